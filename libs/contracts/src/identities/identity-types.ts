@@ -1,0 +1,95 @@
+/**
+ * The one table of identity types (interface.md, "Identity types"; protocol-notes, "Identity types of ingestion").
+ * Its keys are the names that are stored, sealed and matched; every other spelling leads to one of them.
+ */
+interface IdentityType {
+  /** Whether a request must carry it inside the processor's own extension. */
+  readonly needsExtension: boolean;
+  /** Other values of `identity_type` that mean the same. */
+  readonly requestAliases: readonly string[];
+  /** Names by which identify and events know it. Empty: data never comes in under it. */
+  readonly ingestNames: readonly string[];
+  /** Position among the identities of one customer: the lowest known one decides whose profile it is. */
+  readonly rank: number;
+  /** Device identities alone never reach a profile that has a login identity. */
+  readonly device: boolean;
+  /** How two spellings of one value become equal. */
+  readonly normalise: 'exact' | 'lowerCase' | 'mpid';
+}
+
+const login = (rank: number, ingestNames: readonly string[], normalise: 'exact' | 'lowerCase' = 'exact'): IdentityType => ({
+  needsExtension: false,
+  requestAliases: [],
+  ingestNames,
+  rank,
+  device: false,
+  normalise,
+});
+const extended = (rank: number, name: string): IdentityType => ({ ...login(rank, [name]), needsExtension: true });
+const device = (ingestNames: readonly string[], requestAliases: readonly string[] = []): IdentityType => ({
+  needsExtension: false,
+  requestAliases,
+  ingestNames,
+  rank: 100,
+  device: true,
+  normalise: 'lowerCase',
+});
+
+export const IDENTITY_TYPES = {
+  mpid: { ...login(0, []), needsExtension: true, normalise: 'mpid' },
+  controller_customer_id: login(1, ['customer_id', 'customerid']),
+  email: login(2, ['email'], 'lowerCase'),
+  other: extended(3, 'other'),
+  other2: extended(4, 'other2'),
+  other3: extended(5, 'other3'),
+  other4: extended(6, 'other4'),
+  other5: extended(7, 'other5'),
+  other6: extended(8, 'other6'),
+  other7: extended(9, 'other7'),
+  other8: extended(10, 'other8'),
+  other9: extended(11, 'other9'),
+  other10: extended(12, 'other10'),
+  mobile_number: extended(13, 'mobile_number'),
+  phone_number_2: extended(14, 'phone_number_2'),
+  phone_number_3: extended(15, 'phone_number_3'),
+  android_advertising_id: device(['android_advertising_id', 'android_aaid']),
+  android_id: device(['android_id', 'android_uuid']),
+  fire_advertising_id: device(['fire_advertising_id', 'fire_aid']),
+  ios_advertising_id: device(['ios_advertising_id', 'ios_idfa']),
+  ios_vendor_id: device(['ios_vendor_id', 'ios_idfv']),
+  microsoft_advertising_id: device(['microsoft_advertising_id', 'microsoft_aid']),
+  microsoft_publisher_id: device(['microsoft_publisher_id']),
+  roku_advertising_id: device(['roku_advertising_id', 'roku_aid']),
+  roku_publisher_id: device(['roku_publisher_id', 'roku_publishing_id'], ['roku_publishing_id']),
+} as const satisfies Record<string, IdentityType>;
+
+export type IdentityTypeName = keyof typeof IDENTITY_TYPES;
+
+const entries = Object.entries(IDENTITY_TYPES) as [IdentityTypeName, IdentityType][];
+const requestSpellings = new Map(entries.flatMap(([name, type]) => [name, ...type.requestAliases].map((s) => [s, name] as const)));
+const ingestSpellings = new Map(entries.flatMap(([name, type]) => type.ingestNames.map((s) => [s, name] as const)));
+
+/** The type that a request means by a value of `identity_type`, both Roku spellings included; undefined: unknown. */
+export const requestIdentityType = (spelling: string): IdentityTypeName | undefined => requestSpellings.get(spelling);
+
+/** The type that identify and events mean by an identity name, in either dialect; undefined: unknown. */
+export const ingestIdentityType = (spelling: string): IdentityTypeName | undefined => ingestSpellings.get(spelling);
+
+export const needsExtension = (type: IdentityTypeName): boolean => IDENTITY_TYPES[type].needsExtension;
+export const isDeviceIdentity = (type: IdentityTypeName): boolean => IDENTITY_TYPES[type].device;
+export const identityRank = (type: IdentityTypeName): number => IDENTITY_TYPES[type].rank;
+
+/** What discovery lists as `supported_identities`, in the interface's order ("Discovery record"). */
+export const DISCOVERY_IDENTITIES = [
+  'android_advertising_id',
+  'android_id',
+  'controller_customer_id',
+  'email',
+  'fire_advertising_id',
+  'ios_advertising_id',
+  'ios_vendor_id',
+  'microsoft_advertising_id',
+  'microsoft_publisher_id',
+  'roku_advertising_id',
+  'roku_publisher_id',
+] as const satisfies readonly IdentityTypeName[];

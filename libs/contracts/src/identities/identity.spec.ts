@@ -1,0 +1,56 @@
+import { DISCOVERY_IDENTITIES, identitySet, ingestIdentityType, needsExtension, normaliseIdentity, parseMpid, requestIdentityType } from '../index';
+
+describe('identity types', () => {
+  it.each(['other', 'other2', 'other10', 'mobile_number', 'phone_number_2', 'phone_number_3', 'mpid'] as const)('%s needs the extension', (name) => {
+    expect(needsExtension(requestIdentityType(name)!)).toBe(true);
+  });
+
+  it('takes both Roku publisher spellings for one identity', () => {
+    expect(requestIdentityType('roku_publishing_id')).toBe('roku_publisher_id');
+    expect(requestIdentityType('roku_publisher_id')).toBe('roku_publisher_id');
+  });
+
+  it.each([
+    ['customer_id', 'controller_customer_id'],
+    ['customerid', 'controller_customer_id'],
+    ['ios_idfa', 'ios_advertising_id'],
+    ['ios_idfv', 'ios_vendor_id'],
+    ['android_aaid', 'android_advertising_id'],
+    ['android_uuid', 'android_id'],
+  ])('ingestion knows %s as %s', (spelling, type) => {
+    expect(ingestIdentityType(spelling)).toBe(type);
+  });
+
+  it('does not know what is not in the table, prototype names included', () => {
+    expect(requestIdentityType('constructor')).toBeUndefined();
+    expect(ingestIdentityType('controller_customer_id')).toBeUndefined();
+  });
+
+  it('discovery lists only types that need no extension', () => {
+    expect(DISCOVERY_IDENTITIES.filter(needsExtension)).toEqual([]);
+  });
+});
+
+describe('normalisation', () => {
+  it('lowers e-mail addresses and device ids, leaves customer ids as they came, trims all', () => {
+    expect(normaliseIdentity('email', ' Ann@Example.COM ')?.value).toBe('ann@example.com');
+    expect(normaliseIdentity('ios_vendor_id', 'ABC-1')?.value).toBe('abc-1');
+    expect(normaliseIdentity('controller_customer_id', ' Ann-7 ')?.value).toBe('Ann-7');
+    expect(normaliseIdentity('email', '  ')).toBeUndefined();
+  });
+
+  it('keeps mpids as signed 64-bit decimal strings, whatever form they come in', () => {
+    expect(parseMpid('9223372036854775807')).toBe('9223372036854775807');
+    expect(parseMpid(-9223372036854775808n)).toBe('-9223372036854775808');
+    expect(parseMpid('007')).toBe('7');
+    expect(parseMpid(42)).toBe('42');
+    for (const bad of ['9223372036854775808', '1.5', '', 'x', 2 ** 53, 1.5, null, {}]) expect(parseMpid(bad)).toBeUndefined();
+  });
+
+  it('makes one list of the same identities in any order, repeats left out', () => {
+    const a = { type: 'email', value: 'a@b' } as const;
+    const b = { type: 'controller_customer_id', value: '1' } as const;
+    expect(identitySet([a, b, a])).toEqual(identitySet([b, a]));
+    expect(identitySet([a, b])).toHaveLength(2);
+  });
+});

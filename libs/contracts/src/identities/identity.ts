@@ -1,0 +1,33 @@
+import { IDENTITY_TYPES, type IdentityTypeName } from './identity-types';
+
+/** One identity of a data subject, its value normalised: two of them mean the same exactly if both fields are equal. */
+export interface Identity {
+  readonly type: IdentityTypeName;
+  readonly value: string;
+}
+
+/**
+ * Normalises a value (protocol-notes, "Same request"): trimmed; e-mail addresses and device ids in lower case; an mpid as
+ * the decimal string of a signed 64-bit integer. Undefined: nothing is left, or it is no such integer.
+ */
+export function normaliseIdentity(type: IdentityTypeName, raw: string): Identity | undefined {
+  const trimmed = raw.trim();
+  const rule = IDENTITY_TYPES[type].normalise;
+  const value = rule === 'mpid' ? parseMpid(trimmed) : rule === 'lowerCase' ? trimmed.toLowerCase() : trimmed;
+  return value === undefined || value === '' ? undefined : { type, value };
+}
+
+/** The canonical decimal string of an mpid given as an integer or a decimal string; undefined: not a signed 64-bit integer. */
+export function parseMpid(raw: unknown): string | undefined {
+  if (typeof raw === 'number' && !Number.isSafeInteger(raw)) return undefined;
+  const text = typeof raw === 'string' ? raw : typeof raw === 'number' || typeof raw === 'bigint' ? String(raw) : '';
+  if (!/^-?\d{1,19}$/.test(text)) return undefined;
+  const integer = BigInt(text);
+  return BigInt.asIntN(64, integer) === integer ? integer.toString() : undefined;
+}
+
+/** Sorted and without repeats: one list for every order in which a controller may name the same identities. */
+export function identitySet(identities: readonly Identity[]): Identity[] {
+  const byName = new Map(identities.map((identity) => [`${identity.type}\u0000${identity.value}`, identity]));
+  return [...byName.keys()].sort().flatMap((name) => byName.get(name) ?? []);
+}

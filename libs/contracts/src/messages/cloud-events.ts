@@ -1,0 +1,36 @@
+import { v5 as uuidv5 } from 'uuid';
+
+/** CloudEvents 1.0, Kafka binding, binary mode: attributes travel as `ce_` headers beside the JSON value (D3). */
+export interface CloudEvent {
+  readonly id: string;
+  readonly type: string;
+  readonly source: string;
+  readonly subject: string;
+  readonly time: string;
+  readonly ws: string;
+}
+
+const TYPE_PREFIX = 'org.opendsr-service.';
+const TYPE_SUFFIX = '.v1';
+const NAMESPACE = 'a2a5dd0e-6c0f-4dc5-9bb9-17c0f4d6f5a4';
+
+/** The headers of a record. */
+export const cloudEventHeaders = (event: CloudEvent): Record<string, string> => ({
+  'content-type': 'application/json',
+  ce_specversion: '1.0',
+  ce_id: event.id,
+  ce_type: `${TYPE_PREFIX}${event.type}${TYPE_SUFFIX}`,
+  ce_source: event.source,
+  ce_subject: event.subject,
+  ce_time: event.time,
+  ce_workspaceid: event.ws,
+});
+
+/** The message type that the headers name; undefined: not one of ours, or of a version that is not known here. */
+export function messageTypeOf(headers: Readonly<Record<string, string>>): string | undefined {
+  const type = headers.ce_type;
+  return type?.startsWith(TYPE_PREFIX) && type.endsWith(TYPE_SUFFIX) ? type.slice(TYPE_PREFIX.length, -TYPE_SUFFIX.length) : undefined;
+}
+
+/** The same parts always give the same id, so that a message that is built again is recognised as a repeat. */
+export const messageId = (...parts: readonly (string | number)[]): string => uuidv5(parts.join('|'), NAMESPACE);

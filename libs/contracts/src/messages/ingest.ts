@@ -1,0 +1,16 @@
+import type { FromSchema } from 'json-schema-to-ts';
+import { message, sealed, text, time, uuid } from './schema';
+
+/** Data on its way into a profile. The content is sealed under the subject's key before it reaches the log (D4). */
+const head = { id: uuid, ws: text, mpid: { type: 'string', pattern: '^-?[0-9]{1,19}$' }, at: time, kid: text } as const;
+const always = ['id', 'ws', 'mpid', 'at', 'kid'] as const;
+
+export const PROFILE_SCHEMAS = {
+  AttributesReceived: message('AttributesReceived', { ...head, attributes: sealed }, [...always, 'attributes']),
+} as const;
+export const BATCH_SCHEMAS = {
+  BatchReceived: message('BatchReceived', { ...head, batch: sealed }, [...always, 'batch']),
+} as const;
+
+export type AttributesReceived = FromSchema<typeof PROFILE_SCHEMAS.AttributesReceived>;
+export type BatchReceived = FromSchema<typeof BATCH_SCHEMAS.BatchReceived>;

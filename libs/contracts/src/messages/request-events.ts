@@ -1,0 +1,35 @@
+import type { FromSchema } from 'json-schema-to-ts';
+import { PARTICIPANT_STATUSES } from './participant-report';
+import { admission, message, text, time, uuid, work } from './schema';
+
+/** Events of the request service on `dsr.request-events.v1`, numbered per request by `version` without a gap (D2, D3). */
+const head = {
+  id: uuid,
+  ws: text,
+  srid: uuid,
+  version: { type: 'integer', minimum: 1 },
+  commandSeq: { type: 'integer', minimum: 1 },
+  at: time,
+} as const;
+const always = ['id', 'ws', 'srid', 'version', 'commandSeq', 'at'] as const;
+
+export const REQUEST_EVENT_SCHEMAS = {
+  RequestReceived: message('RequestReceived', { ...head, request: admission }, [...always, 'request']),
+  RequestCancelled: message('RequestCancelled', head, always),
+  RequestStarted: message('RequestStarted', { ...head, participants: { type: 'array', items: text }, work }, [...always, 'participants', 'work']),
+  ParticipantReported: message(
+    'ParticipantReported',
+    { ...head, participant: text, status: { type: 'string', enum: PARTICIPANT_STATUSES } },
+    [...always, 'participant', 'status'],
+  ),
+  RequestFulfilled: message('RequestFulfilled', head, always),
+  RequestCompleted: message('RequestCompleted', head, always),
+} as const;
+
+export type RequestReceived = FromSchema<typeof REQUEST_EVENT_SCHEMAS.RequestReceived>;
+export type RequestCancelled = FromSchema<typeof REQUEST_EVENT_SCHEMAS.RequestCancelled>;
+export type RequestStarted = FromSchema<typeof REQUEST_EVENT_SCHEMAS.RequestStarted>;
+export type ParticipantReported = FromSchema<typeof REQUEST_EVENT_SCHEMAS.ParticipantReported>;
+export type RequestFulfilled = FromSchema<typeof REQUEST_EVENT_SCHEMAS.RequestFulfilled>;
+export type RequestCompleted = FromSchema<typeof REQUEST_EVENT_SCHEMAS.RequestCompleted>;
+export type RequestEvent = RequestReceived | RequestCancelled | RequestStarted | ParticipantReported | RequestFulfilled | RequestCompleted;

@@ -1,0 +1,49 @@
+import type { JSONSchema } from 'json-schema-to-ts';
+import { API_VERSIONS, REGULATIONS, REQUEST_TYPES } from '../vocabulary';
+
+/** Pieces that the message schemas share. What is sealed shows here only as the opaque text that the vault made. */
+export const text = { type: 'string', minLength: 1 } as const;
+export const time = { type: 'string', format: 'date-time' } as const;
+export const uuid = { type: 'string', format: 'uuid' } as const;
+export const sealed = { type: 'string', minLength: 38, pattern: '^[A-Za-z0-9+/=_-]+$' } as const;
+export const requestType = { type: 'string', enum: REQUEST_TYPES } as const;
+
+/** A sealed callback URL and the lane it stands for, a keyed hash of the URL. */
+const callback = {
+  type: 'object',
+  properties: { lane: text, url: sealed },
+  required: ['lane', 'url'],
+} as const satisfies JSONSchema;
+
+/** All that an admission needs, so that a lost gateway document can be made again from the log (D3). */
+export const admission = {
+  type: 'object',
+  properties: {
+    controllerId: text,
+    apiVersion: { type: 'string', enum: API_VERSIONS },
+    type: requestType,
+    regulation: { type: 'string', enum: REGULATIONS },
+    submittedTime: time,
+    receivedAt: time,
+    startAt: time,
+    expectedAt: time,
+    groupId: { type: ['string', 'null'] },
+    slot: { type: 'integer', minimum: 0, maximum: 149 },
+    fingerprint: text,
+    kid: text,
+    identities: sealed,
+    callbacks: { type: 'array', items: callback },
+  },
+  required: ['controllerId', 'apiVersion', 'type', 'submittedTime', 'receivedAt', 'startAt', 'expectedAt', 'groupId', 'fingerprint', 'kid', 'identities', 'callbacks'],
+} as const satisfies JSONSchema;
+
+/** What a participant needs to do its share: the kind of work and whom it is about. */
+export const work = {
+  type: 'object',
+  properties: { type: requestType, kid: text, identities: sealed },
+  required: ['type', 'kid', 'identities'],
+} as const satisfies JSONSchema;
+
+/** The schema of one message: an object with its type name, the fields that all of its kind have, and its own. */
+export const message = <const T extends string, const P extends Record<string, JSONSchema>, const R extends readonly string[]>(type: T, properties: P, required: R) =>
+  ({ type: 'object', properties: { type: { const: type }, ...properties }, required: ['type', ...required] }) as const;

@@ -1,0 +1,21 @@
+/** The words of the interface that every room shares (interface.md, "Resources and their fields"). */
+export const REQUEST_TYPES = ['access', 'portability', 'erasure'] as const;
+export type RequestType = (typeof REQUEST_TYPES)[number];
+
+export const REQUEST_STATUSES = ['pending', 'in_progress', 'completed', 'cancelled'] as const;
+export type RequestStatus = (typeof REQUEST_STATUSES)[number];
+
+export const REGULATIONS = ['gdpr', 'ccpa'] as const;
+export type Regulation = (typeof REGULATIONS)[number];
+
+export const API_VERSIONS = ['1.0', '2.0'] as const;
+export type ApiVersion = (typeof API_VERSIONS)[number];
+
+export const ENVIRONMENTS = ['production', 'development'] as const;
+export type Environment = (typeof ENVIRONMENTS)[number];
+
+/** The key of every record about one request, and the `_id` of every document about it: order is kept per request. */
+export const requestKey = (ws: string, srid: string): string => `${ws}:${srid}`;
+
+/** The key of every record about one profile: order is kept per profile. */
+export const profileKey = (ws: string, mpid: string): string => `${ws}:${mpid}`;
