@@ -12,7 +12,7 @@ interface Golden {
   readonly value: { type: string } & Record<string, unknown>;
 }
 
-const codecs: Record<string, Codec<never>> = { commands, requestEvents, participantReports, ingestProfiles, ingestEvents };
+const codecs = { commands, requestEvents, participantReports, ingestProfiles, ingestEvents } as unknown as Record<string, Codec<Golden['value']>>;
 const schemas = {
   commands: COMMAND_SCHEMAS,
   requestEvents: REQUEST_EVENT_SCHEMAS,

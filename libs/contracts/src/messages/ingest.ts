@@ -1,5 +1,4 @@
-import type { FromSchema } from 'json-schema-to-ts';
-import { message, sealed, text, time, uuid } from './schema';
+import { message, sealed, text, time, uuid, type Shape } from './schema';
 
 /** Data on its way into a profile. The content is sealed under the subject's key before it reaches the log (D4). */
 const head = { id: uuid, ws: text, mpid: { type: 'string', pattern: '^-?[0-9]{1,19}$' }, at: time, kid: text } as const;
@@ -12,5 +11,5 @@ export const BATCH_SCHEMAS = {
   BatchReceived: message('BatchReceived', { ...head, batch: sealed }, [...always, 'batch']),
 } as const;
 
-export type AttributesReceived = FromSchema<typeof PROFILE_SCHEMAS.AttributesReceived>;
-export type BatchReceived = FromSchema<typeof BATCH_SCHEMAS.BatchReceived>;
+export type AttributesReceived = Shape<typeof PROFILE_SCHEMAS.AttributesReceived>;
+export type BatchReceived = Shape<typeof BATCH_SCHEMAS.BatchReceived>;

@@ -1,5 +1,4 @@
-import type { FromSchema } from 'json-schema-to-ts';
-import { message, text, time, uuid } from './schema';
+import { message, text, time, uuid, type Shape } from './schema';
 
 /** `completed`, `sent` and `skipped` are final; `failed` may be reported again (D8). */
 export const PARTICIPANT_STATUSES = ['completed', 'sent', 'skipped', 'failed'] as const;
@@ -14,4 +13,4 @@ export const PARTICIPANT_REPORT_SCHEMAS = {
   ),
 } as const;
 
-export type ParticipantReport = FromSchema<typeof PARTICIPANT_REPORT_SCHEMAS.ParticipantReport>;
+export type ParticipantReport = Shape<typeof PARTICIPANT_REPORT_SCHEMAS.ParticipantReport>;

@@ -1,6 +1,5 @@
-import type { FromSchema } from 'json-schema-to-ts';
 import { PARTICIPANT_STATUSES } from './participant-report';
-import { admission, message, text, time, uuid, work } from './schema';
+import { admission, message, text, time, uuid, work, type Shape } from './schema';
 
 /** Events of the request service on `dsr.request-events.v1`, numbered per request by `version` without a gap (D2, D3). */
 const head = {
@@ -26,10 +25,10 @@ export const REQUEST_EVENT_SCHEMAS = {
   RequestCompleted: message('RequestCompleted', head, always),
 } as const;
 
-export type RequestReceived = FromSchema<typeof REQUEST_EVENT_SCHEMAS.RequestReceived>;
-export type RequestCancelled = FromSchema<typeof REQUEST_EVENT_SCHEMAS.RequestCancelled>;
-export type RequestStarted = FromSchema<typeof REQUEST_EVENT_SCHEMAS.RequestStarted>;
-export type ParticipantReported = FromSchema<typeof REQUEST_EVENT_SCHEMAS.ParticipantReported>;
-export type RequestFulfilled = FromSchema<typeof REQUEST_EVENT_SCHEMAS.RequestFulfilled>;
-export type RequestCompleted = FromSchema<typeof REQUEST_EVENT_SCHEMAS.RequestCompleted>;
+export type RequestReceived = Shape<typeof REQUEST_EVENT_SCHEMAS.RequestReceived>;
+export type RequestCancelled = Shape<typeof REQUEST_EVENT_SCHEMAS.RequestCancelled>;
+export type RequestStarted = Shape<typeof REQUEST_EVENT_SCHEMAS.RequestStarted>;
+export type ParticipantReported = Shape<typeof REQUEST_EVENT_SCHEMAS.ParticipantReported>;
+export type RequestFulfilled = Shape<typeof REQUEST_EVENT_SCHEMAS.RequestFulfilled>;
+export type RequestCompleted = Shape<typeof REQUEST_EVENT_SCHEMAS.RequestCompleted>;
 export type RequestEvent = RequestReceived | RequestCancelled | RequestStarted | ParticipantReported | RequestFulfilled | RequestCompleted;

@@ -1,4 +1,4 @@
-import type { JSONSchema } from 'json-schema-to-ts';
+import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
 import { API_VERSIONS, REGULATIONS, REQUEST_TYPES } from '../vocabulary';
 
 /** Pieces that the message schemas share. What is sealed shows here only as the opaque text that the vault made. */
@@ -47,3 +47,13 @@ export const work = {
 /** The schema of one message: an object with its type name, the fields that all of its kind have, and its own. */
 export const message = <const T extends string, const P extends Record<string, JSONSchema>, const R extends readonly string[]>(type: T, properties: P, required: R) =>
   ({ type: 'object', properties: { type: { const: type }, ...properties }, required: ['type', ...required] }) as const;
+
+/** Only what a schema names: a message may carry more, written by a later version, but no code of this one reads it. */
+type Known<T> = T extends readonly (infer Item)[]
+  ? readonly Known<Item>[]
+  : T extends object
+    ? { readonly [K in keyof T as string extends K ? never : K]: Known<T[K]> }
+    : T;
+
+/** The TypeScript type of a message schema. */
+export type Shape<S extends JSONSchema> = Known<FromSchema<S>>;
