@@ -1,0 +1,2 @@
+export { SqliteFile } from './sqlite/file';
+export { prepared } from './sqlite/statements';

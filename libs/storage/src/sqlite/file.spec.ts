@@ -1,0 +1,88 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { SqliteFile } from './file';
+import { prepared } from './statements';
+
+const insert = (n: number) => (db: DatabaseSync) => prepared(db, 'INSERT INTO t VALUES (?)').run(n).changes;
+const all = (db: DatabaseSync) => prepared(db, 'SELECT n FROM t ORDER BY n').all().map((row) => row['n']);
+
+describe('SqliteFile', () => {
+  let folder: string;
+  let file: SqliteFile;
+
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'dsr-file-'));
+    file = SqliteFile.open(join(folder, 'deep', 'a.sqlite'));
+    await file.write((db) => db.exec('CREATE TABLE t (n INTEGER PRIMARY KEY)'));
+  });
+
+  afterEach(async () => {
+    jest.restoreAllMocks();
+    await file.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('undoes a write that throws alone, and its neighbours in the group stay', async () => {
+    const results = await Promise.allSettled([
+      file.write(insert(1)),
+      file.write((db) => {
+        insert(2)(db);
+        throw new Error('changed my mind');
+      }),
+      file.write(insert(1)),
+      file.write(insert(3), { undo: false }),
+    ]);
+    expect(results.map((result) => result.status)).toEqual(['fulfilled', 'rejected', 'rejected', 'fulfilled']);
+    expect(file.read(all)).toEqual([1, 3]);
+  });
+
+  it('shows a write to readers only when it is durable, and answers it then, errors as well', async () => {
+    const order: string[] = [];
+    const flush = fs.fdatasync;
+    jest.spyOn(fs, 'fdatasync').mockImplementation((fd, done) => {
+      order.push(`flushing, readers see ${JSON.stringify(file.read(all))}`);
+      flush(fd, done);
+    });
+    await Promise.all([
+      file.write(insert(1)).then(() => order.push(`answered, readers see ${JSON.stringify(file.read(all))}`)),
+      file.write(insert(1)).catch(() => order.push('refused')),
+    ]);
+    expect(order).toEqual(['flushing, readers see []', 'answered, readers see [1]', 'refused']);
+  });
+
+  it('acknowledges nothing any more once a flush failed, for what is on disk is then unknown', async () => {
+    jest.spyOn(fs, 'fdatasync').mockImplementationOnce((_fd, done) => done(new Error('EIO')));
+    await expect(file.write(insert(1))).rejects.toThrow('could not be flushed');
+    await expect(file.write(insert(2))).rejects.toThrow('could not be flushed');
+    expect(() => file.read(all)).toThrow('could not be flushed');
+  });
+
+  it('writes what waits before it closes, refuses what comes later, and keeps all of it', async () => {
+    const writes = [1, 2, 3].map((n) => file.write(insert(n)));
+    const closed = file.close();
+    await expect(file.write(insert(4))).rejects.toThrow('closed');
+    await Promise.all([...writes, closed]);
+    expect(() => file.read(all)).toThrow('closed');
+    file = SqliteFile.open(join(folder, 'deep', 'a.sqlite'));
+    expect(file.read(all)).toEqual([1, 2, 3]);
+  });
+
+  it('waits for another connection that writes to the same file, and sees what it wrote', async () => {
+    const other = SqliteFile.open(join(folder, 'deep', 'a.sqlite'));
+    await Promise.all([1, 2, 3, 4].flatMap((n) => [file.write(insert(n)), other.write(insert(n + 10))]));
+    expect(file.read(all)).toEqual(other.read(all));
+    expect(file.read(all)).toHaveLength(8);
+    await other.close();
+  });
+
+  it('starts its log anew after a while instead of letting it grow', async () => {
+    await file.write((db) => db.exec('CREATE TABLE big (b BLOB)'));
+    const blob = Buffer.alloc(400_000);
+    for (let n = 0; n < 100; n++) await file.write((db) => prepared(db, 'INSERT INTO big VALUES (?)').run(blob));
+    expect(readdirSync(join(folder, 'deep'))).toContain('a.sqlite-wal');
+    expect(fs.statSync(join(folder, 'deep', 'a.sqlite-wal')).size).toBeLessThan(15_000_000);
+  });
+});

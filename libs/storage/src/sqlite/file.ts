@@ -1,0 +1,135 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { DatabaseSync } from 'node:sqlite';
+import { connect } from './connect';
+import { commitGroup } from './group';
+import type { Outcome, Write } from './group';
+import { isBusy, sqliteCode, SqliteFileUnusable } from './sqlite-errors';
+import { prepared } from './statements';
+import { WalSync } from './wal-sync';
+
+const groupLimit = 512;
+const busyRetryMs = 10;
+const busyRetries = 500;
+const walLimitPages = 2_000;
+
+/**
+ * One SQLite file with group commit (D5). All writes that wait run in one transaction; while its log is being flushed the next
+ * group gathers. A write is answered, also with an error, only after its group is on disk, and a read never sees what is not.
+ * Other processes may use the same file at the same time.
+ */
+export class SqliteFile {
+  private waiting: Write[] = [];
+  private running: Promise<void> | undefined;
+  private unusable: SqliteFileUnusable | undefined;
+  private closing: Promise<void> | undefined;
+  private readonly wal: WalSync;
+
+  private constructor(
+    path: string,
+    private readonly writer: DatabaseSync,
+    private readonly reader: DatabaseSync,
+  ) {
+    this.wal = new WalSync(path);
+  }
+
+  /** Opens or creates the file, its folder included. Throws SQLite's error where that is impossible. */
+  static open(path: string): SqliteFile {
+    const { writer, reader } = connect(path);
+    return new SqliteFile(path, writer, reader);
+  }
+
+  /** Reads at once. Sees what is durable: the writes of a group that is still being flushed show when they are answered. */
+  read<T>(fn: (db: DatabaseSync) => T): T {
+    if (this.unusable) throw this.unusable;
+    return fn(this.reader);
+  }
+
+  /**
+   * Queues a write. What `fn` changed before it threw is undone, and the promise rejects with its error, once the group is durable.
+   * `undo: false` saves a savepoint where `fn` throws only before its first change. Rejects with SQLite's busy error when another
+   * process holds the file for more than 5 s, and with SqliteFileUnusable after a failed flush, for good: what is on disk is then unknown.
+   */
+  write<T>(fn: (db: DatabaseSync) => T, options: { undo?: boolean } = {}): Promise<T> {
+    const refused = this.unusable ?? (this.closing && new SqliteFileUnusable('the file is closed'));
+    if (refused) return Promise.reject(refused);
+    return new Promise<T>((resolve, reject) => {
+      const settle = (outcome: Outcome): void => {
+        if ('error' in outcome) reject(outcome.error as Error);
+        else resolve(outcome.value as T);
+      };
+      this.waiting.push({ work: fn, undo: options.undo ?? true, settle });
+      this.running ??= this.drain();
+    });
+  }
+
+  /** Writes what waits, then closes. Later calls are refused. */
+  close(): Promise<void> {
+    return (this.closing ??= this.finish());
+  }
+
+  private async finish(): Promise<void> {
+    await this.running;
+    this.unusable ??= new SqliteFileUnusable('the file is closed');
+    this.reader.close();
+    this.writer.close();
+    this.wal.close();
+  }
+
+  private async drain(): Promise<void> {
+    // One turn of the event loop lets everything that was received together share the first transaction.
+    await new Promise(setImmediate);
+    while (this.waiting.length > 0) {
+      const group = this.waiting.splice(0, groupLimit);
+      const outcomes = await this.run(group).catch((error: unknown) => group.map(() => ({ error })));
+      group.forEach((write, n) => write.settle(outcomes[n] as Outcome));
+    }
+    this.running = undefined;
+  }
+
+  private async run(group: readonly Write[]): Promise<Outcome[]> {
+    if (this.unusable) throw this.unusable;
+    await this.begin();
+    try {
+      // Readers stay on the state before this group until it is durable.
+      this.reader.exec('BEGIN; SELECT 1 FROM sqlite_schema');
+      const outcomes = commitGroup(this.writer, group);
+      await this.flush();
+      return outcomes;
+    } finally {
+      if (this.writer.isTransaction) this.writer.exec('ROLLBACK');
+      if (this.reader.isTransaction) prepared(this.reader, 'COMMIT').run();
+      this.checkpoint();
+    }
+  }
+
+  private async begin(): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        prepared(this.writer, 'BEGIN IMMEDIATE').run();
+        return;
+      } catch (error) {
+        if (!isBusy(error) || attempt === busyRetries) throw error;
+        await delay(busyRetryMs);
+      }
+    }
+  }
+
+  private async flush(): Promise<void> {
+    try {
+      await this.wal.flush();
+    } catch (cause) {
+      throw (this.unusable = new SqliteFileUnusable('the log could not be flushed to disk', { cause }));
+    }
+  }
+
+  /** The log is flushed and no reader of ours is in it: now its pages go to the file with one more sync, and it starts anew. */
+  private checkpoint(): void {
+    try {
+      const state = prepared(this.writer, 'PRAGMA wal_checkpoint(NOOP)').get();
+      if (Number(state?.['log']) > walLimitPages) prepared(this.writer, 'PRAGMA wal_checkpoint(PASSIVE)').get();
+    } catch (error) {
+      // What was acknowledged lies in the log, so a checkpoint that fails costs only space; the next group tries again.
+      if (sqliteCode(error) === undefined) throw error;
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { prepared } from './statements';
+
+export interface Write {
+  readonly work: (db: DatabaseSync) => unknown;
+  /** False where `work` throws only before its first change, which saves the savepoint. */
+  readonly undo: boolean;
+  readonly settle: (outcome: Outcome) => void;
+}
+
+export type Outcome = { readonly value: unknown } | { readonly error: unknown };
+
+function apply(db: DatabaseSync, write: Write): Outcome {
+  if (write.undo) prepared(db, 'SAVEPOINT one').run();
+  try {
+    const value = write.work(db);
+    if (write.undo) prepared(db, 'RELEASE one').run();
+    return { value };
+  } catch (error) {
+    // A full disk or a failing one makes SQLite drop the whole transaction by itself; then the group as a whole is lost.
+    if (!db.isTransaction) throw error;
+    if (write.undo) db.exec('ROLLBACK TO one; RELEASE one');
+    return { error };
+  }
+}
+
+/** Runs all writes in the transaction that is open and commits it. One that throws is undone alone; a failing commit throws. */
+export function commitGroup(db: DatabaseSync, writes: readonly Write[]): Outcome[] {
+  const outcomes = writes.map((write) => apply(db, write));
+  prepared(db, 'COMMIT').run();
+  return outcomes;
+}
