@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto';
+import type { Collection, Connection } from 'mongoose';
+import { dataKey, type DataKey } from './data-key';
+import type { RootKeys } from './root-keys.store';
+import { VaultError } from './vault-error';
+import { freshKey, unwrap } from './wrap';
+
+/** What a data key is for: the services that own each kind sweep and destroy their own. */
+export type KeyScope = 'request' | 'subject' | 'archive';
+
+export interface DataKeyDocument {
+  readonly _id: string;
+  readonly ws: string;
+  readonly scope: KeyScope;
+  /** Version of the workspace key that wraps it. */
+  readonly by: number;
+  readonly wrapped: string;
+  readonly at: Date;
+}
+
+const KID_BYTES = 16;
+const WORKSPACE_KEY_VERSION = 1;
+
+/** Data keys, wrapped by the key of their workspace. */
+export class DataKeys {
+  private readonly collection: Collection<DataKeyDocument>;
+
+  constructor(
+    connection: Connection,
+    private readonly roots: RootKeys,
+    private readonly clock: () => number,
+  ) {
+    this.collection = connection.collection<DataKeyDocument>('dataKeys');
+  }
+
+  /** Makes `count` keys, durable by one write when this resolves. */
+  async make(ws: string, scope: KeyScope, count: number): Promise<DataKey[]> {
+    const wrapper = await this.roots.ensured(workspaceKeyId(ws, WORKSPACE_KEY_VERSION));
+    const by = WORKSPACE_KEY_VERSION;
+    const at = new Date(this.clock());
+    const made = Array.from({ length: count }, () => {
+      const kid = randomBytes(KID_BYTES).toString('base64url');
+      const { key, wrapped } = freshKey(wrapper, aadOf(ws, kid, by));
+      return { key: dataKey(kid, key), document: { _id: kid, ws, scope, by, wrapped, at } };
+    });
+    await this.collection.insertMany(made.map(({ document }) => document));
+    return made.map(({ key }) => key);
+  }
+
+  async read(ws: string, kid: string): Promise<DataKey | undefined> {
+    const document = await this.collection.findOne({ _id: kid, ws });
+    if (!document) return undefined;
+    const wrapper = await this.roots.existing(workspaceKeyId(ws, document.by));
+    const key = wrapper && unwrap(wrapper, aadOf(ws, kid, document.by), document.wrapped);
+    if (!key) throw new VaultError('key-unreadable', `the stored data key ${kid} does not open: it or its workspace key was altered or lost`);
+    return dataKey(kid, key);
+  }
+
+  async remove(ws: string, kid: string): Promise<void> {
+    await this.collection.deleteOne({ _id: kid, ws });
+  }
+}
+
+function aadOf(ws: string, kid: string, by: number): string {
+  return `data-key|${ws}|${kid}|${by}`;
+}
+
+function workspaceKeyId(ws: string, version: number): string {
+  return `workspace:${version}:${ws}`;
+}

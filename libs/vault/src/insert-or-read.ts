@@ -1,0 +1,24 @@
+import { setTimeout } from 'node:timers/promises';
+import { duplicateKey } from '@opendsr-service/storage';
+
+const TRIES = 100;
+const PAUSE_MS = 50;
+
+/**
+ * Whoever inserts first decides; all others get what was inserted. A majority read may not see yet what refused the insert,
+ * so a loser reads again, for five seconds at most.
+ */
+export async function insertOrRead<D>(document: D, read: () => Promise<D | null>, insert: (document: D) => Promise<unknown>): Promise<D> {
+  for (let attempt = 0; attempt < TRIES; attempt++) {
+    if (attempt > 0) await setTimeout(PAUSE_MS);
+    const kept = await read();
+    if (kept) return kept;
+    try {
+      await insert(document);
+      return document;
+    } catch (error) {
+      if (!duplicateKey(error)) throw error;
+    }
+  }
+  throw new Error('the store refuses a document as a duplicate but does not show it');
+}

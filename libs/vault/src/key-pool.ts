@@ -1,0 +1,49 @@
+import type { DataKey } from './data-key';
+
+export interface PoolLimits {
+  /** A refill starts in the background when this many keys are left. */
+  readonly refillAt: number;
+  readonly maxAgeMs: number;
+}
+
+/** Hands out keys that are durable already, so that a create in the steady state waits for no write but its own. */
+export class KeyPool {
+  private readonly ready: { key: DataKey; madeAt: number }[] = [];
+  private refilling?: Promise<void>;
+
+  constructor(
+    private readonly limits: PoolLimits,
+    private readonly clock: () => number,
+    private readonly make: () => Promise<DataKey[]>,
+  ) {}
+
+  async take(): Promise<DataKey> {
+    for (;;) {
+      const key = this.next();
+      if (key) return key;
+      await this.refill();
+    }
+  }
+
+  private next(): DataKey | undefined {
+    // Keys that no document names are swept after a day; one that waited too long here could be swept in the hand.
+    const bornAfter = this.clock() - this.limits.maxAgeMs;
+    while (this.ready[0] && this.ready[0].madeAt <= bornAfter) this.ready.shift();
+    const taken = this.ready.shift();
+    // A background refill that fails is tried again by the next taker, and told to whoever finds the pool empty.
+    if (taken && this.ready.length <= this.limits.refillAt) this.refill().catch(() => undefined);
+    return taken?.key;
+  }
+
+  private refill(): Promise<void> {
+    this.refilling ??= this.fill().finally(() => {
+      this.refilling = undefined;
+    });
+    return this.refilling;
+  }
+
+  private async fill(): Promise<void> {
+    const madeAt = this.clock();
+    for (const key of await this.make()) this.ready.push({ key, madeAt });
+  }
+}

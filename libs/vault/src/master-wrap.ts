@@ -1,0 +1,41 @@
+import { createHmac, type KeyObject } from 'node:crypto';
+import { VaultError } from './vault-error';
+import { freshKey, unwrap, type FreshKey } from './wrap';
+
+/** How a key lies in the database when the master key wraps it; `by` names that master key, so that it can be rotated. */
+export interface RootKeyDocument {
+  readonly _id: string;
+  readonly by: string;
+  readonly wrapped: string;
+  readonly at: Date;
+}
+
+/** Wraps and unwraps under the master key. */
+export class MasterWrap {
+  private readonly masterId: string;
+
+  constructor(private readonly masterKey: KeyObject) {
+    this.masterId = createHmac('sha256', masterKey).update('master-key-id').digest('base64url').slice(0, 16);
+  }
+
+  fresh(id: string): FreshKey & { by: string } {
+    return { ...freshKey(this.masterKey, this.aadOf(id)), by: this.masterId };
+  }
+
+  /** `id` is the one given to `fresh`: a key stands for one purpose only. */
+  open(id: string, document: RootKeyDocument): KeyObject {
+    if (document.by !== this.masterId) {
+      throw new VaultError(
+        'master-key-wrong',
+        `the keys in this database are wrapped by master key ${document.by}, but the configured one is ${this.masterId}`,
+      );
+    }
+    const key = unwrap(this.masterKey, this.aadOf(id), document.wrapped);
+    if (!key) throw new VaultError('key-unreadable', `the stored key ${id} does not open: it was altered`);
+    return key;
+  }
+
+  private aadOf(id: string): string {
+    return `root-key|${id}|${this.masterId}`;
+  }
+}

@@ -1,0 +1,45 @@
+import type { KeyObject } from 'node:crypto';
+import type { Collection, Connection } from 'mongoose';
+import type { CacheLimits } from './aged-cache';
+import { insertOrRead } from './insert-or-read';
+import { LoadingCache } from './loading-cache';
+import type { MasterWrap, RootKeyDocument } from './master-wrap';
+
+/** Keys of which there is one for each purpose, made at first use and wrapped by the master key. */
+export class RootKeys {
+  private readonly collection: Collection<RootKeyDocument>;
+  private readonly cache: LoadingCache<KeyObject>;
+
+  constructor(
+    connection: Connection,
+    private readonly master: MasterWrap,
+    private readonly clock: () => number,
+    limits: CacheLimits,
+  ) {
+    this.collection = connection.collection<RootKeyDocument>('rootKeys');
+    this.cache = new LoadingCache(limits, clock);
+  }
+
+  existing(id: string): Promise<KeyObject | undefined> {
+    return this.cache.get(id, async () => {
+      const document = await this.read(id);
+      return document ? this.master.open(id, document) : undefined;
+    });
+  }
+
+  /** Processes that race agree on one key, because all use what the store holds in the end. */
+  async ensured(id: string): Promise<KeyObject> {
+    return (await this.existing(id)) ?? this.make(id);
+  }
+
+  private async make(id: string): Promise<KeyObject> {
+    const { by, wrapped } = this.master.fresh(id);
+    const document = { _id: id, by, wrapped, at: new Date(this.clock()) };
+    const kept = await insertOrRead<RootKeyDocument>(document, () => this.read(id), (first) => this.collection.insertOne(first));
+    return this.master.open(id, kept);
+  }
+
+  private read(id: string): Promise<RootKeyDocument | null> {
+    return this.collection.findOne({ _id: id });
+  }
+}

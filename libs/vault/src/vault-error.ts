@@ -1,0 +1,17 @@
+export type VaultFault =
+  | 'master-key-file' // the file is absent, unreadable or does not hold a key
+  | 'master-key-wrong' // the keys in the database were wrapped by another master key
+  | 'key-unreadable' // a stored key does not unwrap: altered, or its workspace key is gone
+  | 'seal-broken'; // a sealed value was altered, or stands where it does not belong
+
+/** Whatever can go wrong in the vault, told apart by `kind`. The message never holds key material or sealed content. */
+export class VaultError extends Error {
+  override readonly name = 'VaultError';
+
+  constructor(
+    readonly kind: VaultFault,
+    message: string,
+  ) {
+    super(message);
+  }
+}
