@@ -1,0 +1,42 @@
+import { HttpException } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError, errorOfStatus } from './api-error';
+import { errorBytes, type ErrorStyle } from './error-body';
+import { sendJson } from './send-json';
+
+/** What may be said of a request whose answer failed: nothing from its body, headers or address but the route's pattern. */
+export interface FailureFacts {
+  requestId: string;
+  method: string;
+  route: string | undefined;
+  status: number;
+}
+
+/** Told of every error that was not expected; the caller of the service sees a fixed message only. */
+export type ReportFailure = (error: unknown, facts: FailureFacts) => void;
+
+/** Set where the adapter is made; one for each Fastify instance. */
+export const reportOfServer = new WeakMap<object, ReportFailure>();
+
+const property = (error: unknown, name: string): unknown => (error instanceof Error ? (error as Error & Record<string, unknown>)[name] : undefined);
+
+/** The answer for any error: ours as they are, the framework's by status, anything else 500. Messages of others are never repeated. */
+export function apiErrorOf(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  if (error instanceof HttpException) return errorOfStatus(error.getStatus());
+  const status = property(error, 'statusCode');
+  // A caller who went away in the middle of a body is no failure of ours.
+  const framework = property(error, 'name') === 'FastifyError' || property(error, 'code') === 'ECONNRESET';
+  return errorOfStatus(framework && typeof status === 'number' ? status : 500);
+}
+
+/** Answers a request with an error in the style of its path; where an answer has begun, it is cut off, so that nobody takes it for whole. */
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, style: ErrorStyle): void {
+  const answer = apiErrorOf(error);
+  if (answer.status >= 500 && !(error instanceof ApiError)) {
+    const facts = { requestId: request.id, method: request.method, route: request.routeOptions.url, status: answer.status };
+    reportOfServer.get(request.server)?.(error, facts);
+  }
+  if (reply.sent || reply.raw.headersSent) reply.raw.destroy();
+  else sendJson(reply, answer.status, errorBytes(answer, style), answer.headers);
+}

@@ -1,0 +1,75 @@
+/** One named reason of an error answer. The message never repeats a value that the caller sent. */
+export interface Fault {
+  domain: string;
+  reason: string;
+  message: string;
+}
+
+type Headers = Readonly<Record<string, string>>;
+
+/** An answer other than success that we mean to give. It is expected, so it pays for no stack. */
+export class ApiError extends Error {
+  constructor(
+    readonly status: number,
+    readonly faults: readonly Fault[],
+    readonly headers: Headers = {},
+  ) {
+    const limit = Error.stackTraceLimit;
+    Error.stackTraceLimit = 0;
+    super(faults.length === 1 ? faults[0]?.message : `The request has ${faults.length} faults.`);
+    Error.stackTraceLimit = limit;
+    this.name = 'ApiError';
+  }
+}
+
+const named = (domain: string, reason: string, message: string): Fault => ({ domain, reason, message });
+
+/** The fault that stands for a status where nothing more is to be said. Unlisted 4xx read as 400, the rest as 500. */
+const faultOf: Readonly<Record<number, Fault>> = {
+  400: named('Validation', 'IllegalArgumentException', 'The request is not valid.'),
+  401: named('Authentication', 'InvalidCredentialsException', 'The credentials are not valid.'),
+  403: named('Authentication', 'AccessDeniedException', 'The credentials do not allow this.'),
+  404: named('Request', 'NotFoundException', 'Nothing is known under this address.'),
+  405: named('Http', 'MethodNotAllowedException', 'This address does not take this method.'),
+  408: named('Http', 'RequestTimeoutException', 'The request took too long to arrive.'),
+  409: named('Request', 'ConflictException', 'A request for the same identities, extensions and type is already in progress.'),
+  410: named('Request', 'GoneException', 'What was here is no longer available.'),
+  413: named('Http', 'PayloadTooLargeException', 'The body is too large.'),
+  414: named('Http', 'UriTooLongException', 'The address is too long.'),
+  415: named('Http', 'UnsupportedMediaTypeException', 'The content type must be application/json.'),
+  417: named('Http', 'ExpectationFailedException', 'The expectation cannot be met.'),
+  429: named('Limits', 'TooManyRequestsException', 'Too many requests.'),
+  431: named('Http', 'HeadersTooLargeException', 'The headers are too large.'),
+  500: named('Service', 'InternalErrorException', 'The service failed to answer.'),
+  503: named('Service', 'UnavailableException', 'The service cannot answer now.'),
+};
+
+/** The plain error of a status, with the fixed message of that status. */
+export function errorOfStatus(status: number, headers?: Headers): ApiError {
+  const known = faultOf[status] ? status : status >= 400 && status < 500 ? 400 : 500;
+  return new ApiError(known, [faultOf[known] as Fault], headers);
+}
+
+const withMessage = (status: number, message?: string): ApiError =>
+  message === undefined ? errorOfStatus(status) : new ApiError(status, [{ ...(faultOf[status] as Fault), message }]);
+
+// A wait is told in whole seconds, at least one.
+const retryAfter = (seconds: number): Headers => ({ 'retry-after': String(Math.max(1, Math.ceil(seconds))) });
+
+/** A fault in the data of a request, for `badRequest`. */
+export const invalid = (message: string): Fault => named('Validation', 'IllegalArgumentException', message);
+/** 400 that names every fault at once. */
+export const badRequest = (faults: readonly Fault[]): ApiError => new ApiError(400, faults);
+/** 400 of an operation that the state of a request or group does not allow ("Errors", row 2). */
+export const invalidOperation = (message: string): ApiError => badRequest([named('Validation', 'InvalidOperationException', message)]);
+/** 400 of a second create under the same subject request id. */
+export const alreadyExists = (): ApiError => invalidOperation('The subject request already exists.');
+export const unauthorized = (): ApiError => errorOfStatus(401, { 'www-authenticate': 'Basic realm="dsr", charset="UTF-8"' });
+export const forbidden = (): ApiError => errorOfStatus(403);
+export const notFound = (message?: string): ApiError => withMessage(404, message);
+export const conflict = (message?: string): ApiError => withMessage(409, message);
+export const gone = (message?: string): ApiError => withMessage(410, message);
+export const tooManyRequests = (retryAfterSeconds: number): ApiError => errorOfStatus(429, retryAfter(retryAfterSeconds));
+export const unavailable = (retryAfterSeconds: number): ApiError => errorOfStatus(503, retryAfter(retryAfterSeconds));
+/** 405 with the methods that the address does take. */
+export const methodNotAllowed = (methods: readonly string[]): ApiError => errorOfStatus(405, { allow: methods.join(', ') });

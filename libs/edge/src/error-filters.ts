@@ -1,0 +1,25 @@
+import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { answerError } from './answer-error';
+import type { ErrorStyle } from './error-body';
+
+function answer(error: unknown, host: ArgumentsHost, style: ErrorStyle): void {
+  const http = host.switchToHttp();
+  answerError(error, http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>(), style);
+}
+
+/** Errors of a controller in the DSR error body. Bound with `@UseFilters`, never globally. */
+@Catch()
+export class DsrErrorFilter implements ExceptionFilter {
+  catch(error: unknown, host: ArgumentsHost): void {
+    answer(error, host, 'dsr');
+  }
+}
+
+/** Errors of a controller in the body of the ingestion endpoints. Bound with `@UseFilters`, never globally. */
+@Catch()
+export class IngestErrorFilter implements ExceptionFilter {
+  catch(error: unknown, host: ArgumentsHost): void {
+    answer(error, host, 'ingest');
+  }
+}

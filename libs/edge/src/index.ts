@@ -1,0 +1,26 @@
+export { createAdapter, EdgeAdapter, type AdapterOptions } from './adapter';
+export { apiErrorOf, type FailureFacts, type ReportFailure } from './answer-error';
+export {
+  alreadyExists,
+  ApiError,
+  badRequest,
+  conflict,
+  errorOfStatus,
+  type Fault,
+  forbidden,
+  gone,
+  invalid,
+  invalidOperation,
+  methodNotAllowed,
+  notFound,
+  tooManyRequests,
+  unauthorized,
+  unavailable,
+} from './api-error';
+export { beforeBody } from './before-body';
+export { errorBody, type ErrorStyle, ingestErrorBody } from './error-body';
+export { DsrErrorFilter, IngestErrorFilter } from './error-filters';
+export { defaultLimits, type HttpLimits } from './limits';
+export { parseJson } from './lossless-json';
+export { jsonContentType, sendJson } from './send-json';
+export { BodyOf, validateBody } from './validate-body';

@@ -1,0 +1,51 @@
+import { ApiError } from './api-error';
+import { parseJson } from './lossless-json';
+
+const parse = (text: string, depth = 32) => parseJson(Buffer.from(text), depth);
+const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
+
+function refusal(bytes: string | Buffer, depth = 32): string {
+  try {
+    parseJson(Buffer.from(bytes), depth);
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 400) return error.message;
+  }
+  throw new Error('was not refused with 400');
+}
+
+it('keeps integers beyond 2^53 as bigint, negative ones too, and leaves the others numbers', () => {
+  expect(parse('{"mpids":[1234567890123456789,-9223372036854775808,9007199254740991,9007199254740992,7]}')).toEqual({
+    mpids: [1234567890123456789n, -9223372036854775808n, 9007199254740991, 9007199254740992n, 7],
+  });
+});
+
+it('leaves long digits in strings and fractions as they are', () => {
+  expect(parse('{"id":"1234567890123456789","amount":0.12345678901234567}')).toEqual({ id: '1234567890123456789', amount: 0.12345678901234567 });
+});
+
+it('refuses a number that no number of ours can hold, so that none turns into null when written again', () => {
+  expect(refusal('{"a":1e400}')).toMatch(/too long/);
+  expect(refusal(`{"a":${'9'.repeat(41)}}`)).toMatch(/too long/);
+});
+
+it('refuses keys that reach for a prototype, spelled with escapes as well, beside a long integer as well', () => {
+  expect(refusal('{"a":{"__proto__":{"x":1}}}')).toMatch(/not valid JSON/);
+  expect(refusal('{"\\u005f_proto__":{"x":1},"n":1234567890123456789}')).toMatch(/not valid JSON/);
+  expect(refusal('{"constructor":{"prototype":{"x":1}}}')).toMatch(/not valid JSON/);
+});
+
+it('takes 32 levels and refuses 33, and counts no bracket inside a string', () => {
+  expect(parse(nested(32))).toBeInstanceOf(Array);
+  expect(refusal(nested(33))).toMatch(/deeper than 32/);
+  expect(parse(`["${'['.repeat(40)}\\"${'{'.repeat(40)}"]`)).toHaveLength(1);
+});
+
+it('refuses a million open brackets without overflowing the stack', () => {
+  expect(refusal('['.repeat(1_000_000))).toMatch(/deeper/);
+});
+
+it('refuses an empty body, malformed JSON and invalid UTF-8, and says no word of what came', () => {
+  expect(refusal('')).toMatch(/empty/);
+  expect(refusal('{"email":"ann@example.com"')).toBe('The body is not valid JSON.');
+  expect(refusal(Buffer.from([0x22, 0xc3, 0x28, 0x22]))).toMatch(/UTF-8/);
+});

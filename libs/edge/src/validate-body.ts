@@ -1,0 +1,41 @@
+import { type ClassConstructor, plainToInstance } from 'class-transformer';
+import { type ValidationError, validateSync } from 'class-validator';
+import type { PipeTransform } from '@nestjs/common';
+import { badRequest, type Fault, invalid } from './api-error';
+
+const isObject = (json: unknown): json is object => typeof json === 'object' && json !== null && !Array.isArray(json);
+
+const step = (path: string, property: string): string =>
+  /^\d+$/.test(property) ? `${path}[${property}]` : path === '' ? property : `${path}.${property}`;
+
+/** class-validator begins most messages with the name of the property; the reader needs the whole path. */
+const named = (message: string, property: string, path: string): string =>
+  message.startsWith(`${property} `) ? `${path}${message.slice(property.length)}` : `${path}: ${message}`;
+
+function faultsOf(errors: readonly ValidationError[], path: string): Fault[] {
+  return errors.flatMap(({ property, constraints = {}, children = [] }) => {
+    const here = step(path, property);
+    return [...Object.values(constraints).map((message) => invalid(named(message, property, here))), ...faultsOf(children, here)];
+  });
+}
+
+/**
+ * Turns parsed JSON into a checked instance of a class with class-validator decorators. Unknown fields pass unlooked at.
+ * Throws a 400 ApiError that names every fault by its path below `at`; the messages hold no value.
+ */
+export function validateBody<T extends object>(type: ClassConstructor<T>, json: unknown, at = ''): T {
+  if (!isObject(json)) throw badRequest([invalid(`${at || 'The body'} must be a JSON object.`)]);
+  const body = plainToInstance(type, json);
+  const errors = validateSync(body, { validationError: { target: false, value: false } });
+  if (errors.length > 0) throw badRequest(faultsOf(errors, at));
+  return body;
+}
+
+/** The same as a pipe: `@Body(new BodyOf(CreateRequest)) body: CreateRequest`. */
+export class BodyOf<T extends object> implements PipeTransform<unknown, T> {
+  constructor(private readonly type: ClassConstructor<T>) {}
+
+  transform(json: unknown): T {
+    return validateBody(this.type, json);
+  }
+}
