@@ -1,0 +1,22 @@
+import { AgedCache } from './aged-cache';
+
+describe('an aged cache', () => {
+  it('answers a value until it is as old as allowed, reads do not make it younger', () => {
+    let now = 0;
+    const cache = new AgedCache<string>({ maxEntries: 2, maxAgeMs: 60 }, () => now);
+    cache.set('a', 'A');
+    now = 59;
+    expect(cache.get('a')).toBe('A');
+    now = 60;
+    expect(cache.get('a')).toBeUndefined();
+  });
+
+  it('gives up the least recently used value when full', () => {
+    const cache = new AgedCache<string>({ maxEntries: 2, maxAgeMs: 60 }, () => 0);
+    cache.set('a', 'A');
+    cache.set('b', 'B');
+    cache.get('a');
+    cache.set('c', 'C');
+    expect(['a', 'b', 'c'].map((key) => cache.get(key))).toEqual(['A', undefined, 'C']);
+  });
+});

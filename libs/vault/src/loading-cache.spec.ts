@@ -1,0 +1,45 @@
+import { LoadingCache } from './loading-cache';
+
+function setup() {
+  const time = { now: 0 };
+  const cache = new LoadingCache<string>({ maxEntries: 10, maxAgeMs: 60 }, () => time.now);
+  return { time, cache };
+}
+
+describe('a loading cache', () => {
+  it('reads once for all who ask at the same time, and not again while the value is young', async () => {
+    const { cache } = setup();
+    let reads = 0;
+    const load = () => Promise.resolve(`value ${++reads}`);
+    const values = await Promise.all([cache.get('a', load), cache.get('a', load)]);
+    expect([...values, await cache.get('a', load)]).toEqual(['value 1', 'value 1', 'value 1']);
+  });
+
+  it('counts the age from before the read', async () => {
+    const { cache, time } = setup();
+    await cache.get('a', () => {
+      time.now = 59;
+      return Promise.resolve('old');
+    });
+    time.now = 60;
+    expect(await cache.get('a', () => Promise.resolve('new'))).toBe('new');
+  });
+
+  it('keeps neither absence nor an error', async () => {
+    const { cache } = setup();
+    expect(await cache.get('a', () => Promise.resolve(undefined))).toBeUndefined();
+    await expect(cache.get('a', () => Promise.reject(new Error('away')))).rejects.toThrow('away');
+    expect(await cache.get('a', () => Promise.resolve('A'))).toBe('A');
+  });
+
+  it('does not keep what was read across a drop', async () => {
+    const { cache } = setup();
+    const early = cache.get('a', async () => {
+      await new Promise(setImmediate);
+      return 'stale';
+    });
+    cache.drop('a');
+    expect(await early).toBe('stale');
+    expect(await cache.get('a', () => Promise.resolve(undefined))).toBeUndefined();
+  });
+});
