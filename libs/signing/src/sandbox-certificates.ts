@@ -1,0 +1,108 @@
+import { mkdir, open, readFile, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isIssuedBy, isInDate, readCertificates } from './certificate';
+import { issueCertificate, makeSandboxAuthority, type CertificateWish, type KeyAndCertificate } from './issue';
+import { loadSigner } from './signer';
+import { SigningError } from './signing-error';
+
+const AUTHORITY_DAYS = 3650;
+const LEAF_DAYS = 397;
+/** Renewed this long before the end, so that none ends while the service runs. */
+const RENEW_BEFORE_MS = 30 * 24 * 3600 * 1000;
+
+export interface CertificateFiles {
+  readonly keyFile: string;
+  /** Leaf first. */
+  readonly chainFile: string;
+}
+
+export interface SandboxCertificates {
+  /** Whoever tries the sandbox trusts this authority, and only for that. */
+  readonly authorityFile: string;
+  readonly v2: CertificateFiles;
+  readonly v1: CertificateFiles;
+  /** A TLS server certificate for localhost and the loopback addresses, for receivers of callbacks in a demo. */
+  readonly receiver: CertificateFiles;
+}
+
+export interface SandboxDomains {
+  readonly domainV2: string;
+  readonly domainV1: string;
+  readonly now: Date;
+}
+
+/**
+ * Makes a throw-away authority and the certificates under it in `dir` (keys 0600), and keeps them from start to start; what nears its end,
+ * was altered or carries another domain is made again. One process at a time: call it under the lock of the data folder.
+ */
+export async function ensureSandboxCertificates(dir: string, { domainV2, domainV1, now }: SandboxDomains): Promise<SandboxCertificates> {
+  await mkdir(dir, { recursive: true, mode: 0o700 });
+  const authorityFiles = filesIn(dir, 'authority');
+  const authority = await ensureAuthority(authorityFiles, now);
+  const leaf = (name: string, wish: LeafWish) => ensureLeaf(filesIn(dir, name), { ...wish, authority, days: LEAF_DAYS, now });
+  return {
+    authorityFile: authorityFiles.chainFile,
+    v2: await leaf('v2', { commonName: domainV2, dnsNames: [domainV2], usage: 'signing' }),
+    v1: await leaf('v1', { commonName: domainV1, dnsNames: [domainV1], usage: 'signing' }),
+    receiver: await leaf('receiver', { commonName: 'localhost', dnsNames: ['localhost'], ipAddresses: ['127.0.0.1', '::1'], usage: 'server' }),
+  };
+}
+
+type LeafWish = Pick<CertificateWish, 'commonName' | 'dnsNames' | 'ipAddresses' | 'usage'>;
+
+function filesIn(dir: string, name: string): CertificateFiles {
+  return { keyFile: join(dir, `${name}.key`), chainFile: join(dir, `${name}.pem`) };
+}
+
+async function ensureAuthority(files: CertificateFiles, now: Date): Promise<KeyAndCertificate> {
+  const kept = await readPair(files);
+  if (kept && isAuthorityUntil(kept.certPem, [now, later(now)])) return kept;
+  const made = await makeSandboxAuthority({ commonName: 'OpenDSR sandbox authority (not for production)', days: AUTHORITY_DAYS, now });
+  await writePair(files, made);
+  return made;
+}
+
+function isAuthorityUntil(pem: string, times: Date[]): boolean {
+  const [certificate] = readCertificates(pem);
+  return certificate !== undefined && isIssuedBy(certificate, certificate) && times.every((time) => isInDate(certificate, time));
+}
+
+async function ensureLeaf(files: CertificateFiles, wish: CertificateWish): Promise<CertificateFiles> {
+  if (!(await isUsable(files, wish))) await writePair(files, await issueCertificate(wish));
+  return files;
+}
+
+async function isUsable(files: CertificateFiles, { authority, commonName: domain, now }: CertificateWish): Promise<boolean> {
+  try {
+    await loadSigner({ ...files, domain, now });
+    const { certificatePem } = await loadSigner({ ...files, domain, now: later(now) });
+    const [leaf, issuer] = readCertificates(`${certificatePem}${authority.certPem}`);
+    return leaf !== undefined && issuer !== undefined && isIssuedBy(leaf, issuer);
+  } catch (error) {
+    if (error instanceof SigningError) return false;
+    throw error;
+  }
+}
+
+const later = (now: Date) => new Date(now.getTime() + RENEW_BEFORE_MS);
+
+async function readPair({ keyFile, chainFile }: CertificateFiles): Promise<KeyAndCertificate | undefined> {
+  try {
+    return { keyPem: await readFile(keyFile, 'utf8'), certPem: await readFile(chainFile, 'utf8') };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+async function writePair({ keyFile, chainFile }: CertificateFiles, { keyPem, certPem }: KeyAndCertificate): Promise<void> {
+  await replace(keyFile, keyPem, 0o600);
+  await replace(chainFile, certPem, 0o644);
+}
+
+/** A crash leaves the old file or the new one; a key and a certificate that then do not match are made again at the next start. */
+async function replace(file: string, text: string, mode: number): Promise<void> {
+  const handle = await open(`${file}.new`, 'w', mode);
+  await handle.writeFile(text).finally(() => handle.close());
+  await rename(`${file}.new`, file);
+}

@@ -1,0 +1,105 @@
+import { createHash, createPrivateKey, sign, type KeyObject, type X509Certificate } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { factsOf, isInDate, isIssuedBy, readCertificates } from './certificate';
+import { SigningError } from './signing-error';
+
+const MIN_MODULUS_BITS = 2048;
+// With a callback the work is done on the thread pool, not on the event loop.
+const signOnThreadPool = promisify(sign);
+
+/** Signs receipts and callbacks for one processor domain. */
+export interface Signer {
+  /** The string of the processor domain header. */
+  readonly domain: string;
+  /** What is published: leaf first, then the chain. */
+  readonly certificatePem: string;
+  /** SHA-256 of the leaf, hexadecimal in lower case. */
+  readonly fingerprint: string;
+  /** RSASSA-PKCS1-v1_5 with SHA-256 over exactly these bytes, Base64 on one line; made off the event loop. */
+  sign(body: Buffer): Promise<string>;
+}
+
+export interface SignerFiles {
+  readonly keyFile: string;
+  readonly chainFile: string;
+  readonly domain: string;
+  readonly now: Date;
+}
+
+/** Reads key and certificates, and refuses with a SigningError what receivers would refuse later. */
+export async function loadSigner({ keyFile, chainFile, domain, now }: SignerFiles): Promise<Signer> {
+  const key = rsaKey(keyFile, await textOf(keyFile));
+  const chain = chainOf(chainFile, await textOf(chainFile));
+  const leaf = checkedLeaf(chain, { key, keyFile, chainFile });
+  checkFitness(leaf, { chainFile, domain, now });
+  return {
+    domain,
+    certificatePem: chain.map((certificate) => certificate.toString()).join(''),
+    fingerprint: createHash('sha256').update(leaf.raw).digest('hex'),
+    sign: async (body) => (await signOnThreadPool('sha256', body, key)).toString('base64'),
+  };
+}
+
+async function textOf(file: string): Promise<string> {
+  return readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new SigningError('unreadable', `${file} cannot be read (${error.code ?? error.name})`);
+  });
+}
+
+function rsaKey(file: string, pem: string): KeyObject {
+  const key = parsed(() => createPrivateKey(pem));
+  if (!key) throw new SigningError('unreadable', `${file} does not hold an unencrypted private key in PEM form`);
+  const bits = key.asymmetricKeyDetails?.modulusLength ?? 0;
+  if (key.asymmetricKeyType === 'rsa' && bits >= MIN_MODULUS_BITS) return key;
+  throw new SigningError('key-unfit', `the key in ${file} is ${key.asymmetricKeyType} of ${bits} bits: RSA of at least ${MIN_MODULUS_BITS} bits is needed`);
+}
+
+function chainOf(file: string, pem: string): X509Certificate[] {
+  const chain = parsed(() => readCertificates(pem));
+  if (!chain?.length) throw new SigningError('unreadable', `${file} does not hold certificates in PEM form`);
+  return chain;
+}
+
+/** Parsers quote their input in some errors, and the input is a secret here. */
+function parsed<T>(parse: () => T): T | undefined {
+  try {
+    return parse();
+  } catch {
+    return undefined;
+  }
+}
+
+interface Origin {
+  readonly key: KeyObject;
+  readonly keyFile: string;
+  readonly chainFile: string;
+}
+
+function checkedLeaf(chain: X509Certificate[], { key, keyFile, chainFile }: Origin): X509Certificate {
+  const [leaf] = chain;
+  if (!leaf?.checkPrivateKey(key)) {
+    const later = chain.some((certificate) => certificate.checkPrivateKey(key));
+    const advice = later ? 'the certificate of the key must stand first' : 'no certificate there belongs to the key';
+    throw new SigningError('key-mismatch', `the first certificate in ${chainFile} is not that of ${keyFile}: ${advice}`);
+  }
+  chain.forEach((certificate, i) => {
+    const issuer = chain[i + 1];
+    if (issuer && !isIssuedBy(certificate, issuer)) {
+      throw new SigningError('chain-order', `certificate ${i + 1} in ${chainFile} is not issued by the one after it`);
+    }
+  });
+  return leaf;
+}
+
+function checkFitness(leaf: X509Certificate, { chainFile, domain, now }: { chainFile: string; domain: string; now: Date }): void {
+  const { commonNames, dnsNames } = factsOf(leaf);
+  if (!commonNames.includes(domain) || !dnsNames.includes(domain)) {
+    const seen = `CN ${commonNames.join(', ') || 'none'}; alternative names ${dnsNames.join(', ') || 'none'}`;
+    throw new SigningError('names', `the certificate in ${chainFile} must carry ${domain} as common and as alternative name (${seen})`);
+  }
+  if (!isInDate(leaf, now)) {
+    const [from, to] = [leaf.validFromDate.toISOString(), leaf.validToDate.toISOString()];
+    throw new SigningError('dates', `the certificate in ${chainFile} is valid from ${from} to ${to}, not now`);
+  }
+}
