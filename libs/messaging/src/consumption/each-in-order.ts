@@ -1,0 +1,53 @@
+import { Malformed } from '../errors';
+import type { LogRecord, Verdict } from '../records';
+
+export const followsParked = 'follows-parked-record';
+
+function byKey<R extends LogRecord>(records: readonly R[]): { index: number; record: R }[][] {
+  const lanes = new Map<string, { index: number; record: R }[]>();
+  records.forEach((record, index) => {
+    const lane = lanes.get(record.key);
+    if (lane) lane.push({ index, record });
+    else lanes.set(record.key, [{ index, record }]);
+  });
+  return [...lanes.values()];
+}
+
+/**
+ * Answers a batch record by record: keys side by side (at most `width`, 32 by default), records of one key in their order. What follows
+ * a parked record of its key is parked too, without a call; a Malformed parks its record. Any other error ends the batch:
+ * the first is thrown once nothing runs any more, so that the loop's own tries never overlap with it.
+ */
+export async function eachInOrder<R extends LogRecord>(
+  records: readonly R[],
+  fn: (record: R) => Promise<Verdict>,
+  width = 32,
+): Promise<readonly Verdict[]> {
+  const verdicts: Verdict[] = records.map(() => 'skip');
+  const waiting = byKey(records).values();
+  let failure: { readonly error: unknown } | undefined;
+
+  const answer = async (record: R): Promise<Verdict> => {
+    try {
+      return await fn(record);
+    } catch (error) {
+      if (error instanceof Malformed) return { park: error.reason };
+      failure ??= { error };
+      return 'skip';
+    }
+  };
+  const work = async (): Promise<void> => {
+    for (const lane of waiting) {
+      let parked = false;
+      for (const { index, record } of lane) {
+        if (failure) return;
+        const verdict: Verdict = parked ? { park: followsParked } : await answer(record);
+        verdicts[index] = verdict;
+        parked ||= typeof verdict === 'object';
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: width }, work));
+  if (failure) throw failure.error;
+  return verdicts;
+}

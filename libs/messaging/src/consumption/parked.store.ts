@@ -1,0 +1,64 @@
+import { Schema } from 'mongoose';
+import type { Connection, Model } from 'mongoose';
+import type { LogRecord } from '../records';
+import type { Parking } from './parking';
+
+interface Parked {
+  readonly _id: string;
+  readonly group: string;
+  readonly topic: string;
+  readonly partition: number;
+  readonly offset: string;
+  readonly key: string;
+  /** Headers as pairs: a foreign name may hold dots, which mean something to MongoDB. */
+  readonly record: { readonly value: Buffer; readonly headers: readonly (readonly [string, string])[]; readonly timestampMs: number };
+  readonly reason: string;
+  readonly at: Date;
+}
+
+const text = { type: String, required: true } as const;
+const recordSchema = new Schema<Parked['record']>({ value: Buffer, headers: [[String]], timestampMs: Number }, { _id: false });
+const parkedSchema = new Schema<Parked>(
+  {
+    _id: text,
+    group: text,
+    topic: text,
+    partition: { type: Number, required: true },
+    offset: text,
+    // A foreign record may come without key, and mongoose takes '' for missing.
+    key: { type: String, default: '' },
+    record: { type: recordSchema, required: true },
+    reason: text,
+    at: { type: Date, required: true },
+  },
+  { collection: 'parked', versionKey: false, minimize: false, autoIndex: false },
+);
+parkedSchema.index({ group: 1, topic: 1, key: 1 });
+
+/**
+ * The `parked` collection of a service. It registers its model on the connection, so its index is made with the service's others.
+ * Records hold what was published: sealed data at most (D4).
+ */
+export class ParkedStore implements Parking {
+  private readonly parked: Model<Parked>;
+
+  constructor(
+    connection: Connection,
+    private readonly now: () => number = Date.now,
+  ) {
+    this.parked = connection.model<Parked>('Parked', parkedSchema);
+  }
+
+  async parkedKeys(group: string, topic: string, keys: readonly string[]): Promise<ReadonlySet<string>> {
+    const found = await this.parked.find({ group, topic, key: { $in: keys } }, { key: 1 }).lean();
+    return new Set(found.map(({ key }) => key));
+  }
+
+  async park(group: string, record: LogRecord, reason: string): Promise<void> {
+    const { topic, partition, offset, key, value, headers, timestampMs } = record;
+    const _id = `${group}|${topic}|${partition}|${offset}`;
+    const parked = { group, topic, partition, offset, key, record: { value, headers: Object.entries(headers), timestampMs }, reason, at: new Date(this.now()) };
+    // A record that comes again, because the commit after it was lost, stays parked as it is.
+    await this.parked.updateOne({ _id }, { $setOnInsert: parked }, { upsert: true });
+  }
+}

@@ -1,0 +1,12 @@
+import type { LogRecord } from '../records';
+
+/**
+ * Where records wait that cannot be handled (D6). Order holds across it: while a key has a parked record, its later records follow.
+ * Both verbs are safe to repeat.
+ */
+export interface Parking {
+  /** Those of the keys that have a parked record of this group and topic. Asked once for each batch, so it must be cheap. */
+  parkedKeys(group: string, topic: string, keys: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Keeps the record with the reason code, durably. */
+  park(group: string, record: LogRecord, reason: string): Promise<void>;
+}

@@ -1,0 +1,109 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Malformed, PublishRefused, PublishTimeout } from '../errors';
+import type { ConsumeOptions, LoopLogger } from '../port';
+import type { LogRecord, Verdict } from '../records';
+import { followsParked } from './each-in-order';
+
+export type BatchRules = Pick<ConsumeOptions, 'group' | 'handle' | 'parking' | 'isInfrastructureError'> & { readonly logger: LoopLogger };
+
+/** How far a batch came: its first `settled` records are answered for and may be committed. With `fault` the rest has to wait. */
+export interface Settlement {
+  readonly settled: number;
+  readonly fault?: unknown;
+}
+
+const tries = 3;
+const tryAgainMs = 50;
+const mismatch = 'verdicts-do-not-match-records';
+
+class Unanswered extends Error {
+  override readonly name = 'Unanswered';
+}
+
+/** An error that a server is away may come wrapped; the log being away is always such an error. */
+function isInfrastructure(error: unknown, rules: BatchRules): boolean {
+  for (let cause = error, depth = 0; cause !== undefined && depth < 6; depth++) {
+    if (cause instanceof PublishTimeout) return true;
+    if (cause instanceof PublishRefused && cause.reason !== 'too-large' && cause.reason !== 'rejected') return true;
+    if (rules.isInfrastructureError(cause)) return true;
+    cause = cause instanceof Error ? cause.cause : undefined;
+  }
+  return false;
+}
+
+async function call(records: readonly LogRecord[], rules: BatchRules): Promise<readonly Verdict[]> {
+  const verdicts = await rules.handle(records);
+  if (!Array.isArray(verdicts) || verdicts.length !== records.length) throw new Unanswered(mismatch);
+  return verdicts;
+}
+
+/** The class of an error is the code's, its message may quote a person's data: only the class is kept. */
+function reasonOf(error: unknown): string {
+  if (error instanceof Unanswered) return mismatch;
+  const name = error instanceof Error ? error.name : typeof error;
+  return `failed:${/^\w{1,60}$/.test(name) ? name : 'Error'}`;
+}
+
+async function answerAlone(record: LogRecord, rules: BatchRules): Promise<Verdict> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const [verdict] = await call([record], rules);
+      return verdict as Verdict;
+    } catch (error) {
+      if (isInfrastructure(error, rules)) throw error;
+      if (error instanceof Malformed) return { park: error.reason };
+      if (attempt === tries) return { park: reasonOf(error) };
+      await delay(attempt * tryAgainMs);
+    }
+  }
+}
+
+/**
+ * Applies the rules of D6 to a batch of one partition. Never throws. A batch that fails is redone record by record, so that only the
+ * culprit is tried three times and parked; an infrastructure error stops where it struck, and nothing is parked for it.
+ */
+export async function settleBatch(records: readonly LogRecord[], rules: BatchRules): Promise<Settlement> {
+  let settled = 0;
+  try {
+    const topic = (records[0] as LogRecord).topic;
+    const parked = new Set(await rules.parking.parkedKeys(rules.group, topic, [...new Set(records.map(({ key }) => key))]));
+    const free = records.filter(({ key }) => !parked.has(key));
+    const answers = await answerTogether(free, rules);
+
+    let position = 0;
+    for (const record of records) {
+      const index = free[position] === record ? position++ : undefined;
+      const verdict = await verdictOn(record, index, { parked, answers, rules });
+      if (typeof verdict === 'object') {
+        parked.add(record.key);
+        await rules.parking.park(rules.group, record, verdict.park);
+        const { partition, offset } = record;
+        rules.logger.warn({ group: rules.group, topic, partition, offset, reason: verdict.park }, 'record parked');
+      }
+      settled += 1;
+    }
+    return { settled };
+  } catch (fault) {
+    return { settled, fault };
+  }
+}
+
+/** The answers to all records at once; undefined where they have to be asked for one by one. */
+async function answerTogether(records: readonly LogRecord[], rules: BatchRules): Promise<readonly Verdict[] | undefined> {
+  if (records.length < 2) return undefined;
+  try {
+    return await call(records, rules);
+  } catch (error) {
+    if (isInfrastructure(error, rules)) throw error;
+    return undefined;
+  }
+}
+
+async function verdictOn(
+  record: LogRecord,
+  index: number | undefined,
+  batch: { parked: ReadonlySet<string>; answers: readonly Verdict[] | undefined; rules: BatchRules },
+): Promise<Verdict> {
+  if (batch.parked.has(record.key) || index === undefined) return { park: followsParked };
+  return batch.answers?.[index] ?? (await answerAlone(record, batch.rules));
+}

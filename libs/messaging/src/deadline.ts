@@ -1,0 +1,7 @@
+/** Settles as `work` does, or rejects with `late()` after `deadlineMs`. What `work` does later is then of no interest. */
+export function withDeadline<T>(work: Promise<T>, deadlineMs: number, late: () => Error): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    const timer = setTimeout(() => reject(late()), deadlineMs);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}

@@ -1,0 +1,117 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { SqliteFile } from '@opendsr-service/storage';
+import { Backoff } from '../consumption/backoff';
+import { nameOf } from '../consumption/quiet';
+import { settleBatch } from '../consumption/settle-batch';
+import type { BatchRules, Settlement } from '../consumption/settle-batch';
+import { OffsetOutOfRange } from '../errors';
+import type { ConsumeOptions, Consumer, PartitionLag } from '../port';
+import type { LogRecord } from '../records';
+import type { Bell } from './bell';
+import type { Seats } from './seats';
+import { commit, committed, findTopic, readFrom } from './tables';
+
+/** Records of this process ring the bell; those of another one, such as the command line, are found by looking. */
+const lookMs = 1_000;
+const defaultMaxBatch = 500;
+
+export interface EmbeddedParts {
+  readonly file: SqliteFile;
+  readonly bell: Bell;
+  readonly seats: Seats;
+}
+
+/** A member of a group on the embedded log. A topic has one partition, so each topic is read by one member of the group at a time. */
+export class EmbeddedConsumer implements Consumer {
+  private readonly over = new AbortController();
+  private readonly running: Promise<unknown>;
+  private failed = false;
+
+  constructor(
+    private readonly parts: EmbeddedParts,
+    private readonly options: ConsumeOptions,
+    private readonly rules: BatchRules,
+  ) {
+    this.running = Promise.all(options.topics.map((topic) => this.member(topic)));
+  }
+
+  get healthy(): boolean {
+    return !this.failed && !this.over.signal.aborted;
+  }
+
+  async close(): Promise<void> {
+    this.over.abort();
+    await this.running;
+  }
+
+  lag(): Promise<readonly PartitionLag[]> {
+    const lags = this.parts.file.read((db) =>
+      this.options.topics.map((topic) => {
+        const row = findTopic(db, topic);
+        const next = row && (committed(db, this.options.group, row.id) ?? row.first);
+        return { topic, partition: 0, lag: row && next !== undefined ? row.next - next : 0 };
+      }),
+    );
+    return Promise.resolve(lags);
+  }
+
+  private async member(topic: string): Promise<void> {
+    const leave = await this.parts.seats.take(`${this.options.group} ${topic}`, this.over.signal);
+    if (!leave) return;
+    try {
+      await this.read(topic);
+    } catch (error) {
+      this.fail(error);
+    } finally {
+      leave();
+    }
+  }
+
+  private fail(error: unknown): void {
+    if (this.failed) return;
+    this.failed = true;
+    this.over.abort();
+    this.options.onFatal(error instanceof Error ? error : new Error('the consumer ended', { cause: error }));
+  }
+
+  private async read(topic: string): Promise<void> {
+    const { signal } = this.over;
+    const backoff = new Backoff(200, 5_000);
+    while (!signal.aborted) {
+      const heard = this.parts.bell.heard(topic);
+      const { topicId, records } = this.next(topic);
+      if (records.length === 0) {
+        await this.parts.bell.wait(topic, heard, lookMs, signal);
+        continue;
+      }
+      const { settled, fault } = await this.settle(topicId, records);
+      if (fault === undefined) backoff.reset();
+      else await this.pause(topic, backoff.next(), settled, fault);
+    }
+  }
+
+  private next(topic: string): { topicId: number; records: readonly LogRecord[] } {
+    return this.parts.file.read((db) => {
+      const row = findTopic(db, topic);
+      if (!row) throw new Error(`topic ${topic} does not exist`);
+      const from = committed(db, this.options.group, row.id) ?? row.first;
+      if (from < row.first || from > row.next) {
+        throw new OffsetOutOfRange(`group ${this.options.group} stands at ${from} of ${topic}, which holds ${row.first} to ${row.next}`);
+      }
+      return { topicId: row.id, records: readFrom(db, topic, row, from, this.options.maxBatch ?? defaultMaxBatch) };
+    });
+  }
+
+  private async settle(topicId: number, records: readonly LogRecord[]): Promise<Settlement> {
+    const settlement = await settleBatch(records, this.rules);
+    if (settlement.settled === 0) return settlement;
+    const next = Number(records[settlement.settled - 1]?.offset) + 1;
+    await this.parts.file.write((db) => commit(db, this.options.group, topicId, next));
+    return settlement;
+  }
+
+  private async pause(topic: string, waitMs: number, settled: number, fault: unknown): Promise<void> {
+    this.rules.logger.warn({ group: this.options.group, topic, settled, waitMs, error: nameOf(fault) }, 'consumption pauses');
+    await delay(waitMs, undefined, { signal: this.over.signal }).catch(() => undefined);
+  }
+}

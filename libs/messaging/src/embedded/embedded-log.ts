@@ -1,0 +1,64 @@
+import { SqliteFile } from '@opendsr-service/storage';
+import { quiet } from '../consumption/quiet';
+import type { Consumer, ConsumeOptions, Log } from '../port';
+import { Bell } from './bell';
+import { EmbeddedConsumer } from './embedded-consumer';
+import { EmbeddedPublisher } from './embedded-publisher';
+import { EmbeddedTopics } from './embedded-topics';
+import { Seats } from './seats';
+import { createTables } from './tables';
+
+export interface EmbeddedLogOptions {
+  /** The file, or where it lies. A file that is handed in stays open when the log is closed. */
+  readonly file: SqliteFile | string;
+  readonly now: () => number;
+  /** How often records are deleted whose retention is over; every minute by default. */
+  readonly sweepEveryMs?: number;
+}
+
+/** The log of a single process in one SQLite file (D5): topics with one partition, groups with committed positions. */
+export class EmbeddedLog implements Log {
+  readonly kind = 'embedded';
+  readonly publisher: EmbeddedPublisher;
+  readonly topics: EmbeddedTopics;
+  private readonly bell = new Bell();
+  private readonly seats = new Seats();
+  private readonly consumers = new Set<Consumer>();
+  private readonly sweeper: NodeJS.Timeout;
+  private sweeping: Promise<void> = Promise.resolve();
+
+  private constructor(
+    private readonly file: SqliteFile,
+    private readonly options: EmbeddedLogOptions,
+  ) {
+    this.publisher = new EmbeddedPublisher(file, this.bell, options.now);
+    this.topics = new EmbeddedTopics(file, options.now);
+    this.sweeper = setInterval(() => this.sweep(), options.sweepEveryMs ?? 60_000).unref();
+  }
+
+  static async open(options: EmbeddedLogOptions): Promise<EmbeddedLog> {
+    const file = typeof options.file === 'string' ? SqliteFile.open(options.file) : options.file;
+    await file.write(createTables);
+    return new EmbeddedLog(file, options);
+  }
+
+  consume(options: ConsumeOptions): Promise<Consumer> {
+    const rules = { ...options, handle: (records: Parameters<ConsumeOptions['handle']>[0]) => options.handle(records), logger: options.logger ?? quiet };
+    const consumer = new EmbeddedConsumer({ file: this.file, bell: this.bell, seats: this.seats }, options, rules);
+    this.consumers.add(consumer);
+    return Promise.resolve(consumer);
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.sweeper);
+    this.publisher.close();
+    await Promise.all([...this.consumers].map((consumer) => consumer.close()));
+    await this.sweeping;
+    if (typeof this.options.file === 'string') await this.file.close();
+  }
+
+  /** A sweep that fails, on a full disk say, is tried again at the next turn. */
+  private sweep(): void {
+    this.sweeping = this.sweeping.then(() => this.topics.sweep()).catch(() => undefined);
+  }
+}

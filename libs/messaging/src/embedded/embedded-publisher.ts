@@ -1,0 +1,38 @@
+import type { SqliteFile } from '@opendsr-service/storage';
+import { PublishRefused, PublishTimeout } from '../errors';
+import type { Publisher, PublishOptions } from '../port';
+import type { OutgoingRecord } from '../records';
+import { withDeadline } from '../deadline';
+import { append, findTopic } from './tables';
+import type { Bell } from './bell';
+
+const defaultDeadlineMs = 15_000;
+const unknownTopic = (topic: string) => new PublishRefused('unknown-topic', `topic ${topic} does not exist`);
+
+/** Publishing is a write of the file: everything that waits at the same moment shares one flush to disk. */
+export class EmbeddedPublisher implements Publisher {
+  readonly available = true;
+  private closed = false;
+
+  constructor(
+    private readonly file: SqliteFile,
+    private readonly bell: Bell,
+    private readonly now: () => number,
+  ) {}
+
+  async publish(topic: string, records: readonly OutgoingRecord[], options: PublishOptions = {}): Promise<void> {
+    if (this.closed) throw new PublishRefused('closed', 'the log is closed');
+    const written = this.file
+      .write((db) => {
+        const row = findTopic(db, topic);
+        if (!row) throw unknownTopic(topic);
+        append(db, row, records, this.now());
+      })
+      .then(() => this.bell.ring(topic));
+    await withDeadline(written, options.deadlineMs ?? defaultDeadlineMs, () => new PublishTimeout(`no acknowledgement from ${topic} in time`));
+  }
+
+  close(): void {
+    this.closed = true;
+  }
+}

@@ -1,0 +1,50 @@
+import type { SqliteFile } from '@opendsr-service/storage';
+import type { TopicDefinition, Topics, TopicsReport } from '../port';
+import { addTopic, deleteOlder, findTopic, topicNames } from './tables';
+
+const pageRecords = 2_000;
+
+/** Topics of the embedded log. Partitions and replication have no meaning here: a topic has one partition, on this disk. */
+export class EmbeddedTopics implements Topics {
+  constructor(
+    private readonly file: SqliteFile,
+    private readonly now: () => number,
+  ) {}
+
+  apply(definitions: readonly TopicDefinition[]): Promise<TopicsReport> {
+    return this.file.write((db) => {
+      const missing = definitions.filter(({ name }) => !findTopic(db, name));
+      missing.forEach(({ name, retentionMs }) => addTopic(db, name, retentionMs));
+      const created = missing.map(({ name }) => name);
+      return { created, existing: definitions.map(({ name }) => name).filter((name) => !created.includes(name)) };
+    });
+  }
+
+  check(definitions: readonly TopicDefinition[]): Promise<readonly string[]> {
+    const problems = this.file.read((db) =>
+      definitions.flatMap(({ name, retentionMs }) => {
+        const row = findTopic(db, name);
+        if (!row) return [`topic ${name} does not exist`];
+        return row.retentionMs === retentionMs ? [] : [`topic ${name}: retention.ms is ${row.retentionMs}, should be ${retentionMs}`];
+      }),
+    );
+    return Promise.resolve(problems);
+  }
+
+  /** Deletes what is older than its topic's retention, in pages, so that other writes get their turn. */
+  async sweep(): Promise<void> {
+    for (const name of this.file.read(topicNames)) {
+      while ((await this.sweepPage(name)) === pageRecords);
+    }
+  }
+
+  private async sweepPage(name: string): Promise<number> {
+    const nowMs = this.now();
+    const row = this.file.read((db) => findTopic(db, name));
+    if (!row || row.retentionMs < 0 || row.first === row.next) return 0;
+    return this.file.write((db) => {
+      const topic = findTopic(db, name);
+      return topic ? deleteOlder(db, topic, nowMs - topic.retentionMs, pageRecords) : 0;
+    });
+  }
+}

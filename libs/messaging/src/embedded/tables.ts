@@ -1,0 +1,98 @@
+import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
+import { prepared } from '@opendsr-service/storage';
+import type { LogRecord, OutgoingRecord } from '../records';
+
+/** Records are numbered without gap. `first` is where reading may begin: what lay before it was deleted when its time was over. */
+export interface TopicRow {
+  readonly id: number;
+  readonly first: number;
+  readonly next: number;
+  readonly retentionMs: number;
+}
+
+const batchBytes = 4 * 1024 * 1024;
+
+export function createTables(db: DatabaseSync): void {
+  db.exec(`
+    CREATE TABLE IF NOT EXISTS log_topics (
+      id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, retention_ms INTEGER NOT NULL, first INTEGER NOT NULL DEFAULT 0, next INTEGER NOT NULL DEFAULT 0
+    ) STRICT;
+    CREATE TABLE IF NOT EXISTS log_records (
+      topic INTEGER NOT NULL, position INTEGER NOT NULL, key TEXT NOT NULL, value BLOB NOT NULL, headers TEXT NOT NULL, timestamp_ms INTEGER NOT NULL,
+      PRIMARY KEY (topic, position)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE IF NOT EXISTS log_groups (
+      name TEXT NOT NULL, topic INTEGER NOT NULL, next INTEGER NOT NULL, PRIMARY KEY (name, topic)
+    ) STRICT, WITHOUT ROWID;
+  `);
+}
+
+export function addTopic(db: DatabaseSync, name: string, retentionMs: number): void {
+  prepared(db, 'INSERT INTO log_topics (name, retention_ms) VALUES (?, ?)').run(name, retentionMs);
+}
+
+export function findTopic(db: DatabaseSync, name: string): TopicRow | undefined {
+  const row = prepared(db, 'SELECT id, first, next, retention_ms AS retentionMs FROM log_topics WHERE name = ?').get(name);
+  return row as unknown as TopicRow | undefined;
+}
+
+export function topicNames(db: DatabaseSync): readonly string[] {
+  return prepared(db, 'SELECT name FROM log_topics').all().map(({ name }) => String(name));
+}
+
+/** Appends in the order given; part of the caller's transaction. */
+export function append(db: DatabaseSync, topic: TopicRow, records: readonly OutgoingRecord[], nowMs: number): void {
+  const insert = prepared(db, 'INSERT INTO log_records (topic, position, key, value, headers, timestamp_ms) VALUES (?, ?, ?, ?, ?, ?)');
+  records.forEach(({ key, value, headers }, index) => {
+    insert.run(topic.id, topic.next + index, key, Buffer.from(value), JSON.stringify(headers), nowMs);
+  });
+  prepared(db, 'UPDATE log_topics SET next = next + ? WHERE id = ?').run(records.length, topic.id);
+}
+
+function toRecord(topic: string, row: Record<string, SQLOutputValue>): LogRecord {
+  return {
+    topic,
+    partition: 0,
+    offset: String(row['position']),
+    key: String(row['key']),
+    value: Buffer.from(row['value'] as Uint8Array),
+    headers: JSON.parse(String(row['headers'])) as Record<string, string>,
+    timestampMs: Number(row['timestamp_ms']),
+  };
+}
+
+/** At most `limit` records from a position on, and no more than fit into a few megabytes, but always one. */
+export function readFrom(db: DatabaseSync, name: string, topic: TopicRow, from: number, limit: number): readonly LogRecord[] {
+  const select = prepared(
+    db,
+    'SELECT position, key, value, headers, timestamp_ms FROM log_records WHERE topic = ? AND position >= ? ORDER BY position LIMIT ?',
+  );
+  const records: LogRecord[] = [];
+  let bytes = 0;
+  for (const row of select.iterate(topic.id, from, limit)) {
+    const record = toRecord(name, row);
+    records.push(record);
+    if ((bytes += record.value.length) > batchBytes) break;
+  }
+  return records;
+}
+
+export function committed(db: DatabaseSync, group: string, topicId: number): number | undefined {
+  const row = prepared(db, 'SELECT next FROM log_groups WHERE name = ? AND topic = ?').get(group, topicId);
+  return row && Number(row['next']);
+}
+
+export function commit(db: DatabaseSync, group: string, topicId: number, next: number): void {
+  prepared(db, 'INSERT INTO log_groups (name, topic, next) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET next = excluded.next').run(group, topicId, next);
+}
+
+/** Deletes the oldest records of a topic that were written before `beforeMs`, at most `limit`; answers how many. */
+export function deleteOlder(db: DatabaseSync, topic: TopicRow, beforeMs: number, limit: number): number {
+  const { first, id } = topic;
+  const kept = prepared(db, 'SELECT position FROM log_records WHERE topic = ? AND position < ? AND timestamp_ms >= ? ORDER BY position LIMIT 1');
+  const row = kept.get(id, first + limit, beforeMs);
+  const end = row ? Number(row['position']) : Math.min(first + limit, topic.next);
+  prepared(db, 'DELETE FROM log_records WHERE topic = ? AND position < ?').run(id, end);
+  prepared(db, 'UPDATE log_topics SET first = ? WHERE id = ?').run(end, id);
+  return end - first;
+}

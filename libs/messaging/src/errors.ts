@@ -1,0 +1,37 @@
+/** The deadline passed before the log acknowledged. The records were not taken back: they may still be written later. */
+export class PublishTimeout extends Error {
+  override readonly name = 'PublishTimeout';
+}
+
+/** Why records were not accepted: only the first three pass by themselves. */
+export type RefusalReason = 'away' | 'full' | 'closed' | 'unknown-topic' | 'too-large' | 'rejected';
+
+/** The records were certainly not accepted, nothing of them will appear in the log. */
+export class PublishRefused extends Error {
+  override readonly name = 'PublishRefused';
+
+  constructor(
+    readonly reason: RefusalReason,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
+
+/** Thrown by a handler that cannot decode a record: it is parked at once, without further tries. `reason` is a code, never data. */
+export class Malformed extends Error {
+  override readonly name = 'Malformed';
+
+  constructor(
+    readonly reason: string,
+    options?: ErrorOptions,
+  ) {
+    super(reason, options);
+  }
+}
+
+/** The group's position lies outside of what the log still holds: records were lost to it, and a person must decide. */
+export class OffsetOutOfRange extends Error {
+  override readonly name = 'OffsetOutOfRange';
+}

@@ -1,0 +1,24 @@
+export type { LogRecord, OutgoingRecord, Verdict } from './records';
+export { Malformed, OffsetOutOfRange, PublishRefused, PublishTimeout } from './errors';
+export type { RefusalReason } from './errors';
+export type {
+  Consumer,
+  ConsumeOptions,
+  Log,
+  LoopLogger,
+  PartitionLag,
+  Publisher,
+  PublishOptions,
+  Replication,
+  TopicDefinition,
+  Topics,
+  TopicsReport,
+} from './port';
+export type { Parking } from './consumption/parking';
+export { ParkedStore } from './consumption/parked.store';
+export { eachInOrder } from './consumption/each-in-order';
+export { openLog } from './open-log';
+export type { OpenLogOptions } from './open-log';
+export { LogStrategy } from './nest/log-strategy';
+export type { LogStrategyOptions } from './nest/log-strategy';
+export { ConsumeBatch } from './nest/consume-batch';

@@ -1,0 +1,20 @@
+import { applyDecorators, Catch, UseFilters } from '@nestjs/common';
+import type { RpcExceptionFilter } from '@nestjs/common';
+import { EventPattern } from '@nestjs/microservices';
+import { throwError } from 'rxjs';
+import type { Observable } from 'rxjs';
+
+/** Nest's own filter replaces every error by a general one; the loop needs the cause to tell a fault from a bad record. */
+@Catch()
+class KeepCause implements RpcExceptionFilter {
+  catch(error: unknown): Observable<never> {
+    return throwError(() => error);
+  }
+}
+
+/**
+ * Marks a controller method as the handler of whole batches of a topic, for the strategy with that symbol.
+ * The method takes `readonly LogRecord[]` and answers `Promise<readonly Verdict[]>`, one verdict for each record.
+ */
+export const ConsumeBatch = (topic: string, transport: symbol): MethodDecorator =>
+  applyDecorators(EventPattern<string>(topic, transport), UseFilters(KeepCause));

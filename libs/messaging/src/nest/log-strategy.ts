@@ -1,0 +1,87 @@
+import { BaseRpcContext, Server } from '@nestjs/microservices';
+import type { CustomTransportStrategy } from '@nestjs/microservices';
+import { lastValueFrom } from 'rxjs';
+import type { Consumer, ConsumeOptions, Log } from '../port';
+import type { LogRecord, Verdict } from '../records';
+
+export interface LogStrategyOptions extends Omit<ConsumeOptions, 'topics' | 'handle'> {
+  readonly log: Log;
+  /** The symbol that this group's handlers name in `@ConsumeBatch`. One group, one symbol. */
+  readonly transport: symbol;
+}
+
+type Handler = NonNullable<ReturnType<Server['getHandlerByPattern']>>;
+
+/**
+ * Feeds one consumer group's batches to Nest controllers, through Nest's guards, pipes and interceptors:
+ * `app.connectMicroservice({ strategy: new LogStrategy(…) })`. The topics are those that handlers name.
+ */
+export class LogStrategy extends Server implements CustomTransportStrategy {
+  override readonly transportId: symbol;
+  /** What a handler throws belongs to the loop, which decides about it (D6). */
+  override readonly propagatesEventHandlerErrors = true;
+  private consumer: Consumer | undefined;
+
+  constructor(private readonly options: LogStrategyOptions) {
+    super();
+    this.transportId = options.transport;
+  }
+
+  /** Whether the group is consuming, for the health check. */
+  get healthy(): boolean {
+    return this.consumer?.healthy ?? false;
+  }
+
+  lag(): ReturnType<Consumer['lag']> {
+    return this.consumer?.lag() ?? Promise.resolve([]);
+  }
+
+  async listen(ready: (error?: unknown) => void): Promise<void> {
+    try {
+      const topics = this.topics();
+      this.consumer = await this.options.log.consume({ ...this.options, topics, handle: (records) => this.dispatch(records) });
+      ready();
+    } catch (error) {
+      ready(error);
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.consumer?.close();
+  }
+
+  on(): never {
+    throw new Error('a log strategy has no events');
+  }
+
+  unwrap<T>(): T {
+    return this.consumer as T;
+  }
+
+  private topics(): string[] {
+    const name = `${this.options.group} (${String(this.options.transport)})`;
+    const handlers = [...this.messageHandlers];
+    if (handlers.length === 0) throw new Error(`no handler for ${name}: decorate one with @ConsumeBatch and its symbol`);
+    const twice = handlers.find(([, handler]) => handler.next);
+    if (twice) throw new Error(`two handlers of ${name} for ${twice[0]}: a batch has one answer`);
+    return handlers.map(([topic]) => topic);
+  }
+
+  private async dispatch(records: readonly LogRecord[]): Promise<readonly Verdict[]> {
+    const topic = records[0]?.topic ?? '';
+    const handler = this.messageHandlers.get(topic) as Handler;
+    const context = new BaseRpcContext([topic]);
+    return new Promise((resolve, reject) => {
+      this.runWithProcessingHooks(context, async (end) => {
+        try {
+          const answer: unknown = await handler(records, context);
+          resolve((await lastValueFrom(this.transformToObservable(answer))) as readonly Verdict[]);
+        } catch (error) {
+          reject(error as Error);
+        } finally {
+          end();
+        }
+      });
+    });
+  }
+}

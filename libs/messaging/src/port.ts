@@ -1,0 +1,92 @@
+import type { LogRecord, OutgoingRecord, Verdict } from './records';
+import type { Parking } from './consumption/parking';
+
+export interface PublishOptions {
+  /** How long the caller waits for the acknowledgement; 15,000 by default, longer than a broker's death takes the cluster. */
+  readonly deadlineMs?: number;
+}
+
+/** Writes to the log. */
+export interface Publisher {
+  /**
+   * Resolves when every record is acknowledged: on `min.insync.replicas` brokers, or flushed to disk. Rejects with
+   * PublishTimeout (may still be written later) or PublishRefused (certainly not accepted).
+   */
+  publish(topic: string, records: readonly OutgoingRecord[], options?: PublishOptions): Promise<void>;
+  /** False while the log is known to be away: records wait, and nothing was acknowledged for a second. What waits goes on trying. */
+  readonly available: boolean;
+}
+
+/** A topic as the log should hold it. `partitions` never changes; a `retentionMs` of -1 keeps records for ever. */
+export interface TopicDefinition {
+  readonly name: string;
+  readonly partitions: number;
+  readonly retentionMs: number;
+  readonly segmentMs?: number;
+}
+
+export interface Replication {
+  readonly replication: number;
+  readonly minIsr: number;
+}
+
+export interface TopicsReport {
+  readonly created: readonly string[];
+  readonly existing: readonly string[];
+}
+
+export interface Topics {
+  /** Creates what is missing and changes nothing that exists. */
+  apply(definitions: readonly TopicDefinition[], replication: Replication): Promise<TopicsReport>;
+  /** One line for each difference between the definitions and the log; empty where all is well. */
+  check(definitions: readonly TopicDefinition[], replication: Replication): Promise<readonly string[]>;
+}
+
+/** Where the loop says what it does. pino's and Nest's loggers can be adapted to it in a line each. */
+export interface LoopLogger {
+  warn(fields: Readonly<Record<string, unknown>>, message: string): void;
+  info(fields: Readonly<Record<string, unknown>>, message: string): void;
+}
+
+export interface ConsumeOptions {
+  readonly group: string;
+  readonly topics: readonly string[];
+  /** Answers one verdict for each record, in their order. All records of a call are of one topic and partition. */
+  handle(records: readonly LogRecord[]): Promise<readonly Verdict[]>;
+  readonly parking: Parking;
+  /** Whether an error means that a store or server is away, so that the record is kept and tried again for ever. */
+  isInfrastructureError(error: unknown): boolean;
+  /** The consumer is over and will not come back; the process must stop. Called at most once. */
+  onFatal(error: Error): void;
+  /** The most records of one call, 500 by default. */
+  readonly maxBatch?: number;
+  readonly logger?: LoopLogger;
+}
+
+export interface PartitionLag {
+  readonly topic: string;
+  readonly partition: number;
+  /** Records between the group's committed position and the end of the log. */
+  readonly lag: number;
+}
+
+/** A member of a consumer group. */
+export interface Consumer {
+  /** Finishes the running batch, commits it, leaves the group. */
+  close(): Promise<void>;
+  /** Whether it consumes: true from the first join on, and through interruptions of less than a minute. */
+  readonly healthy: boolean;
+  /** How far the whole group is behind. Rejects while the log is away. */
+  lag(): Promise<readonly PartitionLag[]>;
+}
+
+/** The log (D3, D6). No type of a client library shows, so that another one can take its place. */
+export interface Log {
+  readonly kind: 'embedded' | 'kafka';
+  readonly publisher: Publisher;
+  readonly topics: Topics;
+  /** Joins the group and hands out records from its committed position, at first from the beginning. Resolves before the join. */
+  consume(options: ConsumeOptions): Promise<Consumer>;
+  /** Closes the consumers, waits a little for what still has to be acknowledged, and lets go of all connections. */
+  close(): Promise<void>;
+}

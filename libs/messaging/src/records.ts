@@ -1,0 +1,23 @@
+/** A record on its way into the log. Records of one key keep their order; keys and headers are text. */
+export interface OutgoingRecord {
+  readonly key: string;
+  readonly value: string | Buffer;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** A record as the log hands it out. `offset` is decimal text, as it may exceed 2^53. A foreign record without key has the key ''. */
+export interface LogRecord {
+  readonly topic: string;
+  readonly partition: number;
+  readonly offset: string;
+  readonly key: string;
+  readonly value: Buffer;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly timestampMs: number;
+}
+
+/**
+ * What a handler decided about one record: `done` took effect, `skip` needs none, `park` sets it aside with a reason.
+ * The reason is a code, never data of a person: it is stored, logged and counted.
+ */
+export type Verdict = 'done' | 'skip' | { readonly park: string };
