@@ -1,9 +1,19 @@
-/** One jest configuration for every project; nx runs it with the project as root directory. */
+/** One jest configuration for every project; nx runs it with the project as root directory, the other suites run over all at once. */
+const suites = {
+  // The suffix says what a suite needs: none for a plain spec, real servers for `.int`, built apps for `.e2e`, three brokers to kill for `.faults`.
+  unit: { testRegex: '(?<!\\.(int|e2e|faults))\\.spec\\.ts$', testTimeout: 20_000 },
+  int: { testRegex: '\\.int\\.spec\\.ts$', testTimeout: 60_000 },
+  e2e: { testRegex: '\\.e2e\\.spec\\.ts$', testTimeout: 180_000 },
+  faults: { testRegex: '\\.faults\\.spec\\.ts$', testTimeout: 600_000 },
+};
+const suite = suites[process.env.DSR_SUITE ?? 'unit'];
+if (!suite) throw new Error(`DSR_SUITE is one of ${Object.keys(suites).join(', ')}, not ${process.env.DSR_SUITE}`);
+
 module.exports = {
+  ...suite,
   testEnvironment: 'node',
-  // The suffix says what a suite needs: none for a plain spec, real servers for `.int`, a running service for `.e2e`.
-  testRegex: process.env.DSR_SUITE === 'int' ? '\\.int\\.spec\\.ts$' : process.env.DSR_SUITE === 'e2e' ? '\\.e2e\\.spec\\.ts$' : '(?<!\\.(int|e2e))\\.spec\\.ts$',
   testPathIgnorePatterns: ['/node_modules/', '/dist/'],
+  modulePathIgnorePatterns: ['/dist/'],
   transform: {
     '\\.ts$': [
       '@swc/jest',

@@ -4,6 +4,9 @@ import { dirname } from 'node:path';
 // Nest 12 is ESM only; Jest 30 loads ESM from CommonJS through vm modules on Node >= 24.9.
 const jestEnv = { NODE_OPTIONS: '--experimental-vm-modules --disable-warning=ExperimentalWarning' };
 
+// What a suite does may depend on these, so a result is reused only where they are the same.
+const suiteEnv = ['DSR_SUITE', 'DSR_FAULTS', 'DSR_TEST_KAFKA_BROKERS', 'DSR_TEST_MONGODB_URI', 'DSR_TEST_SERVERS', 'DSR_REQUIRE_SERVERS'];
+
 const cached = (command, tools, config, more = {}) => ({
   command,
   cache: true,
@@ -15,24 +18,45 @@ const cached = (command, tools, config, more = {}) => ({
     { externalDependencies: tools },
     ...(more.inputs ?? []),
   ],
-  options: { cwd: '{projectRoot}', ...more.options },
+  options: { cwd: more.cwd ?? '{projectRoot}', ...more.options },
   outputs: more.outputs ?? [],
 });
 
+/** The summary of `npm test` adds these up, and nx brings them back with a cached result. */
+const unitTests = (root, up) => {
+  const report = `reports/unit/${root.replaceAll('/', '-')}.json`;
+  return cached(
+    `mkdir -p ${up}/reports/unit && jest --config ${up}/jest.config.cjs --rootDir . --passWithNoTests --json --outputFile=${up}/${report}`,
+    ['jest', '@swc/jest', '@swc/core'],
+    ['jest.config.cjs', ...(root === 'tools' ? ['{eslint.config.mjs,.dependency-cruiser.cjs,nx.json,package.json}', '{apps,libs}/*/package.json'] : [])],
+    { inputs: suiteEnv.map((env) => ({ env })), outputs: [`{workspaceRoot}/${report}`], options: { env: jestEnv } },
+  );
+};
+
+/** Rules about imports inside projects. They need the files of all projects in one graph, so one project runs them for all. */
+const importRules = () =>
+  cached('depcruise --config .dependency-cruiser.cjs --output-type err-long apps libs tools', ['dependency-cruiser', 'typescript'], ['.dependency-cruiser.cjs'], {
+    cwd: '.',
+    inputs: ['{workspaceRoot}/{apps,libs}/*/src/**/*.ts', '{workspaceRoot}/{apps,libs}/*/package.json', '{workspaceRoot}/package.json'],
+  });
+
 const targets = (root) => {
   const up = root.split('/').map(() => '..').join('/');
-  const jest = `jest --config ${up}/jest.config.cjs --rootDir . --passWithNoTests`;
   return {
-    lint: cached(`eslint . --max-warnings 0`, ['eslint', 'typescript-eslint', '@nx/eslint-plugin'], ['eslint.config.mjs']),
+    lint: cached('eslint . --max-warnings 0', ['eslint', 'typescript-eslint', '@nx/eslint-plugin'], ['eslint.config.mjs']),
     typecheck: cached('tsc', ['typescript'], []),
-    test: cached(jest, ['jest', '@swc/jest', '@swc/core'], ['jest.config.cjs'], { options: { env: jestEnv } }),
+    test: unitTests(root, up),
+    ...(root === 'tools' && { imports: importRules() }),
     ...(root.startsWith('apps/') && {
       build: cached(`rolldown --config ${up}/rolldown.config.mjs`, ['rolldown'], ['rolldown.config.mjs'], { outputs: ['{projectRoot}/dist'] }),
     }),
   };
 };
 
+/** The boundaries between projects name some of them (kafkajs only in messaging), so each carries its name as a tag. */
+const project = (root) => ({ tags: [`name:${root.split('/').pop()}`], targets: targets(root) });
+
 export const createNodesV2 = [
   '{apps/*,libs/*,tools}/package.json',
-  (files) => files.map((file) => [file, { projects: { [dirname(file)]: { targets: targets(dirname(file)) } } }]),
+  (files) => files.map((file) => [file, { projects: { [dirname(file)]: project(dirname(file)) } }]),
 ];

@@ -1,0 +1,106 @@
+// Installs what the lockfile names, once for each state of the lockfile. Runs before `npm start`, `npm test` and the other
+// scripts, on the Node that the user has (20.19 or later), so it is plain JavaScript without dependencies.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const modules = join(root, 'node_modules');
+const node24 = join(modules, '.bin/node');
+const stamp = join(modules, '.opendsr-installed');
+const sha256 = (text) => createHash('sha256').update(text).digest('hex');
+
+class SetupError extends Error {}
+
+function checkNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major > 20 || (major === 20 && minor >= 19)) return;
+  throw new SetupError(`Node 20.19 or later is needed, this is ${process.version}`);
+}
+
+/** The state that an installation is for: another lockfile or another kind of machine needs another one. */
+const wanted = () => sha256(`${process.platform} ${process.arch}\n${readFileSync(join(root, 'package-lock.json'), 'utf8')}`);
+
+const isInstalled = (state) => existsSync(stamp) && readFileSync(stamp, 'utf8') === state;
+
+/**
+ * The outer npm hands its own flags down as npm_config_*: `npm --silent start` would silence errors here, and NODE_ENV=production
+ * would leave the build tools out. It also puts node_modules/.bin first on the path, whose Node is about to be replaced.
+ */
+function cleanEnvironment() {
+  const env = { ...process.env };
+  for (const name of ['loglevel', 'dry_run', 'omit', 'include', 'production', 'only', 'workspace', 'workspaces', 'global', 'json', 'package_lock_only']) delete env[`npm_config_${name}`];
+  delete env.NODE_ENV;
+  delete env.NODE_OPTIONS;
+  env.PATH = (env.PATH ?? '').split(delimiter).filter((folder) => !folder.startsWith(modules)).join(delimiter);
+  return env;
+}
+
+function install(state) {
+  const started = Date.now();
+  const env = cleanEnvironment();
+  const cli = process.env.npm_execpath;
+  const [command, first] = cli?.endsWith('.js') ? ['node', [cli]] : ['npm', []];
+  console.log('Installing dependencies from package-lock.json, about a minute the first time…');
+  rmSync(stamp, { force: true });
+  const { status, error } = spawnSync(command, [...first, 'ci', '--loglevel=error', '--no-audit', '--no-fund'], { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] });
+  if (error) throw new SetupError(`npm ci could not be started: ${error.message}`);
+  if (status !== 0) throw new SetupError(`npm ci failed with exit code ${status}; what it said is above`);
+  checkNode24();
+  writeFileSync(stamp, state);
+  console.log(`Installed in ${Math.round((Date.now() - started) / 1000)} s.`);
+}
+
+function checkNode24() {
+  const { stdout } = spawnSync(node24, ['--version'], { encoding: 'utf8', env: { ...process.env, NODE_OPTIONS: '' } });
+  if (stdout?.startsWith('v24.')) return;
+  rmSync(stamp, { force: true });
+  throw new SetupError(`${node24} is ${stdout?.trim() || 'missing'}, not Node 24: npm did not run the install script of the package "node" (is ignore-scripts set?). Allow it and start again`);
+}
+
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
+/** Two set-ups in one checkout would remove each other's files. The lock lies outside of node_modules, which npm ci empties. */
+async function withLock(work) {
+  const lock = join(tmpdir(), `opendsr-setup-${sha256(root).slice(0, 16)}.lock`);
+  for (let waits = 0; ; waits += 1) {
+    try {
+      writeFileSync(lock, String(process.pid), { flag: 'wx' });
+      break;
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error;
+    }
+    const holder = existsSync(lock) ? Number(readFileSync(lock, 'utf8')) : 0;
+    // An empty file is one that its maker is about to write.
+    if (holder > 0 && !isAlive(holder)) rmSync(lock, { force: true });
+    else if (waits === 0) console.log('Waiting for another set-up of this folder to end…');
+    await sleep(200);
+  }
+  try {
+    work();
+  } finally {
+    rmSync(lock, { force: true });
+  }
+}
+
+try {
+  checkNode();
+  const state = wanted();
+  if (!isInstalled(state)) await withLock(() => isInstalled(state) || install(state));
+  checkNode24();
+} catch (error) {
+  if (!(error instanceof SetupError)) throw error;
+  console.error(`Set-up failed: ${error.message}.`);
+  process.exitCode = 1;
+}

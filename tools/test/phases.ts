@@ -1,0 +1,82 @@
+import { resolve } from 'node:path';
+import { startServers, type Servers } from '../servers';
+import { run } from './command';
+import { runSuite, runUnitTests } from './jest';
+import { runTarget } from './nx';
+import { failure, nothing, sum, type Tally } from './tally';
+
+/** The steps of `npm test` in their order. */
+export const phaseNames = ['lockfile', 'lint', 'typecheck', 'unit', 'build', 'int', 'e2e', 'faults'] as const;
+export type PhaseName = (typeof phaseNames)[number];
+
+export interface PhaseOptions {
+  /** From `DSR_REQUIRE_SERVERS=1`: a suite that does not run for want of servers is a failure. */
+  readonly serversRequired: boolean;
+  /** The folder with `start-kafka` and `start-mongod`, absolute. */
+  readonly serversFolder: string | undefined;
+  readonly faults: 'short' | 'full';
+}
+
+/** The servers of a run, started by the first suite that asks and shared by all. */
+export class SharedServers {
+  private starting?: Promise<Servers | undefined>;
+
+  constructor(private readonly start: () => Promise<Servers | undefined>) {}
+
+  async get(): Promise<Servers | undefined> {
+    this.starting ??= this.start();
+    return this.starting;
+  }
+
+  async stop(): Promise<void> {
+    const started = await this.starting?.catch(() => undefined);
+    this.starting = undefined;
+    await started?.stop();
+  }
+}
+
+const environmentOf = (servers: Servers | undefined) => ({ DSR_TEST_KAFKA_BROKERS: servers?.kafkaBrokers, DSR_TEST_MONGODB_URI: servers?.mongodbUri });
+
+/** Each phase by its name. */
+export function phases(options: PhaseOptions, servers: SharedServers): Record<PhaseName, () => Promise<Tally>> {
+  const notRun = (what: string): Tally => {
+    console.log(`No real servers (DSR_TEST_KAFKA_BROKERS and DSR_TEST_MONGODB_URI, DSR_TEST_SERVERS, Docker): ${what} did not run.`);
+    return options.serversRequired ? failure(`${what} did not run, and DSR_REQUIRE_SERVERS is set`) : nothing;
+  };
+  return {
+    lockfile: async () => ((await run('npm', ['ci', '--dry-run', '--ignore-scripts', '--loglevel=error'])) ? nothing : failure('package-lock.json: npm ci would fail')),
+    lint: async () => sum([await runTarget('lint'), await runTarget('imports')]),
+    typecheck: () => runTarget('typecheck'),
+    unit: runUnitTests,
+    build: () => runTarget('build'),
+    int: async () => {
+      const real = await servers.get();
+      return real ? runSuite('int', 2, environmentOf(real)) : notRun('int');
+    },
+    e2e: async () => {
+      const real = await servers.get();
+      return sum([await runSuite('e2e', 1, environmentOf(real)), real ? nothing : notRun('e2e on five processes')]);
+    },
+    faults: async () => {
+      // It kills three brokers of its own; the shared ones would only take the cores away from them.
+      await servers.stop();
+      const { serversFolder } = options;
+      return serversFolder ? runSuite('faults', 1, { DSR_FAULTS: options.faults, DSR_TEST_SERVERS: serversFolder }) : notRun('faults (needs the folder DSR_TEST_SERVERS)');
+    },
+  };
+}
+
+/** Reads what the environment asks for. Relative folders start at the repository's root. */
+export function optionsFrom(env: Readonly<Record<string, string | undefined>>): PhaseOptions {
+  const { DSR_REQUIRE_SERVERS: required, DSR_TEST_SERVERS: folder, DSR_FAULTS: faults } = env;
+  if (faults && faults !== 'short' && faults !== 'full') throw new Error(`DSR_FAULTS is short or full, not ${faults}`);
+  return { serversRequired: required === '1', serversFolder: folder ? resolve(folder) : undefined, faults: faults === 'full' ? 'full' : 'short' };
+}
+
+/** The servers of the run, as the environment names them. */
+export const sharedServers = (env: Readonly<Record<string, string | undefined>>, { serversFolder }: PhaseOptions) =>
+  new SharedServers(async () => {
+    const servers = await startServers({ ...env, DSR_TEST_SERVERS: serversFolder });
+    if (servers) console.log(`Real servers from ${servers.source}: Kafka ${servers.kafkaBrokers}, MongoDB ${servers.mongodbUri}`);
+    return servers;
+  });

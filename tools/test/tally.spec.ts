@@ -1,0 +1,30 @@
+import { add, demandTests, failure, lastLine, nothing, ofReport, sum, type JestReport } from './tally';
+
+const file = (status: string, ...tests: [string, string][]) => ({ name: `${status}.spec.ts`, status, assertionResults: tests.map(([fullName, state]) => ({ fullName, status: state })) });
+
+const report = (...testResults: JestReport['testResults']): JestReport => {
+  const states = testResults.flatMap(({ assertionResults }) => assertionResults.map(({ status }) => status));
+  const count = (state: string) => states.filter((status) => status === state).length;
+  return { numPassedTests: count('passed'), numFailedTests: count('failed'), testResults };
+};
+
+it('counts the tests of every report, by what became of them, and names the failed ones', () => {
+  const one = ofReport(report(file('passed', ['a', 'passed'], ['b', 'passed'], ['left out', 'pending'])));
+  const two = ofReport(report(file('failed', ['c', 'passed'], ['d', 'failed'])));
+  expect(sum([one, two])).toEqual({ passed: 3, failed: 1, failures: ['d'] });
+});
+
+it('counts a file that failed without a failed test as one failed', () => {
+  const tally = ofReport(report(file('failed')));
+  expect(tally.failed).toBe(1);
+  expect(tally.failures).toEqual([expect.stringContaining('failed.spec.ts')]);
+});
+
+it('counts a failed step as one failed test', () => {
+  expect(lastLine(add({ ...nothing, passed: 7 }, failure('gateway: lint')))).toBe('7 passed, 1 failed');
+});
+
+it('makes a run without any test a failed one', () => {
+  expect(lastLine(demandTests(nothing))).toBe('0 passed, 1 failed');
+  expect(demandTests({ ...nothing, passed: 1 })).toEqual({ passed: 1, failed: 0, failures: [] });
+});
