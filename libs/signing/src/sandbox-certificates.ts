@@ -1,3 +1,4 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { mkdir, open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isIssuedBy, isInDate, readCertificates } from './certificate';
@@ -56,15 +57,20 @@ function filesIn(dir: string, name: string): CertificateFiles {
 
 async function ensureAuthority(files: CertificateFiles, now: Date): Promise<KeyAndCertificate> {
   const kept = await readPair(files);
-  if (kept && isAuthorityUntil(kept.certPem, [now, later(now)])) return kept;
+  if (kept && isUsableAuthority(kept, [now, later(now)])) return kept;
   const made = await makeSandboxAuthority({ commonName: 'OpenDSR sandbox authority (not for production)', days: AUTHORITY_DAYS, now });
   await writePair(files, made);
   return made;
 }
 
-function isAuthorityUntil(pem: string, times: Date[]): boolean {
-  const [certificate] = readCertificates(pem);
-  return certificate !== undefined && isIssuedBy(certificate, certificate) && times.every((time) => isInDate(certificate, time));
+function isUsableAuthority({ keyPem, certPem }: KeyAndCertificate, times: Date[]): boolean {
+  try {
+    const certificate = new X509Certificate(certPem);
+    const isOurs = certificate.checkPrivateKey(createPrivateKey(keyPem)) && isIssuedBy(certificate, certificate);
+    return isOurs && times.every((time) => isInDate(certificate, time));
+  } catch {
+    return false;
+  }
 }
 
 async function ensureLeaf(files: CertificateFiles, wish: CertificateWish): Promise<CertificateFiles> {

@@ -1,0 +1,125 @@
+import 'reflect-metadata';
+import { webcrypto } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as x509 from '@peculiar/x509';
+import { checkCertificate } from './check-certificate';
+import { issueCertificate, makeSandboxAuthority, type CertificateWish, type KeyAndCertificate } from './issue';
+
+const DAY_MS = 24 * 3600 * 1000;
+const domain = 'opendsr.example.com';
+const now = new Date('2026-01-01T00:00:00Z');
+const inDays = (days: number) => new Date(now.getTime() + days * DAY_MS);
+const RSA = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256', modulusLength: 2048, publicExponent: new Uint8Array([1, 0, 1]) };
+
+let authority: KeyAndCertificate;
+beforeAll(async () => {
+  authority = await makeSandboxAuthority({ commonName: 'test authority', days: 100, now });
+});
+
+const issue = (wish: Partial<CertificateWish> = {}) =>
+  issueCertificate({ authority, commonName: domain, dnsNames: [domain], usage: 'signing', days: 10, now, ...wish });
+const check = (chainPem: string, at = now) => checkCertificate(chainPem, { domain, trustPem: authority.certPem, now: at });
+
+describe('a receiver', () => {
+  it('finds no fault in a certificate of a trusted authority that names the domain, for as long as it is valid', async () => {
+    const { certPem } = await issue();
+    expect(check(certPem)).toEqual([]);
+    expect(check(certPem, inDays(10))).toEqual([]);
+  });
+
+  it('finds a certificate that is not valid any more, or not yet', async () => {
+    const { certPem } = await issue();
+    expect(check(certPem, inDays(11))).toEqual(['expired']);
+    const { certPem: early } = await issue({ now: inDays(5) });
+    expect(check(early)).toEqual(['not-yet-valid']);
+  });
+
+  it('finds an authority that it does not trust, one of the same name included', async () => {
+    const other = await makeSandboxAuthority({ commonName: 'test authority', days: 100, now });
+    const { certPem } = await issue({ authority: other });
+    expect(check(certPem)).toEqual(['untrusted']);
+    expect(check(certPem + other.certPem)).toEqual(['untrusted']);
+    expect(checkCertificate(certPem, { domain, trustPem: '', now })).toEqual(['untrusted']);
+  });
+
+  it('finds a trusted authority that is not valid any more', async () => {
+    const { certPem } = await issue({ days: 200 });
+    expect(check(certPem, inDays(150))).toEqual(['untrusted']);
+  });
+
+  it('finds a certificate that signed itself, even where it is trusted', () => {
+    const found = checkCertificate(authority.certPem, { domain: 'test authority', trustPem: authority.certPem, now });
+    expect(found).toContain('self-signed');
+  });
+
+  it('wants the domain as the common name, exactly', async () => {
+    for (const commonName of ['example.com', `www.${domain}`, '*.example.com']) {
+      expect(check((await issue({ commonName })).certPem)).toEqual(['common-name']);
+    }
+  });
+
+  it('wants the domain among the alternative names, exactly', async () => {
+    const lists = [[], ['example.com'], ['*.example.com'], [`${domain}.evil.example`], [`evil.example, DNS:${domain}, DNS:more.example`]];
+    for (const dnsNames of lists) expect(check((await issue({ dnsNames })).certPem)).toEqual(['alternative-name']);
+  });
+
+  it('wants the key usage digitalSignature', async () => {
+    const keys = await webcrypto.subtle.generateKey(RSA, true, ['sign', 'verify']);
+    const signingKey = await webcrypto.subtle.importKey('pkcs8', x509.PemConverter.decodeFirst(authority.keyPem), RSA, false, ['sign']);
+    const made = await x509.X509CertificateGenerator.create({
+      subject: [{ CN: [domain] }],
+      issuer: new x509.X509Certificate(authority.certPem).subject,
+      notBefore: now,
+      notAfter: inDays(1),
+      publicKey: keys.publicKey,
+      signingKey,
+      signingAlgorithm: RSA,
+      extensions: [
+        new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyEncipherment, true),
+        new x509.SubjectAlternativeNameExtension([{ type: 'dns', value: domain }]),
+      ],
+    });
+    expect(check(made.toString('pem'))).toEqual(['key-usage']);
+  });
+
+  it('does not take a leaf for an authority', async () => {
+    const leaf = await issue();
+    const { certPem } = await issue({ authority: leaf });
+    expect(check(certPem + leaf.certPem)).toEqual(['untrusted']);
+  });
+
+  it('names all faults at once', async () => {
+    const { certPem } = await issue({ commonName: 'a', dnsNames: ['b'] });
+    expect(check(certPem, inDays(11))).toEqual(['expired', 'common-name', 'alternative-name']);
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['no certificate', '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n'],
+  ])('calls %s malformed', (_, pem) => {
+    expect(check(pem)).toEqual(['malformed']);
+  });
+
+  it('calls a file of more than 16 certificates malformed', () => {
+    expect(check(authority.certPem.repeat(17))).toEqual(['malformed']);
+  });
+});
+
+describe('the captured chain of a live processor', () => {
+  const chainPem = readFileSync(join(__dirname, 'golden', 'opendsr_cert.pem'), 'utf8');
+  const blocks = chainPem.match(/-----BEGIN[^-]+-----[^-]+-----END[^-]+-----\n?/g) ?? [];
+  const [leaf = '', ...others] = blocks;
+  const root = others.at(-1) ?? '';
+  const captured = new Date('2025-06-02T00:00:00Z');
+
+  it('leads through its intermediates to its root, in any order', () => {
+    const expected = { domain: 'opendsr.mparticle.com', trustPem: root, now: captured };
+    expect(checkCertificate(chainPem, expected)).toEqual([]);
+    expect(checkCertificate([leaf, ...others.toReversed()].join('\n'), expected)).toEqual([]);
+  });
+
+  it('leads nowhere without its intermediates', () => {
+    expect(checkCertificate(leaf, { domain: 'opendsr.mparticle.com', trustPem: root, now: captured })).toEqual(['untrusted']);
+  });
+});

@@ -1,0 +1,115 @@
+import { createHash, generateKeyPairSync, X509Certificate } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { issueCertificate, makeSandboxAuthority, type CertificateWish, type KeyAndCertificate } from './issue';
+import { loadSigner } from './signer';
+import { SigningError } from './signing-error';
+import { verifySignature } from './verify';
+
+const folder = mkdtempSync(join(tmpdir(), 'signer-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const domain = 'opendsr.example.com';
+const now = new Date('2026-01-01T00:00:00Z');
+let authority: KeyAndCertificate;
+let good: KeyAndCertificate;
+
+const issue = (wish: Partial<CertificateWish> = {}) =>
+  issueCertificate({ authority, commonName: domain, dnsNames: [domain], usage: 'signing', days: 10, now, ...wish });
+
+beforeAll(async () => {
+  authority = await makeSandboxAuthority({ commonName: 'test authority', days: 100, now });
+  good = await issue();
+});
+
+function load(keyPem: string, chainPem: string, at = now) {
+  const [keyFile, chainFile] = [join(folder, 'a.key'), join(folder, 'a.pem')];
+  writeFileSync(keyFile, keyPem);
+  writeFileSync(chainFile, chainPem);
+  return loadSigner({ keyFile, chainFile, domain, now: at });
+}
+
+async function refusal(keyPem: string, chainPem: string, at = now): Promise<SigningError> {
+  const error: unknown = await load(keyPem, chainPem, at).catch((reason: unknown) => reason);
+  if (!(error instanceof SigningError)) throw new Error('expected a SigningError');
+  const secret = keyPem.replace(/-----.*-----/g, '').trim().slice(0, 40);
+  expect(secret !== '' && error.message.includes(secret)).toBe(false);
+  return error;
+}
+
+describe('a signer', () => {
+  it('makes signatures on one line that its own certificate verifies, over exactly the bytes it is given', async () => {
+    const signer = await load(good.keyPem, good.certPem);
+    const body = Buffer.from('{"a":1}');
+    const signature = await signer.sign(body);
+    expect(signature).toMatch(/^[A-Za-z0-9+/]{342}==$/);
+    expect(verifySignature(body, signature, signer.certificatePem)).toBe(true);
+    expect(verifySignature(Buffer.from('{"a": 1}'), signature, signer.certificatePem)).toBe(false);
+  });
+
+  it('publishes leaf and chain, and nothing else that lies in the file', async () => {
+    const signer = await load(good.keyPem, `${good.keyPem}comment\n${good.certPem}${authority.certPem}`);
+    expect(signer.certificatePem).toBe(`${good.certPem}${authority.certPem}`);
+    expect(signer.domain).toBe(domain);
+  });
+
+  it('is known by the SHA-256 of its leaf', async () => {
+    const { fingerprint } = await load(good.keyPem, good.certPem + authority.certPem);
+    const leaf = new X509Certificate(good.certPem);
+    expect(fingerprint).toBe(createHash('sha256').update(leaf.raw).digest('hex'));
+    expect(fingerprint).toBe(leaf.fingerprint256.replaceAll(':', '').toLowerCase());
+  });
+});
+
+describe('loading a signer refuses', () => {
+  it('files that cannot be read or hold nothing of use', async () => {
+    await expect(loadSigner({ keyFile: join(folder, 'absent'), chainFile: folder, domain, now })).rejects.toThrow(/absent cannot be read \(ENOENT\)/);
+    expect(await refusal('no key', good.certPem)).toMatchObject({ kind: 'unreadable' });
+    expect(await refusal(good.keyPem, 'no certificate')).toMatchObject({ kind: 'unreadable' });
+    expect(await refusal(good.keyPem, good.certPem.replace(/MII.{20}/, ''))).toMatchObject({ kind: 'unreadable' });
+  });
+
+  it('an encrypted key', async () => {
+    const { privateKey } = generateKeyPairSync('rsa', {
+      modulusLength: 2048,
+      publicKeyEncoding: { type: 'spki', format: 'pem' },
+      privateKeyEncoding: { type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: 'x' },
+    });
+    expect(await refusal(privateKey, good.certPem)).toMatchObject({ kind: 'unreadable' });
+  });
+
+  it('a key that is short, or not plain RSA', async () => {
+    const pem = (key: { export(o: { type: 'pkcs8'; format: 'pem' }): string | Buffer }) => key.export({ type: 'pkcs8', format: 'pem' }).toString();
+    const keys = [
+      generateKeyPairSync('rsa', { modulusLength: 1024 }),
+      generateKeyPairSync('ec', { namedCurve: 'P-256' }),
+      generateKeyPairSync('rsa-pss', { modulusLength: 2048 }),
+    ];
+    for (const { privateKey } of keys) expect(await refusal(pem(privateKey), good.certPem)).toMatchObject({ kind: 'key-unfit' });
+  });
+
+  it('a certificate of another key', async () => {
+    expect(await refusal((await issue()).keyPem, good.certPem)).toMatchObject({ kind: 'key-mismatch', message: expect.stringMatching(/no certificate there belongs/) as string });
+  });
+
+  it('a chain that does not start with the leaf, or is out of order', async () => {
+    const first: unknown = expect.stringMatching(/must stand first/);
+    expect(await refusal(good.keyPem, authority.certPem + good.certPem)).toMatchObject({ kind: 'key-mismatch', message: first });
+    const other = await makeSandboxAuthority({ commonName: 'other', days: 1, now });
+    expect(await refusal(good.keyPem, good.certPem + other.certPem)).toMatchObject({ kind: 'chain-order' });
+  });
+
+  it('a certificate that lacks the domain as common or as alternative name', async () => {
+    for (const wish of [{ commonName: 'other' }, { dnsNames: ['other'] }, { dnsNames: [] }]) {
+      const { keyPem, certPem } = await issue(wish);
+      expect(await refusal(keyPem, certPem)).toMatchObject({ kind: 'names' });
+    }
+  });
+
+  it('a certificate that is not valid at the time', async () => {
+    for (const at of ['2025-12-31T00:00:00Z', '2026-01-12T00:00:00Z']) {
+      expect(await refusal(good.keyPem, good.certPem, new Date(at))).toMatchObject({ kind: 'dates' });
+    }
+  });
+});
