@@ -43,7 +43,7 @@ const importRules = () =>
 const targets = (root) => {
   const up = root.split('/').map(() => '..').join('/');
   return {
-    lint: cached('eslint . --max-warnings 0', ['eslint', 'typescript-eslint', '@nx/eslint-plugin'], ['eslint.config.mjs']),
+    lint: cached('eslint . --max-warnings 0 --no-error-on-unmatched-pattern', ['eslint', 'typescript-eslint', '@nx/eslint-plugin'], ['eslint.config.mjs']),
     typecheck: cached('tsc', ['typescript'], []),
     test: unitTests(root, up),
     ...(root === 'tools' && { imports: importRules() }),

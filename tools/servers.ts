@@ -52,7 +52,7 @@ async function bothOrNeither<A extends Startable, B extends Startable>(first: Pr
   const outcomes = await Promise.allSettled([first, second]);
   const failures = outcomes.filter((outcome) => outcome.status === 'rejected').map(({ reason }) => String(reason));
   if (failures.length === 0) return Promise.all([first, second]);
-  await Promise.all(outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value.stop() : undefined)));
+  await Promise.all(outcomes.filter((outcome) => outcome.status === 'fulfilled').map(({ value }) => value.stop()));
   throw new Error(`the test servers did not start: ${failures.join('; ')}`);
 }
 

@@ -1,0 +1,132 @@
+/**
+ * Rules about the imports of single files; those between projects are in eslint.config.mjs.
+ * The suffix of a file says which way it faces (CONTRIBUTING.md, Layout).
+ */
+const source = '^(apps|libs)/[^/]+/src/';
+const tests = '\\.(spec|contract)\\.ts$';
+const facing = '(^|/)main\\.ts$|\\.(store|client|controller|consumer|worker|module|config)\\.ts$';
+const entries = `^(apps|libs)/[^/]+/src/(main|index|[^/]+\\.(module|config))\\.ts$|^tools/|${tests}`;
+const packages = (...names) => names.map((name) => `(^|/)node_modules/${name}/`).join('|');
+const builtins = (...names) => `^(node:)?(${names.join('|')})$`;
+
+module.exports = {
+  forbidden: [
+    { name: 'no-cycle', severity: 'error', comment: 'Two files that need each other are one file, or need a third.', from: {}, to: { circular: true } },
+    {
+      name: 'no-orphan',
+      severity: 'error',
+      comment: 'Nothing imports this file: it is dead.',
+      from: { orphan: true, path: source, pathNot: entries },
+      to: {},
+    },
+    {
+      name: 'no-dead-file',
+      severity: 'error',
+      comment: 'Neither an entry point nor a test leads to this file.',
+      from: { path: entries },
+      to: { path: `${source}.+\\.ts$`, pathNot: entries, reachable: false },
+    },
+    {
+      name: 'face-not-from-inside',
+      severity: 'error',
+      comment: 'index.ts is the face of a lib for others; inside, import the file itself.',
+      from: { path: '^libs/([^/]+)/' },
+      to: { path: '^libs/$1/src/index\\.ts$' },
+    },
+    {
+      name: 'only-the-face',
+      severity: 'error',
+      comment: 'From outside, a lib is its index.ts.',
+      from: { path: '^(apps|libs)/([^/]+)/|^tools/' },
+      to: { path: '^libs/[^/]+/', pathNot: ['^libs/$2/', '^libs/[^/]+/src/index\\.ts$'] },
+    },
+    {
+      name: 'contracts-import-nothing-of-ours',
+      severity: 'error',
+      comment: 'The vocabulary stands below everything else.',
+      from: { path: '^libs/contracts/' },
+      to: { path: '^(apps|libs|tools)/', pathNot: '^libs/contracts/' },
+    },
+    {
+      name: 'tests-not-imported',
+      severity: 'error',
+      comment: 'A spec is nobody’s library; a contract suite is run by specs only.',
+      from: { pathNot: tests },
+      to: { path: tests },
+    },
+    { name: 'specs-not-imported', severity: 'error', comment: 'A spec is nobody’s library.', from: {}, to: { path: '\\.spec\\.ts$' } },
+    {
+      name: 'kafkajs-in-messaging',
+      severity: 'error',
+      comment: 'Only messaging knows the Kafka client; tools break and measure brokers with it.',
+      from: { pathNot: '^libs/messaging/|^tools/' },
+      to: { path: packages('kafkajs') },
+    },
+    {
+      name: 'drivers-in-storage',
+      severity: 'error',
+      comment: 'Documents are reached through mongoose models; the drivers below them belong to storage.',
+      from: { pathNot: '^libs/storage/' },
+      to: { path: packages('mongodb', 'mingo') },
+    },
+    {
+      name: 'sqlite-in-adapters',
+      severity: 'error',
+      comment: 'SQLite is how the embedded store and the embedded log keep their data, nobody else’s concern.',
+      from: { path: source, pathNot: `^libs/(storage|messaging)/|${tests}` },
+      to: { path: builtins('sqlite') },
+    },
+    {
+      name: 'pure-files',
+      severity: 'error',
+      comment: 'A file of an app without a suffix holds rules: no store, no log, no HTTP, no files.',
+      from: { path: '^apps/[^/]+/src/', pathNot: `${facing}|${tests}` },
+      to: { path: [packages('mongoose', 'kafkajs', 'fastify', 'undici'), builtins('fs', 'fs/promises', 'net', 'http', 'https', 'tls', 'timers', 'timers/promises', 'child_process')], dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'pure-files-import-no-store',
+      severity: 'error',
+      comment: 'Rules do not reach for what faces out; it is handed to them.',
+      from: { path: '^apps/[^/]+/src/', pathNot: `${facing}|${tests}` },
+      to: { path: '^apps/[^/]+/src/.*\\.(store|client|controller|consumer|worker)\\.ts$', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'stores-do-not-look-back',
+      severity: 'error',
+      comment: 'What faces out does not know who calls it.',
+      from: { path: '\\.(store|client)\\.ts$' },
+      to: { path: '\\.(controller|consumer|worker|module)\\.ts$' },
+    },
+    {
+      name: 'controllers-use-their-own-store',
+      severity: 'error',
+      comment: 'What comes in by HTTP goes through its own folder; another folder’s store is behind that folder’s rules.',
+      from: { path: '^apps/([^/]+)/src/(.+)/[^/]+\\.controller\\.ts$' },
+      to: { path: '\\.store\\.ts$', pathNot: '^apps/$1/src/$2/[^/]+$', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'modules-wire-only',
+      severity: 'error',
+      comment: 'A module is imported by main.ts, by another module or by a spec.',
+      from: { pathNot: `(^|/)main\\.ts$|\\.module\\.ts$|${tests}|^tools/|^apps/(standalone|cli)/` },
+      to: { path: '^apps/.+\\.module\\.ts$' },
+    },
+    {
+      name: 'declared',
+      severity: 'error',
+      comment: 'What a project needs at run time stands in its own package.json.',
+      from: { path: source, pathNot: tests },
+      to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only'] },
+    },
+    { name: 'resolvable', severity: 'error', comment: 'This import leads nowhere.', from: {}, to: { couldNotResolve: true } },
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    combinedDependencies: true,
+    tsConfig: { fileName: 'tsconfig.base.json' },
+    doNotFollow: { path: ['node_modules', 'dist'] },
+    exclude: { path: '(^|/)dist/' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'require', 'node', 'default', 'types'], mainFields: ['module', 'main', 'types'] },
+    skipAnalysisNotInRules: true,
+  },
+};
