@@ -18,6 +18,7 @@ export {
   unavailable,
 } from './api-error';
 export { beforeBody } from './before-body';
+export * from './egress';
 export { errorBody, type ErrorStyle, ingestErrorBody } from './error-body';
 export { DsrErrorFilter, IngestErrorFilter } from './error-filters';
 export { defaultLimits, type HttpLimits } from './limits';

@@ -1,0 +1,58 @@
+import { isIP } from 'node:net';
+import { networks, type EgressPolicy } from './egress-policy';
+
+/** Networks of IPv4 that no receiver of callbacks can be in. */
+const REFUSED_V4 = networks([
+  '0.0.0.0/8', // this network
+  '10.0.0.0/8', // private
+  '100.64.0.0/10', // behind a carrier's NAT; some clouds' metadata
+  '127.0.0.0/8', // loopback
+  '168.63.129.16', // a cloud's wire server, on a public address
+  '169.254.0.0/16', // link-local; metadata of most clouds
+  '172.16.0.0/12', // private
+  '192.0.0.0/24', // protocol assignments
+  '192.0.2.0/24', // documentation
+  '192.88.99.0/24', // relays of 6to4
+  '192.168.0.0/16', // private
+  '198.18.0.0/15', // benchmarks
+  '198.51.100.0/24', // documentation
+  '203.0.113.0/24', // documentation
+  '224.0.0.0/4', // multicast
+  '240.0.0.0/4', // reserved, broadcast
+]);
+
+/** All that is routed on the public IPv6 internet lies here; loopback, unique local, link-local and multicast do not. */
+const GLOBAL_V6 = networks(['2000::/3']);
+const REFUSED_V6 = networks([
+  '2001::/23', // protocol assignments; Teredo, which carries IPv4 addresses
+  '2001:db8::/32', // documentation
+  '2002::/16', // 6to4, which carries IPv4 addresses
+  '3fff::/20', // documentation
+]);
+
+/** IPv4-mapped addresses, and those that a NAT64 gateway translates: what counts is the IPv4 address inside. */
+const CARRIES_V4 = networks(['::ffff:0:0/96', '64:ff9b::/96']);
+
+/**
+ * Whether a connection to this address is refused: private, loopback, link-local, metadata, multicast and reserved ones are,
+ * unless the policy allows them. What is not an address is refused.
+ */
+export function isBlockedAddress(ip: string, policy: EgressPolicy): boolean {
+  const address = innermost(ip);
+  const family = isIP(address);
+  if (family === 0) return true;
+  if (networks(policy.allowCidrs).check(address, family === 4 ? 'ipv4' : 'ipv6')) return false;
+  return family === 4 ? REFUSED_V4.check(address) : !GLOBAL_V6.check(address, 'ipv6') || REFUSED_V6.check(address, 'ipv6');
+}
+
+function innermost(ip: string): string {
+  const address = ip.replace(/%.*$/, '');
+  if (isIP(address) !== 6 || !CARRIES_V4.check(address, 'ipv6')) return address;
+  // The URL parser writes IPv6 in hexadecimal throughout, so the last two groups are the IPv4 address.
+  const [high = 0, low = 0] = new URL(`http://[${address}]`).hostname
+    .slice(1, -1)
+    .split(':')
+    .slice(-2)
+    .map((group) => parseInt(group || '0', 16));
+  return [high >> 8, high & 255, low >> 8, low & 255].join('.');
+}

@@ -1,0 +1,29 @@
+import { isIP } from 'node:net';
+import { isBlockedAddress } from './blocked-address';
+import { allowsHost, nameOf, type EgressPolicy } from './egress-policy';
+
+const MAX_URL_CHARS = 2_048;
+/** Names that only mean something inside of a network: one without a dot, and the zones that are set apart for it. */
+const LOCAL_NAME = /^[^.]*$|\.(localhost|local|internal|intranet|lan|home|corp|localdomain|home\.arpa)$/;
+
+/**
+ * What is wrong with the URL of a callback, in words for the controller; undefined: nothing that shows before its name is
+ * resolved (protocol-notes, `status_callback_urls`). Good manners, not the boundary: that is checked at each connection.
+ */
+export function callbackUrlFault(url: string, policy: EgressPolicy): string | undefined {
+  if (url.length > MAX_URL_CHARS) return `is longer than ${MAX_URL_CHARS} characters`;
+  // The URL parser silently drops or repairs these, and then two readers would see two addresses.
+  if (/[\s\\\p{Cc}]/u.test(url) || !URL.canParse(url)) return 'is not a URL';
+  const { protocol, hostname } = new URL(url);
+  if (protocol !== 'https:') return 'does not begin with https://';
+  if (!/^https:\/\/[^/]/i.test(url)) return 'is not a URL';
+  if (/^https:\/\/[^/?#]*@/i.test(url)) return 'holds credentials';
+  if (url.includes('#')) return 'has a fragment';
+  return isRefusedHost(hostname.replace(/^\[|\]$/g, ''), policy) ? 'names a host that callbacks are not sent to' : undefined;
+}
+
+/** Whether the host shows by itself that it must not be called: a refused address, or a name of the own network. */
+function isRefusedHost(host: string, policy: EgressPolicy): boolean {
+  if (allowsHost(host, policy)) return false;
+  return isIP(host) === 0 ? LOCAL_NAME.test(nameOf(host)) : isBlockedAddress(host, policy);
+}
