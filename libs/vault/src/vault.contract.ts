@@ -1,0 +1,153 @@
+import { createSecretKey, randomBytes, type KeyObject } from 'node:crypto';
+import type { Connection } from 'mongoose';
+import type { DataKeyDocument } from './data-keys.store';
+import { MasterWrap, type RootKeyDocument } from './master-wrap';
+import { KEY_CACHE_MS, Vault } from './vault';
+import { unwrap } from './wrap';
+
+export interface KeysDatabase {
+  /** Another connection to the same database, as another process has it. */
+  open(): Promise<Connection>;
+  close(): Promise<void>;
+}
+
+const place = { ws: 'acme', subject: '475974fa-6b42-4370-bb56-b5d845686bb5', field: 'identities' };
+const dataKeysOf = (connection: Connection) => connection.collection<DataKeyDocument>('dataKeys');
+const rootKeysOf = (connection: Connection) => connection.collection<RootKeyDocument>('rootKeys');
+const kidsIn = async (connection: Connection) => (await dataKeysOf(connection).find({}).toArray()).map(({ _id }) => _id);
+
+/** Rules of the vault that a database must uphold; `create` gives an empty one. */
+export function vaultContract(name: string, create: () => Promise<KeysDatabase>): void {
+  describe(`the vault on ${name}`, () => {
+    const time = { now: Date.parse('2026-01-01T00:00:00Z') };
+    const clock = () => time.now;
+    const masterKey = createSecretKey(randomBytes(32));
+    let database: KeysDatabase;
+    const process = async (key: KeyObject = masterKey) => new Vault(await database.open(), key, clock);
+
+    beforeEach(async () => {
+      database = await create();
+    });
+    afterEach(() => database.close());
+
+    it('makes a hundred keys at the first need and the next hundred when 25 are left', async () => {
+      const connection = await database.open();
+      const vault = new Vault(connection, masterKey, clock);
+      for (let i = 0; i < 74; i++) await vault.newKey('acme', 'request');
+      expect(await kidsIn(connection)).toHaveLength(100);
+      await vault.newKey('acme', 'request');
+      while ((await kidsIn(connection)).length === 100) await new Promise(setImmediate);
+      expect(await kidsIn(connection)).toHaveLength(200);
+    });
+
+    it('keeps the keys of workspaces and scopes apart', async () => {
+      const connection = await database.open();
+      const vault = new Vault(connection, masterKey, clock);
+      await vault.newKey('acme', 'request');
+      await vault.newKey('acme', 'subject');
+      const { kid } = await vault.newKey('other', 'archive');
+      const documents = await dataKeysOf(connection).find({}).toArray();
+      const groups = documents.map(({ ws, scope }) => `${ws} ${scope}`);
+      expect(groups.sort()).toEqual(['acme request', 'acme subject', 'other archive'].flatMap((group) => Array<string>(100).fill(group)));
+      expect(await vault.key('acme', kid)).toBeUndefined();
+      expect(await vault.key('other', kid)).toBeDefined();
+    });
+
+    it('gives 500 who ask at once 500 keys that another process finds', async () => {
+      const vault = await process();
+      const keys = await Promise.all(Array.from({ length: 500 }, () => vault.newKey('acme', 'request')));
+      expect(new Set(keys.map(({ kid }) => kid)).size).toBe(500);
+      const other = await process();
+      const found = await Promise.all(keys.map(({ kid }) => other.key('acme', kid)));
+      expect(found.filter((key) => key === undefined)).toEqual([]);
+    });
+
+    it('opens after a restart what was sealed before', async () => {
+      const key = await (await process()).newKey('acme', 'request');
+      const sealed = key.seal(place, 'planted-value');
+      const again = await (await process()).key('acme', key.kid);
+      expect(again?.open(place, sealed).toString()).toBe('planted-value');
+    });
+
+    it('knows a destroyed key no more: here at once, elsewhere within one cache life', async () => {
+      const [vault, other] = [await process(), await process()];
+      const { kid } = await vault.newKey('acme', 'request');
+      await vault.key('acme', kid);
+      await other.key('acme', kid);
+      await vault.destroy('acme', kid);
+      expect(await vault.key('acme', kid)).toBeUndefined();
+      time.now += KEY_CACHE_MS;
+      expect(await other.key('acme', kid)).toBeUndefined();
+      await vault.destroy('acme', kid);
+    });
+
+    it('destroys no key of another workspace', async () => {
+      const vault = await process();
+      const { kid } = await vault.newKey('acme', 'request');
+      await vault.destroy('other', kid);
+      expect(await (await process()).key('acme', kid)).toBeDefined();
+    });
+
+    it('refuses at boot, and later, to work with another master key than the one that wrapped the keys', async () => {
+      const vault = await process();
+      await vault.ready();
+      await vault.index('acme');
+      const { kid } = await vault.newKey('acme', 'request');
+      const stranger = await process(createSecretKey(randomBytes(32)));
+      const attempts = [() => stranger.ready(), () => stranger.key('acme', kid), () => stranger.newKey('acme', 'request'), () => stranger.index('acme')];
+      for (const attempt of attempts) {
+        await expect(attempt()).rejects.toMatchObject({ kind: 'master-key-wrong' });
+      }
+      await (await process()).ready();
+    });
+
+    it('has processes that start at the same time agree on every key', async () => {
+      const vaults = await Promise.all(Array.from({ length: 6 }, () => process()));
+      await Promise.all(vaults.map((vault) => vault.ready()));
+      const indexes = await Promise.all(vaults.map(async (vault) => (await vault.index('acme')).of('email', 'a@example.com')));
+      const systemKeys = await Promise.all(vaults.map((vault) => vault.systemKey('credentials')));
+      const dataKeys = await Promise.all(vaults.map((vault) => vault.newKey('acme', 'request')));
+      expect(new Set(indexes).size).toBe(1);
+      expect(new Set(systemKeys.map((key) => key.export().toString('hex'))).size).toBe(1);
+      const reader = await process();
+      for (const key of dataKeys) expect((await reader.key('acme', key.kid))?.open(place, key.seal(place, 'x')).toString()).toBe('x');
+    });
+
+    it('has an index key for each workspace and a system key for each name', async () => {
+      const vault = await process();
+      expect((await vault.index('acme')).of('a')).not.toBe((await vault.index('other')).of('a'));
+      expect((await vault.systemKey('a')).equals(await vault.systemKey('b'))).toBe(false);
+    });
+
+    it('calls a key unreadable that was moved, altered, or lost its workspace key', async () => {
+      const connection = await database.open();
+      const vault = new Vault(connection, masterKey, clock);
+      const [moved, swapped, source, orphan] = await Promise.all(Array.from({ length: 4 }, () => vault.newKey('acme', 'request')));
+      const keys = dataKeysOf(connection);
+      const material = (await keys.findOne({ _id: String(source?.kid), ws: 'acme' }))?.wrapped;
+      await vault.newKey('other', 'request');
+      await keys.updateOne({ _id: String(moved?.kid), ws: 'acme' }, { $set: { ws: 'other' } });
+      await keys.updateOne({ _id: String(swapped?.kid), ws: 'acme' }, { $set: { wrapped: material } });
+      await expect(vault.key('other', String(moved?.kid))).rejects.toMatchObject({ kind: 'key-unreadable' });
+      await expect(vault.key('acme', String(swapped?.kid))).rejects.toMatchObject({ kind: 'key-unreadable' });
+      await rootKeysOf(connection).deleteOne({ _id: 'workspace:1:acme' });
+      await expect((await process()).key('acme', String(orphan?.kid))).rejects.toMatchObject({ kind: 'key-unreadable' });
+    });
+
+    it('holds no key in the clear', async () => {
+      const connection = await database.open();
+      const vault = new Vault(connection, masterKey, clock);
+      await vault.newKey('acme', 'request');
+      await vault.index('acme');
+      const [roots, data] = [await rootKeysOf(connection).find({}).toArray(), await dataKeysOf(connection).find({}).toArray()];
+      const rootKeys = new Map(roots.map((document) => [document._id, new MasterWrap(masterKey).open(document._id, document)]));
+      const wrapper = rootKeys.get('workspace:1:acme') ?? masterKey;
+      const dataKeys = data.map(({ _id, by, wrapped }) => unwrap(wrapper, `data-key|acme|${_id}|${by}`, wrapped));
+      const secrets = [masterKey, ...rootKeys.values(), ...dataKeys].map((key) => key?.export() ?? Buffer.alloc(0));
+      expect(secrets.filter((secret) => secret.length === 32)).toHaveLength(103);
+      const stored = Buffer.from(JSON.stringify([roots, data]));
+      const texts = secrets.flatMap((secret) => [secret.toString('hex'), secret.toString('base64url'), secret.toString('base64')]);
+      expect(texts.filter((text) => stored.includes(text))).toEqual([]);
+    });
+  });
+}

@@ -1,0 +1,24 @@
+import { randomUUID } from 'node:crypto';
+import { openStorage } from '@opendsr-service/storage';
+import { workspacesContract, type WorkspacesDatabase } from './workspaces.contract';
+
+function create(): Promise<WorkspacesDatabase> {
+  const mongodbUri = process.env.DSR_TEST_MONGODB_URI;
+  if (!mongodbUri) throw new Error('DSR_TEST_MONGODB_URI is missing');
+  const name = `workspaces-${randomUUID()}`;
+  const opened: ReturnType<typeof openStorage>[] = [];
+  const open = () => {
+    const storage = openStorage({ mongodbUri });
+    opened.push(storage);
+    return storage.database(name);
+  };
+  return Promise.resolve({
+    open,
+    close: async () => {
+      await (await open()).dropDatabase();
+      for (const storage of opened) await storage.close();
+    },
+  });
+}
+
+workspacesContract('MongoDB', create);

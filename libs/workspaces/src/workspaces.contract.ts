@@ -1,0 +1,133 @@
+import { createSecretKey, randomBytes } from 'node:crypto';
+import type { Connection } from 'mongoose';
+import { newCredential } from './new-credential';
+import { SecretHash } from './secret-hash';
+import { collectionsOf, type CredentialDocument } from './workspace-documents';
+import { Workspaces } from './workspaces';
+
+export interface WorkspacesDatabase {
+  /** Another connection to the same database, as another process has it. */
+  open(): Promise<Connection>;
+  close(): Promise<void>;
+}
+
+/** Rules of workspaces and credentials that a database must uphold; `create` gives an empty one. */
+export function workspacesContract(name: string, create: () => Promise<WorkspacesDatabase>): void {
+  describe(`workspaces on ${name}`, () => {
+    const time = { now: Date.parse('2026-01-01T00:00:00Z') };
+    const credentialKey = createSecretKey(randomBytes(32));
+    const sandbox = { ws: 'sandbox', controllerId: '1402', ...newCredential() };
+    const { key, secret } = sandbox;
+    const expected = { ws: 'sandbox', name: 'Sandbox', controllerId: '1402', createdAt: new Date(time.now) };
+    let database: WorkspacesDatabase;
+    let workspaces: Workspaces;
+    const process = async () => new Workspaces(await database.open(), credentialKey, () => time.now);
+    const collections = async () => collectionsOf(await database.open());
+
+    beforeEach(async () => {
+      time.now = expected.createdAt.getTime();
+      database = await create();
+      workspaces = await process();
+      await workspaces.ready();
+      await workspaces.ensureSandbox(sandbox);
+    });
+    afterEach(() => database.close());
+
+    async function addCredential(more: Partial<CredentialDocument>) {
+      const made = newCredential();
+      const hash = new SecretHash(credentialKey).of(made);
+      await (await collections()).credentials.insertOne({ _id: made.key, ws: 'sandbox', hash, scopes: ['dsr'], createdAt: new Date(time.now), ...more });
+      return made;
+    }
+
+    it('lets in who has key and secret, and says which workspace it is', async () => {
+      for (const scope of ['dsr', 'ingest'] as const) expect(await workspaces.authenticate(key, secret, scope)).toEqual(expected);
+      expect(await workspaces.get('sandbox')).toEqual(expected);
+      expect(await workspaces.get('other')).toBeUndefined();
+    });
+
+    it('answers a wrong secret and an unknown key alike', async () => {
+      expect(await workspaces.authenticate(key, 'wrong', 'dsr')).toBe('unknown');
+      expect(await workspaces.authenticate(key, '', 'dsr')).toBe('unknown');
+      expect(await workspaces.authenticate('dsrk_unknown', secret, 'dsr')).toBe('unknown');
+    });
+
+    it('forbids what a proven credential has no scope for, and tells nobody else that', async () => {
+      const other = await addCredential({ scopes: ['ingest'] });
+      expect(await workspaces.authenticate(other.key, other.secret, 'dsr')).toBe('forbidden');
+      expect(await workspaces.authenticate(other.key, 'wrong', 'dsr')).toBe('unknown');
+      expect(await workspaces.authenticate(other.key, other.secret, 'ingest')).toEqual(expected);
+    });
+
+    it('ends a credential at its time, though it is in memory', async () => {
+      const other = await addCredential({ expiresAt: new Date(time.now + 1000) });
+      expect(await workspaces.authenticate(other.key, other.secret, 'dsr')).toEqual(expected);
+      time.now += 1000;
+      expect(await workspaces.authenticate(other.key, other.secret, 'dsr')).toBe('unknown');
+    });
+
+    it('knows of a revocation after 30 s, until then it asks no database', async () => {
+      await workspaces.authenticate(key, secret, 'dsr');
+      await (await collections()).credentials.updateOne({ _id: key, ws: 'sandbox' }, { $set: { revokedAt: new Date(time.now) } });
+      time.now += 29_999;
+      expect(await workspaces.authenticate(key, secret, 'dsr')).toEqual(expected);
+      time.now += 1;
+      expect(await workspaces.authenticate(key, secret, 'dsr')).toBe('unknown');
+    });
+
+    it('knows of a new key after 5 s', async () => {
+      const later = newCredential();
+      expect(await workspaces.authenticate(later.key, later.secret, 'dsr')).toBe('unknown');
+      const hash = new SecretHash(credentialKey).of(later);
+      await (await collections()).credentials.insertOne({ _id: later.key, ws: 'sandbox', hash, scopes: ['dsr'], createdAt: new Date(time.now) });
+      time.now += 4_999;
+      expect(await workspaces.authenticate(later.key, later.secret, 'dsr')).toBe('unknown');
+      time.now += 1;
+      expect(await workspaces.authenticate(later.key, later.secret, 'dsr')).toEqual(expected);
+    });
+
+    it('does not let in a credential whose workspace is gone', async () => {
+      const other = await addCredential({ ws: 'gone' });
+      expect(await workspaces.authenticate(other.key, other.secret, 'dsr')).toBe('unknown');
+    });
+
+    it('keeps no secret', async () => {
+      const { credentials } = await collections();
+      const stored = JSON.stringify(await credentials.find({}).toArray());
+      expect(stored).toContain(key);
+      expect(stored).not.toContain(secret);
+    });
+
+    it('has ingestion take part in erasure, results in access and portability', async () => {
+      expect(await workspaces.participantsFor('sandbox', 'erasure')).toEqual(['ingestion']);
+      expect(await workspaces.participantsFor('sandbox', 'access')).toEqual(['results']);
+      expect(await workspaces.participantsFor('sandbox', 'portability')).toEqual(['results']);
+      await expect(workspaces.participantsFor('other', 'access')).rejects.toThrow('there is no workspace other');
+    });
+
+    it('makes the sandbox once, by several processes at the same time, too', async () => {
+      time.now += 1000;
+      const others = await Promise.all(Array.from({ length: 5 }, () => process()));
+      const second = { ...sandbox, ws: 'second', ...newCredential() };
+      await Promise.all(others.flatMap((other) => [other.ensureSandbox(sandbox), other.ensureSandbox(second)]));
+      const { workspaces: made, credentials } = await collections();
+      expect(await made.find({}).toArray()).toHaveLength(2);
+      expect(await credentials.find({}).toArray()).toHaveLength(2);
+      expect(await (await process()).get('sandbox')).toEqual(expected);
+    });
+
+    it('brings the sandbox to a changed secret and controller at once', async () => {
+      await workspaces.authenticate(key, secret, 'dsr');
+      await workspaces.ensureSandbox({ ...sandbox, secret: 'another', controllerId: '7' });
+      expect(await workspaces.authenticate(key, secret, 'dsr')).toBe('unknown');
+      expect(await workspaces.authenticate(key, 'another', 'dsr')).toEqual({ ...expected, controllerId: '7' });
+    });
+
+    it('does not bring a revoked credential back, nor take the key of another workspace', async () => {
+      await (await collections()).credentials.updateOne({ _id: key, ws: 'sandbox' }, { $set: { revokedAt: new Date(time.now) } });
+      await workspaces.ensureSandbox(sandbox);
+      expect(await workspaces.authenticate(key, secret, 'dsr')).toBe('unknown');
+      await expect(workspaces.ensureSandbox({ ...sandbox, ws: 'thief' })).rejects.toThrow(/belongs to another workspace/);
+    });
+  });
+}

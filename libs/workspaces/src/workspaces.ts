@@ -1,0 +1,134 @@
+import type { KeyObject } from 'node:crypto';
+import type { RequestType } from '@opendsr-service/contracts';
+import { duplicateKey, ensureIndexes } from '@opendsr-service/storage';
+import { AgedCache, LoadingCache } from '@opendsr-service/vault';
+import type { Collection, Connection } from 'mongoose';
+import { builtInParticipants } from './participants';
+import { SecretHash } from './secret-hash';
+import { collectionsOf, type CredentialDocument, type Scope, type WorkspaceDocument } from './workspace-documents';
+
+const MAX_ENTRIES = 10_000;
+const KNOWN = { maxEntries: MAX_ENTRIES, maxAgeMs: 30_000 };
+const UNKNOWN = { maxEntries: MAX_ENTRIES, maxAgeMs: 5_000 };
+
+export interface Workspace {
+  readonly ws: string;
+  readonly name: string;
+  /** Stands in callbacks and receipts as `controller_id`. */
+  readonly controllerId: string;
+  readonly createdAt: Date;
+}
+
+export interface Sandbox {
+  readonly ws: string;
+  readonly controllerId: string;
+  readonly key: string;
+  readonly secret: string;
+}
+
+/** Workspaces and their credentials, in the shared database `workspaces`. `clock` answers milliseconds since 1970. */
+export class Workspaces {
+  private readonly workspaces: Collection<WorkspaceDocument>;
+  private readonly credentials: Collection<CredentialDocument>;
+  private readonly secretHash: SecretHash;
+  private readonly workspaceCache: LoadingCache<Workspace>;
+  private readonly credentialCache: LoadingCache<CredentialDocument>;
+  /** Kept apart, so that a flood of invented keys pushes no real one out of memory. */
+  private readonly unknownKeys: AgedCache<true>;
+
+  /** `credentialKey` is the vault's system key `credentials`. */
+  constructor(
+    private readonly connection: Connection,
+    credentialKey: KeyObject,
+    private readonly clock: () => number,
+  ) {
+    ({ workspaces: this.workspaces, credentials: this.credentials } = collectionsOf(connection));
+    this.secretHash = new SecretHash(credentialKey);
+    this.workspaceCache = new LoadingCache(KNOWN, clock);
+    this.credentialCache = new LoadingCache(KNOWN, clock);
+    this.unknownKeys = new AgedCache(UNKNOWN, clock);
+  }
+
+  /** Await it before listening: creates the indexes. */
+  async ready(): Promise<void> {
+    await ensureIndexes(this.connection);
+  }
+
+  /**
+   * `unknown` (401) for whatever does not prove itself: no such key, wrong secret, expired, revoked; the caller cannot tell which.
+   * `forbidden` (403) for a proven credential without the scope. A revocation is known within 30 s, a new key within 5 s.
+   */
+  async authenticate(key: string, secret: string, scope: Scope): Promise<Workspace | 'unknown' | 'forbidden'> {
+    const credential = await this.credential(key);
+    const proven = this.secretHash.matches({ key, secret }, credential?.hash);
+    if (!proven || !credential || !this.isInForce(credential)) return 'unknown';
+    if (!credential.scopes.includes(scope)) return 'forbidden';
+    return (await this.get(credential.ws)) ?? 'unknown';
+  }
+
+  /** At most 30 s old. */
+  get(ws: string): Promise<Workspace | undefined> {
+    return this.workspaceCache.get(ws, async () => {
+      const document = await this.workspaces.findOne({ _id: ws });
+      if (!document) return undefined;
+      const { _id, name, controllerId, createdAt } = document;
+      return { ws: _id, name, controllerId, createdAt };
+    });
+  }
+
+  /** Who must report before a request of this type completes (D8). Throws where the workspace does not exist. */
+  async participantsFor(ws: string, type: RequestType): Promise<string[]> {
+    if (!(await this.get(ws))) throw new Error(`there is no workspace ${ws}`);
+    return builtInParticipants(type);
+  }
+
+  /**
+   * Makes the workspace of the sandbox and its credential, or brings them to what is configured; repeating it changes nothing.
+   * A revoked credential stays revoked. Throws where the key belongs to another workspace.
+   */
+  async ensureSandbox({ ws, controllerId, key, secret }: Sandbox): Promise<void> {
+    const createdAt = new Date(this.clock());
+    const hash = this.secretHash.of({ key, secret });
+    const isOurs = await settled(() =>
+      this.credentials.updateOne(
+        { _id: key, ws },
+        { $set: { hash, scopes: ['dsr', 'ingest'] }, $setOnInsert: { createdAt } },
+        { upsert: true },
+      ),
+    );
+    if (!isOurs) throw new Error(`the sandbox key ${key} belongs to another workspace`);
+    await settled(() =>
+      this.workspaces.updateOne(
+        { _id: ws },
+        { $set: { controllerId }, $setOnInsert: { name: 'Sandbox', participants: [], createdAt } },
+        { upsert: true },
+      ),
+    );
+    this.workspaceCache.drop(ws);
+    this.credentialCache.drop(key);
+    this.unknownKeys.drop(key);
+  }
+
+  private async credential(key: string): Promise<CredentialDocument | undefined> {
+    if (this.unknownKeys.get(key)) return undefined;
+    const found = await this.credentialCache.get(key, async () => (await this.credentials.findOne({ _id: key })) ?? undefined);
+    if (!found) this.unknownKeys.set(key, true);
+    return found;
+  }
+
+  private isInForce({ expiresAt, revokedAt }: CredentialDocument): boolean {
+    const now = this.clock();
+    return (!expiresAt || now < expiresAt.getTime()) && (!revokedAt || now < revokedAt.getTime());
+  }
+}
+
+/** Two upserts at once may both insert; the loser finds the document when it tries again. False where it still collides. */
+async function settled(upsert: () => Promise<unknown>, triesLeft = 1): Promise<boolean> {
+  try {
+    await upsert();
+    return true;
+  } catch (error) {
+    if (!duplicateKey(error)) throw error;
+    return triesLeft > 0 && settled(upsert, triesLeft - 1);
+  }
+}
