@@ -19,11 +19,11 @@ export function callbackUrlFault(url: string, policy: EgressPolicy): string | un
   if (!/^https:\/\/[^/]/i.test(url)) return 'is not a URL';
   if (/^https:\/\/[^/?#]*@/i.test(url)) return 'holds credentials';
   if (url.includes('#')) return 'has a fragment';
-  return isRefusedHost(hostname.replace(/^\[|\]$/g, ''), policy) ? 'names a host that callbacks are not sent to' : undefined;
+  return isRefusedHost(nameOf(hostname), policy) ? 'names a host that callbacks are not sent to' : undefined;
 }
 
 /** Whether the host shows by itself that it must not be called: a refused address, or a name of the own network. */
 function isRefusedHost(host: string, policy: EgressPolicy): boolean {
   if (allowsHost(host, policy)) return false;
-  return isIP(host) === 0 ? LOCAL_NAME.test(nameOf(host)) : isBlockedAddress(host, policy);
+  return isIP(host) === 0 ? LOCAL_NAME.test(host) : isBlockedAddress(host, policy);
 }

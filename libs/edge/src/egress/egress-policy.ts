@@ -8,11 +8,14 @@ export interface EgressPolicy {
   readonly allowCidrs: readonly string[];
 }
 
-/** The public internet alone. */
-export const PUBLIC_ONLY: EgressPolicy = { allowHosts: [], allowCidrs: [] };
+/** The policy of a process: what its operator allows, and this machine itself where receivers are tried out on it. */
+export const egressPolicy = (allow: { readonly hosts: readonly string[]; readonly cidrs: readonly string[]; readonly loopback: boolean }): EgressPolicy => ({
+  allowHosts: [...allow.hosts, ...(allow.loopback ? ['localhost'] : [])],
+  allowCidrs: [...allow.cidrs, ...(allow.loopback ? ['127.0.0.0/8', '::1'] : [])],
+});
 
-/** Whether text names a network or an address that a policy can hold. */
-export const isCidr = (text: string): boolean => {
+/** Whether text is a network or an address. */
+const isCidr = (text: string): boolean => {
   const { address, bits, family } = partsOf(text);
   return family !== 0 && Number.isInteger(bits) && bits >= 0 && bits <= widthOf(family) && !address.includes('%');
 };
@@ -31,8 +34,8 @@ export function networks(cidrs: readonly string[]): BlockList {
   return list;
 }
 
-/** Lower case, without the dot that ends a fully qualified name. */
-export const nameOf = (host: string): string => host.toLowerCase().replace(/\.$/, '');
+/** Lower case, without the dot that ends a fully qualified name and the brackets around an IPv6 address. */
+export const nameOf = (host: string): string => host.toLowerCase().replace(/\.$/, '').replace(/^\[|\]$/g, '');
 
 const widthOf = (family: number) => (family === 4 ? 32 : 128);
 

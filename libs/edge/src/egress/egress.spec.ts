@@ -1,10 +1,11 @@
 import type { LookupAddress } from 'node:dns';
 import { isBlockedAddress } from './blocked-address';
 import { callbackUrlFault } from './callback-url-fault';
-import { isCidr, PUBLIC_ONLY, type EgressPolicy } from './egress-policy';
+import { egressPolicy, networks, type EgressPolicy } from './egress-policy';
 import { checkLiteral, EgressRefused, guardedLookup } from './guarded-lookup';
 
-const loopback: EgressPolicy = { allowHosts: ['localhost'], allowCidrs: ['127.0.0.0/8', '::1'] };
+const PUBLIC_ONLY = egressPolicy({ hosts: [], cidrs: [], loopback: false });
+const loopback = egressPolicy({ hosts: [], cidrs: [], loopback: true });
 
 describe('an address that callbacks are not sent to', () => {
   it.each([
@@ -31,9 +32,8 @@ it('an allowed network is let through in every form, and nothing beside it', () 
 });
 
 it('a network is an address with the number of bits that count, or one address', () => {
-  for (const text of ['10.0.0.0/8', '10.0.0.1', '::1', 'fd00::/8', '0.0.0.0/0', '::/128']) expect(isCidr(text)).toBe(true);
-  for (const text of ['', '10.0.0.0/33', '10.0.0.0/', '10.0.0.0/8/8', '10.0.0/8', '::/129', 'fe80::1%lo/64', '10.0.0.0/-1', '10.0.0.0/x', 'host']) expect(isCidr(text)).toBe(false);
-  expect(() => isBlockedAddress('1.1.1.1', { allowHosts: [], allowCidrs: ['10.0.0/8'] })).toThrow(RangeError);
+  for (const text of ['10.0.0.0/8', '10.0.0.1', '::1', 'fd00::/8', '0.0.0.0/0', '::/128']) expect(() => networks([text])).not.toThrow();
+  for (const text of ['', '10.0.0.0/33', '10.0.0.0/', '10.0.0.0/8/8', '10.0.0/8', '::/129', 'fe80::1%lo/64', '10.0.0.0/-1', '10.0.0.0/x', 'host']) expect(() => networks([text])).toThrow(RangeError);
 });
 
 describe('the URL of a callback', () => {
@@ -62,6 +62,12 @@ describe('the URL of a callback', () => {
 
   it.each(['https://controller.example/dsr?a=1&b=@', 'https://controller.example:8443', 'HTTPS://Controller.Example./', 'https://1.1.1.1/dsr', 'https://xn--bcher-kva.example/'])('is taken: %s', (url) => {
     expect(callbackUrlFault(url, PUBLIC_ONLY)).toBeUndefined();
+  });
+
+  it('is taken where the operator vouches for its host, written as a name or as an address', () => {
+    const policy = egressPolicy({ hosts: ['receiver.lan', '[fd00::1]'], cidrs: ['10.0.0.0/8'], loopback: false });
+    for (const host of ['receiver.lan', 'RECEIVER.lan.', '[fd00::1]', '10.9.9.9']) expect(callbackUrlFault(`https://${host}/`, policy)).toBeUndefined();
+    for (const host of ['other.lan', '[fd00::2]', '11.9.9.9.lan']) expect(callbackUrlFault(`https://${host}/`, policy)).toBeDefined();
   });
 
   it.each(['https://localhost:8443/dsr', 'https://LOCALHOST./', 'https://127.0.0.1:8443/', 'https://[::1]/'])('is taken where the operator allows its host: %s', (url) => {

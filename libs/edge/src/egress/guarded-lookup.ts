@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { isBlockedAddress } from './blocked-address';
-import { allowsHost, type EgressPolicy } from './egress-policy';
+import { allowsHost, nameOf, type EgressPolicy } from './egress-policy';
 
 /** The connection was not tried, as the policy refuses the address. Names no host: it may come near a log. */
 export class EgressRefused extends Error {
@@ -13,7 +13,7 @@ export class EgressRefused extends Error {
 
 /** Throws EgressRefused for an address in place of a name, for which no look-up is made. Names pass: they are looked up. */
 export function checkLiteral(host: string, policy: EgressPolicy): void {
-  const address = host.replace(/^\[|\]$/g, '');
+  const address = nameOf(host);
   if (isIP(address) !== 0 && !allowsHost(address, policy) && isBlockedAddress(address, policy)) throw new EgressRefused();
 }
 

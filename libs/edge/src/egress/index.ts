@@ -1,4 +1,4 @@
 export { isBlockedAddress } from './blocked-address';
 export { callbackUrlFault } from './callback-url-fault';
-export { isCidr, PUBLIC_ONLY, type EgressPolicy } from './egress-policy';
+export { egressPolicy, type EgressPolicy } from './egress-policy';
 export { checkLiteral, EgressRefused, guardedLookup } from './guarded-lookup';
