@@ -33,7 +33,7 @@ export function checkCertificate(chainPem: string, { domain, trustPem, now }: Ce
   const selfSigned = leaf.checkIssued(leaf) && leaf.verify(leaf.publicKey);
   const found: [CertificateFault, boolean][] = [
     ['self-signed', selfSigned],
-    ['untrusted', !leadsTo(leaf, others, certificatesOf(trustPem), now)],
+    ['untrusted', !leadsTo(leaf, others, { trusted: certificatesOf(trustPem), now })],
     ['not-yet-valid', now < leaf.validFromDate],
     ['expired', now > leaf.validToDate],
     ['common-name', commonNames.length !== 1 || commonNames[0] !== domain],
@@ -43,12 +43,17 @@ export function checkCertificate(chainPem: string, { domain, trustPem, now }: Ce
   return found.filter(([, isSo]) => isSo).map(([fault]) => fault);
 }
 
-/** `depth` counts the authorities below; none may stand in the path twice, so that the search ends. */
-function leadsTo(certificate: X509Certificate, others: X509Certificate[], trusted: X509Certificate[], now: Date, depth = 0): boolean {
+interface Trust {
+  readonly trusted: readonly X509Certificate[];
+  readonly now: Date;
+}
+
+/** `below` are the authorities that the path passed already; none stands in it twice, so that the search ends. */
+function leadsTo(certificate: X509Certificate, others: readonly X509Certificate[], { trusted, now }: Trust, below = 0): boolean {
   const issues = (issuer: X509Certificate) =>
-    isInDate(issuer, now) && isIssuedBy(certificate, issuer) && factsOf(issuer).maxPathLength >= depth;
+    isInDate(issuer, now) && isIssuedBy(certificate, issuer) && factsOf(issuer).maxPathLength >= below;
   if (trusted.some(issues)) return true;
-  return others.some((other) => issues(other) && leadsTo(other, others.filter((rest) => rest !== other), trusted, now, depth + 1));
+  return others.some((other) => issues(other) && leadsTo(other, others.filter((rest) => rest !== other), { trusted, now }, below + 1));
 }
 
 function certificatesOf(pem: string): X509Certificate[] {
