@@ -7,5 +7,6 @@ export * from './messages/commands';
 export * from './messages/ingest';
 export * from './messages/participant-report';
 export * from './messages/request-events';
+export * from './protocol-version';
 export * from './topics';
 export * from './vocabulary';

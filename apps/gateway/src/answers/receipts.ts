@@ -1,0 +1,30 @@
+import type { RequestDocument } from '../requests/request.document';
+
+/** The answer to a create (interface.md, "Creation receipt"). `rawBody` is what was received, byte for byte. */
+export const creationReceipt = (request: RequestDocument, rawBody: Buffer) => ({
+  expected_completion_time: request.expectedAt.toISOString(),
+  received_time: request.receivedAt.toISOString(),
+  encoded_request: rawBody.toString('base64'),
+  subject_request_id: request.srid,
+  controller_id: request.controllerId,
+});
+
+/** The answer to a cancel (interface.md, "Cancellation receipt"). */
+export const cancellationReceipt = (request: RequestDocument, receivedAt: Date) => ({
+  expected_completion_time: null,
+  received_time: receivedAt.toISOString(),
+  subject_request_id: request.srid,
+  controller_id: request.controllerId,
+});
+
+/** What a controller may know of a request (interface.md, "Request status record"). */
+export const statusRecord = (request: RequestDocument, resultsUrl: string | null) => ({
+  controller_id: request.controllerId,
+  expected_completion_time: request.expectedAt.toISOString(),
+  subject_request_id: request.srid,
+  group_id: request.groupId,
+  request_status: request.status,
+  api_version: request.apiVersion,
+  results_url: resultsUrl,
+  extensions: null,
+});

@@ -1,0 +1,104 @@
+import { Module, type DynamicModule, type INestApplication } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import { V2 } from '@opendsr-service/contracts';
+import { beforeBody, EdgeAdapter } from '@opendsr-service/edge';
+import { LogStrategy, ParkedStore, type Log as EventLog } from '@opendsr-service/messaging';
+import { isInfrastructureError, Poller, type Clock, type Log, type ServiceParts } from '@opendsr-service/runtime';
+import { ensureIndexes } from '@opendsr-service/storage';
+import { LinkKeys, type Vault } from '@opendsr-service/vault';
+import type { Workspaces } from '@opendsr-service/workspaces';
+import type { Connection } from 'mongoose';
+import type { Processor } from './answers/processor';
+import { authenticate } from './caller/caller';
+import { discoveryController } from './discovery/discovery.controller';
+import type { RelayGaps } from './relay/backoff';
+import { RelayWorker } from './relay/relay.worker';
+import { Admissions, type AdmissionTimes } from './requests/admissions';
+import { Outbox } from './requests/outbox.client';
+import { requestsController } from './requests/requests.controller';
+import { RequestsStore } from './requests/requests.store';
+import { resultsController } from './results/results.controller';
+import type { ResultsSource } from './results/results-source';
+import { StartWorker } from './start/start.worker';
+import { CLOCK, GATEWAY_GROUP, INTAKE_RULES, PROCESSORS, RESULTS_SOURCE } from './tokens';
+import { RequestEventsConsumer } from './view/request-events.consumer';
+import { RequestView } from './view/request-view';
+
+export { processorsOf } from './answers/processors';
+export { ResultsClient } from './results/results.client';
+export type { ResultsAnswer, ResultsSource } from './results/results-source';
+export type { Processor } from './answers/processor';
+
+const VERSIONS = [V2];
+
+/** What the gateway needs from the process that it runs in. */
+export interface GatewayParts {
+  /** Its own database. */
+  readonly connection: Connection;
+  readonly events: EventLog;
+  readonly vault: Vault;
+  readonly linkKeys: LinkKeys;
+  readonly workspaces: Workspaces;
+  readonly processors: readonly Processor[];
+  readonly results: ResultsSource;
+  readonly callbackUrlFault: (url: string) => string | undefined;
+  readonly clock: Clock;
+  readonly times: AdmissionTimes;
+  readonly polls: { readonly startMs: number; readonly relayMs: number };
+  readonly relay: RelayGaps;
+}
+
+const RELAY_DEADLINE_MS = 15_000;
+
+@Module({})
+export class GatewayModule {
+  static register(parts: GatewayParts): DynamicModule {
+    const { clock, linkKeys, times } = parts;
+    const store = new RequestsStore(parts.connection, parts.relay.firstGapMs);
+    const outbox = new Outbox(parts.events.publisher);
+    return {
+      module: GatewayModule,
+      controllers: [...VERSIONS.flatMap((version) => [requestsController(version), discoveryController(version), resultsController(version)]), RequestEventsConsumer],
+      providers: [
+        { provide: RequestsStore, useValue: store },
+        { provide: Admissions, useValue: new Admissions({ store, vault: parts.vault, outbox, clock, times }) },
+        { provide: RequestView, useValue: new RequestView(store, outbox, clock, times.publishWaitMs) },
+        { provide: StartWorker, useValue: new StartWorker(store, outbox, clock, times.publishWaitMs) },
+        { provide: RelayWorker, useValue: new RelayWorker(store, outbox, clock, { ...parts.relay, deadlineMs: RELAY_DEADLINE_MS }) },
+        { provide: LinkKeys, useValue: linkKeys },
+        { provide: PROCESSORS, useValue: new Map(parts.processors.map((processor) => [processor.version.apiVersion, processor])) },
+        { provide: INTAKE_RULES, useValue: { callbackUrlFault: parts.callbackUrlFault } },
+        { provide: RESULTS_SOURCE, useValue: parts.results },
+        { provide: CLOCK, useValue: clock },
+      ],
+    };
+  }
+}
+
+/** What runs beside the gateway's routes: its view of the log, the starts that are due, the relay. */
+export function gatewayService(app: INestApplication, parts: GatewayParts, { log, fatal }: { log: Log; fatal: (error: unknown) => void }): ServiceParts {
+  const { connection, events, polls, workspaces } = parts;
+  requireCredentials(app, workspaces);
+  const start = app.get(StartWorker);
+  const relay = app.get(RelayWorker);
+  const parking = new ParkedStore(connection);
+  return {
+    prepare: [{ name: 'gateway indexes', run: () => ensureIndexes(connection) }],
+    consumers: [new LogStrategy({ log: events, transport: GATEWAY_GROUP, group: 'gateway', parking, isInfrastructureError, onFatal: fatal, logger: log })],
+    pollers: [
+      new Poller({ name: 'start', intervalMs: polls.startMs, run: () => start.runOnce(), log }),
+      new Poller({ name: 'command relay', intervalMs: polls.relayMs, run: () => relay.runOnce(), log }),
+    ],
+  };
+}
+
+/** Credentials stand before the body on the routes of requests; discovery, certificates and results need none. */
+function requireCredentials(app: INestApplication, workspaces: Workspaces): void {
+  const adapter = app.get(HttpAdapterHost).httpAdapter as unknown as EdgeAdapter;
+  const roots = VERSIONS.map(({ root, requestsRoute }) => `/${root}/${requestsRoute}`);
+  beforeBody(
+    adapter,
+    (path) => roots.some((root) => path === root || path.startsWith(`${root}/`)),
+    (http) => authenticate(http, workspaces),
+  );
+}

@@ -1,0 +1,79 @@
+import { requestKey, type RequestType } from '@opendsr-service/contracts';
+import { alreadyExists, conflict, invalidOperation, notFound, unavailable } from '@opendsr-service/edge';
+import type { Clock } from '@opendsr-service/runtime';
+import type { Vault } from '@opendsr-service/vault';
+import type { Workspace } from '@opendsr-service/workspaces';
+import type { Processor } from '../answers/processor';
+import type { Intake } from '../intake/intake';
+import type { Outbox } from './outbox.client';
+import type { RequestDocument } from './request.document';
+import type { Refusal, RequestsStore } from './requests.store';
+import { sealIntake } from './sealing';
+
+export interface AdmissionTimes {
+  /** How long a request waits before it starts, by its type; milliseconds. */
+  readonly waitingTimesMs: Readonly<Record<RequestType, number>>;
+  /** From the planned start to the expected completion; milliseconds. */
+  readonly completionMs: number;
+  /** How long an answer waits for the log; milliseconds. */
+  readonly publishWaitMs: number;
+}
+
+export interface AdmissionParts {
+  readonly store: RequestsStore;
+  readonly vault: Vault;
+  readonly outbox: Outbox;
+  readonly clock: Clock;
+  readonly times: AdmissionTimes;
+}
+
+const RETRY_AFTER_SECONDS = 1;
+
+const REFUSALS: Readonly<Record<Refusal, () => Error>> = {
+  exists: alreadyExists,
+  'same-in-progress': conflict,
+  'group-full': () => invalidOperation('The group has as many requests as a group may have.'),
+  busy: () => unavailable(RETRY_AFTER_SECONDS),
+};
+
+/** Admits and cancels requests: what the gateway decides by itself (D1). Errors are those of the interface, "Errors". */
+export class Admissions {
+  constructor(private readonly parts: AdmissionParts) {}
+
+  /** Admits a request of a workspace as pending and hands its command to the log. */
+  async create(workspace: Workspace, intake: Intake, processor: Processor): Promise<RequestDocument> {
+    const { store, vault, outbox, clock, times } = this.parts;
+    const sealed = await sealIntake(vault, workspace.ws, intake);
+    const receivedAt = clock.now();
+    const startAt = new Date(receivedAt.getTime() + times.waitingTimesMs[intake.type]);
+    const admitted = await store.admit({
+      _id: requestKey(workspace.ws, intake.srid),
+      ws: workspace.ws,
+      srid: intake.srid,
+      controllerId: workspace.controllerId,
+      apiVersion: processor.version.apiVersion,
+      type: intake.type,
+      ...(intake.regulation && { regulation: intake.regulation }),
+      submittedTime: intake.submittedTime,
+      receivedAt,
+      startAt,
+      expectedAt: new Date(startAt.getTime() + times.completionMs),
+      groupId: intake.groupId,
+      ...sealed,
+    });
+    if (typeof admitted === 'string') throw REFUSALS[admitted]();
+    await outbox.send(admitted, times.publishWaitMs);
+    return admitted;
+  }
+
+  /** Cancels a pending request of a workspace; the 202 needs no log. */
+  async cancel(ws: string, srid: string, at: Date): Promise<RequestDocument> {
+    const cancelled = await this.parts.store.cancel(ws, srid, at);
+    if (!cancelled) {
+      if (!(await this.parts.store.find(ws, srid))) throw notFound();
+      throw invalidOperation('Only a pending request can be cancelled.');
+    }
+    await this.parts.outbox.send(cancelled, this.parts.times.publishWaitMs);
+    return cancelled;
+  }
+}

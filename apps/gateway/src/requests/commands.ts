@@ -1,0 +1,46 @@
+import { messageId, type Command } from '@opendsr-service/contracts';
+import type { OutboxEntry, RequestDocument } from './request.document';
+
+type Addressed = Pick<RequestDocument, 'ws' | 'srid'>;
+
+/** The outbox entry of decision `seq`. Its id is the same however often it is built. */
+const entry = (to: Addressed, seq: number, type: Command['type'], at: Date, data: object = {}): OutboxEntry => ({
+  seq,
+  id: messageId(to.ws, to.srid, 'command', seq),
+  type,
+  at: at.toISOString(),
+  data,
+});
+
+/** The command of an outbox entry, as it goes to `dsr.commands.v1`. */
+export const commandOf = (to: Addressed, { data, ...head }: OutboxEntry): Command => ({ ...head, ws: to.ws, srid: to.srid, ...data }) as Command;
+
+export type NewRequest = Omit<RequestDocument, 'outbox' | 'outboxAt' | 'seq' | 'status' | 'tries' | 'v' | 'startAt' | 'fingerprint' | 'startedAt' | 'completedAt' | 'cancelledAt'> &
+  Required<Pick<RequestDocument, 'startAt' | 'fingerprint'>>;
+
+/** SubmitRequest carries all that an admission needs, so that the log alone can bring it back (D3). */
+export const submitRequest = (request: NewRequest): OutboxEntry =>
+  entry(request, 1, 'SubmitRequest', request.receivedAt, {
+    request: {
+      controllerId: request.controllerId,
+      apiVersion: request.apiVersion,
+      type: request.type,
+      ...(request.regulation && { regulation: request.regulation }),
+      submittedTime: request.submittedTime.toISOString(),
+      receivedAt: request.receivedAt.toISOString(),
+      startAt: request.startAt.toISOString(),
+      expectedAt: request.expectedAt.toISOString(),
+      groupId: request.groupId,
+      ...(request.slot !== undefined && { slot: request.slot }),
+      fingerprint: request.fingerprint,
+      kid: request.kid,
+      ...request.sealed,
+    },
+  });
+
+export const cancelRequest = (to: Addressed, at: Date): OutboxEntry => entry(to, 2, 'CancelRequest', at);
+
+export const startRequest = (request: Addressed & Pick<RequestDocument, 'type' | 'kid' | 'sealed'>, at: Date): OutboxEntry =>
+  entry(request, 2, 'StartRequest', at, { work: { type: request.type, kid: request.kid, identities: request.sealed.identities } });
+
+export const completeRequest = (to: Addressed, at: Date): OutboxEntry => entry(to, 3, 'CompleteRequest', at);

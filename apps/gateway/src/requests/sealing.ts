@@ -1,0 +1,25 @@
+import type { Vault } from '@opendsr-service/vault';
+import type { Intake } from '../intake/intake';
+import type { RequestDocument } from './request.document';
+
+export type SealedIntake = Pick<RequestDocument, 'kid' | 'sealed'> & { readonly fingerprint: string };
+
+/**
+ * Seals what an intake says about a person under a key of its own before anything is written (D4), and makes the
+ * fingerprint by which a second request for the same is known (D9): equal for the same type and identities in any order.
+ */
+export async function sealIntake(vault: Vault, ws: string, intake: Intake): Promise<SealedIntake> {
+  const [key, index] = await Promise.all([vault.newKey(ws, 'request'), vault.index(ws)]);
+  const place = { ws, subject: intake.srid };
+  return {
+    kid: key.kid,
+    fingerprint: index.of('same-request', intake.type, ...intake.identities.flatMap(({ type, value }) => [type, value])),
+    sealed: {
+      identities: key.seal({ ...place, field: 'identities' }, JSON.stringify(intake.identities)),
+      callbacks: intake.callbackUrls.map((url) => {
+        const lane = index.of('callback-url', url);
+        return { lane, url: key.seal({ ...place, field: `callback:${lane}` }, url) };
+      }),
+    },
+  };
+}

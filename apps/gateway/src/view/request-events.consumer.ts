@@ -1,0 +1,16 @@
+import { Controller, Inject } from '@nestjs/common';
+import { requestEvents, TOPICS, type RequestEvent } from '@opendsr-service/contracts';
+import { ConsumeBatch, eachInOrder, type LogRecord, type Verdict } from '@opendsr-service/messaging';
+import { GATEWAY_GROUP } from '../tokens';
+import { RequestView } from './request-view';
+
+/** Takes note of what happened to requests. */
+@Controller()
+export class RequestEventsConsumer {
+  constructor(@Inject(RequestView) private readonly view: RequestView) {}
+
+  @ConsumeBatch(TOPICS.requestEvents.name, GATEWAY_GROUP)
+  handle(records: readonly LogRecord[]): Promise<readonly Verdict[]> {
+    return eachInOrder(records, (record) => this.view.apply(requestEvents.decode(record) satisfies RequestEvent));
+  }
+}
