@@ -1,0 +1,65 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Log } from './log/log';
+
+export interface PollerOptions {
+  readonly name: string;
+  readonly intervalMs: number;
+  /** Does one page of what is due and says how much that was; 0 lets the poller rest. Must be safe to run in many replicas. */
+  readonly run: () => Promise<number>;
+  readonly log: Log;
+  /** The longest rest after failures, which double it each time. */
+  readonly longestBackoffMs?: number;
+  /** Chance from 0 to 1, for the jitter that keeps replicas from looking all at once. */
+  readonly random?: () => number;
+}
+
+/** A worker's loop: looks every interval for what is due (D7), goes on while there is some, and rests longer after a failure. */
+export class Poller {
+  private timer: NodeJS.Timeout | undefined;
+  private inFlight: Promise<unknown> = Promise.resolve();
+  private state: 'idle' | 'running' | 'stopped' = 'idle';
+  private failures = 0;
+
+  constructor(private readonly options: PollerOptions) {}
+
+  get name(): string {
+    return this.options.name;
+  }
+
+  start(): void {
+    if (this.state !== 'idle') return;
+    this.state = 'running';
+    this.rest();
+  }
+
+  /** Starts nothing more, and resolves when the run in flight has ended. */
+  async stop(): Promise<void> {
+    this.state = 'stopped';
+    clearTimeout(this.timer);
+    await this.inFlight;
+  }
+
+  /** Does one page now, for tests and tools; errors reach the caller. */
+  runOnce(): Promise<number> {
+    return this.options.run();
+  }
+
+  private rest(): void {
+    const { intervalMs, random = Math.random, longestBackoffMs = 60_000 } = this.options;
+    const base = this.failures === 0 ? intervalMs : Math.min(intervalMs * 2 ** this.failures, Math.max(longestBackoffMs, intervalMs));
+    this.timer = setTimeout(() => {
+      this.inFlight = this.drain();
+    }, base * (0.9 + 0.2 * random()));
+  }
+
+  private async drain(): Promise<void> {
+    try {
+      while (this.state === 'running' && (await this.options.run()) > 0) await nextTurn();
+      this.failures = 0;
+    } catch (error) {
+      this.failures++;
+      this.options.log.warn({ poller: this.name, attempt: this.failures, error }, 'A worker failed and tries again');
+    }
+    if (this.state === 'running') this.rest();
+  }
+}

@@ -1,0 +1,82 @@
+import { createLog, type Log } from '../log/log';
+import { environment } from '../settings/environment';
+import { helpText } from '../settings/help';
+import { processSettings } from '../settings/process-settings';
+import { ConfigurationError, readSettings } from '../settings/read-settings';
+import type { Table, Values } from '../settings/setting';
+
+type ProcessTable = typeof processSettings;
+
+/** What `main` hands to a program beside its settings. */
+export interface Host {
+  readonly log: Log;
+  /** Ends the process with one line and exit code 1: for what it must not live on with, such as a dead consumer. */
+  readonly fatal: (error: unknown) => void;
+}
+
+export interface Program<T extends Table> {
+  readonly name: string;
+  readonly meaning: string;
+  readonly table: T;
+  /** What does not go together, one line a fault. */
+  readonly check?: (values: Values<T>) => readonly string[];
+  readonly run: (values: Values<T> & Values<ProcessTable>, host: Host) => Promise<{ stop(): Promise<boolean> }>;
+}
+
+const complain = (name: string, message: string): void => {
+  process.stderr.write(message.split('\n').map((line) => `${name}: ${line}\n`).join(''));
+};
+
+/** Stops on the first SIGTERM or SIGINT and exits; a second one, or the limit, exits at once. PID 1 gets no default action, so it always ends here. */
+function stopOnSignals(log: Log, limitMs: number, stop: () => Promise<boolean>): void {
+  let asked = false;
+  const handle = (signal: NodeJS.Signals): void => {
+    if (asked) process.exit(1);
+    asked = true;
+    log.info({ signal }, 'Stopping');
+    setTimeout(() => {
+      log.error({ limitMs }, 'Stopping took too long');
+      process.exit(1);
+    }, limitMs);
+    void stop().then((allWell) => {
+      log.info({}, 'Stopped');
+      process.exit(allWell ? 0 : 1);
+    });
+  };
+  process.on('SIGTERM', handle);
+  process.on('SIGINT', handle);
+}
+
+/**
+ * Runs a program as this process: `--help`, settings, log, signals and exit codes. Whatever keeps it from starting is told on
+ * stderr in one line (settings: one each), without a stack, and ends it with 1.
+ */
+export async function main<T extends Table>(program: Program<T>): Promise<void> {
+  const { name } = program;
+  const table = { ...program.table, ...processSettings };
+  const [argument] = process.argv.slice(2);
+  if (argument === '--help' || argument === '-h') {
+    process.stdout.write(helpText(name, program.meaning, table));
+    return;
+  }
+  try {
+    if (argument !== undefined) throw new ConfigurationError(['takes no arguments but --help']);
+    // The compiler cannot look into the values of a table that is still a parameter, joined or not.
+    const check = program.check as ((values: Values<Table>) => readonly string[]) | undefined;
+    const values = readSettings<Table>(table, environment(), check) as Values<T> & Values<ProcessTable>;
+    const log = createLog(name, values.LOG_LEVEL);
+    const fatal = (error: unknown): void => {
+      log.fatal({ error }, 'The process cannot go on');
+      process.exit(1);
+    };
+    process.on('uncaughtException', fatal).on('unhandledRejection', fatal);
+    let stop = (): Promise<boolean> => Promise.resolve(false);
+    stopOnSignals(log, values.STOP_TIMEOUT_MS, () => stop());
+    ({ stop } = await program.run(values, { log, fatal }));
+  } catch (error) {
+    complain(name, error instanceof ConfigurationError ? error.message : firstLine(error));
+    process.exit(1);
+  }
+}
+
+const firstLine = (error: unknown): string => (error instanceof Error ? (`${error.message}`.split('\n', 1)[0] ?? error.name) : 'cannot start');

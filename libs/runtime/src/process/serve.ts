@@ -1,0 +1,105 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type DynamicModule, type INestApplication, type Type } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { type AdapterOptions, createAdapter, type HttpLimits } from '@opendsr-service/edge';
+import type { Log } from '../log/log';
+import { nestLog } from '../log/nest-log';
+import type { Poller } from '../poller';
+import { type ReadinessCheck, serveHealth } from './health';
+import { drain, open } from './listener';
+import { runAll, type Step } from './steps';
+import { twoListeners } from './two-listeners';
+
+/** A consumer group as Nest takes it, such as messaging's LogStrategy. */
+export interface ConsumerStrategy {
+  listen(ready: (error?: unknown) => void): unknown;
+  close(): unknown;
+}
+
+/** What a service runs beside its HTTP routes; lists of several services can be joined. */
+export interface ServiceParts {
+  /** Before anything consumes or listens: indexes, the check of the topics. A failure ends the boot. */
+  readonly prepare?: readonly Step[];
+  readonly consumers?: readonly ConsumerStrategy[];
+  readonly pollers?: readonly Poller[];
+  readonly checks?: readonly ReadinessCheck[];
+  /** After everything else has stopped, in this order: flush the publisher, then close the stores. */
+  readonly closing?: readonly Step[];
+}
+
+export interface ServeOptions extends Pick<AdapterOptions, 'errorStyle'> {
+  readonly module: Type | DynamicModule;
+  readonly host: string;
+  /** Public HTTP; absent where an app has none. */
+  readonly port?: number;
+  readonly adminPort: number;
+  readonly limits: HttpLimits;
+  readonly log: Log;
+  /** How long a stopping process goes on taking requests. */
+  readonly stopDelayMs?: number;
+  /** Called once, when everything is built and nothing runs yet. */
+  readonly parts?: (app: INestApplication) => ServiceParts;
+}
+
+/** A process that serves. */
+export interface Running {
+  /** The ports that were bound. */
+  readonly port: number | undefined;
+  readonly adminPort: number;
+  /** Stops everything in order, once; false when a step failed. */
+  stop(): Promise<boolean>;
+}
+
+/** Boots a service: prepare, then consumers and workers, then both listeners. What was begun is stopped again when the boot fails. */
+export async function serve(options: ServeOptions): Promise<Running> {
+  const { log, host } = options;
+  const adapter = createAdapter(options.limits, {
+    errorStyle: options.errorStyle,
+    report: (error, facts) => {
+      log.error({ ...facts, error }, 'A request failed');
+    },
+  });
+  const listeners = twoListeners(adapter);
+  const app = await NestFactory.create<NestFastifyApplication>(options.module, adapter, { logger: nestLog(log), abortOnError: false });
+  const { prepare = [], consumers = [], pollers = [], checks = [], closing = [] } = options.parts?.(app) ?? {};
+  let serving = false;
+  let stopping: Promise<boolean> | undefined;
+  serveHealth(adapter, checks, () => serving);
+
+  const leave = async (): Promise<void> => {
+    const delayMs = serving ? (options.stopDelayMs ?? 0) : 0;
+    serving = false;
+    listeners.dismissConnections();
+    await sleep(delayMs);
+  };
+  const stop = (): Promise<boolean> =>
+    (stopping ??= runAll(
+      [
+        { name: 'leave', run: leave },
+        { name: 'public listener', run: () => drain(listeners.publicServer) },
+        { name: 'consumers', run: () => app.close() },
+        { name: 'admin listener', run: () => drain(listeners.adminServer) },
+        { name: 'workers', run: () => Promise.all(pollers.map((poller) => poller.stop())) },
+        ...closing,
+      ],
+      log,
+    ));
+
+  try {
+    for (const strategy of consumers) app.connectMicroservice({ strategy }, { inheritAppConfig: false });
+    await app.init();
+    await adapter.getInstance().ready();
+    for (const step of prepare) await step.run();
+    await app.startAllMicroservices();
+    for (const poller of pollers) poller.start();
+    const adminPort = await open(listeners.adminServer, host, options.adminPort);
+    const port = options.port === undefined ? undefined : await open(listeners.publicServer, host, options.port);
+    serving = true;
+    log.info({ host, port, adminPort }, 'Listening');
+    return { port, adminPort, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

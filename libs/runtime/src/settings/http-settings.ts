@@ -1,0 +1,35 @@
+import { defaultLimits, type HttpLimits } from '@opendsr-service/edge';
+import { durationMs, int, port, text } from './parsers';
+import type { Values } from './setting';
+
+/** Where an app listens and what it takes in. */
+export const httpSettings = {
+  HOST: text({ default: '127.0.0.1', meaning: 'Address that both listeners bind to; 0.0.0.0 in containers.' }),
+  PORT: port({ default: 8080, meaning: 'Public HTTP.' }),
+  ADMIN_PORT: port({ default: 9090, meaning: 'Health, metrics and internal routes.' }),
+  HTTP_BODY_LIMIT_BYTES: int({ default: defaultLimits.bodyBytes, min: 1024, max: 16_777_216, meaning: 'Largest body of a request; more is answered with 413.' }),
+  HTTP_HEADER_LIMIT_BYTES: int({ default: defaultLimits.headerBytes, min: 4096, max: 65_536, meaning: 'Largest headers of a request; more is answered with 431.' }),
+  HTTP_HEADERS_TIMEOUT_MS: durationMs({ default: defaultLimits.headersTimeoutMs, meaning: 'Time for the headers of a request to arrive, else 408.' }),
+  HTTP_REQUEST_TIMEOUT_MS: durationMs({ default: defaultLimits.requestTimeoutMs, meaning: 'Time for a whole request to arrive, else 408.' }),
+  HTTP_KEEP_ALIVE_MS: durationMs({ default: defaultLimits.keepAliveTimeoutMs, meaning: 'How long an idle connection is kept; longer than the load balancer in front does.' }),
+} as const;
+
+type Http = Values<typeof httpSettings>;
+
+/** The limits of the edge as they are configured. */
+export const limitsOf = (values: Http): HttpLimits => ({
+  ...defaultLimits,
+  bodyBytes: values.HTTP_BODY_LIMIT_BYTES,
+  headerBytes: values.HTTP_HEADER_LIMIT_BYTES,
+  headersTimeoutMs: values.HTTP_HEADERS_TIMEOUT_MS,
+  requestTimeoutMs: values.HTTP_REQUEST_TIMEOUT_MS,
+  keepAliveTimeoutMs: values.HTTP_KEEP_ALIVE_MS,
+});
+
+/** Faults of the listeners' settings. Node swaps the two timeouts where the first is the longer one. */
+export function checkHttp(values: Http): string[] {
+  const faults: string[] = [];
+  if (values.PORT !== 0 && values.PORT === values.ADMIN_PORT) faults.push('PORT and ADMIN_PORT: must differ');
+  if (values.HTTP_HEADERS_TIMEOUT_MS > values.HTTP_REQUEST_TIMEOUT_MS) faults.push('HTTP_HEADERS_TIMEOUT_MS: must not be longer than HTTP_REQUEST_TIMEOUT_MS');
+  return faults;
+}

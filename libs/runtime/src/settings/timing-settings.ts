@@ -1,0 +1,33 @@
+import { choice, durationMs, durationsMs } from './parsers';
+import { perProfile, type Profile } from './setting';
+
+const second = 1_000;
+const minute = 60 * second;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/**
+ * Every time that an operator may choose. The profile gives the defaults: `production` the interface's times, `sandbox` such as
+ * let a whole round take seconds. Each can be set alone (D10).
+ */
+export const timingSettings = <const P extends Profile>(profile: P) =>
+  ({
+    TIMING_PROFILE: choice(['sandbox', 'production'], { default: profile as Profile, meaning: 'Which defaults the times below have: seconds for a whole round, or those of the interface.' }),
+    ACCESS_WAIT_MS: durationMs({ default: perProfile(second, 15 * minute), meaning: 'How long an access request can be cancelled before it starts.' }),
+    PORTABILITY_WAIT_MS: durationMs({ default: perProfile(second, 15 * minute), meaning: 'The same of a portability request.' }),
+    ERASURE_WAIT_MS: durationMs({ default: perProfile(2 * second, 7 * day), meaning: 'The same of an erasure request.' }),
+    COMPLETION_ESTIMATE_MS: durationMs({ default: 48 * hour, meaning: 'From the planned start to the expected completion time.' }),
+    RESULTS_VALIDITY_MS: durationMs({ default: 7 * day, meaning: 'How long a results link answers after completion; then 410.' }),
+    CALLBACK_TICK_MS: durationMs({ default: perProfile(second, 15 * minute), meaning: 'Callbacks are sent at multiples of this.' }),
+    CALLBACK_RETRY_GAPS_MS: durationsMs({
+      default: perProfile([1, 2, 4, 8, 16, 32].map((n) => n * second), [1, 2, 4, 8, 16, 32, 64].map((n) => n * 15 * minute)),
+      meaning: 'Waits after the first, second and further failures of a callback; the last repeats.',
+    }),
+    CALLBACK_GIVE_UP_MS: durationMs({ default: 7 * day, meaning: 'How long after its first failure a lane of callbacks is given up.' }),
+    KEY_KEEP_MS: durationMs({ default: 30 * day, meaning: 'How long after its end the key of a request is kept.' }),
+    WORKER_POLL_MS: durationMs({ default: perProfile(200, second), meaning: 'How often workers look for what is due: starts, callbacks, archives.' }),
+    RELAY_POLL_MS: durationMs({ default: second, meaning: 'How often relays look for what was not acknowledged.' }),
+    RELAY_FIRST_GAP_MS: durationMs({ default: 5 * second, meaning: 'When an unanswered command is sent again; doubles each time.' }),
+    RELAY_LONGEST_GAP_MS: durationMs({ default: hour, meaning: 'The longest such gap.' }),
+    SWEEP_POLL_MS: durationMs({ default: perProfile(5 * second, minute), meaning: 'How often expired archives and keys are looked for.' }),
+  }) as const;
