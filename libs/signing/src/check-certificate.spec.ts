@@ -10,7 +10,7 @@ const DAY_MS = 24 * 3600 * 1000;
 const domain = 'opendsr.example.com';
 const now = new Date('2026-01-01T00:00:00Z');
 const inDays = (days: number) => new Date(now.getTime() + days * DAY_MS);
-const RSA = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256', modulusLength: 2048, publicExponent: new Uint8Array([1, 0, 1]) };
+const RSA = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' };
 
 let authority: KeyAndCertificate;
 beforeAll(async () => {
@@ -20,6 +20,22 @@ beforeAll(async () => {
 const issue = (wish: Partial<CertificateWish> = {}) =>
   issueCertificate({ authority, commonName: domain, dnsNames: [domain], usage: 'signing', days: 10, now, ...wish });
 const check = (chainPem: string, at = now) => checkCertificate(chainPem, { domain, trustPem: authority.certPem, now: at });
+
+/** A certificate of the authority with extensions that `issueCertificate` would not give it. */
+async function issueWith(extensions: x509.Extension[]): Promise<KeyAndCertificate> {
+  const { keyPem, certPem } = await issue();
+  const made = await x509.X509CertificateGenerator.create({
+    subject: [{ CN: [domain] }],
+    issuer: new x509.X509Certificate(authority.certPem).subject,
+    notBefore: now,
+    notAfter: inDays(1),
+    publicKey: new x509.X509Certificate(certPem).publicKey,
+    signingKey: await webcrypto.subtle.importKey('pkcs8', x509.PemConverter.decodeFirst(authority.keyPem), RSA, false, ['sign']),
+    signingAlgorithm: RSA,
+    extensions,
+  });
+  return { keyPem, certPem: `${made.toString('pem')}\n` };
+}
 
 describe('a receiver', () => {
   it('finds no fault in a certificate of a trusted authority that names the domain, for as long as it is valid', async () => {
@@ -65,22 +81,20 @@ describe('a receiver', () => {
   });
 
   it('wants the key usage digitalSignature', async () => {
-    const keys = await webcrypto.subtle.generateKey(RSA, true, ['sign', 'verify']);
-    const signingKey = await webcrypto.subtle.importKey('pkcs8', x509.PemConverter.decodeFirst(authority.keyPem), RSA, false, ['sign']);
-    const made = await x509.X509CertificateGenerator.create({
-      subject: [{ CN: [domain] }],
-      issuer: new x509.X509Certificate(authority.certPem).subject,
-      notBefore: now,
-      notAfter: inDays(1),
-      publicKey: keys.publicKey,
-      signingKey,
-      signingAlgorithm: RSA,
-      extensions: [
-        new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyEncipherment, true),
-        new x509.SubjectAlternativeNameExtension([{ type: 'dns', value: domain }]),
-      ],
-    });
-    expect(check(made.toString('pem'))).toEqual(['key-usage']);
+    const { certPem } = await issueWith([
+      new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyEncipherment, true),
+      new x509.SubjectAlternativeNameExtension([{ type: 'dns', value: domain }]),
+    ]);
+    expect(check(certPem)).toEqual(['key-usage']);
+  });
+
+  it('does not follow a path that is longer than an authority allows', async () => {
+    const between = await issueWith([
+      new x509.BasicConstraintsExtension(true, undefined, true),
+      new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign, true),
+    ]);
+    const { certPem } = await issue({ authority: between });
+    expect(check(certPem + between.certPem)).toEqual(['untrusted']);
   });
 
   it('does not take a leaf for an authority', async () => {
@@ -101,8 +115,8 @@ describe('a receiver', () => {
     expect(check(pem)).toEqual(['malformed']);
   });
 
-  it('calls a file of more than 16 certificates malformed', () => {
-    expect(check(authority.certPem.repeat(17))).toEqual(['malformed']);
+  it('calls a file of more than 8 certificates malformed', () => {
+    expect(check(authority.certPem.repeat(9))).toEqual(['malformed']);
   });
 });
 

@@ -19,7 +19,8 @@ export interface CertificateExpectation {
   readonly now: Date;
 }
 
-const MAX_CERTIFICATES = 16;
+/** Real chains have two to four; the search tries every order. */
+const MAX_CERTIFICATES = 8;
 
 /**
  * The checks that a receiver makes of a processor's certificate before it believes a signature, revocation excepted (protocol-notes,
