@@ -19,6 +19,7 @@ export { ParkedStore } from './consumption/parked.store';
 export { eachInOrder } from './consumption/each-in-order';
 export { openLog } from './open-log';
 export type { OpenLogOptions } from './open-log';
+export type { KafkaOptions, KafkaSasl } from './kafka/client';
 export { LogStrategy } from './nest/log-strategy';
 export type { LogStrategyOptions } from './nest/log-strategy';
 export { ConsumeBatch } from './nest/consume-batch';

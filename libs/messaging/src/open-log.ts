@@ -1,16 +1,22 @@
+import { quiet } from './consumption/quiet';
 import { EmbeddedLog } from './embedded/embedded-log';
 import type { EmbeddedLogOptions } from './embedded/embedded-log';
-import type { Log } from './port';
+import type { KafkaOptions } from './kafka/client';
+import { KafkaLog } from './kafka/kafka-log';
+import type { Log, LoopLogger } from './port';
 
 export interface OpenLogOptions {
+  readonly kafka?: KafkaOptions;
   readonly embedded?: Omit<EmbeddedLogOptions, 'now'>;
-  /** The clock of record times and retention; the system's by default. */
+  /** The clock of record times and retention on the embedded log; the system's by default. */
   readonly now?: () => number;
+  readonly logger?: LoopLogger;
 }
 
-/** Opens the log. Exactly one of the adapters must be named. */
+/** Opens the log: name exactly one adapter. Kafka is not awaited, for a service must come up while it is away. */
 export async function openLog(options: OpenLogOptions): Promise<Log> {
-  const now = options.now ?? Date.now;
-  if (options.embedded) return EmbeddedLog.open({ ...options.embedded, now });
-  throw new Error('name the embedded log or the Kafka brokers');
+  const { kafka, embedded } = options;
+  if (kafka && !embedded) return new KafkaLog(kafka, options.logger ?? quiet);
+  if (embedded && !kafka) return EmbeddedLog.open({ ...embedded, now: options.now ?? Date.now });
+  throw new Error('name either the embedded log or the Kafka brokers');
 }

@@ -98,7 +98,7 @@ export class EmbeddedConsumer implements Consumer {
       if (from < row.first || from > row.next) {
         throw new OffsetOutOfRange(`group ${this.options.group} stands at ${from} of ${topic}, which holds ${row.first} to ${row.next}`);
       }
-      return { topicId: row.id, records: readFrom(db, topic, row, from, this.options.maxBatch ?? defaultMaxBatch) };
+      return { topicId: row.id, records: readFrom(db, row, from, this.options.maxBatch ?? defaultMaxBatch) };
     });
   }
 

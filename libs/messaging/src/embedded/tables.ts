@@ -5,6 +5,7 @@ import type { LogRecord, OutgoingRecord } from '../records';
 /** Records are numbered without gap. `first` is where reading may begin: what lay before it was deleted when its time was over. */
 export interface TopicRow {
   readonly id: number;
+  readonly name: string;
   readonly first: number;
   readonly next: number;
   readonly retentionMs: number;
@@ -32,7 +33,7 @@ export function addTopic(db: DatabaseSync, name: string, retentionMs: number): v
 }
 
 export function findTopic(db: DatabaseSync, name: string): TopicRow | undefined {
-  const row = prepared(db, 'SELECT id, first, next, retention_ms AS retentionMs FROM log_topics WHERE name = ?').get(name);
+  const row = prepared(db, 'SELECT id, name, first, next, retention_ms AS retentionMs FROM log_topics WHERE name = ?').get(name);
   return row as unknown as TopicRow | undefined;
 }
 
@@ -62,7 +63,7 @@ function toRecord(topic: string, row: Record<string, SQLOutputValue>): LogRecord
 }
 
 /** At most `limit` records from a position on, and no more than fit into a few megabytes, but always one. */
-export function readFrom(db: DatabaseSync, name: string, topic: TopicRow, from: number, limit: number): readonly LogRecord[] {
+export function readFrom(db: DatabaseSync, topic: TopicRow, from: number, limit: number): readonly LogRecord[] {
   const select = prepared(
     db,
     'SELECT position, key, value, headers, timestamp_ms FROM log_records WHERE topic = ? AND position >= ? ORDER BY position LIMIT ?',
@@ -70,7 +71,7 @@ export function readFrom(db: DatabaseSync, name: string, topic: TopicRow, from: 
   const records: LogRecord[] = [];
   let bytes = 0;
   for (const row of select.iterate(topic.id, from, limit)) {
-    const record = toRecord(name, row);
+    const record = toRecord(topic.name, row);
     records.push(record);
     if ((bytes += record.value.length) > batchBytes) break;
   }

@@ -77,7 +77,7 @@ export class LogStrategy extends Server implements CustomTransportStrategy {
           const answer: unknown = await handler(records, context);
           resolve((await lastValueFrom(this.transformToObservable(answer))) as readonly Verdict[]);
         } catch (error) {
-          reject(error as Error);
+          reject(error instanceof Error ? error : new Error('a handler threw what is no error', { cause: error }));
         } finally {
           end();
         }

@@ -1,0 +1,99 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Kafka, Message } from 'kafkajs';
+import { Backoff } from '../consumption/backoff';
+import { nameOf } from '../consumption/quiet';
+import { withDeadline } from '../deadline';
+import { PublishRefused, PublishTimeout } from '../errors';
+import type { LoopLogger } from '../port';
+import { neverAccepted, sequenceLost } from './faults';
+import { ProducerLife } from './producer-life';
+
+/** A send takes 15 s at worst, when a broker hangs; whoever waits twice as long sits on a producer that is stuck. */
+const stuckAfterMs = 30_000;
+const lastWordsMs = 5_000;
+
+class Stuck extends Error {
+  override readonly name = 'Stuck';
+}
+
+/** Sends a batch of one partition again and again, as it is, until it is acknowledged, and replaces the producer where it cannot go on. */
+export class AcknowledgingProducer {
+  private life: Promise<ProducerLife> | undefined;
+  private readonly closing = new AbortController();
+
+  constructor(
+    private readonly newClient: () => Kafka,
+    private readonly logger: LoopLogger,
+  ) {}
+
+  /**
+   * Resolves when acknowledged. Rejects with PublishRefused where the broker will never take the batch, or the log was closed before the
+   * first attempt; with PublishTimeout where it was closed after one.
+   */
+  async send(topic: string, partition: number, messages: Message[]): Promise<void> {
+    const backoff = new Backoff(50, 500);
+    for (let attempts = 0; ; attempts++) {
+      const life = await this.current();
+      if (!life) throw attempts > 0 ? new PublishTimeout('the log was closed') : new PublishRefused('closed', 'the log is closed');
+      try {
+        await this.attempt(life, topic, partition, messages);
+        return;
+      } catch (error) {
+        if (neverAccepted(error)) throw new PublishRefused('rejected', 'the broker rejects the records', { cause: error });
+        this.logger.warn({ topic, partition, records: messages.length, error: nameOf(error) }, 'send failed, sending the same again');
+        await this.pause(backoff);
+      }
+    }
+  }
+
+  /** Gives up what is not acknowledged yet. */
+  async close(): Promise<void> {
+    this.closing.abort();
+    const gone = this.life?.then((life) => life.retire(0)).catch(() => undefined);
+    // A producer that is still looking for a broker is left to find out by itself.
+    if (gone) await withDeadline(gone, lastWordsMs, () => new Stuck('closing takes too long')).catch(() => undefined);
+  }
+
+  private async attempt(life: ProducerLife, topic: string, partition: number, messages: Message[]): Promise<void> {
+    const sending = life.send(topic, partition, messages);
+    try {
+      await withDeadline(sending, stuckAfterMs, () => new Stuck('no answer'));
+    } catch (error) {
+      const stuck = error instanceof Stuck;
+      if (stuck || sequenceLost(error)) this.renew(life, stuck);
+      // The old producer's last word comes first, lest its batch arrive after the one that is sent next.
+      if (stuck) await withDeadline(sending, lastWordsMs, () => error).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /** The producer of the moment; connects for ever, and only closing ends that, with undefined. */
+  private async current(): Promise<ProducerLife | undefined> {
+    const backoff = new Backoff(100, 1_000);
+    while (!this.closing.signal.aborted) {
+      const starting = (this.life ??= ProducerLife.start(this.newClient()));
+      try {
+        return await starting;
+      } catch (error) {
+        if (this.life === starting) this.life = undefined;
+        this.logger.warn({ error: nameOf(error) }, 'no producer yet');
+        await this.pause(backoff);
+      }
+    }
+    return undefined;
+  }
+
+  private renew(life: ProducerLife, stuck: boolean): void {
+    const current = this.life;
+    void current?.then((running) => {
+      if (running !== life || this.life !== current) return;
+      this.logger.warn({ stuck }, 'producer renewed');
+      this.life = undefined;
+      void life.retire(stuck ? 0 : undefined);
+    });
+  }
+
+  private async pause(backoff: Backoff): Promise<void> {
+    await delay(backoff.next(), undefined, { signal: this.closing.signal }).catch(() => undefined);
+  }
+}

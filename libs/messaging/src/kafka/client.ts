@@ -1,0 +1,75 @@
+import type { ConnectionOptions } from 'node:tls';
+import { Kafka, logLevel } from 'kafkajs';
+import type { Admin, LogEntry } from 'kafkajs';
+import type { LoopLogger } from '../port';
+import { patchKafkajs } from './patch';
+
+interface Password<Mechanism> {
+  readonly mechanism: Mechanism;
+  readonly username: string;
+  readonly password: string;
+}
+
+export type KafkaSasl =
+  | Password<'plain'>
+  | Password<'scram-sha-256'>
+  | Password<'scram-sha-512'>
+  | { readonly mechanism: 'oauthbearer'; readonly token: () => Promise<string> };
+
+export interface KafkaOptions {
+  readonly brokers: readonly string[];
+  readonly clientId: string;
+  readonly ssl?: boolean | ConnectionOptions;
+  readonly sasl?: KafkaSasl;
+  /** Put before every topic and group, so that several installations can share a cluster. Records show their topic without it. */
+  readonly topicPrefix?: string;
+  /** 3,000 by default. */
+  readonly connectionTimeoutMs?: number;
+  /** 15,000 by default: it must be longer than a broker's death takes the cluster. */
+  readonly requestTimeoutMs?: number;
+  /** 10,000 by default: how long the partitions of a member that died stand still. */
+  readonly sessionTimeoutMs?: number;
+  /** 10,000 records and 16 MiB by default: what may wait for its acknowledgement. */
+  readonly maxWaitingRecords?: number;
+  readonly maxWaitingBytes?: number;
+  /** 1,000 by default: without any acknowledgement for so long, while records wait, the log counts as away. */
+  readonly refuseAfterMs?: number;
+  /** 5,000 by default: how long closing waits for records to be acknowledged. */
+  readonly closeTimeoutMs?: number;
+}
+
+/** Kafka's retries are short here, because each of our loops around them goes on for ever. */
+export const shortRetries = { initialRetryTime: 100, maxRetryTime: 1_000, retries: 8 };
+export const metadataMaxAgeMs = 30_000;
+
+function saslOf(sasl: KafkaSasl) {
+  if (sasl.mechanism !== 'oauthbearer') return sasl;
+  return { mechanism: 'oauthbearer' as const, oauthBearerProvider: async () => ({ value: await sasl.token() }) };
+}
+
+/** A client of its own for each producer and consumer: kafkajs keeps committed positions per client and group. */
+export function connectTo(options: KafkaOptions, logger: LoopLogger): Kafka {
+  patchKafkajs();
+  return new Kafka({
+    brokers: [...options.brokers],
+    clientId: options.clientId,
+    ...(options.ssl !== undefined && { ssl: options.ssl }),
+    ...(options.sasl && { sasl: saslOf(options.sasl) }),
+    connectionTimeout: options.connectionTimeoutMs ?? 3_000,
+    requestTimeout: options.requestTimeoutMs ?? 15_000,
+    retry: shortRetries,
+    logLevel: logLevel.ERROR,
+    logCreator: () => (entry: LogEntry) => logger.info({ client: entry.namespace, message: entry.log.message }, 'kafka client'),
+  });
+}
+
+/** Runs one administrative errand on a connection of its own. */
+export async function withAdmin<T>(kafka: Kafka, errand: (admin: Admin) => Promise<T>): Promise<T> {
+  const admin = kafka.admin();
+  try {
+    await admin.connect();
+    return await errand(admin);
+  } finally {
+    await admin.disconnect().catch(() => undefined);
+  }
+}

@@ -1,0 +1,65 @@
+/** What an error of kafkajs may carry beside its name. */
+interface Described {
+  readonly name?: unknown;
+  readonly type?: unknown;
+  readonly code?: unknown;
+  readonly cause?: unknown;
+}
+
+/** The error and what caused it, from the outside in. kafkajs wraps, and keeps the name and type of the cause only in there. */
+function some(error: unknown, test: (link: Described) => boolean): boolean {
+  let link = error;
+  for (let depth = 0; depth < 6 && typeof link === 'object' && link !== null; depth++) {
+    if (test(link)) return true;
+    link = (link as Described).cause;
+  }
+  return false;
+}
+
+const connectionErrors = new Set<unknown>([
+  'KafkaJSBrokerNotFound',
+  'KafkaJSConnectionClosedError',
+  'KafkaJSConnectionError',
+  'KafkaJSGroupCoordinatorNotFound',
+  'KafkaJSLockTimeout',
+  'KafkaJSNoBrokerAvailableError',
+  'KafkaJSRequestTimeoutError',
+]);
+const unsettledTypes = new Set<unknown>([
+  'GROUP_COORDINATOR_NOT_AVAILABLE',
+  'GROUP_LOAD_IN_PROGRESS',
+  'LEADER_NOT_AVAILABLE',
+  'NETWORK_EXCEPTION',
+  'NOT_COORDINATOR_FOR_GROUP',
+]);
+const movedLeaderTypes = new Set<unknown>(['FENCED_LEADER_EPOCH', 'LEADER_NOT_AVAILABLE', 'NOT_LEADER_FOR_PARTITION', 'UNKNOWN_LEADER_EPOCH']);
+const rejoinTypes = new Set<unknown>(['ILLEGAL_GENERATION', 'NOT_COORDINATOR_FOR_GROUP', 'REBALANCE_IN_PROGRESS', 'UNKNOWN_MEMBER_ID']);
+/** OUT_OF_ORDER_SEQUENCE_NUMBER, DUPLICATE_…, INVALID_PRODUCER_EPOCH, UNKNOWN_PRODUCER_ID, PRODUCER_FENCED, and codes that kafkajs does not know. */
+const sequenceCodes = new Set<unknown>([45, 46, 47, 59, 90, -99]);
+/** MESSAGE_TOO_LARGE, RECORD_LIST_TOO_LARGE, INVALID_TIMESTAMP, INVALID_RECORD. */
+const rejectionCodes = new Set<unknown>([10, 18, 32, 87]);
+
+/** A broker or coordinator is away or not ready; it comes back, or another one takes over. */
+export const brokerLost = (error: unknown): boolean => some(error, ({ name, type }) => connectionErrors.has(name) || unsettledTypes.has(type));
+
+/** A partition is led by another broker than the metadata says. */
+export const leaderMoved = (error: unknown): boolean => some(error, ({ type }) => movedLeaderTypes.has(type));
+
+/** kafkajs's own loop must see these errors of a heartbeat or commit, for only then does it join again. */
+export const mustRejoin = (error: unknown): boolean => some(error, ({ type }) => rejoinTypes.has(type));
+
+/** Broker and producer disagree about the sequence, and only a new producer can send to that partition again. */
+export const sequenceLost = (error: unknown): boolean => some(error, ({ code }) => sequenceCodes.has(code));
+
+/** The broker will never take this batch. */
+export const neverAccepted = (error: unknown): boolean => some(error, ({ code }) => rejectionCodes.has(code));
+
+/** A connection that ended, as against one that could not be made: kafkajs itself forgets the broker then. */
+export const connectionClosed = (error: unknown): boolean => error instanceof Error && error.name === 'KafkaJSConnectionClosedError';
+
+export const outOfRange = (error: unknown): boolean => some(error, ({ name }) => name === 'KafkaJSOffsetOutOfRange');
+
+/** The topic holds what kafkajs cannot read, such as a codec that is not built in. */
+export const notReadable = (error: unknown): boolean => some(error, ({ name }) => name === 'KafkaJSNotImplemented');
+
+export const unknownTopic = (error: unknown): boolean => some(error, ({ type }) => type === 'UNKNOWN_TOPIC_OR_PARTITION');

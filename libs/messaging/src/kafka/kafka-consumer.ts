@@ -1,0 +1,102 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Kafka } from 'kafkajs';
+import { Backoff } from '../consumption/backoff';
+import { nameOf } from '../consumption/quiet';
+import type { BatchRules } from '../consumption/settle-batch';
+import { OffsetOutOfRange } from '../errors';
+import type { Consumer, ConsumeOptions, PartitionLag } from '../port';
+import { ConsumerLife } from './consumer-life';
+import { notReadable, outOfRange } from './faults';
+import { groupLag } from './kafka-lag';
+import type { Names } from './names';
+import { PartitionReader } from './partition-reader';
+
+const healthyWithoutForMs = 60_000;
+const closeAtMostMs = 15_000;
+const defaultMaxBatch = 500;
+
+export interface ConsumerParts {
+  readonly newClient: () => Kafka;
+  readonly names: Names;
+  readonly sessionTimeoutMs: number;
+}
+
+/** A member of a group that is made anew for as long as it takes, whenever its kafkajs consumer dies or falls silent. */
+export class KafkaConsumer implements Consumer {
+  private readonly over = new AbortController();
+  private readonly running: Promise<void>;
+  private life: ConsumerLife | undefined;
+  /** Since when it does not consume; undefined while it does, -Infinity as long as it never did. */
+  private awaySinceMs: number | undefined = -Infinity;
+
+  constructor(
+    private readonly parts: ConsumerParts,
+    private readonly options: ConsumeOptions,
+    private readonly rules: BatchRules,
+  ) {
+    this.running = this.supervise();
+  }
+
+  get healthy(): boolean {
+    if (this.over.signal.aborted) return false;
+    return this.awaySinceMs === undefined || performance.now() - this.awaySinceMs < healthyWithoutForMs;
+  }
+
+  async close(): Promise<void> {
+    this.over.abort();
+    await this.life?.close(closeAtMostMs);
+    await this.running;
+  }
+
+  lag(): Promise<readonly PartitionLag[]> {
+    return groupLag(this.parts.newClient(), this.parts.names, this.options.group, this.options.topics);
+  }
+
+  private async supervise(): Promise<void> {
+    const { signal } = this.over;
+    const backoff = new Backoff(100, 1_000);
+    while (!signal.aborted) {
+      const life = (this.life = this.newLife(() => backoff.reset()));
+      const closed = new Promise<undefined>((resolve) => signal.addEventListener('abort', () => resolve(undefined), { once: true }));
+      void life.start();
+      const reason = await Promise.race([life.ended, closed]);
+      if (reason === undefined) return;
+      this.awaySinceMs ??= performance.now();
+      await life.drop();
+      if (this.isFatal(reason)) return;
+      this.rules.logger.warn({ group: this.options.group, error: nameOf(reason), cause: nameOf(reason.cause) }, 'consumer died, making a new one');
+      await delay(backoff.next(), undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  private newLife(onJoin: () => void): ConsumerLife {
+    const { names, newClient, sessionTimeoutMs } = this.parts;
+    return new ConsumerLife({
+      kafka: newClient(),
+      groupId: names.onCluster(this.options.group),
+      topics: this.options.topics.map((topic) => names.onCluster(topic)),
+      sessionTimeoutMs,
+      reader: new PartitionReader({
+        rules: this.rules,
+        maxBatch: this.options.maxBatch ?? defaultMaxBatch,
+        topicName: (topic) => names.ours(topic),
+      }),
+      onJoin: () => {
+        this.awaySinceMs = undefined;
+        onJoin();
+      },
+    });
+  }
+
+  private isFatal(reason: Error): boolean {
+    const { group } = this.options;
+    if (outOfRange(reason)) this.fail(new OffsetOutOfRange(`group ${group} stands where the log holds nothing any more`, { cause: reason }));
+    else if (notReadable(reason)) this.fail(new Error(`group ${group} cannot read what a topic holds: ${reason.message}`, { cause: reason }));
+    return this.over.signal.aborted;
+  }
+
+  private fail(error: Error): void {
+    this.over.abort();
+    this.options.onFatal(error);
+  }
+}

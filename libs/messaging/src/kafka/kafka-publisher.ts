@@ -1,0 +1,115 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { withDeadline } from '../deadline';
+import { PublishRefused, PublishTimeout } from '../errors';
+import type { LoopLogger, Publisher, PublishOptions } from '../port';
+import type { OutgoingRecord } from '../records';
+import { AcknowledgingProducer } from './acknowledging-producer';
+import { connectTo } from './client';
+import type { KafkaOptions } from './client';
+import type { Names } from './names';
+import { partitionCount } from './partition-count';
+import { PartitionLane } from './partition-lane';
+import type { Outbound } from './partition-lane';
+import { TopicLanes } from './topic-lanes';
+import { WaitingRecords } from './waiting-records';
+
+const defaultDeadlineMs = 15_000;
+/** A broker takes 1 MiB at most, framing included. */
+const maxRecordBytes = 900 * 1024;
+
+/** Publishes to Kafka (D6): acknowledged means on `min.insync.replicas` brokers; order holds within a key, through every resend. */
+export class KafkaPublisher implements Publisher {
+  private readonly waiting: WaitingRecords;
+  private readonly producer: AcknowledgingProducer;
+  private readonly topics = new Map<string, TopicLanes>();
+  private readonly closing = new AbortController();
+
+  constructor(
+    private readonly options: KafkaOptions,
+    private readonly names: Names,
+    private readonly logger: LoopLogger,
+  ) {
+    this.producer = new AcknowledgingProducer(() => connectTo(options, logger), logger);
+    const { maxWaitingRecords: maxRecords = 10_000, maxWaitingBytes: maxBytes = 16 * 1024 * 1024, refuseAfterMs = 1_000 } = options;
+    this.waiting = new WaitingRecords({ maxRecords, maxBytes, refuseAfterMs }, () => performance.now());
+  }
+
+  get available(): boolean {
+    return this.waiting.moving;
+  }
+
+  async publish(topic: string, records: readonly OutgoingRecord[], options: PublishOptions = {}): Promise<void> {
+    if (this.closing.signal.aborted) throw new PublishRefused('closed', 'the log is closed');
+    if (records.length === 0) return;
+    const deadlineMs = options.deadlineMs ?? defaultDeadlineMs;
+    await withDeadline(this.accept(topic, records), deadlineMs, () => new PublishTimeout(`no acknowledgement from ${topic} in time`));
+  }
+
+  /** Waits a little for what is not acknowledged yet, then gives it up. */
+  async close(): Promise<void> {
+    this.closing.abort();
+    const end = performance.now() + (this.options.closeTimeoutMs ?? 5_000);
+    while (this.waiting.count > 0 && performance.now() < end) await delay(20);
+    for (const lanes of this.topics.values()) {
+      lanes.drain().forEach(({ settle }) => settle(new PublishRefused('closed', 'the log is closed')));
+    }
+    await this.producer.close();
+  }
+
+  private accept(topic: string, records: readonly OutgoingRecord[]): Promise<void> {
+    const sized = records.map(({ key, value, headers }) => {
+      const message = { key, value: Buffer.from(value), headers };
+      const bytes = message.value.length + Buffer.byteLength(key) + Buffer.byteLength(JSON.stringify(headers));
+      if (bytes > maxRecordBytes) throw new PublishRefused('too-large', `a record for ${topic} has ${bytes} bytes, ${maxRecordBytes} are the most`);
+      return { message, bytes };
+    });
+    this.waiting.admit(
+      sized.length,
+      sized.reduce((sum, { bytes }) => sum + bytes, 0),
+    );
+    return new Promise((resolve, reject) => {
+      let left = sized.length;
+      const settle = (error?: Error): void => {
+        if (error) reject(error);
+        else if (--left === 0) resolve();
+      };
+      this.lanesOf(topic).push(sized.map((record) => ({ ...record, settle })));
+    });
+  }
+
+  private lanesOf(topic: string): TopicLanes {
+    const known = this.topics.get(topic);
+    if (known) return known;
+    const lanes = new TopicLanes(({ message }) => String(message.key));
+    this.topics.set(topic, lanes);
+    void this.openLanes(topic, lanes);
+    return lanes;
+  }
+
+  private async openLanes(topic: string, lanes: TopicLanes): Promise<void> {
+    const onCluster = this.names.onCluster(topic);
+    try {
+      const kafka = connectTo(this.options, this.logger);
+      const partitions = await partitionCount(kafka, onCluster, this.logger, this.closing.signal);
+      lanes.open(Array.from({ length: partitions }, (_, partition) => this.lane(onCluster, partition)));
+    } catch (error) {
+      // Asked anew by the next publish: the topic may have been made meanwhile.
+      this.topics.delete(topic);
+      this.sent(lanes.drain(), error as Error);
+    }
+  }
+
+  private lane(topic: string, partition: number): PartitionLane {
+    return new PartitionLane({
+      send: (messages) => this.producer.send(topic, partition, messages.map((message) => ({ ...message, partition }))),
+      sent: (batch, error) => this.sent(batch, error),
+    });
+  }
+
+  private sent(batch: readonly Outbound[], error: Error | undefined): void {
+    const bytes = batch.reduce((sum, record) => sum + record.bytes, 0);
+    if (error) this.waiting.release(batch.length, bytes);
+    else this.waiting.acknowledged(batch.length, bytes);
+    batch.forEach(({ settle }) => settle(error));
+  }
+}

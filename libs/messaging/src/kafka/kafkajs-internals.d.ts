@@ -1,0 +1,36 @@
+/**
+ * The narrow part of kafkajs 2.2.4's inside that `patch.ts` touches; kafkajs publishes no types for it.
+ * `patch.spec.ts` fails when the version or one of these members changes.
+ */
+declare module 'kafkajs/src/network/requestQueue' {
+  export default class RequestQueue {
+    pending: readonly unknown[];
+    scheduleCheckPendingRequests: (this: RequestQueue) => void;
+  }
+}
+
+declare module 'kafkajs/src/cluster' {
+  interface Broker {
+    readonly connectionPool: { send(request: unknown): Promise<unknown> };
+  }
+
+  export default class Cluster {
+    readonly brokerPool: { readonly brokers: Readonly<Record<string, Broker>>; readonly seedBroker?: Broker };
+    connect: (this: Cluster) => Promise<void>;
+    disconnect: (this: Cluster) => Promise<void>;
+    refreshMetadata: (this: Cluster) => Promise<void>;
+    refreshMetadataIfNecessary: (this: Cluster) => Promise<void>;
+    findBroker: (this: Cluster, node: { readonly nodeId: string }) => Promise<Broker>;
+  }
+}
+
+declare module 'kafkajs/src/consumer/consumerGroup' {
+  import type Cluster from 'kafkajs/src/cluster';
+
+  export default class ConsumerGroup {
+    readonly cluster: Cluster;
+    heartbeat: (this: ConsumerGroup, options: { readonly interval: number }) => Promise<void>;
+    joinAndSync: (this: ConsumerGroup) => Promise<void>;
+    recoverFromFetch: (this: ConsumerGroup, error: unknown) => Promise<void>;
+  }
+}

@@ -1,0 +1,63 @@
+import type { Message } from 'kafkajs';
+
+const batchRecords = 1_000;
+/** Well below a broker's `message.max.bytes` of 1 MiB, which counts the whole batch. */
+const batchBytes = 512 * 1024;
+
+/** One record on its way, and whom to tell. */
+export interface Outbound {
+  readonly message: Message;
+  readonly bytes: number;
+  readonly settle: (error?: Error) => void;
+}
+
+export interface LaneParts {
+  /** Resolves when the batch is acknowledged, rejects when it never will be. */
+  send(messages: Message[]): Promise<void>;
+  sent(batch: readonly Outbound[], error: Error | undefined): void;
+}
+
+/**
+ * The records of one partition: one send in flight, and what comes meanwhile is the next batch. So order holds, an idle lane sends at
+ * once, and a busy one fills its batches by itself.
+ */
+export class PartitionLane {
+  private waiting: Outbound[] = [];
+  private running = false;
+
+  constructor(private readonly parts: LaneParts) {}
+
+  push(records: readonly Outbound[]): void {
+    this.waiting.push(...records);
+    if (this.running) return;
+    this.running = true;
+    // Whatever was received in the same turn of the event loop shares the first batch.
+    setImmediate(() => void this.run());
+  }
+
+  /** Gives back what was not sent yet. */
+  drain(): readonly Outbound[] {
+    const left = this.waiting;
+    this.waiting = [];
+    return left;
+  }
+
+  private async run(): Promise<void> {
+    while (this.waiting.length > 0) {
+      const batch = this.take();
+      const error = await this.parts.send(batch.map(({ message }) => message)).then(
+        () => undefined,
+        (cause: Error) => cause,
+      );
+      this.parts.sent(batch, error);
+    }
+    this.running = false;
+  }
+
+  private take(): readonly Outbound[] {
+    let bytes = 0;
+    const end = this.waiting.findIndex((record, index) => (bytes += record.bytes) > batchBytes && index > 0);
+    const most = Math.min(batchRecords, this.waiting.length);
+    return this.waiting.splice(0, end === -1 ? most : Math.min(end, most));
+  }
+}

@@ -1,0 +1,118 @@
+/// <reference types="./kafkajs-internals" />
+import { setTimeout as delay } from 'node:timers/promises';
+import { KafkaJSNonRetriableError, KafkaJSProtocolError } from 'kafkajs';
+import Cluster from 'kafkajs/src/cluster';
+import ConsumerGroup from 'kafkajs/src/consumer/consumerGroup';
+import RequestQueue from 'kafkajs/src/network/requestQueue';
+import { brokerLost, connectionClosed, leaderMoved, outOfRange } from './faults';
+
+/** The only version of kafkajs that this patch was written for and measured with. */
+export const patchedVersion = '2.2.4';
+
+const closed = new WeakSet<Cluster>();
+const applied = Symbol.for('opendsr.kafkajs-patch');
+
+function refuseWhenClosed(cluster: Cluster): void {
+  if (closed.has(cluster)) throw new KafkaJSNonRetriableError('the client was closed');
+}
+
+/** kafkajs looks every millisecond whether a request waits, on every connection, for ever. It need only look when one does. */
+function quietRequestQueue(): void {
+  const { prototype } = RequestQueue;
+  const { scheduleCheckPendingRequests } = prototype;
+  prototype.scheduleCheckPendingRequests = function () {
+    if (this.pending.length > 0) scheduleCheckPendingRequests.call(this);
+  };
+}
+
+/**
+ * A closed client stays closed. Otherwise a send that is still being retried connects again by itself, and could write
+ * an old batch after its successors went out through a new producer.
+ */
+function stayClosed(): void {
+  const { prototype } = Cluster;
+  const { disconnect, connect, refreshMetadata, refreshMetadataIfNecessary, findBroker } = prototype;
+  prototype.disconnect = async function () {
+    closed.add(this);
+    const { brokers, seedBroker } = this.brokerPool;
+    for (const { connectionPool } of [...Object.values(brokers), ...(seedBroker ? [seedBroker] : [])]) {
+      connectionPool.send = () => Promise.reject(new KafkaJSNonRetriableError('the client was closed'));
+    }
+    return disconnect.call(this);
+  };
+  prototype.connect = async function () {
+    refuseWhenClosed(this);
+    return connect.call(this);
+  };
+  prototype.refreshMetadata = async function () {
+    refuseWhenClosed(this);
+    return refreshMetadata.call(this);
+  };
+  prototype.refreshMetadataIfNecessary = async function () {
+    refuseWhenClosed(this);
+    return refreshMetadataIfNecessary.call(this);
+  };
+  prototype.findBroker = async function (node) {
+    refuseWhenClosed(this);
+    return findBroker.call(this, node);
+  };
+}
+
+/** Fresh metadata after a pause; what fails here is met again by whoever needs the metadata. */
+async function lookAgain(cluster: Cluster): Promise<void> {
+  await delay(100 + Math.random() * 150);
+  await cluster.refreshMetadata().catch(() => undefined);
+}
+
+/**
+ * A dead coordinator makes the member join again under its id, instead of dying and coming back as a stranger:
+ * for a stranger the new coordinator would wait until the session of the old member is over.
+ */
+function surviveCoordinators(): void {
+  const { prototype } = ConsumerGroup;
+  const { heartbeat, joinAndSync } = prototype;
+  prototype.heartbeat = async function (options) {
+    try {
+      await heartbeat.call(this, options);
+    } catch (error) {
+      if (!brokerLost(error)) throw error;
+      const moved = { name: 'KafkaJSProtocolError', message: 'the coordinator is away', type: 'NOT_COORDINATOR_FOR_GROUP', code: 16, retriable: true };
+      throw new KafkaJSProtocolError(moved);
+    }
+  };
+  prototype.joinAndSync = async function () {
+    for (;;) {
+      try {
+        return await joinAndSync.call(this);
+      } catch (error) {
+        if (closed.has(this.cluster) || !brokerLost(error)) throw error;
+        await lookAgain(this.cluster);
+      }
+    }
+  };
+}
+
+/**
+ * A dead leader costs a look at the metadata: kafkajs counts such errors over the whole life of a generation and then gives up, and
+ * makes the whole group join again where a leader merely moved. A position that the log no longer holds ends the consumer; kafkajs would jump (D6).
+ */
+function surviveLeaders(): void {
+  const { prototype } = ConsumerGroup;
+  const { recoverFromFetch } = prototype;
+  prototype.recoverFromFetch = async function (error) {
+    if (outOfRange(error)) throw Object.assign(new KafkaJSNonRetriableError('offset out of range'), { cause: error });
+    const leaderAway = leaderMoved(error) || (brokerLost(error) && !connectionClosed(error));
+    if (!leaderAway) return recoverFromFetch.call(this, error);
+    await lookAgain(this.cluster);
+  };
+}
+
+/** Mends kafkajs for the whole process, once, even where a bundle holds two copies of this file beside one kafkajs. */
+export function patchKafkajs(): void {
+  if (applied in ConsumerGroup.prototype) return;
+  Object.defineProperty(ConsumerGroup.prototype, applied, { value: true });
+  quietRequestQueue();
+  stayClosed();
+  surviveCoordinators();
+  surviveLeaders();
+}

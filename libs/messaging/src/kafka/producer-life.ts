@@ -1,0 +1,55 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Partitioners } from 'kafkajs';
+import type { Kafka, Message, Producer } from 'kafkajs';
+import { metadataMaxAgeMs } from './client';
+
+const retireAfterMs = 5_000;
+
+/** One connected, idempotent producer, from its producer id to its end. */
+export class ProducerLife {
+  private readonly inFlight = new Set<Promise<unknown>>();
+
+  private constructor(private readonly producer: Producer) {}
+
+  static async start(kafka: Kafka): Promise<ProducerLife> {
+    const producer = kafka.producer({
+      idempotent: true,
+      maxInFlightRequests: 1,
+      metadataMaxAge: metadataMaxAgeMs,
+      allowAutoTopicCreation: false,
+      createPartitioner: Partitioners.DefaultPartitioner,
+      // Our own loop around each send goes on for ever; short inner retries leave it the choice of a new producer.
+      retry: { initialRetryTime: 50, maxRetryTime: 500, retries: 2 },
+    });
+    try {
+      await producer.connect();
+    } catch (error) {
+      void producer.disconnect().catch(() => undefined);
+      throw error;
+    }
+    return new ProducerLife(producer);
+  }
+
+  /** Resolves when the partition's leader has acknowledged the batch for all in-sync replicas. */
+  async send(topic: string, partition: number, messages: Message[]): Promise<void> {
+    const sending = this.producer.send({ topic, acks: -1, messages });
+    this.inFlight.add(sending);
+    try {
+      const results = await sending;
+      // kafkajs has resolved sends that it never made; with one partition in a send the answer must name it.
+      const named = results.some((result) => result.topicName === topic && result.partition === partition && result.errorCode === 0);
+      if (!named) throw new Error('kafkajs resolved a send without an answer from the partition');
+    } finally {
+      this.inFlight.delete(sending);
+    }
+  }
+
+  /** Ends the producer once its sends are answered, or soon. What is left of them is rejected, and nothing is sent any more. */
+  async retire(graceMs = retireAfterMs): Promise<void> {
+    const grace = new AbortController();
+    const over = delay(graceMs, undefined, { signal: grace.signal }).catch(() => undefined);
+    await Promise.race([Promise.allSettled([...this.inFlight]), over]);
+    grace.abort();
+    await this.producer.disconnect().catch(() => undefined);
+  }
+}

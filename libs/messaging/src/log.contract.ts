@@ -1,0 +1,259 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Malformed, PublishRefused } from './errors';
+import { openLog } from './open-log';
+import type { OpenLogOptions } from './open-log';
+import type { Log, TopicDefinition } from './port';
+import type { LogRecord, OutgoingRecord, Verdict } from './records';
+import { bundle, run } from './testing/bundled-child';
+import type { DyingConsumerTask } from './testing/dying-consumer';
+import { allDone, Listener, ServerAway } from './testing/listener';
+import { until } from './testing/until';
+
+export interface LogBed {
+  /** Opens the log that the suite runs on; JSON, for a child process opens it too. */
+  readonly open: OpenLogOptions;
+  readonly partitions: number;
+}
+
+const single = { replication: 1, minIsr: 1 };
+const record = (key: string, value: string): OutgoingRecord => ({ key, value, headers: {} });
+const numbered = (key: string, count: number): OutgoingRecord[] => Array.from({ length: count }, (_, n) => record(key, `${key}${n}`));
+const byKey = (answer: (one: LogRecord) => Verdict) => (records: readonly LogRecord[]) => records.map(answer);
+
+/** What every log must do (D6), whatever it is made of. */
+export function logContract(name: string, setUp: () => Promise<LogBed>): void {
+  describe(`${name} keeps the contract of the log`, () => {
+    let bed: LogBed;
+    let log: Log;
+    let topic: TopicDefinition;
+    let made = 0;
+
+    beforeAll(async () => {
+      bed = await setUp();
+    });
+
+    beforeEach(async () => {
+      log = await openLog(bed.open);
+      topic = { name: `topic-${made++}`, partitions: bed.partitions, retentionMs: 86_400_000 };
+      await log.topics.apply([topic], single);
+    });
+
+    afterEach(async () => {
+      await log.close();
+    });
+
+    const publish = (...records: OutgoingRecord[]) => log.publisher.publish(topic.name, records);
+    const joinGroup = (more?: Parameters<typeof Listener.join>[3]) => Listener.join(log, 'group', [topic.name], more);
+
+    it('hands out key, headers, value and time as they were published', async () => {
+      const value = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
+      const headers = { ce_type: 'a.b', plain: '', umlaut: 'äöü – 漢字 \u0001', 'with.dot': '$' };
+      await publish({ key: 'ws:ключ "1"', value, headers });
+      const [listener] = await joinGroup();
+      await until(() => listener.handled.length === 1);
+      const [seen] = listener.handled;
+      expect(seen).toMatchObject({ topic: topic.name, key: 'ws:ключ "1"', offset: '0', headers });
+      expect(seen?.value.equals(value)).toBe(true);
+      expect(Number.isSafeInteger(seen?.timestampMs)).toBe(true);
+    });
+
+    it('keeps the order within a key, through many publishes side by side', async () => {
+      const [listener] = await joinGroup();
+      const keys = ['a', 'b', 'c', 'd', 'e'];
+      const sent = Array.from({ length: 60 }, (_, n) => Promise.all(keys.map((key) => publish(record(key, String(n))))));
+      await Promise.all(sent);
+      await until(() => listener.handled.length === 300);
+      const expected = Array.from({ length: 60 }, (_, n) => String(n));
+      expect(keys.map((key) => listener.valuesOf(key))).toEqual(keys.map(() => expected));
+    });
+
+    it('takes a large batch and hands it out in calls of at most maxBatch records of one partition', async () => {
+      await publish(...numbered('k', 1500), ...numbered('l', 1500));
+      const [listener] = await joinGroup({ maxBatch: 200 });
+      await until(() => listener.handled.length === 3000);
+      expect(Math.max(...listener.calls.map((call) => call.length))).toBeLessThanOrEqual(200);
+      expect(listener.calls.every((call) => new Set(call.map(({ partition }) => partition)).size === 1)).toBe(true);
+      expect(listener.valuesOf('k')).toEqual(numbered('k', 1500).map(({ value }) => value));
+    });
+
+    it('gives each group every record, from the beginning, also a group that comes later', async () => {
+      await publish(...numbered('a', 3));
+      const [first] = await joinGroup();
+      await until(() => first.handled.length === 3);
+      const [second] = await Listener.join(log, 'later', [topic.name]);
+      await until(() => second.handled.length === 3);
+      expect([first.values, second.values]).toEqual([['a0', 'a1', 'a2'], ['a0', 'a1', 'a2']]);
+    });
+
+    it('handles each record once where two members share a group', async () => {
+      const [one, leaving] = await joinGroup();
+      const [two] = await joinGroup();
+      await publish(...['a', 'b', 'c', 'd', 'e', 'f'].flatMap((key) => numbered(key, 20)));
+      await until(() => one.handled.length + two.handled.length >= 120);
+      expect(new Set([...one.values, ...two.values]).size).toBe(120);
+      await leaving.close();
+      const before = two.handled.length;
+      await publish(...['a', 'b', 'c', 'd', 'e', 'f'].flatMap((key) => numbered(`x${key}`, 5)));
+      await until(() => two.handled.length >= before + 30);
+    });
+
+    it('goes on after done and skip, parks with the reason, and lets later records of that key follow', async () => {
+      const answer = byKey(({ value }) => (value.toString() === 'b1' ? { park: 'no-such-thing' } : value.toString() === 'a1' ? 'skip' : 'done'));
+      const [listener, consumer] = await joinGroup({ answer });
+      await publish(...numbered('a', 3), ...numbered('b', 3));
+      await until(() => listener.parked.length === 2);
+      await publish(record('b', 'later'), record('a', 'free'));
+      await until(() => listener.parked.length === 3 && listener.values.includes('free'));
+      expect(listener.parked).toEqual([['b', 'b1', 'no-such-thing'], ['b', 'b2', 'follows-parked-record'], ['b', 'later', 'follows-parked-record']]);
+      expect(listener.values).not.toContain('later');
+      await until(async () => (await consumer.lag()).every(({ lag }) => lag === 0));
+    });
+
+    it('parks a malformed record at once', async () => {
+      let tries = 0;
+      const [listener] = await joinGroup({
+        answer: (records) => {
+          if (!records.some(({ key }) => key === 'bad')) return allDone(records);
+          if (records.length === 1) tries += 1;
+          throw new Malformed('not-json');
+        },
+      });
+      await publish(record('bad', '{'), record('good', '1'));
+      await until(() => listener.parked.length === 1 && listener.values.includes('1'));
+      expect([listener.parked, tries]).toEqual([[['bad', '{', 'not-json']], 1]);
+    });
+
+    it('tries a record that breaks the handler three times, parks only that one, and consumes on', async () => {
+      let tries = 0;
+      const [listener, consumer] = await joinGroup({
+        answer: (records) => {
+          if (records.length === 1 && records[0]?.key === 'poison') tries += 1;
+          return records.map(({ key }) => (key === 'poison' ? (undefined as unknown as { x: Verdict }).x : 'done'));
+        },
+      });
+      await publish(...numbered('a', 5), record('poison', 'p'), ...numbered('b', 5));
+      await until(() => listener.parked.length === 1);
+      await publish(record('c', 'after'));
+      await until(() => listener.values.includes('after'));
+      expect([listener.parked, tries]).toEqual([[['poison', 'p', 'failed:TypeError']], 3]);
+      expect(new Set(listener.values)).toEqual(new Set([...numbered('a', 5), ...numbered('b', 5), record('c', 'after')].map(({ value }) => value)));
+      expect([consumer.healthy, listener.fatal]).toEqual([true, undefined]);
+    });
+
+    it('parks what the handler does not answer for', async () => {
+      const [listener] = await joinGroup({ answer: (records) => (records[0]?.key === 'mute' ? [] : allDone(records)) });
+      await publish(record('mute', 'm'));
+      await until(() => listener.parked.length === 1);
+      expect(listener.parked).toEqual([['mute', 'm', 'verdicts-do-not-match-records']]);
+    });
+
+    it('pauses while a server is away and then goes on, with nothing lost, parked or out of order', async () => {
+      let away = 4;
+      const [listener] = await joinGroup({
+        answer: (records) => {
+          if (records.some(({ value }) => value.toString() === 'a5') && away-- > 0) throw new Error('wrapped', { cause: new ServerAway() });
+          return allDone(records);
+        },
+        maxBatch: 3,
+      });
+      await publish(...numbered('a', 20), ...numbered('b', 20));
+      await until(() => listener.handled.length >= 40);
+      expect([listener.valuesOf('a'), listener.valuesOf('b'), listener.parked]).toEqual([
+        numbered('a', 20).map(({ value }) => value),
+        numbered('b', 20).map(({ value }) => value),
+        [],
+      ]);
+    });
+
+    it('takes a publish that fails in a handler for such a fault', async () => {
+      let away = 2;
+      const [listener] = await joinGroup({
+        answer: (records) => {
+          if (away-- > 0) throw new PublishRefused('away', 'the log is away');
+          return allDone(records);
+        },
+      });
+      await publish(record('a', '1'));
+      await until(() => listener.handled.length === 1);
+      expect(listener.parked).toEqual([]);
+    });
+
+    it('keeps a record that cannot be parked yet', async () => {
+      const [listener] = await joinGroup({ answer: byKey(() => ({ park: 'odd' })) });
+      const { park } = listener.parking;
+      let away = 2;
+      listener.parking.park = (...args) => (away-- > 0 ? Promise.reject(new ServerAway()) : park.apply(listener.parking, args));
+      await publish(record('a', '1'));
+      await until(() => listener.parked.length === 1);
+      expect(listener.parked).toEqual([['a', '1', 'odd']]);
+    });
+
+    it('commits after the effect, not before', async () => {
+      let release: () => void = () => undefined;
+      const held = new Promise<void>((resolve) => (release = resolve));
+      const [listener, consumer] = await joinGroup({ answer: (records) => held.then(() => allDone(records)) });
+      await publish(record('a', '1'));
+      await until(() => listener.calls.length === 1);
+      const total = async () => (await consumer.lag()).reduce((sum, { lag }) => sum + lag, 0);
+      expect(await total()).toBe(1);
+      release();
+      await until(async () => (await total()) === 0);
+    });
+
+    it('finishes and commits the running batch when it is closed', async () => {
+      const [listener, consumer] = await joinGroup({ answer: (records) => delay(300).then(() => allDone(records)) });
+      await publish(record('a', '1'));
+      await until(() => listener.calls.length === 1);
+      await consumer.close();
+      expect([listener.values, consumer.healthy]).toEqual([['1'], false]);
+      await publish(record('a', '2'));
+      const [next] = await joinGroup();
+      await until(() => next.handled.length > 0);
+      expect(next.values).toEqual(['2']);
+    });
+
+    it('hands out again what a killed process had not committed, and loses nothing', async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'dying-'));
+      const effects = join(folder, 'effects');
+      await publish(...numbered('k', 100));
+      if (log.kind === 'embedded') await log.close();
+      await bundle(join(__dirname, 'testing/dying-consumer.ts'), join(folder, 'child.mjs'));
+      const task: DyingConsumerTask = { open: bed.open, group: 'group', topic: topic.name, effects, hangAt: 'k57' };
+      const child = run(join(folder, 'child.mjs'), task);
+      await once(child.stdout as NodeJS.ReadableStream, 'data');
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+      const before = readFileSync(effects, 'utf8').trim().split('\n');
+      expect(before.at(-1)).toBe('k56');
+
+      if (log.kind === 'embedded') log = await openLog(bed.open);
+      const [listener] = await joinGroup();
+      await until(() => listener.values.includes('k99'), 60_000);
+      expect(listener.values[0]).toBe('k50');
+      expect(listener.values).toEqual(numbered('k', 50).map((_, n) => `k${n + 50}`));
+      rmSync(folder, { recursive: true });
+    });
+
+    it('refuses a topic that does not exist, and everything once it is closed', async () => {
+      await expect(log.publisher.publish('nowhere', [record('a', '1')])).rejects.toMatchObject({ name: 'PublishRefused', reason: 'unknown-topic' });
+      await log.close();
+      await expect(publish(record('a', '1'))).rejects.toMatchObject({ name: 'PublishRefused', reason: 'closed' });
+    });
+
+    it('says what a topic lacks in a line each, and never changes a topic that exists', async () => {
+      const other = { ...topic, retentionMs: 1_000 };
+      const missing = { ...topic, name: 'missing' };
+      expect(await log.topics.check([topic], single)).toEqual([]);
+      expect(await log.topics.check([other, missing], single)).toEqual([
+        `topic ${topic.name}: retention.ms is 86400000, should be 1000`,
+        'topic missing does not exist',
+      ]);
+      expect(await log.topics.apply([other], single)).toEqual({ created: [], existing: [topic.name] });
+      expect(await log.topics.check([topic], single)).toEqual([]);
+    });
+  });
+}
