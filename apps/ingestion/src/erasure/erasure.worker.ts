@@ -1,0 +1,90 @@
+import { TOPICS, type Identity } from '@opendsr-service/contracts';
+import type { Publisher } from '@opendsr-service/messaging';
+import type { Clock, Log } from '@opendsr-service/runtime';
+import type { Vault } from '@opendsr-service/vault';
+import { openIdentities } from '../exports/identity-order';
+import type { IdentitiesStore } from '../identities/identities.store';
+import type { BatchesStore } from '../profiles/batches.store';
+import type { ProfileDocument, ProfilesStore } from '../profiles/profiles.store';
+import type { ClaimedErasure, ErasedSubject, ErasuresStore } from './erasures.store';
+import { completedReport } from './participant';
+
+interface Stores {
+  readonly erasures: ErasuresStore;
+  readonly subjects: { reach(ws: string, identities: readonly Identity[]): Promise<ProfileDocument[]> };
+  readonly profiles: ProfilesStore;
+  readonly identities: IdentitiesStore;
+  readonly batches: BatchesStore;
+}
+
+interface Tools {
+  readonly vault: Vault;
+  readonly publisher: Publisher;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+const PAGE = 20;
+const FIRST_GAP_MS = 1_000;
+const LONGEST_GAP_MS = 3_600_000;
+
+/**
+ * Erases (D4): whom is written down, then everything is deleted, and once more when no process can hold the key any longer, for
+ * what was on its way meanwhile; only then it is reported. Each step may be done twice, so a crash between any two does no harm.
+ */
+export class ErasureWorker {
+  constructor(
+    private readonly stores: Stores,
+    private readonly tools: Tools,
+    /** From the first deletion to the second; at least the time that a process keeps a key in memory. */
+    private readonly secondPassAfterMs: number,
+  ) {}
+
+  /** Goes on with what is due; answers how much that was. */
+  async runOnce(): Promise<number> {
+    const due = await this.stores.erasures.claimDue(this.tools.clock.now(), PAGE);
+    await Promise.all(due.map((erasure) => this.goOn(erasure)));
+    return due.length;
+  }
+
+  private async goOn(erasure: ClaimedErasure): Promise<void> {
+    try {
+      await this.step(erasure);
+    } catch (error) {
+      const { ws, srid, tries } = erasure;
+      this.tools.log.warn({ ws, srid, attempt: tries + 1, error }, 'An erasure has to wait');
+      await this.stores.erasures.putOff(erasure, this.after(Math.min(FIRST_GAP_MS * 2 ** tries, LONGEST_GAP_MS)));
+    }
+  }
+
+  private async step(erasure: ClaimedErasure): Promise<void> {
+    const { ws, srid, passes } = erasure;
+    const subjects = erasure.subjects ?? (await this.decideSubjects(erasure));
+    if (!subjects) return;
+    for (const subject of subjects) await this.erase(ws, subject);
+    if (subjects.length > 0 && passes === 0) {
+      await this.stores.erasures.passed(erasure, this.after(this.secondPassAfterMs));
+      return;
+    }
+    await this.tools.publisher.publish(TOPICS.participantReports.name, [completedReport(ws, srid, this.tools.clock.now())]);
+    await this.stores.erasures.finish(erasure);
+  }
+
+  private async decideSubjects(erasure: ClaimedErasure): Promise<readonly ErasedSubject[] | undefined> {
+    const reached = await this.stores.subjects.reach(erasure.ws, await openIdentities(this.tools.vault, erasure));
+    const subjects = reached.map(({ mpid, kid }) => ({ mpid, kid }));
+    return (await this.stores.erasures.remember(erasure, subjects)) ? subjects : undefined;
+  }
+
+  private async erase(ws: string, { mpid, kid }: ErasedSubject): Promise<void> {
+    // Without its profile nobody takes anything in for this person any more; an identity that is used again gets a new one.
+    await this.stores.profiles.remove(ws, mpid);
+    await this.tools.vault.destroy(ws, kid);
+    await this.stores.identities.removeOf(ws, mpid);
+    await this.stores.batches.removeOf(ws, mpid);
+  }
+
+  private after(ms: number): Date {
+    return new Date(this.tools.clock.now().getTime() + ms);
+  }
+}

@@ -1,0 +1,38 @@
+import { Controller, Inject } from '@nestjs/common';
+import { requestEvents, TOPICS, type RequestEvent } from '@opendsr-service/contracts';
+import { ConsumeBatch, eachInOrder, type LogRecord, type Verdict } from '@opendsr-service/messaging';
+import type { Clock } from '@opendsr-service/runtime';
+import { CLOCK, INGESTION_REQUESTS_GROUP } from '../tokens';
+import { ErasuresStore } from './erasures.store';
+import { PARTICIPANT } from './participant';
+
+/** Takes in the erasures that ingestion has a share in. An access is asked for by results, over the export. */
+@Controller()
+export class ErasuresConsumer {
+  constructor(
+    private readonly erasures: ErasuresStore,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  @ConsumeBatch(TOPICS.requestEvents.name, INGESTION_REQUESTS_GROUP)
+  take(records: readonly LogRecord[]): Promise<readonly Verdict[]> {
+    return eachInOrder(records, (record) => this.takeOne(requestEvents.decode(record)));
+  }
+
+  private async takeOne(event: RequestEvent): Promise<Verdict> {
+    switch (event.type) {
+      case 'RequestStarted': {
+        const { ws, srid, work, participants } = event;
+        if (work.type !== 'erasure' || !participants.includes(PARTICIPANT)) return 'skip';
+        await this.erasures.add({ ws, srid, kid: work.kid, identities: work.identities }, this.clock.now());
+        return 'done';
+      }
+      case 'RequestReceived':
+      case 'RequestCancelled':
+      case 'ParticipantReported':
+      case 'RequestFulfilled':
+      case 'RequestCompleted':
+        return 'skip';
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import { requestKey } from '@opendsr-service/contracts';
+import { DueTimes } from '@opendsr-service/storage';
+import { Schema, type Collection, type Connection } from 'mongoose';
+import type { IdentityOrder } from '../exports/identity-order';
+
+/** A person to be erased: the profile and the key that everything of it is sealed under. */
+export interface ErasedSubject {
+  readonly mpid: string;
+  readonly kid: string;
+}
+
+/** An erasure on its way. Once reported it stays as a stub, so that a replay of the log erases nothing that came later. */
+export interface ErasureDocument {
+  readonly _id: string;
+  readonly ws: string;
+  readonly srid: string;
+  readonly kid: string;
+  readonly identities: string;
+  /** Written before the first deletion: afterwards the identities lead nowhere. */
+  readonly subjects?: readonly ErasedSubject[];
+  /** How often everything was deleted. */
+  readonly passes: number;
+  readonly tries: number;
+  /** Set while there is something to do. */
+  readonly dueAt?: Date;
+  /** Of whoever works on it now. */
+  readonly token?: string;
+}
+
+export type ClaimedErasure = ErasureDocument & { readonly token: string };
+
+const LEASE_MS = 60_000;
+
+const erasureSchema = new Schema({ _id: String, ws: String, dueAt: Date }, { strict: false, versionKey: false, autoIndex: false });
+erasureSchema.index({ dueAt: 1 }, { partialFilterExpression: { dueAt: { $exists: true } } });
+
+export class ErasuresStore {
+  private readonly erasures: Collection<ErasureDocument>;
+  private readonly due: DueTimes<ErasureDocument>;
+
+  constructor(connection: Connection) {
+    connection.model('Erasure', erasureSchema, 'erasures');
+    this.erasures = connection.collection<ErasureDocument>('erasures');
+    this.due = new DueTimes(this.erasures);
+  }
+
+  /** Takes an erasure in, once however often it comes. */
+  async add(order: IdentityOrder, dueAt: Date): Promise<void> {
+    const _id = requestKey(order.ws, order.srid);
+    const fresh = { srid: order.srid, kid: order.kid, identities: order.identities, passes: 0, tries: 0, dueAt };
+    await this.erasures.updateOne({ _id, ws: order.ws }, { $setOnInsert: fresh }, { upsert: true });
+  }
+
+  /** Takes erasures that are due, the oldest first. */
+  async claimDue(now: Date, limit: number): Promise<ClaimedErasure[]> {
+    return this.due.claim(now, { limit, leaseMs: LEASE_MS });
+  }
+
+  /** Keeps whom to erase; false: somebody else has the erasure now. */
+  async remember(erasure: ClaimedErasure, subjects: readonly ErasedSubject[]): Promise<boolean> {
+    return this.change(erasure, { $set: { subjects } });
+  }
+
+  /** Everything was deleted once more; goes on at `dueAt`. */
+  async passed(erasure: ClaimedErasure, dueAt: Date): Promise<boolean> {
+    return this.change(erasure, { $set: { passes: erasure.passes + 1, tries: 0, dueAt }, $unset: { token: 1 } });
+  }
+
+  async putOff(erasure: ClaimedErasure, dueAt: Date): Promise<boolean> {
+    return this.change(erasure, { $set: { tries: erasure.tries + 1, dueAt }, $unset: { token: 1 } });
+  }
+
+  async finish(erasure: ClaimedErasure): Promise<boolean> {
+    return this.change(erasure, { $unset: { dueAt: 1, token: 1, identities: 1, subjects: 1 } });
+  }
+
+  private async change({ _id, ws, token }: ClaimedErasure, update: object): Promise<boolean> {
+    const result = await this.erasures.updateOne({ _id, ws, token }, update);
+    return result.matchedCount === 1;
+  }
+}

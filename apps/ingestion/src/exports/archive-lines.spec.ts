@@ -1,0 +1,28 @@
+import { batchLine, profileLine } from './archive-lines';
+
+describe('lines of an archive', () => {
+  const profile = profileLine({
+    mpid: '-9223372036854775808',
+    createdAt: new Date(1573681196751),
+    identities: [
+      { type: 'controller_customer_id', value: '86d17d97' },
+      { type: 'ios_vendor_id', value: 'abc' },
+    ],
+    attributesJson: '{"big":9007199254740993}',
+  });
+
+  it('tell of a profile with every digit of its numbers', () => {
+    expect(profile).toBe(
+      '{"id":-9223372036854775808,"created_timestamp_ms":1573681196751,"device_identities":[{"type":"ios_vendor_id","encoding":"none","value":"abc"}],' +
+        '"user_identities":[{"type":"customer_id","encoding":"none","value":"86d17d97"}],"user_attributes":{"big":9007199254740993}}',
+    );
+  });
+
+  it('give a batch as it came, on one line, with the profile it belongs to', () => {
+    const line = batchLine('3764265693111170448', '{\r\n  "events": [{"event_type":"custom_event", "data":{"n":9007199254740993, "text":"a\\nb"}}]\n}\n');
+    expect(line).not.toMatch(/[\r\n]/);
+    expect(line).toContain('"n":9007199254740993');
+    expect(line.endsWith(',"mpid":3764265693111170448}')).toBe(true);
+    expect(JSON.parse(line)).toMatchObject({ events: [{ data: { text: 'a\nb' } }] });
+  });
+});

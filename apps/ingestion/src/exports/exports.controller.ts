@@ -1,0 +1,25 @@
+import { Readable } from 'node:stream';
+import { Body, Controller, HttpCode, Post, Res, UseFilters, UseGuards } from '@nestjs/common';
+import { BodyOf, DsrErrorFilter } from '@opendsr-service/edge';
+import type { FastifyReply } from 'fastify';
+import { ServiceTokenGuard } from '../service-token.guard';
+import { ExportDto } from './exports.dto';
+import { ndjson } from './ndjson';
+import { ProfileExport } from './profile-export';
+
+/** `POST /internal/exports`, on the admin listener: what is held about the persons of a request, as NDJSON. */
+@Controller('internal')
+@UseFilters(DsrErrorFilter)
+@UseGuards(ServiceTokenGuard)
+export class ExportsController {
+  constructor(private readonly exports: ProfileExport) {}
+
+  @Post('exports')
+  @HttpCode(200)
+  async export(@Body(new BodyOf(ExportDto)) order: ExportDto, @Res() reply: FastifyReply): Promise<void> {
+    const items = this.exports.read(order);
+    // The first item comes before the headers, so that an export which cannot begin is answered as an error.
+    const first = await items.next();
+    await reply.header('content-type', 'application/x-ndjson').header('cache-control', 'no-store').send(Readable.from(ndjson(first, items)));
+  }
+}

@@ -1,0 +1,67 @@
+import type { Identity } from '@opendsr-service/contracts';
+import type { DataKey, Vault } from '@opendsr-service/vault';
+import type { IdentitiesStore } from '../identities/identities.store';
+import type { BatchesStore } from '../profiles/batches.store';
+import type { ProfileDocument } from '../profiles/profiles.store';
+import { batchLine, profileLine } from './archive-lines';
+import { openIdentities, type IdentityOrder } from './identity-order';
+
+/** What an export tells, one by one: all profiles, then their batches, then that this was all. Lines are JSON text. */
+export type ExportItem =
+  | { readonly profile: string }
+  | { readonly batch: string }
+  | { readonly end: { readonly profiles: number; readonly batches: number; readonly attributes: number } };
+
+interface Reads {
+  readonly subjects: { reach(ws: string, identities: readonly Identity[]): Promise<ProfileDocument[]> };
+  readonly identities: Pick<IdentitiesStore, 'findOf'>;
+  readonly batches: Pick<BatchesStore, 'readOf'>;
+}
+
+interface Readable {
+  readonly profile: ProfileDocument;
+  readonly key: DataKey;
+}
+
+/** All that is held about the persons of a request, read as the caller asks for it, so that its size does not matter. */
+export class ProfileExport {
+  constructor(
+    private readonly reads: Reads,
+    private readonly vault: Vault,
+  ) {}
+
+  /** Throws RequestKeyGone. An export without `end` is broken and must not be used. */
+  async *read(order: IdentityOrder): AsyncGenerator<ExportItem, void, undefined> {
+    const { ws } = order;
+    const profiles = await this.readable(ws, await this.reads.subjects.reach(ws, await openIdentities(this.vault, order)));
+    let attributes = 0;
+    for (const { profile, key } of profiles) {
+      const told = profile.attributes === undefined ? '{}' : key.open({ ws, subject: profile.mpid, field: 'attributes' }, profile.attributes).toString('utf8');
+      if (told !== '{}') attributes += 1;
+      yield { profile: profileLine({ mpid: profile.mpid, createdAt: profile.createdAt, identities: await this.identitiesOf(profile, key), attributesJson: told }) };
+    }
+    let batches = 0;
+    for (const { profile, key } of profiles) {
+      for await (const { mpid, kid, sealed } of this.reads.batches.readOf(ws, profile.mpid)) {
+        if (kid !== key.kid) continue;
+        yield { batch: batchLine(mpid, key.open({ ws, subject: mpid, field: 'batch' }, sealed).toString('utf8')) };
+        batches += 1;
+      }
+    }
+    yield { end: { profiles: profiles.length, batches, attributes } };
+  }
+
+  /** A profile whose key is destroyed is being erased: nothing of it can be told. */
+  private async readable(ws: string, profiles: readonly ProfileDocument[]): Promise<Readable[]> {
+    const keys = await Promise.all(profiles.map(({ kid }) => this.vault.key(ws, kid)));
+    return profiles.flatMap((profile, n) => {
+      const key = keys[n];
+      return key ? [{ profile, key }] : [];
+    });
+  }
+
+  private async identitiesOf({ ws, mpid }: ProfileDocument, key: DataKey): Promise<Identity[]> {
+    const documents = await this.reads.identities.findOf(ws, [mpid]);
+    return documents.map(({ type, sealed }) => ({ type, value: key.open({ ws, subject: mpid, field: 'identity' }, sealed).toString('utf8') }));
+  }
+}

@@ -1,0 +1,40 @@
+import { Schema, type Collection, type Connection } from 'mongoose';
+
+/** A batch of events as it came, sealed. */
+export interface BatchDocument {
+  /** The id of the message that brought it. */
+  readonly _id: string;
+  readonly ws: string;
+  readonly mpid: string;
+  readonly kid: string;
+  readonly sealed: string;
+  readonly at: Date;
+}
+
+const batchSchema = new Schema({ _id: String, ws: String, mpid: String, at: Date }, { strict: false, versionKey: false, autoIndex: false });
+batchSchema.index({ ws: 1, mpid: 1, at: 1 });
+
+export class BatchesStore {
+  private readonly batches: Collection<BatchDocument>;
+
+  constructor(connection: Connection) {
+    connection.model('Batch', batchSchema, 'batches');
+    this.batches = connection.collection<BatchDocument>('batches');
+  }
+
+  /** Keeps each batch once, however often it comes. */
+  async keep(batches: readonly BatchDocument[]): Promise<void> {
+    if (batches.length === 0) return;
+    const once = batches.map(({ _id, ...batch }) => ({ updateOne: { filter: { _id, ws: batch.ws }, update: { $setOnInsert: batch }, upsert: true } }));
+    await this.batches.bulkWrite(once, { ordered: false });
+  }
+
+  /** The batches of a profile in the order in which they came, read as the caller asks for them. */
+  readOf(ws: string, mpid: string): AsyncIterable<BatchDocument> {
+    return this.batches.find({ ws, mpid }).sort({ at: 1 });
+  }
+
+  async removeOf(ws: string, mpid: string): Promise<void> {
+    await this.batches.deleteMany({ ws, mpid });
+  }
+}
