@@ -1,6 +1,6 @@
 import {
-  checkHttp, checkInternalToken, checkMasterKey, checkSandbox, checkSigning, checkStores, egressSettings, httpSettings, internalTokenSettings,
-  masterKeySettings, publicUrlSettings, resultsUrlSettings, sandboxSettings, signingSettings, storeSettings, timingSettings, durationMs, type Values,
+  checkHttp, checkRequired, checkSandbox, checkStores, durationMs, egressSettings, httpSettings, internalTokenSettings,
+  masterKeySettings, publicUrlSettings, resultsUrlSettings, sandboxSettings, signingSettings, storeSettings, timingSettings, type Values,
 } from '@opendsr-service/runtime';
 import type { AdmissionTimes } from './requests/admissions';
 
@@ -29,17 +29,14 @@ export type GatewayValues = Values<typeof gatewayTable>;
 export const checkGateway = (values: GatewayValues): string[] => [
   ...checkHttp(values),
   ...checkStores(values, false),
-  ...checkMasterKey(values),
-  ...checkSigning(values),
-  ...checkInternalToken(values),
+  ...checkRequired(values, ['MASTER_KEY_FILE', 'SIGNING_KEY_FILE_V2', 'SIGNING_CHAIN_FILE_V2', 'INTERNAL_TOKEN_FILE', 'RESULTS_URL']),
   ...checkSandbox(values),
-  ...(values.RESULTS_URL === undefined ? ['RESULTS_URL: must be set, it is where results are fetched from'] : []),
 ];
 
-type Timing = Values<ReturnType<typeof timingSettings>>;
+export type AdmissionValues = Pick<GatewayValues, 'ACCESS_WAIT_MS' | 'PORTABILITY_WAIT_MS' | 'ERASURE_WAIT_MS' | 'COMPLETION_ESTIMATE_MS' | 'PUBLISH_WAIT_MS'>;
 
 /** The times of an admission as they are configured. */
-export const admissionTimes = (values: Timing & { readonly PUBLISH_WAIT_MS: number }): AdmissionTimes => ({
+export const admissionTimes = (values: AdmissionValues): AdmissionTimes => ({
   waitingTimesMs: { access: values.ACCESS_WAIT_MS, portability: values.PORTABILITY_WAIT_MS, erasure: values.ERASURE_WAIT_MS },
   completionMs: values.COMPLETION_ESTIMATE_MS,
   publishWaitMs: values.PUBLISH_WAIT_MS,

@@ -1,16 +1,19 @@
 import { Module, type DynamicModule, type INestApplication } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { V2 } from '@opendsr-service/contracts';
-import { beforeBody, EdgeAdapter } from '@opendsr-service/edge';
+import { beforeBody, callbackUrlFault, egressPolicy, type EdgeAdapter } from '@opendsr-service/edge';
 import { LogStrategy, ParkedStore, type Log as EventLog } from '@opendsr-service/messaging';
-import { isInfrastructureError, Poller, type Clock, type Log, type ServiceParts } from '@opendsr-service/runtime';
-import { ensureIndexes } from '@opendsr-service/storage';
+import { isInfrastructureError, Poller, type Clock, type Host, type Mounted, type ServiceParts } from '@opendsr-service/runtime';
+import type { Signer } from '@opendsr-service/signing';
+import { ensureIndexes, type Storage } from '@opendsr-service/storage';
 import { LinkKeys, type Vault } from '@opendsr-service/vault';
 import type { Workspaces } from '@opendsr-service/workspaces';
 import type { Connection } from 'mongoose';
 import type { Processor } from './answers/processor';
+import { processorsOf, type Addresses } from './answers/processors';
 import { authenticate } from './caller/caller';
 import { discoveryController } from './discovery/discovery.controller';
+import { admissionTimes, type AdmissionValues, type GatewayValues } from './gateway.config';
 import type { RelayGaps } from './relay/backoff';
 import { RelayWorker } from './relay/relay.worker';
 import { Admissions, type AdmissionTimes } from './requests/admissions';
@@ -24,10 +27,8 @@ import { CLOCK, GATEWAY_GROUP, INTAKE_RULES, PROCESSORS, RESULTS_SOURCE } from '
 import { RequestEventsConsumer } from './view/request-events.consumer';
 import { RequestView } from './view/request-view';
 
-export { processorsOf } from './answers/processors';
 export { ResultsClient } from './results/results.client';
 export type { ResultsAnswer, ResultsSource } from './results/results-source';
-export type { Processor } from './answers/processor';
 
 const VERSIONS = [V2];
 
@@ -46,8 +47,11 @@ export interface GatewayParts {
   readonly times: AdmissionTimes;
   readonly polls: { readonly startMs: number; readonly relayMs: number };
   readonly relay: RelayGaps;
+  /** Credentials of the sandbox workspace, which is made at boot where they are given. */
+  readonly sandbox: { readonly key: string; readonly secret: string } | undefined;
 }
 
+const SANDBOX = { ws: 'sandbox', controllerId: 'sandbox' };
 const RELAY_DEADLINE_MS = 15_000;
 
 @Module({})
@@ -75,15 +79,43 @@ export class GatewayModule {
   }
 }
 
+type Values = AdmissionValues & Addresses & Pick<GatewayValues, 'CALLBACK_ALLOW_HOSTS' | 'CALLBACK_ALLOW_CIDRS' | 'WORKER_POLL_MS' | 'RELAY_POLL_MS' | 'RELAY_FIRST_GAP_MS' | 'RELAY_LONGEST_GAP_MS' | 'TIMING_PROFILE' | 'SANDBOX_KEY' | 'SANDBOX_SECRET'>;
+
+/** What the process has opened, for all of its services. */
+export interface GatewayPlatform extends Pick<GatewayParts, 'events' | 'vault' | 'linkKeys' | 'workspaces' | 'clock'> {
+  readonly storage: Storage;
+  readonly signers: { readonly v2: Signer };
+}
+
+/** Mounts the gateway in a process: its module, and what runs beside its routes once the app is built. */
+export async function mountGateway(platform: GatewayPlatform, values: Values, results: ResultsSource): Promise<Mounted> {
+  const egress = egressPolicy({ hosts: values.CALLBACK_ALLOW_HOSTS, cidrs: values.CALLBACK_ALLOW_CIDRS, loopback: values.TIMING_PROFILE === 'sandbox' });
+  const parts: GatewayParts = {
+    ...platform,
+    connection: await platform.storage.database('gateway'),
+    processors: processorsOf(values, platform.signers),
+    results,
+    callbackUrlFault: (url) => callbackUrlFault(url, egress),
+    times: admissionTimes(values),
+    polls: { startMs: values.WORKER_POLL_MS, relayMs: values.RELAY_POLL_MS },
+    relay: { firstGapMs: values.RELAY_FIRST_GAP_MS, longestGapMs: values.RELAY_LONGEST_GAP_MS },
+    sandbox: values.SANDBOX_KEY && values.SANDBOX_SECRET ? { key: values.SANDBOX_KEY, secret: values.SANDBOX_SECRET } : undefined,
+  };
+  return { module: GatewayModule.register(parts), service: (app, host) => gatewayService(app, parts, host) };
+}
+
 /** What runs beside the gateway's routes: its view of the log, the starts that are due, the relay. */
-export function gatewayService(app: INestApplication, parts: GatewayParts, { log, fatal }: { log: Log; fatal: (error: unknown) => void }): ServiceParts {
-  const { connection, events, polls, workspaces } = parts;
+function gatewayService(app: INestApplication, parts: GatewayParts, { log, fatal }: Host): ServiceParts {
+  const { connection, events, polls, workspaces, sandbox } = parts;
   requireCredentials(app, workspaces);
   const start = app.get(StartWorker);
   const relay = app.get(RelayWorker);
   const parking = new ParkedStore(connection);
   return {
-    prepare: [{ name: 'gateway indexes', run: () => ensureIndexes(connection) }],
+    prepare: [
+      { name: 'gateway indexes', run: () => ensureIndexes(connection) },
+      { name: 'sandbox workspace', run: () => sandbox && workspaces.ensureSandbox({ ...SANDBOX, ...sandbox }) },
+    ],
     consumers: [new LogStrategy({ log: events, transport: GATEWAY_GROUP, group: 'gateway', parking, isInfrastructureError, onFatal: fatal, logger: log })],
     pollers: [
       new Poller({ name: 'start', intervalMs: polls.startMs, run: () => start.runOnce(), log }),

@@ -19,3 +19,8 @@ export { checkInternalToken, checkMasterKey, checkSigning, internalTokenSettings
 export { type Fallback, perProfile, type Profile, type Setting, type Table, type Values } from './settings/setting';
 export { checkStores, type Stores, storeSettings, storesOf } from './settings/store-settings';
 export { timingSettings } from './settings/timing-settings';
+export { replicationOf, topicsStep } from './check-topics';
+export { openStores, type OpenStores } from './open-stores';
+export { checkRequired } from './settings/check-required';
+export { readServiceToken } from './read-service-token';
+export { serveMounted, type Mounted, type Mounting } from './serve-mounted';

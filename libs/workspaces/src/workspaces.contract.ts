@@ -1,6 +1,7 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import type { Connection } from 'mongoose';
 import { newCredential } from './new-credential';
+import { Participants } from './participants';
 import { SecretHash } from './secret-hash';
 import { collectionsOf, type CredentialDocument } from './workspace-documents';
 import { Workspaces } from './workspaces';
@@ -99,10 +100,11 @@ export function workspacesContract(name: string, create: () => Promise<Workspace
     });
 
     it('has ingestion take part in erasure, results in access and portability', async () => {
-      expect(await workspaces.participantsFor('sandbox', 'erasure')).toEqual(['ingestion']);
-      expect(await workspaces.participantsFor('sandbox', 'access')).toEqual(['results']);
-      expect(await workspaces.participantsFor('sandbox', 'portability')).toEqual(['results']);
-      await expect(workspaces.participantsFor('other', 'access')).rejects.toThrow('there is no workspace other');
+      const participants = new Participants(await database.open());
+      expect(await participants.of('sandbox', 'erasure')).toEqual(['ingestion']);
+      expect(await participants.of('sandbox', 'access')).toEqual(['results']);
+      expect(await participants.of('sandbox', 'portability')).toEqual(['results']);
+      await expect(participants.of('other', 'access')).rejects.toThrow('there is no workspace other');
     });
 
     it('makes the sandbox once, by several processes at the same time, too', async () => {

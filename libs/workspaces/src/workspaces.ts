@@ -1,9 +1,7 @@
 import type { KeyObject } from 'node:crypto';
-import type { RequestType } from '@opendsr-service/contracts';
 import { duplicateKey, ensureIndexes } from '@opendsr-service/storage';
 import { AgedCache, LoadingCache } from '@opendsr-service/vault';
 import type { Collection, Connection } from 'mongoose';
-import { builtInParticipants } from './participants';
 import { SecretHash } from './secret-hash';
 import { collectionsOf, type CredentialDocument, type Scope, type WorkspaceDocument } from './workspace-documents';
 
@@ -74,12 +72,6 @@ export class Workspaces {
       const { _id, name, controllerId, createdAt } = document;
       return { ws: _id, name, controllerId, createdAt };
     });
-  }
-
-  /** Who must report before a request of this type completes (D8). Throws where the workspace does not exist. */
-  async participantsFor(ws: string, type: RequestType): Promise<string[]> {
-    if (!(await this.get(ws))) throw new Error(`there is no workspace ${ws}`);
-    return builtInParticipants(type);
   }
 
   /**

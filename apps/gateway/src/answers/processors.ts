@@ -2,7 +2,7 @@ import { V2 } from '@opendsr-service/contracts';
 import type { Signer } from '@opendsr-service/signing';
 import type { Processor } from './processor';
 
-interface Addresses {
+export interface Addresses {
   readonly PUBLIC_URL_V2: string;
   readonly CERT_URL_V2: string | undefined;
 }

@@ -1,0 +1,34 @@
+import 'reflect-metadata';
+import { main, openStores, readServiceToken, replicationOf, serveMounted, systemClock, topicsStep } from '@opendsr-service/runtime';
+import { loadSigner } from '@opendsr-service/signing';
+import { loadMasterKey, openVault } from '@opendsr-service/vault';
+import { openWorkspaces } from '@opendsr-service/workspaces';
+import { checkGateway, gatewayTable } from './gateway.config';
+import { mountGateway, ResultsClient } from './gateway.module';
+
+void main({
+  name: 'gateway',
+  meaning: 'answers controllers: requests, discovery, certificates and results links',
+  table: gatewayTable,
+  check: checkGateway,
+  run: async (values, host) => {
+    const clock = systemClock;
+    const now = () => clock.now().getTime();
+    const masterKey = await loadMasterKey(values.MASTER_KEY_FILE as string);
+    const serviceToken = await readServiceToken(values.INTERNAL_TOKEN_FILE as string);
+    const signers = {
+      v2: await loadSigner({
+        keyFile: values.SIGNING_KEY_FILE_V2 as string,
+        chainFile: values.SIGNING_CHAIN_FILE_V2 as string,
+        domain: values.PROCESSOR_DOMAIN_V2,
+        now: clock.now(),
+      }),
+    };
+    const { storage, events, closing } = await openStores(values, 'gateway');
+    const { vault, linkKeys } = await openVault(await storage.database('keys'), masterKey, now);
+    const workspaces = await openWorkspaces(await storage.database('workspaces'), vault, now);
+    const results = new ResultsClient(values.RESULTS_URL as string, serviceToken);
+    const gateway = await mountGateway({ storage, events, vault, linkKeys, workspaces, signers, clock }, values, results);
+    return serveMounted(values, host, { services: [gateway], publicPort: values.PORT, first: [topicsStep(events, replicationOf(values))], closing });
+  },
+});

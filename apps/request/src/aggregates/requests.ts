@@ -1,0 +1,47 @@
+import type { Clock } from '@opendsr-service/runtime';
+import { decide, fold, type Ignored, type Input } from '../life/decide';
+import { initialState } from '../life/state';
+import { stateOf } from './aggregate.document';
+import { VersionConflict, type AggregatesStore } from './aggregates.store';
+import type { Publication } from './publication';
+
+const TRIES = 5;
+
+export interface RequestsParts {
+  readonly store: AggregatesStore;
+  readonly publication: Publication;
+  readonly clock: Clock;
+  /** How long events may stay unpublished before the relay takes over; milliseconds. */
+  readonly relayAfterMs: number;
+}
+
+/** Lets inputs happen to requests: load, decide, write, publish (D2). */
+export class Requests {
+  constructor(private readonly parts: RequestsParts) {}
+
+  /** Resolves once the events are in the log, or says why there are none. A conflict between live writers is decided again, at most 5 times. */
+  async happen(input: Input): Promise<'done' | Ignored> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.attempt(input);
+      } catch (error) {
+        if (!(error instanceof VersionConflict) || attempt === TRIES) throw error;
+      }
+    }
+  }
+
+  private async attempt(input: Input): Promise<'done' | Ignored> {
+    const { store, publication, clock, relayAfterMs } = this.parts;
+    const before = await store.load(input.ws, input.srid);
+    const state = before ? stateOf(before) : initialState;
+    const events = decide(state, input);
+    if (typeof events === 'string') {
+      // A repeat may be all that is left of a try that died before its events were published.
+      if (before) await publication.flush(before);
+      return events;
+    }
+    const outboxAt = new Date(clock.now().getTime() + relayAfterMs);
+    await publication.flush(await store.save(before, fold(state, events), events, outboxAt));
+    return 'done';
+  }
+}

@@ -1,0 +1,67 @@
+import { Module, type DynamicModule, type INestApplication } from '@nestjs/common';
+import { LogStrategy, ParkedStore, type Log as EventLog } from '@opendsr-service/messaging';
+import { isInfrastructureError, Poller, type Clock, type Host, type Mounted, type ServiceParts } from '@opendsr-service/runtime';
+import { ensureIndexes, type Storage } from '@opendsr-service/storage';
+import { Participants } from '@opendsr-service/workspaces';
+import type { Connection } from 'mongoose';
+import { AggregatesStore } from './aggregates/aggregates.store';
+import { Publication } from './aggregates/publication';
+import { Requests } from './aggregates/requests';
+import { CommandsConsumer } from './commands/commands.consumer';
+import { RelayWorker } from './relay/relay.worker';
+import { ReportsConsumer } from './reports/reports.consumer';
+import type { RequestValues } from './request.config';
+import { REQUEST_GROUP } from './tokens';
+
+/** What the request service needs from the process that it runs in. */
+export interface RequestParts {
+  /** Its own database. */
+  readonly connection: Connection;
+  readonly events: EventLog;
+  readonly participants: Participants;
+  readonly clock: Clock;
+  readonly relay: { readonly pollMs: number; readonly afterMs: number };
+}
+
+@Module({})
+export class RequestModule {
+  static register({ connection, events, participants, clock, relay }: RequestParts): DynamicModule {
+    const store = new AggregatesStore(connection);
+    const publication = new Publication(store, events.publisher);
+    return {
+      module: RequestModule,
+      controllers: [CommandsConsumer, ReportsConsumer],
+      providers: [
+        { provide: Requests, useValue: new Requests({ store, publication, clock, relayAfterMs: relay.afterMs }) },
+        { provide: RelayWorker, useValue: new RelayWorker(store, publication, clock, relay.afterMs) },
+        { provide: Participants, useValue: participants },
+      ],
+    };
+  }
+}
+
+type Values = Pick<RequestValues, 'RELAY_POLL_MS' | 'RELAY_FIRST_GAP_MS'>;
+
+/** What the process has opened, for all of its services. */
+export interface RequestPlatform extends Pick<RequestParts, 'events' | 'clock'> {
+  readonly storage: Storage;
+}
+
+/** Mounts the request service in a process. */
+export async function mountRequest(platform: RequestPlatform, values: Values): Promise<Mounted> {
+  const connection = await platform.storage.database('request');
+  const participants = new Participants(await platform.storage.database('workspaces'));
+  const parts: RequestParts = { ...platform, connection, participants, relay: { pollMs: values.RELAY_POLL_MS, afterMs: values.RELAY_FIRST_GAP_MS } };
+  return { module: RequestModule.register(parts), service: (app, host) => requestService(app, parts, host) };
+}
+
+/** What runs in the request service: its consumers, and the relay of its events. */
+function requestService(app: INestApplication, { connection, events, relay }: RequestParts, { log, fatal }: Host): ServiceParts {
+  const worker = app.get(RelayWorker);
+  const parking = new ParkedStore(connection);
+  return {
+    prepare: [{ name: 'request indexes', run: () => ensureIndexes(connection) }],
+    consumers: [new LogStrategy({ log: events, transport: REQUEST_GROUP, group: 'request', parking, isInfrastructureError, onFatal: fatal, logger: log })],
+    pollers: [new Poller({ name: 'event relay', intervalMs: relay.pollMs, run: () => worker.runOnce(), log })],
+  };
+}

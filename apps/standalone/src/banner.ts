@@ -1,0 +1,43 @@
+import { resolve } from 'node:path';
+
+export interface BannerFacts {
+  readonly url: string;
+  readonly adminUrl: string;
+  /** Where things are stored: a folder, or the real servers. */
+  readonly stores: { readonly kind: 'embedded'; readonly dataDir: string } | { readonly kind: 'servers' };
+  readonly profile: 'sandbox' | 'production';
+  /** Credentials of the sandbox workspace; none in production. */
+  readonly sandbox: { readonly key: string; readonly secret: string; readonly authorityFile: string | undefined } | undefined;
+}
+
+const SAMPLE = {
+  regulation: 'gdpr',
+  subject_request_type: 'access',
+  submitted_time: '2026-01-05T10:00:00Z',
+  subject_identities: [{ identity_type: 'email', identity_value: 'ann@example.com', identity_format: 'raw' }],
+};
+
+/** What somebody who has just started the service wants to know. */
+export function banner({ url, adminUrl, stores, profile, sandbox }: BannerFacts): string {
+  const stored =
+    stores.kind === 'embedded'
+      ? [`stored in   ${resolve(stores.dataDir)}`, 'durable     yes: what is answered with 201 or 202 is on the disk, and survives kill -9']
+      : ['stored in   the Kafka and MongoDB servers that are configured', 'durable     as those servers are: acks=all, majority writes'];
+  const times = profile === 'sandbox' ? 'sandbox: a whole round takes seconds (TIMING_PROFILE=production: the times of the interface)' : 'production: the times of the interface';
+  return ['', 'OpenDSR service', `  listening   ${url} (health: ${adminUrl}/readyz)`, ...stored.map((line) => `  ${line}`), `  timing      ${times}`, ...sandboxLines(url, sandbox), ''].join('\n');
+}
+
+function sandboxLines(url: string, sandbox: BannerFacts['sandbox']): string[] {
+  if (!sandbox) return [];
+  const { key, secret, authorityFile } = sandbox;
+  return [
+    `  workspace   sandbox, key ${key}, secret ${secret}`,
+    ...(authorityFile ? [`  signed by   a THROW-AWAY authority made for this sandbox: ${resolve(authorityFile)}`] : []),
+    '',
+    'Try it:',
+    `  curl -u '${key}:${secret}' -H 'Content-Type: application/json' ${url}/v2/requests \\`,
+    `    -d '${JSON.stringify({ ...SAMPLE, subject_request_id: '' }).replace('"subject_request_id":""', `"subject_request_id":"'$(node -p 'crypto.randomUUID()')'"`)}'`,
+    '',
+    'or see a whole round: npm run demo',
+  ];
+}

@@ -1,0 +1,30 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { newCredential } from '@opendsr-service/workspaces';
+
+export interface SandboxCredentials {
+  readonly key: string;
+  readonly secret: string;
+}
+
+/**
+ * The credentials of the sandbox workspace: those that are configured, else those of an earlier start, else new ones. They
+ * lie in `sandbox-credentials.json` of the data folder, which only its owner may read.
+ */
+export async function sandboxCredentials(dataDir: string, configured: Partial<SandboxCredentials>): Promise<SandboxCredentials> {
+  const file = join(dataDir, 'sandbox-credentials.json');
+  if (configured.key !== undefined && configured.secret !== undefined) return keep(file, { key: configured.key, secret: configured.secret });
+  try {
+    const { key, secret } = JSON.parse(await readFile(file, 'utf8')) as SandboxCredentials;
+    return { key, secret };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    return keep(file, newCredential());
+  }
+}
+
+async function keep(file: string, credentials: SandboxCredentials): Promise<SandboxCredentials> {
+  await mkdir(join(file, '..'), { recursive: true });
+  await writeFile(file, `${JSON.stringify(credentials, undefined, 2)}\n`, { mode: 0o600 });
+  return credentials;
+}

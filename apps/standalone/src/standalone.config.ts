@@ -1,0 +1,26 @@
+import { gatewaySettings } from '@opendsr-service/gateway/config';
+import {
+  checkHttp, checkMasterKey, checkSandbox, checkSigning, checkStores, httpSettings, masterKeySettings, sandboxSettings, signingSettings, storeSettings,
+  timingSettings, type Values,
+} from '@opendsr-service/runtime';
+
+/** Everything that the one process with all five services reads. */
+export const standaloneTable = {
+  ...timingSettings('sandbox'),
+  ...httpSettings,
+  ...storeSettings,
+  ...masterKeySettings,
+  ...signingSettings,
+  ...sandboxSettings,
+  ...gatewaySettings,
+} as const;
+
+export type StandaloneValues = Values<typeof standaloneTable>;
+
+export const checkStandalone = (values: StandaloneValues): string[] => [
+  ...checkHttp(values),
+  ...checkStores(values, true),
+  ...checkMasterKey(values),
+  ...checkSigning(values),
+  ...checkSandbox(values),
+];

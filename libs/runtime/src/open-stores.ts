@@ -1,0 +1,37 @@
+import { join } from 'node:path';
+import { openLog, type Log as EventLog } from '@opendsr-service/messaging';
+import { openStorage, type Storage } from '@opendsr-service/storage';
+import type { Step } from './process/steps';
+import { storesOf, type storeSettings } from './settings/store-settings';
+import type { Values } from './settings/setting';
+
+/** The stores of a process, and how they are closed: the log first, so that what waits can still be written. */
+export interface OpenStores {
+  readonly storage: Storage;
+  readonly events: EventLog;
+  readonly closing: readonly Step[];
+}
+
+/**
+ * Opens what the configuration names: the real servers, or the embedded stores of a data folder. `clientId` is how brokers
+ * see the process. `lock`: whether to hold the data folder against a second service.
+ */
+export async function openStores(values: Values<typeof storeSettings>, clientId: string, lock = true): Promise<OpenStores> {
+  const stores = storesOf(values);
+  if (stores.kind === 'embedded') {
+    const storage = await openStorage({ dataDir: stores.dataDir, lock });
+    return opened(storage, await openLog({ embedded: { file: join(stores.dataDir, 'log.db') } }));
+  }
+  const storage = await openStorage({ mongodbUri: stores.mongodbUri, databasePrefix: values.MONGODB_DATABASE_PREFIX });
+  const events = await openLog({ kafka: { brokers: [...stores.brokers], clientId, topicPrefix: values.KAFKA_TOPIC_PREFIX } });
+  return opened(storage, events);
+}
+
+const opened = (storage: Storage, events: EventLog): OpenStores => ({
+  storage,
+  events,
+  closing: [
+    { name: 'log', run: () => events.close() },
+    { name: 'storage', run: () => storage.close() },
+  ],
+});

@@ -1,0 +1,53 @@
+import { Module, type DynamicModule, type INestApplication } from '@nestjs/common';
+import type { AdapterOptions } from '@opendsr-service/edge';
+import type { Host } from './process/main';
+import { serve, type Running, type ServiceParts } from './process/serve';
+import type { Step } from './process/steps';
+import { limitsOf, type httpSettings } from './settings/http-settings';
+import type { processSettings } from './settings/process-settings';
+import type { Values } from './settings/setting';
+
+/** A service as a process takes it in: alone, or beside others. */
+export interface Mounted {
+  readonly module: DynamicModule;
+  /** What runs beside its routes, once the app is built. */
+  readonly service: (app: INestApplication, host: Host) => ServiceParts;
+}
+
+export interface Mounting extends Pick<AdapterOptions, 'errorStyle'> {
+  readonly services: readonly Mounted[];
+  /** Public HTTP; absent where no service has any. */
+  readonly publicPort?: number;
+  /** What is checked before anything else, such as the topics. */
+  readonly first: readonly Step[];
+  /** How the stores are closed after everything else. */
+  readonly closing: readonly Step[];
+}
+
+@Module({})
+class Process {}
+
+/** Serves one service or several in this process. */
+export function serveMounted(values: Values<typeof httpSettings> & Values<typeof processSettings>, host: Host, mounting: Mounting): Promise<Running> {
+  const { services, publicPort, first, closing, errorStyle } = mounting;
+  return serve({
+    module: { module: Process, imports: services.map(({ module }) => module) },
+    host: values.HOST,
+    ...(publicPort !== undefined && { port: publicPort }),
+    adminPort: values.ADMIN_PORT,
+    limits: limitsOf(values),
+    log: host.log,
+    stopDelayMs: values.STOP_DELAY_MS,
+    errorStyle,
+    parts: (app) => {
+      const parts = services.map(({ service }) => service(app, host));
+      return {
+        prepare: [...first, ...parts.flatMap(({ prepare = [] }) => prepare)],
+        consumers: parts.flatMap(({ consumers = [] }) => consumers),
+        pollers: parts.flatMap(({ pollers = [] }) => pollers),
+        checks: parts.flatMap(({ checks = [] }) => checks),
+        closing: [...parts.flatMap(({ closing: own = [] }) => own), ...closing],
+      };
+    },
+  });
+}
