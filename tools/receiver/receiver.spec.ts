@@ -1,0 +1,97 @@
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import { request } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { ensureSandboxCertificates, loadSigner, type SandboxCertificates, type Signer } from '@opendsr-service/signing';
+import { Receiver, type TlsFiles } from './receiver';
+import { callbackFaults, type Trust } from './verification';
+
+const domain = 'processor.example';
+let folder: string;
+let certificates: SandboxCertificates;
+let signer: Signer;
+let authorityPem: string;
+let processor: Server;
+let receiver: Receiver;
+let trust: Trust;
+
+const read = (file: string) => readFile(file, 'utf8');
+const tls = async ({ receiver: { keyFile, chainFile } }: SandboxCertificates): Promise<TlsFiles> => ({ keyPem: await read(keyFile), chainPem: await read(chainFile) });
+
+/** A processor's discovery and certificate. */
+async function publish(pem: string): Promise<Server> {
+  const server = createServer((http, answer) => {
+    const { port } = server.address() as AddressInfo;
+    if (http.url === '/v2/discovery') answer.end(JSON.stringify({ processor_certificate: `http://127.0.0.1:${String(port)}/certificate` }));
+    else answer.end(pem);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return server;
+}
+
+async function post(url: string, body: Buffer, headers: Record<string, string>): Promise<number> {
+  const sent = request(url, { method: 'POST', ca: authorityPem, agent: false, headers: { 'content-type': 'application/json', ...headers } });
+  sent.end(body);
+  const [answer] = (await once(sent, 'response')) as [import('node:http').IncomingMessage];
+  await buffer(answer);
+  return answer.statusCode ?? 0;
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'opendsr-receiver-'));
+  certificates = await ensureSandboxCertificates(folder, { domainV2: domain, domainV1: 'old.example', now: new Date() });
+  signer = await loadSigner({ ...certificates.v2, domain, now: new Date() });
+  authorityPem = await read(certificates.authorityFile);
+  processor = await publish(signer.certificatePem);
+  receiver = await Receiver.start(await tls(certificates));
+  trust = { domains: [domain], baseUrl: `http://127.0.0.1:${String((processor.address() as AddressInfo).port)}`, authorityPem };
+});
+
+afterAll(async () => {
+  processor.closeAllConnections();
+  processor.close();
+  await receiver.close();
+  await rm(folder, { recursive: true });
+});
+
+/** Sends a signed callback to a path, with a change, and answers what the receiver finds wrong with it. */
+async function faultsOf(path: string, change: { sent?: Buffer; url?: string; domain?: string; trust?: Partial<Trust> } = {}): Promise<string[]> {
+  const body = Buffer.from(JSON.stringify({ status_callback_url: change.url ?? receiver.url(path), request_status: 'pending' }));
+  const headers = { 'X-OpenDSR-Processor-Domain': change.domain ?? domain, 'X-OpenDSR-Signature': await signer.sign(body) };
+  await post(receiver.url(path), change.sent ?? body, headers);
+  const [callback] = await receiver.wait(path, 1);
+  if (!callback) throw new Error('nothing was kept');
+  return callbackFaults(callback, receiver.url(path), { ...trust, ...change.trust });
+}
+
+it('keeps callbacks byte for byte, by path and in their order, and answers 202 of itself', async () => {
+  const first = Buffer.from('{"a" : 1}\n');
+  const statuses = [await post(receiver.url('/kept'), first, { 'x-one': '1' }), await post(receiver.url('/kept', 'localhost'), Buffer.from('2'), {}), await post(receiver.url('/other'), first, {})];
+  expect(statuses).toEqual([202, 202, 202]);
+  expect(receiver.received('/kept').map(({ body }) => body.toString())).toEqual(['{"a" : 1}\n', '2']);
+  expect(receiver.received('/kept')[0]?.headers['x-one']).toBe('1');
+});
+
+it('answers as it is told, knowing what came before', async () => {
+  receiver.answer('/moody', (_callback, earlier) => (earlier.length === 0 ? { status: 500, headers: { 'retry-after': '1' } } : { status: 200 }));
+  const statuses = [await post(receiver.url('/moody'), Buffer.from('1'), {}), await post(receiver.url('/moody'), Buffer.from('1'), {})];
+  expect(statuses).toEqual([500, 200]);
+});
+
+it('believes a callback that the published certificate signed for this address', async () => {
+  await expect(faultsOf('/right')).resolves.toEqual([]);
+});
+
+it.each<[string, () => Promise<string[]>, string]>([
+  ['changed on its way', () => faultsOf('/changed', { sent: Buffer.from('{}') }), 'the signature does not match the body'],
+  ['of a domain it does not know', () => faultsOf('/domain', { domain: 'elsewhere.example' }), 'the domain header is not in the allow list'],
+  ['of a domain that the certificate does not carry', () => faultsOf('/name', { domain: 'b.example', trust: { domains: ['b.example'] } }), 'the certificate is common-name'],
+  ['under an authority it does not trust', () => faultsOf('/authority', { trust: { authorityPem: '' } }), 'the certificate is untrusted'],
+  ['meant for another address', () => faultsOf('/mine', { url: 'https://127.0.0.1/not-mine' }), 'the callback is meant for another address'],
+])('does not believe a callback %s', async (_what, faults, expected) => {
+  expect(await faults()).toContain(expected);
+});

@@ -1,0 +1,90 @@
+import { once } from 'node:events';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { createServer, type Server } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { until } from './until';
+
+/** A callback as it arrived. */
+export interface Callback {
+  readonly method: string;
+  /** Path and query. */
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  /** The exact bytes, which are what is signed. */
+  readonly body: Buffer;
+  readonly receivedAt: Date;
+}
+
+export interface ReceiverAnswer {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Decides what a callback is answered with; `earlier` came to the same path before it. */
+export type Answering = (callback: Callback, earlier: readonly Callback[]) => ReceiverAnswer | Promise<ReceiverAnswer>;
+
+export interface TlsFiles {
+  readonly keyPem: string;
+  /** Leaf first. */
+  readonly chainPem: string;
+}
+
+/** What a receiver answers that found nothing wrong (interface.md, "Callback authenticity"). */
+export const accepted: ReceiverAnswer = { status: 202 };
+
+/** A controller's TLS server for status callbacks, on a free port of this machine. It keeps every callback, whatever it answers. */
+export class Receiver {
+  private readonly kept = new Map<string, Callback[]>();
+  private readonly answering = new Map<string, Answering>();
+
+  private constructor(private readonly server: Server) {
+    server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+      this.take(request, response).catch(() => response.destroy());
+    });
+  }
+
+  static async start({ keyPem, chainPem }: TlsFiles): Promise<Receiver> {
+    const receiver = new Receiver(createServer({ key: keyPem, cert: chainPem }));
+    receiver.server.listen(0, '127.0.0.1');
+    await once(receiver.server, 'listening');
+    return receiver;
+  }
+
+  /** The address under which callbacks to a path arrive. Only the loopback names of the certificate can be `host`. */
+  url(path: string, host: '127.0.0.1' | 'localhost' = '127.0.0.1'): string {
+    return `https://${host}:${String((this.server.address() as AddressInfo).port)}${path}`;
+  }
+
+  /** From now on, callbacks to a path are answered so; else with 202. */
+  answer(path: string, answering: Answering): void {
+    this.answering.set(path, answering);
+  }
+
+  /** What has arrived at a path, in this order. */
+  received(path: string): readonly Callback[] {
+    return this.kept.get(path) ?? [];
+  }
+
+  /** Waits until so many callbacks have arrived at a path. */
+  async wait(path: string, count: number, timeoutMs?: number): Promise<readonly Callback[]> {
+    await until(`${String(count)} callbacks`, () => this.received(path).length >= count, timeoutMs);
+    return this.received(path);
+  }
+
+  async close(): Promise<void> {
+    const closed = once(this.server, 'close');
+    this.server.close();
+    this.server.closeAllConnections();
+    await closed;
+  }
+
+  private async take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method = '', url: path = '', headers } = request;
+    const callback: Callback = { method, path, headers, body: await buffer(request), receivedAt: new Date() };
+    const earlier = this.received(path);
+    this.kept.set(path, [...earlier, callback]);
+    const { status, headers: extra } = (await this.answering.get(path)?.(callback, earlier)) ?? accepted;
+    response.writeHead(status, extra).end();
+  }
+}
