@@ -3,9 +3,9 @@ import { errorFacts } from './error-facts';
 
 /** The only fields that a line may carry: none of them can hold an identity, a body or a header. */
 const fieldNames = [
-  'adminPort', 'ageMs', 'attempt', 'code', 'count', 'durationMs', 'eventId', 'eventType', 'generation', 'group', 'host', 'lag',
-  'limitMs', 'memberId', 'method', 'mode', 'offset', 'partition', 'poller', 'port', 'profile', 'reason', 'requestId', 'route',
-  'seq', 'signal', 'source', 'srid', 'status', 'step', 'topic', 'version', 'waitMs', 'ws',
+  'adminPort', 'ageMs', 'attempt', 'client', 'code', 'count', 'durationMs', 'eventId', 'eventType', 'generation', 'group', 'host', 'lag',
+  'limitMs', 'memberId', 'method', 'mode', 'offset', 'partition', 'poller', 'port', 'profile', 'reason', 'records', 'requestId', 'route',
+  'seq', 'settled', 'signal', 'source', 'srid', 'status', 'step', 'stuck', 'topic', 'version', 'waitMs', 'ws',
 ] as const;
 
 type FieldName = (typeof fieldNames)[number];
@@ -23,6 +23,9 @@ export interface Log {
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 const longestText = 200;
 
+// Who has only the name of an error at hand gives that.
+const isErrorName = (value: unknown): value is string => typeof value === 'string' && /^[A-Z][a-z]*[A-Z]\w{2,60}$/.test(value);
+
 function allowed(fields: LogFields): Record<string, unknown> {
   const kept: Record<string, unknown> = {};
   for (const name of fieldNames) {
@@ -31,7 +34,7 @@ function allowed(fields: LogFields): Record<string, unknown> {
     else if (typeof value === 'bigint') kept[name] = value.toString();
     else if (typeof value === 'number' || typeof value === 'boolean') kept[name] = value;
   }
-  if (fields.error !== undefined) kept.error = errorFacts(fields.error);
+  if (fields.error !== undefined) kept.error = isErrorName(fields.error) ? { name: fields.error } : errorFacts(fields.error);
   return kept;
 }
 

@@ -20,7 +20,7 @@ export interface Program<T extends Table> {
   readonly table: T;
   /** What does not go together, one line a fault. */
   readonly check?: (values: Values<T>) => readonly string[];
-  readonly run: (values: Values<T> & Values<ProcessTable>, host: Host) => Promise<{ stop(): Promise<boolean> }>;
+  readonly run: (values: Values<T> & Values<ProcessTable>, host: Host) => Promise<{ readonly stop: () => Promise<boolean> }>;
 }
 
 const complain = (name: string, message: string): void => {

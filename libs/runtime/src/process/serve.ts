@@ -9,7 +9,7 @@ import type { Poller } from '../poller';
 import { type ReadinessCheck, serveHealth } from './health';
 import { drain, open } from './listener';
 import { runAll, type Step } from './steps';
-import { twoListeners } from './two-listeners';
+import { type TwoListeners, twoListeners } from './two-listeners';
 
 /** A consumer group as Nest takes it, such as messaging's LogStrategy. */
 export interface ConsumerStrategy {
@@ -48,12 +48,14 @@ export interface Running {
   readonly port: number | undefined;
   readonly adminPort: number;
   /** Stops everything in order, once; false when a step failed. */
-  stop(): Promise<boolean>;
+  readonly stop: () => Promise<boolean>;
 }
+
+const noParts: Required<ServiceParts> = { prepare: [], consumers: [], pollers: [], checks: [], closing: [] };
 
 /** Boots a service: prepare, then consumers and workers, then both listeners. What was begun is stopped again when the boot fails. */
 export async function serve(options: ServeOptions): Promise<Running> {
-  const { log, host } = options;
+  const { log } = options;
   const adapter = createAdapter(options.limits, {
     errorStyle: options.errorStyle,
     report: (error, facts) => {
@@ -62,44 +64,48 @@ export async function serve(options: ServeOptions): Promise<Running> {
   });
   const listeners = twoListeners(adapter);
   const app = await NestFactory.create<NestFastifyApplication>(options.module, adapter, { logger: nestLog(log), abortOnError: false });
-  const { prepare = [], consumers = [], pollers = [], checks = [], closing = [] } = options.parts?.(app) ?? {};
-  let serving = false;
+  const parts = { ...noParts, ...options.parts?.(app) };
+  const state = { serving: false };
+  serveHealth(adapter, parts.checks, () => state.serving);
   let stopping: Promise<boolean> | undefined;
-  serveHealth(adapter, checks, () => serving);
-
-  const leave = async (): Promise<void> => {
-    const delayMs = serving ? (options.stopDelayMs ?? 0) : 0;
-    serving = false;
-    listeners.dismissConnections();
-    await sleep(delayMs);
-  };
-  const stop = (): Promise<boolean> =>
-    (stopping ??= runAll(
-      [
-        { name: 'leave', run: leave },
-        { name: 'public listener', run: () => drain(listeners.publicServer) },
-        { name: 'consumers', run: () => app.close() },
-        { name: 'admin listener', run: () => drain(listeners.adminServer) },
-        { name: 'workers', run: () => Promise.all(pollers.map((poller) => poller.stop())) },
-        ...closing,
-      ],
-      log,
-    ));
-
+  const stop = () => (stopping ??= runAll(stopSteps(app, listeners, parts, () => leave(state, listeners, options.stopDelayMs)), log));
   try {
-    for (const strategy of consumers) app.connectMicroservice({ strategy }, { inheritAppConfig: false });
-    await app.init();
-    await adapter.getInstance().ready();
-    for (const step of prepare) await step.run();
-    await app.startAllMicroservices();
-    for (const poller of pollers) poller.start();
-    const adminPort = await open(listeners.adminServer, host, options.adminPort);
-    const port = options.port === undefined ? undefined : await open(listeners.publicServer, host, options.port);
-    serving = true;
-    log.info({ host, port, adminPort }, 'Listening');
+    await begin(app, parts);
+    const adminPort = await open(listeners.adminServer, options.host, options.adminPort);
+    const port = options.port === undefined ? undefined : await open(listeners.publicServer, options.host, options.port);
+    state.serving = true;
+    log.info({ host: options.host, port, adminPort }, 'Listening');
     return { port, adminPort, stop };
   } catch (error) {
     await stop();
     throw error;
   }
 }
+
+/** Everything up to the listeners, in the order that lets nothing run on what is not there yet. */
+async function begin(app: NestFastifyApplication, { consumers, prepare, pollers }: Required<ServiceParts>): Promise<void> {
+  for (const strategy of consumers) app.connectMicroservice({ strategy }, { inheritAppConfig: false });
+  await app.init();
+  await app.getHttpAdapter().getInstance().ready();
+  for (const step of prepare) await step.run();
+  await app.startAllMicroservices();
+  for (const poller of pollers) poller.start();
+}
+
+/** Tells load balancers and clients to go elsewhere, and gives them the time to. */
+async function leave(state: { serving: boolean }, listeners: TwoListeners, delayMs = 0): Promise<void> {
+  const wasServing = state.serving;
+  state.serving = false;
+  listeners.dismissConnections();
+  if (wasServing) await sleep(delayMs);
+}
+
+/** The way down. Nest closes the consumers; from then on the admin listener has nothing left to say. */
+const stopSteps = (app: NestFastifyApplication, listeners: TwoListeners, parts: Required<ServiceParts>, goodbye: () => Promise<void>): Step[] => [
+  { name: 'leave', run: goodbye },
+  { name: 'public listener', run: () => drain(listeners.publicServer) },
+  { name: 'consumers', run: () => app.close() },
+  { name: 'admin listener', run: () => drain(listeners.adminServer) },
+  { name: 'workers', run: () => Promise.all(parts.pollers.map((poller) => poller.stop())) },
+  ...parts.closing,
+];

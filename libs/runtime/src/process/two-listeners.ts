@@ -8,7 +8,7 @@ export interface TwoListeners {
   readonly publicServer: Server;
   readonly adminServer: Server;
   /** From now on every answer closes its connection. */
-  dismissConnections(): void;
+  readonly dismissConnections: () => void;
 }
 
 /**

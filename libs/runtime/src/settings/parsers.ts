@@ -19,7 +19,7 @@ export const int = <const S extends Spec<number> & { readonly min: number; reado
   });
 
 /** A port to listen on; 0 takes a free one. */
-export const port = <const S extends Spec<number>>(spec: S): Setting<Of<number, S>> => int<S & { min: 0; max: 65_535 }>({ ...spec, min: 0, max: 65_535 }) as Setting<Of<number, S>>;
+export const port = <const S extends Spec<number>>(spec: S): Setting<Of<number, S>> => int<S & { min: 0; max: 65_535 }>({ ...spec, min: 0, max: 65_535 });
 
 export const bool = <const S extends Spec<boolean>>(spec: S): Setting<Of<boolean, S>> =>
   setting<boolean, S>('true or false', spec, (value) => (value === 'true' ? true : value === 'false' ? false : fault('must be true or false')));

@@ -47,8 +47,7 @@ const fallbackOf = <T>(value: T | Fallback<T> | undefined): Fallback<T> | undefi
 export function setting<T, S extends Spec<T>>(kind: string, spec: S, parse: (text: string) => T, show: (value: T) => string = String): Setting<Of<T, S>> {
   const fallback = fallbackOf<T>(spec.default);
   const { meaning, required = false } = spec;
-  const made: Setting<T> = { kind, meaning, required, fallback: fallback?.from, shownDefault: fallback?.shown(show), parse };
-  return made as Setting<Of<T, S>>;
+  return { kind, meaning, required, fallback: fallback?.from, shownDefault: fallback?.shown(show), parse };
 }
 
 export type Profile = 'sandbox' | 'production';

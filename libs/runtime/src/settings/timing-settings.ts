@@ -10,9 +10,9 @@ const day = 24 * hour;
  * Every time that an operator may choose. The profile gives the defaults: `production` the interface's times, `sandbox` such as
  * let a whole round take seconds. Each can be set alone (D10).
  */
-export const timingSettings = <const P extends Profile>(profile: P) =>
+export const timingSettings = (profile: Profile) =>
   ({
-    TIMING_PROFILE: choice(['sandbox', 'production'], { default: profile as Profile, meaning: 'Which defaults the times below have: seconds for a whole round, or those of the interface.' }),
+    TIMING_PROFILE: choice(['sandbox', 'production'], { default: profile, meaning: 'Which defaults the times below have: seconds for a whole round, or those of the interface.' }),
     ACCESS_WAIT_MS: durationMs({ default: perProfile(second, 15 * minute), meaning: 'How long an access request can be cancelled before it starts.' }),
     PORTABILITY_WAIT_MS: durationMs({ default: perProfile(second, 15 * minute), meaning: 'The same of a portability request.' }),
     ERASURE_WAIT_MS: durationMs({ default: perProfile(2 * second, 7 * day), meaning: 'The same of an erasure request.' }),

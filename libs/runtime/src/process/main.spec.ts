@@ -1,0 +1,139 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { createServer, type AddressInfo } from 'node:net';
+import { bundleChild, Child } from '../testing/run-child';
+
+let bundle: Awaited<ReturnType<typeof bundleChild>>;
+const children: Child[] = [];
+
+beforeAll(async () => {
+  bundle = await bundleChild();
+}, 60_000);
+afterAll(async () => {
+  for (const child of children) child.kill('SIGKILL');
+  await bundle.remove();
+});
+
+const start = (env: Record<string, string> = {}, args: string[] = []) => {
+  const child = new Child(bundle.file, env, args);
+  children.push(child);
+  return child;
+};
+const listening = async (child: Child) => (await child.line('"Listening"')) as { port: number; adminPort: number };
+
+/** The status of a GET and its headers, or the code of the failure. */
+const get = (port: number, path: string) =>
+  new Promise<{ status?: number; connection?: string; code?: string }>((resolve) => {
+    request({ host: '127.0.0.1', port, path, agent: false }, (response) => {
+      response.resume().on('end', () => {
+        resolve({ status: response.statusCode, connection: response.headers.connection });
+      });
+    })
+      .on('error', (error: NodeJS.ErrnoException) => {
+        resolve({ code: error.code });
+      })
+      .end();
+  });
+
+describe('starting', () => {
+  it('prints the settings for --help and ends with 0', async () => {
+    const child = start({ PORT: 'bad' }, ['--help']);
+    expect(await child.ended).toBe(0);
+    expect(child.output).toMatch(/^child: a program for specs\.\n/);
+    for (const name of ['PORT', 'FAIL_AT', 'LOG_LEVEL', 'STOP_TIMEOUT_MS']) expect(child.output).toContain(`  ${name}  (`);
+  });
+
+  it('refuses other arguments', async () => {
+    const child = start({}, ['planted']);
+    expect([await child.ended, child.complaint]).toEqual([1, 'child: takes no arguments but --help\n']);
+  });
+
+  it('tells every bad setting in a line of its own, without its value, and ends with 1', async () => {
+    const child = start({ PORT: 'planted', SECRET: 'planted', LOG_LEVEL: 'planted' });
+    expect(await child.ended).toBe(1);
+    expect(child.complaint).toBe('child: PORT: must be a whole number from 0 to 65535\nchild: SECRET: must be good\nchild: LOG_LEVEL: must be debug or info or warn or error\n');
+    expect(child.output).toBe('');
+  });
+
+  it.each(['PORT', 'ADMIN_PORT'])('tells in one line that the port in %s is taken, and ends with 1', async (name) => {
+    const holder = createServer().listen(0, '127.0.0.1');
+    await once(holder, 'listening');
+    const { port } = holder.address() as AddressInfo;
+    const child = start({ [name]: String(port) });
+    expect([await child.ended, child.complaint]).toEqual([1, `child: port ${port} on 127.0.0.1 is taken\n`]);
+    expect(child.output).toContain('store closed');
+    holder.close();
+  });
+
+  it('tells any other failure in one line without a stack, and ends with 1', async () => {
+    const child = start({ FAIL_AT: 'boot' });
+    expect([await child.ended, child.complaint]).toEqual([1, 'child: the data folder is held by another process\n']);
+  });
+});
+
+describe('going on', () => {
+  it.each(['later', 'rejection'])('ends with 1 and one line of log on what it must not live with (%s), without the message', async (fails) => {
+    const child = start({ FAIL_AT: fails });
+    expect(await child.ended).toBe(1);
+    expect(await child.line('"fatal"')).toMatchObject({ level: 'fatal', app: 'child', error: { name: 'Error' } });
+    expect(child.output + child.complaint).not.toContain('planted');
+  });
+});
+
+describe('stopping', () => {
+  it.each(['SIGTERM', 'SIGINT'] as const)('finishes what is in flight on %s, then closes the stores, and ends with 0', async (signal) => {
+    const child = start();
+    const { port, adminPort } = await listening(child);
+    const slow = get(port, '/slow');
+    await child.line('slow began');
+    child.kill(signal);
+    expect(await slow).toMatchObject({ status: 200 });
+    expect(await child.ended).toBe(0);
+    expect(child.output).toContain('store closed');
+    expect(await get(port, '/slow')).toEqual({ code: 'ECONNREFUSED' });
+    expect(await get(adminPort, '/livez')).toEqual({ code: 'ECONNREFUSED' });
+  });
+
+  it('is not ready while it still takes requests for a while, and asks clients to leave', async () => {
+    const child = start({ STOP_DELAY_MS: '3s' });
+    const { port, adminPort } = await listening(child);
+    expect((await get(adminPort, '/readyz')).status).toBe(200);
+    child.kill('SIGTERM');
+    await child.line('"Stopping"');
+    expect((await get(adminPort, '/readyz')).status).toBe(503);
+    expect(await get(port, '/slow')).toEqual({ status: 200, connection: 'close' });
+    expect(await child.ended).toBe(0);
+  });
+
+  it('ends at once while it is still booting', async () => {
+    const child = start({ FAIL_AT: 'hanging' });
+    await child.line('booting');
+    child.kill('SIGTERM');
+    expect(await child.ended).toBe(1);
+  });
+
+  it('ends with 1 when a step failed, the others done', async () => {
+    const child = start({ FAIL_AT: 'closing' });
+    await listening(child);
+    child.kill('SIGTERM');
+    expect(await child.ended).toBe(1);
+    expect(await child.line('A step of stopping failed')).toMatchObject({ step: 'store' });
+  });
+
+  it('ends with 1 at its limit, whatever is left', async () => {
+    const child = start({ FAIL_AT: 'never-closes', STOP_TIMEOUT_MS: '300ms' });
+    await listening(child);
+    child.kill('SIGTERM');
+    expect(await child.ended).toBe(1);
+    expect(await child.line('took too long')).toMatchObject({ limitMs: 300 });
+  });
+
+  it('ends at once on a second signal', async () => {
+    const child = start({ FAIL_AT: 'never-closes', STOP_TIMEOUT_MS: '10min' });
+    await listening(child);
+    child.kill('SIGTERM');
+    await child.line('store closed');
+    child.kill('SIGINT');
+    expect(await child.ended).toBe(1);
+  });
+});

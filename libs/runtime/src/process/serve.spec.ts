@@ -1,0 +1,147 @@
+import 'reflect-metadata';
+import { once } from 'node:events';
+import { createConnection } from 'node:net';
+import { Controller, Get, Module } from '@nestjs/common';
+import { defaultLimits } from '@opendsr-service/edge';
+import { createLog } from '../log/log';
+import { Poller } from '../poller';
+import { type Running, serve, type ServeOptions, type ServiceParts } from './serve';
+
+@Controller()
+class MixedController {
+  @Get('v2/things')
+  things() {
+    return { things: true };
+  }
+
+  @Get('internal/things/:id')
+  internal() {
+    return { internal: true };
+  }
+}
+
+@Module({ controllers: [MixedController] })
+class Root {}
+
+const log = createLog('test', 'error', { write: () => undefined });
+const open: Running[] = [];
+afterEach(() => Promise.all(open.splice(0).map((running) => running.stop())));
+
+async function boot(parts: ServiceParts = {}, more: Partial<ServeOptions> = {}): Promise<Running> {
+  const running = await serve({ module: Root, host: '127.0.0.1', port: 0, adminPort: 0, limits: defaultLimits, log, parts: () => parts, ...more });
+  open.push(running);
+  return running;
+}
+
+/** Sends a raw request and resolves with all that comes back; raw, because clients would tidy the paths. */
+async function ask(port: number | undefined, path: string, method = 'GET'): Promise<{ status: number; body: unknown }> {
+  const socket = createConnection(port ?? 0, '127.0.0.1');
+  socket.end(`${method} ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+  let answer = '';
+  socket.on('data', (chunk: Buffer) => (answer += chunk.toString()));
+  await once(socket, 'close');
+  return { status: Number(answer.slice(9, 12)), body: JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4)) };
+}
+
+describe('the two listeners', () => {
+  it('answer admin routes on the admin listener alone, however the path is spelled', async () => {
+    const { port, adminPort } = await boot();
+    for (const path of ['/internal/things/1', '/internal/things/1/', '/%69nternal/things/1', 'http://a/internal/things/1', '/livez', '/readyz/', '/livez?x=1']) {
+      expect([path, (await ask(adminPort, path)).status]).toEqual([path, 200]);
+      expect([path, await ask(port, path)]).toEqual([path, expect.objectContaining({ status: 404, body: expect.objectContaining({ code: 404 }) as unknown })]);
+    }
+  });
+
+  it('answer all other routes on the public listener alone', async () => {
+    const { port, adminPort } = await boot();
+    expect((await ask(port, '/v2/things')).status).toBe(200);
+    expect(await ask(adminPort, '/v2/things')).toMatchObject({ status: 404, body: { code: 404 } });
+    expect((await ask(adminPort, '/metrics')).status).toBe(404);
+  });
+
+  it('do not tell on the one what the other takes', async () => {
+    const { port, adminPort } = await boot();
+    expect((await ask(port, '/internal/things/1', 'PUT')).status).toBe(404);
+    expect((await ask(adminPort, '/v2/things', 'PUT')).status).toBe(404);
+    expect((await ask(adminPort, '/internal/things/1', 'PUT')).status).toBe(405);
+  });
+
+  it('are one where an app has no public HTTP', async () => {
+    const { port, adminPort } = await boot({}, { port: undefined });
+    expect(port).toBeUndefined();
+    expect(await ask(adminPort, '/livez')).toEqual({ status: 200, body: { status: 'ok' } });
+  });
+});
+
+it('is ready while every check passes; one that says no, or fails, is named', async () => {
+  let fits = true;
+  const { adminPort } = await boot({ checks: [{ name: 'yes', ok: () => true }, { name: 'store', ok: () => (fits ? Promise.resolve(true) : Promise.reject(new Error('planted'))) }] });
+  expect(await ask(adminPort, '/readyz')).toEqual({ status: 200, body: { status: 'ok', checks: { yes: true, store: true } } });
+  fits = false;
+  expect(await ask(adminPort, '/readyz')).toEqual({ status: 503, body: { status: 'unavailable', checks: { yes: true, store: false } } });
+  expect((await ask(adminPort, '/livez')).status).toBe(200);
+});
+
+/** Parts that write down what happens to them, in order. */
+function diary(broken?: string) {
+  const entries: string[] = [];
+  const note = (entry: string) => () => {
+    entries.push(entry);
+    return entry === broken ? Promise.reject(new Error('planted')) : Promise.resolve();
+  };
+  const consumer = {
+    listen: (ready: (error?: unknown) => void) => note('consume')().then(() => { ready(); }, ready),
+    close: note('consumers close'),
+    on: () => undefined,
+    unwrap: () => undefined,
+    addHandler: () => undefined,
+  };
+  const poller = new Poller({ name: 'p', intervalMs: 5, run: () => Promise.resolve(0), log });
+  const stopped = poller.stop.bind(poller);
+  const parts: ServiceParts = {
+    prepare: [{ name: 'indexes', run: note('indexes') }, { name: 'topics', run: note('topics') }],
+    consumers: [consumer],
+    pollers: [Object.assign(poller, { stop: () => stopped().then(note('workers stop')) })],
+    closing: [{ name: 'publisher', run: note('publisher flush') }, { name: 'stores', run: note('stores close') }],
+  };
+  return { entries, parts };
+}
+const down = ['consumers close', 'workers stop', 'publisher flush', 'stores close'];
+
+it('prepares, then consumes, then listens; and stops in the order that loses nothing, once', async () => {
+  const { entries, parts } = diary();
+  const running = await boot(parts);
+  expect(entries).toEqual(['indexes', 'topics', 'consume']);
+  expect(await Promise.all([running.stop(), running.stop()])).toEqual([true, true]);
+  expect(entries.slice(3)).toEqual(down);
+});
+
+it('goes on stopping when a step fails, and says that one did', async () => {
+  const { entries, parts } = diary('publisher flush');
+  const running = await boot(parts);
+  expect(await running.stop()).toBe(false);
+  expect(entries.slice(3)).toEqual(down);
+});
+
+it.each(['indexes', 'consume'])('stops what it began when the boot fails at %s, and listens to nobody', async (broken) => {
+  const { entries, parts } = diary(broken);
+  await expect(boot(parts)).rejects.toThrow('planted');
+  expect(entries.slice(-3)).toEqual(down.slice(-3));
+});
+
+it('says which port could not be had, and stops what it began', async () => {
+  const first = await boot();
+  const { entries, parts } = diary();
+  await expect(boot(parts, { port: first.port })).rejects.toThrow(`port ${first.port} on 127.0.0.1 is taken`);
+  expect(entries.slice(3)).toEqual(down);
+});
+
+it('closes connections that are kept alive, idle ones at once and busy ones after their answer', async () => {
+  const running = await boot();
+  const socket = createConnection(running.port ?? 0, '127.0.0.1');
+  socket.write('GET /v2/things HTTP/1.1\r\nHost: a\r\n\r\n');
+  await once(socket, 'data');
+  const closed = once(socket, 'close');
+  expect(await running.stop()).toBe(true);
+  await closed;
+});

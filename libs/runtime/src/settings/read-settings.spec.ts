@@ -1,0 +1,130 @@
+import { checkSandbox, egressSettings, publicUrlSettings, sandboxSettings } from './address-settings';
+import { helpText } from './help';
+import { checkHttp, httpSettings, limitsOf } from './http-settings';
+import { bool, choice, durationMs, durationsMs, file, int, isCidr, list, port, text, url } from './parsers';
+import { ConfigurationError, readSettings } from './read-settings';
+import { checkInternalToken, checkMasterKey, checkSigning, internalTokenSettings, masterKeySettings, signingSettings } from './security-settings';
+import { checkStores, storeSettings, storesOf } from './store-settings';
+import { timingSettings } from './timing-settings';
+
+function faults(read: () => unknown): readonly string[] {
+  try {
+    read();
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error.faults;
+    throw error;
+  }
+  return [];
+}
+
+describe('readSettings', () => {
+  const table = {
+    NAME: text({ required: true, meaning: 'A name.' }),
+    COUNT: int({ default: 3, min: 1, max: 9, meaning: 'A count.' }),
+    PORT: port({ default: 8080, meaning: 'A port.' }),
+    ON: bool({ default: false, meaning: 'A switch.' }),
+    COLOUR: choice(['red', 'green'], { meaning: 'A colour.' }),
+    HOME: url({ meaning: 'An address.' }),
+    KEY: file({ meaning: 'A file.' }),
+    WORDS: list({ meaning: 'Words.' }, /^[a-z]+$/, 'a word'),
+    WAIT_MS: durationMs({ default: 90_000, meaning: 'A wait.' }),
+    GAPS_MS: durationsMs({ default: [1000, 60_000], meaning: 'Gaps.' }),
+  } as const;
+
+  it('gives one typed object, with defaults where nothing is set; an empty variable is not set', () => {
+    const values = readSettings(table, { NAME: 'n', COUNT: '' });
+    const typed: { NAME: string; COUNT: number; COLOUR: 'red' | 'green' | undefined; WORDS: readonly string[] } = values;
+    expect(typed).toEqual({ NAME: 'n', COUNT: 3, PORT: 8080, ON: false, WORDS: [], WAIT_MS: 90_000, GAPS_MS: [1000, 60_000] });
+  });
+
+  it('reads every kind', () => {
+    const env = { NAME: 'n', COUNT: '9', PORT: '0', ON: 'true', COLOUR: 'green', HOME: 'https://a.example/x/', KEY: __filename, WORDS: ' a, b ,', WAIT_MS: '15min', GAPS_MS: '5s, 2h,1d,250ms,7' };
+    expect(readSettings(table, env)).toEqual({
+      NAME: 'n', COUNT: 9, PORT: 0, ON: true, COLOUR: 'green', HOME: 'https://a.example/x', KEY: __filename, WORDS: ['a', 'b'], WAIT_MS: 900_000, GAPS_MS: [5000, 7_200_000, 86_400_000, 250, 7],
+    });
+  });
+
+  it('lists all faults, one line each, and repeats no value', () => {
+    const env = { COUNT: 'planted', PORT: '65536', ON: 'planted', COLOUR: 'planted', HOME: 'https://u:planted@a', KEY: '/planted', WORDS: 'a,PLANTED', WAIT_MS: '1 planted', GAPS_MS: 'planted' };
+    const lines = faults(() => readSettings(table, env));
+    expect(lines.map((line) => line.split(':')[0])).toEqual(Object.keys(table));
+    expect(lines.join('\n')).not.toMatch(/planted|65536|PLANTED/);
+    expect(lines[0]).toBe('NAME: must be set');
+  });
+
+  it('asks what goes together only when every value is whole', () => {
+    const check = () => ['A and B: set both'];
+    expect(faults(() => readSettings(table, { NAME: 'n' }, check))).toEqual(['A and B: set both']);
+    expect(faults(() => readSettings(table, {}, check))).toEqual(['NAME: must be set']);
+  });
+
+  it('says in the help the name, default and meaning of each, from the same table', () => {
+    const help = helpText('app', 'does things.', { ...table, ...timingSettings('sandbox'), ...publicUrlSettings });
+    for (const name of Object.keys(table)) expect(help).toContain(`  ${name}  (`);
+    expect(help).toContain('default: must be set)\n      A name.');
+    expect(help).toContain('WAIT_MS  (duration; default: 90s)');
+    expect(help).toContain('default: 2s (sandbox), 7d (production))');
+    expect(help).toContain('default: http://localhost:PORT)');
+  });
+});
+
+describe('the shared settings', () => {
+  it('take both servers or neither, and neither only where stores are embedded', () => {
+    const both = readSettings(storeSettings, { KAFKA_BROKERS: 'a:9092,b:9092', MONGODB_URI: 'mongodb://u:p@m/?x=1' });
+    expect(storesOf(both)).toEqual({ kind: 'servers', brokers: ['a:9092', 'b:9092'], mongodbUri: 'mongodb://u:p@m/?x=1' });
+    expect(checkStores(both, false)).toEqual([]);
+    const neither = readSettings(storeSettings, {});
+    expect(storesOf(neither)).toEqual({ kind: 'embedded', dataDir: './data' });
+    expect(checkStores(neither, true)).toEqual([]);
+    expect(checkStores(neither, false)).toHaveLength(1);
+    for (const env of [{ KAFKA_BROKERS: 'a:9092' }, { MONGODB_URI: 'mongodb://m' }]) expect(checkStores(readSettings(storeSettings, env), true)).toEqual(['KAFKA_BROKERS and MONGODB_URI: set both, or neither']);
+  });
+
+  it('replicate three times with two in step unless one is set on purpose', () => {
+    expect(readSettings(storeSettings, {})).toMatchObject({ TOPIC_REPLICATION: 3, TOPIC_MIN_ISR: 2 });
+    expect(checkStores(readSettings(storeSettings, { TOPIC_REPLICATION: '1' }), true)).toEqual(['TOPIC_MIN_ISR: must not be more than TOPIC_REPLICATION']);
+    expect(checkStores(readSettings(storeSettings, { TOPIC_REPLICATION: '1', TOPIC_MIN_ISR: '1' }), true)).toEqual([]);
+  });
+
+  it('have the times of the interface in production and seconds in the sandbox, each of which can be set alone', () => {
+    const production = readSettings(timingSettings('production'), {});
+    expect(production).toMatchObject({ ACCESS_WAIT_MS: 900_000, PORTABILITY_WAIT_MS: 900_000, ERASURE_WAIT_MS: 604_800_000, CALLBACK_TICK_MS: 900_000, COMPLETION_ESTIMATE_MS: 172_800_000, RESULTS_VALIDITY_MS: 604_800_000 });
+    const sandbox = readSettings(timingSettings('production'), { TIMING_PROFILE: 'sandbox', ERASURE_WAIT_MS: '1h' });
+    expect(sandbox).toMatchObject({ ACCESS_WAIT_MS: 1000, ERASURE_WAIT_MS: 3_600_000, CALLBACK_TICK_MS: 1000, RESULTS_VALIDITY_MS: 604_800_000 });
+  });
+
+  it('build the public addresses on the port', () => {
+    expect(readSettings({ ...httpSettings, ...publicUrlSettings }, { PORT: '8181' })).toMatchObject({ PUBLIC_URL_V2: 'http://localhost:8181', PUBLIC_URL_V1: 'http://localhost:8181', CERT_URL_V2: undefined });
+  });
+
+  it('refuse one port twice and timeouts in the wrong order', () => {
+    const values = readSettings(httpSettings, { PORT: '9090', HTTP_HEADERS_TIMEOUT_MS: '31s' });
+    expect(checkHttp(values)).toHaveLength(2);
+    expect(limitsOf(values)).toMatchObject({ headersTimeoutMs: 31_000, bodyBytes: 262_144 });
+    expect(checkHttp(readSettings(httpSettings, { PORT: '0', ADMIN_PORT: '0' }))).toEqual([]);
+  });
+
+  it('want keys from files in production, which the sandbox makes for itself', () => {
+    const table = { ...timingSettings('production'), ...masterKeySettings, ...signingSettings, ...internalTokenSettings };
+    const check = (env: Record<string, string>) => {
+      const values = readSettings(table, env);
+      return [...checkMasterKey(values), ...checkSigning(values), ...checkInternalToken(values)].map((line) => line.split(':')[0]);
+    };
+    expect(check({})).toEqual(['MASTER_KEY_FILE', 'SIGNING_KEY_FILE_V2 and SIGNING_CHAIN_FILE_V2', 'SIGNING_KEY_FILE_V1 and SIGNING_CHAIN_FILE_V1', 'INTERNAL_TOKEN_FILE']);
+    expect(check({ TIMING_PROFILE: 'sandbox' })).toEqual([]);
+    expect(check({ TIMING_PROFILE: 'sandbox', SIGNING_KEY_FILE_V1: __filename })).toEqual(['SIGNING_KEY_FILE_V1 and SIGNING_CHAIN_FILE_V1']);
+  });
+
+  it('refuse the credentials of the sandbox in production, and half of them anywhere', () => {
+    const check = (env: Record<string, string>) => checkSandbox(readSettings({ ...timingSettings('sandbox'), ...sandboxSettings }, env));
+    expect(check({ SANDBOX_KEY: 'k', SANDBOX_SECRET: 's' })).toEqual([]);
+    expect(check({ SANDBOX_KEY: 'k' })).toHaveLength(1);
+    expect(check({ SANDBOX_KEY: 'k', SANDBOX_SECRET: 's', TIMING_PROFILE: 'production' })).toEqual(['SANDBOX_KEY and SANDBOX_SECRET: refused in the production profile']);
+  });
+
+  it('take address ranges of both families and nothing else', () => {
+    expect(['10.0.0.0/8', 'fd00::/64', '::1/128'].every(isCidr)).toBe(true);
+    expect(['10.0.0.0', '10.0.0.0/33', '10.0.0/8', 'fd00::/129', 'host/8', '10.0.0.0/8/8', '/8'].some(isCidr)).toBe(false);
+    expect(faults(() => readSettings(egressSettings, { CALLBACK_ALLOW_CIDRS: '10.0.0.0/8,x' }))[0]).toMatch(/^CALLBACK_ALLOW_CIDRS: entry 2 must be an address range/);
+  });
+});

@@ -1,0 +1,54 @@
+import 'reflect-metadata';
+import { Controller, Get, Module } from '@nestjs/common';
+import { defaultLimits } from '@opendsr-service/edge';
+import { main } from '../process/main';
+import { serve } from '../process/serve';
+import { checkHttp, httpSettings } from '../settings/http-settings';
+import { choice, text } from '../settings/parsers';
+
+@Controller()
+class SlowController {
+  @Get('slow')
+  async slow() {
+    process.stdout.write('"slow began"\n');
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    return { slow: true };
+  }
+}
+
+@Module({ controllers: [SlowController] })
+class Root {}
+
+/** A small program for the specs of `main`: it serves, and fails where its settings say so. */
+void main({
+  name: 'child',
+  meaning: 'a program for specs.',
+  table: {
+    ...httpSettings,
+    FAIL_AT: choice(['boot', 'hanging', 'later', 'rejection', 'closing', 'never-closes'], { meaning: 'What goes wrong.' }),
+    SECRET: text({ meaning: 'Never printed.' }, /^good$/, 'good'),
+  },
+  check: checkHttp,
+  run: async (values, { log, fatal }) => {
+    const fails = values.FAIL_AT;
+    if (fails === 'boot') throw new Error('the data folder is held by another process\nby planted');
+    if (fails === 'hanging') {
+      process.stdout.write('"booting"\n');
+      await new Promise((resolve) => setTimeout(resolve, 3_600_000));
+    }
+    const closing = [
+      {
+        name: 'store',
+        run: async () => {
+          process.stdout.write('"store closed"\n');
+          if (fails === 'closing') throw new Error('planted');
+          if (fails === 'never-closes') await new Promise(() => undefined);
+        },
+      },
+    ];
+    const running = await serve({ module: Root, host: values.HOST, port: values.PORT, adminPort: values.ADMIN_PORT, limits: defaultLimits, log, stopDelayMs: values.STOP_DELAY_MS, parts: () => ({ closing }) });
+    if (fails === 'later') fatal(new Error('planted'));
+    if (fails === 'rejection') void Promise.reject(new Error('planted'));
+    return running;
+  },
+});

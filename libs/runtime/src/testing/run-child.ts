@@ -1,0 +1,47 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const bundler = "import { build } from 'rolldown'; await build({ ...JSON.parse(process.argv[1]), onLog: () => undefined });";
+
+/** Bundles the child program, for Node cannot run TypeScript with extensionless imports; in a process of its own, for rolldown does not know Jest's realm. */
+export async function bundleChild(): Promise<{ file: string; remove(): Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'dsr-child-'));
+  const file = join(folder, 'child.mjs');
+  const output = { file, format: 'esm', codeSplitting: false, keepNames: true };
+  const options = { input: join(__dirname, 'child.ts'), platform: 'node', tsconfig: join(__dirname, '../../tsconfig.json'), output };
+  await promisify(execFile)(process.execPath, ['--input-type=module', '-e', bundler, JSON.stringify(options)], { cwd: __dirname });
+  return { file, remove: () => rm(folder, { recursive: true }) };
+}
+
+/** A running child: its lines of output, and how it ended. */
+export class Child {
+  output = '';
+  complaint = '';
+  private readonly process;
+  readonly ended: Promise<number | null>;
+
+  constructor(file: string, env: Record<string, string>, args: readonly string[] = []) {
+    this.process = spawn(process.execPath, [file, ...args], { env: { HOST: '127.0.0.1', PORT: '0', ADMIN_PORT: '0', ...env } });
+    this.process.stderr.on('data', (chunk: Buffer) => (this.complaint += chunk.toString()));
+    this.process.stdout.on('data', (chunk: Buffer) => (this.output += chunk.toString()));
+    this.ended = once(this.process, 'close').then(([code]) => code as number | null);
+  }
+
+  kill(signal: NodeJS.Signals): void {
+    this.process.kill(signal);
+  }
+
+  /** The first line of output that has a text in it, parsed. */
+  async line(holding: string): Promise<Record<string, unknown>> {
+    for (;;) {
+      const found = this.output.split('\n').slice(0, -1).find((line) => line.includes(holding));
+      if (found !== undefined) return JSON.parse(found) as Record<string, unknown>;
+      const over = await Promise.race([once(this.process.stdout, 'data').then(() => false), this.ended.then(() => true)]);
+      if (over && !this.output.includes(holding)) throw new Error(`the child ended before it said ${holding}: ${this.output}${this.complaint}`);
+    }
+  }
+}
