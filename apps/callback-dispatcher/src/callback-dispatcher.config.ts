@@ -1,0 +1,44 @@
+import { egressPolicy, type EgressPolicy } from '@opendsr-service/edge';
+import {
+  checkHttp, checkRequired, checkStores, egressSettings, httpSettings, int, masterKeySettings, publicUrlSettings, signingSettings, storeSettings, timingSettings, type Values,
+} from '@opendsr-service/runtime';
+import type { DispatchTimes } from './dispatch/next-step';
+
+/** Settings of the callback-dispatcher alone, whichever process it runs in. */
+export const callbackDispatcherSettings = {
+  ...publicUrlSettings,
+  ...egressSettings,
+  CALLBACK_CONCURRENCY: int({ default: 64, min: 1, max: 1_000, meaning: 'The most callbacks that a process sends at the same time.' }),
+} as const;
+
+/** Everything that a callback-dispatcher process reads. It has no public port. */
+export const callbackDispatcherTable = {
+  ...timingSettings('production'),
+  ...httpSettings,
+  ...storeSettings,
+  ...masterKeySettings,
+  ...signingSettings,
+  ...callbackDispatcherSettings,
+} as const;
+
+export type CallbackDispatcherValues = Values<typeof callbackDispatcherTable>;
+
+export const checkCallbackDispatcher = (values: CallbackDispatcherValues): string[] => [
+  ...checkHttp(values),
+  ...checkStores(values, false),
+  ...checkRequired(values, ['MASTER_KEY_FILE', 'SIGNING_KEY_FILE_V2', 'SIGNING_CHAIN_FILE_V2']),
+];
+
+type Timing = Pick<CallbackDispatcherValues, 'CALLBACK_TICK_MS' | 'CALLBACK_RETRY_GAPS_MS' | 'CALLBACK_GIVE_UP_MS'>;
+type Egress = Pick<CallbackDispatcherValues, 'CALLBACK_ALLOW_HOSTS' | 'CALLBACK_ALLOW_CIDRS' | 'CALLBACK_CA_FILE' | 'TIMING_PROFILE'>;
+
+/** When callbacks are sent and sent again, as it is configured. */
+export const dispatchTimes = (values: Timing): DispatchTimes => ({
+  tickMs: values.CALLBACK_TICK_MS,
+  retryGapsMs: values.CALLBACK_RETRY_GAPS_MS,
+  giveUpAfterMs: values.CALLBACK_GIVE_UP_MS,
+});
+
+/** Where callbacks may go as it is configured; the sandbox's receivers are on this machine. */
+export const callbackEgress = (values: Egress): EgressPolicy =>
+  egressPolicy({ hosts: values.CALLBACK_ALLOW_HOSTS, cidrs: values.CALLBACK_ALLOW_CIDRS, loopback: values.TIMING_PROFILE === 'sandbox' });

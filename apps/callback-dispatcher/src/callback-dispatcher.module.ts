@@ -1,0 +1,90 @@
+import { readFile } from 'node:fs/promises';
+import { Module, type DynamicModule, type INestApplication } from '@nestjs/common';
+import { V2 } from '@opendsr-service/contracts';
+import type { EgressPolicy } from '@opendsr-service/edge';
+import { LogStrategy, ParkedStore, type Log as EventLog } from '@opendsr-service/messaging';
+import { isInfrastructureError, Poller, type Clock, type Host, type Mounted, type ServiceParts } from '@opendsr-service/runtime';
+import type { Signer } from '@opendsr-service/signing';
+import { ensureIndexes, type Storage } from '@opendsr-service/storage';
+import type { Connection } from 'mongoose';
+import { callbackEgress, dispatchTimes, type CallbackDispatcherValues } from './callback-dispatcher.config';
+import type { Workshop } from './dispatch/build-callback';
+import { CallbacksClient } from './dispatch/callbacks.client';
+import { DispatchWorker } from './dispatch/dispatch.worker';
+import { LaneTurn } from './dispatch/lane-turn';
+import type { DispatchTimes } from './dispatch/next-step';
+import { LaneProjection } from './lanes/lane-projection';
+import { LanesStore } from './lanes/lanes.store';
+import { RequestEventsConsumer } from './lanes/request-events.consumer';
+import { CALLBACK_DISPATCHER_GROUP } from './tokens';
+
+/** What the callback-dispatcher needs from the process that it runs in. */
+export interface CallbackDispatcherParts extends Workshop {
+  /** Its own database. */
+  readonly connection: Connection;
+  readonly events: EventLog;
+  readonly clock: Clock;
+  readonly times: DispatchTimes;
+  readonly pollMs: number;
+  readonly concurrency: number;
+  readonly egress: EgressPolicy;
+  /** Certificates (PEM) that receivers may show beside those that are trusted anyway. */
+  readonly extraCa: string | undefined;
+}
+
+@Module({})
+export class CallbackDispatcherModule {
+  static register({ connection, clock, times }: CallbackDispatcherParts): DynamicModule {
+    const store = new LanesStore(connection);
+    return {
+      module: CallbackDispatcherModule,
+      controllers: [RequestEventsConsumer],
+      providers: [
+        { provide: LanesStore, useValue: store },
+        { provide: LaneProjection, useValue: new LaneProjection(store, clock, times.tickMs) },
+      ],
+    };
+  }
+}
+
+type Values = Parameters<typeof dispatchTimes>[0] & Parameters<typeof callbackEgress>[0] & Pick<CallbackDispatcherValues, 'WORKER_POLL_MS' | 'CALLBACK_CONCURRENCY' | 'PUBLIC_URL_V2'>;
+
+/** What the process has opened, for all of its services. */
+export interface CallbackDispatcherPlatform extends Pick<CallbackDispatcherParts, 'events' | 'vault' | 'linkKeys' | 'clock'> {
+  readonly storage: Storage;
+  readonly signers: { readonly v2: Signer };
+}
+
+/** Mounts the callback-dispatcher in a process. */
+export async function mountCallbackDispatcher(platform: CallbackDispatcherPlatform, values: Values): Promise<Mounted> {
+  const parts: CallbackDispatcherParts = {
+    ...platform,
+    connection: await platform.storage.database('callback_dispatcher'),
+    processors: [{ version: V2, publicUrl: values.PUBLIC_URL_V2, signer: platform.signers.v2 }],
+    times: dispatchTimes(values),
+    pollMs: values.WORKER_POLL_MS,
+    concurrency: values.CALLBACK_CONCURRENCY,
+    egress: callbackEgress(values),
+    extraCa: values.CALLBACK_CA_FILE === undefined ? undefined : await readFile(values.CALLBACK_CA_FILE, 'utf8'),
+  };
+  return { module: CallbackDispatcherModule.register(parts), service: (app, host) => callbackDispatcherService(app, parts, host) };
+}
+
+/** What runs in the callback-dispatcher: its lanes' view of the log, and the sending of what is due. */
+export function callbackDispatcherService(app: INestApplication, parts: CallbackDispatcherParts, { log, fatal }: Host): ServiceParts {
+  const { connection, events, clock, times, concurrency } = parts;
+  const store = app.get(LanesStore);
+  const client = new CallbacksClient(parts.egress, parts.extraCa);
+  const turn = new LaneTurn({ store, workshop: parts, client, clock, times, log });
+  const worker = new DispatchWorker({ store, turn, clock, concurrency, log });
+  const parking = new ParkedStore(connection);
+  return {
+    prepare: [{ name: 'callback-dispatcher indexes', run: () => ensureIndexes(connection) }],
+    consumers: [new LogStrategy({ log: events, transport: CALLBACK_DISPATCHER_GROUP, group: 'callback-dispatcher', parking, isInfrastructureError, onFatal: fatal, logger: log })],
+    pollers: [new Poller({ name: 'callbacks', intervalMs: parts.pollMs, run: () => worker.runOnce(), log })],
+    closing: [
+      { name: 'callbacks', run: () => worker.stop() },
+      { name: 'callback connections', run: () => client.close() },
+    ],
+  };
+}

@@ -1,0 +1,22 @@
+import type { Lane } from '../lanes/lane';
+import { callbackBody, hasResults } from './callback-body';
+
+const lane: Lane = {
+  _id: 'acme:475974fa-6b42-4370-bb56-b5d845686bb5|bGFuZQ', ws: 'acme', srid: '475974fa-6b42-4370-bb56-b5d845686bb5', lane: 'bGFuZQ', v: 1, pending: [],
+  controllerId: '1402', apiVersion: '2.0', type: 'access', expectedAt: '2026-11-23T09:15:00.000Z', kid: 'kid-1', url: 'c2VhbGVk',
+};
+const change = (status: 'pending' | 'in_progress' | 'completed' | 'cancelled') => ({ v: 1, status, at: '2026-11-21T09:00:00.000Z' });
+
+it('the body is compact JSON with its keys in the order of the specification, null ones included', () => {
+  expect(callbackBody(lane, change('pending'), { url: 'https://controller.example/dsr', resultsUrl: null }).toString()).toBe(
+    '{"controller_id":"1402","expected_completion_time":"2026-11-23T09:15:00.000Z","status_callback_url":"https://controller.example/dsr",' +
+      '"subject_request_id":"475974fa-6b42-4370-bb56-b5d845686bb5","request_status":"pending","api_version":"2.0","results_url":null,"extensions":null}',
+  );
+});
+
+it('only a completed access or portability request has results', () => {
+  expect(hasResults({ type: 'access' }, change('completed'))).toBe(true);
+  expect(hasResults({ type: 'portability' }, change('completed'))).toBe(true);
+  expect(hasResults({ type: 'erasure' }, change('completed'))).toBe(false);
+  for (const status of ['pending', 'in_progress', 'cancelled'] as const) expect(hasResults({ type: 'access' }, change(status))).toBe(false);
+});

@@ -1,0 +1,22 @@
+import type { Lane, PendingCallback } from '../lanes/lane';
+
+/**
+ * The body of a callback (interface.md, "Callback body"; protocol-notes, order of keys). It depends on stored facts alone, so
+ * that every try sends the same bytes.
+ */
+export const callbackBody = (lane: Lane, callback: PendingCallback, links: { readonly url: string; readonly resultsUrl: string | null }): Buffer =>
+  Buffer.from(
+    JSON.stringify({
+      controller_id: lane.controllerId,
+      expected_completion_time: lane.expectedAt,
+      status_callback_url: links.url,
+      subject_request_id: lane.srid,
+      request_status: callback.status,
+      api_version: lane.apiVersion,
+      results_url: links.resultsUrl,
+      extensions: null,
+    }),
+  );
+
+/** Whether there is something to download once a callback says this. */
+export const hasResults = (lane: Pick<Lane, 'type'>, callback: Pick<PendingCallback, 'status'>): boolean => lane.type !== 'erasure' && callback.status === 'completed';

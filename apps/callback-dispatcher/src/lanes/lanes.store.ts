@@ -1,0 +1,121 @@
+import { requestKey } from '@opendsr-service/contracts';
+import { DueTimes, duplicateKey } from '@opendsr-service/storage';
+import { Schema, type Collection, type Connection } from 'mongoose';
+import type { ClaimedLane, GivenUpReason, Lane, PendingCallback } from './lane';
+
+/** Between reading a lane and writing it only its sender can step in, once for each callback that waits there. */
+const ROUNDS = 20;
+
+/** Only its indexes are used: each verb is one operation on the collection itself. Lanes of a request are found by their common start. */
+const laneSchema = new Schema<Lane>({ _id: String, ws: String, dueAt: { type: Date, required: false } }, { strict: false, versionKey: false, autoIndex: false });
+laneSchema.index({ dueAt: 1 }, { partialFilterExpression: { dueAt: { $exists: true } } });
+
+/** The lanes (D7). Every filter names the workspace; whoever finishes names the token of its claim. Times come from the caller. */
+export class LanesStore {
+  private readonly lanes: Collection<Lane>;
+  private readonly due: DueTimes<Lane>;
+
+  constructor(connection: Connection) {
+    this.lanes = connection.model<Lane>('Lane', laneSchema, 'lanes').collection as unknown as Collection<Lane>;
+    this.due = new DueTimes(this.lanes);
+  }
+
+  /** Adds the lanes of a request that are not there yet. */
+  async open(lanes: readonly Lane[]): Promise<void> {
+    await Promise.all(lanes.map((lane) => this.openOne(lane)));
+  }
+
+  /**
+   * Applies event `v` to all lanes of a request, with the callback that it asks for. What is being sent or waits for its time
+   * keeps it. `gap`: the event before is missing. A request without lanes has nothing to apply.
+   */
+  async append(of: Pick<Lane, 'ws' | 'srid'>, { v, callback }: { v: number; callback?: PendingCallback }, dueAt: Date): Promise<'done' | 'gap'> {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const lanes = await this.lanesOf(of);
+      if (lanes.some((lane) => lane.v < v - 1)) return 'gap';
+      const behind = lanes.filter((lane) => lane.v === v - 1);
+      const applied = await Promise.all(behind.map((seen) => this.appendOne(seen, { v, callback }, dueAt)));
+      if (applied.every(Boolean)) return 'done';
+    }
+    throw new Error('the lanes of a request changed at each try to append to them');
+  }
+
+  /** Takes lanes that are due, the longest overdue first, for `leaseMs`. */
+  async claimDue(now: Date, limit: number, leaseMs: number): Promise<ClaimedLane[]> {
+    return this.due.claim(now, { limit, leaseMs });
+  }
+
+  /** Takes a delivered callback off, the first; see `takeOff`. */
+  async delivered(lane: ClaimedLane, nextDueAt: Date): Promise<boolean> {
+    return this.takeOff(lane, 1, nextDueAt, {});
+  }
+
+  /** Takes off all callbacks that were claimed, and keeps on record that they were not delivered. */
+  async giveUp(lane: ClaimedLane, reason: GivenUpReason, at: Date, nextDueAt: Date): Promise<boolean> {
+    return this.takeOff(lane, lane.pending.length, nextDueAt, record(lane, reason, at));
+  }
+
+  /** Ends the lane for good, with whatever came onto it meanwhile: nothing is sent here any more. */
+  async stop(lane: ClaimedLane, at: Date): Promise<boolean> {
+    return this.update(held(lane), { $set: { pending: [], goneAt: at }, ...record(lane, 'gone', at), $unset: SETTLED });
+  }
+
+  /** Lets go of the lane until `dueAt`. False: the lease was lost. */
+  async putOff(lane: ClaimedLane, dueAt: Date, failing: Pick<Lane, 'tries' | 'failingSince'> = {}): Promise<boolean> {
+    return this.update(held(lane), { $set: { dueAt, ...failing }, $unset: { token: 1 } });
+  }
+
+  /**
+   * Takes the first `count` callbacks off. Where more waits the lane is due at `nextDueAt`, else it is settled. Which of the two
+   * is decided in the filter. False: the lease was lost, and another sender may have the lane.
+   */
+  private async takeOff(lane: ClaimedLane, count: number, nextDueAt: Date, more: UpdateFilter): Promise<boolean> {
+    const change = { $pull: { pending: { v: { $lte: lane.pending[count - 1]?.v } } }, ...more };
+    const following = `pending.${count}`;
+    // While the lease is held callbacks are only added: once more is there, it stays.
+    const isSettled =
+      lane.pending.length === count && (await this.update({ ...held(lane), [following]: { $exists: false } }, { ...change, $unset: SETTLED }));
+    return isSettled || this.update({ ...held(lane), [following]: { $exists: true } }, { ...change, $set: { dueAt: nextDueAt }, $unset: FAILING });
+  }
+
+  private async openOne(lane: Lane): Promise<void> {
+    try {
+      await this.lanes.insertOne(lane);
+    } catch (error) {
+      if (!duplicateKey(error)) throw error;
+    }
+  }
+
+  /** Ids are text, so those that begin alike stand side by side. */
+  private lanesOf({ ws, srid }: Pick<Lane, 'ws' | 'srid'>): Promise<Lane[]> {
+    const key = requestKey(ws, srid);
+    return this.lanes.find({ _id: { $gte: `${key}|`, $lt: `${key}}` }, ws }, { projection: { ws: 1, v: 1, dueAt: 1, goneAt: 1 } }).toArray();
+  }
+
+  private async appendOne(seen: Lane, { v, callback }: { v: number; callback?: PendingCallback }, dueAt: Date): Promise<boolean> {
+    const { _id, ws, goneAt } = seen;
+    const isDue = seen.dueAt !== undefined;
+    const push = callback && !goneAt && { $push: { pending: callback } };
+    return this.update(
+      { _id, ws, v: v - 1, dueAt: { $exists: isDue }, goneAt: { $exists: goneAt !== undefined } },
+      { $set: { v, ...(push && !isDue && { dueAt }) }, ...push },
+    );
+  }
+
+  private async update(filter: Filter, change: UpdateFilter): Promise<boolean> {
+    const { matchedCount } = await this.lanes.updateOne(filter, change);
+    return matchedCount === 1;
+  }
+}
+
+type Filter = Parameters<Collection<Lane>['updateOne']>[0];
+type UpdateFilter = Exclude<Parameters<Collection<Lane>['updateOne']>[1], readonly unknown[]>;
+
+const FAILING = { tries: 1, failingSince: 1 } as const;
+const SETTLED = { ...FAILING, dueAt: 1, token: 1 } as const;
+
+const held = ({ _id, ws, token }: ClaimedLane) => ({ _id, ws, token });
+
+const record = (lane: ClaimedLane, reason: GivenUpReason, givenUpAt: Date) => ({
+  $push: { givenUp: { $each: lane.pending.map((callback) => ({ ...callback, reason, givenUpAt })) } },
+});
