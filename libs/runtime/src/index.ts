@@ -24,3 +24,4 @@ export { openStores, type OpenStores } from './open-stores';
 export { checkRequired } from './settings/check-required';
 export { readServiceToken } from './read-service-token';
 export { serveMounted, type Mounted, type Mounting } from './serve-mounted';
+export { readProcessSettings } from './settings/environment';

@@ -1,4 +1,8 @@
-import type { Environment } from './read-settings';
+import { readSettings, type Environment } from './read-settings';
+import type { Table, Values } from './setting';
 
 /** The environment of this process: the one place that reads it. */
 export const environment = (): Environment => process.env;
+
+/** Reads a table from the environment of this process, for tools that are no service. Throws a ConfigurationError. */
+export const readProcessSettings = <T extends Table>(table: T, check?: (values: Values<T>) => readonly string[]): Values<T> => readSettings(table, environment(), check);

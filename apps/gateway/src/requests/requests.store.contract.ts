@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto';
+import { requestKey } from '@opendsr-service/contracts';
+import { ensureIndexes, type Storage } from '@opendsr-service/storage';
+import type { NewRequest } from './commands';
+import type { RequestDocument } from './request.document';
+import { RequestsStore } from './requests.store';
+
+const at = new Date('2026-11-21T09:00:00Z');
+const later = (ms: number) => new Date(at.getTime() + ms);
+const RESEND_MS = 5_000;
+const WAIT_MS = 60_000;
+
+let ws = '';
+const request = (change: Partial<NewRequest> = {}): NewRequest => {
+  const srid = change.srid ?? randomUUID();
+  return {
+    _id: requestKey(ws, srid), ws, srid, controllerId: 'c', apiVersion: '2.0', type: 'access', submittedTime: at, receivedAt: at, expectedAt: later(WAIT_MS),
+    startAt: later(WAIT_MS), groupId: null, kid: 'k', fingerprint: randomUUID(), sealed: { identities: 'sealed', callbacks: [] }, ...change,
+  };
+};
+
+/** The rules of D1 that hold for every store: each decision is one write, whoever else decides at the same time. */
+export function requestsStoreContract(name: string, open: () => Promise<Storage>): void {
+  describe(`admissions on ${name}`, () => {
+    let storage: Storage;
+    let store: RequestsStore;
+    const admit = async (change: Partial<NewRequest> = {}): Promise<RequestDocument> => {
+      const admitted = await store.admit(request(change));
+      if (typeof admitted === 'string') throw new Error(`refused: ${admitted}`);
+      return admitted;
+    };
+    const find = async ({ srid }: RequestDocument) => (await store.find(ws, srid)) as RequestDocument;
+
+    beforeAll(async () => {
+      storage = await open();
+      const connection = await storage.database('gateway');
+      store = new RequestsStore(connection, RESEND_MS);
+      await ensureIndexes(connection);
+    });
+    beforeEach(() => { ws = randomUUID(); });
+    afterAll(() => storage.close());
+
+    describe('create', () => {
+      it('admits as pending, with its command in the outbox', async () => {
+        const admitted = await find(await admit());
+        expect(admitted).toMatchObject({ status: 'pending', seq: 1, v: 0, tries: 0, outboxAt: later(RESEND_MS) });
+        expect(admitted.outbox.map(({ seq, type }) => [seq, type])).toEqual([[1, 'SubmitRequest']]);
+      });
+
+      it('refuses a second of the same id before it looks at anything else', async () => {
+        const { srid, fingerprint } = await admit();
+        expect(await store.admit(request({ srid }))).toBe('exists');
+        expect(await store.admit(request({ srid, fingerprint: fingerprint as string }))).toBe('exists');
+      });
+
+      it('refuses the same request while the first is pending or in progress, not in another workspace', async () => {
+        const fingerprint = 'same';
+        const first = await admit({ fingerprint });
+        expect(await store.admit(request({ fingerprint }))).toBe('same-in-progress');
+        await store.start(first, first.startAt as Date);
+        expect(await store.admit(request({ fingerprint }))).toBe('same-in-progress');
+        const other = request({ fingerprint, ws: randomUUID() });
+        expect(await store.admit({ ...other, _id: requestKey(other.ws, other.srid) })).toMatchObject({ status: 'pending' });
+      });
+
+      it('admits exactly one of a hundred creates of one id at once', async () => {
+        const srid = randomUUID();
+        const answers = await Promise.all(Array.from({ length: 100 }, () => store.admit(request({ srid }))));
+        expect(answers.filter((answer) => typeof answer !== 'string')).toHaveLength(1);
+        expect(new Set(answers.filter((answer) => typeof answer === 'string'))).toEqual(new Set(['exists']));
+      });
+
+      it('admits exactly 150 of 300 creates into one group, 64 at once, each in a place of its own', async () => {
+        const waiting = Array.from({ length: 300 }, () => request({ groupId: 'g' }));
+        const answers: (RequestDocument | string)[] = [];
+        await Promise.all(
+          Array.from({ length: 64 }, async () => {
+            for (let next = waiting.pop(); next; next = waiting.pop()) answers.push(await store.admit(next));
+          }),
+        );
+        const admitted = answers.flatMap((answer) => (typeof answer === 'string' ? [] : [answer.slot]));
+        expect(new Set(admitted).size).toBe(150);
+        expect(admitted).toHaveLength(150);
+        expect(new Set(answers.filter((answer) => typeof answer === 'string'))).toEqual(new Set(['group-full']));
+        expect((await store.findGroup(ws, 'g')).map(({ slot }) => slot)).toEqual([...Array(150).keys()]);
+      }, 60_000);
+    });
+
+    describe('cancel and start', () => {
+      it('cancels a pending request, frees its fingerprint and queues the command behind the first', async () => {
+        const admitted = await admit({ fingerprint: 'f' });
+        const cancelled = await store.cancel(ws, admitted.srid, later(10));
+        expect(cancelled).toMatchObject({ status: 'cancelled', seq: 2, cancelledAt: later(10), outboxAt: later(10 + RESEND_MS) });
+        expect(cancelled?.outbox.map(({ type }) => type)).toEqual(['SubmitRequest', 'CancelRequest']);
+        expect(cancelled).not.toHaveProperty('startAt');
+        expect(await store.admit(request({ fingerprint: 'f' }))).toMatchObject({ status: 'pending' });
+      });
+
+      it('cancels nothing that has started, is cancelled already, or belongs to another workspace', async () => {
+        const started = await admit();
+        await store.start(started, later(WAIT_MS));
+        expect(await store.cancel(ws, started.srid, later(WAIT_MS))).toBeNull();
+        const cancelled = await admit();
+        await store.cancel(ws, cancelled.srid, at);
+        expect(await store.cancel(ws, cancelled.srid, at)).toBeNull();
+        expect(await store.cancel(randomUUID(), (await admit()).srid, at)).toBeNull();
+      });
+
+      it('starts what is due, and nothing before its time', async () => {
+        const due = await admit();
+        expect((await store.findDue(later(WAIT_MS - 1), 1000)).map(({ _id }) => _id)).not.toContain(due._id);
+        expect((await store.findDue(later(WAIT_MS), 1000)).map(({ _id }) => _id)).toContain(due._id);
+        expect(await store.start(due, later(WAIT_MS - 1))).toBeNull();
+        expect(await store.start(due, later(WAIT_MS))).toMatchObject({ status: 'in_progress', seq: 2, startedAt: later(WAIT_MS) });
+        expect(await store.start(due, later(WAIT_MS))).toBeNull();
+        expect((await store.findDue(later(WAIT_MS), 1000)).map(({ _id }) => _id)).not.toContain(due._id);
+      });
+
+      it('decides each of a thousand races of a cancel and two starts by one write: command 2 is one of them, never both', async () => {
+        const admitted = await Promise.all(Array.from({ length: 1000 }, () => admit()));
+        const outcomes = await Promise.all(
+          admitted.map(async (each, n) => {
+            const race = [() => store.cancel(ws, each.srid, later(WAIT_MS)), () => store.start(each, later(WAIT_MS)), () => store.start(each, later(WAIT_MS))];
+            const turned = [...race.slice(n % 3), ...race.slice(0, n % 3)];
+            return (await Promise.all(turned.map((decide) => decide()))).filter((won) => won !== null);
+          }),
+        );
+        for (const [n, winners] of outcomes.entries()) {
+          expect(winners).toHaveLength(1);
+          const found = await find(admitted[n] as RequestDocument);
+          expect(found.status).toBe(winners[0]?.status);
+          expect(found.outbox.map(({ seq }) => seq)).toEqual([1, 2]);
+        }
+      }, 60_000);
+    });
+
+    describe('what events do', () => {
+      it('empties the outbox up to the command that the event answers, and its due time with the last', async () => {
+        const { srid, startAt } = await admit();
+        await store.start(await find({ srid } as RequestDocument), startAt as Date);
+        expect(await store.acknowledge({ ws, srid, v: 1, commandSeq: 1 })).toBe(true);
+        expect(await find({ srid } as RequestDocument)).toMatchObject({ v: 1, status: 'in_progress', outbox: [{ seq: 2 }], outboxAt: expect.any(Date) });
+        expect(await store.acknowledge({ ws, srid, v: 2, commandSeq: 2 })).toBe(true);
+        const emptied = await find({ srid } as RequestDocument);
+        expect(emptied).toMatchObject({ v: 2, outbox: [] });
+        expect(emptied).not.toHaveProperty('outboxAt');
+      });
+
+      it('applies a version once and only after the one before, and never sets the status', async () => {
+        const { srid } = await admit();
+        expect(await store.acknowledge({ ws, srid, v: 2, commandSeq: 1 })).toBe(false);
+        expect(await store.acknowledge({ ws, srid, v: 1, commandSeq: 1 })).toBe(true);
+        expect(await store.acknowledge({ ws, srid, v: 1, commandSeq: 1 })).toBe(false);
+        expect(await find({ srid } as RequestDocument)).toMatchObject({ v: 1, status: 'pending' });
+      });
+
+      it('completes a request in progress on its next event, frees the fingerprint and queues the last command', async () => {
+        const admitted = await admit({ fingerprint: 'f' });
+        const { srid } = admitted;
+        await store.start(admitted, later(WAIT_MS));
+        await store.acknowledge({ ws, srid, v: 1, commandSeq: 1 });
+        await store.acknowledge({ ws, srid, v: 2, commandSeq: 2 });
+        expect(await store.complete({ ws, srid, v: 4 }, later(WAIT_MS))).toBeNull();
+        expect(await store.complete({ ws, srid, v: 3 }, later(WAIT_MS))).toMatchObject({
+          status: 'completed', v: 3, seq: 3, completedAt: later(WAIT_MS), outbox: [{ seq: 3, type: 'CompleteRequest' }],
+        });
+        expect(await store.complete({ ws, srid, v: 3 }, later(WAIT_MS))).toBeNull();
+        expect(await store.admit(request({ fingerprint: 'f' }))).toMatchObject({ status: 'pending' });
+      });
+    });
+
+    describe('the relay', () => {
+      it('finds what no event has answered, and only one of two relays takes it', async () => {
+        const admitted = await admit();
+        expect((await store.findUnanswered(later(RESEND_MS - 1), 1000)).map(({ _id }) => _id)).not.toContain(admitted._id);
+        const [seen] = (await store.findUnanswered(later(RESEND_MS), 1000)).filter(({ _id }) => _id === admitted._id) as [RequestDocument];
+        const taken = await Promise.all([store.putOff(seen, later(20_000)), store.putOff(seen, later(20_000))]);
+        expect(taken.filter(Boolean)).toHaveLength(1);
+        expect(await find(admitted)).toMatchObject({ outboxAt: later(20_000), tries: 1 });
+      });
+    });
+  });
+}

@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import type { Input } from '../life/decide';
+import { World } from '../testing/world';
+
+const ws = 'acme';
+const at = '2026-11-21T09:00:00.000Z';
+const id = '00000000-0000-5000-8000-000000000001';
+const sealed = 'c2VhbGVkIHRleHQgb2YgdGhlIHZhdWx0LCBub3RoaW5nIGVsc2U=';
+const admission = {
+  controllerId: '1', apiVersion: '2.0', type: 'access', submittedTime: at, receivedAt: at, startAt: at, expectedAt: at, groupId: null,
+  fingerprint: 'f', kid: 'k', identities: sealed, callbacks: [],
+} as const;
+
+let world: World;
+let srid: string;
+const submit = (): Input => ({ type: 'SubmitRequest', id, ws, srid, at, seq: 1, request: admission });
+const cancel = (): Input => ({ type: 'CancelRequest', id, ws, srid, at, seq: 2 });
+const start = (): Input => ({ type: 'StartRequest', id, ws, srid, at, seq: 2, work: { type: 'access', kid: 'k', identities: sealed }, participants: ['a', 'b'] });
+const report = (participant: string): Input => ({ type: 'ParticipantReport', id, ws, srid, at, participant, status: 'completed' });
+const brief = async (count: number) => (await world.events(count)).map(({ version, commandSeq, type }) => `${version}/${commandSeq} ${type}`);
+
+beforeEach(async () => {
+  world = await World.open();
+  srid = randomUUID();
+});
+afterEach(() => world.close());
+
+it('publishes what it decides, in order, and keeps nothing unpublished', async () => {
+  const requests = world.replica();
+  for (const input of [submit(), start(), report('a'), report('b')]) expect(await requests.happen(input)).toBe('done');
+  expect(await brief(5)).toEqual(['1/1 RequestReceived', '2/2 RequestStarted', '3/2 ParticipantReported', '4/2 ParticipantReported', '5/2 RequestFulfilled']);
+  const left = await world.store.load(ws, srid);
+  expect(left).toMatchObject({ v: 5, commandSeq: 2, outbox: [] });
+  expect(left).not.toHaveProperty('outboxAt');
+});
+
+it('lets a cancel that overtakes its submit wait until the gateway sends both again', async () => {
+  const requests = world.replica();
+  expect(await requests.happen(cancel())).toBe('gap');
+  expect(await requests.happen(submit())).toBe('done');
+  expect(await requests.happen(submit())).toBe('repeat');
+  expect(await requests.happen(cancel())).toBe('done');
+  expect(await brief(2)).toEqual(['1/1 RequestReceived', '2/2 RequestCancelled']);
+});
+
+it('fails a command whose events the log does not take, and publishes them when the command comes again', async () => {
+  const requests = world.replica();
+  world.publisher.away = true;
+  await expect(requests.happen(submit())).rejects.toThrow('away');
+  await expect(requests.happen(submit())).rejects.toThrow('away');
+  world.publisher.away = false;
+  expect(await requests.happen(submit())).toBe('repeat');
+  expect(await brief(1)).toEqual(['1/1 RequestReceived']);
+  expect(await world.store.load(ws, srid)).toMatchObject({ v: 1, outbox: [] });
+});
+
+it('publishes by the relay what a crash left, after its time and in order', async () => {
+  const requests = world.replica();
+  world.publisher.away = true;
+  await expect(requests.happen(submit())).rejects.toThrow('away');
+  await expect(requests.happen(cancel())).rejects.toThrow('away');
+  world.publisher.away = false;
+  expect(await world.relay.runOnce()).toBe(0);
+  world.clock.advance(World.relayAfterMs);
+  expect(await world.relay.runOnce()).toBe(1);
+  expect(await brief(2)).toEqual(['1/1 RequestReceived', '2/2 RequestCancelled']);
+  expect(await world.store.load(ws, srid)).toMatchObject({ outbox: [] });
+});
+
+it('puts nothing off while the log is away', async () => {
+  world.publisher.away = true;
+  await expect(world.replica().happen(submit())).rejects.toThrow('away');
+  world.clock.advance(World.relayAfterMs);
+  expect(await world.relay.runOnce()).toBe(0);
+  world.publisher.away = false;
+  expect(await world.relay.runOnce()).toBe(1);
+});
+
+it('decides again when another live writer was faster: versions have no gap and no double', async () => {
+  const replicas = Array.from({ length: 4 }, () => world.replica());
+  expect((await Promise.all(replicas.map((requests) => requests.happen(submit())))).filter((outcome) => outcome === 'done')).toHaveLength(1);
+  await world.replica().happen(start());
+  await Promise.all([report('a'), report('b'), report('a'), report('b')].map((input, n) => (replicas[n] as (typeof replicas)[0]).happen(input)));
+  expect(await world.store.load(ws, srid)).toMatchObject({ v: 5, status: 'fulfilled', outbox: [] });
+  const versions = (await world.events(5)).map(({ version, type }) => `${version} ${type}`);
+  expect([...new Set(versions)].sort()).toEqual(['1 RequestReceived', '2 RequestStarted', '3 ParticipantReported', '4 ParticipantReported', '5 RequestFulfilled']);
+});

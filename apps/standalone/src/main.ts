@@ -1,0 +1,42 @@
+import 'reflect-metadata';
+import { randomBytes } from 'node:crypto';
+import { main, openStores, replicationOf, serveMounted, storesOf, systemClock, topicsStep } from '@opendsr-service/runtime';
+import { openVault } from '@opendsr-service/vault';
+import { openWorkspaces } from '@opendsr-service/workspaces';
+import { isIngestPath } from '@opendsr-service/ingestion';
+import { banner } from './banner';
+import { sandboxCredentials } from './sandbox/credentials';
+import { openSecrets } from './sandbox/secrets';
+import { checkStandalone, standaloneTable } from './standalone.config';
+import { mountAll } from './standalone.module';
+
+void main({
+  name: 'standalone',
+  meaning: 'all five services in one process, on embedded stores unless real servers are named',
+  table: standaloneTable,
+  check: checkStandalone,
+  run: async (values, host) => {
+    const clock = systemClock;
+    const now = () => clock.now().getTime();
+    // The lock on the data folder comes first: what the sandbox makes there is made by one process.
+    const { storage, events, closing } = await openStores(values, 'standalone');
+    const { masterKey, signers, authorityFile } = await openSecrets(values, clock.now());
+    const sandbox = values.TIMING_PROFILE === 'sandbox' ? await sandboxCredentials(values.DATA_DIR, { key: values.SANDBOX_KEY, secret: values.SANDBOX_SECRET }) : undefined;
+    const { vault, linkKeys } = await openVault(await storage.database('keys'), masterKey, now);
+    const workspaces = await openWorkspaces(await storage.database('workspaces'), vault, now);
+    const serviceToken = randomBytes(32).toString('base64url');
+    const platform = { storage, events, vault, linkKeys, workspaces, signers, clock, log: host.log, serviceToken };
+    const running = await serveMounted(values, host, {
+      services: await mountAll(platform, { ...values, SANDBOX_KEY: sandbox?.key, SANDBOX_SECRET: sandbox?.secret }),
+      publicPort: values.PORT,
+      first: [topicsStep(events, replicationOf(values))],
+      closing,
+      errorStyle: (path) => (path !== undefined && isIngestPath(path) ? 'ingest' : 'dsr'),
+    });
+    const at = (port: number | undefined) => `http://${values.HOST === '127.0.0.1' ? 'localhost' : values.HOST}:${port}`;
+    process.stdout.write(
+      banner({ url: at(running.port), adminUrl: at(running.adminPort), stores: storesOf(values), profile: values.TIMING_PROFILE, sandbox: sandbox && { ...sandbox, authorityFile } }),
+    );
+    return running;
+  },
+});
