@@ -1,5 +1,5 @@
 import {
-  checkHttp, checkInternalToken, checkMasterKey, checkStores, durationMs, httpSettings, internalTokenSettings, masterKeySettings, perProfile, storeSettings, timingSettings, type Values,
+  checkHttp, checkRequired, checkStores, durationMs, httpSettings, internalTokenSettings, masterKeySettings, perProfile, storeSettings, timingSettings, type Values,
 } from '@opendsr-service/runtime';
 import { KEY_CACHE_MS } from '@opendsr-service/vault';
 
@@ -28,6 +28,5 @@ export type IngestionValues = Values<typeof ingestionTable>;
 export const checkIngestion = (values: IngestionValues): string[] => [
   ...checkHttp(values),
   ...checkStores(values, false),
-  ...checkMasterKey(values),
-  ...checkInternalToken(values),
+  ...checkRequired(values, ['MASTER_KEY_FILE', 'INTERNAL_TOKEN_FILE']),
 ];

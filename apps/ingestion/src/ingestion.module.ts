@@ -2,8 +2,8 @@ import { Module, type DynamicModule, type INestApplication } from '@nestjs/commo
 import { HttpAdapterHost } from '@nestjs/core';
 import { beforeBody, type EdgeAdapter } from '@opendsr-service/edge';
 import { LogStrategy, ParkedStore, type Log as EventLog } from '@opendsr-service/messaging';
-import { isInfrastructureError, Poller, type Clock, type Log, type ServiceParts } from '@opendsr-service/runtime';
-import { ensureIndexes } from '@opendsr-service/storage';
+import { isInfrastructureError, Poller, type Clock, type Host, type Log, type Mounted, type ServiceParts } from '@opendsr-service/runtime';
+import { ensureIndexes, type Storage } from '@opendsr-service/storage';
 import type { Vault } from '@opendsr-service/vault';
 import type { Workspaces } from '@opendsr-service/workspaces';
 import type { Connection } from 'mongoose';
@@ -16,6 +16,7 @@ import { ProfileExport } from './exports/profile-export';
 import { IdentitiesStore } from './identities/identities.store';
 import { IdentityLocks } from './identities/identity-locks.store';
 import { Subjects } from './identities/subjects.store';
+import type { IngestionValues } from './ingestion.config';
 import { authenticate, isIngestPath } from './intake/caller';
 import { EventsController } from './intake/events.controller';
 import { IdentifyController } from './intake/identify.controller';
@@ -24,8 +25,7 @@ import { AttributesConsumer } from './profiles/attributes.consumer';
 import { BatchesConsumer } from './profiles/batches.consumer';
 import { BatchesStore } from './profiles/batches.store';
 import { ProfilesStore } from './profiles/profiles.store';
-import { ServiceTokenGuard } from './service-token.guard';
-import { CLOCK, INGESTION_DATA_GROUP, INGESTION_REQUESTS_GROUP, LOG, SUBJECTS, VAULT } from './tokens';
+import { CLOCK, INGESTION_DATA_GROUP, INGESTION_REQUESTS_GROUP, LOG, SERVICE_TOKEN, SUBJECTS, VAULT } from './tokens';
 
 export { isIngestPath } from './intake/caller';
 export { ProfileExport, type ExportItem } from './exports/profile-export';
@@ -45,29 +45,30 @@ export interface IngestionParts {
   readonly erasureSecondPassMs: number;
 }
 
+function storesOf({ connection, vault, clock }: IngestionParts) {
+  const profiles = new ProfilesStore(connection);
+  const identities = new IdentitiesStore(connection);
+  const subjects = new Subjects({ identities, locks: new IdentityLocks(connection), profiles }, vault, clock);
+  return { subjects, profiles, identities, batches: new BatchesStore(connection), erasures: new ErasuresStore(connection) };
+}
+
 @Module({})
 export class IngestionModule {
-  static register(parts: IngestionParts): DynamicModule {
-    const { connection, vault, clock, log } = parts;
+  static register(parts: IngestionParts, stores: ReturnType<typeof storesOf>, exports: ProfileExport): DynamicModule {
+    const { vault, clock, log } = parts;
     const { publisher } = parts.events;
-    const profiles = new ProfilesStore(connection);
-    const batches = new BatchesStore(connection);
-    const identities = new IdentitiesStore(connection);
-    const erasures = new ErasuresStore(connection);
-    const subjects = new Subjects({ identities, locks: new IdentityLocks(connection), profiles }, vault, clock);
-    const stores = { erasures, subjects, profiles, identities, batches };
     return {
       module: IngestionModule,
       controllers: [IdentifyController, EventsController, ExportsController, AttributesConsumer, BatchesConsumer, ErasuresConsumer],
       providers: [
-        { provide: ProfilesStore, useValue: profiles },
-        { provide: BatchesStore, useValue: batches },
-        { provide: ErasuresStore, useValue: erasures },
-        { provide: SUBJECTS, useValue: subjects },
+        { provide: ProfilesStore, useValue: stores.profiles },
+        { provide: BatchesStore, useValue: stores.batches },
+        { provide: ErasuresStore, useValue: stores.erasures },
+        { provide: SUBJECTS, useValue: stores.subjects },
         { provide: Intake, useValue: new Intake(publisher, clock) },
-        { provide: ProfileExport, useValue: new ProfileExport({ subjects, identities, batches }, vault) },
+        { provide: ProfileExport, useValue: exports },
         { provide: ErasureWorker, useValue: new ErasureWorker(stores, { vault, publisher, clock, log }, parts.erasureSecondPassMs) },
-        { provide: ServiceTokenGuard, useValue: new ServiceTokenGuard(parts.serviceToken) },
+        { provide: SERVICE_TOKEN, useValue: parts.serviceToken },
         { provide: VAULT, useValue: vault },
         { provide: CLOCK, useValue: clock },
         { provide: LOG, useValue: log },
@@ -76,8 +77,29 @@ export class IngestionModule {
   }
 }
 
-/** What runs beside ingestion's routes: the data on its way into profiles, and erasures. Call it before the application is initialised. */
-export function ingestionService(app: INestApplication, parts: IngestionParts, { log, fatal }: { log: Log; fatal: (error: unknown) => void }): ServiceParts {
+/** What the process has opened, for all of its services. */
+export interface IngestionPlatform extends Pick<IngestionParts, 'events' | 'vault' | 'workspaces' | 'clock' | 'log' | 'serviceToken'> {
+  readonly storage: Storage;
+}
+
+/** Mounts ingestion in a process. `exports` is where results in the same process gets its data from. */
+export async function mountIngestion(
+  platform: IngestionPlatform,
+  values: Pick<IngestionValues, 'WORKER_POLL_MS' | 'ERASURE_SECOND_PASS_MS'>,
+): Promise<Mounted & { readonly exports: ProfileExport }> {
+  const parts: IngestionParts = {
+    ...platform,
+    connection: await platform.storage.database('ingestion'),
+    polls: { erasureMs: values.WORKER_POLL_MS },
+    erasureSecondPassMs: values.ERASURE_SECOND_PASS_MS,
+  };
+  const stores = storesOf(parts);
+  const exports = new ProfileExport(stores, parts.vault);
+  return { module: IngestionModule.register(parts, stores, exports), service: (app, host) => ingestionService(app, parts, host), exports };
+}
+
+/** What runs beside ingestion's routes: the data on its way into profiles, and erasures. */
+function ingestionService(app: INestApplication, parts: IngestionParts, { log, fatal }: Host): ServiceParts {
   const { connection, events, polls, workspaces } = parts;
   const adapter = app.get(HttpAdapterHost).httpAdapter as unknown as EdgeAdapter;
   beforeBody(adapter, isIngestPath, (http) => authenticate(http, workspaces));

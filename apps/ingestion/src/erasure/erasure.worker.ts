@@ -53,7 +53,8 @@ export class ErasureWorker {
     } catch (error) {
       const { ws, srid, tries } = erasure;
       this.tools.log.warn({ ws, srid, attempt: tries + 1, error }, 'An erasure has to wait');
-      await this.stores.erasures.putOff(erasure, this.after(Math.min(FIRST_GAP_MS * 2 ** tries, LONGEST_GAP_MS)));
+      // Where not even this can be written, the lease brings the erasure back.
+      await this.stores.erasures.putOff(erasure, this.after(Math.min(FIRST_GAP_MS * 2 ** tries, LONGEST_GAP_MS))).catch(() => undefined);
     }
   }
 

@@ -4,7 +4,7 @@ import { parseJson } from '@opendsr-service/edge';
 const ANY_DEPTH = 1_000;
 
 /** `JSON.rawJSON` writes a number's digits as they are; the library types of TypeScript do not know it yet. */
-const { rawJSON } = JSON as typeof JSON & { rawJSON(text: string): unknown };
+const { rawJSON } = JSON as typeof JSON & { rawJSON(this: void, text: string): unknown };
 
 /** JSON whose integers may be bigint, as the edge's parser gives them. */
 export const losslessJson = (value: unknown): string =>

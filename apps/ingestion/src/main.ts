@@ -1,0 +1,30 @@
+import 'reflect-metadata';
+import { main, openStores, readServiceToken, replicationOf, serveMounted, systemClock, topicsStep } from '@opendsr-service/runtime';
+import { loadMasterKey, openVault } from '@opendsr-service/vault';
+import { openWorkspaces } from '@opendsr-service/workspaces';
+import { checkIngestion, ingestionTable } from './ingestion.config';
+import { isIngestPath, mountIngestion } from './ingestion.module';
+
+void main({
+  name: 'ingestion',
+  meaning: 'takes in identities, attributes and events; exports and erases what it holds about a person',
+  table: ingestionTable,
+  check: checkIngestion,
+  run: async (values, host) => {
+    const clock = systemClock;
+    const now = () => clock.now().getTime();
+    const masterKey = await loadMasterKey(values.MASTER_KEY_FILE as string);
+    const serviceToken = await readServiceToken(values.INTERNAL_TOKEN_FILE as string);
+    const { storage, events, closing } = await openStores(values, 'ingestion');
+    const { vault } = await openVault(await storage.database('keys'), masterKey, now);
+    const workspaces = await openWorkspaces(await storage.database('workspaces'), vault, now);
+    const ingestion = await mountIngestion({ storage, events, vault, workspaces, clock, log: host.log, serviceToken }, values);
+    return serveMounted(values, host, {
+      services: [ingestion],
+      publicPort: values.PORT,
+      first: [topicsStep(events, replicationOf(values))],
+      closing,
+      errorStyle: (path) => (path === undefined || isIngestPath(path) ? 'ingest' : 'dsr'),
+    });
+  },
+});

@@ -1,0 +1,40 @@
+import type { ExportOrder } from '../export/export-source';
+
+/** What became of the data of a request. Times are set by events, everything else by the builder and the sweep. */
+export interface Archive {
+  /** `<ws>:<srid>` */
+  readonly _id: string;
+  readonly ws: string;
+  readonly srid: string;
+  /** `empty`: no profile matched. `forgotten`: past its validity, and nothing is left of it. */
+  readonly state: 'building' | 'ready' | 'empty' | 'forgotten';
+  /** What it is built from; gone once it is built and reported. */
+  readonly order?: Pick<ExportOrder, 'kid' | 'identities'>;
+  /** Set while there is something to build or to report. */
+  readonly dueAt?: Date;
+  /** Of whoever builds it now. */
+  readonly token?: string;
+  readonly tries: number;
+  /** The try that its chunks belong to, and the key that seals them. */
+  readonly build?: string;
+  readonly kid?: string;
+  readonly chunks?: number;
+  readonly bytes?: number;
+  readonly completedAt?: Date;
+  readonly expiresAt?: Date;
+  /** When the sweep takes it; unset once it did. */
+  readonly sweepAt?: Date;
+}
+
+export type ClaimedArchive = Archive & { readonly token: string };
+
+/** An archive that can be handed out. */
+export type ReadyArchive = Archive & Required<Pick<Archive, 'build' | 'kid' | 'chunks' | 'bytes'>>;
+
+/** What a link answers (interface.md, "Results download"): past its validity it is gone for good, whatever it held. */
+export function answerOf(archive: Archive | undefined, now: Date): ReadyArchive | 404 | 410 {
+  if (archive?.state === 'forgotten' || (archive?.expiresAt && archive.expiresAt <= now)) return 410;
+  return archive && isReady(archive) ? archive : 404;
+}
+
+const isReady = (archive: Archive): archive is ReadyArchive => archive.state === 'ready' && archive.build !== undefined && archive.kid !== undefined;

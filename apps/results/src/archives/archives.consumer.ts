@@ -1,0 +1,43 @@
+import { Controller, Inject } from '@nestjs/common';
+import { requestEvents, TOPICS, type RequestEvent } from '@opendsr-service/contracts';
+import { ConsumeBatch, eachInOrder, type LogRecord, type Verdict } from '@opendsr-service/messaging';
+import type { Clock } from '@opendsr-service/runtime';
+import { CLOCK, RESULTS_GROUP, VALIDITY_MS } from '../tokens';
+import { ArchivesStore } from './archives.store';
+import { PARTICIPANT } from './participant';
+
+/** Takes in which archives are to be built, and from when their links count down. */
+@Controller()
+export class ArchivesConsumer {
+  constructor(
+    private readonly archives: ArchivesStore,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(VALIDITY_MS) private readonly validityMs: number,
+  ) {}
+
+  @ConsumeBatch(TOPICS.requestEvents.name, RESULTS_GROUP)
+  take(records: readonly LogRecord[]): Promise<readonly Verdict[]> {
+    return eachInOrder(records, (record) => this.takeOne(requestEvents.decode(record)));
+  }
+
+  private async takeOne(event: RequestEvent): Promise<Verdict> {
+    switch (event.type) {
+      case 'RequestStarted': {
+        const { ws, srid, work, participants } = event;
+        if (work.type === 'erasure' || !participants.includes(PARTICIPANT)) return 'skip';
+        await this.archives.order({ ws, srid, kid: work.kid, identities: work.identities }, this.clock.now());
+        return 'done';
+      }
+      case 'RequestCompleted': {
+        const completedAt = new Date(event.at);
+        const known = await this.archives.complete(event.ws, event.srid, completedAt, new Date(completedAt.getTime() + this.validityMs));
+        return known ? 'done' : 'skip';
+      }
+      case 'RequestReceived':
+      case 'RequestCancelled':
+      case 'ParticipantReported':
+      case 'RequestFulfilled':
+        return 'skip';
+    }
+  }
+}

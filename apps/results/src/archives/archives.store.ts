@@ -1,0 +1,85 @@
+import { requestKey } from '@opendsr-service/contracts';
+import { DueTimes } from '@opendsr-service/storage';
+import { Schema, type Collection, type Connection } from 'mongoose';
+import type { ExportOrder } from '../export/export-source';
+import type { Archive, ClaimedArchive } from './archive';
+
+/** Longer than the making of one piece; a builder extends it as long as it gets on. */
+export const LEASE_MS = 60_000;
+
+const optionalDate = { type: Date, required: false } as const;
+const archiveSchema = new Schema({ _id: String, ws: String, dueAt: optionalDate, sweepAt: optionalDate }, { strict: false, versionKey: false, autoIndex: false });
+archiveSchema.index({ dueAt: 1 }, { partialFilterExpression: { dueAt: { $exists: true } } });
+archiveSchema.index({ sweepAt: 1 }, { partialFilterExpression: { sweepAt: { $exists: true } } });
+
+/** The archives. Whoever builds one names the token of its claim; times come from the caller. */
+export class ArchivesStore {
+  private readonly archives: Collection<Archive>;
+  private readonly due: DueTimes<Archive>;
+
+  constructor(connection: Connection) {
+    connection.model('Archive', archiveSchema, 'archives');
+    this.archives = connection.collection<Archive>('archives');
+    this.due = new DueTimes(this.archives);
+  }
+
+  /** Takes in that an archive is to be built, once however often it comes. */
+  async order({ ws, srid, kid, identities }: ExportOrder, dueAt: Date): Promise<void> {
+    const fresh = { srid, state: 'building' as const, order: { kid, identities }, tries: 0, dueAt };
+    await this.archives.updateOne({ _id: requestKey(ws, srid), ws }, { $setOnInsert: fresh }, { upsert: true });
+  }
+
+  /** The request is completed: from now on its link counts down. False: there is no archive, or it is known already. */
+  async complete(ws: string, srid: string, completedAt: Date, expiresAt: Date): Promise<boolean> {
+    const open = { _id: requestKey(ws, srid), ws, expiresAt: { $exists: false } };
+    const result = await this.archives.updateOne(open, { $set: { completedAt, expiresAt, sweepAt: expiresAt } });
+    return result.matchedCount === 1;
+  }
+
+  async find(ws: string, srid: string): Promise<Archive | undefined> {
+    return (await this.archives.findOne({ _id: requestKey(ws, srid), ws })) ?? undefined;
+  }
+
+  /** Takes archives that are to be built or reported, the longest overdue first. */
+  async claimDue(now: Date, limit: number): Promise<ClaimedArchive[]> {
+    return this.due.claim(now, { limit, leaseMs: LEASE_MS });
+  }
+
+  /** Names the try whose chunks count from now on, before its first chunk. False, here and below: another builder has it. */
+  async begin(archive: ClaimedArchive, build: string, kid: string): Promise<boolean> {
+    return this.change(archive, { $set: { build, kid } });
+  }
+
+  async extend(archive: ClaimedArchive, until: Date): Promise<boolean> {
+    return this.change(archive, { $set: { dueAt: until } });
+  }
+
+  async built(archive: ClaimedArchive, outcome: Pick<Archive, 'state' | 'chunks' | 'bytes'>): Promise<boolean> {
+    return this.change(archive, { $set: outcome });
+  }
+
+  /** The log has the report: nothing is left to do until the archive expires. */
+  async reported(archive: ClaimedArchive): Promise<boolean> {
+    return this.change(archive, { $unset: { dueAt: 1, token: 1, order: 1 } });
+  }
+
+  async putOff(archive: ClaimedArchive, dueAt: Date): Promise<boolean> {
+    return this.change(archive, { $set: { dueAt, tries: archive.tries + 1 }, $unset: { token: 1 } });
+  }
+
+  /** Archives past their validity, the longest first. */
+  async findExpired(now: Date, limit: number): Promise<Archive[]> {
+    return this.archives.find({ sweepAt: { $lte: now } }).sort({ sweepAt: 1 }).limit(limit).toArray();
+  }
+
+  /** Keeps no more than that there was one, so that its link stays gone. A builder that is still at it loses its claim. */
+  async forget({ _id, ws }: Archive): Promise<void> {
+    const rest = { order: 1, dueAt: 1, token: 1, build: 1, kid: 1, chunks: 1, bytes: 1, sweepAt: 1 } as const;
+    await this.archives.updateOne({ _id, ws }, { $set: { state: 'forgotten' }, $unset: rest });
+  }
+
+  private async change({ _id, ws, token }: ClaimedArchive, update: object): Promise<boolean> {
+    const result = await this.archives.updateOne({ _id, ws, token }, update);
+    return result.matchedCount === 1;
+  }
+}

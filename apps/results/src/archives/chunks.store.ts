@@ -1,0 +1,57 @@
+import { Schema, type Collection, type Connection } from 'mongoose';
+import type { DataKey } from '@opendsr-service/vault';
+
+/** Where a chunk stands: which archive, which try to build it, the how manieth. */
+interface Build {
+  readonly ws: string;
+  readonly srid: string;
+  readonly build: string;
+}
+
+interface ChunkDocument {
+  /** `<ws>:<srid>:<build>:<n>` */
+  readonly _id: string;
+  readonly ws: string;
+  readonly srid: string;
+  readonly build: string;
+  readonly sealed: string;
+}
+
+const chunkSchema = new Schema({ _id: String, ws: String, srid: String }, { strict: false, versionKey: false, autoIndex: false });
+chunkSchema.index({ ws: 1, srid: 1 });
+
+/** The bytes of archives, in sealed pieces. A seal tells the piece's place, so that none can be exchanged for another. */
+export class ChunksStore {
+  private readonly chunks: Collection<ChunkDocument>;
+
+  constructor(connection: Connection) {
+    connection.model('Chunk', chunkSchema, 'chunks');
+    this.chunks = connection.collection<ChunkDocument>('chunks');
+  }
+
+  async write({ ws, srid, build }: Build, n: number, key: DataKey, bytes: Buffer): Promise<void> {
+    const sealed = key.seal(placeOf(ws, srid, build, n), bytes);
+    await this.chunks.insertOne({ _id: idOf(ws, srid, build, n), ws, srid, build, sealed });
+  }
+
+  /** The bytes of a build of `count` chunks, each read when it is asked for. Throws where one is missing or altered. */
+  async *read({ ws, srid, build }: Build, count: number, key: DataKey): AsyncGenerator<Buffer> {
+    for (let n = 0; n < count; n += 1) {
+      const chunk = await this.chunks.findOne({ _id: idOf(ws, srid, build, n), ws });
+      if (!chunk) throw new Error('a chunk of an archive is missing');
+      yield key.open(placeOf(ws, srid, build, n), chunk.sealed);
+    }
+  }
+
+  /** Removes the chunks of all builds. */
+  async remove(ws: string, srid: string): Promise<void> {
+    await this.chunks.deleteMany({ ws, srid });
+  }
+
+  async removeBuild({ ws, srid, build }: Build): Promise<void> {
+    await this.chunks.deleteMany({ ws, srid, build });
+  }
+}
+
+const idOf = (ws: string, srid: string, build: string, n: number): string => `${ws}:${srid}:${build}:${n}`;
+const placeOf = (ws: string, srid: string, build: string, n: number) => ({ ws, subject: srid, field: `chunk-${build}-${n}` });

@@ -1,0 +1,16 @@
+/** The same bytes in pieces of exactly `size`, but for the last. */
+export async function* piecesOf(source: AsyncIterable<Buffer>, size: number): AsyncGenerator<Buffer> {
+  let waiting: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of source) {
+    waiting.push(chunk);
+    bytes += chunk.length;
+    while (bytes >= size) {
+      const all = Buffer.concat(waiting);
+      yield all.subarray(0, size);
+      waiting = [all.subarray(size)];
+      bytes -= size;
+    }
+  }
+  if (bytes > 0) yield Buffer.concat(waiting);
+}

@@ -1,0 +1,34 @@
+import { Readable } from 'node:stream';
+import type { Clock } from '@opendsr-service/runtime';
+import type { LinkKeys, Vault } from '@opendsr-service/vault';
+import { answerOf } from '../archives/archive';
+import type { ArchivesStore } from '../archives/archives.store';
+import type { ChunksStore } from '../archives/chunks.store';
+
+/** What a results link answers: the archive, or why there is none. */
+export type ResultsAnswer = { readonly status: 200; readonly stream: Readable; readonly bytes: number } | { readonly status: 404 } | { readonly status: 410 };
+
+interface Parts {
+  readonly archives: Pick<ArchivesStore, 'find'>;
+  readonly chunks: Pick<ChunksStore, 'read'>;
+  readonly linkKeys: LinkKeys;
+  readonly vault: Vault;
+  readonly clock: Clock;
+}
+
+/** Hands out archives by the token of their link, whoever asks: the token is what proves. */
+export class ResultsDownload {
+  constructor(private readonly parts: Parts) {}
+
+  /** The stream breaks where the archive is forgotten while it is read. */
+  async open(token: string): Promise<ResultsAnswer> {
+    const { archives, chunks, linkKeys, vault, clock } = this.parts;
+    const link = await linkKeys.check(token);
+    if (!link) return { status: 404 };
+    const archive = answerOf(await archives.find(link.ws, link.srid), clock.now());
+    if (typeof archive === 'number') return { status: archive };
+    const key = await vault.key(archive.ws, archive.kid);
+    if (!key) return { status: 410 };
+    return { status: 200, stream: Readable.from(chunks.read(archive, archive.chunks, key), { objectMode: false }), bytes: archive.bytes };
+  }
+}

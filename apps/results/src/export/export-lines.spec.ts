@@ -1,0 +1,28 @@
+import { BrokenExport } from './export-source';
+import { itemOf, linesOf } from './export-lines';
+
+async function* chunks(text: string, bytes: number) {
+  const all = Buffer.from(text);
+  for (let at = 0; at < all.length; at += bytes) yield await Promise.resolve(all.subarray(at, at + bytes));
+}
+
+describe('an export over HTTP', () => {
+  it.each([1, 2, 5, 1000])('is cut into its lines wherever its chunks of %i bytes end', async (bytes) => {
+    const lines: string[] = [];
+    for await (const line of linesOf(chunks('{"a":"é"}\n\n{"b":"漢"}\n', bytes))) lines.push(line);
+    expect(lines).toEqual(['{"a":"é"}', '', '{"b":"漢"}']);
+  });
+
+  it('is broken when its last line has no end', async () => {
+    await expect(async () => {
+      for await (const line of linesOf(chunks('{"a":1}\n{"b":', 3))) expect(line).toBe('{"a":1}');
+    }).rejects.toThrow(BrokenExport);
+  });
+
+  it('keeps what it tells as text', () => {
+    expect(itemOf('{"profile":{"id":9223372036854775807}}')).toEqual({ profile: '{"id":9223372036854775807}' });
+    expect(itemOf('{"batch":{"mpid":-1}}')).toEqual({ batch: '{"mpid":-1}' });
+    expect(itemOf('{"end":{"profiles":1,"batches":2,"attributes":0}}')).toEqual({ end: { profiles: 1, batches: 2, attributes: 0 } });
+    expect(() => itemOf('{"other":1}')).toThrow(BrokenExport);
+  });
+});

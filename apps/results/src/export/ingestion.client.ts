@@ -1,0 +1,26 @@
+import { itemOf, linesOf } from './export-lines';
+import { BrokenExport, type ExportItem, type ExportOrder, type ExportSource } from './export-source';
+
+/** Pulls exports from ingestion's internal port. */
+export class IngestionClient implements ExportSource {
+  constructor(
+    private readonly baseUrl: string,
+    private readonly serviceToken: string,
+  ) {}
+
+  /** Throws whatever keeps ingestion from answering, and BrokenExport for what is not an export. */
+  async *read(order: ExportOrder): AsyncGenerator<ExportItem, void, undefined> {
+    const { ws, srid, kid, identities } = order;
+    const answer = await fetch(`${this.baseUrl}/internal/exports`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${this.serviceToken}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ ws, srid, kid, identities }),
+      redirect: 'error',
+    });
+    if (answer.status !== 200 || !answer.body) {
+      await answer.body?.cancel();
+      throw new BrokenExport(`ingestion answered ${answer.status}`);
+    }
+    for await (const line of linesOf(answer.body)) yield itemOf(line);
+  }
+}

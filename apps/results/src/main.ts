@@ -1,0 +1,22 @@
+import 'reflect-metadata';
+import { main, openStores, readServiceToken, replicationOf, serveMounted, systemClock, topicsStep } from '@opendsr-service/runtime';
+import { loadMasterKey, openVault } from '@opendsr-service/vault';
+import { checkResults, resultsTable } from './results.config';
+import { IngestionClient, mountResults } from './results.module';
+
+void main({
+  name: 'results',
+  meaning: 'builds archives for access and portability, serves them as long as they are valid, and forgets them',
+  table: resultsTable,
+  check: checkResults,
+  run: async (values, host) => {
+    const clock = systemClock;
+    const masterKey = await loadMasterKey(values.MASTER_KEY_FILE as string);
+    const serviceToken = await readServiceToken(values.INTERNAL_TOKEN_FILE as string);
+    const { storage, events, closing } = await openStores(values, 'results');
+    const { vault, linkKeys } = await openVault(await storage.database('keys'), masterKey, () => clock.now().getTime());
+    const source = new IngestionClient(values.INGESTION_URL as string, serviceToken);
+    const results = await mountResults({ storage, events, vault, linkKeys, clock, log: host.log, serviceToken }, values, source);
+    return serveMounted(values, host, { services: [results], first: [topicsStep(events, replicationOf(values))], closing });
+  },
+});

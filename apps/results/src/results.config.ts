@@ -1,0 +1,21 @@
+import {
+  checkHttp, checkRequired, checkStores, httpSettings, ingestionUrlSettings, internalTokenSettings, masterKeySettings, storeSettings, timingSettings, type Values,
+} from '@opendsr-service/runtime';
+
+/** Everything that a results process reads. It has no public port: the gateway passes downloads through. */
+export const resultsTable = {
+  ...timingSettings('production'),
+  ...httpSettings,
+  ...storeSettings,
+  ...masterKeySettings,
+  ...internalTokenSettings,
+  ...ingestionUrlSettings,
+} as const;
+
+export type ResultsValues = Values<typeof resultsTable>;
+
+export const checkResults = (values: ResultsValues): string[] => [
+  ...checkHttp(values),
+  ...checkStores(values, false),
+  ...checkRequired(values, ['MASTER_KEY_FILE', 'INTERNAL_TOKEN_FILE', 'INGESTION_URL']),
+];
