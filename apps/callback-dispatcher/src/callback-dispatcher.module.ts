@@ -3,9 +3,9 @@ import { Module, type DynamicModule, type INestApplication } from '@nestjs/commo
 import { V2 } from '@opendsr-service/contracts';
 import type { EgressPolicy } from '@opendsr-service/edge';
 import { LogStrategy, ParkedStore, type Log as EventLog } from '@opendsr-service/messaging';
-import { isInfrastructureError, Poller, type Clock, type Host, type Mounted, type ServiceParts } from '@opendsr-service/runtime';
+import { Poller, type Clock, type Host, type Mounted, type ServiceParts } from '@opendsr-service/runtime';
 import type { Signer } from '@opendsr-service/signing';
-import { ensureIndexes, type Storage } from '@opendsr-service/storage';
+import { ensureIndexes, isStorageUnavailable, type Storage } from '@opendsr-service/storage';
 import type { Connection } from 'mongoose';
 import { callbackEgress, dispatchTimes, type CallbackDispatcherValues } from './callback-dispatcher.config';
 import type { Workshop } from './dispatch/build-callback';
@@ -80,7 +80,7 @@ export function callbackDispatcherService(app: INestApplication, parts: Callback
   const parking = new ParkedStore(connection);
   return {
     prepare: [{ name: 'callback-dispatcher indexes', run: () => ensureIndexes(connection) }],
-    consumers: [new LogStrategy({ log: events, transport: CALLBACK_DISPATCHER_GROUP, group: 'callback-dispatcher', parking, isInfrastructureError, onFatal: fatal, logger: log })],
+    consumers: [new LogStrategy({ log: events, transport: CALLBACK_DISPATCHER_GROUP, group: 'callback-dispatcher', parking, isInfrastructureError: isStorageUnavailable, onFatal: fatal, logger: log })],
     pollers: [new Poller({ name: 'callbacks', intervalMs: parts.pollMs, run: () => worker.runOnce(), log })],
     closing: [
       { name: 'callbacks', run: () => worker.stop() },

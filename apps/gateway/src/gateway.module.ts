@@ -3,9 +3,9 @@ import { HttpAdapterHost } from '@nestjs/core';
 import { V2 } from '@opendsr-service/contracts';
 import { beforeBody, callbackUrlFault, egressPolicy, type EdgeAdapter } from '@opendsr-service/edge';
 import { LogStrategy, ParkedStore, type Log as EventLog } from '@opendsr-service/messaging';
-import { isInfrastructureError, Poller, type Clock, type Host, type Mounted, type ServiceParts } from '@opendsr-service/runtime';
+import { Poller, type Clock, type Host, type Mounted, type ServiceParts } from '@opendsr-service/runtime';
 import type { Signer } from '@opendsr-service/signing';
-import { ensureIndexes, type Storage } from '@opendsr-service/storage';
+import { ensureIndexes, isStorageUnavailable, type Storage } from '@opendsr-service/storage';
 import { LinkKeys, type Vault } from '@opendsr-service/vault';
 import type { Workspaces } from '@opendsr-service/workspaces';
 import type { Connection } from 'mongoose';
@@ -116,7 +116,7 @@ function gatewayService(app: INestApplication, parts: GatewayParts, { log, fatal
       { name: 'gateway indexes', run: () => ensureIndexes(connection) },
       { name: 'sandbox workspace', run: () => sandbox && workspaces.ensureSandbox({ ...SANDBOX, ...sandbox }) },
     ],
-    consumers: [new LogStrategy({ log: events, transport: GATEWAY_GROUP, group: 'gateway', parking, isInfrastructureError, onFatal: fatal, logger: log })],
+    consumers: [new LogStrategy({ log: events, transport: GATEWAY_GROUP, group: 'gateway', parking, isInfrastructureError: isStorageUnavailable, onFatal: fatal, logger: log })],
     pollers: [
       new Poller({ name: 'start', intervalMs: polls.startMs, run: () => start.runOnce(), log }),
       new Poller({ name: 'command relay', intervalMs: polls.relayMs, run: () => relay.runOnce(), log }),

@@ -2,8 +2,8 @@ import { Module, type DynamicModule, type INestApplication } from '@nestjs/commo
 import { HttpAdapterHost } from '@nestjs/core';
 import { beforeBody, type EdgeAdapter } from '@opendsr-service/edge';
 import { LogStrategy, ParkedStore, type Log as EventLog } from '@opendsr-service/messaging';
-import { isInfrastructureError, Poller, type Clock, type Host, type Log, type Mounted, type ServiceParts } from '@opendsr-service/runtime';
-import { ensureIndexes, type Storage } from '@opendsr-service/storage';
+import { Poller, type Clock, type Host, type Log, type Mounted, type ServiceParts } from '@opendsr-service/runtime';
+import { ensureIndexes, isStorageUnavailable, type Storage } from '@opendsr-service/storage';
 import type { Vault } from '@opendsr-service/vault';
 import type { Workspaces } from '@opendsr-service/workspaces';
 import type { Connection } from 'mongoose';
@@ -105,7 +105,7 @@ function ingestionService(app: INestApplication, parts: IngestionParts, { log, f
   beforeBody(adapter, isIngestPath, (http) => authenticate(http, workspaces));
   admitLongOrders(adapter);
   const erasure = app.get(ErasureWorker);
-  const consumer = { log: events, parking: new ParkedStore(connection), isInfrastructureError, onFatal: fatal, logger: log };
+  const consumer = { log: events, parking: new ParkedStore(connection), isInfrastructureError: isStorageUnavailable, onFatal: fatal, logger: log };
   return {
     prepare: [{ name: 'ingestion indexes', run: () => ensureIndexes(connection) }],
     consumers: [

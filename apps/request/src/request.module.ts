@@ -1,7 +1,7 @@
 import { Module, type DynamicModule, type INestApplication } from '@nestjs/common';
 import { LogStrategy, ParkedStore, type Log as EventLog } from '@opendsr-service/messaging';
-import { isInfrastructureError, Poller, type Clock, type Host, type Mounted, type ServiceParts } from '@opendsr-service/runtime';
-import { ensureIndexes, type Storage } from '@opendsr-service/storage';
+import { Poller, type Clock, type Host, type Mounted, type ServiceParts } from '@opendsr-service/runtime';
+import { ensureIndexes, isStorageUnavailable, type Storage } from '@opendsr-service/storage';
 import { Participants } from '@opendsr-service/workspaces';
 import type { Connection } from 'mongoose';
 import { AggregatesStore } from './aggregates/aggregates.store';
@@ -61,7 +61,7 @@ function requestService(app: INestApplication, { connection, events, relay }: Re
   const parking = new ParkedStore(connection);
   return {
     prepare: [{ name: 'request indexes', run: () => ensureIndexes(connection) }],
-    consumers: [new LogStrategy({ log: events, transport: REQUEST_GROUP, group: 'request', parking, isInfrastructureError, onFatal: fatal, logger: log })],
+    consumers: [new LogStrategy({ log: events, transport: REQUEST_GROUP, group: 'request', parking, isInfrastructureError: isStorageUnavailable, onFatal: fatal, logger: log })],
     pollers: [new Poller({ name: 'event relay', intervalMs: relay.pollMs, run: () => worker.runOnce(), log })],
   };
 }

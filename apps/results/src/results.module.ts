@@ -1,7 +1,7 @@
 import { Module, type DynamicModule, type INestApplication } from '@nestjs/common';
 import { LogStrategy, ParkedStore, type Log as EventLog } from '@opendsr-service/messaging';
-import { isInfrastructureError, Poller, type Clock, type Host, type Log, type Mounted, type ServiceParts } from '@opendsr-service/runtime';
-import { ensureIndexes, type Storage } from '@opendsr-service/storage';
+import { Poller, type Clock, type Host, type Log, type Mounted, type ServiceParts } from '@opendsr-service/runtime';
+import { ensureIndexes, isStorageUnavailable, type Storage } from '@opendsr-service/storage';
 import type { LinkKeys, Vault } from '@opendsr-service/vault';
 import type { Connection } from 'mongoose';
 import { ArchivesConsumer } from './archives/archives.consumer';
@@ -89,7 +89,7 @@ function resultsService(app: INestApplication, { connection, events, polls }: Re
   const parking = new ParkedStore(connection);
   return {
     prepare: [{ name: 'results indexes', run: () => ensureIndexes(connection) }],
-    consumers: [new LogStrategy({ log: events, transport: RESULTS_GROUP, group: 'results', parking, isInfrastructureError, onFatal: fatal, logger: log })],
+    consumers: [new LogStrategy({ log: events, transport: RESULTS_GROUP, group: 'results', parking, isInfrastructureError: isStorageUnavailable, onFatal: fatal, logger: log })],
     pollers: [
       new Poller({ name: 'archives', intervalMs: polls.buildMs, run: () => build.runOnce(), log }),
       new Poller({ name: 'expiry', intervalMs: polls.sweepMs, run: () => sweep.runOnce(), log }),

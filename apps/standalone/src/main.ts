@@ -27,7 +27,13 @@ void main({
     const serviceToken = randomBytes(32).toString('base64url');
     const platform = { storage, events, vault, linkKeys, workspaces, signers, clock, log: host.log, serviceToken };
     const running = await serveMounted(values, host, {
-      services: await mountAll(platform, { ...values, SANDBOX_KEY: sandbox?.key, SANDBOX_SECRET: sandbox?.secret }),
+      services: await mountAll(platform, {
+        ...values,
+        SANDBOX_KEY: sandbox?.key,
+        SANDBOX_SECRET: sandbox?.secret,
+        // Receivers of the sandbox, such as the demo's, carry certificates of its own authority.
+        CALLBACK_CA_FILE: values.CALLBACK_CA_FILE ?? authorityFile,
+      }),
       publicPort: values.PORT,
       first: [topicsStep(events, replicationOf(values))],
       closing,

@@ -1,4 +1,6 @@
+import { callbackDispatcherSettings } from '@opendsr-service/callback-dispatcher/config';
 import { gatewaySettings } from '@opendsr-service/gateway/config';
+import { ingestionSettings } from '@opendsr-service/ingestion/config';
 import {
   checkHttp, checkMasterKey, checkSandbox, checkSigning, checkStores, httpSettings, masterKeySettings, sandboxSettings, signingSettings, storeSettings,
   timingSettings, type Values,
@@ -13,6 +15,8 @@ export const standaloneTable = {
   ...signingSettings,
   ...sandboxSettings,
   ...gatewaySettings,
+  ...callbackDispatcherSettings,
+  ...ingestionSettings,
 } as const;
 
 export type StandaloneValues = Values<typeof standaloneTable>;

@@ -13,7 +13,7 @@ export async function mountAll(platform: Platform, values: StandaloneValues): Pr
   const ingestion = await mountIngestion(platform, values);
   const results = await mountResults(platform, values, ingestion.exports);
   return [
-    await mountGateway(platform, values, results.download),
+    await mountGateway(platform, values, results.downloads),
     await mountRequest(platform, values),
     await mountCallbackDispatcher(platform, values),
     results,

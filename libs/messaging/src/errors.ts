@@ -19,18 +19,6 @@ export class PublishRefused extends Error {
   }
 }
 
-/** Thrown by a handler that cannot decode a record: it is parked at once, without further tries. `reason` is a code, never data. */
-export class Malformed extends Error {
-  override readonly name = 'Malformed';
-
-  constructor(
-    readonly reason: string,
-    options?: ErrorOptions,
-  ) {
-    super(reason, options);
-  }
-}
-
 /** The group's position lies outside of what the log still holds: records were lost to it, and a person must decide. */
 export class OffsetOutOfRange extends Error {
   override readonly name = 'OffsetOutOfRange';

@@ -1,5 +1,5 @@
 export type { LogRecord, OutgoingRecord, Verdict } from './records';
-export { Malformed, OffsetOutOfRange, PublishRefused, PublishTimeout } from './errors';
+export { OffsetOutOfRange, PublishRefused, PublishTimeout } from './errors';
 export type { RefusalReason } from './errors';
 export type {
   Consumer,

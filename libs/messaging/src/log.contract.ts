@@ -1,9 +1,10 @@
+import { MalformedMessage } from '@opendsr-service/contracts';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Malformed, PublishRefused } from './errors';
+import { PublishRefused } from './errors';
 import { openLog } from './open-log';
 import type { OpenLogOptions } from './open-log';
 import type { Log, TopicDefinition } from './port';
@@ -119,7 +120,7 @@ export function logContract(name: string, setUp: () => Promise<LogBed>): void {
         answer: (records) => {
           if (!records.some(({ key }) => key === 'bad')) return allDone(records);
           if (records.length === 1) tries += 1;
-          throw new Malformed('not-json');
+          throw new MalformedMessage('not-json');
         },
       });
       await publish(record('bad', '{'), record('good', '1'));

@@ -1,6 +1,5 @@
 export { type Clock, ManualClock, systemClock } from './clock';
 export { errorFacts, type ErrorFacts } from './log/error-facts';
-export { isInfrastructureError } from './infrastructure';
 export { createLog, type Log, type LogFields, type LogLevel } from './log/log';
 export { nestLog } from './log/nest-log';
 export { Poller, type PollerOptions } from './poller';

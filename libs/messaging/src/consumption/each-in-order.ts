@@ -1,4 +1,4 @@
-import { Malformed } from '../errors';
+import { MalformedMessage } from '@opendsr-service/contracts';
 import type { LogRecord, Verdict } from '../records';
 
 export const followsParked = 'follows-parked-record';
@@ -15,7 +15,7 @@ function byKey<R extends LogRecord>(records: readonly R[]): { index: number; rec
 
 /**
  * Answers a batch record by record: keys side by side (at most `width`, 32 by default), records of one key in their order. What follows
- * a parked record of its key is parked too, without a call; a Malformed parks its record. Any other error ends the batch:
+ * a parked record of its key is parked too, without a call; a MalformedMessage parks its record. Any other error ends the batch:
  * the first is thrown once nothing runs any more, so that the loop's own tries never overlap with it.
  */
 export async function eachInOrder<R extends LogRecord>(
@@ -31,7 +31,7 @@ export async function eachInOrder<R extends LogRecord>(
     try {
       return await fn(record);
     } catch (error) {
-      if (error instanceof Malformed) return { park: error.reason };
+      if (error instanceof MalformedMessage) return { park: error.reason };
       failure ??= { error };
       return 'skip';
     }

@@ -1,5 +1,6 @@
+import { MalformedMessage } from '@opendsr-service/contracts';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Malformed, PublishRefused, PublishTimeout } from '../errors';
+import { PublishRefused, PublishTimeout } from '../errors';
 import type { ConsumeOptions, LoopLogger } from '../port';
 import type { LogRecord, Verdict } from '../records';
 import { followsParked } from './each-in-order';
@@ -52,7 +53,7 @@ async function answerAlone(record: LogRecord, rules: BatchRules): Promise<Verdic
       return verdict as Verdict;
     } catch (error) {
       if (isInfrastructure(error, rules)) throw error;
-      if (error instanceof Malformed) return { park: error.reason };
+      if (error instanceof MalformedMessage) return { park: error.reason };
       if (attempt === tries) return { park: reasonOf(error) };
       await delay(attempt * tryAgainMs);
     }
