@@ -1,2 +1,11 @@
 export { SqliteFile } from './sqlite/file';
 export { prepared } from './sqlite/statements';
+export { SqliteFileUnusable } from './sqlite/sqlite-errors';
+export { openStorage } from './open-storage';
+export type { Storage, StorageOptions } from './storage';
+export { DataDirectoryHeld } from './lock';
+export { EmbeddedUnsupported } from './embedded/errors';
+export { ensureIndexes } from './indexes';
+export { duplicateKey, isStorageUnavailable } from './errors';
+export { DueTimes } from './due-times';
+export type { Claimed, ClaimOptions, DueFields } from './due-times';

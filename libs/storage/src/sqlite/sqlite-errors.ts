@@ -13,6 +13,14 @@ export function isBusy(error: unknown): boolean {
   return code === SQLITE_BUSY || code === SQLITE_LOCKED;
 }
 
+const infrastructure = new Set([SQLITE_BUSY, SQLITE_LOCKED, 10, 13, 14]);
+
+/** Busy, locked, a failing disk (10), a full one (13), or a file that does not open (14): not the fault of what was asked. */
+export function isSqliteUnavailable(error: unknown): boolean {
+  const code = sqliteCode(error);
+  return error instanceof SqliteFileUnusable || (code !== undefined && infrastructure.has(code));
+}
+
 /** The file can no longer promise to keep what it is given: a sync failed, or it was closed. */
 export class SqliteFileUnusable extends Error {
   override readonly name = 'SqliteFileUnusable';

@@ -1,0 +1,44 @@
+import mongoose from 'mongoose';
+
+const { BSON } = mongoose.mongo;
+
+export const { Binary, BSONRegExp, Code, DBRef, Decimal128, Long, MaxKey, MinKey, ObjectId, Timestamp } = BSON;
+
+export type ObjectId = InstanceType<typeof ObjectId>;
+export type Long = InstanceType<typeof Long>;
+export type Doc = Record<string, unknown>;
+
+/** The bytes that the MongoDB driver would send: undefined becomes null, and a function survives so that it can be refused. */
+export function encode(doc: Doc): Uint8Array {
+  return BSON.serialize(doc, { ignoreUndefined: false, serializeFunctions: true });
+}
+
+/** For changing a document: a Long stays a Long, so that writing it back does not turn it into another type. */
+export function decode(bytes: Uint8Array): Doc {
+  return BSON.deserialize(bytes, { promoteLongs: false });
+}
+
+export interface Promotions {
+  readonly promoteLongs?: boolean;
+  readonly promoteBuffers?: boolean;
+}
+
+/** For giving documents out, as the MongoDB driver does. */
+export function decoderFor({ promoteLongs = true, promoteBuffers = false }: Promotions): (bytes: Uint8Array) => Doc {
+  return (bytes) => BSON.deserialize(bytes, { promoteLongs, promoteBuffers });
+}
+
+/** What a filter or an update looks like on the other side of the wire: plain values, nothing that computes. */
+export function normalised(value: Doc): Doc {
+  return decode(encode(value));
+}
+
+/** A value of its own that shares nothing with the one given. */
+export function copyOf(value: unknown): unknown {
+  return typeof value === 'object' && value !== null ? decode(encode({ value }))['value'] : value;
+}
+
+export function isPlainObject(value: unknown): value is Doc {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  return !('_bsontype' in value) && !(value instanceof Date) && !(value instanceof RegExp) && !(value instanceof Uint8Array);
+}

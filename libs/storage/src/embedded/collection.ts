@@ -1,0 +1,256 @@
+import type { DatabaseSync } from 'node:sqlite';
+import mongoose from 'mongoose';
+import type { SqliteFile } from '../sqlite/file';
+import { prepared } from '../sqlite/statements';
+import type { Doc, Promotions } from './bson';
+import { decoderFor } from './bson';
+import { badValue } from './errors';
+import { visitPath } from './filter/paths';
+import { collectionsOf, removeCollection } from './index/catalog';
+import { specFrom } from './index/definition';
+import { createIndex, dropIndex, indexesOf } from './index/manage';
+import { checkOptions } from './options';
+import { pipelineFrom } from './read/aggregate';
+import { batchesOf, firstDoc } from './read/batches';
+import type { Source } from './read/batches';
+import type { CursorOptions } from './read/cursor';
+import { FindCursor } from './read/cursor';
+import { ListCursor } from './read/list-cursor';
+import { compileProjection } from './read/projection';
+import type { Query } from './read/query';
+import { queryFrom } from './read/query';
+import { refuseOthers } from './refuse';
+import { equals } from './values';
+import type { BulkStep } from './write/bulk';
+import { bulkStep, emptyTally, insertStep, runSteps } from './write/bulk';
+import type { Changed, Modification } from './write/operations';
+import { changeOne, changeRows, matchingRows, removeMatches, replacementFrom, updateFrom } from './write/operations';
+import { bulkResult, updateResult, withMetadata } from './write/results';
+
+/** Long writes are cut into pieces, between which others get their turn. MongoDB does not make them atomic either. */
+const pieceSize = 100;
+
+interface FindOptions extends CursorOptions, Promotions {
+  readonly sort?: unknown;
+}
+
+interface ModifyOptions extends FindOptions {
+  readonly upsert?: boolean;
+  readonly returnDocument?: 'before' | 'after';
+  readonly includeResultMetadata?: boolean;
+}
+
+const finding = ['sort', 'skip', 'projection', 'batchSize', 'allowDiskUse'];
+const modifying = ['sort', 'projection', 'returnDocument', 'includeResultMetadata'];
+
+/** The part of the MongoDB driver's collection that the service uses, on a SQLite file. What is not here throws. */
+export class EmbeddedCollection {
+  constructor(
+    private readonly file: SqliteFile,
+    readonly collectionName: string,
+  ) {}
+
+  async insertOne(document: unknown, options?: object): Promise<Doc> {
+    checkOptions(options, 'insertOne');
+    const step = insertStep(this.collectionName, document);
+    const tally = emptyTally();
+    await this.write((db) => step(db, tally, 0));
+    return { acknowledged: true, insertedId: tally.insertedIds[0]?._id };
+  }
+
+  async insertMany(documents: unknown, options: { ordered?: boolean } = {}): Promise<Doc> {
+    checkOptions(options, 'insertMany');
+    if (!Array.isArray(documents) || documents.length === 0) throw badValue('insertMany needs documents');
+    const { insertedCount, insertedIds } = await this.bulk(documents.map((document) => insertStep(this.collectionName, document)), options);
+    return { acknowledged: true, insertedCount, insertedIds };
+  }
+
+  async bulkWrite(operations: readonly unknown[], options: { ordered?: boolean } = {}): ReturnType<EmbeddedCollection['bulk']> {
+    checkOptions(options, 'bulkWrite');
+    if (operations.length === 0) throw badValue('Invalid BulkOperation, Batch cannot be empty');
+    return this.bulk(operations.map((operation) => bulkStep(this.collectionName, operation)), options);
+  }
+
+  find(filter?: unknown, options: FindOptions = {}): FindCursor {
+    checkOptions(options, 'find', finding);
+    return new FindCursor(this.source(options), queryFrom(filter, options.sort), options);
+  }
+
+  async findOne(filter?: unknown, options: FindOptions = {}): Promise<Doc | null> {
+    checkOptions(options, 'findOne', finding);
+    if (options.skip) return this.find(filter, { ...options, limit: 1 }).next();
+    const project = compileProjection(options.projection);
+    const [doc] = firstDoc(this.source(options), queryFrom(filter, options.sort));
+    if (!doc) return Promise.resolve(null);
+    return project ? project(doc) : doc;
+  }
+
+  async countDocuments(filter?: unknown, options: CursorOptions = {}): Promise<number> {
+    checkOptions(options, 'countDocuments', ['skip']);
+    const { limit = 0, skip = 0 } = options;
+    let count = 0;
+    for await (const batch of batchesOf(this.source({}), queryFrom(filter))) {
+      count += batch.length;
+      if (limit && count >= limit + skip) return limit;
+    }
+    return Math.max(0, count - skip);
+  }
+
+  estimatedDocumentCount(options?: object): Promise<number> {
+    checkOptions(options, 'estimatedDocumentCount');
+    const count = this.file.read((db) => {
+      const collection = collectionsOf(db).get(this.collectionName);
+      return collection ? Number(prepared(db, `SELECT count(*) n FROM c${collection.table}`).get()?.['n']) : 0;
+    });
+    return Promise.resolve(count);
+  }
+
+  async distinct(path: string, filter?: unknown, options: Promotions = {}): Promise<unknown[]> {
+    checkOptions(options, 'distinct');
+    const values: unknown[] = [];
+    for await (const batch of batchesOf(this.source(options), queryFrom(filter))) {
+      for (const doc of batch) {
+        visitPath(doc, path.split('.'), 0, (value, whole) => {
+          if (!whole && value !== undefined && !values.some((known) => equals(known, value))) values.push(value);
+          return false;
+        });
+      }
+    }
+    return values;
+  }
+
+  aggregate(pipeline: unknown, options?: object): ListCursor {
+    checkOptions(options, 'aggregate', ['allowDiskUse', 'batchSize', 'cursor']);
+    const { filter, run } = pipelineFrom(pipeline);
+    return new ListCursor(async () => run(await this.find(filter).toArray()));
+  }
+
+  async updateOne(filter: unknown, update: unknown, options: ModifyOptions = {}): Promise<Doc> {
+    checkOptions(options, 'updateOne', ['sort']);
+    return updateResult(await this.change(queryFrom(filter, options.sort), updateFrom(update), options.upsert));
+  }
+
+  async replaceOne(filter: unknown, replacement: unknown, options: ModifyOptions = {}): Promise<Doc> {
+    checkOptions(options, 'replaceOne', ['sort']);
+    return updateResult(await this.change(queryFrom(filter, options.sort), replacementFrom(replacement), options.upsert));
+  }
+
+  async updateMany(filter: unknown, update: unknown, options: ModifyOptions = {}): Promise<Doc> {
+    checkOptions(options, 'updateMany');
+    const query = queryFrom(filter);
+    const modification = updateFrom(update);
+    const rows = this.file.read((db) => matchingRows(db, this.collectionName, query));
+    if (rows.length === 0) return updateResult(await this.change(query, modification, options.upsert));
+    let [matched, modified] = [0, 0];
+    for (let at = 0; at < rows.length; at += pieceSize) {
+      const piece = rows.slice(at, at + pieceSize);
+      const changed = await this.write((db) => changeRows(db, this.collectionName, piece, query, modification));
+      matched += changed.matched;
+      modified += changed.modified;
+    }
+    return updateResult({ matched, modified });
+  }
+
+  async deleteOne(filter: unknown, options?: object): Promise<Doc> {
+    checkOptions(options, 'deleteOne');
+    const query = queryFrom(filter);
+    const gone = await this.write((db) => removeMatches(db, this.collectionName, query, 1).length);
+    return { acknowledged: true, deletedCount: gone };
+  }
+
+  async deleteMany(filter: unknown, options?: object): Promise<Doc> {
+    checkOptions(options, 'deleteMany');
+    const query = queryFrom(filter);
+    let deletedCount = 0;
+    for (let gone = pieceSize; gone === pieceSize; deletedCount += gone) {
+      gone = await this.write((db) => removeMatches(db, this.collectionName, query, pieceSize).length);
+    }
+    return { acknowledged: true, deletedCount };
+  }
+
+  findOneAndUpdate(filter: unknown, update: unknown, options: ModifyOptions = {}): Promise<Doc | null> {
+    checkOptions(options, 'findOneAndUpdate', modifying);
+    return this.findAndChange(queryFrom(filter, options.sort), updateFrom(update), options);
+  }
+
+  findOneAndReplace(filter: unknown, replacement: unknown, options: ModifyOptions = {}): Promise<Doc | null> {
+    checkOptions(options, 'findOneAndReplace', modifying);
+    return this.findAndChange(queryFrom(filter, options.sort), replacementFrom(replacement), options);
+  }
+
+  async findOneAndDelete(filter: unknown, options: ModifyOptions = {}): Promise<Doc | null> {
+    checkOptions(options, 'findOneAndDelete', modifying);
+    const query = queryFrom(filter, options.sort);
+    const [bytes] = await this.write((db) => removeMatches(db, this.collectionName, query, 1));
+    return this.answer(bytes, { matched: bytes ? 1 : 0, modified: 0 }, options, false);
+  }
+
+  async createIndex(keys: Doc, options: Doc = {}): Promise<string> {
+    const { session, writeConcern, ...rest } = options;
+    checkOptions({ session, writeConcern }, 'createIndex');
+    const spec = specFrom(keys, rest);
+    return this.file.write((db) => createIndex(db, this.collectionName, spec));
+  }
+
+  async createIndexes(specs: readonly ({ key: Doc } & Doc)[], options: Doc = {}): Promise<string[]> {
+    checkOptions(options, 'createIndexes');
+    const parsed = specs.map(({ key, ...rest }) => specFrom(key, rest));
+    return this.file.write((db) => parsed.map((spec) => createIndex(db, this.collectionName, spec)));
+  }
+
+  async dropIndex(name: string, options?: object): Promise<Doc> {
+    checkOptions(options, 'dropIndex');
+    await this.file.write((db) => dropIndex(db, this.collectionName, name));
+    return { ok: 1 };
+  }
+
+  listIndexes(options?: object): ListCursor {
+    checkOptions(options, 'listIndexes');
+    return new ListCursor(async () => Promise.resolve(this.file.read((db) => indexesOf(db, this.collectionName))));
+  }
+
+  async drop(options?: object): Promise<boolean> {
+    checkOptions(options, 'drop');
+    return this.file.write((db) => {
+      const collection = collectionsOf(db).get(this.collectionName);
+      if (collection) removeCollection(db, collection);
+      return true;
+    });
+  }
+
+  private source(options: Promotions): Source {
+    return { file: this.file, collection: this.collectionName, read: decoderFor(options) };
+  }
+
+  /** All that these writes refuse they refuse before their first change, so none needs to be undone. */
+  private write<T>(work: (db: DatabaseSync) => T): Promise<T> {
+    return this.file.write(work, { undo: false });
+  }
+
+  private change(query: Query, modification: Modification, upsert = false): Promise<Changed> {
+    return this.write((db) => changeOne(db, this.collectionName, query, modification, upsert));
+  }
+
+  private async findAndChange(query: Query, modification: Modification, options: ModifyOptions): Promise<Doc | null> {
+    const changed = await this.change(query, modification, options.upsert);
+    return this.answer(options.returnDocument === 'after' ? changed.after : changed.before, changed, options, true);
+  }
+
+  private answer(bytes: Uint8Array | undefined, changed: Changed, options: ModifyOptions, updating: boolean): Doc | null {
+    const project = compileProjection(options.projection);
+    const doc = bytes ? decoderFor(options)(bytes) : null;
+    const value = doc && project ? project(doc) : doc;
+    return options.includeResultMetadata ? withMetadata(value, changed, updating) : value;
+  }
+
+  private async bulk(steps: readonly BulkStep[], { ordered = true }: { ordered?: boolean }): Promise<ReturnType<typeof bulkResult>> {
+    const tally = emptyTally();
+    for (let at = 0; at < steps.length; at += pieceSize) {
+      const piece = steps.slice(at, at + pieceSize);
+      if (await this.write((db) => runSteps(db, piece, at, ordered, tally))) break;
+    }
+    return bulkResult(tally, ordered);
+  }
+}
+
+refuseOthers(EmbeddedCollection.prototype, mongoose.mongo.Collection.prototype, 'collection');

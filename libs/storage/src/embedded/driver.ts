@@ -1,0 +1,77 @@
+import mongoose from 'mongoose';
+import type { Driver } from '../native-driver';
+import { nativeDriver } from '../native-driver';
+import type { SqliteFile } from '../sqlite/file';
+import type { Doc } from './bson';
+import { EmbeddedCollection } from './collection';
+import { collectionsOf, makeCollection, removeCollection } from './index/catalog';
+import { ListCursor } from './read/list-cursor';
+import { refuseOthers } from './refuse';
+
+/** One database: one SQLite file. */
+class EmbeddedDatabase {
+  constructor(
+    private readonly file: SqliteFile,
+    readonly databaseName: string,
+  ) {}
+
+  collection(name: string): EmbeddedCollection {
+    return new EmbeddedCollection(this.file, name);
+  }
+
+  async createCollection(name: string): Promise<EmbeddedCollection> {
+    await this.file.write((db) => makeCollection(db, name));
+    return this.collection(name);
+  }
+
+  listCollections(): ListCursor {
+    const list = (): Doc[] => this.file.read((db) => [...collectionsOf(db).keys()].map((name) => ({ name, type: 'collection' })));
+    return new ListCursor(() => Promise.resolve(list()));
+  }
+
+  async dropDatabase(): Promise<boolean> {
+    await this.file.write((db) => collectionsOf(db).forEach((collection) => removeCollection(db, collection)));
+    return true;
+  }
+}
+
+/** What mongoose takes for the MongoDB client of a connection. */
+class EmbeddedClient {
+  constructor(private readonly file: SqliteFile) {}
+
+  db(name: string): EmbeddedDatabase {
+    return new EmbeddedDatabase(this.file, name);
+  }
+
+  close(): Promise<void> {
+    return this.file.close();
+  }
+}
+
+refuseOthers(EmbeddedDatabase.prototype, mongoose.mongo.Db.prototype, 'database');
+refuseOthers(EmbeddedClient.prototype, mongoose.mongo.MongoClient.prototype, 'client');
+
+const connected = 1;
+const connecting = 2;
+
+/** A mongoose driver whose connections stand on files: `createConnection(name)` opens the file that `open(name)` gives. */
+export function embeddedDriver(open: (name: string) => SqliteFile): Driver {
+  const native = nativeDriver();
+
+  class EmbeddedConnection extends native.Connection {
+    override createClient(name: string): Promise<this> {
+      this.readyState = connecting;
+      this._connectionString = name;
+      const client = new EmbeddedClient(open(name));
+      this.client = client;
+      this.db = client.db(name);
+      this.name = name;
+      this.host = 'embedded';
+      this.onOpen();
+      this.readyState = connected;
+      return Promise.resolve(this);
+    }
+  }
+
+  return { ...native, Connection: EmbeddedConnection };
+}

@@ -1,0 +1,110 @@
+import type { Doc } from '../bson';
+import { isPlainObject } from '../bson';
+import { badValue, EmbeddedUnsupported } from '../errors';
+import type { Bounds } from './bounds';
+import { addBound } from './bounds';
+import type { Condition } from './operators';
+import { comparisons, equality, isOperators, regexCondition } from './operators';
+import { visitPath } from './paths';
+
+export type DocTest = (doc: Doc) => boolean;
+
+export interface Filter {
+  readonly test: DocTest;
+  /** What every match satisfies, by path. */
+  readonly bounds: Bounds;
+}
+
+const every = (tests: readonly DocTest[]): DocTest => (tests.length === 1 ? (tests[0] as DocTest) : (doc) => tests.every((test) => test(doc)));
+
+function onPath(path: readonly string[], { test, negate = false }: Condition): DocTest {
+  const [name = ''] = path;
+  if (path.length > 1) return (doc) => visitPath(doc, path, 0, test) !== negate;
+  return (doc) => {
+    const value = doc[name];
+    return (Array.isArray(value) ? visitPath(doc, path, 0, test) : test(value, false)) !== negate;
+  };
+}
+
+/** One element must match all of it: a filter for objects, or operators for values. */
+function elementTest(operand: unknown): (element: unknown) => boolean {
+  if (!isPlainObject(operand)) throw badValue('$elemMatch needs an Object');
+  const first = Object.keys(operand)[0] ?? '';
+  if (first.startsWith('$') && !(first in logical)) {
+    const tests = operatorTests(['v'], operand, new Map());
+    return (element) => every(tests)({ v: Array.isArray(element) ? [element] : element });
+  }
+  const { test } = compileFilter(operand);
+  return (element) => (isPlainObject(element) ? test(element) : Array.isArray(element) && test(Object.fromEntries(Object.entries(element))));
+}
+
+function elemMatch(path: readonly string[], operand: unknown): DocTest {
+  const matches = elementTest(operand);
+  return onPath(path, { test: (value, whole) => whole && (value as unknown[]).some(matches) });
+}
+
+function all(path: readonly string[], operand: unknown): DocTest {
+  if (!Array.isArray(operand)) throw badValue('$all needs an array');
+  if (operand.length === 0) return () => false;
+  return every(operand.map((one) => (isOperators(one) && '$elemMatch' in one ? elemMatch(path, one['$elemMatch']) : onPath(path, equality(one)))));
+}
+
+function not(path: readonly string[], operand: unknown): DocTest {
+  if (!(operand instanceof RegExp) && !isOperators(operand)) throw badValue('$not needs a regex or a document');
+  const tests = fieldTests(path, operand, new Map());
+  return (doc) => !tests.every((test) => test(doc));
+}
+
+function operatorTests(path: readonly string[], operators: Doc, bounds: Bounds): DocTest[] {
+  return Object.entries(operators).flatMap(([operator, operand]): DocTest[] => {
+    if (operator === '$elemMatch') return [elemMatch(path, operand)];
+    if (operator === '$all') return [all(path, operand)];
+    if (operator === '$not') return [not(path, operand)];
+    if (operator === '$options' && '$regex' in operators) return [];
+    const condition = operator === '$regex' ? regexCondition(operand, operators['$options']) : comparisons[operator]?.(operand);
+    if (!condition) throw new EmbeddedUnsupported(`the query operator ${operator}`);
+    if (condition.bound) addBound(bounds, path.join('.'), condition.bound);
+    return [onPath(path, condition)];
+  });
+}
+
+function fieldTests(path: readonly string[], operand: unknown, bounds: Bounds): DocTest[] {
+  if (isOperators(operand)) return operatorTests(path, operand, bounds);
+  const condition = equality(operand);
+  if (condition.bound) addBound(bounds, path.join('.'), condition.bound);
+  return [onPath(path, condition)];
+}
+
+function clauses(operand: unknown, operator: string): Doc[] {
+  if (!Array.isArray(operand) || operand.length === 0 || !operand.every(isPlainObject)) throw badValue(`${operator} must be a nonempty array of objects`);
+  return operand;
+}
+
+const logical: Record<string, (operand: unknown, bounds: Bounds) => DocTest> = {
+  $and: (operand, bounds) => {
+    const parts = clauses(operand, '$and').map(compileFilter);
+    for (const part of parts) for (const [path, bound] of part.bounds) addBound(bounds, path, bound);
+    return every(parts.map((part) => part.test));
+  },
+  $or: (operand) => {
+    const parts = clauses(operand, '$or').map((clause) => compileFilter(clause).test);
+    return (doc) => parts.some((test) => test(doc));
+  },
+  $nor: (operand) => {
+    const parts = clauses(operand, '$nor').map((clause) => compileFilter(clause).test);
+    return (doc) => !parts.some((test) => test(doc));
+  },
+  $comment: () => () => true,
+};
+
+/** Turns a filter (as it would go over the wire) into a test; throws on every operator that is not known here. */
+export function compileFilter(filter: Doc): Filter {
+  const bounds: Bounds = new Map();
+  const tests = Object.entries(filter).flatMap(([name, operand]): DocTest[] => {
+    if (!name.startsWith('$')) return fieldTests(name.split('.'), operand, bounds);
+    const compileLogical = logical[name];
+    if (!compileLogical) throw new EmbeddedUnsupported(`the query operator ${name}`);
+    return [compileLogical(operand, bounds)];
+  });
+  return { test: every(tests), bounds };
+}

@@ -1,0 +1,80 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { prepared } from '../../sqlite/statements';
+import { decode, encode } from '../bson';
+import type { Index, IndexSpec } from './definition';
+import { idIndex, indexFrom } from './definition';
+
+export interface CollectionFile {
+  readonly name: string;
+  readonly table: number;
+  /** `_id` first, then in the order of their creation. */
+  readonly indexes: readonly Index[];
+}
+
+interface Snapshot {
+  readonly version: number;
+  readonly collections: ReadonlyMap<string, CollectionFile>;
+}
+
+const snapshots = new WeakMap<DatabaseSync, Snapshot>();
+
+/** Makes the two tables that say which collections and indexes there are. Run it once when a file is opened. */
+export function prepareCatalog(db: DatabaseSync): void {
+  db.exec(`
+    CREATE TABLE IF NOT EXISTS collections (n INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL UNIQUE);
+    CREATE TABLE IF NOT EXISTS indexes (n INTEGER PRIMARY KEY AUTOINCREMENT, collection INTEGER NOT NULL, spec BLOB NOT NULL);
+  `);
+}
+
+function load(db: DatabaseSync): ReadonlyMap<string, CollectionFile> {
+  const indexes = prepared(db, 'SELECT n, collection, spec FROM indexes ORDER BY n').all();
+  const rows = prepared(db, 'SELECT n, name FROM collections').all();
+  return new Map(
+    rows.map((row) => {
+      const own = indexes.filter((index) => index['collection'] === row['n']);
+      const made = own.map((index) => indexFrom(decode(index['spec'] as Uint8Array) as unknown as IndexSpec, Number(index['n'])));
+      return [String(row['name']), { name: String(row['name']), table: Number(row['n']), indexes: [idIndex, ...made] }];
+    }),
+  );
+}
+
+/** The collections of the file. Each change of the catalog makes or drops a table, so the file's schema version tells when to read it again. */
+export function collectionsOf(db: DatabaseSync): ReadonlyMap<string, CollectionFile> {
+  const version = Number(prepared(db, 'PRAGMA schema_version').get()?.['schema_version']);
+  const known = snapshots.get(db);
+  if (known?.version === version) return known.collections;
+  const collections = load(db);
+  snapshots.set(db, { version, collections });
+  return collections;
+}
+
+/** Only inside of a write. */
+export function makeCollection(db: DatabaseSync, name: string): CollectionFile {
+  const existing = collectionsOf(db).get(name);
+  if (existing) return existing;
+  const table = Number(prepared(db, 'INSERT INTO collections (name) VALUES (?)').run(name).lastInsertRowid);
+  // Documents lie in the order of insertion; a random `_id` then touches only its own small index.
+  db.exec(`CREATE TABLE c${table} (r INTEGER PRIMARY KEY, id BLOB NOT NULL UNIQUE, d BLOB NOT NULL)`);
+  return collectionsOf(db).get(name) as CollectionFile;
+}
+
+/** Only inside of a write. The entries are the caller's to fill in. */
+export function addIndex(db: DatabaseSync, collection: CollectionFile, spec: IndexSpec): Index {
+  const { lastInsertRowid } = prepared(db, 'INSERT INTO indexes (collection, spec) VALUES (?, ?)').run(collection.table, encode({ ...spec }));
+  db.exec(`CREATE TABLE i${lastInsertRowid} (k BLOB NOT NULL, r INTEGER NOT NULL, PRIMARY KEY (k, r)) WITHOUT ROWID`);
+  return indexFrom(spec, Number(lastInsertRowid));
+}
+
+/** Only inside of a write. */
+export function removeIndex(db: DatabaseSync, index: Index): void {
+  if (index.table === undefined) return;
+  prepared(db, 'DELETE FROM indexes WHERE n = ?').run(index.table);
+  db.exec(`DROP TABLE i${index.table}`);
+}
+
+/** Only inside of a write. */
+export function removeCollection(db: DatabaseSync, collection: CollectionFile): void {
+  collection.indexes.forEach((index) => removeIndex(db, index));
+  prepared(db, 'DELETE FROM collections WHERE n = ?').run(collection.table);
+  db.exec(`DROP TABLE c${collection.table}`);
+}

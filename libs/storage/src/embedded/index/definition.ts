@@ -1,0 +1,98 @@
+import type { Doc } from '../bson';
+import { isPlainObject, normalised } from '../bson';
+import { badValue, EmbeddedUnsupported, serverError } from '../errors';
+import type { Filter } from '../filter/compile';
+import { compileFilter } from '../filter/compile';
+import { isOperators } from '../filter/operators';
+import { compare } from '../values';
+import { keyOf } from './key';
+
+/** How an index stands in the file; the fields of `listIndexes`. */
+export interface IndexSpec {
+  readonly v: 2;
+  readonly key: Record<string, 1 | -1>;
+  readonly name: string;
+  readonly unique?: true;
+  readonly partialFilterExpression?: Doc;
+}
+
+export interface Index {
+  readonly spec: IndexSpec;
+  readonly paths: readonly string[];
+  readonly directions: readonly number[];
+  /** The table of its entries; undefined for `_id`, whose keys lie in the table of the documents. */
+  readonly table: number | undefined;
+  readonly partial: Filter | undefined;
+  /** Whether a query can be shown to imply the partial filter: only where the filter says no more than its bounds do. */
+  readonly readable: boolean;
+}
+
+export const idIndex: Index = {
+  spec: { v: 2, key: { _id: 1 }, name: '_id_' }, paths: ['_id'], directions: [1], table: undefined, partial: undefined, readable: true,
+};
+
+export function indexFrom(spec: IndexSpec, table: number): Index {
+  const partial = spec.partialFilterExpression && compileFilter(spec.partialFilterExpression);
+  return { spec, paths: Object.keys(spec.key), directions: Object.values(spec.key), table, partial, readable: saidByBounds(spec, partial) };
+}
+
+function saidByBounds({ partialFilterExpression = {} }: IndexSpec, partial: Filter | undefined): boolean {
+  const operands = Object.values(partialFilterExpression);
+  const plain = operands.every((operand) => !isOperators(operand) || !('$type' in operand || ('$eq' in operand && Object.keys(operand).length > 1)));
+  return !partial || (plain && !('$and' in partialFilterExpression) && partial.bounds.size === operands.length);
+}
+
+function valueAt(doc: Doc, path: string): unknown {
+  if (!path.includes('.')) return doc[path];
+  let value: unknown = doc;
+  for (const part of path.split('.')) {
+    if (Array.isArray(value)) throw new EmbeddedUnsupported('an array in an indexed field');
+    if (!isPlainObject(value)) return undefined;
+    value = value[part];
+  }
+  return value;
+}
+
+/** The key of a document in an index; undefined where the index leaves the document out. A missing field counts as null. */
+export function entryOf(index: Index, doc: Doc): Buffer | undefined {
+  if (index.partial && !index.partial.test(doc)) return undefined;
+  return keyOf(index.paths.map((path) => valueAt(doc, path)), index.directions);
+}
+
+const silent = new Set(['background', 'name', 'unique', 'partialFilterExpression', 'v']);
+
+function checkPartial(filter: Doc): void {
+  const allowed = new Set(['$eq', '$gt', '$gte', '$lt', '$lte', '$exists', '$type', '$and']);
+  for (const [name, operand] of Object.entries(filter)) {
+    if (name === '$and' && Array.isArray(operand)) operand.forEach((clause) => checkPartial(clause as Doc));
+    else if (name.startsWith('$')) throw serverError(67, `unsupported expression in partial index: ${name}`);
+    else if (isOperators(operand)) {
+      const wrong = Object.entries(operand).find(([operator, value]) => !allowed.has(operator) || (operator === '$exists' && !value));
+      if (wrong) throw serverError(67, `unsupported expression in partial index: ${wrong[0]}`);
+    }
+  }
+}
+
+/** The specification of a new index as MongoDB would list it; throws where this store cannot keep to it. */
+export function specFrom(keys: Doc, options: Doc): IndexSpec {
+  const key: Record<string, 1 | -1> = {};
+  for (const [path, direction] of Object.entries(normalised(keys))) {
+    if (direction !== 1 && direction !== -1) throw new EmbeddedUnsupported(`an index of the kind ${String(direction)}`);
+    if (path.includes('$')) throw new EmbeddedUnsupported('wildcard indexes');
+    key[path] = direction;
+  }
+  if (Object.keys(key).length === 0) throw badValue('Index keys cannot be empty');
+  const unknown = Object.entries(options).find(([name, value]) => !silent.has(name) && value !== undefined && value !== false);
+  if (unknown) throw new EmbeddedUnsupported(`the index option ${unknown[0]}`);
+  const { name, unique, partialFilterExpression: partial } = normalised(options);
+  if (isPlainObject(partial)) checkPartial(partial);
+  return {
+    v: 2,
+    key,
+    name: typeof name === 'string' ? name : Object.entries(key).map(([path, direction]) => `${path}_${direction}`).join('_'),
+    ...(unique === true && { unique }),
+    ...(isPlainObject(partial) && { partialFilterExpression: partial }),
+  };
+}
+
+export const sameSpec = (a: IndexSpec, b: IndexSpec): boolean => compare({ ...a }, { ...b }) === 0;

@@ -1,0 +1,117 @@
+import type { Long, ObjectId } from '../bson';
+import { Decimal128 } from '../bson';
+import { EmbeddedUnsupported } from '../errors';
+import { binaryParts, numeric, rankOf, ranks } from '../values';
+
+const exactLimit = 2 ** 53;
+const int64 = { min: -(2n ** 63n), max: 2n ** 63n - 1n };
+
+/** Grows as needed; one is reused for all keys, since none is built while another is under way. */
+let scratch = Buffer.alloc(1024);
+let length = 0;
+
+function reserve(bytes: number): void {
+  if (length + bytes > scratch.length) scratch = Buffer.concat([scratch], (length + bytes) * 2);
+}
+
+function putByte(byte: number): void {
+  reserve(1);
+  scratch[length++] = byte;
+}
+
+function putBytes(bytes: Uint8Array): void {
+  reserve(bytes.length);
+  scratch.set(bytes, length);
+  length += bytes.length;
+}
+
+function putInt64(value: bigint): void {
+  reserve(8);
+  scratch.writeBigUInt64BE(BigInt.asUintN(64, value ^ (1n << 63n)), length);
+  length += 8;
+}
+
+/** The bits of a double sort like the number once the sign is turned round; what a double cannot tell apart follows as an integer. */
+function putNumber(value: unknown): void {
+  if (value instanceof Decimal128) throw new EmbeddedUnsupported('Decimal128 in an index');
+  const exact = numeric(value);
+  const double = Number(exact) + 0;
+  reserve(8);
+  if (Number.isNaN(double)) scratch.fill(0, length, length + 8);
+  else {
+    scratch.writeDoubleBE(double === 0 ? 0 : double, length);
+    if (double < 0) for (let n = 0; n < 8; n++) scratch[length + n] = ~(scratch[length + n] as number);
+    else scratch[length] = (scratch[length] as number) ^ 0x80;
+  }
+  length += 8;
+  if (!(Math.abs(double) >= exactLimit)) return;
+  if (!Number.isFinite(double)) return;
+  const whole = BigInt(exact);
+  putInt64(whole < int64.min ? int64.min : whole > int64.max ? int64.max : whole);
+}
+
+/** A zero byte in the text is escaped, so that two of them end it and a shorter text sorts first. */
+function putString(value: string): void {
+  if (value.includes('\0')) {
+    putBytes(Buffer.from(value.replaceAll('\0', '\0\u{10ffff}')));
+  } else {
+    reserve(value.length * 3);
+    length += scratch.write(value, length);
+  }
+  putByte(0);
+  putByte(0);
+}
+
+function putValue(value: unknown): void {
+  const rank = rankOf(value);
+  putByte(rank);
+  if (rank === ranks.number) putNumber(value);
+  else if (rank === ranks.string) putString(value as string);
+  else if (rank === ranks.date) putInt64(BigInt((value as Date).getTime()));
+  else if (rank === ranks.boolean) putByte(value ? 1 : 0);
+  else if (rank === ranks.objectId) putBytes((value as ObjectId).id);
+  else if (rank === ranks.timestamp) putInt64((value as Long).toBigInt());
+  else if (rank === ranks.binary) putBinary(value);
+  else if (rank === ranks.object) putObject(value as object);
+  else if (rank === ranks.array) throw new EmbeddedUnsupported('an array in an indexed field');
+  else if (rank === ranks.regex) throw new EmbeddedUnsupported('a regular expression in an indexed field');
+}
+
+function putBinary(value: unknown): void {
+  const { bytes, subtype } = binaryParts(value);
+  reserve(5);
+  length = scratch.writeUInt32BE(bytes.length, length);
+  putByte(subtype);
+  putBytes(bytes);
+}
+
+function putObject(value: object): void {
+  for (const [name, inner] of Object.entries(value)) {
+    putByte(rankOf(inner));
+    putString(name);
+    putValue(inner);
+  }
+  putByte(0);
+}
+
+/** Bytes that sort as MongoDB sorts the values; a field of direction -1 has its bytes turned round. Equal values give equal bytes. */
+export function keyOf(values: readonly unknown[], directions: readonly number[]): Buffer {
+  length = 0;
+  values.forEach((value, n) => {
+    const start = length;
+    putValue(value);
+    if (directions[n] === -1) for (let at = start; at < length; at++) scratch[at] = ~(scratch[at] as number);
+  });
+  return Buffer.from(scratch.subarray(0, length));
+}
+
+/** The first key after all keys that begin with this one; undefined where there is none. */
+export function after(key: Buffer): Buffer | undefined {
+  for (let end = key.length; end > 0; end--) {
+    if (key[end - 1] === 0xff) continue;
+    const next = Buffer.from(key.subarray(0, end));
+    next[end - 1] = (next[end - 1] as number) + 1;
+    return next;
+  }
+  return undefined;
+}

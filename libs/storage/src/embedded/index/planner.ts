@@ -1,0 +1,73 @@
+import type { Bound, Bounds } from '../filter/bounds';
+import type { Filter } from '../filter/compile';
+import { equals } from '../values';
+import type { CollectionFile } from './catalog';
+import type { Index } from './definition';
+import type { KeyRange } from './ranges';
+import { everything, rangesFor } from './ranges';
+
+export type Sort = readonly (readonly [path: string, direction: 1 | -1])[];
+
+export interface Plan {
+  /** Undefined: all documents in their natural order. */
+  readonly index: Index | undefined;
+  readonly ranges: readonly KeyRange[];
+  readonly reverse: boolean;
+  /** What comes out is already in the order that was asked for. */
+  readonly sorted: boolean;
+}
+
+/** The query must imply the filter of a partial index, or the index would hide matches. */
+function implied(partial: Filter, bounds: Bounds): boolean {
+  return [...partial.bounds].every(([path, wanted]) => {
+    const bound = bounds.get(path);
+    if (!bound) return false;
+    if (bound.in) return bound.in.every((value) => value !== null && partialHolds(partial, path, value));
+    const onlyExistence = wanted.exists && !wanted.in && !wanted.lower && !wanted.upper;
+    return onlyExistence ? true : sameBound(bound, wanted);
+  });
+}
+
+/** A value for this one path satisfies what the partial filter says of it; the other paths are asked for themselves. */
+function partialHolds({ bounds }: Filter, path: string, value: unknown): boolean {
+  const wanted = bounds.get(path);
+  if (!wanted) return true;
+  if (wanted.lower || wanted.upper) return false;
+  return !wanted.in || wanted.in.some((one) => equals(one, value));
+}
+
+function sameBound(a: Bound, b: Bound): boolean {
+  const same = (x: Bound['lower'], y: Bound['lower']): boolean => (x && y ? x.inclusive === y.inclusive && equals(x.value, y.value) : x === y);
+  return !b.in && same(a.lower, b.lower) && same(a.upper, b.upper);
+}
+
+/** How an index gives the wanted order behind its first `fixed` fields, which are equal in all matches: forwards, backwards or not at all. */
+function orderOf(index: Index, fixed: number, sort: Sort): 'forward' | 'backward' | undefined {
+  const open = sort.filter(([path]) => !index.paths.slice(0, fixed).includes(path));
+  const turns = open.map(([path, direction], n) => (index.paths[fixed + n] === path ? direction * (index.directions[fixed + n] as number) : 0));
+  if (turns.every((turn) => turn === 1)) return 'forward';
+  return turns.every((turn) => turn === -1) ? 'backward' : undefined;
+}
+
+interface Candidate extends Plan {
+  readonly score: number;
+}
+
+function candidate(index: Index, bounds: Bounds, sort: Sort): Candidate | undefined {
+  if (index.partial && !(index.readable && implied(index.partial, bounds))) return undefined;
+  const { ranges, fixed, ranged } = rangesFor(index, bounds);
+  const order = ranges.length === 1 ? orderOf(index, fixed, sort) : undefined;
+  const sorted = sort.length > 0 && order !== undefined;
+  const score = fixed * 10 + (ranged ? 5 : 0) + (sorted ? 3 : 0) + (index.spec.unique && fixed === index.paths.length ? 100 : 0);
+  return { index, ranges, reverse: order === 'backward', sorted: sort.length === 0 || sorted, score };
+}
+
+/** The index whose equal leading fields, then a range, then order serve the query best; else all documents. */
+export function planFor(collection: CollectionFile, { bounds }: Filter, sort: Sort): Plan {
+  let best: Candidate | undefined;
+  for (const index of collection.indexes) {
+    const next = candidate(index, bounds, sort);
+    if (next && next.score > (best?.score ?? 0)) best = next;
+  }
+  return best ?? { index: undefined, ranges: [everything], reverse: false, sorted: sort.length === 0 };
+}

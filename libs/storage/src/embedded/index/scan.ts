@@ -1,0 +1,81 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { prepared } from '../../sqlite/statements';
+import type { CollectionFile } from './catalog';
+import { everything } from './ranges';
+import type { KeyRange } from './ranges';
+import type { Plan } from './planner';
+
+export interface Row {
+  readonly r: number;
+  readonly d: Uint8Array;
+}
+
+/** Where a scan stands between two batches; nothing is held open, so writers may come between. */
+export interface Position {
+  readonly range: number;
+  readonly key: Uint8Array | undefined;
+  readonly r: number;
+}
+
+export const start: Position = { range: 0, key: undefined, r: 0 };
+
+interface Batch {
+  readonly rows: readonly Row[];
+  /** Undefined: that was all. */
+  readonly next: Position | undefined;
+}
+
+interface KeyedRow extends Row {
+  readonly k: Uint8Array;
+}
+
+function naturalOrder(db: DatabaseSync, { table }: CollectionFile, position: Position, limit: number): Batch {
+  const rows = prepared(db, `SELECT r, d FROM c${table} WHERE r > ? ORDER BY r LIMIT ?`).all(position.r, limit) as unknown as Row[];
+  const last = rows.at(-1);
+  return { rows, next: last && rows.length === limit ? { ...position, r: last.r } : undefined };
+}
+
+const highest = Buffer.alloc(16, 0xff);
+
+/** Pages by key and row number, which is the order of the index itself, so each page begins with one seek. */
+function keyOrder(db: DatabaseSync, { table }: CollectionFile, plan: Plan, position: Position, limit: number): Batch {
+  const { from, to = highest } = plan.ranges[position.range] as KeyRange;
+  const source = plan.index?.table;
+  const [key, row, tables] = source === undefined ? ['id', 'r', `c${table}`] : ['i.k', 'i.r', `i${source} i CROSS JOIN c${table} c ON c.r = i.r`];
+  const [end, step, order] = plan.reverse ? ['>=', '<', 'DESC'] : ['<', '>', 'ASC'];
+  const sql = `SELECT ${key} k, ${row} r, d FROM ${tables} WHERE (${key}, ${row}) ${step} (?, ?) AND ${key} ${end} ? ORDER BY ${key} ${order}, ${row} ${order} LIMIT ?`;
+  const begin = position.key ?? (plan.reverse ? to : from);
+  const rows = prepared(db, sql).all(begin, position.key ? position.r : -1, plan.reverse ? from : to, limit) as unknown as KeyedRow[];
+  const last = rows.at(-1);
+  if (last && rows.length === limit) return { rows, next: { ...position, key: last.k, r: last.r } };
+  const range = position.range + 1;
+  return { rows, next: range < plan.ranges.length ? { range, key: undefined, r: 0 } : undefined };
+}
+
+/** One batch of candidates of a plan: all matches are among them, and the caller still tests each. */
+export function scanBatch(db: DatabaseSync, collection: CollectionFile, plan: Plan, position: Position, limit: number): Batch {
+  return plan.index ? keyOrder(db, collection, plan, position, limit) : naturalOrder(db, collection, position, limit);
+}
+
+/** The row with exactly this `_id` key. */
+export function rowById(db: DatabaseSync, { table }: CollectionFile, id: Buffer): Row | undefined {
+  return prepared(db, `SELECT r, d FROM c${table} WHERE id = ?`).get(id) as unknown as Row | undefined;
+}
+
+export function rowAt(db: DatabaseSync, { table }: CollectionFile, r: number): Row | undefined {
+  return prepared(db, `SELECT r, d FROM c${table} WHERE r = ?`).get(r) as unknown as Row | undefined;
+}
+
+/** All candidates, batch by batch; for use inside of one write. Rows are read ahead, so do not change the collection meanwhile. */
+export function* scan(db: DatabaseSync, collection: CollectionFile, plan: Plan): Generator<Row> {
+  let position: Position | undefined = start;
+  let limit = 16;
+  while (position) {
+    const batch: Batch = scanBatch(db, collection, plan, position, limit);
+    yield* batch.rows;
+    position = batch.next;
+    limit = Math.min(limit * 4, 512);
+  }
+}
+
+export const wholeCollection: Plan = { index: undefined, ranges: [everything], reverse: false, sorted: true };

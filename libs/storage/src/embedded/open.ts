@@ -1,0 +1,46 @@
+import { join } from 'node:path';
+import mongoose from 'mongoose';
+import type { Connection } from 'mongoose';
+import { lockDirectory } from '../lock';
+import { SqliteFile } from '../sqlite/file';
+import type { Storage } from '../storage';
+import { embeddedDriver } from './driver';
+import { prepareCatalog } from './index/catalog';
+
+/** A mongoose of its own, so that the driver never shows in the global one. */
+function embeddedMongoose(files: ReadonlyMap<string, SqliteFile>): mongoose.Mongoose {
+  const own = new mongoose.Mongoose();
+  own.setDriver(embeddedDriver((name) => files.get(name) as SqliteFile));
+  return own.set('autoIndex', false).set('autoCreate', false).set('bufferCommands', false);
+}
+
+export function openEmbedded(dataDir: string, lock: boolean): Storage {
+  const held = lock ? lockDirectory(dataDir) : undefined;
+  const files = new Map<string, SqliteFile>();
+  const connections = new Map<string, Promise<Connection>>();
+  const own = embeddedMongoose(files);
+
+  const connect = async (name: string): Promise<Connection> => {
+    if (!/^[a-z0-9_-]+$/i.test(name)) throw new Error(`'${name}' is no name for a database`);
+    const file = SqliteFile.open(join(dataDir, `${name}.sqlite`));
+    files.set(name, file);
+    await file.write(prepareCatalog);
+    return own.createConnection(name).asPromise();
+  };
+
+  return {
+    kind: 'embedded',
+    database: (name) => {
+      const connection = connections.get(name) ?? connect(name);
+      connections.set(name, connection);
+      return connection;
+    },
+    ping: async () => {
+      for (const file of files.values()) await file.write((db) => db.exec('SELECT 1'));
+    },
+    close: async () => {
+      await Promise.all([...connections.values()].map(async (connection) => (await connection).close()));
+      held?.release();
+    },
+  };
+}

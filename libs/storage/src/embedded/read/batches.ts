@@ -1,0 +1,72 @@
+import type { SqliteFile } from '../../sqlite/file';
+import type { Doc } from '../bson';
+import { collectionsOf } from '../index/catalog';
+import type { Plan } from '../index/planner';
+import { planFor } from '../index/planner';
+import type { Position, Row } from '../index/scan';
+import { scanBatch, start } from '../index/scan';
+import { comparator } from './order';
+import type { Query } from './query';
+import { firstMatch, singleId } from './query';
+
+const smallest = 16;
+const largest = 1_024;
+const batchBytes = 1_000_000;
+
+export interface Source {
+  readonly file: SqliteFile;
+  readonly collection: string;
+  readonly read: (bytes: Uint8Array) => Doc;
+}
+
+/** Batches hold about a megabyte, whatever the size of the documents. */
+function nextSize(size: number, rows: readonly Row[]): number {
+  const bytes = rows.reduce((sum, row) => sum + row.d.length, 0);
+  return bytes > batchBytes ? Math.max(smallest, size >> 1) : Math.min(largest, size * 4);
+}
+
+/** The matches in the order of the plan, read batch by batch; nothing is held open in between, and other work gets its turn. */
+async function* planned({ file, collection: name, read }: Source, query: Query, plan: Plan): AsyncGenerator<Doc[]> {
+  let position: Position | undefined = start;
+  let size = smallest;
+  while (position) {
+    const from: Position = position;
+    const batch = file.read((db) => {
+      const collection = collectionsOf(db).get(name);
+      return collection ? scanBatch(db, collection, plan, from, size) : { rows: [], next: undefined };
+    });
+    yield batch.rows.map((row) => read(row.d)).filter(query.filter.test);
+    position = batch.next;
+    size = nextSize(size, batch.rows);
+    if (position) await new Promise(setImmediate);
+  }
+}
+
+/** An order that no index gives needs all matches at once; with a limit only so many of them are kept. */
+async function* ordered(source: Source, query: Query, plan: Plan, limit: number): AsyncGenerator<Doc[]> {
+  const order = comparator(query.sort);
+  let found: Doc[] = [];
+  for await (const batch of planned(source, query, plan)) {
+    found.push(...batch);
+    if (found.length > 2 * limit + largest) found = found.sort(order).slice(0, limit);
+  }
+  yield found.sort(order).slice(0, limit);
+}
+
+/** The matches of a query, batch by batch. At most `limit` of them are wanted. */
+export async function* batchesOf(source: Source, query: Query, limit = Infinity): AsyncGenerator<Doc[]> {
+  const { file, collection: name } = source;
+  const plan = file.read((db) => {
+    const collection = collectionsOf(db).get(name);
+    return collection && planFor(collection, query.filter, query.sort);
+  });
+  if (!plan) return;
+  if (singleId(query)) yield firstDoc(source, query);
+  else yield* plan.sorted ? planned(source, query, plan) : ordered(source, query, plan, limit);
+}
+
+/** The first match alone, read at once. */
+export function firstDoc({ file, collection, read }: Source, query: Query): Doc[] {
+  const found = file.read((db) => firstMatch(db, collectionsOf(db).get(collection), query, read));
+  return found ? [found.doc] : [];
+}

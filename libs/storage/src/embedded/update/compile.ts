@@ -1,0 +1,84 @@
+import type { Doc } from '../bson';
+import { copyOf, isPlainObject } from '../bson';
+import { badValue, conflictingUpdate, EmbeddedUnsupported, serverError } from '../errors';
+import { compare } from '../values';
+import { addToSet, pop, pull, pullAll, push } from './array-operators';
+import type { Change } from './change';
+import { arithmetic } from './numbers';
+import { Place } from './places';
+
+/** Changes a document in place; `inserting` is true for the document that an upsert makes. */
+export type Update = (doc: Doc, inserting: boolean) => void;
+
+/** Each document gets a copy of its own: two that share an object would change together. */
+const set = (operand: unknown): Change => (place) => place.set(copyOf(operand));
+
+const extreme = (sign: 1 | -1) => (operand: unknown): Change => (place) => {
+  const value = place.get();
+  if (value === undefined || compare(operand, value) * sign > 0) place.set(copyOf(operand));
+};
+
+const operators: Record<string, (operand: unknown) => Change> = {
+  $set: set,
+  $setOnInsert: set,
+  $unset: () => (place) => place.unset(),
+  $inc: (operand) => (place) => place.set(arithmetic('$inc', place.get(), operand)),
+  $mul: (operand) => (place) => place.set(arithmetic('$mul', place.get(), operand)),
+  $min: extreme(-1),
+  $max: extreme(1),
+  $push: push,
+  $addToSet: addToSet,
+  $pop: pop,
+  $pull: pull,
+  $pullAll: pullAll,
+};
+
+interface Step {
+  readonly path: readonly string[];
+  readonly onlyInserting: boolean;
+  readonly change: Change;
+}
+
+function pathOf(name: string): string[] {
+  const path = name.split('.');
+  if (path.some((part) => part.startsWith('$'))) throw new EmbeddedUnsupported('positional operators in an update');
+  if (path.includes('')) throw serverError(56, `The update path '${name}' contains an empty field name`);
+  return path;
+}
+
+/** Fields are changed in the order of their names, numbers as numbers, whatever the order in the update. */
+function byPath({ path: a }: Step, { path: b }: Step): number {
+  for (let n = 0; n < Math.min(a.length, b.length); n++) {
+    const [x, y] = [a[n] as string, b[n] as string];
+    if (x === y) continue;
+    const numbers = /^\d+$/.test(x) && /^\d+$/.test(y);
+    return numbers ? Number(x) - Number(y) : x < y ? -1 : 1;
+  }
+  return a.length - b.length;
+}
+
+/** In this order a path that lies in another stands right behind it. */
+function refuseConflicts(steps: readonly Step[]): void {
+  steps.forEach(({ path }, n) => {
+    const before = steps[n - 1]?.path;
+    if (before?.every((part, at) => path[at] === part)) throw conflictingUpdate(path.join('.'));
+  });
+}
+
+/** Turns an update document (as it would go over the wire) into a function; throws on every operator that is not known here. */
+export function compileUpdate(update: unknown): Update {
+  if (Array.isArray(update)) throw new EmbeddedUnsupported('update pipelines');
+  if (!isPlainObject(update)) throw badValue('An update must be a document');
+  const steps = Object.entries(update).flatMap(([name, fields]) => {
+    const operator = operators[name];
+    if (!operator) throw name.startsWith('$') ? new EmbeddedUnsupported(`the update operator ${name}`) : badValue('Update document requires atomic operators');
+    if (!isPlainObject(fields)) throw serverError(9, `Modifiers operate on fields but a value of another type was found for ${name}`);
+    return Object.entries(fields).map(([path, operand]): Step => ({ path: pathOf(path), onlyInserting: name === '$setOnInsert', change: operator(operand) }));
+  });
+  if (Object.keys(update).length === 0) throw badValue('Update document requires atomic operators');
+  steps.sort(byPath);
+  refuseConflicts(steps);
+  return (doc, inserting) => {
+    for (const { path, onlyInserting, change } of steps) if (inserting || !onlyInserting) change(new Place(doc, path));
+  };
+}

@@ -1,0 +1,116 @@
+import { Binary, Decimal128, Long, isPlainObject } from './bson';
+import type { ObjectId } from './bson';
+import { EmbeddedUnsupported } from './errors';
+
+/** MongoDB's order of types. Values compare with an operator only inside of one rank. */
+export const ranks = {
+  minKey: 1, missing: 5, number: 10, string: 15, object: 20, array: 25, binary: 30, objectId: 35,
+  boolean: 40, date: 45, timestamp: 47, regex: 50, maxKey: 127,
+} as const;
+
+const bsonRanks: Record<string, number> = {
+  Long: ranks.number, Int32: ranks.number, Double: ranks.number, Decimal128: ranks.number, Binary: ranks.binary, UUID: ranks.binary,
+  ObjectId: ranks.objectId, Timestamp: ranks.timestamp, MinKey: ranks.minKey, MaxKey: ranks.maxKey,
+};
+
+const plainRanks: Record<string, number> = {
+  undefined: ranks.missing, number: ranks.number, bigint: ranks.number, string: ranks.string, boolean: ranks.boolean,
+};
+
+export function rankOf(value: unknown): number {
+  const plain = plainRanks[typeof value];
+  if (plain !== undefined) return plain;
+  if (value === null) return ranks.missing;
+  if (Array.isArray(value)) return ranks.array;
+  if (value instanceof Date) return ranks.date;
+  if (value instanceof RegExp) return ranks.regex;
+  if (value instanceof Uint8Array) return ranks.binary;
+  if (isPlainObject(value)) return ranks.object;
+  const type = typeof value === 'object' && '_bsontype' in value ? String(value._bsontype) : typeof value;
+  const rank = bsonRanks[type];
+  if (rank === undefined) throw new EmbeddedUnsupported(`values of the type ${type}`);
+  return rank;
+}
+
+/** The number in a form that JavaScript compares exactly, whatever its BSON type. */
+export function numeric(value: unknown): number | bigint {
+  if (typeof value === 'number' || typeof value === 'bigint') return value;
+  if (value instanceof Long) return value.toBigInt();
+  if (value instanceof Decimal128) throw new EmbeddedUnsupported('comparing or adding Decimal128');
+  return Number(value);
+}
+
+function compareNumbers(a: unknown, b: unknown): number {
+  if (a instanceof Decimal128 && b instanceof Decimal128 && a.toString() === b.toString()) return 0;
+  const [x, y] = [numeric(a), numeric(b)];
+  if (x < y) return -1;
+  if (x > y) return 1;
+  return x == y ? 0 : Number(!Number.isNaN(x)) - Number(!Number.isNaN(y));
+}
+
+export function binaryParts(value: unknown): { bytes: Uint8Array; subtype: number } {
+  if (value instanceof Binary) return { bytes: value.buffer.subarray(0, value.position), subtype: value.sub_type };
+  return { bytes: value as Uint8Array, subtype: 0 };
+}
+
+function compareBinaries(a: unknown, b: unknown): number {
+  const [x, y] = [binaryParts(a), binaryParts(b)];
+  return x.bytes.length - y.bytes.length || x.subtype - y.subtype || Buffer.compare(x.bytes, y.bytes);
+}
+
+function compareStrings(a: string, b: string): number {
+  return a === b ? 0 : Buffer.compare(Buffer.from(a), Buffer.from(b));
+}
+
+function compareArrays(a: readonly unknown[], b: readonly unknown[]): number {
+  for (let n = 0; n < Math.min(a.length, b.length); n++) {
+    const order = compare(a[n], b[n]);
+    if (order !== 0) return order;
+  }
+  return a.length - b.length;
+}
+
+/** Field by field in the order they stand in: type first, then name, then value. */
+function compareObjects(a: object, b: object): number {
+  const [x, y] = [Object.entries(a), Object.entries(b)];
+  for (let n = 0; n < Math.min(x.length, y.length); n++) {
+    const [[name, value], [otherName, other]] = [x[n] as [string, unknown], y[n] as [string, unknown]];
+    const order = rankOf(value) - rankOf(other) || compareStrings(name, otherName) || compare(value, other);
+    if (order !== 0) return order;
+  }
+  return x.length - y.length;
+}
+
+/** MongoDB's total order over values; null and missing are one. */
+export function compare(a: unknown, b: unknown): number {
+  const rank = rankOf(a);
+  const other = rankOf(b);
+  if (rank !== other) return rank - other;
+  switch (rank) {
+    case ranks.number:
+      return compareNumbers(a, b);
+    case ranks.string:
+      return compareStrings(a as string, b as string);
+    case ranks.object:
+      return compareObjects(a as object, b as object);
+    case ranks.array:
+      return compareArrays(a as unknown[], b as unknown[]);
+    case ranks.binary:
+      return compareBinaries(a, b);
+    case ranks.objectId:
+      return Buffer.compare((a as ObjectId).id, (b as ObjectId).id);
+    case ranks.boolean:
+    case ranks.date:
+      return Number(a) - Number(b);
+    case ranks.timestamp:
+      return (a as Long).compare(b as Long);
+    case ranks.regex:
+      return compareStrings(String(a), String(b));
+    default:
+      return 0;
+  }
+}
+
+export function equals(a: unknown, b: unknown): boolean {
+  return a === b || compare(a, b) === 0;
+}

@@ -1,0 +1,28 @@
+import mongoose from 'mongoose';
+import { nativeDriver } from '../../native-driver';
+import type { Doc } from '../bson';
+import type { BulkTally } from './bulk';
+import type { Changed } from './operations';
+
+const { MongoBulkWriteError } = mongoose.mongo;
+type BulkWriteResult = InstanceType<ReturnType<typeof nativeDriver>['BulkWriteResult']>;
+
+/** The result of a bulk write; throws MongoBulkWriteError where one of its operations failed. */
+export function bulkResult(tally: BulkTally, ordered: boolean): BulkWriteResult {
+  const { BulkWriteResult: Result } = nativeDriver();
+  const result = new Result({ ok: 1, writeConcernErrors: [], nUpserted: tally.upserted.length, ...tally }, ordered);
+  const [first] = tally.writeErrors;
+  if (first) throw new MongoBulkWriteError({ message: first.errmsg, code: first.code, writeErrors: tally.writeErrors as never }, result);
+  return result;
+}
+
+export function updateResult({ matched, modified, upsertedId = null }: Changed): Doc {
+  return { acknowledged: true, matchedCount: matched, modifiedCount: modified, upsertedCount: upsertedId === null ? 0 : 1, upsertedId };
+}
+
+/** What findOneAnd… answers when the caller asks for more than the document. */
+export function withMetadata(value: Doc | null, { matched, upsertedId }: Changed, updating: boolean): Doc {
+  const upserted = upsertedId !== undefined;
+  const counts = { n: matched + Number(upserted), ...(updating && { updatedExisting: matched > 0 }), ...(upserted && { upserted: upsertedId }) };
+  return { lastErrorObject: counts, value, ok: 1 };
+}

@@ -1,0 +1,26 @@
+import mongoose from 'mongoose';
+import { isSqliteUnavailable } from './sqlite/sqlite-errors';
+
+const { mongo } = mongoose;
+
+/** E11000: the pattern of the index that a write collided with, without the values. Undefined for every other error. The server does not name the index of a bulk write; then the pattern is empty. */
+export function duplicateKey(error: unknown): { keyPattern: Record<string, unknown> } | undefined {
+  if (!(error instanceof mongo.MongoServerError) || error.code !== 11000) return undefined;
+  return { keyPattern: (error['keyPattern'] as Record<string, unknown> | undefined) ?? {} };
+}
+
+const unavailableNames = new Set([
+  'MongoNetworkError', 'MongoNetworkTimeoutError', 'MongoServerSelectionError', 'MongooseServerSelectionError', 'MongoNotConnectedError', 'MongoTopologyClosedError',
+  'MongoPoolClosedError', 'MongoPoolClearedError', 'PoolClearedOnNetworkError', 'MongoWaitQueueTimeoutError', 'MongoWriteConcernError', 'MongoClientClosedError',
+]);
+
+/** Host unreachable, not found or timed out, shutting down, no primary, a majority that does not answer, a time limit. */
+const unavailableCodes = new Set([6, 7, 50, 64, 89, 91, 112, 189, 262, 9001, 10107, 11600, 11602, 13388, 13435, 13436]);
+
+/** An error of the infrastructure, not of what was asked: the same call may succeed later. Follows causes. */
+export function isStorageUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (isSqliteUnavailable(error) || unavailableNames.has(error.name)) return true;
+  if (error instanceof mongo.MongoError && (error.hasErrorLabel('RetryableWriteError') || unavailableCodes.has(Number(error.code)))) return true;
+  return isStorageUnavailable(error.cause);
+}

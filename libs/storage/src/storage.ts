@@ -1,0 +1,24 @@
+import type { Connection } from 'mongoose';
+
+export interface StorageOptions {
+  /** The server; then each database is named `databasePrefix` + its name. */
+  readonly mongodbUri?: string;
+  /** The folder of the embedded store; each database is a file in it. */
+  readonly dataDir?: string;
+  /** Default: `opendsr_`. */
+  readonly databasePrefix?: string;
+  /** Embedded: keep other services out of the folder. Tools that work beside a service leave it out. Default: false. */
+  readonly lock?: boolean;
+  /** MongoDB: connections of this process at most. Default: 50. */
+  readonly maxPoolSize?: number;
+}
+
+/** Where documents are kept. Its connections are ordinary mongoose connections; writes are acknowledged when they are durable. */
+export interface Storage {
+  readonly kind: 'embedded' | 'mongodb';
+  /** The connection of one database; the same one for the same name. */
+  database(name: string): Promise<Connection>;
+  /** Rejects where the store cannot be reached. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
