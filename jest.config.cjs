@@ -13,7 +13,6 @@ module.exports = {
   ...suite,
   testEnvironment: 'node',
   testPathIgnorePatterns: ['/node_modules/', '/dist/'],
-  modulePathIgnorePatterns: ['/dist/'],
   transform: {
     '\\.ts$': [
       '@swc/jest',

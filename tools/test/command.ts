@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 
 /** No phase takes this long; one that does is stuck and must not hold the run for ever. */
@@ -19,4 +19,14 @@ export async function run(command: string, args: readonly string[], env: Readonl
   } finally {
     clearTimeout(stuck);
   }
+}
+
+/** Runs a command whose output says nothing to anybody while all is well. */
+export function runQuietly(command: string, args: readonly string[]): Promise<boolean> {
+  return new Promise((done) => {
+    execFile(command, args, (error, stdout, stderr) => {
+      if (error) console.error(`${stdout}${stderr}`);
+      done(!error);
+    });
+  });
 }

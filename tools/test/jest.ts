@@ -34,7 +34,7 @@ export async function runSuite(suite: string, workers: number, env: Readonly<Rec
   const args = ['--config', 'jest.config.cjs', '--rootDir', '.', '--roots', 'apps', 'libs', 'tools', '--maxWorkers', String(workers), '--json', '--outputFile', report];
   const ok = await run('jest', args, { ...env, DSR_SUITE: suite, NODE_OPTIONS: nodeOptions });
   const tally = await readReport(report).catch(() => nothing);
-  return ok || tally.failed > 0 ? tally : sum([tally, failure(`${suite}: jest`)]);
+  return ok || tally.failed > 0 ? tally : sum([tally, failure(`${suite}: the suite has no spec, or broke down`)]);
 }
 
 async function readReport(file: string): Promise<Tally> {

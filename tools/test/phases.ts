@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { startServers, type Servers } from '../servers';
-import { run } from './command';
+import { runQuietly } from './command';
 import { runSuite, runUnitTests } from './jest';
 import { runTarget } from './nx';
 import { failure, nothing, sum, type Tally } from './tally';
@@ -44,7 +44,7 @@ export function phases(options: PhaseOptions, servers: SharedServers): Record<Ph
     return options.serversRequired ? failure(`${what} did not run, and DSR_REQUIRE_SERVERS is set`) : nothing;
   };
   return {
-    lockfile: async () => ((await run('npm', ['ci', '--dry-run', '--ignore-scripts', '--loglevel=error'])) ? nothing : failure('package-lock.json: npm ci would fail')),
+    lockfile: async () => ((await runQuietly('npm', ['ci', '--dry-run', '--ignore-scripts', '--loglevel=error'])) ? nothing : failure('package-lock.json: npm ci would fail')),
     lint: async () => sum([await runTarget('lint'), await runTarget('imports')]),
     typecheck: () => runTarget('typecheck'),
     unit: runUnitTests,

@@ -1,0 +1,43 @@
+import { optionsFrom, phases, SharedServers } from './phases';
+
+const without = () => new SharedServers(() => Promise.resolve(undefined));
+
+describe('without real servers', () => {
+  it.each(['int', 'faults'] as const)('%s does not run, and says so in one line', async (name) => {
+    const printed = jest.spyOn(console, 'log').mockImplementation();
+    const tally = await phases(optionsFrom({}), without())[name]();
+    expect(tally).toEqual({ passed: 0, failed: 0, failures: [] });
+    expect(printed.mock.calls).toEqual([[expect.stringMatching(new RegExp(`^No real servers .*: ${name}.* did not run\\.$`))]]);
+    printed.mockRestore();
+  });
+
+  it.each(['int', 'faults'] as const)('%s is a failure where DSR_REQUIRE_SERVERS is 1', async (name) => {
+    const printed = jest.spyOn(console, 'log').mockImplementation();
+    const tally = await phases(optionsFrom({ DSR_REQUIRE_SERVERS: '1' }), without())[name]();
+    expect(tally.failed).toBe(1);
+    printed.mockRestore();
+  });
+});
+
+it('starts the servers once for all suites, and stops what it started', async () => {
+  let starts = 0;
+  let stops = 0;
+  const servers = new SharedServers(() => {
+    starts += 1;
+    return Promise.resolve({ kafkaBrokers: 'k:1', mongodbUri: 'mongodb://m', source: 'here', stop: () => Promise.resolve(void (stops += 1)) });
+  });
+  await Promise.all([servers.get(), servers.get()]);
+  await servers.stop();
+  await servers.stop();
+  expect({ starts, stops }).toEqual({ starts: 1, stops: 1 });
+});
+
+it('reads a relative folder of servers from where the run starts', () => {
+  expect(optionsFrom({ DSR_TEST_SERVERS: '../servers' }).serversFolder).toMatch(/^\/.*[^.]\/servers$/);
+});
+
+it('kills servers in the short form unless the full one is asked for', () => {
+  expect(optionsFrom({}).faults).toBe('short');
+  expect(optionsFrom({ DSR_FAULTS: 'full' }).faults).toBe('full');
+  expect(() => optionsFrom({ DSR_FAULTS: 'some' })).toThrow('DSR_FAULTS');
+});
