@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { request } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -36,7 +36,7 @@ async function publish(pem: string): Promise<Server> {
 async function post(url: string, body: Buffer, headers: Record<string, string>): Promise<number> {
   const sent = request(url, { method: 'POST', ca: authorityPem, agent: false, headers: { 'content-type': 'application/json', ...headers } });
   sent.end(body);
-  const [answer] = (await once(sent, 'response')) as [import('node:http').IncomingMessage];
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
   await buffer(answer);
   return answer.statusCode ?? 0;
 }

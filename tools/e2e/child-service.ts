@@ -1,0 +1,74 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { until } from '../receiver/until';
+import { repository } from './repository';
+
+export type Environment = Readonly<Record<string, string>>;
+
+export interface ChildOptions {
+  /** How its lines are marked where several processes' logs are shown together. */
+  readonly name: string;
+  /** Arguments of node, from the repository's root. */
+  readonly args: readonly string[];
+  readonly env: Environment;
+}
+
+/** A process of ours under test: everything it says is kept, and it is ended by its own id. */
+export class ChildService {
+  private readonly chunks: Buffer[] = [];
+  private readonly errorChunks: Buffer[] = [];
+  private readonly gone: Promise<unknown>;
+
+  private constructor(
+    readonly name: string,
+    private readonly child: ChildProcess,
+  ) {
+    child.stdout?.on('data', (chunk: Buffer) => this.chunks.push(chunk));
+    child.stderr?.on('data', (chunk: Buffer) => void (this.chunks.push(chunk), this.errorChunks.push(chunk)));
+    this.gone = once(child, 'close');
+  }
+
+  /** Nothing of the environment is inherited but the path, so that a service is what its settings say. */
+  static spawn({ name, args, env }: ChildOptions): ChildService {
+    const child = spawn(repository('node_modules/.bin/node'), args, { cwd: repository(), env: { PATH: process.env.PATH, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+    return new ChildService(name, child);
+  }
+
+  get output(): string {
+    return Buffer.concat(this.chunks).toString();
+  }
+
+  get errorOutput(): string {
+    return Buffer.concat(this.errorChunks).toString();
+  }
+
+  get running(): boolean {
+    return this.child.exitCode === null && this.child.signalCode === null;
+  }
+
+  /** Waits until it says that it is ready; a process that ends before is an error that shows what it said. */
+  async ready(adminUrl: string, timeoutMs = 60_000): Promise<void> {
+    await until(
+      `${this.name} to be ready`,
+      async () => {
+        if (!this.running) throw new Error(`${this.name} ended before it was ready:\n${this.output}`);
+        return fetch(`${adminUrl}/readyz`).then(async (answer) => (await answer.arrayBuffer(), answer.status === 200), () => false);
+      },
+      timeoutMs,
+    ).catch((error: unknown) => {
+      throw new Error(`${this.name} did not become ready:\n${this.output}`, { cause: error });
+    });
+  }
+
+  /** Resolves to its exit code, null where a signal ended it. */
+  async exit(): Promise<number | null> {
+    await this.gone;
+    return this.child.exitCode;
+  }
+
+  /** Sends a signal, waits for the end and answers the exit code. */
+  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
+    if (this.running) this.child.kill(signal);
+    return this.exit();
+  }
+}

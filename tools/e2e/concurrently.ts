@@ -1,0 +1,10 @@
+/** Does a piece of work for every item, so many at a time, and answers the results in the items' order. */
+export async function concurrently<T, R>(items: readonly T[], atOnce: number, work: (item: T, n: number) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  const rest = items.entries();
+  const lane = async () => {
+    for (const [n, item] of rest) results[n] = await work(item, n);
+  };
+  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, lane));
+  return results;
+}

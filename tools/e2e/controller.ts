@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+
+/** An answer of the service, its body as the bytes that came. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Buffer;
+}
+
+/** The JSON of an answer, taken for what the interface says it is. */
+export const json = <T>(answer: Answer): T => JSON.parse(answer.body.toString()) as T;
+
+export interface StatusRecord {
+  readonly controller_id: string;
+  readonly expected_completion_time: string;
+  readonly subject_request_id: string;
+  readonly group_id: string | null;
+  readonly request_status: 'pending' | 'in_progress' | 'completed' | 'cancelled';
+  readonly api_version: string;
+  readonly results_url: string | null;
+  readonly extensions: unknown;
+}
+
+export interface Receipt {
+  readonly expected_completion_time: string | null;
+  readonly received_time: string;
+  readonly encoded_request?: string;
+  readonly subject_request_id: string;
+  readonly controller_id: string;
+}
+
+export interface Account {
+  readonly baseUrls: readonly string[];
+  readonly ingestUrl: string;
+  readonly key: string;
+  readonly secret: string;
+}
+
+export interface RequestBody extends Readonly<Record<string, unknown>> {
+  readonly subject_request_id: string;
+}
+
+/** The least that a create needs; a test says what differs. */
+export const requestBody = (more: object): RequestBody => ({
+  regulation: 'gdpr',
+  subject_request_id: randomUUID(),
+  subject_request_type: 'access',
+  submitted_time: new Date().toISOString(),
+  api_version: '2.0',
+  ...more,
+});
+
+export const raw = (identity_type: string, identity_value: string) => ({ identity_type, identity_value, identity_format: 'raw' });
+
+/** The service as a controller uses it, over HTTP alone. With several addresses, calls alternate between them. */
+export class Controller {
+  private calls = 0;
+
+  constructor(private readonly account: Account) {}
+
+  create(body: object): Promise<Answer> {
+    return this.call('POST', '/v2/requests/', JSON.stringify(body));
+  }
+
+  read(id: string): Promise<Answer> {
+    return this.call('GET', `/v2/requests/${id}`);
+  }
+
+  cancel(id: string): Promise<Answer> {
+    return this.call('DELETE', `/v2/requests/${id}`);
+  }
+
+  async status(id: string): Promise<StatusRecord> {
+    const answer = await this.read(id);
+    if (answer.status !== 200) throw new Error(`the status was answered with ${String(answer.status)}`);
+    return json<StatusRecord>(answer);
+  }
+
+  /** Any call to a gateway, with the credentials unless other headers name some. */
+  call(method: string, path: string, body?: string, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
+    const { baseUrls } = this.account;
+    const base = baseUrls[this.calls++ % baseUrls.length] ?? '';
+    return send(`${base}${path}`, { method, body, headers: { authorization: this.credentials, ...(body !== undefined && { 'content-type': 'application/json' }), ...headers } });
+  }
+
+  /** A call to identify or events. */
+  ingest(path: '/v1/identify' | '/v2/events', body: object): Promise<Answer> {
+    const headers = { authorization: this.credentials, 'content-type': 'application/json' };
+    return send(`${this.account.ingestUrl}${path}`, { method: 'POST', body: JSON.stringify(body), headers });
+  }
+
+  private get credentials(): string {
+    return `Basic ${Buffer.from(`${this.account.key}:${this.account.secret}`).toString('base64')}`;
+  }
+}
+
+/** A call without credentials, such as for results. */
+export async function send(url: string, init: RequestInit = {}): Promise<Answer> {
+  const answer = await fetch(url, init);
+  return { status: answer.status, headers: answer.headers, body: Buffer.from(await answer.arrayBuffer()) };
+}

@@ -1,0 +1,8 @@
+import { startFiveProcesses } from './five-processes';
+import { serviceContract } from './suite.contract';
+
+const { DSR_TEST_KAFKA_BROKERS: kafkaBrokers, DSR_TEST_MONGODB_URI: mongodbUri } = process.env;
+
+// Without real servers `npm test` says so in one line, or fails where they are required.
+if (kafkaBrokers && mongodbUri) serviceContract('five processes on Kafka and MongoDB', () => startFiveProcesses({ kafkaBrokers, mongodbUri }));
+else it.skip('five processes on Kafka and MongoDB', () => undefined);

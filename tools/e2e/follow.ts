@@ -1,0 +1,46 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '../receiver/until';
+import { readArchive } from './archive';
+import { concurrently } from './concurrently';
+import { send, type Controller, type StatusRecord } from './controller';
+
+type Status = StatusRecord['request_status'];
+
+const ROUND_MS = 60_000;
+const AT_ONCE = 16;
+const BETWEEN_LOOKS_MS = 250;
+
+/** Waits until a request shows a status. */
+export const awaitStatus = (controller: Controller, id: string, status: Status): Promise<StatusRecord> =>
+  until(
+    `a request to be ${status}`,
+    async () => {
+      const record = await controller.status(id);
+      return record.request_status === status && record;
+    },
+    ROUND_MS,
+  );
+
+/** Waits until a request is completed, and fetches what its results link then answers. */
+export async function awaitResult(controller: Controller, id: string) {
+  const record = await awaitStatus(controller, id, 'completed');
+  if (record.results_url === null) return { record, status: undefined, archive: undefined };
+  const answer = await send(record.results_url);
+  return { record, status: answer.status, answer, archive: answer.status === 200 ? await readArchive(answer.body) : undefined };
+}
+
+/** Waits until every request has come to its end, without asking more often than the service can sign. Answers each one's last status. */
+export async function awaitEnds(controller: Controller, ids: readonly string[], timeoutMs = ROUND_MS): Promise<Map<string, Status>> {
+  const ends = new Map<string, Status>();
+  const deadline = performance.now() + timeoutMs;
+  for (;;) {
+    const open = ids.filter((id) => !ends.has(id));
+    await concurrently(open, AT_ONCE, async (id) => {
+      const { request_status } = await controller.status(id);
+      if (request_status === 'completed' || request_status === 'cancelled') ends.set(id, request_status);
+    });
+    if (ends.size === new Set(ids).size) return ends;
+    if (performance.now() > deadline) throw new Error(`${String(ids.length - ends.size)} of ${String(ids.length)} requests have not come to an end`);
+    await sleep(BETWEEN_LOOKS_MS);
+  }
+}

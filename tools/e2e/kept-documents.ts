@@ -1,0 +1,41 @@
+import { createConnection, type Connection } from 'mongoose';
+import type { Kept } from './service';
+
+/**
+ * Every document that is in the databases of a prefix, as its bytes, and every write that was ever made to them: the replica
+ * set's own log still holds what was removed or replaced since.
+ */
+export async function* keptDocuments(uri: string, prefix: string): AsyncGenerator<Kept> {
+  const connection = await createConnection(uri).asPromise();
+  try {
+    for (const database of await databases(connection, prefix)) {
+      const db = connection.getClient().db(database);
+      for (const { name } of await db.listCollections().toArray()) {
+        yield* rawOf(db.collection(name).find({}, { raw: true }), `${database}.${name}`);
+      }
+    }
+    const oplog = connection.getClient().db('local').collection('oplog.rs');
+    yield* rawOf(oplog.find({ ns: { $regex: `^${prefix}` } }, { raw: true }), 'oplog');
+  } finally {
+    await connection.close();
+  }
+}
+
+/** Leaves nothing of a run behind in a server that other runs share. */
+export async function dropDatabases(uri: string, prefix: string): Promise<void> {
+  const connection = await createConnection(uri).asPromise();
+  try {
+    for (const database of await databases(connection, prefix)) await connection.getClient().db(database).dropDatabase();
+  } finally {
+    await connection.close();
+  }
+}
+
+async function databases(connection: Connection, prefix: string): Promise<string[]> {
+  const found = await connection.getClient().db('admin').admin().listDatabases({ nameOnly: true });
+  return found.databases.map(({ name }) => name).filter((name) => name.startsWith(prefix));
+}
+
+async function* rawOf(cursor: AsyncIterable<unknown>, where: string): AsyncGenerator<Kept> {
+  for await (const document of cursor) yield { place: 'document', where, bytes: document as Buffer };
+}

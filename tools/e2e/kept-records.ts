@@ -1,0 +1,59 @@
+import { Kafka, logLevel, type Admin } from 'kafkajs';
+import type { Kept } from './service';
+
+/** Every record that is in the topics of a prefix, whoever wrote it: key, value and headers. */
+export async function* keptRecords(brokers: string, prefix: string): AsyncGenerator<Kept> {
+  const kafka = connect(brokers);
+  const admin = kafka.admin();
+  await admin.connect();
+  try {
+    const topics = await topicsOf(admin, prefix);
+    yield* await read(kafka, topics, await countRecords(admin, topics));
+  } finally {
+    await admin.disconnect();
+  }
+}
+
+/** Leaves nothing of a run behind in a broker that other runs share. */
+export async function dropTopics(brokers: string, prefix: string): Promise<void> {
+  const admin = connect(brokers).admin();
+  await admin.connect();
+  try {
+    await admin.deleteTopics({ topics: await topicsOf(admin, prefix) });
+  } finally {
+    await admin.disconnect();
+  }
+}
+
+const connect = (brokers: string) => new Kafka({ clientId: 'e2e', brokers: brokers.split(','), logLevel: logLevel.NOTHING });
+
+const topicsOf = async (admin: Admin, prefix: string) => (await admin.listTopics()).filter((topic) => topic.startsWith(prefix));
+
+async function countRecords(admin: Admin, topics: readonly string[]): Promise<number> {
+  const offsets = await Promise.all(topics.map((topic) => admin.fetchTopicOffsets(topic)));
+  return offsets.flat().reduce((sum, { high, low }) => sum + Number(high) - Number(low), 0);
+}
+
+async function read(kafka: Kafka, topics: string[], count: number): Promise<Kept[]> {
+  const consumer = kafka.consumer({ groupId: `e2e-hunt-${String(process.pid)}-${String(performance.now())}` });
+  const records: Kept[] = [];
+  await consumer.connect();
+  try {
+    await consumer.subscribe({ topics, fromBeginning: true });
+    await new Promise<void>((done, fail) => {
+      consumer.on(consumer.events.CRASH, ({ payload: { error } }) => { fail(error); });
+      const eachMessage = ({ topic, message: { key, value, headers } }: { topic: string; message: { key: Buffer | null; value: Buffer | null; headers?: object } }) => {
+        records.push({ place: 'record', where: topic, bytes: Buffer.concat([key ?? Buffer.alloc(0), value ?? Buffer.alloc(0), ...headerBytes(headers)]) });
+        if (records.length === count) done();
+        return Promise.resolve();
+      };
+      consumer.run({ eachMessage }).catch(fail);
+      if (count === 0) done();
+    });
+  } finally {
+    await consumer.disconnect();
+  }
+  return records;
+}
+
+const headerBytes = (headers: object = {}): Buffer[] => Object.entries(headers).flatMap(([name, value]) => [Buffer.from(name), Buffer.from(value as Buffer)]);

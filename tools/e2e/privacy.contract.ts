@@ -1,0 +1,28 @@
+import { requestBody } from './controller';
+import { awaitResult } from './follow';
+import { identitiesOf, somebody, tellOf, type Rule } from './world';
+
+/** D4: identities, extensions and callback addresses are sealed before the first write, and never logged. It is the last test of a suite. */
+export function privacyRules(rule: Rule): void {
+  rule('nothing that was planted in requests and events is found in what was kept or said', async (world) => {
+    const person = somebody(world);
+    await tellOf(world, person);
+    const body = requestBody({ subject_identities: identitiesOf(person) });
+    await world.controller.create(body);
+    await awaitResult(world.controller, body.subject_request_id);
+
+    const places = new Map<string, { items: number; withId: number }>();
+    const leaks = new Set<string>();
+    for await (const { place, where, bytes } of world.service.kept()) {
+      const { items, withId } = places.get(place) ?? { items: 0, withId: 0 };
+      places.set(place, { items: items + 1, withId: withId + (bytes.includes(body.subject_request_id) ? 1 : 0) });
+      if (world.planted.in(bytes)) leaks.add(`${place} ${where}`);
+    }
+    expect([...leaks]).toEqual([]);
+    // The request's id may be kept: where it is not found, the hunt was in the wrong place.
+    for (const [place, { items, withId }] of places) {
+      expect({ place, items: items > 0, withId: place === 'log' || withId > 0 }).toEqual({ place, items: true, withId: true });
+    }
+    expect(places.size).toBeGreaterThan(1);
+  });
+}

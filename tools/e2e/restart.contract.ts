@@ -1,0 +1,69 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '../receiver/until';
+import { watchCallbacks, type CallbackWatch } from './callback-watch';
+import { concurrently } from './concurrently';
+import { requestBody, send } from './controller';
+import { awaitEnds, awaitResult } from './follow';
+import { identitiesOf, somebody, tellOf, type Rule, type World } from './world';
+
+const LIVES = 80;
+const AT_ONCE = 8;
+const VALIDITY_MS = 4_000;
+
+interface Life {
+  readonly id: string;
+  readonly created: boolean;
+  readonly cancelled: boolean;
+  readonly watch: CallbackWatch;
+}
+
+/** A create and, for every third, a DELETE soon after. A call that the crash cut off has no answer: nothing may be said of it. */
+async function live(world: World, n: number): Promise<Life> {
+  const watch = watchCallbacks(world);
+  const body = requestBody({ subject_identities: identitiesOf(somebody(world)), status_callback_urls: [watch.url] });
+  const statusOf = (call: Promise<{ status: number }>) => call.then(({ status }) => status, () => undefined);
+  const created = (await statusOf(world.controller.create(body))) === 201;
+  const cancelled = created && n % 3 === 0 && (await statusOf(world.controller.cancel(body.subject_request_id))) === 202;
+  return { id: body.subject_request_id, created, cancelled, watch };
+}
+
+/** What outlives a process (D1, D5, D7). */
+export function restartRules(rule: Rule): void {
+  rule('killed in the middle of things, every 201 is there after the start, ends as it was answered and is told in order', async (world) => {
+    let begun = 0;
+    const lives = concurrently(Array.from({ length: LIVES }), AT_ONCE, async (_nothing, n) => {
+      begun++;
+      // From the half on, some wait: the crash comes among running calls, and between the steps of earlier lives.
+      if (n > LIVES / 2) await sleep(20);
+      return live(world, n);
+    });
+    await until('half of the requests', () => begun > LIVES / 2);
+    await world.service.crash();
+    const answered = (await lives).filter(({ created }) => created);
+    expect(answered.length).toBeGreaterThan(AT_ONCE);
+
+    const ends = await awaitEnds(world.controller, answered.map(({ id }) => id));
+    for (const { id, cancelled } of answered.filter((life) => life.cancelled)) expect([id, cancelled && ends.get(id)]).toEqual([id, 'cancelled']);
+    for (const { id, watch } of answered) {
+      const expected = ends.get(id) === 'cancelled' ? ['pending', 'cancelled'] : ['pending', 'in_progress', 'completed'];
+      await until('the last callback of a request', () => watch.statuses().length === expected.length);
+      expect(watch.statuses()).toEqual(expected);
+      expect(watch.seen.flatMap(({ faults }) => faults)).toEqual([]);
+      expect(watch.seen.every(({ shown }) => shown)).toBe(true);
+    }
+  });
+
+  rule('after its validity a results link answers 410, whether or not there was anything under it', async (world) => {
+    await world.service.restart({ RESULTS_VALIDITY_MS: String(VALIDITY_MS) });
+    const known = somebody(world);
+    await tellOf(world, known);
+    await Promise.all([known, somebody(world)].map(async (person, n) => {
+      const body = requestBody({ subject_identities: identitiesOf(person) });
+      expect((await world.controller.create(body)).status).toBe(201);
+      const { record, status } = await awaitResult(world.controller, body.subject_request_id);
+      expect(status).toBe(n === 0 ? 200 : 404);
+      await until('the link to answer 410', async () => (await send(record.results_url ?? '')).status === 410);
+      expect((await world.controller.status(body.subject_request_id)).results_url).toBe(record.results_url);
+    }));
+  });
+}

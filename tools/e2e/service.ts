@@ -1,0 +1,48 @@
+import type { Trust } from '../receiver/verification';
+import type { TlsFiles } from '../receiver/receiver';
+import type { ChildService, Environment } from './child-service';
+
+/** Something that a service kept: what it is, where, and its bytes. */
+export interface Kept {
+  readonly place: 'file' | 'record' | 'document' | 'log';
+  readonly where: string;
+  readonly bytes: Buffer;
+}
+
+/** A running service as the suite sees it, in whichever form. */
+export interface Service {
+  /** Addresses that controllers may use, one for each gateway; any of them answers anything. */
+  readonly baseUrls: readonly string[];
+  /** `{identity_url}` and `{events_url}` of the interface. */
+  readonly ingestUrl: string;
+  readonly key: string;
+  readonly secret: string;
+  readonly trust: Trust;
+  /** For receivers that the service accepts. */
+  readonly receiverTls: TlsFiles;
+  readonly processes: readonly ChildService[];
+  /** Kills every process at once and starts them again on what they left, with further settings. */
+  crash(env?: Environment): Promise<void>;
+  /** The same, but they are asked to stop. */
+  restart(env?: Environment): Promise<void>;
+  /** Everything that it has kept anywhere, logs of ended processes included. */
+  kept(): AsyncIterable<Kept>;
+  stop(): Promise<void>;
+}
+
+/** How long requests wait before they start. Portability requests stay pending through any test. */
+export const ACCESS_WAIT_MS = 1_500;
+export const COMPLETION_ESTIMATE_MS = 3_600_000;
+const POLL_MS = 25;
+
+/** Settings of both forms: seconds for a round, and workers that look often enough to meet a DELETE at the start. */
+export const suiteSettings: Environment = {
+  TIMING_PROFILE: 'sandbox',
+  ACCESS_WAIT_MS: String(ACCESS_WAIT_MS),
+  ERASURE_WAIT_MS: '1000',
+  PORTABILITY_WAIT_MS: '3600000',
+  COMPLETION_ESTIMATE_MS: String(COMPLETION_ESTIMATE_MS),
+  CALLBACK_TICK_MS: '200',
+  WORKER_POLL_MS: String(POLL_MS),
+  LOG_LEVEL: 'debug',
+};

@@ -1,0 +1,69 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TlsFiles } from '../receiver/receiver';
+import { ChildService, type Environment } from './child-service';
+import { freePorts } from './free-ports';
+import { suiteSettings, type Kept, type Service } from './service';
+
+const key = 'e2e-key';
+const secret = 'e2e-secret-of-the-sandbox';
+const main = 'apps/standalone/dist/main.mjs';
+
+/** The standalone bundle with settings alone, for what is not a service yet. */
+export const spawnStandalone = (env: Environment, args: readonly string[] = []): ChildService => ChildService.spawn({ name: 'standalone', args: [main, ...args], env });
+
+/** Starts the service as `npm start` does, on embedded stores in a folder of its own, which is removed with it. */
+export async function startStandalone(settings: Environment = suiteSettings): Promise<Service & { readonly dataDir: string; readonly env: Environment }> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'opendsr-e2e-'));
+  const [port = 0, adminPort = 0] = await freePorts(2);
+  const env = { HOST: '127.0.0.1', PORT: String(port), ADMIN_PORT: String(adminPort), DATA_DIR: dataDir, SANDBOX_KEY: key, SANDBOX_SECRET: secret, ...settings };
+  const baseUrl = `http://127.0.0.1:${String(port)}`;
+  const processes: ChildService[] = [];
+  const start = async (more: Environment = {}) => {
+    const child = spawnStandalone({ ...env, ...more });
+    processes.push(child);
+    await child.ready(`http://127.0.0.1:${String(adminPort)}`);
+  };
+  const end = (signal: NodeJS.Signals) => Promise.all(processes.map((child) => child.stop(signal)));
+  await start().catch(async (error: unknown) => {
+    await rm(dataDir, { recursive: true });
+    throw error;
+  });
+  return {
+    baseUrls: [baseUrl],
+    ingestUrl: baseUrl,
+    key,
+    secret,
+    trust: { domains: ['opendsr.localhost'], baseUrl, authorityPem: await readFile(join(dataDir, 'certificates/authority.pem'), 'utf8') },
+    receiverTls: await receiverTls(join(dataDir, 'certificates')),
+    processes,
+    dataDir,
+    env,
+    crash: async (more) => void (await end('SIGKILL'), await start(more)),
+    restart: async (more) => void (await end('SIGTERM'), await start(more)),
+    kept: () => keptIn(dataDir, processes),
+    stop: async () => {
+      await end('SIGTERM');
+      await rm(dataDir, { recursive: true });
+    },
+  };
+}
+
+/** The sandbox's certificate for receivers of callbacks on this machine. */
+export async function receiverTls(certificates: string): Promise<TlsFiles> {
+  const [keyPem, chainPem] = await Promise.all(['receiver.key', 'receiver.pem'].map((file) => readFile(join(certificates, file), 'utf8')));
+  return { keyPem: keyPem ?? '', chainPem: chainPem ?? '' };
+}
+
+async function* keptIn(folder: string, processes: readonly ChildService[]): AsyncGenerator<Kept> {
+  yield* logsOf(processes);
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    const file = join(entry.parentPath, entry.name);
+    if (entry.isFile()) yield { place: 'file', where: file.slice(folder.length + 1), bytes: await readFile(file) };
+  }
+}
+
+export function* logsOf(processes: readonly ChildService[]): Generator<Kept> {
+  for (const { name, output } of processes) yield { place: 'log', where: name, bytes: Buffer.from(output) };
+}

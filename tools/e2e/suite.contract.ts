@@ -1,0 +1,33 @@
+import { privacyRules } from './privacy.contract';
+import { protocolRules } from './protocol.contract';
+import { raceRules } from './races.contract';
+import { restartRules } from './restart.contract';
+import { roundRules } from './rounds.contract';
+import type { Service } from './service';
+import { closeWorld, openWorld, rulesOn, warmUp, type World } from './world';
+
+/** What every form of the service must do, seen over HTTP alone. The service starts once; the order of the parts matters to the last two only. */
+export function serviceContract(form: string, start: () => Promise<Service>): void {
+  describe(form, () => {
+    let world: World | undefined;
+    const opened = () => {
+      if (!world) throw new Error('the service did not start');
+      return world;
+    };
+    const rule = rulesOn(opened);
+
+    beforeAll(async () => {
+      world = await openWorld(start);
+    });
+    afterAll(async () => {
+      if (world) await closeWorld(world);
+    });
+
+    rule('what is told of a person reaches an archive', warmUp);
+    roundRules(rule);
+    protocolRules(rule);
+    raceRules(rule);
+    restartRules(rule);
+    privacyRules(rule);
+  });
+}
