@@ -1,15 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openStorage } from '@opendsr-service/storage';
+import { openStorage, type Storage } from '@opendsr-service/storage';
 import { workspacesContract, type WorkspacesDatabase } from './workspaces.contract';
 
 function create(): Promise<WorkspacesDatabase> {
   const dataDir = mkdtempSync(join(tmpdir(), 'workspaces-'));
-  const opened: ReturnType<typeof openStorage>[] = [];
+  const opened: Storage[] = [];
   return Promise.resolve({
-    open: () => {
-      const storage = openStorage({ dataDir });
+    open: async () => {
+      const storage = await openStorage({ dataDir });
       opened.push(storage);
       return storage.database('workspaces');
     },

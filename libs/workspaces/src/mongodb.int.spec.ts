@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { openStorage } from '@opendsr-service/storage';
+import { openStorage, type Storage } from '@opendsr-service/storage';
 import { workspacesContract, type WorkspacesDatabase } from './workspaces.contract';
 
 function create(): Promise<WorkspacesDatabase> {
   const mongodbUri = process.env.DSR_TEST_MONGODB_URI;
   if (!mongodbUri) throw new Error('DSR_TEST_MONGODB_URI is missing');
   const name = `workspaces-${randomUUID()}`;
-  const opened: ReturnType<typeof openStorage>[] = [];
-  const open = () => {
-    const storage = openStorage({ mongodbUri });
+  const opened: Storage[] = [];
+  const open = async () => {
+    const storage = await openStorage({ mongodbUri });
     opened.push(storage);
     return storage.database(name);
   };
