@@ -40,7 +40,7 @@ interface ModifyOptions extends FindOptions {
   readonly includeResultMetadata?: boolean;
 }
 
-const finding = ['sort', 'skip', 'projection', 'batchSize', 'allowDiskUse'];
+const finding = ['sort', 'limit', 'skip', 'projection', 'batchSize', 'allowDiskUse'];
 const modifying = ['sort', 'projection', 'returnDocument', 'includeResultMetadata'];
 
 /** The part of the MongoDB driver's collection that the service uses, on a SQLite file. What is not here throws. */
@@ -86,7 +86,7 @@ export class EmbeddedCollection {
   }
 
   async countDocuments(filter?: unknown, options: CursorOptions = {}): Promise<number> {
-    checkOptions(options, 'countDocuments', ['skip']);
+    checkOptions(options, 'countDocuments', ['limit', 'skip']);
     const { limit = 0, skip = 0 } = options;
     let count = 0;
     for await (const batch of batchesOf(this.source({}), queryFrom(filter))) {
