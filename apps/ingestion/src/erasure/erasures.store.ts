@@ -31,7 +31,7 @@ export type ClaimedErasure = ErasureDocument & { readonly token: string };
 
 const LEASE_MS = 60_000;
 
-const erasureSchema = new Schema({ _id: String, ws: String, dueAt: Date }, { strict: false, versionKey: false, autoIndex: false });
+const erasureSchema = new Schema<ErasureDocument>({ _id: String, ws: String, dueAt: Date }, { strict: false, versionKey: false, autoIndex: false });
 erasureSchema.index({ dueAt: 1 }, { partialFilterExpression: { dueAt: { $exists: true } } });
 
 export class ErasuresStore {
@@ -39,9 +39,9 @@ export class ErasuresStore {
   private readonly due: DueTimes<ErasureDocument>;
 
   constructor(connection: Connection) {
-    connection.model('Erasure', erasureSchema, 'erasures');
+    const model = connection.model<ErasureDocument>('Erasure', erasureSchema, 'erasures');
     this.erasures = connection.collection<ErasureDocument>('erasures');
-    this.due = new DueTimes(this.erasures);
+    this.due = new DueTimes(model, { due: 'dueAt', filter: ['ws'] });
   }
 
   /** Takes an erasure in, once however often it comes. */
@@ -53,7 +53,8 @@ export class ErasuresStore {
 
   /** Takes erasures that are due, the oldest first. */
   async claimDue(now: Date, limit: number): Promise<ClaimedErasure[]> {
-    return this.due.claim(now, { limit, leaseMs: LEASE_MS });
+    const claims = await this.due.claim(now, { limit, leaseMs: LEASE_MS });
+    return claims.map(({ document, token }) => ({ ...document, token }));
   }
 
   /** Keeps whom to erase; false: somebody else has the erasure now. */

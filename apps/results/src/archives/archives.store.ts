@@ -8,7 +8,7 @@ import type { Archive, ClaimedArchive } from './archive';
 export const LEASE_MS = 60_000;
 
 const optionalDate = { type: Date, required: false } as const;
-const archiveSchema = new Schema({ _id: String, ws: String, dueAt: optionalDate, sweepAt: optionalDate }, { strict: false, versionKey: false, autoIndex: false });
+const archiveSchema = new Schema<Archive>({ _id: String, ws: String, dueAt: optionalDate, sweepAt: optionalDate }, { strict: false, versionKey: false, autoIndex: false });
 archiveSchema.index({ dueAt: 1 }, { partialFilterExpression: { dueAt: { $exists: true } } });
 archiveSchema.index({ sweepAt: 1 }, { partialFilterExpression: { sweepAt: { $exists: true } } });
 
@@ -18,9 +18,9 @@ export class ArchivesStore {
   private readonly due: DueTimes<Archive>;
 
   constructor(connection: Connection) {
-    connection.model('Archive', archiveSchema, 'archives');
+    const model = connection.model<Archive>('Archive', archiveSchema, 'archives');
     this.archives = connection.collection<Archive>('archives');
-    this.due = new DueTimes(this.archives);
+    this.due = new DueTimes(model, { due: 'dueAt', filter: ['ws'] });
   }
 
   /** Takes in that an archive is to be built, once however often it comes. */
@@ -42,7 +42,8 @@ export class ArchivesStore {
 
   /** Takes archives that are to be built or reported, the longest overdue first. */
   async claimDue(now: Date, limit: number): Promise<ClaimedArchive[]> {
-    return this.due.claim(now, { limit, leaseMs: LEASE_MS });
+    const claims = await this.due.claim(now, { limit, leaseMs: LEASE_MS });
+    return claims.map(({ document, token }) => ({ ...document, token }));
   }
 
   /** Names the try whose chunks count from now on, before its first chunk. False, here and below: another builder has it. */

@@ -1,0 +1,133 @@
+import { createSecretKey, randomBytes, randomUUID, type KeyObject } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { normaliseIdentity, TOPICS, type Identity, type IdentityTypeName } from '@opendsr-service/contracts';
+import { openLog, PublishTimeout, type Log as EventLog, type LogRecord, type Publisher } from '@opendsr-service/messaging';
+import { ManualClock, type Log } from '@opendsr-service/runtime';
+import { ensureIndexes, openStorage, type Storage } from '@opendsr-service/storage';
+import { openVault, type Vault } from '@opendsr-service/vault';
+import type { Connection } from 'mongoose';
+import { ErasuresStore } from '../erasure/erasures.store';
+import type { IdentityOrder } from '../exports/identity-order';
+import { ProfileExport, type ExportItem } from '../exports/profile-export';
+import { IdentitiesStore } from '../identities/identities.store';
+import { IdentityLocks } from '../identities/identity-locks.store';
+import { Subjects } from '../identities/subjects.store';
+import { BatchesStore } from '../profiles/batches.store';
+import { ProfilesStore } from '../profiles/profiles.store';
+
+const silence = (): void => undefined;
+export const quietLog: Log = { debug: silence, info: silence, warn: silence, error: silence, fatal: silence };
+
+/** The log with a switch: while it is away, nothing is written and every publish fails. */
+export class SwitchedPublisher implements Publisher {
+  away = false;
+  constructor(private readonly inner: Publisher) {}
+
+  get available(): boolean {
+    return !this.away && this.inner.available;
+  }
+
+  async publish(...args: Parameters<Publisher['publish']>): Promise<void> {
+    if (this.away) throw new PublishTimeout('away');
+    await this.inner.publish(...args);
+  }
+}
+
+export const identity = (type: IdentityTypeName, value: string): Identity => normaliseIdentity(type, value) as Identity;
+
+/** Looks until something holds, for ten seconds at most. */
+export async function until(holds: () => Promise<boolean> | boolean): Promise<void> {
+  for (let attempt = 0; attempt < 1_000; attempt += 1) {
+    if (await holds()) return;
+    await pause(10);
+  }
+  throw new Error('what was waited for did not happen');
+}
+
+export const storesOn = (connection: Connection, vault: Vault, clock: ManualClock) => {
+  const identities = new IdentitiesStore(connection);
+  const profiles = new ProfilesStore(connection);
+  const subjects = new Subjects({ identities, locks: new IdentityLocks(connection), profiles }, vault, clock);
+  return { subjects, profiles, identities, batches: new BatchesStore(connection), erasures: new ErasuresStore(connection) };
+};
+
+/** Ingestion's parts on embedded stores in a folder of their own, with a clock that is moved by hand. */
+export class World {
+  static async open(): Promise<World> {
+    const dataDir = mkdtempSync(join(tmpdir(), 'ingestion-'));
+    const storage = await openStorage({ dataDir });
+    const events = await openLog({ embedded: { file: join(dataDir, 'log.db') } });
+    await events.topics.apply(Object.values(TOPICS), { replication: 1, minIsr: 1 });
+    const clock = new ManualClock(new Date('2026-11-21T09:00:00Z'));
+    const masterKey = createSecretKey(randomBytes(32));
+    const { vault } = await openVault(await storage.database('keys'), masterKey, () => clock.now().getTime());
+    const connection = await storage.database('ingestion');
+    const world = new World({ dataDir, storage, events, clock, masterKey, vault, connection });
+    await ensureIndexes(connection);
+    return world;
+  }
+
+  readonly stores: ReturnType<typeof storesOn>;
+  readonly exports: ProfileExport;
+  readonly publisher: SwitchedPublisher;
+
+  private constructor(
+    readonly parts: {
+      readonly dataDir: string;
+      readonly storage: Storage;
+      readonly events: EventLog;
+      readonly clock: ManualClock;
+      readonly masterKey: KeyObject;
+      readonly vault: Vault;
+      readonly connection: Connection;
+    },
+  ) {
+    this.stores = storesOn(parts.connection, parts.vault, parts.clock);
+    this.exports = new ProfileExport(this.stores, parts.vault);
+    this.publisher = new SwitchedPublisher(parts.events.publisher);
+  }
+
+  /** A request about these identities, sealed as the gateway does it. */
+  async order(ws: string, identities: readonly Identity[]): Promise<IdentityOrder> {
+    const srid = randomUUID();
+    const key = await this.parts.vault.newKey(ws, 'request');
+    return { ws, srid, kid: key.kid, identities: key.seal({ ws, subject: srid, field: 'identities' }, JSON.stringify(identities)) };
+  }
+
+  /** All that a request about these identities finds. */
+  async export(ws: string, ...identities: readonly Identity[]): Promise<ExportItem[]> {
+    const items: ExportItem[] = [];
+    for await (const item of this.exports.read(await this.order(ws, identities))) items.push(item);
+    return items;
+  }
+
+  /** The first `count` records of a topic. */
+  async records(topic: string, count: number): Promise<LogRecord[]> {
+    const seen: LogRecord[] = [];
+    const parking = { parkedKeys: () => Promise.resolve(new Set<string>()), park: () => Promise.resolve() };
+    const handle = (records: readonly LogRecord[]) => {
+      seen.push(...records);
+      return Promise.resolve(records.map(() => 'done' as const));
+    };
+    const consumer = await this.parts.events.consume({ group: `reader-${randomUUID()}`, topics: [topic], handle, parking, isInfrastructureError: () => false, onFatal: silence });
+    await until(() => seen.length >= count);
+    await consumer.close();
+    return seen;
+  }
+
+  /** Which of the values stand in the clear in any file. */
+  filesHolding(values: readonly string[]): string[] {
+    const files = readdirSync(this.parts.dataDir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    const contents = files.map((file) => readFileSync(join(file.parentPath, file.name)));
+    return values.filter((value) => contents.some((content) => content.includes(value)));
+  }
+
+  async close(): Promise<void> {
+    await this.parts.events.close();
+    await this.parts.storage.close();
+    rmSync(this.parts.dataDir, { recursive: true });
+  }
+}
