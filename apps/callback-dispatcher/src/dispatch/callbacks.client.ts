@@ -74,7 +74,7 @@ export class CallbacksClient {
 
   /** Lets go of all connections; call it when nothing is being sent. */
   async close(): Promise<void> {
-    await this.agent.close();
+    await this.agent.destroy();
   }
 }
 

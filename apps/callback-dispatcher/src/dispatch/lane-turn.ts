@@ -1,5 +1,5 @@
 import type { Clock, Log } from '@opendsr-service/runtime';
-import { isInfrastructureError } from '@opendsr-service/runtime';
+import { isStorageUnavailable } from '@opendsr-service/storage';
 import type { ClaimedLane, PendingCallback } from '../lanes/lane';
 import type { LanesStore } from '../lanes/lanes.store';
 import { nextTick } from '../lanes/next-tick';
@@ -67,7 +67,7 @@ export class LaneTurn {
       return built ? await client.post(built) : { kind: 'failed', reason: 'key-destroyed' };
     } catch (error) {
       // A store that is away is no failure of the receiver: the lease runs out, and the lane is tried again as it is.
-      if (isInfrastructureError(error)) throw error;
+      if (isStorageUnavailable(error)) throw error;
       log.error({ ws: lane.ws, srid: lane.srid, version: callback.v, error }, 'A callback cannot be built');
       return { kind: 'failed', reason: 'not-built' };
     }

@@ -16,8 +16,9 @@ export class LanesStore {
   private readonly due: DueTimes<Lane>;
 
   constructor(connection: Connection) {
-    this.lanes = connection.model<Lane>('Lane', laneSchema, 'lanes').collection as unknown as Collection<Lane>;
-    this.due = new DueTimes(this.lanes);
+    const model = connection.model<Lane>('Lane', laneSchema, 'lanes');
+    this.lanes = model.collection as unknown as Collection<Lane>;
+    this.due = new DueTimes(model, { due: 'dueAt', filter: ['ws'] });
   }
 
   /** Adds the lanes of a request that are not there yet. */
@@ -31,9 +32,9 @@ export class LanesStore {
    */
   async append(of: Pick<Lane, 'ws' | 'srid'>, { v, callback }: { v: number; callback?: PendingCallback }, dueAt: Date): Promise<'done' | 'gap'> {
     for (let round = 0; round < ROUNDS; round += 1) {
-      const lanes = await this.lanesOf(of);
-      if (lanes.some((lane) => lane.v < v - 1)) return 'gap';
-      const behind = lanes.filter((lane) => lane.v === v - 1);
+      const behind = (await this.lanesOf(of)).filter((lane) => lane.v < v);
+      // What was read may be old, right after an election; a write that matched nothing makes the next reading current.
+      if (round > 0 && behind.some((lane) => lane.v < v - 1)) return 'gap';
       const applied = await Promise.all(behind.map((seen) => this.appendOne(seen, { v, callback }, dueAt)));
       if (applied.every(Boolean)) return 'done';
     }
@@ -42,7 +43,8 @@ export class LanesStore {
 
   /** Takes lanes that are due, the longest overdue first, for `leaseMs`. */
   async claimDue(now: Date, limit: number, leaseMs: number): Promise<ClaimedLane[]> {
-    return this.due.claim(now, { limit, leaseMs });
+    const claims = await this.due.claim(now, { limit, leaseMs });
+    return claims.map(({ document }) => document as ClaimedLane);
   }
 
   /** Takes a delivered callback off, the first; see `takeOff`. */
@@ -92,14 +94,14 @@ export class LanesStore {
     return this.lanes.find({ _id: { $gte: `${key}|`, $lt: `${key}}` }, ws }, { projection: { ws: 1, v: 1, dueAt: 1, goneAt: 1 } }).toArray();
   }
 
-  private async appendOne(seen: Lane, { v, callback }: { v: number; callback?: PendingCallback }, dueAt: Date): Promise<boolean> {
-    const { _id, ws, goneAt } = seen;
-    const isDue = seen.dueAt !== undefined;
-    const push = callback && !goneAt && { $push: { pending: callback } };
-    return this.update(
-      { _id, ws, v: v - 1, dueAt: { $exists: isDue }, goneAt: { $exists: goneAt !== undefined } },
-      { $set: { v, ...(push && !isDue && { dueAt }) }, ...push },
-    );
+  /** Sets the time only where there is none. The two cases are two filters, the one that was seen first. */
+  private async appendOne({ _id, ws, goneAt, dueAt: seen }: Lane, { v, callback }: { v: number; callback?: PendingCallback }, dueAt: Date): Promise<boolean> {
+    const next = { _id, ws, v: v - 1 };
+    if (!callback || goneAt) return this.update({ ...next, ...(callback && { goneAt: { $exists: true } }) }, { $set: { v } });
+    const push = { $push: { pending: callback } };
+    const idle = () => this.update({ ...next, dueAt: { $exists: false }, goneAt: { $exists: false } }, { ...push, $set: { v, dueAt } });
+    const busy = () => this.update({ ...next, dueAt: { $exists: true } }, { ...push, $set: { v } });
+    return seen ? (await busy()) || idle() : (await idle()) || busy();
   }
 
   private async update(filter: Filter, change: UpdateFilter): Promise<boolean> {

@@ -1,0 +1,243 @@
+import { messageId } from '@opendsr-service/contracts';
+import { verifySignature } from '@opendsr-service/signing';
+import type { Lane } from '../lanes/lane';
+import { json, statuses, type Heard } from '../testing/receiver';
+import { DAY, EXPECTED_AT, makeIdentity, openWorld, otherSrid, SECOND, SRID, WS, type Identity, type World } from '../testing/world';
+import { buildCallback } from './build-callback';
+
+let identity: Identity;
+let world: World;
+
+beforeAll(async () => { identity = await makeIdentity(); });
+afterAll(() => { identity.remove(); });
+beforeEach(async () => { world = await openWorld(identity); });
+afterEach(() => world.close());
+
+describe('a callback', () => {
+  it('is sent on the tick and not before, signed over its exact bytes, with the headers of its version', async () => {
+    await world.admit(['/dsr']);
+    expect(await world.worker.runOnce()).toBe(0);
+    await world.pass();
+    expect(world.receiver.heard).toHaveLength(1);
+    const [one] = world.receiver.heard as [Heard];
+    expect(one.headers).toMatchObject({ 'content-type': 'application/json', 'x-opendsr-processor-domain': 'opendsr.localhost', 'x-delivery-id': messageId((await world.lane())._id, 1) });
+    expect(verifySignature(one.body, String(one.headers['x-opendsr-signature']), identity.signer.certificatePem)).toBe(true);
+    expect(one.body.toString()).toBe(
+      `{"controller_id":"1402","expected_completion_time":"${EXPECTED_AT}","status_callback_url":"${world.receiver.base}/dsr","subject_request_id":"${SRID}",` +
+        '"request_status":"pending","api_version":"2.0","results_url":null,"extensions":null}',
+    );
+    await world.pass(5);
+    expect(world.receiver.heard).toHaveLength(1);
+  });
+
+  it('of a completed access request carries the link to its results', async () => {
+    await world.admit(['/dsr']);
+    await world.begin();
+    await world.complete();
+    const token = await world.keys.linkKeys.token(WS, SRID, world.clock.now());
+    await world.pass();
+    expect(world.receiver.heard.map((one) => json(one).results_url)).toEqual([null, null, `https://dsr.example/v2/results/${token}`]);
+  });
+
+  it('of a completed erasure carries none', async () => {
+    await world.admit(['/dsr'], { type: 'erasure' });
+    await world.begin();
+    await world.complete();
+    await world.pass();
+    expect(statuses(world.receiver.heard)).toEqual(['pending', 'in_progress', 'completed']);
+    expect(json(world.receiver.heard[2] as Heard).results_url).toBeNull();
+  });
+});
+
+describe('the callbacks of a request', () => {
+  it('go to each URL in the order of the status changes, each its own, all that wait in one turn', async () => {
+    await world.admit(['/a', '/b']);
+    await world.begin();
+    await world.complete();
+    await world.pass();
+    for (const path of ['/a', '/b']) {
+      const here = world.receiver.heard.filter((one) => one.path === path);
+      expect(statuses(here)).toEqual(['pending', 'in_progress', 'completed']);
+      expect(here.map((one) => json(one).status_callback_url)).toEqual(Array(3).fill(`${world.receiver.base}${path}`));
+    }
+    expect(new Set(world.receiver.heard.map(({ headers }) => headers['x-delivery-id'])).size).toBe(6);
+  });
+
+  it('stop where one fails, and go on from it', async () => {
+    world.receiver.answer = (one) => (json(one).request_status === 'in_progress' && world.receiver.heard.length < 3 ? 500 : 202);
+    await world.admit(['/dsr']);
+    await world.begin();
+    await world.complete();
+    await world.pass();
+    expect(statuses(world.receiver.heard)).toEqual(['pending', 'in_progress']);
+    await world.pass();
+    expect(statuses(world.receiver.heard)).toEqual(['pending', 'in_progress', 'in_progress', 'completed']);
+    expect((await world.lane()).pending).toEqual([]);
+  });
+
+  it('that come while an earlier one is being sent are kept, and sent on the next tick', async () => {
+    world.receiver.answer = async () => {
+      if (world.receiver.heard.length > 1) return 202;
+      const { dueAt } = await world.lane();
+      await world.begin();
+      expect((await world.lane()).dueAt).toEqual(dueAt);
+      return 202;
+    };
+    await world.admit(['/dsr']);
+    await world.pass();
+    expect(statuses(world.receiver.heard)).toEqual(['pending']);
+    await world.pass();
+    expect(statuses(world.receiver.heard)).toEqual(['pending', 'in_progress']);
+    expect(await world.lane()).toMatchObject({ pending: [] });
+  });
+});
+
+describe('several dispatchers', () => {
+  it('never both send what a lane holds', async () => {
+    const others = [world.worker, world.dispatcher(), world.dispatcher()];
+    await Promise.all(Array.from({ length: 20 }, (_, n) => world.admit([`/${n}`], { srid: otherSrid(n) })));
+    world.clock.advance(SECOND);
+    await Promise.all(others.map((one) => world.send(one)));
+    expect(world.receiver.heard.map(({ path }) => path).sort()).toEqual(Array.from({ length: 20 }, (_, n) => `/${n}`).sort());
+  });
+
+  it('send the same bytes under the same id when one died between sending and recording', async () => {
+    await world.admit(['/dsr']);
+    world.clock.advance(SECOND);
+    const [claimed] = await world.store.claimDue(world.clock.now(), 1, 120 * SECOND);
+    if (!claimed?.pending[0]) throw new Error('nothing was due');
+    const built = await buildCallback(claimed, claimed.pending[0], world.workshop);
+    if (built) await world.client.post(built);
+    await world.pass(5);
+    expect(world.receiver.heard).toHaveLength(1);
+    world.clock.advance(120 * SECOND);
+    await world.pass();
+    const [first, second] = world.receiver.heard as [Heard, Heard];
+    expect(world.receiver.heard).toHaveLength(2);
+    expect(second.body.equals(first.body)).toBe(true);
+    expect(second.headers['x-delivery-id']).toBe(first.headers['x-delivery-id']);
+    expect(await world.store.delivered(claimed, world.clock.now())).toBe(false);
+  });
+
+  it('that stop finish the try under way and leave the rest to the others at once', async () => {
+    let stopped: Promise<void> | undefined;
+    world.receiver.answer = () => {
+      stopped ??= world.worker.stop();
+      return 202;
+    };
+    await world.admit(['/dsr']);
+    await world.begin();
+    world.clock.advance(SECOND);
+    await world.send();
+    await stopped;
+    expect(statuses(world.receiver.heard)).toEqual(['pending']);
+    await world.send(world.dispatcher());
+    expect(statuses(world.receiver.heard)).toEqual(['pending', 'in_progress']);
+  });
+});
+
+it('no more lanes are sent at once than the limit says', async () => {
+  let now = 0;
+  let most = 0;
+  world.receiver.answer = async () => {
+    most = Math.max(most, ++now);
+    await new Promise((resolve) => setImmediate(resolve));
+    now -= 1;
+    return 202;
+  };
+  const limited = world.dispatcher(3);
+  await Promise.all(Array.from({ length: 12 }, (_, n) => world.admit([`/${n}`], { srid: otherSrid(n) })));
+  world.clock.advance(SECOND);
+  while ((await limited.runOnce()) > 0) continue;
+  await limited.idle();
+  expect(world.receiver.heard).toHaveLength(12);
+  expect(most).toBeGreaterThan(1);
+  expect(most).toBeLessThanOrEqual(3);
+});
+
+describe('a receiver that fails', () => {
+  it('is tried again after growing gaps until it takes the callback', async () => {
+    world.receiver.answer = () => (world.receiver.heard.length < 5 ? 503 : 200);
+    await world.admit(['/dsr']);
+    const after: number[] = [];
+    for (let tick = 1; tick <= 16; tick += 1) {
+      const before = world.receiver.heard.length;
+      await world.pass();
+      if (world.receiver.heard.length > before) after.push(tick);
+    }
+    // The first on the tick, then after 1, 2, 4 and again 4.
+    expect(after).toEqual([1, 2, 4, 8, 12]);
+    expect(await world.lane()).toMatchObject({ pending: [] });
+    expect(await world.lane()).not.toHaveProperty('failingSince');
+  });
+
+  it('for seven days is given up with all that its lane holds, on record; a later change is sent again', async () => {
+    world.receiver.answer = () => 500;
+    await world.admit(['/dsr']);
+    await world.begin();
+    await world.pass();
+    world.clock.advance(7 * DAY - SECOND);
+    await world.pass();
+    const given = await world.lane();
+    expect(given.givenUp?.map(({ v, reason }) => [v, reason])).toEqual([[1, 'exhausted'], [2, 'exhausted']]);
+    expect(given.pending).toEqual([]);
+    expect(given).not.toHaveProperty('dueAt');
+    expect(world.lines.join('')).toContain('Callbacks are given up');
+    world.receiver.answer = () => 202;
+    world.receiver.heard = [];
+    await world.pass(20);
+    expect(world.receiver.heard).toEqual([]);
+    await world.complete();
+    await world.pass();
+    expect(statuses(world.receiver.heard)).toEqual(['completed']);
+  });
+
+  it('and says 410 is not called again', async () => {
+    world.receiver.answer = () => 410;
+    await world.admit(['/dsr']);
+    await world.begin();
+    await world.pass();
+    await world.complete();
+    await world.pass(50);
+    expect(statuses(world.receiver.heard)).toEqual(['pending']);
+    expect((await world.lane()).goneAt).toBeDefined();
+  });
+
+  it('does not hold up the other URLs of the request', async () => {
+    world.receiver.answer = ({ path }) => (path === '/bad' ? 500 : 202);
+    await world.admit(['/bad', '/good']);
+    await world.begin();
+    await world.pass();
+    expect(statuses(world.receiver.heard.filter(({ path }) => path === '/good'))).toEqual(['pending', 'in_progress']);
+  });
+});
+
+it('a lane whose key is destroyed is settled without sending', async () => {
+  const kid = await world.admit(['/dsr']);
+  await world.begin();
+  await world.keys.vault.destroy(WS, kid);
+  await world.pass(3);
+  expect(world.receiver.heard).toEqual([]);
+  expect((await world.lane()).givenUp?.map(({ reason }) => reason)).toEqual(['key-destroyed', 'key-destroyed']);
+  expect(await world.lane()).not.toHaveProperty('dueAt');
+});
+
+it('a lane that cannot be built is put off like one that fails, and holds up no other', async () => {
+  await world.admit(['/bad', '/good']);
+  const bad = (await world.lanes())[0] as Lane;
+  await world.connection.collection<Lane>('lanes').updateOne({ _id: bad._id }, { $set: { url: `${bad.url.slice(0, -8)}AAAAAAA=` } });
+  await world.pass();
+  expect(world.receiver.heard).toHaveLength(1);
+  expect((await world.lanes())[0]).toMatchObject({ tries: 1, pending: [{ v: 1 }] });
+});
+
+it('logs never tell where a callback goes, nor what it says', async () => {
+  world.receiver.answer = ({ path }) => (path === '/secret-fails' ? 500 : 202);
+  await world.admit(['/secret-path?token=hunt', '/secret-fails']);
+  await world.begin();
+  await world.pass(3);
+  await world.receiver.close();
+  await world.pass(5);
+  expect(world.lines.length).toBeGreaterThan(4);
+  for (const planted of ['secret-', 'hunt', world.receiver.base, 'localhost']) expect(world.lines.join('\n')).not.toContain(planted);
+});

@@ -1,0 +1,126 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { messageId, V2, type Admission, type RequestEvent, type RequestType } from '@opendsr-service/contracts';
+import { egressPolicy } from '@opendsr-service/edge';
+import { createLog, ManualClock } from '@opendsr-service/runtime';
+import { ensureSandboxCertificates, loadSigner, type SandboxCertificates, type Signer } from '@opendsr-service/signing';
+import { ensureIndexes, openStorage } from '@opendsr-service/storage';
+import { ensureMasterKey, openVault } from '@opendsr-service/vault';
+import { CallbacksClient } from '../dispatch/callbacks.client';
+import { DispatchWorker } from '../dispatch/dispatch.worker';
+import { LaneTurn } from '../dispatch/lane-turn';
+import type { Lane } from '../lanes/lane';
+import { LaneProjection } from '../lanes/lane-projection';
+import { LanesStore } from '../lanes/lanes.store';
+import { openReceiver } from './receiver';
+
+export const SECOND = 1_000;
+export const DAY = 86_400_000;
+export const WS = 'acme';
+export const SRID = '475974fa-6b42-4370-bb56-b5d845686bb5';
+export const EXPECTED_AT = '2026-11-23T12:15:00.000Z';
+/** Another request than SRID. */
+export const otherSrid = (n: number): string => `475974fa-6b42-4370-bb56-${String(n).padStart(12, '0')}`;
+
+const START = new Date('2026-11-21T12:00:00.500Z');
+const TIMES = { tickMs: SECOND, retryGapsMs: [1, 2, 4].map((n) => n * SECOND), giveUpAfterMs: 7 * DAY };
+
+/** Certificates and a signer, which take a moment to make: once for a suite. */
+export interface Identity {
+  readonly certificates: SandboxCertificates;
+  readonly signer: Signer;
+  remove(): void;
+}
+
+export async function makeIdentity(): Promise<Identity> {
+  const dir = mkdtempSync(join(tmpdir(), 'dispatch-certificates-'));
+  const certificates = await ensureSandboxCertificates(dir, { domainV2: 'opendsr.localhost', domainV1: 'opengdpr.localhost', now: new Date() });
+  const signer = await loadSigner({ ...certificates.v2, domain: 'opendsr.localhost', now: new Date() });
+  return { certificates, signer, remove: () => { rmSync(dir, { recursive: true }); } };
+}
+
+type Happening = RequestEvent extends infer E ? (E extends RequestEvent ? Omit<E, 'id' | 'ws' | 'srid' | 'commandSeq' | 'at'> : never) : never;
+export type World = Awaited<ReturnType<typeof openWorld>>;
+
+/** A dispatcher with embedded stores, a receiver on this machine and a clock that a test moves. */
+export async function openWorld({ certificates, signer }: Identity) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'dispatch-'));
+  const clock = new ManualClock(START);
+  const storage = await openStorage({ dataDir });
+  const connection = await storage.database('callback_dispatcher');
+  const keys = await openVault(await storage.database('keys'), await ensureMasterKey(join(dataDir, 'master.key')), () => clock.now().getTime());
+  const store = new LanesStore(connection);
+  await ensureIndexes(connection);
+  const projection = new LaneProjection(store, clock, TIMES.tickMs);
+  const workshop = { ...keys, processors: [{ version: V2, publicUrl: 'https://dsr.example', signer }] };
+  const client = new CallbacksClient(egressPolicy({ hosts: [], cidrs: [], loopback: true }), readFileSync(certificates.authorityFile, 'utf8'));
+  const receiver = await openReceiver(certificates.receiver);
+  const lines: string[] = [];
+  const log = createLog('test', 'debug', { write: (line) => void lines.push(line) });
+
+  const dispatcher = (concurrency = 8): DispatchWorker => new DispatchWorker({ store, turn: new LaneTurn({ store, workshop, client, clock, times: TIMES, log }), clock, concurrency, log });
+  const worker = dispatcher();
+
+  const happen = async (fact: Happening, srid = SRID): Promise<void> => {
+    expect(await projection.apply({ ...fact, ws: WS, srid, id: messageId(WS, srid, fact.version), commandSeq: 1, at: clock.now().toISOString() })).toBe('done');
+  };
+
+  /** A request with a callback for each path, as the gateway seals it; answers the id of its key. */
+  async function admit(paths: readonly string[], { type = 'access' as RequestType, srid = SRID } = {}): Promise<string> {
+    const key = await keys.vault.newKey(WS, 'request');
+    const index = await keys.vault.index(WS);
+    const callbacks = paths.map((path) => {
+      const url = `${receiver.base}${path}`;
+      const lane = index.of('callback-url', url);
+      return { lane, url: key.seal({ ws: WS, subject: srid, field: `callback:${lane}` }, url) };
+    });
+    const at = clock.now().toISOString();
+    const request: Admission = {
+      controllerId: '1402',
+      apiVersion: '2.0',
+      type,
+      submittedTime: at,
+      receivedAt: at,
+      startAt: at,
+      expectedAt: EXPECTED_AT,
+      groupId: null,
+      fingerprint: 'f',
+      kid: key.kid,
+      identities: key.seal({ ws: WS, subject: srid, field: 'identities' }, '[]'),
+      callbacks,
+    };
+    await happen({ type: 'RequestReceived', version: 1, request }, srid);
+    return key.kid;
+  }
+
+  /** Sends what is due now, and what becomes due by it. */
+  const send = async (by = worker): Promise<void> => {
+    while ((await by.runOnce()) > 0) await by.idle();
+  };
+
+  return {
+    ...{ clock, connection, keys, store, workshop, client, receiver, lines, worker, dispatcher, admit, send },
+    begin: () => happen({ type: 'RequestStarted', version: 2, participants: [], work: { type: 'access', kid: 'k', identities: 'c2VhbGVkIHRleHQgb2YgdGhlIHZhdWx0LCBub3RoaW5nIGVsc2U=' } }),
+    complete: async () => {
+      await happen({ type: 'RequestFulfilled', version: 3 });
+      await happen({ type: 'RequestCompleted', version: 4 });
+    },
+    /** Lets time pass tick by tick and sends what is due at each. */
+    pass: async (ticks = 1) => {
+      for (let n = 0; n < ticks; n += 1) {
+        clock.advance(SECOND);
+        await send();
+      }
+    },
+    lanes: () => connection.collection<Lane>('lanes').find({}).sort({ _id: 1 }).toArray(),
+    lane: async () => (await connection.collection<Lane>('lanes').findOne({})) as Lane,
+    close: async () => {
+      await worker.stop();
+      await client.close();
+      await receiver.close();
+      await storage.close();
+      rmSync(dataDir, { recursive: true });
+    },
+  };
+}
