@@ -5,8 +5,8 @@ import { quietLog, type World } from './world';
 
 export const SERVICE_TOKEN = 'service-token-of-the-tests-0123456789';
 export const BASIC = `Basic ${Buffer.from('key:secret').toString('base64')}`;
-/** Of a workspace's credential that may not send data. */
 export const WRONG = `Basic ${Buffer.from('key:wrong').toString('base64')}`;
+export const NO_HEADER = '';
 
 /** Ingestion as a process serves it, on the stores of a world. */
 export class Service {
@@ -26,9 +26,10 @@ export class Service {
 
   private constructor(private readonly running: Running) {}
 
-  post(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> {
+  post(path: string, body: unknown, authorization = BASIC): Promise<Response> {
     const text = typeof body === 'string' ? body : JSON.stringify(body);
-    return fetch(`http://127.0.0.1:${this.running.port}${path}`, { method: 'POST', body: text, headers: { 'content-type': 'application/json', authorization: BASIC, ...headers } });
+    const headers = { 'content-type': 'application/json', ...(authorization !== NO_HEADER && { authorization }) };
+    return fetch(`http://127.0.0.1:${this.running.port}${path}`, { method: 'POST', body: text, headers });
   }
 
   admin(path: string, body: unknown, token = SERVICE_TOKEN): Promise<Response> {
