@@ -90,7 +90,7 @@ beforeAll(async () => {
     for (const [path, content] of Object.entries({ ...more, [file]: source })) await workspace.plant(path, content);
   }
   findings = [...(await workspace.lint()), ...(await workspace.checkImports())];
-}, 180_000);
+}, 300_000);
 
 afterAll(() => workspace?.remove());
 
