@@ -1,0 +1,90 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { availableParallelism, cpus, totalmem } from 'node:os';
+import { dirname } from 'node:path';
+import { startServers, type Servers } from '../servers';
+import { measureCallbacks } from './callbacks';
+import { measureCreates } from './creates';
+import type { FloorTasks } from './floor';
+import { startEmbedded, startOnServers } from './forms';
+import type { GeneratorTasks } from './generator';
+import { HelperProcess } from './helper-process';
+import { measureLives } from './lives';
+import { readOptions, type BenchOptions } from './options';
+import { faultsOf, toJson, type BenchResult, type Floor, type FormName, type FormResult } from './result';
+import type { Rig } from './rig';
+import { tableOf } from './table';
+
+const say = (line: string): void => void process.stderr.write(`bench: ${line}\n`);
+
+/** More threads than cores, because one of them also runs the loop that hands out the work. */
+const THREADS_PER_CORE = 2;
+
+async function signaturesWith(threads: number, durationMs: number): Promise<number> {
+  const floor = await HelperProcess.start<FloorTasks>('floor', threads);
+  try {
+    return await floor.ask('signatures', { durationMs });
+  } finally {
+    await floor.stop();
+  }
+}
+
+async function measureFloor(durationMs: number): Promise<Floor> {
+  say('the floor');
+  const allCoresPerSecond = await signaturesWith(THREADS_PER_CORE * availableParallelism(), durationMs);
+  return { allCoresPerSecond, oneCorePerSecond: await signaturesWith(1, durationMs) };
+}
+
+async function measureForm(form: FormName, rig: Rig, { only }: BenchOptions): Promise<FormResult> {
+  const wants = (...names: readonly (typeof only)[number][]) => names.some((name) => only.includes(name));
+  const { creates, reads } = wants('creates', 'reads') ? await measureCreates(rig) : { creates: null, reads: null };
+  const lives = wants('lives') ? await measureLives(rig) : null;
+  const callbacks = wants('callbacks') ? await measureCallbacks(rig) : null;
+  return { form, creates, reads, lives, callbacks };
+}
+
+async function measureForms(options: BenchOptions): Promise<FormResult[]> {
+  const generator = await HelperProcess.start<GeneratorTasks>('generator');
+  const results: FormResult[] = [];
+  try {
+    for (const form of options.forms) results.push(await withForm(form, (start) => measureForm(form, { start, generator, windowMs: options.seconds * 1000, say: (line) => { say(`${form}: ${line}`); } }, options), options));
+  } finally {
+    await generator.stop();
+  }
+  return results;
+}
+
+/** The servers are there only while their form is measured: idle ones would still use the processors. */
+async function withForm<T>(form: FormName, work: (start: Rig['start']) => Promise<T>, { settings: all }: BenchOptions): Promise<T> {
+  if (form === 'embedded') return work((settings) => startEmbedded({ ...settings, ...all }));
+  const servers = await requireServers();
+  try {
+    return await work((settings) => startOnServers(servers, { ...settings, ...all }));
+  } finally {
+    await servers.stop();
+  }
+}
+
+async function requireServers(): Promise<Servers> {
+  const servers = await startServers(process.env);
+  if (!servers) throw new Error('no Kafka and MongoDB: set DSR_TEST_SERVERS, or DSR_TEST_KAFKA_BROKERS and DSR_TEST_MONGODB_URI, or start Docker; or leave them out with --forms embedded');
+  return servers;
+}
+
+const machine = () => ({ cpu: cpus()[0]?.model ?? '', cores: availableParallelism(), memoryGib: Math.round(totalmem() / 2 ** 30), node: process.version });
+
+async function bench(): Promise<void> {
+  const options = readOptions(process.argv.slice(2));
+  const startedAt = new Date().toISOString();
+  const floor = await measureFloor(Math.min(options.seconds, 10) * 1000);
+  const result: BenchResult = { startedAt, machine: machine(), seconds: options.seconds, settings: options.settings, floor, forms: await measureForms(options) };
+  await mkdir(dirname(options.out), { recursive: true });
+  await writeFile(options.out, `${JSON.stringify(toJson(result), null, 2)}\n`);
+  process.stdout.write(`${tableOf(result)}\n\nwritten to ${options.out}\n`);
+  for (const fault of faultsOf(result)) say(fault);
+  if (faultsOf(result).length > 0) process.exitCode = 1;
+}
+
+bench().catch((error: unknown) => {
+  say(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
+});

@@ -1,0 +1,39 @@
+import type { FormResult } from './result';
+import { statusFaults, withCpu, withService, type Rig } from './rig';
+import { untilIdle } from './settle';
+
+const SAMPLE = 200;
+const LONGEST_SETTLE_MS = 120_000;
+
+/** Nothing starts while it is measured. */
+const settings = { TIMING_PROFILE: 'sandbox', ACCESS_WAIT_MS: '1h', ERASURE_WAIT_MS: '1h', PORTABILITY_WAIT_MS: '1h' };
+
+/** Admissions as fast as they are answered, then reads of them. */
+export async function measureCreates(rig: Rig): Promise<Pick<FormResult, 'creates' | 'reads'>> {
+  const { generator, windowMs, say } = rig;
+  return withService(rig, settings, async () => {
+    await untilIdle(LONGEST_SETTLE_MS);
+    await generator.ask('creates', { durationMs: warmUpMs(windowMs) });
+    say('creates');
+    const created = await withCpu(() => generator.ask('creates', { durationMs: windowMs }));
+    const settledS = (await untilIdle(LONGEST_SETTLE_MS)) / 1000;
+    const sampled = await generator.ask('sample', { count: SAMPLE });
+    const lost = sampled.read - sampled.stored;
+    say('status reads');
+    await generator.ask('reads', { durationMs: warmUpMs(windowMs) / 2 });
+    const read = await withCpu(() => generator.ask('reads', { durationMs: windowMs }));
+    return {
+      creates: {
+        perSecond: created.perSecond,
+        spread: created.spread,
+        faults: [...statusFaults(created.errors), ...(lost > 0 ? [`${String(lost)} of ${String(sampled.read)} admitted requests cannot be read`] : [])],
+        cpuMsEach: created.cpuMsFor(created.count),
+        settledS,
+      },
+      reads: { perSecond: read.perSecond, spread: read.spread, faults: statusFaults(read.errors), cpuMsEach: read.cpuMsFor(read.count) },
+    };
+  });
+}
+
+/** Programs get faster in their first seconds. */
+const warmUpMs = (windowMs: number): number => Math.min(10_000, Math.max(3_000, windowMs / 3));

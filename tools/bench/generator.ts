@@ -1,0 +1,84 @@
+import { Follower } from './follower';
+import { openConnections, type Connection, type ConnectionsOptions } from './connections';
+import { answerTasks } from './helper-process';
+import { requestMaker } from './request-body';
+import { saturate, type Saturated } from './saturate';
+import { holdRate, type Steady } from './steady';
+import type { Lag } from './statistics';
+
+const KEPT_IDS = 10_000;
+const FOLLOWED_PER_SECOND = 10;
+
+export interface HoldInput {
+  readonly perSecond: number;
+  readonly durationMs: number;
+  /** Where each request's callback goes; the time of its creation and its id are put behind. */
+  readonly callbackBase?: string;
+  /** How long to wait for the end of the last lives that are followed; none: lives are not followed. */
+  readonly followMs?: number;
+}
+
+export type Held = Steady & { readonly lags: readonly Lag[]; readonly unfinished: number };
+
+let connections: Connection[] = [];
+let follower: Connection[] = [];
+/** Some of the requests that were admitted, for reading. */
+let ids: string[] = [];
+
+async function connect(options: ConnectionsOptions): Promise<void> {
+  await Promise.all([...connections, ...follower].map((connection) => connection.close()));
+  connections = openConnections(options);
+  follower = openConnections({ ...options, count: 1 });
+  ids = [];
+}
+
+const creates = ({ durationMs }: { readonly durationMs: number }): Promise<Saturated> => {
+  const make = requestMaker(new Date());
+  let next = 0;
+  const call = async (connection: Connection) => {
+    const { id, body } = make();
+    const answer = await connection.call('POST', '/v2/requests', body);
+    if (answer.status === 201) ids[next++ % KEPT_IDS] = id;
+    return answer;
+  };
+  return saturate({ connections, durationMs, wanted: 201, call });
+};
+
+const reads = ({ durationMs }: { readonly durationMs: number }): Promise<Saturated> => {
+  let next = 0;
+  const call = (connection: Connection) => connection.call('GET', `/v2/requests/${ids[next++ % ids.length] ?? ''}`);
+  return saturate({ connections, durationMs, wanted: 200, call });
+};
+
+/** Reads so many of the requests that were admitted and answers how many of them are there, as they were sent. */
+async function sample({ count }: { readonly count: number }): Promise<{ readonly read: number; readonly stored: number }> {
+  const picked = Array.from({ length: Math.min(count, ids.length) }, (_, n) => ids[Math.floor((n * ids.length) / Math.min(count, ids.length))] ?? '');
+  let stored = 0;
+  for (const id of picked) {
+    const { status, body } = (await connections[0]?.call('GET', `/v2/requests/${id}`)) ?? { status: 0, body: Buffer.alloc(0) };
+    if (status === 200 && (JSON.parse(body.toString()) as { subject_request_id: string }).subject_request_id === id) stored += 1;
+  }
+  return { read: picked.length, stored };
+}
+
+async function hold({ perSecond, durationMs, callbackBase, followMs }: HoldInput): Promise<Held> {
+  const make = requestMaker(new Date(), callbackBase === undefined ? undefined : (id) => `${callbackBase}/${String(Date.now())}/${id}`);
+  const watched = follower[0] && followMs !== undefined ? new Follower(follower[0]) : undefined;
+  const every = Math.ceil(perSecond / FOLLOWED_PER_SECOND);
+  let made = 0;
+  const call = async (connection: Connection): Promise<number> => {
+    const isFollowed = made++ % every === 0;
+    const { id, body } = make();
+    const { status } = await connection.call('POST', '/v2/requests', body);
+    if (isFollowed && status === 201) watched?.follow(id);
+    return status;
+  };
+  const steady = await holdRate({ connections, perSecond, durationMs, call, wanted: 201 });
+  const unfinished = (await watched?.finish(followMs ?? 0)) ?? 0;
+  return { ...steady, lags: watched?.lags ?? [], unfinished };
+}
+
+const tasks = { connect, creates, reads, sample, hold };
+export type GeneratorTasks = typeof tasks;
+
+answerTasks(tasks);

@@ -1,0 +1,44 @@
+import { parseArgs } from 'node:util';
+import { MEASUREMENTS, type FormName, type Measurement } from './result';
+
+export interface BenchOptions {
+  readonly seconds: number;
+  readonly forms: readonly FormName[];
+  readonly only: readonly Measurement[];
+  readonly out: string;
+  /** Settings for the services under test, for trying what they are worth; written into the result. */
+  readonly settings: Readonly<Record<string, string>>;
+}
+
+const FORMS: readonly FormName[] = ['embedded', 'servers'];
+
+/** Reads the arguments of `npm run bench`. Throws what is wrong with them. */
+export function readOptions(args: readonly string[]): BenchOptions {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      seconds: { type: 'string', default: '30' },
+      forms: { type: 'string', default: FORMS.join(',') },
+      only: { type: 'string', default: MEASUREMENTS.join(',') },
+      out: { type: 'string', default: 'reports/bench.json' },
+      set: { type: 'string', multiple: true, default: [] },
+    },
+  });
+  const seconds = Number(values.seconds);
+  if (!(seconds >= 1 && seconds <= 3_600)) throw new Error('--seconds is from 1 to 3600');
+  return { seconds, forms: words(values.forms, FORMS, 'forms'), only: words(values.only, MEASUREMENTS, 'only'), out: values.out, settings: Object.fromEntries(values.set.map(setting)) };
+}
+
+function words<T extends string>(text: string, known: readonly T[], option: string): T[] {
+  return text.split(',').map((word) => {
+    const found = known.find((one) => one === word);
+    if (!found) throw new Error(`--${option} is of ${known.join(',')}`);
+    return found;
+  });
+}
+
+function setting(text: string): [name: string, value: string] {
+  const [, name, value] = /^([A-Z0-9_]+)=(.*)$/.exec(text) ?? [];
+  if (name === undefined || value === undefined) throw new Error('--set is NAME=value');
+  return [name, value];
+}

@@ -1,0 +1,47 @@
+import { MEASUREMENTS, ratios, type BenchResult, type Floor, type FormResult, type Measured, type Measurement } from './result';
+
+const NOT_MEASURED = '-';
+
+const titles: Readonly<Record<Measurement, string>> = {
+  creates: 'creates',
+  reads: 'status reads',
+  lives: 'whole lives, flat lag',
+  callbacks: 'callbacks, flat lag',
+};
+
+const columns = ['form', 'what', 'a second', 'p50 ms', 'p99 ms', 'of the floor', 'of one core'];
+
+/** The results as a table of plain text, and below it what each thing costs of the processors. */
+export function tableOf(result: BenchResult): string {
+  const { floor, forms } = result;
+  const rates = [columns, ...floorRows(floor), ...forms.flatMap((form) => MEASUREMENTS.map((name) => rateRow(form, name, floor)))];
+  const parts = [...new Set(forms.flatMap((form) => MEASUREMENTS.flatMap((name) => Object.keys(form[name]?.cpuMsEach ?? {}))))];
+  const costs = [['form', 'CPU ms for one of', ...parts], ...forms.flatMap((form) => MEASUREMENTS.map((name) => costRow(form, name, parts)))];
+  return [alignColumns(rates), ...(parts.length > 0 ? [alignColumns(costs)] : [])].join('\n\n');
+}
+
+const floorRows = (floor: Floor): string[][] => [
+  ['floor', 'RSA-2048 signatures', ...rateCells({ perSecond: floor.allCoresPerSecond, spread: null }, floor)],
+  ['floor', 'the same, one core', ...rateCells({ perSecond: floor.oneCorePerSecond, spread: null }, floor)],
+];
+
+const rateRow = (form: FormResult, name: Measurement, floor: Floor): string[] => [form.form, titles[name], ...rateCells(form[name], floor)];
+
+function rateCells(measured: Pick<Measured, 'perSecond' | 'spread'> | null, floor: Floor): string[] {
+  if (!measured) return columns.slice(2).map(() => NOT_MEASURED);
+  const { ofAllCores, ofOneCore } = ratios(measured.perSecond, floor);
+  return [measured.perSecond.toFixed(0), tenths(measured.spread?.p50Ms), tenths(measured.spread?.p99Ms), ofAllCores.toFixed(3), ofOneCore.toFixed(3)];
+}
+
+const costRow = (form: FormResult, name: Measurement, parts: readonly string[]): string[] => [
+  form.form,
+  titles[name],
+  ...parts.map((part) => form[name]?.cpuMsEach[part]?.toFixed(2) ?? NOT_MEASURED),
+];
+
+const tenths = (value: number | undefined): string => value?.toFixed(1) ?? NOT_MEASURED;
+
+function alignColumns(rows: readonly (readonly string[])[]): string {
+  const widths = rows[0]?.map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0))) ?? [];
+  return rows.map((row) => row.map((cell, at) => (at < 2 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0))).join('  ')).join('\n');
+}
