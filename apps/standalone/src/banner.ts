@@ -39,5 +39,6 @@ function sandboxLines(url: string, sandbox: BannerFacts['sandbox']): string[] {
     `    -d '${JSON.stringify({ ...SAMPLE, subject_request_id: '' }).replace('"subject_request_id":""', `"subject_request_id":"'$(node -p 'crypto.randomUUID()')'"`)}'`,
     '',
     'or see a whole round: npm run demo',
+    '',
   ];
 }

@@ -116,6 +116,11 @@ it('answers a POST without any body with 400', async () => {
   expect((await call('POST', '/v2/notes')).statusCode).toBe(400);
 });
 
+it('takes a call without a body for what it is, though a content type is named', async () => {
+  const answer = await app.inject({ method: 'DELETE', url: '/v2/notes/exists', headers: { 'content-type': 'application/json' } });
+  expect(answer.json()).toMatchObject({ message: 'The subject request already exists.' });
+});
+
 it('answers an unknown address with 404 in the style of its path', async () => {
   expect((await call('GET', '/nowhere')).json()).toMatchObject({ code: 404, errors: [{ reason: 'NotFoundException' }] });
   expect((await call('GET', '/v2/events/nowhere')).json()).toEqual({ errors: [{ code: 'NOT_FOUND', message: 'Nothing is known under this address.' }] });

@@ -102,6 +102,11 @@ export class EdgeAdapter extends FastifyAdapter {
     this.instance.removeAllContentTypeParsers();
     this.instance.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
       request.rawBody = body;
+      // Many clients name a content type on every call; whether a body is needed is the route's question.
+      if (body.length === 0) {
+        done(null, undefined);
+        return;
+      }
       try {
         done(null, parseJson(body, this.limits.jsonDepth));
       } catch (error) {
