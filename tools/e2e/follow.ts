@@ -6,7 +6,8 @@ import { send, type Controller, type StatusRecord } from './controller';
 
 type Status = StatusRecord['request_status'];
 
-const ROUND_MS = 60_000;
+/** Work that a killed process had claimed is taken up again when its claim runs out, after a minute. */
+const ROUND_MS = 120_000;
 const AT_ONCE = 16;
 const BETWEEN_LOOKS_MS = 250;
 

@@ -17,8 +17,8 @@ export const spawnStandalone = (env: Environment, args: readonly string[] = []):
 export async function startStandalone(settings: Environment = suiteSettings): Promise<Service & { readonly dataDir: string; readonly env: Environment }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'opendsr-e2e-'));
   const [port = 0, adminPort = 0] = await freePorts(2);
-  const env = { HOST: '127.0.0.1', PORT: String(port), ADMIN_PORT: String(adminPort), DATA_DIR: dataDir, SANDBOX_KEY: key, SANDBOX_SECRET: secret, ...settings };
   const baseUrl = `http://127.0.0.1:${String(port)}`;
+  const env = { HOST: '127.0.0.1', PORT: String(port), ADMIN_PORT: String(adminPort), PUBLIC_URL_V2: baseUrl, DATA_DIR: dataDir, SANDBOX_KEY: key, SANDBOX_SECRET: secret, ...settings };
   const processes: ChildService[] = [];
   const start = async (more: Environment = {}) => {
     const child = spawnStandalone({ ...env, ...more });
