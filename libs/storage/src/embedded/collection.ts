@@ -214,7 +214,7 @@ export class EmbeddedCollection {
     return this.file.write((db) => {
       const collection = collectionsOf(db).get(this.collectionName);
       if (collection) removeCollection(db, collection);
-      return true;
+      return collection !== undefined;
     });
   }
 

@@ -1,7 +1,7 @@
 import { BSONRegExp, Long, isPlainObject } from '../bson';
 import type { Doc } from '../bson';
 import { badValue, EmbeddedUnsupported } from '../errors';
-import { compare, equals, rankOf, ranks } from '../values';
+import { compare, equals, numeric, rankOf, ranks } from '../values';
 import type { Bound } from './bounds';
 import { typeTest } from './types';
 
@@ -19,6 +19,10 @@ function integer(value: unknown, operator: string): number {
   const number = value instanceof Long ? value.toNumber() : value;
   if (typeof number !== 'number' || !Number.isInteger(number)) throw badValue(`${operator} needs an integer`);
   return number;
+}
+
+function wholeRemainder(value: number | bigint, divisor: number): number {
+  return typeof value === 'bigint' ? Number(value % BigInt(divisor)) : Math.trunc(value) % divisor;
 }
 
 function list(value: unknown, operator: string): readonly unknown[] {
@@ -81,7 +85,7 @@ export const comparisons: Record<string, (operand: unknown) => Condition> = {
   $mod: (operand) => {
     const [divisor, remainder] = list(operand, '$mod').map((value) => integer(value, '$mod'));
     if (!divisor || remainder === undefined) throw badValue('$mod needs a divisor and a remainder');
-    return { test: (value) => rankOf(value) === ranks.number && Math.trunc(Number(value)) % divisor === remainder };
+    return { test: (value) => rankOf(value) === ranks.number && wholeRemainder(numeric(value), divisor) === remainder };
   },
 };
 

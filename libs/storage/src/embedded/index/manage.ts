@@ -24,7 +24,7 @@ function fill(db: DatabaseSync, collection: CollectionFile, index: Index): void 
 
 function refuseConflict(existing: Index, wanted: IndexSpec): void {
   if (existing.spec.name === wanted.name) throw serverError(86, `An existing index has the same name as the requested index: ${wanted.name}`);
-  if (compare({ ...existing.spec.key }, { ...wanted.key }) === 0) throw serverError(85, `Index already exists with a different name: ${existing.spec.name}`);
+  if (sameSpec({ ...existing.spec, name: wanted.name }, wanted)) throw serverError(85, `Index already exists with a different name: ${existing.spec.name}`);
 }
 
 /** Makes the index and its entries; an index that is already there is left alone. Throws E11000 where documents collide; undo it then. */

@@ -2,7 +2,6 @@ import type { DatabaseSync } from 'node:sqlite';
 import { prepared } from '../../sqlite/statements';
 import type { CollectionFile } from './catalog';
 import { everything } from './ranges';
-import type { KeyRange } from './ranges';
 import type { Plan } from './planner';
 
 export interface Row {
@@ -39,7 +38,9 @@ const highest = Buffer.alloc(16, 0xff);
 
 /** Pages by key and row number, which is the order of the index itself, so each page begins with one seek. */
 function keyOrder(db: DatabaseSync, { table }: CollectionFile, plan: Plan, position: Position, limit: number): Batch {
-  const { from, to = highest } = plan.ranges[position.range] as KeyRange;
+  const current = plan.ranges[position.range];
+  if (!current) return { rows: [], next: undefined };
+  const { from, to = highest } = current;
   const source = plan.index?.table;
   const [key, row, tables] = source === undefined ? ['id', 'r', `c${table}`] : ['i.k', 'i.r', `i${source} i CROSS JOIN c${table} c ON c.r = i.r`];
   const [end, step, order] = plan.reverse ? ['>=', '<', 'DESC'] : ['<', '>', 'ASC'];

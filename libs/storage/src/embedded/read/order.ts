@@ -1,7 +1,6 @@
 import type { Doc } from '../bson';
 import { isPlainObject } from '../bson';
 import { badValue, EmbeddedUnsupported } from '../errors';
-import { visitPath } from '../filter/paths';
 import type { Sort } from '../index/planner';
 import { compare } from '../values';
 
@@ -24,25 +23,43 @@ export function sortFrom(sort: unknown): Sort {
   return Object.entries(sort).map(([path, value]) => [path, direction(value)]);
 }
 
+interface SortValue {
+  readonly value: unknown;
+  readonly empty: boolean;
+}
+
+const missing: SortValue = { value: undefined, empty: false };
+const emptyArray: SortValue = { value: undefined, empty: true };
+
+const order = (a: SortValue, b: SortValue): number => Number(b.empty) - Number(a.empty) || compare(a.value, b.value);
+
+/** Elements without the field count as null, other than in a filter. */
+function* sortValues(value: unknown, path: readonly string[], at: number): Generator<SortValue> {
+  if (at === path.length) {
+    if (!Array.isArray(value)) yield { value, empty: false };
+    else if (value.length === 0) yield emptyArray;
+    else for (const element of value) yield { value: element, empty: false };
+    return;
+  }
+  const part = path[at] as string;
+  if (isPlainObject(value)) yield* sortValues(value[part], path, at + 1);
+  else if (!Array.isArray(value) || value.length === 0) yield missing;
+  else if (/^\d+$/.test(part)) yield* sortValues(value[Number(part)], path, at + 1);
+  else for (const element of value) yield* isPlainObject(element) ? sortValues(element[part], path, at + 1) : [missing];
+}
+
 /** An array sorts by its smallest element upwards and by its greatest downwards; an empty one before null. */
-function sortValue(doc: Doc, path: readonly string[], turn: 1 | -1): { value: unknown; empty: boolean } {
-  let best: { value: unknown } | undefined;
-  let sawArray = false;
-  visitPath(doc, path, 0, (value, whole) => {
-    if (whole) sawArray = true;
-    else if (!best || compare(value, best.value) * turn < 0) best = { value };
-    return false;
-  });
-  return { value: best?.value, empty: sawArray && !best };
+function sortValue(doc: Doc, path: readonly string[], turn: 1 | -1): SortValue {
+  const [first, ...others] = sortValues(doc, path, 0);
+  return others.reduce<SortValue>((best, next) => (order(next, best) * turn < 0 ? next : best), first ?? missing);
 }
 
 export function comparator(sort: Sort): (a: Doc, b: Doc) => number {
   const fields = sort.map(([path, turn]) => ({ path: path.split('.'), turn }));
   return (a, b) => {
     for (const { path, turn } of fields) {
-      const [x, y] = [sortValue(a, path, turn), sortValue(b, path, turn)];
-      const order = Number(y.empty) - Number(x.empty) || compare(x.value, y.value);
-      if (order !== 0) return order * turn;
+      const difference = order(sortValue(a, path, turn), sortValue(b, path, turn));
+      if (difference !== 0) return difference * turn;
     }
     return 0;
   };

@@ -64,7 +64,7 @@ export function addToSet(operand: unknown): Change {
 export function pop(operand: unknown): Change {
   if (operand !== 1 && operand !== -1) throw badValue('$pop expects 1 or -1');
   return (place) => {
-    const value = place.get();
+    const value = place.reach();
     if (value === undefined) return;
     const values = arrayAt(value, '$pop');
     place.set(operand === 1 ? values.slice(0, -1) : values.slice(1));
@@ -86,7 +86,7 @@ function matcher(condition: unknown): (element: unknown) => boolean {
 
 function keep(operator: string, goes: (element: unknown) => boolean): Change {
   return (place) => {
-    const value = place.get();
+    const value = place.reach();
     if (value !== undefined) place.set(arrayAt(value, operator).filter((element) => !goes(element)));
   };
 }

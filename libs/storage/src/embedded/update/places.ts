@@ -42,6 +42,17 @@ export class Place {
     return value;
   }
 
+  /** The value there, where only missing fields may stand in the way. */
+  reach(): unknown {
+    let value: unknown = this.doc;
+    for (const part of this.path) {
+      if (value === undefined) return undefined;
+      if (!isContainer(value) || (Array.isArray(value) && !isIndex(part))) throw pathNotViable(`Cannot use the part '${part}' to traverse a value`);
+      value = readIn(value, part);
+    }
+    return value;
+  }
+
   /** Makes what is missing on the way. Throws where something that is not a container stands in it. */
   set(value: unknown): void {
     let container: Container = this.doc;

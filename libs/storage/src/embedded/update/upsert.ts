@@ -1,31 +1,41 @@
 import type { Doc } from '../bson';
 import { copyOf, isPlainObject, ObjectId } from '../bson';
+import { serverError } from '../errors';
 import { isOperators } from '../filter/operators';
 import { Place } from './places';
 
-function equalityIn(operand: unknown): { value: unknown } | undefined {
-  if (operand instanceof RegExp) return undefined;
-  if (!isOperators(operand)) return { value: operand };
-  if ('$eq' in operand) return { value: operand['$eq'] };
-  const { $all: all, $in: list } = operand;
-  const single = Array.isArray(all) ? all : list;
-  return Array.isArray(single) && single.length === 1 && !isOperators(single[0]) && !(single[0] instanceof RegExp) ? { value: single[0] } : undefined;
+const isValue = (operand: unknown): boolean => !isOperators(operand) && !(operand instanceof RegExp);
+
+/** The values that an operand demands; more than one contradict each other. */
+function equalitiesIn(operand: unknown): readonly unknown[] {
+  if (isValue(operand)) return [operand];
+  if (!isOperators(operand)) return [];
+  const { $eq: equal, $all: all, $in: list } = operand;
+  if ('$eq' in operand) return [equal];
+  if (Array.isArray(all)) return all.filter(isValue);
+  return Array.isArray(list) && list.length === 1 ? list.filter(isValue) : [];
 }
 
-function collect(filter: Doc, doc: Doc): void {
+function collect(filter: Doc, found: Map<string, unknown>): void {
   for (const [name, operand] of Object.entries(filter)) {
     const clauses = Array.isArray(operand) ? operand.filter(isPlainObject) : [];
-    if (name === '$and' || (name === '$or' && clauses.length === 1)) clauses.forEach((clause) => collect(clause, doc));
+    if (name === '$and' || (name === '$or' && clauses.length === 1)) clauses.forEach((clause) => collect(clause, found));
     if (name.startsWith('$')) continue;
-    const equal = equalityIn(operand);
-    if (equal) new Place(doc, name.split('.')).set(copyOf(equal.value));
+    for (const value of equalitiesIn(operand)) {
+      if ([...found.keys()].some((path) => path === name || path.startsWith(`${name}.`) || name.startsWith(`${path}.`))) {
+        throw serverError(54, `cannot infer query fields to set, path '${name}' is matched twice`);
+      }
+      found.set(name, value);
+    }
   }
 }
 
 /** The document that an upsert begins with: all that the filter demands to be equal. */
 export function seedOf(filter: Doc): Doc {
+  const found = new Map<string, unknown>();
+  collect(filter, found);
   const doc: Doc = {};
-  collect(filter, doc);
+  for (const [path, value] of [...found].sort(([a], [b]) => (a < b ? -1 : 1))) new Place(doc, path.split('.')).set(copyOf(value));
   return doc;
 }
 

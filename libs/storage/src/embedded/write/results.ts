@@ -17,7 +17,7 @@ export function bulkResult(tally: BulkTally, ordered: boolean): BulkWriteResult 
 }
 
 export function updateResult({ matched, modified, upsertedId = null }: Changed): Doc {
-  return { acknowledged: true, matchedCount: matched, modifiedCount: modified, upsertedCount: upsertedId === null ? 0 : 1, upsertedId };
+  return { acknowledged: true, modifiedCount: modified, upsertedId, upsertedCount: upsertedId === null ? 0 : 1, matchedCount: matched };
 }
 
 /** What findOneAnd… answers when the caller asks for more than the document. */
