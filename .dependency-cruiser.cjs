@@ -3,9 +3,10 @@
  * The suffix of a file says which way it faces (CONTRIBUTING.md, Layout).
  */
 const source = '^(apps|libs)/[^/]+/src/';
-const tests = '\\.(spec|contract)\\.ts$';
+// A folder named testing holds what several specs share.
+const tests = '\\.(spec|contract)\\.ts$|/testing/';
 const facing = '(^|/)main\\.ts$|\\.(store|client|controller|consumer|worker|module|config)\\.ts$';
-const entries = `^(apps|libs)/[^/]+/src/(main|index|[^/]+\\.(module|config))\\.ts$|^tools/|${tests}`;
+const entries = `${tests}|^(apps|libs)/[^/]+/src/(main|index|[^/]+\\.(module|config))\\.ts$|^tools/`;
 const packages = (...names) => names.map((name) => `(^|/)node_modules/${name}/`).join('|');
 const builtins = (...names) => `^(node:)?(${names.join('|')})$`;
 
@@ -50,7 +51,7 @@ module.exports = {
     {
       name: 'tests-not-imported',
       severity: 'error',
-      comment: 'A spec is nobody’s library; a contract suite is run by specs only.',
+      comment: 'A contract suite and the folders named testing are for specs only.',
       from: { pathNot: tests },
       to: { path: tests },
     },

@@ -2,7 +2,7 @@ import nx from '@nx/eslint-plugin';
 import { defineConfig } from 'eslint/config';
 import ts from 'typescript-eslint';
 
-const tests = ['**/*.spec.ts', '**/*.contract.ts'];
+const tests = ['**/*.spec.ts', '**/*.contract.ts', '**/testing/**/*.ts'];
 
 /** Which project may import which, by tag (nx reads the tags from package.json and tools/nx-targets.mjs). */
 const depConstraints = [

@@ -62,6 +62,12 @@ const planted: Readonly<Record<string, Plant>> = {
     more: { 'libs/vault/src/planted/sample.spec.ts': 'export const sample = true;\n' },
     refusedBy: ['specs-not-imported'],
   },
+  'a file that imports what specs share': {
+    file: 'libs/vault/src/planted/uses-testing.ts',
+    source: use('sample', '../testing/sample'),
+    more: { 'libs/vault/src/testing/sample.ts': 'export const sample = true;\n' },
+    refusedBy: ['tests-not-imported'],
+  },
   'a file that nothing leads to': { file: 'libs/vault/src/planted/dead.ts', source: 'export const dead = true;\n', refusedBy: ['no-dead-file', 'no-orphan'] },
   'a package that the project does not declare': { file: 'libs/vault/src/planted/undeclared.ts', source: use('request', 'undici'), refusedBy: ['declared'] },
   'a lib that reads the environment': { file: 'libs/storage/src/planted/environment.ts', source: 'export const used = process.env.HOME;\n', refusedBy: ['no-restricted-properties'] },
@@ -79,6 +85,7 @@ const planted: Readonly<Record<string, Plant>> = {
   'a lib imported by its name': { file: 'apps/callback-dispatcher/src/main.ts', source: use('face', '@opendsr-service/storage'), refusedBy: [] },
   'the host that wires an app': { file: 'apps/standalone/src/main.ts', source: use('face', '@opendsr-service/gateway'), refusedBy: [] },
   'runtime that reads the environment': { file: 'libs/runtime/src/planted.config.ts', source: 'export const used = process.env.HOME;\n', refusedBy: [] },
+  'what specs share, which may start anything': { file: 'apps/request/src/testing/world.ts', source: use('mkdtempSync', 'node:fs'), refusedBy: [] },
 };
 
 let workspace: PlantedWorkspace | undefined;
