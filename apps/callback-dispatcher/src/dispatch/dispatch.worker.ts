@@ -21,6 +21,7 @@ export class DispatchWorker {
   /** Takes as many lanes as there is room for, or waits until there is some; answers 0 where nothing is due. */
   async runOnce(): Promise<number> {
     const { store, clock, concurrency } = this.parts;
+    if (this.stopping.signal.aborted) return 0;
     if (this.running.size >= concurrency) {
       await Promise.race(this.running);
       return 1;

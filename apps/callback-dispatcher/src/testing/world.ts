@@ -26,17 +26,17 @@ export const otherSrid = (n: number): string => `475974fa-6b42-4370-bb56-${Strin
 const START = new Date('2026-11-21T12:00:00.500Z');
 const TIMES = { tickMs: SECOND, retryGapsMs: [1, 2, 4].map((n) => n * SECOND), giveUpAfterMs: 7 * DAY };
 
-/** Certificates and a signer, which take a moment to make: once for a suite. */
+/** Certificates and a signer, valid now, which take a moment to make: once for a suite. */
 export interface Identity {
   readonly certificates: SandboxCertificates;
   readonly signer: Signer;
   remove(): void;
 }
 
-export async function makeIdentity(): Promise<Identity> {
+export async function makeIdentity(now: Date): Promise<Identity> {
   const dir = mkdtempSync(join(tmpdir(), 'dispatch-certificates-'));
-  const certificates = await ensureSandboxCertificates(dir, { domainV2: 'opendsr.localhost', domainV1: 'opengdpr.localhost', now: new Date() });
-  const signer = await loadSigner({ ...certificates.v2, domain: 'opendsr.localhost', now: new Date() });
+  const certificates = await ensureSandboxCertificates(dir, { domainV2: 'opendsr.localhost', domainV1: 'opengdpr.localhost', now });
+  const signer = await loadSigner({ ...certificates.v2, domain: 'opendsr.localhost', now });
   return { certificates, signer, remove: () => { rmSync(dir, { recursive: true }); } };
 }
 
@@ -62,12 +62,13 @@ export async function openWorld({ certificates, signer }: Identity) {
   const dispatcher = (concurrency = 8): DispatchWorker => new DispatchWorker({ store, turn: new LaneTurn({ store, workshop, client, clock, times: TIMES, log }), clock, concurrency, log });
   const worker = dispatcher();
 
-  const happen = async (fact: Happening, srid = SRID): Promise<void> => {
-    expect(await projection.apply({ ...fact, ws: WS, srid, id: messageId(WS, srid, fact.version), commandSeq: 1, at: clock.now().toISOString() })).toBe('done');
-  };
+  /** Where events go: onto the lanes at once, unless a test sends them another way. */
+  const way = { deliver: async (event: RequestEvent): Promise<void> => { expect(await projection.apply(event)).toBe('done'); } };
+  const happen = (fact: Happening, srid = SRID): Promise<void> =>
+    way.deliver({ ...fact, ws: WS, srid, id: messageId(WS, srid, fact.version), commandSeq: 1, at: clock.now().toISOString() });
 
   /** A request with a callback for each path, as the gateway seals it; answers the id of its key. */
-  async function admit(paths: readonly string[], { type = 'access' as RequestType, srid = SRID } = {}): Promise<string> {
+  async function admit(paths: readonly string[], { type = 'access', srid = SRID }: { type?: RequestType; srid?: string } = {}): Promise<string> {
     const key = await keys.vault.newKey(WS, 'request');
     const index = await keys.vault.index(WS);
     const callbacks = paths.map((path) => {
@@ -100,7 +101,7 @@ export async function openWorld({ certificates, signer }: Identity) {
   };
 
   return {
-    ...{ clock, connection, keys, store, workshop, client, receiver, lines, worker, dispatcher, admit, send },
+    ...{ dataDir, storage, way, clock, connection, keys, store, workshop, client, receiver, lines, worker, dispatcher, admit, send },
     begin: () => happen({ type: 'RequestStarted', version: 2, participants: [], work: { type: 'access', kid: 'k', identities: 'c2VhbGVkIHRleHQgb2YgdGhlIHZhdWx0LCBub3RoaW5nIGVsc2U=' } }),
     complete: async () => {
       await happen({ type: 'RequestFulfilled', version: 3 });
@@ -114,7 +115,7 @@ export async function openWorld({ certificates, signer }: Identity) {
       }
     },
     lanes: () => connection.collection<Lane>('lanes').find({}).sort({ _id: 1 }).toArray(),
-    lane: async () => (await connection.collection<Lane>('lanes').findOne({})) as Lane,
+    lane: async () => connection.collection<Lane>('lanes').findOne({}) as Promise<Lane>,
     close: async () => {
       await worker.stop();
       await client.close();
