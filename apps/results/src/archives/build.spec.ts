@@ -92,8 +92,10 @@ describe('building an archive', () => {
       const survived = !faults.dead;
       faults.dieAt(Infinity);
       clock.advance(LEASE_MS);
+      const left = await world.stores.archives.find('ws', srid);
       await world.worker.runOnce();
       const archive = await world.stores.archives.find('ws', srid);
+      if (left?.kid && left.kid !== archive?.kid) expect(await world.parts.vault.key('ws', left.kid)).toBeUndefined();
       const chunks = await world.chunkIds(srid);
       expect({ write, chunks: chunks.length, state: archive?.state, order: archive?.order }).toEqual({ write, chunks: archive?.chunks, state: 'ready', order: undefined });
       expect(chunks.every((id) => id.includes(archive?.build ?? 'none'))).toBe(true);
