@@ -56,9 +56,10 @@ export const storesOn = (connection: Connection, vault: Vault, clock: ManualCloc
 
 /** Ingestion's parts on embedded stores in a folder of their own, with a clock that is moved by hand. */
 export class World {
-  static async open(): Promise<World> {
+  /** Documents lie in MongoDB where an address is given; the log is embedded. */
+  static async open(mongodbUri?: string): Promise<World> {
     const dataDir = mkdtempSync(join(tmpdir(), 'ingestion-'));
-    const storage = await openStorage({ dataDir });
+    const storage = await openStorage(mongodbUri === undefined ? { dataDir } : { mongodbUri, databasePrefix: `test_${randomUUID()}_` });
     const events = await openLog({ embedded: { file: join(dataDir, 'log.db') } });
     await events.topics.apply(Object.values(TOPICS), { replication: 1, minIsr: 1 });
     const clock = new ManualClock(new Date('2026-11-21T09:00:00Z'));

@@ -1,0 +1,181 @@
+import { participantReports, requestEvents, TOPICS, type Identity, type RequestStarted } from '@opendsr-service/contracts';
+import type { LogRecord, Publisher } from '@opendsr-service/messaging';
+import { Vault } from '@opendsr-service/vault';
+import type { IdentityOrder } from '../exports/identity-order';
+import { Faults } from '../testing/faults';
+import { identity, quietLog, storesOn, World } from '../testing/world';
+import { ErasureWorker } from './erasure.worker';
+import { ErasuresConsumer } from './erasures.consumer';
+
+/** What an erasure does, on whichever store. */
+export function erasureContract(mongodbUri?: string): void {
+  const SECOND_PASS_MS = 60_000;
+  const LEASE_MS = 60_000;
+
+  let world: World;
+  let ws = '';
+  let n = 0;
+  beforeAll(async () => {
+    world = await World.open(mongodbUri);
+  });
+  beforeEach(() => {
+    ws = `ws${++n}`;
+  });
+  afterAll(() => world.close());
+
+  /** Sees what is left of a person at the moment of each report. */
+  class WatchedPublisher implements Publisher {
+    readonly available = true;
+    readonly reports: { srid: string; left: number }[] = [];
+    constructor(
+      private readonly left: () => Promise<number>,
+      private readonly faults?: Faults,
+    ) {}
+
+    async publish(topic: string, records: readonly { value: string | Buffer; headers: Readonly<Record<string, string>> }[]): Promise<void> {
+      expect(topic).toBe(TOPICS.participantReports.name);
+      for (const { value, headers } of records) {
+        const report = participantReports.decode({ value: Buffer.from(value), headers });
+        expect(report).toMatchObject({ ws, participant: 'ingestion', status: 'completed' });
+        this.reports.push({ srid: report.srid, left: await this.left() });
+      }
+      this.faults?.write();
+    }
+  }
+
+  const person = [identity('controller_customer_id', 'c'), identity('email', 'e'), identity('ios_advertising_id', 'd')];
+
+  async function takeIn(ranked: readonly Identity[]) {
+    const { mpid, key } = await world.stores.subjects.identify(ws, ranked);
+    const sealed = key.seal({ ws, subject: mpid, field: 'batch' }, '{"events":[]}');
+    await world.stores.batches.keep([1, 2].map((i) => ({ _id: `${ws}-${mpid}-${i}`, ws, mpid, kid: key.kid, sealed, at: new Date(i) })));
+    const left = async () => {
+      let batches = 0;
+      for await (const batch of world.stores.batches.readOf(ws, mpid)) batches += batch.mpid === mpid ? 1 : 0;
+      const identities = await world.stores.identities.findOf(ws, [mpid]);
+      const profiles = await world.stores.profiles.find(ws, [mpid]);
+      const keyLeft = (await world.parts.vault.key(ws, key.kid)) ? 1 : 0;
+      return batches + identities.length + profiles.length + keyLeft;
+    };
+    return { mpid, left };
+  }
+
+  const started = (order: IdentityOrder, change: Partial<Pick<RequestStarted, 'participants'>> & { type?: 'access' | 'erasure' } = {}): LogRecord => {
+    const { value, headers, key } = requestEvents.encode({
+      type: 'RequestStarted', id: order.srid, ws, srid: order.srid, version: 2, commandSeq: 2, at: '2026-11-21T09:00:00.000Z',
+      participants: change.participants ?? ['ingestion'], work: { type: change.type ?? 'erasure', kid: order.kid, identities: order.identities },
+    });
+    return { topic: TOPICS.requestEvents.name, partition: 0, offset: '0', key, value, headers, timestampMs: 0 };
+  };
+  const consumer = () => new ErasuresConsumer(world.stores.erasures, world.parts.clock);
+  const worker = (publisher: Publisher) => new ErasureWorker(world.stores, { vault: world.parts.vault, publisher, clock: world.parts.clock, log: quietLog }, SECOND_PASS_MS);
+
+  /** Works until nothing is due any more, whatever waits that may need. */
+  async function drain(with_: ErasureWorker): Promise<void> {
+    for (let round = 0; round < 10; round += 1) {
+      await with_.runOnce();
+      world.parts.clock.advance(LEASE_MS);
+    }
+  }
+
+  describe('an erasure', () => {
+    it('removes profile, identities, batches and key, and is reported only then', async () => {
+      const erased = await takeIn(person);
+      const other = await takeIn([identity('email', 'somebody-else')]);
+      const publisher = new WatchedPublisher(erased.left);
+      const order = await world.order(ws, [identity('email', 'e')]);
+      expect(await consumer().take([started(order)])).toEqual(['done']);
+      await drain(worker(publisher));
+      expect(publisher.reports).toEqual([{ srid: order.srid, left: 0 }]);
+      expect(await other.left()).toBe(5);
+      expect(await world.export(ws, ...person)).toEqual([{ end: { profiles: 0, batches: 0, attributes: 0 } }]);
+    });
+
+    it('deletes a second time what came in on keys that other processes still held, before it reports', async () => {
+      const erased = await takeIn(person);
+      const publisher = new WatchedPublisher(erased.left);
+      await consumer().take([started(await world.order(ws, person))]);
+      await worker(publisher).runOnce();
+      const late = { _id: `${ws}-late`, ws, mpid: erased.mpid, kid: 'k', sealed: 'late', at: new Date(9) };
+      await world.stores.batches.keep([late]);
+      await worker(publisher).runOnce();
+      expect(publisher.reports).toEqual([]);
+      expect(await erased.left()).toBe(1);
+      world.parts.clock.advance(SECOND_PASS_MS);
+      await worker(publisher).runOnce();
+      expect(publisher.reports).toHaveLength(1);
+      expect(publisher.reports[0]?.left).toBe(0);
+    });
+
+    it('is reported at once where nobody matches, and does not reach a person by a device', async () => {
+      const person_ = await takeIn(person);
+      const publisher = new WatchedPublisher(person_.left);
+      await consumer().take([started(await world.order(ws, [identity('ios_advertising_id', 'd')]))]);
+      await worker(publisher).runOnce();
+      expect(publisher.reports).toEqual([expect.objectContaining({ left: 7 })]);
+    });
+
+    it('erases nothing that came later, though the log is replayed', async () => {
+      await takeIn(person);
+      const order = await world.order(ws, person);
+      const publisher = new WatchedPublisher(() => Promise.resolve(0));
+      await consumer().take([started(order)]);
+      await drain(worker(publisher));
+      const newcomer = await takeIn(person);
+      await consumer().take([started(order)]);
+      await drain(worker(publisher));
+      expect(await newcomer.left()).toBe(7);
+      expect(publisher.reports).toHaveLength(1);
+    });
+
+    it('is none of ours where it is not an erasure, or ingestion does not take part', async () => {
+      const order = await world.order(ws, person);
+      expect(await consumer().take([started(order, { type: 'access' }), started(order, { participants: ['results'] })])).toEqual(['skip', 'skip']);
+      expect(await world.stores.erasures.claimDue(world.parts.clock.now(), 10)).toEqual([]);
+    });
+
+    it('goes on where it was after a crash at any of its writes', async () => {
+      const { clock, connection, storage, masterKey } = world.parts;
+      const faults = new Faults();
+      let crashes = 0;
+      for (let write = 1; ; write += 1) {
+        ws = `crash${write}`;
+        const erased = await takeIn(person);
+        await consumer().take([started(await world.order(ws, person))]);
+        const vault = new Vault(faults.connection(await storage.database('keys')), masterKey, () => clock.now().getTime());
+        const dying = new ErasureWorker(storesOn(faults.connection(connection), vault, clock), { vault, publisher: new WatchedPublisher(erased.left, faults), clock, log: quietLog }, SECOND_PASS_MS);
+        faults.dieAt(write);
+        for (let round = 0; round < 3; round += 1) {
+          await dying.runOnce().catch(() => undefined);
+          clock.advance(SECOND_PASS_MS);
+        }
+        const survived = !faults.dead;
+        faults.dieAt(Infinity);
+        clock.advance(LEASE_MS);
+        const publisher = new WatchedPublisher(erased.left);
+        await drain(worker(publisher));
+        expect({ write, left: await erased.left(), early: publisher.reports.filter(({ left }) => left > 0) }).toEqual({ write, left: 0, early: [] });
+        if (survived) break;
+        expect(publisher.reports).toHaveLength(1);
+        crashes += 1;
+      }
+      // Claim, whom, four deletions, done once; claim, four deletions, report, done.
+      expect(crashes).toBe(14);
+    });
+
+    it('waits and tries again while the log is away', async () => {
+      const erased = await takeIn(person);
+      await consumer().take([started(await world.order(ws, person))]);
+      world.publisher.away = true;
+      for (let round = 0; round < 3; round += 1) {
+        await worker(world.publisher).runOnce();
+        world.parts.clock.advance(SECOND_PASS_MS);
+      }
+      expect(await erased.left()).toBe(0);
+      world.publisher.away = false;
+      await drain(worker(world.publisher));
+      const reports = (await world.records(TOPICS.participantReports.name, 1)).filter((record) => participantReports.decode(record).ws === ws);
+      expect(reports).toHaveLength(1);
+    });
+  });
+}

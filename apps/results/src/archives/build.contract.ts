@@ -1,0 +1,198 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { Vault } from '@opendsr-service/vault';
+import type { ExportItem } from '../export/export-source';
+import { Faults } from '../testing/faults';
+import { readZip } from '../testing/read-zip';
+import { LEASE_MS, quietLog, ReportsSeen, VALIDITY_MS, World } from '../testing/world';
+import { ArchivesStore } from './archives.store';
+import { BuildWorker } from './build.worker';
+import { ChunksStore } from './chunks.store';
+
+/** The life of an archive, on whichever store. */
+export function archivesContract(mongodbUri?: string): void {
+  let world: World;
+  beforeAll(async () => {
+    world = await World.open(mongodbUri);
+  });
+  afterAll(() => world.close());
+
+  /** Batches that do not compress, about `kib` of them. */
+  const exportOf = (kib: number, text = ''): ExportItem[] => {
+    const batches = Array.from({ length: kib / 8 }, () => ({ batch: `{"r":"${randomBytes(6_144).toString('base64')}"}` }));
+    return [{ profile: `{"id":1,"text":"${text}"}` }, ...batches, { end: { profiles: 1, batches: batches.length, attributes: 1 } }];
+  };
+  const linesOf = (items: readonly ExportItem[]) => items.flatMap((item) => ('batch' in item ? [`${item.batch}\n`] : [])).join('');
+
+  describe('building an archive', () => {
+    it('puts what ingestion tells into a zip that the link answers, and reports once it is stored', async () => {
+      const items = exportOf(1_024, 'planted-person@example.com');
+      const srid = await world.start(items);
+      expect(await world.open(srid)).toBe(404);
+      await world.worker.runOnce();
+      expect(world.reports.srids.filter((one) => one === srid)).toHaveLength(1);
+      const files = await readZip((await world.open(srid)) as Buffer);
+      expect(files.get('profile.jsonl')).toBe('{"id":1,"text":"planted-person@example.com"}\n');
+      expect(files.get('events-001.jsonl')).toBe(linesOf(items));
+      expect((await world.chunkIds(srid)).length).toBeGreaterThan(2);
+      expect(world.filesHolding(['planted-person@example.com', 'profile.jsonl', 'manifest.json'])).toEqual([]);
+    });
+
+    it('stores nothing where no profile matches, and reports that as well', async () => {
+      const srid = await world.start();
+      await world.worker.runOnce();
+      expect(world.reports.srids).toContain(srid);
+      expect(await world.open(srid)).toBe(404);
+      expect(await world.chunkIds(srid)).toEqual([]);
+    });
+
+    it('is asked for once, however often the event comes, and never for an erasure or where results takes no part', async () => {
+      const srid = await world.start(exportOf(8));
+      await world.worker.runOnce();
+      const before = await world.open(srid);
+      expect(await world.consumer.take([world.started(srid)])).toEqual(['done']);
+      await world.worker.runOnce();
+      expect(world.reports.srids.filter((one) => one === srid)).toHaveLength(1);
+      expect(await world.open(srid)).toEqual(before);
+      const none = [world.started(randomUUID(), { type: 'erasure' }), world.started(randomUUID(), { participants: ['ingestion'] })];
+      expect(await world.consumer.take(none)).toEqual(['skip', 'skip']);
+      expect(await world.consumer.take([world.started(randomUUID(), { type: 'portability' })])).toEqual(['done']);
+      await world.worker.runOnce();
+    });
+
+    it('waits while ingestion is away, longer each time, and begins anew without what it had stored', async () => {
+      const srid = await world.start(exportOf(1_024));
+      world.source.breaks = true;
+      await world.worker.runOnce();
+      const broken = await world.chunkIds(srid);
+      expect(broken.length).toBeGreaterThan(0);
+      expect(await world.worker.runOnce()).toBe(0);
+      world.parts.clock.advance(1_000);
+      expect(await world.worker.runOnce()).toBe(1);
+      world.parts.clock.advance(1_000);
+      expect(await world.worker.runOnce()).toBe(0);
+      world.source.breaks = false;
+      world.parts.clock.advance(1_000);
+      await world.worker.runOnce();
+      expect(await world.open(srid)).toBeInstanceOf(Buffer);
+      expect((await world.chunkIds(srid)).filter((id) => broken.includes(id))).toEqual([]);
+    });
+
+    it('leaves no chunk and no key of an earlier try after a crash at any of its writes', async () => {
+      const { clock, connection, storage, masterKey } = world.parts;
+      const faults = new Faults();
+      let crashes = 0;
+      for (let write = 1; ; write += 1) {
+        const items = exportOf(640);
+        const srid = await world.start(items);
+        const vault = new Vault(faults.connection(await storage.database('keys')), masterKey, () => clock.now().getTime());
+        // Its pool of keys is filled before it may die, so that only what happens to this archive is counted.
+        await vault.newKey('ws', 'archive');
+        const stores = { archives: new ArchivesStore(faults.connection(connection)), chunks: new ChunksStore(faults.connection(connection)) };
+        const dying = new BuildWorker({ ...stores, source: world.source, vault, publisher: new ReportsSeen(faults), clock, log: quietLog });
+        faults.dieAt(write);
+        await dying.runOnce().catch(() => undefined);
+        const survived = !faults.dead;
+        faults.dieAt(Infinity);
+        clock.advance(LEASE_MS);
+        const left = await world.stores.archives.find('ws', srid);
+        await world.worker.runOnce();
+        const archive = await world.stores.archives.find('ws', srid);
+        if (left?.kid && left.kid !== archive?.kid) expect(await world.parts.vault.key('ws', left.kid)).toBeUndefined();
+        const chunks = await world.chunkIds(srid);
+        expect({ write, chunks: chunks.length, state: archive?.state, order: archive?.order }).toEqual({ write, chunks: archive?.chunks, state: 'ready', order: undefined });
+        expect(chunks.every((id) => id.includes(archive?.build ?? 'none'))).toBe(true);
+        expect((await readZip((await world.open(srid)) as Buffer)).get('events-001.jsonl')).toBe(linesOf(items));
+        if (survived) break;
+        expect(world.reports.srids.filter((one) => one === srid)).toHaveLength(1);
+        crashes += 1;
+      }
+      // Claim, begin, two chunks at least, built, report, done.
+      expect(crashes).toBeGreaterThanOrEqual(7);
+    });
+
+    it('is given up by a builder whose claim was lost, and what that one stored is removed', async () => {
+      const srid = await world.start(exportOf(1_024));
+      const { clock, vault } = world.parts;
+      const slow = {
+        async *read() {
+          yield* (world.source.exports.get(srid) ?? []).slice(0, -1);
+          // While it waits here its lease runs out, and another builder finishes the archive.
+          clock.advance(LEASE_MS);
+          await world.worker.runOnce();
+          yield* (world.source.exports.get(srid) ?? []).slice(-1);
+        },
+      };
+      const seen = new ReportsSeen();
+      await new BuildWorker({ ...world.stores, source: slow, vault, publisher: seen, clock, log: quietLog }).runOnce();
+      expect(seen.srids).toEqual([]);
+      const archive = await world.stores.archives.find('ws', srid);
+      expect(await world.chunkIds(srid)).toHaveLength(archive?.chunks ?? 0);
+      expect(await world.open(srid)).toBeInstanceOf(Buffer);
+    });
+  });
+
+  describe('a results link', () => {
+    it('answers for its validity after the completion, then it is gone for good, before and after the sweep', async () => {
+      const srid = await world.start(exportOf(8));
+      await world.worker.runOnce();
+      expect(await world.complete(srid)).toEqual(['done']);
+      world.parts.clock.advance(VALIDITY_MS - 1);
+      expect(await world.sweep.runOnce()).toBe(0);
+      expect(await world.open(srid)).toBeInstanceOf(Buffer);
+      world.parts.clock.advance(1);
+      expect(await world.open(srid)).toBe(410);
+      const kid = (await world.stores.archives.find('ws', srid))?.kid ?? '';
+      expect(await world.sweep.runOnce()).toBe(1);
+      expect(await world.sweep.runOnce()).toBe(0);
+      expect(await world.open(srid)).toBe(410);
+      expect(await world.chunkIds(srid)).toEqual([]);
+      expect(await world.parts.vault.key('ws', kid)).toBeUndefined();
+      // A replay of the log brings nothing back.
+      await world.consumer.take([world.started(srid)]);
+      expect(await world.worker.runOnce()).toBe(0);
+      expect(await world.open(srid)).toBe(410);
+    });
+
+    it('is gone after its validity, too, where nothing had matched', async () => {
+      const srid = await world.start();
+      await world.worker.runOnce();
+      await world.complete(srid);
+      expect(await world.open(srid)).toBe(404);
+      world.parts.clock.advance(VALIDITY_MS);
+      await world.sweep.runOnce();
+      expect(await world.open(srid)).toBe(410);
+    });
+
+    it('counts down from the first completion, and is built even where the completion came before', async () => {
+      const srid = await world.start(exportOf(8));
+      await world.complete(srid);
+      world.parts.clock.advance(1_000);
+      expect(await world.complete(srid)).toEqual(['skip']);
+      await world.worker.runOnce();
+      expect(await world.open(srid)).toBeInstanceOf(Buffer);
+      world.parts.clock.advance(VALIDITY_MS - 1_000);
+      expect(await world.open(srid)).toBe(410);
+    });
+
+    it('is unknown where its token is, and where its request has no archive', async () => {
+      const srid = await world.start(exportOf(8));
+      await world.worker.runOnce();
+      const token = await world.parts.linkKeys.token('ws', srid, world.parts.clock.now());
+      const statusOf = async (one: string) => (await world.downloads.open(one)).status;
+      expect(await statusOf(token)).toBe(200);
+      for (const one of ['', 'x', `${token}x`, token.slice(0, -4)]) expect(await statusOf(one)).toBe(404);
+      expect(await statusOf(await world.parts.linkKeys.token('other', srid, world.parts.clock.now()))).toBe(404);
+      expect(await world.open(randomUUID())).toBe(404);
+    });
+
+    it('breaks where a chunk is exchanged for another', async () => {
+      const srid = await world.start(exportOf(1_024));
+      await world.worker.runOnce();
+      const [first, second] = (await world.chunkIds(srid)).sort();
+      const chunks = world.parts.connection.collection<{ _id: string; sealed: string }>('chunks');
+      const other = await chunks.findOne({ _id: second ?? '' });
+      await chunks.updateOne({ _id: first ?? '' }, { $set: { sealed: other?.sealed ?? '' } });
+      await expect(world.open(srid)).rejects.toThrow('seal');
+    });
+  });
+}

@@ -1,0 +1,8 @@
+import { archivesContract } from './archives/build.contract';
+
+const uri = process.env.DSR_TEST_MONGODB_URI;
+if (uri === undefined) throw new Error('DSR_TEST_MONGODB_URI must name a MongoDB');
+
+describe('on MongoDB', () => {
+  describe('archives', () => archivesContract(uri));
+});
