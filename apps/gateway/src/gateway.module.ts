@@ -6,11 +6,12 @@ import { LogStrategy, ParkedStore, type Log as EventLog } from '@opendsr-service
 import { Poller, type Clock, type Host, type Mounted, type ServiceParts } from '@opendsr-service/runtime';
 import type { Signer } from '@opendsr-service/signing';
 import { ensureIndexes, isStorageUnavailable, type Storage } from '@opendsr-service/storage';
-import { LinkKeys, type Vault } from '@opendsr-service/vault';
+import type { LinkKeys, Vault } from '@opendsr-service/vault';
 import type { Workspaces } from '@opendsr-service/workspaces';
 import type { Connection } from 'mongoose';
 import type { Processor } from './answers/processor';
 import { processorsOf, type Addresses } from './answers/processors';
+import { StatusRecords } from './answers/status-records';
 import { authenticate } from './caller/caller';
 import { discoveryController } from './discovery/discovery.controller';
 import { admissionTimes, type AdmissionValues, type GatewayValues } from './gateway.config';
@@ -23,7 +24,7 @@ import { RequestsStore } from './requests/requests.store';
 import { resultsController } from './results/results.controller';
 import type { ResultsSource } from './results/results-source';
 import { StartWorker } from './start/start.worker';
-import { CLOCK, GATEWAY_GROUP, INTAKE_RULES, PROCESSORS, RESULTS_SOURCE } from './tokens';
+import { GATEWAY_GROUP, INTAKE_RULES, PROCESSORS, RESULTS_SOURCE } from './tokens';
 import { RequestEventsConsumer } from './view/request-events.consumer';
 import { RequestView } from './view/request-view';
 
@@ -64,16 +65,14 @@ export class GatewayModule {
       module: GatewayModule,
       controllers: [...VERSIONS.flatMap((version) => [requestsController(version), discoveryController(version), resultsController(version)]), RequestEventsConsumer],
       providers: [
-        { provide: RequestsStore, useValue: store },
         { provide: Admissions, useValue: new Admissions({ store, vault: parts.vault, outbox, clock, times }) },
         { provide: RequestView, useValue: new RequestView(store, outbox, clock, times.publishWaitMs) },
         { provide: StartWorker, useValue: new StartWorker(store, outbox, clock, times.publishWaitMs) },
         { provide: RelayWorker, useValue: new RelayWorker(store, outbox, clock, { ...parts.relay, deadlineMs: RELAY_DEADLINE_MS }) },
-        { provide: LinkKeys, useValue: linkKeys },
+        { provide: StatusRecords, useValue: new StatusRecords(linkKeys) },
         { provide: PROCESSORS, useValue: new Map(parts.processors.map((processor) => [processor.version.apiVersion, processor])) },
         { provide: INTAKE_RULES, useValue: { callbackUrlFault: parts.callbackUrlFault } },
         { provide: RESULTS_SOURCE, useValue: parts.results },
-        { provide: CLOCK, useValue: clock },
       ],
     };
   }

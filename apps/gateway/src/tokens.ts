@@ -5,4 +5,3 @@ export const GATEWAY_GROUP = Symbol('gateway');
 export const PROCESSORS = Symbol('processors');
 export const INTAKE_RULES = Symbol('intake rules');
 export const RESULTS_SOURCE = Symbol('results source');
-export const CLOCK = Symbol('clock');

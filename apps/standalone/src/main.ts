@@ -5,7 +5,7 @@ import { openVault } from '@opendsr-service/vault';
 import { openWorkspaces } from '@opendsr-service/workspaces';
 import { isIngestPath } from '@opendsr-service/ingestion';
 import { banner } from './banner';
-import { sandboxCredentials } from './sandbox/credentials';
+import { sandboxCredentials } from './sandbox/credentials.store';
 import { openSecrets } from './sandbox/secrets';
 import { checkStandalone, standaloneTable } from './standalone.config';
 import { mountAll } from './standalone.module';

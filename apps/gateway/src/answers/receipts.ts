@@ -10,9 +10,9 @@ export const creationReceipt = (request: RequestDocument, rawBody: Buffer) => ({
 });
 
 /** The answer to a cancel (interface.md, "Cancellation receipt"). */
-export const cancellationReceipt = (request: RequestDocument, receivedAt: Date) => ({
+export const cancellationReceipt = (request: RequestDocument) => ({
   expected_completion_time: null,
-  received_time: receivedAt.toISOString(),
+  received_time: (request.cancelledAt ?? request.receivedAt).toISOString(),
   subject_request_id: request.srid,
   controller_id: request.controllerId,
 });

@@ -31,34 +31,52 @@ export function readIntake(json: unknown, rules: IntakeRules): Intake {
   const faults: Fault[] = [];
   const dto = collecting(faults, () => validateBody(CreateRequestDto, withVersion(json, rules.version)));
   if (!dto) throw badRequest(faults);
-  const extension = ownExtension(dto, rules.extensionKey, faults);
-  const submittedTime = parseIso8601(dto.submitted_time);
-  if (!submittedTime) faults.push(invalid('submitted_time must be an ISO 8601 date-time'));
-  if (dto.api_version && dto.api_version !== rules.version.apiVersion) {
-    faults.push(invalid(`api_version must be ${rules.version.apiVersion} at this address`));
-  }
-  const identities = [
-    ...subjectIdentities(dto.subject_identities ?? [], rules.extensionKey, faults),
-    ...extensionIdentities(extension ?? {}, `extensions.${rules.extensionKey}`, faults),
-  ];
-  const callbackUrls = [...new Set(dto.status_callback_urls ?? [])];
-  callbackUrls.forEach((url, n) => {
-    const fault = rules.callbackUrlFault(url);
-    if (fault !== undefined) faults.push(invalid(`status_callback_urls[${n}] ${fault}`));
-  });
-  if (faults.length === 0 && identities.length === 0) {
-    faults.push(invalid(`subject_identities is required unless extensions.${rules.extensionKey} names identities`));
-  }
-  if (faults.length > 0 || !submittedTime) throw badRequest(faults);
+  checkApiVersion(dto, rules, faults);
+  const submittedTime = submittedAt(dto, faults);
+  const identities = allIdentities(dto, rules, faults);
+  const callbackUrls = checkedUrls(dto, rules, faults);
+  if (faults.length > 0) throw badRequest(faults);
   return {
     srid: dto.subject_request_id.toLowerCase(),
     type: dto.subject_request_type,
     ...(rules.version.hasRegulation && dto.regulation && { regulation: dto.regulation }),
     submittedTime,
     groupId: dto.group_id ?? null,
-    identities: identitySet(identities),
+    identities,
     callbackUrls,
   };
+}
+
+function checkApiVersion({ api_version }: CreateRequestDto, { version }: IntakeRules, faults: Fault[]): void {
+  if (api_version && api_version !== version.apiVersion) faults.push(invalid(`api_version must be ${version.apiVersion} at this address`));
+}
+
+/** The submitted time; beside a fault any time will do. */
+function submittedAt({ submitted_time }: CreateRequestDto, faults: Fault[]): Date {
+  const moment = parseIso8601(submitted_time);
+  if (!moment) faults.push(invalid('submitted_time must be an ISO 8601 date-time'));
+  return moment ?? new Date(0);
+}
+
+function allIdentities(dto: CreateRequestDto, { extensionKey }: IntakeRules, faults: Fault[]): Identity[] {
+  const before = faults.length;
+  const extension = ownExtension(dto, extensionKey, faults);
+  const identities = [
+    ...subjectIdentities(dto.subject_identities ?? [], extensionKey, faults),
+    ...extensionIdentities(extension ?? {}, `extensions.${extensionKey}`, faults),
+  ];
+  const isEmpty = identities.length === 0 && faults.length === before;
+  if (isEmpty) faults.push(invalid(`subject_identities is required unless extensions.${extensionKey} names identities`));
+  return identitySet(identities);
+}
+
+function checkedUrls(dto: CreateRequestDto, { callbackUrlFault }: IntakeRules, faults: Fault[]): string[] {
+  const urls = dto.status_callback_urls ?? [];
+  urls.forEach((url, n) => {
+    const fault = callbackUrlFault(url);
+    if (fault !== undefined) faults.push(invalid(`status_callback_urls[${n}] ${fault}`));
+  });
+  return [...new Set(urls)];
 }
 
 /** Where the body has a field of that name of its own, ours wins: it is not the controller's to set. */

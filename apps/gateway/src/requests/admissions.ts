@@ -67,13 +67,23 @@ export class Admissions {
   }
 
   /** Cancels a pending request of a workspace; the 202 needs no log. */
-  async cancel(ws: string, srid: string, at: Date): Promise<RequestDocument> {
-    const cancelled = await this.parts.store.cancel(ws, srid, at);
+  async cancel(ws: string, srid: string): Promise<RequestDocument> {
+    const cancelled = await this.parts.store.cancel(ws, srid, this.parts.clock.now());
     if (!cancelled) {
-      if (!(await this.parts.store.find(ws, srid))) throw notFound();
+      if (!(await this.find(ws, srid))) throw notFound();
       throw invalidOperation('Only a pending request can be cancelled.');
     }
     await this.parts.outbox.send(cancelled, this.parts.times.publishWaitMs);
     return cancelled;
+  }
+
+  /** The request of a workspace, whatever its status; null: unknown there. */
+  find(ws: string, srid: string): Promise<RequestDocument | null> {
+    return this.parts.store.find(ws, srid);
+  }
+
+  /** The requests of a group of a workspace, in a stable order. */
+  findGroup(ws: string, groupId: string): Promise<RequestDocument[]> {
+    return this.parts.store.findGroup(ws, groupId);
   }
 }

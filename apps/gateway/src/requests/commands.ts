@@ -1,10 +1,10 @@
-import { messageId, type Command } from '@opendsr-service/contracts';
+import { messageId, type Admission, type Command } from '@opendsr-service/contracts';
 import type { OutboxEntry, RequestDocument } from './request.document';
 
 type Addressed = Pick<RequestDocument, 'ws' | 'srid'>;
 
-/** The outbox entry of decision `seq`. Its id is the same however often it is built. */
-const entry = (to: Addressed, seq: number, type: Command['type'], at: Date, data: object = {}): OutboxEntry => ({
+/** An outbox entry. Its id is the same however often it is built. */
+const entry = (to: Addressed, { seq, type, at, data = {} }: { seq: number; type: Command['type']; at: Date; data?: object }): OutboxEntry => ({
   seq,
   id: messageId(to.ws, to.srid, 'command', seq),
   type,
@@ -20,27 +20,27 @@ export type NewRequest = Omit<RequestDocument, 'outbox' | 'outboxAt' | 'seq' | '
 
 /** SubmitRequest carries all that an admission needs, so that the log alone can bring it back (D3). */
 export const submitRequest = (request: NewRequest): OutboxEntry =>
-  entry(request, 1, 'SubmitRequest', request.receivedAt, {
-    request: {
-      controllerId: request.controllerId,
-      apiVersion: request.apiVersion,
-      type: request.type,
-      ...(request.regulation && { regulation: request.regulation }),
-      submittedTime: request.submittedTime.toISOString(),
-      receivedAt: request.receivedAt.toISOString(),
-      startAt: request.startAt.toISOString(),
-      expectedAt: request.expectedAt.toISOString(),
-      groupId: request.groupId,
-      ...(request.slot !== undefined && { slot: request.slot }),
-      fingerprint: request.fingerprint,
-      kid: request.kid,
-      ...request.sealed,
-    },
-  });
+  entry(request, { seq: 1, type: 'SubmitRequest', at: request.receivedAt, data: { request: admissionOf(request) } });
 
-export const cancelRequest = (to: Addressed, at: Date): OutboxEntry => entry(to, 2, 'CancelRequest', at);
+const admissionOf = (request: NewRequest): Admission => ({
+  controllerId: request.controllerId,
+  apiVersion: request.apiVersion,
+  type: request.type,
+  ...(request.regulation && { regulation: request.regulation }),
+  submittedTime: request.submittedTime.toISOString(),
+  receivedAt: request.receivedAt.toISOString(),
+  startAt: request.startAt.toISOString(),
+  expectedAt: request.expectedAt.toISOString(),
+  groupId: request.groupId,
+  ...(request.slot !== undefined && { slot: request.slot }),
+  fingerprint: request.fingerprint,
+  kid: request.kid,
+  ...request.sealed,
+});
+
+export const cancelRequest = (to: Addressed, at: Date): OutboxEntry => entry(to, { seq: 2, type: 'CancelRequest', at });
 
 export const startRequest = (request: Addressed & Pick<RequestDocument, 'type' | 'kid' | 'sealed'>, at: Date): OutboxEntry =>
-  entry(request, 2, 'StartRequest', at, { work: { type: request.type, kid: request.kid, identities: request.sealed.identities } });
+  entry(request, { seq: 2, type: 'StartRequest', at, data: { work: { type: request.type, kid: request.kid, identities: request.sealed.identities } } });
 
-export const completeRequest = (to: Addressed, at: Date): OutboxEntry => entry(to, 3, 'CompleteRequest', at);
+export const completeRequest = (to: Addressed, at: Date): OutboxEntry => entry(to, { seq: 3, type: 'CompleteRequest', at });

@@ -1,5 +1,4 @@
 import type { Admission, ApiVersion, Command, Regulation, RequestStatus, RequestType } from '@opendsr-service/contracts';
-import { Schema } from 'mongoose';
 
 /** A command that no event has answered yet; `data` is all of it but what the entry and the document say. */
 export interface OutboxEntry {
@@ -44,15 +43,3 @@ export interface RequestDocument {
   readonly completedAt?: Date;
   readonly cancelledAt?: Date;
 }
-
-const optionalDate = { type: Date, required: false } as const;
-
-/** Only its indexes are used: the store reads and writes the collection itself, each decision as one operation. */
-export const requestSchema = new Schema<RequestDocument>(
-  { _id: String, ws: String, groupId: String, slot: Number, fingerprint: String, kid: String, startAt: optionalDate, outboxAt: optionalDate },
-  { strict: false, versionKey: false },
-);
-requestSchema.index({ ws: 1, fingerprint: 1 }, { unique: true, partialFilterExpression: { fingerprint: { $exists: true } } });
-requestSchema.index({ ws: 1, groupId: 1, slot: 1 }, { unique: true, partialFilterExpression: { slot: { $exists: true } } });
-requestSchema.index({ startAt: 1 }, { partialFilterExpression: { startAt: { $exists: true } } });
-requestSchema.index({ outboxAt: 1 }, { partialFilterExpression: { outboxAt: { $exists: true } } });

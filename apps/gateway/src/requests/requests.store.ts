@@ -1,15 +1,29 @@
 import { requestKey } from '@opendsr-service/contracts';
 import { duplicateKey } from '@opendsr-service/storage';
-import type { Collection, Connection } from 'mongoose';
+import { randomInt } from 'node:crypto';
+import { Schema, type Collection, type Connection } from 'mongoose';
 import { cancelRequest, completeRequest, startRequest, submitRequest, type NewRequest } from './commands';
 import { freeSlot } from './group-slots';
-import { requestSchema, type OutboxEntry, type RequestDocument } from './request.document';
+import type { OutboxEntry, RequestDocument } from './request.document';
 
 export type Refusal = 'exists' | 'same-in-progress' | 'group-full' | 'busy';
 
 const ADMISSION_TRIES = 3;
 /** Creates of one group that meet on a slot try another; each round at least one of them gets its place. */
 const SLOT_TRIES = 64;
+const CHANCES = 1_000_000;
+
+const optionalDate = { type: Date, required: false } as const;
+
+/** Only its indexes are used: the store reads and writes the collection itself, each decision as one operation. */
+const requestSchema = new Schema<RequestDocument>(
+  { _id: String, ws: String, groupId: String, slot: Number, fingerprint: String, kid: String, startAt: optionalDate, outboxAt: optionalDate },
+  { strict: false, versionKey: false },
+);
+requestSchema.index({ ws: 1, fingerprint: 1 }, { unique: true, partialFilterExpression: { fingerprint: { $exists: true } } });
+requestSchema.index({ ws: 1, groupId: 1, slot: 1 }, { unique: true, partialFilterExpression: { slot: { $exists: true } } });
+requestSchema.index({ startAt: 1 }, { partialFilterExpression: { startAt: { $exists: true } } });
+requestSchema.index({ outboxAt: 1 }, { partialFilterExpression: { outboxAt: { $exists: true } } });
 
 /**
  * The admissions. Every decision is one write of one document, its filter names the workspace, and it carries its command
@@ -30,15 +44,10 @@ export class RequestsStore {
   async admit(request: NewRequest): Promise<RequestDocument | Refusal> {
     let tries = ADMISSION_TRIES;
     for (let round = 0; tries > 0 && round < SLOT_TRIES; round += 1) {
-      const slot = request.groupId === null ? undefined : await this.freeSlotOf(request.ws, request.groupId);
-      const isFull = request.groupId !== null && slot === undefined;
-      const document = isFull ? undefined : this.admission({ ...request, ...(slot !== undefined && { slot }) });
-      const duplicate = document && (await this.insert(document));
-      if (document && !duplicate) return document;
-      const refusal = await this.holderOf(request);
-      if (refusal) return refusal;
-      if (isFull) return 'group-full';
-      if (!duplicate?.includes('slot')) tries -= 1;
+      const outcome = await this.tryToAdmit(request);
+      if (outcome === 'slot-taken') continue;
+      if (outcome !== 'holder-gone') return outcome;
+      tries -= 1;
     }
     return 'busy';
   }
@@ -118,6 +127,15 @@ export class RequestsStore {
     return result.matchedCount === 1;
   }
 
+  private async tryToAdmit(request: NewRequest): Promise<RequestDocument | Refusal | 'slot-taken' | 'holder-gone'> {
+    const slot = request.groupId === null ? undefined : await this.freeSlotOf(request.ws, request.groupId);
+    if (request.groupId !== null && slot === undefined) return (await this.holderOf(request)) ?? 'group-full';
+    const document = this.admission({ ...request, ...(slot !== undefined && { slot }) });
+    const duplicate = await this.insert(document);
+    if (!duplicate) return document;
+    return (await this.holderOf(request)) ?? (duplicate.includes('slot') ? 'slot-taken' : 'holder-gone');
+  }
+
   private async insert(document: RequestDocument): Promise<string[] | undefined> {
     try {
       await this.requests.insertOne(document);
@@ -137,7 +155,7 @@ export class RequestsStore {
 
   private async freeSlotOf(ws: string, groupId: string): Promise<number | undefined> {
     const taken = await this.requests.find({ ws, groupId, slot: { $exists: true } }, { projection: { _id: 0, slot: 1 } }).toArray();
-    return freeSlot(new Set(taken.map(({ slot }) => slot ?? -1)), Math.random());
+    return freeSlot(new Set(taken.map(({ slot }) => slot ?? -1)), randomInt(CHANCES) / CHANCES);
   }
 
   private admission(request: NewRequest): RequestDocument {

@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
 import { unavailable } from '@opendsr-service/edge';
-import type { ReadableStream } from 'node:stream/web';
 import type { ResultsAnswer, ResultsSource } from './results-source';
 
 const RETRY_AFTER_SECONDS = 5;
@@ -17,7 +16,7 @@ export class ResultsClient implements ResultsSource {
   async open(token: string): Promise<ResultsAnswer> {
     const answer = await this.fetch(token);
     if (answer.status === 200 && answer.body) {
-      return { status: 200, stream: Readable.fromWeb(answer.body as ReadableStream), bytes: Number(answer.headers.get('content-length')) };
+      return { status: 200, stream: Readable.fromWeb(answer.body), bytes: Number(answer.headers.get('content-length')) };
     }
     await answer.body?.cancel();
     if (answer.status === 404 || answer.status === 410) return { status: answer.status };

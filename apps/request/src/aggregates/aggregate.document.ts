@@ -1,5 +1,4 @@
 import type { RequestEvent } from '@opendsr-service/contracts';
-import { Schema } from 'mongoose';
 import type { RequestState } from '../life/state';
 
 /** The state of one request with the events that the log has not acknowledged yet (D2). */
@@ -15,9 +14,5 @@ export interface AggregateDocument {
   /** When the relay publishes the outbox; set while it holds something. */
   readonly outboxAt?: Date;
 }
-
-/** Only its index is used: the store reads and writes the collection itself. */
-export const aggregateSchema = new Schema<AggregateDocument>({ _id: String, ws: String, outboxAt: { type: Date, required: false } }, { strict: false, versionKey: false });
-aggregateSchema.index({ outboxAt: 1 }, { partialFilterExpression: { outboxAt: { $exists: true } } });
 
 export const stateOf = ({ v, commandSeq, status, participants, reported }: AggregateDocument): RequestState => ({ version: v, commandSeq, status, participants, reported });

@@ -1,13 +1,13 @@
 import { requestKey, type RequestEvent } from '@opendsr-service/contracts';
 import { duplicateKey } from '@opendsr-service/storage';
-import type { Collection, Connection } from 'mongoose';
+import { Schema, type Collection, type Connection } from 'mongoose';
 import type { RequestState } from '../life/state';
-import { aggregateSchema, type AggregateDocument } from './aggregate.document';
+import type { AggregateDocument } from './aggregate.document';
+import { VersionConflict } from './version-conflict';
 
-/** Another live writer was faster: load again and decide again. */
-export class VersionConflict extends Error {
-  override readonly name = 'VersionConflict';
-}
+/** Only its index is used: the store reads and writes the collection itself. */
+const aggregateSchema = new Schema<AggregateDocument>({ _id: String, ws: String, outboxAt: { type: Date, required: false } }, { strict: false, versionKey: false });
+aggregateSchema.index({ outboxAt: 1 }, { partialFilterExpression: { outboxAt: { $exists: true } } });
 
 /** The requests' states, each written by compare-and-set on its version and command number (D2). */
 export class AggregatesStore {

@@ -2,8 +2,9 @@ import type { Clock } from '@opendsr-service/runtime';
 import { decide, fold, type Ignored, type Input } from '../life/decide';
 import { initialState } from '../life/state';
 import { stateOf } from './aggregate.document';
-import { VersionConflict, type AggregatesStore } from './aggregates.store';
+import type { AggregatesStore } from './aggregates.store';
 import type { Publication } from './publication';
+import { VersionConflict } from './version-conflict';
 
 const TRIES = 5;
 

@@ -1,4 +1,5 @@
-import { DISCOVERY_IDENTITIES, identitySet, ingestIdentityType, needsExtension, normaliseIdentity, parseMpid, requestIdentityType } from '../index';
+import { identitySet, normaliseIdentity, parseMpid } from './identity';
+import { DISCOVERY_IDENTITIES, ingestIdentityType, needsExtension, requestIdentityType } from './identity-types';
 
 describe('identity types', () => {
   it.each(['other', 'other2', 'other10', 'mobile_number', 'phone_number_2', 'phone_number_3', 'mpid'] as const)('%s needs the extension', (name) => {

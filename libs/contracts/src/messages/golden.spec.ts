@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { commands, ingestEvents, ingestProfiles, MalformedMessage, participantReports, requestEvents, type Codec } from '../index';
+import { MalformedMessage, type Codec } from './codec';
+import { commands, ingestEvents, ingestProfiles, participantReports, requestEvents } from './codecs';
 import { COMMAND_SCHEMAS } from './commands';
 import { BATCH_SCHEMAS, PROFILE_SCHEMAS } from './ingest';
 import { PARTICIPANT_REPORT_SCHEMAS } from './participant-report';
