@@ -44,7 +44,7 @@ function discoveryRules(rule: Rule): void {
       expect(answer.status).toBe(200);
       expect(json<object>(answer)).toMatchObject({ api_version: '2.0', supported_subject_request_types: ['access', 'erasure', 'portability'] });
     }
-    const { supported_identities: identities } = json<{ supported_identities: { identity_type: string; identity_format: string }[] }>(answers[0] as Answer);
+    const { supported_identities: identities } = json<{ supported_identities: { identity_type: string; identity_format: string }[] }>(answers[0]);
     expect(identities).toHaveLength(11);
     expect(identities).toContainEqual({ identity_type: 'roku_publisher_id', identity_format: 'raw' });
     expect((await fetchCertificate(service.trust.baseUrl)).pem).toMatch(/^-----BEGIN CERTIFICATE-----/);

@@ -1,0 +1,36 @@
+import { ChildService, type Environment } from '../e2e/child-service';
+import { startStandalone } from '../e2e/standalone';
+
+type Standalone = Awaited<ReturnType<typeof startStandalone>>;
+
+const demo = (env: Environment) => ChildService.spawn({ name: 'demo', args: ['tools/run.mjs', 'tools/demo/demo.ts'], env });
+
+describe('the demo', () => {
+  let service: Standalone;
+  beforeAll(async () => {
+    service = await startStandalone({});
+  });
+  afterAll(() => service.stop());
+
+  it('passes on a sandbox with its own settings, again on what it left, and leaves it running', async () => {
+    for (let run = 0; run < 2; run++) {
+      const child = demo({ DSR_URL: service.baseUrls[0] ?? '', DATA_DIR: service.dataDir });
+      const code = await child.exit();
+      expect(child.output).toMatch(/All \d+ checks passed\.\n$/);
+      expect(code).toBe(0);
+    }
+    expect(service.processes.map(({ running }) => running)).toEqual([true]);
+  });
+
+  it('fails where a check does: callbacks from a domain that is not in its allow list', async () => {
+    const child = demo({ DSR_URL: service.baseUrls[0] ?? '', DATA_DIR: service.dataDir, PROCESSOR_DOMAIN_V2: 'somebody.else.example' });
+    expect(await child.exit()).toBe(1);
+    expect(child.output).toContain('✗ callback pending: domain, certificate, signature and address are right: the domain header is not in the allow list');
+  });
+
+  it('says in one line that nothing answers where it was told to look', async () => {
+    const child = demo({ DSR_URL: 'http://127.0.0.1:1' });
+    expect(await child.exit()).toBe(1);
+    expect(child.errorOutput).toBe('demo: no service answers at http://127.0.0.1:1\n');
+  });
+});

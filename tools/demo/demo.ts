@@ -1,0 +1,141 @@
+// `npm run demo`: what a controller does with the service, from the first look at discovery to a person who is gone.
+import { createHash } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import { linesOf, readArchive } from '../e2e/archive';
+import { Controller, json, send, type Answer, type StatusRecord } from '../e2e/controller';
+import { Receiver } from '../receiver/receiver';
+import { until } from '../receiver/until';
+import { fetchCertificate, signatureFaults } from '../receiver/verification';
+import { Checks } from './checks';
+import sample from './people.json';
+import { findOrStart, type Sandbox } from './sandbox';
+import { awaitTellings, requestAbout, type Person } from './told';
+
+const usage = `npm run demo
+  Uses the service at DSR_URL (default http://localhost:8080) with the sandbox credentials and certificates in DATA_DIR (default ./data),
+  or SANDBOX_KEY and SANDBOX_SECRET. Starts one in a temporary folder if none answers. Exits with 0 when every check passed.`;
+
+const people: readonly Person[] = sample;
+
+/** A round takes seconds in the sandbox; the times of the interface would take days. */
+const ROUND_MS = 60_000;
+
+class Demo {
+  private readonly controller: Controller;
+
+  constructor(
+    private readonly sandbox: Sandbox,
+    private readonly receiver: Receiver,
+    private readonly checks: Checks,
+  ) {
+    this.controller = new Controller(sandbox.account);
+  }
+
+  async discover(): Promise<void> {
+    const { trust } = this.sandbox;
+    this.checks.step('What the service says of itself');
+    const discovery = json<{ api_version: string; supported_identities: unknown[]; supported_subject_request_types: string[] }>(await send(`${trust.baseUrl}/v2/discovery`));
+    this.checks.check(`discovery answers version ${discovery.api_version}, ${discovery.supported_subject_request_types.join(', ')}, ${String(discovery.supported_identities.length)} identity types`, discovery.api_version === '2.0');
+    const { url, pem } = await fetchCertificate(trust.baseUrl);
+    this.checks.check(`its certificate is published at ${url}`, pem.includes('BEGIN CERTIFICATE'));
+  }
+
+  async tellAboutPeople(everybody: readonly Person[]): Promise<void> {
+    this.checks.step(`Data of ${String(everybody.length)} fictional people comes in`);
+    const answers = await Promise.all(everybody.map((person) => this.tellAbout(person)));
+    this.checks.check('identify answered each with a profile', answers.every(({ identified }) => identified.status === 200));
+    this.checks.check('their events were taken', answers.every(({ taken }) => taken.status === 202));
+  }
+
+  async access(person: Person): Promise<void> {
+    this.checks.step(`${person.name} asks for access`);
+    const { record } = await this.request(person, 'access');
+    const answer = await send(record.results_url ?? '');
+    this.checks.check('the results link answers a zip', answer.status === 200 && answer.headers.get('content-type') === 'application/zip');
+    const files = await readArchive(answer.body);
+    const manifest = files.get('manifest.json')?.toString() ?? '';
+    for (const [name, content] of files) {
+      this.checks.note(`${name}  ${String(content.length)} bytes`);
+      if (name !== 'manifest.json') this.checks.check(`the manifest lists the SHA-256 of ${name}`, manifest.includes(createHash('sha256').update(content).digest('hex')));
+    }
+    const profiles = linesOf(files.get('profile.jsonl')) as { user_attributes: { name?: string } }[];
+    this.checks.check(`the profile is that of ${person.name}`, profiles.some(({ user_attributes: { name } }) => name === person.name));
+    this.checks.check('the events are in it', linesOf(files.get('events-001.jsonl')).length > 0);
+  }
+
+  async erase(person: Person): Promise<void> {
+    this.checks.step(`${person.name} asks to be erased`);
+    const { record } = await this.request(person, 'erasure');
+    this.checks.check('an erasure has no results', record.results_url === null);
+    this.checks.step(`Is ${person.name} gone? A later access`);
+    const later = await this.request(person, 'access');
+    this.checks.check('the results link answers 404: nothing is held', (await send(later.record.results_url ?? '')).status === 404);
+  }
+
+  private async tellAbout({ identities, attributes, events }: Person): Promise<{ identified: Answer; taken: Answer }> {
+    const common = { user_identities: identities, timestamp_unixtime_ms: Date.now(), environment: 'production' };
+    const identified = await this.controller.ingest('/v1/identify', { ...common, user_attributes: attributes });
+    const taken = await this.controller.ingest('/v2/events', { ...common, events });
+    return { identified, taken };
+  }
+
+  /** A whole round of one request, with everything that comes back checked. */
+  private async request(person: Person, type: 'access' | 'erasure'): Promise<{ record: StatusRecord }> {
+    const about = requestAbout(person, type, this.receiver);
+    const id = about.body.subject_request_id;
+    const created = await this.controller.create(about.body);
+    this.checks.check(`request ${id} was taken with 201`, created.status === 201);
+    this.checks.check('the receipt is signed with the published certificate, which leads to the trusted authority', await this.faultsOf(created));
+    const completed = await until(
+      `the request to be completed (is the service's TIMING_PROFILE sandbox?)`,
+      async () => {
+        const answer = await this.controller.read(id);
+        return json<StatusRecord>(answer).request_status === 'completed' && answer;
+      },
+      ROUND_MS,
+    );
+    this.checks.check('its status says completed, signed as well', await this.faultsOf(completed));
+    const tellings = await awaitTellings(this.receiver, about, this.sandbox.trust, ROUND_MS);
+    for (const { told, faults } of tellings) this.checks.check(`callback ${told.request_status}: domain, certificate, signature and address are right`, faults);
+    this.checks.check('the callbacks came in order', tellings.map(({ told }) => told.request_status).join() === 'pending,in_progress,completed');
+    return { record: json<StatusRecord>(completed) };
+  }
+
+  private faultsOf(answer: Answer): Promise<string[]> {
+    return signatureFaults(answer.body, (name) => answer.headers.get(name) ?? undefined, this.sandbox.trust);
+  }
+}
+
+async function run(): Promise<number> {
+  const checks = new Checks((line) => void process.stdout.write(`${line}\n`));
+  const sandbox = await findOrStart(process.env);
+  try {
+    process.stdout.write(`The service ${sandbox.origin}.\n`);
+    const receiver = await Receiver.start(sandbox.receiverTls);
+    try {
+      const demo = new Demo(sandbox, receiver, checks);
+      const [first, second] = people;
+      if (!first || !second) throw new Error('people.json holds nobody');
+      await demo.discover();
+      await demo.tellAboutPeople(people);
+      await demo.access(first);
+      await demo.erase(second);
+    } finally {
+      await receiver.close();
+    }
+  } finally {
+    await sandbox.stop();
+  }
+  return checks.end();
+}
+
+const { values } = parseArgs({ options: { help: { type: 'boolean', short: 'h' } } });
+if (values.help === true) process.stdout.write(`${usage}\n`);
+else
+  run().then(
+    (code) => void (process.exitCode = code),
+    (error: unknown) => {
+      process.stderr.write(`demo: ${error instanceof Error ? error.message : String(error)}\n`);
+      process.exitCode = 1;
+    },
+  );

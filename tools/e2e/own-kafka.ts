@@ -1,0 +1,68 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { freePorts } from './free-ports';
+import { repository } from './repository';
+
+/** Sooner than the default, a broker that was killed is let in again. */
+const quick = ['--set', 'broker.session.timeout.ms=3000', '--set', 'broker.heartbeat.interval.ms=500'];
+
+interface Running {
+  readonly child: ChildProcess;
+  /** Of the server itself, which the script started. */
+  readonly pid: number;
+}
+
+/** A broker that a test may kill, and start again at the same address on what it left. */
+export class OwnKafka {
+  private constructor(
+    readonly address: string,
+    private readonly data: string,
+    private readonly run: () => Promise<Running>,
+    private server: Running,
+  ) {}
+
+  /** `servers` is the folder with `start-kafka`, from the repository's root where it is relative. */
+  static async start(servers: string): Promise<OwnKafka> {
+    const data = await mkdtemp(join(tmpdir(), 'opendsr-e2e-kafka-'));
+    const [port = 0, controllerPort = 0] = await freePorts(2);
+    const script = servers.startsWith('/') ? join(servers, 'start-kafka') : repository(servers, 'start-kafka');
+    const args = ['--port', String(port), '--controller-port', String(controllerPort), '--data', data, ...quick];
+    const again = () => run(script, args);
+    return new OwnKafka(`127.0.0.1:${String(port)}`, data, again, await again());
+  }
+
+  /** As if its machine went dark. */
+  async kill(): Promise<void> {
+    const gone = once(this.server.child, 'exit');
+    process.kill(this.server.pid, 'SIGKILL');
+    await gone;
+  }
+
+  async startAgain(): Promise<void> {
+    this.server = await this.run();
+  }
+
+  async stop(): Promise<void> {
+    if (this.server.child.exitCode === null) {
+      const gone = once(this.server.child, 'exit');
+      this.server.child.kill('SIGTERM');
+      await gone;
+    }
+    await rm(this.data, { recursive: true, force: true });
+  }
+}
+
+async function run(script: string, args: readonly string[]): Promise<Running> {
+  const child = spawn(script, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const line = new Promise<string>((resolve) => createInterface(child.stdout).once('line', resolve));
+  const gone = once(child, 'exit').then(() => {
+    throw new Error('the broker ended before it was ready');
+  });
+  const { pid } = JSON.parse(await Promise.race([line, gone])) as { pid: number };
+  gone.catch(() => undefined);
+  return { child, pid };
+}
