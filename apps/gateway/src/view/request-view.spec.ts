@@ -1,0 +1,68 @@
+import { messageId, type RequestEvent } from '@opendsr-service/contracts';
+import type { RequestDocument } from '../requests/request.document';
+import { World } from '../testing/world';
+
+const sealed = 'c2VhbGVkIHRleHQgb2YgdGhlIHZhdWx0LCBub3RoaW5nIGVsc2U=';
+const work = { type: 'access', kid: 'k', identities: sealed } as const;
+
+let world: World;
+let request: RequestDocument;
+const event = (version: number, commandSeq: number, more: object): RequestEvent =>
+  ({ id: messageId(request.srid, version), ws: world.ws, srid: request.srid, version, commandSeq, at: world.clock.now().toISOString(), ...more }) as RequestEvent;
+const received = () => event(1, 1, { type: 'RequestReceived' });
+const cancelled = () => event(2, 2, { type: 'RequestCancelled' });
+const started = () => event(2, 2, { type: 'RequestStarted', participants: ['results'], work });
+const reported = () => event(3, 2, { type: 'ParticipantReported', participant: 'results', status: 'completed' });
+const fulfilled = () => event(4, 2, { type: 'RequestFulfilled' });
+const completed = () => event(5, 3, { type: 'RequestCompleted' });
+
+const start = async () => {
+  world.clock.advance(world.waitMs);
+  await world.start.runOnce();
+};
+
+beforeEach(async () => {
+  world = await World.open();
+  request = await world.admit();
+});
+afterEach(() => world.close());
+
+it('follows a request to its end, and changes its status on RequestFulfilled alone', async () => {
+  expect(await world.view.apply(received())).toBe('done');
+  expect(await world.find(request)).toMatchObject({ status: 'pending', v: 1, outbox: [] });
+  await start();
+  for (const [next, v] of [[started(), 2], [reported(), 3]] as const) {
+    expect(await world.view.apply(next)).toBe('done');
+    expect(await world.find(request)).toMatchObject({ status: 'in_progress', v, outbox: [] });
+  }
+  expect(await world.view.apply(fulfilled())).toBe('done');
+  expect(await world.find(request)).toMatchObject({ status: 'completed', v: 4, seq: 3, completedAt: world.clock.now(), outbox: [{ type: 'CompleteRequest' }] });
+  expect(await world.view.apply(completed())).toBe('done');
+  expect(await world.find(request)).toMatchObject({ status: 'completed', v: 5, outbox: [] });
+});
+
+it('follows a cancelled request', async () => {
+  await world.store.cancel(world.ws, request.srid, world.clock.now());
+  expect(await world.view.apply(received())).toBe('done');
+  expect(await world.find(request)).toMatchObject({ status: 'cancelled', v: 1, outbox: [{ type: 'CancelRequest' }] });
+  expect(await world.view.apply(cancelled())).toBe('done');
+  expect(await world.find(request)).toMatchObject({ status: 'cancelled', v: 2, outbox: [] });
+});
+
+it('takes every event again without effect', async () => {
+  await start();
+  const life = [received(), started(), reported(), fulfilled(), completed()];
+  for (const next of life) await world.view.apply(next);
+  const end = await world.find(request);
+  for (const again of life) expect(await world.view.apply(again)).toBe('skip');
+  expect(await world.find(request)).toEqual(end);
+});
+
+it('parks an event that comes before its predecessor, and one of a request that it does not know', async () => {
+  expect(await world.view.apply(started())).toEqual({ park: 'version-gap' });
+  await start();
+  expect(await world.view.apply(fulfilled())).toEqual({ park: 'version-gap' });
+  expect(await world.find(request)).toMatchObject({ status: 'in_progress', v: 0 });
+  request = { ...request, srid: '475974fa-6b42-4370-bb56-b5d845686bb5' };
+  expect(await world.view.apply(received())).toEqual({ park: 'unknown-request' });
+});
