@@ -14,7 +14,7 @@ import { zipOf } from './zip';
 
 interface Parts {
   readonly archives: ArchivesStore;
-  readonly chunks: ChunksStore;
+  readonly chunks: Pick<ChunksStore, 'write' | 'remove' | 'removeBuild'>;
   readonly source: ExportSource;
   readonly vault: Vault;
   readonly publisher: Publisher;
