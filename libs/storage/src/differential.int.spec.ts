@@ -26,7 +26,7 @@ function operation(random: Random): { text: string; run: Operation } {
   return random.pick<() => { text: string; run: Operation }>([
     () => {
       const doc = make.document(random, random.below(12));
-      return described('insertOne', (c) => c.insertOne({ ...doc } as never), doc);
+      return described('insertOne', (c) => c.insertOne({ ...doc }), doc);
     },
     () => {
       const sort = make.sort(random);
@@ -38,7 +38,7 @@ function operation(random: Random): { text: string; run: Operation } {
     () => {
       const [update, upsert] = [make.update(random), random.chance(0.3)];
       const aimed = target(upsert);
-      return described('updateOne', (c) => c.updateOne(aimed as never, update, { upsert }), aimed, update, upsert);
+      return described('updateOne', (c) => c.updateOne(aimed, update, { upsert }), aimed, update, upsert);
     },
     () => {
       const update = make.update(random);
@@ -48,16 +48,17 @@ function operation(random: Random): { text: string; run: Operation } {
       const [update, sort, upsert] = [make.update(random), make.sort(random), random.chance(0.3)];
       const returnDocument = random.pick(['before', 'after'] as const);
       const aimed = upsert ? target(true) : filter;
-      return described('findOneAndUpdate', (c) => c.findOneAndUpdate(aimed as never, update, { sort: sort as never, upsert, returnDocument }), aimed, update, sort, upsert);
+      return described('findOneAndUpdate', (c) => c.findOneAndUpdate(aimed, update, { sort: sort as never, upsert, returnDocument }), aimed, update, sort, upsert);
     },
     () => {
-      const { _id: _, ...doc } = make.document(random, 0);
+      const doc = make.document(random, undefined);
+      delete doc['_id'];
       const aimed = target(false);
-      return described('replaceOne', (c) => c.replaceOne(aimed as never, doc), aimed, doc);
+      return described('replaceOne', (c) => c.replaceOne(aimed, doc), aimed, doc);
     },
     () => {
       const aimed = target(false);
-      return described('deleteOne', (c) => c.deleteOne(aimed as never), aimed);
+      return described('deleteOne', (c) => c.deleteOne(aimed), aimed);
     },
     () => {
       const [sort, aimed] = [make.sort(random), { n: random.below(3), ...filter }];

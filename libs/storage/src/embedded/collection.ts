@@ -17,13 +17,12 @@ import type { CursorOptions } from './read/cursor';
 import { FindCursor } from './read/cursor';
 import { ListCursor } from './read/list-cursor';
 import { compileProjection } from './read/projection';
-import type { Query } from './read/query';
 import { queryFrom } from './read/query';
 import { refuseOthers } from './refuse';
 import { equals } from './values';
 import type { BulkStep } from './write/bulk';
 import { bulkStep, emptyTally, insertStep, runSteps } from './write/bulk';
-import type { Changed, Modification } from './write/operations';
+import type { Changed, Intent, Modification } from './write/operations';
 import { changeOne, changeRows, matchingRows, removeMatches, replacementFrom, updateFrom } from './write/operations';
 import { bulkResult, updateResult, withMetadata } from './write/results';
 
@@ -42,6 +41,10 @@ interface ModifyOptions extends FindOptions {
 
 const finding = ['sort', 'limit', 'skip', 'projection', 'batchSize', 'allowDiskUse'];
 const modifying = ['sort', 'projection', 'returnDocument', 'includeResultMetadata'];
+
+function intentFrom(filter: unknown, modification: Modification, { sort, upsert = false }: ModifyOptions): Intent {
+  return { query: queryFrom(filter, sort), modification, upsert };
+}
 
 /** The part of the MongoDB driver's collection that the service uses, on a SQLite file. What is not here throws. */
 export class EmbeddedCollection {
@@ -127,24 +130,23 @@ export class EmbeddedCollection {
 
   async updateOne(filter: unknown, update: unknown, options: ModifyOptions = {}): Promise<Doc> {
     checkOptions(options, 'updateOne', ['sort']);
-    return updateResult(await this.change(queryFrom(filter, options.sort), updateFrom(update), options.upsert));
+    return updateResult(await this.change(intentFrom(filter, updateFrom(update), options)));
   }
 
   async replaceOne(filter: unknown, replacement: unknown, options: ModifyOptions = {}): Promise<Doc> {
     checkOptions(options, 'replaceOne', ['sort']);
-    return updateResult(await this.change(queryFrom(filter, options.sort), replacementFrom(replacement), options.upsert));
+    return updateResult(await this.change(intentFrom(filter, replacementFrom(replacement), options)));
   }
 
   async updateMany(filter: unknown, update: unknown, options: ModifyOptions = {}): Promise<Doc> {
     checkOptions(options, 'updateMany');
-    const query = queryFrom(filter);
-    const modification = updateFrom(update);
-    const rows = this.file.read((db) => matchingRows(db, this.collectionName, query));
-    if (rows.length === 0) return updateResult(await this.change(query, modification, options.upsert));
+    const intent = intentFrom(filter, updateFrom(update), options);
+    const rows = this.file.read((db) => matchingRows(db, this.collectionName, intent.query));
+    if (rows.length === 0) return updateResult(await this.change(intent));
     let [matched, modified] = [0, 0];
     for (let at = 0; at < rows.length; at += pieceSize) {
       const piece = rows.slice(at, at + pieceSize);
-      const changed = await this.write((db) => changeRows(db, this.collectionName, piece, query, modification));
+      const changed = await this.write((db) => changeRows(db, this.collectionName, piece, intent));
       matched += changed.matched;
       modified += changed.modified;
     }
@@ -170,12 +172,12 @@ export class EmbeddedCollection {
 
   findOneAndUpdate(filter: unknown, update: unknown, options: ModifyOptions = {}): Promise<Doc | null> {
     checkOptions(options, 'findOneAndUpdate', modifying);
-    return this.findAndChange(queryFrom(filter, options.sort), updateFrom(update), options);
+    return this.findAndChange(intentFrom(filter, updateFrom(update), options), options);
   }
 
   findOneAndReplace(filter: unknown, replacement: unknown, options: ModifyOptions = {}): Promise<Doc | null> {
     checkOptions(options, 'findOneAndReplace', modifying);
-    return this.findAndChange(queryFrom(filter, options.sort), replacementFrom(replacement), options);
+    return this.findAndChange(intentFrom(filter, replacementFrom(replacement), options), options);
   }
 
   async findOneAndDelete(filter: unknown, options: ModifyOptions = {}): Promise<Doc | null> {
@@ -213,7 +215,7 @@ export class EmbeddedCollection {
     checkOptions(options, 'drop');
     return this.file.write((db) => {
       const collection = collectionsOf(db).get(this.collectionName);
-      if (collection) removeCollection(db, collection);
+      if (collection) removeCollection(collection);
       return collection !== undefined;
     });
   }
@@ -227,12 +229,12 @@ export class EmbeddedCollection {
     return this.file.write(work, { undo: false });
   }
 
-  private change(query: Query, modification: Modification, upsert = false): Promise<Changed> {
-    return this.write((db) => changeOne(db, this.collectionName, query, modification, upsert));
+  private change(intent: Intent): Promise<Changed> {
+    return this.write((db) => changeOne(db, this.collectionName, intent));
   }
 
-  private async findAndChange(query: Query, modification: Modification, options: ModifyOptions): Promise<Doc | null> {
-    const changed = await this.change(query, modification, options.upsert);
+  private async findAndChange(intent: Intent, options: ModifyOptions): Promise<Doc | null> {
+    const changed = await this.change(intent);
     return this.answer(options.returnDocument === 'after' ? changed.after : changed.before, changed, options, true);
   }
 
@@ -246,8 +248,8 @@ export class EmbeddedCollection {
   private async bulk(steps: readonly BulkStep[], { ordered = true }: { ordered?: boolean }): Promise<ReturnType<typeof bulkResult>> {
     const tally = emptyTally();
     for (let at = 0; at < steps.length; at += pieceSize) {
-      const piece = steps.slice(at, at + pieceSize);
-      if (await this.write((db) => runSteps(db, piece, at, ordered, tally))) break;
+      const piece = { steps: steps.slice(at, at + pieceSize), offset: at, ordered };
+      if (await this.write((db) => runSteps(db, piece, tally))) break;
     }
     return bulkResult(tally, ordered);
   }

@@ -30,7 +30,7 @@ class EmbeddedDatabase {
   }
 
   async dropDatabase(): Promise<boolean> {
-    await this.file.write((db) => collectionsOf(db).forEach((collection) => removeCollection(db, collection)));
+    await this.file.write((db) => collectionsOf(db).forEach(removeCollection));
     return true;
   }
 }

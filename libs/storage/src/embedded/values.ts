@@ -1,5 +1,5 @@
 import { Binary, Decimal128, Long, isPlainObject } from './bson';
-import type { ObjectId } from './bson';
+import type { Long as LongValue, ObjectId } from './bson';
 import { EmbeddedUnsupported } from './errors';
 
 /** MongoDB's order of types. Values compare with an operator only inside of one rank. */
@@ -17,18 +17,23 @@ const plainRanks: Record<string, number> = {
   undefined: ranks.missing, number: ranks.number, bigint: ranks.number, string: ranks.string, boolean: ranks.boolean,
 };
 
-export function rankOf(value: unknown): number {
-  const plain = plainRanks[typeof value];
-  if (plain !== undefined) return plain;
-  if (value === null) return ranks.missing;
+function objectRank(value: object): number {
   if (Array.isArray(value)) return ranks.array;
   if (value instanceof Date) return ranks.date;
   if (value instanceof RegExp) return ranks.regex;
   if (value instanceof Uint8Array) return ranks.binary;
   if (isPlainObject(value)) return ranks.object;
-  const type = typeof value === 'object' && '_bsontype' in value ? String(value._bsontype) : typeof value;
+  const type = '_bsontype' in value ? String(value._bsontype) : 'unknown';
   const rank = bsonRanks[type];
   if (rank === undefined) throw new EmbeddedUnsupported(`values of the type ${type}`);
+  return rank;
+}
+
+export function rankOf(value: unknown): number {
+  if (value === null) return ranks.missing;
+  if (typeof value === 'object') return objectRank(value);
+  const rank = plainRanks[typeof value];
+  if (rank === undefined) throw new EmbeddedUnsupported(`values of the type ${typeof value}`);
   return rank;
 }
 
@@ -45,7 +50,7 @@ function compareNumbers(a: unknown, b: unknown): number {
   const [x, y] = [numeric(a), numeric(b)];
   if (x < y) return -1;
   if (x > y) return 1;
-  return x == y ? 0 : Number(!Number.isNaN(x)) - Number(!Number.isNaN(y));
+  return x >= y ? 0 : Number(!Number.isNaN(x)) - Number(!Number.isNaN(y));
 }
 
 export function binaryParts(value: unknown): { bytes: Uint8Array; subtype: number } {
@@ -81,34 +86,24 @@ function compareObjects(a: object, b: object): number {
   return x.length - y.length;
 }
 
+/** By rank; values of the others are all the same. */
+const comparers = new Map<number, (a: never, b: never) => number>([
+  [ranks.number, compareNumbers],
+  [ranks.string, compareStrings],
+  [ranks.object, compareObjects],
+  [ranks.array, compareArrays],
+  [ranks.binary, compareBinaries],
+  [ranks.objectId, (a: ObjectId, b: ObjectId) => Buffer.compare(a.id, b.id)],
+  [ranks.boolean, (a: boolean, b: boolean) => Number(a) - Number(b)],
+  [ranks.date, (a: Date, b: Date) => a.getTime() - b.getTime()],
+  [ranks.timestamp, (a: LongValue, b: LongValue) => a.compare(b)],
+  [ranks.regex, (a: RegExp, b: RegExp) => compareStrings(String(a), String(b))],
+]);
+
 /** MongoDB's total order over values; null and missing are one. */
 export function compare(a: unknown, b: unknown): number {
   const rank = rankOf(a);
-  const other = rankOf(b);
-  if (rank !== other) return rank - other;
-  switch (rank) {
-    case ranks.number:
-      return compareNumbers(a, b);
-    case ranks.string:
-      return compareStrings(a as string, b as string);
-    case ranks.object:
-      return compareObjects(a as object, b as object);
-    case ranks.array:
-      return compareArrays(a as unknown[], b as unknown[]);
-    case ranks.binary:
-      return compareBinaries(a, b);
-    case ranks.objectId:
-      return Buffer.compare((a as ObjectId).id, (b as ObjectId).id);
-    case ranks.boolean:
-    case ranks.date:
-      return Number(a) - Number(b);
-    case ranks.timestamp:
-      return (a as Long).compare(b as Long);
-    case ranks.regex:
-      return compareStrings(String(a), String(b));
-    default:
-      return 0;
-  }
+  return rank - rankOf(b) || (comparers.get(rank)?.(a as never, b as never) ?? 0);
 }
 
 export function equals(a: unknown, b: unknown): boolean {

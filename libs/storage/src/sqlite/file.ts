@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DatabaseSync } from 'node:sqlite';
 import { connect } from './connect';
-import { commitGroup } from './group';
+import { asError, commitGroup } from './group';
 import type { Outcome, Write } from './group';
 import { isBusy, sqliteCode, SqliteFileUnusable } from './sqlite-errors';
 import { prepared } from './statements';
@@ -54,7 +54,7 @@ export class SqliteFile {
     if (refused) return Promise.reject(refused);
     return new Promise<T>((resolve, reject) => {
       const settle = (outcome: Outcome): void => {
-        if ('error' in outcome) reject(outcome.error as Error);
+        if ('error' in outcome) reject(outcome.error);
         else resolve(outcome.value as T);
       };
       this.waiting.push({ work: fn, undo: options.undo ?? true, settle });
@@ -80,7 +80,7 @@ export class SqliteFile {
     await new Promise(setImmediate);
     while (this.waiting.length > 0) {
       const group = this.waiting.splice(0, groupLimit);
-      const outcomes = await this.run(group).catch((error: unknown) => group.map(() => ({ error })));
+      const outcomes = await this.run(group).catch((error: unknown) => group.map(() => ({ error: asError(error) })));
       group.forEach((write, n) => write.settle(outcomes[n] as Outcome));
     }
     this.running = undefined;

@@ -8,7 +8,9 @@ export interface Write {
   readonly settle: (outcome: Outcome) => void;
 }
 
-export type Outcome = { readonly value: unknown } | { readonly error: unknown };
+export type Outcome = { readonly value: unknown } | { readonly error: Error };
+
+export const asError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error('not an error was thrown', { cause: thrown }));
 
 function apply(db: DatabaseSync, write: Write): Outcome {
   if (write.undo) prepared(db, 'SAVEPOINT one').run();
@@ -20,7 +22,7 @@ function apply(db: DatabaseSync, write: Write): Outcome {
     // A full disk or a failing one makes SQLite drop the whole transaction by itself; then the group as a whole is lost.
     if (!db.isTransaction) throw error;
     if (write.undo) db.exec('ROLLBACK TO one; RELEASE one');
-    return { error };
+    return { error: asError(error) };
   }
 }
 

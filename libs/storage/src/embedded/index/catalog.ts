@@ -4,7 +4,9 @@ import { decode, encode } from '../bson';
 import type { Index, IndexSpec } from './definition';
 import { idIndex, indexFrom } from './definition';
 
-export interface CollectionFile {
+/** A collection as one connection to its file sees it. */
+export interface Collection {
+  readonly db: DatabaseSync;
   readonly name: string;
   readonly table: number;
   /** `_id` first, then in the order of their creation. */
@@ -13,7 +15,7 @@ export interface CollectionFile {
 
 interface Snapshot {
   readonly version: number;
-  readonly collections: ReadonlyMap<string, CollectionFile>;
+  readonly collections: ReadonlyMap<string, Collection>;
 }
 
 const snapshots = new WeakMap<DatabaseSync, Snapshot>();
@@ -26,20 +28,20 @@ export function prepareCatalog(db: DatabaseSync): void {
   `);
 }
 
-function load(db: DatabaseSync): ReadonlyMap<string, CollectionFile> {
+function load(db: DatabaseSync): ReadonlyMap<string, Collection> {
   const indexes = prepared(db, 'SELECT n, collection, spec FROM indexes ORDER BY n').all();
   const rows = prepared(db, 'SELECT n, name FROM collections').all();
   return new Map(
     rows.map((row) => {
       const own = indexes.filter((index) => index['collection'] === row['n']);
       const made = own.map((index) => indexFrom(decode(index['spec'] as Uint8Array) as unknown as IndexSpec, Number(index['n'])));
-      return [String(row['name']), { name: String(row['name']), table: Number(row['n']), indexes: [idIndex, ...made] }];
+      return [String(row['name']), { db, name: String(row['name']), table: Number(row['n']), indexes: [idIndex, ...made] }];
     }),
   );
 }
 
 /** The collections of the file. Each change of the catalog makes or drops a table, so the file's schema version tells when to read it again. */
-export function collectionsOf(db: DatabaseSync): ReadonlyMap<string, CollectionFile> {
+export function collectionsOf(db: DatabaseSync): ReadonlyMap<string, Collection> {
   const version = Number(prepared(db, 'PRAGMA schema_version').get()?.['schema_version']);
   const known = snapshots.get(db);
   if (known?.version === version) return known.collections;
@@ -49,18 +51,18 @@ export function collectionsOf(db: DatabaseSync): ReadonlyMap<string, CollectionF
 }
 
 /** Only inside of a write. */
-export function makeCollection(db: DatabaseSync, name: string): CollectionFile {
+export function makeCollection(db: DatabaseSync, name: string): Collection {
   const existing = collectionsOf(db).get(name);
   if (existing) return existing;
   const table = Number(prepared(db, 'INSERT INTO collections (name) VALUES (?)').run(name).lastInsertRowid);
   // Documents lie in the order of insertion; a random `_id` then touches only its own small index.
   db.exec(`CREATE TABLE c${table} (r INTEGER PRIMARY KEY, id BLOB NOT NULL UNIQUE, d BLOB NOT NULL)`);
-  return collectionsOf(db).get(name) as CollectionFile;
+  return collectionsOf(db).get(name) as Collection;
 }
 
 /** Only inside of a write. The entries are the caller's to fill in. */
-export function addIndex(db: DatabaseSync, collection: CollectionFile, spec: IndexSpec): Index {
-  const { lastInsertRowid } = prepared(db, 'INSERT INTO indexes (collection, spec) VALUES (?, ?)').run(collection.table, encode({ ...spec }));
+export function addIndex({ db, table }: Collection, spec: IndexSpec): Index {
+  const { lastInsertRowid } = prepared(db, 'INSERT INTO indexes (collection, spec) VALUES (?, ?)').run(table, encode({ ...spec }));
   db.exec(`CREATE TABLE i${lastInsertRowid} (k BLOB NOT NULL, r INTEGER NOT NULL, PRIMARY KEY (k, r)) WITHOUT ROWID`);
   return indexFrom(spec, Number(lastInsertRowid));
 }
@@ -73,7 +75,8 @@ export function removeIndex(db: DatabaseSync, index: Index): void {
 }
 
 /** Only inside of a write. */
-export function removeCollection(db: DatabaseSync, collection: CollectionFile): void {
+export function removeCollection(collection: Collection): void {
+  const { db } = collection;
   collection.indexes.forEach((index) => removeIndex(db, index));
   prepared(db, 'DELETE FROM collections WHERE n = ?').run(collection.table);
   db.exec(`DROP TABLE c${collection.table}`);

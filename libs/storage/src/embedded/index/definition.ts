@@ -73,8 +73,7 @@ function checkPartial(filter: Doc): void {
   }
 }
 
-/** The specification of a new index as MongoDB would list it; throws where this store cannot keep to it. */
-export function specFrom(keys: Doc, options: Doc): IndexSpec {
+function keyFrom(keys: Doc): Record<string, 1 | -1> {
   const key: Record<string, 1 | -1> = {};
   for (const [path, direction] of Object.entries(normalised(keys))) {
     if (direction !== 1 && direction !== -1) throw new EmbeddedUnsupported(`an index of the kind ${String(direction)}`);
@@ -82,6 +81,12 @@ export function specFrom(keys: Doc, options: Doc): IndexSpec {
     key[path] = direction;
   }
   if (Object.keys(key).length === 0) throw badValue('Index keys cannot be empty');
+  return key;
+}
+
+/** The specification of a new index as MongoDB would list it; throws where this store cannot keep to it. */
+export function specFrom(keys: Doc, options: Doc): IndexSpec {
+  const key = keyFrom(keys);
   const unknown = Object.entries(options).find(([name, value]) => !silent.has(name) && value !== undefined && value !== false);
   if (unknown) throw new EmbeddedUnsupported(`the index option ${unknown[0]}`);
   const { name, unique, partialFilterExpression: partial } = normalised(options);

@@ -62,21 +62,6 @@ function putString(value: string): void {
   putByte(0);
 }
 
-function putValue(value: unknown): void {
-  const rank = rankOf(value);
-  putByte(rank);
-  if (rank === ranks.number) putNumber(value);
-  else if (rank === ranks.string) putString(value as string);
-  else if (rank === ranks.date) putInt64(BigInt((value as Date).getTime()));
-  else if (rank === ranks.boolean) putByte(value ? 1 : 0);
-  else if (rank === ranks.objectId) putBytes((value as ObjectId).id);
-  else if (rank === ranks.timestamp) putInt64((value as Long).toBigInt());
-  else if (rank === ranks.binary) putBinary(value);
-  else if (rank === ranks.object) putObject(value as object);
-  else if (rank === ranks.array) throw new EmbeddedUnsupported('an array in an indexed field');
-  else if (rank === ranks.regex) throw new EmbeddedUnsupported('a regular expression in an indexed field');
-}
-
 function putBinary(value: unknown): void {
   const { bytes, subtype } = binaryParts(value);
   reserve(5);
@@ -92,6 +77,30 @@ function putObject(value: object): void {
     putValue(inner);
   }
   putByte(0);
+}
+
+const refuse = (what: string) => (): never => {
+  throw new EmbeddedUnsupported(`${what} in an indexed field`);
+};
+
+/** By rank; the others have nothing to tell apart. */
+const encoders = new Map<number, (value: unknown) => void>([
+  [ranks.number, putNumber],
+  [ranks.string, (value) => putString(value as string)],
+  [ranks.object, (value) => putObject(value as object)],
+  [ranks.array, refuse('an array')],
+  [ranks.binary, putBinary],
+  [ranks.objectId, (value) => putBytes((value as ObjectId).id)],
+  [ranks.boolean, (value) => putByte(value ? 1 : 0)],
+  [ranks.date, (value) => putInt64(BigInt((value as Date).getTime()))],
+  [ranks.timestamp, (value) => putInt64((value as Long).toBigInt())],
+  [ranks.regex, refuse('a regular expression')],
+]);
+
+function putValue(value: unknown): void {
+  const rank = rankOf(value);
+  putByte(rank);
+  encoders.get(rank)?.(value);
 }
 
 /** Bytes that sort as MongoDB sorts the values; a field of direction -1 has its bytes turned round. Equal values give equal bytes. */

@@ -4,17 +4,18 @@ import type { Doc } from '../bson';
 import { decode } from '../bson';
 import { duplicateKeyError, serverError } from '../errors';
 import { compare } from '../values';
-import type { CollectionFile } from './catalog';
+import type { Collection } from './catalog';
 import { addIndex, collectionsOf, makeCollection, removeIndex } from './catalog';
 import type { Index, IndexSpec } from './definition';
 import { entryOf, idIndex, sameSpec } from './definition';
 import { scan, wholeCollection } from './scan';
 
-function fill(db: DatabaseSync, collection: CollectionFile, index: Index): void {
+function fill(collection: Collection, index: Index): void {
+  const { db } = collection;
   const { unique, name, key } = index.spec;
   const holds = prepared(db, `SELECT 1 FROM i${index.table} WHERE k = ? LIMIT 1`);
   const insert = prepared(db, `INSERT INTO i${index.table} (k, r) VALUES (?, ?)`);
-  for (const row of scan(db, collection, wholeCollection)) {
+  for (const row of scan(collection, wholeCollection)) {
     const entry = entryOf(index, decode(row.d));
     if (!entry) continue;
     if (unique && holds.get(entry)) throw duplicateKeyError(name, key);
@@ -33,7 +34,7 @@ export function createIndex(db: DatabaseSync, name: string, spec: IndexSpec): st
   const isId = compare({ ...spec.key }, { ...idIndex.spec.key }) === 0;
   if (isId || collection.indexes.some((index) => sameSpec(index.spec, spec))) return isId ? idIndex.spec.name : spec.name;
   collection.indexes.forEach((existing) => refuseConflict(existing, spec));
-  fill(db, collection, addIndex(db, collection, spec));
+  fill(collection, addIndex(collection, spec));
   return spec.name;
 }
 

@@ -1,7 +1,7 @@
 import type { Bound, Bounds } from '../filter/bounds';
 import type { Filter } from '../filter/compile';
 import { equals } from '../values';
-import type { CollectionFile } from './catalog';
+import type { Collection } from './catalog';
 import type { Index } from './definition';
 import type { KeyRange } from './ranges';
 import { everything, rangesFor } from './ranges';
@@ -53,17 +53,23 @@ interface Candidate extends Plan {
   readonly score: number;
 }
 
+/** A unique index that finds one document wins; else each fixed field counts most, then a range, then order. */
+function scoreOf({ spec, paths }: Index, fixed: number, { ranged, ordered }: { ranged: boolean; ordered: boolean }): number {
+  const single = spec.unique === true && fixed === paths.length;
+  return Number(single) * 100 + fixed * 10 + Number(ranged) * 5 + Number(ordered) * 3;
+}
+
 function candidate(index: Index, bounds: Bounds, sort: Sort): Candidate | undefined {
   if (index.partial && !(index.readable && implied(index.partial, bounds))) return undefined;
   const { ranges, fixed, ranged } = rangesFor(index, bounds);
   const order = ranges.length === 1 ? orderOf(index, fixed, sort) : undefined;
-  const sorted = sort.length > 0 && order !== undefined;
-  const score = fixed * 10 + (ranged ? 5 : 0) + (sorted ? 3 : 0) + (index.spec.unique && fixed === index.paths.length ? 100 : 0);
-  return { index, ranges, reverse: order === 'backward', sorted: sort.length === 0 || sorted, score };
+  const wanted = sort.length > 0;
+  const sorted = !wanted || order !== undefined;
+  return { index, ranges, reverse: order === 'backward', sorted, score: scoreOf(index, fixed, { ranged, ordered: wanted && sorted }) };
 }
 
 /** The index whose equal leading fields, then a range, then order serve the query best; else all documents. */
-export function planFor(collection: CollectionFile, { bounds }: Filter, sort: Sort): Plan {
+export function planFor(collection: Collection, { bounds }: Filter, sort: Sort): Plan {
   let best: Candidate | undefined;
   for (const index of collection.indexes) {
     const next = candidate(index, bounds, sort);

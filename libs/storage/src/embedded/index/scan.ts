@@ -1,6 +1,5 @@
-import type { DatabaseSync } from 'node:sqlite';
 import { prepared } from '../../sqlite/statements';
-import type { CollectionFile } from './catalog';
+import type { Collection } from './catalog';
 import { everything } from './ranges';
 import type { Plan } from './planner';
 
@@ -28,7 +27,7 @@ interface KeyedRow extends Row {
   readonly k: Uint8Array;
 }
 
-function naturalOrder(db: DatabaseSync, { table }: CollectionFile, position: Position, limit: number): Batch {
+function naturalOrder({ db, table }: Collection, position: Position, limit: number): Batch {
   const rows = prepared(db, `SELECT r, d FROM c${table} WHERE r > ? ORDER BY r LIMIT ?`).all(position.r, limit) as unknown as Row[];
   const last = rows.at(-1);
   return { rows, next: last && rows.length === limit ? { ...position, r: last.r } : undefined };
@@ -36,43 +35,46 @@ function naturalOrder(db: DatabaseSync, { table }: CollectionFile, position: Pos
 
 const highest = Buffer.alloc(16, 0xff);
 
+/** Where keys of an index come from, and how to walk them. */
+function keyedSelect({ table }: Collection, { index, reverse }: Plan): string {
+  const [key, row, tables] = index?.table === undefined ? ['id', 'r', `c${table}`] : ['i.k', 'i.r', `i${index.table} i CROSS JOIN c${table} c ON c.r = i.r`];
+  const [end, step, order] = reverse ? ['>=', '<', 'DESC'] : ['<', '>', 'ASC'];
+  return `SELECT ${key} k, ${row} r, d FROM ${tables} WHERE (${key}, ${row}) ${step} (?, ?) AND ${key} ${end} ? ORDER BY ${key} ${order}, ${row} ${order} LIMIT ?`;
+}
+
 /** Pages by key and row number, which is the order of the index itself, so each page begins with one seek. */
-function keyOrder(db: DatabaseSync, { table }: CollectionFile, plan: Plan, position: Position, limit: number): Batch {
-  const current = plan.ranges[position.range];
-  if (!current) return { rows: [], next: undefined };
-  const { from, to = highest } = current;
-  const source = plan.index?.table;
-  const [key, row, tables] = source === undefined ? ['id', 'r', `c${table}`] : ['i.k', 'i.r', `i${source} i CROSS JOIN c${table} c ON c.r = i.r`];
-  const [end, step, order] = plan.reverse ? ['>=', '<', 'DESC'] : ['<', '>', 'ASC'];
-  const sql = `SELECT ${key} k, ${row} r, d FROM ${tables} WHERE (${key}, ${row}) ${step} (?, ?) AND ${key} ${end} ? ORDER BY ${key} ${order}, ${row} ${order} LIMIT ?`;
-  const begin = position.key ?? (plan.reverse ? to : from);
-  const rows = prepared(db, sql).all(begin, position.key ? position.r : -1, plan.reverse ? from : to, limit) as unknown as KeyedRow[];
+function keyOrder(collection: Collection, plan: Plan, position: Position, limit: number): Batch {
+  const range = plan.ranges[position.range];
+  if (!range) return { rows: [], next: undefined };
+  const [begin, end] = plan.reverse ? [range.to ?? highest, range.from] : [range.from, range.to ?? highest];
+  const statement = prepared(collection.db, keyedSelect(collection, plan));
+  const rows = statement.all(position.key ?? begin, position.key ? position.r : -1, end, limit) as unknown as KeyedRow[];
   const last = rows.at(-1);
   if (last && rows.length === limit) return { rows, next: { ...position, key: last.k, r: last.r } };
-  const range = position.range + 1;
-  return { rows, next: range < plan.ranges.length ? { range, key: undefined, r: 0 } : undefined };
+  const following = position.range + 1;
+  return { rows, next: following < plan.ranges.length ? { range: following, key: undefined, r: 0 } : undefined };
 }
 
 /** One batch of candidates of a plan: all matches are among them, and the caller still tests each. */
-export function scanBatch(db: DatabaseSync, collection: CollectionFile, plan: Plan, position: Position, limit: number): Batch {
-  return plan.index ? keyOrder(db, collection, plan, position, limit) : naturalOrder(db, collection, position, limit);
+export function scanBatch(collection: Collection, plan: Plan, position: Position, limit: number): Batch {
+  return plan.index ? keyOrder(collection, plan, position, limit) : naturalOrder(collection, position, limit);
 }
 
 /** The row with exactly this `_id` key. */
-export function rowById(db: DatabaseSync, { table }: CollectionFile, id: Buffer): Row | undefined {
+export function rowById({ db, table }: Collection, id: Buffer): Row | undefined {
   return prepared(db, `SELECT r, d FROM c${table} WHERE id = ?`).get(id) as unknown as Row | undefined;
 }
 
-export function rowAt(db: DatabaseSync, { table }: CollectionFile, r: number): Row | undefined {
+export function rowAt({ db, table }: Collection, r: number): Row | undefined {
   return prepared(db, `SELECT r, d FROM c${table} WHERE r = ?`).get(r) as unknown as Row | undefined;
 }
 
 /** All candidates, batch by batch; for use inside of one write. Rows are read ahead, so do not change the collection meanwhile. */
-export function* scan(db: DatabaseSync, collection: CollectionFile, plan: Plan): Generator<Row> {
+export function* scan(collection: Collection, plan: Plan): Generator<Row> {
   let position: Position | undefined = start;
   let limit = 16;
   while (position) {
-    const batch: Batch = scanBatch(db, collection, plan, position, limit);
+    const batch: Batch = scanBatch(collection, plan, position, limit);
     yield* batch.rows;
     position = batch.next;
     limit = Math.min(limit * 4, 512);

@@ -26,14 +26,14 @@ function nextSize(size: number, rows: readonly Row[]): number {
 }
 
 /** The matches in the order of the plan, read batch by batch; nothing is held open in between, and other work gets its turn. */
-async function* planned({ file, collection: name, read }: Source, query: Query, plan: Plan): AsyncGenerator<Doc[]> {
+async function* planned({ file, collection: name, read }: Source, query: Query, plan: Plan): AsyncGenerator<Doc[], void> {
   let position: Position | undefined = start;
   let size = smallest;
   while (position) {
     const from: Position = position;
     const batch = file.read((db) => {
       const collection = collectionsOf(db).get(name);
-      return collection ? scanBatch(db, collection, plan, from, size) : { rows: [], next: undefined };
+      return collection ? scanBatch(collection, plan, from, size) : { rows: [], next: undefined };
     });
     yield batch.rows.map((row) => read(row.d)).filter(query.filter.test);
     position = batch.next;
@@ -54,7 +54,7 @@ async function* ordered(source: Source, query: Query, plan: Plan, limit: number)
 }
 
 /** The matches of a query, batch by batch. At most `limit` of them are wanted. */
-export async function* batchesOf(source: Source, query: Query, limit = Infinity): AsyncGenerator<Doc[]> {
+export async function* batchesOf(source: Source, query: Query, limit = Infinity): AsyncGenerator<Doc[], void> {
   const { file, collection: name } = source;
   const plan = file.read((db) => {
     const collection = collectionsOf(db).get(name);
@@ -67,6 +67,6 @@ export async function* batchesOf(source: Source, query: Query, limit = Infinity)
 
 /** The first match alone, read at once. */
 export function firstDoc({ file, collection, read }: Source, query: Query): Doc[] {
-  const found = file.read((db) => firstMatch(db, collectionsOf(db).get(collection), query, read));
+  const found = file.read((db) => firstMatch(collectionsOf(db).get(collection), query, read));
   return found ? [found.doc] : [];
 }

@@ -20,7 +20,7 @@ export class FindCursor implements AsyncIterable<Doc> {
   private most: number;
   private skipped: number;
   private projection: Projection | undefined;
-  private batches: AsyncGenerator<Doc[]> | undefined;
+  private batches: AsyncGenerator<Doc[], void> | undefined;
   private buffer: Doc[] = [];
   private at = 0;
 
@@ -108,8 +108,9 @@ export class FindCursor implements AsyncIterable<Doc> {
   private async refill(): Promise<boolean> {
     this.batches ??= batchesOf(this.source, this.query, this.most + this.skipped);
     if (this.most === 0) return false;
-    const { value, done } = await this.batches.next();
-    if (done) return false;
+    const next = await this.batches.next();
+    if (next.done) return false;
+    const { value } = next;
     const rest = value.slice(this.skipped, this.skipped + this.most);
     this.skipped -= Math.min(this.skipped, value.length);
     this.most -= rest.length;

@@ -33,12 +33,15 @@ const emptyArray: SortValue = { value: undefined, empty: true };
 
 const order = (a: SortValue, b: SortValue): number => Number(b.empty) - Number(a.empty) || compare(a.value, b.value);
 
+function leafValues(value: unknown): readonly SortValue[] {
+  if (!Array.isArray(value)) return [{ value, empty: false }];
+  return value.length === 0 ? [emptyArray] : value.map((element: unknown) => ({ value: element, empty: false }));
+}
+
 /** Elements without the field count as null, other than in a filter. */
 function* sortValues(value: unknown, path: readonly string[], at: number): Generator<SortValue> {
   if (at === path.length) {
-    if (!Array.isArray(value)) yield { value, empty: false };
-    else if (value.length === 0) yield emptyArray;
-    else for (const element of value) yield { value: element, empty: false };
+    yield* leafValues(value);
     return;
   }
   const part = path[at] as string;

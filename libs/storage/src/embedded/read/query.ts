@@ -1,10 +1,9 @@
-import type { DatabaseSync } from 'node:sqlite';
 import type { Doc } from '../bson';
 import { decode, isPlainObject, normalised } from '../bson';
 import { badValue } from '../errors';
 import type { Filter } from '../filter/compile';
 import { compileFilter } from '../filter/compile';
-import type { CollectionFile } from '../index/catalog';
+import type { Collection } from '../index/catalog';
 import { keyOf } from '../index/key';
 import type { Sort } from '../index/planner';
 import { planFor } from '../index/planner';
@@ -38,17 +37,17 @@ export function singleId({ filter }: Query): Buffer | undefined {
 }
 
 /** All matches in the order of the query; for use inside of one read or write. */
-export function* matches(db: DatabaseSync, collection: CollectionFile, query: Query, read = decode): Generator<Found> {
+export function* matches(collection: Collection, query: Query, read = decode): Generator<Found, void> {
   const id = singleId(query);
   if (id) {
-    const row = rowById(db, collection, id);
+    const row = rowById(collection, id);
     const doc = row && read(row.d);
     if (doc && query.filter.test(doc)) yield { row, doc };
     return;
   }
   const plan = planFor(collection, query.filter, query.sort);
   const found: Found[] = [];
-  for (const row of scan(db, collection, plan)) {
+  for (const row of scan(collection, plan)) {
     const doc = read(row.d);
     if (!query.filter.test(doc)) continue;
     if (plan.sorted) yield { row, doc };
@@ -58,6 +57,7 @@ export function* matches(db: DatabaseSync, collection: CollectionFile, query: Qu
   yield* found.sort((a, b) => order(a.doc, b.doc));
 }
 
-export function firstMatch(db: DatabaseSync, collection: CollectionFile | undefined, query: Query, read = decode): Found | undefined {
-  return collection && matches(db, collection, query, read).next().value;
+export function firstMatch(collection: Collection | undefined, query: Query, read = decode): Found | undefined {
+  for (const found of collection ? matches(collection, query, read) : []) return found;
+  return undefined;
 }

@@ -19,12 +19,17 @@ export function arithmetic(operator: '$inc' | '$mul', value: unknown, operand: u
   requireNumber(operand, operator);
   if (value === undefined) return operator === '$inc' ? operand : typeof operand === 'number' ? 0 : Long.ZERO;
   requireNumber(value, operator);
-  const [a, b] = [numeric(value), numeric(operand)];
-  const bothWhole = [a, b].every((number) => typeof number === 'bigint' || Number.isSafeInteger(number));
-  if (!bothWhole || (typeof a === 'number' && typeof b === 'number')) {
-    return operator === '$inc' ? Number(a) + Number(b) : Number(a) * Number(b);
-  }
-  const exact = operator === '$inc' ? BigInt(a) + BigInt(b) : BigInt(a) * BigInt(b);
-  if (exact < int64.min || exact > int64.max) throw badValue(`Failed to apply ${operator}: the result does not fit`);
-  return Long.fromBigInt(exact);
+  const both = [numeric(value), numeric(operand)];
+  const exactly = both.some((number) => typeof number === 'bigint') && both.every((number) => typeof number === 'bigint' || Number.isSafeInteger(number));
+  return exactly ? exact(operator, both.map(BigInt)) : combine(operator, both.map(Number));
+}
+
+function combine(operator: '$inc' | '$mul', [a = 0, b = 0]: readonly number[]): number {
+  return operator === '$inc' ? a + b : a * b;
+}
+
+function exact(operator: '$inc' | '$mul', [a = 0n, b = 0n]: readonly bigint[]): unknown {
+  const result = operator === '$inc' ? a + b : a * b;
+  if (result < int64.min || result > int64.max) throw badValue(`Failed to apply ${operator}: the result does not fit`);
+  return Long.fromBigInt(result);
 }

@@ -46,7 +46,7 @@ export function insertStep(name: string, document: unknown): BulkStep {
   const bytes = encode(doc);
   const stored = decode(bytes);
   return (db, tally, index) => {
-    insertDocument(db, makeCollection(db, name), stored, bytes);
+    insertDocument(makeCollection(db, name), stored, bytes);
     tally.nInserted += 1;
     tally.insertedIds.push({ index, _id: doc['_id'] });
   };
@@ -56,11 +56,11 @@ const known = ['filter', 'update', 'replacement', 'upsert', 'sort'];
 
 function changeStep(name: string, { filter, sort, upsert, update, replacement, ...options }: Doc, many: boolean): BulkStep {
   checkOptions(options, 'bulkWrite', known);
-  const query = queryFrom(filter, sort);
   const modification = replacement === undefined ? updateFrom(update) : replacementFrom(replacement);
+  const intent = { query: queryFrom(filter, sort), modification, upsert: upsert === true };
   return (db, tally, index) => {
-    const rows = many ? matchingRows(db, name, query) : [];
-    const changed = rows.length > 0 ? changeRows(db, name, rows, query, modification) : changeOne(db, name, query, modification, upsert === true);
+    const rows = many ? matchingRows(db, name, intent.query) : [];
+    const changed = rows.length > 0 ? changeRows(db, name, rows, intent) : changeOne(db, name, intent);
     counted(tally, index, changed);
   };
 }
@@ -89,8 +89,15 @@ export function bulkStep(name: string, operation: unknown): BulkStep {
   return compile(name, body);
 }
 
-/** Runs steps from `offset` on; true when an error ends an ordered run. */
-export function runSteps(db: DatabaseSync, steps: readonly BulkStep[], offset: number, ordered: boolean, tally: BulkTally): boolean {
+/** Some steps of a bulk write, of which the first is number `offset`. */
+export interface Piece {
+  readonly steps: readonly BulkStep[];
+  readonly offset: number;
+  readonly ordered: boolean;
+}
+
+/** True when an error ends an ordered run. */
+export function runSteps(db: DatabaseSync, { steps, offset, ordered }: Piece, tally: BulkTally): boolean {
   for (const [n, step] of steps.entries()) {
     try {
       step(db, tally, offset + n);

@@ -1,9 +1,8 @@
-import type { DatabaseSync } from 'node:sqlite';
 import { prepared } from '../../sqlite/statements';
 import type { Doc } from '../bson';
 import { encode } from '../bson';
 import { badValue, duplicateKeyError, immutableField } from '../errors';
-import type { CollectionFile } from '../index/catalog';
+import type { Collection } from '../index/catalog';
 import type { Index } from '../index/definition';
 import { entryOf, idIndex } from '../index/definition';
 import { keyOf } from '../index/key';
@@ -16,13 +15,13 @@ interface Entry {
   readonly key: Buffer | undefined;
 }
 
-/** The entries of a document in all indexes but `_id`; taken before a document is changed in place. */
-export function entriesOf(collection: CollectionFile, doc: Doc): Entry[] {
+/** The entries of a document in all indexes but `_id`. */
+function entriesOf(collection: Collection, doc: Doc): Entry[] {
   return collection.indexes.filter(({ table }) => table !== undefined).map((index) => ({ index, key: entryOf(index, doc) }));
 }
 
 /** Everything that can be refused is refused before the first change, so a refused write needs no undoing. */
-function refuseDuplicates(db: DatabaseSync, entries: readonly Entry[], r: number | undefined): void {
+function refuseDuplicates({ db }: Collection, entries: readonly Entry[], r: number | undefined): void {
   for (const { index, key } of entries) {
     if (!index.spec.unique || !key) continue;
     const holder = prepared(db, `SELECT r FROM i${index.table} WHERE k = ? LIMIT 1`).get(key);
@@ -31,27 +30,40 @@ function refuseDuplicates(db: DatabaseSync, entries: readonly Entry[], r: number
 }
 
 /** `_id` must have been set. Throws E11000 before it changes anything. */
-export function insertDocument(db: DatabaseSync, collection: CollectionFile, doc: Doc, bytes: Uint8Array): void {
+export function insertDocument(collection: Collection, doc: Doc, bytes: Uint8Array): void {
   if (Array.isArray(doc['_id']) || doc['_id'] === undefined) throw badValue("The '_id' value cannot be an array or undefined");
   const id = keyOf([doc['_id']], [1]);
   const entries = entriesOf(collection, doc);
-  if (rowById(db, collection, id)) throw duplicateKeyError(idIndex.spec.name, idIndex.spec.key);
-  refuseDuplicates(db, entries, undefined);
+  if (rowById(collection, id)) throw duplicateKeyError(idIndex.spec.name, idIndex.spec.key);
+  refuseDuplicates(collection, entries, undefined);
+  const { db } = collection;
   const { lastInsertRowid } = prepared(db, `INSERT INTO c${collection.table} (id, d) VALUES (?, ?)`).run(id, bytes);
   for (const { index, key } of entries) {
     if (key) prepared(db, `INSERT INTO i${index.table} (k, r) VALUES (?, ?)`).run(key, lastInsertRowid);
   }
 }
 
-/** Writes the new state of a row and gives back its bytes: the very same where nothing changed. `before` are the entries of its old state, `id` its `_id`. */
-export function rewriteDocument(db: DatabaseSync, collection: CollectionFile, row: Row, before: readonly Entry[], id: unknown, doc: Doc): Uint8Array {
+/** What must be known of a document before it is changed in place. */
+export interface Before {
+  readonly row: Row;
+  readonly id: unknown;
+  readonly entries: readonly Entry[];
+}
+
+export function beforeChange(collection: Collection, row: Row, doc: Doc): Before {
+  return { row, id: doc['_id'], entries: entriesOf(collection, doc) };
+}
+
+/** Writes the new state of a row and gives back its bytes: the very same where nothing changed. */
+export function rewriteDocument(collection: Collection, { row, id, entries }: Before, doc: Doc): Uint8Array {
+  const { db } = collection;
   if (!equals(doc['_id'], id)) throw immutableField();
   const bytes = encode(doc);
   if (Buffer.compare(bytes, row.d) === 0) return row.d;
   const changed = entriesOf(collection, doc)
-    .map(({ index, key }, n) => ({ index, key, old: before[n]?.key }))
+    .map(({ index, key }, n) => ({ index, key, old: entries[n]?.key }))
     .filter(({ key, old }) => (key && old ? key.compare(old) !== 0 : key !== old));
-  refuseDuplicates(db, changed, row.r);
+  refuseDuplicates(collection, changed, row.r);
   prepared(db, `UPDATE c${collection.table} SET d = ? WHERE r = ?`).run(bytes, row.r);
   for (const { index, key, old } of changed) {
     if (old) prepared(db, `DELETE FROM i${index.table} WHERE k = ? AND r = ?`).run(old, row.r);
@@ -60,7 +72,8 @@ export function rewriteDocument(db: DatabaseSync, collection: CollectionFile, ro
   return bytes;
 }
 
-export function removeDocument(db: DatabaseSync, collection: CollectionFile, r: number, doc: Doc): void {
+export function removeDocument(collection: Collection, r: number, doc: Doc): void {
+  const { db } = collection;
   prepared(db, `DELETE FROM c${collection.table} WHERE r = ?`).run(r);
   for (const { index, key } of entriesOf(collection, doc)) {
     if (key) prepared(db, `DELETE FROM i${index.table} WHERE k = ? AND r = ?`).run(key, r);

@@ -2,14 +2,13 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Doc } from '../bson';
 import { decode, encode, isPlainObject, normalised } from '../bson';
 import { badValue } from '../errors';
-import type { CollectionFile } from '../index/catalog';
-import { collectionsOf, makeCollection } from '../index/catalog';
+import { type Collection, collectionsOf, makeCollection } from '../index/catalog';
 import { rowAt } from '../index/scan';
 import type { Found, Query } from '../read/query';
 import { firstMatch, matches } from '../read/query';
 import { compileUpdate } from '../update/compile';
 import { seedOf, withId } from '../update/upsert';
-import { entriesOf, insertDocument, removeDocument, rewriteDocument } from './documents';
+import { beforeChange, insertDocument, removeDocument, rewriteDocument } from './documents';
 
 /** How a document changes: an update in place, or another document under the same `_id`. */
 export interface Modification {
@@ -47,46 +46,53 @@ export interface Changed {
   readonly upsertedId?: unknown;
 }
 
+/** What is to change, and how. */
+export interface Intent {
+  readonly query: Query;
+  readonly modification: Modification;
+  readonly upsert?: boolean;
+}
+
 const none: Changed = { matched: 0, modified: 0 };
 
-function change(db: DatabaseSync, collection: CollectionFile, { row, doc }: Found, { apply }: Modification): Changed {
-  const entries = entriesOf(collection, doc);
-  const { _id: id } = doc;
-  const after = rewriteDocument(db, collection, row, entries, id, apply(doc, false));
+function change(collection: Collection, { row, doc }: Found, { apply }: Modification): Changed {
+  const before = beforeChange(collection, row, doc);
+  const after = rewriteDocument(collection, before, apply(doc, false));
   return { before: row.d, after, matched: 1, modified: after === row.d ? 0 : 1 };
 }
 
-function upsert(db: DatabaseSync, name: string, query: Query, { apply, seed }: Modification): Changed {
+function insertFor(db: DatabaseSync, name: string, { query, modification: { apply, seed } }: Intent): Changed {
   const doc = withId(apply(seed(query.given), true));
   const bytes = encode(doc);
-  insertDocument(db, makeCollection(db, name), decode(bytes), bytes);
+  insertDocument(makeCollection(db, name), decode(bytes), bytes);
   return { ...none, after: bytes, upsertedId: doc['_id'] };
 }
 
-/** Changes the first match; inserts where there is none and `upserting` asks for it. */
-export function changeOne(db: DatabaseSync, name: string, query: Query, modification: Modification, upserting: boolean): Changed {
+/** Changes the first match; inserts where there is none and the intent is an upsert. */
+export function changeOne(db: DatabaseSync, name: string, intent: Intent): Changed {
   const collection = collectionsOf(db).get(name);
-  const found = firstMatch(db, collection, query);
-  if (!found || !collection) return upserting ? upsert(db, name, query, modification) : none;
-  return change(db, collection, found, modification);
+  const found = firstMatch(collection, intent.query);
+  if (found && collection) return change(collection, found, intent.modification);
+  return intent.upsert ? insertFor(db, name, intent) : none;
 }
 
 /** The row numbers of all matches: taken first, because a change may move a document ahead in the index that is being read. */
 export function matchingRows(db: DatabaseSync, name: string, query: Query): number[] {
   const collection = collectionsOf(db).get(name);
-  return collection ? [...matches(db, collection, query)].map(({ row }) => row.r) : [];
+  return collection ? [...matches(collection, query)].map(({ row }) => row.r) : [];
 }
 
 /** Changes those of the rows that still match. */
-export function changeRows(db: DatabaseSync, name: string, rows: readonly number[], query: Query, modification: Modification): Changed {
+export function changeRows(db: DatabaseSync, name: string, rows: readonly number[], { query, modification }: Intent): Changed {
   const collection = collectionsOf(db).get(name);
   let [matched, modified] = [0, 0];
-  for (const r of collection ? rows : []) {
-    const row = rowAt(db, collection as CollectionFile, r);
+  if (!collection) return none;
+  for (const r of rows) {
+    const row = rowAt(collection, r);
     const doc = row && decode(row.d);
     if (!doc || !query.filter.test(doc)) continue;
     matched += 1;
-    modified += change(db, collection as CollectionFile, { row, doc }, modification).modified;
+    modified += change(collection, { row, doc }, modification).modified;
   }
   return { matched, modified };
 }
@@ -94,11 +100,12 @@ export function changeRows(db: DatabaseSync, name: string, rows: readonly number
 /** Removes up to `limit` matches and gives back what they were. */
 export function removeMatches(db: DatabaseSync, name: string, query: Query, limit: number): Uint8Array[] {
   const collection = collectionsOf(db).get(name);
+  if (!collection) return [];
   const gone: Found[] = [];
-  for (const found of collection ? matches(db, collection, query) : []) {
+  for (const found of matches(collection, query)) {
     gone.push(found);
     if (gone.length === limit) break;
   }
-  for (const { row, doc } of gone) removeDocument(db, collection as CollectionFile, row.r, doc);
+  for (const { row, doc } of gone) removeDocument(collection, row.r, doc);
   return gone.map(({ row }) => row.d);
 }

@@ -1,0 +1,84 @@
+import mongoose from 'mongoose';
+import { DueTimes } from '../due-times';
+import { duplicateKey } from '../errors';
+import { openStorage } from '../open-storage';
+import { ensureIndexes } from '../indexes';
+import type { Storage } from '../storage';
+import type { Collection, Subject } from './subject';
+import { opened } from './subject';
+
+interface Job {
+  _id: string;
+  ws: string;
+  dueAt?: Date;
+  token?: string;
+}
+
+const jobs = new mongoose.Schema<Job>({ _id: String, ws: String, dueAt: Date, token: String }).index({ dueAt: 1 }, { partialFilterExpression: { dueAt: { $exists: true } } });
+
+export function racesContract(subject: Subject): void {
+  describe(`races on ${subject.kind}`, () => {
+    const { collection, connection, storage } = opened(subject);
+    let other: Storage;
+
+    beforeAll(async () => {
+      other = await openStorage({ ...subject.options(), lock: false });
+    });
+    afterAll(() => other.close());
+
+    /** The same collection over two connections that know nothing of each other. */
+    const both = async (): Promise<[Collection, Collection]> => {
+      const mine = await collection();
+      return [mine, (await other.database('contract')).collection(mine.collectionName)];
+    };
+
+    it('lets one of many writers win each compare-and-set', async () => {
+      const [mine, theirs] = await both();
+      await mine.insertOne({ _id: 1 as never, v: 0 });
+      for (let v = 0; v < 10; v++) {
+        const tries = Array.from({ length: 8 }, (_, n) => (n % 2 ? mine : theirs).updateOne({ _id: 1 as never, v }, { $set: { v: v + 1, by: n } }));
+        const matched = (await Promise.all(tries)).map(({ matchedCount }) => matchedCount);
+        expect(matched.filter(Boolean)).toHaveLength(1);
+        expect((await theirs.findOne({ _id: 1 as never }))?.['by']).toBe(matched.indexOf(1));
+      }
+    });
+
+    it('loses no increment, and makes one document of racing upserts', async () => {
+      const [mine, theirs] = await both();
+      await Promise.all(Array.from({ length: 40 }, (_, n) => (n % 2 ? mine : theirs).updateOne({ _id: 'u' as never }, { $inc: { n: 1 } }, { upsert: true })));
+      expect(await mine.find({}).toArray()).toEqual([{ _id: 'u', n: 40 }]);
+    });
+
+    it('gives each slot to one of those who want it', async () => {
+      const [mine, theirs] = await both();
+      await mine.createIndex({ ws: 1, slot: 1 }, { unique: true });
+      const inserts = Array.from({ length: 60 }, (_, n) => (n % 2 ? mine : theirs).insertOne({ ws: 'w', slot: n % 15 }));
+      const outcomes = await Promise.allSettled(inserts);
+      const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [duplicateKey(outcome.reason)] : []));
+      expect(refused).toEqual(Array.from({ length: 45 }, () => ({ keyPattern: { ws: 1, slot: 1 } })));
+      expect(await mine.countDocuments({})).toBe(15);
+    });
+
+    it('gives what is due to one of two claimers, the oldest first, and again when the lease is over', async () => {
+      const [mine, theirs] = [await connection(), await other.database('contract')].map((one) => one.model<Job>('job', jobs, 'jobs'));
+      await ensureIndexes(await storage().database('contract'));
+      await mine?.insertMany(Array.from({ length: 30 }, (_, n) => ({ _id: `j${n}`, ws: 'w', dueAt: new Date(1_000 + n) })));
+      await mine?.insertMany([{ _id: 'later', ws: 'w', dueAt: new Date(9_000) }, { _id: 'never', ws: 'w' }]);
+      const claimers = [mine, theirs].map((model) => new DueTimes<Job>(model as mongoose.Model<Job>, { due: 'dueAt', filter: ['ws'] }));
+      const claim = async (now: number): Promise<{ id: string; token: string }[]> => {
+        const pages = await Promise.all(claimers.map((claimer) => claimer.claim(new Date(now), { limit: 20, leaseMs: 5_000 })));
+        return pages.flat().map(({ document, token }) => ({ id: document._id, token }));
+      };
+      const first = await claim(2_000);
+      expect(new Set(first.map(({ id }) => id)).size).toBe(first.length);
+      expect(first.map(({ id }) => id).sort()).toEqual(Array.from({ length: 20 }, (_, n) => `j${n}`).sort());
+      const second = await claim(2_000);
+      expect(second.map(({ id }) => id).sort()).toEqual(Array.from({ length: 10 }, (_, n) => `j${n + 20}`).sort());
+      expect(await claim(2_000)).toEqual([]);
+      expect(await mine?.findById('j0').lean()).toMatchObject({ dueAt: new Date(7_000), token: first.find(({ id }) => id === 'j0')?.token });
+      const again = await claim(7_000);
+      expect(again.map(({ id }) => id)).toContain('j0');
+      expect(again.find(({ id }) => id === 'j0')?.token).not.toBe(first.find(({ id }) => id === 'j0')?.token);
+    });
+  });
+}

@@ -1,0 +1,72 @@
+import mongoose from 'mongoose';
+import type { Subject } from './subject';
+import { opened } from './subject';
+
+export function readsContract(subject: Subject): void {
+  describe(`reads on ${subject.kind}`, () => {
+    const { collection } = opened(subject);
+
+    it('gives back every BSON type as the driver reads it', async () => {
+      const { Binary, Decimal128, Long, ObjectId, Timestamp } = mongoose.mongo;
+      const c = await collection();
+      const doc = {
+        date: new Date(1234), buffer: Buffer.from([0, 255]), binary: new Binary(Buffer.from([1]), 5), long: Long.fromString('9007199254740993'), small: Long.fromNumber(7),
+        decimal: Decimal128.fromString('1.10'), oid: new ObjectId('00000000000000000000000a'), none: null, nested: { deep: [{ a: [] }, {}] }, timestamp: new Timestamp({ t: 1, i: 2 }),
+        double: 1.5, integer: 7, big: 2 ** 40, text: 'ä\u0000b', yes: true, regex: /a/i, missing: undefined,
+      };
+      const { insertedId } = await c.insertOne(doc);
+      const expected = { ...doc, _id: insertedId, buffer: new Binary(Buffer.from([0, 255])), small: 7, missing: null };
+      expect(await c.findOne({ _id: insertedId })).toEqual(expected);
+      expect(Object.keys((await c.findOne({})) ?? {})[0]).toBe('_id');
+      await c.updateOne({}, { $set: { touched: true } });
+      expect(await c.findOne({ long: doc.long, binary: doc.binary, buffer: doc.buffer, oid: doc.oid, date: doc.date })).toEqual({ ...expected, touched: true });
+      expect(await c.findOne({}, { promoteLongs: false, projection: { small: 1, _id: 0 } })).toEqual({ small: Long.fromNumber(7) });
+      expect(await c.findOne({ buffer: Buffer.from([0, 254]) })).toBeNull();
+    });
+
+    it('sorts, skips, limits and projects, with and without an index for it', async () => {
+      const c = await collection();
+      await c.insertMany(Array.from({ length: 50 }, (_, n) => ({ ws: 'w', n: (n * 7) % 50, o: { a: n, b: n } })));
+      const page = async (): Promise<unknown[]> => c.find({ ws: 'w', n: { $gt: 9 } }, { sort: { n: -1 }, skip: 2, limit: 3, projection: { _id: 0, n: 1 } }).toArray();
+      const expected = [{ n: 47 }, { n: 46 }, { n: 45 }];
+      expect(await page()).toEqual(expected);
+      await c.createIndex({ ws: 1, n: 1 });
+      expect(await page()).toEqual(expected);
+      expect(await c.find({}).sort({ n: 1 }).skip(1).limit(2).project({ _id: 0, 'o.a': 0 }).toArray()).toEqual([{ ws: 'w', n: 1, o: { b: 43 } }, { ws: 'w', n: 2, o: { b: 36 } }]);
+      expect(await c.countDocuments({ n: { $lt: 10 } })).toBe(10);
+      expect(await c.countDocuments({}, { skip: 45, limit: 10 })).toBe(5);
+      expect((await c.distinct('n', { n: { $in: [3, 4, 99] } })).sort()).toEqual([3, 4]);
+    });
+
+    it('finds what is due by an index over dates, in order, and never what has no date', async () => {
+      const c = await collection();
+      await c.createIndex({ dueAt: 1 }, { partialFilterExpression: { dueAt: { $exists: true } } });
+      await c.insertMany([{ dueAt: new Date(3) }, {}, { dueAt: new Date(-1) }, { dueAt: new Date(9) }, { dueAt: null }, { dueAt: '2' }, { dueAt: 2 }]);
+      const due = await c.find({ dueAt: { $lte: new Date(5) } }, { sort: { dueAt: 1 }, projection: { _id: 0 } }).toArray();
+      expect(due).toEqual([{ dueAt: new Date(-1) }, { dueAt: new Date(3) }]);
+    });
+
+    it('streams a large result, also while others write', async () => {
+      const c = await collection();
+      await c.insertMany(Array.from({ length: 3_000 }, (_, n) => ({ _id: n as never, pad: 'x'.repeat(500) })));
+      let seen = 0;
+      for await (const doc of c.find({}, { sort: { _id: 1 } })) {
+        expect(doc._id).toBe(seen);
+        seen += 1;
+        if (seen % 1000 === 0) await c.insertOne({ _id: (100_000 + seen) as never, pad: '' });
+        if (seen === 3_000) break;
+      }
+      const cursor = c.find({ _id: { $gte: 2_990 as never } });
+      expect(await cursor.next()).toMatchObject({ _id: 2_990 });
+      await cursor.close();
+      expect(await c.find({ _id: { $in: [5, 1, 5, 7_777] as never[] } }).toArray()).toHaveLength(2);
+    });
+
+    it('groups for reports', async () => {
+      const c = await collection();
+      await c.insertMany([{ s: 'a', n: 1 }, { s: 'b', n: 2 }, { s: 'a', n: 3 }]);
+      const report = await c.aggregate([{ $match: { n: { $gt: 0 } } }, { $group: { _id: '$s', sum: { $sum: '$n' }, count: { $sum: 1 }, max: { $max: '$n' } } }, { $sort: { _id: 1 } }]).toArray();
+      expect(report).toEqual([{ _id: 'a', sum: 4, count: 2, max: 3 }, { _id: 'b', sum: 2, count: 1, max: 2 }]);
+    });
+  });
+}

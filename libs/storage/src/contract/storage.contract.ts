@@ -1,0 +1,17 @@
+import { indexesContract } from './indexes.contract';
+import { modelsContract } from './models.contract';
+import { processesContract } from './processes.contract';
+import { racesContract } from './races.contract';
+import { readsContract } from './reads.contract';
+import type { Subject } from './subject';
+import { updatesContract } from './updates.contract';
+
+/** All that both stores promise. */
+export function storageContract(subject: Subject): void {
+  indexesContract(subject);
+  updatesContract(subject);
+  readsContract(subject);
+  modelsContract(subject);
+  racesContract(subject);
+  processesContract(subject);
+}
