@@ -1,6 +1,6 @@
 import { Module, type DynamicModule, type INestApplication } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import { beforeBody, type EdgeAdapter } from '@opendsr-service/edge';
+import { beforeBody, type EdgeAdapter, SERVICE_TOKEN } from '@opendsr-service/edge';
 import { LogStrategy, ParkedStore, type Log as EventLog } from '@opendsr-service/messaging';
 import { Poller, type Clock, type Host, type Log, type Mounted, type ServiceParts } from '@opendsr-service/runtime';
 import { ensureIndexes, isStorageUnavailable, type Storage } from '@opendsr-service/storage';
@@ -25,7 +25,7 @@ import { AttributesConsumer } from './profiles/attributes.consumer';
 import { BatchesConsumer } from './profiles/batches.consumer';
 import { BatchesStore } from './profiles/batches.store';
 import { ProfilesStore } from './profiles/profiles.store';
-import { CLOCK, INGESTION_DATA_GROUP, INGESTION_REQUESTS_GROUP, LOG, SERVICE_TOKEN, SUBJECTS, VAULT } from './tokens';
+import { CLOCK, INGESTION_DATA_GROUP, INGESTION_REQUESTS_GROUP, LOG, SUBJECTS, VAULT } from './tokens';
 
 export { isIngestPath } from './intake/caller';
 export { ProfileExport, type ExportItem } from './exports/profile-export';

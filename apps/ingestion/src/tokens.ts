@@ -7,4 +7,3 @@ export const SUBJECTS = Symbol('subjects');
 export const CLOCK = Symbol('clock');
 export const LOG = Symbol('log');
 export const VAULT = Symbol('vault');
-export const SERVICE_TOKEN = Symbol('service token');

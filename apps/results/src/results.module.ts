@@ -1,4 +1,5 @@
 import { Module, type DynamicModule, type INestApplication } from '@nestjs/common';
+import { SERVICE_TOKEN } from '@opendsr-service/edge';
 import { LogStrategy, ParkedStore, type Log as EventLog } from '@opendsr-service/messaging';
 import { Poller, type Clock, type Host, type Log, type Mounted, type ServiceParts } from '@opendsr-service/runtime';
 import { ensureIndexes, isStorageUnavailable, type Storage } from '@opendsr-service/storage';
@@ -13,7 +14,7 @@ import { ResultsController } from './download/results.controller';
 import type { ExportSource } from './export/export-source';
 import type { ResultsValues } from './results.config';
 import { SweepWorker } from './sweep/sweep.worker';
-import { CLOCK, RESULTS_GROUP, SERVICE_TOKEN, VALIDITY_MS } from './tokens';
+import { CLOCK, RESULTS_GROUP, VALIDITY_MS } from './tokens';
 
 export { ResultsDownload, type ResultsAnswer } from './download/results-download';
 export { IngestionClient } from './export/ingestion.client';

@@ -19,3 +19,6 @@ export const requestKey = (ws: string, srid: string): string => `${ws}:${srid}`;
 
 /** The key of every record about one profile: order is kept per profile. */
 export const profileKey = (ws: string, mpid: string): string => `${ws}:${mpid}`;
+
+/** The names under which services of our own take part in requests (D8). */
+export const PARTICIPANTS = { ingestion: 'ingestion', results: 'results' } as const;

@@ -24,4 +24,5 @@ export { DsrErrorFilter, IngestErrorFilter } from './error-filters';
 export { defaultLimits, type HttpLimits } from './limits';
 export { parseJson } from './lossless-json';
 export { jsonContentType, sendJson } from './send-json';
+export { SERVICE_TOKEN, ServiceTokenGuard } from './service-token.guard';
 export { BodyOf, validateBody } from './validate-body';

@@ -1,12 +1,12 @@
-import type { RequestType } from '@opendsr-service/contracts';
+import { PARTICIPANTS, type RequestType } from '@opendsr-service/contracts';
 import type { Collection, Connection } from 'mongoose';
 import { collectionsOf, type WorkspaceDocument } from './workspace-documents';
 
 /** The services of our own that take part in each type (D8): a request completes when all of them have reported. */
 const BUILT_IN: Readonly<Record<RequestType, readonly string[]>> = {
-  access: ['results'],
-  portability: ['results'],
-  erasure: ['ingestion'],
+  access: [PARTICIPANTS.results],
+  portability: [PARTICIPANTS.results],
+  erasure: [PARTICIPANTS.ingestion],
 };
 
 /** Who takes part in the requests of a workspace. It needs no key: whoever decides about requests can read nothing else. */

@@ -2,7 +2,7 @@ import { participantReports, requestEvents, TOPICS, type Identity, type RequestS
 import type { LogRecord, Publisher } from '@opendsr-service/messaging';
 import { Vault } from '@opendsr-service/vault';
 import type { IdentityOrder } from '../exports/identity-order';
-import { Faults } from '../testing/faults';
+import { Faults } from '@opendsr-service/storage/testing';
 import { identity, quietLog, storesOn, World } from '../testing/world';
 import { ErasureWorker } from './erasure.worker';
 import { ErasuresConsumer } from './erasures.consumer';

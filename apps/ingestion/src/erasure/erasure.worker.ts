@@ -1,4 +1,4 @@
-import { TOPICS, type Identity } from '@opendsr-service/contracts';
+import { completedReport, PARTICIPANTS, TOPICS, type Identity } from '@opendsr-service/contracts';
 import type { Publisher } from '@opendsr-service/messaging';
 import type { Clock, Log } from '@opendsr-service/runtime';
 import type { Vault } from '@opendsr-service/vault';
@@ -7,7 +7,6 @@ import type { IdentitiesStore } from '../identities/identities.store';
 import type { BatchesStore } from '../profiles/batches.store';
 import type { ProfileDocument, ProfilesStore } from '../profiles/profiles.store';
 import type { ClaimedErasure, ErasedSubject, ErasuresStore } from './erasures.store';
-import { completedReport } from './participant';
 
 interface Stores {
   readonly erasures: ErasuresStore;
@@ -67,7 +66,7 @@ export class ErasureWorker {
       await this.stores.erasures.passed(erasure, this.after(this.secondPassAfterMs));
       return;
     }
-    await this.tools.publisher.publish(TOPICS.participantReports.name, [completedReport(ws, srid, this.tools.clock.now())]);
+    await this.tools.publisher.publish(TOPICS.participantReports.name, [completedReport(PARTICIPANTS.ingestion, { ws, srid }, this.tools.clock.now())]);
     await this.stores.erasures.finish(erasure);
   }
 

@@ -1,10 +1,9 @@
 import { Controller, Inject } from '@nestjs/common';
-import { requestEvents, TOPICS, type RequestEvent } from '@opendsr-service/contracts';
+import { PARTICIPANTS, requestEvents, TOPICS, type RequestEvent } from '@opendsr-service/contracts';
 import { ConsumeBatch, eachInOrder, type LogRecord, type Verdict } from '@opendsr-service/messaging';
 import type { Clock } from '@opendsr-service/runtime';
 import { CLOCK, INGESTION_REQUESTS_GROUP } from '../tokens';
 import { ErasuresStore } from './erasures.store';
-import { PARTICIPANT } from './participant';
 
 /** Takes in the erasures that ingestion has a share in. An access is asked for by results, over the export. */
 @Controller()
@@ -23,7 +22,7 @@ export class ErasuresConsumer {
     switch (event.type) {
       case 'RequestStarted': {
         const { ws, srid, work, participants } = event;
-        if (work.type !== 'erasure' || !participants.includes(PARTICIPANT)) return 'skip';
+        if (work.type !== 'erasure' || !participants.includes(PARTICIPANTS.ingestion)) return 'skip';
         await this.erasures.add({ ws, srid, kid: work.kid, identities: work.identities }, this.clock.now());
         return 'done';
       }

@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream';
 import { Body, Controller, HttpCode, Post, Res, UseFilters, UseGuards } from '@nestjs/common';
-import { BodyOf, DsrErrorFilter } from '@opendsr-service/edge';
+import { BodyOf, DsrErrorFilter, ServiceTokenGuard } from '@opendsr-service/edge';
 import type { FastifyReply } from 'fastify';
-import { ServiceTokenGuard } from '../service-token.guard';
 import { ExportDto } from './exports.dto';
 import { ndjson } from './ndjson';
 import { ProfileExport } from './profile-export';

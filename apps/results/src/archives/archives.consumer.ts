@@ -1,10 +1,9 @@
 import { Controller, Inject } from '@nestjs/common';
-import { requestEvents, TOPICS, type RequestEvent } from '@opendsr-service/contracts';
+import { PARTICIPANTS, requestEvents, TOPICS, type RequestEvent } from '@opendsr-service/contracts';
 import { ConsumeBatch, eachInOrder, type LogRecord, type Verdict } from '@opendsr-service/messaging';
 import type { Clock } from '@opendsr-service/runtime';
 import { CLOCK, RESULTS_GROUP, VALIDITY_MS } from '../tokens';
 import { ArchivesStore } from './archives.store';
-import { PARTICIPANT } from './participant';
 
 /** Takes in which archives are to be built, and from when their links count down. */
 @Controller()
@@ -24,7 +23,7 @@ export class ArchivesConsumer {
     switch (event.type) {
       case 'RequestStarted': {
         const { ws, srid, work, participants } = event;
-        if (work.type === 'erasure' || !participants.includes(PARTICIPANT)) return 'skip';
+        if (work.type === 'erasure' || !participants.includes(PARTICIPANTS.results)) return 'skip';
         await this.archives.order({ ws, srid, kid: work.kid, identities: work.identities }, this.clock.now());
         return 'done';
       }

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Vault } from '@opendsr-service/vault';
 import type { ExportItem } from '../export/export-source';
-import { Faults } from '../testing/faults';
+import { Faults } from '@opendsr-service/storage/testing';
 import { readZip } from '../testing/read-zip';
 import { LEASE_MS, quietLog, ReportsSeen, VALIDITY_MS, World } from '../testing/world';
 import { ArchivesStore } from './archives.store';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { TOPICS } from '@opendsr-service/contracts';
+import { completedReport, PARTICIPANTS, TOPICS } from '@opendsr-service/contracts';
 import type { Publisher } from '@opendsr-service/messaging';
 import type { Clock, Log } from '@opendsr-service/runtime';
 import type { DataKey, Vault } from '@opendsr-service/vault';
@@ -8,7 +8,6 @@ import type { Archive, ClaimedArchive } from './archive';
 import { LEASE_MS, type ArchivesStore } from './archives.store';
 import type { ChunksStore } from './chunks.store';
 import { ExportReader } from './export-reader';
-import { completedReport } from './participant';
 import { piecesOf } from './pieces';
 import { zipOf } from './zip';
 
@@ -62,7 +61,7 @@ export class BuildWorker {
     const { archives, publisher, clock } = this.parts;
     const { ws, srid } = archive;
     if (archive.state === 'building') await this.build(archive);
-    await publisher.publish(TOPICS.participantReports.name, [completedReport(ws, srid, clock.now())]);
+    await publisher.publish(TOPICS.participantReports.name, [completedReport(PARTICIPANTS.results, { ws, srid }, clock.now())]);
     await archives.reported(archive);
   }
 

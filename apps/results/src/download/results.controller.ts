@@ -1,7 +1,6 @@
 import { Controller, Get, Param, Res, UseFilters, UseGuards } from '@nestjs/common';
-import { DsrErrorFilter, gone, notFound } from '@opendsr-service/edge';
+import { DsrErrorFilter, gone, notFound, ServiceTokenGuard } from '@opendsr-service/edge';
 import type { FastifyReply } from 'fastify';
-import { ServiceTokenGuard } from '../service-token.guard';
 import { ResultsDownload } from './results-download';
 
 /** `GET /internal/results/:token`, on the admin listener: what the gateway passes through to whoever has the link. */

@@ -15,7 +15,7 @@ import { ChunksStore } from '../archives/chunks.store';
 import { ResultsDownload } from '../download/results-download';
 import type { ExportItem, ExportOrder, ExportSource } from '../export/export-source';
 import { SweepWorker } from '../sweep/sweep.worker';
-import type { Faults } from './faults';
+import type { Faults } from '@opendsr-service/storage/testing';
 
 const silence = (): void => undefined;
 export const quietLog: Log = { debug: silence, info: silence, warn: silence, error: silence, fatal: silence };

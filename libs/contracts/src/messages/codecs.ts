@@ -1,5 +1,6 @@
 import { profileKey, requestKey } from '../vocabulary';
-import { codec } from './codec';
+import { messageId } from './cloud-events';
+import { codec, type EncodedMessage } from './codec';
 import { COMMAND_SCHEMAS, type Command } from './commands';
 import { BATCH_SCHEMAS, PROFILE_SCHEMAS, type AttributesReceived, type BatchReceived } from './ingest';
 import { PARTICIPANT_REPORT_SCHEMAS, type ParticipantReport } from './participant-report';
@@ -24,3 +25,15 @@ export const participantReports = codec<ParticipantReport>('/participant', PARTI
 export const ingestProfiles = codec<AttributesReceived>('/ingestion', PROFILE_SCHEMAS, ofProfile);
 /** `ingest.events.v1` */
 export const ingestEvents = codec<BatchReceived>('/ingestion', BATCH_SCHEMAS, ofProfile);
+
+/** The report that a participant's share of a request is done (D8), the same however often it is built. */
+export const completedReport = (participant: string, { ws, srid }: { readonly ws: string; readonly srid: string }, at: Date): EncodedMessage =>
+  participantReports.encode({
+    type: 'ParticipantReport',
+    id: messageId(ws, srid, 'report', participant, 'completed'),
+    ws,
+    srid,
+    at: at.toISOString(),
+    participant,
+    status: 'completed',
+  });

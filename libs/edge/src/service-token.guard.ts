@@ -1,12 +1,14 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
-import { unauthorized } from '@opendsr-service/edge';
 import type { FastifyRequest } from 'fastify';
-import { SERVICE_TOKEN } from './tokens';
+import { unauthorized } from './api-error';
+
+/** Under this symbol a module hands the token to the guard. */
+export const SERVICE_TOKEN = Symbol('service token');
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** Lets in who shows the token of the services: `authorization: Bearer <token>`. Compared in constant time. */
+/** Guards internal routes: lets in who shows the token of the services: `authorization: Bearer <token>`. Compared in constant time. */
 @Injectable()
 export class ServiceTokenGuard implements CanActivate {
   private readonly expected: Buffer;
