@@ -46,7 +46,8 @@ export class ParkedStore implements Parking {
     connection: Connection,
     private readonly now: () => number = Date.now,
   ) {
-    this.parked = connection.model<Parked>('Parked', parkedSchema);
+    const known = connection.models['Parked'] as Model<Parked> | undefined;
+    this.parked = known ?? connection.model<Parked>('Parked', parkedSchema);
   }
 
   async parkedKeys(group: string, topic: string, keys: readonly string[]): Promise<ReadonlySet<string>> {

@@ -1,0 +1,65 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { MalformedMessage } from '@opendsr-service/contracts';
+import type { LogRecord, Verdict } from '../records';
+import { eachInOrder } from './each-in-order';
+
+const record = (key: string, n: number): LogRecord => ({ topic: 't', partition: 0, offset: String(n), key, value: Buffer.from(''), headers: {}, timestampMs: 0 });
+const batch = [record('a', 0), record('b', 1), record('a', 2), record('c', 3), record('b', 4)];
+
+describe('answering a batch record by record', () => {
+  it('answers in the order of the records, each key in its own order, keys side by side', async () => {
+    const begun: string[] = [];
+    let running = 0;
+    let most = 0;
+    const verdicts = await eachInOrder(batch, async ({ key, offset }): Promise<Verdict> => {
+      begun.push(key + offset);
+      most = Math.max(most, ++running);
+      await delay(1);
+      running -= 1;
+      return offset === '3' ? 'skip' : 'done';
+    });
+    expect(verdicts).toEqual(['done', 'done', 'done', 'skip', 'done']);
+    expect([begun.indexOf('a0') < begun.indexOf('a2'), begun.indexOf('b1') < begun.indexOf('b4'), most]).toEqual([true, true, 3]);
+  });
+
+  it('works on no more keys at once than its width', async () => {
+    let running = 0;
+    let most = 0;
+    const count = async (): Promise<Verdict> => {
+      most = Math.max(most, ++running);
+      await delay(1);
+      running -= 1;
+      return 'done';
+    };
+    await eachInOrder(Array.from({ length: 20 }, (_, n) => record(`k${n}`, n)), count, 4);
+    expect(most).toBe(4);
+  });
+
+  it('parks what follows a parked record of its key, without asking', async () => {
+    const asked: string[] = [];
+    const verdicts = await eachInOrder(batch, ({ offset, key }) => {
+      asked.push(offset);
+      return Promise.resolve<Verdict>(key === 'a' ? { park: 'odd' } : 'done');
+    });
+    expect(verdicts).toEqual([{ park: 'odd' }, 'done', { park: 'follows-parked-record' }, 'done', 'done']);
+    expect(asked).not.toContain('2');
+  });
+
+  it('parks a malformed record alone', async () => {
+    const verdicts = await eachInOrder(batch, ({ key }) => (key === 'c' ? Promise.reject(new MalformedMessage('not-json')) : Promise.resolve<Verdict>('done')));
+    expect(verdicts).toEqual(['done', 'done', 'done', { park: 'not-json' }, 'done']);
+  });
+
+  it('throws the first other error only once nothing runs any more', async () => {
+    let running = 0;
+    const answering = eachInOrder(batch, async ({ key }): Promise<Verdict> => {
+      running += 1;
+      await delay(key === 'a' ? 1 : 20);
+      running -= 1;
+      if (key === 'a') throw new Error('first');
+      return 'done';
+    });
+    await expect(answering).rejects.toThrow('first');
+    expect(running).toBe(0);
+  });
+});

@@ -1,0 +1,67 @@
+import { ensureIndexes, openStorage } from '@opendsr-service/storage';
+import type { Storage } from '@opendsr-service/storage';
+import type { Connection } from 'mongoose';
+import type { LogRecord } from '../records';
+import { ParkedStore } from './parked.store';
+
+const record = (key: string, offset: string): LogRecord => ({
+  topic: 'events',
+  partition: 2,
+  offset,
+  key,
+  value: Buffer.from([0, 255, 1]),
+  headers: { 'a.b': '$set', ce_id: '1' },
+  timestampMs: 7,
+});
+
+interface Kept {
+  readonly value: Buffer;
+  readonly headers: readonly (readonly string[])[];
+  readonly timestampMs: number;
+}
+
+/** What the `parked` collection keeps, on every store. */
+export function parkedContract(name: string, options: () => Parameters<typeof openStorage>[0]): void {
+  describe(`parked records on ${name}`, () => {
+    let storage: Storage;
+    let connection: Connection;
+    let parking: ParkedStore;
+
+    beforeAll(async () => {
+      storage = await openStorage(options());
+      connection = await storage.database('parking');
+      parking = new ParkedStore(connection, () => 1_000);
+      await ensureIndexes(connection);
+    });
+
+    afterAll(async () => {
+      await storage.close();
+    });
+
+    it('are found by group, topic and key, also a key that is empty', async () => {
+      await parking.park('view', record('k1', '10'), 'odd');
+      await parking.park('view', record('', '11'), 'odd');
+      expect(await parking.parkedKeys('view', 'events', ['k1', 'k2', ''])).toEqual(new Set(['k1', '']));
+      expect(await parking.parkedKeys('view', 'others', ['k1'])).toEqual(new Set());
+      expect(await parking.parkedKeys('lanes', 'events', ['k1'])).toEqual(new Set());
+    });
+
+    it('stay as they are when they come again', async () => {
+      await parking.park('view', record('k3', '12'), 'first');
+      await parking.park('view', record('k3', '12'), 'second');
+      const kept = await connection.collection('parked').find({ key: 'k3' }).toArray();
+      expect(kept).toEqual([expect.objectContaining({ reason: 'first', partition: 2, offset: '12', at: new Date(1_000) })]);
+    });
+
+    it('keep the whole record, byte for byte', async () => {
+      await parking.park('view', record('k4', '13'), 'odd');
+      const [kept] = await connection.model<{ record: Kept }>('Parked').find({ key: 'k4' });
+      const { value, headers, timestampMs } = kept?.record ?? {};
+      expect([[...(value ?? [])], headers?.map((pair) => [...pair]), timestampMs]).toEqual([[0, 255, 1], [['a.b', '$set'], ['ce_id', '1']], 7]);
+    });
+
+    it('serve two groups of one service from one collection', () => {
+      expect(() => new ParkedStore(connection)).not.toThrow();
+    });
+  });
+}

@@ -1,0 +1,89 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openLog } from '../open-log';
+import type { Log } from '../port';
+import { Listener } from '../testing/listener';
+import { until } from '../testing/until';
+
+const record = (value: string) => ({ key: 'k', value, headers: {} });
+
+describe('the embedded log in time', () => {
+  let folder: string;
+  let nowMs = 0;
+  const logs: Log[] = [];
+
+  const open = async (): Promise<Log> => {
+    const log = await openLog({ embedded: { file: join(folder, 'log.db'), sweepEveryMs: 5 }, now: () => nowMs });
+    logs.push(log);
+    return log;
+  };
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'log-'));
+    nowMs = 1_000_000;
+  });
+
+  afterEach(async () => {
+    await Promise.all(logs.splice(0).map((log) => log.close()));
+    rmSync(folder, { recursive: true });
+  });
+
+  it('deletes what is older than its topic’s retention, and nothing of a topic without one', async () => {
+    const log = await open();
+    await log.topics.apply([{ name: 'short', partitions: 1, retentionMs: 1_000 }, { name: 'kept', partitions: 1, retentionMs: -1 }], { replication: 1, minIsr: 1 });
+    for (const topic of ['short', 'kept']) await log.publisher.publish(topic, [record('old')]);
+    nowMs += 1_001;
+    for (const topic of ['short', 'kept']) await log.publisher.publish(topic, [record('new')]);
+
+    let seen: readonly string[] = [];
+    await until(async () => {
+      const [listener, consumer] = await Listener.join(log, `reader ${Math.random()}`, ['short']);
+      await until(() => listener.values.includes('new'));
+      await consumer.close();
+      seen = listener.values;
+      return seen.length === 1;
+    });
+    const [kept] = await Listener.join(log, 'kept', ['kept']);
+    await until(() => kept.values.length === 2);
+    expect([seen, kept.values]).toEqual([['new'], ['old', 'new']]);
+  });
+
+  it('stops a group that stands before the first record that is left, and never jumps', async () => {
+    const log = await open();
+    await log.topics.apply([{ name: 'short', partitions: 1, retentionMs: 1_000 }], { replication: 1, minIsr: 1 });
+    await log.publisher.publish('short', [record('1')]);
+    const [first, leaving] = await Listener.join(log, 'slow', ['short']);
+    await until(() => first.handled.length === 1);
+    await leaving.close();
+    await log.publisher.publish('short', [record('2'), record('3')]);
+    nowMs += 1_001;
+    await log.publisher.publish('short', [record('4')]);
+
+    await until(async () => {
+      const [fresh, consumer] = await Listener.join(log, `reader ${Math.random()}`, ['short']);
+      await until(() => fresh.values.includes('4'));
+      await consumer.close();
+      return fresh.values.length === 1;
+    });
+    const [late, consumer] = await Listener.join(log, 'slow', ['short']);
+    await until(() => late.fatal !== undefined);
+    expect([late.fatal?.name, late.handled, consumer.healthy]).toEqual(['OffsetOutOfRange', [], false]);
+  });
+
+  it('hands out what another process wrote into the file', async () => {
+    const log = await open();
+    await log.topics.apply([{ name: 'kept', partitions: 1, retentionMs: -1 }], { replication: 1, minIsr: 1 });
+    const [listener] = await Listener.join(log, 'reader', ['kept']);
+    const other = await open();
+    await other.publisher.publish('kept', [record('from the command line')]);
+    await until(() => listener.handled.length === 1);
+    expect(listener.values).toEqual(['from the command line']);
+  });
+
+  it('stops the process of a consumer whose topic does not exist', async () => {
+    const [listener] = await Listener.join(await open(), 'reader', ['nowhere']);
+    await until(() => listener.fatal !== undefined);
+    expect(listener.fatal?.message).toBe('topic nowhere does not exist');
+  });
+});

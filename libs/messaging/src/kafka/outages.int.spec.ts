@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Server } from 'node:net';
+import { Kafka, logLevel } from 'kafkajs';
+import { openLog } from '../open-log';
+import type { Log } from '../port';
+import { Listener } from '../testing/listener';
+import { until } from '../testing/until';
+
+const brokers = process.env['DSR_TEST_KAFKA_BROKERS']?.split(',') ?? [];
+const record = (value: string) => ({ key: 'k', value, headers: {} });
+const single = { replication: 1, minIsr: 1 };
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** Something that listens for clients of the first broker from now on. */
+async function door(port: number): Promise<Server> {
+  const [host, brokerPort] = (brokers[0] ?? '').split(':');
+  const server = createServer((socket) => {
+    const inner = connect(Number(brokerPort), host);
+    socket.pipe(inner).pipe(socket);
+    socket.on('error', () => inner.destroy());
+    inner.on('error', () => socket.destroy());
+  }).listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  return server;
+}
+
+async function deleteBefore(topic: string, offset: string): Promise<void> {
+  const admin = new Kafka({ brokers, logLevel: logLevel.NOTHING }).admin();
+  await admin.connect();
+  try {
+    // kafkajs deletes only in topics that it has looked at.
+    await admin.fetchTopicOffsets(topic);
+    await admin.deleteTopicRecords({ topic, partitions: [{ partition: 0, offset }] });
+  } finally {
+    await admin.disconnect();
+  }
+}
+
+describe('the log on a Kafka that is away', () => {
+  const topicPrefix = `${randomUUID()}.`;
+  let log: Log;
+
+  beforeAll(async () => {
+    if (brokers.length === 0) throw new Error('DSR_TEST_KAFKA_BROKERS names no broker');
+    log = await openLog({ kafka: { brokers, clientId: 'outages', topicPrefix, sessionTimeoutMs: 6_000 } });
+  });
+
+  afterAll(async () => {
+    await log.close();
+  });
+
+  it('keeps deadlines, then refuses at once, and delivers what it had accepted, once each, when the broker comes', async () => {
+    await log.topics.apply([{ name: 'away', partitions: 3, retentionMs: -1 }], single);
+    const port = await freePort();
+    const far = await openLog({ kafka: { brokers: [`127.0.0.1:${port}`], clientId: 'far', topicPrefix, refuseAfterMs: 300, connectionTimeoutMs: 500 } });
+    await expect(far.publisher.publish('away', [record('1')], { deadlineMs: 50 })).rejects.toMatchObject({ name: 'PublishTimeout' });
+    const accepted = far.publisher.publish('away', [record('2')], { deadlineMs: 60_000 });
+    await until(() => !far.publisher.available);
+    await expect(far.publisher.publish('away', [record('3')])).rejects.toMatchObject({ name: 'PublishRefused', reason: 'away' });
+
+    const opened = await door(port);
+    await accepted;
+    expect(far.publisher.available).toBe(true);
+    await far.publisher.publish('away', [record('4')]);
+    const [listener] = await Listener.join(log, 'away', ['away']);
+    await until(() => listener.values.includes('4'));
+    expect(listener.values).toEqual(['1', '2', '4']);
+    await far.close();
+    opened.close();
+  });
+
+  it('refuses what was not sent when it is closed while the broker is away', async () => {
+    const far = await openLog({ kafka: { brokers: [`127.0.0.1:${await freePort()}`], clientId: 'far', topicPrefix, closeTimeoutMs: 50 } });
+    const waiting = expect(far.publisher.publish('away', [record('1')])).rejects.toMatchObject({ name: 'PublishRefused', reason: 'closed' });
+    await far.close();
+    await waiting;
+  });
+
+  it('refuses a record that no broker takes, before it can block its partition', async () => {
+    await log.topics.apply([{ name: 'large', partitions: 1, retentionMs: -1 }], single);
+    await expect(log.publisher.publish('large', [record('x'.repeat(1_000_000))])).rejects.toMatchObject({ name: 'PublishRefused', reason: 'too-large' });
+    await log.publisher.publish('large', [record('x'.repeat(800_000)), record('y'.repeat(800_000))]);
+  });
+
+  it('stops a group whose records were deleted before it came to them, and never jumps', async () => {
+    await log.topics.apply([{ name: 'gone', partitions: 1, retentionMs: -1 }], single);
+    await log.publisher.publish('gone', [record('1')]);
+    const [first, leaving] = await Listener.join(log, 'slow', ['gone']);
+    await until(() => first.handled.length === 1);
+    await leaving.close();
+    await log.publisher.publish('gone', [record('2'), record('3'), record('4')]);
+    await deleteBefore(`${topicPrefix}gone`, '3');
+
+    const [late, consumer] = await Listener.join(log, 'slow', ['gone']);
+    await until(() => late.fatal !== undefined);
+    expect([late.fatal?.name, late.handled, consumer.healthy]).toEqual(['OffsetOutOfRange', [], false]);
+  });
+
+  it('shares partitions between two members, and gives all to the one that stays', async () => {
+    await log.topics.apply([{ name: 'shared', partitions: 4, retentionMs: -1 }], single);
+    const [one, first] = await Listener.join(log, 'pair', ['shared']);
+    const [two] = await Listener.join(log, 'pair', ['shared']);
+    const partitionsOf = (listener: Listener) => new Set(listener.handled.map(({ partition }) => partition));
+    const burst = () => log.publisher.publish('shared', Array.from({ length: 40 }, (_, n) => ({ key: `k${n}`, value: String(n), headers: {} })));
+    await until(async () => {
+      one.handled.length = 0;
+      two.handled.length = 0;
+      await burst();
+      await until(() => one.handled.length + two.handled.length >= 40);
+      return partitionsOf(one).size === 2 && partitionsOf(two).size === 2;
+    });
+    await first.close();
+    two.handled.length = 0;
+    await burst();
+    await until(() => two.handled.length >= 40);
+    expect(partitionsOf(two).size).toBe(4);
+  });
+});

@@ -1,0 +1,56 @@
+import type { Message } from 'kafkajs';
+import { until } from '../testing/until';
+import { PartitionLane } from './partition-lane';
+
+class Link {
+  readonly sends: { readonly values: readonly string[]; readonly answer: (error?: Error) => void }[] = [];
+  readonly settled: string[] = [];
+
+  readonly lane = new PartitionLane({
+    send: (messages: Message[]) =>
+      new Promise((resolve, reject) => {
+        const answer = (error?: Error) => (error ? reject(error) : resolve());
+        this.sends.push({ values: messages.map(({ value }) => String(value)), answer });
+      }),
+    sent: (batch, error) => batch.forEach(({ settle }) => settle(error)),
+  });
+
+  push(values: readonly string[], bytes = 1): void {
+    this.lane.push(values.map((value) => ({ message: { value }, bytes, settle: (error) => void this.settled.push(error ? `${value}!` : value) })));
+  }
+}
+
+describe('a lane of one partition', () => {
+  it('has one send in flight, and sends next what came meanwhile, in its order', async () => {
+    const link = new Link();
+    link.push(['a', 'b']);
+    await until(() => link.sends.length === 1);
+    link.push(['c']);
+    link.push(['d']);
+    expect(link.sends.map(({ values }) => values)).toEqual([['a', 'b']]);
+    link.sends[0]?.answer();
+    await until(() => link.sends.length === 2);
+    expect([link.sends[1]?.values, link.settled]).toEqual([['c', 'd'], ['a', 'b']]);
+  });
+
+  it('keeps a batch below what a broker takes', async () => {
+    const link = new Link();
+    link.push(['a', 'b', 'c'], 200 * 1024);
+    await until(() => link.sends.length === 1);
+    link.sends[0]?.answer();
+    await until(() => link.sends.length === 2);
+    expect(link.sends.map(({ values }) => values)).toEqual([['a', 'b'], ['c']]);
+  });
+
+  it('tells the records of a batch that failed, and sends on', async () => {
+    const link = new Link();
+    link.push(['a']);
+    await until(() => link.sends.length === 1);
+    link.push(['b']);
+    link.sends[0]?.answer(new Error('rejected'));
+    await until(() => link.sends.length === 2);
+    link.sends[1]?.answer();
+    await until(() => link.settled.length === 2);
+    expect(link.settled).toEqual(['a!', 'b']);
+  });
+});

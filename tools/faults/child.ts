@@ -1,0 +1,49 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+
+const rolldown = join(__dirname, '../../node_modules/.bin/rolldown');
+
+/** Bundles a child program of the suite: Node does not run our sources as they are. */
+export async function bundle(program: string, folder: string): Promise<string> {
+  const file = join(folder, `${program}.mjs`);
+  const flags = ['--platform', 'node', '--format', 'esm', '--file', file, '--no-codeSplitting', '--logLevel', 'silent'];
+  await promisify(execFile)(process.execPath, [rolldown, join(__dirname, `${program}.ts`), ...flags]);
+  return file;
+}
+
+/** A process that the suite started, and only that: it is ended through its own handle. */
+export class Child {
+  private readonly process: ChildProcess;
+  private readonly gone: Promise<unknown>;
+
+  constructor(
+    readonly name: string,
+    start: { readonly file: string; readonly task: unknown; readonly logFile: string },
+    onLine: (line: unknown) => void,
+  ) {
+    this.process = spawn(process.execPath, [start.file, JSON.stringify(start.task)], { stdio: ['ignore', 'pipe', 'pipe'] });
+    this.gone = once(this.process, 'exit');
+    this.process.stderr?.pipe(createWriteStream(start.logFile, { flags: 'a' }));
+    if (this.process.stdout) createInterface(this.process.stdout).on('line', (line) => onLine(JSON.parse(line)));
+  }
+
+  get alive(): boolean {
+    return this.process.exitCode === null && this.process.signalCode === null;
+  }
+
+  async kill(): Promise<void> {
+    this.process.kill('SIGKILL');
+    await this.gone;
+  }
+
+  /** Asks it to stop and answers its exit code. */
+  async stop(): Promise<number | null> {
+    if (this.alive) this.process.kill('SIGTERM');
+    await this.gone;
+    return this.process.exitCode;
+  }
+}

@@ -1,0 +1,66 @@
+import { Kafka, logLevel, Partitioners, type Admin } from 'kafkajs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { clock } from './tasks';
+
+/** A bare kafkajs, without our adapter: what it sees is what the servers can do. */
+const bare = (brokers: readonly string[]): Kafka =>
+  new Kafka({ brokers: [...brokers], clientId: 'bare', connectionTimeout: 1_000, requestTimeout: 20_000, retry: { retries: 0 }, logLevel: logLevel.NOTHING });
+
+async function asAdmin<T>(brokers: readonly string[], ask: (admin: Admin) => Promise<T>): Promise<T> {
+  const admin = bare(brokers).admin();
+  await admin.connect();
+  try {
+    return await ask(admin);
+  } finally {
+    await admin.disconnect();
+  }
+}
+
+/** The broker that coordinates a group: the leader of the partition that its name hashes to. */
+export function coordinatorOf(brokers: readonly string[], group: string): Promise<number> {
+  return asAdmin(brokers, async (admin) => {
+    const { topics } = await admin.fetchTopicMetadata({ topics: ['__consumer_offsets'] });
+    const partitions = topics[0]?.partitions ?? [];
+    const hash = [...group].reduce((sum, letter) => (Math.imul(31, sum) + letter.charCodeAt(0)) | 0, 0);
+    const mine = partitions.find(({ partitionId }) => partitionId === (hash & 0x7fffffff) % partitions.length);
+    if (!mine) throw new Error('no coordinator');
+    return mine.leader;
+  });
+}
+
+/** Whether every partition of these topics has all its replicas in sync, so that the next death starts from a sound cluster. */
+export async function isWhole(brokers: readonly string[], topics: readonly string[]): Promise<boolean> {
+  try {
+    return await asAdmin(brokers, async (admin) => {
+      const metadata = await admin.fetchTopicMetadata({ topics: [...topics, '__consumer_offsets'] });
+      return metadata.topics.every(({ partitions }) => partitions.every(({ isr, replicas }) => isr.length === replicas.length));
+    });
+  } catch {
+    return false;
+  }
+}
+
+async function accepts(brokers: readonly string[], topic: string, partition: number): Promise<boolean> {
+  const producer = bare(brokers).producer({ createPartitioner: Partitioners.DefaultPartitioner, retry: { retries: 0 }, allowAutoTopicCreation: false });
+  try {
+    await producer.connect();
+    await producer.send({ topic, acks: -1, messages: [{ partition, value: 'probe' }] });
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await producer.disconnect().catch(() => undefined);
+  }
+}
+
+/**
+ * The servers' own floor: when every partition of the probe topic has accepted a write with `acks=all` from a fresh producer that knows
+ * nothing of what was before. No client can be back earlier.
+ */
+export async function floorReachedAt(brokers: readonly string[], topic: string, partitions: number): Promise<number> {
+  const reached = async (partition: number): Promise<number> => {
+    while (!(await accepts(brokers, topic, partition))) await delay(100);
+    return clock();
+  };
+  return Math.max(...(await Promise.all(Array.from({ length: partitions }, (_, partition) => reached(partition)))));
+}
