@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus, totalmem } from 'node:os';
 import { dirname } from 'node:path';
 import { startServers, type Servers } from '../servers';
+import { runQuietly } from '../test/command';
 import { measureCallbacks } from './callbacks';
 import { measureCreates } from './creates';
 import type { FloorTasks } from './floor';
@@ -36,7 +37,7 @@ async function measureFloor(durationMs: number): Promise<Floor> {
 
 async function measureForm(form: FormName, rig: Rig, { only }: BenchOptions): Promise<FormResult> {
   const wants = (...names: readonly (typeof only)[number][]) => names.some((name) => only.includes(name));
-  const { creates, reads } = wants('creates', 'reads') ? await measureCreates(rig) : { creates: null, reads: null };
+  const { creates, reads } = wants('creates', 'reads') ? await measureCreates(rig, wants('reads')) : { creates: null, reads: null };
   const lives = wants('lives') ? await measureLives(rig) : null;
   const callbacks = wants('callbacks') ? await measureCallbacks(rig) : null;
   return { form, creates, reads, lives, callbacks };
@@ -74,6 +75,7 @@ const machine = () => ({ cpu: cpus()[0]?.model ?? '', cores: availableParallelis
 
 async function bench(): Promise<void> {
   const options = readOptions(process.argv.slice(2));
+  if (!options.built && !(await runQuietly('nx', ['run-many', '-t', 'build', '--parallel=2']))) throw new Error('the apps could not be built');
   const startedAt = new Date().toISOString();
   const floor = await measureFloor(Math.min(options.seconds, 10) * 1000);
   const result: BenchResult = { startedAt, machine: machine(), seconds: options.seconds, settings: options.settings, floor, forms: await measureForms(options) };

@@ -41,7 +41,7 @@ async function hold({ generator, receiver, service, callbackBase, windowMs, say 
   const { lags, within } = await receiver.ask('collect', { fromMs, toMs });
   const { faults } = await receiver.ask('verify', service.trust);
   const unfinished = await missing();
-  const kept = isKept({ ...held, unfinished, lags });
+  const kept = isKept({ ...held, unfinished, lags }, durationMs);
   say(`callbacks: ${String(perSecond)} a second ${kept ? 'are kept' : 'are too many'}`);
   return {
     kept,

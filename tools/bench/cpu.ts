@@ -26,7 +26,7 @@ export function partOf(command: readonly string[]): string | undefined {
   if (app) return app;
   const tool = command.map((word) => /tools\/bench\/([a-z-]+)\.ts$/.exec(word)?.[1]).find(Boolean);
   if (tool) return tool;
-  if (command[0]?.endsWith('mongod')) return 'mongod';
+  if (/\bmongod[-.\d]*$/.test(command[0] ?? '')) return 'mongod';
   return command.includes('kafka.Kafka') ? 'broker' : undefined;
 }
 

@@ -1,4 +1,4 @@
-import type { FormResult } from './result';
+import type { FormResult, Measured } from './result';
 import { statusFaults, withCpu, withService, type Rig } from './rig';
 import { untilIdle } from './settle';
 
@@ -9,7 +9,7 @@ const LONGEST_SETTLE_MS = 120_000;
 const settings = { TIMING_PROFILE: 'sandbox', ACCESS_WAIT_MS: '1h', ERASURE_WAIT_MS: '1h', PORTABILITY_WAIT_MS: '1h' };
 
 /** Admissions as fast as they are answered, then reads of them. */
-export async function measureCreates(rig: Rig): Promise<Pick<FormResult, 'creates' | 'reads'>> {
+export async function measureCreates(rig: Rig, alsoReads: boolean): Promise<Pick<FormResult, 'creates' | 'reads'>> {
   const { generator, windowMs, say } = rig;
   return withService(rig, settings, async () => {
     await untilIdle(LONGEST_SETTLE_MS);
@@ -19,9 +19,6 @@ export async function measureCreates(rig: Rig): Promise<Pick<FormResult, 'create
     const settledS = (await untilIdle(LONGEST_SETTLE_MS)) / 1000;
     const sampled = await generator.ask('sample', { count: SAMPLE });
     const lost = sampled.read - sampled.stored;
-    say('status reads');
-    await generator.ask('reads', { durationMs: warmUpMs(windowMs) / 2 });
-    const read = await withCpu(() => generator.ask('reads', { durationMs: windowMs }));
     return {
       creates: {
         perSecond: created.perSecond,
@@ -30,9 +27,16 @@ export async function measureCreates(rig: Rig): Promise<Pick<FormResult, 'create
         cpuMsEach: created.cpuMsFor(created.count),
         settledS,
       },
-      reads: { perSecond: read.perSecond, spread: read.spread, faults: statusFaults(read.errors), cpuMsEach: read.cpuMsFor(read.count) },
+      reads: alsoReads ? await measureReads(rig) : null,
     };
   });
+}
+
+async function measureReads({ generator, windowMs, say }: Rig): Promise<Measured> {
+  say('status reads');
+  await generator.ask('reads', { durationMs: warmUpMs(windowMs) / 2 });
+  const read = await withCpu(() => generator.ask('reads', { durationMs: windowMs }));
+  return { perSecond: read.perSecond, spread: read.spread, faults: statusFaults(read.errors), cpuMsEach: read.cpuMsFor(read.count) };
 }
 
 /** Programs get faster in their first seconds. */

@@ -15,7 +15,7 @@ export async function measureLives(rig: Rig): Promise<Measured | null> {
 async function hold({ generator, windowMs, say }: Rig, perSecond: number): Promise<HeldMeasure> {
   const durationMs = stepMs(windowMs);
   const held = await withCpu(() => generator.ask('hold', { perSecond, durationMs, followMs: drainMs(windowMs) }));
-  const kept = isKept(held);
+  const kept = isKept(held, durationMs);
   say(`lives: ${String(perSecond)} a second ${kept ? 'are kept' : 'are too many'}`);
   return {
     kept,

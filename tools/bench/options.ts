@@ -6,6 +6,8 @@ export interface BenchOptions {
   readonly forms: readonly FormName[];
   readonly only: readonly Measurement[];
   readonly out: string;
+  /** The apps are built already, as they are to be measured. */
+  readonly built: boolean;
   /** Settings for the services under test, for trying what they are worth; written into the result. */
   readonly settings: Readonly<Record<string, string>>;
 }
@@ -21,12 +23,13 @@ export function readOptions(args: readonly string[]): BenchOptions {
       forms: { type: 'string', default: FORMS.join(',') },
       only: { type: 'string', default: MEASUREMENTS.join(',') },
       out: { type: 'string', default: 'reports/bench.json' },
+      built: { type: 'boolean', default: false },
       set: { type: 'string', multiple: true, default: [] },
     },
   });
   const seconds = Number(values.seconds);
   if (!(seconds >= 1 && seconds <= 3_600)) throw new Error('--seconds is from 1 to 3600');
-  return { seconds, forms: words(values.forms, FORMS, 'forms'), only: words(values.only, MEASUREMENTS, 'only'), out: values.out, settings: Object.fromEntries(values.set.map(setting)) };
+  return { seconds, forms: words(values.forms, FORMS, 'forms'), only: words(values.only, MEASUREMENTS, 'only'), out: values.out, built: values.built, settings: Object.fromEntries(values.set.map(setting)) };
 }
 
 function words<T extends string>(text: string, known: readonly T[], option: string): T[] {
