@@ -1,5 +1,5 @@
 import mongoose from 'mongoose';
-import { isSqliteUnavailable } from './sqlite/sqlite-errors';
+import { isError, isSqliteUnavailable } from './sqlite/sqlite-errors';
 
 const { mongo } = mongoose;
 
@@ -19,7 +19,7 @@ const unavailableCodes = new Set([6, 7, 50, 64, 89, 91, 112, 189, 262, 9001, 101
 
 /** An error of the infrastructure, not of what was asked: the same call may succeed later. Follows causes. */
 export function isStorageUnavailable(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
+  if (!isError(error)) return false;
   if (isSqliteUnavailable(error) || unavailableNames.has(error.name)) return true;
   if (error instanceof mongo.MongoError && (error.hasErrorLabel('RetryableWriteError') || unavailableCodes.has(Number(error.code)))) return true;
   return isStorageUnavailable(error.cause);

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { isError } from './sqlite-errors';
 import { prepared } from './statements';
 
 export interface Write {
@@ -10,7 +11,7 @@ export interface Write {
 
 export type Outcome = { readonly value: unknown } | { readonly error: Error };
 
-export const asError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error('not an error was thrown', { cause: thrown }));
+export const asError = (thrown: unknown): Error => (isError(thrown) ? thrown : new Error('not an error was thrown', { cause: thrown }));
 
 function apply(db: DatabaseSync, write: Write): Outcome {
   if (write.undo) prepared(db, 'SAVEPOINT one').run();

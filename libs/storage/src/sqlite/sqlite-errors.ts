@@ -1,9 +1,14 @@
+import { types } from 'node:util';
+
 const SQLITE_BUSY = 5;
 const SQLITE_LOCKED = 6;
 
+/** Also an error that was made in another realm, as those of Node's own modules are inside of Jest. */
+export const isError = (thrown: unknown): thrown is Error => types.isNativeError(thrown);
+
 /** The primary result code of an error that SQLite raised; undefined for any other error. */
 export function sqliteCode(error: unknown): number | undefined {
-  if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return undefined;
+  if (!isError(error) || !('errcode' in error) || typeof error.errcode !== 'number') return undefined;
   return error.errcode & 0xff;
 }
 

@@ -54,8 +54,8 @@ interface Candidate extends Plan {
 }
 
 /** A unique index that finds one document wins; else each fixed field counts most, then a range, then order. */
-function scoreOf({ spec, paths }: Index, fixed: number, { ranged, ordered }: { ranged: boolean; ordered: boolean }): number {
-  const single = spec.unique === true && fixed === paths.length;
+function scoreOf({ spec, paths, table }: Index, fixed: number, { ranged, ordered }: { ranged: boolean; ordered: boolean }): number {
+  const single = (spec.unique === true || table === undefined) && fixed === paths.length;
   return Number(single) * 100 + fixed * 10 + Number(ranged) * 5 + Number(ordered) * 3;
 }
 

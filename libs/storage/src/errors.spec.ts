@@ -1,0 +1,35 @@
+import mongoose from 'mongoose';
+import { duplicateKey, isStorageUnavailable } from './errors';
+import { SqliteFileUnusable } from './sqlite/sqlite-errors';
+
+const { mongo } = mongoose;
+const server = (code: number, more: object = {}): Error => new mongo.MongoServerError({ message: 'no', code, ...more });
+const sqlite = (errcode: number): Error => Object.assign(new Error('database is busy'), { code: 'ERR_SQLITE_ERROR', errcode });
+
+describe('errors of the stores', () => {
+  it.each([
+    ['the network', new mongo.MongoNetworkError('gone')],
+    ['no server', new mongo.MongoServerSelectionError('none', {} as never)],
+    ['no primary', server(10107)],
+    ['a shutdown', server(11600)],
+    ['a majority that does not answer', server(64)],
+    ['a label of the driver', Object.assign(server(1), { errorLabelSet: new Set(['RetryableWriteError']) })],
+    ['a busy file', sqlite(5)],
+    ['a locked file', sqlite(262)],
+    ['a full disk', sqlite(13)],
+    ['a failed flush', new SqliteFileUnusable('closed')],
+    ['any of these as a cause', new Error('admission failed', { cause: server(91) })],
+  ])('%s is a fault of the infrastructure', (_, error) => {
+    expect(isStorageUnavailable(error)).toBe(true);
+  });
+
+  it.each([['a duplicate', server(11000)], ['a bad update', server(2)], ['a constraint', sqlite(19)], ['a bug', new TypeError('x')], ['nothing', undefined]])('%s is none', (_, error) => {
+    expect(isStorageUnavailable(error)).toBe(false);
+  });
+
+  it('knows a duplicate by its code, and gives only the pattern of the index', () => {
+    expect(duplicateKey(server(11000, { keyPattern: { ws: 1 }, keyValue: { ws: 'secret' } }))).toEqual({ keyPattern: { ws: 1 } });
+    expect(duplicateKey(server(2))).toBeUndefined();
+    expect(duplicateKey({ code: 11000 })).toBeUndefined();
+  });
+});
