@@ -46,6 +46,14 @@ export class DueTimes<T extends object> {
     return claims.filter((claim) => claim !== undefined);
   }
 
+  /**
+   * Makes every claimed document due at once. Only for a process that knows it is alone with the database: then whoever holds a claim
+   * is dead, and nobody needs to wait until it would have come back.
+   */
+  async releaseAll(now: Date): Promise<void> {
+    await this.model.collection.updateMany({ [this.due]: { $gt: now }, [this.token]: { $exists: true } }, { $set: { [this.due]: now }, $unset: { [this.token]: 1 } });
+  }
+
   private async take(document: Record<string, unknown>, lease: Date): Promise<Claimed<T> | undefined> {
     const token = randomUUID();
     const named = Object.fromEntries(this.filter.map((field) => [field, document[field]]));

@@ -79,6 +79,10 @@ export function racesContract(subject: Subject): void {
       const again = await claim(7_000);
       expect(again.map(({ id }) => id)).toContain('j0');
       expect(again.find(({ id }) => id === 'j0')?.token).not.toBe(first.find(({ id }) => id === 'j0')?.token);
+      await claimers[0]?.releaseAll(new Date(8_000));
+      const released = await mine?.findById('j0').lean();
+      expect(released).toMatchObject({ dueAt: new Date(8_000) });
+      expect(released).not.toHaveProperty('token');
     });
   });
 }
