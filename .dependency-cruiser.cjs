@@ -37,9 +37,9 @@ module.exports = {
     {
       name: 'only-the-face',
       severity: 'error',
-      comment: 'From outside, a lib is its index.ts.',
+      comment: 'From outside, a lib is its index.ts, and for specs the one of its testing folder.',
       from: { path: '^(apps|libs)/([^/]+)/|^tools/' },
-      to: { path: '^libs/[^/]+/', pathNot: ['^libs/$2/', '^libs/[^/]+/src/index\\.ts$'] },
+      to: { path: '^libs/[^/]+/', pathNot: ['^libs/$2/', '^libs/[^/]+/src/(testing/)?index\\.ts$'] },
     },
     {
       name: 'contracts-import-nothing-of-ours',

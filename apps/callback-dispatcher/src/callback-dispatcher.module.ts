@@ -22,6 +22,8 @@ import { CALLBACK_DISPATCHER_GROUP } from './tokens';
 export interface CallbackDispatcherParts extends Workshop {
   /** Its own database. */
   readonly connection: Connection;
+  /** Whether no other process serves on this database: then claims that it finds are those of a dead one. */
+  readonly isAlone: boolean;
   readonly events: EventLog;
   readonly clock: Clock;
   readonly times: DispatchTimes;
@@ -60,6 +62,7 @@ export async function mountCallbackDispatcher(platform: CallbackDispatcherPlatfo
   const parts: CallbackDispatcherParts = {
     ...platform,
     connection: await platform.storage.database('callback_dispatcher'),
+    isAlone: platform.storage.kind === 'embedded',
     processors: [{ version: V2, publicUrl: values.PUBLIC_URL_V2, signer: platform.signers.v2 }],
     times: dispatchTimes(values),
     pollMs: values.WORKER_POLL_MS,
@@ -79,7 +82,10 @@ export function callbackDispatcherService(app: INestApplication, parts: Callback
   const worker = new DispatchWorker({ store, turn, clock, concurrency, log });
   const parking = new ParkedStore(connection);
   return {
-    prepare: [{ name: 'callback-dispatcher indexes', run: () => ensureIndexes(connection) }],
+    prepare: [
+      { name: 'callback-dispatcher indexes', run: () => ensureIndexes(connection) },
+      { name: 'claims', run: () => parts.isAlone ? store.releaseClaims(parts.clock.now()) : undefined },
+    ],
     consumers: [new LogStrategy({ log: events, transport: CALLBACK_DISPATCHER_GROUP, group: 'callback-dispatcher', parking, isInfrastructureError: isStorageUnavailable, onFatal: fatal, logger: log })],
     pollers: [new Poller({ name: 'callbacks', intervalMs: parts.pollMs, run: () => worker.runOnce(), log })],
     closing: [

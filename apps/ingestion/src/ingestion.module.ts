@@ -34,6 +34,8 @@ export { ProfileExport, type ExportItem } from './exports/profile-export';
 export interface IngestionParts {
   /** Its own database. */
   readonly connection: Connection;
+  /** Whether no other process serves on this database: then claims that it finds are those of a dead one. */
+  readonly isAlone: boolean;
   readonly events: EventLog;
   readonly vault: Vault;
   readonly workspaces: Workspaces;
@@ -90,6 +92,7 @@ export async function mountIngestion(
   const parts: IngestionParts = {
     ...platform,
     connection: await platform.storage.database('ingestion'),
+    isAlone: platform.storage.kind === 'embedded',
     polls: { erasureMs: values.WORKER_POLL_MS },
     erasureSecondPassMs: values.ERASURE_SECOND_PASS_MS,
   };
@@ -107,7 +110,10 @@ function ingestionService(app: INestApplication, parts: IngestionParts, { log, f
   const erasure = app.get(ErasureWorker);
   const consumer = { log: events, parking: new ParkedStore(connection), isInfrastructureError: isStorageUnavailable, onFatal: fatal, logger: log };
   return {
-    prepare: [{ name: 'ingestion indexes', run: () => ensureIndexes(connection) }],
+    prepare: [
+      { name: 'ingestion indexes', run: () => ensureIndexes(connection) },
+      { name: 'claims', run: () => parts.isAlone ? app.get(ErasuresStore).releaseClaims(parts.clock.now()) : undefined },
+    ],
     consumers: [
       new LogStrategy({ ...consumer, transport: INGESTION_DATA_GROUP, group: 'ingestion-data' }),
       new LogStrategy({ ...consumer, transport: INGESTION_REQUESTS_GROUP, group: 'ingestion-requests' }),

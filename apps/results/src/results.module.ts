@@ -24,6 +24,8 @@ export type { ExportItem, ExportOrder, ExportSource } from './export/export-sour
 export interface ResultsParts {
   /** Its own database. */
   readonly connection: Connection;
+  /** Whether no other process serves on this database: then claims that it finds are those of a dead one. */
+  readonly isAlone: boolean;
   readonly events: EventLog;
   readonly vault: Vault;
   readonly linkKeys: LinkKeys;
@@ -74,6 +76,7 @@ export async function mountResults(
   const parts: ResultsParts = {
     ...platform,
     connection: await platform.storage.database('results'),
+    isAlone: platform.storage.kind === 'embedded',
     source,
     validityMs: values.RESULTS_VALIDITY_MS,
     polls: { buildMs: values.WORKER_POLL_MS, sweepMs: values.SWEEP_POLL_MS },
@@ -84,12 +87,16 @@ export async function mountResults(
 }
 
 /** What runs beside the download: the archives that are due, and those that have expired. */
-function resultsService(app: INestApplication, { connection, events, polls }: ResultsParts, { log, fatal }: Host): ServiceParts {
+function resultsService(app: INestApplication, parts: ResultsParts, { log, fatal }: Host): ServiceParts {
+  const { connection, events, polls } = parts;
   const build = app.get(BuildWorker);
   const sweep = app.get(SweepWorker);
   const parking = new ParkedStore(connection);
   return {
-    prepare: [{ name: 'results indexes', run: () => ensureIndexes(connection) }],
+    prepare: [
+      { name: 'results indexes', run: () => ensureIndexes(connection) },
+      { name: 'claims', run: () => parts.isAlone ? app.get(ArchivesStore).releaseClaims(parts.clock.now()) : undefined },
+    ],
     consumers: [new LogStrategy({ log: events, transport: RESULTS_GROUP, group: 'results', parking, isInfrastructureError: isStorageUnavailable, onFatal: fatal, logger: log })],
     pollers: [
       new Poller({ name: 'archives', intervalMs: polls.buildMs, run: () => build.runOnce(), log }),

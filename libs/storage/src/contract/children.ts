@@ -15,7 +15,7 @@ const bundle = join(folder, 'child.mjs');
 /** Node runs no TypeScript with extensionless imports, so the script is bundled first. */
 export async function buildChild(): Promise<void> {
   const rolldown = join(dirname(createRequire(__filename).resolve('rolldown/package.json')), 'bin', 'cli.mjs');
-  await run(process.execPath, [rolldown, join(__dirname, 'child.ts'), '--platform', 'node', '--format', 'esm', '--file', bundle, '--log-level', 'silent']);
+  await run(process.execPath, [rolldown, join(__dirname, '../testing/child.ts'), '--platform', 'node', '--format', 'esm', '--file', bundle, '--log-level', 'silent']);
 }
 
 export function removeChild(): void {
