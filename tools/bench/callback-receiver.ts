@@ -11,7 +11,7 @@ import type { Lag } from './statistics';
 /** Checking a signature costs as much as a few callbacks, so most are only counted. */
 const KEPT_ONE_OF = 50;
 
-const arrived: (Lag & { readonly arrivedAtMs: number })[] = [];
+const arrived: Lag[] = [];
 let kept: Callback[] = [];
 let base = '';
 
@@ -21,7 +21,7 @@ async function take(request: IncomingMessage, response: ServerResponse): Promise
   const arrivedAtMs = Date.now();
   const startedAtMs = Number(path.split('/')[1]);
   if (arrived.length % KEPT_ONE_OF === 0) kept.push({ method, path, headers, body, receivedAt: new Date(arrivedAtMs) });
-  arrived.push({ startedAtMs, lagMs: arrivedAtMs - startedAtMs, arrivedAtMs });
+  arrived.push({ startedAtMs, lagMs: arrivedAtMs - startedAtMs });
   response.writeHead(accepted.status).end();
 }
 
@@ -37,11 +37,8 @@ async function listen({ keyPem, chainPem }: TlsFiles): Promise<string> {
 
 const count = () => Promise.resolve(arrived.length);
 
-/** How long callbacks took that belong to requests created in a time, and how many arrived within it. */
-function collect({ fromMs, toMs }: { readonly fromMs: number; readonly toMs: number }) {
-  const lags = arrived.filter(({ startedAtMs }) => startedAtMs >= fromMs && startedAtMs < toMs);
-  return Promise.resolve({ within: arrived.filter(({ arrivedAtMs }) => arrivedAtMs >= fromMs && arrivedAtMs < toMs).length, lags });
-}
+/** How long those callbacks took whose requests were created since a moment. */
+const lagsSince = ({ fromMs }: { readonly fromMs: number }) => Promise.resolve(arrived.filter(({ startedAtMs }) => startedAtMs >= fromMs));
 
 /** Checks the callbacks that were kept as a controller does, and lets go of them. */
 async function verify(trust: Trust): Promise<{ readonly checked: number; readonly faults: readonly string[] }> {
@@ -52,7 +49,7 @@ async function verify(trust: Trust): Promise<{ readonly checked: number; readonl
   return { checked: callbacks.length, faults };
 }
 
-const tasks = { listen, count, collect, verify };
+const tasks = { listen, count, lagsSince, verify };
 export type ReceiverTasks = typeof tasks;
 
 answerTasks(tasks);

@@ -17,7 +17,9 @@ export async function measureCallbacks(rig: Rig): Promise<Measured | null> {
   try {
     return await withService(rig, settings, async (service) => {
       const callbackBase = await receiver.ask('listen', service.receiverTls);
-      return (await highestKept((perSecond) => hold({ ...rig, service, receiver, callbackBase }, perSecond), rateSteps))?.measured ?? null;
+      const holdRate = (perSecond: number) => hold({ ...rig, service, receiver, callbackBase }, perSecond);
+      await holdRate(rateSteps.firstPerSecond);
+      return (await highestKept(holdRate, rateSteps))?.measured ?? null;
     });
   } finally {
     await receiver.stop();
@@ -34,23 +36,24 @@ async function hold({ generator, receiver, service, callbackBase, windowMs, say 
   const durationMs = stepMs(windowMs);
   const before = await receiver.ask('count', undefined);
   const fromMs = Date.now();
-  const held = await withCpu(() => generator.ask('hold', { perSecond, durationMs, callbackBase }));
-  const toMs = Date.now();
-  const missing = async () => Math.max(held.admitted + before - (await receiver.ask('count', undefined)), 0);
-  await until('all callbacks', async () => (await missing()) === 0, drainMs(windowMs)).catch(() => undefined);
-  const { lags, within } = await receiver.ask('collect', { fromMs, toMs });
+  const held = await withCpu(async () => {
+    const offered = await generator.ask('hold', { perSecond, durationMs, callbackBase });
+    const missing = async () => Math.max(offered.admitted + before - (await receiver.ask('count', undefined)), 0);
+    await until('all callbacks', async () => (await missing()) === 0, drainMs(windowMs)).catch(() => undefined);
+    return { ...offered, unfinished: await missing() };
+  });
+  const lags = await receiver.ask('lagsSince', { fromMs });
   const { faults } = await receiver.ask('verify', service.trust);
-  const unfinished = await missing();
-  const kept = isKept({ ...held, unfinished, lags }, durationMs);
+  const kept = isKept({ ...held, lags }, durationMs);
   say(`callbacks: ${String(perSecond)} a second ${kept ? 'are kept' : 'are too many'}`);
   return {
     kept,
-    drained: unfinished === 0,
+    drained: held.unfinished === 0,
     measured: {
-      perSecond: (within / (toMs - fromMs)) * 1000,
+      perSecond: (lags.length / durationMs) * 1000,
       spread: spreadOf(lags.map(({ lagMs }) => lagMs)),
       faults: [...statusFaults(held.errors), ...faults],
-      cpuMsEach: held.cpuMsFor(within),
+      cpuMsEach: held.cpuMsFor(lags.length),
     },
   };
 }

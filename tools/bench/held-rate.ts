@@ -8,7 +8,7 @@ export type HeldMeasure = HeldRate & { readonly measured: Measured };
 /** The least part of what is offered that must be taken in and done, for a lag to count as flat. */
 export const KEPT_SHARE = 0.95;
 
-/** The first rate is one that any machine should hold; it also warms the programs up. */
+/** The first rate is held twice, because programs get faster in their first seconds. */
 export const rateSteps = { firstPerSecond: 25, factor: 1.6, halvings: 2, lowestPerSecond: 2 };
 
 /** Each rate is held this long, and after it what is left over may take so long. */
