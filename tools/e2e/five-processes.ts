@@ -95,7 +95,7 @@ export async function startFiveProcesses({ kafkaBrokers, mongodbUri }: RealServe
 /** The keys, certificates and tokens of an installation, by file. */
 async function makeSecrets(root: string) {
   const folder = join(root, 'certificates');
-  const { authorityFile, v1, v2 } = await ensureSandboxCertificates(folder, { domainV2: domain, domainV1: 'opengdpr.e2e.example', now: new Date() });
+  const { authorityFile, v2 } = await ensureSandboxCertificates(folder, { domainV2: domain, domainV1: 'opengdpr.e2e.example', now: new Date() });
   const masterKeyFile = join(root, 'master.key');
   await ensureMasterKey(masterKeyFile);
   const tokenFile = join(root, 'internal.token');
@@ -105,9 +105,6 @@ async function makeSecrets(root: string) {
     INTERNAL_TOKEN_FILE: tokenFile,
     SIGNING_KEY_FILE_V2: v2.keyFile,
     SIGNING_CHAIN_FILE_V2: v2.chainFile,
-    SIGNING_KEY_FILE_V1: v1.keyFile,
-    SIGNING_CHAIN_FILE_V1: v1.chainFile,
-    PROCESSOR_DOMAIN_V1: 'opengdpr.e2e.example',
     CALLBACK_CA_FILE: authorityFile,
     CALLBACK_ALLOW_CIDRS: '127.0.0.0/8',
     CALLBACK_ALLOW_HOSTS: 'localhost',
@@ -121,7 +118,6 @@ function addresses(placed: readonly Placed[]): Environment {
   const of = (part: Part) => placed.find((one) => one.part === part);
   return {
     PUBLIC_URL_V2: url(of('gateway')?.port ?? 0),
-    PUBLIC_URL_V1: url(of('gateway')?.port ?? 0),
     RESULTS_URL: url(of('results')?.adminPort ?? 0),
     INGESTION_URL: url(of('ingestion')?.adminPort ?? 0),
   };

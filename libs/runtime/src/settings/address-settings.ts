@@ -1,4 +1,4 @@
-import { bool, file, isCidr, list, text, url } from './parsers';
+import { file, isCidr, list, text, url } from './parsers';
 import type { Fallback, Profile, Values } from './setting';
 
 const ownAddress: Fallback<string> = {
@@ -9,9 +9,7 @@ const ownAddress: Fallback<string> = {
 /** How controllers reach the service. */
 export const publicUrlSettings = {
   PUBLIC_URL_V2: url({ default: ownAddress, meaning: 'What discovery and results links of version 2 build on.' }),
-  PUBLIC_URL_V1: url({ default: ownAddress, meaning: 'The same of version 1.' }),
   CERT_URL_V2: url({ meaning: 'Where the certificate of version 2 is published; by default under PUBLIC_URL_V2.' }),
-  CERT_URL_V1: url({ meaning: 'The same of version 1, by default under PUBLIC_URL_V1.' }),
 } as const;
 
 /** Where the gateway finds results, and results finds ingestion. In-process in standalone. */
@@ -23,10 +21,6 @@ export const egressSettings = {
   CALLBACK_ALLOW_HOSTS: list({ meaning: 'Hosts that callbacks may reach though they would be refused: http, private or loopback.' }, /^[A-Za-z0-9.:[\]-]+$/, 'a host name or address'),
   CALLBACK_ALLOW_CIDRS: list({ meaning: 'Address ranges that callbacks may reach though they would be refused.' }, isCidr, 'an address range such as 10.0.0.0/8'),
   CALLBACK_CA_FILE: file({ meaning: 'A further certificate authority for receivers of callbacks, PEM.' }),
-} as const;
-
-export const ingestSettings = {
-  INGEST_KEY_ONLY: bool({ default: false, meaning: 'Browsers and devices may identify with the x-mp-key alone; then CORS is answered as well.' }),
 } as const;
 
 /** The workspace that the sandbox makes for itself. */

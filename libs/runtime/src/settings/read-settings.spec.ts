@@ -3,7 +3,7 @@ import { helpText } from './help';
 import { checkHttp, httpSettings, limitsOf } from './http-settings';
 import { bool, choice, durationMs, durationsMs, file, int, isCidr, list, port, text, url } from './parsers';
 import { ConfigurationError, readSettings } from './read-settings';
-import { checkInternalToken, checkMasterKey, checkSigning, internalTokenSettings, masterKeySettings, signingSettings } from './security-settings';
+import { checkMasterKey, checkSigning, masterKeySettings, signingSettings } from './security-settings';
 import { checkStores, storeSettings, storesOf } from './store-settings';
 import { timingSettings } from './timing-settings';
 
@@ -94,7 +94,7 @@ describe('the shared settings', () => {
   });
 
   it('build the public addresses on the port', () => {
-    expect(readSettings({ ...httpSettings, ...publicUrlSettings }, { PORT: '8181' })).toMatchObject({ PUBLIC_URL_V2: 'http://localhost:8181', PUBLIC_URL_V1: 'http://localhost:8181', CERT_URL_V2: undefined });
+    expect(readSettings({ ...httpSettings, ...publicUrlSettings }, { PORT: '8181' })).toMatchObject({ PUBLIC_URL_V2: 'http://localhost:8181', CERT_URL_V2: undefined });
   });
 
   it('refuse one port twice and timeouts in the wrong order', () => {
@@ -105,14 +105,14 @@ describe('the shared settings', () => {
   });
 
   it('want keys from files in production, which the sandbox makes for itself', () => {
-    const table = { ...timingSettings('production'), ...masterKeySettings, ...signingSettings, ...internalTokenSettings };
+    const table = { ...timingSettings('production'), ...masterKeySettings, ...signingSettings };
     const check = (env: Record<string, string>) => {
       const values = readSettings(table, env);
-      return [...checkMasterKey(values), ...checkSigning(values), ...checkInternalToken(values)].map((line) => line.split(':')[0]);
+      return [...checkMasterKey(values), ...checkSigning(values)].map((line) => line.split(':')[0]);
     };
-    expect(check({})).toEqual(['MASTER_KEY_FILE', 'SIGNING_KEY_FILE_V2 and SIGNING_CHAIN_FILE_V2', 'SIGNING_KEY_FILE_V1 and SIGNING_CHAIN_FILE_V1', 'INTERNAL_TOKEN_FILE']);
+    expect(check({})).toEqual(['MASTER_KEY_FILE', 'SIGNING_KEY_FILE_V2 and SIGNING_CHAIN_FILE_V2']);
     expect(check({ TIMING_PROFILE: 'sandbox' })).toEqual([]);
-    expect(check({ TIMING_PROFILE: 'sandbox', SIGNING_KEY_FILE_V1: __filename })).toEqual(['SIGNING_KEY_FILE_V1 and SIGNING_CHAIN_FILE_V1']);
+    expect(check({ TIMING_PROFILE: 'sandbox', SIGNING_KEY_FILE_V2: __filename })).toEqual(['SIGNING_KEY_FILE_V2 and SIGNING_CHAIN_FILE_V2']);
   });
 
   it('refuse the credentials of the sandbox in production, and half of them anywhere', () => {

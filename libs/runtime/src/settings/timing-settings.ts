@@ -24,7 +24,6 @@ export const timingSettings = (profile: Profile) =>
       meaning: 'Waits after the first, second and further failures of a callback; the last repeats.',
     }),
     CALLBACK_GIVE_UP_MS: durationMs({ default: 7 * day, meaning: 'How long after its first failure a lane of callbacks is given up.' }),
-    KEY_KEEP_MS: durationMs({ default: 30 * day, meaning: 'How long after its end the key of a request is kept.' }),
     WORKER_POLL_MS: durationMs({ default: perProfile(200, second), meaning: 'How often workers look for what is due: starts, callbacks, archives.' }),
     RELAY_POLL_MS: durationMs({ default: second, meaning: 'How often relays look for what was not acknowledged.' }),
     RELAY_FIRST_GAP_MS: durationMs({ default: 5 * second, meaning: 'When an unanswered command is sent again; doubles each time.' }),
