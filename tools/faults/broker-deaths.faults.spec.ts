@@ -21,7 +21,7 @@ describe('through the deaths of brokers and consumers, under a steady load over 
 
   afterAll(async () => {
     await rig?.stop();
-    if (rig) if (process.env['KEEP']) process.stdout.write(rig.folder); else rmSync(rig.folder, { recursive: true, force: true });
+    if (rig) rmSync(rig.folder, { recursive: true, force: true });
   });
 
   const killOne = (fault: string, choose: () => Promise<BrokerId>) => async () => {
@@ -30,17 +30,21 @@ describe('through the deaths of brokers and consumers, under a steady load over 
     results.push(result);
     expect(overFloorS(result)).toBeLessThanOrEqual(mostOverFloorS);
   };
-  const coordinator = async (hop: 'first' | 'second') => (await coordinatorOf(rig.brokers.addresses, rig.group(hop))) as BrokerId;
+  /** The coordinator of a group, if possible one that is not the controller, which has a test of its own. */
+  const coordinator = async (): Promise<BrokerId> => {
+    const both = await Promise.all((['first', 'second'] as const).map((hop) => coordinatorOf(rig.brokers.addresses, rig.group(hop))));
+    return (both.find((id) => id !== rig.brokers.controller()) ?? both[0]) as BrokerId;
+  };
   const inLongForm = short ? it.skip : it;
 
   it('is back soon after the controller died', killOne('controller', () => Promise.resolve(rig.brokers.controller())));
 
-  inLongForm('is back soon after a group’s coordinator died', killOne('coordinator', () => coordinator('first')));
+  inLongForm('is back soon after a group’s coordinator died', killOne('coordinator', coordinator));
 
   inLongForm(
     'is back soon after another broker died',
     killOne('another broker', async () => {
-      const busy = [rig.brokers.controller(), await coordinator('first')];
+      const busy = [rig.brokers.controller(), await coordinator()];
       return rig.brokers.ids.find((id) => !busy.includes(id)) as BrokerId;
     }),
   );

@@ -2,9 +2,13 @@ import { Kafka, logLevel, Partitioners, type Admin } from 'kafkajs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { clock } from './tasks';
 
+let turn = 0;
+/** A client starts at its first broker and, without retries, stays there: each one starts at another, for any may be dead. */
+const rotated = (brokers: readonly string[]): string[] => [...brokers.slice(++turn % brokers.length), ...brokers.slice(0, turn % brokers.length)];
+
 /** A bare kafkajs, without our adapter: what it sees is what the servers can do. */
 const bare = (brokers: readonly string[]): Kafka =>
-  new Kafka({ brokers: [...brokers], clientId: 'bare', connectionTimeout: 1_000, requestTimeout: 20_000, retry: { retries: 0 }, logLevel: logLevel.NOTHING });
+  new Kafka({ brokers: rotated(brokers), clientId: 'bare', connectionTimeout: 1_000, requestTimeout: 20_000, retry: { retries: 0 }, logLevel: logLevel.NOTHING });
 
 async function asAdmin<T>(brokers: readonly string[], ask: (admin: Admin) => Promise<T>): Promise<T> {
   const admin = bare(brokers).admin();
@@ -40,7 +44,19 @@ export async function isWhole(brokers: readonly string[], topics: readonly strin
   }
 }
 
-async function accepts(brokers: readonly string[], topic: string, partition: number): Promise<boolean> {
+const attemptMs = 25_000;
+
+function accepts(brokers: readonly string[], topic: string, partition: number): Promise<boolean> {
+  // A bare kafkajs can wait for ever on a connection that died; then the next attempt decides.
+  const over = new AbortController();
+  const late = delay(attemptMs, false, { signal: over.signal });
+  return Promise.race([attempt(brokers, topic, partition), late]).finally(() => {
+    over.abort();
+    late.catch(() => undefined);
+  });
+}
+
+async function attempt(brokers: readonly string[], topic: string, partition: number): Promise<boolean> {
   const producer = bare(brokers).producer({ createPartitioner: Partitioners.DefaultPartitioner, retry: { retries: 0 }, allowAutoTopicCreation: false });
   try {
     await producer.connect();

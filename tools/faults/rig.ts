@@ -52,11 +52,15 @@ export class Rig {
   /** Lets a fault strike, waits until all is back, mends it, and says how long everything took. */
   async suffer(fault: string, strike: { readonly floorMs?: number; strike(): Promise<void>; mend(): Promise<void>; early?(): Promise<void> }): Promise<FaultResult> {
     const since = clock();
+    const say = (what: string): void => void process.stdout.write(`${fault}: ${what} after ${((clock() - since) / 1_000).toFixed(1)} s\n`);
     await strike.strike();
     const early = strike.early?.();
     const floor = floorReachedAt(this.brokers.addresses, topics.probe, partitions);
     await until(`consumption after: ${fault}`, () => (['first', 'second'] as const).every((hop) => this.ledger.consumingAgainAt(hop, since, partitions) !== undefined));
     const after = (at: number | undefined): number => ((at ?? NaN) - since) / 1_000;
+    say('consumption back');
+    await floor;
+    say('floor reached');
     const result: FaultResult = {
       fault,
       floorS: Math.max(after(await floor), (strike.floorMs ?? 0) / 1_000),
@@ -66,7 +70,9 @@ export class Rig {
     };
     await early;
     await strike.mend();
+    say('mended');
     await until('all replicas in sync', () => isWhole(this.brokers.addresses, Object.values(topics)));
+    say('whole again');
     await delay(restMs);
     return result;
   }

@@ -7,10 +7,11 @@ import { AcknowledgingProducer } from './acknowledging-producer';
 import { connectTo } from './client';
 import type { KafkaOptions } from './client';
 import type { Names } from './names';
-import { partitionCount } from './partition-count';
 import { PartitionLane } from './partition-lane';
 import type { Outbound } from './partition-lane';
+import { SendPace } from './send-pace';
 import { TopicLanes } from './topic-lanes';
+import { topicShape } from './topic-shape';
 import { WaitingRecords } from './waiting-records';
 
 const defaultDeadlineMs = 15_000;
@@ -22,6 +23,7 @@ export class KafkaPublisher implements Publisher {
   private readonly waiting: WaitingRecords;
   private readonly producer: AcknowledgingProducer;
   private readonly topics = new Map<string, TopicLanes>();
+  private readonly pace = new SendPace();
   private readonly closing = new AbortController();
 
   constructor(
@@ -90,7 +92,8 @@ export class KafkaPublisher implements Publisher {
     const onCluster = this.names.onCluster(topic);
     try {
       const kafka = connectTo(this.options, this.logger);
-      const partitions = await partitionCount(kafka, onCluster, this.logger, this.closing.signal);
+      const { partitions, leaders } = await topicShape(kafka, onCluster, this.logger, this.closing.signal);
+      this.pace.widen(leaders);
       lanes.open(Array.from({ length: partitions }, (_, partition) => this.lane(onCluster, partition)));
     } catch (error) {
       // Asked anew by the next publish: the topic may have been made meanwhile.
@@ -102,6 +105,7 @@ export class KafkaPublisher implements Publisher {
   private lane(topic: string, partition: number): PartitionLane {
     return new PartitionLane({
       send: (messages) => this.producer.send(topic, partition, messages.map((message) => ({ ...message, partition }))),
+      pace: this.pace,
       sent: (batch, error) => this.sent(batch, error),
     });
   }

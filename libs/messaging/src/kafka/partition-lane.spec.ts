@@ -1,6 +1,7 @@
 import type { Message } from 'kafkajs';
 import { until } from '../testing/until';
 import { PartitionLane } from './partition-lane';
+import { SendPace } from './send-pace';
 
 class Link {
   readonly sends: { readonly values: readonly string[]; readonly answer: (error?: Error) => void }[] = [];
@@ -12,6 +13,7 @@ class Link {
         const answer = (error?: Error) => (error ? reject(error) : resolve());
         this.sends.push({ values: messages.map(({ value }) => String(value)), answer });
       }),
+    pace: new SendPace(),
     sent: (batch, error) => batch.forEach(({ settle }) => settle(error)),
   });
 

@@ -1,4 +1,5 @@
 import type { Message } from 'kafkajs';
+import type { SendPace } from './send-pace';
 
 const batchRecords = 1_000;
 /** Well below a broker's `message.max.bytes` of 1 MiB, which counts the whole batch. */
@@ -14,6 +15,7 @@ export interface Outbound {
 export interface LaneParts {
   /** Resolves when the batch is acknowledged, rejects when it never will be. */
   send(messages: Message[]): Promise<void>;
+  readonly pace: SendPace;
   sent(batch: readonly Outbound[], error: Error | undefined): void;
 }
 
@@ -44,14 +46,20 @@ export class PartitionLane {
 
   private async run(): Promise<void> {
     while (this.waiting.length > 0) {
+      const leave = await this.parts.pace.enter();
       const batch = this.take();
-      const error = await this.parts.send(batch.map(({ message }) => message)).then(
-        () => undefined,
-        (cause: Error) => cause,
-      );
-      this.parts.sent(batch, error);
+      if (batch.length > 0) await this.send(batch);
+      leave();
     }
     this.running = false;
+  }
+
+  private async send(batch: readonly Outbound[]): Promise<void> {
+    const error = await this.parts.send(batch.map(({ message }) => message)).then(
+      () => undefined,
+      (cause: Error) => cause,
+    );
+    this.parts.sent(batch, error);
   }
 
   private take(): readonly Outbound[] {

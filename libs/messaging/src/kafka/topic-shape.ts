@@ -7,13 +7,20 @@ import type { LoopLogger } from '../port';
 import { withAdmin } from './client';
 import { unknownTopic } from './faults';
 
+export interface TopicShape {
+  readonly partitions: number;
+  /** How many brokers lead them at this moment. */
+  readonly leaders: number;
+}
+
 /** Asks for a topic's partitions until a broker answers. Rejects with PublishRefused where the topic does not exist, or when aborted. */
-export async function partitionCount(kafka: Kafka, topic: string, logger: LoopLogger, signal: AbortSignal): Promise<number> {
+export async function topicShape(kafka: Kafka, topic: string, logger: LoopLogger, signal: AbortSignal): Promise<TopicShape> {
   const backoff = new Backoff(100, 1_000);
   for (;;) {
     try {
       const { topics } = await withAdmin(kafka, (admin) => admin.fetchTopicMetadata({ topics: [topic] }));
-      return topics[0]?.partitions.length ?? 0;
+      const partitions = topics[0]?.partitions ?? [];
+      return { partitions: partitions.length, leaders: new Set(partitions.map(({ leader }) => leader)).size };
     } catch (error) {
       if (unknownTopic(error)) throw new PublishRefused('unknown-topic', `topic ${topic} does not exist`);
       logger.warn({ topic, error: nameOf(error) }, 'partitions not known yet');

@@ -1,0 +1,43 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { until } from '../testing/until';
+import { SendPace } from './send-pace';
+
+describe('the pace of sends', () => {
+  const enter = (pace: SendPace, entered: number[], n: number) => pace.enter().then((leave) => (entered.push(n), leave));
+
+  it('lets as many begin as there are brokers, the next when one is over, in their order', async () => {
+    const pace = new SendPace();
+    pace.widen(2);
+    const entered: number[] = [];
+    const [first] = await Promise.all([enter(pace, entered, 1), enter(pace, entered, 2)]);
+    const third = enter(pace, entered, 3);
+    void enter(pace, entered, 4);
+    await Promise.resolve();
+    expect(entered).toEqual([1, 2]);
+    first();
+    first();
+    await third;
+    expect(entered).toEqual([1, 2, 3]);
+  });
+
+  it('does not let one that hangs hold up the others', async () => {
+    const pace = new SendPace();
+    const entered: number[] = [];
+    await enter(pace, entered, 1);
+    void enter(pace, entered, 2);
+    await until(() => entered.length === 2);
+  });
+
+  it('gives a place back only once, also when the send ends after it was no longer counted', async () => {
+    const pace = new SendPace();
+    const entered: number[] = [];
+    const hanging = await enter(pace, entered, 1);
+    const second = await enter(pace, entered, 2);
+    hanging();
+    const third = enter(pace, entered, 3);
+    await delay(0);
+    expect(entered).toEqual([1, 2]);
+    second();
+    await third;
+  });
+});
