@@ -2,9 +2,20 @@ import { sendJson } from '@opendsr-service/edge';
 import type { FastifyReply } from 'fastify';
 import type { Processor } from './processor';
 
-/** Signs the bytes of an answer and sends exactly them (interface.md, "Endpoints"; protocol-notes, "Signed responses"). */
-export async function sendSigned(reply: FastifyReply, processor: Processor, status: number, answer: object): Promise<void> {
+/** The bytes of an answer with the headers that prove them. */
+export interface SignedAnswer {
+  readonly bytes: Buffer;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Signs the bytes of an answer (interface.md, "Endpoints"; protocol-notes, "Signed responses"). */
+export async function signAnswer(processor: Processor, answer: object): Promise<SignedAnswer> {
   const bytes = Buffer.from(JSON.stringify(answer));
   const { domainHeader, signatureHeader } = processor.version;
-  sendJson(reply, status, bytes, { [domainHeader]: processor.domain, [signatureHeader]: await processor.signer.sign(bytes) });
+  return { bytes, headers: { [domainHeader]: processor.domain, [signatureHeader]: await processor.signer.sign(bytes) } };
+}
+
+/** Sends exactly the bytes that were signed. */
+export function sendSigned(reply: FastifyReply, status: number, { bytes, headers }: SignedAnswer): void {
+  sendJson(reply, status, bytes, headers);
 }

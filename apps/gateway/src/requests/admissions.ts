@@ -40,9 +40,9 @@ const REFUSALS: Readonly<Record<Refusal, () => Error>> = {
 export class Admissions {
   constructor(private readonly parts: AdmissionParts) {}
 
-  /** Admits a request of a workspace as pending and hands its command to the log. */
+  /** Admits a request of a workspace as pending. What was decided still has to be handed over. */
   async create(workspace: Workspace, intake: Intake, processor: Processor): Promise<RequestDocument> {
-    const { store, vault, outbox, clock, times } = this.parts;
+    const { store, vault, clock, times } = this.parts;
     const sealed = await sealIntake(vault, workspace.ws, intake);
     const receivedAt = clock.now();
     const startAt = new Date(receivedAt.getTime() + times.waitingTimesMs[intake.type]);
@@ -62,19 +62,22 @@ export class Admissions {
       ...sealed,
     });
     if (typeof admitted === 'string') throw REFUSALS[admitted]();
-    await outbox.send(admitted, times.publishWaitMs);
     return admitted;
   }
 
-  /** Cancels a pending request of a workspace; the 202 needs no log. */
+  /** Cancels a pending request of a workspace. What was decided still has to be handed over. */
   async cancel(ws: string, srid: string): Promise<RequestDocument> {
     const cancelled = await this.parts.store.cancel(ws, srid, this.parts.clock.now());
     if (!cancelled) {
       if (!(await this.find(ws, srid))) throw notFound();
       throw invalidOperation('Only a pending request can be cancelled.');
     }
-    await this.parts.outbox.send(cancelled, this.parts.times.publishWaitMs);
     return cancelled;
+  }
+
+  /** Hands the commands of a request to the log, and waits a little for it. The answer does not depend on it: the relay sends them again. */
+  async handOver(request: RequestDocument): Promise<void> {
+    await this.parts.outbox.send(request, this.parts.times.publishWaitMs);
   }
 
   /** The request of a workspace, whatever its status; null: unknown there. */

@@ -4,7 +4,7 @@ import { badRequest, DsrErrorFilter, invalid, notFound } from '@opendsr-service/
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Processor } from '../answers/processor';
 import { cancellationReceipt, creationReceipt } from '../answers/receipts';
-import { sendSigned } from '../answers/signed-answer';
+import { sendSigned, signAnswer } from '../answers/signed-answer';
 import { StatusRecords } from '../answers/status-records';
 import { callerOf } from '../caller/caller';
 import { readIntake, type IntakeRules } from '../intake/intake';
@@ -34,14 +34,16 @@ export function requestsController(version: ProtocolVersion): Type {
     async create(@Req() http: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
       const intake = readIntake(http.body, { version, extensionKey: this.processor.domain, callbackUrlFault: this.rules.callbackUrlFault });
       const request = await this.admissions.create(callerOf(http), intake, this.processor);
-      await sendSigned(reply, this.processor, 201, creationReceipt(request, http.rawBody as Buffer));
+      const receipt = signAnswer(this.processor, creationReceipt(request, http.rawBody as Buffer));
+      const [answer] = await Promise.all([receipt, this.admissions.handOver(request)]);
+      sendSigned(reply, 201, answer);
     }
 
     @Get(':srid')
     async read(@Req() http: FastifyRequest, @Res() reply: FastifyReply, @Param('srid') srid: string): Promise<void> {
       const request = await this.admissions.find(callerOf(http).ws, requestId(srid));
       if (!request) throw notFound();
-      await sendSigned(reply, this.processor, 200, await this.records.of(request, this.processor));
+      sendSigned(reply, 200, await signAnswer(this.processor, await this.records.of(request, this.processor)));
     }
 
     @Get()
@@ -50,13 +52,15 @@ export function requestsController(version: ProtocolVersion): Type {
         throw badRequest([invalid(`group_id must be given once, with 1 to ${MAX_GROUP_ID_LENGTH} characters`)]);
       }
       const requests = await this.admissions.findGroup(callerOf(http).ws, groupId);
-      await sendSigned(reply, this.processor, 200, await Promise.all(requests.map((request) => this.records.of(request, this.processor))));
+      const records = await Promise.all(requests.map((request) => this.records.of(request, this.processor)));
+      sendSigned(reply, 200, await signAnswer(this.processor, records));
     }
 
     @Delete(':srid')
     async cancel(@Req() http: FastifyRequest, @Res() reply: FastifyReply, @Param('srid') srid: string): Promise<void> {
       const request = await this.admissions.cancel(callerOf(http).ws, requestId(srid));
-      await sendSigned(reply, this.processor, 202, cancellationReceipt(request));
+      const [answer] = await Promise.all([signAnswer(this.processor, cancellationReceipt(request)), this.admissions.handOver(request)]);
+      sendSigned(reply, 202, answer);
     }
   }
   return RequestsController;
