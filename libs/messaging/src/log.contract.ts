@@ -18,6 +18,7 @@ export interface LogBed {
   /** Opens the log that the suite runs on; JSON, for a child process opens it too. */
   readonly open: OpenLogOptions;
   readonly partitions: number;
+  close(): void;
 }
 
 const single = { replication: 1, minIsr: 1 };
@@ -36,6 +37,8 @@ export function logContract(name: string, setUp: () => Promise<LogBed>): void {
     beforeAll(async () => {
       bed = await setUp();
     });
+
+    afterAll(() => bed.close());
 
     beforeEach(async () => {
       log = await openLog(bed.open);

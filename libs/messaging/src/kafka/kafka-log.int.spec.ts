@@ -8,5 +8,5 @@ const brokers = process.env['DSR_TEST_KAFKA_BROKERS']?.split(',') ?? [];
 logContract('the log on Kafka', () => {
   if (brokers.length === 0) throw new Error('DSR_TEST_KAFKA_BROKERS names no broker');
   const kafka = { brokers, clientId: 'contract', topicPrefix: `${randomUUID()}.`, sessionTimeoutMs: 6_000 };
-  return Promise.resolve({ open: { kafka }, partitions: 3 });
+  return Promise.resolve({ open: { kafka }, partitions: 3, close: () => undefined });
 });
