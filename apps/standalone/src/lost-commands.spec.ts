@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import { TOPICS } from '@opendsr-service/contracts';
+import { until } from '@opendsr-service/messaging/testing';
 import { SqliteFile } from '@opendsr-service/storage';
 import { World } from './testing/world';
 
@@ -37,6 +37,6 @@ it('finishes every request that was answered with 201, though its commands were 
 
   await world.fulfilment();
   const statusOf = async (srid: string) => ((await (await call('GET', `/v2/requests/${srid}`)).json()) as { request_status: string }).request_status;
-  for (const srid of srids) while ((await statusOf(srid)) !== 'completed') await delay(50);
+  for (const srid of srids) await until(async () => (await statusOf(srid)) === 'completed');
   expect(await statusOf(cancelled)).toBe('cancelled');
 }, 60_000);

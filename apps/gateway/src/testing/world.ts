@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { commands, requestKey, TOPICS, type Command } from '@opendsr-service/contracts';
-import { openLog, ParkedStore, PublishTimeout, type Log, type Publisher } from '@opendsr-service/messaging';
+import { openLog, ParkedStore, type Log } from '@opendsr-service/messaging';
+import { SwitchedPublisher } from '@opendsr-service/messaging/testing';
 import { ManualClock } from '@opendsr-service/runtime';
 import { ensureIndexes, openStorage, type Storage } from '@opendsr-service/storage';
 import { RelayWorker } from '../relay/relay.worker';
@@ -12,23 +13,6 @@ import type { RequestDocument } from '../requests/request.document';
 import { RequestsStore } from '../requests/requests.store';
 import { StartWorker } from '../start/start.worker';
 import { RequestView } from '../view/request-view';
-
-/** The log with a switch: while it is away it says so, and nothing is written. */
-class SwitchedPublisher implements Publisher {
-  away = false;
-  /** Away without anybody having noticed yet. */
-  slow = false;
-  constructor(private readonly inner: Publisher) {}
-
-  get available(): boolean {
-    return !this.away;
-  }
-
-  async publish(...args: Parameters<Publisher['publish']>): Promise<void> {
-    if (this.away || this.slow) throw new PublishTimeout('away');
-    await this.inner.publish(...args);
-  }
-}
 
 const WAIT_MS = 60_000;
 const GAPS = { firstGapMs: 5_000, longestGapMs: 3_600_000, deadlineMs: 1_000 };

@@ -2,28 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { requestEvents, TOPICS, type RequestEvent } from '@opendsr-service/contracts';
-import { openLog, ParkedStore, PublishTimeout, type Log, type Publisher } from '@opendsr-service/messaging';
+import { openLog, ParkedStore, type Log } from '@opendsr-service/messaging';
+import { SwitchedPublisher } from '@opendsr-service/messaging/testing';
 import { ManualClock } from '@opendsr-service/runtime';
 import { ensureIndexes, openStorage, type Storage } from '@opendsr-service/storage';
 import { AggregatesStore } from '../aggregates/aggregates.store';
 import { Publication } from '../aggregates/publication';
 import { Requests } from '../aggregates/requests';
 import { RelayWorker } from '../relay/relay.worker';
-
-/** The log with a switch: while it is away, nothing is written and every publish fails. */
-class SwitchedPublisher implements Publisher {
-  away = false;
-  constructor(private readonly inner: Publisher) {}
-
-  get available(): boolean {
-    return !this.away && this.inner.available;
-  }
-
-  async publish(...args: Parameters<Publisher['publish']>): Promise<void> {
-    if (this.away) throw new PublishTimeout('away');
-    await this.inner.publish(...args);
-  }
-}
 
 /** The request service's parts on embedded stores in a folder of their own, with a clock that is moved by hand. */
 export class World {

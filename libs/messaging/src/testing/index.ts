@@ -1,0 +1,2 @@
+export { SwitchedPublisher } from './switched-publisher';
+export { until } from './until';
