@@ -22,3 +22,10 @@ export const profileKey = (ws: string, mpid: string): string => `${ws}:${mpid}`;
 
 /** The names under which services of our own take part in requests (D8). */
 export const PARTICIPANTS = { ingestion: 'ingestion', results: 'results' } as const;
+
+/** What becomes of data that arrives for an erased identity, chosen for each workspace (docs/erasure.md). */
+export const AFTER_ERASURE_POLICIES = ['accept', 'drop', 'reject'] as const;
+export type AfterErasurePolicy = (typeof AFTER_ERASURE_POLICIES)[number];
+
+/** How an outside participant may be called: it stands in topics, in paths and in what controllers are shown. */
+export const PARTICIPANT_NAME = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;

@@ -1,4 +1,4 @@
-import { completedReport, PARTICIPANTS, TOPICS, type Identity } from '@opendsr-service/contracts';
+import { PARTICIPANTS, participantReport, TOPICS, type Identity } from '@opendsr-service/contracts';
 import type { Publisher } from '@opendsr-service/messaging';
 import type { Clock, Log } from '@opendsr-service/runtime';
 import type { Vault } from '@opendsr-service/vault';
@@ -66,7 +66,7 @@ export class ErasureWorker {
       await this.stores.erasures.passed(erasure, this.after(this.secondPassAfterMs));
       return;
     }
-    await this.tools.publisher.publish(TOPICS.participantReports.name, [completedReport(PARTICIPANTS.ingestion, { ws, srid }, this.tools.clock.now())]);
+    await this.tools.publisher.publish(TOPICS.participantReports.name, [participantReport(PARTICIPANTS.ingestion, { ws, srid }, { status: 'completed' }, this.tools.clock.now())]);
     await this.stores.erasures.finish(erasure);
   }
 

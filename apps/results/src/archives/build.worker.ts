@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { completedReport, PARTICIPANTS, TOPICS } from '@opendsr-service/contracts';
+import { PARTICIPANTS, participantReport, TOPICS } from '@opendsr-service/contracts';
 import type { Publisher } from '@opendsr-service/messaging';
 import type { Clock, Log } from '@opendsr-service/runtime';
 import type { DataKey, Vault } from '@opendsr-service/vault';
@@ -61,7 +61,7 @@ export class BuildWorker {
     const { archives, publisher, clock } = this.parts;
     const { ws, srid } = archive;
     if (archive.state === 'building') await this.build(archive);
-    await publisher.publish(TOPICS.participantReports.name, [completedReport(PARTICIPANTS.results, { ws, srid }, clock.now())]);
+    await publisher.publish(TOPICS.participantReports.name, [participantReport(PARTICIPANTS.results, { ws, srid }, { status: 'completed' }, clock.now())]);
     await archives.reported(archive);
   }
 

@@ -2,7 +2,9 @@ import { profileKey, requestKey } from '../vocabulary';
 import { messageId } from './cloud-events';
 import { codec, type EncodedMessage } from './codec';
 import { COMMAND_SCHEMAS, type Command } from './commands';
+import { DELIVERY_EVENT_SCHEMAS, type DeliveryEvent } from './delivery-events';
 import { BATCH_SCHEMAS, PROFILE_SCHEMAS, type AttributesReceived, type BatchReceived } from './ingest';
+import { KEY_TOMBSTONE_SCHEMAS, type KeyDestroyed } from './key-tombstones';
 import { PARTICIPANT_REPORT_SCHEMAS, type ParticipantReport } from './participant-report';
 import { REQUEST_EVENT_SCHEMAS, type RequestEvent } from './request-events';
 
@@ -26,14 +28,14 @@ export const ingestProfiles = codec<AttributesReceived>('/ingestion', PROFILE_SC
 /** `ingest.events.v1` */
 export const ingestEvents = codec<BatchReceived>('/ingestion', BATCH_SCHEMAS, ofProfile);
 
-/** The report that a participant's share of a request is done (D8), the same however often it is built. */
-export const completedReport = (participant: string, { ws, srid }: { readonly ws: string; readonly srid: string }, at: Date): EncodedMessage =>
-  participantReports.encode({
-    type: 'ParticipantReport',
-    id: messageId(ws, srid, 'report', participant, 'completed'),
-    ws,
-    srid,
-    at: at.toISOString(),
-    participant,
-    status: 'completed',
-  });
+/** `dsr.delivery-events.v1` */
+export const deliveryEvents = codec<DeliveryEvent>('/callback-dispatcher', DELIVERY_EVENT_SCHEMAS, ofRequest);
+/** `dsr.key-tombstones.v1` */
+export const keyTombstones = codec<KeyDestroyed>('/vault', KEY_TOMBSTONE_SCHEMAS, { key: ({ kid }) => kid, subject: ({ kid }) => kid });
+
+/** What a participant reports, besides who it is and about which request. */
+export type ReportedShare = Pick<ParticipantReport, 'status' | 'statusMessage' | 'waivedBy' | 'erased'>;
+
+/** A participant's report about its share of a request (D8), with the same id however often it is built. It still has to be signed. */
+export const participantReport = (participant: string, { ws, srid }: { readonly ws: string; readonly srid: string }, share: ReportedShare, at: Date): EncodedMessage =>
+  participantReports.encode({ type: 'ParticipantReport', id: messageId(ws, srid, 'report', participant, share.status), ws, srid, at: at.toISOString(), participant, ...share });

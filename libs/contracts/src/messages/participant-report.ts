@@ -4,11 +4,18 @@ import { message, text, time, uuid, type Shape } from './schema';
 export const PARTICIPANT_STATUSES = ['completed', 'sent', 'skipped', 'failed'] as const;
 export type ParticipantStatus = (typeof PARTICIPANT_STATUSES)[number];
 
+/** A line for people, shown to the controller. Whoever writes it sees to it that it names nobody. */
+export const statusMessage = { type: 'string', minLength: 1, maxLength: 256 } as const;
+/** Who waived a participant's share, as the operator gave it. */
+export const waivedBy = { type: 'string', minLength: 1, maxLength: 256 } as const;
+/** The profiles that ingestion erased, as blind indexes (`erasedIndex` of the vault): equal for equal profiles, telling nothing else. */
+export const erased = { type: 'array', items: text } as const;
+
 /** What a participant says on `dsr.participant-reports.v1` about its share of a request. */
 export const PARTICIPANT_REPORT_SCHEMAS = {
   ParticipantReport: message(
     'ParticipantReport',
-    { id: uuid, ws: text, srid: uuid, at: time, participant: text, status: { type: 'string', enum: PARTICIPANT_STATUSES } },
+    { id: uuid, ws: text, srid: uuid, at: time, participant: text, status: { type: 'string', enum: PARTICIPANT_STATUSES }, statusMessage, waivedBy, erased },
     ['id', 'ws', 'srid', 'at', 'participant', 'status'],
   ),
 } as const;

@@ -1,5 +1,5 @@
-import { PARTICIPANT_STATUSES } from './participant-report';
-import { admission, message, text, time, uuid, work, type Shape } from './schema';
+import { erased, PARTICIPANT_STATUSES, statusMessage, waivedBy } from './participant-report';
+import { admission, extensions, message, text, time, uuid, work, type Shape } from './schema';
 
 /** Events of the request service on `dsr.request-events.v1`, numbered per request by `version` without a gap (D2, D3). */
 const head = {
@@ -15,14 +15,14 @@ const always = ['id', 'ws', 'srid', 'version', 'commandSeq', 'at'] as const;
 export const REQUEST_EVENT_SCHEMAS = {
   RequestReceived: message('RequestReceived', { ...head, request: admission }, [...always, 'request']),
   RequestCancelled: message('RequestCancelled', head, always),
-  RequestStarted: message('RequestStarted', { ...head, participants: { type: 'array', items: text }, work }, [...always, 'participants', 'work']),
+  RequestStarted: message('RequestStarted', { ...head, participants: { type: 'array', items: text }, work, extensions }, [...always, 'participants', 'work']),
   ParticipantReported: message(
     'ParticipantReported',
-    { ...head, participant: text, status: { type: 'string', enum: PARTICIPANT_STATUSES } },
+    { ...head, participant: text, status: { type: 'string', enum: PARTICIPANT_STATUSES }, statusMessage, waivedBy, erased, extensions },
     [...always, 'participant', 'status'],
   ),
   RequestFulfilled: message('RequestFulfilled', head, always),
-  RequestCompleted: message('RequestCompleted', head, always),
+  RequestCompleted: message('RequestCompleted', { ...head, extensions }, always),
 } as const;
 
 export type RequestReceived = Shape<typeof REQUEST_EVENT_SCHEMAS.RequestReceived>;

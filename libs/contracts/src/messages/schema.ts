@@ -44,6 +44,19 @@ export const work = {
   required: ['type', 'kid', 'identities'],
 } as const satisfies JSONSchema;
 
+/** How an outside participant's share stands, as controllers are shown it (protocol-notes, "`extensions` in status and callback"). */
+export const EXTENSION_STATUSES = ['pending', 'skipped', 'sent', 'failed'] as const;
+
+/** One for each outside participant, on events that change what is shown; absent where none takes part. */
+export const extensions = {
+  type: 'array',
+  items: {
+    type: 'object',
+    properties: { domain: text, name: text, status: { type: 'string', enum: EXTENSION_STATUSES }, statusMessage: { type: ['string', 'null'] } },
+    required: ['domain', 'name', 'status', 'statusMessage'],
+  },
+} as const satisfies JSONSchema;
+
 /** The schema of one message: an object with its type name, the fields that all of its kind have, and its own. */
 export const message = <const T extends string, const P extends Record<string, JSONSchema>, const R extends readonly string[]>(type: T, properties: P, required: R) =>
   ({ type: 'object', properties: { type: { const: type }, ...properties }, required: ['type', ...required] }) as const;
@@ -57,3 +70,6 @@ type Known<T> = T extends readonly (infer Item)[]
 
 /** The TypeScript type of a message schema. */
 export type Shape<S extends JSONSchema> = Known<FromSchema<S>>;
+
+/** What `extensions` of a status record and of a callback are made of. */
+export type ParticipantExtension = Shape<typeof extensions>[number];
