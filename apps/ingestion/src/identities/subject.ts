@@ -1,20 +1,45 @@
-import type { Identity } from '@opendsr-service/contracts';
+import type { AfterErasurePolicy, Identity } from '@opendsr-service/contracts';
 import type { DataKey } from '@opendsr-service/vault';
 
-/** Whom the identities of a call stand for. `owned` are those of them that belong to this profile. */
+/** Whom the identities of a call stand for. `owned` are those of them that belong to this profile; a call that names none owns none. */
 export interface Subject {
   readonly mpid: string;
   readonly key: DataKey;
   readonly owned: readonly Identity[];
 }
 
+/** A call names somebody who was erased, and the workspace takes such data no more: it leaves it out in silence, or says so. */
+export type NotTaken = 'dropped' | 'rejected';
+
+/** One change of a profile's identities: `to` alone adds, `from` alone takes away, both replace. */
+export interface IdentityChange {
+  readonly from?: Identity;
+  readonly to?: Identity;
+}
+
+/** Why a change of identities cannot be made; `change` counts from 0. */
+export interface RefusedChange {
+  readonly change: number;
+  readonly reason: 'not-owned' | 'owned-by-another';
+}
+
+/** What became of changes: all were made, or none. Where the policy drops what comes for the erased, none is made and that is `done`. */
+export type Modified = 'done' | 'unknown-profile' | 'rejected' | { readonly refused: readonly RefusedChange[] };
+
 /** The identities of a call could not be given an owner in time; the caller may try again. */
 export class IdentitiesBusy extends Error {
   override readonly name = 'IdentitiesBusy';
 }
 
-/** What the intake needs of the place where identities get their owners. */
+/** What the intake needs of the place where identities get their owners. Lists of identities have the deciding one first. */
 export interface FindsSubjects {
-  /** The profile that identities, the deciding one first, stand for, made if nobody knows any of them. Throws IdentitiesBusy. */
-  identify(ws: string, ranked: readonly Identity[]): Promise<Subject>;
+  /** The profile that identities stand for, made if nobody knows any of them; those without owner become its own. Throws IdentitiesBusy. */
+  identify(ws: string, ranked: readonly Identity[], policy: AfterErasurePolicy): Promise<Subject | NotTaken>;
+  /** The profile of whoever uses these devices without being logged in, made if there is none. Throws IdentitiesBusy. */
+  identifyAnonymous(ws: string, devices: readonly Identity[], policy: AfterErasurePolicy): Promise<Subject | NotTaken>;
+  /** The profile that identities stand for, where there is one. Writes nothing. */
+  search(ws: string, ranked: readonly Identity[]): Promise<Subject | undefined>;
+  byMpid(ws: string, mpid: string): Promise<Subject | undefined>;
+  /** Changes the identities of a profile, all as named or none. Throws IdentitiesBusy. */
+  modify(ws: string, mpid: string, changes: readonly IdentityChange[], policy: AfterErasurePolicy): Promise<Modified>;
 }
