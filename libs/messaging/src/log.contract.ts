@@ -117,6 +117,16 @@ export function logContract(name: string, setUp: () => Promise<LogBed>): void {
       await until(async () => (await consumer.lag()).every(({ lag }) => lag === 0));
     });
 
+    it('parks a record aside without holding back the later ones of its key, whether they come with it or after it', async () => {
+      const [listener] = await joinGroup({ answer: byKey(({ value }) => (value.toString() === 'a1' ? { park: 'forged', aside: true } : 'done')) });
+      await publish(...numbered('a', 3));
+      await until(() => listener.handled.length === 3);
+      await publish(record('a', 'later'));
+      await until(() => listener.values.includes('later'));
+      expect([listener.parked, listener.values]).toEqual([[['a', 'a1', 'forged']], ['a0', 'a1', 'a2', 'later']]);
+      expect(await listener.parking.parkedKeys('group', topic.name, ['a'])).toEqual(new Set());
+    });
+
     it('parks a malformed record at once', async () => {
       let tries = 0;
       const [listener] = await joinGroup({

@@ -17,7 +17,11 @@ export interface LogRecord {
 }
 
 /**
- * What a handler decided about one record: `done` took effect, `skip` needs none, `park` sets it aside with a reason.
- * The reason is a code, never data of a person: it is stored, logged and counted.
+ * What a handler decided about one record: `done` took effect, `skip` needs none, `park` keeps it with a reason and holds back
+ * the later records of its key. With `aside` it holds back nothing: on a topic that outsiders write, what one of them forged must
+ * not stop the others. The reason is a code, never data of a person: it is stored, logged and counted.
  */
-export type Verdict = 'done' | 'skip' | { readonly park: string };
+export type Verdict = 'done' | 'skip' | { readonly park: string; readonly aside?: true };
+
+/** Whether the record holds back the later records of its key. */
+export const holdsBack = (verdict: Verdict): boolean => typeof verdict === 'object' && !verdict.aside;

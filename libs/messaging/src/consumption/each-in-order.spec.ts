@@ -45,6 +45,11 @@ describe('answering a batch record by record', () => {
     expect(asked).not.toContain('2');
   });
 
+  it('goes on with a key whose record was parked aside', async () => {
+    const verdicts = await eachInOrder(batch, ({ offset }) => Promise.resolve<Verdict>(offset === '0' ? { park: 'forged', aside: true } : 'done'));
+    expect(verdicts).toEqual([{ park: 'forged', aside: true }, 'done', 'done', 'done', 'done']);
+  });
+
   it('parks a malformed record alone', async () => {
     const verdicts = await eachInOrder(batch, ({ key }) => (key === 'c' ? Promise.reject(new MalformedMessage('not-json')) : Promise.resolve<Verdict>('done')));
     expect(verdicts).toEqual(['done', 'done', 'done', { park: 'not-json' }, 'done']);

@@ -1,4 +1,5 @@
 import { MalformedMessage } from '@opendsr-service/contracts';
+import { holdsBack } from '../records';
 import type { LogRecord, Verdict } from '../records';
 
 export const followsParked = 'follows-parked-record';
@@ -15,7 +16,7 @@ function byKey<R extends LogRecord>(records: readonly R[]): { index: number; rec
 
 /**
  * Answers a batch record by record: keys side by side (at most `width`, 32 by default), records of one key in their order. What follows
- * a parked record of its key is parked too, without a call; a MalformedMessage parks its record. Any other error ends the batch:
+ * a parked record of its key is parked too, without a call, unless that was parked aside; a MalformedMessage parks its record. Any other error ends the batch:
  * the first is thrown once nothing runs any more, so that the loop's own tries never overlap with it.
  */
 export async function eachInOrder<R extends LogRecord>(
@@ -43,7 +44,7 @@ export async function eachInOrder<R extends LogRecord>(
         if (failure) return;
         const verdict: Verdict = parked ? { park: followsParked } : await answer(record);
         verdicts[index] = verdict;
-        parked ||= typeof verdict === 'object';
+        parked = holdsBack(verdict);
       }
     }
   };

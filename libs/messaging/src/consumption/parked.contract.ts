@@ -46,6 +46,16 @@ export function parkedContract(name: string, options: () => Parameters<typeof op
       expect(await parking.parkedKeys('lanes', 'events', ['k1'])).toEqual(new Set());
     });
 
+    it('hold back nothing where they were parked aside, until one of that key was not', async () => {
+      const keys = () => parking.parkedKeys('view', 'events', ['k5']);
+      await parking.park('view', record('k5', '14'), 'forged', true);
+      expect(await keys()).toEqual(new Set());
+      await parking.park('view', record('k5', '15'), 'odd');
+      expect(await keys()).toEqual(new Set(['k5']));
+      const flags = await connection.collection('parked').find({ key: 'k5' }).sort({ _id: 1 }).toArray();
+      expect(flags.map(({ reason, aside }) => [reason, aside])).toEqual([['forged', true], ['odd', undefined]]);
+    });
+
     it('stay as they are when they come again', async () => {
       await parking.park('view', record('k3', '12'), 'first');
       await parking.park('view', record('k3', '12'), 'second');

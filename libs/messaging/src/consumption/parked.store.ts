@@ -13,6 +13,8 @@ interface Parked {
   /** Headers as pairs: a foreign name may hold dots, which mean something to MongoDB. */
   readonly record: { readonly value: Buffer; readonly headers: readonly (readonly [string, string])[]; readonly timestampMs: number };
   readonly reason: string;
+  /** Absent where the record holds back its key. */
+  readonly aside?: true;
   readonly at: Date;
 }
 
@@ -29,11 +31,12 @@ const parkedSchema = new Schema<Parked>(
     key: { type: String, default: '' },
     record: { type: recordSchema, required: true },
     reason: text,
+    aside: Boolean,
     at: { type: Date, required: true },
   },
   { collection: 'parked', versionKey: false, minimize: false, autoIndex: false },
 );
-parkedSchema.index({ group: 1, topic: 1, key: 1 });
+parkedSchema.index({ group: 1, topic: 1, aside: 1, key: 1 });
 
 /**
  * The `parked` collection of a service. It registers its model on the connection, so its index is made with the service's others.
@@ -51,16 +54,18 @@ export class ParkedStore implements Parking {
   }
 
   async parkedKeys(group: string, topic: string, keys: readonly string[]): Promise<ReadonlySet<string>> {
-    // Nothing is parked nearly always, and then the batch pays for one look at the index.
-    if (!(await this.parked.exists({ group, topic }))) return new Set();
-    const found = await this.parked.find({ group, topic, key: { $in: keys } }, { key: 1 }).lean();
+    const holding = { group, topic, aside: null };
+    // Nothing holds back a key nearly always, and then the batch pays for one look at the index, however much lies aside.
+    if (!(await this.parked.exists(holding))) return new Set();
+    const found = await this.parked.find({ ...holding, key: { $in: keys } }, { key: 1 }).lean();
     return new Set(found.map(({ key }) => key));
   }
 
-  async park(group: string, record: LogRecord, reason: string): Promise<void> {
+  async park(group: string, record: LogRecord, reason: string, aside?: true): Promise<void> {
     const { topic, partition, offset, key, value, headers, timestampMs } = record;
     const _id = `${group}|${topic}|${partition}|${offset}`;
-    const parked = { group, topic, partition, offset, key, record: { value, headers: Object.entries(headers), timestampMs }, reason, at: new Date(this.now()) };
+    const kept = { value, headers: Object.entries(headers), timestampMs };
+    const parked = { group, topic, partition, offset, key, record: kept, reason, ...(aside && { aside }), at: new Date(this.now()) };
     // A record that comes again, because the commit after it was lost, stays parked as it is.
     await this.parked.updateOne({ _id }, { $setOnInsert: parked }, { upsert: true });
   }

@@ -2,6 +2,7 @@ import { MalformedMessage } from '@opendsr-service/contracts';
 import { setTimeout as delay } from 'node:timers/promises';
 import { PublishRefused, PublishTimeout } from '../errors';
 import type { ConsumeOptions, LoopLogger } from '../port';
+import { holdsBack } from '../records';
 import type { LogRecord, Verdict } from '../records';
 import { followsParked } from './each-in-order';
 
@@ -77,8 +78,8 @@ export async function settleBatch(records: readonly LogRecord[], rules: BatchRul
       const index = free[position] === record ? position++ : undefined;
       const verdict = await verdictOn(record, index, { parked, answers, rules });
       if (typeof verdict === 'object') {
-        parked.add(record.key);
-        await rules.parking.park(rules.group, record, verdict.park);
+        if (holdsBack(verdict)) parked.add(record.key);
+        await rules.parking.park(rules.group, record, verdict.park, verdict.aside);
         const { partition, offset } = record;
         rules.logger.warn({ group: rules.group, topic, partition, offset, reason: verdict.park }, 'record parked');
       }
