@@ -1,0 +1,28 @@
+/** Who we are to the gateway. */
+export interface Asking {
+  /** The gateway's admin address. */
+  readonly gateway: string;
+  readonly name: string;
+  readonly secret: string;
+}
+
+export interface Identity {
+  readonly identity_type: string;
+  readonly identity_value: string;
+}
+
+/** The request needs nothing from us any more. */
+export class Forgotten extends Error {}
+
+/** Asks whom a request is about. The answer holds only the types of identities that we were registered for. */
+export async function askIdentities({ gateway, name, secret }: Asking, ws: string, srid: string): Promise<readonly Identity[]> {
+  const answer = await fetch(`${gateway}/internal/requests/${encodeURIComponent(ws)}/${srid}/identities`, {
+    headers: { authorization: `Basic ${Buffer.from(`${name}:${secret}`).toString('base64')}` },
+    signal: AbortSignal.timeout(10_000),
+  });
+  if (answer.status === 404) throw new Forgotten('this request does not exist or does not name us');
+  if (answer.status === 410) throw new Forgotten('this request is over and its identities are destroyed');
+  // 401: our secret is wrong or we were removed. 5xx: the gateway is away. Neither goes away by skipping the request.
+  if (!answer.ok) throw new Error(`the gateway answered ${String(answer.status)}`);
+  return ((await answer.json()) as { identities: Identity[] }).identities;
+}
