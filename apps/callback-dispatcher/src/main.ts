@@ -23,7 +23,7 @@ void main({
       }),
     };
     const { storage, events, closing } = await openStores(values, 'callback-dispatcher');
-    const { vault, linkKeys } = await openVault(await storage.database('keys'), masterKey, now);
+    const { vault, linkKeys } = await openVault(await storage.database('keys'), masterKey, now, events.publisher);
     const dispatcher = await mountCallbackDispatcher({ storage, events, vault, linkKeys, signers, clock }, values);
     return serveMounted(values, host, { services: [dispatcher], first: [topicsStep(events, replicationOf(values))], closing });
   },

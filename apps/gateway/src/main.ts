@@ -25,7 +25,7 @@ void main({
       }),
     };
     const { storage, events, closing } = await openStores(values, 'gateway');
-    const { vault, linkKeys } = await openVault(await storage.database('keys'), masterKey, now);
+    const { vault, linkKeys } = await openVault(await storage.database('keys'), masterKey, now, events.publisher);
     const workspaces = await openWorkspaces(await storage.database('workspaces'), vault, now);
     const results = new ResultsClient(values.RESULTS_URL as string, serviceToken);
     const gateway = await mountGateway({ storage, events, vault, linkKeys, workspaces, signers, clock }, values, results);

@@ -16,7 +16,7 @@ void main({
     const masterKey = await loadMasterKey(values.MASTER_KEY_FILE as string);
     const serviceToken = await readServiceToken(values.INTERNAL_TOKEN_FILE as string);
     const { storage, events, closing } = await openStores(values, 'ingestion');
-    const { vault } = await openVault(await storage.database('keys'), masterKey, now);
+    const { vault } = await openVault(await storage.database('keys'), masterKey, now, events.publisher);
     const workspaces = await openWorkspaces(await storage.database('workspaces'), vault, now);
     const ingestion = await mountIngestion({ storage, events, vault, workspaces, clock, log: host.log, serviceToken }, values);
     return serveMounted(values, host, {

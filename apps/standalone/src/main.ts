@@ -22,7 +22,7 @@ void main({
     const { storage, events, closing } = await openStores(values, 'standalone');
     const { masterKey, signers, authorityFile } = await openSecrets(values, clock.now());
     const sandbox = values.TIMING_PROFILE === 'sandbox' ? await sandboxCredentials(values.DATA_DIR, { key: values.SANDBOX_KEY, secret: values.SANDBOX_SECRET }) : undefined;
-    const { vault, linkKeys } = await openVault(await storage.database('keys'), masterKey, now);
+    const { vault, linkKeys } = await openVault(await storage.database('keys'), masterKey, now, events.publisher);
     const workspaces = await openWorkspaces(await storage.database('workspaces'), vault, now);
     const serviceToken = randomBytes(32).toString('base64url');
     const platform = { storage, events, vault, linkKeys, workspaces, signers, clock, log: host.log, serviceToken };

@@ -1,12 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import type { KeyScope } from '@opendsr-service/contracts';
 import type { Collection, Connection } from 'mongoose';
 import { dataKey, type DataKey } from './data-key';
 import type { RootKeys } from './root-keys.store';
 import { VaultError } from './vault-error';
 import { freshKey, unwrap } from './wrap';
-
-/** What a data key is for: the services that own each kind sweep and destroy their own. */
-export type KeyScope = 'request' | 'subject' | 'archive';
 
 export interface DataKeyDocument {
   readonly _id: string;

@@ -1,4 +1,5 @@
-import { createHmac, type KeyObject } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
+import { masterKeyId } from './master-key-id';
 import { VaultError } from './vault-error';
 import { freshKey, unwrap, type FreshKey } from './wrap';
 
@@ -15,7 +16,7 @@ export class MasterWrap {
   private readonly masterId: string;
 
   constructor(private readonly masterKey: KeyObject) {
-    this.masterId = createHmac('sha256', masterKey).update('master-key-id').digest('base64url').slice(0, 16);
+    this.masterId = masterKeyId(masterKey);
   }
 
   fresh(id: string): FreshKey & { by: string } {

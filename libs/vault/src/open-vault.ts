@@ -1,13 +1,21 @@
 import type { KeyObject } from 'node:crypto';
+import type { Publisher } from '@opendsr-service/messaging';
 import type { Connection } from 'mongoose';
 import { LinkKeys } from './link-keys';
+import { MasterSeal } from './master-seal';
 import { Vault } from './vault';
 
-/** The vault and the link keys over the shared `keys` database, ready for use. `clock` answers milliseconds since 1970. */
-export async function openVault(connection: Connection, masterKey: KeyObject, clock: () => number): Promise<{ readonly vault: Vault; readonly linkKeys: LinkKeys }> {
-  const vault = new Vault(connection, masterKey, clock);
+export interface OpenVault {
+  readonly vault: Vault;
+  readonly linkKeys: LinkKeys;
+  readonly seal: MasterSeal;
+}
+
+/** All that keeps secrets, over the shared `keys` database, ready for use. `clock` answers milliseconds since 1970; `tombstones` takes those of destroyed keys. */
+export async function openVault(connection: Connection, masterKey: KeyObject, clock: () => number, tombstones: Publisher): Promise<OpenVault> {
+  const vault = new Vault(connection, masterKey, clock, { tombstones });
   const linkKeys = new LinkKeys(connection, masterKey, clock);
   await vault.ready();
   await linkKeys.ready();
-  return { vault, linkKeys };
+  return { vault, linkKeys, seal: new MasterSeal(masterKey) };
 }

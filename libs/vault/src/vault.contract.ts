@@ -1,4 +1,7 @@
 import { createSecretKey, randomBytes, type KeyObject } from 'node:crypto';
+import { keyTombstones, TOPICS, type KeyDestroyed } from '@opendsr-service/contracts';
+import type { OutgoingRecord, Publisher } from '@opendsr-service/messaging';
+import { SwitchedPublisher } from '@opendsr-service/messaging/testing';
 import type { Connection } from 'mongoose';
 import type { DataKeyDocument } from './data-keys.store';
 import { MasterWrap, type RootKeyDocument } from './master-wrap';
@@ -18,6 +21,19 @@ const dataKeysOf = (connection: Connection) => connection.collection<DataKeyDocu
 const rootKeysOf = (connection: Connection) => connection.collection<RootKeyDocument>('rootKeys');
 const kidsIn = async (connection: Connection) => (await dataKeysOf(connection).find({}).toArray()).map(({ _id }) => _id);
 
+/** Takes tombstones as the log would, and looks what is left at that moment. */
+class TombstonesSeen implements Publisher {
+  readonly available = true;
+  readonly seen: KeyDestroyed[] = [];
+  look = (): Promise<unknown> => Promise.resolve();
+
+  async publish(topic: string, records: readonly OutgoingRecord[]): Promise<void> {
+    expect(topic).toBe(TOPICS.keyTombstones.name);
+    await this.look();
+    this.seen.push(...records.map(({ value, headers }) => keyTombstones.decode({ value: Buffer.from(value), headers })));
+  }
+}
+
 /** Rules of the vault that a database must uphold; `create` gives an empty one. */
 export function vaultContract(name: string, create: () => Promise<KeysDatabase>): void {
   describe(`the vault on ${name}`, () => {
@@ -25,16 +41,20 @@ export function vaultContract(name: string, create: () => Promise<KeysDatabase>)
     const clock = () => time.now;
     const masterKey = createSecretKey(randomBytes(32));
     let database: KeysDatabase;
-    const process = async (key: KeyObject = masterKey) => new Vault(await database.open(), key, clock);
+    let log: TombstonesSeen;
+    let tombstones: SwitchedPublisher;
+    const process = async (key: KeyObject = masterKey) => new Vault(await database.open(), key, clock, { tombstones });
 
     beforeEach(async () => {
       database = await create();
+      log = new TombstonesSeen();
+      tombstones = new SwitchedPublisher(log);
     });
     afterEach(() => database.close());
 
     it('makes a hundred keys at the first need and the next hundred when 25 are left', async () => {
       const connection = await database.open();
-      const vault = new Vault(connection, masterKey, clock);
+      const vault = new Vault(connection, masterKey, clock, { tombstones });
       for (let i = 0; i < 74; i++) await vault.newKey('acme', 'request');
       expect(await kidsIn(connection)).toHaveLength(100);
       await vault.newKey('acme', 'request');
@@ -44,7 +64,7 @@ export function vaultContract(name: string, create: () => Promise<KeysDatabase>)
 
     it('keeps the keys of workspaces and scopes apart', async () => {
       const connection = await database.open();
-      const vault = new Vault(connection, masterKey, clock);
+      const vault = new Vault(connection, masterKey, clock, { tombstones });
       await vault.newKey('acme', 'request');
       await vault.newKey('acme', 'subject');
       const { kid } = await vault.newKey('other', 'archive');
@@ -76,17 +96,56 @@ export function vaultContract(name: string, create: () => Promise<KeysDatabase>)
       const { kid } = await vault.newKey('acme', 'request');
       await vault.key('acme', kid);
       await other.key('acme', kid);
-      await vault.destroy('acme', kid);
+      await vault.destroy('acme', kid, 'request');
       expect(await vault.key('acme', kid)).toBeUndefined();
       time.now += KEY_CACHE_MS;
       expect(await other.key('acme', kid)).toBeUndefined();
-      await vault.destroy('acme', kid);
+      await vault.destroy('acme', kid, 'request');
+    });
+
+    it('deletes a key only when the log has its tombstone, and tells once what it knows to be told', async () => {
+      const [vault, connection] = [await process(), await database.open()];
+      const { kid } = await vault.newKey('acme', 'subject');
+      let left: unknown;
+      log.look = async () => (left = await dataKeysOf(connection).findOne({ _id: kid, ws: 'acme' }));
+      await vault.destroy('acme', kid, 'subject');
+      expect(left).toMatchObject({ _id: kid });
+      expect(await dataKeysOf(connection).findOne({ _id: kid, ws: 'acme' })).toBeNull();
+      await vault.destroy('acme', kid, 'subject');
+      expect(log.seen).toEqual([expect.objectContaining({ ws: 'acme', kid, scope: 'subject', at: new Date(time.now).toISOString() })]);
+    });
+
+    it('deletes nothing while the log is away, and all of it later', async () => {
+      const vault = await process();
+      const { kid } = await vault.newKey('acme', 'request');
+      tombstones.away = true;
+      await expect(vault.destroy('acme', kid, 'request')).rejects.toThrow('away');
+      expect(await vault.key('acme', kid)).toBeDefined();
+      tombstones.away = false;
+      await vault.destroy('acme', kid, 'request');
+      expect(await vault.key('acme', kid)).toBeUndefined();
+      expect(log.seen).toHaveLength(1);
+    });
+
+    it('tells again, by the same id, of a key that is gone for a reason that it does not know', async () => {
+      const { kid } = await (await process()).newKey('acme', 'request');
+      for (const vault of [await process(), await process()]) await vault.destroy('acme', kid, 'request');
+      expect(new Set(log.seen.map(({ id }) => id)).size).toBe(1);
+      expect(log.seen).toHaveLength(2);
+    });
+
+    it('names an erased profile alike everywhere, but not in every workspace and not as any other index does', async () => {
+      const [vault, other] = [await process(), await process()];
+      const name = await vault.erasedIndex('acme', '-42');
+      expect(await other.erasedIndex('acme', '-42')).toBe(name);
+      const others = [await vault.erasedIndex('acme', '42'), await vault.erasedIndex('other', '-42'), (await vault.index('acme')).of('mpid', '-42')];
+      expect(others).not.toContain(name);
     });
 
     it('destroys no key of another workspace', async () => {
       const vault = await process();
       const { kid } = await vault.newKey('acme', 'request');
-      await vault.destroy('other', kid);
+      await vault.destroy('other', kid, 'request');
       expect(await (await process()).key('acme', kid)).toBeDefined();
     });
 
@@ -123,7 +182,7 @@ export function vaultContract(name: string, create: () => Promise<KeysDatabase>)
 
     it('calls a key unreadable that was moved, altered, or lost its workspace key', async () => {
       const connection = await database.open();
-      const vault = new Vault(connection, masterKey, clock);
+      const vault = new Vault(connection, masterKey, clock, { tombstones });
       const [moved, swapped, source, orphan] = await Promise.all(Array.from({ length: 4 }, () => vault.newKey('acme', 'request')));
       const keys = dataKeysOf(connection);
       const material = (await keys.findOne({ _id: String(source?.kid), ws: 'acme' }))?.wrapped;
@@ -138,7 +197,7 @@ export function vaultContract(name: string, create: () => Promise<KeysDatabase>)
 
     it('holds no key in the clear', async () => {
       const connection = await database.open();
-      const vault = new Vault(connection, masterKey, clock);
+      const vault = new Vault(connection, masterKey, clock, { tombstones });
       await vault.newKey('acme', 'request');
       await vault.index('acme');
       const [roots, data] = [await rootKeysOf(connection).find({}).toArray(), await dataKeysOf(connection).find({}).toArray()];

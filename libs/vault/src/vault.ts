@@ -1,9 +1,11 @@
 import type { KeyObject } from 'node:crypto';
+import { keyTombstones, messageId, TOPICS, type KeyScope } from '@opendsr-service/contracts';
+import type { Publisher } from '@opendsr-service/messaging';
 import type { Connection } from 'mongoose';
 import { AgedCache } from './aged-cache';
 import { blindIndex, type BlindIndex } from './blind-index';
 import type { DataKey } from './data-key';
-import { DataKeys, type KeyScope } from './data-keys.store';
+import { DataKeys } from './data-keys.store';
 import { KeyPool } from './key-pool';
 import { LoadingCache } from './loading-cache';
 import { MasterWrap } from './master-wrap';
@@ -16,8 +18,11 @@ const POOL_LIMITS = { refillAt: 25, maxAgeMs: 12 * 3600 * 1000 };
 /** Beyond these the least used leave memory: a root key is read again, the keys of a pool are swept as unused. */
 const MAX_ROOT_KEYS = 10_000;
 const MAX_POOLS = 1_000;
+const MAX_TOLD = 10_000;
 
 export interface VaultOptions {
+  /** Takes the tombstones of destroyed keys. */
+  readonly tombstones: Publisher;
   /** Data keys kept in memory, default 10,000. */
   readonly maxCachedKeys?: number;
 }
@@ -28,17 +33,20 @@ export class Vault {
   private readonly dataKeys: DataKeys;
   private readonly keyCache: LoadingCache<DataKey>;
   private readonly pools: AgedCache<KeyPool>;
+  /** Keys of which the log has acknowledged the tombstone, so that the second pass of an erasure needs none. */
+  private readonly told: AgedCache<true>;
 
   constructor(
     connection: Connection,
     masterKey: KeyObject,
     private readonly clock: () => number,
-    options: VaultOptions = {},
+    private readonly options: VaultOptions,
   ) {
     this.roots = new RootKeys(connection, new MasterWrap(masterKey), clock, { maxEntries: MAX_ROOT_KEYS, maxAgeMs: KEY_CACHE_MS });
     this.dataKeys = new DataKeys(connection, this.roots, clock);
     this.keyCache = new LoadingCache({ maxEntries: options.maxCachedKeys ?? 10_000, maxAgeMs: KEY_CACHE_MS }, clock);
     this.pools = new AgedCache({ maxEntries: MAX_POOLS, maxAgeMs: Infinity }, clock);
+    this.told = new AgedCache({ maxEntries: MAX_TOLD, maxAgeMs: Infinity }, clock);
   }
 
   /** Await it before listening. Throws a VaultError `master-key-wrong` where another master key wrapped what the database holds. */
@@ -61,8 +69,12 @@ export class Vault {
     return this.keyCache.get(`${ws}|${kid}`, () => this.dataKeys.read(ws, kid));
   }
 
-  /** Deletes the key, and with it the meaning of whatever it sealed. Repeating it does no harm. */
-  async destroy(ws: string, kid: string): Promise<void> {
+  /**
+   * Deletes the key, and with it the meaning of whatever it sealed (D4). Its tombstone is acknowledged first, so that a restored copy
+   * of the key is destroyed again; rejects as the publisher does, and then nothing was deleted. Repeating it does no harm.
+   */
+  async destroy(ws: string, kid: string, scope: KeyScope): Promise<void> {
+    await this.tell(ws, kid, scope);
     this.keyCache.drop(`${ws}|${kid}`);
     await this.dataKeys.remove(ws, kid);
     // A reader in between may have fetched it once more.
@@ -74,8 +86,21 @@ export class Vault {
     return blindIndex(await this.roots.ensured(`index:1:${ws}`));
   }
 
+  /** By what an erased profile is named in reports, and by results in what it keeps: equal for equal profiles, telling nothing else. */
+  async erasedIndex(ws: string, mpid: string): Promise<string> {
+    return (await this.index(ws)).of('erased-profile', mpid);
+  }
+
   /** 32 random bytes under this name, made once for all processes; for keyed hashes such as those of credentials. */
   systemKey(name: string): Promise<KeyObject> {
     return this.roots.ensured(`system:1:${name}`);
+  }
+
+  private async tell(ws: string, kid: string, scope: KeyScope): Promise<void> {
+    // That the key is gone would not prove a tombstone: it may be missing only in the copy that was restored.
+    if (this.told.get(`${ws}|${kid}`)) return;
+    const tombstone = keyTombstones.encode({ type: 'KeyDestroyed', id: messageId(ws, kid, 'destroyed'), ws, kid, scope, at: new Date(this.clock()).toISOString() });
+    await this.options.tombstones.publish(TOPICS.keyTombstones.name, [tombstone]);
+    this.told.set(`${ws}|${kid}`, true);
   }
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { messageId, V2, type Admission, type RequestEvent, type RequestType } from '@opendsr-service/contracts';
 import { egressPolicy } from '@opendsr-service/edge';
+import type { Publisher } from '@opendsr-service/messaging';
 import { createLog, ManualClock } from '@opendsr-service/runtime';
 import { ensureSandboxCertificates, loadSigner, type SandboxCertificates, type Signer } from '@opendsr-service/signing';
 import { ensureIndexes, openStorage } from '@opendsr-service/storage';
@@ -40,6 +41,9 @@ export async function makeIdentity(now: Date): Promise<Identity> {
   return { certificates, signer, remove: () => { rmSync(dir, { recursive: true }); } };
 }
 
+/** A log that takes everything: what a dispatcher tells is read by nobody here. */
+const acknowledging: Publisher = { available: true, publish: () => Promise.resolve() };
+
 type Happening = RequestEvent extends infer E ? (E extends RequestEvent ? Omit<E, 'id' | 'ws' | 'srid' | 'commandSeq' | 'at'> : never) : never;
 export type World = Awaited<ReturnType<typeof openWorld>>;
 
@@ -49,7 +53,7 @@ export async function openWorld({ certificates, signer }: Identity) {
   const clock = new ManualClock(START);
   const storage = await openStorage({ dataDir });
   const connection = await storage.database('callback_dispatcher');
-  const keys = await openVault(await storage.database('keys'), await ensureMasterKey(join(dataDir, 'master.key')), () => clock.now().getTime());
+  const keys = await openVault(await storage.database('keys'), await ensureMasterKey(join(dataDir, 'master.key')), () => clock.now().getTime(), acknowledging);
   const store = new LanesStore(connection);
   await ensureIndexes(connection);
   const projection = new LaneProjection(store, clock, TIMES.tickMs);

@@ -135,14 +135,14 @@ export function erasureContract(mongodbUri?: string): void {
     });
 
     it('goes on where it was after a crash at any of its writes', async () => {
-      const { clock, connection, storage, masterKey } = world.parts;
+      const { clock, connection, storage, masterKey, events } = world.parts;
       const faults = new Faults();
       let crashes = 0;
       for (let write = 1; ; write += 1) {
         ws = `crash${write}`;
         const erased = await takeIn(person);
         await consumer().take([started(await world.order(ws, person))]);
-        const vault = new Vault(faults.connection(await storage.database('keys')), masterKey, () => clock.now().getTime());
+        const vault = new Vault(faults.connection(await storage.database('keys')), masterKey, () => clock.now().getTime(), { tombstones: events.publisher });
         const dying = new ErasureWorker(storesOn(faults.connection(connection), vault, clock), { vault, publisher: new WatchedPublisher(erased.left, faults), clock, log: quietLog }, SECOND_PASS_MS);
         faults.dieAt(write);
         for (let round = 0; round < 3; round += 1) {

@@ -79,7 +79,7 @@ export class ErasureWorker {
   private async erase(ws: string, { mpid, kid }: ErasedSubject): Promise<void> {
     // Without its profile nobody takes anything in for this person any more; an identity that is used again gets a new one.
     await this.stores.profiles.remove(ws, mpid);
-    await this.tools.vault.destroy(ws, kid);
+    await this.tools.vault.destroy(ws, kid, 'subject');
     await this.stores.identities.removeOf(ws, mpid);
     await this.stores.batches.removeOf(ws, mpid);
   }

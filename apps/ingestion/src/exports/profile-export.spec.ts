@@ -26,13 +26,13 @@ describe('an export', () => {
 
   it('leaves out a profile that is being erased', async () => {
     const { key } = await world.stores.subjects.identify('erased', [email]);
-    await world.parts.vault.destroy('erased', key.kid);
+    await world.parts.vault.destroy('erased', key.kid, 'subject');
     expect(await world.export('erased', email)).toEqual([{ end: { profiles: 0, batches: 0, attributes: 0 } }]);
   });
 
   it('is refused once the key of its request is gone', async () => {
     const order = await world.order('ws', [email]);
-    await world.parts.vault.destroy('ws', order.kid);
+    await world.parts.vault.destroy('ws', order.kid, 'request');
     await expect(world.exports.read(order).next()).rejects.toThrow(RequestKeyGone);
   });
 

@@ -81,7 +81,7 @@ export function subjectsContract(mongodbUri?: string): void {
     it('is decided anew once their profile is erased, whatever the erasure has not reached yet', async () => {
       const before = await world.stores.subjects.identify(ws, [customer('c'), email('e')]);
       await world.stores.profiles.remove(ws, before.mpid);
-      await world.parts.vault.destroy(ws, before.key.kid);
+      await world.parts.vault.destroy(ws, before.key.kid, 'subject');
       const after = await world.stores.subjects.identify(ws, [customer('c'), email('e')]);
       expect(after.mpid).not.toBe(before.mpid);
       expect(after.owned).toEqual([customer('c'), email('e')]);

@@ -43,7 +43,7 @@ export function dataContract(mongodbUri?: string): void {
       await intake().batch('ws', other, Buffer.from('{"n":2}'));
       await intake().attributes('ws', subject, { food: 'pie' });
       await world.stores.profiles.remove('ws', subject.mpid);
-      await world.parts.vault.destroy('ws', subject.key.kid);
+      await world.parts.vault.destroy('ws', subject.key.kid, 'subject');
       expect(await batches().store(await received('ingestEvents', taken, 2))).toEqual(['skip', 'done']);
       taken += 2;
       expect(await attributes().store(await received('ingestProfiles', 0, 1))).toEqual(['skip']);

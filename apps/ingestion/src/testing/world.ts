@@ -64,7 +64,7 @@ export class World {
     await events.topics.apply(Object.values(TOPICS), { replication: 1, minIsr: 1 });
     const clock = new ManualClock(new Date('2026-11-21T09:00:00Z'));
     const masterKey = createSecretKey(randomBytes(32));
-    const { vault } = await openVault(await storage.database('keys'), masterKey, () => clock.now().getTime());
+    const { vault } = await openVault(await storage.database('keys'), masterKey, () => clock.now().getTime(), events.publisher);
     const connection = await storage.database('ingestion');
     const world = new World({ dataDir, storage, events, clock, masterKey, vault, connection });
     await ensureIndexes(connection);

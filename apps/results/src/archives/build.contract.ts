@@ -78,13 +78,13 @@ export function archivesContract(mongodbUri?: string): void {
     });
 
     it('leaves no chunk and no key of an earlier try after a crash at any of its writes', async () => {
-      const { clock, connection, storage, masterKey } = world.parts;
+      const { clock, connection, storage, masterKey, events } = world.parts;
       const faults = new Faults();
       let crashes = 0;
       for (let write = 1; ; write += 1) {
         const items = exportOf(640);
         const srid = await world.start(items);
-        const vault = new Vault(faults.connection(await storage.database('keys')), masterKey, () => clock.now().getTime());
+        const vault = new Vault(faults.connection(await storage.database('keys')), masterKey, () => clock.now().getTime(), { tombstones: events.publisher });
         // Its pool of keys is filled before it may die, so that only what happens to this archive is counted.
         await vault.newKey('ws', 'archive');
         const stores = { archives: new ArchivesStore(faults.connection(connection)), chunks: new ChunksStore(faults.connection(connection)) };

@@ -80,7 +80,7 @@ export class BuildWorker {
 
   private async removeBefore({ ws, srid, kid }: Archive): Promise<void> {
     if (kid === undefined) return;
-    await this.parts.vault.destroy(ws, kid);
+    await this.parts.vault.destroy(ws, kid, 'archive');
     await this.parts.chunks.remove(ws, srid);
   }
 

@@ -19,7 +19,7 @@ export class SweepWorker {
     const expired = await archives.findExpired(this.clock.now(), PAGE);
     for (const archive of expired) {
       const { ws, srid, kid } = archive;
-      if (kid !== undefined) await this.vault.destroy(ws, kid);
+      if (kid !== undefined) await this.vault.destroy(ws, kid, 'archive');
       await chunks.remove(ws, srid);
       await archives.forget(archive);
     }

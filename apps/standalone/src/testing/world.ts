@@ -70,7 +70,7 @@ export class World {
     const { storage, events } = await this.open();
     const now = () => systemClock.now().getTime();
     const { masterKey, signers } = await openSecrets(this.values, systemClock.now());
-    const { vault, linkKeys } = await openVault(await storage.database('keys'), masterKey, now);
+    const { vault, linkKeys } = await openVault(await storage.database('keys'), masterKey, now, events.publisher);
     const workspaces = await openWorkspaces(await storage.database('workspaces'), vault, now);
     return { storage, events, vault, linkKeys, workspaces, signers, clock: systemClock, log: this.host.log, serviceToken: 'unused in one process' };
   }

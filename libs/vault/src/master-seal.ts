@@ -1,0 +1,43 @@
+import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
+import { decrypt, encrypt } from './cipher';
+import { masterKeyId } from './master-key-id';
+import { VaultError } from './vault-error';
+
+const KEY_BYTES = 32;
+
+/**
+ * Seals secrets that must be read again, such as those that verify an HMAC, and derives keys that need no store (D4). It needs the
+ * master key alone, so that a process without access to data keys can have it. `purpose` says what for and for whom.
+ */
+export class MasterSeal {
+  private readonly masterId: string;
+  private readonly sealKey: KeyObject;
+
+  constructor(private readonly masterKey: KeyObject) {
+    this.masterId = masterKeyId(masterKey);
+    this.sealKey = this.expand('master-seal');
+  }
+
+  /** Text for a store, another one each time. */
+  seal(purpose: string, text: string): string {
+    return `${this.masterId}.${encrypt(this.sealKey, purpose, text)}`;
+  }
+
+  /** Throws a VaultError: `master-key-wrong` where another master key sealed it, `seal-broken` where it was altered or sealed for another purpose. */
+  open(purpose: string, sealed: string): string {
+    const [by, body = ''] = sealed.split('.');
+    if (by !== this.masterId) throw new VaultError('master-key-wrong', `this was not sealed by the configured master key, which is ${this.masterId}`);
+    const text = decrypt(this.sealKey, purpose, body);
+    if (!text) throw new VaultError('seal-broken', 'a seal of the master key does not open: it was altered, or made for another purpose');
+    return text.toString('utf8');
+  }
+
+  /** 32 bytes by HKDF-SHA256: the same for the same master key and purpose, in every process and after every restart. */
+  derive(purpose: string): KeyObject {
+    return this.expand(`derived|${purpose}`);
+  }
+
+  private expand(info: string): KeyObject {
+    return createSecretKey(Buffer.from(hkdfSync('sha256', this.masterKey, '', info, KEY_BYTES)));
+  }
+}
