@@ -10,6 +10,7 @@ import { startEmbedded, startOnServers } from './forms';
 import type { GeneratorTasks } from './generator';
 import { HelperProcess } from './helper-process';
 import { measureLives } from './lives';
+import { measureData } from './measure-data';
 import { readOptions, type BenchOptions } from './options';
 import { faultsOf, toJson, type BenchResult, type Floor, type FormName, type FormResult } from './result';
 import type { Rig } from './rig';
@@ -35,19 +36,23 @@ async function measureFloor(durationMs: number): Promise<Floor> {
   return { allCoresPerSecond, oneCorePerSecond: await signaturesWith(1, durationMs) };
 }
 
-async function measureForm(form: FormName, rig: Rig, { only }: BenchOptions): Promise<FormResult> {
+async function measureForm(form: FormName, rig: Rig & { readonly brokers: string | undefined }, options: BenchOptions): Promise<FormResult> {
+  const { only } = options;
   const wants = (...names: readonly (typeof only)[number][]) => names.some((name) => only.includes(name));
   const { creates, reads } = wants('creates', 'reads') ? await measureCreates(rig, wants('reads')) : { creates: null, reads: null };
   const lives = wants('lives') ? await measureLives(rig) : null;
   const callbacks = wants('callbacks') ? await measureCallbacks(rig) : null;
-  return { form, creates, reads, lives, callbacks };
+  return { form, creates, reads, lives, callbacks, data: await measureData(rig, options) };
 }
 
 async function measureForms(options: BenchOptions): Promise<FormResult[]> {
   const generator = await HelperProcess.start<GeneratorTasks>('generator');
   const results: FormResult[] = [];
   try {
-    for (const form of options.forms) results.push(await withForm(form, (start) => measureForm(form, { start, generator, windowMs: options.seconds * 1000, say: (line) => { say(`${form}: ${line}`); } }, options), options));
+    for (const form of options.forms) {
+      const tell = (line: string) => { say(`${form}: ${line}`); };
+      results.push(await withForm(form, (place) => measureForm(form, { ...place, generator, windowMs: options.seconds * 1000, say: tell }, options), options));
+    }
   } finally {
     await generator.stop();
   }
@@ -55,11 +60,11 @@ async function measureForms(options: BenchOptions): Promise<FormResult[]> {
 }
 
 /** The servers are there only while their form is measured: idle ones would still use the processors. */
-async function withForm<T>(form: FormName, work: (start: Rig['start']) => Promise<T>, { settings: all }: BenchOptions): Promise<T> {
-  if (form === 'embedded') return work((settings) => startEmbedded({ ...settings, ...all }));
+async function withForm<T>(form: FormName, work: (place: Pick<Rig, 'start'> & { readonly brokers: string | undefined }) => Promise<T>, { settings: all }: BenchOptions): Promise<T> {
+  if (form === 'embedded') return work({ start: (settings) => startEmbedded({ ...settings, ...all }), brokers: undefined });
   const servers = await requireServers();
   try {
-    return await work((settings) => startOnServers(servers, { ...settings, ...all }));
+    return await work({ start: (settings) => startOnServers(servers, { ...settings, ...all }), brokers: servers.kafkaBrokers });
   } finally {
     await servers.stop();
   }

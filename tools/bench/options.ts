@@ -1,10 +1,15 @@
 import { parseArgs } from 'node:util';
+import { DATA_MEASUREMENTS, type DataMeasurement } from './data';
 import { MEASUREMENTS, type FormName, type Measurement } from './result';
 
 export interface BenchOptions {
   readonly seconds: number;
   readonly forms: readonly FormName[];
-  readonly only: readonly Measurement[];
+  readonly only: readonly (Measurement | DataMeasurement)[];
+  /** How many events the subjects have whose archives are measured. */
+  readonly exportEvents: readonly number[];
+  /** Among how many profiles look-ups are measured, fewer first. */
+  readonly profiles: readonly number[];
   readonly out: string;
   /** The apps are built already, as they are to be measured. */
   readonly built: boolean;
@@ -13,6 +18,7 @@ export interface BenchOptions {
 }
 
 const FORMS: readonly FormName[] = ['embedded', 'servers'];
+const EVERYTHING = [...MEASUREMENTS, ...DATA_MEASUREMENTS];
 
 /** Reads the arguments of `npm run bench`. Throws what is wrong with them. */
 export function readOptions(args: readonly string[]): BenchOptions {
@@ -21,7 +27,9 @@ export function readOptions(args: readonly string[]): BenchOptions {
     options: {
       seconds: { type: 'string', default: '30' },
       forms: { type: 'string', default: FORMS.join(',') },
-      only: { type: 'string', default: MEASUREMENTS.join(',') },
+      only: { type: 'string', default: EVERYTHING.join(',') },
+      'export-events': { type: 'string', default: '100000,1000000' },
+      profiles: { type: 'string', default: '10000,100000,1000000' },
       out: { type: 'string', default: 'reports/bench.json' },
       built: { type: 'boolean', default: false },
       set: { type: 'string', multiple: true, default: [] },
@@ -29,7 +37,16 @@ export function readOptions(args: readonly string[]): BenchOptions {
   });
   const seconds = Number(values.seconds);
   if (!(seconds >= 1 && seconds <= 3_600)) throw new Error('--seconds is from 1 to 3600');
-  return { seconds, forms: words(values.forms, FORMS, 'forms'), only: words(values.only, MEASUREMENTS, 'only'), out: values.out, built: values.built, settings: Object.fromEntries(values.set.map(setting)) };
+  return {
+    seconds,
+    forms: words(values.forms, FORMS, 'forms'),
+    only: words(values.only, EVERYTHING, 'only'),
+    exportEvents: counts(values['export-events'], 'export-events'),
+    profiles: counts(values.profiles, 'profiles'),
+    out: values.out,
+    built: values.built,
+    settings: Object.fromEntries(values.set.map(setting)),
+  };
 }
 
 function words<T extends string>(text: string, known: readonly T[], option: string): T[] {
@@ -38,6 +55,12 @@ function words<T extends string>(text: string, known: readonly T[], option: stri
     if (!found) throw new Error(`--${option} is of ${known.join(',')}`);
     return found;
   });
+}
+
+function counts(text: string, option: string): number[] {
+  const numbers = text.split(',').map(Number);
+  if (!numbers.every((number) => Number.isInteger(number) && number >= 1_000 && number <= 100_000_000)) throw new Error(`--${option} is whole numbers from 1000, between commas`);
+  return numbers;
 }
 
 function setting(text: string): [name: string, value: string] {

@@ -1,3 +1,4 @@
+import { faultsOfData, type DataResult } from './data';
 import type { Spread } from './statistics';
 
 export type FormName = 'embedded' | 'servers';
@@ -25,6 +26,7 @@ export interface FormResult {
   readonly reads: Measured | null;
   readonly lives: Measured | null;
   readonly callbacks: Measured | null;
+  readonly data: DataResult | null;
 }
 
 export interface BenchResult {
@@ -46,12 +48,16 @@ export const ratios = (perSecond: number, { oneCorePerSecond, allCoresPerSecond 
 /** What the file holds: everything that was measured, with its ratios. */
 export const toJson = ({ forms, ...rest }: BenchResult) => ({
   ...rest,
-  forms: forms.map(({ form, ...measured }) => ({
+  forms: forms.map(({ form, data, ...measured }) => ({
     form,
+    data,
     ...Object.fromEntries(MEASUREMENTS.map((name) => [name, measured[name] && { ...measured[name], ratioToFloor: ratios(measured[name].perSecond, rest.floor) }])),
   })),
 });
 
 /** Everything that should not have happened, for the end of a run. */
 export const faultsOf = ({ forms }: BenchResult): string[] =>
-  forms.flatMap((form) => MEASUREMENTS.flatMap((name) => (form[name]?.faults ?? []).map((fault) => `${form.form}, ${name}: ${fault}`)));
+  forms.flatMap((form) => [
+    ...MEASUREMENTS.flatMap((name) => (form[name]?.faults ?? []).map((fault) => `${form.form}, ${name}: ${fault}`)),
+    ...(form.data ? faultsOfData(form.data) : []).map((fault) => `${form.form}, ${fault}`),
+  ]);

@@ -36,5 +36,6 @@ export async function withCpu<T extends object>(work: () => Promise<T>): Promise
   return { ...done, cpuMsFor: (count) => (count > 0 ? Object.fromEntries([...used].map(([part, cpuMs]) => [part, cpuMs / count])) : {}) };
 }
 
-export const statusFaults = (errors: Readonly<Record<number, number>>): string[] =>
-  Object.entries(errors).map(([status, count]) => `${String(count)} times ${status === '0' ? 'no answer' : `the answer ${status}`}`);
+/** What came other than wanted, in words. */
+export const statusFaults = (statuses: Readonly<Record<number, number>>, wanted?: number): string[] =>
+  Object.entries(statuses).filter(([status]) => Number(status) !== wanted).map(([status, count]) => `${String(count)} times ${status === '0' ? 'no answer' : `the answer ${status}`}`);

@@ -1,14 +1,20 @@
+import type { DataResult } from './data';
 import { faultsOf, toJson, type BenchResult } from './result';
 import { tableOf } from './table';
 
 const measured = { perSecond: 2000, spread: { p50Ms: 20, p99Ms: 61.26 }, faults: [], cpuMsEach: { standalone: 0.4321, generator: 0.05 } };
+const data: DataResult = {
+  events: { batchesPerSecond: 500, eventsPerSecond: 5_000, bareProducerPerSecond: 20_000, drainMs: 12.3, faults: [], cpuMsEach: { ingestion: 0.5 } },
+  exports: [{ events: 100_000, megabytes: 12, seconds: 4, downloadSeconds: 0.5, peakMiB: { results: 120.4 }, loopDelay: { results: { p99Ms: 5, longestMs: 31 } }, faults: ['an archive holds nothing'] }],
+  lookups: [{ profiles: 10_000, spread: { p50Ms: 1.234, p99Ms: 5 }, faults: [] }],
+};
 const result: BenchResult = {
   startedAt: '2026-01-02T03:04:05.000Z',
   machine: { cpu: 'a', cores: 2, memoryGib: 8, node: 'v24' },
   seconds: 30,
   settings: {},
   floor: { oneCorePerSecond: 4000, allCoresPerSecond: 8000 },
-  forms: [{ form: 'embedded', creates: { ...measured, settledS: 3 }, reads: { ...measured, faults: ['2 answers 500'], cpuMsEach: {} }, lives: null, callbacks: null }],
+  forms: [{ form: 'embedded', creates: { ...measured, settledS: 3 }, reads: { ...measured, faults: ['2 answers 500'], cpuMsEach: {} }, lives: null, callbacks: null, data }],
 };
 
 it('shows each rate, its times and its ratio to both floors', () => {
@@ -31,5 +37,12 @@ it('writes everything that was measured, with its ratios, and null for what was 
 });
 
 it('names what should not have happened', () => {
-  expect(faultsOf(result)).toEqual(['embedded, reads: 2 answers 500']);
+  expect(faultsOf(result)).toEqual(['embedded, reads: 2 answers 500', 'embedded, an archive holds nothing']);
+});
+
+it('shows what was measured about data: events beside a bare producer, archives, look-ups', () => {
+  const cells = (start: RegExp) => tableOf(result).split('\n').find((line) => start.test(line))?.split(/ {2,}/).slice(1);
+  expect(cells(/^embedded +202 to stored/)).toEqual(['202 to stored', '500', '5000', '0.025', '12', 'ingestion 0.50']);
+  expect(cells(/^embedded +100000/)).toEqual(['100000', '12.0', '4.0', '3.0', '0.5', 'results 120', 'results 5/31']);
+  expect(cells(/^embedded +10000 /)).toEqual(['10000', '1.23', '5.00']);
 });

@@ -1,3 +1,5 @@
+import { alignColumns } from './columns';
+import { dataTablesOf } from './data-table';
 import { MEASUREMENTS, ratios, type BenchResult, type Floor, type FormResult, type Measured, type Measurement } from './result';
 
 const NOT_MEASURED = '-';
@@ -17,7 +19,8 @@ export function tableOf(result: BenchResult): string {
   const rates = [columns, ...floorRows(floor), ...forms.flatMap((form) => MEASUREMENTS.map((name) => rateRow(form, name, floor)))];
   const parts = [...new Set(forms.flatMap((form) => MEASUREMENTS.flatMap((name) => Object.keys(form[name]?.cpuMsEach ?? {}))))];
   const costs = [['form', 'CPU ms for one of', ...parts], ...forms.flatMap((form) => MEASUREMENTS.map((name) => costRow(form, name, parts)))];
-  return [alignColumns(rates), ...(parts.length > 0 ? [alignColumns(costs)] : [])].join('\n\n');
+  const data = dataTablesOf(forms.flatMap(({ form, data: measured }) => (measured ? [{ form, data: measured }] : [])));
+  return [alignColumns(rates), ...(parts.length > 0 ? [alignColumns(costs)] : []), ...data].join('\n\n');
 }
 
 const floorRows = (floor: Floor): string[][] => [
@@ -40,8 +43,3 @@ const costRow = (form: FormResult, name: Measurement, parts: readonly string[]):
 ];
 
 const tenths = (value: number | undefined): string => value?.toFixed(1) ?? NOT_MEASURED;
-
-function alignColumns(rows: readonly (readonly string[])[]): string {
-  const widths = rows[0]?.map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0))) ?? [];
-  return rows.map((row) => row.map((cell, at) => (at < 2 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0))).join('  ')).join('\n');
-}

@@ -34,6 +34,10 @@ export class ChildService {
     return new ChildService(name, child);
   }
 
+  get pid(): number {
+    return this.child.pid ?? 0;
+  }
+
   get output(): string {
     return Buffer.concat(this.chunks).toString();
   }

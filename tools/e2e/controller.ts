@@ -83,10 +83,14 @@ export class Controller {
     return send(`${base}${path}`, { method, body, headers: { authorization: this.credentials, ...(body !== undefined && { 'content-type': 'application/json' }), ...headers } });
   }
 
-  /** A call to identify or events. */
-  ingest(path: '/v1/identify' | '/v2/events', body: object): Promise<Answer> {
-    const headers = { authorization: this.credentials, 'content-type': 'application/json' };
-    return send(`${this.account.ingestUrl}${path}`, { method: 'POST', body: JSON.stringify(body), headers });
+  /** A call to identify, events and what belongs to them. */
+  ingest(path: string, body: object): Promise<Answer> {
+    return this.ingestText(path, JSON.stringify(body), { authorization: this.credentials });
+  }
+
+  /** The same with exactly these bytes, and with these headers for credentials. */
+  ingestText(path: string, body: string, credentials: Readonly<Record<string, string>> = { authorization: this.credentials }): Promise<Answer> {
+    return send(`${this.account.ingestUrl}${path}`, { method: 'POST', body, headers: { 'content-type': 'application/json', ...credentials } });
   }
 
   private get credentials(): string {

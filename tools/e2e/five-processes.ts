@@ -53,8 +53,9 @@ export async function startFiveProcesses({ kafkaBrokers, mongodbUri }: RealServe
     ...settings,
   };
   const processes: ChildService[] = [];
+  let started: (Placed & { readonly child: ChildService })[] = [];
   const start = async (more: Environment = {}) => {
-    const started = placed.map((one) => ({ ...one, child: spawnPart(one, { ...env, ...more }) }));
+    started = placed.map((one) => ({ ...one, child: spawnPart(one, { ...env, ...more }) }));
     processes.push(...started.map(({ child }) => child));
     await Promise.all(started.map(({ child, adminPort }) => child.ready(url(adminPort))));
   };
@@ -81,8 +82,11 @@ export async function startFiveProcesses({ kafkaBrokers, mongodbUri }: RealServe
     trust: { domains: [domain], baseUrl: gateways[0] ?? '', authorityPem: await readFile(certificates.authorityFile, 'utf8') },
     receiverTls: await receiverTls(certificates.folder),
     processes,
+    parts: () => started.filter(({ child }) => child.running).map(({ part: name, adminPort, child: { pid } }) => ({ name, pid, adminUrl: url(adminPort) })),
+    operatorEnv: env,
+    stores: { mongodbUri, databasePrefix: `${prefix}_` },
     crash: async (more) => void (await end('SIGKILL'), await start(more)),
-    restart: async (more) => void (await end('SIGTERM'), await start(more)),
+    restart: async (more, meanwhile) => void (await end('SIGTERM'), await meanwhile?.(), await start(more)),
     kept: async function* (): AsyncGenerator<Kept> {
       yield* logsOf(processes);
       yield* keptRecords(kafkaBrokers, `${prefix}.`);

@@ -8,7 +8,7 @@ import type { Kept } from './service';
 export async function* keptDocuments(uri: string, prefix: string): AsyncGenerator<Kept> {
   const connection = await createConnection(uri).asPromise();
   try {
-    for (const database of await databases(connection, prefix)) {
+    for (const database of await databasesOf(connection.getClient(), prefix)) {
       const db = connection.getClient().db(database);
       for (const { name } of await db.listCollections().toArray()) {
         yield* rawOf(db.collection(name).find({}, { raw: true }), `${database}.${name}`);
@@ -25,14 +25,15 @@ export async function* keptDocuments(uri: string, prefix: string): AsyncGenerato
 export async function dropDatabases(uri: string, prefix: string): Promise<void> {
   const connection = await createConnection(uri).asPromise();
   try {
-    for (const database of await databases(connection, prefix)) await connection.getClient().db(database).dropDatabase();
+    for (const database of await databasesOf(connection.getClient(), prefix)) await connection.getClient().db(database).dropDatabase();
   } finally {
     await connection.close();
   }
 }
 
-async function databases(connection: Connection, prefix: string): Promise<string[]> {
-  const found = await connection.getClient().db('admin').admin().listDatabases({ nameOnly: true });
+/** The databases of a run, by their names. */
+export async function databasesOf(client: ReturnType<Connection['getClient']>, prefix: string): Promise<string[]> {
+  const found = await client.db('admin').admin().listDatabases({ nameOnly: true });
   return found.databases.map(({ name }) => name).filter((name) => name.startsWith(prefix));
 }
 

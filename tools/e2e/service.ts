@@ -1,12 +1,21 @@
 import type { Trust } from '../receiver/verification';
 import type { TlsFiles } from '../receiver/receiver';
 import type { ChildService, Environment } from './child-service';
+import type { Stores } from './rollback';
 
 /** Something that a service kept: what it is, where, and its bytes. */
 export interface Kept {
   readonly place: 'file' | 'record' | 'document' | 'log';
   readonly where: string;
   readonly bytes: Buffer;
+}
+
+/** A process of the service that runs now. */
+export interface RunningPart {
+  readonly name: string;
+  readonly pid: number;
+  /** Health, metrics and internal routes. */
+  readonly adminUrl: string;
 }
 
 /** A running service as the suite sees it, in whichever form. */
@@ -21,10 +30,15 @@ export interface Service {
   /** For receivers that the service accepts. */
   readonly receiverTls: TlsFiles;
   readonly processes: readonly ChildService[];
+  /** Those that run now, in their order. */
+  parts(): readonly RunningPart[];
+  /** What an operator's tool is started with, to reach the same stores with the same keys. */
+  readonly operatorEnv: Environment;
+  readonly stores: Stores;
   /** Kills every process at once and starts them again on what they left, with further settings. */
   crash(env?: Environment): Promise<void>;
-  /** The same, but they are asked to stop. */
-  restart(env?: Environment): Promise<void>;
+  /** The same, but they are asked to stop; `meanwhile` happens while none runs. */
+  restart(env?: Environment, meanwhile?: () => Promise<void>): Promise<void>;
   /** Everything that it has kept anywhere, logs of ended processes included. */
   kept(): AsyncIterable<Kept>;
   stop(): Promise<void>;

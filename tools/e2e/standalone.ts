@@ -18,12 +18,13 @@ export async function startStandalone(settings: Environment = suiteSettings): Pr
   const dataDir = await mkdtemp(join(tmpdir(), 'opendsr-e2e-'));
   const [port = 0, adminPort = 0] = await freePorts(2);
   const baseUrl = `http://127.0.0.1:${String(port)}`;
+  const adminUrl = `http://127.0.0.1:${String(adminPort)}`;
   const env = { HOST: '127.0.0.1', PORT: String(port), ADMIN_PORT: String(adminPort), PUBLIC_URL_V2: baseUrl, DATA_DIR: dataDir, SANDBOX_KEY: key, SANDBOX_SECRET: secret, ...settings };
   const processes: ChildService[] = [];
   const start = async (more: Environment = {}) => {
     const child = spawnStandalone({ ...env, ...more });
     processes.push(child);
-    await child.ready(`http://127.0.0.1:${String(adminPort)}`);
+    await child.ready(adminUrl);
   };
   const end = (signal: NodeJS.Signals) => Promise.all(processes.map((child) => child.stop(signal)));
   await start().catch(async (error: unknown) => {
@@ -38,10 +39,13 @@ export async function startStandalone(settings: Environment = suiteSettings): Pr
     trust: { domains: ['opendsr.localhost'], baseUrl, authorityPem: await readFile(join(dataDir, 'certificates/authority.pem'), 'utf8') },
     receiverTls: await receiverTls(join(dataDir, 'certificates')),
     processes,
+    parts: () => processes.filter(({ running }) => running).map(({ name, pid }) => ({ name, pid, adminUrl })),
+    operatorEnv: { DATA_DIR: dataDir },
+    stores: { dataDir },
     dataDir,
     env,
     crash: async (more) => void (await end('SIGKILL'), await start(more)),
-    restart: async (more) => void (await end('SIGTERM'), await start(more)),
+    restart: async (more, meanwhile) => void (await end('SIGTERM'), await meanwhile?.(), await start(more)),
     kept: () => keptIn(dataDir, processes),
     stop: async () => {
       await end('SIGTERM');
