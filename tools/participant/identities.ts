@@ -1,9 +1,10 @@
-/** Who we are to the gateway. */
-export interface Asking {
-  /** The gateway's admin address. */
-  readonly gateway: string;
+/** Who we are: a name in a workspace, and the secret that `dsr participants add` showed. */
+export interface Me {
+  readonly ws: string;
   readonly name: string;
   readonly secret: string;
+  /** The gateway's admin address. */
+  readonly gateway: string;
 }
 
 export interface Identity {
@@ -15,7 +16,7 @@ export interface Identity {
 export class Forgotten extends Error {}
 
 /** Asks whom a request is about. The answer holds only the types of identities that we were registered for. */
-export async function askIdentities({ gateway, name, secret }: Asking, ws: string, srid: string): Promise<readonly Identity[]> {
+export async function askIdentities({ gateway, name, secret }: Me, ws: string, srid: string): Promise<readonly Identity[]> {
   const answer = await fetch(`${gateway}/internal/requests/${encodeURIComponent(ws)}/${srid}/identities`, {
     headers: { authorization: `Basic ${Buffer.from(`${name}:${secret}`).toString('base64')}` },
     signal: AbortSignal.timeout(10_000),

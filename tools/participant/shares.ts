@@ -1,0 +1,72 @@
+import { Refused, type Customers } from './customers';
+import { askIdentities, Forgotten, type Identity, type Me } from './identities';
+import { reportRecord, type Report } from './report';
+
+/** A record of `dsr.request-events.v1`, as far as it matters here: two of its headers, and its value. */
+interface EventRecord {
+  readonly type: string;
+  readonly ws: string;
+  readonly value: string;
+}
+
+interface Started {
+  readonly ws: string;
+  readonly srid: string;
+  readonly participants: readonly string[];
+  readonly work: { readonly type: 'access' | 'portability' | 'erasure' };
+}
+
+type Outcome = Pick<Report, 'status' | 'statusMessage'>;
+
+/** Our share of requests: who is asked, what is done, what is reported. */
+export class Shares {
+  constructor(
+    private readonly me: Me,
+    private readonly customers: Customers,
+    private readonly publish: (record: ReturnType<typeof reportRecord>) => Promise<void>,
+  ) {}
+
+  /** Does our share where this record starts a request that names us. Repeats of what is settled are ignored. */
+  async handle({ type, ws, value }: EventRecord): Promise<void> {
+    if (type !== 'org.opendsr-service.RequestStarted.v1' || ws !== this.me.ws) return;
+    const started = JSON.parse(value) as Started;
+    if (!started.participants.includes(this.me.name) || this.customers.isSettled(started.srid)) return;
+    this.customers.begin(started.srid, started);
+    await this.share(started);
+  }
+
+  /** Tries again what failed: it may be reported again, and the request waits until it is. */
+  async retryOpen(): Promise<void> {
+    for (const started of this.customers.open<Started>()) {
+      await this.share(started).catch((error: unknown) => { console.error(`${started.srid}: ${error instanceof Error ? error.message : 'failed'}, trying again later`); });
+    }
+  }
+
+  private async share({ ws, srid, work }: Started): Promise<void> {
+    try {
+      const outcome = this.work(srid, work.type, await askIdentities(this.me, ws, srid));
+      // Written to the topic first and at home second, so that no report is lost.
+      await this.publish(reportRecord({ ws, srid, participant: this.me.name, ...outcome }, this.me.secret, new Date()));
+      if (outcome.status !== 'failed') this.customers.settle(srid);
+      console.log(`${srid}: ${outcome.status}`);
+    } catch (error) {
+      if (!(error instanceof Forgotten)) throw error;
+      // Nobody waits for us any more.
+      this.customers.settle(srid);
+      console.log(`${srid}: ${error.message}`);
+    }
+  }
+
+  private work(srid: string, type: Started['work']['type'], identities: readonly Identity[]): Outcome {
+    if (type !== 'erasure') return { status: this.customers.export(srid, identities) > 0 ? 'sent' : 'skipped' };
+    try {
+      this.customers.erase(identities);
+      // Whether this erased somebody or a crashed try before it did: nobody of them is here now.
+      return { status: 'completed' };
+    } catch (error) {
+      // Controllers read this line: it must not name the person.
+      if (error instanceof Refused) return { status: 'failed', statusMessage: error.message };
+      throw error;
+    }
+  }
+}
