@@ -16,6 +16,7 @@ import type { DispatchTimes } from './dispatch/next-step';
 import { LaneProjection } from './lanes/lane-projection';
 import { LanesStore } from './lanes/lanes.store';
 import { RequestEventsConsumer } from './lanes/request-events.consumer';
+import { SettlementsWorker } from './settlement/settlements.worker';
 import { CALLBACK_DISPATCHER_GROUP } from './tokens';
 
 /** What the callback-dispatcher needs from the process that it runs in. */
@@ -80,6 +81,7 @@ export function callbackDispatcherService(app: INestApplication, parts: Callback
   const client = new CallbacksClient(parts.egress, parts.extraCa);
   const turn = new LaneTurn({ store, workshop: parts, client, clock, times, log });
   const worker = new DispatchWorker({ store, turn, clock, concurrency, log });
+  const settlements = new SettlementsWorker(store, events.publisher, clock);
   const parking = new ParkedStore(connection);
   return {
     prepare: [
@@ -87,7 +89,10 @@ export function callbackDispatcherService(app: INestApplication, parts: Callback
       { name: 'claims', run: () => parts.isAlone ? store.releaseClaims(parts.clock.now()) : undefined },
     ],
     consumers: [new LogStrategy({ log: events, transport: CALLBACK_DISPATCHER_GROUP, group: 'callback-dispatcher', parking, isInfrastructureError: isStorageUnavailable, onFatal: fatal, logger: log })],
-    pollers: [new Poller({ name: 'callbacks', intervalMs: parts.pollMs, run: () => worker.runOnce(), log })],
+    pollers: [
+      new Poller({ name: 'callbacks', intervalMs: parts.pollMs, run: () => worker.runOnce(), log }),
+      new Poller({ name: 'settlements', intervalMs: parts.pollMs, run: () => settlements.runOnce(), log }),
+    ],
     closing: [
       { name: 'callbacks', run: () => worker.stop() },
       { name: 'callback connections', run: () => client.close() },

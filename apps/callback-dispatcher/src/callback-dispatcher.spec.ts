@@ -1,11 +1,12 @@
 import { join } from 'node:path';
-import { requestEvents, TOPICS } from '@opendsr-service/contracts';
-import { openLog, type Log as EventLog } from '@opendsr-service/messaging';
+import { deliveryEvents, requestEvents, TOPICS } from '@opendsr-service/contracts';
+import { openLog, ParkedStore, type Log as EventLog } from '@opendsr-service/messaging';
+import { until } from '@opendsr-service/messaging/testing';
 import { createLog, processSettings, readSettings, replicationOf, serveMounted, systemClock, topicsStep, type Running } from '@opendsr-service/runtime';
 import { callbackDispatcherTable, callbackEgress, checkCallbackDispatcher, dispatchTimes } from './callback-dispatcher.config';
 import { mountCallbackDispatcher } from './callback-dispatcher.module';
 import { statuses } from './testing/receiver';
-import { makeIdentity, openWorld, type Identity, type World } from './testing/world';
+import { makeIdentity, openWorld, SRID, WS, type Identity, type World } from './testing/world';
 
 const table = { ...callbackDispatcherTable, ...processSettings };
 
@@ -60,13 +61,36 @@ describe('the service', () => {
     expect(statuses(world.receiver.heard)).toEqual(['pending', 'in_progress', 'completed']);
   });
 
-  it('sets a record aside that is none of ours, and goes on', async () => {
+  it('tells the log, once the last callback of a request was taken, that its lane is settled', async () => {
+    await world.admit(['/dsr']);
+    await world.begin();
+    await world.complete();
+    const told: unknown[] = [];
+    const consumer = await events.consume({
+      ...{ group: 'reader', topics: [TOPICS.deliveryEvents.name], parking: new ParkedStore(world.connection), isInfrastructureError: () => false, onFatal: (error) => void (died = error) },
+      handle: (records) => {
+        told.push(...records.map((record) => deliveryEvents.decode(record)));
+        return Promise.resolve(records.map(() => 'done' as const));
+      },
+    });
+    await until(() => told.length > 0);
+    await consumer.close();
+    expect(told).toMatchObject([{ type: 'LaneSettled', ws: WS, srid: SRID, lane: (await world.lane()).lane, outcome: 'delivered' }]);
+  });
+
+  it.each([
+    ['that is no JSON', 'ann@example.com'],
+    ['without what it must have', '{"type":"RequestReceived","ws":"ann@example.com"}'],
+    ['with a wrong value', '{"type":"RequestCancelled","id":"ann@example.com","ws":"acme","srid":"ann@example.com","version":2,"commandSeq":2,"at":"ann@example.com"}'],
+  ])('sets a record aside %s, goes on, and tells nobody what it said', async (_what, value) => {
     const one = heard(1);
-    await events.publisher.publish(TOPICS.requestEvents.name, [{ key: 'acme:x', value: '{"type":"RequestReceived"}', headers: { ce_type: 'org.opendsr-service.RequestReceived.v1' } }]);
+    const type = value.includes('Cancelled') ? 'RequestCancelled' : 'RequestReceived';
+    await events.publisher.publish(TOPICS.requestEvents.name, [{ key: 'acme:x', value, headers: { ce_type: `org.opendsr-service.${type}.v1` } }]);
     await world.admit(['/dsr']);
     await one;
-    const parked = await world.connection.collection('parked').find({}).toArray();
-    expect(parked.map(({ key }) => key as unknown)).toEqual(['acme:x']);
+    const parked = await world.connection.collection<{ key: string; reason: string }>('parked').find({}).toArray();
+    expect(parked.map(({ key }) => key)).toEqual(['acme:x']);
+    for (const text of [...parked.map(({ reason }) => reason), ...world.lines]) expect(text).not.toContain('ann@example.com');
   });
 });
 

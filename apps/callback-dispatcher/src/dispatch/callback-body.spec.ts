@@ -14,6 +14,15 @@ it('the body is compact JSON with its keys in the order of the specification, nu
   );
 });
 
+it('the body shows how the outside participants stood, in the words of the interface', () => {
+  const extensions = [{ statusMessage: 'disk full', status: 'failed', name: 'crm', domain: 'crm.example' }, { domain: 'mail.example', name: 'mail', status: 'sent', statusMessage: null }] as const;
+  const body = callbackBody(lane, { ...change('completed'), extensions }, { url: 'https://controller.example/dsr', resultsUrl: null }).toString();
+  expect(body.slice(body.indexOf('"results_url"'))).toBe(
+    '"results_url":null,"extensions":[{"domain":"crm.example","name":"crm","status":"failed","status_message":"disk full"},' +
+      '{"domain":"mail.example","name":"mail","status":"sent","status_message":null}]}',
+  );
+});
+
 it('only a completed access or portability request has results', () => {
   expect(hasResults({ type: 'access' }, change('completed'))).toBe(true);
   expect(hasResults({ type: 'portability' }, change('completed'))).toBe(true);

@@ -1,3 +1,4 @@
+import type { ParticipantExtension } from '@opendsr-service/contracts';
 import type { Lane, PendingCallback } from '../lanes/lane';
 
 /**
@@ -14,9 +15,12 @@ export const callbackBody = (lane: Lane, callback: PendingCallback, links: { rea
       request_status: callback.status,
       api_version: lane.apiVersion,
       results_url: links.resultsUrl,
-      extensions: null,
+      extensions: callback.extensions?.map(inWords) ?? null,
     }),
   );
+
+/** An outside participant in the words of the interface. */
+const inWords = ({ domain, name, status, statusMessage }: ParticipantExtension) => ({ domain, name, status, status_message: statusMessage });
 
 /** Whether there is something to download once a callback says this. */
 export const hasResults = (lane: Pick<Lane, 'type'>, callback: Pick<PendingCallback, 'status'>): boolean => lane.type !== 'erasure' && callback.status === 'completed';

@@ -49,6 +49,17 @@ describe('a callback', () => {
   });
 });
 
+it('a callback shows how outside participants stood when the status changed, in the same bytes however often it is sent', async () => {
+  world.receiver.answer = () => (world.receiver.heard.length === 2 ? 500 : 202);
+  await world.admit(['/dsr']);
+  await world.begin({ extensions: [{ domain: 'crm.example', name: 'crm', status: 'pending', statusMessage: null }] });
+  await world.pass(2);
+  const [first, second, again] = world.receiver.heard as [Heard, Heard, Heard];
+  expect(json(first).extensions).toBeNull();
+  expect(json(second).extensions).toEqual([{ domain: 'crm.example', name: 'crm', status: 'pending', status_message: null }]);
+  expect(again.body.equals(second.body)).toBe(true);
+});
+
 describe('the callbacks of a request', () => {
   it('go to each URL in the order of the status changes, each its own, all that wait in one turn', async () => {
     await world.admit(['/a', '/b']);
@@ -116,7 +127,7 @@ describe('several dispatchers', () => {
     expect(world.receiver.heard).toHaveLength(2);
     expect(second.body.equals(first.body)).toBe(true);
     expect(second.headers['x-delivery-id']).toBe(first.headers['x-delivery-id']);
-    expect(await world.store.delivered(claimed, world.clock.now())).toBe(false);
+    expect(await world.store.delivered(claimed, world.clock.now(), world.clock.now())).toBe(false);
   });
 
   it('that stop finish the try under way and leave the rest to the others at once', async () => {
@@ -218,10 +229,10 @@ describe('a receiver that fails', () => {
   });
 });
 
-it('a lane whose key is destroyed is settled without sending', async () => {
+it('a lane whose key is destroyed is emptied without sending', async () => {
   const kid = await world.admit(['/dsr']);
   await world.begin();
-  await world.keys.vault.destroy(WS, kid);
+  await world.keys.vault.destroy(WS, kid, 'request');
   await world.pass(3);
   expect(world.receiver.heard).toEqual([]);
   expect((await world.lane()).givenUp?.map(({ reason }) => reason)).toEqual(['key-destroyed', 'key-destroyed']);

@@ -47,7 +47,7 @@ export class LaneTurn {
     switch (step.kind) {
       case 'delivered': {
         const left = { ...lane, tries: undefined, failingSince: undefined, pending: lane.pending.slice(1) };
-        const holds = await store.delivered(lane, left.pending.length > 0 ? new Date(now.getTime() + LEASE_MS) : tick);
+        const holds = await store.delivered(lane, now, left.pending.length > 0 ? new Date(now.getTime() + LEASE_MS) : tick);
         return holds ? left : undefined;
       }
       case 'retry':

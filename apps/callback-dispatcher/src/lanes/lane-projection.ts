@@ -31,7 +31,8 @@ export class LaneProjection {
     }
     const { ws, srid, version: v, at } = event;
     const status = STATUS[event.type];
-    const outcome = await this.store.append({ ws, srid }, { v, ...(status && { callback: { v, status, at } }) }, dueAt);
+    const shown = 'extensions' in event && event.extensions ? { extensions: event.extensions } : {};
+    const outcome = await this.store.append({ ws, srid }, { v, ...(status && { callback: { v, status, at, ...shown } }) }, dueAt);
     return outcome === 'gap' ? { park: 'version-gap' } : 'done';
   }
 }

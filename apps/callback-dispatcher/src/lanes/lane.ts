@@ -1,4 +1,4 @@
-import type { ApiVersion, RequestStatus, RequestType } from '@opendsr-service/contracts';
+import type { ApiVersion, LaneSettled, ParticipantExtension, RequestStatus, RequestType } from '@opendsr-service/contracts';
 
 /** A status change that its receiver has not heard of yet. */
 export interface PendingCallback {
@@ -7,6 +7,8 @@ export interface PendingCallback {
   readonly status: RequestStatus;
   /** When the status changed. */
   readonly at: string;
+  /** How outside participants stood then, where some take part: kept, so that every try sends the same bytes. */
+  readonly extensions?: readonly ParticipantExtension[];
 }
 
 /** Why callbacks were taken off a lane without being delivered. */
@@ -40,6 +42,10 @@ export interface Lane {
   readonly failingSince?: Date;
   /** The receiver said that it is gone for good: nothing is sent here any more. */
   readonly goneAt?: Date;
+  /** How the lane was settled, once nothing will be sent on it any more. */
+  readonly outcome?: LaneSettled['outcome'];
+  /** Since when it is settled; set until the log has been told. */
+  readonly tellAt?: Date;
   readonly givenUp?: readonly GivenUp[];
   readonly controllerId: string;
   readonly apiVersion: ApiVersion;
@@ -49,6 +55,9 @@ export interface Lane {
   /** Sealed URL. */
   readonly url: string;
 }
+
+/** A settled lane that the log has not heard of. */
+export type SettledLane = Lane & Required<Pick<Lane, 'outcome' | 'tellAt'>>;
 
 /** A lane whose sender holds its lease. */
 export type ClaimedLane = Lane & Required<Pick<Lane, 'dueAt' | 'token'>>;

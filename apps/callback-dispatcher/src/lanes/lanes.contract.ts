@@ -67,7 +67,7 @@ export function lanesContract(name: string, open: () => Promise<Storage>): void 
       for (const lane of await store.claimDue(clock.now(), 100, MINUTE)) {
         let left: ClaimedLane = lane;
         while (left.pending.length > 0) {
-          expect(await store.delivered(left, minutes(60))).toBe(true);
+          expect(await store.delivered(left, clock.now(), minutes(60))).toBe(true);
           left = { ...left, pending: left.pending.slice(1) };
         }
       }
@@ -107,6 +107,13 @@ export function lanesContract(name: string, open: () => Promise<Storage>): void 
       it('RequestCompleted, after events that change none, is added as well', async () => {
         await apply(...life);
         expect([waiting(await only()), (await only()).v]).toEqual([['1 pending', '2 in_progress', '5 completed'], 5]);
+      });
+
+      it('brings how outside participants stood at that moment, and nothing where none takes part', async () => {
+        const standing = (status: 'pending' | 'sent') => [{ domain: 'crm.example', name: 'crm', status, statusMessage: null }];
+        const begun = event(2, { type: 'RequestStarted', participants: ['crm'], work, extensions: standing('pending') });
+        await apply(received(['a']), begun, reported, fulfilled, event(5, { type: 'RequestCompleted', extensions: standing('sent') }));
+        expect((await only()).pending.map(({ extensions }) => extensions)).toEqual([undefined, standing('pending'), standing('sent')]);
       });
 
       it('sets the time of a lane that is empty to the next tick', async () => {
@@ -178,13 +185,13 @@ export function lanesContract(name: string, open: () => Promise<Storage>): void 
         const lane = await claim();
         await apply(started);
         expect((await only()).dueAt).toEqual(lane.dueAt);
-        expect(await store.delivered(lane, minutes(30))).toBe(true);
+        expect(await store.delivered(lane, clock.now(), minutes(30))).toBe(true);
         expect([waiting(await only()), (await only()).dueAt]).toEqual([['2 in_progress'], minutes(30)]);
       });
 
-      it('is settled by its last callback', async () => {
+      it('is idle after its last callback', async () => {
         await apply(received(['a']));
-        expect(await store.delivered(await claim(), minutes(30))).toBe(true);
+        expect(await store.delivered(await claim(), clock.now(), minutes(30))).toBe(true);
         const lane = await only();
         expect(lane.pending).toEqual([]);
         for (const field of ['dueAt', 'token', 'tries', 'failingSince']) expect(lane).not.toHaveProperty(field);
@@ -196,12 +203,12 @@ export function lanesContract(name: string, open: () => Promise<Storage>): void 
         clock.advance(3 * MINUTE);
         const [current] = await store.claimDue(clock.now(), 10, 2 * MINUTE);
         const before = await only();
-        expect(await store.delivered(late, minutes(60))).toBe(false);
+        expect(await store.delivered(late, clock.now(), minutes(60))).toBe(false);
         expect(await store.putOff(late, minutes(60))).toBe(false);
         expect(await store.giveUp(late, 'exhausted', clock.now(), minutes(60))).toBe(false);
         expect(await store.stop(late, clock.now())).toBe(false);
         expect(await only()).toEqual(before);
-        expect(await store.delivered(current as ClaimedLane, minutes(60))).toBe(true);
+        expect(await store.delivered(current as ClaimedLane, clock.now(), minutes(60))).toBe(true);
       });
 
       it('keeps on record what was given up, and goes on with what came after', async () => {
@@ -230,7 +237,7 @@ export function lanesContract(name: string, open: () => Promise<Storage>): void 
         for (const one of life.slice(1)) {
           clock.advance(TICK);
           const claimed = await store.claimDue(clock.now(), 10, MINUTE);
-          await Promise.all([...claimed.map((lane) => store.delivered(lane, clock.now())), apply(one)]);
+          await Promise.all([...claimed.map((lane) => store.delivered(lane, clock.now(), clock.now())), apply(one)]);
         }
         const sent = 3 - (await only()).pending.length;
         expect([waiting(await only()), (await only()).v]).toEqual([['1 pending', '2 in_progress', '5 completed'].slice(sent), 5]);

@@ -1,14 +1,16 @@
-import { requestKey } from '@opendsr-service/contracts';
+import { requestKey, type LaneSettled, type RequestStatus } from '@opendsr-service/contracts';
 import { DueTimes, duplicateKey } from '@opendsr-service/storage';
 import { Schema, type Collection, type Connection } from 'mongoose';
-import type { ClaimedLane, GivenUpReason, Lane, PendingCallback } from './lane';
+import type { ClaimedLane, GivenUpReason, Lane, PendingCallback, SettledLane } from './lane';
 
 /** Between reading a lane and writing it only its sender can step in, once for each callback that waits there. */
 const ROUNDS = 20;
 
+const time = { type: Date, required: false } as const;
 /** Only its indexes are used: each verb is one operation on the collection itself. Lanes of a request are found by their common start. */
-const laneSchema = new Schema<Lane>({ _id: String, ws: String, dueAt: { type: Date, required: false } }, { strict: false, versionKey: false, autoIndex: false });
+const laneSchema = new Schema<Lane>({ _id: String, ws: String, dueAt: time, tellAt: time }, { strict: false, versionKey: false, autoIndex: false });
 laneSchema.index({ dueAt: 1 }, { partialFilterExpression: { dueAt: { $exists: true } } });
+laneSchema.index({ tellAt: 1 }, { partialFilterExpression: { tellAt: { $exists: true } } });
 
 /** The lanes (D7). Every filter names the workspace; whoever finishes names the token of its claim. Times come from the caller. */
 export class LanesStore {
@@ -53,18 +55,18 @@ export class LanesStore {
   }
 
   /** Takes a delivered callback off, the first; see `takeOff`. */
-  async delivered(lane: ClaimedLane, nextDueAt: Date): Promise<boolean> {
-    return this.takeOff(lane, 1, nextDueAt, {});
+  async delivered(lane: ClaimedLane, at: Date, nextDueAt: Date): Promise<boolean> {
+    return this.takeOff(lane, 1, nextDueAt, settling(lane.pending.slice(0, 1), 'delivered', at));
   }
 
   /** Takes off all callbacks that were claimed, and keeps on record that they were not delivered. */
   async giveUp(lane: ClaimedLane, reason: GivenUpReason, at: Date, nextDueAt: Date): Promise<boolean> {
-    return this.takeOff(lane, lane.pending.length, nextDueAt, record(lane, reason, at));
+    return this.takeOff(lane, lane.pending.length, nextDueAt, { ...settling(lane.pending, reason, at), ...record(lane, reason, at) });
   }
 
   /** Ends the lane for good, with whatever came onto it meanwhile: nothing is sent here any more. */
   async stop(lane: ClaimedLane, at: Date): Promise<boolean> {
-    return this.update(held(lane), { $set: { pending: [], goneAt: at }, ...record(lane, 'gone', at), $unset: SETTLED });
+    return this.update(held(lane), { $set: { pending: [], goneAt: at, ...settled('gone', at) }, ...record(lane, 'gone', at), $unset: IDLE });
   }
 
   /** Lets go of the lane until `dueAt`. False: the lease was lost. */
@@ -72,17 +74,27 @@ export class LanesStore {
     return this.update(held(lane), { $set: { dueAt, ...failing }, $unset: { token: 1 } });
   }
 
+  /** Settled lanes that the log has not heard of, the earliest first. */
+  async findSettled(now: Date, limit: number): Promise<SettledLane[]> {
+    return (await this.lanes.find({ tellAt: { $lte: now } }, { sort: { tellAt: 1 }, limit }).toArray()) as SettledLane[];
+  }
+
+  /** The log has heard of it. */
+  async told({ _id, ws, tellAt }: SettledLane): Promise<void> {
+    await this.update({ _id, ws, tellAt }, { $unset: { tellAt: 1 } });
+  }
+
   /**
-   * Takes the first `count` callbacks off. Where more waits the lane is due at `nextDueAt`, else it is settled. Which of the two
+   * Takes the first `count` callbacks off. Where more waits the lane is due at `nextDueAt`, else it is idle. Which of the two
    * is decided in the filter. False: the lease was lost, and another sender may have the lane.
    */
   private async takeOff(lane: ClaimedLane, count: number, nextDueAt: Date, more: UpdateFilter): Promise<boolean> {
     const change = { $pull: { pending: { v: { $lte: lane.pending[count - 1]?.v } } }, ...more };
     const following = `pending.${count}`;
     // While the lease is held callbacks are only added: once more is there, it stays.
-    const isSettled =
-      lane.pending.length === count && (await this.update({ ...held(lane), [following]: { $exists: false } }, { ...change, $unset: SETTLED }));
-    return isSettled || this.update({ ...held(lane), [following]: { $exists: true } }, { ...change, $set: { dueAt: nextDueAt }, $unset: FAILING });
+    const isIdle =
+      lane.pending.length === count && (await this.update({ ...held(lane), [following]: { $exists: false } }, { ...change, $unset: IDLE }));
+    return isIdle || this.update({ ...held(lane), [following]: { $exists: true } }, { ...change, $set: { ...more.$set, dueAt: nextDueAt }, $unset: FAILING });
   }
 
   private async openOne(lane: Lane): Promise<void> {
@@ -119,9 +131,17 @@ type Filter = Parameters<Collection<Lane>['updateOne']>[0];
 type UpdateFilter = Exclude<Parameters<Collection<Lane>['updateOne']>[1], readonly unknown[]>;
 
 const FAILING = { tries: 1, failingSince: 1 } as const;
-const SETTLED = { ...FAILING, dueAt: 1, token: 1 } as const;
+const IDLE = { ...FAILING, dueAt: 1, token: 1 } as const;
 
 const held = ({ _id, ws, token }: ClaimedLane) => ({ _id, ws, token });
+
+const FINAL: readonly RequestStatus[] = ['completed', 'cancelled'];
+
+const settled = (outcome: LaneSettled['outcome'], tellAt: Date) => ({ outcome, tellAt });
+
+/** After the callback of a final status there is none: the write that takes it off says so, and a crash loses neither. */
+const settling = (taken: readonly PendingCallback[], outcome: LaneSettled['outcome'], at: Date): UpdateFilter =>
+  taken.some(({ status }) => FINAL.includes(status)) ? { $set: settled(outcome, at) } : {};
 
 const record = (lane: ClaimedLane, reason: GivenUpReason, givenUpAt: Date) => ({
   $push: { givenUp: { $each: lane.pending.map((callback) => ({ ...callback, reason, givenUpAt })) } },

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { messageId, V2, type Admission, type RequestEvent, type RequestType } from '@opendsr-service/contracts';
+import { messageId, V2, type Admission, type ParticipantExtension, type RequestEvent, type RequestType } from '@opendsr-service/contracts';
 import { egressPolicy } from '@opendsr-service/edge';
 import type { Publisher } from '@opendsr-service/messaging';
 import { createLog, ManualClock } from '@opendsr-service/runtime';
@@ -106,7 +106,8 @@ export async function openWorld({ certificates, signer }: Identity) {
 
   return {
     ...{ dataDir, storage, way, clock, connection, keys, store, workshop, client, receiver, lines, worker, dispatcher, admit, send },
-    begin: () => happen({ type: 'RequestStarted', version: 2, participants: [], work: { type: 'access', kid: 'k', identities: 'c2VhbGVkIHRleHQgb2YgdGhlIHZhdWx0LCBub3RoaW5nIGVsc2U=' } }),
+    begin: (more: { extensions?: readonly ParticipantExtension[] } = {}) =>
+      happen({ type: 'RequestStarted', version: 2, participants: [], ...more, work: { type: 'access', kid: 'k', identities: 'c2VhbGVkIHRleHQgb2YgdGhlIHZhdWx0LCBub3RoaW5nIGVsc2U=' } }),
     complete: async () => {
       await happen({ type: 'RequestFulfilled', version: 3 });
       await happen({ type: 'RequestCompleted', version: 4 });
