@@ -16,6 +16,10 @@ export const timingSettings = (profile: Profile) =>
     ACCESS_WAIT_MS: durationMs({ default: perProfile(second, 15 * minute), meaning: 'How long an access request can be cancelled before it starts.' }),
     PORTABILITY_WAIT_MS: durationMs({ default: perProfile(second, 15 * minute), meaning: 'The same of a portability request.' }),
     ERASURE_WAIT_MS: durationMs({ default: perProfile(2 * second, 7 * day), meaning: 'The same of an erasure request.' }),
+    ERASURE_SECOND_PASS_MS: durationMs({
+      default: perProfile(second, minute),
+      meaning: 'From the first deletion of what is held of an erased person to the second, which removes what was on its way. No less than processes keep keys in memory, 1min, where there are several.',
+    }),
     COMPLETION_ESTIMATE_MS: durationMs({ default: 48 * hour, meaning: 'From the planned start to the expected completion time.' }),
     RESULTS_VALIDITY_MS: durationMs({ default: 7 * day, meaning: 'How long a results link answers after completion; then 410.' }),
     CALLBACK_TICK_MS: durationMs({ default: perProfile(second, 15 * minute), meaning: 'Callbacks are sent at multiples of this.' }),
