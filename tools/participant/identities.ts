@@ -12,7 +12,10 @@ export interface Identity {
   readonly identity_value: string;
 }
 
-/** The request needs nothing from us any more. */
+/** The gateway does not know yet that the request names us: it reads the same topic, and may be behind. */
+export class NotYet extends Error {}
+
+/** The request is over and its identities are destroyed: nobody waits for us any more. */
 export class Forgotten extends Error {}
 
 /** Asks whom a request is about. The answer holds only the types of identities that we were registered for. */
@@ -21,8 +24,8 @@ export async function askIdentities({ gateway, name, secret }: Me, ws: string, s
     headers: { authorization: `Basic ${Buffer.from(`${name}:${secret}`).toString('base64')}` },
     signal: AbortSignal.timeout(10_000),
   });
-  if (answer.status === 404) throw new Forgotten('this request does not exist or does not name us');
-  if (answer.status === 410) throw new Forgotten('this request is over and its identities are destroyed');
+  if (answer.status === 404) throw new NotYet('the gateway has not heard of this request');
+  if (answer.status === 410) throw new Forgotten('the identities of this request are destroyed');
   // 401: our secret is wrong or we were removed. 5xx: the gateway is away. Neither goes away by skipping the request.
   if (!answer.ok) throw new Error(`the gateway answered ${String(answer.status)}`);
   return ((await answer.json()) as { identities: Identity[] }).identities;

@@ -1,5 +1,5 @@
 import { Refused, type Customers } from './customers';
-import { askIdentities, Forgotten, type Identity, type Me } from './identities';
+import { askIdentities, Forgotten, NotYet, type Identity, type Me } from './identities';
 import { reportRecord, type Report } from './report';
 
 /** A record of `dsr.request-events.v1`, as far as it matters here: two of its headers, and its value. */
@@ -35,7 +35,7 @@ export class Shares {
     await this.share(started);
   }
 
-  /** Tries again what failed: it may be reported again, and the request waits until it is. */
+  /** Takes up again what is open: what failed may be reported again, and the request waits until it is. */
   async retryOpen(): Promise<void> {
     for (const started of this.customers.open<Started>()) {
       await this.share(started).catch((error: unknown) => { console.error(`${started.srid}: ${error instanceof Error ? error.message : 'failed'}, trying again later`); });
@@ -50,9 +50,9 @@ export class Shares {
       if (outcome.status !== 'failed') this.customers.settle(srid);
       console.log(`${srid}: ${outcome.status}`);
     } catch (error) {
-      if (!(error instanceof Forgotten)) throw error;
-      // Nobody waits for us any more.
-      this.customers.settle(srid);
+      if (error instanceof Forgotten) this.customers.settle(srid);
+      // It stays open, and holds up nobody else meanwhile.
+      else if (!(error instanceof NotYet)) throw error;
       console.log(`${srid}: ${error.message}`);
     }
   }

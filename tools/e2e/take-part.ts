@@ -1,0 +1,62 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { TOPICS } from '@opendsr-service/contracts';
+import { Customers } from '../participant/customers';
+import { Shares } from '../participant/shares';
+import { until } from '../receiver/until';
+import { ChildService } from './child-service';
+import { gatewayAdminUrl, SANDBOX, withLog, type Registered } from './operator';
+import type { Service } from './service';
+
+const RETRY_MS = 200;
+
+/** Has the example participant take part until the work is done: as a process of its own on Kafka, in this one on the embedded log, which it has no client for. */
+export async function withExample(service: Service, registered: Registered, customersFile: string, work: () => Promise<void>): Promise<void> {
+  const stop = service.operatorEnv.KAFKA_BROKERS === undefined ? followEmbedded(service, registered, customersFile) : await spawnExample(service, registered, customersFile);
+  try {
+    await work();
+  } finally {
+    await stop();
+  }
+}
+
+async function spawnExample(service: Service, { name, secret }: Registered, customersFile: string): Promise<() => Promise<unknown>> {
+  const { KAFKA_BROKERS = '', KAFKA_TOPIC_PREFIX = '' } = service.operatorEnv;
+  const env = {
+    KAFKA_BROKERS,
+    KAFKA_TOPIC_PREFIX,
+    DSR_ADMIN_URL: gatewayAdminUrl(service),
+    PARTICIPANT_WORKSPACE: SANDBOX,
+    PARTICIPANT_NAME: name,
+    PARTICIPANT_SECRET: secret,
+    CUSTOMERS_FILE: customersFile,
+    RETRY_SECONDS: String(RETRY_MS / 1_000),
+  };
+  const example = ChildService.spawn({ name: 'participant', args: ['tools/run.mjs', 'tools/participant/participant.ts'], env });
+  await until('the example participant to take part', () => {
+    if (!example.running) throw new Error(`the example participant ended:\n${example.output}`);
+    return example.output.includes('takes part');
+  });
+  return () => example.stop();
+}
+
+function followEmbedded(service: Service, { name, secret }: Registered, customersFile: string): () => Promise<unknown> {
+  let stopping = false;
+  const following = withLog(service, async (log) => {
+    const me = { ws: SANDBOX, name, secret, gateway: gatewayAdminUrl(service) };
+    const shares = new Shares(me, new Customers(customersFile), (record) => log.publisher.publish(TOPICS.participantReports.name, [record]));
+    let positions = {};
+    while (!stopping) {
+      positions = await log.read(TOPICS.requestEvents.name, positions, async (records) => {
+        for (const { headers, value } of records) await shares.handle({ type: headers.ce_type ?? '', ws: headers.ce_workspaceid ?? '', value: value.toString() });
+      });
+      await shares.retryOpen();
+      await sleep(RETRY_MS);
+    }
+  });
+  // What went wrong is thrown by stop.
+  following.catch(() => undefined);
+  return () => {
+    stopping = true;
+    return following;
+  };
+}
