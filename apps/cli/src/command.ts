@@ -1,10 +1,37 @@
-/** One thing that `dsr` can do. Resolves with the exit code. */
+import type { readProcessSettings } from '@opendsr-service/runtime';
+import { givenOptions, usageOf, type Given, type Options } from './options';
+
+/** What a command works with beside its options. */
+export interface Terminal {
+  readonly print: (line: string) => void;
+  /** Reads a table of settings from the environment; throws a ConfigurationError. */
+  readonly settings: typeof readProcessSettings;
+  readonly now: () => Date;
+}
+
+/** One thing that `dsr` can do. */
 export interface Command {
-  /** The words after `dsr`. */
+  /** The two words after `dsr`; what follows them are options. */
   readonly words: string;
   readonly meaning: string;
-  run(print: (line: string) => void): Promise<number>;
+  /** The options as `--help` shows them; empty where there are none. */
+  readonly usage: string;
+  /** Resolves with the exit code; throws a UsageError for options that it does not understand. */
+  run(args: readonly string[], terminal: Terminal): Promise<number>;
 }
+
+interface Definition<O extends Options> extends Pick<Command, 'words' | 'meaning'> {
+  readonly options: O;
+  run(given: Given<O>, terminal: Terminal): Promise<number>;
+}
+
+/** A command that reads its options before it does anything. */
+export const command = <const O extends Options>({ words, meaning, options, run }: Definition<O>): Command => ({
+  words,
+  meaning,
+  usage: usageOf(options),
+  run: async (args, terminal) => run(givenOptions(args, options), terminal),
+});
 
 /** Exit codes of every command. */
 export const EXIT = { ok: 0, failed: 1, usage: 2 } as const;

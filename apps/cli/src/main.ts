@@ -1,37 +1,17 @@
 import 'reflect-metadata';
-import { ConfigurationError } from '@opendsr-service/runtime';
-import { EXIT, type Command } from './command';
+import { readProcessSettings, systemClock } from '@opendsr-service/runtime';
+import { dsr } from './dsr';
+import { participantsWaive } from './participants/participants-waive.command';
+import { participantsAdd, participantsList, participantsRemove } from './participants/participants.command';
 import { topicsApply, topicsCheck } from './topics/topics.command';
+import { workspacesAfterErasure } from './workspaces/after-erasure.command';
 
-const COMMANDS: readonly Command[] = [topicsApply, topicsCheck];
+const commands = [topicsApply, topicsCheck, participantsAdd, participantsList, participantsRemove, participantsWaive, workspacesAfterErasure];
 
-const print = (line: string): void => void process.stdout.write(`${line}\n`);
-const complain = (line: string): void => void process.stderr.write(`dsr: ${line}\n`);
-
-function help(): void {
-  print('dsr: the operator’s tool of the OpenDSR service');
-  print('');
-  COMMANDS.forEach(({ words, meaning }) => { print(`  dsr ${words.padEnd(16)} ${meaning}`); });
-  print('');
-  print('It reads the same environment variables as the services. Exit codes: 0 done, 1 failed or something differs, 2 no such command.');
-}
-
-async function run(words: string): Promise<number> {
-  const command = COMMANDS.find((known) => known.words === words);
-  if (command) return command.run(print);
-  if (words !== '' && words !== '--help' && words !== '-h' && words !== 'help') {
-    complain(`no such command: see dsr --help`);
-    return EXIT.usage;
-  }
-  help();
-  return EXIT.ok;
-}
-
-run(process.argv.slice(2).join(' ')).then(
-  (code) => process.exit(code),
-  (error: unknown) => {
-    const lines = error instanceof ConfigurationError ? error.faults : [error instanceof Error ? (error.message.split('\n', 1)[0] ?? error.name) : 'failed'];
-    lines.forEach(complain);
-    process.exit(EXIT.failed);
-  },
-);
+const code = await dsr(commands, process.argv.slice(2), {
+  print: (line) => void process.stdout.write(`${line}\n`),
+  complain: (line) => void process.stderr.write(`dsr: ${line}\n`),
+  settings: readProcessSettings,
+  now: () => systemClock.now(),
+});
+process.exit(code);

@@ -1,41 +1,43 @@
 import { TOPICS } from '@opendsr-service/contracts';
 import { openLog, type Log } from '@opendsr-service/messaging';
-import { checkStores, readProcessSettings, replicationOf, storeSettings } from '@opendsr-service/runtime';
-import { EXIT, type Command } from '../command';
+import { checkStores, replicationOf, storeSettings } from '@opendsr-service/runtime';
+import { command, EXIT, type Terminal } from '../command';
 
 const definitions = Object.values(TOPICS);
 
 /** `dsr topics apply`: creates the topics that are missing, changes none. */
-export const topicsApply: Command = {
+export const topicsApply = command({
   words: 'topics apply',
   meaning: 'creates the topics that are missing, and changes none that exist',
-  run: (print) =>
-    withLog(async (log, replication) => {
+  options: {},
+  run: (_none, terminal) =>
+    withLog(terminal, async (log, replication) => {
       const { created, existing } = await log.topics.apply(definitions, replication);
-      created.forEach((name) => { print(`created ${name}`); });
-      existing.forEach((name) => { print(`exists  ${name}`); });
-      return report(log, replication, print);
+      created.forEach((name) => { terminal.print(`created ${name}`); });
+      existing.forEach((name) => { terminal.print(`exists  ${name}`); });
+      return report(log, replication, terminal);
     }),
-};
+});
 
 /** `dsr topics check`: says what differs from the design, which the services refuse to start on. */
-export const topicsCheck: Command = {
+export const topicsCheck = command({
   words: 'topics check',
   meaning: 'says which topics differ from what the services need',
-  run: (print) => withLog((log, replication) => report(log, replication, print)),
-};
+  options: {},
+  run: (_none, terminal) => withLog(terminal, (log, replication) => report(log, replication, terminal)),
+});
 
 type Replication = ReturnType<typeof replicationOf>;
 
-async function report(log: Log, replication: Replication, print: (line: string) => void): Promise<number> {
+async function report(log: Log, replication: Replication, { print }: Terminal): Promise<number> {
   const problems = await log.topics.check(definitions, replication);
   problems.forEach(print);
   if (problems.length === 0) print('all topics are as they must be');
   return problems.length === 0 ? EXIT.ok : EXIT.failed;
 }
 
-async function withLog(work: (log: Log, replication: Replication) => Promise<number>): Promise<number> {
-  const values = readProcessSettings(storeSettings, (read) => checkStores(read, false));
+async function withLog({ settings }: Terminal, work: (log: Log, replication: Replication) => Promise<number>): Promise<number> {
+  const values = settings(storeSettings, (read) => checkStores(read, false));
   const log = await openLog({ kafka: { brokers: [...values.KAFKA_BROKERS], clientId: 'dsr', topicPrefix: values.KAFKA_TOPIC_PREFIX } });
   try {
     return await work(log, replicationOf(values));

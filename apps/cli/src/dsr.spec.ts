@@ -1,0 +1,58 @@
+import { ConfigurationError, readSettings } from '@opendsr-service/runtime';
+import { command, EXIT, type Command } from './command';
+import { dsr } from './dsr';
+import { required } from './options';
+
+const greet = command({
+  words: 'people greet',
+  meaning: 'greets somebody',
+  options: { name: required('NAME') },
+  run: ({ name }, { print }) => (print(`hello ${name}`), Promise.resolve(EXIT.ok)),
+});
+const failing = (words: string, error: unknown): Command => command({ words, meaning: '', options: {}, run: () => Promise.reject(error) });
+const commands = [greet, failing('people fail', new Error('not today\nwith details')), failing('people unset', new ConfigurationError(['A: must be set', 'B: must be set']))];
+
+/** What a command line prints, complains of and exits with. */
+async function say(line: string) {
+  const said = { out: [] as string[], err: [] as string[] };
+  const code = await dsr(commands, line.split(' ').filter((word) => word !== ''), {
+    print: (text) => void said.out.push(text),
+    complain: (text) => void said.err.push(text),
+    settings: (table, check) => readSettings(table, {}, check),
+    now: () => new Date(0),
+  });
+  return { code, ...said };
+}
+
+describe('dsr', () => {
+  it('finds a command by its first two words and hands it the rest', async () => {
+    expect(await say('people greet --name Ann')).toEqual({ code: 0, out: ['hello Ann'], err: [] });
+  });
+
+  it.each(['', '--help', 'help', '-h'])('lists all commands with their options: dsr %s', async (line) => {
+    const { code, out } = await say(line);
+    expect(code).toBe(0);
+    expect(out).toContain('  dsr people greet --name NAME');
+    expect(out).toContain('  dsr people fail');
+  });
+
+  it('shows the options of one command', async () => {
+    const { code, out } = await say('people greet --help');
+    expect(code).toBe(0);
+    expect(out).toContain('  dsr people greet --name NAME');
+    expect(out).not.toContain('  dsr people fail');
+  });
+
+  it.each(['people', 'people leave', 'greet people'])('ends with 2 where there is no such command: dsr %s', async (line) => {
+    expect(await say(line)).toEqual({ code: 2, out: [], err: ['no such command: see dsr --help'] });
+  });
+
+  it('ends with 2 and the usage where the options are wrong', async () => {
+    expect(await say('people greet')).toEqual({ code: 2, out: [], err: ['--name is missing', 'usage: dsr people greet --name NAME'] });
+  });
+
+  it('ends with 1 and one line where a command fails, and a line for each bad setting', async () => {
+    expect(await say('people fail')).toEqual({ code: 1, out: [], err: ['not today'] });
+    expect(await say('people unset')).toEqual({ code: 1, out: [], err: ['A: must be set', 'B: must be set'] });
+  });
+});

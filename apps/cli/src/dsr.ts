@@ -1,0 +1,47 @@
+import { ConfigurationError } from '@opendsr-service/runtime';
+import { EXIT, type Command, type Terminal } from './command';
+import { UsageError } from './options';
+
+interface Console extends Terminal {
+  readonly complain: (line: string) => void;
+}
+
+const isHelp = (word: string | undefined): boolean => word === undefined || ['--help', '-h', 'help'].includes(word);
+
+/** Runs the command that the first two words name with the rest as its options, and resolves with the exit code. */
+export async function dsr(commands: readonly Command[], args: readonly string[], console: Console): Promise<number> {
+  if (isHelp(args[0])) return help(commands, console);
+  const words = args.slice(0, 2).join(' ');
+  const command = commands.find((known) => known.words === words);
+  if (!command) {
+    console.complain('no such command: see dsr --help');
+    return EXIT.usage;
+  }
+  const rest = args.slice(2);
+  if (rest.some((word) => word === '--help' || word === '-h')) return help([command], console);
+  return command.run(rest, console).catch((error: unknown) => refuse(error, command, console));
+}
+
+function help(commands: readonly Command[], { print }: Console): number {
+  print('dsr: the operator’s tool of the OpenDSR service');
+  commands.forEach(({ words, usage, meaning }) => {
+    print('');
+    print(`  dsr ${words}${usage && ` ${usage}`}`);
+    print(`      ${meaning}`);
+  });
+  print('');
+  print('It reads the same environment variables as the services, and may run beside them: KAFKA_BROKERS, MONGODB_URI and MASTER_KEY_FILE, or DATA_DIR of the embedded stores.');
+  print('Exit codes: 0 done, 1 failed or something differs, 2 no such command or option.');
+  return EXIT.ok;
+}
+
+function refuse(error: unknown, { words, usage }: Command, { complain }: Console): number {
+  if (error instanceof UsageError) {
+    complain(error.message);
+    complain(`usage: dsr ${words}${usage && ` ${usage}`}`);
+    return EXIT.usage;
+  }
+  const lines = error instanceof ConfigurationError ? error.faults : [error instanceof Error ? (error.message.split('\n', 1)[0] || error.name) : 'failed'];
+  lines.forEach(complain);
+  return EXIT.failed;
+}

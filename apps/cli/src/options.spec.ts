@@ -1,0 +1,34 @@
+import { givenOptions, matching, oneOf, optional, required, someOf, usageOf, UsageError } from './options';
+
+const options = {
+  name: required('NAME', matching(/^[a-z]+$/, 'small letters')),
+  types: required('access,erasure', someOf(['access', 'erasure'])),
+  policy: optional('accept|drop', oneOf(['accept', 'drop'])),
+  reason: optional('TEXT'),
+};
+const read = (line: string) => givenOptions(line.split(' ').filter((word) => word !== ''), options);
+
+describe('the options of a command', () => {
+  it('are read in any order, with a space or with =, each by its own rule', () => {
+    expect(read('--types erasure,access,erasure --name crm')).toEqual({ name: 'crm', types: ['erasure', 'access'], policy: undefined, reason: undefined });
+    expect(read('--name=crm --types=access --policy drop --reason=late')).toEqual({ name: 'crm', types: ['access'], policy: 'drop', reason: 'late' });
+  });
+
+  it.each([
+    ['--types access', '--name is missing'],
+    ['--name crm --types', "Option '--types <value>' argument missing"],
+    ['--name= --types access', '--name is empty'],
+    ['--name CRM --types access', '--name: must be small letters'],
+    ['--name crm --types access,deletion', '--types: must be one of access, erasure'],
+    ['--name crm --types access --policy keep', '--policy: must be one of accept, drop'],
+    ['--name crm --types access --secret x', "Unknown option '--secret'"],
+    ['crm --name crm --types access', "Unexpected argument 'crm'"],
+  ])('are refused in words that say what is wrong: %s', (line, words) => {
+    expect(() => read(line)).toThrow(UsageError);
+    expect(() => read(line)).toThrow(words);
+  });
+
+  it('are shown as they are written', () => {
+    expect(usageOf(options)).toBe('--name NAME --types access,erasure [--policy accept|drop] [--reason TEXT]');
+  });
+});

@@ -1,0 +1,73 @@
+import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
+
+/** Why a command line was refused; the exit code is 2. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+/** One `--name VALUE` of a command. `parse` throws a UsageError that says what is wanted. */
+export interface Option<T = unknown> {
+  /** How the value is called in `--help`. */
+  readonly value: string;
+  readonly required: boolean;
+  readonly parse: (text: string) => T;
+}
+
+export type Options = Readonly<Record<string, Option>>;
+type Value<O extends Option> = O extends { required: true } ? ReturnType<O['parse']> : ReturnType<O['parse']> | undefined;
+export type Given<O extends Options> = { readonly [K in keyof O]: Value<O[K]> };
+
+const any = (text: string): string => text;
+
+export const required = <T = string>(value: string, parse: (text: string) => T = any as (text: string) => T) => ({ value, required: true, parse }) as const;
+export const optional = <T = string>(value: string, parse: (text: string) => T = any as (text: string) => T) => ({ value, required: false, parse }) as const;
+
+/** Reads the words after a command into its options. Throws a UsageError for an unknown, a missing or a bad one. */
+export function givenOptions<O extends Options>(args: readonly string[], options: O): Given<O> {
+  const texts = textsOf(args, Object.keys(options));
+  const entries = Object.entries(options).map(([name, { required: mustBe, parse }]) => {
+    const text = texts[name];
+    if (text === undefined && mustBe) throw new UsageError(`--${name} is missing`);
+    return [name, text === undefined ? undefined : parsed(name, text, parse)];
+  });
+  return Object.fromEntries(entries) as Given<O>;
+}
+
+function textsOf(args: readonly string[], names: readonly string[]): Readonly<Record<string, string | undefined>> {
+  const options: ParseArgsOptionsConfig = Object.fromEntries(names.map((name) => [name, { type: 'string' }]));
+  try {
+    return parseArgs({ args: [...args], options, strict: true, allowPositionals: false }).values as Readonly<Record<string, string | undefined>>;
+  } catch (error) {
+    // Node's own words name the option; its hints about positional arguments help nobody here.
+    throw new UsageError((error as Error).message.split(/[.\n]/, 1)[0], { cause: error });
+  }
+}
+
+function parsed(name: string, text: string, parse: Option['parse']): unknown {
+  if (text.trim() === '') throw new UsageError(`--${name} is empty`);
+  try {
+    return parse(text.trim());
+  } catch (error) {
+    if (error instanceof UsageError) throw new UsageError(`--${name}: ${error.message}`, { cause: error });
+    throw error;
+  }
+}
+
+export const usageOf = (options: Options): string =>
+  Object.entries(options).map(([name, { value, required: mustBe }]) => (mustBe ? `--${name} ${value}` : `[--${name} ${value}]`)).join(' ');
+
+/** One of a few words. */
+export const oneOf = <T extends string>(words: readonly T[]) => (text: string): T => {
+  const word = words.find((known) => known === text);
+  if (word === undefined) throw new UsageError(`must be one of ${words.join(', ')}`);
+  return word;
+};
+
+/** A few of a few words, between commas, each once. */
+export const someOf = <T extends string>(words: readonly T[]) => (text: string): readonly T[] => [...new Set(text.split(',').map((item) => oneOf(words)(item.trim())))];
+
+/** Text that fits a pattern; `wanted` says what that is. */
+export const matching = (pattern: RegExp, wanted: string) => (text: string): string => {
+  if (!pattern.test(text)) throw new UsageError(`must be ${wanted}`);
+  return text;
+};

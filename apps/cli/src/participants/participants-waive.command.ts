@@ -1,0 +1,25 @@
+import { participantReport, signReport, TOPICS } from '@opendsr-service/contracts';
+import { waiverKey } from '@opendsr-service/workspaces';
+import { command, EXIT } from '../command';
+import { withDesk } from '../desk.module';
+import { optional, required } from '../options';
+import { line, name, srid, workspace } from './participant-options';
+
+/** `dsr participants waive`: the way out where a participant will not report about a request (D8). */
+export const participantsWaive = command({
+  words: 'participants waive',
+  meaning: 'ends the wait of one request for one participant; controllers see it as skipped, with the reason',
+  options: { workspace, request: srid, name, by: required('WHO', line), reason: optional('TEXT', line) },
+  run: (given, terminal) =>
+    withDesk(terminal, async ({ audit, seal, publisher }) => {
+      const at = terminal.now();
+      const request = { ws: given.workspace, srid: given.request };
+      // First, so that no waiver takes effect that nobody answers for.
+      await audit.add({ ...request, participant: given.name, action: 'participant-waived', by: given.by, at });
+      const report = participantReport(given.name, request, { status: 'skipped', statusMessage: given.reason ?? 'Waived.', waivedBy: given.by }, at);
+      await publisher.publish(TOPICS.participantReports.name, [signReport(report, waiverKey(seal))]);
+      terminal.print(`waived ${given.name} for ${given.request}: its status shows it as skipped within seconds`);
+      terminal.print('Where the request does not wait for this participant, the waiver changes nothing and lies with the parked reports.');
+      return EXIT.ok;
+    }),
+});

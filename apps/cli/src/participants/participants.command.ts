@@ -1,0 +1,53 @@
+import { command, EXIT } from '../command';
+import { withDesk } from '../desk.module';
+import { optional } from '../options';
+import { domain, identityTypes, name, types, workspace } from './participant-options';
+
+/** `dsr participants add`: registers an outside participant and shows its secret, once (D8). */
+export const participantsAdd = command({
+  words: 'participants add',
+  meaning: 'has every request of these types that starts from now on wait for a report of this participant, and shows its secret once',
+  options: { workspace, name, domain, types, 'identity-types': optional('email,controller_customer_id', identityTypes) },
+  run: (given, terminal) =>
+    withDesk(terminal, async ({ participants }) => {
+      const seen = given['identity-types'];
+      const { secret } = await participants.add({ ws: given.workspace, name: given.name, domain: given.domain, types: given.types, ...(seen && { identityTypes: seen }) });
+      terminal.print(`added ${given.name} to ${given.workspace}: it takes part in ${given.types.join(', ')} and may see ${seen?.join(', ') ?? 'all identities'}`);
+      terminal.print(`secret  ${secret}`);
+      terminal.print('This secret is shown once and cannot be read again: keep it now. It signs the reports of this participant and lets it ask for identities.');
+      return EXIT.ok;
+    }),
+});
+
+/** `dsr participants list`: the outside participants of a workspace, without their secrets. */
+export const participantsList = command({
+  words: 'participants list',
+  meaning: 'names the outside participants of a workspace',
+  options: { workspace },
+  run: (given, terminal) =>
+    withDesk(terminal, async ({ participants }) => {
+      const found = await participants.list(given.workspace);
+      found.forEach((one) => {
+        terminal.print(`${one.name}  ${one.domain}  ${one.types.join(',')}  ${one.identityTypes?.join(',') ?? 'all identities'}`);
+      });
+      // A workspace whose name is mistyped has none either: this throws for it.
+      if (found.length === 0) await participants.of(given.workspace, 'access');
+      if (found.length === 0) terminal.print(`${given.workspace} has no outside participants`);
+      return EXIT.ok;
+    }),
+});
+
+/** `dsr participants remove`: requests that start from now on do not name it. */
+export const participantsRemove = command({
+  words: 'participants remove',
+  meaning: 'has requests that start from now on wait for this participant no more; its secret ends',
+  options: { workspace, name },
+  run: (given, terminal) =>
+    withDesk(terminal, async ({ participants }) => {
+      if (!(await participants.remove(given.workspace, given.name))) throw new Error(`${given.workspace} has no participant ${given.name}`);
+      terminal.print(`removed ${given.name} from ${given.workspace}`);
+      terminal.print('Requests that have already started still wait for it, and it cannot report any more. For each of them:');
+      terminal.print(`  dsr participants waive --workspace ${given.workspace} --request ID --name ${given.name} --by WHO`);
+      return EXIT.ok;
+    }),
+});

@@ -1,0 +1,62 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { TOPICS } from '@opendsr-service/contracts';
+import type { LogRecord } from '@opendsr-service/messaging';
+import { openStores, readSettings, storeSettings, systemClock, type OpenStores } from '@opendsr-service/runtime';
+import { ensureMasterKey, MasterSeal, openVault } from '@opendsr-service/vault';
+import { newCredential, openWorkspaces, Participants, type Workspaces } from '@opendsr-service/workspaces';
+import type { Command } from '../command';
+import { dsr } from '../dsr';
+
+const nowMs = () => systemClock.now().getTime();
+
+/** What a service has in its data folder, held by its lock as while it runs, with the sandbox workspace in it. */
+export class World {
+  private constructor(
+    private readonly dataDir: string,
+    private readonly stores: OpenStores,
+    readonly seal: MasterSeal,
+    readonly services: { readonly workspaces: Workspaces; readonly participants: Participants },
+  ) {}
+
+  static async open({ topics = true } = {}): Promise<World> {
+    const dataDir = mkdtempSync(join(tmpdir(), 'cli-'));
+    const stores = await openStores(readSettings(storeSettings, { DATA_DIR: dataDir }), 'test');
+    if (topics) await stores.events.topics.apply(Object.values(TOPICS), { replication: 1, minIsr: 1 });
+    const masterKey = await ensureMasterKey(join(dataDir, 'keys', 'master.key'));
+    const { vault, seal } = await openVault(await stores.storage.database('keys'), masterKey, nowMs, stores.events.publisher);
+    const connection = await stores.storage.database('workspaces');
+    const workspaces = await openWorkspaces(connection, vault, seal, nowMs);
+    await workspaces.ensureSandbox({ ws: 'sandbox', controllerId: '1402', ...newCredential() });
+    return new World(dataDir, stores, seal, { workspaces, participants: new Participants(connection, seal, nowMs) });
+  }
+
+  /** What a command line prints, complains of and exits with. */
+  async say(commands: readonly Command[], line: string, env: Readonly<Record<string, string>> = { DATA_DIR: this.dataDir }) {
+    const said = { out: [] as string[], err: [] as string[] };
+    const code = await dsr(commands, line.split(' '), {
+      print: (text) => void said.out.push(text),
+      complain: (text) => void said.err.push(text),
+      settings: (table, check) => readSettings(table, env, check),
+      now: () => systemClock.now(),
+    });
+    return { code, ...said };
+  }
+
+  async reports(): Promise<LogRecord[]> {
+    const found: LogRecord[] = [];
+    await this.stores.events.read(TOPICS.participantReports.name, {}, (records) => (found.push(...records), Promise.resolve()));
+    return found;
+  }
+
+  async audit(): Promise<object[]> {
+    const connection = await this.stores.storage.database('workspaces');
+    return connection.collection('audit').find({ ws: 'sandbox' }).toArray();
+  }
+
+  async close(): Promise<void> {
+    for (const { run } of this.stores.closing) await run();
+    rmSync(this.dataDir, { recursive: true });
+  }
+}

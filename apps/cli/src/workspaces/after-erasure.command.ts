@@ -1,0 +1,19 @@
+import { AFTER_ERASURE_POLICIES } from '@opendsr-service/contracts';
+import { command, EXIT } from '../command';
+import { withDesk } from '../desk.module';
+import { oneOf, required } from '../options';
+import { workspace } from '../participants/participant-options';
+
+/** `dsr workspaces after-erasure`: what becomes of data that arrives for an erased identity (docs/erasure.md). */
+export const workspacesAfterErasure = command({
+  words: 'workspaces after-erasure',
+  meaning: 'says what becomes of data that arrives for somebody who was erased',
+  options: { workspace, policy: required(AFTER_ERASURE_POLICIES.join('|'), oneOf(AFTER_ERASURE_POLICIES)) },
+  run: (given, terminal) =>
+    withDesk(terminal, async (desk) => {
+      const workspaces = await desk.workspaces();
+      if (!(await workspaces.setAfterErasure(given.workspace, given.policy))) throw new Error(`there is no workspace ${given.workspace}`);
+      terminal.print(`${given.workspace}: data that arrives after an erasure is ${{ accept: 'accepted', drop: 'dropped', reject: 'rejected' }[given.policy]}`);
+      return EXIT.ok;
+    }),
+});
