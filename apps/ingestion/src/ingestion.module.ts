@@ -1,6 +1,6 @@
 import { Module, type DynamicModule, type INestApplication } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import { beforeBody, type EdgeAdapter, SERVICE_TOKEN } from '@opendsr-service/edge';
+import { type EdgeAdapter, SERVICE_TOKEN } from '@opendsr-service/edge';
 import { LogStrategy, ParkedStore, type Log as EventLog } from '@opendsr-service/messaging';
 import { Poller, type Clock, type Host, type Log, type Mounted, type ServiceParts } from '@opendsr-service/runtime';
 import { ensureIndexes, isStorageUnavailable, type Storage } from '@opendsr-service/storage';
@@ -13,21 +13,24 @@ import { ErasuresStore } from './erasure/erasures.store';
 import { ExportsController } from './exports/exports.controller';
 import { admitLongOrders } from './exports/order-size';
 import { ProfileExport } from './exports/profile-export';
-import { IdentitiesStore } from './identities/identities.store';
-import { IdentityLocks } from './identities/identity-locks.store';
-import { Subjects } from './identities/subjects.store';
-import type { IngestionValues } from './ingestion.config';
-import { authenticate, isIngestPath } from './intake/caller';
+import { AfterErasureCounts } from './identities/after-erasure';
+import { storesOn, type IngestionStores } from './ingestion-stores';
+import { type ingestionSettings, intakeRulesOf, type IngestionValues } from './ingestion.config';
+import { BatchTaker } from './intake/batch-taker';
 import { EventsController } from './intake/events.controller';
-import { IdentifyController } from './intake/identify.controller';
+import { IdentityController } from './intake/identity.controller';
 import { Intake } from './intake/intake';
+import { guardIntake } from './intake/intake-edge';
+import { ModifyController } from './intake/modify.controller';
+import { INTAKE_RULES, type IntakeRules } from './intake/rules';
 import { AttributesConsumer } from './profiles/attributes.consumer';
 import { BatchesConsumer } from './profiles/batches.consumer';
 import { BatchesStore } from './profiles/batches.store';
 import { ProfilesStore } from './profiles/profiles.store';
+import { SourceRequestsStore } from './profiles/source-requests.store';
 import { CLOCK, INGESTION_DATA_GROUP, INGESTION_REQUESTS_GROUP, LOG, SUBJECTS, VAULT } from './tokens';
 
-export { isIngestPath } from './intake/caller';
+export { isIngestPath } from './intake/paths';
 export { ProfileExport, type ExportItem } from './exports/profile-export';
 
 /** What ingestion needs from the process that it runs in. */
@@ -43,31 +46,29 @@ export interface IngestionParts {
   readonly log: Log;
   /** What other services show on internal routes. */
   readonly serviceToken: string;
+  readonly intake: IntakeRules;
   readonly polls: { readonly erasureMs: number };
   readonly erasureSecondPassMs: number;
 }
 
-function storesOf({ connection, vault, clock }: IngestionParts) {
-  const profiles = new ProfilesStore(connection);
-  const identities = new IdentitiesStore(connection);
-  const subjects = new Subjects({ identities, locks: new IdentityLocks(connection), profiles }, vault, clock);
-  return { subjects, profiles, identities, batches: new BatchesStore(connection), erasures: new ErasuresStore(connection) };
-}
-
 @Module({})
 export class IngestionModule {
-  static register(parts: IngestionParts, stores: ReturnType<typeof storesOf>, exports: ProfileExport): DynamicModule {
+  static register(parts: IngestionParts, stores: IngestionStores, exports: ProfileExport): DynamicModule {
     const { vault, clock, log } = parts;
     const { publisher } = parts.events;
+    const intake = new Intake(publisher, clock);
     return {
       module: IngestionModule,
-      controllers: [IdentifyController, EventsController, ExportsController, AttributesConsumer, BatchesConsumer, ErasuresConsumer],
+      controllers: [IdentityController, ModifyController, EventsController, ExportsController, AttributesConsumer, BatchesConsumer, ErasuresConsumer],
       providers: [
         { provide: ProfilesStore, useValue: stores.profiles },
         { provide: BatchesStore, useValue: stores.batches },
+        { provide: SourceRequestsStore, useValue: stores.sourceRequests },
         { provide: ErasuresStore, useValue: stores.erasures },
         { provide: SUBJECTS, useValue: stores.subjects },
-        { provide: Intake, useValue: new Intake(publisher, clock) },
+        { provide: Intake, useValue: intake },
+        { provide: BatchTaker, useValue: new BatchTaker(stores.subjects, intake, vault) },
+        { provide: INTAKE_RULES, useValue: parts.intake },
         { provide: ProfileExport, useValue: exports },
         { provide: ErasureWorker, useValue: new ErasureWorker(stores, { vault, publisher, clock, log }, parts.erasureSecondPassMs) },
         { provide: SERVICE_TOKEN, useValue: parts.serviceToken },
@@ -84,28 +85,30 @@ export interface IngestionPlatform extends Pick<IngestionParts, 'events' | 'vaul
   readonly storage: Storage;
 }
 
-/** Mounts ingestion in a process. `exports` is where results in the same process gets its data from. */
+/** Mounts ingestion in a process. `exports` is where results in the same process gets its data from; `afterErasure` is for metrics. */
 export async function mountIngestion(
   platform: IngestionPlatform,
-  values: Pick<IngestionValues, 'WORKER_POLL_MS' | 'ERASURE_SECOND_PASS_MS'>,
-): Promise<Mounted & { readonly exports: ProfileExport }> {
+  values: Pick<IngestionValues, 'WORKER_POLL_MS' | keyof typeof ingestionSettings>,
+): Promise<Mounted & { readonly exports: ProfileExport; readonly afterErasure: AfterErasureCounts }> {
   const parts: IngestionParts = {
     ...platform,
     connection: await platform.storage.database('ingestion'),
     isAlone: platform.storage.kind === 'embedded',
+    intake: intakeRulesOf(values),
     polls: { erasureMs: values.WORKER_POLL_MS },
     erasureSecondPassMs: values.ERASURE_SECOND_PASS_MS,
   };
-  const stores = storesOf(parts);
+  const afterErasure = new AfterErasureCounts(parts.log);
+  const stores = storesOn(parts.connection, parts.vault, parts.clock, afterErasure);
   const exports = new ProfileExport(stores, parts.vault);
-  return { module: IngestionModule.register(parts, stores, exports), service: (app, host) => ingestionService(app, parts, host), exports };
+  return { module: IngestionModule.register(parts, stores, exports), service: (app, host) => ingestionService(app, parts, host), exports, afterErasure };
 }
 
 /** What runs beside ingestion's routes: the data on its way into profiles, and erasures. */
 function ingestionService(app: INestApplication, parts: IngestionParts, { log, fatal }: Host): ServiceParts {
-  const { connection, events, polls, workspaces } = parts;
+  const { connection, events, polls } = parts;
   const adapter = app.get(HttpAdapterHost).httpAdapter as unknown as EdgeAdapter;
-  beforeBody(adapter, isIngestPath, (http) => authenticate(http, workspaces));
+  guardIntake(adapter, { ...parts, rules: parts.intake });
   admitLongOrders(adapter);
   const erasure = app.get(ErasureWorker);
   const consumer = { log: events, parking: new ParkedStore(connection), isInfrastructureError: isStorageUnavailable, onFatal: fatal, logger: log };

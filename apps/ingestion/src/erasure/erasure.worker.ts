@@ -1,16 +1,17 @@
-import { PARTICIPANTS, participantReport, TOPICS, type Identity } from '@opendsr-service/contracts';
+import { PARTICIPANTS, participantReport, TOPICS } from '@opendsr-service/contracts';
 import type { Publisher } from '@opendsr-service/messaging';
 import type { Clock, Log } from '@opendsr-service/runtime';
 import type { Vault } from '@opendsr-service/vault';
 import { openIdentities } from '../exports/identity-order';
 import type { IdentitiesStore } from '../identities/identities.store';
+import type { Reach } from '../identities/reach';
 import type { BatchesStore } from '../profiles/batches.store';
-import type { ProfileDocument, ProfilesStore } from '../profiles/profiles.store';
+import type { ProfilesStore } from '../profiles/profiles.store';
 import type { ClaimedErasure, ErasedSubject, ErasuresStore } from './erasures.store';
 
 interface Stores {
   readonly erasures: ErasuresStore;
-  readonly subjects: { reach(ws: string, identities: readonly Identity[]): Promise<ProfileDocument[]> };
+  readonly reach: Pick<Reach, 'toErase'>;
   readonly profiles: ProfilesStore;
   readonly identities: IdentitiesStore;
   readonly batches: BatchesStore;
@@ -71,8 +72,7 @@ export class ErasureWorker {
   }
 
   private async decideSubjects(erasure: ClaimedErasure): Promise<readonly ErasedSubject[] | undefined> {
-    const reached = await this.stores.subjects.reach(erasure.ws, await openIdentities(this.tools.vault, erasure));
-    const subjects = reached.map(({ mpid, kid }) => ({ mpid, kid }));
+    const subjects = await this.stores.reach.toErase(erasure.ws, await openIdentities(this.tools.vault, erasure));
     return (await this.stores.erasures.remember(erasure, subjects)) ? subjects : undefined;
   }
 
@@ -81,7 +81,7 @@ export class ErasureWorker {
     await this.stores.profiles.remove(ws, mpid);
     await this.tools.vault.destroy(ws, kid, 'subject');
     await this.stores.identities.removeOf(ws, mpid);
-    await this.stores.batches.removeOf(ws, mpid);
+    while (await this.stores.batches.removeSomeOf(ws, mpid));
   }
 
   private after(ms: number): Date {

@@ -13,7 +13,7 @@ describe('an export', () => {
   const kindOf = (item: ExportItem) => Object.keys(item)[0];
 
   it('tells all profiles before the first batch, and counts what it told', async () => {
-    const people = await Promise.all(['a', 'b'].map((name) => world.stores.subjects.identify('ws', [identity('other', name)])));
+    const people = await Promise.all(['a', 'b'].map((name) => world.identify('ws', identity('other', name))));
     const batches = people.flatMap(({ mpid, key }, n) =>
       [0, 1].map((i) => ({ _id: `${n}-${i}`, ws: 'ws', mpid, kid: key.kid, sealed: key.seal({ ws: 'ws', subject: mpid, field: 'batch' }, `{"i":${i}}`), at: new Date(i) })),
     );
@@ -25,7 +25,7 @@ describe('an export', () => {
   });
 
   it('leaves out a profile that is being erased', async () => {
-    const { key } = await world.stores.subjects.identify('erased', [email]);
+    const { key } = await world.identify('erased', email);
     await world.parts.vault.destroy('erased', key.kid, 'subject');
     expect(await world.export('erased', email)).toEqual([{ end: { profiles: 0, batches: 0, attributes: 0 } }]);
   });
@@ -37,7 +37,7 @@ describe('an export', () => {
   });
 
   it('reads no batch before it is asked for it', async () => {
-    const { mpid, key } = await world.stores.subjects.identify('endless', [email]);
+    const { mpid, key } = await world.identify('endless', email);
     let read = 0;
     const endless = {
       async *readOf() {

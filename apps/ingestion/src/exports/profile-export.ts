@@ -13,7 +13,7 @@ export type ExportItem =
   | { readonly end: { readonly profiles: number; readonly batches: number; readonly attributes: number } };
 
 interface Reads {
-  readonly subjects: { reach(ws: string, identities: readonly Identity[]): Promise<ProfileDocument[]> };
+  readonly reach: { profiles(ws: string, identities: readonly Identity[]): Promise<ProfileDocument[]> };
   readonly identities: Pick<IdentitiesStore, 'findOf'>;
   readonly batches: Pick<BatchesStore, 'readOf'>;
 }
@@ -33,7 +33,7 @@ export class ProfileExport {
   /** Throws RequestKeyGone. An export without `end` is broken and must not be used. */
   async *read(order: IdentityOrder): AsyncGenerator<ExportItem, void, undefined> {
     const { ws } = order;
-    const profiles = await this.readable(ws, await this.reads.subjects.reach(ws, await openIdentities(this.vault, order)));
+    const profiles = await this.readable(ws, await this.reads.reach.profiles(ws, await openIdentities(this.vault, order)));
     let attributes = 0;
     for (const { profile, key } of profiles) {
       const told = profile.attributes === undefined ? '{}' : key.open({ ws, subject: profile.mpid, field: 'attributes' }, profile.attributes).toString('utf8');

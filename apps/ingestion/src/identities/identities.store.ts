@@ -1,6 +1,7 @@
 import { duplicateKey } from '@opendsr-service/storage';
 import type { IdentityTypeName } from '@opendsr-service/contracts';
 import { Schema, type Collection, type Connection } from 'mongoose';
+import { findInPages, inPages } from '../in-pages';
 
 /** An identity and the profile that owns it. Its value shows only as a blind index, in the `_id`, and sealed. */
 export interface IdentityDocument {
@@ -8,8 +9,12 @@ export interface IdentityDocument {
   readonly _id: string;
   readonly ws: string;
   readonly mpid: string;
+  /** The key of its profile, so that an erasure can destroy it where a crash left identities without their profile. */
+  readonly kid: string;
   readonly type: IdentityTypeName;
   readonly sealed: string;
+  /** Of a device used by somebody who is not logged in: the `_id` of the same device as such. */
+  readonly device?: string;
 }
 
 const identitySchema = new Schema({ _id: String, ws: String, mpid: String }, { strict: false, versionKey: false, autoIndex: false });
@@ -25,19 +30,20 @@ export class IdentitiesStore {
   }
 
   /** Those of the identities that somebody owns. */
-  async find(ws: string, ids: readonly string[]): Promise<IdentityDocument[]> {
-    return this.identities.find({ _id: { $in: [...ids] }, ws }).toArray();
+  find(ws: string, ids: readonly string[]): Promise<IdentityDocument[]> {
+    return findInPages(ids, (page) => this.identities.find({ _id: { $in: page }, ws }).toArray());
   }
 
   /** All identities of these profiles. */
-  async findOf(ws: string, mpids: readonly string[]): Promise<IdentityDocument[]> {
-    return this.identities.find({ ws, mpid: { $in: [...mpids] } }).toArray();
+  findOf(ws: string, mpids: readonly string[]): Promise<IdentityDocument[]> {
+    return findInPages(mpids, (page) => this.identities.find({ ws, mpid: { $in: page } }).toArray());
   }
 
-  /** Gives an identity its owner; false: it has one already. */
-  async attach(identity: IdentityDocument): Promise<boolean> {
+  /** Gives identities their owner; false: one of them has an owner already, and the others may or may not have got theirs. */
+  async attach(identities: readonly IdentityDocument[]): Promise<boolean> {
+    if (identities.length === 0) return true;
     try {
-      await this.identities.insertOne(identity);
+      await this.identities.insertMany([...identities]);
       return true;
     } catch (error) {
       if (!duplicateKey(error)) throw error;
@@ -45,9 +51,11 @@ export class IdentitiesStore {
     }
   }
 
-  /** Frees an identity whose owner is gone. */
-  async free({ _id, ws, mpid }: IdentityDocument): Promise<void> {
-    await this.identities.deleteOne({ _id, ws, mpid });
+  /** Frees identities of the owners that they are known with. */
+  async free(identities: readonly IdentityDocument[]): Promise<void> {
+    for (const page of inPages(identities)) {
+      await this.identities.bulkWrite(page.map(({ _id, ws, mpid }) => ({ deleteOne: { filter: { _id, ws, mpid } } })), { ordered: false });
+    }
   }
 
   async removeOf(ws: string, mpid: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { duplicateKey } from '@opendsr-service/storage';
-import type { Collection, Connection } from 'mongoose';
+import { Schema, type Collection, type Connection } from 'mongoose';
 
 interface LockDocument {
   readonly _id: string;
@@ -9,8 +9,18 @@ interface LockDocument {
   readonly until: Date;
 }
 
+/** Locks that were taken. */
+export interface HeldLocks {
+  /** From then on somebody else may have taken them. */
+  readonly until: Date;
+  giveBack(): Promise<void>;
+}
+
 /** Longer than it takes to write a profile with its identities; what a crash leaves is taken over after it. */
 const LEASE_MS = 10_000;
+
+const lockSchema = new Schema({ _id: String, ws: String, until: Date }, { strict: false, versionKey: false, autoIndex: false });
+lockSchema.index({ until: 1 });
 
 /**
  * Lets one caller at a time give owners to the same identities, so that calls that name one new customer in different words
@@ -20,11 +30,12 @@ export class IdentityLocks {
   private readonly locks: Collection<LockDocument>;
 
   constructor(connection: Connection) {
+    connection.model('IdentityLock', lockSchema, 'identityLocks');
     this.locks = connection.collection<LockDocument>('identityLocks');
   }
 
-  /** Takes all of them or none. The answer gives them back; undefined: somebody else is at it. */
-  async take(ws: string, ids: readonly string[], now: Date): Promise<(() => Promise<void>) | undefined> {
+  /** Takes all of them or none; undefined: somebody else is at it. */
+  async take(ws: string, ids: readonly string[], now: Date): Promise<HeldLocks | undefined> {
     const token = randomUUID();
     const until = new Date(now.getTime() + LEASE_MS);
     const taken: string[] = [];
@@ -39,7 +50,15 @@ export class IdentityLocks {
       }
       taken.push(_id);
     }
-    return giveBack;
+    return { until, giveBack };
+  }
+
+  /** Removes up to `limit` of those whose holders died; answers how many that were. */
+  async sweep(now: Date, limit: number): Promise<number> {
+    const left = await this.locks.find({ until: { $lte: now } }, { limit }).toArray();
+    if (left.length === 0) return 0;
+    await this.locks.bulkWrite(left.map(({ _id, ws }) => ({ deleteOne: { filter: { _id, ws, until: { $lte: now } } } })), { ordered: false });
+    return left.length;
   }
 
   private async takeOne(lock: LockDocument, now: Date): Promise<boolean> {

@@ -17,7 +17,7 @@ export function subjectsContract(mongodbUri?: string): void {
       ws = `ws${++n}`;
     });
     afterAll(() => world.close());
-    const mpidOf = async (...ranked: Parameters<typeof world.stores.subjects.identify>[1]) => (await world.stores.subjects.identify(ws, ranked)).mpid;
+    const mpidOf = async (...ranked: Parameters<typeof world.stores.subjects.identify>[1]) => (await world.identify(ws, ...ranked)).mpid;
 
     it('is decided once, though two hundred name one new customer at the same time', async () => {
       const mpids = await Promise.all(Array.from({ length: 200 }, () => mpidOf(customer('c'), email('e'))));
@@ -42,7 +42,7 @@ export function subjectsContract(mongodbUri?: string): void {
       const told = await Promise.all(
         Array.from({ length: 60 }, async (_, i) => {
           const ranked = ways[i % ways.length] ?? [];
-          const subject = await world.stores.subjects.identify(ws, ranked);
+          const subject = await world.identify(ws, ...ranked);
           return subject.owned.map((own) => `${own.type} ${subject.mpid}`);
         }),
       );
@@ -59,7 +59,7 @@ export function subjectsContract(mongodbUri?: string): void {
     it('is decided by the highest-ranking one that is known; owned ones stay, the others follow it', async () => {
       const first = await mpidOf(customer('c'));
       const second = await mpidOf(email('e'));
-      const subject = await world.stores.subjects.identify(ws, [customer('c'), email('e'), device('d')]);
+      const subject = await world.identify(ws, customer('c'), email('e'), device('d'));
       expect(subject.mpid).toBe(first);
       expect(subject.owned).toEqual([customer('c'), device('d')]);
       expect(await mpidOf(email('e'))).toBe(second);
@@ -79,10 +79,10 @@ export function subjectsContract(mongodbUri?: string): void {
     });
 
     it('is decided anew once their profile is erased, whatever the erasure has not reached yet', async () => {
-      const before = await world.stores.subjects.identify(ws, [customer('c'), email('e')]);
+      const before = await world.identify(ws, customer('c'), email('e'));
       await world.stores.profiles.remove(ws, before.mpid);
       await world.parts.vault.destroy(ws, before.key.kid, 'subject');
-      const after = await world.stores.subjects.identify(ws, [customer('c'), email('e')]);
+      const after = await world.identify(ws, customer('c'), email('e'));
       expect(after.mpid).not.toBe(before.mpid);
       expect(after.owned).toEqual([customer('c'), email('e')]);
     });
@@ -104,19 +104,19 @@ export function subjectsContract(mongodbUri?: string): void {
       world = await World.open(mongodbUri);
     });
     afterAll(() => world.close());
-    const reached = async (ws: string, ...identities: Parameters<typeof world.stores.subjects.reach>[1]) =>
-      (await world.stores.subjects.reach(ws, identities)).map(({ mpid }) => mpid);
+    const reached = async (ws: string, ...identities: Parameters<typeof world.stores.reach.profiles>[1]) =>
+      (await world.stores.reach.profiles(ws, identities)).map(({ mpid }) => mpid);
 
     it('is the profile of a device alone only where nobody logged in', async () => {
-      const anonymous = await world.stores.subjects.identify('a', [device('d1')]);
+      const anonymous = await world.identify('a', device('d1'));
       expect(await reached('a', device('d1'))).toEqual([anonymous.mpid]);
-      await world.stores.subjects.identify('a', [email('e'), device('d1')]);
+      await world.identify('a', email('e'), device('d1'));
       expect(await reached('a', device('d1'))).toEqual([]);
       expect(await reached('a', device('d1'), email('e'))).toEqual([anonymous.mpid]);
     });
 
     it('is the profile that it names by mpid, in its own workspace alone', async () => {
-      const { mpid } = await world.stores.subjects.identify('b', [email('e')]);
+      const { mpid } = await world.identify('b', email('e'));
       expect(await reached('b', identity('mpid', mpid))).toEqual([mpid]);
       expect(await reached('c', identity('mpid', mpid))).toEqual([]);
     });

@@ -1,114 +1,101 @@
-import { randomBytes } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
-import { isDeviceIdentity, type Identity } from '@opendsr-service/contracts';
+import type { AfterErasurePolicy, Identity } from '@opendsr-service/contracts';
 import type { Clock } from '@opendsr-service/runtime';
 import type { Vault } from '@opendsr-service/vault';
-import type { ProfileDocument, ProfilesStore } from '../profiles/profiles.store';
-import type { IdentitiesStore, IdentityDocument } from './identities.store';
+import type { ProfilesStore } from '../profiles/profiles.store';
+import type { CountsAfterErasure } from './after-erasure';
+import type { ErasedIdentitiesStore } from './erased-identities.store';
+import type { IdentitiesStore } from './identities.store';
+import { IdentityChanges, type NotTakenOf } from './identity-changes.store';
 import type { IdentityLocks } from './identity-locks.store';
-import { reachedProfiles } from './matching';
-import { IdentitiesBusy, type Subject } from './subject';
+import { NewOwners } from './new-owners';
+import { Owners, type Known } from './owners';
+import { untilAnswered } from './pauses';
+import { SharedTries } from './shared-tries';
+import type { FindsSubjects, IdentityChange, Modified, NotTaken, Subject } from './subject';
 
-interface Known {
-  readonly ids: ReadonlyMap<string, Identity>;
-  readonly documents: readonly IdentityDocument[];
-  /** The profile of the highest-ranking identity that has one. */
-  readonly profile: ProfileDocument | undefined;
-  /** Identities without owner, the highest-ranking first; one whose profile was erased counts as such. */
-  readonly free: readonly string[];
+export interface SubjectsStores {
+  readonly identities: IdentitiesStore;
+  readonly locks: IdentityLocks;
+  readonly profiles: ProfilesStore;
+  readonly erased: ErasedIdentitiesStore;
 }
 
-const TRIES = 500;
-const PAUSE_MS = 10;
+interface Call {
+  readonly ws: string;
+  readonly policy: AfterErasurePolicy;
+  /** The same for calls that want the same. */
+  readonly wanted: string;
+  readonly look: () => Promise<Known>;
+}
+
+const NOT_TAKEN: Readonly<Record<AfterErasurePolicy, NotTaken | undefined>> = { accept: undefined, drop: 'dropped', reject: 'rejected' };
 
 /** The one place where identities get their owners (protocol-notes, "When two identities meet"). */
-export class Subjects {
+export class Subjects implements FindsSubjects {
+  private readonly owners: Owners;
+  private readonly newOwners: NewOwners;
+  private readonly changes: IdentityChanges;
+  private readonly tries = new SharedTries<Subject | undefined>();
+
   constructor(
-    private readonly stores: { readonly identities: IdentitiesStore; readonly locks: IdentityLocks; readonly profiles: ProfilesStore },
+    private readonly stores: SubjectsStores,
     private readonly vault: Vault,
-    private readonly clock: Clock,
-  ) {}
-
-  /**
-   * The profile that `ranked` identities stand for, made if nobody knows any of them; those without owner become its own.
-   * Throws IdentitiesBusy.
-   */
-  async identify(ws: string, ranked: readonly Identity[]): Promise<Subject> {
-    for (let attempt = 0; attempt < TRIES; attempt += 1) {
-      if (attempt > 0) await pause(PAUSE_MS);
-      const known = await this.lookUp(ws, ranked);
-      const subject = known.free.length === 0 ? await this.subjectOf(ws, known) : undefined;
-      if (subject) return subject;
-      if (known.free.length > 0) await this.giveOwner(ws, ranked, known.free);
-    }
-    throw new IdentitiesBusy('identities could not be given an owner');
+    clock: Clock,
+    private readonly counts: CountsAfterErasure,
+  ) {
+    this.owners = new Owners(stores, vault);
+    this.newOwners = new NewOwners(stores, vault, clock);
+    this.changes = new IdentityChanges(stores, this.owners, clock);
   }
 
-  /** The profiles that a request about these identities reaches, most of the time one or none. */
-  async reach(ws: string, identities: readonly Identity[]): Promise<ProfileDocument[]> {
-    const ids = await this.idsOf(ws, identities);
-    const found = await this.stores.identities.find(ws, [...ids.keys()]);
-    const named = identities.filter(({ type }) => type === 'mpid').map(({ value }) => ({ mpid: value, by: 'mpid' as const }));
-    const leads = [...named, ...found.map(({ mpid, type }) => ({ mpid, by: type }))];
-    const all = await this.stores.identities.findOf(ws, [...new Set(leads.map(({ mpid }) => mpid))]);
-    const withLogin = new Set(all.filter(({ type }) => !isDeviceIdentity(type)).map(({ mpid }) => mpid));
-    return this.stores.profiles.find(ws, reachedProfiles(leads, (mpid) => withLogin.has(mpid)));
+  identify(ws: string, ranked: readonly Identity[], policy: AfterErasurePolicy): Promise<Subject | NotTaken> {
+    return this.resolve({ ws, policy, wanted: JSON.stringify(['named', ws, ranked]), look: () => this.owners.known(ws, ranked) });
   }
 
-  private async lookUp(ws: string, ranked: readonly Identity[]): Promise<Known> {
-    const ids = await this.idsOf(ws, ranked);
-    const documents = await this.stores.identities.find(ws, [...ids.keys()]);
-    const profiles = await this.stores.profiles.find(ws, [...new Set(documents.map(({ mpid }) => mpid))]);
-    const ownerOf = (id: string): ProfileDocument | undefined => {
-      const mpid = documents.find(({ _id }) => _id === id)?.mpid;
-      return profiles.find((profile) => profile.mpid === mpid);
+  identifyAnonymous(ws: string, devices: readonly Identity[], policy: AfterErasurePolicy): Promise<Subject | NotTaken> {
+    return this.resolve({ ws, policy, wanted: JSON.stringify(['anonymous', ws, devices]), look: () => this.owners.knownAnonymous(ws, devices) });
+  }
+
+  async search(ws: string, ranked: readonly Identity[]): Promise<Subject | undefined> {
+    return this.subjectOf(ws, await this.owners.known(ws, ranked));
+  }
+
+  async byMpid(ws: string, mpid: string): Promise<Subject | undefined> {
+    const [profile] = await this.stores.profiles.find(ws, [mpid]);
+    return this.subjectOf(ws, { profile, owned: [] });
+  }
+
+  async modify(ws: string, mpid: string, changes: readonly IdentityChange[], policy: AfterErasurePolicy): Promise<Modified> {
+    const isTaken = this.policyFor(ws, policy);
+    return untilAnswered(async () => {
+      const subject = await this.byMpid(ws, mpid);
+      return subject ? this.changes.make(ws, subject, changes, isTaken) : 'unknown-profile';
+    });
+  }
+
+  private async resolve({ ws, policy, wanted, look }: Call): Promise<Subject | NotTaken> {
+    const notTaken = this.policyFor(ws, policy);
+    return untilAnswered(async () => {
+      const known = await look();
+      // Without key the profile is being erased right now, and a moment later it is gone.
+      if (known.free.length === 0) return this.subjectOf(ws, known);
+      return (await notTaken(known.free)) ?? this.tries.share(wanted, () => this.newOwners.give(ws, known.free, look));
+    });
+  }
+
+  /** What the policy says of places without owner; it is asked, and counted, once for a call. */
+  private policyFor(ws: string, policy: AfterErasurePolicy): NotTakenOf {
+    let isCounted = false;
+    return async (free) => {
+      if (isCounted || !(await this.stores.erased.holdsAny(ws, free.map(({ _id, device }) => device ?? _id)))) return undefined;
+      isCounted = true;
+      this.counts.counted(policy);
+      return NOT_TAKEN[policy];
     };
-    const inOrder = [...ids.keys()];
-    return { ids, documents, profile: inOrder.map(ownerOf).find(Boolean), free: inOrder.filter((id) => !ownerOf(id)) };
   }
 
-  /** Undefined: the profile is being erased right now, and a moment later it is gone. */
-  private async subjectOf(ws: string, { ids, documents, profile }: Known): Promise<Subject | undefined> {
+  private async subjectOf(ws: string, { profile, owned }: Pick<Known, 'profile' | 'owned'>): Promise<Subject | undefined> {
     const key = profile && (await this.vault.key(ws, profile.kid));
-    if (!profile || !key) return undefined;
-    const owned = documents.filter(({ mpid }) => mpid === profile.mpid).flatMap(({ _id }) => ids.get(_id) ?? []);
-    return { mpid: profile.mpid, key, owned };
-  }
-
-  private async giveOwner(ws: string, ranked: readonly Identity[], wanted: readonly string[]): Promise<void> {
-    const giveBack = await this.stores.locks.take(ws, wanted, this.clock.now());
-    if (!giveBack) return;
-    try {
-      // What was free before the lock may have an owner by now, and that may even decide.
-      const known = await this.lookUp(ws, ranked);
-      if (known.free.every((id) => wanted.includes(id))) await this.attachFree(ws, known);
-    } finally {
-      await giveBack();
-    }
-  }
-
-  private async attachFree(ws: string, known: Known): Promise<void> {
-    if (known.free.length === 0) return;
-    const profile = known.profile ?? (await this.newProfile(ws));
-    const key = await this.vault.key(ws, profile.kid);
-    if (!key) return;
-    for (const orphan of known.documents.filter(({ _id }) => known.free.includes(_id))) await this.stores.identities.free(orphan);
-    for (const _id of known.free) {
-      const identity = known.ids.get(_id) as Identity;
-      const sealed = key.seal({ ws, subject: profile.mpid, field: 'identity' }, identity.value);
-      if (!(await this.stores.identities.attach({ _id, ws, mpid: profile.mpid, type: identity.type, sealed }))) return;
-    }
-  }
-
-  private async newProfile(ws: string): Promise<ProfileDocument> {
-    const mpid = randomBytes(8).readBigInt64BE().toString();
-    const { kid } = await this.vault.newKey(ws, 'subject');
-    return this.stores.profiles.create(ws, mpid, kid, this.clock.now());
-  }
-
-  private async idsOf(ws: string, identities: readonly Identity[]): Promise<ReadonlyMap<string, Identity>> {
-    const index = await this.vault.index(ws);
-    const lookedUp = identities.filter(({ type }) => type !== 'mpid');
-    return new Map(lookedUp.map((identity) => [`${ws}:${index.of('identity', identity.type, identity.value)}`, identity]));
+    return profile && key && { mpid: profile.mpid, key, owned };
   }
 }

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { TOPICS } from '@opendsr-service/contracts';
-import { Intake } from '../intake/intake';
+import { ingestEvents, ingestProfiles, TOPICS, type Identity } from '@opendsr-service/contracts';
+import type { LogRecord } from '@opendsr-service/messaging';
+import type { Subject } from '../identities/subject';
 import { identity, quietLog, World } from '../testing/world';
 import { AttributesConsumer } from './attributes.consumer';
 import { BatchesConsumer } from './batches.consumer';
+import { losslessJson } from './lossless';
+import { ProfilesStore } from './profiles.store';
 
 /** What becomes of data from the log, on whichever store. */
 export function dataContract(mongodbUri?: string): void {
@@ -14,52 +17,112 @@ export function dataContract(mongodbUri?: string): void {
     });
     afterAll(() => world.close());
 
+    const ws = 'ws';
     const someone = async () => {
       const who = identity('email', `${randomUUID()}@example.com`);
-      return { who, subject: await world.stores.subjects.identify('ws', [who]) };
+      return { who, subject: await world.identify(ws, who) };
     };
-    const intake = () => new Intake(world.publisher, world.parts.clock);
-    const batches = () => new BatchesConsumer(world.stores.batches, world.parts.vault, quietLog);
-    const attributes = () => new AttributesConsumer(world.stores.profiles, world.parts.vault, quietLog);
-    let taken = 0;
-    const received = async (topic: 'ingestEvents' | 'ingestProfiles', from: number, count: number) =>
-      (await world.records(TOPICS[topic].name, from + count)).slice(from, from + count);
+    const at = () => world.parts.clock.now().toISOString();
+    let offset = 0;
+    const record = (topic: string, encoded: Pick<LogRecord, 'key' | 'value' | 'headers'>): LogRecord => ({ ...encoded, topic, partition: 0, offset: String(offset++), timestampMs: 0 });
+    const batch = ({ mpid, key }: Subject, n: number, sourceRequest?: string): LogRecord => {
+      const sealed = key.seal({ ws, subject: mpid, field: 'batch' }, `{"n":${n}}`);
+      const message = { type: 'BatchReceived', id: randomUUID(), ws, mpid, at: at(), kid: key.kid, batch: sealed, ...(sourceRequest && { sourceRequest }) } as const;
+      return record(TOPICS.ingestEvents.name, ingestEvents.encode(message));
+    };
+    const attributes = ({ mpid, key }: Subject, values: object): LogRecord => {
+      const sealed = key.seal({ ws, subject: mpid, field: 'attributes' }, losslessJson(values));
+      return record(TOPICS.ingestProfiles.name, ingestProfiles.encode({ type: 'AttributesReceived', id: randomUUID(), ws, mpid, at: at(), kid: key.kid, attributes: sealed }));
+    };
+    const malformed = (like: LogRecord): LogRecord => ({ ...like, value: Buffer.from('{"planted":"planted.person@example.com"') });
+    const batches = () => new BatchesConsumer(world.stores.batches, world.stores.sourceRequests, world.parts.vault, quietLog);
+    const attributesOn = (profiles: ProfilesStore) => new AttributesConsumer(profiles, world.parts.vault, quietLog);
+    const kept = async (who: Identity) => (await world.export(ws, who)).flatMap((item) => ('batch' in item ? [(JSON.parse(item.batch) as { n: number }).n] : [])).sort();
+    const known = async (who: Identity) => {
+      const [profile = ''] = (await world.export(ws, who)).flatMap((item) => ('profile' in item ? [item.profile] : []));
+      return (JSON.parse(profile) as { user_attributes: unknown }).user_attributes;
+    };
+    const erase = async ({ mpid, key }: Subject) => {
+      await world.stores.profiles.remove(ws, mpid);
+      await world.parts.vault.destroy(ws, key.kid, 'subject');
+    };
 
     it('is stored once however often it comes, and the rest of its page with it', async () => {
       const { who, subject } = await someone();
-      for (const n of [1, 2, 3]) await intake().batch('ws', subject, Buffer.from(`{"n":${n}}`));
-      const records = await received('ingestEvents', taken, 3);
-      taken += 3;
+      const records = [1, 2, 3].map((n) => batch(subject, n));
       expect(await batches().store(records.slice(0, 2))).toEqual(['done', 'done']);
       expect(await batches().store(records)).toEqual(['done', 'done', 'done']);
-      const lines = (await world.export('ws', who)).flatMap((item) => ('batch' in item ? [item.batch] : []));
-      expect(lines.map((line) => (JSON.parse(line) as { n: number }).n).sort()).toEqual([1, 2, 3]);
+      expect(await kept(who)).toEqual([1, 2, 3]);
+    });
+
+    it('is stored once though its caller sent it twice, and still taken when the log hands the first one out again', async () => {
+      const { who, subject } = await someone();
+      const [first, second, third] = [batch(subject, 1, 'same'), batch(subject, 2, 'same'), batch(subject, 3, 'other')];
+      expect(await batches().store([first, second])).toEqual(['done', 'skip']);
+      expect(await batches().store([second, third])).toEqual(['skip', 'done']);
+      expect(await batches().store([first])).toEqual(['done']);
+      expect(await kept(who)).toEqual([1, 3]);
+    });
+
+    it('may come again under the same name of its caller once that is forgotten', async () => {
+      const { who, subject } = await someone();
+      await batches().store([batch(subject, 1, 'forgotten'), batch(subject, 2, 'forgotten too')]);
+      world.parts.clock.advance(1_000);
+      expect(await batches().store([batch(subject, 3, 'kept')])).toEqual(['done']);
+      const sweep = () => world.stores.sourceRequests.sweep(world.parts.clock.now(), 100);
+      expect(await sweep()).toBeGreaterThanOrEqual(2);
+      expect(await sweep()).toBe(0);
+      expect(await batches().store([batch(subject, 4, 'forgotten'), batch(subject, 5, 'kept')])).toEqual(['done', 'skip']);
+      expect(await kept(who)).toEqual([1, 2, 3, 4]);
     });
 
     it('is left out where its person was erased meanwhile', async () => {
       const { subject } = await someone();
-      const { subject: other } = await someone();
-      await intake().batch('ws', subject, Buffer.from('{"n":1}'));
-      await intake().batch('ws', other, Buffer.from('{"n":2}'));
-      await intake().attributes('ws', subject, { food: 'pie' });
-      await world.stores.profiles.remove('ws', subject.mpid);
-      await world.parts.vault.destroy('ws', subject.key.kid, 'subject');
-      expect(await batches().store(await received('ingestEvents', taken, 2))).toEqual(['skip', 'done']);
-      taken += 2;
-      expect(await attributes().store(await received('ingestProfiles', 0, 1))).toEqual(['skip']);
-      const kept = [];
-      for await (const batch of world.stores.batches.readOf('ws', subject.mpid)) kept.push(batch);
-      expect(kept).toEqual([]);
-      expect(await world.stores.profiles.find('ws', [subject.mpid])).toEqual([]);
+      const { who, subject: other } = await someone();
+      const page = [batch(subject, 1), batch(other, 2)];
+      const facts = [attributes(subject, { food: 'pie' }), attributes(other, { food: 'cake' })];
+      await erase(subject);
+      expect(await batches().store(page)).toEqual(['skip', 'done']);
+      expect(await attributesOn(world.stores.profiles).store(facts)).toEqual(['skip', 'done']);
+      expect(await world.stores.batches.removeSomeOf(ws, subject.mpid)).toBe(false);
+      expect(await world.stores.profiles.find(ws, [subject.mpid])).toEqual([]);
+      expect([await kept(who), await known(who)]).toEqual([[2], { food: 'cake' }]);
+    });
+
+    it('that is malformed is parked alone, with a reason that tells nothing of it', async () => {
+      const { who, subject } = await someone();
+      const page = [batch(subject, 1), malformed(batch(subject, 2)), batch(subject, 3)];
+      expect(await batches().store(page)).toEqual(['done', { park: 'not-json', aside: true }, 'done']);
+      const facts = [attributes(subject, { food: 'pie' }), malformed(attributes(subject, { food: 'cake' })), attributes(subject, { drink: 'tea' })];
+      expect(await attributesOn(world.stores.profiles).store(facts)).toEqual(['done', { park: 'not-json', aside: true }, 'done']);
+      const wrong = { ...attributes(subject, {}), value: Buffer.from('{"type":"AttributesReceived","mpid":"planted.person@example.com"}') };
+      const [verdict] = await attributesOn(world.stores.profiles).store([wrong]);
+      expect(verdict).toMatchObject({ park: expect.stringMatching(/^schema:/) as string });
+      expect(JSON.stringify(verdict)).not.toContain('planted');
+      expect([await kept(who), await known(who)]).toEqual([[1, 3], { food: 'pie', drink: 'tea' }]);
     });
 
     it('keeps attributes as the last call left them, though a page comes twice', async () => {
       const { who, subject } = await someone();
-      for (const food of ['pie', 'cake']) await intake().attributes('ws', subject, { food });
-      const records = await received('ingestProfiles', 1, 2);
-      await attributes().store(records);
-      await attributes().store(records);
-      expect(await world.export('ws', who)).toContainEqual({ profile: expect.stringContaining('"user_attributes":{"food":"cake"}') as string });
+      const { who: another, subject: other } = await someone();
+      const facts = [attributes(subject, { food: 'pie', gone: 1 }), attributes(other, { food: 'soup' }), attributes(subject, { food: 'cake', gone: null })];
+      for (let times = 0; times < 2; times += 1) expect(await attributesOn(world.stores.profiles).store(facts)).toEqual(['done', 'done', 'done']);
+      expect([await known(who), await known(another)]).toEqual([{ food: 'cake' }, { food: 'soup' }]);
+    });
+
+    it('loses no attributes to another writer who was first', async () => {
+      const { who, subject } = await someone();
+      const { who: another, subject: other } = await someone();
+      let isFirst = true;
+      class Overtaken extends ProfilesStore {
+        override async replaceAttributes(...args: Parameters<ProfilesStore['replaceAttributes']>): Promise<boolean> {
+          if (isFirst) await attributesOn(world.stores.profiles).store([attributes(subject, { drink: 'tea' })]);
+          isFirst = false;
+          return super.replaceAttributes(...args);
+        }
+      }
+      expect(await attributesOn(new Overtaken(world.parts.connection)).store([attributes(subject, { food: 'pie' }), attributes(other, { food: 'soup' })])).toEqual(['done', 'done']);
+      expect([await known(who), await known(another)]).toEqual([{ drink: 'tea', food: 'pie' }, { food: 'soup' }]);
     });
   });
 }

@@ -5,25 +5,40 @@ import type { Log } from '@opendsr-service/runtime';
 import type { Vault } from '@opendsr-service/vault';
 import { INGESTION_DATA_GROUP, LOG, VAULT } from '../tokens';
 import { BatchesStore } from './batches.store';
+import { decodeEach } from './decode-each';
+import { SourceRequestsStore } from './source-requests.store';
 
-/** Stores batches of events. One of a person erased in the meantime is left out: nobody could read it any more. */
+/** Stores batches of events. One of a person erased in the meantime is left out, as nobody could read it any more; so is one that its caller sent before. */
 @Controller()
 export class BatchesConsumer {
   constructor(
     private readonly batches: BatchesStore,
+    private readonly sourceRequests: SourceRequestsStore,
     @Inject(VAULT) private readonly vault: Vault,
     @Inject(LOG) private readonly log: Log,
   ) {}
 
   @ConsumeBatch(TOPICS.ingestEvents.name, INGESTION_DATA_GROUP)
   async store(records: readonly LogRecord[]): Promise<readonly Verdict[]> {
-    const received = records.map((record) => ingestEvents.decode(record));
-    const readable = await Promise.all(received.map(({ ws, kid }) => this.vault.key(ws, kid)));
-    const kept = received.filter((_, n) => readable[n]);
-    await this.batches.keep(kept.map(documentOf));
-    if (kept.length < received.length) this.log.info({ count: received.length - kept.length, topic: TOPICS.ingestEvents.name, reason: 'key-destroyed' }, 'Records skipped');
-    return readable.map((key) => (key ? 'done' : 'skip'));
+    const { decoded, verdicts } = decodeEach(ingestEvents, records);
+    const keys = await Promise.all(decoded.map(({ message: { ws, kid } }) => this.vault.key(ws, kid)));
+    const readable = decoded.filter((_, n) => keys[n]);
+    const repeated = await this.sourceRequests.repeated(readable.flatMap(({ message }) => sourceRequestOf(message)));
+    const kept = readable.filter(({ message }) => !repeated.has(message.id));
+    await this.batches.keep(kept.map(({ message }) => documentOf(message)));
+    this.tell('key-destroyed', decoded.length - readable.length);
+    this.tell('sent-before', readable.length - kept.length);
+    const taken = new Set(kept);
+    for (const one of decoded) if (!taken.has(one)) verdicts[one.index] = 'skip';
+    return verdicts;
+  }
+
+  private tell(reason: string, count: number): void {
+    if (count > 0) this.log.info({ count, topic: TOPICS.ingestEvents.name, reason }, 'Records skipped');
   }
 }
 
 const documentOf = ({ id, ws, mpid, kid, batch, at }: BatchReceived) => ({ _id: id, ws, mpid, kid, sealed: batch, at: new Date(at) });
+
+const sourceRequestOf = ({ id, ws, at, sourceRequest }: BatchReceived) =>
+  sourceRequest === undefined ? [] : [{ ws, hash: sourceRequest, messageId: id, at: new Date(at) }];

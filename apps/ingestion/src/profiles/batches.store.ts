@@ -11,8 +11,12 @@ export interface BatchDocument {
   readonly at: Date;
 }
 
+/** A removal in pages keeps every write short, and few enough for the embedded store to seek each of them. */
+const REMOVED_AT_ONCE = 250;
+const READ_AT_ONCE = 1_000;
+
 const batchSchema = new Schema({ _id: String, ws: String, mpid: String, at: Date }, { strict: false, versionKey: false, autoIndex: false });
-batchSchema.index({ ws: 1, mpid: 1, at: 1 });
+batchSchema.index({ ws: 1, mpid: 1, at: 1, _id: 1 });
 
 export class BatchesStore {
   private readonly batches: Collection<BatchDocument>;
@@ -29,12 +33,15 @@ export class BatchesStore {
     await this.batches.bulkWrite(once, { ordered: false });
   }
 
-  /** The batches of a profile in the order in which they came, read as the caller asks for them. */
+  /** The batches of a profile in the order in which they came, the same each time, read as the caller asks for them. */
   readOf(ws: string, mpid: string): AsyncIterable<BatchDocument> {
-    return this.batches.find({ ws, mpid }).sort({ at: 1 });
+    return this.batches.find({ ws, mpid }, { batchSize: READ_AT_ONCE }).sort({ at: 1, _id: 1 });
   }
 
-  async removeOf(ws: string, mpid: string): Promise<void> {
-    await this.batches.deleteMany({ ws, mpid });
+  /** Removes a page of a profile's batches; false: there were no more. */
+  async removeSomeOf(ws: string, mpid: string): Promise<boolean> {
+    const page = await this.batches.find({ ws, mpid }, { projection: { _id: 1 }, limit: REMOVED_AT_ONCE }).toArray();
+    if (page.length > 0) await this.batches.deleteMany({ _id: { $in: page.map(({ _id }) => _id) }, ws });
+    return page.length > 0;
   }
 }

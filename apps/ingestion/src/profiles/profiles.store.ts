@@ -1,5 +1,6 @@
 import { profileKey } from '@opendsr-service/contracts';
 import { Schema, type Collection, type Connection } from 'mongoose';
+import { findInPages, inPages } from '../in-pages';
 
 /** A person as one workspace knows them. */
 export interface ProfileDocument {
@@ -14,7 +15,8 @@ export interface ProfileDocument {
   readonly attributes?: string;
 }
 
-const profileSchema = new Schema({ _id: String, ws: String, mpid: String }, { strict: false, versionKey: false, autoIndex: false });
+const profileSchema = new Schema({ _id: String, ws: String, mpid: String, kid: String }, { strict: false, versionKey: false, autoIndex: false });
+profileSchema.index({ ws: 1, kid: 1 });
 
 export class ProfilesStore {
   private readonly profiles: Collection<ProfileDocument>;
@@ -30,14 +32,28 @@ export class ProfilesStore {
     return profile;
   }
 
-  async find(ws: string, mpids: readonly string[]): Promise<ProfileDocument[]> {
-    return this.profiles.find({ _id: { $in: mpids.map((mpid) => profileKey(ws, mpid)) }, ws }).toArray();
+  find(ws: string, mpids: readonly string[]): Promise<ProfileDocument[]> {
+    return findInPages(mpids, (page) => this.profiles.find({ _id: { $in: page.map((mpid) => profileKey(ws, mpid)) }, ws }).toArray());
   }
 
-  /** Writes attributes over those of version `v`; false: somebody else was first, or the profile is gone. */
-  async replaceAttributes({ _id, ws, v }: ProfileDocument, attributes: string): Promise<boolean> {
-    const result = await this.profiles.updateOne({ _id, ws, v }, { $set: { attributes, v: v + 1 } });
-    return result.matchedCount === 1;
+  /** The profiles, of any workspace, with these `<ws>:<mpid>`. */
+  findAll(ids: readonly string[]): Promise<ProfileDocument[]> {
+    return findInPages(ids, (page) => this.profiles.find({ _id: { $in: page } }).toArray());
+  }
+
+  /** Whose key this is; undefined where the profile is gone, or never was here. */
+  async ofKey(ws: string, kid: string): Promise<ProfileDocument | undefined> {
+    return (await this.profiles.findOne({ ws, kid })) ?? undefined;
+  }
+
+  /** Writes attributes over those of the version that each profile is known in; false: for some, somebody was first, or they are gone. */
+  async replaceAttributes(changed: readonly { readonly profile: ProfileDocument; readonly attributes: string }[]): Promise<boolean> {
+    let matched = 0;
+    for (const page of inPages(changed)) {
+      const writes = page.map(({ profile: { _id, ws, v }, attributes }) => ({ updateOne: { filter: { _id, ws, v }, update: { $set: { attributes, v: v + 1 } } } }));
+      matched += (await this.profiles.bulkWrite(writes, { ordered: false })).matchedCount;
+    }
+    return matched === changed.length;
   }
 
   async remove(ws: string, mpid: string): Promise<void> {

@@ -9,14 +9,11 @@ import { ManualClock, type Log } from '@opendsr-service/runtime';
 import { ensureIndexes, openStorage, type Storage } from '@opendsr-service/storage';
 import { openVault, type Vault } from '@opendsr-service/vault';
 import type { Connection } from 'mongoose';
-import { ErasuresStore } from '../erasure/erasures.store';
 import type { IdentityOrder } from '../exports/identity-order';
 import { ProfileExport, type ExportItem } from '../exports/profile-export';
-import { IdentitiesStore } from '../identities/identities.store';
-import { IdentityLocks } from '../identities/identity-locks.store';
-import { Subjects } from '../identities/subjects.store';
-import { BatchesStore } from '../profiles/batches.store';
-import { ProfilesStore } from '../profiles/profiles.store';
+import { AfterErasureCounts } from '../identities/after-erasure';
+import type { Subject } from '../identities/subject';
+import { storesOn, type IngestionStores } from '../ingestion-stores';
 
 const silence = (): void => undefined;
 export const quietLog: Log = { debug: silence, info: silence, warn: silence, error: silence, fatal: silence };
@@ -47,12 +44,11 @@ export async function until(holds: () => Promise<boolean> | boolean): Promise<vo
   throw new Error('what was waited for did not happen');
 }
 
-export const storesOn = (connection: Connection, vault: Vault, clock: ManualClock) => {
-  const identities = new IdentitiesStore(connection);
-  const profiles = new ProfilesStore(connection);
-  const subjects = new Subjects({ identities, locks: new IdentityLocks(connection), profiles }, vault, clock);
-  return { subjects, profiles, identities, batches: new BatchesStore(connection), erasures: new ErasuresStore(connection) };
-};
+/** A subject that a call must have been given. */
+export function taken(subject: Subject | string | undefined): Subject {
+  if (typeof subject !== 'object') throw new Error(`no subject, but ${String(subject)}`);
+  return subject;
+}
 
 /** Ingestion's parts on embedded stores in a folder of their own, with a clock that is moved by hand. */
 export class World {
@@ -71,7 +67,8 @@ export class World {
     return world;
   }
 
-  readonly stores: ReturnType<typeof storesOn>;
+  readonly stores: IngestionStores;
+  readonly afterErasure = new AfterErasureCounts(quietLog);
   readonly exports: ProfileExport;
   readonly publisher: SwitchedPublisher;
 
@@ -86,9 +83,14 @@ export class World {
       readonly connection: Connection;
     },
   ) {
-    this.stores = storesOn(parts.connection, parts.vault, parts.clock);
+    this.stores = storesOn(parts.connection, parts.vault, parts.clock, this.afterErasure);
     this.exports = new ProfileExport(this.stores, parts.vault);
     this.publisher = new SwitchedPublisher(parts.events.publisher);
+  }
+
+  /** The subject of identities, the deciding one first, where data of the erased is taken again. */
+  async identify(ws: string, ...ranked: readonly Identity[]): Promise<Subject> {
+    return taken(await this.stores.subjects.identify(ws, ranked, 'accept'));
   }
 
   /** A request about these identities, sealed as the gateway does it. */

@@ -1,0 +1,24 @@
+import type { AfterErasurePolicy } from '@opendsr-service/contracts';
+import type { Log } from '@opendsr-service/runtime';
+
+/** Where it is told that a policy was applied to data that came for somebody who was erased. */
+export interface CountsAfterErasure {
+  counted(policy: AfterErasurePolicy): void;
+}
+
+/** How often each policy was applied in this process since it started. Of whom is not known here. */
+export class AfterErasureCounts implements CountsAfterErasure {
+  private readonly counts: Record<AfterErasurePolicy, number> = { accept: 0, drop: 0, reject: 0 };
+
+  constructor(private readonly log: Log) {}
+
+  get values(): Readonly<Record<AfterErasurePolicy, number>> {
+    return this.counts;
+  }
+
+  counted(policy: AfterErasurePolicy): void {
+    const count = (this.counts[policy] += 1);
+    // At 1, 2, 4, 8 and so on: a device that never stops sending would fill the log.
+    if ((count & (count - 1)) === 0) this.log.info({ reason: policy, count }, 'Data came for an erased person');
+  }
+}

@@ -1,0 +1,36 @@
+import { Schema, type Collection, type Connection } from 'mongoose';
+import { inPages } from '../in-pages';
+
+interface ErasedIdentityDocument {
+  /** `<ws>:<blind index of type and value>`, as an identity that is owned has it. */
+  readonly _id: string;
+  readonly ws: string;
+  /** When it was erased first. */
+  readonly at: Date;
+}
+
+const erasedSchema = new Schema({ _id: String, ws: String }, { strict: false, versionKey: false, autoIndex: false });
+
+/** Which identities were erased, as keyed hashes alone (docs/erasure.md). */
+export class ErasedIdentitiesStore {
+  private readonly erased: Collection<ErasedIdentityDocument>;
+
+  constructor(connection: Connection) {
+    connection.model('ErasedIdentity', erasedSchema, 'erasedIdentities');
+    this.erased = connection.collection<ErasedIdentityDocument>('erasedIdentities');
+  }
+
+  async remember(ws: string, ids: readonly string[], at: Date): Promise<void> {
+    for (const page of inPages(ids)) {
+      await this.erased.bulkWrite(page.map((_id) => ({ updateOne: { filter: { _id, ws }, update: { $setOnInsert: { at } }, upsert: true } })), { ordered: false });
+    }
+  }
+
+  /** Whether one of them was erased. */
+  async holdsAny(ws: string, ids: readonly string[]): Promise<boolean> {
+    for (const page of inPages(ids)) {
+      if (await this.erased.findOne({ _id: { $in: page }, ws }, { projection: { _id: 1 } })) return true;
+    }
+    return false;
+  }
+}

@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto';
+import type { Clock } from '@opendsr-service/runtime';
+import type { DataKey, Vault } from '@opendsr-service/vault';
+import type { ProfilesStore } from '../profiles/profiles.store';
+import type { IdentitiesStore, IdentityDocument } from './identities.store';
+import type { HeldLocks, IdentityLocks } from './identity-locks.store';
+import type { Known, Place } from './owners';
+import type { Subject } from './subject';
+
+interface Owner {
+  readonly mpid: string;
+  readonly key: DataKey;
+}
+
+/** Gives owners to identities that have none, under the locks of these identities. */
+export class NewOwners {
+  constructor(
+    private readonly stores: { readonly identities: IdentitiesStore; readonly locks: IdentityLocks; readonly profiles: ProfilesStore },
+    private readonly vault: Vault,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Undefined: somebody else is at it, or was meanwhile; look again. `look`: who owns the identities of the call by now. */
+  async give(ws: string, wanted: readonly Place[], look: () => Promise<Known>): Promise<Subject | undefined> {
+    const held = await this.stores.locks.take(ws, wanted.map(({ _id }) => _id), this.clock.now());
+    if (!held) return undefined;
+    try {
+      // What was free before the lock may have an owner by now, and that may even decide.
+      const known = await look();
+      const isHeld = known.free.length > 0 && known.free.every(({ _id }) => wanted.some((place) => place._id === _id));
+      return isHeld ? await this.attach(ws, known, held) : undefined;
+    } finally {
+      await held.giveBack();
+    }
+  }
+
+  private async attach(ws: string, { profile, owned, free, orphans }: Known, held: HeldLocks): Promise<Subject | undefined> {
+    const key = await (profile ? this.vault.key(ws, profile.kid) : this.vault.newKey(ws, 'subject'));
+    if (!key) return undefined;
+    const owner = { mpid: profile?.mpid ?? newMpid(), key };
+    await this.stores.identities.free(orphans);
+    const isAttached = await this.stores.identities.attach(free.map((place) => identityOf(ws, owner, place)));
+    const isOwner = profile ? isAttached : await this.create(ws, owner, isAttached && this.clock.now() < held.until);
+    return isOwner ? { ...owner, owned: [...owned, ...free.map(({ identity }) => identity)] } : undefined;
+  }
+
+  /** The profile comes last: until it is there its identities count as free, so that a crash leaves nobody behind whom nothing leads to. */
+  private async create(ws: string, { mpid, key }: Owner, isUndisputed: boolean): Promise<boolean> {
+    if (isUndisputed) await this.stores.profiles.create(ws, mpid, key.kid, this.clock.now());
+    else await this.stores.identities.removeOf(ws, mpid);
+    return isUndisputed;
+  }
+}
+
+/** An identity as its owner's. */
+export function identityOf(ws: string, { mpid, key }: Owner, { _id, identity, device }: Place): IdentityDocument {
+  const sealed = key.seal({ ws, subject: mpid, field: 'identity' }, identity.value);
+  return { _id, ws, mpid, kid: key.kid, type: identity.type, sealed, ...(device !== undefined && { device }) };
+}
+
+const newMpid = (): string => randomBytes(8).readBigInt64BE().toString();

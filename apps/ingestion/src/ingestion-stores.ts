@@ -1,0 +1,30 @@
+import type { Clock } from '@opendsr-service/runtime';
+import type { Vault } from '@opendsr-service/vault';
+import type { Connection } from 'mongoose';
+import { ErasuresStore } from './erasure/erasures.store';
+import type { CountsAfterErasure } from './identities/after-erasure';
+import { ErasedIdentitiesStore } from './identities/erased-identities.store';
+import { IdentitiesStore } from './identities/identities.store';
+import { IdentityLocks } from './identities/identity-locks.store';
+import { Owners } from './identities/owners';
+import { Reach } from './identities/reach';
+import { Subjects } from './identities/subjects.store';
+import { BatchesStore } from './profiles/batches.store';
+import { ProfilesStore } from './profiles/profiles.store';
+import { SourceRequestsStore } from './profiles/source-requests.store';
+
+export type IngestionStores = ReturnType<typeof storesOn>;
+
+/** All that ingestion keeps, in its database. */
+export function storesOn(connection: Connection, vault: Vault, clock: Clock, counts: CountsAfterErasure) {
+  const kept = {
+    identities: new IdentitiesStore(connection),
+    locks: new IdentityLocks(connection),
+    profiles: new ProfilesStore(connection),
+    erased: new ErasedIdentitiesStore(connection),
+    batches: new BatchesStore(connection),
+    sourceRequests: new SourceRequestsStore(connection),
+    erasures: new ErasuresStore(connection),
+  };
+  return { ...kept, subjects: new Subjects(kept, vault, clock, counts), reach: new Reach(kept, new Owners(kept, vault)) };
+}
