@@ -14,9 +14,9 @@ void main({
     const masterKey = await loadMasterKey(values.MASTER_KEY_FILE as string);
     const serviceToken = await readServiceToken(values.INTERNAL_TOKEN_FILE as string);
     const { storage, events, closing } = await openStores(values, 'results');
-    const { vault, linkKeys } = await openVault(await storage.database('keys'), masterKey, () => clock.now().getTime(), events.publisher);
+    const { vault, linkKeys, seal } = await openVault(await storage.database('keys'), masterKey, () => clock.now().getTime(), events.publisher);
     const source = new IngestionClient(values.INGESTION_URL as string, serviceToken);
-    const results = await mountResults({ storage, events, vault, linkKeys, clock, log: host.log, serviceToken }, values, source);
+    const results = await mountResults({ storage, events, vault, linkKeys, seal, clock, log: host.log, serviceToken }, values, source);
     return serveMounted(values, host, { services: [results], first: [topicsStep(events, replicationOf(values))], closing });
   },
 });

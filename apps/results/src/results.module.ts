@@ -1,17 +1,25 @@
 import { Module, type DynamicModule, type INestApplication } from '@nestjs/common';
+import { PARTICIPANTS } from '@opendsr-service/contracts';
 import { SERVICE_TOKEN } from '@opendsr-service/edge';
 import { LogStrategy, ParkedStore, type Log as EventLog } from '@opendsr-service/messaging';
 import { Poller, type Clock, type Host, type Log, type Mounted, type ServiceParts } from '@opendsr-service/runtime';
 import { ensureIndexes, isStorageUnavailable, type Storage } from '@opendsr-service/storage';
-import type { LinkKeys, Vault } from '@opendsr-service/vault';
+import { foldTombstones, type LinkKeys, type MasterSeal, type Vault } from '@opendsr-service/vault';
+import { builtInReportKey } from '@opendsr-service/workspaces';
 import type { Connection } from 'mongoose';
+import { ArchiveSubjectsStore } from './archives/archive-subjects.store';
 import { ArchivesConsumer } from './archives/archives.consumer';
 import { ArchivesStore } from './archives/archives.store';
 import { BuildWorker } from './archives/build.worker';
 import { ChunksStore } from './archives/chunks.store';
+import { Withdrawal } from './archives/withdrawal';
 import { ResultsDownload } from './download/results-download';
 import { ResultsController } from './download/results.controller';
+import { ErasedSubjectsStore } from './erasure/erased-subjects.store';
+import { ErasureWorker } from './erasure/erasure.worker';
+import { ErasuresStore } from './erasure/erasures.store';
 import type { ExportSource } from './export/export-source';
+import { Reports } from './reports/reports.client';
 import type { ResultsValues } from './results.config';
 import { SweepWorker } from './sweep/sweep.worker';
 import { CLOCK, RESULTS_GROUP, VALIDITY_MS } from './tokens';
@@ -29,30 +37,44 @@ export interface ResultsParts {
   readonly events: EventLog;
   readonly vault: Vault;
   readonly linkKeys: LinkKeys;
+  /** Its own reports are signed with a key derived from it. */
+  readonly seal: MasterSeal;
   readonly source: ExportSource;
   readonly clock: Clock;
   readonly log: Log;
   /** What other services show on internal routes. */
   readonly serviceToken: string;
   readonly validityMs: number;
-  readonly polls: { readonly buildMs: number; readonly sweepMs: number };
+  readonly polls: { readonly workerMs: number; readonly sweepMs: number };
+  readonly erasureSecondPassMs: number;
 }
 
 function storesOf({ connection }: ResultsParts) {
-  return { archives: new ArchivesStore(connection), chunks: new ChunksStore(connection) };
+  return {
+    archives: new ArchivesStore(connection),
+    chunks: new ChunksStore(connection),
+    subjects: new ArchiveSubjectsStore(connection),
+    erasures: new ErasuresStore(connection),
+    erasedSubjects: new ErasedSubjectsStore(connection),
+  };
 }
 
 @Module({})
 export class ResultsModule {
   static register(parts: ResultsParts, stores: ReturnType<typeof storesOf>, downloads: ResultsDownload): DynamicModule {
     const { vault, clock, log, source } = parts;
+    const reports = new Reports(parts.events.publisher, builtInReportKey(parts.seal, PARTICIPANTS.results), clock);
+    const withdrawal = new Withdrawal(stores, vault, clock);
     return {
       module: ResultsModule,
       controllers: [ResultsController, ArchivesConsumer],
       providers: [
         { provide: ArchivesStore, useValue: stores.archives },
+        { provide: ErasuresStore, useValue: stores.erasures },
         { provide: ResultsDownload, useValue: downloads },
-        { provide: BuildWorker, useValue: new BuildWorker({ ...stores, source, vault, publisher: parts.events.publisher, clock, log }) },
+        { provide: Withdrawal, useValue: withdrawal },
+        { provide: BuildWorker, useValue: new BuildWorker({ ...stores, source, vault, reports, clock, log }) },
+        { provide: ErasureWorker, useValue: new ErasureWorker({ ...stores, withdrawal, reports, clock, log }, parts.erasureSecondPassMs) },
         { provide: SweepWorker, useValue: new SweepWorker(stores, vault, clock) },
         { provide: SERVICE_TOKEN, useValue: parts.serviceToken },
         { provide: CLOCK, useValue: clock },
@@ -63,14 +85,14 @@ export class ResultsModule {
 }
 
 /** What the process has opened, for all of its services. */
-export interface ResultsPlatform extends Pick<ResultsParts, 'events' | 'vault' | 'linkKeys' | 'clock' | 'log' | 'serviceToken'> {
+export interface ResultsPlatform extends Pick<ResultsParts, 'events' | 'vault' | 'linkKeys' | 'seal' | 'clock' | 'log' | 'serviceToken'> {
   readonly storage: Storage;
 }
 
 /** Mounts results in a process. `downloads` is where a gateway in the same process gets archives from. */
 export async function mountResults(
   platform: ResultsPlatform,
-  values: Pick<ResultsValues, 'RESULTS_VALIDITY_MS' | 'WORKER_POLL_MS' | 'SWEEP_POLL_MS'>,
+  values: Pick<ResultsValues, 'RESULTS_VALIDITY_MS' | 'ERASURE_SECOND_PASS_MS' | 'WORKER_POLL_MS' | 'SWEEP_POLL_MS'>,
   source: ExportSource,
 ): Promise<Mounted & { readonly downloads: ResultsDownload }> {
   const parts: ResultsParts = {
@@ -79,28 +101,38 @@ export async function mountResults(
     isAlone: platform.storage.kind === 'embedded',
     source,
     validityMs: values.RESULTS_VALIDITY_MS,
-    polls: { buildMs: values.WORKER_POLL_MS, sweepMs: values.SWEEP_POLL_MS },
+    polls: { workerMs: values.WORKER_POLL_MS, sweepMs: values.SWEEP_POLL_MS },
+    erasureSecondPassMs: values.ERASURE_SECOND_PASS_MS,
   };
   const stores = storesOf(parts);
   const downloads = new ResultsDownload({ ...stores, linkKeys: parts.linkKeys, vault: parts.vault, clock: parts.clock });
   return { module: ResultsModule.register(parts, stores, downloads), service: (app, host) => resultsService(app, parts, host), downloads };
 }
 
-/** What runs beside the download: the archives that are due, and those that have expired. */
+/** What runs beside the download: the archives and the erasures that are due, and what has expired. */
 function resultsService(app: INestApplication, parts: ResultsParts, { log, fatal }: Host): ServiceParts {
-  const { connection, events, polls } = parts;
+  const { connection, events, polls, clock } = parts;
   const build = app.get(BuildWorker);
+  const erasure = app.get(ErasureWorker);
   const sweep = app.get(SweepWorker);
+  const withdrawal = app.get(Withdrawal);
   const parking = new ParkedStore(connection);
   return {
     prepare: [
       { name: 'results indexes', run: () => ensureIndexes(connection) },
-      { name: 'claims', run: () => parts.isAlone ? app.get(ArchivesStore).releaseClaims(parts.clock.now()) : undefined },
+      { name: 'results tombstones', run: () => foldTombstones(events, connection, (tombstones) => withdrawal.replay(tombstones)) },
+      { name: 'claims', run: () => (parts.isAlone ? releaseClaims(app, clock.now()) : undefined) },
     ],
     consumers: [new LogStrategy({ log: events, transport: RESULTS_GROUP, group: 'results', parking, isInfrastructureError: isStorageUnavailable, onFatal: fatal, logger: log })],
     pollers: [
-      new Poller({ name: 'archives', intervalMs: polls.buildMs, run: () => build.runOnce(), log }),
+      new Poller({ name: 'archives', intervalMs: polls.workerMs, run: () => build.runOnce(), log }),
+      new Poller({ name: 'erasure of archives', intervalMs: polls.workerMs, run: () => erasure.runOnce(), log }),
       new Poller({ name: 'expiry', intervalMs: polls.sweepMs, run: () => sweep.runOnce(), log }),
     ],
   };
+}
+
+async function releaseClaims(app: INestApplication, now: Date): Promise<void> {
+  await app.get(ArchivesStore).releaseClaims(now);
+  await app.get(ErasuresStore).releaseClaims(now);
 }

@@ -1,8 +1,10 @@
 import { archivesContract } from './archives/build.contract';
+import { erasureContract } from './erasure/erasure.contract';
 
 const uri = process.env.DSR_TEST_MONGODB_URI;
 if (uri === undefined) throw new Error('DSR_TEST_MONGODB_URI must name a MongoDB');
 
 describe('on MongoDB', () => {
   describe('archives', () => archivesContract(uri));
+  describe('erasures', () => erasureContract(uri));
 });

@@ -6,7 +6,7 @@ export interface Archive {
   readonly _id: string;
   readonly ws: string;
   readonly srid: string;
-  /** `empty`: no profile matched. `forgotten`: past its validity, and nothing is left of it. */
+  /** `empty`: no profile matched. `forgotten`: past its validity, or it held a person who was erased since; nothing is left of it. */
   readonly state: 'building' | 'ready' | 'empty' | 'forgotten';
   /** What it is built from; gone once it is built and reported. */
   readonly order?: Pick<ExportOrder, 'kid' | 'identities'>;
@@ -28,6 +28,11 @@ export interface Archive {
 
 export type ClaimedArchive = Archive & { readonly token: string };
 
+/** An archive of which something was built. */
+export type BuiltArchive = Archive & Required<Pick<Archive, 'build' | 'kid'>>;
+
+export const isBuilt = (archive: Archive): archive is BuiltArchive => archive.build !== undefined && archive.kid !== undefined;
+
 /** An archive that can be handed out. */
 export type ReadyArchive = Archive & Required<Pick<Archive, 'build' | 'kid' | 'chunks' | 'bytes'>>;
 
@@ -37,4 +42,4 @@ export function answerOf(archive: Archive | undefined, now: Date): ReadyArchive 
   return archive && isReady(archive) ? archive : 404;
 }
 
-const isReady = (archive: Archive): archive is ReadyArchive => archive.state === 'ready' && archive.build !== undefined && archive.kid !== undefined;
+const isReady = (archive: Archive): archive is ReadyArchive => archive.state === 'ready' && isBuilt(archive);

@@ -1,15 +1,17 @@
 import { Controller, Inject } from '@nestjs/common';
-import { PARTICIPANTS, requestEvents, TOPICS, type RequestEvent } from '@opendsr-service/contracts';
+import { PARTICIPANTS, requestEvents, TOPICS, type ParticipantReported, type RequestEvent } from '@opendsr-service/contracts';
 import { ConsumeBatch, eachInOrder, type LogRecord, type Verdict } from '@opendsr-service/messaging';
 import type { Clock } from '@opendsr-service/runtime';
+import { ErasuresStore } from '../erasure/erasures.store';
 import { CLOCK, RESULTS_GROUP, VALIDITY_MS } from '../tokens';
 import { ArchivesStore } from './archives.store';
 
-/** Takes in which archives are to be built, and from when their links count down. */
+/** Takes in which archives are to be built, from when their links count down, and whose archives are to be destroyed. */
 @Controller()
 export class ArchivesConsumer {
   constructor(
     private readonly archives: ArchivesStore,
+    private readonly erasures: ErasuresStore,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(VALIDITY_MS) private readonly validityMs: number,
   ) {}
@@ -23,6 +25,7 @@ export class ArchivesConsumer {
     switch (event.type) {
       case 'RequestStarted': {
         const { ws, srid, work, participants } = event;
+        // An erasure is begun by ingestion: whose archives must go is known from its report.
         if (work.type === 'erasure' || !participants.includes(PARTICIPANTS.results)) return 'skip';
         await this.archives.order({ ws, srid, kid: work.kid, identities: work.identities }, this.clock.now());
         return 'done';
@@ -32,11 +35,19 @@ export class ArchivesConsumer {
         const known = await this.archives.complete(event.ws, event.srid, completedAt, new Date(completedAt.getTime() + this.validityMs));
         return known ? 'done' : 'skip';
       }
+      case 'ParticipantReported':
+        return this.takeErased(event);
       case 'RequestReceived':
       case 'RequestCancelled':
-      case 'ParticipantReported':
       case 'RequestFulfilled':
         return 'skip';
     }
+  }
+
+  /** A report that does not say whom it is about is none of an erasure that results takes part in. */
+  private async takeErased({ ws, srid, participant, status, erased }: ParticipantReported): Promise<Verdict> {
+    if (participant !== PARTICIPANTS.ingestion || status !== 'completed' || !erased) return 'skip';
+    await this.erasures.add({ ws, srid, erased }, this.clock.now());
+    return 'done';
   }
 }

@@ -2,15 +2,16 @@ import { requestKey } from '@opendsr-service/contracts';
 import { DueTimes } from '@opendsr-service/storage';
 import { Schema, type Collection, type Connection } from 'mongoose';
 import type { ExportOrder } from '../export/export-source';
-import type { Archive, ClaimedArchive } from './archive';
+import type { Archive, BuiltArchive, ClaimedArchive } from './archive';
 
 /** Longer than the making of one piece; a builder extends it as long as it gets on. */
 export const LEASE_MS = 60_000;
 
 const optionalDate = { type: Date, required: false } as const;
-const archiveSchema = new Schema<Archive>({ _id: String, ws: String, dueAt: optionalDate, sweepAt: optionalDate }, { strict: false, versionKey: false, autoIndex: false });
+const archiveSchema = new Schema<Archive>({ _id: String, ws: String, kid: { type: String, required: false }, dueAt: optionalDate, sweepAt: optionalDate }, { strict: false, versionKey: false, autoIndex: false });
 archiveSchema.index({ dueAt: 1 }, { partialFilterExpression: { dueAt: { $exists: true } } });
 archiveSchema.index({ sweepAt: 1 }, { partialFilterExpression: { sweepAt: { $exists: true } } });
+archiveSchema.index({ ws: 1, kid: 1 }, { partialFilterExpression: { kid: { $exists: true } } });
 
 /** The archives. Whoever builds one names the token of its claim; times come from the caller. */
 export class ArchivesStore {
@@ -82,6 +83,32 @@ export class ArchivesStore {
   async forget({ _id, ws }: Archive): Promise<void> {
     const rest = { order: 1, dueAt: 1, token: 1, build: 1, kid: 1, chunks: 1, bytes: 1, sweepAt: 1 } as const;
     await this.archives.updateOne({ _id, ws }, { $set: { state: 'forgotten' }, $unset: rest });
+  }
+
+  /** Archives that one of these keys seals. */
+  findSealedBy(ws: string, kids: readonly string[]): AsyncIterable<Archive> {
+    return this.archives.find({ ws, kid: { $in: [...kids] } });
+  }
+
+  /**
+   * Takes a build out of use: the link of a finished one answers 410 from now on, one that is being built leaves its builder's hands
+   * and is begun anew at `now`. What is still to be reported stays to be. False: the archive is not any more what was seen.
+   */
+  async takeBack({ _id, ws, build, state }: BuiltArchive, now: Date): Promise<boolean> {
+    const seen = { _id, ws, build, state };
+    const changes: Partial<Record<Archive['state'], object>> = {
+      ready: { $set: { state: 'forgotten' }, $unset: { order: 1 } },
+      building: { $set: { dueAt: now, tries: 0 }, $unset: { token: 1 } },
+    };
+    const change = changes[state];
+    if (!change) return true;
+    const result = await this.archives.updateOne(seen, change);
+    return result.matchedCount === 1;
+  }
+
+  /** Nothing is left of a build that was taken back. */
+  async strip({ _id, ws, build }: BuiltArchive): Promise<void> {
+    await this.archives.updateOne({ _id, ws, build, state: { $ne: 'ready' } }, { $unset: { build: 1, kid: 1, chunks: 1, bytes: 1 } });
   }
 
   private async change({ _id, ws, token }: ClaimedArchive, update: object): Promise<boolean> {

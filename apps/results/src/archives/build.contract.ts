@@ -3,10 +3,8 @@ import { Vault } from '@opendsr-service/vault';
 import type { ExportItem } from '../export/export-source';
 import { Faults } from '@opendsr-service/storage/testing';
 import { readZip } from '../testing/read-zip';
-import { LEASE_MS, quietLog, ReportsSeen, VALIDITY_MS, World } from '../testing/world';
-import { ArchivesStore } from './archives.store';
-import { BuildWorker } from './build.worker';
-import { ChunksStore } from './chunks.store';
+import { LEASE_MS, ReportsSeen, storesOn, VALIDITY_MS, World } from '../testing/world';
+import type { ChunksStore } from './chunks.store';
 
 /** The life of an archive, on whichever store. */
 export function archivesContract(mongodbUri?: string): void {
@@ -19,7 +17,7 @@ export function archivesContract(mongodbUri?: string): void {
   /** Batches that do not compress, about `kib` of them. */
   const exportOf = (kib: number, text = ''): ExportItem[] => {
     const batches = Array.from({ length: kib / 8 }, () => ({ batch: `{"r":"${randomBytes(6_144).toString('base64')}"}` }));
-    return [{ profile: `{"id":1,"text":"${text}"}` }, ...batches, { end: { profiles: 1, batches: batches.length, attributes: 1 } }];
+    return [{ subjects: [randomUUID()] }, { profile: `{"id":1,"text":"${text}"}` }, ...batches, { end: { profiles: 1, batches: batches.length, attributes: 1 } }];
   };
   const linesOf = (items: readonly ExportItem[]) => items.flatMap((item) => ('batch' in item ? [`${item.batch}\n`] : [])).join('');
 
@@ -87,8 +85,7 @@ export function archivesContract(mongodbUri?: string): void {
         const vault = new Vault(faults.connection(await storage.database('keys')), masterKey, () => clock.now().getTime(), { tombstones: events.publisher });
         // Its pool of keys is filled before it may die, so that only what happens to this archive is counted.
         await vault.newKey('ws', 'archive');
-        const stores = { archives: new ArchivesStore(faults.connection(connection)), chunks: new ChunksStore(faults.connection(connection)) };
-        const dying = new BuildWorker({ ...stores, source: world.source, vault, publisher: new ReportsSeen(faults), clock, log: quietLog });
+        const dying = world.builder({ ...storesOn(faults.connection(connection)), vault, seen: new ReportsSeen(faults) });
         faults.dieAt(write);
         await dying.runOnce().catch(() => undefined);
         const survived = !faults.dead;
@@ -100,23 +97,23 @@ export function archivesContract(mongodbUri?: string): void {
         if (left?.kid && left.kid !== archive?.kid) expect(await world.parts.vault.key('ws', left.kid)).toBeUndefined();
         const chunks = await world.chunkIds(srid);
         expect({ write, chunks: chunks.length, state: archive?.state, order: archive?.order }).toEqual({ write, chunks: archive?.chunks, state: 'ready', order: undefined });
+        expect(await world.subjectsOf(srid)).toBe(1);
         expect(chunks.every((id) => id.includes(archive?.build ?? 'none'))).toBe(true);
         expect((await readZip((await world.open(srid)) as Buffer)).get('events-001.jsonl')).toBe(linesOf(items));
         if (survived) break;
         expect(world.reports.srids.filter((one) => one === srid)).toHaveLength(1);
         crashes += 1;
       }
-      // Claim, begin, two chunks at least, built, report, done.
-      expect(crashes).toBeGreaterThanOrEqual(7);
+      // Claim, begin, whom it holds, two chunks at least, built, report, done.
+      expect(crashes).toBeGreaterThanOrEqual(8);
     });
 
     it('is given up by a builder whose claim was lost, and what that one stored is removed', async () => {
       const srid = await world.start(exportOf(1_024));
-      const { clock, vault } = world.parts;
+      const { clock } = world.parts;
       const { chunks } = world.stores;
       let paused = false;
       const slow = {
-        remove: chunks.remove.bind(chunks),
         removeBuild: chunks.removeBuild.bind(chunks),
         // Between its look at the claim and its write it pauses; its lease runs out, and another builder finishes the archive.
         write: async (...args: Parameters<ChunksStore['write']>) => {
@@ -129,10 +126,11 @@ export function archivesContract(mongodbUri?: string): void {
         },
       };
       const seen = new ReportsSeen();
-      await new BuildWorker({ ...world.stores, chunks: slow, source: world.source, vault, publisher: seen, clock, log: quietLog }).runOnce();
+      await world.builder({ chunks: slow, seen }).runOnce();
       expect(seen.srids).toEqual([]);
       const archive = await world.stores.archives.find('ws', srid);
       expect(await world.chunkIds(srid)).toHaveLength(archive?.chunks ?? 0);
+      expect(await world.subjectsOf(srid)).toBe(1);
       expect(await world.open(srid)).toBeInstanceOf(Buffer);
     });
   });
@@ -151,7 +149,7 @@ export function archivesContract(mongodbUri?: string): void {
       expect(await world.sweep.runOnce()).toBe(1);
       expect(await world.sweep.runOnce()).toBe(0);
       expect(await world.open(srid)).toBe(410);
-      expect(await world.chunkIds(srid)).toEqual([]);
+      expect([await world.chunkIds(srid), await world.subjectsOf(srid)]).toEqual([[], 0]);
       expect(await world.parts.vault.key('ws', kid)).toBeUndefined();
       // A replay of the log brings nothing back.
       await world.consumer.take([world.started(srid)]);

@@ -1,24 +1,35 @@
 import { randomUUID } from 'node:crypto';
-import { PARTICIPANTS, participantReport, TOPICS } from '@opendsr-service/contracts';
-import type { Publisher } from '@opendsr-service/messaging';
 import type { Clock, Log } from '@opendsr-service/runtime';
 import type { DataKey, Vault } from '@opendsr-service/vault';
+import type { ErasedSubjectsStore } from '../erasure/erased-subjects.store';
 import type { ExportSource } from '../export/export-source';
-import type { Archive, ClaimedArchive } from './archive';
+import type { Reports } from '../reports/reports.client';
+import { isBuilt, type Archive, type ClaimedArchive } from './archive';
+import type { ArchiveSubjectsStore } from './archive-subjects.store';
 import { LEASE_MS, type ArchivesStore } from './archives.store';
-import type { ChunksStore } from './chunks.store';
+import type { Build, ChunksStore } from './chunks.store';
 import { ExportReader } from './export-reader';
+import { ClaimLost, Lease } from './lease';
 import { piecesOf } from './pieces';
 import { zipOf } from './zip';
 
 interface Parts {
   readonly archives: ArchivesStore;
-  readonly chunks: Pick<ChunksStore, 'write' | 'remove' | 'removeBuild'>;
+  readonly chunks: Pick<ChunksStore, 'write' | 'removeBuild'>;
+  readonly subjects: ArchiveSubjectsStore;
+  readonly erasedSubjects: Pick<ErasedSubjectsStore, 'hasAny'>;
   readonly source: ExportSource;
   readonly vault: Vault;
-  readonly publisher: Publisher;
+  readonly reports: Reports;
   readonly clock: Clock;
   readonly log: Log;
+}
+
+/** What one try to build an archive works with. */
+interface Try {
+  readonly build: Build;
+  readonly key: DataKey;
+  readonly lease: Lease;
 }
 
 const PAGE = 4;
@@ -26,9 +37,9 @@ const CHUNK_BYTES = 262_144;
 const FIRST_GAP_MS = 1_000;
 const LONGEST_GAP_MS = 3_600_000;
 
-/** Another builder has the archive: what this one wrote is of no use. */
-class ClaimLost extends Error {
-  override readonly name = 'ClaimLost';
+/** The export holds somebody who was erased while it was on its way: a later one will not. */
+class SubjectErased extends Error {
+  override readonly name = 'SubjectErased';
 }
 
 /**
@@ -36,7 +47,11 @@ class ClaimLost extends Error {
  * build and key; what it left is removed first.
  */
 export class BuildWorker {
-  constructor(private readonly parts: Parts) {}
+  constructor(
+    private readonly parts: Parts,
+    /** How often a builder that waits looks after its claim. */
+    private readonly keepEveryMs = LEASE_MS / 4,
+  ) {}
 
   /** Builds what is due; answers how much that was. */
   async runOnce(): Promise<number> {
@@ -58,63 +73,75 @@ export class BuildWorker {
   }
 
   private async step(archive: ClaimedArchive): Promise<void> {
-    const { archives, publisher, clock } = this.parts;
-    const { ws, srid } = archive;
-    if (archive.state === 'building') await this.build(archive);
-    await publisher.publish(TOPICS.participantReports.name, [participantReport(PARTICIPANTS.results, { ws, srid }, { status: 'completed' }, clock.now())]);
+    const { archives, reports, clock } = this.parts;
+    if (archive.state === 'building') {
+      const lease = new Lease(archives, archive, clock);
+      await lease.during(this.build(archive, lease), this.keepEveryMs);
+    }
+    await reports.completed(archive);
     await archives.reported(archive);
   }
 
-  private async build(archive: ClaimedArchive): Promise<void> {
+  private async build(archive: ClaimedArchive, lease: Lease): Promise<void> {
     const { ws, srid, order } = archive;
     if (!order) throw new Error('an archive to be built has no order');
     await this.removeBefore(archive);
     const reader = new ExportReader(this.parts.source.read({ ws, srid, ...order }));
     try {
       if (await reader.end()) await this.conclude(archive, { state: 'empty' });
-      else await this.fill(archive, reader);
+      else await this.fill(archive, reader, lease);
     } finally {
       await reader.close();
     }
   }
 
-  private async removeBefore({ ws, srid, kid }: Archive): Promise<void> {
-    if (kid === undefined) return;
-    await this.parts.vault.destroy(ws, kid, 'archive');
-    await this.parts.chunks.remove(ws, srid);
+  /** Only what the try before left: what others write meanwhile, who have the claim by then, is theirs. */
+  private async removeBefore(archive: Archive): Promise<void> {
+    if (!isBuilt(archive)) return;
+    const { chunks, subjects, vault } = this.parts;
+    await vault.destroy(archive.ws, archive.kid, 'archive');
+    await chunks.removeBuild(archive);
+    await subjects.removeBuild(archive);
   }
 
   private async conclude(archive: ClaimedArchive, outcome: Pick<Archive, 'state' | 'chunks' | 'bytes'>): Promise<void> {
     if (!(await this.parts.archives.built(archive, outcome))) throw new ClaimLost();
   }
 
-  private async fill(archive: ClaimedArchive, reader: ExportReader): Promise<void> {
-    const { archives, chunks, vault, clock } = this.parts;
+  private async fill(archive: ClaimedArchive, reader: ExportReader, lease: Lease): Promise<void> {
+    const { archives, chunks, subjects, vault, clock } = this.parts;
     const { ws, srid } = archive;
     const key = await vault.newKey(ws, 'archive');
     const build = { ws, srid, build: randomUUID() };
     if (!(await archives.begin(archive, build.build, key.kid))) throw new ClaimLost();
     try {
-      const written = await this.write(archive, build, key, piecesOf(zipOf(reader, clock.now()), CHUNK_BYTES));
+      await this.name(build, await reader.subjects());
+      const written = await this.write({ build, key, lease }, piecesOf(zipOf(reader, clock.now()), CHUNK_BYTES));
       await this.conclude(archive, { state: 'ready', ...written });
     } catch (error) {
-      if (error instanceof ClaimLost) await chunks.removeBuild(build);
+      if (error instanceof ClaimLost) {
+        await chunks.removeBuild(build);
+        await subjects.removeBuild(build);
+      }
       throw error;
     }
   }
 
-  private async write(archive: ClaimedArchive, build: Parameters<ChunksStore['write']>[0], key: DataKey, pieces: AsyncIterable<Buffer>) {
-    const { archives, chunks, clock } = this.parts;
+  /**
+   * Says whom the build will hold, and only then asks who was erased; an erasure does it the other way round. So whichever comes
+   * second sees the other, and no archive outlives the erasure of somebody whom it holds (decision 3).
+   */
+  private async name(build: Build, subjects: readonly string[]): Promise<void> {
+    await this.parts.subjects.name(build, subjects);
+    if (await this.parts.erasedSubjects.hasAny(build.ws, subjects)) throw new SubjectErased();
+  }
+
+  private async write({ build, key, lease }: Try, pieces: AsyncIterable<Buffer>) {
     let count = 0;
     let bytes = 0;
-    let extendAt = clock.now().getTime() + LEASE_MS / 2;
     for await (const piece of pieces) {
-      const nowMs = clock.now().getTime();
-      if (nowMs >= extendAt) {
-        if (!(await archives.extend(archive, new Date(nowMs + LEASE_MS)))) throw new ClaimLost();
-        extendAt = nowMs + LEASE_MS / 2;
-      }
-      await chunks.write(build, count, key, piece);
+      await lease.keep();
+      await this.parts.chunks.write(build, count, key, piece);
       count += 1;
       bytes += piece.length;
     }

@@ -1,19 +1,16 @@
 import { Schema, type Collection, type Connection } from 'mongoose';
 import type { DataKey } from '@opendsr-service/vault';
 
-/** Where a chunk stands: which archive, which try to build it, the how manieth. */
-interface Build {
+/** One try to build an archive. */
+export interface Build {
   readonly ws: string;
   readonly srid: string;
   readonly build: string;
 }
 
-interface ChunkDocument {
+interface ChunkDocument extends Build {
   /** `<ws>:<srid>:<build>:<n>` */
   readonly _id: string;
-  readonly ws: string;
-  readonly srid: string;
-  readonly build: string;
   readonly sealed: string;
 }
 

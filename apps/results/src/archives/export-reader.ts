@@ -2,15 +2,24 @@ import { BrokenExport, type ExportItem } from '../export/export-source';
 
 type End = Extract<ExportItem, { end: unknown }>['end'];
 
-/** Reads an export item by item and holds it to its word: profiles, then batches, then an end that counts them. */
+/** Reads an export item by item and holds it to its word: whom it is about, profiles, then batches, then an end that counts them. */
 export class ExportReader {
   private readonly items: AsyncIterator<ExportItem>;
   private next: ExportItem | undefined;
+  private named: readonly string[] | undefined;
   private profilesRead = 0;
   private batchesRead = 0;
 
   constructor(export_: AsyncIterable<ExportItem>) {
     this.items = export_[Symbol.asyncIterator]();
+  }
+
+  /** Whom the export is about. Throws BrokenExport where it does not say so first: what it holds could not be found for an erasure. */
+  async subjects(): Promise<readonly string[]> {
+    if (this.named) return this.named;
+    const item = await this.take();
+    if (!('subjects' in item)) throw new BrokenExport('the export does not say first whom it is about');
+    return (this.named = item.subjects);
   }
 
   /** The end, where it has come. Throws BrokenExport where it miscounts. */
@@ -23,9 +32,11 @@ export class ExportReader {
   }
 
   async *profiles(): AsyncGenerator<string> {
+    const subjects = await this.subjects();
     for (let item = await this.peek(); 'profile' in item; item = await this.peek()) {
       this.next = undefined;
       this.profilesRead += 1;
+      if (this.profilesRead > subjects.length) throw new BrokenExport('the export holds more profiles than it named');
       yield `${item.profile}\n`;
     }
   }
@@ -34,8 +45,8 @@ export class ExportReader {
   async *batches(limit: number): AsyncGenerator<string> {
     for (let n = 0; n < limit; n += 1) {
       const item = await this.peek();
-      if ('profile' in item) throw new BrokenExport('a profile came after a batch');
-      if (!('batch' in item)) return;
+      if ('end' in item) return;
+      if (!('batch' in item)) throw new BrokenExport('something else came after a batch');
       this.next = undefined;
       this.batchesRead += 1;
       yield `${item.batch}\n`;
@@ -48,9 +59,13 @@ export class ExportReader {
   }
 
   private async peek(): Promise<ExportItem> {
-    if (this.next) return this.next;
+    await this.subjects();
+    return (this.next ??= await this.take());
+  }
+
+  private async take(): Promise<ExportItem> {
     const result = await this.items.next();
     if (result.done) throw new BrokenExport('the export ended before its end');
-    return (this.next = result.value);
+    return result.value;
   }
 }

@@ -30,6 +30,7 @@ class Watched {
 }
 
 const exportOf = (batches: number, attributes = 1): ExportItem[] => [
+  { subjects: ['a'] },
   { profile },
   ...Array.from({ length: batches }, (_, n) => ({ batch: batch(n) })),
   { end: { profiles: 1, batches, attributes } },
@@ -73,14 +74,17 @@ describe('an archive', () => {
   it.each([
     ['ends before its end', exportOf(2).slice(0, -1)],
     ['counts other than what came', [...exportOf(2).slice(0, -1), { end: { profiles: 1, batches: 3, attributes: 1 } }]],
-    ['tells of a profile after a batch', [{ profile }, { batch: batch(1) }, { profile }, { end: { profiles: 2, batches: 1, attributes: 0 } }]],
+    ['tells of a profile after a batch', [{ subjects: ['a', 'b'] }, { profile }, { batch: batch(1) }, { profile }, { end: { profiles: 2, batches: 1, attributes: 0 } }]],
+    ['does not say first whom it is about', exportOf(2).slice(1)],
+    ['says so twice', [...exportOf(0).slice(0, 1), ...exportOf(0)]],
+    ['holds more profiles than it named', [{ subjects: ['a'] }, { profile }, { profile }, { end: { profiles: 2, batches: 0, attributes: 0 } }]],
   ] as [string, ExportItem[]][])('is not made of an export that %s', async (_, items) => {
     await expect(zipped(items)).rejects.toThrow(BrokenExport);
   });
 
   it('reads no further ahead than its reader needs, and lets the export go when the reader stops', async () => {
     const items = Array.from({ length: 100_000 }, (_, n) => ({ batch: `{"n":${createHash('sha256').update(String(n)).digest('hex').repeat(20)}}` }));
-    const watched = new Watched([{ profile }, ...items]);
+    const watched = new Watched([{ subjects: ['a'] }, { profile }, ...items]);
     let bytes = 0;
     for await (const chunk of zipOf(new ExportReader(watched), at)) {
       bytes += chunk.length;
@@ -105,7 +109,7 @@ describe('pieces', () => {
 describe('golden lines', () => {
   it.each(['sample-profile.jsonl', 'sample-batches.jsonl'])('of %s go into an archive and come out unchanged', async (name) => {
     const golden = readFileSync(join(__dirname, '../testing/golden', name), 'utf8').split('\n').filter((line) => line !== '');
-    const files = await readZip(await zipped([{ profile }, ...golden.map((line) => ({ batch: line })), { end: { profiles: 1, batches: golden.length, attributes: 0 } }]));
+    const files = await readZip(await zipped([{ subjects: ['a'] }, { profile }, ...golden.map((line) => ({ batch: line })), { end: { profiles: 1, batches: golden.length, attributes: 0 } }]));
     expect(files.get('events-001.jsonl')).toBe(golden.map((line) => `${line}\n`).join(''));
   });
 });

@@ -6,6 +6,10 @@ async function* chunks(text: string, bytes: number) {
   for (let at = 0; at < all.length; at += bytes) yield await Promise.resolve(all.subarray(at, at + bytes));
 }
 
+async function* endless() {
+  for (;;) yield await Promise.resolve(Buffer.alloc(1_048_576, 'x'));
+}
+
 describe('an export over HTTP', () => {
   it.each([1, 2, 5, 1000])('is cut into its lines wherever its chunks of %i bytes end', async (bytes) => {
     const lines: string[] = [];
@@ -19,10 +23,15 @@ describe('an export over HTTP', () => {
     }).rejects.toThrow(BrokenExport);
   });
 
+  it('is broken when a line is too long to be held', async () => {
+    await expect(linesOf(endless()).next()).rejects.toThrow('too long');
+  });
+
   it('keeps what it tells as text', () => {
+    expect(itemOf('{"subjects":["a","b"]}')).toEqual({ subjects: ['a', 'b'] });
     expect(itemOf('{"profile":{"id":9223372036854775807}}')).toEqual({ profile: '{"id":9223372036854775807}' });
     expect(itemOf('{"batch":{"mpid":-1}}')).toEqual({ batch: '{"mpid":-1}' });
     expect(itemOf('{"end":{"profiles":1,"batches":2,"attributes":0}}')).toEqual({ end: { profiles: 1, batches: 2, attributes: 0 } });
-    expect(() => itemOf('{"other":1}')).toThrow(BrokenExport);
+    for (const line of ['{"other":1}', '{"subjects":"a"}', '{"subjects":[1]}', '{"subjects":[""]}']) expect(() => itemOf(line)).toThrow(BrokenExport);
   });
 });

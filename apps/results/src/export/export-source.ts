@@ -6,8 +6,12 @@ export interface ExportOrder {
   readonly identities: string;
 }
 
-/** What an export tells, one by one: all profiles, then their batches, then that this was all. Lines are JSON text. */
+/**
+ * What an export tells, one by one: whom it is about, all profiles, then their batches, then that this was all. Subjects are named by
+ * blind index, as an erasure will name them (decision 3). Lines are JSON text.
+ */
 export type ExportItem =
+  | { readonly subjects: readonly string[] }
   | { readonly profile: string }
   | { readonly batch: string }
   | { readonly end: { readonly profiles: number; readonly batches: number; readonly attributes: number } };

@@ -1,28 +1,42 @@
 import type { Clock } from '@opendsr-service/runtime';
 import type { Vault } from '@opendsr-service/vault';
+import type { ArchiveSubjectsStore } from '../archives/archive-subjects.store';
 import type { ArchivesStore } from '../archives/archives.store';
 import type { ChunksStore } from '../archives/chunks.store';
+import type { ErasedSubjectsStore } from '../erasure/erased-subjects.store';
+
+interface Stores {
+  readonly archives: ArchivesStore;
+  readonly chunks: ChunksStore;
+  readonly subjects: ArchiveSubjectsStore;
+  readonly erasedSubjects: ErasedSubjectsStore;
+}
 
 const PAGE = 20;
+const ERASED_PAGE = 500;
+/** Far longer than any build goes on: one that began before the erasure has ended by then, or asked anew for its export. */
+const ERASED_KEPT_MS = 7 * 86_400_000;
 
-/** Forgets archives past their validity. Each step may be done twice and by several, so none needs a claim. */
+/** Forgets archives past their validity, and who was erased long ago. Each step may be done twice and by several, so none needs a claim. */
 export class SweepWorker {
   constructor(
-    private readonly stores: { readonly archives: ArchivesStore; readonly chunks: ChunksStore },
+    private readonly stores: Stores,
     private readonly vault: Vault,
     private readonly clock: Clock,
   ) {}
 
-  /** One page; answers how many had expired. */
+  /** One page of each; answers how many that were. */
   async runOnce(): Promise<number> {
-    const { archives, chunks } = this.stores;
-    const expired = await archives.findExpired(this.clock.now(), PAGE);
+    const { archives, chunks, subjects, erasedSubjects } = this.stores;
+    const now = this.clock.now();
+    const expired = await archives.findExpired(now, PAGE);
     for (const archive of expired) {
       const { ws, srid, kid } = archive;
       if (kid !== undefined) await this.vault.destroy(ws, kid, 'archive');
       await chunks.remove(ws, srid);
+      await subjects.remove(ws, srid);
       await archives.forget(archive);
     }
-    return expired.length;
+    return expired.length + (await erasedSubjects.forget(new Date(now.getTime() - ERASED_KEPT_MS), ERASED_PAGE));
   }
 }

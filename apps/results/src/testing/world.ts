@@ -2,18 +2,25 @@ import { createSecretKey, randomBytes, randomUUID, type KeyObject } from 'node:c
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { participantReports, requestEvents, TOPICS, type RequestEvent } from '@opendsr-service/contracts';
+import { isReportSignedBy, participantReports, requestEvents, TOPICS, type RequestEvent } from '@opendsr-service/contracts';
 import { openLog, type Log as EventLog, type LogRecord, type OutgoingRecord, type Publisher } from '@opendsr-service/messaging';
+import { SwitchedPublisher } from '@opendsr-service/messaging/testing';
 import { ManualClock, type Log } from '@opendsr-service/runtime';
 import { ensureIndexes, openStorage, type Storage } from '@opendsr-service/storage';
-import { openVault, type LinkKeys, type Vault } from '@opendsr-service/vault';
+import { openVault, type LinkKeys, type MasterSeal, type Vault } from '@opendsr-service/vault';
 import type { Connection } from 'mongoose';
+import { ArchiveSubjectsStore } from '../archives/archive-subjects.store';
 import { ArchivesConsumer } from '../archives/archives.consumer';
 import { ArchivesStore } from '../archives/archives.store';
 import { BuildWorker } from '../archives/build.worker';
 import { ChunksStore } from '../archives/chunks.store';
+import { Withdrawal } from '../archives/withdrawal';
 import { ResultsDownload } from '../download/results-download';
+import { ErasedSubjectsStore } from '../erasure/erased-subjects.store';
+import { ErasureWorker } from '../erasure/erasure.worker';
+import { ErasuresStore } from '../erasure/erasures.store';
 import type { ExportItem, ExportOrder, ExportSource } from '../export/export-source';
+import { Reports } from '../reports/reports.client';
 import { SweepWorker } from '../sweep/sweep.worker';
 import type { Faults } from '@opendsr-service/storage/testing';
 
@@ -21,6 +28,9 @@ const silence = (): void => undefined;
 export const quietLog: Log = { debug: silence, info: silence, warn: silence, error: silence, fatal: silence };
 export const VALIDITY_MS = 7 * 86_400_000;
 export const LEASE_MS = 60_000;
+export const SECOND_PASS_MS = 60_000;
+const REPORT_KEY = createSecretKey(randomBytes(32));
+const EMPTY: readonly ExportItem[] = [{ subjects: [] }, { end: { profiles: 0, batches: 0, attributes: 0 } }];
 
 /** Exports by request, as ingestion would tell them; `breaks` makes one end too soon. */
 export class PlantedSource implements ExportSource {
@@ -28,25 +38,40 @@ export class PlantedSource implements ExportSource {
   breaks = false;
 
   async *read({ srid }: ExportOrder): AsyncGenerator<ExportItem> {
-    for (const item of this.exports.get(srid) ?? [{ end: { profiles: 0, batches: 0, attributes: 0 } }]) {
+    for (const item of this.exports.get(srid) ?? EMPTY) {
       if (this.breaks && 'end' in item) throw new Error('ingestion is away');
       yield await Promise.resolve(item);
     }
   }
 }
 
-/** Takes reports as the log would, and keeps what it was told. */
+/** Takes reports as the log would where they are signed, and keeps what it was told. */
 export class ReportsSeen implements Publisher {
   readonly available = true;
   readonly srids: string[] = [];
   constructor(private readonly faults?: Faults) {}
 
-  publish(_topic: string, records: readonly OutgoingRecord[]): Promise<void> {
+  publish(topic: string, records: readonly OutgoingRecord[]): Promise<void> {
     this.faults?.write();
-    this.srids.push(...records.map(({ value, headers }) => participantReports.decode({ value: Buffer.from(value), headers }).srid));
+    for (const { value, headers } of records) {
+      const record = { value: Buffer.from(value), headers };
+      const report = participantReports.decode(record);
+      expect([topic, report.participant, report.status, isReportSignedBy(record, REPORT_KEY)]).toEqual([TOPICS.participantReports.name, 'results', 'completed', true]);
+      this.srids.push(report.srid);
+    }
     return Promise.resolve();
   }
 }
+
+/** The stores of results on a connection, which may be one that dies. */
+export const storesOn = (connection: Connection) => ({
+  archives: new ArchivesStore(connection),
+  chunks: new ChunksStore(connection),
+  subjects: new ArchiveSubjectsStore(connection),
+  erasures: new ErasuresStore(connection),
+  erasedSubjects: new ErasedSubjectsStore(connection),
+});
+type Stores = ReturnType<typeof storesOn>;
 
 /** The parts of results on embedded stores in a folder of their own, with a clock that is moved by hand. */
 export class World {
@@ -58,18 +83,21 @@ export class World {
     await events.topics.apply(Object.values(TOPICS), { replication: 1, minIsr: 1 });
     const clock = new ManualClock(new Date('2026-11-21T09:00:00Z'));
     const masterKey = createSecretKey(randomBytes(32));
-    const { vault, linkKeys } = await openVault(await storage.database('keys'), masterKey, () => clock.now().getTime(), events.publisher);
+    const tombstones = new SwitchedPublisher(events.publisher);
+    const { vault, linkKeys, seal } = await openVault(await storage.database('keys'), masterKey, () => clock.now().getTime(), tombstones);
     const connection = await storage.database('results');
-    const world = new World({ dataDir, storage, events, clock, masterKey, vault, linkKeys, connection });
+    const world = new World({ dataDir, storage, events, clock, masterKey, vault, linkKeys, seal, tombstones, connection });
     await ensureIndexes(connection);
     return world;
   }
 
-  readonly stores: { readonly archives: ArchivesStore; readonly chunks: ChunksStore };
+  readonly stores: Stores;
   readonly source = new PlantedSource();
   readonly reports = new ReportsSeen();
   readonly consumer: ArchivesConsumer;
   readonly worker: BuildWorker;
+  readonly withdrawal: Withdrawal;
+  readonly erasure: ErasureWorker;
   readonly sweep: SweepWorker;
   readonly downloads: ResultsDownload;
 
@@ -82,15 +110,33 @@ export class World {
       readonly masterKey: KeyObject;
       readonly vault: Vault;
       readonly linkKeys: LinkKeys;
+      readonly seal: MasterSeal;
+      /** Where destroyed keys are told. */
+      readonly tombstones: SwitchedPublisher;
       readonly connection: Connection;
     },
   ) {
     const { connection, vault, linkKeys, clock } = parts;
-    this.stores = { archives: new ArchivesStore(connection), chunks: new ChunksStore(connection) };
-    this.consumer = new ArchivesConsumer(this.stores.archives, clock, VALIDITY_MS);
-    this.worker = new BuildWorker({ ...this.stores, source: this.source, vault, publisher: this.reports, clock, log: quietLog });
+    this.stores = storesOn(connection);
+    this.consumer = new ArchivesConsumer(this.stores.archives, this.stores.erasures, clock, VALIDITY_MS);
+    this.worker = this.builder();
+    this.withdrawal = new Withdrawal(this.stores, vault, clock);
+    this.erasure = this.eraser();
     this.sweep = new SweepWorker(this.stores, vault, clock);
     this.downloads = new ResultsDownload({ ...this.stores, linkKeys, vault, clock });
+  }
+
+  /** A builder, of which parts may be others than the world's. */
+  builder(change: Partial<Omit<Stores, 'chunks'>> & { chunks?: Pick<ChunksStore, 'write' | 'removeBuild'>; source?: ExportSource; vault?: Vault; seen?: Publisher; keepEveryMs?: number } = {}): BuildWorker {
+    const { seen = this.reports, keepEveryMs, ...other } = change;
+    const { vault, clock } = this.parts;
+    return new BuildWorker({ ...this.stores, source: this.source, vault, clock, log: quietLog, ...other, reports: new Reports(seen, REPORT_KEY, clock) }, keepEveryMs);
+  }
+
+  /** Results' share in erasures, of which parts may be others than the world's. */
+  eraser(stores: Stores = this.stores, { vault, clock } = this.parts, seen: Publisher = this.reports): ErasureWorker {
+    const withdrawal = new Withdrawal(stores, vault, clock);
+    return new ErasureWorker({ ...stores, withdrawal, reports: new Reports(seen, REPORT_KEY, clock), clock, log: quietLog }, SECOND_PASS_MS);
   }
 
   /** An access request that has started, and what ingestion holds for it. */
@@ -104,6 +150,18 @@ export class World {
   started(srid: string, change: { type?: 'access' | 'portability' | 'erasure'; participants?: string[] } = {}): LogRecord {
     const work = { type: change.type ?? 'access', kid: 'kid', identities: 'c2VhbGVkIHRleHQgb2YgdGhlIHZhdWx0LCBub3RoaW5nIGVsc2U=' };
     return this.record({ type: 'RequestStarted', ...this.head(srid), version: 2, commandSeq: 2, participants: change.participants ?? ['results'], work });
+  }
+
+  /** What ingestion has reported of an erasure. */
+  reported(srid: string, change: { participant?: string; status?: 'completed' | 'failed'; erased?: string[] }): LogRecord {
+    return this.record({ type: 'ParticipantReported', ...this.head(srid), version: 3, commandSeq: 2, participant: 'ingestion', status: 'completed', ...change });
+  }
+
+  /** An erasure of these subjects, of which ingestion has done its share. */
+  async erase(...erased: string[]): Promise<string> {
+    const srid = randomUUID();
+    expect(await this.consumer.take([this.started(srid, { type: 'erasure', participants: ['ingestion', 'results'] }), this.reported(srid, { erased })])).toEqual(['skip', 'done']);
+    return srid;
   }
 
   async complete(srid: string): Promise<readonly unknown[]> {
@@ -126,6 +184,10 @@ export class World {
     return found.map(({ _id }) => _id);
   }
 
+  /** How many entries say of an archive whom it holds. */
+  subjectsOf(srid: string): Promise<number> {
+    return this.parts.connection.collection('archiveSubjects').countDocuments({ ws: 'ws', srid });
+  }
 
   /** Which of the values stand in the clear in any file. */
   filesHolding(values: readonly string[]): string[] {

@@ -1,0 +1,48 @@
+import { Schema, type Collection, type Connection } from 'mongoose';
+
+interface ErasedSubject {
+  /** `<ws>:<subject>` */
+  readonly _id: string;
+  readonly ws: string;
+  readonly at: Date;
+}
+
+/** How many are asked for in one look at the index. */
+const LOOK = 200;
+
+const erasedSubjectSchema = new Schema({ _id: String, ws: String, at: Date }, { strict: false, versionKey: false, autoIndex: false });
+erasedSubjectSchema.index({ at: 1 });
+
+/** Who was erased lately, by blind index: a build that began before must not outlive it (decision 3). */
+export class ErasedSubjectsStore {
+  private readonly erased: Collection<ErasedSubject>;
+
+  constructor(connection: Connection) {
+    connection.model('ErasedSubject', erasedSubjectSchema, 'erasedSubjects');
+    this.erased = connection.collection<ErasedSubject>('erasedSubjects');
+  }
+
+  /** Keeps each once, however often it comes. */
+  async add(ws: string, subjects: readonly string[], at: Date): Promise<void> {
+    const once = subjects.map((subject) => ({ updateOne: { filter: { _id: idOf(ws, subject), ws }, update: { $setOnInsert: { at } }, upsert: true } }));
+    if (once.length > 0) await this.erased.bulkWrite(once, { ordered: false });
+  }
+
+  /** Whether one of these was erased. */
+  async hasAny(ws: string, subjects: readonly string[]): Promise<boolean> {
+    for (let at = 0; at < subjects.length; at += LOOK) {
+      const ids = subjects.slice(at, at + LOOK).map((subject) => idOf(ws, subject));
+      if (await this.erased.findOne({ _id: { $in: ids }, ws })) return true;
+    }
+    return false;
+  }
+
+  /** Forgets a page of those who were erased before `until`; answers how many that were. */
+  async forget(until: Date, limit: number): Promise<number> {
+    const page = await this.erased.find({ at: { $lte: until } }).sort({ at: 1 }).limit(limit).toArray();
+    if (page.length > 0) await this.erased.bulkWrite(page.map(({ _id, ws }) => ({ deleteOne: { filter: { _id, ws } } })), { ordered: false });
+    return page.length;
+  }
+}
+
+const idOf = (ws: string, subject: string): string => `${ws}:${subject}`;

@@ -1,0 +1,273 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { KeyDestroyed } from '@opendsr-service/contracts';
+import { SwitchedPublisher } from '@opendsr-service/messaging/testing';
+import { Faults } from '@opendsr-service/storage/testing';
+import { Vault } from '@opendsr-service/vault';
+import type { ExportItem } from '../export/export-source';
+import { interposed } from '../testing/interposed';
+import { readZip } from '../testing/read-zip';
+import { LEASE_MS, ReportsSeen, SECOND_PASS_MS, storesOn, VALIDITY_MS, World } from '../testing/world';
+
+const ERASED_KEPT_MS = 7 * 86_400_000;
+
+/** What results does of an erasure, on whichever store. */
+export function erasureContract(mongodbUri?: string): void {
+  let world: World;
+  let ann = '';
+  let bob = '';
+  beforeAll(async () => {
+    world = await World.open(mongodbUri);
+  });
+  beforeEach(() => {
+    [ann, bob] = [`ann-${randomUUID()}`, `bob-${randomUUID()}`];
+  });
+  afterAll(() => world.close());
+
+  /** An export about these subjects, of `kib` that do not compress. */
+  const about = (subjects: readonly string[], kib = 8): ExportItem[] => {
+    const batches = Array.from({ length: kib / 8 }, () => ({ batch: `{"r":"${randomBytes(6_144).toString('base64')}"}` }));
+    return [{ subjects }, ...subjects.map((one) => ({ profile: `{"name":"${one}"}` })), ...batches, { end: { profiles: subjects.length, batches: batches.length, attributes: 1 } }];
+  };
+  const start = (...subjects: string[]) => world.start(about(subjects));
+  const built = async (...subjects: string[]) => {
+    const srid = await start(...subjects);
+    await world.worker.runOnce();
+    return srid;
+  };
+  const archiveOf = async (srid: string) => await world.stores.archives.find('ws', srid);
+  const profilesOf = async (srid: string) => {
+    const answer = await world.open(srid);
+    return Buffer.isBuffer(answer) ? (await readZip(answer)).get('profile.jsonl') : answer;
+  };
+  const reportsOf = (srid: string) => world.reports.srids.filter((one) => one === srid).length;
+  const drain = async (): Promise<void> => {
+    for (let round = 0; round < 6; round += 1) {
+      await world.erasure.runOnce();
+      await world.worker.runOnce();
+      world.parts.clock.advance(SECOND_PASS_MS);
+    }
+  };
+  const leftOf = async (srid: string, kid: string | undefined) => ({
+    chunks: (await world.chunkIds(srid)).length,
+    entries: await world.subjectsOf(srid),
+    key: kid !== undefined && (await world.parts.vault.key('ws', kid)) !== undefined,
+    kid: (await archiveOf(srid))?.kid,
+  });
+  const nothing = { chunks: 0, entries: 0, key: false, kid: undefined };
+
+  describe('an erasure', () => {
+    it('destroys every archive that holds an erased person and no other, for good, and is reported after the second pass', async () => {
+      const [alone, both, other] = [await built(ann), await built(bob, ann), await built(bob)];
+      await world.complete(both);
+      const kids = [(await archiveOf(alone))?.kid, (await archiveOf(both))?.kid];
+      const erasure = await world.erase(ann);
+      await world.erasure.runOnce();
+      expect([await world.open(alone), await world.open(both), await profilesOf(other)]).toEqual([410, 410, `{"name":"${bob}"}\n`]);
+      expect(reportsOf(erasure)).toBe(0);
+      expect(await world.erasure.runOnce()).toBe(0);
+      world.parts.clock.advance(SECOND_PASS_MS);
+      await world.erasure.runOnce();
+      expect(reportsOf(erasure)).toBe(1);
+      expect([await leftOf(alone, kids[0]), await leftOf(both, kids[1])]).toEqual([nothing, nothing]);
+
+      await world.complete(alone);
+      await world.consumer.take([world.started(alone), world.reported(erasure, { erased: [ann] })]);
+      await drain();
+      expect([await world.open(alone), reportsOf(alone), reportsOf(erasure)]).toEqual([410, 1, 1]);
+      world.parts.clock.advance(VALIDITY_MS);
+      await world.sweep.runOnce();
+      expect(await world.open(alone)).toBe(410);
+    });
+
+    it('reaches nobody whose name begins alike, and no other workspace', async () => {
+      const other = await built(`${ann}x`);
+      await world.erase(ann, 'ws', 'w');
+      await drain();
+      expect(await world.open(other)).toBeInstanceOf(Buffer);
+    });
+
+    it('is reported at once where nobody was erased', async () => {
+      const erasure = await world.erase();
+      await world.erasure.runOnce();
+      expect(reportsOf(erasure)).toBe(1);
+    });
+
+    it('is begun by nothing but the report of ingestion that it is done', async () => {
+      const reports = [{ participant: 'crm', erased: [ann] }, { status: 'failed' as const, erased: [ann] }, { participant: 'results' }, {}];
+      expect(await world.consumer.take(reports.map((change) => world.reported(randomUUID(), change)))).toEqual(['skip', 'skip', 'skip', 'skip']);
+      expect(await world.erasure.runOnce()).toBe(0);
+    });
+
+    it('destroys a second time what a builder had still on its way', async () => {
+      const srid = await built(ann);
+      const { build = '', kid = '' } = (await archiveOf(srid)) ?? {};
+      const key = await world.parts.vault.key('ws', kid);
+      await world.erase(ann);
+      await world.erasure.runOnce();
+      if (key) await world.stores.chunks.write({ ws: 'ws', srid, build }, 7, key, Buffer.from('late'));
+      world.parts.clock.advance(SECOND_PASS_MS);
+      await world.erasure.runOnce();
+      expect(await leftOf(srid, kid)).toEqual(nothing);
+    });
+
+    it('leaves the report of an archive to be made that it found unreported', async () => {
+      const srid = await start(ann);
+      const away = new SwitchedPublisher(world.reports);
+      away.away = true;
+      await world.builder({ seen: away }).runOnce();
+      expect([(await archiveOf(srid))?.state, reportsOf(srid)]).toEqual(['ready', 0]);
+      await world.erase(ann);
+      await drain();
+      expect([await world.open(srid), reportsOf(srid)]).toEqual([410, 1]);
+    });
+
+    it('waits while the tombstones of keys cannot be told, and destroys nothing before', async () => {
+      const srid = await built(ann);
+      const kid = (await archiveOf(srid))?.kid;
+      const erasure = await world.erase(ann);
+      world.parts.tombstones.away = true;
+      await drain();
+      expect([reportsOf(erasure), (await leftOf(srid, kid)).key, await world.open(srid)]).toEqual([0, true, 410]);
+      world.parts.tombstones.away = false;
+      world.parts.clock.advance(3_600_000);
+      await drain();
+      expect([reportsOf(erasure), await leftOf(srid, kid)]).toEqual([1, nothing]);
+    });
+
+    it('goes on where it was after a crash at any of its writes', async () => {
+      const { clock, connection, storage, masterKey, events } = world.parts;
+      const faults = new Faults();
+      let crashes = 0;
+      for (let write = 1; ; write += 1) {
+        const person = randomUUID();
+        const srid = await built(person);
+        const kid = (await archiveOf(srid))?.kid;
+        const erasure = await world.erase(person);
+        const vault = new Vault(faults.connection(await storage.database('keys')), masterKey, () => clock.now().getTime(), { tombstones: events.publisher });
+        const dying = world.eraser(storesOn(faults.connection(connection)), { ...world.parts, vault }, new ReportsSeen(faults));
+        faults.dieAt(write);
+        for (let round = 0; round < 2; round += 1) {
+          await dying.runOnce().catch(() => undefined);
+          clock.advance(SECOND_PASS_MS);
+        }
+        const survived = !faults.dead;
+        faults.dieAt(Infinity);
+        await drain();
+        expect({ write, ...(await leftOf(srid, kid)), link: await world.open(srid) }).toEqual({ write, ...nothing, link: 410 });
+        if (survived) break;
+        expect(reportsOf(erasure)).toBe(1);
+        crashes += 1;
+      }
+      // Claim, who, taken back, key, chunks, stripped, passed; claim, who, chunks, entries, report, done.
+      expect(crashes).toBe(13);
+    });
+
+    it('is remembered as long as a build from before could still go on, and not for ever', async () => {
+      await world.erase(ann);
+      await drain();
+      world.parts.clock.advance(ERASED_KEPT_MS - 6 * SECOND_PASS_MS - 1);
+      await world.sweep.runOnce();
+      expect(await world.stores.erasedSubjects.hasAny('ws', [bob, ann])).toBe(true);
+      world.parts.clock.advance(6 * SECOND_PASS_MS + 1);
+      await world.sweep.runOnce();
+      expect(await world.stores.erasedSubjects.hasAny('ws', [bob, ann])).toBe(false);
+    });
+  });
+
+  describe('an erasure while an archive is built', () => {
+    const moments = ['begin', 'name', 'hasAny', 'write', 'built'].flatMap((verb) => [['before', verb] as const, ['after', verb] as const]);
+
+    it.each(moments)('lets no archive outlive it that holds the person, when it comes %s the builder’s %s', async (is, verb) => {
+      const srid = await world.start(about([ann, bob], 640));
+      let early: string | undefined;
+      let erasure = '';
+      const stores = interposed(world.stores, { verb, is }, async () => {
+        // Ingestion has erased her: what it tells from now on is without her.
+        world.source.exports.set(srid, about([bob]));
+        early = (await archiveOf(srid))?.kid;
+        erasure = await world.erase(ann);
+        await world.erasure.runOnce();
+      });
+      await world.builder(stores).runOnce();
+      world.parts.clock.advance(LEASE_MS);
+      await drain();
+      const archive = await archiveOf(srid);
+      const finished = is === 'after' && verb === 'built';
+      expect({ link: await profilesOf(srid), reports: [reportsOf(srid), reportsOf(erasure)] }).toEqual({ link: finished ? 410 : `{"name":"${bob}"}\n`, reports: [1, 1] });
+      expect(archive?.kid).not.toBe(early ?? 'none');
+      if (early !== undefined) expect(await world.parts.vault.key('ws', early)).toBeUndefined();
+      expect((await world.chunkIds(srid)).every((id) => id.includes(archive?.build ?? 'none'))).toBe(true);
+      expect(await world.subjectsOf(srid)).toBe(finished ? 0 : 1);
+    });
+
+    it('begins it anew under another claim, and its first builder gives up', async () => {
+      const srid = await world.start(about([ann, bob], 640));
+      const seen = new ReportsSeen();
+      const stores = interposed(world.stores, { verb: 'write', is: 'before' }, async () => {
+        world.source.exports.set(srid, about([bob]));
+        await world.erase(ann);
+        await world.erasure.runOnce();
+        await world.worker.runOnce();
+      });
+      await world.builder({ ...stores, seen }).runOnce();
+      expect([seen.srids, reportsOf(srid), await profilesOf(srid)]).toEqual([[], 1, `{"name":"${bob}"}\n`]);
+      await drain();
+      expect(await profilesOf(srid)).toBe(`{"name":"${bob}"}\n`);
+    });
+
+    it('takes back an archive that is finished between its look and its write', async () => {
+      const srid = await start(ann);
+      let finish = (): void => undefined;
+      const mayFinish = new Promise<void>((resolve) => (finish = resolve));
+      let arrive = (): void => undefined;
+      const arrived = new Promise<void>((resolve) => (arrive = resolve));
+      const building = world.builder(interposed(world.stores, { verb: 'built', is: 'before' }, () => (arrive(), mayFinish))).runOnce();
+      await arrived;
+      await world.erase(ann);
+      const stores = interposed(world.stores, { verb: 'takeBack', is: 'before' }, async () => {
+        finish();
+        await building;
+      });
+      await world.eraser(stores).runOnce();
+      expect(await world.open(srid)).toBe(410);
+      await drain();
+      expect([await leftOf(srid, undefined), reportsOf(srid)]).toEqual([nothing, 1]);
+    });
+
+    it('makes a builder wait whose export still holds the person', async () => {
+      await world.erase(ann);
+      await drain();
+      const srid = await built(ann);
+      expect([await world.open(srid), await world.chunkIds(srid), reportsOf(srid)]).toEqual([404, [], 0]);
+      world.source.exports.set(srid, about([bob]));
+      world.parts.clock.advance(1_000);
+      await world.worker.runOnce();
+      expect([await profilesOf(srid), await world.subjectsOf(srid), reportsOf(srid)]).toEqual([`{"name":"${bob}"}\n`, 1, 1]);
+    });
+  });
+
+  describe('an older copy that is put back', () => {
+    const tombstone = (kid = '', scope: KeyDestroyed['scope'] = 'archive'): KeyDestroyed => ({ type: 'KeyDestroyed', id: randomUUID(), ws: 'ws', kid, scope, at: '2026-11-21T09:00:00.000Z' });
+
+    it('loses the archives whose keys were destroyed since, and no other', async () => {
+      const [gone, kept, otherScope] = [await built(ann), await built(bob), await built(bob)];
+      const kids = await Promise.all([gone, kept, otherScope].map(async (srid) => (await archiveOf(srid))?.kid));
+      await world.withdrawal.replay([tombstone(kids[0]), tombstone(kids[2], 'subject'), tombstone('unknown')]);
+      expect([await world.open(gone), await world.chunkIds(gone), await world.subjectsOf(gone), (await archiveOf(gone))?.kid]).toEqual([410, [], 0, undefined]);
+      expect([await world.open(kept), await world.open(otherScope)]).toEqual([expect.any(Buffer), expect.any(Buffer)]);
+      await world.withdrawal.replay([tombstone(kids[0])]);
+    });
+
+    it('builds anew what was being built under a key that is destroyed', async () => {
+      const srid = await world.start(about([ann], 640));
+      world.source.breaks = true;
+      await world.worker.runOnce();
+      world.source.breaks = false;
+      const before = await archiveOf(srid);
+      await world.withdrawal.replay([tombstone(before?.kid)]);
+      expect([await world.chunkIds(srid), (await archiveOf(srid))?.kid]).toEqual([[], undefined]);
+      await world.worker.runOnce();
+      expect([await profilesOf(srid), reportsOf(srid)]).toEqual([`{"name":"${ann}"}\n`, 1]);
+    });
+  });
+}

@@ -1,0 +1,19 @@
+import type { KeyObject } from 'node:crypto';
+import { PARTICIPANTS, participantReport, signReport, TOPICS } from '@opendsr-service/contracts';
+import type { Publisher } from '@opendsr-service/messaging';
+import type { Clock } from '@opendsr-service/runtime';
+
+/** Says on the log that results has done its share of a request, signed as every participant's word is (D8). */
+export class Reports {
+  constructor(
+    private readonly publisher: Publisher,
+    private readonly key: KeyObject,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Resolves once the log has the report; rejects as the publisher does. */
+  async completed(request: { readonly ws: string; readonly srid: string }): Promise<void> {
+    const report = participantReport(PARTICIPANTS.results, request, { status: 'completed' }, this.clock.now());
+    await this.publisher.publish(TOPICS.participantReports.name, [signReport(report, this.key)]);
+  }
+}
