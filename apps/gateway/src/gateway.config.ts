@@ -1,14 +1,21 @@
 import {
   checkHttp, checkRequired, checkSandbox, checkStores, durationMs, egressSettings, httpSettings, internalTokenSettings,
-  masterKeySettings, publicUrlSettings, resultsUrlSettings, sandboxSettings, signingSettings, storeSettings, timingSettings, type Values,
+  masterKeySettings, perProfile, publicUrlSettings, resultsUrlSettings, sandboxSettings, signingSettings, storeSettings, timingSettings, type Values,
 } from '@opendsr-service/runtime';
 import type { AdmissionTimes } from './requests/admissions';
 
-/** Settings of the gateway alone, whichever process it runs in. */
+const HOUR_MS = 3_600_000;
+const THIRTY_DAYS_MS = 30 * 24 * HOUR_MS;
+
+/** Settings of the gateway alone, whichever process it runs in. They stand behind those of the times. */
 export const gatewaySettings = {
   ...publicUrlSettings,
   ...egressSettings,
   PUBLISH_WAIT_MS: durationMs({ default: 150, meaning: 'How long an answer waits for the log to take its command; the relay sends it again otherwise.' }),
+  REQUEST_KEY_KEEP_MS: durationMs({
+    default: perProfile(HOUR_MS, THIRTY_DAYS_MS),
+    meaning: 'How long the key of a request is kept after its end, at least until its callbacks are settled. Then nobody can read its identities, nor replay a callback.',
+  }),
 } as const;
 
 /** Everything that a gateway process reads. */

@@ -7,7 +7,7 @@ import { Poller, type Clock, type Host, type Mounted, type ServiceParts } from '
 import type { Signer } from '@opendsr-service/signing';
 import { ensureIndexes, isStorageUnavailable, type Storage } from '@opendsr-service/storage';
 import type { LinkKeys, Vault } from '@opendsr-service/vault';
-import type { Workspaces } from '@opendsr-service/workspaces';
+import type { Participants, Workspaces } from '@opendsr-service/workspaces';
 import type { Connection } from 'mongoose';
 import type { Processor } from './answers/processor';
 import { processorsOf, type Addresses } from './answers/processors';
@@ -15,6 +15,12 @@ import { StatusRecords } from './answers/status-records';
 import { authenticate } from './caller/caller';
 import { discoveryController } from './discovery/discovery.controller';
 import { admissionTimes, type AdmissionValues, type GatewayValues } from './gateway.config';
+import { DeliveryEventsConsumer } from './keys/delivery-events.consumer';
+import { KeyWorker } from './keys/key.worker';
+import { RequestKeysStore } from './keys/request-keys.store';
+import { AuditStore } from './participants/audit.store';
+import { IdentitiesController } from './participants/identities.controller';
+import { SharedIdentities } from './participants/shared-identities';
 import type { RelayGaps } from './relay/backoff';
 import { RelayWorker } from './relay/relay.worker';
 import { Admissions, type AdmissionTimes } from './requests/admissions';
@@ -41,12 +47,15 @@ export interface GatewayParts {
   readonly vault: Vault;
   readonly linkKeys: LinkKeys;
   readonly workspaces: Workspaces;
+  readonly participants: Pick<Participants, 'authenticate'>;
   readonly processors: readonly Processor[];
   readonly results: ResultsSource;
   readonly callbackUrlFault: (url: string) => string | undefined;
   readonly clock: Clock;
   readonly times: AdmissionTimes;
-  readonly polls: { readonly startMs: number; readonly relayMs: number };
+  /** How long the key of a request is kept once nothing needs it. */
+  readonly keyKeepMs: number;
+  readonly polls: { readonly startMs: number; readonly relayMs: number; readonly keysMs: number };
   readonly relay: RelayGaps;
   /** Credentials of the sandbox workspace, which is made at boot where they are given. */
   readonly sandbox: { readonly key: string; readonly secret: string } | undefined;
@@ -58,17 +67,25 @@ const RELAY_DEADLINE_MS = 15_000;
 @Module({})
 export class GatewayModule {
   static register(parts: GatewayParts): DynamicModule {
-    const { clock, linkKeys, times } = parts;
-    const store = new RequestsStore(parts.connection, parts.relay.firstGapMs);
-    const outbox = new Outbox(parts.events.publisher);
+    const { connection, clock, linkKeys, participants, times, vault } = parts;
+    const { publisher } = parts.events;
+    const store = new RequestsStore(connection, parts.relay.firstGapMs);
+    const keys = new RequestKeysStore(connection, parts.keyKeepMs);
+    const outbox = new Outbox(publisher);
     return {
       module: GatewayModule,
-      controllers: [...VERSIONS.flatMap((version) => [requestsController(version), discoveryController(version), resultsController(version)]), RequestEventsConsumer],
+      controllers: [
+        ...VERSIONS.flatMap((version) => [requestsController(version), discoveryController(version), resultsController(version)]),
+        ...[IdentitiesController, RequestEventsConsumer, DeliveryEventsConsumer],
+      ],
       providers: [
-        { provide: Admissions, useValue: new Admissions({ store, vault: parts.vault, outbox, clock, times }) },
-        { provide: RequestView, useValue: new RequestView(store, outbox, clock, times.publishWaitMs) },
+        { provide: Admissions, useValue: new Admissions({ store, vault, outbox, clock, times }) },
+        { provide: RequestView, useValue: new RequestView(store, outbox, clock, { publishWaitMs: times.publishWaitMs, keyKeepMs: parts.keyKeepMs }) },
         { provide: StartWorker, useValue: new StartWorker(store, outbox, clock, times.publishWaitMs) },
         { provide: RelayWorker, useValue: new RelayWorker(store, outbox, clock, { ...parts.relay, deadlineMs: RELAY_DEADLINE_MS }) },
+        { provide: RequestKeysStore, useValue: keys },
+        { provide: KeyWorker, useValue: new KeyWorker(keys, vault, publisher, clock) },
+        { provide: SharedIdentities, useValue: new SharedIdentities({ participants, requests: store, vault, audit: new AuditStore(connection), clock }) },
         { provide: StatusRecords, useValue: new StatusRecords(linkKeys) },
         { provide: PROCESSORS, useValue: new Map(parts.processors.map((processor) => [processor.version.apiVersion, processor])) },
         { provide: INTAKE_RULES, useValue: { callbackUrlFault: parts.callbackUrlFault } },
@@ -78,10 +95,10 @@ export class GatewayModule {
   }
 }
 
-type Values = AdmissionValues & Addresses & Pick<GatewayValues, 'CALLBACK_ALLOW_HOSTS' | 'CALLBACK_ALLOW_CIDRS' | 'WORKER_POLL_MS' | 'RELAY_POLL_MS' | 'RELAY_FIRST_GAP_MS' | 'RELAY_LONGEST_GAP_MS' | 'TIMING_PROFILE' | 'SANDBOX_KEY' | 'SANDBOX_SECRET'>;
+type Values = AdmissionValues & Addresses & Pick<GatewayValues, 'CALLBACK_ALLOW_HOSTS' | 'CALLBACK_ALLOW_CIDRS' | 'WORKER_POLL_MS' | 'RELAY_POLL_MS' | 'RELAY_FIRST_GAP_MS' | 'RELAY_LONGEST_GAP_MS' | 'SWEEP_POLL_MS' | 'REQUEST_KEY_KEEP_MS' | 'TIMING_PROFILE' | 'SANDBOX_KEY' | 'SANDBOX_SECRET'>;
 
 /** What the process has opened, for all of its services. */
-export interface GatewayPlatform extends Pick<GatewayParts, 'events' | 'vault' | 'linkKeys' | 'workspaces' | 'clock'> {
+export interface GatewayPlatform extends Pick<GatewayParts, 'events' | 'vault' | 'linkKeys' | 'workspaces' | 'participants' | 'clock'> {
   readonly storage: Storage;
   readonly signers: { readonly v2: Signer };
 }
@@ -96,7 +113,8 @@ export async function mountGateway(platform: GatewayPlatform, values: Values, re
     results,
     callbackUrlFault: (url) => callbackUrlFault(url, egress),
     times: admissionTimes(values),
-    polls: { startMs: values.WORKER_POLL_MS, relayMs: values.RELAY_POLL_MS },
+    keyKeepMs: values.REQUEST_KEY_KEEP_MS,
+    polls: { startMs: values.WORKER_POLL_MS, relayMs: values.RELAY_POLL_MS, keysMs: values.SWEEP_POLL_MS },
     relay: { firstGapMs: values.RELAY_FIRST_GAP_MS, longestGapMs: values.RELAY_LONGEST_GAP_MS },
     sandbox: values.SANDBOX_KEY && values.SANDBOX_SECRET ? { key: values.SANDBOX_KEY, secret: values.SANDBOX_SECRET } : undefined,
   };
@@ -109,6 +127,7 @@ function gatewayService(app: INestApplication, parts: GatewayParts, { log, fatal
   requireCredentials(app, workspaces);
   const start = app.get(StartWorker);
   const relay = app.get(RelayWorker);
+  const keyWorker = app.get(KeyWorker);
   const parking = new ParkedStore(connection);
   return {
     prepare: [
@@ -119,6 +138,7 @@ function gatewayService(app: INestApplication, parts: GatewayParts, { log, fatal
     pollers: [
       new Poller({ name: 'start', intervalMs: polls.startMs, run: () => start.runOnce(), log }),
       new Poller({ name: 'command relay', intervalMs: polls.relayMs, run: () => relay.runOnce(), log }),
+      new Poller({ name: 'request keys', intervalMs: polls.keysMs, run: () => keyWorker.runOnce(), log }),
     ],
   };
 }

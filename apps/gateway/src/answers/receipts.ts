@@ -26,5 +26,9 @@ export const statusRecord = (request: RequestDocument, resultsUrl: string | null
   request_status: request.status,
   api_version: request.apiVersion,
   results_url: resultsUrl,
-  extensions: null,
+  extensions: extensionsOf(request),
 });
+
+/** How the shares of outside participants stand (protocol-notes, "`extensions` in status and callback"); null where none takes part. */
+const extensionsOf = ({ extensions = [] }: RequestDocument) =>
+  extensions.length === 0 ? null : extensions.map(({ domain, name, status, statusMessage }) => ({ domain, name, status, status_message: statusMessage }));

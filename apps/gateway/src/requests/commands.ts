@@ -15,8 +15,9 @@ const entry = (to: Addressed, { seq, type, at, data = {} }: { seq: number; type:
 /** The command of an outbox entry, as it goes to `dsr.commands.v1`. */
 export const commandOf = (to: Addressed, { data, ...head }: OutboxEntry): Command => ({ ...head, ws: to.ws, srid: to.srid, ...data }) as Command;
 
-export type NewRequest = Omit<RequestDocument, 'outbox' | 'outboxAt' | 'seq' | 'status' | 'tries' | 'v' | 'startAt' | 'fingerprint' | 'startedAt' | 'completedAt' | 'cancelledAt'> &
-  Required<Pick<RequestDocument, 'startAt' | 'fingerprint'>>;
+/** What a request is admitted with; all else of its document is decided later. */
+export type NewRequest = Pick<RequestDocument, '_id' | 'ws' | 'srid' | 'controllerId' | 'apiVersion' | 'type' | 'regulation' | 'submittedTime' | 'receivedAt' | 'expectedAt' | 'groupId' | 'slot' | 'kid'> &
+  Required<Pick<RequestDocument, 'startAt' | 'fingerprint' | 'sealed'>>;
 
 /** SubmitRequest carries all that an admission needs, so that the log alone can bring it back (D3). */
 export const submitRequest = (request: NewRequest): OutboxEntry =>
@@ -40,7 +41,7 @@ const admissionOf = (request: NewRequest): Admission => ({
 
 export const cancelRequest = (to: Addressed, at: Date): OutboxEntry => entry(to, { seq: 2, type: 'CancelRequest', at });
 
-export const startRequest = (request: Addressed & Pick<RequestDocument, 'type' | 'kid' | 'sealed'>, at: Date): OutboxEntry =>
+export const startRequest = (request: Addressed & Pick<NewRequest, 'type' | 'kid' | 'sealed'>, at: Date): OutboxEntry =>
   entry(request, { seq: 2, type: 'StartRequest', at, data: { work: { type: request.type, kid: request.kid, identities: request.sealed.identities } } });
 
 export const completeRequest = (to: Addressed, at: Date): OutboxEntry => entry(to, { seq: 3, type: 'CompleteRequest', at });

@@ -1,4 +1,4 @@
-import type { Admission, ApiVersion, Command, Regulation, RequestStatus, RequestType } from '@opendsr-service/contracts';
+import type { Admission, ApiVersion, Command, ParticipantExtension, Regulation, RequestStatus, RequestType } from '@opendsr-service/contracts';
 
 /** A command that no event has answered yet; `data` is all of it but what the entry and the document say. */
 export interface OutboxEntry {
@@ -30,7 +30,17 @@ export interface RequestDocument {
   /** Set while a second request for the same is refused. */
   readonly fingerprint?: string;
   readonly kid: string;
-  readonly sealed: Pick<Admission, 'identities' | 'callbacks'>;
+  /** Gone with its key. */
+  readonly sealed?: Pick<Admission, 'identities' | 'callbacks'>;
+  /** How the shares of outside participants stand, as the last event that named them has it. */
+  readonly extensions?: readonly ParticipantExtension[];
+  /** Lanes of callbacks that are not settled. Documents of before this field have the lanes of their callbacks. */
+  readonly lanesOpen?: readonly string[];
+  /** When the key may be destroyed; set once the request has ended and no lane is open (D4). */
+  readonly keyDueAt?: Date;
+  /** Who claimed the destruction of the key. */
+  readonly keyToken?: string;
+  readonly keyGoneAt?: Date;
   /** Number of decisions taken, each the command of that number. */
   readonly seq: number;
   readonly outbox: readonly OutboxEntry[];

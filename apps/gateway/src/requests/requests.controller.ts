@@ -10,8 +10,8 @@ import { callerOf } from '../caller/caller';
 import { readIntake, type IntakeRules } from '../intake/intake';
 import { INTAKE_RULES, PROCESSORS } from '../tokens';
 import { Admissions } from './admissions';
+import { requestId } from './request-id';
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const MAX_GROUP_ID_LENGTH = 256;
 
 /** The request resource of one version of the protocol (interface.md, "Endpoints"). */
@@ -64,11 +64,4 @@ export function requestsController(version: ProtocolVersion): Type {
     }
   }
   return RequestsController;
-}
-
-/** The id as it is stored. What cannot be an id is unknown like any other. */
-function requestId(raw: string): string {
-  const id = raw.toLowerCase();
-  if (!UUID.test(id)) throw notFound();
-  return id;
 }

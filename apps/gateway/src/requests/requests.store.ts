@@ -1,29 +1,30 @@
-import { requestKey } from '@opendsr-service/contracts';
+import { requestKey, type ParticipantExtension } from '@opendsr-service/contracts';
 import { duplicateKey } from '@opendsr-service/storage';
 import { randomInt } from 'node:crypto';
-import { Schema, type Collection, type Connection } from 'mongoose';
+import type { Collection, Connection } from 'mongoose';
+import { HOLDS_KEY, openLanes } from '../keys/key-life';
 import { cancelRequest, completeRequest, startRequest, submitRequest, type NewRequest } from './commands';
 import { freeSlot } from './group-slots';
 import type { OutboxEntry, RequestDocument } from './request.document';
+import { requestModel } from './request.model';
 
 export type Refusal = 'exists' | 'same-in-progress' | 'group-full' | 'busy';
+
+/** An event, as far as it answers commands. */
+export interface Answered {
+  readonly ws: string;
+  readonly srid: string;
+  readonly v: number;
+  readonly commandSeq: number;
+  readonly extensions?: readonly ParticipantExtension[];
+  /** On the last event of a request: when its key is due where nothing holds it any more. */
+  readonly keyDueAt?: Date;
+}
 
 const ADMISSION_TRIES = 3;
 /** Creates of one group that meet on a slot try another; each round at least one of them gets its place. */
 const SLOT_TRIES = 64;
 const CHANCES = 1_000_000;
-
-const optionalDate = { type: Date, required: false } as const;
-
-/** Only its indexes are used: the store reads and writes the collection itself, each decision as one operation. */
-const requestSchema = new Schema<RequestDocument>(
-  { _id: String, ws: String, groupId: String, slot: Number, fingerprint: String, kid: String, startAt: optionalDate, outboxAt: optionalDate },
-  { strict: false, versionKey: false },
-);
-requestSchema.index({ ws: 1, fingerprint: 1 }, { unique: true, partialFilterExpression: { fingerprint: { $exists: true } } });
-requestSchema.index({ ws: 1, groupId: 1, slot: 1 }, { unique: true, partialFilterExpression: { slot: { $exists: true } } });
-requestSchema.index({ startAt: 1 }, { partialFilterExpression: { startAt: { $exists: true } } });
-requestSchema.index({ outboxAt: 1 }, { partialFilterExpression: { outboxAt: { $exists: true } } });
 
 /**
  * The admissions. Every decision is one write of one document, its filter names the workspace, and it carries its command
@@ -37,7 +38,7 @@ export class RequestsStore {
     connection: Connection,
     private readonly resendAfterMs: number,
   ) {
-    this.requests = connection.model<RequestDocument>('Request', requestSchema, 'requests').collection as unknown as Collection<RequestDocument>;
+    this.requests = requestModel(connection).collection as unknown as Collection<RequestDocument>;
   }
 
   /** Admits a request as pending, or says why not. The insert decides; holders are read only to word the refusal. */
@@ -76,11 +77,13 @@ export class RequestsStore {
     return this.requests.find({ startAt: { $lte: now } }, { sort: { startAt: 1 }, limit }).toArray();
   }
 
-  /** Starts a request that is still pending; null: a cancel or another gateway was first. */
+  /** Starts a request that is still pending; null: a cancel or another gateway was first, or its key is gone. */
   async start(due: RequestDocument, now: Date): Promise<RequestDocument | null> {
+    const { ws, srid, type, kid, sealed } = due;
+    if (!sealed) return null;
     return this.requests.findOneAndUpdate(
-      { _id: due._id, ws: due.ws, status: 'pending', startAt: { $lte: now } },
-      { $set: { status: 'in_progress', seq: 2, startedAt: now, ...this.resend(now) }, $push: { outbox: startRequest(due, now) }, $unset: { startAt: 1 } },
+      { _id: due._id, ws, status: 'pending', startAt: { $lte: now } },
+      { $set: { status: 'in_progress', seq: 2, startedAt: now, ...this.resend(now) }, $push: { outbox: startRequest({ ws, srid, type, kid, sealed }, now) }, $unset: { startAt: 1 } },
       { returnDocument: 'after' },
     );
   }
@@ -95,16 +98,13 @@ export class RequestsStore {
   }
 
   /** Notes that the event of version `v` answers all commands up to `commandSeq`. Says whether it was the next one. */
-  async acknowledge(of: { ws: string; srid: string; v: number; commandSeq: number }): Promise<boolean> {
+  async acknowledge(of: Answered): Promise<boolean> {
     const isNext = { _id: requestKey(of.ws, of.srid), ws: of.ws, v: of.v - 1 };
-    const emptied = await this.requests.updateOne(
-      { ...isNext, 'outbox.seq': { $not: { $gt: of.commandSeq } } },
-      { $set: { v: of.v, outbox: [] }, $unset: { outboxAt: 1, tries: 1 } },
-    );
-    if (emptied.matchedCount === 1) return true;
+    const seen = { v: of.v, ...(of.extensions && { extensions: of.extensions }) };
+    if (await this.empty({ ...isNext, 'outbox.seq': { $not: { $gt: of.commandSeq } } }, seen, of.keyDueAt)) return true;
     const shortened = await this.requests.updateOne(
       { ...isNext, 'outbox.seq': { $gt: of.commandSeq } },
-      { $set: { v: of.v }, $pull: { outbox: { seq: { $lte: of.commandSeq } } } },
+      { $set: seen, $pull: { outbox: { seq: { $lte: of.commandSeq } } } },
     );
     return shortened.matchedCount === 1;
   }
@@ -125,6 +125,18 @@ export class RequestsStore {
     const { _id, ws, outboxAt } = request;
     const result = await this.requests.updateOne({ _id, ws, outboxAt }, { $set: { outboxAt: until }, $inc: { tries: 1 } });
     return result.matchedCount === 1;
+  }
+
+  /**
+   * Empties the outbox. The last event of a request also sets when its key is due, unless something holds the key. What holds it
+   * only ever goes away, so whatever the first filter leaves out is met by the second.
+   */
+  private async empty(answered: object, seen: object, keyDueAt?: Date): Promise<boolean> {
+    const update = { $set: { ...seen, outbox: [] }, $unset: { outboxAt: 1, tries: 1 } } as const;
+    const emptied = await this.requests.updateOne({ ...answered, ...(keyDueAt && { $or: [...HOLDS_KEY] }) }, update);
+    if (emptied.matchedCount === 1 || !keyDueAt) return emptied.matchedCount === 1;
+    const ended = await this.requests.updateOne({ ...answered, $nor: [...HOLDS_KEY] }, { ...update, $set: { ...update.$set, keyDueAt } });
+    return ended.matchedCount === 1;
   }
 
   private async tryToAdmit(request: NewRequest): Promise<RequestDocument | Refusal | 'slot-taken' | 'holder-gone'> {
@@ -160,7 +172,7 @@ export class RequestsStore {
 
   private admission(request: NewRequest): RequestDocument {
     const outbox: OutboxEntry[] = [submitRequest(request)];
-    return { ...request, status: 'pending', seq: 1, v: 0, outbox, ...this.resend(request.receivedAt) };
+    return { ...request, lanesOpen: openLanes(request), status: 'pending', seq: 1, v: 0, outbox, ...this.resend(request.receivedAt) };
   }
 
   private resend(at: Date) {

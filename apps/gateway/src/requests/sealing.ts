@@ -1,8 +1,8 @@
 import type { Vault } from '@opendsr-service/vault';
 import type { Intake } from '../intake/intake';
-import type { RequestDocument } from './request.document';
+import type { NewRequest } from './commands';
 
-export type SealedIntake = Pick<RequestDocument, 'kid' | 'sealed'> & { readonly fingerprint: string };
+export type SealedIntake = Pick<NewRequest, 'kid' | 'sealed' | 'fingerprint'>;
 
 /**
  * Seals what an intake says about a person under a key of its own before anything is written (D4), and makes the

@@ -1,22 +1,29 @@
-import { randomUUID } from 'node:crypto';
+import { createSecretKey, randomBytes, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { commands, requestKey, TOPICS, type Command } from '@opendsr-service/contracts';
-import { openLog, ParkedStore, type Log } from '@opendsr-service/messaging';
+import { openLog, ParkedStore, type Log, type LogRecord } from '@opendsr-service/messaging';
 import { SwitchedPublisher } from '@opendsr-service/messaging/testing';
 import { ManualClock } from '@opendsr-service/runtime';
 import { ensureIndexes, openStorage, type Storage } from '@opendsr-service/storage';
+import { openVault, type Vault } from '@opendsr-service/vault';
+import type { Connection } from 'mongoose';
+import { KeyWorker } from '../keys/key.worker';
+import { RequestKeysStore } from '../keys/request-keys.store';
 import { RelayWorker } from '../relay/relay.worker';
 import { Outbox } from '../requests/outbox.client';
+import type { Intake } from '../intake/intake';
 import type { RequestDocument } from '../requests/request.document';
 import { RequestsStore } from '../requests/requests.store';
+import { sealIntake } from '../requests/sealing';
 import { StartWorker } from '../start/start.worker';
 import { RequestView } from '../view/request-view';
 
 const WAIT_MS = 60_000;
 const GAPS = { firstGapMs: 5_000, longestGapMs: 3_600_000, deadlineMs: 1_000 };
 const PUBLISH_WAIT_MS = 1_000;
+const KEY_KEEP_MS = 30 * 86_400_000;
 
 /** What the gateway does beside its routes, on embedded stores in a folder of their own, with a clock that is moved by hand. */
 export class World {
@@ -25,41 +32,64 @@ export class World {
     const storage = await openStorage({ dataDir });
     const log = await openLog({ embedded: { file: join(dataDir, 'log.db') } });
     await log.topics.apply(Object.values(TOPICS), { replication: 1, minIsr: 1 });
+    const publisher = new SwitchedPublisher(log.publisher);
+    const clock = new ManualClock(new Date('2026-11-21T09:00:00Z'));
+    const { vault } = await openVault(await storage.database('keys'), createSecretKey(randomBytes(32)), () => clock.now().getTime(), publisher);
     const connection = await storage.database('gateway');
-    const store = new RequestsStore(connection, GAPS.firstGapMs);
-    const parking = new ParkedStore(connection);
+    const world = new World({ dataDir, storage, log, connection, publisher, clock, vault });
     await ensureIndexes(connection);
-    return new World({ dataDir, storage, log, parking }, store);
+    return world;
   }
 
   readonly ws = 'acme';
   readonly waitMs = WAIT_MS;
   readonly resendMs = GAPS.firstGapMs;
-  readonly clock = new ManualClock(new Date('2026-11-21T09:00:00Z'));
+  readonly keepMs = KEY_KEEP_MS;
+  readonly clock: ManualClock;
   readonly publisher: SwitchedPublisher;
+  readonly vault: Vault;
+  readonly store: RequestsStore;
+  readonly keys: RequestKeysStore;
   readonly start: StartWorker;
   readonly relay: RelayWorker;
+  readonly keyWorker: KeyWorker;
   readonly view: RequestView;
+  private readonly parking: ParkedStore;
 
   private constructor(
-    private readonly parts: { dataDir: string; storage: Storage; log: Log; parking: ParkedStore },
-    readonly store: RequestsStore,
+    readonly parts: {
+      readonly dataDir: string;
+      readonly storage: Storage;
+      readonly log: Log;
+      readonly connection: Connection;
+      readonly publisher: SwitchedPublisher;
+      readonly clock: ManualClock;
+      readonly vault: Vault;
+    },
   ) {
-    this.publisher = new SwitchedPublisher(parts.log.publisher);
-    const outbox = new Outbox(this.publisher);
-    this.start = new StartWorker(store, outbox, this.clock, PUBLISH_WAIT_MS);
-    this.relay = new RelayWorker(store, outbox, this.clock, GAPS);
-    this.view = new RequestView(store, outbox, this.clock, PUBLISH_WAIT_MS);
+    const { connection, clock, publisher, vault } = parts;
+    this.clock = clock;
+    this.publisher = publisher;
+    this.vault = vault;
+    this.parking = new ParkedStore(connection);
+    this.store = new RequestsStore(connection, GAPS.firstGapMs);
+    this.keys = new RequestKeysStore(connection, KEY_KEEP_MS);
+    const outbox = new Outbox(publisher);
+    this.start = new StartWorker(this.store, outbox, clock, PUBLISH_WAIT_MS);
+    this.relay = new RelayWorker(this.store, outbox, clock, GAPS);
+    this.keyWorker = new KeyWorker(this.keys, vault, publisher, clock);
+    this.view = new RequestView(this.store, outbox, clock, { publishWaitMs: PUBLISH_WAIT_MS, keyKeepMs: KEY_KEEP_MS });
   }
 
   /** Admits a request; its command is in its outbox and nowhere else. */
-  async admit(): Promise<RequestDocument> {
+  async admit({ identities = [], callbackUrls = [] }: Partial<Pick<Intake, 'identities' | 'callbackUrls'>> = {}): Promise<RequestDocument> {
     const srid = randomUUID();
     const now = this.clock.now();
     const startAt = new Date(now.getTime() + WAIT_MS);
+    const intake: Intake = { srid, type: 'access', submittedTime: now, groupId: null, identities, callbackUrls };
     const admitted = await this.store.admit({
-      _id: requestKey(this.ws, srid), ws: this.ws, srid, controllerId: 'c', apiVersion: '2.0', type: 'access', submittedTime: now, receivedAt: now, expectedAt: startAt,
-      startAt, groupId: null, kid: 'k', fingerprint: srid, sealed: { identities: 'c2VhbGVkIHRleHQgb2YgdGhlIHZhdWx0LCBub3RoaW5nIGVsc2U=', callbacks: [] },
+      _id: requestKey(this.ws, srid), ws: this.ws, controllerId: 'c', apiVersion: '2.0', receivedAt: now, expectedAt: startAt, startAt,
+      ...{ srid, type: intake.type, submittedTime: now, groupId: null }, ...(await sealIntake(this.vault, this.ws, intake)), fingerprint: srid,
     });
     if (typeof admitted === 'string') throw new Error(`refused: ${admitted}`);
     return admitted;
@@ -69,14 +99,19 @@ export class World {
 
   /** The first `count` commands of the log, as the request service reads them. */
   async commands(count: number): Promise<Command[]> {
-    const seen: Command[] = [];
+    return (await this.records(TOPICS.commands.name, count)).map((record) => commands.decode(record));
+  }
+
+  /** At least the first `count` records of a topic. */
+  async records(topic: string, count: number): Promise<LogRecord[]> {
+    const seen: LogRecord[] = [];
     await new Promise<void>((resolve, reject) => {
-      const { log, parking } = this.parts;
-      log
+      const { parking } = this;
+      this.parts.log
         .consume({
-          group: 'reader', topics: [TOPICS.commands.name], parking, isInfrastructureError: () => false, onFatal: reject,
+          group: 'reader', topics: [topic], parking, isInfrastructureError: () => false, onFatal: reject,
           handle: (records) => {
-            seen.push(...records.map((record) => commands.decode(record)));
+            seen.push(...records);
             if (seen.length >= count) resolve();
             return Promise.resolve(records.map(() => 'done' as const));
           },

@@ -2,6 +2,7 @@ import { messageId, type RequestEvent } from '@opendsr-service/contracts';
 import type { RequestDocument } from '../requests/request.document';
 import { World } from '../testing/world';
 
+const keptUntil = () => new Date(world.clock.now().getTime() + world.keepMs);
 const sealed = 'c2VhbGVkIHRleHQgb2YgdGhlIHZhdWx0LCBub3RoaW5nIGVsc2U=';
 const work = { type: 'access', kid: 'k', identities: sealed } as const;
 
@@ -65,4 +66,37 @@ it('parks an event that comes before its predecessor, and one of a request that 
   expect(await world.find(request)).toMatchObject({ status: 'in_progress', v: 0 });
   request = { ...request, srid: '475974fa-6b42-4370-bb56-b5d845686bb5' };
   expect(await world.view.apply(received())).toEqual({ park: 'unknown-request' });
+});
+
+it('shows outside participants as the last event that names them has it, and keeps that where an event names none', async () => {
+  const share = (status: 'pending' | 'sent' | 'failed') => [{ domain: 'crm.example.com', name: 'crm', status, statusMessage: null }];
+  await start();
+  await world.view.apply(received());
+  expect(await world.find(request)).not.toHaveProperty('extensions');
+  for (const [next, status] of [[started(), 'pending'], [reported(), 'failed']] as const) {
+    expect(await world.view.apply({ ...next, extensions: share(status) } as RequestEvent)).toBe('done');
+    expect(await world.find(request)).toMatchObject({ status: 'in_progress', extensions: share(status) });
+  }
+  await world.view.apply(fulfilled());
+  expect(await world.find(request)).toMatchObject({ extensions: share('failed') });
+  expect(await world.view.apply({ ...completed(), extensions: share('sent') } as RequestEvent)).toBe('done');
+  expect(await world.find(request)).toMatchObject({ status: 'completed', v: 5, extensions: share('sent') });
+});
+
+it('sets when the key is due with the last event of a request, counted from its end', async () => {
+  await start();
+  for (const next of [received(), started(), reported(), fulfilled()]) await world.view.apply(next);
+  const [completion, due] = [completed(), keptUntil()];
+  world.clock.advance(5_000);
+  expect(await world.find(request)).not.toHaveProperty('keyDueAt');
+  await world.view.apply(completion);
+  expect(await world.find(request)).toMatchObject({ keyDueAt: due });
+});
+
+it('sets it for a cancelled request as well', async () => {
+  await world.store.cancel(world.ws, request.srid, world.clock.now());
+  await world.view.apply(received());
+  expect(await world.find(request)).not.toHaveProperty('keyDueAt');
+  await world.view.apply(cancelled());
+  expect(await world.find(request)).toMatchObject({ keyDueAt: keptUntil() });
 });

@@ -1,8 +1,16 @@
 import type { RequestEvent } from '@opendsr-service/contracts';
 import type { Verdict } from '@opendsr-service/messaging';
 import type { Clock } from '@opendsr-service/runtime';
+import { keyDueAt } from '../keys/key-life';
 import type { Outbox } from '../requests/outbox.client';
-import type { RequestsStore } from '../requests/requests.store';
+import type { Answered, RequestsStore } from '../requests/requests.store';
+
+export interface ViewTimes {
+  /** How long an event waits for the log to take the command that it brings; milliseconds. */
+  readonly publishWaitMs: number;
+  /** How long the key of a request is kept once nothing needs it; milliseconds. */
+  readonly keyKeepMs: number;
+}
 
 /** Applies request events to admissions: version n on n-1, repeats without effect, a gap parked (D1, D3). */
 export class RequestView {
@@ -10,20 +18,31 @@ export class RequestView {
     private readonly store: RequestsStore,
     private readonly outbox: Outbox,
     private readonly clock: Clock,
-    private readonly publishWaitMs: number,
+    private readonly times: ViewTimes,
   ) {}
 
   async apply(event: RequestEvent): Promise<Verdict> {
-    const { ws, srid, version: v, commandSeq } = event;
+    const { ws, srid, version: v } = event;
     if (event.type === 'RequestFulfilled') {
       const completed = await this.store.complete({ ws, srid, v }, this.clock.now());
       if (completed) {
-        await this.outbox.send(completed, this.publishWaitMs);
+        await this.outbox.send(completed, this.times.publishWaitMs);
         return 'done';
       }
-    } else if (await this.store.acknowledge({ ws, srid, v, commandSeq })) return 'done';
+    } else if (await this.store.acknowledge(this.answered(event))) return 'done';
     const known = await this.store.versionOf(ws, srid);
     if (known === undefined) return { park: 'unknown-request' };
     return known >= v ? 'skip' : { park: 'version-gap' };
+  }
+
+  /** The last event of a request carries the time of the decision that ended it. */
+  private answered(event: RequestEvent): Answered {
+    const { ws, srid, version: v, commandSeq } = event;
+    const isLast = event.type === 'RequestCompleted' || event.type === 'RequestCancelled';
+    return {
+      ...{ ws, srid, v, commandSeq },
+      ...('extensions' in event && event.extensions && { extensions: event.extensions }),
+      ...(isLast && { keyDueAt: keyDueAt(new Date(event.at), this.times.keyKeepMs) }),
+    };
   }
 }

@@ -1,0 +1,53 @@
+import { deliveryEvents, messageId, requestEvents, TOPICS, type EncodedMessage } from '@opendsr-service/contracts';
+import type { LogRecord } from '@opendsr-service/messaging';
+import type { RequestDocument } from '../requests/request.document';
+import { World } from '../testing/world';
+import { RequestEventsConsumer } from '../view/request-events.consumer';
+import { DeliveryEventsConsumer } from './delivery-events.consumer';
+
+const PLANTED = 'planted.person@example.com';
+
+let world: World;
+let request: RequestDocument;
+let consumer: DeliveryEventsConsumer;
+beforeEach(async () => {
+  world = await World.open();
+  request = await world.admit({ callbackUrls: ['https://a.example.com/1', 'https://a.example.com/2'] });
+  consumer = new DeliveryEventsConsumer(world.keys);
+});
+afterEach(() => world.close());
+
+const recordOf = (topic: string, { key, value, headers }: EncodedMessage): LogRecord => ({ topic, partition: 0, offset: '0', key, value, headers, timestampMs: 0 });
+const settled = (srid: string, lane: string): EncodedMessage =>
+  deliveryEvents.encode({ type: 'LaneSettled', id: messageId(srid, lane), ws: world.ws, srid, at: world.clock.now().toISOString(), lane, outcome: 'delivered' });
+const take = (...messages: EncodedMessage[]) => consumer.handle(messages.map((message) => recordOf(TOPICS.deliveryEvents.name, message)));
+
+it('takes settled lanes out, repeats and unknown requests without effect', async () => {
+  const [first, second] = request.lanesOpen as [string, string];
+  expect(await take(settled(request.srid, first))).toEqual(['done']);
+  expect((await world.find(request)).lanesOpen).toEqual([second]);
+  expect(await take(settled(request.srid, first), settled('475974fa-6b42-4370-bb56-b5d845686bb5', first), settled(request.srid, second))).toEqual(['skip', 'skip', 'done']);
+  expect((await world.find(request)).lanesOpen).toEqual([]);
+});
+
+it('parks what is malformed with a reason that names nobody, here and among request events', async () => {
+  const good = settled(request.srid, 'lane');
+  const message = JSON.parse(good.value.toString()) as object;
+  const event = requestEvents.encode({ type: 'RequestFulfilled', id: messageId('x'), ws: world.ws, srid: request.srid, version: 1, commandSeq: 1, at: world.clock.now().toISOString() });
+  const bad = (of: EncodedMessage, value: unknown, headers = of.headers): EncodedMessage => ({ key: of.key, value: Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)), headers });
+  const view = new RequestEventsConsumer(world.view);
+  const of = (from: EncodedMessage, content: object) => [
+    bad(from, PLANTED),
+    bad(from, { ...content, srid: PLANTED }),
+    bad(from, { ...content, type: PLANTED }),
+    bad(from, { [PLANTED]: PLANTED }),
+    bad(from, content, { ...from.headers, ce_type: PLANTED }),
+  ];
+  const verdicts = [
+    ...(await Promise.all(of(good, { ...message, outcome: PLANTED }).map((each) => take(each)))).flat(),
+    ...(await Promise.all(of(event, JSON.parse(event.value.toString()) as object).map((each) => view.handle([recordOf(TOPICS.requestEvents.name, each)])))).flat(),
+  ];
+  expect(verdicts).toHaveLength(10);
+  for (const verdict of verdicts) expect(verdict).toEqual({ park: expect.any(String) as string });
+  expect(JSON.stringify(verdicts)).not.toContain('planted');
+});

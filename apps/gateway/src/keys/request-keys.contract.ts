@@ -1,0 +1,202 @@
+import { randomUUID } from 'node:crypto';
+import { messageId, requestKey, type KeyDestroyed, type KeyScope } from '@opendsr-service/contracts';
+import { ensureIndexes, type Storage } from '@opendsr-service/storage';
+import type { Collection } from 'mongoose';
+import type { RequestDocument } from '../requests/request.document';
+import { requestModel } from '../requests/request.model';
+import { RequestsStore } from '../requests/requests.store';
+import { RequestKeysStore } from './request-keys.store';
+
+const at = new Date('2026-11-21T09:00:00Z');
+const later = (ms: number) => new Date(at.getTime() + ms);
+const KEEP_MS = 10_000;
+const PAGE = 200;
+const LEASE_MS = 60_000;
+
+/** The rules of a request's own key that hold for every store (D4), whatever comes last: the end or a settled lane. */
+export function requestKeysContract(name: string, open: () => Promise<Storage>): void {
+  describe(`keys of requests on ${name}`, () => {
+    let storage: Storage;
+    let store: RequestsStore;
+    let keys: RequestKeysStore;
+    let requests: Collection<RequestDocument>;
+    let ws = '';
+
+    beforeAll(async () => {
+      storage = await open();
+      const connection = await storage.database('gateway');
+      store = new RequestsStore(connection, 5_000);
+      keys = new RequestKeysStore(connection, KEEP_MS);
+      requests = requestModel(connection).collection as unknown as Collection<RequestDocument>;
+      await ensureIndexes(connection);
+    });
+    beforeEach(() => { ws = randomUUID(); });
+    afterAll(() => storage.close());
+
+    const find = async (srid: string) => (await store.find(ws, srid)) as RequestDocument;
+    const settle = (srid: string, lane: string) => keys.settle({ ws, srid, lane });
+
+    /** A request with these lanes of callbacks; `old` as it was kept before lanes were counted. */
+    async function admit(lanes: readonly string[], old = false): Promise<string> {
+      const srid = randomUUID();
+      await store.admit({
+        _id: requestKey(ws, srid), ws, srid, controllerId: 'c', apiVersion: '2.0', type: 'access', submittedTime: at, receivedAt: at, expectedAt: at, startAt: at,
+        groupId: null, kid: `kid-${srid}`, fingerprint: srid, sealed: { identities: 'sealed', callbacks: lanes.map((lane) => ({ lane, url: 'sealed' })) },
+      });
+      if (old) await requests.updateOne({ _id: requestKey(ws, srid), ws }, { $unset: { lanesOpen: 1 } });
+      return srid;
+    }
+
+    /** All events but the last, which `end` applies. */
+    async function cancel(srid: string): Promise<void> {
+      await store.cancel(ws, srid, at);
+      await store.acknowledge({ ws, srid, v: 1, commandSeq: 1 });
+    }
+    async function complete(srid: string): Promise<void> {
+      await store.start(await find(srid), at);
+      for (const v of [1, 2]) await store.acknowledge({ ws, srid, v, commandSeq: v });
+      await store.complete({ ws, srid, v: 3 }, at);
+    }
+    const end = async (srid: string) => {
+      const { v, seq } = await find(srid);
+      return store.acknowledge({ ws, srid, v: v + 1, commandSeq: seq, keyDueAt: later(KEEP_MS) });
+    };
+    const ways = { cancelled: cancel, completed: complete };
+
+    describe.each(Object.keys(ways) as (keyof typeof ways)[])('a request that is %s', (way) => {
+      it('has its key due with its last event where it has no callbacks, not before', async () => {
+        const srid = await admit([]);
+        await ways[way](srid);
+        expect(await find(srid)).toMatchObject({ status: way, lanesOpen: [] });
+        expect(await find(srid)).not.toHaveProperty('keyDueAt');
+        expect(await end(srid)).toBe(true);
+        expect(await find(srid)).toMatchObject({ keyDueAt: later(KEEP_MS), outbox: [] });
+      });
+
+      it('has it due with the last of its lanes where that comes after the end', async () => {
+        const srid = await admit(['a', 'b']);
+        await ways[way](srid);
+        expect(await end(srid)).toBe(true);
+        expect(await settle(srid, 'a')).toBe(true);
+        expect(await find(srid)).toMatchObject({ lanesOpen: ['b'], outbox: [] });
+        expect(await find(srid)).not.toHaveProperty('keyDueAt');
+        expect(await settle(srid, 'b')).toBe(true);
+        expect(await find(srid)).toMatchObject({ lanesOpen: [], keyDueAt: later(KEEP_MS) });
+      });
+
+      it('has it due with its last event where all lanes settled before', async () => {
+        const srid = await admit(['a']);
+        await ways[way](srid);
+        expect(await settle(srid, 'a')).toBe(true);
+        expect(await find(srid)).not.toHaveProperty('keyDueAt');
+        expect(await end(srid)).toBe(true);
+        expect(await find(srid)).toMatchObject({ lanesOpen: [], keyDueAt: later(KEEP_MS) });
+      });
+
+      it('keeps its key for the lanes of its callbacks though its document is from before lanes were counted', async () => {
+        const [quiet, told] = [await admit([], true), await admit(['a', 'b'], true)];
+        for (const srid of [quiet, told]) {
+          await ways[way](srid);
+          expect(await end(srid)).toBe(true);
+        }
+        expect(await find(quiet)).toMatchObject({ keyDueAt: later(KEEP_MS) });
+        await settle(told, 'b');
+        expect(await find(told)).toMatchObject({ lanesOpen: ['a'] });
+        expect(await find(told)).not.toHaveProperty('keyDueAt');
+        await settle(told, 'a');
+        expect(await find(told)).toMatchObject({ lanesOpen: [], keyDueAt: later(KEEP_MS) });
+      });
+    });
+
+    it('keeps the key of a request that has not ended, though its lanes have', async () => {
+      const srid = await admit(['a']);
+      expect(await settle(srid, 'a')).toBe(true);
+      await store.acknowledge({ ws, srid, v: 1, commandSeq: 1 });
+      expect(await find(srid)).toMatchObject({ status: 'pending', lanesOpen: [], outbox: [] });
+      expect(await find(srid)).not.toHaveProperty('keyDueAt');
+    });
+
+    it('changes nothing by a lane that settled before, that is unknown, or whose request is unknown', async () => {
+      const srid = await admit(['a', 'b']);
+      await settle(srid, 'a');
+      const before = await find(srid);
+      expect([await settle(srid, 'a'), await settle(srid, 'c'), await settle(randomUUID(), 'b')]).toEqual([false, false, false]);
+      expect(await keys.settle({ ws: randomUUID(), srid, lane: 'b' })).toBe(false);
+      expect(await find(srid)).toEqual(before);
+    });
+
+    it('has it due in each of many races of the last event with the last lanes', async () => {
+      const srids = await Promise.all(Array.from({ length: 100 }, () => admit(['a', 'b'])));
+      await Promise.all(
+        srids.map(async (srid, n) => {
+          await cancel(srid);
+          const race = [() => end(srid), () => settle(srid, 'a'), () => settle(srid, 'b')];
+          const turned = [...race.slice(n % 3), ...race.slice(0, n % 3)];
+          expect(await Promise.all(turned.map((step) => step()))).toEqual([true, true, true]);
+        }),
+      );
+      for (const srid of srids) expect(await find(srid)).toMatchObject({ lanesOpen: [], outbox: [], keyDueAt: later(KEEP_MS) });
+    }, 60_000);
+
+    describe('destruction', () => {
+      const claim = async (srid: string, now: Date) => (await keys.claimDue(now)).find(({ document }) => document.srid === srid);
+      const ended = async () => {
+        const srid = await admit([]);
+        await cancel(srid);
+        await end(srid);
+        return srid;
+      };
+
+      it('is claimed when it is due, by one of two gateways, and again once that claim has run out', async () => {
+        const srid = await ended();
+        expect(await claim(srid, later(KEEP_MS - 1))).toBeUndefined();
+        const claims = await Promise.all([claim(srid, later(KEEP_MS)), claim(srid, later(KEEP_MS))]);
+        expect(claims.filter(Boolean)).toHaveLength(1);
+        expect(await claim(srid, later(KEEP_MS + LEASE_MS - 1))).toBeUndefined();
+        expect(await claim(srid, later(KEEP_MS + LEASE_MS))).toBeDefined();
+      });
+
+      it('takes what the key had sealed out of the document, by the last claimant alone', async () => {
+        const srid = await ended();
+        const [late, last] = [await claim(srid, later(KEEP_MS)), await claim(srid, later(KEEP_MS + LEASE_MS))];
+        if (!late || !last) throw new Error('nothing was claimed');
+        expect(await keys.forget(late, later(KEEP_MS + LEASE_MS))).toBe(false);
+        expect(await keys.forget(last, later(KEEP_MS + LEASE_MS))).toBe(true);
+        const gone = await find(srid);
+        expect(gone).toMatchObject({ status: 'cancelled', keyGoneAt: later(KEEP_MS + LEASE_MS) });
+        for (const field of ['sealed', 'keyDueAt', 'keyToken']) expect(gone).not.toHaveProperty(field);
+        expect(await claim(srid, later(10 * LEASE_MS))).toBeUndefined();
+      });
+    });
+
+    describe('tombstones', () => {
+      const tombstone = (kid: string, scope: KeyScope = 'request', of = ws): KeyDestroyed => ({ type: 'KeyDestroyed', id: messageId(kid), ws: of, kid, scope, at: later(1).toISOString() });
+
+      it('let nothing of an older copy be read, started or sent again', async () => {
+        const srid = await admit(['a']);
+        await keys.applyTombstones([tombstone(`kid-${srid}`)]);
+        const gone = await find(srid);
+        expect(gone).toMatchObject({ keyGoneAt: later(1), outbox: [] });
+        for (const field of ['sealed', 'startAt', 'outboxAt', 'tries']) expect(gone).not.toHaveProperty(field);
+        expect(JSON.stringify(gone)).not.toContain('sealed');
+        expect(await store.start({ ...gone, startAt: at }, at)).toBeNull();
+        await keys.applyTombstones([tombstone(`kid-${srid}`)]);
+        expect(await find(srid)).toEqual(gone);
+      });
+
+      it('of other keys, of another workspace or of another kind change nothing', async () => {
+        const srid = await admit(['a']);
+        const before = await find(srid);
+        await keys.applyTombstones([]);
+        await keys.applyTombstones([tombstone('unknown'), tombstone(`kid-${srid}`, 'archive'), tombstone(`kid-${srid}`, 'request', randomUUID())]);
+        expect(await find(srid)).toEqual(before);
+      });
+
+      it('are applied by the hundred, too', async () => {
+        const srids = await Promise.all(Array.from({ length: PAGE }, () => admit([])));
+        await keys.applyTombstones(srids.map((srid) => tombstone(`kid-${srid}`)));
+        for (const srid of srids) expect(await find(srid)).toMatchObject({ keyGoneAt: later(1) });
+      });
+    });
+  });
+}

@@ -1,0 +1,25 @@
+import { Controller, Get, Inject, Param, Req, Res, UseFilters } from '@nestjs/common';
+import { DsrErrorFilter, sendJson } from '@opendsr-service/edge';
+import { parseBasic } from '@opendsr-service/workspaces';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { requestId } from '../requests/request-id';
+import { SharedIdentities } from './shared-identities';
+
+/** `GET /internal/requests/{ws}/{srid}/identities`, on the admin listener, for outside participants with their own secret (D8). */
+@Controller('internal/requests')
+@UseFilters(DsrErrorFilter)
+export class IdentitiesController {
+  constructor(@Inject(SharedIdentities) private readonly shared: SharedIdentities) {}
+
+  @Get(':ws/:srid/identities')
+  async read(@Req() http: FastifyRequest, @Res() reply: FastifyReply, @Param() { ws, srid }: { ws: string; srid: string }): Promise<void> {
+    const credentials = parseBasic(http.headers.authorization);
+    const { type, identities } = await this.shared.of({ ws, srid: requestId(srid), credentials, requestId: http.id });
+    const answer = {
+      subject_request_id: requestId(srid),
+      subject_request_type: type,
+      identities: identities.map((identity) => ({ identity_type: identity.type, identity_value: identity.value })),
+    };
+    sendJson(reply, 200, Buffer.from(JSON.stringify(answer)), { 'cache-control': 'no-store' });
+  }
+}

@@ -1,0 +1,65 @@
+import type { Identity, RequestType } from '@opendsr-service/contracts';
+import { gone, notFound, unauthorized, unavailable } from '@opendsr-service/edge';
+import type { Clock } from '@opendsr-service/runtime';
+import type { Vault } from '@opendsr-service/vault';
+import type { BasicCredentials, Participants } from '@opendsr-service/workspaces';
+import type { RequestDocument } from '../requests/request.document';
+import type { RequestsStore } from '../requests/requests.store';
+import type { AuditStore } from './audit.store';
+
+export interface SharedIdentitiesParts {
+  readonly participants: Pick<Participants, 'authenticate'>;
+  readonly requests: Pick<RequestsStore, 'find'>;
+  readonly vault: Pick<Vault, 'key'>;
+  readonly audit: AuditStore;
+  readonly clock: Clock;
+}
+
+/** Who asks about which request; `requestId` is that of the HTTP request. */
+export interface Question {
+  readonly ws: string;
+  readonly srid: string;
+  readonly credentials: BasicCredentials | undefined;
+  readonly requestId: string;
+}
+
+export interface Answer {
+  readonly type: RequestType;
+  readonly identities: readonly Identity[];
+}
+
+const RETRY_AFTER_SECONDS = 1;
+
+/** What outside participants may see of the person whom a request is about (D8). Keys are never handed out, and no answer goes unnoted. */
+export class SharedIdentities {
+  constructor(private readonly parts: SharedIdentitiesParts) {}
+
+  /** Throws an ApiError: 401 for who proves nothing, 404 where he has no share, 410 once the key is destroyed, 503 where the audit trail cannot be written. */
+  async of(question: Question): Promise<Answer> {
+    const { ws, srid, credentials, requestId } = question;
+    const participant = credentials && (await this.parts.participants.authenticate(ws, credentials.key, credentials.secret));
+    if (!participant) throw unauthorized();
+    const request = await this.parts.requests.find(ws, srid);
+    // A request in which he has no share looks to him like one that does not exist.
+    if (!request?.extensions?.some(({ name }) => name === participant.name)) throw notFound();
+    const identities = await this.open(request);
+    const { identityTypes } = participant;
+    const visible = identities.filter(({ type }) => !identityTypes || identityTypes.includes(type));
+    await this.note({ ws, srid, participant: participant.name, requestId });
+    return { type: request.type, identities: visible };
+  }
+
+  private async open({ ws, srid, kid, sealed }: RequestDocument): Promise<readonly Identity[]> {
+    const key = sealed && (await this.parts.vault.key(ws, kid));
+    if (!key) throw gone();
+    return JSON.parse(key.open({ ws, subject: srid, field: 'identities' }, sealed.identities).toString()) as Identity[];
+  }
+
+  private async note(read: { ws: string; srid: string; participant: string; requestId: string }): Promise<void> {
+    try {
+      await this.parts.audit.note({ ...read, action: 'identities-read', at: this.parts.clock.now() });
+    } catch {
+      throw unavailable(RETRY_AFTER_SECONDS);
+    }
+  }
+}

@@ -1,0 +1,20 @@
+import { Schema, type Connection, type Model } from 'mongoose';
+import type { RequestDocument } from './request.document';
+
+const optionalDate = { type: Date, required: false } as const;
+
+/** Only its indexes are used: the stores read and write the collection themselves, each decision as one operation. */
+const requestSchema = new Schema<RequestDocument>(
+  { _id: String, ws: String, groupId: String, slot: Number, fingerprint: String, kid: String, startAt: optionalDate, outboxAt: optionalDate, keyDueAt: optionalDate },
+  { strict: false, versionKey: false },
+);
+requestSchema.index({ ws: 1, fingerprint: 1 }, { unique: true, partialFilterExpression: { fingerprint: { $exists: true } } });
+requestSchema.index({ ws: 1, groupId: 1, slot: 1 }, { unique: true, partialFilterExpression: { slot: { $exists: true } } });
+requestSchema.index({ startAt: 1 }, { partialFilterExpression: { startAt: { $exists: true } } });
+requestSchema.index({ outboxAt: 1 }, { partialFilterExpression: { outboxAt: { $exists: true } } });
+requestSchema.index({ keyDueAt: 1 }, { partialFilterExpression: { keyDueAt: { $exists: true } } });
+requestSchema.index({ ws: 1, kid: 1 });
+
+/** Declares the model of admissions on a connection once, however many stores share it. */
+export const requestModel = (connection: Connection): Model<RequestDocument> =>
+  connection.models.Request ? connection.model<RequestDocument>('Request') : connection.model<RequestDocument>('Request', requestSchema, 'requests');
