@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { main, openStores, replicationOf, serveMounted, systemClock, topicsStep } from '@opendsr-service/runtime';
+import { loadMasterKey, MasterSeal } from '@opendsr-service/vault';
 import { checkRequest, requestTable } from './request.config';
 import { mountRequest } from './request.module';
 
@@ -9,8 +10,9 @@ void main({
   table: requestTable,
   check: checkRequest,
   run: async (values, host) => {
+    const seal = new MasterSeal(await loadMasterKey(values.MASTER_KEY_FILE as string));
     const { storage, events, closing } = await openStores(values, 'request');
-    const request = await mountRequest({ storage, events, clock: systemClock }, values);
+    const request = await mountRequest({ storage, events, seal, clock: systemClock }, values);
     return serveMounted(values, host, { services: [request], first: [topicsStep(events, replicationOf(values))], closing });
   },
 });

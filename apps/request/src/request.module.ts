@@ -2,13 +2,15 @@ import { Module, type DynamicModule, type INestApplication } from '@nestjs/commo
 import { LogStrategy, ParkedStore, type Log as EventLog } from '@opendsr-service/messaging';
 import { Poller, type Clock, type Host, type Mounted, type ServiceParts } from '@opendsr-service/runtime';
 import { ensureIndexes, isStorageUnavailable, type Storage } from '@opendsr-service/storage';
-import { Participants } from '@opendsr-service/workspaces';
+import type { MasterSeal } from '@opendsr-service/vault';
+import { Participants, waiverKey } from '@opendsr-service/workspaces';
 import type { Connection } from 'mongoose';
 import { AggregatesStore } from './aggregates/aggregates.store';
 import { Publication } from './aggregates/publication';
 import { Requests } from './aggregates/requests';
 import { CommandsConsumer } from './commands/commands.consumer';
 import { RelayWorker } from './relay/relay.worker';
+import { ReportKeys } from './reports/report-keys';
 import { ReportsConsumer } from './reports/reports.consumer';
 import type { RequestValues } from './request.config';
 import { REQUEST_GROUP } from './tokens';
@@ -19,13 +21,14 @@ export interface RequestParts {
   readonly connection: Connection;
   readonly events: EventLog;
   readonly participants: Participants;
+  readonly reportKeys: ReportKeys;
   readonly clock: Clock;
   readonly relay: { readonly pollMs: number; readonly afterMs: number };
 }
 
 @Module({})
 export class RequestModule {
-  static register({ connection, events, participants, clock, relay }: RequestParts): DynamicModule {
+  static register({ connection, events, participants, reportKeys, clock, relay }: RequestParts): DynamicModule {
     const store = new AggregatesStore(connection);
     const publication = new Publication(store, events.publisher);
     return {
@@ -35,6 +38,7 @@ export class RequestModule {
         { provide: Requests, useValue: new Requests({ store, publication, clock, relayAfterMs: relay.afterMs }) },
         { provide: RelayWorker, useValue: new RelayWorker(store, publication, clock, relay.afterMs) },
         { provide: Participants, useValue: participants },
+        { provide: ReportKeys, useValue: reportKeys },
       ],
     };
   }
@@ -45,13 +49,15 @@ type Values = Pick<RequestValues, 'RELAY_POLL_MS' | 'RELAY_FIRST_GAP_MS'>;
 /** What the process has opened, for all of its services. */
 export interface RequestPlatform extends Pick<RequestParts, 'events' | 'clock'> {
   readonly storage: Storage;
+  readonly seal: MasterSeal;
 }
 
 /** Mounts the request service in a process. */
 export async function mountRequest(platform: RequestPlatform, values: Values): Promise<Mounted> {
   const connection = await platform.storage.database('request');
-  const participants = new Participants(await platform.storage.database('workspaces'));
-  const parts: RequestParts = { ...platform, connection, participants, relay: { pollMs: values.RELAY_POLL_MS, afterMs: values.RELAY_FIRST_GAP_MS } };
+  const participants = new Participants(await platform.storage.database('workspaces'), platform.seal, () => platform.clock.now().getTime());
+  const reportKeys = new ReportKeys(participants, waiverKey(platform.seal));
+  const parts: RequestParts = { ...platform, connection, participants, reportKeys, relay: { pollMs: values.RELAY_POLL_MS, afterMs: values.RELAY_FIRST_GAP_MS } };
   return { module: RequestModule.register(parts), service: (app, host) => requestService(app, parts, host) };
 }
 

@@ -1,18 +1,20 @@
 import type { RequestEvent } from '@opendsr-service/contracts';
-import type { RequestState } from '../life/state';
+import { initialState, type RequestState } from '../life/state';
+
+type Added = 'outside' | 'messages';
 
 /** The state of one request with the events that the log has not acknowledged yet (D2). */
-export interface AggregateDocument {
+export interface AggregateDocument extends Omit<RequestState, 'version' | Added>, Partial<Pick<RequestState, Added>> {
   readonly _id: string;
   readonly ws: string;
   readonly v: number;
-  readonly commandSeq: number;
-  readonly status: RequestState['status'];
-  readonly participants: RequestState['participants'];
-  readonly reported: RequestState['reported'];
   readonly outbox: readonly RequestEvent[];
   /** When the relay publishes the outbox; set while it holds something. */
   readonly outboxAt?: Date;
 }
 
-export const stateOf = ({ v, commandSeq, status, participants, reported }: AggregateDocument): RequestState => ({ version: v, commandSeq, status, participants, reported });
+/** Documents that were written before outside participants could take part lack what these have added. */
+export function stateOf({ v, commandSeq, status, participants, reported, ...added }: AggregateDocument): RequestState {
+  const { outside, messages } = { ...initialState, ...added };
+  return { version: v, commandSeq, status, participants, outside, reported, messages };
+}

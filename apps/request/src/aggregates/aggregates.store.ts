@@ -24,10 +24,11 @@ export class AggregatesStore {
   /** Writes the state after `events` together with them. Throws VersionConflict where `before` is no longer the state. */
   async save(before: AggregateDocument | null, after: RequestState, events: readonly RequestEvent[], outboxAt: Date): Promise<AggregateDocument> {
     const [{ ws, srid }] = events as readonly [RequestEvent];
-    const { version: v, commandSeq, status, participants, reported } = after;
-    const document = { _id: requestKey(ws, srid), ws, v, commandSeq, status, participants, reported, outbox: [...(before?.outbox ?? []), ...events], outboxAt };
+    const { version: v, ...state } = after;
+    const changed = { v, ...state, outboxAt };
+    const document = { _id: requestKey(ws, srid), ws, ...changed, outbox: [...(before?.outbox ?? []), ...events] };
     if (!before) await this.insert(document);
-    else await this.replace(before, document, events);
+    else await this.replace(before, changed, events);
     return document;
   }
 
@@ -59,12 +60,8 @@ export class AggregatesStore {
     }
   }
 
-  private async replace({ _id, ws, v, commandSeq }: AggregateDocument, after: AggregateDocument, events: readonly RequestEvent[]): Promise<void> {
-    const { outboxAt, status, participants, reported } = after;
-    const result = await this.aggregates.updateOne(
-      { _id, ws, v, commandSeq },
-      { $set: { v: after.v, commandSeq: after.commandSeq, status, participants, reported, outboxAt }, $push: { outbox: { $each: [...events] } } },
-    );
+  private async replace({ _id, ws, v, commandSeq }: AggregateDocument, changed: Omit<AggregateDocument, '_id' | 'ws' | 'outbox'>, events: readonly RequestEvent[]): Promise<void> {
+    const result = await this.aggregates.updateOne({ _id, ws, v, commandSeq }, { $set: changed, $push: { outbox: { $each: [...events] } } });
     if (result.matchedCount === 0) throw new VersionConflict();
   }
 }

@@ -1,12 +1,14 @@
-import { messageId, type CancelRequest, type CompleteRequest, type ParticipantReport, type RequestEvent, type StartRequest, type SubmitRequest } from '@opendsr-service/contracts';
-import { evolve } from './evolve';
-import { isFinal, type RequestState } from './state';
+import { messageId, PARTICIPANTS, type CancelRequest, type CompleteRequest, type ParticipantReport, type RequestEvent, type StartRequest, type SubmitRequest } from '@opendsr-service/contracts';
+import type { RegisteredParticipant } from '@opendsr-service/workspaces';
+import { evolve, heard } from './evolve';
+import { shownExtensions } from './extensions';
+import { isFinal, ofParticipant, type RequestState } from './state';
 
 /** What can happen to a request. A start comes with the participants of that moment. */
-export type Input = SubmitRequest | CancelRequest | (StartRequest & { readonly participants: readonly string[] }) | CompleteRequest | ParticipantReport;
+export type Input = SubmitRequest | CancelRequest | (StartRequest & { readonly participants: readonly RegisteredParticipant[] }) | CompleteRequest | ParticipantReport;
 
 /** Why an input leaves no event: its effect is there already, it is early, or it means nothing here. */
-export type Ignored = 'repeat' | 'gap' | 'not-registered' | 'not-started';
+export type Ignored = 'repeat' | 'gap' | 'not-registered' | 'not-started' | 'unknown-request';
 
 type Fact = RequestEvent extends infer E ? (E extends RequestEvent ? Omit<E, 'id' | 'ws' | 'srid' | 'version' | 'commandSeq' | 'at'> : never) : never;
 
@@ -25,24 +27,44 @@ export function decide(state: RequestState, input: Input): readonly RequestEvent
     case 'CancelRequest':
       return stamp(state, input, input.seq, [{ type: 'RequestCancelled' }]);
     case 'StartRequest':
-      return stamp(state, input, input.seq, [
-        { type: 'RequestStarted', participants: input.participants, work: input.work },
-        ...(input.participants.length === 0 ? [{ type: 'RequestFulfilled' as const }] : []),
-      ]);
+      return stamp(state, input, input.seq, started(state, input));
     case 'CompleteRequest':
-      return stamp(state, input, input.seq, [{ type: 'RequestCompleted' }]);
+      return stamp(state, input, input.seq, [{ type: 'RequestCompleted', ...shownExtensions(state) }]);
   }
 }
 
+function started(state: RequestState, { participants, work }: Extract<Input, { type: 'StartRequest' }>): readonly Fact[] {
+  const outside = participants.flatMap(({ name, domain }) => (domain === undefined ? [] : [{ domain, name }]));
+  const fact: Fact = { type: 'RequestStarted', participants: participants.map(({ name }) => name), work, ...shownExtensions({ ...state, outside }) };
+  return participants.length === 0 ? [fact, { type: 'RequestFulfilled' }] : [fact];
+}
+
 function decideReport(state: RequestState, report: ParticipantReport): readonly RequestEvent[] | Ignored {
-  if (state.status === 'unknown' || state.status === 'pending') return 'not-started';
+  if (state.status === 'unknown') return 'unknown-request';
+  if (state.status === 'pending' || state.status === 'cancelled') return 'not-started';
   if (!state.participants.includes(report.participant)) return 'not-registered';
-  const before = state.reported[report.participant];
-  if (isFinal(before) || before === report.status) return 'repeat';
-  const reported: Fact = { type: 'ParticipantReported', participant: report.participant, status: report.status };
-  const after = { ...state.reported, [report.participant]: report.status };
-  const isLast = state.participants.every((participant) => isFinal(after[participant]));
-  return stamp(state, report, state.commandSeq, isLast ? [reported, { type: 'RequestFulfilled' }] : [reported]);
+  if (isRepeat(state, report)) return 'repeat';
+  const after = { ...state, ...heard(state, report) };
+  const fact: Fact = { ...shareOf(report), ...shownExtensions(after) };
+  const isLast = state.participants.every((participant) => isFinal(ofParticipant(after.reported, participant)));
+  return stamp(state, report, state.commandSeq, isLast ? [fact, { type: 'RequestFulfilled' }] : [fact]);
+}
+
+/** A last word stays; of a failure the message may change too. */
+function isRepeat({ reported, messages }: RequestState, { participant, status, statusMessage }: ParticipantReport): boolean {
+  const before = ofParticipant(reported, participant);
+  return isFinal(before) || (before === status && ofParticipant(messages, participant) === statusMessage);
+}
+
+/** What is said on of a report. Only ingestion's own word counts about who was erased: archives are destroyed on it. */
+function shareOf({ participant, status, statusMessage, waivedBy, erased }: ParticipantReport): Extract<Fact, { type: 'ParticipantReported' }> {
+  const isIngestions = participant === PARTICIPANTS.ingestion && waivedBy === undefined;
+  return {
+    ...{ type: 'ParticipantReported', participant, status },
+    ...(statusMessage !== undefined && { statusMessage }),
+    ...(waivedBy !== undefined && { waivedBy }),
+    ...(isIngestions && erased && { erased }),
+  };
 }
 
 function stamp(state: RequestState, { ws, srid, at }: Input, commandSeq: number, facts: readonly Fact[]): readonly RequestEvent[] {

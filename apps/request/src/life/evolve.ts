@@ -1,4 +1,4 @@
-import type { RequestEvent } from '@opendsr-service/contracts';
+import type { ParticipantReported, RequestEvent } from '@opendsr-service/contracts';
 import type { RequestState } from './state';
 
 /** The state after an event. Events are applied in the order of their versions, each once. */
@@ -10,12 +10,21 @@ export function evolve(state: RequestState, event: RequestEvent): RequestState {
     case 'RequestCancelled':
       return { ...next, status: 'cancelled' };
     case 'RequestStarted':
-      return { ...next, status: 'in_progress', participants: event.participants };
+      return { ...next, status: 'in_progress', participants: event.participants, outside: (event.extensions ?? []).map(({ domain, name }) => ({ domain, name })) };
     case 'ParticipantReported':
-      return { ...next, reported: { ...state.reported, [event.participant]: event.status } };
+      return { ...next, ...heard(state, event) };
     case 'RequestFulfilled':
       return { ...next, status: 'fulfilled' };
     case 'RequestCompleted':
       return { ...next, status: 'completed' };
   }
+}
+
+/** A participant's last report counts, with its message or without. */
+export function heard(state: RequestState, { participant, status, statusMessage }: Pick<ParticipantReported, 'participant' | 'status' | 'statusMessage'>): Pick<RequestState, 'reported' | 'messages'> {
+  const others = Object.entries(state.messages).filter(([name]) => name !== participant);
+  return {
+    reported: { ...state.reported, [participant]: status },
+    messages: Object.fromEntries(statusMessage === undefined ? others : [...others, [participant, statusMessage]]),
+  };
 }

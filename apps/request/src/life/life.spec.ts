@@ -1,4 +1,5 @@
-import type { ParticipantStatus, RequestEvent } from '@opendsr-service/contracts';
+import type { ParticipantReport, ParticipantReported, ParticipantStatus, RequestEvent } from '@opendsr-service/contracts';
+import type { RegisteredParticipant } from '@opendsr-service/workspaces';
 import { decide, fold, type Input } from './decide';
 import { initialState } from './state';
 
@@ -15,16 +16,25 @@ const work = { type: 'access', kid: 'k', identities: sealed } as const;
 
 const submit: Input = { type: 'SubmitRequest', id, ws, srid, at, seq: 1, request };
 const cancel: Input = { type: 'CancelRequest', id, ws, srid, at, seq: 2 };
-const start = (...participants: string[]): Input => ({ type: 'StartRequest', id, ws, srid, at, seq: 2, work, participants });
+/** `name@domain` is an outside participant. */
+const taking = (text: string): RegisteredParticipant => {
+  const [name, domain] = text.split('@') as [string, string?];
+  return { name, ...(domain !== undefined && { domain }) };
+};
+const start = (...participants: string[]): Input => ({ type: 'StartRequest', id, ws, srid, at, seq: 2, work, participants: participants.map(taking) });
 const complete: Input = { type: 'CompleteRequest', id, ws, srid, at, seq: 3 };
-const report = (participant: string, status: ParticipantStatus = 'completed'): Input => ({ type: 'ParticipantReport', id, ws, srid, at, participant, status });
+const report = (participant: string, status: ParticipantStatus = 'completed', more: Partial<ParticipantReport> = {}): Input =>
+  ({ type: 'ParticipantReport', id, ws, srid, at, participant, status, ...more });
 
-/** Lives through the inputs, ignored ones included, and says what the last one gave. */
-const given = (...before: Input[]) => {
-  const state = before.reduce((s, input) => {
-    const events = decide(s, input);
-    return typeof events === 'string' ? s : fold(s, events);
+/** Lives through the inputs, ignored ones included. */
+const lived = (...inputs: Input[]) =>
+  inputs.reduce((state, input) => {
+    const events = decide(state, input);
+    return typeof events === 'string' ? state : fold(state, events);
   }, initialState);
+/** Says what one more input gives. */
+const given = (...before: Input[]) => {
+  const state = lived(...before);
   return { when: (input: Input) => ({ then: (expected: string[] | string) => { expect(brief(decide(state, input))).toEqual(expected); } }) };
 };
 const brief = (outcome: readonly RequestEvent[] | string) => (typeof outcome === 'string' ? outcome : outcome.map((e) => `${e.version}/${e.commandSeq} ${e.type}`));
@@ -42,8 +52,65 @@ describe('the life of a request', () => {
     given(submit, start('a')).when(report('a', 'failed')).then(['3/2 ParticipantReported']);
     given(submit, start('a'), report('a', 'failed')).when(report('a', 'sent')).then(['4/2 ParticipantReported', '5/2 RequestFulfilled']);
   });
+  it('goes on where a participant is waived', () => {
+    given(submit, start('a', 'b'), report('a', 'failed'), report('b')).when(report('a', 'skipped', { waivedBy: 'jo' })).then(['5/2 ParticipantReported', '6/2 RequestFulfilled']);
+  });
+  it('waits for a participant of any name that has not reported', () => {
+    given(submit, start('constructor', 'b')).when(report('b')).then(['3/2 ParticipantReported']);
+    given(submit, start('constructor', 'b'), report('b')).when(report('constructor')).then(['4/2 ParticipantReported', '5/2 RequestFulfilled']);
+  });
   it('is completed by the gateway once it is fulfilled', () => {
     given(submit, start('a'), report('a')).when(complete).then(['5/3 RequestCompleted']);
+  });
+});
+
+describe('a failure that is reported again', () => {
+  const failed = report('a', 'failed', { statusMessage: 'disk full' });
+  it.each([['another message', { statusMessage: 'still full' }], ['no message any more', {}]])('with %s is news', (_what, more) => {
+    given(submit, start('a'), failed).when(report('a', 'failed', more)).then(['4/2 ParticipantReported']);
+  });
+});
+
+/** What the last input made the request service say. */
+const said = (...inputs: Input[]) => decide(lived(...inputs.slice(0, -1)), inputs.at(-1) as Input) as RequestEvent[];
+const shown = (...inputs: Input[]) =>
+  said(...inputs).map((event) => ('extensions' in event ? event.extensions?.map(({ domain, name, status, statusMessage }) => `${name}@${domain} ${status} ${statusMessage}`) : undefined));
+
+describe('what controllers are shown of outside participants', () => {
+  const begun = [submit, start('results', 'crm@crm.example', 'mail@mail.example')];
+  const crm = report('crm', 'failed', { statusMessage: 'disk full' });
+  const all = [...begun, report('results'), crm, report('mail', 'skipped', { statusMessage: 'nobody there' }), report('crm', 'completed')];
+
+  it('is all of them, pending, once the request has started', () => {
+    expect(shown(...begun)).toEqual([['crm@crm.example pending null', 'mail@mail.example pending null']]);
+  });
+  it('is how they stand after each report, one of our own included', () => {
+    expect(shown(...begun, report('results'))).toEqual([['crm@crm.example pending null', 'mail@mail.example pending null']]);
+    expect(shown(...begun, crm)).toEqual([['crm@crm.example failed disk full', 'mail@mail.example pending null']]);
+    expect(shown(...begun, crm, report('mail', 'sent'))).toEqual([['crm@crm.example failed disk full', 'mail@mail.example sent null']]);
+  });
+  it('says sent for what a participant calls completed, and forgets the message of its failure', () => {
+    const after = ['crm@crm.example sent null', 'mail@mail.example skipped nobody there'];
+    expect(shown(...all)).toEqual([after, undefined]);
+    expect(shown(...all, complete)).toEqual([after]);
+  });
+  it('is not there where only services of our own take part', () => {
+    const own = [submit, start('ingestion', 'results'), report('results'), report('ingestion'), complete];
+    for (const n of [2, 3, 4, 5]) for (const event of said(...own.slice(0, n))) expect(event).not.toHaveProperty('extensions');
+  });
+});
+
+describe('what is said on of a report', () => {
+  const reported = (...input: Input[]) => said(submit, start('ingestion', 'crm'), ...input)[0] as ParticipantReported;
+
+  it('is its message and who waived it', () => {
+    expect(reported(report('crm', 'skipped', { statusMessage: 'gone', waivedBy: 'jo' }))).toMatchObject({ status: 'skipped', statusMessage: 'gone', waivedBy: 'jo' });
+    for (const field of ['statusMessage', 'waivedBy', 'erased', 'extensions']) expect(reported(report('crm'))).not.toHaveProperty(field);
+  });
+  it('is who was erased, on the word of ingestion alone', () => {
+    expect(reported(report('ingestion', 'completed', { erased: ['e1', 'e2'] })).erased).toEqual(['e1', 'e2']);
+    expect(reported(report('crm', 'completed', { erased: ['e1'] }))).not.toHaveProperty('erased');
+    expect(reported(report('ingestion', 'skipped', { waivedBy: 'jo', erased: ['e1'] }))).not.toHaveProperty('erased');
   });
 });
 
@@ -60,10 +127,12 @@ describe('what leaves no event', () => {
   it('a report that changes nothing, is final already, or comes from nobody who was asked', () => {
     given(submit, start('a', 'b'), report('a')).when(report('a', 'failed')).then('repeat');
     given(submit, start('a', 'b'), report('a', 'failed')).when(report('a', 'failed')).then('repeat');
+    given(submit, start('a'), report('a', 'failed', { statusMessage: 'm' })).when(report('a', 'failed', { statusMessage: 'm' })).then('repeat');
+    given(submit, start('a', 'b'), report('a', 'sent')).when(report('a', 'sent', { statusMessage: 'late' })).then('repeat');
     given(submit, start('a')).when(report('b')).then('not-registered');
     given(submit).when(report('a')).then('not-started');
-    given().when(report('a')).then('not-started');
-    given(submit, cancel).when(report('a')).then('not-registered');
+    given(submit, cancel).when(report('a')).then('not-started');
+    given().when(report('a')).then('unknown-request');
   });
 });
 

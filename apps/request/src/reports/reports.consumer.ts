@@ -1,20 +1,42 @@
 import { Controller, Inject } from '@nestjs/common';
-import { participantReports, TOPICS } from '@opendsr-service/contracts';
+import { isReportSignedBy, MalformedMessage, participantReports, TOPICS } from '@opendsr-service/contracts';
 import { ConsumeBatch, eachInOrder, type LogRecord, type Verdict } from '@opendsr-service/messaging';
 import { Requests } from '../aggregates/requests';
 import { REQUEST_GROUP } from '../tokens';
+import { ReportKeys } from './report-keys';
 
-/** Takes participants' reports. One that nobody was asked for is parked with its reason (D8). */
+/** Others write this topic: what one of them got wrong must not hold back what the rest say about the same request. */
+const aside = (reason: string): Verdict => ({ park: reason, aside: true });
+
+/** Takes participants' reports. One that is not what it should be is parked with its reason (D8). */
 @Controller()
 export class ReportsConsumer {
-  constructor(@Inject(Requests) private readonly requests: Requests) {}
+  constructor(
+    @Inject(Requests) private readonly requests: Requests,
+    @Inject(ReportKeys) private readonly keys: ReportKeys,
+  ) {}
 
   @ConsumeBatch(TOPICS.participantReports.name, REQUEST_GROUP)
   handle(records: readonly LogRecord[]): Promise<readonly Verdict[]> {
-    return eachInOrder(records, async (record): Promise<Verdict> => {
-      const outcome = await this.requests.happen(participantReports.decode(record));
-      if (outcome === 'not-registered' || outcome === 'not-started') return { park: outcome };
-      return outcome === 'done' ? 'done' : 'skip';
+    return eachInOrder(records, async (record) => {
+      try {
+        return await this.take(record);
+      } catch (error) {
+        if (error instanceof MalformedMessage) return aside(error.reason);
+        throw error;
+      }
     });
+  }
+
+  /** Until the signature is known to be right, nothing of the report counts but whose key has to be asked for. */
+  private async take(record: LogRecord): Promise<Verdict> {
+    const report = participantReports.decode(record);
+    const key = await this.keys.of(report);
+    if (!key) return aside('not-registered');
+    if (!isReportSignedBy(record, key)) return aside('wrong-signature');
+    if (report.waivedBy !== undefined && report.status !== 'skipped') throw new MalformedMessage('waived-but-not-skipped');
+    const outcome = await this.requests.happen(report);
+    if (outcome === 'done') return 'done';
+    return outcome === 'repeat' || outcome === 'gap' ? 'skip' : aside(outcome);
   }
 }

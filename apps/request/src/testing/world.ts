@@ -1,15 +1,21 @@
+import { createSecretKey, randomBytes, type KeyObject } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { requestEvents, TOPICS, type RequestEvent } from '@opendsr-service/contracts';
-import { openLog, ParkedStore, type Log } from '@opendsr-service/messaging';
+import { requestEvents, signReport, TOPICS, type EncodedMessage, type RequestEvent } from '@opendsr-service/contracts';
+import { openLog, ParkedStore, type Log, type LogRecord } from '@opendsr-service/messaging';
 import { SwitchedPublisher } from '@opendsr-service/messaging/testing';
 import { ManualClock } from '@opendsr-service/runtime';
 import { ensureIndexes, openStorage, type Storage } from '@opendsr-service/storage';
+import { MasterSeal } from '@opendsr-service/vault';
+import { Participants, waiverKey } from '@opendsr-service/workspaces';
+import type { Connection } from 'mongoose';
 import { AggregatesStore } from '../aggregates/aggregates.store';
 import { Publication } from '../aggregates/publication';
 import { Requests } from '../aggregates/requests';
 import { RelayWorker } from '../relay/relay.worker';
+import { ReportKeys } from '../reports/report-keys';
+import { ReportsConsumer } from '../reports/reports.consumer';
 
 /** The request service's parts on embedded stores in a folder of their own, with a clock that is moved by hand. */
 export class World {
@@ -23,19 +29,25 @@ export class World {
     const connection = await storage.database('request');
     const store = new AggregatesStore(connection);
     const parking = new ParkedStore(connection);
-    await ensureIndexes(connection);
-    return new World({ dataDir, storage, log, store, parking });
+    const workspaces = await storage.database('workspaces');
+    const world = new World({ dataDir, storage, log, connection, workspaces, store, parking });
+    await Promise.all([connection, workspaces].map((one) => ensureIndexes(one)));
+    return world;
   }
 
   readonly clock = new ManualClock(new Date('2026-11-21T09:00:00Z'));
   readonly publisher: SwitchedPublisher;
   readonly store: AggregatesStore;
   readonly relay: RelayWorker;
+  readonly seal = new MasterSeal(createSecretKey(randomBytes(32)));
+  readonly waiver: KeyObject = waiverKey(this.seal);
+  readonly participants: Participants;
   private readers = 0;
 
-  private constructor(private readonly parts: { dataDir: string; storage: Storage; log: Log; store: AggregatesStore; parking: ParkedStore }) {
+  private constructor(readonly parts: { dataDir: string; storage: Storage; log: Log; connection: Connection; workspaces: Connection; store: AggregatesStore; parking: ParkedStore }) {
     this.publisher = new SwitchedPublisher(parts.log.publisher);
     this.store = parts.store;
+    this.participants = new Participants(parts.workspaces, this.seal, () => this.clock.now().getTime());
     this.relay = new RelayWorker(this.store, new Publication(this.store, this.publisher), this.clock, World.relayAfterMs);
   }
 
@@ -44,12 +56,25 @@ export class World {
     return new Requests({ store: this.store, publication: new Publication(this.store, this.publisher), clock: this.clock, relayAfterMs: World.relayAfterMs });
   }
 
-  /** The first `count` events of the log, as a new consumer reads them. */
-  async events(count: number): Promise<RequestEvent[]> {
+  /** Makes a workspace and registers outside participants for all types; answers what each signs with. */
+  async register(ws: string, ...names: string[]): Promise<KeyObject[]> {
+    await this.parts.workspaces.collection<{ _id: string }>('workspaces').insertOne({ _id: ws });
+    const add = async (name: string) => this.participants.add({ ws, name, domain: `${name}.example`, types: ['access', 'portability', 'erasure'] });
+    const added = await Promise.all(names.map(add));
+    return added.map(({ secret }) => createSecretKey(secret, 'utf8'));
+  }
+
+  /** Reads reports as the service does. */
+  reports(): ReportsConsumer {
+    return new ReportsConsumer(this.replica(), new ReportKeys(this.participants, this.waiver));
+  }
+
+  /** The first `count` events of the log, of one request or of all, as a new consumer reads them. */
+  async events(count: number, srid?: string): Promise<RequestEvent[]> {
     const seen: RequestEvent[] = [];
     await new Promise<void>((resolve, reject) => {
       const handle = (records: Parameters<typeof requestEvents.decode>[0][]) => {
-        seen.push(...records.map((record) => requestEvents.decode(record)));
+        seen.push(...records.map((record) => requestEvents.decode(record)).filter((event) => srid === undefined || event.srid === srid));
         if (seen.length >= count) resolve();
         return Promise.resolve(records.map(() => 'done' as const));
       };
@@ -66,3 +91,9 @@ export class World {
     rmSync(this.parts.dataDir, { recursive: true });
   }
 }
+
+/** The record of a message, as the log hands it out. */
+export const recordOf = (message: EncodedMessage, key?: KeyObject): LogRecord => ({
+  ...(key ? signReport(message, key) : message),
+  ...{ topic: TOPICS.participantReports.name, partition: 0, offset: '0', timestampMs: 0 },
+});

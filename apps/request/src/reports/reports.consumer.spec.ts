@@ -1,0 +1,182 @@
+import { createSecretKey, randomBytes, randomUUID, type KeyObject } from 'node:crypto';
+import { participantReport, PARTICIPANTS, REPORT_SIGNATURE_HEADER, signReport, TOPICS, type EncodedMessage, type ReportedShare } from '@opendsr-service/contracts';
+import { until } from '@opendsr-service/messaging/testing';
+import { builtInReportKey } from '@opendsr-service/workspaces';
+import type { Input } from '../life/decide';
+import { recordOf, World } from '../testing/world';
+
+const at = '2026-11-21T09:00:00.000Z';
+const id = '00000000-0000-5000-8000-000000000001';
+const sealed = 'c2VhbGVkIHRleHQgb2YgdGhlIHZhdWx0LCBub3RoaW5nIGVsc2U=';
+const work = { type: 'erasure', kid: 'k', identities: sealed } as const;
+const admission = {
+  controllerId: '1', apiVersion: '2.0', type: 'erasure', submittedTime: at, receivedAt: at, startAt: at, expectedAt: at, groupId: null,
+  fingerprint: 'f', kid: 'k', identities: sealed, callbacks: [],
+} as const;
+const planted = 'ann@example.com';
+const stranger = createSecretKey(randomBytes(32));
+
+let world: World;
+let ws: string;
+let srid: string;
+let crm: KeyObject;
+let mail: KeyObject;
+let ingestion: KeyObject;
+const report = (participant: string, share: Partial<ReportedShare> = {}, of = { ws, srid }): EncodedMessage => participantReport(participant, of, { status: 'completed', ...share }, new Date(at));
+/** The verdict on one record. */
+const take = async (message: EncodedMessage, key?: KeyObject) => (await world.reports().handle([recordOf(message, key)]))[0];
+const aside = (reason: string) => ({ park: reason, aside: true });
+const submit = (): Input => ({ type: 'SubmitRequest', id, ws, srid, at, seq: 1, request: admission });
+const state = () => world.store.load(ws, srid);
+
+// One world for all, as it takes a moment to make: each spec has a workspace and a request of its own.
+beforeAll(async () => { world = await World.open(); });
+afterAll(() => world.close());
+beforeEach(async () => {
+  ws = `acme-${randomUUID()}`;
+  srid = randomUUID();
+  [crm, mail] = (await world.register(ws, 'crm', 'mail', 'shop')) as [KeyObject, KeyObject];
+  ingestion = builtInReportKey(world.seal, PARTICIPANTS.ingestion);
+  const participants = [{ name: 'ingestion' }, { name: 'crm', domain: 'crm.example' }, { name: 'mail', domain: 'mail.example' }];
+  const requests = world.replica();
+  await requests.happen(submit());
+  await requests.happen({ type: 'StartRequest', id, ws, srid, at, seq: 2, work, participants });
+});
+
+describe('a report', () => {
+  it('counts where its participant has signed it, and is a repeat when it comes again', async () => {
+    expect(await take(report('ingestion', { erased: ['e1'] }), ingestion)).toBe('done');
+    expect(await take(report('crm', { status: 'failed', statusMessage: 'disk full' }), crm)).toBe('done');
+    expect(await take(report('crm', { status: 'failed', statusMessage: 'disk full' }), crm)).toBe('skip');
+    const events = await world.events(4, srid);
+    expect(events[2]).toMatchObject({ participant: 'ingestion', status: 'completed', erased: ['e1'], extensions: [{ name: 'crm', status: 'pending' }, { name: 'mail', status: 'pending' }] });
+    expect(events[3]).toMatchObject({
+      ...{ participant: 'crm', status: 'failed', statusMessage: 'disk full' },
+      extensions: [{ domain: 'crm.example', name: 'crm', status: 'failed', statusMessage: 'disk full' }, { domain: 'mail.example', name: 'mail', status: 'pending', statusMessage: null }],
+    });
+  });
+
+  it('that repeats what is known is a success for its sender, whatever became of the request', async () => {
+    for (const [name, key] of [['ingestion', ingestion], ['crm', crm], ['mail', mail]] as const) expect(await take(report(name), key)).toBe('done');
+    expect(await state()).toMatchObject({ status: 'fulfilled' });
+    expect(await take(report('mail'), mail)).toBe('skip');
+  });
+
+  it.each([
+    ['without a signature', () => report('crm'), undefined],
+    ['signed by somebody else', () => report('crm'), () => stranger],
+    ['signed by another participant', () => report('crm'), () => mail],
+    ['that tells it of one of our own', () => report('ingestion', { erased: ['e1'] }), () => crm],
+    ['signed for other bytes', () => ({ ...signReport(report('crm'), crm), value: report('crm', { status: 'failed' }).value }), undefined],
+    ['whose signature is none', () => ({ ...report('crm'), headers: { ...report('crm').headers, [REPORT_SIGNATURE_HEADER]: 'x'.repeat(64) } }), undefined],
+    ['for a request that nobody knows, unsigned', () => report('crm', {}, { ws, srid: randomUUID() }), undefined],
+  ] as [string, () => EncodedMessage, (() => KeyObject) | undefined][])('%s is set aside and changes nothing', async (_what, made, key) => {
+    const before = await state();
+    expect(await take(made(), key?.())).toEqual(aside('wrong-signature'));
+    expect(await state()).toEqual(before);
+  });
+
+  it('from nobody who is registered is set aside, in a workspace that does not exist as well', async () => {
+    expect(await take(report('nobody'), stranger)).toEqual(aside('not-registered'));
+    expect(await take(report('crm', {}, { ws: 'none', srid }), crm)).toEqual(aside('not-registered'));
+  });
+
+  it('of somebody registered who takes no part in the request is set aside', async () => {
+    const results = builtInReportKey(world.seal, PARTICIPANTS.results);
+    expect(await take(report('results'), results)).toEqual(aside('not-registered'));
+  });
+
+  it('of a participant that was removed meanwhile is set aside, until it is waived', async () => {
+    await world.participants.remove(ws, 'crm');
+    expect(await take(report('crm'), crm)).toEqual(aside('not-registered'));
+    expect(await take(report('crm', { status: 'skipped', waivedBy: 'jo' }), world.waiver)).toBe('done');
+  });
+
+  it('for a request that nobody knows is set aside', async () => {
+    expect(await take(report('crm', {}, { ws, srid: randomUUID() }), crm)).toEqual(aside('unknown-request'));
+  });
+
+  it('for a request that has not started, or never will, is set aside', async () => {
+    srid = randomUUID();
+    await world.replica().happen(submit());
+    expect(await take(report('crm'), crm)).toEqual(aside('not-started'));
+    await world.replica().happen({ type: 'CancelRequest', id, ws, srid, at, seq: 2 });
+    expect(await take(report('crm'), crm)).toEqual(aside('not-started'));
+  });
+});
+
+describe('a waiver', () => {
+  const waived = { status: 'skipped', waivedBy: 'jo' } as const;
+
+  it('counts for a participant that failed, on the operators\' signature, and is said on', async () => {
+    await take(report('crm', { status: 'failed' }), crm);
+    expect(await take(report('crm', waived), world.waiver)).toBe('done');
+    expect((await world.events(4, srid))[3]).toMatchObject({ participant: 'crm', ...waived, extensions: [{ name: 'crm', status: 'skipped' }, { name: 'mail' }] });
+  });
+
+  it('counts for one of our own as well', async () => {
+    expect(await take(report('ingestion', waived), world.waiver)).toBe('done');
+  });
+
+  it('that a participant signed, for itself or another, is set aside', async () => {
+    for (const key of [crm, mail, ingestion, stranger]) expect(await take(report('crm', waived), key)).toEqual(aside('wrong-signature'));
+  });
+
+  it('of who takes no part in the request is set aside', async () => {
+    expect(await take(report('shop', waived), world.waiver)).toEqual(aside('not-registered'));
+  });
+
+  it('says skipped and nothing else, and the operators\' signature stands for waivers alone', async () => {
+    expect(await take(report('crm', { waivedBy: 'jo' }), world.waiver)).toEqual(aside('waived-but-not-skipped'));
+    expect(await take(report('crm', { status: 'skipped' }), world.waiver)).toEqual(aside('wrong-signature'));
+  });
+});
+
+describe('what is no report', () => {
+  const withValue = (value: string, type = 'ParticipantReport'): EncodedMessage =>
+    signReport({ ...report('crm'), value: Buffer.from(value), headers: { ce_type: `org.opendsr-service.${type}.v1` } }, crm);
+  const changed = (change: object) => JSON.stringify({ ...(JSON.parse(report('crm').value.toString()) as object), ...change });
+
+  it.each([
+    ['no JSON', () => withValue(planted)],
+    ['of an unknown type', () => withValue(changed({}), planted)],
+    ['without headers', () => ({ ...report('crm'), headers: {} })],
+    ['an unknown status', () => withValue(changed({ status: planted }))],
+    ['another type of value', () => withValue(changed({ participant: [planted] }))],
+    ['too long a message', () => withValue(changed({ statusMessage: planted.repeat(20) }))],
+    ['no request', () => withValue(changed({ srid: planted }))],
+    ['nothing', () => withValue('')],
+  ])('%s is set aside with a reason that tells nothing of it', async (_what, made) => {
+    const verdict = await take(made());
+    expect(verdict).toMatchObject({ aside: true });
+    expect((verdict as { park: string }).park).not.toBe('wrong-signature');
+    expect(JSON.stringify(verdict)).not.toContain('ann');
+  });
+});
+
+it('what outsiders got wrong holds back no honest report of the same request, and is kept with its reason alone told', async () => {
+  const { log, parking, connection } = world.parts;
+  const consumer = world.reports();
+  const lines: string[] = [];
+  const tell = (fields: object, message: string) => void lines.push(JSON.stringify({ fields, message }));
+  const messages = [
+    { ...report('crm'), value: Buffer.from(`{"participant":"${planted}"}`) },
+    report('crm', { statusMessage: planted }),
+    signReport(report('nobody', { statusMessage: planted }), stranger),
+    signReport(report('crm', { status: 'failed' }), crm),
+    signReport(report('crm'), crm),
+  ];
+  await log.publisher.publish(TOPICS.participantReports.name, messages);
+  let died: unknown;
+  const reading = await log.consume({
+    ...{ group: 'request', topics: [TOPICS.participantReports.name], parking, isInfrastructureError: () => false, logger: { info: tell, warn: tell } },
+    handle: (records) => consumer.handle(records),
+    onFatal: (error) => (died = error),
+  });
+  await until(async () => (await state())?.reported.crm === 'completed');
+  await reading.close();
+  expect(died).toBeUndefined();
+  const parked = await connection.collection<{ reason: string }>('parked').find({}).sort({ _id: 1 }).toArray();
+  expect(parked.map(({ reason }) => reason.split(':')[0])).toEqual(['schema', 'wrong-signature', 'not-registered']);
+  for (const text of [...parked.map(({ reason }) => reason), ...lines]) expect(text).not.toContain(planted);
+});
