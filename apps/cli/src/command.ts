@@ -17,12 +17,12 @@ export interface Command {
   /** The options as `--help` shows them; empty where there are none. */
   readonly usage: string;
   /** Resolves with the exit code; throws a UsageError for options that it does not understand. */
-  run(args: readonly string[], terminal: Terminal): Promise<number>;
+  readonly run: (args: readonly string[], terminal: Terminal) => Promise<number>;
 }
 
 interface Definition<O extends Options> extends Pick<Command, 'words' | 'meaning'> {
   readonly options: O;
-  run(given: Given<O>, terminal: Terminal): Promise<number>;
+  readonly run: (given: Given<O>, terminal: Terminal) => Promise<number>;
 }
 
 /** A command that reads its options before it does anything. */

@@ -6,10 +6,13 @@ import { required } from './options';
 const greet = command({
   words: 'people greet',
   meaning: 'greets somebody',
-  options: { name: required('NAME') },
-  run: ({ name }, { print }) => (print(`hello ${name}`), Promise.resolve(EXIT.ok)),
+  options: { name: required('NAME', String) },
+  run: ({ name }, { print }) => {
+    print(`hello ${name}`);
+    return Promise.resolve(EXIT.ok);
+  },
 });
-const failing = (words: string, error: unknown): Command => command({ words, meaning: '', options: {}, run: () => Promise.reject(error) });
+const failing = (words: string, error: Error): Command => command({ words, meaning: '', options: {}, run: () => Promise.reject(error) });
 const commands = [greet, failing('people fail', new Error('not today\nwith details')), failing('people unset', new ConfigurationError(['A: must be set', 'B: must be set']))];
 
 /** What a command line prints, complains of and exits with. */

@@ -4,7 +4,7 @@ const options = {
   name: required('NAME', matching(/^[a-z]+$/, 'small letters')),
   types: required('access,erasure', someOf(['access', 'erasure'])),
   policy: optional('accept|drop', oneOf(['accept', 'drop'])),
-  reason: optional('TEXT'),
+  reason: optional('TEXT', String),
 };
 const read = (line: string) => givenOptions(line.split(' ').filter((word) => word !== ''), options);
 

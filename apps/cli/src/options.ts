@@ -17,10 +17,8 @@ export type Options = Readonly<Record<string, Option>>;
 type Value<O extends Option> = O extends { required: true } ? ReturnType<O['parse']> : ReturnType<O['parse']> | undefined;
 export type Given<O extends Options> = { readonly [K in keyof O]: Value<O[K]> };
 
-const any = (text: string): string => text;
-
-export const required = <T = string>(value: string, parse: (text: string) => T = any as (text: string) => T) => ({ value, required: true, parse }) as const;
-export const optional = <T = string>(value: string, parse: (text: string) => T = any as (text: string) => T) => ({ value, required: false, parse }) as const;
+export const required = <T>(value: string, parse: (text: string) => T) => ({ value, required: true, parse }) as const;
+export const optional = <T>(value: string, parse: (text: string) => T) => ({ value, required: false, parse }) as const;
 
 /** Reads the words after a command into its options. Throws a UsageError for an unknown, a missing or a bad one. */
 export function givenOptions<O extends Options>(args: readonly string[], options: O): Given<O> {

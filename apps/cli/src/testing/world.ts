@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { TOPICS } from '@opendsr-service/contracts';
 import type { LogRecord } from '@opendsr-service/messaging';
 import { openStores, readSettings, storeSettings, systemClock, type OpenStores } from '@opendsr-service/runtime';
-import { ensureMasterKey, MasterSeal, openVault } from '@opendsr-service/vault';
+import { ensureMasterKey, openVault, type MasterSeal } from '@opendsr-service/vault';
 import { newCredential, openWorkspaces, Participants, type Workspaces } from '@opendsr-service/workspaces';
 import type { Command } from '../command';
 import { dsr } from '../dsr';
