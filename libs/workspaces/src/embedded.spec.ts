@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStorage, type Storage } from '@opendsr-service/storage';
+import { participantsContract } from './participants.contract';
 import { workspacesContract, type WorkspacesDatabase } from './workspaces.contract';
 
 function create(): Promise<WorkspacesDatabase> {
@@ -21,3 +22,4 @@ function create(): Promise<WorkspacesDatabase> {
 }
 
 workspacesContract('embedded storage', create);
+participantsContract('embedded storage', create);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { openStorage, type Storage } from '@opendsr-service/storage';
+import { participantsContract } from './participants.contract';
 import { workspacesContract, type WorkspacesDatabase } from './workspaces.contract';
 
 function create(): Promise<WorkspacesDatabase> {
@@ -22,3 +23,4 @@ function create(): Promise<WorkspacesDatabase> {
 }
 
 workspacesContract('MongoDB', create);
+participantsContract('MongoDB', create);

@@ -1,3 +1,4 @@
+import type { AfterErasurePolicy, IdentityTypeName, RequestType } from '@opendsr-service/contracts';
 import { Schema, type Connection } from 'mongoose';
 
 export type Scope = 'dsr' | 'ingest';
@@ -6,8 +7,8 @@ export interface WorkspaceDocument {
   readonly _id: string;
   readonly name: string;
   readonly controllerId: string;
-  /** Outside participants; ours take part in every workspace. */
-  readonly participants: string[];
+  /** Absent: `accept`. */
+  readonly afterErasure?: AfterErasurePolicy;
   readonly createdAt: Date;
 }
 
@@ -15,29 +16,59 @@ export interface CredentialDocument {
   readonly _id: string;
   readonly ws: string;
   readonly hash: string;
+  /** The secret under the master key, where HMACs must be verified with it: with scope `ingest` alone (D4). */
+  readonly sealed?: string;
   readonly scopes: Scope[];
   readonly createdAt: Date;
   readonly expiresAt?: Date;
   readonly revokedAt?: Date;
 }
 
-const workspaceSchema = new Schema({ _id: String, name: String, controllerId: String, participants: [String], createdAt: Date });
+/** An outside participant of a workspace (D8). */
+export interface ParticipantDocument {
+  /** `<ws>:<name>` */
+  readonly _id: string;
+  readonly ws: string;
+  readonly name: string;
+  readonly domain: string;
+  readonly types: readonly RequestType[];
+  /** Absent: all. */
+  readonly identityTypes?: readonly IdentityTypeName[];
+  /** Its secret under the master key. */
+  readonly sealed: string;
+  readonly createdAt: Date;
+}
+
+const workspaceSchema = new Schema({ _id: String, name: String, controllerId: String, afterErasure: String, createdAt: Date });
 const credentialSchema = new Schema({
   _id: String,
   ws: String,
   hash: String,
+  sealed: String,
   scopes: [String],
   createdAt: Date,
   expiresAt: Date,
   revokedAt: Date,
+}).index({ ws: 1 });
+const participantSchema = new Schema({
+  _id: String,
+  ws: String,
+  name: String,
+  domain: String,
+  types: [String],
+  identityTypes: [String],
+  sealed: String,
+  createdAt: Date,
 }).index({ ws: 1 });
 
 /** Declares the models on a connection once, however many share it, and answers their collections. */
 export function collectionsOf(connection: Connection) {
   if (!connection.models.Workspace) connection.model('Workspace', workspaceSchema, 'workspaces');
   if (!connection.models.Credential) connection.model('Credential', credentialSchema, 'credentials');
+  if (!connection.models.Participant) connection.model('Participant', participantSchema, 'participants');
   return {
     workspaces: connection.collection<WorkspaceDocument>('workspaces'),
     credentials: connection.collection<CredentialDocument>('credentials'),
+    participants: connection.collection<ParticipantDocument>('participants'),
   };
 }

@@ -1,7 +1,7 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
+import { MasterSeal } from '@opendsr-service/vault';
 import type { Connection } from 'mongoose';
 import { newCredential } from './new-credential';
-import { Participants } from './participants';
 import { SecretHash } from './secret-hash';
 import { collectionsOf, type CredentialDocument } from './workspace-documents';
 import { Workspaces } from './workspaces';
@@ -17,12 +17,13 @@ export function workspacesContract(name: string, create: () => Promise<Workspace
   describe(`workspaces on ${name}`, () => {
     const time = { now: Date.parse('2026-01-01T00:00:00Z') };
     const credentialKey = createSecretKey(randomBytes(32));
+    const seal = new MasterSeal(createSecretKey(randomBytes(32)));
     const sandbox = { ws: 'sandbox', controllerId: '1402', ...newCredential() };
     const { key, secret } = sandbox;
-    const expected = { ws: 'sandbox', name: 'Sandbox', controllerId: '1402', createdAt: new Date(time.now) };
+    const expected = { ws: 'sandbox', name: 'Sandbox', controllerId: '1402', afterErasure: 'accept', createdAt: new Date(time.now) };
     let database: WorkspacesDatabase;
     let workspaces: Workspaces;
-    const process = async () => new Workspaces(await database.open(), credentialKey, () => time.now);
+    const process = async () => new Workspaces(await database.open(), credentialKey, seal, () => time.now);
     const collections = async () => collectionsOf(await database.open());
 
     beforeEach(async () => {
@@ -99,12 +100,39 @@ export function workspacesContract(name: string, create: () => Promise<Workspace
       expect(stored).not.toContain(secret);
     });
 
-    it('has ingestion take part in erasure, results in access and portability', async () => {
-      const participants = new Participants(await database.open());
-      expect(await participants.of('sandbox', 'erasure')).toEqual(['ingestion']);
-      expect(await participants.of('sandbox', 'access')).toEqual(['results']);
-      expect(await participants.of('sandbox', 'portability')).toEqual(['results']);
-      await expect(participants.of('other', 'access')).rejects.toThrow('there is no workspace other');
+    it('lets in by the key alone who asks for that, as long as the credential is in force', async () => {
+      const other = await addCredential({ scopes: ['ingest'], expiresAt: new Date(time.now + 1000) });
+      expect(await workspaces.authenticateKey(other.key, 'ingest')).toEqual(expected);
+      expect(await workspaces.authenticateKey(other.key, 'dsr')).toBe('forbidden');
+      expect(await workspaces.authenticateKey('dsrk_unknown', 'ingest')).toBe('unknown');
+      time.now += 1000;
+      expect(await workspaces.authenticateKey(other.key, 'ingest')).toBe('unknown');
+    });
+
+    it('knows the secret of a credential in force, where it is kept sealed for its key alone', async () => {
+      expect(await workspaces.secretOf(key)).toBe(secret);
+      expect(await workspaces.secretOf('dsrk_unknown')).toBeUndefined();
+      const dsrOnly = await addCredential({});
+      expect(await workspaces.secretOf(dsrOnly.key)).toBeUndefined();
+      const { sealed } = (await (await collections()).credentials.findOne({ _id: key })) as CredentialDocument;
+      const thief = await addCredential({ scopes: ['ingest'], sealed: String(sealed) });
+      await expect(workspaces.secretOf(thief.key)).rejects.toMatchObject({ kind: 'seal-broken' });
+      await (await collections()).credentials.updateOne({ _id: key, ws: 'sandbox' }, { $set: { revokedAt: new Date(time.now) } });
+      time.now += 30_000;
+      expect(await workspaces.secretOf(key)).toBeUndefined();
+    });
+
+    it('is told what becomes of data after an erasure: here at once, elsewhere within 30 s', async () => {
+      const other = await process();
+      await other.get('sandbox');
+      expect(await workspaces.setAfterErasure('sandbox', 'reject')).toBe(true);
+      expect(await workspaces.get('sandbox')).toEqual({ ...expected, afterErasure: 'reject' });
+      time.now += 30_000;
+      expect((await other.get('sandbox'))?.afterErasure).toBe('reject');
+      await workspaces.ensureSandbox(sandbox);
+      expect((await workspaces.get('sandbox'))?.afterErasure).toBe('reject');
+      expect(await workspaces.setAfterErasure('other', 'drop')).toBe(false);
+      expect(await workspaces.get('other')).toBeUndefined();
     });
 
     it('makes the sandbox once, by several processes at the same time, too', async () => {

@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto';
+import type { AfterErasurePolicy } from '@opendsr-service/contracts';
 import { duplicateKey, ensureIndexes } from '@opendsr-service/storage';
-import { AgedCache, LoadingCache } from '@opendsr-service/vault';
+import { AgedCache, LoadingCache, type MasterSeal } from '@opendsr-service/vault';
 import type { Collection, Connection } from 'mongoose';
 import { SecretHash } from './secret-hash';
 import { collectionsOf, type CredentialDocument, type Scope, type WorkspaceDocument } from './workspace-documents';
@@ -14,6 +15,8 @@ export interface Workspace {
   readonly name: string;
   /** Stands in callbacks and receipts as `controller_id`. */
   readonly controllerId: string;
+  /** What becomes of data that arrives for an erased identity. */
+  readonly afterErasure: AfterErasurePolicy;
   readonly createdAt: Date;
 }
 
@@ -38,6 +41,7 @@ export class Workspaces {
   constructor(
     private readonly connection: Connection,
     credentialKey: KeyObject,
+    private readonly seal: MasterSeal,
     private readonly clock: () => number,
   ) {
     ({ workspaces: this.workspaces, credentials: this.credentials } = collectionsOf(connection));
@@ -59,9 +63,19 @@ export class Workspaces {
   async authenticate(key: string, secret: string, scope: Scope): Promise<Workspace | 'unknown' | 'forbidden'> {
     const credential = await this.credential(key);
     const proven = this.secretHash.matches({ key, secret }, credential?.hash);
-    if (!proven || !credential || !this.isInForce(credential)) return 'unknown';
-    if (!credential.scopes.includes(scope)) return 'forbidden';
-    return (await this.get(credential.ws)) ?? 'unknown';
+    return proven ? this.admit(credential, scope) : 'unknown';
+  }
+
+  /** The same by the key alone, for who has proved itself another way, or need not. Whether that is enough its caller decides. */
+  async authenticateKey(key: string, scope: Scope): Promise<Workspace | 'unknown' | 'forbidden'> {
+    return this.admit(await this.credential(key), scope);
+  }
+
+  /** The secret of a credential in force, to verify an HMAC with; kept for those with scope `ingest` alone. Undefined where there is none. */
+  async secretOf(key: string): Promise<string | undefined> {
+    const credential = await this.credential(key);
+    if (!credential?.sealed || !this.isInForce(credential)) return undefined;
+    return this.seal.open(purposeOf(credential.ws, key), credential.sealed);
   }
 
   /** At most 30 s old. */
@@ -69,9 +83,16 @@ export class Workspaces {
     return this.workspaceCache.get(ws, async () => {
       const document = await this.workspaces.findOne({ _id: ws });
       if (!document) return undefined;
-      const { _id, name, controllerId, createdAt } = document;
-      return { ws: _id, name, controllerId, createdAt };
+      const { _id, name, controllerId, afterErasure = 'accept', createdAt } = document;
+      return { ws: _id, name, controllerId, afterErasure, createdAt };
     });
+  }
+
+  /** Says what becomes of data that arrives for an erased identity; processes know within 30 s. False where there is no such workspace. */
+  async setAfterErasure(ws: string, afterErasure: AfterErasurePolicy): Promise<boolean> {
+    const { matchedCount } = await this.workspaces.updateOne({ _id: ws }, { $set: { afterErasure } });
+    this.workspaceCache.drop(ws);
+    return matchedCount === 1;
   }
 
   /**
@@ -81,10 +102,11 @@ export class Workspaces {
   async ensureSandbox({ ws, controllerId, key, secret }: Sandbox): Promise<void> {
     const createdAt = new Date(this.clock());
     const hash = this.secretHash.of({ key, secret });
+    const sealed = this.seal.seal(purposeOf(ws, key), secret);
     const isOurs = await settled(() =>
       this.credentials.updateOne(
         { _id: key, ws },
-        { $set: { hash, scopes: ['dsr', 'ingest'] }, $setOnInsert: { createdAt } },
+        { $set: { hash, sealed, scopes: ['dsr', 'ingest'] }, $setOnInsert: { createdAt } },
         { upsert: true },
       ),
     );
@@ -92,13 +114,19 @@ export class Workspaces {
     await settled(() =>
       this.workspaces.updateOne(
         { _id: ws },
-        { $set: { controllerId }, $setOnInsert: { name: 'Sandbox', participants: [], createdAt } },
+        { $set: { controllerId }, $setOnInsert: { name: 'Sandbox', createdAt } },
         { upsert: true },
       ),
     );
     this.workspaceCache.drop(ws);
     this.credentialCache.drop(key);
     this.unknownKeys.drop(key);
+  }
+
+  private async admit(credential: CredentialDocument | undefined, scope: Scope): Promise<Workspace | 'unknown' | 'forbidden'> {
+    if (!credential || !this.isInForce(credential)) return 'unknown';
+    if (!credential.scopes.includes(scope)) return 'forbidden';
+    return (await this.get(credential.ws)) ?? 'unknown';
   }
 
   private async credential(key: string): Promise<CredentialDocument | undefined> {
@@ -113,6 +141,8 @@ export class Workspaces {
     return (!expiresAt || now < expiresAt.getTime()) && (!revokedAt || now < revokedAt.getTime());
   }
 }
+
+const purposeOf = (ws: string, key: string): string => `credential|${ws}|${key}`;
 
 /** Two upserts at once may both insert; the loser finds the document when it tries again. False where it still collides. */
 async function settled(upsert: () => Promise<unknown>, triesLeft = 1): Promise<boolean> {
