@@ -54,8 +54,8 @@ export class DataKeys {
     return dataKey(kid, key);
   }
 
-  async remove(ws: string, kid: string): Promise<void> {
-    await this.collection.deleteOne({ _id: kid, ws });
+  async remove(ws: string, kids: readonly string[]): Promise<void> {
+    await this.collection.deleteMany({ _id: { $in: [...kids] }, ws });
   }
 }
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStorage, type Storage } from '@opendsr-service/storage';
 import { linkKeysContract } from './link-keys.contract';
+import { tombstonesContract } from './tombstones.contract';
 import { vaultContract, type KeysDatabase } from './vault.contract';
 
 function create(): Promise<KeysDatabase> {
@@ -24,3 +25,4 @@ function create(): Promise<KeysDatabase> {
 
 vaultContract('embedded storage', create);
 linkKeysContract('embedded storage', create);
+tombstonesContract('embedded storage', create);

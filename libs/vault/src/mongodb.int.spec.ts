@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { openStorage, type Storage } from '@opendsr-service/storage';
 import { linkKeysContract } from './link-keys.contract';
+import { tombstonesContract } from './tombstones.contract';
 import { vaultContract, type KeysDatabase } from './vault.contract';
 
 function create(): Promise<KeysDatabase> {
@@ -29,3 +30,4 @@ function create(): Promise<KeysDatabase> {
 
 vaultContract('MongoDB', create);
 linkKeysContract('MongoDB', create);
+tombstonesContract('MongoDB', create);

@@ -1,11 +1,12 @@
 import type { KeyObject } from 'node:crypto';
 import { keyTombstones, messageId, TOPICS, type KeyScope } from '@opendsr-service/contracts';
-import type { Publisher } from '@opendsr-service/messaging';
+import type { Log, Publisher } from '@opendsr-service/messaging';
 import type { Connection } from 'mongoose';
 import { AgedCache } from './aged-cache';
 import { blindIndex, type BlindIndex } from './blind-index';
 import type { DataKey } from './data-key';
 import { DataKeys } from './data-keys.store';
+import { foldTombstones } from './fold-tombstones';
 import { KeyPool } from './key-pool';
 import { LoadingCache } from './loading-cache';
 import { MasterWrap } from './master-wrap';
@@ -37,7 +38,7 @@ export class Vault {
   private readonly told: AgedCache<true>;
 
   constructor(
-    connection: Connection,
+    private readonly connection: Connection,
     masterKey: KeyObject,
     private readonly clock: () => number,
     private readonly options: VaultOptions,
@@ -76,9 +77,18 @@ export class Vault {
   async destroy(ws: string, kid: string, scope: KeyScope): Promise<void> {
     await this.tell(ws, kid, scope);
     this.keyCache.drop(`${ws}|${kid}`);
-    await this.dataKeys.remove(ws, kid);
+    await this.dataKeys.remove(ws, [kid]);
     // A reader in between may have fetched it once more.
     this.keyCache.drop(`${ws}|${kid}`);
+  }
+
+  /** Destroys again whatever a restored copy of the keys brought back, as far as the log knows. Await it before listening. */
+  async foldTombstones(log: Pick<Log, 'read'>): Promise<void> {
+    await foldTombstones(log, this.connection, async (tombstones) => {
+      const workspaces = new Set(tombstones.map(({ ws }) => ws));
+      for (const ws of workspaces) await this.dataKeys.remove(ws, tombstones.filter((tombstone) => tombstone.ws === ws).map(({ kid }) => kid));
+      for (const { ws, kid } of tombstones) this.keyCache.drop(`${ws}|${kid}`);
+    });
   }
 
   /** The blind index of a workspace, under a random key of its own that no rotation touches. */

@@ -1,0 +1,40 @@
+import { keyTombstones, MalformedMessage, TOPICS, type KeyDestroyed } from '@opendsr-service/contracts';
+import type { Log, LogRecord, Positions } from '@opendsr-service/messaging';
+import type { Connection } from 'mongoose';
+import { PositionsStore } from './positions.store';
+
+/**
+ * Applies the tombstones of data keys that the database of this connection has not taken in yet (D4). Await it after the topics and
+ * before anything is served: in a copy that was restored, what was destroyed since is destroyed again. `apply` may be given a
+ * tombstone twice. Malformed records are passed over. Rejects while the log is away, and as `apply` does; what took effect by then is kept.
+ */
+export async function foldTombstones(log: Pick<Log, 'read'>, connection: Connection, apply: (tombstones: readonly KeyDestroyed[]) => Promise<void>): Promise<void> {
+  const topic = TOPICS.keyTombstones.name;
+  const store = new PositionsStore(connection);
+  let positions = await store.read(topic);
+  const end = await log.read(topic, positions, async (records) => {
+    const tombstones = records.flatMap(tombstoneOf);
+    if (tombstones.length > 0) await apply(tombstones);
+    positions = { ...positions, ...positionsAfter(records) };
+    await store.write(topic, positions);
+  });
+  await store.write(topic, end);
+}
+
+/** How a process brings the shared keys up to date before it serves: a step of its start, right after the topics. */
+export const keysStep = (vault: { foldTombstones(log: Pick<Log, 'read'>): Promise<void> }, log: Pick<Log, 'read'>): { name: string; run: () => Promise<void> } => ({
+  name: 'keys',
+  run: () => vault.foldTombstones(log),
+});
+
+function tombstoneOf(record: LogRecord): KeyDestroyed[] {
+  try {
+    return [keyTombstones.decode(record)];
+  } catch (error) {
+    // It can destroy nothing, and no later tombstone may wait for it.
+    if (error instanceof MalformedMessage) return [];
+    throw error;
+  }
+}
+
+const positionsAfter = (records: readonly LogRecord[]): Positions => Object.fromEntries(records.map(({ partition, offset }) => [String(partition), String(BigInt(offset) + 1n)]));

@@ -1,0 +1,131 @@
+import { createSecretKey, randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { keyTombstones, TOPICS, type KeyDestroyed } from '@opendsr-service/contracts';
+import { openLog, type Log } from '@opendsr-service/messaging';
+import type { Connection } from 'mongoose';
+import type { DataKeyDocument } from './data-keys.store';
+import { foldTombstones, keysStep } from './fold-tombstones';
+import { Vault } from './vault';
+import type { KeysDatabase } from './vault.contract';
+
+interface Position {
+  readonly _id: string;
+  readonly next: Readonly<Record<string, string>>;
+}
+
+/** What a restore, or anything else that brings a destroyed key back, must not do on a database; `create` gives an empty one. */
+export function tombstonesContract(name: string, create: () => Promise<KeysDatabase>): void {
+  describe(`tombstones of keys on ${name}`, () => {
+    const topic = TOPICS.keyTombstones;
+    const masterKey = createSecretKey(randomBytes(32));
+    const logDir = mkdtempSync(join(tmpdir(), 'tombstones-'));
+    let logs = 0;
+    let log: Log;
+    let database: KeysDatabase;
+    let connection: Connection;
+    let vault: Vault;
+    const process = async () => new Vault(await database.open(), masterKey, () => 0, { tombstones: log.publisher });
+    const keys = () => connection.collection<DataKeyDocument>('dataKeys');
+    const positions = () => connection.collection<Position>('positions');
+
+    beforeEach(async () => {
+      database = await create();
+      connection = await database.open();
+      log = await openLog({ embedded: { file: join(logDir, `${++logs}.db`) } });
+      await log.topics.apply([topic], { replication: 1, minIsr: 1 });
+      vault = await process();
+    });
+    afterEach(async () => {
+      await log.close();
+      await database.close();
+    });
+    afterAll(() => { rmSync(logDir, { recursive: true }); });
+
+    /** All that a backup of the database holds of keys and positions, to be put back later. */
+    async function backUp() {
+      const [keyDocuments, positionDocuments] = [await keys().find({}).toArray(), await positions().find({}).toArray()];
+      return async () => {
+        for (const collection of [keys(), positions()]) await collection.deleteMany({});
+        await keys().insertMany(keyDocuments);
+        if (positionDocuments.length > 0) await positions().insertMany(positionDocuments);
+      };
+    }
+
+    /** Everything that a fold hands out from now on. */
+    async function folded(): Promise<KeyDestroyed[]> {
+      const seen: KeyDestroyed[] = [];
+      await foldTombstones(log, connection, (tombstones) => Promise.resolve(void seen.push(...tombstones)));
+      return seen;
+    }
+
+    it('destroy again what a restored copy brought back, and nothing else', async () => {
+      const [first, second, kept] = [await vault.newKey('acme', 'request'), await vault.newKey('other', 'subject'), await vault.newKey('acme', 'archive')];
+      const oldest = await backUp();
+      await vault.destroy('acme', first.kid, 'request');
+      await vault.foldTombstones(log);
+      const older = await backUp();
+      await vault.destroy('other', second.kid, 'subject');
+      for (const [restore, alive] of [[older, false], [oldest, true]] as const) {
+        await restore();
+        expect(await (await process()).key('acme', first.kid) !== undefined).toBe(alive);
+        expect(await (await process()).key('other', second.kid)).toBeDefined();
+        const restarted = await process();
+        await keysStep(restarted, log).run();
+        for (const [ws, kid] of [['acme', first.kid], ['other', second.kid]] as const) expect(await restarted.key(ws, kid)).toBeUndefined();
+        expect(await restarted.key('acme', kept.kid)).toBeDefined();
+        await restarted.foldTombstones(log);
+      }
+    });
+
+    it('leave no key in memory either', async () => {
+      const { kid } = await vault.newKey('acme', 'request');
+      const other = await process();
+      await other.key('acme', kid);
+      await vault.destroy('acme', kid, 'request');
+      await other.foldTombstones(log);
+      expect(await other.key('acme', kid)).toBeUndefined();
+    });
+
+    it('are handed out once, from a position that moves and counts for one database alone', async () => {
+      for (const kid of ['k1', 'k2']) await vault.destroy('acme', kid, 'request');
+      expect((await folded()).map(({ kid }) => kid)).toEqual(['k1', 'k2']);
+      const { next } = (await positions().findOne({ _id: topic.name })) as Position;
+      expect(next).toEqual({ 0: '2' });
+      expect(await folded()).toEqual([]);
+      await vault.destroy('acme', 'k3', 'request');
+      expect((await folded()).map(({ kid }) => kid)).toEqual(['k3']);
+      const elsewhere = await create();
+      let seen = 0;
+      await foldTombstones(log, await elsewhere.open(), (tombstones) => Promise.resolve(void (seen += tombstones.length)));
+      expect(seen).toBe(3);
+      await elsewhere.close();
+    });
+
+    it('come again until they took effect', async () => {
+      await vault.destroy('acme', 'k1', 'request');
+      await expect(foldTombstones(log, connection, () => Promise.reject(new Error('the store is away')))).rejects.toThrow('the store is away');
+      expect(await positions().findOne({ _id: topic.name })).toBeNull();
+      expect((await folded()).map(({ kid }) => kid)).toEqual(['k1']);
+    });
+
+    it('are not held up by a record that is none', async () => {
+      const { key, value, headers } = keyTombstones.encode({ type: 'KeyDestroyed', id: '475974fa-6b42-4370-bb56-b5d845686bb5', ws: 'acme', kid: 'k1', scope: 'request', at: '2026-01-01T00:00:00.000Z' });
+      await log.publisher.publish(topic.name, [{ key: '', value: 'no tombstone', headers: {} }, { key, value: '{"type":"KeyDestroyed"}', headers }, { key, value, headers }]);
+      expect((await folded()).map(({ kid }) => kid)).toEqual(['k1']);
+      expect((await positions().findOne({ _id: topic.name }))?.next).toEqual({ 0: '3' });
+    });
+
+    it('are folded by several processes that start at the same time', async () => {
+      const made = await Promise.all(Array.from({ length: 3 }, () => vault.newKey('acme', 'subject')));
+      const restore = await backUp();
+      for (const { kid } of made) await vault.destroy('acme', kid, 'subject');
+      await restore();
+      const others = await Promise.all(Array.from({ length: 4 }, () => process()));
+      await Promise.all(others.map((other) => other.foldTombstones(log)));
+      for (const { kid } of made) expect(await (await process()).key('acme', kid)).toBeUndefined();
+      expect(await folded()).toEqual([]);
+    });
+  });
+}
