@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { main, openStores, replicationOf, serveMounted, systemClock, topicsStep } from '@opendsr-service/runtime';
 import { loadSigner } from '@opendsr-service/signing';
-import { loadMasterKey, openVault } from '@opendsr-service/vault';
+import { keysStep, loadMasterKey, openVault } from '@opendsr-service/vault';
 import { callbackDispatcherTable, checkCallbackDispatcher } from './callback-dispatcher.config';
 import { mountCallbackDispatcher } from './callback-dispatcher.module';
 
@@ -25,6 +25,6 @@ void main({
     const { storage, events, closing } = await openStores(values, 'callback-dispatcher');
     const { vault, linkKeys } = await openVault(await storage.database('keys'), masterKey, now, events.publisher);
     const dispatcher = await mountCallbackDispatcher({ storage, events, vault, linkKeys, signers, clock }, values);
-    return serveMounted(values, host, { services: [dispatcher], first: [topicsStep(events, replicationOf(values))], closing });
+    return serveMounted(values, host, { services: [dispatcher], first: [topicsStep(events, replicationOf(values)), keysStep(vault, events)], closing });
   },
 });

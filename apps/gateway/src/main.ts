@@ -1,8 +1,8 @@
 import 'reflect-metadata';
 import { main, openStores, readServiceToken, replicationOf, serveMounted, systemClock, topicsStep } from '@opendsr-service/runtime';
 import { loadSigner } from '@opendsr-service/signing';
-import { loadMasterKey, openVault } from '@opendsr-service/vault';
-import { openWorkspaces } from '@opendsr-service/workspaces';
+import { keysStep, loadMasterKey, openVault } from '@opendsr-service/vault';
+import { openWorkspaces, Participants } from '@opendsr-service/workspaces';
 import { checkGateway, gatewayTable } from './gateway.config';
 import { mountGateway, ResultsClient } from './gateway.module';
 
@@ -25,10 +25,12 @@ void main({
       }),
     };
     const { storage, events, closing } = await openStores(values, 'gateway');
-    const { vault, linkKeys } = await openVault(await storage.database('keys'), masterKey, now, events.publisher);
-    const workspaces = await openWorkspaces(await storage.database('workspaces'), vault, now);
+    const { vault, linkKeys, seal } = await openVault(await storage.database('keys'), masterKey, now, events.publisher);
+    const connection = await storage.database('workspaces');
+    const workspaces = await openWorkspaces(connection, vault, seal, now);
+    const participants = new Participants(connection, seal, now);
     const results = new ResultsClient(values.RESULTS_URL as string, serviceToken);
-    const gateway = await mountGateway({ storage, events, vault, linkKeys, workspaces, signers, clock }, values, results);
-    return serveMounted(values, host, { services: [gateway], publicPort: values.PORT, first: [topicsStep(events, replicationOf(values))], closing });
+    const gateway = await mountGateway({ storage, events, vault, linkKeys, workspaces, participants, signers, clock }, values, results);
+    return serveMounted(values, host, { services: [gateway], publicPort: values.PORT, first: [topicsStep(events, replicationOf(values)), keysStep(vault, events)], closing });
   },
 });

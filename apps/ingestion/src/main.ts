@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { main, openStores, readServiceToken, replicationOf, serveMounted, systemClock, topicsStep } from '@opendsr-service/runtime';
-import { loadMasterKey, openVault } from '@opendsr-service/vault';
+import { keysStep, loadMasterKey, openVault } from '@opendsr-service/vault';
 import { openWorkspaces } from '@opendsr-service/workspaces';
 import { checkIngestion, ingestionTable } from './ingestion.config';
 import { isIngestPath, mountIngestion } from './ingestion.module';
@@ -16,13 +16,13 @@ void main({
     const masterKey = await loadMasterKey(values.MASTER_KEY_FILE as string);
     const serviceToken = await readServiceToken(values.INTERNAL_TOKEN_FILE as string);
     const { storage, events, closing } = await openStores(values, 'ingestion');
-    const { vault } = await openVault(await storage.database('keys'), masterKey, now, events.publisher);
-    const workspaces = await openWorkspaces(await storage.database('workspaces'), vault, now);
-    const ingestion = await mountIngestion({ storage, events, vault, workspaces, clock, log: host.log, serviceToken }, values);
+    const { vault, seal } = await openVault(await storage.database('keys'), masterKey, now, events.publisher);
+    const workspaces = await openWorkspaces(await storage.database('workspaces'), vault, seal, now);
+    const ingestion = await mountIngestion({ storage, events, vault, seal, workspaces, clock, log: host.log, serviceToken }, values);
     return serveMounted(values, host, {
       services: [ingestion],
       publicPort: values.PORT,
-      first: [topicsStep(events, replicationOf(values))],
+      first: [topicsStep(events, replicationOf(values)), keysStep(vault, events)],
       closing,
       errorStyle: (path) => (path === undefined || isIngestPath(path) ? 'ingest' : 'dsr'),
     });

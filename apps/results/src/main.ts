@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { main, openStores, readServiceToken, replicationOf, serveMounted, systemClock, topicsStep } from '@opendsr-service/runtime';
-import { loadMasterKey, openVault } from '@opendsr-service/vault';
+import { keysStep, loadMasterKey, openVault } from '@opendsr-service/vault';
 import { checkResults, resultsTable } from './results.config';
 import { IngestionClient, mountResults } from './results.module';
 
@@ -17,6 +17,6 @@ void main({
     const { vault, linkKeys, seal } = await openVault(await storage.database('keys'), masterKey, () => clock.now().getTime(), events.publisher);
     const source = new IngestionClient(values.INGESTION_URL as string, serviceToken);
     const results = await mountResults({ storage, events, vault, linkKeys, seal, clock, log: host.log, serviceToken }, values, source);
-    return serveMounted(values, host, { services: [results], first: [topicsStep(events, replicationOf(values))], closing });
+    return serveMounted(values, host, { services: [results], first: [topicsStep(events, replicationOf(values)), keysStep(vault, events)], closing });
   },
 });

@@ -1,8 +1,8 @@
 import 'reflect-metadata';
 import { randomBytes } from 'node:crypto';
 import { main, openStores, replicationOf, serveMounted, storesOf, systemClock, topicsStep } from '@opendsr-service/runtime';
-import { openVault } from '@opendsr-service/vault';
-import { openWorkspaces } from '@opendsr-service/workspaces';
+import { keysStep, openVault } from '@opendsr-service/vault';
+import { openWorkspaces, Participants } from '@opendsr-service/workspaces';
 import { isIngestPath } from '@opendsr-service/ingestion';
 import { banner } from './banner';
 import { sandboxCredentials } from './sandbox/credentials.store';
@@ -22,10 +22,12 @@ void main({
     const { storage, events, closing } = await openStores(values, 'standalone');
     const { masterKey, signers, authorityFile } = await openSecrets(values, clock.now());
     const sandbox = values.TIMING_PROFILE === 'sandbox' ? await sandboxCredentials(values.DATA_DIR, { key: values.SANDBOX_KEY, secret: values.SANDBOX_SECRET }) : undefined;
-    const { vault, linkKeys } = await openVault(await storage.database('keys'), masterKey, now, events.publisher);
-    const workspaces = await openWorkspaces(await storage.database('workspaces'), vault, now);
+    const { vault, linkKeys, seal } = await openVault(await storage.database('keys'), masterKey, now, events.publisher);
+    const connection = await storage.database('workspaces');
+    const workspaces = await openWorkspaces(connection, vault, seal, now);
+    const participants = new Participants(connection, seal, now);
     const serviceToken = randomBytes(32).toString('base64url');
-    const platform = { storage, events, vault, linkKeys, workspaces, signers, clock, log: host.log, serviceToken };
+    const platform = { storage, events, vault, linkKeys, seal, workspaces, participants, signers, clock, log: host.log, serviceToken };
     const running = await serveMounted(values, host, {
       services: await mountAll(platform, {
         ...values,
@@ -35,7 +37,7 @@ void main({
         CALLBACK_CA_FILE: values.CALLBACK_CA_FILE ?? authorityFile,
       }),
       publicPort: values.PORT,
-      first: [topicsStep(events, replicationOf(values))],
+      first: [topicsStep(events, replicationOf(values)), keysStep(vault, events)],
       closing,
       errorStyle: (path) => (path !== undefined && isIngestPath(path) ? 'ingest' : 'dsr'),
     });

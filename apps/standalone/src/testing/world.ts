@@ -8,7 +8,7 @@ import { mountRequest } from '@opendsr-service/request';
 import { mountResults } from '@opendsr-service/results';
 import { createLog, openStores, processSettings, readSettings, serveMounted, systemClock, topicsStep, type Mounted, type OpenStores, type Running } from '@opendsr-service/runtime';
 import { openVault } from '@opendsr-service/vault';
-import { newCredential, openWorkspaces } from '@opendsr-service/workspaces';
+import { newCredential, openWorkspaces, Participants } from '@opendsr-service/workspaces';
 import { openSecrets } from '../sandbox/secrets';
 import { standaloneTable } from '../standalone.config';
 
@@ -70,8 +70,10 @@ export class World {
     const { storage, events } = await this.open();
     const now = () => systemClock.now().getTime();
     const { masterKey, signers } = await openSecrets(this.values, systemClock.now());
-    const { vault, linkKeys } = await openVault(await storage.database('keys'), masterKey, now, events.publisher);
-    const workspaces = await openWorkspaces(await storage.database('workspaces'), vault, now);
-    return { storage, events, vault, linkKeys, workspaces, signers, clock: systemClock, log: this.host.log, serviceToken: 'unused in one process' };
+    const { vault, linkKeys, seal } = await openVault(await storage.database('keys'), masterKey, now, events.publisher);
+    const connection = await storage.database('workspaces');
+    const workspaces = await openWorkspaces(connection, vault, seal, now);
+    const participants = new Participants(connection, seal, now);
+    return { storage, events, vault, linkKeys, seal, workspaces, participants, signers, clock: systemClock, log: this.host.log, serviceToken: 'unused in one process' };
   }
 }
