@@ -19,6 +19,11 @@ export class PublishRefused extends Error {
   }
 }
 
+/** The log could not be read because it is away, silent for too long, or closed: the same read can succeed later. */
+export class LogAway extends Error {
+  override readonly name = 'LogAway';
+}
+
 /** The group's position lies outside of what the log still holds: records were lost to it, and a person must decide. */
 export class OffsetOutOfRange extends Error {
   override readonly name = 'OffsetOutOfRange';

@@ -1,5 +1,5 @@
-export type { LogRecord, OutgoingRecord, Verdict } from './records';
-export { OffsetOutOfRange, PublishRefused, PublishTimeout } from './errors';
+export type { LogRecord, OutgoingRecord, Positions, Verdict } from './records';
+export { LogAway, OffsetOutOfRange, PublishRefused, PublishTimeout } from './errors';
 export type { RefusalReason } from './errors';
 export type {
   Consumer,
@@ -9,6 +9,7 @@ export type {
   PartitionLag,
   Publisher,
   PublishOptions,
+  ReadOptions,
   Replication,
   TopicDefinition,
   Topics,

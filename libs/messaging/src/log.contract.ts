@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { PublishRefused } from './errors';
+import { LogAway, PublishRefused } from './errors';
 import { openLog } from './open-log';
 import type { OpenLogOptions } from './open-log';
 import type { Log, TopicDefinition } from './port';
@@ -183,11 +183,11 @@ export function logContract(name: string, setUp: () => Promise<LogBed>): void {
       ]);
     });
 
-    it('takes a publish that fails in a handler for such a fault', async () => {
+    it('takes a publish or a read that fails in a handler for such a fault', async () => {
       let away = 2;
       const [listener] = await joinGroup({
         answer: (records) => {
-          if (away-- > 0) throw new PublishRefused('away', 'the log is away');
+          if (away-- > 0) throw away > 0 ? new PublishRefused('away', 'the log is away') : new LogAway('the log is away');
           return allDone(records);
         },
       });

@@ -1,4 +1,4 @@
-import type { LogRecord, OutgoingRecord, Verdict } from './records';
+import type { LogRecord, OutgoingRecord, Positions, Verdict } from './records';
 import type { Parking } from './consumption/parking';
 
 export interface PublishOptions {
@@ -80,6 +80,11 @@ export interface Consumer {
   lag(): Promise<readonly PartitionLag[]>;
 }
 
+export interface ReadOptions {
+  /** How long it waits for the next records before it gives up; 60,000 by default. The time that `take` needs does not count. */
+  readonly deadlineMs?: number;
+}
+
 /** The log (D3, D6). No type of a client library shows, so that another one can take its place. */
 export interface Log {
   readonly kind: 'embedded' | 'kafka';
@@ -87,6 +92,13 @@ export interface Log {
   readonly topics: Topics;
   /** Joins the group and hands out records from its committed position, at first from the beginning. Resolves before the join. */
   consume(options: ConsumeOptions): Promise<Consumer>;
-  /** Closes the consumers, waits a little for what still has to be acknowledged, and lets go of all connections. */
+  /**
+   * Reads without a group from `from` to the end of the topic as it is at the call: in batches of one partition, one at a time, in order
+   * within each partition. A partition is read from its beginning where `from` does not name it, or names what is no longer, or not yet,
+   * there. Answers the positions after what was taken, an unread end included. Rejects with LogAway while the log is away, and with the
+   * error of `take`; a record of which the caller keeps no position comes again then.
+   */
+  read(topic: string, from: Positions, take: (records: readonly LogRecord[]) => Promise<void>, options?: ReadOptions): Promise<Positions>;
+  /** Closes the consumers, ends what is being read, waits a little for what still has to be acknowledged, and lets go of all connections. */
   close(): Promise<void>;
 }

@@ -16,6 +16,9 @@ export interface LogRecord {
   readonly timestampMs: number;
 }
 
+/** Where reading a topic goes on: the next offset of each partition, as decimal text, by the partition's number. */
+export type Positions = Readonly<Record<string, string>>;
+
 /**
  * What a handler decided about one record: `done` took effect, `skip` needs none, `park` keeps it with a reason and holds back
  * the later records of its key. With `aside` it holds back nothing: on a topic that outsiders write, what one of them forged must

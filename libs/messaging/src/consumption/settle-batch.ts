@@ -1,6 +1,6 @@
 import { MalformedMessage } from '@opendsr-service/contracts';
 import { setTimeout as delay } from 'node:timers/promises';
-import { PublishRefused, PublishTimeout } from '../errors';
+import { LogAway, PublishRefused, PublishTimeout } from '../errors';
 import type { ConsumeOptions, LoopLogger } from '../port';
 import { holdsBack } from '../records';
 import type { LogRecord, Verdict } from '../records';
@@ -25,7 +25,7 @@ class Unanswered extends Error {
 /** An error that a server is away may come wrapped; the log being away is always such an error. */
 function isInfrastructure(error: unknown, rules: BatchRules): boolean {
   for (let cause = error, depth = 0; cause !== undefined && depth < 6; depth++) {
-    if (cause instanceof PublishTimeout) return true;
+    if (cause instanceof PublishTimeout || cause instanceof LogAway) return true;
     if (cause instanceof PublishRefused && cause.reason !== 'too-large' && cause.reason !== 'rejected') return true;
     if (rules.isInfrastructureError(cause)) return true;
     cause = cause instanceof Error ? cause.cause : undefined;
@@ -77,18 +77,20 @@ export async function settleBatch(records: readonly LogRecord[], rules: BatchRul
     for (const record of records) {
       const index = free[position] === record ? position++ : undefined;
       const verdict = await verdictOn(record, index, { parked, answers, rules });
-      if (typeof verdict === 'object') {
-        if (holdsBack(verdict)) parked.add(record.key);
-        await rules.parking.park(rules.group, record, verdict.park, verdict.aside);
-        const { partition, offset } = record;
-        rules.logger.warn({ group: rules.group, topic, partition, offset, reason: verdict.park }, 'record parked');
-      }
+      if (holdsBack(verdict)) parked.add(record.key);
+      if (typeof verdict === 'object') await park(record, verdict, rules);
       settled += 1;
     }
     return { settled };
   } catch (fault) {
     return { settled, fault };
   }
+}
+
+async function park(record: LogRecord, { park: reason, aside }: Exclude<Verdict, string>, { group, parking, logger }: BatchRules): Promise<void> {
+  await parking.park(group, record, reason, aside);
+  const { topic, partition, offset } = record;
+  logger.warn({ group, topic, partition, offset, reason }, 'record parked');
 }
 
 /** The answers to all records at once; undefined where they have to be asked for one by one. */

@@ -2,8 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { logContract } from '../log.contract';
+import type { LogBed } from '../log.contract';
+import { readContract } from '../read.contract';
 
-logContract('the embedded log', () => {
+function setUp(): Promise<LogBed> {
   const folder = mkdtempSync(join(tmpdir(), 'log-'));
   return Promise.resolve({ open: { embedded: { file: join(folder, 'log.db') } }, partitions: 1, close: () => rmSync(folder, { recursive: true }) });
-});
+}
+
+logContract('the embedded log', setUp);
+readContract('the embedded log', setUp);

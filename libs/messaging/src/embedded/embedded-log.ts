@@ -1,10 +1,14 @@
 import { SqliteFile } from '@opendsr-service/storage';
 import { quiet } from '../consumption/quiet';
+import { LogAway } from '../errors';
 import type { Consumer, ConsumeOptions, Log } from '../port';
+import type { Positions } from '../records';
 import { Bell } from './bell';
 import { EmbeddedConsumer } from './embedded-consumer';
 import { EmbeddedPublisher } from './embedded-publisher';
 import { EmbeddedTopics } from './embedded-topics';
+import { readTopic } from './read-topic';
+import type { ReadRequest } from './read-topic';
 import { Seats } from './seats';
 import { createTables } from './tables';
 
@@ -24,6 +28,7 @@ export class EmbeddedLog implements Log {
   private readonly bell = new Bell();
   private readonly seats = new Seats();
   private readonly consumers = new Set<Consumer>();
+  private readonly closed = new AbortController();
   private readonly sweeper: NodeJS.Timeout;
   private sweeping: Promise<void> = Promise.resolve();
 
@@ -49,7 +54,13 @@ export class EmbeddedLog implements Log {
     return Promise.resolve(consumer);
   }
 
+  /** Nothing is waited for here, so a deadline has no meaning. */
+  read(topic: string, from: Positions, take: ReadRequest['take']): Promise<Positions> {
+    return readTopic(this.file, { topic, from, take, closed: this.closed.signal });
+  }
+
   async close(): Promise<void> {
+    this.closed.abort(new LogAway('the log is closed'));
     clearInterval(this.sweeper);
     this.publisher.close();
     await Promise.all([...this.consumers].map((consumer) => consumer.close()));

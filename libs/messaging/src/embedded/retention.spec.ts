@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openLog } from '../open-log';
 import type { Log } from '../port';
+import type { Positions } from '../records';
 import { Listener } from '../testing/listener';
 import { until } from '../testing/until';
 
@@ -71,14 +72,19 @@ describe('the embedded log in time', () => {
     expect([late.fatal?.name, late.handled, consumer.healthy]).toEqual(['OffsetOutOfRange', [], false]);
   });
 
-  it('hands out what another process wrote into the file', async () => {
+  it('reads from the first record that is left, where the position before it is gone', async () => {
     const log = await open();
-    await log.topics.apply([{ name: 'kept', partitions: 1, retentionMs: -1 }], { replication: 1, minIsr: 1 });
-    const [listener] = await Listener.join(log, 'reader', ['kept']);
-    const other = await open();
-    await other.publisher.publish('kept', [record('from the command line')]);
-    await until(() => listener.handled.length === 1);
-    expect(listener.values).toEqual(['from the command line']);
+    await log.topics.apply([{ name: 'short', partitions: 1, retentionMs: 1_000 }], { replication: 1, minIsr: 1 });
+    await log.publisher.publish('short', [record('1'), record('2')]);
+    nowMs += 1_001;
+    await log.publisher.publish('short', [record('3')]);
+    const read = async (from: Positions): Promise<readonly [readonly string[], Positions]> => {
+      const seen: string[] = [];
+      const positions = await log.read('short', from, (records) => Promise.resolve(void seen.push(...records.map(({ value }) => value.toString()))));
+      return [seen, positions];
+    };
+    await until(async () => (await read({}))[0].length === 1);
+    expect(await read({ 0: '1' })).toEqual([['3'], { 0: '3' }]);
   });
 
   it('stops the process of a consumer whose topic does not exist', async () => {

@@ -1,9 +1,13 @@
 import { quiet } from '../consumption/quiet';
-import type { Consumer, ConsumeOptions, Log, LoopLogger } from '../port';
+import { LogAway } from '../errors';
+import type { Consumer, ConsumeOptions, Log, LoopLogger, ReadOptions } from '../port';
+import type { Positions } from '../records';
 import { connectTo } from './client';
 import type { KafkaOptions } from './client';
 import { KafkaConsumer } from './kafka-consumer';
 import { KafkaPublisher } from './kafka-publisher';
+import { readTopic } from './kafka-read';
+import type { ReadRequest } from './kafka-read';
 import { KafkaTopics } from './kafka-topics';
 import { Names } from './names';
 
@@ -14,6 +18,8 @@ export class KafkaLog implements Log {
   readonly topics: KafkaTopics;
   private readonly names: Names;
   private readonly consumers = new Set<Consumer>();
+  private readonly reads = new Set<Promise<unknown>>();
+  private readonly closed = new AbortController();
 
   constructor(
     private readonly options: KafkaOptions,
@@ -32,7 +38,16 @@ export class KafkaLog implements Log {
     return Promise.resolve(consumer);
   }
 
+  async read(topic: string, from: Positions, take: ReadRequest['take'], options: ReadOptions = {}): Promise<Positions> {
+    const parts = { kafka: connectTo(this.options, this.logger), names: this.names, closed: this.closed.signal };
+    const read = readTopic(parts, { topic, from, take, deadlineMs: options.deadlineMs ?? 60_000 });
+    this.reads.add(read);
+    return read.finally(() => this.reads.delete(read));
+  }
+
   async close(): Promise<void> {
+    this.closed.abort(new LogAway('the log is closed'));
+    await Promise.allSettled(this.reads);
     await Promise.all([...this.consumers].map((consumer) => consumer.close()));
     await this.publisher.close();
   }

@@ -1,29 +1,12 @@
-import type { EachBatchPayload, IHeaders, KafkaMessage } from 'kafkajs';
+import type { EachBatchPayload } from 'kafkajs';
 import { Backoff } from '../consumption/backoff';
 import { nameOf } from '../consumption/quiet';
 import { settleBatch } from '../consumption/settle-batch';
 import type { BatchRules } from '../consumption/settle-batch';
-import type { LogRecord } from '../records';
 import { mustRejoin } from './faults';
+import { toRecord } from './to-record';
 
 const heartbeatMs = 1_000;
-
-function headersOf(headers: IHeaders | undefined): Record<string, string> {
-  const last = (value: IHeaders[string]) => (Array.isArray(value) ? value.at(-1) : value);
-  return Object.fromEntries(Object.entries(headers ?? {}).map(([name, value]) => [name, (last(value) ?? '').toString()]));
-}
-
-function toRecord(topic: string, partition: number, message: KafkaMessage): LogRecord {
-  return {
-    topic,
-    partition,
-    offset: message.offset,
-    key: message.key?.toString() ?? '',
-    value: message.value ?? Buffer.alloc(0),
-    headers: headersOf(message.headers),
-    timestampMs: Number(message.timestamp),
-  };
-}
 
 /** Keeps the membership alive while a handler runs, and remembers when the group wants to share out its partitions anew. */
 class Pulse {

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
+import { Kafka, logLevel } from 'kafkajs';
+import { openLog } from '../open-log';
+import type { Log } from '../port';
+import type { Positions } from '../records';
+import { patchKafkajs } from './patch';
+
+const brokers = process.env['DSR_TEST_KAFKA_BROKERS']?.split(',') ?? [];
+const records = (...values: string[]) => values.map((value) => ({ key: 'k', value, headers: {} }));
+
+describe('reading a topic of Kafka to its end', () => {
+  const topicPrefix = `${randomUUID()}.`;
+  const kafka = new Kafka({ brokers: brokers.length > 0 ? brokers : ['nowhere:1'], logLevel: logLevel.NOTHING });
+  const admin = kafka.admin();
+  let log: Log;
+  let topic: string;
+  let made = 0;
+
+  beforeAll(async () => {
+    if (brokers.length === 0) throw new Error('DSR_TEST_KAFKA_BROKERS names no broker');
+    log = await openLog({ kafka: { brokers, clientId: 'read', topicPrefix } });
+    patchKafkajs();
+    await admin.connect();
+  });
+
+  afterAll(async () => {
+    await admin.disconnect();
+    await log.close();
+  });
+
+  beforeEach(async () => {
+    topic = `topic-${made++}`;
+    await log.topics.apply([{ name: topic, partitions: 1, retentionMs: -1 }], { replication: 1, minIsr: 1 });
+  });
+
+  afterEach(() => jest.restoreAllMocks());
+
+  const groups = async () => (await admin.listGroups()).groups.map(({ groupId }) => groupId).filter((group) => group.startsWith(topicPrefix));
+  const read = async (from: Positions) => {
+    const seen: string[] = [];
+    const positions = await log.read(topic, from, (batch) => Promise.resolve(void seen.push(...batch.map(({ value }) => value.toString()))));
+    return { seen, positions };
+  };
+  const deleteBefore = async (offset: string) => {
+    // kafkajs deletes only in topics that it has looked at.
+    await admin.fetchTopicOffsets(topicPrefix + topic);
+    await admin.deleteTopicRecords({ topic: topicPrefix + topic, partitions: [{ partition: 0, offset }] });
+  };
+
+  it('leaves no group behind, neither after the end nor after an error, and has one while it reads', async () => {
+    await log.publisher.publish(topic, records('1', '2'));
+    let during: readonly string[] = [];
+    await log.read(topic, {}, async () => void (during = await groups()));
+    expect([during.length, await groups()]).toEqual([1, []]);
+    await expect(log.read(topic, {}, () => Promise.reject(new Error('odd')))).rejects.toThrow('odd');
+    expect(await groups()).toEqual([]);
+  });
+
+  it('makes no consumer where nothing is new', async () => {
+    await log.publisher.publish(topic, records('1'));
+    const { positions } = await read({});
+    const consumer = jest.spyOn(Kafka.prototype, 'consumer');
+    expect([await read(positions), consumer.mock.calls]).toEqual([{ seen: [], positions }, []]);
+  });
+
+  it('begins at the first record that is left, and is done at once where none is', async () => {
+    await log.publisher.publish(topic, records('1', '2', '3', '4'));
+    await deleteBefore('2');
+    expect(await read({ 0: '1' })).toEqual({ seen: ['3', '4'], positions: { 0: '4' } });
+    await deleteBefore('4');
+    expect(await read({ 0: '1' })).toEqual({ seen: [], positions: { 0: '4' } });
+  });
+
+  it('looks anew where records are deleted before it comes to them', async () => {
+    const large = 'x'.repeat(400_000);
+    for (let n = 0; n < 12; n++) await log.publisher.publish(topic, records(`${n} ${large}`));
+    const seen: string[] = [];
+    const positions = await log.read(topic, {}, async (batch) => {
+      if (seen.length === 0) await deleteBefore('11');
+      seen.push(...batch.map(({ value }) => value.toString().slice(0, 2).trim()));
+    });
+    expect([seen[0], seen.at(-1), seen.length < 12, positions]).toEqual(['0', '11', true, { 0: '12' }]);
+  });
+
+  it('ends behind the mark of a transaction, which no reader is given', async () => {
+    const producer = kafka.producer({ transactionalId: topicPrefix + topic, idempotent: true, maxInFlightRequests: 1 });
+    await producer.connect();
+    try {
+      for (const end of ['commit', 'abort'] as const) {
+        const transaction = await producer.transaction();
+        await transaction.send({ topic: topicPrefix + topic, messages: [{ key: 'k', value: end }] });
+        await transaction[end]();
+      }
+    } finally {
+      await producer.disconnect();
+    }
+    const { seen, positions } = await read({});
+    expect([seen, positions]).toEqual([['commit'], { 0: '4' }]);
+    expect(await read({ 0: '1' })).toEqual({ seen: [], positions });
+  });
+
+  it('rejects while no broker can be reached, and when one gives no answer for too long', async () => {
+    const sockets = new Set<Socket>();
+    const mute = createServer((socket) => void sockets.add(socket)).listen(0, '127.0.0.1');
+    const gone = createServer().listen(0, '127.0.0.1');
+    const ports = await Promise.all([mute, gone].map((server) => once(server, 'listening').then(() => (server.address() as AddressInfo).port)));
+    gone.close();
+    const far = await Promise.all(ports.map((port) => openLog({ kafka: { brokers: [`127.0.0.1:${port}`], clientId: 'far', requestTimeoutMs: 1_000 } })));
+    const errors = await Promise.all(far.map((one, n) => one.read(topic, {}, () => Promise.resolve(), n === 0 ? { deadlineMs: 200 } : {}).catch((error: unknown) => error)));
+    expect(errors).toEqual([
+      expect.objectContaining({ name: 'LogAway', message: 'the log gave nothing for 200 ms' }),
+      expect.objectContaining({ name: 'LogAway', message: `the log went away while ${topic} was read` }),
+    ]);
+    await Promise.all(far.map((one) => one.close()));
+    sockets.forEach((socket) => socket.destroy());
+    mute.close();
+  });
+});

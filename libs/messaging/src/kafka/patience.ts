@@ -1,0 +1,43 @@
+import { LogAway } from '../errors';
+
+/** Ends what waits for the log: when nothing came for `atMostMs`, or when the log is closed. */
+export class Patience {
+  private readonly over = new AbortController();
+  private readonly signal: AbortSignal;
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly atMostMs: number,
+    closed: AbortSignal,
+  ) {
+    this.signal = AbortSignal.any([closed, this.over.signal]);
+    this.renew();
+  }
+
+  /** The log gave something: the time begins anew. */
+  renew(): void {
+    this.hold();
+    this.timer = setTimeout(() => this.over.abort(new LogAway(`the log gave nothing for ${this.atMostMs} ms`)), this.atMostMs).unref();
+  }
+
+  /** Time does not count until it is renewed, for nobody waits for the log. */
+  hold(): void {
+    clearTimeout(this.timer);
+  }
+
+  /** Settles as `work` does, or rejects with LogAway when the patience ends. What `work` does later is then of no interest. */
+  async of<T>(work: Promise<T>): Promise<T> {
+    const { signal } = this;
+    let stop = (): void => undefined;
+    const ended = new Promise<never>((_, reject) => {
+      stop = () => reject(signal.reason as Error);
+      if (signal.aborted) stop();
+      else signal.addEventListener('abort', stop);
+    });
+    try {
+      return await Promise.race([work, ended]);
+    } finally {
+      signal.removeEventListener('abort', stop);
+    }
+  }
+}
