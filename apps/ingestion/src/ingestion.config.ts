@@ -1,15 +1,33 @@
 import {
-  checkHttp, checkRequired, checkStores, durationMs, httpSettings, internalTokenSettings, masterKeySettings, perProfile, storeSettings, timingSettings, type Values,
+  bool, checkHttp, checkRequired, checkStores, durationMs, httpSettings, int, internalTokenSettings, masterKeySettings, storeSettings, timingSettings,
+  type Values,
 } from '@opendsr-service/runtime';
-import { KEY_CACHE_MS } from '@opendsr-service/vault';
+import type { IntakeRules } from './intake/rules';
 
-const SANDBOX_SECOND_PASS_MS = 1_000;
+const MINUTE_MS = 60_000;
+const DAY_MS = 1_440 * MINUTE_MS;
+/** Sealed, and so a third longer, it still fits into a record of 1 MiB, the most that Kafka takes as it comes. */
+const MOST_BYTES = 524_288;
+
+/** Who may call the identity and events endpoints how, and with how much. */
+const intakeSettings = {
+  INGEST_KEY_ONLY: bool({
+    default: false,
+    meaning: 'Browsers and devices may call the identity and events endpoints with the header x-mp-key alone; then CORS is answered as well. Whoever reads the key in a page can do what it may.',
+  }),
+  INGEST_SIGNATURE_SKEW_MS: durationMs({ default: 15 * MINUTE_MS, meaning: 'How far the Date of a signed call (x-mp-signature) may lie from the clock here, before or after it.' }),
+  INGEST_CALL_LIMIT_BYTES: int({ default: 262_144, min: 1_024, max: MOST_BYTES, meaning: 'Largest body of a call to the identity and events endpoints; more is answered with 413.' }),
+  INGEST_BATCH_LIMIT_BYTES: int({ default: 131_072, min: 1_024, max: MOST_BYTES, meaning: 'Largest batch of events; more is answered with 413, and in a bulk call with a 400 that names the batch.' }),
+  INGEST_BATCH_LIMIT_EVENTS: int({ default: 10_000, min: 1, max: 100_000, meaning: 'Most events of a batch; more are answered with 400. Its bytes limit it besides.' }),
+  INGEST_BULK_LIMIT_BATCHES: int({ default: 100, min: 1, max: 1_000, meaning: 'Most batches of a bulk call; more are answered with 400, and none is taken.' }),
+} as const;
 
 /** Settings of ingestion alone, whichever process it runs in. They stand behind those of the times. */
 export const ingestionSettings = {
-  ERASURE_SECOND_PASS_MS: durationMs({
-    default: perProfile(SANDBOX_SECOND_PASS_MS, KEY_CACHE_MS),
-    meaning: 'From the first deletion of an erased profile to the second, which removes what was on its way. No less than processes keep keys in memory, 1min, where there are several.',
+  ...intakeSettings,
+  SOURCE_REQUEST_KEEP_MS: durationMs({
+    default: 30 * DAY_MS,
+    meaning: 'How long a batch of events is left out that names a source_request_id which its key sent before.',
   }),
 } as const;
 
@@ -30,3 +48,13 @@ export const checkIngestion = (values: IngestionValues): string[] => [
   ...checkStores(values, false),
   ...checkRequired(values, ['MASTER_KEY_FILE', 'INTERNAL_TOKEN_FILE']),
 ];
+
+/** The rules of the intake as they are configured. */
+export const intakeRulesOf = (values: Values<typeof intakeSettings>): IntakeRules => ({
+  keyOnly: values.INGEST_KEY_ONLY,
+  signatureSkewMs: values.INGEST_SIGNATURE_SKEW_MS,
+  callBytes: values.INGEST_CALL_LIMIT_BYTES,
+  batchBytes: values.INGEST_BATCH_LIMIT_BYTES,
+  eventsPerBatch: values.INGEST_BATCH_LIMIT_EVENTS,
+  batchesPerCall: values.INGEST_BULK_LIMIT_BATCHES,
+});

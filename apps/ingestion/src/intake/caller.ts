@@ -1,26 +1,26 @@
-import { forbidden, unauthorized } from '@opendsr-service/edge';
-import { parseBasic, type Workspaces } from '@opendsr-service/workspaces';
+import type { AfterErasurePolicy } from '@opendsr-service/contracts';
+import { unauthorized } from '@opendsr-service/edge';
+import type { Workspace } from '@opendsr-service/workspaces';
 import type { FastifyRequest } from 'fastify';
 
-const PATHS = ['/v1/identify', '/v2/events'];
-const callers = new WeakMap<object, string>();
-
-/** Whether a path is one of the ingestion endpoints, which take their own credentials and answer errors in their own body. */
-export const isIngestPath = (path: string): boolean => PATHS.includes(path.replace(/\/+$/, ''));
-
-/** The workspace that a request proved to act for. */
-export function callerOf(http: FastifyRequest): string {
-  const ws = callers.get(http);
-  if (ws === undefined) throw unauthorized();
-  return ws;
+/** Who calls, and what its workspace wants done with data of erased persons. */
+export interface Caller {
+  readonly ws: string;
+  /** The API key it proved to have. */
+  readonly key: string;
+  readonly policy: AfterErasurePolicy;
 }
 
-/** Finds out who calls, before the body is read: 401 where the header is missing, 403 where it is wrong (protocol-notes, "Events answer"). */
-export async function authenticate(http: FastifyRequest, workspaces: Workspaces): Promise<void> {
-  const { authorization } = http.headers;
-  if (authorization === undefined) throw unauthorized();
-  const given = parseBasic(authorization);
-  const workspace = given ? await workspaces.authenticate(given.key, given.secret, 'ingest') : 'unknown';
-  if (typeof workspace === 'string') throw forbidden();
-  callers.set(http, workspace.ws);
+const callers = new WeakMap<object, Caller>();
+
+export const callerBy = (key: string, { ws, afterErasure }: Workspace): Caller => ({ ws, key, policy: afterErasure });
+
+/** From now on the request counts as this caller's. */
+export const admit = (http: FastifyRequest, caller: Caller): void => void callers.set(http, caller);
+
+/** Who a request proved to come from; 401 where it proved nothing. */
+export function callerOf(http: FastifyRequest): Caller {
+  const caller = callers.get(http);
+  if (!caller) throw unauthorized();
+  return caller;
 }

@@ -3,12 +3,27 @@ import { misnamedIdentities, readIdentities, type IdentityBody, type NamedIdenti
 
 const MOST_AHEAD_MS = 86_400_000;
 
-/** The identities of a body that is sound in what its class cannot say. Throws a 400 that names every fault. */
-export function identitiesOf(body: IdentityBody & { readonly timestamp_unixtime_ms?: number }, now: Date): NamedIdentity[] {
-  const faults = misnamedIdentities(body).map((path) => `${path} must be a string of at most 4096 characters.`);
-  if ((body.timestamp_unixtime_ms ?? 0) > now.getTime() + MOST_AHEAD_MS) faults.push('timestamp_unixtime_ms is more than 24 hours ahead.');
+interface TimedBody extends IdentityBody {
+  readonly timestamp_unixtime_ms?: number;
+}
+
+/** How a fault names a field of the body, or of the part of it that stands at `at`. */
+export const fieldAt = (at: string, name: string): string => (at === '' ? name : `${at}.${name}`);
+export const wholeAt = (at: string): string => at || 'The body';
+export const noIdentityAt = (at: string): string => `${wholeAt(at)} names no identity that is known here.`;
+
+/** What is wrong with a body, as far as its class cannot say. */
+export function faultsOf(body: TimedBody, now: Date, at = ''): string[] {
+  const faults = misnamedIdentities(body).map((path) => `${fieldAt(at, path)} must be a string of at most 4096 characters.`);
+  const isAhead = (body.timestamp_unixtime_ms ?? 0) > now.getTime() + MOST_AHEAD_MS;
+  return isAhead ? [...faults, `${fieldAt(at, 'timestamp_unixtime_ms')} is more than 24 hours ahead.`] : faults;
+}
+
+/** The identities of a body. Throws a 400 that names every fault. */
+export function identitiesOf(body: TimedBody, now: Date): NamedIdentity[] {
+  const faults = faultsOf(body, now);
   const identities = readIdentities(body);
-  if (identities.length === 0 && faults.length === 0) faults.push('The body names no identity that is known here.');
+  if (identities.length === 0 && faults.length === 0) faults.push(noIdentityAt(''));
   if (faults.length > 0) throw badRequest(faults.map(invalid));
   return identities;
 }

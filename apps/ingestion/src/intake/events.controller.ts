@@ -1,33 +1,58 @@
 import { Body, Controller, HttpCode, Inject, Post, Req, UseFilters } from '@nestjs/common';
-import { BodyOf, IngestErrorFilter } from '@opendsr-service/edge';
+import { IngestErrorFilter } from '@opendsr-service/edge';
 import type { Clock } from '@opendsr-service/runtime';
 import type { FastifyRequest } from 'fastify';
-import { rankedIdentities } from '../identities/dialects';
-import type { FindsSubjects } from '../identities/subject';
-import { CLOCK, SUBJECTS } from '../tokens';
-import { identitiesOf } from './check-body';
+import { CLOCK } from '../tokens';
+import { readBatch } from './batch';
+import { BatchTaker, type Taken } from './batch-taker';
+import { judgeBulk, placeOf, someRefused, type Judged } from './bulk';
 import { callerOf } from './caller';
-import { EventsDto } from './events.dto';
-import { Intake, orUnavailable } from './intake';
+import { orUnavailable } from './or-unavailable';
+import { erased, erasedFault, unknownMpid, unknownMpidFault } from './refusals';
+import { INTAKE_RULES, type IntakeRules } from './rules';
 
-/** `POST /v2/events` (interface.md, "Related ingestion endpoints"): 202 once the log has acknowledged the batch. */
+/** `POST /v2/events` and `/v2/bulkevents` (interface.md, "Events"): 202 once the log has acknowledged what was taken. */
 @Controller('v2')
 @UseFilters(IngestErrorFilter)
 export class EventsController {
   constructor(
-    @Inject(SUBJECTS) private readonly subjects: FindsSubjects,
-    private readonly intake: Intake,
+    private readonly taker: BatchTaker,
+    @Inject(INTAKE_RULES) private readonly rules: IntakeRules,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   @Post('events')
   @HttpCode(202)
-  async receive(@Req() request: FastifyRequest, @Body(new BodyOf(EventsDto)) body: EventsDto): Promise<void> {
-    const ws = callerOf(request);
-    const ranked = rankedIdentities(identitiesOf(body, this.clock.now()));
-    await orUnavailable(async () => {
-      const subject = await this.subjects.identify(ws, ranked);
-      await this.intake.batch(ws, subject, request.rawBody ?? Buffer.from('{}'));
-    });
+  async receive(@Req() request: FastifyRequest, @Body() json: unknown): Promise<void> {
+    const caller = callerOf(request);
+    const batch = readBatch({ json, body: bytesOf(request), at: '' }, this.rules, this.clock.now());
+    const [taken] = await orUnavailable(() => this.taker.take(caller, [batch]));
+    if (taken === 'rejected') throw erased();
+    if (taken === 'unknown') throw unknownMpid();
   }
+
+  /** The good batches are taken whatever the others are; a 400 names these. */
+  @Post('bulkevents')
+  @HttpCode(202)
+  async receiveBulk(@Req() request: FastifyRequest, @Body() json: unknown): Promise<void> {
+    const caller = callerOf(request);
+    const judged = judgeBulk(json, bytesOf(request), this.rules, this.clock.now());
+    const sound = judged.flatMap((one) => ('faults' in one ? [] : one));
+    const taken = await orUnavailable(() => this.taker.take(caller, sound));
+    const faults = faultsOfBulk(judged, taken);
+    if (faults.length > 0) throw someRefused(faults, taken.filter((one) => one === 'taken').length);
+  }
+}
+
+const bytesOf = (request: FastifyRequest): Buffer => request.rawBody ?? Buffer.alloc(0);
+
+/** In the order of the batches; `taken` tells of the sound ones. */
+function faultsOfBulk(judged: readonly Judged[], taken: readonly Taken[]) {
+  const outcomes = taken.values();
+  return judged.flatMap((one, index) => {
+    if ('faults' in one) return one.faults;
+    const outcome = outcomes.next().value;
+    if (outcome === 'rejected') return erasedFault(placeOf(index));
+    return outcome === 'unknown' ? unknownMpidFault(placeOf(index)) : [];
+  });
 }

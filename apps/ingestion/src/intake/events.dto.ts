@@ -1,8 +1,6 @@
-import { ENVIRONMENTS, type Environment } from '@opendsr-service/contracts';
 import { Type } from 'class-transformer';
-import { ArrayMaxSize, IsArray, IsIn, IsInt, IsIP, IsObject, IsOptional, IsString, Length, ValidateNested } from 'class-validator';
-
-const MAX_EVENTS = 10_000;
+import { IsArray, IsObject, IsOptional, IsString, Length, MaxLength, ValidateNested } from 'class-validator';
+import { IngestBodyDto } from './ingest-body.dto';
 
 /** An event of any type; what else it holds is kept as it came (protocol-notes, "Event fields"). */
 export class EventDto {
@@ -14,31 +12,18 @@ export class EventDto {
   data!: Record<string, unknown>;
 }
 
-/** The body of an events call (interface.md, "Events"). It is checked here and stored as it came. */
-export class EventsDto {
-  @IsOptional()
-  @IsObject()
-  user_identities?: Record<string, unknown>;
-
-  @IsOptional()
-  @IsObject()
-  known_identities?: Record<string, unknown>;
-
+/** A batch (interface.md, "Events"). It is checked here and stored as it came. */
+export class EventsDto extends IngestBodyDto {
   @IsArray()
-  @ArrayMaxSize(MAX_EVENTS)
   @ValidateNested({ each: true })
   @Type(() => EventDto)
   events!: EventDto[];
 
   @IsOptional()
-  @IsIP()
-  ip?: string;
+  @IsString()
+  @MaxLength(256)
+  source_request_id?: string | null;
 
-  @IsOptional()
-  @IsInt()
-  timestamp_unixtime_ms?: number;
-
-  @IsOptional()
-  @IsIn(ENVIRONMENTS)
-  environment?: Environment;
+  /** An integer or its decimal string; looked at in `readBatch`. */
+  mpid?: unknown;
 }

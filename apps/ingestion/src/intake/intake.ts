@@ -1,14 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { ingestEvents, ingestProfiles, TOPICS } from '@opendsr-service/contracts';
-import { unavailable } from '@opendsr-service/edge';
-import { PublishRefused, PublishTimeout, type Publisher } from '@opendsr-service/messaging';
+import type { Publisher } from '@opendsr-service/messaging';
 import type { Clock } from '@opendsr-service/runtime';
-import { isStorageUnavailable } from '@opendsr-service/storage';
-import { IdentitiesBusy, type Subject } from '../identities/subject';
+import type { Subject } from '../identities/subject';
 import { losslessJson } from '../profiles/lossless';
 
 const ACKNOWLEDGED_WITHIN_MS = 5_000;
-const RETRY_AFTER_SECONDS = 1;
+
+/** Whose data it is, without the identities that led there. */
+type Owner = Pick<Subject, 'mpid' | 'key'>;
+
+/** A batch as it came, with whose it is. `sourceRequest`: the keyed hash of what the caller calls it. */
+export interface OwnedBatch {
+  readonly subject: Owner;
+  readonly body: Buffer;
+  readonly sourceRequest?: string;
+}
 
 /** What was taken in goes into the log, sealed under its subject's key; it counts as taken once the log acknowledged it. */
 export class Intake {
@@ -17,30 +24,25 @@ export class Intake {
     private readonly clock: Clock,
   ) {}
 
-  async attributes(ws: string, { mpid, key }: Subject, attributes: Readonly<Record<string, unknown>>): Promise<void> {
+  async attributes(ws: string, { mpid, key }: Owner, attributes: Readonly<Record<string, unknown>>): Promise<void> {
     const sealed = key.seal({ ws, subject: mpid, field: 'attributes' }, losslessJson(attributes));
     const message = ingestProfiles.encode({ type: 'AttributesReceived', ...this.head(ws, mpid), kid: key.kid, attributes: sealed });
     await this.publisher.publish(TOPICS.ingestProfiles.name, [message], { deadlineMs: ACKNOWLEDGED_WITHIN_MS });
   }
 
-  /** `body`: the batch as it came. */
-  async batch(ws: string, { mpid, key }: Subject, body: Buffer): Promise<void> {
-    const sealed = key.seal({ ws, subject: mpid, field: 'batch' }, body);
-    const message = ingestEvents.encode({ type: 'BatchReceived', ...this.head(ws, mpid), kid: key.kid, batch: sealed });
-    await this.publisher.publish(TOPICS.ingestEvents.name, [message], { deadlineMs: ACKNOWLEDGED_WITHIN_MS });
+  /** All in one publish, those of one profile in this order. */
+  async batches(ws: string, batches: readonly OwnedBatch[]): Promise<void> {
+    if (batches.length === 0) return;
+    const messages = batches.map((batch) => this.messageOf(ws, batch));
+    await this.publisher.publish(TOPICS.ingestEvents.name, messages, { deadlineMs: ACKNOWLEDGED_WITHIN_MS });
+  }
+
+  private messageOf(ws: string, { subject: { mpid, key }, body, sourceRequest }: OwnedBatch) {
+    const batch = key.seal({ ws, subject: mpid, field: 'batch' }, body);
+    return ingestEvents.encode({ type: 'BatchReceived', ...this.head(ws, mpid), kid: key.kid, batch, ...(sourceRequest !== undefined && { sourceRequest }) });
   }
 
   private head(ws: string, mpid: string) {
     return { id: randomUUID(), ws, mpid, at: this.clock.now().toISOString() };
-  }
-}
-
-/** Runs the work of a call; what is only away for a while becomes a 503 that says when to come again. */
-export async function orUnavailable<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    const isAway = error instanceof PublishTimeout || error instanceof PublishRefused || error instanceof IdentitiesBusy || isStorageUnavailable(error);
-    throw isAway ? unavailable(RETRY_AFTER_SECONDS) : error;
   }
 }

@@ -1,6 +1,9 @@
-import { httpSettings, processSettings, readSettings, serveMounted, type Running } from '@opendsr-service/runtime';
-import { openWorkspaces } from '@opendsr-service/workspaces';
+import type { AfterErasurePolicy } from '@opendsr-service/contracts';
+import { httpSettings, processSettings, readSettings, serveMounted, timingSettings, type Environment, type Running } from '@opendsr-service/runtime';
+import { openWorkspaces, type Scope } from '@opendsr-service/workspaces';
+import { ingestionSettings } from '../ingestion.config';
 import { isIngestPath, mountIngestion } from '../ingestion.module';
+import type { IdentityAnswer } from '../intake/identity-answer';
 import { quietLog, type World } from './world';
 
 export const SERVICE_TOKEN = 'service-token-of-the-tests-0123456789';
@@ -8,15 +11,20 @@ export const BASIC = `Basic ${Buffer.from('key:secret').toString('base64')}`;
 export const WRONG = `Basic ${Buffer.from('key:wrong').toString('base64')}`;
 export const NO_HEADER = '';
 
+/** No service knows a workspace for longer than this after it changed. */
+const WORKSPACE_CACHE_MS = 30_001;
+const TABLE = { ...timingSettings('production'), ...httpSettings, ...processSettings, ...ingestionSettings } as const;
+
 /** Ingestion as a process serves it, on the stores of a world. */
 export class Service {
-  static async start(world: World): Promise<Service> {
-    const { storage, events, vault, clock } = world.parts;
-    const workspaces = await openWorkspaces(await storage.database('workspaces'), vault, () => clock.now().getTime());
+  /** `environment` holds settings that differ from the defaults. */
+  static async start(world: World, environment: Environment = {}): Promise<Service> {
+    const { storage, events, vault, seal, clock } = world.parts;
+    const { workspaces } = await workspacesOf(world);
     await workspaces.ensureSandbox({ ws: 'acme', controllerId: 'c', key: 'key', secret: 'secret' });
-    const platform = { storage, events: { ...eventsOf(events), publisher: world.publisher }, vault, workspaces, clock, log: quietLog, serviceToken: SERVICE_TOKEN };
-    const mounted = await mountIngestion(platform, { WORKER_POLL_MS: 50, ERASURE_SECOND_PASS_MS: 1_000 });
-    const values = readSettings({ ...httpSettings, ...processSettings }, { PORT: '0', ADMIN_PORT: '0' });
+    const platform = { storage, events: { ...eventsOf(events), publisher: world.publisher }, vault, seal, workspaces, clock, log: quietLog, serviceToken: SERVICE_TOKEN };
+    const values = readSettings(TABLE, { PORT: '0', ADMIN_PORT: '0', WORKER_POLL_MS: '50ms', ERASURE_SECOND_PASS_MS: '1s', ...environment });
+    const mounted = await mountIngestion(platform, values);
     const running = await serveMounted(values, { log: quietLog, fatal: () => undefined }, {
       services: [mounted], publicPort: 0, first: [], closing: [],
       errorStyle: (path) => (path === undefined || isIngestPath(path) ? 'ingest' : 'dsr'),
@@ -24,12 +32,37 @@ export class Service {
     return new Service(running);
   }
 
+  /** A further credential of the same workspace, with these scopes alone. */
+  static async addKey(world: World, { key, secret, scopes }: { readonly key: string; readonly secret: string; readonly scopes: readonly Scope[] }): Promise<void> {
+    const { connection, workspaces } = await workspacesOf(world);
+    await workspaces.ensureSandbox({ ws: 'acme', controllerId: 'c', key, secret });
+    await connection.collection<{ _id: string; ws: string }>('credentials').updateOne({ _id: key, ws: 'acme' }, { $set: { scopes: [...scopes] } });
+  }
+
+  /** What the workspace wants done with data of erased persons, known to every service at once. */
+  static async choosePolicy(world: World, policy: AfterErasurePolicy): Promise<void> {
+    const { workspaces } = await workspacesOf(world);
+    await workspaces.setAfterErasure('acme', policy);
+    world.parts.clock.advance(WORKSPACE_CACHE_MS);
+  }
+
   private constructor(private readonly running: Running) {}
 
-  post(path: string, body: unknown, authorization = BASIC): Promise<Response> {
-    const text = typeof body === 'string' ? body : JSON.stringify(body);
-    const headers = { 'content-type': 'application/json', ...(authorization !== NO_HEADER && { authorization }) };
-    return fetch(`http://127.0.0.1:${this.running.port}${path}`, { method: 'POST', body: text, headers });
+  /** `credentials`: an `authorization`, or all the headers in its place. */
+  post(path: string, body: unknown, credentials: string | Readonly<Record<string, string>> = BASIC): Promise<Response> {
+    const own = typeof credentials === 'string' ? { ...(credentials !== NO_HEADER && { authorization: credentials }) } : credentials;
+    return this.call(path, { method: 'POST', body: textOf(body), headers: { 'content-type': 'application/json', ...own } });
+  }
+
+  /** What an identity call answers; fails the spec where that is no 200. */
+  async identity(path: string, body: unknown): Promise<IdentityAnswer> {
+    const answer = await this.post(path, body);
+    expect(answer.status).toBe(200);
+    return (await answer.json()) as IdentityAnswer;
+  }
+
+  call(path: string, init: RequestInit): Promise<Response> {
+    return fetch(`http://127.0.0.1:${this.running.port}${path}`, init);
   }
 
   admin(path: string, body: unknown, token = SERVICE_TOKEN): Promise<Response> {
@@ -42,9 +75,18 @@ export class Service {
   }
 }
 
+async function workspacesOf({ parts: { storage, vault, seal, clock } }: World) {
+  const connection = await storage.database('workspaces');
+  return { connection, workspaces: await openWorkspaces(connection, vault, seal, () => clock.now().getTime()) };
+}
+
+/** Text goes out as it is, all else as JSON. */
+export const textOf = (body: unknown): string => (typeof body === 'string' ? body : JSON.stringify(body));
+
 const eventsOf = (events: World['parts']['events']) => ({
   kind: events.kind,
   topics: events.topics,
   consume: events.consume.bind(events),
+  read: events.read.bind(events),
   close: events.close.bind(events),
 });

@@ -1,0 +1,64 @@
+import type { AfterErasurePolicy } from '@opendsr-service/contracts';
+import { Service } from '../testing/service';
+import { identity, until, World } from '../testing/world';
+
+let world: World;
+let service: Service;
+beforeAll(async () => {
+  world = await World.open();
+  service = await Service.start(world);
+});
+afterAll(async () => {
+  await service.stop();
+  await world.close();
+});
+
+const of = (email: string) => ({ user_identities: { email } });
+const exported = (email: string) => world.export('acme', identity('email', email));
+const erase = async (email: string): Promise<void> => {
+  const index = await world.parts.vault.index('acme');
+  await world.stores.erased.remember('acme', [`acme:${index.of('identity', 'email', email)}`], world.parts.clock.now());
+};
+const choose = (policy: AfterErasurePolicy): Promise<void> => Service.choosePolicy(world, policy);
+
+describe('what comes for somebody who was erased', () => {
+  it('is answered by drop as if nothing were amiss, with an mpid of nobody, and nothing is kept', async () => {
+    await erase('dropped@example.com');
+    await choose('drop');
+    const body = { ...of('dropped@example.com'), context: 'c', user_attributes: { food: 'pie' } };
+    const [first, second] = [await service.identity('/v1/identify', body), await service.identity('/v1/login', body)];
+    expect(first).toEqual({ context: 'c', mpid: expect.stringMatching(/^-?\d+$/) as string, matched_identities: {}, is_ephemeral: true, is_logged_in: false });
+    expect(second.mpid).not.toBe(first.mpid);
+    expect((await service.post('/v2/events', { ...of('dropped@example.com'), events: [] })).status).toBe(202);
+    expect((await service.post('/v2/bulkevents', [{ ...of('dropped@example.com'), events: [] }, { ...of('kept@example.com'), events: [] }])).status).toBe(202);
+    expect((await service.post('/v1/search', of('dropped@example.com'))).status).toBe(404);
+    await until(async () => (await exported('kept@example.com')).some((item) => 'batch' in item));
+    expect(await exported('dropped@example.com')).toEqual(await exported('never-seen@example.com'));
+  });
+
+  it('is refused by reject with 403, and in a bulk call by name of its place', async () => {
+    await erase('rejected@example.com');
+    await choose('reject');
+    const message = 'The body names a person who was erased; this workspace takes no further data of them.';
+    for (const [path, rest] of [['/v1/identify', {}], ['/v1/login', {}], ['/v1/logout', {}], ['/v2/events', { events: [] }]] as const) {
+      const answer = await service.post(path, { ...of('rejected@example.com'), ...rest });
+      expect([answer.status, await answer.json()]).toEqual([403, { errors: [{ code: 'FORBIDDEN', message }] }]);
+    }
+    const bulk = await service.post('/v2/bulkevents', [{ ...of('rejected@example.com'), events: [] }, { ...of('taken@example.com'), events: [] }]);
+    expect([bulk.status, await bulk.json()]).toEqual([400, { errors: [
+      { code: 'BAD_REQUEST', message: '[0] names a person who was erased; this workspace takes no further data of them.' },
+      { code: 'BAD_REQUEST', message: 'The other batch was taken. Send again only what is named here.' },
+    ] }]);
+    const { mpid } = await service.identity('/v1/identify', of('bystander@example.com'));
+    const modified = await service.post(`/v1/${mpid}/modify`, { identity_changes: [{ identity_type: 'email', new_value: 'rejected@example.com' }] });
+    expect([modified.status, await modified.json()]).toEqual([403, { errors: [{ code: 'FORBIDDEN', message }] }]);
+  });
+
+  it('is taken by accept as that of a new person', async () => {
+    await erase('accepted@example.com');
+    await choose('accept');
+    const answer = await service.identity('/v1/identify', of('accepted@example.com'));
+    expect(answer).toMatchObject({ is_ephemeral: false, is_logged_in: true });
+    expect(await service.identity('/v1/search', of('accepted@example.com'))).toEqual(answer);
+  });
+});

@@ -1,0 +1,34 @@
+import { ApiError, badRequest, invalid, type Fault } from '@opendsr-service/edge';
+import { arrayElements } from './array-elements';
+import { readBatch, type Batch } from './batch';
+import type { IntakeRules } from './rules';
+
+/** What became of one batch of a call: it is sound, or the faults tell why not. */
+export type Judged = Batch | { readonly faults: readonly Fault[] };
+
+/** Where a batch of a bulk call stands, in words of the answer. */
+export const placeOf = (index: number): string => `[${index}]`;
+
+/** Judges each batch of a bulk call alone. Throws a 400 where the call as a whole is none. `body`: the bytes that `json` was parsed from. */
+export function judgeBulk(json: unknown, body: Buffer, rules: Pick<IntakeRules, 'batchBytes' | 'batchesPerCall' | 'eventsPerBatch'>, now: Date): Judged[] {
+  if (!Array.isArray(json)) throw badRequest([invalid('The body must be a JSON array.')]);
+  if (json.length === 0) throw badRequest([invalid('The body must hold a batch.')]);
+  if (json.length > rules.batchesPerCall) throw badRequest([invalid(`The body must hold at most ${rules.batchesPerCall} batches.`)]);
+  return arrayElements(body).map((element, index) => judge({ json: json[index] as unknown, body: element, at: placeOf(index) }, rules, now));
+}
+
+function judge(given: Parameters<typeof readBatch>[0], rules: Pick<IntakeRules, 'batchBytes' | 'eventsPerBatch'>, now: Date): Judged {
+  if (given.body.length > rules.batchBytes) return { faults: [invalid(`${given.at} is larger than ${rules.batchBytes} bytes.`)] };
+  try {
+    return readBatch(given, rules, now);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return { faults: error.faults };
+  }
+}
+
+/** The 400 of a bulk call in which some batches were bad, whose faults these are. */
+export function someRefused(faults: readonly Fault[], taken: number): ApiError {
+  const rest = taken === 0 ? 'No batch was taken.' : `The other ${taken === 1 ? 'batch was' : `${taken} batches were`} taken.`;
+  return badRequest([...faults, invalid(`${rest} Send again only what is named here.`)]);
+}

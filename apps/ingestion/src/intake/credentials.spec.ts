@@ -1,0 +1,139 @@
+import { createHmac } from 'node:crypto';
+import { BASIC, NO_HEADER, Service, textOf, WRONG } from '../testing/service';
+import { World } from '../testing/world';
+
+let world: World;
+let service: Service;
+let open: Service;
+beforeAll(async () => {
+  world = await World.open();
+  service = await Service.start(world);
+  open = await Service.start(world, { INGEST_KEY_ONLY: 'true', INGEST_SIGNATURE_SKEW_MS: '1min' });
+  await Service.addKey(world, { key: 'dsr-alone', secret: 'secret', scopes: ['dsr'] });
+});
+afterAll(async () => {
+  await service.stop();
+  await open.stop();
+  await world.close();
+});
+
+const PATHS = ['/v1/identify', '/v1/login', '/v1/logout', '/v1/search', '/v1/-1/modify', '/v2/events', '/v2/bulkevents'];
+const BODY = { user_identities: { email: 'signed@example.com' } };
+const NOW = '2026-11-21T09:00:00Z';
+
+const signed = ({ path = '/v1/identify', date = NOW, secret = 'secret', body = BODY as unknown, key = 'key' }) => ({
+  'x-mp-key': key,
+  date,
+  'x-mp-signature': createHmac('sha256', secret).update(`POST\n${date}\n${path}${textOf(body)}`).digest('hex'),
+});
+const statusOf = async (headers: Readonly<Record<string, string>>, path = '/v1/identify', body: unknown = BODY) => (await service.post(path, body, headers)).status;
+
+describe('credentials', () => {
+  it.each(PATHS)('are looked at before the body of %s: 401 where they are missing, 403 where they are wrong', async (path) => {
+    const missing = await service.post(path, 'no json', NO_HEADER);
+    const wrong = await service.post(path, 'no json', WRONG);
+    const strange = await service.post(path, 'no json', 'Bearer x');
+    const right = await service.post(path, 'no json', BASIC);
+    expect([missing, wrong, strange, right].map(({ status }) => status)).toEqual([401, 403, 403, 400]);
+    expect(await missing.json()).toMatchObject({ errors: [{ code: 'UNAUTHORIZED' }] });
+    expect(await wrong.json()).toMatchObject({ errors: [{ code: 'FORBIDDEN' }] });
+    expect(await right.json()).toMatchObject({ errors: [{ code: 'BAD_REQUEST' }] });
+  });
+
+  it('must be of the scope ingest, however they are shown', async () => {
+    expect((await service.post('/v1/identify', BODY, `Basic ${Buffer.from('dsr-alone:secret').toString('base64')}`)).status).toBe(403);
+    expect(await statusOf(signed({ key: 'dsr-alone' }))).toBe(403);
+    expect((await open.post('/v1/identify', BODY, { 'x-mp-key': 'dsr-alone' })).status).toBe(403);
+  });
+});
+
+describe('a signature', () => {
+  it.each([
+    ['over method, date, path and body', signed({}), 200],
+    ['with an HTTP date', signed({ date: 'Sat, 21 Nov 2026 09:14:00 GMT' }), 200],
+    ['with another secret', signed({ secret: 'wrong' }), 403],
+    ['of another body', signed({ body: { ...BODY, ip: '10.0.0.1' } }), 403],
+    ['of another path', signed({ path: '/v1/login' }), 403],
+    ['of another date', { ...signed({}), date: '2026-11-21T09:00:01Z' }, 403],
+    ['of long ago', signed({ date: '2026-11-21T08:44:59Z' }), 403],
+    ['in capital letters', { ...signed({}), 'x-mp-signature': signed({})['x-mp-signature'].toUpperCase() }, 403],
+    ['cut off', { ...signed({}), 'x-mp-signature': signed({})['x-mp-signature'].slice(2) }, 403],
+    ['of a key that nobody has', signed({ key: 'nobody' }), 403],
+    ['without its key', { date: NOW, 'x-mp-signature': signed({})['x-mp-signature'] }, 401],
+    ['without its date', { 'x-mp-key': 'key', 'x-mp-signature': signed({})['x-mp-signature'] }, 401],
+  ])('%s: %#', async (_, headers, status) => {
+    expect(await statusOf(headers)).toBe(status);
+  });
+
+  it('leaves out the query of the path', async () => {
+    expect(await statusOf(signed({}), '/v1/identify?x=1')).toBe(200);
+  });
+
+  it('is looked at before what the body says, and covers each of its bytes', async () => {
+    expect(await statusOf(signed({ body: 'no json' }), '/v1/identify', 'no json')).toBe(400);
+    expect(await statusOf(signed({ body: 'no json' }), '/v1/identify', 'no JSON')).toBe(403);
+    const long = `[${Array.from({ length: 60 }, () => textOf({ ...BODY, events: [], padding: '漢'.repeat(1_000) })).join(',')}]`;
+    expect(await statusOf(signed({ path: '/v2/bulkevents', body: long }), '/v2/bulkevents', long)).toBe(202);
+    expect(await statusOf(signed({ path: '/v2/bulkevents', body: long }), '/v2/bulkevents', `${long} `)).toBe(403);
+  });
+
+  it('is not got past by an empty body', async () => {
+    const empty = await service.call('/v2/events', { method: 'POST', headers: signed({ path: '/v2/events', body: 'x' }) });
+    expect(empty.status).toBe(401);
+  });
+
+  it('may be as old as the operator lets it', async () => {
+    const headers = signed({ date: '2026-11-21T08:58:59Z' });
+    expect([await statusOf(headers), (await open.post('/v1/identify', BODY, headers)).status]).toEqual([200, 403]);
+  });
+});
+
+describe('the key alone', () => {
+  it('is refused where the operator did not switch it on, and no preflight is answered', async () => {
+    expect(await statusOf({ 'x-mp-key': 'key' })).toBe(403);
+    const preflight = await service.call('/v1/identify', { method: 'OPTIONS', headers: { origin: 'https://shop.example' } });
+    expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([405, null]);
+    expect((await service.post('/v1/identify', BODY)).headers.get('access-control-allow-origin')).toBeNull();
+  });
+
+  it('is enough where the operator switched it on, if it is known', async () => {
+    expect((await open.post('/v1/identify', BODY, { 'x-mp-key': 'key' })).status).toBe(200);
+    expect((await open.post('/v1/identify', BODY, { 'x-mp-key': 'nobody' })).status).toBe(403);
+    expect((await open.post('/v1/identify', BODY, { 'x-mp-key': 'k'.repeat(300) })).status).toBe(403);
+  });
+});
+
+describe('CORS, where the key alone is enough', () => {
+  it.each(PATHS)('answers the preflight of %s without credentials', async (path) => {
+    const preflight = await open.call(`${path}/`, { method: 'OPTIONS', headers: { origin: 'https://shop.example', 'access-control-request-method': 'POST' } });
+    const header = (name: string) => preflight.headers.get(`access-control-${name}`);
+    expect([preflight.status, header('allow-origin'), header('allow-methods'), header('allow-headers'), header('max-age')]).toEqual([204, '*', 'POST', 'content-type, x-mp-key', '86400']);
+    expect(await preflight.text()).toBe('');
+  });
+
+  it('lets pages read every answer, refusals too', async () => {
+    const key = { 'x-mp-key': 'key' };
+    const answers = [
+      await open.post('/v1/identify', BODY, key),
+      await open.post('/v1/identify', 'no json', key),
+      await open.post('/v1/identify', BODY, NO_HEADER),
+      await open.post('/v1/identify', BODY, { 'x-mp-key': 'nobody' }),
+      await open.post('/v1/search', { user_identities: { email: 'nobody@example.com' } }, key),
+      await open.call('/v1/identify', { method: 'GET' }),
+      await open.post('/v2/events', 'x'.repeat(300_000), key),
+      await open.post('/v2/events', 'x', { ...key, 'content-type': 'text/plain' }),
+    ];
+    world.publisher.away = true;
+    answers.push(await open.post('/v2/events', { ...BODY, events: [] }, key));
+    world.publisher.away = false;
+    expect(answers.map(({ status }) => status)).toEqual([200, 400, 401, 403, 404, 405, 413, 415, 503]);
+    expect(answers.map(({ headers }) => headers.get('access-control-allow-origin'))).toEqual(answers.map(() => '*'));
+    expect(answers.map(({ headers }) => headers.get('access-control-expose-headers'))).toEqual(answers.map(() => 'retry-after'));
+    for (const answer of answers.slice(1)) expect(await answer.json()).toEqual({ errors: [{ code: expect.any(String) as string, message: expect.any(String) as string }] });
+  });
+
+  it('says nothing on other paths', async () => {
+    const other = await open.call('/v2/requests', { method: 'OPTIONS' });
+    expect([other.status, other.headers.get('access-control-allow-origin')]).toEqual([404, null]);
+  });
+});

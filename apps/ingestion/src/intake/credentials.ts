@@ -1,0 +1,69 @@
+import { forbidden, unauthorized } from '@opendsr-service/edge';
+import type { Clock } from '@opendsr-service/runtime';
+import { parseBasic, type Workspace, type Workspaces } from '@opendsr-service/workspaces';
+import type { FastifyRequest } from 'fastify';
+import { admit, callerBy } from './caller';
+import type { IntakeRules } from './rules';
+import { hmacOf, isSignatureForm, isTimely } from './signature';
+import { expectSignedBody } from './signed-body';
+
+export interface Gate {
+  readonly workspaces: Pick<Workspaces, 'authenticate' | 'authenticateKey' | 'secretOf'>;
+  readonly clock: Clock;
+  readonly rules: Pick<IntakeRules, 'keyOnly' | 'signatureSkewMs'>;
+}
+
+const SCOPE = 'ingest';
+const MAX_KEY_LENGTH = 256;
+
+/**
+ * Finds out who calls before the body is read: 401 where a header is missing, 403 where one is wrong (protocol-notes, "Events answer").
+ * Who signs its calls is let in when the body has been read and fits.
+ */
+export async function authenticate(http: FastifyRequest, gate: Gate): Promise<void> {
+  if (http.headers.authorization !== undefined) return byBasic(http, http.headers.authorization, gate);
+  if (headerOf(http, 'x-mp-key') === undefined) throw unauthorized();
+  if (headerOf(http, 'x-mp-signature') !== undefined) return bySignature(http, gate);
+  if (!gate.rules.keyOnly) throw forbidden();
+  return byKey(http, gate);
+}
+
+async function byBasic(http: FastifyRequest, authorization: string, { workspaces }: Gate): Promise<void> {
+  const given = parseBasic(authorization);
+  if (!given) throw forbidden();
+  admit(http, callerBy(given.key, proven(await workspaces.authenticate(given.key, given.secret, SCOPE))));
+}
+
+async function byKey(http: FastifyRequest, { workspaces }: Gate): Promise<void> {
+  const key = keyOf(http);
+  admit(http, callerBy(key, proven(await workspaces.authenticateKey(key, SCOPE))));
+}
+
+async function bySignature(http: FastifyRequest, { workspaces, clock, rules }: Gate): Promise<void> {
+  const date = headerOf(http, 'date');
+  if (date === undefined) throw unauthorized();
+  const [key, signature] = [keyOf(http), headerOf(http, 'x-mp-signature') ?? ''];
+  if (!isSignatureForm(signature) || !isTimely(date, clock.now(), rules.signatureSkewMs)) throw forbidden();
+  const caller = callerBy(key, proven(await workspaces.authenticateKey(key, SCOPE)));
+  const secret = await workspaces.secretOf(key);
+  if (secret === undefined) throw forbidden();
+  const path = http.url.split('?', 1)[0] ?? '';
+  expectSignedBody(http, { caller, signature, hmac: hmacOf(secret, { method: http.method, date, path }) });
+}
+
+function proven(found: Workspace | string): Workspace {
+  if (typeof found === 'string') throw forbidden();
+  return found;
+}
+
+function keyOf(http: FastifyRequest): string {
+  const key = headerOf(http, 'x-mp-key') ?? '';
+  if (key === '' || key.length > MAX_KEY_LENGTH) throw forbidden();
+  return key;
+}
+
+/** Node joins what is sent twice, so that these headers are never lists. */
+function headerOf(http: FastifyRequest, name: string): string | undefined {
+  const value = http.headers[name];
+  return typeof value === 'string' ? value : undefined;
+}

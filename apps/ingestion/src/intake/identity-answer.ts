@@ -1,0 +1,32 @@
+import { randomBytes } from 'node:crypto';
+import { isDeviceIdentity, type Identity } from '@opendsr-service/contracts';
+import type { NamedIdentity } from '../identities/dialects';
+import type { Subject } from '../identities/subject';
+
+/** The answer of identify, login, logout and search (protocol-notes, "Identity answer"). */
+export interface IdentityAnswer {
+  readonly context: string | null;
+  readonly mpid: string;
+  readonly matched_identities: Readonly<Record<string, string>>;
+  readonly is_ephemeral: boolean;
+  readonly is_logged_in: boolean;
+}
+
+/** `named`: what the body names, under the body's own spellings. */
+export function identityAnswer(context: string | null | undefined, named: readonly NamedIdentity[], { mpid, owned }: Pick<Subject, 'mpid' | 'owned'>): IdentityAnswer {
+  const isOwned = (identity: Identity): boolean => owned.some((own) => own.type === identity.type && own.value === identity.value);
+  const matched = named.filter(({ identity }) => isOwned(identity));
+  return {
+    context: context ?? null,
+    mpid,
+    matched_identities: Object.fromEntries(matched.map(({ name, identity }) => [name, identity.value])),
+    is_ephemeral: false,
+    is_logged_in: matched.some(({ identity }) => !isDeviceIdentity(identity.type)),
+  };
+}
+
+/** The answer where nothing was kept: clients need an mpid to go on, and this one is nobody's. */
+export const ephemeralAnswer = (context: string | null | undefined): IdentityAnswer => ({
+  ...identityAnswer(context, [], { mpid: randomBytes(8).readBigInt64BE().toString(), owned: [] }),
+  is_ephemeral: true,
+});

@@ -1,0 +1,35 @@
+import { ingestIdentityType, normaliseIdentity, type IdentityTypeName } from '@opendsr-service/contracts';
+import { badRequest, invalid, type ApiError } from '@opendsr-service/edge';
+import type { IdentityChange, RefusedChange } from '../identities/subject';
+import type { IdentityChangeDto } from './modify.dto';
+
+const placeOf = (index: number): string => `identity_changes[${index}]`;
+const isGiven = (value: string | null | undefined): value is string => value !== null && value !== undefined;
+
+/** The changes that a body asks for. Throws a 400 that names every faulty one. */
+export function readChanges(given: readonly IdentityChangeDto[]): IdentityChange[] {
+  const faults = given.flatMap((change, index) => faultsOf(change).map((fault) => invalid(`${placeOf(index)}${fault}`)));
+  if (faults.length > 0) throw badRequest(faults);
+  return given.map(({ identity_type, old_value, new_value }) => {
+    const type = ingestIdentityType(identity_type) as IdentityTypeName;
+    const [from, to] = [old_value, new_value].map((value) => (isGiven(value) ? normaliseIdentity(type, value) : undefined));
+    return { ...(from && { from }), ...(to && { to }) };
+  });
+}
+
+function faultsOf({ identity_type, old_value, new_value }: IdentityChangeDto): string[] {
+  const type = ingestIdentityType(identity_type);
+  if (type === undefined) return ['.identity_type is not known here.'];
+  if (!isGiven(old_value) && !isGiven(new_value)) return [' gives neither an old_value nor a new_value.'];
+  const isEmpty = (value: string | null | undefined): boolean => isGiven(value) && normaliseIdentity(type, value) === undefined;
+  return [...(isEmpty(old_value) ? ['.old_value is empty.'] : []), ...(isEmpty(new_value) ? ['.new_value is empty.'] : [])];
+}
+
+const REFUSED = {
+  'not-owned': '.old_value is no identity of this profile.',
+  'owned-by-another': '.new_value belongs to another profile.',
+} as const satisfies Record<RefusedChange['reason'], string>;
+
+/** The 400 of changes that the profiles as they are do not allow. */
+export const refusedChanges = (refused: readonly RefusedChange[]): ApiError =>
+  badRequest(refused.map(({ change, reason }) => invalid(`${placeOf(change)}${REFUSED[reason]}`)));

@@ -1,0 +1,65 @@
+import { Body, Controller, HttpCode, Inject, Post, Req, UseFilters } from '@nestjs/common';
+import { isDeviceIdentity } from '@opendsr-service/contracts';
+import { BodyOf, IngestErrorFilter, notFound } from '@opendsr-service/edge';
+import type { Clock } from '@opendsr-service/runtime';
+import type { FastifyRequest } from 'fastify';
+import { rankedIdentities } from '../identities/dialects';
+import type { FindsSubjects } from '../identities/subject';
+import { CLOCK, SUBJECTS } from '../tokens';
+import { callerOf } from './caller';
+import { identitiesOf } from './check-body';
+import { ephemeralAnswer, identityAnswer, type IdentityAnswer } from './identity-answer';
+import { IdentityDto } from './identity.dto';
+import { Intake } from './intake';
+import { orUnavailable } from './or-unavailable';
+import { erased } from './refusals';
+
+/** Which profile is meant (interface.md, "Identify"; protocol-notes, "Identity bodies"). All of them answer at once. */
+@Controller('v1')
+@UseFilters(IngestErrorFilter)
+export class IdentityController {
+  constructor(
+    @Inject(SUBJECTS) private readonly subjects: FindsSubjects,
+    private readonly intake: Intake,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** A login is an identify whose identities the person has just proved. */
+  @Post(['identify', 'login'])
+  @HttpCode(200)
+  identify(@Req() request: FastifyRequest, @Body(new BodyOf(IdentityDto)) body: IdentityDto): Promise<IdentityAnswer> {
+    return this.resolve(request, body, 'identify');
+  }
+
+  /** Devices alone stand for whoever uses them without being logged in, never for the person who left. */
+  @Post('logout')
+  @HttpCode(200)
+  logout(@Req() request: FastifyRequest, @Body(new BodyOf(IdentityDto)) body: IdentityDto): Promise<IdentityAnswer> {
+    return this.resolve(request, body, 'identifyAnonymous');
+  }
+
+  @Post('search')
+  @HttpCode(200)
+  async search(@Req() request: FastifyRequest, @Body(new BodyOf(IdentityDto)) body: IdentityDto): Promise<IdentityAnswer> {
+    const { ws } = callerOf(request);
+    const named = identitiesOf(body, this.clock.now());
+    const subject = await orUnavailable(() => this.subjects.search(ws, rankedIdentities(named)));
+    if (!subject) throw notFound('These identities are known of nobody.');
+    return identityAnswer(body.context, named, subject);
+  }
+
+  /** `ofDevices` tells whom devices without any login identity stand for. */
+  private async resolve(request: FastifyRequest, body: IdentityDto, ofDevices: 'identify' | 'identifyAnonymous'): Promise<IdentityAnswer> {
+    const { ws, policy } = callerOf(request);
+    const named = identitiesOf(body, this.clock.now());
+    const ranked = rankedIdentities(named);
+    const verb = ranked.every(({ type }) => isDeviceIdentity(type)) ? ofDevices : 'identify';
+    const subject = await orUnavailable(async () => {
+      const found = await this.subjects[verb](ws, ranked, policy);
+      if (typeof found === 'object' && body.user_attributes) await this.intake.attributes(ws, found, body.user_attributes);
+      return found;
+    });
+    if (subject === 'rejected') throw erased();
+    return subject === 'dropped' ? ephemeralAnswer(body.context) : identityAnswer(body.context, named, subject);
+  }
+}

@@ -1,0 +1,36 @@
+import { ENVIRONMENTS, type Environment } from '@opendsr-service/contracts';
+import { Type } from 'class-transformer';
+import { ArrayMaxSize, ArrayNotEmpty, IsArray, IsIn, IsOptional, IsString, MaxLength, ValidateNested } from 'class-validator';
+
+const MAX_CHANGES = 100;
+const MAX_VALUE_LENGTH = 4_096;
+
+/** `old_value` null adds an identity, `new_value` null takes it away, both replace it. */
+export class IdentityChangeDto {
+  @IsString()
+  identity_type!: string;
+
+  @IsOptional()
+  @IsString()
+  @MaxLength(MAX_VALUE_LENGTH)
+  old_value?: string | null;
+
+  @IsOptional()
+  @IsString()
+  @MaxLength(MAX_VALUE_LENGTH)
+  new_value?: string | null;
+}
+
+/** The body of a modify (protocol-notes, "Identity answer"). Other fields are accepted. */
+export class ModifyDto {
+  @IsOptional()
+  @IsIn(ENVIRONMENTS)
+  environment?: Environment;
+
+  @IsArray()
+  @ArrayNotEmpty()
+  @ArrayMaxSize(MAX_CHANGES)
+  @ValidateNested({ each: true })
+  @Type(() => IdentityChangeDto)
+  identity_changes!: IdentityChangeDto[];
+}

@@ -1,0 +1,37 @@
+import { type Hmac } from 'node:crypto';
+import { pipeline, Transform, type Readable } from 'node:stream';
+import { forbidden } from '@opendsr-service/edge';
+import type { FastifyRequest } from 'fastify';
+import { admit, type Caller } from './caller';
+import { isSignature } from './signature';
+
+/** Somebody who is let in once the body fits the signature. */
+export interface Promised {
+  readonly caller: Caller;
+  readonly hmac: Hmac;
+  readonly signature: string;
+}
+
+const promises = new WeakMap<object, Promised>();
+
+export const expectSignedBody = (http: FastifyRequest, promised: Promised): void => void promises.set(http, promised);
+
+/** The body of a request as it is to be read: a signed one is checked while it passes, and ends in a 403 where it does not fit. */
+export function checkedBody(http: FastifyRequest, body: Readable): Readable {
+  const promised = promises.get(http);
+  return promised ? pipeline(body, check(http, promised), () => undefined) : body;
+}
+
+function check(http: FastifyRequest, { caller, hmac, signature }: Promised): Transform {
+  return new Transform({
+    transform: (chunk: Buffer, _encoding, pass) => {
+      hmac.update(chunk);
+      pass(null, chunk);
+    },
+    flush: (end) => {
+      const fits = isSignature(signature, hmac);
+      if (fits) admit(http, caller);
+      end(fits ? null : forbidden());
+    },
+  });
+}
