@@ -18,6 +18,7 @@ import { admissionTimes, type AdmissionValues, type GatewayValues } from './gate
 import { DeliveryEventsConsumer } from './keys/delivery-events.consumer';
 import { KeyWorker } from './keys/key.worker';
 import { RequestKeysStore } from './keys/request-keys.store';
+import { tombstonesStep } from './keys/tombstones.consumer';
 import { AuditStore } from './participants/audit.store';
 import { IdentitiesController } from './participants/identities.controller';
 import { SharedIdentities } from './participants/shared-identities';
@@ -132,6 +133,7 @@ function gatewayService(app: INestApplication, parts: GatewayParts, { log, fatal
   return {
     prepare: [
       { name: 'gateway indexes', run: () => ensureIndexes(connection) },
+      tombstonesStep(events, connection, app.get(RequestKeysStore)),
       { name: 'sandbox workspace', run: () => sandbox && workspaces.ensureSandbox({ ...SANDBOX, ...sandbox }) },
     ],
     consumers: [new LogStrategy({ log: events, transport: GATEWAY_GROUP, group: 'gateway', parking, isInfrastructureError: isStorageUnavailable, onFatal: fatal, logger: log })],

@@ -1,7 +1,7 @@
 import { keyTombstones, TOPICS } from '@opendsr-service/contracts';
 import { Faults } from '@opendsr-service/storage/testing';
 import type { RequestDocument } from '../requests/request.document';
-import { requestModel } from '../requests/request.model';
+import { requestModel } from '../requests/request-model.store';
 import { World } from '../testing/world';
 import { KeyWorker } from './key.worker';
 import { RequestKeysStore } from './request-keys.store';

@@ -3,7 +3,7 @@ import { messageId, requestKey, type KeyDestroyed, type KeyScope } from '@opends
 import { ensureIndexes, type Storage } from '@opendsr-service/storage';
 import type { Collection } from 'mongoose';
 import type { RequestDocument } from '../requests/request.document';
-import { requestModel } from '../requests/request.model';
+import { requestModel } from '../requests/request-model.store';
 import { RequestsStore } from '../requests/requests.store';
 import { RequestKeysStore } from './request-keys.store';
 

@@ -2,7 +2,7 @@ import { requestKey, type KeyDestroyed, type LaneSettled } from '@opendsr-servic
 import { DueTimes, type Claimed } from '@opendsr-service/storage';
 import type { Collection, Connection } from 'mongoose';
 import type { RequestDocument } from '../requests/request.document';
-import { requestModel } from '../requests/request.model';
+import { requestModel } from '../requests/request-model.store';
 import { endOf, keyDueAt, openLanes, type KeyHolding } from './key-life';
 
 const PAGE = 200;

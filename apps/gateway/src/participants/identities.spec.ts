@@ -8,7 +8,7 @@ import { Faults } from '@opendsr-service/storage/testing';
 import { MasterSeal } from '@opendsr-service/vault';
 import { newCredential, openWorkspaces, Participants } from '@opendsr-service/workspaces';
 import type { RequestDocument } from '../requests/request.document';
-import { requestModel } from '../requests/request.model';
+import { requestModel } from '../requests/request-model.store';
 import { World } from '../testing/world';
 import { AuditStore } from './audit.store';
 import { IdentitiesController } from './identities.controller';

@@ -6,7 +6,7 @@ import { HOLDS_KEY, openLanes } from '../keys/key-life';
 import { cancelRequest, completeRequest, startRequest, submitRequest, type NewRequest } from './commands';
 import { freeSlot } from './group-slots';
 import type { OutboxEntry, RequestDocument } from './request.document';
-import { requestModel } from './request.model';
+import { requestModel } from './request-model.store';
 
 export type Refusal = 'exists' | 'same-in-progress' | 'group-full' | 'busy';
 

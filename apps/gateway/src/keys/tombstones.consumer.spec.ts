@@ -1,0 +1,54 @@
+import type { Connection } from 'mongoose';
+import { World } from '../testing/world';
+import { tombstonesStep } from './tombstones.consumer';
+
+type Copy = Map<string, object[]>;
+
+let world: World;
+beforeEach(async () => { world = await World.open(); });
+afterEach(() => world.close());
+
+async function copyOf(connection: Connection): Promise<Copy> {
+  const names = (await connection.listCollections()).map(({ name }) => name);
+  return new Map(await Promise.all(names.map(async (name) => [name, await connection.collection(name).find({}).toArray()] as const)));
+}
+
+/** Puts a database back to what it was, positions included. */
+async function putBack(connection: Connection, copy: Copy): Promise<void> {
+  for (const name of new Set([...copy.keys(), ...(await copyOf(connection)).keys()])) {
+    await connection.collection(name).deleteMany({});
+    const documents = copy.get(name) ?? [];
+    if (documents.length > 0) await connection.collection(name).insertMany(documents);
+  }
+}
+
+const boot = () => tombstonesStep(world.parts.log, world.parts.connection, world.keys).run();
+
+it('forgets in a restored, older copy what was destroyed since, and nothing else', async () => {
+  const { connection } = world.parts;
+  const [destroyed, kept] = [await world.admit({ identities: [{ type: 'email', value: 'planted@example.com' }], callbackUrls: ['https://a.example.com/planted'] }), await world.admit()];
+  await boot();
+  const copy = await copyOf(connection);
+  await world.vault.destroy(world.ws, destroyed.kid, 'request');
+  await boot();
+  expect(await world.find(destroyed)).not.toHaveProperty('sealed');
+
+  await putBack(connection, copy);
+  expect(await world.find(destroyed)).toEqual(destroyed);
+  await boot();
+  const gone = await world.find(destroyed);
+  expect(gone).toMatchObject({ keyGoneAt: world.clock.now(), outbox: [] });
+  for (const field of ['sealed', 'startAt', 'outboxAt']) expect(gone).not.toHaveProperty(field);
+  expect(JSON.stringify([...(await copyOf(connection)).values()])).not.toContain(destroyed.sealed?.identities);
+  expect(await world.find(kept)).toEqual(kept);
+
+  world.clock.advance(world.waitMs);
+  expect(await world.start.runOnce()).toBe(1);
+  expect(await world.find(kept)).toMatchObject({ status: 'in_progress' });
+  expect(await world.find(destroyed)).toEqual(gone);
+});
+
+it('does not begin to serve while the log is away: the boot ends with its error', async () => {
+  await world.parts.log.close();
+  await expect(boot()).rejects.toThrow();
+});
