@@ -2,6 +2,7 @@ import type { Clock } from '@opendsr-service/runtime';
 import type { Vault } from '@opendsr-service/vault';
 import type { Connection } from 'mongoose';
 import { ErasuresStore } from './erasure/erasures.store';
+import { Removal } from './erasure/removal';
 import type { CountsAfterErasure } from './identities/after-erasure';
 import { ErasedIdentitiesStore } from './identities/erased-identities.store';
 import { IdentitiesStore } from './identities/identities.store';
@@ -26,5 +27,5 @@ export function storesOn(connection: Connection, vault: Vault, clock: Clock, cou
     sourceRequests: new SourceRequestsStore(connection),
     erasures: new ErasuresStore(connection),
   };
-  return { ...kept, subjects: new Subjects(kept, vault, clock, counts), reach: new Reach(kept, new Owners(kept, vault)) };
+  return { ...kept, subjects: new Subjects(kept, vault, clock, counts), reach: new Reach(kept, new Owners(kept, vault)), removal: new Removal(kept, clock) };
 }

@@ -1,15 +1,17 @@
 import { Module, type DynamicModule, type INestApplication } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
+import { PARTICIPANTS } from '@opendsr-service/contracts';
 import { type EdgeAdapter, SERVICE_TOKEN } from '@opendsr-service/edge';
 import { LogStrategy, ParkedStore, type Log as EventLog } from '@opendsr-service/messaging';
 import { Poller, type Clock, type Host, type Log, type Mounted, type ServiceParts } from '@opendsr-service/runtime';
 import { ensureIndexes, isStorageUnavailable, type Storage } from '@opendsr-service/storage';
-import type { Vault } from '@opendsr-service/vault';
-import type { Workspaces } from '@opendsr-service/workspaces';
+import { foldTombstones, type MasterSeal, type Vault } from '@opendsr-service/vault';
+import { builtInReportKey, type Workspaces } from '@opendsr-service/workspaces';
 import type { Connection } from 'mongoose';
 import { ErasureWorker } from './erasure/erasure.worker';
 import { ErasuresConsumer } from './erasure/erasures.consumer';
 import { ErasuresStore } from './erasure/erasures.store';
+import { ReplayedErasures } from './erasure/replayed-erasures';
 import { ExportsController } from './exports/exports.controller';
 import { admitLongOrders } from './exports/order-size';
 import { ProfileExport } from './exports/profile-export';
@@ -28,6 +30,7 @@ import { BatchesConsumer } from './profiles/batches.consumer';
 import { BatchesStore } from './profiles/batches.store';
 import { ProfilesStore } from './profiles/profiles.store';
 import { SourceRequestsStore } from './profiles/source-requests.store';
+import { sweepOnce } from './sweeps';
 import { CLOCK, INGESTION_DATA_GROUP, INGESTION_REQUESTS_GROUP, LOG, SUBJECTS, VAULT } from './tokens';
 
 export { isIngestPath } from './intake/paths';
@@ -41,14 +44,16 @@ export interface IngestionParts {
   readonly isAlone: boolean;
   readonly events: EventLog;
   readonly vault: Vault;
+  readonly seal: MasterSeal;
   readonly workspaces: Workspaces;
   readonly clock: Clock;
   readonly log: Log;
   /** What other services show on internal routes. */
   readonly serviceToken: string;
   readonly intake: IntakeRules;
-  readonly polls: { readonly erasureMs: number };
+  readonly polls: { readonly erasureMs: number; readonly sweepMs: number };
   readonly erasureSecondPassMs: number;
+  readonly sourceRequestKeepMs: number;
 }
 
 @Module({})
@@ -56,6 +61,7 @@ export class IngestionModule {
   static register(parts: IngestionParts, stores: IngestionStores, exports: ProfileExport): DynamicModule {
     const { vault, clock, log } = parts;
     const { publisher } = parts.events;
+    const reportKey = builtInReportKey(parts.seal, PARTICIPANTS.ingestion);
     const intake = new Intake(publisher, clock);
     return {
       module: IngestionModule,
@@ -70,7 +76,7 @@ export class IngestionModule {
         { provide: BatchTaker, useValue: new BatchTaker(stores.subjects, intake, vault) },
         { provide: INTAKE_RULES, useValue: parts.intake },
         { provide: ProfileExport, useValue: exports },
-        { provide: ErasureWorker, useValue: new ErasureWorker(stores, { vault, publisher, clock, log }, parts.erasureSecondPassMs) },
+        { provide: ErasureWorker, useValue: new ErasureWorker(stores, { vault, publisher, reportKey, clock, log }, parts.erasureSecondPassMs) },
         { provide: SERVICE_TOKEN, useValue: parts.serviceToken },
         { provide: VAULT, useValue: vault },
         { provide: CLOCK, useValue: clock },
@@ -81,46 +87,52 @@ export class IngestionModule {
 }
 
 /** What the process has opened, for all of its services. */
-export interface IngestionPlatform extends Pick<IngestionParts, 'events' | 'vault' | 'workspaces' | 'clock' | 'log' | 'serviceToken'> {
+export interface IngestionPlatform extends Pick<IngestionParts, 'events' | 'vault' | 'seal' | 'workspaces' | 'clock' | 'log' | 'serviceToken'> {
   readonly storage: Storage;
 }
 
 /** Mounts ingestion in a process. `exports` is where results in the same process gets its data from; `afterErasure` is for metrics. */
 export async function mountIngestion(
   platform: IngestionPlatform,
-  values: Pick<IngestionValues, 'WORKER_POLL_MS' | keyof typeof ingestionSettings>,
+  values: Pick<IngestionValues, 'WORKER_POLL_MS' | 'SWEEP_POLL_MS' | 'ERASURE_SECOND_PASS_MS' | keyof typeof ingestionSettings>,
 ): Promise<Mounted & { readonly exports: ProfileExport; readonly afterErasure: AfterErasureCounts }> {
   const parts: IngestionParts = {
     ...platform,
     connection: await platform.storage.database('ingestion'),
     isAlone: platform.storage.kind === 'embedded',
     intake: intakeRulesOf(values),
-    polls: { erasureMs: values.WORKER_POLL_MS },
+    polls: { erasureMs: values.WORKER_POLL_MS, sweepMs: values.SWEEP_POLL_MS },
     erasureSecondPassMs: values.ERASURE_SECOND_PASS_MS,
+    sourceRequestKeepMs: values.SOURCE_REQUEST_KEEP_MS,
   };
   const afterErasure = new AfterErasureCounts(parts.log);
   const stores = storesOn(parts.connection, parts.vault, parts.clock, afterErasure);
   const exports = new ProfileExport(stores, parts.vault);
-  return { module: IngestionModule.register(parts, stores, exports), service: (app, host) => ingestionService(app, parts, host), exports, afterErasure };
+  return { module: IngestionModule.register(parts, stores, exports), service: (app, host) => ingestionService(app, { ...parts, stores }, host), exports, afterErasure };
 }
 
 /** What runs beside ingestion's routes: the data on its way into profiles, and erasures. */
-function ingestionService(app: INestApplication, parts: IngestionParts, { log, fatal }: Host): ServiceParts {
-  const { connection, events, polls } = parts;
+function ingestionService(app: INestApplication, parts: IngestionParts & { readonly stores: IngestionStores }, { log, fatal }: Host): ServiceParts {
+  const { connection, events, polls, stores, clock } = parts;
   const adapter = app.get(HttpAdapterHost).httpAdapter as unknown as EdgeAdapter;
   guardIntake(adapter, { ...parts, rules: parts.intake });
   admitLongOrders(adapter);
   const erasure = app.get(ErasureWorker);
+  const replayed = new ReplayedErasures(stores.profiles, stores.removal);
   const consumer = { log: events, parking: new ParkedStore(connection), isInfrastructureError: isStorageUnavailable, onFatal: fatal, logger: log };
   return {
     prepare: [
       { name: 'ingestion indexes', run: () => ensureIndexes(connection) },
-      { name: 'claims', run: () => parts.isAlone ? app.get(ErasuresStore).releaseClaims(parts.clock.now()) : undefined },
+      { name: 'tombstones', run: () => foldTombstones(events, connection, (tombstones) => replayed.apply(tombstones)) },
+      { name: 'claims', run: () => (parts.isAlone ? stores.erasures.releaseClaims(clock.now()) : undefined) },
     ],
     consumers: [
       new LogStrategy({ ...consumer, transport: INGESTION_DATA_GROUP, group: 'ingestion-data' }),
       new LogStrategy({ ...consumer, transport: INGESTION_REQUESTS_GROUP, group: 'ingestion-requests' }),
     ],
-    pollers: [new Poller({ name: 'erasure', intervalMs: polls.erasureMs, run: () => erasure.runOnce(), log })],
+    pollers: [
+      new Poller({ name: 'erasure', intervalMs: polls.erasureMs, run: () => erasure.runOnce(), log }),
+      new Poller({ name: 'sweep', intervalMs: polls.sweepMs, run: () => sweepOnce(stores, clock, parts.sourceRequestKeepMs), log }),
+    ],
   };
 }

@@ -1,12 +1,16 @@
-import { participantReports, requestEvents, TOPICS, type Identity, type RequestStarted } from '@opendsr-service/contracts';
+import { isReportSignedBy, participantReports, requestEvents, TOPICS, type Identity, type ParticipantReport, type RequestStarted } from '@opendsr-service/contracts';
 import type { LogRecord, Publisher } from '@opendsr-service/messaging';
-import { Vault } from '@opendsr-service/vault';
-import type { IdentityOrder } from '../exports/identity-order';
+import { foldTombstones, Vault } from '@opendsr-service/vault';
+import { builtInReportKey } from '@opendsr-service/workspaces';
 import { Faults } from '@opendsr-service/storage/testing';
-import { storesOn } from '../ingestion-stores';
+import type { IdentityOrder } from '../exports/identity-order';
+import { storesOn, type IngestionStores } from '../ingestion-stores';
+import { BatchesStore } from '../profiles/batches.store';
 import { identity, quietLog, World } from '../testing/world';
 import { ErasureWorker } from './erasure.worker';
 import { ErasuresConsumer } from './erasures.consumer';
+import { Removal } from './removal';
+import { ReplayedErasures } from './replayed-erasures';
 
 /** What an erasure does, on whichever store. */
 export function erasureContract(mongodbUri?: string): void {
@@ -24,10 +28,12 @@ export function erasureContract(mongodbUri?: string): void {
   });
   afterAll(() => world.close());
 
+  const reportKey = () => builtInReportKey(world.parts.seal, 'ingestion');
+
   /** Sees what is left of a person at the moment of each report. */
   class WatchedPublisher implements Publisher {
     readonly available = true;
-    readonly reports: { srid: string; left: number }[] = [];
+    readonly reports: (Pick<ParticipantReport, 'srid' | 'erased'> & { left: number })[] = [];
     constructor(
       private readonly left: () => Promise<number>,
       private readonly faults?: Faults,
@@ -38,7 +44,8 @@ export function erasureContract(mongodbUri?: string): void {
       for (const { value, headers } of records) {
         const report = participantReports.decode({ value: Buffer.from(value), headers });
         expect(report).toMatchObject({ ws, participant: 'ingestion', status: 'completed' });
-        this.reports.push({ srid: report.srid, left: await this.left() });
+        expect(isReportSignedBy({ value: Buffer.from(value), headers }, reportKey())).toBe(true);
+        this.reports.push({ srid: report.srid, erased: report.erased, left: await this.left() });
       }
       this.faults?.write();
     }
@@ -69,7 +76,8 @@ export function erasureContract(mongodbUri?: string): void {
     return { topic: TOPICS.requestEvents.name, partition: 0, offset: '0', key, value, headers, timestampMs: 0 };
   };
   const consumer = () => new ErasuresConsumer(world.stores.erasures, world.parts.clock);
-  const worker = (publisher: Publisher) => new ErasureWorker(world.stores, { vault: world.parts.vault, publisher, clock: world.parts.clock, log: quietLog }, SECOND_PASS_MS);
+  const worker = (publisher: Publisher, stores: IngestionStores = world.stores, vault = world.parts.vault) =>
+    new ErasureWorker(stores, { vault, publisher, reportKey: reportKey(), clock: world.parts.clock, log: quietLog }, SECOND_PASS_MS);
 
   /** Works until nothing is due any more, whatever waits that may need. */
   async function drain(with_: ErasureWorker): Promise<void> {
@@ -87,9 +95,97 @@ export function erasureContract(mongodbUri?: string): void {
       const order = await world.order(ws, [identity('email', 'e')]);
       expect(await consumer().take([started(order)])).toEqual(['done']);
       await drain(worker(publisher));
-      expect(publisher.reports).toEqual([{ srid: order.srid, left: 0 }]);
+      expect(publisher.reports).toEqual([{ srid: order.srid, left: 0, erased: [await world.parts.vault.erasedIndex(ws, erased.mpid)] }]);
       expect(await other.left()).toBe(5);
-      expect(await world.export(ws, ...person)).toEqual([{ end: { profiles: 0, batches: 0, attributes: 0 } }]);
+      expect(await world.export(ws, ...person)).toEqual([{ subjects: [] }, { end: { profiles: 0, batches: 0, attributes: 0 } }]);
+    });
+
+    it('remembers as keyed hashes whom it erased, for the policy about what comes later', async () => {
+      await takeIn(person);
+      await consumer().take([started(await world.order(ws, person))]);
+      await drain(worker(new WatchedPublisher(() => Promise.resolve(0))));
+      const calls = () => Promise.all(person.map((one) => world.stores.subjects.identify(ws, [identity('other', 'new'), one], 'drop')));
+      expect(await calls()).toEqual(['dropped', 'dropped', 'dropped']);
+      expect(await world.stores.subjects.identify(ws, [identity('email', 'e')], 'reject')).toBe('rejected');
+      const kept = await world.parts.connection.collection('erasedIdentities').find({ ws }).toArray();
+      expect(kept.map((document) => Object.keys(document).sort())).toEqual(person.map(() => ['_id', 'at', 'ws']));
+    });
+
+    it('keeps its claim while there is much to delete, and one page after the other', async () => {
+      const erased = await takeIn(person);
+      const many = Array.from({ length: 600 }, (_, i) => ({ _id: `${ws}-${i}`, ws, mpid: erased.mpid, kid: 'k', sealed: 's', at: new Date(i) }));
+      await world.stores.batches.keep(many);
+      const rivals: number[] = [];
+      class SlowBatches extends BatchesStore {
+        override async removeSomeOf(...args: Parameters<BatchesStore['removeSomeOf']>): Promise<boolean> {
+          world.parts.clock.advance(LEASE_MS / 2);
+          rivals.push((await world.stores.erasures.claimDue(world.parts.clock.now(), 10)).length);
+          return super.removeSomeOf(...args);
+        }
+      }
+      const batches = new SlowBatches(world.parts.connection);
+      await consumer().take([started(await world.order(ws, person))]);
+      await worker(new WatchedPublisher(erased.left), { ...world.stores, removal: new Removal({ ...world.stores, batches }, world.parts.clock) }).runOnce();
+      expect(rivals).toEqual([0, 0, 0, 0]);
+      expect(await erased.left()).toBe(0);
+      await drain(worker(new WatchedPublisher(erased.left)));
+    });
+
+    it('stops where somebody else has it meanwhile', async () => {
+      await takeIn(person);
+      let claimed = 0;
+      class StuckBatches extends BatchesStore {
+        override async removeSomeOf(): Promise<boolean> {
+          if (claimed === 0) world.parts.clock.advance(LEASE_MS);
+          claimed += (await world.stores.erasures.claimDue(world.parts.clock.now(), 10)).length;
+          return true;
+        }
+      }
+      const batches = new StuckBatches(world.parts.connection);
+      const publisher = new WatchedPublisher(() => Promise.resolve(0));
+      await consumer().take([started(await world.order(ws, person))]);
+      await worker(publisher, { ...world.stores, removal: new Removal({ ...world.stores, batches }, world.parts.clock) }).runOnce();
+      expect([claimed, publisher.reports]).toEqual([1, []]);
+      world.parts.clock.advance(LEASE_MS);
+      await drain(worker(publisher));
+      expect(publisher.reports).toHaveLength(1);
+    });
+
+    it('reaches identities that a crash left without a profile', async () => {
+      const erased = await takeIn(person);
+      await world.stores.profiles.remove(ws, erased.mpid);
+      const publisher = new WatchedPublisher(erased.left);
+      await consumer().take([started(await world.order(ws, [identity('email', 'e')]))]);
+      await drain(worker(publisher));
+      expect(publisher.reports).toEqual([expect.objectContaining({ left: 0 })]);
+    });
+
+    it('is done again in an older copy of the database, before anything is served', async () => {
+      const { connection, events } = world.parts;
+      const erased = await takeIn(person);
+      const other = await takeIn([identity('email', 'somebody-else')]);
+      const names = ['profiles', 'identities', 'batches', 'erasedIdentities'];
+      const copy = await Promise.all(names.map((name) => connection.collection(name).find({ ws }).toArray()));
+      await consumer().take([started(await world.order(ws, person))]);
+      await drain(worker(new WatchedPublisher(erased.left)));
+      for (const [n, name] of names.entries()) {
+        await connection.collection(name).deleteMany({ ws });
+        if (copy[n]?.length) await connection.collection(name).insertMany(copy[n]);
+      }
+      expect(await erased.left()).toBe(6);
+      const replayed = new ReplayedErasures(world.stores.profiles, world.stores.removal);
+      await foldTombstones(events, connection, (tombstones) => replayed.apply(tombstones));
+      expect([await erased.left(), await other.left()]).toEqual([0, 5]);
+      expect(await world.stores.subjects.identify(ws, [identity('email', 'e')], 'drop')).toBe('dropped');
+    });
+
+    it('parks a record that is none of its topic, with a reason that tells nothing of it', async () => {
+      const record = started(await world.order(ws, person));
+      const broken = { ...record, key: 'another', value: Buffer.from('{"type":"RequestStarted","planted":"planted.person@example.com"}') };
+      const [verdict, next] = await consumer().take([broken, record]);
+      expect([verdict, next]).toEqual([{ park: expect.stringMatching(/^schema:/) as string }, 'done']);
+      expect(JSON.stringify(verdict)).not.toContain('planted');
+      await drain(worker(new WatchedPublisher(() => Promise.resolve(0))));
     });
 
     it('deletes a second time what came in on keys that other processes still held, before it reports', async () => {
@@ -113,7 +209,7 @@ export function erasureContract(mongodbUri?: string): void {
       const publisher = new WatchedPublisher(person_.left);
       await consumer().take([started(await world.order(ws, [identity('ios_advertising_id', 'd')]))]);
       await worker(publisher).runOnce();
-      expect(publisher.reports).toEqual([expect.objectContaining({ left: 7 })]);
+      expect(publisher.reports).toEqual([expect.objectContaining({ left: 7, erased: [] })]);
     });
 
     it('erases nothing that came later, though the log is replayed', async () => {
@@ -143,8 +239,15 @@ export function erasureContract(mongodbUri?: string): void {
         ws = `crash${write}`;
         const erased = await takeIn(person);
         await consumer().take([started(await world.order(ws, person))]);
-        const vault = new Vault(faults.connection(await storage.database('keys')), masterKey, () => clock.now().getTime(), { tombstones: events.publisher });
-        const dying = new ErasureWorker(storesOn(faults.connection(connection), vault, clock, world.afterErasure), { vault, publisher: new WatchedPublisher(erased.left, faults), clock, log: quietLog }, SECOND_PASS_MS);
+        const tombstones: Publisher = {
+          available: true,
+          publish: async (...args) => {
+            faults.write();
+            await events.publisher.publish(...args);
+          },
+        };
+        const vault = new Vault(faults.connection(await storage.database('keys')), masterKey, () => clock.now().getTime(), { tombstones });
+        const dying = worker(new WatchedPublisher(erased.left, faults), storesOn(faults.connection(connection), vault, clock, world.afterErasure), vault);
         faults.dieAt(write);
         for (let round = 0; round < 3; round += 1) {
           await dying.runOnce().catch(() => undefined);
@@ -160,8 +263,8 @@ export function erasureContract(mongodbUri?: string): void {
         expect(publisher.reports).toHaveLength(1);
         crashes += 1;
       }
-      // Claim, whom, four deletions, done once; claim, three deletions, report, done.
-      expect(crashes).toBe(13);
+      // Claim, whom; hashes, profile, tombstone, key, hashes, identities, batches; done once. Claim; profile, key, identities; report, done.
+      expect(crashes).toBe(16);
     });
 
     it('waits and tries again while the log is away', async () => {
@@ -172,9 +275,11 @@ export function erasureContract(mongodbUri?: string): void {
         await worker(world.publisher).runOnce();
         world.parts.clock.advance(SECOND_PASS_MS);
       }
-      expect(await erased.left()).toBe(0);
+      // No key goes before its tombstone is acknowledged.
+      expect(await erased.left()).toBe(6);
       world.publisher.away = false;
       await drain(worker(world.publisher));
+      expect(await erased.left()).toBe(0);
       const reports = (await world.records(TOPICS.participantReports.name, 1)).filter((record) => participantReports.decode(record).ws === ws);
       expect(reports).toHaveLength(1);
     });

@@ -1,25 +1,25 @@
-import { PARTICIPANTS, participantReport, TOPICS } from '@opendsr-service/contracts';
+import type { KeyObject } from 'node:crypto';
+import { PARTICIPANTS, participantReport, signReport, TOPICS } from '@opendsr-service/contracts';
 import type { Publisher } from '@opendsr-service/messaging';
 import type { Clock, Log } from '@opendsr-service/runtime';
 import type { Vault } from '@opendsr-service/vault';
 import { openIdentities } from '../exports/identity-order';
-import type { IdentitiesStore } from '../identities/identities.store';
-import type { Reach } from '../identities/reach';
-import type { BatchesStore } from '../profiles/batches.store';
-import type { ProfilesStore } from '../profiles/profiles.store';
-import type { ClaimedErasure, ErasedSubject, ErasuresStore } from './erasures.store';
+import type { Reach, Reached } from '../identities/reach';
+import type { ClaimedErasure, ErasuresStore } from './erasures.store';
+import { Lease } from './lease';
+import type { Removal } from './removal';
 
 interface Stores {
   readonly erasures: ErasuresStore;
   readonly reach: Pick<Reach, 'toErase'>;
-  readonly profiles: ProfilesStore;
-  readonly identities: IdentitiesStore;
-  readonly batches: BatchesStore;
+  readonly removal: Removal;
 }
 
 interface Tools {
   readonly vault: Vault;
   readonly publisher: Publisher;
+  /** Signs what ingestion reports. */
+  readonly reportKey: KeyObject;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -59,29 +59,36 @@ export class ErasureWorker {
   }
 
   private async step(erasure: ClaimedErasure): Promise<void> {
-    const { ws, srid, passes } = erasure;
+    const { ws, passes } = erasure;
     const subjects = erasure.subjects ?? (await this.decideSubjects(erasure));
     if (!subjects) return;
-    for (const subject of subjects) await this.erase(ws, subject);
+    const lease = new Lease(this.stores.erasures, erasure, this.tools.clock);
+    for (const subject of subjects) await this.erase(ws, subject, lease);
     if (subjects.length > 0 && passes === 0) {
       await this.stores.erasures.passed(erasure, this.after(this.secondPassAfterMs));
       return;
     }
-    await this.tools.publisher.publish(TOPICS.participantReports.name, [participantReport(PARTICIPANTS.ingestion, { ws, srid }, { status: 'completed' }, this.tools.clock.now())]);
+    await this.report(erasure, subjects);
     await this.stores.erasures.finish(erasure);
   }
 
-  private async decideSubjects(erasure: ClaimedErasure): Promise<readonly ErasedSubject[] | undefined> {
+  private async decideSubjects(erasure: ClaimedErasure): Promise<readonly Reached[] | undefined> {
     const subjects = await this.stores.reach.toErase(erasure.ws, await openIdentities(this.tools.vault, erasure));
     return (await this.stores.erasures.remember(erasure, subjects)) ? subjects : undefined;
   }
 
-  private async erase(ws: string, { mpid, kid }: ErasedSubject): Promise<void> {
-    // Without its profile nobody takes anything in for this person any more; an identity that is used again gets a new one.
-    await this.stores.profiles.remove(ws, mpid);
+  private async erase(ws: string, { mpid, kid }: Reached, lease: Lease): Promise<void> {
+    await lease.keep();
+    await this.stores.removal.hide(ws, mpid);
     await this.tools.vault.destroy(ws, kid, 'subject');
-    await this.stores.identities.removeOf(ws, mpid);
-    while (await this.stores.batches.removeSomeOf(ws, mpid));
+    await this.stores.removal.remove(ws, mpid, () => lease.keep());
+  }
+
+  private async report({ ws, srid }: ClaimedErasure, subjects: readonly Reached[]): Promise<void> {
+    const { vault, publisher, reportKey, clock } = this.tools;
+    const erased = await Promise.all(subjects.map(({ mpid }) => vault.erasedIndex(ws, mpid)));
+    const report = participantReport(PARTICIPANTS.ingestion, { ws, srid }, { status: 'completed', erased }, clock.now());
+    await publisher.publish(TOPICS.participantReports.name, [signReport(report, reportKey)]);
   }
 
   private after(ms: number): Date {

@@ -2,12 +2,7 @@ import { requestKey } from '@opendsr-service/contracts';
 import { DueTimes } from '@opendsr-service/storage';
 import { Schema, type Collection, type Connection } from 'mongoose';
 import type { IdentityOrder } from '../exports/identity-order';
-
-/** A person to be erased: the profile and the key that everything of it is sealed under. */
-export interface ErasedSubject {
-  readonly mpid: string;
-  readonly kid: string;
-}
+import type { Reached } from '../identities/reach';
 
 /** An erasure on its way. Once reported it stays as a stub, so that a replay of the log erases nothing that came later. */
 export interface ErasureDocument {
@@ -17,7 +12,7 @@ export interface ErasureDocument {
   readonly kid: string;
   readonly identities: string;
   /** Written before the first deletion: afterwards the identities lead nowhere. */
-  readonly subjects?: readonly ErasedSubject[];
+  readonly subjects?: readonly Reached[];
   /** How often everything was deleted. */
   readonly passes: number;
   readonly tries: number;
@@ -29,7 +24,8 @@ export interface ErasureDocument {
 
 export type ClaimedErasure = ErasureDocument & { readonly token: string };
 
-const LEASE_MS = 60_000;
+/** How long a claim holds without being extended. */
+export const ERASURE_LEASE_MS = 60_000;
 
 const erasureSchema = new Schema<ErasureDocument>({ _id: String, ws: String, dueAt: Date }, { strict: false, versionKey: false, autoIndex: false });
 erasureSchema.index({ dueAt: 1 }, { partialFilterExpression: { dueAt: { $exists: true } } });
@@ -58,13 +54,18 @@ export class ErasuresStore {
 
   /** Takes erasures that are due, the oldest first. */
   async claimDue(now: Date, limit: number): Promise<ClaimedErasure[]> {
-    const claims = await this.due.claim(now, { limit, leaseMs: LEASE_MS });
+    const claims = await this.due.claim(now, { limit, leaseMs: ERASURE_LEASE_MS });
     return claims.map(({ document, token }) => ({ ...document, token }));
   }
 
   /** Keeps whom to erase; false: somebody else has the erasure now. */
-  async remember(erasure: ClaimedErasure, subjects: readonly ErasedSubject[]): Promise<boolean> {
+  async remember(erasure: ClaimedErasure, subjects: readonly Reached[]): Promise<boolean> {
     return this.change(erasure, { $set: { subjects } });
+  }
+
+  /** Keeps the claim until then; false: somebody else has the erasure now. */
+  async extend(erasure: ClaimedErasure, until: Date): Promise<boolean> {
+    return this.change(erasure, { $set: { dueAt: until } });
   }
 
   /** Everything was deleted once more; goes on at `dueAt`. */

@@ -6,6 +6,9 @@ import { ExportDto } from './exports.dto';
 import { ndjson } from './ndjson';
 import { ProfileExport } from './profile-export';
 
+/** Read ahead of a slow reader. */
+const PIECES_AHEAD = 2;
+
 /** `POST /internal/exports`, on the admin listener: what is held about the persons of a request, as NDJSON. */
 @Controller('internal')
 @UseFilters(DsrErrorFilter)
@@ -19,6 +22,6 @@ export class ExportsController {
     const items = this.exports.read(order);
     // The first item comes before the headers, so that an export which cannot begin is answered as an error.
     const first = await items.next();
-    await reply.header('content-type', 'application/x-ndjson').header('cache-control', 'no-store').send(Readable.from(ndjson(first, items)));
+    await reply.header('content-type', 'application/x-ndjson').header('cache-control', 'no-store').send(Readable.from(ndjson(first, items), { highWaterMark: PIECES_AHEAD }));
   }
 }

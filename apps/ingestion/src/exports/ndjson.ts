@@ -1,9 +1,21 @@
 import type { ExportItem } from './profile-export';
 
-/** The lines of an export: `{"profile":…}` each, `{"batch":…}` each, `{"end":{"profiles":…,"batches":…,"attributes":…}}` as the last. */
+/** A piece for each line would cost more than the lines. */
+const PIECE_CHARACTERS = 65_536;
+
+/**
+ * The lines of an export, in pieces: `{"subjects":[…]}` first, then `{"profile":…}` each, `{"batch":…}` each, and
+ * `{"end":{"profiles":…,"batches":…,"attributes":…}}` as the last.
+ */
 export async function* ndjson(first: IteratorResult<ExportItem, void>, rest: AsyncIterable<ExportItem>): AsyncGenerator<string> {
-  if (!first.done) yield lineOf(first.value);
-  for await (const item of rest) yield lineOf(item);
+  let piece = first.done ? '' : lineOf(first.value);
+  for await (const item of rest) {
+    piece += lineOf(item);
+    if (piece.length < PIECE_CHARACTERS) continue;
+    yield piece;
+    piece = '';
+  }
+  if (piece !== '') yield piece;
 }
 
 function lineOf(item: ExportItem): string {

@@ -1,5 +1,5 @@
 import type { Identity } from '@opendsr-service/contracts';
-import { identity, World } from '../testing/world';
+import { identity, taken, World } from '../testing/world';
 import { RequestKeyGone } from './identity-order';
 import { ProfileExport, type ExportItem } from './profile-export';
 
@@ -12,22 +12,46 @@ describe('an export', () => {
   const email: Identity = identity('email', 'e@example.com');
   const kindOf = (item: ExportItem) => Object.keys(item)[0];
 
-  it('tells all profiles before the first batch, and counts what it told', async () => {
+  it('tells whom it is about, then all profiles, then the batches, and counts what it told', async () => {
     const people = await Promise.all(['a', 'b'].map((name) => world.identify('ws', identity('other', name))));
     const batches = people.flatMap(({ mpid, key }, n) =>
       [0, 1].map((i) => ({ _id: `${n}-${i}`, ws: 'ws', mpid, kid: key.kid, sealed: key.seal({ ws: 'ws', subject: mpid, field: 'batch' }, `{"i":${i}}`), at: new Date(i) })),
     );
     await world.stores.batches.keep(batches);
     const items = await world.export('ws', identity('other', 'a'), identity('other', 'b'));
-    expect(items.map(kindOf)).toEqual(['profile', 'profile', 'batch', 'batch', 'batch', 'batch', 'end']);
+    expect(items.map(kindOf)).toEqual(['subjects', 'profile', 'profile', 'batch', 'batch', 'batch', 'batch', 'end']);
     expect(items.at(-1)).toEqual({ end: { profiles: 2, batches: 4, attributes: 0 } });
-    expect(items[2]).toEqual({ batch: expect.stringMatching(/^\{"i":0,"mpid":/) as string });
+    const indexes = await Promise.all(people.map(({ mpid }) => world.parts.vault.erasedIndex('ws', mpid)));
+    expect([...(items[0] as { subjects: string[] }).subjects].sort()).toEqual(indexes.sort());
+    expect(items[3]).toEqual({ batch: expect.stringMatching(/^\{"i":0,"mpid":/) as string });
+  });
+
+  it('tells the same in the same order each time, whatever came in the same millisecond', async () => {
+    const who = identity('email', 'twice@example.com');
+    const { mpid, key } = await world.identify('ws', who);
+    const sealed = (n: number) => key.seal({ ws: 'ws', subject: mpid, field: 'batch' }, `{"n":${n}}`);
+    const batches = [3, 1, 2, 0].map((n) => ({ _id: `same-${n}`, ws: 'ws', mpid, kid: key.kid, sealed: sealed(n), at: new Date(n === 0 ? 1 : 0) }));
+    await world.stores.batches.keep(batches);
+    const told = await world.export('ws', who);
+    expect(told.flatMap((item) => ('batch' in item ? [(JSON.parse(item.batch) as { n: number }).n] : []))).toEqual([1, 2, 3, 0]);
+    expect(await world.export('ws', who)).toEqual(told);
+  });
+
+  it('tells a device once, though it is kept for its owner and for somebody unknown', async () => {
+    const device = identity('android_id', 'shared');
+    const owner = await world.identify('device', email, device);
+    const unknown = taken(await world.stores.subjects.identifyAnonymous('device', [device], 'accept'));
+    await world.stores.profiles.remove('device', owner.mpid);
+    await world.stores.subjects.identifyAnonymous('device', [device], 'accept');
+    const [, item] = await world.export('device', device);
+    expect((item as { profile: string }).profile).toContain(`{"id":${unknown.mpid},`);
+    expect((item as { profile: string }).profile).toContain('"device_identities":[{"type":"android_id","encoding":"none","value":"shared"}]');
   });
 
   it('leaves out a profile that is being erased', async () => {
     const { key } = await world.identify('erased', email);
     await world.parts.vault.destroy('erased', key.kid, 'subject');
-    expect(await world.export('erased', email)).toEqual([{ end: { profiles: 0, batches: 0, attributes: 0 } }]);
+    expect(await world.export('erased', email)).toEqual([{ subjects: [] }, { end: { profiles: 0, batches: 0, attributes: 0 } }]);
   });
 
   it('is refused once the key of its request is gone', async () => {
@@ -36,21 +60,36 @@ describe('an export', () => {
     await expect(world.exports.read(order).next()).rejects.toThrow(RequestKeyGone);
   });
 
-  it('reads no batch before it is asked for it', async () => {
+  const endless = async () => {
     const { mpid, key } = await world.identify('endless', email);
-    let read = 0;
-    const endless = {
+    const sealed = key.seal({ ws: 'endless', subject: mpid, field: 'batch' }, '{"events":[]}');
+    const batches = {
+      read: 0,
       async *readOf() {
         for (;;) {
-          read += 1;
-          const sealed = key.seal({ ws: 'endless', subject: mpid, field: 'batch' }, '{"events":[]}');
-          yield await Promise.resolve({ _id: String(read), ws: 'endless', mpid, kid: key.kid, sealed, at: new Date(0) });
+          batches.read += 1;
+          yield await Promise.resolve({ _id: String(batches.read), ws: 'endless', mpid, kid: key.kid, sealed, at: new Date(0) });
         }
       },
     };
-    const items = new ProfileExport({ ...world.stores, batches: endless }, world.parts.vault).read(await world.order('endless', [email]));
-    for (let n = 0; n < 6; n += 1) await items.next();
+    const items = new ProfileExport({ ...world.stores, batches }, world.parts.vault).read(await world.order('endless', [email]));
+    return { batches, items };
+  };
+
+  it('reads no batch before it is asked for it', async () => {
+    const { batches, items } = await endless();
+    for (let n = 0; n < 7; n += 1) await items.next();
     await items.return();
-    expect(read).toBe(5);
+    expect(batches.read).toBe(5);
+  });
+
+  it('lets others have their turn, though all of it is in memory already', async () => {
+    const { items } = await endless();
+    let isOthersTurn = false;
+    await items.next();
+    setImmediate(() => (isOthersTurn = true));
+    for (let n = 0; n < 1_000_000 && !isOthersTurn; n += 1) await items.next();
+    await items.return();
+    expect(isOthersTurn).toBe(true);
   });
 });

@@ -1,13 +1,15 @@
-import type { Identity } from '@opendsr-service/contracts';
+import { identitySet, type Identity } from '@opendsr-service/contracts';
 import type { DataKey, Vault } from '@opendsr-service/vault';
 import type { IdentitiesStore } from '../identities/identities.store';
 import type { BatchesStore } from '../profiles/batches.store';
 import type { ProfileDocument } from '../profiles/profiles.store';
 import { batchLine, profileLine } from './archive-lines';
 import { openIdentities, type IdentityOrder } from './identity-order';
+import { Turns } from './turns';
 
-/** What an export tells, one by one: all profiles, then their batches, then that this was all. Lines are JSON text. */
+/** What an export tells, one by one: whom by blind index, all profiles, then their batches, then that this was all. Lines are JSON text. */
 export type ExportItem =
+  | { readonly subjects: readonly string[] }
   | { readonly profile: string }
   | { readonly batch: string }
   | { readonly end: { readonly profiles: number; readonly batches: number; readonly attributes: number } };
@@ -34,6 +36,7 @@ export class ProfileExport {
   async *read(order: IdentityOrder): AsyncGenerator<ExportItem, void, undefined> {
     const { ws } = order;
     const profiles = await this.readable(ws, await this.reads.reach.profiles(ws, await openIdentities(this.vault, order)));
+    yield { subjects: await Promise.all(profiles.map(({ profile }) => this.vault.erasedIndex(ws, profile.mpid))) };
     let attributes = 0;
     for (const { profile, key } of profiles) {
       const told = profile.attributes === undefined ? '{}' : key.open({ ws, subject: profile.mpid, field: 'attributes' }, profile.attributes).toString('utf8');
@@ -41,8 +44,10 @@ export class ProfileExport {
       yield { profile: profileLine({ mpid: profile.mpid, createdAt: profile.createdAt, identities: await this.identitiesOf(profile, key), attributesJson: told }) };
     }
     let batches = 0;
+    const turns = new Turns();
     for (const { profile, key } of profiles) {
       for await (const { mpid, kid, sealed } of this.reads.batches.readOf(ws, profile.mpid)) {
+        await turns.next();
         if (kid !== key.kid) continue;
         yield { batch: batchLine(mpid, key.open({ ws, subject: mpid, field: 'batch' }, sealed).toString('utf8')) };
         batches += 1;
@@ -62,6 +67,8 @@ export class ProfileExport {
 
   private async identitiesOf({ ws, mpid }: ProfileDocument, key: DataKey): Promise<Identity[]> {
     const documents = await this.reads.identities.findOf(ws, [mpid]);
-    return documents.map(({ type, sealed }) => ({ type, value: key.open({ ws, subject: mpid, field: 'identity' }, sealed).toString('utf8') }));
+    const told = documents.map(({ type, sealed }) => ({ type, value: key.open({ ws, subject: mpid, field: 'identity' }, sealed).toString('utf8') }));
+    // A device may be kept twice, as itself and as that of somebody unknown.
+    return identitySet(told);
   }
 }

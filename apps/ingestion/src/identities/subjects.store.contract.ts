@@ -1,4 +1,6 @@
-import { identity, World } from '../testing/world';
+import { Faults } from '@opendsr-service/storage/testing';
+import { storesOn } from '../ingestion-stores';
+import { identity, taken, World } from '../testing/world';
 
 /** Whose identities are, on whichever store: embedded, or MongoDB at an address. */
 export function subjectsContract(mongodbUri?: string): void {
@@ -6,24 +8,38 @@ export function subjectsContract(mongodbUri?: string): void {
   const email = (value: string) => identity('email', value);
   const device = (value: string) => identity('ios_advertising_id', value);
 
-  describe('whose identities are', () => {
-    let world: World;
-    let ws = '';
-    let n = 0;
-    beforeAll(async () => {
-      world = await World.open(mongodbUri);
-    });
-    beforeEach(() => {
-      ws = `ws${++n}`;
-    });
-    afterAll(() => world.close());
-    const mpidOf = async (...ranked: Parameters<typeof world.stores.subjects.identify>[1]) => (await world.identify(ws, ...ranked)).mpid;
+  let world: World;
+  let ws = '';
+  let n = 0;
+  beforeAll(async () => {
+    world = await World.open(mongodbUri);
+  });
+  beforeEach(() => {
+    ws = `ws${++n}`;
+  });
+  afterAll(() => world.close());
 
-    it('is decided once, though two hundred name one new customer at the same time', async () => {
-      const mpids = await Promise.all(Array.from({ length: 200 }, () => mpidOf(customer('c'), email('e'))));
+  type Ranked = Parameters<typeof world.stores.subjects.identify>[1];
+  const mpidOf = async (...ranked: Ranked) => (await world.identify(ws, ...ranked)).mpid;
+  const anonymous = async (...devices: Ranked) => taken(await world.stores.subjects.identifyAnonymous(ws, devices, 'accept'));
+  const profilesIn = (of: string) => world.parts.connection.collection('profiles').find({ ws: of }).toArray();
+  const locksLeft = () => world.parts.connection.collection('identityLocks').find({}).toArray();
+
+  describe('whose identities are', () => {
+    it('is decided once, though a thousand name one new customer at the same time', async () => {
+      const mpids = await Promise.all(Array.from({ length: 1_000 }, () => mpidOf(customer('c'), email('e'))));
       expect(new Set(mpids).size).toBe(1);
       const owned = await world.stores.identities.findOf(ws, [mpids[0] ?? '']);
       expect(owned.map(({ type }) => type).sort()).toEqual(['controller_customer_id', 'email']);
+      expect(await profilesIn(ws)).toHaveLength(1);
+    });
+
+    it('is decided once by processes that know nothing of each other', async () => {
+      const { connection, vault, clock } = world.parts;
+      const processes = Array.from({ length: 20 }, () => storesOn(connection, vault, clock, world.afterErasure).subjects);
+      const subjects = await Promise.all(processes.map((process) => process.identify(ws, [customer('c'), email('e')], 'accept')));
+      expect(new Set(subjects.map((subject) => taken(subject).mpid)).size).toBe(1);
+      expect(await profilesIn(ws)).toHaveLength(1);
     });
 
     it('is decided once, though they name the new customer in different words', async () => {
@@ -41,8 +57,7 @@ export function subjectsContract(mongodbUri?: string): void {
       const ways = [[customer('c'), email('e')], [email('e'), device('d')], [customer('c'), device('d')]];
       const told = await Promise.all(
         Array.from({ length: 60 }, async (_, i) => {
-          const ranked = ways[i % ways.length] ?? [];
-          const subject = await world.identify(ws, ...ranked);
+          const subject = await world.identify(ws, ...(ways[i % ways.length] ?? []));
           return subject.owned.map((own) => `${own.type} ${subject.mpid}`);
         }),
       );
@@ -87,38 +102,226 @@ export function subjectsContract(mongodbUri?: string): void {
       expect(after.owned).toEqual([customer('c'), email('e')]);
     });
 
-    it('is not held up for ever by a call that died while it decided', async () => {
-      const { clock, connection } = world.parts;
-      const { IdentityLocks } = await import('./identity-locks.store');
-      const index = await world.parts.vault.index(ws);
-      const held = await new IdentityLocks(connection).take(ws, [`${ws}:${index.of('identity', 'email', 'e')}`], clock.now());
-      expect(held).toBeDefined();
+    it('is decided after a crash at any of the writes, with nobody left behind whom nothing leads to', async () => {
+      const { clock, connection, vault } = world.parts;
+      const faults = new Faults();
+      let crashes = 0;
+      for (let write = 1; ; write += 1) {
+        ws = `ws${n}-crash${write}`;
+        const dying = storesOn(faults.connection(connection), vault, clock, world.afterErasure).subjects;
+        faults.dieAt(write);
+        await dying.identify(ws, [customer('c'), email('e')], 'accept').catch(() => undefined);
+        const survived = !faults.dead;
+        faults.dieAt(Infinity);
+        clock.advance(10_000);
+        const { mpid, owned } = await world.identify(ws, email('e'), customer('c'));
+        expect(owned).toHaveLength(2);
+        expect((await profilesIn(ws)).map((profile) => String(profile['mpid']))).toEqual([mpid]);
+        if (survived) break;
+        crashes += 1;
+      }
+      // Two locks, the identities, the profile, two locks.
+      expect(crashes).toBe(6);
+    });
+
+    it('leaves no locks of the dead behind', async () => {
+      const { clock } = world.parts;
+      await world.stores.locks.take(ws, [`${ws}:a`, `${ws}:b`], clock.now());
+      clock.advance(9_999);
+      await world.stores.locks.take(ws, [`${ws}:c`], clock.now());
+      clock.advance(1);
+      await world.stores.locks.sweep(clock.now(), 100);
+      expect((await locksLeft()).map(({ _id }) => String(_id))).toEqual([`${ws}:c`]);
       clock.advance(10_000);
-      expect(await mpidOf(email('e'))).toMatch(/^-?\d+$/);
+      expect(await world.stores.locks.sweep(clock.now(), 100)).toBe(1);
+      expect(await world.stores.locks.sweep(clock.now(), 100)).toBe(0);
+    });
+  });
+
+  describe('a device while nobody is logged in', () => {
+    it('leads to its owner where that never logged in, and to somebody unknown where it did', async () => {
+      const alone = await mpidOf(device('alone'));
+      expect((await anonymous(device('alone'))).mpid).toBe(alone);
+      const owner = await mpidOf(email('e'), device('d'));
+      const unknown = await anonymous(device('d'));
+      expect(unknown.mpid).not.toBe(owner);
+      expect(unknown.owned).toEqual([device('d')]);
+      expect((await anonymous(device('d'))).mpid).toBe(unknown.mpid);
+      expect(await mpidOf(device('d'))).toBe(owner);
+    });
+
+    it('is one unknown, though a hundred calls name it at once', async () => {
+      await mpidOf(email('e'), device('d'));
+      const mpids = await Promise.all(Array.from({ length: 100 }, async () => (await anonymous(device('d'))).mpid));
+      expect(new Set(mpids).size).toBe(1);
+      expect(await profilesIn(ws)).toHaveLength(2);
+    });
+
+    it('goes on as the same unknown once its owner is gone', async () => {
+      const owner = await mpidOf(email('e'), device('d'));
+      const unknown = await anonymous(device('d'));
+      await world.stores.removal.hide(ws, owner);
+      expect((await anonymous(device('d'))).mpid).toBe(unknown.mpid);
+      expect(await mpidOf(device('d'))).toBe(unknown.mpid);
+    });
+
+    it('leads to a new unknown once the old one has a login identity', async () => {
+      await mpidOf(email('e'), device('d'));
+      const unknown = await anonymous(device('d'));
+      expect(await world.stores.subjects.modify(ws, unknown.mpid, [{ to: email('new') }], 'accept')).toBe('done');
+      const next = await anonymous(device('d'));
+      expect(next.mpid).not.toBe(unknown.mpid);
+      expect((await anonymous(device('d'))).mpid).toBe(next.mpid);
+    });
+  });
+
+  describe('looking somebody up', () => {
+    it('finds by the highest-ranking known identity and by mpid, and makes nobody', async () => {
+      const { search, byMpid } = world.stores.subjects;
+      const find = search.bind(world.stores.subjects);
+      const of = byMpid.bind(world.stores.subjects);
+      const mpid = await mpidOf(customer('c'), device('d'));
+      expect(await find(ws, [email('unknown'), device('d')])).toMatchObject({ mpid, owned: [device('d')] });
+      expect(await of(ws, mpid)).toMatchObject({ mpid, owned: [] });
+      expect([await find(ws, [email('unknown')]), await of(ws, '1'), await of('elsewhere', mpid)]).toEqual([undefined, undefined, undefined]);
+      expect(await profilesIn(ws)).toHaveLength(1);
+    });
+  });
+
+  describe('changes of identities', () => {
+    const modify = (mpid: string, ...changes: Parameters<typeof world.stores.subjects.modify>[2]) => world.stores.subjects.modify(ws, mpid, changes, 'accept');
+
+    it('add, replace and take away', async () => {
+      const mpid = await mpidOf(customer('c'), email('old'));
+      expect(await modify(mpid, { from: email('old'), to: email('new') }, { to: device('d') }, { from: customer('c') })).toBe('done');
+      const found = await world.stores.subjects.search(ws, [email('new'), device('d')]);
+      expect(found).toMatchObject({ mpid, owned: [email('new'), device('d')] });
+      expect(await world.stores.subjects.search(ws, [customer('c'), email('old')])).toBeUndefined();
+      expect(await modify(mpid, { from: email('old'), to: email('new') })).toBe('done');
+    });
+
+    it('are all refused where one cannot be made', async () => {
+      const mpid = await mpidOf(customer('c'));
+      await mpidOf(email('theirs'));
+      expect(await modify(mpid, { to: device('d') }, { to: email('theirs') }, { from: email('nobody') })).toEqual({
+        refused: [{ change: 1, reason: 'owned-by-another' }, { change: 2, reason: 'not-owned' }],
+      });
+      expect(await world.stores.subjects.search(ws, [device('d')])).toBeUndefined();
+      expect(await modify('1', { to: device('d') })).toBe('unknown-profile');
+    });
+
+    it('give an identity to one of those who want it at once', async () => {
+      const mpids = await Promise.all(Array.from({ length: 10 }, (_, i) => mpidOf(customer(`c${i}`))));
+      const outcomes = await Promise.all(mpids.map((mpid) => modify(mpid, { to: email('wanted') })));
+      expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(1);
+      expect(mpids.filter((_, i) => outcomes[i] === 'done')).toEqual([await mpidOf(email('wanted'))]);
+    });
+
+    it('take a device away from the unknown who has it', async () => {
+      await mpidOf(email('e'), device('d'));
+      const unknown = await anonymous(device('d'));
+      expect(await modify(unknown.mpid, { from: device('d') })).toBe('done');
+      expect(await world.stores.identities.findOf(ws, [unknown.mpid])).toEqual([]);
+    });
+
+    it('lose nothing in a crash, and can be made again', async () => {
+      const { clock, connection, vault } = world.parts;
+      const faults = new Faults();
+      const dying = storesOn(faults.connection(connection), vault, clock, world.afterErasure).subjects;
+      for (let write = 1; write <= 6; write += 1) {
+        const change = { from: email(`old${write}`), to: email(`new${write}`) };
+        const mpid = await mpidOf(change.from);
+        faults.dieAt(write);
+        await dying.modify(ws, mpid, [change], 'accept').catch(() => undefined);
+        faults.dieAt(Infinity);
+        clock.advance(10_000);
+        expect((await world.stores.identities.findOf(ws, [mpid])).length).toBeGreaterThan(0);
+        expect(await modify(mpid, change)).toBe('done');
+        expect(await world.stores.subjects.search(ws, [change.from])).toBeUndefined();
+        expect(await world.stores.subjects.search(ws, [change.to])).toMatchObject({ mpid });
+      }
+    });
+  });
+
+  describe('data that comes for somebody erased', () => {
+    const subjects = () => world.stores.subjects;
+    const erased = async () => {
+      const mpid = await mpidOf(customer('c'), email('e'), device('d'));
+      await world.stores.removal.hide(ws, mpid);
+      await world.stores.removal.remove(ws, mpid, () => Promise.resolve());
+    };
+    const counted = async (calls: () => Promise<unknown>) => {
+      const before = { ...world.afterErasure.values };
+      await calls();
+      const after = world.afterErasure.values;
+      return { accept: after.accept - before.accept, drop: after.drop - before.drop, reject: after.reject - before.reject };
+    };
+
+    it('is taken as that of somebody new where the workspace accepts it', async () => {
+      await erased();
+      expect(await counted(() => mpidOf(email('e')))).toEqual({ accept: 1, drop: 0, reject: 0 });
+      expect(await counted(() => mpidOf(email('e')))).toEqual({ accept: 0, drop: 0, reject: 0 });
+    });
+
+    it('is dropped or rejected with the whole call, whichever identity it is, and nothing is written', async () => {
+      const known = await mpidOf(customer('known'));
+      await erased();
+      const count = await counted(async () => {
+        expect(await subjects().identify(ws, [customer('known'), email('e')], 'drop')).toBe('dropped');
+        expect(await subjects().identify(ws, [customer('new'), device('d')], 'reject')).toBe('rejected');
+        expect(await subjects().identifyAnonymous(ws, [device('d')], 'drop')).toBe('dropped');
+        expect(await subjects().modify(ws, known, [{ to: email('e') }, { to: email('other') }], 'reject')).toBe('rejected');
+        expect(await subjects().modify(ws, known, [{ to: email('e') }, { to: email('other') }], 'drop')).toBe('done');
+      });
+      expect(count).toEqual({ accept: 0, drop: 3, reject: 2 });
+      expect(await subjects().search(ws, [customer('new'), email('other'), email('e'), device('d')])).toBeUndefined();
+      expect(await profilesIn(ws)).toHaveLength(1);
+    });
+
+    it('is that of a device as well, whoever used it without being logged in', async () => {
+      await mpidOf(email('owner'), device('d'));
+      const unknown = await anonymous(device('d'));
+      await world.stores.removal.hide(ws, unknown.mpid);
+      await world.stores.removal.remove(ws, unknown.mpid, () => Promise.resolve());
+      expect(await subjects().identifyAnonymous(ws, [device('d')], 'drop')).toBe('dropped');
+      expect(await subjects().identify(ws, [device('d')], 'drop')).toMatchObject({ owned: [device('d')] });
+    });
+
+    it('is not asked about where somebody owns what a call names', async () => {
+      await erased();
+      const again = await mpidOf(email('e'));
+      expect(await subjects().identify(ws, [email('e')], 'drop')).toMatchObject({ mpid: again });
     });
   });
 
   describe('whom a request reaches', () => {
-    let world: World;
-    beforeAll(async () => {
-      world = await World.open(mongodbUri);
-    });
-    afterAll(() => world.close());
-    const reached = async (ws: string, ...identities: Parameters<typeof world.stores.reach.profiles>[1]) =>
-      (await world.stores.reach.profiles(ws, identities)).map(({ mpid }) => mpid);
+    const reached = async (of: string, ...identities: Ranked) => (await world.stores.reach.profiles(of, identities)).map(({ mpid }) => mpid).sort();
 
     it('is the profile of a device alone only where nobody logged in', async () => {
-      const anonymous = await world.identify('a', device('d1'));
-      expect(await reached('a', device('d1'))).toEqual([anonymous.mpid]);
-      await world.identify('a', email('e'), device('d1'));
-      expect(await reached('a', device('d1'))).toEqual([]);
-      expect(await reached('a', device('d1'), email('e'))).toEqual([anonymous.mpid]);
+      const { mpid } = await world.identify(ws, device('d1'));
+      expect(await reached(ws, device('d1'))).toEqual([mpid]);
+      await world.identify(ws, email('e'), device('d1'));
+      expect(await reached(ws, device('d1'))).toEqual([]);
+      expect(await reached(ws, device('d1'), email('e'))).toEqual([mpid]);
+    });
+
+    it('is whoever used the device without being logged in, besides', async () => {
+      const owner = await mpidOf(email('e'), device('d'));
+      const unknown = await anonymous(device('d'));
+      expect(await reached(ws, device('d'))).toEqual([unknown.mpid]);
+      expect(await reached(ws, device('d'), email('e'))).toEqual([owner, unknown.mpid].sort());
     });
 
     it('is the profile that it names by mpid, in its own workspace alone', async () => {
-      const { mpid } = await world.identify('b', email('e'));
-      expect(await reached('b', identity('mpid', mpid))).toEqual([mpid]);
-      expect(await reached('c', identity('mpid', mpid))).toEqual([]);
+      const mpid = await mpidOf(email('e'));
+      expect(await reached(ws, identity('mpid', mpid))).toEqual([mpid]);
+      expect(await reached('elsewhere', identity('mpid', mpid))).toEqual([]);
+    });
+
+    it('is everybody named, however many', async () => {
+      const people = Array.from({ length: 300 }, (_, i) => email(`e${i}`));
+      const mpids = await Promise.all(people.map((one) => mpidOf(one)));
+      expect(await reached(ws, ...people)).toEqual(mpids.sort());
     });
   });
 }

@@ -41,9 +41,9 @@ export class ProfilesStore {
     return findInPages(ids, (page) => this.profiles.find({ _id: { $in: page } }).toArray());
   }
 
-  /** Whose key this is; undefined where the profile is gone, or never was here. */
-  async ofKey(ws: string, kid: string): Promise<ProfileDocument | undefined> {
-    return (await this.profiles.findOne({ ws, kid })) ?? undefined;
+  /** Those whose keys these are. */
+  ofKeys(ws: string, kids: readonly string[]): Promise<ProfileDocument[]> {
+    return findInPages(kids, (page) => this.profiles.find({ ws, kid: { $in: page } }).toArray());
   }
 
   /** Writes attributes over those of the version that each profile is known in; false: for some, somebody was first, or they are gone. */

@@ -7,7 +7,7 @@ import { normaliseIdentity, TOPICS, type Identity, type IdentityTypeName } from 
 import { openLog, PublishTimeout, type Log as EventLog, type LogRecord, type Publisher } from '@opendsr-service/messaging';
 import { ManualClock, type Log } from '@opendsr-service/runtime';
 import { ensureIndexes, openStorage, type Storage } from '@opendsr-service/storage';
-import { openVault, type Vault } from '@opendsr-service/vault';
+import { openVault, type MasterSeal, type Vault } from '@opendsr-service/vault';
 import type { Connection } from 'mongoose';
 import type { IdentityOrder } from '../exports/identity-order';
 import { ProfileExport, type ExportItem } from '../exports/profile-export';
@@ -60,9 +60,10 @@ export class World {
     await events.topics.apply(Object.values(TOPICS), { replication: 1, minIsr: 1 });
     const clock = new ManualClock(new Date('2026-11-21T09:00:00Z'));
     const masterKey = createSecretKey(randomBytes(32));
-    const { vault } = await openVault(await storage.database('keys'), masterKey, () => clock.now().getTime(), events.publisher);
+    const publisher = new SwitchedPublisher(events.publisher);
+    const { vault, seal } = await openVault(await storage.database('keys'), masterKey, () => clock.now().getTime(), publisher);
     const connection = await storage.database('ingestion');
-    const world = new World({ dataDir, storage, events, clock, masterKey, vault, connection });
+    const world = new World({ dataDir, storage, events, publisher, clock, masterKey, vault, seal, connection });
     await ensureIndexes(connection);
     return world;
   }
@@ -77,15 +78,17 @@ export class World {
       readonly dataDir: string;
       readonly storage: Storage;
       readonly events: EventLog;
+      readonly publisher: SwitchedPublisher;
       readonly clock: ManualClock;
       readonly masterKey: KeyObject;
       readonly vault: Vault;
+      readonly seal: MasterSeal;
       readonly connection: Connection;
     },
   ) {
     this.stores = storesOn(parts.connection, parts.vault, parts.clock, this.afterErasure);
     this.exports = new ProfileExport(this.stores, parts.vault);
-    this.publisher = new SwitchedPublisher(parts.events.publisher);
+    this.publisher = parts.publisher;
   }
 
   /** The subject of identities, the deciding one first, where data of the erased is taken again. */

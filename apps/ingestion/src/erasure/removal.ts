@@ -1,0 +1,39 @@
+import type { Clock } from '@opendsr-service/runtime';
+import type { ErasedIdentitiesStore } from '../identities/erased-identities.store';
+import type { IdentitiesStore } from '../identities/identities.store';
+import type { BatchesStore } from '../profiles/batches.store';
+import type { ProfilesStore } from '../profiles/profiles.store';
+
+interface Stores {
+  readonly profiles: ProfilesStore;
+  readonly identities: IdentitiesStore;
+  readonly erased: ErasedIdentitiesStore;
+  readonly batches: BatchesStore;
+}
+
+/** Takes a person out of the database. Every step may be done twice. */
+export class Removal {
+  constructor(
+    private readonly stores: Stores,
+    private readonly clock: Clock,
+  ) {}
+
+  /** From here on nobody takes anything in for this person any more: what names one of the identities again is data of somebody erased. */
+  async hide(ws: string, mpid: string): Promise<void> {
+    await this.remember(ws, mpid);
+    await this.stores.profiles.remove(ws, mpid);
+  }
+
+  /** Removes all else, however much that is. `keepOn` is awaited between the pages, and ends it by throwing. */
+  async remove(ws: string, mpid: string, keepOn: () => Promise<void>): Promise<void> {
+    // Some may have been attached between the first look and the end of the profile.
+    await this.remember(ws, mpid);
+    await this.stores.identities.removeOf(ws, mpid);
+    while (await this.stores.batches.removeSomeOf(ws, mpid)) await keepOn();
+  }
+
+  private async remember(ws: string, mpid: string): Promise<void> {
+    const identities = await this.stores.identities.findOf(ws, [mpid]);
+    await this.stores.erased.remember(ws, identities.map(({ _id, device }) => device ?? _id), this.clock.now());
+  }
+}
