@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { openStorage } from '@opendsr-service/storage';
-import type { Stores } from '../e2e/rollback';
+import type { Stores } from '../e2e/stores';
 
 const PAGE = 5_000;
 const SANDBOX = 'sandbox';

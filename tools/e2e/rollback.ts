@@ -4,9 +4,7 @@ import { join } from 'node:path';
 import { openStorage, type Storage } from '@opendsr-service/storage';
 import { createConnection, type Connection } from 'mongoose';
 import { databasesOf } from './kept-documents';
-
-/** Where a service keeps its documents, as libs/storage opens them. */
-export type Stores = { readonly dataDir: string } | { readonly mongodbUri: string; readonly databasePrefix: string };
+import type { Stores } from './stores';
 
 const SANDBOX = 'sandbox';
 

@@ -1,7 +1,7 @@
 import type { Trust } from '../receiver/verification';
 import type { TlsFiles } from '../receiver/receiver';
 import type { ChildService, Environment } from './child-service';
-import type { Stores } from './rollback';
+import type { Stores } from './stores';
 
 /** Something that a service kept: what it is, where, and its bytes. */
 export interface Kept {
