@@ -125,6 +125,20 @@ export function requestKeysContract(name: string, open: () => Promise<Storage>):
       expect(await find(srid)).toEqual(before);
     });
 
+    it('has it due though the last event comes between the reading and the writing of the last lane', async () => {
+      const srid = await admit(['a']);
+      await cancel(srid);
+      const read = requests.findOne.bind(requests);
+      const spy = jest.spyOn(requests, 'findOne').mockImplementationOnce(async (...args: Parameters<typeof read>) => {
+        const seen = await read(...args);
+        await end(srid);
+        return seen;
+      });
+      expect(await settle(srid, 'a')).toBe(true);
+      spy.mockRestore();
+      expect(await find(srid)).toMatchObject({ lanesOpen: [], outbox: [], keyDueAt: later(KEEP_MS) });
+    });
+
     it('has it due in each of many races of the last event with the last lanes', async () => {
       const srids = await Promise.all(Array.from({ length: 100 }, () => admit(['a', 'b'])));
       await Promise.all(
