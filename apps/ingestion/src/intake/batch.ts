@@ -22,16 +22,20 @@ export interface GivenBatch {
 }
 
 /** Checks a batch (interface.md, "Events"). Throws a 400 that names every fault. */
-export function readBatch({ json, body, at }: GivenBatch, { eventsPerBatch }: Pick<IntakeRules, 'eventsPerBatch'>, now: Date): Batch {
+export function readBatch({ json, body, at }: GivenBatch, rules: Pick<IntakeRules, 'eventsPerBatch'>, now: Date): Batch {
   const batch = validateBody(EventsDto, json, at);
   const ranked = rankedIdentities(readIdentities(batch));
-  const isNamed = batch.mpid !== undefined && batch.mpid !== null;
   const mpid = parseMpid(batch.mpid);
-  const faults = faultsOf(batch, now, at);
-  if (batch.events.length > eventsPerBatch) faults.push(`${fieldAt(at, 'events')} holds more than ${eventsPerBatch} events.`);
-  if (isNamed && mpid === undefined) faults.push(`${fieldAt(at, 'mpid')} must be a signed 64-bit integer.`);
-  if (!isNamed && ranked.length === 0 && faults.length === 0) faults.push(noIdentityAt(at));
+  const faults = [...faultsOf(batch, now, at), ...batchFaults(batch, rules, at)];
+  if (mpid === undefined && ranked.length === 0 && faults.length === 0) faults.push(noIdentityAt(at));
   if (faults.length > 0) throw badRequest(faults.map(invalid));
-  const sourceRequestId = batch.source_request_id || undefined;
-  return { ranked, body, ...(mpid !== undefined && { mpid }), ...(sourceRequestId !== undefined && { sourceRequestId }) };
+  return { ranked, body, ...(mpid !== undefined && { mpid }), ...(batch.source_request_id && { sourceRequestId: batch.source_request_id }) };
+}
+
+function batchFaults({ events, mpid }: EventsDto, { eventsPerBatch }: Pick<IntakeRules, 'eventsPerBatch'>, at: string): string[] {
+  const faults: string[] = [];
+  if (events.length > eventsPerBatch) faults.push(`${fieldAt(at, 'events')} holds more than ${eventsPerBatch} events.`);
+  const isNamed = mpid !== undefined && mpid !== null;
+  if (isNamed && parseMpid(mpid) === undefined) faults.push(`${fieldAt(at, 'mpid')} must be a signed 64-bit integer.`);
+  return faults;
 }

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { Agent, request } from 'node:http';
 import { BASIC, NO_HEADER, Service, textOf, WRONG } from '../testing/service';
 import { World } from '../testing/world';
 
@@ -27,6 +28,18 @@ const signed = ({ path = '/v1/identify', date = NOW, secret = 'secret', body = B
   'x-mp-signature': createHmac('sha256', secret).update(`POST\n${date}\n${path}${textOf(body)}`).digest('hex'),
 });
 const statusOf = async (headers: Readonly<Record<string, string>>, path = '/v1/identify', body: unknown = BODY) => (await service.post(path, body, headers)).status;
+
+/** The status of a signed call over one connection that is kept. */
+const statusOver = (agent: Agent, type: string, body: string, signedBody = body): Promise<number | undefined> =>
+  new Promise((resolve, reject) => {
+    const headers = { ...signed({ body: signedBody }), 'content-type': type, 'content-length': body.length };
+    const sent = request(`${service.url}/v1/identify`, { agent, method: 'POST', headers }, (answer) => {
+      answer.resume().once('end', () => {
+        resolve(answer.statusCode);
+      });
+    });
+    sent.once('error', reject).end(body);
+  });
 
 describe('credentials', () => {
   it.each(PATHS)('are looked at before the body of %s: 401 where they are missing, 403 where they are wrong', async (path) => {
@@ -75,6 +88,15 @@ describe('a signature', () => {
     const long = `[${Array.from({ length: 60 }, () => textOf({ ...BODY, events: [], padding: '漢'.repeat(1_000) })).join(',')}]`;
     expect(await statusOf(signed({ path: '/v2/bulkevents', body: long }), '/v2/bulkevents', long)).toBe(202);
     expect(await statusOf(signed({ path: '/v2/bulkevents', body: long }), '/v2/bulkevents', `${long} `)).toBe(403);
+  });
+
+  it('leaves its connection in order where the body is refused unread', async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const large = 'x'.repeat(3_000_000);
+    expect(await statusOver(agent, 'text/plain', large)).toBe(415);
+    expect(await statusOver(agent, 'text/plain', large, 'something else')).toBe(415);
+    expect(await statusOver(agent, 'application/json', textOf(BODY))).toBe(200);
+    agent.destroy();
   });
 
   it('is not got past by an empty body', async () => {

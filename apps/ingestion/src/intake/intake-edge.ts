@@ -13,8 +13,8 @@ export function guardIntake(adapter: EdgeAdapter, gate: Gate & { readonly rules:
   // First of all, so that browsers may read refusals too.
   if (gate.rules.keyOnly) answerCors(adapter);
   beforeBody(adapter, isIngestPath, (http) => orUnavailable(() => authenticate(http, gate)));
-  instance.addHook('preParsing', (http, _reply, body, done) => {
-    done(null, checkedBody(http, body));
+  instance.addHook('preParsing', (http, reply, body, done) => {
+    done(null, checkedBody(http, reply, body));
   });
   instance.addHook('onRoute', (route) => {
     limit(route, gate.rules);

@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import type { FindsSubjects, Modified } from '../identities/subject';
 import { SUBJECTS } from '../tokens';
 import { callerOf } from './caller';
-import { readChanges, refusedChanges } from './identity-changes';
+import { readChanges, refusedChanges } from './read-changes';
 import { ModifyDto } from './modify.dto';
 import { orUnavailable } from './or-unavailable';
 import { erased } from './refusals';

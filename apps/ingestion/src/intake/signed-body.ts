@@ -1,7 +1,7 @@
 import { type Hmac } from 'node:crypto';
 import { pipeline, Transform, type Readable } from 'node:stream';
 import { forbidden } from '@opendsr-service/edge';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { admit, type Caller } from './caller';
 import { isSignature } from './signature';
 
@@ -17,9 +17,13 @@ const promises = new WeakMap<object, Promised>();
 export const expectSignedBody = (http: FastifyRequest, promised: Promised): void => void promises.set(http, promised);
 
 /** The body of a request as it is to be read: a signed one is checked while it passes, and ends in a 403 where it does not fit. */
-export function checkedBody(http: FastifyRequest, body: Readable): Readable {
+export function checkedBody(http: FastifyRequest, reply: FastifyReply, body: Readable): Readable {
   const promised = promises.get(http);
-  return promised ? pipeline(body, check(http, promised), () => undefined) : body;
+  if (!promised) return body;
+  const checked = pipeline(body, check(http, promised), () => undefined);
+  // An answer such as 415 comes without reading; what is left must not stand in the way of the connection's next request.
+  reply.raw.once('finish', () => checked.resume());
+  return checked;
 }
 
 function check(http: FastifyRequest, { caller, hmac, signature }: Promised): Transform {

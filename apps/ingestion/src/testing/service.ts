@@ -48,6 +48,10 @@ export class Service {
 
   private constructor(private readonly running: Running) {}
 
+  get url(): string {
+    return `http://127.0.0.1:${this.running.port}`;
+  }
+
   /** `credentials`: an `authorization`, or all the headers in its place. */
   post(path: string, body: unknown, credentials: string | Readonly<Record<string, string>> = BASIC): Promise<Response> {
     const own = typeof credentials === 'string' ? { ...(credentials !== NO_HEADER && { authorization: credentials }) } : credentials;
@@ -62,7 +66,7 @@ export class Service {
   }
 
   call(path: string, init: RequestInit): Promise<Response> {
-    return fetch(`http://127.0.0.1:${this.running.port}${path}`, init);
+    return fetch(`${this.url}${path}`, init);
   }
 
   admin(path: string, body: unknown, token = SERVICE_TOKEN): Promise<Response> {
