@@ -76,14 +76,15 @@ function reportRules(rule: Rule): void {
 function waiverRules(rule: Rule): void {
   rule('who was removed is asked no more; a request that waits for him still completes once he is waived', async (world) => {
     const { controller, service } = world;
+    const access = { subject_request_type: 'access' };
     let stuck = '';
     let lost: Registered | undefined;
-    await withParticipant(service, { name: 'lost', types: 'erasure' }, async (registered) => {
+    await withParticipant(service, { name: 'lost', types: 'access' }, async (registered) => {
       lost = registered;
-      stuck = await created(world, somebody(world));
+      stuck = await created(world, somebody(world), access);
       await awaitExtensions(world, stuck, shown(registered, 'pending'));
     });
-    const later = await created(world, somebody(world));
+    const later = await created(world, somebody(world), access);
     expect((await awaitStatus(controller, later, 'completed')).extensions).toBeNull();
     expect((await controller.status(stuck)).request_status).toBe('in_progress');
     expect(await waive(service, stuck, 'lost', 'The system was shut down.')).toMatchObject({ code: 0 });

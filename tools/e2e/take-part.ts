@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TOPICS } from '@opendsr-service/contracts';
+import type { OutgoingRecord } from '@opendsr-service/messaging';
 import { Customers } from '../participant/customers';
 import { Shares } from '../participant/shares';
 import { until } from '../receiver/until';
@@ -43,7 +44,8 @@ function followEmbedded(service: Service, { name, secret }: Registered, customer
   let stopping = false;
   const following = withLog(service, async (log) => {
     const me = { ws: SANDBOX, name, secret, gateway: gatewayAdminUrl(service) };
-    const shares = new Shares(me, new Customers(customersFile), (record) => log.publisher.publish(TOPICS.participantReports.name, [record]));
+    const publish = (record: OutgoingRecord) => log.publisher.publish(TOPICS.participantReports.name, [record]);
+    const shares = new Shares(me, new Customers(customersFile), publish, () => undefined);
     let positions = {};
     while (!stopping) {
       positions = await log.read(TOPICS.requestEvents.name, positions, async (records) => {

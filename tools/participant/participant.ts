@@ -11,6 +11,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Kafka, logLevel } from 'kafkajs';
 import { Customers } from './customers';
+import type { reportRecord } from './report';
 import { Shares } from './shares';
 
 /** Reads a variable; there is no useful default for what only the operator knows. */
@@ -27,9 +28,10 @@ const retryMs = Number(setting('RETRY_SECONDS', '10')) * 1_000;
 const kafka = new Kafka({ clientId: me.name, brokers: setting('KAFKA_BROKERS').split(','), logLevel: logLevel.ERROR });
 const consumer = kafka.consumer({ groupId: `${topicPrefix}participant-${me.name}` });
 const producer = kafka.producer();
-const shares = new Shares(me, new Customers(setting('CUSTOMERS_FILE', 'customers.json')), async (record) => {
+const publish = async (record: ReturnType<typeof reportRecord>) => {
   await producer.send({ topic: `${topicPrefix}dsr.participant-reports.v1`, acks: -1, messages: [record] });
-});
+};
+const shares = new Shares(me, new Customers(setting('CUSTOMERS_FILE', 'customers.json')), publish, (line) => { console.log(line); });
 
 const stop = () => void Promise.allSettled([consumer.disconnect(), producer.disconnect()]).then(() => process.exit(0));
 process.once('SIGTERM', stop).once('SIGINT', stop);

@@ -24,6 +24,7 @@ export class Shares {
     private readonly me: Me,
     private readonly customers: Customers,
     private readonly publish: (record: ReturnType<typeof reportRecord>) => Promise<void>,
+    private readonly say: (line: string) => void,
   ) {}
 
   /** Does our share where this record starts a request that names us. Repeats of what is settled are ignored. */
@@ -38,7 +39,7 @@ export class Shares {
   /** Takes up again what is open: what failed may be reported again, and the request waits until it is. */
   async retryOpen(): Promise<void> {
     for (const started of this.customers.open<Started>()) {
-      await this.share(started).catch((error: unknown) => { console.error(`${started.srid}: ${error instanceof Error ? error.message : 'failed'}, trying again later`); });
+      await this.share(started).catch((error: unknown) => { this.say(`${started.srid}: ${error instanceof Error ? error.message : 'failed'}, trying again later`); });
     }
   }
 
@@ -48,12 +49,12 @@ export class Shares {
       // Written to the topic first and at home second, so that no report is lost.
       await this.publish(reportRecord({ ws, srid, participant: this.me.name, ...outcome }, this.me.secret, new Date()));
       if (outcome.status !== 'failed') this.customers.settle(srid);
-      console.log(`${srid}: ${outcome.status}`);
+      this.say(`${srid}: ${outcome.status}`);
     } catch (error) {
       if (error instanceof Forgotten) this.customers.settle(srid);
       // It stays open, and holds up nobody else meanwhile.
       else if (!(error instanceof NotYet)) throw error;
-      console.log(`${srid}: ${error.message}`);
+      this.say(`${srid}: ${error.message}`);
     }
   }
 
