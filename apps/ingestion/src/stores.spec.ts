@@ -1,9 +1,13 @@
 import { erasureContract } from './erasure/erasure.contract';
+import { afterErasureContract } from './identities/after-erasure.contract';
+import { identityChangesContract } from './identities/identity-changes.contract';
 import { subjectsContract } from './identities/subjects.store.contract';
 import { dataContract } from './profiles/batches.consumer.contract';
 
 describe('on the embedded store', () => {
   describe('erasures', () => erasureContract());
   describe('identities', () => subjectsContract());
+  describe('changes of identities', () => identityChangesContract());
+  describe('after an erasure', () => afterErasureContract());
   describe('data', () => dataContract());
 });

@@ -27,7 +27,7 @@ export class NewOwners {
     try {
       // What was free before the lock may have an owner by now, and that may even decide.
       const known = await look();
-      const isHeld = known.free.length > 0 && known.free.every(({ _id }) => wanted.some((place) => place._id === _id));
+      const isHeld = known.free.every(({ _id }) => wanted.some((place) => place._id === _id));
       return isHeld ? await this.attach(ws, known, held) : undefined;
     } finally {
       await held.giveBack();

@@ -1,12 +1,30 @@
-/** Lets calls that want the same at the same time in one process share one try, so that they do not stand in each other's way. */
+interface Line<T> {
+  readonly running: Promise<T>;
+  next?: Promise<T>;
+}
+
+/**
+ * Lets calls that want the same at the same time in one process share a try, so that they do not stand in each other's way. A call
+ * joins only a try that begins after it came: what it is told is never older than its question.
+ */
 export class SharedTries<T> {
-  private readonly running = new Map<string, Promise<T>>();
+  private readonly lines = new Map<string, Line<T>>();
 
   share(wanted: string, attempt: () => Promise<T>): Promise<T> {
-    const known = this.running.get(wanted);
-    if (known) return known;
-    const begun = attempt().finally(() => this.running.delete(wanted));
-    this.running.set(wanted, begun);
-    return begun;
+    const line = this.lines.get(wanted);
+    if (!line) return this.begin(wanted, attempt);
+    const begin = (): Promise<T> => this.begin(wanted, attempt);
+    line.next ??= line.running.then(begin, begin);
+    return line.next;
+  }
+
+  private begin(wanted: string, attempt: () => Promise<T>): Promise<T> {
+    const line: Line<T> = { running: attempt() };
+    this.lines.set(wanted, line);
+    const end = (): void => {
+      if (!line.next) this.lines.delete(wanted);
+    };
+    line.running.then(end, end);
+    return line.running;
   }
 }

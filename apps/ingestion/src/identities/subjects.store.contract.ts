@@ -177,120 +177,13 @@ export function subjectsContract(mongodbUri?: string): void {
 
   describe('looking somebody up', () => {
     it('finds by the highest-ranking known identity and by mpid, and makes nobody', async () => {
-      const { search, byMpid } = world.stores.subjects;
-      const find = search.bind(world.stores.subjects);
-      const of = byMpid.bind(world.stores.subjects);
+      const find = (...args: Parameters<typeof world.stores.subjects.search>) => world.stores.subjects.search(...args);
+      const of = (inWs: string, mpid: string) => world.stores.subjects.byMpid(inWs, mpid);
       const mpid = await mpidOf(customer('c'), device('d'));
       expect(await find(ws, [email('unknown'), device('d')])).toMatchObject({ mpid, owned: [device('d')] });
       expect(await of(ws, mpid)).toMatchObject({ mpid, owned: [] });
       expect([await find(ws, [email('unknown')]), await of(ws, '1'), await of('elsewhere', mpid)]).toEqual([undefined, undefined, undefined]);
       expect(await profilesIn(ws)).toHaveLength(1);
-    });
-  });
-
-  describe('changes of identities', () => {
-    const modify = (mpid: string, ...changes: Parameters<typeof world.stores.subjects.modify>[2]) => world.stores.subjects.modify(ws, mpid, changes, 'accept');
-
-    it('add, replace and take away', async () => {
-      const mpid = await mpidOf(customer('c'), email('old'));
-      expect(await modify(mpid, { from: email('old'), to: email('new') }, { to: device('d') }, { from: customer('c') })).toBe('done');
-      const found = await world.stores.subjects.search(ws, [email('new'), device('d')]);
-      expect(found).toMatchObject({ mpid, owned: [email('new'), device('d')] });
-      expect(await world.stores.subjects.search(ws, [customer('c'), email('old')])).toBeUndefined();
-      expect(await modify(mpid, { from: email('old'), to: email('new') })).toBe('done');
-    });
-
-    it('are all refused where one cannot be made', async () => {
-      const mpid = await mpidOf(customer('c'));
-      await mpidOf(email('theirs'));
-      expect(await modify(mpid, { to: device('d') }, { to: email('theirs') }, { from: email('nobody') })).toEqual({
-        refused: [{ change: 1, reason: 'owned-by-another' }, { change: 2, reason: 'not-owned' }],
-      });
-      expect(await world.stores.subjects.search(ws, [device('d')])).toBeUndefined();
-      expect(await modify('1', { to: device('d') })).toBe('unknown-profile');
-    });
-
-    it('give an identity to one of those who want it at once', async () => {
-      const mpids = await Promise.all(Array.from({ length: 10 }, (_, i) => mpidOf(customer(`c${i}`))));
-      const outcomes = await Promise.all(mpids.map((mpid) => modify(mpid, { to: email('wanted') })));
-      expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(1);
-      expect(mpids.filter((_, i) => outcomes[i] === 'done')).toEqual([await mpidOf(email('wanted'))]);
-    });
-
-    it('take a device away from the unknown who has it', async () => {
-      await mpidOf(email('e'), device('d'));
-      const unknown = await anonymous(device('d'));
-      expect(await modify(unknown.mpid, { from: device('d') })).toBe('done');
-      expect(await world.stores.identities.findOf(ws, [unknown.mpid])).toEqual([]);
-    });
-
-    it('lose nothing in a crash, and can be made again', async () => {
-      const { clock, connection, vault } = world.parts;
-      const faults = new Faults();
-      const dying = storesOn(faults.connection(connection), vault, clock, world.afterErasure).subjects;
-      for (let write = 1; write <= 6; write += 1) {
-        const change = { from: email(`old${write}`), to: email(`new${write}`) };
-        const mpid = await mpidOf(change.from);
-        faults.dieAt(write);
-        await dying.modify(ws, mpid, [change], 'accept').catch(() => undefined);
-        faults.dieAt(Infinity);
-        clock.advance(10_000);
-        expect((await world.stores.identities.findOf(ws, [mpid])).length).toBeGreaterThan(0);
-        expect(await modify(mpid, change)).toBe('done');
-        expect(await world.stores.subjects.search(ws, [change.from])).toBeUndefined();
-        expect(await world.stores.subjects.search(ws, [change.to])).toMatchObject({ mpid });
-      }
-    });
-  });
-
-  describe('data that comes for somebody erased', () => {
-    const subjects = () => world.stores.subjects;
-    const erased = async () => {
-      const mpid = await mpidOf(customer('c'), email('e'), device('d'));
-      await world.stores.removal.hide(ws, mpid);
-      await world.stores.removal.remove(ws, mpid, () => Promise.resolve());
-    };
-    const counted = async (calls: () => Promise<unknown>) => {
-      const before = { ...world.afterErasure.values };
-      await calls();
-      const after = world.afterErasure.values;
-      return { accept: after.accept - before.accept, drop: after.drop - before.drop, reject: after.reject - before.reject };
-    };
-
-    it('is taken as that of somebody new where the workspace accepts it', async () => {
-      await erased();
-      expect(await counted(() => mpidOf(email('e')))).toEqual({ accept: 1, drop: 0, reject: 0 });
-      expect(await counted(() => mpidOf(email('e')))).toEqual({ accept: 0, drop: 0, reject: 0 });
-    });
-
-    it('is dropped or rejected with the whole call, whichever identity it is, and nothing is written', async () => {
-      const known = await mpidOf(customer('known'));
-      await erased();
-      const count = await counted(async () => {
-        expect(await subjects().identify(ws, [customer('known'), email('e')], 'drop')).toBe('dropped');
-        expect(await subjects().identify(ws, [customer('new'), device('d')], 'reject')).toBe('rejected');
-        expect(await subjects().identifyAnonymous(ws, [device('d')], 'drop')).toBe('dropped');
-        expect(await subjects().modify(ws, known, [{ to: email('e') }, { to: email('other') }], 'reject')).toBe('rejected');
-        expect(await subjects().modify(ws, known, [{ to: email('e') }, { to: email('other') }], 'drop')).toBe('done');
-      });
-      expect(count).toEqual({ accept: 0, drop: 3, reject: 2 });
-      expect(await subjects().search(ws, [customer('new'), email('other'), email('e'), device('d')])).toBeUndefined();
-      expect(await profilesIn(ws)).toHaveLength(1);
-    });
-
-    it('is that of a device as well, whoever used it without being logged in', async () => {
-      await mpidOf(email('owner'), device('d'));
-      const unknown = await anonymous(device('d'));
-      await world.stores.removal.hide(ws, unknown.mpid);
-      await world.stores.removal.remove(ws, unknown.mpid, () => Promise.resolve());
-      expect(await subjects().identifyAnonymous(ws, [device('d')], 'drop')).toBe('dropped');
-      expect(await subjects().identify(ws, [device('d')], 'drop')).toMatchObject({ owned: [device('d')] });
-    });
-
-    it('is not asked about where somebody owns what a call names', async () => {
-      await erased();
-      const again = await mpidOf(email('e'));
-      expect(await subjects().identify(ws, [email('e')], 'drop')).toMatchObject({ mpid: again });
     });
   });
 
@@ -316,12 +209,6 @@ export function subjectsContract(mongodbUri?: string): void {
       const mpid = await mpidOf(email('e'));
       expect(await reached(ws, identity('mpid', mpid))).toEqual([mpid]);
       expect(await reached('elsewhere', identity('mpid', mpid))).toEqual([]);
-    });
-
-    it('is everybody named, however many', async () => {
-      const people = Array.from({ length: 300 }, (_, i) => email(`e${i}`));
-      const mpids = await Promise.all(people.map((one) => mpidOf(one)));
-      expect(await reached(ws, ...people)).toEqual(mpids.sort());
     });
   });
 }

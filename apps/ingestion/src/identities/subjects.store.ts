@@ -5,10 +5,10 @@ import type { ProfilesStore } from '../profiles/profiles.store';
 import type { CountsAfterErasure } from './after-erasure';
 import type { ErasedIdentitiesStore } from './erased-identities.store';
 import type { IdentitiesStore } from './identities.store';
-import { IdentityChanges, type NotTakenOf } from './identity-changes.store';
+import { IdentityChanges } from './identity-changes.store';
 import type { IdentityLocks } from './identity-locks.store';
 import { NewOwners } from './new-owners';
-import { Owners, type Known } from './owners';
+import { Owners, type Known, type Place } from './owners';
 import { untilAnswered } from './pauses';
 import { SharedTries } from './shared-tries';
 import type { FindsSubjects, IdentityChange, Modified, NotTaken, Subject } from './subject';
@@ -23,9 +23,14 @@ export interface SubjectsStores {
 interface Call {
   readonly ws: string;
   readonly policy: AfterErasurePolicy;
-  /** The same for calls that want the same. */
-  readonly wanted: string;
-  readonly look: () => Promise<Known>;
+  readonly kind: 'named' | 'anonymous';
+  readonly ranked: readonly Identity[];
+}
+
+interface Tried {
+  /** Whether somebody who was erased is named. */
+  readonly isErased: boolean;
+  readonly answer: Subject | NotTaken | undefined;
 }
 
 const NOT_TAKEN: Readonly<Record<AfterErasurePolicy, NotTaken | undefined>> = { accept: undefined, drop: 'dropped', reject: 'rejected' };
@@ -35,7 +40,7 @@ export class Subjects implements FindsSubjects {
   private readonly owners: Owners;
   private readonly newOwners: NewOwners;
   private readonly changes: IdentityChanges;
-  private readonly tries = new SharedTries<Subject | undefined>();
+  private readonly tries = new SharedTries<Tried>();
 
   constructor(
     private readonly stores: SubjectsStores,
@@ -49,11 +54,11 @@ export class Subjects implements FindsSubjects {
   }
 
   identify(ws: string, ranked: readonly Identity[], policy: AfterErasurePolicy): Promise<Subject | NotTaken> {
-    return this.resolve({ ws, policy, wanted: JSON.stringify(['named', ws, ranked]), look: () => this.owners.known(ws, ranked) });
+    return this.resolve({ ws, policy, kind: 'named', ranked });
   }
 
   identifyAnonymous(ws: string, devices: readonly Identity[], policy: AfterErasurePolicy): Promise<Subject | NotTaken> {
-    return this.resolve({ ws, policy, wanted: JSON.stringify(['anonymous', ws, devices]), look: () => this.owners.knownAnonymous(ws, devices) });
+    return this.resolve({ ws, policy, kind: 'anonymous', ranked: devices });
   }
 
   async search(ws: string, ranked: readonly Identity[]): Promise<Subject | undefined> {
@@ -66,31 +71,48 @@ export class Subjects implements FindsSubjects {
   }
 
   async modify(ws: string, mpid: string, changes: readonly IdentityChange[], policy: AfterErasurePolicy): Promise<Modified> {
-    const isTaken = this.policyFor(ws, policy);
+    const count = this.countOnce(policy);
+    const notTaken = async (free: readonly Place[]): Promise<NotTaken | undefined> => {
+      const isErased = await this.isErased(ws, free);
+      count(isErased);
+      return isErased ? NOT_TAKEN[policy] : undefined;
+    };
     return untilAnswered(async () => {
       const subject = await this.byMpid(ws, mpid);
-      return subject ? this.changes.make(ws, subject, changes, isTaken) : 'unknown-profile';
+      return subject ? this.changes.make(ws, subject, changes, notTaken) : 'unknown-profile';
     });
   }
 
-  private async resolve({ ws, policy, wanted, look }: Call): Promise<Subject | NotTaken> {
-    const notTaken = this.policyFor(ws, policy);
+  private resolve(call: Call): Promise<Subject | NotTaken> {
+    const wanted = JSON.stringify(call);
+    const count = this.countOnce(call.policy);
     return untilAnswered(async () => {
-      const known = await look();
-      // Without key the profile is being erased right now, and a moment later it is gone.
-      if (known.free.length === 0) return this.subjectOf(ws, known);
-      return (await notTaken(known.free)) ?? this.tries.share(wanted, () => this.newOwners.give(ws, known.free, look));
+      const { isErased, answer } = await this.tries.share(wanted, () => this.attempt(call));
+      count(isErased);
+      return answer;
     });
   }
 
-  /** What the policy says of places without owner; it is asked, and counted, once for a call. */
-  private policyFor(ws: string, policy: AfterErasurePolicy): NotTakenOf {
+  private async attempt({ ws, policy, kind, ranked }: Call): Promise<Tried> {
+    const look = (): Promise<Known> => (kind === 'named' ? this.owners.known(ws, ranked) : this.owners.knownAnonymous(ws, ranked));
+    const known = await look();
+    // Without key the profile is being erased right now, and a moment later it is gone.
+    if (known.free.length === 0) return { isErased: false, answer: await this.subjectOf(ws, known) };
+    const isErased = await this.isErased(ws, known.free);
+    const notTaken = isErased ? NOT_TAKEN[policy] : undefined;
+    return { isErased, answer: notTaken ?? (await this.newOwners.give(ws, known.free, look)) };
+  }
+
+  /** Asked about what nobody owns alone: whoever was taken in again is known again. */
+  private isErased(ws: string, free: readonly Place[]): Promise<boolean> {
+    return this.stores.erased.holdsAny(ws, free.map(({ _id, device }) => device ?? _id));
+  }
+
+  private countOnce(policy: AfterErasurePolicy): (isErased: boolean) => void {
     let isCounted = false;
-    return async (free) => {
-      if (isCounted || !(await this.stores.erased.holdsAny(ws, free.map(({ _id, device }) => device ?? _id)))) return undefined;
-      isCounted = true;
-      this.counts.counted(policy);
-      return NOT_TAKEN[policy];
+    return (isErased) => {
+      if (isErased && !isCounted) this.counts.counted(policy);
+      isCounted ||= isErased;
     };
   }
 

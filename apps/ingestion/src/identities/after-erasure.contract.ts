@@ -1,0 +1,76 @@
+import type { Identity } from '@opendsr-service/contracts';
+import { identity, taken, World } from '../testing/world';
+
+/** What becomes of data that comes after an erasure, on whichever store. */
+export function afterErasureContract(mongodbUri?: string): void {
+  const customer = (value: string) => identity('controller_customer_id', value);
+  const email = (value: string) => identity('email', value);
+  const device = (value: string) => identity('ios_advertising_id', value);
+
+  let world: World;
+  let ws = '';
+  let n = 0;
+  beforeAll(async () => {
+    world = await World.open(mongodbUri);
+  });
+  beforeEach(() => {
+    ws = `after${++n}`;
+  });
+  afterAll(() => world.close());
+
+  const mpidOf = async (...ranked: readonly Identity[]) => (await world.identify(ws, ...ranked)).mpid;
+  const anonymous = async (...devices: readonly Identity[]) => taken(await world.stores.subjects.identifyAnonymous(ws, devices, 'accept'));
+
+  const profilesIn = (of: string) => world.parts.connection.collection('profiles').find({ ws: of }).toArray();
+
+  describe('data that comes for somebody erased', () => {
+    const subjects = () => world.stores.subjects;
+    const erased = async () => {
+      const mpid = await mpidOf(customer('c'), email('e'), device('d'));
+      await world.stores.removal.hide(ws, mpid);
+      await world.stores.removal.remove(ws, mpid, () => Promise.resolve());
+    };
+    const counted = async (calls: () => Promise<unknown>) => {
+      const before = { ...world.afterErasure.values };
+      await calls();
+      const after = world.afterErasure.values;
+      return { accept: after.accept - before.accept, drop: after.drop - before.drop, reject: after.reject - before.reject };
+    };
+
+    it('is taken as that of somebody new where the workspace accepts it', async () => {
+      await erased();
+      expect(await counted(() => mpidOf(email('e')))).toEqual({ accept: 1, drop: 0, reject: 0 });
+      expect(await counted(() => mpidOf(email('e')))).toEqual({ accept: 0, drop: 0, reject: 0 });
+    });
+
+    it('is dropped or rejected with the whole call, whichever identity it is, and nothing is written', async () => {
+      const known = await mpidOf(customer('known'));
+      await erased();
+      const count = await counted(async () => {
+        expect(await subjects().identify(ws, [customer('known'), email('e')], 'drop')).toBe('dropped');
+        expect(await subjects().identify(ws, [customer('new'), device('d')], 'reject')).toBe('rejected');
+        expect(await subjects().identifyAnonymous(ws, [device('d')], 'drop')).toBe('dropped');
+        expect(await subjects().modify(ws, known, [{ to: email('e') }, { to: email('other') }], 'reject')).toBe('rejected');
+        expect(await subjects().modify(ws, known, [{ to: email('e') }, { to: email('other') }], 'drop')).toBe('done');
+      });
+      expect(count).toEqual({ accept: 0, drop: 3, reject: 2 });
+      expect(await subjects().search(ws, [customer('new'), email('other'), email('e'), device('d')])).toBeUndefined();
+      expect(await profilesIn(ws)).toHaveLength(1);
+    });
+
+    it('is that of a device as well, whoever used it without being logged in', async () => {
+      await mpidOf(email('owner'), device('d'));
+      const unknown = await anonymous(device('d'));
+      await world.stores.removal.hide(ws, unknown.mpid);
+      await world.stores.removal.remove(ws, unknown.mpid, () => Promise.resolve());
+      expect(await subjects().identifyAnonymous(ws, [device('d')], 'drop')).toBe('dropped');
+      expect(await subjects().identify(ws, [device('d')], 'drop')).toMatchObject({ owned: [device('d')] });
+    });
+
+    it('is not asked about where somebody owns what a call names', async () => {
+      await erased();
+      const again = await mpidOf(email('e'));
+      expect(await subjects().identify(ws, [email('e')], 'drop')).toMatchObject({ mpid: again });
+    });
+  });
+}

@@ -1,0 +1,54 @@
+import { SharedTries } from './shared-tries';
+
+describe('calls that want the same at the same time', () => {
+  /** Tries that end when they are told to, in the order in which they began. */
+  class Tries {
+    readonly shared = new SharedTries<number>();
+    readonly begun: { readonly end: (value: number) => void; readonly fail: (error: Error) => void }[] = [];
+    readonly call = (wanted = 'same') => this.shared.share(wanted, () => new Promise<number>((end, fail) => this.begun.push({ end, fail })));
+  }
+
+  it('share the try that begins next, however many they are', async () => {
+    const tries = new Tries();
+    const calls = Array.from({ length: 10 }, () => tries.call());
+    expect(tries.begun).toHaveLength(1);
+    tries.begun[0]?.end(1);
+    expect(await calls[0]).toBe(1);
+    expect(tries.begun).toHaveLength(2);
+    tries.begun[1]?.end(2);
+    expect(await Promise.all(calls.slice(1))).toEqual(Array.from({ length: 9 }, () => 2));
+  });
+
+  it('never join one that began before they came', async () => {
+    const tries = new Tries();
+    const [first, second] = [tries.call(), tries.call()];
+    tries.begun[0]?.end(1);
+    await first;
+    const third = tries.call();
+    expect(tries.begun).toHaveLength(2);
+    tries.begun[1]?.end(2);
+    expect(await second).toBe(2);
+    tries.begun[2]?.end(3);
+    expect(await third).toBe(3);
+  });
+
+  it('go on after one that failed', async () => {
+    const tries = new Tries();
+    const [first, second] = [tries.call(), tries.call()];
+    tries.begun[0]?.fail(new Error('away'));
+    await expect(first).rejects.toThrow('away');
+    tries.begun[1]?.end(2);
+    expect(await second).toBe(2);
+  });
+
+  it('have nothing to do with those that want something else, or come later', async () => {
+    const tries = new Tries();
+    const [here, there] = [tries.call('here'), tries.call('there')];
+    tries.begun[0]?.end(1);
+    tries.begun[1]?.end(2);
+    expect([await here, await there]).toEqual([1, 2]);
+    const later = tries.call('here');
+    tries.begun[2]?.end(3);
+    expect(await later).toBe(3);
+  });
+});

@@ -1,0 +1,14 @@
+import { findInPages } from './in-pages';
+
+describe('a long list', () => {
+  it('is looked up in parts that a store can seek one by one, and in order', async () => {
+    const sizes: number[] = [];
+    const list = Array.from({ length: 450 }, (_, n) => n);
+    const found = await findInPages(list, (page) => {
+      sizes.push(page.length);
+      return Promise.resolve(page);
+    });
+    expect([sizes, found]).toEqual([[200, 200, 50], list]);
+    expect(await findInPages([], () => Promise.reject(new Error('nothing to look up')))).toEqual([]);
+  });
+});
