@@ -1,3 +1,6 @@
+import { erasureRules } from './erasure.contract';
+import { ingestRules } from './ingest.contract';
+import { participantRules } from './participants.contract';
 import { privacyRules } from './privacy.contract';
 import { protocolRules } from './protocol.contract';
 import { raceRules } from './races.contract';
@@ -6,7 +9,7 @@ import { roundRules } from './rounds.contract';
 import type { Service } from './service';
 import { closeWorld, openWorld, rulesOn, warmUp, type World } from './world';
 
-/** What every form of the service must do, seen over HTTP alone. The service starts once; the order of the parts matters to the last two only. */
+/** What every form of the service must do, seen over HTTP alone. The service starts once; the order of the parts matters to the last three only. */
 export function serviceContract(form: string, start: () => Promise<Service>): void {
   describe(form, () => {
     let world: World | undefined;
@@ -25,9 +28,12 @@ export function serviceContract(form: string, start: () => Promise<Service>): vo
 
     rule('what is told of a person reaches an archive', warmUp);
     roundRules(rule);
+    ingestRules(rule);
+    participantRules(rule);
     protocolRules(rule);
     raceRules(rule);
     restartRules(rule);
+    erasureRules(rule);
     privacyRules(rule);
   });
 }

@@ -1,0 +1,72 @@
+import { until } from '../receiver/until';
+import { requestBody, send, json } from './controller';
+import { awaitResult, awaitStatus } from './follow';
+import { copyOf, heldOf } from './rollback';
+import { identitiesOf, somebody, tellOf, type Person, type Rule, type World } from './world';
+
+const requestOf = (person: Person, type: 'access' | 'erasure') => requestBody({ subject_request_type: type, subject_identities: identitiesOf(person) });
+
+/** An archive of what is held about a person: its link, and the request that it was made for. */
+async function archived({ controller }: World, person: Person): Promise<{ link: string; srid: string }> {
+  const body = requestOf(person, 'access');
+  expect((await controller.create(body)).status).toBe(201);
+  const { record, status } = await awaitResult(controller, body.subject_request_id);
+  expect(status).toBe(200);
+  return { link: record.results_url ?? '', srid: body.subject_request_id };
+}
+
+async function erase({ controller }: World, person: Person): Promise<void> {
+  const body = requestOf(person, 'erasure');
+  expect((await controller.create(body)).status).toBe(201);
+  await awaitStatus(controller, body.subject_request_id, 'completed');
+}
+
+/** What is left of a person (D4; protocol-notes, "What erasure removes"). The last of these rules turns back the databases, so it comes late. */
+export function erasureRules(rule: Rule): void {
+  rule('an erasure takes the archives that hold the person with it, and whoever comes again by the same identities is somebody new', async (world) => {
+    const person = somebody(world);
+    const before = await tellOf(world, person);
+    const { link } = await archived(world, person);
+    await erase(world, person);
+    const gone = await send(link);
+    expect([gone.status, json<{ code: number }>(gone).code]).toEqual([410, 410]);
+    const after = await tellOf(world, person);
+    expect(after).not.toBe(before);
+    await archived(world, person);
+    expect((await send(link)).status).toBe(410);
+  });
+
+  rule('older copies of every database, put back, give nothing of an erased person back', async (world) => {
+    const { controller, service } = world;
+    const person = somebody(world);
+    const mpid = await tellOf(world, person);
+    const { link, srid } = await archived(world, person);
+    let putBack = (): Promise<void> => Promise.reject(new Error('there is no copy'));
+    await service.restart({}, async () => void (putBack = await copyOf(service.stores)));
+    const held = await heldOf(service.stores, { mpid, srid });
+    expect(held.found.sort()).toEqual(['archive', 'archive key', 'batches', 'chunks', 'identities', 'profile', 'request', 'request key', 'subject key']);
+
+    await erase(world, person);
+    expect((await send(link)).status).toBe(410);
+    await service.restart({}, putBack);
+    expect((await send(link)).status).toBe(410);
+    // The request for the archive has ended a moment ago: its own key has its time yet.
+    expect((await held.again()).found.sort()).toEqual(['request', 'request key']);
+    const later = requestOf(person, 'access');
+    expect((await controller.create(later)).status).toBe(201);
+    expect((await awaitResult(controller, later.subject_request_id)).status).toBe(404);
+  });
+
+  rule('the key of a request that has ended dies with its time, and with it what the gateway holds sealed', async (world) => {
+    const { controller, service } = world;
+    await service.restart({ REQUEST_KEY_KEEP_MS: '500ms', SWEEP_POLL_MS: '100ms' });
+    const person = somebody(world);
+    const body = requestOf(person, 'access');
+    expect((await controller.create(body)).status).toBe(201);
+    const whole = await heldOf(service.stores, { mpid: '0', srid: body.subject_request_id });
+    expect(whole.found.sort()).toEqual(['request', 'request key']);
+    await awaitStatus(controller, body.subject_request_id, 'completed');
+    await until('the key of the request to be gone', async () => (await whole.again()).found.length === 0);
+    expect((await controller.status(body.subject_request_id)).request_status).toBe('completed');
+  });
+}
