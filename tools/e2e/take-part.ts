@@ -43,7 +43,7 @@ async function spawnExample(service: Service, { name, secret }: Registered, cust
 function followEmbedded(service: Service, { name, secret }: Registered, customersFile: string): () => Promise<unknown> {
   let stopping = false;
   const following = withLog(service, async (log) => {
-    const me = { ws: SANDBOX, name, secret, gateway: gatewayAdminUrl(service) };
+    const me = { ws: SANDBOX, name, secret, gateway: gatewayAdminUrl(service), earlyWaitsMs: [] };
     const publish = (record: OutgoingRecord) => log.publisher.publish(TOPICS.participantReports.name, [record]);
     const shares = new Shares(me, new Customers(customersFile), publish, () => undefined);
     let positions = {};

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 /** Who we are: a name in a workspace, and the secret that `dsr participants add` showed. */
 export interface Me {
   readonly ws: string;
@@ -5,6 +7,8 @@ export interface Me {
   readonly secret: string;
   /** The gateway's admin address. */
   readonly gateway: string;
+  /** How long to wait, each time, for a gateway that has not heard of a request yet. */
+  readonly earlyWaitsMs: readonly number[];
 }
 
 export interface Identity {
@@ -19,11 +23,22 @@ export class NotYet extends Error {}
 export class Forgotten extends Error {}
 
 /** Asks whom a request is about. The answer holds only the types of identities that we were registered for. */
-export async function askIdentities({ gateway, name, secret }: Me, ws: string, srid: string): Promise<readonly Identity[]> {
-  const answer = await fetch(`${gateway}/internal/requests/${encodeURIComponent(ws)}/${srid}/identities`, {
+export async function askIdentities(me: Me, ws: string, srid: string): Promise<readonly Identity[]> {
+  for (const waitMs of me.earlyWaitsMs) {
+    const answer = await ask(me, ws, srid);
+    if (answer.status !== 404) return identitiesIn(answer);
+    await sleep(waitMs);
+  }
+  return identitiesIn(await ask(me, ws, srid));
+}
+
+const ask = ({ gateway, name, secret }: Me, ws: string, srid: string): Promise<Response> =>
+  fetch(`${gateway}/internal/requests/${encodeURIComponent(ws)}/${srid}/identities`, {
     headers: { authorization: `Basic ${Buffer.from(`${name}:${secret}`).toString('base64')}` },
     signal: AbortSignal.timeout(10_000),
   });
+
+async function identitiesIn(answer: Response): Promise<readonly Identity[]> {
   if (answer.status === 404) throw new NotYet('the gateway has not heard of this request');
   if (answer.status === 410) throw new Forgotten('the identities of this request are destroyed');
   // 401: our secret is wrong or we were removed. 5xx: the gateway is away. Neither goes away by skipping the request.

@@ -21,9 +21,15 @@ function setting(name: string, fallback?: string): string {
   return value;
 }
 
-const me = { ws: setting('PARTICIPANT_WORKSPACE', 'sandbox'), name: setting('PARTICIPANT_NAME'), secret: setting('PARTICIPANT_SECRET'), gateway: setting('DSR_ADMIN_URL', 'http://localhost:9090') };
+const me = {
+  ws: setting('PARTICIPANT_WORKSPACE', 'sandbox'),
+  name: setting('PARTICIPANT_NAME'),
+  secret: setting('PARTICIPANT_SECRET'),
+  gateway: setting('DSR_ADMIN_URL', 'http://localhost:9090'),
+  earlyWaitsMs: [250, 1_000, 3_000],
+};
 const topicPrefix = setting('KAFKA_TOPIC_PREFIX', '');
-const retryMs = Number(setting('RETRY_SECONDS', '10')) * 1_000;
+const retryMs = Number(setting('RETRY_SECONDS', '30')) * 1_000;
 
 const kafka = new Kafka({ clientId: me.name, brokers: setting('KAFKA_BROKERS').split(','), logLevel: logLevel.ERROR });
 const consumer = kafka.consumer({ groupId: `${topicPrefix}participant-${me.name}` });

@@ -30,7 +30,7 @@ describe('the example participant', () => {
       response.writeHead(answers.shift() ?? 200).end(JSON.stringify({ identities: [{ identity_type: 'email', identity_value: 'ann@example.com' }] }));
     }).listen(0, '127.0.0.1');
     await once(gateway, 'listening');
-    const me = { ws: 'acme', name: 'crm', secret: 'dsrp_secret', gateway: `http://127.0.0.1:${String((gateway.address() as AddressInfo).port)}` };
+    const me = { earlyWaitsMs: [1], ws: 'acme', name: 'crm', secret: 'dsrp_secret', gateway: `http://127.0.0.1:${String((gateway.address() as AddressInfo).port)}` };
     const file = join(folder, 'customers.json');
     writeFileSync(file, JSON.stringify({ customers: [{ email: 'ann@example.com', hold: true }] }));
     const publish = ({ value }: { value: Buffer }) => Promise.resolve(void reported.push(JSON.parse(value.toString()) as (typeof reported)[number]));
@@ -67,14 +67,16 @@ describe('the example participant', () => {
   });
 
   it('takes up again what the gateway had not heard of, and forgets what is destroyed', async () => {
-    answers = [404, 410];
+    answers = [404, 200, 404, 404, 410];
+    await shares.handle(started('soon', 'access'));
+    expect(statuses()).toEqual(['soon sent']);
     await shares.handle(started('early', 'access'));
     await shares.handle(started('late', 'access'));
-    expect(reported).toEqual([]);
+    expect(reported).toHaveLength(1);
     await shares.retryOpen();
-    expect(statuses()).toEqual(['early sent']);
+    expect(statuses()).toEqual(['soon sent', 'early sent']);
     await shares.handle(started('late', 'access'));
-    expect(asked).toHaveLength(3);
+    expect(asked).toHaveLength(6);
   });
 
   it('stays at a request while the gateway is away or refuses it, so that none is lost', async () => {
