@@ -62,11 +62,14 @@ export async function mountRequest(platform: RequestPlatform, values: Values): P
 }
 
 /** What runs in the request service: its consumers, and the relay of its events. */
-function requestService(app: INestApplication, { connection, events, relay }: RequestParts, { log, fatal }: Host): ServiceParts {
+function requestService(app: INestApplication, { connection, events, participants, relay }: RequestParts, { log, fatal }: Host): ServiceParts {
   const worker = app.get(RelayWorker);
   const parking = new ParkedStore(connection);
   return {
-    prepare: [{ name: 'request indexes', run: () => ensureIndexes(connection) }],
+    prepare: [
+      { name: 'request indexes', run: () => ensureIndexes(connection) },
+      { name: 'master key', run: () => participants.ready() },
+    ],
     consumers: [new LogStrategy({ log: events, transport: REQUEST_GROUP, group: 'request', parking, isInfrastructureError: isStorageUnavailable, onFatal: fatal, logger: log })],
     pollers: [new Poller({ name: 'event relay', intervalMs: relay.pollMs, run: () => worker.runOnce(), log })],
   };

@@ -2,6 +2,7 @@ export { AgedCache, type CacheLimits } from './aged-cache';
 export type { BlindIndex } from './blind-index';
 export type { DataKey, SealPlace } from './data-key';
 export { foldTombstones, keysStep } from './fold-tombstones';
+export { insertOrRead } from './insert-or-read';
 export { LinkKeys } from './link-keys';
 export { LoadingCache } from './loading-cache';
 export { MasterSeal } from './master-seal';

@@ -75,7 +75,7 @@ export function participantsContract(name: string, create: () => Promise<Workspa
     it('are registered in a workspace that there is, by what can be right, and a hundred at most', async () => {
       await expect(participants.add({ ...crm, ws: 'nobody' })).rejects.toMatchObject({ name: 'UnknownWorkspace' });
       await expect(participants.add({ ...crm, name: 'results' })).rejects.toThrow(TypeError);
-      for (let n = 0; n < 100; n += 1) await participants.add({ ...crm, name: `crm${n}` });
+      await Promise.all(Array.from({ length: 100 }, (_, n) => participants.add({ ...crm, name: `crm${n}` })));
       await expect(participants.add(crm)).rejects.toMatchObject({ name: 'TooManyParticipants' });
       expect(await participants.list('acme')).toHaveLength(100);
     });
@@ -105,6 +105,14 @@ export function participantsContract(name: string, create: () => Promise<Workspa
       await participants.add({ ...crm, name: 'mail' });
       await (await stored()).updateOne({ _id: 'acme:mail', ws: 'acme' }, { $set: { sealed: String(document) } });
       await expect(participants.reportKey('acme', 'mail')).rejects.toMatchObject({ kind: 'seal-broken' });
+    });
+
+    it('are not served, nor registered, by a process that was given another master key', async () => {
+      await participants.ready();
+      const stranger = new Participants(await database.open(), new MasterSeal(createSecretKey(randomBytes(32))), () => time.now);
+      await expect(stranger.ready()).rejects.toMatchObject({ kind: 'master-key-wrong' });
+      await expect(stranger.add(crm)).rejects.toMatchObject({ kind: 'master-key-wrong' });
+      expect(await participants.list('acme')).toEqual([]);
     });
 
     it('are gone once they are removed: here at once, elsewhere within 30 s', async () => {

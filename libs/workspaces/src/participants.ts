@@ -3,6 +3,7 @@ import { PARTICIPANTS, PARTICIPANT_NAME, type RequestType } from '@opendsr-servi
 import { duplicateKey } from '@opendsr-service/storage';
 import { LoadingCache, type MasterSeal } from '@opendsr-service/vault';
 import type { Collection, Connection } from 'mongoose';
+import { checkSeal } from './check-seal';
 import { checkNewParticipant, type NewParticipant } from './new-participant';
 import { NameTaken, TooManyParticipants, UnknownWorkspace } from './participant-faults';
 import { builtInReportKey, isBuiltIn } from './report-keys';
@@ -47,12 +48,17 @@ export class Participants {
   private readonly known: LoadingCache<Known>;
 
   constructor(
-    connection: Connection,
+    private readonly connection: Connection,
     private readonly seal: MasterSeal,
     private readonly clock: () => number,
   ) {
     ({ workspaces: this.workspaces, participants: this.participants } = collectionsOf(connection));
     this.known = new LoadingCache(CACHE, clock);
+  }
+
+  /** Await it before listening. Throws a VaultError `master-key-wrong` where the secrets were sealed under another master key. */
+  async ready(): Promise<void> {
+    await checkSeal(this.connection, this.seal);
   }
 
   /** Who must report before a request of this type completes: our own first, then outside ones by name. Throws UnknownWorkspace. */
@@ -69,6 +75,7 @@ export class Participants {
   async add(given: NewParticipant): Promise<{ secret: string }> {
     checkNewParticipant(given);
     const { ws, name, domain, types, identityTypes } = given;
+    await this.ready();
     await this.checkWorkspace(ws);
     if ((await this.participants.countDocuments({ ws })) >= MAX_PARTICIPANTS) throw new TooManyParticipants(`${ws} has ${MAX_PARTICIPANTS} participants already`);
     const secret = `dsrp_${randomBytes(SECRET_BYTES).toString('base64url')}`;

@@ -3,6 +3,7 @@ import type { AfterErasurePolicy } from '@opendsr-service/contracts';
 import { duplicateKey, ensureIndexes } from '@opendsr-service/storage';
 import { AgedCache, LoadingCache, type MasterSeal } from '@opendsr-service/vault';
 import type { Collection, Connection } from 'mongoose';
+import { checkSeal } from './check-seal';
 import { SecretHash } from './secret-hash';
 import { collectionsOf, type CredentialDocument, type Scope, type WorkspaceDocument } from './workspace-documents';
 
@@ -51,9 +52,10 @@ export class Workspaces {
     this.unknownKeys = new AgedCache(UNKNOWN, clock);
   }
 
-  /** Await it before listening: creates the indexes. */
+  /** Await it before listening: creates the indexes. Throws a VaultError `master-key-wrong` where secrets were sealed under another master key. */
   async ready(): Promise<void> {
     await ensureIndexes(this.connection);
+    await checkSeal(this.connection, this.seal);
   }
 
   /**

@@ -1,0 +1,20 @@
+import { insertOrRead, type MasterSeal } from '@opendsr-service/vault';
+import type { Connection } from 'mongoose';
+
+interface SealCheck {
+  readonly _id: string;
+  readonly sealed: string;
+}
+
+const ID = 'master-key-check';
+
+/**
+ * Throws a VaultError `master-key-wrong` where another process seals secrets of this database under another master key. Without this,
+ * one that was given the wrong file would take every honest report for a forged one.
+ */
+export async function checkSeal(connection: Connection, seal: MasterSeal): Promise<void> {
+  const checks = connection.collection<SealCheck>('sealChecks');
+  const fresh = { _id: ID, sealed: seal.seal(ID, '') };
+  const kept = await insertOrRead<SealCheck>(fresh, () => checks.findOne({ _id: ID }), (document) => checks.insertOne(document));
+  seal.open(ID, kept.sealed);
+}
