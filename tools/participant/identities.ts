@@ -7,7 +7,7 @@ export interface Me {
   readonly secret: string;
   /** The gateway's admin address. */
   readonly gateway: string;
-  /** How long to wait, each time, for a gateway that has not heard of a request yet. */
+  /** How long to wait, each time, for a gateway that is behind us or away. */
   readonly earlyWaitsMs: readonly number[];
 }
 
@@ -16,17 +16,17 @@ export interface Identity {
   readonly identity_value: string;
 }
 
-/** The gateway does not know yet that the request names us: it reads the same topic, and may be behind. */
+/** The gateway cannot say yet: it reads the same topic, and may be behind. */
 export class NotYet extends Error {}
 
-/** The request is over and its identities are destroyed: nobody waits for us any more. */
+/** Nobody waits for us: the request is none of ours, or over, and its identities are destroyed. */
 export class Forgotten extends Error {}
 
 /** Asks whom a request is about. The answer holds only the types of identities that we were registered for. */
 export async function askIdentities(me: Me, ws: string, srid: string): Promise<readonly Identity[]> {
   for (const waitMs of me.earlyWaitsMs) {
     const answer = await ask(me, ws, srid);
-    if (answer.status !== 404) return identitiesIn(answer);
+    if (answer.status !== 503) return identitiesIn(answer);
     await sleep(waitMs);
   }
   return identitiesIn(await ask(me, ws, srid));
@@ -39,8 +39,8 @@ const ask = ({ gateway, name, secret }: Me, ws: string, srid: string): Promise<R
   });
 
 async function identitiesIn(answer: Response): Promise<readonly Identity[]> {
-  if (answer.status === 404) throw new NotYet('the gateway has not heard of this request');
-  if (answer.status === 410) throw new Forgotten('the identities of this request are destroyed');
+  if (answer.status === 503) throw new NotYet('the gateway cannot answer yet');
+  if (answer.status === 404 || answer.status === 410) throw new Forgotten('there is nothing to ask about this request');
   // 401: our secret is wrong or we were removed. 5xx: the gateway is away. Neither goes away by skipping the request.
   if (!answer.ok) throw new Error(`the gateway answered ${String(answer.status)}`);
   return ((await answer.json()) as { identities: Identity[] }).identities;

@@ -67,7 +67,7 @@ describe('the example participant', () => {
   });
 
   it('takes up again what the gateway had not heard of, and forgets what is destroyed', async () => {
-    answers = [404, 200, 404, 404, 410];
+    answers = [503, 200, 503, 503, 410];
     await shares.handle(started('soon', 'access'));
     expect(statuses()).toEqual(['soon sent']);
     await shares.handle(started('early', 'access'));

@@ -111,6 +111,17 @@ it('answers alike where a request is unknown, of another workspace, has not star
   expect(await audited()).toEqual([]);
 });
 
+it('asks to come again while the event of the start has not come back, for the participant may be the faster reader', async () => {
+  world.clock.advance(world.waitMs);
+  await world.start.runOnce();
+  const early = await ask('crm');
+  expect([early.status, early.headers.get('retry-after')]).toEqual([503, '1']);
+  await world.store.acknowledge({ ws: world.ws, srid: request.srid, v: 1, commandSeq: 1 });
+  expect((await ask('crm')).status).toBe(503);
+  await world.store.acknowledge({ ws: world.ws, srid: request.srid, v: 2, commandSeq: 2 });
+  expect((await ask('crm')).status).toBe(404);
+});
+
 it('answers 410 once the key is destroyed, before and after the document lost what it had sealed', async () => {
   await start('crm');
   await world.vault.destroy(world.ws, request.kid, 'request');

@@ -29,17 +29,19 @@ export interface Answer {
 }
 
 const RETRY_AFTER_SECONDS = 1;
+const STARTED_VERSION = 2;
 
 /** What outside participants may see of the person whom a request is about (D8). Keys are never handed out, and no answer goes unnoted. */
 export class SharedIdentities {
   constructor(private readonly parts: SharedIdentitiesParts) {}
 
-  /** Throws an ApiError: 401 for who proves nothing, 404 where he has no share, 410 once the key is destroyed, 503 where the audit trail cannot be written. */
+  /** Throws an ApiError: 401 for who proves nothing, 404 where he has no share, 410 once the key is destroyed, 503 where the start has not come back to us yet or the audit trail cannot be written. */
   async of(question: Question): Promise<Answer> {
     const { ws, srid, credentials, requestId } = question;
     const participant = credentials && (await this.parts.participants.authenticate(ws, credentials.key, credentials.secret));
     if (!participant) throw unauthorized();
     const request = await this.parts.requests.find(ws, srid);
+    if (request && isAheadOfUs(request)) throw unavailable(RETRY_AFTER_SECONDS);
     // A request in which he has no share looks to him like one that does not exist.
     if (!request?.extensions?.some(({ name }) => name === participant.name)) throw notFound();
     const identities = await this.open(request);
@@ -63,3 +65,6 @@ export class SharedIdentities {
     }
   }
 }
+
+/** Participants read the same topic as we do, and may be faster: the event of the start is version 2, and names them. */
+const isAheadOfUs = ({ status, v }: RequestDocument): boolean => status === 'in_progress' && v < STARTED_VERSION;
