@@ -41,7 +41,7 @@ const ask = ({ gateway, name, secret }: Me, ws: string, srid: string): Promise<R
 async function identitiesIn(answer: Response): Promise<readonly Identity[]> {
   if (answer.status === 503) throw new NotYet('the gateway cannot answer yet');
   if (answer.status === 404 || answer.status === 410) throw new Forgotten('there is nothing to ask about this request');
-  // 401: our secret is wrong or we were removed. 5xx: the gateway is away. Neither goes away by skipping the request.
+  // 401: our secret is wrong or we were removed. Another 5xx: the gateway is in trouble. Neither goes away by skipping the request.
   if (!answer.ok) throw new Error(`the gateway answered ${String(answer.status)}`);
   return ((await answer.json()) as { identities: Identity[] }).identities;
 }

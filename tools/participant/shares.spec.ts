@@ -80,8 +80,8 @@ describe('the example participant', () => {
   });
 
   it('stays at a request while the gateway is away or refuses it, so that none is lost', async () => {
-    answers = [503, 401];
-    await expect(shares.handle(started('one', 'access'))).rejects.toThrow('503');
+    answers = [500, 401];
+    await expect(shares.handle(started('one', 'access'))).rejects.toThrow('500');
     await expect(shares.handle(started('one', 'access'))).rejects.toThrow('401');
     await shares.handle(started('one', 'access'));
     expect(statuses()).toEqual(['one sent']);
