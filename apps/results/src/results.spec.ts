@@ -1,49 +1,41 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { once } from 'node:events';
-import { TOPICS } from '@opendsr-service/contracts';
-import { httpSettings, processSettings, readSettings, serveMounted, type Running } from '@opendsr-service/runtime';
-import { BrokenExport, type ExportItem } from './export/export-source';
-import { IngestionClient } from './export/ingestion.client';
-import { mountResults } from './results.module';
+import { createHash, randomBytes } from 'node:crypto';
+import { isReportSignedBy, participantReports, TOPICS } from '@opendsr-service/contracts';
+import type { LogRecord } from '@opendsr-service/messaging';
+import { until } from '@opendsr-service/messaging/testing';
+import { createLog } from '@opendsr-service/runtime';
+import { builtInReportKey } from '@opendsr-service/workspaces';
+import type { ExportItem } from './export/export-source';
 import { readZip } from './testing/read-zip';
-import { quietLog, VALIDITY_MS, World } from './testing/world';
+import { Service } from './testing/service';
+import { SECOND_PASS_MS, VALIDITY_MS, World } from './testing/world';
 
-const TOKEN = 'service-token-of-the-tests-0123456789';
-const ORDER = { ws: 'ws', srid: 's', kid: 'k', identities: 'i' };
+const COLLECTIONS = ['archives', 'chunks', 'archiveSubjects', 'erasures', 'erasedSubjects', 'positions'];
 
 describe('the results service', () => {
   let world: World;
-  let running: Running;
+  let service: Service;
+  const lines: string[] = [];
   beforeAll(async () => {
     world = await World.open();
-    const { storage, events, vault, linkKeys, clock } = world.parts;
-    const platform = { storage, events, vault, linkKeys, clock, log: quietLog, serviceToken: TOKEN };
-    const mounted = await mountResults(platform, { RESULTS_VALIDITY_MS: VALIDITY_MS, WORKER_POLL_MS: 50, SWEEP_POLL_MS: 50 }, world.source);
-    const values = readSettings({ ...httpSettings, ...processSettings }, { PORT: '0', ADMIN_PORT: '0' });
-    running = await serveMounted(values, { log: quietLog, fatal: () => undefined }, { services: [mounted], first: [], closing: [] });
+    service = await Service.start(world, createLog('results', 'debug', { write: (line: string) => void lines.push(line) }));
   });
   afterAll(async () => {
-    await running.stop();
+    await service.stop();
     await world.close();
   });
-  const get = (token: string, shown = TOKEN) => fetch(`http://127.0.0.1:${running.adminPort}/internal/results/${token}`, { headers: { authorization: `Bearer ${shown}` } });
-  const tokenOf = (srid: string) => world.parts.linkKeys.token('ws', srid, world.parts.clock.now());
-  const statusBecomes = async (token: string, status: number): Promise<Response> => {
-    for (;;) {
-      const answer = await get(token);
-      if (answer.status === status) return answer;
-      await answer.body?.cancel();
-    }
-  };
+  const publish = (...records: LogRecord[]) => world.parts.events.publisher.publish(TOPICS.requestEvents.name, records.map(({ key, value, headers }) => ({ key, value, headers })));
+  const about = (subject: string, batches = 1): ExportItem[] => [
+    { subjects: [subject] },
+    { profile: '{"id":1}' },
+    ...Array.from({ length: batches }, () => ({ batch: `{"r":"${randomBytes(48_000).toString('base64')}"}` })),
+    { end: { profiles: 1, batches, attributes: 0 } },
+  ];
 
   it('builds from the log, serves the zip with its length, and answers 410 after its validity', async () => {
     const srid = 'ffffffff-0000-4000-8000-000000000001';
-    world.source.exports.set(srid, [{ profile: '{"id":1}' }, { batch: '{"n":1}' }, { end: { profiles: 1, batches: 1, attributes: 0 } }]);
-    const { key, value, headers } = world.started(srid);
-    await world.parts.events.publisher.publish(TOPICS.requestEvents.name, [{ key, value, headers }]);
-    const token = await tokenOf(srid);
-    const answer = await statusBecomes(token, 200);
+    world.source.exports.set(srid, about('a'));
+    await publish(world.started(srid));
+    const answer = await service.answers(srid, 200);
     expect(Object.fromEntries(['content-type', 'content-disposition', 'cache-control'].map((name) => [name, answer.headers.get(name)]))).toEqual({
       'content-type': 'application/zip',
       'content-disposition': 'attachment; filename="results.zip"',
@@ -51,55 +43,98 @@ describe('the results service', () => {
     });
     const bytes = Buffer.from(await answer.arrayBuffer());
     expect(bytes.length).toBe(Number(answer.headers.get('content-length')));
-    expect((await readZip(bytes)).get('events-001.jsonl')).toBe('{"n":1}\n');
+    expect((await readZip(bytes)).get('profile.jsonl')).toBe('{"id":1}\n');
     await world.complete(srid);
     world.parts.clock.advance(VALIDITY_MS);
-    expect((await statusBecomes(token, 410)).headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect((await service.answers(srid, 410)).headers.get('content-type')).toBe('application/json; charset=utf-8');
   });
 
   it('answers 404 for what it does not know, and 401 to who does not show the token of the services', async () => {
-    expect((await get('unknown')).status).toBe(404);
-    expect((await get('unknown', 'guess')).status).toBe(401);
-    expect((await fetch(`http://127.0.0.1:${running.adminPort}/internal/results/x`)).status).toBe(401);
+    expect((await service.get('unknown')).status).toBe(404);
+    expect((await service.get('unknown', 'guess')).status).toBe(401);
+    expect((await fetch(`http://127.0.0.1:${service.adminPort}/internal/results/x`)).status).toBe(401);
+  });
+
+  it('serves the whole archive to whoever begins again after a download that broke off', async () => {
+    const srid = await world.start(about('a', 16));
+    const cut = await service.answers(srid, 200);
+    const reader = cut.body?.getReader();
+    const begun = Buffer.from((await reader?.read())?.value ?? []);
+    await reader?.cancel();
+    const whole = async () => Buffer.from(await (await service.open(srid)).arrayBuffer());
+    const [first, second] = [await whole(), await whole()];
+    expect(first.subarray(0, begun.length).equals(begun)).toBe(true);
+    expect([begun.length < first.length, second.equals(first)]).toEqual([true, true]);
+    const files = await readZip(first);
+    const manifest = JSON.parse(files.get('manifest.json') ?? '') as { files: { name: string; sha256: string }[] };
+    expect(manifest.files.map(({ name }) => name)).toEqual(['profile.jsonl', 'events-001.jsonl']);
+    for (const { name, sha256 } of manifest.files) expect(createHash('sha256').update(files.get(name) ?? '').digest('hex')).toBe(sha256);
+  });
+
+  it('breaks the connection where an archive is destroyed while it is read, and ends no short body well', async () => {
+    const srid = await world.start(about('a', 16));
+    await service.answers(srid, 200).then((answer) => answer.body?.cancel());
+    const ids = (await world.chunkIds(srid)).sort();
+    await world.parts.connection.collection<{ _id: string }>('chunks').deleteOne({ _id: ids.at(-1) ?? '', ws: 'ws' });
+    const answer = await service.open(srid);
+    expect(answer.status).toBe(200);
+    await expect(answer.arrayBuffer()).rejects.toThrow();
+  });
+
+  it('destroys archives on ingestion’s report of an erasure, and reports its own share under its own key', async () => {
+    const srid = await world.start(about('erased'));
+    await service.answers(srid, 200).then((answer) => answer.body?.cancel());
+    const erasure = 'ffffffff-0000-4000-8000-000000000002';
+    await publish(world.started(erasure, { type: 'erasure', participants: ['ingestion', 'results'] }), world.reported(erasure, { erased: ['erased'] }));
+    await service.answers(srid, 410);
+    const reports: LogRecord[] = [];
+    const read = async () => {
+      reports.length = 0;
+      await world.parts.events.read(TOPICS.participantReports.name, {}, (records) => Promise.resolve(void reports.push(...records)));
+      return reports.filter((record) => participantReports.decode(record).srid === erasure);
+    };
+    await until(async () => (await world.stores.erasures.claimDue(world.parts.clock.now(), 1)).length === 0 && (await world.subjectsOf(srid)) === 1);
+    expect(await read()).toEqual([]);
+    await until(async () => {
+      world.parts.clock.advance(SECOND_PASS_MS);
+      return (await read()).length > 0;
+    });
+    const [report] = await read();
+    expect(report && participantReports.decode(report)).toMatchObject({ participant: 'results', status: 'completed' });
+    expect(report && isReportSignedBy(report, builtInReportKey(world.parts.seal, 'results'))).toBe(true);
+  });
+
+  it('parks what is malformed with a reason that tells nothing of a person, and goes on with the rest', async () => {
+    const planted = 'planted-person@example.com';
+    const srid = await world.start(about('a'));
+    const good = world.started(srid);
+    const broken = [`{"${planted}`, `{"type":"RequestStarted","ws":"${planted}","srid":"${planted}","participants":{"${planted}":1}}`, `["${planted}"]`];
+    await publish(...broken.map((value, n) => ({ ...good, key: `ws:${n}`, value: Buffer.from(value) })), { ...good, key: 'ws:4', headers: { ce_type: planted } }, good);
+    const parked = () => world.parts.connection.collection<{ reason: string }>('parked').find({}).toArray();
+    await until(async () => (await parked()).length === 4);
+    const reasons = (await parked()).map(({ reason }) => reason);
+    expect(reasons.map((reason) => reason.split(':')[0])).toEqual(['not-json', 'schema', 'schema', 'unknown-type']);
+    expect([...reasons, ...lines].filter((text) => text.includes(planted))).toEqual([]);
+    expect(lines.some((line) => line.includes('record parked'))).toBe(true);
+    await service.answers(srid, 200).then((answer) => answer.body?.cancel());
   });
 });
 
-describe('the client of ingestion', () => {
-  let server: Server;
-  let answer: { status: number; parts: readonly string[]; cut?: boolean };
-  let asked: { url?: string; authorization?: string; body: string };
-  beforeAll(async () => {
-    server = createServer((request, response) => {
-      let body = '';
-      request.on('data', (chunk: Buffer) => (body += chunk.toString()));
-      request.on('end', () => {
-        asked = { url: request.url, authorization: request.headers.authorization, body };
-        response.writeHead(answer.status);
-        for (const part of answer.parts) response.write(part);
-        if (answer.cut) setImmediate(() => response.destroy());
-        else response.end();
-      });
-    }).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-  });
-  afterAll(() => server.close());
-  const read = async () => {
-    const items: ExportItem[] = [];
-    const client = new IngestionClient(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, TOKEN);
-    for await (const item of client.read(ORDER)) items.push(item);
-    return items;
-  };
-
-  it('shows the token, sends the seals as they are, and reads the lines', async () => {
-    answer = { status: 200, parts: ['{"profile":{"id":1}}\n{"ba', 'tch":{"n":1}}\n', '{"end":{"profiles":1,"batches":1,"attributes":0}}\n'] };
-    expect(await read()).toEqual([{ profile: '{"id":1}' }, { batch: '{"n":1}' }, { end: { profiles: 1, batches: 1, attributes: 0 } }]);
-    expect(asked).toEqual({ url: '/internal/exports', authorization: `Bearer ${TOKEN}`, body: JSON.stringify(ORDER) });
-  });
-
-  it('fails where ingestion does not answer with an export, or breaks off', async () => {
-    answer = { status: 503, parts: ['{}'] };
-    await expect(read()).rejects.toThrow(BrokenExport);
-    answer = { status: 200, parts: ['{"profile":{"id":1}}\n{"batch":'], cut: true };
-    await expect(read()).rejects.toThrow();
-  });
+it('serves nothing of an erased person from an older copy of its database that is put back', async () => {
+  const world = await World.open();
+  const [gone, kept] = await Promise.all(['erased', 'other'].map((subject) => world.start([{ subjects: [subject] }, { profile: '{}' }, { end: { profiles: 1, batches: 0, attributes: 0 } }])));
+  await world.worker.runOnce();
+  const copy = await Promise.all(COLLECTIONS.map(async (name) => [name, await world.parts.connection.collection(name).find({}).toArray()] as const));
+  await world.erase('erased');
+  await world.erasure.runOnce();
+  for (const [name, documents] of copy) {
+    await world.parts.connection.collection(name).deleteMany({});
+    if (documents.length > 0) await world.parts.connection.collection(name).insertMany(documents);
+  }
+  expect((await world.chunkIds(gone ?? '')).length).toBe(1);
+  const service = await Service.start(world);
+  expect([(await service.open(gone ?? '')).status, await world.chunkIds(gone ?? ''), await world.subjectsOf(gone ?? '')]).toEqual([410, [], 0]);
+  expect((await service.open(kept ?? '')).status).toBe(200);
+  await service.stop();
+  await world.close();
 });

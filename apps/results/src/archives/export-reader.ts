@@ -2,6 +2,9 @@ import { BrokenExport, type ExportItem } from '../export/export-source';
 
 type End = Extract<ExportItem, { end: unknown }>['end'];
 
+/** Lines are given on in pieces of about this size: a turn of the streams for each line would cost more than the line. */
+const PIECE_CHARS = 65_536;
+
 /** Reads an export item by item and holds it to its word: whom it is about, profiles, then batches, then an end that counts them. */
 export class ExportReader {
   private readonly items: AsyncIterator<ExportItem>;
@@ -41,16 +44,21 @@ export class ExportReader {
     }
   }
 
-  /** At most `limit` of the batches that are left. */
+  /** At most `limit` of the batches that are left, line by line in pieces of many. */
   async *batches(limit: number): AsyncGenerator<string> {
+    let piece = '';
     for (let n = 0; n < limit; n += 1) {
-      const item = await this.peek();
-      if ('end' in item) return;
+      const item = this.next ?? (await this.peek());
+      if ('end' in item) break;
       if (!('batch' in item)) throw new BrokenExport('something else came after a batch');
       this.next = undefined;
       this.batchesRead += 1;
-      yield `${item.batch}\n`;
+      piece += `${item.batch}\n`;
+      if (piece.length < PIECE_CHARS) continue;
+      yield piece;
+      piece = '';
     }
+    if (piece !== '') yield piece;
   }
 
   /** Lets the source go, wherever the reading ended. */
@@ -59,7 +67,7 @@ export class ExportReader {
   }
 
   private async peek(): Promise<ExportItem> {
-    await this.subjects();
+    if (!this.named) await this.subjects();
     return (this.next ??= await this.take());
   }
 

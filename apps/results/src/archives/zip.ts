@@ -52,13 +52,13 @@ async function writeFiles(zip: ZipFile, reader: ExportReader, writing: Writing):
 }
 
 /** The next file begins when this one is through, so one pass over the export is enough and nothing is gathered. */
-async function addFile(zip: ZipFile, name: string, lines: AsyncIterable<string> | Iterable<string>, { at, signal }: Writing): Promise<FileFacts> {
+async function addFile(zip: ZipFile, name: string, texts: AsyncIterable<string> | Iterable<string>, { at, signal }: Writing): Promise<FileFacts> {
   const hash = createHash('sha256');
   let bytes = 0;
   const content = Readable.from(
     (async function* () {
-      for await (const line of lines) {
-        const written = Buffer.from(line);
+      for await (const text of texts) {
+        const written = Buffer.from(text);
         hash.update(written);
         bytes += written.length;
         yield written;

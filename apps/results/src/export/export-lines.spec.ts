@@ -13,13 +13,13 @@ async function* endless() {
 describe('an export over HTTP', () => {
   it.each([1, 2, 5, 1000])('is cut into its lines wherever its chunks of %i bytes end', async (bytes) => {
     const lines: string[] = [];
-    for await (const line of linesOf(chunks('{"a":"é"}\n\n{"b":"漢"}\n', bytes))) lines.push(line);
+    for await (const some of linesOf(chunks('{"a":"é"}\n\n{"b":"漢"}\n', bytes))) lines.push(...some);
     expect(lines).toEqual(['{"a":"é"}', '', '{"b":"漢"}']);
   });
 
   it('is broken when its last line has no end', async () => {
     await expect(async () => {
-      for await (const line of linesOf(chunks('{"a":1}\n{"b":', 3))) expect(line).toBe('{"a":1}');
+      for await (const lines of linesOf(chunks('{"a":1}\n{"b":', 3))) expect(lines).toEqual(['{"a":1}']);
     }).rejects.toThrow(BrokenExport);
   });
 

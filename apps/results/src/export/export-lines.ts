@@ -3,23 +3,23 @@ import { BrokenExport, type ExportItem } from './export-source';
 const LONGEST_LINE_BYTES = 16_777_216;
 const NEWLINE = 0x0a;
 
-/** Cuts a stream of bytes into its lines. Throws BrokenExport for one that is too long to be held, or has no end. */
-export async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+/**
+ * Cuts a stream of bytes into its lines, and gives together what ended in one chunk: a turn for each line would cost more than the line.
+ * Throws BrokenExport for one that is too long to be held, or has no end.
+ */
+export async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<readonly string[]> {
   let begun: Uint8Array[] = [];
   let begunBytes = 0;
   for await (const chunk of chunks) {
     const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
-    let from = 0;
-    for (let to = bytes.indexOf(NEWLINE); to !== -1; to = bytes.indexOf(NEWLINE, from)) {
-      const end = bytes.subarray(from, to);
+    const last = bytes.lastIndexOf(NEWLINE);
+    if (last !== -1) {
       // A line is put together once, when its end has come: a long one is not copied anew with each chunk of it.
-      yield begunBytes === 0 ? end.toString('utf8') : Buffer.concat([...begun, end]).toString('utf8');
+      yield Buffer.concat([...begun, bytes.subarray(0, last)]).toString('utf8').split('\n');
       [begun, begunBytes] = [[], 0];
-      from = to + 1;
     }
-    if (from === bytes.length) continue;
-    begun.push(bytes.subarray(from));
-    begunBytes += bytes.length - from;
+    begun.push(bytes.subarray(last + 1));
+    begunBytes += bytes.length - last - 1;
     if (begunBytes > LONGEST_LINE_BYTES) throw new BrokenExport('a line is too long');
   }
   if (begunBytes > 0) throw new BrokenExport('the last line has no end');

@@ -21,6 +21,8 @@ export class IngestionClient implements ExportSource {
       await answer.body?.cancel();
       throw new BrokenExport(`ingestion answered ${answer.status}`);
     }
-    for await (const line of linesOf(answer.body)) yield itemOf(line);
+    for await (const lines of linesOf(answer.body)) {
+      for (const line of lines) yield itemOf(line);
+    }
   }
 }

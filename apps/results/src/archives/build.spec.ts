@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto';
+import { setImmediate as turn } from 'node:timers/promises';
+import { until } from '@opendsr-service/messaging/testing';
+import type { ExportItem, ExportSource } from '../export/export-source';
+import { LEASE_MS, World } from '../testing/world';
+
+const MANY_TURNS = 200;
+
+/** A promise and what fulfils it. */
+function gate(): { readonly opened: Promise<void>; open(): void } {
+  let open = (): void => undefined;
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  return { opened, open: () => { open(); } };
+}
+
+describe('a builder that has to wait', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await World.open();
+  });
+  afterAll(() => world.close());
+
+  it('keeps its claim while the export tells nothing', async () => {
+    const more = gate();
+    const asked = gate();
+    const source: ExportSource = {
+      async *read(): AsyncGenerator<ExportItem> {
+        yield { subjects: ['a'] };
+        yield { profile: '{}' };
+        asked.open();
+        await more.opened;
+        yield { end: { profiles: 1, batches: 0, attributes: 0 } };
+      },
+    };
+    const srid = await world.start();
+    const building = world.builder({ source, keepEveryMs: 1 }).runOnce();
+    await asked.opened;
+    for (let halves = 0; halves < 4; halves += 1) {
+      world.parts.clock.advance(LEASE_MS / 2);
+      const until_ = world.parts.clock.now().getTime() + LEASE_MS;
+      await until(async () => (await world.stores.archives.find('ws', srid))?.dueAt?.getTime() === until_);
+    }
+    expect(await world.worker.runOnce()).toBe(0);
+    more.open();
+    await building;
+    expect(await world.open(srid)).toBeInstanceOf(Buffer);
+    expect(world.reports.srids).toEqual([srid]);
+  });
+
+  it('reads no further ahead than a few pieces while the store takes nothing', async () => {
+    const BATCHES = 10_000;
+    let told = 0;
+    const source: ExportSource = {
+      async *read(): AsyncGenerator<ExportItem> {
+        yield { subjects: ['a'] };
+        yield { profile: '{}' };
+        for (; told < BATCHES; told += 1) yield await Promise.resolve({ batch: `{"r":"${randomBytes(3_072).toString('base64')}"}` });
+        yield { end: { profiles: 1, batches: BATCHES, attributes: 0 } };
+      },
+    };
+    const { chunks } = world.stores;
+    const store = gate();
+    const reached = gate();
+    const slow = {
+      removeBuild: chunks.removeBuild.bind(chunks),
+      write: async () => {
+        reached.open();
+        await store.opened;
+        throw new Error('the store is away');
+      },
+    };
+    const srid = await world.start();
+    const building = world.builder({ chunks: slow, source }).runOnce();
+    await reached.opened;
+    // It has come to rest where nothing more is told for many turns.
+    for (let turns = 0, before = told; turns < MANY_TURNS; turns = told === before ? turns + 1 : 0, before = told) await turn();
+    const toldUnasked = told;
+    store.open();
+    await building;
+    expect(toldUnasked).toBeLessThan(BATCHES / 4);
+    expect((await world.stores.archives.find('ws', srid))?.tries).toBe(1);
+  });
+});

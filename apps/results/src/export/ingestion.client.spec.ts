@@ -1,0 +1,48 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { BrokenExport, type ExportItem } from './export-source';
+import { IngestionClient } from './ingestion.client';
+
+const TOKEN = 'service-token-of-the-tests-0123456789';
+const ORDER = { ws: 'ws', srid: 's', kid: 'k', identities: 'i' };
+
+describe('the client of ingestion', () => {
+  let server: Server;
+  let answer: { status: number; parts: readonly string[]; cut?: boolean };
+  let asked: { url?: string; authorization?: string; body: string };
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      let body = '';
+      request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+      request.on('end', () => {
+        asked = { url: request.url, authorization: request.headers.authorization, body };
+        response.writeHead(answer.status);
+        for (const part of answer.parts) response.write(part);
+        if (answer.cut) setImmediate(() => response.destroy());
+        else response.end();
+      });
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+  });
+  afterAll(() => server.close());
+  const read = async () => {
+    const items: ExportItem[] = [];
+    const client = new IngestionClient(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, TOKEN);
+    for await (const item of client.read(ORDER)) items.push(item);
+    return items;
+  };
+
+  it('shows the token, sends the seals as they are, and reads the lines', async () => {
+    answer = { status: 200, parts: ['{"subjects":["a"]}\n{"profile":{"id":1}}\n{"ba', 'tch":{"n":1}}\n', '{"end":{"profiles":1,"batches":1,"attributes":0}}\n'] };
+    expect(await read()).toEqual([{ subjects: ['a'] }, { profile: '{"id":1}' }, { batch: '{"n":1}' }, { end: { profiles: 1, batches: 1, attributes: 0 } }]);
+    expect(asked).toEqual({ url: '/internal/exports', authorization: `Bearer ${TOKEN}`, body: JSON.stringify(ORDER) });
+  });
+
+  it('fails where ingestion does not answer with an export, or breaks off', async () => {
+    answer = { status: 503, parts: ['{}'] };
+    await expect(read()).rejects.toThrow(BrokenExport);
+    answer = { status: 200, parts: ['{"profile":{"id":1}}\n{"batch":'], cut: true };
+    await expect(read()).rejects.toThrow();
+  });
+});
