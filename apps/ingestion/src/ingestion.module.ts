@@ -16,7 +16,7 @@ import { ExportsController } from './exports/exports.controller';
 import { admitLongOrders } from './exports/order-size';
 import { ProfileExport } from './exports/profile-export';
 import { AfterErasureCounts } from './identities/after-erasure';
-import { storesOn, type IngestionStores } from './ingestion-stores';
+import { storesOn, type IngestionStores } from './ingestion-stores.module';
 import { type ingestionSettings, intakeRulesOf, type IngestionValues } from './ingestion.config';
 import { BatchTaker } from './intake/batch-taker';
 import { EventsController } from './intake/events.controller';

@@ -4,7 +4,7 @@ import { foldTombstones, Vault } from '@opendsr-service/vault';
 import { builtInReportKey } from '@opendsr-service/workspaces';
 import { Faults } from '@opendsr-service/storage/testing';
 import type { IdentityOrder } from '../exports/identity-order';
-import { storesOn, type IngestionStores } from '../ingestion-stores';
+import { storesOn, type IngestionStores } from '../ingestion-stores.module';
 import { BatchesStore } from '../profiles/batches.store';
 import { identity, quietLog, World } from '../testing/world';
 import { ErasureWorker } from './erasure.worker';

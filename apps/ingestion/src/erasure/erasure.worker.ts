@@ -62,7 +62,7 @@ export class ErasureWorker {
     const { ws, passes } = erasure;
     const subjects = erasure.subjects ?? (await this.decideSubjects(erasure));
     if (!subjects) return;
-    const lease = new Lease(this.stores.erasures, erasure, this.tools.clock);
+    const lease = new Lease(erasure.dueAt, (until) => this.stores.erasures.extend(erasure, until), this.tools.clock);
     for (const subject of subjects) await this.erase(ws, subject, lease);
     if (subjects.length > 0 && passes === 0) {
       await this.stores.erasures.passed(erasure, this.after(this.secondPassAfterMs));

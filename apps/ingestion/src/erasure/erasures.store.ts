@@ -3,6 +3,7 @@ import { DueTimes } from '@opendsr-service/storage';
 import { Schema, type Collection, type Connection } from 'mongoose';
 import type { IdentityOrder } from '../exports/identity-order';
 import type { Reached } from '../identities/reach';
+import { ERASURE_LEASE_MS } from './lease';
 
 /** An erasure on its way. Once reported it stays as a stub, so that a replay of the log erases nothing that came later. */
 export interface ErasureDocument {
@@ -24,8 +25,6 @@ export interface ErasureDocument {
 
 export type ClaimedErasure = ErasureDocument & { readonly token: string };
 
-/** How long a claim holds without being extended. */
-export const ERASURE_LEASE_MS = 60_000;
 
 const erasureSchema = new Schema<ErasureDocument>({ _id: String, ws: String, dueAt: Date }, { strict: false, versionKey: false, autoIndex: false });
 erasureSchema.index({ dueAt: 1 }, { partialFilterExpression: { dueAt: { $exists: true } } });

@@ -1,5 +1,7 @@
 import type { Clock } from '@opendsr-service/runtime';
-import { ERASURE_LEASE_MS, type ClaimedErasure, type ErasuresStore } from './erasures.store';
+
+/** How long a claim holds without being extended. */
+export const ERASURE_LEASE_MS = 60_000;
 
 /** Somebody else has the erasure now. */
 export class ErasureTaken extends Error {
@@ -8,21 +10,22 @@ export class ErasureTaken extends Error {
 
 /** Keeps an erasure claimed while there is much to delete. */
 export class Lease {
-  private until: number;
+  private untilMs: number;
 
   constructor(
-    private readonly erasures: ErasuresStore,
-    private readonly erasure: ClaimedErasure,
+    until: Date | undefined,
+    /** Makes the claim hold until then; false: it is over. */
+    private readonly extend: (until: Date) => Promise<boolean>,
     private readonly clock: Clock,
   ) {
-    this.until = erasure.dueAt?.getTime() ?? 0;
+    this.untilMs = until?.getTime() ?? 0;
   }
 
   /** Extends the claim once half of it is over. Throws ErasureTaken. */
   async keep(): Promise<void> {
-    const now = this.clock.now().getTime();
-    if (now < this.until - ERASURE_LEASE_MS / 2) return;
-    this.until = now + ERASURE_LEASE_MS;
-    if (!(await this.erasures.extend(this.erasure, new Date(this.until)))) throw new ErasureTaken('the claim was over before its work');
+    const nowMs = this.clock.now().getTime();
+    if (nowMs < this.untilMs - ERASURE_LEASE_MS / 2) return;
+    this.untilMs = nowMs + ERASURE_LEASE_MS;
+    if (!(await this.extend(new Date(this.untilMs)))) throw new ErasureTaken('the claim was over before its work');
   }
 }

@@ -1,5 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-
 /** Long enough to get on, short enough for whoever waits beside it. */
 const TURN_MS = 10;
 
@@ -10,7 +8,7 @@ export class Turns {
   /** Await it between two pieces. */
   async next(): Promise<void> {
     if (performance.now() - this.since < TURN_MS) return;
-    await nextTurn();
+    await new Promise<void>((resolve) => setImmediate(resolve));
     this.since = performance.now();
   }
 }

@@ -1,6 +1,6 @@
 import type { Identity } from '@opendsr-service/contracts';
 import { Faults } from '@opendsr-service/storage/testing';
-import { storesOn } from '../ingestion-stores';
+import { storesOn } from '../ingestion-stores.module';
 import { identity, taken, World } from '../testing/world';
 
 /** What becomes of changes of identities, on whichever store. */

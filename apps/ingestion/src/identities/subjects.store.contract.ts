@@ -1,5 +1,5 @@
 import { Faults } from '@opendsr-service/storage/testing';
-import { storesOn } from '../ingestion-stores';
+import { storesOn } from '../ingestion-stores.module';
 import { identity, taken, World } from '../testing/world';
 
 /** Whose identities are, on whichever store: embedded, or MongoDB at an address. */

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { AfterErasurePolicy, Identity } from '@opendsr-service/contracts';
 import type { Clock } from '@opendsr-service/runtime';
 import type { Vault } from '@opendsr-service/vault';
@@ -9,9 +10,9 @@ import { IdentityChanges } from './identity-changes.store';
 import type { IdentityLocks } from './identity-locks.store';
 import { NewOwners } from './new-owners';
 import { Owners, type Known, type Place } from './owners';
-import { untilAnswered } from './pauses';
+import { pausesMs } from './pauses';
 import { SharedTries } from './shared-tries';
-import type { FindsSubjects, IdentityChange, Modified, NotTaken, Subject } from './subject';
+import { IdentitiesBusy, type FindsSubjects, type IdentityChange, type Modified, type NotTaken, type Subject } from './subject';
 
 export interface SubjectsStores {
   readonly identities: IdentitiesStore;
@@ -120,4 +121,13 @@ export class Subjects implements FindsSubjects {
     const key = profile && (await this.vault.key(ws, profile.kid));
     return profile && key && { mpid: profile.mpid, key, owned };
   }
+}
+
+async function untilAnswered<T>(attempt: () => Promise<T | undefined>): Promise<T> {
+  for (const pauseMs of pausesMs()) {
+    const answer = await attempt();
+    if (answer !== undefined) return answer;
+    await pause(pauseMs);
+  }
+  throw new IdentitiesBusy('identities could not be given an owner');
 }

@@ -13,7 +13,7 @@ import type { IdentityOrder } from '../exports/identity-order';
 import { ProfileExport, type ExportItem } from '../exports/profile-export';
 import { AfterErasureCounts } from '../identities/after-erasure';
 import type { Subject } from '../identities/subject';
-import { storesOn, type IngestionStores } from '../ingestion-stores';
+import { storesOn, type IngestionStores } from '../ingestion-stores.module';
 
 const silence = (): void => undefined;
 export const quietLog: Log = { debug: silence, info: silence, warn: silence, error: silence, fatal: silence };

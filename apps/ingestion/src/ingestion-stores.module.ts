@@ -16,7 +16,7 @@ import { SourceRequestsStore } from './profiles/source-requests.store';
 
 export type IngestionStores = ReturnType<typeof storesOn>;
 
-/** All that ingestion keeps, in its database. */
+/** All that ingestion keeps in its database, wired together once for the service and its specs. */
 export function storesOn(connection: Connection, vault: Vault, clock: Clock, counts: CountsAfterErasure) {
   const kept = {
     identities: new IdentitiesStore(connection),
