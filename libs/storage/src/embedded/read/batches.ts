@@ -11,7 +11,8 @@ import { firstMatch, singleId } from './query';
 
 const smallest = 16;
 const largest = 1_024;
-const batchBytes = 1_000_000;
+/** What a busy process reads and decodes in some ten milliseconds: nothing else runs meanwhile. */
+const batchBytes = 200_000;
 
 export interface Source {
   readonly file: SqliteFile;
@@ -19,10 +20,11 @@ export interface Source {
   readonly read: (bytes: Uint8Array) => Doc;
 }
 
-/** Batches hold about a megabyte, whatever the size of the documents. */
+/** Batches hold about as many bytes, whatever the size of the documents. */
 function nextSize(size: number, rows: readonly Row[]): number {
   const bytes = rows.reduce((sum, row) => sum + row.d.length, 0);
-  return bytes > batchBytes ? Math.max(smallest, size >> 1) : Math.min(largest, size * 4);
+  const fitting = bytes === 0 ? largest : Math.floor((batchBytes * rows.length) / bytes);
+  return Math.max(smallest, Math.min(fitting, size * 4, largest));
 }
 
 /** The matches in the order of the plan, read batch by batch; nothing is held open in between, and other work gets its turn. */
