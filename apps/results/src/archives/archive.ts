@@ -1,5 +1,8 @@
 import type { ExportOrder } from '../export/export-source';
 
+/** Longer than the making of one piece; a builder extends it as long as it works. */
+export const LEASE_MS = 60_000;
+
 /** What became of the data of a request. Times are set by events, everything else by the builder and the sweep. */
 export interface Archive {
   /** `<ws>:<srid>` */

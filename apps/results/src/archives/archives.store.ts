@@ -2,10 +2,7 @@ import { requestKey } from '@opendsr-service/contracts';
 import { DueTimes } from '@opendsr-service/storage';
 import { Schema, type Collection, type Connection } from 'mongoose';
 import type { ExportOrder } from '../export/export-source';
-import type { Archive, BuiltArchive, ClaimedArchive } from './archive';
-
-/** Longer than the making of one piece; a builder extends it as long as it gets on. */
-export const LEASE_MS = 60_000;
+import { LEASE_MS, type Archive, type BuiltArchive, type ClaimedArchive } from './archive';
 
 const optionalDate = { type: Date, required: false } as const;
 const archiveSchema = new Schema<Archive>({ _id: String, ws: String, kid: { type: String, required: false }, dueAt: optionalDate, sweepAt: optionalDate }, { strict: false, versionKey: false, autoIndex: false });

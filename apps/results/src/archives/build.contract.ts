@@ -3,7 +3,8 @@ import { Vault } from '@opendsr-service/vault';
 import type { ExportItem } from '../export/export-source';
 import { Faults } from '@opendsr-service/storage/testing';
 import { readZip } from '../testing/read-zip';
-import { LEASE_MS, ReportsSeen, storesOn, VALIDITY_MS, World } from '../testing/world';
+import { ReportsSeen, storesOn, VALIDITY_MS, World } from '../testing/world';
+import { LEASE_MS } from './archive';
 import type { ChunksStore } from './chunks.store';
 
 /** The life of an archive, on whichever store. */

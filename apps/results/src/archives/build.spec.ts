@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import { until } from '@opendsr-service/messaging/testing';
 import type { ExportItem, ExportSource } from '../export/export-source';
-import { LEASE_MS, World } from '../testing/world';
+import { World } from '../testing/world';
+import { LEASE_MS } from './archive';
 
 const MANY_TURNS = 200;
 

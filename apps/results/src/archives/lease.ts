@@ -1,6 +1,6 @@
 import type { Clock } from '@opendsr-service/runtime';
-import type { ClaimedArchive } from './archive';
-import { LEASE_MS, type ArchivesStore } from './archives.store';
+import { LEASE_MS, type ClaimedArchive } from './archive';
+import type { ArchivesStore } from './archives.store';
 
 /** Another builder has the archive, or nobody is to have it: what this one wrote is of no use. */
 export class ClaimLost extends Error {

@@ -3,10 +3,11 @@ import type { KeyDestroyed } from '@opendsr-service/contracts';
 import { SwitchedPublisher } from '@opendsr-service/messaging/testing';
 import { Faults } from '@opendsr-service/storage/testing';
 import { Vault } from '@opendsr-service/vault';
+import { LEASE_MS } from '../archives/archive';
 import type { ExportItem } from '../export/export-source';
 import { interposed } from '../testing/interposed';
 import { readZip } from '../testing/read-zip';
-import { LEASE_MS, ReportsSeen, SECOND_PASS_MS, storesOn, VALIDITY_MS, World } from '../testing/world';
+import { ReportsSeen, SECOND_PASS_MS, storesOn, VALIDITY_MS, World } from '../testing/world';
 
 const ERASED_KEPT_MS = 7 * 86_400_000;
 

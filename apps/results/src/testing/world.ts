@@ -27,7 +27,6 @@ import type { Faults } from '@opendsr-service/storage/testing';
 const silence = (): void => undefined;
 export const quietLog: Log = { debug: silence, info: silence, warn: silence, error: silence, fatal: silence };
 export const VALIDITY_MS = 7 * 86_400_000;
-export const LEASE_MS = 60_000;
 export const SECOND_PASS_MS = 60_000;
 const REPORT_KEY = createSecretKey(randomBytes(32));
 const EMPTY: readonly ExportItem[] = [{ subjects: [] }, { end: { profiles: 0, batches: 0, attributes: 0 } }];
