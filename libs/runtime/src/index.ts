@@ -4,6 +4,7 @@ export { createLog, type Log, type LogFields, type LogLevel } from './log/log';
 export { nestLog } from './log/nest-log';
 export { Poller, type PollerOptions } from './poller';
 export type { ReadinessCheck } from './process/health';
+export type { Metric } from './process/metrics';
 export { type Host, main, type Program } from './process/main';
 export { type ConsumerStrategy, type Running, serve, type ServeOptions, type ServiceParts } from './process/serve';
 export { StartupError } from './process/startup-error';

@@ -46,6 +46,7 @@ export function serveMounted(values: Values<typeof httpSettings> & Values<typeof
         consumers: parts.flatMap(({ consumers = [] }) => consumers),
         pollers: parts.flatMap(({ pollers = [] }) => pollers),
         checks: parts.flatMap(({ checks = [] }) => checks),
+        metrics: parts.flatMap(({ metrics = [] }) => metrics),
         closing: [...parts.flatMap(({ closing: own = [] }) => own), ...closing],
       };
     },

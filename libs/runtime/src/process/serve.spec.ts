@@ -73,6 +73,16 @@ describe('the two listeners', () => {
   });
 });
 
+it('tells Prometheus what it counts as it stands at each question, on the admin listener alone', async () => {
+  let taken = 1;
+  const { port, adminPort } = await boot({ metrics: [{ name: 'dsr_things_total', help: 'Things by kind.', label: 'kind', read: () => ({ taken, dropped: 0 }) }] });
+  const scrape = async () => (await fetch(`http://127.0.0.1:${String(adminPort)}/metrics`)).text();
+  expect(await scrape()).toContain('# TYPE dsr_things_total counter\ndsr_things_total{kind="taken"} 1\ndsr_things_total{kind="dropped"} 0');
+  taken = 3;
+  expect(await scrape()).toContain('dsr_things_total{kind="taken"} 3');
+  expect((await ask(port, '/metrics')).status).toBe(404);
+});
+
 it('is ready while every check passes; one that says no, or fails, is named', async () => {
   let fits = true;
   const { adminPort } = await boot({ checks: [{ name: 'yes', ok: () => true }, { name: 'store', ok: () => (fits ? Promise.resolve(true) : Promise.reject(new Error('planted'))) }] });

@@ -8,6 +8,7 @@ import { nestLog } from '../log/nest-log';
 import type { Poller } from '../poller';
 import { type ReadinessCheck, serveHealth } from './health';
 import { drain, open } from './listener';
+import { type Metric, serveMetrics } from './metrics';
 import { runAll, type Step } from './steps';
 import { type TwoListeners, twoListeners } from './two-listeners';
 
@@ -24,6 +25,7 @@ export interface ServiceParts {
   readonly consumers?: readonly ConsumerStrategy[];
   readonly pollers?: readonly Poller[];
   readonly checks?: readonly ReadinessCheck[];
+  readonly metrics?: readonly Metric[];
   /** After everything else has stopped, in this order: flush the publisher, then close the stores. */
   readonly closing?: readonly Step[];
 }
@@ -51,7 +53,7 @@ export interface Running {
   readonly stop: () => Promise<boolean>;
 }
 
-const noParts: Required<ServiceParts> = { prepare: [], consumers: [], pollers: [], checks: [], closing: [] };
+const noParts: Required<ServiceParts> = { prepare: [], consumers: [], pollers: [], checks: [], metrics: [], closing: [] };
 
 /** Boots a service: prepare, then consumers and workers, then both listeners. What was begun is stopped again when the boot fails. */
 export async function serve(options: ServeOptions): Promise<Running> {
@@ -67,6 +69,7 @@ export async function serve(options: ServeOptions): Promise<Running> {
   const parts = { ...noParts, ...options.parts?.(app) };
   const state = { serving: false };
   serveHealth(adapter, parts.checks, () => state.serving);
+  serveMetrics(adapter, parts.metrics);
   let stopping: Promise<boolean> | undefined;
   const stop = () => (stopping ??= runAll(stopSteps(app, listeners, parts, () => leave(state, listeners, options.stopDelayMs)), log));
   try {
