@@ -6,7 +6,7 @@ import type { ProfilesStore } from '../profiles/profiles.store';
 import type { CountsAfterErasure } from './after-erasure';
 import type { ErasedIdentitiesStore } from './erased-identities.store';
 import type { IdentitiesStore } from './identities.store';
-import { IdentityChanges } from './identity-changes.store';
+import { IdentityChanges } from './identity-changes';
 import type { IdentityLocks } from './identity-locks.store';
 import { NewOwners } from './new-owners';
 import { Owners, type Known, type Place } from './owners';

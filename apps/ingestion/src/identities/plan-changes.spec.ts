@@ -1,4 +1,4 @@
-import { planChanges, type ChangeOfIds } from './identity-changes';
+import { planChanges, type ChangeOfIds } from './plan-changes';
 
 const plan = (owners: Readonly<Record<string, string>>, ...changes: ChangeOfIds[]) => planChanges('me', changes, (id) => owners[id]);
 
