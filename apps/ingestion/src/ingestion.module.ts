@@ -91,11 +91,11 @@ export interface IngestionPlatform extends Pick<IngestionParts, 'events' | 'vaul
   readonly storage: Storage;
 }
 
-/** Mounts ingestion in a process. `exports` is where results in the same process gets its data from; `afterErasure` is for metrics. */
+/** Mounts ingestion in a process. `exports` is where results in the same process gets its data from. */
 export async function mountIngestion(
   platform: IngestionPlatform,
   values: Pick<IngestionValues, 'WORKER_POLL_MS' | 'SWEEP_POLL_MS' | 'ERASURE_SECOND_PASS_MS' | keyof typeof ingestionSettings>,
-): Promise<Mounted & { readonly exports: ProfileExport; readonly afterErasure: AfterErasureCounts }> {
+): Promise<Mounted & { readonly exports: ProfileExport }> {
   const parts: IngestionParts = {
     ...platform,
     connection: await platform.storage.database('ingestion'),
@@ -108,11 +108,11 @@ export async function mountIngestion(
   const afterErasure = new AfterErasureCounts(parts.log);
   const stores = storesOn(parts.connection, parts.vault, parts.clock, afterErasure);
   const exports = new ProfileExport(stores, parts.vault);
-  return { module: IngestionModule.register(parts, stores, exports), service: (app, host) => ingestionService(app, { ...parts, stores }, host), exports, afterErasure };
+  return { module: IngestionModule.register(parts, stores, exports), service: (app, host) => ingestionService(app, { ...parts, stores, afterErasure }, host), exports };
 }
 
 /** What runs beside ingestion's routes: the data on its way into profiles, and erasures. */
-function ingestionService(app: INestApplication, parts: IngestionParts & { readonly stores: IngestionStores }, { log, fatal }: Host): ServiceParts {
+function ingestionService(app: INestApplication, parts: IngestionParts & { readonly stores: IngestionStores; readonly afterErasure: AfterErasureCounts }, { log, fatal }: Host): ServiceParts {
   const { connection, events, polls, stores, clock } = parts;
   const adapter = app.get(HttpAdapterHost).httpAdapter as unknown as EdgeAdapter;
   guardIntake(adapter, { ...parts, rules: parts.intake });
@@ -134,5 +134,6 @@ function ingestionService(app: INestApplication, parts: IngestionParts & { reado
       new Poller({ name: 'erasure', intervalMs: polls.erasureMs, run: () => erasure.runOnce(), log }),
       new Poller({ name: 'sweep', intervalMs: polls.sweepMs, run: () => sweepOnce(stores, clock, parts.sourceRequestKeepMs), log }),
     ],
+    metrics: [{ name: 'dsr_after_erasure_calls_total', help: 'Calls that named an erased identity, by the policy that was applied.', label: 'policy', read: () => parts.afterErasure.values }],
   };
 }

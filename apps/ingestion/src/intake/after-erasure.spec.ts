@@ -26,7 +26,10 @@ describe('what comes for somebody who was erased', () => {
     await erase('dropped@example.com');
     await choose('drop');
     const body = { ...of('dropped@example.com'), context: 'c', user_attributes: { food: 'pie' } };
+    const counted = async () => Number(/^dsr_after_erasure_calls_total\{policy="drop"\} (\d+)$/m.exec(await service.metrics())?.[1]);
+    const before = await counted();
     const [first, second] = [await service.identity('/v1/identify', body), await service.identity('/v1/login', body)];
+    expect((await counted()) - before).toBe(2);
     expect(first).toEqual({ context: 'c', mpid: expect.stringMatching(/^-?\d+$/) as string, matched_identities: {}, is_ephemeral: true, is_logged_in: false });
     expect(second.mpid).not.toBe(first.mpid);
     expect((await service.post('/v2/events', { ...of('dropped@example.com'), events: [] })).status).toBe(202);

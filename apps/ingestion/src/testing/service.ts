@@ -74,6 +74,11 @@ export class Service {
     return fetch(`http://127.0.0.1:${this.running.adminPort}${path}`, { method: 'POST', body: JSON.stringify(body), headers });
   }
 
+  /** What Prometheus reads. */
+  async metrics(): Promise<string> {
+    return (await fetch(`http://127.0.0.1:${this.running.adminPort}/metrics`)).text();
+  }
+
   stop(): Promise<boolean> {
     return this.running.stop();
   }
