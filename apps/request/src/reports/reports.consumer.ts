@@ -1,9 +1,12 @@
 import { Controller, Inject } from '@nestjs/common';
-import { isReportSignedBy, MalformedMessage, participantReports, TOPICS } from '@opendsr-service/contracts';
+import { isReportSignedBy, MalformedMessage, PARTICIPANTS, participantReports, TOPICS } from '@opendsr-service/contracts';
 import { ConsumeBatch, eachInOrder, type LogRecord, type Verdict } from '@opendsr-service/messaging';
 import { Requests } from '../aggregates/requests';
 import { REQUEST_GROUP } from '../tokens';
 import { ReportKeys } from './report-keys';
+
+/** What ingestion and results do cannot be left out: an erasure whose archives live on would be shown as done. */
+const OUR_OWN: readonly string[] = Object.values(PARTICIPANTS);
 
 /** Others write this topic: what one of them got wrong must not hold back what the rest say about the same request. */
 const aside = (reason: string): Verdict => ({ park: reason, aside: true });
@@ -31,6 +34,7 @@ export class ReportsConsumer {
   /** Until the signature is known to be right, nothing of the report counts but whose key has to be asked for. */
   private async take(record: LogRecord): Promise<Verdict> {
     const report = participantReports.decode(record);
+    if (report.waivedBy !== undefined && OUR_OWN.includes(report.participant)) return aside('not-waivable');
     const key = await this.keys.of(report);
     if (!key) return aside('not-registered');
     if (!isReportSignedBy(record, key)) return aside('wrong-signature');
