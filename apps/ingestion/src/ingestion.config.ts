@@ -13,7 +13,9 @@ const MOST_BYTES = 524_288;
 const intakeSettings = {
   INGEST_KEY_ONLY: bool({
     default: false,
-    meaning: 'Browsers and devices may call the identity and events endpoints with the header x-mp-key alone; then CORS is answered as well. Whoever reads the key in a page can do what it may.',
+    meaning:
+      'Browsers and devices may call identify, login, logout, events and bulkevents with the header x-mp-key alone; then CORS is answered as well. ' +
+      'Whoever visits a page can read its key and do the same, so search and modify stay closed to the key alone (403).',
   }),
   INGEST_SIGNATURE_SKEW_MS: durationMs({ default: 15 * MINUTE_MS, meaning: 'How far the Date of a signed call (x-mp-signature) may lie from the clock here, before or after it.' }),
   INGEST_CALL_LIMIT_BYTES: int({ default: 262_144, min: 1_024, max: MOST_BYTES, meaning: 'Largest body of a call to the identity and events endpoints; more is answered with 413.' }),

@@ -123,6 +123,20 @@ describe('the key alone', () => {
     expect((await open.post('/v1/identify', BODY, { 'x-mp-key': 'nobody' })).status).toBe(403);
     expect((await open.post('/v1/identify', BODY, { 'x-mp-key': 'k'.repeat(300) })).status).toBe(403);
   });
+
+  it('gives data, and neither looks anybody up nor changes whose identities are: every visitor of a page can read it', async () => {
+    const { mpid } = await open.identity('/v1/identify', { user_identities: { email: 'theirs@example.com' } });
+    const theirs = { user_identities: { email: 'theirs@example.com' } };
+    const changes = { identity_changes: [{ identity_type: 'email', old_value: 'theirs@example.com', new_value: 'mine@example.com' }] };
+    const key = { 'x-mp-key': 'key' };
+    const paths = { '/v1/identify': theirs, '/v1/login': theirs, '/v1/logout': theirs, '/v2/events': { ...theirs, events: [] }, '/v2/bulkevents': [{ ...theirs, events: [] }] };
+    for (const [path, body] of Object.entries(paths)) expect([path, (await open.post(path, body, key)).ok]).toEqual([path, true]);
+    for (const path of ['/v1/search', '/v1/search/']) expect((await open.post(path, theirs, key)).status).toBe(403);
+    expect((await open.post(`/v1/${mpid}/modify`, changes, key)).status).toBe(403);
+    expect((await open.post('/v1/search', theirs)).status).toBe(200);
+    expect((await open.post('/v1/search', theirs, signed({ path: '/v1/search', body: theirs }))).status).toBe(200);
+    expect((await open.post(`/v1/${mpid}/modify`, changes)).status).toBe(200);
+  });
 });
 
 describe('CORS, where the key alone is enough', () => {
@@ -140,7 +154,7 @@ describe('CORS, where the key alone is enough', () => {
       await open.post('/v1/identify', 'no json', key),
       await open.post('/v1/identify', BODY, NO_HEADER),
       await open.post('/v1/identify', BODY, { 'x-mp-key': 'nobody' }),
-      await open.post('/v1/search', { user_identities: { email: 'nobody@example.com' } }, key),
+      await open.post('/v1/search', { user_identities: { email: 'nobody@example.com' } }),
       await open.call('/v1/identify', { method: 'GET' }),
       await open.post('/v2/events', 'x'.repeat(300_000), key),
       await open.post('/v2/events', 'x', { ...key, 'content-type': 'text/plain' }),

@@ -3,6 +3,7 @@ import type { Clock } from '@opendsr-service/runtime';
 import { parseBasic, type Workspace, type Workspaces } from '@opendsr-service/workspaces';
 import type { FastifyRequest } from 'fastify';
 import { admit, callerBy } from './caller';
+import { isOpenToKeyAlone } from './paths';
 import type { IntakeRules } from './rules';
 import { hmacOf, isSignatureForm, isTimely } from './signature';
 import { expectSignedBody } from './signed-body';
@@ -24,7 +25,7 @@ export async function authenticate(http: FastifyRequest, gate: Gate): Promise<vo
   if (http.headers.authorization !== undefined) return byBasic(http, http.headers.authorization, gate);
   if (headerOf(http, 'x-mp-key') === undefined) throw unauthorized();
   if (headerOf(http, 'x-mp-signature') !== undefined) return bySignature(http, gate);
-  if (!gate.rules.keyOnly) throw forbidden();
+  if (!gate.rules.keyOnly || !isOpenToKeyAlone(http.routeOptions.url ?? '')) throw forbidden();
   return byKey(http, gate);
 }
 
