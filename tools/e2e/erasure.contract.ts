@@ -1,8 +1,11 @@
 import { until } from '../receiver/until';
 import { requestBody, send, json } from './controller';
-import { awaitResult, awaitStatus } from './follow';
+import { awaitEnds, awaitResult, awaitStatus } from './follow';
 import { copyOf, heldOf } from './rollback';
-import { identitiesOf, somebody, tellOf, type Person, type Rule, type World } from './world';
+import { identitiesOf, somebody, tellOf, type Form, type Person, type Rule, type World } from './world';
+
+const PEOPLE = 12;
+const FULL = process.env.DSR_E2E === 'full';
 
 const requestOf = (person: Person, type: 'access' | 'erasure') => requestBody({ subject_request_type: type, subject_identities: identitiesOf(person) });
 
@@ -22,7 +25,7 @@ async function erase({ controller }: World, person: Person): Promise<void> {
 }
 
 /** What is left of a person (D4; protocol-notes, "What erasure removes"). The last of these rules turns back the databases, so it comes late. */
-export function erasureRules(rule: Rule): void {
+export function erasureRules(rule: Rule, { claimsComeBackSoon }: Form): void {
   rule('an erasure takes the archives that hold the person with it, and whoever comes again by the same identities is somebody new', async (world) => {
     const person = somebody(world);
     const before = await tellOf(world, person);
@@ -35,6 +38,8 @@ export function erasureRules(rule: Rule): void {
     await archived(world, person);
     expect((await send(link)).status).toBe(410);
   });
+
+  if (claimsComeBackSoon || FULL) killRule(rule);
 
   rule('older copies of every database, put back, give nothing of an erased person back', async (world) => {
     const { controller, service } = world;
@@ -68,5 +73,22 @@ export function erasureRules(rule: Rule): void {
     await awaitStatus(controller, body.subject_request_id, 'completed');
     await until('the key of the request to be gone', async () => (await whole.again()).found.length === 0);
     expect((await controller.status(body.subject_request_id)).request_status).toBe('completed');
+  });
+}
+
+function killRule(rule: Rule): void {
+  rule('killed in the middle of erasures, each is completed after all, and nobody of them is left', async (world) => {
+    const { controller, service } = world;
+    const people = Array.from({ length: PEOPLE }, () => somebody(world));
+    await Promise.all(people.map((person) => tellOf(world, person)));
+    const erasures = people.map((person) => requestOf(person, 'erasure'));
+    for (const body of erasures) expect((await controller.create(body)).status).toBe(201);
+    await awaitStatus(controller, erasures[0]?.subject_request_id ?? '', 'in_progress');
+    await service.crash();
+    await awaitEnds(controller, erasures.map(({ subject_request_id }) => subject_request_id));
+    const accesses = people.map((person) => requestOf(person, 'access'));
+    for (const body of accesses) expect((await controller.create(body)).status).toBe(201);
+    const results = await Promise.all(accesses.map(({ subject_request_id }) => awaitResult(controller, subject_request_id)));
+    expect(results.map(({ status }) => status)).toEqual(people.map(() => 404));
   });
 }

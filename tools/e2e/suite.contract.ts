@@ -7,11 +7,11 @@ import { raceRules } from './races.contract';
 import { restartRules } from './restart.contract';
 import { roundRules } from './rounds.contract';
 import type { Service } from './service';
-import { closeWorld, openWorld, rulesOn, warmUp, type World } from './world';
+import { closeWorld, openWorld, rulesOn, warmUp, type Form, type World } from './world';
 
 /** What every form of the service must do, seen over HTTP alone. The service starts once; the order of the parts matters to the last three only. */
-export function serviceContract(form: string, start: () => Promise<Service>): void {
-  describe(form, () => {
+export function serviceContract(form: Form, start: () => Promise<Service>): void {
+  describe(form.name, () => {
     let world: World | undefined;
     const opened = () => {
       if (!world) throw new Error('the service did not start');
@@ -33,7 +33,7 @@ export function serviceContract(form: string, start: () => Promise<Service>): vo
     protocolRules(rule);
     raceRules(rule);
     restartRules(rule);
-    erasureRules(rule);
+    erasureRules(rule, form);
     privacyRules(rule);
   });
 }

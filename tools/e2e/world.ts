@@ -13,6 +13,13 @@ export interface World {
   readonly planted: PlantedText;
 }
 
+/** What the forms of the service differ in, as far as a suite must know. */
+export interface Form {
+  readonly name: string;
+  /** Whether work that a killed process had claimed is taken up at the start. On servers it comes back after a minute, which only the full suite waits for. */
+  readonly claimsComeBackSoon: boolean;
+}
+
 /** Defines a test on the world of a suite. */
 export type Rule = (title: string, body: (world: World) => Promise<void>) => void;
 
