@@ -27,5 +27,5 @@ export function storesOn(connection: Connection, vault: Vault, clock: Clock, cou
     sourceRequests: new SourceRequestsStore(connection),
     erasures: new ErasuresStore(connection),
   };
-  return { ...kept, subjects: new Subjects(kept, vault, clock, counts), reach: new Reach(kept, new Owners(kept, vault)), removal: new Removal(kept, clock) };
+  return { ...kept, subjects: new Subjects(kept, vault, clock, counts), reach: new Reach(kept, new Owners(kept, vault)), removal: new Removal(kept, vault, clock) };
 }

@@ -101,14 +101,16 @@ export function erasureContract(mongodbUri?: string): void {
     });
 
     it('remembers as keyed hashes whom it erased, for the policy about what comes later', async () => {
-      await takeIn(person);
+      const { mpid } = await takeIn(person);
       await consumer().take([started(await world.order(ws, person))]);
       await drain(worker(new WatchedPublisher(() => Promise.resolve(0))));
       const calls = () => Promise.all(person.map((one) => world.stores.subjects.identify(ws, [identity('other', 'new'), one], 'drop')));
       expect(await calls()).toEqual(['dropped', 'dropped', 'dropped']);
       expect(await world.stores.subjects.identify(ws, [identity('email', 'e')], 'reject')).toBe('rejected');
+      expect(await world.stores.subjects.ownerOf(ws, { mpid, ranked: [] }, 'reject')).toBe('rejected');
       const kept = await world.parts.connection.collection('erasedIdentities').find({ ws }).toArray();
-      expect(kept.map((document) => Object.keys(document).sort())).toEqual(person.map(() => ['_id', 'at', 'ws']));
+      expect(kept.map((document) => Object.keys(document).sort())).toEqual([mpid, ...person].map(() => ['_id', 'at', 'ws']));
+      expect(JSON.stringify(kept)).not.toContain(mpid);
     });
 
     it('keeps its claim while there is much to delete, and one page after the other', async () => {
@@ -125,7 +127,7 @@ export function erasureContract(mongodbUri?: string): void {
       }
       const batches = new SlowBatches(world.parts.connection);
       await consumer().take([started(await world.order(ws, person))]);
-      await worker(new WatchedPublisher(erased.left), { ...world.stores, removal: new Removal({ ...world.stores, batches }, world.parts.clock) }).runOnce();
+      await worker(new WatchedPublisher(erased.left), { ...world.stores, removal: new Removal({ ...world.stores, batches }, world.parts.vault, world.parts.clock) }).runOnce();
       expect(rivals).toEqual([0, 0, 0, 0]);
       expect(await erased.left()).toBe(0);
       await drain(worker(new WatchedPublisher(erased.left)));
@@ -144,7 +146,7 @@ export function erasureContract(mongodbUri?: string): void {
       const batches = new StuckBatches(world.parts.connection);
       const publisher = new WatchedPublisher(() => Promise.resolve(0));
       await consumer().take([started(await world.order(ws, person))]);
-      await worker(publisher, { ...world.stores, removal: new Removal({ ...world.stores, batches }, world.parts.clock) }).runOnce();
+      await worker(publisher, { ...world.stores, removal: new Removal({ ...world.stores, batches }, world.parts.vault, world.parts.clock) }).runOnce();
       expect([claimed, publisher.reports]).toEqual([1, []]);
       world.parts.clock.advance(LEASE_MS);
       await drain(worker(publisher));
@@ -177,6 +179,7 @@ export function erasureContract(mongodbUri?: string): void {
       await foldTombstones(events, connection, (tombstones) => replayed.apply(tombstones));
       expect([await erased.left(), await other.left()]).toEqual([0, 5]);
       expect(await world.stores.subjects.identify(ws, [identity('email', 'e')], 'drop')).toBe('dropped');
+      expect(await world.stores.subjects.ownerOf(ws, { mpid: erased.mpid, ranked: [] }, 'drop')).toBe('dropped');
     });
 
     it('parks a record that is none of its topic, with a reason that tells nothing of it', async () => {
@@ -263,8 +266,8 @@ export function erasureContract(mongodbUri?: string): void {
         expect(publisher.reports).toHaveLength(1);
         crashes += 1;
       }
-      // Claim, whom; hashes, profile, tombstone, key, hashes, identities, batches; done once. Claim; profile, key, identities; report, done.
-      expect(crashes).toBe(16);
+      // Claim, whom; hashes, profile, tombstone, key, hashes, identities, batches; done once. Claim; hashes, profile, key, hashes, identities; report, done.
+      expect(crashes).toBe(18);
     });
 
     it('waits and tries again while the log is away', async () => {

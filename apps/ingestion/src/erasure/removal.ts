@@ -1,6 +1,8 @@
 import type { Clock } from '@opendsr-service/runtime';
+import type { Vault } from '@opendsr-service/vault';
 import type { ErasedIdentitiesStore } from '../identities/erased-identities.store';
 import type { IdentitiesStore } from '../identities/identities.store';
+import { identityId } from '../identities/identity-id';
 import type { BatchesStore } from '../profiles/batches.store';
 import type { ProfilesStore } from '../profiles/profiles.store';
 
@@ -15,10 +17,11 @@ interface Stores {
 export class Removal {
   constructor(
     private readonly stores: Stores,
+    private readonly vault: Pick<Vault, 'index'>,
     private readonly clock: Clock,
   ) {}
 
-  /** From here on nobody takes anything in for this person any more: what names one of the identities again is data of somebody erased. */
+  /** From here on nobody takes anything in for this person any more: what names one of the identities, or the mpid, again is data of somebody erased. */
   async hide(ws: string, mpid: string): Promise<void> {
     await this.remember(ws, mpid);
     await this.stores.profiles.remove(ws, mpid);
@@ -33,7 +36,8 @@ export class Removal {
   }
 
   private async remember(ws: string, mpid: string): Promise<void> {
+    const own = identityId(ws, await this.vault.index(ws), { type: 'mpid', value: mpid });
     const identities = await this.stores.identities.findOf(ws, [mpid]);
-    await this.stores.erased.remember(ws, identities.map(({ _id, device }) => device ?? _id), this.clock.now());
+    await this.stores.erased.remember(ws, [own, ...identities.map(({ _id, device }) => device ?? _id)], this.clock.now());
   }
 }

@@ -1,5 +1,7 @@
-import type { Identity } from '@opendsr-service/contracts';
+import type { AfterErasurePolicy, Identity } from '@opendsr-service/contracts';
 import { identity, taken, World } from '../testing/world';
+import { ErasedIdentitiesStore } from './erased-identities.store';
+import { Subjects } from './subjects.store';
 
 /** What becomes of data that comes after an erasure, on whichever store. */
 export function afterErasureContract(mongodbUri?: string): void {
@@ -29,7 +31,10 @@ export function afterErasureContract(mongodbUri?: string): void {
       const mpid = await mpidOf(customer('c'), email('e'), device('d'));
       await world.stores.removal.hide(ws, mpid);
       await world.stores.removal.remove(ws, mpid, () => Promise.resolve());
+      return mpid;
     };
+    const ownerOf = (policy: AfterErasurePolicy, mpid: string | undefined, ...ranked: readonly Identity[]) =>
+      subjects().ownerOf(ws, { ranked, ...(mpid !== undefined && { mpid }) }, policy);
     const counted = async (calls: () => Promise<unknown>) => {
       const before = { ...world.afterErasure.values };
       await calls();
@@ -65,6 +70,61 @@ export function afterErasureContract(mongodbUri?: string): void {
       await world.stores.removal.remove(ws, unknown.mpid, () => Promise.resolve());
       expect(await subjects().identifyAnonymous(ws, [device('d')], 'drop')).toBe('dropped');
       expect(await subjects().identify(ws, [device('d')], 'drop')).toMatchObject({ owned: [device('d')] });
+    });
+
+    it('is told by the mpid of the erased as well, whatever is named beside it, and is counted once', async () => {
+      const known = await mpidOf(email('known'));
+      const mpid = await erased();
+      const count = await counted(async () => {
+        expect(await ownerOf('drop', mpid, email('known'))).toBe('dropped');
+        expect(await ownerOf('reject', mpid)).toBe('rejected');
+        expect(await subjects().modify(ws, mpid, [{ to: email('other') }], 'drop')).toBe('done');
+        expect(await subjects().modify(ws, mpid, [{ to: email('other') }], 'reject')).toBe('rejected');
+      });
+      expect(count).toEqual({ accept: 0, drop: 2, reject: 2 });
+      expect(await ownerOf('drop', '17')).toBeUndefined();
+      expect(await ownerOf('drop', '17', email('known'))).toMatchObject({ mpid: known });
+      expect(await profilesIn(ws)).toHaveLength(1);
+    });
+
+    it('goes on by what is named beside the mpid of the erased where it is accepted, and to nobody without', async () => {
+      const known = await mpidOf(email('known'));
+      const mpid = await erased();
+      const count = await counted(async () => {
+        expect(await ownerOf('accept', mpid)).toBeUndefined();
+        expect(await ownerOf('accept', mpid, email('known'))).toMatchObject({ mpid: known });
+        expect(await ownerOf('accept', mpid, email('e'))).toMatchObject({ owned: [email('e')] });
+        expect(await subjects().modify(ws, mpid, [{ to: email('other') }], 'accept')).toBe('unknown-profile');
+      });
+      expect(count).toEqual({ accept: 4, drop: 0, reject: 0 });
+    });
+
+    it('is what a batch of a known mpid holds that names an erased identity besides, which nobody owns', async () => {
+      const known = await mpidOf(email('known'));
+      await erased();
+      const count = await counted(async () => {
+        expect(await ownerOf('drop', known, email('e'))).toBe('dropped');
+        expect(await ownerOf('reject', known, email('known'), device('d'))).toBe('rejected');
+        expect(await ownerOf('accept', known, email('e'))).toMatchObject({ mpid: known });
+        const again = await mpidOf(email('e'));
+        expect(again).not.toBe(known);
+        expect(await ownerOf('drop', known, email('e'), email('never seen'))).toMatchObject({ mpid: known });
+      });
+      expect(count).toEqual({ accept: 1, drop: 1, reject: 1 });
+    });
+
+    it('costs a batch of a known mpid no look at the erased where all is accepted, or all is owned', async () => {
+      const known = await mpidOf(email('known'));
+      const { connection, vault, clock } = world.parts;
+      class Untouched extends ErasedIdentitiesStore {
+        override holdsAny(_: string, ids: readonly string[]): Promise<boolean> {
+          return ids.length === 0 ? Promise.resolve(false) : Promise.reject(new Error('looked at'));
+        }
+      }
+      const sparing = new Subjects({ ...world.stores, erased: new Untouched(connection) }, vault, clock, world.afterErasure);
+      expect(await sparing.ownerOf(ws, { mpid: known, ranked: [email('new')] }, 'accept')).toMatchObject({ mpid: known });
+      expect(await sparing.ownerOf(ws, { mpid: known, ranked: [email('known')] }, 'drop')).toMatchObject({ mpid: known });
+      await expect(sparing.ownerOf(ws, { mpid: known, ranked: [email('new')] }, 'drop')).rejects.toThrow('looked at');
     });
 
     it('is not asked about where somebody owns what a call names', async () => {

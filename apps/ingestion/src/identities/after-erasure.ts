@@ -1,9 +1,32 @@
 import type { AfterErasurePolicy } from '@opendsr-service/contracts';
 import type { Log } from '@opendsr-service/runtime';
+import type { NotTaken } from './subject';
 
 /** Where it is told that a policy was applied to data that came for somebody who was erased. */
 export interface CountsAfterErasure {
   counted(policy: AfterErasurePolicy): void;
+}
+
+const NOT_TAKEN: Readonly<Record<AfterErasurePolicy, NotTaken | undefined>> = { accept: undefined, drop: 'dropped', reject: 'rejected' };
+
+/** What becomes of a call that names somebody erased; undefined: it goes on. */
+export const notTakenBy = (policy: AfterErasurePolicy): NotTaken | undefined => NOT_TAKEN[policy];
+
+/** The policy as one call meets it: counted once, however often the call is tried. */
+export class PolicyOfCall {
+  private isCounted = false;
+
+  constructor(
+    private readonly policy: AfterErasurePolicy,
+    private readonly counts: CountsAfterErasure,
+  ) {}
+
+  /** What becomes of the call; undefined: it goes on. */
+  apply(isErased: boolean): NotTaken | undefined {
+    if (isErased && !this.isCounted) this.counts.counted(this.policy);
+    this.isCounted ||= isErased;
+    return isErased ? notTakenBy(this.policy) : undefined;
+  }
 }
 
 /** How often each policy was applied in this process since it started. Of whom is not known here. */

@@ -36,7 +36,7 @@ export class IdentityChanges {
     if ('refused' in plan) return plan;
     const added = [...places.values()].filter(({ _id }) => plan.add.includes(_id));
     const refusal = await notTaken(added);
-    if (refusal) return refusal === 'rejected' ? 'rejected' : 'done';
+    if (refusal) return modifiedBy(refusal);
     if (this.clock.now() >= held.until) return undefined;
     const standing = (ids: readonly string[]) => documents.filter(({ _id }) => ids.includes(_id));
     await this.stores.identities.free(standing(plan.add));
@@ -56,6 +56,9 @@ export class IdentityChanges {
     return { from: [...own, ...asUnknown], to: coming };
   }
 }
+
+/** What a call is told whose changes the policy does not take: a drop is silent. */
+export const modifiedBy = (refusal: NotTaken): Modified => (refusal === 'rejected' ? 'rejected' : 'done');
 
 interface Held {
   readonly ws: string;

@@ -2,6 +2,7 @@ import { isDeviceIdentity, type Identity } from '@opendsr-service/contracts';
 import type { Vault } from '@opendsr-service/vault';
 import type { ProfileDocument, ProfilesStore } from '../profiles/profiles.store';
 import type { IdentitiesStore, IdentityDocument } from './identities.store';
+import { identityId } from './identity-id';
 
 /** Where an identity is kept. `device`: it is a device as somebody uses it who is not logged in, and this is the device itself. */
 export interface Place {
@@ -38,7 +39,7 @@ export class Owners {
   async places(ws: string, identities: readonly Identity[]): Promise<Place[]> {
     const index = await this.vault.index(ws);
     const kept = identities.filter(({ type }) => type !== 'mpid');
-    return kept.map((identity) => ({ _id: `${ws}:${index.of('identity', identity.type, identity.value)}`, identity }));
+    return kept.map((identity) => ({ _id: identityId(ws, index, identity), identity }));
   }
 
   /** Where devices are kept for those who use them without being logged in. */

@@ -8,6 +8,12 @@ export interface Subject {
   readonly owned: readonly Identity[];
 }
 
+/** Whom a batch names. */
+export interface NamedOwner {
+  readonly mpid?: string;
+  readonly ranked: readonly Identity[];
+}
+
 /** A call names somebody who was erased, and the workspace takes such data no more: it leaves it out in silence, or says so. */
 export type NotTaken = 'dropped' | 'rejected';
 
@@ -39,7 +45,11 @@ export interface FindsSubjects {
   identifyAnonymous(ws: string, devices: readonly Identity[], policy: AfterErasurePolicy): Promise<Subject | NotTaken>;
   /** The profile that identities stand for, where there is one. Writes nothing. */
   search(ws: string, ranked: readonly Identity[]): Promise<Subject | undefined>;
-  byMpid(ws: string, mpid: string): Promise<Subject | undefined>;
+  /**
+   * Whose a batch is: the profile of its mpid, else whom its identities stand for. Undefined: the mpid is nobody's, and no identity is
+   * named beside it. Throws IdentitiesBusy.
+   */
+  ownerOf(ws: string, named: NamedOwner, policy: AfterErasurePolicy): Promise<Subject | NotTaken | undefined>;
   /** Changes the identities of a profile, all as named or none. Throws IdentitiesBusy. */
   modify(ws: string, mpid: string, changes: readonly IdentityChange[], policy: AfterErasurePolicy): Promise<Modified>;
 }

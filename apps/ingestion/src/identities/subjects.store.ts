@@ -3,16 +3,17 @@ import type { AfterErasurePolicy, Identity } from '@opendsr-service/contracts';
 import type { Clock } from '@opendsr-service/runtime';
 import type { Vault } from '@opendsr-service/vault';
 import type { ProfilesStore } from '../profiles/profiles.store';
-import type { CountsAfterErasure } from './after-erasure';
+import { notTakenBy, PolicyOfCall, type CountsAfterErasure } from './after-erasure';
 import type { ErasedIdentitiesStore } from './erased-identities.store';
 import type { IdentitiesStore } from './identities.store';
-import { IdentityChanges } from './identity-changes';
+import { IdentityChanges, modifiedBy } from './identity-changes';
+import { identityId } from './identity-id';
 import type { IdentityLocks } from './identity-locks.store';
 import { NewOwners } from './new-owners';
 import { Owners, type Known, type Place } from './owners';
 import { pausesMs } from './pauses';
 import { SharedTries } from './shared-tries';
-import { IdentitiesBusy, type FindsSubjects, type IdentityChange, type Modified, type NotTaken, type Subject } from './subject';
+import { IdentitiesBusy, type FindsSubjects, type IdentityChange, type Modified, type NamedOwner, type NotTaken, type Subject } from './subject';
 
 export interface SubjectsStores {
   readonly identities: IdentitiesStore;
@@ -33,8 +34,6 @@ interface Tried {
   readonly isErased: boolean;
   readonly answer: Subject | NotTaken | undefined;
 }
-
-const NOT_TAKEN: Readonly<Record<AfterErasurePolicy, NotTaken | undefined>> = { accept: undefined, drop: 'dropped', reject: 'rejected' };
 
 /** The one place where identities get their owners (protocol-notes, "When two identities meet"). */
 export class Subjects implements FindsSubjects {
@@ -72,24 +71,30 @@ export class Subjects implements FindsSubjects {
   }
 
   async modify(ws: string, mpid: string, changes: readonly IdentityChange[], policy: AfterErasurePolicy): Promise<Modified> {
-    const count = this.countOnce(policy);
-    const notTaken = async (free: readonly Place[]): Promise<NotTaken | undefined> => {
-      const isErased = await this.isErased(ws, free);
-      count(isErased);
-      return isErased ? NOT_TAKEN[policy] : undefined;
-    };
+    const applied = new PolicyOfCall(policy, this.counts);
+    const notTaken = async (free: readonly Place[]): Promise<NotTaken | undefined> => applied.apply(await this.isErased(ws, free));
     return untilAnswered(async () => {
       const subject = await this.byMpid(ws, mpid);
-      return subject ? this.changes.make(ws, subject, changes, notTaken) : 'unknown-profile';
+      if (subject) return this.changes.make(ws, subject, changes, notTaken);
+      const refusal = applied.apply(await this.isErasedMpid(ws, mpid));
+      return refusal === undefined ? 'unknown-profile' : modifiedBy(refusal);
     });
   }
 
-  private resolve(call: Call): Promise<Subject | NotTaken> {
+  async ownerOf(ws: string, { mpid, ranked }: NamedOwner, policy: AfterErasurePolicy): Promise<Subject | NotTaken | undefined> {
+    const applied = new PolicyOfCall(policy, this.counts);
+    const named = mpid === undefined ? undefined : await this.byMpid(ws, mpid);
+    const refusal = applied.apply(named ? await this.mustNotHold(ws, ranked, policy) : mpid !== undefined && (await this.isErasedMpid(ws, mpid)));
+    if (refusal) return refusal;
+    if (named) return named;
+    return ranked.length === 0 ? undefined : this.resolve({ ws, policy, kind: 'named', ranked }, applied);
+  }
+
+  private resolve(call: Call, applied = new PolicyOfCall(call.policy, this.counts)): Promise<Subject | NotTaken> {
     const wanted = JSON.stringify(call);
-    const count = this.countOnce(call.policy);
     return untilAnswered(async () => {
       const { isErased, answer } = await this.tries.share(wanted, () => this.attempt(call));
-      count(isErased);
+      applied.apply(isErased);
       return answer;
     });
   }
@@ -100,7 +105,7 @@ export class Subjects implements FindsSubjects {
     // Without key the profile is being erased right now, and a moment later it is gone.
     if (known.free.length === 0) return { isErased: false, answer: await this.subjectOf(ws, known) };
     const isErased = await this.isErased(ws, known.free);
-    const notTaken = isErased ? NOT_TAKEN[policy] : undefined;
+    const notTaken = isErased ? notTakenBy(policy) : undefined;
     return { isErased, answer: notTaken ?? (await this.newOwners.give(ws, known.free, look)) };
   }
 
@@ -109,12 +114,17 @@ export class Subjects implements FindsSubjects {
     return this.stores.erased.holdsAny(ws, free.map(({ _id, device }) => device ?? _id));
   }
 
-  private countOnce(policy: AfterErasurePolicy): (isErased: boolean) => void {
-    let isCounted = false;
-    return (isErased) => {
-      if (isErased && !isCounted) this.counts.counted(policy);
-      isCounted ||= isErased;
-    };
+  private async isErasedMpid(ws: string, mpid: string): Promise<boolean> {
+    return this.stores.erased.holdsAny(ws, [identityId(ws, await this.vault.index(ws), { type: 'mpid', value: mpid })]);
+  }
+
+  /**
+   * Whether a batch of a known mpid names somebody erased besides: it is kept as it came, and so would hold what was erased. Where all
+   * is accepted this decides nothing, and is not looked at.
+   */
+  private async mustNotHold(ws: string, ranked: readonly Identity[], policy: AfterErasurePolicy): Promise<boolean> {
+    if (ranked.length === 0 || notTakenBy(policy) === undefined) return false;
+    return this.isErased(ws, (await this.owners.known(ws, ranked)).free);
   }
 
   private async subjectOf(ws: string, { profile, owned }: Pick<Known, 'profile' | 'owned'>): Promise<Subject | undefined> {

@@ -19,6 +19,12 @@ const erase = async (email: string): Promise<void> => {
   const index = await world.parts.vault.index('acme');
   await world.stores.erased.remember('acme', [`acme:${index.of('identity', 'email', email)}`], world.parts.clock.now());
 };
+const eraseMpidOf = async (email: string): Promise<string> => {
+  const { mpid } = await service.identity('/v1/identify', of(email));
+  await world.stores.removal.hide('acme', mpid);
+  await world.stores.removal.remove('acme', mpid, () => Promise.resolve());
+  return mpid;
+};
 const choose = (policy: AfterErasurePolicy): Promise<void> => Service.choosePolicy(world, policy);
 
 describe('what comes for somebody who was erased', () => {
@@ -55,6 +61,19 @@ describe('what comes for somebody who was erased', () => {
     const { mpid } = await service.identity('/v1/identify', of('bystander@example.com'));
     const modified = await service.post(`/v1/${mpid}/modify`, { identity_changes: [{ identity_type: 'email', new_value: 'rejected@example.com' }] });
     expect([modified.status, await modified.json()]).toEqual([403, { errors: [{ code: 'FORBIDDEN', message }] }]);
+  });
+
+  it('may be named by mpid alone: dropped in silence, rejected, and by accept somebody unknown', async () => {
+    const mpid = await eraseMpidOf('by-mpid@example.com');
+    const answers = async (policy: AfterErasurePolicy) => {
+      await choose(policy);
+      const single = await service.post('/v2/events', { mpid, events: [] });
+      const bulk = await service.post('/v2/bulkevents', [{ mpid, events: [] }]);
+      const modify = await service.post(`/v1/${mpid}/modify`, { identity_changes: [{ identity_type: 'email', new_value: 'new@example.com' }] });
+      return [single.status, bulk.status, modify.status];
+    };
+    expect([await answers('drop'), await answers('reject'), await answers('accept')]).toEqual([[202, 202, 200], [403, 400, 403], [400, 400, 404]]);
+    expect((await service.post('/v1/search', of('new@example.com'))).status).toBe(404);
   });
 
   it('is taken by accept as that of a new person', async () => {

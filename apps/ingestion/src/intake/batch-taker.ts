@@ -1,5 +1,5 @@
 import type { Vault } from '@opendsr-service/vault';
-import type { FindsSubjects, NotTaken, Subject } from '../identities/subject';
+import type { FindsSubjects } from '../identities/subject';
 import type { Batch } from './batch';
 import type { Caller } from './caller';
 import type { Intake } from './intake';
@@ -16,21 +16,15 @@ export class BatchTaker {
   ) {}
 
   /** Rejects where one of them could not be dealt with for the moment; then none was given to the log by this call. */
-  async take(caller: Caller, batches: readonly Batch[]): Promise<Taken[]> {
-    const owners = await Promise.all(batches.map((batch) => this.ownerOf(caller, batch)));
-    const index = await this.vault.index(caller.ws);
+  async take({ ws, key, policy }: Caller, batches: readonly Batch[]): Promise<Taken[]> {
+    const owners = await Promise.all(batches.map((batch) => this.subjects.ownerOf(ws, batch, policy)));
+    const index = await this.vault.index(ws);
     const owned = batches.flatMap(({ body, sourceRequestId }, n) => {
       const subject = owners[n];
       if (typeof subject !== 'object') return [];
-      return { subject, body, ...(sourceRequestId !== undefined && { sourceRequest: index.of('source-request', caller.key, sourceRequestId) }) };
+      return { subject, body, ...(sourceRequestId !== undefined && { sourceRequest: index.of('source-request', key, sourceRequestId) }) };
     });
-    await this.intake.batches(caller.ws, owned);
-    return owners.map((owner) => (owner === 'rejected' || owner === 'unknown' ? owner : 'taken'));
-  }
-
-  private async ownerOf({ ws, policy }: Caller, { mpid, ranked }: Batch): Promise<Subject | NotTaken | 'unknown'> {
-    const named = mpid === undefined ? undefined : await this.subjects.byMpid(ws, mpid);
-    if (named) return named;
-    return ranked.length === 0 ? 'unknown' : this.subjects.identify(ws, ranked, policy);
+    await this.intake.batches(ws, owned);
+    return owners.map((owner) => (owner === undefined ? 'unknown' : owner === 'rejected' ? owner : 'taken'));
   }
 }
