@@ -1,7 +1,8 @@
 import 'reflect-metadata';
-import { Type } from 'class-transformer';
-import { IsArray, IsIn, IsOptional, IsString, ValidateNested } from 'class-validator';
+import { type ClassConstructor, Type } from 'class-transformer';
+import { IsArray, IsIn, IsObject, IsOptional, IsString, ValidateNested } from 'class-validator';
 import { ApiError } from './api-error';
+import { parseJson } from './lossless-json';
 import { validateBody } from './validate-body';
 
 class Identity {
@@ -23,9 +24,31 @@ class Wish {
   subject_identities?: Identity[];
 }
 
-function messages(json: unknown, at?: string): string[] {
+class Event {
+  @IsString()
+  event_type!: string;
+
+  @IsObject()
+  data!: Record<string, unknown>;
+}
+
+class Base {
+  @IsOptional()
+  @IsObject()
+  user_attributes?: Record<string, unknown>;
+}
+
+/** Typed lists with something free in each element, as the bodies of events have them. */
+class Batch extends Base {
+  @IsArray()
+  @ValidateNested({ each: true })
+  @Type(() => Event)
+  events!: Event[];
+}
+
+function messages(json: unknown, at?: string, type: ClassConstructor<object> = Wish): string[] {
   try {
-    validateBody(Wish, json, at);
+    validateBody(type, json, at);
   } catch (error) {
     if (error instanceof ApiError && error.status === 400) return error.faults.map(({ message }) => message);
   }
@@ -61,4 +84,35 @@ it('puts the place of an item before the path', () => {
 
 it.each([[undefined], [null], ['text'], [[]], [1]])('refuses %p where an object is needed', (json) => {
   expect(messages(json)).toEqual(['The body must be a JSON object.']);
+});
+
+describe('what a caller may fill freely', () => {
+  const awkward = '{"constructor":{"name":1,"deep":[{"constructor":"x"}]},"toString":1,"valueOf":null,"hasOwnProperty":[],"then":2,"list":[[{"toString":9007199254740993}]]}';
+  const parsed = (text: string) => parseJson(Buffer.from(text), 20) as { events: { data: object }[]; user_attributes: object; more: object };
+
+  it('is the very value that was parsed, whatever its keys, beside the list and in its elements', () => {
+    const json = parsed(`{"events":[{"event_type":"a","data":${awkward}},{"event_type":"b","data":{}}],"user_attributes":${awkward},"more":${awkward}}`);
+    const batch = validateBody(Batch, json);
+    expect(batch).toBeInstanceOf(Batch);
+    expect(batch.events.map((event) => event instanceof Event)).toEqual([true, true]);
+    expect(batch.events[0]?.data).toBe(json.events[0]?.data);
+    expect(batch.user_attributes).toBe(json.user_attributes);
+    expect(batch).toHaveProperty('more', json.more);
+    expect(JSON.stringify(batch.user_attributes, (_key, value: unknown) => (typeof value === 'bigint' ? Number(value) : value))).toContain('"toString":1,"valueOf":null,"hasOwnProperty":[]');
+  });
+
+  it('cannot hide from the checks behind a field that names another class', () => {
+    const events = parsed('{"events":[{"event_type":1,"data":{},"constructor":"x","toString":1}],"constructor":{"name":"Object"}}');
+    expect(messages(events, '', Batch)).toEqual(['events[0].event_type must be a string']);
+  });
+
+  it('refuses what is no element, and looks at elements wherever they stand', () => {
+    expect(messages({ kind: 'access', subject_identities: ['text'] })).toHaveLength(1);
+    expect(messages({ kind: 'access', subject_identities: [[{ identity_type: 'email' }]] })).toEqual(['subject_identities[0][0].identity_value must be a string']);
+  });
+
+  it('still may not reach for a prototype', () => {
+    for (const text of ['{"__proto__":{}}', '{"events":[{"data":{"__proto__":1}}]}', '{"more":{"constructor":{"prototype":{}}}}']) expect(() => parsed(text)).toThrow();
+    expect(validateBody(Batch, Object.defineProperty({ events: [] }, '__proto__', { value: { polluted: true }, enumerable: true }))).not.toHaveProperty('polluted');
+  });
 });

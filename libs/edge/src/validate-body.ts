@@ -1,7 +1,8 @@
-import { type ClassConstructor, plainToInstance } from 'class-transformer';
-import { type ValidationError, validateSync } from 'class-validator';
 import type { PipeTransform } from '@nestjs/common';
+import type { ClassConstructor } from 'class-transformer';
+import { type ValidationError, validateSync } from 'class-validator';
 import { badRequest, type Fault, invalid } from './api-error';
+import { instanceOf } from './instance-of';
 
 const isObject = (json: unknown): json is object => typeof json === 'object' && json !== null && !Array.isArray(json);
 
@@ -20,12 +21,13 @@ function faultsOf(errors: readonly ValidationError[], path: string): Fault[] {
 }
 
 /**
- * Turns parsed JSON into a checked instance of a class with class-validator decorators. Unknown fields pass unlooked at.
- * Throws a 400 ApiError that names every fault by its path below `at`; the messages hold no value.
+ * Turns parsed JSON into a checked instance of a class with class-validator decorators; fields with `@ValidateNested` need `@Type` too.
+ * Every other field, unknown ones included, is the very value that was parsed. Throws a 400 ApiError that names every fault by
+ * its path below `at`; the messages hold no value.
  */
 export function validateBody<T extends object>(type: ClassConstructor<T>, json: unknown, at = ''): T {
   if (!isObject(json)) throw badRequest([invalid(`${at || 'The body'} must be a JSON object.`)]);
-  const body = plainToInstance(type, json);
+  const body = instanceOf(type, json);
   const errors = validateSync(body, { validationError: { target: false, value: false } });
   if (errors.length > 0) throw badRequest(faultsOf(errors, at));
   return body;
