@@ -29,3 +29,6 @@ export type AfterErasurePolicy = (typeof AFTER_ERASURE_POLICIES)[number];
 
 /** How an outside participant may be called: it stands in topics, in paths and in what controllers are shown. */
 export const PARTICIPANT_NAME = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+
+/** A domain name in small letters, such as that of an outside participant. */
+export const DOMAIN_NAME = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/;
