@@ -1,4 +1,4 @@
-import { identityRank, identitySet, ingestIdentityType, normaliseIdentity, type Identity } from '@opendsr-service/contracts';
+import { identityRank, identitySet, ingestIdentityType, isWellFormed, normaliseIdentity, type Identity } from '@opendsr-service/contracts';
 
 /** As long as a request may name it. */
 const MAX_VALUE_LENGTH = 4_096;
@@ -35,7 +35,7 @@ function read(name: string, value: unknown): NamedIdentity[] {
   return identity ? [{ name, identity }] : [];
 }
 
-/** Where a body names somebody by something that is no text: taking it for nobody would lose data without a word. */
+/** Where a body names somebody by something that is no text, or no well-formed one: taking it for nobody would lose data without a word. */
 export function misnamedIdentities(body: IdentityBody): string[] {
   const isFaulty = ([name, value]: [string, unknown]): boolean => ingestIdentityType(name) !== undefined && value !== null && !isIdentityText(value);
   return (['user_identities', 'known_identities'] as const).flatMap((field) =>
@@ -43,4 +43,4 @@ export function misnamedIdentities(body: IdentityBody): string[] {
   );
 }
 
-const isIdentityText = (value: unknown): boolean => typeof value === 'string' && value.length <= MAX_VALUE_LENGTH;
+const isIdentityText = (value: unknown): boolean => typeof value === 'string' && value.length <= MAX_VALUE_LENGTH && isWellFormed(value);

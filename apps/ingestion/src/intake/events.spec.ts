@@ -114,7 +114,7 @@ describe('POST /v2/bulkevents', () => {
   it('names more than one fault of a batch', async () => {
     const answer = await service.post('/v2/bulkevents', [{ user_identities: { email: 7 }, timestamp_unixtime_ms: 1_795_424_400_000, events: [] }, { events: [] }, 'text', null]);
     expect([answer.status, await messagesOf(answer)]).toEqual([400, [
-      '[0].user_identities.email must be a string of at most 4096 characters.',
+      '[0].user_identities.email must be a string of at most 4096 Unicode characters.',
       '[0].timestamp_unixtime_ms is more than 24 hours ahead.',
       '[1] names no identity that is known here.',
       '[2] must be a JSON object.',

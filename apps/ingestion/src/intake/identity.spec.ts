@@ -65,7 +65,8 @@ describe('POST /v1/identify', () => {
 
   it.each([
     ['no identity', {}, 'The body names no identity that is known here.'],
-    ['an identity that is no text', { user_identities: { customer_id: 7 } }, 'user_identities.customer_id must be a string of at most 4096 characters.'],
+    ['an identity that is no text', { user_identities: { customer_id: 7 } }, 'user_identities.customer_id must be a string of at most 4096 Unicode characters.'],
+    ['half a surrogate pair, for it would hash like any other half', { user_identities: { customer_id: 'C-\ud800' } }, 'user_identities.customer_id must be a string of at most 4096 Unicode characters.'],
     ['no object of identities', { user_identities: 'x' }, 'user_identities must be an object'],
     ['a time too far ahead', { user_identities: { email: 'e' }, timestamp_unixtime_ms: 1_795_424_400_000 }, 'timestamp_unixtime_ms is more than 24 hours ahead.'],
     ['no address', { user_identities: { email: 'e' }, ip: 'x' }, 'ip must be an ip address'],
@@ -121,11 +122,12 @@ describe('POST /v1/{mpid}/modify', () => {
 
   it('names every faulty change by its place, never by its value, and makes none', async () => {
     const mpid = await mpidOf('faulty@example.com');
-    const faults = await faultsOf(modify(mpid, change('email', 'faulty@example.com', null), change('shoe_size', null, '44'), change('email'), change('email', ' ', 'x'), change('mpid', null, '1')));
+    const faults = await faultsOf(modify(mpid, change('email', 'faulty@example.com', null), change('shoe_size', null, '44'), change('email'), change('email', ' ', 'x\udc00'), change('mpid', null, '1')));
     expect(faults).toEqual([400, [
       'identity_changes[1].identity_type is not known here.',
       'identity_changes[2] gives neither an old_value nor a new_value.',
-      'identity_changes[3].old_value is empty.',
+      'identity_changes[3].old_value is empty or not Unicode.',
+      'identity_changes[3].new_value is empty or not Unicode.',
       'identity_changes[4].identity_type is not known here.',
     ]]);
     expect((await faultsOf(modify(mpid, change('email', 'a', 'b'), 7, { identity_type: 'email', old_value: 7 })))[0]).toBe(400);

@@ -21,8 +21,8 @@ function faultsOf({ identity_type, old_value, new_value }: IdentityChangeDto): s
   const type = ingestIdentityType(identity_type);
   if (type === undefined) return ['.identity_type is not known here.'];
   if (!isGiven(old_value) && !isGiven(new_value)) return [' gives neither an old_value nor a new_value.'];
-  const isEmpty = (value: string | null | undefined): boolean => isGiven(value) && normaliseIdentity(type, value) === undefined;
-  return [...(isEmpty(old_value) ? ['.old_value is empty.'] : []), ...(isEmpty(new_value) ? ['.new_value is empty.'] : [])];
+  const isFaulty = (value: string | null | undefined): boolean => isGiven(value) && normaliseIdentity(type, value) === undefined;
+  return [...(isFaulty(old_value) ? ['.old_value is empty or not Unicode.'] : []), ...(isFaulty(new_value) ? ['.new_value is empty or not Unicode.'] : [])];
 }
 
 const REFUSED = {

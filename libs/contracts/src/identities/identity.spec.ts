@@ -40,6 +40,11 @@ describe('normalisation', () => {
     expect(normaliseIdentity('email', '  ')).toBeUndefined();
   });
 
+  it('refuses text with half a surrogate pair, since all such halves hash alike, and takes whole pairs', () => {
+    for (const half of ['a\ud800', 'a\udc00', '\udc00\ud800', '\ud83d x']) expect(normaliseIdentity('controller_customer_id', half)).toBeUndefined();
+    expect(normaliseIdentity('controller_customer_id', 'a\ud83d\ude00\ufffd')?.value).toBe('a\u{1f600}\ufffd');
+  });
+
   it('keeps mpids as signed 64-bit decimal strings, whatever form they come in', () => {
     expect(parseMpid('9223372036854775807')).toBe('9223372036854775807');
     expect(parseMpid(-9223372036854775808n)).toBe('-9223372036854775808');

@@ -6,11 +6,15 @@ export interface Identity {
   readonly value: string;
 }
 
+/** Whether text has no half of a surrogate pair alone: in UTF-8, and so in every hash, all of these are the same sign. */
+export const isWellFormed = (text: string): boolean => !/\p{Surrogate}/u.test(text);
+
 /**
  * Normalises a value (protocol-notes, "Same request"): trimmed; e-mail addresses and device ids in lower case; an mpid as
- * the decimal string of a signed 64-bit integer. Undefined: nothing is left, or it is no such integer.
+ * the decimal string of a signed 64-bit integer. Undefined: nothing is left, it is no such integer, or no well-formed text.
  */
 export function normaliseIdentity(type: IdentityTypeName, raw: string): Identity | undefined {
+  if (!isWellFormed(raw)) return undefined;
   const trimmed = raw.trim();
   const rule = IDENTITY_TYPES[type].normalise;
   const value = rule === 'mpid' ? parseMpid(trimmed) : rule === 'lowerCase' ? trimmed.toLowerCase() : trimmed;
