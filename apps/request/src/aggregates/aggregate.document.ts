@@ -1,7 +1,7 @@
 import type { RequestEvent } from '@opendsr-service/contracts';
 import { initialState, type RequestState } from '../life/state';
 
-type Added = 'outside' | 'messages';
+type Added = 'outside' | 'messages' | 'reportedAt';
 
 /** The state of one request with the events that the log has not acknowledged yet (D2). */
 export interface AggregateDocument extends Omit<RequestState, 'version' | Added>, Partial<Pick<RequestState, Added>> {
@@ -13,8 +13,8 @@ export interface AggregateDocument extends Omit<RequestState, 'version' | Added>
   readonly outboxAt?: Date;
 }
 
-/** Documents that were written before outside participants could take part lack what these have added. */
+/** Documents that were written before outside participants could take part, or reports were told apart by their times, lack what these have added. */
 export function stateOf({ v, commandSeq, status, participants, reported, ...added }: AggregateDocument): RequestState {
-  const { outside, messages } = { ...initialState, ...added };
-  return { version: v, commandSeq, status, participants, outside, reported, messages };
+  const { outside, messages, reportedAt } = { ...initialState, ...added };
+  return { version: v, commandSeq, status, participants, outside, reported, messages, reportedAt };
 }

@@ -16,7 +16,7 @@ let srid: string;
 const submit = (): Input => ({ type: 'SubmitRequest', id, ws, srid, at, seq: 1, request: admission });
 const cancel = (): Input => ({ type: 'CancelRequest', id, ws, srid, at, seq: 2 });
 const start = (): Input => ({ type: 'StartRequest', id, ws, srid, at, seq: 2, work: { type: 'access', kid: 'k', identities: sealed }, participants: [{ name: 'a' }, { name: 'b' }] });
-const report = (participant: string): Input => ({ type: 'ParticipantReport', id, ws, srid, at, participant, status: 'completed' });
+const report = (participant: string): Input => ({ type: 'ParticipantReport', id, ws, srid, at: '2026-11-21T09:01:00.000Z', participant, status: 'completed' });
 const brief = async (count: number) => (await world.events(count)).map(({ version, commandSeq, type }) => `${version}/${commandSeq} ${type}`);
 
 beforeEach(async () => {
@@ -89,11 +89,11 @@ it('decides again when another live writer was faster: versions have no gap and 
 it('keeps how outside participants stand, and says so again where the request completes', async () => {
   const requests = world.replica();
   const participants = [{ name: 'a' }, { name: 'crm', domain: 'crm.example' }];
-  const failed: Input = { ...(report('crm') as Extract<Input, { type: 'ParticipantReport' }>), status: 'failed', statusMessage: 'disk full' };
+  const failed: Input = { ...(report('crm') as Extract<Input, { type: 'ParticipantReport' }>), at, status: 'failed', statusMessage: 'disk full' };
   await requests.happen(submit());
   await requests.happen({ ...(start() as Extract<Input, { type: 'StartRequest' }>), participants });
   await requests.happen(failed);
-  expect(await world.store.load(ws, srid)).toMatchObject({ outside: [{ domain: 'crm.example', name: 'crm' }], messages: { crm: 'disk full' } });
+  expect(await world.store.load(ws, srid)).toMatchObject({ outside: [{ domain: 'crm.example', name: 'crm' }], messages: { crm: 'disk full' }, reportedAt: { crm: at } });
   for (const input of [report('a'), report('crm'), { type: 'CompleteRequest', id, ws, srid, at, seq: 3 } as const]) expect(await world.replica().happen(input)).toBe('done');
   const extensions = [{ domain: 'crm.example', name: 'crm', status: 'sent', statusMessage: null }];
   expect((await world.events(7))[6]).toMatchObject({ type: 'RequestCompleted', extensions });
@@ -101,7 +101,7 @@ it('keeps how outside participants stand, and says so again where the request co
 });
 
 it('goes on with a request that was written before outside participants could take part', async () => {
-  const older = { _id: `${ws}:${srid}`, ws, v: 3, commandSeq: 2, status: 'in_progress', participants: ['a', 'b'], reported: { a: 'completed' }, outbox: [] };
+  const older = { _id: `${ws}:${srid}`, ws, v: 3, commandSeq: 2, status: 'in_progress', participants: ['a', 'b'], reported: { a: 'completed', b: 'failed' }, outbox: [] };
   await world.parts.connection.collection<typeof older>('aggregates').insertOne(older);
   expect(await world.replica().happen(report('b'))).toBe('done');
   expect(await world.replica().happen({ type: 'CompleteRequest', id, ws, srid, at, seq: 3 })).toBe('done');

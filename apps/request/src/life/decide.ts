@@ -50,10 +50,19 @@ function decideReport(state: RequestState, report: ParticipantReport): readonly 
   return stamp(state, report, state.commandSeq, isLast ? [fact, { type: 'RequestFulfilled' }] : [fact]);
 }
 
-/** A last word stays; of a failure the message may change too. */
-function isRepeat({ reported, messages }: RequestState, { participant, status, statusMessage }: ParticipantReport): boolean {
-  const before = ofParticipant(reported, participant);
-  return isFinal(before) || (before === status && ofParticipant(messages, participant) === statusMessage);
+/** A last word stays; of a failure the message may change too, in a report that is later than the one before. */
+function isRepeat(state: RequestState, report: ParticipantReport): boolean {
+  const before = ofParticipant(state.reported, report.participant);
+  return isFinal(before) || isOld(state, report) || (before === report.status && ofParticipant(state.messages, report.participant) === report.statusMessage);
+}
+
+/**
+ * Whoever reads the topic could write a signed report a second time. A participant's clock is compared with itself alone, so not with
+ * that of the operator who waives it.
+ */
+function isOld({ reportedAt }: RequestState, { participant, at, waivedBy }: ParticipantReport): boolean {
+  const last = ofParticipant(reportedAt, participant);
+  return waivedBy === undefined && last !== undefined && Date.parse(at) <= Date.parse(last);
 }
 
 /** What is said on of a report. Only ingestion's own word counts about who was erased: archives are destroyed on it. */

@@ -20,11 +20,14 @@ export function evolve(state: RequestState, event: RequestEvent): RequestState {
   }
 }
 
+type Heard = Pick<ParticipantReported, 'participant' | 'status' | 'statusMessage' | 'at'>;
+
 /** A participant's last report counts, with its message or without. */
-export function heard(state: RequestState, { participant, status, statusMessage }: Pick<ParticipantReported, 'participant' | 'status' | 'statusMessage'>): Pick<RequestState, 'reported' | 'messages'> {
+export function heard(state: RequestState, { participant, status, statusMessage, at }: Heard): Pick<RequestState, 'reported' | 'messages' | 'reportedAt'> {
   const others = Object.entries(state.messages).filter(([name]) => name !== participant);
   return {
     reported: { ...state.reported, [participant]: status },
     messages: Object.fromEntries(statusMessage === undefined ? others : [...others, [participant, statusMessage]]),
+    reportedAt: { ...state.reportedAt, [participant]: at },
   };
 }

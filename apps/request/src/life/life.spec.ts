@@ -23,8 +23,10 @@ const taking = (text: string): RegisteredParticipant => {
 };
 const start = (...participants: string[]): Input => ({ type: 'StartRequest', id, ws, srid, at, seq: 2, work, participants: participants.map(taking) });
 const complete: Input = { type: 'CompleteRequest', id, ws, srid, at, seq: 3 };
+let reports = 0;
+/** Each is a second later than the one that was made before. */
 const report = (participant: string, status: ParticipantStatus = 'completed', more: Partial<ParticipantReport> = {}): Input =>
-  ({ type: 'ParticipantReport', id, ws, srid, at, participant, status, ...more });
+  ({ type: 'ParticipantReport', id, ws, srid, at: new Date(Date.parse(at) + ++reports * 1_000).toISOString(), participant, status, ...more });
 
 /** Lives through the inputs, ignored ones included. */
 const lived = (...inputs: Input[]) =>
@@ -65,9 +67,20 @@ describe('the life of a request', () => {
 });
 
 describe('a failure that is reported again', () => {
-  const failed = report('a', 'failed', { statusMessage: 'disk full' });
+  const failed = report('a', 'failed', { statusMessage: 'disk full' }) as ParticipantReport;
   it.each([['another message', { statusMessage: 'still full' }], ['no message any more', {}]])('with %s is news', (_what, more) => {
     given(submit, start('a'), failed).when(report('a', 'failed', more)).then(['4/2 ParticipantReported']);
+  });
+  it.each(['failed', 'completed'] as const)('is none where its time is not later than the last one of the same participant: %s', (status) => {
+    const last = { ...failed, at: '2026-11-21T10:00:00.000Z' };
+    const [earlier, sameTime] = ['2026-11-21T09:59:59.999Z', '2026-11-21T11:00:00.000+01:00'].map((time) => report('a', status, { at: time }));
+    given(submit, start('a', 'b'), last).when(earlier as Input).then('repeat');
+    given(submit, start('a', 'b'), last).when(sameTime as Input).then('repeat');
+  });
+  it('is measured against the same participant alone, and by no clock of the operator who waives it', () => {
+    const early = { at: '2026-11-21T08:00:00.000Z' };
+    given(submit, start('a', 'b'), failed).when(report('b', 'failed', early)).then(['4/2 ParticipantReported']);
+    given(submit, start('a', 'b'), failed).when(report('a', 'skipped', { ...early, waivedBy: 'ops' })).then(['4/2 ParticipantReported']);
   });
 });
 

@@ -17,9 +17,11 @@ export interface RequestState {
   readonly reported: Readonly<Record<string, ParticipantStatus>>;
   /** The line for people that came with a participant's last report, where it had one. */
   readonly messages: Readonly<Record<string, string>>;
+  /** When a participant made its last report, by its own clock. */
+  readonly reportedAt: Readonly<Record<string, string>>;
 }
 
-export const initialState: RequestState = { version: 0, commandSeq: 0, status: 'unknown', participants: [], outside: [], reported: {}, messages: {} };
+export const initialState: RequestState = { version: 0, commandSeq: 0, status: 'unknown', participants: [], outside: [], reported: {}, messages: {}, reportedAt: {} };
 
 /** `failed` may be reported again; the others are a participant's last word (D8). */
 export const isFinal = (status: ParticipantStatus | undefined): boolean => status !== undefined && status !== 'failed';

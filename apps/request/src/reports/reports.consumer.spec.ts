@@ -22,7 +22,10 @@ let srid: string;
 let crm: KeyObject;
 let mail: KeyObject;
 let ingestion: KeyObject;
-const report = (participant: string, share: Partial<ReportedShare> = {}, of = { ws, srid }): EncodedMessage => participantReport(participant, of, { status: 'completed', ...share }, new Date(at));
+let reports = 0;
+/** Each is a second later than the one that was made before. */
+const report = (participant: string, share: Partial<ReportedShare> = {}, of = { ws, srid }): EncodedMessage =>
+  participantReport(participant, of, { status: 'completed', ...share }, new Date(Date.parse(at) + ++reports * 1_000));
 /** The verdict on one record. */
 const take = async (message: EncodedMessage, key?: KeyObject) => (await world.reports().handle([recordOf(message, key)]))[0];
 const aside = (reason: string) => ({ park: reason, aside: true });
@@ -54,6 +57,13 @@ describe('a report', () => {
       ...{ participant: 'crm', status: 'failed', statusMessage: 'disk full' },
       extensions: [{ domain: 'crm.example', name: 'crm', status: 'failed', statusMessage: 'disk full' }, { domain: 'mail.example', name: 'mail', status: 'pending', statusMessage: null }],
     });
+  });
+
+  it('that somebody captured does nothing when it is written again, though its signature is right', async () => {
+    const [first, second] = ['disk full', 'still full'].map((statusMessage) => report('crm', { status: 'failed', statusMessage })) as [EncodedMessage, EncodedMessage];
+    expect([await take(first, crm), await take(second, crm), await take(first, crm)]).toEqual(['done', 'done', 'skip']);
+    expect((await state())?.messages).toEqual({ crm: 'still full' });
+    expect(await take(report('crm'), crm)).toBe('done');
   });
 
   it('that repeats what is known is a success for its sender, whatever became of the request', async () => {
