@@ -47,7 +47,7 @@ export const participantsRemove = command({
       if (!(await participants.remove(given.workspace, given.name))) throw new Error(`${given.workspace} has no participant ${given.name}`);
       terminal.print(`removed ${given.name} from ${given.workspace}`);
       terminal.print('Requests that have already started still wait for it, and it cannot report any more. For each of them:');
-      terminal.print(`  dsr participants waive --workspace ${given.workspace} --request ID --name ${given.name} --by WHO`);
+      terminal.print(`  dsr participants waive --workspace ${given.workspace} --request ID --name ${given.name} --by ROLE`);
       return EXIT.ok;
     }),
 });

@@ -66,6 +66,16 @@ describe('beside a running service, on its embedded stores', () => {
     expect(await say('workspaces after-erasure --workspace elsewhere --policy drop')).toEqual({ code: 1, out: [], err: ['there is no workspace elsewhere'] });
   });
 
+  it('dsr participants waive asks for a role and no person, as who waived stands in a public topic', async () => {
+    expect((await say('participants waive --help')).out.join('\n')).toMatch(/--by ROLE[^]*a role or a team and no person/);
+  });
+
+  it('dsr participants waive takes texts as long as a report carries them', async () => {
+    expect((await say(WAIVE.replace('gone', 'x'.repeat(256)).replace('ops', 'y'.repeat(256)))).code).toBe(0);
+    const [record] = await world.reports();
+    expect(record && participantReports.decode(record)).toMatchObject({ statusMessage: 'x'.repeat(256), waivedBy: 'y'.repeat(256) });
+  });
+
   it.each([
     [ADD.replace('crm ', 'CRM '), '--name'],
     [ADD.replace('access', 'deletion'), '--types'],
@@ -73,6 +83,12 @@ describe('beside a running service, on its embedded stores', () => {
     [`${ADD} --identity-types phone`, '--identity-types'],
     [WAIVE.replace('4370', 'none'), '--request'],
     [WAIVE.replace(' --by ops', ''), '--by'],
+    [WAIVE.replace('crm', 'ingestion'), '--name: must be an outside participant'],
+    [WAIVE.replace('crm', 'results'), '--name: must be an outside participant'],
+    [WAIVE.replace('--by ops', '--by '), '--by is empty'],
+    [WAIVE.replace('gone', ''), '--reason is empty'],
+    [WAIVE.replace('ops', 'x'.repeat(257)), '--by: must be at most 256 characters'],
+    [WAIVE.replace('gone', 'x'.repeat(257)), '--reason: must be at most 256 characters'],
     ['workspaces after-erasure --workspace sandbox --policy forget', '--policy'],
   ])('a command line that cannot be meant ends with 2: dsr %s', async (line, option) => {
     expect(await say(line)).toMatchObject({ code: 2, out: [], err: [expect.stringContaining(option), expect.stringContaining('usage: dsr ')] });
