@@ -1,10 +1,9 @@
-import { IDENTITY_TYPES, PARTICIPANTS, PARTICIPANT_NAME, REQUEST_TYPES, type IdentityTypeName } from '@opendsr-service/contracts';
+import { DOMAIN_NAME, IDENTITY_TYPES, PARTICIPANTS, PARTICIPANT_NAME, REQUEST_TYPES, type IdentityTypeName } from '@opendsr-service/contracts';
 import { matching, required, someOf, UsageError } from '../options';
 
 const MAX_TEXT_CHARS = 256;
 const OUR_OWN: readonly string[] = Object.values(PARTICIPANTS);
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const DOMAIN = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/;
 
 export const workspace = required('W', matching(/^[^\s:]{1,128}$/, 'the name of a workspace'));
 const participantName = matching(PARTICIPANT_NAME, 'at most 63 small letters, digits and hyphens, such as crm');
@@ -14,7 +13,7 @@ export const waivableName = required('NAME', (text) => {
   if (OUR_OWN.includes(text)) throw new UsageError(`must be an outside participant: ${text} is a service of our own, and without its share the request would not be done`);
   return participantName(text);
 });
-export const domain = required('DOMAIN', matching(DOMAIN, 'a domain name in small letters, such as crm.example.com'));
+export const domain = required('DOMAIN', matching(DOMAIN_NAME, 'a domain name in small letters, such as crm.example.com'));
 export const types = required('access,portability,erasure', someOf(REQUEST_TYPES));
 export const identityTypes = someOf(Object.keys(IDENTITY_TYPES) as IdentityTypeName[]);
 /** A request's id, as it stands in keys and paths: in small letters. */
