@@ -15,6 +15,6 @@ describe('the settings of the intake', () => {
 
   it('stand in the help', () => {
     const help = helpText('ingestion', '', ingestionTable);
-    for (const name of ['KEY_ONLY', 'SIGNATURE_SKEW_MS', 'CALL_LIMIT_BYTES', 'BATCH_LIMIT_BYTES', 'BATCH_LIMIT_EVENTS', 'BULK_LIMIT_BATCHES']) expect(help).toContain(`INGEST_${name}  (`);
+    for (const name of ['KEY_ONLY', 'SIGNATURE_SKEW_MS', 'CALL_LIMIT_BYTES', 'BATCH_LIMIT_BYTES', 'BATCH_LIMIT_EVENTS', 'BULK_LIMIT_BATCHES', 'PROFILE_LIMIT_BYTES']) expect(help).toContain(`INGEST_${name}  (`);
   });
 });

@@ -24,9 +24,18 @@ const intakeSettings = {
   INGEST_BULK_LIMIT_BATCHES: int({ default: 100, min: 1, max: 1_000, meaning: 'Most batches of a bulk call; more are answered with 400, and none is taken.' }),
 } as const;
 
+/** With its seal it fits into a document of MongoDB, which holds 16 MiB, three times over. */
+const MOST_PROFILE_BYTES = 4_194_304;
+
 /** Settings of ingestion alone, whichever process it runs in. They stand behind those of the times. */
 export const ingestionSettings = {
   ...intakeSettings,
+  INGEST_PROFILE_LIMIT_BYTES: int({
+    default: 1_048_576,
+    min: 1_024,
+    max: MOST_PROFILE_BYTES,
+    meaning: 'Most attributes of a profile, in bytes of JSON. A call is answered before they are merged: what would make them more is parked (profile-too-large), and the profile keeps what it had.',
+  }),
   SOURCE_REQUEST_KEEP_MS: durationMs({
     default: 30 * DAY_MS,
     meaning: 'How long a batch of events is left out that names a source_request_id which its key sent before.',

@@ -31,7 +31,7 @@ import { BatchesStore } from './profiles/batches.store';
 import { ProfilesStore } from './profiles/profiles.store';
 import { SourceRequestsStore } from './profiles/source-requests.store';
 import { sweepOnce } from './sweeps';
-import { CLOCK, INGESTION_DATA_GROUP, INGESTION_REQUESTS_GROUP, LOG, SUBJECTS, VAULT } from './tokens';
+import { CLOCK, INGESTION_DATA_GROUP, INGESTION_REQUESTS_GROUP, LOG, PROFILE_LIMIT_BYTES, SUBJECTS, VAULT } from './tokens';
 
 export { isIngestPath } from './intake/paths';
 export { ProfileExport, type ExportItem } from './exports/profile-export';
@@ -54,6 +54,7 @@ export interface IngestionParts {
   readonly polls: { readonly erasureMs: number; readonly sweepMs: number };
   readonly erasureSecondPassMs: number;
   readonly sourceRequestKeepMs: number;
+  readonly profileLimitBytes: number;
 }
 
 @Module({})
@@ -79,6 +80,7 @@ export class IngestionModule {
         { provide: ErasureWorker, useValue: new ErasureWorker(stores, { vault, publisher, reportKey, clock, log }, parts.erasureSecondPassMs) },
         { provide: SERVICE_TOKEN, useValue: parts.serviceToken },
         { provide: VAULT, useValue: vault },
+        { provide: PROFILE_LIMIT_BYTES, useValue: parts.profileLimitBytes },
         { provide: CLOCK, useValue: clock },
         { provide: LOG, useValue: log },
       ],
@@ -104,6 +106,7 @@ export async function mountIngestion(
     polls: { erasureMs: values.WORKER_POLL_MS, sweepMs: values.SWEEP_POLL_MS },
     erasureSecondPassMs: values.ERASURE_SECOND_PASS_MS,
     sourceRequestKeepMs: values.SOURCE_REQUEST_KEEP_MS,
+    profileLimitBytes: values.INGEST_PROFILE_LIMIT_BYTES,
   };
   const afterErasure = new AfterErasureCounts(parts.log);
   const stores = storesOn(parts.connection, parts.vault, parts.clock, afterErasure);

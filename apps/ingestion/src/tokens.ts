@@ -7,3 +7,4 @@ export const SUBJECTS = Symbol('subjects');
 export const CLOCK = Symbol('clock');
 export const LOG = Symbol('log');
 export const VAULT = Symbol('vault');
+export const PROFILE_LIMIT_BYTES = Symbol('profile limit');

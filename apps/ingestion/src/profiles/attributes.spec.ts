@@ -1,4 +1,4 @@
-import { mergeAttributes } from './attributes';
+import { mergeAttributes, mergeWithin } from './attributes';
 import { losslessJson, parseLossless } from './lossless';
 
 describe('attributes of a profile', () => {
@@ -10,6 +10,22 @@ describe('attributes of a profile', () => {
     const received = { age: 31, shoe: null };
     const once = mergeAttributes({ age: 30 }, received);
     expect(mergeAttributes(once, received)).toEqual(once);
+  });
+
+  it('stay within a limit of bytes, and keep what they were where something would make them more', () => {
+    const limit = Buffer.byteLength('{"é":"é","n":12345678901234567890}');
+    const before = { é: 'é' };
+    expect(mergeWithin(limit, before, [{ n: 12345678901234567890n }])).toEqual({ attributes: { é: 'é', n: 12345678901234567890n }, refused: new Set() });
+    expect(mergeWithin(limit - 1, before, [{ n: 12345678901234567890n }])).toEqual({ attributes: before, refused: new Set([0]) });
+    expect(mergeWithin(limit - 1, before, [{ n: 12345678901234567890n }, { é: null }, { n: 12345678901234567890n }, { é: 'é' }])).toEqual({
+      attributes: { n: 12345678901234567890n },
+      refused: new Set([0, 3]),
+    });
+  });
+
+  it('beyond a limit that was lowered may shrink, but not grow', () => {
+    const before = { a: 'xxxx', b: 'xxxx' };
+    expect(mergeWithin(2, before, [{ a: 'yyyyy' }, { a: 'zzz' }, { a: 'zzzz' }, { gone: null }])).toEqual({ attributes: { a: 'zzz', b: 'xxxx' }, refused: new Set([0, 2]) });
   });
 
   it('keep every digit of an integer', () => {

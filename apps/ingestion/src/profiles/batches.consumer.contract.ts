@@ -18,6 +18,7 @@ export function dataContract(mongodbUri?: string): void {
     afterAll(() => world.close());
 
     const ws = 'ws';
+    const LIMIT_BYTES = 100;
     const someone = async () => {
       const who = identity('email', `${randomUUID()}@example.com`);
       return { who, subject: await world.identify(ws, who) };
@@ -36,7 +37,7 @@ export function dataContract(mongodbUri?: string): void {
     };
     const malformed = (like: LogRecord): LogRecord => ({ ...like, value: Buffer.from('{"planted":"planted.person@example.com"') });
     const batches = () => new BatchesConsumer(world.stores.batches, world.stores.sourceRequests, world.parts.vault, quietLog);
-    const attributesOn = (profiles: ProfilesStore) => new AttributesConsumer(profiles, world.parts.vault, quietLog);
+    const attributesOn = (profiles: ProfilesStore) => new AttributesConsumer(profiles, world.parts.vault, quietLog, LIMIT_BYTES);
     const kept = async (who: Identity) => (await world.export(ws, who)).flatMap((item) => ('batch' in item ? [(JSON.parse(item.batch) as { n: number }).n] : [])).sort();
     const known = async (who: Identity) => {
       const [profile = ''] = (await world.export(ws, who)).flatMap((item) => ('profile' in item ? [item.profile] : []));
@@ -100,6 +101,26 @@ export function dataContract(mongodbUri?: string): void {
       expect(verdict).toMatchObject({ park: expect.stringMatching(/^schema:/) as string });
       expect(JSON.stringify(verdict)).not.toContain('planted');
       expect([await kept(who), await known(who)]).toEqual([[1, 3], { food: 'pie', drink: 'tea' }]);
+    });
+
+    it('whose seal does not open is parked aside, alone, and is no first of its name', async () => {
+      const { who, subject } = await someone();
+      const { subject: other } = await someone();
+      const forging = { ...subject, key: { ...other.key, kid: subject.key.kid } };
+      const broken = { park: 'seal-broken', aside: true };
+      expect(await batches().store([batch(subject, 1), batch(forging, 2, 'named'), batch(subject, 3, 'named')])).toEqual(['done', broken, 'done']);
+      const facts = [attributes(subject, { food: 'pie' }), attributes(forging, { food: 'cake' }), attributes(subject, { drink: 'tea' })];
+      expect(await attributesOn(world.stores.profiles).store(facts)).toEqual(['done', broken, 'done']);
+      expect([await kept(who), await known(who)]).toEqual([[1, 3], { food: 'pie', drink: 'tea' }]);
+    });
+
+    it('that would make a profile too large is parked aside, and the profile keeps what it had', async () => {
+      const { who, subject } = await someone();
+      const { who: another, subject: other } = await someone();
+      const facts = [attributes(subject, { food: 'pie' }), attributes(subject, { food: 'x'.repeat(LIMIT_BYTES) }), attributes(subject, { drink: 'tea' }), attributes(other, { food: 'x'.repeat(LIMIT_BYTES) })];
+      const tooLarge = { park: 'profile-too-large', aside: true };
+      for (let times = 0; times < 2; times += 1) expect(await attributesOn(world.stores.profiles).store(facts)).toEqual(['done', tooLarge, 'done', tooLarge]);
+      expect([await known(who), await known(another)]).toEqual([{ food: 'pie', drink: 'tea' }, {}]);
     });
 
     it('keeps attributes as the last call left them, though a page comes twice', async () => {

@@ -6,6 +6,7 @@ import type { Vault } from '@opendsr-service/vault';
 import { INGESTION_DATA_GROUP, LOG, VAULT } from '../tokens';
 import { BatchesStore } from './batches.store';
 import { decodeEach } from './decode-each';
+import { openSeal, SEAL_BROKEN } from './open-seal';
 import { SourceRequestsStore } from './source-requests.store';
 
 /** Stores batches of events. One of a person erased in the meantime is left out, as nobody could read it any more; so is one that its caller sent before. */
@@ -22,14 +23,20 @@ export class BatchesConsumer {
   async store(records: readonly LogRecord[]): Promise<readonly Verdict[]> {
     const { decoded, verdicts } = decodeEach(ingestEvents, records);
     const keys = await Promise.all(decoded.map(({ message: { ws, kid } }) => this.vault.key(ws, kid)));
-    const readable = decoded.filter((_, n) => keys[n]);
+    const living = decoded.flatMap(({ index, message }, n) => {
+      const key = keys[n];
+      // A broken seal in a profile would break every export of it.
+      return key ? [{ index, message, isSound: openSeal(key, placeOf(message), message.batch) !== undefined }] : [];
+    });
+    const readable = living.filter(({ isSound }) => isSound);
     const repeated = await this.sourceRequests.repeated(readable.flatMap(({ message }) => sourceRequestOf(message)));
     const kept = readable.filter(({ message }) => !repeated.has(message.id));
     await this.batches.keep(kept.map(({ message }) => documentOf(message)));
-    this.tell('key-destroyed', decoded.length - readable.length);
+    this.tell('key-destroyed', decoded.length - living.length);
     this.tell('sent-before', readable.length - kept.length);
-    const taken = new Set(kept);
-    for (const one of decoded) if (!taken.has(one)) verdicts[one.index] = 'skip';
+    for (const { index } of decoded) verdicts[index] = 'skip';
+    for (const { index, isSound } of living) if (!isSound) verdicts[index] = SEAL_BROKEN;
+    for (const { index } of kept) verdicts[index] = 'done';
     return verdicts;
   }
 
@@ -37,6 +44,8 @@ export class BatchesConsumer {
     if (count > 0) this.log.info({ count, topic: TOPICS.ingestEvents.name, reason }, 'Records skipped');
   }
 }
+
+const placeOf = ({ ws, mpid }: BatchReceived) => ({ ws, subject: mpid, field: 'batch' });
 
 const documentOf = ({ id, ws, mpid, kid, batch, at }: BatchReceived) => ({ _id: id, ws, mpid, kid, sealed: batch, at: new Date(at) });
 
