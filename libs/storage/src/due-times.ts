@@ -38,7 +38,10 @@ export class DueTimes<T extends object> {
     this.token = fields.token ?? 'token';
   }
 
-  /** Claims documents that are due at `now`, the oldest first, and puts their due time off by the lease. They are given back as they are stored after the claim. */
+  /**
+   * Claims documents that are due at `now`, the oldest first, and puts their due time off by the lease. They are given back as they are
+   * stored after the claim, whatever others changed of them between the search and the claim.
+   */
   async claim(now: Date, { limit, leaseMs }: ClaimOptions): Promise<Claimed<T>[]> {
     const page = await this.model.collection.find({ [this.due]: { $lte: now } }, { sort: { [this.due]: 1 }, limit }).toArray();
     const lease = new Date(now.getTime() + leaseMs);
@@ -58,8 +61,7 @@ export class DueTimes<T extends object> {
     const token = randomUUID();
     const named = Object.fromEntries(this.filter.map((field) => [field, document[field]]));
     const seen = { _id: document['_id'] as never, ...named, [this.due]: document[this.due] };
-    const taken = { [this.due]: lease, [this.token]: token };
-    const { matchedCount } = await this.model.collection.updateOne(seen, { $set: taken });
-    return matchedCount === 1 ? { document: { ...document, ...taken } as unknown as T, token } : undefined;
+    const claimed = await this.model.collection.findOneAndUpdate(seen, { $set: { [this.due]: lease, [this.token]: token } }, { returnDocument: 'after' });
+    return claimed ? { document: claimed as unknown as T, token } : undefined;
   }
 }

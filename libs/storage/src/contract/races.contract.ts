@@ -12,9 +12,10 @@ interface Job {
   ws: string;
   dueAt?: Date;
   token?: string;
+  kid?: string;
 }
 
-const jobs = new mongoose.Schema<Job>({ _id: String, ws: String, dueAt: Date, token: String }).index({ dueAt: 1 }, { partialFilterExpression: { dueAt: { $exists: true } } });
+const jobs = new mongoose.Schema<Job>({ _id: String, ws: String, dueAt: Date, token: String, kid: String }).index({ dueAt: 1 }, { partialFilterExpression: { dueAt: { $exists: true } } });
 
 export function racesContract(subject: Subject): void {
   describe(`races on ${subject.kind}`, () => {
@@ -83,6 +84,24 @@ export function racesContract(subject: Subject): void {
       const released = await mine?.findById('j0').lean();
       expect(released).toMatchObject({ dueAt: new Date(8_000) });
       expect(released).not.toHaveProperty('token');
+    });
+
+    it('gives a claimed document as it is after the claim, though another writer changed it after it was found', async () => {
+      const jobsNow = (await connection()).model<Job>('late job', jobs, 'late-jobs');
+      await ensureIndexes(await connection());
+      const theirs = (await other.database('contract')).collection<Job>('late-jobs');
+      await jobsNow.insertMany([{ _id: 'j', ws: 'w', dueAt: new Date(1_000), kid: 'old', token: 'before' }]);
+      const find = (...args: Parameters<typeof theirs.find>) => ({
+        toArray: async () => {
+          const found = await theirs.find(...args).toArray();
+          await theirs.updateOne({ _id: 'j', ws: 'w' }, { $set: { kid: 'new' } });
+          return found;
+        },
+      });
+      const interrupted = new Proxy(jobsNow.collection, { get: (own, name) => (name === 'find' ? find : (Reflect.get(own, name) as unknown)) });
+      const claimer = new DueTimes<Job>({ collection: interrupted } as unknown as mongoose.Model<Job>, { due: 'dueAt', filter: ['ws'] });
+      const [claim] = await claimer.claim(new Date(2_000), { limit: 1, leaseMs: 5_000 });
+      expect(claim?.document).toMatchObject({ _id: 'j', ws: 'w', dueAt: new Date(7_000), kid: 'new', token: claim?.token });
     });
   });
 }
