@@ -5,6 +5,7 @@ import { ErasuresStore } from './erasure/erasures.store';
 import { Removal } from './erasure/removal';
 import type { CountsAfterErasure } from './identities/after-erasure';
 import { ErasedIdentitiesStore } from './identities/erased-identities.store';
+import { ErasureLeads } from './identities/erasure-leads.store';
 import { IdentitiesStore } from './identities/identities.store';
 import { IdentityLocks } from './identities/identity-locks.store';
 import { Owners } from './identities/owners';
@@ -23,6 +24,7 @@ export function storesOn(connection: Connection, vault: Vault, clock: Clock, cou
     locks: new IdentityLocks(connection),
     profiles: new ProfilesStore(connection),
     erased: new ErasedIdentitiesStore(connection),
+    leads: new ErasureLeads(connection),
     batches: new BatchesStore(connection),
     sourceRequests: new SourceRequestsStore(connection),
     erasures: new ErasuresStore(connection),

@@ -4,14 +4,15 @@ import type { Publisher } from '@opendsr-service/messaging';
 import type { Clock, Log } from '@opendsr-service/runtime';
 import type { Vault } from '@opendsr-service/vault';
 import { openIdentities } from '../exports/identity-order';
-import type { Reach, Reached } from '../identities/reach';
+import type { Reached } from '../identities/matching';
+import type { Reach } from '../identities/reach';
 import type { ClaimedErasure, ErasuresStore } from './erasures.store';
 import { Lease } from './lease';
 import type { Removal } from './removal';
 
 interface Stores {
   readonly erasures: ErasuresStore;
-  readonly reach: Pick<Reach, 'toErase'>;
+  readonly reach: Pick<Reach, 'toErase' | 'keep' | 'forget'>;
   readonly removal: Removal;
 }
 
@@ -59,29 +60,45 @@ export class ErasureWorker {
   }
 
   private async step(erasure: ClaimedErasure): Promise<void> {
-    const { ws, passes } = erasure;
+    const { erasures, reach } = this.stores;
     const subjects = erasure.subjects ?? (await this.decideSubjects(erasure));
     if (!subjects) return;
-    const lease = new Lease(erasure.dueAt, (until) => this.stores.erasures.extend(erasure, until), this.tools.clock);
-    for (const subject of subjects) await this.erase(ws, subject, lease);
-    if (subjects.length > 0 && passes === 0) {
-      await this.stores.erasures.passed(erasure, this.after(this.secondPassAfterMs));
-      return;
-    }
-    await this.report(erasure, subjects);
-    await this.stores.erasures.finish(erasure);
+    if (!erasure.reported && !(await this.eraseAll(erasure, subjects))) return;
+    // Until then another request must find them: archives that hold them may be read as long as results has not reported.
+    if (subjects.length > 0 && !erasure.completed) return erasures.wait(erasure);
+    for (const subject of subjects) await reach.forget(erasure.ws, subject);
+    await erasures.finish(erasure);
   }
 
   private async decideSubjects(erasure: ClaimedErasure): Promise<readonly Reached[] | undefined> {
-    const subjects = await this.stores.reach.toErase(erasure.ws, await openIdentities(this.tools.vault, erasure));
-    return (await this.stores.erasures.remember(erasure, subjects)) ? subjects : undefined;
+    const { erasures, reach, removal } = this.stores;
+    const identities = await openIdentities(this.tools.vault, erasure);
+    // First, so that whoever comes after the look meets the policy, though nobody owns it now.
+    await removal.remember(erasure.ws, identities);
+    const subjects = await reach.toErase(erasure.ws, identities);
+    return (await erasures.remember(erasure, subjects)) ? subjects : undefined;
   }
 
-  private async erase(ws: string, { mpid, kid }: Reached, lease: Lease): Promise<void> {
+  /** Answers whether that was the last pass, and was reported. */
+  private async eraseAll(erasure: ClaimedErasure, subjects: readonly Reached[]): Promise<boolean> {
+    const { erasures } = this.stores;
+    const lease = new Lease(erasure.dueAt, (until) => erasures.extend(erasure, until), this.tools.clock);
+    for (const subject of subjects) await this.erase(erasure.ws, subject, lease);
+    const isLast = subjects.length === 0 || erasure.passes > 0;
+    if (isLast) await this.report(erasure, subjects);
+    else await erasures.passed(erasure, this.after(this.secondPassAfterMs));
+    return isLast;
+  }
+
+  private async erase(ws: string, subject: Reached, lease: Lease): Promise<void> {
+    const { reach, removal } = this.stores;
     await lease.keep();
-    await this.stores.removal.hide(ws, mpid);
-    await this.tools.vault.destroy(ws, kid, 'subject');
-    await this.stores.removal.remove(ws, mpid, () => lease.keep());
+    await reach.keep(ws, subject);
+    await removal.hide(ws, subject.mpid);
+    await this.tools.vault.destroy(ws, subject.kid, 'subject');
+    // Some may have been attached between the first look and the end of the profile.
+    await reach.keep(ws, subject);
+    await removal.remove(ws, subject.mpid, () => lease.keep());
   }
 
   private async report({ ws, srid }: ClaimedErasure, subjects: readonly Reached[]): Promise<void> {

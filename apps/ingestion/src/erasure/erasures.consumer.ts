@@ -26,11 +26,13 @@ export class ErasuresConsumer {
         await this.erasures.add({ ws, srid, kid: work.kid, identities: work.identities }, this.clock.now());
         return 'done';
       }
+      case 'RequestCompleted':
+        await this.erasures.complete(event.ws, event.srid, this.clock.now());
+        return 'done';
       case 'RequestReceived':
       case 'RequestCancelled':
       case 'ParticipantReported':
       case 'RequestFulfilled':
-      case 'RequestCompleted':
         return 'skip';
     }
   }

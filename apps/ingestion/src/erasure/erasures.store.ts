@@ -2,21 +2,26 @@ import { requestKey } from '@opendsr-service/contracts';
 import { DueTimes } from '@opendsr-service/storage';
 import { Schema, type Collection, type Connection } from 'mongoose';
 import type { IdentityOrder } from '../exports/identity-order';
-import type { Reached } from '../identities/reach';
+import type { Reached } from '../identities/matching';
 import { ERASURE_LEASE_MS } from './lease';
 
-/** An erasure on its way. Once reported it stays as a stub, so that a replay of the log erases nothing that came later. */
+/** An erasure on its way. Once completed it stays as a stub, so that a replay of the log erases nothing that came later. */
 export interface ErasureDocument {
   readonly _id: string;
   readonly ws: string;
   readonly srid: string;
   readonly kid: string;
+  /** Absent once it is reported. */
   readonly identities: string;
-  /** Written before the first deletion: afterwards the identities lead nowhere. */
+  /** Written before the first deletion: afterwards the identities lead nowhere. Absent again once it is over. */
   readonly subjects?: readonly Reached[];
   /** How often everything was deleted. */
   readonly passes: number;
   readonly tries: number;
+  /** Ingestion's share is done. */
+  readonly reported?: true;
+  /** Everybody's is. */
+  readonly completed?: true;
   /** Set while there is something to do. */
   readonly dueAt?: Date;
   /** Of whoever works on it now. */
@@ -24,7 +29,6 @@ export interface ErasureDocument {
 }
 
 export type ClaimedErasure = ErasureDocument & { readonly token: string };
-
 
 const erasureSchema = new Schema<ErasureDocument>({ _id: String, ws: String, dueAt: Date }, { strict: false, versionKey: false, autoIndex: false });
 erasureSchema.index({ dueAt: 1 }, { partialFilterExpression: { dueAt: { $exists: true } } });
@@ -76,8 +80,21 @@ export class ErasuresStore {
     return this.change(erasure, { $set: { tries: erasure.tries + 1, dueAt }, $unset: { token: 1 } });
   }
 
+  /** Ingestion has reported, and waits for the others. Where they were first, nothing is changed: the erasure comes back by its lease. */
+  async wait({ _id, ws, token }: ClaimedErasure): Promise<void> {
+    await this.erasures.updateOne({ _id, ws, token, completed: { $exists: false } }, { $set: { reported: true }, $unset: { dueAt: 1, token: 1, identities: 1 } });
+  }
+
+  /** Everybody has reported: what is left to do is due now. */
+  async complete(ws: string, srid: string, now: Date): Promise<void> {
+    const _id = requestKey(ws, srid);
+    // In this order: whoever is about to wait sees the first, or is seen by the second.
+    await this.erasures.updateOne({ _id, ws }, { $set: { completed: true } });
+    await this.erasures.updateOne({ _id, ws, reported: true, subjects: { $exists: true } }, { $set: { dueAt: now } });
+  }
+
   async finish(erasure: ClaimedErasure): Promise<boolean> {
-    return this.change(erasure, { $unset: { dueAt: 1, token: 1, identities: 1, subjects: 1 } });
+    return this.change(erasure, { $set: { reported: true }, $unset: { dueAt: 1, token: 1, identities: 1, subjects: 1 } });
   }
 
   private async change({ _id, ws, token }: ClaimedErasure, update: object): Promise<boolean> {

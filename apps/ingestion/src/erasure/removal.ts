@@ -1,3 +1,4 @@
+import type { Identity } from '@opendsr-service/contracts';
 import type { Clock } from '@opendsr-service/runtime';
 import type { Vault } from '@opendsr-service/vault';
 import type { ErasedIdentitiesStore } from '../identities/erased-identities.store';
@@ -23,19 +24,25 @@ export class Removal {
 
   /** From here on nobody takes anything in for this person any more: what names one of the identities, or the mpid, again is data of somebody erased. */
   async hide(ws: string, mpid: string): Promise<void> {
-    await this.remember(ws, mpid);
+    await this.rememberAllOf(ws, mpid);
     await this.stores.profiles.remove(ws, mpid);
   }
 
   /** Removes all else, however much that is. `keepOn` is awaited between the pages, and ends it by throwing. */
   async remove(ws: string, mpid: string, keepOn: () => Promise<void>): Promise<void> {
     // Some may have been attached between the first look and the end of the profile.
-    await this.remember(ws, mpid);
+    await this.rememberAllOf(ws, mpid);
     await this.stores.identities.removeOf(ws, mpid);
     while (await this.stores.batches.removeSomeOf(ws, mpid)) await keepOn();
   }
 
-  private async remember(ws: string, mpid: string): Promise<void> {
+  /** Whom an erasure names counts as erased, whether anybody owns it or not. */
+  async remember(ws: string, identities: readonly Identity[]): Promise<void> {
+    const index = await this.vault.index(ws);
+    await this.stores.erased.remember(ws, identities.map((identity) => identityId(ws, index, identity)), this.clock.now());
+  }
+
+  private async rememberAllOf(ws: string, mpid: string): Promise<void> {
     const own = identityId(ws, await this.vault.index(ws), { type: 'mpid', value: mpid });
     const identities = await this.stores.identities.findOf(ws, [mpid]);
     await this.stores.erased.remember(ws, [own, ...identities.map(({ _id, device }) => device ?? _id)], this.clock.now());

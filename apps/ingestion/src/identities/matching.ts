@@ -1,5 +1,11 @@
 import { isDeviceIdentity, type IdentityTypeName } from '@opendsr-service/contracts';
 
+/** Whom a request is about: the profile, and the key that everything of it is sealed under. */
+export interface Reached {
+  readonly mpid: string;
+  readonly kid: string;
+}
+
 /** A profile that one identity of a request leads to. */
 export interface Lead {
   readonly mpid: string;

@@ -1,0 +1,172 @@
+import type { Identity } from '@opendsr-service/contracts';
+import { Faults } from '@opendsr-service/storage/testing';
+import { Erasures, LEASE_MS, SECOND_PASS_MS, WatchedPublisher } from '../testing/erasures';
+import { identity, World } from '../testing/world';
+
+/** What becomes of a request for an erasure while another one about the same person is on its way, on whichever store. */
+export function erasuresOfOneContract(mongodbUri?: string): void {
+  let world: World;
+  let erasures: Erasures;
+  let n = 0;
+  beforeAll(async () => {
+    world = await World.open(mongodbUri);
+  });
+  beforeEach(() => {
+    erasures = new Erasures(world, `one${++n}`);
+  });
+  afterAll(() => world.close());
+
+  const named = (name: string) => [identity('controller_customer_id', name), identity('email', name), identity('ios_advertising_id', name)] as const;
+  const person = named('p');
+  const [customer, email, device] = person;
+  type Person = Awaited<ReturnType<Erasures['takeIn']>>;
+  const watched = (people: readonly Person[], faults?: Faults) =>
+    new WatchedPublisher(erasures, async () => (await Promise.all(people.map(({ left }) => left()))).reduce((sum, left) => sum + left, 0), faults);
+  /** One whose first pass is over, while its second is far. */
+  const underWay = async (...identities: readonly Identity[]) => {
+    const first = await erasures.begin(...identities);
+    await erasures.worker(watched([])).runOnce();
+    await erasures.due(first, 'next year');
+    return first;
+  };
+
+  describe('a second erasure of one person', () => {
+    it('does all of it itself, and names them, though their identities lead nowhere any more', async () => {
+      const erased = await erasures.takeIn(person);
+      await underWay(email);
+      const late = { _id: `${erasures.ws}-late`, ws: erasures.ws, mpid: erased.mpid, kid: 'k', sealed: 'late', at: new Date(9) };
+      await world.stores.batches.keep([late]);
+      const second = await erasures.begin(customer);
+      const publisher = watched([erased]);
+      await erasures.worker(publisher).runOnce();
+      expect(publisher.reports).toEqual([]);
+      world.parts.clock.advance(SECOND_PASS_MS);
+      await erasures.worker(publisher).runOnce();
+      expect(publisher.reports).toEqual([{ srid: second.srid, erased: [erased.index], left: 0 }]);
+    });
+
+    it('erases who they were before as well as who they are now', async () => {
+      const before = await erasures.takeIn(person);
+      const first = await erasures.begin(email);
+      world.publisher.away = true;
+      const { publisher: away } = world;
+      await erasures.worker(away).runOnce();
+      world.publisher.away = false;
+      await erasures.due(first, 'next year');
+      // No identity of theirs is touched again, so that nothing but the second erasure ends their key.
+      const now = await erasures.takeIn([identity('other', 'o')]);
+      const second = await erasures.begin(customer, identity('other', 'o'));
+      const publisher = watched([before, now]);
+      await erasures.drain(erasures.worker(publisher));
+      expect(publisher.reports).toEqual([{ srid: second.srid, erased: expect.any(Array) as string[], left: 0 }]);
+      expect([...(publisher.reports[0]?.erased ?? [])].sort()).toEqual([before.index, now.index].sort());
+    });
+
+    it('finds both where they were taken in again under an old identity', async () => {
+      const before = await erasures.takeIn(person);
+      await underWay(email);
+      const now = await erasures.takeIn(person);
+      await erasures.begin(customer);
+      const publisher = watched([before, now]);
+      await erasures.drain(erasures.worker(publisher));
+      expect(publisher.reports.map(({ left, erased }) => [left, [...(erased ?? [])].sort()])).toEqual([[0, [before.index, now.index].sort()]]);
+    });
+
+    it('finds them by their mpid, though they have no identity', async () => {
+      const erased = await erasures.takeIn([email]);
+      await world.stores.subjects.modify(erasures.ws, erased.mpid, [{ from: email }], 'accept');
+      await underWay(identity('mpid', erased.mpid));
+      await erasures.begin(identity('mpid', erased.mpid), customer);
+      const publisher = watched([erased]);
+      await erasures.drain(erasures.worker(publisher));
+      expect(publisher.reports).toMatchObject([{ erased: [erased.index], left: 0 }]);
+    });
+
+    it('reaches by a device nobody who had a login identity', async () => {
+      await erasures.takeIn(person);
+      await underWay(email);
+      await erasures.begin(device);
+      const publisher = watched([]);
+      await erasures.worker(publisher).runOnce();
+      expect(publisher.reports).toMatchObject([{ erased: [] }]);
+    });
+
+    it('names them until the first is completed: until then archives may hold them', async () => {
+      const erased = await erasures.takeIn(person);
+      const first = await erasures.begin(email);
+      const publisher = watched([erased]);
+      await erasures.drain(erasures.worker(publisher));
+      const second = await erasures.begin(customer);
+      await erasures.drain(erasures.worker(publisher));
+      expect(publisher.reports.map((report) => report.erased)).toEqual([[erased.index], [erased.index]]);
+      for (const order of [first, second]) await erasures.complete(order);
+      await erasures.drain(erasures.worker(publisher));
+      expect(await erasures.leads()).toBe(0);
+      const third = await erasures.begin(customer, email);
+      await erasures.worker(publisher).runOnce();
+      expect(publisher.reports.slice(2)).toEqual([{ srid: third.srid, erased: [], left: 0 }]);
+      // Each was reported once, however often the log tells that they are completed.
+      for (const order of [first, second, third]) await erasures.complete(order);
+      await erasures.drain(erasures.worker(publisher));
+      expect(publisher.reports).toHaveLength(3);
+    });
+
+    it('is reported when all is gone, wherever the first one died, and whoever goes on', async () => {
+      const faults = new Faults();
+      let crashes = 0;
+      for (let write = 1; ; write += 1) {
+        const [customer, email, device] = named(`p${write}`);
+        const erased = await erasures.takeIn([customer, email, device]);
+        const first = await erasures.begin(email);
+        const dead = watched([erased], faults);
+        const dying = await erasures.dying(dead, faults);
+        faults.dieAt(write);
+        await erasures.run(dying);
+        const survived = !faults.dead;
+        faults.dieAt(Infinity);
+        await erasures.due(first, 'next year');
+        const second = await erasures.begin(customer);
+        const publisher = watched([erased]);
+        await erasures.drain(erasures.worker(publisher));
+        expect({ write, reports: publisher.reports }).toEqual({ write, reports: [{ srid: second.srid, erased: [erased.index], left: 0 }] });
+        // A report may have been heard though its writer died of it.
+        if (dead.reports.length > 0) await erasures.complete(first);
+        await erasures.due(first, 'now');
+        await erasures.drain(erasures.worker(publisher));
+        for (const order of [first, second]) await erasures.complete(order);
+        await erasures.drain(erasures.worker(publisher));
+        expect({ write, early: dead.early() + publisher.early(), leads: await erasures.leads() }).toEqual({ write, early: 0, leads: 0 });
+        if (survived) break;
+        crashes += 1;
+      }
+      expect(crashes).toBe(23);
+    });
+
+    it('goes on where it was after a crash at any of its writes', async () => {
+      const faults = new Faults();
+      let crashes = 0;
+      for (let write = 1; ; write += 1) {
+        const [customer, email, device] = named(`p${write}`);
+        const before = await erasures.takeIn([customer, email, device]);
+        await underWay(email);
+        const now = await erasures.takeIn([customer, email]);
+        const second = await erasures.begin(customer);
+        const dead = watched([before, now], faults);
+        const dying = await erasures.dying(dead, faults);
+        faults.dieAt(write);
+        await erasures.run(dying);
+        const survived = !faults.dead;
+        faults.dieAt(Infinity);
+        world.parts.clock.advance(LEASE_MS);
+        const publisher = watched([before, now]);
+        await erasures.drain(erasures.worker(publisher));
+        const reports = [...dead.reports, ...publisher.reports];
+        expect({ write, srids: [...new Set(reports.map(({ srid }) => srid))], early: dead.early() + publisher.early() }).toEqual({ write, srids: [second.srid], early: 0 });
+        expect([...(reports.at(-1)?.erased ?? [])].sort()).toEqual([before.index, now.index].sort());
+        if (survived) break;
+        crashes += 1;
+      }
+      expect(crashes).toBeGreaterThan(30);
+    });
+  });
+}

@@ -1,0 +1,149 @@
+import { isReportSignedBy, participantReports, requestEvents, TOPICS, type Identity, type ParticipantReport, type RequestStarted } from '@opendsr-service/contracts';
+import type { LogRecord, Publisher } from '@opendsr-service/messaging';
+import type { Faults } from '@opendsr-service/storage/testing';
+import { Vault } from '@opendsr-service/vault';
+import { builtInReportKey } from '@opendsr-service/workspaces';
+import { ErasureWorker } from '../erasure/erasure.worker';
+import { ErasuresConsumer } from '../erasure/erasures.consumer';
+import type { IdentityOrder } from '../exports/identity-order';
+import { storesOn, type IngestionStores } from '../ingestion-stores.module';
+import { quietLog, type World } from './world';
+
+export const SECOND_PASS_MS = 60_000;
+export const LEASE_MS = 60_000;
+
+/** Sees what is left of a person at the moment of each report of ingestion. */
+export class WatchedPublisher implements Publisher {
+  readonly available = true;
+  readonly reports: (Pick<ParticipantReport, 'srid' | 'erased'> & { left: number })[] = [];
+  constructor(
+    private readonly erasures: Erasures,
+    private readonly left: () => Promise<number>,
+    private readonly faults?: Faults,
+  ) {}
+
+  /** How many reports came before all was gone. */
+  early(): number {
+    return this.reports.filter(({ left }) => left > 0).length;
+  }
+
+  async publish(topic: string, records: readonly { value: string | Buffer; headers: Readonly<Record<string, string>> }[]): Promise<void> {
+    expect(topic).toBe(TOPICS.participantReports.name);
+    for (const { value, headers } of records) {
+      const report = participantReports.decode({ value: Buffer.from(value), headers });
+      expect(report).toMatchObject({ ws: this.erasures.ws, participant: 'ingestion', status: 'completed' });
+      expect(isReportSignedBy({ value: Buffer.from(value), headers }, this.erasures.reportKey)).toBe(true);
+      this.reports.push({ srid: report.srid, erased: report.erased, left: await this.left() });
+    }
+    this.faults?.write();
+  }
+}
+
+/** The erasures of one workspace, as specs begin them and look at them. */
+export class Erasures {
+  constructor(
+    private readonly world: World,
+    readonly ws: string,
+  ) {}
+
+  get reportKey() {
+    return builtInReportKey(this.world.parts.seal, 'ingestion');
+  }
+
+  /** Somebody with two batches. `left` counts what stands of them: batches, identities, profile and key. */
+  async takeIn(ranked: readonly Identity[]) {
+    const { world, ws } = this;
+    const { mpid, key } = await world.identify(ws, ...ranked);
+    const sealed = key.seal({ ws, subject: mpid, field: 'batch' }, '{"events":[]}');
+    await world.stores.batches.keep([1, 2].map((i) => ({ _id: `${ws}-${mpid}-${i}`, ws, mpid, kid: key.kid, sealed, at: new Date(i) })));
+    const left = async () => {
+      let batches = 0;
+      for await (const batch of world.stores.batches.readOf(ws, mpid)) batches += batch.mpid === mpid ? 1 : 0;
+      const identities = await world.stores.identities.findOf(ws, [mpid]);
+      const profiles = await world.stores.profiles.find(ws, [mpid]);
+      const keyLeft = (await world.parts.vault.key(ws, key.kid)) ? 1 : 0;
+      return batches + identities.length + profiles.length + keyLeft;
+    };
+    return { mpid, kid: key.kid, left, index: await world.parts.vault.erasedIndex(ws, mpid) };
+  }
+
+  started(order: IdentityOrder, change: Partial<Pick<RequestStarted, 'participants'>> & { type?: 'access' | 'erasure' } = {}): LogRecord {
+    const participants = change.participants ?? ['ingestion'];
+    const work = { type: change.type ?? 'erasure', kid: order.kid, identities: order.identities } as const;
+    return this.record({ type: 'RequestStarted', ...this.head(order.srid, 2), participants, work });
+  }
+
+  /** Takes an erasure of these identities in. */
+  async begin(...identities: readonly Identity[]): Promise<IdentityOrder> {
+    const order = await this.world.order(this.ws, identities);
+    expect(await this.consumer().take([this.started(order)])).toEqual(['done']);
+    return order;
+  }
+
+  /** Everybody has reported. */
+  async complete({ srid }: IdentityOrder): Promise<void> {
+    expect(await this.consumer().take([this.record({ type: 'RequestCompleted', ...this.head(srid, 5) })])).toEqual(['done']);
+  }
+
+  consumer(): ErasuresConsumer {
+    return new ErasuresConsumer(this.world.stores.erasures, this.world.parts.clock);
+  }
+
+  worker(publisher: Publisher, stores: IngestionStores = this.world.stores, vault = this.world.parts.vault): ErasureWorker {
+    const { clock } = this.world.parts;
+    return new ErasureWorker(stores, { vault, publisher, reportKey: this.reportKey, clock, log: quietLog }, SECOND_PASS_MS);
+  }
+
+  /** One that dies where the faults say, at a write of whatever kind. */
+  async dying(publisher: Publisher, faults: Faults): Promise<ErasureWorker> {
+    const { clock, connection, storage, masterKey, events } = this.world.parts;
+    const tombstones: Publisher = {
+      available: true,
+      publish: async (...args) => {
+        faults.write();
+        await events.publisher.publish(...args);
+      },
+    };
+    const vault = new Vault(faults.connection(await storage.database('keys')), masterKey, () => clock.now().getTime(), { tombstones });
+    return this.worker(publisher, storesOn(faults.connection(connection), vault, clock, this.world.afterErasure), vault);
+  }
+
+  /** Lets one work as long as it takes, or until it dies. */
+  async run(worker: ErasureWorker): Promise<void> {
+    for (let round = 0; round < 3; round += 1) {
+      await worker.runOnce().catch(() => undefined);
+      this.world.parts.clock.advance(SECOND_PASS_MS);
+    }
+  }
+
+  /** Works until nothing is due any more, whatever waits that may need. */
+  async drain(worker: ErasureWorker): Promise<void> {
+    for (let round = 0; round < 10; round += 1) {
+      await worker.runOnce();
+      this.world.parts.clock.advance(LEASE_MS);
+    }
+  }
+
+  /** Puts an erasure off, as failures do that last, and lets it come back. */
+  async due({ srid }: IdentityOrder, when: 'next year' | 'now'): Promise<void> {
+    const dueAt = new Date(this.world.parts.clock.now().getTime() + (when === 'now' ? 0 : 365 * 86_400_000));
+    const erasures = this.world.parts.connection.collection<{ _id: string; ws: string }>('erasures');
+    await erasures.updateOne({ _id: `${this.ws}:${srid}`, ws: this.ws, dueAt: { $exists: true } }, { $set: { dueAt } });
+  }
+
+  /** What is kept of whom erasures that are not over are about. */
+  async leads(): Promise<number> {
+    const { connection } = this.world.parts;
+    const stubs = await connection.collection('erasures').find({ ws: this.ws }).toArray();
+    return (await connection.collection('erasureLeads').find({ ws: this.ws }).toArray()).length + stubs.filter((stub) => 'subjects' in stub).length;
+  }
+
+  private head(srid: string, version: number) {
+    return { id: srid, ws: this.ws, srid, version, commandSeq: 2, at: '2026-11-21T09:00:00.000Z' };
+  }
+
+  private record(event: Parameters<typeof requestEvents.encode>[0]): LogRecord {
+    const { value, headers, key } = requestEvents.encode(event);
+    return { topic: TOPICS.requestEvents.name, partition: 0, offset: '0', key, value, headers, timestampMs: 0 };
+  }
+}
