@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { messageId, requestKey, type KeyDestroyed, type KeyScope } from '@opendsr-service/contracts';
 import { ensureIndexes, type Storage } from '@opendsr-service/storage';
 import type { Collection } from 'mongoose';
+import type { NewRequest } from '../requests/commands';
 import type { RequestDocument } from '../requests/request.document';
 import { requestModel } from '../requests/request-model.store';
 import { RequestsStore } from '../requests/requests.store';
@@ -36,13 +37,15 @@ export function requestKeysContract(name: string, open: () => Promise<Storage>):
     const find = async (srid: string) => (await store.find(ws, srid)) as RequestDocument;
     const settle = (srid: string, lane: string) => keys.settle({ ws, srid, lane });
 
+    const request = (srid: string, lanes: readonly string[]): NewRequest => ({
+      _id: requestKey(ws, srid), ws, srid, controllerId: 'c', apiVersion: '2.0', type: 'access', submittedTime: at, receivedAt: at, expectedAt: at, startAt: at,
+      groupId: null, kid: `kid-${srid}`, fingerprint: srid, sealed: { identities: 'sealed', callbacks: lanes.map((lane) => ({ lane, url: 'sealed' })) },
+    });
+
     /** A request with these lanes of callbacks; `old` as it was kept before lanes were counted. */
     async function admit(lanes: readonly string[], old = false): Promise<string> {
       const srid = randomUUID();
-      await store.admit({
-        _id: requestKey(ws, srid), ws, srid, controllerId: 'c', apiVersion: '2.0', type: 'access', submittedTime: at, receivedAt: at, expectedAt: at, startAt: at,
-        groupId: null, kid: `kid-${srid}`, fingerprint: srid, sealed: { identities: 'sealed', callbacks: lanes.map((lane) => ({ lane, url: 'sealed' })) },
-      });
+      await store.admit(request(srid, lanes));
       if (old) await requests.updateOne({ _id: requestKey(ws, srid), ws }, { $unset: { lanesOpen: 1 } });
       return srid;
     }
@@ -191,11 +194,19 @@ export function requestKeysContract(name: string, open: () => Promise<Storage>):
         await keys.applyTombstones([tombstone(`kid-${srid}`)]);
         const gone = await find(srid);
         expect(gone).toMatchObject({ keyGoneAt: later(1), outbox: [] });
-        for (const field of ['sealed', 'startAt', 'outboxAt', 'tries']) expect(gone).not.toHaveProperty(field);
+        for (const field of ['sealed', 'fingerprint', 'startAt', 'outboxAt', 'tries']) expect(gone).not.toHaveProperty(field);
         expect(JSON.stringify(gone)).not.toContain('sealed');
         expect(await store.start({ ...gone, startAt: at }, at)).toBeNull();
         await keys.applyTombstones([tombstone(`kid-${srid}`)]);
         expect(await find(srid)).toEqual(gone);
+      });
+
+      it('let the same be asked for again, which the older copy holds for in progress', async () => {
+        const [first, again] = [await admit([]), randomUUID()];
+        const same = () => store.admit({ ...request(again, []), fingerprint: first });
+        expect(await same()).toBe('same-in-progress');
+        await keys.applyTombstones([tombstone(`kid-${first}`)]);
+        expect(await same()).toMatchObject({ srid: again, status: 'pending' });
       });
 
       it('of other keys, of another workspace or of another kind change nothing', async () => {

@@ -56,7 +56,7 @@ export class RequestKeysStore {
 
   /**
    * Brings an older copy of the admissions to what tombstones say. A request whose key is gone had ended: whatever this copy holds
-   * of its commands, nothing is started or sent again.
+   * of its commands, nothing is started or sent again, and it keeps nobody from asking for the same.
    */
   async applyTombstones(tombstones: readonly KeyDestroyed[]): Promise<void> {
     const ofRequests = tombstones.filter(({ scope }) => scope === 'request');
@@ -65,7 +65,7 @@ export class RequestKeysStore {
       ofRequests.map(({ ws, kid, at }) => ({
         updateOne: {
           filter: { ws, kid, keyGoneAt: { $exists: false } },
-          update: { $set: { keyGoneAt: new Date(at), outbox: [] }, $unset: { sealed: 1, keyDueAt: 1, keyToken: 1, startAt: 1, outboxAt: 1, tries: 1 } },
+          update: { $set: { keyGoneAt: new Date(at), outbox: [] }, $unset: { sealed: 1, fingerprint: 1, keyDueAt: 1, keyToken: 1, startAt: 1, outboxAt: 1, tries: 1 } },
         },
       })),
       { ordered: false },
