@@ -6,7 +6,7 @@ import { LogStrategy, ParkedStore, type Log as EventLog } from '@opendsr-service
 import { Poller, type Clock, type Host, type Mounted, type ServiceParts } from '@opendsr-service/runtime';
 import type { Signer } from '@opendsr-service/signing';
 import { ensureIndexes, isStorageUnavailable, type Storage } from '@opendsr-service/storage';
-import type { LinkKeys, Vault } from '@opendsr-service/vault';
+import { foldTombstones, type LinkKeys, type Vault } from '@opendsr-service/vault';
 import type { Participants, Workspaces } from '@opendsr-service/workspaces';
 import type { Connection } from 'mongoose';
 import type { Processor } from './answers/processor';
@@ -18,7 +18,6 @@ import { admissionTimes, type AdmissionValues, type GatewayValues } from './gate
 import { DeliveryEventsConsumer } from './keys/delivery-events.consumer';
 import { KeyWorker } from './keys/key.worker';
 import { RequestKeysStore } from './keys/request-keys.store';
-import { tombstonesStep } from './keys/tombstones.consumer';
 import { AuditStore } from './participants/audit.store';
 import { IdentitiesController } from './participants/identities.controller';
 import { SharedIdentities } from './participants/shared-identities';
@@ -129,11 +128,12 @@ function gatewayService(app: INestApplication, parts: GatewayParts, { log, fatal
   const start = app.get(StartWorker);
   const relay = app.get(RelayWorker);
   const keyWorker = app.get(KeyWorker);
+  const keys = app.get(RequestKeysStore);
   const parking = new ParkedStore(connection);
   return {
     prepare: [
       { name: 'gateway indexes', run: () => ensureIndexes(connection) },
-      tombstonesStep(events, connection, app.get(RequestKeysStore)),
+      { name: 'gateway tombstones', run: () => foldTombstones(events, connection, (tombstones) => keys.applyTombstones(tombstones)) },
       { name: 'sandbox workspace', run: () => sandbox && workspaces.ensureSandbox({ ...SANDBOX, ...sandbox }) },
     ],
     consumers: [new LogStrategy({ log: events, transport: GATEWAY_GROUP, group: 'gateway', parking, isInfrastructureError: isStorageUnavailable, onFatal: fatal, logger: log })],

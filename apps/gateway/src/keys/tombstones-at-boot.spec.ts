@@ -1,6 +1,6 @@
+import { foldTombstones } from '@opendsr-service/vault';
 import type { Connection } from 'mongoose';
 import { World } from '../testing/world';
-import { tombstonesStep } from './tombstones.consumer';
 
 type Copy = Map<string, object[]>;
 
@@ -22,7 +22,7 @@ async function putBack(connection: Connection, copy: Copy): Promise<void> {
   }
 }
 
-const boot = () => tombstonesStep(world.parts.log, world.parts.connection, world.keys).run();
+const boot = () => foldTombstones(world.parts.log, world.parts.connection, (tombstones) => world.keys.applyTombstones(tombstones));
 
 it('forgets in a restored, older copy what was destroyed since, and nothing else', async () => {
   const { connection } = world.parts;
