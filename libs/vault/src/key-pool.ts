@@ -26,7 +26,7 @@ export class KeyPool {
   }
 
   private next(): DataKey | undefined {
-    // Keys that no document names are swept after a day; one that waited too long here could be swept in the hand.
+    // Unused keys stay in the database for now. None older than this is handed out, so that a sweep of old unused ones can be added safely.
     const bornAfter = this.clock() - this.limits.maxAgeMs;
     while (this.ready[0] && this.ready[0].madeAt <= bornAfter) this.ready.shift();
     const taken = this.ready.shift();

@@ -16,7 +16,7 @@ import { RootKeys } from './root-keys.store';
 export const KEY_CACHE_MS = 60_000;
 const POOL_KEYS = 100;
 const POOL_LIMITS = { refillAt: 25, maxAgeMs: 12 * 3600 * 1000 };
-/** Beyond these the least used leave memory: a root key is read again, the keys of a pool are swept as unused. */
+/** Beyond these the least used leave memory: a root key is read again. What is left in a pool stays unused in the database: nothing sweeps it yet. */
 const MAX_ROOT_KEYS = 10_000;
 const MAX_POOLS = 1_000;
 const MAX_TOLD = 10_000;
