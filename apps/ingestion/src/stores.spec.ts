@@ -1,6 +1,7 @@
 import { erasureContract } from './erasure/erasure.contract';
 import { afterErasureContract } from './identities/after-erasure.contract';
 import { identityChangesContract } from './identities/identity-changes.contract';
+import { lapsedLocksContract } from './identities/lapsed-locks.contract';
 import { subjectsContract } from './identities/subjects.store.contract';
 import { dataContract } from './profiles/batches.consumer.contract';
 
@@ -8,6 +9,7 @@ describe('on the embedded store', () => {
   describe('erasures', () => erasureContract());
   describe('identities', () => subjectsContract());
   describe('changes of identities', () => identityChangesContract());
+  describe('locks that lapsed', () => lapsedLocksContract());
   describe('after an erasure', () => afterErasureContract());
   describe('data', () => dataContract());
 });

@@ -54,6 +54,16 @@ describe('an export', () => {
     expect(await world.export('erased', email)).toEqual([{ subjects: [] }, { end: { profiles: 0, batches: 0, attributes: 0 } }]);
   });
 
+  it('leaves out a batch that is sealed under another key than its profile, as nobody can tell whose it is', async () => {
+    const who = identity('email', 'own@example.com');
+    const { mpid, key } = await world.identify('ws', who);
+    const strange = await world.parts.vault.newKey('ws', 'subject');
+    const place = { ws: 'ws', subject: mpid, field: 'batch' };
+    await world.stores.batches.keep([strange, key].map((by, n) => ({ _id: `own-${n}`, ws: 'ws', mpid, kid: by.kid, sealed: by.seal(place, `{"n":${n}}`), at: new Date(n) })));
+    const told = await world.export('ws', who);
+    expect(told.slice(2)).toEqual([{ batch: `{"n":1,"mpid":${mpid}}` }, { end: { profiles: 1, batches: 1, attributes: 0 } }]);
+  });
+
   it('is refused once the key of its request is gone', async () => {
     const order = await world.order('ws', [email]);
     await world.parts.vault.destroy('ws', order.kid, 'request');
