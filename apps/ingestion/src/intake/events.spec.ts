@@ -95,7 +95,7 @@ describe('POST /v2/bulkevents', () => {
     expect(await statusAndText(service.post('/v2/bulkevents/', `[ ${bodies.join(' ,\n')}\n]`))).toEqual([202, '']);
     await until(async () => (await batchesOf('bulk@example.com')).length === 2);
     const mpid = await mpidOf('bulk@example.com');
-    expect(new Set(await batchesOf('bulk@example.com'))).toEqual(new Set(bodies.map((body) => `${body.slice(0, -1)},"mpid":${mpid}}`)));
+    expect(await batchesOf('bulk@example.com')).toEqual(bodies.map((body) => `${body.slice(0, -1)},"mpid":${mpid}}`));
   });
 
   it('takes the good ones and names the bad ones by their place', async () => {
@@ -108,7 +108,14 @@ describe('POST /v2/bulkevents', () => {
       'The other 2 batches were taken. Send again only what is named here.',
     ]]);
     await until(async () => (await batchesOf('mixed@example.com')).length === 2);
-    expect((await batchesOf('mixed@example.com')).map((line) => (JSON.parse(line) as { n: number }).n).sort()).toEqual([1, 3]);
+    expect((await batchesOf('mixed@example.com')).map((line) => (JSON.parse(line) as { n: number }).n)).toEqual([1, 3]);
+  });
+
+  it('keeps the order of its batches, which came at one time, and of the calls', async () => {
+    const called = [0, 1, 2, 3, 4].map((call) => [0, 1, 2, 3, 4].map((n) => call * 5 + n));
+    for (const numbers of called) expect((await service.post('/v2/bulkevents', numbers.map((n) => ({ ...of('ordered@example.com'), events: [], n })))).status).toBe(202);
+    await until(async () => (await batchesOf('ordered@example.com')).length === 25);
+    expect((await batchesOf('ordered@example.com')).map((line) => (JSON.parse(line) as { n: number }).n)).toEqual(called.flat());
   });
 
   it('names more than one fault of a batch', async () => {

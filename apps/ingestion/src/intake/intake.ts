@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { ingestEvents, ingestProfiles, TOPICS } from '@opendsr-service/contracts';
+import { ingestEvents, ingestProfiles, orderedMessageId, TOPICS } from '@opendsr-service/contracts';
 import type { Publisher } from '@opendsr-service/messaging';
 import type { Clock } from '@opendsr-service/runtime';
 import type { Subject } from '../identities/subject';
@@ -26,23 +25,23 @@ export class Intake {
 
   async attributes(ws: string, { mpid, key }: Owner, attributes: Readonly<Record<string, unknown>>): Promise<void> {
     const sealed = key.seal({ ws, subject: mpid, field: 'attributes' }, losslessJson(attributes));
-    const message = ingestProfiles.encode({ type: 'AttributesReceived', ...this.head(ws, mpid), kid: key.kid, attributes: sealed });
+    const message = ingestProfiles.encode({ type: 'AttributesReceived', ...headOf(ws, mpid, this.clock.now()), kid: key.kid, attributes: sealed });
     await this.publisher.publish(TOPICS.ingestProfiles.name, [message], { deadlineMs: ACKNOWLEDGED_WITHIN_MS });
   }
 
   /** All in one publish, those of one profile in this order. */
   async batches(ws: string, batches: readonly OwnedBatch[]): Promise<void> {
     if (batches.length === 0) return;
-    const messages = batches.map((batch) => this.messageOf(ws, batch));
+    const at = this.clock.now();
+    const messages = batches.map((batch) => messageOf(ws, batch, at));
     await this.publisher.publish(TOPICS.ingestEvents.name, messages, { deadlineMs: ACKNOWLEDGED_WITHIN_MS });
   }
-
-  private messageOf(ws: string, { subject: { mpid, key }, body, sourceRequest }: OwnedBatch) {
-    const batch = key.seal({ ws, subject: mpid, field: 'batch' }, body);
-    return ingestEvents.encode({ type: 'BatchReceived', ...this.head(ws, mpid), kid: key.kid, batch, ...(sourceRequest !== undefined && { sourceRequest }) });
-  }
-
-  private head(ws: string, mpid: string) {
-    return { id: randomUUID(), ws, mpid, at: this.clock.now().toISOString() };
-  }
 }
+
+function messageOf(ws: string, { subject: { mpid, key }, body, sourceRequest }: OwnedBatch, at: Date) {
+  const batch = key.seal({ ws, subject: mpid, field: 'batch' }, body);
+  return ingestEvents.encode({ type: 'BatchReceived', ...headOf(ws, mpid, at), kid: key.kid, batch, ...(sourceRequest !== undefined && { sourceRequest }) });
+}
+
+/** Batches of one call came at one time; exports tell them in the order of their ids. */
+const headOf = (ws: string, mpid: string, at: Date) => ({ id: orderedMessageId(), ws, mpid, at: at.toISOString() });
