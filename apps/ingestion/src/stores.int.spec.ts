@@ -1,7 +1,9 @@
 import { erasureContract } from './erasure/erasure.contract';
+import { erasuresOfOneContract } from './erasure/erasures-of-one.contract';
 import { afterErasureContract } from './identities/after-erasure.contract';
 import { identityChangesContract } from './identities/identity-changes.contract';
 import { lapsedLocksContract } from './identities/lapsed-locks.contract';
+import { orphansContract } from './identities/orphans.contract';
 import { subjectsContract } from './identities/subjects.store.contract';
 import { dataContract } from './profiles/batches.consumer.contract';
 
@@ -10,9 +12,11 @@ if (uri === undefined) throw new Error('DSR_TEST_MONGODB_URI must name a MongoDB
 
 describe('on MongoDB', () => {
   describe('erasures', () => erasureContract(uri));
+  describe('erasures of one person', () => erasuresOfOneContract(uri));
   describe('identities', () => subjectsContract(uri));
   describe('changes of identities', () => identityChangesContract(uri));
   describe('locks that lapsed', () => lapsedLocksContract(uri));
   describe('after an erasure', () => afterErasureContract(uri));
+  describe('orphans', () => orphansContract(uri));
   describe('data', () => dataContract(uri));
 });

@@ -1,15 +1,19 @@
 import { erasureContract } from './erasure/erasure.contract';
+import { erasuresOfOneContract } from './erasure/erasures-of-one.contract';
 import { afterErasureContract } from './identities/after-erasure.contract';
 import { identityChangesContract } from './identities/identity-changes.contract';
 import { lapsedLocksContract } from './identities/lapsed-locks.contract';
+import { orphansContract } from './identities/orphans.contract';
 import { subjectsContract } from './identities/subjects.store.contract';
 import { dataContract } from './profiles/batches.consumer.contract';
 
 describe('on the embedded store', () => {
   describe('erasures', () => erasureContract());
+  describe('erasures of one person', () => erasuresOfOneContract());
   describe('identities', () => subjectsContract());
   describe('changes of identities', () => identityChangesContract());
   describe('locks that lapsed', () => lapsedLocksContract());
   describe('after an erasure', () => afterErasureContract());
+  describe('orphans', () => orphansContract());
   describe('data', () => dataContract());
 });

@@ -3,6 +3,7 @@ import type { IdentitiesStore } from './identities.store';
 import { planChanges, type ChangeOfIds } from './plan-changes';
 import type { HeldLocks, IdentityLocks } from './identity-locks.store';
 import { identityOf } from './new-owners';
+import type { Orphans } from './orphans';
 import type { Owners, Place } from './owners';
 import type { IdentityChange, Modified, NotTaken, Subject } from './subject';
 
@@ -14,6 +15,7 @@ export class IdentityChanges {
   constructor(
     private readonly stores: { readonly identities: IdentitiesStore; readonly locks: IdentityLocks },
     private readonly owners: Owners,
+    private readonly orphans: Orphans,
     private readonly clock: Clock,
   ) {}
 
@@ -39,7 +41,7 @@ export class IdentityChanges {
     if (refusal) return modifiedBy(refusal);
     if (this.clock.now() >= held.until) return undefined;
     const standing = (ids: readonly string[]) => documents.filter(({ _id }) => ids.includes(_id));
-    await this.stores.identities.free(standing(plan.add));
+    await this.orphans.free(ws, standing(plan.add));
     const mine = added.map((place) => identityOf(ws, subject, place));
     // What is new comes first: a call that dies in between leaves more than it should rather than less, and may be repeated.
     if (!(await this.stores.identities.attach(mine))) {

@@ -4,6 +4,7 @@ import type { DataKey, Vault } from '@opendsr-service/vault';
 import type { ProfilesStore } from '../profiles/profiles.store';
 import type { IdentitiesStore, IdentityDocument } from './identities.store';
 import type { HeldLocks, IdentityLocks } from './identity-locks.store';
+import type { Orphans } from './orphans';
 import type { Known, Place } from './owners';
 import type { Subject } from './subject';
 
@@ -17,6 +18,7 @@ export class NewOwners {
   constructor(
     private readonly stores: { readonly identities: IdentitiesStore; readonly locks: IdentityLocks; readonly profiles: ProfilesStore },
     private readonly vault: Vault,
+    private readonly orphans: Orphans,
     private readonly clock: Clock,
   ) {}
 
@@ -38,7 +40,7 @@ export class NewOwners {
     const key = await (profile ? this.vault.key(ws, profile.kid) : this.vault.newKey(ws, 'subject'));
     if (!key) return undefined;
     const owner = { mpid: profile?.mpid ?? newMpid(), key };
-    await this.stores.identities.free(orphans);
+    await this.orphans.free(ws, orphans);
     const isAttached = await this.stores.identities.attach(free.map((place) => identityOf(ws, owner, place)));
     const isOwner = profile ? isAttached : await this.create(ws, owner, isAttached && this.clock.now() < held.until);
     return isOwner ? { ...owner, owned: [...owned, ...free.map(({ identity }) => identity)] } : undefined;
@@ -47,7 +49,7 @@ export class NewOwners {
   /** The profile comes last: until it is there its identities count as free, so that a crash leaves nobody behind whom nothing leads to. */
   private async create(ws: string, { mpid, key }: Owner, isUndisputed: boolean): Promise<boolean> {
     if (isUndisputed) await this.stores.profiles.create(ws, mpid, key.kid, this.clock.now());
-    else await this.stores.identities.removeOf(ws, mpid);
+    else await this.orphans.takeBack(ws, { mpid, kid: key.kid });
     return isUndisputed;
   }
 }

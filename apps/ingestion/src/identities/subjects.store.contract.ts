@@ -114,8 +114,11 @@ export function subjectsContract(mongodbUri?: string): void {
         const survived = !faults.dead;
         faults.dieAt(Infinity);
         clock.advance(10_000);
-        const { mpid, owned } = await world.identify(ws, email('e'), customer('c'));
+        const left = await connection.collection('identities').find({ ws }).toArray();
+        const { mpid, key, owned } = await world.identify(ws, email('e'), customer('c'));
         expect(owned).toHaveLength(2);
+        const keysLeft = await Promise.all(left.map(async ({ kid }) => (kid === key.kid ? undefined : vault.key(ws, String(kid)))));
+        expect({ write, keysLeft: keysLeft.filter(Boolean) }).toEqual({ write, keysLeft: [] });
         expect((await profilesIn(ws)).map((profile) => String(profile['mpid']))).toEqual([mpid]);
         if (survived) break;
         crashes += 1;

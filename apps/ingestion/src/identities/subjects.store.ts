@@ -10,6 +10,7 @@ import { IdentityChanges, modifiedBy } from './identity-changes';
 import { identityId } from './identity-id';
 import type { IdentityLocks } from './identity-locks.store';
 import { NewOwners } from './new-owners';
+import { Orphans } from './orphans';
 import { Owners, type Known, type Place } from './owners';
 import { pausesMs } from './pauses';
 import { SharedTries } from './shared-tries';
@@ -49,8 +50,9 @@ export class Subjects implements FindsSubjects {
     private readonly counts: CountsAfterErasure,
   ) {
     this.owners = new Owners(stores, vault);
-    this.newOwners = new NewOwners(stores, vault, clock);
-    this.changes = new IdentityChanges(stores, this.owners, clock);
+    const orphans = new Orphans(stores, vault);
+    this.newOwners = new NewOwners(stores, vault, orphans, clock);
+    this.changes = new IdentityChanges(stores, this.owners, orphans, clock);
   }
 
   identify(ws: string, ranked: readonly Identity[], policy: AfterErasurePolicy): Promise<Subject | NotTaken> {
