@@ -1,7 +1,8 @@
 import {
-  bool, checkHttp, checkRequired, checkStores, durationMs, httpSettings, int, internalTokenSettings, masterKeySettings, storeSettings, timingSettings,
+  bool, checkHttp, checkRequired, checkSecondPass, checkStores, durationMs, httpSettings, int, internalTokenSettings, masterKeySettings, storeSettings, timingSettings,
   type Values,
 } from '@opendsr-service/runtime';
+import { KEY_CACHE_MS } from '@opendsr-service/vault';
 import type { IntakeRules } from './intake/rules';
 
 const MINUTE_MS = 60_000;
@@ -57,6 +58,7 @@ export type IngestionValues = Values<typeof ingestionTable>;
 export const checkIngestion = (values: IngestionValues): string[] => [
   ...checkHttp(values),
   ...checkStores(values, false),
+  ...checkSecondPass(values, KEY_CACHE_MS),
   ...checkRequired(values, ['MASTER_KEY_FILE', 'INTERNAL_TOKEN_FILE']),
 ];
 

@@ -1,6 +1,8 @@
 import {
-  checkHttp, checkRequired, checkStores, httpSettings, ingestionUrlSettings, internalTokenSettings, masterKeySettings, storeSettings, timingSettings, type Values,
+  checkHttp, checkRequired, checkSecondPass, checkStores, httpSettings, ingestionUrlSettings, internalTokenSettings, masterKeySettings, storeSettings, timingSettings,
+  type Values,
 } from '@opendsr-service/runtime';
+import { KEY_CACHE_MS } from '@opendsr-service/vault';
 
 /** Everything that a results process reads. It has no public port: the gateway passes downloads through. */
 export const resultsTable = {
@@ -17,5 +19,6 @@ export type ResultsValues = Values<typeof resultsTable>;
 export const checkResults = (values: ResultsValues): string[] => [
   ...checkHttp(values),
   ...checkStores(values, false),
+  ...checkSecondPass(values, KEY_CACHE_MS),
   ...checkRequired(values, ['MASTER_KEY_FILE', 'INTERNAL_TOKEN_FILE', 'INGESTION_URL']),
 ];

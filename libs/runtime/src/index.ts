@@ -18,7 +18,7 @@ export { ConfigurationError, type Environment, readSettings } from './settings/r
 export { checkMasterKey, checkSigning, internalTokenSettings, masterKeySettings, signingSettings } from './settings/security-settings';
 export { type Fallback, perProfile, type Profile, type Setting, type Table, type Values } from './settings/setting';
 export { checkStores, type Stores, storeSettings, storesOf } from './settings/store-settings';
-export { timingSettings } from './settings/timing-settings';
+export { checkSecondPass, timingSettings } from './settings/timing-settings';
 export { replicationOf, topicsStep } from './check-topics';
 export { openStores, type OpenStores } from './open-stores';
 export { checkRequired } from './settings/check-required';

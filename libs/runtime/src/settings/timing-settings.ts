@@ -1,3 +1,4 @@
+import { showDurationMs } from './duration';
 import { choice, durationMs, durationsMs } from './parsers';
 import { perProfile, type Profile } from './setting';
 
@@ -17,8 +18,8 @@ export const timingSettings = (profile: Profile) =>
     PORTABILITY_WAIT_MS: durationMs({ default: perProfile(second, 15 * minute), meaning: 'The same of a portability request.' }),
     ERASURE_WAIT_MS: durationMs({ default: perProfile(2 * second, 7 * day), meaning: 'The same of an erasure request.' }),
     ERASURE_SECOND_PASS_MS: durationMs({
-      default: perProfile(second, minute),
-      meaning: 'From the first deletion of what is held of an erased person to the second, which removes what was on its way. No less than processes keep keys in memory, 1min, where there are several.',
+      default: perProfile(second, 2 * minute),
+      meaning: 'From the first deletion of what is held of an erased person to the second, which removes what was on its way. Processes keep keys in memory for 1min; in the production profile less than that is refused where there are several.',
     }),
     COMPLETION_ESTIMATE_MS: durationMs({ default: 48 * hour, meaning: 'From the planned start to the expected completion time.' }),
     RESULTS_VALIDITY_MS: durationMs({ default: 7 * day, meaning: 'How long a results link answers after completion; then 410.' }),
@@ -34,3 +35,12 @@ export const timingSettings = (profile: Profile) =>
     RELAY_LONGEST_GAP_MS: durationMs({ default: hour, meaning: 'The longest such gap.' }),
     SWEEP_POLL_MS: durationMs({ default: perProfile(5 * second, minute), meaning: 'How often expired archives and keys are looked for.' }),
   }) as const;
+
+/**
+ * Faults of the time between the two passes of an erasure, for processes that are several. `floorMs`: for how long one may hold a key
+ * that another has destroyed. The sandbox, where nobody is erased in earnest, may be quicker.
+ */
+export const checkSecondPass = (values: { readonly TIMING_PROFILE: Profile; readonly ERASURE_SECOND_PASS_MS: number }, floorMs: number): string[] =>
+  values.TIMING_PROFILE === 'production' && values.ERASURE_SECOND_PASS_MS < floorMs
+    ? [`ERASURE_SECOND_PASS_MS: must be at least ${showDurationMs(floorMs)} in the production profile, for so long processes may hold the key of somebody erased`]
+    : [];
