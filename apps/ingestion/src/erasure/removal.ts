@@ -45,6 +45,6 @@ export class Removal {
   private async rememberAllOf(ws: string, mpid: string): Promise<void> {
     const own = identityId(ws, await this.vault.index(ws), { type: 'mpid', value: mpid });
     const identities = await this.stores.identities.findOf(ws, [mpid]);
-    await this.stores.erased.remember(ws, [own, ...identities.map(({ _id, device }) => device ?? _id)], this.clock.now());
+    await this.stores.erased.remember(ws, [own, ...identities.flatMap(({ _id, device }) => (device === undefined ? [_id] : [_id, device]))], this.clock.now());
   }
 }

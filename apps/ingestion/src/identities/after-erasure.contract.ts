@@ -48,12 +48,12 @@ export function afterErasureContract(mongodbUri?: string): void {
       expect(await counted(() => mpidOf(email('e')))).toEqual({ accept: 0, drop: 0, reject: 0 });
     });
 
-    it('is dropped or rejected with the whole call, whichever identity it is, and nothing is written', async () => {
+    it('is dropped or rejected with the whole call, whichever identity of theirs it is, and nothing is written', async () => {
       const known = await mpidOf(customer('known'));
       await erased();
       const count = await counted(async () => {
         expect(await subjects().identify(ws, [customer('known'), email('e')], 'drop')).toBe('dropped');
-        expect(await subjects().identify(ws, [customer('new'), device('d')], 'reject')).toBe('rejected');
+        expect(await subjects().identify(ws, [customer('new'), email('e'), device('d')], 'reject')).toBe('rejected');
         expect(await subjects().identifyAnonymous(ws, [device('d')], 'drop')).toBe('dropped');
         expect(await subjects().modify(ws, known, [{ to: email('e') }, { to: email('other') }], 'reject')).toBe('rejected');
         expect(await subjects().modify(ws, known, [{ to: email('e') }, { to: email('other') }], 'drop')).toBe('done');
@@ -70,6 +70,34 @@ export function afterErasureContract(mongodbUri?: string): void {
       await world.stores.removal.remove(ws, unknown.mpid, () => Promise.resolve());
       expect(await subjects().identifyAnonymous(ws, [device('d')], 'drop')).toBe('dropped');
       expect(await subjects().identify(ws, [device('d')], 'drop')).toMatchObject({ owned: [device('d')] });
+    });
+
+    it('is not what somebody else sends from their device, who is told by a login identity or by a known mpid', async () => {
+      await erased();
+      const known = await mpidOf(email('known'));
+      const count = await counted(async () => {
+        expect(await ownerOf('reject', known, device('d'))).toMatchObject({ mpid: known });
+        expect(await ownerOf('reject', known, email('known'), device('d'))).toMatchObject({ mpid: known });
+        expect(await subjects().modify(ws, known, [{ to: device('d') }], 'reject')).toBe('done');
+        expect(await subjects().modify(ws, known, [{ from: device('d') }], 'reject')).toBe('done');
+        expect(await subjects().identify(ws, [email('new'), device('d')], 'reject')).toMatchObject({ owned: [email('new'), device('d')] });
+        // By now it is that person's, who may be logged out as well.
+        expect(await subjects().identify(ws, [device('d')], 'reject')).toMatchObject({ owned: [device('d')] });
+        expect(await subjects().identifyAnonymous(ws, [device('d')], 'reject')).toMatchObject({ owned: [device('d')] });
+      });
+      expect(count).toEqual({ accept: 0, drop: 0, reject: 0 });
+    });
+
+    it('is what devices alone send, and what would give their device to somebody told by devices alone', async () => {
+      await erased();
+      const unknown = await mpidOf(device('another'));
+      const count = await counted(async () => {
+        expect(await subjects().identify(ws, [device('d'), device('another')], 'reject')).toBe('rejected');
+        expect(await ownerOf('drop', unknown, device('d'))).toBe('dropped');
+        expect(await subjects().modify(ws, unknown, [{ to: device('d') }], 'reject')).toBe('rejected');
+      });
+      expect(count).toEqual({ accept: 0, drop: 1, reject: 2 });
+      expect(await subjects().search(ws, [device('d')])).toBeUndefined();
     });
 
     it('is told by the mpid of the erased as well, whatever is named beside it, and is counted once', async () => {
@@ -104,7 +132,7 @@ export function afterErasureContract(mongodbUri?: string): void {
       await erased();
       const count = await counted(async () => {
         expect(await ownerOf('drop', known, email('e'))).toBe('dropped');
-        expect(await ownerOf('reject', known, email('known'), device('d'))).toBe('rejected');
+        expect(await ownerOf('reject', known, email('known'), customer('c'))).toBe('rejected');
         expect(await ownerOf('accept', known, email('e'))).toMatchObject({ mpid: known });
         const again = await mpidOf(email('e'));
         expect(again).not.toBe(known);

@@ -2,7 +2,7 @@ import { isDeviceIdentity, type Identity } from '@opendsr-service/contracts';
 import type { Vault } from '@opendsr-service/vault';
 import type { ProfileDocument, ProfilesStore } from '../profiles/profiles.store';
 import type { IdentitiesStore, IdentityDocument } from './identities.store';
-import { identityId } from './identity-id';
+import { anonymousId, identityId } from './identity-id';
 
 /** Where an identity is kept. `device`: it is a device as somebody uses it who is not logged in, and this is the device itself. */
 export interface Place {
@@ -46,7 +46,7 @@ export class Owners {
   async anonymousPlaces(ws: string, identities: readonly Identity[]): Promise<Place[]> {
     const index = await this.vault.index(ws);
     const devices = await this.places(ws, identities.filter(({ type }) => isDeviceIdentity(type)));
-    return devices.map(({ _id, identity }) => ({ _id: `${ws}:${index.of('anonymous', identity.type, identity.value)}`, identity, device: _id }));
+    return devices.map(({ _id, identity }) => ({ _id: anonymousId(ws, index, identity), identity, device: _id }));
   }
 
   async find(ws: string, places: readonly Place[]): Promise<Found> {

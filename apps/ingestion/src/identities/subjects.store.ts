@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { AfterErasurePolicy, Identity } from '@opendsr-service/contracts';
+import { isDeviceIdentity, type AfterErasurePolicy, type Identity } from '@opendsr-service/contracts';
 import type { Clock } from '@opendsr-service/runtime';
 import type { Vault } from '@opendsr-service/vault';
 import type { ProfilesStore } from '../profiles/profiles.store';
@@ -74,7 +74,8 @@ export class Subjects implements FindsSubjects {
 
   async modify(ws: string, mpid: string, changes: readonly IdentityChange[], policy: AfterErasurePolicy): Promise<Modified> {
     const applied = new PolicyOfCall(policy, this.counts);
-    const notTaken = async (free: readonly Place[]): Promise<NotTaken | undefined> => applied.apply(await this.isErased(ws, free));
+    const notTaken = async (free: readonly Place[]): Promise<NotTaken | undefined> => 
+      applied.apply(await this.isErased(ws, free, { mpid, ranked: free.map(({ identity }) => identity) }));
     return untilAnswered(async () => {
       const subject = await this.byMpid(ws, mpid);
       if (subject) return this.changes.make(ws, subject, changes, notTaken);
@@ -86,7 +87,7 @@ export class Subjects implements FindsSubjects {
   async ownerOf(ws: string, { mpid, ranked }: NamedOwner, policy: AfterErasurePolicy): Promise<Subject | NotTaken | undefined> {
     const applied = new PolicyOfCall(policy, this.counts);
     const named = mpid === undefined ? undefined : await this.byMpid(ws, mpid);
-    const refusal = applied.apply(named ? await this.mustNotHold(ws, ranked, policy) : mpid !== undefined && (await this.isErasedMpid(ws, mpid)));
+    const refusal = applied.apply(named ? await this.mustNotHold(ws, { mpid, ranked }, policy) : mpid !== undefined && (await this.isErasedMpid(ws, mpid)));
     if (refusal) return refusal;
     if (named) return named;
     return ranked.length === 0 ? undefined : this.resolve({ ws, policy, kind: 'named', ranked }, applied);
@@ -106,14 +107,23 @@ export class Subjects implements FindsSubjects {
     const known = await look();
     // Without key the profile is being erased right now, and a moment later it is gone.
     if (known.free.length === 0) return { isErased: false, answer: await this.subjectOf(ws, known) };
-    const isErased = await this.isErased(ws, known.free);
+    const isErased = await this.isErased(ws, known.free, { ranked });
     const notTaken = isErased ? notTakenBy(policy) : undefined;
     return { isErased, answer: notTaken ?? (await this.newOwners.give(ws, known.free, look)) };
   }
 
-  /** Asked about what nobody owns alone: whoever was taken in again is known again. */
-  private isErased(ws: string, free: readonly Place[]): Promise<boolean> {
-    return this.stores.erased.holdsAny(ws, free.map(({ _id, device }) => device ?? _id));
+  /**
+   * Asked about what nobody owns alone: whoever was taken in again is known again. And about devices only where nothing but devices
+   * tells who it is: they pass through several hands, and what somebody erased has used may be somebody else's by now.
+   */
+  private async isErased(ws: string, free: readonly Place[], named: NamedOwner): Promise<boolean> {
+    const asked = (await this.isOfDevices(ws, named)) ? free : free.filter(({ identity }) => !isDeviceIdentity(identity.type));
+    return this.stores.erased.holdsAny(ws, asked.map(({ _id }) => _id));
+  }
+
+  private async isOfDevices(ws: string, { mpid, ranked }: NamedOwner): Promise<boolean> {
+    if (!ranked.every(({ type }) => isDeviceIdentity(type))) return false;
+    return mpid === undefined || !(await this.owners.withLogin(ws, [mpid])).has(mpid);
   }
 
   private async isErasedMpid(ws: string, mpid: string): Promise<boolean> {
@@ -124,9 +134,11 @@ export class Subjects implements FindsSubjects {
    * Whether a batch of a known mpid names somebody erased besides: it is kept as it came, and so would hold what was erased. Where all
    * is accepted this decides nothing, and is not looked at.
    */
-  private async mustNotHold(ws: string, ranked: readonly Identity[], policy: AfterErasurePolicy): Promise<boolean> {
+  private async mustNotHold(ws: string, named: NamedOwner, policy: AfterErasurePolicy): Promise<boolean> {
+    const { ranked } = named;
     if (ranked.length === 0 || notTakenBy(policy) === undefined) return false;
-    return this.isErased(ws, (await this.owners.known(ws, ranked)).free);
+    const { free } = await this.owners.known(ws, ranked);
+    return free.length > 0 && this.isErased(ws, free, named);
   }
 
   private async subjectOf(ws: string, { profile, owned }: Pick<Known, 'profile' | 'owned'>): Promise<Subject | undefined> {
