@@ -121,7 +121,7 @@ function ingestionService(app: INestApplication, parts: IngestionParts & { reado
   guardIntake(adapter, { ...parts, rules: parts.intake });
   admitLongOrders(adapter);
   const erasure = app.get(ErasureWorker);
-  const replayed = new ReplayedErasures(stores.profiles, stores.removal);
+  const replayed = new ReplayedErasures(stores, stores.removal);
   const consumer = { log: events, parking: new ParkedStore(connection), isInfrastructureError: isStorageUnavailable, onFatal: fatal, logger: log };
   return {
     prepare: [

@@ -1,6 +1,8 @@
 import { participantReports, TOPICS, type Identity } from '@opendsr-service/contracts';
 import { Faults } from '@opendsr-service/storage/testing';
 import { foldTombstones } from '@opendsr-service/vault';
+import type { Connection } from 'mongoose';
+import { storesOn, type IngestionStores } from '../ingestion-stores.module';
 import { BatchesStore } from '../profiles/batches.store';
 import { Erasures, LEASE_MS, SECOND_PASS_MS, WatchedPublisher } from '../testing/erasures';
 import { identity, World } from '../testing/world';
@@ -128,11 +130,30 @@ export function erasureContract(mongodbUri?: string): void {
         if (copy[n]?.length) await connection.collection(name).insertMany(copy[n]);
       }
       expect(await erased.left()).toBe(6);
-      const replayed = new ReplayedErasures(world.stores.profiles, world.stores.removal);
+      const replayed = new ReplayedErasures(world.stores, world.stores.removal);
       await foldTombstones(events, connection, (tombstones) => replayed.apply(tombstones));
       expect([await erased.left(), await other.left()]).toEqual([0, 5]);
       expect(await world.stores.subjects.identify(ws, [identity('email', 'e')], 'drop')).toBe('dropped');
       expect(await world.stores.subjects.ownerOf(ws, { mpid: erased.mpid, ranked: [] }, 'drop')).toBe('dropped');
+    });
+
+    it.each(['profiles', 'identities'])('is done again in a copy that came without its %s, wherever it is cut off', async (missing) => {
+      const { connection, events, vault, clock } = world.parts;
+      const other = await takeIn([identity('email', 'somebody-else')]);
+      const faults = new Faults();
+      const dying = storesOn(faults.connection(connection), vault, clock, world.afterErasure);
+      const fold = (stores: IngestionStores, on: Connection) => foldTombstones(events, on, (tombstones) => new ReplayedErasures(stores, stores.removal).apply(tombstones));
+      for (let write = 1, survived = false; !survived; write += 1) {
+        const torn = await takeIn([identity('email', `${write}`), identity('other', `${write}`)]);
+        await connection.collection(missing).deleteMany({ ws, mpid: torn.mpid });
+        await vault.destroy(ws, torn.kid, 'subject');
+        faults.dieAt(write);
+        await fold(dying, faults.connection(connection)).catch(() => undefined);
+        survived = !faults.dead;
+        faults.dieAt(Infinity);
+        await fold(world.stores, connection);
+        expect([await torn.left(), await other.left()]).toEqual([0, 5]);
+      }
     });
 
     it('parks a record that is none of its topic, with a reason that tells nothing of it', async () => {

@@ -19,6 +19,7 @@ export interface IdentityDocument {
 
 const identitySchema = new Schema({ _id: String, ws: String, mpid: String }, { strict: false, versionKey: false, autoIndex: false });
 identitySchema.index({ ws: 1, mpid: 1 });
+identitySchema.index({ ws: 1, kid: 1 });
 
 /** Which identity belongs to which profile. */
 export class IdentitiesStore {
@@ -37,6 +38,12 @@ export class IdentitiesStore {
   /** All identities of these profiles. */
   findOf(ws: string, mpids: readonly string[]): Promise<IdentityDocument[]> {
     return findInPages(mpids, (page) => this.identities.find({ ws, mpid: { $in: page } }).toArray());
+  }
+
+  /** Whose identities are sealed under these keys, whether their profile stands or not. */
+  async mpidsOfKeys(ws: string, kids: readonly string[]): Promise<string[]> {
+    const found = await findInPages(kids, (page) => this.identities.find({ ws, kid: { $in: page } }, { projection: { mpid: 1 } }).toArray());
+    return [...new Set(found.map(({ mpid }) => mpid))];
   }
 
   /** Gives identities their owner; false: one of them has an owner already, and the others may or may not have got theirs. */
