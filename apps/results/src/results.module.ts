@@ -112,8 +112,8 @@ export async function mountResults(
 /** What runs beside the download: the archives and the erasures that are due, and what has expired. */
 function resultsService(app: INestApplication, parts: ResultsParts, { log, fatal }: Host): ServiceParts {
   const { connection, events, polls, clock } = parts;
-  const build = app.get(BuildWorker);
-  const erasure = app.get(ErasureWorker);
+  const builds = app.get(BuildWorker).work;
+  const erasures = app.get(ErasureWorker).work;
   const sweep = app.get(SweepWorker);
   const withdrawal = app.get(Withdrawal);
   const parking = new ParkedStore(connection);
@@ -125,9 +125,13 @@ function resultsService(app: INestApplication, parts: ResultsParts, { log, fatal
     ],
     consumers: [new LogStrategy({ log: events, transport: RESULTS_GROUP, group: 'results', parking, isInfrastructureError: isStorageUnavailable, onFatal: fatal, logger: log })],
     pollers: [
-      new Poller({ name: 'archives', intervalMs: polls.workerMs, run: () => build.runOnce(), log }),
-      new Poller({ name: 'erasure of archives', intervalMs: polls.workerMs, run: () => erasure.runOnce(), log }),
+      new Poller({ name: 'archives', intervalMs: polls.workerMs, run: () => builds.runOnce(), log }),
+      new Poller({ name: 'erasure of archives', intervalMs: polls.workerMs, run: () => erasures.runOnce(), log }),
       new Poller({ name: 'expiry', intervalMs: polls.sweepMs, run: () => sweep.runOnce(), log }),
+    ],
+    closing: [
+      { name: 'archives', run: () => builds.stop() },
+      { name: 'erasure of archives', run: () => erasures.stop() },
     ],
   };
 }

@@ -1,10 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { isReportSignedBy, participantReports, TOPICS } from '@opendsr-service/contracts';
 import type { LogRecord } from '@opendsr-service/messaging';
 import { until } from '@opendsr-service/messaging/testing';
 import { createLog } from '@opendsr-service/runtime';
 import { builtInReportKey } from '@opendsr-service/workspaces';
 import type { ExportItem } from './export/export-source';
+import { gate } from './testing/gate';
 import { readZip } from './testing/read-zip';
 import { Service } from './testing/service';
 import { SECOND_PASS_MS, VALIDITY_MS, World } from './testing/world';
@@ -119,6 +120,25 @@ describe('the results service', () => {
     await service.answers(srid, 200).then((answer) => answer.body?.cancel());
   });
 });
+
+it('ends what it builds before its stores are closed', async () => {
+  const world = await World.open();
+  const service = await Service.start(world);
+  const end = gate();
+  const srid = randomUUID();
+  world.source.waits.set(srid, end.opened);
+  await world.consumer.take([world.started(srid)]);
+  await until(async () => (await world.stores.archives.find('ws', srid))?.token !== undefined);
+  const stopped = service.stop().then(async (allWell) => ({ allWell, state: (await world.stores.archives.find('ws', srid))?.state }));
+  await until(() => unanswered(service));
+  end.open();
+  const seen = await stopped;
+  await world.close();
+  expect(seen).toEqual({ allWell: true, state: 'empty' });
+});
+
+/** Whether its listener is closed, which comes before the workers stop. */
+const unanswered = (service: Service) => service.get('unknown').then(() => false, () => true);
 
 it('serves nothing of an erased person from an older copy of its database that is put back', async () => {
   const world = await World.open();

@@ -2,17 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import { until } from '@opendsr-service/messaging/testing';
 import type { ExportItem, ExportSource } from '../export/export-source';
+import { gate } from '../testing/gate';
 import { World } from '../testing/world';
 import { LEASE_MS } from './archive';
 
 const MANY_TURNS = 200;
-
-/** A promise and what fulfils it. */
-function gate(): { readonly opened: Promise<void>; open(): void } {
-  let open = (): void => undefined;
-  const opened = new Promise<void>((resolve) => (open = resolve));
-  return { opened, open: () => { open(); } };
-}
 
 describe('a builder that has to wait', () => {
   let world: World;
@@ -80,5 +74,61 @@ describe('a builder that has to wait', () => {
     await building;
     expect(toldUnasked).toBeLessThan(BATCHES / 4);
     expect((await world.stores.archives.find('ws', srid))?.tries).toBe(1);
+  });
+});
+
+describe('archives side by side', () => {
+  let world: World;
+  beforeEach(async () => {
+    world = await World.open();
+  });
+  afterEach(() => world.close());
+
+  /** A request whose export tells nothing before its end is opened. */
+  const startLong = async () => {
+    const [srid, end] = [await world.start(), gate()];
+    world.source.waits.set(srid, end.opened);
+    return { srid, end };
+  };
+  const reported = (srid: string) => world.reports.srids.includes(srid);
+
+  it('do not wait for a long one that was begun before them', async () => {
+    const { work } = world.worker;
+    const long = await startLong();
+    expect(await work.runOnce()).toBe(1);
+    const short = await world.start();
+    expect(await work.runOnce()).toBe(1);
+    await until(() => Promise.resolve(reported(short)));
+    expect(reported(long.srid)).toBe(false);
+    long.end.open();
+    await work.idle();
+    expect(reported(long.srid)).toBe(true);
+  });
+
+  it('are four at most, and the next is begun as soon as one of them ends', async () => {
+    const { work } = world.worker;
+    const long = [await startLong(), await startLong(), await startLong(), await startLong()] as const;
+    expect(await work.runOnce()).toBe(4);
+    const next = await world.start();
+    const room = work.runOnce();
+    expect((await world.stores.archives.find('ws', next))?.token).toBeUndefined();
+    long[2].end.open();
+    expect(await room).toBe(1);
+    expect(await work.runOnce()).toBe(1);
+    await until(() => Promise.resolve(reported(next)));
+    expect(long.map(({ srid }) => reported(srid))).toEqual([false, false, true, false]);
+    for (const { end } of long) end.open();
+    await work.idle();
+  });
+
+  it('are finished before a process closes its stores, and no other is begun', async () => {
+    const { work } = world.worker;
+    const long = await startLong();
+    await work.runOnce();
+    const stopped = work.stop().then(() => reported(long.srid));
+    await world.start();
+    expect(await work.runOnce()).toBe(0);
+    long.end.open();
+    expect(await stopped).toBe(true);
   });
 });

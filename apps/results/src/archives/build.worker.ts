@@ -4,6 +4,7 @@ import type { DataKey, Vault } from '@opendsr-service/vault';
 import type { ErasedSubjectsStore } from '../erasure/erased-subjects.store';
 import type { ExportSource } from '../export/export-source';
 import type { Reports } from '../reports/reports.client';
+import { DueWork } from '../work/due-work';
 import { isBuilt, LEASE_MS, type Archive, type ClaimedArchive } from './archive';
 import type { ArchiveSubjectsStore } from './archive-subjects.store';
 import type { ArchivesStore } from './archives.store';
@@ -32,10 +33,9 @@ interface Try {
   readonly lease: Lease;
 }
 
-const PAGE = 4;
+/** The most that are built at the same time. */
+const BUILDS = 4;
 const CHUNK_BYTES = 262_144;
-const FIRST_GAP_MS = 1_000;
-const LONGEST_GAP_MS = 3_600_000;
 
 /** The export holds somebody who was erased while it was on its way: a later one will not. */
 class SubjectErased extends Error {
@@ -47,29 +47,16 @@ class SubjectErased extends Error {
  * build and key; what it left is removed first.
  */
 export class BuildWorker {
+  /** What the process runs. */
+  readonly work: DueWork<ClaimedArchive>;
+
   constructor(
     private readonly parts: Parts,
     /** How often a builder that waits looks after its claim. */
     private readonly keepEveryMs = LEASE_MS / 4,
-  ) {}
-
-  /** Builds what is due; answers how much that was. */
-  async runOnce(): Promise<number> {
-    const due = await this.parts.archives.claimDue(this.parts.clock.now(), PAGE);
-    await Promise.all(due.map((archive) => this.goOn(archive)));
-    return due.length;
-  }
-
-  private async goOn(archive: ClaimedArchive): Promise<void> {
-    const { archives, clock, log } = this.parts;
-    try {
-      await this.step(archive);
-    } catch (error) {
-      const { ws, srid, tries } = archive;
-      log.warn({ ws, srid, attempt: tries + 1, error }, 'An archive has to wait');
-      // Where not even this can be written, the lease brings the archive back.
-      await archives.putOff(archive, new Date(clock.now().getTime() + Math.min(FIRST_GAP_MS * 2 ** tries, LONGEST_GAP_MS))).catch(() => undefined);
-    }
+  ) {
+    const step = (archive: ClaimedArchive) => this.step(archive);
+    this.work = new DueWork({ store: parts.archives, limit: BUILDS, step, hasToWait: 'An archive has to wait' }, parts);
   }
 
   private async step(archive: ClaimedArchive): Promise<void> {

@@ -2,6 +2,7 @@ import type { Clock, Log } from '@opendsr-service/runtime';
 import type { ArchiveSubjectsStore } from '../archives/archive-subjects.store';
 import type { Withdrawal } from '../archives/withdrawal';
 import type { Reports } from '../reports/reports.client';
+import { DueWork } from '../work/due-work';
 import type { ErasedSubjectsStore } from './erased-subjects.store';
 import type { ClaimedErasure, ErasuresStore } from './erasures.store';
 
@@ -15,47 +16,33 @@ interface Parts {
   readonly log: Log;
 }
 
-const PAGE = 20;
-const FIRST_GAP_MS = 1_000;
-const LONGEST_GAP_MS = 3_600_000;
+/** The most that are done at the same time. */
+const ERASURES = 20;
 
 /**
  * Destroys the archives that hold someone whom ingestion erased (D4): once, and once more when no process can hold their keys any
  * longer, for what was on its way meanwhile; only then it is reported. Each step may be done twice.
  */
 export class ErasureWorker {
+  /** What the process runs. */
+  readonly work: DueWork<ClaimedErasure>;
+
   constructor(
     private readonly parts: Parts,
     /** From the first pass to the second; at least the time that a process keeps a key in memory. */
     private readonly secondPassAfterMs: number,
-  ) {}
-
-  /** Goes on with what is due; answers how much that was. */
-  async runOnce(): Promise<number> {
-    const due = await this.parts.erasures.claimDue(this.parts.clock.now(), PAGE);
-    await Promise.all(due.map((erasure) => this.goOn(erasure)));
-    return due.length;
-  }
-
-  private async goOn(erasure: ClaimedErasure): Promise<void> {
-    const { erasures, log } = this.parts;
-    try {
-      await this.step(erasure);
-    } catch (error) {
-      const { ws, srid, tries } = erasure;
-      log.warn({ ws, srid, attempt: tries + 1, error }, 'An erasure of archives has to wait');
-      // Where not even this can be written, the lease brings the erasure back.
-      await erasures.putOff(erasure, this.after(Math.min(FIRST_GAP_MS * 2 ** tries, LONGEST_GAP_MS))).catch(() => undefined);
-    }
+  ) {
+    const step = (erasure: ClaimedErasure) => this.step(erasure);
+    this.work = new DueWork({ store: parts.erasures, limit: ERASURES, step, hasToWait: 'An erasure of archives has to wait' }, parts);
   }
 
   private async step(erasure: ClaimedErasure): Promise<void> {
-    const { erasures, reports } = this.parts;
+    const { erasures, reports, clock } = this.parts;
     const isFirst = erasure.passes === 0;
     if (erasure.erased.length > 0) {
       await this.destroyAll(erasure, isFirst);
       if (isFirst) {
-        await erasures.passed(erasure, this.after(this.secondPassAfterMs));
+        await erasures.passed(erasure, new Date(clock.now().getTime() + this.secondPassAfterMs));
         return;
       }
     }
@@ -73,9 +60,5 @@ export class ErasureWorker {
         if (!isFirst) await subjects.removeBuild(build);
       }
     }
-  }
-
-  private after(ms: number): Date {
-    return new Date(this.parts.clock.now().getTime() + ms);
   }
 }

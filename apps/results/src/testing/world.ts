@@ -31,12 +31,14 @@ export const SECOND_PASS_MS = 60_000;
 const REPORT_KEY = createSecretKey(randomBytes(32));
 const EMPTY: readonly ExportItem[] = [{ subjects: [] }, { end: { profiles: 0, batches: 0, attributes: 0 } }];
 
-/** Exports by request, as ingestion would tell them; `breaks` makes one end too soon. */
+/** Exports by request, as ingestion would tell them; `breaks` makes one end too soon, `waits` makes one tell nothing before. */
 export class PlantedSource implements ExportSource {
   readonly exports = new Map<string, readonly ExportItem[]>();
+  readonly waits = new Map<string, Promise<void>>();
   breaks = false;
 
   async *read({ srid }: ExportOrder): AsyncGenerator<ExportItem> {
+    await this.waits.get(srid);
     for (const item of this.exports.get(srid) ?? EMPTY) {
       if (this.breaks && 'end' in item) throw new Error('ingestion is away');
       yield await Promise.resolve(item);
@@ -61,6 +63,17 @@ export class ReportsSeen implements Publisher {
     return Promise.resolve();
   }
 }
+
+/** A worker of which one page is awaited to its end. */
+function settled({ work }: BuildWorker | ErasureWorker) {
+  const runOnce = async (): Promise<number> => {
+    const begun = await work.runOnce();
+    await work.idle();
+    return begun;
+  };
+  return { work, runOnce };
+}
+type Settled = ReturnType<typeof settled>;
 
 /** The stores of results on a connection, which may be one that dies. */
 export const storesOn = (connection: Connection) => ({
@@ -94,9 +107,9 @@ export class World {
   readonly source = new PlantedSource();
   readonly reports = new ReportsSeen();
   readonly consumer: ArchivesConsumer;
-  readonly worker: BuildWorker;
+  readonly worker: Settled;
   readonly withdrawal: Withdrawal;
-  readonly erasure: ErasureWorker;
+  readonly erasure: Settled;
   readonly sweep: SweepWorker;
   readonly downloads: ResultsDownload;
 
@@ -126,16 +139,16 @@ export class World {
   }
 
   /** A builder, of which parts may be others than the world's. */
-  builder(change: Partial<Omit<Stores, 'chunks'>> & { chunks?: Pick<ChunksStore, 'write' | 'removeBuild'>; source?: ExportSource; vault?: Vault; seen?: Publisher; keepEveryMs?: number } = {}): BuildWorker {
+  builder(change: Partial<Omit<Stores, 'chunks'>> & { chunks?: Pick<ChunksStore, 'write' | 'removeBuild'>; source?: ExportSource; vault?: Vault; seen?: Publisher; keepEveryMs?: number } = {}): Settled {
     const { seen = this.reports, keepEveryMs, ...other } = change;
     const { vault, clock } = this.parts;
-    return new BuildWorker({ ...this.stores, source: this.source, vault, clock, log: quietLog, ...other, reports: new Reports(seen, REPORT_KEY, clock) }, keepEveryMs);
+    return settled(new BuildWorker({ ...this.stores, source: this.source, vault, clock, log: quietLog, ...other, reports: new Reports(seen, REPORT_KEY, clock) }, keepEveryMs));
   }
 
   /** Results' share in erasures, of which parts may be others than the world's. */
-  eraser(stores: Stores = this.stores, { vault, clock } = this.parts, seen: Publisher = this.reports): ErasureWorker {
+  eraser(stores: Stores = this.stores, { vault, clock } = this.parts, seen: Publisher = this.reports): Settled {
     const withdrawal = new Withdrawal(stores, vault, clock);
-    return new ErasureWorker({ ...stores, withdrawal, reports: new Reports(seen, REPORT_KEY, clock), clock, log: quietLog }, SECOND_PASS_MS);
+    return settled(new ErasureWorker({ ...stores, withdrawal, reports: new Reports(seen, REPORT_KEY, clock), clock, log: quietLog }, SECOND_PASS_MS));
   }
 
   /** An access request that has started, and what ingestion holds for it. */
