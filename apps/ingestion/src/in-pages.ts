@@ -1,5 +1,5 @@
 /** The embedded store seeks each of a list only up to 256 of them; and no query should hold up the others for long. */
-const PAGE = 200;
+export const PAGE = 200;
 
 /** The list in parts that a store looks up at once. */
 export function inPages<T>(list: readonly T[]): T[][] {

@@ -1,6 +1,7 @@
 import { duplicateKey } from '@opendsr-service/storage';
 import type { IdentityTypeName } from '@opendsr-service/contracts';
 import { Schema, type Collection, type Connection } from 'mongoose';
+import { GatheredReads } from '../gathered-reads';
 import { findInPages, inPages } from '../in-pages';
 
 /** An identity and the profile that owns it. Its value shows only as a blind index, in the `_id`, and sealed. */
@@ -24,6 +25,7 @@ identitySchema.index({ ws: 1, kid: 1 });
 /** Which identity belongs to which profile. */
 export class IdentitiesStore {
   private readonly identities: Collection<IdentityDocument>;
+  private readonly reads = new GatheredReads<IdentityDocument>((ws, ids) => this.identities.find({ _id: { $in: [...ids] }, ws }).toArray());
 
   constructor(connection: Connection) {
     connection.model('Identity', identitySchema, 'identities');
@@ -32,7 +34,7 @@ export class IdentitiesStore {
 
   /** Those of the identities that somebody owns. */
   find(ws: string, ids: readonly string[]): Promise<IdentityDocument[]> {
-    return findInPages(ids, (page) => this.identities.find({ _id: { $in: page }, ws }).toArray());
+    return this.reads.find(ws, ids);
   }
 
   /** All identities of these profiles. */

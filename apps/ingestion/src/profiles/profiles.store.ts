@@ -1,5 +1,6 @@
 import { profileKey } from '@opendsr-service/contracts';
 import { Schema, type Collection, type Connection } from 'mongoose';
+import { GatheredReads } from '../gathered-reads';
 import { findInPages, inPages } from '../in-pages';
 
 /** A person as one workspace knows them. */
@@ -20,6 +21,7 @@ profileSchema.index({ ws: 1, kid: 1 });
 
 export class ProfilesStore {
   private readonly profiles: Collection<ProfileDocument>;
+  private readonly reads = new GatheredReads<ProfileDocument>((ws, ids) => this.profiles.find({ _id: { $in: [...ids] }, ws }).toArray());
 
   constructor(connection: Connection) {
     connection.model('Profile', profileSchema, 'profiles');
@@ -33,7 +35,7 @@ export class ProfilesStore {
   }
 
   find(ws: string, mpids: readonly string[]): Promise<ProfileDocument[]> {
-    return findInPages(mpids, (page) => this.profiles.find({ _id: { $in: page.map((mpid) => profileKey(ws, mpid)) }, ws }).toArray());
+    return this.reads.find(ws, mpids.map((mpid) => profileKey(ws, mpid)));
   }
 
   /** The profiles, of any workspace, with these `<ws>:<mpid>`. */

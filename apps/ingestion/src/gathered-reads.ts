@@ -1,0 +1,44 @@
+import DataLoader from 'dataloader';
+import { PAGE } from './in-pages';
+
+interface Wanted {
+  readonly ws: string;
+  readonly id: string;
+}
+
+/**
+ * Look-ups by `_id`, those of calls that run side by side put into one question to the store: a question costs more than what it
+ * asks for. Nothing is remembered, so an answer is never older than its question.
+ */
+export class GatheredReads<D extends { readonly _id: string }> {
+  private readonly loader: DataLoader<Wanted, D | undefined>;
+
+  constructor(private readonly read: (ws: string, ids: readonly string[]) => Promise<readonly D[]>) {
+    this.loader = new DataLoader((wanted: readonly Wanted[]) => this.readAll(wanted), { cache: false, maxBatchSize: PAGE, batchScheduleFn: setImmediate });
+  }
+
+  /** Those of the ids that there are, each once. */
+  async find(ws: string, ids: readonly string[]): Promise<D[]> {
+    const found = await Promise.all([...new Set(ids)].map((id) => this.loader.load({ ws, id })));
+    return found.filter((document) => document !== undefined);
+  }
+
+  /** One question for each workspace; where one fails, only its own look-ups do. */
+  private async readAll(wanted: readonly Wanted[]): Promise<(D | undefined | Error)[]> {
+    const idsOf = Map.groupBy(wanted, ({ ws }) => ws);
+    const answers = new Map<string, ReadonlyMap<string, D> | Error>();
+    await Promise.all([...idsOf].map(async ([ws, all]) => answers.set(ws, await this.answer(ws, [...new Set(all.map(({ id }) => id))]))));
+    return wanted.map(({ ws, id }) => {
+      const answer = answers.get(ws);
+      return answer instanceof Error ? answer : answer?.get(id);
+    });
+  }
+
+  private async answer(ws: string, ids: readonly string[]): Promise<ReadonlyMap<string, D> | Error> {
+    try {
+      return new Map((await this.read(ws, ids)).map((document) => [document._id, document]));
+    } catch (error) {
+      return error instanceof Error ? error : new Error('a look-up failed', { cause: error });
+    }
+  }
+}
