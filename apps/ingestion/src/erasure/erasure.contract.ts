@@ -50,7 +50,7 @@ export function erasureContract(mongodbUri?: string): void {
       const { mpid } = await takeIn(person);
       await consumer().take([started(await world.order(ws, person))]);
       await drain(worker(watched(() => Promise.resolve(0))));
-      const calls = () => Promise.all(person.map((one) => world.stores.subjects.identify(ws, [identity('other', 'new'), one], 'drop')));
+      const calls = () => Promise.all(person.map((one) => world.stores.subjects.identify(ws, [one], 'drop')));
       expect(await calls()).toEqual(['dropped', 'dropped', 'dropped']);
       expect(await world.stores.subjects.identify(ws, [identity('email', 'e')], 'reject')).toBe('rejected');
       expect(await world.stores.subjects.ownerOf(ws, { mpid, ranked: [] }, 'reject')).toBe('rejected');

@@ -74,7 +74,7 @@ export class Subjects implements FindsSubjects {
 
   async modify(ws: string, mpid: string, changes: readonly IdentityChange[], policy: AfterErasurePolicy): Promise<Modified> {
     const applied = new PolicyOfCall(policy, this.counts);
-    const notTaken = async (free: readonly Place[]): Promise<NotTaken | undefined> => 
+    const notTaken = async (free: readonly Place[]): Promise<NotTaken | undefined> =>
       applied.apply(await this.isErased(ws, free, { mpid, ranked: free.map(({ identity }) => identity) }));
     return untilAnswered(async () => {
       const subject = await this.byMpid(ws, mpid);
