@@ -44,9 +44,9 @@ export class ArchivesConsumer {
     }
   }
 
-  /** A report that does not say whom it is about is none of an erasure that results takes part in. */
-  private async takeErased({ ws, srid, participant, status, erased }: ParticipantReported): Promise<Verdict> {
-    if (participant !== PARTICIPANTS.ingestion || status !== 'completed' || !erased) return 'skip';
+  /** An older ingestion does not say whom it erased. Its erasure has nobody whose archives could be found, and waits for our share all the same. */
+  private async takeErased({ ws, srid, participant, status, erased = [] }: ParticipantReported): Promise<Verdict> {
+    if (participant !== PARTICIPANTS.ingestion || status !== 'completed') return 'skip';
     await this.erasures.add({ ws, srid, erased }, this.clock.now());
     return 'done';
   }
