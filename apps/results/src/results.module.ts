@@ -105,7 +105,8 @@ export async function mountResults(
     erasureSecondPassMs: values.ERASURE_SECOND_PASS_MS,
   };
   const stores = storesOf(parts);
-  const downloads = new ResultsDownload({ ...stores, linkKeys: parts.linkKeys, vault: parts.vault, clock: parts.clock });
+  const { linkKeys, vault, clock, validityMs } = parts;
+  const downloads = new ResultsDownload({ ...stores, linkKeys, vault, clock, validityMs });
   return { module: ResultsModule.register(parts, stores, downloads), service: (app, host) => resultsService(app, parts, host), downloads };
 }
 

@@ -1,7 +1,11 @@
+import { TOPICS } from '@opendsr-service/contracts';
 import type { ExportOrder } from '../export/export-source';
 
 /** Longer than the making of one piece; a builder extends it as long as it works. */
 export const LEASE_MS = 60_000;
+
+/** A completion that has not come for so long is no longer in the log: an archive that waits for one is swept. */
+export const UNCOMPLETED_KEPT_MS = TOPICS.requestEvents.retentionMs;
 
 /** What became of the data of a request. Times are set by events, everything else by the builder and the sweep. */
 export interface Archive {
@@ -23,6 +27,7 @@ export interface Archive {
   readonly kid?: string;
   readonly chunks?: number;
   readonly bytes?: number;
+  readonly builtAt?: Date;
   readonly completedAt?: Date;
   readonly expiresAt?: Date;
   /** When the sweep takes it; unset once it did. */
@@ -40,9 +45,19 @@ export const isBuilt = (archive: Archive): archive is BuiltArchive => archive.bu
 export type ReadyArchive = Archive & Required<Pick<Archive, 'build' | 'kid' | 'chunks' | 'bytes'>>;
 
 /** What a link answers (interface.md, "Results download"): past its validity it is gone for good, whatever it held. */
-export function answerOf(archive: Archive | undefined, now: Date): ReadyArchive | 404 | 410 {
-  if (archive?.state === 'forgotten' || (archive?.expiresAt && archive.expiresAt <= now)) return 410;
-  return archive && isReady(archive) ? archive : 404;
+export function answerOf(archive: Archive | undefined, now: Date, validityMs: number): ReadyArchive | 404 | 410 {
+  if (!archive) return 404;
+  if (archive.state === 'forgotten' || isPast(archive, now, validityMs)) return 410;
+  return isReady(archive) ? archive : 404;
+}
+
+/**
+ * The completion counts. Where none is known it may have been taken in by a database that was replaced by an older copy since, so a
+ * link does not wait for it longer than it would answer after it; a completion that does come opens it again.
+ */
+function isPast({ expiresAt, builtAt }: Archive, now: Date, validityMs: number): boolean {
+  if (expiresAt) return expiresAt <= now;
+  return builtAt !== undefined && builtAt.getTime() + validityMs <= now.getTime();
 }
 
 const isReady = (archive: Archive): archive is ReadyArchive => archive.state === 'ready' && isBuilt(archive);

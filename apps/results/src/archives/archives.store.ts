@@ -2,7 +2,7 @@ import { requestKey } from '@opendsr-service/contracts';
 import { DueTimes } from '@opendsr-service/storage';
 import { Schema, type Collection, type Connection } from 'mongoose';
 import type { ExportOrder } from '../export/export-source';
-import { LEASE_MS, type Archive, type BuiltArchive, type ClaimedArchive } from './archive';
+import { LEASE_MS, UNCOMPLETED_KEPT_MS, type Archive, type BuiltArchive, type ClaimedArchive } from './archive';
 
 const optionalDate = { type: Date, required: false } as const;
 const archiveSchema = new Schema<Archive>({ _id: String, ws: String, kid: { type: String, required: false }, dueAt: optionalDate, sweepAt: optionalDate }, { strict: false, versionKey: false, autoIndex: false });
@@ -49,17 +49,22 @@ export class ArchivesStore {
     return claims.map(({ document, token }) => ({ ...document, token }));
   }
 
-  /** Names the try whose chunks count from now on, before its first chunk. False, here and below: another builder has it. */
-  async begin(archive: ClaimedArchive, build: string, kid: string): Promise<boolean> {
-    return this.change(archive, { $set: { build, kid } });
+  /**
+   * Names the try whose chunks count from now on, before its first chunk, and extends its claim: who saw the archive as it was before
+   * cannot take it, and so cannot miss a key that is to be destroyed. False, here and below: another builder has it.
+   */
+  async begin(archive: ClaimedArchive, { build, kid }: Pick<BuiltArchive, 'build' | 'kid'>, until: Date): Promise<boolean> {
+    return this.change(archive, { $set: { build, kid, dueAt: until } });
   }
 
   async extend(archive: ClaimedArchive, until: Date): Promise<boolean> {
     return this.change(archive, { $set: { dueAt: until } });
   }
 
-  async built(archive: ClaimedArchive, outcome: Pick<Archive, 'state' | 'chunks' | 'bytes'>): Promise<boolean> {
-    return this.change(archive, { $set: outcome });
+  /** It is finished, at `builtAt`. Its completion may have come before: then that says when it is swept. */
+  async built(archive: ClaimedArchive, outcome: Pick<Archive, 'state' | 'chunks' | 'bytes'>, builtAt: Date): Promise<boolean> {
+    const unbounded = { $set: { ...outcome, builtAt, sweepAt: new Date(builtAt.getTime() + UNCOMPLETED_KEPT_MS) } };
+    return (await this.change(archive, unbounded, { expiresAt: { $exists: false } })) || this.change(archive, { $set: { ...outcome, builtAt } });
   }
 
   /** The log has the report: nothing is left to do until the archive expires. */
@@ -108,8 +113,8 @@ export class ArchivesStore {
     await this.archives.updateOne({ _id, ws, build, state: { $ne: 'ready' } }, { $unset: { build: 1, kid: 1, chunks: 1, bytes: 1 } });
   }
 
-  private async change({ _id, ws, token }: ClaimedArchive, update: object): Promise<boolean> {
-    const result = await this.archives.updateOne({ _id, ws, token }, update);
+  private async change({ _id, ws, token }: ClaimedArchive, update: object, where: object = {}): Promise<boolean> {
+    const result = await this.archives.updateOne({ _id, ws, token, ...where }, update);
     return result.matchedCount === 1;
   }
 }

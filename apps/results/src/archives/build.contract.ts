@@ -1,10 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Vault } from '@opendsr-service/vault';
-import type { ExportItem } from '../export/export-source';
+import type { ExportItem, ExportSource } from '../export/export-source';
 import { Faults } from '@opendsr-service/storage/testing';
+import { interposed } from '../testing/interposed';
 import { readZip } from '../testing/read-zip';
 import { ReportsSeen, storesOn, VALIDITY_MS, World } from '../testing/world';
-import { LEASE_MS } from './archive';
+import { LEASE_MS, UNCOMPLETED_KEPT_MS } from './archive';
 import type { ChunksStore } from './chunks.store';
 
 /** The life of an archive, on whichever store. */
@@ -136,7 +137,66 @@ export function archivesContract(mongodbUri?: string): void {
     });
   });
 
+  describe('a builder that begins late', () => {
+    it('keeps what it begins: who saw the archive before cannot take it without its key', async () => {
+      const srid = await world.start(exportOf(8));
+      const { archives } = world.stores;
+      const { clock } = world.parts;
+      const [claimed] = await archives.claimDue(clock.now(), 1);
+      clock.advance(LEASE_MS);
+      expect(claimed && (await archives.begin(claimed, { build: randomUUID(), kid: randomUUID() }, new Date(clock.now().getTime() + LEASE_MS)))).toBe(true);
+      expect(await world.worker.runOnce()).toBe(0);
+      clock.advance(LEASE_MS);
+      expect(await world.worker.runOnce()).toBe(1);
+      expect(await world.open(srid)).toBeInstanceOf(Buffer);
+    });
+
+    it('has the whole lease from then on', async () => {
+      const srid = await world.start(exportOf(640));
+      const { clock } = world.parts;
+      const slow: ExportSource = {
+        async *read(order) {
+          clock.advance(LEASE_MS / 4);
+          yield* world.source.read(order);
+        },
+      };
+      let dueAt: Date | undefined;
+      const stores = interposed(world.stores, { verb: 'name', is: 'before' }, async () => { dueAt = (await world.stores.archives.find('ws', srid))?.dueAt; });
+      const begunAtMs = clock.now().getTime();
+      await world.builder({ ...stores, source: slow }).runOnce();
+      expect((dueAt?.getTime() ?? 0) - begunAtMs).toBe(LEASE_MS / 4 + LEASE_MS);
+    });
+  });
+
   describe('a results link', () => {
+    it('does not wait for ever for a completion that a replaced database took in, and its archive does not stay', async () => {
+      const srid = await world.start(exportOf(8));
+      await world.worker.runOnce();
+      const kid = (await world.stores.archives.find('ws', srid))?.kid ?? '';
+      world.parts.clock.advance(VALIDITY_MS - 1);
+      expect(await world.open(srid)).toBeInstanceOf(Buffer);
+      world.parts.clock.advance(1);
+      expect(await world.open(srid)).toBe(410);
+      world.parts.clock.advance(UNCOMPLETED_KEPT_MS - VALIDITY_MS);
+      await world.sweep.runOnce();
+      expect([await world.open(srid), await world.chunkIds(srid), await world.subjectsOf(srid)]).toEqual([410, [], 0]);
+      expect(await world.parts.vault.key('ws', kid)).toBeUndefined();
+    });
+
+    it('answers for its whole validity where a slow participant kept the request from completing', async () => {
+      const srid = await world.start(exportOf(8));
+      await world.worker.runOnce();
+      world.parts.clock.advance(5 * VALIDITY_MS);
+      await world.sweep.runOnce();
+      await world.complete(srid);
+      world.parts.clock.advance(VALIDITY_MS - 1);
+      await world.sweep.runOnce();
+      expect(await world.open(srid)).toBeInstanceOf(Buffer);
+      world.parts.clock.advance(1);
+      await world.sweep.runOnce();
+      expect([await world.open(srid), await world.chunkIds(srid)]).toEqual([410, []]);
+    });
+
     it('answers for its validity after the completion, then it is gone for good, before and after the sweep', async () => {
       const srid = await world.start(exportOf(8));
       await world.worker.runOnce();
@@ -177,6 +237,8 @@ export function archivesContract(mongodbUri?: string): void {
       expect(await world.open(srid)).toBeInstanceOf(Buffer);
       world.parts.clock.advance(VALIDITY_MS - 1_000);
       expect(await world.open(srid)).toBe(410);
+      await world.sweep.runOnce();
+      expect(await world.chunkIds(srid)).toEqual([]);
     });
 
     it('is unknown where its token is, and where its request has no archive', async () => {

@@ -92,7 +92,7 @@ export class BuildWorker {
   }
 
   private async conclude(archive: ClaimedArchive, outcome: Pick<Archive, 'state' | 'chunks' | 'bytes'>): Promise<void> {
-    if (!(await this.parts.archives.built(archive, outcome))) throw new ClaimLost();
+    if (!(await this.parts.archives.built(archive, outcome, this.parts.clock.now()))) throw new ClaimLost();
   }
 
   private async fill(archive: ClaimedArchive, reader: ExportReader, lease: Lease): Promise<void> {
@@ -100,7 +100,8 @@ export class BuildWorker {
     const { ws, srid } = archive;
     const key = await vault.newKey(ws, 'archive');
     const build = { ws, srid, build: randomUUID() };
-    if (!(await archives.begin(archive, build.build, key.kid))) throw new ClaimLost();
+    const until = new Date(clock.now().getTime() + LEASE_MS);
+    if (!(await archives.begin(archive, { build: build.build, kid: key.kid }, until))) throw new ClaimLost();
     try {
       await this.name(build, await reader.subjects());
       const written = await this.write({ build, key, lease }, piecesOf(zipOf(reader, clock.now()), CHUNK_BYTES));

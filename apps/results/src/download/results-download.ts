@@ -14,6 +14,8 @@ interface Parts {
   readonly linkKeys: LinkKeys;
   readonly vault: Vault;
   readonly clock: Clock;
+  /** How long a link answers after the completion. */
+  readonly validityMs: number;
 }
 
 /** Hands out archives by the token of their link, whoever asks: the token is what proves. */
@@ -22,10 +24,10 @@ export class ResultsDownload {
 
   /** The stream breaks where the archive is forgotten while it is read. */
   async open(token: string): Promise<ResultsAnswer> {
-    const { archives, chunks, linkKeys, vault, clock } = this.parts;
+    const { archives, chunks, linkKeys, vault, clock, validityMs } = this.parts;
     const link = await linkKeys.check(token);
     if (!link) return { status: 404 };
-    const archive = answerOf(await archives.find(link.ws, link.srid), clock.now());
+    const archive = answerOf(await archives.find(link.ws, link.srid), clock.now(), validityMs);
     if (typeof archive === 'number') return { status: archive };
     const key = await vault.key(archive.ws, archive.kid);
     if (!key) return { status: 410 };

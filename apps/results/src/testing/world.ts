@@ -135,7 +135,7 @@ export class World {
     this.withdrawal = new Withdrawal(this.stores, vault, clock);
     this.erasure = this.eraser();
     this.sweep = new SweepWorker(this.stores, vault, clock);
-    this.downloads = new ResultsDownload({ ...this.stores, linkKeys, vault, clock });
+    this.downloads = new ResultsDownload({ ...this.stores, linkKeys, vault, clock, validityMs: VALIDITY_MS });
   }
 
   /** A builder, of which parts may be others than the world's. */
