@@ -22,14 +22,14 @@ function enterWal(db: DatabaseSync, attempt = 1): void {
 
 /**
  * The two connections of a file. The writer leaves syncing to `SqliteFile`: NORMAL keeps the file sound through a crash,
- * and checkpoints are made by hand, so that neither blocks the event loop inside of a commit.
+ * and checkpoints are made by hand, so that neither blocks the event loop inside of a commit. What is deleted is overwritten with zeros.
  */
 export function connect(path: string): { writer: DatabaseSync; reader: DatabaseSync } {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const writer = new DatabaseSync(path, { timeout: openTimeoutMs });
   try {
     enterWal(writer);
-    writer.exec('PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0; PRAGMA cache_size = -32768');
+    writer.exec('PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0; PRAGMA secure_delete = ON; PRAGMA cache_size = -32768');
     const reader = new DatabaseSync(path, { timeout: openTimeoutMs });
     reader.exec('PRAGMA query_only = ON; PRAGMA cache_size = -32768; SELECT count(*) FROM sqlite_schema');
     for (const db of [writer, reader]) db.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`);

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
 import { SqliteFile } from './file';
 import { prepared } from './statements';
 
@@ -84,5 +84,66 @@ describe('SqliteFile', () => {
     for (let n = 0; n < 100; n++) await file.write((db) => prepared(db, 'INSERT INTO big VALUES (?)').run(blob));
     expect(readdirSync(join(folder, 'deep'))).toContain('a.sqlite-wal');
     expect(fs.statSync(join(folder, 'deep', 'a.sqlite-wal')).size).toBeLessThan(15_000_000);
+  });
+
+  describe('of what was deleted or overwritten', () => {
+    const path = () => join(folder, 'deep', 'a.sqlite');
+    const isOnDisk = () => readdirSync(join(folder, 'deep')).some((name) => fs.readFileSync(join(folder, 'deep', name)).includes('planted'));
+    const put = (n: number, b: string) => file.write((db) => prepared(db, 'INSERT OR REPLACE INTO keys VALUES (?, ?)').run(n, b));
+
+    /** What stood between others and across pages, so that neither a page nor the file is given up for it alone. */
+    async function plantAndDelete(): Promise<void> {
+      await file.write((db) => db.exec('CREATE TABLE keys (n INTEGER PRIMARY KEY, b TEXT)'));
+      for (const n of [1, 2, 3, 4, 5, 6]) await put(n, n % 2 ? 'kept' : `planted ${n} ${'planted '.repeat(n === 4 ? 5_000 : 5)}`);
+      await put(2, 'overwritten');
+      await file.write((db) => db.exec('DELETE FROM keys WHERE n IN (4, 6)'));
+    }
+
+    beforeEach(async () => {
+      await file.close();
+      jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask', 'performance', 'Date'] });
+      file = SqliteFile.open(path());
+    });
+    afterEach(() => jest.useRealTimers());
+
+    it('nothing is left on the disk a few seconds later, where nobody writes any more', async () => {
+      await plantAndDelete();
+      expect(isOnDisk()).toBe(true);
+      jest.advanceTimersByTime(5_000);
+      expect(isOnDisk()).toBe(false);
+      expect(file.read((db) => db.prepare('SELECT b FROM keys').all().map((row) => row['b']))).toEqual(['kept', 'overwritten', 'kept', 'kept']);
+      expect(jest.getTimerCount()).toBe(0);
+    });
+
+    it('nothing is left when the group ends that was being written at that time', async () => {
+      await plantAndDelete();
+      const flush = fs.fdatasync;
+      jest.spyOn(fs, 'fdatasync').mockImplementationOnce((fd, done) => {
+        jest.advanceTimersByTime(5_000);
+        expect(isOnDisk()).toBe(true);
+        flush(fd, done);
+      });
+      await file.write(insert(1));
+      expect(isOnDisk()).toBe(false);
+    });
+
+    it('nothing is left a few seconds after another process has stopped reading it', async () => {
+      await plantAndDelete();
+      const reader = new DatabaseSync(path(), { timeout: 1 });
+      reader.exec('BEGIN; SELECT count(*) FROM keys');
+      jest.advanceTimersByTime(5_000);
+      expect(isOnDisk()).toBe(true);
+      reader.close();
+      jest.advanceTimersByTime(5_000);
+      expect(isOnDisk()).toBe(false);
+    });
+
+    it('nothing is left when the file is closed, though another process has it open', async () => {
+      const other = SqliteFile.open(path());
+      await plantAndDelete();
+      await file.close();
+      expect(isOnDisk()).toBe(false);
+      await other.close();
+    });
   });
 });

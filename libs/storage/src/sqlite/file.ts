@@ -1,21 +1,21 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DatabaseSync } from 'node:sqlite';
+import { Checkpoints } from './checkpoints';
 import { connect } from './connect';
 import { asError, commitGroup } from './group';
 import type { Outcome, Write } from './group';
-import { isBusy, sqliteCode, SqliteFileUnusable } from './sqlite-errors';
+import { isBusy, SqliteFileUnusable } from './sqlite-errors';
 import { prepared } from './statements';
 import { WalSync } from './wal-sync';
 
 const groupLimit = 512;
 const busyRetryMs = 10;
 const busyRetries = 500;
-const walLimitPages = 2_000;
 
 /**
  * One SQLite file with group commit (D5). All writes that wait run in one transaction; while its log is being flushed the next
  * group gathers. A write is answered, also with an error, only after its group is on disk, and a read never sees what is not.
- * Other processes may use the same file at the same time.
+ * Other processes may use the same file at the same time. What was deleted or overwritten is gone from the disk some seconds later.
  */
 export class SqliteFile {
   private waiting: Write[] = [];
@@ -23,6 +23,7 @@ export class SqliteFile {
   private unusable: SqliteFileUnusable | undefined;
   private closing: Promise<void> | undefined;
   private readonly wal: WalSync;
+  private readonly checkpoints: Checkpoints;
 
   private constructor(
     path: string,
@@ -30,6 +31,7 @@ export class SqliteFile {
     private readonly reader: DatabaseSync,
   ) {
     this.wal = new WalSync(path);
+    this.checkpoints = new Checkpoints(writer, () => this.running === undefined);
   }
 
   /** Opens or creates the file, its folder included. Throws SQLite's error where that is impossible. */
@@ -70,6 +72,7 @@ export class SqliteFile {
   private async finish(): Promise<void> {
     await this.running;
     this.unusable ??= new SqliteFileUnusable('the file is closed');
+    this.checkpoints.close();
     this.reader.close();
     this.writer.close();
     this.wal.close();
@@ -98,7 +101,7 @@ export class SqliteFile {
     } finally {
       if (this.writer.isTransaction) this.writer.exec('ROLLBACK');
       if (this.reader.isTransaction) prepared(this.reader, 'COMMIT').run();
-      this.checkpoint();
+      this.checkpoints.afterGroup();
     }
   }
 
@@ -119,17 +122,6 @@ export class SqliteFile {
       await this.wal.flush();
     } catch (cause) {
       throw (this.unusable = new SqliteFileUnusable('the log could not be flushed to disk', { cause }));
-    }
-  }
-
-  /** The log is flushed and no reader of ours is in it: now its pages go to the file with one more sync, and it starts anew. */
-  private checkpoint(): void {
-    try {
-      const state = prepared(this.writer, 'PRAGMA wal_checkpoint(NOOP)').get();
-      if (Number(state?.['log']) > walLimitPages) prepared(this.writer, 'PRAGMA wal_checkpoint(PASSIVE)').get();
-    } catch (error) {
-      // What was acknowledged lies in the log, so a checkpoint that fails costs only space; the next group tries again.
-      if (sqliteCode(error) === undefined) throw error;
     }
   }
 }
