@@ -57,12 +57,12 @@ function isRepeat(state: RequestState, report: ParticipantReport): boolean {
 }
 
 /**
- * Whoever reads the topic could write a signed report a second time. A participant's clock is compared with itself alone, so not with
- * that of the operator who waives it.
+ * Whoever reads the topic could write a signed failure a second time. A last word said twice says nothing new, so it counts whatever the
+ * participant's clock did meanwhile.
  */
-function isOld({ reportedAt }: RequestState, { participant, at, waivedBy }: ParticipantReport): boolean {
+function isOld({ reportedAt }: RequestState, { participant, at, status }: ParticipantReport): boolean {
   const last = ofParticipant(reportedAt, participant);
-  return waivedBy === undefined && last !== undefined && Date.parse(at) <= Date.parse(last);
+  return !isFinal(status) && last !== undefined && Date.parse(at) <= Date.parse(last);
 }
 
 /** What is said on of a report. Only ingestion's own word counts about who was erased: archives are destroyed on it. */
