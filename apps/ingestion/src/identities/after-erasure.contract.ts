@@ -64,12 +64,14 @@ export function afterErasureContract(mongodbUri?: string): void {
     });
 
     it('is that of a device as well, whoever used it without being logged in', async () => {
-      await mpidOf(email('owner'), device('d'));
+      const owner = await mpidOf(email('owner'), device('d'));
       const unknown = await anonymous(device('d'));
       await world.stores.removal.hide(ws, unknown.mpid);
       await world.stores.removal.remove(ws, unknown.mpid, () => Promise.resolve());
       expect(await subjects().identifyAnonymous(ws, [device('d')], 'drop')).toBe('dropped');
       expect(await subjects().identify(ws, [device('d')], 'drop')).toMatchObject({ owned: [device('d')] });
+      expect(await subjects().modify(ws, owner, [{ from: device('d') }], 'drop')).toBe('done');
+      expect(await subjects().identify(ws, [device('d')], 'drop')).toBe('dropped');
     });
 
     it('is not what somebody else sends from their device, who is told by a login identity or by a known mpid', async () => {
