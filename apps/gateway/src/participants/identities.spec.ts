@@ -30,7 +30,6 @@ let world: World;
 let faults: Faults;
 let running: Running;
 let request: RequestDocument;
-let participants: Participants;
 const secrets: Record<string, string> = {};
 
 /** Registers outside participants in two workspaces: `crm` may see everything, `mail` e-mail addresses alone. */
@@ -73,8 +72,7 @@ beforeEach(async () => {
   faults = new Faults();
   const audit = new AuditStore(faults.connection(connection));
   await ensureIndexes(connection);
-  participants = await register();
-  const shared = new SharedIdentities({ participants, requests: world.store, vault: world.vault, audit, clock: world.clock });
+  const shared = new SharedIdentities({ participants: await register(), requests: world.store, vault: world.vault, audit, clock: world.clock });
   const module = { module: Root, controllers: [IdentitiesController], providers: [{ provide: SharedIdentities, useValue: shared }] };
   running = await serve({ module, host: '127.0.0.1', port: 0, adminPort: 0, limits: defaultLimits, log: createLog('test', 'error') });
   request = await world.admit({ identities });
@@ -111,18 +109,6 @@ it('answers alike where a request is unknown, of another workspace, has not star
   expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
   expect(answers[0]?.body).toEqual({ code: 404, message: expect.any(String) as string, errors: [expect.objectContaining({ domain: 'Request' })] });
   expect(await audited()).toEqual([]);
-});
-
-it('shows whoever is registered again under a name nothing of what started for its predecessor, and what starts for it', async () => {
-  await start('crm');
-  world.clock.advance(1);
-  await participants.remove(world.ws, 'crm');
-  const { secret } = await participants.add({ ws: world.ws, name: 'crm', domain: 'crm.example.com', types: ['access'] });
-  expect((await ask('crm', { secret })).status).toBe(404);
-  expect(await audited()).toEqual([]);
-  request = await world.admit({ identities });
-  await start('crm');
-  expect((await ask('crm', { secret })).status).toBe(200);
 });
 
 it('asks to come again while the event of the start has not come back, for the participant may be the faster reader', async () => {

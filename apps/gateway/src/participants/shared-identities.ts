@@ -2,7 +2,7 @@ import type { Identity, RequestType } from '@opendsr-service/contracts';
 import { gone, notFound, unauthorized, unavailable } from '@opendsr-service/edge';
 import type { Clock } from '@opendsr-service/runtime';
 import type { Vault } from '@opendsr-service/vault';
-import type { BasicCredentials, OutsideParticipant, Participants } from '@opendsr-service/workspaces';
+import type { BasicCredentials, Participants } from '@opendsr-service/workspaces';
 import type { RequestDocument } from '../requests/request.document';
 import type { RequestsStore } from '../requests/requests.store';
 import type { AuditStore } from './audit.store';
@@ -43,7 +43,7 @@ export class SharedIdentities {
     const request = await this.parts.requests.find(ws, srid);
     if (request && isAheadOfUs(request)) throw unavailable(RETRY_AFTER_SECONDS);
     // A request in which he has no share looks to him like one that does not exist.
-    if (!request || !hasShare(request, participant)) throw notFound();
+    if (!request?.extensions?.some(({ name }) => name === participant.name)) throw notFound();
     const identities = await this.open(request);
     const { identityTypes } = participant;
     const visible = identities.filter(({ type }) => !identityTypes || identityTypes.includes(type));
@@ -65,10 +65,6 @@ export class SharedIdentities {
     }
   }
 }
-
-/** Whoever was registered after the start is another than the one who takes part, even where he has its name again. */
-const hasShare = ({ extensions = [], startedAt }: RequestDocument, { name, createdAt }: OutsideParticipant): boolean =>
-  startedAt !== undefined && createdAt <= startedAt && extensions.some((extension) => extension.name === name);
 
 /** Participants read the same topic as we do, and may be faster: the event of the start is version 2, and names them. */
 const isAheadOfUs = ({ status, v }: RequestDocument): boolean => status === 'in_progress' && v < STARTED_VERSION;
