@@ -120,7 +120,7 @@ function ingestionService(app: INestApplication, parts: IngestionParts & { reado
   const adapter = app.get(HttpAdapterHost).httpAdapter as unknown as EdgeAdapter;
   guardIntake(adapter, { ...parts, rules: parts.intake });
   admitLongOrders(adapter);
-  const erasure = app.get(ErasureWorker);
+  const erasures = app.get(ErasureWorker).work;
   const replayed = new ReplayedErasures(stores, stores.removal);
   const consumer = { log: events, parking: new ParkedStore(connection), isInfrastructureError: isStorageUnavailable, onFatal: fatal, logger: log };
   return {
@@ -134,9 +134,10 @@ function ingestionService(app: INestApplication, parts: IngestionParts & { reado
       new LogStrategy({ ...consumer, transport: INGESTION_REQUESTS_GROUP, group: 'ingestion-requests' }),
     ],
     pollers: [
-      new Poller({ name: 'erasure', intervalMs: polls.erasureMs, run: () => erasure.runOnce(), log }),
+      new Poller({ name: 'erasure', intervalMs: polls.erasureMs, run: () => erasures.runOnce(), log }),
       new Poller({ name: 'sweep', intervalMs: polls.sweepMs, run: () => sweepOnce(stores, clock, parts.sourceRequestKeepMs), log }),
     ],
+    closing: [{ name: 'erasures', run: () => erasures.stop() }],
     metrics: [{ name: 'dsr_after_erasure_calls_total', help: 'Calls that named an erased identity, by the policy that was applied.', label: 'policy', read: () => parts.afterErasure.values }],
   };
 }

@@ -1,4 +1,5 @@
 export { type Clock, ManualClock, systemClock } from './clock';
+export { DueWork } from './due-work';
 export { errorFacts, type ErrorFacts } from './log/error-facts';
 export { createLog, type Log, type LogFields, type LogLevel } from './log/log';
 export { nestLog } from './log/nest-log';

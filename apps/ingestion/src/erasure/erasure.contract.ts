@@ -4,9 +4,8 @@ import { foldTombstones } from '@opendsr-service/vault';
 import type { Connection } from 'mongoose';
 import { storesOn, type IngestionStores } from '../ingestion-stores.module';
 import { BatchesStore } from '../profiles/batches.store';
-import { Erasures, LEASE_MS, SECOND_PASS_MS, WatchedPublisher } from '../testing/erasures';
+import { Erasures, LEASE_MS, SECOND_PASS_MS, WatchedPublisher, type Working } from '../testing/erasures';
 import { identity, World } from '../testing/world';
-import type { ErasureWorker } from './erasure.worker';
 import { Removal } from './removal';
 import { ReplayedErasures } from './replayed-erasures';
 
@@ -30,7 +29,7 @@ export function erasureContract(mongodbUri?: string): void {
   const started = (...args: Parameters<Erasures['started']>) => erasures().started(...args);
   const consumer = () => erasures().consumer();
   const worker = (...args: Parameters<Erasures['worker']>) => erasures().worker(...args);
-  const drain = (with_: ErasureWorker) => erasures().drain(with_);
+  const drain = (with_: Working) => erasures().drain(with_);
   const watched = (left: () => Promise<number>, faults?: Faults) => new WatchedPublisher(erasures(), left, faults);
 
   describe('an erasure', () => {

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { PARTICIPANTS, participantReport, signReport, TOPICS } from '@opendsr-service/contracts';
 import type { Publisher } from '@opendsr-service/messaging';
-import type { Clock, Log } from '@opendsr-service/runtime';
+import { DueWork, type Clock, type Log } from '@opendsr-service/runtime';
 import type { Vault } from '@opendsr-service/vault';
 import { openIdentities } from '../exports/identity-order';
 import type { Reached } from '../identities/matching';
@@ -25,38 +25,25 @@ interface Tools {
   readonly log: Log;
 }
 
-const PAGE = 20;
-const FIRST_GAP_MS = 1_000;
-const LONGEST_GAP_MS = 3_600_000;
+/** The most that are done at the same time. */
+const ERASURES = 20;
 
 /**
  * Erases (D4): whom is written down, then everything is deleted, and once more when no process can hold the key any longer, for
  * what was on its way meanwhile; only then it is reported. Each step may be done twice, so a crash between any two does no harm.
  */
 export class ErasureWorker {
+  /** What the process runs. */
+  readonly work: DueWork<ClaimedErasure>;
+
   constructor(
     private readonly stores: Stores,
     private readonly tools: Tools,
     /** From the first deletion to the second; at least the time that a process keeps a key in memory. */
     private readonly secondPassAfterMs: number,
-  ) {}
-
-  /** Goes on with what is due; answers how much that was. */
-  async runOnce(): Promise<number> {
-    const due = await this.stores.erasures.claimDue(this.tools.clock.now(), PAGE);
-    await Promise.all(due.map((erasure) => this.goOn(erasure)));
-    return due.length;
-  }
-
-  private async goOn(erasure: ClaimedErasure): Promise<void> {
-    try {
-      await this.step(erasure);
-    } catch (error) {
-      const { ws, srid, tries } = erasure;
-      this.tools.log.warn({ ws, srid, attempt: tries + 1, error }, 'An erasure has to wait');
-      // Where not even this can be written, the lease brings the erasure back.
-      await this.stores.erasures.putOff(erasure, this.after(Math.min(FIRST_GAP_MS * 2 ** tries, LONGEST_GAP_MS))).catch(() => undefined);
-    }
+  ) {
+    const step = (erasure: ClaimedErasure) => this.step(erasure);
+    this.work = new DueWork({ store: stores.erasures, limit: ERASURES, step, hasToWait: 'An erasure has to wait' }, tools);
   }
 
   private async step(erasure: ClaimedErasure): Promise<void> {

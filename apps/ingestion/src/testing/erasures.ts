@@ -12,6 +12,11 @@ import { quietLog, type World } from './world';
 export const SECOND_PASS_MS = 60_000;
 export const LEASE_MS = 60_000;
 
+/** A worker that a spec lets do what is due, and waits for. */
+export interface Working {
+  runOnce(): Promise<number>;
+}
+
 /** Sees what is left of a person at the moment of each report of ingestion. */
 export class WatchedPublisher implements Publisher {
   readonly available = true;
@@ -89,13 +94,20 @@ export class Erasures {
     return new ErasuresConsumer(this.world.stores.erasures, this.world.parts.clock);
   }
 
-  worker(publisher: Publisher, stores: IngestionStores = this.world.stores, vault = this.world.parts.vault): ErasureWorker {
+  worker(publisher: Publisher, stores: IngestionStores = this.world.stores, vault = this.world.parts.vault): Working {
     const { clock } = this.world.parts;
-    return new ErasureWorker(stores, { vault, publisher, reportKey: this.reportKey, clock, log: quietLog }, SECOND_PASS_MS);
+    const { work } = new ErasureWorker(stores, { vault, publisher, reportKey: this.reportKey, clock, log: quietLog }, SECOND_PASS_MS);
+    return {
+      runOnce: async () => {
+        const begun = await work.runOnce();
+        await work.idle();
+        return begun;
+      },
+    };
   }
 
   /** One that dies where the faults say, at a write of whatever kind. */
-  async dying(publisher: Publisher, faults: Faults): Promise<ErasureWorker> {
+  async dying(publisher: Publisher, faults: Faults): Promise<Working> {
     const { clock, connection, storage, masterKey, events } = this.world.parts;
     const tombstones: Publisher = {
       available: true,
@@ -109,7 +121,7 @@ export class Erasures {
   }
 
   /** Lets one work as long as it takes, or until it dies. */
-  async run(worker: ErasureWorker): Promise<void> {
+  async run(worker: Working): Promise<void> {
     for (let round = 0; round < 3; round += 1) {
       await worker.runOnce().catch(() => undefined);
       this.world.parts.clock.advance(SECOND_PASS_MS);
@@ -117,7 +129,7 @@ export class Erasures {
   }
 
   /** Works until nothing is due any more, whatever waits that may need. */
-  async drain(worker: ErasureWorker): Promise<void> {
+  async drain(worker: Working): Promise<void> {
     for (let round = 0; round < 10; round += 1) {
       await worker.runOnce();
       this.world.parts.clock.advance(LEASE_MS);

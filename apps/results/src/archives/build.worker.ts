@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { Clock, Log } from '@opendsr-service/runtime';
+import { DueWork, type Clock, type Log } from '@opendsr-service/runtime';
 import type { DataKey, Vault } from '@opendsr-service/vault';
 import type { ErasedSubjectsStore } from '../erasure/erased-subjects.store';
 import type { ExportSource } from '../export/export-source';
 import type { Reports } from '../reports/reports.client';
-import { DueWork } from '../work/due-work';
 import { isBuilt, LEASE_MS, type Archive, type ClaimedArchive } from './archive';
 import type { ArchiveSubjectsStore } from './archive-subjects.store';
 import type { ArchivesStore } from './archives.store';

@@ -1,8 +1,7 @@
-import type { Clock, Log } from '@opendsr-service/runtime';
+import { DueWork, type Clock, type Log } from '@opendsr-service/runtime';
 import type { ArchiveSubjectsStore } from '../archives/archive-subjects.store';
 import type { Withdrawal } from '../archives/withdrawal';
 import type { Reports } from '../reports/reports.client';
-import { DueWork } from '../work/due-work';
 import type { ErasedSubjectsStore } from './erased-subjects.store';
 import type { ClaimedErasure, ErasuresStore } from './erasures.store';
 

@@ -1,4 +1,5 @@
-import type { Clock, Log } from '@opendsr-service/runtime';
+import type { Clock } from './clock';
+import type { Log } from './log/log';
 
 interface Due {
   readonly ws: string;
@@ -21,7 +22,7 @@ export interface Job<T extends Due> {
 const FIRST_GAP_MS = 1_000;
 const LONGEST_GAP_MS = 3_600_000;
 
-/** Claims what is due and does it side by side up to a limit, so that a long one holds up no other; what fails waits, longer each time. */
+/** Long work on due times (D7): claims what is due and does it side by side up to a limit, so that a long one holds up no other; what fails waits, longer each time. */
 export class DueWork<T extends Due> {
   private readonly running = new Set<Promise<void>>();
   private isStopped = false;
