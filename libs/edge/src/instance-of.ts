@@ -21,9 +21,11 @@ function classOf(type: ClassConstructor<object>, field: string): ClassConstructo
 }
 
 function nested(type: ClassConstructor<object>, json: unknown): unknown {
-  if (Array.isArray(json)) return json.map((element) => nested(type, element));
-  return typeof json === 'object' && json !== null ? instanceOf(type, json) : json;
+  return Array.isArray(json) ? json.map((element: unknown) => oneOf(type, element)) : oneOf(type, json);
 }
+
+/** What is no object of its own stays as it is, and fails the checks: a list within a list too. */
+const oneOf = (type: ClassConstructor<object>, json: unknown): unknown => (typeof json === 'object' && json !== null && !Array.isArray(json) ? instanceOf(type, json) : json);
 
 /**
  * An instance of the class with the fields of `json`: declared nested ones as instances of theirs, all others by reference. They are

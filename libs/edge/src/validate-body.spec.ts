@@ -106,9 +106,9 @@ describe('what a caller may fill freely', () => {
     expect(messages(events, '', Batch)).toEqual(['events[0].event_type must be a string']);
   });
 
-  it('refuses what is no element, and looks at elements wherever they stand', () => {
+  it('refuses what is no element, a list within the list too', () => {
     expect(messages({ kind: 'access', subject_identities: ['text'] })).toHaveLength(1);
-    expect(messages({ kind: 'access', subject_identities: [[{ identity_type: 'email' }]] })).toEqual(['subject_identities[0][0].identity_value must be a string']);
+    expect(messages({ kind: 'access', subject_identities: [[{ identity_type: 'email', identity_value: 'e' }]] })).toEqual(['subject_identities[0][0] stands where no object is expected']);
   });
 
   it('still may not reach for a prototype', () => {

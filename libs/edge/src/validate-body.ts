@@ -15,6 +15,8 @@ const named = (message: string, property: string, path: string): string =>
 
 function faultsOf(errors: readonly ValidationError[], path: string): Fault[] {
   return errors.flatMap(({ property, constraints = {}, children = [] }) => {
+    // Of no class that was declared: an object in a list within a list. There is no property to name then.
+    if ('unknownValue' in constraints) return [invalid(`${path} stands where no object is expected`)];
     const here = step(path, property);
     return [...Object.values(constraints).map((message) => invalid(named(message, property, here))), ...faultsOf(children, here)];
   });

@@ -60,6 +60,7 @@ it.each<[string, object, string | RegExp]>([
   ['a blank value', { subject_identities: [identity('email', '  ')] }, 'subject_identities[0].identity_value must be a value of its type'],
   ['an mpid that is none', { extensions: { 'dsr.example': { mpids: [1.5] } } }, 'extensions.dsr.example.mpids[0] must be a signed 64-bit integer'],
   ['an extension that is no object', { extensions: { 'dsr.example': [] } }, 'extensions.dsr.example must be a JSON object.'],
+  ['an identity in a list of its own', { subject_identities: [[identity('email')]] }, 'subject_identities[0][0] stands where no object is expected'],
   ['nothing to act on', { subject_identities: [], extensions: { 'else.example': {} } }, /^subject_identities is required/],
   ['the version of the other root', { api_version: '1.0' }, 'api_version must be 2.0 at this address'],
   ['a callback URL that is refused', { status_callback_urls: ['https://a.example', 'http://a.example'] }, 'status_callback_urls[1] must be https'],

@@ -1,4 +1,4 @@
-import { parseMpid, type Identity } from '@opendsr-service/contracts';
+import { isWellFormed, parseMpid, type Identity } from '@opendsr-service/contracts';
 import { badRequest, invalid, validateBody } from '@opendsr-service/edge';
 import { rankedIdentities, readIdentities } from '../identities/dialects';
 import { faultsOf, fieldAt, noIdentityAt } from './check-body';
@@ -32,9 +32,10 @@ export function readBatch({ json, body, at }: GivenBatch, rules: Pick<IntakeRule
   return { ranked, body, ...(mpid !== undefined && { mpid }), ...(batch.source_request_id && { sourceRequestId: batch.source_request_id }) };
 }
 
-function batchFaults({ events, mpid }: EventsDto, { eventsPerBatch }: Pick<IntakeRules, 'eventsPerBatch'>, at: string): string[] {
+function batchFaults({ events, mpid, source_request_id }: EventsDto, { eventsPerBatch }: Pick<IntakeRules, 'eventsPerBatch'>, at: string): string[] {
   const faults: string[] = [];
   if (events.length > eventsPerBatch) faults.push(`${fieldAt(at, 'events')} holds more than ${eventsPerBatch} events.`);
+  if (source_request_id && !isWellFormed(source_request_id)) faults.push(`${fieldAt(at, 'source_request_id')} is not Unicode.`);
   const isNamed = mpid !== undefined && mpid !== null;
   if (isNamed && parseMpid(mpid) === undefined) faults.push(`${fieldAt(at, 'mpid')} must be a signed 64-bit integer.`);
   return faults;
