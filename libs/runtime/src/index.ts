@@ -1,6 +1,7 @@
 export { type Clock, ManualClock, systemClock } from './clock';
 export { DueWork } from './due-work';
 export { errorFacts, type ErrorFacts } from './log/error-facts';
+export { ClaimLost, type Extensible, Lease } from './lease';
 export { createLog, type Log, type LogFields, type LogLevel } from './log/log';
 export { nestLog } from './log/nest-log';
 export { Poller, type PollerOptions } from './poller';

@@ -1,13 +1,12 @@
 import type { KeyObject } from 'node:crypto';
 import { PARTICIPANTS, participantReport, signReport, TOPICS } from '@opendsr-service/contracts';
 import type { Publisher } from '@opendsr-service/messaging';
-import { DueWork, type Clock, type Log } from '@opendsr-service/runtime';
+import { DueWork, Lease, type Clock, type Log } from '@opendsr-service/runtime';
 import type { Vault } from '@opendsr-service/vault';
 import { openIdentities } from '../exports/identity-order';
 import type { Reached } from '../identities/matching';
 import type { Reach } from '../identities/reach';
-import type { ClaimedErasure, ErasuresStore } from './erasures.store';
-import { Lease } from './lease';
+import { ERASURE_LEASE_MS, type ClaimedErasure, type ErasuresStore } from './erasures.store';
 import type { Removal } from './removal';
 
 interface Stores {
@@ -69,7 +68,7 @@ export class ErasureWorker {
   /** Answers whether that was the last pass, and was reported. */
   private async eraseAll(erasure: ClaimedErasure, subjects: readonly Reached[]): Promise<boolean> {
     const { erasures } = this.stores;
-    const lease = new Lease(erasure.dueAt, (until) => erasures.extend(erasure, until), this.tools.clock);
+    const lease = new Lease({ leaseMs: ERASURE_LEASE_MS, heldUntil: erasure.dueAt, extend: (until) => erasures.extend(erasure, until) }, this.tools.clock);
     for (const subject of subjects) await this.erase(erasure.ws, subject, lease);
     const isLast = subjects.length === 0 || erasure.passes > 0;
     if (isLast) await this.report(erasure, subjects);

@@ -3,7 +3,6 @@ import { DueTimes } from '@opendsr-service/storage';
 import { Schema, type Collection, type Connection } from 'mongoose';
 import type { IdentityOrder } from '../exports/identity-order';
 import type { Reached } from '../identities/matching';
-import { ERASURE_LEASE_MS } from './lease';
 
 /** An erasure on its way. Once completed it stays as a stub, so that a replay of the log erases nothing that came later. */
 export interface ErasureDocument {
@@ -27,6 +26,9 @@ export interface ErasureDocument {
   /** Of whoever works on it now. */
   readonly token?: string;
 }
+
+/** How long a claim holds without being extended. */
+export const ERASURE_LEASE_MS = 60_000;
 
 export type ClaimedErasure = ErasureDocument & { readonly token: string };
 
@@ -89,8 +91,9 @@ export class ErasuresStore {
   async complete(ws: string, srid: string, now: Date): Promise<void> {
     const _id = requestKey(ws, srid);
     // In this order: whoever is about to wait sees the first, or is seen by the second.
-    await this.erasures.updateOne({ _id, ws }, { $set: { completed: true } });
-    await this.erasures.updateOne({ _id, ws, reported: true, subjects: { $exists: true } }, { $set: { dueAt: now } });
+    const { matchedCount } = await this.erasures.updateOne({ _id, ws }, { $set: { completed: true } });
+    // Most requests are no erasures, and nothing is known of them here.
+    if (matchedCount > 0) await this.erasures.updateOne({ _id, ws, reported: true, subjects: { $exists: true } }, { $set: { dueAt: now } });
   }
 
   async finish(erasure: ClaimedErasure): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { DueWork, type Clock, type Log } from '@opendsr-service/runtime';
+import { ClaimLost, DueWork, Lease, type Clock, type Log } from '@opendsr-service/runtime';
 import type { DataKey, Vault } from '@opendsr-service/vault';
 import type { ErasedSubjectsStore } from '../erasure/erased-subjects.store';
 import type { ExportSource } from '../export/export-source';
@@ -9,7 +9,6 @@ import type { ArchiveSubjectsStore } from './archive-subjects.store';
 import type { ArchivesStore } from './archives.store';
 import type { Build, ChunksStore } from './chunks.store';
 import { ExportReader } from './export-reader';
-import { ClaimLost, Lease } from './lease';
 import { piecesOf } from './pieces';
 import { zipOf } from './zip';
 
@@ -61,7 +60,7 @@ export class BuildWorker {
   private async step(archive: ClaimedArchive): Promise<void> {
     const { archives, reports, clock } = this.parts;
     if (archive.state === 'building') {
-      const lease = new Lease(archives, archive, clock);
+      const lease = new Lease({ leaseMs: LEASE_MS, heldUntil: archive.dueAt, extend: (until) => archives.extend(archive, until) }, clock);
       await lease.during(this.build(archive, lease), this.keepEveryMs);
     }
     await reports.completed(archive);

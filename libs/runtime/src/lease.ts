@@ -1,0 +1,50 @@
+import type { Clock } from './clock';
+
+/** Somebody else has the claim, or nobody is to have it: what was done under it is of no use. */
+export class ClaimLost extends Error {
+  override readonly name = 'ClaimLost';
+}
+
+/** A claim on work that may last longer than the claim does by itself. */
+export interface Extensible {
+  /** How long it holds without being extended. */
+  readonly leaseMs: number;
+  /** Until when it was given; absent: it may be over. */
+  readonly heldUntil: Date | undefined;
+  /** Makes it hold until then; false: it is over. */
+  readonly extend: (until: Date) => Promise<boolean>;
+}
+
+/** Keeps a claim as long as the work under it lasts, also where that waits for somebody slow (D7). */
+export class Lease {
+  private extendAtMs: number;
+  private lost = false;
+
+  constructor(
+    private readonly claim: Extensible,
+    private readonly clock: Clock,
+  ) {
+    this.extendAtMs = (claim.heldUntil?.getTime() ?? 0) - claim.leaseMs / 2;
+  }
+
+  /** Extends the claim once half of it is over. Throws ClaimLost. */
+  async keep(): Promise<void> {
+    const { leaseMs, extend } = this.claim;
+    const nowMs = this.clock.now().getTime();
+    if (!this.lost && nowMs >= this.extendAtMs) {
+      this.lost = !(await extend(new Date(nowMs + leaseMs)));
+      this.extendAtMs = nowMs + leaseMs / 2;
+    }
+    if (this.lost) throw new ClaimLost();
+  }
+
+  /** Keeps the claim while the work lasts, looking every `everyMs`. That it was lost the work learns from its own `keep`. */
+  async during<T>(work: Promise<T>, everyMs: number): Promise<T> {
+    const timer = setInterval(() => void this.keep().catch(() => undefined), everyMs);
+    try {
+      return await work;
+    } finally {
+      clearInterval(timer);
+    }
+  }
+}
