@@ -3,6 +3,9 @@ import { getMetadataStorage, ValidationTypes } from 'class-validator';
 
 type NestedFields = ReadonlyMap<string, ClassConstructor<object>>;
 
+/** Whether JSON is an object, and no list. */
+export const isObject = (json: unknown): json is object => typeof json === 'object' && json !== null && !Array.isArray(json);
+
 const known = new WeakMap<ClassConstructor<object>, NestedFields>();
 
 /** The fields that a class declares with `@ValidateNested`, and the class that `@Type` names: what class-transformer makes of an empty object there. */
@@ -25,7 +28,7 @@ function nested(type: ClassConstructor<object>, json: unknown): unknown {
 }
 
 /** What is no object of its own stays as it is, and fails the checks: a list within a list too. */
-const oneOf = (type: ClassConstructor<object>, json: unknown): unknown => (typeof json === 'object' && json !== null && !Array.isArray(json) ? instanceOf(type, json) : json);
+const oneOf = (type: ClassConstructor<object>, json: unknown): unknown => (isObject(json) ? instanceOf(type, json) : json);
 
 /**
  * An instance of the class with the fields of `json`: declared nested ones as instances of theirs, all others by reference. They are

@@ -2,9 +2,7 @@ import type { PipeTransform } from '@nestjs/common';
 import type { ClassConstructor } from 'class-transformer';
 import { type ValidationError, validateSync } from 'class-validator';
 import { badRequest, type Fault, invalid } from './api-error';
-import { instanceOf } from './instance-of';
-
-const isObject = (json: unknown): json is object => typeof json === 'object' && json !== null && !Array.isArray(json);
+import { instanceOf, isObject } from './instance-of';
 
 const step = (path: string, property: string): string =>
   /^\d+$/.test(property) ? `${path}[${property}]` : path === '' ? property : `${path}.${property}`;
