@@ -12,5 +12,6 @@ export * from './messages/report-signature';
 export * from './messages/request-events';
 export { EXTENSION_STATUSES, type ParticipantExtension } from './messages/schema';
 export * from './protocol-version';
+export * from './told-extensions';
 export * from './topics';
 export * from './vocabulary';

@@ -1,4 +1,4 @@
-import type { ParticipantExtension } from '@opendsr-service/contracts';
+import { toldExtensions } from '@opendsr-service/contracts';
 import type { Lane, PendingCallback } from '../lanes/lane';
 
 /**
@@ -15,12 +15,9 @@ export const callbackBody = (lane: Lane, callback: PendingCallback, links: { rea
       request_status: callback.status,
       api_version: lane.apiVersion,
       results_url: links.resultsUrl,
-      extensions: callback.extensions?.map(inWords) ?? null,
+      extensions: toldExtensions(callback.extensions),
     }),
   );
-
-/** An outside participant in the words of the interface. */
-const inWords = ({ domain, name, status, statusMessage }: ParticipantExtension) => ({ domain, name, status, status_message: statusMessage });
 
 /** Whether there is something to download once a callback says this. */
 export const hasResults = (lane: Pick<Lane, 'type'>, callback: Pick<PendingCallback, 'status'>): boolean => lane.type !== 'erasure' && callback.status === 'completed';

@@ -1,3 +1,4 @@
+import { toldExtensions } from '@opendsr-service/contracts';
 import type { RequestDocument } from '../requests/request.document';
 
 /** The answer to a create (interface.md, "Creation receipt"). `rawBody` is what was received, byte for byte. */
@@ -26,9 +27,5 @@ export const statusRecord = (request: RequestDocument, resultsUrl: string | null
   request_status: request.status,
   api_version: request.apiVersion,
   results_url: resultsUrl,
-  extensions: extensionsOf(request),
+  extensions: toldExtensions(request.extensions),
 });
-
-/** How the shares of outside participants stand (protocol-notes, "`extensions` in status and callback"); null where none takes part. */
-const extensionsOf = ({ extensions = [] }: RequestDocument) =>
-  extensions.length === 0 ? null : extensions.map(({ domain, name, status, statusMessage }) => ({ domain, name, status, status_message: statusMessage }));
