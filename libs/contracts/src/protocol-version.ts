@@ -14,6 +14,18 @@ export interface ProtocolVersion {
   readonly certificateFile: string;
 }
 
+/** OpenGDPR 1.0 */
+export const V1: ProtocolVersion = {
+  apiVersion: '1.0',
+  root: 'v1',
+  requestsRoute: 'opengdpr_requests',
+  domainHeader: 'X-OpenGDPR-Processor-Domain',
+  signatureHeader: 'X-OpenGDPR-Signature',
+  hasRegulation: false,
+  certificateFile: 'opengdpr.pem',
+};
+
+/** OpenDSR 2.0 */
 export const V2: ProtocolVersion = {
   apiVersion: '2.0',
   root: 'v2',
@@ -23,3 +35,6 @@ export const V2: ProtocolVersion = {
   hasRegulation: true,
   certificateFile: 'opendsr.pem',
 };
+
+/** Every version that the service speaks, the newest first. */
+export const VERSIONS: readonly ProtocolVersion[] = [V2, V1];
