@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { V2, type ProtocolVersion } from '@opendsr-service/contracts';
 
 /** An answer of the service, its body as the bytes that came. */
 export interface Answer {
@@ -41,33 +42,50 @@ export interface RequestBody extends Readonly<Record<string, unknown>> {
 }
 
 /** The least that a create needs; a test says what differs. */
-export const requestBody = (more: object): RequestBody => ({
-  regulation: 'gdpr',
+export const requestBody = (more: object, version: ProtocolVersion = V2): RequestBody => ({
+  ...(version.hasRegulation && { regulation: 'gdpr' }),
   subject_request_id: randomUUID(),
   subject_request_type: 'access',
   submitted_time: new Date().toISOString(),
-  api_version: '2.0',
+  api_version: version.apiVersion,
   ...more,
 });
 
 export const raw = (identity_type: string, identity_value: string) => ({ identity_type, identity_value, identity_format: 'raw' });
 
-/** The service as a controller uses it, over HTTP alone. With several addresses, calls alternate between them. */
+/** The service as a controller uses it, over HTTP alone, in one version of the protocol. With several addresses, calls alternate between them. */
 export class Controller {
   private calls = 0;
 
-  constructor(private readonly account: Account) {}
+  constructor(
+    private readonly account: Account,
+    readonly version: ProtocolVersion = V2,
+  ) {}
+
+  /** The path of the request resource. */
+  get path(): string {
+    return `/${this.version.root}/${this.version.requestsRoute}`;
+  }
 
   create(body: object): Promise<Answer> {
-    return this.call('POST', '/v2/requests/', JSON.stringify(body));
+    return this.createText(JSON.stringify(body));
+  }
+
+  /** The same with exactly these bytes. */
+  createText(body: string | Buffer): Promise<Answer> {
+    return this.call('POST', `${this.path}/`, body);
   }
 
   read(id: string): Promise<Answer> {
-    return this.call('GET', `/v2/requests/${id}`);
+    return this.call('GET', `${this.path}/${id}`);
   }
 
   cancel(id: string): Promise<Answer> {
-    return this.call('DELETE', `/v2/requests/${id}`);
+    return this.call('DELETE', `${this.path}/${id}`);
+  }
+
+  list(groupId: string): Promise<Answer> {
+    return this.call('GET', `${this.path}?group_id=${encodeURIComponent(groupId)}`);
   }
 
   async status(id: string): Promise<StatusRecord> {
@@ -77,10 +95,11 @@ export class Controller {
   }
 
   /** Any call to a gateway, with the credentials unless other headers name some. */
-  call(method: string, path: string, body?: string, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
+  call(method: string, path: string, body?: string | Buffer, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
     const { baseUrls } = this.account;
     const base = baseUrls[this.calls++ % baseUrls.length] ?? '';
-    return send(`${base}${path}`, { method, body, headers: { authorization: this.credentials, ...(body !== undefined && { 'content-type': 'application/json' }), ...headers } });
+    const bytes = typeof body === 'string' ? body : body && new Uint8Array(body);
+    return send(`${base}${path}`, { method, body: bytes, headers: { authorization: this.credentials, ...(body !== undefined && { 'content-type': 'application/json' }), ...headers } });
   }
 
   /** A call to identify, events and what belongs to them. */

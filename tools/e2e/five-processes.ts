@@ -18,7 +18,7 @@ export interface RealServers {
 
 const key = 'e2e-key';
 const secret = 'e2e-secret-of-the-sandbox';
-const domain = 'opendsr.e2e.example';
+const domains = { domainV2: 'opendsr.e2e.example', domainV1: 'opengdpr.e2e.example' };
 
 /** Two gateways, because the race between a cancel and a start is one between processes. */
 const parts = ['gateway', 'gateway', 'request', 'callback-dispatcher', 'ingestion', 'results'] as const;
@@ -47,7 +47,8 @@ export async function startFiveProcesses({ kafkaBrokers, mongodbUri }: RealServe
     TOPIC_MIN_ISR: '1',
     MONGODB_URI: mongodbUri,
     MONGODB_DATABASE_PREFIX: `${prefix}_`,
-    PROCESSOR_DOMAIN_V2: domain,
+    PROCESSOR_DOMAIN_V2: domains.domainV2,
+    PROCESSOR_DOMAIN_V1: domains.domainV1,
     ...certificates.env,
     ...addresses(placed),
     ...settings,
@@ -73,13 +74,15 @@ export async function startFiveProcesses({ kafkaBrokers, mongodbUri }: RealServe
     await remove();
     throw error;
   }
+  const authorityPem = await readFile(certificates.authorityFile, 'utf8');
   const gateways = placed.filter(({ part }) => part === 'gateway').map(({ port }) => url(port));
   return {
     baseUrls: gateways,
     ingestUrl: url(placed.find(({ part }) => part === 'ingestion')?.port ?? 0),
     key,
     secret,
-    trust: { domains: [domain], baseUrl: gateways[0] ?? '', authorityPem: await readFile(certificates.authorityFile, 'utf8') },
+    trust: { domains: [domains.domainV2], baseUrl: gateways[0] ?? '', authorityPem },
+    trustV1: { domains: [domains.domainV1], baseUrl: gateways[0] ?? '', authorityPem },
     receiverTls: await receiverTls(certificates.folder),
     processes,
     parts: () => started.filter(({ child }) => child.running).map(({ part: name, adminPort, child: { pid } }) => ({ name, pid, adminUrl: url(adminPort) })),
@@ -99,7 +102,7 @@ export async function startFiveProcesses({ kafkaBrokers, mongodbUri }: RealServe
 /** The keys, certificates and tokens of an installation, by file. */
 async function makeSecrets(root: string) {
   const folder = join(root, 'certificates');
-  const { authorityFile, v2 } = await ensureSandboxCertificates(folder, { domainV2: domain, domainV1: 'opengdpr.e2e.example', now: new Date() });
+  const { authorityFile, v2, v1 } = await ensureSandboxCertificates(folder, { ...domains, now: new Date() });
   const masterKeyFile = join(root, 'master.key');
   await ensureMasterKey(masterKeyFile);
   const tokenFile = join(root, 'internal.token');
@@ -109,6 +112,8 @@ async function makeSecrets(root: string) {
     INTERNAL_TOKEN_FILE: tokenFile,
     SIGNING_KEY_FILE_V2: v2.keyFile,
     SIGNING_CHAIN_FILE_V2: v2.chainFile,
+    SIGNING_KEY_FILE_V1: v1.keyFile,
+    SIGNING_CHAIN_FILE_V1: v1.chainFile,
     CALLBACK_CA_FILE: authorityFile,
     CALLBACK_ALLOW_CIDRS: '127.0.0.0/8',
     CALLBACK_ALLOW_HOSTS: 'localhost',
@@ -122,6 +127,7 @@ function addresses(placed: readonly Placed[]): Environment {
   const of = (part: Part) => placed.find((one) => one.part === part);
   return {
     PUBLIC_URL_V2: url(of('gateway')?.port ?? 0),
+    PUBLIC_URL_V1: url(of('gateway')?.port ?? 0),
     RESULTS_URL: url(of('results')?.adminPort ?? 0),
     INGESTION_URL: url(of('ingestion')?.adminPort ?? 0),
   };

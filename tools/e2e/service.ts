@@ -27,6 +27,8 @@ export interface Service {
   readonly key: string;
   readonly secret: string;
   readonly trust: Trust;
+  /** The same for version 1. */
+  readonly trustV1: Trust;
   /** For receivers that the service accepts. */
   readonly receiverTls: TlsFiles;
   readonly processes: readonly ChildService[];
@@ -49,6 +51,15 @@ export const ACCESS_WAIT_MS = 1_500;
 export const COMPLETION_ESTIMATE_MS = 3_600_000;
 const POLL_MS = 25;
 
+/** For what calls from one address as often as it can, and is not about the limits. */
+export const noRateLimits: Environment = {
+  RATE_LIMIT_CALLS_PER_MINUTE: '0',
+  RATE_LIMIT_CREATES_PER_DAY: '0',
+  RATE_LIMIT_INGEST_CALLS_PER_MINUTE: '0',
+  RATE_LIMIT_SOURCE_CALLS_PER_MINUTE: '0',
+  RATE_LIMIT_AUTH_FAILURES_PER_MINUTE: '0',
+};
+
 /** Settings of both forms: seconds for a round, and workers that look often enough to meet a DELETE at the start. */
 export const suiteSettings: Environment = {
   TIMING_PROFILE: 'sandbox',
@@ -59,4 +70,5 @@ export const suiteSettings: Environment = {
   CALLBACK_TICK_MS: '200',
   WORKER_POLL_MS: String(POLL_MS),
   LOG_LEVEL: 'debug',
+  ...noRateLimits,
 };

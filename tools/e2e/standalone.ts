@@ -19,7 +19,7 @@ export async function startStandalone(settings: Environment = suiteSettings): Pr
   const [port = 0, adminPort = 0] = await freePorts(2);
   const baseUrl = `http://127.0.0.1:${String(port)}`;
   const adminUrl = `http://127.0.0.1:${String(adminPort)}`;
-  const env = { HOST: '127.0.0.1', PORT: String(port), ADMIN_PORT: String(adminPort), PUBLIC_URL_V2: baseUrl, DATA_DIR: dataDir, SANDBOX_KEY: key, SANDBOX_SECRET: secret, ...settings };
+  const env = { HOST: '127.0.0.1', PORT: String(port), ADMIN_PORT: String(adminPort), PUBLIC_URL_V2: baseUrl, PUBLIC_URL_V1: baseUrl, DATA_DIR: dataDir, SANDBOX_KEY: key, SANDBOX_SECRET: secret, ...settings };
   const processes: ChildService[] = [];
   const start = async (more: Environment = {}) => {
     const child = spawnStandalone({ ...env, ...more });
@@ -31,12 +31,14 @@ export async function startStandalone(settings: Environment = suiteSettings): Pr
     await rm(dataDir, { recursive: true });
     throw error;
   });
+  const authorityPem = await readFile(join(dataDir, 'certificates/authority.pem'), 'utf8');
   return {
     baseUrls: [baseUrl],
     ingestUrl: baseUrl,
     key,
     secret,
-    trust: { domains: ['opendsr.localhost'], baseUrl, authorityPem: await readFile(join(dataDir, 'certificates/authority.pem'), 'utf8') },
+    trust: { domains: ['opendsr.localhost'], baseUrl, authorityPem },
+    trustV1: { domains: ['opengdpr.localhost'], baseUrl, authorityPem },
     receiverTls: await receiverTls(join(dataDir, 'certificates')),
     processes,
     parts: () => processes.filter(({ running }) => running).map(({ name, pid }) => ({ name, pid, adminUrl })),
