@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { ChildService } from '../e2e/child-service';
 import type { Account } from '../e2e/controller';
 import { freePorts } from '../e2e/free-ports';
+import { noRateLimits } from '../e2e/service';
 import { receiverTls } from '../e2e/standalone';
 import type { TlsFiles } from '../receiver/receiver';
 import type { Trust } from '../receiver/verification';
@@ -45,7 +46,7 @@ async function start(): Promise<Sandbox> {
   const service = ChildService.spawn({
     name: 'npm start',
     args: ['tools/start.mjs'],
-    env: { PORT: String(port), ADMIN_PORT: String(adminPort), DATA_DIR: dataDir, HOME: process.env.HOME ?? dataDir },
+    env: { PORT: String(port), ADMIN_PORT: String(adminPort), DATA_DIR: dataDir, HOME: process.env.HOME ?? dataDir, ...noRateLimits },
   });
   const stop = async () => {
     await service.stop();

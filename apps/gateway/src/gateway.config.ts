@@ -1,6 +1,6 @@
 import {
   checkHttp, checkRequired, checkSandbox, checkStores, durationMs, egressSettings, httpSettings, internalTokenSettings,
-  masterKeySettings, perProfile, publicUrlSettings, resultsUrlSettings, sandboxSettings, signingSettings, storeSettings, timingSettings, type Values,
+  masterKeySettings, perProfile, publicUrlSettings, rateLimitSettings, resultsUrlSettings, sandboxSettings, signingSettings, storeSettings, timingSettings, type Values,
 } from '@opendsr-service/runtime';
 import type { AdmissionTimes } from './requests/admissions';
 
@@ -11,6 +11,7 @@ const THIRTY_DAYS_MS = 30 * 24 * HOUR_MS;
 export const gatewaySettings = {
   ...publicUrlSettings,
   ...egressSettings,
+  ...rateLimitSettings,
   PUBLISH_WAIT_MS: durationMs({ default: 150, meaning: 'How long an answer waits for the log to take its command; the relay sends it again otherwise.' }),
   REQUEST_KEY_KEEP_MS: durationMs({
     default: perProfile(HOUR_MS, THIRTY_DAYS_MS),

@@ -1,5 +1,5 @@
 import {
-  bool, checkHttp, checkRequired, checkSecondPass, checkStores, durationMs, httpSettings, int, internalTokenSettings, masterKeySettings, storeSettings, timingSettings,
+  bool, checkHttp, checkRequired, checkSecondPass, checkStores, durationMs, httpSettings, ingestRateLimitSettings, int, internalTokenSettings, masterKeySettings, storeSettings, timingSettings,
   type Values,
 } from '@opendsr-service/runtime';
 import { KEY_CACHE_MS } from '@opendsr-service/vault';
@@ -31,6 +31,7 @@ const MOST_PROFILE_BYTES = 4_194_304;
 /** Settings of ingestion alone, whichever process it runs in. They stand behind those of the times. */
 export const ingestionSettings = {
   ...intakeSettings,
+  ...ingestRateLimitSettings,
   INGEST_PROFILE_LIMIT_BYTES: int({
     default: 1_048_576,
     min: 1_024,

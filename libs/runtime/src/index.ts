@@ -17,6 +17,7 @@ export { checkHttp, httpSettings, limitsOf } from './settings/http-settings';
 export { bool, choice, durationMs, durationsMs, file, int, isCidr, list, port, text, url } from './settings/parsers';
 export { processSettings } from './settings/process-settings';
 export { ConfigurationError, type Environment, readSettings } from './settings/read-settings';
+export { ingestRateLimitSettings, rateLimitSettings } from './settings/rate-limit-settings';
 export { checkMasterKey, checkSigning, internalTokenSettings, masterKeySettings, signingSettings } from './settings/security-settings';
 export { type Fallback, perProfile, type Profile, type Setting, type Table, type Values } from './settings/setting';
 export { checkStores, type Stores, storeSettings, storesOf } from './settings/store-settings';
