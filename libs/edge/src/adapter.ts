@@ -2,15 +2,16 @@ import { createServer, type IncomingMessage, type Server, type ServerOptions, ty
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { answerError, reportOfServer, type ReportFailure } from './answer-error';
-import { badRequest, errorOfStatus, invalid, methodNotAllowed, notFound } from './api-error';
+import { type ApiError, badRequest, errorOfStatus, invalid, methodNotAllowed, notFound } from './api-error';
 import { answerClientError } from './client-error';
 import type { ErrorStyle } from './error-body';
 import { errorBytes } from './error-body';
 import type { HttpLimits } from './limits';
 import { parseJson } from './lossless-json';
 import { requestIdOf } from './request-id';
-import { RouteMethods } from './route-methods';
+import { type Owns, RouteMethods } from './route-methods';
 import { jsonContentType } from './send-json';
+import { keepAddresses, trustOf } from './trusted-proxies';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -23,9 +24,13 @@ export interface AdapterOptions {
   /** The style of errors that no controller answered; without a path the request was never read. Default: always `dsr`. */
   errorStyle?: (path: string | undefined) => ErrorStyle;
   report?: ReportFailure;
+  /** Addresses and networks of the proxies in front: from them alone `X-Forwarded-For` is believed, and `request.ip` is the nearest hop that is none of them. */
+  trustedProxies?: readonly string[];
 }
 
 const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0] ?? '';
+
+const anyRoute: Owns = () => true;
 
 const serverOptions = (limits: HttpLimits): ServerOptions => ({
   headersTimeout: limits.headersTimeoutMs,
@@ -43,6 +48,7 @@ const serverOptions = (limits: HttpLimits): ServerOptions => ({
  */
 export class EdgeAdapter extends FastifyAdapter {
   private readonly methods = new RouteMethods();
+  private readonly owners = new WeakMap<IncomingMessage, Owns>();
   private readonly errorStyle: (path: string | undefined) => ErrorStyle;
 
   constructor(
@@ -62,6 +68,7 @@ export class EdgeAdapter extends FastifyAdapter {
       requestIdHeader: false,
       genReqId: requestIdOf,
       logger: false,
+      trustProxy: trustOf(options.trustedProxies ?? []),
       frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
         reply.header('x-request-id', request.id);
         answerError(error, request, reply, errorStyle(pathOf(request)));
@@ -81,14 +88,20 @@ export class EdgeAdapter extends FastifyAdapter {
     });
     this.instance.addHook('onRequest', (request, reply, done) => {
       reply.header('x-request-id', request.id);
-      const unnamed = request.raw.httpVersion === '1.1' && request.headers.host === undefined;
-      done(unnamed ? badRequest([invalid('The header Host is missing.')]) : undefined);
+      keepAddresses(request.raw.headers);
+      done(this.refusalOf(request));
     });
   }
 
-  /** A further listener of the same routes, with the same limits. The instance must be ready before it listens. */
-  createListener(handle: (request: IncomingMessage, response: ServerResponse) => void): Server {
-    const server = createServer(serverOptions(this.limits), handle);
+  /**
+   * A further listener, with the same limits, of the routes that it owns; all others are unknown there. What matched counts, not
+   * what was written, so that no spelling of a path gets past. The instance must be ready before it listens.
+   */
+  createListener(owns: Owns = anyRoute): Server {
+    const server = createServer(serverOptions(this.limits), (request, response) => {
+      this.owners.set(request, owns);
+      this.instance.routing(request, response);
+    });
     server.on('clientError', (error, socket) => {
       answerClientError(error, socket as Parameters<typeof answerClientError>[1], this.errorStyle(undefined));
     });
@@ -108,7 +121,7 @@ export class EdgeAdapter extends FastifyAdapter {
         return;
       }
       try {
-        done(null, parseJson(body, this.limits.jsonDepth));
+        done(null, parseJson(body, this.limits.jsonDepth, this.limits.jsonKeys));
       } catch (error) {
         done(error as Error);
       }
@@ -123,10 +136,20 @@ export class EdgeAdapter extends FastifyAdapter {
 
   override setNotFoundHandler(): typeof this.instance {
     return this.instance.setNotFoundHandler((request, reply) => {
-      const methods = this.methods.of(pathOf(request));
+      const methods = this.methods.of(pathOf(request), this.ownerOf(request));
       const wrongMethod = methods.length > 0 && !methods.includes(request.method);
       answerError(wrongMethod ? methodNotAllowed(methods) : notFound(), request, reply, this.errorStyle(pathOf(request)));
     });
+  }
+
+  private ownerOf(request: FastifyRequest): Owns {
+    return this.owners.get(request.raw) ?? anyRoute;
+  }
+
+  private refusalOf(request: FastifyRequest): ApiError | undefined {
+    if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) return badRequest([invalid('The header Host is missing.')]);
+    const { url } = request.routeOptions;
+    return url !== undefined && !this.ownerOf(request)(url) ? notFound() : undefined;
   }
 
   private refuseExpectation(response: ServerResponse): void {

@@ -23,6 +23,8 @@ export { errorBody, type ErrorStyle, ingestErrorBody } from './error-body';
 export { DsrErrorFilter, IngestErrorFilter } from './error-filters';
 export { defaultLimits, type HttpLimits } from './limits';
 export { parseJson } from './lossless-json';
+export { isNetwork } from './networks';
+export type { Owns } from './route-methods';
 export { jsonContentType, sendJson } from './send-json';
 export { SERVICE_TOKEN, ServiceTokenGuard } from './service-token.guard';
 export { BodyOf, validateBody } from './validate-body';

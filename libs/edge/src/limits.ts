@@ -14,6 +14,8 @@ export interface HttpLimits {
   keepAliveTimeoutMs: number;
   /** Deepest nesting of a JSON body; deeper is 400. */
   jsonDepth: number;
+  /** Most keys in a JSON body, over all its objects; more is 400. */
+  jsonKeys: number;
 }
 
 export const defaultLimits: HttpLimits = {
@@ -24,4 +26,5 @@ export const defaultLimits: HttpLimits = {
   timeoutCheckMs: 1_000,
   keepAliveTimeoutMs: 72_000,
   jsonDepth: 32,
+  jsonKeys: 10_000,
 };

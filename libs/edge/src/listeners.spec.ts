@@ -20,9 +20,7 @@ class Root {}
 
 const limits = { ...defaultLimits, headerBytes: 2048, headersTimeoutMs: 200, requestTimeoutMs: 300, timeoutCheckMs: 20 };
 const adapter = createAdapter(limits);
-const second = adapter.createListener((request, response) => {
-  adapter.getInstance().routing(request, response);
-});
+const second = adapter.createListener();
 let app: NestFastifyApplication;
 
 beforeAll(async () => {

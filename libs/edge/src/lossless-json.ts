@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { parse } from 'secure-json-parse';
 import { badRequest, invalid } from './api-error';
-import { nestsDeeper } from './json-depth';
+import { excessOf } from './json-shape';
 
 // A number can only lose digits, or become infinite, where one of these stands in the text.
 const riskyNumber = /\d{16}|\d[eE]\+?\d{3}/;
@@ -21,12 +21,15 @@ function keepDigits(this: unknown, _key: string, value: unknown, context?: { sou
 
 /**
  * Parses the bytes of a JSON body without loss: integers beyond 2^53 come as bigint, everything else as JSON.parse gives it.
- * Throws a 400 ApiError for an empty body, invalid UTF-8, malformed JSON, nesting beyond `depth`, and keys that reach for a prototype.
+ * Of a key that comes twice the last one counts. Throws a 400 ApiError for an empty body, invalid UTF-8, malformed JSON, nesting beyond
+ * `depth`, more than `keys` keys over all objects, and keys that reach for a prototype.
  */
-export function parseJson(bytes: Buffer, depth: number): unknown {
+export function parseJson(bytes: Buffer, depth: number, keys = Infinity): unknown {
   if (bytes.length === 0) throw refuse('The body is empty.');
   if (!isUtf8(bytes)) throw refuse('The body is not valid UTF-8.');
-  if (nestsDeeper(bytes, depth)) throw refuse(`The body is nested deeper than ${depth} levels.`);
+  const excess = excessOf(bytes, { depth, keys });
+  if (excess === 'depth') throw refuse(`The body is nested deeper than ${depth} levels.`);
+  if (excess === 'keys') throw refuse(`The body holds more than ${keys} keys.`);
   const text = bytes.toString('utf8');
   try {
     return riskyNumber.test(text) ? parse(text, keepDigits) : parse(text);

@@ -1,6 +1,7 @@
 import { Module, type DynamicModule, type INestApplication } from '@nestjs/common';
 import type { AdapterOptions } from '@opendsr-service/edge';
 import type { Host } from './process/main';
+import type { FurtherListener } from './process/listeners';
 import { serve, type Running, type ServiceParts } from './process/serve';
 import type { Step } from './process/steps';
 import { limitsOf, type httpSettings } from './settings/http-settings';
@@ -18,6 +19,8 @@ export interface Mounting extends Pick<AdapterOptions, 'errorStyle'> {
   readonly services: readonly Mounted[];
   /** Public HTTP; absent where no service has any. */
   readonly publicPort?: number;
+  /** Further public listeners, each with routes of its own. */
+  readonly more?: readonly FurtherListener[];
   /** What is checked before anything else, such as the topics. */
   readonly first: readonly Step[];
   /** How the stores are closed after everything else. */
@@ -29,16 +32,18 @@ class Process {}
 
 /** Serves one service or several in this process. */
 export function serveMounted(values: Values<typeof httpSettings> & Values<typeof processSettings>, host: Host, mounting: Mounting): Promise<Running> {
-  const { services, publicPort, first, closing, errorStyle } = mounting;
+  const { services, publicPort, more = [], first, closing, errorStyle } = mounting;
   return serve({
     module: { module: Process, imports: services.map(({ module }) => module) },
     host: values.HOST,
     ...(publicPort !== undefined && { port: publicPort }),
     adminPort: values.ADMIN_PORT,
+    more,
     limits: limitsOf(values),
     log: host.log,
     stopDelayMs: values.STOP_DELAY_MS,
     errorStyle,
+    trustedProxies: values.TRUSTED_PROXIES,
     parts: (app) => {
       const parts = services.map(({ service }) => service(app, host));
       return {

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
-import { networks, type EgressPolicy } from './egress-policy';
+import { networks } from '../networks';
+import type { EgressPolicy } from './egress-policy';
 
 /** Networks of IPv4 that no receiver of callbacks can be in. */
 const REFUSED_V4 = networks([

@@ -1,7 +1,8 @@
 import type { LookupAddress } from 'node:dns';
 import { isBlockedAddress } from './blocked-address';
 import { callbackUrlFault } from './callback-url-fault';
-import { egressPolicy, networks, type EgressPolicy } from './egress-policy';
+import { networks } from '../networks';
+import { egressPolicy, type EgressPolicy } from './egress-policy';
 import { checkLiteral, EgressRefused, guardedLookup } from './guarded-lookup';
 
 const PUBLIC_ONLY = egressPolicy({ hosts: [], cidrs: [], loopback: false });

@@ -7,10 +7,9 @@ import type { Log } from '../log/log';
 import { nestLog } from '../log/nest-log';
 import type { Poller } from '../poller';
 import { type ReadinessCheck, serveHealth } from './health';
-import { drain, open } from './listener';
+import { type FurtherListener, type Listeners, listenersOf } from './listeners';
 import { type Metric, serveMetrics } from './metrics';
 import { runAll, type Step } from './steps';
-import { type TwoListeners, twoListeners } from './two-listeners';
 
 /** A consumer group as Nest takes it, such as messaging's LogStrategy. */
 export interface ConsumerStrategy {
@@ -30,12 +29,14 @@ export interface ServiceParts {
   readonly closing?: readonly Step[];
 }
 
-export interface ServeOptions extends Pick<AdapterOptions, 'errorStyle'> {
+export interface ServeOptions extends Pick<AdapterOptions, 'errorStyle' | 'trustedProxies'> {
   readonly module: Type | DynamicModule;
   readonly host: string;
   /** Public HTTP; absent where an app has none. */
   readonly port?: number;
   readonly adminPort: number;
+  /** Further public listeners, each with its own routes; admin routes never answer there. */
+  readonly more?: readonly FurtherListener[];
   readonly limits: HttpLimits;
   readonly log: Log;
   /** How long a stopping process goes on taking requests. */
@@ -49,22 +50,25 @@ export interface Running {
   /** The ports that were bound. */
   readonly port: number | undefined;
   readonly adminPort: number;
+  /** Of the further listeners, in their order. */
+  readonly more: readonly number[];
   /** Stops everything in order, once; false when a step failed. */
   readonly stop: () => Promise<boolean>;
 }
 
 const noParts: Required<ServiceParts> = { prepare: [], consumers: [], pollers: [], checks: [], metrics: [], closing: [] };
 
-/** Boots a service: prepare, then consumers and workers, then both listeners. What was begun is stopped again when the boot fails. */
+/** Boots a service: prepare, then consumers and workers, then the listeners. What was begun is stopped again when the boot fails. */
 export async function serve(options: ServeOptions): Promise<Running> {
   const { log } = options;
   const adapter = createAdapter(options.limits, {
     errorStyle: options.errorStyle,
+    trustedProxies: options.trustedProxies,
     report: (error, facts) => {
       log.error({ ...facts, error }, 'A request failed');
     },
   });
-  const listeners = twoListeners(adapter);
+  const listeners = listenersOf(adapter, options.more ?? []);
   const app = await NestFactory.create<NestFastifyApplication>(options.module, adapter, { logger: nestLog(log), abortOnError: false });
   const parts = { ...noParts, ...options.parts?.(app) };
   const state = { serving: false };
@@ -74,11 +78,10 @@ export async function serve(options: ServeOptions): Promise<Running> {
   const stop = () => (stopping ??= runAll(stopSteps(app, listeners, parts, () => leave(state, listeners, options.stopDelayMs)), log));
   try {
     await begin(app, parts);
-    const adminPort = await open(listeners.adminServer, options.host, options.adminPort);
-    const port = options.port === undefined ? undefined : await open(listeners.publicServer, options.host, options.port);
+    const bound = await listeners.open(options);
     state.serving = true;
-    log.info({ host: options.host, port, adminPort }, 'Listening');
-    return { port, adminPort, stop };
+    log.info({ host: options.host, ...bound }, 'Listening');
+    return { ...bound, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -96,7 +99,7 @@ async function begin(app: NestFastifyApplication, { consumers, prepare, pollers 
 }
 
 /** Tells load balancers and clients to go elsewhere, and gives them the time to. */
-async function leave(state: { serving: boolean }, listeners: TwoListeners, delayMs = 0): Promise<void> {
+async function leave(state: { serving: boolean }, listeners: Listeners, delayMs = 0): Promise<void> {
   const wasServing = state.serving;
   state.serving = false;
   listeners.dismissConnections();
@@ -104,11 +107,11 @@ async function leave(state: { serving: boolean }, listeners: TwoListeners, delay
 }
 
 /** The way down. Nest closes the consumers; from then on the admin listener has nothing left to say. */
-const stopSteps = (app: NestFastifyApplication, listeners: TwoListeners, parts: Required<ServiceParts>, goodbye: () => Promise<void>): Step[] => [
+const stopSteps = (app: NestFastifyApplication, listeners: Listeners, parts: Required<ServiceParts>, goodbye: () => Promise<void>): Step[] => [
   { name: 'leave', run: goodbye },
-  { name: 'public listener', run: () => drain(listeners.publicServer) },
+  { name: 'public listeners', run: () => listeners.drainPublic() },
   { name: 'consumers', run: () => app.close() },
-  { name: 'admin listener', run: () => drain(listeners.adminServer) },
+  { name: 'admin listener', run: () => listeners.drainAdmin() },
   { name: 'workers', run: () => Promise.all(parts.pollers.map((poller) => poller.stop())) },
   ...parts.closing,
 ];

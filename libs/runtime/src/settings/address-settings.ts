@@ -1,16 +1,23 @@
-import { file, isCidr, list, text, url } from './parsers';
+import { isNetwork } from '@opendsr-service/edge';
+import { file, list, port, text, url } from './parsers';
 import type { Fallback, Profile, Values } from './setting';
 
-const ownAddress: Fallback<string> = {
-  from: ({ PORT }) => `http://localhost:${typeof PORT === 'number' ? PORT : 8080}`,
-  shown: () => 'http://localhost:PORT',
-};
+const localAddress = (port: unknown): string => `http://localhost:${typeof port === 'number' ? port : 8080}`;
+const ownAddress: Fallback<string> = { from: ({ PORT }) => localAddress(PORT), shown: () => 'http://localhost:PORT' };
+const ownAddressV1: Fallback<string> = { from: ({ PORT, PORT_V1 }) => localAddress(PORT_V1 ?? PORT), shown: () => 'http://localhost:PORT_V1, or PORT where that is not set' };
 
-/** How controllers reach the service. */
+/** How controllers reach the service: each version at its own address, or both at one. They stand behind the port. */
 export const publicUrlSettings = {
+  PORT_V1: port({ meaning: 'A further public port, for version 1 alone, which then does not answer on PORT. By default both versions do. Unused where SERVE_V1 is false.' }),
   PUBLIC_URL_V2: url({ default: ownAddress, meaning: 'What discovery and results links of version 2 build on.' }),
-  CERT_URL_V2: url({ meaning: 'Where the certificate of version 2 is published; by default under PUBLIC_URL_V2.' }),
+  PUBLIC_URL_V1: url({ default: ownAddressV1, meaning: 'The same of version 1.' }),
+  CERT_URL_V2: url({ meaning: 'Where the certificate of version 2 is published, as opendsr.pem; by default under PUBLIC_URL_V2.' }),
+  CERT_URL_V1: url({ meaning: 'Where the certificate of version 1 is published, as opengdpr.pem; by default under PUBLIC_URL_V1.' }),
 } as const;
+
+/** Faults of the ports: no two listeners share one. 0 is a free one each time. */
+export const checkPortV1 = ({ PORT, ADMIN_PORT, PORT_V1 }: { readonly PORT: number; readonly ADMIN_PORT: number; readonly PORT_V1: number | undefined }): string[] =>
+  PORT_V1 !== undefined && PORT_V1 !== 0 && [PORT, ADMIN_PORT].includes(PORT_V1) ? ['PORT_V1: must differ from PORT and ADMIN_PORT'] : [];
 
 /** Where the gateway finds results, and results finds ingestion. In-process in standalone. */
 export const resultsUrlSettings = { RESULTS_URL: url({ meaning: 'Admin address of the results service.' }) } as const;
@@ -19,7 +26,7 @@ export const ingestionUrlSettings = { INGESTION_URL: url({ meaning: 'Admin addre
 /** Where callbacks may go beside public addresses. */
 export const egressSettings = {
   CALLBACK_ALLOW_HOSTS: list({ meaning: 'Hosts that callbacks may reach though they would be refused: http, private or loopback.' }, /^[A-Za-z0-9.:[\]-]+$/, 'a host name or address'),
-  CALLBACK_ALLOW_CIDRS: list({ meaning: 'Address ranges that callbacks may reach though they would be refused.' }, isCidr, 'an address range such as 10.0.0.0/8'),
+  CALLBACK_ALLOW_CIDRS: list({ meaning: 'Address ranges that callbacks may reach though they would be refused.' }, isNetwork, 'an address, or a range such as 10.0.0.0/8'),
   CALLBACK_CA_FILE: file({ meaning: 'A further certificate authority for receivers of callbacks, PEM.' }),
 } as const;
 

@@ -1,5 +1,5 @@
-import { defaultLimits, type HttpLimits } from '@opendsr-service/edge';
-import { durationMs, int, port, text } from './parsers';
+import { defaultLimits, type HttpLimits, isNetwork } from '@opendsr-service/edge';
+import { durationMs, int, list, port, text } from './parsers';
 import type { Values } from './setting';
 
 /** Where an app listens and what it takes in. */
@@ -12,6 +12,9 @@ export const httpSettings = {
   HTTP_HEADERS_TIMEOUT_MS: durationMs({ default: defaultLimits.headersTimeoutMs, meaning: 'Time for the headers of a request to arrive, else 408.' }),
   HTTP_REQUEST_TIMEOUT_MS: durationMs({ default: defaultLimits.requestTimeoutMs, meaning: 'Time for a whole request to arrive, else 408.' }),
   HTTP_KEEP_ALIVE_MS: durationMs({ default: defaultLimits.keepAliveTimeoutMs, meaning: 'How long an idle connection is kept; longer than the load balancer in front does.' }),
+  HTTP_JSON_DEPTH_LIMIT: int({ default: defaultLimits.jsonDepth, min: 8, max: 64, meaning: 'Deepest nesting of a JSON body; deeper is answered with 400.' }),
+  HTTP_JSON_KEYS_LIMIT: int({ default: defaultLimits.jsonKeys, min: 100, max: 1_000_000, meaning: 'Most keys in a JSON body, over all its objects; more is answered with 400.' }),
+  TRUSTED_PROXIES: list({ meaning: 'Proxies in front whose X-Forwarded-For is believed; nobody else can say where a call comes from.' }, isNetwork, 'an address, or a range such as 10.0.0.0/8'),
 } as const;
 
 type Http = Values<typeof httpSettings>;
@@ -24,6 +27,8 @@ export const limitsOf = (values: Http): HttpLimits => ({
   headersTimeoutMs: values.HTTP_HEADERS_TIMEOUT_MS,
   requestTimeoutMs: values.HTTP_REQUEST_TIMEOUT_MS,
   keepAliveTimeoutMs: values.HTTP_KEEP_ALIVE_MS,
+  jsonDepth: values.HTTP_JSON_DEPTH_LIMIT,
+  jsonKeys: values.HTTP_JSON_KEYS_LIMIT,
 });
 
 /** Faults of the listeners' settings. Node swaps the two timeouts where the first is the longer one. */

@@ -1,5 +1,4 @@
 import { accessSync, constants } from 'node:fs';
-import { isIP } from 'node:net';
 import { type Of, setting, type Setting, SettingFault, type Spec } from './setting';
 import { parseDurationMs, showDurationMs } from './duration';
 
@@ -57,13 +56,6 @@ export function list<const S extends Spec<readonly string[]>>(spec: S, wanted: R
   };
   const withDefault = { ...spec, default: spec.default ?? [] } as Spec<readonly string[]> & { default: readonly string[] };
   return setting<readonly string[], typeof withDefault>(`${kind}, between commas`, withDefault, parse, (items) => items.join(',') || 'none');
-}
-
-/** Whether text is an address range such as 10.0.0.0/8. */
-export function isCidr(item: string): boolean {
-  const [address = '', bits = '', ...more] = item.split('/');
-  const family = isIP(address);
-  return family !== 0 && more.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128);
 }
 
 /** A time in milliseconds, written `250ms`, `5s`, `15min`, `48h` or `7d`, or as plain milliseconds. */

@@ -1,7 +1,7 @@
 import { checkSandbox, egressSettings, publicUrlSettings, sandboxSettings } from './address-settings';
 import { helpText } from './help';
 import { checkHttp, httpSettings, limitsOf } from './http-settings';
-import { bool, choice, durationMs, durationsMs, file, int, isCidr, list, port, text, url } from './parsers';
+import { bool, choice, durationMs, durationsMs, file, int, list, port, text, url } from './parsers';
 import { ConfigurationError, readSettings } from './read-settings';
 import { checkMasterKey, checkSigning, masterKeySettings, signingSettings } from './security-settings';
 import { checkStores, storeSettings, storesOf } from './store-settings';
@@ -122,9 +122,17 @@ describe('the shared settings', () => {
     expect(check({ SANDBOX_KEY: 'k', SANDBOX_SECRET: 's', TIMING_PROFILE: 'production' })).toEqual(['SANDBOX_KEY and SANDBOX_SECRET: refused in the production profile']);
   });
 
-  it('take address ranges of both families and nothing else', () => {
-    expect(['10.0.0.0/8', 'fd00::/64', '::1/128'].every(isCidr)).toBe(true);
-    expect(['10.0.0.0', '10.0.0.0/33', '10.0.0/8', 'fd00::/129', 'host/8', '10.0.0.0/8/8', '/8'].some(isCidr)).toBe(false);
-    expect(faults(() => readSettings(egressSettings, { CALLBACK_ALLOW_CIDRS: '10.0.0.0/8,x' }))[0]).toMatch(/^CALLBACK_ALLOW_CIDRS: entry 2 must be an address range/);
+  it('take addresses and ranges of both families and nothing else', () => {
+    const read = (CALLBACK_ALLOW_CIDRS: string) => faults(() => readSettings(egressSettings, { CALLBACK_ALLOW_CIDRS }));
+    expect(read('10.0.0.0/8,fd00::/64,::1/128,10.0.0.1')).toEqual([]);
+    for (const bad of ['10.0.0.0/33', '10.0.0/8', 'fd00::/129', 'host/8', '10.0.0.0/8/8', '/8', 'x']) {
+      expect(read(`10.0.0.0/8,${bad}`)[0]).toMatch(/^CALLBACK_ALLOW_CIDRS: entry 2 must be an address/);
+    }
+  });
+
+  it('name the proxies whose word on the caller counts by address or range, none by default', () => {
+    expect(readSettings(httpSettings, {}).TRUSTED_PROXIES).toEqual([]);
+    expect(readSettings(httpSettings, { TRUSTED_PROXIES: '10.0.0.0/8, ::1' }).TRUSTED_PROXIES).toEqual(['10.0.0.0/8', '::1']);
+    expect(faults(() => readSettings(httpSettings, { TRUSTED_PROXIES: 'proxy.example' }))[0]).toMatch(/^TRUSTED_PROXIES: entry 1 must be/);
   });
 });
