@@ -5,7 +5,7 @@ import { LoadingCache, type MasterSeal } from '@opendsr-service/vault';
 import type { Collection, Connection } from 'mongoose';
 import { checkSeal } from './check-seal';
 import { checkNewParticipant, type NewParticipant } from './new-participant';
-import { NameTaken, TooManyParticipants, UnknownWorkspace } from './participant-faults';
+import { NameTaken, TooManyParticipants, UnknownWorkspace } from './faults';
 import { builtInReportKey, isBuiltIn } from './report-keys';
 import { isSameSecret } from './same-secret';
 import { collectionsOf, type ParticipantDocument, type WorkspaceDocument } from './workspace-documents';

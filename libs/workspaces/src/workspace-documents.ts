@@ -1,7 +1,9 @@
 import type { AfterErasurePolicy, IdentityTypeName, RequestType } from '@opendsr-service/contracts';
 import { Schema, type Connection } from 'mongoose';
 
-export type Scope = 'dsr' | 'ingest';
+/** What an API key may let in to: the requests of data subjects, and the intake of data. */
+export const SCOPES = ['dsr', 'ingest'] as const;
+export type Scope = (typeof SCOPES)[number];
 
 export interface WorkspaceDocument {
   readonly _id: string;
@@ -39,7 +41,7 @@ export interface ParticipantDocument {
   readonly createdAt: Date;
 }
 
-const workspaceSchema = new Schema({ _id: String, name: String, controllerId: String, afterErasure: String, createdAt: Date });
+const workspaceSchema = new Schema({ _id: String, name: String, controllerId: String, afterErasure: String, createdAt: Date }).index({ name: 1 });
 const credentialSchema = new Schema({
   _id: String,
   ws: String,
@@ -72,3 +74,5 @@ export function collectionsOf(connection: Connection) {
     participants: connection.collection<ParticipantDocument>('participants'),
   };
 }
+
+export type Collections = ReturnType<typeof collectionsOf>;

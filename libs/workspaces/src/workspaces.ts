@@ -1,15 +1,20 @@
-import type { KeyObject } from 'node:crypto';
+import { randomUUID, type KeyObject } from 'node:crypto';
 import type { AfterErasurePolicy } from '@opendsr-service/contracts';
 import { duplicateKey, ensureIndexes } from '@opendsr-service/storage';
 import { AgedCache, LoadingCache, type MasterSeal } from '@opendsr-service/vault';
 import type { Collection, Connection } from 'mongoose';
 import { checkSeal } from './check-seal';
-import { SecretHash } from './secret-hash';
-import { collectionsOf, type CredentialDocument, type Scope, type WorkspaceDocument } from './workspace-documents';
+import { Credentials, KEY_KNOWN_MS } from './credentials';
+import { WorkspaceTaken } from './faults';
+import { KeptSecrets } from './kept-secrets';
+import { stateOf } from './key-state';
+import { checkNewWorkspace, type NewWorkspace } from './new-workspace';
+import { collectionsOf, SCOPES, type CredentialDocument, type Scope, type WorkspaceDocument } from './workspace-documents';
 
 const MAX_ENTRIES = 10_000;
-const KNOWN = { maxEntries: MAX_ENTRIES, maxAgeMs: 30_000 };
+const KNOWN = { maxEntries: MAX_ENTRIES, maxAgeMs: KEY_KNOWN_MS };
 const UNKNOWN = { maxEntries: MAX_ENTRIES, maxAgeMs: 5_000 };
+const MAX_LISTED = 1_000;
 
 export interface Workspace {
   readonly ws: string;
@@ -30,9 +35,11 @@ export interface Sandbox {
 
 /** Workspaces and their credentials, in the shared database `workspaces`. `clock` answers milliseconds since 1970. */
 export class Workspaces {
+  /** Their API keys, as operators make and end them. */
+  readonly credentials: Credentials;
   private readonly workspaces: Collection<WorkspaceDocument>;
-  private readonly credentials: Collection<CredentialDocument>;
-  private readonly secretHash: SecretHash;
+  private readonly stored: Collection<CredentialDocument>;
+  private readonly secrets: KeptSecrets;
   private readonly workspaceCache: LoadingCache<Workspace>;
   private readonly credentialCache: LoadingCache<CredentialDocument>;
   /** Kept apart, so that a flood of invented keys pushes no real one out of memory. */
@@ -45,8 +52,10 @@ export class Workspaces {
     private readonly seal: MasterSeal,
     private readonly clock: () => number,
   ) {
-    ({ workspaces: this.workspaces, credentials: this.credentials } = collectionsOf(connection));
-    this.secretHash = new SecretHash(credentialKey);
+    const collections = collectionsOf(connection);
+    ({ workspaces: this.workspaces, credentials: this.stored } = collections);
+    this.secrets = new KeptSecrets(credentialKey, seal);
+    this.credentials = new Credentials(collections, this.secrets, clock);
     this.workspaceCache = new LoadingCache(KNOWN, clock);
     this.credentialCache = new LoadingCache(KNOWN, clock);
     this.unknownKeys = new AgedCache(UNKNOWN, clock);
@@ -64,8 +73,7 @@ export class Workspaces {
    */
   async authenticate(key: string, secret: string, scope: Scope): Promise<Workspace | 'unknown' | 'forbidden'> {
     const credential = await this.credential(key);
-    const proven = this.secretHash.matches({ key, secret }, credential?.hash);
-    return proven ? this.admit(credential, scope) : 'unknown';
+    return this.secrets.isSecret({ key, secret }, credential) ? this.admit(credential, scope) : 'unknown';
   }
 
   /** The same by the key alone, for who has proved itself another way, or need not. Whether that is enough its caller decides. */
@@ -76,18 +84,37 @@ export class Workspaces {
   /** The secret of a credential in force, to verify an HMAC with; kept for those with scope `ingest` alone. Undefined where there is none. */
   async secretOf(key: string): Promise<string | undefined> {
     const credential = await this.credential(key);
-    if (!credential?.sealed || !this.isInForce(credential)) return undefined;
-    return this.seal.open(purposeOf(credential.ws, key), credential.sealed);
+    return credential && this.isInForce(credential) ? this.secrets.open(credential) : undefined;
   }
 
   /** At most 30 s old. */
   get(ws: string): Promise<Workspace | undefined> {
     return this.workspaceCache.get(ws, async () => {
       const document = await this.workspaces.findOne({ _id: ws });
-      if (!document) return undefined;
-      const { _id, name, controllerId, afterErasure = 'accept', createdAt } = document;
-      return { ws: _id, name, controllerId, afterErasure, createdAt };
+      return document ? workspaceOf(document) : undefined;
     });
+  }
+
+  /**
+   * Makes a workspace. Its controller's id stands in callbacks and receipts. Throws WorkspaceTaken, or a TypeError for what cannot be right.
+   * That names differ is for the people who read them: two of one name made at the same instant would both be kept.
+   */
+  async create(given: NewWorkspace): Promise<Workspace> {
+    checkNewWorkspace(given);
+    const { ws, name, controllerId = randomUUID() } = given;
+    const namesake = await this.workspaces.findOne({ name });
+    if (namesake) throw new WorkspaceTaken(`the workspace ${namesake._id} has the name ${name} already`);
+    const document = { _id: ws, name, controllerId, createdAt: new Date(this.clock()) };
+    await this.workspaces.insertOne(document).catch((error: unknown) => {
+      throw duplicateKey(error) ? new WorkspaceTaken(`there is a workspace ${ws} already`) : error;
+    });
+    return workspaceOf(document);
+  }
+
+  /** A thousand workspaces at most, by id, from the one after `after` on. */
+  async list(after = ''): Promise<Workspace[]> {
+    const documents = await this.workspaces.find({ _id: { $gt: after } }).sort({ _id: 1 }).limit(MAX_LISTED).toArray();
+    return documents.map(workspaceOf);
   }
 
   /** Says what becomes of data that arrives for an erased identity; processes know within 30 s. False where there is no such workspace. */
@@ -103,12 +130,10 @@ export class Workspaces {
    */
   async ensureSandbox({ ws, controllerId, key, secret }: Sandbox): Promise<void> {
     const createdAt = new Date(this.clock());
-    const hash = this.secretHash.of({ key, secret });
-    const sealed = this.seal.seal(purposeOf(ws, key), secret);
     const isOurs = await settled(() =>
-      this.credentials.updateOne(
+      this.stored.updateOne(
         { _id: key, ws },
-        { $set: { hash, sealed, scopes: ['dsr', 'ingest'] }, $setOnInsert: { createdAt } },
+        { $set: this.secrets.of(ws, SCOPES, { key, secret }), $setOnInsert: { createdAt } },
         { upsert: true },
       ),
     );
@@ -133,18 +158,17 @@ export class Workspaces {
 
   private async credential(key: string): Promise<CredentialDocument | undefined> {
     if (this.unknownKeys.get(key)) return undefined;
-    const found = await this.credentialCache.get(key, async () => (await this.credentials.findOne({ _id: key })) ?? undefined);
+    const found = await this.credentialCache.get(key, async () => (await this.stored.findOne({ _id: key })) ?? undefined);
     if (!found) this.unknownKeys.set(key, true);
     return found;
   }
 
-  private isInForce({ expiresAt, revokedAt }: CredentialDocument): boolean {
-    const now = this.clock();
-    return (!expiresAt || now < expiresAt.getTime()) && (!revokedAt || now < revokedAt.getTime());
+  private isInForce(credential: CredentialDocument): boolean {
+    return stateOf(credential, this.clock()) === 'active';
   }
 }
 
-const purposeOf = (ws: string, key: string): string => `credential|${ws}|${key}`;
+const workspaceOf = ({ _id, name, controllerId, afterErasure = 'accept', createdAt }: WorkspaceDocument): Workspace => ({ ws: _id, name, controllerId, afterErasure, createdAt });
 
 /** Two upserts at once may both insert; the loser finds the document when it tries again. False where it still collides. */
 async function settled(upsert: () => Promise<unknown>, triesLeft = 1): Promise<boolean> {
