@@ -13,6 +13,7 @@ export { type ConsumerStrategy, type Running, serve, type ServeOptions, type Ser
 export { StartupError } from './process/startup-error';
 export type { Step } from './process/steps';
 export { checkPortV1, checkSandbox, egressSettings, ingestionUrlSettings, publicUrlSettings, resultsUrlSettings, sandboxSettings } from './settings/address-settings';
+export { parseDurationMs } from './settings/duration';
 export { helpText } from './settings/help';
 export { checkHttp, httpSettings, limitsOf } from './settings/http-settings';
 export { bool, choice, durationMs, durationsMs, file, int, list, port, text, url } from './settings/parsers';
