@@ -18,6 +18,8 @@ export {
   unavailable,
 } from './api-error';
 export { beforeBody } from './before-body';
+export { type ApiDocument, DOCS_ROUTES } from './docs/api-document';
+export { serveDocs } from './docs/serve-docs';
 export * from './egress';
 export { errorBody, type ErrorStyle, ingestErrorBody } from './error-body';
 export { DsrErrorFilter, IngestErrorFilter } from './error-filters';

@@ -1,5 +1,6 @@
 import { Module, type DynamicModule, type INestApplication } from '@nestjs/common';
-import type { AdapterOptions } from '@opendsr-service/edge';
+import { HttpAdapterHost } from '@nestjs/core';
+import { serveDocs, type AdapterOptions, type ApiDocument, type EdgeAdapter } from '@opendsr-service/edge';
 import type { Host } from './process/main';
 import type { FurtherListener } from './process/listeners';
 import { serve, type Running, type ServiceParts } from './process/serve';
@@ -13,6 +14,8 @@ export interface Mounted {
   readonly module: DynamicModule;
   /** What runs beside its routes, once the app is built. */
   readonly service: (app: INestApplication, host: Host) => ServiceParts;
+  /** The documents of its API. Those of all services of the process are shown on one page. */
+  readonly documents?: readonly ApiDocument[];
 }
 
 export interface Mounting extends Pick<AdapterOptions, 'errorStyle'> {
@@ -46,6 +49,7 @@ export function serveMounted(values: Values<typeof httpSettings> & Values<typeof
     trustedProxies: values.TRUSTED_PROXIES,
     parts: (app) => {
       const parts = services.map(({ service }) => service(app, host));
+      serveDocs(app.get(HttpAdapterHost).httpAdapter as unknown as EdgeAdapter, services.flatMap(({ documents = [] }) => documents));
       return {
         prepare: [...first, ...parts.flatMap(({ prepare = [] }) => prepare)],
         consumers: parts.flatMap(({ consumers = [] }) => consumers),
