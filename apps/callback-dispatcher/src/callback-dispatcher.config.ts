@@ -1,6 +1,6 @@
 import { egressPolicy, type EgressPolicy } from '@opendsr-service/edge';
 import {
-  checkHttp, checkRequired, checkStores, egressSettings, httpSettings, int, masterKeySettings, publicUrlSettings, signingSettings, storeSettings, timingSettings, type Values,
+  checkHttp, checkRequired, checkSigning, checkStores, egressSettings, httpSettings, int, masterKeySettings, publicUrlSettings, signingSettings, storeSettings, timingSettings, type Values,
 } from '@opendsr-service/runtime';
 import type { DispatchTimes } from './dispatch/next-step';
 
@@ -26,7 +26,8 @@ export type CallbackDispatcherValues = Values<typeof callbackDispatcherTable>;
 export const checkCallbackDispatcher = (values: CallbackDispatcherValues): string[] => [
   ...checkHttp(values),
   ...checkStores(values, false),
-  ...checkRequired(values, ['MASTER_KEY_FILE', 'SIGNING_KEY_FILE_V2', 'SIGNING_CHAIN_FILE_V2']),
+  ...checkRequired(values, ['MASTER_KEY_FILE']),
+  ...checkSigning(values, false),
 ];
 
 type Timing = Pick<CallbackDispatcherValues, 'CALLBACK_TICK_MS' | 'CALLBACK_RETRY_GAPS_MS' | 'CALLBACK_GIVE_UP_MS'>;

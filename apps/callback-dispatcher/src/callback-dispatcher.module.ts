@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { Module, type DynamicModule, type INestApplication } from '@nestjs/common';
-import { V2 } from '@opendsr-service/contracts';
 import type { EgressPolicy } from '@opendsr-service/edge';
 import { LogStrategy, ParkedStore, type Log as EventLog } from '@opendsr-service/messaging';
 import { Poller, type Clock, type Host, type Mounted, type ServiceParts } from '@opendsr-service/runtime';
-import type { Signer } from '@opendsr-service/signing';
+import type { Signers } from '@opendsr-service/signing';
 import { ensureIndexes, isStorageUnavailable, type Storage } from '@opendsr-service/storage';
 import type { Connection } from 'mongoose';
 import { callbackEgress, dispatchTimes, type CallbackDispatcherValues } from './callback-dispatcher.config';
@@ -13,6 +12,7 @@ import { CallbacksClient } from './dispatch/callbacks.client';
 import { DispatchWorker } from './dispatch/dispatch.worker';
 import { LaneTurn } from './dispatch/lane-turn';
 import type { DispatchTimes } from './dispatch/next-step';
+import { processorsOf } from './dispatch/processor';
 import { LaneProjection } from './lanes/lane-projection';
 import { LanesStore } from './lanes/lanes.store';
 import { RequestEventsConsumer } from './lanes/request-events.consumer';
@@ -50,12 +50,13 @@ export class CallbackDispatcherModule {
   }
 }
 
-type Values = Parameters<typeof dispatchTimes>[0] & Parameters<typeof callbackEgress>[0] & Pick<CallbackDispatcherValues, 'WORKER_POLL_MS' | 'CALLBACK_CONCURRENCY' | 'PUBLIC_URL_V2'>;
+type Values = Parameters<typeof dispatchTimes>[0] & Parameters<typeof callbackEgress>[0] & Pick<CallbackDispatcherValues, 'WORKER_POLL_MS' | 'CALLBACK_CONCURRENCY' | 'PUBLIC_URL_V2' | 'PUBLIC_URL_V1'>;
 
 /** What the process has opened, for all of its services. */
 export interface CallbackDispatcherPlatform extends Pick<CallbackDispatcherParts, 'events' | 'vault' | 'linkKeys' | 'clock'> {
   readonly storage: Storage;
-  readonly signers: { readonly v2: Signer };
+  /** What has no signer is not served. */
+  readonly signers: Signers;
 }
 
 /** Mounts the callback-dispatcher in a process. */
@@ -64,7 +65,7 @@ export async function mountCallbackDispatcher(platform: CallbackDispatcherPlatfo
     ...platform,
     connection: await platform.storage.database('callback_dispatcher'),
     isAlone: platform.storage.kind === 'embedded',
-    processors: [{ version: V2, publicUrl: values.PUBLIC_URL_V2, signer: platform.signers.v2 }],
+    processors: processorsOf(values, platform.signers),
     times: dispatchTimes(values),
     pollMs: values.WORKER_POLL_MS,
     concurrency: values.CALLBACK_CONCURRENCY,

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
-import { main, openStores, replicationOf, serveMounted, systemClock, topicsStep } from '@opendsr-service/runtime';
-import { loadSigner } from '@opendsr-service/signing';
+import { main, openStores, replicationOf, serveMounted, signerSources, systemClock, topicsStep } from '@opendsr-service/runtime';
+import { loadSigners } from '@opendsr-service/signing';
 import { keysStep, loadMasterKey, openVault } from '@opendsr-service/vault';
 import { callbackDispatcherTable, checkCallbackDispatcher } from './callback-dispatcher.config';
 import { mountCallbackDispatcher } from './callback-dispatcher.module';
@@ -14,14 +14,7 @@ void main({
     const clock = systemClock;
     const now = () => clock.now().getTime();
     const masterKey = await loadMasterKey(values.MASTER_KEY_FILE as string);
-    const signers = {
-      v2: await loadSigner({
-        keyFile: values.SIGNING_KEY_FILE_V2 as string,
-        chainFile: values.SIGNING_CHAIN_FILE_V2 as string,
-        domain: values.PROCESSOR_DOMAIN_V2,
-        now: clock.now(),
-      }),
-    };
+    const signers = await loadSigners(signerSources(values), clock.now());
     const { storage, events, closing } = await openStores(values, 'callback-dispatcher');
     const { vault, linkKeys } = await openVault(await storage.database('keys'), masterKey, now, events.publisher);
     const dispatcher = await mountCallbackDispatcher({ storage, events, vault, linkKeys, signers, clock }, values);

@@ -1,5 +1,5 @@
 import {
-  checkHttp, checkRequired, checkSandbox, checkStores, durationMs, egressSettings, httpSettings, internalTokenSettings,
+  checkHttp, checkPortV1, checkRequired, checkSandbox, checkSigning, checkStores, durationMs, egressSettings, httpSettings, internalTokenSettings,
   masterKeySettings, perProfile, publicUrlSettings, rateLimitSettings, resultsUrlSettings, sandboxSettings, signingSettings, storeSettings, timingSettings, type Values,
 } from '@opendsr-service/runtime';
 import type { AdmissionTimes } from './requests/admissions';
@@ -36,8 +36,10 @@ export type GatewayValues = Values<typeof gatewayTable>;
 
 export const checkGateway = (values: GatewayValues): string[] => [
   ...checkHttp(values),
+  ...checkPortV1(values),
   ...checkStores(values, false),
-  ...checkRequired(values, ['MASTER_KEY_FILE', 'SIGNING_KEY_FILE_V2', 'SIGNING_CHAIN_FILE_V2', 'INTERNAL_TOKEN_FILE', 'RESULTS_URL']),
+  ...checkRequired(values, ['MASTER_KEY_FILE', 'INTERNAL_TOKEN_FILE', 'RESULTS_URL']),
+  ...checkSigning(values, false),
   ...checkSandbox(values),
 ];
 

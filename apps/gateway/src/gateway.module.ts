@@ -1,10 +1,10 @@
 import { Module, type DynamicModule, type INestApplication } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import { V2 } from '@opendsr-service/contracts';
+import type { ProtocolVersion } from '@opendsr-service/contracts';
 import { beforeBody, callbackUrlFault, egressPolicy, type EdgeAdapter } from '@opendsr-service/edge';
 import { LogStrategy, ParkedStore, type Log as EventLog } from '@opendsr-service/messaging';
 import { Poller, type Clock, type Host, type Mounted, type ServiceParts } from '@opendsr-service/runtime';
-import type { Signer } from '@opendsr-service/signing';
+import type { Signers } from '@opendsr-service/signing';
 import { ensureIndexes, isStorageUnavailable, type Storage } from '@opendsr-service/storage';
 import { foldTombstones, type LinkKeys, type Vault } from '@opendsr-service/vault';
 import type { Participants, Workspaces } from '@opendsr-service/workspaces';
@@ -37,8 +37,6 @@ import { RequestView } from './view/request-view';
 export { ResultsClient } from './results/results.client';
 export type { ResultsAnswer, ResultsSource } from './results/results-source';
 
-const VERSIONS = [V2];
-
 /** What the gateway needs from the process that it runs in. */
 export interface GatewayParts {
   /** Its own database. */
@@ -48,6 +46,7 @@ export interface GatewayParts {
   readonly linkKeys: LinkKeys;
   readonly workspaces: Workspaces;
   readonly participants: Pick<Participants, 'authenticate'>;
+  /** One for each version that is served. */
   readonly processors: readonly Processor[];
   readonly results: ResultsSource;
   readonly callbackUrlFault: (url: string) => string | undefined;
@@ -64,6 +63,8 @@ export interface GatewayParts {
 const SANDBOX = { ws: 'sandbox', controllerId: 'sandbox' };
 const RELAY_DEADLINE_MS = 15_000;
 
+const versionsOf = ({ processors }: Pick<GatewayParts, 'processors'>): ProtocolVersion[] => processors.map(({ version }) => version);
+
 @Module({})
 export class GatewayModule {
   static register(parts: GatewayParts): DynamicModule {
@@ -72,10 +73,11 @@ export class GatewayModule {
     const store = new RequestsStore(connection, parts.relay.firstGapMs);
     const keys = new RequestKeysStore(connection, parts.keyKeepMs);
     const outbox = new Outbox(publisher);
+    const processors = new Map(parts.processors.map((processor) => [processor.version.apiVersion, processor]));
     return {
       module: GatewayModule,
       controllers: [
-        ...VERSIONS.flatMap((version) => [requestsController(version), discoveryController(version), resultsController(version)]),
+        ...versionsOf(parts).flatMap((version) => [requestsController(version), discoveryController(version), resultsController(version)]),
         ...[IdentitiesController, RequestEventsConsumer, DeliveryEventsConsumer],
       ],
       providers: [
@@ -86,8 +88,8 @@ export class GatewayModule {
         { provide: RequestKeysStore, useValue: keys },
         { provide: KeyWorker, useValue: new KeyWorker(keys, vault, publisher, clock) },
         { provide: SharedIdentities, useValue: new SharedIdentities({ participants, requests: store, vault, audit: new AuditStore(connection), clock }) },
-        { provide: StatusRecords, useValue: new StatusRecords(linkKeys) },
-        { provide: PROCESSORS, useValue: new Map(parts.processors.map((processor) => [processor.version.apiVersion, processor])) },
+        { provide: StatusRecords, useValue: new StatusRecords(linkKeys, processors) },
+        { provide: PROCESSORS, useValue: processors },
         { provide: INTAKE_RULES, useValue: { callbackUrlFault: parts.callbackUrlFault } },
         { provide: RESULTS_SOURCE, useValue: parts.results },
       ],
@@ -100,7 +102,8 @@ type Values = AdmissionValues & Addresses & Pick<GatewayValues, 'CALLBACK_ALLOW_
 /** What the process has opened, for all of its services. */
 export interface GatewayPlatform extends Pick<GatewayParts, 'events' | 'vault' | 'linkKeys' | 'workspaces' | 'participants' | 'clock'> {
   readonly storage: Storage;
-  readonly signers: { readonly v2: Signer };
+  /** What has no signer is not served. */
+  readonly signers: Signers;
 }
 
 /** Mounts the gateway in a process: its module, and what runs beside its routes once the app is built. */
@@ -124,7 +127,7 @@ export async function mountGateway(platform: GatewayPlatform, values: Values, re
 /** What runs beside the gateway's routes: its view of the log, the starts that are due, the relay. */
 function gatewayService(app: INestApplication, parts: GatewayParts, { log, fatal }: Host): ServiceParts {
   const { connection, events, polls, workspaces, sandbox } = parts;
-  requireCredentials(app, workspaces);
+  requireCredentials(app, workspaces, versionsOf(parts));
   const start = app.get(StartWorker);
   const relay = app.get(RelayWorker);
   const keyWorker = app.get(KeyWorker);
@@ -146,9 +149,9 @@ function gatewayService(app: INestApplication, parts: GatewayParts, { log, fatal
 }
 
 /** Credentials stand before the body on the routes of requests; discovery, certificates and results need none. */
-function requireCredentials(app: INestApplication, workspaces: Workspaces): void {
+function requireCredentials(app: INestApplication, workspaces: Workspaces, versions: readonly ProtocolVersion[]): void {
   const adapter = app.get(HttpAdapterHost).httpAdapter as unknown as EdgeAdapter;
-  const roots = VERSIONS.map(({ root, requestsRoute }) => `/${root}/${requestsRoute}`);
+  const roots = versions.map(({ root, requestsRoute }) => `/${root}/${requestsRoute}`);
   beforeBody(
     adapter,
     (path) => roots.some((root) => path === root || path.startsWith(`${root}/`)),

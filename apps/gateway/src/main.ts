@@ -1,6 +1,6 @@
 import 'reflect-metadata';
-import { main, openStores, readServiceToken, replicationOf, serveMounted, systemClock, topicsStep } from '@opendsr-service/runtime';
-import { loadSigner } from '@opendsr-service/signing';
+import { main, openStores, readServiceToken, replicationOf, serveMounted, signerSources, systemClock, topicsStep } from '@opendsr-service/runtime';
+import { loadSigners } from '@opendsr-service/signing';
 import { keysStep, loadMasterKey, openVault } from '@opendsr-service/vault';
 import { openWorkspaces, Participants } from '@opendsr-service/workspaces';
 import { checkGateway, gatewayTable } from './gateway.config';
@@ -16,14 +16,7 @@ void main({
     const now = () => clock.now().getTime();
     const masterKey = await loadMasterKey(values.MASTER_KEY_FILE as string);
     const serviceToken = await readServiceToken(values.INTERNAL_TOKEN_FILE as string);
-    const signers = {
-      v2: await loadSigner({
-        keyFile: values.SIGNING_KEY_FILE_V2 as string,
-        chainFile: values.SIGNING_CHAIN_FILE_V2 as string,
-        domain: values.PROCESSOR_DOMAIN_V2,
-        now: clock.now(),
-      }),
-    };
+    const signers = await loadSigners(signerSources(values), clock.now());
     const { storage, events, closing } = await openStores(values, 'gateway');
     const { vault, linkKeys, seal } = await openVault(await storage.database('keys'), masterKey, now, events.publisher);
     const connection = await storage.database('workspaces');

@@ -2,7 +2,7 @@ import { callbackDispatcherSettings } from '@opendsr-service/callback-dispatcher
 import { gatewaySettings } from '@opendsr-service/gateway/config';
 import { ingestionSettings } from '@opendsr-service/ingestion/config';
 import {
-  checkHttp, checkMasterKey, checkSandbox, checkSigning, checkStores, httpSettings, masterKeySettings, sandboxSettings, signingSettings, storeSettings,
+  checkHttp, checkMasterKey, checkPortV1, checkSandbox, checkSigning, checkStores, httpSettings, masterKeySettings, sandboxSettings, signingSettings, storeSettings,
   timingSettings, type Values,
 } from '@opendsr-service/runtime';
 
@@ -23,8 +23,9 @@ export type StandaloneValues = Values<typeof standaloneTable>;
 
 export const checkStandalone = (values: StandaloneValues): string[] => [
   ...checkHttp(values),
+  ...checkPortV1(values),
   ...checkStores(values, true),
   ...checkMasterKey(values),
-  ...checkSigning(values),
+  ...checkSigning(values, values.TIMING_PROFILE === 'sandbox'),
   ...checkSandbox(values),
 ];

@@ -1,6 +1,6 @@
 export { checkCertificate, type CertificateExpectation, type CertificateFault } from './check-certificate';
 export { issueCertificate, makeSandboxAuthority, type AuthorityWish, type CertificateWish, type KeyAndCertificate } from './issue';
 export { ensureSandboxCertificates, type CertificateFiles, type SandboxCertificates, type SandboxDomains } from './sandbox-certificates';
-export { loadSigner, type Signer, type SignerFiles } from './signer';
+export { loadSigner, loadSigners, type Signer, type SignerFiles, type Signers } from './signer';
 export { SigningError, type SigningFault } from './signing-error';
 export { verifySignature } from './verify';

@@ -41,6 +41,19 @@ export async function loadSigner({ keyFile, chainFile, domain, now }: SignerFile
   };
 }
 
+/** A signer for each version of the protocol that is served; one is, of version 2. */
+export interface Signers {
+  readonly v2: Signer;
+  readonly v1?: Signer;
+}
+
+type Source = Omit<SignerFiles, 'now'>;
+
+/** Loads the signers of the versions served. Throws a SigningError as `loadSigner` does. */
+export async function loadSigners({ v2, v1 }: { readonly v2: Source; readonly v1?: Source }, now: Date): Promise<Signers> {
+  return { v2: await loadSigner({ ...v2, now }), ...(v1 && { v1: await loadSigner({ ...v1, now }) }) };
+}
+
 async function textOf(file: string): Promise<string> {
   return readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new SigningError('unreadable', `${file} cannot be read (${error.code ?? error.name})`);

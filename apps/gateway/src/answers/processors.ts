@@ -1,19 +1,28 @@
-import { V2 } from '@opendsr-service/contracts';
-import type { Signer } from '@opendsr-service/signing';
+import { V1, V2, type ProtocolVersion } from '@opendsr-service/contracts';
+import type { Signer, Signers } from '@opendsr-service/signing';
 import type { Processor } from './processor';
 
+/** Where each version is reached, as it is configured. */
 export interface Addresses {
   readonly PUBLIC_URL_V2: string;
+  readonly PUBLIC_URL_V1: string;
   readonly CERT_URL_V2: string | undefined;
+  readonly CERT_URL_V1: string | undefined;
 }
 
-/** The versions that the service speaks, each at its own address and under its own certificate. */
-export const processorsOf = (addresses: Addresses, signers: { readonly v2: Signer }): Processor[] => [
-  {
-    version: V2,
-    domain: signers.v2.domain,
-    publicUrl: addresses.PUBLIC_URL_V2,
-    certificateUrl: `${addresses.CERT_URL_V2 ?? `${addresses.PUBLIC_URL_V2}/${V2.root}/certificates`}/${V2.certificateFile}`,
-    signer: signers.v2,
-  },
+/**
+ * The versions that the service speaks, each at its own address and under its own certificate. What has no signer is not served.
+ * The certificates are two files of two names, so one address may hold both (interface.md, "Certificate addresses").
+ */
+export const processorsOf = (addresses: Addresses, signers: Signers): Processor[] => [
+  processorOf(V2, signers.v2, addresses.PUBLIC_URL_V2, addresses.CERT_URL_V2),
+  ...(signers.v1 ? [processorOf(V1, signers.v1, addresses.PUBLIC_URL_V1, addresses.CERT_URL_V1)] : []),
 ];
+
+const processorOf = (version: ProtocolVersion, signer: Signer, publicUrl: string, certificates = `${publicUrl}/${version.root}/certificates`): Processor => ({
+  version,
+  domain: signer.domain,
+  publicUrl,
+  certificateUrl: `${certificates}/${version.certificateFile}`,
+  signer,
+});

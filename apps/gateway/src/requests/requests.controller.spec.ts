@@ -35,7 +35,7 @@ beforeAll(async () => {
     controllers: [requestsController(V2)],
     providers: [
       { provide: Admissions, useValue: new Admissions({ store: world.store, vault, outbox: new Outbox(publisher), clock, times }) },
-      { provide: StatusRecords, useValue: new StatusRecords(linkKeys) },
+      { provide: StatusRecords, useValue: new StatusRecords(linkKeys, new Map([[V2.apiVersion, processor]])) },
       { provide: INTAKE_RULES, useValue: { callbackUrlFault: () => undefined } },
       { provide: PROCESSORS, useValue: new Map([[V2.apiVersion, processor]]) },
     ],

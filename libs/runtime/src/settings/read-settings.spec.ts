@@ -1,9 +1,9 @@
-import { checkSandbox, egressSettings, publicUrlSettings, sandboxSettings } from './address-settings';
+import { checkPortV1, checkSandbox, egressSettings, publicUrlSettings, sandboxSettings } from './address-settings';
 import { helpText } from './help';
 import { checkHttp, httpSettings, limitsOf } from './http-settings';
 import { bool, choice, durationMs, durationsMs, file, int, list, port, text, url } from './parsers';
 import { ConfigurationError, readSettings } from './read-settings';
-import { checkMasterKey, checkSigning, masterKeySettings, signingSettings } from './security-settings';
+import { checkMasterKey, checkSigning, masterKeySettings, signerSources, signingSettings } from './security-settings';
 import { checkStores, storeSettings, storesOf } from './store-settings';
 import { timingSettings } from './timing-settings';
 
@@ -93,8 +93,16 @@ describe('the shared settings', () => {
     expect(sandbox).toMatchObject({ ACCESS_WAIT_MS: 1000, ERASURE_WAIT_MS: 3_600_000, CALLBACK_TICK_MS: 1000, RESULTS_VALIDITY_MS: 604_800_000 });
   });
 
-  it('build the public addresses on the port', () => {
-    expect(readSettings({ ...httpSettings, ...publicUrlSettings }, { PORT: '8181' })).toMatchObject({ PUBLIC_URL_V2: 'http://localhost:8181', CERT_URL_V2: undefined });
+  it('build the public addresses on the port, those of version 1 on its own where it has one', () => {
+    const read = (env: Record<string, string>) => readSettings({ ...httpSettings, ...publicUrlSettings }, env);
+    expect(read({ PORT: '8181' })).toMatchObject({ PUBLIC_URL_V2: 'http://localhost:8181', PUBLIC_URL_V1: 'http://localhost:8181', CERT_URL_V2: undefined, CERT_URL_V1: undefined });
+    expect(read({ PORT_V1: '8282' })).toMatchObject({ PUBLIC_URL_V2: 'http://localhost:8080', PUBLIC_URL_V1: 'http://localhost:8282' });
+  });
+
+  it('refuse to version 1 a port that is taken by another listener', () => {
+    const check = (env: Record<string, string>) => checkPortV1(readSettings({ ...httpSettings, ...publicUrlSettings }, env));
+    for (const PORT_V1 of ['8080', '9090']) expect(check({ PORT_V1 })).toEqual(['PORT_V1: must differ from PORT and ADMIN_PORT']);
+    expect([check({}), check({ PORT_V1: '8081' }), check({ PORT: '0', PORT_V1: '0' })]).toEqual([[], [], []]);
   });
 
   it('refuse one port twice and timeouts in the wrong order', () => {
@@ -108,11 +116,31 @@ describe('the shared settings', () => {
     const table = { ...timingSettings('production'), ...masterKeySettings, ...signingSettings };
     const check = (env: Record<string, string>) => {
       const values = readSettings(table, env);
-      return [...checkMasterKey(values), ...checkSigning(values)].map((line) => line.split(':')[0]);
+      return [...checkMasterKey(values), ...checkSigning(values, values.TIMING_PROFILE === 'sandbox')].map((line) => line.split(':')[0]);
     };
-    expect(check({})).toEqual(['MASTER_KEY_FILE', 'SIGNING_KEY_FILE_V2 and SIGNING_CHAIN_FILE_V2']);
+    const [v2, v1] = ['SIGNING_KEY_FILE_V2 and SIGNING_CHAIN_FILE_V2', 'SIGNING_KEY_FILE_V1 and SIGNING_CHAIN_FILE_V1'];
+    expect(check({})).toEqual(['MASTER_KEY_FILE', v2, v1]);
     expect(check({ TIMING_PROFILE: 'sandbox' })).toEqual([]);
-    expect(check({ TIMING_PROFILE: 'sandbox', SIGNING_KEY_FILE_V2: __filename })).toEqual(['SIGNING_KEY_FILE_V2 and SIGNING_CHAIN_FILE_V2']);
+    const half = { SIGNING_KEY_FILE_V2: __filename, SIGNING_CHAIN_FILE_V1: __filename };
+    expect(check({ ...half, TIMING_PROFILE: 'sandbox' })).toEqual([v2, v1]);
+    expect(check({ ...half, MASTER_KEY_FILE: __filename })).toEqual([v2, v1]);
+  });
+
+  it('want no keys of version 1 where it is not served, and say so where they are missing', () => {
+    const check = (env: Record<string, string>) => checkSigning(readSettings(signingSettings, { SIGNING_KEY_FILE_V2: 'package.json', SIGNING_CHAIN_FILE_V2: 'package.json', ...env }), false);
+    expect(check({})).toEqual(['SIGNING_KEY_FILE_V1 and SIGNING_CHAIN_FILE_V1: must be set, or SERVE_V1 to false']);
+    expect(check({ SERVE_V1: 'false' })).toEqual([]);
+  });
+
+  it('name for each version served the files that are configured, else those that the sandbox made', () => {
+    const read = (env: Record<string, string>) => readSettings(signingSettings, env);
+    const made = { v2: { keyFile: 'made-2.key', chainFile: 'made-2.pem' }, v1: { keyFile: 'made-1.key', chainFile: 'made-1.pem' } };
+    const own = { SIGNING_KEY_FILE_V1: __filename, SIGNING_CHAIN_FILE_V1: 'package.json', PROCESSOR_DOMAIN_V1: 'opengdpr.service.com' };
+    const v2 = { ...made.v2, domain: 'opendsr.localhost' };
+    expect(signerSources(read({}), made)).toEqual({ v2, v1: { ...made.v1, domain: 'opengdpr.localhost' } });
+    expect(signerSources(read(own), made)).toEqual({ v2, v1: { keyFile: __filename, chainFile: 'package.json', domain: 'opengdpr.service.com' } });
+    expect(signerSources(read({ ...own, SERVE_V1: 'false' }), made)).toEqual({ v2 });
+    expect(() => signerSources(read(own))).toThrow(TypeError);
   });
 
   it('refuse the credentials of the sandbox in production, and half of them anywhere', () => {

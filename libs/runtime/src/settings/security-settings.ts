@@ -1,4 +1,4 @@
-import { file, text } from './parsers';
+import { bool, file, text } from './parsers';
 import type { Profile, Values } from './setting';
 
 /** A file holding the key that wraps all others; apps that seal or open personal data have it. */
@@ -6,12 +6,17 @@ export const masterKeySettings = {
   MASTER_KEY_FILE: file({ meaning: 'Holds the master key, 32 bytes. The sandbox makes its own in DATA_DIR.' }),
 } as const;
 
-/** What answers and callbacks are signed with. */
+const domain = [/^[a-z0-9.-]{1,253}$/, 'a domain name in lower case'] as const;
+
+/** Which versions of the protocol are served, and what their answers and callbacks are signed with. */
 export const signingSettings = {
-  PROCESSOR_DOMAIN_V2: text({ default: 'opendsr.localhost', meaning: 'Domain header, certificate name and extension key of version 2.' }, /^[a-z0-9.-]{1,253}$/, 'a domain name in lower case'),
-  PROCESSOR_DOMAIN_V1: text({ default: 'opengdpr.localhost', meaning: 'The same of version 1; the sandbox makes a certificate for it.' }, /^[a-z0-9.-]{1,253}$/, 'a domain name in lower case'),
+  SERVE_V1: bool({ default: true, meaning: 'Whether version 1 is served beside version 2. Callbacks of version 1 that wait are kept while it is not.' }),
+  PROCESSOR_DOMAIN_V2: text({ default: 'opendsr.localhost', meaning: 'Domain header, certificate name and extension key of version 2.' }, ...domain),
+  PROCESSOR_DOMAIN_V1: text({ default: 'opengdpr.localhost', meaning: 'The same of version 1.' }, ...domain),
   SIGNING_KEY_FILE_V2: file({ meaning: 'RSA private key of version 2, PEM. The sandbox makes its own in DATA_DIR.' }),
   SIGNING_CHAIN_FILE_V2: file({ meaning: 'Certificate of version 2, then its intermediates, PEM.' }),
+  SIGNING_KEY_FILE_V1: file({ meaning: 'RSA private key of version 1, PEM; not needed where SERVE_V1 is false. The sandbox makes its own in DATA_DIR.' }),
+  SIGNING_CHAIN_FILE_V1: file({ meaning: 'Certificate of version 1, then its intermediates, PEM.' }),
 } as const;
 
 /** What the services show each other on internal routes. */
@@ -25,9 +30,45 @@ const required = (name: string): string => `${name}: must be set in the producti
 export const checkMasterKey = (values: Values<typeof masterKeySettings> & { readonly TIMING_PROFILE: Profile }): string[] =>
   inProduction(values) && values.MASTER_KEY_FILE === undefined ? [required('MASTER_KEY_FILE')] : [];
 
-/** Faults of the signing settings: key and chain belong together, and production makes none by itself. */
-export function checkSigning(values: Values<typeof signingSettings> & { readonly TIMING_PROFILE: Profile }): string[] {
-  const { SIGNING_KEY_FILE_V2: key, SIGNING_CHAIN_FILE_V2: chain } = values;
-  if ((key === undefined) !== (chain === undefined)) return ['SIGNING_KEY_FILE_V2 and SIGNING_CHAIN_FILE_V2: set both, or neither'];
-  return key === undefined && inProduction(values) ? [required('SIGNING_KEY_FILE_V2 and SIGNING_CHAIN_FILE_V2')] : [];
+type Signing = Values<typeof signingSettings>;
+
+/** The signing files that are configured, for the versions that are served. */
+const served = (values: Signing) => [
+  { names: 'SIGNING_KEY_FILE_V2 and SIGNING_CHAIN_FILE_V2', keyFile: values.SIGNING_KEY_FILE_V2, chainFile: values.SIGNING_CHAIN_FILE_V2, otherwise: '' },
+  ...(values.SERVE_V1
+    ? [{ names: 'SIGNING_KEY_FILE_V1 and SIGNING_CHAIN_FILE_V1', keyFile: values.SIGNING_KEY_FILE_V1, chainFile: values.SIGNING_CHAIN_FILE_V1, otherwise: ', or SERVE_V1 to false' }]
+    : []),
+];
+
+/** Faults of the signing settings: key and chain belong together for each version served. `makesOwn`: whether the process can make what is missing, as a sandbox does. */
+export const checkSigning = (values: Signing, makesOwn: boolean): string[] =>
+  served(values).flatMap(({ names, keyFile, chainFile, otherwise }) => {
+    const given = [keyFile, chainFile].filter((name) => name !== undefined).length;
+    if (given === 2 || (given === 0 && makesOwn)) return [];
+    return [`${names}: ${makesOwn ? 'set both, or neither' : `must be set${otherwise}`}`];
+  });
+
+/** Where a signer's key and certificates lie, and the domain that it signs for. */
+interface SignerSource {
+  readonly keyFile: string;
+  readonly chainFile: string;
+  readonly domain: string;
+}
+
+type Files = Pick<SignerSource, 'keyFile' | 'chainFile'>;
+
+/**
+ * From which files the signers are loaded, one for each version served: those that are configured, else those that the sandbox
+ * `made`. Throws where there are neither, which `checkSigning` has refused by then.
+ */
+export function signerSources(values: Signing, made?: { readonly v2: Files; readonly v1: Files }): { readonly v2: SignerSource; readonly v1?: SignerSource } {
+  const v2 = { ...filesOf(values.SIGNING_KEY_FILE_V2, values.SIGNING_CHAIN_FILE_V2, made?.v2), domain: values.PROCESSOR_DOMAIN_V2 };
+  if (!values.SERVE_V1) return { v2 };
+  return { v2, v1: { ...filesOf(values.SIGNING_KEY_FILE_V1, values.SIGNING_CHAIN_FILE_V1, made?.v1), domain: values.PROCESSOR_DOMAIN_V1 } };
+}
+
+function filesOf(keyFile: string | undefined, chainFile: string | undefined, made: Files | undefined): Files {
+  if (keyFile !== undefined && chainFile !== undefined) return { keyFile, chainFile };
+  if (!made) throw new TypeError('the signing files of each version served are checked before they are used');
+  return made;
 }
