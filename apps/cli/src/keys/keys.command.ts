@@ -1,0 +1,83 @@
+import { MAX_KEYS, SCOPES, type ApiKey } from '@opendsr-service/workspaces';
+import { command, EXIT, type Terminal } from '../command';
+import { withDesk } from '../desk.module';
+import { optional } from '../options';
+import { workspace } from '../participants/participant-options';
+import { key, lifetime, overlap, scopes } from './key-options';
+
+const DAY_MS = 86_400_000;
+
+/** `dsr keys create`: a key and its secret, which is shown once (docs/workspaces.md). */
+export const keysCreate = command({
+  words: 'keys create',
+  meaning: `makes a key of a workspace, which has at most ${MAX_KEYS} in force, and shows its secret once. Scopes: dsr for requests, ingest for data; both where none is named. Without --expires-in it does not expire`,
+  options: { workspace, scopes: optional('dsr,ingest', scopes), 'expires-in': optional('90d', lifetime) },
+  run: (given, terminal) =>
+    withDesk(terminal, async (desk) => {
+      const { credentials } = await desk.workspaces();
+      const chosen = given.scopes ?? SCOPES;
+      const expiresAt = afterNow(terminal, given['expires-in']);
+      const made = await credentials.createKey(given.workspace, { scopes: chosen, expiresAt });
+      terminal.print(`created a key of ${given.workspace} for ${chosen.join(', ')}: it is in effect at once, and ${endOf(expiresAt)}`);
+      show(terminal, made);
+      return EXIT.ok;
+    }),
+});
+
+/** `dsr keys rotate`: a key in the place of another, which goes on for a while. */
+export const keysRotate = command({
+  words: 'keys rotate',
+  meaning: 'makes a key for the workspace and the scopes of another, and shows its secret once; the old key expires after the overlap, 24h where none is named. Without --expires-in the new one does not expire',
+  options: { key, overlap: optional('24h', overlap), 'expires-in': optional('90d', lifetime) },
+  run: (given, terminal) =>
+    withDesk(terminal, async (desk) => {
+      const { credentials } = await desk.workspaces();
+      const expiresAt = afterNow(terminal, given['expires-in']);
+      const made = await credentials.rotateKey(given.key, { overlapMs: given.overlap ?? DAY_MS, expiresAt });
+      terminal.print(`rotated ${given.key} of ${made.ws}: it ${endOf(made.oldExpiresAt)}`);
+      terminal.print(`The new key, for ${made.scopes.join(', ')}, is in effect at once, and ${endOf(expiresAt)}`);
+      show(terminal, made);
+      return EXIT.ok;
+    }),
+});
+
+/** `dsr keys revoke`: the end of a key that is lost, known to others, or not used any more. */
+export const keysRevoke = command({
+  words: 'keys revoke',
+  meaning: 'ends a key for good, everywhere within 30 seconds',
+  options: { key },
+  run: (given, terminal) =>
+    withDesk(terminal, async (desk) => {
+      const { credentials } = await desk.workspaces();
+      if (!(await credentials.revokeKey(given.key))) throw new Error(`there is no key ${given.key}`);
+      terminal.print(`revoked ${given.key}: every service refuses it within 30 seconds, and for good`);
+      return EXIT.ok;
+    }),
+});
+
+/** `dsr keys list`: the keys of a workspace, without their secrets. */
+export const keysList = command({
+  words: 'keys list',
+  meaning: 'names the keys of a workspace, and the last hundred that have ended: key, scopes, state, when created, when it expires, when revoked',
+  options: { workspace },
+  run: (given, terminal) =>
+    withDesk(terminal, async (desk) => {
+      const { credentials } = await desk.workspaces();
+      const found = await credentials.keys(given.workspace);
+      found.forEach((one) => { terminal.print(lineOf(one)); });
+      if (found.length === 0) terminal.print(`${given.workspace} has no keys`);
+      return EXIT.ok;
+    }),
+});
+
+const afterNow = ({ now }: Terminal, ms: number | undefined): Date | undefined => (ms === undefined ? undefined : new Date(now().getTime() + ms));
+const endOf = (expiresAt: Date | undefined): string => (expiresAt ? `expires at ${expiresAt.toISOString()}` : 'does not expire');
+
+function show({ print }: Terminal, made: { readonly key: string; readonly secret: string }): void {
+  print(`key  ${made.key}`);
+  print(`secret  ${made.secret}`);
+  print('This secret is shown once and cannot be read again: keep it now.');
+}
+
+const lineOf = ({ key: id, scopes: of, state, createdAt, expiresAt, revokedAt }: ApiKey): string =>
+  [id, of.join(','), state, ...[createdAt, expiresAt, revokedAt].map((at) => at?.toISOString() ?? '-')].join('  ');
