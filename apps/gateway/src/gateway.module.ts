@@ -34,6 +34,7 @@ import { GATEWAY_GROUP, INTAKE_RULES, PROCESSORS, RESULTS_SOURCE } from './token
 import { RequestEventsConsumer } from './view/request-events.consumer';
 import { RequestView } from './view/request-view';
 
+export { furtherListeners } from './further-listeners';
 export { ResultsClient } from './results/results.client';
 export type { ResultsAnswer, ResultsSource } from './results/results-source';
 

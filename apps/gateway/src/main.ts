@@ -4,7 +4,7 @@ import { loadSigners } from '@opendsr-service/signing';
 import { keysStep, loadMasterKey, openVault } from '@opendsr-service/vault';
 import { openWorkspaces, Participants } from '@opendsr-service/workspaces';
 import { checkGateway, gatewayTable } from './gateway.config';
-import { mountGateway, ResultsClient } from './gateway.module';
+import { furtherListeners, mountGateway, ResultsClient } from './gateway.module';
 
 void main({
   name: 'gateway',
@@ -24,6 +24,12 @@ void main({
     const participants = new Participants(connection, seal, now);
     const results = new ResultsClient(values.RESULTS_URL as string, serviceToken);
     const gateway = await mountGateway({ storage, events, vault, linkKeys, workspaces, participants, signers, clock }, values, results);
-    return serveMounted(values, host, { services: [gateway], publicPort: values.PORT, first: [topicsStep(events, replicationOf(values)), keysStep(vault, events)], closing });
+    return serveMounted(values, host, {
+      services: [gateway],
+      publicPort: values.PORT,
+      more: furtherListeners(values),
+      first: [topicsStep(events, replicationOf(values)), keysStep(vault, events)],
+      closing,
+    });
   },
 });

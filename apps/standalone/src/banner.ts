@@ -1,7 +1,10 @@
 import { resolve } from 'node:path';
+import { V1, V2 } from '@opendsr-service/contracts';
 
 export interface BannerFacts {
   readonly url: string;
+  /** Where version 1 is served; undefined: nowhere. */
+  readonly urlV1: string | undefined;
   readonly adminUrl: string;
   /** Where things are stored: a folder, or the real servers. */
   readonly stores: { readonly kind: 'embedded'; readonly dataDir: string } | { readonly kind: 'servers' };
@@ -18,13 +21,14 @@ const SAMPLE = {
 };
 
 /** What somebody who has just started the service wants to know. */
-export function banner({ url, adminUrl, stores, profile, sandbox }: BannerFacts): string {
+export function banner({ url, urlV1, adminUrl, stores, profile, sandbox }: BannerFacts): string {
   const stored =
     stores.kind === 'embedded'
       ? [`stored in   ${resolve(stores.dataDir)}`, 'durable     yes: what is answered with 201 or 202 is on the disk, and survives kill -9']
       : ['stored in   the Kafka and MongoDB servers that are configured', 'durable     as those servers are: acks=all, majority writes'];
   const times = profile === 'sandbox' ? 'sandbox: a whole round takes seconds (TIMING_PROFILE=production: the times of the interface)' : 'production: the times of the interface';
-  return ['', 'OpenDSR service', `  listening   ${url} (health: ${adminUrl}/readyz)`, ...stored.map((line) => `  ${line}`), `  timing      ${times}`, ...sandboxLines(url, sandbox), ''].join('\n');
+  const roots = [`OpenDSR 2.0 at ${url}/${V2.root}`, ...(urlV1 === undefined ? [] : [`OpenGDPR 1.0 at ${urlV1}/${V1.root}`])];
+  return ['', 'OpenDSR service', `  listening   ${url} (health: ${adminUrl}/readyz)`, `  speaks      ${roots.join(', ')}`, ...stored.map((line) => `  ${line}`), `  timing      ${times}`, ...sandboxLines(url, sandbox), ''].join('\n');
 }
 
 function sandboxLines(url: string, sandbox: BannerFacts['sandbox']): string[] {

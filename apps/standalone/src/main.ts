@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { main, openStores, replicationOf, serveMounted, storesOf, systemClock, topicsStep } from '@opendsr-service/runtime';
 import { keysStep, openVault } from '@opendsr-service/vault';
 import { openWorkspaces, Participants } from '@opendsr-service/workspaces';
+import { furtherListeners } from '@opendsr-service/gateway';
 import { isIngestPath } from '@opendsr-service/ingestion';
 import { banner } from './banner';
 import { sandboxCredentials } from './sandbox/credentials.store';
@@ -37,13 +38,18 @@ void main({
         CALLBACK_CA_FILE: values.CALLBACK_CA_FILE ?? authorityFile,
       }),
       publicPort: values.PORT,
+      more: furtherListeners(values),
       first: [topicsStep(events, replicationOf(values)), keysStep(vault, events)],
       closing,
       errorStyle: (path) => (path !== undefined && isIngestPath(path) ? 'ingest' : 'dsr'),
     });
     const at = (port: number | undefined) => `http://${values.HOST === '127.0.0.1' ? 'localhost' : values.HOST}:${port}`;
     process.stdout.write(
-      banner({ url: at(running.port), adminUrl: at(running.adminPort), stores: storesOf(values), profile: values.TIMING_PROFILE, sandbox: sandbox && { ...sandbox, authorityFile } }),
+      banner({
+        ...{ url: at(running.port), adminUrl: at(running.adminPort), stores: storesOf(values), profile: values.TIMING_PROFILE },
+        urlV1: signers.v1 && at(running.more[0] ?? running.port),
+        sandbox: sandbox && { ...sandbox, authorityFile },
+      }),
     );
     return running;
   },
