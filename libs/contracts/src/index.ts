@@ -1,3 +1,4 @@
+export * from './callback-body';
 export * from './identities/identity';
 export * from './identities/identity-types';
 export * from './messages/cloud-events';
@@ -7,10 +8,10 @@ export * from './messages/commands';
 export * from './messages/delivery-events';
 export * from './messages/ingest';
 export * from './messages/key-tombstones';
-export { PARTICIPANT_STATUSES, type ParticipantReport, type ParticipantStatus } from './messages/participant-report';
+export { PARTICIPANT_REPORT_SCHEMAS, PARTICIPANT_STATUSES, type ParticipantReport, type ParticipantStatus } from './messages/participant-report';
 export * from './messages/report-signature';
 export * from './messages/request-events';
-export { EXTENSION_STATUSES, type ParticipantExtension } from './messages/schema';
+export { EXTENSION_STATUSES, type ParticipantExtension, type Shape } from './messages/schema';
 export * from './protocol-version';
 export * from './told-extensions';
 export * from './topics';

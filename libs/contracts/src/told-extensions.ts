@@ -1,5 +1,22 @@
-import type { ParticipantExtension } from './messages/schema';
+import { EXTENSION_STATUSES, type ParticipantExtension, type Shape } from './messages/schema';
 
-/** How the shares of outside participants stand, in the interface's words (protocol-notes, "`extensions` in status and callback"); null where none takes part. */
-export const toldExtensions = (extensions: readonly ParticipantExtension[] = []) =>
+/** `extensions` of a status record and of a callback (protocol-notes, "`extensions` in status and callback"). */
+export const TOLD_EXTENSIONS = {
+  type: ['array', 'null'],
+  description: 'How the shares of outside participants stand, one element for each; null where none takes part.',
+  items: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['domain', 'name', 'status', 'status_message'],
+    properties: {
+      domain: { type: 'string', description: 'Domain of the participant.' },
+      name: { type: 'string', description: 'Name under which the participant is registered.' },
+      status: { type: 'string', enum: EXTENSION_STATUSES, description: '`sent` once the participant has done its share, or passed it on.' },
+      status_message: { type: ['string', 'null'], description: 'A line for people, as the participant wrote it.' },
+    },
+  },
+} as const;
+
+/** How the shares of outside participants stand, in the interface's words; null where none takes part. */
+export const toldExtensions = (extensions: readonly ParticipantExtension[] = []): Shape<typeof TOLD_EXTENSIONS> =>
   extensions.length === 0 ? null : extensions.map(({ domain, name, status, statusMessage }) => ({ domain, name, status, status_message: statusMessage }));

@@ -19,9 +19,10 @@ export {
 } from './api-error';
 export { beforeBody } from './before-body';
 export { type ApiDocument, DOCS_ROUTES } from './docs/api-document';
+export * from './docs/describe';
 export { serveDocs } from './docs/serve-docs';
 export * from './egress';
-export { errorBody, type ErrorStyle, ingestErrorBody } from './error-body';
+export { ERROR_BODY, errorBody, type ErrorStyle, INGEST_ERROR_BODY, ingestErrorBody } from './error-body';
 export { DsrErrorFilter, IngestErrorFilter } from './error-filters';
 export { defaultLimits, type HttpLimits } from './limits';
 export { parseJson } from './lossless-json';
