@@ -83,11 +83,8 @@ export class Credentials {
     const { ws, scopes } = old;
     // First, so that whatever fails the callers of the old key are not left without one.
     const made = await this.createKey(ws, { scopes, expiresAt });
-    const { matchedCount } = await this.credentials.updateOne({ _id: key, ws, revokedAt: { $exists: false } }, { $min: { expiresAt: new Date(now + overlapMs) } });
-    if (matchedCount === 0) {
-      await this.revokeKey(made.key);
-      throw new KeyEnded(`${key} was revoked meanwhile and cannot be rotated: create a key`);
-    }
+    // Whatever it was revoked or rotated to meanwhile, it gets no longer life.
+    await this.credentials.updateOne({ _id: key, ws }, { $min: { expiresAt: new Date(now + overlapMs) } });
     return { ...made, ws, scopes, oldExpiresAt: new Date(Math.min(now + overlapMs, old.expiresAt?.getTime() ?? Infinity)) };
   }
 

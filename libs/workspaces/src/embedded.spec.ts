@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStorage, type Storage } from '@opendsr-service/storage';
+import { credentialsContract } from './credentials.contract';
 import { participantsContract } from './participants.contract';
 import { workspacesContract, type WorkspacesDatabase } from './workspaces.contract';
 
@@ -22,4 +23,5 @@ function create(): Promise<WorkspacesDatabase> {
 }
 
 workspacesContract('embedded storage', create);
+credentialsContract('embedded storage', create);
 participantsContract('embedded storage', create);

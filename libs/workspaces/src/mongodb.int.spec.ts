@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { openStorage, type Storage } from '@opendsr-service/storage';
+import { credentialsContract } from './credentials.contract';
 import { participantsContract } from './participants.contract';
 import { workspacesContract, type WorkspacesDatabase } from './workspaces.contract';
 
@@ -23,4 +24,5 @@ function create(): Promise<WorkspacesDatabase> {
 }
 
 workspacesContract('MongoDB', create);
+credentialsContract('MongoDB', create);
 participantsContract('MongoDB', create);
