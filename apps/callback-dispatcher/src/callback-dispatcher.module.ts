@@ -8,7 +8,7 @@ import { ensureIndexes, isStorageUnavailable, type Storage } from '@opendsr-serv
 import type { Connection } from 'mongoose';
 import { callbackEgress, dispatchTimes, type CallbackDispatcherValues } from './callback-dispatcher.config';
 import type { Workshop } from './dispatch/build-callback';
-import { CallbacksClient } from './dispatch/callbacks.client';
+import { CallbacksClient, type CallbackSender } from './dispatch/callbacks.client';
 import { DispatchWorker } from './dispatch/dispatch.worker';
 import { LaneTurn } from './dispatch/lane-turn';
 import type { DispatchTimes } from './dispatch/next-step';
@@ -18,6 +18,9 @@ import { LanesStore } from './lanes/lanes.store';
 import { RequestEventsConsumer } from './lanes/request-events.consumer';
 import { SettlementsWorker } from './settlement/settlements.worker';
 import { CALLBACK_DISPATCHER_GROUP } from './tokens';
+
+export type { BuiltCallback, CallbackSender } from './dispatch/callbacks.client';
+export type { Outcome } from './dispatch/outcome';
 
 /** What the callback-dispatcher needs from the process that it runs in. */
 export interface CallbackDispatcherParts extends Workshop {
@@ -33,6 +36,8 @@ export interface CallbackDispatcherParts extends Workshop {
   readonly egress: EgressPolicy;
   /** Certificates (PEM) that receivers may show beside those that are trusted anyway. */
   readonly extraCa: string | undefined;
+  /** What posts callbacks, where that is not HTTPS. */
+  readonly sender?: CallbackSender;
 }
 
 @Module({})
@@ -53,7 +58,7 @@ export class CallbackDispatcherModule {
 type Values = Parameters<typeof dispatchTimes>[0] & Parameters<typeof callbackEgress>[0] & Pick<CallbackDispatcherValues, 'WORKER_POLL_MS' | 'CALLBACK_CONCURRENCY' | 'PUBLIC_URL_V2' | 'PUBLIC_URL_V1'>;
 
 /** What the process has opened, for all of its services. */
-export interface CallbackDispatcherPlatform extends Pick<CallbackDispatcherParts, 'events' | 'vault' | 'linkKeys' | 'clock'> {
+export interface CallbackDispatcherPlatform extends Pick<CallbackDispatcherParts, 'events' | 'vault' | 'linkKeys' | 'clock' | 'sender'> {
   readonly storage: Storage;
   /** What has no signer is not served. */
   readonly signers: Signers;
@@ -79,7 +84,7 @@ export async function mountCallbackDispatcher(platform: CallbackDispatcherPlatfo
 export function callbackDispatcherService(app: INestApplication, parts: CallbackDispatcherParts, { log, fatal }: Host): ServiceParts {
   const { connection, events, clock, times, concurrency } = parts;
   const store = app.get(LanesStore);
-  const client = new CallbacksClient(parts.egress, parts.extraCa);
+  const client = parts.sender ?? new CallbacksClient(parts.egress, parts.extraCa);
   const turn = new LaneTurn({ store, workshop: parts, client, clock, times, log });
   const worker = new DispatchWorker({ store, turn, clock, concurrency, log });
   const settlements = new SettlementsWorker(store, events.publisher, clock);

@@ -22,6 +22,9 @@ export interface BuiltCallback {
   readonly body: Buffer;
 }
 
+/** Posts callbacks; it never rejects. */
+export type CallbackSender = Pick<CallbacksClient, 'post' | 'close'>;
+
 /**
  * Posts callbacks over TLS that is always verified, to addresses that the policy allows. It follows no redirect and no proxy.
  */

@@ -4,7 +4,7 @@ import type { ClaimedLane, PendingCallback } from '../lanes/lane';
 import type { LanesStore } from '../lanes/lanes.store';
 import { nextTick } from '../lanes/next-tick';
 import { buildCallback, type Workshop } from './build-callback';
-import type { CallbacksClient } from './callbacks.client';
+import type { CallbackSender } from './callbacks.client';
 import { nextStep, type DispatchTimes } from './next-step';
 import type { Outcome } from './outcome';
 
@@ -14,7 +14,7 @@ export const LEASE_MS = 120_000;
 export interface LaneTurnParts {
   readonly store: LanesStore;
   readonly workshop: Workshop;
-  readonly client: Pick<CallbacksClient, 'post'>;
+  readonly client: Pick<CallbackSender, 'post'>;
   readonly clock: Clock;
   readonly times: DispatchTimes;
   readonly log: Log;

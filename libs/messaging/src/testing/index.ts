@@ -1,2 +1,3 @@
+export { settleBatch } from '../consumption/settle-batch';
 export { SwitchedPublisher } from './switched-publisher';
 export { until } from './until';
