@@ -8,6 +8,7 @@ import { ChildService, type Environment } from './child-service';
 import { freePorts } from './free-ports';
 import { dropDatabases, keptDocuments } from './kept-documents';
 import { dropTopics, keptRecords } from './kept-records';
+import { makeOther } from './second-workspace';
 import { suiteSettings, type Kept, type Service } from './service';
 import { logsOf, receiverTls } from './standalone';
 
@@ -67,13 +68,15 @@ export async function startFiveProcesses({ kafkaBrokers, mongodbUri }: RealServe
     await dropTopics(kafkaBrokers, `${prefix}.`);
     await rm(folder, { recursive: true });
   };
-  try {
+  const begin = async () => {
     await applyTopics(env, processes);
     await start();
-  } catch (error) {
+    return makeOther({ operatorEnv: env });
+  };
+  const other = await begin().catch(async (error: unknown) => {
     await remove();
     throw error;
-  }
+  });
   const authorityPem = await readFile(certificates.authorityFile, 'utf8');
   const gateways = placed.filter(({ part }) => part === 'gateway').map(({ port }) => url(port));
   return {
@@ -81,6 +84,7 @@ export async function startFiveProcesses({ kafkaBrokers, mongodbUri }: RealServe
     ingestUrl: url(placed.find(({ part }) => part === 'ingestion')?.port ?? 0),
     key,
     secret,
+    other,
     trust: { domains: [domains.domainV2], baseUrl: gateways[0] ?? '', authorityPem },
     trustV1: { domains: [domains.domainV1], baseUrl: gateways[0] ?? '', authorityPem },
     receiverTls: await receiverTls(certificates.folder),

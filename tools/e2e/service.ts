@@ -18,6 +18,12 @@ export interface RunningPart {
   readonly adminUrl: string;
 }
 
+/** What a controller proves itself with: those of one workspace. */
+export interface Credentials {
+  readonly key: string;
+  readonly secret: string;
+}
+
 /** A running service as the suite sees it, in whichever form. */
 export interface Service {
   /** Addresses that controllers may use, one for each gateway; any of them answers anything. */
@@ -26,6 +32,8 @@ export interface Service {
   readonly ingestUrl: string;
   readonly key: string;
   readonly secret: string;
+  /** Those of a second workspace, which must not notice the first. */
+  readonly other: Credentials;
   readonly trust: Trust;
   /** The same for version 1. */
   readonly trustV1: Trust;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { TlsFiles } from '../receiver/receiver';
 import { ChildService, type Environment } from './child-service';
 import { freePorts } from './free-ports';
+import { makeOther } from './second-workspace';
 import { suiteSettings, type Kept, type Service } from './service';
 
 const key = 'e2e-key';
@@ -27,22 +28,27 @@ export async function startStandalone(settings: Environment = suiteSettings): Pr
     await child.ready(adminUrl);
   };
   const end = (signal: NodeJS.Signals) => Promise.all(processes.map((child) => child.stop(signal)));
-  await start().catch(async (error: unknown) => {
-    await rm(dataDir, { recursive: true });
-    throw error;
-  });
+  const operatorEnv = { DATA_DIR: dataDir };
+  const other = await start()
+    .then(() => makeOther({ operatorEnv }))
+    .catch(async (error: unknown) => {
+      await end('SIGTERM');
+      await rm(dataDir, { recursive: true });
+      throw error;
+    });
   const authorityPem = await readFile(join(dataDir, 'certificates/authority.pem'), 'utf8');
   return {
     baseUrls: [baseUrl],
     ingestUrl: baseUrl,
     key,
     secret,
+    other,
     trust: { domains: ['opendsr.localhost'], baseUrl, authorityPem },
     trustV1: { domains: ['opengdpr.localhost'], baseUrl, authorityPem },
     receiverTls: await receiverTls(join(dataDir, 'certificates')),
     processes,
     parts: () => processes.filter(({ running }) => running).map(({ name, pid }) => ({ name, pid, adminUrl })),
-    operatorEnv: { DATA_DIR: dataDir },
+    operatorEnv,
     stores: { dataDir },
     dataDir,
     env,
