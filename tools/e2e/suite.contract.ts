@@ -1,5 +1,6 @@
 import { erasureRules } from './erasure.contract';
 import { ingestRules } from './ingest.contract';
+import { keyRules } from './keys.contract';
 import { participantRules } from './participants.contract';
 import { privacyRules } from './privacy.contract';
 import { protocolRules } from './protocol.contract';
@@ -29,6 +30,7 @@ export function serviceContract(form: Form, start: () => Promise<Service>): void
     rule('what is told of a person reaches an archive', warmUp);
     roundRules(rule);
     ingestRules(rule);
+    keyRules(rule);
     participantRules(rule);
     protocolRules(rule);
     raceRules(rule);

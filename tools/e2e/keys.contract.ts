@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { until } from '../receiver/until';
+import { Controller, json, raw, requestBody, type Answer, type Receipt } from './controller';
+import { dsr, SANDBOX } from './operator';
+import type { Credentials, Service } from './service';
+import type { Rule, World } from './world';
+
+const CONTROLLER_ID = '5309';
+/** Long enough to be used before it is over, under load too. */
+const LIFE = '3s';
+
+/** Runs the operator's tool; its failure is one of the test, and shows no secret. */
+async function operate(service: Service, line: string): Promise<string> {
+  const { code, output } = await dsr(service, ...line.split(' '));
+  if (code !== 0) throw new Error(`dsr ${line} ended with ${String(code)}:\n${output.replace(/dsrs_\S+/g, '(secret)')}`);
+  return output;
+}
+
+/** The key and the secret that a command shows, each on a line behind its label. */
+async function made(service: Service, line: string): Promise<Credentials> {
+  const output = await operate(service, line);
+  const cut = (label: string) => new RegExp(`^${label} {2}(\\S+)$`, 'm').exec(output)?.[1] ?? '';
+  return { key: cut('key'), secret: cut('secret') };
+}
+
+const as = ({ service }: World, { key, secret }: Credentials) => new Controller({ ...service, key, secret });
+const request = () => requestBody({ subject_request_type: 'portability', subject_identities: [raw('email', `${randomUUID()}@example.com`)] });
+
+/** Every kind of call about requests, on each gateway. */
+async function requestAnswers(world: World, credentials: Credentials): Promise<Answer[]> {
+  const controller = as(world, credentials);
+  const id = randomUUID();
+  const calls = world.service.baseUrls.map(async () => [await controller.list('nobody'), await controller.read(id), await controller.cancel(id), await controller.create(request())]);
+  return (await Promise.all(calls)).flat();
+}
+
+const tell = (world: World, credentials: Credentials) => as(world, credentials).ingest('/v1/identify', { user_identities: { other: randomUUID() }, environment: 'production' });
+
+/** The statuses of calls about requests, each once, and that of one with data. */
+const statuses = async (world: World, credentials: Credentials) => [[...new Set((await requestAnswers(world, credentials)).map(({ status }) => status))].sort(), (await tell(world, credentials)).status];
+
+/** All that a caller can tell answers apart by, but for the id that each has of its own. */
+const wholly = async (world: World, credentials: Credentials) =>
+  [...(await requestAnswers(world, credentials)), await tell(world, credentials)].map(({ status, headers, body }) => ({
+    status,
+    headers: [...headers].filter(([name]) => !['date', 'x-request-id'].includes(name)),
+    body: body.toString(),
+  }));
+
+const LET_IN = [200, 201, 404];
+
+/** Workspaces and keys that an operator makes while the service runs (docs/workspaces.md). */
+export function keyRules(rule: Rule): void {
+  rule('a workspace and its key are in effect as soon as they are made, for requests and for data; while the key is rotated the old and the new one work', async (world) => {
+    const { service } = world;
+    const ws = `acme-${randomUUID()}`;
+    await operate(service, `workspaces create --workspace ${ws} --name ${ws} --controller-id ${CONTROLLER_ID}`);
+    const old = await made(service, `keys create --workspace ${ws} --expires-in 90d`);
+    const created = await as(world, old).create(request());
+    expect([created.status, json<Receipt>(created).controller_id]).toEqual([201, CONTROLLER_ID]);
+    expect((await as(world, old).read(json<Receipt>(created).subject_request_id)).status).toBe(200);
+    const successor = await made(service, `keys rotate --key ${old.key} --overlap 1h`);
+    for (const either of [old, successor]) expect(await statuses(world, either)).toEqual([LET_IN, 200]);
+    expect((await as(world, successor).read(json<Receipt>(created).subject_request_id)).status).toBe(200);
+  });
+
+  rule('a key lets in to its scopes alone, and one that was revoked or has expired is answered as one that never was', async (world) => {
+    const { service } = world;
+    const create = `keys create --workspace ${SANDBOX}`;
+    const [lost, dataOnly] = await Promise.all([made(service, create), made(service, `${create} --scopes ingest`)]);
+    expect(await statuses(world, dataOnly)).toEqual([[401], 200]);
+    await operate(service, `keys revoke --key ${lost.key}`);
+    const unknown = await wholly(world, { key: 'dsrk_unknown', secret: lost.secret });
+    expect([...new Set(unknown.map(({ status }) => status))]).toEqual([401, 403]);
+    expect(await wholly(world, lost)).toEqual(unknown);
+
+    const brief = await made(service, `${create} --scopes dsr --expires-in ${LIFE}`);
+    expect(await statuses(world, brief)).toEqual([LET_IN, 403]);
+    await until('the key to expire', async () => (await as(world, brief).list('nobody')).status === 401);
+    expect(await wholly(world, brief)).toEqual(unknown);
+  });
+}
