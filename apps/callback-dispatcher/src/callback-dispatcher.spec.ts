@@ -30,7 +30,7 @@ describe('the service', () => {
     });
     const log = createLog('test', 'debug', { write: (line) => void world.lines.push(line) });
     const { storage, keys } = world;
-    const dispatcher = await mountCallbackDispatcher({ storage, events, ...keys, signers: { v2: identity.signer }, clock: systemClock }, values);
+    const dispatcher = await mountCallbackDispatcher({ storage, events, ...keys, signers: identity.signers, clock: systemClock }, values);
     died = undefined;
     running = await serveMounted(values, { log, fatal: (error) => void (died = error) }, {
       services: [dispatcher],
@@ -108,6 +108,6 @@ describe('the settings', () => {
 
   it('name what a process of its own cannot do without', () => {
     const faults = checkCallbackDispatcher(readSettings(callbackDispatcherTable, {}));
-    for (const name of ['MASTER_KEY_FILE', 'SIGNING_KEY_FILE_V2', 'SIGNING_CHAIN_FILE_V2', 'KAFKA_BROKERS']) expect(faults.join()).toContain(name);
+    for (const name of ['MASTER_KEY_FILE', 'SIGNING_KEY_FILE_V2', 'SIGNING_CHAIN_FILE_V2', 'SIGNING_KEY_FILE_V1', 'SIGNING_CHAIN_FILE_V1', 'KAFKA_BROKERS']) expect(faults.join()).toContain(name);
   });
 });

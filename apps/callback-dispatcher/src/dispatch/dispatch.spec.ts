@@ -21,7 +21,7 @@ describe('a callback', () => {
     expect(world.receiver.heard).toHaveLength(1);
     const [one] = world.receiver.heard as [Heard];
     expect(one.headers).toMatchObject({ 'content-type': 'application/json', 'x-opendsr-processor-domain': 'opendsr.localhost', 'x-delivery-id': messageId((await world.lane())._id, 1) });
-    expect(verifySignature(one.body, String(one.headers['x-opendsr-signature']), identity.signer.certificatePem)).toBe(true);
+    expect(verifySignature(one.body, String(one.headers['x-opendsr-signature']), identity.signers.v2.certificatePem)).toBe(true);
     expect(one.body.toString()).toBe(
       `{"controller_id":"1402","expected_completion_time":"${EXPECTED_AT}","status_callback_url":"${world.receiver.base}/dsr","subject_request_id":"${SRID}",` +
         '"request_status":"pending","api_version":"2.0","results_url":null,"extensions":null}',
@@ -46,6 +46,46 @@ describe('a callback', () => {
     await world.pass();
     expect(statuses(world.receiver.heard)).toEqual(['pending', 'in_progress', 'completed']);
     expect(json(world.receiver.heard[2] as Heard).results_url).toBeNull();
+  });
+});
+
+describe('a callback of version 1', () => {
+  it('carries the headers, the domain, the signature and the link of that version', async () => {
+    await world.admit(['/dsr'], { apiVersion: '1.0' });
+    await world.begin();
+    await world.complete();
+    const token = await world.keys.linkKeys.token(WS, SRID, world.clock.now());
+    await world.pass();
+    expect(statuses(world.receiver.heard)).toEqual(['pending', 'in_progress', 'completed']);
+    for (const { headers, body } of world.receiver.heard) {
+      expect(headers['x-opengdpr-processor-domain']).toBe('opengdpr.localhost');
+      expect(verifySignature(body, String(headers['x-opengdpr-signature']), identity.signers.v1.certificatePem)).toBe(true);
+      expect(Object.keys(headers).filter((name) => name.startsWith('x-opendsr'))).toEqual([]);
+    }
+    expect(world.receiver.heard.map((one) => [json(one).api_version, json(one).results_url])).toEqual([['1.0', null], ['1.0', null], ['1.0', `https://gdpr.example/v1/results/${token}`]]);
+  });
+
+  it('waits for as long as that version is not served, beside those of version 2, and is sent in order on the next tick after it is', async () => {
+    await world.admit(['/old'], { apiVersion: '1.0' });
+    await world.admit(['/new'], { srid: otherSrid(2) });
+    await world.begin();
+    const without = world.dispatcher(8, { v2: identity.signers.v2 });
+    await world.pass(3, without);
+    world.clock.advance(8 * DAY);
+    await world.pass(1, without);
+    expect(world.receiver.heard.map(({ path }) => path)).toEqual(['/new']);
+    expect((await world.lanes()).find(({ srid }) => srid === SRID)).toMatchObject({ apiVersion: '1.0', pending: [{ status: 'pending' }, { status: 'in_progress' }] });
+    for (const counted of ['tries', 'failingSince', 'givenUp']) expect((await world.lanes()).find(({ srid }) => srid === SRID)).not.toHaveProperty(counted);
+    expect(world.lines.join('')).toContain('Callbacks wait until their version of the protocol is served');
+    await world.pass();
+    expect(world.receiver.heard.map((one) => [one.path, json(one).request_status])).toEqual([['/new', 'pending'], ['/old', 'pending'], ['/old', 'in_progress']]);
+  });
+
+  it('is given up where its key is destroyed, whether it is served or not', async () => {
+    const kid = await world.admit(['/dsr'], { apiVersion: '1.0' });
+    await world.keys.vault.destroy(WS, kid, 'request');
+    await world.pass(1, world.dispatcher(8, { v2: identity.signers.v2 }));
+    expect((await world.lane()).givenUp?.map(({ reason }) => reason)).toEqual(['key-destroyed']);
   });
 });
 
@@ -118,7 +158,7 @@ describe('several dispatchers', () => {
     const [claimed] = await world.store.claimDue(world.clock.now(), 1, 120 * SECOND);
     if (!claimed?.pending[0]) throw new Error('nothing was due');
     const built = await buildCallback(claimed, claimed.pending[0], world.workshop);
-    if (built) await world.client.post(built);
+    if (typeof built !== 'string') await world.client.post(built);
     await world.pass(5);
     expect(world.receiver.heard).toHaveLength(1);
     world.clock.advance(120 * SECOND);

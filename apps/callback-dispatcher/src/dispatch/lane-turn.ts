@@ -53,6 +53,10 @@ export class LaneTurn {
       case 'retry':
         await store.putOff(lane, step.dueAt, { tries: step.tries, failingSince: step.failingSince });
         return undefined;
+      case 'wait':
+        this.parts.log.warn({ ws: lane.ws, srid: lane.srid, count: lane.pending.length }, 'Callbacks wait until their version of the protocol is served');
+        await store.putOff(lane, step.dueAt);
+        return undefined;
       case 'give-up':
         this.parts.log.warn({ ws: lane.ws, srid: lane.srid, reason: step.reason, count: lane.pending.length }, 'Callbacks are given up');
         await (step.reason === 'gone' ? store.stop(lane, now) : store.giveUp(lane, step.reason, now, tick));
@@ -64,7 +68,7 @@ export class LaneTurn {
     const { workshop, client, log } = this.parts;
     try {
       const built = await buildCallback(lane, callback, workshop);
-      return built ? await client.post(built) : { kind: 'failed', reason: 'key-destroyed' };
+      return typeof built === 'string' ? { kind: 'failed', reason: built } : await client.post(built);
     } catch (error) {
       // A store that is away is no failure of the receiver: the lease runs out, and the lane is tried again as it is.
       if (isStorageUnavailable(error)) throw error;

@@ -48,6 +48,14 @@ it('a receiver that is gone, and a key that is destroyed, end a lane at once', (
   for (const reason of ['gone', 'key-destroyed'] as const) expect(nextStep({ kind: 'failed', reason }, {}, at('12:00:00.000'), times)).toEqual({ kind: 'give-up', reason });
 });
 
+it('a version that is not served makes its lane wait from tick to tick, however long, and counts as no failure', () => {
+  const now = at('12:00:00.000');
+  const since = new Date(now.getTime() - 8 * DAY);
+  for (const failing of [{}, { tries: 3, failingSince: since }]) {
+    expect(nextStep({ kind: 'failed', reason: 'version-not-served' }, failing, now, times)).toEqual({ kind: 'wait', dueAt: at('12:15:00.000') });
+  }
+});
+
 describe('an answer', () => {
   it.each([200, 201, 202, 204, 299])('of %i is success', (status) => { expect(outcomeOf(status, undefined)).toEqual({ kind: 'delivered', status }); });
   it.each([301, 302, 307, 308, 304, 400, 401, 404, 429, 500, 503])('of %i is a failure that is tried again', (status) => {

@@ -15,12 +15,15 @@ export interface DispatchTimes {
 export type NextStep =
   | { readonly kind: 'delivered' }
   | { readonly kind: 'retry'; readonly dueAt: Date; readonly failingSince: Date; readonly tries: number }
+  | { readonly kind: 'wait'; readonly dueAt: Date }
   | { readonly kind: 'give-up'; readonly reason: GivenUpReason };
 
 /** `failing` says how the tries before this one went. */
 export function nextStep(outcome: Outcome, failing: Pick<Lane, 'tries' | 'failingSince'>, now: Date, times: DispatchTimes): NextStep {
   if (outcome.kind === 'delivered') return { kind: 'delivered' };
   if (outcome.reason === 'gone' || outcome.reason === 'key-destroyed') return { kind: 'give-up', reason: outcome.reason };
+  // The operator's doing, not the receiver's: it waits for as long as it takes, and nothing counts against the lane.
+  if (outcome.reason === 'version-not-served') return { kind: 'wait', dueAt: nextTick(new Date(now.getTime() + 1), times.tickMs) };
   const { tries = 0, failingSince = now } = failing;
   const lastTryAt = failingSince.getTime() + times.giveUpAfterMs;
   if (now.getTime() >= lastTryAt) return { kind: 'give-up', reason: 'exhausted' };

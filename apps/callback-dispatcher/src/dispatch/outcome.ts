@@ -1,5 +1,8 @@
+/** Why a callback could not be built in a way that trying again soon would not mend. */
+export type NotBuilt = 'key-destroyed' | 'version-not-served';
+
 /** Why a callback was not delivered; `receiver` is an answer other than success. None of these tells where it went. */
-export type FailureReason = 'receiver' | 'gone' | 'address-refused' | 'certificate' | 'timeout' | 'unreachable' | 'key-destroyed' | 'not-built';
+export type FailureReason = 'receiver' | 'gone' | 'address-refused' | 'certificate' | 'timeout' | 'unreachable' | 'not-built' | NotBuilt;
 
 /** How one try ended. */
 export type Outcome =

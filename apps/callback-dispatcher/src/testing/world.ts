@@ -1,16 +1,17 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { messageId, V2, type Admission, type ParticipantExtension, type RequestEvent, type RequestType } from '@opendsr-service/contracts';
+import { messageId, type Admission, type ApiVersion, type ParticipantExtension, type RequestEvent, type RequestType } from '@opendsr-service/contracts';
 import { egressPolicy } from '@opendsr-service/edge';
 import type { Publisher } from '@opendsr-service/messaging';
 import { createLog, ManualClock } from '@opendsr-service/runtime';
-import { ensureSandboxCertificates, loadSigner, type SandboxCertificates, type Signer } from '@opendsr-service/signing';
+import { ensureSandboxCertificates, loadSigners, type SandboxCertificates, type Signers } from '@opendsr-service/signing';
 import { ensureIndexes, openStorage } from '@opendsr-service/storage';
 import { ensureMasterKey, openVault } from '@opendsr-service/vault';
 import { CallbacksClient } from '../dispatch/callbacks.client';
 import { DispatchWorker } from '../dispatch/dispatch.worker';
 import { LaneTurn } from '../dispatch/lane-turn';
+import { processorsOf } from '../dispatch/processor';
 import type { Lane } from '../lanes/lane';
 import { LaneProjection } from '../lanes/lane-projection';
 import { LanesStore } from '../lanes/lanes.store';
@@ -25,20 +26,21 @@ export const EXPECTED_AT = '2026-11-23T12:15:00.000Z';
 export const otherSrid = (n: number): string => `475974fa-6b42-4370-bb56-${String(n).padStart(12, '0')}`;
 
 const START = new Date('2026-11-21T12:00:00.500Z');
+const URLS = { PUBLIC_URL_V2: 'https://dsr.example', PUBLIC_URL_V1: 'https://gdpr.example' };
 const TIMES = { tickMs: SECOND, retryGapsMs: [1, 2, 4].map((n) => n * SECOND), giveUpAfterMs: 7 * DAY };
 
-/** Certificates and a signer, valid now, which take a moment to make: once for a suite. */
+/** Certificates and signers, valid now, which take a moment to make: once for a suite. */
 export interface Identity {
   readonly certificates: SandboxCertificates;
-  readonly signer: Signer;
+  readonly signers: Required<Signers>;
   remove(): void;
 }
 
 export async function makeIdentity(now: Date): Promise<Identity> {
   const dir = mkdtempSync(join(tmpdir(), 'dispatch-certificates-'));
   const certificates = await ensureSandboxCertificates(dir, { domainV2: 'opendsr.localhost', domainV1: 'opengdpr.localhost', now });
-  const signer = await loadSigner({ ...certificates.v2, domain: 'opendsr.localhost', now });
-  return { certificates, signer, remove: () => { rmSync(dir, { recursive: true }); } };
+  const signers = await loadSigners({ v2: { ...certificates.v2, domain: 'opendsr.localhost' }, v1: { ...certificates.v1, domain: 'opengdpr.localhost' } }, now);
+  return { certificates, signers: signers as Required<Signers>, remove: () => { rmSync(dir, { recursive: true }); } };
 }
 
 /** A log that takes everything: what a dispatcher tells is read by nobody here. */
@@ -48,7 +50,7 @@ type Happening = RequestEvent extends infer E ? (E extends RequestEvent ? Omit<E
 export type World = Awaited<ReturnType<typeof openWorld>>;
 
 /** A dispatcher with embedded stores, a receiver on this machine and a clock that a test moves. */
-export async function openWorld({ certificates, signer }: Identity) {
+export async function openWorld({ certificates, signers }: Identity) {
   const dataDir = mkdtempSync(join(tmpdir(), 'dispatch-'));
   const clock = new ManualClock(START);
   const storage = await openStorage({ dataDir });
@@ -57,13 +59,16 @@ export async function openWorld({ certificates, signer }: Identity) {
   const store = new LanesStore(connection);
   await ensureIndexes(connection);
   const projection = new LaneProjection(store, clock, TIMES.tickMs);
-  const workshop = { ...keys, processors: [{ version: V2, publicUrl: 'https://dsr.example', signer }] };
+  const workshop = { ...keys, processors: processorsOf(URLS, signers) };
   const client = new CallbacksClient(egressPolicy({ hosts: [], cidrs: [], loopback: true }), readFileSync(certificates.authorityFile, 'utf8'));
   const receiver = await openReceiver(certificates.receiver);
   const lines: string[] = [];
   const log = createLog('test', 'debug', { write: (line) => void lines.push(line) });
 
-  const dispatcher = (concurrency = 8): DispatchWorker => new DispatchWorker({ store, turn: new LaneTurn({ store, workshop, client, clock, times: TIMES, log }), clock, concurrency, log });
+  const dispatcher = (concurrency = 8, served: Signers = signers): DispatchWorker => {
+    const turn = new LaneTurn({ store, workshop: { ...workshop, processors: processorsOf(URLS, served) }, client, clock, times: TIMES, log });
+    return new DispatchWorker({ store, turn, clock, concurrency, log });
+  };
   const worker = dispatcher();
 
   /** Where events go: onto the lanes at once, unless a test sends them another way. */
@@ -72,7 +77,7 @@ export async function openWorld({ certificates, signer }: Identity) {
     way.deliver({ ...fact, ws: WS, srid, id: messageId(WS, srid, fact.version), commandSeq: 1, at: clock.now().toISOString() });
 
   /** A request with a callback for each path, as the gateway seals it; answers the id of its key. */
-  async function admit(paths: readonly string[], { type = 'access', srid = SRID }: { type?: RequestType; srid?: string } = {}): Promise<string> {
+  async function admit(paths: readonly string[], { type = 'access', srid = SRID, apiVersion = '2.0' }: { type?: RequestType; srid?: string; apiVersion?: ApiVersion } = {}): Promise<string> {
     const key = await keys.vault.newKey(WS, 'request');
     const index = await keys.vault.index(WS);
     const callbacks = paths.map((path) => {
@@ -83,7 +88,7 @@ export async function openWorld({ certificates, signer }: Identity) {
     const at = clock.now().toISOString();
     const request: Admission = {
       controllerId: '1402',
-      apiVersion: '2.0',
+      apiVersion,
       type,
       submittedTime: at,
       receivedAt: at,
@@ -113,10 +118,10 @@ export async function openWorld({ certificates, signer }: Identity) {
       await happen({ type: 'RequestCompleted', version: 4 });
     },
     /** Lets time pass tick by tick and sends what is due at each. */
-    pass: async (ticks = 1) => {
+    pass: async (ticks = 1, by = worker) => {
       for (let n = 0; n < ticks; n += 1) {
         clock.advance(SECOND);
-        await send();
+        await send(by);
       }
     },
     lanes: () => connection.collection<Lane>('lanes').find({}).sort({ _id: 1 }).toArray(),
