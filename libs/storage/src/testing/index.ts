@@ -1,1 +1,2 @@
 export { Faults } from './faults';
+export { Random } from '../contract/random';

@@ -1,0 +1,81 @@
+import type { Connection } from 'mongoose';
+import { BudgetContended, BudgetsStore } from './budgets.store';
+import { RateLimits } from './rate-limits';
+
+/** An empty database that further processes may open. */
+export interface BudgetsDatabase {
+  open(): Promise<Connection>;
+  close(): Promise<void>;
+}
+
+/** Whether the database is quick is not the question here. */
+const PATIENCE_MS = 60_000;
+const silent = { warn: () => undefined, info: () => undefined };
+
+/** Rules of budgets over several processes that a database must uphold. */
+export function budgetsContract(name: string, create: () => Promise<BudgetsDatabase>): void {
+  describe(`budgets on ${name}`, () => {
+    let database: BudgetsDatabase;
+    const time = { now: 0 };
+    const process = async () => new RateLimits(await database.open(), () => time.now, silent, PATIENCE_MS);
+    beforeEach(async () => {
+      time.now = Date.UTC(2026, 10, 21, 12);
+      database = await create();
+    });
+    afterEach(() => database.close());
+
+    const passed = (waits: readonly number[]): number => waits.filter((waitMs) => waitMs === 0).length;
+
+    it('let processes that spend at once have no more than the limit between them, and no less than it without their leases', async () => {
+      const limit = 200;
+      const budgets = [await process(), await process()].map((limits) => limits.perMinute('calls', limit));
+      const calls = budgets.flatMap((budget) => Array.from({ length: limit }, () => budget.take('acme')));
+      const count = passed(await Promise.all(calls));
+      expect(count).toBeLessThanOrEqual(limit);
+      expect(count).toBeGreaterThanOrEqual(limit - (2 * limit) / 20);
+    });
+
+    it('never exceed the number of a day, though processes end and others begin', async () => {
+      let count = 0;
+      for (let life = 0; life < 4; life++) {
+        const creates = (await process()).perDay('creates', 40);
+        count += passed(await Promise.all(Array.from({ length: 15 }, () => creates.take('acme'))));
+      }
+      expect(count).toBe(40);
+      time.now += 43_200_000;
+      expect(await (await process()).perDay('creates', 40).take('acme')).toBe(0);
+    });
+
+    it('are put back by a process that ends', async () => {
+      const ending = await process();
+      const creates = ending.perDay('creates', 2_000);
+      expect(passed([await creates.take('acme'), await creates.take('acme')])).toBe(2);
+      await ending.close();
+      const [{ taken } = { taken: -1 }] = await (await database.open()).collection<{ _id: string; taken: number }>('budgets').find({}).toArray();
+      expect(taken).toBe(2);
+    });
+
+    it('keep those of workspaces and of purposes apart', async () => {
+      const limits = await process();
+      const [calls, creates] = [limits.perMinute('calls', 1), limits.perDay('creates', 1)];
+      expect([await calls.take('acme'), await creates.take('acme'), await calls.take('other')]).toEqual([0, 0, 0]);
+      expect([await calls.take('acme'), await creates.take('acme')]).toEqual([60_000, 43_200_000]);
+      expect(limits.refused).toEqual({ calls: 1, creates: 1 });
+      expect(limits.decidedAlone).toEqual({ calls: 0, creates: 0 });
+    });
+
+    it('are changed by one writer at a time: nobody\'s change is lost', async () => {
+      const stores = await Promise.all(Array.from({ length: 4 }, async () => new BudgetsStore(await database.open())));
+      const add = async (store: BudgetsStore): Promise<void> => {
+        await store.change('acme', 'calls', (seen) => ({ state: { at: 0.25, taken: (seen?.taken ?? 0) + 1 } })).catch((error: unknown) => {
+          if (!(error instanceof BudgetContended)) throw error;
+          return add(store);
+        });
+      };
+      await Promise.all(stores.map(async (store) => {
+        for (let n = 0; n < 10; n++) await add(store);
+      }));
+      expect(await (stores[0] as BudgetsStore).change('acme', 'calls', (seen) => ({ state: undefined, seen }))).toEqual({ state: undefined, seen: { at: 0.25, taken: 40 } });
+    });
+  });
+}

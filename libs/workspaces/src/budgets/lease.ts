@@ -1,0 +1,76 @@
+import type { Grant } from './rule';
+
+/** Refusals are kept this long at least and at most, so that a flood of them asks the database a few times a second and a change is seen. */
+const SHORTEST_RECHECK_MS = 250;
+const LONGEST_RECHECK_MS = 1_000;
+/** With a quarter left the next lease is asked for, so that nobody waits for it; small ones would only be hoarded. */
+const LOW_PART = 4;
+const SMALLEST_AHEAD = 8;
+
+/** What one process holds of one workspace's budget. Times in milliseconds since 1970. */
+export class Lease {
+  private held = 0;
+  private untilMs = 0;
+  private size = 0;
+  private recheckAtMs = 0;
+  private freeAtMs = 0;
+
+  constructor(private readonly largest: number) {}
+
+  /** Takes one of the tokens at hand; false where there is none. */
+  spend(nowMs: number): boolean {
+    if (this.heldAt(nowMs) === 0) return false;
+    this.held -= 1;
+    return true;
+  }
+
+  /** How long until there is a token again, at least 1, where the budget was found empty just now. Undefined: ask. */
+  waitMs(nowMs: number): number | undefined {
+    return nowMs < this.recheckAtMs ? Math.max(1, this.freeAtMs - nowMs) : undefined;
+  }
+
+  isLow(nowMs: number): boolean {
+    return this.size >= SMALLEST_AHEAD && this.held < this.size / LOW_PART && nowMs >= this.recheckAtMs;
+  }
+
+  /**
+   * How many tokens to ask for. Each lease that was used up makes the next one twice as large, one that lapsed makes it small again:
+   * a workspace that calls now and then through many processes must not lose its budget to what each of them holds.
+   */
+  wanted(nowMs: number, waiting: number): number {
+    const lapsed = this.held > 0 && nowMs >= this.untilMs;
+    const ahead = Math.min(this.largest, Math.max(1, lapsed ? 0 : 2 * this.size));
+    // What calls wait for is used as soon as it comes, so it may be more than what is held.
+    return Math.max(0, Math.max(waiting, ahead) - this.heldAt(nowMs));
+  }
+
+  take({ tokens, untilMs, waitMs }: Grant, nowMs: number): void {
+    if (tokens === 0) {
+      this.freeAtMs = nowMs + waitMs;
+      this.recheckAtMs = nowMs + Math.min(LONGEST_RECHECK_MS, Math.max(SHORTEST_RECHECK_MS, waitMs));
+      return;
+    }
+    this.held = this.heldAt(nowMs) + tokens;
+    this.size = this.held;
+    this.untilMs = untilMs;
+    this.recheckAtMs = 0;
+  }
+
+  /** Puts one back that was not used; false where the process must not keep it, because its workspace would miss it elsewhere. */
+  keep(nowMs: number): boolean {
+    if (this.largest === 1 || this.heldAt(nowMs) >= this.largest || nowMs >= this.untilMs) return false;
+    this.held += 1;
+    return true;
+  }
+
+  /** Everything that it holds, which it holds no more. */
+  surrender(nowMs: number): number {
+    const held = this.heldAt(nowMs);
+    this.held = 0;
+    return held;
+  }
+
+  private heldAt(nowMs: number): number {
+    return nowMs < this.untilMs ? this.held : 0;
+  }
+}

@@ -1,0 +1,33 @@
+import { perDay } from './per-day';
+
+const DAY_MS = 86_400_000;
+const MIDNIGHT = Date.UTC(2026, 10, 21);
+const NOON = MIDNIGHT + DAY_MS / 2;
+
+describe('a number for each UTC day', () => {
+  const rule = perDay(80_000);
+
+  it('is never exceeded, starts anew at midnight, and says how long that is', () => {
+    expect(rule.grant({ at: MIDNIGHT, taken: 79_999 }, NOON, 80)).toMatchObject({ state: { at: MIDNIGHT, taken: 80_000 }, tokens: 1, untilMs: MIDNIGHT + DAY_MS });
+    expect(rule.grant({ at: MIDNIGHT, taken: 80_000 }, NOON, 1)).toMatchObject({ state: undefined, tokens: 0, waitMs: DAY_MS / 2 });
+    expect(rule.grant({ at: MIDNIGHT - DAY_MS, taken: 80_000 }, MIDNIGHT, 80)).toMatchObject({ state: { at: MIDNIGHT, taken: 80 }, tokens: 80 });
+  });
+
+  it('is leased a thousandth at a time, and one by one at its end', () => {
+    expect(rule.largestLease).toBe(80);
+    const tokensAt = (taken: number) => rule.grant({ at: MIDNIGHT, taken }, NOON, 80).tokens;
+    expect([0, 78_400, 79_000, 79_970].map(tokensAt)).toEqual([80, 80, 50, 1]);
+    expect(perDay(10).largestLease).toBe(1);
+  });
+
+  it('counts for tomorrow where another clock is there already, and believes none that is further', () => {
+    expect(rule.grant({ at: MIDNIGHT + DAY_MS, taken: 80_000 }, MIDNIGHT + DAY_MS - 1, 1)).toMatchObject({ tokens: 0, waitMs: DAY_MS + 1 });
+    expect(rule.grant({ at: MIDNIGHT + 2 * DAY_MS, taken: 80_000 }, NOON, 1)).toMatchObject({ tokens: 1 });
+  });
+
+  it('takes back what was not used, on the same day', () => {
+    expect(rule.giveBack?.({ at: MIDNIGHT, taken: 7 }, NOON, 2)).toEqual({ at: MIDNIGHT, taken: 5 });
+    expect(rule.giveBack?.({ at: MIDNIGHT, taken: 7 }, MIDNIGHT - 1, 2)).toBeUndefined();
+    expect(rule.giveBack?.({ at: MIDNIGHT, taken: 1 }, NOON, 2)).toEqual({ at: MIDNIGHT, taken: 0 });
+  });
+});

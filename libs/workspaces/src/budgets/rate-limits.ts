@@ -1,0 +1,75 @@
+import type { Connection } from 'mongoose';
+import { Budget } from './budget';
+import { BudgetsStore } from './budgets.store';
+import { Outage, type Tells } from './outage';
+import { perDay } from './per-day';
+import { perMinute } from './per-minute';
+import type { BudgetRule } from './rule';
+import { SourceBudget } from './source-budget';
+
+/** Of what a workspace may use so much and no more. */
+export type WorkspaceBudget = Pick<Budget, 'take' | 'giveBack'>;
+export type CallsOfSource = Pick<SourceBudget, 'take'>;
+
+const PATIENCE_MS = 250;
+
+const unlimited: WorkspaceBudget = { take: () => Promise.resolve(0), giveBack: () => Promise.resolve() };
+const unlimitedSource: CallsOfSource = { take: () => 0 };
+
+/** The rate limits of a service, over its own database (interface.md, "Limits"). A limit of 0 is none. Names are labels of metrics. */
+export class RateLimits {
+  private readonly store: BudgetsStore;
+  private readonly outage: Outage;
+  private readonly budgets = new Map<string, Budget>();
+  private readonly sources = new Map<string, SourceBudget>();
+
+  /** `clock` answers milliseconds since 1970. `patienceMs`: how long a call waits for the database before this process decides alone. */
+  constructor(
+    connection: Connection,
+    private readonly clock: () => number,
+    tells: Tells,
+    private readonly patienceMs = PATIENCE_MS,
+  ) {
+    this.store = new BudgetsStore(connection);
+    this.outage = new Outage(tells, clock);
+  }
+
+  /** So many a minute of each workspace, over all processes. */
+  perMinute(name: string, limit: number): WorkspaceBudget {
+    return limit === 0 ? unlimited : this.budget(name, perMinute(limit));
+  }
+
+  /** So many in a UTC day of each workspace, over all processes. */
+  perDay(name: string, limit: number): WorkspaceBudget {
+    return limit === 0 ? unlimited : this.budget(name, perDay(limit));
+  }
+
+  /** So many a minute from each source address, in this process. */
+  bySource(name: string, limit: number): CallsOfSource {
+    if (limit === 0) return unlimitedSource;
+    const source = new SourceBudget(limit, this.clock);
+    this.sources.set(name, source);
+    return source;
+  }
+
+  /** How many calls were refused, by budget. */
+  get refused(): Readonly<Record<string, number>> {
+    return Object.fromEntries([...this.budgets, ...this.sources].map(([name, { refused }]) => [name, refused]));
+  }
+
+  /** How many calls were decided without the database, because it was slow or away, by budget. */
+  get decidedAlone(): Readonly<Record<string, number>> {
+    return Object.fromEntries([...this.budgets].map(([name, { decidedAlone }]) => [name, decidedAlone]));
+  }
+
+  /** Puts back what this process holds and could not use any more. */
+  async close(): Promise<void> {
+    await Promise.all([...this.budgets.values()].map((budget) => budget.close()));
+  }
+
+  private budget(name: string, rule: BudgetRule): Budget {
+    const budget = new Budget({ name, rule, store: this.store, outage: this.outage, clock: this.clock, patienceMs: this.patienceMs });
+    this.budgets.set(name, budget);
+    return budget;
+  }
+}
