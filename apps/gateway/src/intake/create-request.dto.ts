@@ -1,21 +1,27 @@
 import { REGULATIONS, REQUEST_TYPES, type Regulation, type RequestType } from '@opendsr-service/contracts';
 import { Type } from 'class-transformer';
-import { ArrayMaxSize, Equals, IsArray, IsIn, IsObject, IsOptional, IsString, IsUUID, Length, Matches, MaxLength, ValidateIf, ValidateNested } from 'class-validator';
-import { ISO_8601 } from './iso-8601';
+import { ArrayMaxSize, Equals, IsArray, IsIn, IsObject, IsOptional, IsString, IsUUID, ValidateIf, ValidateNested, type ValidationArguments } from 'class-validator';
+import { elementsOf } from './loose';
+import { Characters, Moment } from './text';
 
-/** Limits of one create (protocol-notes, "Limits of a create"). */
+/** Limits of one create (protocol-notes, "Limits of a create"); of identities over all places that may name some. */
 export const MAX_IDENTITIES = 1_000;
 export const MAX_CALLBACK_URLS = 20;
-const MAX_VALUE_LENGTH = 4_096;
-const MAX_URL_LENGTH = 2_048;
+export const MAX_VALUE_CHARS = 4_096;
+export const MAX_GROUP_ID_CHARS = 256;
+
+/** Says which elements are no strings, by their places. */
+function unlikeStrings({ property, value }: ValidationArguments): string {
+  const wrong = elementsOf(value).slice(0, MAX_CALLBACK_URLS).flatMap((element, n) => (typeof element === 'string' ? [] : [`[${n}]`]));
+  return `${property} must be strings${wrong.length > 0 ? `, unlike ${wrong.join(', ')}` : ''}`;
+}
 
 /** An element of `subject_identities` (interface.md, "Identity object"). */
 export class IdentityDto {
   @IsString()
   identity_type!: string;
 
-  @IsString()
-  @Length(1, MAX_VALUE_LENGTH)
+  @Characters(1, MAX_VALUE_CHARS)
   identity_value!: string;
 
   @Equals('raw')
@@ -35,7 +41,7 @@ export class CreateRequestDto {
   @IsIn(REQUEST_TYPES)
   subject_request_type!: RequestType;
 
-  @Matches(ISO_8601)
+  @Moment()
   submitted_time!: string;
 
   @IsOptional()
@@ -52,8 +58,7 @@ export class CreateRequestDto {
   @IsOptional()
   @IsArray()
   @ArrayMaxSize(MAX_CALLBACK_URLS)
-  @IsString({ each: true })
-  @MaxLength(MAX_URL_LENGTH, { each: true })
+  @IsString({ each: true, message: unlikeStrings })
   status_callback_urls?: string[];
 
   @IsOptional()
@@ -61,8 +66,7 @@ export class CreateRequestDto {
   extensions?: Record<string, unknown>;
 
   @IsOptional()
-  @IsString()
-  @Length(1, 256)
+  @Characters(1, MAX_GROUP_ID_CHARS)
   group_id?: string;
 
   /** Whether the version that received this knows `regulation`; set before it is checked, never read from the body. */
@@ -74,9 +78,13 @@ export class ExtensionIdentityDto {
   @IsString()
   identity_type!: string;
 
-  @IsString()
-  @Length(1, MAX_VALUE_LENGTH)
+  @Characters(1, MAX_VALUE_CHARS)
   identity_value!: string;
+
+  /** The interface knows none here. Who sends one must not have a hash taken for the value itself. */
+  @IsOptional()
+  @Equals('raw')
+  identity_format?: string;
 }
 
 /** The own extension. Each mpid is checked when it is normalised, since it may be a number, a big integer or a string. */

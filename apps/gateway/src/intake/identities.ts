@@ -1,38 +1,35 @@
-import { needsExtension, normaliseIdentity, parseMpid, requestIdentityType, type Identity } from '@opendsr-service/contracts';
+import { needsExtension, normaliseIdentity, parseMpid, requestIdentityType, type Identity, type IdentityTypeName } from '@opendsr-service/contracts';
 import { invalid, type Fault } from '@opendsr-service/edge';
-import type { ExtensionDto, ExtensionIdentityDto, IdentityDto } from './create-request.dto';
+import { MAX_VALUE_CHARS, type ExtensionDto, type ExtensionIdentityDto } from './create-request.dto';
+import { elementsOf, fieldsOf, type Loose } from './loose';
+import { isText } from './text';
+
+// What is said here of JSON comes beside the faults of its shape, which class-validator names: so all are named at once.
 
 /** The identities of `subject_identities`; what needs the extension is refused and told where it belongs. */
-export function subjectIdentities(given: readonly IdentityDto[], extensionKey: string, faults: Fault[]): Identity[] {
-  return given.flatMap((identity, n) => {
-    const path = `subject_identities[${n}]`;
-    const type = requestIdentityType(identity.identity_type);
-    if (type && needsExtension(type)) {
-      faults.push(invalid(`${path}.identity_type must be given inside extensions.${extensionKey}`));
-      return [];
-    }
-    return readIdentity(identity, path, faults);
-  });
+export function subjectIdentities(given: unknown, extensionKey: string, faults: Fault[]): Identity[] {
+  const misplaced = (type: IdentityTypeName) => (needsExtension(type) ? `must be given inside extensions.${extensionKey}` : undefined);
+  return elementsOf(given).flatMap((element, n) => readIdentity(element, `subject_identities[${n}]`, faults, misplaced));
 }
 
 /** The identities of the own extension: mpids, and types of every kind (interface.md, "Extension"). */
-export function extensionIdentities({ mpids, identities }: ExtensionDto, path: string, faults: Fault[]): Identity[] {
-  const profiles = (mpids ?? []).flatMap((raw, n) => {
-    const value = parseMpid(raw);
+export function extensionIdentities({ mpids, identities }: Loose<ExtensionDto>, path: string, faults: Fault[]): Identity[] {
+  const profiles = elementsOf(mpids).flatMap((raw, n): Identity[] => {
+    const value = parseMpid(typeof raw === 'string' ? raw.trim() : raw);
     if (value === undefined) faults.push(invalid(`${path}.mpids[${n}] must be a signed 64-bit integer`));
-    return value === undefined ? [] : [{ type: 'mpid' as const, value }];
+    return value === undefined ? [] : [{ type: 'mpid', value }];
   });
-  return [...profiles, ...(identities ?? []).flatMap((identity, n) => readIdentity(identity, `${path}.identities[${n}]`, faults))];
+  return [...profiles, ...elementsOf(identities).flatMap((element, n) => readIdentity(element, `${path}.identities[${n}]`, faults))];
 }
 
-function readIdentity({ identity_type, identity_value }: ExtensionIdentityDto, path: string, faults: Fault[]): Identity[] {
+function readIdentity(element: unknown, path: string, faults: Fault[], faultOf: (type: IdentityTypeName) => string | undefined = () => undefined): Identity[] {
+  const { identity_type, identity_value } = fieldsOf<ExtensionIdentityDto>(element) ?? {};
+  if (typeof identity_type !== 'string') return [];
   const type = requestIdentityType(identity_type);
-  if (!type) {
-    faults.push(invalid(`${path}.identity_type must be a known identity type`));
-    return [];
-  }
+  const fault = type ? faultOf(type) : 'must be a known identity type';
+  if (fault !== undefined) faults.push(invalid(`${path}.identity_type ${fault}`));
+  if (!type || !isText(identity_value, 1, MAX_VALUE_CHARS)) return [];
   const identity = normaliseIdentity(type, identity_value);
-  if (identity) return [identity];
-  faults.push(invalid(`${path}.identity_value must be a value of its type`));
-  return [];
+  if (!identity) faults.push(invalid(`${path}.identity_value must be a value of its type`));
+  return identity ? [identity] : [];
 }

@@ -1,8 +1,9 @@
-import { identitySet, type Identity, type ProtocolVersion, type Regulation, type RequestType } from '@opendsr-service/contracts';
+import { identitySet, isWellFormed, type Identity, type ProtocolVersion, type Regulation, type RequestType } from '@opendsr-service/contracts';
 import { ApiError, badRequest, invalid, validateBody, type Fault } from '@opendsr-service/edge';
-import { CreateRequestDto, ExtensionDto } from './create-request.dto';
+import { CreateRequestDto, ExtensionDto, MAX_CALLBACK_URLS, MAX_IDENTITIES } from './create-request.dto';
 import { extensionIdentities, subjectIdentities } from './identities';
 import { parseIso8601 } from './iso-8601';
+import { elementsOf, fieldsOf, isNothing, withCutLists, type Loose } from './loose';
 
 /** What a controller asks for, checked and normalised: all that is read from the body of a create. */
 export interface Intake {
@@ -29,63 +30,63 @@ export interface IntakeRules {
  */
 export function readIntake(json: unknown, rules: IntakeRules): Intake {
   const faults: Fault[] = [];
-  const dto = collecting(faults, () => validateBody(CreateRequestDto, withVersion(json, rules.version)));
-  if (!dto) throw badRequest(faults);
-  checkApiVersion(dto, rules, faults);
-  const submittedTime = submittedAt(dto, faults);
-  const identities = allIdentities(dto, rules, faults);
-  const callbackUrls = checkedUrls(dto, rules, faults);
-  if (faults.length > 0) throw badRequest(faults);
+  const fields = fieldsOf<CreateRequestDto>(json);
+  if (!fields) throw badRequest([invalid('The body must be a JSON object.')]);
+  const given = withCutLists(fields, MAX_IDENTITIES);
+  const { hasRegulation } = rules.version;
+  // Where the body has a field of that name of its own, ours wins: it is not the controller's to set.
+  const dto = collecting(faults, () => validateBody(CreateRequestDto, { ...given, hasRegulation }));
+  checkApiVersion(given, rules, faults);
+  const identities = allIdentities(given, rules, faults);
+  const callbackUrls = checkedUrls(given, rules, faults);
+  if (!dto || faults.length > 0) throw badRequest(faults);
   return {
     srid: dto.subject_request_id.toLowerCase(),
     type: dto.subject_request_type,
-    ...(rules.version.hasRegulation && dto.regulation && { regulation: dto.regulation }),
-    submittedTime,
+    ...(hasRegulation && dto.regulation && { regulation: dto.regulation }),
+    submittedTime: parseIso8601(dto.submitted_time) as Date,
     groupId: dto.group_id ?? null,
     identities,
     callbackUrls,
   };
 }
 
-function checkApiVersion({ api_version }: CreateRequestDto, { version }: IntakeRules, faults: Fault[]): void {
-  if (api_version && api_version !== version.apiVersion) faults.push(invalid(`api_version must be ${version.apiVersion} at this address`));
+/** An empty version is none, as clients send it. */
+function checkApiVersion({ api_version }: Loose<CreateRequestDto>, { version }: IntakeRules, faults: Fault[]): void {
+  const isOther = typeof api_version === 'string' && api_version !== '' && api_version !== version.apiVersion;
+  if (isOther) faults.push(invalid(`api_version must be ${version.apiVersion} at this address`));
 }
 
-/** The submitted time; beside a fault any time will do. */
-function submittedAt({ submitted_time }: CreateRequestDto, faults: Fault[]): Date {
-  const moment = parseIso8601(submitted_time);
-  if (!moment) faults.push(invalid('submitted_time must be an ISO 8601 date-time'));
-  return moment ?? new Date(0);
+function allIdentities({ subject_identities: subject, extensions }: Loose<CreateRequestDto>, { extensionKey: key }: IntakeRules, faults: Fault[]): Identity[] {
+  const extension = ownExtension(extensions, key, faults);
+  const counts = [subject, extension.mpids, extension.identities].map((list) => elementsOf(list).length);
+  const isTooMany = counts.every((count) => count <= MAX_IDENTITIES) && counts.reduce((sum, count) => sum + count) > MAX_IDENTITIES;
+  if (isTooMany) faults.push(invalid(`subject_identities and extensions.${key} must contain no more than ${MAX_IDENTITIES} identities together`));
+  const isEmpty = [subject, extension.mpids, extension.identities].every(isNothing);
+  if (isEmpty) faults.push(invalid(`subject_identities is required unless extensions.${key} names identities`));
+  return identitySet([...subjectIdentities(subject, key, faults), ...extensionIdentities(extension, `extensions.${key}`, faults)]);
 }
 
-function allIdentities(dto: CreateRequestDto, { extensionKey }: IntakeRules, faults: Fault[]): Identity[] {
-  const before = faults.length;
-  const extension = ownExtension(dto, extensionKey, faults);
-  const identities = [
-    ...subjectIdentities(dto.subject_identities ?? [], extensionKey, faults),
-    ...extensionIdentities(extension ?? {}, `extensions.${extensionKey}`, faults),
-  ];
-  const isEmpty = identities.length === 0 && faults.length === before;
-  if (isEmpty) faults.push(invalid(`subject_identities is required unless extensions.${extensionKey} names identities`));
-  return identitySet(identities);
-}
-
-function checkedUrls(dto: CreateRequestDto, { callbackUrlFault }: IntakeRules, faults: Fault[]): string[] {
-  const urls = dto.status_callback_urls ?? [];
-  urls.forEach((url, n) => {
-    const fault = callbackUrlFault(url);
+function checkedUrls({ status_callback_urls }: Loose<CreateRequestDto>, { callbackUrlFault }: IntakeRules, faults: Fault[]): string[] {
+  const urls = elementsOf(status_callback_urls).slice(0, MAX_CALLBACK_URLS);
+  const texts = urls.flatMap((url, n) => {
+    if (typeof url !== 'string') return [];
+    const fault = isWellFormed(url) ? callbackUrlFault(url) : 'is not a URL';
     if (fault !== undefined) faults.push(invalid(`status_callback_urls[${n}] ${fault}`));
+    return [url];
   });
-  return [...new Set(urls)];
+  return [...new Set(texts)];
 }
 
-/** Where the body has a field of that name of its own, ours wins: it is not the controller's to set. */
-const withVersion = (json: unknown, { hasRegulation }: ProtocolVersion): unknown =>
-  typeof json === 'object' && json !== null && !Array.isArray(json) ? { ...json, hasRegulation } : json;
-
-function ownExtension({ extensions }: CreateRequestDto, key: string, faults: Fault[]): ExtensionDto | undefined {
-  if (!extensions || !Object.hasOwn(extensions, key)) return undefined;
-  return collecting(faults, () => validateBody(ExtensionDto, extensions[key], `extensions.${key}`));
+/** The own extension as it came, the faults of its shape named. Null is taken for nothing, as clients send it. */
+function ownExtension(extensions: unknown, key: string, faults: Fault[]): Loose<ExtensionDto> {
+  const all = fieldsOf<Record<string, unknown>>(extensions) ?? {};
+  const own = Object.hasOwn(all, key) ? (all[key] ?? undefined) : undefined;
+  if (own === undefined) return {};
+  const fields = fieldsOf<ExtensionDto>(own);
+  const cut = fields && withCutLists(fields, MAX_IDENTITIES);
+  collecting(faults, () => validateBody(ExtensionDto, cut, `extensions.${key}`));
+  return cut ?? {};
 }
 
 function collecting<T>(faults: Fault[], check: () => T): T | undefined {

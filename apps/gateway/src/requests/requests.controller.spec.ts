@@ -70,7 +70,7 @@ it('refuses an identity that is no sound text, because different ones would name
   const answers = await Promise.all(['"a\\ud800"', '"a\\udc00"', '"\\udc00\\ud800"'].map((value) => post(create('{}', value))));
   for (const answer of answers) {
     expect(answer.status).toBe(400);
-    expect(await answer.json()).toMatchObject({ errors: [{ message: 'subject_identities[0].identity_value must be a value of its type' }] });
+    expect(await answer.json()).toMatchObject({ errors: [{ message: 'subject_identities[0].identity_value must be text of 1 to 4096 Unicode characters' }] });
   }
   expect((await post(create('{}', '"a\\ud83d\\ude00"'))).status).toBe(201);
 });

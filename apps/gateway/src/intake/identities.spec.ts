@@ -1,0 +1,153 @@
+import 'reflect-metadata';
+import { needsExtension, requestIdentityType, V1, V2 } from '@opendsr-service/contracts';
+import { ApiError, parseJson } from '@opendsr-service/edge';
+import { readIntake } from './intake';
+
+const KEY = 'dsr.example';
+const rules = { version: V2, extensionKey: KEY, callbackUrlFault: () => undefined };
+const common = { regulation: 'gdpr', subject_request_id: '475974fa-6b42-4370-bb56-b5d845686bb5', subject_request_type: 'access', submitted_time: '2026-11-20' };
+
+/** Identities as they are read from the bytes of a body, or the faults in place of them. */
+function read(more: object | string, by = rules): unknown {
+  const text = typeof more === 'string' ? `${JSON.stringify(common).slice(0, -1)},${more}}` : JSON.stringify({ ...common, ...more });
+  try {
+    return readIntake(parseJson(Buffer.from(text), 32), by).identities.map(({ type, value }) => `${type}=${value}`);
+  } catch (error) {
+    if (error instanceof ApiError) return error.faults.map(({ message }) => message);
+    throw error;
+  }
+}
+const subject = (...given: [string, unknown][]) => ({ subject_identities: given.map(([identity_type, identity_value]) => ({ identity_type, identity_value, identity_format: 'raw' })) });
+const own = (extension: unknown) => ({ extensions: { [KEY]: extension } });
+const inside = (...given: [string, unknown][]) => own({ identities: given.map(([identity_type, identity_value]) => ({ identity_type, identity_value })) });
+const mpids = (list: string) => read(`"extensions":{"${KEY}":{"mpids":${list}}}`);
+
+// interface.md, "Identity types": every row, and the second Roku spelling.
+const plain = [
+  'controller_customer_id', 'email', 'android_advertising_id', 'android_id', 'fire_advertising_id', 'ios_advertising_id', 'ios_vendor_id', 'microsoft_advertising_id', 'microsoft_publisher_id',
+  'roku_advertising_id', 'roku_publishing_id', 'roku_publisher_id',
+];
+const extended = ['other', 'other2', 'other3', 'other4', 'other5', 'other6', 'other7', 'other8', 'other9', 'other10', 'mobile_number', 'phone_number_2', 'phone_number_3'];
+const stored = (type: string) => type.replace('roku_publishing_id', 'roku_publisher_id');
+
+describe.each([V2, V1].map((version) => ({ version, by: { ...rules, version } })))('in version $version.apiVersion', ({ by }) => {
+  it.each(plain)('%s is taken from subject_identities and from inside the extension, as one identity', (type) => {
+    const expected = [`${stored(type)}=v`];
+    expect(read(subject([type, 'v']), by)).toEqual(expected);
+    expect(read(inside([type, 'v']), by)).toEqual(expected);
+    expect(read({ ...subject([type, 'v']), ...inside([type, 'v']) }, by)).toEqual(expected);
+  });
+
+  it.each(extended)('%s is taken from inside the extension alone, which the refusal names', (type) => {
+    expect(read(inside([type, 'v']), by)).toEqual([`${type}=v`]);
+    expect(read(subject([type, 'v']), by)).toEqual([`subject_identities[0].identity_type must be given inside extensions.${KEY}`]);
+  });
+
+  it('mpid is taken from both lists of the extension alone, as one identity', () => {
+    expect(read(own({ mpids: [7], identities: [{ identity_type: 'mpid', identity_value: ' 7 ' }] }), by)).toEqual(['mpid=7']);
+    expect(read(subject(['mpid', '7']), by)).toEqual([`subject_identities[0].identity_type must be given inside extensions.${KEY}`]);
+  });
+});
+
+it('the tables here and in the code hold the same types', () => {
+  expect([...plain, ...extended].map((type) => [type, needsExtension(requestIdentityType(type)!)])).toEqual([...plain.map((type) => [type, false]), ...extended.map((type) => [type, true])]);
+});
+
+it('both Roku spellings of one value are one identity', () => {
+  expect(read(subject(['roku_publishing_id', 'R'], ['roku_publisher_id', 'r']))).toEqual(['roku_publisher_id=r']);
+});
+
+it.each(['shoe_size', '', 'EMAIL', ' email', 'customer_id', 'customerid', 'ios_idfa', 'android_uuid', 'constructor', '__proto__'])('no identity type: %j, in neither place', (type) => {
+  expect(read(subject([type, 'v']))).toEqual(['subject_identities[0].identity_type must be a known identity type']);
+  expect(read(inside([type, 'v']))).toEqual([`extensions.${KEY}.identities[0].identity_type must be a known identity type`]);
+});
+
+it.each([['sha256'], ['hashed'], ['RAW'], [''], [null], [undefined], [1]])('identity_format %j is refused, and inside the extension where one is given', (identity_format) => {
+  expect(read({ subject_identities: [{ identity_type: 'email', identity_value: 'v', identity_format }] })).toEqual(['subject_identities[0].identity_format must be equal to raw']);
+  const isGiven = identity_format !== null && identity_format !== undefined;
+  expect(read(own({ identities: [{ identity_type: 'email', identity_value: 'v', identity_format }] }))).toEqual(isGiven ? [`extensions.${KEY}.identities[0].identity_format must be equal to raw`] : ['email=v']);
+});
+
+describe('mpids', () => {
+  it.each([
+    ['[1]', ['1']],
+    ['[9007199254740991,9007199254740993]', ['9007199254740991', '9007199254740993']],
+    ['[9223372036854775807,-9223372036854775808]', ['-9223372036854775808', '9223372036854775807']],
+    ['["9223372036854775807","-9223372036854775808"]', ['-9223372036854775808', '9223372036854775807']],
+    ['[-5250698410459283291,"-5250698410459283291"]', ['-5250698410459283291']],
+    ['[1234567890123456789,1234567890123456788]', ['1234567890123456788', '1234567890123456789']],
+    ['[0,-0,"-0","000"]', ['0']],
+    ['[7,"7"," 7 ","007",7.0,7e0]', ['7']],
+    ['[1e3]', ['1000']],
+  ])('%s are read without loss, each once', (list, values) => {
+    expect(mpids(list)).toEqual(values.map((value) => `mpid=${value}`));
+  });
+
+  it.each(['9223372036854775808', '-9223372036854775809', '"9223372036854775808"', '1.5', '9007199254740993.0', '1e18', '"1e3"', '"1.0"', '"+7"', '"0x7"', '""', '" "', '"x"', '"7 7"', 'null', 'true', '{}', '[7]', '"١"'])('%s is none', (raw) => {
+    expect(mpids(`[7,${raw}]`)).toEqual([`extensions.${KEY}.mpids[1] must be a signed 64-bit integer`]);
+  });
+});
+
+describe('values', () => {
+  it.each([
+    ['email', ' Ann@Example.COM\t', 'ann@example.com'],
+    ['ios_vendor_id', '\u00a0ABC-1\ufeff', 'abc-1'],
+    ['android_id', 'ÄÖ', 'äö'],
+    ['controller_customer_id', ' Ann-7 ', 'Ann-7'],
+    // What stands inside is the controller's: ingestion keeps it as it came as well, and both must be the same.
+    ['controller_customer_id', 'a\u0000b\nc', 'a\u0000b\nc'],
+    ['controller_customer_id', 'Ann  7', 'Ann  7'],
+    ['controller_customer_id', 'a\ud83d\ude00\ufffd', 'a\u{1f600}\ufffd'],
+  ])('%s %j is %j', (type, value, normal) => {
+    expect(read(subject([type, value]))).toEqual([`${type}=${normal}`]);
+  });
+
+  it.each([
+    ['other', 'Ann A', 'Ann A'],
+    ['mobile_number', ' +49 (30) 1 ', '+49 (30) 1'],
+  ])('%s %j is %j', (type, value, normal) => {
+    expect(read(inside([type, value]))).toEqual([`${type}=${normal}`]);
+  });
+
+  it('composed and decomposed letters are two values: nothing but space around and case is made equal', () => {
+    expect(read(subject(['email', 'e\u0301@x'], ['email', '\u00e9@x']))).toHaveLength(2);
+  });
+
+  it.each([[''], [7], [null], [undefined], [['a']], ['a\ud800'], ['\udc00a'], ['a'.repeat(4_097)], ['\u{1f600}'.repeat(4_097)]])('%j is no text', (value) => {
+    expect(read(subject(['email', value]))).toEqual(['subject_identities[0].identity_value must be text of 1 to 4096 Unicode characters']);
+    expect(read(inside(['other', value]))).toEqual([`extensions.${KEY}.identities[0].identity_value must be text of 1 to 4096 Unicode characters`]);
+  });
+
+  it('of 4096 characters are taken, whatever these are in UTF-16', () => {
+    for (const letter of ['a', '\u{1f600}']) expect(read(subject(['email', letter.repeat(4_096)]))).toEqual([`email=${letter.repeat(4_096)}`]);
+  });
+
+  it('that are blank are none', () => {
+    expect(read(subject(['email', ' \t']))).toEqual(['subject_identities[0].identity_value must be a value of its type']);
+    expect(read(inside(['mpid', 'x']))).toEqual([`extensions.${KEY}.identities[0].identity_value must be a value of its type`]);
+  });
+});
+
+describe('how many', () => {
+  const emails = (count: number, prefix = 'a') => Array.from({ length: count }, (_, n): [string, string] => ['email', `${prefix}${n}`]);
+  const extension = (...counts: [number, number]) => own({ mpids: Array.from({ length: counts[0] }, (_, n) => n), identities: emails(counts[1], 'b').map(([identity_type, identity_value]) => ({ identity_type, identity_value })) });
+  const together = `subject_identities and extensions.${KEY} must contain no more than 1000 identities together`;
+
+  it.each([[1000, 0, 0], [0, 1000, 0], [0, 0, 1000], [400, 300, 300]])('%i in subject_identities, %i mpids and %i in the extension are taken', (subjects, ids, others) => {
+    expect(read({ ...subject(...emails(subjects)), ...extension(ids, others) })).toHaveLength(1000);
+  });
+
+  it.each([
+    [1001, 0, 0, 'subject_identities must contain no more than 1000 elements'],
+    [0, 1001, 0, `extensions.${KEY}.mpids must contain no more than 1000 elements`],
+    [0, 0, 1001, `extensions.${KEY}.identities must contain no more than 1000 elements`],
+    [1000, 1, 0, together],
+    [400, 300, 301, together],
+  ])('%i, %i and %i are refused', (subjects, ids, others, message) => {
+    expect(read({ ...subject(...emails(subjects)), ...extension(ids, others) })).toEqual([message]);
+  });
+
+  it('a list of a hundred thousand is refused without naming each', () => {
+    for (const list of [`"subject_identities":[${'1,'.repeat(100_000)}1]`, `"extensions":{"${KEY}":{"mpids":[${'{},'.repeat(80_000)}1]}}`]) expect((read(list) as string[]).length).toBeLessThan(2_100);
+  });
+});
