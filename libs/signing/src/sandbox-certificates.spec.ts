@@ -76,6 +76,14 @@ it.each([
   expect(changed(before, dir)).toEqual(['v1.key', 'v1.pem']);
 });
 
+it('adds what a folder of an earlier release does not have, and replaces nothing', async () => {
+  for (const name of ['v1.key', 'v1.pem']) rmSync(join(dir, name));
+  const before = contents(dir);
+  const { v1 } = await ensureSandboxCertificates(dir, { ...wish, domainV2: 'dsr.acme.test', now: inDays(380) });
+  expect(changed(before, dir)).toEqual(['v1.key', 'v1.pem']);
+  expect(new X509Certificate(text(v1.chainFile)).subject).toBe('CN=opengdpr.localhost');
+});
+
 it('makes all again where the authority is damaged', async () => {
   writeFileSync(join(dir, 'authority.key'), 'no key');
   const before = contents(dir);

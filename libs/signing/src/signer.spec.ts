@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { issueCertificate, makeSandboxAuthority, type CertificateWish, type KeyAndCertificate } from './issue';
-import { loadSigner } from './signer';
+import { loadSigner, loadSigners } from './signer';
 import { SigningError } from './signing-error';
 import { verifySignature } from './verify';
 
@@ -60,6 +60,23 @@ describe('a signer', () => {
     expect(fingerprint).toBe(createHash('sha256').update(leaf.raw).digest('hex'));
     expect(fingerprint).toBe(leaf.fingerprint256.replaceAll(':', '').toLowerCase());
   });
+});
+
+it('loads a signer for each version that is served, each with its own domain and key', async () => {
+  const v1Domain = 'opengdpr.example.com';
+  const filesOf = ({ keyPem, certPem }: KeyAndCertificate, name: string) => {
+    const [keyFile, chainFile] = [join(folder, `${name}.key`), join(folder, `${name}.pem`)];
+    writeFileSync(keyFile, keyPem);
+    writeFileSync(chainFile, certPem);
+    return { keyFile, chainFile };
+  };
+  const v2 = { ...filesOf(good, 'v2'), domain };
+  const v1 = { ...filesOf(await issue({ commonName: v1Domain, dnsNames: [v1Domain] }), 'v1'), domain: v1Domain };
+  const both = await loadSigners({ v2, v1 }, now);
+  expect([both.v2.domain, both.v1?.domain]).toEqual([domain, v1Domain]);
+  expect(both.v1?.fingerprint).not.toBe(both.v2.fingerprint);
+  expect(Object.keys(await loadSigners({ v2 }, now))).toEqual(['v2']);
+  await expect(loadSigners({ v2, v1: { ...v2, domain: v1Domain } }, now)).rejects.toThrow(SigningError);
 });
 
 describe('loading a signer refuses', () => {

@@ -1,8 +1,9 @@
-import { toldExtensions } from '@opendsr-service/contracts';
+import { toldExtensions, type Shape } from '@opendsr-service/contracts';
 import type { RequestDocument } from '../requests/request.document';
+import type { CANCELLATION_RECEIPT, CREATION_RECEIPT, STATUS_RECORD } from './receipt-schemas';
 
 /** The answer to a create (interface.md, "Creation receipt"). `rawBody` is what was received, byte for byte. */
-export const creationReceipt = (request: RequestDocument, rawBody: Buffer) => ({
+export const creationReceipt = (request: RequestDocument, rawBody: Buffer): Shape<typeof CREATION_RECEIPT> => ({
   expected_completion_time: request.expectedAt.toISOString(),
   received_time: request.receivedAt.toISOString(),
   encoded_request: rawBody.toString('base64'),
@@ -11,7 +12,7 @@ export const creationReceipt = (request: RequestDocument, rawBody: Buffer) => ({
 });
 
 /** The answer to a cancel (interface.md, "Cancellation receipt"). */
-export const cancellationReceipt = (request: RequestDocument) => ({
+export const cancellationReceipt = (request: RequestDocument): Shape<typeof CANCELLATION_RECEIPT> => ({
   expected_completion_time: null,
   received_time: (request.cancelledAt ?? request.receivedAt).toISOString(),
   subject_request_id: request.srid,
@@ -19,7 +20,7 @@ export const cancellationReceipt = (request: RequestDocument) => ({
 });
 
 /** What a controller may know of a request (interface.md, "Request status record"). */
-export const statusRecord = (request: RequestDocument, resultsUrl: string | null) => ({
+export const statusRecord = (request: RequestDocument, resultsUrl: string | null): Shape<typeof STATUS_RECORD> => ({
   controller_id: request.controllerId,
   expected_completion_time: request.expectedAt.toISOString(),
   subject_request_id: request.srid,

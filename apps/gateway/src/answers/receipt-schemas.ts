@@ -1,0 +1,76 @@
+import { API_VERSIONS, DISCOVERY_IDENTITIES, REQUEST_STATUSES, REQUEST_TYPES, TOLD_EXTENSIONS } from '@opendsr-service/contracts';
+
+// What the DSR endpoints answer (interface.md, "Resources and their fields"). The code that answers is compiled against these.
+
+const controllerId = { type: 'string', description: 'Id of the data controller, a field of the workspace.' } as const;
+const requestId = { type: 'string', format: 'uuid', description: 'The id that the controller gave the request, in lower case.' } as const;
+const expected = { type: 'string', format: 'date-time', description: 'Estimated fulfilment time.' } as const;
+
+export const CREATION_RECEIPT = {
+  type: 'object',
+  description: 'The answer to a create (interface, "Creation receipt").',
+  additionalProperties: false,
+  required: ['expected_completion_time', 'received_time', 'encoded_request', 'subject_request_id', 'controller_id'],
+  properties: {
+    expected_completion_time: expected,
+    received_time: { type: 'string', format: 'date-time', description: 'When the request was received.' },
+    encoded_request: { type: 'string', contentEncoding: 'base64', description: 'The bytes of the body as they were received.' },
+    subject_request_id: requestId,
+    controller_id: controllerId,
+  },
+} as const;
+
+export const CANCELLATION_RECEIPT = {
+  type: 'object',
+  description: 'The answer to a cancel (interface, "Cancellation receipt").',
+  additionalProperties: false,
+  required: ['expected_completion_time', 'received_time', 'subject_request_id', 'controller_id'],
+  properties: {
+    expected_completion_time: { type: 'null', description: 'Null: a cancelled request is fulfilled at no time.' },
+    received_time: { type: 'string', format: 'date-time', description: 'When the cancellation was received.' },
+    subject_request_id: requestId,
+    controller_id: controllerId,
+  },
+} as const;
+
+export const STATUS_RECORD = {
+  type: 'object',
+  description: 'What a controller may know of a request (interface, "Request status record").',
+  additionalProperties: false,
+  required: ['controller_id', 'expected_completion_time', 'subject_request_id', 'group_id', 'request_status', 'api_version', 'results_url', 'extensions'],
+  properties: {
+    controller_id: controllerId,
+    expected_completion_time: { ...expected, description: 'Estimated fulfilment time; it stays a time when the request is cancelled.' },
+    subject_request_id: requestId,
+    group_id: { type: ['string', 'null'], minLength: 1, maxLength: 256, description: 'What relates requests of a workspace to each other.' },
+    request_status: { type: 'string', enum: REQUEST_STATUSES, description: 'Only a pending request can be cancelled.' },
+    api_version: { type: 'string', enum: API_VERSIONS, description: 'The version of the root that received the request.' },
+    results_url: { type: ['string', 'null'], format: 'uri', description: 'Where the results of a completed access or portability request are, for 7 days; null otherwise.' },
+    extensions: TOLD_EXTENSIONS,
+  },
+} as const;
+
+export const DISCOVERY_RECORD = {
+  type: 'object',
+  description: 'What the service can do (interface, "Discovery record").',
+  additionalProperties: false,
+  required: ['api_version', 'supported_identities', 'supported_subject_request_types', 'processor_certificate'],
+  properties: {
+    api_version: { type: 'string', enum: API_VERSIONS, description: 'The version of this root.' },
+    supported_identities: {
+      type: 'array',
+      description: 'Identity types that a request may name without the extension.',
+      items: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['identity_type', 'identity_format'],
+        properties: {
+          identity_type: { type: 'string', enum: DISCOVERY_IDENTITIES, description: 'A value of `identity_type`.' },
+          identity_format: { type: 'string', const: 'raw', description: 'Hashed identities are not supported.' },
+        },
+      },
+    },
+    supported_subject_request_types: { type: 'array', items: { type: 'string', enum: REQUEST_TYPES }, description: 'Kinds of requests.' },
+    processor_certificate: { type: 'string', format: 'uri', description: 'Where the certificate is that verifies the signatures of this version.' },
+  },
+} as const;

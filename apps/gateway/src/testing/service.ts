@@ -1,0 +1,55 @@
+import { createSecretKey, randomBytes } from 'node:crypto';
+import { createLog, processSettings, readSettings, serveMounted, type Environment, type Running } from '@opendsr-service/runtime';
+import type { Signer } from '@opendsr-service/signing';
+import { openVault } from '@opendsr-service/vault';
+import { newCredential, openWorkspaces, Participants } from '@opendsr-service/workspaces';
+import { furtherListeners } from '../further-listeners';
+import { gatewayTable } from '../gateway.config';
+import { mountGateway, type ResultsSource } from '../gateway.module';
+import type { World } from './world';
+
+const table = { ...gatewayTable, ...processSettings };
+const noResults: ResultsSource = { open: () => Promise.resolve({ status: 410 }) };
+
+/** A signer whose signatures say whose they are. */
+const signerOf = (domain: string): Signer => ({ domain, certificatePem: `certificate of ${domain}`, fingerprint: domain, sign: () => Promise.resolve(`signed by ${domain}`) });
+
+export const DOMAINS = { v2: 'opendsr.service.com', v1: 'opengdpr.service.com' } as const;
+
+/** The gateway as a process serves it, on the stores of a world, with whatever its environment sets. */
+export class Service {
+  static async start({ parts }: World, environment: Environment = {}): Promise<Service> {
+    const { storage, log: events, clock } = parts;
+    const now = () => clock.now().getTime();
+    const values = readSettings(table, { TIMING_PROFILE: 'sandbox', PORT: '0', ADMIN_PORT: '0', ...credential, ...environment });
+    const { vault, linkKeys, seal } = await openVault(await storage.database('keys-of-service'), masterKey, now, parts.publisher);
+    const connection = await storage.database('workspaces-of-service');
+    const [workspaces, participants] = [await openWorkspaces(connection, vault, seal, now), new Participants(connection, seal, now)];
+    const signers = { v2: signerOf(DOMAINS.v2), ...(values.SERVE_V1 && { v1: signerOf(DOMAINS.v1) }) };
+    const gateway = await mountGateway({ storage, events, vault, linkKeys, workspaces, participants, signers, clock }, values, noResults);
+    const host = { log: createLog('test', 'error'), fatal: (error: unknown) => { throw error; } };
+    return new Service(await serveMounted(values, host, { services: [gateway], publicPort: values.PORT, more: furtherListeners(values), first: [], closing: [] }));
+  }
+
+  private constructor(private readonly running: Running) {}
+
+  /** A call with the credentials of the workspace, unless it goes without. To the public port, or to another. */
+  call(method: string, path: string, { body, port = this.running.port, anonymous = false }: { body?: object; port?: number; anonymous?: boolean } = {}): Promise<Response> {
+    const headers = { ...(!anonymous && { authorization: BASIC }), ...(body && { 'content-type': 'application/json' }) };
+    return fetch(`http://127.0.0.1:${port}${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+  }
+
+  /** The ports beside the public one. */
+  get morePorts(): readonly number[] {
+    return this.running.more;
+  }
+
+  stop(): Promise<boolean> {
+    return this.running.stop();
+  }
+}
+
+const masterKey = createSecretKey(randomBytes(32));
+const { key, secret } = newCredential();
+const credential = { SANDBOX_KEY: key, SANDBOX_SECRET: secret };
+const BASIC = `Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}`;
