@@ -23,7 +23,7 @@ const imports = {
     { name: 'process', message: 'Use the global, or node:process.' },
   ],
   patterns: [
-    { regex: '^@opendsr-service/[^/]+/(?!(config|testing)$)', message: 'A package is imported by its name: its index.ts is its face, and for specs the one of its testing folder.' },
+    { regex: '^@opendsr-service/[^/]+/(?!(config|testing|openapi)$)', message: 'A package is imported by its name: its index.ts is its face, and for specs the one of its testing folder.' },
   ],
 };
 

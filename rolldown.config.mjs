@@ -1,10 +1,28 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { defineConfig } from 'rolldown';
+
+const swaggerUi = dirname(createRequire(new URL('libs/edge/package.json', import.meta.url)).resolve('swagger-ui-dist/package.json'));
+// As in libs/edge/src/docs/page.ts: what the page loads.
+const pageFiles = ['swagger-ui.css', 'swagger-ui-bundle.js', 'swagger-ui-standalone-preset.js', 'favicon-32x32.png'];
+
+/** Puts the files of the API's page beside an app that holds a document of an API, so that it needs no packages at run time. */
+const docsPage = {
+  name: 'docs-page',
+  generateBundle(_options, bundle) {
+    const modules = Object.values(bundle).flatMap((chunk) => (chunk.type === 'chunk' ? Object.keys(chunk.modules) : []));
+    if (!modules.some((id) => /\/src\/openapi\/\w+\.json$/.test(id))) return;
+    for (const file of pageFiles) this.emitFile({ type: 'asset', fileName: `docs/${file}`, source: readFileSync(join(swaggerUi, file)) });
+  },
+};
 
 /** One self-contained file per app. Optional peers that are not installed stay external and are never loaded. */
 export default defineConfig({
   input: 'src/main.ts',
   platform: 'node',
   tsconfig: 'tsconfig.json',
+  plugins: [docsPage],
   output: { file: 'dist/main.mjs', format: 'esm', codeSplitting: false, keepNames: true, sourcemap: true },
   onLog: (level, log, next) => log.code === 'UNRESOLVED_IMPORT' || next(level, log),
 });

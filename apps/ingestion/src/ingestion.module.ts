@@ -25,6 +25,7 @@ import { Intake } from './intake/intake';
 import { guardIntake } from './intake/intake-edge';
 import { ModifyController } from './intake/modify.controller';
 import { INTAKE_RULES, type IntakeRules } from './intake/rules';
+import document from './openapi/ingestion.json';
 import { AttributesConsumer } from './profiles/attributes.consumer';
 import { BatchesConsumer } from './profiles/batches.consumer';
 import { BatchesStore } from './profiles/batches.store';
@@ -111,7 +112,12 @@ export async function mountIngestion(
   const afterErasure = new AfterErasureCounts(parts.log);
   const stores = storesOn(parts.connection, parts.vault, parts.clock, afterErasure);
   const exports = new ProfileExport(stores, parts.vault);
-  return { module: IngestionModule.register(parts, stores, exports), service: (app, host) => ingestionService(app, { ...parts, stores, afterErasure }, host), exports };
+  return {
+    module: IngestionModule.register(parts, stores, exports),
+    service: (app, host) => ingestionService(app, { ...parts, stores, afterErasure }, host),
+    documents: [{ name: 'ingestion', title: document.info.title, document }],
+    exports,
+  };
 }
 
 /** What runs beside ingestion's routes: the data on its way into profiles, and erasures. */

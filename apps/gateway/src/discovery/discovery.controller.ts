@@ -1,14 +1,15 @@
 import { Controller, Get, Inject, Param, Res, UseFilters, type Type } from '@nestjs/common';
-import { DISCOVERY_IDENTITIES, REQUEST_TYPES, type ProtocolVersion } from '@opendsr-service/contracts';
+import { DISCOVERY_IDENTITIES, REQUEST_TYPES, type ProtocolVersion, type Shape } from '@opendsr-service/contracts';
 import { DsrErrorFilter, notFound, sendJson } from '@opendsr-service/edge';
 import type { FastifyReply } from 'fastify';
 import type { Processor } from '../answers/processor';
+import type { DISCOVERY_RECORD } from '../answers/receipt-schemas';
 import { PROCESSORS } from '../tokens';
 
 const DISCOVERY_MAX_AGE_SECONDS = 300;
 
 /** What the service can do, for anybody who asks (interface.md, "Discovery record"). */
-export const discoveryRecord = (processor: Processor) => ({
+export const discoveryRecord = (processor: Processor): Shape<typeof DISCOVERY_RECORD> => ({
   api_version: processor.version.apiVersion,
   supported_identities: DISCOVERY_IDENTITIES.map((identity_type) => ({ identity_type, identity_format: 'raw' })),
   supported_subject_request_types: [...REQUEST_TYPES].sort(),

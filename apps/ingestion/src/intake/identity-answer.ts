@@ -1,16 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { isDeviceIdentity, type Identity } from '@opendsr-service/contracts';
+import { isDeviceIdentity, type Identity, type Shape } from '@opendsr-service/contracts';
 import type { NamedIdentity } from '../identities/dialects';
 import type { Subject } from '../identities/subject';
+import type { IDENTITY_ANSWER } from './answer-schemas';
 
 /** The answer of identify, login, logout and search (protocol-notes, "Identity answer"). */
-export interface IdentityAnswer {
-  readonly context: string | null;
-  readonly mpid: string;
-  readonly matched_identities: Readonly<Record<string, string>>;
-  readonly is_ephemeral: boolean;
-  readonly is_logged_in: boolean;
-}
+export type IdentityAnswer = Shape<typeof IDENTITY_ANSWER> & { readonly matched_identities: Readonly<Record<string, string>> };
 
 /** `named`: what the body names, under the body's own spellings. */
 export function identityAnswer(context: string | null | undefined, named: readonly NamedIdentity[], { mpid, owned }: Pick<Subject, 'mpid' | 'owned'>): IdentityAnswer {

@@ -1,9 +1,10 @@
 import { Body, Controller, HttpCode, Inject, Param, Post, Req, UseFilters } from '@nestjs/common';
-import { parseMpid } from '@opendsr-service/contracts';
-import { BodyOf, IngestErrorFilter, notFound } from '@opendsr-service/edge';
+import { parseMpid, type Shape } from '@opendsr-service/contracts';
+import { BodyOf, IngestErrorFilter, notFound, type ApiError } from '@opendsr-service/edge';
 import type { FastifyRequest } from 'fastify';
 import type { FindsSubjects, Modified } from '../identities/subject';
 import { SUBJECTS } from '../tokens';
+import type { CHANGE_RESULTS } from './answer-schemas';
 import { callerOf } from './caller';
 import { readChanges, refusedChanges } from './read-changes';
 import { ModifyDto } from './modify.dto';
@@ -19,18 +20,20 @@ export class ModifyController {
   // Integers alone: version 1 of the DSR interface has paths of this shape too.
   @Post(':mpid(^-?\\d+$)/modify')
   @HttpCode(200)
-  async modify(@Req() request: FastifyRequest, @Param('mpid') given: string, @Body(new BodyOf(ModifyDto)) body: ModifyDto) {
+  async modify(@Req() request: FastifyRequest, @Param('mpid') given: string, @Body(new BodyOf(ModifyDto)) body: ModifyDto): Promise<Shape<typeof CHANGE_RESULTS>> {
     const { ws, policy } = callerOf(request);
     const changes = readChanges(body.identity_changes);
     const mpid = parseMpid(given);
-    const modified = mpid === undefined ? 'unknown-profile' : await orUnavailable(() => this.subjects.modify(ws, mpid, changes, policy));
-    refuseUnlessDone(modified);
+    if (mpid === undefined) throw unknownProfile();
+    refuseUnlessDone(await orUnavailable(() => this.subjects.modify(ws, mpid, changes, policy)));
     return { change_results: body.identity_changes.map(({ identity_type }) => ({ identity_type, modified_mpid: mpid })) };
   }
 }
 
+const unknownProfile = (): ApiError => notFound('This mpid is that of no profile.');
+
 function refuseUnlessDone(modified: Modified): void {
   if (modified === 'rejected') throw erased();
-  if (modified === 'unknown-profile') throw notFound('This mpid is that of no profile.');
+  if (modified === 'unknown-profile') throw unknownProfile();
   if (modified !== 'done') throw refusedChanges(modified.refused);
 }

@@ -1,0 +1,41 @@
+import { DISCOVERY_IDENTITIES, REQUEST_TYPES, type ProtocolVersion } from '@opendsr-service/contracts';
+import { jsonContent, notFound, schemaRef, tooManyRequests, type ApiPart, type DescribedOperation } from '@opendsr-service/edge';
+
+const tags = ['Discovery'] as const;
+const kept: ApiPart = { 'Cache-Control': { required: true, schema: { type: 'string' }, description: 'How long the answer may be kept.' } };
+
+/** Discovery and the certificate of one version (interface.md, "Discovery record"). */
+export const discoveryOperations = ({ apiVersion, certificateFile, root }: ProtocolVersion): Readonly<Record<string, DescribedOperation>> => ({
+  [`GET /${root}/discovery`]: {
+    operationId: 'discover',
+    tags,
+    summary: 'Tell what the service can do',
+    description: 'Interface, "Discovery record". Needs no credentials and tolerates them.',
+    security: [],
+    responses: {
+      200: {
+        description: 'What the service can do.',
+        headers: kept,
+        content: jsonContent(schemaRef('DiscoveryRecord'), {
+          record: {
+            api_version: apiVersion,
+            supported_identities: DISCOVERY_IDENTITIES.map((identity_type) => ({ identity_type, identity_format: 'raw' })),
+            supported_subject_request_types: [...REQUEST_TYPES].sort(),
+            processor_certificate: `https://dsr.example.com/${root}/certificates/${certificateFile}`,
+          },
+        }),
+      },
+    },
+    errors: [tooManyRequests(30)],
+  },
+  [`GET /${root}/certificates/{file}`]: {
+    operationId: 'readCertificate',
+    tags,
+    summary: 'Read the certificate that verifies signatures',
+    description: 'Interface, "Callback authenticity". The leaf comes first, then its intermediates. Take the address from `processor_certificate` of discovery. Needs no credentials.',
+    security: [],
+    parameters: [{ name: 'file', in: 'path', required: true, schema: { type: 'string' }, description: 'The file that discovery names.', example: certificateFile }],
+    responses: { 200: { description: 'The chain in PEM.', headers: kept, content: { 'application/x-pem-file': { schema: { type: 'string' } } } } },
+    errors: [notFound(), tooManyRequests(30)],
+  },
+});

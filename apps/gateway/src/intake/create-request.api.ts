@@ -1,0 +1,70 @@
+import { IDENTITY_TYPES, type IdentityTypeName, type ProtocolVersion } from '@opendsr-service/contracts';
+import { describeBody, schemaRef, type DescribedBody } from '@opendsr-service/edge';
+import { CreateRequestDto, ExtensionDto, ExtensionIdentityDto, IdentityDto, MAX_CALLBACK_URLS, MAX_IDENTITIES } from './create-request.dto';
+
+/** The own extension's key in examples; in an installation it is the processor domain of that version. */
+export const exampleDomain = ({ hasRegulation }: ProtocolVersion): string => (hasRegulation ? 'opendsr.service.com' : 'opengdpr.service.com');
+
+const spellings = (isListed: (type: IdentityTypeName) => boolean): string[] =>
+  (Object.keys(IDENTITY_TYPES) as IdentityTypeName[]).filter(isListed).flatMap((name) => [name, ...IDENTITY_TYPES[name].requestAliases]);
+
+const value = 'The value. E-mail addresses and device ids are compared in lower case, everything else as it came; blanks around it do not count.';
+
+/** The bodies of a create, for the document of one version. */
+export const createRequestBodies = (version: ProtocolVersion): Readonly<Record<string, DescribedBody>> => ({
+  CreateRequest: describeBody<CreateRequestDto>({
+    type: CreateRequestDto,
+    description:
+      'A data subject request (interface, "Request"). Fields that are not listed are accepted and ignored. Either `subject_identities` or the own extension must name somebody. ' +
+      'Two requests are the same if type, own extension and identities are, in any order; while the first is pending or in progress the second is answered with 409.',
+    given: { hasRegulation: version.hasRegulation },
+    fields: {
+      regulation: version.hasRegulation ? { description: 'The law under which the data subject asks.' } : 'internal',
+      subject_request_id: { description: 'The id that the controller gives the request, a UUID of version 4 in any case; answers have it in lower case.' },
+      subject_request_type: { description: 'Portability is answered with the same archive as access.' },
+      submitted_time: { description: 'When the data subject asked: an ISO 8601 date-time, in UTC where it names no zone; a date alone is its midnight.' },
+      subject_identities: { description: `Whom the request is about. At most ${MAX_IDENTITIES} identities in all places together; an empty list counts as absent.` },
+      api_version: { enum: [version.apiVersion, '', null], description: 'The version of this root, if it is given at all. An empty string counts as absent.' },
+      status_callback_urls: {
+        items: { type: 'string', format: 'uri' },
+        description: `Each is told of every change of status, creation included. At most ${MAX_CALLBACK_URLS}, https only.`,
+      },
+      extensions: {
+        additionalProperties: true,
+        properties: { [exampleDomain(version)]: { ...schemaRef('Extension') } },
+        description: `Extensions by processor. Ours has the processor domain of this version for its key, as the header ${version.domainHeader} names it, here \`${exampleDomain(version)}\`; those of others are accepted and ignored.`,
+      },
+      group_id: { description: 'Relates requests of a workspace to each other; a group holds at most 150.' },
+      hasRegulation: 'internal',
+    },
+  }),
+  Identity: describeBody<IdentityDto>({
+    type: IdentityDto,
+    description: 'An element of `subject_identities` (interface, "Identity object").',
+    fields: {
+      identity_type: { enum: spellings((type) => !IDENTITY_TYPES[type].needsExtension), description: 'A type that needs no extension.' },
+      identity_value: { description: value },
+      identity_format: { description: 'Hashed identities are not supported.' },
+    },
+  }),
+  Extension: describeBody<ExtensionDto>({
+    type: ExtensionDto,
+    description: 'The own extension (interface, "Extension").',
+    fields: {
+      mpids: {
+        items: { oneOf: [{ type: 'integer', format: 'int64' }, { type: 'string', pattern: '^\\s*-?\\d{1,19}\\s*$' }] },
+        description: 'Profiles: signed 64-bit integers, as numbers of any size or as decimal strings. Write strings where numbers beyond 2^53 lose digits.',
+      },
+      identities: { description: 'Identities of any type, those that need the extension included.' },
+    },
+  }),
+  ExtensionIdentity: describeBody<ExtensionIdentityDto>({
+    type: ExtensionIdentityDto,
+    description: "An element of the own extension's `identities`.",
+    fields: {
+      identity_type: { enum: spellings(() => true), description: 'Any identity type.' },
+      identity_value: { description: value },
+      identity_format: { description: 'Not needed here; `raw` where it is given.' },
+    },
+  }),
+});

@@ -1,0 +1,40 @@
+import { CALLBACK_BODY, V1, V2, type ProtocolVersion } from '@opendsr-service/contracts';
+import { ERROR_BODY, type ApiDescription } from '@opendsr-service/edge';
+import { CANCELLATION_RECEIPT, CREATION_RECEIPT, DISCOVERY_RECORD, STATUS_RECORD } from '../answers/receipt-schemas';
+import { discoveryOperations } from '../discovery/discovery.api';
+import { discoveryController } from '../discovery/discovery.controller';
+import { createRequestBodies } from '../intake/create-request.api';
+import { requestOperations } from '../requests/requests.api';
+import { requestsController } from '../requests/requests.controller';
+import { resultsOperations } from '../results/results.api';
+import { resultsController } from '../results/results.controller';
+
+const FRAMEWORKS: Readonly<Record<string, string>> = { '1.0': 'OpenGDPR 1.0', '2.0': 'OpenDSR 2.0' };
+
+/** The DSR interface in one version, as its OpenAPI document describes it. */
+const describeGateway = (version: ProtocolVersion): ApiDescription => ({
+  name: version.root,
+  info: {
+    title: `Data subject requests (${FRAMEWORKS[version.apiVersion]})`,
+    version: version.apiVersion,
+    summary: 'Create, follow and cancel requests of data subjects for access, portability and erasure.',
+    description: [
+      'Every answer about requests is signed, and so is every callback: see the headers of the answers and the callback of *Create a request*.',
+      'Times are RFC 3339 in UTC. A trailing slash makes no difference. Errors have one body, whatever went wrong.',
+      'Titles in quotation marks, such as "Endpoints", are sections of the interface specification.',
+    ].join('\n\n'),
+  },
+  tags: [
+    { name: 'Requests', description: 'Requests of data subjects, seen only by the workspace that made them.' },
+    { name: 'Discovery', description: 'What the service can do, and how its signatures are verified.' },
+    { name: 'Results', description: 'What access and portability requests bring.' },
+  ],
+  errorStyle: 'dsr',
+  securitySchemes: { basic: { type: 'http', scheme: 'basic', description: 'Key and secret of a workspace (interface, "Authentication").' } },
+  controllers: [requestsController(version), discoveryController(version), resultsController(version)],
+  operations: { ...requestOperations(version), ...discoveryOperations(version), ...resultsOperations(version) },
+  schemas: { CreationReceipt: CREATION_RECEIPT, StatusRecord: STATUS_RECORD, CancellationReceipt: CANCELLATION_RECEIPT, DiscoveryRecord: DISCOVERY_RECORD, Callback: CALLBACK_BODY, Error: ERROR_BODY },
+  bodies: createRequestBodies(version),
+});
+
+export const gatewayApis: readonly ApiDescription[] = [V2, V1].map(describeGateway);
