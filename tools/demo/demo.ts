@@ -1,11 +1,12 @@
 // `npm run demo`: what a controller does with the service, from the first look at discovery to a person who is gone.
 import { createHash } from 'node:crypto';
 import { parseArgs } from 'node:util';
+import { V1, V2 } from '@opendsr-service/contracts';
 import { linesOf, readArchive } from '../e2e/archive';
 import { Controller, json, send, type Answer, type StatusRecord } from '../e2e/controller';
 import { Receiver } from '../receiver/receiver';
 import { until } from '../receiver/until';
-import { fetchCertificate, signatureFaults } from '../receiver/verification';
+import { fetchCertificate, signatureFaults, type Trust } from '../receiver/verification';
 import { Checks } from './checks';
 import sample from './people.json';
 import { findOrStart, type Sandbox } from './sandbox';
@@ -20,15 +21,23 @@ const people: readonly Person[] = sample;
 /** A round takes seconds in the sandbox; the times of the interface would take days. */
 const ROUND_MS = 60_000;
 
+/** A version of the protocol as a controller uses it: how it calls, and whom it trusts there. */
+interface Side {
+  readonly controller: Controller;
+  readonly trust: Trust;
+}
+
 class Demo {
-  private readonly controller: Controller;
+  private readonly v2: Side;
+  private readonly v1: Side;
 
   constructor(
     private readonly sandbox: Sandbox,
     private readonly receiver: Receiver,
     private readonly checks: Checks,
   ) {
-    this.controller = new Controller(sandbox.account);
+    this.v2 = { controller: new Controller(sandbox.account, V2), trust: sandbox.trust };
+    this.v1 = { controller: new Controller(sandbox.account, V1), trust: sandbox.trustV1 };
   }
 
   async discover(): Promise<void> {
@@ -49,7 +58,7 @@ class Demo {
 
   async access(person: Person): Promise<void> {
     this.checks.step(`${person.name} asks for access`);
-    const { record } = await this.request(person, 'access');
+    const { record } = await this.request(person, 'access', this.v2);
     const answer = await send(record.results_url ?? '');
     this.checks.check('the results link answers a zip', answer.status === 200 && answer.headers.get('content-type') === 'application/zip');
     const files = await readArchive(answer.body);
@@ -65,46 +74,57 @@ class Demo {
 
   async erase(person: Person): Promise<void> {
     this.checks.step(`${person.name} asks to be erased`);
-    const { record } = await this.request(person, 'erasure');
+    const { record } = await this.request(person, 'erasure', this.v2);
     this.checks.check('an erasure has no results', record.results_url === null);
     this.checks.step(`Is ${person.name} gone? A later access`);
-    const later = await this.request(person, 'access');
+    const later = await this.request(person, 'access', this.v2);
     this.checks.check('the results link answers 404: nothing is held', (await send(later.record.results_url ?? '')).status === 404);
+  }
+
+  async accessByVersion1(person: Person): Promise<void> {
+    this.checks.step(`${person.name} asks for access through OpenGDPR 1.0, the older version beside`);
+    const { status } = await send(`${this.v1.trust.baseUrl}/${V1.root}/discovery`);
+    if (status === 404) {
+      this.checks.note('this service does not serve it here');
+      return;
+    }
+    const { record } = await this.request(person, 'access', this.v1);
+    this.checks.check(`the status says version ${record.api_version}, and links to results under its root`, record.api_version === V1.apiVersion && record.results_url?.includes(`/${V1.root}/results/`) === true);
   }
 
   private async tellAbout({ identities, attributes, events }: Person): Promise<{ identified: Answer; taken: Answer }> {
     const common = { user_identities: identities, timestamp_unixtime_ms: Date.now(), environment: 'production' };
-    const identified = await this.controller.ingest('/v1/identify', { ...common, user_attributes: attributes });
-    const taken = await this.controller.ingest('/v2/events', { ...common, events });
+    const identified = await this.v2.controller.ingest('/v1/identify', { ...common, user_attributes: attributes });
+    const taken = await this.v2.controller.ingest('/v2/events', { ...common, events });
     return { identified, taken };
   }
 
   /** A whole round of one request, with everything that comes back checked. */
-  private async request(person: Person, type: 'access' | 'erasure'): Promise<{ record: StatusRecord }> {
-    const about = requestAbout(person, type, this.receiver);
+  private async request(person: Person, type: 'access' | 'erasure', side: Side): Promise<{ record: StatusRecord }> {
+    const { controller, trust } = side;
+    const about = requestAbout(person, { type, version: controller.version }, this.receiver);
     const id = about.body.subject_request_id;
-    const created = await this.controller.create(about.body);
+    const created = await controller.create(about.body);
     this.checks.check(`request ${id} was taken with 201`, created.status === 201);
-    this.checks.check('the receipt is signed with the published certificate, which leads to the trusted authority', await this.faultsOf(created));
+    this.checks.check('the receipt is signed with the published certificate, which leads to the trusted authority', await faultsOf(created, side));
     const completed = await until(
       `the request to be completed (is the service's TIMING_PROFILE sandbox?)`,
       async () => {
-        const answer = await this.controller.read(id);
+        const answer = await controller.read(id);
         return json<StatusRecord>(answer).request_status === 'completed' && answer;
       },
       ROUND_MS,
     );
-    this.checks.check('its status says completed, signed as well', await this.faultsOf(completed));
-    const tellings = await awaitTellings(this.receiver, about, this.sandbox.trust, ROUND_MS);
+    this.checks.check('its status says completed, signed as well', await faultsOf(completed, side));
+    const tellings = await awaitTellings(this.receiver, about, { trust, version: controller.version }, ROUND_MS);
     for (const { told, faults } of tellings) this.checks.check(`callback ${told.request_status}: domain, certificate, signature and address are right`, faults);
     this.checks.check('the callbacks came in order', tellings.map(({ told }) => told.request_status).join() === 'pending,in_progress,completed');
     return { record: json<StatusRecord>(completed) };
   }
-
-  private faultsOf(answer: Answer): Promise<string[]> {
-    return signatureFaults(answer.body, (name) => answer.headers.get(name) ?? undefined, this.sandbox.trust);
-  }
 }
+
+const faultsOf = (answer: Answer, { controller, trust }: Side): Promise<string[]> =>
+  signatureFaults(answer.body, (name) => answer.headers.get(name) ?? undefined, trust, controller.version);
 
 async function run(): Promise<number> {
   const checks = new Checks((line) => void process.stdout.write(`${line}\n`));
@@ -119,6 +139,7 @@ async function run(): Promise<number> {
       await demo.discover();
       await demo.tellAboutPeople(people);
       await demo.access(first);
+      await demo.accessByVersion1(first);
       await demo.erase(second);
     } finally {
       await receiver.close();

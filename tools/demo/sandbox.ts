@@ -15,12 +15,15 @@ export interface DemoEnvironment {
   readonly SANDBOX_KEY?: string;
   readonly SANDBOX_SECRET?: string;
   readonly PROCESSOR_DOMAIN_V2?: string;
+  readonly PROCESSOR_DOMAIN_V1?: string;
 }
 
 /** A sandbox that the demo can use: where it is, as whom, and whom to trust. */
 export interface Sandbox {
   readonly account: Account;
+  /** Of version 2. */
   readonly trust: Trust;
+  readonly trustV1: Trust;
   readonly receiverTls: TlsFiles;
   /** How it came to be there. */
   readonly origin: string;
@@ -65,10 +68,12 @@ async function describe(url: string, dataDir: string, env: DemoEnvironment, life
   const certificates = join(dataDir, 'certificates');
   try {
     const { key, secret } = await credentials(dataDir, env);
+    const place = { baseUrl: url, authorityPem: await readFile(join(certificates, 'authority.pem'), 'utf8') };
     return {
       ...life,
       account: { baseUrls: [url], ingestUrl: url, key, secret },
-      trust: { domains: [env.PROCESSOR_DOMAIN_V2 ?? 'opendsr.localhost'], baseUrl: url, authorityPem: await readFile(join(certificates, 'authority.pem'), 'utf8') },
+      trust: { ...place, domains: [env.PROCESSOR_DOMAIN_V2 ?? 'opendsr.localhost'] },
+      trustV1: { ...place, domains: [env.PROCESSOR_DOMAIN_V1 ?? 'opengdpr.localhost'] },
       receiverTls: await receiverTls(certificates),
     };
   } catch (error) {

@@ -6,14 +6,17 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { ensureSandboxCertificates, loadSigner, type SandboxCertificates, type Signer } from '@opendsr-service/signing';
+import { V1, V2, type ProtocolVersion } from '@opendsr-service/contracts';
+import { ensureSandboxCertificates, loadSigners, type SandboxCertificates, type Signer } from '@opendsr-service/signing';
 import { Receiver, type TlsFiles } from './receiver';
 import { callbackFaults, type Trust } from './verification';
 
 const domain = 'processor.example';
+const domainV1 = 'old.example';
 let folder: string;
 let certificates: SandboxCertificates;
 let signer: Signer;
+let signerV1: Signer;
 let authorityPem: string;
 let processor: Server;
 let receiver: Receiver;
@@ -22,12 +25,13 @@ let trust: Trust;
 const read = (file: string) => readFile(file, 'utf8');
 const tls = async ({ receiver: { keyFile, chainFile } }: SandboxCertificates): Promise<TlsFiles> => ({ keyPem: await read(keyFile), chainPem: await read(chainFile) });
 
-/** A processor's discovery and certificate. */
-async function publish(pem: string): Promise<Server> {
+/** A processor's discovery and certificate, for each root. */
+async function publish(pems: Readonly<Record<string, string>>): Promise<Server> {
   const server = createServer((http, answer) => {
     const { port } = server.address() as AddressInfo;
-    if (http.url === '/v2/discovery') answer.end(JSON.stringify({ processor_certificate: `http://127.0.0.1:${String(port)}/certificate` }));
-    else answer.end(pem);
+    const [, root = '', what] = http.url?.split('/') ?? [];
+    if (what === 'discovery') answer.end(JSON.stringify({ processor_certificate: `http://127.0.0.1:${String(port)}/${root}/certificate` }));
+    else answer.end(pems[root]);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   return server;
@@ -43,10 +47,11 @@ async function post(url: string, body: Buffer, headers: Record<string, string>):
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'opendsr-receiver-'));
-  certificates = await ensureSandboxCertificates(folder, { domainV2: domain, domainV1: 'old.example', now: new Date() });
-  signer = await loadSigner({ ...certificates.v2, domain, now: new Date() });
+  certificates = await ensureSandboxCertificates(folder, { domainV2: domain, domainV1, now: new Date() });
+  const signers = await loadSigners({ v2: { ...certificates.v2, domain }, v1: { ...certificates.v1, domain: domainV1 } }, new Date());
+  [signer, signerV1] = [signers.v2, signers.v1 as Signer];
   authorityPem = await read(certificates.authorityFile);
-  processor = await publish(signer.certificatePem);
+  processor = await publish({ v2: signer.certificatePem, v1: signerV1.certificatePem });
   receiver = await Receiver.start(await tls(certificates));
   trust = { domains: [domain], baseUrl: `http://127.0.0.1:${String((processor.address() as AddressInfo).port)}`, authorityPem };
 });
@@ -59,13 +64,14 @@ afterAll(async () => {
 });
 
 /** Sends a signed callback to a path, with a change, and answers what the receiver finds wrong with it. */
-async function faultsOf(path: string, change: { sent?: Buffer; url?: string; domain?: string; trust?: Partial<Trust> } = {}): Promise<string[]> {
+async function faultsOf(path: string, change: { sent?: Buffer; url?: string; domain?: string; trust?: Partial<Trust>; version?: ProtocolVersion; by?: Signer } = {}): Promise<string[]> {
   const body = Buffer.from(JSON.stringify({ status_callback_url: change.url ?? receiver.url(path), request_status: 'pending' }));
-  const headers = { 'X-OpenDSR-Processor-Domain': change.domain ?? domain, 'X-OpenDSR-Signature': await signer.sign(body) };
+  const { domainHeader, signatureHeader } = change.version ?? V2;
+  const headers = { [domainHeader]: change.domain ?? domain, [signatureHeader]: await (change.by ?? signer).sign(body) };
   await post(receiver.url(path), change.sent ?? body, headers);
   const [callback] = await receiver.wait(path, 1);
   if (!callback) throw new Error('nothing was kept');
-  return callbackFaults(callback, receiver.url(path), { ...trust, ...change.trust });
+  return callbackFaults(callback, receiver.url(path), { ...trust, ...change.trust }, change.version);
 }
 
 it('keeps callbacks byte for byte, by path and in their order, and answers 202 of itself', async () => {
@@ -84,6 +90,13 @@ it('answers as it is told, knowing what came before', async () => {
 
 it('believes a callback that the published certificate signed for this address', async () => {
   await expect(faultsOf('/right')).resolves.toEqual([]);
+});
+
+it('believes one of version 1 by the headers and the certificate of that version alone', async () => {
+  const old = { domain: domainV1, version: V1, trust: { domains: [domainV1] } };
+  await expect(faultsOf('/old', { ...old, by: signerV1 })).resolves.toEqual([]);
+  await expect(faultsOf('/mixed', old)).resolves.toEqual(['the signature does not match the body']);
+  await expect(faultsOf('/unknown', { version: V1, by: signerV1 })).resolves.toEqual(['the certificate is common-name', 'the certificate is alternative-name']);
 });
 
 it.each<[string, () => Promise<string[]>, string]>([
