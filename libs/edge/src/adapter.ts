@@ -1,17 +1,21 @@
-import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerOptions } from 'node:http';
+import type { Socket } from 'node:net';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { answerError, reportOfServer, type ReportFailure } from './answer-error';
-import { type ApiError, badRequest, errorOfStatus, invalid, methodNotAllowed, notFound } from './api-error';
-import { answerClientError } from './client-error';
+import { type ApiError, errorOfStatus, methodNotAllowed, notFound } from './api-error';
+import { bodyFault } from './body-fault';
 import type { ErrorStyle } from './error-body';
-import { errorBytes } from './error-body';
+import { headFault } from './head-fault';
 import type { HttpLimits } from './limits';
+import { hasBody, lingerAfterAnswer } from './linger';
 import { parseJson } from './lossless-json';
+import { decoded, pathOf } from './path-of';
 import { requestIdOf } from './request-id';
 import { type Owns, RouteMethods } from './route-methods';
-import { jsonContentType } from './send-json';
+import { edgeHeaders } from './send-json';
 import { keepAddresses, trustOf } from './trusted-proxies';
+import { Wire } from './wire';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -21,14 +25,12 @@ declare module 'fastify' {
 }
 
 export interface AdapterOptions {
-  /** The style of errors that no controller answered; without a path the request was never read. Default: always `dsr`. */
+  /** The style of errors that no controller answered, by path or pattern; without one the request was never read. Default: always `dsr`. */
   errorStyle?: (path: string | undefined) => ErrorStyle;
   report?: ReportFailure;
   /** Addresses and networks of the proxies in front: from them alone `X-Forwarded-For` is believed, and `request.ip` is the nearest hop that is none of them. */
   trustedProxies?: readonly string[];
 }
-
-const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0] ?? '';
 
 const anyRoute: Owns = () => true;
 
@@ -48,8 +50,10 @@ const serverOptions = (limits: HttpLimits): ServerOptions => ({
  */
 export class EdgeAdapter extends FastifyAdapter {
   private readonly methods = new RouteMethods();
-  private readonly owners = new WeakMap<IncomingMessage, Owns>();
+  private readonly ownsOfServer = new WeakMap<Server, Owns>();
+  private readonly ownsOfRequest = new WeakMap<IncomingMessage, Owns>();
   private readonly errorStyle: (path: string | undefined) => ErrorStyle;
+  private readonly wire: Wire;
 
   constructor(
     private readonly limits: HttpLimits,
@@ -69,19 +73,70 @@ export class EdgeAdapter extends FastifyAdapter {
       genReqId: requestIdOf,
       logger: false,
       trustProxy: trustOf(options.trustedProxies ?? []),
+      // What comes while the routes close is answered by them as ever; the listeners decide who may still ask.
+      return503OnClosing: false,
       frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
         reply.header('x-request-id', request.id);
-        answerError(error, request, reply, errorStyle(pathOf(request)));
+        answerError(error, request, reply, this.styleOf(request));
       },
       clientErrorHandler: (error, socket) => {
-        answerClientError(error, socket, errorStyle(undefined));
+        this.wire.clientError(error, socket);
       },
     });
     this.errorStyle = errorStyle;
-    if (options.report) reportOfServer.set(this.instance, options.report);
-    this.instance.server.on('checkExpectation', (_request, response: ServerResponse) => {
-      this.refuseExpectation(response);
+    this.wire = new Wire({
+      errorStyle,
+      noTunnel: (server) => methodNotAllowed(this.methods.of('*', this.ownsOfServer.get(server) ?? anyRoute)),
+      route: (request, response) => {
+        this.instance.routing(request, response);
+      },
     });
+    this.wire.attach(this.instance.server);
+    if (options.report) reportOfServer.set(this.instance, options.report);
+    this.addHooks();
+  }
+
+  /**
+   * A further listener, with the same limits, of the routes that it owns; all others are unknown there. What matched counts, not
+   * what was written, so that no spelling of a path gets past. The instance must be ready before it listens.
+   */
+  createListener(owns: Owns = anyRoute): Server {
+    const server = createServer(serverOptions(this.limits));
+    const keep = (request: IncomingMessage) => void this.ownsOfRequest.set(request, owns);
+    server.on('checkContinue', keep).on('checkExpectation', keep);
+    server.on('clientError', (error, socket) => {
+      this.wire.clientError(error, socket as Socket);
+    });
+    server.on('request', (request, response) => {
+      keep(request);
+      this.instance.routing(request, response);
+    });
+    this.ownsOfServer.set(server, owns);
+    this.wire.attach(server);
+    return server;
+  }
+
+  override registerParserMiddleware(): void {
+    this.instance.removeAllContentTypeParsers();
+    this.instance.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+      request.rawBody = body;
+      done(null, undefined);
+    });
+  }
+
+  override setErrorHandler(): typeof this.instance {
+    return this.instance.setErrorHandler((error, request, reply) => {
+      answerError(error, request, reply, this.styleOf(request));
+    });
+  }
+
+  override setNotFoundHandler(): typeof this.instance {
+    return this.instance.setNotFoundHandler((request, reply) => {
+      answerError(this.unknown(request), request, reply, this.styleOf(request));
+    });
+  }
+
+  private addHooks(): void {
     this.instance.decorateRequest('rawBody', undefined);
     this.instance.addHook('onRoute', ({ method, url }) => {
       this.methods.add(method, url);
@@ -91,70 +146,57 @@ export class EdgeAdapter extends FastifyAdapter {
       keepAddresses(request.raw.headers);
       done(this.refusalOf(request));
     });
-  }
-
-  /**
-   * A further listener, with the same limits, of the routes that it owns; all others are unknown there. What matched counts, not
-   * what was written, so that no spelling of a path gets past. The instance must be ready before it listens.
-   */
-  createListener(owns: Owns = anyRoute): Server {
-    const server = createServer(serverOptions(this.limits), (request, response) => {
-      this.owners.set(request, owns);
-      this.instance.routing(request, response);
+    this.instance.addHook('preParsing', (request, reply, _payload, done) => {
+      // Nobody needs the body of what is not here.
+      done(request.is404 ? this.unknown(request) : this.refusalOfBody(request, reply));
     });
-    server.on('clientError', (error, socket) => {
-      answerClientError(error, socket as Parameters<typeof answerClientError>[1], this.errorStyle(undefined));
-    });
-    server.on('checkExpectation', (_request, response) => {
-      this.refuseExpectation(response);
-    });
-    return server;
-  }
-
-  override registerParserMiddleware(): void {
-    this.instance.removeAllContentTypeParsers();
-    this.instance.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
-      request.rawBody = body;
+    // Not in the parser: Fastify closes the connection on what fails there, though the whole body has come.
+    this.instance.addHook('preValidation', (request, _reply, done) => {
       // Many clients name a content type on every call; whether a body is needed is the route's question.
-      if (body.length === 0) {
-        done(null, undefined);
-        return;
-      }
-      try {
-        done(null, parseJson(body, this.limits.jsonDepth, this.limits.jsonKeys));
-      } catch (error) {
-        done(error as Error);
-      }
+      if (request.rawBody?.length) request.body = parseJson(request.rawBody, this.limits.jsonDepth, this.limits.jsonKeys);
+      done();
+    });
+    this.instance.addHook('onSend', (request, reply, payload, done) => {
+      for (const [name, value] of Object.entries(edgeHeaders)) if (!reply.hasHeader(name)) reply.header(name, value);
+      this.partFrom(request, reply);
+      done(null, payload);
     });
   }
 
-  override setErrorHandler(): typeof this.instance {
-    return this.instance.setErrorHandler((error, request, reply) => {
-      answerError(error, request, reply, this.errorStyle(pathOf(request)));
-    });
+  private ownsOf(request: FastifyRequest): Owns {
+    return this.ownsOfRequest.get(request.raw) ?? anyRoute;
   }
 
-  override setNotFoundHandler(): typeof this.instance {
-    return this.instance.setNotFoundHandler((request, reply) => {
-      const methods = this.methods.of(pathOf(request), this.ownerOf(request));
-      const wrongMethod = methods.length > 0 && !methods.includes(request.method);
-      answerError(wrongMethod ? methodNotAllowed(methods) : notFound(), request, reply, this.errorStyle(pathOf(request)));
-    });
-  }
-
-  private ownerOf(request: FastifyRequest): Owns {
-    return this.owners.get(request.raw) ?? anyRoute;
+  private styleOf(request: FastifyRequest): ErrorStyle {
+    return this.errorStyle(request.routeOptions.url ?? decoded(pathOf(request.url)));
   }
 
   private refusalOf(request: FastifyRequest): ApiError | undefined {
-    if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) return badRequest([invalid('The header Host is missing.')]);
     const { url } = request.routeOptions;
-    return url !== undefined && !this.ownerOf(request)(url) ? notFound() : undefined;
+    if (url !== undefined && !this.ownsOf(request)(url)) return notFound();
+    return this.wire.isWishful(request.raw) ? errorOfStatus(417) : headFault(request.raw, this.limits);
   }
 
-  private refuseExpectation(response: ServerResponse): void {
-    const body = errorBytes(errorOfStatus(417), this.errorStyle(undefined));
-    response.writeHead(417, { 'content-type': jsonContentType, 'content-length': body.length, connection: 'close' }).end(body);
+  private unknown(request: FastifyRequest): ApiError {
+    const methods = this.methods.of(pathOf(request.url), this.ownsOf(request));
+    return methods.length > 0 && !methods.includes(request.method) ? methodNotAllowed(methods) : notFound();
+  }
+
+  private refusalOfBody({ raw }: FastifyRequest, reply: FastifyReply): ApiError | undefined {
+    // A body of GET or HEAD means nothing, and is not looked at.
+    if (!hasBody(raw) || raw.method === 'GET' || raw.method === 'HEAD') return undefined;
+    const fault = bodyFault(raw.headers, this.limits.bodyBytes);
+    if (!fault) this.wire.letCome(raw, reply.raw);
+    return fault;
+  }
+
+  /** Closes the connection after an answer to a body that is still coming, unless the little that is left may as well be read. */
+  private partFrom({ raw }: FastifyRequest, reply: FastifyReply): void {
+    if (this.wire.isWishful(raw)) reply.header('connection', 'close');
+    if (raw.complete || !hasBody(raw)) return;
+    const isLittle = Number(raw.headers['content-length'] ?? Infinity) <= this.limits.bodyBytes;
+    if (!isLittle || this.wire.isWaiting(raw)) reply.header('connection', 'close');
+    lingerAfterAnswer(raw);
   }
 }
 

@@ -2,7 +2,7 @@ import { HttpException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, errorOfStatus } from './api-error';
 import { errorBytes, type ErrorStyle } from './error-body';
-import { sendJson } from './send-json';
+import { edgeHeaders, sendJson } from './send-json';
 
 /** What may be said of a request whose answer failed: nothing from its body, headers or address but the route's pattern. */
 export interface FailureFacts {
@@ -38,5 +38,5 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     reportOfServer.get(request.server)?.(error, facts);
   }
   if (reply.sent || reply.raw.headersSent) reply.raw.destroy();
-  else sendJson(reply, answer.status, errorBytes(answer, style), answer.headers);
+  else sendJson(reply, answer.status, errorBytes(answer, style), { ...edgeHeaders, ...answer.headers });
 }

@@ -7,11 +7,21 @@ export interface Fault {
 
 type Headers = Readonly<Record<string, string>>;
 
+/** How many faults an answer names; one more then says how many were left out. */
+export const namedFaults = 100;
+
+function firstOf(faults: readonly Fault[]): readonly Fault[] {
+  if (faults.length <= namedFaults) return faults;
+  return [...faults.slice(0, namedFaults), invalid(`There are ${faults.length - namedFaults} more faults.`)];
+}
+
 /** An answer other than success that we mean to give. It is expected, so it pays for no stack. */
 export class ApiError extends Error {
+  readonly faults: readonly Fault[];
+
   constructor(
     readonly status: number,
-    readonly faults: readonly Fault[],
+    faults: readonly Fault[],
     readonly headers: Headers = {},
   ) {
     const limit = Error.stackTraceLimit;
@@ -19,6 +29,7 @@ export class ApiError extends Error {
     super(faults.length === 1 ? faults[0]?.message : `The request has ${faults.length} faults.`);
     Error.stackTraceLimit = limit;
     this.name = 'ApiError';
+    this.faults = firstOf(faults);
   }
 }
 
@@ -50,15 +61,15 @@ export function errorOfStatus(status: number, headers?: Headers): ApiError {
   return new ApiError(known, [faultOf[known] as Fault], headers);
 }
 
-const withMessage = (status: number, message?: string): ApiError =>
-  message === undefined ? errorOfStatus(status) : new ApiError(status, [{ ...(faultOf[status] as Fault), message }]);
+const withMessage = (status: number, message?: string, headers?: Headers): ApiError =>
+  message === undefined ? errorOfStatus(status, headers) : new ApiError(status, [{ ...(faultOf[status] as Fault), message }], headers);
 
 // A wait is told in whole seconds, at least one.
 const retryAfter = (seconds: number): Headers => ({ 'retry-after': String(Math.max(1, Math.ceil(seconds))) });
 
 /** A fault in the data of a request, for `badRequest`. */
 export const invalid = (message: string): Fault => named('Validation', 'IllegalArgumentException', message);
-/** 400 that names every fault at once. */
+/** 400 that names every fault at once, up to `namedFaults`. */
 export const badRequest = (faults: readonly Fault[]): ApiError => new ApiError(400, faults);
 /** 400 of an operation that the state of a request or group does not allow ("Errors", row 2). */
 export const invalidOperation = (message: string): ApiError => badRequest([named('Validation', 'InvalidOperationException', message)]);
@@ -71,5 +82,7 @@ export const conflict = (message?: string): ApiError => withMessage(409, message
 export const gone = (message?: string): ApiError => withMessage(410, message);
 export const tooManyRequests = (retryAfterSeconds: number): ApiError => errorOfStatus(429, retryAfter(retryAfterSeconds));
 export const unavailable = (retryAfterSeconds: number): ApiError => errorOfStatus(503, retryAfter(retryAfterSeconds));
+/** 415, and what is wanted instead where it is not the type. */
+export const unsupportedMediaType = (message?: string, headers?: Headers): ApiError => withMessage(415, message, headers);
 /** 405 with the methods that the address does take. */
 export const methodNotAllowed = (methods: readonly string[]): ApiError => errorOfStatus(405, { allow: methods.join(', ') });

@@ -1,29 +1,49 @@
-import { STATUS_CODES } from 'node:http';
+import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { errorOfStatus } from './api-error';
+import { type ApiError, errorOfStatus } from './api-error';
 import { errorBytes, type ErrorStyle } from './error-body';
-import { jsonContentType } from './send-json';
+import { lingerMs } from './linger';
+import { edgeHeaders, jsonContentType } from './send-json';
+import { requestIdOf } from './request-id';
 
 const statusOf: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
 
-/** Node keeps the answer in progress here; after its headers a second answer would be taken for a part of the first. */
-interface HttpSocket extends Socket {
-  _httpMessage?: { headersSent?: boolean } | null;
+/** The answer to what never became a whole request: headers too large, too slow, no HTTP at all. */
+export const errorOfClient = (error: NodeJS.ErrnoException): ApiError => errorOfStatus(statusOf[error.code ?? ''] ?? 400);
+
+/** A request as far as it came, and what will be or was answered. */
+export interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
 }
 
-/** Answers what never became a request (headers too large or too slow, no HTTP at all) with the error body, and closes the connection. */
-export function answerClientError(error: NodeJS.ErrnoException, socket: Socket, style: ErrorStyle): void {
-  if (error.code === 'ECONNRESET' || !socket.writable || (socket as HttpSocket)._httpMessage?.headersSent) {
-    socket.destroy();
+const headOf = (answer: ApiError, body: Buffer, requestId: string): Record<string, string> => ({
+  ...edgeHeaders,
+  ...answer.headers,
+  'content-type': jsonContentType,
+  'content-length': String(body.length),
+  'x-request-id': requestId,
+  connection: 'close',
+});
+
+/** Answers on a connection on which nothing is in progress, and closes it. */
+export function answerOnSocket(socket: Socket, answer: ApiError, style: ErrorStyle): void {
+  if (!socket.writable) return;
+  const body = errorBytes(answer, style);
+  const lines = Object.entries(headOf(answer, body, requestIdOf({ headers: {} }))).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(Buffer.concat([Buffer.from(`HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status]}\r\n${lines.join('')}\r\n`), body]));
+  const limit = setTimeout(() => socket.destroy(), lingerMs);
+  socket.once('close', () => {
+    clearTimeout(limit);
+  });
+}
+
+/** Answers a request that will never be whole, after those before it on its connection, which Node keeps in order. Where an answer has begun, it is cut off. */
+export function answerInstead({ request, response }: Exchange, answer: ApiError, style: ErrorStyle): void {
+  if (response.headersSent) {
+    request.socket.destroy();
     return;
   }
-  const answer = errorOfStatus(statusOf[error.code ?? ''] ?? 400);
   const body = errorBytes(answer, style);
-  const head = [
-    `HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status]}`,
-    `content-type: ${jsonContentType}`,
-    `content-length: ${body.length}`,
-    'connection: close',
-  ];
-  socket.end(Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), body]));
+  response.writeHead(answer.status, headOf(answer, body, requestIdOf(request))).end(body);
 }

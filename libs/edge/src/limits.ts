@@ -4,6 +4,10 @@ export interface HttpLimits {
   bodyBytes: number;
   /** Largest request line and headers together; more is 431. */
   headerBytes: number;
+  /** Longest address in the request line; more is 414. */
+  uriBytes: number;
+  /** Most headers, whatever their size; more is 431. */
+  headers: number;
   /** Time for the headers to arrive, else 408. */
   headersTimeoutMs: number;
   /** Time for headers and body to arrive, else 408. */
@@ -21,6 +25,8 @@ export interface HttpLimits {
 export const defaultLimits: HttpLimits = {
   bodyBytes: 262_144,
   headerBytes: 16_384,
+  uriBytes: 8_192,
+  headers: 200,
   headersTimeoutMs: 10_000,
   requestTimeoutMs: 30_000,
   timeoutCheckMs: 1_000,

@@ -1,0 +1,39 @@
+import type { IncomingMessage } from 'node:http';
+import { type ApiError, badRequest, errorOfStatus, invalid } from './api-error';
+import type { HttpLimits } from './limits';
+
+type Head = Pick<IncomingMessage, 'httpVersion' | 'headers' | 'rawHeaders' | 'url'>;
+
+// Node keeps the first of several and drops the others; two readers of one request could then see two different ones.
+const single = new Set(['host', 'authorization', 'content-type', 'content-encoding']);
+const hostText = /^[\w.~!$&'()*+,;=%:[\]-]*$/;
+
+const namesOf = ({ rawHeaders }: Head): string[] => rawHeaders.filter((_text, at) => at % 2 === 0).map((name) => name.toLowerCase());
+
+function repeated(head: Head): boolean {
+  const names = namesOf(head).filter((name) => single.has(name));
+  return new Set(names).size < names.length;
+}
+
+/** What is wrong with how a body is framed: a coding that nobody undoes would hand on other bytes than were meant. */
+function misframed({ httpVersion, headers }: Head): boolean {
+  const coding = headers['transfer-encoding'];
+  return coding !== undefined && (httpVersion !== '1.1' || coding.toLowerCase() !== 'chunked');
+}
+
+function messageOf(head: Head): string | undefined {
+  const { httpVersion, headers } = head;
+  if (httpVersion !== '1.1' && httpVersion !== '1.0') return 'Only HTTP/1.1 and HTTP/1.0 are spoken here.';
+  if (headers.host === undefined && httpVersion === '1.1') return 'The header Host is missing.';
+  if (!hostText.test(headers.host ?? '')) return 'The header Host is not valid.';
+  if (repeated(head)) return 'A header is given twice that can be given once.';
+  return misframed(head) ? 'The header Transfer-Encoding must be chunked, or absent.' : undefined;
+}
+
+/** The error of a request whose line and headers are too much, or not what HTTP allows, though Node's parser lets them pass. */
+export function headFault(head: Head, limits: HttpLimits): ApiError | undefined {
+  if ((head.url ?? '').length > limits.uriBytes) return errorOfStatus(414);
+  if (head.rawHeaders.length / 2 > limits.headers) return errorOfStatus(431);
+  const message = messageOf(head);
+  return message === undefined ? undefined : badRequest([invalid(message)]);
+}

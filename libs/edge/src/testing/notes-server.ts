@@ -1,0 +1,111 @@
+import 'reflect-metadata';
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Body, Controller, Delete, Get, Ip, Module, Param, Post, Res, UseFilters } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { IsString } from 'class-validator';
+import type { FastifyReply } from 'fastify';
+import { type AdapterOptions, createAdapter } from '../adapter';
+import { DsrErrorFilter, IngestErrorFilter } from '../error-filters';
+import { defaultLimits, type HttpLimits } from '../limits';
+import { sendJson } from '../send-json';
+import { BodyOf } from '../validate-body';
+
+class Note {
+  @IsString()
+  text!: string;
+}
+
+const answer = (reply: FastifyReply, status: number, value: unknown): void => {
+  sendJson(reply, status, Buffer.from(JSON.stringify(value)));
+};
+
+@Controller(['v2/notes', 'internal/v2/notes'])
+@UseFilters(DsrErrorFilter)
+class NotesController {
+  @Get()
+  list(@Res() reply: FastifyReply, @Ip() ip: string) {
+    answer(reply, 200, { ip });
+  }
+
+  @Get(':id')
+  one(@Res() reply: FastifyReply, @Param('id') id: string) {
+    answer(reply, 200, { length: id.length });
+  }
+
+  @Post()
+  take(@Res() reply: FastifyReply, @Body(new BodyOf(Note)) note: Note) {
+    answer(reply, 201, { text: note.text });
+  }
+
+  @Delete(':id')
+  fail(): never {
+    throw new Error('planted');
+  }
+}
+
+@Controller(['v1/marks', 'internal/v1/marks'])
+@UseFilters(IngestErrorFilter)
+class MarksController {
+  @Get()
+  list(@Res() reply: FastifyReply) {
+    answer(reply, 200, {});
+  }
+
+  @Get(':id')
+  one(@Res() reply: FastifyReply, @Param('id') id: string) {
+    answer(reply, 200, { length: id.length });
+  }
+
+  @Post()
+  take(@Res() reply: FastifyReply, @Body(new BodyOf(Note)) note: Note) {
+    answer(reply, 201, { text: note.text });
+  }
+
+  @Delete(':id')
+  fail(): never {
+    throw new Error('planted');
+  }
+}
+
+@Module({ controllers: [NotesController, MarksController] })
+class Root {}
+
+export const smallLimits = { ...defaultLimits, bodyBytes: 2_000, headerBytes: 6_000, uriBytes: 3_000, headers: 50, jsonKeys: 20 };
+/** Times that a test can wait for. */
+export const impatient = { headersTimeoutMs: 400, requestTimeoutMs: 500, timeoutCheckMs: 20 };
+
+const isAdmin = (pattern: string): boolean => pattern.startsWith('/internal/');
+
+async function portOf(server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
+/** Routes of both styles of errors behind two listeners, with limits that a test can reach. */
+export async function startNotes(options: AdapterOptions = {}, times: Partial<HttpLimits> = {}) {
+  const adapter = createAdapter({ ...smallLimits, ...times }, { errorStyle: (path) => (path !== undefined && /^(\/internal)?\/v1\//.test(path) ? 'ingest' : 'dsr'), ...options });
+  const app = await NestFactory.create<NestFastifyApplication>(Root, adapter, { logger: false, abortOnError: false });
+  await app.init();
+  await adapter.getInstance().ready();
+  const servers = [adapter.createListener((pattern) => !isAdmin(pattern)), adapter.createListener(isAdmin)] as const;
+  const [publicPort, adminPort] = [await portOf(servers[0]), await portOf(servers[1])];
+  return {
+    publicPort,
+    adminPort,
+    /** Where each style of errors is answered, on each listener. */
+    places: [
+      { port: publicPort, path: '/v2/notes', style: 'dsr' },
+      { port: publicPort, path: '/v1/marks', style: 'ingest' },
+      { port: adminPort, path: '/internal/v2/notes', style: 'dsr' },
+      { port: adminPort, path: '/internal/v1/marks', style: 'ingest' },
+    ] as const,
+    stop: async () => {
+      for (const server of servers) server.close().closeAllConnections();
+      await app.close();
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { ApiError } from './api-error';
+import { answerInstead, answerOnSocket, errorOfClient, type Exchange } from './client-error';
+import type { ErrorStyle } from './error-body';
+import { pathOf } from './path-of';
+
+export interface WireOptions {
+  readonly errorStyle: (path: string | undefined) => ErrorStyle;
+  /** What a caller is told who asks for a tunnel. */
+  readonly noTunnel: (server: Server) => ApiError;
+  readonly route: (request: IncomingMessage, response: ServerResponse) => void;
+}
+
+/** What Node leaves to whoever runs a server: broken requests, expectations and tunnels. Every connection ends with an answer in the error body. */
+export class Wire {
+  private readonly latest = new WeakMap<Socket, Exchange>();
+  private readonly broken = new WeakSet<Socket>();
+  private readonly waiting = new WeakSet<IncomingMessage>();
+  private readonly wishful = new WeakSet<IncomingMessage>();
+
+  constructor(private readonly options: WireOptions) {}
+
+  attach(server: Server): void {
+    const begin = (kind?: WeakSet<IncomingMessage>) => (request: IncomingMessage, response: ServerResponse) => {
+      kind?.add(request);
+      this.latest.set(request.socket, { request, response });
+      if (kind) this.options.route(request, response);
+    };
+    server.prependListener('request', begin());
+    server.on('checkContinue', begin(this.waiting));
+    server.on('checkExpectation', begin(this.wishful));
+    server.on('connect', (request, socket) => {
+      answerOnSocket(socket as Socket, this.options.noTunnel(server), this.options.errorStyle(request.url));
+    });
+  }
+
+  /** Whether a request asks for something that HTTP does not know (`Expect`). */
+  isWishful(request: IncomingMessage): boolean {
+    return this.wishful.has(request);
+  }
+
+  /** Whether the caller waits to be told that its body is wanted. */
+  isWaiting(request: IncomingMessage): boolean {
+    return this.waiting.has(request);
+  }
+
+  /** Asks a caller who waits for its body. */
+  letCome(request: IncomingMessage, response: ServerResponse): void {
+    if (this.waiting.delete(request)) response.writeContinue();
+  }
+
+  /** Answers what is wrong on a connection, once: as the answer to the request that it is a part of, or after all answers that are due. */
+  clientError(error: NodeJS.ErrnoException, socket: Socket): void {
+    if (error.code === 'ECONNRESET') {
+      socket.destroy();
+      return;
+    }
+    if (this.broken.has(socket)) return;
+    this.broken.add(socket);
+    const latest = this.latest.get(socket);
+    if (latest && !latest.request.complete) answerInstead(latest, errorOfClient(error), this.options.errorStyle(pathOf(latest.request.url)));
+    else if (latest && !latest.response.writableFinished) latest.response.once('finish', () => { this.answerLast(error, socket); });
+    else this.answerLast(error, socket);
+  }
+
+  private answerLast(error: NodeJS.ErrnoException, socket: Socket): void {
+    answerOnSocket(socket, errorOfClient(error), this.options.errorStyle(undefined));
+  }
+}
