@@ -24,17 +24,25 @@ export function requestsStoreContract(name: string, open: () => Promise<Storage>
   describe(`admissions on ${name}`, () => {
     let storage: Storage;
     let store: RequestsStore;
+    let gateways: readonly RequestsStore[];
     const admit = async (change: Partial<NewRequest> = {}): Promise<RequestDocument> => {
       const admitted = await store.admit(request(change));
       if (typeof admitted === 'string') throw new Error(`refused: ${admitted}`);
       return admitted;
+    };
+    /** How many of so many creates at once, by two gateways in turn, were answered how. */
+    const atOnce = async (count: number, make: (n: number) => NewRequest): Promise<Record<string, number>> => {
+      const answers = await Promise.all(Array.from({ length: count }, (_, n) => (gateways[n % 2] as RequestsStore).admit(make(n))));
+      const counts = Map.groupBy(answers, (answer) => (typeof answer === 'string' ? answer : 'admitted'));
+      return Object.fromEntries([...counts].map(([answer, those]) => [answer, those.length]));
     };
     const find = async ({ srid }: RequestDocument) => (await store.find(ws, srid)) as RequestDocument;
 
     beforeAll(async () => {
       storage = await open();
       const connection = await storage.database('gateway');
-      store = new RequestsStore(connection, RESEND_MS);
+      gateways = Array.from({ length: 2 }, () => new RequestsStore(connection, RESEND_MS));
+      [store] = gateways as [RequestsStore];
       await ensureIndexes(connection);
     });
     beforeEach(() => { ws = randomUUID(); });
@@ -63,27 +71,53 @@ export function requestsStoreContract(name: string, open: () => Promise<Storage>
         expect(await store.admit({ ...other, _id: requestKey(other.ws, other.srid) })).toMatchObject({ status: 'pending' });
       });
 
-      it('admits exactly one of a hundred creates of one id at once', async () => {
+      it('admits exactly one of fifty creates of one id at once, whatever else they say', async () => {
         const srid = randomUUID();
-        const answers = await Promise.all(Array.from({ length: 100 }, () => store.admit(request({ srid }))));
-        expect(answers.filter((answer) => typeof answer !== 'string')).toHaveLength(1);
-        expect(new Set(answers.filter((answer) => typeof answer === 'string'))).toEqual(new Set(['exists']));
+        const answers = await atOnce(50, (n) => request({ srid, groupId: 'g', ...(n % 2 === 0 && { fingerprint: srid }) }));
+        expect(answers).toEqual({ admitted: 1, exists: 49 });
       });
 
-      it('admits exactly 150 of 300 creates into one group, 64 at once, each in a place of its own', async () => {
-        const waiting = Array.from({ length: 300 }, () => request({ groupId: 'g' }));
-        const answers: (RequestDocument | string)[] = [];
-        await Promise.all(
-          Array.from({ length: 64 }, async () => {
-            for (let next = waiting.pop(); next; next = waiting.pop()) answers.push(await store.admit(next));
-          }),
-        );
-        const admitted = answers.flatMap((answer) => (typeof answer === 'string' ? [] : [answer.slot]));
-        expect(new Set(admitted).size).toBe(150);
-        expect(admitted).toHaveLength(150);
-        expect(new Set(answers.filter((answer) => typeof answer === 'string'))).toEqual(new Set(['group-full']));
-        expect((await store.findGroup(ws, 'g')).map(({ slot }) => slot)).toEqual([...Array(150).keys()]);
+      it('admits exactly one of fifty creates for the same at once, with a group or without', async () => {
+        for (const groupId of [null, 'g']) {
+          const fingerprint = randomUUID();
+          expect(await atOnce(50, () => request({ fingerprint, groupId }))).toEqual({ admitted: 1, 'same-in-progress': 49 });
+        }
+        expect(await store.findGroup(ws, 'g')).toHaveLength(1);
+      });
+
+      it('admits exactly 150 of a thousand creates of one group at once, each in a place of its own', async () => {
+        expect(await atOnce(1_000, () => request({ groupId: 'g' }))).toEqual({ admitted: 150, 'group-full': 850 });
+        const slots = (await store.findGroup(ws, 'g')).map(({ slot }) => slot);
+        expect(new Set(slots)).toEqual(new Set(Array(150).keys()));
+        const otherWs = randomUUID();
+        expect(await store.admit({ ...request({ groupId: 'g' }), ws: otherWs, _id: requestKey(otherWs, randomUUID()) })).toMatchObject({ groupId: 'g' });
       }, 60_000);
+
+      it('says of a full group that it is full only where nothing else is wrong', async () => {
+        const first = await admit({ groupId: 'g', fingerprint: 'f' });
+        await atOnce(149, () => request({ groupId: 'g' }));
+        expect(await store.admit(request({ groupId: 'g' }))).toBe('group-full');
+        expect(await store.admit(request({ groupId: 'g', fingerprint: 'f' }))).toBe('same-in-progress');
+        expect(await store.admit(request({ groupId: 'g', fingerprint: 'f', srid: first.srid }))).toBe('exists');
+        await store.cancel(ws, first.srid, at);
+        expect(await store.admit(request({ groupId: 'g' }))).toBe('group-full');
+      });
+    });
+
+    describe('a group', () => {
+      it('lists its requests by the time they were received, then by their ids, wherever their places are', async () => {
+        const ids = Array.from({ length: 6 }, () => randomUUID()).sort();
+        const times = [later(2), later(1), later(1), later(0), later(2), later(2)];
+        for (const n of [4, 1, 5, 0, 3, 2]) await admit({ groupId: 'g', srid: ids[n], receivedAt: times[n] });
+        expect((await store.findGroup(ws, 'g')).map(({ srid }) => srid)).toEqual([3, 1, 2, 0, 4, 5].map((n) => ids[n]));
+      });
+
+      it.each(['\u0000', 'a\u0000b', ' ', '\u{1f600}', 'e\u0301', '$where', 'a.b', 'g'.repeat(256)])('may be called %j, and is no other', async (groupId) => {
+        const { srid } = await admit({ groupId });
+        await admit({ groupId: 'a' });
+        expect((await store.findGroup(ws, groupId)).map((found) => [found.srid, found.groupId])).toEqual([[srid, groupId]]);
+        expect(await store.findGroup(randomUUID(), groupId)).toEqual([]);
+      });
     });
 
     describe('cancel and start', () => {

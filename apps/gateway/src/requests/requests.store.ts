@@ -1,10 +1,10 @@
 import { requestKey, type ParticipantExtension } from '@opendsr-service/contracts';
 import { duplicateKey } from '@opendsr-service/storage';
-import { randomInt } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import type { Collection, Connection } from 'mongoose';
 import { HOLDS_KEY, openLanes } from '../keys/key-life';
 import { cancelRequest, completeRequest, startRequest, submitRequest, type NewRequest } from './commands';
-import { freeSlot } from './group-slots';
+import { GroupPlaces, type Attempt } from './group-places';
 import type { OutboxEntry, RequestDocument } from './request.document';
 import { requestModel } from './request-model.store';
 
@@ -21,10 +21,9 @@ export interface Answered {
   readonly keyDueAt?: Date;
 }
 
-const ADMISSION_TRIES = 3;
-/** Creates of one group that meet on a slot try another; each round at least one of them gets its place. */
-const SLOT_TRIES = 64;
-const CHANCES = 1_000_000;
+/** Whoever refused an insert may have let go by now, or not be known to a majority yet: half a second for either. */
+const HOLDER_TRIES = 25;
+const HOLDER_PAUSE_MS = 20;
 
 /**
  * The admissions. Every decision is one write of one document, its filter names the workspace, and it carries its command
@@ -32,6 +31,7 @@ const CHANCES = 1_000_000;
  */
 export class RequestsStore {
   private readonly requests: Collection<RequestDocument>;
+  private readonly places = new GroupPlaces((ws, groupId) => this.slotsOf(ws, groupId));
 
   /** `resendAfterMs`: how long a command may stay unanswered before the relay sends it again. */
   constructor(
@@ -43,12 +43,10 @@ export class RequestsStore {
 
   /** Admits a request as pending, or says why not. The insert decides; holders are read only to word the refusal. */
   async admit(request: NewRequest): Promise<RequestDocument | Refusal> {
-    let tries = ADMISSION_TRIES;
-    for (let round = 0; tries > 0 && round < SLOT_TRIES; round += 1) {
+    for (let tries = 0; tries < HOLDER_TRIES; tries += 1) {
+      if (tries > 0) await setTimeout(HOLDER_PAUSE_MS);
       const outcome = await this.tryToAdmit(request);
-      if (outcome === 'slot-taken') continue;
-      if (outcome !== 'holder-gone') return outcome;
-      tries -= 1;
+      if (outcome !== 'holder-unseen') return outcome;
     }
     return 'busy';
   }
@@ -58,9 +56,10 @@ export class RequestsStore {
     return this.requests.findOne({ _id: requestKey(ws, srid), ws });
   }
 
-  /** The requests of a group in the order of their places, at most 150. */
+  /** The requests of a group, at most 150, in the order in which they were received, then by their ids. */
   async findGroup(ws: string, groupId: string): Promise<RequestDocument[]> {
-    return this.requests.find({ ws, groupId, slot: { $exists: true } }, { sort: { slot: 1 } }).toArray();
+    const found = await this.requests.find({ ws, groupId, slot: { $exists: true } }).toArray();
+    return found.sort((a, b) => a.receivedAt.getTime() - b.receivedAt.getTime() || (a.srid < b.srid ? -1 : 1));
   }
 
   /** Cancels a pending request; null: it is not pending, or not there. */
@@ -139,13 +138,23 @@ export class RequestsStore {
     return ended.matchedCount === 1;
   }
 
-  private async tryToAdmit(request: NewRequest): Promise<RequestDocument | Refusal | 'slot-taken' | 'holder-gone'> {
-    const slot = request.groupId === null ? undefined : await this.freeSlotOf(request.ws, request.groupId);
-    if (request.groupId !== null && slot === undefined) return (await this.holderOf(request)) ?? 'group-full';
-    const document = this.admission({ ...request, ...(slot !== undefined && { slot }) });
+  private async tryToAdmit(request: NewRequest): Promise<RequestDocument | Refusal | 'holder-unseen'> {
+    const { ws, groupId } = request;
+    if (groupId === null) {
+      const tried = await this.tryAt(request);
+      return tried === 'slot-taken' ? 'holder-unseen' : tried.answer;
+    }
+    const answer = await this.places.inPlace(ws, groupId, (slot) => this.tryAt({ ...request, slot }));
+    return answer ?? (await this.holderOf(request)) ?? 'group-full';
+  }
+
+  private async tryAt(request: NewRequest): Promise<Attempt<RequestDocument | Refusal | 'holder-unseen'>> {
+    const document = this.admission(request);
     const duplicate = await this.insert(document);
-    if (!duplicate) return document;
-    return (await this.holderOf(request)) ?? (duplicate.includes('slot') ? 'slot-taken' : 'holder-gone');
+    if (!duplicate) return { answer: document, took: true };
+    const holder = await this.holderOf(request);
+    if (!holder && duplicate.includes('slot')) return 'slot-taken';
+    return { answer: holder ?? 'holder-unseen', took: false };
   }
 
   private async insert(document: RequestDocument): Promise<string[] | undefined> {
@@ -165,9 +174,9 @@ export class RequestsStore {
     return undefined;
   }
 
-  private async freeSlotOf(ws: string, groupId: string): Promise<number | undefined> {
+  private async slotsOf(ws: string, groupId: string): Promise<number[]> {
     const taken = await this.requests.find({ ws, groupId, slot: { $exists: true } }, { projection: { _id: 0, slot: 1 } }).toArray();
-    return freeSlot(new Set(taken.map(({ slot }) => slot ?? -1)), randomInt(CHANCES) / CHANCES);
+    return taken.flatMap(({ slot }) => slot ?? []);
   }
 
   private admission(request: NewRequest): RequestDocument {
