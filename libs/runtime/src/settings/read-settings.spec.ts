@@ -109,6 +109,8 @@ describe('the shared settings', () => {
     const values = readSettings(httpSettings, { PORT: '9090', HTTP_HEADERS_TIMEOUT_MS: '31s' });
     expect(checkHttp(values)).toHaveLength(2);
     expect(limitsOf(values)).toMatchObject({ headersTimeoutMs: 31_000, bodyBytes: 262_144 });
+    const env = { HTTP_BODY_LIMIT_BYTES: '2048', HTTP_HEADER_LIMIT_BYTES: '8192', HTTP_REQUEST_TIMEOUT_MS: '9s', HTTP_KEEP_ALIVE_MS: '2min', HTTP_JSON_DEPTH_LIMIT: '20', HTTP_JSON_KEYS_LIMIT: '500' };
+    expect(limitsOf(readSettings(httpSettings, env))).toMatchObject({ bodyBytes: 2048, headerBytes: 8192, requestTimeoutMs: 9_000, keepAliveTimeoutMs: 120_000, jsonDepth: 20, jsonKeys: 500 });
     expect(checkHttp(readSettings(httpSettings, { PORT: '0', ADMIN_PORT: '0' }))).toEqual([]);
   });
 
