@@ -1,10 +1,13 @@
 import { V1, type ProtocolVersion } from '@opendsr-service/contracts';
 import type { Mounting } from '@opendsr-service/runtime';
 
-/** Whether the pattern of a route belongs to one version of the protocol. Other services may have routes under the same root. */
+/**
+ * Whether the pattern of a route belongs to one version of the protocol. Other services may have routes under the same root, and the
+ * API documents of all versions stay beside the page that shows them.
+ */
 export const isRouteOf = ({ root, requestsRoute }: ProtocolVersion): ((routePattern: string) => boolean) => {
   const resources = [requestsRoute, 'discovery', 'certificates', 'results'].map((name) => `/${root}/${name}`);
-  return (pattern) => pattern === `/openapi/${root}.json` || resources.some((resource) => pattern === resource || pattern.startsWith(`${resource}/`));
+  return (pattern) => resources.some((resource) => pattern === resource || pattern.startsWith(`${resource}/`));
 };
 
 /** The listener of version 1, where it has a port of its own and is served at all. */

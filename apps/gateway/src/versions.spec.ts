@@ -137,8 +137,8 @@ describe('version 1', () => {
     const statuses = (routes: readonly string[], on?: number) => Promise.all(routes.map(async (route) => (await service.call('GET', route, { port: on })).status));
     expect(await statuses(V1_ROUTES, port)).toEqual([400, 404, 200, 200, 410]);
     expect(await statuses(V1_ROUTES)).toEqual([404, 404, 404, 404, 404]);
-    const others = ['/v2/requests?group_id=none', '/v2/discovery', '/v2/results/token'];
-    expect(await statuses(others)).toEqual([200, 200, 410]);
-    expect(await statuses(others, port)).toEqual([404, 404, 404]);
+    const others = ['/v2/requests?group_id=none', '/v2/discovery', '/v2/results/token', '/docs', '/openapi/v1.json'];
+    expect(await statuses(others)).toEqual([200, 200, 410, 200, 200]);
+    expect(await statuses(others, port)).toEqual([404, 404, 404, 404, 404]);
   });
 });
