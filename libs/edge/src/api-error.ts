@@ -12,7 +12,7 @@ export const namedFaults = 100;
 
 function firstOf(faults: readonly Fault[]): readonly Fault[] {
   if (faults.length <= namedFaults) return faults;
-  return [...faults.slice(0, namedFaults), invalid(`There are ${faults.length - namedFaults} more faults.`)];
+  return [...faults.slice(0, namedFaults), invalid(`More faults, not named: ${faults.length - namedFaults}.`)];
 }
 
 /** An answer other than success that we mean to give. It is expected, so it pays for no stack. */
@@ -36,7 +36,7 @@ export class ApiError extends Error {
 const named = (domain: string, reason: string, message: string): Fault => ({ domain, reason, message });
 
 /** The fault that stands for a status where nothing more is to be said. Unlisted 4xx read as 400, the rest as 500. */
-const faultOf: Readonly<Record<number, Fault>> = {
+export const faultOf: Readonly<Record<number, Fault>> = {
   400: named('Validation', 'IllegalArgumentException', 'The request is not valid.'),
   401: named('Authentication', 'InvalidCredentialsException', 'The credentials are not valid.'),
   403: named('Authentication', 'AccessDeniedException', 'The credentials do not allow this.'),
