@@ -1,3 +1,4 @@
+import { edgeRules } from './edge.contract';
 import { erasureRules } from './erasure.contract';
 import { ingestRules } from './ingest.contract';
 import { keyRules } from './keys.contract';
@@ -33,6 +34,7 @@ export function serviceContract(form: Form, start: () => Promise<Service>): void
     keyRules(rule);
     participantRules(rule);
     protocolRules(rule);
+    edgeRules(rule);
     raceRules(rule);
     restartRules(rule);
     erasureRules(rule, form);

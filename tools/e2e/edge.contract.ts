@@ -1,0 +1,139 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { json, raw, requestBody, type Answer } from './controller';
+import type { Service } from './service';
+import type { Rule } from './world';
+
+/** Sends text as it is, which no client would, and resolves with the answer once the service has closed the connection. */
+async function wire(url: string, text: string): Promise<{ status: number; head: string; body: string }> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  const received: Buffer[] = [];
+  socket.on('data', (chunk: Buffer) => received.push(chunk)).on('error', () => undefined);
+  socket.write(text);
+  await once(socket, 'close');
+  const answer = Buffer.concat(received).toString();
+  const end = answer.indexOf('\r\n\r\n');
+  return { status: Number(answer.slice(9, 12)), head: answer.slice(0, end), body: answer.slice(end + 4) };
+}
+
+/** Where both kinds of error bodies are answered. */
+interface Place {
+  readonly url: string;
+  readonly path: string;
+  readonly isDsr: boolean;
+}
+
+const placesOf = ({ baseUrls, ingestUrl }: Service): Place[] => [
+  ...baseUrls.flatMap((url) => ['/v2/requests', '/v1/opengdpr_requests'].map((path) => ({ url, path, isDsr: true }))),
+  { url: ingestUrl, path: '/v1/identify', isDsr: false },
+];
+
+const authorization = ({ key, secret }: Service): string => `Authorization: Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}\r\n`;
+const type = 'Content-Type: application/json\r\n';
+
+const text = expect.any(String) as string;
+const dsrError = (code: number) => ({ code, message: text, errors: [{ domain: text, reason: text, message: text }] });
+const ingestError = { errors: [{ code: expect.stringMatching(/^[A-Z_]+$/) as string, message: text }] };
+
+function expectError(answer: { status: number; head: string; body: string }, status: number, isDsr: boolean): void {
+  expect(answer.status).toBe(status);
+  for (const header of [/content-type: application\/json; charset=utf-8/i, /x-request-id: [0-9a-f-]{36}/i, /cache-control: no-store/i, /x-content-type-options: nosniff/i]) expect(answer.head).toMatch(header);
+  expect(JSON.parse(answer.body)).toEqual(isDsr ? dsrError(status) : ingestError);
+  expect(answer.head + answer.body).not.toMatch(/planted/i);
+}
+
+const deep = `{"a":${'['.repeat(32)}${']'.repeat(32)}}`;
+const wide = `{${Array.from({ length: 10_001 }, (_, at) => `"k${at}":0`).join(',')}}`;
+
+/** Line, headers and body of what is refused, and how. The head is completed with Host, credentials and `Connection: close`. */
+const refused: readonly (readonly [what: string, status: number, method: string, pathMore: string, headers: string, body?: string])[] = [
+  ['an unknown address', 404, 'GET', '/planted/planted', ''],
+  ['a wrong method', 405, 'PUT', '', type, '{"planted":1}'],
+  ['an address that is too long', 414, 'POST', `?${'x'.repeat(8_200)}`, ''],
+  ['too many headers', 431, 'POST', '', 'X-Planted: planted\r\n'.repeat(210)],
+  ['two Authorization headers', 400, 'POST', '', `${type}Authorization: Basic planted\r\n`, '{}'],
+  ['an expectation that nobody knows', 417, 'POST', '', `${type}Expect: planted\r\n`, '{}'],
+  ['a form', 415, 'POST', '', 'Content-Type: application/x-www-form-urlencoded\r\n', 'a=planted'],
+  ['no content type', 415, 'POST', '', '', '{}'],
+  ['another charset', 415, 'POST', '', 'Content-Type: application/json; charset=latin1\r\n', '{}'],
+  ['a compressed body', 415, 'POST', '', `${type}Content-Encoding: gzip\r\n`, 'planted'],
+  ['malformed JSON', 400, 'POST', '', type, '{"planted'],
+  ['an empty body', 400, 'POST', '', type, ''],
+  ['a list', 400, 'POST', '', type, '["planted"]'],
+  ['__proto__', 400, 'POST', '', type, '{"a":[{"__proto__":{"planted":1}}]}'],
+  ['33 levels', 400, 'POST', '', type, deep],
+  ['10,001 keys', 400, 'POST', '', type, wide],
+  ['1e999', 400, 'POST', '', type, '{"a":1e999}'],
+];
+
+/** How HTTP is read, on the real processes. Every further row of it is in the specs of libs/edge. */
+export function edgeRules(rule: Rule): void {
+  rule('what HTTP and JSON may not be is refused in the error body of its path, and nothing of it is repeated', async ({ service }) => {
+    for (const { url, path, isDsr } of placesOf(service)) {
+      const answers = refused.map(async ([what, status, method, more, headers, body]) => {
+        const length = body === undefined ? '' : `Content-Length: ${Buffer.byteLength(body)}\r\n`;
+        const answer = await wire(url, `${method} ${path}${more} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${authorization(service)}${headers}${length}\r\n${body ?? ''}`);
+        expect([what, answer.status]).toEqual([what, status]);
+        expectError(answer, status, isDsr || more.startsWith('/'));
+      });
+      await Promise.all(answers);
+    }
+  });
+
+  rule('a body that is too large is answered while it still comes, announced or in chunks, and the connection closes', async ({ service }) => {
+    for (const { url, path, isDsr } of placesOf(service)) {
+      for (const [framing, rest] of [['Content-Length: 99000000', 'x'], ['Transfer-Encoding: chunked', `fffff\r\n${'x'.repeat(0xfffff)}\r\n`]] as const) {
+        const answer = await wire(url, `POST ${path} HTTP/1.1\r\nHost: a\r\n${authorization(service)}${type}${framing}\r\n\r\n${rest}`);
+        expectError(answer, 413, isDsr);
+        expect(answer.head).toMatch(/connection: close/i);
+      }
+    }
+  });
+
+  rule('what cannot be read as a request is answered in an error body too, and no tunnel is opened', async ({ service }) => {
+    for (const [status, line] of [[400, 'get /v2/requests HTTP/1.1'], [400, 'PLANTED / HTTP/1.1'], [405, 'CONNECT planted.example:443 HTTP/1.1'], [400, 'planted']] as const) {
+      const answer = await wire(service.baseUrls[0] ?? '', `${line}\r\nHost: planted\r\n\r\n`);
+      expectError(answer, status, true);
+    }
+  });
+
+  rule('a wrong method is told which ones there are; HEAD is GET without the body', async ({ service, controller }) => {
+    const [url = ''] = service.baseUrls;
+    const allowed = async (method: string, path: string) => (await fetch(url + path, { method })).headers.get('allow');
+    expect(await allowed('PUT', '/v2/requests/')).toBe('GET, HEAD, POST');
+    expect(await allowed('OPTIONS', '/v1/opengdpr_requests/x')).toBe('DELETE, GET, HEAD');
+    const created = await controller.create(requestBody({ subject_request_type: 'portability', subject_identities: [raw('email', `${Date.now()}@example.com`)] }));
+    const path = `/v2/requests/${json<{ subject_request_id: string }>(created).subject_request_id}`;
+    const headers = { authorization: `Basic ${Buffer.from(`${service.key}:${service.secret}`).toString('base64')}` };
+    const answer = await fetch(url + path, { method: 'HEAD', headers });
+    expect([answer.status, answer.headers.get('cache-control'), Number(answer.headers.get('content-length')) > 100, await answer.text()]).toEqual([200, 'no-store', true, '']);
+  });
+
+  rule('a request id that is harmless comes back', async ({ service }) => {
+    const answer = await fetch(`${service.baseUrls[0]}/v2/discovery`, { headers: { 'x-request-id': 'from-the-caller:1' } });
+    expect(answer.headers.get('x-request-id')).toBe('from-the-caller:1');
+  });
+
+  rule('of a thousand faults a hundred are named, and the rest counted', async ({ controller }) => {
+    const identities = Array.from({ length: 1_000 }, () => ({ identity_type: 'planted', identity_value: 'planted', identity_format: 'raw' }));
+    const answer: Answer = await controller.create(requestBody({ subject_identities: identities }));
+    const { errors } = json<{ errors: { message: string }[] }>(answer);
+    expect([answer.status, errors.length]).toEqual([400, 101]);
+    expect(errors.at(-1)?.message).toMatch(/^More faults, not named: \d+\.$/);
+    expect(JSON.stringify(errors)).not.toContain('planted');
+  });
+
+  rule('health is told on the admin listeners alone, and nothing else is told there', async ({ service }) => {
+    for (const url of [...service.baseUrls, service.ingestUrl]) expect((await fetch(`${url}/livez`)).status).toBe(404);
+    for (const { adminUrl } of service.parts()) {
+      for (const path of ['/v2/discovery', '/v2/requests', '/v1/identify']) expectError(await wire(adminUrl, `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`), 404, !path.endsWith('identify') || (await isDsrStyle(adminUrl, path)));
+      expectError(await wire(adminUrl, 'POST /livez HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'), 405, true);
+    }
+  });
+}
+
+/** In which body a process answers under a path: those without ingestion know one style alone. */
+async function isDsrStyle(url: string, path: string): Promise<boolean> {
+  return 'code' in ((await (await fetch(url + path)).json()) as object);
+}
