@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import { createServer, type Server } from 'node:https';
+import { createServer as createPlainServer, type IncomingHttpHeaders, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { until } from './until';
@@ -33,7 +33,7 @@ export interface TlsFiles {
 /** What a receiver answers that found nothing wrong (interface.md, "Callback authenticity"). */
 export const accepted: ReceiverAnswer = { status: 202 };
 
-/** A controller's TLS server for status callbacks, on a free port of this machine. It keeps every callback, whatever it answers. */
+/** A controller's server for status callbacks. It keeps every callback, whatever it answers. */
 export class Receiver {
   private readonly kept = new Map<string, Callback[]>();
   private readonly answering = new Map<string, Answering>();
@@ -44,9 +44,10 @@ export class Receiver {
     });
   }
 
-  static async start({ keyPem, chainPem }: TlsFiles): Promise<Receiver> {
-    const receiver = new Receiver(createServer({ key: keyPem, cert: chainPem }));
-    receiver.server.listen(0, '127.0.0.1');
+  /** On a free port of this machine, if nothing else is said; without `tls` it speaks plain HTTP, behind whoever ends TLS. */
+  static async start(tls: TlsFiles | undefined, { host, port } = { host: '127.0.0.1', port: 0 }): Promise<Receiver> {
+    const receiver = new Receiver(tls ? createServer({ key: tls.keyPem, cert: tls.chainPem }) : createPlainServer());
+    receiver.server.listen(port, host);
     await once(receiver.server, 'listening');
     return receiver;
   }

@@ -1,0 +1,96 @@
+import { once } from 'node:events';
+import { Agent, request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import { Agent as TlsAgent, request as httpsRequest } from 'node:https';
+import { buffer } from 'node:stream/consumers';
+import { rootCertificates } from 'node:tls';
+import { NotApplicable } from './checks';
+import { Pace } from './pace';
+
+/** What came back, its body as the exact bytes. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+export interface Call {
+  readonly method: string;
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Buffer;
+}
+
+export interface CallerOptions {
+  /** Authorities trusted for TLS beside the public ones, PEM. */
+  readonly authorityPem?: string;
+  /** Zero: no limit. */
+  readonly callsPerMinute: number;
+}
+
+const AT_ONCE = 16;
+const ANSWER_TIMEOUT_MS = 30_000;
+const MAX_TRIES = 5;
+/** Where a processor does not say how long to wait. */
+const PAUSE_SECONDS = 5;
+const MAX_PAUSE_SECONDS = 180;
+
+/** The one way to the processor: paced, and patient with 429. */
+export class Caller {
+  /** `Retry-After` of every 429 that was met; null: there was none. */
+  readonly throttled: (string | null)[] = [];
+  count = 0;
+  private readonly pace: Pace;
+  private readonly plain = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
+  private readonly tls: TlsAgent;
+
+  constructor({ authorityPem, callsPerMinute }: CallerOptions) {
+    this.pace = new Pace(callsPerMinute);
+    this.tls = new TlsAgent({ keepAlive: true, maxSockets: AT_ONCE, ...(authorityPem !== undefined && { ca: [...rootCertificates, authorityPem] }) });
+  }
+
+  /** Throws NotApplicable where the processor keeps asking for pauses, and what the connection throws. */
+  async send(call: Call): Promise<Answer> {
+    for (let tries = 0; tries < MAX_TRIES; tries++) {
+      await this.pace.turn();
+      this.count++;
+      const answer = await this.exchange(call);
+      if (answer.status !== 429) return answer;
+      const wanted = answer.headers['retry-after'];
+      this.throttled.push(wanted ?? null);
+      const seconds = Number(wanted ?? PAUSE_SECONDS) || PAUSE_SECONDS;
+      if (seconds > MAX_PAUSE_SECONDS) throw new NotApplicable(`the processor answered 429 and wants a pause of ${String(seconds)} s`);
+      this.pace.pause(seconds * 1_000);
+    }
+    throw new NotApplicable(`the processor answered 429 ${String(MAX_TRIES)} times over`);
+  }
+
+  close(): void {
+    this.plain.destroy();
+    this.tls.destroy();
+  }
+
+  private async exchange(call: Call): Promise<Answer> {
+    try {
+      return await this.once(call);
+    } catch (error) {
+      // A connection that the other side had closed while it was idle.
+      if (!(error instanceof IdleConnectionClosed)) throw error;
+      return this.once(call);
+    }
+  }
+
+  private async once({ method, url, headers, body }: Call): Promise<Answer> {
+    const isTls = url.startsWith('https:');
+    const sent = (isTls ? httpsRequest : httpRequest)(url, { method, agent: isTls ? this.tls : this.plain, headers: { ...headers, ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }) } });
+    sent.setTimeout(ANSWER_TIMEOUT_MS, () => sent.destroy(new Error(`no answer within ${String(ANSWER_TIMEOUT_MS / 1_000)} s`)));
+    sent.end(body);
+    const [answer] = (await once(sent, 'response').catch((error: unknown) => {
+      throw sent.reusedSocket && (error as NodeJS.ErrnoException).code === 'ECONNRESET' ? new IdleConnectionClosed() : error;
+    })) as [IncomingMessage];
+    // A server may refuse a body before it has read it to its end.
+    sent.on('error', () => undefined);
+    return { status: answer.statusCode ?? 0, headers: answer.headers, body: await buffer(answer) };
+  }
+}
+
+class IdleConnectionClosed extends Error {}

@@ -1,0 +1,78 @@
+import type { Answer } from './caller';
+import { expectStatus, Failure, NotApplicable, fieldsOf, succeeded, type Fields } from './checks';
+import type { RequestBody, Session } from './session';
+
+/** A request from its create to after its cancel, for the many rules that look at one answer. */
+export interface Life {
+  readonly body: RequestBody;
+  readonly created: Answer;
+  readonly read: Answer;
+  readonly cancelled: Answer;
+  readonly after: Answer;
+}
+
+export const life = (session: Session): Promise<Life> =>
+  session.once('life', async () => {
+    const body = session.body();
+    const created = await session.create(body);
+    const read = await session.read(body.subject_request_id);
+    const cancelled = await session.cancel(body.subject_request_id);
+    return { body, created, read, cancelled, after: await session.read(body.subject_request_id) };
+  });
+
+/** Its cancel, where the processor took it. */
+export async function cancelledLife(session: Session): Promise<Life> {
+  const whole = await life(session);
+  if (succeeded(whole.cancelled)) return whole;
+  throw notCancelled(whole.cancelled, statusIn(whole.after));
+}
+
+/** Creates and cancels a request, for rules about what that sets free. */
+export async function cancel(session: Session, id: string): Promise<void> {
+  const answer = await session.cancel(id);
+  if (!succeeded(answer)) throw notCancelled(answer, statusIn(await session.read(id)));
+}
+
+function notCancelled({ status }: Answer, shown: unknown): Error {
+  if (shown === 'in_progress' || shown === 'completed') return new NotApplicable('the processor had started the request before it could be cancelled: see --pending-type');
+  return new Failure(`expected a pending request to be cancelled, got ${String(status)}`);
+}
+
+const statusIn = (answer: Answer): unknown => (answer.status === 200 ? fieldsOf(answer).request_status : undefined);
+
+/** The record of a request that has come to its end, where that takes no longer than `--wait`. */
+export const completed = (session: Session, id: string): Promise<Fields> =>
+  session.eventually('a request to be completed', async () => {
+    const answer = await session.read(id);
+    if (!succeeded(answer)) throw new Failure(`expected the status of a request, got ${String(answer.status)}`);
+    const record = fieldsOf(answer);
+    return record.request_status === 'completed' ? record : undefined;
+  });
+
+/** An access request about somebody whom nobody knows, which tells two addresses what becomes of it where there is a receiver. */
+export const round = (session: Session): Promise<RequestBody> =>
+  session.once('round', () => session.admit({ subject_request_type: 'access', ...(session.target.receiver && { status_callback_urls: ['a', 'b'].map((path) => callbackUrl(session, path)) }) }));
+
+export const completedRound = (session: Session): Promise<Fields> => session.once('completed round', async () => completed(session, (await round(session)).subject_request_id));
+
+/** Path of a callback address of this run. */
+export const callbackPath = (session: Session, name: string): string => `/conformance/${session.run}/${session.version.root}/${name}`;
+
+export function callbackUrl(session: Session, name: string): string {
+  return receiverOf(session).url(callbackPath(session, name));
+}
+
+export function receiverOf({ target: { receiver } }: Session): NonNullable<Session['target']['receiver']> {
+  if (!receiver) throw new Failure('expected a receiver, got none');
+  return receiver;
+}
+
+/** So many requests of one group, side by side. Answers their ids. */
+export async function admitGroup(session: Session, group: string, size: number): Promise<string[]> {
+  const bodies = await Promise.all(Array.from({ length: size }, () => session.admit({ group_id: group })));
+  return bodies.map(({ subject_request_id: id }) => id);
+}
+
+export async function expectRefusal(session: Session, body: object | string, expected = 400): Promise<void> {
+  expectStatus(await session.create(body), expected);
+}

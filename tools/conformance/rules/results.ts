@@ -1,0 +1,64 @@
+import type { Answer } from '../caller';
+import { expectEqual, expectFields, expectStatus, expectSuccess, expectThat } from '../checks';
+import { completed, completedRound } from '../life';
+import { domainOf, headerOf } from '../processor';
+import { inInterface, inNotes } from '../rule';
+import { raw, type Session } from '../session';
+
+const linkOf = async (session: Session): Promise<string> => String((await completedRound(session)).results_url);
+
+/** The results link about somebody whom the processor knows (--known). */
+const knownLink = (session: Session): Promise<string> =>
+  session.once('known link', async () => {
+    const { type = '', value = '' } = session.target.known ?? {};
+    const { subject_request_id: id } = await session.admit({ subject_request_type: 'access', subject_identities: [raw(type, value), raw('controller_customer_id', session.email())] });
+    return String((await completed(session, id)).results_url);
+  });
+
+const download = (session: Session): Promise<Answer> => session.once('download', async () => session.fetch(await knownLink(session)));
+
+const ZIP_START = 'PK';
+
+export const resultsRules = [
+  ...inInterface('Request status record', [
+    { id: 'results.url', title: 'a completed access request has a results_url', order: 'waits', run: async (session) => expectFields(await completedRound(session), { results_url: 'absolute http(s) URL' }) },
+    {
+      id: 'results.erasure',
+      title: 'a completed erasure has none',
+      order: 'waits',
+      run: async (session) => {
+        const { subject_request_id: id } = await session.admit({ subject_request_type: 'erasure' });
+        expectEqual('results_url', (await completed(session, id)).results_url, null);
+      },
+    },
+  ]),
+  ...inInterface('Endpoints', [
+    { id: 'results.nobody', title: 'the link is 404 where nobody matched', order: 'waits', run: async (session) => expectStatus(await session.fetch(await linkOf(session)), 404) },
+    { id: 'results.download', title: 'the link answers with results where somebody matched', needs: ['known'], order: 'waits', run: async (session) => expectSuccess(await download(session), 'the results link') },
+    { id: 'results.gone', title: 'after seven days the link is 410', needs: ['oldLink'], run: async (session) => expectStatus(await session.fetch(session.target.oldResultsUrl ?? ''), 410) },
+  ]),
+  ...inNotes('results_url', [
+    { id: 'results.root', title: 'results_url starts with the version’s root', order: 'waits', run: async (session) => expectThat((await linkOf(session)).startsWith(`${session.root}/`), `an address under ${session.root}/`, 'another') },
+    {
+      id: 'results.zip',
+      title: 'results are an application/zip',
+      needs: ['known'],
+      order: 'waits',
+      run: async (session) => {
+        const answer = await download(session);
+        expectEqual('Content-Type', headerOf(answer, 'content-type'), 'application/zip');
+        expectThat(answer.body.toString('latin1', 0, 2) === ZIP_START, 'a zip archive', 'other bytes');
+      },
+    },
+    {
+      id: 'results.any-credentials',
+      title: 'the link ignores credentials',
+      needs: ['known'],
+      order: 'waits',
+      run: async (session) => {
+        for (const as of [session.target.account, { key: 'nobody', secret: 'wrong' }]) expectStatus(await session.fetch(await knownLink(session), as), 200, 'the results link');
+      },
+    },
+    { id: 'results.guess', title: 'a link that was never given out is 404', run: async (session) => (await domainOf(session), expectStatus(await session.fetch(`${session.root}/results/${Buffer.alloc(32, session.run).toString('base64url')}`), 404)) },
+  ]),
+];

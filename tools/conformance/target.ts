@@ -1,0 +1,44 @@
+import type { ApiVersion } from '@opendsr-service/contracts';
+import type { Receiver } from '../receiver/receiver';
+
+export interface Account {
+  readonly key: string;
+  readonly secret: string;
+}
+
+/** The processor under test, and what is known of it beforehand. */
+export interface Target {
+  /** `{base_url}` and `{base_url_v1}` of the interface, without the version's root and a slash at the end; only versions with one are tested. */
+  readonly baseUrls: Readonly<Partial<Record<ApiVersion, string>>>;
+  readonly account: Account;
+  /** A second workspace of the same processor. */
+  readonly other?: Account;
+  /** What the domain header may say; empty: it is compared with the certificate alone. */
+  readonly domains: readonly string[];
+  /** The authorities that the certificates must lead to, PEM. */
+  readonly authorityPem?: string;
+  /** Where the processor can send callbacks to. */
+  readonly receiver?: Pick<Receiver, 'received' | 'answer'> & { url(path: string): string };
+  /** An identity whose data the processor holds and may hand out. */
+  readonly known?: { readonly type: string; readonly value: string };
+  /** A results link of a request that was completed more than seven days ago. */
+  readonly oldResultsUrl?: string;
+}
+
+export interface ConformanceOptions {
+  /** How long a change of status and a callback may take before the rules about them give up. */
+  readonly waitMs: number;
+  /** Also what the protocol notes add to the interface. */
+  readonly notes: boolean;
+  /** Also rules of more than a hundred calls. */
+  readonly slow: boolean;
+  /** Ids, or beginnings of ids up to a dot; empty: every rule. */
+  readonly only: readonly string[];
+  readonly callsPerMinute: number;
+  /** The type of requests that are to stay pending. */
+  readonly pendingType: 'access' | 'portability' | 'erasure';
+  /** Leaves the requests that the run made as they are. */
+  readonly keep: boolean;
+}
+
+export const defaultOptions: ConformanceOptions = { waitMs: 30_000, notes: false, slow: false, only: [], callsPerMinute: 600, pendingType: 'portability', keep: false };

@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto';
+import { needsExtension, requestIdentityType, type ProtocolVersion } from '@opendsr-service/contracts';
+import type { Fault } from './faults';
+
+export interface FakeRequest {
+  readonly id: string;
+  readonly type: string;
+  readonly group: string | null;
+  /** What is compared with other requests. */
+  readonly same: string;
+  readonly urls: readonly string[];
+  readonly isKnown: boolean;
+  readonly token: string;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+type Is = (fault: Fault) => boolean;
+
+const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isText = (value: unknown, pattern = /./): value is string => typeof value === 'string' && pattern.test(value);
+
+const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
+export const KNOWN_EMAIL = 'known@example.com';
+
+interface Rules {
+  readonly version: ProtocolVersion;
+  readonly extensionKey: string;
+  readonly is: Is;
+}
+
+/** The rules about a body, as short as they can be. Answers the request, or what is wrong with the body. */
+export function readFake(text: string, rules: Rules): FakeRequest | string[] {
+  const body = parsed(text);
+  if (!isObject(body)) return ['the body'];
+  const faults = wrongFields(body, rules);
+  const own: unknown = isObject(body.extensions) ? (body.extensions[rules.extensionKey] ?? {}) : {};
+  const identities = [...outside(body.subject_identities, faults, rules), ...inside(own, faults, rules.is)];
+  if (identities.length === 0) faults.push('subject_identities');
+  if (faults.length > 0) return rules.is('only the first fault is named') ? faults.slice(0, 1) : faults;
+  const { subject_request_id: id, subject_request_type: type, group_id: group = null, status_callback_urls: urls = [] } = body as unknown as RightBody;
+  const same = rules.is('the order of identities matters') ? identities : [...new Set(identities)].sort();
+  return { id: id.toLowerCase(), type, group, urls, same: same.join('|'), isKnown: identities.includes(`email:${KNOWN_EMAIL}`), token: randomBytes(16).toString('hex') };
+}
+
+interface RightBody {
+  readonly subject_request_id: string;
+  readonly subject_request_type: string;
+  readonly group_id?: string;
+  readonly status_callback_urls?: string[];
+}
+
+function wrongFields(body: Fields, { version, is }: Rules): string[] {
+  const isRight: Readonly<Record<string, boolean>> = {
+    regulation: !version.hasRegulation || is('no regulation is needed') || isText(body.regulation, /^(gdpr|ccpa)$/),
+    subject_request_id: isText(body.subject_request_id, is('any id is taken') ? /./ : UUID_V4),
+    subject_request_type: isText(body.subject_request_type, /^(access|portability|erasure)$/),
+    submitted_time: isText(body.submitted_time, /^\d{4}-\d\d-\d\d/),
+    api_version: [undefined, '', version.apiVersion].includes(body.api_version as string | undefined),
+    group_id: body.group_id === undefined || isText(body.group_id, /^.{1,256}$/),
+    status_callback_urls: areUrls(body.status_callback_urls),
+    extensions: body.extensions === undefined || isObject(body.extensions),
+  };
+  return Object.keys(isRight).filter((field) => !isRight[field]);
+}
+
+/** Integers as their digits, since a number would lose some. */
+function parsed(text: string): unknown {
+  const digits = (_key: string, value: unknown, { source }: { source?: string }) => (typeof value === 'number' && Number.isInteger(value) ? BigInt(source ?? value) : value);
+  try {
+    return (JSON.parse as (text: string, reviver: typeof digits) => unknown)(text, digits);
+  } catch {
+    return undefined;
+  }
+}
+
+const areUrls = (urls: unknown): boolean => urls === undefined || (Array.isArray(urls) && urls.length <= 20 && urls.every((url) => isText(url, /^https:\/\/|^http:\/\/127/)));
+
+function outside(list: unknown, faults: string[], { extensionKey, is }: Rules): string[] {
+  if (list === undefined) return [];
+  if (!Array.isArray(list) || list.length > 1_000) return fault(faults, 'subject_identities');
+  return list.flatMap((identity: unknown) => {
+    if (!isObject(identity) || (identity.identity_format !== 'raw' && !(is('hashed identities are taken') && isText(identity.identity_format)))) return fault(faults, 'identity_format');
+    const type = requestIdentityType(String(identity.identity_type));
+    if (type && needsExtension(type) && !is('extension types outside are taken')) return fault(faults, `extensions.${extensionKey}`);
+    return known(identity, faults, is);
+  });
+}
+
+function inside(own: unknown, faults: string[], is: Is): string[] {
+  if (!isObject(own)) return fault(faults, 'extensions');
+  const { mpids = [], identities = [] } = own;
+  if (!Array.isArray(mpids) || !Array.isArray(identities)) return fault(faults, 'extensions');
+  const profiles = mpids.flatMap((mpid: unknown) => (isMpid(mpid) ? [`mpid:${is('mpids through a number') ? String(Number(mpid)) : String(mpid)}`] : fault(faults, 'mpids')));
+  return [...profiles, ...identities.flatMap((identity: unknown) => (isObject(identity) ? known(identity, faults, is) : fault(faults, 'identities')))];
+}
+
+const isMpid = (mpid: unknown): boolean => (typeof mpid === 'bigint' || isText(mpid, /^-?\d+$/)) && BigInt.asIntN(64, BigInt(String(mpid))) === BigInt(String(mpid));
+
+const fault = (faults: string[], what: string): string[] => (faults.push(what), []);
+
+function known({ identity_type: spelling, identity_value: value }: Fields, faults: string[], is: Is): string[] {
+  const type = requestIdentityType(String(spelling));
+  const isUnknown = (is('an identity type is unknown') && type === 'android_id') || (is('the other Roku spelling is unknown') && spelling === 'roku_publisher_id');
+  if (!type || isUnknown || !isText(spelling) || !isText(value)) return fault(faults, 'identity_type or identity_value');
+  return [`${type}:${/customer|other/.test(type) ? value.trim() : value.trim().toLowerCase()}`];
+}

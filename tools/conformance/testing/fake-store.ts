@@ -1,0 +1,35 @@
+import type { ProtocolVersion } from '@opendsr-service/contracts';
+import type { FakeRequest } from './fake-intake';
+
+export interface Stored extends FakeRequest {
+  readonly ws: string;
+  readonly version: ProtocolVersion;
+  status: 'pending' | 'in_progress' | 'completed' | 'cancelled';
+}
+
+/** What the fake remembers, in the order in which it came. */
+export class FakeStore {
+  private readonly all = new Map<string, Stored>();
+
+  get(ws: string, id: string): Stored | undefined {
+    return this.all.get(`${ws} ${id.toLowerCase()}`);
+  }
+
+  add(stored: Stored): void {
+    this.all.set(`${stored.ws} ${stored.id}`, stored);
+  }
+
+  /** Of one workspace, or of all. */
+  group(ws: string | undefined, isOf: (group: string | null) => boolean): Stored[] {
+    return [...this.all.values()].filter((one) => (ws === undefined || one.ws === ws) && isOf(one.group));
+  }
+
+  /** Another open request for the same; `ever`: whether or not it has ended. */
+  twin({ same, type }: FakeRequest, ws: string | undefined, ever: boolean): Stored | undefined {
+    return this.group(ws, () => true).find((one) => one.same === same && one.type === type && (ever || one.status === 'pending' || one.status === 'in_progress'));
+  }
+
+  byToken(token: string): Stored | undefined {
+    return [...this.all.values()].find((one) => one.token === token);
+  }
+}
