@@ -1,3 +1,4 @@
+import { conformanceRules } from './conformance.contract';
 import { edgeRules } from './edge.contract';
 import { erasureRules } from './erasure.contract';
 import { ingestRules } from './ingest.contract';
@@ -34,6 +35,7 @@ export function serviceContract(form: Form, start: () => Promise<Service>): void
     keyRules(rule);
     participantRules(rule);
     protocolRules(rule);
+    conformanceRules(rule);
     edgeRules(rule);
     raceRules(rule);
     restartRules(rule);

@@ -1,0 +1,46 @@
+import { VERSIONS } from '@opendsr-service/contracts';
+import { CATALOGUE } from '../conformance/catalogue';
+import { runConformance, type Report } from '../conformance/run';
+import { somebody, tellOf, type Rule, type World } from './world';
+
+/** What no run from outside can show: a link that is older than seven days, and a 429 where no limit is set (limits.contract.ts meets some). */
+const NOT_APPLICABLE: Readonly<Record<string, string>> = {
+  'results.gone': 'needs --old-results-url',
+  'throttling.retry-after': 'no call was answered with 429',
+  'throttling.seconds': 'no call was answered with 429',
+};
+
+const WAIT_MS = 60_000;
+
+async function prove(world: World): Promise<Report> {
+  const { service, receiver } = world;
+  const person = somebody(world);
+  await tellOf(world, person);
+  return runConformance(
+    {
+      baseUrls: { '2.0': service.trust.baseUrl, '1.0': service.trustV1.baseUrl },
+      account: service,
+      other: service.other,
+      domains: [...service.trust.domains, ...service.trustV1.domains],
+      authorityPem: service.trust.authorityPem,
+      receiver,
+      known: { type: 'email', value: person.email },
+    },
+    { notes: true, slow: true, waitMs: WAIT_MS, callsPerMinute: 0 },
+  );
+}
+
+/** The conformance suite with all that it can be given: the rules of the interface and of the protocol notes, a test for each row (docs/conformance.md). */
+export function conformanceRules(rule: Rule): void {
+  let report: Promise<Report> | undefined;
+  for (const { apiVersion } of VERSIONS) {
+    for (const { id, title, versions } of CATALOGUE) {
+      if (versions?.includes(apiVersion) === false) continue;
+      rule(`conformance to ${apiVersion}: ${title} (${id})`, async (world) => {
+        report ??= prove(world);
+        const row = (await report).rows.find((one) => one.id === id && one.version === apiVersion);
+        expect({ outcome: row?.outcome, detail: row?.detail }).toEqual(NOT_APPLICABLE[id] === undefined ? { outcome: 'passed' } : { outcome: 'n/a', detail: NOT_APPLICABLE[id] });
+      });
+    }
+  }
+}
