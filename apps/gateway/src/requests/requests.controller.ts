@@ -7,12 +7,12 @@ import { cancellationReceipt, creationReceipt } from '../answers/receipts';
 import { sendSigned, signAnswer } from '../answers/signed-answer';
 import { StatusRecords } from '../answers/status-records';
 import { callerOf } from '../caller/caller';
+import { MAX_GROUP_ID_CHARS } from '../intake/create-request.dto';
 import { readIntake, type IntakeRules } from '../intake/intake';
+import { isText } from '../intake/text';
 import { INTAKE_RULES, PROCESSORS } from '../tokens';
 import { Admissions } from './admissions';
 import { requestId } from './request-id';
-
-const MAX_GROUP_ID_LENGTH = 256;
 
 /** The request resource of one version of the protocol (interface.md, "Endpoints"). */
 export function requestsController(version: ProtocolVersion): Type {
@@ -48,9 +48,7 @@ export function requestsController(version: ProtocolVersion): Type {
 
     @Get()
     async list(@Req() http: FastifyRequest, @Res() reply: FastifyReply, @Query('group_id') groupId: unknown): Promise<void> {
-      if (typeof groupId !== 'string' || groupId === '' || groupId.length > MAX_GROUP_ID_LENGTH) {
-        throw badRequest([invalid(`group_id must be given once, with 1 to ${MAX_GROUP_ID_LENGTH} characters`)]);
-      }
+      if (!isText(groupId, 1, MAX_GROUP_ID_CHARS)) throw badRequest([invalid(`group_id must be given once, with 1 to ${MAX_GROUP_ID_CHARS} characters`)]);
       const requests = await this.admissions.findGroup(callerOf(http).ws, groupId);
       const records = await Promise.all(requests.map((request) => this.records.of(request, this.processor)));
       sendSigned(reply, 200, await signAnswer(this.processor, records));
