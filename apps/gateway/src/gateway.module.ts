@@ -1,28 +1,30 @@
 import { Module, type DynamicModule, type INestApplication } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { ProtocolVersion } from '@opendsr-service/contracts';
-import { beforeBody, callbackUrlFault, egressPolicy, type EdgeAdapter } from '@opendsr-service/edge';
+import { callbackUrlFault, egressPolicy, type EdgeAdapter } from '@opendsr-service/edge';
 import { LogStrategy, ParkedStore, type Log as EventLog } from '@opendsr-service/messaging';
 import { Poller, type Clock, type Host, type Mounted, type ServiceParts } from '@opendsr-service/runtime';
 import type { Signers } from '@opendsr-service/signing';
 import { ensureIndexes, isStorageUnavailable, type Storage } from '@opendsr-service/storage';
 import { foldTombstones, type LinkKeys, type Vault } from '@opendsr-service/vault';
-import type { Participants, Workspaces } from '@opendsr-service/workspaces';
+import { RateLimits, type Participants, type Workspaces } from '@opendsr-service/workspaces';
 import type { Connection } from 'mongoose';
 import type { Processor } from './answers/processor';
 import { processorsOf, type Addresses } from './answers/processors';
 import { StatusRecords } from './answers/status-records';
-import { authenticate } from './caller/caller';
 import { discoveryController } from './discovery/discovery.controller';
 import { admissionTimes, type AdmissionValues, type GatewayValues } from './gateway.config';
 import { DeliveryEventsConsumer } from './keys/delivery-events.consumer';
 import { KeyWorker } from './keys/key.worker';
 import { RequestKeysStore } from './keys/request-keys.store';
+import { documentsOf } from './openapi/documents';
 import { AuditStore } from './participants/audit.store';
 import { IdentitiesController } from './participants/identities.controller';
 import { SharedIdentities } from './participants/shared-identities';
 import type { RelayGaps } from './relay/backoff';
 import { RelayWorker } from './relay/relay.worker';
+import { gatewayLimits, type LimitValues } from './limits/gateway-limits';
+import { guardRoutes } from './limits/guard-routes';
 import { Admissions, type AdmissionTimes } from './requests/admissions';
 import { Outbox } from './requests/outbox.client';
 import { requestsController } from './requests/requests.controller';
@@ -57,6 +59,7 @@ export interface GatewayParts {
   readonly keyKeepMs: number;
   readonly polls: { readonly startMs: number; readonly relayMs: number; readonly keysMs: number };
   readonly relay: RelayGaps;
+  readonly limits: LimitValues;
   /** Credentials of the sandbox workspace, which is made at boot where they are given. */
   readonly sandbox: { readonly key: string; readonly secret: string } | undefined;
 }
@@ -98,7 +101,7 @@ export class GatewayModule {
   }
 }
 
-type Values = AdmissionValues & Addresses & Pick<GatewayValues, 'CALLBACK_ALLOW_HOSTS' | 'CALLBACK_ALLOW_CIDRS' | 'WORKER_POLL_MS' | 'RELAY_POLL_MS' | 'RELAY_FIRST_GAP_MS' | 'RELAY_LONGEST_GAP_MS' | 'SWEEP_POLL_MS' | 'REQUEST_KEY_KEEP_MS' | 'TIMING_PROFILE' | 'SANDBOX_KEY' | 'SANDBOX_SECRET'>;
+type Values = AdmissionValues & Addresses & LimitValues & Pick<GatewayValues, 'CALLBACK_ALLOW_HOSTS' | 'CALLBACK_ALLOW_CIDRS' | 'WORKER_POLL_MS' | 'RELAY_POLL_MS' | 'RELAY_FIRST_GAP_MS' | 'RELAY_LONGEST_GAP_MS' | 'SWEEP_POLL_MS' | 'REQUEST_KEY_KEEP_MS' | 'TIMING_PROFILE' | 'SANDBOX_KEY' | 'SANDBOX_SECRET'>;
 
 /** What the process has opened, for all of its services. */
 export interface GatewayPlatform extends Pick<GatewayParts, 'events' | 'vault' | 'linkKeys' | 'workspaces' | 'participants' | 'clock'> {
@@ -120,15 +123,18 @@ export async function mountGateway(platform: GatewayPlatform, values: Values, re
     keyKeepMs: values.REQUEST_KEY_KEEP_MS,
     polls: { startMs: values.WORKER_POLL_MS, relayMs: values.RELAY_POLL_MS, keysMs: values.SWEEP_POLL_MS },
     relay: { firstGapMs: values.RELAY_FIRST_GAP_MS, longestGapMs: values.RELAY_LONGEST_GAP_MS },
+    limits: values,
     sandbox: values.SANDBOX_KEY && values.SANDBOX_SECRET ? { key: values.SANDBOX_KEY, secret: values.SANDBOX_SECRET } : undefined,
   };
-  return { module: GatewayModule.register(parts), service: (app, host) => gatewayService(app, parts, host) };
+  return { module: GatewayModule.register(parts), service: (app, host) => gatewayService(app, parts, host), documents: documentsOf(parts.processors.map(({ version }) => version.root)) };
 }
 
 /** What runs beside the gateway's routes: its view of the log, the starts that are due, the relay. */
 function gatewayService(app: INestApplication, parts: GatewayParts, { log, fatal }: Host): ServiceParts {
-  const { connection, events, polls, workspaces, sandbox } = parts;
-  requireCredentials(app, workspaces, versionsOf(parts));
+  const { connection, events, polls, workspaces, sandbox, clock } = parts;
+  const limits = new RateLimits(connection, () => clock.now().getTime(), log);
+  const adapter = app.get(HttpAdapterHost).httpAdapter as unknown as EdgeAdapter;
+  guardRoutes(adapter, versionsOf(parts), { workspaces, limits: gatewayLimits(limits, parts.limits), clock });
   const start = app.get(StartWorker);
   const relay = app.get(RelayWorker);
   const keyWorker = app.get(KeyWorker);
@@ -146,16 +152,7 @@ function gatewayService(app: INestApplication, parts: GatewayParts, { log, fatal
       new Poller({ name: 'command relay', intervalMs: polls.relayMs, run: () => relay.runOnce(), log }),
       new Poller({ name: 'request keys', intervalMs: polls.keysMs, run: () => keyWorker.runOnce(), log }),
     ],
+    closing: [{ name: 'budgets', run: () => limits.close() }],
+    metrics: limits.metrics,
   };
-}
-
-/** Credentials stand before the body on the routes of requests; discovery, certificates and results need none. */
-function requireCredentials(app: INestApplication, workspaces: Workspaces, versions: readonly ProtocolVersion[]): void {
-  const adapter = app.get(HttpAdapterHost).httpAdapter as unknown as EdgeAdapter;
-  const roots = versions.map(({ root, requestsRoute }) => `/${root}/${requestsRoute}`);
-  beforeBody(
-    adapter,
-    (path) => roots.some((root) => path === root || path.startsWith(`${root}/`)),
-    (http) => authenticate(http, workspaces),
-  );
 }

@@ -6,7 +6,7 @@ import { LogStrategy, ParkedStore, type Log as EventLog } from '@opendsr-service
 import { Poller, type Clock, type Host, type Log, type Mounted, type ServiceParts } from '@opendsr-service/runtime';
 import { ensureIndexes, isStorageUnavailable, type Storage } from '@opendsr-service/storage';
 import { foldTombstones, type MasterSeal, type Vault } from '@opendsr-service/vault';
-import { builtInReportKey, type Workspaces } from '@opendsr-service/workspaces';
+import { builtInReportKey, RateLimits, type Workspaces } from '@opendsr-service/workspaces';
 import type { Connection } from 'mongoose';
 import { ErasureWorker } from './erasure/erasure.worker';
 import { ErasuresConsumer } from './erasure/erasures.consumer';
@@ -26,6 +26,7 @@ import { guardIntake } from './intake/intake-edge';
 import { ModifyController } from './intake/modify.controller';
 import { INTAKE_RULES, type IntakeRules } from './intake/rules';
 import document from './openapi/ingestion.json';
+import { ingestLimits, type LimitValues } from './limits/ingest-limits';
 import { AttributesConsumer } from './profiles/attributes.consumer';
 import { BatchesConsumer } from './profiles/batches.consumer';
 import { BatchesStore } from './profiles/batches.store';
@@ -52,6 +53,7 @@ export interface IngestionParts {
   /** What other services show on internal routes. */
   readonly serviceToken: string;
   readonly intake: IntakeRules;
+  readonly limits: LimitValues;
   readonly polls: { readonly erasureMs: number; readonly sweepMs: number };
   readonly erasureSecondPassMs: number;
   readonly sourceRequestKeepMs: number;
@@ -104,6 +106,7 @@ export async function mountIngestion(
     connection: await platform.storage.database('ingestion'),
     isAlone: platform.storage.kind === 'embedded',
     intake: intakeRulesOf(values),
+    limits: values,
     polls: { erasureMs: values.WORKER_POLL_MS, sweepMs: values.SWEEP_POLL_MS },
     erasureSecondPassMs: values.ERASURE_SECOND_PASS_MS,
     sourceRequestKeepMs: values.SOURCE_REQUEST_KEEP_MS,
@@ -124,7 +127,8 @@ export async function mountIngestion(
 function ingestionService(app: INestApplication, parts: IngestionParts & { readonly stores: IngestionStores; readonly afterErasure: AfterErasureCounts }, { log, fatal }: Host): ServiceParts {
   const { connection, events, polls, stores, clock } = parts;
   const adapter = app.get(HttpAdapterHost).httpAdapter as unknown as EdgeAdapter;
-  guardIntake(adapter, { ...parts, rules: parts.intake });
+  const limits = new RateLimits(connection, () => clock.now().getTime(), log);
+  guardIntake(adapter, { ...parts, rules: parts.intake, limits: ingestLimits(limits, parts.limits) });
   admitLongOrders(adapter);
   const erasures = app.get(ErasureWorker).work;
   const replayed = new ReplayedErasures(stores, stores.removal);
@@ -143,7 +147,13 @@ function ingestionService(app: INestApplication, parts: IngestionParts & { reado
       new Poller({ name: 'erasure', intervalMs: polls.erasureMs, run: () => erasures.runOnce(), log }),
       new Poller({ name: 'sweep', intervalMs: polls.sweepMs, run: () => sweepOnce(stores, clock, parts.sourceRequestKeepMs), log }),
     ],
-    closing: [{ name: 'erasures', run: () => erasures.stop() }],
-    metrics: [{ name: 'dsr_after_erasure_calls_total', help: 'Calls that named an erased identity, by the policy that was applied.', label: 'policy', read: () => parts.afterErasure.values }],
+    closing: [
+      { name: 'erasures', run: () => erasures.stop() },
+      { name: 'budgets', run: () => limits.close() },
+    ],
+    metrics: [
+      { name: 'dsr_after_erasure_calls_total', help: 'Calls that named an erased identity, by the policy that was applied.', label: 'policy', read: () => parts.afterErasure.values },
+      ...limits.metrics,
+    ],
   };
 }

@@ -1,4 +1,5 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
+import type { Type } from '@nestjs/common';
 import { createLog, processSettings, readSettings, serveMounted, type Environment, type Running } from '@opendsr-service/runtime';
 import type { Signer } from '@opendsr-service/signing';
 import { openVault } from '@opendsr-service/vault';
@@ -28,15 +29,38 @@ export class Service {
     const signers = { v2: signerOf(DOMAINS.v2), ...(values.SERVE_V1 && { v1: signerOf(DOMAINS.v1) }) };
     const gateway = await mountGateway({ storage, events, vault, linkKeys, workspaces, participants, signers, clock }, values, noResults);
     const host = { log: createLog('test', 'error'), fatal: (error: unknown) => { throw error; } };
-    return new Service(await serveMounted(values, host, { services: [gateway], publicPort: values.PORT, more: furtherListeners(values), first: [], closing: [] }));
+    const running = await serveMounted(values, host, { services: [gateway], publicPort: values.PORT, more: furtherListeners(values), first: [], closing: [] });
+    return new Service(running, gateway.module.controllers ?? []);
   }
 
-  private constructor(private readonly running: Running) {}
+  private constructor(
+    private readonly running: Running,
+    readonly controllers: readonly Type[],
+  ) {}
 
   /** A call with the credentials of the workspace, unless it goes without. To the public port, or to another. */
   call(method: string, path: string, { body, port = this.running.port, anonymous = false }: { body?: object; port?: number; anonymous?: boolean } = {}): Promise<Response> {
     const headers = { ...(!anonymous && { authorization: BASIC }), ...(body && { 'content-type': 'application/json' }) };
     return fetch(`http://127.0.0.1:${port}${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+  }
+
+  /** A call with exactly this body, and with these headers beside the credentials or in their place. */
+  send(method: string, path: string, headers: Readonly<Record<string, string>>, body?: string): Promise<Response> {
+    return fetch(`http://127.0.0.1:${this.port}${path}`, { method, headers: { authorization: BASIC, ...headers }, ...(body !== undefined && { body }) });
+  }
+
+  /** What Prometheus reads. */
+  async metrics(): Promise<string> {
+    return (await fetch(`http://127.0.0.1:${this.running.adminPort}/metrics`)).text();
+  }
+
+  /** The header with the credentials of the workspace, as it goes over the wire. */
+  get credentials(): string {
+    return `authorization: ${BASIC}`;
+  }
+
+  get port(): number {
+    return this.running.port ?? 0;
   }
 
   /** The ports beside the public one. */

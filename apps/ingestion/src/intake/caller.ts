@@ -18,6 +18,9 @@ export const callerBy = (key: string, { ws, afterErasure }: Workspace): Caller =
 /** From now on the request counts as this caller's. */
 export const admit = (http: FastifyRequest, caller: Caller): void => void callers.set(http, caller);
 
+/** Who a request proved to come from, where it has already. */
+export const admittedCaller = (http: FastifyRequest): Caller | undefined => callers.get(http);
+
 /** Who a request proved to come from; 401 where it proved nothing. */
 export function callerOf(http: FastifyRequest): Caller {
   const caller = callers.get(http);

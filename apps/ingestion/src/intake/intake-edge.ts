@@ -1,5 +1,7 @@
-import { beforeBody, type EdgeAdapter } from '@opendsr-service/edge';
-import type { RouteOptions } from 'fastify';
+import { beforeBody, DOCS_ROUTES, type EdgeAdapter, expectRoom, limitBySource, limitFailures } from '@opendsr-service/edge';
+import type { FastifyRequest, RouteOptions } from 'fastify';
+import type { IngestLimits } from '../limits/ingest-limits';
+import { admittedCaller } from './caller';
 import { answerCors } from './cors';
 import { authenticate, type Gate } from './credentials';
 import { orUnavailable } from './or-unavailable';
@@ -7,18 +9,26 @@ import { isIngestPath, isSingleBatchPath } from './paths';
 import type { IntakeRules } from './rules';
 import { checkedBody } from './signed-body';
 
-/** Puts what the ingestion endpoints need before their routes: CORS, credentials, sizes. Call it before the routes are made. */
-export function guardIntake(adapter: EdgeAdapter, gate: Gate & { readonly rules: IntakeRules }): void {
+/** Puts what the ingestion endpoints need before their routes: CORS, credentials, limits, sizes. Call it before the routes are made. */
+export function guardIntake(adapter: EdgeAdapter, gate: Gate & { readonly rules: IntakeRules; readonly limits: IngestLimits }): void {
   const instance = adapter.getInstance();
   // First of all, so that browsers may read refusals too.
   if (gate.rules.keyOnly) answerCors(adapter);
-  beforeBody(adapter, isIngestPath, (http) => orUnavailable(() => authenticate(http, gate)));
+  beforeBody(adapter, isIngestPath, (http) => orUnavailable(() => letIn(http, gate.limits, () => authenticate(http, gate))));
   instance.addHook('preParsing', (http, reply, body, done) => {
-    done(null, checkedBody(http, reply, body));
+    done(null, checkedBody(http, reply, body, (prove) => letIn(http, gate.limits, prove)));
   });
   instance.addHook('onRoute', (route) => {
     limit(route, gate.rules);
   });
+  limitBySource(adapter, (path) => DOCS_ROUTES.some((route) => route === path), gate.limits.sources);
+}
+
+/** A caller that has proved itself spends one call of its workspace; who signs does so once its body fits, since anybody may know its key. */
+async function letIn(http: FastifyRequest, { authFailures, calls }: IngestLimits, prove: () => Promise<void>): Promise<void> {
+  await limitFailures(http, authFailures, prove);
+  const caller = admittedCaller(http);
+  if (caller) expectRoom(await calls.take(caller.ws));
 }
 
 function limit(route: RouteOptions, { callBytes, batchBytes }: IntakeRules): void {

@@ -16,13 +16,14 @@ export interface Metric {
 export function serveMetrics(adapter: EdgeAdapter, metrics: readonly Metric[]): void {
   if (metrics.length === 0) return;
   const registry = new Registry();
-  for (const metric of metrics) register(registry, metric);
+  // Services of one process may count the same thing; then their counts are one metric.
+  for (const [first, ...more] of Map.groupBy(metrics, ({ name }) => name).values()) if (first) register(registry, first, [first, ...more]);
   adapter.getInstance().get('/metrics', async (_request, reply) => {
     await reply.header('content-type', registry.contentType).send(await registry.metrics());
   });
 }
 
-function register(registry: Registry, { name, help, label, read }: Metric): void {
+function register(registry: Registry, { name, help, label }: Metric, counts: readonly Pick<Metric, 'read'>[]): void {
   const counter: Counter = new Counter({
     name,
     help,
@@ -30,7 +31,7 @@ function register(registry: Registry, { name, help, label, read }: Metric): void
     registers: [registry],
     collect: () => {
       counter.reset();
-      for (const [value, count] of Object.entries(read())) counter.inc({ [label]: value }, count);
+      for (const [value, count] of counts.flatMap(({ read }) => Object.entries(read()))) counter.inc({ [label]: value }, count);
     },
   });
 }

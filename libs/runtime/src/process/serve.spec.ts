@@ -83,6 +83,12 @@ it('tells Prometheus what it counts as it stands at each question, on the admin 
   expect((await ask(port, '/metrics')).status).toBe(404);
 });
 
+it('adds up what several services of the process count under one name', async () => {
+  const metric = (read: () => Record<string, number>) => ({ name: 'dsr_things_total', help: 'Things by kind.', label: 'kind', read });
+  const { adminPort } = await boot({ metrics: [metric(() => ({ taken: 1 })), metric(() => ({ taken: 2, dropped: 4 }))] });
+  expect(await (await fetch(`http://127.0.0.1:${String(adminPort)}/metrics`)).text()).toContain('dsr_things_total{kind="taken"} 3\ndsr_things_total{kind="dropped"} 4');
+});
+
 it('is ready while every check passes; one that says no, or fails, is named', async () => {
   let fits = true;
   const { adminPort } = await boot({ checks: [{ name: 'yes', ok: () => true }, { name: 'store', ok: () => (fits ? Promise.resolve(true) : Promise.reject(new Error('planted'))) }] });

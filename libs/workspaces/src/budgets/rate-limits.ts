@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Connection } from 'mongoose';
 import { Budget } from './budget';
 import { BudgetsStore } from './budgets.store';
@@ -12,6 +13,8 @@ export type WorkspaceBudget = Pick<Budget, 'take' | 'giveBack'>;
 export type CallsOfSource = Pick<SourceBudget, 'take'>;
 
 const PATIENCE_MS = 250;
+/** What a process holds is not worth a longer stop. */
+const CLOSING_MS = 2_000;
 
 const unlimited: WorkspaceBudget = { take: () => Promise.resolve(0), giveBack: () => Promise.resolve() };
 const unlimitedSource: CallsOfSource = { take: () => 0 };
@@ -62,9 +65,18 @@ export class RateLimits {
     return Object.fromEntries([...this.budgets].map(([name, { decidedAlone }]) => [name, decidedAlone]));
   }
 
+  /** Both counts as metrics of a service. */
+  get metrics(): { name: string; help: string; label: string; read: () => Readonly<Record<string, number>> }[] {
+    return [
+      { name: 'dsr_rate_limited_total', help: 'Calls that were answered with 429, by the budget that was spent.', label: 'budget', read: () => this.refused },
+      { name: 'dsr_rate_limit_fallback_total', help: 'Calls that this process counted alone, because the database was slow or away, by budget.', label: 'budget', read: () => this.decidedAlone },
+    ];
+  }
+
   /** Puts back what this process holds and could not use any more. */
   async close(): Promise<void> {
-    await Promise.all([...this.budgets.values()].map((budget) => budget.close()));
+    const closed = Promise.all([...this.budgets.values()].map((budget) => budget.close()));
+    await Promise.race([closed, pause(CLOSING_MS, undefined, { ref: false })]);
   }
 
   private budget(name: string, rule: BudgetRule): Budget {

@@ -1,0 +1,57 @@
+import { createHmac } from 'node:crypto';
+import type { Environment } from '@opendsr-service/runtime';
+import { BASIC, NO_HEADER, Service, textOf, WRONG } from '../testing/service';
+import { World } from '../testing/world';
+
+let world: World;
+let service: Service;
+beforeEach(async () => { world = await World.open(); });
+afterEach(async () => {
+  await service.stop();
+  await world.close();
+});
+
+const start = async (environment: Environment) => void (service = await Service.start(world, environment));
+const BODY = { user_identities: { email: 'limited@example.com' } };
+const NOW = '2026-11-21T09:00:00Z';
+const signed = (secret: string) => ({ 'x-mp-key': 'key', date: NOW, 'x-mp-signature': createHmac('sha256', secret).update(`POST\n${NOW}\n/v1/identify${textOf(BODY)}`).digest('hex') });
+const identify = (credentials: Parameters<Service['post']>[2] = BASIC) => service.post('/v1/identify', BODY, credentials);
+const statuses = async (count: number, call: () => Promise<Response>): Promise<number[]> => {
+  const seen: number[] = [];
+  for (let n = 0; n < count; n++) seen.push((await call()).status);
+  return seen;
+};
+
+it('counts the calls of a workspace however they prove themselves, and refuses more in the error body of ingestion until the time that is told', async () => {
+  await start({ RATE_LIMIT_INGEST_CALLS_PER_MINUTE: '3', INGEST_KEY_ONLY: 'true' });
+  const passed = [await identify(), await identify(signed('secret')), await identify({ 'x-mp-key': 'key' })];
+  expect(passed.map(({ status }) => status)).toEqual([200, 200, 200]);
+  for (const credentials of [BASIC, signed('secret'), { 'x-mp-key': 'key' }]) {
+    const refused = await identify(credentials);
+    expect([refused.status, refused.headers.get('retry-after'), refused.headers.get('access-control-expose-headers')]).toEqual([429, '20', 'retry-after']);
+    expect(await refused.json()).toEqual({ errors: [{ code: 'TOO_MANY_REQUESTS', message: 'Too many requests.' }] });
+  }
+  expect(await service.metrics()).toContain('dsr_rate_limited_total{budget="ingest_calls"} 3');
+  world.parts.clock.advance(20_000);
+  expect(await statuses(2, identify)).toEqual([200, 429]);
+});
+
+it('refuses after credentials are checked and before the body is, and spends nothing on who does not prove itself', async () => {
+  await start({ RATE_LIMIT_INGEST_CALLS_PER_MINUTE: '2' });
+  expect(await statuses(3, () => identify(WRONG))).toEqual([403, 403, 403]);
+  expect(await statuses(3, () => identify(signed('wrong')))).toEqual([403, 403, 403]);
+  expect(await statuses(3, () => service.post('/v2/events', 'no json'))).toEqual([400, 400, 429]);
+  expect((await identify(WRONG)).status).toBe(403);
+});
+
+it('answers failed authentication with 429 beyond the number of its source, where right credentials still pass', async () => {
+  await start({ RATE_LIMIT_AUTH_FAILURES_PER_MINUTE: '3' });
+  expect([(await identify(WRONG)).status, (await identify(NO_HEADER)).status, (await identify(signed('wrong'))).status]).toEqual([403, 401, 403]);
+  expect([(await identify(WRONG)).status, (await identify(NO_HEADER)).status, (await identify(signed('wrong'))).status]).toEqual([429, 429, 429]);
+  expect((await identify()).status).toBe(200);
+});
+
+it('limits its documents by source', async () => {
+  await start({ RATE_LIMIT_SOURCE_CALLS_PER_MINUTE: '2' });
+  expect(await statuses(3, () => service.call('/openapi/ingestion.json', {}))).toEqual([200, 200, 429]);
+});
