@@ -1,7 +1,9 @@
 import { conformanceRules } from './conformance.contract';
+import { createRules } from './create.contract';
 import { edgeRules } from './edge.contract';
 import { erasureRules } from './erasure.contract';
 import { ingestRules } from './ingest.contract';
+import { isolationRules } from './isolation.contract';
 import { keyRules } from './keys.contract';
 import { participantRules } from './participants.contract';
 import { privacyRules } from './privacy.contract';
@@ -36,6 +38,8 @@ export function serviceContract(form: Form, start: () => Promise<Service>): void
     participantRules(rule);
     protocolRules(rule);
     conformanceRules(rule);
+    createRules(rule);
+    isolationRules(rule);
     edgeRules(rule);
     raceRules(rule);
     restartRules(rule);
