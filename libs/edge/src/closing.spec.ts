@@ -1,0 +1,32 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { NestFactory } from '@nestjs/core';
+import { createAdapter } from './adapter';
+import { defaultLimits } from './limits';
+import { answersIn, head, rawExchange } from './testing/exchange';
+
+class Nothing {}
+
+it('answers as ever while its routes close: who may still ask is the question of the listeners', async () => {
+  const adapter = createAdapter(defaultLimits);
+  const app = await NestFactory.create({ module: Nothing }, adapter, { logger: false, abortOnError: false });
+  let goOn = (): void => undefined;
+  const closing = new Promise<void>((begun) => {
+    adapter.getInstance().addHook('onClose', async () => {
+      begun();
+      await new Promise<void>((resolve) => (goOn = resolve));
+    });
+  });
+  await app.init();
+  await adapter.getInstance().ready();
+  const server = adapter.createListener();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const closed = app.close();
+  await closing;
+  const [answer] = answersIn(await rawExchange((server.address() as AddressInfo).port, head('GET /nowhere')));
+  expect([answer?.status, JSON.parse(answer?.body ?? '')]).toEqual([404, expect.objectContaining({ code: 404 })]);
+  goOn();
+  await closed;
+  server.close();
+});
