@@ -121,7 +121,6 @@ export function asyncApi(): object {
   const operationOf = (topic: PublicTopic, { action, summary }: Described) => ({ action, summary, channel: { $ref: `#/channels/${topic}` } });
   return {
     asyncapi: '3.0.0',
-    id: 'urn:opendsr-service:topics',
     info: {
       title: 'OpenDSR service: public topics',
       version: '1.0.0',

@@ -1,3 +1,4 @@
+import { apiDocsRules } from './api-docs.contract';
 import { conformanceRules } from './conformance.contract';
 import { createRules } from './create.contract';
 import { edgeRules } from './edge.contract';
@@ -36,6 +37,7 @@ export function serviceContract(form: Form, start: () => Promise<Service>): void
     ingestRules(rule);
     keyRules(rule);
     participantRules(rule);
+    apiDocsRules(rule);
     protocolRules(rule);
     conformanceRules(rule);
     createRules(rule);

@@ -1,3 +1,4 @@
+import type { Type } from '@nestjs/common';
 import type { AfterErasurePolicy } from '@opendsr-service/contracts';
 import { httpSettings, processSettings, readSettings, serveMounted, timingSettings, type Environment, type Running } from '@opendsr-service/runtime';
 import { openWorkspaces, type Scope } from '@opendsr-service/workspaces';
@@ -29,7 +30,7 @@ export class Service {
       services: [mounted], publicPort: 0, first: [], closing: [],
       errorStyle: (path) => (path === undefined || isIngestPath(path) ? 'ingest' : 'dsr'),
     });
-    return new Service(running);
+    return new Service(running, mounted.module.controllers ?? []);
   }
 
   /** A further credential of the same workspace, with these scopes alone. */
@@ -46,7 +47,10 @@ export class Service {
     world.parts.clock.advance(WORKSPACE_CACHE_MS);
   }
 
-  private constructor(private readonly running: Running) {}
+  private constructor(
+    private readonly running: Running,
+    readonly controllers: readonly Type[],
+  ) {}
 
   get url(): string {
     return `http://127.0.0.1:${this.running.port}`;

@@ -1,0 +1,2 @@
+export { Service } from './service';
+export { World } from './world';

@@ -1,0 +1,1 @@
+export { SchemaChecks } from './schema-checks';

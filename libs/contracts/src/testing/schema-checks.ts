@@ -1,0 +1,24 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
+
+const DOCUMENT = 'document';
+
+/** Checks values against the JSON Schemas (2020-12) that stand in a document, such as an OpenAPI one. */
+export class SchemaChecks {
+  // Documents hold more than schemas, so words that ajv does not know are none of its concern.
+  private readonly ajv = new Ajv2020({ allErrors: true, strict: false });
+
+  private readonly compiled = new Map<string, ValidateFunction>();
+
+  constructor(document: object) {
+    (addFormats as unknown as (instance: Ajv2020) => void)(this.ajv);
+    this.ajv.addSchema(document, DOCUMENT);
+  }
+
+  /** What is wrong with a value, by the schema at a JSON pointer such as `/components/schemas/Error`; none: it fits. */
+  faults(pointer: string, value: unknown): string[] {
+    const check = this.compiled.get(pointer) ?? this.ajv.compile({ $ref: `${DOCUMENT}#${encodeURI(pointer)}` });
+    this.compiled.set(pointer, check);
+    return check(value) ? [] : (check.errors ?? []).map(({ instancePath, message, params }) => `${instancePath || '/'} ${message ?? ''} ${JSON.stringify(params)}`);
+  }
+}

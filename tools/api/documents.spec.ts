@@ -1,0 +1,56 @@
+import 'reflect-metadata';
+import { readFileSync } from 'node:fs';
+import { SchemaChecks } from '@opendsr-service/contracts/testing';
+import { Parser } from '@asyncapi/parser';
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { repository } from '../e2e/repository';
+import { ApiContract } from './contract';
+import { DOCUMENTS, textOf } from './documents';
+
+const kept = (path: string): string => readFileSync(repository(path), 'utf8');
+const openApis = DOCUMENTS.map(({ path }) => path).filter((path) => !path.endsWith('asyncapi.json'));
+
+it.each(DOCUMENTS)('$path says what the code says', (document) => {
+  if (kept(document.path) === textOf(document)) return;
+  throw new Error(`${document.path} is behind the code, or was changed by hand: run npm run openapi`);
+});
+
+describe.each(openApis)('%s', (path) => {
+  it('passes the recommended rules of Redocly without a warning', async () => {
+    const config = await createConfig({ extends: ['recommended'] });
+    const problems = await lintFromString({ source: kept(path), absoluteRef: repository(path), config });
+    expect(problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer ?? ''}`)).toEqual([]);
+  });
+
+  it('has examples that fit its schemas', () => {
+    expect(new ApiContract(JSON.parse(kept(path)) as object).faultsOfExamples()).toEqual([]);
+  });
+});
+
+interface Message {
+  readonly headers: object;
+  readonly payload: object;
+  readonly examples: readonly { readonly headers: unknown; readonly payload: unknown }[];
+}
+
+describe('docs/api/asyncapi.json', () => {
+  const text = kept('docs/api/asyncapi.json');
+
+  it('is sound to the parser of AsyncAPI', async () => {
+    const told = await new Parser().validate(text);
+    // It also tells that there is a newer AsyncAPI, which is no fault of the document.
+    expect(told.filter(({ code }) => code !== 'asyncapi-latest-version').map(({ code, message, path }) => `${code}: ${message} ${path.join('/')}`)).toEqual([]);
+  });
+
+  it('has the golden samples for examples, and they fit its schemas, headers included', () => {
+    const document = JSON.parse(text) as { components: { messages: Record<string, Message> } };
+    const checks = new SchemaChecks(document);
+    const messages = Object.entries(document.components.messages);
+    expect(messages.map(([name]) => name).sort()).toEqual(['LaneSettled', 'ParticipantReport', 'ParticipantReported', 'RequestCancelled', 'RequestCompleted', 'RequestFulfilled', 'RequestReceived', 'RequestStarted']);
+    for (const [name, { examples }] of messages) {
+      expect(examples.length).toBeGreaterThan(0);
+      const faults = examples.flatMap(({ headers, payload }) => [...checks.faults(`/components/messages/${name}/headers`, headers), ...checks.faults(`/components/messages/${name}/payload`, payload)]);
+      expect(faults).toEqual([]);
+    }
+  });
+});
