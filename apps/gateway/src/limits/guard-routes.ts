@@ -30,6 +30,7 @@ export function guardRoutes(adapter: EdgeAdapter, versions: readonly ProtocolVer
   });
   const instance = adapter.getInstance();
   instance.addHook('onSend', (http, reply) => creates.settle(http, reply));
-  instance.addHook('onRequestAbort', (http) => creates.giveBack(http));
+  instance.addHook('onResponse', (http) => creates.end(http));
+  instance.addHook('onRequestAbort', (http) => creates.end(http));
   limitBySource(adapter, (path) => isOpen(path) || DOCS_ROUTES.some((route) => route === path), limits.sources);
 }

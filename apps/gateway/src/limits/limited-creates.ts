@@ -29,8 +29,12 @@ export class LimitedCreates {
     if (reply.statusCode !== CREATED) await this.giveBack(http);
   }
 
-  /** Call it where the caller leaves before its body has come: then there is no answer. */
-  async giveBack(http: FastifyRequest): Promise<void> {
+  /** Call it at the end of a connection or answer, however it came: a body that is not whole by then is never read, and has no answer of the routes. */
+  async end(http: FastifyRequest): Promise<void> {
+    if (!http.raw.complete) await this.giveBack(http);
+  }
+
+  private async giveBack(http: FastifyRequest): Promise<void> {
     const taken = this.taken.get(http);
     if (this.taken.delete(http) && taken) await this.budget.giveBack(taken.ws, taken.atMs);
   }

@@ -5,6 +5,8 @@ import { Recent } from './recent';
 import type { BudgetRule, BudgetState, Grant } from './rule';
 
 const MOST_WORKSPACES = 10_000;
+/** Tokens on their way back at a time; while the database hangs, further ones are lost rather than kept waiting for it. */
+const MOST_RETURNING = 100;
 
 /** Where budgets are written down for all processes. */
 export interface KeepsBudgets {
@@ -41,6 +43,7 @@ export class Budget {
   /** How many were refused, and how many this process decided alone. */
   refused = 0;
   decidedAlone = 0;
+  private returning = 0;
   private readonly accounts = new Recent<Account>(MOST_WORKSPACES);
 
   constructor(private readonly parts: BudgetParts) {}
@@ -65,7 +68,8 @@ export class Budget {
   /** Puts back what this process holds of every workspace, for its end. */
   async close(): Promise<void> {
     const now = this.parts.clock();
-    await Promise.all(this.accounts.all().map(([ws, { lease }]) => this.writeBack(ws, now, lease.surrender(now))));
+    if (!this.parts.rule.giveBack) return;
+    for (const [ws, { lease }] of this.accounts.all()) await this.writeBack(ws, now, lease.surrender(now));
   }
 
   private accountOf(ws: string): Account {
@@ -134,18 +138,26 @@ export class Budget {
       if (performance.now() - begin < patienceMs) outage.end();
       return true;
     } catch (error) {
-      if (!(error instanceof BudgetContended)) outage.begin(error);
+      this.troubled(error);
       return false;
     }
   }
 
   private async writeBack(ws: string, takenAtMs: number, tokens: number): Promise<void> {
-    const { name, rule, store, outage } = this.parts;
-    if (tokens === 0 || outage.isOn) return;
+    const { name, rule, store } = this.parts;
+    if (tokens === 0 || this.returning === MOST_RETURNING) return;
+    this.returning += 1;
     try {
       await store.change(ws, name, (seen) => ({ state: seen && rule.giveBack?.(seen, takenAtMs, tokens) }));
     } catch (error) {
-      if (!(error instanceof BudgetContended)) outage.begin(error);
+      this.troubled(error);
+    } finally {
+      this.returning -= 1;
     }
+  }
+
+  /** Other processes being quicker is no outage. */
+  private troubled(error: unknown): void {
+    if (!(error instanceof BudgetContended)) this.parts.outage.begin(error);
   }
 }
