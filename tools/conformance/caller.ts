@@ -29,9 +29,9 @@ export interface CallerOptions {
 
 const AT_ONCE = 16;
 const ANSWER_TIMEOUT_MS = 30_000;
-const MAX_TRIES = 5;
 /** Where a processor does not say how long to wait. */
 const PAUSE_SECONDS = 5;
+/** For one call, over all its tries. */
 const MAX_PAUSE_SECONDS = 180;
 
 /** The one way to the processor: paced, and patient with 429. */
@@ -50,7 +50,7 @@ export class Caller {
 
   /** Throws NotApplicable where the processor keeps asking for pauses, and what the connection throws. */
   async send(call: Call): Promise<Answer> {
-    for (let tries = 0; tries < MAX_TRIES; tries++) {
+    for (let pausedSeconds = 0; ; ) {
       await this.pace.turn();
       this.count++;
       const answer = await this.exchange(call);
@@ -58,10 +58,10 @@ export class Caller {
       const wanted = answer.headers['retry-after'];
       this.throttled.push(wanted ?? null);
       const seconds = Number(wanted ?? PAUSE_SECONDS) || PAUSE_SECONDS;
-      if (seconds > MAX_PAUSE_SECONDS) throw new NotApplicable(`the processor answered 429 and wants a pause of ${String(seconds)} s`);
+      pausedSeconds += seconds;
+      if (pausedSeconds > MAX_PAUSE_SECONDS) throw new NotApplicable(`the processor answers 429 and wants a pause of ${String(pausedSeconds)} s`);
       this.pace.pause(seconds * 1_000);
     }
-    throw new NotApplicable(`the processor answered 429 ${String(MAX_TRIES)} times over`);
   }
 
   close(): void {

@@ -159,6 +159,12 @@ it('finds: 429 without Retry-After', async () => {
   expect(failedOf(await report({ broken: '429 without Retry-After', options: { only: ['status.id', 'throttling'] } }))).toEqual(['throttling.retry-after', 'throttling.seconds']);
 });
 
+it('cancels what it made, unless it is to be kept', async () => {
+  const only = ['create.regulations'];
+  const [kept, cancelled] = [await report({ options: { only } }), await report({ options: { only, keep: false } })];
+  expect({ calls: cancelled.calls - kept.calls, left: cancelled.left }).toEqual({ calls: 2, left: 0 });
+});
+
 it('leaves out what nobody asked for, and says what a rule would need', async () => {
   const { rows } = await report({ options: { notes: false, only: ['certificate', 'groups.limit', 'results.gone'] } });
   expect(rows.every(({ source }) => source === 'interface')).toBe(true);

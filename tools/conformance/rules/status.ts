@@ -38,7 +38,10 @@ export const statusRules = [
       id: 'status.no-id',
       title: 'what cannot be an id is 404',
       run: async (session) => {
-        for (const id of ['not-an-id', '%00', '5']) expectStatus(await session.read(id), 404, `a GET of ${id}`);
+        for (const id of ['not-an-id', '%00', '5']) {
+          expectStatus(await session.read(id), 404, `a GET of ${id}`);
+          expectStatus(await session.cancel(id), 404, `a DELETE of ${id}`);
+        }
       },
     },
   ]),
