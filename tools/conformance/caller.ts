@@ -30,7 +30,7 @@ export interface CallerOptions {
 const AT_ONCE = 16;
 const ANSWER_TIMEOUT_MS = 30_000;
 /** Where a processor does not say how long to wait. */
-const PAUSE_SECONDS = 5;
+const PAUSE_SECONDS = 2;
 /** For one call, over all its tries. */
 const MAX_PAUSE_SECONDS = 180;
 
