@@ -6,6 +6,7 @@ import { erasureRules } from './erasure.contract';
 import { ingestRules } from './ingest.contract';
 import { isolationRules } from './isolation.contract';
 import { keyRules } from './keys.contract';
+import { limitRules } from './limits.contract';
 import { participantRules } from './participants.contract';
 import { privacyRules } from './privacy.contract';
 import { protocolRules } from './protocol.contract';
@@ -15,7 +16,7 @@ import { roundRules } from './rounds.contract';
 import type { Service } from './service';
 import { closeWorld, openWorld, rulesOn, warmUp, type Form, type World } from './world';
 
-/** What every form of the service must do, seen over HTTP alone. The service starts once; the order of the parts matters to the last three only. */
+/** What every form of the service must do, seen over HTTP alone. The service starts once; the order of the parts matters to the last four only. */
 export function serviceContract(form: Form, start: () => Promise<Service>): void {
   describe(form.name, () => {
     let world: World | undefined;
@@ -47,5 +48,6 @@ export function serviceContract(form: Form, start: () => Promise<Service>): void
     restartRules(rule);
     erasureRules(rule, form);
     privacyRules(rule);
+    limitRules(rule);
   });
 }

@@ -1,6 +1,6 @@
 import { int } from './parsers';
 
-const MOST = 1_000_000_000;
+const MOST = 10_000_000;
 const rate = <const D extends number>(standard: D, meaning: string) => int({ default: standard, min: 0, max: MOST, meaning: `${meaning} 0: no limit.` });
 
 /** What is counted by the address that a call comes from, in each process for itself. */

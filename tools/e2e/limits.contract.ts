@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Controller, json, raw, requestBody, send, type Answer } from './controller';
+import type { Service } from './service';
+import type { Rule } from './world';
+
+const CALLS = 60;
+const CREATES = 5;
+const INGEST_CALLS = 6;
+const SOURCE_CALLS = 10;
+const FAILURES = 5;
+const MINUTE_MS = 60_000;
+/** What one process may hold of a budget, the part of it that docs/limits.md tells. */
+const LEASE_PART = 20;
+
+const SMALL = {
+  RATE_LIMIT_CALLS_PER_MINUTE: String(CALLS),
+  RATE_LIMIT_CREATES_PER_DAY: String(CREATES),
+  RATE_LIMIT_INGEST_CALLS_PER_MINUTE: String(INGEST_CALLS),
+  RATE_LIMIT_SOURCE_CALLS_PER_MINUTE: String(SOURCE_CALLS),
+  RATE_LIMIT_AUTH_FAILURES_PER_MINUTE: String(FAILURES),
+};
+
+const UNKNOWN = '475974fa-6b42-4370-bb56-b5d845686bb5';
+const isLimited = ({ status }: Answer): boolean => status === 429;
+const waitOf = ({ headers }: Answer): string | null => headers.get('retry-after');
+
+/** Makes calls one after the other, and tells how many were let through and in what time. */
+async function inTurn(count: number, call: () => Promise<Answer>): Promise<{ passed: number; refused: Answer; tookMs: number }> {
+  const begin = performance.now();
+  const answers: Answer[] = [];
+  for (let n = 0; n < count; n++) answers.push(await call());
+  const refused = answers.filter(isLimited);
+  if (!refused[0]) throw new Error(`none of ${String(count)} calls was limited`);
+  return { passed: count - refused.length, refused: refused[0], tookMs: performance.now() - begin };
+}
+
+/** How many calls of a budget processes counted alone, since their database was too slow: these may come beside the limit. */
+async function countedAlone({ parts }: Service, budget: string): Promise<number> {
+  const counts = await Promise.all(
+    parts().map(async ({ adminUrl }) => {
+      const metrics = (await send(`${adminUrl}/metrics`)).body.toString();
+      return Number(new RegExp(`^dsr_rate_limit_fallback_total{budget="${budget}"} (\\d+)$`, 'm').exec(metrics)?.[1] ?? 0);
+    }),
+  );
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+/** Limits (interface.md; protocol-notes, "429"). The first rule starts the service anew with small ones: these are the last rules of a suite. */
+export function limitRules(rule: Rule): void {
+  rule('as many requests are created in a day as were told, over all processes, and only those that were answered with 201 count', async ({ service, controller }) => {
+    await service.restart(SMALL);
+    const create = (more: object = {}) =>
+      controller.create(requestBody({ subject_request_type: 'portability', subject_identities: [raw('email', `${randomUUID()}@example.com`)], ...more }));
+    for (let n = 0; n < 4; n++) expect((await create({ submitted_time: 'none' })).status).toBe(400);
+    const { passed, refused } = await inTurn(CREATES + 3, () => create());
+    const alone = await countedAlone(service, 'creates');
+    expect(passed).toBeGreaterThanOrEqual(CREATES);
+    expect(passed).toBeLessThanOrEqual(CREATES + alone);
+    const tillMidnight = (86_400_000 - (Date.now() % 86_400_000)) / 1_000;
+    expect(Math.abs(Number(waitOf(refused)) - tillMidnight)).toBeLessThan(60);
+    expect(json(refused)).toEqual({ code: 429, message: 'Too many requests.', errors: [{ domain: 'Limits', reason: 'TooManyRequestsException', message: 'Too many requests.' }] });
+    expect((await controller.read(UNKNOWN)).status).toBe(404);
+  });
+
+  rule('calls of a workspace are limited over all processes, those of others are not, and who waits as told gets through', async ({ service, controller }) => {
+    const other = new Controller({ ...service, ...service.other });
+    const { passed, refused, tookMs } = await inTurn(CALLS * 2, () => other.read(UNKNOWN));
+    expect(passed).toBeGreaterThanOrEqual(CALLS - 1);
+    const held = service.baseUrls.length * Math.floor(CALLS / LEASE_PART);
+    expect(passed).toBeLessThanOrEqual(CALLS + (CALLS * tookMs) / MINUTE_MS + held + (await countedAlone(service, 'calls')));
+    expect((await controller.read(UNKNOWN)).status).toBe(404);
+    expect(waitOf(refused)).toBe('1');
+    await sleep(1_000);
+    expect((await other.read(UNKNOWN)).status).toBe(404);
+  });
+
+  rule('ingestion has a budget of its own, and says so in its own error body', async ({ service, controller }) => {
+    const search = () => controller.ingest('/v1/search', { user_identities: { email: 'nobody@example.com' } });
+    const { passed, refused, tookMs } = await inTurn(INGEST_CALLS * 3, search);
+    expect(passed).toBeGreaterThanOrEqual(INGEST_CALLS);
+    expect(passed).toBeLessThanOrEqual(INGEST_CALLS + 1 + (INGEST_CALLS * tookMs) / MINUTE_MS + (await countedAlone(service, 'ingest_calls')));
+    expect(Number(waitOf(refused))).toBeGreaterThanOrEqual(1);
+    expect(json(refused)).toEqual({ errors: [{ code: 'TOO_MANY_REQUESTS', message: 'Too many requests.' }] });
+  });
+
+  rule('what needs no credentials is limited by source, health is not', async ({ service: { baseUrls, parts } }) => {
+    const { passed, tookMs } = await inTurn(SOURCE_CALLS * 2, () => send(`${baseUrls[0] ?? ''}/v2/discovery`));
+    expect(passed).toBeGreaterThanOrEqual(SOURCE_CALLS);
+    expect(passed).toBeLessThanOrEqual(SOURCE_CALLS + 1 + (SOURCE_CALLS * tookMs) / MINUTE_MS);
+    for (let n = 0; n < SOURCE_CALLS * 2; n++) expect((await send(`${parts()[0]?.adminUrl ?? ''}/livez`)).status).toBe(200);
+  });
+
+  rule('failed authentication is limited by source, where right credentials still pass', async ({ service, controller }) => {
+    const url = `${service.baseUrls[0] ?? ''}${controller.path}/${UNKNOWN}`;
+    const { passed, tookMs } = await inTurn(FAILURES * 3, () => send(url, { headers: { authorization: 'Basic a2V5Ondyb25n' } }));
+    expect(passed).toBeGreaterThanOrEqual(FAILURES);
+    expect(passed).toBeLessThanOrEqual(FAILURES + 1 + (FAILURES * tookMs) / MINUTE_MS);
+    for (const _gateway of service.baseUrls) expect((await controller.read(UNKNOWN)).status).toBe(404);
+  });
+}
