@@ -60,11 +60,12 @@ export class GroupPlaces {
 
 /** Where all places that are left are tried for by others, it waits for one of them. */
 async function tryNext<T>(group: Group, attempt: (slot: number) => Promise<Attempt<T>>): Promise<Attempt<T>> {
-  const slot = freeSlot(new Set([...group.taken, ...group.tried]), randomInt(CHANCES) / CHANCES);
-  if (slot === undefined) {
+  if (group.taken.size + group.tried.size >= GROUP_SIZE) {
     await group.bell.promise;
     return 'slot-taken';
   }
+  // There is one: no place is both taken and tried for.
+  const slot = freeSlot(new Set([...group.taken, ...group.tried]), randomInt(CHANCES) / CHANCES) as number;
   group.tried.add(slot);
   try {
     const tried = await attempt(slot);
