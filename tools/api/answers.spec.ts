@@ -5,7 +5,7 @@ import { VERSIONS, type ProtocolVersion } from '@opendsr-service/contracts';
 import * as gateway from '@opendsr-service/gateway/testing';
 import * as ingestion from '@opendsr-service/ingestion/testing';
 import { repository } from '../e2e/repository';
-import { ApiContract } from './contract';
+import { ApiContract } from './testing/contract';
 import { routesOf } from './routes';
 
 interface Api {

@@ -45,7 +45,7 @@ function bodySchema({ type, description, fields, given = {} }: DescribedBody, na
   const shown = Object.entries(described).filter((field): field is [string, ApiPart] => field[1] !== 'internal');
   const properties = shown.map(([field, words]) => {
     const own = rules.filter(({ propertyName }) => propertyName === field);
-    const isTaken = (value: unknown) => own.some((rule) => rule.type === (ValidationTypes.CONDITIONAL_VALIDATION as string) && !holdsFor(rule, { ...given, [field]: value }));
+    const isTaken = (value: unknown) => own.some((rule) => rule.type === ValidationTypes.CONDITIONAL_VALIDATION && !holdsFor(rule, { ...given, [field]: value }));
     return { field, schema: { ...withNull(fieldSchema(own, () => nestedName(type, field, names)), isTaken(null)), ...words }, isRequired: own.length > 0 && !isTaken(undefined) };
   });
   const required = properties.filter(({ isRequired }) => isRequired).map(({ field }) => field);
@@ -64,8 +64,8 @@ const holdsFor = ({ constraints }: Rule, body: object): boolean => (constraints 
 
 function fieldSchema(rules: readonly Rule[], nested: () => string): Keywords {
   const said = rules.flatMap((rule) => {
-    if (rule.type === (ValidationTypes.CONDITIONAL_VALIDATION as string)) return [];
-    if (rule.type !== (ValidationTypes.NESTED_VALIDATION as string)) return [keywordsOf(rule)];
+    if (rule.type === ValidationTypes.CONDITIONAL_VALIDATION) return [];
+    if (rule.type !== ValidationTypes.NESTED_VALIDATION) return [keywordsOf(rule)];
     const $ref = `#/components/schemas/${nested()}`;
     return [rule.each ? { type: 'array', items: { $ref } } : { $ref }];
   });

@@ -4,7 +4,7 @@ import { SchemaChecks } from '@opendsr-service/contracts/testing';
 import { Parser } from '@asyncapi/parser';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { repository } from '../e2e/repository';
-import { ApiContract } from './contract';
+import { ApiContract } from './testing/contract';
 import { DOCUMENTS, textOf } from './documents';
 
 const kept = (path: string): string => readFileSync(repository(path), 'utf8');

@@ -50,9 +50,10 @@ function checkRoutes({ controllers, operations, name }: ApiDescription): void {
   if (faults.length > 0) throw new Error(`${name}: ${faults.join('; ')}`);
 }
 
-function operationOf({ responses, errors: _, ...operation }: DescribedOperation, errors: Errors): ApiPart {
-  const successes = Object.entries(responses).map(([status, answer]) => [status, { ...answer, headers: { ...(answer.headers as object), 'X-Request-Id': REQUEST_ID } }]);
-  return { ...operation, responses: { ...Object.fromEntries(successes), ...errors.of(operation.operationId), default: errors.ofOther() } };
+function operationOf(operation: DescribedOperation, errors: Errors): ApiPart {
+  const own = Object.entries(operation).filter(([part]) => part !== 'errors');
+  const successes = Object.entries(operation.responses).map(([status, answer]) => [status, { ...answer, headers: { ...(answer.headers as object), 'X-Request-Id': REQUEST_ID } }]);
+  return { ...Object.fromEntries(own), responses: { ...Object.fromEntries(successes), ...errors.of(operation.operationId), default: errors.ofOther() } };
 }
 
 /** The error answers of a document. One that is the same wherever its status is given is written down once. */

@@ -40,20 +40,21 @@ const exampleCreateByExtension = (version: ProtocolVersion): ApiPart => ({
   extensions: { [exampleDomain(version)]: { mpids: ['-4822148317425189346', 7], identities: [{ identity_type: 'mobile_number', identity_value: '+31 20 555 0100' }] } },
 });
 
-const exampleRecord = ({ apiVersion, root }: ProtocolVersion): ApiPart => ({
+/** What a status record and a callback have in common. */
+const exampleTold = ({ apiVersion, root }: ProtocolVersion): ApiPart => ({
   controller_id: CONTROLLER_ID,
   expected_completion_time: EXPECTED,
   subject_request_id: ID,
-  group_id: 'a-group',
   request_status: 'completed',
   api_version: apiVersion,
   results_url: `https://dsr.example.com/${root}/results/c2FuZGJveDo0NzU5NzRmYQ`,
   extensions: [{ domain: 'crm.example.com', name: 'crm', status: 'sent', status_message: null }],
 });
 
+const exampleRecord = (version: ProtocolVersion): ApiPart => ({ ...exampleTold(version), group_id: 'a-group' });
+
 /** What is posted to each of `status_callback_urls` (interface.md, "Events", "Callback authenticity"). */
 const statusCallback = (version: ProtocolVersion): ApiPart => {
-  const { group_id: _, ...told } = exampleRecord(version);
   const parameters = [
     ...Object.entries(proofHeaders(version)).map(([name, header]) => ({ name, in: 'header', ...(header as object) })),
     { name: 'X-Delivery-Id', in: 'header', required: true, schema: { type: 'string', format: 'uuid' }, description: 'The same on every try of one callback.' },
@@ -67,7 +68,7 @@ const statusCallback = (version: ProtocolVersion): ApiPart => {
         description: 'Sent to each URL on its own, on the 15-minute tick, in the order of the changes, none left out. A redirect is not followed; what fails is tried again for 7 days, at the time of `Retry-After` if one is given.',
         security: [],
         parameters,
-        requestBody: { required: true, content: jsonContent(schemaRef('Callback'), { completed: { ...told, status_callback_url: CALLBACK_URL } }) },
+        requestBody: { required: true, content: jsonContent(schemaRef('Callback'), { completed: { ...exampleTold(version), status_callback_url: CALLBACK_URL } }) },
         responses: {
           202: { description: 'Taken; so is every other 2xx.' },
           401: { description: 'The signature does not fit, or the domain is not on the list of the receiver. It is tried again.' },

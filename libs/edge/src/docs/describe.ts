@@ -51,4 +51,4 @@ export const jsonContent = (schema: ApiPart, examples: Readonly<Record<string, u
 });
 
 /** Checks the fields of a described body against its class, and forgets which class it was. */
-export const describeBody = <T extends object>(body: DescribedBody<T>): DescribedBody => body as unknown as DescribedBody;
+export const describeBody = <T extends object>(body: DescribedBody<T>): DescribedBody => body;
