@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { V1, V2 } from '@opendsr-service/contracts';
-import { Controller, json, requestBody, type Answer, type Receipt, type StatusRecord } from './controller';
+import { Controller, json, requestBody, send, type Answer, type Receipt, type StatusRecord } from './controller';
+import { awaitResult } from './follow';
 import { identitiesOf, somebody, tellOf, type Rule, type World } from './world';
 
 /** An answer as far as it may tell one thing from another. */
@@ -45,6 +46,24 @@ export function isolationRules(rule: Rule): void {
       expect([(await owner.status(id)).request_status, (await stranger.status(id)).request_status]).toEqual(['pending', 'cancelled']);
       expect((await owner.create({ ...body, subject_request_id: randomUUID() })).status).toBe(409);
     }
+  });
+
+  rule('a results link answers whoever holds it, and one that was altered like one that nobody made', async (world) => {
+    const { service, controller } = world;
+    const person = somebody(world);
+    await tellOf(world, person);
+    const body = requestBody({ subject_identities: identitiesOf(person) });
+    expect((await controller.create(body)).status).toBe(201);
+    const { record, answer } = await awaitResult(controller, body.subject_request_id);
+    const link = record.results_url ?? '';
+    const ofOther = { authorization: `Basic ${Buffer.from(`${service.other.key}:${service.other.secret}`).toString('base64')}` };
+    const same = await send(link, { headers: ofOther });
+    expect([same.status, answer?.body.equals(same.body)]).toEqual([200, true]);
+    const made = Buffer.from(link.slice(link.lastIndexOf('/') + 1), 'base64url');
+    const altered = Buffer.from(made).fill((made.at(-1) ?? 0) ^ 1, made.length - 1).toString('base64url');
+    const [foreign, unknown] = await Promise.all([altered, 'nobody-made-this'].map((token) => send(`${service.trust.baseUrl}/v2/results/${token}`, { headers: ofOther })));
+    expect(foreign && tellingOf(foreign)).toEqual(unknown && tellingOf(unknown));
+    expect(foreign?.status).toBe(404);
   });
 
   rule('a profile of another workspace is nobody’s, and its identities lead to nobody there', async (world) => {
