@@ -22,13 +22,16 @@ const cached = (command, tools, config, more = {}) => ({
   outputs: more.outputs ?? [],
 });
 
+// Lint rules are tried on a planted workspace, and the documents of the API are made from the apps and what they use.
+const toolsRead = ['{eslint.config.mjs,.dependency-cruiser.cjs,nx.json,package.json}', '{apps,libs}/*/package.json', '{apps,libs}/*/src/**/*.{ts,json}', 'docs/api/*.json'];
+
 /** The summary of `npm test` adds these up, and nx brings them back with a cached result. */
 const unitTests = (root, up) => {
   const report = `reports/unit/${root.replaceAll('/', '-')}.json`;
   return cached(
     `mkdir -p ${up}/reports/unit && jest --config ${up}/jest.config.cjs --rootDir . --passWithNoTests --json --outputFile=${up}/${report}`,
     ['jest', '@swc/jest', '@swc/core'],
-    ['jest.config.cjs', ...(root === 'tools' ? ['{eslint.config.mjs,.dependency-cruiser.cjs,nx.json,package.json}', '{apps,libs}/*/package.json'] : [])],
+    ['jest.config.cjs', ...(root === 'tools' ? toolsRead : [])],
     { inputs: suiteEnv.map((env) => ({ env })), outputs: [`{workspaceRoot}/${report}`], options: { env: jestEnv } },
   );
 };
