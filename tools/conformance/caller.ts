@@ -1,17 +1,11 @@
 import { once } from 'node:events';
-import { Agent, request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as TlsAgent, request as httpsRequest } from 'node:https';
 import { buffer } from 'node:stream/consumers';
 import { rootCertificates } from 'node:tls';
+import type { Answer } from './answer';
 import { NotApplicable } from './checks';
 import { Pace } from './pace';
-
-/** What came back, its body as the exact bytes. */
-export interface Answer {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  readonly body: Buffer;
-}
 
 export interface Call {
   readonly method: string;

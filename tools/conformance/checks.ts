@@ -1,4 +1,4 @@
-import type { Answer } from './caller';
+import type { Answer } from './answer';
 
 /** The rule does not hold. The message says what was expected and what was got, and never holds an identity or a credential. */
 export class Failure extends Error {

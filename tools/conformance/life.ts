@@ -1,4 +1,4 @@
-import type { Answer } from './caller';
+import type { Answer } from './answer';
 import { expectStatus, Failure, NotApplicable, fieldsOf, succeeded, type Fields } from './checks';
 import type { RequestBody, Session } from './session';
 

@@ -1,5 +1,5 @@
 import { createPublicKey, verify, X509Certificate } from 'node:crypto';
-import type { Answer } from './caller';
+import type { Answer } from './answer';
 import { expectSuccess, expectThat, Failure, fieldsOf, type Fields } from './checks';
 import type { Session } from './session';
 

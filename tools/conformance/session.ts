@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ProtocolVersion } from '@opendsr-service/contracts';
-import type { Answer, Caller } from './caller';
+import type { Answer } from './answer';
+import type { Caller } from './caller';
 import { expectAdmitted, NotApplicable, succeeded } from './checks';
 import type { Account, ConformanceOptions, Target } from './target';
 

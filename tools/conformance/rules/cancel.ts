@@ -3,7 +3,7 @@ import { expectEqual, expectFields, expectStatus, expectThat, fieldsOf, succeede
 import { cancelledLife, completedRound, round } from '../life';
 import { expectJsonType, expectSigned, expectStrictJsonType, firstFault } from '../processor';
 import { inInterface, inNotes } from '../rule';
-import type { Answer } from '../caller';
+import type { Answer } from '../answer';
 import type { Session } from '../session';
 
 const receipt = async (session: Session): Promise<Fields> => fieldsOf((await cancelledLife(session)).cancelled);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Answer } from '../caller';
+import type { Answer } from '../answer';
 import { expectEqual, expectFields, expectStatus, expectThat, fieldsOf, type Fields } from '../checks';
 import { expectJsonType, expectStrictJsonType, headerOf } from '../processor';
 import { inInterface, inNotes, type Rule } from '../rule';

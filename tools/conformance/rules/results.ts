@@ -1,4 +1,4 @@
-import type { Answer } from '../caller';
+import type { Answer } from '../answer';
 import { expectEqual, expectFields, expectStatus, expectSuccess, expectThat } from '../checks';
 import { completed, completedRound } from '../life';
 import { domainOf, headerOf } from '../processor';
