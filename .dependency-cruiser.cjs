@@ -55,6 +55,13 @@ module.exports = {
       from: { pathNot: tests },
       to: { path: tests },
     },
+    {
+      name: 'conformance-knows-no-service',
+      severity: 'error',
+      comment: 'The conformance suite proves any processor: it knows the vocabulary, certificates and a receiver, and nothing of this service.',
+      from: { path: '^tools/conformance/' },
+      to: { path: '^(apps|libs|tools)/', pathNot: '^tools/(conformance|receiver)/|^libs/(contracts|signing)/' },
+    },
     { name: 'specs-not-imported', severity: 'error', comment: 'A spec is nobody’s library.', from: {}, to: { path: '\\.spec\\.ts$' } },
     {
       name: 'kafkajs-in-messaging',
