@@ -22,10 +22,15 @@ describe('the options of a command', () => {
     ['--name crm --types access,deletion', '--types: must be one of access, erasure'],
     ['--name crm --types access --policy keep', '--policy: must be one of accept, drop'],
     ['--name crm --types access --secret x', "Unknown option '--secret'"],
-    ['crm --name crm --types access', "Unexpected argument 'crm'"],
+    ['crm --name crm --types access', 'every value needs its --option'],
   ])('are refused in words that say what is wrong: %s', (line, words) => {
     expect(() => read(line)).toThrow(UsageError);
     expect(() => read(line)).toThrow(words);
+  });
+
+  it('repeat no word that stands alone, for it may be a secret', () => {
+    expect(() => read('--name crm --types access dsrs_planted')).not.toThrow('planted');
+    expect(() => read('--name crm --types access dsrs_planted')).toThrow(UsageError);
   });
 
   it('are shown as they are written', () => {

@@ -36,8 +36,10 @@ function textsOf(args: readonly string[], names: readonly string[]): Readonly<Re
   try {
     return parseArgs({ args: [...args], options, strict: true, allowPositionals: false }).values as Readonly<Record<string, string | undefined>>;
   } catch (error) {
-    // Node's own words name the option; its hints about positional arguments help nobody here.
-    throw new UsageError((error as Error).message.split(/[.\n]/, 1)[0], { cause: error });
+    // Node's own words name the option. A word without one may be a secret that was meant for another place, so it is not repeated.
+    const { code, message } = error as NodeJS.ErrnoException;
+    const said = code === 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL' ? 'every value needs its --option' : message.split(/[.\n]/, 1)[0];
+    throw new UsageError(said, { cause: error });
   }
 }
 
