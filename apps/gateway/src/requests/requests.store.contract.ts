@@ -3,6 +3,7 @@ import { requestKey } from '@opendsr-service/contracts';
 import { ensureIndexes, type Storage } from '@opendsr-service/storage';
 import type { NewRequest } from './commands';
 import type { RequestDocument } from './request.document';
+import { requestModel } from './request-model.store';
 import { RequestsStore } from './requests.store';
 
 const at = new Date('2026-11-21T09:00:00Z');
@@ -59,6 +60,22 @@ export function requestsStoreContract(name: string, open: () => Promise<Storage>
         const { srid, fingerprint } = await admit();
         expect(await store.admit(request({ srid }))).toBe('exists');
         expect(await store.admit(request({ srid, fingerprint: fingerprint as string }))).toBe('exists');
+      });
+
+      it('refuses a second of the same id for its id, also where the first is admitted while the holder is looked for', async () => {
+        const { collection } = requestModel(await storage.database('gateway'));
+        const again = request();
+        const holder = await admit({ fingerprint: again.fingerprint });
+        const findOne = collection.findOne.bind(collection);
+        const afterFirstRead = async (...args: Parameters<typeof findOne>) => {
+          Object.assign(collection, { findOne });
+          const found = await findOne(...args);
+          await store.cancel(ws, holder.srid, at);
+          await store.admit(again);
+          return found;
+        };
+        Object.assign(collection, { findOne: afterFirstRead });
+        expect(await store.admit(again)).toBe('exists');
       });
 
       it('refuses the same request while the first is pending or in progress, not in another workspace', async () => {

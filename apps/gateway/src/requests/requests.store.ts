@@ -170,8 +170,9 @@ export class RequestsStore {
 
   private async holderOf({ _id, ws, fingerprint }: NewRequest): Promise<Refusal | undefined> {
     if (await this.requests.findOne({ _id, ws }, { projection: { _id: 1 } })) return 'exists';
-    if (await this.requests.findOne({ ws, fingerprint }, { projection: { _id: 1 } })) return 'same-in-progress';
-    return undefined;
+    const twin = await this.requests.findOne({ ws, fingerprint }, { projection: { _id: 1 } });
+    // A create of this very id may have been admitted between the two reads.
+    return twin ? (twin._id === _id ? 'exists' : 'same-in-progress') : undefined;
   }
 
   private async slotsOf(ws: string, groupId: string): Promise<number[]> {
