@@ -98,12 +98,12 @@ describe('the settings', () => {
   it('have the times of the interface in production, and the loopback closed', () => {
     const values = readSettings(table, {});
     expect(dispatchTimes(values)).toMatchObject({ tickMs: 15 * 60_000, giveUpAfterMs: 7 * 86_400_000 });
-    expect(callbackEgress(values)).toEqual({ allowHosts: [], allowCidrs: [] });
+    expect(callbackEgress(values)).toEqual({ allowHosts: [], plainHosts: [], allowCidrs: [] });
   });
 
   it('let the sandbox call receivers on its own machine', () => {
     const values = readSettings(table, { TIMING_PROFILE: 'sandbox', CALLBACK_ALLOW_CIDRS: '10.0.0.0/8' });
-    expect(callbackEgress(values)).toEqual({ allowHosts: ['localhost'], allowCidrs: ['10.0.0.0/8', '127.0.0.0/8', '::1'] });
+    expect(callbackEgress(values)).toEqual({ allowHosts: ['localhost'], plainHosts: [], allowCidrs: ['10.0.0.0/8', '127.0.0.0/8', '::1'] });
   });
 
   it('name what a process of its own cannot do without', () => {

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { ServerResponse } from 'node:http';
+import { createServer as createPlainServer, type Server as PlainServer, type ServerResponse } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import { createServer as createMute, type AddressInfo, type Server as Listener } from 'node:net';
 import { egressPolicy } from '@opendsr-service/edge';
@@ -36,7 +36,7 @@ const listen = async (own: Listener) => {
   await once(own, 'listening');
   return (own.address() as AddressInfo).port;
 };
-const close = (own: Server) => {
+const close = (own: Server | PlainServer) => {
   own.closeAllConnections();
   return new Promise((resolve) => own.close(resolve));
 };
@@ -131,6 +131,14 @@ describe('an address', () => {
 
   it('that the policy allows is verified like any other', async () => {
     await expect(post(`https://127.0.0.1:${port}/ok`)).resolves.toEqual({ kind: 'delivered', status: 202 });
+  });
+
+  it('without TLS is called where an operator names its host', async () => {
+    const plain = createPlainServer((request, response) => { request.resume().on('end', () => response.writeHead(202).end()); });
+    const plainPort = await listen(plain);
+    const policy = egressPolicy({ hosts: ['localhost'], cidrs: [], loopback: false });
+    await expect(post(`http://localhost:${plainPort}/ok`, { policy })).resolves.toEqual({ kind: 'delivered', status: 202 });
+    await close(plain);
   });
 
   it('without TLS is refused', async () => {

@@ -1,5 +1,5 @@
 import { createSecureContext, getCACertificates } from 'node:tls';
-import { checkLiteral, EgressRefused, guardedLookup, type EgressPolicy } from '@opendsr-service/edge';
+import { allowsProtocol, checkLiteral, EgressRefused, guardedLookup, type EgressPolicy } from '@opendsr-service/edge';
 import { Agent, buildConnector, request } from 'undici';
 import { outcomeOf, type FailureReason, type Outcome } from './outcome';
 
@@ -26,7 +26,8 @@ export interface BuiltCallback {
 export type CallbackSender = Pick<CallbacksClient, 'post' | 'close'>;
 
 /**
- * Posts callbacks over TLS that is always verified, to addresses that the policy allows. It follows no redirect and no proxy.
+ * Posts callbacks over TLS that is always verified, to addresses that the policy allows; without TLS only to hosts that an operator names. It
+ * follows no redirect and no proxy.
  */
 export class CallbacksClient {
   private readonly agent: Agent;
@@ -50,7 +51,7 @@ export class CallbacksClient {
       connect: (options, callback) => {
         try {
           checkLiteral(options.hostname, policy);
-          if (options.protocol !== 'https:') throw new EgressRefused();
+          if (!allowsProtocol(options.protocol, options.hostname, policy)) throw new EgressRefused();
         } catch (error) {
           callback(error as Error, null);
           return;

@@ -71,6 +71,14 @@ describe('the URL of a callback', () => {
     for (const host of ['other.lan', '[fd00::2]', '11.9.9.9.lan']) expect(callbackUrlFault(`https://${host}/`, policy)).toBeDefined();
   });
 
+  it('goes without TLS to hosts that the operator names, and to nobody else', () => {
+    const policy = egressPolicy({ hosts: ['receiver.lan', '10.0.0.1'], cidrs: ['10.0.0.0/8'], loopback: true });
+    for (const host of ['receiver.lan', 'Receiver.LAN.', '10.0.0.1:8080']) expect(callbackUrlFault(`http://${host}/dsr`, policy)).toBeUndefined();
+    for (const host of ['localhost', '127.0.0.1', '10.0.0.2', 'controller.example']) expect(callbackUrlFault(`http://${host}/dsr`, policy)).toBe('does not begin with https://');
+    expect(callbackUrlFault('http://user@receiver.lan/', policy)).toBe('holds credentials');
+    expect(callbackUrlFault('ftp://receiver.lan/', policy)).toBe('does not begin with https://');
+  });
+
   it.each(['https://localhost:8443/dsr', 'https://LOCALHOST./', 'https://127.0.0.1:8443/', 'https://[::1]/'])('is taken where the operator allows its host: %s', (url) => {
     expect(callbackUrlFault(url, loopback)).toBeUndefined();
   });
@@ -96,7 +104,7 @@ describe('a connection', () => {
   });
 
   it('goes to any address of a name that the operator vouches for, and to no other name there', async () => {
-    const policy = { allowHosts: ['receiver.corp.example'], allowCidrs: [] };
+    const policy = egressPolicy({ hosts: ['receiver.corp.example'], cidrs: [], loopback: false });
     await expect(look(policy, ['10.0.0.1'], false, 'Receiver.corp.example')).resolves.toBe('10.0.0.1');
     await expect(look(policy, ['10.0.0.1'], false, 'other.corp.example')).rejects.toThrow(EgressRefused);
   });

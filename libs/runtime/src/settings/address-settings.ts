@@ -25,7 +25,7 @@ export const ingestionUrlSettings = { INGESTION_URL: url({ meaning: 'Admin addre
 
 /** Where callbacks may go beside public addresses. */
 export const egressSettings = {
-  CALLBACK_ALLOW_HOSTS: list({ meaning: 'Hosts that callbacks may reach though they would be refused: http, private or loopback.' }, /^[A-Za-z0-9.:[\]-]+$/, 'a host name or address'),
+  CALLBACK_ALLOW_HOSTS: list({ meaning: 'Hosts that callbacks may reach though they would be refused: names of the own network, private and loopback addresses; also without TLS (http:).' }, /^[A-Za-z0-9.:[\]-]+$/, 'a host name or address'),
   CALLBACK_ALLOW_CIDRS: list({ meaning: 'Address ranges that callbacks may reach though they would be refused.' }, isNetwork, 'an address, or a range such as 10.0.0.0/8'),
   CALLBACK_CA_FILE: file({ meaning: 'A further certificate authority for receivers of callbacks, PEM.' }),
 } as const;
