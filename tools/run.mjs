@@ -18,7 +18,7 @@ if (Number(process.versions.node.split('.')[0]) < 24) {
 }
 
 // These look for their own files at run time, so they stay packages. Optional peers that are not installed are never loaded.
-const packages = /^(testcontainers|@testcontainers\/.+|autocannon)$/;
+const packages = /^(testcontainers|@testcontainers\/.+|autocannon|rolldown)$/;
 const bundle = await rolldown({
   input: resolve(entry),
   platform: 'node',

@@ -3,10 +3,11 @@ import { startServers, type Servers } from '../servers';
 import { runQuietly } from './command';
 import { runSuite, runUnitTests } from './jest';
 import { runTarget } from './nx';
+import { runSimulation } from './simulation';
 import { failure, nothing, sum, type Tally } from './tally';
 
 /** The steps of `npm test` in their order. */
-export const phaseNames = ['lockfile', 'lint', 'typecheck', 'unit', 'build', 'int', 'e2e', 'faults'] as const;
+export const phaseNames = ['lockfile', 'lint', 'typecheck', 'unit', 'build', 'simulation', 'int', 'e2e', 'faults'] as const;
 export type PhaseName = (typeof phaseNames)[number];
 
 export interface PhaseOptions {
@@ -49,6 +50,7 @@ export function phases(options: PhaseOptions, servers: SharedServers): Record<Ph
     typecheck: () => runTarget('typecheck'),
     unit: runUnitTests,
     build: () => runTarget('build'),
+    simulation: runSimulation,
     int: async () => {
       const real = await servers.get();
       return real ? runSuite('int', 2, environmentOf(real)) : notRun('int');

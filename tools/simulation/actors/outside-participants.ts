@@ -1,0 +1,65 @@
+import { createSecretKey, type KeyObject } from 'node:crypto';
+import { participantReports, signReport, TOPICS, type ParticipantReport, type RequestEvent } from '@opendsr-service/contracts';
+import type { Chance } from '../engine/chance';
+import type { Broker } from '../stores/broker';
+import type { Reader } from '../stores/simulated-log';
+import { TENANTS } from './plan';
+
+export interface OutsideParticipantsParts {
+  readonly broker: Broker<Reader>;
+  readonly chance: Chance;
+  readonly wait: (ms: number) => Promise<void>;
+  readonly now: () => Date;
+  /** The secret of each participant of each workspace, by `<ws>:<name>`. */
+  readonly secrets: ReadonlyMap<string, string>;
+}
+
+const LONGEST_WORK_MS = 25_000;
+const FINAL = ['completed', 'sent', 'skipped'] as const;
+
+/** Systems of other teams: whoever is named by a start reports, at last with a final word; late, twice, after failures, and amid forgeries. */
+export class OutsideParticipants {
+  private readonly begun = new Set<string>();
+
+  constructor(private readonly parts: OutsideParticipantsParts) {}
+
+  /** Takes note of an event in the log. */
+  hear(event: RequestEvent): void {
+    if (event.type !== 'RequestStarted') return;
+    for (const name of event.participants) {
+      const secret = this.parts.secrets.get(`${event.ws}:${name}`);
+      const work = `${event.srid} ${name}`;
+      if (secret === undefined || this.begun.has(work)) continue;
+      this.begun.add(work);
+      void this.work({ ws: event.ws, srid: event.srid, participant: name }, createSecretKey(secret, 'utf8'));
+    }
+  }
+
+  private async work(share: Pick<ParticipantReport, 'ws' | 'srid' | 'participant'>, key: KeyObject): Promise<void> {
+    const { chance, wait } = this.parts;
+    while (chance.happens(0.3)) {
+      await wait(chance.below(LONGEST_WORK_MS));
+      this.report({ ...share, status: 'failed', statusMessage: `failed for reason ${chance.below(3)}` }, key);
+    }
+    if (chance.happens(0.15)) this.report({ ...share, status: 'completed' }, createSecretKey('forged', 'utf8'));
+    await wait(chance.below(LONGEST_WORK_MS));
+    const last = { ...share, status: chance.pick(FINAL) };
+    this.report(last, key);
+    while (chance.happens(0.3)) {
+      await wait(chance.below(LONGEST_WORK_MS));
+      this.report(chance.happens(0.5) ? last : { ...share, status: 'failed' }, key);
+    }
+  }
+
+  private report(report: Pick<ParticipantReport, 'ws' | 'srid' | 'participant' | 'status' | 'statusMessage'>, key: KeyObject): void {
+    const { broker, chance, now } = this.parts;
+    const record = participantReports.encode({ type: 'ParticipantReport', id: chance.uuid(), at: now().toISOString(), ...report });
+    for (const batch of broker.batchesOf(TOPICS.participantReports.name, [signReport(record, key)])) {
+      broker.write(batch);
+      if (chance.happens(0.1)) broker.writeLater(batch);
+    }
+  }
+}
+
+/** Who takes part from outside, as operators register it. */
+export const registrations = TENANTS.flatMap(({ ws, participants }) => participants.map(({ name, types }) => ({ ws, name, types, domain: `${name}.example.com` })));

@@ -1,0 +1,70 @@
+import { V1, V2, type ProtocolVersion, type RequestType } from '@opendsr-service/contracts';
+import type { Chance } from '../engine/chance';
+import { CROWD, LIVES } from '../scale';
+
+/** A workspace of a world, with made-up credentials. */
+export interface Tenant {
+  readonly ws: string;
+  readonly key: string;
+  readonly secret: string;
+  /** Outside participants, by the types that they take part in. */
+  readonly participants: readonly { readonly name: string; readonly types: readonly RequestType[] }[];
+}
+
+export const TENANTS: readonly Tenant[] = [
+  { ws: 'acme', key: 'key-acme', secret: 'secret-acme', participants: [{ name: 'crm', types: ['access', 'erasure'] }, { name: 'mail', types: ['erasure'] }] },
+  { ws: 'globex', key: 'key-globex', secret: 'secret-globex', participants: [{ name: 'crm', types: ['portability', 'erasure'] }] },
+];
+
+/** One request that a controller means to make, and so one life. */
+export interface LifePlan {
+  readonly srid: string;
+  readonly tenant: Tenant;
+  readonly version: ProtocolVersion;
+  readonly type: RequestType;
+  /** Made up; several lives share one, so that twins meet. */
+  readonly person: string;
+  readonly groupId: string | undefined;
+  readonly callbackUrls: readonly string[];
+  /** When its controller begins, milliseconds from the start of the world. */
+  readonly beginsAfterMs: number;
+  readonly isCrowd: boolean;
+}
+
+const TYPES: readonly RequestType[] = ['access', 'portability', 'erasure'];
+const URLS = 4;
+const GROUPS = 3;
+/** Few, so that twins meet. */
+const PERSONS = 8;
+const BEGIN_WITHIN_MS = 60_000;
+const CROWD_WITHIN_MS = 30;
+
+/** The lives of a world: different ones, or a crowd that wants into one group at once. */
+export const plansOf = (chance: Chance, isCrowd: boolean): LifePlan[] =>
+  isCrowd ? Array.from({ length: CROWD }, (_, n) => ofCrowd(chance, n)) : Array.from({ length: LIVES }, () => ordinary(chance));
+
+function ordinary(chance: Chance): LifePlan {
+  return {
+    srid: chance.uuid(),
+    tenant: chance.pick(TENANTS),
+    version: chance.pick([V2, V2, V1]),
+    type: chance.pick(TYPES),
+    person: `person-${chance.below(PERSONS)}@example.com`,
+    groupId: chance.happens(0.4) ? `group-${chance.below(GROUPS)}` : undefined,
+    callbackUrls: [...Array(URLS).keys()].filter(() => chance.happens(0.3)).map((n) => `https://controller-${n}.example.com/callbacks`),
+    beginsAfterMs: chance.below(BEGIN_WITHIN_MS),
+    isCrowd: false,
+  };
+}
+
+const ofCrowd = (chance: Chance, n: number): LifePlan => ({
+  srid: chance.uuid(),
+  tenant: TENANTS[0] as Tenant,
+  version: V2,
+  type: 'portability',
+  person: `person-${n}@example.com`,
+  groupId: 'crowd',
+  callbackUrls: [],
+  beginsAfterMs: chance.below(CROWD_WITHIN_MS),
+  isCrowd: true,
+});

@@ -1,0 +1,56 @@
+import type { BuiltCallback, CallbackSender, Outcome } from '@opendsr-service/callback-dispatcher';
+import type { RequestStatus } from '@opendsr-service/contracts';
+import type { Chance } from '../engine/chance';
+import type { Owner } from '../engine/owner';
+import type { Fate, Gate } from '../engine/step';
+import type { History } from '../history';
+
+/** The longest that one try to send takes. */
+const PATIENCE_MS = 15_000;
+/** How often a receiver takes its time, and how often it refuses, in rough weather. */
+const SLOW = 0.4;
+const REFUSES = 0.2;
+
+export interface ReceiverParts {
+  readonly gate: Gate;
+  readonly history: History;
+  readonly chance: Chance;
+  readonly wait: (ms: number) => Promise<void>;
+  /** Whether receivers are slow, and cannot take a callback now and then. */
+  readonly isRough: () => boolean;
+}
+
+/** The servers of the controllers: they take callbacks, refuse them for now, cannot be reached, or take one and do not get to say so. */
+export class Receiver {
+  constructor(private readonly parts: ReceiverParts) {}
+
+  /** The way of one process to them. */
+  senderOf(owner: Owner): CallbackSender {
+    const { gate } = this.parts;
+    return {
+      close: () => Promise.resolve(),
+      post: async (callback) => {
+        const slowMs = this.happens(SLOW) ? this.parts.chance.between(PATIENCE_MS / 3, PATIENCE_MS - 1) : 0;
+        if (slowMs > 0) await this.parts.wait(slowMs);
+        const { srid, status } = factsOf(callback);
+        return gate.enter<Outcome>(owner, { what: `callback of ${srid}: ${status}`, mayBe: ['refused', 'lost'], patienceMs: PATIENCE_MS - slowMs, run: (fate) => this.answer(callback, fate) });
+      },
+    };
+  }
+
+  private happens(probability: number): boolean {
+    return this.parts.isRough() && this.parts.chance.happens(probability);
+  }
+
+  private answer(callback: BuiltCallback, fate: Fate): Outcome {
+    if (fate === 'refused') return { kind: 'failed', reason: 'unreachable' };
+    if (this.happens(REFUSES)) return { kind: 'failed', reason: 'receiver', status: 503 };
+    this.parts.history.taken.push({ url: callback.url, ...factsOf(callback), at: this.parts.history.next() });
+    return fate === 'lost' ? { kind: 'failed', reason: 'timeout' } : { kind: 'delivered', status: 202 };
+  }
+}
+
+function factsOf({ body }: BuiltCallback): { srid: string; status: RequestStatus } {
+  const { subject_request_id: srid, request_status: status } = JSON.parse(body.toString()) as { subject_request_id: string; request_status: RequestStatus };
+  return { srid, status };
+}

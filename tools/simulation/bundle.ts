@@ -1,0 +1,54 @@
+import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { rolldown, type Plugin } from 'rolldown';
+
+/** Node's modules of chance and time, as the services of a simulation get them. */
+const STANDING_IN: Readonly<Record<string, string>> = { 'node:crypto': 'virtual/crypto.ts', 'node:timers/promises': 'virtual/timers-promises.ts' };
+
+/** The large packages of others stay outside: what is mutated is ours, and bundling them would take most of the time. */
+const OUTSIDE = /^(@nestjs\/.+|fastify|mongoose|rxjs|reflect-metadata|class-validator|class-transformer|prom-client|pino|undici)$/;
+
+/** A piece of source that is replaced. */
+export interface Patch {
+  readonly file: string;
+  readonly find: string;
+  readonly replace: string;
+}
+
+/** Throws where the text does not stand in the file exactly once. */
+export function apply(source: string, { file, find, replace }: Patch): string {
+  if (source.split(find).length !== 2) throw new Error(`${file} does not hold exactly once: ${find}`);
+  return source.replace(find, () => replace);
+}
+
+const standingIn = (folder: string): Plugin => ({
+  name: 'standing-in',
+  resolveId: (source, importer) => {
+    const file = STANDING_IN[source];
+    const isOurs = importer !== undefined && !importer.includes('/node_modules/') && !importer.startsWith(join(folder, 'virtual'));
+    return file && isOurs ? join(folder, file) : null;
+  },
+});
+
+const patching = (root: string, patches: readonly Patch[]): Plugin => ({
+  name: 'patches',
+  load: (id) => {
+    const mine = patches.filter(({ file }) => join(root, file) === id);
+    return mine.length === 0 ? null : mine.reduce(apply, readFileSync(id, 'utf8'));
+  },
+});
+
+/** Bundles the program that lives through worlds, with the patches of a mutant. `root` is the repository's. */
+export async function bundleWorlds(root: string, file: string, patches: readonly Patch[]): Promise<void> {
+  const folder = join(root, 'tools/simulation');
+  const bundle = await rolldown({
+    input: join(folder, 'child.ts'),
+    platform: 'node',
+    tsconfig: join(root, 'tools/tsconfig.json'),
+    external: OUTSIDE,
+    plugins: [patching(root, patches), standingIn(folder)],
+    onLog: (level, log, next) => log.code === 'UNRESOLVED_IMPORT' || next(level, log),
+  });
+  await bundle.write({ file, format: 'esm', codeSplitting: false, keepNames: true, sourcemap: true });
+  await bundle.close();
+}

@@ -1,0 +1,20 @@
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import type { Order, WorldReport } from './report';
+
+/** Orders a child to live through worlds, and hands each on as it is told. Resolves to its exit code. */
+export async function runChild(file: string, order: Order, each: (world: WorldReport) => void): Promise<number> {
+  const child = spawn(process.execPath, ['--enable-source-maps', file, JSON.stringify(order)], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = new Promise<number>((resolve) => child.once('exit', (code) => resolve(code ?? 1)));
+  for await (const line of createInterface(child.stdout)) each(JSON.parse(line) as WorldReport);
+  return ended;
+}
+
+/** Does all tasks, so many at the same time. */
+export async function sideBySide(tasks: readonly (() => Promise<void>)[], width: number): Promise<void> {
+  const waiting = tasks.values();
+  const work = async (): Promise<void> => {
+    for (const task of waiting) await task();
+  };
+  await Promise.all(Array.from({ length: width }, work));
+}

@@ -1,0 +1,72 @@
+import type { RequestStatus } from '@opendsr-service/contracts';
+import type { Storage } from '@opendsr-service/storage';
+
+/** An admission, as far as the invariants ask. */
+export interface Admission {
+  readonly _id: string;
+  readonly srid: string;
+  readonly ws: string;
+  readonly status: RequestStatus;
+  readonly v: number;
+  readonly groupId: string | null;
+  readonly outbox: readonly unknown[];
+}
+
+export interface Aggregate {
+  readonly _id: string;
+  readonly status: string;
+  readonly v: number;
+  readonly outbox: readonly unknown[];
+}
+
+export interface Lane {
+  readonly _id: string;
+  readonly pending: readonly unknown[];
+}
+
+export interface Parked {
+  readonly database: string;
+  readonly topic: string;
+  readonly key: string;
+  readonly reason: string;
+  readonly aside?: true;
+}
+
+/** What the stores hold in the end. */
+export interface FinalState {
+  readonly admissions: readonly Admission[];
+  readonly aggregates: readonly Aggregate[];
+  readonly lanes: readonly Lane[];
+  readonly parked: readonly Parked[];
+}
+
+const PARKING = ['gateway', 'request', 'callback_dispatcher', 'results', 'ingestion'];
+
+export async function finalState(storage: Storage): Promise<FinalState> {
+  const all = async <T>(database: string, collection: string): Promise<T[]> => (await (await storage.database(database)).collection(collection).find({}).toArray()) as unknown as T[];
+  const parked = await Promise.all(PARKING.map(async (database) => (await all<Omit<Parked, 'database'>>(database, 'parked')).map((one) => ({ ...one, database }))));
+  return {
+    admissions: await all('gateway', 'requests'),
+    aggregates: await all('request', 'aggregates'),
+    lanes: await all('callback_dispatcher', 'lanes'),
+    parked: parked.flat(),
+  };
+}
+
+const ENDED: readonly RequestStatus[] = ['completed', 'cancelled'];
+
+export const hasEnded = ({ status }: Pick<Admission, 'status'>): boolean => ENDED.includes(status);
+
+/** Whether nothing is left to do for any request. */
+export const isQuiet = ({ admissions, aggregates, lanes }: FinalState): boolean =>
+  admissions.every((admission) => hasEnded(admission) && admission.outbox.length === 0) &&
+  aggregates.every(({ outbox }) => outbox.length === 0) &&
+  lanes.every(({ pending }) => pending.length === 0);
+
+/** Differs where something has gone on between two looks. */
+export const progressOf = ({ admissions, aggregates, lanes }: FinalState): string =>
+  JSON.stringify([
+    admissions.map(({ status, v, outbox }) => [status, v, outbox.length]),
+    aggregates.map(({ v, outbox }) => [v, outbox.length]),
+    lanes.map(({ pending }) => pending.length),
+  ]);

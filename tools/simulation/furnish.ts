@@ -1,0 +1,35 @@
+import type { KeyObject } from 'node:crypto';
+import { PARTICIPANTS } from '@opendsr-service/contracts';
+import type { Publisher } from '@opendsr-service/messaging';
+import type { Clock } from '@opendsr-service/runtime';
+import type { Storage } from '@opendsr-service/storage';
+import { openVault } from '@opendsr-service/vault';
+import { builtInReportKey, openWorkspaces, Participants } from '@opendsr-service/workspaces';
+import { createSecretKey } from 'node:crypto';
+import { registrations } from './actors/outside-participants';
+import { TENANTS } from './actors/plan';
+
+/** Nothing is destroyed while a world is furnished, so there is nobody to tell. */
+const unheard: Publisher = { available: true, publish: () => Promise.resolve() };
+
+export interface Furniture {
+  /** The secrets of outside participants, by `<ws>:<name>`. */
+  readonly secrets: ReadonlyMap<string, string>;
+  /** What a report must be signed with. */
+  readonly reportKey: (ws: string, participant: string) => KeyObject | undefined;
+}
+
+/** What is there before the first process boots: workspaces, credentials, participants. */
+export async function furnish(storage: Storage, masterKey: KeyObject, clock: Clock): Promise<Furniture> {
+  const now = (): number => clock.now().getTime();
+  const { vault, seal } = await openVault(await storage.database('keys'), masterKey, now, unheard);
+  const connection = await storage.database('workspaces');
+  const workspaces = await openWorkspaces(connection, vault, seal, now);
+  for (const { ws, key, secret } of TENANTS) await workspaces.ensureSandbox({ ws, controllerId: ws, key, secret });
+  const participants = new Participants(connection, seal, now);
+  const secrets = new Map<string, string>();
+  for (const registration of registrations) secrets.set(`${registration.ws}:${registration.name}`, (await participants.add(registration)).secret);
+  const builtIn = new Map(Object.values(PARTICIPANTS).map((name) => [name as string, builtInReportKey(seal, name)]));
+  const outsideKey = (secret: string | undefined): KeyObject | undefined => (secret === undefined ? undefined : createSecretKey(secret, 'utf8'));
+  return { secrets, reportKey: (ws, participant) => builtIn.get(participant) ?? outsideKey(secrets.get(`${ws}:${participant}`)) };
+}

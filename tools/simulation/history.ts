@@ -1,0 +1,64 @@
+import type { LogRecord } from '@opendsr-service/messaging';
+import type { RequestStatus } from '@opendsr-service/contracts';
+import type { LifePlan } from './actors/plan';
+
+/** A moment is a place in the order of all that happened: what has the smaller one was before. */
+export type Moment = number;
+
+/** The status of a request as somebody was shown it. */
+export interface Shown {
+  readonly srid: string;
+  readonly status: RequestStatus;
+}
+
+/** A call of a controller. Without `endedAt` nobody knows what became of it. */
+export interface Call {
+  readonly kind: 'create' | 'read' | 'list' | 'cancel';
+  readonly life: LifePlan;
+  readonly beganAt: Moment;
+  endedAt?: Moment;
+  status?: number;
+  /** The message of an error. */
+  message?: string;
+  shown: readonly Shown[];
+}
+
+/** A callback that its receiver took. */
+export interface Taken extends Shown {
+  readonly url: string;
+  readonly at: Moment;
+}
+
+/** A report that is signed as it has to be, once it is in the log. */
+export interface Reported {
+  readonly srid: string;
+  readonly participant: string;
+  readonly status: string;
+  readonly at: Moment;
+}
+
+/** An event of the request service, each time that it comes into the log. */
+export interface Happened {
+  readonly record: LogRecord;
+  readonly at: Moment;
+}
+
+/** Everything that could be seen of a world from outside, in order. */
+export class History {
+  readonly calls: Call[] = [];
+  readonly taken: Taken[] = [];
+  readonly reports: Reported[] = [];
+  readonly events: Happened[] = [];
+  private last: Moment = 0;
+
+  next(): Moment {
+    this.last += 1;
+    return this.last;
+  }
+
+  begin(kind: Call['kind'], life: LifePlan): Call {
+    const call: Call = { kind, life, beganAt: this.next(), shown: [] };
+    this.calls.push(call);
+    return call;
+  }
+}

@@ -1,0 +1,120 @@
+import { requestEvents, requestKey, V2, type RequestEvent, type RequestStatus } from '@opendsr-service/contracts';
+import { TENANTS, type LifePlan, type Tenant } from '../actors/plan';
+import type { Admission, FinalState } from '../final-state';
+import { History, type Call } from '../history';
+import { violationsOf } from './index';
+
+const tenant = TENANTS[0] as Tenant;
+const srid = '475974fa-6b42-4370-bb56-b5d845686bb5';
+const twin = '475974fa-6b42-4370-bb56-000000000002';
+const url = 'https://controller.example.com/callbacks';
+
+/** A made-up world of two requests for the same person, told call by call. */
+class Told {
+  readonly history = new History();
+  final: FinalState = { admissions: [], aggregates: [], lanes: [], parked: [] };
+  readonly plans = [srid, twin].map((id): LifePlan => ({ srid: id, tenant, version: V2, type: 'access', person: 'p', groupId: undefined, callbackUrls: id === srid ? [url] : [], beginsAfterMs: 0, isCrowd: false }));
+
+  call(kind: Call['kind'], status: number, more: { id?: string; shown?: RequestStatus; message?: string } = {}): this {
+    const id = more.id ?? srid;
+    const call = this.history.begin(kind, this.plans.find((plan) => plan.srid === id) as LifePlan);
+    Object.assign(call, { endedAt: this.history.next(), status, message: more.message, shown: more.shown ? [{ srid: id, status: more.shown }] : [] });
+    return this;
+  }
+
+  callback(status: RequestStatus): this {
+    this.history.taken.push({ srid, url, status, at: this.history.next() });
+    return this;
+  }
+
+  report(participant: string, status = 'completed'): this {
+    this.history.reports.push({ srid, participant, status, at: this.history.next() });
+    return this;
+  }
+
+  event(fact: object & { type: RequestEvent['type'] }, version: number, id = srid): this {
+    const at = '2026-11-21T12:00:00.000Z';
+    const { value, headers, key } = requestEvents.encode({ id: '475974fa-6b42-4370-bb56-00000000000a', ws: tenant.ws, srid: id, version, commandSeq: 1, at, ...fact } as RequestEvent);
+    this.history.events.push({ record: { topic: '', partition: 0, offset: '0', timestampMs: 0, value, headers, key }, at: this.history.next() });
+    return this;
+  }
+
+  ends(status: RequestStatus, more: Partial<Admission> & { state?: string; id?: string } = {}): this {
+    const { state = status, id = srid, ...rest } = more;
+    const _id = requestKey(tenant.ws, id);
+    const admission = { _id, srid: id, ws: tenant.ws, status, v: 5, groupId: null, outbox: [], ...rest };
+    const { admissions, aggregates } = this.final;
+    this.final = { ...this.final, admissions: [...admissions, admission], aggregates: [...aggregates, { _id, status: state, v: 5, outbox: [] }] };
+    return this;
+  }
+
+  broken(): string[] {
+    return violationsOf({ plans: this.plans, history: this.history, final: this.final, diary: [], steps: 0 }).map(({ invariant }) => invariant);
+  }
+}
+
+const work = { type: 'access', kid: 'k', identities: 'c2VhbGVkIHRleHQgb2YgdGhlIHZhdWx0LCBub3RoaW5nIGVsc2U=' };
+const started = (participants: string[]) => ({ type: 'RequestStarted', participants, work }) as const;
+const cancelled = { type: 'RequestCancelled' } as const;
+const fulfilled = { type: 'RequestFulfilled' } as const;
+
+it('finds nothing in a life that went well', () => {
+  const told = new Told().call('create', 201).callback('pending').call('read', 200, { shown: 'pending' }).call('create', 409, { id: twin });
+  told.callback('pending').callback('in_progress').report('results').event(fulfilled, 1).callback('completed').call('create', 201, { id: twin }).call('cancel', 202, { id: twin });
+  const withStart = new Told().call('create', 201).callback('pending').callback('in_progress').callback('completed').event(cancelled, 1).event(started(['results']), 2).report('results').event(fulfilled, 3).event(cancelled, 1);
+  expect(withStart.ends('completed').broken()).toEqual([]);
+  expect(told.ends('completed').ends('cancelled', { id: twin }).broken()).toEqual(['completion only after all reports']);
+});
+
+it.each<[string, (told: Told) => Told]>([
+  ['at most one 201 for an id', (told) => told.call('create', 201).call('create', 201).callback('pending').callback('cancelled').ends('cancelled')],
+  ['every 201 ends completed or cancelled', (told) => told.call('create', 201).ends('pending')],
+  ['every 201 ends completed or cancelled', (told) => told.call('create', 201)],
+  ['a 202 to DELETE is never followed by in_progress', (told) => told.call('cancel', 202).callback('pending').callback('in_progress').callback('completed').ends('completed')],
+  ['no status shown goes back', (told) => told.call('read', 200, { shown: 'in_progress' }).call('read', 200, { shown: 'pending' })],
+  ['no callback tells of a status before GET shows it', (told) => told.callback('in_progress').call('read', 200, { shown: 'pending' })],
+  ['every status change reaches every URL, in order', (told) => told.callback('pending').callback('completed').ends('completed')],
+  ['every status change reaches every URL, in order', (told) => told.callback('pending').callback('in_progress').callback('pending').callback('in_progress').callback('completed').ends('completed')],
+  ['completion only after all reports', (told) => told.event(cancelled, 1).event(started(['results', 'crm']), 2).report('results').report('crm', 'failed').event(fulfilled, 3).report('crm')],
+  ["the gateway's view equals the request's state in the end", (told) => told.callback('pending').callback('cancelled').ends('cancelled', { state: 'pending' })],
+  ["the gateway's view equals the request's state in the end", (told) => told.callback('pending').callback('cancelled').ends('cancelled', { outbox: [{}] })],
+  ['no gap in versions', (told) => told.event(cancelled, 1).event(cancelled, 3)],
+  ['no gap in versions', (told) => told.event(cancelled, 1).event({ ...cancelled, commandSeq: 2 } as never, 1)],
+])('finds a life that breaks: %s', (invariant, tell) => {
+  expect(tell(new Told()).broken()).toContain(invariant);
+});
+
+const twins = '409 exactly while the twin is pending or in progress';
+
+it('finds a 409 without a twin, and a 201 beside one that certainly holds', () => {
+  expect(new Told().call('create', 409).broken()).toContain(twins);
+  const beside = new Told().call('create', 201).call('create', 201, { id: twin }).ends('completed').ends('completed', { id: twin });
+  expect(beside.broken()).toContain(twins);
+});
+
+it('finds a 409 after the twin was shown to have ended', () => {
+  const told = new Told().call('create', 201).call('cancel', 202).call('create', 409, { id: twin }).callback('pending').callback('cancelled').ends('cancelled');
+  expect(told.broken()).toEqual([twins]);
+});
+
+it('judges no 201 whose twin may have ended by then', () => {
+  const told = new Told().call('create', 201).event(fulfilled, 1).call('create', 201, { id: twin }).ends('completed').ends('completed', { id: twin });
+  expect(told.broken()).not.toContain(twins);
+});
+
+it('finds a group that is too large, and a refusal of one that has room', () => {
+  const group = Array.from({ length: 151 }, (_, n) => ({ _id: String(n), srid: String(n), ws: 'acme', status: 'cancelled' as const, v: 1, groupId: 'g', outbox: [] }));
+  const told = new Told();
+  told.final = { ...told.final, admissions: group };
+  expect(told.broken()).toContain('at most 150 in a group');
+  expect(new Told().call('create', 400, { message: 'The group has as many requests as a group may have.' }).broken()).toContain('at most 150 in a group');
+});
+
+it('finds a record of ours that is parked, and none of an outsider', () => {
+  const parked = { database: 'request', topic: 't', key: `acme:${srid}`, reason: 'r' };
+  const told = new Told();
+  told.final = { ...told.final, parked: [{ ...parked, aside: true }] };
+  expect(told.broken()).toEqual([]);
+  told.final = { ...told.final, parked: [parked] };
+  expect(told.broken()).toEqual(['no record of ours is parked']);
+});

@@ -1,0 +1,28 @@
+import type { KeyObject } from 'node:crypto';
+import { isReportSignedBy, participantReports, requestEvents, TOPICS } from '@opendsr-service/contracts';
+import type { OutsideParticipants } from './actors/outside-participants';
+import { asOwner } from './engine/owner';
+import type { History } from './history';
+import type { Broker } from './stores/broker';
+import type { Reader } from './stores/simulated-log';
+
+export interface Listening {
+  readonly history: History;
+  readonly participants: OutsideParticipants;
+  readonly reportKey: (ws: string, participant: string) => KeyObject | undefined;
+}
+
+/** Notes what comes onto the public topics, and tells outside participants of it. */
+export function listen(broker: Broker<Reader>, { history, participants, reportKey }: Listening): void {
+  broker.heard = (record) => {
+    if (record.topic === TOPICS.requestEvents.name) {
+      history.events.push({ record, at: history.next() });
+      asOwner(undefined, () => participants.hear(requestEvents.decode(record)));
+    }
+    if (record.topic === TOPICS.participantReports.name) {
+      const { ws, srid, participant, status } = participantReports.decode(record);
+      const key = reportKey(ws, participant);
+      if (key && isReportSignedBy(record, key)) history.reports.push({ srid, participant, status, at: history.next() });
+    }
+  };
+}

@@ -1,0 +1,57 @@
+import { join } from 'node:path';
+import { bundleWorlds } from './bundle';
+import { runChild, sideBySide } from './children';
+import { MUTANTS, type Mutant } from './mutants';
+import type { SimulationOptions } from './options';
+import type { WorldReport } from './report';
+import { CROWDED_EVERY } from './scale';
+import type { Tests } from './tests';
+
+/** A planted fault must show within so many worlds. */
+const MOST_WORLDS = 60;
+
+export interface Search {
+  readonly root: string;
+  /** Where bundles lie. */
+  readonly folder: string;
+  readonly options: SimulationOptions;
+  readonly tests: Tests;
+}
+
+/** Plants each fault that was asked for, and lives through worlds until one breaks a rule. */
+export async function findMutants(search: Search): Promise<void> {
+  const { mutants: wanted, processes } = search.options;
+  if (wanted === undefined) return;
+  const mutants = MUTANTS.filter(({ name }) => wanted === 'all' || name.includes(wanted));
+  if (mutants.length === 0) throw new Error(`no mutant is called ${wanted}; there are: ${MUTANTS.map(({ name }) => name).join(', ')}`);
+  await sideBySide(mutants.map((mutant) => () => findOne(mutant, search)), processes);
+}
+
+async function findOne(mutant: Mutant, search: Search): Promise<void> {
+  const began = performance.now();
+  const { lives, found } = await untilFound(mutant, search).catch((error: unknown) => {
+    console.log(`${mutant.name}: ${String(error)}`);
+    return { lives: 0, found: undefined };
+  });
+  const seconds = ((performance.now() - began) / 1_000).toFixed(1);
+  const rules = [...new Set(found?.violations.map(({ invariant }) => invariant))].join('; ');
+  console.log(`${mutant.name}: ${found ? `found in world ${found.seed} by: ${rules}` : 'NOT FOUND'} (${lives} lives, ${seconds} s)`);
+  search.tests.note(`simulation finds: ${mutant.name}`, found !== undefined);
+}
+
+async function untilFound(mutant: Mutant, { root, folder, options }: Search): Promise<{ lives: number; found: WorldReport | undefined }> {
+  const file = join(folder, `mutant-${MUTANTS.indexOf(mutant)}.mjs`);
+  await bundleWorlds(root, file, mutant.patches);
+  let lives = 0;
+  let found: WorldReport | undefined;
+  await runChild(file, { seeds: seedsFor(mutant, options.seed), stopsAtViolation: true, wholeDiary: false }, (world) => {
+    lives += world.lives;
+    if (world.violations.length > 0) found = world;
+  });
+  return { lives, found };
+}
+
+function seedsFor({ needsCrowd }: Mutant, seed: number): number[] {
+  const crowded = Math.ceil(seed / CROWDED_EVERY) * CROWDED_EVERY;
+  return Array.from({ length: MOST_WORLDS }, (_, n) => (needsCrowd ? crowded + n * CROWDED_EVERY : seed + n));
+}

@@ -1,0 +1,94 @@
+import type { Patch } from './bundle';
+
+/** A fault that was planted into the sources: the simulation proves that it looks by finding each. */
+export interface Mutant {
+  readonly name: string;
+  readonly patches: readonly Patch[];
+  /** Whether it shows only where more want into a group than it takes. */
+  readonly needsCrowd?: true;
+}
+
+const gateway = 'apps/gateway/src';
+const lanes = 'apps/callback-dispatcher/src/lanes';
+
+/** `handle` of a consumer that handles the last record of each key in a batch, and none of those before it. */
+const newestOnly = (file: string, apply: string): Patch => ({
+  file,
+  find: `return eachInOrder(records, (record) => ${apply});`,
+  replace: `const newest = new Map(records.map((record) => [record.key, record]));
+    return eachInOrder(records, async (record) => (newest.get(record.key) === record ? ${apply} : 'skip'));`,
+});
+
+export const MUTANTS: readonly Mutant[] = [
+  {
+    name: 'the view takes the newest event only',
+    patches: [
+      newestOnly(`${gateway}/view/request-events.consumer.ts`, 'this.view.apply(requestEvents.decode(record) satisfies RequestEvent)'),
+      { file: `${gateway}/requests/requests.store.ts`, find: "status: 'in_progress', v: of.v - 1 }", replace: "status: 'in_progress', v: { $lt: of.v } }" },
+      { file: `${gateway}/requests/requests.store.ts`, find: 'const isNext = { _id: requestKey(of.ws, of.srid), ws: of.ws, v: of.v - 1 };', replace: 'const isNext = { _id: requestKey(of.ws, of.srid), ws: of.ws, v: { $lt: of.v } };' },
+    ],
+  },
+  {
+    name: 'the lanes take the newest event only',
+    patches: [
+      newestOnly(`${lanes}/request-events.consumer.ts`, 'this.projection.apply(requestEvents.decode(record))'),
+      { file: `${lanes}/lanes.store.ts`, find: 'const next = { _id, ws, v: v - 1 };', replace: 'const next = { _id, ws, v: { $lt: v } };' },
+    ],
+  },
+  {
+    name: 'a start without its status filter',
+    patches: [{ file: `${gateway}/requests/requests.store.ts`, find: "{ _id: due._id, ws, status: 'pending', startAt: { $lte: now } }", replace: '{ _id: due._id, ws }' }],
+  },
+  {
+    name: 'an event sets the status',
+    patches: [
+      {
+        file: `${gateway}/view/request-view.ts`,
+        find: '...{ ws, srid, v, commandSeq },',
+        replace: "...{ ws, srid, v, commandSeq, status: { RequestReceived: 'pending', RequestStarted: 'in_progress', RequestCancelled: 'cancelled', RequestCompleted: 'completed' }[event.type] },",
+      },
+      { file: `${gateway}/requests/requests.store.ts`, find: 'const seen = { v: of.v, ', replace: 'const seen = { v: of.v, ...(of.status && { status: of.status }), ' },
+    ],
+  },
+  {
+    name: 'a push overwrites dueAt',
+    patches: [{ file: `${lanes}/lanes.store.ts`, find: "dueAt: { $exists: true } }, { ...push, $set: { v } }", replace: 'dueAt: { $exists: true } }, { ...push, $set: { v, dueAt } }' }],
+  },
+  {
+    name: 'a finish on a stale read',
+    patches: [{ file: `${lanes}/lanes.store.ts`, find: '{ ...held(lane), [following]: { $exists: false } }', replace: '{ ...held(lane) }' }],
+  },
+  {
+    name: 'a command gap is parked',
+    patches: [{ file: 'apps/request/src/commands/commands.consumer.ts', find: "return outcome === 'done' ? 'done' : 'skip';", replace: "return outcome === 'done' ? 'done' : outcome === 'gap' ? { park: 'gap' } : 'skip';" }],
+  },
+  {
+    name: "the outbox is cleared on the broker's acknowledgement",
+    patches: [
+      {
+        file: `${gateway}/requests/requests.store.ts`,
+        find: '  /** The request of this workspace, whatever its status. */',
+        replace: `  clear({ _id, ws, seq }) {
+    return this.requests.updateOne({ _id, ws, seq }, { $set: { outbox: [] }, $unset: { outboxAt: 1, tries: 1 } });
+  }
+
+  /** The request of this workspace, whatever its status. */`,
+      },
+      {
+        file: `${gateway}/requests/admissions.ts`,
+        find: 'await this.parts.outbox.send(request, this.parts.times.publishWaitMs);',
+        replace: 'if (await this.parts.outbox.send(request, this.parts.times.publishWaitMs)) await this.parts.store.clear(request);',
+      },
+      { file: `${gateway}/start/start.worker.ts`, find: 'if (started) await this.outbox.send(started, this.publishWaitMs);', replace: 'if (started && (await this.outbox.send(started, this.publishWaitMs))) await this.store.clear(started);' },
+    ],
+  },
+  {
+    name: 'one report is enough',
+    patches: [{ file: 'apps/request/src/life/decide.ts', find: 'const isLast = state.participants.every(', replace: 'const isLast = state.participants.some(' }],
+  },
+  {
+    name: 'no slot index',
+    needsCrowd: true,
+    patches: [{ file: `${gateway}/requests/request-model.store.ts`, find: 'requestSchema.index({ ws: 1, groupId: 1, slot: 1 }, { unique: true, ', replace: 'requestSchema.index({ ws: 1, groupId: 1, slot: 1 }, { ' }],
+  },
+];

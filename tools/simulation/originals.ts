@@ -1,0 +1,64 @@
+import { runChild, sideBySide } from './children';
+import type { SimulationOptions } from './options';
+import type { WorldReport } from './report';
+import { LIVES } from './scale';
+import type { Tests } from './tests';
+
+/** Worlds in one child; each such batch counts as one test. */
+const BATCH = 5;
+const MOST_PRINTED = 10;
+
+/** Lives through worlds of the sources as they are: the seed's and those after it. */
+export class Originals {
+  private lives = 0;
+  private steps = 0;
+  private firstCourse: string | undefined;
+
+  constructor(
+    private readonly file: string,
+    private readonly options: SimulationOptions,
+    private readonly tests: Tests,
+  ) {}
+
+  async run(): Promise<void> {
+    const { lives, seed, processes } = this.options;
+    const worlds = Math.ceil(lives / LIVES);
+    const seeds = Array.from({ length: worlds }, (_, n) => seed + n);
+    const batches = Array.from({ length: Math.ceil(worlds / BATCH) }, (_, n) => seeds.slice(n * BATCH, (n + 1) * BATCH));
+    const began = performance.now();
+    await sideBySide(batches.map((batch) => () => this.runBatch(batch)), processes);
+    const seconds = (performance.now() - began) / 1_000;
+    console.log(`${this.lives} lives in ${worlds} worlds from seed ${seed}, ${this.steps} steps, ${seconds.toFixed(1)} s, ${(this.lives / seconds).toFixed(1)} lives a second`);
+  }
+
+  /** Lives through the first world once more: it must take the same course, or no seed would replay. */
+  async replay(): Promise<void> {
+    const { seed } = this.options;
+    let course: string | undefined;
+    await runChild(this.file, { seeds: [seed], stopsAtViolation: false, wholeDiary: false }, (world) => (course = world.course));
+    this.tests.note(`simulation: world ${seed} takes the same course again`, course !== undefined && course === this.firstCourse);
+  }
+
+  private async runBatch(batch: readonly number[]): Promise<void> {
+    const { diary, seed } = this.options;
+    const seen: WorldReport[] = [];
+    const code = await runChild(this.file, { seeds: batch, stopsAtViolation: false, wholeDiary: diary }, (world) => {
+      seen.push({ ...world, diary: [] });
+      this.lives += world.lives;
+      this.steps += world.steps;
+      if (world.seed === seed) this.firstCourse = world.course;
+      if (world.violations.length > 0) printViolations(world);
+      else for (const line of world.diary) console.log(line);
+    });
+    const broken = seen.filter(({ violations }) => violations.length > 0).map((world) => world.seed);
+    const reason = broken.length > 0 ? ` (${broken.join(', ')} broke a rule)` : code === 0 ? '' : ' (the process broke off)';
+    this.tests.note(`simulation: worlds ${batch[0] ?? 0} to ${batch.at(-1) ?? 0}${reason}`, reason === '' && seen.length === batch.length);
+  }
+}
+
+function printViolations({ seed, violations, diary }: WorldReport): void {
+  console.log(`World ${seed} broke a rule`);
+  for (const { invariant, srid, what } of violations.slice(0, MOST_PRINTED)) console.log(`  ${invariant}: request ${srid}: ${what}`);
+  for (const line of diary) console.log(`    ${line}`);
+  console.log(`  again: npm run simulation -- --seed ${seed} --lives 1 --diary`);
+}

@@ -1,0 +1,20 @@
+import { callbackDispatcherTable } from '@opendsr-service/callback-dispatcher/config';
+import { gatewayTable } from '@opendsr-service/gateway/config';
+import { ingestionTable } from '@opendsr-service/ingestion/config';
+import { requestTable } from '@opendsr-service/request/config';
+import { resultsTable } from '@opendsr-service/results/config';
+import { readSettings } from '@opendsr-service/runtime';
+
+/** The longest that a request waits for its start in a simulated world. */
+export const LONGEST_WAIT_MS = 40_000;
+
+const every = {
+  ...{ ACCESS_WAIT_MS: '20s', PORTABILITY_WAIT_MS: '30s', ERASURE_WAIT_MS: `${LONGEST_WAIT_MS}ms`, ERASURE_SECOND_PASS_MS: '10s' },
+  ...{ CALLBACK_TICK_MS: '5s', CALLBACK_RETRY_GAPS_MS: '5s,10s,20s', RELAY_FIRST_GAP_MS: '5s', RELAY_LONGEST_GAP_MS: '40s' },
+  ...{ WORKER_POLL_MS: '2s', RELAY_POLL_MS: '4s', SWEEP_POLL_MS: '30s' },
+  ...{ RATE_LIMIT_CALLS_PER_MINUTE: '0', RATE_LIMIT_CREATES_PER_DAY: '0', RATE_LIMIT_SOURCE_CALLS_PER_MINUTE: '0', RATE_LIMIT_AUTH_FAILURES_PER_MINUTE: '0', RATE_LIMIT_INGEST_CALLS_PER_MINUTE: '0' },
+};
+
+/** What every process of a world reads: times such that a life takes minutes, and no limit on calls. */
+export const settings = readSettings({ ...gatewayTable, ...requestTable, ...callbackDispatcherTable, ...resultsTable, ...ingestionTable }, every);
+export type Settings = typeof settings;

@@ -1,0 +1,21 @@
+import type { KeyObject } from 'node:crypto';
+import type { CallbackSender } from '@opendsr-service/callback-dispatcher';
+import type { Chance } from '../engine/chance';
+import type { Owner } from '../engine/owner';
+import type { Scheduler } from '../engine/scheduler';
+import type { VirtualTime } from '../engine/virtual-time';
+import type { Broker } from '../stores/broker';
+import type { Reader } from '../stores/simulated-log';
+
+/** What is around the processes of a world and outlives them. */
+export interface Surroundings {
+  readonly dataDir: string;
+  readonly time: VirtualTime;
+  readonly chance: Chance;
+  readonly scheduler: Scheduler;
+  readonly broker: Broker<Reader>;
+  readonly masterKey: KeyObject;
+  /** The way out of a process to the receivers of callbacks. */
+  readonly senderOf: (owner: Owner) => CallbackSender;
+  readonly diary: (line: string) => void;
+}

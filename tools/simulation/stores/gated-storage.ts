@@ -1,0 +1,115 @@
+import mongoose, { type Connection } from 'mongoose';
+import { openStorage, type Storage } from '@opendsr-service/storage';
+import type { Owner } from '../engine/owner';
+import type { Gate, Work } from '../engine/step';
+
+/** What a process waits for the store at most before it gives up. */
+const PATIENCE_MS = 10_000;
+
+const READS = new Set(['findOne', 'countDocuments', 'estimatedDocumentCount', 'distinct']);
+const WRITES = new Set([
+  ...['insertOne', 'insertMany', 'bulkWrite', 'updateOne', 'updateMany', 'replaceOne', 'deleteOne', 'deleteMany'],
+  ...['findOneAndUpdate', 'findOneAndReplace', 'findOneAndDelete', 'createIndex', 'createIndexes', 'dropIndex', 'drop'],
+]);
+const CURSORS = new Set(['find', 'aggregate', 'listIndexes']);
+
+type Verb = (...args: unknown[]) => unknown;
+interface Cursor {
+  toArray(): Promise<unknown[]>;
+}
+
+/** As the driver says it: whether the write was done nobody knows. */
+const away = (): Error => new mongoose.mongo.MongoNetworkError('the simulated store does not answer');
+
+/** The asker's way to one collection: every operation waits for its turn. */
+class GatedCollection {
+  constructor(
+    private readonly ask: <T>(work: Work<T>) => Promise<T>,
+    private readonly name: string,
+  ) {}
+
+  over(collection: object): object {
+    return new Proxy(collection, {
+      get: (target, verb) => {
+        const member: unknown = Reflect.get(target, verb, target);
+        if (typeof member !== 'function') return member;
+        const call: Verb = (...args) => Reflect.apply(member, target, args) as unknown;
+        if (CURSORS.has(String(verb))) return (...args: unknown[]) => this.cursor(String(verb), call(...args) as Cursor);
+        if (READS.has(String(verb))) return (...args: unknown[]) => this.read(String(verb), () => call(...args));
+        if (WRITES.has(String(verb))) return (...args: unknown[]) => this.write(String(verb), () => call(...args));
+        return call;
+      },
+    });
+  }
+
+  private read(verb: string, run: () => unknown): Promise<unknown> {
+    return this.ask({
+      what: `${this.name}.${verb}`,
+      mayBe: ['refused'],
+      patienceMs: PATIENCE_MS,
+      run: (fate) => {
+        if (fate === 'refused') throw away();
+        return run();
+      },
+    });
+  }
+
+  private write(verb: string, run: () => unknown): Promise<unknown> {
+    return this.ask({
+      what: `${this.name}.${verb}`,
+      mayBe: ['refused', 'lost'],
+      patienceMs: PATIENCE_MS,
+      run: async (fate) => {
+        if (fate === 'refused') throw away();
+        const done = await run();
+        if (fate === 'lost') throw away();
+        return done;
+      },
+    });
+  }
+
+  /** What a cursor finds it finds at one moment. */
+  private cursor(verb: string, cursor: Cursor): object {
+    const toArray = (): Promise<unknown[]> => this.read(verb, () => cursor.toArray()) as Promise<unknown[]>;
+    const proxy: object = new Proxy(cursor, {
+      get: (target, name) => {
+        if (name === 'toArray') return toArray;
+        if (name === Symbol.asyncIterator) return () => eachOf(toArray);
+        const member: unknown = Reflect.get(target, name, target);
+        if (typeof member !== 'function') return member;
+        return (...args: unknown[]): unknown => {
+          const answer: unknown = Reflect.apply(member, target, args);
+          return answer === target ? proxy : answer;
+        };
+      },
+    });
+    return proxy;
+  }
+}
+
+async function* eachOf(toArray: () => Promise<unknown[]>): AsyncGenerator<unknown> {
+  yield* await toArray();
+}
+
+/**
+ * The real embedded store, as one process of several sees it: its operations wait for their turn, and fail as a server's would. It says
+ * that it is MongoDB, because it is not alone: claims that it finds may be those of a living process.
+ */
+export async function gatedStorage(dataDir: string, owner: Owner, gate: Gate): Promise<Storage> {
+  const storage = await openStorage({ dataDir });
+  const gated = new WeakSet<Connection>();
+  const ask = <T>(work: Work<T>): Promise<T> => gate.enter(owner, work);
+  return {
+    ...storage,
+    kind: 'mongodb',
+    database: async (name) => {
+      const connection = await storage.database(name);
+      if (gated.has(connection)) return connection;
+      gated.add(connection);
+      const db = connection.db as unknown as { collection(name: string): object };
+      const collections = db.collection.bind(db);
+      Object.assign(db, { collection: (of: string) => new GatedCollection(ask, `${name}.${of}`).over(collections(of)) });
+      return connection;
+    },
+  };
+}

@@ -1,0 +1,14 @@
+/** Adds up what was proved, as `npm test` counts it. */
+export class Tests {
+  private passed = 0;
+  private readonly failures: string[] = [];
+
+  note(name: string, isWell: boolean): void {
+    if (isWell) this.passed += 1;
+    else this.failures.push(name);
+  }
+
+  get tally() {
+    return { passed: this.passed, failed: this.failures.length, failures: this.failures };
+  }
+}

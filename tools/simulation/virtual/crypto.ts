@@ -1,0 +1,10 @@
+import * as real from 'node:crypto';
+import { inPlaceOf } from '../engine/takeover';
+
+/** `node:crypto` as the services of a simulation get it: what is random comes from the seed, everything else is the real thing. */
+export * from 'node:crypto';
+export default real;
+
+export const randomBytes = (size: number): Buffer => inPlaceOf.chance.bytes(size);
+export const randomUUID = (): string => inPlaceOf.chance.uuid();
+export const randomInt = (least: number, limit?: number): number => (limit === undefined ? inPlaceOf.chance.below(least) : least + inPlaceOf.chance.below(limit - least));

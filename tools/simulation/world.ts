@@ -1,0 +1,146 @@
+import { createSecretKey } from 'node:crypto';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openStorage, type Storage } from '@opendsr-service/storage';
+import { Controller } from './actors/controller';
+import { OutsideParticipants } from './actors/outside-participants';
+import { plansOf, type LifePlan } from './actors/plan';
+import { Receiver } from './actors/receiver';
+import { Chance } from './engine/chance';
+import { CALM, Scheduler } from './engine/scheduler';
+import { beginAnew, inPlaceOf } from './engine/takeover';
+import { finalState, isQuiet, progressOf, type FinalState } from './final-state';
+import { furnish } from './furnish';
+import { History } from './history';
+import { Incidents, makeUnreliable, roughWeather } from './incidents';
+import { listen } from './listen';
+import { isCrowded } from './scale';
+import type { Kind } from './services/kinds';
+import { Replica } from './services/replica';
+import type { Surroundings } from './services/surroundings';
+import { Broker } from './stores/broker';
+import type { Reader } from './stores/simulated-log';
+
+/** What was seen of a world once it has come to rest, or should have. */
+export interface Outcome {
+  readonly plans: readonly LifePlan[];
+  readonly history: History;
+  readonly final: FinalState;
+  /** Every step, with the time since the beginning in milliseconds. */
+  readonly diary: readonly string[];
+  readonly steps: number;
+}
+
+const GATEWAYS: readonly string[] = ['gateway-a', 'gateway-b'];
+const OTHERS: readonly (readonly [string, Kind])[] = [['request-a', 'request'], ['request-b', 'request'], ['dispatcher-a', 'dispatcher'], ['dispatcher-b', 'dispatcher'], ['data-a', 'data']];
+
+const BOOT_WITHIN_MS = 120_000;
+const ROUGH_FOR_MS = 600_000;
+/** Longer than every lease and every gap between two tries: where nothing changes for so long, nothing will. */
+const STUCK_AFTER_MS = 400_000;
+const LOOK_EVERY_MS = 15_000;
+
+/** Lives through a world: its processes boot, controllers come and go while all that can go wrong does, then it is left alone until it rests. */
+export async function liveThrough(seed: number): Promise<Outcome> {
+  beginAnew(seed);
+  const dataDir = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'simulation-'));
+  const storage = await openStorage({ dataDir });
+  try {
+    return await new World(seed, dataDir, storage).live();
+  } finally {
+    await storage.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** Seven processes on stores that they share, and those who deal with them from outside. Everything in it follows from the seed. */
+class World {
+  private readonly time = inPlaceOf.time;
+  private readonly chance: Chance;
+  private readonly history = new History();
+  private readonly diary: string[] = [];
+  private readonly startMs = this.time.ms;
+  private readonly broker = new Broker<Reader>(() => this.time.ms);
+  private readonly scheduler: Scheduler;
+  private readonly around: Surroundings;
+
+  constructor(
+    private readonly seed: number,
+    dataDir: string,
+    private readonly storage: Storage,
+  ) {
+    const chance = (this.chance = new Chance(seed + 1));
+    const { time, broker, history } = this;
+    const diary = (line: string): void => void this.diary.push(`${String(time.ms - this.startMs).padStart(7)} ${line}`);
+    const scheduler = (this.scheduler = new Scheduler(time, chance.fork(), diary));
+    const receiver = new Receiver({ gate: scheduler, history, chance: chance.fork(), wait: (ms) => time.wait(ms), isRough: () => this.isRough });
+    this.around = { dataDir, time, chance: chance.fork(), scheduler, broker, masterKey: createSecretKey(chance.bytes(32)), senderOf: (owner) => receiver.senderOf(owner), diary };
+  }
+
+  async live(): Promise<Outcome> {
+    await this.furnish();
+    const gateways = GATEWAYS.map((name) => new Replica(name, 'gateway', this.around));
+    const replicas = [...gateways, ...OTHERS.map(([name, kind]) => new Replica(name, kind, this.around))];
+    await this.scheduler.run(() => replicas.every(({ isUp }) => isUp), this.time.ms + BOOT_WITHIN_MS);
+
+    const controllers = this.controllers(gateways);
+    await this.inRoughWeather(replicas, controllers);
+    const final = await this.untilRest();
+    await this.untilAll(controllers.map((controller) => controller.read()), BOOT_WITHIN_MS);
+    for (const replica of replicas) replica.end();
+    const { history, diary, scheduler } = this;
+    return { plans: controllers.map(({ plan }) => plan), history, final, diary, steps: scheduler.steps };
+  }
+
+  private get isRough(): boolean {
+    return this.scheduler.weather !== CALM;
+  }
+
+  private async furnish(): Promise<void> {
+    const { storage, around, time, broker, history } = this;
+    const { secrets, reportKey } = await furnish(storage, around.masterKey, time);
+    const participants = new OutsideParticipants({ broker, chance: this.chance.fork(), wait: (ms) => time.waitOutside(ms), now: () => time.now(), secrets });
+    listen(broker, { history, participants, reportKey });
+  }
+
+  private controllers(gateways: readonly Replica[]): Controller[] {
+    const { time, history, around } = this;
+    const callers = this.chance.fork();
+    const call = (one: Parameters<Replica['call']>[0]): ReturnType<Replica['call']> => callers.pick(gateways).call(one);
+    const outside = { history, chance: this.chance.fork(), wait: (ms: number) => time.waitOutside(ms), diary: around.diary, isRough: () => this.isRough, call };
+    return plansOf(this.chance.fork(), isCrowded(this.seed)).map((plan) => new Controller(plan, outside));
+  }
+
+  private async inRoughWeather(replicas: readonly Replica[], controllers: readonly Controller[]): Promise<void> {
+    const { scheduler, broker, time, around } = this;
+    const incidents = new Incidents({ broker, replicas, chance: this.chance.fork(), wait: (ms) => time.waitOutside(ms), diary: around.diary });
+    makeUnreliable(broker, this.chance.fork(), () => scheduler.weather);
+    scheduler.weather = roughWeather(this.chance);
+    scheduler.incident = () => incidents.happen();
+    await this.untilAll(controllers.map((controller) => controller.live()), ROUGH_FOR_MS);
+    around.diary('the weather turns calm');
+    scheduler.weather = CALM;
+    incidents.end();
+  }
+
+  private async untilRest(): Promise<FinalState> {
+    let last = '';
+    let changedAtMs = this.time.ms;
+    for (;;) {
+      await this.scheduler.run(() => false, this.time.ms + LOOK_EVERY_MS);
+      const state = await finalState(this.storage);
+      if (isQuiet(state) && this.broker.isRead) return state;
+      const seen = progressOf(state);
+      if (seen !== last) changedAtMs = this.time.ms;
+      last = seen;
+      if (this.time.ms - changedAtMs >= STUCK_AFTER_MS) return state;
+    }
+  }
+
+  private async untilAll(work: readonly Promise<unknown>[], withinMs: number): Promise<void> {
+    let left = work.length;
+    for (const one of work) void one.finally(() => (left -= 1));
+    await this.scheduler.run(() => left === 0, this.time.ms + withinMs);
+  }
+}

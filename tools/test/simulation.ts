@@ -1,0 +1,16 @@
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { run } from './command';
+import { failure, type Tally } from './tally';
+
+const report = join('reports', 'simulation.json');
+/** The same worlds each time, so that a change that breaks one is found by the change; long runs look for others. */
+const args = ['--lives', '300', '--seed', '1', '--mutants', 'all', '--report', report];
+
+/** A short simulation of all services, and a search for every planted fault (docs/simulation.md): a test for each batch of worlds and each fault. */
+export async function runSimulation(): Promise<Tally> {
+  await rm(report, { force: true });
+  const ok = await run('node', ['tools/run.mjs', 'tools/simulation/simulation.ts', ...args]);
+  const tally = await readFile(report, 'utf8').then((text) => JSON.parse(text) as Tally, () => failure('simulation: it broke down'));
+  return ok || tally.failed > 0 ? tally : failure('simulation: it broke down');
+}
