@@ -18,6 +18,7 @@ export type {
 export type { Parking } from './consumption/parking';
 export { ParkedStore } from './consumption/parked.store';
 export { eachInOrder } from './consumption/each-in-order';
+export { settleBatch, type BatchRules, type Settlement } from './consumption/settle-batch';
 export { openLog } from './open-log';
 export type { OpenLogOptions } from './open-log';
 export type { KafkaOptions, KafkaSasl } from './kafka/client';

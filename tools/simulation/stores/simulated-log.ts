@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import {
-  PublishRefused, PublishTimeout, type Consumer, type ConsumeOptions, type Log, type LogRecord, type OutgoingRecord, type Positions, type Publisher, type Topics,
+  PublishRefused, PublishTimeout, settleBatch, type Consumer, type ConsumeOptions, type Log, type LogRecord, type OutgoingRecord, type Positions, type Publisher, type Topics,
 } from '@opendsr-service/messaging';
-import { settleBatch } from '@opendsr-service/messaging/testing';
 import type { Chance } from '../engine/chance';
 import type { Owner } from '../engine/owner';
 import type { Fate, Gate } from '../engine/step';
