@@ -49,6 +49,6 @@ export async function bundleWorlds(root: string, file: string, patches: readonly
     plugins: [patching(root, patches), standingIn(folder)],
     onLog: (level, log, next) => log.code === 'UNRESOLVED_IMPORT' || next(level, log),
   });
-  await bundle.write({ file, format: 'esm', codeSplitting: false, keepNames: true, sourcemap: true });
+  await bundle.write({ file, format: 'esm', codeSplitting: false, keepNames: true });
   await bundle.close();
 }

@@ -7,6 +7,8 @@ import type { Tests } from './tests';
 /** Worlds in one child; each such batch counts as one test. */
 const BATCH = 5;
 const MOST_PRINTED = 10;
+/** A long run tells every so many lives that it goes on. */
+const TELL_EVERY = 1_000;
 
 /** Lives through worlds of the sources as they are: the seed's and those after it. */
 export class Originals {
@@ -39,13 +41,19 @@ export class Originals {
     this.tests.note(`simulation: world ${seed} takes the same course again`, course !== undefined && course === this.firstCourse);
   }
 
+  private add({ lives, steps }: WorldReport): void {
+    const before = this.lives;
+    this.lives += lives;
+    this.steps += steps;
+    if (Math.floor(this.lives / TELL_EVERY) > Math.floor(before / TELL_EVERY)) console.log(`${this.lives} lives`);
+  }
+
   private async runBatch(batch: readonly number[]): Promise<void> {
     const { diary, seed } = this.options;
     const seen: WorldReport[] = [];
     const code = await runChild(this.file, { seeds: batch, stopsAtViolation: false, wholeDiary: diary }, (world) => {
       seen.push({ ...world, diary: [] });
-      this.lives += world.lives;
-      this.steps += world.steps;
+      this.add(world);
       if (world.seed === seed) this.firstCourse = world.course;
       if (world.violations.length > 0) printViolations(world);
       else for (const line of world.diary) console.log(line);

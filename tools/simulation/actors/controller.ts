@@ -1,7 +1,7 @@
 import type { Chance } from '../engine/chance';
 import type { Call, History, Shown } from '../history';
 import type { HttpAnswer, HttpCall } from '../services/incarnation';
-import { LONGEST_WAIT_MS } from '../services/settings';
+import { LONGEST_WAIT_MS, WAITS_MS } from '../services/waits';
 import type { LifePlan } from './plan';
 
 /** What controllers need of their world. */
@@ -17,6 +17,8 @@ export interface Outside {
 }
 
 const LOST_ANSWERS = 0.04;
+const LAST_MOMENT = 0.3;
+const MOMENT_MS = 4_000;
 const MOST_TRIES = 5;
 const MOST_ACTIONS = 5;
 
@@ -32,6 +34,7 @@ export class Controller {
     await wait(this.plan.beginsAfterMs);
     if (chance.happens(0.15)) void this.create();
     if (!(await this.admit())) return;
+    if (chance.happens(LAST_MOMENT)) void this.cancelAtTheLastMoment();
     const actions = this.plan.isCrowd ? chance.below(2) : chance.between(1, MOST_ACTIONS);
     for (let n = 0; n < actions; n += 1) {
       await wait(chance.below(LONGEST_WAIT_MS / 2));
@@ -63,6 +66,12 @@ export class Controller {
     else if (dice < 0.5 && this.plan.groupId !== undefined && !this.plan.isCrowd) await this.list();
     else if (dice < 0.6) await this.create();
     else await this.cancel();
+  }
+
+  /** When the start is due, or a little later. */
+  private async cancelAtTheLastMoment(): Promise<void> {
+    await this.outside.wait(WAITS_MS[this.plan.type] + this.outside.chance.below(MOMENT_MS));
+    await this.cancel();
   }
 
   private async cancel(): Promise<void> {

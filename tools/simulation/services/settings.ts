@@ -4,14 +4,12 @@ import { ingestionTable } from '@opendsr-service/ingestion/config';
 import { requestTable } from '@opendsr-service/request/config';
 import { resultsTable } from '@opendsr-service/results/config';
 import { readSettings } from '@opendsr-service/runtime';
-
-/** The longest that a request waits for its start in a simulated world. */
-export const LONGEST_WAIT_MS = 40_000;
+import { WAITS_MS } from './waits';
 
 const every = {
-  ...{ ACCESS_WAIT_MS: '20s', PORTABILITY_WAIT_MS: '30s', ERASURE_WAIT_MS: `${LONGEST_WAIT_MS}ms`, ERASURE_SECOND_PASS_MS: '10s' },
+  ...{ ACCESS_WAIT_MS: `${WAITS_MS.access}ms`, PORTABILITY_WAIT_MS: `${WAITS_MS.portability}ms`, ERASURE_WAIT_MS: `${WAITS_MS.erasure}ms`, ERASURE_SECOND_PASS_MS: '10s' },
   ...{ CALLBACK_TICK_MS: '5s', CALLBACK_RETRY_GAPS_MS: '5s,10s,20s', RELAY_FIRST_GAP_MS: '5s', RELAY_LONGEST_GAP_MS: '40s' },
-  ...{ WORKER_POLL_MS: '2s', RELAY_POLL_MS: '4s', SWEEP_POLL_MS: '30s' },
+  ...{ WORKER_POLL_MS: '3s', RELAY_POLL_MS: '5s', SWEEP_POLL_MS: '60s' },
   ...{ RATE_LIMIT_CALLS_PER_MINUTE: '0', RATE_LIMIT_CREATES_PER_DAY: '0', RATE_LIMIT_SOURCE_CALLS_PER_MINUTE: '0', RATE_LIMIT_AUTH_FAILURES_PER_MINUTE: '0', RATE_LIMIT_INGEST_CALLS_PER_MINUTE: '0' },
 };
 
