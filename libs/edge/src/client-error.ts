@@ -2,7 +2,7 @@ import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { Socket } from 'node:net';
 import { type ApiError, errorOfStatus } from './api-error';
 import { errorBytes, type ErrorStyle } from './error-body';
-import { lingerMs } from './linger';
+import { destroyInTime } from './linger';
 import { edgeHeaders, jsonContentType } from './send-json';
 import { requestIdOf } from './request-id';
 
@@ -32,10 +32,7 @@ export function answerOnSocket(socket: Socket, answer: ApiError, style: ErrorSty
   const body = errorBytes(answer, style);
   const lines = Object.entries(headOf(answer, body, requestIdOf({ headers: {} }))).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(Buffer.concat([Buffer.from(`HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status]}\r\n${lines.join('')}\r\n`), body]));
-  const limit = setTimeout(() => socket.destroy(), lingerMs);
-  socket.once('close', () => {
-    clearTimeout(limit);
-  });
+  destroyInTime(socket);
 }
 
 /** Answers a request that will never be whole, after those before it on its connection, which Node keeps in order. Where an answer has begun, it is cut off. */

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { ApiError } from './api-error';
 import { answerInstead, answerOnSocket, errorOfClient, type Exchange } from './client-error';
 import type { ErrorStyle } from './error-body';
+import { destroyInTime } from './linger';
 import { pathOf } from './path-of';
 
 export interface WireOptions {
@@ -31,7 +32,7 @@ export class Wire {
     server.on('checkContinue', begin(this.waiting));
     server.on('checkExpectation', begin(this.wishful));
     server.on('connect', (request, socket) => {
-      answerOnSocket(socket as Socket, this.options.noTunnel(server), this.options.errorStyle(request.url));
+      this.refuseTunnel(socket as Socket, this.options.noTunnel(server), this.options.errorStyle(request.url));
     });
   }
 
@@ -47,7 +48,8 @@ export class Wire {
 
   /** Asks a caller who waits for its body. */
   letCome(request: IncomingMessage, response: ServerResponse): void {
-    if (this.waiting.delete(request)) response.writeContinue();
+    // A broken body may have been answered meanwhile, and Node throws on a word that comes after an answer.
+    if (this.waiting.delete(request) && !response.headersSent) response.writeContinue();
   }
 
   /** Answers what is wrong on a connection, once: as the answer to the request that it is a part of, or after all answers that are due. */
@@ -60,11 +62,23 @@ export class Wire {
     this.broken.add(socket);
     const latest = this.latest.get(socket);
     if (latest && !latest.request.complete) answerInstead(latest, errorOfClient(error), this.options.errorStyle(pathOf(latest.request.url)));
-    else if (latest && !latest.response.writableFinished) latest.response.once('finish', () => { this.answerLast(error, socket); });
-    else this.answerLast(error, socket);
+    else this.answerLast(socket, errorOfClient(error), this.options.errorStyle(undefined));
   }
 
-  private answerLast(error: NodeJS.ErrnoException, socket: Socket): void {
-    answerOnSocket(socket, errorOfClient(error), this.options.errorStyle(undefined));
+  /** Node gives this socket away without its own listeners: unheard, a reset would end the process, and nothing else closes the connection or reads from it. */
+  private refuseTunnel(socket: Socket, answer: ApiError, style: ErrorStyle): void {
+    socket.on('error', () => undefined).resume();
+    destroyInTime(socket);
+    this.answerLast(socket, answer, style);
+  }
+
+  /** Answers after all answers that are due on a connection. Node keeps them in order, so that the latest comes last. */
+  private answerLast(socket: Socket, answer: ApiError, style: ErrorStyle): void {
+    const response = this.latest.get(socket)?.response;
+    const answerNow = (): void => {
+      answerOnSocket(socket, answer, style);
+    };
+    if (response && !response.writableFinished) response.once('finish', answerNow);
+    else answerNow();
   }
 }

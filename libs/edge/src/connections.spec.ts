@@ -1,0 +1,128 @@
+import { once } from 'node:events';
+import { IncomingMessage } from 'node:http';
+import { type AddressInfo, connect, Socket } from 'node:net';
+import { createAdapter } from './adapter';
+import { beforeBody } from './before-body';
+import { defaultLimits } from './limits';
+import { lingerAfterAnswer } from './linger';
+import { answersIn, rawExchange } from './testing/exchange';
+
+/** Something that happens when it is told to. */
+function gate() {
+  let open = (): void => undefined;
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  return { open, opened };
+}
+
+/** A server whose answers to GET, and whose proof of POST, come when the test lets them. */
+async function startSlow() {
+  const adapter = createAdapter(defaultLimits);
+  const [began, goOn] = [gate(), gate()];
+  beforeBody(adapter, (path) => path === '/proved', () => (began.open(), goOn.opened));
+  const instance = adapter.getInstance();
+  instance.get('/fast', () => ({}));
+  instance.get('/slow/:n', async (request, reply) => {
+    began.open();
+    await goOn.opened;
+    return reply.send(request.params);
+  });
+  instance.post('/proved', () => ({}));
+  // Nest does this.
+  adapter.registerParserMiddleware();
+  adapter.setErrorHandler();
+  adapter.setNotFoundHandler();
+  await instance.ready();
+  const server = adapter.createListener();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    began: began.opened,
+    goOn: goOn.open,
+    stop: async () => {
+      server.close().closeAllConnections();
+      await instance.close();
+    },
+  };
+}
+
+let slow: Awaited<ReturnType<typeof startSlow>>;
+beforeEach(async () => {
+  slow = await startSlow();
+});
+afterEach(() => slow.stop());
+
+const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
+const tunnel = 'CONNECT planted.example:443 HTTP/1.1\r\nHost: a\r\n\r\n';
+
+/** Sends text and resets the connection once `when` says so. */
+async function resetAfter(text: string, when: () => Promise<unknown> = () => Promise.resolve()): Promise<void> {
+  const socket = connect(slow.port, '127.0.0.1');
+  await once(socket, 'connect');
+  socket.write(text);
+  await when();
+  socket.resetAndDestroy();
+  await once(socket, 'close');
+}
+
+const expectAlive = async (): Promise<void> => {
+  expect((await fetch(`http://127.0.0.1:${slow.port}/fast`)).status).toBe(200);
+};
+
+describe('a caller who resets the connection', () => {
+  it.each(['CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n', 'planted\r\n\r\n', `${get('/fast')}${tunnel}`])('under the answer to %j hurts nobody else', async (text) => {
+    await Promise.all(Array.from({ length: 50 }, () => resetAfter(text)));
+    await expectAlive();
+  });
+
+  it('while an answer before that to CONNECT is due hurts nobody else', async () => {
+    await resetAfter(get('/slow/1') + tunnel, () => slow.began);
+    slow.goOn();
+    await expectAlive();
+  });
+});
+
+it('answers CONNECT after everything that was asked before it on the connection', async () => {
+  const answer = rawExchange(slow.port, get('/slow/1') + get('/slow/2') + get('/fast') + tunnel);
+  await slow.began;
+  slow.goOn();
+  expect(answersIn(await answer).map(({ status, body }) => [status, body.slice(0, 11)])).toEqual([[200, '{"n":"1"}'], [200, '{"n":"2"}'], [200, '{}'], [405, '{"code":405']]);
+});
+
+it('closes the connection of a CONNECT though the answers before it never come', async () => {
+  expect(await rawExchange(slow.port, get('/slow/1') + tunnel)).toBe('');
+  await expectAlive();
+});
+
+it('asks for no body that was already answered as broken', async () => {
+  const answer = rawExchange(slow.port, 'POST /proved HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nExpect: 100-continue\r\nTransfer-Encoding: chunked\r\n\r\nplanted\r\n');
+  await slow.began;
+  const statuses = answersIn(await answer).map(({ status }) => status);
+  slow.goOn();
+  await expectAlive();
+  expect(statuses).toEqual([400]);
+});
+
+describe('a connection that is kept for many requests', () => {
+  it('is changed once, however many of them are answered before their body has come', () => {
+    const socket = new Socket();
+    lingerAfterAnswer(new IncomingMessage(socket));
+    const { destroySoon } = socket;
+    lingerAfterAnswer(new IncomingMessage(socket));
+    expect(socket.destroySoon).toBe(destroySoon);
+    socket.destroy();
+  });
+
+  it('closes at once where the body of the latest is there, and reads on where it is not', () => {
+    const closedAtOnce = [true, false].map((isThere) => {
+      const socket = new Socket();
+      let isClosed = false;
+      socket.destroySoon = () => void (isClosed = true);
+      for (const complete of [!isThere, isThere]) lingerAfterAnswer(Object.assign(new IncomingMessage(socket), { complete }));
+      socket.destroySoon();
+      socket.destroy();
+      return isClosed;
+    });
+    expect(closedAtOnce).toEqual([true, false]);
+  });
+});
