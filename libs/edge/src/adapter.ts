@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerOptions } f
 import type { Socket } from 'node:net';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { answerError, reportOfServer, type ReportFailure } from './answer-error';
+import { answerError, type FailureRules, rulesOfServer } from './answer-error';
 import { type ApiError, errorOfStatus, methodNotAllowed, notFound } from './api-error';
 import { bodyFault } from './body-fault';
 import type { ErrorStyle } from './error-body';
@@ -24,10 +24,9 @@ declare module 'fastify' {
   }
 }
 
-export interface AdapterOptions {
+export interface AdapterOptions extends FailureRules {
   /** The style of errors that no controller answered, by path or pattern; without one the request was never read. Default: always `dsr`. */
   errorStyle?: (path: string | undefined) => ErrorStyle;
-  report?: ReportFailure;
   /** Addresses and networks of the proxies in front: from them alone `X-Forwarded-For` is believed, and `request.ip` is the nearest hop that is none of them. */
   trustedProxies?: readonly string[];
 }
@@ -92,7 +91,7 @@ export class EdgeAdapter extends FastifyAdapter {
       },
     });
     this.wire.attach(this.instance.server);
-    if (options.report) reportOfServer.set(this.instance, options.report);
+    rulesOfServer.set(this.instance, options);
     this.addHooks();
   }
 
@@ -182,10 +181,10 @@ export class EdgeAdapter extends FastifyAdapter {
     return methods.length > 0 && !methods.includes(request.method) ? methodNotAllowed(methods) : notFound();
   }
 
-  private refusalOfBody({ raw }: FastifyRequest, reply: FastifyReply): ApiError | undefined {
+  private refusalOfBody({ raw, routeOptions }: FastifyRequest, reply: FastifyReply): ApiError | undefined {
     // A body of GET or HEAD means nothing, and is not looked at.
     if (!hasBody(raw) || raw.method === 'GET' || raw.method === 'HEAD') return undefined;
-    const fault = bodyFault(raw.headers, this.limits.bodyBytes);
+    const fault = bodyFault(raw.headers, routeOptions.bodyLimit);
     if (!fault) this.wire.letCome(raw, reply.raw);
     return fault;
   }

@@ -1,6 +1,6 @@
 import { HttpException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError, errorOfStatus } from './api-error';
+import { ApiError, errorOfStatus, unavailable } from './api-error';
 import { errorBytes, type ErrorStyle } from './error-body';
 import { edgeHeaders, sendJson } from './send-json';
 
@@ -15,13 +15,22 @@ export interface FailureFacts {
 /** Told of every error that was not expected; the caller of the service sees a fixed message only. */
 export type ReportFailure = (error: unknown, facts: FailureFacts) => void;
 
+/** What is made of errors that nobody expected. */
+export interface FailureRules {
+  readonly report?: ReportFailure;
+  /** Whether an error means that something which the service needs is away for a while: the answer is 503, for the same call may succeed later. */
+  readonly isAway?: (error: unknown) => boolean;
+}
+
 /** Set where the adapter is made; one for each Fastify instance. */
-export const reportOfServer = new WeakMap<object, ReportFailure>();
+export const rulesOfServer = new WeakMap<object, FailureRules>();
+
+const RETRY_AFTER_SECONDS = 1;
 
 const property = (error: unknown, name: string): unknown => (error instanceof Error ? (error as Error & Record<string, unknown>)[name] : undefined);
 
 /** The answer for any error: ours as they are, the framework's by status, anything else 500. Messages of others are never repeated. */
-export function apiErrorOf(error: unknown): ApiError {
+function apiErrorOf(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof HttpException) return errorOfStatus(error.getStatus());
   const status = property(error, 'statusCode');
@@ -32,10 +41,11 @@ export function apiErrorOf(error: unknown): ApiError {
 
 /** Answers a request with an error in the style of its path; where an answer has begun, it is cut off, so that nobody takes it for whole. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, style: ErrorStyle): void {
-  const answer = apiErrorOf(error);
+  const { isAway, report } = rulesOfServer.get(request.server) ?? {};
+  const answer = isAway?.(error) ? unavailable(RETRY_AFTER_SECONDS) : apiErrorOf(error);
   if (answer.status >= 500 && !(error instanceof ApiError)) {
     const facts = { requestId: request.id, method: request.method, route: request.routeOptions.url, status: answer.status };
-    reportOfServer.get(request.server)?.(error, facts);
+    report?.(error, facts);
   }
   if (reply.sent || reply.raw.headersSent) reply.raw.destroy();
   else sendJson(reply, answer.status, errorBytes(answer, style), { ...edgeHeaders, ...answer.headers });

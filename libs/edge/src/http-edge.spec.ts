@@ -104,6 +104,19 @@ it.each(refusals)('refuses %s with %d, in the style of the path, on every listen
   }),
 );
 
+it('answers with 503, and when to come again, where what it needs is away: in the style of the path, on every listener', async () => {
+  const away = await startNotes({ isAway: (error) => error instanceof Error && error.message === 'planted' });
+  try {
+    await everywhere(async (place) => {
+      const answer = await ask(place, [head(`DELETE ${place.path}/planted`)]);
+      expectError(answer, 503, place.style);
+      expect(answer.headers['retry-after']).toBe('1');
+    }, away);
+  } finally {
+    await away.stop();
+  }
+});
+
 const unread: readonly Row[] = [
   ['a method in small letters', 400, (path) => [head(`get ${path}`)]],
   ['a method that is none', 400, (path) => [head(`PLANTED ${path}`)]],

@@ -1,5 +1,5 @@
 export { createAdapter, EdgeAdapter, type AdapterOptions } from './adapter';
-export { apiErrorOf, type FailureFacts, type ReportFailure } from './answer-error';
+export type { FailureFacts, ReportFailure } from './answer-error';
 export {
   alreadyExists,
   ApiError,

@@ -32,24 +32,22 @@ export interface RefusedChange {
 /** What became of changes: all were made, or none. Where the policy drops what comes for the erased, none is made and that is `done`. */
 export type Modified = 'done' | 'unknown-profile' | 'rejected' | { readonly refused: readonly RefusedChange[] };
 
-/** The identities of a call could not be given an owner in time; the caller may try again. */
-export class IdentitiesBusy extends Error {
-  override readonly name = 'IdentitiesBusy';
-}
-
-/** What the intake needs of the place where identities get their owners. Lists of identities have the deciding one first. */
+/**
+ * What the intake needs of the place where identities get their owners. Lists of identities have the deciding one first. What may write
+ * throws a 503 ApiError where identities could not be given an owner in time; the caller may try again.
+ */
 export interface FindsSubjects {
-  /** The profile that identities stand for, made if nobody knows any of them; those without owner become its own. Throws IdentitiesBusy. */
+  /** The profile that identities stand for, made if nobody knows any of them; those without owner become its own. */
   identify(ws: string, ranked: readonly Identity[], policy: AfterErasurePolicy): Promise<Subject | NotTaken>;
-  /** The profile of whoever uses these devices without being logged in, made if there is none. Throws IdentitiesBusy. */
+  /** The profile of whoever uses these devices without being logged in, made if there is none. */
   identifyAnonymous(ws: string, devices: readonly Identity[], policy: AfterErasurePolicy): Promise<Subject | NotTaken>;
   /** The profile that identities stand for, where there is one. Writes nothing. */
   search(ws: string, ranked: readonly Identity[]): Promise<Subject | undefined>;
   /**
    * Whose a batch is: the profile of its mpid, else whom its identities stand for. Undefined: the mpid is nobody's, and no identity is
-   * named beside it. Throws IdentitiesBusy.
+   * named beside it.
    */
   ownerOf(ws: string, named: NamedOwner, policy: AfterErasurePolicy): Promise<Subject | NotTaken | undefined>;
-  /** Changes the identities of a profile, all as named or none. Throws IdentitiesBusy. */
+  /** Changes the identities of a profile, all as named or none. */
   modify(ws: string, mpid: string, changes: readonly IdentityChange[], policy: AfterErasurePolicy): Promise<Modified>;
 }

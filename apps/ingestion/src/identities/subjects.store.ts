@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isDeviceIdentity, type AfterErasurePolicy, type Identity } from '@opendsr-service/contracts';
+import { unavailable } from '@opendsr-service/edge';
 import type { Clock } from '@opendsr-service/runtime';
 import type { Vault } from '@opendsr-service/vault';
 import type { ProfilesStore } from '../profiles/profiles.store';
@@ -14,7 +15,9 @@ import { Orphans } from './orphans';
 import { Owners, type Known, type Place } from './owners';
 import { pausesMs } from './pauses';
 import { SharedTries } from './shared-tries';
-import { IdentitiesBusy, type FindsSubjects, type IdentityChange, type Modified, type NamedOwner, type NotTaken, type Subject } from './subject';
+import type { FindsSubjects, IdentityChange, Modified, NamedOwner, NotTaken, Subject } from './subject';
+
+const RETRY_AFTER_SECONDS = 1;
 
 export interface SubjectsStores {
   readonly identities: IdentitiesStore;
@@ -147,11 +150,12 @@ export class Subjects implements FindsSubjects {
   }
 }
 
+/** Throws a 503 ApiError where identities could not be given an owner in time. */
 async function untilAnswered<T>(attempt: () => Promise<T | undefined>): Promise<T> {
   for (const pauseMs of pausesMs()) {
     const answer = await attempt();
     if (answer !== undefined) return answer;
     await pause(pauseMs);
   }
-  throw new IdentitiesBusy('identities could not be given an owner');
+  throw unavailable(RETRY_AFTER_SECONDS);
 }

@@ -7,7 +7,6 @@ import { readBatch } from './batch';
 import { BatchTaker, type Taken } from './batch-taker';
 import { judgeBulk, placeOf, someRefused, type Judged } from './bulk';
 import { callerOf } from './caller';
-import { orUnavailable } from './or-unavailable';
 import { erased, erasedFault, unknownMpid, unknownMpidFault } from './refusals';
 import { INTAKE_RULES, type IntakeRules } from './rules';
 
@@ -26,7 +25,7 @@ export class EventsController {
   async receive(@Req() request: FastifyRequest, @Body() json: unknown): Promise<void> {
     const caller = callerOf(request);
     const batch = readBatch({ json, body: bytesOf(request), at: '' }, this.rules, this.clock.now());
-    const [taken] = await orUnavailable(() => this.taker.take(caller, [batch]));
+    const [taken] = await this.taker.take(caller, [batch]);
     if (taken === 'rejected') throw erased();
     if (taken === 'unknown') throw unknownMpid();
   }
@@ -38,7 +37,7 @@ export class EventsController {
     const caller = callerOf(request);
     const judged = judgeBulk(json, bytesOf(request), this.rules, this.clock.now());
     const sound = judged.flatMap((one) => ('faults' in one ? [] : one));
-    const taken = await orUnavailable(() => this.taker.take(caller, sound));
+    const taken = await this.taker.take(caller, sound);
     const faults = faultsOfBulk(judged, taken);
     if (faults.length > 0) throw someRefused(faults, taken.filter((one) => one === 'taken').length);
   }

@@ -11,7 +11,6 @@ import { identitiesOf } from './check-body';
 import { ephemeralAnswer, identityAnswer, type IdentityAnswer } from './identity-answer';
 import { IdentityDto } from './identity.dto';
 import { Intake } from './intake';
-import { orUnavailable } from './or-unavailable';
 import { erased } from './refusals';
 
 /** Which profile is meant (interface.md, "Identify"; protocol-notes, "Identity bodies"). All of them answer at once. */
@@ -43,7 +42,7 @@ export class IdentityController {
   async search(@Req() request: FastifyRequest, @Body(new BodyOf(IdentityDto)) body: IdentityDto): Promise<IdentityAnswer> {
     const { ws } = callerOf(request);
     const named = identitiesOf(body, this.clock.now());
-    const subject = await orUnavailable(() => this.subjects.search(ws, rankedIdentities(named)));
+    const subject = await this.subjects.search(ws, rankedIdentities(named));
     if (!subject) throw notFound('These identities are known of nobody.');
     return identityAnswer(body.context, named, subject);
   }
@@ -54,11 +53,8 @@ export class IdentityController {
     const named = identitiesOf(body, this.clock.now());
     const ranked = rankedIdentities(named);
     const verb = ranked.every(({ type }) => isDeviceIdentity(type)) ? ofDevices : 'identify';
-    const subject = await orUnavailable(async () => {
-      const found = await this.subjects[verb](ws, ranked, policy);
-      if (typeof found === 'object' && body.user_attributes) await this.intake.attributes(ws, found, body.user_attributes);
-      return found;
-    });
+    const subject = await this.subjects[verb](ws, ranked, policy);
+    if (typeof subject === 'object' && body.user_attributes) await this.intake.attributes(ws, subject, body.user_attributes);
     if (subject === 'rejected') throw erased();
     return subject === 'dropped' ? ephemeralAnswer(body.context) : identityAnswer(body.context, named, subject);
   }

@@ -4,7 +4,6 @@ import type { IngestLimits } from '../limits/ingest-limits';
 import { admittedCaller } from './caller';
 import { answerCors } from './cors';
 import { authenticate, type Gate } from './credentials';
-import { orUnavailable } from './or-unavailable';
 import { isIngestPath, isSingleBatchPath } from './paths';
 import type { IntakeRules } from './rules';
 import { checkedBody } from './signed-body';
@@ -14,7 +13,7 @@ export function guardIntake(adapter: EdgeAdapter, gate: Gate & { readonly rules:
   const instance = adapter.getInstance();
   // First of all, so that browsers may read refusals too.
   if (gate.rules.keyOnly) answerCors(adapter);
-  beforeBody(adapter, isIngestPath, (http) => orUnavailable(() => letIn(http, gate.limits, () => authenticate(http, gate))));
+  beforeBody(adapter, isIngestPath, (http) => letIn(http, gate.limits, () => authenticate(http, gate)));
   instance.addHook('preParsing', (http, reply, body, done) => {
     done(null, checkedBody(http, reply, body, (prove) => letIn(http, gate.limits, prove)));
   });

@@ -8,7 +8,6 @@ import type { CHANGE_RESULTS } from './answer-schemas';
 import { callerOf } from './caller';
 import { readChanges, refusedChanges } from './read-changes';
 import { ModifyDto } from './modify.dto';
-import { orUnavailable } from './or-unavailable';
 import { erased } from './refusals';
 
 /** `POST /v1/{mpid}/modify` (protocol-notes, "Identity answer"): all changes of a profile's identities, or none. */
@@ -25,7 +24,7 @@ export class ModifyController {
     const changes = readChanges(body.identity_changes);
     const mpid = parseMpid(given);
     if (mpid === undefined) throw unknownProfile();
-    refuseUnlessDone(await orUnavailable(() => this.subjects.modify(ws, mpid, changes, policy)));
+    refuseUnlessDone(await this.subjects.modify(ws, mpid, changes, policy));
     return { change_results: body.identity_changes.map(({ identity_type }) => ({ identity_type, modified_mpid: mpid })) };
   }
 }

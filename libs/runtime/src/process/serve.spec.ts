@@ -1,8 +1,10 @@
 import 'reflect-metadata';
 import { once } from 'node:events';
 import { createConnection } from 'node:net';
-import { Controller, Get, Module } from '@nestjs/common';
-import { defaultLimits } from '@opendsr-service/edge';
+import { Controller, Get, Module, Param, UseFilters, type INestApplication } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import { beforeBody, defaultLimits, DsrErrorFilter, type EdgeAdapter } from '@opendsr-service/edge';
+import { PublishRefused, PublishTimeout } from '@opendsr-service/messaging';
 import { createLog } from '../log/log';
 import { Poller } from '../poller';
 import { type Running, serve, type ServeOptions, type ServiceParts } from './serve';
@@ -20,7 +22,23 @@ class MixedController {
   }
 }
 
-@Module({ controllers: [MixedController] })
+const failures: Readonly<Record<string, Error>> = {
+  storage: Object.assign(new Error('planted'), { name: 'MongoNetworkError' }),
+  late: new PublishTimeout('planted'),
+  refused: new PublishRefused('away', 'planted'),
+  bug: new TypeError('planted'),
+};
+
+@Controller('v2/failures')
+@UseFilters(DsrErrorFilter)
+class FailingController {
+  @Get(':why')
+  fail(@Param('why') why: string): never {
+    throw failures[why] as Error;
+  }
+}
+
+@Module({ controllers: [MixedController, FailingController] })
 class Root {}
 
 const log = createLog('test', 'error', { write: () => undefined });
@@ -42,6 +60,34 @@ async function ask(port: number | undefined, path: string, method = 'GET'): Prom
   await once(socket, 'close');
   return { status: Number(answer.slice(9, 12)), body: JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4)) };
 }
+
+describe('a call that fails', () => {
+  const answerTo = async (why: string, more: Partial<ServeOptions> = {}) => {
+    const lines: string[] = [];
+    const { port } = await boot({}, { log: createLog('test', 'warn', { write: (line) => void lines.push(line) }), ...more });
+    const answer = await fetch(`http://127.0.0.1:${String(port)}/v2/failures/${why}`);
+    return { status: answer.status, retryAfter: answer.headers.get('retry-after'), body: (await answer.json()) as unknown, lines: lines.map((line) => JSON.parse(line) as Record<string, unknown>) };
+  };
+
+  it.each([['storage', 'MongoNetworkError'], ['late', 'PublishTimeout'], ['refused', 'PublishRefused']])('because a store or the log is away is 503 with a time to come again, and one warning without a stack: %s', async (why, name) => {
+    const { status, retryAfter, body, lines } = await answerTo(why);
+    expect([status, retryAfter, body]).toEqual([503, '1', expect.objectContaining({ code: 503, errors: [expect.objectContaining({ domain: 'Service', reason: 'UnavailableException' })] })]);
+    expect(lines).toEqual([expect.objectContaining({ level: 'warn', route: '/v2/failures/:why', status: 503, error: { name } })]);
+  });
+
+  it('because a store is away before its body is read is the same', async () => {
+    const beforeAnything = (app: INestApplication): ServiceParts => {
+      beforeBody(app.get(HttpAdapterHost).httpAdapter as unknown as EdgeAdapter, (path) => path.startsWith('/v2/failures'), () => Promise.reject(failures.storage as Error));
+      return {};
+    };
+    expect(await answerTo('bug', { parts: beforeAnything })).toMatchObject({ status: 503, retryAfter: '1', lines: [{ level: 'warn' }] });
+  });
+
+  it('for any other reason is 500, and an error with its place', async () => {
+    const { status, retryAfter, lines } = await answerTo('bug');
+    expect([status, retryAfter, lines]).toEqual([500, null, [expect.objectContaining({ level: 'error', error: expect.objectContaining({ name: 'TypeError', stack: expect.any(String) as string }) as unknown })]]);
+  });
+});
 
 describe('the two listeners', () => {
   it('answer admin routes on the admin listener alone, however the path is spelled', async () => {

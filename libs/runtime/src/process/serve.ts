@@ -7,6 +7,7 @@ import type { Log } from '../log/log';
 import { nestLog } from '../log/nest-log';
 import type { Poller } from '../poller';
 import { type ReadinessCheck, serveHealth } from './health';
+import { isAway } from './is-away';
 import { type FurtherListener, type Listeners, listenersOf } from './listeners';
 import { type Metric, serveMetrics } from './metrics';
 import { runAll, type Step } from './steps';
@@ -64,8 +65,11 @@ export async function serve(options: ServeOptions): Promise<Running> {
   const adapter = createAdapter(options.limits, {
     errorStyle: options.errorStyle,
     trustedProxies: options.trustedProxies,
+    isAway,
     report: (error, facts) => {
-      log.error({ ...facts, error }, 'A request failed');
+      // Every call fails while something is away: a stack for each would say nothing more.
+      if (isAway(error)) log.warn({ ...facts, error: (error as Error).name }, 'What a request needs is away');
+      else log.error({ ...facts, error }, 'A request failed');
     },
   });
   const listeners = listenersOf(adapter, options.more ?? []);
