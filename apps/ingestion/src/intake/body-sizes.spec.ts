@@ -1,34 +1,52 @@
-import { Service, SERVICE_TOKEN } from '../testing/service';
+import { BASIC, Service, SERVICE_TOKEN } from '../testing/service';
 import { World } from '../testing/world';
 
-const SMALL = 120_000;
-const GENERAL = 200_000;
-const LARGE = 400_000;
-const ORDER = 1_048_576;
+const SMALL_BYTES = 120_000;
+const GENERAL_BYTES = 200_000;
+const LARGE_BYTES = 400_000;
+const ORDER_BYTES = 1_048_576;
 
 let world: World;
-let above: Service;
 let below: Service;
+let above: Service;
 beforeAll(async () => {
   world = await World.open();
-  const start = (callBytes: number) => Service.start(world, { HTTP_BODY_LIMIT_BYTES: String(GENERAL), INGEST_CALL_LIMIT_BYTES: String(callBytes), INGEST_BATCH_LIMIT_BYTES: String(Math.min(callBytes, LARGE)) });
-  above = await start(LARGE);
-  below = await start(SMALL);
+  const start = (bytes: number) => Service.start(world, { HTTP_BODY_LIMIT_BYTES: String(GENERAL_BYTES), INGEST_CALL_LIMIT_BYTES: String(bytes), INGEST_BATCH_LIMIT_BYTES: String(bytes) });
+  below = await start(SMALL_BYTES);
+  above = await start(LARGE_BYTES);
 });
 afterAll(async () => {
-  await Promise.all([above.stop(), below.stop()]);
+  await Promise.all([below.stop(), above.stop()]);
   await world.close();
 });
 
-/** A body of exactly so many bytes. */
-const ofBytes = (bytes: number, json: object): string => {
-  const empty = JSON.stringify({ ...json, padding: '' }).length;
-  return JSON.stringify({ ...json, padding: 'x'.repeat(bytes - empty) });
+const framings = {
+  announced: (text: string): RequestInit => ({ body: text }),
+  'in chunks': (text: string): RequestInit => ({ body: new Blob([text]).stream(), duplex: 'half' }),
 };
-const batch = { user_identities: { email: 'sizes@example.com' }, events: [] };
-const ways = ['announced', 'in chunks'] as const;
 
-/** The same bytes with their length in the headers, or without. */
-const framed = (way: (typeof ways)[number], text: string): RequestInit => (way === 'announced' ? { body: text } : { body: new Blob([text]).stream(), duplex: 'half' });
+/** The status of a body of exactly so many bytes. */
+async function statusOf(url: string, bytes: number, json: object, init: { framing: keyof typeof framings; authorization?: string }): Promise<number> {
+  const bare = JSON.stringify({ ...json, padding: '' });
+  const text = JSON.stringify({ ...json, padding: 'x'.repeat(bytes - bare.length) });
+  const answer = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json', authorization: init.authorization ?? BASIC }, ...framings[init.framing](text) });
+  await answer.arrayBuffer();
+  return answer.status;
+}
 
-const send = (way: (typeof ways)[number], text: string, authorization?: string): RequestInit => ({ method: 'POST', headers: { 'content-type': 'application/json', ...(authorization !== undefined && { authorization }) }, ...framed(way, text) });
+describe.each(['announced', 'in chunks'] as const)('a body %s', (framing) => {
+  it.each([
+    ['/v2/events', 202, { user_identities: { email: 'sizes@example.com' }, events: [] }],
+    ['/v1/identify', 200, { user_identities: { email: 'sizes@example.com' } }],
+  ])('of %s may be as long as its own limit says, which may be below or above the general one', async (path, taken, json) => {
+    for (const [service, bytes] of [[below, SMALL_BYTES], [above, LARGE_BYTES]] as const) {
+      expect([bytes, await statusOf(service.url + path, bytes, json, { framing })]).toEqual([bytes, taken]);
+      expect([bytes, await statusOf(service.url + path, bytes + 1, json, { framing })]).toEqual([bytes, 413]);
+    }
+  });
+
+  it('of an order to export may be longer than the public may send, and is then read', async () => {
+    const order = (bytes: number) => statusOf(`${below.adminUrl}/internal/exports`, bytes, {}, { framing, authorization: `Bearer ${SERVICE_TOKEN}` });
+    expect([await order(ORDER_BYTES), await order(ORDER_BYTES + 1)]).toEqual([400, 413]);
+  });
+});

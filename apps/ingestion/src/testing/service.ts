@@ -56,6 +56,10 @@ export class Service {
     return `http://127.0.0.1:${this.running.port}`;
   }
 
+  get adminUrl(): string {
+    return `http://127.0.0.1:${this.running.adminPort}`;
+  }
+
   /** `credentials`: an `authorization`, or all the headers in its place. */
   post(path: string, body: unknown, credentials: string | Readonly<Record<string, string>> = BASIC): Promise<Response> {
     const own = typeof credentials === 'string' ? { ...(credentials !== NO_HEADER && { authorization: credentials }) } : credentials;
@@ -75,12 +79,12 @@ export class Service {
 
   admin(path: string, body: unknown, token = SERVICE_TOKEN): Promise<Response> {
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
-    return fetch(`http://127.0.0.1:${this.running.adminPort}${path}`, { method: 'POST', body: JSON.stringify(body), headers });
+    return fetch(`${this.adminUrl}${path}`, { method: 'POST', body: JSON.stringify(body), headers });
   }
 
   /** What Prometheus reads. */
   async metrics(): Promise<string> {
-    return (await fetch(`http://127.0.0.1:${this.running.adminPort}/metrics`)).text();
+    return (await fetch(`${this.adminUrl}/metrics`)).text();
   }
 
   stop(): Promise<boolean> {
