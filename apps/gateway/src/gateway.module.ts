@@ -134,7 +134,7 @@ function gatewayService(app: INestApplication, parts: GatewayParts, { log, fatal
   const { connection, events, polls, workspaces, sandbox, clock } = parts;
   const limits = new RateLimits(connection, () => clock.now().getTime(), log);
   const adapter = app.get(HttpAdapterHost).httpAdapter as unknown as EdgeAdapter;
-  guardRoutes(adapter, versionsOf(parts), { workspaces, limits: gatewayLimits(limits, parts.limits), clock });
+  guardRoutes(adapter, versionsOf(parts), { workspaces, limits: gatewayLimits(limits, parts.limits) });
   const start = app.get(StartWorker);
   const relay = app.get(RelayWorker);
   const keyWorker = app.get(KeyWorker);

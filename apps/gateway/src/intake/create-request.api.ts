@@ -22,12 +22,12 @@ export const createRequestBodies = (version: ProtocolVersion): Readonly<Record<s
       regulation: version.hasRegulation ? { description: 'The law under which the data subject asks.' } : 'internal',
       subject_request_id: { description: 'The id that the controller gives the request, a UUID of version 4 in any case; answers have it in lower case.' },
       subject_request_type: { description: 'Portability is answered with the same archive as access.' },
-      submitted_time: { description: 'When the data subject asked: an ISO 8601 date-time, in UTC where it names no zone; a date alone is its midnight.' },
+      submitted_time: { description: 'When the data subject asked: an ISO 8601 date-time, extended or basic, by calendar, ordinal or week date, from hours alone down to fractions of seconds; in UTC where it names no zone. A date alone is its midnight.' },
       subject_identities: { description: `Whom the request is about. At most ${MAX_IDENTITIES} identities in all places together; an empty list counts as absent.` },
       api_version: { enum: [version.apiVersion, '', null], description: 'The version of this root, if it is given at all. An empty string counts as absent.' },
       status_callback_urls: {
         items: { type: 'string', format: 'uri' },
-        description: `Each is told of every change of status, creation included. At most ${MAX_CALLBACK_URLS}, https only.`,
+        description: `Each is told of every change of status, creation included. At most ${MAX_CALLBACK_URLS}. \`https\`; \`http\` to those hosts alone that the operator names.`,
       },
       extensions: {
         additionalProperties: true,

@@ -1,12 +1,14 @@
+import { calendarDay } from './calendar-day';
+
 /**
- * An ISO 8601 date-time in its extended or its basic form, its zone optional, or a date alone (protocol-notes, "Times").
- * Week dates and ordinal dates are none.
+ * An ISO 8601 date-time in its extended or its basic form, by calendar, ordinal or week date, its zone optional, or a date alone
+ * (protocol-notes, "Times"). Of parts of an hour, seconds alone have a fraction.
  */
 export const ISO_8601 =
-  /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,30}))?)?([Zz]|[+-]\d{2}(?::?\d{2})?)?)?$|^(\d{4})(\d{2})(\d{2})[Tt](\d{2})(\d{2})(?:(\d{2})(?:[.,](\d{1,30}))?)?([Zz]|[+-]\d{2}(?:\d{2})?)?$/;
+  /^(\d{4}-(?:\d{2}-\d{2}|\d{3}|W\d{2}-\d))(?:[Tt ](\d{2}(?::\d{2}(?::\d{2}(?:[.,]\d{1,30})?)?)?)([Zz]|[+-]\d{2}(?::?\d{2})?)?)?$|^(\d{4}(?:\d{4}|\d{3}|W\d{3}))(?:[Tt](\d{2}(?:\d{2}(?:\d{2}(?:[.,]\d{1,30})?)?)?)([Zz]|[+-]\d{2}(?:\d{2})?)?)?$/;
 
-/** Year, month, day, hours, minutes, seconds, fraction, zone. */
-const PARTS = 8;
+/** Date, time, zone. */
+const PARTS = 3;
 const SECOND_MS = 1_000;
 
 /**
@@ -20,10 +22,13 @@ export function parseIso8601(text: string): Date | undefined {
   return momentOf(extended[0] === undefined ? basic : extended);
 }
 
-function momentOf([year, month, day, hours = '00', minutes = '00', seconds = '00', fraction = '0', zone = 'Z']: readonly (string | undefined)[]): Date | undefined {
-  const date = `${year}-${month}-${day}`;
-  if (!isCalendarDay(date)) return undefined;
-  const momentAt = (second: string): Date => new Date(`${date}T${hours}:${minutes}:${second}.${fraction.slice(0, 3)}${offsetOf(zone)}`);
+function momentOf([date = '', time = '', zone = 'Z']: readonly (string | undefined)[]): Date | undefined {
+  const day = calendarDay(date.replaceAll('-', ''));
+  if (day === undefined) return undefined;
+  const digits = time.replaceAll(':', '');
+  const [hours, minutes, seconds] = [0, 2, 4].map((at) => digits.slice(at, at + 2) || '00');
+  const fraction = digits.slice(7, 10) || '0';
+  const momentAt = (second = ''): Date => new Date(`${day}T${hours}:${minutes}:${second}.${fraction}${offsetOf(zone)}`);
   return asRfc3339(seconds === '60' ? afterLeapSecond(momentAt('59')) : momentAt(seconds));
 }
 
@@ -41,8 +46,3 @@ function afterLeapSecond(before: Date): Date | undefined {
 
 /** Only years of four digits can be written into our messages and answers. */
 const asRfc3339 = (moment: Date | undefined): Date | undefined => (moment && !Number.isNaN(moment.getTime()) && /^\d{4}-/.test(moment.toISOString()) ? moment : undefined);
-
-const isCalendarDay = (date: string): boolean => {
-  const day = new Date(`${date}T00:00:00Z`);
-  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(date);
-};

@@ -1,6 +1,5 @@
 import type { ProtocolVersion } from '@opendsr-service/contracts';
 import { beforeBody, DOCS_ROUTES, type EdgeAdapter, expectRoom, limitBySource, limitFailures } from '@opendsr-service/edge';
-import type { Clock } from '@opendsr-service/runtime';
 import type { Workspaces } from '@opendsr-service/workspaces';
 import { authenticate, callerOf } from '../caller/caller';
 import type { GatewayLimits } from './gateway-limits';
@@ -9,15 +8,14 @@ import { LimitedCreates } from './limited-creates';
 export interface Guard {
   readonly workspaces: Workspaces;
   readonly limits: GatewayLimits;
-  readonly clock: Clock;
 }
 
 /**
  * Credentials and then limits stand before the body on the routes of requests (protocol-notes, "Several faults at once"); discovery,
  * certificates, results and documents need none, and are limited by source. Call it before the routes are made.
  */
-export function guardRoutes(adapter: EdgeAdapter, versions: readonly ProtocolVersion[], { workspaces, limits, clock }: Guard): void {
-  const creates = new LimitedCreates(limits.creates, clock);
+export function guardRoutes(adapter: EdgeAdapter, versions: readonly ProtocolVersion[], { workspaces, limits }: Guard): void {
+  const creates = new LimitedCreates(limits.creates);
   const requests = versions.map(({ root, requestsRoute }) => `/${root}/${requestsRoute}`);
   const open = versions.flatMap(({ root }) => ['discovery', 'certificates', 'results'].map((part) => `/${root}/${part}`));
   const isWithin = (roots: readonly string[]) => (path: string) => roots.some((root) => path === root || path.startsWith(`${root}/`));
@@ -25,12 +23,21 @@ export function guardRoutes(adapter: EdgeAdapter, versions: readonly ProtocolVer
   beforeBody(adapter, isWithin(requests), async (http) => {
     await limitFailures(http, limits.authFailures, () => authenticate(http, workspaces));
     const { ws } = callerOf(http);
-    expectRoom(await limits.calls.take(ws));
+    expectRoom((await limits.calls.take(ws)).waitMs);
     if (http.method === 'POST' && requests.includes(http.routeOptions.url ?? '')) await creates.take(http, ws);
   });
   const instance = adapter.getInstance();
-  instance.addHook('onSend', (http, reply) => creates.settle(http, reply));
-  instance.addHook('onResponse', (http) => creates.end(http));
-  instance.addHook('onRequestAbort', (http) => creates.end(http));
+  instance.addHook('onSend', (http, reply, _body, done) => {
+    creates.settle(http, reply);
+    done();
+  });
+  instance.addHook('onResponse', (http, _reply, done) => {
+    creates.end(http);
+    done();
+  });
+  instance.addHook('onRequestAbort', (http, done) => {
+    creates.end(http);
+    done();
+  });
   limitBySource(adapter, (path) => isOpen(path) || DOCS_ROUTES.some((route) => route === path), limits.sources);
 }

@@ -75,9 +75,12 @@ export class Admissions {
     return cancelled;
   }
 
-  /** Hands the commands of a request to the log, and waits a little for it. The answer does not depend on it: the relay sends them again. */
+  /**
+   * Hands the commands of a request to the log, and waits a little for it. What was decided stands whatever becomes of this: the relay
+   * sends them again, and it is there that an error is told which is more than the log being away.
+   */
   async handOver(request: RequestDocument): Promise<void> {
-    await this.parts.outbox.send(request, this.parts.times.publishWaitMs);
+    await this.parts.outbox.send(request, this.parts.times.publishWaitMs).catch(() => undefined);
   }
 
   /** The request of a workspace, whatever its status; null: unknown there. */

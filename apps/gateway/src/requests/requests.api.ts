@@ -65,7 +65,7 @@ const statusCallback = (version: ProtocolVersion): ApiPart => {
         operationId: 'receiveStatus',
         tags,
         summary: 'The service tells of a change of status',
-        description: 'Sent to each URL on its own, on the 15-minute tick, in the order of the changes, none left out. A redirect is not followed; what fails is tried again for 7 days, at the time of `Retry-After` if one is given.',
+        description: 'Sent to each URL on its own, on the 15-minute tick, in the order of the changes, none left out. A redirect is not followed; what fails is tried again for 7 days, at growing intervals. A `Retry-After` that asks for longer than the next of them is followed, up to the longest and to the tick after; a shorter one changes nothing.',
         security: [],
         parameters,
         requestBody: { required: true, content: jsonContent(schemaRef('Callback'), { completed: { ...exampleTold(version), status_callback_url: CALLBACK_URL } }) },

@@ -27,7 +27,7 @@ export function guardIntake(adapter: EdgeAdapter, gate: Gate & { readonly rules:
 async function letIn(http: FastifyRequest, { authFailures, calls }: IngestLimits, prove: () => Promise<void>): Promise<void> {
   await limitFailures(http, authFailures, prove);
   const caller = admittedCaller(http);
-  if (caller) expectRoom(await calls.take(caller.ws));
+  if (caller) expectRoom((await calls.take(caller.ws)).waitMs);
 }
 
 function limit(route: RouteOptions, { callBytes, batchBytes }: IntakeRules): void {
