@@ -2,7 +2,7 @@ import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { Socket } from 'node:net';
 import { type ApiError, errorOfStatus } from './api-error';
 import { errorBytes, type ErrorStyle } from './error-body';
-import { destroyInTime } from './linger';
+import { destroyInTime, lingerAfterAnswer } from './linger';
 import { edgeHeaders, jsonContentType } from './send-json';
 import { requestIdOf } from './request-id';
 
@@ -42,5 +42,6 @@ export function answerInstead({ request, response }: Exchange, answer: ApiError,
     return;
   }
   const body = errorBytes(answer, style);
+  lingerAfterAnswer(request);
   response.writeHead(answer.status, headOf(answer, body, requestIdOf(request))).end(body);
 }

@@ -48,8 +48,7 @@ export class Wire {
 
   /** Asks a caller who waits for its body. */
   letCome(request: IncomingMessage, response: ServerResponse): void {
-    // A broken body may have been answered meanwhile, and Node throws on a word that comes after an answer.
-    if (this.waiting.delete(request) && !response.headersSent) response.writeContinue();
+    if (this.waiting.delete(request)) response.writeContinue();
   }
 
   /** Answers what is wrong on a connection, once: as the answer to the request that it is a part of, or after all answers that are due. */
