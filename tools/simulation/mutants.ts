@@ -76,8 +76,8 @@ export const MUTANTS: readonly Mutant[] = [
       },
       {
         file: `${gateway}/requests/admissions.ts`,
-        find: 'await this.parts.outbox.send(request, this.parts.times.publishWaitMs);',
-        replace: 'if (await this.parts.outbox.send(request, this.parts.times.publishWaitMs)) await this.parts.store.clear(request);',
+        find: 'await this.parts.outbox.send(request, this.parts.times.publishWaitMs).catch(() => undefined);',
+        replace: 'if (await this.parts.outbox.send(request, this.parts.times.publishWaitMs).catch(() => undefined)) await this.parts.store.clear(request);',
       },
       { file: `${gateway}/start/start.worker.ts`, find: 'if (started) await this.outbox.send(started, this.publishWaitMs);', replace: 'if (started && (await this.outbox.send(started, this.publishWaitMs))) await this.store.clear(started);' },
     ],
