@@ -6,6 +6,7 @@ export type { NewParticipant } from './new-participant';
 export { KeyEnded, NameTaken, TooManyKeys, TooManyParticipants, UnknownKey, UnknownWorkspace, WorkspaceTaken } from './faults';
 export { CONTROLLER_ID, WORKSPACE_ID, WORKSPACE_NAME, type NewWorkspace } from './new-workspace';
 export { Participants, type OutsideParticipant, type RegisteredParticipant } from './participants';
+export type { Token } from './budgets/budget';
 export { type CallsOfSource, RateLimits, type WorkspaceBudget } from './budgets/rate-limits';
 export { builtInReportKey, waiverKey } from './report-keys';
 export { SCOPES, type Scope } from './workspace-documents';

@@ -1,22 +1,29 @@
-import { Budget } from './budget';
+import { Budget, type Token } from './budget';
+import { BudgetContended, type Decide, type Decision } from './budgets.store';
+import { tellLate } from './late';
 import { Outage } from './outage';
 import { perDay } from './per-day';
 import { perMinute } from './per-minute';
 import type { BudgetRule, BudgetState } from './rule';
+
+const PATIENCE_MS = 50;
 
 /** Budgets in memory, with a switch, that count how often they are asked. */
 class Store {
   asked = 0;
   written = 0;
   away = false;
-  /** While set, every answer waits for it. */
+  contended = false;
+  /** While set, every answer waits for it, or those of one workspace. */
   gate: Promise<void> | undefined;
+  gateOf: string | undefined;
   private readonly states = new Map<string, BudgetState>();
 
-  async change<T extends { readonly state: BudgetState | undefined }>(ws: string, budget: string, decide: (seen: BudgetState | undefined) => T): Promise<T> {
+  async change<T extends Decision>(ws: string, budget: string, decide: Decide<T>, late: () => void): Promise<T> {
     this.asked += 1;
-    await this.gate;
+    if (this.gate && (this.gateOf ?? ws) === ws) await tellLate(this.gate, PATIENCE_MS, late);
     if (this.away) throw new Error('away');
+    if (this.contended) throw new BudgetContended('others were quicker');
     const decided = decide(this.states.get(`${ws}|${budget}`));
     if (decided.state) this.states.set(`${ws}|${budget}`, decided.state);
     if (decided.state) this.written += 1;
@@ -29,12 +36,18 @@ const said: string[] = [];
 const tells = { warn: () => void said.push('warn'), info: () => void said.push('info') };
 const clock = () => time.now;
 let store: Store;
-const budget = (rule: BudgetRule): Budget => new Budget({ name: 'calls', rule, store, outage: new Outage(tells, clock), clock, patienceMs: 250 });
+const budget = (rule: BudgetRule): Budget => new Budget({ name: 'calls', rule, store, outage: new Outage(tells, clock), clock });
 
 async function takeMany(of: Budget, count: number, ws = 'acme'): Promise<number[]> {
   const waits: number[] = [];
-  for (let n = 0; n < count; n++) waits.push(await of.take(ws));
+  for (let n = 0; n < count; n++) waits.push((await of.take(ws)).waitMs);
   return waits;
+}
+/** Takes one that there is. */
+async function tokenOf(of: Budget, ws = 'acme'): Promise<Token> {
+  const { token } = await of.take(ws);
+  if (!token) throw new Error('nothing was debited');
+  return token;
 }
 const passed = (waits: readonly number[]): number => waits.filter((waitMs) => waitMs === 0).length;
 
@@ -59,9 +72,9 @@ describe('a budget', () => {
       const calls = budget(perMinute(limit));
       for (let round = 0; round < 5; round++) {
         let waitMs = 0;
-        while (waitMs === 0) waitMs = await calls.take(`ws-${limit}`);
+        while (waitMs === 0) [waitMs = 0] = await takeMany(calls, 1, `ws-${limit}`);
         time.now += Math.max(1, Math.ceil(waitMs / 1_000)) * 1_000;
-        expect(await calls.take(`ws-${limit}`)).toBe(0);
+        expect(await takeMany(calls, 1, `ws-${limit}`)).toEqual([0]);
       }
     }
   });
@@ -69,13 +82,13 @@ describe('a budget', () => {
   it('is each workspace\'s own', async () => {
     const calls = budget(perMinute(2));
     await takeMany(calls, 3);
-    expect(await calls.take('other')).toBe(0);
+    expect(await takeMany(calls, 1, 'other')).toEqual([0]);
   });
 
   it('is shared by processes, to the last call', async () => {
     const [one, two] = [budget(perMinute(30)), budget(perMinute(30))];
     const waits: number[] = [];
-    for (let n = 0; n < 40; n++) waits.push(await (n % 2 ? one : two).take('acme'));
+    for (let n = 0; n < 40; n++) waits.push(...(await takeMany(n % 2 ? one : two, 1)));
     expect(passed(waits)).toBe(30);
   });
 
@@ -90,7 +103,7 @@ describe('a budget', () => {
 
   it('asks once for all calls that come together', async () => {
     const calls = budget(perMinute(1_000));
-    expect(await Promise.all(Array.from({ length: 100 }, () => calls.take('acme')))).toEqual(Array.from({ length: 100 }, () => 0));
+    expect(passed((await Promise.all(Array.from({ length: 100 }, () => calls.take('acme')))).map(({ waitMs }) => waitMs))).toBe(100);
     expect(store.asked).toBeLessThanOrEqual(3);
   });
 
@@ -104,25 +117,62 @@ describe('a budget', () => {
     await takeMany(calls, 1, 'other');
     expect(said).toEqual(['warn']);
     store.away = false;
+    time.now += 9_000;
+    await takeMany(calls, 1, 'other');
+    expect(said).toEqual(['warn']);
     time.now += 2_000;
-    await calls.take('other');
-    await calls.take('other');
+    await takeMany(calls, 1, 'other');
     expect(said).toEqual(['warn', 'info']);
   });
 
-  it('waits for a slow database a quarter of a second once, and then not at all', async () => {
+  it('waits for a slow database once, and then not at all, nor for other workspaces that are answered', async () => {
     const slow = Promise.withResolvers<void>();
     store.gate = slow.promise;
+    store.gateOf = 'acme';
     const calls = budget(perMinute(1_000));
     expect(passed(await takeMany(calls, 500))).toBe(500);
     expect([calls.decidedAlone, store.asked, said]).toEqual([500, 1, ['warn']]);
+    expect(passed(await takeMany(calls, 500, 'other'))).toBe(500);
+    expect(calls.decidedAlone).toBe(500);
     slow.resolve();
+  });
+
+  it('goes on alone from what the database said last, which knows of other processes', async () => {
+    const [one, two] = [budget(perDay(20)), budget(perDay(20))];
+    await takeMany(one, 12);
+    await takeMany(two, 1);
+    store.away = true;
+    expect(passed(await takeMany(two, 20))).toBe(7);
+      });
+
+  it('is refused for a second where others were quicker each time: that is no outage', async () => {
+    const creates = budget(perDay(20));
+    store.contended = true;
+    expect(await takeMany(creates, 2)).toEqual([1_000, 1_000]);
+    expect([creates.decidedAlone, said]).toEqual([0, []]);
+    store.contended = false;
+    expect(await takeMany(creates, 1)).toEqual([0]);
+  });
+
+  it('asks once for a burst in which the last tokens go', async () => {
+    const creates = budget(perDay(200));
+    const waits = (await Promise.all(Array.from({ length: 300 }, () => creates.take('acme')))).map(({ waitMs }) => waitMs);
+    expect(passed(waits)).toBe(200);
+    expect(store.asked).toBeLessThanOrEqual(3);
+  });
+
+  it('refuses nobody any longer when the clock is set back', async () => {
+    const calls = budget(perMinute(60));
+    await takeMany(calls, 61);
+    time.now -= 3_600_000;
+    expect(await takeMany(calls, 1)).toEqual([0]);
   });
 
   it('of a day takes back what was not used, also for other processes and at its end', async () => {
     const [one, two] = [budget(perDay(4)), budget(perDay(4))];
-    await takeMany(one, 3);
-    await one.giveBack('acme', time.now);
+    await takeMany(one, 2);
+    one.giveBack(await tokenOf(one));
+    await one.close();
     expect(await takeMany(two, 3)).toEqual([0, 0, 43_200_000]);
     const large = budget(perDay(2_000));
     await takeMany(large, 3, 'large');
@@ -130,14 +180,50 @@ describe('a budget', () => {
     expect(passed(await takeMany(budget(perDay(2_000)), 2_000, 'large'))).toBe(1_997);
   });
 
-  it('of a day takes nothing back after its midnight', async () => {
+  it('of a day has the last token again at once for who gave it back', async () => {
     const creates = budget(perDay(1));
-    const takenAt = time.now;
-    await creates.take('acme');
+    for (let n = 0; n < 5; n++) creates.giveBack(await tokenOf(creates));
+    expect(await takeMany(creates, 2)).toEqual([0, 43_200_000]);
+  });
+
+  it('of a day does not wait for what comes back, but at its end', async () => {
+    const creates = budget(perDay(4));
+    const tokens = [await tokenOf(creates), await tokenOf(creates), await tokenOf(creates)];
+    const slow = Promise.withResolvers<void>();
+    store.gate = slow.promise;
+    for (const token of tokens) creates.giveBack(token);
+    const closed = creates.close();
+    slow.resolve();
+    await closed;
+    expect(passed(await takeMany(budget(perDay(4)), 5))).toBe(4);
+  });
+
+  it('of a day takes nothing back after its midnight, not even into a lease of the new day', async () => {
+    const creates = budget(perDay(3_000));
+    const old = await tokenOf(creates);
     time.now += 43_200_000;
-    await creates.giveBack('acme', takenAt);
-    expect(await takeMany(creates, 2)).toEqual([0, 86_400_000]);
-    await creates.giveBack('acme', takenAt);
-    expect(await creates.take('acme')).toBe(86_400_000);
+    await takeMany(creates, 2);
+    for (let n = 0; n < 3; n++) creates.giveBack(old);
+    expect(passed(await takeMany(creates, 3_000))).toBe(2_998);
+  });
+
+  it('of a day takes back only what was debited: nothing of what was decided alone', async () => {
+    const creates = budget(perDay(10));
+    await takeMany(creates, 4);
+    store.away = true;
+    const alone = await creates.take('acme');
+    store.away = false;
+    expect(alone).toEqual({ waitMs: 0 });
+    expect(passed(await takeMany(creates, 10))).toBe(6);
+  });
+
+  it('of a day loses what comes back while the database is away, since it may have been written all the same', async () => {
+    const creates = budget(perDay(2));
+    const token = await tokenOf(creates);
+    store.away = true;
+    creates.giveBack(token);
+    await creates.close();
+    store.away = false;
+    expect(passed(await takeMany(creates, 3))).toBe(1);
   });
 });

@@ -1,16 +1,16 @@
-import { BudgetContended } from './budgets.store';
+import { BudgetContended, type Decide, type Decision } from './budgets.store';
 import { Lease } from './lease';
 import type { Outage } from './outage';
 import { Recent } from './recent';
 import type { BudgetRule, BudgetState, Grant } from './rule';
 
 const MOST_WORKSPACES = 10_000;
-/** Tokens on their way back at a time; while the database hangs, further ones are lost rather than kept waiting for it. */
-const MOST_RETURNING = 100;
+/** What a call is told for which so many processes compete that this one came away without an answer. */
+const CONTENDED_WAIT_MS = 1_000;
 
-/** Where budgets are written down for all processes. */
+/** Where budgets are written down for all processes. `late` is called when the database takes longer for one answer than it should. */
 export interface KeepsBudgets {
-  change<T extends { readonly state: BudgetState | undefined }>(ws: string, budget: string, decide: (seen: BudgetState | undefined) => T): Promise<T>;
+  change<T extends Decision>(ws: string, budget: string, decide: Decide<T>, late: () => void): Promise<T>;
 }
 
 export interface BudgetParts {
@@ -21,143 +21,195 @@ export interface BudgetParts {
   readonly outage: Outage;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
-  /** How long a call waits for the database before this process decides alone. */
-  readonly patienceMs: number;
 }
 
-/** What this process knows of a workspace: its lease, and what the budget would be had nobody else called. */
+/** A token that was debited in the database, and may be put back there. */
+export interface Token {
+  readonly ws: string;
+  readonly period: number;
+}
+
+export interface Taken {
+  /** 0 where the call may go on, else for how many milliseconds it should wait. */
+  readonly waitMs: number;
+  /** Absent where nothing was debited, as this process decided alone, or where nothing comes back. */
+  readonly token?: Token;
+}
+
+interface Returned {
+  readonly period: number;
+  readonly tokens: number;
+}
+
+/** How it ended to ask the database; `unanswered`: not, or not in time. */
+type Outcome = 'answered' | 'contended' | 'unanswered';
+
+interface Refill {
+  readonly done: Promise<Outcome>;
+  /** Settles only where the database keeps everybody waiting. */
+  readonly late: Promise<Outcome>;
+}
+
+interface Plan extends Decision {
+  /** What the budget is when the plan is carried out. */
+  readonly after: BudgetState | undefined;
+  readonly grant: Grant | undefined;
+  readonly returned: Returned;
+}
+
+/** What this process knows of a workspace. */
 interface Account {
   readonly ws: string;
   readonly lease: Lease;
-  alone: BudgetState | undefined;
-  refill: Promise<boolean> | undefined;
+  /** The budget as the database last said, and what this process let through alone since. */
+  known: BudgetState | undefined;
+  /** What is to be put back, with the next refill. */
+  back: Returned;
+  refill: Refill | undefined;
   waiting: number;
 }
 
+const NOTHING: Returned = { period: 0, tokens: 0 };
+
 /**
  * A budget of workspaces over all processes. Calls are paid from tokens at hand; more are leased from the database, once for all calls of
- * this process and ahead of need, so that hardly any call writes or waits. While the database is slow or away, the limit holds for each
- * process alone: a workspace that may call too often does less harm than one that cannot call.
+ * this process and ahead of need, so that hardly any call writes or waits. While the database is slow or away for a workspace, each process
+ * goes on alone from what it last saw there: a workspace that may call too often does less harm than one that cannot call.
  */
 export class Budget {
   /** How many were refused, and how many this process decided alone. */
   refused = 0;
   decidedAlone = 0;
-  private returning = 0;
   private readonly accounts = new Recent<Account>(MOST_WORKSPACES);
 
   constructor(private readonly parts: BudgetParts) {}
 
-  /** Takes one of a workspace's tokens. Answers 0 where it could, else how many milliseconds to wait. Never throws. */
-  async take(ws: string): Promise<number> {
+  /** Takes one of a workspace's tokens, or says how long to wait. Never throws. */
+  async take(ws: string): Promise<Taken> {
     const account = this.accountOf(ws);
-    const waitMs = this.atHand(account) ?? (await this.afterRefill(account));
-    if (waitMs > 0) this.refused += 1;
-    return waitMs;
+    const taken = this.atHand(account) ?? (await this.afterRefill(account));
+    if (taken.waitMs > 0) this.refused += 1;
+    return taken;
   }
 
-  /** Puts back a token that was taken at a time (milliseconds since 1970) and not used. Where that fails it is lost to its workspace. */
-  async giveBack(ws: string, takenAtMs: number): Promise<void> {
+  /** Puts back a token that was not used; nobody waits for it but `close`. Where that fails it is lost to its workspace. */
+  giveBack({ ws, period }: Token): void {
     const account = this.accountOf(ws);
-    const alone = account.alone && this.parts.rule.giveBack?.(account.alone, takenAtMs, 1);
-    if (!alone) return;
-    account.alone = alone;
-    if (!account.lease.keep(this.parts.clock())) await this.writeBack(ws, takenAtMs, 1);
+    if (account.lease.keep(period, this.parts.clock())) return;
+    account.back = sum(account.back, { period, tokens: 1 });
+    void this.settle(account);
   }
 
-  /** Puts back what this process holds of every workspace, for its end. */
+  /** Puts back what this process holds of every workspace, for its end, and awaits what is on its way. */
   async close(): Promise<void> {
-    const now = this.parts.clock();
     if (!this.parts.rule.giveBack) return;
-    for (const [ws, { lease }] of this.accounts.all()) await this.writeBack(ws, now, lease.surrender(now));
+    for (const [, account] of this.accounts.all()) {
+      await account.refill?.done;
+      const { lease } = account;
+      account.back = sum(account.back, { period: lease.period, tokens: lease.surrender(this.parts.clock()) });
+      await this.settle(account);
+    }
   }
 
   private accountOf(ws: string): Account {
     const known = this.accounts.get(ws);
     if (known) return known;
-    const account: Account = { ws, lease: new Lease(this.parts.rule.largestLease), alone: undefined, refill: undefined, waiting: 0 };
+    const account: Account = { ws, lease: new Lease(this.parts.rule.largestLease), known: undefined, back: NOTHING, refill: undefined, waiting: 0 };
     this.accounts.set(ws, account);
     return account;
   }
 
   /** What can be said without asking; undefined: nothing. */
-  private atHand(account: Account): number | undefined {
+  private atHand(account: Account): Taken | undefined {
+    const { ws, lease } = account;
     const now = this.parts.clock();
-    if (!account.lease.spend(now)) return account.lease.waitMs(now);
-    account.alone = this.parts.rule.grant(account.alone, now, 1).state ?? account.alone;
-    if (account.lease.isLow(now)) void this.refill(account);
-    return 0;
+    if (!lease.spend(now)) {
+      const waitMs = lease.waitMs(now);
+      return waitMs === undefined ? undefined : { waitMs };
+    }
+    const token = this.parts.rule.giveBack && { ws, period: lease.period };
+    if (lease.isLow(now)) this.refill(account);
+    return { waitMs: 0, token };
   }
 
-  private async afterRefill(account: Account): Promise<number> {
-    const { outage, patienceMs } = this.parts;
-    if (outage.isOn) {
-      if (outage.mayProbe()) void this.refill(account);
-      return this.decideAlone(account);
-    }
-    const patience = Promise.withResolvers<boolean>();
-    const timer = setTimeout(() => {
-      outage.begin(new Error('the database was too slow'));
-      patience.resolve(false);
-    }, patienceMs);
+  private async afterRefill(account: Account): Promise<Taken> {
     account.waiting += 1;
     try {
       // Those who wait share what comes; who went away empty asks again.
-      while (await Promise.race([this.refill(account), patience.promise])) {
-        const waitMs = this.atHand(account);
-        if (waitMs !== undefined) return waitMs;
+      for (;;) {
+        const { done, late } = this.refill(account);
+        const outcome = await Promise.race([done, late]);
+        if (outcome === 'unanswered') return this.decideAlone(account);
+        if (outcome === 'contended') return { waitMs: CONTENDED_WAIT_MS };
+        const taken = this.atHand(account);
+        if (taken) return taken;
       }
-      return this.decideAlone(account);
     } finally {
       account.waiting -= 1;
-      clearTimeout(timer);
     }
   }
 
-  private decideAlone(account: Account): number {
-    const { state, waitMs } = this.parts.rule.grant(account.alone, this.parts.clock(), 1);
-    account.alone = state ?? account.alone;
+  private decideAlone(account: Account): Taken {
+    const { state, waitMs } = this.parts.rule.grant(account.known, this.parts.clock(), 1);
+    account.known = state ?? account.known;
     this.decidedAlone += 1;
-    return waitMs;
+    return { waitMs };
   }
 
-  /** False where the database could not be asked. */
-  private refill(account: Account): Promise<boolean> {
-    return (account.refill ??= this.lease(account).finally(() => {
+  private async settle(account: Account): Promise<void> {
+    while (account.back.tokens > 0) await this.refill(account).done;
+  }
+
+  /** One at a time for each workspace. */
+  private refill(account: Account): Refill {
+    if (account.refill) return account.refill;
+    const { promise: late, resolve } = Promise.withResolvers<Outcome>();
+    const done = this.exchange(account, () => {
+      this.parts.outage.seen(new Error('the database was too slow'));
+      resolve('unanswered');
+    }).finally(() => {
       account.refill = undefined;
-    }));
+    });
+    return (account.refill = { done, late });
   }
 
-  private async lease({ ws, lease, waiting }: Account): Promise<boolean> {
-    const { name, rule, store, outage, clock, patienceMs } = this.parts;
-    const begin = performance.now();
+  private async exchange(account: Account, late: () => void): Promise<Outcome> {
+    const { name, store, outage } = this.parts;
     try {
-      const wanted = lease.wanted(clock(), waiting);
-      const granted = await store.change<Grant>(ws, name, (seen) => rule.grant(seen, clock(), wanted));
-      lease.take(granted, clock());
-      if (performance.now() - begin < patienceMs) outage.end();
-      return true;
+      this.carryOut(account, await store.change(account.ws, name, (seen) => this.plan(account, seen), late));
+      outage.past();
+      return 'answered';
     } catch (error) {
-      this.troubled(error);
-      return false;
+      if (error instanceof BudgetContended) return 'contended';
+      // It may have been written all the same: what is put back twice would be spent twice.
+      account.back = NOTHING;
+      outage.seen(error);
+      return 'unanswered';
     }
   }
 
-  private async writeBack(ws: string, takenAtMs: number, tokens: number): Promise<void> {
-    const { name, rule, store } = this.parts;
-    if (tokens === 0 || this.returning === MOST_RETURNING) return;
-    this.returning += 1;
-    try {
-      await store.change(ws, name, (seen) => ({ state: seen && rule.giveBack?.(seen, takenAtMs, tokens) }));
-    } catch (error) {
-      this.troubled(error);
-    } finally {
-      this.returning -= 1;
-    }
+  private plan({ lease, back, waiting }: Account, seen: BudgetState | undefined): Plan {
+    const { rule, clock } = this.parts;
+    const now = clock();
+    const credited = seen && back.tokens > 0 ? rule.giveBack?.(seen, back.period, back.tokens) : undefined;
+    const before = credited ?? seen;
+    const wanted = waiting > 0 || lease.isLow(now) ? lease.wanted(now, waiting) : 0;
+    const grant = wanted > 0 ? rule.grant(before, now, wanted, waiting) : undefined;
+    const state = grant?.state ?? credited;
+    return { state, after: state ?? seen, grant, returned: back };
   }
 
-  /** Other processes being quicker is no outage. */
-  private troubled(error: unknown): void {
-    if (!(error instanceof BudgetContended)) this.parts.outage.begin(error);
+  private carryOut(account: Account, { after, grant, returned }: Plan): void {
+    account.known = after;
+    // More may have come back meanwhile.
+    if (account.back.period === returned.period) account.back = { period: returned.period, tokens: account.back.tokens - returned.tokens };
+    if (grant) account.lease.take(grant, this.parts.clock());
   }
+}
+
+/** Of two periods the later one counts: what is put back late into an earlier one is worth nothing any more. */
+function sum(one: Returned, other: Returned): Returned {
+  if (one.tokens === 0 || other.tokens === 0) return one.tokens === 0 ? other : one;
+  if (one.period !== other.period) return one.period > other.period ? one : other;
+  return { period: one.period, tokens: one.tokens + other.tokens };
 }

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { duplicateKey } from '@opendsr-service/storage';
 import type { Collection, Connection } from 'mongoose';
+import { tellLate } from './late';
 import type { BudgetState } from './rule';
 
 interface BudgetDocument extends BudgetState {
@@ -10,9 +11,15 @@ interface BudgetDocument extends BudgetState {
   readonly ws: string;
 }
 
-const MOST_TRIES = 10;
-/** Those who collided come back at different times, or the same ones would lose again. */
-const LONGEST_PAUSE_MS = 8;
+const MOST_TRIES = 20;
+/** Those who collided come back at different times, and later each time, or the same ones would lose again. */
+const PAUSE_STEP_MS = 4;
+
+/** What is to be written down, if anything. */
+export interface Decision {
+  readonly state: BudgetState | undefined;
+}
+export type Decide<T extends Decision> = (seen: BudgetState | undefined) => T;
 
 /** Other processes were quicker each time. */
 export class BudgetContended extends Error {
@@ -23,21 +30,27 @@ export class BudgetContended extends Error {
 export class BudgetsStore {
   private readonly budgets: Collection<BudgetDocument>;
 
-  constructor(connection: Connection) {
+  /** `patienceMs`: what is longer than a database should take for one answer. */
+  constructor(
+    connection: Connection,
+    private readonly patienceMs: number,
+  ) {
     this.budgets = connection.collection<BudgetDocument>('budgets');
   }
 
   /**
    * Changes what is written down of a budget, by compare-and-set: `decide` is asked again with what another process wrote meanwhile, and
-   * its last answer is given. Nothing is written where that holds no state. Throws BudgetContended after ten tries.
+   * its last answer is given. Nothing is written where that holds no state. Calls `late` when any answer of the database is late, and
+   * waits for it all the same. Throws BudgetContended after twenty tries.
    */
-  async change<T extends { readonly state: BudgetState | undefined }>(ws: string, budget: string, decide: (seen: BudgetState | undefined) => T): Promise<T> {
+  async change<T extends Decision>(ws: string, budget: string, decide: Decide<T>, late: () => void): Promise<T> {
     const _id = `${ws}|${budget}`;
+    const inTime = <R>(trip: Promise<R>): Promise<R> => tellLate(trip, this.patienceMs, late);
     for (let tries = 0; tries < MOST_TRIES; tries++) {
-      const seen = (await this.budgets.findOne({ _id })) ?? undefined;
+      const seen = (await inTime(this.budgets.findOne({ _id }))) ?? undefined;
       const decided = decide(seen && { at: seen.at, taken: seen.taken });
-      if (decided.state === undefined || (await this.write({ _id, ws, ...decided.state }, seen))) return decided;
-      await pause(randomInt(LONGEST_PAUSE_MS));
+      if (decided.state === undefined || (await inTime(this.write({ _id, ws, ...decided.state }, seen)))) return decided;
+      await pause(randomInt(PAUSE_STEP_MS * (tries + 1)));
     }
     throw new BudgetContended('a budget could not be changed');
   }

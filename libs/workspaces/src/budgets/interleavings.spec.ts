@@ -60,7 +60,7 @@ class Installation {
   }
 
   private giveBack(lease: Lease): void {
-    if (!lease.keep(this.now)) this.written = (this.written && this.rule.giveBack?.(this.written, this.now, 1)) ?? this.written;
+    if (!lease.keep(lease.period, this.now)) this.written = (this.written && this.rule.giveBack?.(this.written, lease.period, 1)) ?? this.written;
   }
 }
 

@@ -1,7 +1,7 @@
 import { Lease } from './lease';
 
-const granted = (tokens: number, untilMs = 10_000) => ({ state: { at: 0, taken: 0 }, tokens, untilMs, waitMs: 0 });
-const none = (waitMs: number) => ({ state: undefined, tokens: 0, untilMs: 0, waitMs });
+const granted = (tokens: number, untilMs = 10_000) => ({ state: { at: 0, taken: 0 }, tokens, period: 0, untilMs, waitMs: 0 });
+const none = (waitMs: number) => ({ state: undefined, tokens: 0, period: 0, untilMs: 0, waitMs });
 
 describe('a lease', () => {
   it('doubles each time that it was used up, as far as the largest', () => {
@@ -25,7 +25,12 @@ describe('a lease', () => {
   });
 
   it('is as large as the number of calls that wait for it', () => {
-    expect(new Lease(50).wanted(0, 64)).toBe(64);
+    const lease = new Lease(4);
+    expect(lease.wanted(0, 64)).toBe(64);
+    lease.take(granted(64), 0);
+    for (let n = 0; n < 64; n++) lease.spend(0);
+    // As no more than its largest are held ahead, it would hoard none now.
+    expect([lease.isLow(0), lease.wanted(0, 1)]).toEqual([false, 4]);
   });
 
   it('is asked for ahead of need, unless it is so small that this would hoard it', () => {
@@ -53,11 +58,25 @@ describe('a lease', () => {
   it('keeps what comes back up to its largest, unless tokens are so few that other processes would miss them', () => {
     const lease = new Lease(2);
     lease.take(granted(1), 0);
-    expect([lease.keep(0), lease.keep(0), lease.keep(10_000)]).toEqual([true, false, false]);
+    expect([lease.keep(0, 0), lease.keep(0, 0), lease.keep(0, 10_000)]).toEqual([true, false, false]);
     expect([lease.surrender(0), lease.surrender(0)]).toEqual([2, 0]);
     const single = new Lease(1);
     single.take(granted(1), 0);
     single.spend(0);
-    expect(single.keep(0)).toBe(false);
+    expect(single.keep(0, 0)).toBe(false);
+  });
+
+  it('mixes no tokens of two periods', () => {
+    const lease = new Lease(50);
+    lease.take(granted(40), 0);
+    lease.take({ ...granted(8), period: 1 }, 0);
+    expect([lease.keep(0, 0), lease.keep(1, 0)]).toEqual([false, true]);
+    expect([lease.period, lease.surrender(0)]).toEqual([1, 9]);
+  });
+
+  it('knows of no refusal that lies ahead of a clock that was set back', () => {
+    const lease = new Lease(50);
+    lease.take(none(12_000), 5_000);
+    expect(lease.waitMs(4_999)).toBeUndefined();
   });
 });

@@ -12,10 +12,17 @@ export class Lease {
   private held = 0;
   private untilMs = 0;
   private size = 0;
+  private grantedFor = 0;
+  private refusedAtMs = 0;
   private recheckAtMs = 0;
   private freeAtMs = 0;
 
   constructor(private readonly largest: number) {}
+
+  /** That of the tokens at hand. */
+  get period(): number {
+    return this.grantedFor;
+  }
 
   /** Takes one of the tokens at hand; false where there is none. */
   spend(nowMs: number): boolean {
@@ -26,11 +33,11 @@ export class Lease {
 
   /** How long until there is a token again, at least 1, where the budget was found empty just now. Undefined: ask. */
   waitMs(nowMs: number): number | undefined {
-    return nowMs < this.recheckAtMs ? Math.max(1, this.freeAtMs - nowMs) : undefined;
+    return this.isRefused(nowMs) ? Math.max(1, this.freeAtMs - nowMs) : undefined;
   }
 
   isLow(nowMs: number): boolean {
-    return this.size >= SMALLEST_AHEAD && this.held < this.size / LOW_PART && nowMs >= this.recheckAtMs;
+    return this.size >= SMALLEST_AHEAD && this.held < this.size / LOW_PART && !this.isRefused(nowMs);
   }
 
   /**
@@ -44,21 +51,24 @@ export class Lease {
     return Math.max(0, Math.max(waiting, ahead) - this.heldAt(nowMs));
   }
 
-  take({ tokens, untilMs, waitMs }: Grant, nowMs: number): void {
+  take({ tokens, period, untilMs, waitMs }: Grant, nowMs: number): void {
     if (tokens === 0) {
+      this.refusedAtMs = nowMs;
       this.freeAtMs = nowMs + waitMs;
       this.recheckAtMs = nowMs + Math.min(LONGEST_RECHECK_MS, Math.max(SHORTEST_RECHECK_MS, waitMs));
       return;
     }
-    this.held = this.heldAt(nowMs) + tokens;
-    this.size = this.held;
+    this.held = tokens + (period === this.grantedFor ? this.heldAt(nowMs) : 0);
+    this.grantedFor = period;
+    // What calls were waiting for is no sign of what will be needed.
+    this.size = Math.min(this.largest, this.held);
     this.untilMs = untilMs;
     this.recheckAtMs = 0;
   }
 
   /** Puts one back that was not used; false where the process must not keep it, because its workspace would miss it elsewhere. */
-  keep(nowMs: number): boolean {
-    if (this.largest === 1 || this.heldAt(nowMs) >= this.largest || nowMs >= this.untilMs) return false;
+  keep(period: number, nowMs: number): boolean {
+    if (this.largest === 1 || period !== this.grantedFor || this.heldAt(nowMs) >= this.largest || nowMs >= this.untilMs) return false;
     this.held += 1;
     return true;
   }
@@ -68,6 +78,11 @@ export class Lease {
     const held = this.heldAt(nowMs);
     this.held = 0;
     return held;
+  }
+
+  /** A clock that was set back knows of no refusal: it would last until the clock is there again. */
+  private isRefused(nowMs: number): boolean {
+    return nowMs >= this.refusedAtMs && nowMs < this.recheckAtMs;
   }
 
   private heldAt(nowMs: number): number {

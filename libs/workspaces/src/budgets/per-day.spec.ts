@@ -20,14 +20,19 @@ describe('a number for each UTC day', () => {
     expect(perDay(10).largestLease).toBe(1);
   });
 
+  it('is given whole to calls that wait for it', () => {
+    expect(rule.grant({ at: MIDNIGHT, taken: 79_700 }, NOON, 450, 450).tokens).toBe(300);
+    expect(rule.grant({ at: MIDNIGHT, taken: 79_700 }, NOON, 80, 40).tokens).toBe(40);
+  });
+
   it('counts for tomorrow where another clock is there already, and believes none that is further', () => {
     expect(rule.grant({ at: MIDNIGHT + DAY_MS, taken: 80_000 }, MIDNIGHT + DAY_MS - 1, 1)).toMatchObject({ tokens: 0, waitMs: DAY_MS + 1 });
     expect(rule.grant({ at: MIDNIGHT + 2 * DAY_MS, taken: 80_000 }, NOON, 1)).toMatchObject({ tokens: 1 });
   });
 
   it('takes back what was not used, on the same day', () => {
-    expect(rule.giveBack?.({ at: MIDNIGHT, taken: 7 }, NOON, 2)).toEqual({ at: MIDNIGHT, taken: 5 });
-    expect(rule.giveBack?.({ at: MIDNIGHT, taken: 7 }, MIDNIGHT - 1, 2)).toBeUndefined();
-    expect(rule.giveBack?.({ at: MIDNIGHT, taken: 1 }, NOON, 2)).toEqual({ at: MIDNIGHT, taken: 0 });
+    expect(rule.giveBack?.({ at: MIDNIGHT, taken: 7 }, MIDNIGHT, 2)).toEqual({ at: MIDNIGHT, taken: 5 });
+    expect(rule.giveBack?.({ at: MIDNIGHT, taken: 7 }, MIDNIGHT - DAY_MS, 2)).toBeUndefined();
+    expect(rule.giveBack?.({ at: MIDNIGHT, taken: 1 }, MIDNIGHT, 2)).toEqual({ at: MIDNIGHT, taken: 0 });
   });
 });

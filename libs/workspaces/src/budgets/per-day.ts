@@ -7,18 +7,21 @@ const SHARE_OF_REST = 20;
 
 const dayOf = (ms: number): number => Math.floor(ms / DAY_MS) * DAY_MS;
 
-/** So many in a UTC day: `at` is the day's beginning, `taken` how many have gone. Never more are granted, whatever is lost on the way. */
+/**
+ * So many in a UTC day: `at` is the day's beginning and the period of its tokens, `taken` how many have gone. Never more are granted,
+ * whatever is lost on the way.
+ */
 export function perDay(limit: number): BudgetRule {
   return {
     largestLease: Math.max(1, Math.floor(limit / SMALLEST_SHARE)),
-    grant: (state, nowMs, wanted) => {
+    grant: (state, nowMs, wanted, waiting = 0) => {
       const { at, taken } = countOf(state, nowMs);
       const left = limit - taken;
-      const tokens = Math.max(0, Math.min(wanted, left, Math.max(1, Math.floor(left / SHARE_OF_REST))));
-      if (tokens === 0) return { state: undefined, tokens, untilMs: nowMs, waitMs: at + DAY_MS - nowMs };
-      return { state: { at, taken: taken + tokens }, tokens, untilMs: at + DAY_MS, waitMs: 0 };
+      const tokens = Math.max(0, Math.min(wanted, left, Math.max(1, waiting, Math.floor(left / SHARE_OF_REST))));
+      if (tokens === 0) return { state: undefined, tokens, period: at, untilMs: nowMs, waitMs: at + DAY_MS - nowMs };
+      return { state: { at, taken: taken + tokens }, tokens, period: at, untilMs: at + DAY_MS, waitMs: 0 };
     },
-    giveBack: ({ at, taken }, takenAtMs, tokens) => (at === dayOf(takenAtMs) ? { at, taken: Math.max(0, taken - tokens) } : undefined),
+    giveBack: ({ at, taken }, period, tokens) => (at === period ? { at, taken: Math.max(0, taken - tokens) } : undefined),
   };
 }
 

@@ -2,10 +2,12 @@ import type { BudgetRule, BudgetState } from './rule';
 
 const MINUTE_MS = 60_000;
 /** Clocks of processes differ by less. What lies further ahead was written by a clock that was wrong, and must lock nobody out. */
-const LARGEST_SKEW_MS = 5 * MINUTE_MS;
+const LARGEST_SKEW_MS = MINUTE_MS;
 /** How long a process may keep tokens that it does not use. */
 const LEASE_LIFE_MS = 10_000;
 const SMALLEST_SHARE = 20;
+/** Tokens of any minute are worth the same. */
+const ALWAYS = 0;
 /** Sums of fractions of a millisecond may fall short of what they stand for. */
 const ROUNDING = 1e-6;
 
@@ -21,8 +23,8 @@ export function perMinute(limit: number): BudgetRule {
       const paidAt = paidAtOf(state, nowMs);
       const free = Math.floor((nowMs + MINUTE_MS - paidAt) / eachMs + ROUNDING);
       const tokens = Math.max(0, Math.min(wanted, free));
-      if (tokens === 0) return { state: undefined, tokens, untilMs: nowMs, waitMs: paidAt + eachMs - nowMs - MINUTE_MS };
-      return { state: { at: paidAt + tokens * eachMs, taken: 0 }, tokens, untilMs: nowMs + LEASE_LIFE_MS, waitMs: 0 };
+      if (tokens === 0) return { state: undefined, tokens, period: ALWAYS, untilMs: nowMs, waitMs: paidAt + eachMs - nowMs - MINUTE_MS };
+      return { state: { at: paidAt + tokens * eachMs, taken: 0 }, tokens, period: ALWAYS, untilMs: nowMs + LEASE_LIFE_MS, waitMs: 0 };
     },
   };
 }

@@ -16,7 +16,7 @@ const PATIENCE_MS = 250;
 /** What a process holds is not worth a longer stop. */
 const CLOSING_MS = 2_000;
 
-const unlimited: WorkspaceBudget = { take: () => Promise.resolve(0), giveBack: () => Promise.resolve() };
+const unlimited: WorkspaceBudget = { take: () => Promise.resolve({ waitMs: 0 }), giveBack: () => undefined };
 const unlimitedSource: CallsOfSource = { take: () => 0 };
 
 /** The rate limits of a service, over its own database (interface.md, "Limits"). A limit of 0 is none. Names are labels of metrics. */
@@ -26,14 +26,14 @@ export class RateLimits {
   private readonly budgets = new Map<string, Budget>();
   private readonly sources = new Map<string, SourceBudget>();
 
-  /** `clock` answers milliseconds since 1970. `patienceMs`: how long a call waits for the database before this process decides alone. */
+  /** `clock` answers milliseconds since 1970. `patienceMs`: how long a call waits for one answer of the database before this process decides alone. */
   constructor(
     connection: Connection,
     private readonly clock: () => number,
     tells: Tells,
-    private readonly patienceMs = PATIENCE_MS,
+    patienceMs = PATIENCE_MS,
   ) {
-    this.store = new BudgetsStore(connection);
+    this.store = new BudgetsStore(connection, patienceMs);
     this.outage = new Outage(tells, clock);
   }
 
@@ -73,14 +73,14 @@ export class RateLimits {
     ];
   }
 
-  /** Puts back what this process holds and could not use any more. */
+  /** Puts back what this process holds and could not use any more, and awaits what is on its way back. */
   async close(): Promise<void> {
     const closed = Promise.all([...this.budgets.values()].map((budget) => budget.close()));
     await Promise.race([closed, pause(CLOSING_MS, undefined, { ref: false })]);
   }
 
   private budget(name: string, rule: BudgetRule): Budget {
-    const budget = new Budget({ name, rule, store: this.store, outage: this.outage, clock: this.clock, patienceMs: this.patienceMs });
+    const budget = new Budget({ name, rule, store: this.store, outage: this.outage, clock: this.clock });
     this.budgets.set(name, budget);
     return budget;
   }

@@ -10,6 +10,8 @@ export interface Grant {
   readonly state: BudgetState | undefined;
   /** As many as were wanted, or fewer; 0: none. */
   readonly tokens: number;
+  /** What the tokens count for: those of one period can be neither added to those of another nor put back into it. */
+  readonly period: number;
   /** When unused tokens are worth nothing any more. */
   readonly untilMs: number;
   /** Without tokens: how long until there is one again, if nobody else takes it. */
@@ -20,7 +22,8 @@ export interface Grant {
 export interface BudgetRule {
   /** The most tokens that one process holds ahead of need. */
   readonly largestLease: number;
-  readonly grant: (state: BudgetState | undefined, nowMs: number, wanted: number) => Grant;
-  /** The state after tokens that were taken at a time came back unused; undefined where it is too late for them. Absent: nothing comes back. */
-  readonly giveBack?: (state: BudgetState, takenAtMs: number, tokens: number) => BudgetState | undefined;
+  /** `waiting`: how many of the wanted are used as soon as they come. A rule may be sparing with the others. */
+  readonly grant: (state: BudgetState | undefined, nowMs: number, wanted: number, waiting?: number) => Grant;
+  /** The state after tokens of a period came back unused; undefined where it is too late for them. Absent: nothing comes back. */
+  readonly giveBack?: (state: BudgetState, period: number, tokens: number) => BudgetState | undefined;
 }

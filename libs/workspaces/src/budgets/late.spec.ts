@@ -1,0 +1,31 @@
+import { tellLate } from './late';
+
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
+
+function begun() {
+  const work = Promise.withResolvers<string>();
+  const told = { late: 0 };
+  const answer = tellLate(work.promise, 250, () => void (told.late += 1));
+  return { work, told, answer };
+}
+
+it('tells once that work is late, and answers as it does all the same', async () => {
+  const { work, told, answer } = begun();
+  await jest.advanceTimersByTimeAsync(249);
+  expect(told.late).toBe(0);
+  await jest.advanceTimersByTimeAsync(1_000);
+  expect(told.late).toBe(1);
+  work.resolve('done');
+  expect(await answer).toBe('done');
+});
+
+it('takes no pause of this process for one of the work, and leaves no timer', async () => {
+  const { work, told, answer } = begun();
+  const blocked = Date.now() + 10_000;
+  jest.setSystemTime(blocked);
+  jest.advanceTimersToNextTimer();
+  work.reject(new Error('away'));
+  await expect(answer).rejects.toThrow('away');
+  expect([told.late, jest.getTimerCount()]).toEqual([0, 0]);
+});
