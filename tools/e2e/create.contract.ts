@@ -1,6 +1,8 @@
-import { V1, V2, type ProtocolVersion } from '@opendsr-service/contracts';
-import { Controller, requestBody } from './controller';
+import { requestEvents, TOPICS, V1, V2, type ProtocolVersion, type RequestEvent } from '@opendsr-service/contracts';
+import { until } from '../receiver/until';
+import { Controller, raw, requestBody } from './controller';
 import { awaitResult } from './follow';
+import { withLog } from './operator';
 import { somebody, tellOf, type Rule, type World } from './world';
 
 /** A request by profiles alone, written so that the digits reach the service as they stand here. */
@@ -18,8 +20,25 @@ async function somebodyFar(world: World): Promise<bigint> {
   }
 }
 
+/** What the event of its admission tells other services of a request; undefined: it has not come yet. */
+async function receivedAs({ service }: World, srid: string) {
+  const seen: RequestEvent[] = [];
+  await withLog(service, (log) => log.read(TOPICS.requestEvents.name, {}, (records) => Promise.resolve(void seen.push(...records.map((record) => requestEvents.decode(record)).filter((event) => event.srid === srid)))));
+  const received = seen.find(({ type }) => type === 'RequestReceived');
+  return received?.type === 'RequestReceived' ? received.request : undefined;
+}
+
 /** What only who knows the other services can see of a create; everything else is a rule of the conformance suite. */
 export function createRules(rule: Rule): void {
+  rule('the event of a request says when it was submitted and, in version 2, under which law', async (world) => {
+    for (const [version, told] of [[V2, { regulation: 'ccpa' }], [V1, {}]] as const) {
+      const body = requestBody({ subject_request_type: 'portability', ...told, submitted_time: '2026-01-05T11:00:00+01:00', subject_identities: [raw('email', somebody(world).email)] }, version);
+      expect((await new Controller(world.service, version).create(body)).status).toBe(201);
+      const { regulation, submittedTime, apiVersion } = await until('the event of the request', () => receivedAs(world, body.subject_request_id));
+      expect({ regulation, submittedTime, apiVersion }).toEqual({ ...told, submittedTime: '2026-01-05T10:00:00.000Z', apiVersion: version.apiVersion });
+    }
+  });
+
   rule('an mpid beyond 2^53 reaches its profile and no other, as a number and as text, in either version', async (world) => {
     const [asNumber, asText] = [await somebodyFar(world), await somebodyFar(world)];
     const cases: [ProtocolVersion, string, string | undefined][] = [

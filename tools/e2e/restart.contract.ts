@@ -4,7 +4,8 @@ import { watchCallbacks, type CallbackWatch } from './callback-watch';
 import { concurrently } from './concurrently';
 import { requestBody, send } from './controller';
 import { awaitEnds, awaitResult } from './follow';
-import { identitiesOf, somebody, tellOf, type Rule, type World } from './world';
+import { ACCESS_WAIT_MS } from './service';
+import { identitiesOf, somebody, tellOf, type Person, type Rule, type World } from './world';
 
 const LIVES = 80;
 const AT_ONCE = 8;
@@ -64,17 +65,26 @@ export function restartRules(rule: Rule): void {
     expect(told.filter(({ watch, expected }) => watch.statuses().length === expected.length).length).toBeGreaterThan(0);
   });
 
-  rule('after its validity a results link answers 410, whether or not there was anything under it', async (world) => {
-    await world.service.restart({ RESULTS_VALIDITY_MS: String(VALIDITY_MS) });
-    const known = somebody(world);
+  rule('after its validity a results link answers 410, whether or not there was anything under it; portability gives the archive that access gives', async (world) => {
+    const { controller } = world;
+    await world.service.restart({ RESULTS_VALIDITY_MS: String(VALIDITY_MS), PORTABILITY_WAIT_MS: String(ACCESS_WAIT_MS) });
+    const [known, silent, unknown] = [somebody(world), somebody(world), somebody(world)];
     await tellOf(world, known);
-    await Promise.all([known, somebody(world)].map(async (person, n) => {
-      const body = requestBody({ subject_identities: identitiesOf(person) });
-      expect((await world.controller.create(body)).status).toBe(201);
-      const { record, status } = await awaitResult(world.controller, body.subject_request_id);
-      expect(status).toBe(n === 0 ? 200 : 404);
+    expect((await controller.ingest('/v1/identify', { user_identities: { email: silent.email }, environment: 'production' })).status).toBe(200);
+    const resultOf = async (person: Person, type: 'access' | 'portability') => {
+      const body = requestBody({ subject_request_type: type, subject_identities: identitiesOf(person) });
+      expect((await controller.create(body)).status).toBe(201);
+      const { record, status, archive } = await awaitResult(controller, body.subject_request_id);
       await until('the link to answer 410', async () => (await send(record.results_url ?? '')).status === 410);
-      expect((await world.controller.status(body.subject_request_id)).results_url).toBe(record.results_url);
-    }));
+      expect((await controller.status(body.subject_request_id)).results_url).toBe(record.results_url);
+      return { status, archive };
+    };
+    const [access, portability, nothing, nobody] = await Promise.all([resultOf(known, 'access'), resultOf(known, 'portability'), resultOf(silent, 'portability'), resultOf(unknown, 'access')]);
+    expect([access, portability, nothing, nobody].map(({ status }) => status)).toEqual([200, 200, 200, 404]);
+    for (const file of ['profile.jsonl', 'events-001.jsonl']) {
+      expect(access.archive?.get(file)?.length).toBeGreaterThan(0);
+      expect(portability.archive?.get(file)).toEqual(access.archive?.get(file));
+    }
+    expect([...(nothing.archive?.keys() ?? [])]).toEqual(['profile.jsonl', 'empty.txt', 'manifest.json']);
   });
 }

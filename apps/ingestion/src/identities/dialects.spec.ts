@@ -1,4 +1,42 @@
+import { IDENTITY_TYPES } from '@opendsr-service/contracts';
 import { rankedIdentities, readIdentities } from './dialects';
+
+/** Every spelling of the interface and of the SDKs, and the type that requests know it by (protocol-notes, "Identity types of ingestion"). */
+const spellings = [
+  ['customer_id', 'controller_customer_id'],
+  ['customerid', 'controller_customer_id'],
+  ['email', 'email'],
+  ['other', 'other'],
+  ['other2', 'other2'],
+  ['other3', 'other3'],
+  ['other4', 'other4'],
+  ['other5', 'other5'],
+  ['other6', 'other6'],
+  ['other7', 'other7'],
+  ['other8', 'other8'],
+  ['other9', 'other9'],
+  ['other10', 'other10'],
+  ['mobile_number', 'mobile_number'],
+  ['phone_number_2', 'phone_number_2'],
+  ['phone_number_3', 'phone_number_3'],
+  ['android_advertising_id', 'android_advertising_id'],
+  ['android_aaid', 'android_advertising_id'],
+  ['android_id', 'android_id'],
+  ['android_uuid', 'android_id'],
+  ['fire_advertising_id', 'fire_advertising_id'],
+  ['fire_aid', 'fire_advertising_id'],
+  ['ios_advertising_id', 'ios_advertising_id'],
+  ['ios_idfa', 'ios_advertising_id'],
+  ['ios_vendor_id', 'ios_vendor_id'],
+  ['ios_idfv', 'ios_vendor_id'],
+  ['microsoft_advertising_id', 'microsoft_advertising_id'],
+  ['microsoft_aid', 'microsoft_advertising_id'],
+  ['microsoft_publisher_id', 'microsoft_publisher_id'],
+  ['roku_advertising_id', 'roku_advertising_id'],
+  ['roku_aid', 'roku_advertising_id'],
+  ['roku_publisher_id', 'roku_publisher_id'],
+  ['roku_publishing_id', 'roku_publisher_id'],
+] as const;
 
 const typesOf = (body: Parameters<typeof readIdentities>[0]) => readIdentities(body).map(({ identity }) => `${identity.type}=${identity.value}`);
 
@@ -7,18 +45,16 @@ describe('the identities of a body', () => {
     const interfaces = typesOf({ user_identities: { customer_id: 'C-1', email: 'Ann@Example.com' } });
     expect(interfaces).toEqual(['controller_customer_id=C-1', 'email=ann@example.com']);
     expect(typesOf({ known_identities: { customerid: 'C-1', email: ' ann@example.com ' } })).toEqual(interfaces);
+    expect(typesOf({ known_identities: { ios_idfa: 'ABC' } })).toEqual(typesOf({ user_identities: { ios_advertising_id: 'abc' } }));
   });
 
-  it.each([
-    ['ios_idfa', 'ios_advertising_id'],
-    ['ios_idfv', 'ios_vendor_id'],
-    ['android_aaid', 'android_advertising_id'],
-    ['android_uuid', 'android_id'],
-    ['fire_aid', 'fire_advertising_id'],
-    ['roku_publishing_id', 'roku_publisher_id'],
-  ])('take %s for %s', (spelling, type) => {
-    expect(typesOf({ known_identities: { [spelling]: 'ABC' } })).toEqual([`${type}=abc`]);
-    expect(typesOf({ user_identities: { [type]: 'abc' } })).toEqual([`${type}=abc`]);
+  it.each(spellings)('take %s for %s, in either field', (spelling, type) => {
+    for (const field of ['user_identities', 'known_identities'] as const) expect(typesOf({ [field]: { [spelling]: 'abc-1' } })).toEqual([`${type}=abc-1`]);
+  });
+
+  it('know no spelling beside these', () => {
+    const known = Object.values(IDENTITY_TYPES).flatMap(({ ingestNames }) => [...ingestNames]);
+    expect(known.sort()).toEqual(spellings.map(([spelling]) => spelling).sort());
   });
 
   it('come in the order in which they decide', () => {

@@ -16,9 +16,10 @@ interface Running {
   readonly pid: number;
 }
 
-/** A broker that a test may kill, and start again at the same address on what it left. */
-export class OwnKafka {
+/** A server that a test may kill, and start again at the same address on what it left. */
+export class OwnServer {
   private constructor(
+    /** How clients name it: brokers, or a URI. */
     readonly address: string,
     private readonly data: string,
     private readonly run: () => Promise<Running>,
@@ -26,13 +27,21 @@ export class OwnKafka {
   ) {}
 
   /** `servers` is the folder with `start-kafka`, from the repository's root where it is relative. */
-  static async start(servers: string): Promise<OwnKafka> {
-    const data = await mkdtemp(join(tmpdir(), 'opendsr-e2e-kafka-'));
+  static async kafka(servers: string): Promise<OwnServer> {
     const [port = 0, controllerPort = 0] = await freePorts(2);
-    const script = servers.startsWith('/') ? join(servers, 'start-kafka') : repository(servers, 'start-kafka');
-    const args = ['--port', String(port), '--controller-port', String(controllerPort), '--data', data, ...quick];
-    const again = () => run(script, args);
-    return new OwnKafka(`127.0.0.1:${String(port)}`, data, again, await again());
+    return OwnServer.start(scriptOf(servers, 'start-kafka'), `127.0.0.1:${String(port)}`, ['--port', String(port), '--controller-port', String(controllerPort), ...quick]);
+  }
+
+  /** The same with `start-mongod`. */
+  static async mongod(servers: string): Promise<OwnServer> {
+    const [port = 0] = await freePorts(1);
+    return OwnServer.start(scriptOf(servers, 'start-mongod'), `mongodb://127.0.0.1:${String(port)}/?replicaSet=rs0`, ['--port', String(port)]);
+  }
+
+  private static async start(script: string, address: string, options: readonly string[]): Promise<OwnServer> {
+    const data = await mkdtemp(join(tmpdir(), 'opendsr-e2e-server-'));
+    const again = () => run(script, [...options, '--data', data]);
+    return new OwnServer(address, data, again, await again());
   }
 
   /** As if its machine went dark. */
@@ -56,11 +65,13 @@ export class OwnKafka {
   }
 }
 
+const scriptOf = (servers: string, name: string): string => (servers.startsWith('/') ? join(servers, name) : repository(servers, name));
+
 async function run(script: string, args: readonly string[]): Promise<Running> {
   const child = spawn(script, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const line = new Promise<string>((resolve) => createInterface(child.stdout).once('line', resolve));
   const gone = once(child, 'exit').then(() => {
-    throw new Error('the broker ended before it was ready');
+    throw new Error(`${script} ended before its server was ready`);
   });
   const { pid } = JSON.parse(await Promise.race([line, gone])) as { pid: number };
   gone.catch(() => undefined);
