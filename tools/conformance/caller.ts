@@ -4,7 +4,7 @@ import { Agent as TlsAgent, request as httpsRequest } from 'node:https';
 import { buffer } from 'node:stream/consumers';
 import { rootCertificates } from 'node:tls';
 import type { Answer } from './answer';
-import { NotApplicable } from './checks';
+import { Undecided } from './checks';
 import { Pace } from './pace';
 
 export interface Call {
@@ -42,7 +42,7 @@ export class Caller {
     this.tls = new TlsAgent({ keepAlive: true, maxSockets: AT_ONCE, ...(authorityPem !== undefined && { ca: [...rootCertificates, authorityPem] }) });
   }
 
-  /** Throws NotApplicable where the processor keeps asking for pauses, and what the connection throws. */
+  /** Throws Undecided where the processor keeps asking for pauses, and what the connection throws. */
   async send(call: Call): Promise<Answer> {
     for (let pausedSeconds = 0; ; ) {
       await this.pace.turn();
@@ -53,7 +53,7 @@ export class Caller {
       this.throttled.push(wanted ?? null);
       const seconds = Number(wanted ?? PAUSE_SECONDS) || PAUSE_SECONDS;
       pausedSeconds += seconds;
-      if (pausedSeconds > MAX_PAUSE_SECONDS) throw new NotApplicable(`the processor answers 429 and wants a pause of ${String(pausedSeconds)} s`);
+      if (pausedSeconds > MAX_PAUSE_SECONDS) throw new Undecided(`the processor answers 429 and wants a pause of ${String(pausedSeconds)} s`);
       this.pace.pause(seconds * 1_000);
     }
   }

@@ -7,7 +7,12 @@ export class Failure extends Error {
 
 /** Whether the rule holds could not be found out; the message says why. */
 export class NotApplicable extends Error {
-  override readonly name = 'NotApplicable';
+  override readonly name: string = 'NotApplicable';
+}
+
+/** The same for want of time alone: a longer `--wait`, or a request that stays pending for longer, would tell. */
+export class Undecided extends NotApplicable {
+  override readonly name = 'Undecided';
 }
 
 export type Fields = Readonly<Record<string, unknown>>;

@@ -1,5 +1,6 @@
 import type { Answer } from './answer';
-import { expectStatus, Failure, NotApplicable, fieldsOf, succeeded, type Fields } from './checks';
+import { expectStatus, Failure, fieldsOf, succeeded, Undecided, type Fields } from './checks';
+import { shownDuration } from './duration';
 import type { RequestBody, Session } from './session';
 
 /** A request from its create to after its cancel, for the many rules that look at one answer. */
@@ -34,20 +35,25 @@ export async function cancel(session: Session, id: string): Promise<void> {
 }
 
 function notCancelled({ status }: Answer, shown: unknown): Error {
-  if (shown === 'in_progress' || shown === 'completed') return new NotApplicable('the processor had started the request before it could be cancelled: see --pending-type');
+  if (shown === 'in_progress' || shown === 'completed') return new Undecided('the processor had started the request before it could be cancelled: see --pending-type');
   return new Failure(`expected a pending request to be cancelled, got ${String(status)}`);
 }
 
 const statusIn = (answer: Answer): unknown => (answer.status === 200 ? fieldsOf(answer).request_status : undefined);
 
-/** The record of a request that has come to its end, where that takes no longer than `--wait`. */
-export const completed = (session: Session, id: string): Promise<Fields> =>
-  session.eventually('a request to be completed', async () => {
+/** The record of a request that has come to its end; undecided where that takes longer than `waitMs`, because no rule says how long it may take. */
+export async function completed(session: Session, id: string, waitMs = session.options.waitMs): Promise<Fields> {
+  let shown: unknown;
+  const record = await session.eventually(async () => {
     const answer = await session.read(id);
     if (!succeeded(answer)) throw new Failure(`expected the status of a request, got ${String(answer.status)}`);
-    const record = fieldsOf(answer);
-    return record.request_status === 'completed' ? record : undefined;
-  });
+    const fields = fieldsOf(answer);
+    shown = fields.request_status;
+    return shown === 'completed' ? fields : undefined;
+  }, waitMs);
+  if (record) return record;
+  throw new Undecided(`a request was still ${String(shown)} after ${shownDuration(waitMs)}: give it more time`);
+}
 
 /** An access request about somebody whom nobody knows, which tells two addresses what becomes of it where there is a receiver. */
 export const round = (session: Session): Promise<RequestBody> =>

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { API_VERSIONS, REQUEST_TYPES, type ApiVersion, type RequestType } from '@opendsr-service/contracts';
+import { durationMs } from './duration';
 import { defaultOptions, type Account, type ConformanceOptions } from './target';
 
 /** What `npm run conformance` is told, before files are read. */
@@ -54,7 +55,7 @@ export function readCommandLine(args: readonly string[], env: Env): CommandLine 
     jsonFile: said('json'),
     junitFile: said('junit'),
     options: {
-      waitMs: durationMs(said('wait')),
+      ...waits(said),
       notes: values.notes === true,
       slow: values.slow === true,
       keep: values.keep === true,
@@ -63,6 +64,11 @@ export function readCommandLine(args: readonly string[], env: Env): CommandLine 
       pendingType: oneOf(said('pending-type') ?? defaultOptions.pendingType, REQUEST_TYPES, 'pending-type') satisfies RequestType,
     },
   };
+}
+
+function waits(said: Said): Pick<ConformanceOptions, 'waitMs' | 'portabilityWaitMs' | 'callbackIntervalMs'> {
+  const waitMs = waitOf(said, 'wait', defaultOptions.waitMs);
+  return { waitMs, portabilityWaitMs: waitOf(said, 'portability-wait', waitMs), callbackIntervalMs: waitOf(said, 'callback-interval', defaultOptions.callbackIntervalMs) };
 }
 
 const words = (said: Said, option: string): string[] | undefined => said(option)?.split(',');
@@ -87,7 +93,7 @@ function parsed(args: readonly string[]): Values {
     options: {
       'base-url': text, 'v1-base-url': text, versions: text, key: text, secret: text, 'other-key': text, 'other-secret': text, 'credentials-file': text,
       ca: text, domains: text, 'receiver-listen': text, 'receiver-url': text, 'receiver-key': text, 'receiver-cert': text, known: text, 'old-results-url': text,
-      wait: text, notes: flag, slow: flag, keep: flag, only: text, 'calls-per-minute': text, 'pending-type': text, json: text, junit: text,
+      wait: text, 'portability-wait': text, 'callback-interval': text, notes: flag, slow: flag, keep: flag, only: text, 'calls-per-minute': text, 'pending-type': text, json: text, junit: text,
     },
   }).values;
 }
@@ -126,13 +132,11 @@ function knownOf(said: string | undefined): CommandLine['known'] {
   return { type, value };
 }
 
-const UNITS_MS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, min: 60_000, h: 3_600_000 };
-
-function durationMs(said: string | undefined): number {
-  if (said === undefined) return defaultOptions.waitMs;
-  const [, count, unit] = /^(\d{1,6})(s|m|min|h)$/.exec(said) ?? [];
-  if (count === undefined || unit === undefined) throw new Error('--wait is a time such as 30s or 20m');
-  return Number(count) * (UNITS_MS[unit] ?? 0);
+function waitOf(said: Said, option: string, otherwiseMs: number): number {
+  const text = said(option);
+  const ms = text === undefined ? otherwiseMs : durationMs(text);
+  if (ms === undefined) throw new Error(`--${option} is a time such as 30s or 20m`);
+  return ms;
 }
 
 function callsPerMinute(said: string | undefined): number {

@@ -1,7 +1,7 @@
 import { VERSIONS, type ApiVersion } from '@opendsr-service/contracts';
 import { Caller } from './caller';
 import { CATALOGUE } from './catalogue';
-import { Failure, NotApplicable } from './checks';
+import { Failure, NotApplicable, Undecided } from './checks';
 import { NEEDS, type Need, type Rule, type Source } from './rule';
 import { Session } from './session';
 import { defaultOptions, type ConformanceOptions, type Target } from './target';
@@ -18,6 +18,8 @@ export interface Row {
   readonly outcome: Outcome;
   /** Why it failed or is not applicable; never an identity or a credential. */
   readonly detail?: string;
+  /** Not applicable for want of time alone. */
+  readonly undecided?: true;
 }
 
 export interface Report {
@@ -78,13 +80,13 @@ class Proof {
     try {
       await this.rule.run(this.session);
     } catch (error) {
-      if (error instanceof NotApplicable) this.end('n/a', error.message);
+      if (error instanceof NotApplicable) this.end('n/a', error.message, error instanceof Undecided);
       else this.end('failed', error instanceof Failure ? error.message : `expected an answer, got ${problemOf(error)}`);
     }
   }
 
-  private end(outcome: Outcome, detail: string): void {
-    this.row = { ...this.row, outcome, detail };
+  private end(outcome: Outcome, detail: string, isUndecided = false): void {
+    this.row = { ...this.row, outcome, detail, ...(isUndecided && { undecided: true }) };
   }
 }
 

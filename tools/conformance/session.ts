@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ProtocolVersion } from '@opendsr-service/contracts';
 import type { Answer } from './answer';
 import type { Caller } from './caller';
-import { expectAdmitted, NotApplicable, succeeded } from './checks';
+import { expectAdmitted, succeeded } from './checks';
 import type { Account, ConformanceOptions, Target } from './target';
 
 /** `nobody`: without credentials. */
@@ -128,14 +128,14 @@ export class Session {
     return made as Promise<T>;
   }
 
-  /** Asks until there is an answer (anything but undefined), less and less often. Throws NotApplicable where the time of `--wait` is over. */
-  async eventually<T>(what: string, ask: () => Promise<T | undefined> | T | undefined): Promise<T> {
+  /** Asks until there is an answer (anything but undefined), less and less often; undefined where the time is over. */
+  async eventually<T>(ask: () => Promise<T | undefined> | T | undefined, waitMs = this.options.waitMs): Promise<T | undefined> {
     const start = performance.now();
     for (;;) {
       const answer = await ask();
       if (answer !== undefined) return answer;
       const waitedMs = performance.now() - start;
-      if (waitedMs > this.options.waitMs) throw new NotApplicable(`waited ${String(this.options.waitMs / 1_000)} s in vain for ${what}: give --wait more time`);
+      if (waitedMs > waitMs) return undefined;
       await sleep(Math.min(SLOWEST_LOOK_MS, FIRST_LOOK_MS + waitedMs / 10));
     }
   }

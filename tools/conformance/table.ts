@@ -46,12 +46,14 @@ function wrapped(text: string, width: number): string[] {
   return lines;
 }
 
-/** Such as `version 2.0: 118 passed, 1 failed, 2 n/a`. */
+/** Such as `version 2.0: 118 passed, 1 failed, 2 n/a`; the last line says how many rows a longer run would decide. */
 export function summaryOf({ rows, calls, left }: Report): string[] {
   const count = (version: string, outcome: Outcome) => rows.filter((row) => row.version === version && row.outcome === outcome).length;
   const versions = [...new Set(rows.map(({ version }) => version))];
+  const undecided = rows.filter((row) => row.undecided).length;
   return [
     ...versions.map((version) => `version ${version}: ${(['passed', 'failed', 'n/a'] as const).map((outcome) => `${String(count(version, outcome))} ${outcome}`).join(', ')}`),
     `${String(calls)} calls; ${String(left)} made-up requests remain, because they had started before they could be cancelled, or with --keep`,
+    undecided === 0 ? 'every rule that applies is decided' : `${String(undecided)} rows are undecided for want of time: see --wait and --pending-type`,
   ];
 }

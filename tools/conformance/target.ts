@@ -28,6 +28,10 @@ export interface Target {
 export interface ConformanceOptions {
   /** How long a change of status and a callback may take before the rules about them give up. */
   readonly waitMs: number;
+  /** The same for the end of a portability request; undefined: as long as any other. */
+  readonly portabilityWaitMs?: number;
+  /** How often the processor sends callbacks: one that is missing after less time proves nothing. */
+  readonly callbackIntervalMs: number;
   /** Also what the protocol notes add to the interface. */
   readonly notes: boolean;
   /** Also rules of more than a hundred calls. */
@@ -41,4 +45,7 @@ export interface ConformanceOptions {
   readonly keep: boolean;
 }
 
-export const defaultOptions: ConformanceOptions = { waitMs: 30_000, notes: false, slow: false, only: [], callsPerMinute: 600, pendingType: 'portability', keep: false };
+/** The interface's own, "Limits". */
+const CALLBACK_INTERVAL_MS = 15 * 60_000;
+
+export const defaultOptions: ConformanceOptions = { waitMs: 30_000, callbackIntervalMs: CALLBACK_INTERVAL_MS, notes: false, slow: false, only: [], callsPerMinute: 600, pendingType: 'portability', keep: false };

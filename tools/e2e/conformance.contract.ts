@@ -1,16 +1,26 @@
 import { VERSIONS } from '@opendsr-service/contracts';
 import { CATALOGUE } from '../conformance/catalogue';
 import { runConformance, type Report } from '../conformance/run';
+import { suiteSettings } from './service';
 import { somebody, tellOf, type Rule, type World } from './world';
 
-/** What no run from outside can show: a link that is older than seven days, and a 429 where no limit is set (limits.contract.ts meets some). */
+const NO_PORTABILITY = 'a request was still pending after 0 ms: give it more time';
+
+/**
+ * What this run cannot show: a link that is older than seven days, a 429 where no limit is set (limits.contract.ts meets some), and the end of
+ * portability requests, which stay pending here so that the rules about pending ones have some.
+ */
 const NOT_APPLICABLE: Readonly<Record<string, string>> = {
   'results.gone': 'needs --old-results-url',
   'throttling.retry-after': 'no call was answered with 429',
   'throttling.seconds': 'no call was answered with 429',
+  'results.portability': NO_PORTABILITY,
+  'results.portability-nobody': NO_PORTABILITY,
+  'results.portability-zip': NO_PORTABILITY,
 };
 
 const WAIT_MS = 60_000;
+const CALLBACK_TICK_MS = Number(suiteSettings.CALLBACK_TICK_MS);
 
 async function prove(world: World): Promise<Report> {
   const { service, receiver } = world;
@@ -27,7 +37,7 @@ async function prove(world: World): Promise<Report> {
       known: { type: 'email', value: person.email },
     },
     // Nobody needs the service tidied up: it ends with the suite.
-    { notes: true, slow: true, keep: true, waitMs: WAIT_MS, callsPerMinute: 0 },
+    { notes: true, slow: true, keep: true, waitMs: WAIT_MS, portabilityWaitMs: 0, callbackIntervalMs: CALLBACK_TICK_MS, callsPerMinute: 0 },
   );
 }
 

@@ -1,5 +1,6 @@
 import type { Callback } from '../../receiver/receiver';
-import { expectEqual, expectFields, expectThat, fieldsOf, type Fields } from '../checks';
+import { expectEqual, expectFields, expectThat, Failure, fieldsOf, Undecided, type Fields } from '../checks';
+import { shownDuration } from '../duration';
 import { callbackPath, callbackUrl, cancel, completedRound, receiverOf, round } from '../life';
 import { expectDomain, expectJsonType, expectSignature, expectSignatureHeader } from '../processor';
 import { inInterface, inNotes, type Rule } from '../rule';
@@ -7,9 +8,18 @@ import type { Session } from '../session';
 
 const received = (session: Session, name: string): readonly Callback[] => receiverOf(session).received(callbackPath(session, name));
 
+/** Waits for a callback of something that GET shows by now: one try is a MUST. That it does not come proves nothing where the processor has had no whole interval for it. */
+async function awaited<T>(session: Session, what: string, ask: () => T | undefined): Promise<T> {
+  const found = await session.eventually(ask);
+  if (found !== undefined) return found;
+  const { waitMs, callbackIntervalMs } = session.options;
+  if (waitMs < callbackIntervalMs) throw new Undecided(`${what} is missing: waited only ${shownDuration(waitMs)}; callbacks are sent every ${shownDuration(callbackIntervalMs)}`);
+  throw new Failure(`expected ${what} within ${shownDuration(waitMs)}, got none`);
+}
+
 /** So many callbacks to one address of this run. */
 const arrived = (session: Session, name: string, count: number): Promise<readonly Callback[]> =>
-  session.eventually(`${String(count)} callbacks`, () => (received(session, name).length >= count ? received(session, name) : undefined));
+  awaited(session, count === 1 ? 'a callback' : 'another try', () => (received(session, name).length >= count ? received(session, name) : undefined));
 
 /** What the first callback of a request said. */
 const first = (session: Session): Promise<Callback> =>
@@ -25,16 +35,25 @@ const statusesOf = (callbacks: readonly Callback[]): unknown[] => callbacks.map(
 const toldTo = (session: Session, name: 'a' | 'b'): Promise<readonly Callback[]> =>
   session.once(`told to ${name}`, async () => {
     await completedRound(session);
-    return session.eventually('the callback of a completion', () => (statusesOf(received(session, name)).includes('completed') ? received(session, name) : undefined));
+    return awaited(session, 'the callback of a completion', () => (statusesOf(received(session, name)).includes('completed') ? received(session, name) : undefined));
   });
 
 /** What both addresses were told. */
 const wholeRound = async (session: Session) => ({ a: await toldTo(session, 'a'), b: await toldTo(session, 'b') });
 
+/** What a request that is cancelled sends last. */
+const cancelled = (session: Session): Promise<Callback> =>
+  session.once('cancelled callback', async () => {
+    const { subject_request_id: id } = await session.admit({ status_callback_urls: [callbackUrl(session, 'cancelled')] });
+    await cancel(session, id);
+    return awaited(session, 'the callback of a cancel', () => received(session, 'cancelled').find((callback) => fieldsOf(callback).request_status === 'cancelled'));
+  });
+
 /** A pending request whose receiver does not take the first callback. */
 async function expectAnotherTry(session: Session, name: string, answer: { status: number; headers?: Record<string, string> }): Promise<readonly Callback[]> {
   receiverOf(session).answer(callbackPath(session, name), (_callback, earlier) => (earlier.length === 0 ? answer : { status: 202 }));
   await session.admit({ status_callback_urls: [callbackUrl(session, name)] });
+  await arrived(session, name, 1);
   const callbacks = await arrived(session, name, 2);
   expectEqual('the status of both tries', statusesOf(callbacks.slice(0, 2)), ['pending', 'pending']);
   return callbacks;
@@ -56,15 +75,7 @@ export const callbackRules = [
     onFirst('signature-header', 'a callback carries the signature header, Base64', (callback, session) => void expectSignatureHeader(session, callback)),
     { id: 'callbacks.every-change', title: 'every change of status is told', run: async (session) => expectEqual('the statuses', [...new Set(statusesOf(await toldTo(session, 'a')))].sort(), ['completed', 'in_progress', 'pending']) },
     { id: 'callbacks.every-url', title: 'every URL is told', run: async (session) => expectEqual('the statuses', [...new Set(statusesOf(await toldTo(session, 'b')))].sort(), ['completed', 'in_progress', 'pending']) },
-    {
-      id: 'callbacks.cancelled',
-      title: 'a cancel is told',
-      run: async (session) => {
-        const { subject_request_id: id } = await session.admit({ status_callback_urls: [callbackUrl(session, 'cancelled')] });
-        await cancel(session, id);
-        await session.eventually('the callback of a cancel', () => (statusesOf(received(session, 'cancelled')).includes('cancelled') ? true : undefined));
-      },
-    },
+    { id: 'callbacks.cancelled', title: 'a cancel is told', run: async (session) => void (await cancelled(session)) },
   ])),
   ...inInterface('Callback authenticity', withReceiver([onFirst('signature', 'the published certificate signed the bytes of the callback', (callback, session) => expectSignature(session, callback))])),
   ...inInterface('Callback body', withReceiver([
@@ -72,6 +83,15 @@ export const callbackRules = [
     onFirst('api-version', 'api_version is that of the root', (callback, session) => expectEqual('api_version', fieldsOf(callback).api_version, session.version.apiVersion)),
     onFirst('id', 'subject_request_id is the controller’s own', async (callback, session) => expectEqual('subject_request_id', fieldsOf(callback).subject_request_id, (await round(session)).subject_request_id)),
     onFirst('results', 'results_url is null while the request is not complete', (callback) => expectEqual('results_url', fieldsOf(callback).results_url, null)),
+    {
+      id: 'callbacks.cancelled-body',
+      title: 'that of a cancel has every field, and no results_url',
+      run: async (session) => {
+        const fields = fieldsOf(await cancelled(session));
+        expectFields(fields, fieldTypes);
+        expectEqual('results_url', fields.results_url, null);
+      },
+    },
     {
       id: 'callbacks.results-url',
       title: 'the last one has the results_url of the record',
@@ -104,6 +124,15 @@ export const callbackRules = [
         const callback = await first(session);
         expectEqual('keys', Object.keys(fieldsOf(callback)), ['controller_id', 'expected_completion_time', 'status_callback_url', 'subject_request_id', 'request_status', 'api_version', 'results_url', 'extensions']);
         expectThat(JSON.stringify(fieldsOf(callback)) === callback.body.toString(), 'compact JSON', 'other bytes');
+      },
+    },
+  ])),
+  ...inNotes('Times', withReceiver([
+    {
+      id: 'callbacks.times',
+      title: 'times in callbacks are RFC 3339 in UTC',
+      run: async (session) => {
+        for (const callback of [await first(session), await cancelled(session)]) expectFields(fieldsOf(callback), { expected_completion_time: 'RFC 3339 time in UTC' });
       },
     },
   ])),

@@ -65,6 +65,15 @@ export const groupRules = [
   ]),
   ...inNotes('Success codes', [{ id: 'groups.200', title: 'a list answers 200', run: async (session) => expectStatus((await listed(session)).answer, 200) }]),
   ...inNotes('Content-Type of answers', [{ id: 'groups.content-type', title: 'a list is application/json; charset=utf-8', run: async (session) => expectStrictJsonType((await listed(session)).answer) }]),
+  ...inNotes('Times', [
+    {
+      id: 'groups.times',
+      title: 'times in a list are RFC 3339 in UTC',
+      run: async (session) => {
+        for (const record of listOf((await listed(session)).answer)) expectFields(record, { expected_completion_time: 'RFC 3339 time in UTC' });
+      },
+    },
+  ]),
   ...inNotes('Signed responses', [
     {
       id: 'groups.signed',

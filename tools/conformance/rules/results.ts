@@ -1,5 +1,5 @@
 import type { Answer } from '../answer';
-import { expectEqual, expectFields, expectStatus, expectSuccess, expectThat } from '../checks';
+import { expectEqual, expectFields, expectStatus, expectSuccess, expectThat, type Fields } from '../checks';
 import { completed, completedRound } from '../life';
 import { domainOf, headerOf } from '../processor';
 import { inInterface, inNotes } from '../rule';
@@ -8,20 +8,35 @@ import { raw, type Session } from '../session';
 const linkOf = async (session: Session): Promise<string> => String((await completedRound(session)).results_url);
 
 /** The results link about somebody whom the processor knows (--known). */
-const knownLink = (session: Session): Promise<string> =>
-  session.once('known link', async () => {
-    const { type = '', value = '' } = session.target.known ?? {};
-    const { subject_request_id: id } = await session.admit({ subject_request_type: 'access', subject_identities: [raw(type, value), raw('controller_customer_id', session.email())] });
-    return String((await completed(session, id)).results_url);
+const knownResults = (session: Session, type: 'access' | 'portability', waitMs?: number): Promise<string> =>
+  session.once(`known ${type}`, async () => {
+    const { type: identityType = '', value = '' } = session.target.known ?? {};
+    const { subject_request_id: id } = await session.admit({ subject_request_type: type, subject_identities: [raw(identityType, value), raw('controller_customer_id', session.email())] });
+    return String((await completed(session, id, waitMs)).results_url);
+  });
+
+const knownLink = (session: Session): Promise<string> => knownResults(session, 'access');
+
+/** The record of a completed portability request about somebody whom nobody knows. */
+const completedPortability = (session: Session): Promise<Fields> =>
+  session.once('completed portability', async () => {
+    const { subject_request_id: id } = await session.admit({ subject_request_type: 'portability' });
+    return completed(session, id, session.options.portabilityWaitMs);
   });
 
 const download = (session: Session): Promise<Answer> => session.once('download', async () => session.fetch(await knownLink(session)));
 
 const ZIP_START = 'PK';
 
+function expectZip(answer: Answer): void {
+  expectEqual('Content-Type', headerOf(answer, 'content-type'), 'application/zip');
+  expectThat(answer.body.toString('latin1', 0, 2) === ZIP_START, 'a zip archive', 'other bytes');
+}
+
 export const resultsRules = [
   ...inInterface('Request status record', [
     { id: 'results.url', title: 'a completed access request has a results_url', order: 'waits', run: async (session) => expectFields(await completedRound(session), { results_url: 'absolute http(s) URL' }) },
+    { id: 'results.portability', title: 'a completed portability request has a results_url', order: 'waits', run: async (session) => expectFields(await completedPortability(session), { results_url: 'absolute http(s) URL' }) },
     {
       id: 'results.erasure',
       title: 'a completed erasure has none',
@@ -34,6 +49,7 @@ export const resultsRules = [
   ]),
   ...inInterface('Endpoints', [
     { id: 'results.nobody', title: 'the link is 404 where nobody matched', order: 'waits', run: async (session) => expectStatus(await session.fetch(await linkOf(session)), 404) },
+    { id: 'results.portability-nobody', title: 'that of a portability request too', order: 'waits', run: async (session) => expectStatus(await session.fetch(String((await completedPortability(session)).results_url)), 404) },
     { id: 'results.download', title: 'the link answers with results where somebody matched', needs: ['known'], order: 'waits', run: async (session) => expectSuccess(await download(session), 'the results link') },
     { id: 'results.gone', title: 'after seven days the link is 410', needs: ['oldLink'], run: async (session) => expectStatus(await session.fetch(session.target.oldResultsUrl ?? ''), 410) },
   ]),
@@ -44,11 +60,14 @@ export const resultsRules = [
       title: 'results are an application/zip',
       needs: ['known'],
       order: 'waits',
-      run: async (session) => {
-        const answer = await download(session);
-        expectEqual('Content-Type', headerOf(answer, 'content-type'), 'application/zip');
-        expectThat(answer.body.toString('latin1', 0, 2) === ZIP_START, 'a zip archive', 'other bytes');
-      },
+      run: async (session) => expectZip(await download(session)),
+    },
+    {
+      id: 'results.portability-zip',
+      title: 'results of a portability request are one too',
+      needs: ['known'],
+      order: 'waits',
+      run: async (session) => expectZip(await session.fetch(await knownResults(session, 'portability', session.options.portabilityWaitMs))),
     },
     {
       id: 'results.any-credentials',

@@ -42,7 +42,7 @@ export class FakeCallbacks {
   }
 
   private async post(url: string, { body, headers }: { body: Buffer; headers: Headers }): Promise<{ status: number; location?: string }> {
-    const sent = (url.startsWith('https:') ? request : plainRequest)(url, { method: 'POST', ca: this.authorityPem, agent: false, headers: { 'content-type': 'application/json', ...headers } });
+    const sent = (url.startsWith('https:') ? request : plainRequest)(url, { method: this.is('callbacks are PUTs') ? 'PUT' : 'POST', ca: this.authorityPem, agent: false, headers: { 'content-type': this.is('callbacks are text') ? 'text/plain' : 'application/json', ...headers } });
     sent.end(body);
     const [answer] = (await once(sent, 'response')) as [IncomingMessage];
     answer.resume();

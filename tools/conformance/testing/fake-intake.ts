@@ -1,6 +1,8 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { needsExtension, requestIdentityType, type ProtocolVersion } from '@opendsr-service/contracts';
 import type { Fault } from './faults';
+import type { Fields } from './fake-http';
+import { isTaken } from './narrow';
 
 export interface FakeRequest {
   readonly id: string;
@@ -13,7 +15,6 @@ export interface FakeRequest {
   readonly token: string;
 }
 
-type Fields = Readonly<Record<string, unknown>>;
 type Is = (fault: Fault) => boolean;
 
 const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -25,31 +26,42 @@ export const KNOWN_EMAIL = 'known@example.com';
 interface Rules {
   readonly version: ProtocolVersion;
   readonly extensionKey: string;
+  readonly broken?: Fault;
   readonly is: Is;
 }
 
 /** The rules about a body, as short as they can be. Answers the request, or what is wrong with the body. */
 export function readFake(text: string, rules: Rules): FakeRequest | string[] {
-  const body = parsed(text);
-  if (!isObject(body)) return ['the body'];
-  const faults = wrongFields(body, rules);
-  const own: unknown = isObject(body.extensions) ? (body.extensions[rules.extensionKey] ?? {}) : {};
-  const identities = [...outside(body.subject_identities, faults, rules), ...inside(own, faults, rules.is)];
+  const { extensionKey, is } = rules;
+  const whole = parsed(text);
+  const body = isObject(whole) ? whole : {};
+  const faults = [...(isObject(whole) ? [] : ['the body']), ...wrongFields(body, rules)];
+  const own = is('the extension is unknown') ? {} : ownOf(body, extensionKey);
+  const identities = [...outside(body.subject_identities, faults, rules), ...inside(own, faults, is)];
   if (identities.length === 0) faults.push('subject_identities');
-  if (faults.length > 0) return rules.is('only the first fault is named') ? faults.slice(0, 1) : faults;
-  const { subject_request_id: id, subject_request_type: type, group_id: group = null, status_callback_urls: urls = [] } = body as unknown as RightBody;
-  const same = rules.is('the order of identities matters') ? identities : [...new Set(identities)].sort();
-  return { id: id.toLowerCase(), type, group, urls, same: same.join('|'), isKnown: identities.includes(`email:${KNOWN_EMAIL}`), token: randomBytes(16).toString('hex') };
+  if (is('every body is taken')) return requestOf({ ...body, status_callback_urls: faults.length > 0 ? [] : body.status_callback_urls }, identities, is);
+  if (faults.length > 0) return is('only the first fault is named') ? faults.slice(0, 1) : faults;
+  return requestOf(body, identities, is);
 }
 
-interface RightBody {
-  readonly subject_request_id: string;
-  readonly subject_request_type: string;
-  readonly group_id?: string;
-  readonly status_callback_urls?: string[];
+const ownOf = ({ extensions }: Fields, key: string): unknown => (isObject(extensions) ? (extensions[key] ?? {}) : {});
+
+/** Also of a body that should have been refused. */
+function requestOf({ subject_request_id: given, subject_request_type: type, group_id: group, status_callback_urls: urls = [] }: Fields, identities: readonly string[], is: Is): FakeRequest {
+  const id = isText(given) ? given : randomUUID();
+  const same = is('the order of identities matters') ? identities : [...new Set(identities)].sort();
+  return {
+    id: is('ids keep their case') ? id : id.toLowerCase(),
+    type: String(type),
+    group: isText(group) ? group : null,
+    urls: urls as readonly string[],
+    same: same.join('|') || id,
+    isKnown: identities.includes(`email:${KNOWN_EMAIL}`),
+    token: randomBytes(16).toString('hex'),
+  };
 }
 
-function wrongFields(body: Fields, { version, is }: Rules): string[] {
+function wrongFields(body: Fields, { version, extensionKey, broken, is }: Rules): string[] {
   const isRight: Readonly<Record<string, boolean>> = {
     regulation: !version.hasRegulation || is('no regulation is needed') || isText(body.regulation, /^(gdpr|ccpa)$/),
     subject_request_id: isText(body.subject_request_id, is('any id is taken') ? /./ : UUID_V4),
@@ -59,6 +71,7 @@ function wrongFields(body: Fields, { version, is }: Rules): string[] {
     group_id: body.group_id === undefined || isText(body.group_id, /^.{1,256}$/),
     status_callback_urls: areUrls(body.status_callback_urls),
     extensions: body.extensions === undefined || isObject(body.extensions),
+    body: isTaken(broken, body, { version, extensionKey }),
   };
   return Object.keys(isRight).filter((field) => !isRight[field]);
 }
@@ -90,7 +103,7 @@ function inside(own: unknown, faults: string[], is: Is): string[] {
   if (!isObject(own)) return fault(faults, 'extensions');
   const { mpids = [], identities = [] } = own;
   if (!Array.isArray(mpids) || !Array.isArray(identities)) return fault(faults, 'extensions');
-  const profiles = mpids.flatMap((mpid: unknown) => (isMpid(mpid) ? [`mpid:${is('mpids through a number') ? String(Number(mpid)) : String(mpid)}`] : fault(faults, 'mpids')));
+  const profiles = mpids.flatMap((mpid: unknown) => (isMpid(mpid) && !(is('negative mpids are refused') && BigInt(String(mpid)) < 0n) ? [`mpid:${is('mpids through a number') ? String(Number(mpid)) : String(mpid)}`] : fault(faults, 'mpids')));
   return [...profiles, ...identities.flatMap((identity: unknown) => (isObject(identity) ? known(identity, faults, is) : fault(faults, 'identities')))];
 }
 
@@ -102,5 +115,5 @@ function known({ identity_type: spelling, identity_value: value }: Fields, fault
   const type = requestIdentityType(String(spelling));
   const isUnknown = (is('an identity type is unknown') && type === 'android_id') || (is('the other Roku spelling is unknown') && spelling === 'roku_publisher_id');
   if (!type || isUnknown || !isText(spelling) || !isText(value)) return fault(faults, 'identity_type or identity_value');
-  return [`${type}:${/customer|other/.test(type) ? value.trim() : value.trim().toLowerCase()}`];
+  return [`${type}:${/customer|other/.test(type) && !is('customer ids lose their case') ? value.trim() : value.trim().toLowerCase()}`];
 }

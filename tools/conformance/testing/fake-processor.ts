@@ -9,7 +9,9 @@ import { basic } from '../session';
 import { FakeCallbacks } from './fake-callbacks';
 import { readFake, type FakeRequest } from './fake-intake';
 import { FakeStore, type Stored } from './fake-store';
+import { errorReply, type Exchange, type Reply } from './fake-http';
 import type { Fault } from './faults';
+import { tampered } from './tamperings';
 
 /** What a version signs with. */
 export interface FakeSigner {
@@ -23,36 +25,21 @@ export interface FakeOptions {
   readonly authorityPem: string;
   /** The one thing that it does wrong. */
   readonly broken?: Fault;
+  /** Whether portability requests come to an end like all others; else they stay pending. */
+  readonly isPortabilityQuick?: boolean;
+  /** Those that it serves; undefined: both. */
+  readonly versions?: readonly ApiVersion[];
 }
 
 export const ACCOUNTS = { first: { key: 'first', secret: 'first-secret' }, second: { key: 'second', secret: 'second-secret' } } as const satisfies Record<string, Account>;
 
-interface Reply {
-  readonly status: number;
-  readonly body?: unknown;
-  readonly headers?: Readonly<Record<string, string>>;
-}
-
-interface Exchange {
-  readonly method: string;
-  readonly path: string;
-  readonly group: string | null;
-  readonly version: ProtocolVersion;
-  readonly http: IncomingMessage;
-  readonly text: string;
-}
-
 const START_MS = 30;
 const MAX_BYTES = 256 * 1024;
 const MAX_GROUP = 150;
+/** Of a results link that is too old. */
+export const OLD_TOKEN = 'old';
 const JSON_TYPE = 'application/json; charset=utf-8';
 const invalidOperation = { reason: 'InvalidOperationException', domain: 'Validation' };
-
-const error = (status: number, faults: readonly object[] = [{}], headers = {}): Reply => ({
-  status,
-  headers,
-  body: { code: status, message: 'No.', errors: faults.map((fault) => ({ domain: 'Fake', reason: 'Fake', message: 'No.', ...fault })) },
-});
 
 /** A processor small enough to be read in one go, that does everything right but what it is told to do wrong. */
 export class FakeProcessor {
@@ -60,6 +47,7 @@ export class FakeProcessor {
   private readonly callbacks: FakeCallbacks;
   private readonly timers = new Set<NodeJS.Timeout>();
   private readonly server: Server;
+  private readonly listed = new Set<string>();
   private calls = 0;
 
   private constructor(private readonly options: FakeOptions) {
@@ -96,15 +84,17 @@ export class FakeProcessor {
     const { pathname, searchParams } = new URL(http.url ?? '', this.url);
     const version = VERSIONS.find(({ root }) => pathname.startsWith(`/${root}/`));
     const path = pathname.slice(3).replace(this.is('a slash is another address') ? /(?<=discovery)\/$/ : /\/$/, '');
-    const reply = version ? this.answer({ method: http.method ?? '', path, group: searchParams.get('group_id'), version, http, text }) : error(404);
-    const bytes = Buffer.isBuffer(reply.body) ? reply.body : Buffer.from(JSON.stringify(this.damaged(reply)));
+    const reply = version ? this.tamperedAnswer({ method: http.method ?? '', path, group: searchParams.get('group_id'), version, http, text }) : errorReply(404);
+    const bytes = Buffer.isBuffer(reply.body) ? reply.body : Buffer.from(JSON.stringify(reply.body));
     response.writeHead(reply.status, { 'content-type': JSON_TYPE, ...(version && this.signed(reply, bytes, { version, method: http.method })), ...reply.headers }).end(bytes);
   }
 
-  private damaged({ status, body }: Reply): unknown {
-    if (status < 400) return body;
-    if (this.is('error without errors')) return { code: status, message: 'No.' };
-    return this.is('error code is text') ? { ...(body as object), code: String(status) } : body;
+  private tamperedAnswer(exchange: Exchange): Reply {
+    return tampered(this.options.broken, this.isServed(exchange.version) ? this.answer(exchange) : errorReply(404), exchange);
+  }
+
+  private isServed({ apiVersion }: ProtocolVersion): boolean {
+    return this.options.versions?.includes(apiVersion) ?? true;
   }
 
   private signed({ status }: Reply, bytes: Buffer, { version, method }: { version: ProtocolVersion; method?: string }): Record<string, string> {
@@ -112,7 +102,6 @@ export class FakeProcessor {
     const headers = this.signatureOf(bytes, version);
     if (method === 'POST' && this.is('no domain header on receipts')) delete headers[version.domainHeader];
     if (method === 'POST' && this.is('no signature on receipts')) delete headers[version.signatureHeader];
-    if (method === 'POST' && this.is('no Content-Type on receipts')) headers['content-type'] = 'text/plain';
     return headers;
   }
 
@@ -123,21 +112,21 @@ export class FakeProcessor {
   }
 
   private answer(exchange: Exchange): Reply {
-    const { path, version, http } = exchange;
-    if (path === '/discovery') return this.discover(version, http);
+    const { path, version } = exchange;
+    if (path === '/discovery') return this.discover(version);
     if (path === '/certificate') return { status: 200, body: Buffer.from(this.options.signers[version.apiVersion].chainPem), headers: { 'content-type': 'application/x-pem-file' } };
     if (path.startsWith('/results/')) return this.results(path.slice('/results/'.length));
     const [, route, id, more] = path.split('/');
-    if (route !== version.requestsRoute || more !== undefined) return error(404);
+    if (!this.isRoute(version, route) || more !== undefined) return errorReply(404);
     const ws = this.caller(exchange);
-    if (ws === undefined) return error(401);
+    if (ws === undefined) return errorReply(401);
     return this.slowedDown() ?? (id === undefined ? this.onAll(exchange, ws) : this.onOne(exchange, { ws, id }));
   }
 
   /** The first call of an account is one too many. */
   private slowedDown(): Reply | undefined {
     if (this.calls++ > 0 || !(this.is('first 429') || this.is('429 without Retry-After'))) return undefined;
-    return error(429, [{}], this.is('first 429') ? { 'retry-after': '1' } : {});
+    return errorReply(429, [{}], this.is('first 429') ? { 'retry-after': '1' } : {});
   }
 
   private caller({ http, method, group }: Exchange): string | undefined {
@@ -145,66 +134,87 @@ export class FakeProcessor {
     return found?.key ?? (this.is('lists are public') && method === 'GET' && group !== null ? 'first' : undefined);
   }
 
-  private discover(version: ProtocolVersion, { headers }: IncomingMessage): Reply {
-    if (this.is('discovery minds wrong credentials') && headers.authorization !== undefined && headers.authorization !== basic(ACCOUNTS.first)) return error(401);
-    const types = this.is('discovery without a type') ? DISCOVERY_IDENTITIES.slice(1) : DISCOVERY_IDENTITIES;
+  private isRoute({ requestsRoute }: ProtocolVersion, route = ''): boolean {
+    return route === requestsRoute || (this.is('both routes under both roots') && VERSIONS.some((version) => version.requestsRoute === route));
+  }
+
+  private discover({ apiVersion, root }: ProtocolVersion): Reply {
     return {
       status: 200,
       body: {
-        api_version: this.is('discovery names the other version') ? 'of another' : version.apiVersion,
-        supported_identities: types.map((identity_type) => ({ identity_type, identity_format: 'raw' })),
+        api_version: apiVersion,
+        supported_identities: DISCOVERY_IDENTITIES.map((identity_type) => ({ identity_type, identity_format: 'raw' })),
         supported_subject_request_types: REQUEST_TYPES,
-        processor_certificate: `${this.url}/${version.root}/certificate`,
+        processor_certificate: `${this.url}/${root}/certificate`,
       },
     };
   }
 
   private results(token: string): Reply {
+    if (token === OLD_TOKEN) return errorReply(410);
     const stored = this.store.byToken(token);
-    if (stored?.status !== 'completed' || !stored.isKnown) return error(404);
-    return this.is('results are forbidden') ? error(403) : { status: 200, body: Buffer.from('PK of nothing'), headers: { 'content-type': 'application/zip' } };
+    if (stored?.status !== 'completed' || !stored.isKnown) return errorReply(404);
+    return { status: 200, body: Buffer.from('PK of nothing'), headers: { 'content-type': 'application/zip' } };
   }
 
   private onAll(exchange: Exchange, ws: string): Reply {
     const { method, group } = exchange;
     if (method === 'POST') return this.create(exchange, ws);
-    if (method !== 'GET') return error(405, [{}], { allow: 'GET, POST' });
-    if (!group) return error(400);
+    if (method !== 'GET') return errorReply(405, [{}], { allow: 'GET, POST' });
+    if (!group) return this.is('a list needs no group') ? { status: 200, body: [] } : errorReply(400);
     const found = this.store.group(this.is('workspaces see each other') ? undefined : ws, (own) => own === group || (this.is('groups match by their beginning') && own?.startsWith(group) === true));
-    return found.length === 0 && this.is('unknown groups are 404') ? error(404) : { status: 200, body: found.map((stored) => this.record(stored)) };
+    const isTurned = this.is('lists turn round') && this.listed.has(group);
+    this.listed.add(group);
+    return { status: 200, body: (isTurned ? found.reverse() : found).map((stored) => this.record(stored)) };
   }
 
-  private onOne({ method }: Exchange, { ws, id }: { ws: string; id: string }): Reply {
-    if (method !== 'GET' && method !== 'DELETE') return error(405, [{}], this.is('no Allow') ? {} : { allow: 'GET, DELETE' });
+  private onOne({ method }: Exchange, { ws, id: given }: { ws: string; id: string }): Reply {
+    if (method !== 'GET' && method !== 'DELETE') return errorReply(405, [{}], { allow: 'GET, DELETE' });
+    const id = this.is('ids keep their case') ? given : given.toLowerCase();
     const stored = this.store.get(ws, id) ?? (this.is('workspaces see each other') ? this.store.get('first', id) : undefined);
-    if (!stored) return error(this.is('unknown ids are 400') ? 400 : 404);
+    if (!stored) return errorReply(this.is('unknown ids are 400') ? 400 : 404);
     return method === 'GET' ? { status: 200, body: this.record(stored) } : this.cancel(stored);
   }
 
   private create({ http, text, version }: Exchange, ws: string): Reply {
-    if (!/^application\/json\s*(;|$)/i.test(http.headers['content-type'] ?? '')) return error(415);
-    if (text.length > MAX_BYTES && !this.is('large bodies are taken')) return error(413);
+    if (!this.isJson(http.headers['content-type'] ?? '')) return errorReply(415);
+    if (text.length > MAX_BYTES && !this.is('large bodies are taken')) return errorReply(413);
     const extensionKey = this.options.signers[version.apiVersion].domain;
-    const request = readFake(text, { version, extensionKey, is: this.is });
+    const request = readFake(text, { version, extensionKey, broken: this.options.broken, is: this.is });
     if (this.is('a bare body is taken') && text === '') return { status: 201, body: {} };
-    if (Array.isArray(request)) return error(400, request.map((message) => ({ message })));
-    return this.refusal(request, ws) ?? this.admit({ ...request, ws, version, status: 'pending' }, text);
+    if (Array.isArray(request)) return errorReply(400, request.map((message) => ({ message })));
+    return this.refusal(request, ws, version) ?? this.admit({ ...request, ws, version, status: 'pending' }, text);
   }
 
-  private refusal(request: FakeRequest, ws: string): Reply | undefined {
-    if (this.store.get(ws, request.id)) return this.is('an existing id is 409') ? error(409) : error(400, [invalidOperation]);
-    const isTwin = this.store.twin(request, this.is('workspaces conflict') ? undefined : ws, this.is('a conflict for ever'));
-    if (isTwin && !this.is('no conflict')) return error(409);
+  private isJson(type: string): boolean {
+    if (this.is('any Content-Type is taken')) return true;
+    return this.is('Content-Type is compared with case') ? type === 'application/json' : /^application\/json\s*(;|$)/i.test(type);
+  }
+
+  private refusal(request: FakeRequest, ws: string, { apiVersion }: ProtocolVersion): Reply | undefined {
+    if (this.store.get(this.is('ids are unique over workspaces') ? 'first' : ws, request.id)) return this.is('an existing id is 409') ? errorReply(409) : errorReply(400, [invalidOperation]);
+    const twin = this.store.twin(this.is('workspaces conflict') ? undefined : ws, (other) => this.isSame(request, other) && (other.version.apiVersion === apiVersion || !this.is('versions do not conflict')));
+    if (twin && !this.is('no conflict')) return errorReply(409);
     const isFull = request.group !== null && this.store.group(ws, (own) => own === request.group).length >= MAX_GROUP;
-    return isFull && !this.is('groups have no limit') ? error(400, [invalidOperation]) : undefined;
+    return isFull && !this.is('groups have no limit') ? errorReply(400, [invalidOperation]) : undefined;
+  }
+
+  private isSame({ same, type }: FakeRequest, other: Stored): boolean {
+    const isOpen = other.status === 'pending' || other.status === 'in_progress' || this.is('a conflict for ever');
+    const isCommon = this.is('one common identity conflicts') && other.same.split('|').some((one) => same.split('|').includes(one));
+    return isOpen && (other.same === same || isCommon) && (other.type === type || this.is('types conflict'));
   }
 
   private admit(stored: Stored, text: string): Reply {
     this.store.add(stored);
     this.tell(stored);
-    if (stored.type !== 'portability' && !this.is('never completes')) this.later(stored, 'in_progress', () => this.later(stored, 'completed', () => undefined));
+    if (this.completes(stored)) this.later(stored, 'in_progress', () => this.later(stored, 'completed', () => undefined));
     const receipt = { ...this.common(stored), received_time: this.now(), encoded_request: Buffer.from(this.is('encoded_request is made anew') ? JSON.stringify(JSON.parse(text)) : text).toString('base64') };
-    return { status: this.is('create answers 200') ? 200 : 201, body: this.is('own id in receipts') ? { ...receipt, subject_request_id: randomUUID() } : receipt };
+    return { status: 201, body: receipt };
+  }
+
+  private completes({ type }: Stored): boolean {
+    return !this.is('never completes') && (type !== 'portability' || this.options.isPortabilityQuick === true);
   }
 
   private later(stored: Stored, status: Stored['status'], then: () => void): void {
@@ -219,30 +229,47 @@ export class FakeProcessor {
   }
 
   private cancel(stored: Stored): Reply {
-    if (stored.status !== 'pending' && !(stored.status === 'cancelled' && this.is('cancel twice is fine'))) return error(400, [invalidOperation]);
+    if (!this.canCancel(stored)) return errorReply(400, [invalidOperation]);
     if (!this.is('cancel changes nothing')) stored.status = 'cancelled';
     if (!this.is('cancel is not told')) this.tell(stored);
-    const receipt = { ...this.common(stored), received_time: this.now() };
-    return { status: this.is('cancel answers 200') ? 200 : 202, body: this.is('cancel receipt has a time') ? receipt : { ...receipt, expected_completion_time: null } };
+    return { status: 202, body: { ...this.common(stored), received_time: this.now(), expected_completion_time: null } };
+  }
+
+  private canCancel({ status }: Stored): boolean {
+    if (status === 'pending') return !this.is('nothing can be cancelled');
+    return (status === 'cancelled' && this.is('cancel twice is fine')) || (status === 'completed' && this.is('completed requests can be cancelled'));
   }
 
   private tell(stored: Stored): void {
+    if (this.is('callbacks are not sent') || (stored.status === 'pending' && this.is('creation is not told')) || (stored.status === 'in_progress' && this.is('in_progress is not told'))) return;
     for (const url of this.is('callbacks to the first URL only') ? stored.urls.slice(0, 1) : stored.urls) {
-      const { controller_id, expected_completion_time, subject_request_id } = this.common(stored);
-      const told = { controller_id, expected_completion_time, status_callback_url: url, subject_request_id, request_status: stored.status, api_version: stored.version.apiVersion, results_url: this.resultsUrl(stored), extensions: null };
-      const body = Buffer.from(JSON.stringify(this.is('callbacks have no results_url') ? { ...told, results_url: null } : told));
+      const body = Buffer.from(JSON.stringify(this.told(stored, url)));
       this.callbacks.queue(`${stored.id} ${url}`, url, { body, headers: this.is('callbacks not signed') ? {} : this.signatureOf(body, stored.version) });
     }
   }
 
+  private told(stored: Stored, url: string): object {
+    const { controller_id, expected_completion_time, subject_request_id } = this.common(stored);
+    const { status: request_status, version: { apiVersion: api_version } } = stored;
+    const body = { controller_id, expected_completion_time, status_callback_url: url, subject_request_id, request_status, api_version, results_url: this.resultsUrl(stored), extensions: null };
+    const changes: Partial<Record<Fault, object>> = {
+      'callbacks have no results_url': { results_url: null },
+      'callbacks without controller_id': { controller_id: undefined },
+      'callbacks name another id': { subject_request_id: randomUUID() },
+      'callbacks say the other version': { api_version: 'of another' },
+      'callbacks of a cancel have results': stored.status === 'cancelled' ? { results_url: this.url } : {},
+    };
+    return { ...body, ...(this.options.broken && changes[this.options.broken]) };
+  }
+
   private record(stored: Stored): object {
-    const record = { ...this.common(stored), group_id: stored.group, request_status: stored.status, api_version: stored.version.apiVersion, results_url: this.resultsUrl(stored), extensions: null };
-    return this.is('status says group_id nothing') ? { ...record, group_id: undefined } : record;
+    return { ...this.common(stored), group_id: stored.group, request_status: stored.status, api_version: stored.version.apiVersion, results_url: this.resultsUrl(stored), extensions: null };
   }
 
   private resultsUrl({ type, status, version, token }: Stored): string | null {
-    const hasResults = type !== 'erasure' && (status === 'completed' || this.is('results_url from the beginning'));
-    return hasResults ? `${this.url}/${version.root}/results/${token}` : null;
+    const hasResults = type === 'erasure' ? this.is('erasures have results') : !this.is(type === 'access' ? 'access has no results' : 'portability has no results');
+    const isEnded = status === 'completed' || this.is('results_url from the beginning');
+    return hasResults && isEnded ? `${this.url}/${this.is('results elsewhere') ? 'download' : version.root}/results/${token}` : null;
   }
 
   private common(stored: Stored) {

@@ -12,7 +12,7 @@ export class FakeStore {
   private readonly all = new Map<string, Stored>();
 
   get(ws: string, id: string): Stored | undefined {
-    return this.all.get(`${ws} ${id.toLowerCase()}`);
+    return this.all.get(`${ws} ${id}`);
   }
 
   add(stored: Stored): void {
@@ -24,9 +24,9 @@ export class FakeStore {
     return [...this.all.values()].filter((one) => (ws === undefined || one.ws === ws) && isOf(one.group));
   }
 
-  /** Another open request for the same; `ever`: whether or not it has ended. */
-  twin({ same, type }: FakeRequest, ws: string | undefined, ever: boolean): Stored | undefined {
-    return this.group(ws, () => true).find((one) => one.same === same && one.type === type && (ever || one.status === 'pending' || one.status === 'in_progress'));
+  /** Another request that counts as the same. */
+  twin(ws: string | undefined, isSame: (other: Stored) => boolean): Stored | undefined {
+    return this.group(ws, () => true).find(isSame);
   }
 
   byToken(token: string): Stored | undefined {
