@@ -3,32 +3,57 @@ export interface CacheLimits {
   readonly maxAgeMs: number;
 }
 
-/** Keeps at most `maxEntries` values, the least recently used leaves first, none is answered `maxAgeMs` after its birth. */
+/** An instant by two clocks: milliseconds since 1970, and those since any moment by a clock that nobody sets. */
+export interface Instant {
+  readonly atMs: number;
+  readonly elapsedMs: number;
+}
+
+interface Entry<V> {
+  readonly value: V;
+  readonly born: Instant;
+}
+
+/**
+ * Keeps at most `maxEntries` values, the least recently used leaves first, none is answered `maxAgeMs` after its birth. The age is the
+ * larger of two clocks': that of the caller may be set back, and what is too old must not live on for it.
+ */
 export class AgedCache<V> {
-  private readonly entries = new Map<string, { value: V; bornAt: number }>();
+  private readonly entries = new Map<string, Entry<V>>();
 
   constructor(
     private readonly limits: CacheLimits,
     private readonly clock: () => number,
+    private readonly elapsed = () => performance.now(),
   ) {}
+
+  /** For `set`, where a value is as old as its reading began. */
+  now(): Instant {
+    return { atMs: this.clock(), elapsedMs: this.elapsed() };
+  }
 
   get(key: string): V | undefined {
     const entry = this.entries.get(key);
     if (!entry) return undefined;
     this.entries.delete(key);
-    if (this.clock() - entry.bornAt >= this.limits.maxAgeMs) return undefined;
+    if (this.ageMs(entry) >= this.limits.maxAgeMs) return undefined;
     this.entries.set(key, entry);
     return entry.value;
   }
 
-  set(key: string, value: V, bornAt = this.clock()): void {
+  set(key: string, value: V, born = this.now()): void {
     this.entries.delete(key);
-    this.entries.set(key, { value, bornAt });
+    this.entries.set(key, { value, born });
     const oldest = this.entries.keys().next();
     if (this.entries.size > this.limits.maxEntries && !oldest.done) this.entries.delete(oldest.value);
   }
 
   drop(key: string): void {
     this.entries.delete(key);
+  }
+
+  private ageMs({ born }: Entry<V>): number {
+    const { atMs, elapsedMs } = this.now();
+    return Math.max(atMs - born.atMs, elapsedMs - born.elapsedMs);
   }
 }

@@ -2,7 +2,7 @@ import { LoadingCache } from './loading-cache';
 
 function setup() {
   const time = { now: 0 };
-  const cache = new LoadingCache<string>({ maxEntries: 10, maxAgeMs: 60 }, () => time.now);
+  const cache = new LoadingCache<string>({ maxEntries: 10, maxAgeMs: 60_000 }, () => time.now);
   return { time, cache };
 }
 
@@ -18,10 +18,10 @@ describe('a loading cache', () => {
   it('counts the age from before the read', async () => {
     const { cache, time } = setup();
     await cache.get('a', () => {
-      time.now = 59;
+      time.now = 59_999;
       return Promise.resolve('old');
     });
-    time.now = 60;
+    time.now = 60_000;
     expect(await cache.get('a', () => Promise.resolve('new'))).toBe('new');
   });
 

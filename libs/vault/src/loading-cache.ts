@@ -5,10 +5,7 @@ export class LoadingCache<V> {
   private readonly cache: AgedCache<V>;
   private readonly loads = new Map<string, Promise<V | undefined>>();
 
-  constructor(
-    limits: CacheLimits,
-    private readonly clock: () => number,
-  ) {
+  constructor(limits: CacheLimits, clock: () => number) {
     this.cache = new AgedCache(limits, clock);
   }
 
@@ -24,10 +21,10 @@ export class LoadingCache<V> {
 
   private start(key: string, read: () => Promise<V | undefined>): Promise<V | undefined> {
     // Age counts from before the read: what the store said is no fresher than that.
-    const bornAt = this.clock();
+    const born = this.cache.now();
     const load = read().then(
       (value) => {
-        if (this.finish(key, load) && value !== undefined) this.cache.set(key, value, bornAt);
+        if (this.finish(key, load) && value !== undefined) this.cache.set(key, value, born);
         return value;
       },
       (error: unknown) => {

@@ -192,9 +192,8 @@ export class Budget {
     const { rule, clock } = this.parts;
     const now = clock();
     const credited = seen && back.tokens > 0 ? rule.giveBack?.(seen, back.period, back.tokens) : undefined;
-    const before = credited ?? seen;
-    const wanted = waiting > 0 || lease.isLow(now) ? lease.wanted(now, waiting) : 0;
-    const grant = wanted > 0 ? rule.grant(before, now, wanted, waiting) : undefined;
+    const wanted = lease.wanted(now, waiting);
+    const grant = wanted > 0 ? rule.grant(credited ?? seen, now, wanted, waiting) : undefined;
     const state = grant?.state ?? credited;
     return { state, after: state ?? seen, grant, returned: back };
   }

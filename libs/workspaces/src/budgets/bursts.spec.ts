@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Random } from '@opendsr-service/storage/testing';
 import type { Connection } from 'mongoose';
-import { Budget, type Token } from './budget';
+import { Budget } from './budget';
 import { BudgetsStore } from './budgets.store';
 import { Outage } from './outage';
 import { perDay } from './per-day';
@@ -60,7 +60,7 @@ async function live(seed: number): Promise<Life> {
   const create = async (budget: Budget): Promise<void> => {
     const { waitMs, token } = await budget.take('acme');
     if (waitMs > 0) return;
-    if (random.chance(0.2)) budget.giveBack(token as Token);
+    if (token && random.chance(0.2)) budget.giveBack(token);
     else created += 1;
   };
   for (let burst = 0; burst < 3; burst++) {

@@ -41,10 +41,11 @@ export class Lease {
   }
 
   /**
-   * How many tokens to ask for. Each lease that was used up makes the next one twice as large, one that lapsed makes it small again:
+   * How many tokens to ask for; none where no call waits and enough are held. Each lease that was used up makes the next one twice as large, one that lapsed makes it small again:
    * a workspace that calls now and then through many processes must not lose its budget to what each of them holds.
    */
   wanted(nowMs: number, waiting: number): number {
+    if (waiting === 0 && !this.isLow(nowMs)) return 0;
     const lapsed = this.held > 0 && nowMs >= this.untilMs;
     const ahead = Math.min(this.largest, Math.max(1, lapsed ? 0 : 2 * this.size));
     // What calls wait for is used as soon as it comes, so it may be more than what is held.
