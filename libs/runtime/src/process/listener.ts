@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { Server as NetServer, type AddressInfo } from 'node:net';
 import { StartupError } from './startup-error';
 
 const whyNot: Readonly<Record<string, string>> = { EADDRINUSE: 'is taken', EACCES: 'may not be opened by this user', EADDRNOTAVAIL: 'is not an address of this machine', ENOTFOUND: 'is not a known host' };
@@ -17,16 +17,22 @@ export async function open(server: Server, host: string, port: number): Promise<
   return (server.address() as AddressInfo).port;
 }
 
-/** Accepts nothing more, and resolves when every answer in progress is out. Connections are closed as they fall idle. */
+/** Time for requests to arrive whole, once no new ones are taken: a process that stops is not held up by whoever has sent half of one. */
+const lastArrivalMs = 5_000;
+
+/** Accepts nothing more, and resolves when every answer in progress is out. Connections are closed as they fall idle, and with 408 where a request comes too slowly. */
 export async function drain(server: Server): Promise<void> {
   if (!server.listening) return;
+  server.headersTimeout = Math.min(server.headersTimeout, lastArrivalMs);
+  server.requestTimeout = Math.min(server.requestTimeout, lastArrivalMs);
   const closed = once(server, 'close');
-  server.close();
-  // Node closes the idle ones once, when asked; those that were busy then would be kept until their keep-alive ends.
+  // The close of an HTTP server would also end its look at these timeouts, and half a request would then be waited for without end.
+  NetServer.prototype.close.call(server);
   const sweep = setInterval(() => {
     server.closeIdleConnections();
   }, 20);
   await closed.finally(() => {
     clearInterval(sweep);
   });
+  server.close();
 }

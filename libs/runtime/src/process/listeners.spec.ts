@@ -1,11 +1,12 @@
 import 'reflect-metadata';
 import { once } from 'node:events';
-import { Agent, request } from 'node:http';
-import { connect } from 'node:net';
+import { Agent, createServer, request } from 'node:http';
+import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Controller, Get, Ip, Module, Post } from '@nestjs/common';
 import { defaultLimits } from '@opendsr-service/edge';
 import { createLog } from '../log/log';
+import { drain, open as openServer } from './listener';
 import { type Running, serve, type ServeOptions } from './serve';
 
 let begun = 0;
@@ -56,6 +57,14 @@ async function boot(options: Partial<ServeOptions> = {}) {
 
 const fetchOn = (port: number, path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${port}${path}`, init);
 
+/** How all that comes on a connection begins, once it is closed. */
+async function readAll(socket: Socket): Promise<string> {
+  const chunks: Buffer[] = [];
+  socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+  await once(socket, 'close');
+  return Buffer.concat(chunks).toString().slice(0, 12);
+}
+
 describe('a further listener', () => {
   it('answers the routes that it owns, which are then unknown on the public one; no other, and never those of the admin listener', async () => {
     const { ports } = await boot();
@@ -90,12 +99,9 @@ describe('a further listener', () => {
 
   it('cuts slow bodies and slow headers as the others do', async () => {
     const { ports } = await boot({ limits: { ...defaultLimits, headersTimeoutMs: 300, requestTimeoutMs: 400, timeoutCheckMs: 20 } });
-    const slow = async (port: number, text: string) => {
+    const slow = (port: number, text: string) => {
       const socket = connect(port, '127.0.0.1', () => socket.write(text));
-      const chunks: Buffer[] = [];
-      socket.on('data', (chunk: Buffer) => chunks.push(chunk));
-      await once(socket, 'close');
-      return Buffer.concat(chunks).toString().slice(0, 12);
+      return readAll(socket);
     };
     const body = 'POST /v1/things/1 HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{';
     const answers = await Promise.all(['GET / HTTP/1.1\r\n', body].map((text) => slow(ports.first, text)));
@@ -147,6 +153,28 @@ describe('a stop under load', () => {
     expect(whole).toHaveLength(begun - before);
     if (stopDelayMs > 0) expect(begun).toBeGreaterThan(seen + 16);
     expect(whole.at(-1)).toBe('close');
+  });
+
+  it('is not held up by silence or by half a request, which is told 408, and takes one that comes whole in time', async () => {
+    const { ports, stop } = await boot({ limits: { ...defaultLimits, headersTimeoutMs: 800, requestTimeoutMs: 1_000, timeoutCheckMs: 20 } });
+    const post = 'POST /v1/things/1 HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{';
+    const halves = ['', 'GET / HTTP/1.1\r\n', post, post].map((text) => {
+      const socket = connect(ports.first, '127.0.0.1', () => socket.write(text));
+      return { socket, answer: readAll(socket) };
+    });
+    // By the time that this is answered, what was sent before it has been read.
+    for (let times = 0; times < 3; times++) await fetchOn(ports.first, '/v1/things/1');
+    const stopped = stop();
+    halves.at(-1)?.socket.write('}');
+    expect(await Promise.all(halves.map(({ answer }) => answer))).toEqual(['HTTP/1.1 408', 'HTTP/1.1 408', 'HTTP/1.1 408', 'HTTP/1.1 201']);
+    expect(await stopped).toBe(true);
+  });
+
+  it('waits for whole requests for seconds only, whatever the timeouts are otherwise', async () => {
+    const server = createServer({ headersTimeout: 60_000, requestTimeout: 300_000 });
+    await openServer(server, '127.0.0.1', 0);
+    await drain(server);
+    expect([server.headersTimeout, server.requestTimeout]).toEqual([5_000, 5_000]);
   });
 
   it('closes the connection of an answer that was in progress when it began', async () => {
