@@ -1,21 +1,7 @@
-import { once } from 'node:events';
-import { connect } from 'node:net';
 import { json, raw, requestBody, type Answer } from './controller';
 import type { Service } from './service';
+import { expectError, wire } from './wire';
 import type { Rule } from './world';
-
-/** Sends text as it is, which no client would, and resolves with the answer once the service has closed the connection. */
-async function wire(url: string, text: string): Promise<{ status: number; head: string; body: string }> {
-  const { hostname, port } = new URL(url);
-  const socket = connect(Number(port), hostname);
-  const received: Buffer[] = [];
-  socket.on('data', (chunk: Buffer) => received.push(chunk)).on('error', () => undefined);
-  socket.write(text);
-  await once(socket, 'close');
-  const answer = Buffer.concat(received).toString();
-  const end = answer.indexOf('\r\n\r\n');
-  return { status: Number(answer.slice(9, 12)), head: answer.slice(0, end), body: answer.slice(end + 4) };
-}
 
 /** Where both kinds of error bodies are answered. */
 interface Place {
@@ -24,24 +10,14 @@ interface Place {
   readonly isDsr: boolean;
 }
 
-const placesOf = ({ baseUrls, ingestUrl }: Service): Place[] => [
-  ...baseUrls.flatMap((url) => ['/v2/requests', '/v1/opengdpr_requests'].map((path) => ({ url, path, isDsr: true }))),
+const placesOf = ({ baseUrls, baseUrlsV1, ingestUrl }: Service): Place[] => [
+  ...baseUrls.map((url) => ({ url, path: '/v2/requests', isDsr: true })),
+  ...baseUrlsV1.map((url) => ({ url, path: '/v1/opengdpr_requests', isDsr: true })),
   { url: ingestUrl, path: '/v1/identify', isDsr: false },
 ];
 
 const authorization = ({ key, secret }: Service): string => `Authorization: Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}\r\n`;
 const type = 'Content-Type: application/json\r\n';
-
-const text = expect.any(String) as string;
-const dsrError = (code: number) => ({ code, message: text, errors: [{ domain: text, reason: text, message: text }] });
-const ingestError = { errors: [{ code: expect.stringMatching(/^[A-Z_]+$/) as string, message: text }] };
-
-function expectError(answer: { status: number; head: string; body: string }, status: number, isDsr: boolean): void {
-  expect(answer.status).toBe(status);
-  for (const header of [/content-type: application\/json; charset=utf-8/i, /x-request-id: [0-9a-f-]{36}/i, /cache-control: no-store/i, /x-content-type-options: nosniff/i]) expect(answer.head).toMatch(header);
-  expect(JSON.parse(answer.body)).toEqual(isDsr ? dsrError(status) : ingestError);
-  expect(answer.head + answer.body).not.toMatch(/planted/i);
-}
 
 const deep = `{"a":${'['.repeat(32)}${']'.repeat(32)}}`;
 const wide = `{${Array.from({ length: 10_001 }, (_, at) => `"k${at}":0`).join(',')}}`;
@@ -100,9 +76,9 @@ export function edgeRules(rule: Rule): void {
 
   rule('a wrong method is told which ones there are; HEAD is GET without the body', async ({ service, controller }) => {
     const [url = ''] = service.baseUrls;
-    const allowed = async (method: string, path: string) => (await fetch(url + path, { method })).headers.get('allow');
-    expect(await allowed('PUT', '/v2/requests/')).toBe('GET, HEAD, POST');
-    expect(await allowed('OPTIONS', '/v1/opengdpr_requests/x')).toBe('DELETE, GET, HEAD');
+    const allowed = async (method: string, address: string) => (await fetch(address, { method })).headers.get('allow');
+    expect(await allowed('PUT', `${url}/v2/requests/`)).toBe('GET, HEAD, POST');
+    expect(await allowed('OPTIONS', `${service.baseUrlsV1[0] ?? ''}/v1/opengdpr_requests/x`)).toBe('DELETE, GET, HEAD');
     const created = await controller.create(requestBody({ subject_request_type: 'portability', subject_identities: [raw('email', `${Date.now()}@example.com`)] }));
     const path = `/v2/requests/${json<{ subject_request_id: string }>(created).subject_request_id}`;
     const headers = { authorization: `Basic ${Buffer.from(`${service.key}:${service.secret}`).toString('base64')}` };
@@ -125,7 +101,7 @@ export function edgeRules(rule: Rule): void {
   });
 
   rule('health is told on the admin listeners alone, and nothing else is told there', async ({ service }) => {
-    for (const url of [...service.baseUrls, service.ingestUrl]) expect((await fetch(`${url}/livez`)).status).toBe(404);
+    for (const url of [...service.baseUrls, ...service.baseUrlsV1, service.ingestUrl]) expect((await fetch(`${url}/livez`)).status).toBe(404);
     for (const { adminUrl } of service.parts()) {
       for (const path of ['/v2/discovery', '/v2/requests', '/v1/identify']) expectError(await wire(adminUrl, `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`), 404, !path.endsWith('identify') || (await isDsrStyle(adminUrl, path)));
       expectError(await wire(adminUrl, 'POST /livez HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'), 405, true);

@@ -1,8 +1,15 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import { until } from '../receiver/until';
 import { ChildService } from './child-service';
+import { concurrently } from './concurrently';
+import { Controller, raw, requestBody } from './controller';
 import { freePorts } from './free-ports';
+import { KeepingCaller } from './keeping-caller';
+import { suiteSettings } from './service';
 import { spawnStandalone, startStandalone } from './standalone';
+import { expectError, wire } from './wire';
 
 type Standalone = Awaited<ReturnType<typeof startStandalone>>;
 
@@ -15,12 +22,50 @@ async function refusal(child: ChildService): Promise<{ code: number | null; line
   return { code, lines: child.errorOutput.split('\n').filter((line) => line !== '') };
 }
 
+/** Little patience with slow callers, and a while to tell all others that they should go. */
+const settings = { ...suiteSettings, HTTP_HEADERS_TIMEOUT_MS: '600', HTTP_REQUEST_TIMEOUT_MS: '1200', STOP_DELAY_MS: '600' };
+const CALLERS = 8;
+
+const credentialsOf = ({ key, secret }: Standalone): string => `Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}`;
+
+/** Creates requests on a connection that is kept, until the service says that it closes it. */
+async function createUntilDismissed(running: Standalone, told: (id: string) => void): Promise<void> {
+  const caller = new KeepingCaller(running.baseUrls[0] ?? '', { authorization: credentialsOf(running) });
+  for (let isLast = false; !isLast; ) {
+    const body = requestBody({ subject_request_type: 'portability', subject_identities: [raw('email', `${randomUUID()}@example.com`)] });
+    const answer = await caller.post('/v2/requests', body);
+    expect([answer.status, JSON.parse(answer.body)]).toEqual([201, expect.objectContaining({ subject_request_id: body.subject_request_id })]);
+    told(body.subject_request_id);
+    ({ isLast } = answer);
+  }
+  caller.close();
+}
+
 describe('a standalone process', () => {
   let running: Standalone;
   beforeAll(async () => {
-    running = await startStandalone();
+    running = await startStandalone(settings);
   });
   afterAll(() => running.stop());
+
+  it('cuts headers and bodies that are too slow with 408, each in the body of its path, on both listeners', async () => {
+    const [url = ''] = running.baseUrls;
+    const { adminUrl = '' } = running.parts()[0] ?? {};
+    const half = (path: string) => `POST ${path} HTTP/1.1\r\nHost: a\r\nAuthorization: ${credentialsOf(running)}\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{"planted`;
+    const slow = [
+      [url, 'GET /v2/requests HTTP/1.1\r\nX-Planted: plan', true],
+      [url, '', true],
+      [adminUrl, 'GET /livez HTTP/1.1\r\nX-Planted: plan', true],
+      [url, half('/v2/requests'), true],
+      [url, half('/v1/opengdpr_requests'), true],
+      [url, half('/v1/identify'), false],
+    ] as const;
+    await Promise.all(slow.map(async ([place, text, isDsr]) => {
+      const answer = await wire(place, text);
+      expectError(answer, 408, isDsr);
+      expect(answer.head).toMatch(/connection: close/i);
+    }));
+  });
 
   it('refuses a data folder that another one holds, in one line and with exit code 1', async () => {
     const [port = 0, adminPort = 0] = await freePorts(2);
@@ -38,11 +83,22 @@ describe('a standalone process', () => {
     expect({ code, lines }).toEqual({ code: 1, lines: [expect.stringContaining(`port ${String(one)}`)] });
   });
 
-  it('ends with 0 on SIGINT and on SIGTERM, and begins again on what it left', async () => {
-    const [first] = running.processes;
-    expect(await first?.stop('SIGINT')).toBe(0);
-    await running.restart();
-    expect(await running.processes[1]?.stop('SIGTERM')).toBe(0);
+  it('asked to stop under a stream of creates, answers each of them whole and says so before it closes a connection; every 201 is there after the start', async () => {
+    const created: string[] = [];
+    const callers = Promise.all(Array.from({ length: CALLERS }, () => createUntilDismissed(running, (id) => created.push(id))));
+    await until('some creates', () => created.length > 4 * CALLERS);
+    // Whoever sends half a request must not hold the stop up.
+    const half = wire(running.baseUrls[0] ?? '', 'GET /planted HTTP/1.1\r\n');
+    await Promise.all([callers, running.restart()]);
+    expect(await running.processes[0]?.exit()).toBe(0);
+    expectError(await half, 408, true);
+    const controller = new Controller(running);
+    const found = await concurrently(created, CALLERS, async (id) => (await controller.status(id)).subject_request_id);
+    expect(found).toEqual(created);
+  });
+
+  it('ends with 0 on SIGINT too', async () => {
+    expect(await running.processes.at(-1)?.stop('SIGINT')).toBe(0);
   });
 });
 
