@@ -1,8 +1,13 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { until } from '../receiver/until';
+import { Controller, raw, requestBody } from './controller';
+import { awaitStatus } from './follow';
+import { freePorts } from './free-ports';
+import { withLog, withParticipant } from './operator';
 import { repository } from './repository';
 import { startStandalone } from './standalone';
 
@@ -27,6 +32,20 @@ async function statusesOf(script: string): Promise<string[]> {
   return code === 0 ? statuses : [...statuses, `exit code ${String(code)}`];
 }
 
+/** What the page's tools would do that not every machine has: `kcat` keeps its record in a folder, from which the test writes it into the log. */
+const standIns = (folder: string): string => `
+  uuidgen() { node -p 'crypto.randomUUID().toUpperCase()'; }
+  kcat() { printf '%s\\n' "$@" > '${folder}/arguments'; cat > '${folder}/value'; }
+`;
+
+/** The record that a line gave to `kcat`. */
+async function recordIn(folder: string) {
+  const args = (await readFile(join(folder, 'arguments'), 'utf8')).trimEnd().split('\n');
+  const valuesOf = (option: string) => args.flatMap((arg, at) => (args[at - 1] === option ? [arg] : []));
+  const headers = valuesOf('-H').map((header): [string, string] => [header.slice(0, header.indexOf('=')), header.slice(header.indexOf('=') + 1)]);
+  return { topic: valuesOf('-t')[0] ?? '', record: { key: valuesOf('-k')[0] ?? '', value: await readFile(join(folder, 'value')), headers: Object.fromEntries(headers) } };
+}
+
 const needed = ['bash', 'curl', 'openssl'];
 const missing = needed.filter((tool) => spawnSync(tool, ['--version']).error);
 if (missing.length > 0) console.log(`No ${missing.join(', ')}: the lines of the docs did not run.`);
@@ -48,5 +67,37 @@ const required = process.env.DSR_REQUIRE_SERVERS === '1';
     const promised = promisedIn(script);
     expect(promised.length).toBeGreaterThan(3);
     expect(await statusesOf(script)).toEqual(promised);
+  });
+
+  it('docs/participants.md: a participant learns whom a request is about, and what it reports in the shell completes the request', async () => {
+    const [folder, controller] = [await mkdtemp(join(tmpdir(), 'opendsr-docs-')), new Controller(running)];
+    await withParticipant(running, { name: 'crm', types: 'erasure' }, async ({ secret }) => {
+      const body = requestBody({ subject_request_type: 'erasure', subject_identities: [raw('email', 'docs@example.com')] });
+      const id = body.subject_request_id;
+      expect((await controller.create(body)).status).toBe(201);
+      await until('the participant to be asked', async () => (await controller.status(id)).extensions !== null);
+      const page = scriptOf(await readFile(repository('docs/participants.md'), 'utf8')).replaceAll('http://localhost:9090', running.parts()[0]?.adminUrl ?? '');
+      expect(await statusesOf(`SECRET='${secret}' SRID='${id}' KAFKA_BROKERS=none\n${standIns(folder)}\n${page}`)).toEqual(promisedIn(page));
+      const { topic, record } = await recordIn(folder);
+      await withLog(running, (log) => log.publisher.publish(topic, [record]));
+      await awaitStatus(controller, id, 'completed');
+    });
+    await rm(folder, { recursive: true });
+  });
+
+  it('docs/conformance.md: the line for the sandbox proves what it is asked to', async () => {
+    const credentials = join(running.dataDir, 'docs-credentials.json');
+    await writeFile(credentials, JSON.stringify({ key: running.key, secret: running.secret }));
+    const [port = 0] = await freePorts(1);
+    const page = scriptOf(await readFile(repository('docs/conformance.md'), 'utf8'));
+    expect(page).toContain('npm run conformance -- ');
+    // Some rules are enough to show that the line is right: all of them are rows of the suite.
+    const script = page
+      .replaceAll('npm run conformance -- ', `npm --prefix '${repository()}' run conformance -- --only create.status,callbacks.every-url --calls-per-minute 0 `)
+      .replaceAll('http://localhost:8080', running.baseUrls[0] ?? '')
+      .replaceAll('data/sandbox-credentials.json', credentials)
+      .replaceAll(' data/', ` ${running.dataDir}/`)
+      .replaceAll('127.0.0.1:8443', `127.0.0.1:${String(port)}`);
+    expect(await statusesOf(script)).toEqual([]);
   });
 });
