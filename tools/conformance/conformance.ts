@@ -18,13 +18,14 @@ const usage = `npm run conformance -- --base-url https://dsr.example [options]
   --receiver-listen HOST:PORT --receiver-url https://...  [--receiver-key FILE --receiver-cert FILE]   for the rules about callbacks
   --known TYPE=VALUE                  an identity whose data the processor holds: its results are fetched, nothing is changed
   --old-results-url URL               a results link that is more than seven days old
-  --wait 30s                          how long a change of status and a callback may take
+  --wait 30s                          how long a change of status and a callback may take; --portability-wait 20m for portability requests alone
+  --callback-interval 15m             how often callbacks are sent: one that is missing after a shorter --wait proves nothing
   --notes                             also the protocol notes' reading of what the interface leaves open
   --slow                              also the rules of more than a hundred calls
   --only create,cancel.twice          topics or ids        --pending-type portability   the type that stays pending longest
   --calls-per-minute 600              0: no limit          --keep   do not cancel what the run made
   --json FILE, --junit FILE           the rows for programs
-Exits with 0 where no row failed, 1 where one did, 2 where it could not begin. See docs/conformance.md.`;
+Exits with 0 where no row failed, 1 where one did, 2 where it could not begin; rows without enough time are undecided. See docs/conformance.md.`;
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 

@@ -30,6 +30,12 @@ it('counts outcomes for each version', () => {
   expect(summaryOf({ rows: [row({}), row({ outcome: 'n/a' })], calls: 7, left: 0 })[0]).toBe('version 2.0: 1 passed, 0 failed, 1 n/a');
 });
 
+it('says last how many rows a longer run would decide', () => {
+  const last = (rows: Row[]) => summaryOf({ rows, calls: 7, left: 0 }).at(-1);
+  expect(last([row({ outcome: 'n/a', detail: 'needs --ca' })])).toBe('every rule that applies is decided');
+  expect(last([row({}), row({ outcome: 'n/a', undecided: true })])).toBe('undecided for want of time: 1 (see --wait and --pending-type)');
+});
+
 it('says the same to programs that read JUnit', () => {
   const xml = junitOf([row({}), row({ outcome: 'failed', detail: 'a < "b"' })]);
   expect(xml).toContain('<testsuite name="version 2.0" tests="2" failures="1" skipped="0">');

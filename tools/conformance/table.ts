@@ -54,6 +54,6 @@ export function summaryOf({ rows, calls, left }: Report): string[] {
   return [
     ...versions.map((version) => `version ${version}: ${(['passed', 'failed', 'n/a'] as const).map((outcome) => `${String(count(version, outcome))} ${outcome}`).join(', ')}`),
     `${String(calls)} calls; ${String(left)} made-up requests remain, because they had started before they could be cancelled, or with --keep`,
-    undecided === 0 ? 'every rule that applies is decided' : `${String(undecided)} rows are undecided for want of time: see --wait and --pending-type`,
+    undecided === 0 ? 'every rule that applies is decided' : `undecided for want of time: ${String(undecided)} (see --wait and --pending-type)`,
   ];
 }

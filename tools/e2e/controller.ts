@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { V2, type ProtocolVersion } from '@opendsr-service/contracts';
+import { V1, V2, type ProtocolVersion } from '@opendsr-service/contracts';
 
 /** An answer of the service, its body as the bytes that came. */
 export interface Answer {
@@ -32,6 +32,8 @@ export interface Receipt {
 
 export interface Account {
   readonly baseUrls: readonly string[];
+  /** Those of version 1; the same ones where there are none. */
+  readonly baseUrlsV1?: readonly string[];
   readonly ingestUrl: string;
   readonly key: string;
   readonly secret: string;
@@ -96,7 +98,8 @@ export class Controller {
 
   /** Any call to a gateway, with the credentials unless other headers name some. */
   call(method: string, path: string, body?: string | Buffer, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
-    const { baseUrls } = this.account;
+    const { baseUrls: newest, baseUrlsV1 = newest } = this.account;
+    const baseUrls = this.version === V1 ? baseUrlsV1 : newest;
     const base = baseUrls[this.calls++ % baseUrls.length] ?? '';
     const bytes = typeof body === 'string' ? body : body && new Uint8Array(body);
     return send(`${base}${path}`, { method, body: bytes, headers: { authorization: this.credentials, ...(body !== undefined && { 'content-type': 'application/json' }), ...headers } });

@@ -24,11 +24,14 @@ const domains = { domainV2: 'opendsr.e2e.example', domainV1: 'opengdpr.e2e.examp
 /** Two gateways, because the race between a cancel and a start is one between processes. */
 const parts = ['gateway', 'gateway', 'request', 'callback-dispatcher', 'ingestion', 'results'] as const;
 type Part = (typeof parts)[number];
+const PORTS_EACH = 3;
 
 interface Placed {
   readonly part: Part;
   readonly port: number;
   readonly adminPort: number;
+  /** Gateways answer version 1 on a listener of its own, as where each root has its own host name. */
+  readonly portV1: number;
 }
 
 const url = (port: number) => `http://127.0.0.1:${String(port)}`;
@@ -37,8 +40,11 @@ const url = (port: number) => `http://127.0.0.1:${String(port)}`;
 export async function startFiveProcesses({ kafkaBrokers, mongodbUri }: RealServers, settings: Environment = suiteSettings): Promise<Service> {
   const folder = await mkdtemp(join(tmpdir(), 'opendsr-e2e-'));
   const prefix = `e2e-${randomBytes(4).toString('hex')}`;
-  const ports = await freePorts(parts.length * 2);
-  const placed = parts.map((part, n): Placed => ({ part, port: ports[2 * n] ?? 0, adminPort: ports[2 * n + 1] ?? 0 }));
+  const ports = await freePorts(parts.length * PORTS_EACH);
+  const placed = parts.map((part, n): Placed => {
+    const [port = 0, adminPort = 0, portV1 = 0] = ports.slice(n * PORTS_EACH);
+    return { part, port, adminPort, portV1 };
+  });
   const certificates = await makeSecrets(folder);
   const env = {
     HOST: '127.0.0.1',
@@ -78,15 +84,17 @@ export async function startFiveProcesses({ kafkaBrokers, mongodbUri }: RealServe
     throw error;
   });
   const authorityPem = await readFile(certificates.authorityFile, 'utf8');
-  const gateways = placed.filter(({ part }) => part === 'gateway').map(({ port }) => url(port));
+  const gateways = placed.filter(({ part }) => part === 'gateway');
+  const [baseUrls, baseUrlsV1] = [gateways.map(({ port }) => url(port)), gateways.map(({ portV1 }) => url(portV1))];
   return {
-    baseUrls: gateways,
+    baseUrls,
+    baseUrlsV1,
     ingestUrl: url(placed.find(({ part }) => part === 'ingestion')?.port ?? 0),
     key,
     secret,
     other,
-    trust: { domains: [domains.domainV2], baseUrl: gateways[0] ?? '', authorityPem },
-    trustV1: { domains: [domains.domainV1], baseUrl: gateways[0] ?? '', authorityPem },
+    trust: { domains: [domains.domainV2], baseUrl: baseUrls[0] ?? '', authorityPem },
+    trustV1: { domains: [domains.domainV1], baseUrl: baseUrlsV1[0] ?? '', authorityPem },
     receiverTls: await receiverTls(certificates.folder),
     processes,
     parts: () => started.filter(({ child }) => child.running).map(({ part: name, adminPort, child: { pid } }) => ({ name, pid, adminUrl: url(adminPort) })),
@@ -131,14 +139,18 @@ function addresses(placed: readonly Placed[]): Environment {
   const of = (part: Part) => placed.find((one) => one.part === part);
   return {
     PUBLIC_URL_V2: url(of('gateway')?.port ?? 0),
-    PUBLIC_URL_V1: url(of('gateway')?.port ?? 0),
+    PUBLIC_URL_V1: url(of('gateway')?.portV1 ?? 0),
     RESULTS_URL: url(of('results')?.adminPort ?? 0),
     INGESTION_URL: url(of('ingestion')?.adminPort ?? 0),
   };
 }
 
-const spawnPart = ({ part, port, adminPort }: Placed, env: Environment) =>
-  ChildService.spawn({ name: part, args: [`apps/${part}/dist/main.mjs`], env: { ...env, PORT: String(port), ADMIN_PORT: String(adminPort) } });
+const spawnPart = ({ part, port, adminPort, portV1 }: Placed, env: Environment) =>
+  ChildService.spawn({
+    name: part,
+    args: [`apps/${part}/dist/main.mjs`],
+    env: { ...env, PORT: String(port), ADMIN_PORT: String(adminPort), ...(part === 'gateway' && { PORT_V1: String(portV1) }) },
+  });
 
 async function applyTopics(env: Environment, processes: ChildService[]): Promise<void> {
   const cli = ChildService.spawn({ name: 'dsr', args: ['apps/cli/dist/main.mjs', 'topics', 'apply'], env });

@@ -28,6 +28,8 @@ export interface Credentials {
 export interface Service {
   /** Addresses that controllers may use, one for each gateway; any of them answers anything. */
   readonly baseUrls: readonly string[];
+  /** The same for version 1, which has listeners of its own in one form. */
+  readonly baseUrlsV1: readonly string[];
   /** `{identity_url}` and `{events_url}` of the interface. */
   readonly ingestUrl: string;
   readonly key: string;

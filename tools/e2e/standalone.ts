@@ -39,6 +39,7 @@ export async function startStandalone(settings: Environment = suiteSettings): Pr
   const authorityPem = await readFile(join(dataDir, 'certificates/authority.pem'), 'utf8');
   return {
     baseUrls: [baseUrl],
+    baseUrlsV1: [baseUrl],
     ingestUrl: baseUrl,
     key,
     secret,

@@ -1,0 +1,76 @@
+import 'reflect-metadata';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ChildService, type Environment } from '../e2e/child-service';
+import { freePorts } from '../e2e/free-ports';
+import type { Report } from './run';
+import { ACCOUNTS, FakeProcessor, type FakeOptions } from './testing/fake-processor';
+import { DOMAINS, Rig } from './testing/rig';
+
+let rig: Rig;
+/** Each version on a port of its own, and a processor of version 2 that is wrong. */
+let newest: FakeProcessor;
+let legacy: FakeProcessor;
+let wrong: FakeProcessor;
+
+const fake = (more: Partial<FakeOptions>) => FakeProcessor.start({ ...rig.fakeOptions, ...more });
+
+beforeAll(async () => {
+  rig = await Rig.start();
+  [newest, legacy, wrong] = await Promise.all([fake({ versions: ['2.0'] }), fake({ versions: ['1.0'] }), fake({ versions: ['2.0'], broken: 'create answers 200' })]);
+});
+afterAll(async () => {
+  await Promise.all([newest, legacy, wrong].map((processor) => processor.close()));
+  await rig.close();
+});
+
+/** What stands behind `npm run conformance`. */
+async function conformance(args: readonly string[], env: Environment = {}): Promise<{ code: number | null; output: string }> {
+  const child = ChildService.spawn({ name: 'conformance', args: ['tools/run.mjs', 'tools/conformance/conformance.ts', '--calls-per-minute', '0', ...args], env });
+  return { code: await child.exit(), output: child.output };
+}
+
+const SECRETS = Object.values(ACCOUNTS).map(({ secret }) => secret);
+const CREDENTIALS = { DSR_CONFORMANCE_KEY: ACCOUNTS.first.key, DSR_CONFORMANCE_SECRET: ACCOUNTS.first.secret };
+const expectNoSecret = (text: string) => {
+  for (const secret of SECRETS) expect(text).not.toContain(secret);
+};
+
+it('proves both versions at addresses of their own, with credentials of a file and a receiver, and writes the rows for programs', async () => {
+  const [port = 0] = await freePorts(1);
+  const [credentials, json, junit] = ['credentials.json', 'rows.json', 'rows.xml'].map((name) => join(rig.folder, name)) as [string, string, string];
+  await writeFile(credentials, JSON.stringify({ ...ACCOUNTS.first, other: ACCOUNTS.second }));
+  const { code, output } = await conformance([
+    '--base-url', newest.url, '--v1-base-url', legacy.url, '--credentials-file', credentials, '--ca', rig.files.authorityFile, '--domains', Object.values(DOMAINS).join(),
+    '--receiver-listen', `127.0.0.1:${String(port)}`, '--receiver-url', `https://127.0.0.1:${String(port)}/hooks`, '--receiver-key', rig.files.receiver.keyFile, '--receiver-cert', rig.files.receiver.chainFile,
+    '--notes', '--only', 'create.status,certificate.chain,callbacks.created,callbacks.address,isolation.status', '--json', json, '--junit', junit,
+  ]);
+  expect({ code, output }).toMatchObject({ code: 0, output: expect.stringContaining('every rule that applies is decided') as string });
+  expect(output).toContain(`Version 2.0 at ${newest.url}\nVersion 1.0 at ${legacy.url}\n`);
+  const { rows } = JSON.parse(await readFile(json, 'utf8')) as Report;
+  const ids = ['certificate.chain', 'create.status', 'callbacks.created', 'callbacks.address', 'isolation.status'];
+  expect(rows.map(({ id, version, outcome }) => `${id} ${version} ${outcome}`)).toEqual(['2.0', '1.0'].flatMap((version) => ids.map((id) => `${id} ${version} passed`)));
+  const xml = await readFile(junit, 'utf8');
+  expect(xml.match(/<testsuite name="version [12]\.0" tests="5" failures="0" skipped="0">/g)).toHaveLength(2);
+  expectNoSecret(output + JSON.stringify(rows) + xml);
+});
+
+it('proves the versions whose discovery answers, ends with 1 where a row failed, and says last how many it could not decide', async () => {
+  const { code, output } = await conformance(['--base-url', wrong.url, '--only', 'create.status,results.portability', '--portability-wait', '1ms'], CREDENTIALS);
+  expect({ code, versions: output.match(/^version .*$/gm) }).toEqual({ code: 1, versions: ['version 2.0: 0 passed, 1 failed, 1 n/a'] });
+  expect(output).toContain('2.0 FAILED: expected the answer to be 201, got 200');
+  expect(output).toMatch(/\nundecided for want of time: 1 \(.*\)\n$/);
+  expectNoSecret(output);
+});
+
+it('ends with 2 where it could not begin, without a secret in what it says', async () => {
+  const runs = await Promise.all([
+    conformance(['--base-url', 'http://127.0.0.1:1'], CREDENTIALS),
+    conformance(['--base-url', newest.url, '--secret', ACCOUNTS.first.secret]),
+  ]);
+  expect(runs.map(({ code, output }) => [code, output.split('\n')[0]])).toEqual([
+    [2, "conformance: no version's discovery answers at http://127.0.0.1:1"],
+    [2, 'conformance: --key and --secret come together'],
+  ]);
+  for (const { output } of runs) expectNoSecret(output);
+});
