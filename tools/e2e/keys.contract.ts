@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '../receiver/until';
 import { Controller, json, raw, requestBody, type Answer, type Receipt } from './controller';
 import { dsr, SANDBOX } from './operator';
@@ -49,8 +50,37 @@ const wholly = async (world: World, credentials: Credentials) =>
 
 const LET_IN = [200, 201, 404];
 
-/** Workspaces and keys that an operator makes while the service runs (docs/workspaces.md). */
-export function keyRules(rule: Rule): void {
+/** Whether a key lets in: on every gateway by itself, and to data. */
+async function letIn({ service }: World, credentials: Credentials): Promise<boolean[]> {
+  const gateways = service.baseUrls.map(async (url) => (await new Controller({ ...service, ...credentials, baseUrls: [url] }).list('nobody')).status !== 401);
+  const data = new Controller({ ...service, ...credentials }).ingest('/v1/search', { user_identities: { email: 'nobody@example.com' } });
+  return Promise.all([...gateways, data.then(({ status }) => status !== 403)]);
+}
+
+/** How long a revoked key may go on, and what a round of calls takes besides. */
+const KNOWN_MS = 30_000;
+const ROUND_MS = 2_000;
+/** Other rules go on meanwhile. */
+const GAP_MS = 500;
+
+/** Uses a key everywhere and revokes it. Answers how the wait for its end came out, which goes on meanwhile. */
+async function revokeInUse(world: World): Promise<{ readonly ended: Promise<unknown> }> {
+  const used = await made(world.service, `keys create --workspace ${SANDBOX}`);
+  expect([...new Set(await letIn(world, used))]).toEqual([true]);
+  await operate(world.service, `keys revoke --key ${used.key}`);
+  const isOut = async () => !(await letIn(world, used)).includes(true) || (await sleep(GAP_MS, false));
+  const ended = until('a key that was in use to be refused everywhere', isOut, KNOWN_MS + ROUND_MS);
+  return { ended: ended.catch((error: unknown) => error) };
+}
+
+/** Workspaces and keys that an operator makes while the service runs (docs/workspaces.md). Call what it answers for the rule that others give time to. */
+export function keyRules(rule: Rule): () => void {
+  let revoked: ReturnType<typeof revokeInUse> | undefined;
+
+  rule('a key that is in use can be revoked', async (world) => {
+    await (revoked = revokeInUse(world));
+  });
+
   rule('a workspace and its key are in effect as soon as they are made, for requests and for data; while the key is rotated the old and the new one work', async (world) => {
     const { service } = world;
     const ws = `acme-${randomUUID()}`;
@@ -79,4 +109,11 @@ export function keyRules(rule: Rule): void {
     await until('the key to expire', async () => (await as(world, brief).list('nobody')).status === 401);
     expect(await wholly(world, brief)).toEqual(unknown);
   });
+
+  return () => {
+    rule('a revoked key that was in use is refused by every process within 30 s', async (world) => {
+      const { ended } = await (revoked ??= revokeInUse(world));
+      expect(await ended).toBe(true);
+    });
+  };
 }

@@ -36,7 +36,7 @@ export function serviceContract(form: Form, start: () => Promise<Service>): void
     rule('what is told of a person reaches an archive', warmUp);
     roundRules(rule);
     ingestRules(rule);
-    keyRules(rule);
+    const revokedKeyRule = keyRules(rule);
     participantRules(rule);
     apiDocsRules(rule);
     protocolRules(rule);
@@ -44,6 +44,7 @@ export function serviceContract(form: Form, start: () => Promise<Service>): void
     createRules(rule);
     isolationRules(rule);
     edgeRules(rule);
+    revokedKeyRule();
     raceRules(rule);
     restartRules(rule);
     erasureRules(rule, form);

@@ -15,7 +15,7 @@ export const gatewaySettings = {
   PUBLISH_WAIT_MS: durationMs({ default: 150, meaning: 'How long an answer waits for the log to take its command; the relay sends it again otherwise.' }),
   REQUEST_KEY_KEEP_MS: durationMs({
     default: perProfile(HOUR_MS, THIRTY_DAYS_MS),
-    meaning: 'How long the key of a request is kept after its end, at least until its callbacks are settled. Then nobody can read its identities, nor replay a callback.',
+    meaning: 'How long the key of a request is kept after its end, at least until its callbacks are settled. Then nobody can read its identities any more.',
   }),
 } as const;
 
