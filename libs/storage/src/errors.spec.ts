@@ -18,12 +18,14 @@ describe('errors of the stores', () => {
     ['a locked file', sqlite(262)],
     ['a full disk', sqlite(13)],
     ['a failed flush', new SqliteFileUnusable('closed')],
+    ['the network in the middle of a bulk write', new mongo.MongoBulkWriteError(new mongo.MongoNetworkError('gone'), {} as never)],
+    ['no server for a bulk write', new mongo.MongoBulkWriteError(new mongo.MongoServerSelectionError('none', {} as never), {} as never)],
     ['any of these as a cause', new Error('admission failed', { cause: server(91) })],
   ])('%s is a fault of the infrastructure', (_, error) => {
     expect(isStorageUnavailable(error)).toBe(true);
   });
 
-  it.each([['a duplicate', server(11000)], ['a bad update', server(2)], ['a constraint', sqlite(19)], ['a bug', new TypeError('x')], ['nothing', undefined]])('%s is none', (_, error) => {
+  it.each([['a duplicate', server(11000)], ['a bad update', server(2)], ['a duplicate of a bulk write', new mongo.MongoBulkWriteError({ message: 'no', code: 11000, writeErrors: [] }, {} as never)], ['a constraint', sqlite(19)], ['a bug', new TypeError('x')], ['nothing', undefined]])('%s is none', (_, error) => {
     expect(isStorageUnavailable(error)).toBe(false);
   });
 

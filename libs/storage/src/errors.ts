@@ -22,5 +22,8 @@ export function isStorageUnavailable(error: unknown): boolean {
   if (!isError(error)) return false;
   if (isSqliteUnavailable(error) || unavailableNames.has(error.name)) return true;
   if (error instanceof mongo.MongoError && (error.hasErrorLabel('RetryableWriteError') || unavailableCodes.has(Number(error.code)))) return true;
-  return isStorageUnavailable(error.cause);
+  return isStorageUnavailable(error.cause) || isStorageUnavailable(withinBulk(error));
 }
+
+/** What a bulk write, `insertMany` included, met: the driver wraps it and keeps neither its name nor all of its labels. */
+const withinBulk = (error: Error): unknown => (error instanceof mongo.MongoBulkWriteError ? error.errorResponse : undefined);
