@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { createHash } from 'node:crypto';
 import { takeOver } from './engine/takeover';
 import { violationsOf, type Violation } from './invariants';
-import type { Order, WorldReport } from './report';
+import { breaksOneOf, type Order, type WorldReport } from './report';
 import { liveThrough, type Outcome } from './world';
 
 const MOST_LINES = 400;
@@ -26,9 +26,9 @@ async function report(seed: number, wholeDiary: boolean): Promise<WorldReport> {
 }
 
 takeOver();
-const { seeds, stopsAtViolation, wholeDiary } = JSON.parse(process.argv[2] ?? '') as Order;
+const { seeds, stopsAt, wholeDiary } = JSON.parse(process.argv[2] ?? '') as Order;
 for (const seed of seeds) {
   const world = await report(seed, wholeDiary);
   process.stdout.write(`${JSON.stringify(world)}\n`);
-  if (stopsAtViolation && world.violations.length > 0) break;
+  if (breaksOneOf(world, stopsAt)) break;
 }

@@ -3,8 +3,9 @@ import { bundleWorlds } from './bundle';
 import { runChild, sideBySide } from './children';
 import { MUTANTS, type Mutant } from './mutants';
 import type { SimulationOptions } from './options';
-import type { WorldReport } from './report';
-import { CROWDED_EVERY } from './scale';
+import type { Originals } from './originals';
+import { breaksOneOf, type WorldReport } from './report';
+import { CROWDED_EVERY, nextCrowded } from './scale';
 import type { Tests } from './tests';
 
 /** A planted fault must show within so many worlds. */
@@ -15,10 +16,12 @@ export interface Search {
   /** Where bundles lie. */
   readonly folder: string;
   readonly options: SimulationOptions;
+  /** The sources as they are, to compare with. */
+  readonly originals: Originals;
   readonly tests: Tests;
 }
 
-/** Plants each fault that was asked for, and lives through worlds until one breaks a rule. */
+/** Plants each fault that was asked for, and lives through worlds until one breaks a rule that it is to break and that the sources as they are do not break there. */
 export async function findMutants(search: Search): Promise<void> {
   const { mutants: wanted, processes } = search.options;
   if (wanted === undefined) return;
@@ -34,9 +37,10 @@ async function findOne(mutant: Mutant, search: Search): Promise<void> {
     return { lives: 0, found: undefined };
   });
   const seconds = ((performance.now() - began) / 1_000).toFixed(1);
-  const rules = [...new Set(found?.violations.map(({ invariant }) => invariant))].join('; ');
-  console.log(`${mutant.name}: ${found ? `found in world ${found.seed} by: ${rules}` : 'NOT FOUND'} (${lives} lives, ${seconds} s)`);
-  search.tests.note(`simulation finds: ${mutant.name}`, found !== undefined);
+  const rules = [...new Set(found?.violations.map(({ invariant }) => invariant))];
+  const isFault = found !== undefined && (await search.originals.isClean(found.seed));
+  console.log(`${mutant.name}: ${isFault ? 'found' : 'NOT FOUND'}${found ? ` in world ${found.seed}, which broke: ${rules.join('; ')}` : ''} (${lives} lives, ${seconds} s)`);
+  search.tests.note(`simulation finds: ${mutant.name}`, isFault);
 }
 
 async function untilFound(mutant: Mutant, { root, folder, options }: Search): Promise<{ lives: number; found: WorldReport | undefined }> {
@@ -44,14 +48,13 @@ async function untilFound(mutant: Mutant, { root, folder, options }: Search): Pr
   await bundleWorlds(root, file, mutant.patches);
   let lives = 0;
   let found: WorldReport | undefined;
-  await runChild(file, { seeds: seedsFor(mutant, options.seed), stopsAtViolation: true, wholeDiary: false }, (world) => {
+  await runChild(file, { seeds: seedsFor(mutant, options.seed), stopsAt: mutant.breaks, wholeDiary: false }, (world) => {
     lives += world.lives;
-    if (world.violations.length > 0) found = world;
+    if (breaksOneOf(world, mutant.breaks)) found = world;
   });
   return { lives, found };
 }
 
 function seedsFor({ needsCrowd }: Mutant, seed: number): number[] {
-  const crowded = Math.ceil(seed / CROWDED_EVERY) * CROWDED_EVERY;
-  return Array.from({ length: MOST_WORLDS }, (_, n) => (needsCrowd ? crowded + n * CROWDED_EVERY : seed + n));
+  return Array.from({ length: MOST_WORLDS }, (_, n) => (needsCrowd ? nextCrowded(seed) + n * CROWDED_EVERY : seed + n));
 }

@@ -4,6 +4,8 @@ import type { Patch } from './bundle';
 export interface Mutant {
   readonly name: string;
   readonly patches: readonly Patch[];
+  /** The rules that it is to break, at least one of them: a fault that merely throws proves nothing. */
+  readonly breaks: readonly string[];
   /** Whether it shows only where more want into a group than it takes. */
   readonly needsCrowd?: true;
 }
@@ -22,6 +24,7 @@ const newestOnly = (file: string, apply: string): Patch => ({
 export const MUTANTS: readonly Mutant[] = [
   {
     name: 'the view takes the newest event only',
+    breaks: ["the gateway's view equals the request's state in the end", 'every 201 ends completed or cancelled'],
     patches: [
       newestOnly(`${gateway}/view/request-events.consumer.ts`, 'this.view.apply(requestEvents.decode(record) satisfies RequestEvent)'),
       { file: `${gateway}/requests/requests.store.ts`, find: "status: 'in_progress', v: of.v - 1 }", replace: "status: 'in_progress', v: { $lt: of.v } }" },
@@ -30,6 +33,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'the lanes take the newest event only',
+    breaks: ['every status change reaches every URL, in order'],
     patches: [
       newestOnly(`${lanes}/request-events.consumer.ts`, 'this.projection.apply(requestEvents.decode(record))'),
       { file: `${lanes}/lanes.store.ts`, find: 'const next = { _id, ws, v: v - 1 };', replace: 'const next = { _id, ws, v: { $lt: v } };' },
@@ -37,10 +41,12 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a start without its status filter',
+    breaks: ['a 202 to DELETE is never followed by in_progress', 'no status shown goes back'],
     patches: [{ file: `${gateway}/requests/requests.store.ts`, find: "{ _id: due._id, ws, status: 'pending', startAt: { $lte: now } }", replace: '{ _id: due._id, ws }' }],
   },
   {
     name: 'an event sets the status',
+    breaks: ['no status shown goes back', "the gateway's view equals the request's state in the end"],
     patches: [
       {
         file: `${gateway}/view/request-view.ts`,
@@ -52,18 +58,22 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a push overwrites dueAt',
+    breaks: ['every status change reaches every URL, in order'],
     patches: [{ file: `${lanes}/lanes.store.ts`, find: "dueAt: { $exists: true } }, { ...push, $set: { v } }", replace: 'dueAt: { $exists: true } }, { ...push, $set: { v, dueAt } }' }],
   },
   {
     name: 'a finish on a stale read',
+    breaks: ['every status change reaches every URL, in order'],
     patches: [{ file: `${lanes}/lanes.store.ts`, find: '{ ...held(lane), [following]: { $exists: false } }', replace: '{ ...held(lane) }' }],
   },
   {
     name: 'a command gap is parked',
+    breaks: ['every 201 ends completed or cancelled', "the gateway's view equals the request's state in the end"],
     patches: [{ file: 'apps/request/src/commands/commands.consumer.ts', find: "return outcome === 'done' ? 'done' : 'skip';", replace: "return outcome === 'done' ? 'done' : outcome === 'gap' ? { park: 'gap' } : 'skip';" }],
   },
   {
     name: "the outbox is cleared on the broker's acknowledgement",
+    breaks: ['every 201 ends completed or cancelled', "the gateway's view equals the request's state in the end"],
     patches: [
       {
         file: `${gateway}/requests/requests.store.ts`,
@@ -84,10 +94,12 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'one report is enough',
+    breaks: ['completion only after all reports'],
     patches: [{ file: 'apps/request/src/life/decide.ts', find: 'const isLast = state.participants.every(', replace: 'const isLast = state.participants.some(' }],
   },
   {
     name: 'no slot index',
+    breaks: ['at most 150 in a group'],
     needsCrowd: true,
     patches: [{ file: `${gateway}/requests/request-model.store.ts`, find: 'requestSchema.index({ ws: 1, groupId: 1, slot: 1 }, { unique: true, ', replace: 'requestSchema.index({ ws: 1, groupId: 1, slot: 1 }, { ' }],
   },

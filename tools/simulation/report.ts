@@ -12,10 +12,13 @@ export interface WorldReport {
   readonly diary: readonly string[];
 }
 
+/** Whether a world broke one of these rules. */
+export const breaksOneOf = ({ violations }: Pick<WorldReport, 'violations'>, rules: readonly string[]): boolean => violations.some(({ invariant }) => rules.includes(invariant));
+
 /** What a child is asked for. */
 export interface Order {
   readonly seeds: readonly number[];
-  /** Whether it ends with the first world that breaks a rule. */
-  readonly stopsAtViolation: boolean;
+  /** It ends with the first world that breaks one of these rules. */
+  readonly stopsAt: readonly string[];
   readonly wholeDiary: boolean;
 }

@@ -6,3 +6,6 @@ export const CROWD = 162;
 export const CROWDED_EVERY = 16;
 
 export const isCrowded = (seed: number): boolean => seed % CROWDED_EVERY === 0;
+
+/** The first crowded world from a seed on. */
+export const nextCrowded = (seed: number): number => Math.ceil(seed / CROWDED_EVERY) * CROWDED_EVERY;

@@ -24,14 +24,14 @@ async function main(options: SimulationOptions): Promise<void> {
   const root = process.cwd();
   const folder = folderForBundles(root);
   const tests = new Tests();
+  const file = join(folder, 'worlds.mjs');
+  await bundleWorlds(root, file, []);
+  const originals = new Originals(file, options, tests);
   if (options.original) {
-    const file = join(folder, 'worlds.mjs');
-    await bundleWorlds(root, file, []);
-    const originals = new Originals(file, options, tests);
     await originals.run();
     await originals.replay();
   }
-  await findMutants({ root, folder, options, tests });
+  await findMutants({ root, folder, options, originals, tests });
   for (const failure of tests.tally.failures) console.log(`Failed: ${failure}`);
   if (options.report) {
     mkdirSync(dirname(resolve(options.report)), { recursive: true });
