@@ -21,7 +21,7 @@ export interface CallerOptions {
   readonly callsPerMinute: number;
 }
 
-const AT_ONCE = 16;
+const AT_ONCE = 32;
 const ANSWER_TIMEOUT_MS = 30_000;
 /** Where a processor does not say how long to wait. */
 const PAUSE_SECONDS = 2;

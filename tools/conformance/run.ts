@@ -31,7 +31,7 @@ export interface Report {
 }
 
 /** Rules that are proved at the same time, beside those that mostly wait. */
-const AT_ONCE = 8;
+const AT_ONCE = 16;
 
 /** Proves every rule that the options ask for against a processor, from outside (docs/conformance.md). Never throws for what the processor does. */
 export async function runConformance(target: Target, given: Partial<ConformanceOptions> = {}): Promise<Report> {
