@@ -66,7 +66,7 @@ describe('a call that fails', () => {
     const lines: string[] = [];
     const { port } = await boot({}, { log: createLog('test', 'warn', { write: (line) => void lines.push(line) }), ...more });
     const answer = await fetch(`http://127.0.0.1:${String(port)}/v2/failures/${why}`);
-    return { status: answer.status, retryAfter: answer.headers.get('retry-after'), body: (await answer.json()) as unknown, lines: lines.map((line) => JSON.parse(line) as Record<string, unknown>) };
+    return { status: answer.status, retryAfter: answer.headers.get('retry-after'), body: await answer.json(), lines: lines.map((line) => JSON.parse(line) as Record<string, unknown>) };
   };
 
   it.each([['storage', 'MongoNetworkError'], ['late', 'PublishTimeout'], ['refused', 'PublishRefused']])('because a store or the log is away is 503 with a time to come again, and one warning without a stack: %s', async (why, name) => {
@@ -77,7 +77,7 @@ describe('a call that fails', () => {
 
   it('because a store is away before its body is read is the same', async () => {
     const beforeAnything = (app: INestApplication): ServiceParts => {
-      beforeBody(app.get(HttpAdapterHost).httpAdapter as unknown as EdgeAdapter, (path) => path.startsWith('/v2/failures'), () => Promise.reject(failures.storage as Error));
+      beforeBody(app.get(HttpAdapterHost).httpAdapter as unknown as EdgeAdapter, (path) => path.startsWith('/v2/failures'), () => Promise.reject(failures.storage));
       return {};
     };
     expect(await answerTo('bug', { parts: beforeAnything })).toMatchObject({ status: 503, retryAfter: '1', lines: [{ level: 'warn' }] });
