@@ -77,7 +77,7 @@ describe('a call that fails', () => {
 
   it('because a store is away before its body is read is the same', async () => {
     const beforeAnything = (app: INestApplication): ServiceParts => {
-      beforeBody(app.get(HttpAdapterHost).httpAdapter as unknown as EdgeAdapter, (path) => path.startsWith('/v2/failures'), () => Promise.reject(failures.storage));
+      beforeBody(app.get(HttpAdapterHost).httpAdapter as unknown as EdgeAdapter, (path) => path.startsWith('/v2/failures'), () => { throw failures.storage ?? new Error('no such failure'); });
       return {};
     };
     expect(await answerTo('bug', { parts: beforeAnything })).toMatchObject({ status: 503, retryAfter: '1', lines: [{ level: 'warn' }] });
