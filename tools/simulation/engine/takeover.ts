@@ -36,6 +36,7 @@ export function takeOver(): void {
   };
   Object.assign(globalThis, timers);
   Object.assign(Math, { random: () => inPlaceOf.chance.fraction() });
+  Object.assign(performance, { now: () => inPlaceOf.time.ms - START_MS });
   Object.assign(fs, { fdatasync: (_fd: number, done: (error: null) => void) => process.nextTick(done, null) });
 }
 
