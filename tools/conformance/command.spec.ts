@@ -1,8 +1,11 @@
 import 'reflect-metadata';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { ChildService, type Environment } from '../e2e/child-service';
-import { freePorts } from '../e2e/free-ports';
+import { createServer, type AddressInfo } from 'node:net';
+import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
 import type { Report } from './run';
 import { ACCOUNTS, FakeProcessor, type FakeOptions } from './testing/fake-processor';
 import { DOMAINS, Rig } from './testing/rig';
@@ -24,10 +27,22 @@ afterAll(async () => {
   await rig.close();
 });
 
-/** What stands behind `npm run conformance`. */
-async function conformance(args: readonly string[], env: Environment = {}): Promise<{ code: number | null; output: string }> {
-  const child = ChildService.spawn({ name: 'conformance', args: ['tools/run.mjs', 'tools/conformance/conformance.ts', '--calls-per-minute', '0', ...args], env });
-  return { code: await child.exit(), output: child.output };
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+
+/** What stands behind `npm run conformance`, with nothing of this process's environment but the path. */
+async function conformance(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<{ code: number | null; output: string }> {
+  const child = spawn(process.execPath, ['tools/run.mjs', 'tools/conformance/conformance.ts', '--calls-per-minute', '0', ...args], { cwd: root, env: { PATH: process.env.PATH, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const [said, complained] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  return { code: child.exitCode, output: said + complained };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
 }
 
 const SECRETS = Object.values(ACCOUNTS).map(({ secret }) => secret);
@@ -37,7 +52,7 @@ const expectNoSecret = (text: string) => {
 };
 
 it('proves both versions at addresses of their own, with credentials of a file and a receiver, and writes the rows for programs', async () => {
-  const [port = 0] = await freePorts(1);
+  const port = await freePort();
   const [credentials, json, junit] = ['credentials.json', 'rows.json', 'rows.xml'].map((name) => join(rig.folder, name)) as [string, string, string];
   await writeFile(credentials, JSON.stringify({ ...ACCOUNTS.first, other: ACCOUNTS.second }));
   const { code, output } = await conformance([
