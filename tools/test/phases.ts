@@ -57,7 +57,7 @@ export function phases(options: PhaseOptions, servers: SharedServers): Record<Ph
     },
     e2e: async () => {
       const real = await servers.get();
-      return sum([await runSuite('e2e', 1, environmentOf(real)), real ? nothing : notRun('e2e on five processes')]);
+      return sum([await runSuite('e2e', 2, environmentOf(real)), real ? nothing : notRun('e2e on five processes')]);
     },
     faults: async () => {
       // It kills three brokers of its own; the shared ones would only take the cores away from them.
