@@ -42,6 +42,11 @@ export class Caller {
     this.tls = new TlsAgent({ keepAlive: true, maxSockets: AT_ONCE, ...(authorityPem !== undefined && { ca: [...rootCertificates, authorityPem] }) });
   }
 
+  /** How many calls had to wait, for the processor's sake or for the pace. */
+  get waits(): number {
+    return this.pace.waits;
+  }
+
   /** Throws Undecided where the processor keeps asking for pauses, and what the connection throws. */
   async send(call: Call): Promise<Answer> {
     for (let pausedSeconds = 0; ; ) {

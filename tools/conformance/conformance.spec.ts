@@ -87,6 +87,11 @@ it('makes a pause where the processor asks for one, and goes on', async () => {
   expect(rows.filter(({ outcome }) => outcome !== 'passed')).toEqual([]);
 });
 
+it('tries a rule again that failed while calls had to wait, for requests start meanwhile', async () => {
+  const { rows } = await rig.report({ broken: 'requests start during a 429', options: { only: ['routes.slash'] } });
+  expect(rows.filter(({ outcome }) => outcome !== 'passed')).toEqual([]);
+});
+
 it('cancels what it made, unless it is to be kept', async () => {
   const only = ['create.regulations'];
   const [kept, cancelled] = [await rig.report({ options: { only } }), await rig.report({ options: { only, keep: false } })];

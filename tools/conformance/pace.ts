@@ -4,6 +4,8 @@ const MINUTE_MS = 60_000;
 
 /** Lets so many calls through in any minute, and none while the processor wants a pause. Zero: no limit. */
 export class Pace {
+  /** How many calls had to wait for their turn. */
+  waits = 0;
   private readonly starts: number[] = [];
   private pausedUntil = 0;
 
@@ -14,6 +16,7 @@ export class Pace {
 
   /** Waits for a turn and takes it. */
   async turn(): Promise<void> {
+    if (this.waitMs() > 0) this.waits += 1;
     for (;;) {
       const waitMs = this.waitMs();
       if (waitMs <= 0) break;

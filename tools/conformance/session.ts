@@ -49,6 +49,11 @@ export class Session {
     return this.caller.throttled;
   }
 
+  /** How many calls of the run had to wait so far. */
+  get waits(): number {
+    return this.caller.waits;
+  }
+
   /** The version's root, such as `https://dsr.example/v2`. */
   get root(): string {
     return `${this.target.baseUrls[this.version.apiVersion] ?? ''}/${this.version.root}`;
@@ -126,6 +131,11 @@ export class Session {
     const made = this.answers.get(what) ?? make();
     this.answers.set(what, made);
     return made as Promise<T>;
+  }
+
+  /** What rules look at together is made anew from now on. */
+  forget(): void {
+    this.answers.clear();
   }
 
   /** Asks until there is an answer (anything but undefined), less and less often; undefined where the time is over. */

@@ -123,8 +123,13 @@ export class FakeProcessor {
     return this.slowedDown() ?? (id === undefined ? this.onAll(exchange, ws) : this.onOne(exchange, { ws, id }));
   }
 
-  /** The first call of an account is one too many. */
+  /** The first call is one too many, or the second, during whose pause requests go on. */
   private slowedDown(): Reply | undefined {
+    if (this.is('requests start during a 429') && this.calls === 1) {
+      this.calls++;
+      this.store.startAll();
+      return errorReply(429, [{}], { 'retry-after': '1' });
+    }
     if (this.calls++ > 0 || !(this.is('first 429') || this.is('429 without Retry-After'))) return undefined;
     return errorReply(429, [{}], this.is('first 429') ? { 'retry-after': '1' } : {});
   }

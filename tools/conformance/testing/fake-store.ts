@@ -19,6 +19,10 @@ export class FakeStore {
     this.all.set(`${stored.ws} ${stored.id}`, stored);
   }
 
+  startAll(): void {
+    for (const one of this.all.values()) if (one.status === 'pending') one.status = 'in_progress';
+  }
+
   /** Of one workspace, or of all. */
   group(ws: string | undefined, isOf: (group: string | null) => boolean): Stored[] {
     return [...this.all.values()].filter((one) => (ws === undefined || one.ws === ws) && isOf(one.group));

@@ -75,4 +75,5 @@ export type Fault =
   | 'callbacks of a cancel have results'
   | 'never completes'
   | 'first 429'
+  | 'requests start during a 429'
   | '429 without Retry-After';
