@@ -1,4 +1,4 @@
-import { deliveryEvents, messageId, TOPICS, type DeliveryEvent, type RequestStatus } from '@opendsr-service/contracts';
+import { deliveryEvents, messageId, TOPICS, type DeliveryEvent, type LaneSettled, type RequestStatus } from '@opendsr-service/contracts';
 import type { Publisher } from '@opendsr-service/messaging';
 import { SwitchedPublisher } from '@opendsr-service/messaging/testing';
 import { ManualClock } from '@opendsr-service/runtime';
@@ -16,7 +16,7 @@ const facts = { controllerId: '1402', apiVersion: '2.0', type: 'access', expecte
 const idOf = (name: string) => `${of.ws}:${of.srid}|${name}`;
 const laneWith = (name: string, ...statuses: RequestStatus[]): Lane =>
   ({ _id: idOf(name), ...of, lane: name, v: statuses.length, pending: statuses.map((status, n) => ({ v: n + 1, status, at })), dueAt: noon, ...facts });
-const told = (lane: string, outcome: DeliveryEvent['outcome']): DeliveryEvent =>
+const told = (lane: string, outcome: LaneSettled['outcome']): LaneSettled =>
   ({ type: 'LaneSettled', id: messageId(idOf(lane), 'settled'), ...of, at: noon.toISOString(), lane, outcome });
 
 /** That every lane on which nothing will be sent any more is told to the log, at least once and under one id, on every store (D4). */

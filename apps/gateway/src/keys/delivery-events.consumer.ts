@@ -1,5 +1,5 @@
 import { Controller, Inject } from '@nestjs/common';
-import { deliveryEvents, TOPICS, type DeliveryEvent } from '@opendsr-service/contracts';
+import { deliveryEvents, TOPICS } from '@opendsr-service/contracts';
 import { ConsumeBatch, eachInOrder, type LogRecord, type Verdict } from '@opendsr-service/messaging';
 import { GATEWAY_GROUP } from '../tokens';
 import { RequestKeysStore } from './request-keys.store';
@@ -12,8 +12,8 @@ export class DeliveryEventsConsumer {
   @ConsumeBatch(TOPICS.deliveryEvents.name, GATEWAY_GROUP)
   handle(records: readonly LogRecord[]): Promise<readonly Verdict[]> {
     return eachInOrder(records, async (record) => {
-      const settled = deliveryEvents.decode(record) satisfies DeliveryEvent;
-      return (await this.keys.settle(settled)) ? 'done' : 'skip';
+      const event = deliveryEvents.decode(record);
+      return event.type === 'LaneSettled' && (await this.keys.settle(event)) ? 'done' : 'skip';
     });
   }
 }

@@ -1,10 +1,10 @@
-import { messageId, type Admission, type Command } from '@opendsr-service/contracts';
+import { messageId, type Admission, type RequestCommand } from '@opendsr-service/contracts';
 import type { OutboxEntry, RequestDocument } from './request.document';
 
 type Addressed = Pick<RequestDocument, 'ws' | 'srid'>;
 
 /** An outbox entry. Its id is the same however often it is built. */
-const entry = (to: Addressed, { seq, type, at, data = {} }: { seq: number; type: Command['type']; at: Date; data?: object }): OutboxEntry => ({
+const entry = (to: Addressed, { seq, type, at, data = {} }: { seq: number; type: RequestCommand['type']; at: Date; data?: object }): OutboxEntry => ({
   seq,
   id: messageId(to.ws, to.srid, 'command', seq),
   type,
@@ -13,7 +13,7 @@ const entry = (to: Addressed, { seq, type, at, data = {} }: { seq: number; type:
 });
 
 /** The command of an outbox entry, as it goes to `dsr.commands.v1`. */
-export const commandOf = (to: Addressed, { data, ...head }: OutboxEntry): Command => ({ ...head, ws: to.ws, srid: to.srid, ...data }) as Command;
+export const commandOf = (to: Addressed, { data, ...head }: OutboxEntry): RequestCommand => ({ ...head, ws: to.ws, srid: to.srid, ...data }) as RequestCommand;
 
 /** What a request is admitted with; all else of its document is decided later. */
 export type NewRequest = Pick<RequestDocument, '_id' | 'ws' | 'srid' | 'controllerId' | 'apiVersion' | 'type' | 'regulation' | 'submittedTime' | 'receivedAt' | 'expectedAt' | 'groupId' | 'slot' | 'kid'> &

@@ -1,10 +1,10 @@
-import type { Admission, ApiVersion, Command, ParticipantExtension, Regulation, RequestStatus, RequestType } from '@opendsr-service/contracts';
+import type { Admission, ApiVersion, ParticipantExtension, Regulation, RequestCommand, RequestStatus, RequestType } from '@opendsr-service/contracts';
 
 /** A command that no event has answered yet; `data` is all of it but what the entry and the document say. */
 export interface OutboxEntry {
   readonly seq: number;
   readonly id: string;
-  readonly type: Command['type'];
+  readonly type: RequestCommand['type'];
   readonly at: string;
   readonly data: object;
 }

@@ -1,12 +1,12 @@
 import { Controller, Inject } from '@nestjs/common';
-import { commands, TOPICS, type Command } from '@opendsr-service/contracts';
+import { commands, TOPICS, type RequestCommand } from '@opendsr-service/contracts';
 import { ConsumeBatch, eachInOrder, type LogRecord, type Verdict } from '@opendsr-service/messaging';
 import { Participants } from '@opendsr-service/workspaces';
 import { Requests } from '../aggregates/requests';
 import type { Input } from '../life/decide';
 import { REQUEST_GROUP } from '../tokens';
 
-/** Takes the gateway's commands. A gap is skipped: the gateway sends again from the first unanswered command (D2). */
+/** Takes the gateway's commands. A gap is skipped: the gateway sends again from the first unanswered command (D2). A replay is the callback-dispatcher's. */
 @Controller()
 export class CommandsConsumer {
   constructor(
@@ -17,12 +17,14 @@ export class CommandsConsumer {
   @ConsumeBatch(TOPICS.commands.name, REQUEST_GROUP)
   handle(records: readonly LogRecord[]): Promise<readonly Verdict[]> {
     return eachInOrder(records, async (record) => {
-      const outcome = await this.requests.happen(await this.input(commands.decode(record)));
+      const command = commands.decode(record);
+      if (command.type === 'ReplayCallback') return 'skip';
+      const outcome = await this.requests.happen(await this.input(command));
       return outcome === 'done' ? 'done' : 'skip';
     });
   }
 
-  private async input(command: Command): Promise<Input> {
+  private async input(command: RequestCommand): Promise<Input> {
     if (command.type !== 'StartRequest') return command;
     return { ...command, participants: await this.participants.of(command.ws, command.work.type) };
   }

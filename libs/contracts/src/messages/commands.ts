@@ -1,6 +1,6 @@
 import { admission, message, text, time, uuid, work, type Shape } from './schema';
 
-/** Commands of the gateway on `dsr.commands.v1`. `seq` numbers the decisions about one request (D1). */
+/** Commands of the gateway on `dsr.commands.v1`. `seq` numbers the decisions about one request (D1); a replay is none of them. */
 const head = { id: uuid, ws: text, srid: uuid, seq: { type: 'integer', minimum: 1 }, at: time } as const;
 const always = ['id', 'ws', 'srid', 'seq', 'at'] as const;
 
@@ -9,12 +9,17 @@ export const COMMAND_SCHEMAS = {
   CancelRequest: message('CancelRequest', head, always),
   StartRequest: message('StartRequest', { ...head, work }, [...always, 'work']),
   CompleteRequest: message('CompleteRequest', head, always),
+  ReplayCallback: message('ReplayCallback', { id: uuid, ws: text, srid: uuid, at: time, lane: text, delivery: uuid, version: { type: 'integer', minimum: 1 } }, ['id', 'ws', 'srid', 'at', 'lane', 'delivery', 'version']),
 } as const;
 
 export type SubmitRequest = Shape<typeof COMMAND_SCHEMAS.SubmitRequest>;
 export type CancelRequest = Shape<typeof COMMAND_SCHEMAS.CancelRequest>;
 export type StartRequest = Shape<typeof COMMAND_SCHEMAS.StartRequest>;
 export type CompleteRequest = Shape<typeof COMMAND_SCHEMAS.CompleteRequest>;
-export type Command = SubmitRequest | CancelRequest | StartRequest | CompleteRequest;
+/** Asks the callback-dispatcher to send one callback again (D7); `lane`, `delivery` and `version` as in the delivery events. It changes nothing about the request. */
+export type ReplayCallback = Shape<typeof COMMAND_SCHEMAS.ReplayCallback>;
+/** What the request service decides about. */
+export type RequestCommand = SubmitRequest | CancelRequest | StartRequest | CompleteRequest;
+export type Command = RequestCommand | ReplayCallback;
 export type Admission = Shape<typeof admission>;
 export type Work = Shape<typeof work>;

@@ -1,13 +1,50 @@
+import { REQUEST_STATUSES } from '../vocabulary';
 import { message, text, time, uuid, type Shape } from './schema';
 
 /** Why nothing is sent to a URL any more: all was taken, the receiver is gone (410), retries are used up, or the key of the URL is destroyed. */
 export const LANE_OUTCOMES = ['delivered', 'gone', 'exhausted', 'key-destroyed'] as const;
 
-/** What the callback-dispatcher says on `dsr.delivery-events.v1`. `lane` is the keyed hash of the URL, as in the admission's `callbacks`. */
+/** Why a callback was taken off its lane without being delivered. */
+export const GIVEN_UP_REASONS = ['gone', 'exhausted', 'key-destroyed'] as const;
+
+/**
+ * How one try ended, as controllers may know it: `rejected` is an answer other than 2xx and 410, `unreachable` everything that
+ * is no answer, whatever the reason, so that nobody can scan ports with callbacks; `postponed`: nothing was sent, for a reason
+ * of ours.
+ */
+export const DELIVERY_OUTCOMES = ['delivered', 'rejected', 'gone', 'unreachable', 'postponed'] as const;
+
+/** `lane` is the keyed hash of the URL, as in the admission's `callbacks`; `delivery` the id that every try of one callback carries; `version` that of the request event that changed the status. */
+const head = { id: uuid, ws: text, srid: uuid, at: time, lane: text } as const;
+const ofCallback = { ...head, delivery: uuid, version: { type: 'integer', minimum: 1 }, status: { type: 'string', enum: REQUEST_STATUSES } } as const;
+const always = ['id', 'ws', 'srid', 'at', 'lane'] as const;
+const alwaysOfCallback = [...always, 'delivery', 'version', 'status'] as const;
+
+/** What the callback-dispatcher says on `dsr.delivery-events.v1`. */
 export const DELIVERY_EVENT_SCHEMAS = {
-  LaneSettled: message('LaneSettled', { id: uuid, ws: text, srid: uuid, at: time, lane: text, outcome: { type: 'string', enum: LANE_OUTCOMES } }, ['id', 'ws', 'srid', 'at', 'lane', 'outcome']),
+  CallbackQueued: message('CallbackQueued', { ...ofCallback, dueAt: time, replay: { type: 'boolean' } }, [...alwaysOfCallback, 'dueAt', 'replay']),
+  CallbackAttempted: message(
+    'CallbackAttempted',
+    {
+      ...ofCallback,
+      attempt: { type: 'integer', minimum: 1 },
+      outcome: { type: 'string', enum: DELIVERY_OUTCOMES },
+      httpStatus: { type: 'integer', minimum: 100, maximum: 999 },
+      durationMs: { type: 'integer', minimum: 0 },
+      nextAt: time,
+    },
+    [...alwaysOfCallback, 'attempt', 'outcome'],
+  ),
+  CallbackGivenUp: message('CallbackGivenUp', { ...ofCallback, reason: { type: 'string', enum: GIVEN_UP_REASONS } }, [...alwaysOfCallback, 'reason']),
+  LaneSettled: message('LaneSettled', { ...head, outcome: { type: 'string', enum: LANE_OUTCOMES } }, [...always, 'outcome']),
 } as const;
 
-/** Nothing will be sent on this lane any more: with the last lane of an ended request, its key may go (D4). */
+/** A callback waits to be sent, for the first time or, as a `replay`, once more; `at` is when its status changed, or when the replay was asked for. */
+export type CallbackQueued = Shape<typeof DELIVERY_EVENT_SCHEMAS.CallbackQueued>;
+/** One try, counted from 1 over replays too. `httpStatus` and `durationMs` stand where there was an answer; `nextAt` where it is tried again. */
+export type CallbackAttempted = Shape<typeof DELIVERY_EVENT_SCHEMAS.CallbackAttempted>;
+/** A callback that its receiver was not told of; it can be replayed while the key of its URL lives. */
+export type CallbackGivenUp = Shape<typeof DELIVERY_EVENT_SCHEMAS.CallbackGivenUp>;
+/** Nothing will be sent on this lane any more, unless a controller asks for it: with the last lane of an ended request, its key may go (D4). */
 export type LaneSettled = Shape<typeof DELIVERY_EVENT_SCHEMAS.LaneSettled>;
-export type DeliveryEvent = LaneSettled;
+export type DeliveryEvent = CallbackQueued | CallbackAttempted | CallbackGivenUp | LaneSettled;
