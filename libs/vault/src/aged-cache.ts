@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 export interface CacheLimits {
   readonly maxEntries: number;
   readonly maxAgeMs: number;
@@ -19,13 +21,15 @@ interface Entry<V> {
  * larger of two clocks': that of the caller may be set back, and what is too old must not live on for it.
  */
 export class AgedCache<V> {
-  private readonly entries = new Map<string, Entry<V>>();
+  private readonly entries: LRUCache<string, Entry<V>>;
 
   constructor(
     private readonly limits: CacheLimits,
     private readonly clock: () => number,
     private readonly elapsed = () => performance.now(),
-  ) {}
+  ) {
+    this.entries = new LRUCache({ max: limits.maxEntries });
+  }
 
   /** For `set`, where a value is as old as its reading began. */
   now(): Instant {
@@ -35,17 +39,13 @@ export class AgedCache<V> {
   get(key: string): V | undefined {
     const entry = this.entries.get(key);
     if (!entry) return undefined;
+    if (this.ageMs(entry) < this.limits.maxAgeMs) return entry.value;
     this.entries.delete(key);
-    if (this.ageMs(entry) >= this.limits.maxAgeMs) return undefined;
-    this.entries.set(key, entry);
-    return entry.value;
+    return undefined;
   }
 
   set(key: string, value: V, born = this.now()): void {
-    this.entries.delete(key);
     this.entries.set(key, { value, born });
-    const oldest = this.entries.keys().next();
-    if (this.entries.size > this.limits.maxEntries && !oldest.done) this.entries.delete(oldest.value);
   }
 
   drop(key: string): void {

@@ -1,6 +1,7 @@
 import type { Collection } from 'mongoose';
 import type { BasicCredentials } from './basic';
-import { KeyEnded, TooManyKeys, UnknownKey, UnknownWorkspace } from './faults';
+import { checkWorkspace } from './check-workspace';
+import { KeyEnded, TooManyKeys, UnknownKey } from './faults';
 import type { KeptSecrets } from './kept-secrets';
 import { activeKeysOf, endedKeysOf, stateOf, type KeyState } from './key-state';
 import { newCredential } from './new-credential';
@@ -98,7 +99,7 @@ export class Credentials {
 
   /** The keys in force, the oldest first, and then the newest hundred of those that have ended. Throws UnknownWorkspace. */
   async keys(ws: string): Promise<ApiKey[]> {
-    await this.checkWorkspace(ws);
+    await checkWorkspace(this.workspaces, ws);
     const now = new Date(this.clock());
     const active = await this.credentials.find(activeKeysOf(ws, now)).sort({ createdAt: 1, _id: 1 }).limit(MAX_READ).toArray();
     const ended = await this.credentials.find(endedKeysOf(ws, now)).sort({ createdAt: -1, _id: 1 }).limit(MAX_ENDED).toArray();
@@ -106,13 +107,9 @@ export class Credentials {
   }
 
   private async checkRoom(ws: string, now: Date): Promise<void> {
-    await this.checkWorkspace(ws);
+    await checkWorkspace(this.workspaces, ws);
     const active = await this.credentials.countDocuments(activeKeysOf(ws, now));
     if (active >= MAX_KEYS) throw new TooManyKeys(`${ws} has ${MAX_KEYS} keys in force already: revoke one that is not used`);
-  }
-
-  private async checkWorkspace(ws: string): Promise<void> {
-    if (!(await this.workspaces.findOne({ _id: ws }, { projection: { _id: 1 } }))) throw new UnknownWorkspace(`there is no workspace ${ws}`);
   }
 }
 

@@ -4,8 +4,9 @@ import { duplicateKey } from '@opendsr-service/storage';
 import { LoadingCache, type MasterSeal } from '@opendsr-service/vault';
 import type { Collection, Connection } from 'mongoose';
 import { checkSeal } from './check-seal';
+import { checkWorkspace } from './check-workspace';
 import { checkNewParticipant, type NewParticipant } from './new-participant';
-import { NameTaken, TooManyParticipants, UnknownWorkspace } from './faults';
+import { NameTaken, TooManyParticipants } from './faults';
 import { builtInReportKey, isBuiltIn } from './report-keys';
 import { isSameSecret } from './same-secret';
 import { collectionsOf, type ParticipantDocument, type WorkspaceDocument } from './workspace-documents';
@@ -63,7 +64,7 @@ export class Participants {
 
   /** Who must report before a request of this type completes: our own first, then outside ones by name. Throws UnknownWorkspace. */
   async of(ws: string, type: RequestType): Promise<RegisteredParticipant[]> {
-    await this.checkWorkspace(ws);
+    await checkWorkspace(this.workspaces, ws);
     const outside = (await this.list(ws)).filter(({ types }) => types.includes(type));
     return [...BUILT_IN[type].map((name) => ({ name })), ...outside.map(({ name, domain }) => ({ name, domain }))];
   }
@@ -76,7 +77,7 @@ export class Participants {
     checkNewParticipant(given);
     const { ws, name, domain, types, identityTypes } = given;
     await this.ready();
-    await this.checkWorkspace(ws);
+    await checkWorkspace(this.workspaces, ws);
     if ((await this.participants.countDocuments({ ws })) >= MAX_PARTICIPANTS) throw new TooManyParticipants(`${ws} has ${MAX_PARTICIPANTS} participants already`);
     const secret = `dsrp_${randomBytes(SECRET_BYTES).toString('base64url')}`;
     const sealed = this.seal.seal(purposeOf(ws, name), secret);
@@ -119,10 +120,6 @@ export class Participants {
       if (!document) return undefined;
       return { participant: outsideOf(document), secret: createSecretKey(this.seal.open(purposeOf(ws, name), document.sealed), 'utf8') };
     });
-  }
-
-  private async checkWorkspace(ws: string): Promise<void> {
-    if (!(await this.workspaces.findOne({ _id: ws }, { projection: { _id: 1 } }))) throw new UnknownWorkspace(`there is no workspace ${ws}`);
   }
 }
 

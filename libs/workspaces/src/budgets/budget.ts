@@ -1,7 +1,7 @@
+import { LRUCache } from 'lru-cache';
 import { BudgetContended, type Decide, type Decision } from './budgets.store';
 import { Lease } from './lease';
 import type { Outage } from './outage';
-import { Recent } from './recent';
 import type { BudgetRule, BudgetState, Grant } from './rule';
 
 const MOST_WORKSPACES = 10_000;
@@ -80,7 +80,7 @@ export class Budget {
   /** How many were refused, and how many this process decided alone. */
   refused = 0;
   decidedAlone = 0;
-  private readonly accounts = new Recent<Account>(MOST_WORKSPACES);
+  private readonly accounts = new LRUCache<string, Account>({ max: MOST_WORKSPACES });
 
   constructor(private readonly parts: BudgetParts) {}
 
@@ -103,7 +103,7 @@ export class Budget {
   /** Puts back what this process holds of every workspace, for its end, and awaits what is on its way. */
   async close(): Promise<void> {
     if (!this.parts.rule.giveBack) return;
-    for (const [, account] of this.accounts.all()) {
+    for (const account of [...this.accounts.values()]) {
       await account.refill?.done;
       const { lease } = account;
       account.back = sum(account.back, { period: lease.period, tokens: lease.surrender(this.parts.clock()) });

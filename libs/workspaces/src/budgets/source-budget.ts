@@ -1,5 +1,5 @@
+import { LRUCache } from 'lru-cache';
 import { perMinute } from './per-minute';
-import { Recent } from './recent';
 import type { BudgetRule, BudgetState } from './rule';
 import { sourceOf } from './source-of';
 
@@ -13,7 +13,7 @@ export class SourceBudget {
   /** How many were refused. */
   refused = 0;
   private readonly rule: BudgetRule;
-  private readonly states = new Recent<BudgetState>(MOST_SOURCES);
+  private readonly states = new LRUCache<string, BudgetState>({ max: MOST_SOURCES });
 
   constructor(
     limit: number,
