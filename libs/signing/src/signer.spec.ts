@@ -62,6 +62,15 @@ describe('a signer', () => {
   });
 });
 
+it('is published under a name that says which bytes are there, and knows how long it is good for', async () => {
+  const [alone, chained] = [await load(good.keyPem, good.certPem), await load(good.keyPem, good.certPem + authority.certPem)];
+  for (const { publishedName, certificatePem } of [alone, chained]) {
+    expect(publishedName).toBe(`opendsr-${createHash('sha256').update(certificatePem).digest('hex').slice(0, 32)}.pem`);
+  }
+  expect(alone.publishedName).not.toBe(chained.publishedName);
+  expect(alone.notAfter).toEqual(new Date('2026-01-11T00:00:00Z'));
+});
+
 it('loads a signer for each version that is served, each with its own domain and key', async () => {
   const v1Domain = 'opengdpr.example.com';
   const filesOf = ({ keyPem, certPem }: KeyAndCertificate, name: string) => {
@@ -75,6 +84,7 @@ it('loads a signer for each version that is served, each with its own domain and
   const both = await loadSigners({ v2, v1 }, now);
   expect([both.v2.domain, both.v1?.domain]).toEqual([domain, v1Domain]);
   expect(both.v1?.fingerprint).not.toBe(both.v2.fingerprint);
+  expect([both.v2.publishedName, both.v1?.publishedName]).toEqual([expect.stringMatching(/^opendsr-[0-9a-f]{32}\.pem$/), expect.stringMatching(/^opengdpr-[0-9a-f]{32}\.pem$/)]);
   expect(Object.keys(await loadSigners({ v2 }, now))).toEqual(['v2']);
   await expect(loadSigners({ v2, v1: { ...v2, domain: v1Domain } }, now)).rejects.toThrow(SigningError);
 });

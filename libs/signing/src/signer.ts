@@ -5,6 +5,7 @@ import { factsOf, isInDate, isIssuedBy, readCertificates } from './certificate';
 import { SigningError } from './signing-error';
 
 const MIN_MODULUS_BITS = 2048;
+const NAME_DIGITS = 32;
 // With a callback the work is done on the thread pool, not on the event loop.
 const signOnThreadPool = promisify(sign);
 
@@ -16,6 +17,10 @@ export interface Signer {
   readonly certificatePem: string;
   /** SHA-256 of the leaf, hexadecimal in lower case. */
   readonly fingerprint: string;
+  /** The end of the leaf's validity. */
+  readonly notAfter: Date;
+  /** The file name of the immutable address: `opendsr-` or `opengdpr-`, 32 hexadecimal digits of the SHA-256 of `certificatePem`, `.pem`. */
+  readonly publishedName: string;
   /** RSASSA-PKCS1-v1_5 with SHA-256 over exactly these bytes, Base64 on one line; made off the event loop. */
   sign(body: Buffer): Promise<string>;
 }
@@ -24,22 +29,29 @@ export interface SignerFiles {
   readonly keyFile: string;
   readonly chainFile: string;
   readonly domain: string;
+  /** What the immutable name begins with. */
+  readonly publishedAs?: 'opendsr' | 'opengdpr';
   readonly now: Date;
 }
 
 /** Reads key and certificates, and refuses with a SigningError what receivers would refuse later. */
-export async function loadSigner({ keyFile, chainFile, domain, now }: SignerFiles): Promise<Signer> {
+export async function loadSigner({ keyFile, chainFile, domain, publishedAs = 'opendsr', now }: SignerFiles): Promise<Signer> {
   const key = rsaKey(keyFile, await textOf(keyFile));
   const chain = chainOf(chainFile, await textOf(chainFile));
   const leaf = checkedLeaf(chain, { key, keyFile, chainFile });
   checkFitness(leaf, { chainFile, domain, now });
+  const certificatePem = chain.map((certificate) => certificate.toString()).join('');
   return {
     domain,
-    certificatePem: chain.map((certificate) => certificate.toString()).join(''),
-    fingerprint: createHash('sha256').update(leaf.raw).digest('hex'),
+    certificatePem,
+    fingerprint: sha256(leaf.raw),
+    notAfter: leaf.validToDate,
+    publishedName: `${publishedAs}-${sha256(certificatePem).slice(0, NAME_DIGITS)}.pem`,
     sign: async (body) => (await signOnThreadPool('sha256', body, key)).toString('base64'),
   };
 }
+
+const sha256 = (bytes: Buffer | string): string => createHash('sha256').update(bytes).digest('hex');
 
 /** A signer for each version of the protocol that is served; one is, of version 2. */
 export interface Signers {
@@ -47,11 +59,11 @@ export interface Signers {
   readonly v1?: Signer;
 }
 
-type Source = Omit<SignerFiles, 'now'>;
+type Source = Omit<SignerFiles, 'now' | 'publishedAs'>;
 
 /** Loads the signers of the versions served. Throws a SigningError as `loadSigner` does. */
 export async function loadSigners({ v2, v1 }: { readonly v2: Source; readonly v1?: Source }, now: Date): Promise<Signers> {
-  return { v2: await loadSigner({ ...v2, now }), ...(v1 && { v1: await loadSigner({ ...v1, now }) }) };
+  return { v2: await loadSigner({ ...v2, publishedAs: 'opendsr', now }), ...(v1 && { v1: await loadSigner({ ...v1, publishedAs: 'opengdpr', now }) }) };
 }
 
 async function textOf(file: string): Promise<string> {

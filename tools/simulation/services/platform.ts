@@ -12,6 +12,8 @@ const checksum = (domain: string): Signer => ({
   domain,
   certificatePem: '',
   fingerprint: '',
+  notAfter: new Date('2100-01-01T00:00:00Z'),
+  publishedName: '',
   sign: (body) => Promise.resolve(createHash('sha256').update(domain).update(body).digest('base64')),
 });
 

@@ -1,6 +1,6 @@
 import { processorsOf } from './processors';
 
-const signerOf = (domain: string) => ({ domain, certificatePem: '', fingerprint: '', sign: () => Promise.resolve('') });
+const signerOf = (domain: string) => ({ domain, certificatePem: '', fingerprint: '', notAfter: new Date(0), publishedName: '', sign: () => Promise.resolve('') });
 const signers = { v2: signerOf('opendsr.service.com'), v1: signerOf('opengdpr.service.com') };
 const addresses = { PUBLIC_URL_V2: 'https://a.example', PUBLIC_URL_V1: 'https://b.example', CERT_URL_V2: undefined, CERT_URL_V1: undefined };
 const certificates = (more: Partial<typeof addresses> | { CERT_URL_V2: string; CERT_URL_V1: string }) => processorsOf({ ...addresses, ...more }, signers).map(({ certificateUrl }) => certificateUrl);

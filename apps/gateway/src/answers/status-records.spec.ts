@@ -4,7 +4,7 @@ import type { RequestDocument } from '../requests/request.document';
 import { StatusRecords } from './status-records';
 
 const at = new Date('2026-11-21T09:00:00Z');
-const signer = { domain: 'dsr.example.com', certificatePem: '', fingerprint: '', sign: () => Promise.resolve('signature') };
+const signer = { domain: 'dsr.example.com', certificatePem: '', fingerprint: '', notAfter: new Date(0), publishedName: '', sign: () => Promise.resolve('signature') };
 const processorOf = (version: ProtocolVersion) => ({ version, domain: signer.domain, publicUrl: `https://${version.root}.example.com`, certificateUrl: '', signer });
 const processors = new Map([V1, V2].map((version) => [version.apiVersion, processorOf(version)]));
 const records = new StatusRecords({ token: (ws, srid, completedAt) => Promise.resolve(`${ws}.${srid}.${completedAt.getTime()}`) }, processors);

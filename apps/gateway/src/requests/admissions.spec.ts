@@ -13,7 +13,7 @@ import type { RequestDocument } from './request.document';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
-const signer = { domain: 'dsr.example.com', certificatePem: '', fingerprint: '', sign: () => Promise.resolve('signature') };
+const signer = { domain: 'dsr.example.com', certificatePem: '', fingerprint: '', notAfter: new Date(0), publishedName: '', sign: () => Promise.resolve('signature') };
 const processorOf = (version: ProtocolVersion) => ({ version, domain: signer.domain, publicUrl: '', certificateUrl: '', signer });
 const times = (environment: Readonly<Record<string, string>> = {}) => admissionTimes(readSettings({ ...gatewayTable, ...processSettings }, { TIMING_PROFILE: 'production', ...environment }));
 

@@ -15,7 +15,7 @@ import { Outbox } from './outbox.client';
 import { requestsController } from './requests.controller';
 
 const credential = newCredential();
-const signer = { domain: 'dsr.example.com', certificatePem: '', fingerprint: '', sign: () => Promise.resolve('signature') };
+const signer = { domain: 'dsr.example.com', certificatePem: '', fingerprint: '', notAfter: new Date(0), publishedName: '', sign: () => Promise.resolve('signature') };
 const processor = { version: V2, domain: signer.domain, publicUrl: '', certificateUrl: '', signer };
 const times = { waitingTimesMs: { access: 1_000, portability: 1_000, erasure: 1_000 }, completionMs: 1_000, publishWaitMs: 1_000 };
 

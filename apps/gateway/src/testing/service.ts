@@ -13,7 +13,10 @@ const table = { ...gatewayTable, ...processSettings };
 const noResults: ResultsSource = { open: () => Promise.resolve({ status: 410 }) };
 
 /** A signer whose signatures say whose they are. */
-const signerOf = (domain: string): Signer => ({ domain, certificatePem: `certificate of ${domain}`, fingerprint: domain, sign: () => Promise.resolve(`signed by ${domain}`) });
+const signerOf = (domain: string): Signer => ({
+  domain, certificatePem: `certificate of ${domain}`, fingerprint: domain, notAfter: new Date('2100-01-01T00:00:00Z'), publishedName: `immutable-${domain}.pem`,
+  sign: () => Promise.resolve(`signed by ${domain}`),
+});
 
 export const DOMAINS = { v2: 'opendsr.service.com', v1: 'opengdpr.service.com' } as const;
 
