@@ -1,3 +1,5 @@
+export { factsOf, readCertificates, type CertificateFacts } from './certificate';
+export { makeCertificateRequest, type KeyAndRequest } from './certificate-request';
 export { checkCertificate, type CertificateExpectation, type CertificateFault } from './check-certificate';
 export { issueCertificate, makeSandboxAuthority, type AuthorityWish, type CertificateWish, type KeyAndCertificate } from './issue';
 export { ensureSandboxCertificates, type CertificateFiles, type SandboxCertificates, type SandboxDomains } from './sandbox-certificates';

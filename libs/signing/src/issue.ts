@@ -1,8 +1,8 @@
 import 'reflect-metadata';
 import { randomBytes, webcrypto } from 'node:crypto';
 import * as x509 from '@peculiar/x509';
+import { keyPemOf, newKeys, RSA_2048 } from './rsa-keys';
 
-const ALGORITHM = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256', modulusLength: 2048, publicExponent: new Uint8Array([1, 0, 1]) };
 const DAY_MS = 24 * 3600 * 1000;
 /** Certificates count from an hour ago, for receivers whose clock is behind. */
 const CLOCK_SKEW_MS = 3600 * 1000;
@@ -46,7 +46,7 @@ export async function makeSandboxAuthority({ commonName, days, now }: AuthorityW
     },
     webcrypto,
   );
-  return { keyPem: await pemOf(keys.privateKey), certPem: linesOf(certificate) };
+  return { keyPem: await keyPemOf(keys.privateKey), certPem: linesOf(certificate) };
 }
 
 /** A new RSA-2048 key and its certificate, signed by `authority`. */
@@ -72,7 +72,7 @@ export async function issueCertificate(wish: CertificateWish): Promise<KeyAndCer
     },
     webcrypto,
   );
-  return { keyPem: await pemOf(keys.privateKey), certPem: linesOf(certificate) };
+  return { keyPem: await keyPemOf(keys.privateKey), certPem: linesOf(certificate) };
 }
 
 function common(days: number, now: Date) {
@@ -81,7 +81,7 @@ function common(days: number, now: Date) {
     serialNumber: `4${randomBytes(16).toString('hex').slice(1)}`,
     notBefore: new Date(now.getTime() - CLOCK_SKEW_MS),
     notAfter: new Date(now.getTime() + days * DAY_MS),
-    signingAlgorithm: ALGORITHM,
+    signingAlgorithm: RSA_2048,
   };
 }
 
@@ -89,16 +89,8 @@ const nameOf = (commonName: string) => [{ CN: [commonName] }];
 
 const asName = (type: 'dns' | 'ip') => (value: string) => ({ type, value });
 
-function newKeys() {
-  return webcrypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);
-}
-
 function signingKeyOf(authority: KeyAndCertificate) {
-  return webcrypto.subtle.importKey('pkcs8', x509.PemConverter.decodeFirst(authority.keyPem), ALGORITHM, false, ['sign']);
-}
-
-async function pemOf(key: webcrypto.CryptoKey): Promise<string> {
-  return `${x509.PemConverter.encode(await webcrypto.subtle.exportKey('pkcs8', key), 'PRIVATE KEY')}\n`;
+  return webcrypto.subtle.importKey('pkcs8', x509.PemConverter.decodeFirst(authority.keyPem), RSA_2048, false, ['sign']);
 }
 
 function linesOf(certificate: x509.X509Certificate): string {

@@ -1,0 +1,37 @@
+import 'reflect-metadata';
+import { webcrypto } from 'node:crypto';
+import * as x509 from '@peculiar/x509';
+import { keyPemOf, newKeys, RSA_2048 } from './rsa-keys';
+
+/** X.520, ub-common-name. Authorities refuse more. */
+const MAX_COMMON_NAME = 64;
+
+export interface KeyAndRequest {
+  /** PKCS#8, PEM: the secret. */
+  readonly keyPem: string;
+  /** PKCS#10, PEM: what an authority is given. */
+  readonly requestPem: string;
+}
+
+/**
+ * A new RSA-2048 key, and the request for its certificate: the processor domain as common and as alternative name, and the usage
+ * digitalSignature, which is what receivers check (protocol-notes, "Certificate checks by a receiver"). Throws a RangeError where
+ * `domain` is longer than the 64 characters that a common name may have.
+ */
+export async function makeCertificateRequest(domain: string): Promise<KeyAndRequest> {
+  if (domain.length > MAX_COMMON_NAME) throw new RangeError(`a common name has at most ${MAX_COMMON_NAME} characters`);
+  const keys = await newKeys();
+  const request = await x509.Pkcs10CertificateRequestGenerator.create(
+    {
+      name: [{ CN: [domain] }],
+      keys,
+      signingAlgorithm: RSA_2048,
+      extensions: [
+        new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
+        new x509.SubjectAlternativeNameExtension([{ type: 'dns', value: domain }]),
+      ],
+    },
+    webcrypto,
+  );
+  return { keyPem: await keyPemOf(keys.privateKey), requestPem: `${request.toString('pem')}\n` };
+}
