@@ -1,26 +1,13 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openStorage, type Storage } from '@opendsr-service/storage';
+import { embeddedDatabase } from '@opendsr-service/storage/testing';
 import { linkKeysContract } from './link-keys.contract';
 import { tombstonesContract } from './tombstones.contract';
 import { vaultContract, type KeysDatabase } from './vault.contract';
 
-function create(): Promise<KeysDatabase> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'vault-'));
-  const opened: Storage[] = [];
-  return Promise.resolve({
-    open: async () => {
-      const storage = await openStorage({ dataDir });
-      opened.push(storage);
-      return storage.database('keys');
-    },
-    stored: () => Promise.resolve(Buffer.concat(readdirSync(dataDir).map((name) => readFileSync(join(dataDir, name))))),
-    close: async () => {
-      for (const storage of opened) await storage.close();
-      rmSync(dataDir, { recursive: true });
-    },
-  });
+function create(): KeysDatabase {
+  const database = embeddedDatabase('keys');
+  return { ...database, stored: () => Promise.resolve(Buffer.concat(readdirSync(database.dataDir).map((name) => readFileSync(join(database.dataDir, name))))) };
 }
 
 vaultContract('embedded storage', create);

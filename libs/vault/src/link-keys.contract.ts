@@ -6,7 +6,7 @@ const srid = '475974fa-6b42-4370-bb56-b5d845686bb5';
 const MINUTE_MS = 60_000;
 
 /** Rules of the results links that a database must uphold; `create` gives an empty one. */
-export function linkKeysContract(name: string, create: () => Promise<KeysDatabase>): void {
+export function linkKeysContract(name: string, create: () => KeysDatabase): void {
   describe(`the keys of results links on ${name}`, () => {
     const time = { now: Date.parse('2026-01-01T00:00:00Z') };
     const masterKey = createSecretKey(randomBytes(32));
@@ -14,8 +14,8 @@ export function linkKeysContract(name: string, create: () => Promise<KeysDatabas
     let database: KeysDatabase;
     const process = async () => new LinkKeys(await database.open(), masterKey, () => time.now);
 
-    beforeEach(async () => {
-      database = await create();
+    beforeEach(() => {
+      database = create();
     });
     afterEach(() => database.close());
 

@@ -2,18 +2,16 @@ import { createSecretKey, randomBytes, type KeyObject } from 'node:crypto';
 import { keyTombstones, TOPICS, type KeyDestroyed } from '@opendsr-service/contracts';
 import type { OutgoingRecord, Publisher } from '@opendsr-service/messaging';
 import { SwitchedPublisher } from '@opendsr-service/messaging/testing';
+import type { TestDatabase } from '@opendsr-service/storage/testing';
 import type { Connection } from 'mongoose';
 import type { DataKeyDocument } from './data-keys.store';
 import { MasterWrap, type RootKeyDocument } from './master-wrap';
 import { KEY_CACHE_MS, Vault } from './vault';
 import { unwrap } from './wrap';
 
-export interface KeysDatabase {
-  /** Another connection to the same database, as another process has it. */
-  open(): Promise<Connection>;
+export interface KeysDatabase extends TestDatabase {
   /** All that the database keeps: its files, or what it answers. */
   stored(): Promise<Buffer>;
-  close(): Promise<void>;
 }
 
 const place = { ws: 'acme', subject: '475974fa-6b42-4370-bb56-b5d845686bb5', field: 'identities' };
@@ -35,7 +33,7 @@ class TombstonesSeen implements Publisher {
 }
 
 /** Rules of the vault that a database must uphold; `create` gives an empty one. */
-export function vaultContract(name: string, create: () => Promise<KeysDatabase>): void {
+export function vaultContract(name: string, create: () => KeysDatabase): void {
   describe(`the vault on ${name}`, () => {
     const time = { now: Date.parse('2026-01-01T00:00:00Z') };
     const clock = () => time.now;
@@ -45,8 +43,8 @@ export function vaultContract(name: string, create: () => Promise<KeysDatabase>)
     let tombstones: SwitchedPublisher;
     const process = async (key: KeyObject = masterKey) => new Vault(await database.open(), key, clock, { tombstones });
 
-    beforeEach(async () => {
-      database = await create();
+    beforeEach(() => {
+      database = create();
       log = new TombstonesSeen();
       tombstones = new SwitchedPublisher(log);
     });

@@ -1,21 +1,21 @@
+import type { TestDatabase } from '@opendsr-service/storage/testing';
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { MasterSeal } from '@opendsr-service/vault';
 import type { Credentials } from './credentials';
 import { newCredential } from './new-credential';
 import { collectionsOf, SCOPES, type CredentialDocument, type Scope } from './workspace-documents';
 import { Workspaces, type Workspace } from './workspaces';
-import type { WorkspacesDatabase } from './workspaces.contract';
 
 const DAY_MS = 86_400_000;
 
 /** Rules of workspaces and keys that operators make, which a database must uphold; `create` gives an empty one. */
-export function credentialsContract(name: string, create: () => Promise<WorkspacesDatabase>): void {
+export function credentialsContract(name: string, create: () => TestDatabase): void {
   describe(`keys on ${name}`, () => {
     const start = Date.parse('2026-01-01T00:00:00Z');
     const time = { now: start };
     const credentialKey = createSecretKey(randomBytes(32));
     const seal = new MasterSeal(createSecretKey(randomBytes(32)));
-    let database: WorkspacesDatabase;
+    let database: TestDatabase;
     let operator: Workspaces;
     let keys: Credentials;
     let acme: Workspace;
@@ -30,7 +30,7 @@ export function credentialsContract(name: string, create: () => Promise<Workspac
 
     beforeEach(async () => {
       time.now = start;
-      database = await create();
+      database = create();
       operator = await process();
       await operator.ready();
       keys = operator.credentials;

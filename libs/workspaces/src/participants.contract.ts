@@ -1,27 +1,27 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import type { RequestType } from '@opendsr-service/contracts';
+import type { TestDatabase } from '@opendsr-service/storage/testing';
 import { MasterSeal } from '@opendsr-service/vault';
 import { newCredential } from './new-credential';
 import { Participants } from './participants';
 import { builtInReportKey, waiverKey } from './report-keys';
 import { collectionsOf } from './workspace-documents';
 import { Workspaces } from './workspaces';
-import type { WorkspacesDatabase } from './workspaces.contract';
 
 /** Rules of the participants of a workspace that a database must uphold; `create` gives an empty one. */
-export function participantsContract(name: string, create: () => Promise<WorkspacesDatabase>): void {
+export function participantsContract(name: string, create: () => TestDatabase): void {
   describe(`participants on ${name}`, () => {
     const time = { now: Date.parse('2026-01-01T00:00:00Z') };
     const seal = new MasterSeal(createSecretKey(randomBytes(32)));
     const crm = { ws: 'acme', name: 'crm', domain: 'crm.example', types: ['access', 'erasure'], identityTypes: ['email'] } as const;
-    let database: WorkspacesDatabase;
+    let database: TestDatabase;
     let participants: Participants;
     const process = async () => new Participants(await database.open(), seal, () => time.now);
     const stored = async () => collectionsOf(await database.open()).participants;
     const namesOf = async (ws: string, type: RequestType) => (await participants.of(ws, type)).map((one) => one.name);
 
     beforeEach(async () => {
-      database = await create();
+      database = create();
       participants = await process();
       const workspaces = new Workspaces(await database.open(), createSecretKey(randomBytes(32)), seal, () => time.now);
       await workspaces.ready();

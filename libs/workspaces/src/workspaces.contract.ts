@@ -1,19 +1,13 @@
+import type { TestDatabase } from '@opendsr-service/storage/testing';
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { MasterSeal } from '@opendsr-service/vault';
-import type { Connection } from 'mongoose';
 import { newCredential } from './new-credential';
 import { SecretHash } from './secret-hash';
 import { collectionsOf, type CredentialDocument } from './workspace-documents';
 import { Workspaces } from './workspaces';
 
-export interface WorkspacesDatabase {
-  /** Another connection to the same database, as another process has it. */
-  open(): Promise<Connection>;
-  close(): Promise<void>;
-}
-
 /** Rules of workspaces and credentials that a database must uphold; `create` gives an empty one. */
-export function workspacesContract(name: string, create: () => Promise<WorkspacesDatabase>): void {
+export function workspacesContract(name: string, create: () => TestDatabase): void {
   describe(`workspaces on ${name}`, () => {
     const time = { now: Date.parse('2026-01-01T00:00:00Z') };
     const credentialKey = createSecretKey(randomBytes(32));
@@ -21,14 +15,14 @@ export function workspacesContract(name: string, create: () => Promise<Workspace
     const sandbox = { ws: 'sandbox', controllerId: '1402', ...newCredential() };
     const { key, secret } = sandbox;
     const expected = { ws: 'sandbox', name: 'Sandbox', controllerId: '1402', afterErasure: 'accept', createdAt: new Date(time.now) };
-    let database: WorkspacesDatabase;
+    let database: TestDatabase;
     let workspaces: Workspaces;
     const process = async () => new Workspaces(await database.open(), credentialKey, seal, () => time.now);
     const collections = async () => collectionsOf(await database.open());
 
     beforeEach(async () => {
       time.now = expected.createdAt.getTime();
-      database = await create();
+      database = create();
       workspaces = await process();
       await workspaces.ready();
       await workspaces.ensureSandbox(sandbox);

@@ -1,27 +1,22 @@
-import type { Connection } from 'mongoose';
+import type { TestDatabase } from '@opendsr-service/storage/testing';
 import { BudgetContended, BudgetsStore } from './budgets.store';
 import { RateLimits, type WorkspaceBudget } from './rate-limits';
 
 /** An empty database that further processes may open. */
-export interface BudgetsDatabase {
-  open(): Promise<Connection>;
-  close(): Promise<void>;
-}
-
 /** Whether the database is quick is not the question here. */
 const PATIENCE_MS = 60_000;
 const onTime = (): void => undefined;
 const silent = { warn: () => undefined, info: () => undefined };
 
 /** Rules of budgets over several processes that a database must uphold. */
-export function budgetsContract(name: string, create: () => Promise<BudgetsDatabase>): void {
+export function budgetsContract(name: string, create: () => TestDatabase): void {
   describe(`budgets on ${name}`, () => {
-    let database: BudgetsDatabase;
+    let database: TestDatabase;
     const time = { now: 0 };
     const process = async () => new RateLimits(await database.open(), () => time.now, silent, PATIENCE_MS);
     beforeEach(async () => {
       time.now = Date.UTC(2026, 10, 21, 12);
-      database = await create();
+      database = create();
     });
     afterEach(() => database.close());
 

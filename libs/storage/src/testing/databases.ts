@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Connection } from 'mongoose';
+import { openStorage } from '../open-storage';
+import type { Storage } from '../storage';
+
+/** One database for a contract suite, which may open it as often as there are processes that share it. */
+export interface TestDatabase {
+  readonly open: () => Promise<Connection>;
+  /** Closes all that was opened, and removes the data. */
+  readonly close: () => Promise<void>;
+}
+
+/** Of that name in a folder of its own, which `dataDir` tells. */
+export function embeddedDatabase(name: string): TestDatabase & { readonly dataDir: string } {
+  const dataDir = mkdtempSync(join(tmpdir(), `${name}-`));
+  const { open, closeAll } = opening(() => openStorage({ dataDir }), name);
+  return {
+    dataDir,
+    open,
+    close: async () => {
+      await closeAll();
+      rmSync(dataDir, { recursive: true });
+    },
+  };
+}
+
+/** With a name that begins so, on the MongoDB of the test run. */
+export function mongodbDatabase(name: string): TestDatabase {
+  const mongodbUri = process.env.DSR_TEST_MONGODB_URI;
+  if (!mongodbUri) throw new Error('DSR_TEST_MONGODB_URI is missing');
+  const { open, closeAll } = opening(() => openStorage({ mongodbUri }), `${name}-${randomUUID()}`);
+  return {
+    open,
+    close: async () => {
+      await (await open()).dropDatabase();
+      await closeAll();
+    },
+  };
+}
+
+function opening(openOne: () => Promise<Storage>, name: string) {
+  const opened: Storage[] = [];
+  return {
+    open: async () => {
+      const storage = await openOne();
+      opened.push(storage);
+      return storage.database(name);
+    },
+    closeAll: async () => {
+      for (const storage of opened) await storage.close();
+    },
+  };
+}
