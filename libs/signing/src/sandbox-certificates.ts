@@ -38,16 +38,22 @@ export interface SandboxDomains {
  */
 export async function ensureSandboxCertificates(dir: string, { domainV2, domainV1, now }: SandboxDomains): Promise<SandboxCertificates> {
   await mkdir(dir, { recursive: true, mode: 0o700 });
-  const authorityFiles = filesIn(dir, 'authority');
-  const authority = await ensureAuthority(authorityFiles, now);
-  const leaf = (name: string, wish: LeafWish) => ensureLeaf(filesIn(dir, name), { ...wish, authority, days: LEAF_DAYS, now });
-  return {
-    authorityFile: authorityFiles.chainFile,
-    v2: await leaf('v2', { commonName: domainV2, dnsNames: [domainV2], usage: 'signing' }),
-    v1: await leaf('v1', { commonName: domainV1, dnsNames: [domainV1], usage: 'signing' }),
-    receiver: await leaf('receiver', { commonName: 'localhost', dnsNames: ['localhost'], ipAddresses: ['127.0.0.1', '::1'], usage: 'server' }),
-  };
+  const files = sandboxCertificatesIn(dir);
+  const authority = await ensureAuthority(filesIn(dir, 'authority'), now);
+  const leaf = (of: CertificateFiles, wish: LeafWish) => ensureLeaf(of, { ...wish, authority, days: LEAF_DAYS, now });
+  await leaf(files.v2, { commonName: domainV2, dnsNames: [domainV2], usage: 'signing' });
+  await leaf(files.v1, { commonName: domainV1, dnsNames: [domainV1], usage: 'signing' });
+  await leaf(files.receiver, { commonName: 'localhost', dnsNames: ['localhost'], ipAddresses: ['127.0.0.1', '::1'], usage: 'server' });
+  return files;
 }
+
+/** Where `ensureSandboxCertificates` keeps what it makes in `dir`, for tools that run beside a sandbox and make nothing. */
+export const sandboxCertificatesIn = (dir: string): SandboxCertificates => ({
+  authorityFile: filesIn(dir, 'authority').chainFile,
+  v2: filesIn(dir, 'v2'),
+  v1: filesIn(dir, 'v1'),
+  receiver: filesIn(dir, 'receiver'),
+});
 
 type LeafWish = Pick<CertificateWish, 'commonName' | 'dnsNames' | 'ipAddresses' | 'usage'>;
 
@@ -73,9 +79,8 @@ function isUsableAuthority({ keyPem, certPem }: KeyAndCertificate, times: Date[]
   }
 }
 
-async function ensureLeaf(files: CertificateFiles, wish: CertificateWish): Promise<CertificateFiles> {
+async function ensureLeaf(files: CertificateFiles, wish: CertificateWish): Promise<void> {
   if (!(await isUsable(files, wish))) await writePair(files, await issueCertificate(wish));
-  return files;
 }
 
 async function isUsable(files: CertificateFiles, { authority, commonName: domain, now }: CertificateWish): Promise<boolean> {
