@@ -1,0 +1,60 @@
+import type { CallbackBody as ToldCallback } from '@opendsr-service/contracts';
+
+/** What a controller settles beforehand about the processors that it believes. */
+export interface VerifyOptions {
+  /** The allow list for the domain header: names, whose discovery is at `https://<domain>`, or each name with its base URL. `http:` only on loopback. */
+  readonly allowedDomains: readonly string[] | Readonly<Record<string, string>>;
+  /** The addresses of this receiver, exactly as they were given in `status_callback_urls`. */
+  readonly callbackUrls: readonly string[] | ((url: string) => boolean);
+  /** PEM of the authorities that certificates must lead to; those that Node trusts where it is left out. */
+  readonly trust?: string;
+  /** Whether revocation lists that certificates name must be had (`require`, as by default), are asked where they answer, or are left alone. */
+  readonly revocation?: 'require' | 'if-reachable' | 'off';
+  /** A saved certificate file, leaf first, in place of what discovery names. */
+  readonly certificatePem?: string;
+  readonly now?: () => Date;
+  readonly fetch?: typeof fetch;
+  /** For each thing that is fetched, from the first byte sent to the last one read. 5,000 where it is left out. */
+  readonly timeoutMs?: number;
+}
+
+/** Headers as Node, Fastify and Express hold them, or the `Headers` of fetch. */
+export type HeaderSource = Readonly<Record<string, string | readonly string[] | undefined>> | { get(name: string): string | null };
+
+/** The checks in the order in which they are made. */
+export const CHECK_NAMES = ['headers', 'domain', 'certificate', 'chain', 'names', 'dates', 'usage', 'revocation', 'signature', 'body', 'url'] as const;
+export type CheckName = (typeof CHECK_NAMES)[number];
+
+/** `detail` holds no secret, nothing of the body and nothing that a stranger wrote. */
+export interface Check {
+  readonly check: CheckName;
+  readonly passed: boolean;
+  readonly detail: string;
+}
+
+/** How the share of one outside participant stands. */
+export type CallbackExtension = NonNullable<ToldCallback['extensions']>[number];
+
+/** The fields of a verified callback. `api_version` is that of the headers where the body lacks it; `extensions` of other processors may be an object. */
+export type CallbackBody = Omit<ToldCallback, 'extensions'> & {
+  readonly extensions: readonly CallbackExtension[] | Readonly<Record<string, unknown>> | null;
+};
+
+export interface ValidVerdict {
+  readonly valid: true;
+  readonly version: CallbackBody['api_version'];
+  readonly domain: string;
+  /** The same on every try of one callback: what was handled under it already can be skipped. */
+  readonly deliveryId: string | undefined;
+  readonly callback: CallbackBody;
+  readonly checks: readonly Check[];
+}
+
+export interface InvalidVerdict {
+  readonly valid: false;
+  readonly failed: CheckName;
+  /** Up to and with the one that failed. */
+  readonly checks: readonly Check[];
+}
+
+export type Verdict = ValidVerdict | InvalidVerdict;
