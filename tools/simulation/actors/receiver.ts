@@ -43,10 +43,10 @@ export class Receiver {
   }
 
   private answer(callback: BuiltCallback, fate: Fate): Outcome {
-    if (fate === 'refused') return { kind: 'failed', reason: 'unreachable' };
-    if (this.happens(REFUSES)) return { kind: 'failed', reason: 'receiver', status: 503 };
+    if (fate === 'refused') return { kind: 'failed', reason: 'unreachable', durationMs: 1 };
+    if (this.happens(REFUSES)) return { kind: 'failed', reason: 'receiver', status: 503, durationMs: 1 };
     this.parts.history.taken.push({ url: callback.url, ...factsOf(callback), at: this.parts.history.next() });
-    return fate === 'lost' ? { kind: 'failed', reason: 'timeout' } : { kind: 'delivered', status: 202 };
+    return fate === 'lost' ? { kind: 'failed', reason: 'timeout', durationMs: PATIENCE_MS } : { kind: 'delivered', status: 202, durationMs: 1 };
   }
 }
 

@@ -35,5 +35,5 @@ export async function buildCallback(lane: Lane, callback: PendingCallback, { vau
     // The same on every try, so that a receiver recognises a repeat after a crash of ours or a lost answer of its own.
     'X-Delivery-Id': messageId(lane._id, callback.v),
   };
-  return { url, headers, body };
+  return { ws, url, headers, body };
 }

@@ -10,6 +10,7 @@ const here = egressPolicy({ hosts: [], cidrs: [], loopback: true });
 const limits = { connectMs: 2_000, headersMs: 300, bodyMs: 300, totalMs: 800 };
 const body = Buffer.from('{"request_status":"pending"}');
 const now = new Date();
+const durationMs = expect.any(Number) as number;
 
 let authority: KeyAndCertificate;
 let certificate: KeyAndCertificate;
@@ -43,7 +44,7 @@ const close = (own: Server | PlainServer) => {
 const post = async (url: string, { policy = here, trusted = true } = {}) => {
   const client = new CallbacksClient(policy, trusted ? authority.certPem : undefined, limits);
   try {
-    return await client.post({ url, headers: { 'Content-Type': 'application/json', 'X-Delivery-Id': 'd-1' }, body });
+    return await client.post({ ws: 'acme', url, headers: { 'Content-Type': 'application/json', 'X-Delivery-Id': 'd-1' }, body });
   } finally {
     await client.close();
   }
@@ -72,13 +73,13 @@ beforeEach(async () => {
 afterEach(() => close(server));
 
 it('posts exactly the bytes and headers it is given', async () => {
-  await expect(post(`${base}/ok`)).resolves.toEqual({ kind: 'delivered', status: 202 });
+  await expect(post(`${base}/ok`)).resolves.toEqual({ kind: 'delivered', status: 202, durationMs });
   expect(heard).toHaveLength(1);
   expect(heard[0]).toMatchObject({ method: 'POST', path: '/ok', body, headers: { 'content-type': 'application/json', 'content-length': String(body.length), 'x-delivery-id': 'd-1' } });
 });
 
 it('hands on what the receiver asks for', async () => {
-  await expect(post(`${base}/later`)).resolves.toEqual({ kind: 'failed', reason: 'receiver', status: 503, retryAfter: '60' });
+  await expect(post(`${base}/later`)).resolves.toEqual({ kind: 'failed', reason: 'receiver', status: 503, retryAfter: '60', durationMs });
   await expect(post(`${base}/gone`)).resolves.toMatchObject({ reason: 'gone' });
 });
 
@@ -88,35 +89,35 @@ it('does not follow a redirect', async () => {
 });
 
 it('waits for an answer only so long, and takes its status for the answer whatever becomes of its body', async () => {
-  await expect(post(`${base}/silent`)).resolves.toEqual({ kind: 'failed', reason: 'timeout' });
-  await expect(post(`${base}/endless`)).resolves.toEqual({ kind: 'delivered', status: 200 });
-  await expect(post(`${base}/broken`)).resolves.toEqual({ kind: 'delivered', status: 200 });
+  await expect(post(`${base}/silent`)).resolves.toEqual({ kind: 'failed', reason: 'timeout', durationMs });
+  await expect(post(`${base}/endless`)).resolves.toEqual({ kind: 'delivered', status: 200, durationMs });
+  await expect(post(`${base}/broken`)).resolves.toEqual({ kind: 'delivered', status: 200, durationMs });
 });
 
 it('gives up on a receiver that takes the connection and never speaks', async () => {
   const mute = createMute();
   const mutePort = await listen(mute);
-  await expect(post(`https://localhost:${mutePort}/`)).resolves.toEqual({ kind: 'failed', reason: 'timeout' });
+  await expect(post(`https://localhost:${mutePort}/`)).resolves.toEqual({ kind: 'failed', reason: 'timeout', durationMs });
   mute.close();
 });
 
 describe('a certificate', () => {
   it('of an unknown authority is a failure, and nothing is sent', async () => {
-    await expect(post(`${base}/ok`, { trusted: false })).resolves.toEqual({ kind: 'failed', reason: 'certificate' });
+    await expect(post(`${base}/ok`, { trusted: false })).resolves.toEqual({ kind: 'failed', reason: 'certificate', durationMs });
     expect(heard).toEqual([]);
   });
 
   it('for another name is a failure', async () => {
     const other = await issueCertificate({ authority, commonName: 'other.example', dnsNames: ['other.example'], usage: 'server', days: 1, now });
     server.setSecureContext({ key: other.keyPem, cert: other.certPem });
-    await expect(post(`${base}/ok`)).resolves.toEqual({ kind: 'failed', reason: 'certificate' });
+    await expect(post(`${base}/ok`)).resolves.toEqual({ kind: 'failed', reason: 'certificate', durationMs });
     expect(heard).toEqual([]);
   });
 
   it('that is out of date is a failure', async () => {
     const old = await issueCertificate({ authority, commonName: 'localhost', dnsNames: ['localhost'], usage: 'server', days: 1, now: new Date(now.getTime() - 3 * 86_400_000) });
     server.setSecureContext({ key: old.keyPem, cert: old.certPem });
-    await expect(post(`${base}/ok`)).resolves.toEqual({ kind: 'failed', reason: 'certificate' });
+    await expect(post(`${base}/ok`)).resolves.toEqual({ kind: 'failed', reason: 'certificate', durationMs });
   });
 });
 
@@ -125,29 +126,29 @@ describe('an address', () => {
   it.each([['localhost'], ['127.0.0.1'], ['[::1]'], ['[::ffff:127.0.0.1]'], ['2130706433'], ['0.0.0.0']])('that the policy refuses is not connected to, as %s', async (host) => {
     let connections = 0;
     server.on('connection', () => { connections += 1; });
-    await expect(post(`https://${host}:${port}/ok`, { policy: nowhere })).resolves.toEqual({ kind: 'failed', reason: 'address-refused' });
+    await expect(post(`https://${host}:${port}/ok`, { policy: nowhere })).resolves.toEqual({ kind: 'failed', reason: 'address-refused', durationMs });
     expect(connections).toBe(0);
   });
 
   it('that the policy allows is verified like any other', async () => {
-    await expect(post(`https://127.0.0.1:${port}/ok`)).resolves.toEqual({ kind: 'delivered', status: 202 });
+    await expect(post(`https://127.0.0.1:${port}/ok`)).resolves.toEqual({ kind: 'delivered', status: 202, durationMs });
   });
 
   it('without TLS is called where an operator names its host', async () => {
     const plain = createPlainServer((request, response) => { request.resume().on('end', () => response.writeHead(202).end()); });
     const plainPort = await listen(plain);
     const policy = egressPolicy({ hosts: ['localhost'], cidrs: [], loopback: false });
-    await expect(post(`http://localhost:${plainPort}/ok`, { policy })).resolves.toEqual({ kind: 'delivered', status: 202 });
+    await expect(post(`http://localhost:${plainPort}/ok`, { policy })).resolves.toEqual({ kind: 'delivered', status: 202, durationMs });
     await close(plain);
   });
 
   it('without TLS is refused', async () => {
-    await expect(post(`http://localhost:${port}/ok`)).resolves.toEqual({ kind: 'failed', reason: 'address-refused' });
+    await expect(post(`http://localhost:${port}/ok`)).resolves.toEqual({ kind: 'failed', reason: 'address-refused', durationMs });
   });
 
   it('where nobody listens is a failure', async () => {
     await close(server);
-    await expect(post(`${base}/ok`)).resolves.toEqual({ kind: 'failed', reason: 'unreachable' });
+    await expect(post(`${base}/ok`)).resolves.toEqual({ kind: 'failed', reason: 'unreachable', durationMs });
     await expect(post('https://no-such-name.invalid/')).resolves.toMatchObject({ kind: 'failed', reason: 'unreachable' });
   });
 });

@@ -17,6 +17,8 @@ export const SEND_LIMITS: SendLimits = { connectMs: 5_000, headersMs: 10_000, bo
 const ANSWER_BYTES = 65_536;
 
 export interface BuiltCallback {
+  /** Whose callback it is: some workspaces show a certificate of their own. */
+  readonly ws: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
@@ -66,14 +68,17 @@ export class CallbacksClient {
   /** Never throws: whatever goes wrong between here and the receiver is an outcome. */
   async post({ url, headers, body }: BuiltCallback): Promise<Outcome> {
     const signal = AbortSignal.timeout(this.limits.totalMs);
+    const began = performance.now();
+    const durationMs = () => Math.round(performance.now() - began);
     try {
       const answer = await request(url, { dispatcher: this.agent, method: 'POST', headers, body, signal });
       const retryAfter = answer.headers['retry-after'];
+      const outcome = outcomeOf(answer.statusCode, typeof retryAfter === 'string' ? retryAfter : undefined, durationMs());
       // The status is the answer; a body that breaks off or never ends changes nothing.
       await answer.body.dump({ limit: ANSWER_BYTES, signal }).catch(() => undefined);
-      return outcomeOf(answer.statusCode, typeof retryAfter === 'string' ? retryAfter : undefined);
+      return outcome;
     } catch (error) {
-      return { kind: 'failed', reason: reasonOf(error) };
+      return { kind: 'failed', reason: reasonOf(error), durationMs: durationMs() };
     }
   }
 

@@ -68,12 +68,12 @@ export class LaneTurn {
     const { workshop, client, log } = this.parts;
     try {
       const built = await buildCallback(lane, callback, workshop);
-      return typeof built === 'string' ? { kind: 'failed', reason: built } : await client.post(built);
+      return typeof built === 'string' ? { kind: 'failed', reason: built, durationMs: 0 } : await client.post(built);
     } catch (error) {
       // A store that is away is no failure of the receiver: the lease runs out, and the lane is tried again as it is.
       if (isStorageUnavailable(error)) throw error;
       log.error({ ws: lane.ws, srid: lane.srid, version: callback.v, error }, 'A callback cannot be built');
-      return { kind: 'failed', reason: 'not-built' };
+      return { kind: 'failed', reason: 'not-built', durationMs: 0 };
     }
   }
 

@@ -1,11 +1,11 @@
 import { nextStep, type DispatchTimes } from './next-step';
-import { outcomeOf, retryAfterMs, type Outcome } from './outcome';
+import type { Outcome } from './outcome';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 const times: DispatchTimes = { tickMs: 15 * MINUTE, retryGapsMs: [15, 30, 60, 120].map((n) => n * MINUTE), giveUpAfterMs: 7 * DAY };
 const at = (time: string) => new Date(`2026-11-21T${time}Z`);
-const refused: Outcome = { kind: 'failed', reason: 'receiver', status: 503 };
+const refused: Outcome = { kind: 'failed', reason: 'receiver', status: 503, durationMs: 1 };
 const dueAfter = (outcome: Outcome, now: Date, failing: { tries?: number; failingSince?: Date } = {}) => {
   const step = nextStep(outcome, failing, now, times);
   return step.kind === 'retry' ? step.dueAt.toISOString().slice(11, 19) : step;
@@ -45,29 +45,13 @@ describe('after a failure', () => {
 });
 
 it('a receiver that is gone, and a key that is destroyed, end a lane at once', () => {
-  for (const reason of ['gone', 'key-destroyed'] as const) expect(nextStep({ kind: 'failed', reason }, {}, at('12:00:00.000'), times)).toEqual({ kind: 'give-up', reason });
+  for (const reason of ['gone', 'key-destroyed'] as const) expect(nextStep({ kind: 'failed', reason, durationMs: 0 }, {}, at('12:00:00.000'), times)).toEqual({ kind: 'give-up', reason });
 });
 
 it('a version that is not served makes its lane wait from tick to tick, however long, and counts as no failure', () => {
   const now = at('12:00:00.000');
   const since = new Date(now.getTime() - 8 * DAY);
   for (const failing of [{}, { tries: 3, failingSince: since }]) {
-    expect(nextStep({ kind: 'failed', reason: 'version-not-served' }, failing, now, times)).toEqual({ kind: 'wait', dueAt: at('12:15:00.000') });
+    expect(nextStep({ kind: 'failed', reason: 'version-not-served', durationMs: 0 }, failing, now, times)).toEqual({ kind: 'wait', dueAt: at('12:15:00.000') });
   }
-});
-
-describe('an answer', () => {
-  it.each([200, 201, 202, 204, 299])('of %i is success', (status) => { expect(outcomeOf(status, undefined)).toEqual({ kind: 'delivered', status }); });
-  it.each([301, 302, 307, 308, 304, 400, 401, 404, 429, 500, 503])('of %i is a failure that is tried again', (status) => {
-    expect(outcomeOf(status, '7')).toEqual({ kind: 'failed', reason: 'receiver', status, retryAfter: '7' });
-  });
-  it('of 410 says that the receiver is gone', () => { expect(outcomeOf(410, undefined)).toEqual({ kind: 'failed', reason: 'gone', status: 410 }); });
-});
-
-it('reads Retry-After as seconds or as a date, and nothing else', () => {
-  const now = at('12:00:00.000');
-  expect(retryAfterMs('120', now)).toBe(120_000);
-  expect(retryAfterMs('Sat, 21 Nov 2026 12:01:00 GMT', now)).toBe(60_000);
-  expect(retryAfterMs('Sat, 21 Nov 2026 11:01:00 GMT', now)).toBe(0);
-  for (const text of ['', '1.5', '12345678901', 'tomorrow', '2026-11-21T13:00:00Z', 'Sat, never']) expect(retryAfterMs(text, now)).toBeUndefined();
 });

@@ -1,3 +1,5 @@
+import type { CallbackAttempted } from '@opendsr-service/contracts';
+
 /** Why a callback could not be built in a way that trying again soon would not mend. */
 export type NotBuilt = 'key-destroyed' | 'version-not-served';
 
@@ -6,14 +8,40 @@ export type FailureReason = 'receiver' | 'gone' | 'address-refused' | 'certifica
 
 /** How one try ended. */
 export type Outcome =
-  | { readonly kind: 'delivered'; readonly status: number }
-  | { readonly kind: 'failed'; readonly reason: FailureReason; readonly status?: number; readonly retryAfter?: string };
+  | { readonly kind: 'delivered'; readonly status: number; readonly durationMs: number }
+  | { readonly kind: 'failed'; readonly reason: FailureReason; readonly status?: number; readonly retryAfter?: string; readonly durationMs: number };
 
-/** What an answer means (protocol-notes, "A receiver's answer"): a redirect is a failure like any other. */
-export function outcomeOf(status: number, retryAfter: string | undefined): Outcome {
-  if (status >= 200 && status < 300) return { kind: 'delivered', status };
-  if (status === 410) return { kind: 'failed', reason: 'gone', status };
-  return { kind: 'failed', reason: 'receiver', status, ...(retryAfter !== undefined && { retryAfter }) };
+/** What an answer that took `durationMs` means (protocol-notes, "A receiver's answer"): a redirect is a failure like any other. */
+export function outcomeOf(status: number, retryAfter: string | undefined, durationMs: number): Outcome {
+  if (status >= 200 && status < 300) return { kind: 'delivered', status, durationMs };
+  if (status === 410) return { kind: 'failed', reason: 'gone', status, durationMs };
+  return { kind: 'failed', reason: 'receiver', status, ...(retryAfter !== undefined && { retryAfter }), durationMs };
+}
+
+/** What controllers may know of a try, as `CallbackAttempted` says it. */
+export type Told = Pick<CallbackAttempted, 'outcome' | 'httpStatus' | 'durationMs'>;
+
+const TOLD: Readonly<Record<FailureReason, Told['outcome']>> = {
+  'receiver': 'rejected',
+  'gone': 'gone',
+  'address-refused': 'unreachable',
+  'certificate': 'unreachable',
+  'timeout': 'unreachable',
+  'unreachable': 'unreachable',
+  'not-built': 'postponed',
+  'key-destroyed': 'postponed',
+  'version-not-served': 'postponed',
+};
+
+/**
+ * What a controller is told of an outcome. All that is no answer over verified TLS is told alike, without status and duration: whoever may
+ * name URLs must not learn from callbacks which addresses, ports and names there are. The time told for such a try must be the one at which
+ * it began, for the same reason.
+ */
+export function toldOutcome(outcome: Outcome): Told {
+  const told = outcome.kind === 'delivered' ? 'delivered' : TOLD[outcome.reason];
+  if (told === 'unreachable' || told === 'postponed') return { outcome: told };
+  return { outcome: told, ...(outcome.status !== undefined && { httpStatus: outcome.status }), durationMs: outcome.durationMs };
 }
 
 /** The time that `Retry-After` asks to wait: seconds, or a date (RFC 9110, 10.2.3). Undefined where it says neither. */

@@ -24,5 +24,14 @@ export const allowsHost = (host: string, policy: EgressPolicy): boolean => names
 export const allowsProtocol = (protocol: string, host: string, policy: EgressPolicy): boolean =>
   protocol === 'https:' || (protocol === 'http:' && names(policy.plainHosts, host));
 
+/**
+ * The host of a callback's URL with its port where that is not the scheme's own, as limits and breakers count hosts: case and the dot that ends a
+ * fully qualified name make no difference. Throws a TypeError on what is not a URL.
+ */
+export function hostOf(url: string): string {
+  const { hostname, port } = new URL(url);
+  return hostname.replace(/\.$/, '') + (port && `:${port}`);
+}
+
 /** Lower case, without the dot that ends a fully qualified name and the brackets around an IPv6 address. */
 export const nameOf = (host: string): string => host.toLowerCase().replace(/\.$/, '').replace(/^\[|\]$/g, '');

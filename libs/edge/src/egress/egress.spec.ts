@@ -2,7 +2,7 @@ import type { LookupAddress } from 'node:dns';
 import { isBlockedAddress } from './blocked-address';
 import { callbackUrlFault } from './callback-url-fault';
 import { networks } from '../networks';
-import { egressPolicy, type EgressPolicy } from './egress-policy';
+import { egressPolicy, hostOf, type EgressPolicy } from './egress-policy';
 import { checkLiteral, EgressRefused, guardedLookup } from './guarded-lookup';
 
 const PUBLIC_ONLY = egressPolicy({ hosts: [], cidrs: [], loopback: false });
@@ -114,4 +114,10 @@ describe('a connection', () => {
     for (const host of ['1.1.1.1', '[2a00::1]', 'controller.example']) expect(() => { checkLiteral(host, PUBLIC_ONLY); }).not.toThrow();
     expect(() => { checkLiteral('127.0.0.1', loopback); }).not.toThrow();
   });
+});
+
+it('the host that limits count is the name with the port where that is not the usual one', () => {
+  for (const url of ['https://controller.example/a', 'HTTPS://Controller.Example.:443/b?c']) expect(hostOf(url)).toBe('controller.example');
+  expect(hostOf('https://controller.example:8443/')).toBe('controller.example:8443');
+  expect(hostOf('https://[2A00::1]/')).toBe('[2a00::1]');
 });

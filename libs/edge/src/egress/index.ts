@@ -1,4 +1,4 @@
 export { isBlockedAddress } from './blocked-address';
 export { callbackUrlFault } from './callback-url-fault';
-export { allowsProtocol, egressPolicy, type EgressPolicy } from './egress-policy';
+export { allowsProtocol, egressPolicy, hostOf, type EgressPolicy } from './egress-policy';
 export { checkLiteral, EgressRefused, guardedLookup } from './guarded-lookup';

@@ -1,0 +1,33 @@
+import { outcomeOf, retryAfterMs, toldOutcome } from './outcome';
+
+describe('an answer', () => {
+  it.each([200, 201, 202, 204, 299])('of %i is success', (status) => { expect(outcomeOf(status, undefined, 5)).toEqual({ kind: 'delivered', status, durationMs: 5 }); });
+  it.each([301, 302, 307, 308, 304, 400, 401, 404, 429, 500, 503])('of %i is a failure that is tried again', (status) => {
+    expect(outcomeOf(status, '7', 5)).toEqual({ kind: 'failed', reason: 'receiver', status, retryAfter: '7', durationMs: 5 });
+  });
+  it('of 410 says that the receiver is gone', () => { expect(outcomeOf(410, undefined, 5)).toEqual({ kind: 'failed', reason: 'gone', status: 410, durationMs: 5 }); });
+});
+
+it('reads Retry-After as seconds or as a date, and nothing else', () => {
+  const now = new Date('2026-11-21T12:00:00.000Z');
+  expect(retryAfterMs('120', now)).toBe(120_000);
+  expect(retryAfterMs('Sat, 21 Nov 2026 12:01:00 GMT', now)).toBe(60_000);
+  expect(retryAfterMs('Sat, 21 Nov 2026 11:01:00 GMT', now)).toBe(0);
+  for (const text of ['', '1.5', '12345678901', 'tomorrow', '2026-11-21T13:00:00Z', 'Sat, never']) expect(retryAfterMs(text, now)).toBeUndefined();
+});
+
+describe('a controller', () => {
+  it('is told of an answer what it was and how long it took', () => {
+    expect(toldOutcome(outcomeOf(202, undefined, 5))).toEqual({ outcome: 'delivered', httpStatus: 202, durationMs: 5 });
+    expect(toldOutcome(outcomeOf(503, '7', 5))).toEqual({ outcome: 'rejected', httpStatus: 503, durationMs: 5 });
+    expect(toldOutcome(outcomeOf(410, undefined, 5))).toEqual({ outcome: 'gone', httpStatus: 410, durationMs: 5 });
+  });
+
+  it.each(['address-refused', 'certificate', 'timeout', 'unreachable'] as const)('cannot tell %s from other ways of not being reached', (reason) => {
+    expect(toldOutcome({ kind: 'failed', reason, status: 200, durationMs: 5 })).toEqual({ outcome: 'unreachable' });
+  });
+
+  it.each(['not-built', 'key-destroyed', 'version-not-served'] as const)('is told that a callback was postponed where nothing was sent: %s', (reason) => {
+    expect(toldOutcome({ kind: 'failed', reason, durationMs: 0 })).toEqual({ outcome: 'postponed' });
+  });
+});
