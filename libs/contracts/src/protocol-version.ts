@@ -38,3 +38,6 @@ export const V2: ProtocolVersion = {
 
 /** Every version that the service speaks, the newest first. */
 export const VERSIONS: readonly ProtocolVersion[] = [V2, V1];
+
+/** Where the results of a request are: under the root of the version that received it, with a token that nobody can guess (interface.md, "Callback body", `results_url`). */
+export const resultsLink = (publicUrl: string, { root }: ProtocolVersion, token: string): string => `${publicUrl}/${root}/results/${token}`;

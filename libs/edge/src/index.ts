@@ -24,6 +24,7 @@ export { serveDocs } from './docs/serve-docs';
 export * from './egress';
 export { ERROR_BODY, errorBody, type ErrorStyle, INGEST_ERROR_BODY, ingestErrorBody } from './error-body';
 export { DsrErrorFilter, IngestErrorFilter } from './error-filters';
+export { isObject } from './instance-of';
 export { type CountsSources, expectRoom, limitBySource, limitFailures } from './limit-by-source';
 export { defaultLimits, type HttpLimits } from './limits';
 export { parseJson } from './lossless-json';

@@ -1,4 +1,4 @@
-import { messageId } from '@opendsr-service/contracts';
+import { messageId, resultsLink } from '@opendsr-service/contracts';
 import type { LinkKeys, Vault } from '@opendsr-service/vault';
 import type { Lane, PendingCallback } from '../lanes/lane';
 import { callbackBody, hasResults } from './callback-body';
@@ -26,7 +26,7 @@ export async function buildCallback(lane: Lane, callback: PendingCallback, { vau
   if (!processor) return 'version-not-served';
   const url = key.open({ ws, subject: srid, field: `callback:${lane.lane}` }, lane.url).toString('utf8');
   const { version, publicUrl, signer } = processor;
-  const resultsUrl = hasResults(lane, callback) ? `${publicUrl}/${version.root}/results/${await linkKeys.token(ws, srid, new Date(callback.at))}` : null;
+  const resultsUrl = hasResults(lane, callback) ? resultsLink(publicUrl, version, await linkKeys.token(ws, srid, new Date(callback.at))) : null;
   const body = callbackBody(lane, callback, { url, resultsUrl });
   const headers = {
     'Content-Type': 'application/json',

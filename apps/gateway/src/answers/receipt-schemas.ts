@@ -1,10 +1,9 @@
-import { API_VERSIONS, DISCOVERY_IDENTITIES, REQUEST_STATUSES, REQUEST_TYPES, TOLD_EXTENSIONS } from '@opendsr-service/contracts';
+import { API_VERSIONS, DISCOVERY_IDENTITIES, REQUEST_STATUSES, REQUEST_TYPES, TOLD_FIELDS } from '@opendsr-service/contracts';
 
 // What the DSR endpoints answer (interface.md, "Resources and their fields"). The code that answers is compiled against these.
 
-const controllerId = { type: 'string', description: 'Id of the data controller, a field of the workspace.' } as const;
+const { controllerId, expectedAt } = TOLD_FIELDS;
 const requestId = { type: 'string', format: 'uuid', description: 'The id that the controller gave the request, in lower case.' } as const;
-const expected = { type: 'string', format: 'date-time', description: 'Estimated fulfilment time.' } as const;
 
 export const CREATION_RECEIPT = {
   type: 'object',
@@ -12,7 +11,7 @@ export const CREATION_RECEIPT = {
   additionalProperties: false,
   required: ['expected_completion_time', 'received_time', 'encoded_request', 'subject_request_id', 'controller_id'],
   properties: {
-    expected_completion_time: expected,
+    expected_completion_time: expectedAt,
     received_time: { type: 'string', format: 'date-time', description: 'When the request was received.' },
     encoded_request: { type: 'string', contentEncoding: 'base64', description: 'The bytes of the body as they were received.' },
     subject_request_id: requestId,
@@ -40,13 +39,13 @@ export const STATUS_RECORD = {
   required: ['controller_id', 'expected_completion_time', 'subject_request_id', 'group_id', 'request_status', 'api_version', 'results_url', 'extensions'],
   properties: {
     controller_id: controllerId,
-    expected_completion_time: { ...expected, description: 'Estimated fulfilment time; it stays a time when the request is cancelled.' },
+    expected_completion_time: { ...expectedAt, description: 'Estimated fulfilment time; it stays a time when the request is cancelled.' },
     subject_request_id: requestId,
     group_id: { type: ['string', 'null'], minLength: 1, maxLength: 256, description: 'What relates requests of a workspace to each other.' },
     request_status: { type: 'string', enum: REQUEST_STATUSES, description: 'Only a pending request can be cancelled.' },
-    api_version: { type: 'string', enum: API_VERSIONS, description: 'The version of the root that received the request.' },
-    results_url: { type: ['string', 'null'], format: 'uri', description: 'Where the results of a completed access or portability request are, for 7 days; null otherwise.' },
-    extensions: TOLD_EXTENSIONS,
+    api_version: TOLD_FIELDS.apiVersion,
+    results_url: TOLD_FIELDS.resultsUrl,
+    extensions: TOLD_FIELDS.extensions,
   },
 } as const;
 

@@ -1,4 +1,4 @@
-import type { ApiVersion } from '@opendsr-service/contracts';
+import { resultsLink, type ApiVersion } from '@opendsr-service/contracts';
 import type { LinkKeys } from '@opendsr-service/vault';
 import type { RequestDocument } from '../requests/request.document';
 import type { Processor } from './processor';
@@ -24,6 +24,6 @@ export class StatusRecords {
     if (request.type === 'erasure' || !request.completedAt) return null;
     const { publicUrl, version } = this.processors.get(request.apiVersion) ?? answering;
     const token = await this.linkKeys.token(request.ws, request.srid, request.completedAt);
-    return `${publicUrl}/${version.root}/results/${token}`;
+    return resultsLink(publicUrl, version, token);
   }
 }

@@ -1,8 +1,10 @@
+import { isObject } from '@opendsr-service/edge';
+
 /** Fields of JSON of which nothing is known yet: any may be missing, or be anything. */
 export type Loose<T> = { readonly [K in keyof T]?: unknown };
 
 /** The fields of a JSON object; undefined: it is none. */
-export const fieldsOf = <T>(json: unknown): Loose<T> | undefined => (typeof json === 'object' && json !== null && !Array.isArray(json) ? json : undefined);
+export const fieldsOf = <T>(json: unknown): Loose<T> | undefined => (isObject(json) ? json : undefined);
 
 /** The elements of a list, none of what is no list. */
 export const elementsOf = (json: unknown): readonly unknown[] => (Array.isArray(json) ? json : []);

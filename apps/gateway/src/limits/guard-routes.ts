@@ -4,6 +4,7 @@ import type { Workspaces } from '@opendsr-service/workspaces';
 import { authenticate, callerOf } from '../caller/caller';
 import type { GatewayLimits } from './gateway-limits';
 import { LimitedCreates } from './limited-creates';
+import { isWithin, openPaths, requestsPath } from '../routes';
 
 export interface Guard {
   readonly workspaces: Workspaces;
@@ -16,10 +17,8 @@ export interface Guard {
  */
 export function guardRoutes(adapter: EdgeAdapter, versions: readonly ProtocolVersion[], { workspaces, limits }: Guard): void {
   const creates = new LimitedCreates(limits.creates);
-  const requests = versions.map(({ root, requestsRoute }) => `/${root}/${requestsRoute}`);
-  const open = versions.flatMap(({ root }) => ['discovery', 'certificates', 'results'].map((part) => `/${root}/${part}`));
-  const isWithin = (roots: readonly string[]) => (path: string) => roots.some((root) => path === root || path.startsWith(`${root}/`));
-  const isOpen = isWithin(open);
+  const requests = versions.map(requestsPath);
+  const isOpen = isWithin(versions.flatMap(openPaths));
   beforeBody(adapter, isWithin(requests), async (http) => {
     await limitFailures(http, limits.authFailures, () => authenticate(http, workspaces));
     const { ws } = callerOf(http);

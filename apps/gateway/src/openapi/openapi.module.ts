@@ -1,4 +1,4 @@
-import { CALLBACK_BODY, V1, V2, type ProtocolVersion } from '@opendsr-service/contracts';
+import { CALLBACK_BODY, VERSIONS, type ProtocolVersion } from '@opendsr-service/contracts';
 import { ERROR_BODY, type ApiDescription } from '@opendsr-service/edge';
 import { CANCELLATION_RECEIPT, CREATION_RECEIPT, DISCOVERY_RECORD, STATUS_RECORD } from '../answers/receipt-schemas';
 import { discoveryOperations } from '../discovery/discovery.api';
@@ -37,4 +37,4 @@ const describeGateway = (version: ProtocolVersion): ApiDescription => ({
   bodies: createRequestBodies(version),
 });
 
-export const gatewayApis: readonly ApiDescription[] = [V2, V1].map(describeGateway);
+export const gatewayApis: readonly ApiDescription[] = VERSIONS.map(describeGateway);

@@ -1,6 +1,7 @@
 import type { ProtocolVersion } from '@opendsr-service/contracts';
 import { alreadyExists, badRequest, conflict, errorOfStatus, invalid, invalidOperation, jsonContent, notFound, schemaRef, tooManyRequests, unauthorized, unavailable, type ApiPart, type DescribedOperation } from '@opendsr-service/edge';
 import { exampleDomain } from '../intake/create-request.api';
+import { requestsPath } from '../routes';
 
 const ID = '475974fa-6b42-4370-bb56-b5d845686bb5';
 const CONTROLLER_ID = '1402';
@@ -96,7 +97,7 @@ const cancelled = (version: ProtocolVersion): ApiPart => ({
 
 /** The request resource of one version (interface.md, "Endpoints"). */
 export function requestOperations(version: ProtocolVersion): Readonly<Record<string, DescribedOperation>> {
-  const path = `/${version.root}/${version.requestsRoute}`;
+  const path = requestsPath(version);
   const headers = proofHeaders(version);
   const always = [unauthorized(), tooManyRequests(30), unavailable(1)];
   return {

@@ -10,13 +10,14 @@ import { callerOf } from '../caller/caller';
 import { MAX_GROUP_ID_CHARS } from '../intake/create-request.dto';
 import { readIntake, type IntakeRules } from '../intake/intake';
 import { isText } from '../intake/text';
+import { requestsPath } from '../routes';
 import { INTAKE_RULES, PROCESSORS } from '../tokens';
 import { Admissions } from './admissions';
 import { requestId } from './request-id';
 
 /** The request resource of one version of the protocol (interface.md, "Endpoints"). */
 export function requestsController(version: ProtocolVersion): Type {
-  @Controller(`${version.root}/${version.requestsRoute}`)
+  @Controller(requestsPath(version))
   @UseFilters(DsrErrorFilter)
   class RequestsController {
     private readonly processor: Processor;

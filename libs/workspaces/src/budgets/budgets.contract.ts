@@ -14,7 +14,7 @@ export function budgetsContract(name: string, create: () => TestDatabase): void 
     let database: TestDatabase;
     const time = { now: 0 };
     const process = async () => new RateLimits(await database.open(), () => time.now, silent, PATIENCE_MS);
-    beforeEach(async () => {
+    beforeEach(() => {
       time.now = Date.UTC(2026, 10, 21, 12);
       database = create();
     });
