@@ -3,6 +3,7 @@ export { makeCertificateRequest, type KeyAndRequest } from './certificate-reques
 export { checkCertificate, type CertificateExpectation, type CertificateFault } from './check-certificate';
 export { issueCertificate, makeSandboxAuthority, type AuthorityWish, type CertificateWish, type KeyAndCertificate } from './issue';
 export { ensureSandboxCertificates, sandboxCertificatesIn, type CertificateFiles, type SandboxCertificates, type SandboxDomains } from './sandbox-certificates';
-export { loadSigner, loadSigners, type Signer, type SignerFiles, type Signers } from './signer';
+export { openSigning, type Announce, type Signing, type SigningGauge, type SigningLog, type SigningOptions } from './open-signing';
+export { loadSigner, loadSigners, type Signer, type SignerFiles, type Signers, type SignerSource, type SignerSources } from './signer';
 export { SigningError, type SigningFault } from './signing-error';
 export { verifySignature } from './verify';

@@ -25,19 +25,40 @@ export interface Signer {
   sign(body: Buffer): Promise<string>;
 }
 
-export interface SignerFiles {
+/** Where the key and the certificates of a signer lie, and the domain that it signs for. */
+export interface SignerSource {
   readonly keyFile: string;
   readonly chainFile: string;
   readonly domain: string;
   /** What the immutable name begins with. */
   readonly publishedAs?: 'opendsr' | 'opengdpr';
+}
+
+export interface SignerFiles extends SignerSource {
   readonly now: Date;
 }
 
+/** The contents of the two files. The key is a secret: it is compared, and shown nowhere. */
+export interface SigningTexts {
+  readonly keyPem: string;
+  readonly chainPem: string;
+}
+
 /** Reads key and certificates, and refuses with a SigningError what receivers would refuse later. */
-export async function loadSigner({ keyFile, chainFile, domain, publishedAs = 'opendsr', now }: SignerFiles): Promise<Signer> {
-  const key = rsaKey(keyFile, await textOf(keyFile));
-  const chain = chainOf(chainFile, await textOf(chainFile));
+export async function loadSigner({ now, ...source }: SignerFiles): Promise<Signer> {
+  return makeSigner(await readSigningFiles(source), source, now);
+}
+
+/** Throws a SigningError where a file cannot be read. */
+export async function readSigningFiles({ keyFile, chainFile }: SignerSource): Promise<SigningTexts> {
+  const [keyPem, chainPem] = await Promise.all([textOf(keyFile), textOf(chainFile)]);
+  return { keyPem, chainPem };
+}
+
+/** A signer of what was read, or a SigningError: the checks of every certificate before it is put in force. */
+export function makeSigner({ keyPem, chainPem }: SigningTexts, { keyFile, chainFile, domain, publishedAs = 'opendsr' }: SignerSource, now: Date): Signer {
+  const key = rsaKey(keyFile, keyPem);
+  const chain = chainOf(chainFile, chainPem);
   const leaf = checkedLeaf(chain, { key, keyFile, chainFile });
   checkFitness(leaf, { chainFile, domain, now });
   const certificatePem = chain.map((certificate) => certificate.toString()).join('');
@@ -59,12 +80,20 @@ export interface Signers {
   readonly v1?: Signer;
 }
 
-type Source = Omit<SignerFiles, 'now' | 'publishedAs'>;
+/** The files of the versions that are served. */
+export interface SignerSources {
+  readonly v2: SignerSource;
+  readonly v1?: SignerSource;
+}
 
 /** Loads the signers of the versions served. Throws a SigningError as `loadSigner` does. */
-export async function loadSigners({ v2, v1 }: { readonly v2: Source; readonly v1?: Source }, now: Date): Promise<Signers> {
-  return { v2: await loadSigner({ ...v2, publishedAs: 'opendsr', now }), ...(v1 && { v1: await loadSigner({ ...v1, publishedAs: 'opengdpr', now }) }) };
+export async function loadSigners(sources: SignerSources, now: Date): Promise<Signers> {
+  const { v2, v1 } = named(sources);
+  return { v2: await loadSigner({ ...v2, now }), ...(v1 && { v1: await loadSigner({ ...v1, now }) }) };
 }
+
+/** Each version publishes under a name of its own. */
+export const named = ({ v2, v1 }: SignerSources): SignerSources => ({ v2: { ...v2, publishedAs: 'opendsr' }, ...(v1 && { v1: { ...v1, publishedAs: 'opengdpr' } }) });
 
 async function textOf(file: string): Promise<string> {
   return readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
