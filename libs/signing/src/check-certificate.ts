@@ -1,5 +1,5 @@
-import type { X509Certificate } from 'node:crypto';
-import { factsOf, isInDate, isIssuedBy, readCertificates } from './certificate';
+import type { KeyObject, X509Certificate } from 'node:crypto';
+import { factsOf, isFitRsaKey, isInDate, isIssuedBy, readCertificates } from './certificate';
 
 export type CertificateFault =
   | 'malformed'
@@ -9,7 +9,8 @@ export type CertificateFault =
   | 'expired'
   | 'common-name'
   | 'alternative-name'
-  | 'key-usage';
+  | 'key-usage'
+  | 'key-unfit';
 
 export interface CertificateExpectation {
   /** The string of the header `X-OpenDSR-Processor-Domain`. */
@@ -19,29 +20,56 @@ export interface CertificateExpectation {
   readonly now: Date;
 }
 
+/** What was found of a published file. */
+export interface CertificateFindings {
+  /** Every fault; none means trusted, revocation excepted. */
+  readonly faults: readonly CertificateFault[];
+  /** The first certificate of the file. */
+  readonly leaf: X509Certificate | undefined;
+  /** From the leaf to the authority that is trusted, each issued by the next; empty where none leads there. */
+  readonly path: readonly X509Certificate[];
+}
+
 /** Real chains have two to four; the search tries every order. */
 const MAX_CERTIFICATES = 8;
+const MALFORMED: CertificateFindings = { faults: ['malformed'], leaf: undefined, path: [] };
+/** Hashes that nobody makes collisions of: SHA-1 under an authority's signature proves nothing. */
+const SAFE_HASHES = new Set(['SHA-256', 'SHA-384', 'SHA-512']);
 
 /**
  * The checks that a receiver makes of a processor's certificate before it believes a signature, revocation excepted (protocol-notes,
  * "Certificate checks by a receiver"). `chainPem` is the published file, leaf first. Every fault is named; none means trusted.
  */
 export function checkCertificate(chainPem: string, { domain, trustPem, now }: CertificateExpectation): CertificateFault[] {
-  const chain = certificatesOf(chainPem);
-  const [leaf, ...others] = chain;
-  if (!leaf || chain.length > MAX_CERTIFICATES) return ['malformed'];
+  return [...examineCertificate(chainPem, { domain, trusted: certificatesOf(trustPem), now }).faults];
+}
+
+/** `checkCertificate` for whoever parses its authorities once, and has more to do with the certificates found, such as asking whether one was revoked. */
+export function examineCertificate(chainPem: string, expected: Trust & { readonly domain: string }): CertificateFindings {
+  const [leaf, ...others] = certificatesOf(chainPem);
+  if (!leaf || others.length >= MAX_CERTIFICATES) return MALFORMED;
+  try {
+    return findingsOf(leaf, others, expected);
+  } catch {
+    // Node reads extensions when they are asked for, and the structured parser refuses what is broken in them.
+    return MALFORMED;
+  }
+}
+
+function findingsOf(leaf: X509Certificate, others: readonly X509Certificate[], { domain, trusted, now }: Trust & { readonly domain: string }): CertificateFindings {
   const { commonNames, dnsNames, digitalSignature } = factsOf(leaf);
-  const selfSigned = leaf.checkIssued(leaf) && leaf.verify(leaf.publicKey);
+  const path = pathOf(leaf, others, { trusted, now });
   const found: [CertificateFault, boolean][] = [
-    ['self-signed', selfSigned],
-    ['untrusted', !leadsTo(leaf, others, { trusted: certificatesOf(trustPem), now })],
+    ['self-signed', leaf.checkIssued(leaf) && leaf.verify(leaf.publicKey)],
+    ['untrusted', path.length === 0],
     ['not-yet-valid', now < leaf.validFromDate],
     ['expired', now > leaf.validToDate],
     ['common-name', commonNames.length !== 1 || commonNames[0] !== domain],
     ['alternative-name', !dnsNames.includes(domain)],
     ['key-usage', digitalSignature !== true],
+    ['key-unfit', !isFitRsaKey(leaf.publicKey)],
   ];
-  return found.filter(([, isSo]) => isSo).map(([fault]) => fault);
+  return { faults: found.filter(([, isSo]) => isSo).map(([fault]) => fault), leaf, path };
 }
 
 interface Trust {
@@ -50,12 +78,26 @@ interface Trust {
 }
 
 /** `below` are the authorities that the path passed already; none stands in it twice, so that the search ends. */
-function leadsTo(certificate: X509Certificate, others: readonly X509Certificate[], { trusted, now }: Trust, below = 0): boolean {
+function pathOf(certificate: X509Certificate, others: readonly X509Certificate[], { trusted, now }: Trust, below = 0): X509Certificate[] {
+  if (!isSoundlySigned(certificate)) return [];
   const issues = (issuer: X509Certificate) =>
-    isInDate(issuer, now) && isIssuedBy(certificate, issuer) && factsOf(issuer).maxPathLength >= below;
-  if (trusted.some(issues)) return true;
-  return others.some((other) => issues(other) && leadsTo(other, others.filter((rest) => rest !== other), { trusted, now }, below + 1));
+    isIssuedBy(certificate, issuer) && isInDate(issuer, now) && isFitAuthorityKey(issuer.publicKey) && factsOf(issuer).maxPathLength >= below;
+  const anchor = trusted.find(issues);
+  if (anchor) return [certificate, anchor];
+  for (const other of others.filter(issues)) {
+    const rest = pathOf(other, others.filter((left) => left !== other), { trusted, now }, below + 1);
+    if (rest.length > 0) return [certificate, ...rest];
+  }
+  return [];
 }
+
+/** What a critical extension says that nobody here understands, such as the names that an authority is confined to, must not be passed over. */
+function isSoundlySigned(certificate: X509Certificate): boolean {
+  const { signatureHash, unknownCritical } = factsOf(certificate);
+  return SAFE_HASHES.has(signatureHash ?? '') && unknownCritical.length === 0;
+}
+
+const isFitAuthorityKey = (key: KeyObject): boolean => key.asymmetricKeyType === 'ec' || isFitRsaKey(key);
 
 function certificatesOf(pem: string): X509Certificate[] {
   try {

@@ -1,6 +1,7 @@
 export { factsOf, readCertificates, type CertificateFacts } from './certificate';
 export { makeCertificateRequest, type KeyAndRequest } from './certificate-request';
-export { checkCertificate, type CertificateExpectation, type CertificateFault } from './check-certificate';
+export { checkCertificate, examineCertificate, type CertificateExpectation, type CertificateFault, type CertificateFindings } from './check-certificate';
+export { expiryNotice, type ExpiryNotice } from './expiry';
 export { issueCertificate, makeSandboxAuthority, type AuthorityWish, type CertificateWish, type KeyAndCertificate } from './issue';
 export { ensureSandboxCertificates, sandboxCertificatesIn, type CertificateFiles, type SandboxCertificates, type SandboxDomains } from './sandbox-certificates';
 export { openSigning, type Announce, type Signing, type SigningGauge, type SigningLog, type SigningOptions } from './open-signing';

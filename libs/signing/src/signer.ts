@@ -1,10 +1,9 @@
 import { createHash, createPrivateKey, sign, type KeyObject, type X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { factsOf, isInDate, isIssuedBy, readCertificates } from './certificate';
+import { factsOf, isFitRsaKey, isInDate, isIssuedBy, MIN_MODULUS_BITS, readCertificates } from './certificate';
 import { SigningError } from './signing-error';
 
-const MIN_MODULUS_BITS = 2048;
 const NAME_DIGITS = 32;
 // With a callback the work is done on the thread pool, not on the event loop.
 const signOnThreadPool = promisify(sign);
@@ -104,8 +103,8 @@ async function textOf(file: string): Promise<string> {
 function rsaKey(file: string, pem: string): KeyObject {
   const key = parsed(() => createPrivateKey(pem));
   if (!key) throw new SigningError('unreadable', `${file} does not hold an unencrypted private key in PEM form`);
+  if (isFitRsaKey(key)) return key;
   const bits = key.asymmetricKeyDetails?.modulusLength ?? 0;
-  if (key.asymmetricKeyType === 'rsa' && bits >= MIN_MODULUS_BITS) return key;
   throw new SigningError('key-unfit', `the key in ${file} is ${key.asymmetricKeyType} of ${bits} bits: RSA of at least ${MIN_MODULUS_BITS} bits is needed`);
 }
 

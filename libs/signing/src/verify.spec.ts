@@ -28,7 +28,7 @@ describe('a captured callback of a live processor', () => {
     expect(verifySignature(body, bytes.toString('base64'), certificate)).toBe(false);
   });
 
-  it.each(['', 'no base64!', `${signature}\n`, `${signature.slice(0, 76)}\n${signature.slice(76)}`, 'AAAA'])('answers false to the malformed signature %j', (malformed) => {
+  it.each(['', 'no base64!', `${signature}\n`, `${signature.slice(0, 76)}\n${signature.slice(76)}`, 'AAAA', signature.replaceAll('+', '-').replaceAll('/', '_'), signature.replace('==', '')])('answers false to the malformed signature %j', (malformed) => {
     expect(verifySignature(body, malformed, certificate)).toBe(false);
   });
 
