@@ -1,6 +1,6 @@
 import 'reflect-metadata';
-import { main, openStores, replicationOf, serveMounted, signerSources, systemClock, topicsStep } from '@opendsr-service/runtime';
-import { loadSigners } from '@opendsr-service/signing';
+import { main, openStores, replicationOf, serveMounted, signerSources, signingParts, systemClock, topicsStep } from '@opendsr-service/runtime';
+import { openSigning } from '@opendsr-service/signing';
 import { keysStep, loadMasterKey, openVault } from '@opendsr-service/vault';
 import { callbackDispatcherTable, checkCallbackDispatcher } from './callback-dispatcher.config';
 import { mountCallbackDispatcher } from './callback-dispatcher.module';
@@ -14,10 +14,10 @@ void main({
     const clock = systemClock;
     const now = () => clock.now().getTime();
     const masterKey = await loadMasterKey(values.MASTER_KEY_FILE as string);
-    const signers = await loadSigners(signerSources(values), clock.now());
+    const signing = await openSigning(signerSources(values), { clock, log: host.log });
     const { storage, events, closing } = await openStores(values, 'callback-dispatcher');
     const { vault, linkKeys } = await openVault(await storage.database('keys'), masterKey, now, events.publisher);
-    const dispatcher = await mountCallbackDispatcher({ storage, events, vault, linkKeys, signers, clock }, values);
-    return serveMounted(values, host, { services: [dispatcher], first: [topicsStep(events, replicationOf(values)), keysStep(vault, events)], closing });
+    const dispatcher = await mountCallbackDispatcher({ storage, events, vault, linkKeys, signers: signing.signers, clock }, values);
+    return serveMounted(values, host, { services: [dispatcher], first: [topicsStep(events, replicationOf(values)), keysStep(vault, events)], own: signingParts(signing, values, host.log), closing });
   },
 });

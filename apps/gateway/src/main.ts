@@ -1,6 +1,6 @@
 import 'reflect-metadata';
-import { main, openStores, readServiceToken, replicationOf, serveMounted, signerSources, systemClock, topicsStep } from '@opendsr-service/runtime';
-import { loadSigners } from '@opendsr-service/signing';
+import { main, openStores, readServiceToken, replicationOf, serveMounted, signerSources, signingParts, systemClock, topicsStep } from '@opendsr-service/runtime';
+import { openSigning } from '@opendsr-service/signing';
 import { keysStep, loadMasterKey, openVault } from '@opendsr-service/vault';
 import { openWorkspaces, Participants } from '@opendsr-service/workspaces';
 import { checkGateway, gatewayTable } from './gateway.config';
@@ -16,19 +16,20 @@ void main({
     const now = () => clock.now().getTime();
     const masterKey = await loadMasterKey(values.MASTER_KEY_FILE as string);
     const serviceToken = await readServiceToken(values.INTERNAL_TOKEN_FILE as string);
-    const signers = await loadSigners(signerSources(values), clock.now());
+    const signing = await openSigning(signerSources(values), { clock, log: host.log });
     const { storage, events, closing } = await openStores(values, 'gateway');
     const { vault, linkKeys, seal } = await openVault(await storage.database('keys'), masterKey, now, events.publisher);
     const connection = await storage.database('workspaces');
     const workspaces = await openWorkspaces(connection, vault, seal, now);
     const participants = new Participants(connection, seal, now);
     const results = new ResultsClient(values.RESULTS_URL as string, serviceToken);
-    const gateway = await mountGateway({ storage, events, vault, linkKeys, workspaces, participants, signers, clock }, values, results);
+    const gateway = await mountGateway({ storage, events, vault, linkKeys, workspaces, participants, signers: signing.signers, clock }, values, results);
     return serveMounted(values, host, {
       services: [gateway],
       publicPort: values.PORT,
       more: furtherListeners(values),
       first: [topicsStep(events, replicationOf(values)), keysStep(vault, events)],
+      own: signingParts(signing, values, host.log),
       closing,
     });
   },

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { randomBytes } from 'node:crypto';
-import { main, openStores, replicationOf, serveMounted, storesOf, systemClock, topicsStep } from '@opendsr-service/runtime';
+import { main, openStores, replicationOf, serveMounted, signingParts, storesOf, systemClock, topicsStep } from '@opendsr-service/runtime';
 import { keysStep, openVault } from '@opendsr-service/vault';
 import { openWorkspaces, Participants } from '@opendsr-service/workspaces';
 import { furtherListeners } from '@opendsr-service/gateway';
@@ -21,14 +21,14 @@ void main({
     const now = () => clock.now().getTime();
     // The lock on the data folder comes first: what the sandbox makes there is made by one process.
     const { storage, events, closing } = await openStores(values, 'standalone');
-    const { masterKey, signers, authorityFile } = await openSecrets(values, clock.now());
+    const { masterKey, signing, authorityFile } = await openSecrets(values, { clock, log: host.log });
     const sandbox = values.TIMING_PROFILE === 'sandbox' ? await sandboxCredentials(values.DATA_DIR, { key: values.SANDBOX_KEY, secret: values.SANDBOX_SECRET }) : undefined;
     const { vault, linkKeys, seal } = await openVault(await storage.database('keys'), masterKey, now, events.publisher);
     const connection = await storage.database('workspaces');
     const workspaces = await openWorkspaces(connection, vault, seal, now);
     const participants = new Participants(connection, seal, now);
     const serviceToken = randomBytes(32).toString('base64url');
-    const platform = { storage, events, vault, linkKeys, seal, workspaces, participants, signers, clock, log: host.log, serviceToken };
+    const platform = { storage, events, vault, linkKeys, seal, workspaces, participants, signers: signing.signers, clock, log: host.log, serviceToken };
     const running = await serveMounted(values, host, {
       services: await mountAll(platform, {
         ...values,
@@ -40,6 +40,7 @@ void main({
       publicPort: values.PORT,
       more: furtherListeners(values),
       first: [topicsStep(events, replicationOf(values)), keysStep(vault, events)],
+      own: signingParts(signing, values, host.log),
       closing,
       errorStyle: (path) => (path !== undefined && isIngestPath(path) ? 'ingest' : 'dsr'),
     });
@@ -47,7 +48,7 @@ void main({
     process.stdout.write(
       banner({
         ...{ url: at(running.port), adminUrl: at(running.adminPort), stores: storesOf(values), profile: values.TIMING_PROFILE },
-        urlV1: signers.v1 && at(running.more[0] ?? running.port),
+        urlV1: signing.signers.v1 && at(running.more[0] ?? running.port),
         sandbox: sandbox && { ...sandbox, authorityFile },
       }),
     );

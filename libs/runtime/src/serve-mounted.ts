@@ -26,6 +26,8 @@ export interface Mounting extends Pick<AdapterOptions, 'errorStyle'> {
   readonly more?: readonly FurtherListener[];
   /** What is checked before anything else, such as the topics. */
   readonly first: readonly Step[];
+  /** What the process runs for itself, beside its services. */
+  readonly own?: ServiceParts;
   /** How the stores are closed after everything else. */
   readonly closing: readonly Step[];
 }
@@ -35,7 +37,7 @@ class Process {}
 
 /** Serves one service or several in this process. */
 export function serveMounted(values: Values<typeof httpSettings> & Values<typeof processSettings>, host: Host, mounting: Mounting): Promise<Running> {
-  const { services, publicPort, more = [], first, closing, errorStyle } = mounting;
+  const { services, publicPort, more = [], first, own = {}, closing, errorStyle } = mounting;
   return serve({
     module: { module: Process, imports: services.map(({ module }) => module) },
     host: values.HOST,
@@ -48,7 +50,7 @@ export function serveMounted(values: Values<typeof httpSettings> & Values<typeof
     errorStyle,
     trustedProxies: values.TRUSTED_PROXIES,
     parts: (app) => {
-      const parts = services.map(({ service }) => service(app, host));
+      const parts = [own, ...services.map(({ service }) => service(app, host))];
       serveDocs(app.get(HttpAdapterHost).httpAdapter as unknown as EdgeAdapter, services.flatMap(({ documents = [] }) => documents));
       return {
         prepare: [...first, ...parts.flatMap(({ prepare = [] }) => prepare)],
@@ -56,7 +58,7 @@ export function serveMounted(values: Values<typeof httpSettings> & Values<typeof
         pollers: parts.flatMap(({ pollers = [] }) => pollers),
         checks: parts.flatMap(({ checks = [] }) => checks),
         metrics: parts.flatMap(({ metrics = [] }) => metrics),
-        closing: [...parts.flatMap(({ closing: own = [] }) => own), ...closing],
+        closing: [...parts.flatMap(({ closing: ofPart = [] }) => ofPart), ...closing],
       };
     },
   });

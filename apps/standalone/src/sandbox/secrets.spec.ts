@@ -1,11 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readSettings, type Environment } from '@opendsr-service/runtime';
+import { readSettings, systemClock, type Environment, type Log, type LogFields } from '@opendsr-service/runtime';
 import { checkStandalone, standaloneTable } from '../standalone.config';
 import { openSecrets } from './secrets';
 
-const now = new Date();
+const warnings: { fields: LogFields; message: string }[] = [];
+const silent = () => undefined;
+const log: Log = { debug: silent, info: silent, warn: (fields, message) => void warnings.push({ fields, message }), error: silent, fatal: silent };
+const open = async (values: Parameters<typeof openSecrets>[0]) => (await openSecrets(values, { clock: systemClock, log })).signing;
 let dataDir: string;
 beforeAll(() => { dataDir = mkdtempSync(join(tmpdir(), 'secrets-')); });
 afterAll(() => { rmSync(dataDir, { recursive: true }); });
@@ -14,25 +17,31 @@ const read = (env: Environment = {}) => readSettings(standaloneTable, { DATA_DIR
 const certificates = (name: string) => join(dataDir, 'certificates', name);
 
 it('signs both versions in a sandbox, each in its own name, and version 1 only where it is served', async () => {
-  const { signers } = await openSecrets(read({ PROCESSOR_DOMAIN_V1: 'opengdpr.acme.test' }), now);
+  const { signers } = await open(read({ PROCESSOR_DOMAIN_V1: 'opengdpr.acme.test' }));
   expect([signers.v2.domain, signers.v1?.domain]).toEqual(['opendsr.localhost', 'opengdpr.acme.test']);
   expect(signers.v1?.certificatePem).not.toBe(signers.v2.certificatePem);
-  expect((await openSecrets(read({ SERVE_V1: 'false' }), now)).signers.v1).toBeUndefined();
+  expect((await open(read({ SERVE_V1: 'false' }))).signers.v1).toBeUndefined();
 });
 
 it('adds what version 1 needs to a data folder of before, whose version 2 stays as it is', async () => {
-  const { signers: before } = await openSecrets(read(), now);
+  const { signers: before } = await open(read());
   for (const name of ['v1.key', 'v1.pem']) rmSync(certificates(name));
-  const { signers } = await openSecrets(read(), now);
+  const { signers } = await open(read());
   expect(signers.v2.fingerprint).toBe(before.v2.fingerprint);
   expect(signers.v1?.fingerprint).not.toBe(before.v1?.fingerprint);
 });
 
 it('takes the files that are configured for one version, and makes those of the other', async () => {
-  await openSecrets(read(), now);
+  await open(read());
   const configured = { PROCESSOR_DOMAIN_V1: 'opendsr.localhost', SIGNING_KEY_FILE_V1: certificates('v2.key'), SIGNING_CHAIN_FILE_V1: certificates('v2.pem') };
-  const { signers } = await openSecrets(read(configured), now);
+  const { signers } = await open(read(configured));
   expect(signers.v1?.fingerprint).toBe(signers.v2.fingerprint);
+});
+
+it('says in the log that its authority is a throw-away one', async () => {
+  warnings.length = 0;
+  await open(read());
+  expect(warnings).toEqual([{ fields: { source: certificates('authority.pem') }, message: expect.stringMatching(/throw-away authority/) as string }]);
 });
 
 it('wants files for each version that is served in production', () => {

@@ -69,11 +69,11 @@ export class World {
   private async platform() {
     const { storage, events } = await this.open();
     const now = () => systemClock.now().getTime();
-    const { masterKey, signers } = await openSecrets(this.values, systemClock.now());
+    const { masterKey, signing } = await openSecrets(this.values, { clock: systemClock, log: this.host.log });
     const { vault, linkKeys, seal } = await openVault(await storage.database('keys'), masterKey, now, events.publisher);
     const connection = await storage.database('workspaces');
     const workspaces = await openWorkspaces(connection, vault, seal, now);
     const participants = new Participants(connection, seal, now);
-    return { storage, events, vault, linkKeys, seal, workspaces, participants, signers, clock: systemClock, log: this.host.log, serviceToken: 'unused in one process' };
+    return { storage, events, vault, linkKeys, seal, workspaces, participants, signers: signing.signers, clock: systemClock, log: this.host.log, serviceToken: 'unused in one process' };
   }
 }

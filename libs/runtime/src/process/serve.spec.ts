@@ -129,6 +129,15 @@ it('tells Prometheus what it counts as it stands at each question, on the admin 
   expect((await ask(port, '/metrics')).status).toBe(404);
 });
 
+it('tells Prometheus what there is now, up or down', async () => {
+  let waiting = 5;
+  const { adminPort } = await boot({ metrics: [{ kind: 'gauge', name: 'dsr_things_waiting', help: 'Things that wait.', label: 'kind', read: () => ({ late: waiting }) }] });
+  const scrape = async () => (await fetch(`http://127.0.0.1:${String(adminPort)}/metrics`)).text();
+  expect(await scrape()).toContain('# TYPE dsr_things_waiting gauge\ndsr_things_waiting{kind="late"} 5');
+  waiting = 2;
+  expect(await scrape()).toContain('dsr_things_waiting{kind="late"} 2');
+});
+
 it('adds up what several services of the process count under one name', async () => {
   const metric = (read: () => Record<string, number>) => ({ name: 'dsr_things_total', help: 'Things by kind.', label: 'kind', read });
   const { adminPort } = await boot({ metrics: [metric(() => ({ taken: 1 })), metric(() => ({ taken: 2, dropped: 4 }))] });

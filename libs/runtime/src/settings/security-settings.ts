@@ -1,5 +1,5 @@
-import { bool, file, text } from './parsers';
-import type { Profile, Values } from './setting';
+import { bool, durationMs, file, text } from './parsers';
+import { perProfile, type Profile, type Values } from './setting';
 
 /** A file holding the key that wraps all others; apps that seal or open personal data have it. */
 export const masterKeySettings = {
@@ -8,7 +8,7 @@ export const masterKeySettings = {
 
 const domain = [/^[a-z0-9.-]{1,253}$/, 'a domain name in lower case'] as const;
 
-/** Which versions of the protocol are served, and what their answers and callbacks are signed with. */
+/** Which versions of the protocol are served, and what their answers and callbacks are signed with. They stand behind those of the times. */
 export const signingSettings = {
   SERVE_V1: bool({ default: true, meaning: 'Whether version 1 is served beside version 2. Callbacks of version 1 that wait are kept while it is not.' }),
   PROCESSOR_DOMAIN_V2: text({ default: 'opendsr.localhost', meaning: 'Domain header, certificate name and extension key of version 2.' }, ...domain),
@@ -17,6 +17,7 @@ export const signingSettings = {
   SIGNING_CHAIN_FILE_V2: file({ meaning: 'Certificate of version 2, then its intermediates, PEM.' }),
   SIGNING_KEY_FILE_V1: file({ meaning: 'RSA private key of version 1, PEM; not needed where SERVE_V1 is false. The sandbox makes its own in DATA_DIR.' }),
   SIGNING_CHAIN_FILE_V1: file({ meaning: 'Certificate of version 1, then its intermediates, PEM.' }),
+  SIGNING_RELOAD_MS: durationMs({ default: perProfile(1_000, 10_000), meaning: 'How often the signing files are looked at. A new key and certificate are in force at the next look, and what is not fit changes nothing.' }),
 } as const;
 
 /** What the services show each other on internal routes. */
