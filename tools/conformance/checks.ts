@@ -42,11 +42,13 @@ export const expectAdmitted = (answer: Answer, of = 'a create'): void => expectS
 
 export const succeeded = ({ status }: Answer): boolean => status >= 200 && status < 300;
 
+export const isObject = (json: unknown): json is Fields => typeof json === 'object' && json !== null && !Array.isArray(json);
+
 /** The JSON object that an answer or a callback holds. */
 export function fieldsOf({ body }: { readonly body: Buffer }): Fields {
   const json = jsonOf({ body });
-  expectThat(typeof json === 'object' && json !== null && !Array.isArray(json), 'a JSON object', kindOf(json));
-  return json as Fields;
+  if (!isObject(json)) throw new Failure(`expected a JSON object, got ${kindOf(json)}`);
+  return json;
 }
 
 export function listOf({ body }: { readonly body: Buffer }): readonly Fields[] {

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { needsExtension, requestIdentityType, type ProtocolVersion } from '@opendsr-service/contracts';
+import { isObject } from '../checks';
 import type { Fault } from './faults';
 import type { Fields } from './fake-http';
 import { isTaken } from './narrow';
@@ -17,7 +18,6 @@ export interface FakeRequest {
 
 type Is = (fault: Fault) => boolean;
 
-const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
 const isText = (value: unknown, pattern = /./): value is string => typeof value === 'string' && pattern.test(value);
 
 const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;

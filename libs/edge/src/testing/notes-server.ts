@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Body, Controller, Delete, Get, Ip, Module, Param, Post, Res, UseFilters } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Ip, Module, Param, Post, Res, UseFilters, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { IsString } from 'class-validator';
@@ -22,55 +22,35 @@ const answer = (reply: FastifyReply, status: number, value: unknown): void => {
   sendJson(reply, status, Buffer.from(JSON.stringify(value)));
 };
 
-@Controller(['v2/notes', 'internal/v2/notes'])
-@UseFilters(DsrErrorFilter)
-class NotesController {
-  @Get()
-  list(@Res() reply: FastifyReply, @Ip() ip: string) {
-    answer(reply, 200, { ip });
-  }
+/** The same routes at a path of its own and at one of the admin listener, with errors in one style. */
+function notesController(path: string, filter: Type): Type {
+  @Controller([path, `internal/${path}`])
+  @UseFilters(filter)
+  class NotesController {
+    @Get()
+    list(@Res() reply: FastifyReply, @Ip() ip: string) {
+      answer(reply, 200, { ip });
+    }
 
-  @Get(':id')
-  one(@Res() reply: FastifyReply, @Param('id') id: string) {
-    answer(reply, 200, { length: id.length });
-  }
+    @Get(':id')
+    one(@Res() reply: FastifyReply, @Param('id') id: string) {
+      answer(reply, 200, { length: id.length });
+    }
 
-  @Post()
-  take(@Res() reply: FastifyReply, @Body(new BodyOf(Note)) note: Note) {
-    answer(reply, 201, { text: note.text });
-  }
+    @Post()
+    take(@Res() reply: FastifyReply, @Body(new BodyOf(Note)) note: Note) {
+      answer(reply, 201, { text: note.text });
+    }
 
-  @Delete(':id')
-  fail(): never {
-    throw new Error('planted');
+    @Delete(':id')
+    fail(): never {
+      throw new Error('planted');
+    }
   }
+  return NotesController;
 }
 
-@Controller(['v1/marks', 'internal/v1/marks'])
-@UseFilters(IngestErrorFilter)
-class MarksController {
-  @Get()
-  list(@Res() reply: FastifyReply) {
-    answer(reply, 200, {});
-  }
-
-  @Get(':id')
-  one(@Res() reply: FastifyReply, @Param('id') id: string) {
-    answer(reply, 200, { length: id.length });
-  }
-
-  @Post()
-  take(@Res() reply: FastifyReply, @Body(new BodyOf(Note)) note: Note) {
-    answer(reply, 201, { text: note.text });
-  }
-
-  @Delete(':id')
-  fail(): never {
-    throw new Error('planted');
-  }
-}
-
-@Module({ controllers: [NotesController, MarksController] })
+@Module({ controllers: [notesController('v2/notes', DsrErrorFilter), notesController('v1/marks', IngestErrorFilter)] })
 class Root {}
 
 export const smallLimits = { ...defaultLimits, bodyBytes: 2_000, headerBytes: 6_000, uriBytes: 3_000, headers: 50, jsonKeys: 20 };
