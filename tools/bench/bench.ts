@@ -6,13 +6,14 @@ import { runQuietly } from '../test/command';
 import { measureCallbacks } from './callbacks';
 import { measureCreates } from './creates';
 import type { FloorTasks } from './floor';
+import type { Floor } from './floor-ratios';
 import { startEmbedded, startOnServers } from './forms';
 import type { GeneratorTasks } from './generator';
 import { HelperProcess } from './helper-process';
 import { measureLives } from './lives';
 import { measureData } from './measure-data';
 import { readOptions, type BenchOptions } from './options';
-import { faultsOf, toJson, type BenchResult, type Floor, type FormName, type FormResult } from './result';
+import { faultsOf, toJson, type BenchResult, type FormName, type FormResult } from './result';
 import type { Rig } from './rig';
 import { tableOf } from './table';
 
@@ -41,7 +42,7 @@ async function measureForm(form: FormName, rig: Rig & { readonly brokers: string
   const wants = (...names: readonly (typeof only)[number][]) => names.some((name) => only.includes(name));
   const { creates, reads } = wants('creates', 'reads') ? await measureCreates(rig, wants('reads')) : { creates: null, reads: null };
   const lives = wants('lives') ? await measureLives(rig) : null;
-  const callbacks = wants('callbacks') ? await measureCallbacks(rig) : null;
+  const callbacks = wants('callbacks') ? await measureCallbacks(rig, options.settings) : null;
   return { form, creates, reads, lives, callbacks, data: await measureData(rig, options) };
 }
 

@@ -1,59 +1,55 @@
-import type { Service } from '../e2e/service';
-import { until } from '../receiver/until';
-import type { ReceiverTasks } from './callback-receiver';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { issueCertificate, makeSandboxAuthority } from '@opendsr-service/signing';
+import type { Environment } from '../e2e/child-service';
+import type { TlsFiles } from '../receiver/receiver';
+import type { ReceiversTasks } from './callback-receivers';
+import type { CallbacksResult } from './callbacks-result';
+import { measureDrains } from './drains';
 import { HelperProcess } from './helper-process';
-import { highestKept } from './highest-rate';
-import { drainMs, isKept, rateSteps, stepMs, type HeldMeasure } from './held-rate';
-import type { Measured } from './result';
-import { statusFaults, withCpu, withService, type Rig } from './rig';
-import { spreadOf } from './statistics';
+import { measureDelay } from './light-load';
+import { withService, type Rig } from './rig';
 
-/** A tick a second, and no change of status but the creation. */
-const settings = { TIMING_PROFILE: 'sandbox', CALLBACK_TICK_MS: '1s', ACCESS_WAIT_MS: '1h' };
+/** What the measurements of callbacks work with. */
+export interface CallbackRig extends Rig {
+  readonly receivers: HelperProcess<ReceiversTasks>;
+  readonly tls: TlsFiles;
+  /** Of this machine, each a host to the service. All of 127.0.0.0/8 answers on Linux. */
+  readonly hosts: readonly string[];
+  /** The most callbacks that go to one host at the same time. */
+  readonly perHost: number;
+}
 
-/** Callbacks from the creation of their request to their arrival, at the highest rate that the dispatcher keeps up with. */
-export async function measureCallbacks(rig: Rig): Promise<Measured | null> {
-  const receiver = await HelperProcess.start<ReceiverTasks>('callback-receiver');
+const HOSTS = Array.from({ length: 50 }, (_, n) => `127.0.0.${String(n + 2)}`);
+/** What the service has of itself; stated, because it bounds what one receiver can be sent. */
+const PER_HOST = '8';
+
+/** Callbacks that are delivered and verified: a backlog on one tick to one receiver and to fifty, and few of them at a tick a second. */
+export async function measureCallbacks(rig: Rig, given: Environment): Promise<CallbacksResult> {
+  const folder = await mkdtemp(join(tmpdir(), 'opendsr-bench-'));
+  const receivers = await HelperProcess.start<ReceiversTasks>('callback-receivers');
   try {
-    return await withService(rig, settings, async (service) => {
-      const callbackBase = await receiver.ask('listen', service.receiverTls);
-      const holdRate = (perSecond: number) => hold({ ...rig, service, receiver, callbackBase }, perSecond);
-      await holdRate(rateSteps.firstPerSecond);
-      return (await highestKept(holdRate, rateSteps))?.measured ?? null;
-    });
+    const { authorityFile, tls } = await certificates(folder);
+    const { CALLBACK_HOST_CONCURRENCY: perHost = PER_HOST } = given;
+    const settings = { TIMING_PROFILE: 'sandbox', ACCESS_WAIT_MS: '1h', CALLBACK_SPREAD_MS: '0', CALLBACK_CA_FILE: authorityFile, CALLBACK_HOST_CONCURRENCY: perHost };
+    const parts: CallbackRig = { ...rig, receivers, tls, hosts: HOSTS, perHost: Number(perHost) };
+    return {
+      drains: await measureDrains(parts, (tickMs, work) => withService(rig, { ...settings, CALLBACK_TICK_MS: String(tickMs) }, work)),
+      delay: await measureDelay(parts, (tickMs, work) => withService(rig, { ...settings, CALLBACK_TICK_MS: String(tickMs) }, work)),
+    };
   } finally {
-    await receiver.stop();
+    await receivers.stop();
+    await rm(folder, { recursive: true });
   }
 }
 
-interface CallbackRig extends Rig {
-  readonly service: Service;
-  readonly receiver: HelperProcess<ReceiverTasks>;
-  readonly callbackBase: string;
-}
-
-async function hold({ generator, receiver, service, callbackBase, windowMs, say }: CallbackRig, perSecond: number): Promise<HeldMeasure> {
-  const durationMs = stepMs(windowMs);
-  const before = await receiver.ask('count', undefined);
-  const fromMs = Date.now();
-  const held = await withCpu(async () => {
-    const offered = await generator.ask('hold', { perSecond, durationMs, callbackBase });
-    const missing = async () => Math.max(offered.admitted + before - (await receiver.ask('count', undefined)), 0);
-    await until('all callbacks', async () => (await missing()) === 0, drainMs(windowMs)).catch(() => undefined);
-    return { ...offered, unfinished: await missing() };
-  });
-  const lags = await receiver.ask('lagsSince', { fromMs });
-  const { faults } = await receiver.ask('verify', service.trust);
-  const kept = isKept({ ...held, lags }, durationMs);
-  say(`callbacks: ${String(perSecond)} a second ${kept ? 'are kept' : 'are too many'}`);
-  return {
-    kept,
-    drained: held.unfinished === 0,
-    measured: {
-      perSecond: (lags.length / durationMs) * 1000,
-      spread: spreadOf(lags.map(({ lagMs }) => lagMs)),
-      faults: [...statusFaults(held.errors), ...faults],
-      cpuMsEach: held.cpuMsFor(lags.length),
-    },
-  };
+/** An authority of this run and a certificate of it for all receivers. */
+async function certificates(folder: string): Promise<{ readonly authorityFile: string; readonly tls: TlsFiles }> {
+  const now = new Date();
+  const authority = await makeSandboxAuthority({ commonName: 'receivers of the benchmark', days: 2, now });
+  const { keyPem, certPem } = await issueCertificate({ authority, commonName: 'receiver', dnsNames: [], ipAddresses: HOSTS, usage: 'server', days: 2, now });
+  const authorityFile = join(folder, 'authority.pem');
+  await writeFile(authorityFile, authority.certPem);
+  return { authorityFile, tls: { keyPem, chainPem: certPem } };
 }

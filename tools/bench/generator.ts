@@ -3,6 +3,7 @@ import { openConnections, type Connection, type ConnectionsOptions } from './con
 import { answerTasks } from './helper-process';
 import { requestMaker } from './request-body';
 import { saturate, type Saturated } from './saturate';
+import { createSome, type CallbackTargets, type Created } from './some-creates';
 import { holdRate, type Steady } from './steady';
 import type { Lag } from './statistics';
 
@@ -12,8 +13,6 @@ const FOLLOWED_PER_SECOND = 10;
 export interface HoldInput {
   readonly perSecond: number;
   readonly durationMs: number;
-  /** Where each request's callback goes; the time of its creation and its id are put behind. */
-  readonly callbackBase?: string;
   /** How long to wait for the end of the last lives that are followed; none: lives are not followed. */
   readonly followMs?: number;
 }
@@ -61,8 +60,8 @@ async function sample({ count }: { readonly count: number }): Promise<{ readonly
   return { read: picked.length, stored };
 }
 
-async function hold({ perSecond, durationMs, callbackBase, followMs }: HoldInput): Promise<Held> {
-  const make = requestMaker(new Date(), callbackBase === undefined ? undefined : (id) => `${callbackBase}/${String(Date.now())}/${id}`);
+async function hold({ perSecond, durationMs, followMs }: HoldInput): Promise<Held> {
+  const make = requestMaker(new Date());
   const watched = follower[0] && followMs !== undefined ? new Follower(follower[0]) : undefined;
   const every = Math.ceil(perSecond / FOLLOWED_PER_SECOND);
   let made = 0;
@@ -78,7 +77,10 @@ async function hold({ perSecond, durationMs, callbackBase, followMs }: HoldInput
   return { ...steady, lags: watched?.lags ?? [], unfinished };
 }
 
-const tasks = { connect, creates, reads, sample, hold };
+/** So many requests as fast as they are answered, each with one callback. */
+const backlog = ({ count, ...targets }: CallbackTargets & { readonly count: number }): Promise<Created> => createSome(connections, targets, count);
+
+const tasks = { connect, creates, reads, sample, hold, backlog };
 export type GeneratorTasks = typeof tasks;
 
 answerTasks(tasks);

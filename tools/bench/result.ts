@@ -1,13 +1,9 @@
+import { faultsOfCallbacks, type CallbacksResult } from './callbacks-result';
 import { faultsOfData, type DataResult } from './data';
+import { ratios, type Floor } from './floor-ratios';
 import type { Spread } from './statistics';
 
 export type FormName = 'embedded' | 'servers';
-
-/** Signatures a second that this machine can make: what everything is measured against. */
-export interface Floor {
-  readonly oneCorePerSecond: number;
-  readonly allCoresPerSecond: number;
-}
 
 /** A rate and how long one of its things takes. */
 export interface Measured {
@@ -25,7 +21,7 @@ export interface FormResult {
   readonly creates: (Measured & { readonly settledS: number }) | null;
   readonly reads: Measured | null;
   readonly lives: Measured | null;
-  readonly callbacks: Measured | null;
+  readonly callbacks: CallbacksResult | null;
   readonly data: DataResult | null;
 }
 
@@ -39,25 +35,31 @@ export interface BenchResult {
   readonly forms: readonly FormResult[];
 }
 
-export const MEASUREMENTS = ['creates', 'reads', 'lives', 'callbacks'] as const;
+/** What has one rate each. */
+export const RATES = ['creates', 'reads', 'lives'] as const;
+export type Rate = (typeof RATES)[number];
+
+export const MEASUREMENTS = [...RATES, 'callbacks'] as const;
 export type Measurement = (typeof MEASUREMENTS)[number];
 
-/** What is behind a rate as a part of the floor. */
-export const ratios = (perSecond: number, { oneCorePerSecond, allCoresPerSecond }: Floor) => ({ ofAllCores: perSecond / allCoresPerSecond, ofOneCore: perSecond / oneCorePerSecond });
-
 /** What the file holds: everything that was measured, with its ratios. */
-export const toJson = ({ forms, ...rest }: BenchResult) => ({
-  ...rest,
-  forms: forms.map(({ form, data, ...measured }) => ({
-    form,
-    data,
-    ...Object.fromEntries(MEASUREMENTS.map((name) => [name, measured[name] && { ...measured[name], ratioToFloor: ratios(measured[name].perSecond, rest.floor) }])),
-  })),
-});
+export const toJson = ({ forms, ...rest }: BenchResult) => {
+  const withRatio = <T extends { readonly perSecond: number }>(measured: T) => ({ ...measured, ratioToFloor: ratios(measured.perSecond, rest.floor) });
+  return {
+    ...rest,
+    forms: forms.map(({ form, data, callbacks, ...measured }) => ({
+      form,
+      data,
+      ...Object.fromEntries(RATES.map((name) => [name, measured[name] && withRatio(measured[name])])),
+      callbacks: callbacks && { ...callbacks, drains: callbacks.drains.map(withRatio) },
+    })),
+  };
+};
 
 /** Everything that should not have happened, for the end of a run. */
 export const faultsOf = ({ forms }: BenchResult): string[] =>
   forms.flatMap((form) => [
-    ...MEASUREMENTS.flatMap((name) => (form[name]?.faults ?? []).map((fault) => `${form.form}, ${name}: ${fault}`)),
+    ...RATES.flatMap((name) => (form[name]?.faults ?? []).map((fault) => `${form.form}, ${name}: ${fault}`)),
+    ...(form.callbacks ? faultsOfCallbacks(form.callbacks) : []).map((fault) => `${form.form}, callbacks, ${fault}`),
     ...(form.data ? faultsOfData(form.data) : []).map((fault) => `${form.form}, ${fault}`),
   ]);

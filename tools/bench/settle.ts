@@ -1,7 +1,7 @@
 import { cpuBetween, readCpu } from './cpu';
 
 /** The parts of a run that are not under load of their own accord. */
-const OURS = ['generator', 'callback-receiver', 'floor', 'mongod', 'broker'];
+const OURS = ['generator', 'callback-receivers', 'floor', 'mongod', 'broker'];
 const LOOK_MS = 1_000;
 /** Of one core, all services together: a little more than polling costs. */
 const IDLE_SHARE = 0.2;

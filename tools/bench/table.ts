@@ -1,14 +1,15 @@
+import { callbackTablesOf } from './callbacks-table';
 import { alignColumns } from './columns';
 import { dataTablesOf } from './data-table';
-import { MEASUREMENTS, ratios, type BenchResult, type Floor, type FormResult, type Measured, type Measurement } from './result';
+import { ratios, type Floor } from './floor-ratios';
+import { RATES, type BenchResult, type FormResult, type Measured, type Rate } from './result';
 
 const NOT_MEASURED = '-';
 
-const titles: Readonly<Record<Measurement, string>> = {
+const titles: Readonly<Record<Rate, string>> = {
   creates: 'creates',
   reads: 'status reads',
   lives: 'whole lives, flat lag',
-  callbacks: 'callbacks, flat lag',
 };
 
 const columns = ['form', 'what', 'a second', 'p50 ms', 'p99 ms', 'of the floor', 'of one core'];
@@ -16,11 +17,12 @@ const columns = ['form', 'what', 'a second', 'p50 ms', 'p99 ms', 'of the floor',
 /** The results as a table of plain text, and below it what each thing costs of the processors. */
 export function tableOf(result: BenchResult): string {
   const { floor, forms } = result;
-  const rates = [columns, ...floorRows(floor), ...forms.flatMap((form) => MEASUREMENTS.map((name) => rateRow(form, name, floor)))];
-  const parts = [...new Set(forms.flatMap((form) => MEASUREMENTS.flatMap((name) => Object.keys(form[name]?.cpuMsEach ?? {}))))];
-  const costs = [['form', 'CPU ms for one of', ...parts], ...forms.flatMap((form) => MEASUREMENTS.map((name) => costRow(form, name, parts)))];
+  const rates = [columns, ...floorRows(floor), ...forms.flatMap((form) => RATES.map((name) => rateRow(form, name, floor)))];
+  const parts = [...new Set(forms.flatMap((form) => RATES.flatMap((name) => Object.keys(form[name]?.cpuMsEach ?? {}))))];
+  const costs = [['form', 'CPU ms for one of', ...parts], ...forms.flatMap((form) => RATES.map((name) => costRow(form, name, parts)))];
   const data = dataTablesOf(forms.flatMap(({ form, data: measured }) => (measured ? [{ form, data: measured }] : [])));
-  return [alignColumns(rates), ...(parts.length > 0 ? [alignColumns(costs)] : []), ...data].join('\n\n');
+  const callbacks = callbackTablesOf(forms.flatMap(({ form, callbacks: measured }) => (measured ? [{ form, callbacks: measured }] : [])), floor);
+  return [alignColumns(rates), ...(parts.length > 0 ? [alignColumns(costs)] : []), ...callbacks, ...data].join('\n\n');
 }
 
 const floorRows = (floor: Floor): string[][] => [
@@ -28,7 +30,7 @@ const floorRows = (floor: Floor): string[][] => [
   ['floor', 'the same, one core', ...rateCells({ perSecond: floor.oneCorePerSecond, spread: null }, floor)],
 ];
 
-const rateRow = (form: FormResult, name: Measurement, floor: Floor): string[] => [form.form, titles[name], ...rateCells(form[name], floor)];
+const rateRow = (form: FormResult, name: Rate, floor: Floor): string[] => [form.form, titles[name], ...rateCells(form[name], floor)];
 
 function rateCells(measured: Pick<Measured, 'perSecond' | 'spread'> | null, floor: Floor): string[] {
   if (!measured) return columns.slice(2).map(() => NOT_MEASURED);
@@ -36,7 +38,7 @@ function rateCells(measured: Pick<Measured, 'perSecond' | 'spread'> | null, floo
   return [measured.perSecond.toFixed(0), tenths(measured.spread?.p50Ms), tenths(measured.spread?.p99Ms), ofAllCores.toFixed(3), ofOneCore.toFixed(3)];
 }
 
-const costRow = (form: FormResult, name: Measurement, parts: readonly string[]): string[] => [
+const costRow = (form: FormResult, name: Rate, parts: readonly string[]): string[] => [
   form.form,
   titles[name],
   ...parts.map((part) => form[name]?.cpuMsEach[part]?.toFixed(2) ?? NOT_MEASURED),
