@@ -7,11 +7,13 @@ export interface Terminal {
   /** Reads a table of settings from the environment; throws a ConfigurationError. */
   readonly settings: typeof readProcessSettings;
   readonly now: () => Date;
+  /** Resolves when somebody wants the command to end (Ctrl-C, SIGTERM). Until a command asks, that ends it at once. */
+  readonly untilStopped: () => Promise<void>;
 }
 
 /** One thing that `dsr` can do. */
 export interface Command {
-  /** The two words after `dsr`; what follows them are options. */
+  /** The word or two after `dsr`; what follows them are options. */
   readonly words: string;
   readonly meaning: string;
   /** The options as `--help` shows them; empty where there are none. */

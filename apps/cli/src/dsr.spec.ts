@@ -1,7 +1,7 @@
-import { ConfigurationError, readSettings } from '@opendsr-service/runtime';
+import { ConfigurationError } from '@opendsr-service/runtime';
 import { command, EXIT, type Command } from './command';
-import { dsr } from './dsr';
 import { required } from './options';
+import { say as sayTo } from './testing/say';
 
 const greet = command({
   words: 'people greet',
@@ -13,23 +13,20 @@ const greet = command({
   },
 });
 const failing = (words: string, error: Error): Command => command({ words, meaning: '', options: {}, run: () => Promise.reject(error) });
-const commands = [greet, failing('people fail', new Error('not today\nwith details')), failing('people unset', new ConfigurationError(['A: must be set', 'B: must be set']))];
+const rest = command({ words: 'rest', meaning: 'does nothing', options: {}, run: () => Promise.resolve(EXIT.ok) });
+const commands = [greet, rest, failing('people fail', new Error('not today\nwith details')), failing('people unset', new ConfigurationError(['A: must be set', 'B: must be set']))];
 
-/** What a command line prints, complains of and exits with. */
-async function say(line: string) {
-  const said = { out: [] as string[], err: [] as string[] };
-  const code = await dsr(commands, line.split(' ').filter((word) => word !== ''), {
-    print: (text) => void said.out.push(text),
-    complain: (text) => void said.err.push(text),
-    settings: (table, check) => readSettings(table, {}, check),
-    now: () => new Date(0),
-  });
-  return { code, ...said };
-}
+const say = (line: string) => sayTo(line, { commands });
 
 describe('dsr', () => {
   it('finds a command by its first two words and hands it the rest', async () => {
     expect(await say('people greet --name Ann')).toEqual({ code: 0, out: ['hello Ann'], err: [] });
+  });
+
+  it('finds a command of one word', async () => {
+    expect(await say('rest')).toEqual({ code: 0, out: [], err: [] });
+    expect(await say('rest --name Ann')).toEqual({ code: 2, out: [], err: ["Unknown option '--name'", 'usage: dsr rest'] });
+    expect((await say('rest --help')).out).toContain('  dsr rest');
   });
 
   it.each(['', '--help', 'help', '-h'])('lists all commands with their options: dsr %s', async (line) => {

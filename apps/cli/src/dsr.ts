@@ -8,19 +8,20 @@ interface Console extends Terminal {
 
 const isHelp = (word: string | undefined): boolean => word === undefined || ['--help', '-h', 'help'].includes(word);
 
-/** Runs the command that the first two words name with the rest as its options, and resolves with the exit code. */
+/** Runs the command that the first word or two name with the rest as its options, and resolves with the exit code. */
 export async function dsr(commands: readonly Command[], args: readonly string[], console: Console): Promise<number> {
   if (isHelp(args[0])) return help(commands, console);
-  const words = args.slice(0, 2).join(' ');
-  const command = commands.find((known) => known.words === words);
+  const command = commands.find(({ words }) => words === args.slice(0, countOf(words)).join(' '));
   if (!command) {
     console.complain('no such command: see dsr --help');
     return EXIT.usage;
   }
-  const rest = args.slice(2);
+  const rest = args.slice(countOf(command.words));
   if (rest.some((word) => word === '--help' || word === '-h')) return help([command], console);
   return command.run(rest, console).catch((error: unknown) => refuse(error, command, console));
 }
+
+const countOf = (words: string): number => words.split(' ').length;
 
 function help(commands: readonly Command[], { print }: Console): number {
   print('dsr: the operator’s tool of the OpenDSR service');

@@ -1,5 +1,9 @@
 import 'reflect-metadata';
+import { once } from 'node:events';
 import { readProcessSettings, systemClock } from '@opendsr-service/runtime';
+import { certsCheck } from './certs/certs-check.command';
+import { certsRequest } from './certs/certs-request.command';
+import { certsShow } from './certs/certs-show.command';
 import { dsr } from './dsr';
 import { keysCreate, keysList, keysRevoke, keysRotate } from './keys/keys.command';
 import { participantsWaive } from './participants/participants-waive.command';
@@ -13,6 +17,7 @@ const commands = [
   workspacesCreate, workspacesList, workspacesAfterErasure,
   keysCreate, keysRotate, keysRevoke, keysList,
   participantsAdd, participantsList, participantsRemove, participantsWaive,
+  certsShow, certsCheck, certsRequest,
 ];
 
 const code = await dsr(commands, process.argv.slice(2), {
@@ -20,5 +25,6 @@ const code = await dsr(commands, process.argv.slice(2), {
   complain: (line) => void process.stderr.write(`dsr: ${line}\n`),
   settings: readProcessSettings,
   now: () => systemClock.now(),
+  untilStopped: async () => void (await Promise.race(['SIGINT', 'SIGTERM'].map((signal) => once(process, signal)))),
 });
 process.exit(code);

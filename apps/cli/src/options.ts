@@ -5,10 +5,10 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** One `--name VALUE` of a command. `parse` throws a UsageError that says what is wanted. */
+/** One `--name VALUE` of a command, or a `--name` that stands alone. `parse` throws a UsageError that says what is wanted. */
 export interface Option<T = unknown> {
-  /** How the value is called in `--help`. */
-  readonly value: string;
+  /** How the value is called in `--help`; undefined where there is none. */
+  readonly value: string | undefined;
   readonly required: boolean;
   readonly parse: (text: string) => T;
 }
@@ -19,10 +19,12 @@ export type Given<O extends Options> = { readonly [K in keyof O]: Value<O[K]> };
 
 export const required = <T>(value: string, parse: (text: string) => T) => ({ value, required: true, parse }) as const;
 export const optional = <T>(value: string, parse: (text: string) => T) => ({ value, required: false, parse }) as const;
+/** An option without a value: true where it is given. */
+export const flag = { value: undefined, required: false, parse: () => true } as const;
 
 /** Reads the words after a command into its options. Throws a UsageError for an unknown, a missing or a bad one. */
 export function givenOptions<O extends Options>(args: readonly string[], options: O): Given<O> {
-  const texts = textsOf(args, Object.keys(options));
+  const texts = textsOf(args, options);
   const entries = Object.entries(options).map(([name, { required: mustBe, parse }]) => {
     const text = texts[name];
     if (text === undefined && mustBe) throw new UsageError(`--${name} is missing`);
@@ -31,10 +33,10 @@ export function givenOptions<O extends Options>(args: readonly string[], options
   return Object.fromEntries(entries) as Given<O>;
 }
 
-function textsOf(args: readonly string[], names: readonly string[]): Readonly<Record<string, string | undefined>> {
-  const options: ParseArgsOptionsConfig = Object.fromEntries(names.map((name) => [name, { type: 'string' }]));
+function textsOf(args: readonly string[], wanted: Options): Readonly<Record<string, string | true | undefined>> {
+  const options: ParseArgsOptionsConfig = Object.fromEntries(Object.entries(wanted).map(([name, { value }]) => [name, { type: value === undefined ? 'boolean' : 'string' }]));
   try {
-    return parseArgs({ args: [...args], options, strict: true, allowPositionals: false }).values as Readonly<Record<string, string | undefined>>;
+    return parseArgs({ args: [...args], options, strict: true, allowPositionals: false }).values as Readonly<Record<string, string | true | undefined>>;
   } catch (error) {
     // Node's own words name the option. A word without one may be a secret that was meant for another place, so it is not repeated.
     const { code, message } = error as NodeJS.ErrnoException;
@@ -43,7 +45,8 @@ function textsOf(args: readonly string[], names: readonly string[]): Readonly<Re
   }
 }
 
-function parsed(name: string, text: string, parse: Option['parse']): unknown {
+function parsed(name: string, text: string | true, parse: Option['parse']): unknown {
+  if (text === true) return true;
   if (text.trim() === '') throw new UsageError(`--${name} is empty`);
   try {
     return parse(text.trim());
@@ -54,7 +57,10 @@ function parsed(name: string, text: string, parse: Option['parse']): unknown {
 }
 
 export const usageOf = (options: Options): string =>
-  Object.entries(options).map(([name, { value, required: mustBe }]) => (mustBe ? `--${name} ${value}` : `[--${name} ${value}]`)).join(' ');
+  Object.entries(options).map(([name, { value, required: mustBe }]) => {
+    const shown = value === undefined ? `--${name}` : `--${name} ${value}`;
+    return mustBe ? shown : `[${shown}]`;
+  }).join(' ');
 
 /** One of a few words. */
 export const oneOf = <T extends string>(words: readonly T[]) => (text: string): T => {
@@ -70,4 +76,25 @@ export const someOf = <T extends string>(words: readonly T[]) => (text: string):
 export const matching = (pattern: RegExp, wanted: string) => (text: string): string => {
   if (!pattern.test(text)) throw new UsageError(`must be ${wanted}`);
   return text;
+};
+
+/** A whole number within bounds. */
+export const wholeNumber = (min: number, max: number) => (text: string): number => {
+  const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(number >= min && number <= max)) throw new UsageError(`must be a whole number from ${min} to ${max}`);
+  return number;
+};
+
+/** A time that says its zone, or a day, which begins at midnight UTC. */
+export const instant = (text: string): Date => {
+  const time = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/.test(text) ? new Date(text) : new Date(Number.NaN);
+  if (Number.isNaN(time.getTime())) throw new UsageError('must be a time such as 2026-01-05T10:00:00Z, or a day');
+  return time;
+};
+
+/** An http or https address without user or fragment. */
+export const address = (text: string): URL => {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !['http:', 'https:'].includes(url.protocol) || url.username !== '' || url.hash !== '') throw new UsageError('must be an http or https address');
+  return url;
 };

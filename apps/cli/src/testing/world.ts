@@ -7,7 +7,7 @@ import { openStores, readSettings, storeSettings, systemClock, type OpenStores }
 import { ensureMasterKey, openVault, type MasterSeal } from '@opendsr-service/vault';
 import { newCredential, openWorkspaces, Participants, type Workspaces } from '@opendsr-service/workspaces';
 import type { Command } from '../command';
-import { dsr } from '../dsr';
+import { say } from './say';
 
 const nowMs = () => systemClock.now().getTime();
 
@@ -33,15 +33,8 @@ export class World {
   }
 
   /** What a command line prints, complains of and exits with. */
-  async say(commands: readonly Command[], line: string, env: Readonly<Record<string, string>> = { DATA_DIR: this.dataDir }) {
-    const said = { out: [] as string[], err: [] as string[] };
-    const code = await dsr(commands, line.split(' '), {
-      print: (text) => void said.out.push(text),
-      complain: (text) => void said.err.push(text),
-      settings: (table, check) => readSettings(table, env, check),
-      now: () => systemClock.now(),
-    });
-    return { code, ...said };
+  say(commands: readonly Command[], line: string, env: Readonly<Record<string, string>> = { DATA_DIR: this.dataDir }) {
+    return say(line, { commands, env });
   }
 
   async reports(): Promise<LogRecord[]> {

@@ -1,0 +1,56 @@
+import { getCACertificates } from 'node:tls';
+import { checkCertificate, loadSigner, readCertificates, SigningError } from '@opendsr-service/signing';
+import { command, EXIT, type Terminal } from '../command';
+import { textOf } from '../files';
+import { instant, optional } from '../options';
+import { RECEIVERS_REFUSE, warningOf } from './certificate-lines';
+import { certificateSources, type CertificateSource } from './certificate-sources';
+
+/** `dsr certs check`: what the services would refuse at load, and receivers later (docs/certificates.md). */
+export const certsCheck = command({
+  words: 'certs check',
+  meaning:
+    'says what is wrong with the certificate and key of each version: what the services refuse at load, what receivers refuse, and what ends within 30, 14 or 3 days. ' +
+    'FILE holds the authorities that receivers trust, PEM; else those that Node trusts, and for what the sandbox made its own. TIME stands for now',
+  options: { trust: optional('FILE', String), at: optional('TIME', instant) },
+  run: async ({ trust, at }, terminal) => {
+    const trustPem = trust === undefined ? undefined : await textOf(trust);
+    const faults: string[] = [];
+    for (const source of certificateSources(terminal)) faults.push(...(await check(source, { trustPem, now: at ?? terminal.now() }, terminal)));
+    return faults.length === 0 ? EXIT.ok : EXIT.failed;
+  },
+});
+
+interface Judging {
+  readonly trustPem: string | undefined;
+  readonly now: Date;
+}
+
+async function check(source: CertificateSource, { trustPem, now }: Judging, { print }: Terminal): Promise<string[]> {
+  const refused = await refusedAtLoad(source, now);
+  const pem = await textOf(source.chainFile).catch(() => '');
+  const trusted = trustPem ?? (source.sandboxAuthority === undefined ? getCACertificates('default').join('\n') : await textOf(source.sandboxAuthority));
+  const disliked = checkCertificate(pem, { domain: source.domain, trustPem: trusted, now }).map((fault) => RECEIVERS_REFUSE[fault]);
+  const faults = [...refused.map((words) => `the services refuse it: ${words}`), ...disliked.map((words) => `receivers refuse it: ${words}`)];
+  const warning = refused.length === 0 ? endOf(pem, now) : undefined;
+  print(`version ${source.version.apiVersion}, ${source.domain}, ${source.chainFile}`);
+  faults.forEach((words) => { print(`  ✗ ${words}`); });
+  if (warning !== undefined) print(`  ! ${warning}`);
+  if (faults.length === 0) print('  ✓ the services can sign with it, and receivers can trust it');
+  return faults;
+}
+
+async function refusedAtLoad(source: CertificateSource, now: Date): Promise<string[]> {
+  try {
+    await loadSigner({ ...source, now });
+    return [];
+  } catch (error) {
+    if (error instanceof SigningError) return [error.message];
+    throw error;
+  }
+}
+
+function endOf(pem: string, now: Date): string | undefined {
+  const [leaf] = readCertificates(pem);
+  return leaf && warningOf(leaf, now);
+}

@@ -1,0 +1,32 @@
+import { signingSettings } from '@opendsr-service/runtime';
+import { makeCertificateRequest } from '@opendsr-service/signing';
+import { command, EXIT, type Terminal } from '../command';
+import { writeNew } from '../files';
+import { matching, oneOf, optional, required, UsageError } from '../options';
+
+const domainName = matching(/^(?=.{1,64}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/, 'a domain name in lower case of at most 64 characters');
+
+/** `dsr certs request`: a key, and what an authority is given to certify it (docs/certificates.md). */
+export const certsRequest = command({
+  words: 'certs request',
+  meaning:
+    'makes an RSA-2048 key, for its owner alone, and a PKCS#10 request for the certificate of a version’s processor domain, or of D: as common and as alternative name, for digitalSignature. ' +
+    'Writes over no file',
+  options: { version: optional('1|2', oneOf(['1', '2'])), domain: optional('D', domainName), key: required('FILE', String), out: required('FILE', String) },
+  run: async (given, terminal) => {
+    const domain = domainOf(given, terminal);
+    const { keyPem, requestPem } = await makeCertificateRequest(domain);
+    await writeNew([{ file: given.key, text: keyPem, mode: 0o600 }, { file: given.out, text: requestPem, mode: 0o644 }]);
+    terminal.print(`made a key for ${domain}: ${given.key}`);
+    terminal.print(`made a request for its certificate: ${given.out}`);
+    terminal.print('Give the request to an authority, and the key to nobody. dsr certs check judges what comes back.');
+    return EXIT.ok;
+  },
+});
+
+function domainOf({ version, domain }: { readonly version: string | undefined; readonly domain: string | undefined }, { settings }: Terminal): string {
+  if ((version === undefined) === (domain === undefined)) throw new UsageError('give one of --version and --domain');
+  if (domain !== undefined) return domain;
+  const values = settings({ PROCESSOR_DOMAIN_V1: signingSettings.PROCESSOR_DOMAIN_V1, PROCESSOR_DOMAIN_V2: signingSettings.PROCESSOR_DOMAIN_V2 });
+  return version === '1' ? values.PROCESSOR_DOMAIN_V1 : values.PROCESSOR_DOMAIN_V2;
+}

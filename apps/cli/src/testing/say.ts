@@ -1,0 +1,28 @@
+import { readSettings, systemClock } from '@opendsr-service/runtime';
+import type { Command } from '../command';
+import { dsr } from '../dsr';
+
+export interface Saying {
+  readonly commands: readonly Command[];
+  readonly env?: Readonly<Record<string, string>>;
+  readonly now?: () => Date;
+  /** Is told every line as it is printed. */
+  readonly heard?: (line: string) => void;
+  readonly untilStopped?: () => Promise<void>;
+}
+
+/** What a command line, between spaces, prints, complains of and exits with. */
+export async function say(line: string, { commands, env = {}, now = () => systemClock.now(), heard = () => {}, untilStopped = () => Promise.resolve() }: Saying) {
+  const said = { out: [] as string[], err: [] as string[] };
+  const code = await dsr(commands, line.split(' ').filter((word) => word !== ''), {
+    print: (text) => {
+      said.out.push(text);
+      heard(text);
+    },
+    complain: (text) => void said.err.push(text),
+    settings: (table, check) => readSettings(table, env, check),
+    now,
+    untilStopped,
+  });
+  return { code, ...said };
+}
