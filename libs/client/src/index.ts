@@ -1,3 +1,13 @@
-export { CHECK_NAMES, type CallbackBody, type CallbackExtension, type Check, type CheckName, type HeaderSource, type InvalidVerdict, type ValidVerdict, type Verdict, type VerifyOptions } from './verify/types';
+export { DsrClient, type CallOptions, type Cancelled, type ClientOptions, type Created, type CreateOptions } from './api/dsr-client';
+export { DsrApiError, DsrConnectionError, DsrSignatureError, type ErrorEntry } from './api/errors';
+export type * from './api/records';
+export type { Results } from './api/results';
+export type { RetryOptions } from './api/retry';
+export type { Surroundings } from './api/transport';
+export { fastifyCallbacks } from './middleware/fastify';
+export { expressCallbacks, nestCallbacks, nodeCallbacks } from './middleware/node';
+export { BodyAlreadyReadError } from './middleware/raw-body';
+export type { CallbackHandler, CallbackOptions, Rejection, VerifiedCallback } from './middleware/receive';
+export * from './verify/types';
 export { createVerifier, type Verifier } from './verify/verifier';
 export { verifyCallback } from './verify/verify-callback';

@@ -58,3 +58,6 @@ export interface InvalidVerdict {
 }
 
 export type Verdict = ValidVerdict | InvalidVerdict;
+
+/** A signed answer, checked up to its signature. */
+export type SignedVerdict = Pick<ValidVerdict, 'valid' | 'version' | 'domain' | 'checks'> | InvalidVerdict;

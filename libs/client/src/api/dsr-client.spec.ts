@@ -1,0 +1,206 @@
+import { inspect } from 'node:util';
+import { ScriptedService, type ScriptedAnswer } from '../testing/scripted-service';
+import { DsrClient, type ClientOptions } from './dsr-client';
+import { DsrApiError, DsrConnectionError } from './errors';
+
+const ID = '475974fa-6b42-4370-bb56-b5d845686bb5';
+const DELIVERY = '0b5a2c0e-97b0-5d6b-9b4e-2f8f5a9c7d10';
+const SECRET = 'not-to-be-seen';
+const request = { regulation: 'gdpr', subject_request_id: ID, subject_request_type: 'access', submitted_time: '2026-11-20T08:00:00Z', group_id: 'g', subject_identities: [{ identity_type: 'email', identity_value: 'ann@example.com', identity_format: 'raw' }] } as const;
+const receipt: ScriptedAnswer = { status: 201, body: { subject_request_id: ID, received_time: '2026-11-21T09:00:00Z' } };
+const record = (more: object = {}): ScriptedAnswer => ({ status: 200, body: { subject_request_id: ID, group_id: 'g', request_status: 'pending', api_version: '2.0', results_url: null, ...more } });
+const refusal = (status: number, reason: string, headers = {}): ScriptedAnswer => ({ status, headers, body: { code: status, message: 'No.', errors: [{ domain: 'Validation', reason, message: 'No.' }] } });
+const exists = refusal(400, 'InvalidOperationException', { 'x-request-id': 'r-1' });
+
+let service: ScriptedService;
+let slept: number[];
+
+beforeAll(async () => {
+  service = await ScriptedService.start();
+});
+beforeEach(() => {
+  slept = [];
+});
+afterAll(() => service.close());
+
+/** A client that does not wait, but keeps how long it would have. */
+const client = (more: Partial<ClientOptions> = {}) => {
+  const sleep = (ms: number) => Promise.resolve(void slept.push(ms));
+  return new DsrClient({ baseUrl: service.baseUrl, key: 'k', secret: SECRET, surroundings: { sleep, chance: () => 1 }, ...more });
+};
+const failure = async <E>(promise: Promise<unknown>): Promise<E> => promise.then(() => Promise.reject(new Error('it did not fail')), (error: unknown) => error as E);
+
+describe('a call', () => {
+  it.each<[string, (of: DsrClient) => Promise<unknown>, string]>([
+    ['create', (of) => of.create(request), 'POST /v2/requests'],
+    ['status', (of) => of.status(ID), `GET /v2/requests/${ID}`],
+    ['list', (of) => of.list('letters of january & more'), 'GET /v2/requests?group_id=letters+of+january+%26+more'],
+    ['cancel', (of) => of.cancel(ID), `DELETE /v2/requests/${ID}`],
+    ['callbacks', (of) => of.callbacks(ID), `GET /v2/requests/${ID}/callbacks`],
+    ['replay', (of) => of.replay(ID, DELIVERY), `POST /v2/requests/${ID}/callbacks/${DELIVERY}/replay`],
+  ])('of %s goes to its address, with the credentials', async (_name, call, expected) => {
+    service.says(receipt);
+    await call(client());
+    expect(service.calls).toEqual([expected]);
+    expect(service.asked[0]?.headers.authorization).toBe(`Basic ${Buffer.from(`k:${SECRET}`).toString('base64')}`);
+  });
+
+  it('of version 1 uses its root and its route', async () => {
+    service.says(receipt, record());
+    const { regulation: _none, ...older } = request;
+    const old = new DsrClient({ baseUrl: `${service.baseUrl}/`, key: 'k', secret: SECRET, version: '1.0' });
+    await old.create(older);
+    await old.status(ID);
+    expect(service.calls).toEqual(['POST /v1/opengdpr_requests', `GET /v1/opengdpr_requests/${ID}`]);
+  });
+
+  it('of discovery shows no credentials', async () => {
+    service.says({ status: 200, body: { api_version: '2.0' } });
+    await expect(client().discovery()).resolves.toEqual({ api_version: '2.0' });
+    expect(service.asked[0]?.headers.authorization).toBeUndefined();
+  });
+
+  it('sends mpids with all their digits, and refuses a number that has lost some', async () => {
+    service.says(receipt);
+    const withIds = (mpids: (number | bigint | string)[]) => ({ ...request, extensions: { 'opendsr.example.com': { mpids } } });
+    await client().create(withIds([-7346243611011968789n, '9223372036854775807', 12]));
+    expect(service.asked[0]?.body).toContain('"mpids":[-7346243611011968789,"9223372036854775807",12]');
+    await expect(client().create(withIds([2 ** 53]))).rejects.toThrow(TypeError);
+  });
+
+  it.each(['', '..', 'a/b', `${ID}/callbacks`])('is not made with %j as an id, which would lead elsewhere', async (id) => {
+    service.says();
+    await expect(client().status(id)).rejects.toThrow(TypeError);
+    expect(service.calls).toEqual([]);
+  });
+
+  it('does not take its credentials along to where it is redirected', async () => {
+    service.says({ status: 307, headers: { location: `${service.baseUrl}/elsewhere` } });
+    expect((await failure<DsrApiError>(client().status(ID))).status).toBe(307);
+    expect(service.calls).toHaveLength(1);
+  });
+});
+
+describe('a failure', () => {
+  it('carries status, faults and request id, and never the credentials', async () => {
+    service.says(exists);
+    const error = await failure<DsrApiError>(client().create(request));
+    expect(error).toBeInstanceOf(DsrApiError);
+    expect(error).toMatchObject({ status: 400, requestId: 'r-1', entries: [{ domain: 'Validation', reason: 'InvalidOperationException', message: 'No.' }] });
+    for (const shown of [inspect(error, { depth: 9 }), inspect(client(), { depth: 9, showHidden: true }), JSON.stringify(client())]) {
+      expect(shown).not.toContain(SECRET);
+      expect(shown).not.toContain(Buffer.from(`k:${SECRET}`).toString('base64'));
+    }
+  });
+
+  it('of something on the way, in words of its own, has no faults', async () => {
+    service.says({ status: 403, body: '<html>' });
+    await expect(client().status(ID)).rejects.toMatchObject({ status: 403, entries: [], message: 'the service answered 403' });
+  });
+
+  it('is told when the tries are used up: the last answer, or that none came', async () => {
+    service.says(...Array<ScriptedAnswer>(3).fill({ status: 429, headers: { 'retry-after': '7' } }));
+    await expect(client({ retry: { maxAttempts: 3 } }).status(ID)).rejects.toMatchObject({ status: 429, retryAfterMs: 7_000 });
+    expect(slept).toEqual([7_000, 7_000]);
+    service.says('hang up', 'hang up');
+    await expect(client({ retry: { maxAttempts: 2 } }).status(ID)).rejects.toBeInstanceOf(DsrConnectionError);
+  });
+
+  it('of a wait that would end after the deadline comes at once', async () => {
+    service.says({ status: 503, headers: { 'retry-after': '30' } });
+    await expect(client({ retry: { deadlineMs: 20_000 } }).status(ID)).rejects.toMatchObject({ status: 503, retryAfterMs: 30_000 });
+    expect(slept).toEqual([]);
+  });
+
+  it('is a service that does not answer in time', async () => {
+    service.says('silence');
+    await expect(client({ timeoutMs: 20, retry: { maxAttempts: 1 } }).status(ID)).rejects.toThrow('no answer came in time');
+  });
+
+  it('is what the caller ends, with the caller’s reason: while it is answered, and while it waits', async () => {
+    const reason = new Error('enough');
+    service.says('silence');
+    const asking = new AbortController();
+    const asked = failure(client().status(ID, { signal: asking.signal }));
+    asking.abort(reason);
+    expect(await asked).toBe(reason);
+    service.says({ status: 503, headers: { 'retry-after': '30' } });
+    const waiting = new AbortController();
+    const sleep = (_ms: number, signal: AbortSignal | undefined) => new Promise<void>((_go, stop) => {
+      signal?.addEventListener('abort', () => stop(new Error('asleep')));
+      waiting.abort(reason);
+    });
+    expect(await failure(client({ surroundings: { sleep } }).status(ID, { signal: waiting.signal }))).toBe(reason);
+  });
+});
+
+describe('a create whose answer was lost', () => {
+  it.each<[string, ScriptedAnswer | 'hang up']>([['hang-up', 'hang up'], ['502', { status: 502 }], ['503', { status: 503, headers: { 'retry-after': '1' } }]])(
+    'to a %s is made again, and that its id exists is its success',
+    async (_what, lost) => {
+      service.says(lost, exists, record());
+      await expect(client().create(request)).resolves.toMatchObject({ outcome: 'existed', status: { request_status: 'pending' } });
+      expect(service.calls).toEqual(['POST /v2/requests', 'POST /v2/requests', `GET /v2/requests/${ID}`]);
+      expect(service.asked[0]?.body).toBe(service.asked[1]?.body);
+    },
+  );
+
+  it('is refused where the request under its id is another one, as far as that can be seen', async () => {
+    for (const other of [{ group_id: null }, { api_version: '1.0' }]) {
+      service.says('hang up', exists, record(other));
+      await expect(client().create(request)).rejects.toMatchObject({ status: 400 });
+    }
+  });
+
+  it('is refused where nothing exists: its group is full', async () => {
+    service.says('hang up', exists, refusal(404, 'NotFoundException'));
+    await expect(client().create(request)).rejects.toMatchObject({ status: 400 });
+  });
+
+  it('differs from one whose id was used before: that is an error, unless the caller says that it may be', async () => {
+    service.says(exists);
+    await expect(client().create(request)).rejects.toMatchObject({ status: 400 });
+    service.says({ status: 429 }, exists);
+    await expect(client().create(request)).rejects.toMatchObject({ status: 400 });
+    service.says(exists, record());
+    await expect(client().create(request, { mayExist: true })).resolves.toMatchObject({ outcome: 'existed' });
+  });
+});
+
+it('takes a cancelled status as the success of a cancel whose answer was lost, and no other', async () => {
+  service.says('hang up', exists, record({ request_status: 'cancelled' }));
+  await expect(client().cancel(ID)).resolves.toMatchObject({ outcome: 'was-cancelled' });
+  service.says('hang up', exists, record({ request_status: 'completed' }));
+  await expect(client().cancel(ID)).rejects.toMatchObject({ status: 400 });
+});
+
+it('does not replay a callback twice by itself when the answer was lost, but does when it is told to come back', async () => {
+  service.says('hang up');
+  await expect(client().replay(ID, DELIVERY)).rejects.toBeInstanceOf(DsrConnectionError);
+  service.says({ status: 503, headers: { 'retry-after': '2' } }, { status: 202, body: { delivery_id: DELIVERY } });
+  await expect(client().replay(ID, DELIVERY)).resolves.toMatchObject({ delivery_id: DELIVERY });
+  expect(slept).toEqual([2_000]);
+});
+
+describe('results', () => {
+  const linked = () => record({ request_status: 'completed', results_url: `${service.baseUrl}/v2/results/token` });
+
+  it('come as a stream, from a link that is not shown the credentials', async () => {
+    service.says(linked(), { status: 200, headers: { 'content-length': '3' }, body: 'zip' });
+    const results = await client().results(ID);
+    if (results.state !== 'ready') throw new Error(results.state);
+    expect(results.sizeBytes).toBe(3);
+    expect(await new Response(results.stream).text()).toBe('zip');
+    expect(service.asked[1]?.headers.authorization).toBeUndefined();
+  });
+
+  it('are none before there is a link, nobody’s where nobody was found, and expired after their days', async () => {
+    service.says(record(), linked(), { status: 404 }, linked(), { status: 410 });
+    const states = [await client().results(ID), await client().results(ID), await client().results(ID)].map(({ state }) => state);
+    expect(states).toEqual(['none', 'nobody', 'expired']);
+  });
+});
+
+it.each<Partial<ClientOptions>>([{ baseUrl: 'ftp://a' }, { baseUrl: 'https://k:s@a.example' }, { baseUrl: 'https://a.example?x=1' }, { key: 'a:b' }])('refuses options that cannot be right: %j', (wrong) => {
+  expect(() => client(wrong)).toThrow(TypeError);
+});

@@ -1,0 +1,11 @@
+/** The bytes of a stream in one piece; undefined, and the rest unread, where they are more than `limitBytes`. */
+export async function readUpTo(stream: AsyncIterable<Uint8Array>, limitBytes: number): Promise<Buffer | undefined> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of stream) {
+    size += part.byteLength;
+    if (size > limitBytes) return undefined;
+    parts.push(part);
+  }
+  return Buffer.concat(parts, size);
+}

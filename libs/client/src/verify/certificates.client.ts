@@ -1,0 +1,69 @@
+import { LRUCache } from 'lru-cache';
+import type { ProtocolVersion } from '@opendsr-service/contracts';
+import { download } from './download.client';
+import { after, Kept } from './kept';
+import { mayAsk, type Settings } from './settings';
+
+const DISCOVERY_FRESH_MS = 5 * 60_000;
+const DISCOVERY_LIMIT_BYTES = 256 * 1024;
+const CERTIFICATE_LIMIT_BYTES = 64 * 1024;
+const MAX_CERTIFICATES = 100;
+
+/** A certificate file, and where it comes from in words. The same object as long as it is the same file, so that findings can be kept by it. */
+export interface Published {
+  readonly pem: string;
+  readonly origin: string;
+}
+
+/** The certificates of processors, as their discovery names them: one source for each domain and version. */
+export class Certificates {
+  private readonly sources = new Map<string, Kept<Published>>();
+  /** By domain and address, for their lifetime: one that is over is found wanting and downloaded again. */
+  private readonly files = new LRUCache<string, Published>({ max: MAX_CERTIFICATES });
+
+  constructor(private readonly settings: Settings) {}
+
+  /** The source for a domain of the allow list. */
+  of(domain: string, version: ProtocolVersion): Kept<Published> {
+    const key = `${version.root} ${domain}`;
+    const source = this.sources.get(key) ?? this.sourceOf(domain, version);
+    this.sources.set(key, source);
+    return source;
+  }
+
+  private sourceOf(domain: string, version: ProtocolVersion): Kept<Published> {
+    const { certificatePem: pem } = this.settings;
+    if (pem !== undefined) {
+      const saved = { pem, origin: 'the saved file' };
+      return new Kept({ read: () => Promise.resolve(saved), freshUntil: (_, now) => after(now, DISCOVERY_FRESH_MS) });
+    }
+    return new Kept({ read: (_, again) => this.fetchPublished(domain, version, again), freshUntil: (_, now) => after(now, DISCOVERY_FRESH_MS) });
+  }
+
+  /** `again` downloads what was downloaded before: a processor may put a new certificate at the old address. */
+  private async fetchPublished(domain: string, version: ProtocolVersion, again: boolean): Promise<Published> {
+    const { baseUrls, network } = this.settings;
+    const base = baseUrls.get(domain);
+    if (!base) throw new Error('the domain is not in the allow list');
+    const discovery = new URL(`${base.href.replace(/\/+$/, '')}/${version.root}/discovery`);
+    const url = certificateUrlOf(await download(discovery, DISCOVERY_LIMIT_BYTES, network));
+    if (!url || !mayAsk(url, base)) throw new Error(`${discovery.href} names no https: address of a certificate`);
+    const known = this.files.get(`${domain} ${url.href}`);
+    if (known && !again) return known;
+    const pem = (await download(url, CERTIFICATE_LIMIT_BYTES, network)).toString('latin1');
+    if (known?.pem === pem) return known;
+    const published = { pem, origin: url.href };
+    this.files.set(`${domain} ${url.href}`, published);
+    return published;
+  }
+}
+
+function certificateUrlOf(discovery: Buffer): URL | null {
+  try {
+    const { processor_certificate: url } = JSON.parse(discovery.toString()) as { processor_certificate?: unknown };
+    return typeof url === 'string' ? URL.parse(url) : null;
+  } catch {
+    // Not JSON, or JSON without fields.
+    return null;
+  }
+}

@@ -1,0 +1,63 @@
+/** What was read last, or why nothing could be. */
+export interface Reading<T> {
+  readonly value: T | undefined;
+  /** Why the last try failed; an older value may stand beside it. */
+  readonly fault: string | undefined;
+  readonly readAt: Date;
+  /** From here on it is read anew when it is asked for. */
+  readonly freshUntil: Date;
+}
+
+export interface KeptOptions<T> {
+  /** `again`: somebody found fault with what was read before. Rejects with an Error whose message can be shown. */
+  readonly read: (now: Date, again: boolean) => Promise<T>;
+  readonly freshUntil: (value: T, now: Date) => Date;
+}
+
+/** However often something fails: it is fetched again for that at most so often, so that forgeries make nobody's traffic. */
+const FLOOR_MS = 60_000;
+
+/** Something fetched from afar, held for all who need it: read once for all that ask meanwhile, and kept while it cannot be read anew. */
+export class Kept<T> {
+  private latest: Reading<T> | undefined;
+  private reading: Promise<Reading<T>> | undefined;
+  private askedAgainAt: Date | undefined;
+
+  constructor(private readonly options: KeptOptions<T>) {}
+
+  /** What is known, read first where nothing is or it is no longer fresh. */
+  async current(now: Date): Promise<Reading<T>> {
+    const { latest } = this;
+    return this.reading ?? (latest && latest.readAt <= now && now < latest.freshUntil ? latest : this.read(now, false));
+  }
+
+  /** Something newer than `seen`, which was found wanting; `seen` itself where there is none and it is too early to ask again. */
+  async newerThan(seen: Reading<T>, now: Date): Promise<Reading<T>> {
+    if (this.reading) return this.reading;
+    if (this.latest && this.latest !== seen) return this.latest;
+    if (this.askedAgainAt && isWithin(FLOOR_MS, this.askedAgainAt, now)) return seen;
+    this.askedAgainAt = now;
+    return this.read(now, true);
+  }
+
+  private async read(now: Date, again: boolean): Promise<Reading<T>> {
+    this.reading = this.attempt(now, again);
+    this.latest = await this.reading;
+    this.reading = undefined;
+    return this.latest;
+  }
+
+  private async attempt(now: Date, again: boolean): Promise<Reading<T>> {
+    try {
+      const value = await this.options.read(now, again);
+      return { value, fault: undefined, readAt: now, freshUntil: this.options.freshUntil(value, now) };
+    } catch (error) {
+      const fault = error instanceof Error ? error.message : 'it cannot be read';
+      return { value: this.latest?.value, fault, readAt: now, freshUntil: after(now, FLOOR_MS) };
+    }
+  }
+}
+
+export const after = (time: Date, ms: number): Date => new Date(time.getTime() + ms);
+
+const isWithin = (ms: number, from: Date, now: Date): boolean => from <= now && now < after(from, ms);

@@ -1,0 +1,36 @@
+import { verify, type X509Certificate } from 'node:crypto';
+import { factsOf } from '@opendsr-service/signing';
+import type { RevocationList } from './revocation-list';
+
+/** Whom a list is asked about. */
+export interface ListQuestion {
+  readonly isAuthority: boolean;
+  /** DER of the issuer's name, as the certificate spells it. */
+  readonly issuerName: Buffer;
+  /** Who issued the certificate, and must have signed the list. */
+  readonly issuer: X509Certificate;
+  /** The addresses that the certificate names: a list that says whose it is must be one of these, so that nobody slips in another one of the same authority. */
+  readonly addresses: readonly string[];
+  readonly now: Date;
+}
+
+/** Why a list proves nothing about a certificate, in words; undefined where it does. */
+export function listFault(list: RevocationList, question: ListQuestion): string | undefined {
+  const faults: [boolean, string][] = [
+    [!list.issuer.equals(question.issuerName), 'is of another authority'],
+    [!covers(list.scope, question), 'does not cover this certificate'],
+    [list.thisUpdate > question.now, 'is of a later time'],
+    [!list.nextUpdate || list.nextUpdate < question.now, 'is out of date'],
+  ];
+  const [, fault] = faults.find(([isSo]) => isSo) ?? [];
+  return fault ?? (isSignedBy(list, question.issuer) ? undefined : 'is not signed by the authority');
+}
+
+function covers({ addresses, onlyLeaves, onlyAuthorities, partial }: RevocationList['scope'], question: ListQuestion): boolean {
+  if (partial || (question.isAuthority ? onlyLeaves : onlyAuthorities)) return false;
+  return addresses === undefined || addresses.some((address) => question.addresses.includes(address));
+}
+
+function isSignedBy({ hash, signed, signature }: RevocationList, issuer: X509Certificate): boolean {
+  return hash !== undefined && factsOf(issuer).signsLists && verify(hash, signed, issuer.publicKey, signature);
+}

@@ -1,0 +1,38 @@
+import { VERSIONS, type ProtocolVersion } from '@opendsr-service/contracts';
+import type { HeaderSource } from './types';
+
+const DELIVERY_HEADER = 'x-delivery-id';
+const DELIVERY_ID = /^[\x21-\x7e]{1,200}$/;
+
+/** What the headers of a signed message say, before anything of it is believed. */
+export interface SignedHeaders {
+  readonly version: ProtocolVersion;
+  readonly domain: string;
+  readonly signature: string;
+  readonly deliveryId: string | undefined;
+}
+
+/** The pair of domain and signature of exactly one version; otherwise what is wrong, in words that quote nothing. */
+export function readHeaders(headers: HeaderSource): SignedHeaders | string {
+  const valuesOf = lookUp(headers);
+  const pairs = VERSIONS.map((version) => ({ version, domains: valuesOf(version.domainHeader), signatures: valuesOf(version.signatureHeader) }));
+  const [pair, other] = pairs.filter(({ domains, signatures }) => domains.length + signatures.length > 0);
+  if (!pair) return 'there is no header of a processor domain and none of a signature';
+  if (other) return 'there are headers of both versions';
+  const { version, domains, signatures } = pair;
+  for (const [name, found] of [[version.domainHeader, domains], [version.signatureHeader, signatures]] as const) {
+    if (found.length !== 1) return found.length === 0 ? `${name} is missing` : `${name} is given more than once`;
+  }
+  const [deliveryId = '', another] = valuesOf(DELIVERY_HEADER);
+  const isOne = another === undefined && DELIVERY_ID.test(deliveryId);
+  return { version, domain: domains[0] ?? '', signature: signatures[0] ?? '', deliveryId: isOne ? deliveryId : undefined };
+}
+
+/** Every value of a header, in any case of its name. What came twice was joined by commas on its way here, and no value has a comma of its own. */
+function lookUp(headers: HeaderSource): (name: string) => string[] {
+  if (typeof headers.get === 'function') return (name) => split(headers.get(name) ?? []);
+  const entries = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
+  return (wanted) => entries.filter(([name]) => name === wanted.toLowerCase()).flatMap(([, value]) => split(value ?? []));
+}
+
+const split = (value: unknown): string[] => [value].flat().flatMap((one) => String(one).split(',')).map((one) => one.trim());

@@ -1,0 +1,136 @@
+import { allIn, elementsIn, type Element } from './der';
+
+/** A revocation list as it came: nothing in it is proved before its signature is (`listFault`). */
+export interface RevocationList {
+  /** The bytes that are signed. */
+  readonly signed: Buffer;
+  readonly signature: Buffer;
+  /** Undefined for a signature that is not to be relied on, such as one with SHA-1. */
+  readonly hash: string | undefined;
+  /** DER of the name of whoever made it. */
+  readonly issuer: Buffer;
+  readonly thisUpdate: Date;
+  readonly nextUpdate: Date | undefined;
+  readonly scope: ListScope;
+  /** The entries, one after another; there may be hundreds of thousands. */
+  readonly entries: Buffer;
+}
+
+/** Which certificates a list speaks of. */
+export interface ListScope {
+  /** Addresses of the list; undefined where it does not say. */
+  readonly addresses: readonly string[] | undefined;
+  readonly onlyLeaves: boolean;
+  readonly onlyAuthorities: boolean;
+  /** Whether it leaves something out that a receiver would need: some reasons, another list that it adds to, whatever its critical extensions say. */
+  readonly partial: boolean;
+}
+
+const TAG = { boolean: 0x01, integer: 0x02, octets: 0x04, sequence: 0x30, utcTime: 0x17, generalizedTime: 0x18, extensions: 0xa0 };
+const OID = { reason: '551d15', issuingPoint: '551d1c' };
+const HASHES: Readonly<Record<string, string>> = {
+  '2a864886f70d01010b': 'sha256',
+  '2a864886f70d01010c': 'sha384',
+  '2a864886f70d01010d': 'sha512',
+  '2a8648ce3d040302': 'sha256',
+  '2a8648ce3d040303': 'sha384',
+  '2a8648ce3d040304': 'sha512',
+};
+const REMOVE_FROM_LIST = 8;
+const PEM = /-----BEGIN X509 CRL-----([A-Za-z0-9+/=\s]+)-----END X509 CRL-----/;
+
+/**
+ * Reads a list, DER or PEM. Throws where it is neither. The parser that reads certificates refuses lists of some 20,000 entries, as large
+ * authorities have them, and would keep every entry; this one passes over them.
+ */
+export function readRevocationList(file: Buffer): RevocationList {
+  const [list] = allIn(derOf(file));
+  const [body, algorithm, signature] = partsOf(list);
+  const parts = partsOf(body);
+  const [sameAlgorithm, issuer, thisUpdate, ...rest] = parts[0]?.tag === TAG.integer ? parts.slice(1) : parts;
+  const [nextUpdate] = rest.filter(isTime);
+  if (!body || !algorithm || !signature || !sameAlgorithm?.raw.equals(algorithm.raw) || !issuer || !thisUpdate) throw new RangeError('not a revocation list');
+  return {
+    signed: body.raw,
+    // The first byte counts the unused bits, of which a signature has none.
+    signature: signature.content.subarray(1),
+    hash: HASHES[hexOf(partsOf(algorithm)[0])],
+    issuer: issuer.raw,
+    thisUpdate: timeOf(thisUpdate),
+    nextUpdate: nextUpdate && timeOf(nextUpdate),
+    scope: scopeOf(extensionsIn(rest.find(({ tag }) => tag === TAG.extensions)?.content)),
+    entries: rest.find(({ tag }) => tag === TAG.sequence)?.content ?? Buffer.alloc(0),
+  };
+}
+
+/** Whether a list names a serial number as revoked. One that is taken off again (`removeFromCRL`) is not. Throws for an entry that nobody here understands. */
+export function isRevokedBy({ entries }: RevocationList, serial: Buffer): boolean {
+  for (const entry of elementsIn(entries)) {
+    const [number, , extensions] = partsOf(entry);
+    if (number?.content.equals(serial)) return !isTakenOff(extensionsIn(extensions?.raw));
+  }
+  return false;
+}
+
+/** DER of the issuer's name, and the serial number, of a certificate: compared as bytes, as authorities repeat them. */
+export function identityOf(certificateDer: Buffer): { readonly issuer: Buffer; readonly serial: Buffer } {
+  const [certificate] = allIn(certificateDer);
+  const parts = partsOf(partsOf(certificate)[0]);
+  const [serial, , issuer] = parts[0]?.tag === TAG.integer ? parts : parts.slice(1);
+  if (!serial || !issuer) throw new RangeError('not a certificate');
+  return { issuer: issuer.raw, serial: serial.content };
+}
+
+interface Extension {
+  readonly oid: string;
+  readonly critical: boolean;
+  readonly value: Element | undefined;
+}
+
+function derOf(file: Buffer): Buffer {
+  const [, base64] = PEM.exec(file.subarray(0, 1).equals(Buffer.from([TAG.sequence])) ? '' : file.toString('latin1')) ?? [];
+  return base64 === undefined ? file : Buffer.from(base64, 'base64');
+}
+
+function extensionsIn(bytes: Buffer | undefined): Extension[] {
+  const [list] = allIn(bytes ?? Buffer.alloc(0));
+  return partsOf(list).map((extension) => {
+    const [oid, ...rest] = partsOf(extension);
+    const octets = rest.find(({ tag }) => tag === TAG.octets);
+    return { oid: hexOf(oid), critical: rest.some(isTrue), value: octets && allIn(octets.content)[0] };
+  });
+}
+
+function isTakenOff(extensions: Extension[]): boolean {
+  if (extensions.some(({ oid, critical }) => critical && oid !== OID.reason)) throw new RangeError('an entry says more than can be read');
+  return extensions.some(({ oid, value }) => oid === OID.reason && value?.content[0] === REMOVE_FROM_LIST);
+}
+
+/** The extension issuingDistributionPoint (RFC 5280, 5.2.5) confines a list; any other critical one is not known here. */
+function scopeOf(extensions: Extension[]): ListScope {
+  const parts = partsOf(extensions.find(({ oid }) => oid === OID.issuingPoint)?.value);
+  const flag = (tag: number) => parts.some((part) => part.tag === tag && part.content.some((byte) => byte !== 0));
+  const [name] = partsOf(parts.find(({ tag }) => tag === 0xa0));
+  const addresses = name && partsOf(name).filter(({ tag }) => tag === 0x86);
+  const [someReasons, indirect, attributes] = [0x83, 0x84, 0x85].map(flag);
+  return {
+    addresses: addresses?.map(({ content }) => content.toString('latin1')),
+    onlyLeaves: flag(0x81),
+    onlyAuthorities: flag(0x82),
+    partial: [someReasons, indirect, attributes].includes(true) || extensions.some(({ oid, critical }) => critical && oid !== OID.issuingPoint),
+  };
+}
+
+const partsOf = (element: Element | undefined): Element[] => (element ? allIn(element.content) : []);
+const hexOf = (element: Element | undefined): string => element?.content.toString('hex') ?? '';
+const isTime = ({ tag }: Element): boolean => tag === TAG.utcTime || tag === TAG.generalizedTime;
+const isTrue = ({ tag, content }: Element): boolean => tag === TAG.boolean && content[0] !== 0;
+
+function timeOf({ tag, content }: Element): Date {
+  const text = content.toString('latin1');
+  // Two digits of a year mean 1950 to 2049 (RFC 5280, 4.1.2.5.1).
+  const whole = tag === TAG.utcTime ? `${Number(text.slice(0, 2)) < 50 ? '20' : '19'}${text}` : text;
+  const time = new Date(whole.replace(/^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'));
+  if (Number.isNaN(time.getTime())) throw new RangeError('not a time');
+  return time;
+}

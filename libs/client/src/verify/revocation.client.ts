@@ -1,0 +1,85 @@
+import type { X509Certificate } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import { factsOf } from '@opendsr-service/signing';
+import { download, type Network } from './download.client';
+import { after, Kept } from './kept';
+import { listFault, type ListQuestion } from './list-fault';
+import { identityOf, isRevokedBy, readRevocationList } from './revocation-list';
+
+/** Lists of authorities with millions of certificates are cut into pieces far below this. */
+const LIST_LIMIT_BYTES = 10 * 1024 * 1024;
+/** Lists of authorities may be good for a year, and are replaced when something was revoked. */
+const FRESH_MS = 24 * 3600 * 1000;
+const MAX_STANDINGS = 200;
+const MAX_ADDRESSES = 4;
+
+/** What a list says of one certificate. The list itself is not kept. */
+interface Standing {
+  readonly revoked: boolean;
+  readonly nextUpdate: Date;
+}
+
+/** What is known of all certificates on a path; `unknown` says in words why a list could not be had. */
+export type Revocation = { readonly state: 'none revoked'; readonly listCount: number } | { readonly state: 'revoked' } | { readonly state: 'unknown'; readonly detail: string };
+
+/** Asks the revocation lists that certificates name. */
+export class Revocations {
+  private readonly standings = new LRUCache<string, Kept<Standing>>({ max: MAX_STANDINGS });
+
+  constructor(private readonly network: Network) {}
+
+  /** `path` leads from the leaf to the trusted authority, which needs no list: whoever trusts it answers for it. */
+  async check(path: readonly X509Certificate[], now: Date): Promise<Revocation> {
+    const found = await Promise.all(path.slice(0, -1).map((certificate, i) => this.checkOne(certificate, path[i + 1] ?? certificate, now)));
+    const asked = found.filter((one) => one !== undefined);
+    const unknown = asked.find((one) => typeof one === 'string');
+    if (asked.some((one) => typeof one === 'object' && one.revoked)) return { state: 'revoked' };
+    return unknown === undefined ? { state: 'none revoked', listCount: asked.length } : { state: 'unknown', detail: unknown };
+  }
+
+  /** The first list that can be relied on; why there is none, in words; undefined where the certificate names none. */
+  private async checkOne(certificate: X509Certificate, issuer: X509Certificate, now: Date): Promise<Standing | string | undefined> {
+    const points = factsOf(certificate).revocationLists;
+    if (points.length === 0) return undefined;
+    const addresses = points.flat();
+    const urls = addresses.map((address) => URL.parse(address)).filter((url) => url?.protocol === 'http:' || url?.protocol === 'https:');
+    let fault = 'a certificate names no revocation list that can be fetched';
+    for (const url of urls.slice(0, MAX_ADDRESSES)) {
+      if (!url) continue;
+      const question = { isAuthority: certificate.ca, issuer, issuerName: identityOf(certificate.raw).issuer, addresses };
+      const reading = await this.standingOf(certificate, url, question).current(now);
+      if (reading.value && now <= reading.value.nextUpdate) return reading.value;
+      fault = reading.fault ?? `${url.href} is out of date`;
+    }
+    return fault;
+  }
+
+  private standingOf(certificate: X509Certificate, url: URL, question: Omit<ListQuestion, 'now'>): Kept<Standing> {
+    const key = `${certificate.fingerprint256} ${url.href}`;
+    const standing = this.standings.get(key) ?? new Kept({ read: (now) => this.read(certificate, url, { ...question, now }), freshUntil });
+    this.standings.set(key, standing);
+    return standing;
+  }
+
+  private async read(certificate: X509Certificate, url: URL, question: ListQuestion): Promise<Standing> {
+    const file = await download(url, LIST_LIMIT_BYTES, this.network);
+    const list = parsed(() => readRevocationList(file));
+    const fault = list ? listFault(list, question) : 'is not a revocation list';
+    const revoked = list && parsed(() => isRevokedBy(list, identityOf(certificate.raw).serial));
+    if (fault !== undefined || !list?.nextUpdate || revoked === undefined) throw new Error(`${url.href} ${fault ?? 'has entries that cannot be read'}`);
+    return { revoked, nextUpdate: list.nextUpdate };
+  }
+}
+
+function freshUntil({ nextUpdate }: Standing, now: Date): Date {
+  const soon = after(now, FRESH_MS);
+  return nextUpdate < soon ? nextUpdate : soon;
+}
+
+function parsed<T>(parse: () => T): T | undefined {
+  try {
+    return parse();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,71 @@
+import type { X509Certificate } from 'node:crypto';
+import { getCACertificates, rootCertificates } from 'node:tls';
+import { readCertificates } from '@opendsr-service/signing';
+import type { Network } from './download.client';
+import type { VerifyOptions } from './types';
+
+const TIMEOUT_MS = 5000;
+
+/** The options of a verifier, checked and complete. */
+export interface Settings {
+  /** The base URL of each allowed domain. */
+  readonly baseUrls: ReadonlyMap<string, URL>;
+  readonly isMine: (url: string) => boolean;
+  readonly trusted: () => readonly X509Certificate[];
+  readonly revocation: 'require' | 'if-reachable' | 'off';
+  readonly certificatePem: string | undefined;
+  readonly now: () => Date;
+  readonly network: Network;
+}
+
+/** Throws a TypeError for options that cannot be used. */
+export function settingsOf(options: VerifyOptions): Settings {
+  const { allowedDomains, callbackUrls, trust, certificatePem, revocation = 'require', timeoutMs = TIMEOUT_MS, now = () => new Date() } = options;
+  if (!(timeoutMs > 0)) throw new TypeError('timeoutMs must be above 0');
+  const mine = typeof callbackUrls === 'function' ? callbackUrls : new Set(callbackUrls);
+  return {
+    baseUrls: baseUrlsOf(allowedDomains),
+    isMine: typeof mine === 'function' ? mine : (url) => mine.has(url),
+    trusted: trust === undefined ? trustedByNode : authoritiesOf(trust),
+    revocation,
+    certificatePem,
+    now,
+    network: { fetch: options.fetch ?? ((...call) => fetch(...call)), timeoutMs },
+  };
+}
+
+/** Whether an address may be asked that a base URL led to: TLS always, except on the desk of whoever gave a base URL on loopback without. */
+export function mayAsk(url: URL, base: URL): boolean {
+  return url.protocol === 'https:' || (isPlainLoopback(base) && isPlainLoopback(url));
+}
+
+function baseUrlsOf(allowed: VerifyOptions['allowedDomains']): Map<string, URL> {
+  const entries = isList(allowed) ? allowed.map((domain) => [domain, `https://${domain}`] as const) : Object.entries(allowed);
+  return new Map(entries.map(([domain, base]) => [domain, baseUrlOf(domain, base)]));
+}
+
+const isList = (allowed: VerifyOptions['allowedDomains']): allowed is readonly string[] => Array.isArray(allowed);
+
+function baseUrlOf(domain: string, base: string): URL {
+  const url = URL.parse(base);
+  if (!url || !mayAsk(url, url)) throw new TypeError(`the base URL of ${domain} must be an https: URL, or an http: URL of this machine`);
+  return url;
+}
+
+function isPlainLoopback({ protocol, hostname }: URL): boolean {
+  return protocol === 'http:' && (hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname));
+}
+
+function authoritiesOf(trust: string): () => X509Certificate[] {
+  const authorities = readCertificates(trust);
+  if (authorities.length === 0) throw new TypeError('trust holds no certificate in PEM form');
+  return () => authorities;
+}
+
+let nodeAuthorities: X509Certificate[] | undefined;
+
+/** Some 150 certificates: read when they are needed, once. */
+function trustedByNode(): readonly X509Certificate[] {
+  const pems = typeof getCACertificates === 'function' ? getCACertificates('default') : rootCertificates;
+  return (nodeAuthorities ??= pems.flatMap((pem) => readCertificates(pem)));
+}
