@@ -19,7 +19,7 @@ export interface RealServers {
 
 const key = 'e2e-key';
 const secret = 'e2e-secret-of-the-sandbox';
-const domains = { domainV2: 'opendsr.e2e.example', domainV1: 'opengdpr.e2e.example' };
+export const domains = { domainV2: 'opendsr.e2e.example', domainV1: 'opengdpr.e2e.example' };
 
 /** Two gateways, because the race between a cancel and a start is one between processes. */
 const parts = ['gateway', 'gateway', 'request', 'callback-dispatcher', 'ingestion', 'results'] as const;
@@ -112,7 +112,7 @@ export async function startFiveProcesses({ kafkaBrokers, mongodbUri }: RealServe
 }
 
 /** The keys, certificates and tokens of an installation, by file. */
-async function makeSecrets(root: string) {
+export async function makeSecrets(root: string) {
   const folder = join(root, 'certificates');
   const { authorityFile, v2, v1 } = await ensureSandboxCertificates(folder, { ...domains, now: new Date() });
   const masterKeyFile = join(root, 'master.key');

@@ -1,0 +1,95 @@
+import type { RequestStatus } from '@opendsr-service/contracts';
+
+/** A try of a callback as it came to its receiver. */
+export interface Heard {
+  readonly status: RequestStatus;
+  /** The id that every try of one callback carries. */
+  readonly delivery: string;
+  readonly body: Buffer;
+  /** Whether the signature is that of the body. */
+  readonly isSigned: boolean;
+  readonly isAccepted: boolean;
+}
+
+/** What was found of deliveries; every list is empty where all is well. */
+export interface Faults {
+  /** Callbacks that were never accepted. */
+  readonly lost: readonly string[];
+  /** Tries that came after one of a later status of their lane, or before the earlier ones were accepted. */
+  readonly disordered: readonly string[];
+  /** Tries of one callback that differ, in their bytes or their id, or share the id of another. */
+  readonly unlike: readonly string[];
+  readonly unsigned: readonly string[];
+}
+
+/** Everything that receivers heard through the deaths of whoever sends, by lane, and what was to be heard there. */
+export class DeliveryLedger {
+  private readonly heard: Map<string, Heard[]>;
+  private readonly taken = new Set<string>();
+
+  /** By lane: the statuses that are to come, in their order. */
+  constructor(private readonly expected: ReadonlyMap<string, readonly RequestStatus[]>) {
+    this.heard = new Map([...expected.keys()].map((lane) => [lane, []]));
+  }
+
+  note(lane: string, heard: Heard): void {
+    const all = this.heard.get(lane);
+    if (!all) throw new Error('a callback came that nobody is to be told');
+    all.push(heard);
+    if (heard.isAccepted) this.taken.add(`${lane} ${heard.status}`);
+  }
+
+  /** How many callbacks are to be accepted in all, and how many were. */
+  get total(): number {
+    return [...this.expected.values()].reduce((sum, statuses) => sum + statuses.length, 0);
+  }
+
+  get accepted(): number {
+    return this.taken.size;
+  }
+
+  /** Accepted tries beyond the first of each callback. */
+  get repeats(): number {
+    return this.lanes().reduce((sum, [, all]) => sum + all.filter(({ isAccepted }) => isAccepted).length, 0) - this.accepted;
+  }
+
+  faults(): Faults {
+    return {
+      lost: [...this.expected].flatMap(([lane, statuses]) => statuses.map((status) => `${lane} ${status}`)).filter((callback) => !this.taken.has(callback)),
+      disordered: this.lanes().flatMap(([lane, all]) => (isInOrder(all, this.expected.get(lane) ?? []) ? [] : [`${lane} ${all.map(({ status }) => status).join(' ')}`])),
+      unlike: this.unlike(),
+      unsigned: this.lanes().flatMap(([lane, all]) => all.filter(({ isSigned }) => !isSigned).map(({ status }) => `${lane} ${status}`)),
+    };
+  }
+
+  private lanes(): [lane: string, heard: Heard[]][] {
+    return [...this.heard];
+  }
+
+  private unlike(): string[] {
+    const firsts = new Map<string, { readonly callback: string; readonly heard: Heard }>();
+    return this.lanes().flatMap(([lane, all]) => {
+      const firstOf = new Map<string, Heard>();
+      return all.flatMap((heard) => {
+        const callback = `${lane} ${heard.status}`;
+        const first = firstOf.get(heard.status) ?? heard;
+        firstOf.set(heard.status, first);
+        const owner = firsts.get(heard.delivery) ?? { callback, heard };
+        firsts.set(heard.delivery, owner);
+        return first.delivery === heard.delivery && first.body.equals(heard.body) && owner.callback === callback ? [] : [callback];
+      });
+    });
+  }
+}
+
+/** At each try all earlier statuses of the lane have been accepted, and no later one has been tried. */
+function isInOrder(all: readonly Heard[], expected: readonly RequestStatus[]): boolean {
+  let at = 0;
+  let isTaken = false;
+  for (const { status, isAccepted } of all) {
+    if (isTaken && status === expected[at + 1]) [at, isTaken] = [at + 1, false];
+    if (status !== expected[at]) return false;
+    isTaken ||= isAccepted;
+  }
+  return true;
+}

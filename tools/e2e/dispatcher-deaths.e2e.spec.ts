@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { RequestStatus } from '@opendsr-service/contracts';
+import { Receiver } from '../receiver/receiver';
+import { until } from '../receiver/until';
+import { concurrently } from './concurrently';
+import { Controller, requestBody } from './controller';
+import { listen, type Listening } from './deaths/listen';
+import { prepareDispatcher } from './deaths/own-dispatcher';
+import { seedRequests, TOLD } from './deaths/seed-requests';
+import { noRateLimits } from './service';
+import { startStandalone } from './standalone';
+
+const { DSR_TEST_KAFKA_BROKERS: kafkaBrokers, DSR_TEST_MONGODB_URI: mongodbUri } = process.env;
+const FULL = process.env.DSR_E2E === 'full';
+const DELIVERIES = FULL ? 5_000 : 500;
+/** At which parts of the deliveries whoever sends is killed. */
+const DEATHS = FULL ? [0.1, 0.25, 0.4, 0.55, 0.7, 0.85] : [0.3, 0.6];
+const URLS_EACH = 2;
+const AT_ONCE = 16;
+const ALL_MS = 240_000;
+const LONGEST_MS = 2 * ALL_MS;
+
+/** Time-outs bound the lease of what a killed process was sending, and so how long that waits. */
+const settings = {
+  CALLBACK_TICK_MS: '200',
+  CALLBACK_RETRY_GAPS_MS: '200,400,800,1600,3200',
+  CALLBACK_CONCURRENCY: '16',
+  CALLBACK_CONNECT_TIMEOUT_MS: '500',
+  CALLBACK_HEADERS_TIMEOUT_MS: '1000',
+  CALLBACK_BODY_TIMEOUT_MS: '500',
+  CALLBACK_TIMEOUT_MS: '2000',
+};
+
+/** So many lanes, with what each is to be told. */
+const lanesFor = (told: readonly RequestStatus[]): Map<string, readonly RequestStatus[]> => new Map(Array.from({ length: Math.ceil(DELIVERIES / told.length) }, () => [`/${randomUUID()}`, told]));
+
+/** Kills whoever sends in the midst of the deliveries, again and again, and waits until all is delivered. */
+async function throughDeaths({ ledger }: Listening, killAndStart: () => Promise<void>): Promise<void> {
+  for (const death of DEATHS) {
+    await until('the next death', () => ledger.accepted >= death * ledger.total, ALL_MS);
+    expect(ledger.accepted).toBeLessThan(ledger.total);
+    await killAndStart();
+  }
+  await until('all deliveries', () => ledger.accepted === ledger.total, ALL_MS).catch(() => undefined);
+  process.stdout.write(`${String(ledger.accepted)} of ${String(ledger.total)} deliveries through ${String(DEATHS.length)} deaths, ${String(ledger.repeats)} repeated\n`);
+}
+
+const nothing = { lost: [], disordered: [], unlike: [], unsigned: [] };
+const title = 'killed in the midst of deliveries it loses none, keeps the order of each lane, and repeats only the same bytes under the same id';
+
+describe('the callback-dispatcher', () => {
+  const onServers = kafkaBrokers && mongodbUri ? it : it.skip;
+
+  onServers(`on Kafka and MongoDB: ${title}`, async () => {
+    const dispatcher = await prepareDispatcher({ kafkaBrokers: kafkaBrokers ?? '', mongodbUri: mongodbUri ?? '' }, settings);
+    const receiver = await Receiver.start(dispatcher.receiverTls);
+    try {
+      const lanes = lanesFor(TOLD);
+      const listening = listen(receiver, lanes, () => dispatcher.certificatePem);
+      const urls = [...lanes.keys()].map((path, n) => receiver.url(path, n % 2 === 0 ? 'localhost' : '127.0.0.1'));
+      await seedRequests(dispatcher, urls.flatMap((_, n) => (n % URLS_EACH === 0 ? [urls.slice(n, n + URLS_EACH)] : [])));
+      await dispatcher.start();
+      await throughDeaths(listening, async () => void (await dispatcher.kill(), await dispatcher.start()));
+      expect(listening.ledger.faults()).toEqual(nothing);
+    } catch (error) {
+      console.error(dispatcher.output().slice(-20_000));
+      throw error;
+    } finally {
+      await dispatcher.remove();
+      await receiver.close();
+    }
+  }, LONGEST_MS);
+
+  it(`in one process with all services: ${title}`, async () => {
+    const service = await startStandalone({ ...noRateLimits, ...settings, TIMING_PROFILE: 'sandbox', PORTABILITY_WAIT_MS: '1h' });
+    const receiver = await Receiver.start(service.receiverTls);
+    try {
+      const certificatePem = await readFile(join(service.dataDir, 'certificates/v2.pem'), 'utf8');
+      const lanes = lanesFor(['pending', 'cancelled']);
+      const listening = listen(receiver, lanes, () => certificatePem);
+      listening.open = false;
+      const controller = new Controller(service);
+      const answers = await concurrently([...lanes.keys()], AT_ONCE, async (path) => {
+        const body = requestBody({ subject_request_type: 'portability', subject_identities: [], status_callback_urls: [receiver.url(path)] });
+        const created = await controller.create(body);
+        return [created.status, (await controller.cancel(body.subject_request_id)).status];
+      });
+      expect(answers.filter(([created, cancelled]) => created !== 201 || cancelled !== 202)).toEqual([]);
+      listening.open = true;
+      await throughDeaths(listening, () => service.crash());
+      expect(listening.ledger.faults()).toEqual(nothing);
+    } finally {
+      await service.stop();
+      await receiver.close();
+    }
+  }, LONGEST_MS);
+});
