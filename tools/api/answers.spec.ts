@@ -1,10 +1,11 @@
 import 'reflect-metadata';
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { VERSIONS, type ProtocolVersion } from '@opendsr-service/contracts';
+import { deliveryEvents, TOPICS, VERSIONS, type DeliveryEvent, type ProtocolVersion } from '@opendsr-service/contracts';
 import * as gateway from '@opendsr-service/gateway/testing';
 import * as ingestion from '@opendsr-service/ingestion/testing';
 import { repository } from '../e2e/repository';
+import { until } from '../receiver/until';
 import { ApiContract } from './testing/contract';
 import { routesOf } from './routes';
 
@@ -72,6 +73,30 @@ describe('the gateway', () => {
       expect(await call('DELETE', `${requests}/${id}`)).toBe(202);
       expect(await call('DELETE', `${requests}/${id}`)).toBe(400);
       expect(await call('GET', `${requests}/${id}`)).toBe(200);
+    });
+
+    it('answers as its document says what became of callbacks', async () => {
+      const body = sound(version, { status_callback_urls: ['https://a.example.com/callbacks'] });
+      const [srid, path] = [body.subject_request_id, `${requests}/${body.subject_request_id}/callbacks`];
+      expect(await call('POST', requests, body)).toBe(201);
+      expect(await call('GET', path)).toBe(200);
+      const [lane = ''] = (await world.store.find('sandbox', srid))?.lanesOpen ?? [];
+      const [one, other] = [gateway.callbackEvents({ ws: 'sandbox', srid, lane }), gateway.callbackEvents({ ws: 'sandbox', srid, lane: 'unknown' })];
+      /** Publishes what is told, and waits until as much is shown. */
+      const tell = async (told: readonly DeliveryEvent[], shown: RegExp) => {
+        await world.publisher.publish(TOPICS.deliveryEvents.name, told.map(deliveryEvents.encode));
+        await until('the ledger', async () => shown.test(await (await service.call('GET', path)).text()));
+      };
+      await tell([one.queued(0, 15), one.attempted(1, 16, 'unreachable', { nextAt: one.nextAt(30) })], /unreachable/);
+      expect(await call('GET', `${path}/`)).toBe(200);
+      expect(await call('POST', `${path}/${one.delivery}/replay`)).toBe(400);
+      await tell([one.attempted(2, 31, 'delivered', { httpStatus: 202, durationMs: 5 }), other.attempted(1, 16, 'gone', { httpStatus: 410, durationMs: 5 }), other.givenUp(16, 'gone')], /given_up/);
+      expect(await call('GET', path)).toBe(200);
+      expect(await call('POST', `${path}/${one.delivery}/replay/`)).toBe(202);
+      expect(await call('POST', `${path}/${other.delivery}/replay`)).toBe(410);
+      expect(await call('POST', `${path}/${randomUUID()}/replay`)).toBe(404);
+      expect(await call('GET', `${requests}/${randomUUID()}/callbacks`)).toBe(404);
+      expect(await held(api, `GET ${path}`, service.call('GET', path, { anonymous: true }))).toBe(401);
     });
 
     it('answers as its document says what needs no credentials', async () => {

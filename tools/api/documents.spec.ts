@@ -46,7 +46,7 @@ describe('docs/api/asyncapi.json', () => {
     const document = JSON.parse(text) as { components: { messages: Record<string, Message> } };
     const checks = new SchemaChecks(document);
     const messages = Object.entries(document.components.messages);
-    expect(messages.map(([name]) => name).sort()).toEqual(['LaneSettled', 'ParticipantReport', 'ParticipantReported', 'RequestCancelled', 'RequestCompleted', 'RequestFulfilled', 'RequestReceived', 'RequestStarted']);
+    expect(messages.map(([name]) => name).sort()).toEqual(['CallbackAttempted', 'CallbackGivenUp', 'CallbackQueued', 'LaneSettled', 'ParticipantReport', 'ParticipantReported', 'RequestCancelled', 'RequestCompleted', 'RequestFulfilled', 'RequestReceived', 'RequestStarted']);
     for (const [name, { examples }] of messages) {
       expect(examples.length).toBeGreaterThan(0);
       const faults = examples.flatMap(({ headers, payload }) => [...checks.faults(`/components/messages/${name}/headers`, headers), ...checks.faults(`/components/messages/${name}/payload`, payload)]);

@@ -4,17 +4,23 @@ import type { ProtocolVersion } from '@opendsr-service/contracts';
 import { callbackUrlFault, egressPolicy, type EdgeAdapter } from '@opendsr-service/edge';
 import { LogStrategy, ParkedStore, type Log as EventLog } from '@opendsr-service/messaging';
 import { Poller, type Clock, type Host, type Mounted, type ServiceParts } from '@opendsr-service/runtime';
-import type { Signers } from '@opendsr-service/signing';
+import type { Signers, Signing } from '@opendsr-service/signing';
 import { ensureIndexes, isStorageUnavailable, type Storage } from '@opendsr-service/storage';
 import { foldTombstones, type LinkKeys, type Vault } from '@opendsr-service/vault';
 import { RateLimits, type Participants, type Workspaces } from '@opendsr-service/workspaces';
 import type { Connection } from 'mongoose';
 import type { Processor } from './answers/processor';
+import { KeptSignatures } from './answers/kept-signatures';
 import { processorsOf, type Addresses } from './answers/processors';
 import { StatusRecords } from './answers/status-records';
+import { Callbacks } from './callbacks/callbacks';
+import { callbacksController } from './callbacks/callbacks.controller';
+import { CallbacksStore } from './callbacks/callbacks.store';
+import { DeliveryEventsConsumer } from './callbacks/delivery-events.consumer';
+import { Replays } from './callbacks/replays.client';
+import { CertificatesStore } from './discovery/certificates.store';
 import { discoveryController } from './discovery/discovery.controller';
 import { admissionTimes, type AdmissionValues, type GatewayValues } from './gateway.config';
-import { DeliveryEventsConsumer } from './keys/delivery-events.consumer';
 import { KeyWorker } from './keys/key.worker';
 import { RequestKeysStore } from './keys/request-keys.store';
 import { documentsOf } from './openapi/documents';
@@ -51,6 +57,10 @@ export interface GatewayParts {
   readonly participants: Pick<Participants, 'authenticate'>;
   /** One for each version that is served. */
   readonly processors: readonly Processor[];
+  /** Asks to be told of new certificates; absent where they never change. */
+  readonly beforeRenewal?: Signing['beforeRenewal'];
+  /** How many signatures of answers to reads are kept. */
+  readonly signaturesKept: number;
   readonly results: ResultsSource;
   readonly callbackUrlFault: (url: string) => string | undefined;
   readonly clock: Clock;
@@ -77,11 +87,12 @@ export class GatewayModule {
     const store = new RequestsStore(connection, parts.relay.firstGapMs);
     const keys = new RequestKeysStore(connection, parts.keyKeepMs);
     const outbox = new Outbox(publisher);
+    const ledger = new CallbacksStore(connection);
     const processors = new Map(parts.processors.map((processor) => [processor.version.apiVersion, processor]));
     return {
       module: GatewayModule,
       controllers: [
-        ...versionsOf(parts).flatMap((version) => [requestsController(version), discoveryController(version), resultsController(version)]),
+        ...versionsOf(parts).flatMap((version) => [requestsController(version), callbacksController(version), discoveryController(version), resultsController(version)]),
         ...[IdentitiesController, RequestEventsConsumer, DeliveryEventsConsumer],
       ],
       providers: [
@@ -90,9 +101,12 @@ export class GatewayModule {
         { provide: StartWorker, useValue: new StartWorker(store, outbox, clock, times.publishWaitMs) },
         { provide: RelayWorker, useValue: new RelayWorker(store, outbox, clock, { ...parts.relay, deadlineMs: RELAY_DEADLINE_MS }) },
         { provide: RequestKeysStore, useValue: keys },
+        { provide: CallbacksStore, useValue: ledger },
+        { provide: Callbacks, useValue: new Callbacks({ requests: store, ledger, vault, replays: new Replays(publisher, clock) }) },
         { provide: KeyWorker, useValue: new KeyWorker(keys, vault, publisher, clock) },
         { provide: SharedIdentities, useValue: new SharedIdentities({ participants, requests: store, vault, audit: new AuditStore(connection), clock }) },
-        { provide: StatusRecords, useValue: new StatusRecords(linkKeys, processors) },
+        { provide: StatusRecords, useValue: new StatusRecords(linkKeys, processors, new KeptSignatures(parts.signaturesKept)) },
+        { provide: CertificatesStore, useValue: new CertificatesStore(connection) },
         { provide: PROCESSORS, useValue: processors },
         { provide: INTAKE_RULES, useValue: { callbackUrlFault: parts.callbackUrlFault } },
         { provide: RESULTS_SOURCE, useValue: parts.results },
@@ -101,10 +115,10 @@ export class GatewayModule {
   }
 }
 
-type Values = AdmissionValues & Addresses & LimitValues & Pick<GatewayValues, 'CALLBACK_ALLOW_HOSTS' | 'CALLBACK_ALLOW_CIDRS' | 'WORKER_POLL_MS' | 'RELAY_POLL_MS' | 'RELAY_FIRST_GAP_MS' | 'RELAY_LONGEST_GAP_MS' | 'SWEEP_POLL_MS' | 'REQUEST_KEY_KEEP_MS' | 'TIMING_PROFILE' | 'SANDBOX_KEY' | 'SANDBOX_SECRET'>;
+type Values = AdmissionValues & Addresses & LimitValues & Pick<GatewayValues, 'CALLBACK_ALLOW_HOSTS' | 'CALLBACK_ALLOW_CIDRS' | 'CALLBACK_ALLOW_PORTS' | 'WORKER_POLL_MS' | 'RELAY_POLL_MS' | 'RELAY_FIRST_GAP_MS' | 'RELAY_LONGEST_GAP_MS' | 'SWEEP_POLL_MS' | 'REQUEST_KEY_KEEP_MS' | 'SIGNED_ANSWERS_KEPT' | 'TIMING_PROFILE' | 'SANDBOX_KEY' | 'SANDBOX_SECRET'>;
 
 /** What the process has opened, for all of its services. */
-export interface GatewayPlatform extends Pick<GatewayParts, 'events' | 'vault' | 'linkKeys' | 'workspaces' | 'participants' | 'clock'> {
+export interface GatewayPlatform extends Pick<GatewayParts, 'events' | 'vault' | 'linkKeys' | 'workspaces' | 'participants' | 'clock' | 'beforeRenewal'> {
   readonly storage: Storage;
   /** What has no signer is not served. */
   readonly signers: Signers;
@@ -112,11 +126,12 @@ export interface GatewayPlatform extends Pick<GatewayParts, 'events' | 'vault' |
 
 /** Mounts the gateway in a process: its module, and what runs beside its routes once the app is built. */
 export async function mountGateway(platform: GatewayPlatform, values: Values, results: ResultsSource): Promise<Mounted> {
-  const egress = egressPolicy({ hosts: values.CALLBACK_ALLOW_HOSTS, cidrs: values.CALLBACK_ALLOW_CIDRS, loopback: values.TIMING_PROFILE === 'sandbox' });
+  const egress = egressPolicy({ hosts: values.CALLBACK_ALLOW_HOSTS, cidrs: values.CALLBACK_ALLOW_CIDRS, ports: values.CALLBACK_ALLOW_PORTS, loopback: values.TIMING_PROFILE === 'sandbox' });
   const parts: GatewayParts = {
     ...platform,
     connection: await platform.storage.database('gateway'),
     processors: processorsOf(values, platform.signers),
+    signaturesKept: values.SIGNED_ANSWERS_KEPT,
     results,
     callbackUrlFault: (url) => callbackUrlFault(url, egress),
     times: admissionTimes(values),
@@ -139,11 +154,15 @@ function gatewayService(app: INestApplication, parts: GatewayParts, { log, fatal
   const relay = app.get(RelayWorker);
   const keyWorker = app.get(KeyWorker);
   const keys = app.get(RequestKeysStore);
+  const certificates = app.get(CertificatesStore);
+  // Discovery names nothing that is not kept: neither a new certificate, nor at the start one that came while no gateway ran.
+  parts.beforeRenewal?.((next) => certificates.keep(next));
   const parking = new ParkedStore(connection);
   return {
     prepare: [
       { name: 'gateway indexes', run: () => ensureIndexes(connection) },
       { name: 'gateway tombstones', run: () => foldTombstones(events, connection, (tombstones) => keys.applyTombstones(tombstones)) },
+      { name: 'certificates', run: () => Promise.all(parts.processors.map(({ signer }) => certificates.keep(signer))) },
       { name: 'sandbox workspace', run: () => sandbox && workspaces.ensureSandbox({ ...SANDBOX, ...sandbox }) },
     ],
     consumers: [new LogStrategy({ log: events, transport: GATEWAY_GROUP, group: 'gateway', parking, isInfrastructureError: isStorageUnavailable, onFatal: fatal, logger: log })],

@@ -3,19 +3,20 @@ import { alreadyExists, badRequest, conflict, errorOfStatus, invalid, invalidOpe
 import { exampleDomain } from '../intake/create-request.api';
 import { requestsPath } from '../routes';
 
-const ID = '475974fa-6b42-4370-bb56-b5d845686bb5';
+export const ID = '475974fa-6b42-4370-bb56-b5d845686bb5';
 const CONTROLLER_ID = '1402';
 const EXPECTED = '2026-11-23T09:15:00.000Z';
 const RECEIVED = '2026-11-21T09:00:00.000Z';
-const CALLBACK_URL = 'https://controller.example.com/callbacks';
+export const CALLBACK_URL = 'https://controller.example.com/callbacks';
 const tags = ['Requests'] as const;
 
-const proofHeaders = ({ domainHeader, signatureHeader }: ProtocolVersion): ApiPart => ({
+/** What proves the bytes of an answer or callback. */
+export const proofHeaders = ({ domainHeader, signatureHeader }: ProtocolVersion): ApiPart => ({
   [domainHeader]: { required: true, schema: { type: 'string' }, description: 'The processor domain of this version: names the certificate that verifies the signature.' },
   [signatureHeader]: { required: true, schema: { type: 'string', contentEncoding: 'base64' }, description: 'RSASSA-PKCS1-v1_5 with SHA-256 over the exact bytes of the body, in Base64.' },
 });
 
-const idParameter: ApiPart = { name: 'srid', in: 'path', required: true, schema: { type: 'string', format: 'uuid' }, description: 'The subject request id, in any case.', example: ID };
+export const idParameter: ApiPart = { name: 'srid', in: 'path', required: true, schema: { type: 'string', format: 'uuid' }, description: 'The subject request id, in any case.', example: ID };
 
 const links: ApiPart = {
   readRequest: { operationId: 'readRequest', parameters: { srid: '$response.body#/subject_request_id' }, description: 'How the request stands.' },

@@ -1,6 +1,9 @@
 import type { Vault } from '@opendsr-service/vault';
 import type { Intake } from '../intake/intake';
 import type { NewRequest } from './commands';
+import type { RequestDocument } from './request.document';
+
+const callbackField = (lane: string): string => `callback:${lane}`;
 
 export type SealedIntake = Pick<NewRequest, 'kid' | 'sealed' | 'fingerprint'>;
 
@@ -18,8 +21,15 @@ export async function sealIntake(vault: Vault, ws: string, intake: Intake): Prom
       identities: key.seal({ ...place, field: 'identities' }, JSON.stringify(intake.identities)),
       callbacks: intake.callbackUrls.map((url) => {
         const lane = index.of('callback-url', url);
-        return { lane, url: key.seal({ ...place, field: `callback:${lane}` }, url) };
+        return { lane, url: key.seal({ ...place, field: callbackField(lane) }, url) };
       }),
     },
   };
+}
+
+/** The callback URLs of a request by their lanes; undefined once its key is gone, and nobody knows them any more. */
+export async function openCallbackUrls(vault: Vault, { ws, srid, kid, sealed }: RequestDocument): Promise<ReadonlyMap<string, string> | undefined> {
+  const key = sealed && (await vault.key(ws, kid));
+  if (!key) return undefined;
+  return new Map(sealed.callbacks.map(({ lane, url }) => [lane, key.open({ ws, subject: srid, field: callbackField(lane) }, url).toString()]));
 }

@@ -1,2 +1,3 @@
+export { callbackEvents } from './callback-events';
 export { Service } from './service';
 export { World } from './world';

@@ -1,45 +1,50 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import type { Type } from '@nestjs/common';
 import { createLog, processSettings, readSettings, serveMounted, type Environment, type Running } from '@opendsr-service/runtime';
-import type { Signer } from '@opendsr-service/signing';
+import type { Announce } from '@opendsr-service/signing';
 import { openVault } from '@opendsr-service/vault';
 import { newCredential, openWorkspaces, Participants } from '@opendsr-service/workspaces';
 import { furtherListeners } from '../further-listeners';
 import { gatewayTable } from '../gateway.config';
 import { mountGateway, type ResultsSource } from '../gateway.module';
+import { NamedSigner } from './signer';
 import type { World } from './world';
 
 const table = { ...gatewayTable, ...processSettings };
 const noResults: ResultsSource = { open: () => Promise.resolve({ status: 410 }) };
 
-/** A signer whose signatures say whose they are. */
-const signerOf = (domain: string): Signer => ({
-  domain, certificatePem: `certificate of ${domain}`, fingerprint: domain, notAfter: new Date('2100-01-01T00:00:00Z'), publishedName: `immutable-${domain}.pem`,
-  sign: () => Promise.resolve(`signed by ${domain}`),
-});
-
 export const DOMAINS = { v2: 'opendsr.service.com', v1: 'opengdpr.service.com' } as const;
+export const namedSigners = () => ({ v2: new NamedSigner(DOMAINS.v2), v1: new NamedSigner(DOMAINS.v1, 'opengdpr') });
 
 /** The gateway as a process serves it, on the stores of a world, with whatever its environment sets. */
 export class Service {
-  static async start({ parts }: World, environment: Environment = {}): Promise<Service> {
+  static async start({ parts }: World, environment: Environment = {}, { v2, v1 } = namedSigners()): Promise<Service> {
     const { storage, log: events, clock } = parts;
     const now = () => clock.now().getTime();
     const values = readSettings(table, { TIMING_PROFILE: 'sandbox', PORT: '0', ADMIN_PORT: '0', ...credential, ...environment });
     const { vault, linkKeys, seal } = await openVault(await storage.database('keys-of-service'), masterKey, now, parts.publisher);
     const connection = await storage.database('workspaces-of-service');
     const [workspaces, participants] = [await openWorkspaces(connection, vault, seal, now), new Participants(connection, seal, now)];
-    const signers = { v2: signerOf(DOMAINS.v2), ...(values.SERVE_V1 && { v1: signerOf(DOMAINS.v1) }) };
-    const gateway = await mountGateway({ storage, events, vault, linkKeys, workspaces, participants, signers, clock }, values, noResults);
+    const announcements: Announce[] = [];
+    const beforeRenewal = (announce: Announce) => void announcements.push(announce);
+    const gateway = await mountGateway({ storage, events, vault, linkKeys, workspaces, participants, signers: { v2, ...(values.SERVE_V1 && { v1 }) }, beforeRenewal, clock }, values, noResults);
     const host = { log: createLog('test', 'error'), fatal: (error: unknown) => { throw error; } };
     const running = await serveMounted(values, host, { services: [gateway], publicPort: values.PORT, more: furtherListeners(values), first: [], closing: [] });
-    return new Service(running, gateway.module.controllers ?? []);
+    return new Service(running, gateway.module.controllers ?? [], announcements);
   }
 
   private constructor(
     private readonly running: Running,
     readonly controllers: readonly Type[],
+    private readonly announcements: readonly Announce[],
   ) {}
+
+  /** Renews a certificate as the process does, once that was announced. */
+  async renew(signer: NamedSigner): Promise<void> {
+    const next = signer.next();
+    for (const announce of this.announcements) await announce(next);
+    signer.generation = next.generation;
+  }
 
   /** A call with the credentials of the workspace, unless it goes without. To the public port, or to another. */
   call(method: string, path: string, { body, port = this.running.port, anonymous = false }: { body?: object; port?: number; anonymous?: boolean } = {}): Promise<Response> {

@@ -9,6 +9,7 @@ import { ManualClock } from '@opendsr-service/runtime';
 import { ensureIndexes, openStorage, type Storage } from '@opendsr-service/storage';
 import { openVault, type Vault } from '@opendsr-service/vault';
 import type { Connection } from 'mongoose';
+import { CallbacksStore } from '../callbacks/callbacks.store';
 import { KeyWorker } from '../keys/key.worker';
 import { RequestKeysStore } from '../keys/request-keys.store';
 import { RelayWorker } from '../relay/relay.worker';
@@ -50,6 +51,7 @@ export class World {
   readonly vault: Vault;
   readonly store: RequestsStore;
   readonly keys: RequestKeysStore;
+  readonly ledger: CallbacksStore;
   readonly start: StartWorker;
   readonly relay: RelayWorker;
   readonly keyWorker: KeyWorker;
@@ -74,6 +76,7 @@ export class World {
     this.parking = new ParkedStore(connection);
     this.store = new RequestsStore(connection, GAPS.firstGapMs);
     this.keys = new RequestKeysStore(connection, KEY_KEEP_MS);
+    this.ledger = new CallbacksStore(connection);
     const outbox = new Outbox(publisher);
     this.start = new StartWorker(this.store, outbox, clock, PUBLISH_WAIT_MS);
     this.relay = new RelayWorker(this.store, outbox, clock, GAPS);

@@ -1,6 +1,7 @@
 import { deliveryEvents, messageId, requestEvents, TOPICS, type EncodedMessage } from '@opendsr-service/contracts';
 import type { LogRecord } from '@opendsr-service/messaging';
 import type { RequestDocument } from '../requests/request.document';
+import { callbackEvents } from '../testing/callback-events';
 import { World } from '../testing/world';
 import { RequestEventsConsumer } from '../view/request-events.consumer';
 import { DeliveryEventsConsumer } from './delivery-events.consumer';
@@ -13,7 +14,7 @@ let consumer: DeliveryEventsConsumer;
 beforeEach(async () => {
   world = await World.open();
   request = await world.admit({ callbackUrls: ['https://a.example.com/1', 'https://a.example.com/2'] });
-  consumer = new DeliveryEventsConsumer(world.keys);
+  consumer = new DeliveryEventsConsumer(world.keys, world.ledger);
 });
 afterEach(() => world.close());
 
@@ -28,6 +29,32 @@ it('takes settled lanes out, repeats and unknown requests without effect', async
   expect((await world.find(request)).lanesOpen).toEqual([second]);
   expect(await take(settled(request.srid, first), settled('475974fa-6b42-4370-bb56-b5d845686bb5', first), settled(request.srid, second))).toEqual(['skip', 'skip', 'done']);
   expect((await world.find(request)).lanesOpen).toEqual([]);
+});
+
+it('takes what became of callbacks into the ledger beside settled lanes, in one batch, and repeats without effect', async () => {
+  const { ws, srid } = { ...request, ws: world.ws };
+  const [first, second] = request.lanesOpen as [string, string];
+  const [one, two] = [callbackEvents({ ws, srid, lane: first }), callbackEvents({ ws, srid, lane: second })];
+  const events = [one.queued(0, 1), two.queued(0, 1), one.attempted(1, 1, 'delivered', { httpStatus: 202, durationMs: 1 })].map(deliveryEvents.encode);
+  expect(await take(...events, settled(srid, first), events[0] as EncodedMessage)).toEqual(['done', 'done', 'done', 'done', 'skip']);
+  expect((await world.find(request)).lanesOpen).toEqual([second]);
+  const states = (await world.ledger.ofRequest(ws, srid)).map(({ lane, standing }) => [lane, standing.state]);
+  expect(Object.fromEntries(states)).toEqual({ [first]: 'delivered', [second]: 'waiting' });
+  expect(await take(...events, settled(srid, first))).toEqual(['skip', 'skip', 'skip', 'skip']);
+});
+
+it('keeps the callbacks of a request that it does not know: its admission may be missing in an older copy alone', async () => {
+  const of = { ws: world.ws, srid: '475974fa-6b42-4370-bb56-b5d845686bb5', lane: 'a' };
+  expect(await take(deliveryEvents.encode(callbackEvents(of).queued(0, 1)))).toEqual(['done']);
+  expect(await world.ledger.ofRequest(of.ws, of.srid)).toHaveLength(1);
+});
+
+it('takes nothing in of what waits behind a parked record of its request', async () => {
+  const { ws, srid } = { ...request, ws: world.ws };
+  const { queued } = callbackEvents({ ws, srid, lane: 'a' });
+  const good = deliveryEvents.encode(queued(0, 1));
+  expect(await take({ ...good, value: Buffer.from('{') }, good)).toEqual([{ park: 'not-json' }, { park: 'follows-parked-record' }]);
+  expect(await world.ledger.ofRequest(ws, srid)).toEqual([]);
 });
 
 it('parks what is malformed with a reason that names nobody, here and among request events', async () => {

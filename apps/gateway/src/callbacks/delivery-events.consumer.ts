@@ -1,0 +1,33 @@
+import { Controller, Inject } from '@nestjs/common';
+import { deliveryEvents, TOPICS } from '@opendsr-service/contracts';
+import { ConsumeBatch, eachInOrder, type LogRecord, type Verdict } from '@opendsr-service/messaging';
+import { RequestKeysStore } from '../keys/request-keys.store';
+import { GATEWAY_GROUP } from '../tokens';
+import { CallbacksStore } from './callbacks.store';
+import type { CallbackEvent } from './ledger-entry';
+
+/** Takes note of what became of callbacks, in the ledger, and of lanes on which nothing will be sent any more. */
+@Controller()
+export class DeliveryEventsConsumer {
+  constructor(
+    @Inject(RequestKeysStore) private readonly keys: RequestKeysStore,
+    @Inject(CallbacksStore) private readonly ledger: CallbacksStore,
+  ) {}
+
+  @ConsumeBatch(TOPICS.deliveryEvents.name, GATEWAY_GROUP)
+  async handle(records: readonly LogRecord[]): Promise<readonly Verdict[]> {
+    const ofCallbacks = new Map<LogRecord, CallbackEvent>();
+    const verdicts = await eachInOrder(records, async (record) => {
+      const event = deliveryEvents.decode(record);
+      if (event.type === 'LaneSettled') return (await this.keys.settle(event)) ? 'done' : 'skip';
+      ofCallbacks.set(record, event);
+      return 'done';
+    });
+    // Only now is it known what is parked, and what has to wait behind it.
+    const told = await this.ledger.takeIn([...ofCallbacks.values()]);
+    return records.map((record, at) => {
+      const event = ofCallbacks.get(record);
+      return !event || told.has(event) ? (verdicts[at] as Verdict) : 'skip';
+    });
+  }
+}

@@ -1,0 +1,68 @@
+import { callbackEvents, second } from '../testing/callback-events';
+import { foldCallback, KEPT_ATTEMPTS } from './fold-callback';
+import type { CallbackEvent, LedgerEntry } from './ledger-entry';
+
+const { delivery, queued, attempted, givenUp, nextAt } = callbackEvents({ ws: 'acme', srid: '475974fa-6b42-4370-bb56-b5d845686bb5', lane: 'lane-1', version: 2, status: 'in_progress' });
+const fold = (events: readonly CallbackEvent[], from?: LedgerEntry): LedgerEntry => events.reduce<LedgerEntry | undefined>(foldCallback, from) as LedgerEntry;
+
+const failed = attempted(1, 16, 'rejected', { httpStatus: 503, durationMs: 38, nextAt: nextAt(30) });
+const delivered = attempted(2, 31, 'delivered', { httpStatus: 202, durationMs: 41 });
+const replayed = queued(100, 105, true);
+const again = attempted(3, 106, 'gone', { httpStatus: 410, durationMs: 9 });
+const life = [queued(0, 15), failed, delivered, replayed, again, givenUp(106, 'gone')];
+
+it('knows a callback from its queueing on: whose it is, since when, and when it is sent', () => {
+  expect(fold([queued(0, 15)])).toEqual({
+    _id: 'acme:475974fa-6b42-4370-bb56-b5d845686bb5|lane-1|0000000002', ws: 'acme', srid: '475974fa-6b42-4370-bb56-b5d845686bb5', lane: 'lane-1', version: 2, delivery,
+    status: 'in_progress', statusAt: second(0), queuedAt: second(0), standing: { state: 'waiting', nextAt: second(15) }, attemptCount: 0, attempts: [], rev: 1,
+  });
+});
+
+it('waits for its next try after one that failed, and for nothing once it is delivered', () => {
+  const tried = { attempt: 1, at: second(16), outcome: 'rejected', httpStatus: 503, durationMs: 38 };
+  expect(fold(life.slice(0, 2))).toMatchObject({ standing: { state: 'waiting', nextAt: second(30) }, attemptCount: 1, attempts: [tried] });
+  expect(fold(life.slice(0, 3))).toMatchObject({ standing: { state: 'delivered' }, attemptCount: 2, attempts: [tried, { attempt: 2, at: second(31), outcome: 'delivered', httpStatus: 202, durationMs: 41 }] });
+});
+
+it('waits again once a replay is queued, and keeps when the status changed', () => {
+  expect(fold(life.slice(0, 4))).toMatchObject({ standing: { state: 'waiting', nextAt: second(105) }, statusAt: second(0), attemptCount: 2 });
+});
+
+it.each(['gone', 'exhausted', 'key-destroyed'] as const)('is given up as %s, tried or not', (reason) => {
+  expect(fold([queued(0, 15), givenUp(16, reason)])).toMatchObject({ standing: { state: 'given_up', reason }, attemptCount: 0 });
+});
+
+it('is given up by a 410, also before the word of it comes', () => {
+  expect(fold(life.slice(0, 5)).standing).toEqual({ state: 'given_up', reason: 'gone' });
+});
+
+it('waits without a time after a last try, until it is told why it is given up', () => {
+  expect(fold([queued(0, 15), attempted(1, 16, 'rejected')]).standing).toEqual({ state: 'waiting' });
+});
+
+it.each(['unreachable', 'postponed'] as const)('shows nothing but that it was %s, whatever else it was told: a controller learns no reason', (outcome) => {
+  expect(fold([attempted(1, 16, outcome, { httpStatus: 502, durationMs: 9_999, nextAt: nextAt(30) })]).attempts).toEqual([{ attempt: 1, at: second(16), outcome }]);
+});
+
+it('changes nothing by any event that comes again, be it after all the others', () => {
+  const end = fold(life);
+  for (const event of life) expect(foldCallback(end, event)).toBe(end);
+  for (let length = 1; length <= life.length; length += 1) {
+    const known = fold(life.slice(0, length));
+    for (const event of life.slice(0, length)) expect(foldCallback(known, event)).toBe(known);
+    expect(fold(life, known)).toEqual(end);
+  }
+});
+
+it('keeps the last attempts alone, and counts all', () => {
+  const tries = Array.from({ length: KEPT_ATTEMPTS + 10 }, (_, n) => attempted(n + 1, n, 'unreachable', { nextAt: nextAt(n + 1) }));
+  const entry = fold([queued(0, 0), ...tries]);
+  expect([entry.attemptCount, entry.attempts.length, entry.attempts[0]?.attempt, entry.attempts.at(-1)?.attempt]).toEqual([60, 50, 11, 60]);
+});
+
+it('knows one of which it hears late, but not since when', () => {
+  const entry = fold([attempted(3, 16, 'delivered')]);
+  expect(entry).toMatchObject({ standing: { state: 'delivered' }, attemptCount: 3 });
+  expect(entry).not.toHaveProperty('statusAt');
+  expect(fold([queued(100, 105, true)])).not.toHaveProperty('statusAt');
+});

@@ -1,0 +1,62 @@
+import { requestKey, type CallbackAttempted, type CallbackGivenUp, type CallbackQueued } from '@opendsr-service/contracts';
+import type { Attempt, CallbackEvent, LedgerEntry, Standing } from './ledger-entry';
+
+/** Of each callback so many tries are kept, the last; all are counted. */
+export const KEPT_ATTEMPTS = 50;
+const VERSION_DIGITS = 10;
+
+/** Where the entry of an event's callback is. */
+export const entryId = ({ ws, srid, lane, version }: CallbackEvent): string => `${requestKey(ws, srid)}|${lane}|${String(version).padStart(VERSION_DIGITS, '0')}`;
+
+const unheardOf = (event: CallbackEvent): LedgerEntry => {
+  const { ws, srid, lane, version, delivery, status } = event;
+  return { _id: entryId(event), ws, srid, lane, version, delivery, status, standing: { state: 'waiting' }, attemptCount: 0, attempts: [], rev: 0 };
+};
+
+type Change = Partial<LedgerEntry> | undefined;
+
+const isNew = (at: Date, last: Date | undefined): boolean => last === undefined || at > last;
+
+/** Whoever asks for a replay dates it later than the last queueing (`ReplayCallback`), so that times alone tell a repeat. */
+function queued({ queuedAt }: LedgerEntry, event: CallbackQueued): Change {
+  const at = new Date(event.at);
+  if (!isNew(at, queuedAt)) return undefined;
+  return { queuedAt: at, standing: { state: 'waiting', nextAt: new Date(event.dueAt) }, ...(!event.replay && { statusAt: at }) };
+}
+
+/** 410 ends a callback at once. What failed without a next time waits for its `CallbackGivenUp`, which says why. */
+function standingAfter({ outcome, nextAt }: CallbackAttempted): Standing {
+  if (outcome === 'delivered') return { state: 'delivered' };
+  if (outcome === 'gone') return { state: 'given_up', reason: 'gone' };
+  return { state: 'waiting', ...(nextAt !== undefined && { nextAt: new Date(nextAt) }) };
+}
+
+function attemptOf({ attempt, at, outcome, httpStatus, durationMs }: CallbackAttempted): Attempt {
+  const isAnswered = outcome !== 'unreachable' && outcome !== 'postponed';
+  return { attempt, at: new Date(at), outcome, ...(isAnswered && { ...(httpStatus !== undefined && { httpStatus }), ...(durationMs !== undefined && { durationMs }) }) };
+}
+
+function attempted({ attemptCount, attempts }: LedgerEntry, event: CallbackAttempted): Change {
+  if (event.attempt <= attemptCount) return undefined;
+  return { attemptCount: event.attempt, attempts: [...attempts, attemptOf(event)].slice(-KEPT_ATTEMPTS), standing: standingAfter(event) };
+}
+
+function givenUp({ givenUpAt }: LedgerEntry, { at: time, reason }: CallbackGivenUp): Change {
+  const at = new Date(time);
+  return isNew(at, givenUpAt) ? { givenUpAt: at, standing: { state: 'given_up', reason } } : undefined;
+}
+
+function changeBy(entry: LedgerEntry, event: CallbackEvent): Change {
+  if (event.type === 'CallbackQueued') return queued(entry, event);
+  return event.type === 'CallbackAttempted' ? attempted(entry, event) : givenUp(entry, event);
+}
+
+/**
+ * What is known of a callback after an event about it. The same entry: the event came before. Events of one callback come in order,
+ * each at least once; what comes again may come after later ones.
+ */
+export function foldCallback(entry: LedgerEntry | undefined, event: CallbackEvent): LedgerEntry {
+  const known = entry ?? unheardOf(event);
+  const change = changeBy(known, event);
+  return change ? { ...known, ...change, rev: known.rev + 1 } : known;
+}

@@ -1,0 +1,34 @@
+import { commands, messageId, TOPICS, type ReplayCallback } from '@opendsr-service/contracts';
+import { PublishRefused, PublishTimeout, type Publisher } from '@opendsr-service/messaging';
+import type { Clock } from '@opendsr-service/runtime';
+import type { LedgerEntry } from './ledger-entry';
+
+/** A caller who waits for longer than this may as well ask again: the id of what it asks for is the same. */
+const DEADLINE_MS = 5_000;
+
+/** Asks the callback-dispatcher to send callbacks again (D7). */
+export class Replays {
+  constructor(
+    private readonly publisher: Publisher,
+    private readonly clock: Clock,
+  ) {}
+
+  /** False: the log did not acknowledge it in time; it may still come to pass, and asking again then asks for the same. */
+  async ask(entry: LedgerEntry): Promise<boolean> {
+    if (!this.publisher.available) return false;
+    try {
+      await this.publisher.publish(TOPICS.commands.name, [commands.encode(replayOf(entry, this.clock.now()))], { deadlineMs: DEADLINE_MS });
+      return true;
+    } catch (error) {
+      if (error instanceof PublishTimeout || error instanceof PublishRefused) return false;
+      throw error;
+    }
+  }
+}
+
+/** One replay for each time that the callback was queued, however often it is asked for; dated later than that queueing, whatever the clock says. */
+function replayOf({ ws, srid, lane, delivery, version, queuedAt }: LedgerEntry, now: Date): ReplayCallback {
+  const queuedMs = queuedAt?.getTime() ?? 0;
+  const at = new Date(Math.max(now.getTime(), queuedMs + 1)).toISOString();
+  return { type: 'ReplayCallback', id: messageId(delivery, 'replay', queuedMs), ws, srid, at, lane, delivery, version };
+}
