@@ -1,5 +1,5 @@
 import {
-  checkHttp, checkPortV1, checkRequired, checkSandbox, checkSigning, checkStores, durationMs, egressSettings, httpSettings, internalTokenSettings,
+  checkHttp, checkPortV1, checkRequired, checkSandbox, checkSigning, checkStores, durationMs, egressSettings, httpSettings, int, internalTokenSettings,
   masterKeySettings, perProfile, publicUrlSettings, rateLimitSettings, resultsUrlSettings, sandboxSettings, signingSettings, storeSettings, timingSettings, type Values,
 } from '@opendsr-service/runtime';
 import type { AdmissionTimes } from './requests/admissions';
@@ -13,6 +13,7 @@ export const gatewaySettings = {
   ...egressSettings,
   ...rateLimitSettings,
   PUBLISH_WAIT_MS: durationMs({ default: 150, meaning: 'How long an answer waits for the log to take its command; the relay sends it again otherwise.' }),
+  SIGNED_ANSWERS_KEPT: int({ default: 10_000, min: 1, max: 1_000_000, meaning: 'How many signatures of status and list answers a gateway keeps in memory, about 1 kB each. An answer that has not changed is not signed again.' }),
   REQUEST_KEY_KEEP_MS: durationMs({
     default: perProfile(HOUR_MS, THIRTY_DAYS_MS),
     meaning: 'How long the key of a request is kept after its end, at least until its callbacks are settled. Then nobody can read its identities any more.',

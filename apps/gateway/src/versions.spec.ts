@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { randomUUID } from 'node:crypto';
 import { V1, V2, type ProtocolVersion } from '@opendsr-service/contracts';
 import type { RequestDocument } from './requests/request.document';
-import { DOMAINS, Service } from './testing/service';
+import { DOMAINS, namedSigners, Service } from './testing/service';
 import { World } from './testing/world';
 
 const URLS = { PUBLIC_URL_V2: 'https://dsr.service.com', PUBLIC_URL_V1: 'https://gdpr.service.com' };
@@ -49,8 +49,9 @@ describe('both versions', () => {
 
   it.each([['v2', V2], ['v1', V1]] as const)('are discovered each under its root, with a certificate of its own even at one address (%s)', async (root, version) => {
     const discovery = (await (await service.call('GET', `/${root}/discovery`, { anonymous: true })).json()) as { api_version: string; processor_certificate: string };
-    expect(discovery).toMatchObject({ api_version: version.apiVersion, processor_certificate: `https://certs.service.com/${version.certificateFile}` });
-    expect(await (await service.call('GET', `/${root}/certificates/${version.certificateFile}`)).text()).toBe(`certificate of ${DOMAINS[root]}`);
+    const { publishedName, certificatePem } = namedSigners()[root];
+    expect(discovery).toMatchObject({ api_version: version.apiVersion, processor_certificate: `https://certs.service.com/${publishedName}` });
+    for (const file of [publishedName, version.certificateFile]) expect(await (await service.call('GET', `/${root}/certificates/${file}`)).text()).toBe(certificatePem);
     expect((await service.call('GET', `/${root}/certificates/${(version === V1 ? V2 : V1).certificateFile}`)).status).toBe(404);
   });
 

@@ -28,7 +28,7 @@ void main({
     const workspaces = await openWorkspaces(connection, vault, seal, now);
     const participants = new Participants(connection, seal, now);
     const serviceToken = randomBytes(32).toString('base64url');
-    const platform = { storage, events, vault, linkKeys, seal, workspaces, participants, signers: signing.signers, clock, log: host.log, serviceToken };
+    const platform = { storage, events, vault, linkKeys, seal, workspaces, participants, signers: signing.signers, beforeRenewal: signing.beforeRenewal, clock, log: host.log, serviceToken };
     const running = await serveMounted(values, host, {
       services: await mountAll(platform, {
         ...values,

@@ -15,6 +15,7 @@ export interface Processor {
   readonly domain: string;
   /** What results links build on, without the version's root. */
   readonly publicUrl: string;
-  readonly certificateUrl: string;
+  /** Where certificates are published, each under its own name. */
+  readonly certificatesUrl: string;
   readonly signer: Signer;
 }

@@ -12,7 +12,7 @@ export interface Addresses {
 
 /**
  * The versions that the service speaks, each at its own address and under its own certificate. What has no signer is not served.
- * The certificates are two files of two names, so one address may hold both (interface.md, "Certificate addresses").
+ * The names of their certificates differ, so one address may hold both (interface.md, "Certificate addresses").
  */
 export const processorsOf = (addresses: Addresses, signers: Signers): Processor[] => [
   processorOf(V2, signers.v2, addresses.PUBLIC_URL_V2, addresses.CERT_URL_V2),
@@ -23,6 +23,6 @@ const processorOf = (version: ProtocolVersion, signer: Signer, publicUrl: string
   version,
   domain: signer.domain,
   publicUrl,
-  certificateUrl: `${certificates}/${version.certificateFile}`,
+  certificatesUrl: certificates,
   signer,
 });

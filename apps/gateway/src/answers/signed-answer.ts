@@ -8,11 +8,14 @@ export interface SignedAnswer {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Signs the bytes of an answer (interface.md, "Endpoints"; protocol-notes, "Signed responses"). */
-export async function signAnswer(processor: Processor, answer: object): Promise<SignedAnswer> {
+/**
+ * Signs the bytes of an answer (interface.md, "Endpoints"; protocol-notes, "Signed responses"). `sign`: where the signature comes from, if
+ * it need not be made anew.
+ */
+export async function signAnswer(processor: Processor, answer: object, sign: (bytes: Buffer) => Promise<string> = (bytes) => processor.signer.sign(bytes)): Promise<SignedAnswer> {
   const bytes = Buffer.from(JSON.stringify(answer));
   const { domainHeader, signatureHeader } = processor.version;
-  return { bytes, headers: { [domainHeader]: processor.domain, [signatureHeader]: await processor.signer.sign(bytes) } };
+  return { bytes, headers: { [domainHeader]: processor.domain, [signatureHeader]: await sign(bytes) } };
 }
 
 /** Sends exactly the bytes that were signed. */

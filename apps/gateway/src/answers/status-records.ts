@@ -1,18 +1,34 @@
 import { resultsLink, type ApiVersion } from '@opendsr-service/contracts';
 import type { LinkKeys } from '@opendsr-service/vault';
 import type { RequestDocument } from '../requests/request.document';
+import type { KeptSignatures } from './kept-signatures';
 import type { Processor } from './processor';
 import { statusRecord } from './receipts';
+import { signAnswer, type SignedAnswer } from './signed-answer';
 
 /** Status records as a controller reads them, with the results link of what is complete. */
 export class StatusRecords {
   constructor(
     private readonly linkKeys: Pick<LinkKeys, 'token'>,
     private readonly processors: ReadonlyMap<ApiVersion, Processor>,
+    private readonly signatures: KeptSignatures,
   ) {}
 
-  /** `answering` is the root that was asked. */
-  async of(request: RequestDocument, answering: Processor) {
+  /** The answer to a read: signed once for each version of the record. `answering` is the root that was asked. */
+  async answer(request: RequestDocument, answering: Processor): Promise<SignedAnswer> {
+    return this.signed(await this.of(request, answering), answering);
+  }
+
+  /** The same of a list. */
+  async answerList(requests: readonly RequestDocument[], answering: Processor): Promise<SignedAnswer> {
+    return this.signed(await Promise.all(requests.map((request) => this.of(request, answering))), answering);
+  }
+
+  private signed(answer: object, answering: Processor): Promise<SignedAnswer> {
+    return signAnswer(answering, answer, (bytes) => this.signatures.of(answering.signer, bytes));
+  }
+
+  private async of(request: RequestDocument, answering: Processor) {
     return statusRecord(request, await this.resultsUrl(request, answering));
   }
 

@@ -6,6 +6,7 @@ import { processSettings, readSettings } from '@opendsr-service/runtime';
 import type { Workspace } from '@opendsr-service/workspaces';
 import { admissionTimes, gatewayTable } from '../gateway.config';
 import { readIntake } from '../intake/intake';
+import { NamedSigner } from '../testing/signer';
 import { World } from '../testing/world';
 import { Admissions } from './admissions';
 import { Outbox } from './outbox.client';
@@ -13,8 +14,8 @@ import type { RequestDocument } from './request.document';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
-const signer = { domain: 'dsr.example.com', certificatePem: '', fingerprint: '', notAfter: new Date(0), publishedName: '', sign: () => Promise.resolve('signature') };
-const processorOf = (version: ProtocolVersion) => ({ version, domain: signer.domain, publicUrl: '', certificateUrl: '', signer });
+const signer = new NamedSigner('dsr.example.com');
+const processorOf = (version: ProtocolVersion) => ({ version, domain: signer.domain, publicUrl: '', certificatesUrl: '', signer });
 const times = (environment: Readonly<Record<string, string>> = {}) => admissionTimes(readSettings({ ...gatewayTable, ...processSettings }, { TIMING_PROFILE: 'production', ...environment }));
 
 let world: World;

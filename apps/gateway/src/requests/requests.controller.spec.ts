@@ -6,8 +6,10 @@ import { commands, TOPICS, V2, type Command, type Identity } from '@opendsr-serv
 import { beforeBody, createAdapter, defaultLimits, type EdgeAdapter } from '@opendsr-service/edge';
 import { MasterSeal, openVault, type Vault } from '@opendsr-service/vault';
 import { newCredential, openWorkspaces } from '@opendsr-service/workspaces';
+import { KeptSignatures } from '../answers/kept-signatures';
 import { StatusRecords } from '../answers/status-records';
 import { authenticate } from '../caller/caller';
+import { NamedSigner } from '../testing/signer';
 import { World } from '../testing/world';
 import { INTAKE_RULES, PROCESSORS } from '../tokens';
 import { Admissions } from './admissions';
@@ -15,8 +17,8 @@ import { Outbox } from './outbox.client';
 import { requestsController } from './requests.controller';
 
 const credential = newCredential();
-const signer = { domain: 'dsr.example.com', certificatePem: '', fingerprint: '', notAfter: new Date(0), publishedName: '', sign: () => Promise.resolve('signature') };
-const processor = { version: V2, domain: signer.domain, publicUrl: '', certificateUrl: '', signer };
+const signer = new NamedSigner('dsr.example.com');
+const processor = { version: V2, domain: signer.domain, publicUrl: '', certificatesUrl: '', signer };
 const times = { waitingTimesMs: { access: 1_000, portability: 1_000, erasure: 1_000 }, completionMs: 1_000, publishWaitMs: 1_000 };
 
 let world: World;
@@ -37,7 +39,7 @@ beforeAll(async () => {
     controllers: [requestsController(V2)],
     providers: [
       { provide: Admissions, useValue: new Admissions({ store: world.store, vault, outbox: new Outbox(publisher), clock, times }) },
-      { provide: StatusRecords, useValue: new StatusRecords(opened.linkKeys, new Map([[V2.apiVersion, processor]])) },
+      { provide: StatusRecords, useValue: new StatusRecords(opened.linkKeys, new Map([[V2.apiVersion, processor]]), new KeptSignatures(100)) },
       { provide: INTAKE_RULES, useValue: { callbackUrlFault: () => undefined } },
       { provide: PROCESSORS, useValue: new Map([[V2.apiVersion, processor]]) },
     ],

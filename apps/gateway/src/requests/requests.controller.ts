@@ -44,15 +44,14 @@ export function requestsController(version: ProtocolVersion): Type {
     async read(@Req() http: FastifyRequest, @Res() reply: FastifyReply, @Param('srid') srid: string): Promise<void> {
       const request = await this.admissions.find(callerOf(http).ws, requestId(srid));
       if (!request) throw notFound();
-      sendSigned(reply, 200, await signAnswer(this.processor, await this.records.of(request, this.processor)));
+      sendSigned(reply, 200, await this.records.answer(request, this.processor));
     }
 
     @Get()
     async list(@Req() http: FastifyRequest, @Res() reply: FastifyReply, @Query('group_id') groupId: unknown): Promise<void> {
       if (!isText(groupId, 1, MAX_GROUP_ID_CHARS)) throw badRequest([invalid(`group_id must be given once, with 1 to ${MAX_GROUP_ID_CHARS} characters`)]);
       const requests = await this.admissions.findGroup(callerOf(http).ws, groupId);
-      const records = await Promise.all(requests.map((request) => this.records.of(request, this.processor)));
-      sendSigned(reply, 200, await signAnswer(this.processor, records));
+      sendSigned(reply, 200, await this.records.answerList(requests, this.processor));
     }
 
     @Delete(':srid')

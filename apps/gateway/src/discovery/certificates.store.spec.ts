@@ -1,0 +1,10 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openStorage } from '@opendsr-service/storage';
+import { certificatesContract } from './certificates.contract';
+
+const dataDir = mkdtempSync(join(tmpdir(), 'gateway-'));
+afterAll(() => { rmSync(dataDir, { recursive: true }); });
+
+certificatesContract('the embedded store', () => openStorage({ dataDir }));
