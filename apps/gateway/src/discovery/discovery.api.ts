@@ -4,7 +4,10 @@ import { jsonContent, notFound, schemaRef, tooManyRequests, type ApiPart, type D
 const tags = ['Discovery'] as const;
 const kept: ApiPart = { 'Cache-Control': { required: true, schema: { type: 'string' }, description: 'How long the answer may be kept.' } };
 
-/** Discovery and the certificate of one version (interface.md, "Discovery record"). */
+/** The immutable name of a certificate, as an example. */
+const immutableName = (certificateFile: string): string => certificateFile.replace('.pem', '-9f2c41d7b06ae8533ad1c0f4e7721b98.pem');
+
+/** Discovery and the certificates of one version (interface.md, "Discovery record"). */
 export const discoveryOperations = ({ apiVersion, certificateFile, root }: ProtocolVersion): Readonly<Record<string, DescribedOperation>> => ({
   [`GET /${root}/discovery`]: {
     operationId: 'discover',
@@ -21,7 +24,7 @@ export const discoveryOperations = ({ apiVersion, certificateFile, root }: Proto
             api_version: apiVersion,
             supported_identities: DISCOVERY_IDENTITIES.map((identity_type) => ({ identity_type, identity_format: 'raw' })),
             supported_subject_request_types: [...REQUEST_TYPES].sort(),
-            processor_certificate: `https://dsr.example.com/${root}/certificates/${certificateFile}`,
+            processor_certificate: `https://dsr.example.com/${root}/certificates/${immutableName(certificateFile)}`,
           },
         }),
       },
@@ -32,9 +35,11 @@ export const discoveryOperations = ({ apiVersion, certificateFile, root }: Proto
     operationId: 'readCertificate',
     tags,
     summary: 'Read the certificate that verifies signatures',
-    description: 'Interface, "Callback authenticity". The leaf comes first, then its intermediates. Take the address from `processor_certificate` of discovery. Needs no credentials.',
+    description:
+      'Interface, "Callback authenticity". The leaf comes first, then its intermediates. Take the address from `processor_certificate` of discovery: it always answers the same bytes, also ' +
+      `after the certificate was replaced. \`${certificateFile}\` answers the certificate in force. Needs no credentials.`,
     security: [],
-    parameters: [{ name: 'file', in: 'path', required: true, schema: { type: 'string' }, description: 'The file that discovery names.', example: certificateFile }],
+    parameters: [{ name: 'file', in: 'path', required: true, schema: { type: 'string' }, description: 'The file that discovery names.', example: immutableName(certificateFile) }],
     responses: { 200: { description: 'The chain in PEM.', headers: kept, content: { 'application/x-pem-file': { schema: { type: 'string' } } } } },
     errors: [notFound(), tooManyRequests(30)],
   },
