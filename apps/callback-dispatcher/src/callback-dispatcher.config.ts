@@ -1,6 +1,5 @@
-import { egressPolicy, type EgressPolicy } from '@opendsr-service/edge';
 import {
-  checkHttp, checkRequired, checkSigning, checkStores, egressSettings, httpSettings, int, masterKeySettings, publicUrlSettings, signingSettings, storeSettings, timingSettings, type Values,
+  checkHttp, checkRequired, checkSending, checkSigning, checkStores, egressSettings, httpSettings, int, masterKeySettings, publicUrlSettings, sendingSettings, signingSettings, storeSettings, timingSettings, type Values,
 } from '@opendsr-service/runtime';
 import type { DispatchTimes } from './dispatch/next-step';
 
@@ -8,6 +7,7 @@ import type { DispatchTimes } from './dispatch/next-step';
 export const callbackDispatcherSettings = {
   ...publicUrlSettings,
   ...egressSettings,
+  ...sendingSettings,
   CALLBACK_CONCURRENCY: int({ default: 64, min: 1, max: 1_000, meaning: 'The most callbacks that a process sends at the same time.' }),
 } as const;
 
@@ -28,10 +28,10 @@ export const checkCallbackDispatcher = (values: CallbackDispatcherValues): strin
   ...checkStores(values, false),
   ...checkRequired(values, ['MASTER_KEY_FILE']),
   ...checkSigning(values, false),
+  ...checkSending(values),
 ];
 
 type Timing = Pick<CallbackDispatcherValues, 'CALLBACK_TICK_MS' | 'CALLBACK_RETRY_GAPS_MS' | 'CALLBACK_GIVE_UP_MS'>;
-type Egress = Pick<CallbackDispatcherValues, 'CALLBACK_ALLOW_HOSTS' | 'CALLBACK_ALLOW_CIDRS' | 'CALLBACK_CA_FILE' | 'TIMING_PROFILE'>;
 
 /** When callbacks are sent and sent again, as it is configured. */
 export const dispatchTimes = (values: Timing): DispatchTimes => ({
@@ -39,7 +39,3 @@ export const dispatchTimes = (values: Timing): DispatchTimes => ({
   retryGapsMs: values.CALLBACK_RETRY_GAPS_MS,
   giveUpAfterMs: values.CALLBACK_GIVE_UP_MS,
 });
-
-/** Where callbacks may go as it is configured; the sandbox's receivers are on this machine. */
-export const callbackEgress = (values: Egress): EgressPolicy =>
-  egressPolicy({ hosts: values.CALLBACK_ALLOW_HOSTS, cidrs: values.CALLBACK_ALLOW_CIDRS, loopback: values.TIMING_PROFILE === 'sandbox' });

@@ -1,18 +1,17 @@
-import { readFile } from 'node:fs/promises';
 import { Module, type DynamicModule, type INestApplication } from '@nestjs/common';
-import type { EgressPolicy } from '@opendsr-service/edge';
 import { LogStrategy, ParkedStore, type Log as EventLog } from '@opendsr-service/messaging';
 import { Poller, type Clock, type Host, type Mounted, type ServiceParts } from '@opendsr-service/runtime';
 import type { Signers } from '@opendsr-service/signing';
 import { ensureIndexes, isStorageUnavailable, type Storage } from '@opendsr-service/storage';
 import type { Connection } from 'mongoose';
-import { callbackEgress, dispatchTimes, type CallbackDispatcherValues } from './callback-dispatcher.config';
+import { dispatchTimes, type CallbackDispatcherValues } from './callback-dispatcher.config';
 import type { Workshop } from './dispatch/build-callback';
-import { CallbacksClient, type CallbackSender } from './dispatch/callbacks.client';
 import { DispatchWorker } from './dispatch/dispatch.worker';
 import { LaneTurn } from './dispatch/lane-turn';
 import type { DispatchTimes } from './dispatch/next-step';
 import { processorsOf } from './dispatch/processor';
+import { openSender, type SenderParts } from './egress/sender';
+import { sendingOf, type SendingValues } from './egress/sending.config';
 import { LaneProjection } from './lanes/lane-projection';
 import { LanesStore } from './lanes/lanes.store';
 import { RequestEventsConsumer } from './lanes/request-events.consumer';
@@ -23,7 +22,7 @@ export type { BuiltCallback, CallbackSender } from './dispatch/callbacks.client'
 export type { Outcome } from './dispatch/outcome';
 
 /** What the callback-dispatcher needs from the process that it runs in. */
-export interface CallbackDispatcherParts extends Workshop {
+export interface CallbackDispatcherParts extends Workshop, SenderParts {
   /** Its own database. */
   readonly connection: Connection;
   /** Whether no other process serves on this database: then claims that it finds are those of a dead one. */
@@ -33,11 +32,6 @@ export interface CallbackDispatcherParts extends Workshop {
   readonly times: DispatchTimes;
   readonly pollMs: number;
   readonly concurrency: number;
-  readonly egress: EgressPolicy;
-  /** Certificates (PEM) that receivers may show beside those that are trusted anyway. */
-  readonly extraCa: string | undefined;
-  /** What posts callbacks, where that is not HTTPS. */
-  readonly sender?: CallbackSender;
 }
 
 @Module({})
@@ -55,7 +49,7 @@ export class CallbackDispatcherModule {
   }
 }
 
-type Values = Parameters<typeof dispatchTimes>[0] & Parameters<typeof callbackEgress>[0] & Pick<CallbackDispatcherValues, 'WORKER_POLL_MS' | 'CALLBACK_CONCURRENCY' | 'PUBLIC_URL_V2' | 'PUBLIC_URL_V1'>;
+type Values = Parameters<typeof dispatchTimes>[0] & SendingValues & Pick<CallbackDispatcherValues, 'WORKER_POLL_MS' | 'CALLBACK_CLIENT_CERT_POLL_MS' | 'PUBLIC_URL_V2' | 'PUBLIC_URL_V1'>;
 
 /** What the process has opened, for all of its services. */
 export interface CallbackDispatcherPlatform extends Pick<CallbackDispatcherParts, 'events' | 'vault' | 'linkKeys' | 'clock' | 'sender'> {
@@ -74,8 +68,8 @@ export async function mountCallbackDispatcher(platform: CallbackDispatcherPlatfo
     times: dispatchTimes(values),
     pollMs: values.WORKER_POLL_MS,
     concurrency: values.CALLBACK_CONCURRENCY,
-    egress: callbackEgress(values),
-    extraCa: values.CALLBACK_CA_FILE === undefined ? undefined : await readFile(values.CALLBACK_CA_FILE, 'utf8'),
+    sending: await sendingOf(values),
+    identitiesPollMs: values.CALLBACK_CLIENT_CERT_POLL_MS,
   };
   return { module: CallbackDispatcherModule.register(parts), service: (app, host) => callbackDispatcherService(app, parts, host) };
 }
@@ -84,18 +78,21 @@ export async function mountCallbackDispatcher(platform: CallbackDispatcherPlatfo
 export function callbackDispatcherService(app: INestApplication, parts: CallbackDispatcherParts, { log, fatal }: Host): ServiceParts {
   const { connection, events, clock, times, concurrency } = parts;
   const store = app.get(LanesStore);
-  const client = parts.sender ?? new CallbacksClient(parts.egress, parts.extraCa);
+  const sender = openSender(parts, log);
+  const { client } = sender;
   const turn = new LaneTurn({ store, workshop: parts, client, clock, times, log });
   const worker = new DispatchWorker({ store, turn, clock, concurrency, log });
   const settlements = new SettlementsWorker(store, events.publisher, clock);
   const parking = new ParkedStore(connection);
   return {
     prepare: [
+      ...sender.prepare,
       { name: 'callback-dispatcher indexes', run: () => ensureIndexes(connection) },
       { name: 'claims', run: () => parts.isAlone ? store.releaseClaims(parts.clock.now()) : undefined },
     ],
     consumers: [new LogStrategy({ log: events, transport: CALLBACK_DISPATCHER_GROUP, group: 'callback-dispatcher', parking, isInfrastructureError: isStorageUnavailable, onFatal: fatal, logger: log })],
     pollers: [
+      ...sender.pollers,
       new Poller({ name: 'callbacks', intervalMs: parts.pollMs, run: () => worker.runOnce(), log }),
       new Poller({ name: 'settlements', intervalMs: parts.pollMs, run: () => settlements.runOnce(), log }),
     ],

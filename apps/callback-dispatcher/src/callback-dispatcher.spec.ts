@@ -3,7 +3,7 @@ import { deliveryEvents, requestEvents, TOPICS } from '@opendsr-service/contract
 import { openLog, ParkedStore, type Log as EventLog } from '@opendsr-service/messaging';
 import { until } from '@opendsr-service/messaging/testing';
 import { createLog, processSettings, readSettings, replicationOf, serveMounted, systemClock, topicsStep, type Running } from '@opendsr-service/runtime';
-import { callbackDispatcherTable, callbackEgress, checkCallbackDispatcher, dispatchTimes } from './callback-dispatcher.config';
+import { callbackDispatcherTable, checkCallbackDispatcher, dispatchTimes } from './callback-dispatcher.config';
 import { mountCallbackDispatcher } from './callback-dispatcher.module';
 import { statuses } from './testing/receiver';
 import { makeIdentity, openWorld, SRID, WS, type Identity, type World } from './testing/world';
@@ -95,15 +95,9 @@ describe('the service', () => {
 });
 
 describe('the settings', () => {
-  it('have the times of the interface in production, and the loopback closed', () => {
+  it('have the times of the interface in production', () => {
     const values = readSettings(table, {});
     expect(dispatchTimes(values)).toMatchObject({ tickMs: 15 * 60_000, giveUpAfterMs: 7 * 86_400_000 });
-    expect(callbackEgress(values)).toEqual({ allowHosts: [], plainHosts: [], allowCidrs: [] });
-  });
-
-  it('let the sandbox call receivers on its own machine', () => {
-    const values = readSettings(table, { TIMING_PROFILE: 'sandbox', CALLBACK_ALLOW_CIDRS: '10.0.0.0/8' });
-    expect(callbackEgress(values)).toEqual({ allowHosts: ['localhost'], plainHosts: [], allowCidrs: ['10.0.0.0/8', '127.0.0.0/8', '::1'] });
   });
 
   it('name what a process of its own cannot do without', () => {

@@ -2,7 +2,7 @@ import { callbackDispatcherSettings } from '@opendsr-service/callback-dispatcher
 import { gatewaySettings } from '@opendsr-service/gateway/config';
 import { ingestionSettings } from '@opendsr-service/ingestion/config';
 import {
-  checkHttp, checkMasterKey, checkPortV1, checkSandbox, checkSigning, checkStores, httpSettings, masterKeySettings, sandboxSettings, signingSettings, storeSettings,
+  checkHttp, checkMasterKey, checkPortV1, checkSandbox, checkSending, checkSigning, checkStores, httpSettings, masterKeySettings, sandboxSettings, signingSettings, storeSettings,
   timingSettings, type Values,
 } from '@opendsr-service/runtime';
 
@@ -28,4 +28,5 @@ export const checkStandalone = (values: StandaloneValues): string[] => [
   ...checkMasterKey(values),
   ...checkSigning(values, values.TIMING_PROFILE === 'sandbox'),
   ...checkSandbox(values),
+  ...checkSending(values),
 ];

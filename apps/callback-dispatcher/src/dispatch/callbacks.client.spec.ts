@@ -1,14 +1,13 @@
-import { once } from 'node:events';
-import { createServer as createPlainServer, type Server as PlainServer, type ServerResponse } from 'node:http';
+import { createServer as createPlainServer, type ServerResponse } from 'node:http';
 import { createServer, type Server } from 'node:https';
-import { createServer as createMute, type AddressInfo, type Server as Listener } from 'node:net';
-import { egressPolicy } from '@opendsr-service/edge';
+import { createServer as createMute, isIP } from 'node:net';
+import { createLog } from '@opendsr-service/runtime';
 import { issueCertificate, makeSandboxAuthority, type KeyAndCertificate } from '@opendsr-service/signing';
+import { CALLBACK, close, listen, sending, using } from '../egress/testing/surroundings';
 import { CallbacksClient } from './callbacks.client';
+import { toldOutcome } from './outcome';
 
-const here = egressPolicy({ hosts: [], cidrs: [], loopback: true });
-const limits = { connectMs: 2_000, headersMs: 300, bodyMs: 300, totalMs: 800 };
-const body = Buffer.from('{"request_status":"pending"}');
+const here = sending({ loopback: true });
 const now = new Date();
 const durationMs = expect.any(Number) as number;
 
@@ -16,6 +15,12 @@ let authority: KeyAndCertificate;
 let certificate: KeyAndCertificate;
 let server: Server;
 let heard: { method: string | undefined; path: string | undefined; headers: NodeJS.Dict<string | string[]>; body: Buffer }[];
+
+/** Does something again and again until the connection is gone. */
+const repeat = (respond: ServerResponse, work: () => unknown) => {
+  const timer = setInterval(work, 20);
+  respond.once('close', () => { clearInterval(timer); });
+};
 
 const answers: Record<string, (respond: ServerResponse) => void> = {
   '/ok': (respond) => respond.writeHead(202).end(),
@@ -29,26 +34,22 @@ const answers: Record<string, (respond: ServerResponse) => void> = {
     respond.on('drain', more);
     more();
   },
+  '/huge': (respond) => void respond.writeHead(200, { 'Content-Length': 1_000_000_000 }).write(Buffer.alloc(1_024)),
+  '/drips': (respond) => {
+    respond.writeHead(200);
+    repeat(respond, () => respond.write('.'));
+  },
+  '/drips-headers': (respond) => {
+    respond.socket?.write('HTTP/1.1 200 OK\r\nX-Long: ');
+    repeat(respond, () => respond.socket?.write('.'));
+  },
+  '/hints': (respond) => { repeat(respond, () => { respond.writeProcessing(); }); },
   '/broken': (respond) => respond.writeHead(200, { 'Content-Length': 1_000 }).write('half', () => respond.destroy()),
 };
 
-const listen = async (own: Listener) => {
-  own.listen(0, '127.0.0.1');
-  await once(own, 'listening');
-  return (own.address() as AddressInfo).port;
-};
-const close = (own: Server | PlainServer) => {
-  own.closeAllConnections();
-  return new Promise((resolve) => own.close(resolve));
-};
-const post = async (url: string, { policy = here, trusted = true } = {}) => {
-  const client = new CallbacksClient(policy, trusted ? authority.certPem : undefined, limits);
-  try {
-    return await client.post({ ws: 'acme', url, headers: { 'Content-Type': 'application/json', 'X-Delivery-Id': 'd-1' }, body });
-  } finally {
-    await client.close();
-  }
-};
+const log = createLog('test', 'error');
+const post = (url: string, { how = here, trusted = true } = {}) =>
+  using(new CallbacksClient({ ...how, extraCa: trusted ? authority.certPem : undefined }, log), (client) => client.post({ ...CALLBACK, url }));
 
 beforeAll(async () => {
   authority = await makeSandboxAuthority({ commonName: 'Receivers', days: 1, now });
@@ -75,7 +76,7 @@ afterEach(() => close(server));
 it('posts exactly the bytes and headers it is given', async () => {
   await expect(post(`${base}/ok`)).resolves.toEqual({ kind: 'delivered', status: 202, durationMs });
   expect(heard).toHaveLength(1);
-  expect(heard[0]).toMatchObject({ method: 'POST', path: '/ok', body, headers: { 'content-type': 'application/json', 'content-length': String(body.length), 'x-delivery-id': 'd-1' } });
+  expect(heard[0]).toMatchObject({ method: 'POST', path: '/ok', body: CALLBACK.body, headers: { 'content-type': 'application/json', 'content-length': String(CALLBACK.body.length), 'x-delivery-id': 'd-1' } });
 });
 
 it('hands on what the receiver asks for', async () => {
@@ -88,17 +89,90 @@ it('does not follow a redirect', async () => {
   expect(heard.map(({ path }) => path)).toEqual(['/moved']);
 });
 
-it('waits for an answer only so long, and takes its status for the answer whatever becomes of its body', async () => {
-  await expect(post(`${base}/silent`)).resolves.toEqual({ kind: 'failed', reason: 'timeout', durationMs });
-  await expect(post(`${base}/endless`)).resolves.toEqual({ kind: 'delivered', status: 200, durationMs });
-  await expect(post(`${base}/broken`)).resolves.toEqual({ kind: 'delivered', status: 200, durationMs });
+it('keeps a connection for the next callback, and opens no more of them than it may', async () => {
+  let connections = 0;
+  server.on('secureConnection', () => { connections += 1; });
+  const how = sending({ loopback: true }, { extraCa: authority.certPem, limits: { connections: 1 } });
+  await using(new CallbacksClient(how, log), async (client) => {
+    const post = () => client.post({ ...CALLBACK, url: `${base}/ok` });
+    await Promise.all([post(), post()]);
+    await post();
+  });
+  expect(heard).toHaveLength(3);
+  expect(connections).toBe(1);
 });
 
-it('gives up on a receiver that takes the connection and never speaks', async () => {
-  const mute = createMute();
-  const mutePort = await listen(mute);
-  await expect(post(`https://localhost:${mutePort}/`)).resolves.toEqual({ kind: 'failed', reason: 'timeout', durationMs });
-  mute.close();
+describe('an answer', () => {
+  const dropped = () => new Promise((resolve) => { server.once('secureConnection', (socket) => socket.once('close', resolve)); });
+
+  it('that never comes is a time-out', async () => {
+    await expect(post(`${base}/silent`)).resolves.toEqual({ kind: 'failed', reason: 'timeout', durationMs });
+  });
+
+  it.each(['/drips-headers', '/hints'])('of which the headers never end is a time-out: %s', async (path) => {
+    const isDropped = dropped();
+    await expect(post(`${base}${path}`)).resolves.toEqual({ kind: 'failed', reason: 'timeout', durationMs });
+    await isDropped;
+  });
+
+  it.each(['/endless', '/huge', '/drips', '/broken'])('is its status, whatever becomes of its body, and the connection is dropped: %s', async (path) => {
+    const isDropped = dropped();
+    await using(new CallbacksClient({ ...here, extraCa: authority.certPem }, log), async (client) => {
+      await expect(client.post({ ...CALLBACK, url: `${base}${path}` })).resolves.toEqual({ kind: 'delivered', status: 200, durationMs });
+      await isDropped;
+    });
+  });
+
+  it('is waited for no longer than all of one try may take', async () => {
+    const how = sending({ loopback: true }, { limits: { headersMs: 60_000, connectMs: 60_000, totalMs: 100 } });
+    await expect(post(`${base}/silent`, { how })).resolves.toEqual({ kind: 'failed', reason: 'timeout', durationMs });
+  });
+});
+
+describe('a receiver', () => {
+  it('that takes the connection and never speaks is given up', async () => {
+    const mute = createMute((socket) => { socket.on('error', () => undefined).resume(); });
+    const url = `https://localhost:${await listen(mute)}/`;
+    const how = sending({ loopback: true }, { limits: { connectMs: 100, totalMs: 60_000 } });
+    await expect(post(url, { how })).resolves.toEqual({ kind: 'failed', reason: 'timeout', durationMs });
+    await close(mute);
+  });
+
+  it('that speaks HTTP/2 as well is spoken to in HTTP/1.1', async () => {
+    await close(server);
+    const both = createServer({ key: certificate.keyPem, cert: certificate.certPem, ALPNProtocols: ['h2', 'http/1.1'] }, (request, respond) => { request.resume().on('end', () => respond.writeHead(202).end()); });
+    const spoken = new Promise((resolve) => { both.on('secureConnection', ({ alpnProtocol }) => { resolve(alpnProtocol); }); });
+    await expect(post(`https://localhost:${await listen(both)}/`)).resolves.toMatchObject({ kind: 'delivered' });
+    await expect(spoken).resolves.toBe('http/1.1');
+    await close(both);
+  });
+
+  it('that knows no TLS above 1.1 is a failure', async () => {
+    await close(server);
+    const old = createServer({ key: certificate.keyPem, cert: certificate.certPem, minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' });
+    await expect(post(`https://localhost:${await listen(old)}/`)).resolves.toEqual({ kind: 'failed', reason: 'certificate', durationMs });
+    await close(old);
+  });
+
+  it('is reached at any address that was checked, where the first ones do not answer', async () => {
+    const sources = { ofVouched: () => Promise.reject(new Error('not asked')), own: () => [], ofStranger: () => Promise.resolve(['::1', '127.0.0.9', '127.0.0.1'].map((address) => ({ address, family: isIP(address) }))) };
+    const how = sending({ cidrs: ['::1', '127.0.0.0/8'], ports: [port] }, { extraCa: authority.certPem });
+    const url = `https://receiver.example:${port}/ok`;
+    certificate = await issueCertificate({ authority, commonName: 'localhost', dnsNames: ['localhost', 'receiver.example'], ipAddresses: ['127.0.0.1'], usage: 'server', days: 1, now });
+    server.setSecureContext({ key: certificate.keyPem, cert: certificate.certPem });
+    await expect(using(new CallbacksClient(how, log, sources), (client) => client.post({ ...CALLBACK, url }))).resolves.toEqual({ kind: 'delivered', status: 202, durationMs });
+  });
+});
+
+describe('the environment of the process', () => {
+  const planted = { NODE_TLS_REJECT_UNAUTHORIZED: '0', HTTPS_PROXY: 'http://127.0.0.1:1', https_proxy: 'http://127.0.0.1:1', ALL_PROXY: 'http://127.0.0.1:1' };
+  afterEach(() => { for (const name of Object.keys(planted)) Reflect.deleteProperty(process.env, name); });
+
+  it('can neither switch off that certificates are verified nor send callbacks to a proxy', async () => {
+    Object.assign(process.env, planted);
+    await expect(post(`${base}/ok`, { trusted: false })).resolves.toEqual({ kind: 'failed', reason: 'certificate', durationMs });
+    await expect(post(`${base}/ok`)).resolves.toEqual({ kind: 'delivered', status: 202, durationMs });
+  });
 });
 
 describe('a certificate', () => {
@@ -122,14 +196,6 @@ describe('a certificate', () => {
 });
 
 describe('an address', () => {
-  const nowhere = egressPolicy({ hosts: [], cidrs: [], loopback: false });
-  it.each([['localhost'], ['127.0.0.1'], ['[::1]'], ['[::ffff:127.0.0.1]'], ['2130706433'], ['0.0.0.0']])('that the policy refuses is not connected to, as %s', async (host) => {
-    let connections = 0;
-    server.on('connection', () => { connections += 1; });
-    await expect(post(`https://${host}:${port}/ok`, { policy: nowhere })).resolves.toEqual({ kind: 'failed', reason: 'address-refused', durationMs });
-    expect(connections).toBe(0);
-  });
-
   it('that the policy allows is verified like any other', async () => {
     await expect(post(`https://127.0.0.1:${port}/ok`)).resolves.toEqual({ kind: 'delivered', status: 202, durationMs });
   });
@@ -137,18 +203,28 @@ describe('an address', () => {
   it('without TLS is called where an operator names its host', async () => {
     const plain = createPlainServer((request, response) => { request.resume().on('end', () => response.writeHead(202).end()); });
     const plainPort = await listen(plain);
-    const policy = egressPolicy({ hosts: ['localhost'], cidrs: [], loopback: false });
-    await expect(post(`http://localhost:${plainPort}/ok`, { policy })).resolves.toEqual({ kind: 'delivered', status: 202, durationMs });
+    const how = sending({ hosts: ['localhost'] });
+    await expect(post(`http://localhost:${plainPort}/ok`, { how })).resolves.toEqual({ kind: 'delivered', status: 202, durationMs });
     await close(plain);
   });
 
   it('without TLS is refused', async () => {
     await expect(post(`http://localhost:${port}/ok`)).resolves.toEqual({ kind: 'failed', reason: 'address-refused', durationMs });
   });
+});
 
-  it('where nobody listens is a failure', async () => {
-    await close(server);
-    await expect(post(`${base}/ok`)).resolves.toEqual({ kind: 'failed', reason: 'unreachable', durationMs });
-    await expect(post('https://no-such-name.invalid/')).resolves.toMatchObject({ kind: 'failed', reason: 'unreachable' });
-  });
+it('a controller cannot tell an address that is refused, a closed port, a time-out, a bad certificate and an unknown name from each other', async () => {
+  const closed = createMute();
+  const closedPort = await listen(closed);
+  await close(closed);
+  const unknown = { ofVouched: () => Promise.reject(new Error('not asked')), own: () => [], ofStranger: () => Promise.reject(Object.assign(new Error('unknown'), { code: 'ENOTFOUND' })) };
+  const outcomes = [
+    await post(`https://127.0.0.1:${port}/ok`, { how: sending({ ports: [port] }) }),
+    await post(`https://localhost:${closedPort}/ok`),
+    await post(`${base}/silent`),
+    await post(`${base}/ok`, { trusted: false }),
+    await using(new CallbacksClient(here, log, unknown), (client) => client.post({ ...CALLBACK, url: 'https://nobody.example/' })),
+  ];
+  expect(outcomes.map((outcome) => outcome.kind === 'failed' && outcome.reason)).toEqual(['address-refused', 'unreachable', 'timeout', 'certificate', 'unreachable']);
+  for (const outcome of outcomes) expect(toldOutcome(outcome)).toEqual({ outcome: 'unreachable' });
 });

@@ -1,20 +1,19 @@
-import { createSecureContext, getCACertificates } from 'node:tls';
-import { allowsProtocol, checkLiteral, EgressRefused, guardedLookup, type EgressPolicy } from '@opendsr-service/edge';
-import { Agent, buildConnector, request } from 'undici';
+import { EgressRefused, egressSources, type EgressPolicy, type EgressSources } from '@opendsr-service/edge';
+import type { Log } from '@opendsr-service/runtime';
+import { request } from 'undici';
+import { readIdentities } from '../egress/client-identities.store';
+import { clientContext } from '../egress/client-identity';
+import { guardedAgent, type AgentLimits } from '../egress/guarded-agent';
+import { WorkspaceAgents } from '../egress/workspace-agents';
 import { outcomeOf, type FailureReason, type Outcome } from './outcome';
 
 /** Limits of one try. */
-export interface SendLimits {
-  readonly connectMs: number;
-  readonly headersMs: number;
-  readonly bodyMs: number;
-  /** From first to last; the lease of a lane is longer. */
+export interface SendLimits extends AgentLimits {
+  /** From first to last, whatever the others say; the lease of a lane is longer. */
   readonly totalMs: number;
+  /** So much of an answer is read, and thrown away, for the sake of the connection. */
+  readonly answerBytes: number;
 }
-
-export const SEND_LIMITS: SendLimits = { connectMs: 5_000, headersMs: 10_000, bodyMs: 5_000, totalMs: 15_000 };
-/** So much of an answer is read, and thrown away, for the sake of the connection. */
-const ANSWER_BYTES = 65_536;
 
 export interface BuiltCallback {
   /** Whose callback it is: some workspaces show a certificate of their own. */
@@ -22,6 +21,16 @@ export interface BuiltCallback {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
+}
+
+/** What callbacks are sent by. */
+export interface Sending {
+  readonly policy: EgressPolicy;
+  readonly limits: SendLimits;
+  /** Certificates (PEM) that are trusted beside those that Node trusts. */
+  readonly extraCa: string | undefined;
+  /** The folder of the certificates that workspaces show (mutual TLS). */
+  readonly clientCertDir: string | undefined;
 }
 
 /** Posts callbacks; it never rejects. */
@@ -32,50 +41,36 @@ export type CallbackSender = Pick<CallbacksClient, 'post' | 'close'>;
  * follows no redirect and no proxy.
  */
 export class CallbacksClient {
-  private readonly agent: Agent;
+  private readonly agents: WorkspaceAgents;
+  private readonly limits: SendLimits;
 
-  /** `extraCa`: certificates (PEM) that are trusted beside those that Node trusts. */
-  constructor(
-    policy: EgressPolicy,
-    extraCa: string | undefined,
-    private readonly limits: SendLimits = SEND_LIMITS,
-  ) {
-    const { connectMs, headersMs, bodyMs } = limits;
-    const connect = buildConnector({
-      timeout: connectMs,
-      lookup: guardedLookup(policy),
-      rejectUnauthorized: true,
-      allowH2: false,
-      // Made once: a context of a hundred authorities costs more than the rest of a connection.
-      ...(extraCa !== undefined && { secureContext: createSecureContext({ ca: [...getCACertificates('default'), extraCa] }) }),
-    });
-    this.agent = new Agent({
-      connect: (options, callback) => {
-        try {
-          checkLiteral(options.hostname, policy);
-          if (!allowsProtocol(options.protocol, options.hostname, policy)) throw new EgressRefused();
-        } catch (error) {
-          callback(error as Error, null);
-          return;
-        }
-        connect(options, callback);
-      },
-      headersTimeout: headersMs,
-      bodyTimeout: bodyMs,
+  /** `sources`: where addresses come from, by default this machine and its DNS. */
+  constructor({ policy, limits, extraCa, clientCertDir }: Sending, log: Pick<Log, 'info' | 'warn'>, sources: EgressSources = egressSources({ timeoutMs: limits.connectMs / 2 })) {
+    this.limits = limits;
+    this.agents = new WorkspaceAgents({
+      agentFor: (identity) => guardedAgent(policy, sources, limits, clientContext(extraCa, identity)),
+      read: clientCertDir === undefined ? undefined : () => readIdentities(clientCertDir),
+      log,
     });
   }
 
+  /** Reads the certificates that workspaces show; once before the first callback, and now and then after it. */
+  async refresh(): Promise<void> {
+    await this.agents.refresh();
+  }
+
   /** Never throws: whatever goes wrong between here and the receiver is an outcome. */
-  async post({ url, headers, body }: BuiltCallback): Promise<Outcome> {
-    const signal = AbortSignal.timeout(this.limits.totalMs);
+  async post({ ws, url, headers, body }: BuiltCallback): Promise<Outcome> {
+    const { totalMs, bodyMs, answerBytes } = this.limits;
+    const signal = AbortSignal.timeout(totalMs);
     const began = performance.now();
     const durationMs = () => Math.round(performance.now() - began);
     try {
-      const answer = await request(url, { dispatcher: this.agent, method: 'POST', headers, body, signal });
+      const answer = await request(url, { dispatcher: this.agents.of(ws), method: 'POST', headers, body, signal });
       const retryAfter = answer.headers['retry-after'];
       const outcome = outcomeOf(answer.statusCode, typeof retryAfter === 'string' ? retryAfter : undefined, durationMs());
-      // The status is the answer; a body that breaks off or never ends changes nothing.
-      await answer.body.dump({ limit: ANSWER_BYTES, signal }).catch(() => undefined);
+      // The status is the answer; a body that breaks off, drips or never ends changes nothing.
+      await answer.body.dump({ limit: answerBytes, signal: AbortSignal.any([signal, AbortSignal.timeout(bodyMs)]) }).catch(() => undefined);
       return outcome;
     } catch (error) {
       return { kind: 'failed', reason: reasonOf(error), durationMs: durationMs() };
@@ -84,12 +79,13 @@ export class CallbacksClient {
 
   /** Lets go of all connections; call it when nothing is being sent. */
   async close(): Promise<void> {
-    await this.agent.destroy();
+    await this.agents.close();
   }
 }
 
-const TLS_CODE = /^(ERR_TLS_|ERR_SSL_|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE)/;
-const TIMEOUT = /^(UND_ERR_(CONNECT|HEADERS|BODY)_TIMEOUT|ETIMEDOUT)$/;
+const TLS_CODE = /^(EPROTO$|ERR_TLS_|ERR_SSL_|CERT_|CRL_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE)/;
+/** Of connections and answers; of look-ups, by DNS itself and by our own patience. */
+const TIMEOUT = /^(UND_ERR_(CONNECT|HEADERS|BODY)_TIMEOUT|ETIMEDOUT|ETIMEOUT|ECANCELLED)$/;
 
 function reasonOf(error: unknown): FailureReason {
   const { name = '', code = '' } = error as { name?: string; code?: string };

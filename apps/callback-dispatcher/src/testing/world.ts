@@ -1,17 +1,18 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { messageId, type Admission, type ApiVersion, type ParticipantExtension, type RequestEvent, type RequestType } from '@opendsr-service/contracts';
-import { egressPolicy } from '@opendsr-service/edge';
 import type { Publisher } from '@opendsr-service/messaging';
-import { createLog, ManualClock } from '@opendsr-service/runtime';
+import { createLog, ManualClock, readSettings } from '@opendsr-service/runtime';
 import { ensureSandboxCertificates, loadSigners, type SandboxCertificates, type Signers } from '@opendsr-service/signing';
 import { ensureIndexes, openStorage } from '@opendsr-service/storage';
 import { ensureMasterKey, openVault } from '@opendsr-service/vault';
+import { callbackDispatcherTable } from '../callback-dispatcher.config';
 import { CallbacksClient } from '../dispatch/callbacks.client';
 import { DispatchWorker } from '../dispatch/dispatch.worker';
 import { LaneTurn } from '../dispatch/lane-turn';
 import { processorsOf } from '../dispatch/processor';
+import { sendingOf } from '../egress/sending.config';
 import type { Lane } from '../lanes/lane';
 import { LaneProjection } from '../lanes/lane-projection';
 import { LanesStore } from '../lanes/lanes.store';
@@ -60,10 +61,10 @@ export async function openWorld({ certificates, signers }: Identity) {
   await ensureIndexes(connection);
   const projection = new LaneProjection(store, clock, TIMES.tickMs);
   const workshop = { ...keys, processors: processorsOf(URLS, signers) };
-  const client = new CallbacksClient(egressPolicy({ hosts: [], cidrs: [], loopback: true }), readFileSync(certificates.authorityFile, 'utf8'));
   const receiver = await openReceiver(certificates.receiver);
   const lines: string[] = [];
   const log = createLog('test', 'debug', { write: (line) => void lines.push(line) });
+  const client = new CallbacksClient(await sendingOf(readSettings(callbackDispatcherTable, { TIMING_PROFILE: 'sandbox', CALLBACK_CA_FILE: certificates.authorityFile })), log);
 
   const dispatcher = (concurrency = 8, served: Signers = signers): DispatchWorker => {
     const turn = new LaneTurn({ store, workshop: { ...workshop, processors: processorsOf(URLS, served) }, client, clock, times: TIMES, log });

@@ -1,15 +1,30 @@
-import { isIP } from 'node:net';
+import { isIP, type BlockList } from 'node:net';
 import { networks } from '../networks';
 import type { EgressPolicy } from './egress-policy';
+
+/**
+ * Where clouds hand out credentials to whoever asks from inside. A range that is allowed does not open them: they lie in ranges that
+ * are allowed for other reasons, and whoever means one can name it as a host.
+ */
+const METADATA = networks([
+  '100.100.100.200',
+  '168.63.129.16', // a cloud's wire server, on a public address
+  '169.254.169.254',
+  '169.254.170.2', // of containers
+  '169.254.170.23', // of pods
+  '192.0.0.192',
+  'fd00:ec2::23',
+  'fd00:ec2::254',
+  'fd20:ce::254',
+]);
 
 /** Networks of IPv4 that no receiver of callbacks can be in. */
 const REFUSED_V4 = networks([
   '0.0.0.0/8', // this network
   '10.0.0.0/8', // private
-  '100.64.0.0/10', // behind a carrier's NAT; some clouds' metadata
+  '100.64.0.0/10', // behind a carrier's NAT
   '127.0.0.0/8', // loopback
-  '168.63.129.16', // a cloud's wire server, on a public address
-  '169.254.0.0/16', // link-local; metadata of most clouds
+  '169.254.0.0/16', // link-local
   '172.16.0.0/12', // private
   '192.0.0.0/24', // protocol assignments
   '192.0.2.0/24', // documentation
@@ -22,10 +37,13 @@ const REFUSED_V4 = networks([
   '240.0.0.0/4', // reserved, broadcast
 ]);
 
-/** All that is routed on the public IPv6 internet lies here; loopback, unique local, link-local and multicast do not. */
+/**
+ * All that is routed on the public IPv6 internet lies here. Loopback, unique local, link-local, site-local, multicast and SRv6 do not, nor
+ * do IPv4-compatible and IPv4-translated addresses and the NAT64 prefix for local use.
+ */
 const GLOBAL_V6 = networks(['2000::/3']);
 const REFUSED_V6 = networks([
-  '2001::/23', // protocol assignments; Teredo, which carries IPv4 addresses
+  '2001::/23', // protocol assignments, benchmarks; Teredo, which carries IPv4 addresses
   '2001:db8::/32', // documentation
   '2002::/16', // 6to4, which carries IPv4 addresses
   '3fff::/20', // documentation
@@ -35,15 +53,18 @@ const REFUSED_V6 = networks([
 const CARRIES_V4 = networks(['::ffff:0:0/96', '64:ff9b::/96']);
 
 /**
- * Whether a connection to this address is refused: private, loopback, link-local, metadata, multicast and reserved ones are,
- * unless the policy allows them. What is not an address is refused.
+ * Whether a connection to this address is refused: private, loopback, link-local, metadata, multicast and reserved ones are, and those of
+ * `own`, this machine's, unless the policy allows them. What is not an address is refused.
  */
-export function isBlockedAddress(ip: string, policy: EgressPolicy): boolean {
+export function isBlockedAddress(ip: string, policy: EgressPolicy, own: readonly string[] = []): boolean {
   const address = innermost(ip);
   const family = isIP(address);
   if (family === 0) return true;
-  if (networks(policy.allowCidrs).check(address, family === 4 ? 'ipv4' : 'ipv6')) return false;
-  return family === 4 ? REFUSED_V4.check(address) : !GLOBAL_V6.check(address, 'ipv6') || REFUSED_V6.check(address, 'ipv6');
+  const isIn = (list: BlockList) => list.check(address, family === 4 ? 'ipv4' : 'ipv6');
+  if (isIn(METADATA)) return true;
+  if (isIn(policy.allowAddresses)) return false;
+  if (isIn(networks(own))) return true;
+  return family === 4 ? isIn(REFUSED_V4) : !isIn(GLOBAL_V6) || isIn(REFUSED_V6);
 }
 
 function innermost(ip: string): string {

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { isBlockedAddress } from './blocked-address';
-import { allowsHost, allowsProtocol, nameOf, type EgressPolicy } from './egress-policy';
+import { allowsHost, allowsPort, allowsProtocol, nameOf, type EgressPolicy } from './egress-policy';
 
 const MAX_URL_CHARS = 2_048;
 /** Names that only mean something inside of a network: one without a dot, and the zones that are set apart for it. */
@@ -14,12 +14,13 @@ export function callbackUrlFault(url: string, policy: EgressPolicy): string | un
   if (url.length > MAX_URL_CHARS) return `is longer than ${MAX_URL_CHARS} characters`;
   // The URL parser silently drops or repairs these, and then two readers would see two addresses.
   if (/[\s\\\p{Cc}]/u.test(url) || !URL.canParse(url)) return 'is not a URL';
-  const { protocol, hostname } = new URL(url);
+  const { protocol, hostname, port } = new URL(url);
   if (!allowsProtocol(protocol, hostname, policy)) return 'does not begin with https://';
   if (!/^https?:\/\/[^/]/i.test(url)) return 'is not a URL';
   if (/^https?:\/\/[^/?#]*@/i.test(url)) return 'holds credentials';
   if (url.includes('#')) return 'has a fragment';
-  return isRefusedHost(nameOf(hostname), policy) ? 'names a host that callbacks are not sent to' : undefined;
+  if (isRefusedHost(nameOf(hostname), policy)) return 'names a host that callbacks are not sent to';
+  return allowsPort(port, hostname, policy) ? undefined : 'names a port that callbacks are not sent to';
 }
 
 /** Whether the host shows by itself that it must not be called: a refused address, or a name of the own network. */

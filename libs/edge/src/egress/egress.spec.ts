@@ -1,12 +1,12 @@
-import type { LookupAddress } from 'node:dns';
 import { isBlockedAddress } from './blocked-address';
 import { callbackUrlFault } from './callback-url-fault';
 import { networks } from '../networks';
 import { egressPolicy, hostOf, type EgressPolicy } from './egress-policy';
-import { checkLiteral, EgressRefused, guardedLookup } from './guarded-lookup';
+import { checkTarget, EgressRefused, guardedLookup } from './guarded-lookup';
+import type { EgressSources } from './sources.client';
 
-const PUBLIC_ONLY = egressPolicy({ hosts: [], cidrs: [], loopback: false });
-const loopback = egressPolicy({ hosts: [], cidrs: [], loopback: true });
+const PUBLIC_ONLY = egressPolicy({ hosts: [], cidrs: [], ports: [443], loopback: false });
+const loopback = egressPolicy({ hosts: [], cidrs: [], ports: [443], loopback: true });
 
 describe('an address that callbacks are not sent to', () => {
   it.each([
@@ -61,22 +61,28 @@ describe('the URL of a callback', () => {
     'a.localhost', 'metadata.google.internal', 'gateway.dsr.svc.cluster.local', 'results', 'printer.lan',
   ])('is refused where its host is %s', (host) => { expect(callbackUrlFault(`https://${host}/dsr`, PUBLIC_ONLY)).toBe('names a host that callbacks are not sent to'); });
 
-  it.each(['https://controller.example/dsr?a=1&b=@', 'https://controller.example:8443', 'HTTPS://Controller.Example./', 'https://1.1.1.1/dsr', 'https://xn--bcher-kva.example/'])('is taken: %s', (url) => {
+  it.each(['https://controller.example/dsr?a=1&b=@', 'https://controller.example:443', 'HTTPS://Controller.Example./', 'https://1.1.1.1/dsr', 'https://xn--bcher-kva.example/'])('is taken: %s', (url) => {
     expect(callbackUrlFault(url, PUBLIC_ONLY)).toBeUndefined();
   });
 
   it('is taken where the operator vouches for its host, written as a name or as an address', () => {
-    const policy = egressPolicy({ hosts: ['receiver.lan', '[fd00::1]'], cidrs: ['10.0.0.0/8'], loopback: false });
+    const policy = egressPolicy({ hosts: ['receiver.lan', '[fd00::1]'], cidrs: ['10.0.0.0/8'], ports: [443], loopback: false });
     for (const host of ['receiver.lan', 'RECEIVER.lan.', '[fd00::1]', '10.9.9.9']) expect(callbackUrlFault(`https://${host}/`, policy)).toBeUndefined();
     for (const host of ['other.lan', '[fd00::2]', '11.9.9.9.lan']) expect(callbackUrlFault(`https://${host}/`, policy)).toBeDefined();
   });
 
   it('goes without TLS to hosts that the operator names, and to nobody else', () => {
-    const policy = egressPolicy({ hosts: ['receiver.lan', '10.0.0.1'], cidrs: ['10.0.0.0/8'], loopback: true });
+    const policy = egressPolicy({ hosts: ['receiver.lan', '10.0.0.1'], cidrs: ['10.0.0.0/8'], ports: [443], loopback: true });
     for (const host of ['receiver.lan', 'Receiver.LAN.', '10.0.0.1:8080']) expect(callbackUrlFault(`http://${host}/dsr`, policy)).toBeUndefined();
     for (const host of ['localhost', '127.0.0.1', '10.0.0.2', 'controller.example']) expect(callbackUrlFault(`http://${host}/dsr`, policy)).toBe('does not begin with https://');
     expect(callbackUrlFault('http://user@receiver.lan/', policy)).toBe('holds credentials');
     expect(callbackUrlFault('ftp://receiver.lan/', policy)).toBe('does not begin with https://');
+  });
+
+  it.each(['https://controller.example:8443/', 'https://controller.example:22', 'https://1.1.1.1:80/', 'https://10.1.1.1:9090/'])('is refused where its port is not allowed: %s', (url) => {
+    const policy = egressPolicy({ hosts: [], cidrs: ['10.0.0.0/8'], ports: [443, 8444], loopback: true });
+    expect(callbackUrlFault(url, policy)).toBe('names a port that callbacks are not sent to');
+    expect(callbackUrlFault(url.replace(/:\d+/, ':8444'), policy)).toBeUndefined();
   });
 
   it.each(['https://localhost:8443/dsr', 'https://LOCALHOST./', 'https://127.0.0.1:8443/', 'https://[::1]/'])('is taken where the operator allows its host: %s', (url) => {
@@ -85,12 +91,14 @@ describe('the URL of a callback', () => {
 });
 
 describe('a connection', () => {
-  const answering = (...addresses: string[]) =>
-    ((_host: string, _options: object, callback: (error: null, found: LookupAddress[]) => void) => {
-      callback(null, addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })));
-    }) as unknown as Parameters<typeof guardedLookup>[1];
+  const OWN = '93.184.216.34';
+  const answering = (...addresses: string[]): EgressSources => {
+    const found = () => Promise.resolve(addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })));
+    return { ofVouched: found, ofStranger: found, own: () => [OWN, 'fe80::1'] };
+  };
   const look = (policy: EgressPolicy, addresses: string[], all: boolean, host = 'controller.example') =>
     new Promise((resolve, reject) => { guardedLookup(policy, answering(...addresses))(host, { all }, (error, address) => { if (error) reject(error); else resolve(address); }); });
+  const check = (hostname: string, policy: EgressPolicy, { protocol = 'https:', port = '' } = {}) => () => { checkTarget({ protocol, hostname, port }, policy, answering()); };
 
   it('goes to the address that was checked', async () => {
     await expect(look(PUBLIC_ONLY, ['1.1.1.1', '1.0.0.1'], false)).resolves.toBe('1.1.1.1');
@@ -104,16 +112,50 @@ describe('a connection', () => {
   });
 
   it('goes to any address of a name that the operator vouches for, and to no other name there', async () => {
-    const policy = egressPolicy({ hosts: ['receiver.corp.example'], cidrs: [], loopback: false });
+    const policy = egressPolicy({ hosts: ['receiver.corp.example'], cidrs: [], ports: [443], loopback: false });
     await expect(look(policy, ['10.0.0.1'], false, 'Receiver.corp.example')).resolves.toBe('10.0.0.1');
     await expect(look(policy, ['10.0.0.1'], false, 'other.corp.example')).rejects.toThrow(EgressRefused);
   });
 
-  it('to an address in place of a name is checked as well', () => {
-    for (const host of ['127.0.0.1', '[::1]', '::1', '169.254.169.254']) expect(() => { checkLiteral(host, PUBLIC_ONLY); }).toThrow(EgressRefused);
-    for (const host of ['1.1.1.1', '[2a00::1]', 'controller.example']) expect(() => { checkLiteral(host, PUBLIC_ONLY); }).not.toThrow();
-    expect(() => { checkLiteral('127.0.0.1', loopback); }).not.toThrow();
+  it('asks the machine for names that the operator vouches for, and DNS alone for those of strangers', async () => {
+    const asked: string[] = [];
+    const by = (source: string) => (name: string) => { asked.push(`${source} ${name}`); return Promise.resolve([{ address: '1.1.1.1', family: 4 }]); };
+    const sources = { ofVouched: by('machine'), ofStranger: by('dns'), own: () => [] };
+    for (const name of ['localhost', 'controller.example']) await new Promise((resolve) => { guardedLookup(loopback, sources)(name, {}, resolve); });
+    expect(asked).toEqual(['machine localhost', 'dns controller.example']);
   });
+
+  it('to an address in place of a name is checked as well', () => {
+    for (const host of ['127.0.0.1', '[::1]', '::1', '169.254.169.254']) expect(check(host, PUBLIC_ONLY)).toThrow(EgressRefused);
+    for (const host of ['1.1.1.1', '[2a00::1]', 'controller.example']) expect(check(host, PUBLIC_ONLY)).not.toThrow();
+    expect(check('127.0.0.1', loopback)).not.toThrow();
+  });
+
+  it('is not made without TLS or to another port, but for hosts that the operator names', () => {
+    const policy = egressPolicy({ hosts: ['receiver.lan'], cidrs: ['10.0.0.0/8'], ports: [443], loopback: true });
+    for (const host of ['controller.example', '10.0.0.1', '1.1.1.1']) {
+      expect(check(host, policy, { port: '8443' })).toThrow(EgressRefused);
+      expect(check(host, policy, { protocol: 'http:' })).toThrow(EgressRefused);
+    }
+    for (const host of ['receiver.lan', 'localhost', '127.8.8.8', '[::1]']) expect(check(host, policy, { port: '8443' })).not.toThrow();
+    expect(check('receiver.lan', policy, { protocol: 'http:', port: '80' })).not.toThrow();
+    expect(check('localhost', policy, { protocol: 'http:' })).toThrow(EgressRefused);
+  });
+
+  it('does not come back to this machine, by address or by name, unless the policy allows its address', async () => {
+    await expect(look(PUBLIC_ONLY, [OWN], true)).rejects.toThrow(EgressRefused);
+    expect(check(OWN, PUBLIC_ONLY)).toThrow(EgressRefused);
+    expect(check(`[::ffff:${OWN}]`, PUBLIC_ONLY)).toThrow(EgressRefused);
+    const policy = egressPolicy({ hosts: [], cidrs: [OWN], ports: [443], loopback: false });
+    await expect(look(policy, [OWN], false)).resolves.toBe(OWN);
+    expect(check(OWN, policy)).not.toThrow();
+  });
+});
+
+it('a range that is allowed does not open what hands out credentials inside of clouds; naming the host does', () => {
+  const all = egressPolicy({ hosts: ['169.254.169.254'], cidrs: ['0.0.0.0/0', '::/0'], ports: [443], loopback: false });
+  for (const ip of ['100.100.100.200', '168.63.129.16', '169.254.170.2', '192.0.0.192', 'fd00:ec2::254', '64:ff9b::a9fe:a9fe', '::ffff:169.254.169.254']) expect(isBlockedAddress(ip, all)).toBe(true);
+  expect(callbackUrlFault('https://169.254.169.254/', all)).toBeUndefined();
 });
 
 it('the host that limits count is the name with the port where that is not the usual one', () => {

@@ -1,4 +1,5 @@
 export { isBlockedAddress } from './blocked-address';
 export { callbackUrlFault } from './callback-url-fault';
-export { allowsProtocol, egressPolicy, hostOf, type EgressPolicy } from './egress-policy';
-export { checkLiteral, EgressRefused, guardedLookup } from './guarded-lookup';
+export { egressPolicy, hostOf, type EgressAllowance, type EgressPolicy } from './egress-policy';
+export { checkTarget, EgressRefused, guardedLookup, type Target } from './guarded-lookup';
+export { egressSources, type EgressSources } from './sources.client';

@@ -1,4 +1,4 @@
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, statSync } from 'node:fs';
 import { type Of, setting, type Setting, SettingFault, type Spec } from './setting';
 import { parseDurationMs, showDurationMs } from './duration';
 
@@ -45,6 +45,25 @@ export const file = <const S extends Spec<string>>(spec: S): Setting<Of<string, 
       return fault('names a file that cannot be read');
     }
   });
+
+/** A folder that can be read now. */
+export const folder = <const S extends Spec<string>>(spec: S): Setting<Of<string, S>> =>
+  setting<string, S>('folder', spec, (value) => {
+    try {
+      accessSync(value, constants.R_OK | constants.X_OK);
+      if (statSync(value).isDirectory()) return value;
+    } catch {
+      // What cannot be asked is said below.
+    }
+    return fault('names a folder that cannot be read');
+  });
+
+/** Ports that others listen on, between commas, at least one. */
+export const ports = <const S extends Spec<readonly number[]>>(spec: S): Setting<Of<readonly number[], S>> =>
+  setting<readonly number[], S>('ports, between commas', spec, (value) => {
+    const numbers = value.split(',').map((item) => (/^\s*\d{1,5}\s*$/.test(item) ? Number(item) : 0));
+    return numbers.every((number) => number >= 1 && number <= 65_535) ? numbers : fault('must be ports from 1 to 65535, between commas');
+  }, (numbers) => numbers.join(','));
 
 /** Words between commas; each must pass `wanted`. None are an empty list. */
 export function list<const S extends Spec<readonly string[]>>(spec: S, wanted: RegExp | ((item: string) => boolean) = /./, kind = 'text'): Setting<readonly string[]> {

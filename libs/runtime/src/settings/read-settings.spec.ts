@@ -1,4 +1,4 @@
-import { checkPortV1, checkSandbox, egressSettings, publicUrlSettings, sandboxSettings } from './address-settings';
+import { checkPortV1, checkSandbox, checkSending, egressSettings, publicUrlSettings, sandboxSettings, sendingSettings } from './address-settings';
 import { helpText } from './help';
 import { checkHttp, httpSettings, limitsOf } from './http-settings';
 import { bool, choice, durationMs, durationsMs, file, int, list, port, text, url } from './parsers';
@@ -158,6 +158,25 @@ describe('the shared settings', () => {
     for (const bad of ['10.0.0.0/33', '10.0.0/8', 'fd00::/129', 'host/8', '10.0.0.0/8/8', '/8', 'x']) {
       expect(read(`10.0.0.0/8,${bad}`)[0]).toMatch(/^CALLBACK_ALLOW_CIDRS: entry 2 must be an address/);
     }
+  });
+
+  it('send callbacks to port 443 unless other ports are allowed', () => {
+    const read = (CALLBACK_ALLOW_PORTS: string) => readSettings(egressSettings, { CALLBACK_ALLOW_PORTS }).CALLBACK_ALLOW_PORTS;
+    expect(read('')).toEqual([443]);
+    expect(read('443, 8443')).toEqual([443, 8443]);
+    for (const bad of ['0', '65536', '443,', 'https', '-1', '443-450']) expect(faults(() => read(bad))[0]).toMatch(/^CALLBACK_ALLOW_PORTS: must be ports/);
+  });
+
+  it('limit every callback that is sent, and take no limit for none', () => {
+    const check = (env: Record<string, string>) => checkSending(readSettings(sendingSettings, env));
+    expect(check({})).toEqual([]);
+    expect(check({ CALLBACK_TIMEOUT_MS: '0', CALLBACK_BODY_TIMEOUT_MS: '0' })).toEqual(['CALLBACK_BODY_TIMEOUT_MS: must be longer than 0', 'CALLBACK_TIMEOUT_MS: must be longer than 0']);
+  });
+
+  it('want a folder where a folder is named', () => {
+    const read = (CALLBACK_CLIENT_CERT_DIR: string) => faults(() => readSettings(sendingSettings, { CALLBACK_CLIENT_CERT_DIR }));
+    expect(read('.')).toEqual([]);
+    for (const bad of ['package.json', 'no-such-folder']) expect(read(bad)).toEqual(['CALLBACK_CLIENT_CERT_DIR: names a folder that cannot be read']);
   });
 
   it('name the proxies whose word on the caller counts by address or range, none by default', () => {

@@ -1,0 +1,27 @@
+import { readFile } from 'node:fs/promises';
+import { egressPolicy } from '@opendsr-service/edge';
+import type { egressSettings, Profile, sendingSettings, Values } from '@opendsr-service/runtime';
+import type { Sending } from '../dispatch/callbacks.client';
+
+/** The settings of callbacks' connections, and the two that they depend on. */
+export type SendingValues = Values<typeof egressSettings & typeof sendingSettings> & { readonly TIMING_PROFILE: Profile; readonly CALLBACK_CONCURRENCY: number };
+
+/** How callbacks are sent as it is configured; the sandbox's receivers are on this machine. */
+export const sendingOf = async (values: SendingValues): Promise<Sending> => ({
+  policy: egressPolicy({
+    hosts: values.CALLBACK_ALLOW_HOSTS,
+    cidrs: values.CALLBACK_ALLOW_CIDRS,
+    ports: values.CALLBACK_ALLOW_PORTS,
+    loopback: values.TIMING_PROFILE === 'sandbox',
+  }),
+  limits: {
+    connectMs: values.CALLBACK_CONNECT_TIMEOUT_MS,
+    headersMs: values.CALLBACK_HEADERS_TIMEOUT_MS,
+    bodyMs: values.CALLBACK_BODY_TIMEOUT_MS,
+    totalMs: values.CALLBACK_TIMEOUT_MS,
+    answerBytes: values.CALLBACK_ANSWER_LIMIT_BYTES,
+    connections: values.CALLBACK_CONCURRENCY,
+  },
+  extraCa: values.CALLBACK_CA_FILE === undefined ? undefined : await readFile(values.CALLBACK_CA_FILE, 'utf8'),
+  clientCertDir: values.CALLBACK_CLIENT_CERT_DIR,
+});
