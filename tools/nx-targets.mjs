@@ -36,6 +36,9 @@ const unitTests = (root, up) => {
   );
 };
 
+/** The types of all projects in one program: one for each would read and check again whatever it imports. */
+const allTypes = () => cached('tsc -p tsconfig.all.json', ['typescript'], ['tsconfig.all.json'], { cwd: '.', inputs: ['{workspaceRoot}/{apps,libs}/*/src/**/*', '{workspaceRoot}/{apps,libs}/*/package.json'] });
+
 /** Rules about imports inside projects. They need the files of all projects in one graph, so one project runs them for all. */
 const importRules = () =>
   cached('depcruise --config .dependency-cruiser.cjs --output-type err-long apps libs tools', ['dependency-cruiser', 'typescript'], ['.dependency-cruiser.cjs'], {
@@ -49,7 +52,7 @@ const targets = (root) => {
     lint: cached('eslint . --max-warnings 0 --no-error-on-unmatched-pattern', ['eslint', 'typescript-eslint', '@nx/eslint-plugin'], ['eslint.config.mjs']),
     typecheck: cached('tsc', ['typescript'], []),
     test: unitTests(root, up),
-    ...(root === 'tools' && { imports: importRules() }),
+    ...(root === 'tools' && { imports: importRules(), types: allTypes() }),
     ...(root.startsWith('apps/') && {
       build: cached(`rolldown --config ${up}/rolldown.config.mjs`, ['rolldown'], ['rolldown.config.mjs'], { outputs: ['{projectRoot}/dist'] }),
     }),

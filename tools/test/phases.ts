@@ -47,7 +47,7 @@ export function phases(options: PhaseOptions, servers: SharedServers): Record<Ph
   return {
     lockfile: async () => ((await runQuietly('npm', ['ci', '--dry-run', '--ignore-scripts', '--loglevel=error'])) ? nothing : failure('package-lock.json: npm ci would fail')),
     lint: async () => sum([await runTarget('lint'), await runTarget('imports')]),
-    typecheck: () => runTarget('typecheck'),
+    typecheck: () => runTarget('types'),
     unit: runUnitTests,
     build: () => runTarget('build'),
     simulation: runSimulation,
