@@ -13,6 +13,8 @@ export interface CertificateFacts {
   readonly dnsNames: readonly string[];
   /** Undefined where the certificate does not limit its usage. */
   readonly digitalSignature: boolean | undefined;
+  /** Whether it may sign revocation lists. */
+  readonly signsLists: boolean;
   /** How many authorities may stand between this one and the leaf. */
   readonly maxPathLength: number;
   /** The hash under its signature, such as `SHA-256`. */
@@ -40,6 +42,7 @@ export function factsOf(certificate: X509Certificate): CertificateFacts {
     commonNames: parsed.subjectName.getField('CN'),
     dnsNames: (alternative?.names.items ?? []).filter(({ type }) => type === 'dns').map(({ value }) => value),
     digitalSignature: usage ? (usage.usages & x509.KeyUsageFlags.digitalSignature) !== 0 : undefined,
+    signsLists: !usage || (usage.usages & x509.KeyUsageFlags.cRLSign) !== 0,
     maxPathLength: constraints?.pathLength ?? Infinity,
     signatureHash: (parsed.signatureAlgorithm as { hash?: { name: string } }).hash?.name,
     unknownCritical: parsed.extensions.filter(({ critical, type }) => critical && !KNOWN_EXTENSIONS.includes(type)).map(({ type }) => type),

@@ -30,9 +30,11 @@ export function readHeaders(headers: HeaderSource): SignedHeaders | string {
 
 /** Every value of a header, in any case of its name. What came twice was joined by commas on its way here, and no value has a comma of its own. */
 function lookUp(headers: HeaderSource): (name: string) => string[] {
-  if (typeof headers.get === 'function') return (name) => split(headers.get(name) ?? []);
+  if (isAsked(headers)) return (name) => split(headers.get(name) ?? []);
   const entries = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
   return (wanted) => entries.filter(([name]) => name === wanted.toLowerCase()).flatMap(([, value]) => split(value ?? []));
 }
+
+const isAsked = (headers: HeaderSource): headers is { get(name: string): string | null } => typeof headers.get === 'function';
 
 const split = (value: unknown): string[] => [value].flat().flatMap((one) => String(one).split(',')).map((one) => one.trim());

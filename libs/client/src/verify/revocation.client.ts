@@ -22,6 +22,8 @@ interface Standing {
 /** What is known of all certificates on a path; `unknown` says in words why a list could not be had. */
 export type Revocation = { readonly state: 'none revoked'; readonly listCount: number } | { readonly state: 'revoked' } | { readonly state: 'unknown'; readonly detail: string };
 
+type About = Omit<ListQuestion, 'now' | 'issuerName'>;
+
 /** Asks the revocation lists that certificates name. */
 export class Revocations {
   private readonly standings = new LRUCache<string, Kept<Standing>>({ max: MAX_STANDINGS });
@@ -46,26 +48,27 @@ export class Revocations {
     let fault = 'a certificate names no revocation list that can be fetched';
     for (const url of urls.slice(0, MAX_ADDRESSES)) {
       if (!url) continue;
-      const question = { isAuthority: certificate.ca, issuer, issuerName: identityOf(certificate.raw).issuer, addresses };
-      const reading = await this.standingOf(certificate, url, question).current(now);
-      if (reading.value && now <= reading.value.nextUpdate) return reading.value;
+      const reading = await this.standingOf(certificate, url, { isAuthority: certificate.ca, issuer, addresses }).current(now);
+      // What was revoked stays so, also while no newer list can be had.
+      if (reading.value && (reading.value.revoked || now <= reading.value.nextUpdate)) return reading.value;
       fault = reading.fault ?? `${url.href} is out of date`;
     }
     return fault;
   }
 
-  private standingOf(certificate: X509Certificate, url: URL, question: Omit<ListQuestion, 'now'>): Kept<Standing> {
+  private standingOf(certificate: X509Certificate, url: URL, about: About): Kept<Standing> {
     const key = `${certificate.fingerprint256} ${url.href}`;
-    const standing = this.standings.get(key) ?? new Kept({ read: (now) => this.read(certificate, url, { ...question, now }), freshUntil });
+    const standing = this.standings.get(key) ?? new Kept({ read: (now) => this.read(certificate, url, { ...about, now }), freshUntil });
     this.standings.set(key, standing);
     return standing;
   }
 
-  private async read(certificate: X509Certificate, url: URL, question: ListQuestion): Promise<Standing> {
+  private async read(certificate: X509Certificate, url: URL, about: About & { readonly now: Date }): Promise<Standing> {
+    const { issuer: issuerName, serial } = identityOf(certificate.raw);
     const file = await download(url, LIST_LIMIT_BYTES, this.network);
     const list = parsed(() => readRevocationList(file));
-    const fault = list ? listFault(list, question) : 'is not a revocation list';
-    const revoked = list && parsed(() => isRevokedBy(list, identityOf(certificate.raw).serial));
+    const fault = list ? listFault(list, { ...about, issuerName }) : 'is not a revocation list';
+    const revoked = list && parsed(() => isRevokedBy(list, serial));
     if (fault !== undefined || !list?.nextUpdate || revoked === undefined) throw new Error(`${url.href} ${fault ?? 'has entries that cannot be read'}`);
     return { revoked, nextUpdate: list.nextUpdate };
   }

@@ -1,4 +1,4 @@
-import type { CallbackBody as ToldCallback } from '@opendsr-service/contracts';
+import type { ToldCallback, ToldExtension } from '../words';
 
 /** What a controller settles beforehand about the processors that it believes. */
 export interface VerifyOptions {
@@ -32,22 +32,24 @@ export interface Check {
   readonly detail: string;
 }
 
-/** How the share of one outside participant stands. */
-export type CallbackExtension = NonNullable<ToldCallback['extensions']>[number];
-
 /** The fields of a verified callback. `api_version` is that of the headers where the body lacks it; `extensions` of other processors may be an object. */
 export type CallbackBody = Omit<ToldCallback, 'extensions'> & {
-  readonly extensions: readonly CallbackExtension[] | Readonly<Record<string, unknown>> | null;
+  readonly extensions: readonly ToldExtension[] | Readonly<Record<string, unknown>> | null;
 };
 
-export interface ValidVerdict {
+/** Something that this processor signed. */
+export interface ValidSignature {
   readonly valid: true;
   readonly version: CallbackBody['api_version'];
   readonly domain: string;
+  readonly checks: readonly Check[];
+}
+
+/** A callback that this processor signed for this receiver. */
+export interface ValidVerdict extends ValidSignature {
   /** The same on every try of one callback: what was handled under it already can be skipped. */
   readonly deliveryId: string | undefined;
   readonly callback: CallbackBody;
-  readonly checks: readonly Check[];
 }
 
 export interface InvalidVerdict {
@@ -57,7 +59,6 @@ export interface InvalidVerdict {
   readonly checks: readonly Check[];
 }
 
+/** Of a callback or a signed answer, checked up to its signature. */
+export type SignedVerdict = ValidSignature | InvalidVerdict;
 export type Verdict = ValidVerdict | InvalidVerdict;
-
-/** A signed answer, checked up to its signature. */
-export type SignedVerdict = Pick<ValidVerdict, 'valid' | 'version' | 'domain' | 'checks'> | InvalidVerdict;

@@ -1,17 +1,108 @@
-import type { HeaderSource, SignedVerdict, Verdict, VerifyOptions } from './types';
+import { verifySignature } from '@opendsr-service/signing';
+import { certificateChecks, upToFirstFailure } from './certificate-checks';
+import { Certificates, type Published } from './certificates.client';
+import { keepFindings, type Findings } from './findings';
+import type { Reading } from './kept';
+import { readBody } from './read-body';
+import { readHeaders, type SignedHeaders } from './read-headers';
+import { Revocations } from './revocation.client';
+import { settingsOf, type Settings } from './settings';
+import type { Check, CheckName, HeaderSource, InvalidVerdict, SignedVerdict, Verdict, VerifyOptions } from './types';
 
-/** Verifies callbacks for one set of options, and keeps what it has fetched for that. */
+/** Verifies what processors sign, for one set of options, and keeps what it has fetched for that. */
 export interface Verifier {
-  /** Never rejects for what a stranger sent: whatever is wrong is in the verdict. */
+  /** Every check of a callback. Never rejects for what a stranger sent: whatever is wrong is in the verdict. */
   verify(rawBody: Uint8Array, headers: HeaderSource): Promise<Verdict>;
-  /** The checks up to the signature, for a signed answer of the DSR endpoints: what its body says and to whom is not looked at. CLIENT's DsrClient needs it. */
+  /** The checks from `headers` to `signature`, which hold for signed answers as well; what the bytes say is not looked at. */
   verifySigned(rawBody: Uint8Array, headers: HeaderSource): Promise<SignedVerdict>;
 }
 
 /** A verifier for these options. Throws a TypeError where they cannot be used. */
 export function createVerifier(options: VerifyOptions): Verifier {
-  if (options.timeoutMs === 0) throw new TypeError('timeoutMs is above 0');
-  const checks = [{ check: 'headers', passed: false, detail: 'callbacks are not verified yet' }] as const;
-  const refused = () => Promise.resolve({ valid: false, failed: 'headers', checks } as const);
-  return { verify: refused, verifySigned: refused };
+  const settings = settingsOf(options);
+  const authenticate = authenticator(settings);
+
+  const signed = async (rawBody: Uint8Array, headers: HeaderSource): Promise<SignedVerdict & { readonly deliveryId?: string | undefined }> => {
+    const read = readHeaders(headers);
+    if (typeof read === 'string') return refused([failed('headers', read)]);
+    const heads = [passed('headers', `those of version ${read.version.apiVersion}`)];
+    if (!settings.baseUrls.has(read.domain)) return refused([...heads, failed('domain', 'the processor domain is not in the allow list')]);
+    const checks = [...heads, passed('domain', read.domain), ...(await authenticate(rawBody, read))];
+    if (checks.some((check) => !check.passed)) return refused(checks);
+    return { valid: true, version: read.version.apiVersion, domain: read.domain, deliveryId: read.deliveryId, checks };
+  };
+
+  return {
+    verify: async (rawBody, headers) => {
+      const verdict = await signed(rawBody, headers);
+      if (!verdict.valid) return verdict;
+      const callback = readBody(rawBody, verdict.version);
+      if (typeof callback === 'string') return refused([...verdict.checks, failed('body', callback)]);
+      const checks = [...verdict.checks, passed('body', 'a callback')];
+      if (!isMine(settings, callback.status_callback_url)) return refused([...checks, failed('url', 'the callback is meant for another address')]);
+      return { ...verdict, deliveryId: verdict.deliveryId, callback, checks: [...checks, passed('url', 'the callback is meant for this receiver')] };
+    },
+    verifySigned: async (rawBody, headers) => {
+      const verdict = await signed(rawBody, headers);
+      return verdict.valid ? { valid: true, version: verdict.version, domain: verdict.domain, checks: verdict.checks } : verdict;
+    },
+  };
+}
+
+/** The checks of certificate and signature. Where one fails the certificate is looked up once more: the processor may have a new one. */
+function authenticator(settings: Settings): (rawBody: Uint8Array, signed: SignedHeaders) => Promise<Check[]> {
+  const certificates = new Certificates(settings);
+  const revocations = new Revocations(settings.network);
+  const findingsOf = keepFindings(settings.trusted);
+
+  const checksOf = async ({ value, fault }: Reading<Published>, rawBody: Uint8Array, { domain, signature }: SignedHeaders): Promise<Check[]> => {
+    if (!value) return [failed('certificate', fault ?? 'there is none')];
+    const now = settings.now();
+    const findings = findingsOf(value, domain, now);
+    const checks = certificateChecks(findings, value.origin);
+    if (findings.faults.length > 0) return checks;
+    const revocation = await revocationCheck(settings, revocations, { findings, now });
+    const isSigned = revocation.passed && findings.key !== undefined && verifySignature(rawBody, signature, findings.key);
+    return upToFirstFailure([...checks, revocation, isSigned ? passed('signature', 'RSA with SHA-256 over these bytes') : failed('signature', 'the signature is not that of these bytes')]);
+  };
+
+  return async (rawBody, signed) => {
+    const startedAt = settings.now();
+    const source = certificates.of(signed.domain, signed.version);
+    const reading = await source.current(startedAt);
+    const checks = await checksOf(reading, rawBody, signed);
+    const isJustUnreachable = !reading.value && reading.readAt >= startedAt;
+    if (checks.every((check) => check.passed) || isJustUnreachable) return checks;
+    const newer = await source.newerThan(reading, settings.now());
+    return newer.value === reading.value ? checks : checksOf(newer, rawBody, signed);
+  };
+}
+
+async function revocationCheck({ revocation }: Settings, revocations: Revocations, { findings, now }: { findings: Findings; now: Date }): Promise<Check> {
+  if (revocation === 'off') return passed('revocation', 'not checked, as the options say');
+  const found = await revocations.check(findings.path, now);
+  switch (found.state) {
+    case 'revoked':
+      return failed('revocation', 'a certificate on the path was revoked');
+    case 'unknown':
+      return revocation === 'require' ? failed('revocation', found.detail) : passed('revocation', `not checked: ${found.detail}`);
+    case 'none revoked':
+      return passed('revocation', found.listCount === 0 ? 'the certificates name no revocation list' : `not revoked by ${String(found.listCount)} lists`);
+  }
+}
+
+function isMine(settings: Settings, url: string): boolean {
+  try {
+    return settings.isMine(url);
+  } catch {
+    // A function of the receiver that stumbles over a URL has not said that it is his.
+    return false;
+  }
+}
+
+const passed = (check: CheckName, detail: string): Check => ({ check, passed: true, detail });
+const failed = (check: CheckName, detail: string): Check => ({ check, passed: false, detail });
+
+function refused(checks: Check[]): InvalidVerdict {
+  return { valid: false, failed: checks.at(-1)?.check ?? 'headers', checks };
 }
