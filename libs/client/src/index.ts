@@ -11,3 +11,4 @@ export type { CallbackHandler, CallbackOptions, Rejection, VerifiedCallback } fr
 export * from './verify/types';
 export { createVerifier, type Verifier } from './verify/verifier';
 export { verifyCallback } from './verify/verify-callback';
+export type * from './words';

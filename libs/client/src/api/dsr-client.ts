@@ -1,5 +1,6 @@
-import { VERSIONS, V2, type ApiVersion, type ProtocolVersion } from '@opendsr-service/contracts';
+import { VERSIONS, V2, type ProtocolVersion } from '@opendsr-service/contracts';
 import type { VerifyOptions } from '../verify/types';
+import type { ApiVersion } from '../words';
 import { answerCheck, type AnswerCheck } from './answer-check';
 import { DsrApiError, DsrConnectionError } from './errors';
 import type { CancellationReceipt, CreateRequest, CreationReceipt, Discovery, Ledger, LedgerEntry, StatusRecord } from './records';

@@ -1,4 +1,4 @@
-import type { ApiVersion, Regulation, RequestStatus, RequestType } from '@opendsr-service/contracts';
+import type { ApiVersion, Regulation, RequestStatus, RequestType, ToldExtension } from '../words';
 
 // The records of the interface as a controller sees them (interface.md, "Resources and their fields").
 
@@ -47,14 +47,6 @@ export interface CancellationReceipt {
   readonly received_time: string;
   readonly subject_request_id: string;
   readonly controller_id: string;
-}
-
-/** How the share of an outside participant stands. */
-export interface ToldExtension {
-  readonly domain: string;
-  readonly name: string;
-  readonly status: string;
-  readonly status_message: string | null;
 }
 
 export interface StatusRecord {

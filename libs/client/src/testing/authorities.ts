@@ -1,0 +1,116 @@
+import 'reflect-metadata';
+import { constants, createPrivateKey, sign, webcrypto, type KeyObject } from 'node:crypto';
+import * as x509 from '@peculiar/x509';
+
+const RSA = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256', publicExponent: new Uint8Array([1, 0, 1]) };
+
+/** The day on which everything here happens, unless a wish says otherwise. */
+export const TODAY = new Date('2026-01-01T00:00:00Z');
+const SPAN = { from: new Date('2025-06-01T00:00:00Z'), until: new Date('2026-06-01T00:00:00Z') };
+
+/** Somebody with a certificate; the private key never leaves the process that made it. */
+export interface Party {
+  readonly pem: string;
+  readonly certificate: x509.X509Certificate;
+  readonly keys: webcrypto.CryptoKeyPair;
+}
+
+export interface PartyWish {
+  readonly name: string;
+  readonly keys: webcrypto.CryptoKeyPair;
+  /** Itself where it is left out. */
+  readonly issuer?: Party;
+  readonly dnsNames?: readonly string[];
+  readonly usage?: number;
+  readonly isAuthority?: boolean;
+  readonly pathLength?: number;
+  readonly lists?: readonly string[];
+  readonly from?: Date;
+  readonly until?: Date;
+  readonly hash?: 'SHA-1' | 'SHA-256';
+  readonly serialNumber?: string;
+}
+
+export const rsaKeys = (modulusLength = 2048): Promise<webcrypto.CryptoKeyPair> => webcrypto.subtle.generateKey({ ...RSA, modulusLength }, true, ['sign', 'verify']);
+
+/** A certificate as the wish says, good or bad. */
+export async function makeParty(wish: PartyWish): Promise<Party> {
+  const { name, keys, issuer, isAuthority = false, dnsNames = isAuthority ? [] : [name], lists = [], from = SPAN.from, until = SPAN.until, hash = RSA.hash } = wish;
+  const { keyCertSign, cRLSign, digitalSignature } = x509.KeyUsageFlags;
+  const usage = wish.usage ?? (isAuthority ? keyCertSign | cRLSign : digitalSignature);
+  const certificate = await x509.X509CertificateGenerator.create(
+    {
+      serialNumber: wish.serialNumber ?? `4${Buffer.from(webcrypto.getRandomValues(new Uint8Array(8))).toString('hex').slice(1)}`,
+      subject: [{ CN: [name] }],
+      issuer: issuer?.certificate.subject ?? `CN=${name}`,
+      notBefore: from,
+      notAfter: until,
+      publicKey: keys.publicKey,
+      signingKey: await signingKeyOf(issuer?.keys ?? keys, hash),
+      signingAlgorithm: { ...RSA, hash },
+      extensions: [
+        new x509.BasicConstraintsExtension(isAuthority, wish.pathLength, true),
+        new x509.KeyUsagesExtension(usage, true),
+        ...(dnsNames.length > 0 ? [new x509.SubjectAlternativeNameExtension(dnsNames.map((value) => ({ type: 'dns' as const, value })))] : []),
+        ...(lists.length > 0 ? [new x509.CRLDistributionPointsExtension([...lists])] : []),
+      ],
+    },
+    webcrypto,
+  );
+  return { pem: `${certificate.toString('pem')}\n`, certificate, keys };
+}
+
+export interface ListWish {
+  readonly revoked?: readonly Party[];
+  readonly reason?: x509.X509CrlReason;
+  readonly from?: Date;
+  readonly until?: Date;
+  /** Its own addresses, where it says them (issuingDistributionPoint). */
+  readonly address?: string;
+  readonly hash?: 'SHA-1' | 'SHA-256';
+  readonly extensions?: readonly x509.Extension[];
+}
+
+/** A revocation list of this authority, DER. */
+export async function makeList(issuer: Party, wish: ListWish = {}): Promise<Buffer> {
+  const { revoked = [], reason, from = new Date('2025-12-31T00:00:00Z'), until = new Date('2026-01-07T00:00:00Z'), address, hash = RSA.hash, extensions = [] } = wish;
+  const list = await x509.X509CrlGenerator.create(
+    {
+      issuer: issuer.certificate.subject,
+      thisUpdate: from,
+      nextUpdate: until,
+      entries: revoked.map(({ certificate }) => ({ serialNumber: certificate.serialNumber, revocationDate: from, ...(reason !== undefined && { reason }) })),
+      extensions: [...extensions, ...(address === undefined ? [] : [issuingPoint(address)])],
+      signingAlgorithm: { ...RSA, hash },
+      signingKey: await signingKeyOf(issuer.keys, hash),
+    },
+    webcrypto,
+  );
+  return Buffer.from(list.rawData);
+}
+
+/** An RSA key of webcrypto is bound to a hash: for another one it is imported anew. */
+async function signingKeyOf({ privateKey }: webcrypto.CryptoKeyPair, hash: string): Promise<webcrypto.CryptoKey> {
+  if (privateKey.algorithm.name !== RSA.name) return privateKey;
+  return webcrypto.subtle.importKey('pkcs8', await webcrypto.subtle.exportKey('pkcs8', privateKey), { ...RSA, hash }, false, ['sign']);
+}
+
+/** SEQUENCE { [0] { [0] { [6] address } } }, of less than 128 bytes. */
+export function issuingPoint(address: string, more: Buffer = Buffer.alloc(0)): x509.Extension {
+  const wrap = (tag: number, content: Buffer) => Buffer.concat([Buffer.from([tag, content.length]), content]);
+  return new x509.Extension('2.5.29.28', true, wrap(0x30, Buffer.concat([wrap(0xa0, wrap(0xa0, wrap(0x86, Buffer.from(address)))), more])));
+}
+
+export interface SignWish {
+  readonly hash?: string;
+  readonly padding?: number;
+}
+
+/** What a processor puts into its signature header, or a forger. */
+export async function signatureOf(body: Buffer, { keys }: Pick<Party, 'keys'>, { hash = 'sha256', padding = constants.RSA_PKCS1_PADDING }: SignWish = {}): Promise<string> {
+  return sign(hash, body, { key: await keyOf(keys), padding }).toString('base64');
+}
+
+async function keyOf({ privateKey }: webcrypto.CryptoKeyPair): Promise<KeyObject> {
+  return createPrivateKey({ key: Buffer.from(await webcrypto.subtle.exportKey('pkcs8', privateKey)), format: 'der', type: 'pkcs8' });
+}

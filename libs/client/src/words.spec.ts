@@ -1,0 +1,24 @@
+import { API_VERSIONS, CALLBACK_BODY, REGULATIONS, REQUEST_STATUSES, REQUEST_TYPES, type CallbackBody } from '@opendsr-service/contracts';
+import type { ApiVersion, Regulation, RequestStatus, RequestType, ToldCallback } from './words';
+
+/** Each word once; the compiler refuses a table that lacks one or has one too many. */
+const versions: Record<ApiVersion, true> = { '1.0': true, '2.0': true };
+const regulations: Record<Regulation, true> = { gdpr: true, ccpa: true };
+const types: Record<RequestType, true> = { access: true, portability: true, erasure: true };
+const statuses: Record<RequestStatus, true> = { pending: true, in_progress: true, completed: true, cancelled: true };
+const fields: Record<keyof ToldCallback, true> = { controller_id: true, expected_completion_time: true, status_callback_url: true, subject_request_id: true, request_status: true, api_version: true, results_url: true, extensions: true };
+
+it.each<[string, object, readonly string[]]>([
+  ['versions', versions, API_VERSIONS],
+  ['regulations', regulations, REGULATIONS],
+  ['types of requests', types, REQUEST_TYPES],
+  ['statuses', statuses, REQUEST_STATUSES],
+  ['fields of a callback', fields, CALLBACK_BODY.required],
+])('publishes the %s that the contracts have', (_what, published, known) => {
+  expect(Object.keys(published).sort()).toEqual([...known].sort());
+});
+
+it('publishes a callback of the shape that the contracts have', () => {
+  const asPublished = (callback: CallbackBody): ToldCallback => callback;
+  expect(asPublished).toBeDefined();
+});

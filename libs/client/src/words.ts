@@ -1,0 +1,27 @@
+// The words of the interface that others see in the types of this package. They are written out, because what is published cannot lean
+// on packages that are not; words.spec.ts proves that they are those of contracts.
+
+export type ApiVersion = '1.0' | '2.0';
+export type Regulation = 'gdpr' | 'ccpa';
+export type RequestType = 'access' | 'portability' | 'erasure';
+export type RequestStatus = 'pending' | 'in_progress' | 'completed' | 'cancelled';
+
+/** How the share of an outside participant stands. */
+export interface ToldExtension {
+  readonly domain: string;
+  readonly name: string;
+  readonly status: 'pending' | 'skipped' | 'sent' | 'failed';
+  readonly status_message: string | null;
+}
+
+/** The fields of a callback (interface.md, "Callback body"). */
+export interface ToldCallback {
+  readonly controller_id: string;
+  readonly expected_completion_time: string;
+  readonly status_callback_url: string;
+  readonly subject_request_id: string;
+  readonly request_status: RequestStatus;
+  readonly api_version: ApiVersion;
+  readonly results_url: string | null;
+  readonly extensions: readonly ToldExtension[] | null;
+}
