@@ -88,6 +88,7 @@ export class GatewayModule {
     const keys = new RequestKeysStore(connection, parts.keyKeepMs);
     const outbox = new Outbox(publisher);
     const ledger = new CallbacksStore(connection);
+    const signatures = new KeptSignatures(parts.signaturesKept);
     const processors = new Map(parts.processors.map((processor) => [processor.version.apiVersion, processor]));
     return {
       module: GatewayModule,
@@ -105,7 +106,8 @@ export class GatewayModule {
         { provide: Callbacks, useValue: new Callbacks({ requests: store, ledger, vault, replays: new Replays(publisher, clock) }) },
         { provide: KeyWorker, useValue: new KeyWorker(keys, vault, publisher, clock) },
         { provide: SharedIdentities, useValue: new SharedIdentities({ participants, requests: store, vault, audit: new AuditStore(connection), clock }) },
-        { provide: StatusRecords, useValue: new StatusRecords(linkKeys, processors, new KeptSignatures(parts.signaturesKept)) },
+        { provide: StatusRecords, useValue: new StatusRecords(linkKeys, processors, signatures) },
+        { provide: KeptSignatures, useValue: signatures },
         { provide: CertificatesStore, useValue: new CertificatesStore(connection) },
         { provide: PROCESSORS, useValue: processors },
         { provide: INTAKE_RULES, useValue: { callbackUrlFault: parts.callbackUrlFault } },

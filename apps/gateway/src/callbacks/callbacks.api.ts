@@ -1,6 +1,7 @@
 import type { ProtocolVersion } from '@opendsr-service/contracts';
 import { errorOfStatus, gone, invalidOperation, jsonContent, notFound, schemaRef, tooManyRequests, unauthorized, unavailable, type ApiPart, type DescribedOperation } from '@opendsr-service/edge';
 import { CALLBACK_URL, ID, idParameter, proofHeaders } from '../requests/requests.api';
+import { requestsPath } from '../routes';
 
 const DELIVERY_ID = '2f9f7c9e-6a0b-5d5b-9d36-0f6f3a1f2b11';
 const tags = ['Callbacks'] as const;
@@ -37,7 +38,7 @@ const exampleForgotten: ApiPart = { ...exampleDelivered, status_callback_url: nu
 
 /** The callbacks of a request in one version: an addition of ours. */
 export function callbackOperations(version: ProtocolVersion): Readonly<Record<string, DescribedOperation>> {
-  const path = `/${version.root}/${version.requestsRoute}/{srid}/callbacks`;
+  const path = `${requestsPath(version)}/{srid}/callbacks`;
   const headers = proofHeaders(version);
   const always = [unauthorized(), tooManyRequests(30), unavailable(1)];
   return {

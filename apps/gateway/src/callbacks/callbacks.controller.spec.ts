@@ -6,6 +6,7 @@ import { commands, TOPICS, V1, V2, type ProtocolVersion, type ReplayCallback } f
 import { beforeBody, createAdapter, defaultLimits, type EdgeAdapter } from '@opendsr-service/edge';
 import { MasterSeal } from '@opendsr-service/vault';
 import { newCredential, openWorkspaces } from '@opendsr-service/workspaces';
+import { KeptSignatures } from '../answers/kept-signatures';
 import { authenticate } from '../caller/caller';
 import type { RequestDocument } from '../requests/request.document';
 import { callbackEvents, second } from '../testing/callback-events';
@@ -35,6 +36,7 @@ beforeAll(async () => {
     controllers: [V2, V1].map(callbacksController),
     providers: [
       { provide: Callbacks, useValue: callbacks },
+      { provide: KeptSignatures, useValue: new KeptSignatures(10) },
       { provide: PROCESSORS, useValue: new Map([V2, V1].map((version) => [version.apiVersion, processorOf(version)])) },
     ],
   })

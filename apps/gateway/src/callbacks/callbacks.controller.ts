@@ -2,23 +2,26 @@ import { Controller, Get, Inject, Param, Post, Req, Res, UseFilters, type Type }
 import type { ProtocolVersion } from '@opendsr-service/contracts';
 import { DsrErrorFilter } from '@opendsr-service/edge';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { KeptSignatures } from '../answers/kept-signatures';
 import type { Processor } from '../answers/processor';
 import { sendSigned, signAnswer } from '../answers/signed-answer';
 import { callerOf } from '../caller/caller';
 import { requestId } from '../requests/request-id';
+import { requestsPath } from '../routes';
 import { PROCESSORS } from '../tokens';
 import { callbackAnswer, callbacksAnswer } from './callback-answers';
 import { Callbacks } from './callbacks';
 
 /** The callbacks of a request under one version of the protocol: an addition of ours. */
 export function callbacksController(version: ProtocolVersion): Type {
-  @Controller(`${version.root}/${version.requestsRoute}/:srid/callbacks`)
+  @Controller(`${requestsPath(version)}/:srid/callbacks`)
   @UseFilters(DsrErrorFilter)
   class CallbacksController {
     private readonly processor: Processor;
 
     constructor(
       @Inject(Callbacks) private readonly callbacks: Callbacks,
+      @Inject(KeptSignatures) private readonly signatures: KeptSignatures,
       @Inject(PROCESSORS) processors: ReadonlyMap<string, Processor>,
     ) {
       this.processor = processors.get(version.apiVersion) as Processor;
@@ -27,7 +30,8 @@ export function callbacksController(version: ProtocolVersion): Type {
     @Get()
     async list(@Req() http: FastifyRequest, @Res() reply: FastifyReply, @Param('srid') srid: string): Promise<void> {
       const id = requestId(srid);
-      sendSigned(reply, 200, await signAnswer(this.processor, callbacksAnswer(id, await this.callbacks.of(callerOf(http).ws, id))));
+      const callbacks = callbacksAnswer(id, await this.callbacks.of(callerOf(http).ws, id));
+      sendSigned(reply, 200, await signAnswer(this.processor, callbacks, (bytes) => this.signatures.of(this.processor.signer, bytes)));
     }
 
     @Post(':delivery/replay')
