@@ -95,6 +95,7 @@ export async function startFiveProcesses({ kafkaBrokers, mongodbUri }: RealServe
     other,
     trust: { domains: [domains.domainV2], baseUrl: baseUrls[0] ?? '', authorityPem },
     trustV1: { domains: [domains.domainV1], baseUrl: baseUrlsV1[0] ?? '', authorityPem },
+    certificatesDir: certificates.folder,
     receiverTls: await receiverTls(certificates.folder),
     processes,
     parts: () => started.filter(({ child }) => child.running).map(({ part: name, adminPort, child: { pid } }) => ({ name, pid, adminUrl: url(adminPort) })),

@@ -39,6 +39,8 @@ export interface Service {
   readonly trust: Trust;
   /** The same for version 1. */
   readonly trustV1: Trust;
+  /** The signing files, `v2.key`, `v2.pem`, `v1.key`, `v1.pem`, and the `authority` that issued them. */
+  readonly certificatesDir: string;
   /** For receivers that the service accepts. */
   readonly receiverTls: TlsFiles;
   readonly processes: readonly ChildService[];
@@ -79,6 +81,7 @@ export const suiteSettings: Environment = {
   COMPLETION_ESTIMATE_MS: String(COMPLETION_ESTIMATE_MS),
   CALLBACK_TICK_MS: '200',
   WORKER_POLL_MS: String(POLL_MS),
+  SIGNING_RELOAD_MS: '100',
   LOG_LEVEL: 'debug',
   ...noRateLimits,
 };

@@ -46,6 +46,7 @@ export async function startStandalone(settings: Environment = suiteSettings): Pr
     other,
     trust: { domains: ['opendsr.localhost'], baseUrl, authorityPem },
     trustV1: { domains: ['opengdpr.localhost'], baseUrl, authorityPem },
+    certificatesDir: join(dataDir, 'certificates'),
     receiverTls: await receiverTls(join(dataDir, 'certificates')),
     processes,
     parts: () => processes.filter(({ running }) => running).map(({ name, pid }) => ({ name, pid, adminUrl })),

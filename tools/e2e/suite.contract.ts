@@ -1,4 +1,5 @@
 import { apiDocsRules } from './api-docs.contract';
+import { certificateRules } from './certificates.contract';
 import { conformanceRules } from './conformance.contract';
 import { createRules } from './create.contract';
 import { edgeRules } from './edge.contract';
@@ -44,6 +45,7 @@ export function serviceContract(form: Form, start: () => Promise<Service>): void
     createRules(rule);
     isolationRules(rule);
     edgeRules(rule);
+    certificateRules(rule);
     revokedKeyRule();
     raceRules(rule);
     restartRules(rule);
