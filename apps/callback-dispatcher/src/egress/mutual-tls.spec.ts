@@ -1,0 +1,122 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TLSSocket } from 'node:tls';
+import { createLog } from '@opendsr-service/runtime';
+import { issueCertificate, makeSandboxAuthority, type KeyAndCertificate } from '@opendsr-service/signing';
+import { CallbacksClient } from '../dispatch/callbacks.client';
+import { CALLBACK, close, listen, sending } from './testing/surroundings';
+
+const now = new Date();
+let authority: KeyAndCertificate;
+let identities: Record<'acme' | 'beta' | 'renewed', KeyAndCertificate>;
+let serverIdentity: KeyAndCertificate;
+
+let server: Server;
+let url: string;
+/** Who called, by the name in the certificate; each call on whatever connection. */
+let callers: string[];
+let dir: string;
+let lines: string[];
+let client: CallbacksClient;
+
+const put = (ws: string, { key, cert }: { key?: string; cert?: string }) => {
+  if (key !== undefined) writeFileSync(join(dir, `${ws}.key`), key);
+  if (cert !== undefined) writeFileSync(join(dir, `${ws}.pem`), cert);
+};
+const whole = ({ keyPem, certPem }: KeyAndCertificate) => ({ key: keyPem, cert: certPem });
+const post = (ws: string) => client.post({ ...CALLBACK, ws, url });
+
+beforeAll(async () => {
+  authority = await makeSandboxAuthority({ commonName: 'All', days: 1, now });
+  const issue = (commonName: string) => issueCertificate({ authority, commonName, dnsNames: ['localhost'], usage: 'signing', days: 1, now });
+  const [acme, beta, renewed, own] = await Promise.all(['acme', 'beta', 'acme renewed', 'server'].map(issue));
+  identities = { acme, beta, renewed } as typeof identities;
+  serverIdentity = own as KeyAndCertificate;
+});
+
+beforeEach(async () => {
+  callers = [];
+  lines = [];
+  dir = mkdtempSync(join(tmpdir(), 'egress-'));
+  const { keyPem: key, certPem: cert } = serverIdentity;
+  server = createServer({ key, cert, ca: authority.certPem, requestCert: true, rejectUnauthorized: true }, (request, respond) => {
+    callers.push(String((request.socket as TLSSocket).getPeerCertificate().subject.CN));
+    request.resume().on('end', () => respond.writeHead(202).end());
+  });
+  url = `https://localhost:${await listen(server)}/`;
+  client = new CallbacksClient(sending({ loopback: true }, { extraCa: authority.certPem, clientCertDir: dir }), createLog('test', 'debug', { write: (line) => void lines.push(line) }));
+});
+afterEach(async () => {
+  await client.close();
+  await close(server);
+  rmSync(dir, { recursive: true });
+});
+
+it('each workspace shows its own certificate, and one without files shows none', async () => {
+  put('acme', whole(identities.acme));
+  put('beta', whole(identities.beta));
+  await client.refresh();
+  for (const ws of ['acme', 'beta', 'acme']) await expect(post(ws)).resolves.toMatchObject({ kind: 'delivered' });
+  expect(callers).toEqual(['acme', 'beta', 'acme']);
+  await expect(post('gamma')).resolves.toMatchObject({ kind: 'failed' });
+  expect(callers).toHaveLength(3);
+});
+
+it('a new pair is shown without a restart, and removed files end it', async () => {
+  put('acme', whole(identities.acme));
+  await client.refresh();
+  await post('acme');
+  put('acme', whole(identities.renewed));
+  await client.refresh();
+  await post('acme');
+  expect(callers).toEqual(['acme', 'acme renewed']);
+  for (const file of ['acme.key', 'acme.pem']) rmSync(join(dir, file));
+  await client.refresh();
+  await expect(post('acme')).resolves.toMatchObject({ kind: 'failed' });
+});
+
+it.each([
+  ['whose key is another', () => ({ cert: identities.beta.certPem })],
+  ['that is no certificate', () => ({ cert: 'planted nonsense' })],
+  ['that is no key', () => ({ key: 'planted nonsense' })],
+])('a pair %s changes nothing, and is logged once without what is in it', async (_what, bad) => {
+  put('acme', whole(identities.acme));
+  await client.refresh();
+  put('acme', bad());
+  await client.refresh();
+  await client.refresh();
+  await expect(post('acme')).resolves.toMatchObject({ kind: 'delivered' });
+  expect(callers).toEqual(['acme']);
+  const warnings = lines.filter((line) => line.includes('"warn"'));
+  expect(warnings.map((line) => JSON.parse(line) as unknown)).toEqual([expect.objectContaining({ ws: 'acme', code: expect.any(String) as string })]);
+  for (const line of lines) expect(line).not.toMatch(/planted|BEGIN/);
+});
+
+it('half a pair changes nothing until the other half is there', async () => {
+  put('acme', { cert: identities.acme.certPem });
+  await client.refresh();
+  await expect(post('acme')).resolves.toMatchObject({ kind: 'failed' });
+  put('acme', { key: identities.acme.keyPem });
+  await client.refresh();
+  await expect(post('acme')).resolves.toMatchObject({ kind: 'delivered' });
+});
+
+it('other files in the folder, as a mounted secret has them, are none of ours', async () => {
+  writeFileSync(join(dir, 'readme.txt'), 'planted');
+  writeFileSync(join(dir, '..data.pem'), 'planted');
+  put('acme', whole(identities.acme));
+  await client.refresh();
+  await expect(post('acme')).resolves.toMatchObject({ kind: 'delivered' });
+  expect(lines.filter((line) => line.includes('"warn"'))).toEqual([]);
+});
+
+it('a folder that cannot be read is an error, and what was read stays', async () => {
+  put('acme', whole(identities.acme));
+  await client.refresh();
+  rmSync(dir, { recursive: true });
+  await expect(client.refresh()).rejects.toMatchObject({ code: 'ENOENT' });
+  await expect(post('acme')).resolves.toMatchObject({ kind: 'delivered' });
+  dir = mkdtempSync(join(tmpdir(), 'egress-'));
+});

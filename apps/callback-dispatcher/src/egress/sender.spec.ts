@@ -1,0 +1,27 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createLog } from '@opendsr-service/runtime';
+import { openSender } from './sender';
+import { sending } from './testing/surroundings';
+
+const log = createLog('test', 'error');
+const identitiesPollMs = 10_000;
+
+it('a process reads the certificates of workspaces before it sends, and again and again, where there is a folder of them', async () => {
+  const clientCertDir = mkdtempSync(join(tmpdir(), 'egress-'));
+  const { prepare, pollers, client } = openSender({ sending: sending({}, { clientCertDir }), identitiesPollMs }, log);
+  await expect(Promise.all(pollers.map((poller) => poller.runOnce()))).resolves.toEqual([0]);
+  rmSync(clientCertDir, { recursive: true });
+  for (const { run } of prepare) await expect(run()).rejects.toMatchObject({ code: 'ENOENT' });
+  expect(prepare).toHaveLength(1);
+  await client.close();
+});
+
+it('it reads nothing where there is none, or where something else sends', async () => {
+  const plain = openSender({ sending: sending({}), identitiesPollMs }, log);
+  expect([plain.prepare, plain.pollers]).toEqual([[], []]);
+  await plain.client.close();
+  const sender = { post: () => Promise.reject(new Error('not asked')), close: () => Promise.resolve() };
+  expect(openSender({ sending: sending({}), identitiesPollMs, sender }, log)).toEqual({ client: sender, prepare: [], pollers: [] });
+});
