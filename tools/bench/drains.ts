@@ -31,17 +31,17 @@ export async function measureDrains(rig: CallbackRig, withTick: WithTick<DrainMe
     const parts = { ...rig, service, tickMs };
     const begin = performance.now();
     const warm = await drain(parts, { receivers: 1, dead: false, count: WARM_UP });
-    rig.say(`callbacks: ${String(warm.delivered)} to warm up, in ${((performance.now() - begin) / 1000).toFixed(0)} s`);
+    rig.say(`callbacks: ${String(warm.measured.delivered)} to warm up, in ${((performance.now() - begin) / 1000).toFixed(0)} s`);
     const count = Math.min(BACKLOG, Math.floor((warm.filledPerSecond * tickMs * FILL_SHARE) / 1000));
     const one = await drain(parts, { receivers: 1, dead: false, count });
     const fifty = await drain(parts, { receivers: rig.hosts.length, dead: true, count });
-    return [one, fifty].map(({ filledPerSecond: _, ...measured }) => measured);
+    return [one.measured, fifty.measured];
   });
 }
 
 type DrainRig = CallbackRig & { readonly service: Service; readonly tickMs: number };
 
-async function drain(rig: DrainRig, { receivers: wanted, dead, count }: Wish): Promise<DrainMeasured & { readonly filledPerSecond: number }> {
+async function drain(rig: DrainRig, { receivers: wanted, dead, count }: Wish): Promise<{ readonly measured: DrainMeasured; readonly filledPerSecond: number }> {
   const { generator, receivers, tickMs, say } = rig;
   const { living, bases } = await addresses(rig, wanted, dead);
   await receivers.ask('look', undefined);
@@ -62,7 +62,7 @@ async function drain(rig: DrainRig, { receivers: wanted, dead, count }: Wish): P
   const perSecond = rateOf(arrivals);
   say(`callbacks: ${String(arrivals.length)} to ${String(wanted)} receivers, ${perSecond.toFixed(0)} a second`);
   const missing = expected - arrivals.length;
-  return {
+  const measured = {
     receivers: wanted,
     dead: wanted - living,
     perHost: rig.perHost,
@@ -71,8 +71,8 @@ async function drain(rig: DrainRig, { receivers: wanted, dead, count }: Wish): P
     spread: lagsFromTick(arrivals, tickAtMs),
     faults: [...statusFaults(statuses, 201), ...faults, ...(early > 0 ? [`${String(early)} came before the tick of the backlog`] : []), ...(missing > 0 ? [`${String(missing)} did not come`] : [])],
     cpuMsEach: cpuMsFor(arrivals.length),
-    filledPerSecond,
   };
+  return { measured, filledPerSecond };
 }
 
 /** Opens receivers; of the dead one takes everything and never answers, and behind the other's address nobody listens. */

@@ -5,7 +5,7 @@ import type { RequestStatus } from '@opendsr-service/contracts';
 import { Receiver } from '../receiver/receiver';
 import { until } from '../receiver/until';
 import { concurrently } from './concurrently';
-import { Controller, requestBody } from './controller';
+import { Controller, raw, requestBody } from './controller';
 import { listen, type Listening } from './deaths/listen';
 import { prepareDispatcher } from './deaths/own-dispatcher';
 import { seedRequests, TOLD } from './deaths/seed-requests';
@@ -83,7 +83,7 @@ describe('the callback-dispatcher', () => {
       listening.open = false;
       const controller = new Controller(service);
       const answers = await concurrently([...lanes.keys()], AT_ONCE, async (path) => {
-        const body = requestBody({ subject_request_type: 'portability', subject_identities: [], status_callback_urls: [receiver.url(path)] });
+        const body = requestBody({ subject_request_type: 'portability', subject_identities: [raw('controller_customer_id', path)], status_callback_urls: [receiver.url(path)] });
         const created = await controller.create(body);
         return [created.status, (await controller.cancel(body.subject_request_id)).status];
       });

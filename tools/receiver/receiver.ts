@@ -2,7 +2,9 @@ import { once } from 'node:events';
 import { createServer as createPlainServer, type IncomingHttpHeaders, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
 import { until } from './until';
 
 /** A callback as it arrived. */
@@ -19,6 +21,8 @@ export interface Callback {
 export interface ReceiverAnswer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
+  /** What follows, until whoever called has enough of it; by default nothing. */
+  readonly body?: Iterable<Buffer>;
 }
 
 /** Decides what a callback is answered with; `earlier` came to the same path before it. */
@@ -85,7 +89,7 @@ export class Receiver {
     const callback: Callback = { method, path, headers, body: await buffer(request), receivedAt: new Date() };
     const earlier = this.received(path);
     this.kept.set(path, [...earlier, callback]);
-    const { status, headers: extra } = (await this.answering.get(path)?.(callback, earlier)) ?? accepted;
-    response.writeHead(status, extra).end();
+    const { status, headers: extra, body = [] } = (await this.answering.get(path)?.(callback, earlier)) ?? accepted;
+    await pipeline(Readable.from(body), response.writeHead(status, extra));
   }
 }
