@@ -129,7 +129,8 @@ export async function makeSecrets(root: string) {
     SIGNING_CHAIN_FILE_V1: v1.chainFile,
     CALLBACK_CA_FILE: authorityFile,
     CALLBACK_ALLOW_CIDRS: '127.0.0.0/8',
-    CALLBACK_ALLOW_HOSTS: 'localhost',
+    // By name too: receivers listen on ports of their own, which a range does not open.
+    CALLBACK_ALLOW_HOSTS: 'localhost,127.0.0.1',
     SANDBOX_KEY: key,
     SANDBOX_SECRET: secret,
   };

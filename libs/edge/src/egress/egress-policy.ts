@@ -1,4 +1,4 @@
-import { BlockList, isIP } from 'node:net';
+import { isIP, type BlockList } from 'node:net';
 import { networks } from '../networks';
 
 /** What an operator allows beyond the public internet, for receivers inside of the own network (design, `CALLBACK_ALLOW_*`). */
