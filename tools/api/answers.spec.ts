@@ -84,7 +84,7 @@ describe('the gateway', () => {
       const [one, other] = [gateway.callbackEvents({ ws: 'sandbox', srid, lane }), gateway.callbackEvents({ ws: 'sandbox', srid, lane: 'unknown' })];
       /** Publishes what is told, and waits until as much is shown. */
       const tell = async (told: readonly DeliveryEvent[], shown: RegExp) => {
-        await world.publisher.publish(TOPICS.deliveryEvents.name, told.map(deliveryEvents.encode));
+        await world.publisher.publish(TOPICS.deliveryEvents.name, told.map((event) => deliveryEvents.encode(event)));
         await until('the ledger', async () => shown.test(await (await service.call('GET', path)).text()));
       };
       await tell([one.queued(0, 15), one.attempted(1, 16, 'unreachable', { nextAt: one.nextAt(30) })], /unreachable/);

@@ -35,7 +35,7 @@ it('takes what became of callbacks into the ledger beside settled lanes, in one 
   const { ws, srid } = { ...request, ws: world.ws };
   const [first, second] = request.lanesOpen as [string, string];
   const [one, two] = [callbackEvents({ ws, srid, lane: first }), callbackEvents({ ws, srid, lane: second })];
-  const events = [one.queued(0, 1), two.queued(0, 1), one.attempted(1, 1, 'delivered', { httpStatus: 202, durationMs: 1 })].map(deliveryEvents.encode);
+  const events = [one.queued(0, 1), two.queued(0, 1), one.attempted(1, 1, 'delivered', { httpStatus: 202, durationMs: 1 })].map((event) => deliveryEvents.encode(event));
   expect(await take(...events, settled(srid, first), events[0] as EncodedMessage)).toEqual(['done', 'done', 'done', 'done', 'skip']);
   expect((await world.find(request)).lanesOpen).toEqual([second]);
   const states = (await world.ledger.ofRequest(ws, srid)).map(({ lane, standing }) => [lane, standing.state]);
