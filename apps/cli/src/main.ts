@@ -1,6 +1,8 @@
 import 'reflect-metadata';
 import { once } from 'node:events';
 import { readProcessSettings, systemClock } from '@opendsr-service/runtime';
+import { listenCommand } from './callbacks/listen.command';
+import { verifyCommand } from './callbacks/verify.command';
 import { certsCheck } from './certs/certs-check.command';
 import { certsRequest } from './certs/certs-request.command';
 import { certsShow } from './certs/certs-show.command';
@@ -18,6 +20,7 @@ const commands = [
   keysCreate, keysRotate, keysRevoke, keysList,
   participantsAdd, participantsList, participantsRemove, participantsWaive,
   certsShow, certsCheck, certsRequest,
+  listenCommand, verifyCommand,
 ];
 
 const code = await dsr(commands, process.argv.slice(2), {

@@ -1,0 +1,62 @@
+import { httpSettings, publicUrlSettings, signingSettings, storeSettings, type Values } from '@opendsr-service/runtime';
+import type { SandboxCertificates } from '@opendsr-service/signing';
+import { sandboxIn } from '../certs/certificate-sources';
+import type { Terminal } from '../command';
+import { textOf } from '../files';
+import { address, matching, optional } from '../options';
+
+const table = {
+  PORT: httpSettings.PORT,
+  DATA_DIR: storeSettings.DATA_DIR,
+  PROCESSOR_DOMAIN_V2: signingSettings.PROCESSOR_DOMAIN_V2,
+  PROCESSOR_DOMAIN_V1: signingSettings.PROCESSOR_DOMAIN_V1,
+  ...publicUrlSettings,
+};
+
+const domains = matching(/^[a-z0-9.-]{1,253}(,[a-z0-9.-]{1,253})*$/, 'domain names in lower case, between commas');
+
+/** The options that say which processor is believed. */
+export const believedOptions = { 'base-url': optional('URL', address), domain: optional('D', domains), trust: optional('FILE', String) };
+
+/** The address that a callback must be meant for, letter by letter as it stood in `status_callback_urls`. */
+export function callbackUrl(text: string): string {
+  address(text);
+  return text;
+}
+
+interface Given {
+  readonly 'base-url'?: URL | undefined;
+  readonly domain?: string | undefined;
+  readonly trust?: string | undefined;
+}
+
+/** Whose callbacks are believed, and by which authorities. */
+export interface Believed {
+  /** Each domain with the base URL of its discovery. */
+  readonly allowedDomains: Readonly<Record<string, string>>;
+  /** PEM; undefined: the authorities that Node trusts. */
+  readonly trust: string | undefined;
+  readonly trustedFrom: string;
+  /** What the sandbox of the data folder made, where there was one. */
+  readonly sandbox: SandboxCertificates | undefined;
+}
+
+/** Whom the options name; without them the service of this machine, as its own settings describe it, and the authority of its sandbox. */
+export async function believed(given: Given, { settings }: Terminal): Promise<Believed> {
+  const values = settings(table);
+  const allowedDomains = domainsOf(given, values);
+  const sandbox = sandboxIn(values.DATA_DIR);
+  const isSandbox = given.domain === undefined && Object.values(allowedDomains).every(isHere);
+  const file = given.trust ?? (isSandbox ? sandbox?.authorityFile : undefined);
+  return { allowedDomains, sandbox, trust: file && (await textOf(file)), trustedFrom: file ?? 'the authorities that Node trusts' };
+}
+
+function domainsOf({ domain, 'base-url': base }: Given, values: Values<typeof table>): Believed['allowedDomains'] {
+  const named = base?.href.replace(/\/+$/, '');
+  const [v1, v2] = [named ?? values.PUBLIC_URL_V1, named ?? values.PUBLIC_URL_V2];
+  if (domain === undefined) return { [values.PROCESSOR_DOMAIN_V2]: v2, [values.PROCESSOR_DOMAIN_V1]: v1 };
+  return Object.fromEntries(domain.split(',').map((one) => [one, v2]));
+}
+
+/** Only of this machine can be supposed that its service is the sandbox of the data folder. */
+const isHere = (url: string): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname);

@@ -1,0 +1,33 @@
+import type { CallbackBody, Check, ValidVerdict, Verdict } from '@opendsr-service/client';
+import { onOneLine } from '../on-one-line';
+
+const LABEL_CHARS = 13;
+const SHOWN_TOKEN_CHARS = 6;
+
+/** A line of a block: what it is about, then what is said of it. */
+export const line = (label: string, value: string): string => `  ${label.padEnd(LABEL_CHARS)}  ${onOneLine(value)}`;
+
+/** What a verified callback says. Its results link lets anybody in who has it, so it is not shown in full. */
+export function saidLines({ callback, domain, version }: ValidVerdict): string[] {
+  return [
+    line('status', callback.request_status),
+    line('request', callback.subject_request_id),
+    line('from', `${domain}, version ${version}`),
+    ...(callback.results_url ? [line('results', withoutToken(callback.results_url))] : []),
+    ...reportLines(callback),
+  ];
+}
+
+const reportLines = ({ extensions }: CallbackBody): string[] =>
+  Array.isArray(extensions) ? extensions.map(({ domain, status }: { readonly domain: string; readonly status: string }) => line('participant', `${domain} ${status}`)) : [];
+
+/** The verdict of each check, in the order in which they were made. */
+export const checkLines = ({ checks }: Verdict): string[] => checks.map(checkLine);
+
+const checkLine = ({ check, passed, detail }: Check): string => `  ${passed ? '✓' : '✗'} ${check.padEnd(LABEL_CHARS - 2)}  ${onOneLine(detail)}`;
+
+/** A link whose last part, which is its secret, is cut short. */
+function withoutToken(link: string): string {
+  const at = link.lastIndexOf('/') + 1;
+  return `${link.slice(0, at)}${link.slice(at, at + SHOWN_TOKEN_CHARS)}…`;
+}

@@ -1,0 +1,67 @@
+import { once } from 'node:events';
+import { createServer as createPlainServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import type { DeskAnswer, Incoming } from './desk';
+
+/** Many times what a callback has. */
+const BODY_LIMIT_BYTES = 64 * 1024;
+/** What is read beyond, so that whoever sends it sees the answer. */
+const DISCARD_LIMIT_BYTES = 1024 * 1024;
+const CLOSE_WITHIN_MS = 5_000;
+
+export interface ListenerOptions {
+  readonly host: string;
+  /** 0: a free one. */
+  readonly port: number;
+  /** Undefined: plain HTTP, behind whoever ends TLS. */
+  readonly tls: { readonly key: string; readonly cert: string } | undefined;
+  readonly take: (incoming: Incoming) => Promise<DeskAnswer>;
+  /** Told when somebody connects and does not agree on TLS. */
+  readonly onTlsFailure: (reason: string) => void;
+}
+
+export interface Listener {
+  readonly port: number;
+  /** Answers what has come in, and takes nothing more. */
+  close(): Promise<void>;
+}
+
+/** Listens for callbacks, on every path. Rejects where it cannot listen. */
+export async function listen({ host, port, tls, take, onTlsFailure }: ListenerOptions): Promise<Listener> {
+  const server = tls ? createServer(tls) : createPlainServer();
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    answer(request, response, take).catch(() => response.destroy());
+  });
+  server.on('tlsClientError', (error: NodeJS.ErrnoException) => onTlsFailure(error.code ?? error.name));
+  server.listen(port, host);
+  await once(server, 'listening');
+  return { port: (server.address() as AddressInfo).port, close: () => close(server) };
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse, take: ListenerOptions['take']): Promise<void> {
+  const { method = '', url = '', headers, rawHeaders } = request;
+  const { status, headers: more } = await take({ method, path: url, headers, rawHeaders, body: await bodyOf(request) });
+  response.writeHead(status, { ...more, 'content-length': 0 }).end();
+}
+
+/** The exact bytes; undefined where there are more than any callback has. */
+async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes <= BODY_LIMIT_BYTES) chunks.push(chunk);
+    if (bytes > DISCARD_LIMIT_BYTES) break;
+  }
+  return bytes > BODY_LIMIT_BYTES ? undefined : Buffer.concat(chunks);
+}
+
+async function close(server: Server): Promise<void> {
+  const closed = once(server, 'close');
+  server.close();
+  server.closeIdleConnections();
+  const last = setTimeout(() => server.closeAllConnections(), CLOSE_WITHIN_MS);
+  await closed;
+  clearTimeout(last);
+}

@@ -1,0 +1,27 @@
+import type { SandboxCertificates } from '@opendsr-service/signing';
+import { textOf } from '../files';
+import { flag, optional, UsageError } from '../options';
+
+/** The options that say what senders see of TLS. */
+export const shownOptions = { 'tls-key': optional('FILE', String), 'tls-cert': optional('FILE', String), plain: flag };
+
+interface Given {
+  readonly 'tls-key'?: string | undefined;
+  readonly 'tls-cert'?: string | undefined;
+  readonly plain?: boolean | undefined;
+}
+
+/** The key and the chain that senders are shown: those that are named, else what the sandbox made for receivers; undefined for plain HTTP. */
+export async function shownCertificate({ 'tls-key': keyFile, 'tls-cert': chainFile, plain }: Given, sandbox: SandboxCertificates | undefined): Promise<{ key: string; cert: string } | undefined> {
+  if ((keyFile === undefined) !== (chainFile === undefined)) throw new UsageError('give both --tls-key and --tls-cert, or neither');
+  const files = keyFile !== undefined && chainFile !== undefined ? { keyFile, chainFile } : undefined;
+  if (plain && files) throw new UsageError('--plain goes without --tls-key and --tls-cert');
+  if (plain) return undefined;
+  const { keyFile: key, chainFile: cert } = files ?? madeFor(sandbox);
+  return { key: await textOf(key), cert: await textOf(cert) };
+}
+
+function madeFor(sandbox: SandboxCertificates | undefined): SandboxCertificates['receiver'] {
+  if (!sandbox) throw new Error('DATA_DIR holds no sandbox whose certificate could be shown: start the service there once, or give --tls-key and --tls-cert, or --plain');
+  return sandbox.receiver;
+}

@@ -1,0 +1,42 @@
+import { createVerifier, type Verdict } from '@opendsr-service/client';
+import { command, EXIT, type Terminal } from '../command';
+import { bytesOf, textOf } from '../files';
+import { instant, oneOf, optional, required } from '../options';
+import { believed, believedOptions, callbackUrl } from './believed';
+import { checkLines, line, saidLines } from './callback-lines';
+import { savedHeaders } from './saved-headers';
+
+/** `dsr verify`: judges a callback that was saved (docs/receiving-callbacks.md). */
+export const verifyCommand = command({
+  words: 'verify',
+  meaning:
+    'says of a saved callback what each check finds. The body is the bytes as they came; the headers are "Name: value" lines or a JSON object. With --certificate nothing is fetched, and revocation is left alone unless it is asked for. ' +
+    'TIME stands for now. Without --url a callback may be meant for any address',
+  options: {
+    ...{ body: required('FILE', String), headers: required('FILE', String), certificate: optional('FILE', String) },
+    ...believedOptions,
+    ...{ at: optional('TIME', instant), url: optional('URL', callbackUrl), revocation: optional('require|if-reachable|off', oneOf(['require', 'if-reachable', 'off'] as const)) },
+  },
+  run: async (given, terminal) => {
+    const { allowedDomains, trust } = await believed(given, terminal);
+    const { at, url, certificate } = given;
+    const verifier = createVerifier({
+      allowedDomains,
+      callbackUrls: url === undefined ? () => true : [url],
+      now: () => at ?? terminal.now(),
+      revocation: given.revocation ?? (certificate === undefined ? 'require' : 'off'),
+      ...(trust !== undefined && { trust }),
+      ...(certificate !== undefined && { certificatePem: await textOf(certificate) }),
+    });
+    const verdict = await verifier.verify(await bytesOf(given.body), savedHeaders(await textOf(given.headers)));
+    tell(verdict, terminal);
+    if (url === undefined && verdict.valid) terminal.print('Nobody said whom it was meant for: --url names the address that is yours.');
+    return verdict.valid ? EXIT.ok : EXIT.failed;
+  },
+});
+
+function tell(verdict: Verdict, { print }: Terminal): void {
+  if (verdict.valid) [line('delivery', verdict.deliveryId ?? 'without an id'), ...saidLines(verdict)].forEach(print);
+  checkLines(verdict).forEach(print);
+  print(verdict.valid ? 'valid' : `not valid: ${verdict.failed}`);
+}
