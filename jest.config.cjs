@@ -13,6 +13,8 @@ module.exports = {
   ...suite,
   testEnvironment: 'node',
   testPathIgnorePatterns: ['/node_modules/', '/dist/'],
+  // The client is built as a package of the same name.
+  modulePathIgnorePatterns: ['/libs/client/dist/'],
   transform: {
     '\\.ts$': [
       '@swc/jest',

@@ -6,7 +6,8 @@ import { DsrApiError, DsrConnectionError } from './errors';
 const ID = '475974fa-6b42-4370-bb56-b5d845686bb5';
 const DELIVERY = '0b5a2c0e-97b0-5d6b-9b4e-2f8f5a9c7d10';
 const SECRET = 'not-to-be-seen';
-const request = { regulation: 'gdpr', subject_request_id: ID, subject_request_type: 'access', submitted_time: '2026-11-20T08:00:00Z', group_id: 'g', subject_identities: [{ identity_type: 'email', identity_value: 'ann@example.com', identity_format: 'raw' }] } as const;
+const older = { subject_request_id: ID, subject_request_type: 'access', submitted_time: '2026-11-20T08:00:00Z', group_id: 'g', subject_identities: [{ identity_type: 'email', identity_value: 'ann@example.com', identity_format: 'raw' }] } as const;
+const request = { ...older, regulation: 'gdpr' } as const;
 const receipt: ScriptedAnswer = { status: 201, body: { subject_request_id: ID, received_time: '2026-11-21T09:00:00Z' } };
 const record = (more: object = {}): ScriptedAnswer => ({ status: 200, body: { subject_request_id: ID, group_id: 'g', request_status: 'pending', api_version: '2.0', results_url: null, ...more } });
 const refusal = (status: number, reason: string, headers = {}): ScriptedAnswer => ({ status, headers, body: { code: status, message: 'No.', errors: [{ domain: 'Validation', reason, message: 'No.' }] } });
@@ -47,7 +48,6 @@ describe('a call', () => {
 
   it('of version 1 uses its root and its route', async () => {
     service.says(receipt, record());
-    const { regulation: _none, ...older } = request;
     const old = new DsrClient({ baseUrl: `${service.baseUrl}/`, key: 'k', secret: SECRET, version: '1.0' });
     await old.create(older);
     await old.status(ID);

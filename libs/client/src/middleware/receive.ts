@@ -68,8 +68,8 @@ export function callbackReceiver(options: CallbackOptions, handler: CallbackHand
     if (!rawBody) return reject({ status: 413, reason: 'size', checks: [] });
     const verdict = await verifier.verify(rawBody, request.headers);
     if (!verdict.valid) return reject({ status: 401, reason: verdict.failed, checks: verdict.checks });
-    const { valid: _valid, ...callback } = verdict;
-    return handle({ ...callback, rawBody });
+    const { version, domain, deliveryId, callback, checks } = verdict;
+    return handle({ version, domain, deliveryId, callback, checks, rawBody });
   };
 }
 

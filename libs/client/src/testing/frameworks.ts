@@ -32,7 +32,7 @@ async function listen(listener: RequestListener): Promise<Running> {
   };
 }
 
-/** An Express application, as far as it was made ready, with a handler of errors that tells what it was given. */
+/** An Express application, as far as it was made ready. Its own handler of errors answers what it was given. */
 export const onExpress =
   (ready: (app: Express) => void): Start =>
   (options, handler) => {
@@ -40,7 +40,6 @@ export const onExpress =
     ready(app);
     app.use('/callbacks', expressCallbacks(options, handler));
     app.use(express.json());
-    app.use(((error: Error, _request, response, _next) => void response.status(500).send(error.message)) as express.ErrorRequestHandler);
     return listen(app as RequestListener);
   };
 
@@ -61,12 +60,12 @@ const onNest: Start = async (options, handler) => {
   Module({})(Receiver);
   const app = await NestFactory.create<NestFastifyApplication>(Receiver, new FastifyAdapter(), { logger: false });
   await app.listen(0, '127.0.0.1');
-  return { url: addressOf(app.getHttpServer() as Server), close: () => app.close() };
+  return { url: addressOf(app.getHttpServer()), close: () => app.close() };
 };
 
 /** Every way to take callbacks in which the library reads the body itself, with the parsers that an application has beside it. */
 export const reading: readonly [string, Start][] = [
-  ['node:http', (options, handler) => listen(nodeCallbacks(options, handler) as RequestListener)],
+  ['node:http', (options, handler) => listen(nodeCallbacks(options, handler))],
   ['Fastify, whose application has a JSON parser', onFastify],
   ['Express, before its JSON parser', onExpress(() => undefined)],
   ['Nest', onNest],

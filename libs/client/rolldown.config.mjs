@@ -1,0 +1,68 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { defineConfig } from 'rolldown';
+import ts from 'typescript';
+
+const source = join(import.meta.dirname, 'src');
+const { name, version, license, dependencies } = JSON.parse(readFileSync(join(import.meta.dirname, 'package.json'), 'utf8'));
+/** What is ours is part of the bundle; the rest is installed beside it. */
+const installed = Object.fromEntries(Object.entries(dependencies).filter(([dependency]) => !dependency.startsWith('@opendsr-service/')));
+
+const manifest = {
+  name,
+  version,
+  description: 'Verify OpenDSR and OpenGDPR callbacks, receive them in Fastify, Express, Nest or node:http, and call the DSR endpoints',
+  keywords: ['opendsr', 'opengdpr', 'gdpr', 'ccpa', 'dsr', 'callback', 'signature'],
+  license,
+  type: 'module',
+  // From there on `require` takes ES modules, so that one form serves all.
+  engines: { node: '>=22.12' },
+  exports: { '.': { types: './types/index.d.ts', default: './index.js' }, './vectors/*': './vectors/*', './package.json': './package.json' },
+  types: './types/index.d.ts',
+  files: ['index.js', 'types', 'vectors'],
+  dependencies: installed,
+};
+
+const specifier = /(from\s+["'])(\.{1,2}\/[^"']+)(["'])/g;
+
+/** The declarations that index.ts leads to, by path. Each stands for itself: every exported thing says its type. */
+function declarations(file = 'index', found = new Map()) {
+  if (found.has(file)) return found;
+  const fileName = join(source, `${file}.ts`);
+  const { outputText, diagnostics } = ts.transpileDeclaration(readFileSync(fileName, 'utf8'), {
+    fileName,
+    reportDiagnostics: true,
+    compilerOptions: { isolatedDeclarations: true, declaration: true, target: ts.ScriptTarget.ES2023, module: ts.ModuleKind.ESNext },
+  });
+  const faults = diagnostics.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
+  if (/from\s+["'][^."']/.test(outputText)) faults.push('the types of the package lean on another package');
+  if (faults.length > 0) throw new Error(`${fileName}: ${faults.join('; ')}`);
+  found.set(file, outputText.replaceAll(specifier, '$1$2.js$3'));
+  for (const [, , path] of outputText.matchAll(specifier)) declarations(relative(source, join(dirname(fileName), path)), found);
+  return found;
+}
+
+/** Everything of the published package that is not its code. */
+const published = {
+  name: 'published-package',
+  generateBundle() {
+    const emit = (fileName, text) => this.emitFile({ type: 'asset', fileName, source: text });
+    const copy = (fileName, from) => emit(fileName, readFileSync(join(import.meta.dirname, from)));
+    for (const [file, text] of declarations()) emit(`types/${file}.d.ts`, text);
+    for (const file of readdirSync(join(import.meta.dirname, 'vectors'))) copy(`vectors/${file}`, `vectors/${file}`);
+    copy('README.md', 'README.md');
+    copy('LICENSE', '../../LICENSE');
+    emit('package.json', `${JSON.stringify(manifest, null, 2)}\n`);
+  },
+};
+
+/** One file, with what it takes from contracts and signing. None of their modules does anything by being imported. */
+export default defineConfig({
+  input: 'src/index.ts',
+  platform: 'node',
+  tsconfig: 'tsconfig.json',
+  external: Object.keys(installed),
+  treeshake: { moduleSideEffects: [{ test: /reflect-metadata/, sideEffects: true }, { test: /./, sideEffects: false }] },
+  plugins: [published],
+  output: { file: 'dist/index.js', format: 'esm', codeSplitting: false, keepNames: true },
+});

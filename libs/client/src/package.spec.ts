@@ -1,0 +1,92 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { isBuiltin } from 'node:module';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+
+// What a controller gets from the registry: built, packed, and installed outside of this repository.
+const project = join(__dirname, '..');
+const workspace = join(project, '../..');
+const tools = join(workspace, 'node_modules/.bin');
+const packageName = '@opendsr-service/client';
+/** Beside the package: its dependencies, and what the README's examples and their types are compiled with. */
+const linked = ['@peculiar/x509', 'reflect-metadata', 'fastify', 'express', '@nestjs', '@types'];
+let home: string;
+
+const run = promisify(execFile);
+/** With nothing of the Node that runs the tests, and leaving nothing outside of its folder. */
+const runClean = (command: string, args: string[], cwd = home) => run(command, args, { cwd, env: { PATH: [tools, process.env.PATH].join(delimiter), HOME: home, npm_config_update_notifier: 'false' } });
+const node = async (source: string, inputType: 'module' | 'commonjs') => JSON.parse((await runClean(process.execPath, ['--input-type', inputType, '-e', source])).stdout) as unknown;
+
+async function link(name: string, target = join(workspace, 'node_modules', name)): Promise<void> {
+  const path = join(home, 'node_modules', name);
+  await mkdir(dirname(path), { recursive: true });
+  await symlink(target, path);
+}
+
+async function install(): Promise<void> {
+  await runClean('rolldown', ['--config', 'rolldown.config.mjs', '--file', join(home, 'built/index.js')], project);
+  const { stdout } = await runClean('npm', ['pack', '--json', '--offline', '--pack-destination', home, join(home, 'built')]);
+  const [{ filename } = { filename: '' }] = JSON.parse(stdout) as { filename: string }[];
+  const installed = join(home, 'node_modules', packageName);
+  await mkdir(installed, { recursive: true });
+  await runClean('tar', ['-xzf', join(home, filename), '-C', installed, '--strip-components=1']);
+  await Promise.all([...linked.map((name) => link(name)), link('lru-cache', join(project, 'node_modules/lru-cache'))]);
+}
+
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'opendsr-client-package-'));
+  await install();
+}, 60_000);
+afterAll(() => rm(home, { recursive: true }));
+
+it('imports nothing but Node and the dependencies that its package.json names', async () => {
+  const installed = join(home, 'node_modules', packageName);
+  const [code, manifest] = [await readFile(join(installed, 'index.js'), 'utf8'), JSON.parse(await readFile(join(installed, 'package.json'), 'utf8')) as { dependencies: object; private?: boolean }];
+  const imported = [...code.matchAll(/^(?:import|export)\b[^;]*?["']([^"']+)["'];|\b(?:import|require)\(["']([^"']+)["']\)/gm)].map(([, a, b]) => a ?? b ?? '');
+  expect([...new Set(imported.filter((name) => !isBuiltin(name)))].sort()).toEqual(['@peculiar/x509', 'lru-cache', 'reflect-metadata']);
+  expect(Object.keys(manifest.dependencies).sort()).toEqual(['@peculiar/x509', 'lru-cache', 'reflect-metadata']);
+  expect(manifest.private).toBeUndefined();
+});
+
+it('has its licence, its README and every vector', async () => {
+  const installed = join(home, 'node_modules', packageName);
+  expect(await readdir(installed)).toEqual(expect.arrayContaining(['LICENSE', 'README.md']));
+  expect(await readdir(join(installed, 'vectors'))).toEqual(await readdir(join(project, 'vectors')));
+});
+
+it('is imported and required, and judges a vector', async () => {
+  const judge = `
+    const { readFileSync } = require('node:fs');
+    const vector = JSON.parse(readFileSync(require.resolve('${packageName}/vectors/good-captured.json')));
+    const options = { allowedDomains: vector.allowed_domains, callbackUrls: vector.callback_urls, trust: vector.trust_pem, certificatePem: vector.certificate_pem, now: () => new Date(vector.now), revocation: 'if-reachable', fetch: () => Promise.reject(new Error('no network')) };
+    const body = Buffer.from(vector.body_base64, 'base64');
+    const altered = Buffer.concat([body, Buffer.from(' ')]);
+    Promise.all([verifyCallback(body, vector.headers, options), verifyCallback(altered, vector.headers, options)]).then((verdicts) => console.log(JSON.stringify(verdicts.map(({ valid, failed }) => failed ?? valid))));`;
+  const imported = node(`import { createRequire } from 'node:module'; import { verifyCallback } from '${packageName}'; const require = createRequire(process.cwd() + '/x.js'); ${judge}`, 'module');
+  const required = node(`const { verifyCallback } = require('${packageName}'); ${judge}`, 'commonjs');
+  expect(await Promise.all([imported, required])).toEqual([[true, 'signature'], [true, 'signature']]);
+});
+
+it('has types that a strict project compiles against, the examples of the README among them', async () => {
+  const readme = await readFile(join(project, 'README.md'), 'utf8');
+  const examples = [...readme.matchAll(/^```ts\n(.*?)^```/gms)].map(([, code = '']) => code);
+  expect(examples.length).toBeGreaterThan(5);
+  const consumer = `
+    import { DsrClient, verifyCallback, type Verdict } from '${packageName}';
+    const verdict: Verdict = await verifyCallback(Buffer.from(''), new Headers(), { allowedDomains: { a: 'https://a' }, callbackUrls: (url) => url === '' });
+    const status: 'pending' | 'in_progress' | 'completed' | 'cancelled' | false = verdict.valid && verdict.callback.request_status;
+    const old = new DsrClient({ baseUrl: '', key: '', secret: '', version: '1.0' });
+    await old.create({ subject_request_id: '', subject_request_type: 'erasure', submitted_time: '' });
+    // @ts-expect-error a create of version 2 says under which law it is made
+    await new DsrClient({ baseUrl: '', key: '', secret: '' }).create({ subject_request_id: '', subject_request_type: 'erasure', submitted_time: '' });
+    // @ts-expect-error what is no option is not taken for one
+    await verifyCallback(Buffer.from(''), {}, { allowedDomains: [], callbackUrls: [], trusted: '' });
+    export { status };`;
+  await Promise.all([consumer, ...examples].map((code, index) => writeFile(join(home, `example-${String(index)}.mts`), code)));
+  const compilerOptions = { module: 'nodenext', target: 'es2023', strict: true, exactOptionalPropertyTypes: true, skipLibCheck: true, noEmit: true, experimentalDecorators: true, emitDecoratorMetadata: true, types: ['node'] };
+  await writeFile(join(home, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.mts'] }));
+  const faults = await runClean('tsc', ['-p', home]).then(({ stdout }) => stdout, (error: { stdout: string }) => error.stdout);
+  expect(faults).toBe('');
+}, 60_000);
