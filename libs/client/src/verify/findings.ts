@@ -1,9 +1,20 @@
 import type { KeyObject, X509Certificate } from 'node:crypto';
-import { examineCertificate, type CertificateFindings } from '@opendsr-service/signing';
+import { examineCertificate } from '@opendsr-service/signing';
+import { certificateChecks } from './certificate-checks';
 import type { Published } from './certificates.client';
+import { after } from './kept';
+import type { Check } from './types';
+
+/** What was wrong may come right with time, but need not be found again for each forgery. */
+const BAD_KEPT_MS = 10_000;
 
 /** What is known of a certificate, and what is needed of it for each callback. */
-export interface Findings extends CertificateFindings {
+export interface Findings {
+  /** Of the certificate by itself, up to the first that fails. */
+  readonly checks: readonly Check[];
+  /** From the leaf to the trusted authority. */
+  readonly path: readonly X509Certificate[];
+  /** Undefined where a check failed. */
   readonly key: KeyObject | undefined;
 }
 
@@ -15,7 +26,7 @@ interface KeptFindings {
 }
 
 /**
- * Examines certificates, and keeps what it found of good ones for as long as all of their path is in date: a path costs some ten times what
+ * Examines certificates, and keeps what it found of good ones for as long as all of their path is in date: a path costs fifty times what
  * the signature of a callback does.
  */
 export function keepFindings(trusted: () => readonly X509Certificate[]): (published: Published, domain: string, now: Date) => Findings {
@@ -24,12 +35,15 @@ export function keepFindings(trusted: () => readonly X509Certificate[]): (publis
     const known = kept.get(published);
     if (known && known.domain === domain && known.from <= now && now <= known.until) return known.findings;
     const found = examineCertificate(published.pem, { domain, trusted: trusted(), now });
-    const findings = { ...found, key: found.leaf?.publicKey };
-    const [from, until] = [found.path.map(({ validFromDate }) => validFromDate), found.path.map(({ validToDate }) => validToDate)];
-    if (found.faults.length === 0) kept.set(published, { findings, domain, from: latestOf(from), until: earliestOf(until) });
+    const isGood = found.faults.length === 0;
+    const findings = { checks: certificateChecks(found, published.origin), path: found.path, key: isGood ? found.leaf?.publicKey : undefined };
+    kept.set(published, { findings, domain, ...(isGood ? timeOf(found.path) : { from: now, until: after(now, BAD_KEPT_MS) }) });
     return findings;
   };
 }
 
-const latestOf = (times: readonly Date[]): Date => new Date(Math.max(...times.map((time) => time.getTime())));
-const earliestOf = (times: readonly Date[]): Date => new Date(Math.min(...times.map((time) => time.getTime())));
+/** When all of these are valid. */
+function timeOf(path: readonly X509Certificate[]): { readonly from: Date; readonly until: Date } {
+  const [from, until] = [path.map(({ validFromDate }) => validFromDate.getTime()), path.map(({ validToDate }) => validToDate.getTime())];
+  return { from: new Date(Math.max(...from)), until: new Date(Math.min(...until)) };
+}

@@ -24,8 +24,16 @@ export type Revocation = { readonly state: 'none revoked'; readonly listCount: n
 
 type About = Omit<ListQuestion, 'now' | 'issuerName'>;
 
+interface NamedLists {
+  readonly isNamed: boolean;
+  /** One for each address that can be fetched from. */
+  readonly standings: readonly { readonly url: URL; readonly standing: Kept<Standing> }[];
+}
+
 /** Asks the revocation lists that certificates name. */
 export class Revocations {
+  /** A certificate is read once, and then looked up for each callback. */
+  private readonly lists = new WeakMap<X509Certificate, NamedLists>();
   private readonly standings = new LRUCache<string, Kept<Standing>>({ max: MAX_STANDINGS });
 
   constructor(private readonly network: Network) {}
@@ -41,19 +49,30 @@ export class Revocations {
 
   /** The first list that can be relied on; why there is none, in words; undefined where the certificate names none. */
   private async checkOne(certificate: X509Certificate, issuer: X509Certificate, now: Date): Promise<Standing | string | undefined> {
-    const points = factsOf(certificate).revocationLists;
-    if (points.length === 0) return undefined;
-    const addresses = points.flat();
-    const urls = addresses.map((address) => URL.parse(address)).filter((url) => url?.protocol === 'http:' || url?.protocol === 'https:');
+    const { isNamed, standings } = this.listsOf(certificate, issuer);
+    if (!isNamed) return undefined;
     let fault = 'a certificate names no revocation list that can be fetched';
-    for (const url of urls.slice(0, MAX_ADDRESSES)) {
-      if (!url) continue;
-      const reading = await this.standingOf(certificate, url, { isAuthority: certificate.ca, issuer, addresses }).current(now);
+    for (const { url, standing } of standings) {
+      const reading = await standing.current(now);
       // What was revoked stays so, also while no newer list can be had.
       if (reading.value && (reading.value.revoked || now <= reading.value.nextUpdate)) return reading.value;
       fault = reading.fault ?? `${url.href} is out of date`;
     }
     return fault;
+  }
+
+  private listsOf(certificate: X509Certificate, issuer: X509Certificate): NamedLists {
+    const known = this.lists.get(certificate) ?? this.newListsOf(certificate, issuer);
+    this.lists.set(certificate, known);
+    return known;
+  }
+
+  private newListsOf(certificate: X509Certificate, issuer: X509Certificate): NamedLists {
+    const points = factsOf(certificate).revocationLists;
+    const addresses = points.flat();
+    const urls = addresses.flatMap((address) => URL.parse(address) ?? []).filter(({ protocol }) => protocol === 'http:' || protocol === 'https:');
+    const about = { isAuthority: certificate.ca, issuer, addresses };
+    return { isNamed: points.length > 0, standings: urls.slice(0, MAX_ADDRESSES).map((url) => ({ url, standing: this.standingOf(certificate, url, about) })) };
   }
 
   private standingOf(certificate: X509Certificate, url: URL, about: About): Kept<Standing> {

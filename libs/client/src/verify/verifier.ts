@@ -1,5 +1,5 @@
 import { verifySignature } from '@opendsr-service/signing';
-import { certificateChecks, upToFirstFailure } from './certificate-checks';
+import { upToFirstFailure } from './certificate-checks';
 import { Certificates, type Published } from './certificates.client';
 import { keepFindings, type Findings } from './findings';
 import type { Reading } from './kept';
@@ -58,11 +58,10 @@ function authenticator(settings: Settings): (rawBody: Uint8Array, signed: Signed
   const checksOf = async ({ value, fault }: Reading<Published>, rawBody: Uint8Array, { domain, signature }: SignedHeaders): Promise<Check[]> => {
     if (!value) return [failed('certificate', fault ?? 'there is none')];
     const now = settings.now();
-    const findings = findingsOf(value, domain, now);
-    const checks = certificateChecks(findings, value.origin);
-    if (findings.faults.length > 0) return checks;
-    const revocation = await revocationCheck(settings, revocations, { findings, now });
-    const isSigned = revocation.passed && findings.key !== undefined && verifySignature(rawBody, signature, findings.key);
+    const { checks, path, key } = findingsOf(value, domain, now);
+    if (!key) return [...checks];
+    const revocation = await revocationCheck(settings, revocations, { path, now });
+    const isSigned = revocation.passed && verifySignature(rawBody, signature, key);
     return upToFirstFailure([...checks, revocation, isSigned ? passed('signature', 'RSA with SHA-256 over these bytes') : failed('signature', 'the signature is not that of these bytes')]);
   };
 
@@ -78,9 +77,9 @@ function authenticator(settings: Settings): (rawBody: Uint8Array, signed: Signed
   };
 }
 
-async function revocationCheck({ revocation }: Settings, revocations: Revocations, { findings, now }: { findings: Findings; now: Date }): Promise<Check> {
+async function revocationCheck({ revocation }: Settings, revocations: Revocations, { path, now }: { path: Findings['path']; now: Date }): Promise<Check> {
   if (revocation === 'off') return passed('revocation', 'not checked, as the options say');
-  const found = await revocations.check(findings.path, now);
+  const found = await revocations.check(path, now);
   switch (found.state) {
     case 'revoked':
       return failed('revocation', 'a certificate on the path was revoked');

@@ -1,0 +1,148 @@
+import 'reflect-metadata';
+import * as x509 from '@peculiar/x509';
+import { issuingPoint, makeList, makeParty, type ListWish, type Party } from '../testing/authorities';
+import { callbackOf, Processor, type SignedMessage } from '../testing/processor';
+import { DOMAIN, MINE } from '../testing/vector-world';
+import type { VerifyOptions } from './types';
+import { createVerifier, type Verifier } from './verifier';
+
+const LIST = 'http://lists.authority.example/7.crl';
+const SECOND = 'http://lists.authority.example/7-again.crl';
+const DAY_MINUTES = 24 * 60;
+
+let opened: Processor;
+let leaf: Party;
+let callback: SignedMessage;
+let processor: Processor;
+let verifier: Verifier;
+
+const options = (change: Partial<VerifyOptions> = {}): VerifyOptions => ({
+  allowedDomains: [DOMAIN], callbackUrls: [MINE], trust: processor.root.pem, now: () => processor.now, fetch: processor.fetch, ...change,
+});
+const lists = async (wish: ListWish = {}, url = LIST): Promise<void> => {
+  const list = await makeList(processor.root, wish);
+  processor.pages.set(url, () => new Response(Uint8Array.from(list)));
+};
+const check = async (by = verifier) => {
+  const verdict = await by.verify(callback.body, callback.headers);
+  return { valid: verdict.valid, ...verdict.checks.find((one) => one.check === 'revocation') };
+};
+const listCalls = () => processor.takeAsked().filter((url) => url.startsWith('http:')).length;
+
+beforeAll(async () => {
+  opened = await Processor.open();
+  leaf = await opened.renewed({ keys: opened.leaf.keys, lists: ['ldap://lists.authority.example/7', LIST, SECOND] });
+  callback = await callbackOf(leaf);
+});
+
+beforeEach(async () => {
+  processor = new Processor(opened.root, leaf);
+  processor.publishes(leaf);
+  await lists();
+  verifier = createVerifier(options());
+});
+
+describe('a revocation list', () => {
+  it('is fetched once for all callbacks that come at the same time, and kept for a day', async () => {
+    const found = await Promise.all(Array.from({ length: 10 }, () => check()));
+    expect(found).toEqual(Array(10).fill({ valid: true, check: 'revocation', passed: true, detail: 'not revoked by 1 lists' }));
+    processor.passes(DAY_MINUTES - 1);
+    await check();
+    expect(listCalls()).toBe(1);
+    processor.passes(2);
+    expect(await check()).toMatchObject({ valid: true });
+    expect(listCalls()).toBe(1);
+  });
+
+  it('is fetched again when a newer one is due before that', async () => {
+    await lists({ until: new Date(processor.now.getTime() + 3600_000) });
+    await check();
+    processor.passes(61);
+    await lists();
+    expect(await check()).toMatchObject({ valid: true });
+    expect(listCalls()).toBe(2);
+  });
+
+  it('is relied on until a newer one is due, while none can be had', async () => {
+    await check();
+    processor.pages.delete(LIST);
+    processor.passes(2 * DAY_MINUTES);
+    expect(await check()).toMatchObject({ valid: true });
+    processor.passes(5 * DAY_MINUTES);
+    expect(await check()).toMatchObject({ valid: false, detail: `${SECOND} cannot be reached (ENOTFOUND)` });
+  });
+
+  it('that names a certificate is believed though no newer one can be had', async () => {
+    await lists({ revoked: [leaf] });
+    verifier = createVerifier(options({ revocation: 'if-reachable' }));
+    expect(await check()).toMatchObject({ valid: false, detail: 'a certificate on the path was revoked' });
+    processor.pages.delete(LIST);
+    processor.passes(30 * DAY_MINUTES);
+    expect(await check()).toMatchObject({ valid: false, detail: 'a certificate on the path was revoked' });
+  });
+
+  it('is asked for at most once a minute while it cannot be had', async () => {
+    processor.pages.delete(LIST);
+    for (let i = 0; i < 10; i++) expect(await check()).toMatchObject({ valid: false, passed: false });
+    expect(listCalls()).toBe(2);
+    processor.passes(1);
+    await check();
+    expect(listCalls()).toBe(2);
+  });
+
+  it('may be had at the second address that a certificate names', async () => {
+    processor.pages.delete(LIST);
+    await lists({}, SECOND);
+    expect(await check()).toMatchObject({ valid: true });
+  });
+
+  it('that names a certificate makes the certificate be looked up again, so that a replacement heals it', async () => {
+    await check();
+    await lists({ revoked: [leaf] });
+    const next = await processor.renewed();
+    processor.publishes(next, '/second.pem');
+    processor.passes(DAY_MINUTES);
+    const { body, headers } = await callbackOf(next);
+    expect(await verifier.verify(body, headers)).toMatchObject({ valid: true });
+  });
+
+  it('need not be had where the options say so, and is not asked where they say that', async () => {
+    processor.pages.delete(LIST);
+    expect(await check(createVerifier(options({ revocation: 'if-reachable' })))).toMatchObject({ valid: true, detail: `not checked: ${SECOND} cannot be reached (ENOTFOUND)` });
+    listCalls();
+    expect(await check(createVerifier(options({ revocation: 'off' })))).toMatchObject({ valid: true });
+    expect(listCalls()).toBe(0);
+  });
+
+  it('is not asked for before the path leads to a trusted authority, because a stranger may have named its address', async () => {
+    const stranger = await makeParty({ name: 'Stranger', keys: leaf.keys, isAuthority: true });
+    expect((await createVerifier(options({ trust: stranger.pem })).verify(callback.body, callback.headers)).valid).toBe(false);
+    expect(listCalls()).toBe(0);
+  });
+
+  it('is missed where a certificate names no address that can be fetched', async () => {
+    processor.publishes(await processor.renewed({ keys: leaf.keys, lists: ['ldap://lists.authority.example/7'] }));
+    expect(await check()).toMatchObject({ valid: false, detail: 'a certificate names no revocation list that can be fetched' });
+  });
+
+  it.each<[string, ListWish]>([
+    ['is for authorities only', { extensions: [issuingPoint(LIST, Buffer.from('8201ff', 'hex'))] }],
+    ['is for some reasons only', { extensions: [issuingPoint(LIST, Buffer.from('83020102', 'hex'))] }],
+    ['holds certificates of others', { extensions: [issuingPoint(LIST, Buffer.from('8401ff', 'hex'))] }],
+    ['adds to another list', { extensions: [new x509.Extension('2.5.29.27', true, Buffer.from('020101', 'hex'))] }],
+  ])('proves nothing that %s', async (_, wish) => {
+    await lists(wish);
+    processor.pages.delete(SECOND);
+    expect(await check()).toMatchObject({ valid: false, passed: false });
+  });
+
+  it('may say for which certificates and address it is', async () => {
+    await lists({ extensions: [issuingPoint(LIST, Buffer.from('8101ff', 'hex'))] });
+    expect(await check()).toMatchObject({ valid: true });
+  });
+
+  it('of an authority that may not sign lists proves nothing', async () => {
+    const root = await makeParty({ name: 'Example Root', keys: processor.root.keys, isAuthority: true, usage: x509.KeyUsageFlags.keyCertSign });
+    expect(await check(createVerifier(options({ trust: root.pem })))).toMatchObject({ valid: false, passed: false });
+  });
+});

@@ -1,0 +1,233 @@
+import { V2 } from '@opendsr-service/contracts';
+import { callbackOf, Processor, type SignedMessage } from '../testing/processor';
+import { bodyWith, DOMAIN, MINE } from '../testing/vector-world';
+import type { HeaderSource, VerifyOptions } from './types';
+import { createVerifier, type Verifier } from './verifier';
+import { verifyCallback } from './verify-callback';
+
+let processor: Processor;
+let options: VerifyOptions;
+let verifier: Verifier;
+let good: SignedMessage;
+let forged: SignedMessage;
+
+const [DISCOVERY, CERTIFICATE] = ['/v2/discovery', '/first.pem'];
+const page = (path: string) => `https://${DOMAIN}${path}`;
+const verdictOf = async ({ body, headers }: SignedMessage) => {
+  const verdict = await verifier.verify(body, headers);
+  return verdict.valid || verdict.failed;
+};
+
+beforeAll(async () => {
+  const opened = await Processor.open();
+  processor = opened;
+  good = await callbackOf(opened.leaf);
+  forged = { ...good, body: Buffer.from('{}') };
+});
+
+beforeEach(() => {
+  processor = new Processor(processor.root, processor.leaf);
+  processor.publishes(processor.leaf);
+  options = { allowedDomains: [DOMAIN], callbackUrls: [MINE], trust: processor.root.pem, now: () => processor.now, fetch: processor.fetch };
+  verifier = createVerifier(options);
+});
+
+describe('a good callback', () => {
+  it('comes with what it says, who said it and the id of its delivery', async () => {
+    expect(await verifier.verify(good.body, good.headers)).toMatchObject({ valid: true, version: '2.0', domain: DOMAIN, deliveryId: 'd-1', callback: JSON.parse(bodyWith().toString()) as object });
+  });
+
+  it.each<[string, (entries: [string, string][]) => HeaderSource]>([
+    ['an object of lists', (entries) => Object.fromEntries(entries.map(([name, value]) => [name, [value]]))],
+    ['small letters', (entries) => Object.fromEntries(entries.map(([name, value]) => [name.toLowerCase(), value]))],
+    ['the Headers of fetch', (entries) => new Headers(entries)],
+  ])('is found with its headers as %s', async (_, as) => {
+    expect(await verdictOf({ ...good, headers: as(Object.entries(good.headers) as [string, string][]) })).toBe(true);
+  });
+
+  it('is for a URL that a function says is mine, and not where the function stumbles', async () => {
+    const verify = (callbackUrls: VerifyOptions['callbackUrls']) => createVerifier({ ...options, callbackUrls }).verify(good.body, good.headers);
+    expect(await verify((url) => url === MINE)).toMatchObject({ valid: true });
+    expect(await verify(() => false)).toMatchObject({ failed: 'url' });
+    expect(await verify(() => { throw new Error('x'); })).toMatchObject({ failed: 'url' });
+  });
+
+  it('is asked for at the base URL of its domain, and in the discovery of its version', async () => {
+    processor.pages.set('https://api.example/dsr/v2/discovery', () => Response.json({ processor_certificate: page(CERTIFICATE) }));
+    verifier = createVerifier({ ...options, allowedDomains: { [DOMAIN]: 'https://api.example/dsr/' } });
+    expect(await verdictOf(good)).toBe(true);
+    expect(processor.takeAsked()).toEqual(['https://api.example/dsr/v2/discovery', CERTIFICATE]);
+  });
+
+  it('is verified with a saved certificate without any call', async () => {
+    verifier = createVerifier({ ...options, certificatePem: processor.leaf.pem });
+    expect(await verdictOf(good)).toBe(true);
+    expect(await verdictOf(forged)).toBe('signature');
+    expect(processor.takeAsked()).toEqual([]);
+  });
+
+  it('passes as a signed answer whatever its body says', async () => {
+    const answer = await callbackOf(processor.leaf, Buffer.from('[]'));
+    expect(await verifier.verifySigned(answer.body, answer.headers)).toMatchObject({ valid: true, version: '2.0', domain: DOMAIN });
+    expect(await verifier.verifySigned(Buffer.from('[1]'), answer.headers)).toMatchObject({ valid: false, failed: 'signature' });
+  });
+});
+
+describe('the certificate', () => {
+  it('is fetched once for all callbacks that come at the same time', async () => {
+    expect(await Promise.all(Array.from({ length: 20 }, () => verdictOf(good)))).toEqual(Array(20).fill(true));
+    expect(processor.takeAsked()).toEqual([DISCOVERY, CERTIFICATE]);
+  });
+
+  it('is kept, by its address, and discovery for five minutes', async () => {
+    await verdictOf(good);
+    processor.passes(4);
+    await verdictOf(good);
+    expect(processor.takeAsked()).toEqual([DISCOVERY, CERTIFICATE]);
+    processor.passes(2);
+    expect(await verdictOf(good)).toBe(true);
+    expect(processor.takeAsked()).toEqual([DISCOVERY]);
+  });
+
+  it('goes on being believed while discovery cannot be reached, which is asked once a minute', async () => {
+    await verdictOf(good);
+    processor.pages.clear();
+    processor.passes(6);
+    processor.takeAsked();
+    for (let i = 0; i < 5; i++) expect(await verdictOf(good)).toBe(true);
+    expect(processor.takeAsked()).toEqual([DISCOVERY]);
+    processor.passes(1);
+    expect(await verdictOf(good)).toBe(true);
+    expect(processor.takeAsked()).toEqual([DISCOVERY]);
+  });
+
+  it.each([
+    ['another address', '/second.pem'],
+    ['the same address', CERTIFICATE],
+  ])('is looked up again when a signature does not fit, so that a rotation to %s heals itself', async (_, path) => {
+    await verdictOf(good);
+    const next = await processor.renewed();
+    processor.publishes(next, path);
+    expect(await verdictOf(await callbackOf(next))).toBe(true);
+    expect(await verdictOf(await callbackOf(next))).toBe(true);
+    expect(processor.takeAsked()).toEqual([DISCOVERY, CERTIFICATE, DISCOVERY, path]);
+  });
+
+  it('is looked up again when its time is over', async () => {
+    await verdictOf(good);
+    const until = new Date('2027-01-01T00:00:00Z');
+    const root = { ...processor.root, ...(await processor.renewed({ name: 'Example Root', keys: processor.root.keys, isAuthority: true, until })) };
+    verifier = createVerifier({ ...options, trust: root.pem });
+    expect(await verdictOf(good)).toBe(true);
+    processor.now = new Date('2026-07-01T00:00:00Z');
+    expect(await verdictOf(good)).toBe('dates');
+    processor.publishes(await processor.renewed({ keys: processor.leaf.keys, until }));
+    processor.passes(2);
+    expect(await verdictOf(good)).toBe(true);
+  });
+
+  it('is looked up for forgeries at most once a minute', async () => {
+    await verdictOf(good);
+    processor.takeAsked();
+    for (let i = 0; i < 50; i++) expect(await verdictOf(forged)).toBe('signature');
+    expect(processor.takeAsked()).toEqual([DISCOVERY, CERTIFICATE]);
+    processor.passes(1);
+    await Promise.all(Array.from({ length: 20 }, () => verdictOf(forged)));
+    expect(processor.takeAsked()).toEqual([DISCOVERY, CERTIFICATE]);
+  });
+
+  it('is looked up at most once a minute while it cannot be had', async () => {
+    processor.pages.clear();
+    expect(await verdictOf(good)).toBe('certificate');
+    processor.passes(0.01);
+    for (let i = 0; i < 20; i++) await verdictOf(good);
+    expect(processor.takeAsked()).toEqual([DISCOVERY, DISCOVERY]);
+    processor.publishes(processor.leaf);
+    processor.passes(1);
+    expect(await verdictOf(good)).toBe(true);
+  });
+
+  it('is not looked up for a domain that is not allowed, names of object properties included', async () => {
+    for (const domain of ['opendsr.other.example', 'constructor', '__proto__', '']) {
+      expect(await verdictOf({ ...good, headers: { ...good.headers, [V2.domainHeader]: domain } })).toBe('domain');
+    }
+    expect(processor.takeAsked()).toEqual([]);
+  });
+
+  it.each<[string, () => Response]>([
+    ['is no JSON', () => new Response('<html>')],
+    ['is null', () => Response.json(null)],
+    ['names nothing', () => Response.json({})],
+    ['names a number', () => Response.json({ processor_certificate: 1 })],
+    ['names no URL', () => Response.json({ processor_certificate: '/first.pem' })],
+    ['names an address without TLS', () => Response.json({ processor_certificate: 'http://127.0.0.1/first.pem' })],
+    ['names a file', () => Response.json({ processor_certificate: 'file:///etc/passwd' })],
+    ['names an address with a password', () => Response.json({ processor_certificate: 'https://a:b@nowhere.example/x' })],
+    ['is an error', () => Response.json({ processor_certificate: page(CERTIFICATE) }, { status: 500 })],
+    ['is elsewhere', () => Response.redirect(page('/elsewhere'))],
+  ])('is not found where discovery %s', async (_, discovery) => {
+    processor.pages.set(page(DISCOVERY), discovery);
+    expect(await verdictOf(good)).toBe('certificate');
+    expect(processor.takeAsked().filter((url) => url === CERTIFICATE)).toEqual([]);
+  });
+});
+
+describe('whatever a stranger sends', () => {
+  const bodies = ['', '{', 'null', '{"__proto__":{"x":1}}', '\u{feff}{}', '\0'.repeat(1000), '[['.repeat(50_000)].map((text) => Buffer.from(text));
+  const values = ['', ' ', ',', '\0', '\u{1f600}', 'A'.repeat(20_000), '====', [], ['', ''], [undefined], null, 1, {}] as unknown as string[];
+
+  it('there is a verdict and no error', async () => {
+    for (const body of bodies) {
+      for (const value of values) {
+        expect(await verdictOf({ body, headers: { [V2.domainHeader]: DOMAIN, [V2.signatureHeader]: value } })).toMatch(/headers|signature/);
+        expect(await verdictOf({ body, headers: { [V2.domainHeader]: value, [V2.signatureHeader]: 'AAAA' } })).toMatch(/headers|domain/);
+      }
+    }
+  });
+
+  it('a body that is rightly signed is read without an error too', async () => {
+    for (const body of bodies) expect(await verdictOf(await callbackOf(processor.leaf, body))).toBe('body');
+  });
+
+  it.each<[string, object]>([
+    ['controller_id', { controller_id: 1402 }],
+    ['expected_completion_time', { expected_completion_time: 'tomorrow' }],
+    ['expected_completion_time', { expected_completion_time: '2026-13-01T00:00:00Z' }],
+    ['subject_request_id', { subject_request_id: 'x' }],
+    ['results_url', { results_url: {} }],
+    ['extensions', { extensions: 'none' }],
+    ['extensions', { extensions: [{ domain: 'a', name: 'b' }] }],
+  ])('a body with an unfit %s is named and not shown', async (name, change) => {
+    const { body, headers } = await callbackOf(processor.leaf, bodyWith(change));
+    const verdict = await verifier.verify(body, headers);
+    expect(verdict.checks.at(-1)).toEqual({ check: 'body', passed: false, detail: `the body has no fitting ${name}` });
+  });
+
+  it.each([{ api_version: '' }, { api_version: undefined }, { results_url: undefined, extensions: undefined }])('a body with %j is made whole', async (change) => {
+    const { body, headers } = await callbackOf(processor.leaf, bodyWith(change));
+    expect(await verifier.verify(body, headers)).toMatchObject({ valid: true, callback: { api_version: '2.0', results_url: null, extensions: null } });
+  });
+});
+
+describe('verifyCallback', () => {
+  it('keeps what it has fetched for each options object', async () => {
+    for (let i = 0; i < 3; i++) expect(await verifyCallback(good.body, good.headers, options)).toMatchObject({ valid: true });
+    expect(processor.takeAsked()).toEqual([DISCOVERY, CERTIFICATE]);
+    await verifyCallback(good.body, good.headers, { ...options });
+    expect(processor.takeAsked()).toEqual([DISCOVERY, CERTIFICATE]);
+  });
+
+  it.each<[string, Partial<VerifyOptions>]>([
+    ['a base URL without TLS', { allowedDomains: { [DOMAIN]: 'http://processor.example' } }],
+    ['a base URL that is none', { allowedDomains: ['a b'] }],
+    ['trust without a certificate', { trust: 'x' }],
+    ['no time to wait', { timeoutMs: 0 }],
+  ])('refuses %s', async (_, wrong) => {
+    await expect(verifyCallback(good.body, good.headers, { ...options, ...wrong })).rejects.toThrow(TypeError);
+  });
+
+  it('trusts the authorities of Node where none are named', async () => {
+    const { trust: _, ...others } = options;
+    expect(await verifyCallback(good.body, good.headers, others)).toMatchObject({ valid: false, failed: 'chain' });
+  });
+});
