@@ -1,7 +1,9 @@
 import { apiDocsRules } from './api-docs.contract';
+import { callbackRules } from './callbacks.contract';
 import { certificateRules } from './certificates.contract';
 import { conformanceRules } from './conformance.contract';
 import { createRules } from './create.contract';
+import { deliveryRules } from './delivery.contract';
 import { edgeRules } from './edge.contract';
 import { erasureRules } from './erasure.contract';
 import { ingestRules } from './ingest.contract';
@@ -36,6 +38,8 @@ export function serviceContract(form: Form, start: () => Promise<Service>): void
 
     rule('what is told of a person reaches an archive', warmUp);
     roundRules(rule);
+    deliveryRules(rule);
+    callbackRules(rule);
     ingestRules(rule);
     const revokedKeyRule = keyRules(rule);
     participantRules(rule);
