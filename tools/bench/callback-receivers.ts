@@ -1,10 +1,11 @@
+import { verify, X509Certificate, type KeyObject } from 'node:crypto';
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import { buffer } from 'node:stream/consumers';
 import type { AddressInfo } from 'node:net';
 import { V2 } from '@opendsr-service/contracts';
-import { checkCertificate, verifySignature } from '@opendsr-service/signing';
+import { checkCertificate } from '@opendsr-service/signing';
 import { accepted, type TlsFiles } from '../receiver/receiver';
 import { fetchCertificate, type Trust } from '../receiver/verification';
 import type { Arrival } from './arrivals';
@@ -20,7 +21,7 @@ export interface ReceiversWish {
 }
 
 let servers: Server[] = [];
-let certificatePem = '';
+let key: KeyObject | undefined;
 let domains: readonly string[] = [];
 let arrivals: Arrival[] = [];
 let faults: string[] = [];
@@ -30,7 +31,8 @@ let deliveries = new Set<string>();
 function faultOf({ method, headers }: IncomingMessage, body: Buffer, url: string): string | undefined {
   if (method !== 'POST') return 'the method is not POST';
   if (!domains.includes(String(headers[V2.domainHeader.toLowerCase()]))) return 'the domain is not in the allow list';
-  if (!verifySignature(body, String(headers[V2.signatureHeader.toLowerCase()]), certificatePem)) return 'the signature does not match the body';
+  const signature = Buffer.from(String(headers[V2.signatureHeader.toLowerCase()]), 'base64');
+  if (!key || !verify('sha256', body, key, signature)) return 'the signature does not match the body';
   const { status_callback_url: meant } = JSON.parse(body.toString()) as { status_callback_url?: unknown };
   return meant === url ? undefined : 'the callback is meant for another address';
 }
@@ -62,10 +64,12 @@ async function listen(host: string, { keyPem, chainPem }: TlsFiles, answers: boo
 async function open({ living, silent, tls, trust }: ReceiversWish): Promise<readonly string[]> {
   for (const server of servers) server.close().closeAllConnections();
   servers = [];
-  ({ pem: certificatePem } = await fetchCertificate(trust.baseUrl));
+  const { pem } = await fetchCertificate(trust.baseUrl);
   ({ domains } = trust);
-  const wrong = checkCertificate(certificatePem, { domain: domains[0] ?? '', trustPem: trust.authorityPem, now: new Date() });
+  const wrong = checkCertificate(pem, { domain: domains[0] ?? '', trustPem: trust.authorityPem, now: new Date() });
   if (wrong.length > 0) throw new Error(`the processor's certificate is ${wrong.join(', ')}`);
+  // Made once, as whoever receives many does: reading the certificate costs more than a signature's check.
+  key = new X509Certificate(pem).publicKey;
   const hosts = [...living, ...(silent === undefined ? [] : [silent])];
   return Promise.all(hosts.map((host) => listen(host, tls, host !== silent)));
 }

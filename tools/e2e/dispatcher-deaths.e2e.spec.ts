@@ -17,6 +17,8 @@ const FULL = process.env.DSR_E2E === 'full';
 const DELIVERIES = FULL ? 5_000 : 500;
 /** At which parts of the deliveries whoever sends is killed. */
 const DEATHS = FULL ? [0.1, 0.25, 0.4, 0.55, 0.7, 0.85] : [0.3, 0.6];
+/** With all services in it a start takes longer. */
+const DEATHS_OF_ALL = FULL ? DEATHS : [0.5];
 const URLS_EACH = 2;
 const AT_ONCE = 16;
 const ALL_MS = 240_000;
@@ -37,14 +39,14 @@ const settings = {
 const lanesFor = (told: readonly RequestStatus[]): Map<string, readonly RequestStatus[]> => new Map(Array.from({ length: Math.ceil(DELIVERIES / told.length) }, () => [`/${randomUUID()}`, told]));
 
 /** Kills whoever sends in the midst of the deliveries, again and again, and waits until all is delivered. */
-async function throughDeaths({ ledger }: Listening, killAndStart: () => Promise<void>): Promise<void> {
-  for (const death of DEATHS) {
+async function throughDeaths({ ledger }: Listening, deaths: readonly number[], killAndStart: () => Promise<void>): Promise<void> {
+  for (const death of deaths) {
     await until('the next death', () => ledger.accepted >= death * ledger.total, ALL_MS);
     expect(ledger.accepted).toBeLessThan(ledger.total);
     await killAndStart();
   }
   await until('all deliveries', () => ledger.accepted === ledger.total, ALL_MS).catch(() => undefined);
-  process.stdout.write(`${String(ledger.accepted)} of ${String(ledger.total)} deliveries through ${String(DEATHS.length)} deaths, ${String(ledger.repeats)} repeated\n`);
+  process.stdout.write(`${String(ledger.accepted)} of ${String(ledger.total)} deliveries through ${String(deaths.length)} deaths, ${String(ledger.repeats)} repeated\n`);
 }
 
 const nothing = { lost: [], disordered: [], unlike: [], unsigned: [] };
@@ -62,7 +64,7 @@ describe('the callback-dispatcher', () => {
       const urls = [...lanes.keys()].map((path, n) => receiver.url(path, n % 2 === 0 ? 'localhost' : '127.0.0.1'));
       await seedRequests(dispatcher, urls.flatMap((_, n) => (n % URLS_EACH === 0 ? [urls.slice(n, n + URLS_EACH)] : [])));
       await dispatcher.start();
-      await throughDeaths(listening, async () => void (await dispatcher.kill(), await dispatcher.start()));
+      await throughDeaths(listening, DEATHS, async () => void (await dispatcher.kill(), await dispatcher.start()));
       expect(listening.ledger.faults()).toEqual(nothing);
     } catch (error) {
       console.error(dispatcher.output().slice(-20_000));
@@ -89,7 +91,7 @@ describe('the callback-dispatcher', () => {
       });
       expect(answers.filter(([created, cancelled]) => created !== 201 || cancelled !== 202)).toEqual([]);
       listening.open = true;
-      await throughDeaths(listening, () => service.crash());
+      await throughDeaths(listening, DEATHS_OF_ALL, () => service.crash());
       expect(listening.ledger.faults()).toEqual(nothing);
     } finally {
       await service.stop();
