@@ -59,12 +59,12 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a push overwrites dueAt',
     breaks: ['every status change reaches every URL, in order'],
-    patches: [{ file: `${lanes}/lanes.store.ts`, find: "dueAt: { $exists: true } }, { ...push, $set: { v } }", replace: 'dueAt: { $exists: true } }, { ...push, $set: { v, dueAt } }' }],
+    patches: [{ file: `${lanes}/lanes.store.ts`, find: '{ ...push, $set: { v, ...set } }', replace: '{ ...push, $set: { v, dueAt, ...set } }' }],
   },
   {
     name: 'a finish on a stale read',
     breaks: ['every status change reaches every URL, in order'],
-    patches: [{ file: `${lanes}/lanes.store.ts`, find: '{ ...held(lane), [following]: { $exists: false } }', replace: '{ ...held(lane) }' }],
+    patches: [{ file: `${lanes}/turns.store.ts`, find: '{ ...held(lane), [following]: { $exists: false } }', replace: '{ ...held(lane) }' }],
   },
   {
     name: 'a command gap is parked',

@@ -3,6 +3,9 @@ import {
 } from '@opendsr-service/runtime';
 import type { DispatchTimes } from './dispatch/next-step';
 
+/** For what surrounds a try: opening, signing, writing down. */
+const LEASE_MARGIN_MS = 15_000;
+
 /** Settings of the callback-dispatcher alone, whichever process it runs in. */
 export const callbackDispatcherSettings = {
   ...publicUrlSettings,
@@ -29,13 +32,24 @@ export const checkCallbackDispatcher = (values: CallbackDispatcherValues): strin
   ...checkRequired(values, ['MASTER_KEY_FILE']),
   ...checkSigning(values, false),
   ...checkSending(values),
+  ...checkDispatchTimes(values),
 ];
 
-type Timing = Pick<CallbackDispatcherValues, 'CALLBACK_TICK_MS' | 'CALLBACK_RETRY_GAPS_MS' | 'CALLBACK_GIVE_UP_MS'>;
+type Timing = Pick<CallbackDispatcherValues, 'CALLBACK_TICK_MS' | 'CALLBACK_SPREAD_MS' | 'CALLBACK_RETRY_GAPS_MS' | 'CALLBACK_GIVE_UP_MS'>;
+
+/** Faults of the times at which callbacks are sent. */
+export function checkDispatchTimes(values: Pick<CallbackDispatcherValues, 'CALLBACK_TICK_MS' | 'CALLBACK_SPREAD_MS'>): string[] {
+  if (values.CALLBACK_TICK_MS === 0) return ['CALLBACK_TICK_MS: must be longer than 0'];
+  return values.CALLBACK_SPREAD_MS >= values.CALLBACK_TICK_MS ? ['CALLBACK_SPREAD_MS: must be shorter than CALLBACK_TICK_MS'] : [];
+}
+
+/** How long a claim of a lane holds: a try that takes longer is cut off, and so nobody else sends it meanwhile. */
+export const leaseMsOf = (values: Pick<CallbackDispatcherValues, 'CALLBACK_TIMEOUT_MS'>): number => values.CALLBACK_TIMEOUT_MS + LEASE_MARGIN_MS;
 
 /** When callbacks are sent and sent again, as it is configured. */
 export const dispatchTimes = (values: Timing): DispatchTimes => ({
   tickMs: values.CALLBACK_TICK_MS,
+  spreadMs: values.CALLBACK_SPREAD_MS,
   retryGapsMs: values.CALLBACK_RETRY_GAPS_MS,
   giveUpAfterMs: values.CALLBACK_GIVE_UP_MS,
 });

@@ -4,7 +4,7 @@ import { Poller, type Clock, type Host, type Mounted, type ServiceParts } from '
 import type { Signers } from '@opendsr-service/signing';
 import { ensureIndexes, isStorageUnavailable, type Storage } from '@opendsr-service/storage';
 import type { Connection } from 'mongoose';
-import { dispatchTimes, type CallbackDispatcherValues } from './callback-dispatcher.config';
+import { dispatchTimes, leaseMsOf, type CallbackDispatcherValues } from './callback-dispatcher.config';
 import type { Workshop } from './dispatch/build-callback';
 import { DispatchWorker } from './dispatch/dispatch.worker';
 import { LaneTurn } from './dispatch/lane-turn';
@@ -12,10 +12,14 @@ import type { DispatchTimes } from './dispatch/next-step';
 import { processorsOf } from './dispatch/processor';
 import { openSender, type SenderParts } from './egress/sender';
 import { sendingOf, type SendingValues } from './egress/sending.config';
+import { CommandsConsumer } from './lanes/commands.consumer';
 import { LaneProjection } from './lanes/lane-projection';
+import { LanesCollection } from './lanes/lanes-collection.store';
 import { LanesStore } from './lanes/lanes.store';
 import { RequestEventsConsumer } from './lanes/request-events.consumer';
-import { SettlementsWorker } from './settlement/settlements.worker';
+import { TurnsStore } from './lanes/turns.store';
+import { OutboxStore } from './telling/outbox.store';
+import { TellerWorker } from './telling/teller.worker';
 import { CALLBACK_DISPATCHER_GROUP } from './tokens';
 
 export type { BuiltCallback, CallbackSender } from './dispatch/callbacks.client';
@@ -32,18 +36,19 @@ export interface CallbackDispatcherParts extends Workshop, SenderParts {
   readonly times: DispatchTimes;
   readonly pollMs: number;
   readonly concurrency: number;
+  readonly leaseMs: number;
 }
 
 @Module({})
 export class CallbackDispatcherModule {
   static register({ connection, clock, times }: CallbackDispatcherParts): DynamicModule {
-    const store = new LanesStore(connection);
+    const lanes = new LanesCollection(connection);
     return {
       module: CallbackDispatcherModule,
-      controllers: [RequestEventsConsumer],
+      controllers: [RequestEventsConsumer, CommandsConsumer],
       providers: [
-        { provide: LanesStore, useValue: store },
-        { provide: LaneProjection, useValue: new LaneProjection(store, clock, times.tickMs) },
+        { provide: LanesCollection, useValue: lanes },
+        { provide: LaneProjection, useValue: new LaneProjection(new LanesStore(lanes), clock, times) },
       ],
     };
   }
@@ -68,6 +73,7 @@ export async function mountCallbackDispatcher(platform: CallbackDispatcherPlatfo
     times: dispatchTimes(values),
     pollMs: values.WORKER_POLL_MS,
     concurrency: values.CALLBACK_CONCURRENCY,
+    leaseMs: leaseMsOf(values),
     sending: await sendingOf(values),
     identitiesPollMs: values.CALLBACK_CLIENT_CERT_POLL_MS,
   };
@@ -76,13 +82,14 @@ export async function mountCallbackDispatcher(platform: CallbackDispatcherPlatfo
 
 /** What runs in the callback-dispatcher: its lanes' view of the log, and the sending of what is due. */
 export function callbackDispatcherService(app: INestApplication, parts: CallbackDispatcherParts, { log, fatal }: Host): ServiceParts {
-  const { connection, events, clock, times, concurrency } = parts;
-  const store = app.get(LanesStore);
+  const { connection, events, clock, times, concurrency, leaseMs } = parts;
+  const lanes = app.get(LanesCollection);
+  const store = new TurnsStore(lanes);
   const sender = openSender(parts, log);
   const { client } = sender;
-  const turn = new LaneTurn({ store, workshop: parts, client, clock, times, log });
-  const worker = new DispatchWorker({ store, turn, clock, concurrency, log });
-  const settlements = new SettlementsWorker(store, events.publisher, clock);
+  const turn = new LaneTurn({ store, workshop: parts, client, clock, times, leaseMs, log });
+  const worker = new DispatchWorker({ store, turn, clock, concurrency, leaseMs, log });
+  const teller = new TellerWorker(new OutboxStore(lanes), events.publisher, clock);
   const parking = new ParkedStore(connection);
   return {
     prepare: [
@@ -94,7 +101,7 @@ export function callbackDispatcherService(app: INestApplication, parts: Callback
     pollers: [
       ...sender.pollers,
       new Poller({ name: 'callbacks', intervalMs: parts.pollMs, run: () => worker.runOnce(), log }),
-      new Poller({ name: 'settlements', intervalMs: parts.pollMs, run: () => settlements.runOnce(), log }),
+      new Poller({ name: 'delivery events', intervalMs: parts.pollMs, run: () => teller.runOnce(), log }),
     ],
     closing: [
       { name: 'callbacks', run: () => worker.stop() },

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { deliveryEvents, requestEvents, TOPICS } from '@opendsr-service/contracts';
+import { commands, deliveryEvents, messageId, requestEvents, TOPICS, type DeliveryEvent } from '@opendsr-service/contracts';
 import { openLog, ParkedStore, type Log as EventLog } from '@opendsr-service/messaging';
 import { until } from '@opendsr-service/messaging/testing';
 import { createLog, processSettings, readSettings, replicationOf, serveMounted, systemClock, topicsStep, type Running } from '@opendsr-service/runtime';
@@ -61,11 +61,8 @@ describe('the service', () => {
     expect(statuses(world.receiver.heard)).toEqual(['pending', 'in_progress', 'completed']);
   });
 
-  it('tells the log, once the last callback of a request was taken, that its lane is settled', async () => {
-    await world.admit(['/dsr']);
-    await world.begin();
-    await world.complete();
-    const told: unknown[] = [];
+  const readEvents = async (until_: (told: readonly DeliveryEvent[]) => boolean): Promise<DeliveryEvent[]> => {
+    const told: DeliveryEvent[] = [];
     const consumer = await events.consume({
       ...{ group: 'reader', topics: [TOPICS.deliveryEvents.name], parking: new ParkedStore(world.connection), isInfrastructureError: () => false, onFatal: (error) => void (died = error) },
       handle: (records) => {
@@ -73,9 +70,30 @@ describe('the service', () => {
         return Promise.resolve(records.map(() => 'done' as const));
       },
     });
-    await until(() => told.length > 0);
+    await until(() => until_(told));
     await consumer.close();
-    expect(told).toMatchObject([{ type: 'LaneSettled', ws: WS, srid: SRID, lane: (await world.lane()).lane, outcome: 'delivered' }]);
+    return told;
+  };
+
+  it('tells the log of every try, and once the last callback of a request was taken, that its lane is settled', async () => {
+    await world.admit(['/dsr']);
+    await world.begin();
+    await world.complete();
+    const told = await readEvents((so) => so.some(({ type }) => type === 'LaneSettled'));
+    expect(told.flatMap((event) => (event.type === 'CallbackAttempted' ? [`${event.status} ${event.outcome}`] : []))).toEqual(['pending delivered', 'in_progress delivered', 'completed delivered']);
+    expect(told.at(-1)).toMatchObject({ type: 'LaneSettled', ws: WS, srid: SRID, lane: (await world.lane()).lane, outcome: 'delivered' });
+  });
+
+  it('obeys the command to send a callback once more, and leaves the others to the request service', async () => {
+    await world.admit(['/dsr']);
+    const [queued] = await readEvents((told) => told.some(({ type }) => type === 'CallbackAttempted'));
+    if (queued?.type !== 'CallbackQueued') throw new Error('nothing was queued');
+    const { ws, srid, at, lane, delivery, version } = queued;
+    const again = heard(2);
+    const others = commands.encode({ type: 'CancelRequest', id: messageId('cancel'), ws, srid, seq: 2, at });
+    await events.publisher.publish(TOPICS.commands.name, [others, commands.encode({ type: 'ReplayCallback', id: messageId('replay'), ws, srid, at, lane, delivery, version })]);
+    await again;
+    expect(statuses(world.receiver.heard)).toEqual(['pending', 'pending']);
   });
 
   it.each([

@@ -1,4 +1,4 @@
-import { callbackDispatcherSettings } from '@opendsr-service/callback-dispatcher/config';
+import { callbackDispatcherSettings, checkDispatchTimes } from '@opendsr-service/callback-dispatcher/config';
 import { gatewaySettings } from '@opendsr-service/gateway/config';
 import { ingestionSettings } from '@opendsr-service/ingestion/config';
 import {
@@ -25,6 +25,7 @@ export const checkStandalone = (values: StandaloneValues): string[] => [
   ...checkHttp(values),
   ...checkPortV1(values),
   ...checkStores(values, true),
+  ...checkDispatchTimes(values),
   ...checkMasterKey(values),
   ...checkSigning(values, values.TIMING_PROFILE === 'sandbox'),
   ...checkSandbox(values),

@@ -15,15 +15,17 @@ export interface ClaimOptions {
   readonly limit: number;
   /** How long the claim holds: longer than all time-outs of the work. */
   readonly leaseMs: number;
+  /** Only such documents are looked for. */
+  readonly where?: Readonly<Record<string, unknown>>;
 }
 
 export interface Claimed<T> {
   readonly document: T;
-  /** Every later write of this work names it in its filter, so that a claimant who came too late changes nothing. */
+  /** Every later write of this work names it in its filter, so that a claimant who came too late changes nothing. Documents claimed together share it. */
   readonly token: string;
 }
 
-/** Timers as due times on documents (D7): a claim is a compare-and-set of the time that was seen, so of two racing claimers one gets it. */
+/** Timers as due times on documents (D7): a claim puts off what is still due, so of two racing claimers one gets it. */
 export class DueTimes<T extends object> {
   private readonly due: string;
   private readonly filter: readonly string[];
@@ -42,11 +44,26 @@ export class DueTimes<T extends object> {
    * Claims documents that are due at `now`, the oldest first, and puts their due time off by the lease. They are given back as they are
    * stored after the claim, whatever others changed of them between the search and the claim.
    */
-  async claim(now: Date, { limit, leaseMs }: ClaimOptions): Promise<Claimed<T>[]> {
-    const page = await this.model.collection.find({ [this.due]: { $lte: now } }, { sort: { [this.due]: 1 }, limit }).toArray();
-    const lease = new Date(now.getTime() + leaseMs);
-    const claims = await Promise.all(page.map((document) => this.take(document, lease)));
-    return claims.filter((claim) => claim !== undefined);
+  async claim(now: Date, { limit, leaseMs, where }: ClaimOptions): Promise<Claimed<T>[]> {
+    const { collection } = this.model;
+    const isDue = { [this.due]: { $lte: now } };
+    const projection = Object.fromEntries(this.filter.map((field) => [field, 1]));
+    const page = await collection.find({ ...where, ...isDue }, { sort: { [this.due]: 1 }, limit, projection }).toArray();
+    if (page.length === 0) return [];
+    // One write for the page: a write for each document would cost more than much of the work.
+    const token = randomUUID();
+    const these = { _id: { $in: page.map(({ _id }) => _id) }, ...Object.fromEntries(this.filter.map((field) => [field, { $in: [...new Set(page.map((found) => found[field] as unknown))] }])) };
+    await collection.updateMany({ ...these, ...isDue }, { $set: { [this.due]: new Date(now.getTime() + leaseMs), [this.token]: token } });
+    const claimed = await collection.find({ ...these, [this.token]: token }).toArray();
+    const order = new Map(page.map(({ _id }, place) => [String(_id), place]));
+    claimed.sort((a, b) => (order.get(String(a._id)) ?? 0) - (order.get(String(b._id)) ?? 0));
+    return claimed.map((document) => ({ document: document as unknown as T, token }));
+  }
+
+  /** The earliest time at which something is due after `now`; claims that run out count too. */
+  async nextAfter(now: Date): Promise<Date | undefined> {
+    const [next] = await this.model.collection.find({ [this.due]: { $gt: now } }, { sort: { [this.due]: 1 }, limit: 1, projection: { [this.due]: 1 } }).toArray();
+    return next?.[this.due] as Date | undefined;
   }
 
   /**
@@ -55,13 +72,5 @@ export class DueTimes<T extends object> {
    */
   async releaseAll(now: Date): Promise<void> {
     await this.model.collection.updateMany({ [this.due]: { $gt: now }, [this.token]: { $exists: true } }, { $set: { [this.due]: now }, $unset: { [this.token]: 1 } });
-  }
-
-  private async take(document: Record<string, unknown>, lease: Date): Promise<Claimed<T> | undefined> {
-    const token = randomUUID();
-    const named = Object.fromEntries(this.filter.map((field) => [field, document[field]]));
-    const seen = { _id: document['_id'] as never, ...named, [this.due]: document[this.due] };
-    const claimed = await this.model.collection.findOneAndUpdate(seen, { $set: { [this.due]: lease, [this.token]: token } }, { returnDocument: 'after' });
-    return claimed ? { document: claimed as unknown as T, token } : undefined;
   }
 }

@@ -1,6 +1,7 @@
-import { messageId, resultsLink } from '@opendsr-service/contracts';
+import { resultsLink } from '@opendsr-service/contracts';
 import type { LinkKeys, Vault } from '@opendsr-service/vault';
 import type { Lane, PendingCallback } from '../lanes/lane';
+import { deliveryId } from '../lanes/lane-events';
 import { callbackBody, hasResults } from './callback-body';
 import type { BuiltCallback } from './callbacks.client';
 import type { NotBuilt } from './outcome';
@@ -13,18 +14,26 @@ export interface Workshop {
   readonly processors: readonly Processor[];
 }
 
+/** Where the callbacks of a lane go, and in whose name. */
+export interface Target {
+  readonly url: string;
+  readonly processor: Processor;
+}
+
 /**
- * Builds one callback: opens the URL, writes the body and signs exactly its bytes, now, so that a signature is never older
- * than the certificate. Everything of it is in the version of its request (D9), or it is not built at all. Or it says why there
- * is none: the key of the URL is destroyed, and nobody can be told any more; or this process does not serve that version.
+ * Opens the URL of a lane. Or it says why nothing can be built: the key of the URL is destroyed, and nobody can be told any more; or this
+ * process does not serve the version of the request, and in another none is built (D9).
  */
-export async function buildCallback(lane: Lane, callback: PendingCallback, { vault, linkKeys, processors }: Workshop): Promise<BuiltCallback | NotBuilt> {
-  const { ws, srid } = lane;
-  const key = await vault.key(ws, lane.kid);
+export async function openTarget({ ws, srid, kid, lane, url, apiVersion }: Lane, { vault, processors }: Workshop): Promise<Target | NotBuilt> {
+  const key = await vault.key(ws, kid);
   if (!key) return 'key-destroyed';
-  const processor = processors.find(({ version }) => version.apiVersion === lane.apiVersion);
-  if (!processor) return 'version-not-served';
-  const url = key.open({ ws, subject: srid, field: `callback:${lane.lane}` }, lane.url).toString('utf8');
+  const processor = processors.find(({ version }) => version.apiVersion === apiVersion);
+  return processor ? { url: key.open({ ws, subject: srid, field: `callback:${lane}` }, url).toString('utf8'), processor } : 'version-not-served';
+}
+
+/** Builds one callback: writes the body and signs exactly its bytes, now, so that a signature is never older than the certificate. */
+export async function buildCallback(lane: Lane, callback: PendingCallback, { url, processor }: Target, linkKeys: Workshop['linkKeys']): Promise<BuiltCallback> {
+  const { ws, srid } = lane;
   const { version, publicUrl, signer } = processor;
   const resultsUrl = hasResults(lane, callback) ? resultsLink(publicUrl, version, await linkKeys.token(ws, srid, new Date(callback.at))) : null;
   const body = callbackBody(lane, callback, { url, resultsUrl });
@@ -32,8 +41,8 @@ export async function buildCallback(lane: Lane, callback: PendingCallback, { vau
     'Content-Type': 'application/json',
     [version.domainHeader]: signer.domain,
     [version.signatureHeader]: await signer.sign(body),
-    // The same on every try, so that a receiver recognises a repeat after a crash of ours or a lost answer of its own.
-    'X-Delivery-Id': messageId(lane._id, callback.v),
+    // The same on every try and replay, so that a receiver recognises a repeat.
+    'X-Delivery-Id': deliveryId(lane, callback.v),
   };
   return { ws, url, headers, body };
 }

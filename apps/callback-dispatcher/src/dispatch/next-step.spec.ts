@@ -1,30 +1,49 @@
+import { spreadOf } from '../lanes/tick';
 import { nextStep, type DispatchTimes } from './next-step';
 import type { Outcome } from './outcome';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-const times: DispatchTimes = { tickMs: 15 * MINUTE, retryGapsMs: [15, 30, 60, 120].map((n) => n * MINUTE), giveUpAfterMs: 7 * DAY };
+const times: DispatchTimes = { tickMs: 15 * MINUTE, spreadMs: 0, retryGapsMs: [15, 30, 60, 120].map((n) => n * MINUTE), giveUpAfterMs: 7 * DAY };
 const at = (time: string) => new Date(`2026-11-21T${time}Z`);
 const refused: Outcome = { kind: 'failed', reason: 'receiver', status: 503, durationMs: 1 };
+const _id = 'acme:1|lane';
 const dueAfter = (outcome: Outcome, now: Date, failing: { tries?: number; failingSince?: Date } = {}) => {
-  const step = nextStep(outcome, failing, now, times);
+  const step = nextStep(outcome, { _id, ...failing }, now, times);
   return step.kind === 'retry' ? step.dueAt.toISOString().slice(11, 19) : step;
 };
 
 describe('after a failure', () => {
-  it('the lane is due on a tick, after a gap that grows and then stays', () => {
-    const now = at('12:00:03.000');
-    const gaps = [undefined, 1, 2, 3, 4, 50].map((tries) => dueAfter(refused, now, tries === undefined ? {} : { tries, failingSince: now }));
-    expect(gaps).toEqual(['12:15:00', '12:30:00', '13:00:00', '14:00:00', '14:00:00', '14:00:00']);
+  const now = at('12:00:03.000');
+  const ticksAfter = (lane: string, tries: number, more: Partial<DispatchTimes> = {}) => {
+    const step = nextStep(refused, { _id: lane, tries, failingSince: now }, now, { ...times, ...more });
+    return step.kind === 'retry' ? (step.dueAt.getTime() - at('12:00:00.000').getTime()) / (15 * MINUTE) : NaN;
+  };
+  const lanes = Array.from({ length: 200 }, (_, n) => `acme:${n}|lane`);
+
+  it('the lane is due on a tick, after a gap that grows and then stays, shortened by up to a quarter', () => {
+    const gaps = [0, 1, 2, 3, 4, 50].map((tries) => [...new Set(lanes.map((lane) => ticksAfter(lane, tries)))].sort());
+    expect(gaps).toEqual([[1], [2], [3, 4], [6, 7, 8], [6, 7, 8], [6, 7, 8]]);
+  });
+
+  it('lanes that failed together do not come back together, and each comes back when it would on any process', () => {
+    const after = () => lanes.map((lane) => ticksAfter(lane, 3));
+    expect(new Set(after())).toEqual(new Set([6, 7, 8]));
+    expect(after()).toEqual(after());
+  });
+
+  it('the lane keeps its own time after the tick', () => {
+    const spreadMs = MINUTE;
+    for (const lane of lanes) expect(ticksAfter(lane, 0, { spreadMs })).toBeCloseTo((spreadOf(lane, spreadMs) <= 3_000 ? 1 : 0) + spreadOf(lane, spreadMs) / (15 * MINUTE), 9);
   });
 
   it('a try that began exactly on the tick is not repeated on the same one', () => { expect(dueAfter(refused, at('12:00:00.000'))).toBe('12:15:00'); });
 
   it('the first failure is noted, and each one counted', () => {
     const now = at('12:00:00.000');
-    expect(nextStep(refused, {}, now, times)).toMatchObject({ failingSince: now, tries: 1 });
+    expect(nextStep(refused, { _id }, now, times)).toMatchObject({ failingSince: now, tries: 1 });
     const since = at('09:00:00.000');
-    expect(nextStep(refused, { tries: 4, failingSince: since }, now, times)).toMatchObject({ failingSince: since, tries: 5 });
+    expect(nextStep(refused, { _id, tries: 4, failingSince: since }, now, times)).toMatchObject({ failingSince: since, tries: 5 });
   });
 
   it('a longer wait that the receiver asks for is kept, up to the longest gap', () => {
@@ -39,19 +58,19 @@ describe('after a failure', () => {
   it('a lane is tried once more when its time is over, and then given up', () => {
     const since = at('12:00:00.000');
     const late = new Date(since.getTime() + 7 * DAY - MINUTE);
-    expect(nextStep(refused, { tries: 90, failingSince: since }, late, times)).toMatchObject({ kind: 'retry', dueAt: new Date(since.getTime() + 7 * DAY) });
-    expect(nextStep(refused, { tries: 91, failingSince: since }, new Date(since.getTime() + 7 * DAY), times)).toEqual({ kind: 'give-up', reason: 'exhausted' });
+    expect(nextStep(refused, { _id, tries: 90, failingSince: since }, late, times)).toMatchObject({ kind: 'retry', dueAt: new Date(since.getTime() + 7 * DAY) });
+    expect(nextStep(refused, { _id, tries: 91, failingSince: since }, new Date(since.getTime() + 7 * DAY), times)).toEqual({ kind: 'give-up', reason: 'exhausted' });
   });
 });
 
 it('a receiver that is gone, and a key that is destroyed, end a lane at once', () => {
-  for (const reason of ['gone', 'key-destroyed'] as const) expect(nextStep({ kind: 'failed', reason, durationMs: 0 }, {}, at('12:00:00.000'), times)).toEqual({ kind: 'give-up', reason });
+  for (const reason of ['gone', 'key-destroyed'] as const) expect(nextStep({ kind: 'failed', reason, durationMs: 0 }, { _id }, at('12:00:00.000'), times)).toEqual({ kind: 'give-up', reason });
 });
 
 it('a version that is not served makes its lane wait from tick to tick, however long, and counts as no failure', () => {
   const now = at('12:00:00.000');
   const since = new Date(now.getTime() - 8 * DAY);
   for (const failing of [{}, { tries: 3, failingSince: since }]) {
-    expect(nextStep({ kind: 'failed', reason: 'version-not-served', durationMs: 0 }, failing, now, times)).toEqual({ kind: 'wait', dueAt: at('12:15:00.000') });
+    expect(nextStep({ kind: 'failed', reason: 'version-not-served', durationMs: 0 }, { _id, ...failing }, now, times)).toEqual({ kind: 'wait', dueAt: at('12:15:00.000') });
   }
 });

@@ -1,10 +1,9 @@
 import type { GivenUpReason, Lane } from '../lanes/lane';
-import { nextTick } from '../lanes/next-tick';
+import { fractionOf, nextTick, sendingAt, spreadOf, type TickTimes } from '../lanes/tick';
 import { retryAfterMs, type Outcome } from './outcome';
 
 /** When callbacks are sent and sent again (protocol-notes, "Retry of callbacks"). */
-export interface DispatchTimes {
-  readonly tickMs: number;
+export interface DispatchTimes extends TickTimes {
   /** Waits after the first, second and further failures; the last one repeats. */
   readonly retryGapsMs: readonly number[];
   /** How long after its first failure a lane is given up. */
@@ -18,24 +17,40 @@ export type NextStep =
   | { readonly kind: 'wait'; readonly dueAt: Date }
   | { readonly kind: 'give-up'; readonly reason: GivenUpReason };
 
+/** How a lane has failed so far. */
+export type Failing = Pick<Lane, '_id' | 'tries' | 'failingSince'>;
+
+/** A gap is shortened by at most this part of it, so that what failed together does not come back together. */
+const JITTER = 0.25;
+
 /** `failing` says how the tries before this one went. */
-export function nextStep(outcome: Outcome, failing: Pick<Lane, 'tries' | 'failingSince'>, now: Date, times: DispatchTimes): NextStep {
+export function nextStep(outcome: Outcome, failing: Failing, now: Date, times: DispatchTimes): NextStep {
   if (outcome.kind === 'delivered') return { kind: 'delivered' };
   if (outcome.reason === 'gone' || outcome.reason === 'key-destroyed') return { kind: 'give-up', reason: outcome.reason };
   // The operator's doing, not the receiver's: it waits for as long as it takes, and nothing counts against the lane.
-  if (outcome.reason === 'version-not-served') return { kind: 'wait', dueAt: nextTick(new Date(now.getTime() + 1), times.tickMs) };
+  if (outcome.reason === 'version-not-served') return { kind: 'wait', dueAt: sendingAt(failing._id, new Date(now.getTime() + 1), times) };
   const { tries = 0, failingSince = now } = failing;
-  const lastTryAt = failingSince.getTime() + times.giveUpAfterMs;
-  if (now.getTime() >= lastTryAt) return { kind: 'give-up', reason: 'exhausted' };
+  if (isLastTry(failing, now, times)) return { kind: 'give-up', reason: 'exhausted' };
   const waitMs = outcome.retryAfter === undefined ? 0 : (retryAfterMs(outcome.retryAfter, now) ?? 0);
-  return { kind: 'retry', dueAt: retryAt(tries, { now, waitMs, lastTryAt }, times), failingSince, tries: tries + 1 };
+  return { kind: 'retry', dueAt: retryAt({ _id: failing._id, tries, failingSince }, { now, waitMs }, times), failingSince, tries: tries + 1 };
 }
 
-/** On a tick: the gap of the schedule, or the longer wait that the receiver asked for, but never beyond the longest gap or the last try. */
-function retryAt(tries: number, { now, waitMs, lastTryAt }: { now: Date; waitMs: number; lastTryAt: number }, { tickMs, retryGapsMs }: DispatchTimes): Date {
+/** Whether a lane is given up unless this try succeeds. */
+export const isLastTry = ({ failingSince }: Failing, now: Date, { giveUpAfterMs }: DispatchTimes): boolean =>
+  failingSince !== undefined && now.getTime() >= failingSince.getTime() + giveUpAfterMs;
+
+/**
+ * On a tick, and after it at the lane's own time: the gap of the schedule with its jitter, or the longer wait that the receiver asked for, but
+ * never beyond the longest gap or the last try.
+ */
+function retryAt({ _id, tries, failingSince }: Required<Failing>, { now, waitMs }: { now: Date; waitMs: number }, { tickMs, spreadMs, retryGapsMs, giveUpAfterMs }: DispatchTimes): Date {
+  const spread = spreadOf(_id, spreadMs);
+  const nowMs = now.getTime() - spread;
   // Counted from the tick that this try belongs to, so that the time a try takes does not add up.
-  const thisTick = Math.floor(now.getTime() / tickMs) * tickMs;
+  const thisTick = Math.floor(nowMs / tickMs) * tickMs;
   const gapMs = retryGapsMs[Math.min(tries, retryGapsMs.length - 1)] ?? tickMs;
-  const askedFor = Math.min(now.getTime() + waitMs, thisTick + Math.max(...retryGapsMs, tickMs));
-  return nextTick(new Date(Math.min(Math.max(thisTick + gapMs, askedFor), lastTryAt)), tickMs);
+  const ticks = Math.max(1, Math.round((gapMs * (1 - JITTER * fractionOf(_id, tries))) / tickMs));
+  const askedFor = Math.min(nowMs + waitMs, thisTick + Math.max(...retryGapsMs, tickMs));
+  const due = Math.min(Math.max(thisTick + ticks * tickMs, askedFor), failingSince.getTime() + giveUpAfterMs - spread);
+  return new Date(nextTick(new Date(due), tickMs).getTime() + spread);
 }

@@ -1,22 +1,30 @@
-import type { ApiVersion, LaneSettled, ParticipantExtension, RequestStatus, RequestType } from '@opendsr-service/contracts';
+import type { ApiVersion, DeliveryEvent, LaneSettled, ParticipantExtension, RequestStatus, RequestType } from '@opendsr-service/contracts';
 
-/** A status change that its receiver has not heard of yet. */
-export interface PendingCallback {
+/** A status change of a request, as its callback tells it: kept, so that every try and every replay sends the same bytes. */
+export interface StatusChange {
   /** Version of the event that made the change. */
   readonly v: number;
   readonly status: RequestStatus;
   /** When the status changed. */
   readonly at: string;
-  /** How outside participants stood then, where some take part: kept, so that every try sends the same bytes. */
+  /** How outside participants stood then, where some take part. */
   readonly extensions?: readonly ParticipantExtension[];
+}
+
+/** A callback that waits to be sent. Of each version one waits at a time. */
+export interface PendingCallback extends StatusChange {
+  /** The command that asked for it, where it is sent once more. */
+  readonly replay?: string;
 }
 
 /** Why callbacks were taken off a lane without being delivered. */
 export type GivenUpReason = 'exhausted' | 'gone' | 'key-destroyed';
 
-export interface GivenUp extends PendingCallback {
-  readonly reason: GivenUpReason;
-  readonly givenUpAt: Date;
+/** What was taken off the lane for the first time, and can be replayed. */
+export interface PastCallback extends StatusChange {
+  /** Where it was not delivered. */
+  readonly reason?: GivenUpReason;
+  readonly endedAt: Date;
 }
 
 /**
@@ -33,20 +41,28 @@ export interface Lane {
   /** Version of the last request event applied. */
   readonly v: number;
   readonly pending: readonly PendingCallback[];
+  /** One for each status change at the most. */
+  readonly past?: readonly PastCallback[];
+  /** How often each callback was tried, by its version, over replays too. */
+  readonly attempts?: Readonly<Record<string, number>>;
+  /** The last commands that were obeyed, so that none is obeyed twice. */
+  readonly replayed?: readonly string[];
   /** When it is sent next, or until when it is being sent; set while `pending` holds something. */
   readonly dueAt?: Date;
-  /** Of whoever claimed it last: only that one may finish. */
+  /** Of whoever is sending it: only that one may finish. */
   readonly token?: string;
   /** Failed tries of the first pending callback, and when the first of them was. */
   readonly tries?: number;
   readonly failingSince?: Date;
-  /** The receiver said that it is gone for good: nothing is sent here any more. */
+  /** The receiver said that it is gone for good: only what is replayed is sent here. */
   readonly goneAt?: Date;
-  /** How the lane was settled, once nothing will be sent on it any more. */
+  /** How the lane was settled, once nothing will be sent on it any more, unless it is replayed. */
   readonly outcome?: LaneSettled['outcome'];
-  /** Since when it is settled; set until the log has been told. */
+  /** What the log has not acknowledged yet, in order. */
+  readonly outbox?: readonly DeliveryEvent[];
+  /** Since when something waits to be told, and which process added it last and so is the first to tell. */
   readonly tellAt?: Date;
-  readonly givenUp?: readonly GivenUp[];
+  readonly teller?: string;
   readonly controllerId: string;
   readonly apiVersion: ApiVersion;
   readonly type: RequestType;
@@ -56,8 +72,8 @@ export interface Lane {
   readonly url: string;
 }
 
-/** A settled lane that the log has not heard of. */
-export type SettledLane = Lane & Required<Pick<Lane, 'outcome' | 'tellAt'>>;
+/** A lane of which the log has not heard all. */
+export type UntoldLane = Pick<Lane, '_id' | 'ws' | 'srid'> & Required<Pick<Lane, 'outbox'>>;
 
 /** A lane whose sender holds its lease. */
 export type ClaimedLane = Lane & Required<Pick<Lane, 'dueAt' | 'token'>>;

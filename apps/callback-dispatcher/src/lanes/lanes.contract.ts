@@ -1,83 +1,23 @@
-import { messageId, type RequestEvent } from '@opendsr-service/contracts';
-import { ManualClock } from '@opendsr-service/runtime';
-import { ensureIndexes, type Storage } from '@opendsr-service/storage';
-import type { Connection } from 'mongoose';
+import type { TestDatabase } from '@opendsr-service/storage/testing';
+import { at, cancelled, completed, event, fulfilled, ids, laneWorld, life, MINUTE, minutes, received, reported, sealed, started, TICK, waiting, work } from '../testing/lane-world';
 import type { ClaimedLane, Lane } from './lane';
-import { LaneProjection } from './lane-projection';
-import { LanesStore } from './lanes.store';
-
-const MINUTE = 60_000;
-const TICK = 15 * MINUTE;
-const noon = new Date('2026-11-21T12:00:00.000Z');
-const minutes = (n: number) => new Date(noon.getTime() + n * MINUTE);
-const at = '2026-11-21T11:59:00.000Z';
-const sealed = 'c2VhbGVkIHRleHQgb2YgdGhlIHZhdWx0LCBub3RoaW5nIGVsc2U=';
-const ids = { ws: 'acme', srid: '475974fa-6b42-4370-bb56-b5d845686bb5' };
-const work = { type: 'access', kid: 'kid-1', identities: sealed } as const;
-
-type Fact = RequestEvent extends infer E ? (E extends RequestEvent ? Omit<E, 'id' | 'ws' | 'srid' | 'version' | 'commandSeq' | 'at'> : never) : never;
-const event = (version: number, fact: Fact, of = ids): RequestEvent => ({ ...fact, ...of, id: messageId(of.ws, of.srid, version), version, commandSeq: 1, at });
-const received = (lanes: string[], of = ids) =>
-  event(1, {
-    type: 'RequestReceived',
-    request: {
-      controllerId: '1402', apiVersion: '2.0', type: 'access', submittedTime: at, receivedAt: at, startAt: at, expectedAt: '2026-11-23T12:15:00.000Z', groupId: null, fingerprint: 'f', kid: 'kid-1',
-      identities: sealed, callbacks: lanes.map((lane) => ({ lane, url: sealed })),
-    },
-  }, of);
-const started = event(2, { type: 'RequestStarted', participants: ['results'], work });
-const cancelled = event(2, { type: 'RequestCancelled' });
-const reported = event(3, { type: 'ParticipantReported', participant: 'results', status: 'completed' });
-const fulfilled = event(4, { type: 'RequestFulfilled' });
-const completed = event(5, { type: 'RequestCompleted' });
-const life = [received(['a']), started, reported, fulfilled, completed];
+import { deliveryId } from './lane-events';
 
 /** The rules of D7 that hold for every store: events come in order onto lanes, senders take turns, neither loses what the other does. */
-export function lanesContract(name: string, open: () => Promise<Storage>): void {
+export function lanesContract(name: string, database: TestDatabase): void {
   describe(`lanes on ${name}`, () => {
-    let storage: Storage;
-    let connection: Connection;
-    let clock: ManualClock;
-    let store: LanesStore;
-    let projection: LaneProjection;
-
-    beforeAll(async () => {
-      storage = await open();
-      connection = await storage.database('callback_dispatcher');
-      store = new LanesStore(connection);
-      await ensureIndexes(connection);
-    });
-    beforeEach(async () => {
-      await connection.collection('lanes').deleteMany({});
-      clock = new ManualClock(minutes(1));
-      projection = new LaneProjection(store, clock, TICK);
-    });
-    afterAll(() => storage.close());
-
-    const apply = async (...events: RequestEvent[]) => {
-      const verdicts = [];
-      for (const one of events) verdicts.push(await projection.apply(one));
-      return verdicts;
-    };
-    const lanes = () => connection.collection<Lane>('lanes').find({}).sort({ _id: 1 }).toArray();
-    const only = async () => (await lanes())[0] as Lane;
-    const waiting = ({ pending }: Lane) => pending.map(({ v, status }) => `${v} ${status}`);
-    /** Claims everything that is due and finishes all of it. */
-    const drain = async () => {
-      for (const lane of await store.claimDue(clock.now(), 100, MINUTE)) {
-        let left: ClaimedLane = lane;
-        while (left.pending.length > 0) {
-          expect(await store.delivered(left, clock.now(), minutes(60))).toBe(true);
-          left = { ...left, pending: left.pending.slice(1) };
-        }
-      }
-    };
+    const world = laneWorld(database);
+    const { lanes, only, apply, deliver, drain } = world;
 
     describe('RequestReceived', () => {
       it('opens a lane for each URL, due on the next tick, with all that later callbacks need', async () => {
         expect(await apply(received(['a', 'b']))).toEqual(['done']);
-        const facts = { ...ids, v: 1, pending: [{ v: 1, status: 'pending', at }], dueAt: minutes(15), controllerId: '1402', apiVersion: '2.0', type: 'access', expectedAt: '2026-11-23T12:15:00.000Z', kid: 'kid-1', url: sealed };
-        expect(await lanes()).toEqual([{ ...facts, _id: `${ids.ws}:${ids.srid}|a`, lane: 'a' }, { ...facts, _id: `${ids.ws}:${ids.srid}|b`, lane: 'b' }]);
+        const facts = { ...ids, v: 1, tellAt: world.clock.now(), teller: world.teller, pending: [{ v: 1, status: 'pending', at }], dueAt: minutes(15), controllerId: '1402', apiVersion: '2.0', type: 'access', expectedAt: '2026-11-23T12:15:00.000Z', kid: 'kid-1', url: sealed };
+        const stored = (await lanes()).map(({ outbox, ...lane }) => {
+          expect(outbox).toMatchObject([{ type: 'CallbackQueued', delivery: deliveryId(lane, 1), status: 'pending', at, dueAt: minutes(15).toISOString(), replay: false }]);
+          return lane;
+        });
+        expect(stored).toEqual([{ ...facts, _id: `${ids.ws}:${ids.srid}|a`, lane: 'a' }, { ...facts, _id: `${ids.ws}:${ids.srid}|b`, lane: 'b' }]);
       });
 
       it('without URLs opens none, and what follows has nothing to do', async () => {
@@ -97,7 +37,7 @@ export function lanesContract(name: string, open: () => Promise<Storage>): void 
     describe('an event that changes the status', () => {
       it.each([['RequestStarted', started, '2 in_progress'], ['RequestCancelled', cancelled, '2 cancelled']])('%s is added behind what waits, whose time stays', async (_type, change, added) => {
         await apply(received(['a']));
-        clock.advance(30 * MINUTE);
+        world.clock.advance(30 * MINUTE);
         await apply(change);
         const lane = await only();
         expect([waiting(lane), lane.v, lane.dueAt]).toEqual([['1 pending', added], 2, minutes(15)]);
@@ -118,7 +58,7 @@ export function lanesContract(name: string, open: () => Promise<Storage>): void 
 
       it('sets the time of a lane that is empty to the next tick', async () => {
         await apply(received(['a']));
-        clock.advance(20 * MINUTE);
+        world.clock.advance(20 * MINUTE);
         await drain();
         expect(await only()).not.toHaveProperty('dueAt');
         await apply(started);
@@ -149,13 +89,13 @@ export function lanesContract(name: string, open: () => Promise<Storage>): void 
 
       it('changes nothing on a lane that has sent all: a replay of the log sends nothing twice', async () => {
         await apply(...life);
-        clock.advance(TICK);
+        world.clock.advance(TICK);
         await drain();
         const before = await lanes();
         expect(waiting(before[0] as Lane)).toEqual([]);
         await apply(...life);
         expect(await lanes()).toEqual(before);
-        expect(await store.claimDue(minutes(1_000), 10, MINUTE)).toEqual([]);
+        expect(await world.turns.claimDue(minutes(1_000), 10, MINUTE)).toEqual([]);
       });
     });
 
@@ -167,17 +107,17 @@ export function lanesContract(name: string, open: () => Promise<Storage>): void 
 
     describe('a lane that is being sent', () => {
       const claim = async () => {
-        clock.advance(TICK);
-        const [lane] = await store.claimDue(clock.now(), 10, 2 * MINUTE);
+        world.clock.advance(TICK);
+        const [lane] = await world.turns.claimDue(world.clock.now(), 10, 2 * MINUTE);
         return lane as ClaimedLane;
       };
 
       it('is claimed by one sender until its lease is over', async () => {
         await apply(received(['a']));
-        const claims = await Promise.all([store.claimDue(minutes(15), 10, MINUTE), store.claimDue(minutes(15), 10, MINUTE)]);
+        const claims = await Promise.all([world.turns.claimDue(minutes(15), 10, MINUTE), world.turns.claimDue(minutes(15), 10, MINUTE)]);
         expect(claims.flat()).toHaveLength(1);
-        expect(await store.claimDue(minutes(15.9), 10, MINUTE)).toEqual([]);
-        expect(await store.claimDue(minutes(16), 10, MINUTE)).toHaveLength(1);
+        expect(await world.turns.claimDue(minutes(15.9), 10, MINUTE)).toEqual([]);
+        expect(await world.turns.claimDue(minutes(16), 10, MINUTE)).toHaveLength(1);
       });
 
       it('takes what is added meanwhile, keeps its lease, and is due again for it when it has finished', async () => {
@@ -185,13 +125,14 @@ export function lanesContract(name: string, open: () => Promise<Storage>): void 
         const lane = await claim();
         await apply(started);
         expect((await only()).dueAt).toEqual(lane.dueAt);
-        expect(await store.delivered(lane, clock.now(), minutes(30))).toBe(true);
+        await deliver(lane, minutes(30));
         expect([waiting(await only()), (await only()).dueAt]).toEqual([['2 in_progress'], minutes(30)]);
+        expect(await only()).not.toHaveProperty('token');
       });
 
       it('is idle after its last callback', async () => {
         await apply(received(['a']));
-        expect(await store.delivered(await claim(), clock.now(), minutes(30))).toBe(true);
+        await deliver(await claim());
         const lane = await only();
         expect(lane.pending).toEqual([]);
         for (const field of ['dueAt', 'token', 'tries', 'failingSince']) expect(lane).not.toHaveProperty(field);
@@ -200,44 +141,46 @@ export function lanesContract(name: string, open: () => Promise<Storage>): void 
       it('cannot be finished by a sender whose lease was taken over', async () => {
         await apply(received(['a']), started);
         const late = await claim();
-        clock.advance(3 * MINUTE);
-        const [current] = await store.claimDue(clock.now(), 10, 2 * MINUTE);
+        world.clock.advance(3 * MINUTE);
+        const [current] = await world.turns.claimDue(world.clock.now(), 10, 2 * MINUTE);
         const before = await only();
-        expect(await store.delivered(late, clock.now(), minutes(60))).toBe(false);
-        expect(await store.putOff(late, minutes(60))).toBe(false);
-        expect(await store.giveUp(late, 'exhausted', clock.now(), minutes(60))).toBe(false);
-        expect(await store.stop(late, clock.now())).toBe(false);
+        expect(await deliver(late)).toBeUndefined();
+        expect(await world.turns.putOff(late, { ...world.tried('rejected'), nextAt: minutes(60) }, {})).toBe(false);
+        expect(await world.turns.giveBack(late, minutes(60))).toBe(false);
+        expect(await world.turns.giveUp(late, 'exhausted', { at: world.clock.now(), dueAt: minutes(60) })).toBe(false);
+        expect(await world.turns.stop(late, world.tried('gone'), world.clock.now())).toBe(false);
         expect(await only()).toEqual(before);
-        expect(await store.delivered(current as ClaimedLane, clock.now(), minutes(60))).toBe(true);
+        expect(await deliver(current as ClaimedLane)).toMatchObject({ pending: [{ v: 2 }] });
       });
 
       it('keeps on record what was given up, and goes on with what came after', async () => {
         await apply(received(['a']), started);
         const lane = await claim();
         await apply(reported, fulfilled, completed);
-        expect(await store.giveUp(lane, 'exhausted', clock.now(), minutes(30))).toBe(true);
+        expect(await world.turns.giveUp(lane, 'exhausted', { at: world.clock.now(), dueAt: minutes(30), tried: world.tried('rejected') })).toBe(true);
         const after = await only();
         expect([waiting(after), after.dueAt]).toEqual([['5 completed'], minutes(30)]);
-        expect(after.givenUp?.map(({ v, reason, givenUpAt }) => [v, reason, givenUpAt])).toEqual([[1, 'exhausted', clock.now()], [2, 'exhausted', clock.now()]]);
+        expect(after.past?.map(({ v, reason, endedAt }) => [v, reason, endedAt])).toEqual([[1, 'exhausted', world.clock.now()], [2, 'exhausted', world.clock.now()]]);
       });
 
       it('that is stopped for good takes nothing any more, but follows the versions', async () => {
         await apply(received(['a']));
         const lane = await claim();
         await apply(started);
-        expect(await store.stop(lane, clock.now())).toBe(true);
+        expect(await world.turns.stop(lane, world.tried('gone'), world.clock.now())).toBe(true);
         expect(await apply(reported, fulfilled, completed, completed)).toEqual(['done', 'done', 'done', 'done']);
         const after = await only();
-        expect([after.pending, after.v, after.goneAt]).toEqual([[], 5, clock.now()]);
+        expect([after.pending, after.v, after.goneAt]).toEqual([[], 5, world.clock.now()]);
+        expect(after.past?.map(({ v, reason }) => [v, reason])).toEqual([[1, 'gone'], [2, 'gone'], [5, 'gone']]);
         expect(after).not.toHaveProperty('dueAt');
       });
 
       it('loses nothing while senders finish and events come at the same moment', async () => {
         await apply(received(['a']));
         for (const one of life.slice(1)) {
-          clock.advance(TICK);
-          const claimed = await store.claimDue(clock.now(), 10, MINUTE);
-          await Promise.all([...claimed.map((lane) => store.delivered(lane, clock.now(), clock.now())), apply(one)]);
+          world.clock.advance(TICK);
+          const claimed = await world.turns.claimDue(world.clock.now(), 10, MINUTE);
+          await Promise.all([...claimed.map((lane) => deliver(lane, world.clock.now())), apply(one)]);
         }
         const sent = 3 - (await only()).pending.length;
         expect([waiting(await only()), (await only()).v]).toEqual([['1 pending', '2 in_progress', '5 completed'].slice(sent), 5]);

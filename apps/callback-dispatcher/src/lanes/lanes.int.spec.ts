@@ -1,7 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { openStorage } from '@opendsr-service/storage';
+import { mongodbDatabase } from '@opendsr-service/storage/testing';
 import { lanesContract } from './lanes.contract';
 
-const mongodbUri = process.env.DSR_TEST_MONGODB_URI ?? '';
-
-lanesContract('MongoDB', () => openStorage({ mongodbUri, databasePrefix: `callbacks_${randomUUID().slice(0, 8)}_` }));
+lanesContract('MongoDB', mongodbDatabase('lanes'));

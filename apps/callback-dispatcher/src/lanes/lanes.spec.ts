@@ -1,10 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { openStorage } from '@opendsr-service/storage';
+import { embeddedDatabase } from '@opendsr-service/storage/testing';
 import { lanesContract } from './lanes.contract';
 
-const dataDir = mkdtempSync(join(tmpdir(), 'lanes-'));
-afterAll(() => { rmSync(dataDir, { recursive: true }); });
-
-lanesContract('the embedded store', () => openStorage({ dataDir }));
+lanesContract('the embedded store', embeddedDatabase('lanes'));

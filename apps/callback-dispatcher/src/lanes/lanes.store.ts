@@ -1,148 +1,117 @@
-import { requestKey, type LaneSettled, type RequestStatus } from '@opendsr-service/contracts';
-import { DueTimes, duplicateKey } from '@opendsr-service/storage';
-import { Schema, type Collection, type Connection } from 'mongoose';
-import type { ClaimedLane, GivenUpReason, Lane, PendingCallback, SettledLane } from './lane';
+import { requestKey, type DeliveryEvent, type ReplayCallback } from '@opendsr-service/contracts';
+import { duplicateKey } from '@opendsr-service/storage';
+import type { Collection } from 'mongoose';
+import type { Lane, PendingCallback, StatusChange } from './lane';
+import { callbackGivenUp, callbackQueued, deliveryId } from './lane-events';
+import type { LanesCollection } from './lanes-collection.store';
 
 /** Between reading a lane and writing it only its sender can step in, once for each callback that waits there. */
 const ROUNDS = 20;
+/** So many commands a lane remembers. */
+const REPLAYS_KNOWN = 50;
 
-const time = { type: Date, required: false } as const;
-/** Only its indexes are used: each verb is one operation on the collection itself. Lanes of a request are found by their common start. */
-const laneSchema = new Schema<Lane>({ _id: String, ws: String, dueAt: time, tellAt: time }, { strict: false, versionKey: false, autoIndex: false });
-laneSchema.index({ dueAt: 1 }, { partialFilterExpression: { dueAt: { $exists: true } } });
-laneSchema.index({ tellAt: 1 }, { partialFilterExpression: { tellAt: { $exists: true } } });
+/** What an event adds to the lanes of its request. */
+export interface Appended {
+  readonly v: number;
+  readonly callback?: StatusChange;
+  readonly now: Date;
+  /** When a lane that has nothing else to send sends it. */
+  readonly dueAt: (lane: string) => Date;
+}
 
-/** The lanes (D7). Every filter names the workspace; whoever finishes names the token of its claim. Times come from the caller. */
+type Seen = Pick<Lane, '_id' | 'ws' | 'srid' | 'lane' | 'v' | 'dueAt' | 'token' | 'goneAt'>;
+
+/** What comes onto the lanes (D7): status changes in their order, and what is to be sent once more. */
 export class LanesStore {
-  private readonly lanes: Collection<Lane>;
-  private readonly due: DueTimes<Lane>;
+  private readonly documents: Collection<Lane>;
 
-  constructor(connection: Connection) {
-    const model = connection.model<Lane>('Lane', laneSchema, 'lanes');
-    this.lanes = model.collection as unknown as Collection<Lane>;
-    this.due = new DueTimes(model, { due: 'dueAt', filter: ['ws'] });
+  constructor(private readonly lanes: LanesCollection) {
+    this.documents = lanes.documents;
   }
 
-  /** Gives back the claims of a process that died, for one that is alone with the database. */
-  releaseClaims(now: Date): Promise<void> {
-    return this.due.releaseAll(now);
-  }
-
-  /** Adds the lanes of a request that are not there yet. */
-  async open(lanes: readonly Lane[]): Promise<void> {
-    await Promise.all(lanes.map((lane) => this.openOne(lane)));
+  /** Adds the lanes of a request that are not there yet, and tells of their first callbacks. */
+  async open(lanes: readonly Lane[], now: Date): Promise<void> {
+    await Promise.all(lanes.map((lane) => this.openOne(lane, now)));
   }
 
   /**
    * Applies event `v` to all lanes of a request, with the callback that it asks for. What is being sent or waits for its time
    * keeps it. `gap`: the event before is missing. A request without lanes has nothing to apply.
    */
-  async append(of: Pick<Lane, 'ws' | 'srid'>, { v, callback }: { v: number; callback?: PendingCallback }, dueAt: Date): Promise<'done' | 'gap'> {
+  async append(of: Pick<Lane, 'ws' | 'srid'>, appended: Appended): Promise<'done' | 'gap'> {
+    const { v } = appended;
     for (let round = 0; round < ROUNDS; round += 1) {
       const behind = (await this.lanesOf(of)).filter((lane) => lane.v < v);
       // What was read may be old, right after an election; a write that matched nothing makes the next reading current.
       if (round > 0 && behind.some((lane) => lane.v < v - 1)) return 'gap';
-      const applied = await Promise.all(behind.map((seen) => this.appendOne(seen, { v, callback }, dueAt)));
+      const applied = await Promise.all(behind.map((seen) => this.appendOne(seen, appended)));
       if (applied.every(Boolean)) return 'done';
     }
     throw new Error('the lanes of a request changed at each try to append to them');
   }
 
-  /** Takes lanes that are due, the longest overdue first, for `leaseMs`. */
-  async claimDue(now: Date, limit: number, leaseMs: number): Promise<ClaimedLane[]> {
-    const claims = await this.due.claim(now, { limit, leaseMs });
-    return claims.map(({ document }) => document as ClaimedLane);
-  }
-
-  /** Takes a delivered callback off, the first; see `takeOff`. */
-  async delivered(lane: ClaimedLane, at: Date, nextDueAt: Date): Promise<boolean> {
-    return this.takeOff(lane, 1, nextDueAt, settling(lane.pending.slice(0, 1), 'delivered', at));
-  }
-
-  /** Takes off all callbacks that were claimed, and keeps on record that they were not delivered. */
-  async giveUp(lane: ClaimedLane, reason: GivenUpReason, at: Date, nextDueAt: Date): Promise<boolean> {
-    return this.takeOff(lane, lane.pending.length, nextDueAt, { ...settling(lane.pending, reason, at), ...record(lane, reason, at) });
-  }
-
-  /** Ends the lane for good, with whatever came onto it meanwhile: nothing is sent here any more. */
-  async stop(lane: ClaimedLane, at: Date): Promise<boolean> {
-    return this.update(held(lane), { $set: { pending: [], goneAt: at, ...settled('gone', at) }, ...record(lane, 'gone', at), $unset: IDLE });
-  }
-
-  /** Lets go of the lane until `dueAt`. False: the lease was lost. */
-  async putOff(lane: ClaimedLane, dueAt: Date, failing: Pick<Lane, 'tries' | 'failingSince'> = {}): Promise<boolean> {
-    return this.update(held(lane), { $set: { dueAt, ...failing }, $unset: { token: 1 } });
-  }
-
-  /** Settled lanes that the log has not heard of, the earliest first. */
-  async findSettled(now: Date, limit: number): Promise<SettledLane[]> {
-    return (await this.lanes.find({ tellAt: { $lte: now } }, { sort: { tellAt: 1 }, limit }).toArray()) as SettledLane[];
-  }
-
-  /** The log has heard of it. */
-  async told({ _id, ws, tellAt }: SettledLane): Promise<void> {
-    await this.update({ _id, ws, tellAt }, { $unset: { tellAt: 1 } });
-  }
-
   /**
-   * Takes the first `count` callbacks off. Where more waits the lane is due at `nextDueAt`, else it is idle. Which of the two
-   * is decided in the filter. False: the lease was lost, and another sender may have the lane.
+   * Has a callback sent once more, behind what waits, at once unless the lane is being sent. False: there is no such callback, it waits
+   * anyway, or the command was obeyed before.
    */
-  private async takeOff(lane: ClaimedLane, count: number, nextDueAt: Date, more: UpdateFilter): Promise<boolean> {
-    const change = { $pull: { pending: { v: { $lte: lane.pending[count - 1]?.v } } }, ...more };
-    const following = `pending.${count}`;
-    // While the lease is held callbacks are only added: once more is there, it stays.
-    const isIdle =
-      lane.pending.length === count && (await this.update({ ...held(lane), [following]: { $exists: false } }, { ...change, $unset: IDLE }));
-    return isIdle || this.update({ ...held(lane), [following]: { $exists: true } }, { ...change, $set: { ...more.$set, dueAt: nextDueAt }, $unset: FAILING });
+  async replay({ id, ws, srid, lane, delivery, version: v, at }: ReplayCallback, now: Date): Promise<boolean> {
+    const _id = `${requestKey(ws, srid)}|${lane}`;
+    const known = deliveryId({ _id }, v) === delivery ? await this.documents.findOne({ _id, ws }, { projection: { past: 1 } }) : null;
+    const change = known?.past?.find((past) => past.v === v);
+    if (!change) return false;
+    const callback = { ...changeOf(change), replay: id };
+    const { push, set } = this.lanes.outbox([callbackQueued({ _id, ws, srid, lane }, callback, { at, dueAt: now })], now);
+    const isNew = { _id, ws, 'replayed': { $ne: id }, 'pending.v': { $ne: v } };
+    const pushed = { $push: { ...push, pending: callback, replayed: { $each: [id], $slice: -REPLAYS_KNOWN } } };
+    const free = () => this.lanes.update({ ...isNew, token: { $exists: false } }, { ...pushed, $set: { ...set, dueAt: now } });
+    const held = () => this.lanes.update({ ...isNew, token: { $exists: true } }, { ...pushed, $set: set });
+    // Its sender may let go of it, or another take it, between one and the next.
+    return (await free()) || (await held()) || (await free());
   }
 
-  private async openOne(lane: Lane): Promise<void> {
+  private async openOne(lane: Lane, now: Date): Promise<void> {
+    const events = lane.pending.map((callback) => callbackQueued(lane, callback, { at: callback.at, dueAt: lane.dueAt ?? now }));
     try {
-      await this.lanes.insertOne(lane);
+      await this.documents.insertOne({ ...lane, outbox: events, ...this.lanes.outbox([], now).set });
     } catch (error) {
       if (!duplicateKey(error)) throw error;
     }
   }
 
   /** Ids are text, so those that begin alike stand side by side. */
-  private lanesOf({ ws, srid }: Pick<Lane, 'ws' | 'srid'>): Promise<Lane[]> {
+  private lanesOf({ ws, srid }: Pick<Lane, 'ws' | 'srid'>): Promise<Seen[]> {
     const key = requestKey(ws, srid);
-    return this.lanes.find({ _id: { $gte: `${key}|`, $lt: `${key}}` }, ws }, { projection: { ws: 1, v: 1, dueAt: 1, goneAt: 1 } }).toArray();
+    return this.documents.find({ _id: { $gte: `${key}|`, $lt: `${key}}` }, ws }, { projection: { ws: 1, srid: 1, lane: 1, v: 1, dueAt: 1, token: 1, goneAt: 1 } }).toArray();
   }
 
   /** Sets the time only where there is none. The two cases are two filters, the one that was seen first. */
-  private async appendOne({ _id, ws, goneAt, dueAt: seen }: Lane, { v, callback }: { v: number; callback?: PendingCallback }, dueAt: Date): Promise<boolean> {
+  private async appendOne(lane: Seen, appended: Appended): Promise<boolean> {
+    const { v, callback } = appended;
+    const { _id, ws, goneAt, dueAt: seen } = lane;
     const next = { _id, ws, v: v - 1 };
-    if (!callback || goneAt) return this.update({ ...next, ...(callback && { goneAt: { $exists: true } }) }, { $set: { v } });
-    const push = { $push: { pending: callback } };
-    const idle = () => this.update({ ...next, dueAt: { $exists: false }, goneAt: { $exists: false } }, { ...push, $set: { v, dueAt } });
-    const busy = () => this.update({ ...next, dueAt: { $exists: true } }, { ...push, $set: { v } });
+    if (!callback) return this.lanes.update(next, { $set: { v } });
+    const dueAt = appended.dueAt(_id);
+    if (goneAt) return this.appendToGone(lane, callback, appended);
+    const { push: told, set } = this.lanes.outbox([this.queued(lane, callback, dueAt)], appended.now);
+    const push = { $push: { pending: callback, ...told } };
+    const idle = () => this.lanes.update({ ...next, dueAt: { $exists: false }, goneAt: { $exists: false } }, { ...push, $set: { v, dueAt, ...set } });
+    const busy = () => this.lanes.update({ ...next, dueAt: { $exists: true }, goneAt: { $exists: false } }, { ...push, $set: { v, ...set } });
     return seen ? (await busy()) || idle() : (await idle()) || busy();
   }
 
-  private async update(filter: Filter, change: UpdateFilter): Promise<boolean> {
-    const { matchedCount } = await this.lanes.updateOne(filter, change);
-    return matchedCount === 1;
+  /** Where a lane waits to be tried again, what comes behind goes with it. */
+  private queued(lane: Seen, callback: PendingCallback, dueAt: Date): DeliveryEvent {
+    const waits = lane.dueAt && !lane.token && lane.dueAt > dueAt ? lane.dueAt : dueAt;
+    return callbackQueued(lane, callback, { at: callback.at, dueAt: waits });
+  }
+
+  /** Nothing is sent to a receiver that is gone, but what it was not told of can be replayed. */
+  private appendToGone(lane: Seen, callback: StatusChange, { v, now, dueAt }: Appended): Promise<boolean> {
+    const { _id, ws } = lane;
+    const events = [callbackQueued(lane, callback, { at: callback.at, dueAt: dueAt(_id) }), callbackGivenUp(lane, callback, { reason: 'gone', at: now })];
+    const { push, set } = this.lanes.outbox(events, now);
+    return this.lanes.update({ _id, ws, v: v - 1, goneAt: { $exists: true } }, { $push: { ...push, past: { ...callback, reason: 'gone', endedAt: now } }, $set: { v, ...set } });
   }
 }
 
-type Filter = Parameters<Collection<Lane>['updateOne']>[0];
-type UpdateFilter = Exclude<Parameters<Collection<Lane>['updateOne']>[1], readonly unknown[]>;
-
-const FAILING = { tries: 1, failingSince: 1 } as const;
-const IDLE = { ...FAILING, dueAt: 1, token: 1 } as const;
-
-const held = ({ _id, ws, token }: ClaimedLane) => ({ _id, ws, token });
-
-const FINAL: readonly RequestStatus[] = ['completed', 'cancelled'];
-
-const settled = (outcome: LaneSettled['outcome'], tellAt: Date) => ({ outcome, tellAt });
-
-/** After the callback of a final status there is none: the write that takes it off says so, and a crash loses neither. */
-const settling = (taken: readonly PendingCallback[], outcome: LaneSettled['outcome'], at: Date): UpdateFilter =>
-  taken.some(({ status }) => FINAL.includes(status)) ? { $set: settled(outcome, at) } : {};
-
-const record = (lane: ClaimedLane, reason: GivenUpReason, givenUpAt: Date) => ({
-  $push: { givenUp: { $each: lane.pending.map((callback) => ({ ...callback, reason, givenUpAt })) } },
-});
+const changeOf = ({ v, status, at, extensions }: StatusChange): StatusChange => ({ v, status, at, ...(extensions && { extensions }) });

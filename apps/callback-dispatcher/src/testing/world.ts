@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,8 +15,11 @@ import { LaneTurn } from '../dispatch/lane-turn';
 import { processorsOf } from '../dispatch/processor';
 import { sendingOf } from '../egress/sending.config';
 import type { Lane } from '../lanes/lane';
+import { deliveryId } from '../lanes/lane-events';
 import { LaneProjection } from '../lanes/lane-projection';
+import { LanesCollection } from '../lanes/lanes-collection.store';
 import { LanesStore } from '../lanes/lanes.store';
+import { TurnsStore } from '../lanes/turns.store';
 import { openReceiver } from './receiver';
 
 export const SECOND = 1_000;
@@ -27,8 +31,9 @@ export const EXPECTED_AT = '2026-11-23T12:15:00.000Z';
 export const otherSrid = (n: number): string => `475974fa-6b42-4370-bb56-${String(n).padStart(12, '0')}`;
 
 const START = new Date('2026-11-21T12:00:00.500Z');
+export const LEASE_MS = 30 * SECOND;
 const URLS = { PUBLIC_URL_V2: 'https://dsr.example', PUBLIC_URL_V1: 'https://gdpr.example' };
-const TIMES = { tickMs: SECOND, retryGapsMs: [1, 2, 4].map((n) => n * SECOND), giveUpAfterMs: 7 * DAY };
+const TIMES = { tickMs: SECOND, spreadMs: 0, retryGapsMs: [1, 2, 4].map((n) => n * SECOND), giveUpAfterMs: 7 * DAY };
 
 /** Certificates and signers, valid now, which take a moment to make: once for a suite. */
 export interface Identity {
@@ -57,9 +62,10 @@ export async function openWorld({ certificates, signers }: Identity) {
   const storage = await openStorage({ dataDir });
   const connection = await storage.database('callback_dispatcher');
   const keys = await openVault(await storage.database('keys'), await ensureMasterKey(join(dataDir, 'master.key')), () => clock.now().getTime(), acknowledging);
-  const store = new LanesStore(connection);
+  const lanes = new LanesCollection(connection);
+  const store = new TurnsStore(lanes);
   await ensureIndexes(connection);
-  const projection = new LaneProjection(store, clock, TIMES.tickMs);
+  const projection = new LaneProjection(new LanesStore(lanes), clock, TIMES);
   const workshop = { ...keys, processors: processorsOf(URLS, signers) };
   const receiver = await openReceiver(certificates.receiver);
   const lines: string[] = [];
@@ -67,8 +73,8 @@ export async function openWorld({ certificates, signers }: Identity) {
   const client = new CallbacksClient(await sendingOf(readSettings(callbackDispatcherTable, { TIMING_PROFILE: 'sandbox', CALLBACK_CA_FILE: certificates.authorityFile })), log);
 
   const dispatcher = (concurrency = 8, served: Signers = signers): DispatchWorker => {
-    const turn = new LaneTurn({ store, workshop: { ...workshop, processors: processorsOf(URLS, served) }, client, clock, times: TIMES, log });
-    return new DispatchWorker({ store, turn, clock, concurrency, log });
+    const turn = new LaneTurn({ store, workshop: { ...workshop, processors: processorsOf(URLS, served) }, client, clock, times: TIMES, leaseMs: LEASE_MS, log });
+    return new DispatchWorker({ store, turn, clock, concurrency, leaseMs: LEASE_MS, log });
   };
   const worker = dispatcher();
 
@@ -124,6 +130,12 @@ export async function openWorld({ certificates, signers }: Identity) {
         clock.advance(SECOND);
         await send(by);
       }
+    },
+    /** Obeys the command to send what version `v` changed once more, on the only lane. */
+    replay: async (v: number) => {
+      const lane = (await connection.collection<Lane>('lanes').findOne({})) as Lane;
+      const command = { type: 'ReplayCallback', id: randomUUID(), ws: WS, srid: lane.srid, at: clock.now().toISOString(), lane: lane.lane, version: v, delivery: deliveryId(lane, v) } as const;
+      expect(await projection.replay(command)).toBe('done');
     },
     lanes: () => connection.collection<Lane>('lanes').find({}).sort({ _id: 1 }).toArray(),
     lane: async () => connection.collection<Lane>('lanes').findOne({}) as Promise<Lane>,

@@ -24,9 +24,13 @@ export const timingSettings = (profile: Profile) =>
     COMPLETION_ESTIMATE_MS: durationMs({ default: 48 * hour, meaning: 'From the planned start to the expected completion time.' }),
     RESULTS_VALIDITY_MS: durationMs({ default: 7 * day, meaning: 'How long a results link answers after completion; then 410.' }),
     CALLBACK_TICK_MS: durationMs({ default: perProfile(second, 15 * minute), meaning: 'Callbacks are sent at multiples of this.' }),
+    CALLBACK_SPREAD_MS: durationMs({
+      default: perProfile(0, minute),
+      meaning: 'Over how much of the tick its callbacks are spread, so that not all receivers are called at the same moment; shorter than the tick.',
+    }),
     CALLBACK_RETRY_GAPS_MS: durationsMs({
       default: perProfile([1, 2, 4, 8, 16, 32].map((n) => n * second), [1, 2, 4, 8, 16, 32, 64].map((n) => n * 15 * minute)),
-      meaning: 'Waits after the first, second and further failures of a callback; the last repeats.',
+      meaning: 'Waits after the first, second and further failures of a callback, each shortened by up to a quarter; the last repeats.',
     }),
     CALLBACK_GIVE_UP_MS: durationMs({ default: 7 * day, meaning: 'How long after its first failure a lane of callbacks is given up.' }),
     WORKER_POLL_MS: durationMs({ default: perProfile(200, second), meaning: 'How often workers look for what is due: starts, callbacks, archives.' }),

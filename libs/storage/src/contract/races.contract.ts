@@ -71,10 +71,10 @@ export function racesContract(subject: Subject): void {
         return pages.flat().map(({ document, token }) => ({ id: document._id, token }));
       };
       const first = await claim(2_000);
-      expect(new Set(first.map(({ id }) => id)).size).toBe(first.length);
-      expect(first.map(({ id }) => id).sort()).toEqual(Array.from({ length: 20 }, (_, n) => `j${n}`).sort());
+      expect(first.map(({ id }) => id)).toEqual(expect.arrayContaining(Array.from({ length: 20 }, (_, n) => `j${n}`)));
       const second = await claim(2_000);
-      expect(second.map(({ id }) => id).sort()).toEqual(Array.from({ length: 10 }, (_, n) => `j${n + 20}`).sort());
+      // How many fall to the first two depends on which page the later of them found.
+      expect([...first, ...second].map(({ id }) => id).sort()).toEqual(Array.from({ length: 30 }, (_, n) => `j${n}`).sort());
       expect(await claim(2_000)).toEqual([]);
       expect(await mine?.findById('j0').lean()).toMatchObject({ dueAt: new Date(7_000), token: first.find(({ id }) => id === 'j0')?.token });
       const again = await claim(7_000);

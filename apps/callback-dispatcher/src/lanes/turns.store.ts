@@ -1,0 +1,129 @@
+import type { DeliveryEvent, RequestStatus } from '@opendsr-service/contracts';
+import { DueTimes } from '@opendsr-service/storage';
+import type { ClaimedLane, GivenUpReason, Lane, PastCallback, PendingCallback } from './lane';
+import { callbackAttempted, callbackGivenUp, laneSettled, type Tried } from './lane-events';
+import type { LaneChange, LanesCollection } from './lanes-collection.store';
+
+/** When a lane goes on. */
+export interface Following {
+  /** While its sender has more of it to send: until when it holds it then. */
+  readonly leaseUntil: Date;
+  /** When what came meanwhile is sent. */
+  readonly dueAt: Date;
+}
+
+/** The turns of senders on lanes (D7). Whoever finishes names the token of its claim. Times come from the caller. */
+export class TurnsStore {
+  private readonly due: DueTimes<Lane>;
+
+  constructor(private readonly lanes: LanesCollection) {
+    this.due = new DueTimes(lanes.model, { due: 'dueAt', filter: ['ws'] });
+  }
+
+  /** Gives back the claims of a process that died, for one that is alone with the database. */
+  releaseClaims(now: Date): Promise<void> {
+    return this.due.releaseAll(now);
+  }
+
+  /** Takes lanes that are due, the longest overdue first, for `leaseMs`. */
+  async claimDue(now: Date, limit: number, leaseMs: number): Promise<ClaimedLane[]> {
+    const claims = await this.due.claim(now, { limit, leaseMs });
+    return claims.map(({ document }) => document as ClaimedLane);
+  }
+
+  /** The earliest time at which a lane is due after `now`. */
+  nextDueAfter(now: Date): Promise<Date | undefined> {
+    return this.due.nextAfter(now);
+  }
+
+  /** Takes a delivered callback off, the first; answers what its sender goes on with. Undefined: nothing, or the lease was lost. */
+  async delivered(lane: ClaimedLane, tried: Tried, at: Date, { leaseUntil, dueAt }: Following): Promise<ClaimedLane | undefined> {
+    const change = this.takingOff(lane, { count: 1, at, tried });
+    if (lane.pending.length === 1) {
+      await this.letGo(lane, change, { at, dueAt });
+      return undefined;
+    }
+    const isHeld = await this.lanes.update(held(lane), { ...change, $set: { ...change.$set, dueAt: leaseUntil }, $unset: FAILING });
+    return isHeld ? { ...lane, dueAt: leaseUntil, tries: undefined, failingSince: undefined, pending: lane.pending.slice(1) } : undefined;
+  }
+
+  /** Takes off all callbacks that were claimed, and keeps on record that they were not delivered. False: the lease was lost. */
+  giveUp(lane: ClaimedLane, reason: GivenUpReason, { at, dueAt, tried }: { at: Date; dueAt: Date; tried?: Tried }): Promise<boolean> {
+    return this.letGo(lane, this.takingOff(lane, { count: lane.pending.length, at, tried, reason }), { at, dueAt });
+  }
+
+  /** Ends the lane for good, with whatever came onto it meanwhile: nothing is sent here any more, unless it is replayed. */
+  async stop(claimed: ClaimedLane, tried: Tried, at: Date): Promise<boolean> {
+    let lane: ClaimedLane | null = claimed;
+    while (lane) {
+      const { $set, ...change } = this.takingOff(lane, { count: lane.pending.length, at, tried, reason: 'gone', settles: true });
+      const gone = { ...change, $set: { ...$set, goneAt: lane.goneAt ?? at }, $unset: IDLE };
+      if (await this.lanes.update({ ...held(lane), [`pending.${lane.pending.length}`]: { $exists: false } }, gone)) return true;
+      lane = (await this.lanes.documents.findOne(held(lane))) as ClaimedLane | null;
+    }
+    return false;
+  }
+
+  /** Notes a try that failed, and lets go of the lane until the next. False: the lease was lost. */
+  putOff(lane: ClaimedLane, tried: Tried & { readonly nextAt: Date }, failing: Pick<Lane, 'tries' | 'failingSince'>): Promise<boolean> {
+    const { push, set } = this.lanes.outbox(attempted(lane, tried), tried.at);
+    return this.lanes.update(held(lane), { $push: push, $set: { ...set, ...counted(lane, tried), ...failing, dueAt: tried.nextAt }, $unset: { token: 1 } });
+  }
+
+  /** Lets go of the lane as it is. False: the lease was lost. */
+  giveBack(lane: ClaimedLane, dueAt: Date): Promise<boolean> {
+    return this.lanes.update(held(lane), { $set: { dueAt }, $unset: { token: 1 } });
+  }
+
+  /** Takes the first `count` callbacks off, tells of it, and where the final status is among them that the lane is settled. */
+  private takingOff(lane: ClaimedLane, { count, at, tried, reason, settles }: TakingOff): LaneChange & { readonly $set: object } {
+    const taken = lane.pending.slice(0, count);
+    const givenUp = reason ? taken.map((callback) => callbackGivenUp(lane, callback, { reason, at })) : [];
+    const outcome = !lane.outcome && (settles || taken.some(isFinal)) ? (reason ?? 'delivered') : undefined;
+    const { push, set } = this.lanes.outbox([...attempted(lane, tried), ...givenUp, ...(outcome ? [laneSettled(lane, outcome, at)] : [])], at);
+    return {
+      $pull: { pending: { v: { $in: taken.map(({ v }) => v) } } },
+      $push: { ...push, past: { $each: taken.flatMap((callback) => pastOf(callback, reason, at)) } },
+      $set: { ...set, ...counted(lane, tried), ...(outcome && { outcome }) },
+    };
+  }
+
+  /**
+   * Where more waits than was claimed the lane is due at `dueAt`, else it is idle. Which of the two is decided in the filter: while the lease
+   * is held callbacks are only added, and once more is there, it stays. False: the lease was lost, and another sender may have the lane.
+   */
+  private async letGo(lane: ClaimedLane, change: LaneChange & { readonly $set: object }, { at, dueAt }: { at: Date; dueAt: Date }): Promise<boolean> {
+    const following = `pending.${lane.pending.length}`;
+    if (await this.lanes.update({ ...held(lane), [following]: { $exists: false } }, { ...change, $unset: IDLE })) return true;
+    const waiting = { ...change, $set: { ...change.$set, dueAt }, $unset: FREE };
+    const after = await this.lanes.documents.findOneAndUpdate({ ...held(lane), [following]: { $exists: true } }, waiting, { returnDocument: 'after', projection: { 'pending.replay': 1 } });
+    // What is replayed does not wait for the tick.
+    if (after?.pending.some(({ replay }) => replay !== undefined)) await this.lanes.update({ _id: lane._id, ws: lane.ws, dueAt, token: { $exists: false } }, { $set: { dueAt: at } });
+    return after !== null;
+  }
+}
+
+interface TakingOff {
+  readonly count: number;
+  readonly at: Date;
+  readonly tried: Tried | undefined;
+  readonly reason?: GivenUpReason;
+  readonly settles?: boolean;
+}
+
+const FAILING = { tries: 1, failingSince: 1 } as const;
+const FREE = { ...FAILING, token: 1 } as const;
+const IDLE = { ...FREE, dueAt: 1 } as const;
+const FINAL: readonly RequestStatus[] = ['completed', 'cancelled'];
+
+const held = ({ _id, ws, token }: ClaimedLane) => ({ _id, ws, token });
+
+/** After the callback of a final status there is none. A replay settles nothing. */
+const isFinal = ({ status, replay }: PendingCallback): boolean => replay === undefined && FINAL.includes(status);
+
+const attempted = (lane: ClaimedLane, tried: Tried | undefined): DeliveryEvent[] => (tried && lane.pending[0] ? [callbackAttempted(lane, lane.pending[0], tried)] : []);
+
+const counted = (lane: ClaimedLane, tried: Tried | undefined) => (tried && lane.pending[0] ? { [`attempts.${lane.pending[0].v}`]: tried.attempt } : {});
+
+const pastOf = ({ replay, ...change }: PendingCallback, reason: GivenUpReason | undefined, endedAt: Date): PastCallback[] =>
+  replay === undefined ? [{ ...change, ...(reason && { reason }), endedAt }] : [];

@@ -1,0 +1,29 @@
+import { deliveryEvents, TOPICS } from '@opendsr-service/contracts';
+import type { Publisher } from '@opendsr-service/messaging';
+import type { Clock } from '@opendsr-service/runtime';
+import type { OutboxStore } from './outbox.store';
+
+const PAGE = 200;
+
+/**
+ * Tells the log what happens on lanes: for the controllers' ledger, and so that the keys of ended requests may go (D4). Nobody claims
+ * anything: what is told again after a crash, or by two, is told under one id, and for the first time always in order.
+ */
+export class TellerWorker {
+  constructor(
+    private readonly store: Pick<OutboxStore, 'findUntold' | 'told'>,
+    private readonly publisher: Publisher,
+    private readonly clock: Clock,
+  ) {}
+
+  /** One page, the earliest first; answers how many lanes it told of. What the log does not acknowledge waits. */
+  async runOnce(): Promise<number> {
+    if (!this.publisher.available) return 0;
+    const lanes = await this.store.findUntold(this.clock.now(), PAGE);
+    if (lanes.length === 0) return 0;
+    const records = lanes.flatMap(({ outbox }) => outbox.map((event) => deliveryEvents.encode(event)));
+    if (records.length > 0) await this.publisher.publish(TOPICS.deliveryEvents.name, records);
+    await this.store.told(lanes);
+    return lanes.length;
+  }
+}
