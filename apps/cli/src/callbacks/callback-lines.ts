@@ -1,4 +1,4 @@
-import type { CallbackBody, Check, ValidVerdict, Verdict } from '@opendsr-service/client';
+import type { CallbackBody, Check, ValidVerdict } from '@opendsr-service/client';
 import { onOneLine } from '../on-one-line';
 
 const LABEL_CHARS = 13;
@@ -22,7 +22,7 @@ const reportLines = ({ extensions }: CallbackBody): string[] =>
   Array.isArray(extensions) ? extensions.map(({ domain, status }: { readonly domain: string; readonly status: string }) => line('participant', `${domain} ${status}`)) : [];
 
 /** The verdict of each check, in the order in which they were made. */
-export const checkLines = ({ checks }: Verdict): string[] => checks.map(checkLine);
+export const checkLines = (checks: readonly Check[]): string[] => checks.map(checkLine);
 
 const checkLine = ({ check, passed, detail }: Check): string => `  ${passed ? '✓' : '✗'} ${check.padEnd(LABEL_CHARS - 2)}  ${onOneLine(detail)}`;
 

@@ -55,7 +55,7 @@ export class Desk {
     if (method !== 'POST') return this.refuse({ status: 405, headers: { allow: 'POST' } }, ['callbacks come with POST']);
     if (!body) return this.refuse({ status: 413 }, ['no callback is so large']);
     const verdict = await this.options.verifier.verify(body, headers);
-    if (!verdict.valid) return this.refuse({ status: 401 }, [line('delivery', `${one(headers['x-delivery-id'])}, not believed`), ...checkLines(verdict)]);
+    if (!verdict.valid) return this.refuse({ status: 401 }, [line('delivery', `${one(headers['x-delivery-id'])}, not believed`), ...checkLines(verdict.checks)]);
     return this.handOn(verdict, { rawHeaders, body }, at);
   }
 
@@ -70,7 +70,7 @@ export class Desk {
     const earlier = this.deliveries.earlier(deliveryId);
     const { answer, lines } = await this.forwarded(arrived);
     this.deliveries.remember(deliveryId, { at, answered: answer.status });
-    return { answer, lines: [line('delivery', `${deliveryId ?? 'without an id'}, ${repeatOf(earlier)}`), ...saidLines(verdict), ...checkLines(verdict), ...lines] };
+    return { answer, lines: [line('delivery', `${deliveryId ?? 'without an id'}, ${repeatOf(earlier)}`), ...saidLines(verdict), ...checkLines(verdict.checks), ...lines] };
   }
 
   private async forwarded(arrived: Arrived): Promise<Outcome> {

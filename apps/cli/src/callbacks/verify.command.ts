@@ -29,14 +29,13 @@ export const verifyCommand = command({
       ...(certificate !== undefined && { certificatePem: await textOf(certificate) }),
     });
     const verdict = await verifier.verify(await bytesOf(given.body), savedHeaders(await textOf(given.headers)));
-    tell(verdict, terminal);
-    if (url === undefined && verdict.valid) terminal.print('Nobody said whom it was meant for: --url names the address that is yours.');
+    tell(verdict, url !== undefined, terminal);
     return verdict.valid ? EXIT.ok : EXIT.failed;
   },
 });
 
-function tell(verdict: Verdict, { print }: Terminal): void {
+function tell(verdict: Verdict, addressed: boolean, { print }: Terminal): void {
   if (verdict.valid) [line('delivery', verdict.deliveryId ?? 'without an id'), ...saidLines(verdict)].forEach(print);
-  checkLines(verdict).forEach(print);
-  print(verdict.valid ? 'valid' : `not valid: ${verdict.failed}`);
+  checkLines(verdict.checks.filter(({ check }) => addressed || check !== 'url')).forEach(print);
+  print(verdict.valid ? `valid${addressed ? '' : ', whoever it is meant for: --url names the address that is yours'}` : `not valid: ${verdict.failed}`);
 }
