@@ -58,7 +58,7 @@ module.exports = {
     {
       name: 'conformance-knows-no-service',
       severity: 'error',
-      comment: 'The conformance suite proves any processor: it knows the vocabulary, certificates and a receiver, and nothing of this service.',
+      comment: 'The conformance suite proves any processor: it knows the vocabulary, certificates, a receiver and the client, and nothing of this service.',
       from: { path: '^tools/conformance/' },
       to: { path: '^(apps|libs|tools)/', pathNot: '^tools/(conformance|receiver)/|^libs/(contracts|signing)/' },
     },

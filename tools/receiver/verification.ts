@@ -1,5 +1,5 @@
+import { createVerifier, type SignedVerdict, type Verifier } from '@opendsr-service/client';
 import { V2, type ProtocolVersion } from '@opendsr-service/contracts';
-import { checkCertificate, verifySignature } from '@opendsr-service/signing';
 import type { Callback } from './receiver';
 
 /** What a controller settles beforehand about the processor it trusts. */
@@ -32,22 +32,30 @@ type HeaderOf = (name: string) => string | undefined;
 
 /** The checks of everything signed: domain, certificate, signature over the exact bytes. Answers what is wrong, in words. */
 export async function signatureFaults(body: Buffer, header: HeaderOf, trust: Trust, version: ProtocolVersion = V2): Promise<string[]> {
-  const domain = header(version.domainHeader.toLowerCase());
-  if (domain === undefined || !trust.domains.includes(domain)) return ['the domain header is not in the allow list'];
-  const { pem } = await fetchCertificate(trust.baseUrl, version);
-  const certificate = checkCertificate(pem, { domain, trustPem: trust.authorityPem, now: new Date() });
-  if (certificate.length > 0) return certificate.map((fault) => `the certificate is ${fault}`);
-  return verifySignature(body, header(version.signatureHeader.toLowerCase()) ?? '', pem) ? [] : ['the signature does not match the body'];
+  return faultsOf(await verifierOf(trust).verifySigned(body, { get: (name) => header(name.toLowerCase()) ?? null }), version);
 }
 
 /** All that a receiver checks of a callback before it believes it (interface.md, "Callback authenticity"); `url` is its own address. */
-export async function callbackFaults(callback: Callback, url: string, trust: Trust, version: ProtocolVersion = V2): Promise<string[]> {
-  const faults = await signatureFaults(callback.body, (name) => asOne(callback.headers[name]), trust, version);
-  if (faults.length > 0) return faults;
-  if (callback.method !== 'POST') return ['the method is not POST'];
-  if (!/^application\/json\b/.test(callback.headers['content-type'] ?? '')) return ['the content type is not application/json'];
-  const { status_callback_url: meant } = JSON.parse(callback.body.toString()) as { status_callback_url?: unknown };
-  return meant === url ? [] : ['the callback is meant for another address'];
+export async function callbackFaults({ method, headers, body }: Callback, url: string, trust: Trust, version: ProtocolVersion = V2): Promise<string[]> {
+  const verdict = await verifierOf(trust).verify(body, headers);
+  if (!verdict.valid) return faultsOf(verdict, version);
+  if (method !== 'POST') return ['the method is not POST'];
+  if (!/^application\/json\b/.test(headers['content-type'] ?? '')) return ['the content type is not application/json'];
+  return verdict.callback.status_callback_url === url ? faultsOf(verdict, version) : ['url: the callback is meant for another address'];
 }
 
-const asOne = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? undefined : value);
+const verifiers = new WeakMap<Trust, Verifier>();
+
+/** What a verifier has fetched is kept for each object, as a receiver keeps it; a new object starts from nothing. */
+function verifierOf(trust: Trust): Verifier {
+  const { domains, baseUrl, authorityPem } = trust;
+  // A receiver of tests has a new address for each of them, so that the address is compared here.
+  const verifier = verifiers.get(trust) ?? createVerifier({ allowedDomains: Object.fromEntries(domains.map((domain) => [domain, baseUrl])), callbackUrls: () => true, trust: authorityPem });
+  verifiers.set(trust, verifier);
+  return verifier;
+}
+
+function faultsOf(verdict: SignedVerdict, { apiVersion }: ProtocolVersion): string[] {
+  if (!verdict.valid) return verdict.checks.filter(({ passed }) => !passed).map(({ check, detail }) => `${check}: ${detail}`);
+  return verdict.version === apiVersion ? [] : [`headers: those of version ${verdict.version}`];
+}
