@@ -88,7 +88,7 @@ export function callbackDispatcherService(app: INestApplication, parts: Callback
   const sender = openSender(parts, log);
   const { client } = sender;
   const turn = new LaneTurn({ store, workshop: parts, client, clock, times, leaseMs, log });
-  const worker = new DispatchWorker({ store, turn, clock, concurrency, leaseMs, log });
+  const worker = new DispatchWorker({ store, turn, clock, concurrency, leaseMs, tickMs: times.tickMs, log });
   const teller = new TellerWorker(new OutboxStore(lanes), events.publisher, clock);
   const parking = new ParkedStore(connection);
   return {
@@ -100,7 +100,7 @@ export function callbackDispatcherService(app: INestApplication, parts: Callback
     consumers: [new LogStrategy({ log: events, transport: CALLBACK_DISPATCHER_GROUP, group: 'callback-dispatcher', parking, isInfrastructureError: isStorageUnavailable, onFatal: fatal, logger: log })],
     pollers: [
       ...sender.pollers,
-      new Poller({ name: 'callbacks', intervalMs: parts.pollMs, run: () => worker.runOnce(), log }),
+      new Poller({ name: 'callbacks', intervalMs: parts.pollMs, run: () => worker.runOnce(), dueInMs: () => worker.dueInMs(), log }),
       new Poller({ name: 'delivery events', intervalMs: parts.pollMs, run: () => teller.runOnce(), log }),
     ],
     closing: [

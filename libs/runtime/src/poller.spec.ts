@@ -36,6 +36,40 @@ it('looks once every interval, and goes on at once while something was due', asy
   await poller.stop();
 });
 
+it('rests no longer than until something is due, and looks no less often for that', async () => {
+  const due = [30, 4_000, undefined, 0];
+  let runs = 0;
+  const poller = make(() => Promise.resolve(runs++ * 0), { dueInMs: () => Promise.resolve(due[runs - 1]) });
+  poller.start();
+  await pass(1000);
+  expect(runs).toBe(1);
+  await pass(29);
+  expect(runs).toBe(1);
+  await pass(1);
+  expect(runs).toBe(2);
+  await pass(999);
+  expect(runs).toBe(2);
+  await pass(1);
+  expect(runs).toBe(3);
+  await pass(1000);
+  expect(runs).toBe(4);
+  await pass(1);
+  expect(runs).toBe(5);
+  await poller.stop();
+});
+
+it('rests for its backoff after a failure, whatever is due', async () => {
+  let runs = 0;
+  const poller = make(() => Promise.reject(new Error(`${runs++}`)), { dueInMs: () => Promise.resolve(1) });
+  poller.start();
+  await pass(1000);
+  await pass(1999);
+  expect(runs).toBe(1);
+  await pass(1);
+  expect(runs).toBe(2);
+  await poller.stop();
+});
+
 it('varies its interval by a tenth either way, so that replicas do not look all at once', async () => {
   let runs = 0;
   const early = make(() => Promise.resolve(runs++ * 0), { random: () => 0 });

@@ -7,6 +7,8 @@ export interface PollerOptions {
   /** Does one page of what is due and says how much that was; 0 lets the poller rest. Must be safe to run in many replicas. */
   readonly run: () => Promise<number>;
   readonly log: Log;
+  /** How long from now it is until something may be due, where that is known: then the poller rests no longer. */
+  readonly dueInMs?: () => Promise<number | undefined>;
   /** The longest rest after failures, which double it each time. */
   readonly longestBackoffMs?: number;
   /** Chance from 0 to 1, for the jitter that keeps replicas from looking all at once. */
@@ -29,7 +31,7 @@ export class Poller {
   start(): void {
     if (this.state !== 'idle') return;
     this.state = 'running';
-    this.rest();
+    this.rest(Infinity);
   }
 
   /** Starts nothing more, and resolves when the run in flight has ended. */
@@ -44,22 +46,25 @@ export class Poller {
     return this.options.run();
   }
 
-  private rest(): void {
+  private rest(dueInMs: number): void {
     const { intervalMs, random = Math.random, longestBackoffMs = 60_000 } = this.options;
     const base = this.failures === 0 ? intervalMs : Math.min(intervalMs * 2 ** this.failures, Math.max(longestBackoffMs, intervalMs));
     this.timer = setTimeout(() => {
       this.inFlight = this.drain();
-    }, base * (0.9 + 0.2 * random()));
+    }, Math.min(base * (0.9 + 0.2 * random()), dueInMs));
   }
 
   private async drain(): Promise<void> {
+    let dueInMs: number | undefined;
     try {
       while (this.state === 'running' && (await this.options.run()) > 0) await nextTurn();
       this.failures = 0;
+      dueInMs = await this.options.dueInMs?.();
     } catch (error) {
       this.failures++;
       this.options.log.warn({ poller: this.name, attempt: this.failures, error }, 'A worker failed and tries again');
     }
-    if (this.state === 'running') this.rest();
+    // At least a millisecond: a timer may be early by less than one, and must not turn round and round until then.
+    if (this.state === 'running') this.rest(Math.max(1, dueInMs ?? Infinity));
   }
 }

@@ -1,4 +1,5 @@
 import type { Clock, Log } from '@opendsr-service/runtime';
+import { nextTick } from '../lanes/tick';
 import type { TurnsStore } from '../lanes/turns.store';
 import type { LaneTurn } from './lane-turn';
 
@@ -9,6 +10,7 @@ export interface DispatchWorkerParts {
   /** The most lanes that are sent at the same time. */
   readonly concurrency: number;
   readonly leaseMs: number;
+  readonly tickMs: number;
   readonly log: Log;
 }
 
@@ -36,6 +38,18 @@ export class DispatchWorker {
       void turn.then(() => this.running.delete(turn));
     }
     return lanes.length;
+  }
+
+  /**
+   * How long it is until a lane may be due: what waits is known by its time, and what comes until then is due at the next tick. So callbacks
+   * leave at their time, however seldom somebody looks.
+   */
+  async dueInMs(): Promise<number> {
+    const { store, clock, tickMs } = this.parts;
+    const now = clock.now();
+    const tick = nextTick(new Date(now.getTime() + 1), tickMs);
+    const due = (await store.nextDueAfter(now)) ?? tick;
+    return Math.min(tick.getTime(), due.getTime()) - clock.now().getTime();
   }
 
   /** Resolves when no lane is being sent. */

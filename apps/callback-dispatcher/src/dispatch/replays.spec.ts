@@ -1,3 +1,4 @@
+import type { Lane } from '../lanes/lane';
 import { statuses, type Heard } from '../testing/receiver';
 import { DAY, makeIdentity, openWorld, WS, type Identity, type World } from '../testing/world';
 
@@ -8,6 +9,13 @@ beforeAll(async () => { identity = await makeIdentity(new Date()); });
 afterAll(() => { identity.remove(); });
 beforeEach(async () => { world = await openWorld(identity); });
 afterEach(() => world.close());
+
+it('a dispatcher knows how long it may rest: until a lane is due, or until the next tick for what comes meanwhile', async () => {
+  expect(await world.worker.dueInMs()).toBe(500);
+  await world.admit(['/dsr']);
+  await world.connection.collection<Lane>('lanes').updateOne({}, { $set: { dueAt: new Date(world.clock.now().getTime() + 30) } });
+  expect(await world.worker.dueInMs()).toBe(30);
+});
 
 describe('a replay', () => {
   const headersOf = ({ headers }: Heard) => [headers['x-delivery-id'], headers['content-type'], headers['x-opendsr-processor-domain']];

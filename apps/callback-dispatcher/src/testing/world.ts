@@ -74,7 +74,7 @@ export async function openWorld({ certificates, signers }: Identity) {
 
   const dispatcher = (concurrency = 8, served: Signers = signers): DispatchWorker => {
     const turn = new LaneTurn({ store, workshop: { ...workshop, processors: processorsOf(URLS, served) }, client, clock, times: TIMES, leaseMs: LEASE_MS, log });
-    return new DispatchWorker({ store, turn, clock, concurrency, leaseMs: LEASE_MS, log });
+    return new DispatchWorker({ store, turn, clock, concurrency, leaseMs: LEASE_MS, tickMs: TIMES.tickMs, log });
   };
   const worker = dispatcher();
 

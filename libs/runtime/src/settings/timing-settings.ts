@@ -32,6 +32,11 @@ export const timingSettings = (profile: Profile) =>
       default: perProfile([1, 2, 4, 8, 16, 32].map((n) => n * second), [1, 2, 4, 8, 16, 32, 64].map((n) => n * 15 * minute)),
       meaning: 'Waits after the first, second and further failures of a callback, each shortened by up to a quarter; the last repeats.',
     }),
+    CALLBACK_SLOW_MS: durationMs({ default: 2 * second, meaning: 'A host that takes longer to answer is sent one callback at a time, until it is quicker.' }),
+    CALLBACK_BREAKER_PAUSE_MS: durationMs({
+      default: perProfile(second, 30 * second),
+      meaning: 'How long nothing is sent to a host that was unreachable CALLBACK_BREAKER_FAILURES times in a row, before it is probed; doubles with each probe that fails, up to 32 times this.',
+    }),
     CALLBACK_GIVE_UP_MS: durationMs({ default: 7 * day, meaning: 'How long after its first failure a lane of callbacks is given up.' }),
     WORKER_POLL_MS: durationMs({ default: perProfile(200, second), meaning: 'How often workers look for what is due: starts, callbacks, archives.' }),
     RELAY_POLL_MS: durationMs({ default: second, meaning: 'How often relays look for what was not acknowledged.' }),
