@@ -1,8 +1,10 @@
 import 'reflect-metadata';
-import { constants, createPrivateKey, sign, webcrypto, type KeyObject } from 'node:crypto';
+import { constants, createPrivateKey, randomBytes, sign, webcrypto, type KeyObject } from 'node:crypto';
 import * as x509 from '@peculiar/x509';
 
 const RSA = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256', publicExponent: new Uint8Array([1, 0, 1]) };
+
+const FOR = { authority: x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign, leaf: x509.KeyUsageFlags.digitalSignature };
 
 /** The day on which everything here happens, unless a wish says otherwise. */
 export const TODAY = new Date('2026-01-01T00:00:00Z');
@@ -35,12 +37,10 @@ export const rsaKeys = (modulusLength = 2048): Promise<webcrypto.CryptoKeyPair> 
 
 /** A certificate as the wish says, good or bad. */
 export async function makeParty(wish: PartyWish): Promise<Party> {
-  const { name, keys, issuer, isAuthority = false, dnsNames = isAuthority ? [] : [name], lists = [], from = SPAN.from, until = SPAN.until, hash = RSA.hash } = wish;
-  const { keyCertSign, cRLSign, digitalSignature } = x509.KeyUsageFlags;
-  const usage = wish.usage ?? (isAuthority ? keyCertSign | cRLSign : digitalSignature);
+  const { name, keys, issuer, from = SPAN.from, until = SPAN.until, hash = 'SHA-256', serialNumber = newSerialNumber() } = wish;
   const certificate = await x509.X509CertificateGenerator.create(
     {
-      serialNumber: wish.serialNumber ?? `4${Buffer.from(webcrypto.getRandomValues(new Uint8Array(8))).toString('hex').slice(1)}`,
+      serialNumber,
       subject: [{ CN: [name] }],
       issuer: issuer?.certificate.subject ?? `CN=${name}`,
       notBefore: from,
@@ -48,17 +48,24 @@ export async function makeParty(wish: PartyWish): Promise<Party> {
       publicKey: keys.publicKey,
       signingKey: await signingKeyOf(issuer?.keys ?? keys, hash),
       signingAlgorithm: { ...RSA, hash },
-      extensions: [
-        new x509.BasicConstraintsExtension(isAuthority, wish.pathLength, true),
-        new x509.KeyUsagesExtension(usage, true),
-        ...(dnsNames.length > 0 ? [new x509.SubjectAlternativeNameExtension(dnsNames.map((value) => ({ type: 'dns' as const, value })))] : []),
-        ...(lists.length > 0 ? [new x509.CRLDistributionPointsExtension([...lists])] : []),
-      ],
+      extensions: extensionsOf(wish),
     },
     webcrypto,
   );
   return { pem: `${certificate.toString('pem')}\n`, certificate, keys };
 }
+
+function extensionsOf({ name, isAuthority = false, dnsNames = isAuthority ? [] : [name], usage = isAuthority ? FOR.authority : FOR.leaf, pathLength, lists = [] }: PartyWish): x509.Extension[] {
+  return [
+    new x509.BasicConstraintsExtension(isAuthority, pathLength, true),
+    new x509.KeyUsagesExtension(usage, true),
+    ...(dnsNames.length > 0 ? [new x509.SubjectAlternativeNameExtension(dnsNames.map((value) => ({ type: 'dns' as const, value })))] : []),
+    ...(lists.length > 0 ? [new x509.CRLDistributionPointsExtension([...lists])] : []),
+  ];
+}
+
+/** Positive and of full length. */
+const newSerialNumber = (): string => `4${randomBytes(8).toString('hex').slice(1)}`;
 
 export interface ListWish {
   readonly revoked?: readonly Party[];

@@ -26,7 +26,7 @@ export interface World {
   readonly leaf: Party;
   readonly spareKeys: Party['keys'];
   /** A certificate of the authority in between for the processor, with its key, but for what is wished. */
-  issue(wish?: Partial<PartyWish>): Promise<Party>;
+  readonly issue: (wish?: Partial<PartyWish>) => Promise<Party>;
 }
 
 export async function makeWorld(): Promise<World> {
@@ -51,26 +51,28 @@ export interface Case {
   readonly chain?: readonly Party[];
   readonly trust?: readonly Party[];
   readonly lists?: Readonly<Record<string, Buffer>>;
-  readonly allowed?: readonly string[];
 }
 
 /** A vector of a callback that is as it should be, but for what the case says. */
 export async function vectorOf(name: string, world: World, wish: Case): Promise<Vector> {
-  const { body = bodyWith(), leaf = world.leaf, version = V2, domain = DOMAIN, failed } = wish;
-  const signature = wish.signature ?? (await signatureOf(wish.signedBody ?? body, leaf));
+  const { body = bodyWith(), leaf = world.leaf, failed, lists, chain = [leaf, world.between], trust = [world.root] } = wish;
   return {
     name,
     description: wish.description,
     body_base64: body.toString('base64'),
-    headers: wish.headers ?? { 'Content-Type': 'application/json', [version.domainHeader]: domain, [version.signatureHeader]: signature },
-    certificate_pem: pemsOf(wish.chain ?? [leaf, world.between]),
-    trust_pem: pemsOf(wish.trust ?? [world.root]),
-    ...(wish.lists && { crls: Object.fromEntries(Object.entries(wish.lists).map(([url, list]) => [url, list.toString('base64')])) }),
+    headers: wish.headers ?? (await signedHeaders(wish, body, leaf)),
+    certificate_pem: pemsOf(chain),
+    trust_pem: pemsOf(trust),
+    ...(lists && { crls: Object.fromEntries(Object.entries(lists).map(([url, list]) => [url, list.toString('base64')])) }),
     now: TODAY.toISOString(),
-    allowed_domains: wish.allowed ?? [DOMAIN],
+    allowed_domains: [DOMAIN],
     callback_urls: [MINE],
-    expected: failed === undefined ? { valid: true } : { valid: false, failed },
+    expected: { valid: failed === undefined, ...(failed && { failed }) },
   };
+}
+
+async function signedHeaders({ version = V2, domain = DOMAIN, signature, signedBody }: Case, body: Buffer, leaf: Party): Promise<Vector['headers']> {
+  return { 'Content-Type': 'application/json', [version.domainHeader]: domain, [version.signatureHeader]: signature ?? (await signatureOf(signedBody ?? body, leaf)) };
 }
 
 /** The vectors of many cases, in their order. */

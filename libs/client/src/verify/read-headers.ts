@@ -20,13 +20,15 @@ export function readHeaders(headers: HeaderSource): SignedHeaders | string {
   if (!pair) return 'there is no header of a processor domain and none of a signature';
   if (other) return 'there are headers of both versions';
   const { version, domains, signatures } = pair;
-  for (const [name, found] of [[version.domainHeader, domains], [version.signatureHeader, signatures]] as const) {
-    if (found.length !== 1) return found.length === 0 ? `${name} is missing` : `${name} is given more than once`;
-  }
-  const [deliveryId = '', another] = valuesOf(DELIVERY_HEADER);
-  const isOne = another === undefined && DELIVERY_ID.test(deliveryId);
-  return { version, domain: domains[0] ?? '', signature: signatures[0] ?? '', deliveryId: isOne ? deliveryId : undefined };
+  const [domain, signature] = [one(domains), one(signatures)];
+  if (domain === undefined) return `${version.domainHeader} is ${lack(domains)}`;
+  if (signature === undefined) return `${version.signatureHeader} is ${lack(signatures)}`;
+  const deliveryId = one(valuesOf(DELIVERY_HEADER)) ?? '';
+  return { version, domain, signature, deliveryId: DELIVERY_ID.test(deliveryId) ? deliveryId : undefined };
 }
+
+const one = (values: readonly string[]): string | undefined => (values.length === 1 ? values[0] : undefined);
+const lack = (values: readonly string[]): string => (values.length === 0 ? 'missing' : 'given more than once');
 
 /** Every value of a header, in any case of its name. What came twice was joined by commas on its way here, and no value has a comma of its own. */
 function lookUp(headers: HeaderSource): (name: string) => string[] {
@@ -37,4 +39,4 @@ function lookUp(headers: HeaderSource): (name: string) => string[] {
 
 const isAsked = (headers: HeaderSource): headers is { get(name: string): string | null } => typeof headers.get === 'function';
 
-const split = (value: unknown): string[] => [value].flat().flatMap((one) => String(one).split(',')).map((one) => one.trim());
+const split = (value: unknown): string[] => [value].flat().flatMap((text) => String(text).split(',')).map((text) => text.trim());

@@ -45,11 +45,10 @@ const PEM = /-----BEGIN X509 CRL-----([A-Za-z0-9+/=\s]+)-----END X509 CRL-----/;
  */
 export function readRevocationList(file: Buffer): RevocationList {
   const [list] = allIn(derOf(file));
-  const [body, algorithm, signature] = partsOf(list);
-  const parts = partsOf(body);
-  const [sameAlgorithm, issuer, thisUpdate, ...rest] = parts[0]?.tag === TAG.integer ? parts.slice(1) : parts;
-  const [nextUpdate] = rest.filter(isTime);
-  if (!body || !algorithm || !signature || !sameAlgorithm?.raw.equals(algorithm.raw) || !issuer || !thisUpdate) throw new RangeError('not a revocation list');
+  const [body, algorithm, signature] = needed(partsOf(list));
+  const [sameAlgorithm, issuer, thisUpdate, ...rest] = needed(unversioned(partsOf(body)));
+  if (!sameAlgorithm.raw.equals(algorithm.raw)) throw new RangeError('signed otherwise than it says');
+  const nextUpdate = rest.find(isTime);
   return {
     signed: body.raw,
     // The first byte counts the unused bits, of which a signature has none.
@@ -58,8 +57,8 @@ export function readRevocationList(file: Buffer): RevocationList {
     issuer: issuer.raw,
     thisUpdate: timeOf(thisUpdate),
     nextUpdate: nextUpdate && timeOf(nextUpdate),
-    scope: scopeOf(extensionsIn(rest.find(({ tag }) => tag === TAG.extensions)?.content)),
-    entries: rest.find(({ tag }) => tag === TAG.sequence)?.content ?? Buffer.alloc(0),
+    scope: scopeOf(extensionsIn(contentOf(rest, TAG.extensions))),
+    entries: contentOf(rest, TAG.sequence) ?? Buffer.alloc(0),
   };
 }
 
@@ -76,8 +75,8 @@ export function isRevokedBy({ entries }: RevocationList, serial: Buffer): boolea
 export function identityOf(certificateDer: Buffer): { readonly issuer: Buffer; readonly serial: Buffer } {
   const [certificate] = allIn(certificateDer);
   const parts = partsOf(partsOf(certificate)[0]);
-  const [serial, , issuer] = parts[0]?.tag === TAG.integer ? parts : parts.slice(1);
-  if (!serial || !issuer) throw new RangeError('not a certificate');
+  // The version of a certificate stands in an element of its own kind, which the first version leaves out.
+  const [serial, , issuer] = needed(parts[0]?.tag === TAG.integer ? parts : parts.slice(1));
   return { issuer: issuer.raw, serial: serial.content };
 }
 
@@ -121,6 +120,16 @@ function scopeOf(extensions: Extension[]): ListScope {
   };
 }
 
+type AtLeastThree = [Element, Element, Element, ...Element[]];
+
+function needed(parts: Element[]): AtLeastThree {
+  if (parts.length < 3) throw new RangeError('parts are missing');
+  return parts as AtLeastThree;
+}
+
+/** The version of a list is an integer, which the first version leaves out. */
+const unversioned = (parts: Element[]): Element[] => (parts[0]?.tag === TAG.integer ? parts.slice(1) : parts);
+const contentOf = (parts: readonly Element[], wanted: number): Buffer | undefined => parts.find(({ tag }) => tag === wanted)?.content;
 const partsOf = (element: Element | undefined): Element[] => (element ? allIn(element.content) : []);
 const hexOf = (element: Element | undefined): string => element?.content.toString('hex') ?? '';
 const isTime = ({ tag }: Element): boolean => tag === TAG.utcTime || tag === TAG.generalizedTime;
