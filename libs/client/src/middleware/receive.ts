@@ -21,7 +21,7 @@ export interface CallbackOptions extends VerifyOptions {
   /** Larger bodies are refused. 65,536 where it is left out. */
   readonly limitBytes?: number;
   readonly onRejected?: (rejection: Rejection) => void;
-  /** Told when the handler fails, or when the body was read before it could be verified. A warning of the process where it is left out. */
+  /** Told when the handler fails; without it Fastify's log, or a warning of the process, tells. A body whose bytes are gone is an error for the framework instead. */
   readonly onError?: (error: unknown) => void;
 }
 
