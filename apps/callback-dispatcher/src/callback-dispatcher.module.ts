@@ -4,13 +4,12 @@ import { Poller, type Clock, type Host, type Mounted, type ServiceParts } from '
 import type { Signers } from '@opendsr-service/signing';
 import { ensureIndexes, isStorageUnavailable, type Storage } from '@opendsr-service/storage';
 import type { Connection } from 'mongoose';
-import { dispatchTimes, leaseMsOf, type CallbackDispatcherValues } from './callback-dispatcher.config';
+import { dispatchLimits, dispatchTimes, type CallbackDispatcherValues } from './callback-dispatcher.config';
 import type { Workshop } from './dispatch/build-callback';
-import { DispatchWorker } from './dispatch/dispatch.worker';
-import { LaneTurn } from './dispatch/lane-turn';
+import { openDispatching, type DispatchLimits } from './dispatch/dispatching';
 import type { DispatchTimes } from './dispatch/next-step';
 import { processorsOf } from './dispatch/processor';
-import { openSender, type SenderParts } from './egress/sender';
+import { openSender, type SenderParts } from './egress/sender.config';
 import { sendingOf, type SendingValues } from './egress/sending.config';
 import { CommandsConsumer } from './lanes/commands.consumer';
 import { LaneProjection } from './lanes/lane-projection';
@@ -35,8 +34,7 @@ export interface CallbackDispatcherParts extends Workshop, SenderParts {
   readonly clock: Clock;
   readonly times: DispatchTimes;
   readonly pollMs: number;
-  readonly concurrency: number;
-  readonly leaseMs: number;
+  readonly limits: DispatchLimits;
 }
 
 @Module({})
@@ -54,7 +52,7 @@ export class CallbackDispatcherModule {
   }
 }
 
-type Values = Parameters<typeof dispatchTimes>[0] & SendingValues & Pick<CallbackDispatcherValues, 'WORKER_POLL_MS' | 'CALLBACK_CLIENT_CERT_POLL_MS' | 'PUBLIC_URL_V2' | 'PUBLIC_URL_V1'>;
+type Values = Parameters<typeof dispatchTimes>[0] & Parameters<typeof dispatchLimits>[0] & SendingValues & Pick<CallbackDispatcherValues, 'WORKER_POLL_MS' | 'CALLBACK_CLIENT_CERT_POLL_MS' | 'PUBLIC_URL_V2' | 'PUBLIC_URL_V1'>;
 
 /** What the process has opened, for all of its services. */
 export interface CallbackDispatcherPlatform extends Pick<CallbackDispatcherParts, 'events' | 'vault' | 'linkKeys' | 'clock' | 'sender'> {
@@ -72,8 +70,7 @@ export async function mountCallbackDispatcher(platform: CallbackDispatcherPlatfo
     processors: processorsOf(values, platform.signers),
     times: dispatchTimes(values),
     pollMs: values.WORKER_POLL_MS,
-    concurrency: values.CALLBACK_CONCURRENCY,
-    leaseMs: leaseMsOf(values),
+    limits: dispatchLimits(values),
     sending: await sendingOf(values),
     identitiesPollMs: values.CALLBACK_CLIENT_CERT_POLL_MS,
   };
@@ -82,13 +79,12 @@ export async function mountCallbackDispatcher(platform: CallbackDispatcherPlatfo
 
 /** What runs in the callback-dispatcher: its lanes' view of the log, and the sending of what is due. */
 export function callbackDispatcherService(app: INestApplication, parts: CallbackDispatcherParts, { log, fatal }: Host): ServiceParts {
-  const { connection, events, clock, times, concurrency, leaseMs } = parts;
+  const { connection, events, clock, times, limits } = parts;
   const lanes = app.get(LanesCollection);
   const store = new TurnsStore(lanes);
   const sender = openSender(parts, log);
   const { client } = sender;
-  const turn = new LaneTurn({ store, workshop: parts, client, clock, times, leaseMs, log });
-  const worker = new DispatchWorker({ store, turn, clock, concurrency, leaseMs, tickMs: times.tickMs, log });
+  const { worker, metrics } = openDispatching({ store, workshop: parts, client, clock, times, limits, log });
   const teller = new TellerWorker(new OutboxStore(lanes), events.publisher, clock);
   const parking = new ParkedStore(connection);
   return {
@@ -103,6 +99,7 @@ export function callbackDispatcherService(app: INestApplication, parts: Callback
       new Poller({ name: 'callbacks', intervalMs: parts.pollMs, run: () => worker.runOnce(), dueInMs: () => worker.dueInMs(), log }),
       new Poller({ name: 'delivery events', intervalMs: parts.pollMs, run: () => teller.runOnce(), log }),
     ],
+    metrics,
     closing: [
       { name: 'callbacks', run: () => worker.stop() },
       { name: 'callback connections', run: () => client.close() },

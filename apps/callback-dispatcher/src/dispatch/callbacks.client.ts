@@ -2,9 +2,9 @@ import { EgressRefused, egressSources, type EgressPolicy, type EgressSources } f
 import type { Log } from '@opendsr-service/runtime';
 import { request } from 'undici';
 import { readIdentities } from '../egress/client-identities.store';
-import { clientContext } from '../egress/client-identity';
-import { guardedAgent, type AgentLimits } from '../egress/guarded-agent';
-import { WorkspaceAgents } from '../egress/workspace-agents';
+import { clientContext } from '../egress/client-identity.client';
+import { guardedAgent, type AgentLimits } from '../egress/guarded-agent.client';
+import { WorkspaceAgents } from '../egress/workspace-agents.client';
 import { outcomeOf, type FailureReason, type Outcome } from './outcome';
 
 /** Limits of one try. */

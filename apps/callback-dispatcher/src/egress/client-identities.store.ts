@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ClientIdentity } from './client-identity';
+import type { ClientIdentity } from './client-identity.client';
 
 /** The files of one workspace; undefined: that one is missing. */
 export type IdentityFiles = { readonly [K in keyof ClientIdentity]: string | undefined };

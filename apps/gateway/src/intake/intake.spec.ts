@@ -3,7 +3,7 @@ import { V1, V2 } from '@opendsr-service/contracts';
 import { ApiError, callbackUrlFault, egressPolicy } from '@opendsr-service/edge';
 import { readIntake } from './intake';
 
-const outside = egressPolicy({ hosts: ['receiver.lan'], cidrs: [], ports: [443], loopback: false });
+const outside = egressPolicy({ hosts: ['receiver.lan'], cidrs: [], ports: [443, 8443], loopback: false });
 const rules = { version: V2, extensionKey: 'dsr.example', callbackUrlFault: (url: string) => callbackUrlFault(url, outside) };
 const v1 = { ...rules, version: V1 };
 const identity = (identity_type: string, identity_value = 'x', identity_format = 'raw') => ({ identity_type, identity_value, identity_format });

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLog } from '@opendsr-service/runtime';
-import { openSender } from './sender';
+import { openSender } from './sender.config';
 import { sending } from './testing/surroundings';
 
 const log = createLog('test', 'error');

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Log } from '@opendsr-service/runtime';
 import type { Agent } from 'undici';
-import type { ClientIdentity } from './client-identity';
+import type { ClientIdentity } from './client-identity.client';
 import type { IdentityFiles } from './client-identities.store';
 
 export interface WorkspaceAgentsParts {
