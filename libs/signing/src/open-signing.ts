@@ -40,7 +40,7 @@ export interface Signing {
   /** Looks at all files once; rejects where what comes before a renewal fails. */
   look(): Promise<void>;
   /** While it fails, the certificate in force stays. */
-  beforeRenewal(announce: Announce): void;
+  readonly beforeRenewal: (announce: Announce) => void;
   readonly metrics: readonly SigningGauge[];
 }
 
