@@ -4,7 +4,7 @@ import type { egressSettings, Profile, sendingSettings, Values } from '@opendsr-
 import type { Sending } from '../dispatch/callbacks.client';
 
 /** The settings of callbacks' connections, and the two that they depend on. */
-export type SendingValues = Values<typeof egressSettings & typeof sendingSettings> & { readonly TIMING_PROFILE: Profile; readonly CALLBACK_CONCURRENCY: number };
+export type SendingValues = Values<typeof egressSettings & typeof sendingSettings> & { readonly TIMING_PROFILE: Profile; readonly CALLBACK_HOST_CONCURRENCY: number };
 
 /** How callbacks are sent as it is configured; the sandbox's receivers are on this machine. */
 export const sendingOf = async (values: SendingValues): Promise<Sending> => ({
@@ -20,7 +20,7 @@ export const sendingOf = async (values: SendingValues): Promise<Sending> => ({
     bodyMs: values.CALLBACK_BODY_TIMEOUT_MS,
     totalMs: values.CALLBACK_TIMEOUT_MS,
     answerBytes: values.CALLBACK_ANSWER_LIMIT_BYTES,
-    connections: values.CALLBACK_CONCURRENCY,
+    connections: values.CALLBACK_HOST_CONCURRENCY,
   },
   extraCa: values.CALLBACK_CA_FILE === undefined ? undefined : await readFile(values.CALLBACK_CA_FILE, 'utf8'),
   clientCertDir: values.CALLBACK_CLIENT_CERT_DIR,
