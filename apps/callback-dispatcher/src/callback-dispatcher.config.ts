@@ -1,17 +1,21 @@
 import {
   checkHttp, checkRequired, checkSending, checkSigning, checkStores, egressSettings, httpSettings, int, masterKeySettings, publicUrlSettings, sendingSettings, signingSettings, storeSettings, timingSettings, type Values,
 } from '@opendsr-service/runtime';
+import type { DispatchLimits } from './dispatch/dispatching';
+import { LONGEST_WAIT } from './dispatch/host-queue';
 import type { DispatchTimes } from './dispatch/next-step';
 
 /** For what surrounds a try: opening, signing, writing down. */
-const LEASE_MARGIN_MS = 15_000;
+const LEASE_MARGIN_MS = 10_000;
 
 /** Settings of the callback-dispatcher alone, whichever process it runs in. */
 export const callbackDispatcherSettings = {
   ...publicUrlSettings,
   ...egressSettings,
   ...sendingSettings,
-  CALLBACK_CONCURRENCY: int({ default: 64, min: 1, max: 1_000, meaning: 'The most callbacks that a process sends at the same time.' }),
+  CALLBACK_CONCURRENCY: int({ default: 64, min: 1, max: 1_000, meaning: 'The most callbacks that a process sends at the same time; half of them to slow hosts.' }),
+  CALLBACK_HOST_CONCURRENCY: int({ default: 8, min: 1, max: 1_000, meaning: 'The most of them to one host, by its name and port.' }),
+  CALLBACK_BREAKER_FAILURES: int({ default: 5, min: 1, max: 1_000_000, meaning: 'After so many tries in a row that did not reach a host, nothing is sent to it for a while, but for the last try of what would be given up.' }),
 } as const;
 
 /** Everything that a callback-dispatcher process reads. It has no public port. */
@@ -43,8 +47,16 @@ export function checkDispatchTimes(values: Pick<CallbackDispatcherValues, 'CALLB
   return values.CALLBACK_SPREAD_MS >= values.CALLBACK_TICK_MS ? ['CALLBACK_SPREAD_MS: must be shorter than CALLBACK_TICK_MS'] : [];
 }
 
-/** How long a claim of a lane holds: a try that takes longer is cut off, and so nobody else sends it meanwhile. */
-export const leaseMsOf = (values: Pick<CallbackDispatcherValues, 'CALLBACK_TIMEOUT_MS'>): number => values.CALLBACK_TIMEOUT_MS + LEASE_MARGIN_MS;
+type Limits = Pick<CallbackDispatcherValues, 'CALLBACK_CONCURRENCY' | 'CALLBACK_HOST_CONCURRENCY' | 'CALLBACK_SLOW_MS' | 'CALLBACK_BREAKER_FAILURES' | 'CALLBACK_BREAKER_PAUSE_MS' | 'CALLBACK_TIMEOUT_MS'>;
+
+/** How much is sent at the same time. The lease outlasts a wait for the host and a try, and not much more: after a crash its claims are waited for. */
+export const dispatchLimits = (values: Limits): DispatchLimits => ({
+  concurrency: values.CALLBACK_CONCURRENCY,
+  hostConcurrency: values.CALLBACK_HOST_CONCURRENCY,
+  slowMs: values.CALLBACK_SLOW_MS,
+  breaker: { failures: values.CALLBACK_BREAKER_FAILURES, pauseMs: values.CALLBACK_BREAKER_PAUSE_MS },
+  leaseMs: values.CALLBACK_TIMEOUT_MS + LONGEST_WAIT * values.CALLBACK_SLOW_MS + LEASE_MARGIN_MS,
+});
 
 /** When callbacks are sent and sent again, as it is configured. */
 export const dispatchTimes = (values: Timing): DispatchTimes => ({

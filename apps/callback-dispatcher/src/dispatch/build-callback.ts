@@ -1,4 +1,5 @@
 import { resultsLink } from '@opendsr-service/contracts';
+import { hostOf } from '@opendsr-service/edge';
 import type { LinkKeys, Vault } from '@opendsr-service/vault';
 import type { Lane, PendingCallback } from '../lanes/lane';
 import { deliveryId } from '../lanes/lane-events';
@@ -6,6 +7,7 @@ import { callbackBody, hasResults } from './callback-body';
 import type { BuiltCallback } from './callbacks.client';
 import type { NotBuilt } from './outcome';
 import type { Processor } from './processor';
+import { hostLabel } from './traffic';
 
 /** What a callback is built with. */
 export interface Workshop {
@@ -17,6 +19,8 @@ export interface Workshop {
 /** Where the callbacks of a lane go, and in whose name. */
 export interface Target {
   readonly url: string;
+  /** Label of the host of the URL. */
+  readonly host: string;
   readonly processor: Processor;
 }
 
@@ -28,7 +32,9 @@ export async function openTarget({ ws, srid, kid, lane, url, apiVersion }: Lane,
   const key = await vault.key(ws, kid);
   if (!key) return 'key-destroyed';
   const processor = processors.find(({ version }) => version.apiVersion === apiVersion);
-  return processor ? { url: key.open({ ws, subject: srid, field: `callback:${lane}` }, url).toString('utf8'), processor } : 'version-not-served';
+  if (!processor) return 'version-not-served';
+  const opened = key.open({ ws, subject: srid, field: `callback:${lane}` }, url).toString('utf8');
+  return { url: opened, host: hostLabel(hostOf(opened)), processor };
 }
 
 /** Builds one callback: writes the body and signs exactly its bytes, now, so that a signature is never older than the certificate. */

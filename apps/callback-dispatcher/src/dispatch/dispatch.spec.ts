@@ -69,7 +69,7 @@ describe('a callback of version 1', () => {
     await world.admit(['/old'], { apiVersion: '1.0' });
     await world.admit(['/new'], { srid: otherSrid(2) });
     await world.begin();
-    const without = world.dispatcher(8, { v2: identity.signers.v2 });
+    const without = world.dispatcher({}, { v2: identity.signers.v2 });
     await world.pass(3, without);
     world.clock.advance(8 * DAY);
     await world.pass(1, without);
@@ -84,7 +84,7 @@ describe('a callback of version 1', () => {
   it('is given up where its key is destroyed, whether it is served or not', async () => {
     const kid = await world.admit(['/dsr'], { apiVersion: '1.0' });
     await world.keys.vault.destroy(WS, kid, 'request');
-    await world.pass(1, world.dispatcher(8, { v2: identity.signers.v2 }));
+    await world.pass(1, world.dispatcher({}, { v2: identity.signers.v2 }));
     expect((await world.lane()).past?.map(({ reason }) => reason)).toEqual(['key-destroyed']);
   });
 });
@@ -154,7 +154,7 @@ describe('several dispatchers', () => {
   it('send the same bytes under the same id when one died between sending and recording', async () => {
     await world.admit(['/dsr']);
     world.clock.advance(SECOND);
-    const [claimed] = await world.store.claimDue(world.clock.now(), 1, LEASE_MS);
+    const [claimed] = await world.store.claimDue(world.clock.now(), { limit: 1, leaseMs: LEASE_MS });
     if (!claimed?.pending[0]) throw new Error('nothing was due');
     const target = (await openTarget(claimed, world.workshop)) as Target;
     await world.client.post(await buildCallback(claimed, claimed.pending[0], target, world.workshop.linkKeys));
@@ -202,7 +202,7 @@ it('as many lanes are sent at once as the limit says, and no more', async () => 
     open -= 1;
     return 202;
   };
-  const limited = world.dispatcher(3);
+  const limited = world.dispatcher({ concurrency: 3 });
   await Promise.all(Array.from({ length: 12 }, (_, n) => world.admit([`/${n}`], { srid: otherSrid(n) })));
   world.clock.advance(SECOND);
   while ((await limited.runOnce()) > 0) continue;

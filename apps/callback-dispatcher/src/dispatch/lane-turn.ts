@@ -6,19 +6,27 @@ import { sendingAt } from '../lanes/tick';
 import type { TurnsStore } from '../lanes/turns.store';
 import { buildCallback, openTarget, type Target, type Workshop } from './build-callback';
 import type { CallbackSender } from './callbacks.client';
-import { nextStep, type DispatchTimes } from './next-step';
+import type { DeliveryCounts } from './delivery-counts';
+import { isLastTry, nextStep, type DispatchTimes } from './next-step';
 import { toldOutcome, type NotBuilt, type Outcome } from './outcome';
+import type { Traffic } from './traffic';
 
 export interface LaneTurnParts {
   readonly store: TurnsStore;
   readonly workshop: Workshop;
   readonly client: Pick<CallbackSender, 'post'>;
+  readonly traffic: Traffic;
+  readonly counts: DeliveryCounts;
   readonly clock: Clock;
   readonly times: DispatchTimes;
   /** Longer than all time-outs of one try together; each delivery renews it. */
   readonly leaseMs: number;
+  /** When a lane that found its host busy comes again. */
+  readonly againAfterMs: number;
   readonly log: Log;
 }
+
+const POSTPONED: Outcome = { kind: 'failed', reason: 'breaker-open', durationMs: 0 };
 
 /** Sends what a claimed lane holds, in order, until all is delivered or a try fails: open, build, sign, send, record. */
 export class LaneTurn {
@@ -39,16 +47,21 @@ export class LaneTurn {
 
   /** One try; answers what is left of the lane in this turn. */
   private async send(lane: ClaimedLane, callback: PendingCallback, target: Target | Outcome): Promise<ClaimedLane | undefined> {
-    const at = this.parts.clock.now();
+    const { store, clock, againAfterMs, counts } = this.parts;
+    const at = clock.now();
     const outcome = 'kind' in target ? target : await this.try(lane, callback, target);
+    if (outcome === 'full') {
+      await store.giveBack(lane, new Date(clock.now().getTime() + againAfterMs), 'host' in target ? target.host : undefined);
+      return undefined;
+    }
     const tried: Tried = { at, attempt: (lane.attempts?.[callback.v] ?? 0) + 1, ...toldOutcome(outcome) };
+    counts.attempted(tried.outcome);
     this.report(lane, callback, { tried, outcome });
     return this.record(lane, tried, outcome);
   }
 
   private async record(lane: ClaimedLane, tried: Tried, outcome: Outcome): Promise<ClaimedLane | undefined> {
-    const { store, clock, times, leaseMs, log } = this.parts;
-    const { ws, srid, pending } = lane;
+    const { store, clock, times, leaseMs } = this.parts;
     const now = clock.now();
     const step = nextStep(outcome, lane, now, times);
     const dueAt = sendingAt(lane._id, now, times);
@@ -59,19 +72,30 @@ export class LaneTurn {
         await store.putOff(lane, { ...tried, nextAt: step.dueAt }, { tries: step.tries, failingSince: step.failingSince });
         return undefined;
       case 'wait':
-        log.warn({ ws, srid, count: pending.length }, 'Callbacks wait until their version of the protocol is served');
+        this.warn(lane, {}, 'Callbacks wait until their version of the protocol is served');
         await store.putOff(lane, { ...tried, nextAt: step.dueAt }, {});
         return undefined;
       case 'give-up':
-        log.warn({ ws, srid, reason: step.reason, count: pending.length }, 'Callbacks are given up');
+        this.warn(lane, { reason: step.reason }, 'Callbacks are given up');
+        this.parts.counts.givenUp(step.reason, lane.pending.length);
         await (step.reason === 'gone' ? store.stop(lane, tried, now) : store.giveUp(lane, step.reason, { at: now, dueAt, ...(step.reason === 'exhausted' && { tried }) }));
         return undefined;
     }
   }
 
-  private async try(lane: ClaimedLane, callback: PendingCallback, target: Target): Promise<Outcome> {
-    const built = await this.build(lane, () => buildCallback(lane, callback, target, this.parts.workshop.linkKeys));
-    return 'kind' in built ? built : this.parts.client.post(built);
+  /** Asks before the callback is built: a signature is the dearest part of it. `full`: its host is slow and busy, and it comes again. */
+  private async try(lane: ClaimedLane, callback: PendingCallback, target: Target): Promise<Outcome | 'full'> {
+    const { workshop, client, traffic, clock, times } = this.parts;
+    const isLast = isLastTry(lane, clock.now(), times);
+    const outlook = traffic.outlook(target.host, { now: clock.now(), isLast });
+    if (outlook !== 'go') return outlook === 'full' ? 'full' : POSTPONED;
+    const built = await this.build(lane, () => buildCallback(lane, callback, target, workshop.linkKeys));
+    if ('kind' in built) return built;
+    const pass = await traffic.enter(target.host, { now: clock.now(), isLast });
+    if (typeof pass === 'string') return pass === 'full' ? 'full' : POSTPONED;
+    const outcome = await client.post(built);
+    pass.leave(outcome, clock.now());
+    return outcome;
   }
 
   /** What cannot be built is an outcome too. */
@@ -85,6 +109,10 @@ export class LaneTurn {
       this.parts.log.error({ ws: lane.ws, srid: lane.srid, version: lane.pending[0]?.v, error }, 'A callback cannot be built');
       return { kind: 'failed', reason: 'not-built', durationMs: 0 };
     }
+  }
+
+  private warn({ ws, srid, pending }: ClaimedLane, facts: { reason?: string }, message: string): void {
+    this.parts.log.warn({ ws, srid, ...facts, count: pending.length }, message);
   }
 
   private report({ ws, srid }: ClaimedLane, { v: version }: PendingCallback, { tried, outcome }: { tried: Tried; outcome: Outcome }): void {

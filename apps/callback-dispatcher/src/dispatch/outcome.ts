@@ -3,8 +3,8 @@ import type { CallbackAttempted } from '@opendsr-service/contracts';
 /** Why a callback could not be built in a way that trying again soon would not mend. */
 export type NotBuilt = 'key-destroyed' | 'version-not-served';
 
-/** Why a callback was not delivered; `receiver` is an answer other than success. None of these tells where it went. */
-export type FailureReason = 'receiver' | 'gone' | 'address-refused' | 'certificate' | 'timeout' | 'unreachable' | 'not-built' | NotBuilt;
+/** Why a callback was not delivered; `breaker-open`: nothing was sent, as its host could not be reached before; `receiver` is an answer other than success. None of these tells where it went. */
+export type FailureReason = 'receiver' | 'gone' | 'address-refused' | 'certificate' | 'timeout' | 'unreachable' | 'breaker-open' | 'not-built' | NotBuilt;
 
 /** How one try ended. */
 export type Outcome =
@@ -28,6 +28,7 @@ const TOLD: Readonly<Record<FailureReason, Told['outcome']>> = {
   'certificate': 'unreachable',
   'timeout': 'unreachable',
   'unreachable': 'unreachable',
+  'breaker-open': 'postponed',
   'not-built': 'postponed',
   'key-destroyed': 'postponed',
   'version-not-served': 'postponed',

@@ -54,6 +54,8 @@ export interface Lane {
   /** Failed tries of the first pending callback, and when the first of them was. */
   readonly tries?: number;
   readonly failingSince?: Date;
+  /** Of the host, where the lane had to wait for it: by it lanes of a slow host are left out, or found. */
+  readonly host?: string;
   /** The receiver said that it is gone for good: only what is replayed is sent here. */
   readonly goneAt?: Date;
   /** How the lane was settled, once nothing will be sent on it any more, unless it is replayed. */

@@ -95,7 +95,7 @@ export function lanesContract(name: string, database: TestDatabase): void {
         expect(waiting(before[0] as Lane)).toEqual([]);
         await apply(...life);
         expect(await lanes()).toEqual(before);
-        expect(await world.turns.claimDue(minutes(1_000), 10, MINUTE)).toEqual([]);
+        expect(await world.turns.claimDue(minutes(1_000), { limit: 10, leaseMs: MINUTE })).toEqual([]);
       });
     });
 
@@ -108,16 +108,16 @@ export function lanesContract(name: string, database: TestDatabase): void {
     describe('a lane that is being sent', () => {
       const claim = async () => {
         world.clock.advance(TICK);
-        const [lane] = await world.turns.claimDue(world.clock.now(), 10, 2 * MINUTE);
+        const [lane] = await world.turns.claimDue(world.clock.now(), { limit: 10, leaseMs: 2 * MINUTE });
         return lane as ClaimedLane;
       };
 
       it('is claimed by one sender until its lease is over', async () => {
         await apply(received(['a']));
-        const claims = await Promise.all([world.turns.claimDue(minutes(15), 10, MINUTE), world.turns.claimDue(minutes(15), 10, MINUTE)]);
+        const claims = await Promise.all([world.turns.claimDue(minutes(15), { limit: 10, leaseMs: MINUTE }), world.turns.claimDue(minutes(15), { limit: 10, leaseMs: MINUTE })]);
         expect(claims.flat()).toHaveLength(1);
-        expect(await world.turns.claimDue(minutes(15.9), 10, MINUTE)).toEqual([]);
-        expect(await world.turns.claimDue(minutes(16), 10, MINUTE)).toHaveLength(1);
+        expect(await world.turns.claimDue(minutes(15.9), { limit: 10, leaseMs: MINUTE })).toEqual([]);
+        expect(await world.turns.claimDue(minutes(16), { limit: 10, leaseMs: MINUTE })).toHaveLength(1);
       });
 
       it('takes what is added meanwhile, keeps its lease, and is due again for it when it has finished', async () => {
@@ -142,7 +142,7 @@ export function lanesContract(name: string, database: TestDatabase): void {
         await apply(received(['a']), started);
         const late = await claim();
         world.clock.advance(3 * MINUTE);
-        const [current] = await world.turns.claimDue(world.clock.now(), 10, 2 * MINUTE);
+        const [current] = await world.turns.claimDue(world.clock.now(), { limit: 10, leaseMs: 2 * MINUTE });
         const before = await only();
         expect(await deliver(late)).toBeUndefined();
         expect(await world.turns.putOff(late, { ...world.tried('rejected'), nextAt: minutes(60) }, {})).toBe(false);
@@ -179,7 +179,7 @@ export function lanesContract(name: string, database: TestDatabase): void {
         await apply(received(['a']));
         for (const one of life.slice(1)) {
           world.clock.advance(TICK);
-          const claimed = await world.turns.claimDue(world.clock.now(), 10, MINUTE);
+          const claimed = await world.turns.claimDue(world.clock.now(), { limit: 10, leaseMs: MINUTE });
           await Promise.all([...claimed.map((lane) => deliver(lane, world.clock.now())), apply(one)]);
         }
         const sent = 3 - (await only()).pending.length;

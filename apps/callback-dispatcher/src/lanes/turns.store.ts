@@ -4,6 +4,15 @@ import type { ClaimedLane, GivenUpReason, Lane, PastCallback, PendingCallback } 
 import { callbackAttempted, callbackGivenUp, laneSettled, type Tried } from './lane-events';
 import type { LaneChange, LanesCollection } from './lanes-collection.store';
 
+export interface Claim {
+  /** How many at most. */
+  readonly limit: number;
+  readonly leaseMs: number;
+  /** Only lanes that had to wait for this host, or none that had to wait for one of these. */
+  readonly host?: string;
+  readonly exceptHosts?: readonly string[];
+}
+
 /** When a lane goes on. */
 export interface Following {
   /** While its sender has more of it to send: until when it holds it then. */
@@ -25,9 +34,10 @@ export class TurnsStore {
     return this.due.releaseAll(now);
   }
 
-  /** Takes lanes that are due, the longest overdue first, for `leaseMs`. */
-  async claimDue(now: Date, limit: number, leaseMs: number): Promise<ClaimedLane[]> {
-    const claims = await this.due.claim(now, { limit, leaseMs });
+  /** Takes lanes that are due, the longest overdue first. */
+  async claimDue(now: Date, { limit, leaseMs, host, exceptHosts = [] }: Claim): Promise<ClaimedLane[]> {
+    const where = host === undefined ? exceptHosts.length > 0 && { host: { $nin: exceptHosts } } : { host };
+    const claims = await this.due.claim(now, { limit, leaseMs, ...(where && { where }) });
     return claims.map(({ document }) => document as ClaimedLane);
   }
 
@@ -70,9 +80,9 @@ export class TurnsStore {
     return this.lanes.update(held(lane), { $push: push, $set: { ...set, ...counted(lane, tried), ...failing, dueAt: tried.nextAt }, $unset: { token: 1 } });
   }
 
-  /** Lets go of the lane as it is. False: the lease was lost. */
-  giveBack(lane: ClaimedLane, dueAt: Date): Promise<boolean> {
-    return this.lanes.update(held(lane), { $set: { dueAt }, $unset: { token: 1 } });
+  /** Lets go of the lane as it is; `host`: it has to wait for that. False: the lease was lost. */
+  giveBack(lane: ClaimedLane, dueAt: Date, host = lane.host): Promise<boolean> {
+    return this.lanes.update(held(lane), { $set: { dueAt, ...(host !== undefined && { host }) }, $unset: { token: 1 } });
   }
 
   /** Takes the first `count` callbacks off, tells of it, and where the final status is among them that the lane is settled. */

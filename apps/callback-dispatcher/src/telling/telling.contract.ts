@@ -66,7 +66,7 @@ export function tellingContract(name: string, database: TestDatabase): void {
       await store.open([laneWith(...lane)], noon);
       await worker().runOnce();
       heard = [];
-      const [claimed] = await turns.claimDue(noon, 1, 60_000);
+      const [claimed] = await turns.claimDue(noon, { limit: 1, leaseMs: 60_000 });
       return claimed as ClaimedLane;
     };
     const lane = (called: string) => connection.collection<Lane>('lanes').findOne({ _id: idOf(called) });
@@ -87,7 +87,7 @@ export function tellingContract(name: string, database: TestDatabase): void {
       it('of each try, counted over replays too, and when the next is', async () => {
         const claimed = await claim('a', 'pending');
         await turns.putOff(claimed, { ...tried('rejected'), httpStatus: 503, durationMs: 7, nextAt: later }, { tries: 1, failingSince: noon });
-        const [again] = await turns.claimDue(later, 1, 60_000);
+        const [again] = await turns.claimDue(later, { limit: 1, leaseMs: 60_000 });
         expect(again?.attempts).toEqual({ 1: 1 });
         await turns.delivered(again as ClaimedLane, tried('delivered', 2), ...delivered);
         await worker().runOnce();
@@ -117,7 +117,7 @@ export function tellingContract(name: string, database: TestDatabase): void {
       it('that a callback is sent once more, and of each giving up anew', async () => {
         await turns.giveUp(await claim('a', 'pending'), 'exhausted', given);
         await store.replay({ type: 'ReplayCallback', id: messageId('command'), ...of, at, lane: 'a', delivery: deliveryId({ _id: idOf('a') }, 1), version: 1 }, noon);
-        const [claimed] = await turns.claimDue(noon, 1, 60_000);
+        const [claimed] = await turns.claimDue(noon, { limit: 1, leaseMs: 60_000 });
         await turns.giveUp(claimed as ClaimedLane, 'key-destroyed', given);
         await worker().runOnce();
         expect(heard).toMatchObject([{ type: 'CallbackGivenUp' }, { type: 'CallbackQueued', replay: true, at, id: messageId(idOf('a'), 1, 'queued', messageId('command')) }, { type: 'CallbackGivenUp', reason: 'key-destroyed' }]);
@@ -175,7 +175,7 @@ export function tellingContract(name: string, database: TestDatabase): void {
     it('takes out of a lane only what was told, where more is added meanwhile', async () => {
       const claimed = await claim('a', 'pending');
       await turns.putOff(claimed, { ...tried('rejected'), nextAt: noon }, {});
-      const [again] = await turns.claimDue(noon, 1, 60_000);
+      const [again] = await turns.claimDue(noon, { limit: 1, leaseMs: 60_000 });
       const slow: Publisher = {
         available: true,
         publish: async (...said) => {

@@ -74,12 +74,12 @@ export function laneWorld(database: TestDatabase) {
     deliver,
     /** Claims everything that is due and finishes all of it. */
     drain: async () => {
-      for (const lane of await turns.claimDue(clock.now(), 100, MINUTE)) {
+      for (const lane of await turns.claimDue(clock.now(), { limit: 100, leaseMs: MINUTE })) {
         let left: ClaimedLane | undefined = lane;
         while (left) left = await deliver(left);
       }
     },
-    claim: async () => (await turns.claimDue(clock.now(), 10, 2 * MINUTE))[0] as ClaimedLane,
+    claim: async () => (await turns.claimDue(clock.now(), { limit: 10, leaseMs: 2 * MINUTE }))[0] as ClaimedLane,
     get turns() { return turns; },
     get clock() { return clock; },
     get projection() { return projection; },

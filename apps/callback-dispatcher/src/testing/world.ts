@@ -10,8 +10,8 @@ import { ensureIndexes, openStorage } from '@opendsr-service/storage';
 import { ensureMasterKey, openVault } from '@opendsr-service/vault';
 import { callbackDispatcherTable } from '../callback-dispatcher.config';
 import { CallbacksClient } from '../dispatch/callbacks.client';
-import { DispatchWorker } from '../dispatch/dispatch.worker';
-import { LaneTurn } from '../dispatch/lane-turn';
+import type { DispatchWorker } from '../dispatch/dispatch.worker';
+import { openDispatching, type DispatchLimits } from '../dispatch/dispatching';
 import { processorsOf } from '../dispatch/processor';
 import { sendingOf } from '../egress/sending.config';
 import type { Lane } from '../lanes/lane';
@@ -32,6 +32,7 @@ export const otherSrid = (n: number): string => `475974fa-6b42-4370-bb56-${Strin
 
 const START = new Date('2026-11-21T12:00:00.500Z');
 export const LEASE_MS = 30 * SECOND;
+const LIMITS: DispatchLimits = { concurrency: 8, leaseMs: LEASE_MS, hostConcurrency: 8, slowMs: 2 * SECOND, breaker: { failures: 5, pauseMs: SECOND } };
 const URLS = { PUBLIC_URL_V2: 'https://dsr.example', PUBLIC_URL_V1: 'https://gdpr.example' };
 const TIMES = { tickMs: SECOND, spreadMs: 0, retryGapsMs: [1, 2, 4].map((n) => n * SECOND), giveUpAfterMs: 7 * DAY };
 
@@ -72,10 +73,8 @@ export async function openWorld({ certificates, signers }: Identity) {
   const log = createLog('test', 'debug', { write: (line) => void lines.push(line) });
   const client = new CallbacksClient(await sendingOf(readSettings(callbackDispatcherTable, { TIMING_PROFILE: 'sandbox', CALLBACK_CA_FILE: certificates.authorityFile })), log);
 
-  const dispatcher = (concurrency = 8, served: Signers = signers): DispatchWorker => {
-    const turn = new LaneTurn({ store, workshop: { ...workshop, processors: processorsOf(URLS, served) }, client, clock, times: TIMES, leaseMs: LEASE_MS, log });
-    return new DispatchWorker({ store, turn, clock, concurrency, leaseMs: LEASE_MS, tickMs: TIMES.tickMs, log });
-  };
+  const dispatcher = (limits: Partial<DispatchLimits> = {}, served: Signers = signers): DispatchWorker =>
+    openDispatching({ store, workshop: { ...workshop, processors: processorsOf(URLS, served) }, client, clock, times: TIMES, limits: { ...LIMITS, ...limits }, log }).worker;
   const worker = dispatcher();
 
   /** Where events go: onto the lanes at once, unless a test sends them another way. */

@@ -1,0 +1,26 @@
+import type { Metric } from '@opendsr-service/runtime';
+import { DeliveryCounts } from './delivery-counts';
+import { DispatchWorker } from './dispatch.worker';
+import type { HostLimits } from './host-queue';
+import { LaneTurn, type LaneTurnParts } from './lane-turn';
+import { Traffic } from './traffic';
+
+/** How much is sent at the same time, and how long it may take. */
+export interface DispatchLimits extends HostLimits {
+  readonly concurrency: number;
+  readonly leaseMs: number;
+}
+
+export interface DispatchingParts extends Omit<LaneTurnParts, 'traffic' | 'counts' | 'leaseMs' | 'againAfterMs'> {
+  readonly limits: DispatchLimits;
+}
+
+/** What sends callbacks in a process. It keeps in memory what it knows of hosts; other processes find out by themselves. */
+export function openDispatching({ limits, ...parts }: DispatchingParts): { readonly worker: DispatchWorker; readonly metrics: readonly Metric[] } {
+  const { concurrency, leaseMs, slowMs } = limits;
+  const { store, clock, times, log } = parts;
+  const traffic = new Traffic({ ...limits, slowConcurrency: Math.max(1, Math.floor(concurrency / 2)) });
+  const counts = new DeliveryCounts();
+  const turn = new LaneTurn({ ...parts, traffic, counts, leaseMs, againAfterMs: slowMs });
+  return { worker: new DispatchWorker({ store, turn, traffic, clock, concurrency, leaseMs, tickMs: times.tickMs, log }), metrics: counts.metrics };
+}
