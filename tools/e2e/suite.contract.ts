@@ -1,6 +1,7 @@
 import { apiDocsRules } from './api-docs.contract';
 import { callbackRules } from './callbacks.contract';
 import { certificateRules } from './certificates.contract';
+import { clientRules } from './client.contract';
 import { conformanceRules } from './conformance.contract';
 import { createRules } from './create.contract';
 import { deliveryRules } from './delivery.contract';
@@ -40,6 +41,7 @@ export function serviceContract(form: Form, start: () => Promise<Service>): void
     roundRules(rule);
     deliveryRules(rule);
     callbackRules(rule);
+    clientRules(rule);
     ingestRules(rule);
     const revokedKeyRule = keyRules(rule);
     participantRules(rule);
