@@ -29,7 +29,7 @@ export function clientRules(rule: Rule): void {
     const discovery: Discovery = await dsr.discovery();
     expect(discovery.supported_subject_request_types).toContain('access');
 
-    const record = await until<StatusRecord>('the request to be completed', async () => {
+    const record: StatusRecord = await until('the request to be completed', async () => {
       const status = await dsr.status(id);
       return status.request_status === 'completed' && status;
     });
