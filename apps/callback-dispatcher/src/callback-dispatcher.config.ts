@@ -1,7 +1,7 @@
 import {
   checkHttp, checkRequired, checkSending, checkSigning, checkStores, egressSettings, httpSettings, int, masterKeySettings, publicUrlSettings, sendingSettings, signingSettings, storeSettings, timingSettings, type Values,
 } from '@opendsr-service/runtime';
-import type { DispatchLimits } from './dispatch/dispatching';
+import type { DispatchLimits } from './dispatch/dispatch.module';
 import { LONGEST_WAIT } from './dispatch/host-queue';
 import type { DispatchTimes } from './dispatch/next-step';
 

@@ -6,7 +6,7 @@ import { ensureIndexes, isStorageUnavailable, type Storage } from '@opendsr-serv
 import type { Connection } from 'mongoose';
 import { dispatchLimits, dispatchTimes, type CallbackDispatcherValues } from './callback-dispatcher.config';
 import type { Workshop } from './dispatch/build-callback';
-import { openDispatching, type DispatchLimits } from './dispatch/dispatching';
+import { openDispatching, type DispatchLimits } from './dispatch/dispatch.module';
 import type { DispatchTimes } from './dispatch/next-step';
 import { processorsOf } from './dispatch/processor';
 import { openSender, type SenderParts } from './egress/sender.config';

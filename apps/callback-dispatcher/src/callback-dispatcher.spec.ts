@@ -3,7 +3,7 @@ import { commands, deliveryEvents, messageId, requestEvents, TOPICS, type Delive
 import { openLog, ParkedStore, type Log as EventLog } from '@opendsr-service/messaging';
 import { until } from '@opendsr-service/messaging/testing';
 import { createLog, processSettings, readSettings, replicationOf, serveMounted, systemClock, topicsStep, type Running } from '@opendsr-service/runtime';
-import { callbackDispatcherTable, checkCallbackDispatcher, dispatchTimes } from './callback-dispatcher.config';
+import { callbackDispatcherTable, checkCallbackDispatcher, checkDispatchTimes, dispatchLimits, dispatchTimes } from './callback-dispatcher.config';
 import { mountCallbackDispatcher } from './callback-dispatcher.module';
 import { statuses } from './testing/receiver';
 import { makeIdentity, openWorld, SRID, WS, type Identity, type World } from './testing/world';
@@ -115,7 +115,20 @@ describe('the service', () => {
 describe('the settings', () => {
   it('have the times of the interface in production', () => {
     const values = readSettings(table, {});
-    expect(dispatchTimes(values)).toMatchObject({ tickMs: 15 * 60_000, giveUpAfterMs: 7 * 86_400_000 });
+    expect(dispatchTimes(values)).toMatchObject({ tickMs: 15 * 60_000, spreadMs: 60_000, giveUpAfterMs: 7 * 86_400_000 });
+  });
+
+  it('have limits for one host and for all, and a lease that outlasts a try and the wait for its host by little', () => {
+    expect(dispatchLimits(readSettings(table, {}))).toEqual({ concurrency: 64, hostConcurrency: 8, slowMs: 2_000, breaker: { failures: 5, pauseMs: 30_000 }, leaseMs: 29_000 });
+    const own = { CALLBACK_TIMEOUT_MS: '20s', CALLBACK_SLOW_MS: '5s', CALLBACK_HOST_CONCURRENCY: '2', CALLBACK_BREAKER_FAILURES: '9', CALLBACK_BREAKER_PAUSE_MS: '1min' };
+    expect(dispatchLimits(readSettings(table, own))).toMatchObject({ hostConcurrency: 2, slowMs: 5_000, breaker: { failures: 9, pauseMs: 60_000 }, leaseMs: 40_000 });
+  });
+
+  it('spread callbacks over less than a tick', () => {
+    expect(dispatchTimes(readSettings(table, { CALLBACK_TICK_MS: '1s' })).spreadMs).toBe(0);
+    expect(checkDispatchTimes(readSettings(table, {}))).toEqual([]);
+    expect(checkDispatchTimes(readSettings(table, { CALLBACK_TICK_MS: '1min', CALLBACK_SPREAD_MS: '1min' }))).toEqual(['CALLBACK_SPREAD_MS: must be shorter than CALLBACK_TICK_MS']);
+    expect(checkDispatchTimes(readSettings(table, { CALLBACK_TICK_MS: '0' }))).toEqual(['CALLBACK_TICK_MS: must be longer than 0']);
   });
 
   it('name what a process of its own cannot do without', () => {

@@ -11,7 +11,7 @@ import { ensureMasterKey, openVault } from '@opendsr-service/vault';
 import { callbackDispatcherTable } from '../callback-dispatcher.config';
 import { CallbacksClient } from '../dispatch/callbacks.client';
 import type { DispatchWorker } from '../dispatch/dispatch.worker';
-import { openDispatching, type DispatchLimits } from '../dispatch/dispatching';
+import { openDispatching, type DispatchLimits } from '../dispatch/dispatch.module';
 import { processorsOf } from '../dispatch/processor';
 import { sendingOf } from '../egress/sending.config';
 import type { Lane } from '../lanes/lane';
@@ -82,12 +82,11 @@ export async function openWorld({ certificates, signers }: Identity) {
   const happen = (fact: Happening, srid = SRID): Promise<void> =>
     way.deliver({ ...fact, ws: WS, srid, id: messageId(WS, srid, fact.version), commandSeq: 1, at: clock.now().toISOString() });
 
-  /** A request with a callback for each path, as the gateway seals it; answers the id of its key. */
-  async function admit(paths: readonly string[], { type = 'access', srid = SRID, apiVersion = '2.0' }: { type?: RequestType; srid?: string; apiVersion?: ApiVersion } = {}): Promise<string> {
+  /** A request with a callback for each URL, as the gateway seals it; answers the id of its key. */
+  async function admitTo(urls: readonly string[], { type = 'access', srid = SRID, apiVersion = '2.0' }: { type?: RequestType; srid?: string; apiVersion?: ApiVersion } = {}): Promise<string> {
     const key = await keys.vault.newKey(WS, 'request');
     const index = await keys.vault.index(WS);
-    const callbacks = paths.map((path) => {
-      const url = `${receiver.base}${path}`;
+    const callbacks = urls.map((url) => {
       const lane = index.of('callback-url', url);
       return { lane, url: key.seal({ ws: WS, subject: srid, field: `callback:${lane}` }, url) };
     });
@@ -110,13 +109,16 @@ export async function openWorld({ certificates, signers }: Identity) {
     return key.kid;
   }
 
+  /** The same, at the receiver. */
+  const admit = (paths: readonly string[], more?: Parameters<typeof admitTo>[1]) => admitTo(paths.map((path) => `${receiver.base}${path}`), more);
+
   /** Sends what is due now, and what becomes due by it. */
   const send = async (by = worker): Promise<void> => {
     while ((await by.runOnce()) > 0) await by.idle();
   };
 
   return {
-    ...{ dataDir, storage, way, clock, connection, keys, store, workshop, client, receiver, lines, worker, dispatcher, admit, send },
+    ...{ dataDir, storage, way, clock, connection, keys, store, workshop, client, receiver, lines, worker, dispatcher, admit, admitTo, send, log, times: TIMES },
     begin: (more: { extensions?: readonly ParticipantExtension[] } = {}) =>
       happen({ type: 'RequestStarted', version: 2, participants: [], ...more, work: { type: 'access', kid: 'k', identities: 'c2VhbGVkIHRleHQgb2YgdGhlIHZhdWx0LCBub3RoaW5nIGVsc2U=' } }),
     complete: async () => {

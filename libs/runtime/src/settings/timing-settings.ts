@@ -1,11 +1,17 @@
 import { showDurationMs } from './duration';
 import { choice, durationMs, durationsMs } from './parsers';
-import { perProfile, type Profile } from './setting';
+import { type Fallback, perProfile, type Profile } from './setting';
 
 const second = 1_000;
 const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
+
+/** Long ticks bring many callbacks at once; of short ones each brings few. */
+const spread: Fallback<number> = {
+  from: ({ CALLBACK_TICK_MS }) => (typeof CALLBACK_TICK_MS === 'number' && CALLBACK_TICK_MS >= minute ? Math.floor(CALLBACK_TICK_MS / 15) : 0),
+  shown: () => 'a fifteenth of CALLBACK_TICK_MS from 1min on, else 0',
+};
 
 /**
  * Every time that an operator may choose. The profile gives the defaults: `production` the interface's times, `sandbox` such as
@@ -25,7 +31,7 @@ export const timingSettings = (profile: Profile) =>
     RESULTS_VALIDITY_MS: durationMs({ default: 7 * day, meaning: 'How long a results link answers after completion; then 410.' }),
     CALLBACK_TICK_MS: durationMs({ default: perProfile(second, 15 * minute), meaning: 'Callbacks are sent at multiples of this.' }),
     CALLBACK_SPREAD_MS: durationMs({
-      default: perProfile(0, minute),
+      default: spread,
       meaning: 'Over how much of the tick its callbacks are spread, so that not all receivers are called at the same moment; shorter than the tick.',
     }),
     CALLBACK_RETRY_GAPS_MS: durationsMs({

@@ -1,0 +1,13 @@
+import { DeliveryCounts } from './delivery-counts';
+
+it('counts tries by what controllers may know of them, and callbacks that are given up by the reason, from zero on', () => {
+  const counts = new DeliveryCounts();
+  counts.attempted('delivered');
+  counts.attempted('unreachable');
+  counts.attempted('unreachable');
+  counts.givenUp('exhausted', 3);
+  expect(counts.metrics.map(({ name, label, read }) => [name, label, read()])).toEqual([
+    ['opendsr_callback_attempts_total', 'outcome', { delivered: 1, rejected: 0, gone: 0, unreachable: 2, postponed: 0 }],
+    ['opendsr_callbacks_given_up_total', 'reason', { 'gone': 0, 'exhausted': 3, 'key-destroyed': 0 }],
+  ]);
+});
