@@ -52,8 +52,9 @@ async function throughDeaths({ ledger }: Listening, deaths: readonly number[], k
 const nothing = { lost: [], disordered: [], unlike: [], unsigned: [] };
 const title = 'killed in the midst of deliveries it loses none, keeps the order of each lane, and repeats only the same bytes under the same id';
 
+// Side by side, because most of the time is spent waiting for what the dead had claimed.
 describe('the callback-dispatcher', () => {
-  const onServers = kafkaBrokers && mongodbUri ? it : it.skip;
+  const onServers = kafkaBrokers && mongodbUri ? it.concurrent : it.skip;
 
   onServers(`on Kafka and MongoDB: ${title}`, async () => {
     const dispatcher = await prepareDispatcher({ kafkaBrokers: kafkaBrokers ?? '', mongodbUri: mongodbUri ?? '' }, settings);
@@ -75,7 +76,7 @@ describe('the callback-dispatcher', () => {
     }
   }, LONGEST_MS);
 
-  it(`in one process with all services: ${title}`, async () => {
+  it.concurrent(`in one process with all services: ${title}`, async () => {
     const service = await startStandalone({ ...noRateLimits, ...settings, TIMING_PROFILE: 'sandbox', PORTABILITY_WAIT_MS: '1h' });
     const receiver = await Receiver.start(service.receiverTls);
     try {
