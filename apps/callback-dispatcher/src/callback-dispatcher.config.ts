@@ -1,9 +1,9 @@
 import {
   checkHttp, checkRequired, checkSending, checkSigning, checkStores, egressSettings, httpSettings, int, masterKeySettings, publicUrlSettings, sendingSettings, signingSettings, storeSettings, timingSettings, type Values,
 } from '@opendsr-service/runtime';
-import type { DispatchLimits } from './dispatch/dispatch.module';
 import { LONGEST_WAIT } from './dispatch/host-queue';
 import type { DispatchTimes } from './dispatch/next-step';
+import type { DispatchLimits } from './dispatch/traffic';
 
 /** For what surrounds a try: opening, signing, writing down. */
 const LEASE_MARGIN_MS = 10_000;

@@ -6,9 +6,10 @@ import { ensureIndexes, isStorageUnavailable, type Storage } from '@opendsr-serv
 import type { Connection } from 'mongoose';
 import { dispatchLimits, dispatchTimes, type CallbackDispatcherValues } from './callback-dispatcher.config';
 import type { Workshop } from './dispatch/build-callback';
-import { openDispatching, type DispatchLimits } from './dispatch/dispatch.module';
+import { openDispatching } from './dispatch/dispatch.module';
 import type { DispatchTimes } from './dispatch/next-step';
 import { processorsOf } from './dispatch/processor';
+import type { DispatchLimits } from './dispatch/traffic';
 import { openSender, type SenderParts } from './egress/sender.config';
 import { sendingOf, type SendingValues } from './egress/sending.config';
 import { CommandsConsumer } from './lanes/commands.consumer';

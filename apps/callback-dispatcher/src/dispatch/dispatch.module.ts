@@ -1,15 +1,8 @@
 import type { Metric } from '@opendsr-service/runtime';
 import { DeliveryCounts } from './delivery-counts';
 import { DispatchWorker } from './dispatch.worker';
-import type { HostLimits } from './host-queue';
 import { LaneTurn, type LaneTurnParts } from './lane-turn';
-import { Traffic } from './traffic';
-
-/** How much is sent at the same time, and how long it may take. */
-export interface DispatchLimits extends HostLimits {
-  readonly concurrency: number;
-  readonly leaseMs: number;
-}
+import { Traffic, type DispatchLimits } from './traffic';
 
 export interface DispatchingParts extends Omit<LaneTurnParts, 'traffic' | 'counts' | 'leaseMs' | 'againAfterMs'> {
   readonly limits: DispatchLimits;

@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto';
 import { HostQueue, type Answer, type Entrance, type HostLimits } from './host-queue';
 
+/** How much a process sends at the same time, and how long a claim of it holds. */
+export interface DispatchLimits extends HostLimits {
+  readonly concurrency: number;
+  readonly leaseMs: number;
+}
+
 export interface TrafficLimits extends HostLimits {
   /** The most tries at the same time to all slow hosts together. */
   readonly slowConcurrency: number;
