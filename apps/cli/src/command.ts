@@ -1,4 +1,5 @@
 import type { readProcessSettings } from '@opendsr-service/runtime';
+import type { Files } from './files.store';
 import { givenOptions, usageOf, type Given, type Options } from './options';
 
 /** What a command works with beside its options. */
@@ -7,6 +8,7 @@ export interface Terminal {
   /** Reads a table of settings from the environment; throws a ConfigurationError. */
   readonly settings: typeof readProcessSettings;
   readonly now: () => Date;
+  readonly files: Files;
   /** Resolves when somebody wants the command to end (Ctrl-C, SIGTERM). Until a command asks, that ends it at once. */
   readonly untilStopped: () => Promise<void>;
 }

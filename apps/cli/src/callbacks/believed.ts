@@ -1,8 +1,7 @@
 import { httpSettings, publicUrlSettings, signingSettings, storeSettings, type Values } from '@opendsr-service/runtime';
 import type { SandboxCertificates } from '@opendsr-service/signing';
-import { sandboxIn } from '../certs/certificate-sources';
+import { sandboxIn } from '../certs/certificates.config';
 import type { Terminal } from '../command';
-import { textOf } from '../files';
 import { address, matching, optional } from '../options';
 
 const table = {
@@ -42,13 +41,13 @@ export interface Believed {
 }
 
 /** Whom the options name; without them the service of this machine, as its own settings describe it, and the authority of its sandbox. */
-export async function believed(given: Given, { settings }: Terminal): Promise<Believed> {
+export async function believed(given: Given, { settings, files }: Terminal): Promise<Believed> {
   const values = settings(table);
   const allowedDomains = domainsOf(given, values);
   const sandbox = sandboxIn(values.DATA_DIR);
   const isSandbox = given.domain === undefined && Object.values(allowedDomains).every(isHere);
   const file = given.trust ?? (isSandbox ? sandbox?.authorityFile : undefined);
-  return { allowedDomains, sandbox, trust: file && (await textOf(file)), trustedFrom: file ?? 'the authorities that Node trusts' };
+  return { allowedDomains, sandbox, trust: file && (await files.text(file)), trustedFrom: file ?? 'the authorities that Node trusts' };
 }
 
 function domainsOf({ domain, 'base-url': base }: Given, values: Values<typeof table>): Believed['allowedDomains'] {

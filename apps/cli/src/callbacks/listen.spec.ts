@@ -4,23 +4,34 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { CHECK_NAMES } from '@opendsr-service/client';
 import { V1 } from '@opendsr-service/contracts';
+import { until } from '@opendsr-service/messaging/testing';
 import { startListening, type Listening } from '../testing/listening';
 import { Processor } from '../testing/processor';
 import { say } from '../testing/say';
 import { listenCommand } from './listen.command';
 
 let processor: Processor;
+const running: Listening[] = [];
 beforeAll(async () => { processor = await Processor.open(); });
-afterAll(() => processor.close());
+afterAll(async () => {
+  for (const desk of running) await desk.stop();
+  await processor.close();
+});
+
+/** A listener beside the sandbox; whatever becomes of a test, none is left. */
+async function start(options = ''): Promise<Listening> {
+  const desk = await startListening(options, processor.env);
+  running.push(desk);
+  return desk;
+}
 
 describe('dsr listen, without options, beside a sandbox', () => {
   let desk: Listening;
-  beforeAll(async () => { desk = await startListening('', processor.env); });
+  beforeAll(async () => { desk = await start(); });
   beforeEach(() => void desk.heard());
-  afterAll(() => desk.stop());
 
   it('says at the start where callbacks are to go, whom it believes and by which authority', async () => {
-    const started = await startListening('', processor.env);
+    const started = await start();
     expect(started.url).toMatch(/^https:\/\/127\.0\.0\.1:\d+\/callbacks$/);
     const base = `http://localhost:${processor.env.PORT}`;
     expect(started.heard().slice(1, 4)).toEqual([
@@ -104,20 +115,29 @@ describe('dsr listen, without options, beside a sandbox', () => {
 
 it('dsr listen --url believes only what is meant for that address', async () => {
   const url = 'https://receiver.example/hooks';
-  const desk = await startListening(`--url ${url}`, processor.env);
+  const desk = await start(`--url ${url}`);
   expect(desk.url).toBe(url);
   const [, at = ''] = /listens at (\S+),/.exec(desk.heard().join('\n')) ?? [];
   expect((await processor.post(at, await processor.callback(url))).status).toBe(202);
   expect((await processor.post(at, await processor.callback(at))).status).toBe(401);
-  await desk.stop();
+});
+
+it('dsr listen says that a sender did not trust its certificate, since nothing else would show why no callback comes', async () => {
+  const desk = await start();
+  await expect(fetch(desk.url)).rejects.toThrow();
+  const shown: string[] = [];
+  await until(() => {
+    shown.push(...desk.heard());
+    return shown.join('').includes('does the sender trust');
+  });
+  expect(shown.at(-1)).toMatch(/^A connection ended before TLS was agreed on \(\w+\)/);
 });
 
 it('dsr listen --plain speaks HTTP, behind whoever ends TLS', async () => {
-  const desk = await startListening('--plain', processor.env);
+  const desk = await start('--plain');
   expect(desk.url).toMatch(/^http:/);
   const sent = await processor.callback(desk.url);
   expect((await fetch(desk.url, { method: 'POST', body: new Uint8Array(sent.body), headers: sent.headers })).status).toBe(202);
-  await desk.stop();
 });
 
 describe('dsr listen --forward-to', () => {
@@ -133,13 +153,10 @@ describe('dsr listen --forward-to', () => {
       });
     }).listen(0, '127.0.0.1');
     await once(target, 'listening');
-    desk = await startListening(`--forward-to http://127.0.0.1:${(target.address() as AddressInfo).port}/hooks?a=b`, processor.env);
+    desk = await start(`--forward-to http://127.0.0.1:${(target.address() as AddressInfo).port}/hooks?a=b`);
   });
   beforeEach(() => { [arrived, answer] = [[], { status: 204 }]; });
-  afterAll(async () => {
-    await desk.stop();
-    target.close();
-  });
+  afterAll(() => void target.close());
 
   it('hands on the very bytes and headers of what is verified, and nothing else', async () => {
     const sent = await processor.callback(desk.url);
@@ -165,10 +182,9 @@ describe('dsr listen --forward-to', () => {
   });
 
   it('answers 502 where nobody takes it', async () => {
-    const away = await startListening('--forward-to http://127.0.0.1:1/', processor.env);
+    const away = await start('--forward-to http://127.0.0.1:1/');
     expect((await processor.post(away.url, await processor.callback(away.url))).status).toBe(502);
     expect(away.heard().at(-2)).toContain('did not answer: ECONNREFUSED');
-    await away.stop();
   });
 });
 

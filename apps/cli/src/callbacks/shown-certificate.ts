@@ -1,5 +1,5 @@
 import type { SandboxCertificates } from '@opendsr-service/signing';
-import { textOf } from '../files';
+import type { Terminal } from '../command';
 import { flag, optional, UsageError } from '../options';
 
 /** The options that say what senders see of TLS. */
@@ -11,14 +11,20 @@ interface Given {
   readonly plain?: boolean | undefined;
 }
 
+/** PEM. */
+export interface Shown {
+  readonly key: string;
+  readonly cert: string;
+}
+
 /** The key and the chain that senders are shown: those that are named, else what the sandbox made for receivers; undefined for plain HTTP. */
-export async function shownCertificate({ 'tls-key': keyFile, 'tls-cert': chainFile, plain }: Given, sandbox: SandboxCertificates | undefined): Promise<{ key: string; cert: string } | undefined> {
+export async function shownCertificate({ 'tls-key': keyFile, 'tls-cert': chainFile, plain }: Given, sandbox: SandboxCertificates | undefined, { files: store }: Terminal): Promise<Shown | undefined> {
   if ((keyFile === undefined) !== (chainFile === undefined)) throw new UsageError('give both --tls-key and --tls-cert, or neither');
   const files = keyFile !== undefined && chainFile !== undefined ? { keyFile, chainFile } : undefined;
   if (plain && files) throw new UsageError('--plain goes without --tls-key and --tls-cert');
   if (plain) return undefined;
   const { keyFile: key, chainFile: cert } = files ?? madeFor(sandbox);
-  return { key: await textOf(key), cert: await textOf(cert) };
+  return { key: await store.text(key), cert: await store.text(cert) };
 }
 
 function madeFor(sandbox: SandboxCertificates | undefined): SandboxCertificates['receiver'] {

@@ -1,6 +1,5 @@
 import { createVerifier, type Verdict } from '@opendsr-service/client';
 import { command, EXIT, type Terminal } from '../command';
-import { bytesOf, textOf } from '../files';
 import { instant, oneOf, optional, required } from '../options';
 import { believed, believedOptions, callbackUrl } from './believed';
 import { checkLines, line, saidLines } from './callback-lines';
@@ -26,9 +25,9 @@ export const verifyCommand = command({
       now: () => at ?? terminal.now(),
       revocation: given.revocation ?? (certificate === undefined ? 'require' : 'off'),
       ...(trust !== undefined && { trust }),
-      ...(certificate !== undefined && { certificatePem: await textOf(certificate) }),
+      ...(certificate !== undefined && { certificatePem: await terminal.files.text(certificate) }),
     });
-    const verdict = await verifier.verify(await bytesOf(given.body), savedHeaders(await textOf(given.headers)));
+    const verdict = await verifier.verify(await terminal.files.bytes(given.body), savedHeaders(await terminal.files.text(given.headers)));
     tell(verdict, url !== undefined, terminal);
     return verdict.valid ? EXIT.ok : EXIT.failed;
   },

@@ -1,10 +1,8 @@
-import { getCACertificates } from 'node:tls';
 import { checkCertificate, loadSigner, readCertificates, SigningError } from '@opendsr-service/signing';
 import { command, EXIT, type Terminal } from '../command';
-import { textOf } from '../files';
 import { instant, optional } from '../options';
 import { RECEIVERS_REFUSE, warningOf } from './certificate-lines';
-import { certificateSources, type CertificateSource } from './certificate-sources';
+import { certificateSources, trustedByNode, type CertificateSource } from './certificates.config';
 
 /** `dsr certs check`: what the services would refuse at load, and receivers later (docs/certificates.md). */
 export const certsCheck = command({
@@ -14,7 +12,7 @@ export const certsCheck = command({
     'FILE holds the authorities that receivers trust, PEM; else those that Node trusts, and for what the sandbox made its own. TIME stands for now',
   options: { trust: optional('FILE', String), at: optional('TIME', instant) },
   run: async ({ trust, at }, terminal) => {
-    const trustPem = trust === undefined ? undefined : await textOf(trust);
+    const trustPem = trust === undefined ? undefined : await terminal.files.text(trust);
     const faults: string[] = [];
     for (const source of certificateSources(terminal)) faults.push(...(await check(source, { trustPem, now: at ?? terminal.now() }, terminal)));
     return faults.length === 0 ? EXIT.ok : EXIT.failed;
@@ -26,10 +24,10 @@ interface Judging {
   readonly now: Date;
 }
 
-async function check(source: CertificateSource, { trustPem, now }: Judging, { print }: Terminal): Promise<string[]> {
+async function check(source: CertificateSource, { trustPem, now }: Judging, { print, files }: Terminal): Promise<string[]> {
   const refused = await refusedAtLoad(source, now);
-  const pem = await textOf(source.chainFile).catch(() => '');
-  const trusted = trustPem ?? (source.sandboxAuthority === undefined ? getCACertificates('default').join('\n') : await textOf(source.sandboxAuthority));
+  const pem = await files.text(source.chainFile).catch(() => '');
+  const trusted = trustPem ?? (source.sandboxAuthority === undefined ? trustedByNode() : await files.text(source.sandboxAuthority));
   const disliked = checkCertificate(pem, { domain: source.domain, trustPem: trusted, now }).map((fault) => RECEIVERS_REFUSE[fault]);
   const faults = [...refused.map((words) => `the services refuse it: ${words}`), ...disliked.map((words) => `receivers refuse it: ${words}`)];
   const warning = refused.length === 0 ? endOf(pem, now) : undefined;

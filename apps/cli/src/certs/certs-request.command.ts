@@ -1,7 +1,6 @@
 import { signingSettings } from '@opendsr-service/runtime';
 import { makeCertificateRequest } from '@opendsr-service/signing';
 import { command, EXIT, type Terminal } from '../command';
-import { writeNew } from '../files';
 import { matching, oneOf, optional, required, UsageError } from '../options';
 
 const domainName = matching(/^(?=.{1,64}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/, 'a domain name in lower case of at most 64 characters');
@@ -16,7 +15,7 @@ export const certsRequest = command({
   run: async (given, terminal) => {
     const domain = domainOf(given, terminal);
     const { keyPem, requestPem } = await makeCertificateRequest(domain);
-    await writeNew([{ file: given.key, text: keyPem, mode: 0o600 }, { file: given.out, text: requestPem, mode: 0o644 }]);
+    await terminal.files.writeNew([{ file: given.key, text: keyPem, mode: 0o600 }, { file: given.out, text: requestPem, mode: 0o644 }]);
     terminal.print(`made a key for ${domain}: ${given.key}`);
     terminal.print(`made a request for its certificate: ${given.out}`);
     terminal.print('Give the request to an authority, and the key to nobody. dsr certs check judges what comes back.');

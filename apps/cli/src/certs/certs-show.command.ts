@@ -1,8 +1,7 @@
 import { loadSigner, readCertificates } from '@opendsr-service/signing';
 import { command, EXIT, type Terminal } from '../command';
-import { textOf } from '../files';
 import { certificateLines } from './certificate-lines';
-import { certificateSources, type CertificateSource } from './certificate-sources';
+import { certificateSources, type CertificateSource } from './certificates.config';
 
 /** `dsr certs show`: the certificates that the services sign with (docs/certificates.md). */
 export const certsShow = command({
@@ -15,8 +14,8 @@ export const certsShow = command({
   },
 });
 
-async function show(source: CertificateSource, { print, now }: Terminal): Promise<void> {
-  const [leaf, ...others] = readCertificates(await textOf(source.chainFile));
+async function show(source: CertificateSource, { print, now, files }: Terminal): Promise<void> {
+  const [leaf, ...others] = readCertificates(await files.text(source.chainFile));
   if (!leaf) throw new Error(`${source.chainFile} does not hold certificates in PEM form`);
   print(`version ${source.version.apiVersion}, ${source.domain}`);
   const lines: [string, string][] = [

@@ -1,6 +1,7 @@
 import { readSettings, systemClock } from '@opendsr-service/runtime';
 import type { Command } from '../command';
 import { dsr } from '../dsr';
+import { files } from '../files.store';
 
 export interface Saying {
   readonly commands: readonly Command[];
@@ -11,10 +12,10 @@ export interface Saying {
   readonly untilStopped?: () => Promise<void>;
 }
 
-/** What a command line, between spaces, prints, complains of and exits with. */
+/** What a command line, its words between spaces, prints, complains of and exits with. */
 export async function say(line: string, { commands, env = {}, now = () => systemClock.now(), heard = () => {}, untilStopped = () => Promise.resolve() }: Saying) {
   const said = { out: [] as string[], err: [] as string[] };
-  const code = await dsr(commands, line.split(' ').filter((word) => word !== ''), {
+  const code = await dsr(commands, line === '' ? [] : line.split(' '), {
     print: (text) => {
       said.out.push(text);
       heard(text);
@@ -22,6 +23,7 @@ export async function say(line: string, { commands, env = {}, now = () => system
     complain: (text) => void said.err.push(text),
     settings: (table, check) => readSettings(table, env, check),
     now,
+    files,
     untilStopped,
   });
   return { code, ...said };

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { getCACertificates } from 'node:tls';
 import { V1, V2, type ProtocolVersion } from '@opendsr-service/contracts';
 import { checkSigning, httpSettings, publicUrlSettings, signerSources, signingSettings, storeSettings } from '@opendsr-service/runtime';
 import { sandboxCertificatesIn, type SandboxCertificates } from '@opendsr-service/signing';
@@ -44,3 +45,6 @@ export function certificateSources({ settings }: Terminal): CertificateSource[] 
 }
 
 const certificatesOf = ({ root }: ProtocolVersion, publicUrl: string): string => `${publicUrl}/${root}/certificates`;
+
+/** PEM of the authorities that whoever names none trusts. */
+export const trustedByNode = (): string => getCACertificates('default').join('\n');

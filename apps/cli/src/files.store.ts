@@ -1,27 +1,37 @@
 import { open, readFile, rm } from 'node:fs/promises';
 
-const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? 'failed';
-
-/** The bytes of a file; the error of one that cannot be read names it, and nothing of what is in it. */
-export async function bytesOf(file: string): Promise<Buffer> {
-  return readFile(file).catch((error: unknown) => {
-    throw new Error(`${file} cannot be read (${codeOf(error)})`);
-  });
-}
-
-export const textOf = async (file: string): Promise<string> => (await bytesOf(file)).toString('utf8');
-
 export interface NewFile {
   readonly file: string;
   readonly text: string;
   readonly mode: number;
 }
 
-/** Writes all of the files or none, and never over one that is there. */
-export async function writeNew(files: readonly NewFile[]): Promise<void> {
+/** The files that a command is given. Errors name a file, and nothing of what is in it. */
+export interface Files {
+  bytes(file: string): Promise<Buffer>;
+  text(file: string): Promise<string>;
+  /** Writes all of the files or none, and never over one that is there. */
+  writeNew(files: readonly NewFile[]): Promise<void>;
+}
+
+export const files: Files = {
+  bytes: bytesOf,
+  text: async (file) => (await bytesOf(file)).toString('utf8'),
+  writeNew,
+};
+
+const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? 'failed';
+
+async function bytesOf(file: string): Promise<Buffer> {
+  return readFile(file).catch((error: unknown) => {
+    throw new Error(`${file} cannot be read (${codeOf(error)})`);
+  });
+}
+
+async function writeNew(wanted: readonly NewFile[]): Promise<void> {
   const made: string[] = [];
   try {
-    for (const { file, text, mode } of files) {
+    for (const { file, text, mode } of wanted) {
       const handle = await open(file, 'wx', mode).catch((error: unknown) => { throw refused(file, error); });
       made.push(file);
       await handle.writeFile(text).finally(() => handle.close());

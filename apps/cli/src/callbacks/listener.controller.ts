@@ -3,6 +3,7 @@ import { createServer as createPlainServer, type IncomingMessage, type Server, t
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { DeskAnswer, Incoming } from './desk';
+import type { Shown } from './shown-certificate';
 
 /** Many times what a callback has. */
 const BODY_LIMIT_BYTES = 64 * 1024;
@@ -15,7 +16,7 @@ export interface ListenerOptions {
   /** 0: a free one. */
   readonly port: number;
   /** Undefined: plain HTTP, behind whoever ends TLS. */
-  readonly tls: { readonly key: string; readonly cert: string } | undefined;
+  readonly tls: Shown | undefined;
   readonly take: (incoming: Incoming) => Promise<DeskAnswer>;
   /** Told when somebody connects and does not agree on TLS. */
   readonly onTlsFailure: (reason: string) => void;
