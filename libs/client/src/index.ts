@@ -6,7 +6,7 @@ export type { RetryOptions } from './api/retry';
 export type { Surroundings } from './api/transport';
 export { fastifyCallbacks } from './middleware/fastify';
 export { expressCallbacks, nestCallbacks, nodeCallbacks } from './middleware/node';
-export { BodyAlreadyReadError } from './middleware/raw-body';
+export { BodyAlreadyReadError, rawBodyOf, type RequestStream } from './middleware/raw-body';
 export type { CallbackHandler, CallbackOptions, Rejection, VerifiedCallback } from './middleware/receive';
 export * from './verify/types';
 export { createVerifier, type Verifier } from './verify/verifier';

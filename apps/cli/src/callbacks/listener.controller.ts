@@ -2,13 +2,12 @@ import { once } from 'node:events';
 import { createServer as createPlainServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { rawBodyOf } from '@opendsr-service/client';
 import type { DeskAnswer, Incoming } from './desk';
 import type { Shown } from './shown-certificate';
 
 /** Many times what a callback has. */
 const BODY_LIMIT_BYTES = 64 * 1024;
-/** What is read beyond, so that whoever sends it sees the answer. */
-const DISCARD_LIMIT_BYTES = 1024 * 1024;
 const CLOSE_WITHIN_MS = 5_000;
 
 export interface ListenerOptions {
@@ -42,20 +41,8 @@ export async function listen({ host, port, tls, take, onTlsFailure }: ListenerOp
 
 async function answer(request: IncomingMessage, response: ServerResponse, take: ListenerOptions['take']): Promise<void> {
   const { method = '', url = '', headers, rawHeaders } = request;
-  const { status, headers: more } = await take({ method, path: url, headers, rawHeaders, body: await bodyOf(request) });
+  const { status, headers: more } = await take({ method, path: url, headers, rawHeaders, body: await rawBodyOf(request, BODY_LIMIT_BYTES, 'nothing else reads it here') });
   response.writeHead(status, { ...more, 'content-length': 0 }).end();
-}
-
-/** The exact bytes; undefined where there are more than any callback has. */
-async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes <= BODY_LIMIT_BYTES) chunks.push(chunk);
-    if (bytes > DISCARD_LIMIT_BYTES) break;
-  }
-  return bytes > BODY_LIMIT_BYTES ? undefined : Buffer.concat(chunks);
 }
 
 async function close(server: Server): Promise<void> {
