@@ -8,10 +8,10 @@ export const uuid = { type: 'string', format: 'uuid' } as const;
 export const sealed = { type: 'string', minLength: 38, pattern: '^[A-Za-z0-9+/=_-]+$' } as const;
 export const requestType = { type: 'string', enum: REQUEST_TYPES } as const;
 
-/** A sealed callback URL and the lane it stands for, a keyed hash of the URL. */
+/** A sealed callback URL, the lane it stands for, a keyed hash of the URL, and a keyed hash of its host and port, by which limits per host know it. */
 const callback = {
   type: 'object',
-  properties: { lane: text, url: sealed },
+  properties: { lane: text, url: sealed, host: text },
   required: ['lane', 'url'],
 } as const satisfies JSONSchema;
 
