@@ -1,4 +1,4 @@
-import { lagsFromCreation, lagsFromOwnTick, lagsFromTick, rateOf, tickAfter } from './arrivals';
+import { lagsFromCreation, lagsFromOwnTick, lagsFromTick, rateOf, tickAfter, timesEach } from './arrivals';
 
 const arrival = (createdAtMs: number, arrivedAtMs: number) => ({ createdAtMs, arrivedAtMs });
 
@@ -19,4 +19,8 @@ it('counts a backlog from the one tick, and what comes steadily from the tick af
 
 it('takes a moment on a tick as its own', () => {
   expect([tickAfter(2_000, 1_000), tickAfter(2_001, 1_000)]).toEqual([2_000, 3_000]);
+});
+
+it('says once what is wrong often', () => {
+  expect(timesEach(['a', 'b', 'a'])).toEqual(['2 times: a', 'b']);
 });

@@ -24,3 +24,8 @@ export const lagsFromOwnTick = (arrivals: readonly Arrival[], tickMs: number): S
   spreadOf(arrivals.map(({ createdAtMs, arrivedAtMs }) => arrivedAtMs - tickAfter(createdAtMs, tickMs)));
 
 export const lagsFromCreation = (arrivals: readonly Arrival[]): Spread | null => spreadOf(arrivals.map(({ createdAtMs, arrivedAtMs }) => arrivedAtMs - createdAtMs));
+
+/** The same words once, with how often they were said. */
+export function timesEach(words: readonly string[]): string[] {
+  return [...Map.groupBy(words, (word) => word)].map(([word, all]) => (all.length === 1 ? word : `${String(all.length)} times: ${word}`));
+}

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { freePorts } from '../e2e/free-ports';
 import type { Service } from '../e2e/service';
 import { until } from '../receiver/until';
-import { lagsFromTick, rateOf, tickAfter } from './arrivals';
+import { lagsFromTick, rateOf, tickAfter, timesEach } from './arrivals';
 import type { CallbackRig } from './callbacks';
 import type { DrainMeasured } from './callbacks-result';
 import { statusFaults, withCpu } from './rig';
@@ -69,7 +69,7 @@ async function drain(rig: DrainRig, { receivers: wanted, dead, count }: Wish): P
     delivered: arrivals.length,
     perSecond,
     spread: lagsFromTick(arrivals, tickAtMs),
-    faults: [...statusFaults(statuses, 201), ...faults, ...(early > 0 ? [`${String(early)} came before the tick of the backlog`] : []), ...(missing > 0 ? [`${String(missing)} did not come`] : [])],
+    faults: [...statusFaults(statuses, 201), ...timesEach(faults), ...(early > 0 ? [`${String(early)} came before the tick of the backlog`] : []), ...(missing > 0 ? [`${String(missing)} did not come`] : [])],
     cpuMsEach: cpuMsFor(arrivals.length),
   };
   return { measured, filledPerSecond };

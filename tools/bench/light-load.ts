@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '../receiver/until';
-import { lagsFromCreation, lagsFromOwnTick, tickAfter } from './arrivals';
+import { lagsFromCreation, lagsFromOwnTick, tickAfter, timesEach } from './arrivals';
 import type { CallbackRig } from './callbacks';
 import type { DelayMeasured } from './callbacks-result';
 import type { WithTick } from './drains';
@@ -49,7 +49,7 @@ export function measureDelay(rig: CallbackRig, withTick: WithTick<DelayMeasured>
       delivered: arrivals.length,
       fromTick,
       fromChange: lagsFromCreation(arrivals),
-      faults: [...statusFaults(statuses, 201), ...faults, ...(missing > 0 ? [`${String(missing)} did not come`] : [])],
+      faults: [...statusFaults(statuses, 201), ...timesEach(faults), ...(missing > 0 ? [`${String(missing)} did not come`] : [])],
     };
   });
 }
