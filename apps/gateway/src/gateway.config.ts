@@ -12,6 +12,7 @@ export const gatewaySettings = {
   ...publicUrlSettings,
   ...egressSettings,
   ...rateLimitSettings,
+  CALLBACK_RESOLVE_AT_CREATE_MS: durationMs({ default: 500, meaning: 'How long a create waits for DNS to tell whether the names of its callback URLs have addresses that are refused. What is not told by then is taken: it is checked at each connection. 0: creates ask nobody.' }),
   PUBLISH_WAIT_MS: durationMs({ default: 150, meaning: 'How long an answer waits for the log to take its command; the relay sends it again otherwise.' }),
   SIGNED_ANSWERS_KEPT: int({ default: 10_000, min: 1, max: 1_000_000, meaning: 'How many signatures of status and list answers a gateway keeps in memory, about 1 kB each. An answer that has not changed is not signed again.' }),
   REQUEST_KEY_KEEP_MS: durationMs({

@@ -1,7 +1,7 @@
 import { Module, type DynamicModule, type INestApplication } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { ProtocolVersion } from '@opendsr-service/contracts';
-import { callbackUrlFault, egressPolicy, type EdgeAdapter } from '@opendsr-service/edge';
+import type { EdgeAdapter, EgressSources } from '@opendsr-service/edge';
 import { LogStrategy, ParkedStore, type Log as EventLog } from '@opendsr-service/messaging';
 import { Poller, type Clock, type Host, type Mounted, type ServiceParts } from '@opendsr-service/runtime';
 import type { Signers, Signing } from '@opendsr-service/signing';
@@ -21,6 +21,7 @@ import { Replays } from './callbacks/replays.client';
 import { CertificatesStore } from './discovery/certificates.store';
 import { discoveryController } from './discovery/discovery.controller';
 import { admissionTimes, type AdmissionValues, type GatewayValues } from './gateway.config';
+import { urlRulesOf, type UrlRules, type UrlRuleValues } from './intake/url-rules.config';
 import { KeyWorker } from './keys/key.worker';
 import { RequestKeysStore } from './keys/request-keys.store';
 import { documentsOf } from './openapi/documents';
@@ -62,7 +63,7 @@ export interface GatewayParts {
   /** How many signatures of answers to reads are kept. */
   readonly signaturesKept: number;
   readonly results: ResultsSource;
-  readonly callbackUrlFault: (url: string) => string | undefined;
+  readonly urlRules: UrlRules;
   readonly clock: Clock;
   readonly times: AdmissionTimes;
   /** How long the key of a request is kept once nothing needs it. */
@@ -110,32 +111,33 @@ export class GatewayModule {
         { provide: KeptSignatures, useValue: signatures },
         { provide: CertificatesStore, useValue: new CertificatesStore(connection) },
         { provide: PROCESSORS, useValue: processors },
-        { provide: INTAKE_RULES, useValue: { callbackUrlFault: parts.callbackUrlFault } },
+        { provide: INTAKE_RULES, useValue: parts.urlRules },
         { provide: RESULTS_SOURCE, useValue: parts.results },
       ],
     };
   }
 }
 
-type Values = AdmissionValues & Addresses & LimitValues & Pick<GatewayValues, 'CALLBACK_ALLOW_HOSTS' | 'CALLBACK_ALLOW_CIDRS' | 'CALLBACK_ALLOW_PORTS' | 'WORKER_POLL_MS' | 'RELAY_POLL_MS' | 'RELAY_FIRST_GAP_MS' | 'RELAY_LONGEST_GAP_MS' | 'SWEEP_POLL_MS' | 'REQUEST_KEY_KEEP_MS' | 'SIGNED_ANSWERS_KEPT' | 'TIMING_PROFILE' | 'SANDBOX_KEY' | 'SANDBOX_SECRET'>;
+type Values = AdmissionValues & Addresses & LimitValues & UrlRuleValues & Pick<GatewayValues, 'WORKER_POLL_MS' | 'RELAY_POLL_MS' | 'RELAY_FIRST_GAP_MS' | 'RELAY_LONGEST_GAP_MS' | 'SWEEP_POLL_MS' | 'REQUEST_KEY_KEEP_MS' | 'SIGNED_ANSWERS_KEPT' | 'SANDBOX_KEY' | 'SANDBOX_SECRET'>;
 
 /** What the process has opened, for all of its services. */
 export interface GatewayPlatform extends Pick<GatewayParts, 'events' | 'vault' | 'linkKeys' | 'workspaces' | 'participants' | 'clock' | 'beforeRenewal'> {
   readonly storage: Storage;
   /** What has no signer is not served. */
   readonly signers: Signers;
+  /** Where the addresses of callbacks' names come from, where that is not DNS. */
+  readonly addresses?: Pick<EgressSources, 'ofStranger'>;
 }
 
 /** Mounts the gateway in a process: its module, and what runs beside its routes once the app is built. */
 export async function mountGateway(platform: GatewayPlatform, values: Values, results: ResultsSource): Promise<Mounted> {
-  const egress = egressPolicy({ hosts: values.CALLBACK_ALLOW_HOSTS, cidrs: values.CALLBACK_ALLOW_CIDRS, ports: values.CALLBACK_ALLOW_PORTS, loopback: values.TIMING_PROFILE === 'sandbox' });
   const parts: GatewayParts = {
     ...platform,
     connection: await platform.storage.database('gateway'),
     processors: processorsOf(values, platform.signers),
     signaturesKept: values.SIGNED_ANSWERS_KEPT,
     results,
-    callbackUrlFault: (url) => callbackUrlFault(url, egress),
+    urlRules: urlRulesOf(values, platform.addresses),
     times: admissionTimes(values),
     keyKeepMs: values.REQUEST_KEY_KEEP_MS,
     polls: { startMs: values.WORKER_POLL_MS, relayMs: values.RELAY_POLL_MS, keysMs: values.SWEEP_POLL_MS },

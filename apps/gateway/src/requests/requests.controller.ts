@@ -8,8 +8,10 @@ import { sendSigned, signAnswer } from '../answers/signed-answer';
 import { StatusRecords } from '../answers/status-records';
 import { callerOf } from '../caller/caller';
 import { MAX_GROUP_ID_CHARS } from '../intake/create-request.dto';
-import { readIntake, type IntakeRules } from '../intake/intake';
+import { readIntake } from '../intake/intake';
 import { isText } from '../intake/text';
+import { checkNames } from '../intake/url-names';
+import type { UrlRules } from '../intake/url-rules.config';
 import { requestsPath } from '../routes';
 import { INTAKE_RULES, PROCESSORS } from '../tokens';
 import { Admissions } from './admissions';
@@ -25,7 +27,7 @@ export function requestsController(version: ProtocolVersion): Type {
     constructor(
       @Inject(Admissions) private readonly admissions: Admissions,
       @Inject(StatusRecords) private readonly records: StatusRecords,
-      @Inject(INTAKE_RULES) private readonly rules: Pick<IntakeRules, 'callbackUrlFault'>,
+      @Inject(INTAKE_RULES) private readonly rules: UrlRules,
       @Inject(PROCESSORS) processors: ReadonlyMap<string, Processor>,
     ) {
       this.processor = processors.get(version.apiVersion) as Processor;
@@ -34,6 +36,7 @@ export function requestsController(version: ProtocolVersion): Type {
     @Post()
     async create(@Req() http: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
       const intake = readIntake(http.body, { version, extensionKey: this.processor.domain, callbackUrlFault: this.rules.callbackUrlFault });
+      await checkNames(http.body, this.rules.refusesNames);
       const request = await this.admissions.create(callerOf(http), intake, this.processor);
       const receipt = signAnswer(this.processor, creationReceipt(request, http.rawBody as Buffer));
       const [answer] = await Promise.all([receipt, this.admissions.handOver(request)]);

@@ -6,12 +6,17 @@ import { openVault } from '@opendsr-service/vault';
 import { newCredential, openWorkspaces, Participants } from '@opendsr-service/workspaces';
 import { furtherListeners } from '../further-listeners';
 import { gatewayTable } from '../gateway.config';
-import { mountGateway, type ResultsSource } from '../gateway.module';
+import { mountGateway, type GatewayPlatform, type ResultsSource } from '../gateway.module';
 import { NamedSigner } from './signer';
 import type { World } from './world';
 
 const table = { ...gatewayTable, ...processSettings };
 const noResults: ResultsSource = { open: () => Promise.resolve({ status: 410 }) };
+
+/** No spec asks DNS: names under `inside.example` have a private address beside a public one, all others a public one. */
+const addresses: GatewayPlatform['addresses'] = {
+  ofStranger: (name) => Promise.resolve(['1.1.1.1', ...(name.endsWith('inside.example') ? ['10.0.0.1'] : [])].map((address) => ({ address, family: 4 }))),
+};
 
 export const DOMAINS = { v2: 'opendsr.service.com', v1: 'opengdpr.service.com' } as const;
 export const namedSigners = () => ({ v2: new NamedSigner(DOMAINS.v2), v1: new NamedSigner(DOMAINS.v1, 'opengdpr') });
@@ -27,7 +32,7 @@ export class Service {
     const [workspaces, participants] = [await openWorkspaces(connection, vault, seal, now), new Participants(connection, seal, now)];
     const announcements: Announce[] = [];
     const beforeRenewal = (announce: Announce) => void announcements.push(announce);
-    const gateway = await mountGateway({ storage, events, vault, linkKeys, workspaces, participants, signers: { v2, ...(values.SERVE_V1 && { v1 }) }, beforeRenewal, clock }, values, noResults);
+    const gateway = await mountGateway({ storage, events, vault, linkKeys, workspaces, participants, signers: { v2, ...(values.SERVE_V1 && { v1 }) }, beforeRenewal, clock, addresses }, values, noResults);
     const host = { log: createLog('test', 'error'), fatal: (error: unknown) => { throw error; } };
     const running = await serveMounted(values, host, { services: [gateway], publicPort: values.PORT, more: furtherListeners(values), first: [], closing: [] });
     return new Service(running, gateway.module.controllers ?? [], announcements);

@@ -2,6 +2,9 @@ import { isIP } from 'node:net';
 import { isBlockedAddress } from './blocked-address';
 import { allowsHost, allowsPort, allowsProtocol, nameOf, type EgressPolicy } from './egress-policy';
 
+/** What is said of a host that is refused, whether that shows in its URL or by its addresses. */
+export const REFUSED_HOST = 'names a host that callbacks are not sent to';
+
 const MAX_URL_CHARS = 2_048;
 /** Names that only mean something inside of a network: one without a dot, and the zones that are set apart for it. */
 const LOCAL_NAME = /^[^.]*$|\.(localhost|local|internal|intranet|lan|home|corp|localdomain|home\.arpa)$/;
@@ -19,7 +22,7 @@ export function callbackUrlFault(url: string, policy: EgressPolicy): string | un
   if (!/^https?:\/\/[^/]/i.test(url)) return 'is not a URL';
   if (/^https?:\/\/[^/?#]*@/i.test(url)) return 'holds credentials';
   if (url.includes('#')) return 'has a fragment';
-  if (isRefusedHost(nameOf(hostname), policy)) return 'names a host that callbacks are not sent to';
+  if (isRefusedHost(nameOf(hostname), policy)) return REFUSED_HOST;
   return allowsPort(port, hostname, policy) ? undefined : 'names a port that callbacks are not sent to';
 }
 
