@@ -25,10 +25,11 @@ export class Kept<T> {
 
   constructor(private readonly options: KeptOptions<T>) {}
 
-  /** What is known, read first where nothing is or it is no longer fresh. */
+  /** What is known, read first where nothing is or it is no longer fresh. What is fresh waits for no reading: a forgery may have asked for it, and it may be slow. */
   async current(now: Date): Promise<Reading<T>> {
-    const { latest } = this;
-    return this.reading ?? (latest && latest.readAt <= now && now < latest.freshUntil ? latest : this.read(now, false));
+    const { latest, reading } = this;
+    if (latest && latest.readAt <= now && now < latest.freshUntil) return latest;
+    return reading ?? this.read(now, false);
   }
 
   /** Something newer than `seen`, which was found wanting; `seen` itself where there is none and it is too early to ask again. */

@@ -136,6 +136,18 @@ describe('the certificate', () => {
     expect(processor.takeAsked()).toEqual([DISCOVERY, CERTIFICATE]);
   });
 
+  it('is not waited for by good callbacks while a forgery has it looked up slowly', async () => {
+    await verdictOf(good);
+    const discovery = Promise.withResolvers<Response>();
+    processor.pages.set(page(DISCOVERY), () => discovery.promise);
+    const stalled = verdictOf(forged);
+    await new Promise(setImmediate);
+    const first = await Promise.race([stalled, verdictOf(good)]);
+    discovery.resolve(Response.json({ processor_certificate: page(CERTIFICATE) }));
+    expect([first, await stalled]).toEqual([true, 'signature']);
+    expect(processor.takeAsked()).toEqual([DISCOVERY, CERTIFICATE, DISCOVERY, CERTIFICATE]);
+  });
+
   it('is looked up at most once a minute while it cannot be had', async () => {
     processor.pages.clear();
     expect(await verdictOf(good)).toBe('certificate');
