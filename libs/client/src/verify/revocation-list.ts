@@ -11,6 +11,8 @@ export interface RevocationList {
   readonly issuer: Buffer;
   readonly thisUpdate: Date;
   readonly nextUpdate: Date | undefined;
+  /** Grows from list to list, where the authority counts them. */
+  readonly number: bigint | undefined;
   readonly scope: ListScope;
   /** The entries, one after another; there may be hundreds of thousands. */
   readonly entries: Buffer;
@@ -27,7 +29,7 @@ export interface ListScope {
 }
 
 const TAG = { boolean: 0x01, integer: 0x02, octets: 0x04, sequence: 0x30, utcTime: 0x17, generalizedTime: 0x18, extensions: 0xa0 };
-const OID = { reason: '551d15', issuingPoint: '551d1c' };
+const OID = { reason: '551d15', issuingPoint: '551d1c', number: '551d14' };
 const HASHES: Readonly<Record<string, string>> = {
   '2a864886f70d01010b': 'sha256',
   '2a864886f70d01010c': 'sha384',
@@ -49,6 +51,7 @@ export function readRevocationList(file: Buffer): RevocationList {
   const [sameAlgorithm, issuer, thisUpdate, ...rest] = needed(unversioned(partsOf(body)));
   if (!sameAlgorithm.raw.equals(algorithm.raw)) throw new RangeError('signed otherwise than it says');
   const nextUpdate = rest.find(isTime);
+  const extensions = extensionsIn(contentOf(rest, TAG.extensions));
   return {
     signed: body.raw,
     // The first byte counts the unused bits, of which a signature has none.
@@ -57,7 +60,8 @@ export function readRevocationList(file: Buffer): RevocationList {
     issuer: issuer.raw,
     thisUpdate: timeOf(thisUpdate),
     nextUpdate: nextUpdate && timeOf(nextUpdate),
-    scope: scopeOf(extensionsIn(contentOf(rest, TAG.extensions))),
+    number: numberIn(extensions),
+    scope: scopeOf(extensions),
     entries: contentOf(rest, TAG.sequence) ?? Buffer.alloc(0),
   };
 }
@@ -118,6 +122,11 @@ function scopeOf(extensions: Extension[]): ListScope {
     onlyAuthorities: flag(0x82),
     partial: [someReasons, indirect, attributes].includes(true) || extensions.some(({ oid, critical }) => critical && oid !== OID.issuingPoint),
   };
+}
+
+function numberIn(extensions: Extension[]): bigint | undefined {
+  const value = extensions.find(({ oid }) => oid === OID.number)?.value;
+  return value?.tag === TAG.integer ? BigInt(`0x${hexOf(value)}`) : undefined;
 }
 
 type AtLeastThree = [Element, Element, Element, ...Element[]];

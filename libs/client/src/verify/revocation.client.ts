@@ -4,6 +4,7 @@ import { factsOf } from '@opendsr-service/signing';
 import { download, type Network } from './download.client';
 import { after, Kept } from './kept';
 import { listFault, type ListQuestion } from './list-fault';
+import { NewestList } from './newest-list';
 import { identityOf, isRevokedBy, readRevocationList } from './revocation-list';
 
 /** Lists of authorities with millions of certificates are cut into pieces far below this. */
@@ -22,7 +23,7 @@ interface Standing {
 /** What is known of all certificates on a path; `unknown` says in words why a list could not be had. */
 export type Revocation = { readonly state: 'none revoked'; readonly listCount: number } | { readonly state: 'revoked' } | { readonly state: 'unknown'; readonly detail: string };
 
-type About = Omit<ListQuestion, 'now' | 'issuerName'>;
+type About = Omit<ListQuestion, 'now' | 'issuerName'> & { readonly newest: NewestList };
 
 interface NamedLists {
   readonly isNamed: boolean;
@@ -35,6 +36,8 @@ export class Revocations {
   /** A certificate is read once, and then looked up for each callback. */
   private readonly lists = new WeakMap<X509Certificate, NamedLists>();
   private readonly standings = new LRUCache<string, Kept<Standing>>({ max: MAX_STANDINGS });
+  /** By authority and addresses, which stand for one another: for all certificates that name them, and whichever address answers. */
+  private readonly newest = new LRUCache<string, NewestList>({ max: MAX_STANDINGS });
 
   constructor(private readonly network: Network) {}
 
@@ -71,7 +74,7 @@ export class Revocations {
     const points = factsOf(certificate).revocationLists;
     const addresses = points.flat();
     const urls = addresses.flatMap((address) => URL.parse(address) ?? []).filter(({ protocol }) => protocol === 'http:' || protocol === 'https:');
-    const about = { isAuthority: certificate.ca, issuer, addresses };
+    const about = { isAuthority: certificate.ca, issuer, addresses, newest: this.newestOf(issuer, addresses) };
     return { isNamed: points.length > 0, standings: urls.slice(0, MAX_ADDRESSES).map((url) => ({ url, standing: this.standingOf(certificate, url, about) })) };
   }
 
@@ -82,6 +85,13 @@ export class Revocations {
     return standing;
   }
 
+  private newestOf(issuer: X509Certificate, addresses: readonly string[]): NewestList {
+    const key = [issuer.fingerprint256, ...addresses].join(' ');
+    const newest = this.newest.get(key) ?? new NewestList();
+    this.newest.set(key, newest);
+    return newest;
+  }
+
   private async read(certificate: X509Certificate, url: URL, about: About & { readonly now: Date }): Promise<Standing> {
     const { issuer: issuerName, serial } = identityOf(certificate.raw);
     const file = await download(url, LIST_LIMIT_BYTES, this.network);
@@ -89,6 +99,7 @@ export class Revocations {
     const fault = list ? listFault(list, { ...about, issuerName }) : 'is not a revocation list';
     const revoked = list && parsed(() => isRevokedBy(list, serial));
     if (fault !== undefined || !list?.nextUpdate || revoked === undefined) throw new Error(`${url.href} ${fault ?? 'has entries that cannot be read'}`);
+    if (!about.newest.accept(list)) throw new Error(`${url.href} is older than a list that was had before`);
     return { revoked, nextUpdate: list.nextUpdate };
   }
 }

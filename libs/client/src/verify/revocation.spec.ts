@@ -81,6 +81,53 @@ describe('a revocation list', () => {
     expect(await check()).toMatchObject({ valid: false, detail: 'a certificate on the path was revoked' });
   });
 
+  describe('that is older than one which was believed, though in date,', () => {
+    const older = { from: new Date('2025-12-30T00:00:00Z') };
+    const newer = { from: new Date('2026-01-02T00:00:00Z') };
+    const numbered = (number: number) => ({ extensions: [new x509.Extension('2.5.29.20', false, Buffer.from([0x02, 1, number]))] });
+
+    it.each<[string, ListWish, ListWish]>([
+      ['by its time', {}, older],
+      ['by its number in the same second', numbered(7), numbered(6)],
+    ])('does not undo what was revoked: %s; only a newer one does', async (_, first, second) => {
+      await lists({ ...first, revoked: [leaf] });
+      expect(await check()).toMatchObject({ valid: false, detail: 'a certificate on the path was revoked' });
+      await lists(second);
+      processor.passes(DAY_MINUTES + 60);
+      expect(await check()).toMatchObject({ valid: false, detail: 'a certificate on the path was revoked' });
+      expect(listCalls()).toBe(2);
+      await lists({ ...second, ...newer });
+      processor.passes(1);
+      expect(await check()).toMatchObject({ valid: true });
+    });
+
+    it('is passed over while the newer one is good', async () => {
+      await check();
+      await lists(older);
+      processor.passes(DAY_MINUTES + 60);
+      expect(await check()).toMatchObject({ valid: true });
+      processor.passes(6 * DAY_MINUTES);
+      await lists({ ...older, until: new Date('2026-02-01T00:00:00Z') });
+      expect(await check()).toMatchObject({ valid: false, passed: false });
+    });
+
+    it('proves nothing at another address, and of another certificate that names the same addresses', async () => {
+      processor.pages.delete(LIST);
+      await lists({ revoked: [leaf] }, SECOND);
+      expect(await check()).toMatchObject({ valid: false, detail: 'a certificate on the path was revoked' });
+      await lists(older);
+      processor.passes(1);
+      expect(await check()).toMatchObject({ valid: false, detail: 'a certificate on the path was revoked' });
+      const next = await processor.renewed({ lists: ['ldap://lists.authority.example/7', LIST, SECOND] });
+      processor.publishes(next, '/second.pem');
+      processor.passes(6);
+      await lists(older, SECOND);
+      const { body, headers } = await callbackOf(next);
+      const verdict = await verifier.verify(body, headers);
+      expect(verdict.checks.at(-1)).toEqual({ check: 'revocation', passed: false, detail: `${SECOND} is older than a list that was had before` });
+    });
+  });
+
   it('is asked for at most once a minute while it cannot be had', async () => {
     processor.pages.delete(LIST);
     for (let i = 0; i < 10; i++) expect(await check()).toMatchObject({ valid: false, passed: false });
