@@ -13,6 +13,7 @@ export * from './messages/report-signature';
 export * from './messages/request-events';
 export { EXTENSION_STATUSES, type ParticipantExtension, type Shape } from './messages/schema';
 export * from './protocol-version';
+export * from './retry-after';
 export { toldExtensions } from './told-extensions';
 export * from './told-fields';
 export * from './topics';

@@ -4,10 +4,12 @@ import { createServer as createMute, isIP } from 'node:net';
 import { createLog } from '@opendsr-service/runtime';
 import { issueCertificate, makeSandboxAuthority, type KeyAndCertificate } from '@opendsr-service/signing';
 import { CALLBACK, close, listen, sending, using } from '../egress/testing/surroundings';
-import { CallbacksClient } from './callbacks.client';
+import { CallbacksClient, type SendLimits } from './callbacks.client';
 import { toldOutcome } from './outcome';
 
 const here = sending({ loopback: true });
+/** The same with a whole try so long that what ends one is the limit that is meant. */
+const patient = (limits: Partial<SendLimits> = {}) => sending({ loopback: true }, { limits: { totalMs: 60_000, ...limits } });
 const now = new Date();
 const durationMs = expect.any(Number) as number;
 
@@ -106,21 +108,41 @@ describe('an answer', () => {
   const dropped = () => new Promise((resolve) => { server.once('secureConnection', (socket) => socket.once('close', resolve)); });
 
   it('that never comes is a time-out', async () => {
-    await expect(post(`${base}/silent`)).resolves.toEqual({ kind: 'failed', reason: 'timeout', durationMs });
+    await expect(post(`${base}/silent`, { how: patient() })).resolves.toEqual({ kind: 'failed', reason: 'timeout', durationMs });
   });
 
   it.each(['/drips-headers', '/hints'])('of which the headers never end is a time-out: %s', async (path) => {
     const isDropped = dropped();
-    await expect(post(`${base}${path}`)).resolves.toEqual({ kind: 'failed', reason: 'timeout', durationMs });
+    await expect(post(`${base}${path}`, { how: patient() })).resolves.toEqual({ kind: 'failed', reason: 'timeout', durationMs });
     await isDropped;
   });
 
   it.each(['/endless', '/huge', '/drips', '/broken'])('is its status, whatever becomes of its body, and the connection is dropped: %s', async (path) => {
     const isDropped = dropped();
-    await using(new CallbacksClient({ ...here, extraCa: authority.certPem }, log), async (client) => {
+    await using(new CallbacksClient({ ...patient(), extraCa: authority.certPem }, log), async (client) => {
       await expect(client.post({ ...CALLBACK, url: `${base}${path}` })).resolves.toEqual({ kind: 'delivered', status: 200, durationMs });
       await isDropped;
     });
+  });
+
+  it.each([[1_024, 256], [1_048_576, 16_384]])('is read to the limit of %i bytes and not much further, however long it goes on', async (answerBytes, pieceBytes) => {
+    let written = 0;
+    answers['/pieces'] = (respond) => {
+      const more = () => {
+        if (respond.destroyed) return;
+        written += pieceBytes;
+        // Piece by piece, so that not much more is on its way than was read.
+        respond.write(Buffer.alloc(pieceBytes), () => setImmediate(more));
+      };
+      more();
+    };
+    const isDropped = dropped();
+    await using(new CallbacksClient({ ...patient({ answerBytes, bodyMs: 60_000 }), extraCa: authority.certPem }, log), async (client) => {
+      await expect(client.post({ ...CALLBACK, url: `${base}/pieces` })).resolves.toEqual({ kind: 'delivered', status: 200, durationMs });
+      await isDropped;
+    });
+    expect(written).toBeGreaterThan(answerBytes);
+    expect(written).toBeLessThan(2 * answerBytes + 65_536);
   });
 
   it('is waited for no longer than all of one try may take', async () => {

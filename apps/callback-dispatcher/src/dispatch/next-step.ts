@@ -1,6 +1,7 @@
+import { retryAfterMs } from '@opendsr-service/contracts';
 import type { GivenUpReason, Lane } from '../lanes/lane';
 import { fractionOf, nextTick, sendingAt, spreadOf, type TickTimes } from '../lanes/tick';
-import { retryAfterMs, type Outcome } from './outcome';
+import type { Outcome } from './outcome';
 
 /** When callbacks are sent and sent again (protocol-notes, "Retry of callbacks"). */
 export interface DispatchTimes extends TickTimes {

@@ -1,4 +1,4 @@
-import { outcomeOf, retryAfterMs, toldOutcome } from './outcome';
+import { outcomeOf, toldOutcome } from './outcome';
 
 describe('an answer', () => {
   it.each([200, 201, 202, 204, 299])('of %i is success', (status) => { expect(outcomeOf(status, undefined, 5)).toEqual({ kind: 'delivered', status, durationMs: 5 }); });
@@ -6,14 +6,6 @@ describe('an answer', () => {
     expect(outcomeOf(status, '7', 5)).toEqual({ kind: 'failed', reason: 'receiver', status, retryAfter: '7', durationMs: 5 });
   });
   it('of 410 says that the receiver is gone', () => { expect(outcomeOf(410, undefined, 5)).toEqual({ kind: 'failed', reason: 'gone', status: 410, durationMs: 5 }); });
-});
-
-it('reads Retry-After as seconds or as a date, and nothing else', () => {
-  const now = new Date('2026-11-21T12:00:00.000Z');
-  expect(retryAfterMs('120', now)).toBe(120_000);
-  expect(retryAfterMs('Sat, 21 Nov 2026 12:01:00 GMT', now)).toBe(60_000);
-  expect(retryAfterMs('Sat, 21 Nov 2026 11:01:00 GMT', now)).toBe(0);
-  for (const text of ['', '1.5', '12345678901', 'tomorrow', '2026-11-21T13:00:00Z', 'Sat, never']) expect(retryAfterMs(text, now)).toBeUndefined();
 });
 
 describe('a controller', () => {

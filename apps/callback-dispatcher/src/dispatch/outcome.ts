@@ -44,10 +44,3 @@ export function toldOutcome(outcome: Outcome): Told {
   if (told === 'unreachable' || told === 'postponed') return { outcome: told };
   return { outcome: told, ...(outcome.status !== undefined && { httpStatus: outcome.status }), durationMs: outcome.durationMs };
 }
-
-/** The time that `Retry-After` asks to wait: seconds, or a date (RFC 9110, 10.2.3). Undefined where it says neither. */
-export function retryAfterMs(text: string, now: Date): number | undefined {
-  if (/^\d{1,10}$/.test(text)) return Number(text) * 1_000;
-  const date = /^[A-Z][a-z]{2}, /.test(text) ? Date.parse(text) : NaN;
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now.getTime());
-}

@@ -106,6 +106,14 @@ describe('a failure', () => {
     await expect(client({ retry: { maxAttempts: 2 } }).status(ID)).rejects.toBeInstanceOf(DsrConnectionError);
   });
 
+  it('says how long to wait where Retry-After is seconds or an HTTP date, and not where it is another date', async () => {
+    const later = new Date(Date.now() + 3_600_000);
+    for (const [header, expected] of [[later.toUTCString(), expect.any(Number)], [later.toISOString(), undefined]] as const) {
+      service.says({ status: 429, headers: { 'retry-after': header } });
+      await expect(client({ retry: { maxAttempts: 1 } }).status(ID)).rejects.toMatchObject({ status: 429, retryAfterMs: expected as unknown });
+    }
+  });
+
   it('of a wait that would end after the deadline comes at once', async () => {
     service.says({ status: 503, headers: { 'retry-after': '30' } });
     await expect(client({ retry: { deadlineMs: 20_000 } }).status(ID)).rejects.toMatchObject({ status: 503, retryAfterMs: 30_000 });

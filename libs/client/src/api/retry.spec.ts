@@ -1,21 +1,7 @@
-import { RETRY_DEFAULTS as rules, retryAfterMsOf, waitBeforeRetry, type TryOutcome } from './retry';
+import { RETRY_DEFAULTS as rules, waitBeforeRetry, type TryOutcome } from './retry';
 
-const now = new Date('2026-11-21T09:00:00Z');
 const wait = (outcome: Partial<TryOutcome>, more: { attempt?: number; idempotent?: boolean; chance?: number } = {}) =>
   waitBeforeRetry({ status: undefined, retryAfterMs: undefined, ...outcome }, { rules, attempt: 1, idempotent: true, chance: 0, ...more });
-
-it.each([
-  ['7', 7_000],
-  [' 0 ', 0],
-  ['Sat, 21 Nov 2026 09:00:30 GMT', 30_000],
-  ['Sat, 21 Nov 2026 08:00:00 GMT', 0],
-  ['soon', undefined],
-  ['1.5', undefined],
-  ['-1', undefined],
-  [null, undefined],
-])('reads Retry-After %j as %s ms', (header, expected) => {
-  expect(retryAfterMsOf(header, now)).toBe(expected);
-});
 
 it.each([429, 503])('follows the Retry-After of %d for any call, up to the longest that is allowed', (status) => {
   expect(wait({ status, retryAfterMs: 7_000 }, { idempotent: false })).toBe(7_000);

@@ -51,11 +51,3 @@ export function waitBeforeRetry(outcome: TryOutcome, { rules, attempt, idempoten
   const gap = Math.min(rules.firstGapMs * 2 ** (attempt - 1), rules.maxGapMs);
   return Math.round(gap / 2 + (gap / 2) * chance);
 }
-
-/** `Retry-After` in milliseconds, from whole seconds or an HTTP date; undefined where it is neither. */
-export function retryAfterMsOf(header: string | null, now: Date): number | undefined {
-  if (header === null) return undefined;
-  if (/^\d{1,10}$/.test(header.trim())) return Number(header) * 1_000;
-  const date = /[a-z]/i.test(header) ? Date.parse(header) : NaN;
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now.getTime());
-}

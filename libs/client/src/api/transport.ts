@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { retryAfterMs } from '@opendsr-service/contracts';
 import { readUpTo } from '../bytes';
 import { DsrApiError, DsrConnectionError, errorBodyOf } from './errors';
-import { mayHaveActed, retryAfterMsOf, waitBeforeRetry, type RetryRules, type TryOutcome } from './retry';
+import { mayHaveActed, waitBeforeRetry, type RetryRules, type TryOutcome } from './retry';
 
 /** A list of 150 requests with the shares of many participants stays far below. */
 const ANSWER_LIMIT_BYTES = 16 * 1024 * 1024;
@@ -103,7 +104,7 @@ export class Transport {
     return { status: tried.response.status, retryAfterMs: this.retryAfterMs(tried.response) };
   }
 
-  private readonly retryAfterMs = ({ headers }: Response): number | undefined => retryAfterMsOf(headers.get('retry-after'), this.around.now());
+  private readonly retryAfterMs = ({ headers }: Response): number | undefined => retryAfterMs(headers.get('retry-after') ?? '', this.around.now());
 }
 
 async function wholeBody(response: Response): Promise<Buffer> {
