@@ -5,21 +5,12 @@ import { issueCertificate, makeSandboxAuthority } from '@opendsr-service/signing
 import type { Environment } from '../e2e/child-service';
 import type { TlsFiles } from '../receiver/receiver';
 import type { ReceiversTasks } from './callback-receivers';
+import type { CallbackRig } from './callback-rig';
 import type { CallbacksResult } from './callbacks-result';
 import { measureDrains } from './drains';
 import { HelperProcess } from './helper-process';
 import { measureDelay } from './light-load';
 import { withService, type Rig } from './rig';
-
-/** What the measurements of callbacks work with. */
-export interface CallbackRig extends Rig {
-  readonly receivers: HelperProcess<ReceiversTasks>;
-  readonly tls: TlsFiles;
-  /** Of this machine, each a host to the service. All of 127.0.0.0/8 answers on Linux. */
-  readonly hosts: readonly string[];
-  /** The most callbacks that go to one host at the same time. */
-  readonly perHost: number;
-}
 
 const HOSTS = Array.from({ length: 50 }, (_, n) => `127.0.0.${String(n + 2)}`);
 /** What the service has of itself; stated, because it bounds what one receiver can be sent. */

@@ -3,7 +3,7 @@ import { freePorts } from '../e2e/free-ports';
 import type { Service } from '../e2e/service';
 import { until } from '../receiver/until';
 import { lagsFromTick, rateOf, tickAfter, timesEach } from './arrivals';
-import type { CallbackRig } from './callbacks';
+import type { CallbackRig, WithTick } from './callback-rig';
 import type { DrainMeasured } from './callbacks-result';
 import { statusFaults, withCpu } from './rig';
 import { untilIdle } from './settle';
@@ -14,8 +14,6 @@ const WARM_UP = 500;
 const FILL_SHARE = 0.5;
 const DRAIN_MS = 120_000;
 const NEVER_BEFORE_TICK_MS = 250;
-
-export type WithTick<T> = (tickMs: number, work: (service: Service) => Promise<T>) => Promise<T>;
 
 interface Wish {
   readonly receivers: number;

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '../receiver/until';
 import { lagsFromCreation, lagsFromOwnTick, tickAfter, timesEach } from './arrivals';
-import type { CallbackRig } from './callbacks';
+import type { CallbackRig, WithTick } from './callback-rig';
 import type { DelayMeasured } from './callbacks-result';
-import type { WithTick } from './drains';
 import { statusFaults } from './rig';
 import { untilIdle } from './settle';
 
