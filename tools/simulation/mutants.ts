@@ -64,7 +64,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a finish on a stale read',
     breaks: ['every status change reaches every URL, in order'],
-    patches: [{ file: `${lanes}/turns.store.ts`, find: '{ ...held(lane), [following]: { $exists: false } }', replace: '{ ...held(lane) }' }],
+    patches: [{ file: `${lanes}/turns.store.ts`, find: '({ ...held(lane), [following(lane)]: { $exists: false } })', replace: '({ ...held(lane) })' }],
   },
   {
     name: 'a command gap is parked',

@@ -98,7 +98,7 @@ export function callbackDispatcherService(app: INestApplication, parts: Callback
     pollers: [
       ...sender.pollers,
       new Poller({ name: 'callbacks', intervalMs: parts.pollMs, run: () => worker.runOnce(), dueInMs: () => worker.dueInMs(), log }),
-      new Poller({ name: 'delivery events', intervalMs: parts.pollMs, run: () => teller.runOnce(), log }),
+      new Poller({ name: 'delivery events', intervalMs: parts.pollMs, run: () => teller.runPage(), log }),
     ],
     metrics,
     closing: [

@@ -8,4 +8,5 @@ export { EmbeddedUnsupported } from './embedded/errors';
 export { ensureIndexes } from './indexes';
 export { duplicateKey, isStorageUnavailable } from './errors';
 export { DueTimes } from './due-times';
+export { Gathered } from './gathered';
 export type { Claimed, ClaimOptions, DueFields } from './due-times';

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { KeyScope } from '@opendsr-service/contracts';
+import { Gathered } from '@opendsr-service/storage';
 import type { Collection, Connection } from 'mongoose';
 import { dataKey, type DataKey } from './data-key';
 import type { RootKeys } from './root-keys.store';
@@ -22,6 +23,8 @@ const WORKSPACE_KEY_VERSION = 1;
 /** Data keys, wrapped by the key of their workspace. */
 export class DataKeys {
   private readonly collection: Collection<DataKeyDocument>;
+  /** Who works through many documents at once needs as many keys at once. */
+  private readonly wanted = new Gathered((keys: readonly Named[]) => this.readAll(keys));
 
   constructor(
     connection: Connection,
@@ -46,7 +49,7 @@ export class DataKeys {
   }
 
   async read(ws: string, kid: string): Promise<DataKey | undefined> {
-    const document = await this.collection.findOne({ _id: kid, ws });
+    const document = await this.wanted.ask({ ws, kid });
     if (!document) return undefined;
     const wrapper = await this.roots.existing(workspaceKeyId(ws, document.by));
     const key = wrapper && unwrap(wrapper, aadOf(ws, kid, document.by), document.wrapped);
@@ -54,10 +57,19 @@ export class DataKeys {
     return dataKey(kid, key);
   }
 
+  private async readAll(keys: readonly Named[]): Promise<(DataKeyDocument | undefined)[]> {
+    const each = (field: 'ws' | 'kid') => ({ $in: [...new Set(keys.map((key) => key[field]))] });
+    const found = await this.collection.find({ _id: each('kid'), ws: each('ws') }).toArray();
+    const byKid = new Map(found.map((document) => [document._id, document]));
+    return keys.map(({ ws, kid }) => (byKid.get(kid)?.ws === ws ? byKid.get(kid) : undefined));
+  }
+
   async remove(ws: string, kids: readonly string[]): Promise<void> {
     await this.collection.deleteMany({ _id: { $in: [...kids] }, ws });
   }
 }
+
+type Named = Readonly<Record<'ws' | 'kid', string>>;
 
 function aadOf(ws: string, kid: string, by: number): string {
   return `data-key|${ws}|${kid}|${by}`;

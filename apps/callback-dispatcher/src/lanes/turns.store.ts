@@ -1,5 +1,5 @@
 import type { DeliveryEvent, RequestStatus } from '@opendsr-service/contracts';
-import { DueTimes } from '@opendsr-service/storage';
+import { DueTimes, Gathered } from '@opendsr-service/storage';
 import type { ClaimedLane, GivenUpReason, Lane, PastCallback, PendingCallback } from './lane';
 import { callbackAttempted, callbackGivenUp, laneSettled, type Tried } from './lane-events';
 import type { LaneChange, LanesCollection } from './lanes-collection.store';
@@ -24,6 +24,7 @@ export interface Following {
 /** The turns of senders on lanes (D7). Whoever finishes names the token of its claim. Times come from the caller. */
 export class TurnsStore {
   private readonly due: DueTimes<Lane>;
+  private readonly finishes = new Gathered((finished: readonly Finished[]) => this.finishAll(finished));
 
   constructor(private readonly lanes: LanesCollection) {
     this.due = new DueTimes(lanes.model, { due: 'dueAt', filter: ['ws'] });
@@ -50,7 +51,7 @@ export class TurnsStore {
   async delivered(lane: ClaimedLane, tried: Tried, at: Date, { leaseUntil, dueAt }: Following): Promise<ClaimedLane | undefined> {
     const change = this.takingOff(lane, { count: 1, at, tried });
     if (lane.pending.length === 1) {
-      await this.letGo(lane, change, { at, dueAt });
+      if (await this.finishes.ask({ lane, change })) await this.goOn(lane, change, { at, dueAt });
       return undefined;
     }
     const isHeld = await this.lanes.update(held(lane), { ...change, $set: { ...change.$set, dueAt: leaseUntil }, $unset: FAILING });
@@ -68,7 +69,7 @@ export class TurnsStore {
     while (lane) {
       const { $set, ...change } = this.takingOff(lane, { count: lane.pending.length, at, tried, reason: 'gone', settles: true });
       const gone = { ...change, $set: { ...$set, goneAt: lane.goneAt ?? at }, $unset: IDLE };
-      if (await this.lanes.update({ ...held(lane), [`pending.${lane.pending.length}`]: { $exists: false } }, gone)) return true;
+      if (await this.lanes.update(isAllOf(lane), gone)) return true;
       lane = (await this.lanes.documents.findOne(held(lane))) as ClaimedLane | null;
     }
     return false;
@@ -86,7 +87,7 @@ export class TurnsStore {
   }
 
   /** Takes the first `count` callbacks off, tells of it, and where the final status is among them that the lane is settled. */
-  private takingOff(lane: ClaimedLane, { count, at, tried, reason, settles }: TakingOff): LaneChange & { readonly $set: object } {
+  private takingOff(lane: ClaimedLane, { count, at, tried, reason, settles }: TakingOff): TakenOff {
     const taken = lane.pending.slice(0, count);
     const givenUp = reason ? taken.map((callback) => callbackGivenUp(lane, callback, { reason, at })) : [];
     const outcome = !lane.outcome && (settles || taken.some(isFinal)) ? (reason ?? 'delivered') : undefined;
@@ -102,15 +103,36 @@ export class TurnsStore {
    * Where more waits than was claimed the lane is due at `dueAt`, else it is idle. Which of the two is decided in the filter: while the lease
    * is held callbacks are only added, and once more is there, it stays. False: the lease was lost, and another sender may have the lane.
    */
-  private async letGo(lane: ClaimedLane, change: LaneChange & { readonly $set: object }, { at, dueAt }: { at: Date; dueAt: Date }): Promise<boolean> {
-    const following = `pending.${lane.pending.length}`;
-    if (await this.lanes.update({ ...held(lane), [following]: { $exists: false } }, { ...change, $unset: IDLE })) return true;
+  private async letGo(lane: ClaimedLane, change: TakenOff, following: { at: Date; dueAt: Date }): Promise<boolean> {
+    return (await this.lanes.update(isAllOf(lane), { ...change, $unset: IDLE })) || this.goOn(lane, change, following);
+  }
+
+  /** Writes many last callbacks of their lanes off at once; answers which lanes are still held, because more came onto them. */
+  private async finishAll(finished: readonly Finished[]): Promise<boolean[]> {
+    const { documents } = this.lanes;
+    const { matchedCount } = await documents.bulkWrite(finished.map(({ lane, change }) => ({ updateOne: { filter: isAllOf(lane), update: { ...change, $unset: IDLE } } })), { ordered: false });
+    if (matchedCount === finished.length) return finished.map(() => false);
+    const each = (field: '_id' | 'ws' | 'token') => ({ $in: [...new Set(finished.map(({ lane }) => lane[field]))] });
+    const stillHeld = await documents.find({ _id: each('_id'), ws: each('ws'), token: each('token') }, { projection: { token: 1 } }).toArray();
+    const tokens = new Map(stillHeld.map(({ _id, token }) => [_id, token]));
+    return finished.map(({ lane }) => tokens.get(lane._id) === lane.token);
+  }
+
+  private async goOn(lane: ClaimedLane, change: TakenOff, { at, dueAt }: { at: Date; dueAt: Date }): Promise<boolean> {
     const waiting = { ...change, $set: { ...change.$set, dueAt }, $unset: FREE };
-    const after = await this.lanes.documents.findOneAndUpdate({ ...held(lane), [following]: { $exists: true } }, waiting, { returnDocument: 'after', projection: { 'pending.replay': 1 } });
+    const after = await this.lanes.documents.findOneAndUpdate({ ...held(lane), [following(lane)]: { $exists: true } }, waiting, { returnDocument: 'after', projection: { 'pending.replay': 1 } });
     // What is replayed does not wait for the tick.
     if (after?.pending.some(({ replay }) => replay !== undefined)) await this.lanes.update({ _id: lane._id, ws: lane.ws, dueAt, token: { $exists: false } }, { $set: { dueAt: at } });
     return after !== null;
   }
+}
+
+type TakenOff = LaneChange & { readonly $set: object };
+
+/** The last callback of a lane, taken off. */
+interface Finished {
+  readonly lane: ClaimedLane;
+  readonly change: TakenOff;
 }
 
 interface TakingOff {
@@ -127,6 +149,9 @@ const IDLE = { ...FREE, dueAt: 1 } as const;
 const FINAL: readonly RequestStatus[] = ['completed', 'cancelled'];
 
 const held = ({ _id, ws, token }: ClaimedLane) => ({ _id, ws, token });
+/** Where what came behind the claimed callbacks would stand. */
+const following = ({ pending }: ClaimedLane) => `pending.${pending.length}`;
+const isAllOf = (lane: ClaimedLane) => ({ ...held(lane), [following(lane)]: { $exists: false } });
 
 /** After the callback of a final status there is none. A replay settles nothing. */
 const isFinal = ({ status, replay }: PendingCallback): boolean => replay === undefined && FINAL.includes(status);

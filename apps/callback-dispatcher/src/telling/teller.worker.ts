@@ -16,6 +16,12 @@ export class TellerWorker {
     private readonly clock: Clock,
   ) {}
 
+  /** One page; answers 0 also where it was not full, so that what has just come is gathered until the next look, not told one by one. */
+  async runPage(): Promise<number> {
+    const told = await this.runOnce();
+    return told < PAGE ? 0 : told;
+  }
+
   /** One page, the earliest first; answers how many lanes it told of. What the log does not acknowledge waits. */
   async runOnce(): Promise<number> {
     if (!this.publisher.available) return 0;

@@ -172,6 +172,14 @@ export function tellingContract(name: string, database: TestDatabase): void {
       for (const field of ['tellAt', 'outbox', 'teller']) expect(await lane('a')).not.toHaveProperty(field);
     });
 
+    it('is gathered: a look that found less than a page is the last for now', async () => {
+      await store.open([laneWith('a', 'pending')], noon);
+      expect(await worker().runPage()).toBe(0);
+      expect(heard).toHaveLength(1);
+      await store.open(Array.from({ length: 200 }, (_, n) => laneWith(`lane-${n}`, 'pending')), noon);
+      expect(await worker().runPage()).toBe(200);
+    });
+
     it('takes out of a lane only what was told, where more is added meanwhile', async () => {
       const claimed = await claim('a', 'pending');
       await turns.putOff(claimed, { ...tried('rejected'), nextAt: noon }, {});

@@ -1,6 +1,6 @@
 import { prepared } from '../../sqlite/statements';
 import type { Collection } from './catalog';
-import { everything } from './ranges';
+import { everything, type KeyRange } from './ranges';
 import type { Plan } from './planner';
 
 export interface Row {
@@ -42,17 +42,28 @@ function keyedSelect({ table }: Collection, { index, reverse }: Plan): string {
   return `SELECT ${key} k, ${row} r, d FROM ${tables} WHERE (${key}, ${row}) ${step} (?, ?) AND ${key} ${end} ? ORDER BY ${key} ${order}, ${row} ${order} LIMIT ?`;
 }
 
-/** Pages by key and row number, which is the order of the index itself, so each page begins with one seek. */
-function keyOrder(collection: Collection, plan: Plan, position: Position, limit: number): Batch {
-  const range = plan.ranges[position.range];
-  if (!range) return { rows: [], next: undefined };
-  const [begin, end] = plan.reverse ? [range.to ?? highest, range.from] : [range.from, range.to ?? highest];
+/** Pages by key and row number, which is the order of the index itself, so each page of a range begins with one seek. */
+function keyOrder(collection: Collection, plan: Plan, from: Position, limit: number): Batch {
   const statement = prepared(collection.db, keyedSelect(collection, plan));
-  const rows = statement.all(position.key ?? begin, position.key ? position.r : -1, end, limit) as unknown as KeyedRow[];
-  const last = rows.at(-1);
-  if (last && rows.length === limit) return { rows, next: { ...position, key: last.k, r: last.r } };
-  const following = position.range + 1;
-  return { rows, next: following < plan.ranges.length ? { range: following, key: undefined, r: 0 } : undefined };
+  const rows: KeyedRow[] = [];
+  let position: Position | undefined = from;
+  // Look-ups of many keys are many ranges of a row each: a batch for each would make as many turns of the loop as there are keys.
+  while (position && rows.length < limit) {
+    const range: KeyRange | undefined = plan.ranges[position.range];
+    if (!range) return { rows, next: undefined };
+    const [begin, end] = plan.reverse ? [range.to ?? highest, range.from] : [range.from, range.to ?? highest];
+    const wanted = limit - rows.length;
+    const found = statement.all(position.key ?? begin, position.key ? position.r : -1, end, wanted) as unknown as KeyedRow[];
+    rows.push(...found);
+    position = after(position, found.length === wanted ? found.at(-1) : undefined, plan);
+  }
+  return { rows, next: position };
+}
+
+/** Behind the last row of a full page, or at the next range. */
+function after({ range }: Position, last: KeyedRow | undefined, { ranges }: Plan): Position | undefined {
+  if (last) return { range, key: last.k, r: last.r };
+  return range + 1 < ranges.length ? { range: range + 1, key: undefined, r: 0 } : undefined;
 }
 
 /** One batch of candidates of a plan: all matches are among them, and the caller still tests each. */

@@ -1,0 +1,45 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+interface Asked<I, O> {
+  readonly input: I;
+  readonly resolve: (output: O) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Makes one operation of what many ask for at the same time: the first waits for the end of the turn, those that come while the store
+ * answers for its answer. `run` answers for each input, in their order; its error is the error of all.
+ */
+export class Gathered<I, O> {
+  private asked: Asked<I, O>[] = [];
+  private isRunning = false;
+
+  constructor(
+    private readonly run: (inputs: readonly I[]) => Promise<readonly O[]>,
+    private readonly limit = 100,
+  ) {}
+
+  async ask(input: I): Promise<O> {
+    return new Promise((resolve, reject) => {
+      this.asked.push({ input, resolve, reject });
+      if (this.isRunning) return;
+      this.isRunning = true;
+      void this.drain();
+    });
+  }
+
+  private async drain(): Promise<void> {
+    await nextTurn();
+    while (this.asked.length > 0) await this.answer(this.asked.splice(0, this.limit));
+    this.isRunning = false;
+  }
+
+  private async answer(page: readonly Asked<I, O>[]): Promise<void> {
+    try {
+      const outputs = await this.run(page.map(({ input }) => input));
+      for (const [n, { resolve }] of page.entries()) resolve(outputs[n] as O);
+    } catch (error) {
+      for (const { reject } of page) reject(error);
+    }
+  }
+}
