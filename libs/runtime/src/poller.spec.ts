@@ -36,6 +36,20 @@ it('looks once every interval, and goes on at once while something was due', asy
   await poller.stop();
 });
 
+it('takes its jitter from the chance of node:crypto', async () => {
+  const plain = jest.spyOn(Math, 'random');
+  let runs = 0;
+  const poller = make(() => Promise.resolve(runs++ * 0), { random: undefined });
+  poller.start();
+  await pass(899);
+  expect(runs).toBe(0);
+  await pass(202);
+  expect(runs).toBe(1);
+  await poller.stop();
+  expect(plain).not.toHaveBeenCalled();
+  plain.mockRestore();
+});
+
 it('rests no longer than until something is due, and looks no less often for that', async () => {
   const due = [30, 4_000, undefined, 0];
   let runs = 0;

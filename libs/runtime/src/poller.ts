@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Log } from './log/log';
 
@@ -14,6 +15,9 @@ export interface PollerOptions {
   /** Chance from 0 to 1, for the jitter that keeps replicas from looking all at once. */
   readonly random?: () => number;
 }
+
+const FRACTIONS = 2 ** 32;
+const chance = (): number => randomInt(FRACTIONS) / FRACTIONS;
 
 /** A worker's loop: looks every interval for what is due (D7), goes on while there is some, and rests longer after a failure. */
 export class Poller {
@@ -47,7 +51,7 @@ export class Poller {
   }
 
   private rest(dueInMs: number): void {
-    const { intervalMs, random = Math.random, longestBackoffMs = 60_000 } = this.options;
+    const { intervalMs, random = chance, longestBackoffMs = 60_000 } = this.options;
     const base = this.failures === 0 ? intervalMs : Math.min(intervalMs * 2 ** this.failures, Math.max(longestBackoffMs, intervalMs));
     this.timer = setTimeout(() => {
       this.inFlight = this.drain();
