@@ -32,6 +32,19 @@ it.each(['gone', 'exhausted', 'key-destroyed'] as const)('is given up as %s, tri
   expect(fold([queued(0, 15), givenUp(16, reason)])).toMatchObject({ standing: { state: 'given_up', reason }, attemptCount: 0 });
 });
 
+it('is given up as often as it is said, whatever the clock of the dispatcher that says so', () => {
+  const [ahead, behind] = [givenUp(500, 'exhausted'), givenUp(10, 'key-destroyed')];
+  const end = fold([queued(0, 15), ahead, replayed, behind]);
+  expect(end.standing).toEqual({ state: 'given_up', reason: 'key-destroyed' });
+  const waiting = fold([queued(200, 205, true)], end);
+  for (const event of [ahead, behind]) expect(foldCallback(waiting, event)).toBe(waiting);
+});
+
+it('keeps no more of what it knows again than fifty givings up', () => {
+  const rounds = Array.from({ length: 60 }, (_, n) => [queued(10 * n, 10 * n + 5, n > 0), givenUp(10 * n + 6, 'exhausted')]).flat();
+  expect(fold(rounds)).toMatchObject({ standing: { state: 'given_up' }, givenUps: { length: 50 } });
+});
+
 it('is given up by a 410, also before the word of it comes', () => {
   expect(fold(life.slice(0, 5)).standing).toEqual({ state: 'given_up', reason: 'gone' });
 });

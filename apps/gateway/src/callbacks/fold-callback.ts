@@ -3,6 +3,8 @@ import type { Attempt, CallbackEvent, LedgerEntry, Standing } from './ledger-ent
 
 /** Of each callback so many tries are kept, the last; all are counted. */
 export const KEPT_ATTEMPTS = 50;
+/** So many givings up of one callback are known again, the last: each but the first takes a replay. */
+const KNOWN_GIVEN_UP = 50;
 const VERSION_DIGITS = 10;
 
 /** Where the entry of an event's callback is. */
@@ -15,12 +17,10 @@ const unheardOf = (event: CallbackEvent): LedgerEntry => {
 
 type Change = Partial<LedgerEntry> | undefined;
 
-const isNew = (at: Date, last: Date | undefined): boolean => last === undefined || at > last;
-
 /** Whoever asks for a replay dates it later than the last queueing (`ReplayCallback`), so that times alone tell a repeat. */
 function queued({ queuedAt }: LedgerEntry, event: CallbackQueued): Change {
   const at = new Date(event.at);
-  if (!isNew(at, queuedAt)) return undefined;
+  if (queuedAt !== undefined && at <= queuedAt) return undefined;
   return { queuedAt: at, standing: { state: 'waiting', nextAt: new Date(event.dueAt) }, ...(!event.replay && { statusAt: at }) };
 }
 
@@ -41,9 +41,8 @@ function attempted({ attemptCount, attempts }: LedgerEntry, event: CallbackAttem
   return { attemptCount: event.attempt, attempts: [...attempts, attemptOf(event)].slice(-KEPT_ATTEMPTS), standing: standingAfter(event) };
 }
 
-function givenUp({ givenUpAt }: LedgerEntry, { at: time, reason }: CallbackGivenUp): Change {
-  const at = new Date(time);
-  return isNew(at, givenUpAt) ? { givenUpAt: at, standing: { state: 'given_up', reason } } : undefined;
+function givenUp({ givenUps = [] }: LedgerEntry, { id, reason }: CallbackGivenUp): Change {
+  return givenUps.includes(id) ? undefined : { givenUps: [...givenUps, id].slice(-KNOWN_GIVEN_UP), standing: { state: 'given_up', reason } };
 }
 
 function changeBy(entry: LedgerEntry, event: CallbackEvent): Change {

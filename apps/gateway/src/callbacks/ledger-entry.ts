@@ -37,9 +37,10 @@ export interface LedgerEntry {
   readonly attemptCount: number;
   /** The last of them, the earliest first. */
   readonly attempts: readonly Attempt[];
-  /** Of the last queueing and the last giving up that were taken in: what is not later comes again. */
+  /** Of the last queueing that was taken in: what is not later comes again. */
   readonly queuedAt?: Date;
-  readonly givenUpAt?: Date;
+  /** Ids of the last givings up that were taken in: what is among them comes again. Their times tell nothing, for they are those of several clocks. */
+  readonly givenUps?: readonly string[];
   /** How many events have changed it: a write names the number that it saw. */
   readonly rev: number;
 }
