@@ -47,7 +47,11 @@ export interface ValidSignature {
 
 /** A callback that this processor signed for this receiver. */
 export interface ValidVerdict extends ValidSignature {
-  /** The same on every try of one callback: what was handled under it already can be skipped. */
+  /**
+   * What the sender calls this delivery, the same on every try, for logs and support. It comes from a header that nobody signed: whoever holds
+   * one captured callback can send it again under a fresh id, or under the id of another one. So decide what is a repeat by
+   * `subject_request_id` and `request_status` of the callback, never by this.
+   */
   readonly deliveryId: string | undefined;
   readonly callback: CallbackBody;
 }

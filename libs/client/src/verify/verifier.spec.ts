@@ -37,6 +37,11 @@ describe('a good callback', () => {
     expect(await verifier.verify(good.body, good.headers)).toMatchObject({ valid: true, version: '2.0', domain: DOMAIN, deliveryId: 'd-1', callback: JSON.parse(bodyWith().toString()) as object });
   });
 
+  it('is as good under another delivery id, which therefore tells no repeat from a new callback', async () => {
+    const again = await verifier.verify(good.body, { ...good.headers, 'X-Delivery-Id': 'd-2' });
+    expect(again).toMatchObject({ valid: true, deliveryId: 'd-2', callback: JSON.parse(bodyWith().toString()) as object });
+  });
+
   it.each<[string, (entries: [string, string][]) => HeaderSource]>([
     ['an object of lists', (entries) => Object.fromEntries(entries.map(([name, value]) => [name, [value]]))],
     ['small letters', (entries) => Object.fromEntries(entries.map(([name, value]) => [name.toLowerCase(), value]))],
