@@ -23,9 +23,9 @@ export function refusedNames(policy: EgressPolicy, sources: Pick<EgressSources, 
       (addresses) => addresses.some(({ address }) => isBlockedAddress(address, policy)),
       () => false,
     );
-  const isRefused = (url: string): Promise<boolean> | boolean => {
+  const isRefused = (url: string): Promise<boolean> => {
     const name = nameOf(new URL(url).hostname);
-    if (isIP(name) !== 0 || allowsHost(name, policy)) return false;
+    if (isIP(name) !== 0 || allowsHost(name, policy)) return Promise.resolve(false);
     const known = kept.get(name);
     if (known) return known;
     const asked = ask(name);
