@@ -114,7 +114,7 @@ const certificates: [string, () => Promise<Pick<KeyAndCertificate, 'certPem'> & 
   ['carries a name more', issue({ commonName: 'a.example' }), ['certificate.names']],
   ['comes from nobody we know', async () => issue({ authority: await makeSandboxAuthority({ commonName: 'elsewhere', days: 1, now: new Date() }) })(), ['certificate.chain']],
   ['is an authority', () => makeSandboxAuthority({ commonName: domain, days: 1, now: new Date() }), ['certificate.leaf-first', 'certificate.names', 'certificate.key-usage', 'certificate.not-self-signed', 'certificate.chain']],
-  ['has no RSA key', () => Promise.resolve({ certPem: EC_CHAIN_PEM }), ['certificate.rsa', 'certificate.chain']],
+  ['has no RSA key, and signed itself', () => Promise.resolve({ certPem: EC_CHAIN_PEM }), ['certificate.rsa', 'certificate.not-self-signed', 'certificate.chain']],
 ];
 
 it.each(certificates)('finds: the certificate %s', async (_what, make, rows) => {

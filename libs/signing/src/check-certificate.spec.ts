@@ -1,17 +1,16 @@
 import 'reflect-metadata';
-import { webcrypto } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as x509 from '@peculiar/x509';
 import { factsOf, readCertificates } from './certificate';
 import { checkCertificate, examineCertificate } from './check-certificate';
 import { issueCertificate, makeSandboxAuthority, type CertificateWish, type KeyAndCertificate } from './issue';
+import { curveKeys, fitting, issueOdd, shortKeys, type OddWish } from './testing/issue-odd';
 
 const DAY_MS = 24 * 3600 * 1000;
 const domain = 'opendsr.example.com';
 const now = new Date('2026-01-01T00:00:00Z');
 const inDays = (days: number) => new Date(now.getTime() + days * DAY_MS);
-const RSA = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' };
 
 let authority: KeyAndCertificate;
 beforeAll(async () => {
@@ -22,27 +21,7 @@ const issue = (wish: Partial<CertificateWish> = {}) =>
   issueCertificate({ authority, commonName: domain, dnsNames: [domain], usage: 'signing', days: 10, now, ...wish });
 const check = (chainPem: string, at = now) => checkCertificate(chainPem, { domain, trustPem: authority.certPem, now: at });
 
-/** A certificate of the authority with extensions that `issueCertificate` would not give it, a key of its own, or another hash under its signature. */
-async function issueWith(extensions: x509.Extension[], { publicKey, hash = RSA.hash }: { publicKey?: webcrypto.CryptoKey; hash?: string } = {}): Promise<KeyAndCertificate> {
-  const { keyPem, certPem } = await issue();
-  const signingAlgorithm = { ...RSA, hash };
-  const made = await x509.X509CertificateGenerator.create({
-    subject: [{ CN: [domain] }],
-    issuer: new x509.X509Certificate(authority.certPem).subject,
-    notBefore: now,
-    notAfter: inDays(1),
-    publicKey: publicKey ?? new x509.X509Certificate(certPem).publicKey,
-    signingKey: await webcrypto.subtle.importKey('pkcs8', x509.PemConverter.decodeFirst(authority.keyPem), signingAlgorithm, false, ['sign']),
-    signingAlgorithm,
-    extensions,
-  });
-  return { keyPem, certPem: `${made.toString('pem')}\n` };
-}
-
-const fitting = () => [
-  new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
-  new x509.SubjectAlternativeNameExtension([{ type: 'dns', value: domain }]),
-];
+const issueWith = (extensions: x509.Extension[], wish: Partial<OddWish> = {}) => issueOdd({ authority, commonNames: [domain], extensions, now, ...wish });
 
 describe('a receiver', () => {
   it('finds no fault in a certificate of a trusted authority that names the domain, for as long as it is valid', async () => {
@@ -96,26 +75,23 @@ describe('a receiver', () => {
   });
 
   it('wants an RSA key of at least 2048 bits', async () => {
-    const make = { ...RSA, publicExponent: new Uint8Array([1, 0, 1]) };
-    const { publicKey: short } = await webcrypto.subtle.generateKey({ ...make, modulusLength: 1024 }, true, ['sign', 'verify']);
-    const { publicKey: curve } = await webcrypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign', 'verify']);
-    for (const publicKey of [short, curve]) expect(check((await issueWith(fitting(), { publicKey })).certPem)).toEqual(['key-unfit']);
+    for (const keys of [await shortKeys(), await curveKeys()]) expect(check((await issueWith(fitting(domain), { keys })).certPem)).toEqual(['key-unfit']);
   });
 
   it('believes no authority that signed with SHA-1', async () => {
-    expect(check((await issueWith(fitting())).certPem)).toEqual([]);
-    expect(check((await issueWith(fitting(), { hash: 'SHA-1' })).certPem)).toEqual(['untrusted']);
+    expect(check((await issueWith(fitting(domain))).certPem)).toEqual([]);
+    expect(check((await issueWith(fitting(domain), { hash: 'SHA-1' })).certPem)).toEqual(['untrusted']);
   });
 
   it('does not pass over a critical extension that it does not know', async () => {
     const nameConstraints = (critical: boolean) => new x509.Extension('2.5.29.30', critical, Buffer.from('3000', 'hex'));
-    expect(check((await issueWith([...fitting(), nameConstraints(true)])).certPem)).toEqual(['untrusted']);
-    expect(check((await issueWith([...fitting(), nameConstraints(false)])).certPem)).toEqual([]);
+    expect(check((await issueWith([...fitting(domain), nameConstraints(true)])).certPem)).toEqual(['untrusted']);
+    expect(check((await issueWith([...fitting(domain), nameConstraints(false)])).certPem)).toEqual([]);
   });
 
   it('calls a certificate with a broken extension malformed', async () => {
     const broken = new x509.Extension('2.5.29.31', false, Buffer.from('ffff', 'hex'));
-    expect(check((await issueWith([...fitting(), broken])).certPem)).toEqual(['malformed']);
+    expect(check((await issueWith([...fitting(domain), broken])).certPem)).toEqual(['malformed']);
   });
 
   it('does not follow a path that is longer than an authority allows', async () => {

@@ -46,21 +46,34 @@ export function checkCertificate(chainPem: string, { domain, trustPem, now }: Ce
 
 /** `checkCertificate` for whoever parses its authorities once, and has more to do with the certificates found, such as asking whether one was revoked. */
 export function examineCertificate(chainPem: string, expected: Trust & { readonly domain: string }): CertificateFindings {
-  const [leaf, ...others] = certificatesOf(chainPem);
+  return findingsOf(certificatesOf(chainPem), expected, (leaf, others) => pathOf(leaf, others, expected));
+}
+
+/**
+ * The faults of `checkCertificate` that receivers find whomever they trust, as the end of the chain stands for the authorities beyond it:
+ * what nobody should sign with. `untrusted` is a chain that leads to none.
+ */
+export function faultsForAnyReceiver(chain: readonly X509Certificate[], { domain, now }: { readonly domain: string; readonly now: Date }): readonly CertificateFault[] {
+  return findingsOf(chain, { domain, now }, (leaf, others) => pathToEnd(leaf, others, now)).faults;
+}
+
+type FindPath = (leaf: X509Certificate, others: readonly X509Certificate[]) => readonly X509Certificate[];
+
+function findingsOf([leaf, ...others]: readonly X509Certificate[], expected: { readonly domain: string; readonly now: Date }, findPath: FindPath): CertificateFindings {
   if (!leaf || others.length >= MAX_CERTIFICATES) return MALFORMED;
   try {
-    return findingsOf(leaf, others, expected);
+    const path = findPath(leaf, others);
+    return { faults: faultsOf(leaf, path, expected), leaf, path };
   } catch {
     // Node reads extensions when they are asked for, and the structured parser refuses what is broken in them.
     return MALFORMED;
   }
 }
 
-function findingsOf(leaf: X509Certificate, others: readonly X509Certificate[], { domain, trusted, now }: Trust & { readonly domain: string }): CertificateFindings {
+function faultsOf(leaf: X509Certificate, path: readonly X509Certificate[], { domain, now }: { readonly domain: string; readonly now: Date }): CertificateFault[] {
   const { commonNames, dnsNames, digitalSignature } = factsOf(leaf);
-  const path = pathOf(leaf, others, { trusted, now });
   const found: [CertificateFault, boolean][] = [
-    ['self-signed', leaf.checkIssued(leaf) && leaf.verify(leaf.publicKey)],
+    ['self-signed', isSelfSigned(leaf)],
     ['untrusted', path.length === 0],
     ['not-yet-valid', now < leaf.validFromDate],
     ['expired', now > leaf.validToDate],
@@ -69,7 +82,7 @@ function findingsOf(leaf: X509Certificate, others: readonly X509Certificate[], {
     ['key-usage', digitalSignature !== true],
     ['key-unfit', !isFitRsaKey(leaf.publicKey)],
   ];
-  return { faults: found.filter(([, isSo]) => isSo).map(([fault]) => fault), leaf, path };
+  return found.filter(([, isSo]) => isSo).map(([fault]) => fault);
 }
 
 interface Trust {
@@ -90,6 +103,16 @@ function pathOf(certificate: X509Certificate, others: readonly X509Certificate[]
   }
   return [];
 }
+
+/** Who signed the last certificate is not known here, but how is: a receiver has to believe that signature as well, unless it is the certificate's own. */
+function pathToEnd(leaf: X509Certificate, others: readonly X509Certificate[], now: Date): X509Certificate[] {
+  const end = others.at(-1) ?? leaf;
+  if (!isSelfSigned(end) && !isSoundlySigned(end)) return [];
+  return end === leaf ? [leaf] : pathOf(leaf, others, { trusted: [end], now });
+}
+
+/** Whatever it says of its issuer, and whether it may issue any. */
+const isSelfSigned = (certificate: X509Certificate): boolean => certificate.verify(certificate.publicKey);
 
 /** What a critical extension says that nobody here understands, such as the names that an authority is confined to, must not be passed over. */
 function isSoundlySigned(certificate: X509Certificate): boolean {

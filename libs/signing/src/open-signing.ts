@@ -1,6 +1,6 @@
 import { ExpiryNotices } from './expiry';
 import { LiveSigner } from './live-signer';
-import { named, type Signer, type Signers, type SignerSource, type SignerSources } from './signer';
+import { underOwnNames, type Signer, type Signers, type SignerSource, type SignerSources } from './signer';
 
 interface LogFields {
   readonly version: string;
@@ -55,7 +55,7 @@ interface Watched {
  * nothing but the metric and the log. Whoever runs the process looks again and again.
  */
 export async function openSigning(sources: SignerSources, { clock, log }: SigningOptions): Promise<Signing> {
-  const { v2, v1 } = named(sources);
+  const { v2, v1 } = underOwnNames(sources);
   const open = async (version: string, source: SignerSource): Promise<Watched> => ({ version, source, signer: await LiveSigner.open(source, clock.now()) });
   const first = await open('v2', v2);
   const second = v1 && (await open('v1', v1));

@@ -2,9 +2,12 @@ import { createHash, generateKeyPairSync, X509Certificate } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { checkCertificate } from './check-certificate';
 import { issueCertificate, makeSandboxAuthority, type CertificateWish, type KeyAndCertificate } from './issue';
+import { newKeys } from './rsa-keys';
 import { loadSigner, loadSigners } from './signer';
 import { SigningError } from './signing-error';
+import { UNFIT, underIntermediate, type Place } from './testing/unfit';
 import { verifySignature } from './verify';
 
 const folder = mkdtempSync(join(tmpdir(), 'signer-'));
@@ -14,6 +17,7 @@ const domain = 'opendsr.example.com';
 const now = new Date('2026-01-01T00:00:00Z');
 let authority: KeyAndCertificate;
 let good: KeyAndCertificate;
+let keys: Place['keys'];
 
 const issue = (wish: Partial<CertificateWish> = {}) =>
   issueCertificate({ authority, commonName: domain, dnsNames: [domain], usage: 'signing', days: 10, now, ...wish });
@@ -21,6 +25,7 @@ const issue = (wish: Partial<CertificateWish> = {}) =>
 beforeAll(async () => {
   authority = await makeSandboxAuthority({ commonName: 'test authority', days: 100, now });
   good = await issue();
+  keys = await newKeys();
 });
 
 function load(keyPem: string, chainPem: string, at = now) {
@@ -89,6 +94,11 @@ it('loads a signer for each version that is served, each with its own domain and
   await expect(loadSigners({ v2, v1: { ...v2, domain: v1Domain } }, now)).rejects.toThrow(SigningError);
 });
 
+it('takes a chain that leads through an intermediate to an authority that is not in the file', async () => {
+  const { keyPem, certPem } = await underIntermediate({ authority: await makeSandboxAuthority({ commonName: 'elsewhere', days: 1, now }), domain, now, keys });
+  expect((await load(keyPem, certPem)).certificatePem).toBe(certPem);
+});
+
 describe('loading a signer refuses', () => {
   it('files that cannot be read or hold nothing of use', async () => {
     await expect(loadSigner({ keyFile: join(folder, 'absent'), chainFile: folder, domain, now })).rejects.toThrow(/absent cannot be read \(ENOENT\)/);
@@ -127,16 +137,18 @@ describe('loading a signer refuses', () => {
     expect(await refusal(good.keyPem, good.certPem + other.certPem)).toMatchObject({ kind: 'chain-order' });
   });
 
-  it('a certificate that lacks the domain as common or as alternative name', async () => {
-    for (const wish of [{ commonName: 'other' }, { dnsNames: ['other'] }, { dnsNames: [] }]) {
-      const { keyPem, certPem } = await issue(wish);
-      expect(await refusal(keyPem, certPem)).toMatchObject({ kind: 'names' });
-    }
+  it.each(UNFIT)('what receivers refuse whomever they trust, and says what they find: $what', async ({ make, kind, faults }) => {
+    const { keyPem, certPem } = await make({ authority, domain, now, keys });
+    expect(await refusal(keyPem, certPem)).toMatchObject({ kind, faults });
+    expect(checkCertificate(certPem, { domain, trustPem: authority.certPem, now })).toEqual(expect.arrayContaining([...faults]));
   });
 
-  it('a certificate that is not valid at the time', async () => {
-    for (const at of ['2025-12-31T00:00:00Z', '2026-01-12T00:00:00Z']) {
-      expect(await refusal(good.keyPem, good.certPem, new Date(at))).toMatchObject({ kind: 'dates' });
-    }
+  it('all faults in one message', async () => {
+    const { keyPem, certPem } = await issue({ commonName: 'other' });
+    expect(await refusal(keyPem, certPem, new Date('2026-01-12T00:00:00Z'))).toMatchObject({
+      kind: 'dates',
+      faults: ['expired', 'common-name'],
+      message: expect.stringMatching(/is valid from .*, not now; it must carry opendsr\.example\.com/) as string,
+    });
   });
 });

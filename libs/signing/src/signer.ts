@@ -1,7 +1,8 @@
 import { createHash, createPrivateKey, sign, type KeyObject, type X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { factsOf, isFitRsaKey, isInDate, isIssuedBy, MIN_MODULUS_BITS, readCertificates } from './certificate';
+import { isFitRsaKey, isIssuedBy, MIN_MODULUS_BITS, readCertificates } from './certificate';
+import { refuseUnfit } from './refuse-unfit';
 import { SigningError } from './signing-error';
 
 const NAME_DIGITS = 32;
@@ -43,7 +44,7 @@ export interface SigningTexts {
   readonly chainPem: string;
 }
 
-/** Reads key and certificates, and refuses with a SigningError what receivers would refuse later. */
+/** Reads key and certificates, and refuses with a SigningError what receivers would refuse later, whomever they trust. */
 export async function loadSigner({ now, ...source }: SignerFiles): Promise<Signer> {
   return makeSigner(await readSigningFiles(source), source, now);
 }
@@ -59,7 +60,7 @@ export function makeSigner({ keyPem, chainPem }: SigningTexts, { keyFile, chainF
   const key = rsaKey(keyFile, keyPem);
   const chain = chainOf(chainFile, chainPem);
   const leaf = checkedLeaf(chain, { key, keyFile, chainFile });
-  checkFitness(leaf, { chainFile, domain, now });
+  refuseUnfit([leaf, ...chain.slice(1)], { chainFile, domain, now });
   const certificatePem = chain.map((certificate) => certificate.toString()).join('');
   return {
     domain,
@@ -87,12 +88,12 @@ export interface SignerSources {
 
 /** Loads the signers of the versions served. Throws a SigningError as `loadSigner` does. */
 export async function loadSigners(sources: SignerSources, now: Date): Promise<Signers> {
-  const { v2, v1 } = named(sources);
+  const { v2, v1 } = underOwnNames(sources);
   return { v2: await loadSigner({ ...v2, now }), ...(v1 && { v1: await loadSigner({ ...v1, now }) }) };
 }
 
-/** Each version publishes under a name of its own. */
-export const named = ({ v2, v1 }: SignerSources): SignerSources => ({ v2: { ...v2, publishedAs: 'opendsr' }, ...(v1 && { v1: { ...v1, publishedAs: 'opengdpr' } }) });
+/** Each version publishes under a name of its own: the sources, with what the immutable name of each begins with. */
+export const underOwnNames = ({ v2, v1 }: SignerSources): SignerSources => ({ v2: { ...v2, publishedAs: 'opendsr' }, ...(v1 && { v1: { ...v1, publishedAs: 'opengdpr' } }) });
 
 async function textOf(file: string): Promise<string> {
   return readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -105,12 +106,12 @@ function rsaKey(file: string, pem: string): KeyObject {
   if (!key) throw new SigningError('unreadable', `${file} does not hold an unencrypted private key in PEM form`);
   if (isFitRsaKey(key)) return key;
   const bits = key.asymmetricKeyDetails?.modulusLength ?? 0;
-  throw new SigningError('key-unfit', `the key in ${file} is ${key.asymmetricKeyType} of ${bits} bits: RSA of at least ${MIN_MODULUS_BITS} bits is needed`);
+  throw new SigningError('key-unfit', `the key in ${file} is ${key.asymmetricKeyType} of ${bits} bits: RSA of at least ${MIN_MODULUS_BITS} bits is needed`, ['key-unfit']);
 }
 
 function chainOf(file: string, pem: string): X509Certificate[] {
   const chain = parsed(() => readCertificates(pem));
-  if (!chain?.length) throw new SigningError('unreadable', `${file} does not hold certificates in PEM form`);
+  if (!chain?.length) throw new SigningError('unreadable', `${file} does not hold certificates in PEM form`, ['malformed']);
   return chain;
 }
 
@@ -143,16 +144,4 @@ function checkedLeaf(chain: X509Certificate[], { key, keyFile, chainFile }: Orig
     }
   });
   return leaf;
-}
-
-function checkFitness(leaf: X509Certificate, { chainFile, domain, now }: { chainFile: string; domain: string; now: Date }): void {
-  const { commonNames, dnsNames } = factsOf(leaf);
-  if (!commonNames.includes(domain) || !dnsNames.includes(domain)) {
-    const seen = `CN ${commonNames.join(', ') || 'none'}; alternative names ${dnsNames.join(', ') || 'none'}`;
-    throw new SigningError('names', `the certificate in ${chainFile} must carry ${domain} as common and as alternative name (${seen})`);
-  }
-  if (!isInDate(leaf, now)) {
-    const [from, to] = [leaf.validFromDate.toISOString(), leaf.validToDate.toISOString()];
-    throw new SigningError('dates', `the certificate in ${chainFile} is valid from ${from} to ${to}, not now`);
-  }
 }

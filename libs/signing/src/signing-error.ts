@@ -1,10 +1,14 @@
+import type { CertificateFault } from './check-certificate';
+
 export type SigningFault =
   | 'unreadable' // a file cannot be read, or holds neither key nor certificate
   | 'key-unfit' // not an RSA key of at least 2048 bits
   | 'key-mismatch' // the first certificate is not that of the key
   | 'chain-order' // a certificate is not issued by the one after it
-  | 'names' // common name or alternative names lack the domain
-  | 'dates'; // not valid now
+  | 'chain' // signed by itself, or leads to no authority that anybody could trust
+  | 'names' // common name or alternative names are not the domain
+  | 'dates' // not valid now
+  | 'usage'; // not for digital signatures
 
 /** Why a signing key and its certificates cannot be used. The message never holds key material. */
 export class SigningError extends Error {
@@ -13,6 +17,8 @@ export class SigningError extends Error {
   constructor(
     readonly kind: SigningFault,
     message: string,
+    /** What of this receivers would find by themselves. */
+    readonly faults: readonly CertificateFault[] = [],
   ) {
     super(message);
   }

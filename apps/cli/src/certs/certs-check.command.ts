@@ -28,9 +28,10 @@ async function check(source: CertificateSource, { trustPem, now }: Judging, { pr
   const refused = await refusedAtLoad(source, now);
   const pem = await files.text(source.chainFile).catch(() => '');
   const trusted = trustPem ?? (source.sandboxAuthority === undefined ? trustedByNode() : await files.text(source.sandboxAuthority));
-  const disliked = checkCertificate(pem, { domain: source.domain, trustPem: trusted, now }).map((fault) => RECEIVERS_REFUSE[fault]);
-  const faults = [...refused.map((words) => `the services refuse it: ${words}`), ...disliked.map((words) => `receivers refuse it: ${words}`)];
-  const warning = refused.length === 0 ? endOf(pem, now) : undefined;
+  // What both find is told once, in the words of the services, which say what they saw.
+  const disliked = checkCertificate(pem, { domain: source.domain, trustPem: trusted, now }).filter((fault) => !refused?.faults.includes(fault));
+  const faults = [...(refused ? [`the services refuse it: ${refused.message}`] : []), ...disliked.map((fault) => `receivers refuse it: ${RECEIVERS_REFUSE[fault]}`)];
+  const warning = refused ? undefined : endOf(pem, now);
   print(`version ${source.version.apiVersion}, ${source.domain}, ${source.chainFile}`);
   faults.forEach((words) => { print(`  ✗ ${words}`); });
   if (warning !== undefined) print(`  ! ${warning}`);
@@ -38,12 +39,12 @@ async function check(source: CertificateSource, { trustPem, now }: Judging, { pr
   return faults;
 }
 
-async function refusedAtLoad(source: CertificateSource, now: Date): Promise<string[]> {
+async function refusedAtLoad(source: CertificateSource, now: Date): Promise<SigningError | undefined> {
   try {
     await loadSigner({ ...source, now });
-    return [];
+    return undefined;
   } catch (error) {
-    if (error instanceof SigningError) return [error.message];
+    if (error instanceof SigningError) return error;
     throw error;
   }
 }
