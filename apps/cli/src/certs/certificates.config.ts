@@ -1,21 +1,17 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { getCACertificates } from 'node:tls';
-import { V1, V2, type ProtocolVersion } from '@opendsr-service/contracts';
+import { certificatesAddress, V1, V2, type ProtocolVersion } from '@opendsr-service/contracts';
 import { checkSigning, httpSettings, publicUrlSettings, signerSources, signingSettings, storeSettings } from '@opendsr-service/runtime';
-import { sandboxCertificatesIn, type SandboxCertificates } from '@opendsr-service/signing';
+import { sandboxCertificatesIn, underOwnNames, type SandboxCertificates, type SignerSource } from '@opendsr-service/signing';
 import type { Terminal } from '../command';
 
 /** What the services and the sandbox of a folder know certificates by. */
 const table = { PORT: httpSettings.PORT, DATA_DIR: storeSettings.DATA_DIR, ...signingSettings, ...publicUrlSettings };
 
 /** The certificate of one version: where it lies and where it is published. */
-export interface CertificateSource {
+export interface CertificateSource extends SignerSource {
   readonly version: ProtocolVersion;
-  readonly domain: string;
-  readonly keyFile: string;
-  readonly chainFile: string;
-  readonly publishedAs: 'opendsr' | 'opengdpr';
   /** The authority to trust it by, where the sandbox made it. */
   readonly sandboxAuthority: string | undefined;
   /** The address above its file names. */
@@ -32,19 +28,17 @@ export function sandboxIn(dataDir: string): SandboxCertificates | undefined {
 export function certificateSources({ settings }: Terminal): CertificateSource[] {
   const values = settings(table, (read) => checkSigning(read, sandboxIn(read.DATA_DIR) !== undefined));
   const sandbox = sandboxIn(values.DATA_DIR);
-  const { v2, v1 } = signerSources(values, sandbox);
+  const { v2, v1 } = underOwnNames(signerSources(values, sandbox));
   const madeHere = (chainFile: string) => [sandbox?.v2.chainFile, sandbox?.v1.chainFile].includes(chainFile);
-  const sourceOf = (version: ProtocolVersion, files: typeof v2, publishedUnder: string): CertificateSource => ({
-    ...{ version, ...files, publishedUnder, publishedAs: version === V1 ? 'opengdpr' : 'opendsr' },
+  const sourceOf = (version: ProtocolVersion, files: SignerSource, publishedUnder: string): CertificateSource => ({
+    ...{ version, ...files, publishedUnder },
     sandboxAuthority: madeHere(files.chainFile) ? sandbox?.authorityFile : undefined,
   });
   return [
-    sourceOf(V2, v2, values.CERT_URL_V2 ?? certificatesOf(V2, values.PUBLIC_URL_V2)),
-    ...(v1 ? [sourceOf(V1, v1, values.CERT_URL_V1 ?? certificatesOf(V1, values.PUBLIC_URL_V1))] : []),
+    sourceOf(V2, v2, certificatesAddress(V2, values.PUBLIC_URL_V2, values.CERT_URL_V2)),
+    ...(v1 ? [sourceOf(V1, v1, certificatesAddress(V1, values.PUBLIC_URL_V1, values.CERT_URL_V1))] : []),
   ];
 }
-
-const certificatesOf = ({ root }: ProtocolVersion, publicUrl: string): string => `${publicUrl}/${root}/certificates`;
 
 /** PEM of the authorities that whoever names none trusts. */
 export const trustedByNode = (): string => getCACertificates('default').join('\n');

@@ -1,4 +1,4 @@
-import { V1, V2, type ProtocolVersion } from '@opendsr-service/contracts';
+import { certificatesAddress, V1, V2, type ProtocolVersion } from '@opendsr-service/contracts';
 import type { Signer, Signers } from '@opendsr-service/signing';
 import type { Processor } from './processor';
 
@@ -19,10 +19,10 @@ export const processorsOf = (addresses: Addresses, signers: Signers): Processor[
   ...(signers.v1 ? [processorOf(V1, signers.v1, addresses.PUBLIC_URL_V1, addresses.CERT_URL_V1)] : []),
 ];
 
-const processorOf = (version: ProtocolVersion, signer: Signer, publicUrl: string, certificates = `${publicUrl}/${version.root}/certificates`): Processor => ({
+const processorOf = (version: ProtocolVersion, signer: Signer, publicUrl: string, certUrl: string | undefined): Processor => ({
   version,
   domain: signer.domain,
   publicUrl,
-  certificatesUrl: certificates,
+  certificatesUrl: certificatesAddress(version, publicUrl, certUrl),
   signer,
 });
