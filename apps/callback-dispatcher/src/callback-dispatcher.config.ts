@@ -49,13 +49,16 @@ export function checkDispatchTimes(values: Pick<CallbackDispatcherValues, 'CALLB
 
 type Limits = Pick<CallbackDispatcherValues, 'CALLBACK_CONCURRENCY' | 'CALLBACK_HOST_CONCURRENCY' | 'CALLBACK_SLOW_MS' | 'CALLBACK_BREAKER_FAILURES' | 'CALLBACK_BREAKER_PAUSE_MS' | 'CALLBACK_TIMEOUT_MS'>;
 
+/** How long a try takes at the most, with the wait for its host. */
+export const longestTryMs = (values: Pick<Limits, 'CALLBACK_TIMEOUT_MS' | 'CALLBACK_SLOW_MS'>): number => values.CALLBACK_TIMEOUT_MS + LONGEST_WAIT * values.CALLBACK_SLOW_MS;
+
 /** How much is sent at the same time. The lease outlasts a wait for the host and a try, and not much more: after a crash its claims are waited for. */
 export const dispatchLimits = (values: Limits): DispatchLimits => ({
   concurrency: values.CALLBACK_CONCURRENCY,
   hostConcurrency: values.CALLBACK_HOST_CONCURRENCY,
   slowMs: values.CALLBACK_SLOW_MS,
   breaker: { failures: values.CALLBACK_BREAKER_FAILURES, pauseMs: values.CALLBACK_BREAKER_PAUSE_MS },
-  leaseMs: values.CALLBACK_TIMEOUT_MS + LONGEST_WAIT * values.CALLBACK_SLOW_MS + LEASE_MARGIN_MS,
+  leaseMs: longestTryMs(values) + LEASE_MARGIN_MS,
 });
 
 /** When callbacks are sent and sent again, as it is configured. */

@@ -4,7 +4,7 @@ import { Poller, type Clock, type Host, type Mounted, type ServiceParts } from '
 import type { Signers } from '@opendsr-service/signing';
 import { ensureIndexes, isStorageUnavailable, type Storage } from '@opendsr-service/storage';
 import type { Connection } from 'mongoose';
-import { dispatchLimits, dispatchTimes, type CallbackDispatcherValues } from './callback-dispatcher.config';
+import { dispatchLimits, dispatchTimes, longestTryMs, type CallbackDispatcherValues } from './callback-dispatcher.config';
 import type { Workshop } from './dispatch/build-callback';
 import { openDispatching } from './dispatch/dispatch.module';
 import type { DispatchTimes } from './dispatch/next-step';
@@ -36,6 +36,8 @@ export interface CallbackDispatcherParts extends Workshop, SenderParts {
   readonly times: DispatchTimes;
   readonly pollMs: number;
   readonly limits: DispatchLimits;
+  /** With the wait for its host. */
+  readonly longestTryMs: number;
 }
 
 @Module({})
@@ -72,6 +74,7 @@ export async function mountCallbackDispatcher(platform: CallbackDispatcherPlatfo
     times: dispatchTimes(values),
     pollMs: values.WORKER_POLL_MS,
     limits: dispatchLimits(values),
+    longestTryMs: longestTryMs(values),
     sending: await sendingOf(values),
     identitiesPollMs: values.CALLBACK_CLIENT_CERT_POLL_MS,
   };
@@ -86,7 +89,7 @@ export function callbackDispatcherService(app: INestApplication, parts: Callback
   const sender = openSender(parts, log);
   const { client } = sender;
   const { worker, metrics } = openDispatching({ store, workshop: parts, client, clock, times, limits, log });
-  const teller = new TellerWorker(new OutboxStore(lanes), events.publisher, clock);
+  const teller = new TellerWorker(new OutboxStore(lanes), events.publisher, clock, parts.longestTryMs);
   const parking = new ParkedStore(connection);
   return {
     prepare: [

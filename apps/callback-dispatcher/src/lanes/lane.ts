@@ -75,7 +75,7 @@ export interface Lane {
 }
 
 /** A lane of which the log has not heard all. */
-export type UntoldLane = Pick<Lane, '_id' | 'ws' | 'srid'> & Required<Pick<Lane, 'outbox'>>;
+export type UntoldLane = Pick<Lane, '_id' | 'ws' | 'srid' | 'lane' | 'outcome' | 'outbox'> & Required<Pick<Lane, 'tellAt'>>;
 
 /** A lane whose sender holds its lease. */
 export type ClaimedLane = Lane & Required<Pick<Lane, 'dueAt' | 'token'>>;

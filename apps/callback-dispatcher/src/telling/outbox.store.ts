@@ -1,5 +1,6 @@
-import type { Lane, UntoldLane } from '../lanes/lane';
-import type { LanesCollection } from '../lanes/lanes-collection.store';
+import type { UntoldLane } from '../lanes/lane';
+import type { LaneChange, LaneFilter, LanesCollection } from '../lanes/lanes-collection.store';
+import type { Telling } from './telling';
 
 /** What one process leaves to another that was quicker to add something; after this time it tells of it all the same. */
 const OTHERS_AFTER_MS = 10_000;
@@ -12,22 +13,33 @@ export class OutboxStore {
   async findUntold(now: Date, limit: number): Promise<UntoldLane[]> {
     const left = new Date(now.getTime() - OTHERS_AFTER_MS);
     const mine = { tellAt: { $lte: now }, $or: [{ teller: this.lanes.teller }, { tellAt: { $lte: left } }] };
-    const found = await this.lanes.documents.find(mine, { sort: { tellAt: 1 }, limit, projection: { ws: 1, srid: 1, outbox: 1 } }).toArray();
-    return found as Pick<Lane, '_id' | 'ws' | 'srid' | 'outbox'>[] as UntoldLane[];
+    const found = await this.lanes.documents.find(mine, { sort: { tellAt: 1 }, limit, projection: { ws: 1, srid: 1, lane: 1, outcome: 1, outbox: 1, tellAt: 1 } }).toArray();
+    return found as Pick<UntoldLane, '_id'>[] as UntoldLane[];
   }
 
-  /** Takes out what the log has acknowledged, and only that: more may have been added since. */
-  async told(lanes: readonly UntoldLane[]): Promise<void> {
-    const all = lanes.map(({ _id, ws, outbox }) => {
-      const last = outbox.at(-1);
-      // What two told at once may be taken out by halves, and leave nothing.
-      const isSeen = last && { [`outbox.${outbox.length - 1}.id`]: last.id };
-      const isAll = { _id, ws, ...isSeen, [`outbox.${outbox.length}`]: { $exists: false } };
-      return { updateOne: { filter: isAll, update: { $unset: { outbox: 1, tellAt: 1, teller: 1 } as const } } };
-    });
+  /** Takes out what the log has acknowledged, and only that: more may have been added since. Notes when the rest is told. */
+  async told(tellings: readonly Telling[]): Promise<void> {
+    const all = tellings.map((telling) => ({ updateOne: telling.restAt ? postponing(telling, telling.restAt) : emptying(telling) }));
     const { matchedCount } = await this.lanes.documents.bulkWrite(all, { ordered: false });
-    if (matchedCount === lanes.length) return;
-    const some = lanes.map(({ _id, ws, outbox }) => ({ updateOne: { filter: { _id, ws }, update: { $pull: { outbox: { id: { $in: outbox.map(({ id }) => id) } } } } } }));
+    if (matchedCount === tellings.length) return;
+    const some = tellings.map(({ lane: { _id, ws }, events }) => ({ updateOne: { filter: { _id, ws }, update: takingOut(events) } }));
     await this.lanes.documents.bulkWrite(some, { ordered: false });
   }
 }
+
+interface Write {
+  readonly filter: LaneFilter;
+  readonly update: LaneChange;
+}
+
+const takingOut = (events: Telling['events']): LaneChange => ({ $pull: { outbox: { id: { $in: events.map(({ id }) => id) } } } });
+
+function emptying({ lane: { _id, ws, outbox = [] } }: Telling): Write {
+  const last = outbox.at(-1);
+  // What two told at once may be taken out by halves, and leave nothing.
+  const isSeen = last && { [`outbox.${outbox.length - 1}.id`]: last.id };
+  return { filter: { _id, ws, ...isSeen, [`outbox.${outbox.length}`]: { $exists: false } }, update: { $unset: { outbox: 1, tellAt: 1, teller: 1 } as const } };
+}
+
+/** Where something was added since, the lane is looked at anew. */
+const postponing = ({ lane: { _id, ws, tellAt }, events }: Telling, restAt: Date): Write => ({ filter: { _id, ws, tellAt }, update: { ...takingOut(events), $set: { tellAt: restAt } } });

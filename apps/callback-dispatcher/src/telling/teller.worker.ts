@@ -2,6 +2,7 @@ import { deliveryEvents, TOPICS } from '@opendsr-service/contracts';
 import type { Publisher } from '@opendsr-service/messaging';
 import type { Clock } from '@opendsr-service/runtime';
 import type { OutboxStore } from './outbox.store';
+import { tellingOf } from './telling';
 
 const PAGE = 200;
 
@@ -14,6 +15,7 @@ export class TellerWorker {
     private readonly store: Pick<OutboxStore, 'findUntold' | 'told'>,
     private readonly publisher: Publisher,
     private readonly clock: Clock,
+    private readonly longestTryMs: number,
   ) {}
 
   /** One page; answers 0 also where it was not full, so that what has just come is gathered until the next look, not told one by one. */
@@ -22,14 +24,16 @@ export class TellerWorker {
     return told < PAGE ? 0 : told;
   }
 
-  /** One page, the earliest first; answers how many lanes it told of. What the log does not acknowledge waits. */
+  /** One page, the earliest first; answers how many lanes it looked at. What the log does not acknowledge waits. */
   async runOnce(): Promise<number> {
     if (!this.publisher.available) return 0;
-    const lanes = await this.store.findUntold(this.clock.now(), PAGE);
+    const now = this.clock.now();
+    const lanes = await this.store.findUntold(now, PAGE);
     if (lanes.length === 0) return 0;
-    const records = lanes.flatMap(({ outbox }) => outbox.map((event) => deliveryEvents.encode(event)));
+    const tellings = lanes.map((lane) => tellingOf(lane, now, this.longestTryMs));
+    const records = tellings.flatMap(({ events }) => events.map((event) => deliveryEvents.encode(event)));
     if (records.length > 0) await this.publisher.publish(TOPICS.deliveryEvents.name, records);
-    await this.store.told(lanes);
+    await this.store.told(tellings);
     return lanes.length;
   }
 }

@@ -14,6 +14,7 @@ import { OutboxStore } from './outbox.store';
 import { TellerWorker } from './teller.worker';
 
 const noon = new Date('2026-11-21T12:00:00.000Z');
+const LONGEST_TRY_MS = 19_000;
 const later = new Date('2026-11-21T12:15:00.000Z');
 const of = { ws: 'acme', srid: '475974fa-6b42-4370-bb56-b5d845686bb5' };
 const at = '2026-11-21T11:59:00.000Z';
@@ -45,7 +46,7 @@ export function tellingContract(name: string, database: TestDatabase): void {
         return Promise.resolve();
       },
     };
-    const worker = (to: Publisher = publisher, clockOf = clock) => new TellerWorker(new OutboxStore(lanes), to, clockOf);
+    const worker = (to: Publisher = publisher, clockOf = clock) => new TellerWorker(new OutboxStore(lanes), to, clockOf, LONGEST_TRY_MS);
 
     beforeAll(async () => {
       connection = await database.open();
@@ -99,7 +100,7 @@ export function tellingContract(name: string, database: TestDatabase): void {
       });
 
       it.each(['exhausted', 'key-destroyed'] as const)('of each callback that is given up as %s, after the try', async (reason) => {
-        await turns.giveUp(await claim('a', 'pending', 'in_progress'), reason, { ...given, tried: tried('unreachable') });
+        await turns.giveUp(await claim('a', 'pending', 'in_progress'), reason, { ...given, tried: tried('rejected') });
         await worker().runOnce();
         expect(shown()).toEqual([['CallbackAttempted', 1], ['CallbackGivenUp', 1], ['CallbackGivenUp', 2]]);
         expect(heard[1]).toMatchObject({ reason, delivery: deliveryId({ _id: idOf('a') }, 1) });
@@ -196,6 +197,68 @@ export function tellingContract(name: string, database: TestDatabase): void {
       expect(await worker().runOnce()).toBe(1);
       expect(heard).toMatchObject([{ attempt: 1 }, { attempt: 2 }]);
       expect(await worker().runOnce()).toBe(0);
+    });
+
+    describe('of a try that reached nobody', () => {
+      const after = (ms: number) => new ManualClock(new Date(noon.getTime() + ms));
+      const failed = async () => {
+        await turns.putOff(await claim('a', 'pending'), { ...tried('unreachable'), nextAt: later }, {});
+      };
+
+      it('the log is told when the longest try would have ended, however long it took, and all behind it after that', async () => {
+        await failed();
+        expect(await worker().runOnce()).toBe(1);
+        expect((await lane('a'))?.tellAt).toEqual(after(LONGEST_TRY_MS).now());
+        await store.append(of, { v: 2, callback: { v: 2, status: 'completed', at }, now: noon, dueAt: () => later });
+        for (const ms of [1, 5_000, LONGEST_TRY_MS - 1]) await worker(publisher, after(ms)).runOnce();
+        expect(heard).toEqual([]);
+        expect(await worker(publisher, after(LONGEST_TRY_MS)).runOnce()).toBe(1);
+        expect(shown()).toEqual([['CallbackAttempted', 1], ['CallbackQueued', 2]]);
+        for (const field of ['tellAt', 'outbox', 'teller']) expect(await lane('a')).not.toHaveProperty(field);
+      });
+
+      it('what happened before is told at once, and never again', async () => {
+        await store.open([laneWith('a', 'pending')], noon);
+        const [claimed] = await turns.claimDue(noon, { limit: 1, leaseMs: 60_000 });
+        await turns.putOff(claimed as ClaimedLane, { ...tried('unreachable'), nextAt: later }, {});
+        await worker().runOnce();
+        expect(shown()).toEqual([['CallbackQueued', 1]]);
+        await worker(publisher, after(LONGEST_TRY_MS)).runOnce();
+        expect(shown()).toEqual([['CallbackQueued', 1], ['CallbackAttempted', 1]]);
+      });
+
+      it('nothing is lost that is added while the rest is put off', async () => {
+        await failed();
+        const outbox = new OutboxStore(lanes);
+        const racing = Object.assign(Object.create(outbox) as OutboxStore, {
+          told: async (...told: Parameters<OutboxStore['told']>) => {
+            await store.append(of, { v: 2, callback: { v: 2, status: 'completed', at }, now: after(1).now(), dueAt: () => later });
+            await outbox.told(...told);
+          },
+        });
+        await new TellerWorker(racing, publisher, clock, LONGEST_TRY_MS).runOnce();
+        expect((await lane('a'))?.tellAt).toEqual(after(1).now());
+        await worker(publisher, after(LONGEST_TRY_MS)).runOnce();
+        expect(shown()).toEqual([['CallbackAttempted', 1], ['CallbackQueued', 2]]);
+      });
+
+      it('nobody else has to wait', async () => {
+        await failed();
+        await store.open([laneWith('b', 'pending')], noon);
+        await worker().runOnce();
+        expect(shown()).toEqual([['CallbackQueued', 1]]);
+      });
+    });
+
+    it('of a lane of the version before, that it is settled, once, and holds up no other', async () => {
+      await connection.collection<Lane>('lanes').insertOne({ ...laneWith('old'), outcome: 'delivered', tellAt: noon });
+      await store.open([laneWith('a', 'pending')], noon);
+      const anyones = new ManualClock(new Date(noon.getTime() + 10_000));
+      expect(await worker(publisher, anyones).runOnce()).toBe(2);
+      expect(heard).toContainEqual(settled('old', 'delivered'));
+      expect(await worker(publisher, anyones).runOnce()).toBe(0);
+      expect(heard).toHaveLength(2);
+      expect(await lane('old')).not.toHaveProperty('tellAt');
     });
 
     it('waits while the log is away, noticed or not', async () => {
