@@ -49,7 +49,7 @@ async function throughDeaths({ ledger }: Listening, deaths: readonly number[], k
   process.stdout.write(`${String(ledger.accepted)} of ${String(ledger.total)} deliveries through ${String(deaths.length)} deaths, ${String(ledger.repeats)} repeated\n`);
 }
 
-const nothing = { lost: [], disordered: [], unlike: [], unsigned: [] };
+const nothing = { lost: [], disordered: [], unlike: [], unbelieved: [] };
 const title = 'killed in the midst of deliveries it loses none, keeps the order of each lane, and repeats only the same bytes under the same id';
 
 // Side by side, because most of the time is spent waiting for what the dead had claimed.
@@ -61,7 +61,7 @@ describe('the callback-dispatcher', () => {
     const receiver = await Receiver.start(dispatcher.receiverTls);
     try {
       const lanes = lanesFor(TOLD);
-      const listening = listen(receiver, lanes, () => dispatcher.certificatePem);
+      const listening = listen(receiver, lanes, dispatcher.saved);
       const urls = [...lanes.keys()].map((path, n) => receiver.url(path, n % 2 === 0 ? 'localhost' : '127.0.0.1'));
       await seedRequests(dispatcher, urls.flatMap((_, n) => (n % URLS_EACH === 0 ? [urls.slice(n, n + URLS_EACH)] : [])));
       await dispatcher.start();
@@ -82,7 +82,7 @@ describe('the callback-dispatcher', () => {
     try {
       const certificatePem = await readFile(join(service.dataDir, 'certificates/v2.pem'), 'utf8');
       const lanes = lanesFor(['pending', 'cancelled']);
-      const listening = listen(receiver, lanes, () => certificatePem);
+      const listening = listen(receiver, lanes, { domain: service.trust.domains[0] ?? '', authorityPem: service.trust.authorityPem, certificatePem });
       listening.open = false;
       const controller = new Controller(service);
       const answers = await concurrently([...lanes.keys()], AT_ONCE, async (path) => {

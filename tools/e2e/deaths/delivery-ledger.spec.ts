@@ -1,8 +1,8 @@
 import type { RequestStatus } from '@opendsr-service/contracts';
 import { DeliveryLedger, type Heard } from './delivery-ledger';
 
-const well = { lost: [], disordered: [], unlike: [], unsigned: [] };
-const heard = (status: RequestStatus, more: Partial<Heard> = {}): Heard => ({ status, delivery: status, body: Buffer.from(status), isSigned: true, isAccepted: true, ...more });
+const well = { lost: [], disordered: [], unlike: [], unbelieved: [] };
+const heard = (status: RequestStatus, more: Partial<Heard> = {}): Heard => ({ status, delivery: status, body: Buffer.from(status), isBelieved: true, isAccepted: true, ...more });
 
 function ledgerOf(...all: Heard[]): DeliveryLedger {
   const ledger = new DeliveryLedger(new Map([['a', ['pending', 'cancelled']]]));
@@ -34,7 +34,7 @@ it.each<[string, Partial<Heard>]>([
   expect(ledgerOf(heard('pending'), heard('pending', change), heard('cancelled')).faults()).toEqual({ ...well, unlike: ['a pending'] });
 });
 
-it('finds an id that two callbacks share, and a signature that is not of the body', () => {
+it('finds an id that two callbacks share, and a callback that nobody would believe', () => {
   expect(ledgerOf(heard('pending'), heard('cancelled', { delivery: 'pending' })).faults()).toEqual({ ...well, unlike: ['a cancelled'] });
-  expect(ledgerOf(heard('pending', { isSigned: false }), heard('cancelled')).faults()).toEqual({ ...well, unsigned: ['a pending'] });
+  expect(ledgerOf(heard('pending', { isBelieved: false }), heard('cancelled')).faults()).toEqual({ ...well, unbelieved: ['a pending'] });
 });

@@ -6,8 +6,8 @@ export interface Heard {
   /** The id that every try of one callback carries. */
   readonly delivery: string;
   readonly body: Buffer;
-  /** Whether the signature is that of the body. */
-  readonly isSigned: boolean;
+  /** Whether it passed every check of a controller. */
+  readonly isBelieved: boolean;
   readonly isAccepted: boolean;
 }
 
@@ -19,7 +19,8 @@ export interface Faults {
   readonly disordered: readonly string[];
   /** Tries of one callback that differ, in their bytes or their id, or share the id of another. */
   readonly unlike: readonly string[];
-  readonly unsigned: readonly string[];
+  /** Tries that no controller would believe. */
+  readonly unbelieved: readonly string[];
 }
 
 /** Everything that receivers heard through the deaths of whoever sends, by lane, and what was to be heard there. */
@@ -58,7 +59,7 @@ export class DeliveryLedger {
       lost: [...this.expected].flatMap(([lane, statuses]) => statuses.map((status) => `${lane} ${status}`)).filter((callback) => !this.taken.has(callback)),
       disordered: this.lanes().flatMap(([lane, all]) => (isInOrder(all, this.expected.get(lane) ?? []) ? [] : [`${lane} ${all.map(({ status }) => status).join(' ')}`])),
       unlike: this.unlike(),
-      unsigned: this.lanes().flatMap(([lane, all]) => all.filter(({ isSigned }) => !isSigned).map(({ status }) => `${lane} ${status}`)),
+      unbelieved: this.lanes().flatMap(([lane, all]) => all.filter(({ isBelieved }) => !isBelieved).map(({ status }) => `${lane} ${status}`)),
     };
   }
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { V2, type RequestStatus } from '@opendsr-service/contracts';
-import { verifySignature } from '@opendsr-service/signing';
+import { createVerifier } from '@opendsr-service/client';
+import type { RequestStatus } from '@opendsr-service/contracts';
 import { accepted, type Callback, type Receiver, type ReceiverAnswer } from '../../receiver/receiver';
 import { DeliveryLedger } from './delivery-ledger';
 
@@ -11,21 +11,30 @@ const ONE_OF = 40;
 const failed: ReceiverAnswer = { status: 500 };
 const later: ReceiverAnswer = { status: 503, headers: { 'retry-after': '1' } };
 
+/** What a controller settles beforehand that has saved the processor's certificate. */
+export interface Saved {
+  readonly domain: string;
+  readonly authorityPem: string;
+  readonly certificatePem: string;
+}
+
 /** Receivers that keep a ledger; `open`: whether they take anything yet. */
 export interface Listening {
   readonly ledger: DeliveryLedger;
   open: boolean;
 }
 
-/** Listens on a lane for each path, each with its own moods. */
-export function listen(receiver: Receiver, lanes: ReadonlyMap<string, readonly RequestStatus[]>, certificatePem: () => string): Listening {
+/** Listens on a lane for each path, each with its own moods, and makes every check of a controller. */
+export function listen(receiver: Receiver, lanes: ReadonlyMap<string, readonly RequestStatus[]>, { domain, authorityPem: trust, certificatePem }: Saved): Listening {
+  const verifier = createVerifier({ allowedDomains: [domain], callbackUrls: () => true, trust, certificatePem });
   const listening = { ledger: new DeliveryLedger(lanes), open: true };
   [...lanes.keys()].forEach((path, n) => {
     receiver.answer(path, async (callback, earlier) => {
-      const { request_status: status } = JSON.parse(callback.body.toString()) as { request_status: RequestStatus };
+      const { request_status: status, status_callback_url: url } = JSON.parse(callback.body.toString()) as { request_status: RequestStatus; status_callback_url: string };
+      const { valid } = await verifier.verify(callback.body, callback.headers);
       await sleep(TAKING_MS);
       const answer = listening.open ? moodOf(n, earlier) : later;
-      listening.ledger.note(path, { status, delivery: header(callback, 'x-delivery-id'), body: callback.body, isSigned: isSigned(callback, certificatePem()), isAccepted: answer === accepted });
+      listening.ledger.note(path, { status, delivery: header(callback, 'x-delivery-id'), body: callback.body, isBelieved: valid && isMine(receiver, path, url), isAccepted: answer === accepted });
       return answer;
     });
   });
@@ -40,4 +49,4 @@ function moodOf(n: number, earlier: readonly Callback[]): ReceiverAnswer {
 
 const header = ({ headers }: Callback, name: string): string => String(headers[name]);
 
-const isSigned = (callback: Callback, certificatePem: string): boolean => verifySignature(callback.body, header(callback, V2.signatureHeader.toLowerCase()), certificatePem);
+const isMine = (receiver: Receiver, path: string, url: string): boolean => [receiver.url(path), receiver.url(path, 'localhost')].includes(url);

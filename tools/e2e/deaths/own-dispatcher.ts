@@ -13,14 +13,15 @@ import { freePorts } from '../free-ports';
 import { dropDatabases } from '../kept-documents';
 import { dropTopics } from '../kept-records';
 import { receiverTls } from '../standalone';
+import type { Saved } from './listen';
 
 /** The callback-dispatcher alone on real servers, in databases and topics of its own, with a log and a vault to feed it by. */
 export interface OwnDispatcher {
   readonly log: Log;
   readonly vault: Vault;
   readonly receiverTls: TlsFiles;
-  /** What signatures are verified with. */
-  readonly certificatePem: string;
+  /** What callbacks are verified with. */
+  readonly saved: Saved;
   /** Everything that its processes said. */
   readonly output: () => string;
   start(): Promise<void>;
@@ -32,7 +33,7 @@ export interface OwnDispatcher {
 export async function prepareDispatcher({ kafkaBrokers, mongodbUri }: RealServers, settings: Environment): Promise<OwnDispatcher> {
   const folder = await mkdtemp(join(tmpdir(), 'opendsr-deaths-'));
   const prefix = `deaths-${randomBytes(4).toString('hex')}`;
-  const { folder: certificates, env: secrets } = await makeSecrets(folder);
+  const { folder: certificates, authorityFile, env: secrets } = await makeSecrets(folder);
   const [adminPort = 0] = await freePorts(1);
   const log = await openLog({ kafka: { brokers: kafkaBrokers.split(','), clientId: 'deaths', topicPrefix: `${prefix}.` } });
   await log.topics.apply(Object.values(TOPICS), { replication: 1, minIsr: 1 });
@@ -46,13 +47,14 @@ export async function prepareDispatcher({ kafkaBrokers, mongodbUri }: RealServer
     ...secrets,
     ...settings,
   };
+  const [authorityPem, certificatePem] = await Promise.all([readFile(authorityFile, 'utf8'), readFile(secrets.SIGNING_CHAIN_FILE_V2, 'utf8')]);
   const processes: ChildService[] = [];
   const end = (signal: NodeJS.Signals) => Promise.all(processes.map((child) => child.stop(signal)));
   return {
     log,
     vault,
     receiverTls: await receiverTls(certificates),
-    certificatePem: await readFile(secrets.SIGNING_CHAIN_FILE_V2, 'utf8'),
+    saved: { domain: domains.domainV2, authorityPem, certificatePem },
     output: () => processes.map(({ output }) => output).join('\n'),
     start: async () => {
       const child = ChildService.spawn({ name: 'callback-dispatcher', args: ['apps/callback-dispatcher/dist/main.mjs'], env });
