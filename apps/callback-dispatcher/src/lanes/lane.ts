@@ -54,6 +54,8 @@ export interface Lane {
   /** Failed tries of the first pending callback, and when the first of them was. */
   readonly tries?: number;
   readonly failingSince?: Date;
+  /** Since when it waits for its version of the protocol to be served; that was told. */
+  readonly unservedSince?: Date;
   /** Of the host, where the lane had to wait for it: by it lanes of a slow host are left out, or found. */
   readonly host?: string;
   /** The receiver said that it is gone for good: only what is replayed is sent here. */

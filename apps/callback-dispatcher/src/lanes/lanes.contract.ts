@@ -148,7 +148,7 @@ export function lanesContract(name: string, database: TestDatabase): void {
         expect(await world.turns.putOff(late, { ...world.tried('rejected'), nextAt: minutes(60) }, {})).toBe(false);
         expect(await world.turns.giveBack(late, minutes(60))).toBe(false);
         expect(await world.turns.giveUp(late, 'exhausted', { at: world.clock.now(), dueAt: minutes(60) })).toBe(false);
-        expect(await world.turns.stop(late, world.tried('gone'), world.clock.now())).toBe(false);
+        expect(await world.turns.stop(late, world.tried('gone'), world.clock.now())).toBe(0);
         expect(await only()).toEqual(before);
         expect(await deliver(current as ClaimedLane)).toMatchObject({ pending: [{ v: 2 }] });
       });
@@ -167,7 +167,7 @@ export function lanesContract(name: string, database: TestDatabase): void {
         await apply(received(['a']));
         const lane = await claim();
         await apply(started);
-        expect(await world.turns.stop(lane, world.tried('gone'), world.clock.now())).toBe(true);
+        expect(await world.turns.stop(lane, world.tried('gone'), world.clock.now())).toBe(2);
         expect(await apply(reported, fulfilled, completed, completed)).toEqual(['done', 'done', 'done', 'done']);
         const after = await only();
         expect([after.pending, after.v, after.goneAt]).toEqual([[], 5, world.clock.now()]);

@@ -55,7 +55,8 @@ export class TurnsStore {
       return undefined;
     }
     const isHeld = await this.lanes.update(held(lane), { ...change, $set: { ...change.$set, dueAt: leaseUntil }, $unset: FAILING });
-    return isHeld ? { ...lane, dueAt: leaseUntil, tries: undefined, failingSince: undefined, pending: lane.pending.slice(1) } : undefined;
+    const { outcome = lane.outcome } = change.$set;
+    return isHeld ? { ...lane, dueAt: leaseUntil, tries: undefined, failingSince: undefined, unservedSince: undefined, outcome, pending: lane.pending.slice(1) } : undefined;
   }
 
   /** Takes off all callbacks that were claimed, and keeps on record that they were not delivered. False: the lease was lost. */
@@ -63,27 +64,40 @@ export class TurnsStore {
     return this.letGo(lane, this.takingOff(lane, { count: lane.pending.length, at, tried, reason }), { at, dueAt });
   }
 
-  /** Ends the lane for good, with whatever came onto it meanwhile: nothing is sent here any more, unless it is replayed. */
-  async stop(claimed: ClaimedLane, tried: Tried, at: Date): Promise<boolean> {
+  /**
+   * Ends the lane for good, with whatever came onto it meanwhile: nothing is sent here any more, unless it is replayed. Answers how many
+   * callbacks that gave up; 0: the lease was lost.
+   */
+  async stop(claimed: ClaimedLane, tried: Tried, at: Date): Promise<number> {
     let lane: ClaimedLane | null = claimed;
     while (lane) {
       const { $set, ...change } = this.takingOff(lane, { count: lane.pending.length, at, tried, reason: 'gone', settles: true });
       const gone = { ...change, $set: { ...$set, goneAt: lane.goneAt ?? at }, $unset: IDLE };
-      if (await this.lanes.update(isAllOf(lane), gone)) return true;
+      if (await this.lanes.update(isAllOf(lane), gone)) return lane.pending.length;
       lane = (await this.lanes.documents.findOne(held(lane))) as ClaimedLane | null;
     }
-    return false;
+    return 0;
   }
 
   /** Notes a try that failed, and lets go of the lane until the next. False: the lease was lost. */
   putOff(lane: ClaimedLane, tried: Tried & { readonly nextAt: Date }, failing: Pick<Lane, 'tries' | 'failingSince'>): Promise<boolean> {
-    const { push, set } = this.lanes.outbox(attempted(lane, tried), tried.at);
-    return this.lanes.update(held(lane), { $push: push, $set: { ...set, ...counted(lane, tried), ...failing, dueAt: tried.nextAt }, $unset: { token: 1 } });
+    return this.note(lane, tried, { $set: { ...failing, dueAt: tried.nextAt }, $unset: { token: 1, unservedSince: 1 } });
+  }
+
+  /** Lets go of a lane whose version is not served, until it is looked at again: that it was not sent is told once, for it may stay so for long. False: the lease was lost. */
+  putAside(lane: ClaimedLane, tried: Tried, dueAt: Date): Promise<boolean> {
+    if (lane.unservedSince) return this.giveBack(lane, dueAt);
+    return this.note(lane, tried, { $set: { unservedSince: tried.at, dueAt }, $unset: { token: 1 } });
   }
 
   /** Lets go of the lane as it is; `host`: it has to wait for that. False: the lease was lost. */
   giveBack(lane: ClaimedLane, dueAt: Date, host = lane.host): Promise<boolean> {
     return this.lanes.update(held(lane), { $set: { dueAt, ...(host !== undefined && { host }) }, $unset: { token: 1 } });
+  }
+
+  private note(lane: ClaimedLane, tried: Tried, { $set, $unset }: Pick<LaneChange, '$set' | '$unset'>): Promise<boolean> {
+    const { push, set } = this.lanes.outbox(attempted(lane, tried), tried.at);
+    return this.lanes.update(held(lane), { $push: push, $set: { ...set, ...counted(lane, tried), ...$set }, $unset });
   }
 
   /** Takes the first `count` callbacks off, tells of it, and where the final status is among them that the lane is settled. */
@@ -127,7 +141,7 @@ export class TurnsStore {
   }
 }
 
-type TakenOff = LaneChange & { readonly $set: object };
+type TakenOff = LaneChange & { readonly $set: Pick<Lane, 'outcome'> };
 
 /** The last callback of a lane, taken off. */
 interface Finished {
@@ -143,7 +157,7 @@ interface TakingOff {
   readonly settles?: boolean;
 }
 
-const FAILING = { tries: 1, failingSince: 1 } as const;
+const FAILING = { tries: 1, failingSince: 1, unservedSince: 1 } as const;
 const FREE = { ...FAILING, token: 1 } as const;
 const IDLE = { ...FREE, dueAt: 1 } as const;
 const FINAL: readonly RequestStatus[] = ['completed', 'cancelled'];

@@ -145,6 +145,21 @@ export function tellingContract(name: string, database: TestDatabase): void {
         expect(heard.at(-1)).toEqual(settled('a', 'gone'));
       });
 
+      it('once, also where a replay behind its final callback is answered 410 in the same turn', async () => {
+        await store.open([laneWith('a', 'pending', 'completed')], noon);
+        const [first] = await turns.claimDue(noon, { limit: 1, leaseMs: 60_000 });
+        const second = await turns.delivered(first as ClaimedLane, tried(), ...delivered);
+        await store.replay({ type: 'ReplayCallback', id: messageId('command'), ...of, at, lane: 'a', delivery: deliveryId({ _id: idOf('a') }, 1), version: 1 }, noon);
+        await turns.giveBack(second as ClaimedLane, noon);
+        const [last] = await turns.claimDue(noon, { limit: 1, leaseMs: 60_000 });
+        const replayed = await turns.delivered(last as ClaimedLane, tried(), ...delivered);
+        expect(replayed).toMatchObject({ pending: [{ v: 1 }], outcome: 'delivered' });
+        expect(await turns.stop(replayed as ClaimedLane, tried('gone', 2), noon)).toBe(1);
+        await worker().runOnce();
+        expect(heard.filter(({ type }) => type === 'LaneSettled')).toEqual([settled('a', 'delivered')]);
+        expect(await lane('a')).toMatchObject({ outcome: 'delivered' });
+      });
+
       it('by the write that takes its last callback off, so that no crash comes between', async () => {
         await turns.delivered(await claim('a', 'completed'), tried(), ...delivered);
         expect(await lane('a')).toMatchObject({ pending: [], tellAt: noon, outcome: 'delivered', outbox: [{ type: 'CallbackAttempted' }, { type: 'LaneSettled' }] });
@@ -197,6 +212,19 @@ export function tellingContract(name: string, database: TestDatabase): void {
       expect(await worker().runOnce()).toBe(1);
       expect(heard).toMatchObject([{ attempt: 1 }, { attempt: 2 }]);
       expect(await worker().runOnce()).toBe(0);
+    });
+
+    it('is told once that it waits for its version to be served, and anew after it was served', async () => {
+      const claimed = await claim('a', 'pending');
+      const again = async () => (await turns.claimDue(later, { limit: 1, leaseMs: 60_000 }))[0] as ClaimedLane;
+      await turns.putAside(claimed, tried('postponed'), later);
+      for (let n = 0; n < 3; n += 1) await turns.putAside(await again(), tried('postponed', 2), later);
+      expect(await lane('a')).toMatchObject({ attempts: { 1: 1 }, outbox: { length: 1 }, dueAt: later });
+      await turns.putOff(await again(), { ...tried('rejected', 2), nextAt: later }, {});
+      await turns.putAside(await again(), tried('postponed', 3), later);
+      await worker().runOnce();
+      expect(heard.map((event) => ('outcome' in event ? event.outcome : event.type))).toEqual(['postponed', 'rejected', 'postponed']);
+      expect(heard[0]).not.toHaveProperty('nextAt');
     });
 
     describe('of a try that reached nobody', () => {
