@@ -10,13 +10,18 @@ export interface DueFields {
   readonly token?: string;
 }
 
+/** What was found and may be claimed: its id and the fields of every filter, and those that the claim looks at. */
+export type Found = Readonly<Record<string, unknown>>;
+
 export interface ClaimOptions {
-  /** How many at most. */
+  /** How many are looked for, the oldest first. */
   readonly limit: number;
   /** How long the claim holds: longer than all time-outs of the work. */
   readonly leaseMs: number;
   /** Only such documents are looked for. */
   readonly where?: Readonly<Record<string, unknown>>;
+  /** Which of those found are claimed, by the fields named; default: all of them. */
+  readonly choose?: { readonly by: readonly string[]; readonly from: (found: readonly Found[]) => readonly Found[] };
 }
 
 export interface Claimed<T> {
@@ -44,18 +49,19 @@ export class DueTimes<T extends object> {
    * Claims documents that are due at `now`, the oldest first, and puts their due time off by the lease. They are given back as they are
    * stored after the claim, whatever others changed of them between the search and the claim.
    */
-  async claim(now: Date, { limit, leaseMs, where }: ClaimOptions): Promise<Claimed<T>[]> {
+  async claim(now: Date, { limit, leaseMs, where, choose }: ClaimOptions): Promise<Claimed<T>[]> {
     const { collection } = this.model;
     const isDue = { [this.due]: { $lte: now } };
-    const projection = Object.fromEntries(this.filter.map((field) => [field, 1]));
-    const page = await collection.find({ ...where, ...isDue }, { sort: { [this.due]: 1 }, limit, projection }).toArray();
+    const projection = Object.fromEntries([...this.filter, ...(choose?.by ?? [])].map((field) => [field, 1]));
+    const found: readonly Found[] = await collection.find({ ...where, ...isDue }, { sort: { [this.due]: 1 }, limit, projection }).toArray();
+    const page = choose ? choose.from(found) : found;
     if (page.length === 0) return [];
     // One write for the page: a write for each document would cost more than much of the work.
     const token = randomUUID();
-    const these = { _id: { $in: page.map(({ _id }) => _id) }, ...Object.fromEntries(this.filter.map((field) => [field, { $in: [...new Set(page.map((found) => found[field] as unknown))] }])) };
+    const these = { _id: { $in: page.map((one) => one['_id'] as never) }, ...Object.fromEntries(this.filter.map((field) => [field, { $in: [...new Set(page.map((one) => one[field]))] }])) };
     await collection.updateMany({ ...these, ...isDue }, { $set: { [this.due]: new Date(now.getTime() + leaseMs), [this.token]: token } });
     const claimed = await collection.find({ ...these, [this.token]: token }).toArray();
-    const order = new Map(page.map(({ _id }, place) => [String(_id), place]));
+    const order = new Map(page.map((one, place) => [String(one['_id']), place]));
     claimed.sort((a, b) => (order.get(String(a._id)) ?? 0) - (order.get(String(b._id)) ?? 0));
     return claimed.map((document) => ({ document: document as unknown as T, token }));
   }

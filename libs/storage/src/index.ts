@@ -9,4 +9,4 @@ export { ensureIndexes } from './indexes';
 export { duplicateKey, isStorageUnavailable } from './errors';
 export { DueTimes } from './due-times';
 export { Gathered } from './gathered';
-export type { Claimed, ClaimOptions, DueFields } from './due-times';
+export type { Claimed, ClaimOptions, DueFields, Found } from './due-times';

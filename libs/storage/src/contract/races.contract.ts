@@ -86,6 +86,17 @@ export function racesContract(subject: Subject): void {
       expect(released).not.toHaveProperty('token');
     });
 
+    it('claims only what is chosen of those found, and leaves the others as they are', async () => {
+      const model = (await connection()).model<Job>('chosen job', jobs, 'chosen-jobs');
+      await ensureIndexes(await connection());
+      await model.insertMany(Array.from({ length: 6 }, (_, n) => ({ _id: `j${n}`, ws: 'w', kid: n < 4 ? 'full' : 'open', dueAt: new Date(1_000 + n) })));
+      const claimer = new DueTimes<Job>(model, { due: 'dueAt', filter: ['ws'] });
+      const claim = async (limit: number) =>
+        (await claimer.claim(new Date(2_000), { limit, leaseMs: 5_000, choose: { by: ['kid'], from: (found) => found.filter(({ kid }) => kid === 'open') } })).map(({ document }) => document._id);
+      expect([await claim(4), await claim(5), await claim(6)]).toEqual([[], ['j4'], ['j5']]);
+      expect(await model.countDocuments({ token: { $exists: false } })).toBe(4);
+    });
+
     it('gives a claimed document as it is after the claim, though another writer changed it after it was found', async () => {
       const jobsNow = (await connection()).model<Job>('late job', jobs, 'late-jobs');
       await ensureIndexes(await connection());

@@ -46,6 +46,27 @@ export function readsContract(subject: Subject): void {
       expect(due).toEqual([{ dueAt: new Date(-1) }, { dueAt: new Date(3) }]);
     });
 
+    it('leaves out, or finds, by a second field of the same index, and counts a missing one as null', async () => {
+      const c = await collection();
+      const hosts = ['a', 'b', 'ab', 'a\0', null, undefined, 7, true];
+      await c.insertMany(Array.from({ length: 80 }, (_, n) => ({ _id: n as never, ws: n % 2 ? 'w' : 'other', dueAt: new Date(n), ...(hosts[n % 8] !== undefined && { host: hosts[n % 8] }) })));
+      const found = async (host: object, more: object = {}): Promise<unknown[]> => (await c.find({ ...more, dueAt: { $lte: new Date(60) }, host }, { sort: { dueAt: 1 } }).toArray()).map(({ _id }) => _id);
+      const asked = [
+        { $nin: ['a'] }, { $nin: ['a', 'ab', 'b'] }, { $nin: [null] }, { $nin: [7, 'zzz', true, null, 'a\0'] }, { $nin: [] }, { $ne: 'b' }, { $ne: null }, { $in: ['ab', null] }, { $in: [7] }, { $in: [] },
+        { $nin: ['a'], $in: ['a', 'b'] }, { $nin: ['a', /b/] }, { $nin: Array.from({ length: 300 }, (_, n) => `h${n}`).concat('a') }, { $in: Array.from({ length: 300 }, (_, n) => `h${n}`).concat('a') },
+      ];
+      const answers = async (): Promise<unknown[]> => Promise.all(asked.flatMap((host) => [found(host), found(host, { ws: 'w' })]));
+      const plain = await answers();
+      const keys: Record<string, 1 | -1>[] = [{ dueAt: 1, host: 1 }, { dueAt: -1, host: -1 }, { ws: 1, dueAt: 1, host: -1 }, { ws: 1, host: 1 }, { host: 1, dueAt: 1 }];
+      for (const key of keys) {
+        await c.createIndex(key);
+        expect(await answers()).toEqual(plain);
+        await c.dropIndex(Object.entries(key).flat().join('_'));
+      }
+      await c.createIndex({ host: 1 }, { partialFilterExpression: { host: { $exists: true } } });
+      expect(await answers()).toEqual(plain);
+    });
+
     it('streams a large result, also while others write', async () => {
       const c = await collection();
       await c.insertMany(Array.from({ length: 3_000 }, (_, n) => ({ _id: n as never, pad: 'x'.repeat(500) })));

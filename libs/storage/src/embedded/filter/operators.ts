@@ -45,10 +45,17 @@ function regex(pattern: RegExp): ValueTest {
 
 function among(operand: unknown): Condition {
   const values = list(operand, '$in').map((value) => equality(value));
-  const bounds = values.map((value) => value.bound?.in?.[0]);
-  const indexable = values.every((value) => value.bound);
-  return { test: (value, whole) => values.some((one) => one.test(value, whole)), ...(indexable && { bound: { in: bounds } }) };
+  const bounds = boundsOf(values);
+  return { test: (value, whole) => values.some((one) => one.test(value, whole)), ...(bounds && { bound: { in: bounds } }) };
 }
+
+function none(values: readonly Condition[]): Condition {
+  const bounds = boundsOf(values);
+  return { test: (value, whole) => values.some((one) => one.test(value, whole)), negate: true, ...(bounds && { bound: { notIn: bounds } }) };
+}
+
+/** Undefined where not all of them can be told by their keys. */
+const boundsOf = (values: readonly Condition[]): unknown[] | undefined => (values.every(({ bound }) => bound) ? values.map(({ bound }) => bound?.in?.[0]) : undefined);
 
 function range(operand: unknown, holds: (order: number) => boolean, bound: (value: unknown) => Bound): Condition {
   if (operand instanceof RegExp) throw badValue('a regular expression has no order');
@@ -67,10 +74,10 @@ export const comparisons: Record<string, (operand: unknown) => Condition> = {
   $eq: (operand) => (operand instanceof RegExp ? { test: (value) => value instanceof RegExp && String(value) === String(operand) } : equality(operand)),
   $ne: (operand) => {
     if (operand instanceof RegExp) throw badValue("Can't have regex as arg to $ne.");
-    return { test: equality(operand).test, negate: true };
+    return none([equality(operand)]);
   },
   $in: among,
-  $nin: (operand) => ({ test: among(operand).test, negate: true }),
+  $nin: (operand) => none(list(operand, '$nin').map((value) => equality(value))),
   $gt: (operand) => range(operand, (order) => order > 0, (value) => ({ lower: { value, inclusive: false } })),
   $gte: (operand) => range(operand, (order) => order >= 0, (value) => ({ lower: { value, inclusive: true } })),
   $lt: (operand) => range(operand, (order) => order < 0, (value) => ({ upper: { value, inclusive: false } })),

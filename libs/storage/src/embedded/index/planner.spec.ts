@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { Doc } from '../bson';
-import { encode } from '../bson';
+import { decode, encode } from '../bson';
 import { matches, queryFrom } from '../read/query';
 import { insertDocument } from '../write/documents';
 import type { Collection } from './catalog';
@@ -71,5 +71,19 @@ describe('the planner', () => {
         }
       }
     }
+  });
+
+  it('reads no document that the last field of its key leaves out', () => {
+    const docs = Array.from({ length: 100 }, (_, n) => ({ _id: n, t: new Date(n), host: n % 10 ? 'full' : `h${n}` }));
+    const collection = collectionWith([[{ t: 1, host: 1 }]], docs);
+    const read: unknown[] = [];
+    const reading = (bytes: Uint8Array): Doc => {
+      const doc = decode(bytes);
+      read.push(doc['_id']);
+      return doc;
+    };
+    const found = [...matches(collection, queryFrom({ t: { $lte: new Date(50) }, host: { $nin: ['full', 'h20', 'h30'] } }, { t: 1 }), reading)];
+    expect(found.map(({ doc }) => doc['_id'])).toEqual([0, 10, 40, 50]);
+    expect(read).toEqual([0, 10, 40, 50]);
   });
 });

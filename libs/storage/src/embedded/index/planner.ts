@@ -3,8 +3,8 @@ import type { Filter } from '../filter/compile';
 import { equals } from '../values';
 import type { Collection } from './catalog';
 import type { Index } from './definition';
-import type { KeyRange } from './ranges';
-import { everything, rangesFor } from './ranges';
+import type { KeyRange, LastField } from './ranges';
+import { everything, lastFieldOf, rangesFor } from './ranges';
 
 export type Sort = readonly (readonly [path: string, direction: 1 | -1])[];
 
@@ -12,6 +12,8 @@ export interface Plan {
   /** Undefined: all documents in their natural order. */
   readonly index: Index | undefined;
   readonly ranges: readonly KeyRange[];
+  /** What the filter says of the last field of the keys, where the ranges do not say it already. */
+  readonly last?: LastField | undefined;
   readonly reverse: boolean;
   /** What comes out is already in the order that was asked for. */
   readonly sorted: boolean;
@@ -21,12 +23,14 @@ export interface Plan {
 function implied(partial: Filter, bounds: Bounds): boolean {
   return [...partial.bounds].every(([path, wanted]) => {
     const bound = bounds.get(path);
-    if (!bound) return false;
+    if (!bound || isOnlyExclusion(bound)) return false;
     if (bound.in) return bound.in.every((value) => value !== null && partialHolds(partial, path, value));
     const onlyExistence = wanted.exists && !wanted.in && !wanted.lower && !wanted.upper;
     return onlyExistence ? true : sameBound(bound, wanted);
   });
 }
+
+const isOnlyExclusion = ({ in: among, lower, upper, exists }: Bound): boolean => !among && !lower && !upper && !exists;
 
 /** A value for this one path satisfies what the partial filter says of it; the other paths are asked for themselves. */
 function partialHolds({ bounds }: Filter, path: string, value: unknown): boolean {
@@ -65,7 +69,8 @@ function candidate(index: Index, bounds: Bounds, sort: Sort): Candidate | undefi
   const order = ranges.length === 1 ? orderOf(index, fixed, sort) : undefined;
   const wanted = sort.length > 0;
   const sorted = !wanted || order !== undefined;
-  return { index, ranges, reverse: order === 'backward', sorted, score: scoreOf(index, fixed, { ranged, ordered: wanted && sorted }) };
+  const last = lastFieldOf(index, bounds, fixed);
+  return { index, ranges, last, reverse: order === 'backward', sorted, score: scoreOf(index, fixed, { ranged, ordered: wanted && sorted }) };
 }
 
 /** The index whose equal leading fields, then a range, then order serve the query best; else all documents. */

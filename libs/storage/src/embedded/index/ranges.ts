@@ -1,5 +1,5 @@
 import type { Bound, Bounds } from '../filter/bounds';
-import { rankOf } from '../values';
+import { rankOf, ranks } from '../values';
 import type { Index } from './definition';
 import { after, keyOf } from './key';
 
@@ -7,9 +7,19 @@ import { after, keyOf } from './key';
 export interface KeyRange {
   readonly from: Buffer;
   readonly to: Buffer | undefined;
+  /** So many bytes of all keys in it are the leading fields that are fixed. */
+  readonly fixedBytes: number;
 }
 
-export const everything: KeyRange = { from: Buffer.alloc(0), to: undefined };
+/** What the last field of each key must be one of, or none of. */
+export interface LastField {
+  readonly is: 'IN' | 'NOT IN';
+  readonly keys: readonly Buffer[];
+  /** So many bytes lie between the fixed fields and the last one. */
+  readonly behindBytes: number;
+}
+
+export const everything: KeyRange = { from: Buffer.alloc(0), to: undefined, fixedBytes: 0 };
 
 const maxPrefixes = 256;
 
@@ -27,7 +37,7 @@ function prefixesFor(index: Index, bounds: Bounds): { prefixes: Buffer[]; fixed:
 }
 
 /** All values of one type lie between its rank byte and the next. */
-function rangeOf(bound: Bound, direction: number): KeyRange {
+function rangeOf(bound: Bound, direction: number): Pick<KeyRange, 'from' | 'to'> {
   const value = (bound.lower ?? bound.upper)?.value;
   const ends = [rankOf(value), rankOf(value) + 1].map((byte) => Buffer.from([byte])) as [Buffer, Buffer];
   const key = (end: { value: unknown }): Buffer => keyOf([end.value], [1]);
@@ -41,16 +51,42 @@ function turned(end: Buffer): Buffer {
   return Buffer.from(end.map((byte) => ~byte));
 }
 
+const isRange = (bound: Bound | undefined): bound is Bound => bound !== undefined && (bound.lower !== undefined || bound.upper !== undefined);
+
 /** The ranges of keys in which all matches lie, and how many leading fields are fixed in each. */
 export function rangesFor(index: Index, bounds: Bounds): { ranges: KeyRange[]; fixed: number; ranged: boolean } {
   const { prefixes, fixed } = prefixesFor(index, bounds);
   const path = index.paths[fixed];
   const bound = path === undefined ? undefined : bounds.get(path);
-  const ranged = bound !== undefined && (bound.lower !== undefined || bound.upper !== undefined);
+  const ranged = isRange(bound);
   const ranges = prefixes.map((prefix): KeyRange => {
-    if (!ranged) return prefix.length === 0 ? everything : { from: prefix, to: after(prefix) };
+    if (!ranged) return prefix.length === 0 ? everything : { from: prefix, to: after(prefix), fixedBytes: prefix.length };
     const { from, to } = rangeOf(bound, index.directions[fixed] as number);
-    return { from: Buffer.concat([prefix, from]), to: to && Buffer.concat([prefix, to]) };
+    return { from: Buffer.concat([prefix, from]), to: to && Buffer.concat([prefix, to]), fixedBytes: prefix.length };
   });
   return { ranges, fixed, ranged };
 }
+
+/** A rank byte and the time. */
+const dateBytes = 9;
+const maxKeys = 4_096;
+
+/**
+ * Without this a scan would read every document of a long range only to leave out what its key could tell. The bytes of the last field are
+ * known where all before it have a known length: fixed values, and behind these at the most one range, over dates.
+ */
+export function lastFieldOf(index: Index, bounds: Bounds, fixed: number): LastField | undefined {
+  const range = bounds.get(index.paths[fixed] ?? '');
+  const ranged = isRange(range);
+  const place = fixed + Number(ranged);
+  const path = index.paths[place];
+  if (path === undefined || place !== index.paths.length - 1) return undefined;
+  if (ranged && rankOf((range.lower ?? range.upper)?.value) !== ranks.date) return undefined;
+  const { in: among, notIn } = bounds.get(path) ?? {};
+  const values = among ?? notIn ?? [];
+  if (values.length === 0 || values.length > maxKeys || !values.every(isPlain)) return undefined;
+  const keys = values.map((value) => keyOf([value], [index.directions[place] as number]));
+  return { is: among ? 'IN' : 'NOT IN', keys, behindBytes: ranged ? dateBytes : 0 };
+}
+
+const isPlain = (value: unknown): boolean => value === null || typeof value !== 'object';

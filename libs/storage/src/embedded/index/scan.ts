@@ -36,10 +36,20 @@ function naturalOrder({ db, table }: Collection, position: Position, limit: numb
 const highest = Buffer.alloc(16, 0xff);
 
 /** Where keys of an index come from, and how to walk them. */
-function keyedSelect({ table }: Collection, { index, reverse }: Plan): string {
+function keyedSelect({ table }: Collection, { index, reverse, last }: Plan): string {
   const [key, row, tables] = index?.table === undefined ? ['id', 'r', `c${table}`] : ['i.k', 'i.r', `i${index.table} i CROSS JOIN c${table} c ON c.r = i.r`];
   const [end, step, order] = reverse ? ['>=', '<', 'DESC'] : ['<', '>', 'ASC'];
-  return `SELECT ${key} k, ${row} r, d FROM ${tables} WHERE (${key}, ${row}) ${step} (?, ?) AND ${key} ${end} ? ORDER BY ${key} ${order}, ${row} ${order} LIMIT ?`;
+  const ofLast = last ? `AND substr(${key}, ?) ${last.is} (${Array(paddedLength(last.keys.length)).fill('?').join()})` : '';
+  return `SELECT ${key} k, ${row} r, d FROM ${tables} WHERE (${key}, ${row}) ${step} (?, ?) AND ${key} ${end} ? ${ofLast} ORDER BY ${key} ${order}, ${row} ${order} LIMIT ?`;
+}
+
+/** Powers of two, so that there are few statements to prepare. */
+const paddedLength = (length: number): number => 2 ** Math.ceil(Math.log2(length));
+
+function lastFieldParameters({ last }: Plan, { fixedBytes }: KeyRange): readonly (number | Buffer)[] {
+  if (!last) return [];
+  const padding = Array<Buffer>(paddedLength(last.keys.length) - last.keys.length).fill(last.keys[0] as Buffer);
+  return [fixedBytes + last.behindBytes + 1, ...last.keys, ...padding];
 }
 
 /** Pages by key and row number, which is the order of the index itself, so each page of a range begins with one seek. */
@@ -53,7 +63,7 @@ function keyOrder(collection: Collection, plan: Plan, from: Position, limit: num
     if (!range) return { rows, next: undefined };
     const [begin, end] = plan.reverse ? [range.to ?? highest, range.from] : [range.from, range.to ?? highest];
     const wanted = limit - rows.length;
-    const found = statement.all(position.key ?? begin, position.key ? position.r : -1, end, wanted) as unknown as KeyedRow[];
+    const found = statement.all(position.key ?? begin, position.key ? position.r : -1, end, ...lastFieldParameters(plan, range), wanted) as unknown as KeyedRow[];
     rows.push(...found);
     position = after(position, found.length === wanted ? found.at(-1) : undefined, plan);
   }
