@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { messageId, requestEvents, TOPICS, type Admission, type RequestEvent, type RequestStatus } from '@opendsr-service/contracts';
-import type { DataKey } from '@opendsr-service/vault';
+import { hostOf } from '@opendsr-service/edge';
+import type { BlindIndex, DataKey } from '@opendsr-service/vault';
 import type { OwnDispatcher } from './own-dispatcher';
 
 const WS = 'deaths';
@@ -12,18 +13,21 @@ export const TOLD: readonly RequestStatus[] = ['pending', 'in_progress', 'comple
 /** Puts whole lives of requests onto the log, one for each list of URLs, as the request service tells them. */
 export async function seedRequests({ log, vault }: Pick<OwnDispatcher, 'log' | 'vault'>, requests: readonly (readonly string[])[]): Promise<void> {
   const index = await vault.index(WS);
-  const lives = await Promise.all(requests.map(async (urls) => lifeOf(await vault.newKey(WS, 'request'), urls, (url) => index.of('callback-url', url))));
+  const lives = await Promise.all(requests.map(async (urls) => lifeOf(await vault.newKey(WS, 'request'), urls, index)));
   const records = lives.flat().map((event) => requestEvents.encode(event));
   for (let from = 0; from < records.length; from += PAGE) await log.publisher.publish(TOPICS.requestEvents.name, records.slice(from, from + PAGE), { deadlineMs: 60_000 });
 }
 
 type Happening = RequestEvent extends infer E ? (E extends RequestEvent ? Omit<E, 'id' | 'ws' | 'srid' | 'commandSeq' | 'at'> : never) : never;
 
-function lifeOf(key: DataKey, urls: readonly string[], laneOf: (url: string) => string): RequestEvent[] {
+function lifeOf(key: DataKey, urls: readonly string[], index: BlindIndex): RequestEvent[] {
   const srid = randomUUID();
   const at = new Date().toISOString();
   const identities = key.seal({ ws: WS, subject: srid, field: 'identities' }, '[]');
-  const callbacks = urls.map((url) => ({ lane: laneOf(url), url: key.seal({ ws: WS, subject: srid, field: `callback:${laneOf(url)}` }, url) }));
+  const callbacks = urls.map((url) => {
+    const lane = index.of('callback-url', url);
+    return { lane, url: key.seal({ ws: WS, subject: srid, field: `callback:${lane}` }, url), host: index.of('callback-host', hostOf(url)) };
+  });
   const times = { submittedTime: at, receivedAt: at, startAt: at, expectedAt: at };
   const request: Admission = { controllerId: '1402', apiVersion: '2.0', type: 'access', ...times, groupId: null, fingerprint: 'f', kid: key.kid, identities, callbacks };
   const happenings: Happening[] = [

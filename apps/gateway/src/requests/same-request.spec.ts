@@ -64,3 +64,15 @@ it.each<[string, object, Parameters<typeof fingerprint>[1]?]>([
 ])('a request with %s is another', async (_how, given, more = {}) => {
   expect(await fingerprint(given, more)).not.toBe(await fingerprint(first));
 });
+
+it('the host of each callback URL is known by a hash that is the same for all URLs there, and another in each workspace', async () => {
+  const hostsFor = async (ws: string) => {
+    const text = JSON.stringify({ regulation: 'gdpr', subject_request_id: randomUUID(), subject_request_type: 'access', submitted_time: '2026-11-20', ...first, status_callback_urls: ['https://a.example/1', 'https://A.example:443/2', 'https://a.example:8443/'] });
+    const { sealed } = await sealIntake(world.vault, ws, readIntake(parseJson(Buffer.from(text), 32), v2));
+    return sealed?.callbacks.map(({ host }) => host) ?? [];
+  };
+  const [same, alike, port] = await hostsFor('acme');
+  expect([same, alike]).toEqual([expect.stringMatching(/^[\w-]{43}$/), same]);
+  expect(port).not.toBe(same);
+  expect(await hostsFor('other')).not.toContain(same);
+});

@@ -1,3 +1,4 @@
+import { hostOf } from '@opendsr-service/edge';
 import type { Vault } from '@opendsr-service/vault';
 import type { Intake } from '../intake/intake';
 import type { NewRequest } from './commands';
@@ -10,6 +11,7 @@ export type SealedIntake = Pick<NewRequest, 'kid' | 'sealed' | 'fingerprint'>;
 /**
  * Seals what an intake says about a person under a key of its own before anything is written (D4), and makes the
  * fingerprint by which a second request for the same is known (D9): equal for the same type and identities in any order.
+ * Hosts of callback URLs are known by a keyed hash as well: what limits callbacks per host must know it without opening the URL.
  */
 export async function sealIntake(vault: Vault, ws: string, intake: Intake): Promise<SealedIntake> {
   const [key, index] = await Promise.all([vault.newKey(ws, 'request'), vault.index(ws)]);
@@ -21,7 +23,7 @@ export async function sealIntake(vault: Vault, ws: string, intake: Intake): Prom
       identities: key.seal({ ...place, field: 'identities' }, JSON.stringify(intake.identities)),
       callbacks: intake.callbackUrls.map((url) => {
         const lane = index.of('callback-url', url);
-        return { lane, url: key.seal({ ...place, field: callbackField(lane) }, url) };
+        return { lane, url: key.seal({ ...place, field: callbackField(lane) }, url), host: index.of('callback-host', hostOf(url)) };
       }),
     },
   };
