@@ -1,11 +1,9 @@
-import { verify, X509Certificate, type KeyObject } from 'node:crypto';
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import { buffer } from 'node:stream/consumers';
 import type { AddressInfo } from 'node:net';
-import { V2 } from '@opendsr-service/contracts';
-import { checkCertificate } from '@opendsr-service/signing';
+import { createVerifier, type Verifier } from '@opendsr-service/client';
 import { accepted, type TlsFiles } from '../receiver/receiver';
 import { fetchCertificate, type Trust } from '../receiver/verification';
 import type { Arrival } from './arrivals';
@@ -21,26 +19,23 @@ export interface ReceiversWish {
 }
 
 let servers: Server[] = [];
-let key: KeyObject | undefined;
-let domains: readonly string[] = [];
+let verifier: Verifier | undefined;
 let arrivals: Arrival[] = [];
 let faults: string[] = [];
 let deliveries = new Set<string>();
 
-/** All that a controller checks of a callback; the certificate was checked when the receivers were opened. */
-function faultOf({ method, headers }: IncomingMessage, body: Buffer, url: string): string | undefined {
+/** All that a controller checks of a callback, as the published client does. */
+async function faultOf({ method, headers }: IncomingMessage, body: Buffer, url: string): Promise<string | undefined> {
   if (method !== 'POST') return 'the method is not POST';
-  if (!domains.includes(String(headers[V2.domainHeader.toLowerCase()]))) return 'the domain is not in the allow list';
-  const signature = Buffer.from(String(headers[V2.signatureHeader.toLowerCase()]), 'base64');
-  if (!key || !verify('sha256', body, key, signature)) return 'the signature does not match the body';
-  const { status_callback_url: meant } = JSON.parse(body.toString()) as { status_callback_url?: unknown };
-  return meant === url ? undefined : 'the callback is meant for another address';
+  const verdict = await verifier?.verify(body, headers);
+  if (!verdict?.valid) return verdict?.checks.at(-1)?.detail ?? 'nothing is believed yet';
+  return verdict.callback.status_callback_url === url ? undefined : 'the callback is meant for another address';
 }
 
 async function take(base: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const body = await buffer(request);
   const { url: path = '', headers } = request;
-  const fault = faultOf(request, body, `${base}${path}`);
+  const fault = await faultOf(request, body, `${base}${path}`);
   const delivery = String(headers['x-delivery-id']);
   if (fault !== undefined) faults.push(fault);
   else if (deliveries.has(delivery)) faults.push('a callback came twice');
@@ -64,12 +59,8 @@ async function listen(host: string, { keyPem, chainPem }: TlsFiles, answers: boo
 async function open({ living, silent, tls, trust }: ReceiversWish): Promise<readonly string[]> {
   for (const server of servers) server.close().closeAllConnections();
   servers = [];
-  const { pem } = await fetchCertificate(trust.baseUrl);
-  ({ domains } = trust);
-  const wrong = checkCertificate(pem, { domain: domains[0] ?? '', trustPem: trust.authorityPem, now: new Date() });
-  if (wrong.length > 0) throw new Error(`the processor's certificate is ${wrong.join(', ')}`);
-  // Made once, as whoever receives many does: reading the certificate costs more than a signature's check.
-  key = new X509Certificate(pem).publicKey;
+  const { pem: certificatePem } = await fetchCertificate(trust.baseUrl);
+  verifier = createVerifier({ allowedDomains: trust.domains, callbackUrls: () => true, trust: trust.authorityPem, certificatePem });
   const hosts = [...living, ...(silent === undefined ? [] : [silent])];
   return Promise.all(hosts.map((host) => listen(host, tls, host !== silent)));
 }
