@@ -41,10 +41,24 @@ export const checkCallbackDispatcher = (values: CallbackDispatcherValues): strin
 
 type Timing = Pick<CallbackDispatcherValues, 'CALLBACK_TICK_MS' | 'CALLBACK_SPREAD_MS' | 'CALLBACK_RETRY_GAPS_MS' | 'CALLBACK_GIVE_UP_MS'>;
 
+/** Hosts that are slow or away are looked at again after no less than this: below it whoever looks does nothing else. */
+const LEAST_PAUSE_MS = 50;
+
 /** Faults of the times at which callbacks are sent. */
-export function checkDispatchTimes(values: Pick<CallbackDispatcherValues, 'CALLBACK_TICK_MS' | 'CALLBACK_SPREAD_MS'>): string[] {
-  if (values.CALLBACK_TICK_MS === 0) return ['CALLBACK_TICK_MS: must be longer than 0'];
-  return values.CALLBACK_SPREAD_MS >= values.CALLBACK_TICK_MS ? ['CALLBACK_SPREAD_MS: must be shorter than CALLBACK_TICK_MS'] : [];
+export const checkDispatchTimes = (values: Timing & Pick<Limits, 'CALLBACK_SLOW_MS' | 'CALLBACK_BREAKER_PAUSE_MS'>): string[] => [
+  ...(values.CALLBACK_TICK_MS === 0 ? ['CALLBACK_TICK_MS: must be longer than 0'] : []),
+  ...(values.CALLBACK_TICK_MS > 0 && values.CALLBACK_SPREAD_MS >= values.CALLBACK_TICK_MS ? ['CALLBACK_SPREAD_MS: must be shorter than CALLBACK_TICK_MS'] : []),
+  ...(['CALLBACK_SLOW_MS', 'CALLBACK_BREAKER_PAUSE_MS'] as const).filter((name) => values[name] < LEAST_PAUSE_MS).map((name) => `${name}: must be at least ${LEAST_PAUSE_MS}ms`),
+  ...checkRetries(values),
+];
+
+/** A wait of 0 is no wait, and one that shrinks is a slip of the pen. */
+function checkRetries({ CALLBACK_RETRY_GAPS_MS: gaps, CALLBACK_GIVE_UP_MS }: Timing): string[] {
+  const [first = 0] = gaps;
+  return [
+    ...(gaps.some((gap, n) => gap === 0 || gap < (gaps[n - 1] ?? 0)) ? ['CALLBACK_RETRY_GAPS_MS: must be durations longer than 0, none shorter than the one before'] : []),
+    ...(CALLBACK_GIVE_UP_MS < Math.max(1, first) ? ['CALLBACK_GIVE_UP_MS: must be longer than 0, and not shorter than the first of CALLBACK_RETRY_GAPS_MS'] : []),
+  ];
 }
 
 type Limits = Pick<CallbackDispatcherValues, 'CALLBACK_CONCURRENCY' | 'CALLBACK_HOST_CONCURRENCY' | 'CALLBACK_SLOW_MS' | 'CALLBACK_BREAKER_FAILURES' | 'CALLBACK_BREAKER_PAUSE_MS' | 'CALLBACK_TIMEOUT_MS'>;

@@ -13,6 +13,7 @@ import type { DispatchLimits } from './dispatch/traffic';
 import { openSender, type SenderParts } from './egress/sender.config';
 import { sendingOf, type SendingValues } from './egress/sending.config';
 import { CommandsConsumer } from './lanes/commands.consumer';
+import { DeliveryCounts } from './lanes/delivery-counts';
 import { LaneProjection } from './lanes/lane-projection';
 import { LanesCollection } from './lanes/lanes-collection.store';
 import { LanesStore } from './lanes/lanes.store';
@@ -44,12 +45,14 @@ export interface CallbackDispatcherParts extends Workshop, SenderParts {
 export class CallbackDispatcherModule {
   static register({ connection, clock, times }: CallbackDispatcherParts): DynamicModule {
     const lanes = new LanesCollection(connection);
+    const counts = new DeliveryCounts();
     return {
       module: CallbackDispatcherModule,
       controllers: [RequestEventsConsumer, CommandsConsumer],
       providers: [
         { provide: LanesCollection, useValue: lanes },
-        { provide: LaneProjection, useValue: new LaneProjection(new LanesStore(lanes), clock, times) },
+        { provide: DeliveryCounts, useValue: counts },
+        { provide: LaneProjection, useValue: new LaneProjection(new LanesStore(lanes, counts), clock, times) },
       ],
     };
   }
@@ -88,7 +91,8 @@ export function callbackDispatcherService(app: INestApplication, parts: Callback
   const store = new TurnsStore(lanes);
   const sender = openSender(parts, log);
   const { client } = sender;
-  const { worker, metrics } = openDispatching({ store, workshop: parts, client, clock, times, limits, log });
+  const counts = app.get(DeliveryCounts);
+  const worker = openDispatching({ store, workshop: parts, client, clock, times, limits, counts, log });
   const teller = new TellerWorker(new OutboxStore(lanes), events.publisher, clock, parts.longestTryMs);
   const parking = new ParkedStore(connection);
   return {
@@ -103,7 +107,7 @@ export function callbackDispatcherService(app: INestApplication, parts: Callback
       new Poller({ name: 'callbacks', intervalMs: parts.pollMs, run: () => worker.runOnce(), dueInMs: () => worker.dueInMs(), log }),
       new Poller({ name: 'delivery events', intervalMs: parts.pollMs, run: () => teller.runPage(), log }),
     ],
-    metrics,
+    metrics: counts.metrics,
     closing: [
       { name: 'callbacks', run: () => worker.stop() },
       { name: 'callback connections', run: () => client.close() },

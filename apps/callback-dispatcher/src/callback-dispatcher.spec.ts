@@ -3,7 +3,7 @@ import { commands, deliveryEvents, messageId, requestEvents, TOPICS, type Delive
 import { openLog, ParkedStore, type Log as EventLog } from '@opendsr-service/messaging';
 import { until } from '@opendsr-service/messaging/testing';
 import { createLog, processSettings, readSettings, replicationOf, serveMounted, systemClock, topicsStep, type Running } from '@opendsr-service/runtime';
-import { callbackDispatcherTable, checkCallbackDispatcher, checkDispatchTimes, dispatchLimits, dispatchTimes } from './callback-dispatcher.config';
+import { callbackDispatcherTable, checkCallbackDispatcher, checkDispatchTimes, dispatchLimits, dispatchTimes, longestTryMs } from './callback-dispatcher.config';
 import { mountCallbackDispatcher } from './callback-dispatcher.module';
 import { statuses } from './testing/receiver';
 import { makeIdentity, openWorld, SRID, WS, type Identity, type World } from './testing/world';
@@ -61,6 +61,14 @@ describe('the service', () => {
     expect(statuses(world.receiver.heard)).toEqual(['pending', 'in_progress', 'completed']);
   });
 
+  it('shows to operators how many tries there were, and how many callbacks were given up', async () => {
+    world.receiver.answer = () => 410;
+    await world.admit(['/dsr']);
+    await readEvents((told) => told.some(({ type }) => type === 'CallbackGivenUp'));
+    const text = await (await fetch(`http://127.0.0.1:${running.adminPort}/metrics`)).text();
+    for (const line of ['opendsr_callback_attempts_total{outcome="gone"} 1', 'opendsr_callbacks_given_up_total{reason="gone"} 1']) expect(text).toContain(line);
+  });
+
   const readEvents = async (until_: (told: readonly DeliveryEvent[]) => boolean): Promise<DeliveryEvent[]> => {
     const told: DeliveryEvent[] = [];
     const consumer = await events.consume({
@@ -115,13 +123,33 @@ describe('the service', () => {
 describe('the settings', () => {
   it('have the times of the interface in production', () => {
     const values = readSettings(table, {});
-    expect(dispatchTimes(values)).toMatchObject({ tickMs: 15 * 60_000, spreadMs: 60_000, giveUpAfterMs: 7 * 86_400_000 });
+    expect(dispatchTimes(values)).toEqual({ tickMs: 15 * 60_000, spreadMs: 60_000, retryGapsMs: [15, 30, 60, 120, 240, 480, 960].map((n) => n * 60_000), giveUpAfterMs: 7 * 86_400_000 });
+    expect(dispatchTimes(readSettings(table, { CALLBACK_RETRY_GAPS_MS: '1min,2h', CALLBACK_GIVE_UP_MS: '3d' }))).toMatchObject({ retryGapsMs: [60_000, 7_200_000], giveUpAfterMs: 3 * 86_400_000 });
+    expect(dispatchTimes(readSettings(table, { TIMING_PROFILE: 'sandbox' })).retryGapsMs).toEqual([1, 2, 4, 8, 16, 32].map((n) => n * 1_000));
+  });
+
+  it.each([
+    ['CALLBACK_SLOW_MS', '0', 'must be at least 50ms'],
+    ['CALLBACK_SLOW_MS', '49ms', 'must be at least 50ms'],
+    ['CALLBACK_BREAKER_PAUSE_MS', '0', 'must be at least 50ms'],
+    ['CALLBACK_RETRY_GAPS_MS', '0', 'must be durations longer than 0, none shorter than the one before'],
+    ['CALLBACK_RETRY_GAPS_MS', '15min,0', 'must be durations longer than 0, none shorter than the one before'],
+    ['CALLBACK_RETRY_GAPS_MS', '15min,15s', 'must be durations longer than 0, none shorter than the one before'],
+    ['CALLBACK_GIVE_UP_MS', '0', 'must be longer than 0, and not shorter than the first of CALLBACK_RETRY_GAPS_MS'],
+    ['CALLBACK_GIVE_UP_MS', '14min', 'must be longer than 0, and not shorter than the first of CALLBACK_RETRY_GAPS_MS'],
+  ])('refuse %s=%s, with which nobody would rest or try again', (name, value, fault) => {
+    expect(checkDispatchTimes(readSettings(table, { [name]: value }))).toEqual([`${name}: ${fault}`]);
   });
 
   it('have limits for one host and for all, and a lease that outlasts a try and the wait for its host by little', () => {
     expect(dispatchLimits(readSettings(table, {}))).toEqual({ concurrency: 64, hostConcurrency: 8, slowMs: 2_000, breaker: { failures: 5, pauseMs: 30_000 }, leaseMs: 29_000 });
     const own = { CALLBACK_TIMEOUT_MS: '20s', CALLBACK_SLOW_MS: '5s', CALLBACK_HOST_CONCURRENCY: '2', CALLBACK_BREAKER_FAILURES: '9', CALLBACK_BREAKER_PAUSE_MS: '1min' };
     expect(dispatchLimits(readSettings(table, own))).toMatchObject({ hostConcurrency: 2, slowMs: 5_000, breaker: { failures: 9, pauseMs: 60_000 }, leaseMs: 40_000 });
+  });
+
+  it('tell of a try that reached nobody when the longest would have ended, the wait for its host included', () => {
+    expect(longestTryMs(readSettings(table, {}))).toBe(19_000);
+    expect(longestTryMs(readSettings(table, { CALLBACK_TIMEOUT_MS: '20s', CALLBACK_SLOW_MS: '5s' }))).toBe(30_000);
   });
 
   it('spread callbacks over less than a tick', () => {

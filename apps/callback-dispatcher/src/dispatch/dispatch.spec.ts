@@ -4,6 +4,11 @@ import type { Lane } from '../lanes/lane';
 import { json, statuses, type Heard } from '../testing/receiver';
 import { DAY, EXPECTED_AT, LEASE_MS, makeIdentity, openWorld, otherSrid, SECOND, SRID, WS, type Identity, type World } from '../testing/world';
 import { buildCallback, openTarget, type Target } from './build-callback';
+import { openDispatching } from './dispatch.module';
+import type { Outcome } from './outcome';
+
+const [ATTEMPTS, GIVEN_UP] = ['opendsr_callback_attempts_total', 'opendsr_callbacks_given_up_total'];
+const NONE = { delivered: 0, rejected: 0, gone: 0, unreachable: 0, postponed: 0 };
 
 let identity: Identity;
 let world: World;
@@ -65,7 +70,7 @@ describe('a callback of version 1', () => {
     expect(world.receiver.heard.map((one) => [json(one).api_version, json(one).results_url])).toEqual([['1.0', null], ['1.0', null], ['1.0', `https://gdpr.example/v1/results/${token}`]]);
   });
 
-  it('waits for as long as that version is not served, beside those of version 2, and is sent in order on the next tick after it is', async () => {
+  it('waits for as long as that version is not served, beside those of version 2, tells of that once, and is sent in order when it is looked at again', async () => {
     await world.admit(['/old'], { apiVersion: '1.0' });
     await world.admit(['/new'], { srid: otherSrid(2) });
     await world.begin();
@@ -76,8 +81,10 @@ describe('a callback of version 1', () => {
     expect(world.receiver.heard.map(({ path }) => path)).toEqual(['/new']);
     expect((await world.lanes()).find(({ srid }) => srid === SRID)).toMatchObject({ apiVersion: '1.0', pending: [{ status: 'pending' }, { status: 'in_progress' }] });
     for (const counted of ['tries', 'failingSince', 'past']) expect((await world.lanes()).find(({ srid }) => srid === SRID)).not.toHaveProperty(counted);
+    const told = (await world.lanes()).find(({ srid }) => srid === SRID)?.outbox?.map((event) => ('outcome' in event ? event.outcome : event.type));
+    expect(told).toEqual(['CallbackQueued', 'CallbackQueued', 'postponed']);
     expect(world.lines.join('')).toContain('Callbacks wait until their version of the protocol is served');
-    await world.pass();
+    await world.pass(5);
     expect(world.receiver.heard.map((one) => [one.path, json(one).request_status])).toEqual([['/new', 'pending'], ['/old', 'pending'], ['/old', 'in_progress']]);
   });
 
@@ -140,6 +147,20 @@ describe('the callbacks of a request', () => {
     expect(statuses(world.receiver.heard)).toEqual(['pending', 'in_progress']);
     expect(await world.lane()).toMatchObject({ pending: [] });
   });
+});
+
+it('a callback that is tried again has the same bytes and id, and a signature of that moment, by whoever signs then', async () => {
+  const renewed = await makeIdentity(new Date());
+  world.receiver.answer = () => (world.receiver.heard.length === 1 ? 500 : 202);
+  await world.admit(['/dsr']);
+  await world.pass();
+  await world.pass(1, world.dispatcher({}, renewed.signers));
+  renewed.remove();
+  const [first, second] = world.receiver.heard as [Heard, Heard];
+  expect(second.body.equals(first.body)).toBe(true);
+  expect(second.headers['x-delivery-id']).toBe(first.headers['x-delivery-id']);
+  const isSignedBy = ({ body, headers }: Heard, { signers }: Identity) => verifySignature(body, String(headers['x-opendsr-signature']), signers.v2.certificatePem);
+  expect([isSignedBy(first, identity), isSignedBy(first, renewed), isSignedBy(second, identity), isSignedBy(second, renewed)]).toEqual([true, false, false, true]);
 });
 
 describe('several dispatchers', () => {
@@ -239,6 +260,7 @@ describe('a receiver that fails', () => {
     expect(given.past?.map(({ v, reason }) => [v, reason])).toEqual([[1, 'exhausted'], [2, 'exhausted']]);
     expect(given.pending).toEqual([]);
     expect(given).not.toHaveProperty('dueAt');
+    expect([world.metric(ATTEMPTS), world.metric(GIVEN_UP)]).toEqual([{ ...NONE, rejected: 2 }, { 'gone': 0, 'exhausted': 2, 'key-destroyed': 0 }]);
     expect(world.lines.join('')).toContain('Callbacks are given up');
     world.receiver.answer = () => 202;
     world.receiver.heard = [];
@@ -258,6 +280,41 @@ describe('a receiver that fails', () => {
     await world.pass(50);
     expect(statuses(world.receiver.heard)).toEqual(['pending']);
     expect((await world.lane()).goneAt).toBeDefined();
+    // Those that waited then, and the one that came after.
+    expect([world.metric(ATTEMPTS), world.metric(GIVEN_UP)]).toEqual([{ ...NONE, gone: 1 }, { 'gone': 3, 'exhausted': 0, 'key-destroyed': 0 }]);
+  });
+
+  it.each([410, 500])('and says %d counts as given up only by whoever holds the lane still', async (status) => {
+    await world.admit(['/dsr']);
+    world.receiver.answer = () => 500;
+    await world.pass();
+    world.clock.advance(7 * DAY);
+    world.receiver.answer = async () => {
+      await world.connection.collection<Lane>('lanes').updateOne({}, { $set: { token: 'taken over' } });
+      return status;
+    };
+    await world.send();
+    expect(world.metric(GIVEN_UP)).toEqual({ 'gone': 0, 'exhausted': 0, 'key-destroyed': 0 });
+    expect(world.lines.join('')).not.toContain('Callbacks are given up');
+  });
+
+  it.each([0, 700, 1_500])('and does not answer is tried again, and given up, at times that do not tell that it took %d ms', async (tookMs) => {
+    const unreachable: Outcome = { kind: 'failed', reason: 'timeout', durationMs: tookMs };
+    const post = () => {
+      world.clock.advance(tookMs);
+      return Promise.resolve(unreachable);
+    };
+    const by = openDispatching({ ...world, client: { post } });
+    await world.admit(['/dsr']);
+    for (const wait of [SECOND, 7 * DAY]) {
+      world.clock.advance(wait);
+      await by.runOnce();
+      await by.idle();
+    }
+    const told = ((await world.lane()).outbox ?? []).slice(1).map((event) => ['outcome' in event && event.outcome, event.at, 'nextAt' in event && event.nextAt]);
+    const [begun, next] = ['2026-11-21T12:00:01.500Z', '2026-11-21T12:00:02.000Z'];
+    const again = new Date(Date.parse(begun) + 7 * DAY + tookMs).toISOString();
+    expect(told).toEqual([['unreachable', begun, next], ['unreachable', again, false], [false, again, false]]);
   });
 
   it('does not hold up the other URLs of the request', async () => {

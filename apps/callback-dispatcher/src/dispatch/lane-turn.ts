@@ -1,12 +1,12 @@
 import type { Clock, Log } from '@opendsr-service/runtime';
 import { isStorageUnavailable } from '@opendsr-service/storage';
-import type { ClaimedLane, PendingCallback } from '../lanes/lane';
+import type { DeliveryCounts } from '../lanes/delivery-counts';
+import type { ClaimedLane, GivenUpReason, PendingCallback } from '../lanes/lane';
 import type { Tried } from '../lanes/lane-events';
 import { sendingAt } from '../lanes/tick';
 import type { TurnsStore } from '../lanes/turns.store';
 import { buildCallback, openTarget, type Target, type Workshop } from './build-callback';
 import type { CallbackSender } from './callbacks.client';
-import type { DeliveryCounts } from './delivery-counts';
 import { isLastTry, nextStep, type DispatchTimes } from './next-step';
 import { toldOutcome, type NotBuilt, type Outcome } from './outcome';
 import type { Traffic } from './traffic';
@@ -63,8 +63,10 @@ export class LaneTurn {
   private async record(lane: ClaimedLane, tried: Tried, outcome: Outcome): Promise<ClaimedLane | undefined> {
     const { store, clock, times, leaseMs } = this.parts;
     const now = clock.now();
-    const step = nextStep(outcome, lane, now, times);
-    const dueAt = sendingAt(lane._id, now, times);
+    // When a try that was not answered is made again must not tell how long it took: whoever may name URLs would learn what is behind them.
+    const from = tried.httpStatus === undefined ? tried.at : now;
+    const step = nextStep(outcome, lane, from, times);
+    const dueAt = sendingAt(lane._id, from, times);
     switch (step.kind) {
       case 'delivered':
         return store.delivered(lane, tried, now, { leaseUntil: new Date(now.getTime() + leaseMs), dueAt });
@@ -73,14 +75,22 @@ export class LaneTurn {
         return undefined;
       case 'wait':
         this.warn(lane, {}, 'Callbacks wait until their version of the protocol is served');
-        await store.putOff(lane, { ...tried, nextAt: step.dueAt }, {});
+        await store.putAside(lane, tried, step.dueAt);
         return undefined;
       case 'give-up':
-        this.warn(lane, { reason: step.reason }, 'Callbacks are given up');
-        this.parts.counts.givenUp(step.reason, lane.pending.length);
-        await (step.reason === 'gone' ? store.stop(lane, tried, now) : store.giveUp(lane, step.reason, { at: now, dueAt, ...(step.reason === 'exhausted' && { tried }) }));
+        await this.giveUp(lane, step.reason, { tried, dueAt });
         return undefined;
     }
+  }
+
+  /** Counts only what was written: whoever lost the lane has given up nothing. */
+  private async giveUp(lane: ClaimedLane, reason: GivenUpReason, { tried, dueAt }: { tried: Tried; dueAt: Date }): Promise<void> {
+    const { store, counts } = this.parts;
+    const ended = () => store.giveUp(lane, reason, { at: tried.at, dueAt, ...(reason === 'exhausted' && { tried }) });
+    const count = reason === 'gone' ? await store.stop(lane, tried, tried.at) : Number(await ended()) * lane.pending.length;
+    if (count === 0) return;
+    counts.givenUp(reason, count);
+    this.warn(lane, { reason }, 'Callbacks are given up');
   }
 
   /** Asks before the callback is built: a signature is the dearest part of it. `full`: its host is slow and busy, and it comes again. */

@@ -67,10 +67,10 @@ it('a receiver that is gone, and a key that is destroyed, end a lane at once', (
   for (const reason of ['gone', 'key-destroyed'] as const) expect(nextStep({ kind: 'failed', reason, durationMs: 0 }, { _id }, at('12:00:00.000'), times)).toEqual({ kind: 'give-up', reason });
 });
 
-it('a version that is not served makes its lane wait from tick to tick, however long, and counts as no failure', () => {
+it('a version that is not served makes its lane wait for the longest gap, again and again, and counts as no failure', () => {
   const now = at('12:00:00.000');
   const since = new Date(now.getTime() - 8 * DAY);
   for (const failing of [{}, { tries: 3, failingSince: since }]) {
-    expect(nextStep({ kind: 'failed', reason: 'version-not-served', durationMs: 0 }, { _id, ...failing }, now, times)).toEqual({ kind: 'wait', dueAt: at('12:15:00.000') });
+    expect(nextStep({ kind: 'failed', reason: 'version-not-served', durationMs: 0 }, { _id, ...failing }, now, times)).toEqual({ kind: 'wait', dueAt: at('14:00:00.000') });
   }
 });

@@ -24,12 +24,12 @@ export type Failing = Pick<Lane, '_id' | 'tries' | 'failingSince'>;
 /** A gap is shortened by at most this part of it, so that what failed together does not come back together. */
 const JITTER = 0.25;
 
-/** `failing` says how the tries before this one went. */
+/** `failing` says how the tries before this one went; `now` is when it was answered, or where it was not, when it began. */
 export function nextStep(outcome: Outcome, failing: Failing, now: Date, times: DispatchTimes): NextStep {
   if (outcome.kind === 'delivered') return { kind: 'delivered' };
   if (outcome.reason === 'gone' || outcome.reason === 'key-destroyed') return { kind: 'give-up', reason: outcome.reason };
   // The operator's doing, not the receiver's: it waits for as long as it takes, and nothing counts against the lane.
-  if (outcome.reason === 'version-not-served') return { kind: 'wait', dueAt: sendingAt(failing._id, new Date(now.getTime() + 1), times) };
+  if (outcome.reason === 'version-not-served') return { kind: 'wait', dueAt: sendingAt(failing._id, new Date(now.getTime() + longestGapMs(times)), times) };
   const { tries = 0, failingSince = now } = failing;
   if (isLastTry(failing, now, times)) return { kind: 'give-up', reason: 'exhausted' };
   const waitMs = outcome.retryAfter === undefined ? 0 : (retryAfterMs(outcome.retryAfter, now) ?? 0);
@@ -39,6 +39,8 @@ export function nextStep(outcome: Outcome, failing: Failing, now: Date, times: D
 /** Whether a lane is given up unless this try succeeds. */
 export const isLastTry = ({ failingSince }: Failing, now: Date, { giveUpAfterMs }: DispatchTimes): boolean =>
   failingSince !== undefined && now.getTime() >= failingSince.getTime() + giveUpAfterMs;
+
+const longestGapMs = ({ tickMs, retryGapsMs }: Pick<DispatchTimes, 'tickMs' | 'retryGapsMs'>): number => Math.max(...retryGapsMs, tickMs);
 
 /**
  * On a tick, and after it at the lane's own time: the gap of the schedule with its jitter, or the longer wait that the receiver asked for, but
@@ -51,7 +53,7 @@ function retryAt({ _id, tries, failingSince }: Required<Failing>, { now, waitMs 
   const thisTick = Math.floor(nowMs / tickMs) * tickMs;
   const gapMs = retryGapsMs[Math.min(tries, retryGapsMs.length - 1)] ?? tickMs;
   const ticks = Math.max(1, Math.round((gapMs * (1 - JITTER * fractionOf(_id, tries))) / tickMs));
-  const askedFor = Math.min(nowMs + waitMs, thisTick + Math.max(...retryGapsMs, tickMs));
+  const askedFor = Math.min(nowMs + waitMs, thisTick + longestGapMs({ tickMs, retryGapsMs }));
   const due = Math.min(Math.max(thisTick + ticks * tickMs, askedFor), failingSince.getTime() + giveUpAfterMs - spread);
   return new Date(nextTick(new Date(due), tickMs).getTime() + spread);
 }

@@ -1,6 +1,7 @@
 import { requestKey, type DeliveryEvent, type ReplayCallback } from '@opendsr-service/contracts';
 import { duplicateKey } from '@opendsr-service/storage';
 import type { Collection } from 'mongoose';
+import type { DeliveryCounts } from './delivery-counts';
 import type { Lane, PendingCallback, StatusChange } from './lane';
 import { callbackGivenUp, callbackQueued, deliveryId } from './lane-events';
 import type { LanesCollection } from './lanes-collection.store';
@@ -25,7 +26,10 @@ type Seen = Pick<Lane, '_id' | 'ws' | 'srid' | 'lane' | 'v' | 'dueAt' | 'token' 
 export class LanesStore {
   private readonly documents: Collection<Lane>;
 
-  constructor(private readonly lanes: LanesCollection) {
+  constructor(
+    private readonly lanes: LanesCollection,
+    private readonly counts: Pick<DeliveryCounts, 'givenUp'>,
+  ) {
     this.documents = lanes.documents;
   }
 
@@ -106,11 +110,14 @@ export class LanesStore {
   }
 
   /** Nothing is sent to a receiver that is gone, but what it was not told of can be replayed. */
-  private appendToGone(lane: Seen, callback: StatusChange, { v, now, dueAt }: Appended): Promise<boolean> {
+  private async appendToGone(lane: Seen, callback: StatusChange, { v, now, dueAt }: Appended): Promise<boolean> {
     const { _id, ws } = lane;
     const events = [callbackQueued(lane, callback, { at: callback.at, dueAt: dueAt(_id) }), callbackGivenUp(lane, callback, { reason: 'gone', at: now })];
     const { push, set } = this.lanes.outbox(events, now);
-    return this.lanes.update({ _id, ws, v: v - 1, goneAt: { $exists: true } }, { $push: { ...push, past: { ...callback, reason: 'gone', endedAt: now } }, $set: { v, ...set } });
+    const change = { $push: { ...push, past: { ...callback, reason: 'gone', endedAt: now } as const }, $set: { v, ...set } };
+    const isAppended = await this.lanes.update({ _id, ws, v: v - 1, goneAt: { $exists: true } }, change);
+    if (isAppended) this.counts.givenUp('gone', 1);
+    return isAppended;
   }
 }
 

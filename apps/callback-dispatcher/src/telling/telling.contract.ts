@@ -5,6 +5,7 @@ import { ManualClock } from '@opendsr-service/runtime';
 import { ensureIndexes } from '@opendsr-service/storage';
 import type { TestDatabase } from '@opendsr-service/storage/testing';
 import type { Connection } from 'mongoose';
+import { DeliveryCounts } from '../lanes/delivery-counts';
 import type { ClaimedLane, Lane } from '../lanes/lane';
 import { deliveryId, type Tried } from '../lanes/lane-events';
 import { LanesCollection } from '../lanes/lanes-collection.store';
@@ -51,7 +52,7 @@ export function tellingContract(name: string, database: TestDatabase): void {
     beforeAll(async () => {
       connection = await database.open();
       lanes = new LanesCollection(connection);
-      store = new LanesStore(lanes);
+      store = new LanesStore(lanes, new DeliveryCounts());
       turns = new TurnsStore(lanes);
       await ensureIndexes(connection);
     });

@@ -3,6 +3,7 @@ import { ManualClock } from '@opendsr-service/runtime';
 import { ensureIndexes } from '@opendsr-service/storage';
 import type { TestDatabase } from '@opendsr-service/storage/testing';
 import type { Connection } from 'mongoose';
+import { DeliveryCounts } from '../lanes/delivery-counts';
 import type { ClaimedLane, Lane } from '../lanes/lane';
 import type { Tried } from '../lanes/lane-events';
 import { LaneProjection } from '../lanes/lane-projection';
@@ -55,7 +56,7 @@ export function laneWorld(database: TestDatabase) {
   beforeEach(async () => {
     await connection.collection('lanes').deleteMany({});
     clock = new ManualClock(minutes(1));
-    projection = new LaneProjection(new LanesStore(collection), clock, { tickMs: TICK, spreadMs: 0 });
+    projection = new LaneProjection(new LanesStore(collection, new DeliveryCounts()), clock, { tickMs: TICK, spreadMs: 0 });
   });
   afterAll(() => database.close());
 

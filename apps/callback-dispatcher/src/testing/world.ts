@@ -15,6 +15,7 @@ import { openDispatching } from '../dispatch/dispatch.module';
 import { processorsOf } from '../dispatch/processor';
 import type { DispatchLimits } from '../dispatch/traffic';
 import { sendingOf } from '../egress/sending.config';
+import { DeliveryCounts } from '../lanes/delivery-counts';
 import type { Lane } from '../lanes/lane';
 import { deliveryId } from '../lanes/lane-events';
 import { LaneProjection } from '../lanes/lane-projection';
@@ -67,7 +68,8 @@ export async function openWorld({ certificates, signers }: Identity) {
   const lanes = new LanesCollection(connection);
   const store = new TurnsStore(lanes);
   await ensureIndexes(connection);
-  const projection = new LaneProjection(new LanesStore(lanes), clock, TIMES);
+  const counts = new DeliveryCounts();
+  const projection = new LaneProjection(new LanesStore(lanes, counts), clock, TIMES);
   const workshop = { ...keys, processors: processorsOf(URLS, signers) };
   const receiver = await openReceiver(certificates.receiver);
   const lines: string[] = [];
@@ -75,7 +77,7 @@ export async function openWorld({ certificates, signers }: Identity) {
   const client = new CallbacksClient(await sendingOf(readSettings(callbackDispatcherTable, { TIMING_PROFILE: 'sandbox', CALLBACK_CA_FILE: certificates.authorityFile })), log);
 
   const dispatcher = (limits: Partial<DispatchLimits> = {}, served: Signers = signers): DispatchWorker =>
-    openDispatching({ store, workshop: { ...workshop, processors: processorsOf(URLS, served) }, client, clock, times: TIMES, limits: { ...LIMITS, ...limits }, log }).worker;
+    openDispatching({ store, workshop: { ...workshop, processors: processorsOf(URLS, served) }, client, clock, times: TIMES, limits: { ...LIMITS, ...limits }, counts, log });
   const worker = dispatcher();
 
   /** Where events go: onto the lanes at once, unless a test sends them another way. */
@@ -119,7 +121,7 @@ export async function openWorld({ certificates, signers }: Identity) {
   };
 
   return {
-    ...{ dataDir, storage, way, clock, connection, keys, store, workshop, client, receiver, lines, worker, dispatcher, admit, admitTo, send, log, times: TIMES },
+    ...{ dataDir, storage, way, clock, connection, keys, store, workshop, client, receiver, lines, worker, dispatcher, admit, admitTo, send, log, counts, times: TIMES, limits: LIMITS },
     begin: (more: { extensions?: readonly ParticipantExtension[] } = {}) =>
       happen({ type: 'RequestStarted', version: 2, participants: [], ...more, work: { type: 'access', kid: 'k', identities: 'c2VhbGVkIHRleHQgb2YgdGhlIHZhdWx0LCBub3RoaW5nIGVsc2U=' } }),
     complete: async () => {
@@ -139,6 +141,8 @@ export async function openWorld({ certificates, signers }: Identity) {
       const command = { type: 'ReplayCallback', id: randomUUID(), ws: WS, srid: lane.srid, at: clock.now().toISOString(), lane: lane.lane, version: v, delivery: deliveryId(lane, v) } as const;
       expect(await projection.replay(command)).toBe('done');
     },
+    /** What is counted of all dispatchers together. */
+    metric: (name: string) => counts.metrics.find((one) => one.name === name)?.read(),
     lanes: () => connection.collection<Lane>('lanes').find({}).sort({ _id: 1 }).toArray(),
     lane: async () => connection.collection<Lane>('lanes').findOne({}) as Promise<Lane>,
     close: async () => {

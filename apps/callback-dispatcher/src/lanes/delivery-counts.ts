@@ -1,6 +1,6 @@
 import { DELIVERY_OUTCOMES, GIVEN_UP_REASONS, type CallbackAttempted } from '@opendsr-service/contracts';
 import type { Metric } from '@opendsr-service/runtime';
-import type { GivenUpReason } from '../lanes/lane';
+import type { GivenUpReason } from './lane';
 
 /** What became of callbacks in this process. */
 export class DeliveryCounts {
