@@ -33,7 +33,7 @@ export const CALLBACK_ENTRY = {
     state: { type: 'string', enum: ['waiting', 'delivered', 'given_up'], description: '`waiting`: it is sent at the next try, the first or a later one, or a replay was asked for.' },
     reason: { type: ['string', 'null'], enum: ['gone', 'exhausted', 'key_destroyed', null], description: 'Why it was given up: the URL answered 410, all tries failed, or the key of the URL is destroyed. Null in every other state.' },
     attempt_count: { type: 'integer', minimum: 0, description: 'All tries, replays too.' },
-    next_attempt_time: { type: ['string', 'null'], format: 'date-time', description: 'Not before when it is tried next; null where it does not wait.' },
+    next_attempt_time: { type: ['string', 'null'], format: 'date-time', description: 'Not before when it is tried next; null where it does not wait, or nobody knows yet.' },
     attempts: { type: 'array', maxItems: KEPT_ATTEMPTS, items: ATTEMPT, description: `The last ${KEPT_ATTEMPTS} tries, the earliest first.` },
   },
 } as const;
