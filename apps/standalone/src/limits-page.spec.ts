@@ -13,7 +13,7 @@ describe('docs/limits.md', () => {
   });
 
   it('leaves no limit out', () => {
-    const limits = [...defaults.keys()].filter((name) => /LIMIT|TIMEOUT|KEEP|SKEW|VALIDITY|GIVE_UP/.test(name));
+    const limits = [...defaults.keys()].filter((name) => /LIMIT|TIMEOUT|KEEP|KEPT|SKEW|VALIDITY|GIVE_UP|CONCURRENCY|BREAKER|SLOW/.test(name));
     expect(limits.filter((name) => !told.has(name))).toEqual([]);
     expect(limits.length).toBeGreaterThan(20);
   });
