@@ -1,3 +1,4 @@
+import type { EgressAllowance } from '@opendsr-service/edge';
 import { Poller, type Log, type ServiceParts } from '@opendsr-service/runtime';
 import { CallbacksClient, type CallbackSender, type Sending } from '../dispatch/callbacks.client';
 
@@ -14,6 +15,7 @@ export type OpenSender = Required<Pick<ServiceParts, 'prepare' | 'pollers'>> & {
 
 export function openSender({ sending, identitiesPollMs, sender }: SenderParts, log: Log): OpenSender {
   if (sender) return { client: sender, prepare: [], pollers: [] };
+  tellAllowance(sending.policy.allowance, log);
   const client = new CallbacksClient(sending, log);
   if (sending.clientCertDir === undefined) return { client, prepare: [], pollers: [] };
   const run = async () => {
@@ -21,4 +23,10 @@ export function openSender({ sending, identitiesPollMs, sender }: SenderParts, l
     return 0;
   };
   return { client, prepare: [{ name: 'certificates of workspaces', run }], pollers: [new Poller({ name: 'certificates of workspaces', intervalMs: identitiesPollMs, run, log })] };
+}
+
+/** What the operator opens stands in the log of each start: a range that is wider than it was meant shows. A long list is cut there, and its count says so. */
+function tellAllowance({ hosts, cidrs, ports, loopback }: EgressAllowance, log: Log): void {
+  const [ownMachine, count] = [loopback ? ['localhost', '127.0.0.0/8', '::1'] : [], hosts.length + cidrs.length];
+  log.info({ hosts: [...hosts, ...ownMachine].join(','), cidrs: cidrs.join(','), ports: ports.join(','), count }, 'Callbacks go to the public internet on these ports, and to what the operator allows');
 }

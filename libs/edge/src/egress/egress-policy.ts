@@ -3,6 +3,8 @@ import { networks } from '../networks';
 
 /** What an operator allows beyond the public internet, for receivers inside of the own network (design, `CALLBACK_ALLOW_*`). */
 export interface EgressPolicy {
+  /** All of it as it was configured, for whoever tells of it. */
+  readonly allowance: EgressAllowance;
   /** Exact host names and addresses. Whoever lists one vouches for it: neither its addresses nor its port are checked. */
   readonly allowHosts: readonly string[];
   /** Those of them that may be called without TLS: what an operator names himself, and nothing that is allowed for trying out. */
@@ -25,10 +27,12 @@ export interface EgressAllowance {
 }
 
 /** The policy of a process: what its operator allows, and this machine itself where receivers are tried out on it. */
-export function egressPolicy({ hosts, cidrs, ports, loopback }: EgressAllowance): EgressPolicy {
+export function egressPolicy(allowance: EgressAllowance): EgressPolicy {
+  const { hosts, cidrs, ports, loopback } = allowance;
   const ownMachine = loopback ? ['127.0.0.0/8', '::1'] : [];
   const plainHosts = hosts.map(nameOf);
   return {
+    allowance,
     allowHosts: [...plainHosts, ...(loopback ? ['localhost'] : [])],
     plainHosts,
     allowPorts: ports,

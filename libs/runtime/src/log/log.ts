@@ -3,8 +3,8 @@ import { errorFacts } from './error-facts';
 
 /** The only fields that a line may carry: none of them can hold an identity, a body or a header. */
 const fieldNames = [
-  'adminPort', 'ageMs', 'attempt', 'client', 'code', 'count', 'durationMs', 'eventId', 'eventType', 'generation', 'group', 'host', 'lag',
-  'limitMs', 'memberId', 'method', 'mode', 'offset', 'partition', 'poller', 'port', 'profile', 'reason', 'records', 'requestId', 'route',
+  'adminPort', 'ageMs', 'attempt', 'cidrs', 'client', 'code', 'count', 'durationMs', 'eventId', 'eventType', 'generation', 'group', 'host', 'hosts', 'lag',
+  'limitMs', 'memberId', 'method', 'mode', 'offset', 'partition', 'poller', 'port', 'ports', 'profile', 'reason', 'records', 'requestId', 'route',
   'seq', 'settled', 'signal', 'source', 'srid', 'status', 'step', 'stuck', 'topic', 'version', 'waitMs', 'ws',
 ] as const;
 
