@@ -28,13 +28,16 @@ export const callbackQueued = (lane: Of, callback: PendingCallback, { at, dueAt 
   replay: callback.replay !== undefined,
 });
 
-export const callbackAttempted = (lane: Of, callback: PendingCallback, { at, attempt, nextAt, ...told }: Tried): CallbackAttempted => ({
-  type: 'CallbackAttempted',
-  id: messageId(deliveryId(lane, callback.v), 'attempt', attempt),
-  ...ofCallback(lane, callback),
-  ...{ at: at.toISOString(), attempt, ...told },
-  ...(nextAt && { nextAt: nextAt.toISOString() }),
-});
+export const callbackAttempted = (lane: Of, callback: PendingCallback, { at, attempt, nextAt, ...told }: Tried): CallbackAttempted => {
+  const of = ofCallback(lane, callback);
+  return {
+    type: 'CallbackAttempted',
+    id: messageId(of.delivery, 'attempt', attempt),
+    ...of,
+    ...{ at: at.toISOString(), attempt, ...told },
+    ...(nextAt && { nextAt: nextAt.toISOString() }),
+  };
+};
 
 export const callbackGivenUp = (lane: Of & Pick<Lane, 'attempts'>, callback: PendingCallback, { reason, at }: { reason: GivenUpReason; at: Date }): CallbackGivenUp => ({
   type: 'CallbackGivenUp',
