@@ -1,7 +1,7 @@
 import {
   checkHttp, checkRequired, checkSending, checkSigning, checkStores, egressSettings, httpSettings, int, masterKeySettings, publicUrlSettings, sendingSettings, signingSettings, storeSettings, timingSettings, type Values,
 } from '@opendsr-service/runtime';
-import { LONGEST_WAIT } from './dispatch/host-queue';
+import { AHEAD } from './dispatch/host-queue';
 import type { DispatchTimes } from './dispatch/next-step';
 import type { DispatchLimits } from './dispatch/traffic';
 
@@ -13,8 +13,9 @@ export const callbackDispatcherSettings = {
   ...publicUrlSettings,
   ...egressSettings,
   ...sendingSettings,
-  CALLBACK_CONCURRENCY: int({ default: 64, min: 1, max: 1_000, meaning: 'The most callbacks that a process sends at the same time; half of them to slow hosts.' }),
-  CALLBACK_HOST_CONCURRENCY: int({ default: 8, min: 1, max: 1_000, meaning: 'The most of them to one host, by its name and port.' }),
+  CALLBACK_CONCURRENCY: int({ default: 64, min: 1, max: 1_000, meaning: 'The most callbacks that a process sends at the same time, beside those to slow hosts.' }),
+  CALLBACK_SLOW_CONCURRENCY: int({ default: 256, min: 1, max: 10_000, meaning: 'The most callbacks that a process sends to slow hosts at the same time, one to each.' }),
+  CALLBACK_HOST_CONCURRENCY: int({ default: 8, min: 1, max: 1_000, meaning: 'The most of them to one host, by its name and port, of one workspace.' }),
   CALLBACK_BREAKER_FAILURES: int({ default: 5, min: 1, max: 1_000_000, meaning: 'After so many tries in a row that did not reach a host, nothing is sent to it for a while, but for the last try of what would be given up.' }),
 } as const;
 
@@ -61,14 +62,15 @@ function checkRetries({ CALLBACK_RETRY_GAPS_MS: gaps, CALLBACK_GIVE_UP_MS }: Tim
   ];
 }
 
-type Limits = Pick<CallbackDispatcherValues, 'CALLBACK_CONCURRENCY' | 'CALLBACK_HOST_CONCURRENCY' | 'CALLBACK_SLOW_MS' | 'CALLBACK_BREAKER_FAILURES' | 'CALLBACK_BREAKER_PAUSE_MS' | 'CALLBACK_TIMEOUT_MS'>;
+type Limits = Pick<CallbackDispatcherValues, 'CALLBACK_CONCURRENCY' | 'CALLBACK_SLOW_CONCURRENCY' | 'CALLBACK_HOST_CONCURRENCY' | 'CALLBACK_SLOW_MS' | 'CALLBACK_BREAKER_FAILURES' | 'CALLBACK_BREAKER_PAUSE_MS' | 'CALLBACK_TIMEOUT_MS'>;
 
 /** How long a try takes at the most, with the wait for its host. */
-export const longestTryMs = (values: Pick<Limits, 'CALLBACK_TIMEOUT_MS' | 'CALLBACK_SLOW_MS'>): number => values.CALLBACK_TIMEOUT_MS + LONGEST_WAIT * values.CALLBACK_SLOW_MS;
+export const longestTryMs = (values: Pick<Limits, 'CALLBACK_TIMEOUT_MS' | 'CALLBACK_SLOW_MS'>): number => values.CALLBACK_TIMEOUT_MS + AHEAD * values.CALLBACK_SLOW_MS;
 
 /** How much is sent at the same time. The lease outlasts a wait for the host and a try, and not much more: after a crash its claims are waited for. */
 export const dispatchLimits = (values: Limits): DispatchLimits => ({
   concurrency: values.CALLBACK_CONCURRENCY,
+  slowConcurrency: values.CALLBACK_SLOW_CONCURRENCY,
   hostConcurrency: values.CALLBACK_HOST_CONCURRENCY,
   slowMs: values.CALLBACK_SLOW_MS,
   breaker: { failures: values.CALLBACK_BREAKER_FAILURES, pauseMs: values.CALLBACK_BREAKER_PAUSE_MS },

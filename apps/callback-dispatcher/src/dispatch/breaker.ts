@@ -3,10 +3,8 @@ export interface BreakerLimits {
   readonly failures: number;
   /** How long it stays open at first; a probe that fails doubles it. */
   readonly pauseMs: number;
+  readonly longestPauseMs: number;
 }
-
-/** The longest pause, in first ones. */
-const LONGEST = 32;
 
 /** Keeps callbacks from a host that cannot be reached: after some failures nothing is sent for a while, and then a single probe. */
 export class Breaker {
@@ -19,18 +17,15 @@ export class Breaker {
     this.pauseMs = limits.pauseMs;
   }
 
-  /** Whether it has opened, and no probe has succeeded since. */
-  get isOpen(): boolean {
-    return this.failures >= this.limits.failures;
-  }
-
-  get isUntouched(): boolean {
-    return this.failures === 0;
+  /** `probing`: its pause is over, and a single try shows whether the host can be reached again. */
+  state(now: Date): 'closed' | 'paused' | 'probing' {
+    if (!this.isOpen) return 'closed';
+    return this.isProbed || now.getTime() >= this.closedAtMs ? 'probing' : 'paused';
   }
 
   /** Whether a try would be sent. */
   lets(now: Date): boolean {
-    return !this.isOpen || (!this.isProbed && now.getTime() >= this.closedAtMs);
+    return !this.isProbed && this.state(now) !== 'paused';
   }
 
   /** A try is sent; answers whether it is the probe. */
@@ -40,19 +35,24 @@ export class Breaker {
     return isProbe;
   }
 
-  /** A try has ended. */
-  end({ reached, isProbe, now }: { reached: boolean; isProbe: boolean; now: Date }): void {
+  /** A try has ended; answers whether that closed it. */
+  end({ reached, isProbe, now }: { reached: boolean; isProbe: boolean; now: Date }): boolean {
     if (isProbe) this.isProbed = false;
+    const wasOpen = this.isOpen;
     if (reached) {
       this.failures = 0;
       this.pauseMs = this.limits.pauseMs;
-      return;
+      return wasOpen;
     }
-    const wasOpen = this.isOpen;
     this.failures += 1;
     // What was on its way when it opened, and last tries, say nothing new.
-    if (wasOpen && !isProbe) return;
-    if (isProbe) this.pauseMs = Math.min(this.pauseMs * 2, this.limits.pauseMs * LONGEST);
+    if (wasOpen && !isProbe) return false;
+    if (isProbe) this.pauseMs = Math.min(this.pauseMs * 2, this.limits.longestPauseMs);
     if (this.isOpen) this.closedAtMs = now.getTime() + this.pauseMs;
+    return false;
+  }
+
+  private get isOpen(): boolean {
+    return this.failures >= this.limits.failures;
   }
 }

@@ -19,7 +19,7 @@ export interface Workshop {
 /** Where the callbacks of a lane go, and in whose name. */
 export interface Target {
   readonly url: string;
-  /** Label of the host of the URL. */
+  /** Label of the host of the URL, for this workspace. */
   readonly host: string;
   readonly processor: Processor;
 }
@@ -28,13 +28,13 @@ export interface Target {
  * Opens the URL of a lane. Or it says why nothing can be built: the key of the URL is destroyed, and nobody can be told any more; or this
  * process does not serve the version of the request, and in another none is built (D9).
  */
-export async function openTarget({ ws, srid, kid, lane, url, apiVersion }: Lane, { vault, processors }: Workshop): Promise<Target | NotBuilt> {
+export async function openTarget({ ws, srid, kid, lane, url, host: known, apiVersion }: Lane, { vault, processors }: Workshop): Promise<Target | NotBuilt> {
   const key = await vault.key(ws, kid);
   if (!key) return 'key-destroyed';
   const processor = processors.find(({ version }) => version.apiVersion === apiVersion);
   if (!processor) return 'version-not-served';
   const opened = key.open({ ws, subject: srid, field: `callback:${lane}` }, url).toString('utf8');
-  return { url: opened, host: hostLabel(hostOf(opened)), processor };
+  return { url: opened, host: known ?? hostLabel(ws, hostOf(opened)), processor };
 }
 
 /** Builds one callback: writes the body and signs exactly its bytes, now, so that a signature is never older than the certificate. */

@@ -8,9 +8,9 @@ export interface DispatchingParts extends Omit<LaneTurnParts, 'traffic' | 'lease
 
 /** What sends callbacks in a process. It keeps in memory what it knows of hosts; other processes find out by themselves. */
 export function openDispatching({ limits, ...parts }: DispatchingParts): DispatchWorker {
-  const { concurrency, leaseMs, slowMs } = limits;
+  const { leaseMs, slowMs, breaker } = limits;
   const { store, clock, times, log } = parts;
-  const traffic = new Traffic({ ...limits, slowConcurrency: Math.max(1, Math.floor(concurrency / 2)) });
+  const traffic = new Traffic({ ...limits, breaker: { ...breaker, longestPauseMs: Math.max(breaker.pauseMs, times.tickMs) } });
   const turn = new LaneTurn({ ...parts, traffic, leaseMs, againAfterMs: slowMs });
-  return new DispatchWorker({ store, turn, traffic, clock, concurrency, leaseMs, tickMs: times.tickMs, log });
+  return new DispatchWorker({ store, turn, traffic, clock, leaseMs, tickMs: times.tickMs, log });
 }

@@ -4,11 +4,8 @@ import type { Lane } from '../lanes/lane';
 import { json, statuses, type Heard } from '../testing/receiver';
 import { DAY, EXPECTED_AT, LEASE_MS, makeIdentity, openWorld, otherSrid, SECOND, SRID, WS, type Identity, type World } from '../testing/world';
 import { buildCallback, openTarget, type Target } from './build-callback';
-import { openDispatching } from './dispatch.module';
 import type { Outcome } from './outcome';
-
-const [ATTEMPTS, GIVEN_UP] = ['opendsr_callback_attempts_total', 'opendsr_callbacks_given_up_total'];
-const NONE = { delivered: 0, rejected: 0, gone: 0, unreachable: 0, postponed: 0 };
+import { openDispatching } from './dispatch.module';
 
 let identity: Identity;
 let world: World;
@@ -208,11 +205,11 @@ describe('several dispatchers', () => {
 });
 
 it('as many lanes are sent at once as the limit says, and no more', async () => {
-  let open = 0;
-  let most = 0;
+  let [open, most, posted] = [0, 0, 0];
   let waiting: (() => void)[] = [];
   // Nobody is answered before three are waiting, so that three must be sent at once for any to end.
-  world.receiver.answer = async () => {
+  const post = async (): Promise<Outcome> => {
+    posted += 1;
     most = Math.max(most, ++open);
     await new Promise<void>((resolve) => {
       waiting.push(resolve);
@@ -221,109 +218,14 @@ it('as many lanes are sent at once as the limit says, and no more', async () => 
       waiting = [];
     });
     open -= 1;
-    return 202;
+    return { kind: 'delivered', status: 202, durationMs: 1 };
   };
-  const limited = world.dispatcher({ concurrency: 3 });
-  await Promise.all(Array.from({ length: 12 }, (_, n) => world.admit([`/${n}`], { srid: otherSrid(n) })));
+  const limited = openDispatching({ ...world, client: { post }, limits: { ...world.limits, concurrency: 3 } });
+  await Promise.all(Array.from({ length: 12 }, (_, n) => world.admitTo([`https://host${n}.example/`], { srid: otherSrid(n) })));
   world.clock.advance(SECOND);
   while ((await limited.runOnce()) > 0) continue;
   await limited.idle();
-  expect(world.receiver.heard).toHaveLength(12);
-  expect(most).toBe(3);
-});
-
-describe('a receiver that fails', () => {
-  it('is tried again after growing gaps until it takes the callback', async () => {
-    world.receiver.answer = () => (world.receiver.heard.length < 5 ? 503 : 200);
-    await world.admit(['/dsr']);
-    const after: number[] = [];
-    for (let tick = 1; tick <= 16; tick += 1) {
-      const before = world.receiver.heard.length;
-      await world.pass();
-      if (world.receiver.heard.length > before) after.push(tick);
-    }
-    // The first on the tick, then after 1, 2, 4 and again 4; of each 4 one may be missing.
-    const gaps = after.map((tick, n) => tick - (after[n - 1] ?? 0));
-    expect(gaps.map((gap) => (gap === 3 ? 4 : gap))).toEqual([1, 1, 2, 4, 4]);
-    expect(await world.lane()).toMatchObject({ pending: [] });
-    expect(await world.lane()).not.toHaveProperty('failingSince');
-  });
-
-  it('for seven days is given up with all that its lane holds, on record; a later change is sent again', async () => {
-    world.receiver.answer = () => 500;
-    await world.admit(['/dsr']);
-    await world.begin();
-    await world.pass();
-    world.clock.advance(7 * DAY - SECOND);
-    await world.pass();
-    const given = await world.lane();
-    expect(given.past?.map(({ v, reason }) => [v, reason])).toEqual([[1, 'exhausted'], [2, 'exhausted']]);
-    expect(given.pending).toEqual([]);
-    expect(given).not.toHaveProperty('dueAt');
-    expect([world.metric(ATTEMPTS), world.metric(GIVEN_UP)]).toEqual([{ ...NONE, rejected: 2 }, { 'gone': 0, 'exhausted': 2, 'key-destroyed': 0 }]);
-    expect(world.lines.join('')).toContain('Callbacks are given up');
-    world.receiver.answer = () => 202;
-    world.receiver.heard = [];
-    await world.pass(20);
-    expect(world.receiver.heard).toEqual([]);
-    await world.complete();
-    await world.pass();
-    expect(statuses(world.receiver.heard)).toEqual(['completed']);
-  });
-
-  it('and says 410 is not called again', async () => {
-    world.receiver.answer = () => 410;
-    await world.admit(['/dsr']);
-    await world.begin();
-    await world.pass();
-    await world.complete();
-    await world.pass(50);
-    expect(statuses(world.receiver.heard)).toEqual(['pending']);
-    expect((await world.lane()).goneAt).toBeDefined();
-    // Those that waited then, and the one that came after.
-    expect([world.metric(ATTEMPTS), world.metric(GIVEN_UP)]).toEqual([{ ...NONE, gone: 1 }, { 'gone': 3, 'exhausted': 0, 'key-destroyed': 0 }]);
-  });
-
-  it.each([410, 500])('and says %d counts as given up only by whoever holds the lane still', async (status) => {
-    await world.admit(['/dsr']);
-    world.receiver.answer = () => 500;
-    await world.pass();
-    world.clock.advance(7 * DAY);
-    world.receiver.answer = async () => {
-      await world.connection.collection<Lane>('lanes').updateOne({}, { $set: { token: 'taken over' } });
-      return status;
-    };
-    await world.send();
-    expect(world.metric(GIVEN_UP)).toEqual({ 'gone': 0, 'exhausted': 0, 'key-destroyed': 0 });
-    expect(world.lines.join('')).not.toContain('Callbacks are given up');
-  });
-
-  it.each([0, 700, 1_500])('and does not answer is tried again, and given up, at times that do not tell that it took %d ms', async (tookMs) => {
-    const unreachable: Outcome = { kind: 'failed', reason: 'timeout', durationMs: tookMs };
-    const post = () => {
-      world.clock.advance(tookMs);
-      return Promise.resolve(unreachable);
-    };
-    const by = openDispatching({ ...world, client: { post } });
-    await world.admit(['/dsr']);
-    for (const wait of [SECOND, 7 * DAY]) {
-      world.clock.advance(wait);
-      await by.runOnce();
-      await by.idle();
-    }
-    const told = ((await world.lane()).outbox ?? []).slice(1).map((event) => ['outcome' in event && event.outcome, event.at, 'nextAt' in event && event.nextAt]);
-    const [begun, next] = ['2026-11-21T12:00:01.500Z', '2026-11-21T12:00:02.000Z'];
-    const again = new Date(Date.parse(begun) + 7 * DAY + tookMs).toISOString();
-    expect(told).toEqual([['unreachable', begun, next], ['unreachable', again, false], [false, again, false]]);
-  });
-
-  it('does not hold up the other URLs of the request', async () => {
-    world.receiver.answer = ({ path }) => (path === '/bad' ? 500 : 202);
-    await world.admit(['/bad', '/good']);
-    await world.begin();
-    await world.pass();
-    expect(statuses(world.receiver.heard.filter(({ path }) => path === '/good'))).toEqual(['pending', 'in_progress']);
-  });
+  expect([posted, most]).toEqual([12, 3]);
 });
 
 it('a lane whose key is destroyed is emptied without sending', async () => {

@@ -6,62 +6,84 @@ import type { TurnsStore } from '../lanes/turns.store';
 import type { LaneTurn } from './lane-turn';
 import type { Traffic } from './traffic';
 
+/** A claim for each place that gets free would cost as much as what is sent then: while much is sent, places are gathered for so long. */
 const GATHER_MS = 25;
+/** While hosts are full, others are looked for at least so often. */
+const LOOK_MS = 1_000;
+/** One after the other hosts are found to be full, and more is looked at each time, up to so many lanes. */
+const ROUNDS = 4;
+const LONGEST_PAGE = 500;
 
 export interface DispatchWorkerParts {
   readonly store: TurnsStore;
   readonly turn: LaneTurn;
   readonly traffic: Traffic;
   readonly clock: Clock;
-  /** The most lanes that are sent at the same time. */
-  readonly concurrency: number;
   readonly leaseMs: number;
   readonly tickMs: number;
   readonly log: Log;
 }
 
-/** Claims lanes that are due and gives each its turn, side by side up to a limit. */
+/** Claims lanes that are due and gives each its turn, side by side, as many as there is room for at their hosts and in all. */
 export class DispatchWorker {
   private readonly running = new Set<Promise<void>>();
   private readonly stopping = new AbortController();
 
   constructor(private readonly parts: DispatchWorkerParts) {}
 
-  /** Takes as many lanes as there is room for, or waits until there is some; answers 0 where nothing is due. */
+  /** Takes as many lanes as there is room for; where hosts are full, waits until that changes. Answers 0 where nothing can be due. */
   async runOnce(): Promise<number> {
     if (this.stopping.signal.aborted) return 0;
-    if (!(await this.hasRoom())) return 1;
-    const lanes = await this.claim(this.parts.concurrency - this.running.size);
-    for (const lane of lanes) {
-      const turn = this.parts.turn.run(lane, this.stopping.signal).catch((error: unknown) => {
-        this.parts.log.warn({ ws: lane.ws, srid: lane.srid, error }, 'The turn of a lane broke off; its lease runs out');
-      });
-      this.running.add(turn);
-      void turn.then(() => this.running.delete(turn));
-    }
-    return lanes.length;
+    await this.gather();
+    const { traffic, clock } = this.parts;
+    // What changes while it looks counts as well.
+    const changed = traffic.changed();
+    const count = traffic.free > 0 ? await this.claim() : 0;
+    if (count > 0) return count;
+    if (traffic.free > 0 && traffic.full(clock.now()).length === 0) return 0;
+    await soon(changed, Math.min(LOOK_MS, await this.dueInMs()));
+    return 1;
   }
 
-  /** Lanes of slow hosts are taken one by one, and after all others. */
-  private async claim(limit: number): Promise<ClaimedLane[]> {
+  /** Answers how many lanes were taken, or found where others took them first. */
+  private async claim(): Promise<number> {
     const { store, traffic, clock, leaseMs } = this.parts;
-    const lanes = await store.claimDue(clock.now(), { limit, leaseMs, exceptHosts: traffic.slowHosts() });
-    for (const host of traffic.openSlowHosts().slice(0, limit - lanes.length)) {
-      const ofSlow = await store.claimDue(clock.now(), { limit: 1, leaseMs, host });
-      if (ofSlow.length === 0) traffic.emptied(host);
-      lanes.push(...ofSlow);
+    let [taken, found] = [0, 0];
+    for (let round = 0; round < ROUNDS && traffic.free > 0; round += 1) {
+      const now = clock.now();
+      const limit = Math.min(traffic.free * 4 ** round, LONGEST_PAGE);
+      const choose: Parameters<TurnsStore['claimDue']>[1]['choose'] = (page) => {
+        found = page.length;
+        return traffic.choose(page, now);
+      };
+      const lanes = await store.claimDue(now, { limit, leaseMs, exceptHosts: traffic.full(now), choose });
+      for (const lane of lanes) this.begin(lane);
+      taken += lanes.length;
+      if (found < limit) break;
     }
-    return lanes;
+    return taken || Math.min(found, 1);
   }
 
-  /** A claim for each place that gets free would cost as much as what is sent then: while much is sent, places are gathered for a moment. */
-  private async hasRoom(): Promise<boolean> {
-    const { concurrency } = this.parts;
-    const enough = concurrency - Math.ceil(concurrency / 4);
-    if (this.running.size <= enough) return true;
-    const isOver = sleep(GATHER_MS, 'over' as const);
-    while (this.running.size > enough) if ((await Promise.race([...this.running, isOver])) === 'over') break;
-    return this.running.size < concurrency;
+  private begin(lane: ClaimedLane): void {
+    const leave = this.parts.traffic.join(lane.host);
+    const turn = this.parts.turn.run(lane, this.stopping.signal).catch((error: unknown) => {
+      this.parts.log.warn({ ws: lane.ws, srid: lane.srid, error }, 'The turn of a lane broke off; its lease runs out');
+    });
+    this.running.add(turn);
+    void turn.then(() => {
+      this.running.delete(turn);
+      leave();
+    });
+  }
+
+  /** Waits for a moment where many are under way, until a good part of them has ended. */
+  private async gather(): Promise<void> {
+    const { traffic } = this.parts;
+    const many = (traffic.taken + traffic.free) / 4;
+    if (traffic.taken <= many) return;
+    const enough = traffic.taken - Math.min(many, traffic.taken / 2);
+    const until = performance.now() + GATHER_MS;
+    while (traffic.taken > enough && performance.now() < until) await soon(traffic.changed(), until - performance.now());
   }
 
   /**
@@ -86,4 +108,11 @@ export class DispatchWorker {
     this.stopping.abort();
     await this.idle();
   }
+}
+
+/** Resolves with it, or after so long. */
+async function soon(what: Promise<void>, afterMs: number): Promise<void> {
+  const over = new AbortController();
+  await Promise.race([what, sleep(Math.max(1, afterMs), undefined, { signal: over.signal, ref: false }).catch(() => undefined)]);
+  over.abort();
 }

@@ -1,38 +1,46 @@
 import type { ClaimedLane } from '../lanes/lane';
-import { makeIdentity, openWorld, otherSrid, SECOND, type Identity, type World } from '../testing/world';
+import { DAY, makeIdentity, openWorld, otherSrid, SECOND, type Identity, type World } from '../testing/world';
 import type { BuiltCallback } from './callbacks.client';
 import { openDispatching } from './dispatch.module';
 import type { Outcome } from './outcome';
 
 const MANY = 1_000;
-const URLS = { dead: 'https://dead.example/', slow: 'https://slow.example/', healthy: 'https://healthy.example/' };
-type Host = keyof typeof URLS;
-const hostOf = (url: string) => Object.entries(URLS).find(([, base]) => url.startsWith(base))?.[0] as Host;
+const OK: Outcome = { kind: 'delivered', status: 202, durationMs: 5 };
+const REFUSED: Outcome = { kind: 'failed', reason: 'unreachable', durationMs: 1 };
+const TIMED_OUT: Outcome = { kind: 'failed', reason: 'timeout', durationMs: 15_000 };
+const LIMITS = { concurrency: 64, slowConcurrency: 256, hostConcurrency: 8, slowMs: 100, breaker: { failures: 5, pauseMs: SECOND }, leaseMs: 30 * SECOND };
 
 let identity: Identity;
 let world: World;
+let admitted: number;
 beforeAll(async () => { identity = await makeIdentity(new Date()); });
 afterAll(() => { identity.remove(); });
-beforeEach(async () => { world = await openWorld(identity); });
+beforeEach(async () => {
+  world = await openWorld(identity);
+  admitted = 0;
+});
 afterEach(() => world.close());
 
-it('a thousand lanes of a host that is dead and of one that never answers delay no healthy one: it is sent what is due in its tick', async () => {
-  const posted: Record<Host, number> = { dead: 0, slow: 0, healthy: 0 };
+const gate = () => {
+  let open = (): void => undefined;
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  return { open, opened };
+};
+
+const admit = (count: number, urlOf: (n: number) => string, ws?: string) =>
+  Promise.all(Array.from({ length: count }, (_, n) => world.admitTo([urlOf(n)], { srid: otherSrid(admitted++), ...(ws !== undefined && { ws }) })));
+
+/** A dispatcher whose receivers answer as `answer` says; it counts what each host was sent, and which lanes were claimed. */
+function dispatching(answer: (host: string, callback: BuiltCallback) => Outcome | Promise<Outcome>) {
+  const posted: Record<string, number> = {};
   const claimed: ClaimedLane[] = [];
-  let release: (() => void) | undefined;
-  const released = new Promise<void>((resolve) => (release = resolve));
-  let allHealthy: (() => void) | undefined;
-  const healthyDone = new Promise<void>((resolve) => (allHealthy = resolve));
-  const post = async ({ url }: BuiltCallback): Promise<Outcome> => {
-    const host = hostOf(url);
-    posted[host] += 1;
-    if (host === 'dead') return { kind: 'failed', reason: 'unreachable', durationMs: 1 };
-    if (host === 'healthy') {
-      if (posted.healthy === 10) allHealthy?.();
-      return { kind: 'delivered', status: 202, durationMs: 5 };
-    }
-    await released;
-    return { kind: 'failed', reason: 'timeout', durationMs: 15_000 };
+  let looks: (() => boolean)[] = [];
+  const healthyDone = gate();
+  const post = async (callback: BuiltCallback): Promise<Outcome> => {
+    const [host = ''] = new URL(callback.url).hostname.split('.');
+    posted[host] = (posted[host] ?? 0) + 1;
+    looks = looks.filter((isDone) => !isDone());
+    return answer(host, callback);
   };
   const store = Object.assign(Object.create(world.store) as typeof world.store, {
     claimDue: async (...args: Parameters<typeof world.store.claimDue>) => {
@@ -41,33 +49,120 @@ it('a thousand lanes of a host that is dead and of one that never answers delay 
       return lanes;
     },
   });
-  const worker = openDispatching({
-    ...{ store, workshop: world.workshop, client: { post }, clock: world.clock, times: world.times, counts: world.counts, log: world.log },
-    limits: { concurrency: 64, hostConcurrency: 8, slowMs: 200, breaker: { failures: 5, pauseMs: SECOND }, leaseMs: 30 * SECOND },
+  const worker = openDispatching({ ...{ store, workshop: world.workshop, client: { post }, clock: world.clock, times: world.times, counts: world.counts, log: world.log }, limits: LIMITS });
+  /** Works until so much was sent to the host. */
+  const until = async (host: string, count: number) => {
+    looks.push(() => {
+      const isDone = (posted[host] ?? 0) >= count;
+      if (isDone) healthyDone.open();
+      return isDone;
+    });
+    while ((posted[host] ?? 0) < count) if ((await worker.runOnce()) === 0) await healthyDone.opened;
+  };
+  return { worker, posted, claimed, until };
+}
+
+it('a thousand lanes of a host that is dead and of one that never answers delay no healthy one: it is sent what is due in its tick', async () => {
+  const silent = gate();
+  const { worker, posted, claimed, until } = dispatching(async (host) => {
+    if (host === 'dead') return REFUSED;
+    if (host === 'healthy') return OK;
+    await silent.opened;
+    return TIMED_OUT;
   });
-  const admit = (from: number, count: number, url: string) => Promise.all(Array.from({ length: count }, (_, n) => world.admitTo([`${url}${n}`], { srid: otherSrid(from + n) })));
-  await admit(0, MANY, URLS.slow);
-  await admit(MANY, MANY, URLS.dead);
+  await admit(MANY, (n) => `https://slow.example/${n}`);
+  await admit(MANY, (n) => `https://dead.example/${n}`);
   // What is due longest is claimed first: the healthy ones stand behind all others.
   world.clock.advance(SECOND);
-  await admit(2 * MANY, 10, URLS.healthy);
+  await admit(10, (n) => `https://healthy.example/${n}`);
   world.clock.advance(SECOND);
-
-  let isDone = false;
-  void healthyDone.then(() => (isDone = true));
-  while (!isDone) if ((await worker.runOnce()) === 0) await healthyDone;
-  // The dead host was tried until its breaker opened, by at most as many as may call one host at a time; the slow one by no more than those.
-  expect(posted).toEqual({ dead: expect.any(Number) as number, slow: 8, healthy: 10 });
-  expect(posted.dead).toBeLessThanOrEqual(5 + 7);
+  await until('healthy', 10);
+  // The dead host was tried until its breaker opened, by at most as many as may call one host at a time; the silent one once.
+  expect(posted).toEqual({ dead: expect.any(Number) as number, slow: 1, healthy: 10 });
+  expect(posted['dead']).toBeLessThanOrEqual(5 + 7);
   // Nobody was claimed again and again: each lane once, at the most.
-  expect(claimed.length).toBeLessThanOrEqual(2 * MANY + 10);
   expect(new Set(claimed.map(({ _id }) => _id)).size).toBe(claimed.length);
-
-  release?.();
+  silent.open();
   await worker.stop();
-  const { dead, slow } = Object.groupBy(await world.lanes(), ({ srid }) => (Number(srid.slice(-12)) < MANY ? 'slow' : 'dead'));
-  // What the breaker kept from the network is put off by the schedule like what failed; what was turned away waits for its host, and failed not.
-  expect(dead?.filter(({ pending }) => pending.length > 0).every(({ tries }) => tries === 1)).toBe(true);
-  expect(slow?.filter(({ tries }) => tries === 1)).toHaveLength(8);
-  expect(world.metric('opendsr_callback_attempts_total')).toMatchObject({ delivered: 10, unreachable: posted.dead + 8, postponed: MANY - posted.dead });
+}, 60_000);
+
+it('what waits for a host that is slow is sent one by one, whenever its place gets free, and none of it waits for good', async () => {
+  const { worker, posted, until } = dispatching(() => ({ kind: 'delivered', status: 202, durationMs: 5_000 }));
+  await admit(30, (n) => `https://slow.example/${n}`);
+  world.clock.advance(SECOND);
+  await until('slow', 30);
+  await worker.idle();
+  expect(posted).toEqual({ slow: 30 });
+  expect((await world.lanes()).filter(({ pending }) => pending.length > 0)).toEqual([]);
+});
+
+it('what one workspace makes of a host says nothing about what another finds there', async () => {
+  const { worker } = dispatching((_host, { ws }) => (ws === 'acme' ? REFUSED : OK));
+  await admit(20, (n) => `https://same.example/hang${n}`, 'acme');
+  world.clock.advance(SECOND);
+  await world.send(worker);
+  await admit(5, (n) => `https://same.example/${n}`, 'beta');
+  world.clock.advance(SECOND);
+  await world.send(worker);
+  expect((await world.lanes()).filter(({ ws, pending }) => ws === 'beta' && pending.length > 0)).toEqual([]);
+  expect((await world.lanes()).filter(({ ws, pending }) => ws === 'acme' && pending.length > 0)).toHaveLength(20);
+});
+
+it('what was postponed while a host could not be reached is sent at the next tick after it was reached, whatever its schedule says', async () => {
+  let isUp = false;
+  const { worker, posted } = dispatching(() => (isUp ? OK : REFUSED));
+  await admit(5, (n) => `https://down.example/${n}`);
+  world.clock.advance(SECOND);
+  await world.send(worker);
+  await admit(40, (n) => `https://down.example/later${n}`);
+  const before = posted['down'];
+  // The next sending finds the breaker open; by its schedule each would wait longer and longer.
+  for (let n = 0; n < 4; n += 1) {
+    world.clock.advance(SECOND);
+    await world.send(worker);
+  }
+  expect((await world.lanes()).filter(({ postponed }) => postponed).length).toBeGreaterThan(35);
+  await world.connection.collection('lanes').updateMany({ postponed: true }, { $set: { dueAt: new Date(world.clock.now().getTime() + DAY) } });
+  isUp = true;
+  await admit(1, () => 'https://down.example/probe');
+  for (let n = 0; n < 2; n += 1) {
+    world.clock.advance(SECOND);
+    await world.send(worker);
+  }
+  expect((await world.lanes()).filter(({ postponed }) => postponed)).toEqual([]);
+  expect((posted['down'] ?? 0) - (before ?? 0)).toBeGreaterThan(35);
+});
+
+it('a quick-enough host with a long backlog is sent at most its share, and delays no healthy one', async () => {
+  const held = gate();
+  const { worker, posted, until } = dispatching(async (host) => {
+    if (host === 'busy' && (posted['busy'] ?? 0) > 1) await held.opened;
+    return OK;
+  });
+  await admit(600, (n) => `https://busy.example/${n}`);
+  world.clock.advance(SECOND);
+  await admit(10, (n) => `https://healthy.example/${n}`);
+  world.clock.advance(SECOND);
+  await until('healthy', 10);
+  expect(posted['busy']).toBeLessThanOrEqual(1 + 8);
+  held.open();
+  await worker.stop();
+}, 60_000);
+
+it('a hundred silent hosts that nobody knew delay no healthy one for longer than it takes to see that they are slow', async () => {
+  const silent = gate();
+  const { worker, posted, until } = dispatching(async (host) => {
+    if (host === 'healthy') return OK;
+    await silent.opened;
+    return TIMED_OUT;
+  });
+  await admit(300, (n) => `https://silent${n % 100}.example/${n}`);
+  world.clock.advance(SECOND);
+  await admit(10, (n) => `https://healthy.example/${n}`);
+  world.clock.advance(SECOND);
+  await until('healthy', 10);
+  expect(Object.keys(posted).filter((host) => host !== 'healthy')).toHaveLength(100);
+  expect(Math.max(...Object.entries(posted).map(([host, count]) => (host === 'healthy' ? 0 : count)))).toBe(1);
+  silent.open();
+  await worker.stop();
 }, 60_000);

@@ -2,7 +2,7 @@ import { Breaker, type BreakerLimits } from './breaker';
 import { toldOutcome, type Outcome } from './outcome';
 
 export interface HostLimits {
-  /** The most tries at the same time. */
+  /** The most tries at the same time, to a host that is quick. */
   readonly hostConcurrency: number;
   /** A host that takes so long is slow, and gets one try at a time until it is quicker. */
   readonly slowMs: number;
@@ -18,63 +18,72 @@ export interface Entrance {
 
 /** The right to send once. */
 export interface Pass {
-  leave(outcome: Outcome, now: Date): void;
+  /** Answers whether the host is known from now on to be reachable, and was not before. */
+  leave(outcome: Outcome, now: Date): boolean;
 }
 
-/** `full`: the host is slow and busy. `postponed`: it cannot be reached, and nothing is sent for a while. */
+/** `full`: the host is busy, and not quick enough to wait for. `postponed`: it cannot be reached, and nothing is sent for a while. */
 export type Answer = Pass | 'full' | 'postponed';
 
 interface Waiting {
   readonly entrance: Entrance;
   readonly answer: (answer: Answer) => void;
-  /** How often the line was looked at meanwhile. */
-  looks: number;
 }
 
-/** Who has waited through so many times `slowMs` is turned away: the lease of its lane must outlast the line. */
-export const LONGEST_WAIT = 2;
+/**
+ * For each try that a quick host may be sent at the same time so many lanes wait in line, so that it is not idle while more are claimed. As each
+ * try ends within `slowMs`, or ends the line, none waits longer than so many times that.
+ */
+export const AHEAD = 2;
 
-/** What goes to one host. Who finds all places taken waits in line while the host is quick, and is turned away as soon as it is not. */
+/** What goes to one host: one try at a time until it has shown that it is quick, and again once it is not. */
 export class HostQueue {
-  /** Under way now. */
-  tries = 0;
-  /** Somebody was turned away, and comes again. */
-  isAwaited = false;
-  private wasSlow = false;
-  private ended = 0;
+  /** Claimed for it, and not let go of. */
+  lanes = 0;
+  private tries = 0;
+  /** Those of them that have taken longer than a quick host would. */
+  private late = 0;
+  private last: 'quick' | 'slow' | undefined;
   private line: Waiting[] = [];
-  private timer: NodeJS.Timeout | undefined;
   private readonly breaker: Breaker;
 
   constructor(
     private readonly limits: HostLimits,
-    private readonly changed: (queue: HostQueue) => void,
+    private readonly changed: () => void,
   ) {
     this.breaker = new Breaker(limits.breaker);
   }
 
-  /** Whether it gets one try at a time. One that is not tried at all is not slow. */
   get isSlow(): boolean {
-    return this.wasSlow && !this.breaker.isOpen;
+    return this.last === 'slow' || this.late > 0;
   }
 
-  get hasPlace(): boolean {
-    return this.tries < (this.wasSlow ? 1 : this.limits.hostConcurrency);
+  get isIdle(): boolean {
+    return this.lanes === 0 && this.tries === 0;
   }
 
-  /** There is nothing to remember. */
-  get isForgettable(): boolean {
-    return this.tries === 0 && !this.wasSlow && this.breaker.isUntouched;
+  /** How many lanes may be claimed for it, with those that are. What its breaker keeps from the network takes next to no time. */
+  mostLanes(now: Date): number {
+    const state = this.breaker.state(now);
+    return state === 'paused' || (state === 'closed' && this.isQuick) ? this.limits.hostConcurrency * (1 + AHEAD) : 1;
   }
 
   /** What `enter` would say now; `go` may be a place in the line. */
   outlook({ now, isLast }: Entrance): 'go' | 'full' | 'postponed' {
     if (!isLast && !this.breaker.lets(now)) return 'postponed';
-    return this.hasPlace || !this.wasSlow ? 'go' : 'full';
+    return this.hasPlace || (this.isQuick && this.line.length < AHEAD * this.limits.hostConcurrency) ? 'go' : 'full';
   }
 
   async enter(entrance: Entrance): Promise<Answer> {
-    return this.answer(entrance) ?? new Promise((answer) => this.queue({ entrance, answer, looks: 0 }));
+    return this.answer(entrance) ?? new Promise((answer) => this.line.push({ entrance, answer }));
+  }
+
+  private get isQuick(): boolean {
+    return this.last === 'quick' && this.late === 0;
+  }
+
+  private get hasPlace(): boolean {
+    return this.tries < (this.isQuick ? this.limits.hostConcurrency : 1);
   }
 
   private answer(entrance: Entrance): Answer | undefined {
@@ -86,42 +95,25 @@ export class HostQueue {
   private begin(at: Date): Pass {
     const isProbe = this.breaker.begin(at);
     this.tries += 1;
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      this.late += 1;
+      this.moveUp();
+    }, this.limits.slowMs);
+    timer.unref();
     return {
       leave: (outcome, now) => {
+        clearTimeout(timer);
         this.tries -= 1;
-        this.ended += 1;
-        this.breaker.end({ reached: toldOutcome(outcome).outcome !== 'unreachable', isProbe, now });
-        this.wasSlow = outcome.durationMs >= this.limits.slowMs || (outcome.kind === 'failed' && outcome.reason === 'timeout');
+        if (isLate) this.late -= 1;
+        const reached = toldOutcome(outcome).outcome !== 'unreachable';
+        const isBack = this.breaker.end({ reached, isProbe, now }) || (reached && this.last === undefined);
+        this.last = outcome.durationMs >= this.limits.slowMs || (outcome.kind === 'failed' && outcome.reason === 'timeout') ? 'slow' : 'quick';
         this.moveUp();
-        this.changed(this);
+        return isBack;
       },
     };
-  }
-
-  private queue(waiting: Waiting): void {
-    this.line.push(waiting);
-    if (this.line.length === 1) this.watch();
-  }
-
-  /** Where nobody is served for a while, nobody else stands in line: they would take the places of those who call other hosts. */
-  private watch(): void {
-    clearTimeout(this.timer);
-    const before = this.ended;
-    this.timer = setTimeout(() => {
-      if (this.line.length === 0) return;
-      this.wasSlow ||= this.ended === before;
-      this.moveUp();
-      this.turnAway();
-      this.changed(this);
-      if (this.line.length > 0) this.watch();
-    }, this.limits.slowMs);
-    this.timer.unref();
-  }
-
-  private turnAway(): void {
-    for (const waiting of this.line) waiting.looks += 1;
-    for (const { answer } of this.line.filter(({ looks }) => looks >= LONGEST_WAIT)) answer('full');
-    this.line = this.line.filter(({ looks }) => looks < LONGEST_WAIT);
   }
 
   private moveUp(): void {
@@ -132,5 +124,6 @@ export class HostQueue {
       if (answer) waiting.answer(answer);
       else this.line.push(waiting);
     }
+    this.changed();
   }
 }

@@ -3,7 +3,7 @@ import { isStorageUnavailable } from '@opendsr-service/storage';
 import type { DeliveryCounts } from '../lanes/delivery-counts';
 import type { ClaimedLane, GivenUpReason, PendingCallback } from '../lanes/lane';
 import type { Tried } from '../lanes/lane-events';
-import { sendingAt } from '../lanes/tick';
+import { nextTick, sendingAt } from '../lanes/tick';
 import type { TurnsStore } from '../lanes/turns.store';
 import { buildCallback, openTarget, type Target, type Workshop } from './build-callback';
 import type { CallbackSender } from './callbacks.client';
@@ -71,7 +71,7 @@ export class LaneTurn {
       case 'delivered':
         return store.delivered(lane, tried, now, { leaseUntil: new Date(now.getTime() + leaseMs), dueAt });
       case 'retry':
-        await store.putOff(lane, { ...tried, nextAt: step.dueAt }, { tries: step.tries, failingSince: step.failingSince });
+        await store.putOff(lane, { ...tried, nextAt: step.dueAt }, { tries: step.tries, failingSince: step.failingSince, ...(outcome === POSTPONED && { postponed: true }) });
         return undefined;
       case 'wait':
         this.warn(lane, {}, 'Callbacks wait until their version of the protocol is served');
@@ -93,7 +93,7 @@ export class LaneTurn {
     this.warn(lane, { reason }, 'Callbacks are given up');
   }
 
-  /** Asks before the callback is built: a signature is the dearest part of it. `full`: its host is slow and busy, and it comes again. */
+  /** Asks before the callback is built: a signature is the dearest part of it. `full`: its host is busy, and it comes again. */
   private async try(lane: ClaimedLane, callback: PendingCallback, target: Target): Promise<Outcome | 'full'> {
     const { workshop, client, traffic, clock, times } = this.parts;
     const isLast = isLastTry(lane, clock.now(), times);
@@ -104,8 +104,15 @@ export class LaneTurn {
     const pass = await traffic.enter(target.host, { now: clock.now(), isLast });
     if (typeof pass === 'string') return pass === 'full' ? 'full' : POSTPONED;
     const outcome = await client.post(built);
-    pass.leave(outcome, clock.now());
+    if (pass.leave(outcome, clock.now())) await this.recall(lane, target.host);
     return outcome;
+  }
+
+  /** What waits because nobody was reached need not wait any longer; where that cannot be written, it goes by the schedule. */
+  private async recall(lane: ClaimedLane, host: string): Promise<void> {
+    const { store, clock, times, log } = this.parts;
+    const recalled = store.recall(lane, host, nextTick(clock.now(), times.tickMs));
+    await recalled.catch((error: unknown) => log.warn({ ws: lane.ws, error }, 'Callbacks that were postponed could not be recalled'));
   }
 
   /** What cannot be built is an outcome too. */

@@ -2,7 +2,8 @@ import type { Answer, Pass } from './host-queue';
 import type { Outcome } from './outcome';
 import { hostLabel, Traffic } from './traffic';
 
-const entrance = { now: new Date(0), isLast: false };
+const now = new Date(0);
+const entrance = { now, isLast: false };
 const quick: Outcome = { kind: 'delivered', status: 202, durationMs: 5 };
 const slow: Outcome = { kind: 'delivered', status: 202, durationMs: 1_000 };
 const timeout: Outcome = { kind: 'failed', reason: 'timeout', durationMs: 400 };
@@ -11,104 +12,123 @@ const refused: Outcome = { kind: 'failed', reason: 'unreachable', durationMs: 1 
 let traffic: Traffic;
 beforeEach(() => {
   jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate'] });
-  traffic = new Traffic({ hostConcurrency: 2, slowMs: 1_000, slowConcurrency: 2, breaker: { failures: 3, pauseMs: 10_000 } });
+  traffic = new Traffic({ concurrency: 60, slowConcurrency: 2, hostConcurrency: 2, slowMs: 1_000, breaker: { failures: 3, pauseMs: 10_000, longestPauseMs: 60_000 } });
 });
 afterEach(() => jest.useRealTimers());
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 const pass = async (host: string, more: Partial<typeof entrance> = {}) => (await traffic.enter(host, { ...entrance, ...more })) as Pass;
-const leave = (one: Pass, outcome: Outcome) => one.leave(outcome, entrance.now);
+const leave = (one: Pass, outcome: Outcome) => one.leave(outcome, now);
 /** Stands in line; tells the answer once there is one. */
 const stand = (host: string) => {
   const place: { answer?: Answer } = {};
   void traffic.enter(host, entrance).then((answer) => (place.answer = answer));
   return place;
 };
-const makeSlow = async (host: string) => leave(await pass(host), slow);
+const meet = async (host: string, outcome: Outcome) => leave(await pass(host), outcome);
+/** How many of so many lanes may be claimed. */
+const room = (host: string, at = now) => traffic.choose(Array.from({ length: 100 }, () => ({ host })), at).length;
+const join = (host: string, count: number) => Array.from({ length: count }, () => traffic.join(host));
 
-it('one host takes so many tries at a time, and who comes then waits for a place, each in turn', async () => {
-  const [first] = [await pass('a'), await pass('a')];
-  const [third, fourth] = [stand('a'), stand('a')];
-  await settle();
-  expect([third.answer, fourth.answer]).toEqual([undefined, undefined]);
-  leave(first, quick);
-  await settle();
-  expect([typeof third.answer, fourth.answer]).toEqual(['object', undefined]);
+describe('a host that nobody called yet', () => {
+  it('gets one lane, and after a quick answer as many as it may be sent and twice as many in line', async () => {
+    expect(room('a')).toBe(1);
+    await meet('a', quick);
+    expect(room('a')).toBe(6);
+  });
+
+  it('is known to be slow before it answers, once it has taken so long', async () => {
+    join('a', 1);
+    await pass('a');
+    expect([traffic.taken, traffic.full(now)]).toEqual([1, ['a']]);
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect([traffic.taken, traffic.full(now)]).toEqual([0, ['a']]);
+  });
 });
 
-it('a full host delays no other', async () => {
-  await pass('a');
-  await pass('a');
-  stand('a');
-  expect(typeof (await pass('b'))).toBe('object');
-});
+describe('a quick host', () => {
+  beforeEach(() => meet('a', quick));
 
-describe('a host that answers slowly, or not in time', () => {
-  it.each([['slowly', slow], ['not in time', timeout]])('%s gets one try at a time, and the others are turned away', async (_how, outcome) => {
-    leave(await pass('a'), outcome);
-    expect(traffic.slowHosts()).toEqual(['a']);
+  it('takes so many tries at a time, and who comes then waits for a place, each in turn', async () => {
+    const [first] = [await pass('a'), await pass('a')];
+    const [third, fourth] = [stand('a'), stand('a')];
+    await settle();
+    expect([third.answer, fourth.answer]).toEqual([undefined, undefined]);
+    leave(first, quick);
+    await settle();
+    expect([typeof third.answer, fourth.answer]).toEqual(['object', undefined]);
+  });
+
+  it('has a line of a length that a lease outlasts', async () => {
+    for (let n = 0; n < 6; n += 1) stand('a');
+    await settle();
+    expect(await traffic.enter('a', entrance)).toBe('full');
+  });
+
+  it('delays no other', async () => {
+    for (let n = 0; n < 6; n += 1) stand('a');
+    expect(typeof (await pass('b'))).toBe('object');
+  });
+
+  it.each([['slowly', slow], ['not in time', timeout]])('that answers %s has no line any more, and gets one at a time', async (_how, outcome) => {
+    const [first, second] = [await pass('a'), await pass('a')];
+    const third = stand('a');
+    leave(first, outcome);
+    await settle();
+    expect([third.answer, room('a')]).toEqual(['full', 1]);
+    leave(second, outcome);
     const only = await pass('a');
     expect(await traffic.enter('a', entrance)).toBe('full');
-    expect(traffic.openSlowHosts()).toEqual([]);
-    leave(only, slow);
-    expect(traffic.openSlowHosts()).toEqual(['a']);
-    traffic.emptied('a');
-    expect(traffic.openSlowHosts()).toEqual([]);
+    leave(only, quick);
+    expect(room('a')).toBe(6);
   });
 
-  it('turns away who stood in line', async () => {
-    const [first] = [await pass('a'), await pass('a')];
-    const third = stand('a');
-    leave(first, slow);
-    await settle();
-    expect(third.answer).toBe('full');
-  });
-
-  it('is as before after a quick answer', async () => {
-    await makeSlow('a');
-    leave(await pass('a'), quick);
-    expect(traffic.slowHosts()).toEqual([]);
-    expect([await pass('a'), await pass('a')].map((one) => typeof one)).toEqual(['object', 'object']);
-  });
-
-  it('shares a part of all places with the other slow ones', async () => {
-    for (const host of ['a', 'b', 'c']) await makeSlow(host);
-    for (const host of ['a', 'b']) await pass(host);
-    expect([await traffic.enter('c', entrance), traffic.openSlowHosts()]).toEqual(['full', []]);
-    expect(typeof (await pass('quick'))).toBe('object');
-  });
-});
-
-describe('the line of a host', () => {
-  it('is sent away where nobody is served for a while, which shows that the host is slow', async () => {
-    await pass('a');
-    await pass('a');
+  it('that does not answer has no line any more, and is not quick before that try has ended, whatever others say', async () => {
+    const [first, second] = [await pass('a'), await pass('a')];
     const third = stand('a');
     await jest.advanceTimersByTimeAsync(999);
     expect(third.answer).toBeUndefined();
     await jest.advanceTimersByTimeAsync(1);
-    expect([third.answer, traffic.slowHosts()]).toEqual(['full', ['a']]);
+    expect(third.answer).toBe('full');
+    leave(first, quick);
+    expect(await traffic.enter('a', entrance)).toBe('full');
+    leave(second, timeout);
+    expect(typeof (await pass('a'))).toBe('object');
+  });
+});
+
+describe('the places of all', () => {
+  it('are not all taken by those who came first: a host gets no more than twice what is left', async () => {
+    traffic = new Traffic({ concurrency: 12, slowConcurrency: 2, hostConcurrency: 100, slowMs: 1_000, breaker: { failures: 3, pauseMs: 10_000, longestPauseMs: 60_000 } });
+    for (const host of ['a', 'b']) await meet(host, quick);
+    expect(room('a')).toBe(8);
+    join('a', 8);
+    expect([room('a'), room('b'), traffic.full(now)]).toEqual([0, 3, ['a']]);
   });
 
-  it('moves on while some are served, but nobody stands in it for long', async () => {
-    let first = await pass('a');
-    await pass('a');
-    const patient = Array.from({ length: 9 }, () => stand('a'));
-    for (let n = 0; n < 3; n += 1) {
-      await jest.advanceTimersByTimeAsync(500);
-      leave(first, quick);
-      await settle();
-      first = patient[n]?.answer as Pass;
-      expect(typeof first).toBe('object');
-    }
-    await jest.advanceTimersByTimeAsync(500);
-    expect(patient.slice(3).map(({ answer }) => answer)).toEqual(Array(6).fill('full'));
-    expect(traffic.slowHosts()).toEqual([]);
+  it('are counted without slow hosts, which have their own, and are claimed no further once these are taken', async () => {
+    for (const host of ['a', 'b', 'c']) await meet(host, slow);
+    for (const host of ['a', 'b']) join(host, 1);
+    expect([traffic.taken, traffic.full(now), room('c'), room('other')]).toEqual([0, ['a', 'b', 'c'], 0, 1]);
+  });
+
+  it('are given back with each lane, and whoever waits for that is told', async () => {
+    const [one] = join('a', 1);
+    let isTold = false;
+    void traffic.changed().then(() => (isTold = true));
+    one?.();
+    await settle();
+    expect([isTold, traffic.taken, traffic.full(now), room('a')]).toEqual([true, 0, [], 1]);
+  });
+
+  it('are claimed in the order found, of lanes whose host is not known as well', () => {
+    const found = [{ host: 'a' }, { host: 'a' }, {}, { host: 'b' }, {}];
+    expect(traffic.choose(found, now)).toEqual([{ host: 'a' }, {}, { host: 'b' }, {}]);
   });
 });
 
 describe('a host that cannot be reached', () => {
-  beforeEach(async () => { for (let n = 0; n < 3; n += 1) leave(await pass('dead'), refused); });
+  beforeEach(async () => { for (let n = 0; n < 3; n += 1) await meet('dead', refused); });
 
   it('is sent nothing, but for one probe after a pause', async () => {
     expect([traffic.outlook('dead', entrance), await traffic.enter('dead', entrance)]).toEqual(['postponed', 'postponed']);
@@ -117,16 +137,24 @@ describe('a host that cannot be reached', () => {
     expect(await traffic.enter('dead', { ...entrance, ...later })).toBe('postponed');
   });
 
+  it('has its lanes claimed to put them off, but none beside a probe', async () => {
+    expect(room('dead')).toBe(6);
+    const later = new Date(10_000);
+    expect(room('dead', later)).toBe(1);
+    join('dead', 1);
+    expect(traffic.full(later)).toEqual(['dead']);
+    const probe = await pass('dead', { now: later });
+    expect(traffic.full(new Date(50_000))).toEqual(['dead']);
+    expect(probe.leave(quick, new Date(50_000))).toBe(true);
+    expect(room('dead', new Date(50_000))).toBe(5);
+  });
+
   it('is sent the last try of what would be given up', async () => {
     expect(typeof (await pass('dead', { isLast: true }))).toBe('object');
   });
 
-  it('is no slow one, so that what waits for it is claimed and put off', async () => {
-    leave(await pass('dead', { isLast: true }), timeout);
-    expect(traffic.slowHosts()).toEqual([]);
-  });
-
   it('postpones who stood in line when that was found out', async () => {
+    await meet('b', quick);
     const [first, second] = [await pass('b'), await pass('b')];
     const [third, fourth] = [stand('b'), stand('b')];
     leave(first, refused);
@@ -139,7 +167,14 @@ describe('a host that cannot be reached', () => {
   });
 });
 
-it('hosts are told apart in lanes by labels that do not show them', () => {
-  expect(hostLabel('controller.example')).toMatch(/^[\w-]{16}$/);
-  expect(hostLabel('controller.example')).not.toBe(hostLabel('controller.example:8443'));
+it('whoever reaches a host for the first time knows it, because what another process postponed can come back then', async () => {
+  const [first, second] = [await pass('a', {}), undefined];
+  expect([first.leave(quick, now), second]).toEqual([true, undefined]);
+  expect((await pass('a')).leave(quick, now)).toBe(false);
+  expect((await pass('b')).leave(refused, now)).toBe(false);
+});
+
+it('hosts are told apart by labels that do not show them, and those of two workspaces too', () => {
+  expect(hostLabel('acme', 'controller.example')).toMatch(/^[\w-]{43}$/);
+  expect(new Set([hostLabel('acme', 'controller.example'), hostLabel('acme', 'controller.example:8443'), hostLabel('beta', 'controller.example')]).size).toBe(3);
 });

@@ -1,89 +1,137 @@
 import { createHash } from 'node:crypto';
+import type { BreakerLimits } from './breaker';
 import { HostQueue, type Answer, type Entrance, type HostLimits } from './host-queue';
 
-/** How much a process sends at the same time, and how long a claim of it holds. */
-export interface DispatchLimits extends HostLimits {
-  readonly concurrency: number;
-  readonly leaseMs: number;
-}
-
 export interface TrafficLimits extends HostLimits {
-  /** The most tries at the same time to all slow hosts together. */
+  /** The most lanes at the same time, beside those of slow hosts. */
+  readonly concurrency: number;
+  /** The most lanes of slow hosts at the same time. */
   readonly slowConcurrency: number;
 }
 
-/** By what lanes of a host are found; no address stands in the lanes. */
-export const hostLabel = (host: string): string => createHash('sha256').update(host).digest('base64url').slice(0, 16);
+/** How much a process sends at the same time, and how long a claim of it holds. */
+export interface DispatchLimits extends Omit<TrafficLimits, 'breaker'> {
+  readonly breaker: Omit<BreakerLimits, 'longestPauseMs'>;
+  readonly leaseMs: number;
+}
 
-/** So many hosts are remembered; beyond that the one that was met first and has nothing on its way is forgotten. */
+/** By what limits count hosts where an admission did not say it: no address stands in the lanes. */
+export const hostLabel = (ws: string, host: string): string => createHash('sha256').update(`${ws}|${host}`).digest('base64url');
+
+/** So many hosts are remembered; beyond that the one that was called longest ago is forgotten. */
 const HOSTS_KNOWN = 10_000;
 
+/** A host gets no more than so many times what is left for others: the more share the places the fewer each has, and some always stay free. */
+const SHARE = 2;
+
 /**
- * What goes to which host, in this process: so many tries at a time, one where the host is slow, none where it cannot be reached. So what
- * one receiver does delays no other.
+ * What goes to which host, in this process: how many lanes are claimed of each, and when their tries begin. A host is one of one workspace:
+ * what one does to it says nothing about what another finds there. So what one receiver does delays no other.
  */
 export class Traffic {
   private readonly hosts = new Map<string, HostQueue>();
-  private readonly slow = new Map<string, HostQueue>();
+  /** Those that lanes are claimed of. */
+  private readonly busy = new Map<string, HostQueue>();
+  private lanes = 0;
+  private waiting: (() => void)[] = [];
 
   constructor(private readonly limits: TrafficLimits) {}
 
+  /** Lanes under way that count against the common limit: those of slow hosts have one of their own, as far as it goes. */
+  get taken(): number {
+    return this.lanes - Math.min(this.slowLanes, this.limits.slowConcurrency);
+  }
+
+  get free(): number {
+    return this.limits.concurrency - this.taken;
+  }
+
+  /** Hosts of which no lane may be claimed now. */
+  full(now: Date): string[] {
+    const given = this.given(now);
+    const slow = given.isFullOfSlow ? [...this.hosts].filter(([, { isSlow }]) => isSlow) : [];
+    return [...new Map([...this.busy, ...slow]).keys()].filter((label) => !this.hasRoom(label, 0, given));
+  }
+
+  /** Those that may be claimed of the lanes that were found, in their order. */
+  choose<T extends { readonly host?: string }>(found: readonly T[], now: Date): T[] {
+    const given = this.given(now);
+    const chosen = new Map<string | undefined, number>();
+    return found.filter(({ host }) => {
+      const more = chosen.get(host) ?? 0;
+      if (given.free <= 0 || (host !== undefined && !this.hasRoom(host, more, given))) return false;
+      chosen.set(host, more + 1);
+      given.free -= 1;
+      return true;
+    });
+  }
+
+  /** A lane was claimed; call what it answers when the lane is let go of. */
+  join(label: string | undefined): () => void {
+    const queue = label === undefined ? undefined : this.queue(label);
+    this.lanes += 1;
+    if (label !== undefined && queue) {
+      queue.lanes += 1;
+      this.busy.set(label, queue);
+    }
+    return () => {
+      this.lanes -= 1;
+      if (label !== undefined && queue) {
+        queue.lanes -= 1;
+        if (queue.lanes === 0) this.busy.delete(label);
+      }
+      this.tell();
+    };
+  }
+
   /** Whether a try would be sent, for whoever has not built it yet. */
   outlook(label: string, entrance: Entrance): 'go' | 'full' | 'postponed' {
-    const queue = this.queue(label);
-    const answer = queue.isSlow && this.slowTries >= this.limits.slowConcurrency ? 'full' : queue.outlook(entrance);
-    if (answer === 'full') queue.isAwaited = true;
-    return answer;
+    return this.queue(label).outlook(entrance);
   }
 
   /** Waits for a place, for a moment; a pass must be given back. */
-  async enter(label: string, entrance: Entrance): Promise<Answer> {
-    if (this.outlook(label, entrance) === 'full') return 'full';
-    const answer = await this.queue(label).enter(entrance);
-    if (answer === 'full') this.queue(label).isAwaited = true;
-    return answer;
+  enter(label: string, entrance: Entrance): Promise<Answer> {
+    return this.queue(label).enter(entrance);
   }
 
-  /** Slow hosts: their lanes are claimed one by one. */
-  slowHosts(): string[] {
-    return [...this.slow.keys()];
+  /** Resolves when there may be room that was not there before. */
+  changed(): Promise<void> {
+    return new Promise((resolve) => this.waiting.push(resolve));
   }
 
-  /** Slow hosts that could take one more, and had to turn some away. */
-  openSlowHosts(): string[] {
-    const free = this.limits.slowConcurrency - this.slowTries;
-    return [...this.slow].flatMap(([label, queue]) => (queue.isAwaited && queue.hasPlace ? [label] : [])).slice(0, Math.max(0, free));
+  private given(now: Date): { free: number; readonly isFullOfSlow: boolean; readonly now: Date } {
+    return { free: this.free, isFullOfSlow: this.slowLanes >= this.limits.slowConcurrency, now };
   }
 
-  /** Nothing is due there any more. */
-  emptied(label: string): void {
-    this.queue(label).isAwaited = false;
+  /** Whether one more lane may be claimed of a host than are now, and `more`. */
+  private hasRoom(label: string, more: number, { free, isFullOfSlow, now }: ReturnType<Traffic['given']>): boolean {
+    const queue = this.hosts.get(label);
+    if (!queue) return more < 1;
+    if (queue.isSlow && isFullOfSlow) return false;
+    return queue.lanes + more < Math.min(queue.mostLanes(now), SHARE * free);
   }
 
-  private get slowTries(): number {
-    return [...this.slow.values()].reduce((sum, { tries }) => sum + tries, 0);
+  private get slowLanes(): number {
+    return [...this.busy.values()].reduce((sum, { isSlow, lanes }) => sum + (isSlow ? lanes : 0), 0);
   }
 
   private queue(label: string): HostQueue {
     const known = this.hosts.get(label);
-    if (known) return known;
-    if (this.hosts.size >= HOSTS_KNOWN) this.forgetOne();
-    const queue = new HostQueue(this.limits, (changed) => this.note(label, changed));
+    if (!known && this.hosts.size >= HOSTS_KNOWN) this.forgetOne();
+    const queue = known ?? new HostQueue(this.limits, () => this.tell());
+    this.hosts.delete(label);
     this.hosts.set(label, queue);
     return queue;
   }
 
-  private note(label: string, queue: HostQueue): void {
-    if (queue.isSlow) this.slow.set(label, queue);
-    else this.slow.delete(label);
-    if (queue.isForgettable) this.hosts.delete(label);
+  private tell(): void {
+    for (const resolve of this.waiting.splice(0)) resolve();
   }
 
   private forgetOne(): void {
-    for (const [label, { tries }] of this.hosts) {
-      if (tries > 0) continue;
+    for (const [label, { isIdle }] of this.hosts) {
+      if (!isIdle) continue;
       this.hosts.delete(label);
-      this.slow.delete(label);
       return;
     }
   }

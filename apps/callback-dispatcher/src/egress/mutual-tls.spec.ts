@@ -6,6 +6,8 @@ import type { TLSSocket } from 'node:tls';
 import { createLog } from '@opendsr-service/runtime';
 import { issueCertificate, makeSandboxAuthority, type KeyAndCertificate } from '@opendsr-service/signing';
 import { CallbacksClient } from '../dispatch/callbacks.client';
+import { openDispatching } from '../dispatch/dispatch.module';
+import { makeIdentity, openWorld, otherSrid, SECOND } from '../testing/world';
 import { CALLBACK, close, listen, sending } from './testing/surroundings';
 
 const now = new Date();
@@ -119,4 +121,26 @@ it('a folder that cannot be read is an error, and what was read stays', async ()
   await expect(client.refresh()).rejects.toMatchObject({ code: 'ENOENT' });
   await expect(post('acme')).resolves.toMatchObject({ kind: 'delivered' });
   dir = mkdtempSync(join(tmpdir(), 'egress-'));
+});
+
+it('a workspace whose callbacks a host refuses keeps nothing from others there: neither their breakers nor their places are the same', async () => {
+  put('acme', whole(identities.acme));
+  await client.refresh();
+  const identity = await makeIdentity(now);
+  const world = await openWorld(identity);
+  const worker = openDispatching({
+    ...{ store: world.store, workshop: world.workshop, client, clock: world.clock, times: world.times, counts: world.counts, log: world.log },
+    limits: { concurrency: 8, slowConcurrency: 8, hostConcurrency: 8, slowMs: 2 * SECOND, breaker: { failures: 1, pauseMs: 60 * SECOND }, leaseMs: 30 * SECOND },
+  });
+  const outcomes = async () => Object.fromEntries((await world.lanes()).map(({ ws, outbox }) => [ws, outbox?.flatMap((told) => ('outcome' in told ? [told.outcome] : []))]));
+  await world.admitTo([url], { ws: 'beta', srid: otherSrid(1) });
+  await world.pass(1, worker);
+  await world.admitTo([url], { ws: 'acme', srid: otherSrid(2) });
+  await world.admitTo([url], { ws: 'gamma', srid: otherSrid(3) });
+  await world.pass(1, worker);
+  expect(await outcomes()).toEqual({ beta: ['unreachable', 'postponed'], acme: ['delivered'], gamma: ['unreachable'] });
+  expect(callers).toEqual(['acme']);
+  await worker.stop();
+  await world.close();
+  identity.remove();
 });

@@ -9,7 +9,7 @@ import { sendingOf } from './sending.config';
 const read = (env: Record<string, string> = {}) => sendingOf(readSettings(callbackDispatcherTable, env));
 
 it('limits of a try are those that are documented, and each can be set', async () => {
-  await expect(read()).resolves.toMatchObject({ limits: { connectMs: 5_000, headersMs: 10_000, bodyMs: 5_000, totalMs: 15_000, answerBytes: 65_536, connections: 8 } });
+  await expect(read()).resolves.toMatchObject({ limits: { connectMs: 5_000, headersMs: 10_000, bodyMs: 5_000, totalMs: 15_000, answerBytes: 65_536, connections: 320 } });
   const env = { CALLBACK_CONNECT_TIMEOUT_MS: '1s', CALLBACK_HEADERS_TIMEOUT_MS: '2s', CALLBACK_BODY_TIMEOUT_MS: '3s', CALLBACK_TIMEOUT_MS: '4s', CALLBACK_ANSWER_LIMIT_BYTES: '5' };
   await expect(read(env)).resolves.toMatchObject({ limits: { connectMs: 1_000, headersMs: 2_000, bodyMs: 3_000, totalMs: 4_000, answerBytes: 5 } });
 });

@@ -45,8 +45,8 @@ export class LaneProjection {
 /** One lane for each URL, with what later callbacks need and the first of them. */
 function lanesOf({ ws, srid, version: v, at, request }: RequestReceived, dueAt: (lane: string) => Date): Lane[] {
   const { controllerId, apiVersion, type, expectedAt, kid } = request;
-  return request.callbacks.map(({ lane, url }) => {
+  return request.callbacks.map(({ lane, url, host }) => {
     const _id = `${requestKey(ws, srid)}|${lane}`;
-    return { _id, ...{ ws, srid, lane, v, pending: [{ v, status: 'pending', at }], dueAt: dueAt(_id) }, ...{ controllerId, apiVersion, type, expectedAt, kid, url } };
+    return { _id, ...{ ws, srid, lane, v, pending: [{ v, status: 'pending', at }], dueAt: dueAt(_id) }, ...{ controllerId, apiVersion, type, expectedAt, kid, url, ...(host !== undefined && { host }) } };
   });
 }

@@ -56,8 +56,10 @@ export interface Lane {
   readonly failingSince?: Date;
   /** Since when it waits for its version of the protocol to be served; that was told. */
   readonly unservedSince?: Date;
-  /** Of the host, where the lane had to wait for it: by it lanes of a slow host are left out, or found. */
+  /** Keyed hash of the host of the URL: by it lanes are left out while their host takes no more. Those of before it have it once they had to wait. */
   readonly host?: string;
+  /** Its host could not be reached, so that nothing was sent: it comes again as soon as another lane has reached it. */
+  readonly postponed?: true;
   /** The receiver said that it is gone for good: only what is replayed is sent here. */
   readonly goneAt?: Date;
   /** How the lane was settled, once nothing will be sent on it any more, unless it is replayed. */

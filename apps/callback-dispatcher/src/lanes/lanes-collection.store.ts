@@ -5,10 +5,10 @@ import type { Lane } from './lane';
 
 const optional = { required: false } as const;
 /** Only its indexes are used: each verb is one operation on the collection itself. Lanes of a request are found by their common start. */
-const laneSchema = new Schema<Lane>({ _id: String, ws: String, host: { type: String, ...optional }, dueAt: { type: Date, ...optional }, tellAt: { type: Date, ...optional } }, { strict: false, versionKey: false, autoIndex: false });
-laneSchema.index({ dueAt: 1 }, { partialFilterExpression: { dueAt: { $exists: true } } });
-// Only of lanes that had to wait for their host, so that all others need not be kept in it.
-laneSchema.index({ host: 1, dueAt: 1 }, { partialFilterExpression: { host: { $exists: true }, dueAt: { $exists: true } } });
+const laneSchema = new Schema<Lane>({ _id: String, ws: String, host: { type: String, ...optional }, postponed: { type: Boolean, ...optional }, dueAt: { type: Date, ...optional }, tellAt: { type: Date, ...optional } }, { strict: false, versionKey: false, autoIndex: false });
+// The host stands in it so that lanes of hosts that take no more are left out unread, however many are due.
+laneSchema.index({ dueAt: 1, host: 1 }, { partialFilterExpression: { dueAt: { $exists: true } } });
+laneSchema.index({ host: 1 }, { partialFilterExpression: { postponed: { $exists: true } } });
 laneSchema.index({ tellAt: 1 }, { partialFilterExpression: { tellAt: { $exists: true } } });
 
 export type LaneFilter = Parameters<Collection<Lane>['updateOne']>[0];

@@ -8,9 +8,10 @@ export interface Claim {
   /** How many at most. */
   readonly limit: number;
   readonly leaseMs: number;
-  /** Only lanes that had to wait for this host, or none that had to wait for one of these. */
-  readonly host?: string;
+  /** None of these hosts. */
   readonly exceptHosts?: readonly string[];
+  /** Which of those found are taken. */
+  readonly choose?: (found: readonly Pick<Lane, 'host'>[]) => readonly Pick<Lane, 'host'>[];
 }
 
 /** When a lane goes on. */
@@ -36,9 +37,9 @@ export class TurnsStore {
   }
 
   /** Takes lanes that are due, the longest overdue first. */
-  async claimDue(now: Date, { limit, leaseMs, host, exceptHosts = [] }: Claim): Promise<ClaimedLane[]> {
-    const where = host === undefined ? exceptHosts.length > 0 && { host: { $nin: exceptHosts } } : { host };
-    const claims = await this.due.claim(now, { limit, leaseMs, ...(where && { where }) });
+  async claimDue(now: Date, { limit, leaseMs, exceptHosts = [], choose = (found) => found }: Claim): Promise<ClaimedLane[]> {
+    const where = exceptHosts.length > 0 && { host: { $nin: exceptHosts } };
+    const claims = await this.due.claim(now, { limit, leaseMs, ...(where && { where }), choose: { by: ['host'], from: choose } });
     return claims.map(({ document }) => document as ClaimedLane);
   }
 
@@ -56,7 +57,7 @@ export class TurnsStore {
     }
     const isHeld = await this.lanes.update(held(lane), { ...change, $set: { ...change.$set, dueAt: leaseUntil }, $unset: FAILING });
     const { outcome = lane.outcome } = change.$set;
-    return isHeld ? { ...lane, dueAt: leaseUntil, tries: undefined, failingSince: undefined, unservedSince: undefined, outcome, pending: lane.pending.slice(1) } : undefined;
+    return isHeld ? { ...lane, dueAt: leaseUntil, tries: undefined, failingSince: undefined, postponed: undefined, unservedSince: undefined, outcome, pending: lane.pending.slice(1) } : undefined;
   }
 
   /** Takes off all callbacks that were claimed, and keeps on record that they were not delivered. False: the lease was lost. */
@@ -80,8 +81,8 @@ export class TurnsStore {
   }
 
   /** Notes a try that failed, and lets go of the lane until the next. False: the lease was lost. */
-  putOff(lane: ClaimedLane, tried: Tried & { readonly nextAt: Date }, failing: Pick<Lane, 'tries' | 'failingSince'>): Promise<boolean> {
-    return this.note(lane, tried, { $set: { ...failing, dueAt: tried.nextAt }, $unset: { token: 1, unservedSince: 1 } });
+  putOff(lane: ClaimedLane, tried: Tried & { readonly nextAt: Date }, failing: Pick<Lane, 'tries' | 'failingSince' | 'postponed'>): Promise<boolean> {
+    return this.note(lane, tried, { $set: { ...failing, dueAt: tried.nextAt }, $unset: { token: 1, unservedSince: 1, ...(!failing.postponed && { postponed: 1 }) } });
   }
 
   /** Lets go of a lane whose version is not served, until it is looked at again: that it was not sent is told once, for it may stay so for long. False: the lease was lost. */
@@ -93,6 +94,11 @@ export class TurnsStore {
   /** Lets go of the lane as it is; `host`: it has to wait for that. False: the lease was lost. */
   giveBack(lane: ClaimedLane, dueAt: Date, host = lane.host): Promise<boolean> {
     return this.lanes.update(held(lane), { $set: { dueAt, ...(host !== undefined && { host }) }, $unset: { token: 1 } });
+  }
+
+  /** What was postponed for the host of this lane, which can be reached again, comes at `dueAt`, where the schedule says later. */
+  async recall({ ws }: Pick<Lane, 'ws'>, host: string, dueAt: Date): Promise<void> {
+    await this.lanes.documents.updateMany({ ws, host, postponed: true, dueAt: { $gt: dueAt }, token: { $exists: false } }, { $set: { dueAt }, $unset: { postponed: 1 } });
   }
 
   private note(lane: ClaimedLane, tried: Tried, { $set, $unset }: Pick<LaneChange, '$set' | '$unset'>): Promise<boolean> {
@@ -157,7 +163,7 @@ interface TakingOff {
   readonly settles?: boolean;
 }
 
-const FAILING = { tries: 1, failingSince: 1, unservedSince: 1 } as const;
+const FAILING = { tries: 1, failingSince: 1, postponed: 1, unservedSince: 1 } as const;
 const FREE = { ...FAILING, token: 1 } as const;
 const IDLE = { ...FREE, dueAt: 1 } as const;
 const FINAL: readonly RequestStatus[] = ['completed', 'cancelled'];

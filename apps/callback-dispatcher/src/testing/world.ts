@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { messageId, type Admission, type ApiVersion, type ParticipantExtension, type RequestEvent, type RequestType } from '@opendsr-service/contracts';
+import { hostOf } from '@opendsr-service/edge';
 import type { Publisher } from '@opendsr-service/messaging';
 import { createLog, ManualClock, readSettings } from '@opendsr-service/runtime';
 import { ensureSandboxCertificates, loadSigners, type SandboxCertificates, type Signers } from '@opendsr-service/signing';
@@ -34,7 +35,7 @@ export const otherSrid = (n: number): string => `475974fa-6b42-4370-bb56-${Strin
 
 const START = new Date('2026-11-21T12:00:00.500Z');
 export const LEASE_MS = 30 * SECOND;
-const LIMITS: DispatchLimits = { concurrency: 8, leaseMs: LEASE_MS, hostConcurrency: 8, slowMs: 2 * SECOND, breaker: { failures: 5, pauseMs: SECOND } };
+const LIMITS: DispatchLimits = { concurrency: 8, slowConcurrency: 8, leaseMs: LEASE_MS, hostConcurrency: 8, slowMs: 2 * SECOND, breaker: { failures: 5, pauseMs: SECOND } };
 const URLS = { PUBLIC_URL_V2: 'https://dsr.example', PUBLIC_URL_V1: 'https://gdpr.example' };
 const TIMES = { tickMs: SECOND, spreadMs: 0, retryGapsMs: [1, 2, 4].map((n) => n * SECOND), giveUpAfterMs: 7 * DAY };
 
@@ -82,16 +83,16 @@ export async function openWorld({ certificates, signers }: Identity) {
 
   /** Where events go: onto the lanes at once, unless a test sends them another way. */
   const way = { deliver: async (event: RequestEvent): Promise<void> => { expect(await projection.apply(event)).toBe('done'); } };
-  const happen = (fact: Happening, srid = SRID): Promise<void> =>
-    way.deliver({ ...fact, ws: WS, srid, id: messageId(WS, srid, fact.version), commandSeq: 1, at: clock.now().toISOString() });
+  const happen = (fact: Happening, srid = SRID, ws = WS): Promise<void> =>
+    way.deliver({ ...fact, ws, srid, id: messageId(ws, srid, fact.version), commandSeq: 1, at: clock.now().toISOString() });
 
   /** A request with a callback for each URL, as the gateway seals it; answers the id of its key. */
-  async function admitTo(urls: readonly string[], { type = 'access', srid = SRID, apiVersion = '2.0' }: { type?: RequestType; srid?: string; apiVersion?: ApiVersion } = {}): Promise<string> {
-    const key = await keys.vault.newKey(WS, 'request');
-    const index = await keys.vault.index(WS);
+  async function admitTo(urls: readonly string[], { type = 'access', srid = SRID, apiVersion = '2.0', ws = WS }: { type?: RequestType; srid?: string; apiVersion?: ApiVersion; ws?: string } = {}): Promise<string> {
+    const key = await keys.vault.newKey(ws, 'request');
+    const index = await keys.vault.index(ws);
     const callbacks = urls.map((url) => {
       const lane = index.of('callback-url', url);
-      return { lane, url: key.seal({ ws: WS, subject: srid, field: `callback:${lane}` }, url) };
+      return { lane, url: key.seal({ ws, subject: srid, field: `callback:${lane}` }, url), host: index.of('callback-host', hostOf(url)) };
     });
     const at = clock.now().toISOString();
     const request: Admission = {
@@ -105,10 +106,10 @@ export async function openWorld({ certificates, signers }: Identity) {
       groupId: null,
       fingerprint: 'f',
       kid: key.kid,
-      identities: key.seal({ ws: WS, subject: srid, field: 'identities' }, '[]'),
+      identities: key.seal({ ws, subject: srid, field: 'identities' }, '[]'),
       callbacks,
     };
-    await happen({ type: 'RequestReceived', version: 1, request }, srid);
+    await happen({ type: 'RequestReceived', version: 1, request }, srid, ws);
     return key.kid;
   }
 

@@ -41,7 +41,7 @@ export const timingSettings = (profile: Profile) =>
     CALLBACK_SLOW_MS: durationMs({ default: 2 * second, meaning: 'A host that takes longer to answer is sent one callback at a time, until it is quicker.' }),
     CALLBACK_BREAKER_PAUSE_MS: durationMs({
       default: perProfile(second, 30 * second),
-      meaning: 'How long nothing is sent to a host that was unreachable CALLBACK_BREAKER_FAILURES times in a row, before it is probed; doubles with each probe that fails, up to 32 times this.',
+      meaning: 'How long nothing is sent to a host that was unreachable CALLBACK_BREAKER_FAILURES times in a row, before it is probed; doubles with each probe that fails, up to one tick.',
     }),
     CALLBACK_GIVE_UP_MS: durationMs({ default: 7 * day, meaning: 'How long after its first failure a lane of callbacks is given up.' }),
     WORKER_POLL_MS: durationMs({ default: perProfile(200, second), meaning: 'How often workers look for what is due: starts, callbacks, archives.' }),
