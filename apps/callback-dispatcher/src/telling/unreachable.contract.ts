@@ -1,0 +1,62 @@
+import { ManualClock } from '@opendsr-service/runtime';
+import type { TestDatabase } from '@opendsr-service/storage/testing';
+import type { ClaimedLane } from '../lanes/lane';
+import { at, laneWith, later, LONGEST_TRY_MS, noon, of, tellingWorld, tried } from '../testing/telling-world';
+import { OutboxStore } from './outbox.store';
+import { TellerWorker } from './teller.worker';
+
+/** That the log learns of a try that reached nobody at a time that tells nothing, on every store. */
+export function unreachableContract(name: string, database: TestDatabase): void {
+  describe(`telling on ${name} of a try that reached nobody`, () => {
+    const world = tellingWorld(database);
+    const { worker, claim, lane, shown, clock } = world;
+    const after = (ms: number) => new ManualClock(new Date(noon.getTime() + ms));
+    const failed = async () => {
+      await world.turns.putOff(await claim('a', 'pending'), { ...tried('unreachable'), nextAt: later }, {});
+    };
+
+    it('the log is told when the longest try would have ended, however long it took, and all behind it after that', async () => {
+      await failed();
+      expect(await worker().runOnce()).toBe(1);
+      expect((await lane('a'))?.tellAt).toEqual(after(LONGEST_TRY_MS).now());
+      await world.store.append(of, { v: 2, callback: { v: 2, status: 'completed', at }, now: noon, dueAt: () => later });
+      for (const ms of [1, 5_000, LONGEST_TRY_MS - 1]) await worker(world.publisher, after(ms)).runOnce();
+      expect(world.heard).toEqual([]);
+      expect(await worker(world.publisher, after(LONGEST_TRY_MS)).runOnce()).toBe(1);
+      expect(shown()).toEqual([['CallbackAttempted', 1], ['CallbackQueued', 2]]);
+      for (const field of ['tellAt', 'outbox', 'teller']) expect(await lane('a')).not.toHaveProperty(field);
+    });
+
+    it('what happened before is told at once, and never again', async () => {
+      await world.store.open([laneWith('a', 'pending')], noon);
+      const [claimed] = await world.turns.claimDue(noon, { limit: 1, leaseMs: 60_000 });
+      await world.turns.putOff(claimed as ClaimedLane, { ...tried('unreachable'), nextAt: later }, {});
+      await worker().runOnce();
+      expect(shown()).toEqual([['CallbackQueued', 1]]);
+      await worker(world.publisher, after(LONGEST_TRY_MS)).runOnce();
+      expect(shown()).toEqual([['CallbackQueued', 1], ['CallbackAttempted', 1]]);
+    });
+
+    it('nothing is lost that is added while the rest is put off', async () => {
+      await failed();
+      const outbox = new OutboxStore(world.lanes);
+      const racing = Object.assign(Object.create(outbox) as OutboxStore, {
+        told: async (...told: Parameters<OutboxStore['told']>) => {
+          await world.store.append(of, { v: 2, callback: { v: 2, status: 'completed', at }, now: after(1).now(), dueAt: () => later });
+          await outbox.told(...told);
+        },
+      });
+      await new TellerWorker(racing, world.publisher, clock, LONGEST_TRY_MS).runOnce();
+      expect((await lane('a'))?.tellAt).toEqual(after(1).now());
+      await worker(world.publisher, after(LONGEST_TRY_MS)).runOnce();
+      expect(shown()).toEqual([['CallbackAttempted', 1], ['CallbackQueued', 2]]);
+    });
+
+    it('nobody else has to wait', async () => {
+      await failed();
+      await world.store.open([laneWith('b', 'pending')], noon);
+      await worker().runOnce();
+      expect(shown()).toEqual([['CallbackQueued', 1]]);
+    });
+  });
+}
