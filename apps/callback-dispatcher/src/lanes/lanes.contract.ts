@@ -105,6 +105,31 @@ export function lanesContract(name: string, database: TestDatabase): void {
       expect([waiting(await only()), (await only()).v]).toEqual([['1 pending'], 1]);
     });
 
+    describe('the lanes of a host', () => {
+      const ofHost = (host: string) => ({ _id: `${ids.ws}:${host}|a`, ...ids, lane: 'a', v: 1, pending: [{ v: 1, status: 'pending', at }], host, dueAt: minutes(15) });
+      const open = async (...hosts: string[]) => { await world.insert(hosts.map((host, n) => ({ ...ofHost(host), _id: `${ids.ws}:${n}|a` }))); };
+      const claim = (more: object) => world.turns.claimDue(minutes(15), { limit: 10, leaseMs: MINUTE, ...more });
+
+      it('are left out of a claim, or some of them are chosen', async () => {
+        await open('full', 'full', 'open', 'open', 'other');
+        expect((await claim({ exceptHosts: ['full', 'other'], choose: (found: readonly object[]) => found.slice(1) })).map(({ host }) => host)).toEqual(['open']);
+        expect((await claim({ exceptHosts: ['full'] })).map(({ host }) => host).sort()).toEqual(['open', 'other']);
+      });
+
+      it('that were postponed come back at once when it is reached, and no others', async () => {
+        await open('down', 'down', 'down', 'else');
+        const [first, second, third, fourth] = (await claim({})) as [ClaimedLane, ClaimedLane, ClaimedLane, ClaimedLane];
+        const later = (outcome: 'postponed' | 'rejected') => ({ ...world.tried(outcome), nextAt: minutes(600) });
+        await world.turns.putOff(first, later('postponed'), { postponed: true });
+        await world.turns.putOff(second, later('rejected'), {});
+        await world.turns.putOff(third, { ...later('postponed'), nextAt: minutes(20) }, { postponed: true });
+        await world.turns.putOff(fourth, later('postponed'), { postponed: true });
+        await world.turns.recall({ ws: 'another' }, 'down', minutes(30));
+        await world.turns.recall(ids, 'down', minutes(30));
+        expect((await lanes()).map(({ dueAt, postponed }) => [dueAt, postponed])).toEqual([[minutes(30), undefined], [minutes(600), undefined], [minutes(20), true], [minutes(600), true]]);
+      });
+    });
+
     describe('a lane that is being sent', () => {
       const claim = async () => {
         world.clock.advance(TICK);

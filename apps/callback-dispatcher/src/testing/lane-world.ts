@@ -71,6 +71,7 @@ export function laneWorld(database: TestDatabase) {
       for (const one of events) verdicts.push(await projection.apply(one));
       return verdicts;
     },
+    insert: (documents: readonly object[]) => connection.collection('lanes').insertMany([...documents]),
     tried,
     deliver,
     /** Claims everything that is due and finishes all of it. */
