@@ -69,24 +69,28 @@ export function rangesFor(index: Index, bounds: Bounds): { ranges: KeyRange[]; f
 
 /** A rank byte and the time. */
 const dateBytes = 9;
-const maxKeys = 4_096;
+const maxKeys = 16_384;
 
 /**
  * Without this a scan would read every document of a long range only to leave out what its key could tell. The bytes of the last field are
  * known where all before it have a known length: fixed values, and behind these at the most one range, over dates.
  */
 export function lastFieldOf(index: Index, bounds: Bounds, fixed: number): LastField | undefined {
-  const range = bounds.get(index.paths[fixed] ?? '');
-  const ranged = isRange(range);
-  const place = fixed + Number(ranged);
-  const path = index.paths[place];
-  if (path === undefined || place !== index.paths.length - 1) return undefined;
-  if (ranged && rankOf((range.lower ?? range.upper)?.value) !== ranks.date) return undefined;
-  const { in: among, notIn } = bounds.get(path) ?? {};
-  const values = among ?? notIn ?? [];
-  if (values.length === 0 || values.length > maxKeys || !values.every(isPlain)) return undefined;
+  const before = bytesOf(bounds.get(index.paths[fixed] ?? ''));
+  const place = index.paths.length - 1;
+  if (before === undefined || place !== fixed + Number(before > 0)) return undefined;
+  const { in: among, notIn } = bounds.get(index.paths[place] as string) ?? {};
+  const values = among ?? notIn;
+  if (!values || !areKeys(values)) return undefined;
   const keys = values.map((value) => keyOf([value], [index.directions[place] as number]));
-  return { is: among ? 'IN' : 'NOT IN', keys, behindBytes: ranged ? dateBytes : 0 };
+  return { is: among ? 'IN' : 'NOT IN', keys, behindBytes: before };
 }
 
-const isPlain = (value: unknown): boolean => value === null || typeof value !== 'object';
+/** How many bytes a field takes in a key; 0: it is no range. Undefined where that differs from key to key. */
+function bytesOf(bound: Bound | undefined): number | undefined {
+  if (!isRange(bound)) return 0;
+  return rankOf((bound.lower ?? bound.upper)?.value) === ranks.date ? dateBytes : undefined;
+}
+
+const areKeys = (values: readonly unknown[]): boolean =>
+  values.length > 0 && values.length <= maxKeys && values.every((value) => value === null || typeof value !== 'object');
