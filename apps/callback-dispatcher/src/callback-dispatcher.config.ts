@@ -1,7 +1,7 @@
 import {
   checkHttp, checkRequired, checkSending, checkSigning, checkStores, egressSettings, httpSettings, int, masterKeySettings, publicUrlSettings, sendingSettings, signingSettings, storeSettings, timingSettings, type Values,
 } from '@opendsr-service/runtime';
-import { AHEAD } from './dispatch/host-queue';
+import { LONGEST_WAIT } from './dispatch/host-queue';
 import type { DispatchTimes } from './dispatch/next-step';
 import type { DispatchLimits } from './dispatch/traffic';
 
@@ -65,7 +65,7 @@ function checkRetries({ CALLBACK_RETRY_GAPS_MS: gaps, CALLBACK_GIVE_UP_MS }: Tim
 type Limits = Pick<CallbackDispatcherValues, 'CALLBACK_CONCURRENCY' | 'CALLBACK_SLOW_CONCURRENCY' | 'CALLBACK_HOST_CONCURRENCY' | 'CALLBACK_SLOW_MS' | 'CALLBACK_BREAKER_FAILURES' | 'CALLBACK_BREAKER_PAUSE_MS' | 'CALLBACK_TIMEOUT_MS'>;
 
 /** How long a try takes at the most, with the wait for its host. */
-export const longestTryMs = (values: Pick<Limits, 'CALLBACK_TIMEOUT_MS' | 'CALLBACK_SLOW_MS'>): number => values.CALLBACK_TIMEOUT_MS + AHEAD * values.CALLBACK_SLOW_MS;
+export const longestTryMs = (values: Pick<Limits, 'CALLBACK_TIMEOUT_MS' | 'CALLBACK_SLOW_MS'>): number => values.CALLBACK_TIMEOUT_MS + LONGEST_WAIT * values.CALLBACK_SLOW_MS;
 
 /** How much is sent at the same time. The lease outlasts a wait for the host and a try, and not much more: after a crash its claims are waited for. */
 export const dispatchLimits = (values: Limits): DispatchLimits => ({

@@ -30,11 +30,10 @@ interface Waiting {
   readonly answer: (answer: Answer) => void;
 }
 
-/**
- * For each try that a quick host may be sent at the same time so many lanes wait in line, so that it is not idle while more are claimed. As each
- * try ends within `slowMs`, or ends the line, none waits longer than so many times that.
- */
-export const AHEAD = 2;
+/** Who has waited for so many times `slowMs` is turned away: the lease of its lane must outlast the line. */
+export const LONGEST_WAIT = 2;
+/** For each try that a quick host may be sent at the same time at most so many lanes are claimed, so that it is not idle while more are. */
+const AHEAD = 8;
 
 /** What goes to one host: one try at a time until it has shown that it is quick, and again once it is not. */
 export class HostQueue {
@@ -43,7 +42,7 @@ export class HostQueue {
   private tries = 0;
   /** Those of them that have taken longer than a quick host would. */
   private late = 0;
-  private last: 'quick' | 'slow' | undefined;
+  private lastMs: number | undefined;
   private line: Waiting[] = [];
   private readonly breaker: Breaker;
 
@@ -55,7 +54,7 @@ export class HostQueue {
   }
 
   get isSlow(): boolean {
-    return this.last === 'slow' || this.late > 0;
+    return this.late > 0 || (this.lastMs ?? 0) >= this.limits.slowMs;
   }
 
   get isIdle(): boolean {
@@ -64,22 +63,41 @@ export class HostQueue {
 
   /** How many lanes may be claimed for it, with those that are. What its breaker keeps from the network takes next to no time. */
   mostLanes(now: Date): number {
+    const { hostConcurrency, slowMs } = this.limits;
     const state = this.breaker.state(now);
-    return state === 'paused' || (state === 'closed' && this.isQuick) ? this.limits.hostConcurrency * (1 + AHEAD) : 1;
+    if (state === 'paused') return hostConcurrency * AHEAD;
+    // No more than can be served before they are turned away.
+    const ahead = Math.min(AHEAD, 1 + Math.floor((LONGEST_WAIT * slowMs) / Math.max(1, this.lastMs ?? 0)));
+    return state === 'closed' && this.isQuick ? hostConcurrency * ahead : 1;
   }
 
   /** What `enter` would say now; `go` may be a place in the line. */
   outlook({ now, isLast }: Entrance): 'go' | 'full' | 'postponed' {
     if (!isLast && !this.breaker.lets(now)) return 'postponed';
-    return this.hasPlace || (this.isQuick && this.line.length < AHEAD * this.limits.hostConcurrency) ? 'go' : 'full';
+    return this.hasPlace || this.isQuick ? 'go' : 'full';
   }
 
   async enter(entrance: Entrance): Promise<Answer> {
-    return this.answer(entrance) ?? new Promise((answer) => this.line.push({ entrance, answer }));
+    return this.answer(entrance) ?? new Promise((answer) => this.stand(entrance, answer));
+  }
+
+  private stand(entrance: Entrance, answer: (answer: Answer) => void): void {
+    const timer = setTimeout(() => {
+      this.line = this.line.filter((one) => one !== waiting);
+      answer('full');
+    }, LONGEST_WAIT * this.limits.slowMs);
+    const waiting = {
+      entrance,
+      answer: (given: Answer) => {
+        clearTimeout(timer);
+        answer(given);
+      },
+    };
+    this.line.push(waiting);
   }
 
   private get isQuick(): boolean {
-    return this.last === 'quick' && this.late === 0;
+    return this.lastMs !== undefined && !this.isSlow;
   }
 
   private get hasPlace(): boolean {
@@ -108,8 +126,8 @@ export class HostQueue {
         this.tries -= 1;
         if (isLate) this.late -= 1;
         const reached = toldOutcome(outcome).outcome !== 'unreachable';
-        const isBack = this.breaker.end({ reached, isProbe, now }) || (reached && this.last === undefined);
-        this.last = outcome.durationMs >= this.limits.slowMs || (outcome.kind === 'failed' && outcome.reason === 'timeout') ? 'slow' : 'quick';
+        const isBack = this.breaker.end({ reached, isProbe, now }) || (reached && this.lastMs === undefined);
+        this.lastMs = outcome.kind === 'failed' && outcome.reason === 'timeout' ? Infinity : outcome.durationMs;
         this.moveUp();
         return isBack;
       },

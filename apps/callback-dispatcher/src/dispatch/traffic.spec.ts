@@ -31,9 +31,11 @@ const room = (host: string, at = now) => traffic.choose(Array.from({ length: 100
 const join = (host: string, count: number) => Array.from({ length: count }, () => traffic.join(host));
 
 describe('a host that nobody called yet', () => {
-  it('gets one lane, and after a quick answer as many as it may be sent and twice as many in line', async () => {
+  it('gets one lane, and after a quick answer as many as it can take before any waits for long', async () => {
     expect(room('a')).toBe(1);
     await meet('a', quick);
+    expect(room('a')).toBe(16);
+    await meet('a', { ...quick, durationMs: 999 });
     expect(room('a')).toBe(6);
   });
 
@@ -59,10 +61,21 @@ describe('a quick host', () => {
     expect([typeof third.answer, fourth.answer]).toEqual(['object', undefined]);
   });
 
-  it('has a line of a length that a lease outlasts', async () => {
-    for (let n = 0; n < 6; n += 1) stand('a');
-    await settle();
-    expect(await traffic.enter('a', entrance)).toBe('full');
+  it('has a line in which nobody stands for longer than a lease outlasts, while others are served', async () => {
+    let first = await pass('a');
+    let second = await pass('a');
+    const line = Array.from({ length: 9 }, () => stand('a'));
+    for (let n = 0; n < 3; n += 1) {
+      await jest.advanceTimersByTimeAsync(600);
+      for (const one of [first, second]) leave(one, quick);
+      await settle();
+      [first, second] = [line[2 * n]?.answer as Pass, line[2 * n + 1]?.answer as Pass];
+      expect(typeof second).toBe('object');
+    }
+    await jest.advanceTimersByTimeAsync(199);
+    expect(line[6]?.answer).toBeUndefined();
+    await jest.advanceTimersByTimeAsync(1);
+    expect(line.slice(6).map(({ answer }) => answer)).toEqual(['full', 'full', 'full']);
   });
 
   it('delays no other', async () => {
@@ -80,7 +93,7 @@ describe('a quick host', () => {
     const only = await pass('a');
     expect(await traffic.enter('a', entrance)).toBe('full');
     leave(only, quick);
-    expect(room('a')).toBe(6);
+    expect(room('a')).toBe(16);
   });
 
   it('that does not answer has no line any more, and is not quick before that try has ended, whatever others say', async () => {
@@ -98,12 +111,12 @@ describe('a quick host', () => {
 });
 
 describe('the places of all', () => {
-  it('are not all taken by those who came first: a host gets no more than twice what is left', async () => {
+  it('are not all taken by those who came first: a host gets no more than four times what is left', async () => {
     traffic = new Traffic({ concurrency: 12, slowConcurrency: 2, hostConcurrency: 100, slowMs: 1_000, breaker: { failures: 3, pauseMs: 10_000, longestPauseMs: 60_000 } });
     for (const host of ['a', 'b']) await meet(host, quick);
-    expect(room('a')).toBe(8);
-    join('a', 8);
-    expect([room('a'), room('b'), traffic.full(now)]).toEqual([0, 3, ['a']]);
+    expect(room('a')).toBe(10);
+    join('a', 10);
+    expect([room('a'), room('b'), traffic.full(now)]).toEqual([0, 2, ['a']]);
   });
 
   it('are counted without slow hosts, which have their own, and are claimed no further once these are taken', async () => {
@@ -138,7 +151,7 @@ describe('a host that cannot be reached', () => {
   });
 
   it('has its lanes claimed to put them off, but none beside a probe', async () => {
-    expect(room('dead')).toBe(6);
+    expect(room('dead')).toBe(16);
     const later = new Date(10_000);
     expect(room('dead', later)).toBe(1);
     join('dead', 1);
@@ -146,7 +159,7 @@ describe('a host that cannot be reached', () => {
     const probe = await pass('dead', { now: later });
     expect(traffic.full(new Date(50_000))).toEqual(['dead']);
     expect(probe.leave(quick, new Date(50_000))).toBe(true);
-    expect(room('dead', new Date(50_000))).toBe(5);
+    expect(room('dead', new Date(50_000))).toBe(15);
   });
 
   it('is sent the last try of what would be given up', async () => {

@@ -22,7 +22,7 @@ export const hostLabel = (ws: string, host: string): string => createHash('sha25
 const HOSTS_KNOWN = 10_000;
 
 /** A host gets no more than so many times what is left for others: the more share the places the fewer each has, and some always stay free. */
-const SHARE = 2;
+const SHARE = 4;
 
 /**
  * What goes to which host, in this process: how many lanes are claimed of each, and when their tries begin. A host is one of one workspace:
