@@ -22,7 +22,7 @@ describe('the demo', () => {
   it('runs again on what it left, and fails where a check does: callbacks from a domain that is not in its allow list', async () => {
     const child = demo({ DSR_URL: service.baseUrls[0] ?? '', DATA_DIR: service.dataDir, PROCESSOR_DOMAIN_V2: 'somebody.else.example' });
     expect(await child.exit()).toBe(1);
-    expect(child.output).toContain('✗ callback pending: domain, certificate, signature and address are right: the domain header is not in the allow list');
+    expect(child.output).toContain('✗ callback pending: domain, certificate, signature and address are right: domain: the processor domain is not in the allow list');
     expect(child.output).toContain('✓ the results link answers 404: nothing is held');
   });
 
