@@ -1,7 +1,7 @@
 // `npm test`: everything that a change must pass, with a time for each phase and the sum of all tests on the last line.
 import { parseArgs } from 'node:util';
 import { optionsFrom, phaseNames, phases, sharedServers, type PhaseName } from './test/phases';
-import { add, demandTests, failure, lastLine, nothing, type Tally } from './test/tally';
+import { add, demandTests, failure, failureLines, lastLine, nothing, type Tally } from './test/tally';
 
 const usage = `npm test -- [--only ${phaseNames.join(',')}]   the phases to run, in this order; default: all`;
 
@@ -35,7 +35,7 @@ const runsTests = (name: PhaseName) => !['lockfile', 'lint', 'typecheck', 'build
 
 function report(total: Tally, times: readonly string[]) {
   console.log(`\nTimes: ${times.join(', ')}`);
-  for (const name of total.failures) console.log(`Failed: ${name}`);
+  for (const line of failureLines(total)) console.log(line);
   console.log(lastLine(total));
   process.exitCode = total.failed > 0 ? 1 : 0;
 }

@@ -1,9 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { freePorts } from '../e2e/free-ports';
 
 const ids = [1, 2, 3] as const;
 export type BrokerId = (typeof ids)[number];
@@ -15,14 +15,6 @@ interface Node {
   pid?: number;
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
-}
-
 /** Three real brokers, each also a controller, on this machine, that can be killed and started again. */
 export class Brokers {
   private constructor(
@@ -32,7 +24,10 @@ export class Brokers {
   ) {}
 
   static async start(serversFolder: string, folder: string): Promise<Brokers> {
-    const node = async (): Promise<Node> => ({ port: await freePort(), controllerPort: await freePort() });
+    const node = async (): Promise<Node> => {
+      const [port = 0, controllerPort = 0] = await freePorts(2);
+      return { port, controllerPort };
+    };
     const brokers = new Brokers({ 1: await node(), 2: await node(), 3: await node() }, serversFolder, folder);
     await brokers.startAll();
     return brokers;

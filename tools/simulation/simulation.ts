@@ -32,7 +32,7 @@ async function main(options: SimulationOptions): Promise<void> {
     await originals.replay();
   }
   await findMutants({ root, folder, options, originals, tests });
-  for (const failure of tests.tally.failures) console.log(`Failed: ${failure}`);
+  for (const { name } of tests.tally.failures) console.log(`Failed: ${name}`);
   if (options.report) {
     mkdirSync(dirname(resolve(options.report)), { recursive: true });
     writeFileSync(options.report, JSON.stringify(tests.tally));

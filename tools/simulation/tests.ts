@@ -1,11 +1,11 @@
 /** Adds up what was proved, as `npm test` counts it. */
 export class Tests {
   private passed = 0;
-  private readonly failures: string[] = [];
+  private readonly failures: { readonly name: string }[] = [];
 
   note(name: string, isWell: boolean): void {
     if (isWell) this.passed += 1;
-    else this.failures.push(name);
+    else this.failures.push({ name });
   }
 
   get tally() {

@@ -17,7 +17,7 @@ export async function runUnitTests(): Promise<Tally> {
   const tallies = await Promise.all(files.map(async (file) => ({ file, ...(await readReport(join(folder, file))) })));
   // A project with failed tests fails its task too: the task counts only where no test of the project says why.
   const explained = new Set(tallies.filter(({ failed }) => failed > 0).map(({ file }) => shortName(file)));
-  return sum([...tallies, ...tasks.failures.filter((task) => !explained.has(shortName(task))).map(failure)]);
+  return sum([...tallies, ...tasks.failures.filter(({ name }) => !explained.has(shortName(name))).map(({ name }) => failure(name))]);
 }
 
 /** `gateway` of the report `apps-gateway.json` and of the task `@opendsr-service/gateway:test`. */

@@ -1,7 +1,7 @@
 import { tallyOf } from './simulation';
 
 const well = { passed: 13, failed: 0, failures: [] };
-const badly = { passed: 12, failed: 1, failures: ['simulation finds: no slot index'] };
+const badly = { passed: 12, failed: 1, failures: [{ name: 'simulation finds: no slot index' }] };
 
 it('counts what the simulation reports', () => {
   expect(tallyOf(true, JSON.stringify(well))).toEqual(well);

@@ -1,14 +1,22 @@
+import { stripVTControlCharacters } from 'node:util';
+
 /** What a phase of `npm test` found: numbers of tests, and the name of each thing that failed without being a test. */
 export interface Tally {
   readonly passed: number;
   readonly failed: number;
-  readonly failures: readonly string[];
+  readonly failures: readonly Failure[];
+}
+
+export interface Failure {
+  readonly name: string;
+  /** The beginning of what went wrong, where a report says it. */
+  readonly reason?: string;
 }
 
 export const nothing: Tally = { passed: 0, failed: 0, failures: [] };
 
 /** A lint, a type check, a build or a suite that broke down counts as one failed test and is named in the summary. */
-export const failure = (name: string): Tally => ({ passed: 0, failed: 1, failures: [name] });
+export const failure = (name: string): Tally => ({ passed: 0, failed: 1, failures: [{ name }] });
 
 export const add = (a: Tally, b: Tally): Tally => ({
   passed: a.passed + b.passed,
@@ -22,7 +30,15 @@ export const sum = (tallies: readonly Tally[]): Tally => tallies.reduce(add, not
 export interface JestReport {
   readonly numPassedTests: number;
   readonly numFailedTests: number;
-  readonly testResults: readonly { readonly name: string; readonly status: string; readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[] }[];
+  readonly testResults: readonly FileReport[];
+}
+
+interface FileReport {
+  readonly name: string;
+  readonly status: string;
+  /** Why a file broke down. */
+  readonly message?: string;
+  readonly assertionResults: readonly { readonly status: string; readonly fullName: string; readonly failureMessages?: readonly string[] }[];
 }
 
 /** Adds up a report. A file that fails without a failed test in it (it does not compile, or a hook of the file threw) counts as one. */
@@ -32,8 +48,31 @@ export function ofReport(report: JestReport): Tally {
   return {
     passed: report.numPassedTests,
     failed: report.numFailedTests + broken.length,
-    failures: [...failed.map(({ fullName }) => fullName), ...broken.map(({ name }) => `${name} (no test of it ran to its end)`)],
+    failures: [
+      ...failed.map(({ fullName, failureMessages = [] }) => ({ name: fullName, reason: beginningOf(failureMessages[0]) })),
+      ...broken.map(({ name, message }) => ({ name: `${name} (no test of it ran to its end)`, reason: beginningOf(message) })),
+    ],
   };
+}
+
+const REASON_LINES = 4;
+const REASON_CHARS = 600;
+
+function beginningOf(message: string | undefined): string | undefined {
+  if (message === undefined) return undefined;
+  const lines = stripVTControlCharacters(message).split('\n').map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('at '));
+  return lines.slice(0, REASON_LINES).join(' | ').slice(0, REASON_CHARS);
+}
+
+const NAMES_SHOWN = 10;
+
+/** The lines that tell what failed and why. What failed for the same reason stands together, so that a suite that did not start is not told as hundreds of tests. */
+export function failureLines({ failures }: Tally): string[] {
+  return [...Map.groupBy(failures, ({ name, reason }) => reason ?? name)].flatMap(([reason, alike]) => {
+    const names = alike.slice(0, NAMES_SHOWN).map(({ name }) => `Failed: ${name}`);
+    if (alike.length > NAMES_SHOWN) names.push(`Failed: ${String(alike.length - NAMES_SHOWN)} more for the same reason`);
+    return alike[0]?.reason === undefined ? names : [...names, `  because: ${reason}`];
+  });
 }
 
 /** The last line of a run, in the form that continuous integration reads. */

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server } from 'node:net';
 import { Kafka, logLevel } from 'kafkajs';
@@ -11,8 +11,9 @@ const brokers = process.env['DSR_TEST_KAFKA_BROKERS']?.split(',') ?? [];
 const record = (value: string) => ({ key: 'k', value, headers: {} });
 const single = { replication: 1, minIsr: 1 };
 
+/** Below the ports of outgoing connections, one of which might take it before somebody listens there. */
 async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
+  const server = createServer().listen(randomInt(30_000, 32_768), '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   server.close();
