@@ -1,0 +1,47 @@
+{{/*
+The five apps. `opendsr.services` (takes nothing of use) is a JSON list, for `fromJsonArray`: key in the values, name of the app, and what it has.
+*/}}
+{{- define "opendsr.services" -}}
+[
+  {"key": "gateway", "app": "gateway", "public": true, "token": true, "signs": true},
+  {"key": "request", "app": "request", "public": false, "token": false, "signs": false},
+  {"key": "callbackDispatcher", "app": "callback-dispatcher", "public": false, "token": false, "signs": true},
+  {"key": "results", "app": "results", "public": false, "token": true, "signs": false},
+  {"key": "ingestion", "app": "ingestion", "public": true, "token": true, "signs": false}
+]
+{{- end }}
+
+{{/*
+opendsr.service: the values of one app, JSON, for `fromJson`: `defaults`, and over them what the app says itself, key by key. A false, a 0 and an
+empty list of the app count. Takes (dict "root" $ "key" "callbackDispatcher").
+*/}}
+{{- define "opendsr.service" -}}
+{{- mustMergeOverwrite (mustDeepCopy .root.Values.defaults) (mustDeepCopy (index .root.Values .key)) | toJson -}}
+{{- end }}
+
+{{/* opendsr.leastReplicas: how many replicas an app has at the least. Takes its merged values. */}}
+{{- define "opendsr.leastReplicas" -}}
+{{- if eq .autoscaling.mode "none" }}{{ int64 .replicas }}{{ else }}{{ int64 .autoscaling.minReplicas }}{{ end -}}
+{{- end }}
+
+{{/* Ports: the same in every installation, and those of the image. */}}
+{{- define "opendsr.port.http" -}}8080{{- end }}
+{{- define "opendsr.port.http-v1" -}}8081{{- end }}
+{{- define "opendsr.port.admin" -}}9090{{- end }}
+
+{{/* opendsr.hostOf: the host of an address, without its port. Takes the address. */}}
+{{- define "opendsr.hostOf" -}}
+{{- regexReplaceAll ":[0-9]+$" (urlParse (. | default "")).host "" -}}
+{{- end }}
+
+{{/* opendsr.ownHostV1: "true" where version 1 has a host, and so a port, of its own. Takes the root. */}}
+{{- define "opendsr.ownHostV1" -}}
+{{- with .Values.gateway -}}
+{{- if and .serveV1 .baseUrlV1 (ne (include "opendsr.hostOf" .baseUrlV1) (include "opendsr.hostOf" .baseUrlV2)) }}true{{ end -}}
+{{- end -}}
+{{- end }}
+
+{{/* opendsr.text: a scalar as text. Helm reads numbers as floats and would print a million as 1e+06. Takes any scalar. */}}
+{{- define "opendsr.text" -}}
+{{- if kindIs "float64" . }}{{ printf "%.0f" . }}{{ else }}{{ toString . }}{{ end -}}
+{{- end }}
