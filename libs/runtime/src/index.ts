@@ -12,7 +12,7 @@ export type { FurtherListener } from './process/listeners';
 export { type ConsumerStrategy, type Running, serve, type ServeOptions, type ServiceParts } from './process/serve';
 export { StartupError } from './process/startup-error';
 export type { Step } from './process/steps';
-export { checkPortV1, checkSandbox, checkSending, egressSettings, ingestionUrlSettings, publicUrlSettings, resultsUrlSettings, sandboxSettings, sendingSettings } from './settings/address-settings';
+export { checkPortV1, checkSandbox, checkSending, egressPolicyOf, egressSettings, ingestionUrlSettings, publicUrlSettings, resultsUrlSettings, sandboxSettings, sendingSettings } from './settings/address-settings';
 export { parseDurationMs } from './settings/duration';
 export { helpText } from './settings/help';
 export { checkHttp, httpSettings, limitsOf } from './settings/http-settings';

@@ -5,6 +5,8 @@ export { openStorage } from './open-storage';
 export type { Storage, StorageOptions } from './storage';
 export { DataDirectoryHeld } from './lock';
 export { EmbeddedUnsupported } from './embedded/errors';
+export { idsBelow } from './ids-below';
+export { ConnectionFault, tlsFault, type ConnectionFaultKind } from './connection-fault';
 export { ensureIndexes } from './indexes';
 export { duplicateKey, isStorageUnavailable } from './errors';
 export { DueTimes } from './due-times';

@@ -2,18 +2,14 @@ import { messageId } from '@opendsr-service/contracts';
 import { verifySignature } from '@opendsr-service/signing';
 import type { Lane } from '../lanes/lane';
 import { json, statuses, type Heard } from '../testing/receiver';
-import { DAY, EXPECTED_AT, LEASE_MS, makeIdentity, openWorld, otherSrid, SECOND, SRID, WS, type Identity, type World } from '../testing/world';
+import { DAY, eachInAWorld, EXPECTED_AT, LEASE_MS, makeIdentity, otherSrid, SECOND, SRID, WS, type Identity, type World } from '../testing/world';
 import { buildCallback, openTarget, type Target } from './build-callback';
 import type { Outcome } from './outcome';
 import { openDispatching } from './dispatch.module';
 
 let identity: Identity;
 let world: World;
-
-beforeAll(async () => { identity = await makeIdentity(new Date()); });
-afterAll(() => { identity.remove(); });
-beforeEach(async () => { world = await openWorld(identity); });
-afterEach(() => world.close());
+eachInAWorld((opened, its) => { [world, identity] = [opened, its]; });
 
 describe('a callback', () => {
   it('is sent on the tick and not before, signed over its exact bytes, with the headers of its version', async () => {

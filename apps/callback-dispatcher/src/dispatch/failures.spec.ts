@@ -1,19 +1,14 @@
 import type { Lane } from '../lanes/lane';
 import { statuses } from '../testing/receiver';
-import { DAY, makeIdentity, openWorld, SECOND, type Identity, type World } from '../testing/world';
+import { DAY, eachInAWorld, SECOND, type World } from '../testing/world';
 import { openDispatching } from './dispatch.module';
 import type { Outcome } from './outcome';
 
 const [ATTEMPTS, GIVEN_UP] = ['opendsr_callback_attempts_total', 'opendsr_callbacks_given_up_total'];
 const NONE = { delivered: 0, rejected: 0, gone: 0, unreachable: 0, postponed: 0 };
 
-let identity: Identity;
 let world: World;
-
-beforeAll(async () => { identity = await makeIdentity(new Date()); });
-afterAll(() => { identity.remove(); });
-beforeEach(async () => { world = await openWorld(identity); });
-afterEach(() => world.close());
+eachInAWorld((opened) => { world = opened; });
 
 describe('a receiver that fails', () => {
   it('is tried again after growing gaps until it takes the callback', async () => {

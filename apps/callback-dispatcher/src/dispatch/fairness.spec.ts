@@ -1,5 +1,5 @@
 import type { ClaimedLane } from '../lanes/lane';
-import { DAY, makeIdentity, openWorld, otherSrid, SECOND, type Identity, type World } from '../testing/world';
+import { DAY, eachInAWorld, otherSrid, SECOND, type World } from '../testing/world';
 import type { BuiltCallback } from './callbacks.client';
 import { openDispatching } from './dispatch.module';
 import type { Outcome } from './outcome';
@@ -10,16 +10,9 @@ const REFUSED: Outcome = { kind: 'failed', reason: 'unreachable', durationMs: 1 
 const TIMED_OUT: Outcome = { kind: 'failed', reason: 'timeout', durationMs: 15_000 };
 const LIMITS = { concurrency: 64, slowConcurrency: 256, hostConcurrency: 8, slowMs: 100, breaker: { failures: 5, pauseMs: SECOND }, leaseMs: 30 * SECOND };
 
-let identity: Identity;
 let world: World;
 let admitted: number;
-beforeAll(async () => { identity = await makeIdentity(new Date()); });
-afterAll(() => { identity.remove(); });
-beforeEach(async () => {
-  world = await openWorld(identity);
-  admitted = 0;
-});
-afterEach(() => world.close());
+eachInAWorld((opened) => { [world, admitted] = [opened, 0]; });
 
 const gate = () => {
   let open = (): void => undefined;

@@ -1,14 +1,9 @@
 import type { Lane } from '../lanes/lane';
 import { statuses, type Heard } from '../testing/receiver';
-import { DAY, makeIdentity, openWorld, WS, type Identity, type World } from '../testing/world';
+import { DAY, eachInAWorld, WS, type World } from '../testing/world';
 
-let identity: Identity;
 let world: World;
-
-beforeAll(async () => { identity = await makeIdentity(new Date()); });
-afterAll(() => { identity.remove(); });
-beforeEach(async () => { world = await openWorld(identity); });
-afterEach(() => world.close());
+eachInAWorld((opened) => { world = opened; });
 
 it('a dispatcher knows how long it may rest: until a lane is due, or until the next tick for what comes meanwhile', async () => {
   expect(await world.worker.dueInMs()).toBe(500);

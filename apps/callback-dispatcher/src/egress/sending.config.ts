@@ -1,19 +1,13 @@
 import { readFile } from 'node:fs/promises';
-import { egressPolicy } from '@opendsr-service/edge';
-import type { egressSettings, Profile, sendingSettings, Values } from '@opendsr-service/runtime';
+import { egressPolicyOf, type egressSettings, type Profile, type sendingSettings, type Values } from '@opendsr-service/runtime';
 import type { Sending } from '../dispatch/callbacks.client';
 
 /** The settings of callbacks' connections, and those that they depend on. */
 export type SendingValues = Values<typeof egressSettings & typeof sendingSettings> & { readonly TIMING_PROFILE: Profile; readonly CALLBACK_CONCURRENCY: number; readonly CALLBACK_SLOW_CONCURRENCY: number };
 
-/** How callbacks are sent as it is configured; the sandbox's receivers are on this machine. */
+/** How callbacks are sent as it is configured. */
 export const sendingOf = async (values: SendingValues): Promise<Sending> => ({
-  policy: egressPolicy({
-    hosts: values.CALLBACK_ALLOW_HOSTS,
-    cidrs: values.CALLBACK_ALLOW_CIDRS,
-    ports: values.CALLBACK_ALLOW_PORTS,
-    loopback: values.TIMING_PROFILE === 'sandbox',
-  }),
+  policy: egressPolicyOf(values),
   limits: {
     connectMs: values.CALLBACK_CONNECT_TIMEOUT_MS,
     headersMs: values.CALLBACK_HEADERS_TIMEOUT_MS,

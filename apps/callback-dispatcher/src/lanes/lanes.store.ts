@@ -1,5 +1,5 @@
 import { requestKey, type DeliveryEvent, type ReplayCallback } from '@opendsr-service/contracts';
-import { duplicateKey } from '@opendsr-service/storage';
+import { duplicateKey, idsBelow } from '@opendsr-service/storage';
 import type { Collection } from 'mongoose';
 import type { DeliveryCounts } from './delivery-counts';
 import type { Lane, PendingCallback, StatusChange } from './lane';
@@ -82,10 +82,8 @@ export class LanesStore {
     }
   }
 
-  /** Ids are text, so those that begin alike stand side by side. */
   private lanesOf({ ws, srid }: Pick<Lane, 'ws' | 'srid'>): Promise<Seen[]> {
-    const key = requestKey(ws, srid);
-    return this.documents.find({ _id: { $gte: `${key}|`, $lt: `${key}}` }, ws }, { projection: { ws: 1, srid: 1, lane: 1, v: 1, dueAt: 1, token: 1, goneAt: 1 } }).toArray();
+    return this.documents.find({ _id: idsBelow(requestKey(ws, srid)), ws }, { projection: { ws: 1, srid: 1, lane: 1, v: 1, dueAt: 1, token: 1, goneAt: 1 } }).toArray();
   }
 
   /** Sets the time only where there is none. The two cases are two filters, the one that was seen first. */

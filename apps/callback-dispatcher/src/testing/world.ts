@@ -59,6 +59,19 @@ const acknowledging: Publisher = { available: true, publish: () => Promise.resol
 type Happening = RequestEvent extends infer E ? (E extends RequestEvent ? Omit<E, 'id' | 'ws' | 'srid' | 'commandSeq' | 'at'> : never) : never;
 export type World = Awaited<ReturnType<typeof openWorld>>;
 
+/** Gives each test of a file a world of its own, and all of them one identity. */
+export function eachInAWorld(enter: (world: World, identity: Identity) => void): void {
+  let identity: Identity;
+  let world: World;
+  beforeAll(async () => { identity = await makeIdentity(new Date()); });
+  afterAll(() => { identity.remove(); });
+  beforeEach(async () => {
+    world = await openWorld(identity);
+    enter(world, identity);
+  });
+  afterEach(() => world.close());
+}
+
 /** A dispatcher with embedded stores, a receiver on this machine and a clock that a test moves. */
 export async function openWorld({ certificates, signers }: Identity) {
   const dataDir = mkdtempSync(join(tmpdir(), 'dispatch-'));

@@ -3,6 +3,7 @@ import type { SandboxCertificates } from '@opendsr-service/signing';
 import { sandboxIn } from '../certs/certificates.config';
 import type { Terminal } from '../command';
 import { address, matching, optional } from '../options';
+import { isThisMachine } from './this-machine';
 
 const table = {
   PORT: httpSettings.PORT,
@@ -58,4 +59,4 @@ function domainsOf({ domain, 'base-url': base }: Given, values: Values<typeof ta
 }
 
 /** Only of this machine can be supposed that its service is the sandbox of the data folder. */
-const isHere = (url: string): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname);
+const isHere = (url: string): boolean => isThisMachine(new URL(url));

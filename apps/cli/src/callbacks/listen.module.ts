@@ -5,6 +5,7 @@ import { Desk } from './desk';
 import { forward } from './forward.client';
 import { listen } from './listener.controller';
 import type { Shown } from './shown-certificate';
+import { isThisMachine } from './this-machine';
 
 /** Less than the service waits for an answer. */
 const FORWARD_TIMEOUT_MS = 8_000;
@@ -50,5 +51,5 @@ export async function openDesk({ host, port, tls, whom, url, target }: Place, { 
 /** Whether an address is one of this listener's, whatever its path. */
 function isAt(here: URL, meant: string): boolean {
   const url = URL.canParse(meant) ? new URL(meant) : undefined;
-  return url !== undefined && url.protocol === here.protocol && url.port === here.port && ['127.0.0.1', 'localhost', '[::1]', here.hostname].includes(url.hostname);
+  return url !== undefined && url.protocol === here.protocol && url.port === here.port && (isThisMachine(url) || url.hostname === here.hostname);
 }

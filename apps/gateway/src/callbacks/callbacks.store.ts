@@ -1,5 +1,5 @@
 import { requestKey } from '@opendsr-service/contracts';
-import { duplicateKey } from '@opendsr-service/storage';
+import { duplicateKey, idsBelow } from '@opendsr-service/storage';
 import { Schema, type Collection, type Connection, type Model } from 'mongoose';
 import { entryId, foldCallback } from './fold-callback';
 import type { CallbackEvent, LedgerEntry } from './ledger-entry';
@@ -85,8 +85,4 @@ export class CallbacksStore {
   }
 }
 
-/** Ids are text, so those that begin alike stand side by side. */
-function ofRequest(ws: string, srid: string) {
-  const key = requestKey(ws, srid);
-  return { _id: { $gte: `${key}|`, $lt: `${key}}` }, ws };
-}
+const ofRequest = (ws: string, srid: string) => ({ _id: idsBelow(requestKey(ws, srid)), ws });

@@ -1,4 +1,5 @@
-import { callbackUrlFault, egressPolicy, egressSources, refusedNames, type EgressSources, type RefusesNames } from '@opendsr-service/edge';
+import { callbackUrlFault, egressSources, refusedNames, type EgressSources, type RefusesNames } from '@opendsr-service/edge';
+import { egressPolicyOf } from '@opendsr-service/runtime';
 import type { GatewayValues } from '../gateway.config';
 import type { IntakeRules } from './intake';
 
@@ -12,8 +13,8 @@ export type UrlRuleValues = Pick<GatewayValues, 'CALLBACK_ALLOW_HOSTS' | 'CALLBA
 
 /** The rules as they are configured; `addresses`: where they come from, where that is not DNS. */
 export function urlRulesOf(values: UrlRuleValues, addresses?: Pick<EgressSources, 'ofStranger'>): UrlRules {
-  const { CALLBACK_ALLOW_HOSTS: hosts, CALLBACK_ALLOW_CIDRS: cidrs, CALLBACK_ALLOW_PORTS: ports, CALLBACK_RESOLVE_AT_CREATE_MS: timeoutMs } = values;
-  const policy = egressPolicy({ hosts, cidrs, ports, loopback: values.TIMING_PROFILE === 'sandbox' });
+  const { CALLBACK_RESOLVE_AT_CREATE_MS: timeoutMs } = values;
+  const policy = egressPolicyOf(values);
   return {
     callbackUrlFault: (url) => callbackUrlFault(url, policy),
     refusesNames: timeoutMs === 0 ? undefined : refusedNames(policy, addresses ?? egressSources({ timeoutMs })),

@@ -1,4 +1,4 @@
-import { isNetwork } from '@opendsr-service/edge';
+import { egressPolicy, isNetwork, type EgressPolicy } from '@opendsr-service/edge';
 import { durationMs, file, folder, int, list, port, ports, text, url } from './parsers';
 import type { Fallback, Profile, Values } from './setting';
 
@@ -29,6 +29,10 @@ export const egressSettings = {
   CALLBACK_ALLOW_CIDRS: list({ meaning: 'Address ranges that callbacks may reach though they would be refused; on the ports of CALLBACK_ALLOW_PORTS.' }, isNetwork, 'an address, or a range such as 10.0.0.0/8'),
   CALLBACK_ALLOW_PORTS: ports({ default: [443], meaning: 'Ports that callbacks are sent to, at all hosts but those of CALLBACK_ALLOW_HOSTS and, in the sandbox, this machine.' }),
 } as const;
+
+/** Where callbacks may go as it is configured; the sandbox's receivers are on this machine. */
+export const egressPolicyOf = (values: Values<typeof egressSettings> & { readonly TIMING_PROFILE: Profile }): EgressPolicy =>
+  egressPolicy({ hosts: values.CALLBACK_ALLOW_HOSTS, cidrs: values.CALLBACK_ALLOW_CIDRS, ports: values.CALLBACK_ALLOW_PORTS, loopback: values.TIMING_PROFILE === 'sandbox' });
 
 const second = 1_000;
 
