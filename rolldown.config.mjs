@@ -8,7 +8,7 @@ const swaggerUi = dirname(createRequire(new URL('libs/edge/package.json', import
 const pageFiles = ['swagger-ui.css', 'swagger-ui-bundle.js', 'swagger-ui-standalone-preset.js', 'favicon-32x32.png'];
 
 /** Puts the files of the API's page beside an app that holds a document of an API, so that it needs no packages at run time. */
-const docsPage = {
+export const docsPage = {
   name: 'docs-page',
   generateBundle(_options, bundle) {
     const modules = Object.values(bundle).flatMap((chunk) => (chunk.type === 'chunk' ? Object.keys(chunk.modules) : []));
@@ -17,12 +17,15 @@ const docsPage = {
   },
 };
 
-/** One self-contained file per app. Optional peers that are not installed stay external and are never loaded. */
+/** Optional peers that are not installed stay external and are never loaded. */
+export const silentOnOptionalPeers = (level, log, next) => log.code === 'UNRESOLVED_IMPORT' || next(level, log);
+
+/** One self-contained file per app. */
 export default defineConfig({
   input: 'src/main.ts',
   platform: 'node',
   tsconfig: 'tsconfig.json',
   plugins: [docsPage],
   output: { file: 'dist/main.mjs', format: 'esm', codeSplitting: false, keepNames: true, sourcemap: true },
-  onLog: (level, log, next) => log.code === 'UNRESOLVED_IMPORT' || next(level, log),
+  onLog: silentOnOptionalPeers,
 });

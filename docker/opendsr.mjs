@@ -1,0 +1,10 @@
+// What a container of the image runs: the first argument names the app, the others are the app's own.
+const apps = ['gateway', 'request', 'callback-dispatcher', 'results', 'ingestion', 'standalone', 'dsr'];
+
+const [name] = process.argv.splice(2, 1);
+if (apps.includes(name)) {
+  await import(`./${name}.mjs`);
+} else {
+  process.stderr.write(`opendsr: the first argument names the app to run, one of ${apps.join(', ')}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,24 @@
+// The bundle that the image holds: all apps from one build, so that what they have in common lies there once.
+import { defineConfig } from 'rolldown';
+import { docsPage, silentOnOptionalPeers } from './rolldown.config.mjs';
+
+/** What the image's launcher takes as its first argument, and where each begins. */
+export const apps = {
+  gateway: 'apps/gateway/src/main.ts',
+  request: 'apps/request/src/main.ts',
+  'callback-dispatcher': 'apps/callback-dispatcher/src/main.ts',
+  results: 'apps/results/src/main.ts',
+  ingestion: 'apps/ingestion/src/main.ts',
+  standalone: 'apps/standalone/src/main.ts',
+  dsr: 'apps/cli/src/main.ts',
+};
+
+/** Names carry no hash of time or place: the same sources and lockfile give the same files, byte by byte. */
+export default defineConfig({
+  input: apps,
+  platform: 'node',
+  tsconfig: 'tsconfig.base.json',
+  plugins: [docsPage],
+  output: { dir: 'dist/image', format: 'esm', entryFileNames: '[name].mjs', chunkFileNames: 'shared-[hash].mjs', keepNames: true },
+  onLog: silentOnOptionalPeers,
+});
