@@ -1,0 +1,29 @@
+import { containersOf, workloads, type Container, type Workload } from '../manifest';
+import { quantity } from './quantity';
+import type { Rule } from './rule';
+
+const eachContainer = (faultsOf: (container: Container, workload: Workload) => readonly string[]): Rule => (objects) =>
+  workloads(objects).flatMap((workload) => containersOf(workload.pod).flatMap((container) => faultsOf(container, workload).map((what) => `${workload.name}, container ${container.name}: ${what}`)));
+
+/** A limit of CPU only makes a process wait that could run, so none is demanded; memory without a limit takes the node with it. */
+export const resources: Rule = eachContainer(({ resources: { requests = {}, limits = {} } = {} }) => [
+  ...(quantity(requests['cpu']) > 0 ? [] : ['must request cpu']),
+  ...(quantity(requests['memory']) > 0 ? [] : ['must request memory']),
+  ...(quantity(limits['memory']) > 0 ? [] : ['must limit memory']),
+  ...['cpu', 'memory'].filter((kind) => quantity(requests[kind]) > quantity(limits[kind])).map((kind) => `requests more ${kind} than its limit`),
+]);
+
+/** The same text is the same program, today and after a restart. */
+export const pinnedImages: Rule = eachContainer(({ image = '' }) => {
+  const [, tag, digest] = /^[^@]+?(?::([\w.-]+))?(@sha256:[0-9a-f]{64})?$/.exec(image) ?? [];
+  if (digest) return [];
+  return tag === undefined || tag === 'latest' ? ['its image must name a version or a digest, not latest'] : [];
+});
+
+/** A variable said twice, or the two names of one port, is a slip that Kubernetes lets pass. */
+export const onceEach: Rule = eachContainer(({ env = [], ports = [] }) => [
+  ...twice(env.map(({ name }) => name)).map((name) => `sets ${name} twice`),
+  ...twice(ports.map(({ name, containerPort }) => name ?? String(containerPort))).map((name) => `has the port ${name} twice`),
+]);
+
+export const twice = (words: readonly string[]): string[] => [...new Set(words.filter((word, index) => words.indexOf(word) !== index))];

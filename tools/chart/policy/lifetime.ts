@@ -1,0 +1,39 @@
+import { workloads, type Container, type Workload } from '../manifest';
+import type { Rule } from './rule';
+
+const KINDS = ['startupProbe', 'readinessProbe', 'livenessProbe'] as const;
+const PATHS = { startupProbe: '/readyz', readinessProbe: '/readyz', livenessProbe: '/livez' } as const;
+
+/** What runs until it is told to stop. */
+const serving = (objects: Parameters<Rule>[0]): Workload[] => workloads(objects).filter(({ object }) => !['Job', 'CronJob', 'Pod'].includes(object.kind));
+
+const eachServing = (faultsOf: (container: Container, workload: Workload) => readonly string[]): Rule => (objects) =>
+  serving(objects).flatMap((workload) => workload.pod.containers.flatMap((container) => faultsOf(container, workload).map((what) => `${workload.name}, container ${container.name}: ${what}`)));
+
+/** Liveness asks whether the process can answer, the others whether it can work; all on the admin port. */
+export const probes: Rule = eachServing((container) =>
+  KINDS.flatMap((kind) => {
+    const get = container[kind]?.httpGet;
+    if (!get) return [`must have a ${kind} by HTTP`];
+    const named = container.ports?.find(({ name, containerPort }) => get.port === name || get.port === containerPort);
+    return [...(get.path === PATHS[kind] ? [] : [`its ${kind} must ask ${PATHS[kind]}`]), ...(named?.name === 'admin' ? [] : [`its ${kind} must ask the port admin`])];
+  }),
+);
+
+const setting = (container: Container, name: string, fallback: number): number => Number(container.env?.find((entry) => entry.name === name)?.value ?? fallback);
+
+/** A process may wait so long for what it needs; a probe that is shorter kills it while it waits. */
+export const startsInTime: Rule = eachServing((container) => {
+  const { periodSeconds = 10, failureThreshold = 3, initialDelaySeconds = 0 } = container.startupProbe ?? {};
+  return (initialDelaySeconds + periodSeconds * failureThreshold) * 1_000 > setting(container, 'START_TIMEOUT_MS', 120_000) ? [] : ['its startupProbe must allow longer than START_TIMEOUT_MS'];
+});
+
+/** The kubelet kills what has not stopped by then, and with it what was being written. */
+export const stopsInTime: Rule = eachServing((container, { pod }) => {
+  const sleep = container.lifecycle?.preStop?.sleep?.seconds ?? 0;
+  const neededMs = sleep * 1_000 + setting(container, 'STOP_DELAY_MS', 0) + setting(container, 'STOP_TIMEOUT_MS', 25_000);
+  return [
+    ...(sleep > 0 ? [] : ['must sleep before it stops (preStop), until nobody sends it anything']),
+    ...((pod.terminationGracePeriodSeconds ?? 30) * 1_000 > neededMs ? [] : ['terminationGracePeriodSeconds must be longer than preStop, STOP_DELAY_MS and STOP_TIMEOUT_MS']),
+  ];
+});

@@ -1,0 +1,130 @@
+import { GOLDENS, goldenObjects } from '../goldens';
+import { nameOf } from '../manifest';
+import { broken, good } from '../testing/planted';
+import { RULES, type RuleName } from './rules';
+
+const pod = 'Deployment/gate spec.template.spec';
+const gate = `${pod}.containers.0`;
+const before = 'Deployment/reader spec.template.spec.initContainers.0';
+const labels = 'spec.template.metadata.labels';
+
+/** One thing wrong, and what the rule says of it. */
+const planted: readonly (readonly [rule: RuleName, place: string, value: unknown, fault: string])[] = [
+  ['restricted', `${pod}.securityContext`, undefined, 'runAsNonRoot must be true'],
+  ['restricted', `${pod}.securityContext.runAsNonRoot`, false, 'runAsNonRoot must be true'],
+  ['restricted', `${pod}.securityContext.runAsUser`, 0, 'runAsUser must not be 0'],
+  ['restricted', `${pod}.securityContext.seccompProfile.type`, 'Unconfined', 'seccompProfile must be RuntimeDefault'],
+  ['restricted', `${pod}.securityContext.sysctls`, [{ name: 'net.ipv4.tcp_syncookies', value: '0' }], 'must not set sysctls'],
+  ['restricted', `${pod}.hostNetwork`, true, 'must not share namespaces with the host'],
+  ['restricted', `${pod}.hostPID`, true, 'must not share namespaces with the host'],
+  ['restricted', `${pod}.hostIPC`, true, 'must not share namespaces with the host'],
+  ['restricted', `${pod}.volumes.0`, { name: 'key', hostPath: { path: '/' } }, 'has a volume of a kind'],
+  ['restricted', `${gate}.securityContext`, undefined, 'allowPrivilegeEscalation must be false'],
+  ['restricted', `${gate}.securityContext.allowPrivilegeEscalation`, true, 'allowPrivilegeEscalation must be false'],
+  ['restricted', `${gate}.securityContext.privileged`, true, 'must not be privileged'],
+  ['restricted', `${gate}.securityContext.readOnlyRootFilesystem`, undefined, 'readOnlyRootFilesystem must be true'],
+  ['restricted', `${gate}.securityContext.procMount`, 'Unmasked', 'procMount must be Default'],
+  ['restricted', `${gate}.securityContext.capabilities.drop`, ['NET_RAW'], 'must drop ALL capabilities'],
+  ['restricted', `${gate}.securityContext.capabilities.add`, ['NET_ADMIN'], 'must add no capability'],
+  ['restricted', `${gate}.securityContext.runAsNonRoot`, false, 'runAsNonRoot must not be false'],
+  ['restricted', `${gate}.securityContext.runAsUser`, 0, 'runAsUser must not be 0'],
+  ['restricted', `${gate}.securityContext.seccompProfile`, { type: 'Unconfined' }, 'seccompProfile must be RuntimeDefault'],
+  ['restricted', `${gate}.ports.0.hostPort`, 80, 'must not take a port of the host'],
+  ['restricted', `${before}.securityContext.readOnlyRootFilesystem`, false, 'readOnlyRootFilesystem must be true'],
+  ['resources', `${gate}.resources`, undefined, 'must request cpu'],
+  ['resources', `${gate}.resources.requests.memory`, undefined, 'must request memory'],
+  ['resources', `${gate}.resources.limits.memory`, '', 'must limit memory'],
+  ['resources', `${gate}.resources.requests.memory`, '1Gi', 'requests more memory than its limit'],
+  ['resources', `${before}.resources.limits`, undefined, 'must limit memory'],
+  ['pinnedImages', `${gate}.image`, 'example.com/gate:latest', 'must name a version'],
+  ['pinnedImages', `${gate}.image`, 'example.com:5000/gate', 'must name a version'],
+  ['pinnedImages', `${before}.image`, 'gate', 'must name a version'],
+  ['onceEach', `${gate}.env.1.name`, 'START_TIMEOUT_MS', 'sets START_TIMEOUT_MS twice'],
+  ['onceEach', `${gate}.ports.0.name`, 'admin', 'has the port admin twice'],
+  ['noSecretObjects', 'Service/gate kind', 'Secret', 'the chart makes no secrets'],
+  ['noServiceAccountToken', 'ServiceAccount/account automountServiceAccountToken', undefined, 'automountServiceAccountToken must be false'],
+  ['noServiceAccountToken', `${pod}.automountServiceAccountToken`, undefined, 'automountServiceAccountToken must be false'],
+  ['noServiceAccountToken', `${pod}.enableServiceLinks`, undefined, 'enableServiceLinks must be false'],
+  ['noServiceAccountToken', `${pod}.volumes.0`, { name: 'key', projected: { sources: [{ serviceAccountToken: { path: 't' } }] } }, 'must not mount a token'],
+  ['noLiteralSecrets', `${gate}.env.0`, { name: 'KAFKA_SASL_PASSWORD', value: 'x' }, 'KAFKA_SASL_PASSWORD must come from a file'],
+  ['noLiteralSecrets', `${gate}.env.0`, { name: 'MONGODB_URI', value: 'mongodb://h' }, 'MONGODB_URI must come from a file'],
+  ['noLiteralSecrets', `${gate}.env.0`, { name: 'MONGODB_URI', valueFrom: { secretKeyRef: { name: 's', key: 'k' } } }, 'not from a secret as a variable'],
+  ['noLiteralSecrets', `${gate}.envFrom`, [{ secretRef: { name: 's' } }], 'must name each variable'],
+  ['noLiteralSecrets', `${gate}.args`, ['--uri=mongodb://u:p@h'], 'no secret among its arguments'],
+  ['noLiteralSecrets', 'Service/gate metadata.annotations', { a: 'amqp://u:p@h' }, 'holds a password'],
+  ['noLiteralSecrets', 'Service/gate metadata.annotations', { a: '-----BEGIN RSA PRIVATE KEY-----' }, 'holds a password or a private key'],
+  ['secretsFollow', `${gate}.volumeMounts.0.subPath`, 'key', 'without subPath'],
+  ['secretsFollow', `${gate}.volumeMounts.0.readOnly`, undefined, 'to be read only'],
+  ['probes', `${gate}.startupProbe`, undefined, 'must have a startupProbe'],
+  ['probes', `${gate}.readinessProbe`, { tcpSocket: { port: 'admin' } }, 'must have a readinessProbe by HTTP'],
+  ['probes', `${gate}.livenessProbe.httpGet.path`, '/readyz', 'its livenessProbe must ask /livez'],
+  ['probes', `${gate}.readinessProbe.httpGet.port`, 'http', 'its readinessProbe must ask the port admin'],
+  ['probes', `${gate}.readinessProbe.httpGet.port`, 9091, 'its readinessProbe must ask the port admin'],
+  ['startsInTime', `${gate}.startupProbe.failureThreshold`, 30, 'must allow longer than START_TIMEOUT_MS'],
+  ['startsInTime', `${gate}.env`, [], 'must allow longer than START_TIMEOUT_MS'],
+  ['stopsInTime', `${gate}.lifecycle`, undefined, 'must sleep before it stops'],
+  ['stopsInTime', `${pod}.terminationGracePeriodSeconds`, 30, 'terminationGracePeriodSeconds must be longer'],
+  ['stopsInTime', `${gate}.env.1.value`, '35000', 'terminationGracePeriodSeconds must be longer'],
+  ['stopsInTime', `${gate}.env.0`, { name: 'STOP_DELAY_MS', value: '10000' }, 'terminationGracePeriodSeconds must be longer'],
+  ['namesOnce', 'Deployment/reader metadata.name', 'gate', 'is rendered twice'],
+  ['namespaced', 'Service/gate metadata.namespace', undefined, 'must name its namespace'],
+  ['noHooks', 'Service/gate metadata.annotations', { 'helm.sh/hook': 'pre-upgrade' }, 'must not be a hook'],
+  ['noHooks', 'Service/gate metadata.annotations', { 'argocd.argoproj.io/hook': 'Sync' }, 'must not be a hook'],
+  ['labelled', 'Service/gate metadata.labels.[app.kubernetes.io/version]', undefined, 'must have the label app.kubernetes.io/version'],
+  ['ownPods', `Deployment/gate ${labels}.component`, 'gates', 'does not take its own pods'],
+  ['ownPods', `Deployment/reader ${labels}.component`, 'gate', 'takes the pods of Deployment reader'],
+  ['ownPods', 'Deployment/gate spec.selector.matchLabels.version', '1', 'must not name version, which changes'],
+  ['servicesLead', 'Service/gate spec.selector.component', 'gates', 'not of 0'],
+  ['servicesLead', 'Service/gate spec.selector', {}, 'not of 2'],
+  ['servicesLead', 'Service/gate spec.ports.0.targetPort', 'web', 'its port 80 leads to none of its pods'],
+  ['volumesMounted', `${gate}.volumeMounts`, [], 'nobody mounts the volume key'],
+  ['volumesMounted', `${pod}.volumes`, [], 'there is no volume key'],
+  ['volumesMounted', 'Deployment/reader spec.template.spec.volumes.0.emptyDir', {}, 'must have a sizeLimit'],
+  ['scaling', 'HorizontalPodAutoscaler/gate spec.scaleTargetRef.name', 'gates', 'there is no Deployment gates'],
+  ['scaling', 'Deployment/gate spec.replicas', 2, 'must not say replicas'],
+  ['scaling', 'ScaledObject/reader spec.minReplicaCount', 0, 'must keep two at least'],
+  ['scaling', 'HorizontalPodAutoscaler/gate spec.maxReplicas', 1, 'must not be less than its least'],
+  ['consumersHavePartitions', 'ScaledObject/reader spec.maxReplicaCount', 13, 'must not exceed the 12 partitions'],
+  ['consumersHavePartitions', 'ScaledObject/reader spec.maxReplicaCount', undefined, 'must not exceed the 12 partitions'],
+  ['consumersHavePartitions', 'ScaledObject/reader spec.triggers.0.metadata.topic', 'dsr.command', 'there is no topic dsr.command'],
+  ['budgets', 'PodDisruptionBudget/gate spec.selector.matchLabels.component', 'gates', 'must cover one Deployment, not 0'],
+  ['budgets', 'PodDisruptionBudget/gate spec.selector', {}, 'must cover one Deployment, not 2'],
+  ['budgets', 'PodDisruptionBudget/gate spec.maxUnavailable', 0, 'must let one of 2 go'],
+  ['budgets', 'PodDisruptionBudget/gate spec.maxUnavailable', 2, 'must keep one of 2'],
+  ['budgets', 'PodDisruptionBudget/gate spec', { minAvailable: 2, selector: { matchLabels: { component: 'gate' } } }, 'must let one of 2 go'],
+  ['budgets', 'PodDisruptionBudget/gate spec.maxUnavailable', '50%', 'must let one of 2 go'],
+  ['budgets', 'PodDisruptionBudget/gate spec.unhealthyPodEvictionPolicy', 'IfHealthyBudget', 'must let pods go that do not work'],
+  ['spread', `${pod}.topologySpreadConstraints`, undefined, 'must be spread by kubernetes.io/hostname'],
+  ['spread', `${pod}.topologySpreadConstraints.1.topologyKey`, 'rack', 'must be spread by topology.kubernetes.io/zone'],
+  ['spread', `${pod}.topologySpreadConstraints.0.labelSelector.matchLabels.component`, 'gates', 'does not count its own pods'],
+  ['noAdminPort', 'Ingress/gate spec.rules.0.http.paths.0.backend.service.port.name', 'admin', 'must not lead to the admin port of gate'],
+  ['noAdminPort', 'Ingress/gate spec.defaultBackend', { service: { name: 'gate', port: { number: 9090 } } }, 'must not lead to the admin port of gate'],
+  ['noAdminPort', 'HTTPRoute/gate spec.rules.0.backendRefs.0.port', 9090, 'must not lead to the admin port of gate'],
+  ['noAdminPort', 'HTTPRoute/gate spec.rules.0.backendRefs.0.name', 'gates', 'which is not there'],
+  ['noAdminPort', 'Service/gate spec.type', 'LoadBalancer', 'must not show the admin port outside'],
+];
+
+const names = Object.keys(RULES) as RuleName[];
+
+it.each(names)('%s finds nothing wrong where nothing is', (rule) => {
+  expect(RULES[rule](good())).toEqual([]);
+});
+
+it.each(planted)('%s refuses %s = %j', (rule, place, value, fault) => {
+  expect(RULES[rule](broken(place, value))).toContainEqual(expect.stringContaining(fault));
+});
+
+it('has seen every rule refuse something', () => {
+  expect(names.filter((rule) => !planted.some(([tried]) => tried === rule))).toEqual([]);
+});
+
+describe.each(GOLDENS)('the chart with %s values', (golden) => {
+  it('renders the five services', () => {
+    const deployments = goldenObjects(golden).filter(({ kind }) => kind === 'Deployment').map(nameOf);
+    expect(deployments.map((name) => name.replace('Deployment dsr-opendsr-service-', '')).sort()).toEqual(['callback-dispatcher', 'gateway', 'ingestion', 'request', 'results']);
+  });
+
+  it.each(names)('keeps the rule %s', (rule) => {
+    expect(RULES[rule](goldenObjects(golden))).toEqual([]);
+  });
+});

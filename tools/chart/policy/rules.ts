@@ -1,0 +1,19 @@
+import { budgets, consumersHavePartitions, scaling, spread } from './availability';
+import { onceEach, pinnedImages, resources } from './containers';
+import { noAdminPort } from './exposure';
+import { probes, startsInTime, stopsInTime } from './lifetime';
+import { restricted } from './restricted';
+import type { Rule } from './rule';
+import { noLiteralSecrets, noSecretObjects, noServiceAccountToken, secretsFollow } from './secrets';
+import { labelled, namesOnce, namespaced, noHooks, ownPods, servicesLead, volumesMounted } from './wiring';
+
+/** Every rule of the chart by its name; each has planted manifests that it must refuse (rules.spec.ts). */
+export const RULES = {
+  restricted, resources, pinnedImages, onceEach,
+  noSecretObjects, noServiceAccountToken, noLiteralSecrets, secretsFollow,
+  probes, startsInTime, stopsInTime,
+  namesOnce, namespaced, noHooks, labelled, ownPods, servicesLead, volumesMounted,
+  scaling, consumersHavePartitions, budgets, spread, noAdminPort,
+} as const satisfies Record<string, Rule>;
+
+export type RuleName = keyof typeof RULES;

@@ -1,0 +1,18 @@
+import { nameOf, type Manifest } from '../manifest';
+import { knownKind } from './known-kinds';
+import { typeFaults } from './type-faults';
+
+/** What the schemas of Kubernetes refuse of an object. They let fields pass that they do not know; the types do not. */
+function valueFaults(object: Manifest): string[] {
+  const known = knownKind(object);
+  if (!known) return [`${nameOf(object)}: nobody here knows ${object.apiVersion} ${object.kind}`];
+  try {
+    new known.model(object as never).validate();
+    return [];
+  } catch (error) {
+    return [`${nameOf(object)}: ${error instanceof Error ? error.message : String(error)}`];
+  }
+}
+
+/** What is wrong with rendered objects by the schemas and types of their kinds: values, fields that nobody knows, kinds that nobody knows. */
+export const schemaFaults = (objects: readonly Manifest[]): string[] => [...objects.flatMap(valueFaults), ...typeFaults(objects)];
