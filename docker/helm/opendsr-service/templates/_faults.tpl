@@ -1,0 +1,85 @@
+{{/* The faults of the values that a schema cannot see, each a JSON list of sentences that begin with the name of the value. All take the root. */}}
+
+{{- define "opendsr.faults.required" -}}
+{{- $faults := list -}}
+{{- $v := .Values -}}
+{{- if not $v.kafka.brokers }}{{ $faults = append $faults "kafka.brokers: name at least one broker as host:port; the chart brings no Kafka." }}{{ end -}}
+{{- if not $v.mongodb.uriSecret.name }}{{ $faults = append $faults "mongodb.uriSecret.name: name the Secret that holds the connection string; the chart brings no MongoDB." }}{{ end -}}
+{{- if not $v.gateway.baseUrlV2 }}{{ $faults = append $faults "gateway.baseUrlV2: say under which public address version 2 is reached." }}{{ end -}}
+{{- if not $v.signing.processorDomainV2 }}{{ $faults = append $faults "signing.processorDomainV2: say for which domain answers of version 2 are signed." }}{{ end -}}
+{{- if not $v.signing.v2.secretName }}{{ $faults = append $faults "signing.v2.secretName: name the Secret with key and certificate of version 2." }}{{ end -}}
+{{- if not $v.secrets.masterKey.name }}{{ $faults = append $faults "secrets.masterKey.name: name the Secret that holds the master key; the chart makes none." }}{{ end -}}
+{{- if not $v.secrets.internalToken.name }}{{ $faults = append $faults "secrets.internalToken.name: name the Secret that holds the token of the services; the chart makes none." }}{{ end -}}
+{{- if $v.gateway.serveV1 -}}
+{{- $without := "or set gateway.serveV1 to false." -}}
+{{- if not $v.gateway.baseUrlV1 }}{{ $faults = append $faults (printf "gateway.baseUrlV1: say under which public address version 1 is reached, %s" $without) }}{{ end -}}
+{{- if not $v.signing.processorDomainV1 }}{{ $faults = append $faults (printf "signing.processorDomainV1: say for which domain answers of version 1 are signed, %s" $without) }}{{ end -}}
+{{- if not $v.signing.v1.secretName }}{{ $faults = append $faults (printf "signing.v1.secretName: name the Secret with key and certificate of version 1, %s" $without) }}{{ end -}}
+{{- end -}}
+{{- $faults | toJson -}}
+{{- end }}
+
+{{- define "opendsr.faults.stores" -}}
+{{- $faults := list -}}
+{{- with .Values.kafka -}}
+{{- if gt (int64 .minIsr) (int64 .replication) }}{{ $faults = append $faults "kafka.minIsr: must not be more than kafka.replication, or nothing could be written." }}{{ end -}}
+{{- if and (not .tls.enabled) (or .tls.caSecret.name .tls.clientCertSecret.name) }}{{ $faults = append $faults "kafka.tls.enabled: must be true where kafka.tls names a Secret." }}{{ end -}}
+{{- if .sasl.mechanism -}}
+{{- if not .sasl.username }}{{ $faults = append $faults "kafka.sasl.username: must be set where kafka.sasl.mechanism is." }}{{ end -}}
+{{- if not .sasl.passwordSecret.name }}{{ $faults = append $faults "kafka.sasl.passwordSecret.name: name the Secret that holds the password, because kafka.sasl.mechanism is set." }}{{ end -}}
+{{- if and (eq .sasl.mechanism "plain") (not .tls.enabled) }}{{ $faults = append $faults "kafka.sasl.mechanism: plain sends the password as it is, so kafka.tls.enabled must be true." }}{{ end -}}
+{{- else if or .sasl.username .sasl.passwordSecret.name }}{{ $faults = append $faults "kafka.sasl.mechanism: must be set where kafka.sasl names a user or a Secret." }}
+{{- end -}}
+{{- end -}}
+{{- $faults | toJson -}}
+{{- end }}
+
+{{/* Hosts: each leads to one place, and versions that have a port each have a host each. */}}
+{{- define "opendsr.faults.hosts" -}}
+{{- $faults := list -}}
+{{- $root := . -}}
+{{- range $name := list "ingress" "gatewayApi" -}}
+{{- $entrance := index $root.Values $name -}}
+{{- if and $entrance.enabled $root.Values.gateway.baseUrlV2 -}}
+{{- range $url := list "baseUrlV2" "baseUrlV1" -}}
+{{- if not (has (urlParse (index $root.Values.gateway $url)).path (list "" "/")) }}{{ $faults = append $faults (printf "gateway.%s: must have no path where %s.enabled is true, for its whole host leads to the service." $url $name) }}{{ end -}}
+{{- end -}}
+{{- $routes := include "opendsr.routes" (dict "root" $root "hosts" $entrance.hosts) | fromJsonArray -}}
+{{- $hosts := list }}{{ range $routes }}{{ $hosts = append $hosts .host }}{{ end -}}
+{{- if ne (len $hosts) (len (uniq $hosts)) }}{{ $faults = append $faults (printf "%s.hosts: each must lead to one place, so no two may be the same." $name) }}{{ end -}}
+{{- $own := eq "true" (include "opendsr.ownHostV1" $root) -}}
+{{- $routed := false }}{{ range $routes }}{{ if eq .name "v1" }}{{ $routed = true }}{{ end }}{{ end -}}
+{{- if and $own (not $routed) }}{{ $faults = append $faults (printf "%s.hosts.v1: must differ from v2, because gateway.baseUrlV1 and baseUrlV2 name different hosts." $name) }}{{ end -}}
+{{- end -}}
+{{- end -}}
+{{- if and .Values.gatewayApi.enabled (not .Values.gatewayApi.parentRefs) }}{{ $faults = append $faults "gatewayApi.parentRefs: name the Gateway that the routes attach to." }}{{ end -}}
+{{- $faults | toJson -}}
+{{- end }}
+
+{{/* Each app: how it stops, is scaled, and that nobody says a setting twice. */}}
+{{- define "opendsr.faults.services" -}}
+{{- $faults := list -}}
+{{- $root := . -}}
+{{- $lags := include "opendsr.keda.lags" . | fromJson -}}
+{{- range $app := include "opendsr.services" . | fromJsonArray -}}
+{{- $key := $app.key -}}
+{{- $service := include "opendsr.service" (dict "root" $root "key" $key) | fromJson -}}
+{{- $drain := include "opendsr.drainSeconds" $service.stop | int64 -}}
+{{- if le (int64 (include "opendsr.graceSeconds" $service.stop)) $drain }}{{ $faults = append $faults (printf "%s.stop.gracePeriodSeconds: must be more than %d, which stop.preStopSeconds and stop.timeoutSeconds take, or pods are killed at work." $key $drain) }}{{ end -}}
+{{- $secrets := include "opendsr.secrets" (dict "root" $root "app" $app) | fromJsonArray -}}
+{{- $settings := merge (include "opendsr.settings" (dict "root" $root "app" $app "service" $service "secrets" $secrets) | fromJson) $service.settings -}}
+{{- range $service.extraEnv }}{{ if hasKey $settings .name }}{{ $faults = append $faults (printf "%s.extraEnv: %s is set by the chart from another value." $key .name) }}{{ end }}{{ end -}}
+{{- with $service.autoscaling -}}
+{{- if ne .mode "none" -}}
+{{- if gt (int64 .minReplicas) (int64 .maxReplicas) }}{{ $faults = append $faults (printf "%s.autoscaling.minReplicas: must not be more than maxReplicas." $key) }}{{ end -}}
+{{- end -}}
+{{- if and (eq .mode "hpa") (not (dig "requests" "cpu" "" $service.resources)) }}{{ $faults = append $faults (printf "%s.resources.requests.cpu: must be set where autoscaling.mode is hpa, which measures by it." $key) }}{{ end -}}
+{{- if eq .mode "keda" -}}
+{{- $partitions := int64 (index $lags $key).partitions -}}
+{{- if gt (int64 .maxReplicas) $partitions }}{{ $faults = append $faults (printf "%s.autoscaling.maxReplicas: must not be more than %d, the partitions of its topics; further pods would have nothing to do." $key $partitions) }}{{ end -}}
+{{- if or (lt (int64 .fallbackReplicas) (int64 .minReplicas)) (gt (int64 .fallbackReplicas) (int64 .maxReplicas)) }}{{ $faults = append $faults (printf "%s.autoscaling.fallbackReplicas: must lie between minReplicas and maxReplicas." $key) }}{{ end -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
+{{- $faults | toJson -}}
+{{- end }}

@@ -1,0 +1,78 @@
+{{/*
+What is the same in every pod of the chart. Nothing here can be switched off: it is the restricted pod standard, and the service works with it.
+*/}}
+
+{{/* opendsr.image: the image of every container. Takes the root. */}}
+{{- define "opendsr.image" -}}
+{{- $image := .Values.image -}}
+{{- with $image.registry }}{{ . }}/{{ end }}{{ $image.repository }}:{{ $image.tag | default .Chart.AppVersion }}{{ with $image.digest }}@{{ . }}{{ end }}
+{{- end }}
+
+{{/* opendsr.podSecurity: the part of a pod's spec that is the same for all. Takes (dict "root" $ "service" <merged values>). */}}
+{{- define "opendsr.podSecurity" -}}
+serviceAccountName: {{ include "opendsr.serviceAccountName" .root }}
+automountServiceAccountToken: false
+enableServiceLinks: false
+{{- with .root.Values.image.pullSecrets }}
+imagePullSecrets:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+securityContext:
+  {{- mustMergeOverwrite (mustDeepCopy .service.podSecurityContext) (dict "runAsNonRoot" true "seccompProfile" (dict "type" "RuntimeDefault")) | toYaml | nindent 2 }}
+{{- end }}
+
+{{/* opendsr.containerSecurity: the security context of every container. */}}
+{{- define "opendsr.containerSecurity" -}}
+allowPrivilegeEscalation: false
+capabilities:
+  drop:
+    - ALL
+readOnlyRootFilesystem: true
+runAsNonRoot: true
+{{- end }}
+
+{{/* opendsr.placement: where pods may run. Takes the merged values of a service. */}}
+{{- define "opendsr.placement" -}}
+{{- with .priorityClassName }}
+priorityClassName: {{ . }}
+{{- end }}
+{{- with .runtimeClassName }}
+runtimeClassName: {{ . }}
+{{- end }}
+{{- with .nodeSelector }}
+nodeSelector:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with .tolerations }}
+tolerations:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with .affinity }}
+affinity:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- end }}
+
+{{- define "opendsr.serviceAccountName" -}}
+{{- .Values.serviceAccount.name | default (ternary (include "opendsr.fullname" .) "default" .Values.serviceAccount.create) -}}
+{{- end }}
+
+{{/* opendsr.podLabels: labels of pods: what selects them, and what is asked for. The chart's version is none of them, so that it restarts nobody. */}}
+{{- define "opendsr.podLabels" -}}
+{{- mustMergeOverwrite (dict) .root.Values.commonLabels (.labels | default dict) (dict "app.kubernetes.io/part-of" "opendsr") (include "opendsr.selectorLabels" . | fromYaml) | toYaml -}}
+{{- end }}
+
+{{/* opendsr.drainSeconds: the longest that a pod needs to stop. Takes `stop` of the merged values. */}}
+{{- define "opendsr.drainSeconds" -}}
+{{- add (int64 .preStopSeconds) (int64 .timeoutSeconds) -}}
+{{- end }}
+
+{{/* opendsr.graceSeconds: how long a pod is given: what it needs and 10 s more, or what the values say. Takes `stop` of the merged values. */}}
+{{- define "opendsr.graceSeconds" -}}
+{{- if kindIs "invalid" .gracePeriodSeconds }}{{ add (include "opendsr.drainSeconds" .) 10 }}{{ else }}{{ int64 .gracePeriodSeconds }}{{ end -}}
+{{- end }}
+
+{{/* opendsr.startupFailures: so often the start-up probe fails, each 2 s, before a process has had its time to wait and 20 s more. Takes the merged values. */}}
+{{- define "opendsr.startupFailures" -}}
+{{- add (div (add (int64 .startTimeoutSeconds) 1) 2) 10 -}}
+{{- end }}

@@ -1,0 +1,84 @@
+{{/*
+opendsr.secrets: the Secrets that an app reads, JSON list for `fromJsonArray`: the folder's name under /run/secrets/opendsr, the Secret's name,
+and its keys by the name of the file. Each is mounted as a folder, never by subPath: so a changed Secret reaches a running pod.
+Takes (dict "root" $ "app" <entry of opendsr.services>); app with only `kafka: true` is the topics Job.
+*/}}
+{{- define "opendsr.secrets" -}}
+{{- $values := .root.Values -}}
+{{- $found := list -}}
+{{- with $values.kafka -}}
+{{- if .tls.caSecret.name }}{{ $found = append $found (dict "folder" "kafka-ca" "secret" .tls.caSecret.name "files" (dict "ca.crt" .tls.caSecret.key)) }}{{ end -}}
+{{- if .tls.clientCertSecret.name }}{{ $found = append $found (dict "folder" "kafka-client" "secret" .tls.clientCertSecret.name "files" (dict "tls.crt" "tls.crt" "tls.key" "tls.key")) }}{{ end -}}
+{{- if .sasl.mechanism }}{{ $found = append $found (dict "folder" "kafka" "secret" .sasl.passwordSecret.name "files" (dict "password" .sasl.passwordSecret.key)) }}{{ end -}}
+{{- end -}}
+{{- if .app.key -}}
+{{- with $values.mongodb -}}
+{{- $found = append $found (dict "folder" "mongodb" "secret" .uriSecret.name "files" (dict "uri" .uriSecret.key)) -}}
+{{- if .tls.caSecret.name }}{{ $found = append $found (dict "folder" "mongodb-ca" "secret" .tls.caSecret.name "files" (dict "ca.crt" .tls.caSecret.key)) }}{{ end -}}
+{{- if .tls.clientCertSecret.name }}{{ $found = append $found (dict "folder" "mongodb-client" "secret" .tls.clientCertSecret.name "files" (dict "tls.pem" .tls.clientCertSecret.key)) }}{{ end -}}
+{{- end -}}
+{{- with $values.secrets }}{{ $found = append $found (dict "folder" "master-key" "secret" .masterKey.name "files" (dict "key" .masterKey.key)) }}{{ end -}}
+{{- end -}}
+{{- if .app.token }}{{ $found = append $found (dict "folder" "internal-token" "secret" $values.secrets.internalToken.name "files" (dict "token" $values.secrets.internalToken.key)) }}{{ end -}}
+{{- if .app.signs -}}
+{{- range $version := ternary (list "v2" "v1") (list "v2") $values.gateway.serveV1 -}}
+{{- with index $values.signing $version }}{{ $found = append $found (dict "folder" (printf "signing-%s" $version) "secret" .secretName "files" (dict "tls.key" .keyFile "tls.crt" .chainFile)) }}{{ end -}}
+{{- end -}}
+{{- end -}}
+{{- if eq (.app.key | default "") "callbackDispatcher" -}}
+{{- with $values.callbackDispatcher -}}
+{{- if .caSecret.name }}{{ $found = append $found (dict "folder" "callback-ca" "secret" .caSecret.name "files" (dict "ca.crt" .caSecret.key)) }}{{ end -}}
+{{- if .clientCertSecret.name }}{{ $found = append $found (dict "folder" "callback-clients" "secret" .clientCertSecret.name "files" dict) }}{{ end -}}
+{{- end -}}
+{{- end -}}
+{{- $found | toJson -}}
+{{- end }}
+
+{{/* opendsr.volumes: the volumes of a pod. Takes the list of opendsr.secrets. Mode 292 (0444): the files are readable for whichever user the cluster gives the pod; nobody else is in it. */}}
+{{- define "opendsr.volumes" -}}
+{{- range . }}
+- name: {{ .folder }}
+  secret:
+    secretName: {{ .secret }}
+    defaultMode: 292
+    {{- with .files }}
+    items:
+      {{- range $path, $key := . }}
+      - key: {{ $key }}
+        path: {{ $path }}
+      {{- end }}
+    {{- end }}
+{{- end }}
+{{- end }}
+
+{{- define "opendsr.volumeMounts" -}}
+{{- range . }}
+- name: {{ .folder }}
+  mountPath: /run/secrets/opendsr/{{ .folder }}
+  readOnly: true
+{{- end }}
+{{- end }}
+
+{{/* opendsr.secretFiles: the settings that name those files, JSON, for `fromJson`. Takes the list of opendsr.secrets. */}}
+{{- define "opendsr.secretFiles" -}}
+{{- $names := dict
+      "kafka-ca" (dict "KAFKA_CA_FILE" "/ca.crt")
+      "kafka-client" (dict "KAFKA_CLIENT_CERT_FILE" "/tls.crt" "KAFKA_CLIENT_KEY_FILE" "/tls.key")
+      "kafka" (dict "KAFKA_SASL_PASSWORD_FILE" "/password")
+      "mongodb" (dict "MONGODB_URI_FILE" "/uri")
+      "mongodb-ca" (dict "MONGODB_CA_FILE" "/ca.crt")
+      "mongodb-client" (dict "MONGODB_CLIENT_CERT_FILE" "/tls.pem")
+      "master-key" (dict "MASTER_KEY_FILE" "/key")
+      "internal-token" (dict "INTERNAL_TOKEN_FILE" "/token")
+      "signing-v2" (dict "SIGNING_KEY_FILE_V2" "/tls.key" "SIGNING_CHAIN_FILE_V2" "/tls.crt")
+      "signing-v1" (dict "SIGNING_KEY_FILE_V1" "/tls.key" "SIGNING_CHAIN_FILE_V1" "/tls.crt")
+      "callback-ca" (dict "CALLBACK_CA_FILE" "/ca.crt")
+      "callback-clients" (dict "CALLBACK_CLIENT_CERT_DIR" "") -}}
+{{- $settings := dict -}}
+{{- range $secret := . -}}
+{{- range $name, $file := index $names $secret.folder -}}
+{{- $_ := set $settings $name (printf "/run/secrets/opendsr/%s%s" $secret.folder $file) -}}
+{{- end -}}
+{{- end -}}
+{{- $settings | toJson -}}
+{{- end }}

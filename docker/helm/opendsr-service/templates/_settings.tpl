@@ -1,0 +1,89 @@
+{{/*
+The environment of an app: only names that it reads. Everything is text, in the order of the names, so that the same values make the same pods.
+*/}}
+
+{{/* opendsr.settings.kafka: how Kafka is reached, JSON. Takes the root. */}}
+{{- define "opendsr.settings.kafka" -}}
+{{- $settings := dict -}}
+{{- with .Values.kafka -}}
+{{- $_ := set $settings "KAFKA_BROKERS" (join "," .brokers) -}}
+{{- if .topicPrefix }}{{ $_ := set $settings "KAFKA_TOPIC_PREFIX" .topicPrefix }}{{ end -}}
+{{- $_ := set $settings "TOPIC_REPLICATION" (include "opendsr.text" .replication) -}}
+{{- $_ := set $settings "TOPIC_MIN_ISR" (include "opendsr.text" .minIsr) -}}
+{{- if .tls.enabled }}{{ $_ := set $settings "KAFKA_TLS" "true" }}{{ end -}}
+{{- with .sasl.mechanism }}{{ $_ := set $settings "KAFKA_SASL_MECHANISM" . }}{{ $_ := set $settings "KAFKA_SASL_USERNAME" $.Values.kafka.sasl.username }}{{ end -}}
+{{- end -}}
+{{- $settings | toJson -}}
+{{- end }}
+
+{{/* opendsr.settings.process: how a process listens, starts and stops, JSON. Takes the merged values of a service. */}}
+{{- define "opendsr.settings.process" -}}
+{{- dict
+      "HOST" .host
+      "ADMIN_PORT" (include "opendsr.port.admin" .)
+      "TIMING_PROFILE" "production"
+      "LOG_LEVEL" .logLevel
+      "START_TIMEOUT_MS" (toString (mul (int64 .startTimeoutSeconds) 1000))
+      "STOP_DELAY_MS" "0"
+      "STOP_TIMEOUT_MS" (toString (mul (int64 .stop.timeoutSeconds) 1000))
+    | toJson -}}
+{{- end }}
+
+{{/* opendsr.settings.signing: which versions are signed for and where they are found, JSON. Takes the root. */}}
+{{- define "opendsr.settings.signing" -}}
+{{- $values := .Values -}}
+{{- $settings := dict
+      "SERVE_V1" (toString $values.gateway.serveV1)
+      "PUBLIC_URL_V2" $values.gateway.baseUrlV2
+      "PROCESSOR_DOMAIN_V2" $values.signing.processorDomainV2 -}}
+{{- with $values.signing.v2.certificateUrl }}{{ $_ := set $settings "CERT_URL_V2" . }}{{ end -}}
+{{- if $values.gateway.serveV1 -}}
+{{- $_ := set $settings "PUBLIC_URL_V1" $values.gateway.baseUrlV1 -}}
+{{- $_ := set $settings "PROCESSOR_DOMAIN_V1" $values.signing.processorDomainV1 -}}
+{{- with $values.signing.v1.certificateUrl }}{{ $_ := set $settings "CERT_URL_V1" . }}{{ end -}}
+{{- end -}}
+{{- $settings | toJson -}}
+{{- end }}
+
+{{/* opendsr.settings.egress: where callbacks may go, alike for the gateway that takes their addresses and the dispatcher that sends them, JSON. Takes the root. */}}
+{{- define "opendsr.settings.egress" -}}
+{{- $settings := dict -}}
+{{- with .Values.callbackDispatcher -}}
+{{- with .allowHosts }}{{ $_ := set $settings "CALLBACK_ALLOW_HOSTS" (join "," .) }}{{ end -}}
+{{- with .allowCidrs }}{{ $_ := set $settings "CALLBACK_ALLOW_CIDRS" (join "," .) }}{{ end -}}
+{{- $ports := list }}{{ range .ports }}{{ $ports = append $ports (include "opendsr.text" .) }}{{ end -}}
+{{- $_ := set $settings "CALLBACK_ALLOW_PORTS" (join "," $ports) -}}
+{{- end -}}
+{{- $settings | toJson -}}
+{{- end }}
+
+{{/* opendsr.settings: all that the chart sets for an app, JSON, for `fromJson`. Takes (dict "root" $ "app" <entry> "service" <merged values> "secrets" <list>). */}}
+{{- define "opendsr.settings" -}}
+{{- $settings := dict "MONGODB_DATABASE_PREFIX" .root.Values.mongodb.databasePrefix -}}
+{{- range list (include "opendsr.settings.process" .service) (include "opendsr.settings.kafka" .root) (include "opendsr.secretFiles" .secrets) -}}
+{{- $settings = mustMergeOverwrite $settings (fromJson .) -}}
+{{- end -}}
+{{- with .service.trustedProxies }}{{ $_ := set $settings "TRUSTED_PROXIES" (join "," .) }}{{ end -}}
+{{- if .app.public }}{{ $_ := set $settings "PORT" (include "opendsr.port.http" .) }}{{ end -}}
+{{- if .app.signs -}}
+{{- $settings = mustMergeOverwrite $settings (include "opendsr.settings.signing" .root | fromJson) (include "opendsr.settings.egress" .root | fromJson) -}}
+{{- end -}}
+{{- $admin := include "opendsr.port.admin" . -}}
+{{- if eq .app.app "gateway" -}}
+{{- $_ := set $settings "RESULTS_URL" (printf "http://%s:%s" (include "opendsr.componentName" (dict "root" .root "component" "results")) $admin) -}}
+{{- if include "opendsr.ownHostV1" .root }}{{ $_ := set $settings "PORT_V1" (include "opendsr.port.http-v1" .) }}{{ end -}}
+{{- end -}}
+{{- if eq .app.app "results" }}{{ $_ := set $settings "INGESTION_URL" (printf "http://%s:%s" (include "opendsr.componentName" (dict "root" .root "component" "ingestion")) $admin) }}{{ end -}}
+{{- $settings | toJson -}}
+{{- end }}
+
+{{/* opendsr.env: settings as the environment of a container, then further variables. Takes (dict "settings" <dict> "more" <list>). */}}
+{{- define "opendsr.env" -}}
+{{- range $name, $value := .settings }}
+- name: {{ $name }}
+  value: {{ $value | quote }}
+{{- end }}
+{{- with .more }}
+{{ toYaml . }}
+{{- end }}
+{{- end }}

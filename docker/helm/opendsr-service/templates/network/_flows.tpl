@@ -1,0 +1,73 @@
+{{/* Who may speak to whom. Each template makes rules of a NetworkPolicy; what no rule names is refused. */}}
+
+{{/* opendsr.flow.ports: ports of a rule. Takes (dict "ports" (list 53) "protocols" (list "TCP")). */}}
+{{- define "opendsr.flow.ports" -}}
+{{- $protocols := .protocols | default (list "TCP") -}}
+{{- range $port := .ports }}
+{{- range $protocol := $protocols }}
+- port: {{ int64 $port }}
+  protocol: {{ $protocol }}
+{{- end }}
+{{- end }}
+{{- end }}
+
+{{/* opendsr.flow.to: an egress rule to peers; without peers to everybody, on these ports. Takes (dict "to" [peers] "ports" […] "protocols" […]). */}}
+{{- define "opendsr.flow.to" -}}
+- ports:
+    {{- include "opendsr.flow.ports" . | nindent 4 }}
+  {{- with .to }}
+  to:
+    {{- toYaml . | nindent 4 }}
+  {{- end }}
+{{- end }}
+
+{{/* opendsr.flow.from: the same, inwards. Takes (dict "from" [peers] "ports" […]). */}}
+{{- define "opendsr.flow.from" -}}
+- ports:
+    {{- include "opendsr.flow.ports" . | nindent 4 }}
+  {{- with .from }}
+  from:
+    {{- toYaml . | nindent 4 }}
+  {{- end }}
+{{- end }}
+
+{{/* opendsr.flow.app: a peer: the pods of one app. Takes (dict "root" $ "component" "results"). */}}
+{{- define "opendsr.flow.app" -}}
+podSelector:
+  matchLabels:
+    {{- include "opendsr.selectorLabels" . | nindent 4 }}
+{{- end }}
+
+{{/* opendsr.flow.kafkaPorts: as JSON list. Takes the root. */}}
+{{- define "opendsr.flow.kafkaPorts" -}}
+{{- $ports := .Values.networkPolicy.kafka.ports -}}
+{{- if not $ports }}{{ range .Values.kafka.brokers }}{{ $ports = append $ports (splitList ":" . | last | int64) }}{{ end }}{{ end -}}
+{{- $ports | uniq | toJson -}}
+{{- end }}
+
+{{/* opendsr.flow.logAndNames: to Kafka and DNS, which every pod needs. Takes the root. */}}
+{{- define "opendsr.flow.logAndNames" -}}
+{{- with .Values.networkPolicy }}
+{{ include "opendsr.flow.to" (dict "to" .dns.to "ports" .dns.ports "protocols" (list "UDP" "TCP")) }}
+{{ include "opendsr.flow.to" (dict "to" .kafka.to "ports" (include "opendsr.flow.kafkaPorts" $ | fromJsonArray)) }}
+{{- end }}
+{{- end }}
+
+{{/* opendsr.flow.internet: where callbacks go: everywhere but the ranges that are excepted, each family by itself, and what the operator allows. Takes the root. */}}
+{{- define "opendsr.flow.internet" -}}
+{{- $values := .Values -}}
+{{- $egress := $values.networkPolicy.callbackEgress -}}
+{{- $ports := $egress.ports | default $values.callbackDispatcher.ports -}}
+{{- $four := list }}{{ $six := list }}
+{{- range $egress.except }}{{ if contains ":" . }}{{ $six = append $six . }}{{ else }}{{ $four = append $four . }}{{ end }}{{ end -}}
+{{- $open := list -}}
+{{- range $cidr, $except := dict "0.0.0.0/0" $four "::/0" $six }}{{ $open = append $open (dict "ipBlock" (merge (dict "cidr" $cidr) (ternary (dict "except" $except) dict (gt (len $except) 0)))) }}{{ end -}}
+{{- range $values.callbackDispatcher.allowCidrs -}}
+{{- $cidr := contains "/" . | ternary . (printf "%s/%s" . (contains ":" . | ternary "128" "32")) -}}
+{{- $open = append $open (dict "ipBlock" (dict "cidr" $cidr)) -}}
+{{- end -}}
+{{ include "opendsr.flow.to" (dict "to" $open "ports" $ports) }}
+{{- with $egress.rules }}
+{{ toYaml . }}
+{{- end }}
+{{- end }}
