@@ -66,6 +66,8 @@
 {{- $service := include "opendsr.service" (dict "root" $root "key" $key) | fromJson -}}
 {{- $drain := include "opendsr.drainSeconds" $service.stop | int64 -}}
 {{- if le (int64 (include "opendsr.graceSeconds" $service.stop)) $drain }}{{ $faults = append $faults (printf "%s.stop.gracePeriodSeconds: must be more than %d, which stop.preStopSeconds and stop.timeoutSeconds take, or pods are killed at work." $key $drain) }}{{ end -}}
+{{- $least := include "opendsr.leastReplicas" $service | int64 -}}
+{{- if and $service.podDisruptionBudget.enabled (ge $least 2) (ge (int64 $service.podDisruptionBudget.maxUnavailable) $least) }}{{ $faults = append $faults (printf "%s.podDisruptionBudget.maxUnavailable: must be less than %d, the least pods there are." $key $least) }}{{ end -}}
 {{- $secrets := include "opendsr.secrets" (dict "root" $root "app" $app) | fromJsonArray -}}
 {{- $settings := merge (include "opendsr.settings" (dict "root" $root "app" $app "service" $service "secrets" $secrets) | fromJson) $service.settings -}}
 {{- range $service.extraEnv }}{{ if hasKey $settings .name }}{{ $faults = append $faults (printf "%s.extraEnv: %s is set by the chart from another value." $key .name) }}{{ end }}{{ end -}}
