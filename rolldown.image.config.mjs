@@ -15,6 +15,7 @@ export const apps = {
 
 /** Names carry no hash of time or place: the same sources and lockfile give the same files, byte by byte. */
 export default defineConfig({
+  cwd: import.meta.dirname,
   input: apps,
   platform: 'node',
   tsconfig: 'tsconfig.base.json',

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { docker, must, runToEnd } from './docker';
+import { readListing, type Listing } from './listing';
+import { version } from '../../package.json';
+
+export interface BuildOptions {
+  readonly tag: string;
+  /** Builds on the stand-ins that `tools/images/base.sh` makes, where nothing can be pulled. */
+  readonly local: boolean;
+  /** Uses nothing that an earlier build left. */
+  readonly anew?: boolean;
+}
+
+const standIns = ['--network', 'host', '--build-arg', 'BUILD_IMAGE=opendsr-build-base:local', '--build-arg', 'BASE_IMAGE=opendsr-base:local'];
+
+/** A client without buildx asks for the older builder by itself only when it is told to. */
+const builder = async () => ((await runToEnd('docker', ['buildx', 'version'])).code === 0 ? {} : { DOCKER_BUILDKIT: '0' });
+
+/** Builds the image of the commit that is checked out, from its files alone, and answers the commit. */
+export async function buildImage({ tag, local, anew = false }: BuildOptions): Promise<string> {
+  if (local) await must('bash', ['tools/images/base.sh']);
+  const folder = await mkdtemp(join(tmpdir(), 'opendsr-image-'));
+  try {
+    const [revision = '', time = '', created = ''] = (await must('git', ['log', '-1', '--format=%H %ct %cI'])).split(' ');
+    await must('bash', ['-c', 'git archive "$1" | tar --extract --directory "$2"', 'bash', revision, folder]);
+    const args = { SOURCE_DATE_EPOCH: time, VERSION: version, REVISION: revision, CREATED: created };
+    const options = [...Object.entries(args).flatMap(([name, value]) => ['--build-arg', `${name}=${value}`]), ...(local ? standIns : []), ...(anew ? ['--no-cache'] : [])];
+    await must('docker', ['build', '--file', join(folder, 'docker/Dockerfile'), '--tag', tag, ...options, folder], await builder());
+    return revision;
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** Hands the id of a container that never runs to `look`, which may read its files. */
+async function withFiles<T>(image: string, look: (id: string) => Promise<T>): Promise<T> {
+  const id = await docker('create', image);
+  try {
+    return await look(id);
+  } finally {
+    await docker('rm', id);
+  }
+}
+
+/** One hash over what the build put into the image: names, owners, modes, times and bytes. */
+export const contentsOf = (image: string): Promise<string> =>
+  withFiles(image, async (id) => {
+    const hash = createHash('sha256');
+    for (const path of ['/app', '/usr/local/bin/node']) hash.update(await must('bash', ['-c', 'set -o pipefail; docker cp "$1" - | sha256sum', 'bash', `${id}:${path}`]));
+    return hash.digest('hex');
+  });
+
+export const listingOf = (image: string): Promise<Listing> =>
+  withFiles(image, async (id) => readListing(await must('bash', ['-c', 'set -o pipefail; docker export "$1" | tar --list --verbose --numeric-owner', 'bash', id])));
+
+export const sizeMb = async (image: string): Promise<number> => Number(await docker('image', 'inspect', '--format', '{{.Size}}', image)) / 1_000_000;

@@ -1,0 +1,131 @@
+import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { must, runToEnd } from './docker';
+
+const root = join(__dirname, '../..');
+const read = (file: string) => readFile(join(root, file), 'utf8');
+const node = (args: readonly string[], env?: Readonly<Record<string, string>>) => runToEnd(process.execPath, args, { NODE_OPTIONS: '', ...env });
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'opendsr-image-spec-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+describe('the bundle of the image', () => {
+  let apps: string[];
+  beforeAll(async () => {
+    const { output } = await node(['--input-type=module', '--eval', `import { apps } from '${root}/rolldown.image.config.mjs'; console.log(JSON.stringify(Object.keys(apps)))`]);
+    apps = JSON.parse(output) as string[];
+    await must(process.execPath, [join(root, 'node_modules/rolldown/bin/cli.mjs'), '--config', join(root, 'rolldown.image.config.mjs'), '--dir', join(folder, 'bundle')]);
+    await copyFile(join(root, 'docker/opendsr.mjs'), join(folder, 'bundle/opendsr.mjs'));
+  }, 60_000);
+
+  it('holds every app that the launcher names', () => {
+    expect(apps).toEqual(['gateway', 'request', 'callback-dispatcher', 'results', 'ingestion', 'standalone', 'dsr']);
+  });
+
+  it('starts each of them with its arguments, far from any installed package, without a warning', async () => {
+    const said = async (app: string) => {
+      const { code, output, errorOutput } = await node([join(folder, 'bundle/opendsr.mjs'), app, '--help']);
+      return [code, output.split(':')[0], errorOutput];
+    };
+    expect(await Promise.all(apps.map(said))).toEqual(apps.map((app) => [0, app, '']));
+  }, 60_000);
+
+  it('holds what the page about the API loads', async () => {
+    expect((await readFile(join(folder, 'bundle/docs/swagger-ui.css'))).length).toBeGreaterThan(10_000);
+  });
+});
+
+describe('the launcher', () => {
+  beforeAll(async () => {
+    await copyFile(join(root, 'docker/opendsr.mjs'), join(folder, 'opendsr.mjs'));
+    await writeFile(join(folder, 'dsr.mjs'), 'console.log(JSON.stringify(process.argv.slice(2))); process.exitCode = 3;');
+    await writeFile(join(folder, 'planted.mjs'), 'console.log("planted")');
+  });
+
+  it('hands its other arguments and the exit code through', async () => {
+    const { code, output } = await node([join(folder, 'opendsr.mjs'), 'dsr', 'topics', 'apply', '--help']);
+    expect([code, JSON.parse(output)]).toEqual([3, ['topics', 'apply', '--help']]);
+  });
+
+  it.each([[[]], [['planted']], [['./dsr']], [['--help']], [['']]])('refuses %j in one line that names the apps, with exit code 1', async (args) => {
+    const { code, output, errorOutput } = await node([join(folder, 'opendsr.mjs'), ...args]);
+    expect([code, output]).toEqual([1, '']);
+    expect(errorOutput).toBe('opendsr: the first argument names the app to run, one of gateway, request, callback-dispatcher, results, ingestion, standalone, dsr\n');
+  });
+});
+
+describe('the health check', () => {
+  const check = (port: number | string) => node([join(root, 'docker/healthy.mjs')], { ADMIN_PORT: String(port) });
+
+  it.each([[200, 0], [503, 1], [404, 1], [302, 1]])('of an app that answers /readyz with %i ends with %i, and prints what it said', async (status, code) => {
+    const asked: (string | undefined)[] = [];
+    const server = createServer(({ url }, response) => void (asked.push(url), response.writeHead(status).end('{"status":"planted"}'))).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const ended = await check((server.address() as AddressInfo).port);
+    server.close();
+    expect([ended.code, ended.output, ended.errorOutput, asked]).toEqual([code, '{"status":"planted"}', '', ['/readyz']]);
+  });
+
+  it('ends with 1 where nothing listens, and where an answer breaks off', async () => {
+    const server = createServer((_request, response) => void response.writeHead(200, { 'content-length': '9' }).write('{', () => response.destroy())).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    expect((await check(port)).code).toBe(1);
+    server.close();
+    await once(server, 'close');
+    expect(await check(port)).toMatchObject({ code: 1, output: `connect ECONNREFUSED 127.0.0.1:${String(port)}`, errorOutput: '' });
+  });
+});
+
+describe('the Dockerfile', () => {
+  let lines: string[];
+  let last: string[];
+  beforeAll(async () => {
+    lines = (await read('docker/Dockerfile')).split('\n');
+    last = lines.slice(lines.findLastIndex((line) => line.startsWith('FROM ')));
+  });
+  const inLast = (word: string) => last.filter((line) => line.startsWith(`${word} `)).map((line) => line.slice(word.length + 1));
+
+  it('takes both images that it begins with as arguments, each with a tag, none of them the latest', () => {
+    expect(lines.filter((line) => line.startsWith('FROM ')).map((line) => line.split(' ')[1])).toEqual(['${BUILD_IMAGE}', '${BUILD_IMAGE}', 'dependencies', '${BASE_IMAGE}']);
+    for (const line of lines.filter((text) => /^ARG B\w+_IMAGE=/.test(text))) expect(line).toMatch(/=\S+:(?!latest)\S+$/);
+  });
+
+  it('installs what the lockfile names, and runs no other install script than that of Node', () => {
+    expect(lines.join('\n')).toContain('npm ci --ignore-scripts');
+    expect(lines.filter((line) => /\bnpm\b.*\b(install|i)\b/.test(line) && line.startsWith('RUN'))).toEqual([]);
+  });
+
+  it('runs as a numeric user that is not root, by the entry point that chart and compose files rely on', () => {
+    expect(inLast('USER')).toEqual(['65532:65532']);
+    expect(inLast('ENTRYPOINT')).toEqual(['["/usr/local/bin/node", "/app/opendsr.mjs"]']);
+    expect(inLast('CMD')).toEqual(['["standalone"]']);
+    expect(inLast('WORKDIR')).toEqual(['/app']);
+    expect(inLast('EXPOSE')).toEqual(['8080 8081 9090']);
+    expect(inLast('ENV')).toEqual(['NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data']);
+    expect(inLast('HEALTHCHECK')[0]).toContain('"/app/healthy.mjs"');
+  });
+
+  it('needs no shell in the image that it makes', () => {
+    expect(inLast('RUN')).toEqual([]);
+  });
+
+  it('says in labels what it is made from', () => {
+    for (const label of ['title', 'description', 'licenses', 'source', 'version', 'revision', 'created']) expect(last.join('\n')).toContain(`org.opencontainers.image.${label}=`);
+  });
+});
+
+it('lets nothing into a build but sources, so that no secret beside them gets there', async () => {
+  const rules = (await read('.dockerignore')).split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  expect(rules[0]).toBe('**');
+  expect(rules.filter((rule) => rule.startsWith('!'))).toEqual([
+    '!package.json', '!package-lock.json', '!.npmrc', '!LICENSE', '!tsconfig.base.json', '!rolldown.config.mjs', '!rolldown.image.config.mjs', '!apps', '!libs', '!tools/package.json', '!docker/opendsr.mjs', '!docker/healthy.mjs',
+  ]);
+});

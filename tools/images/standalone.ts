@@ -1,0 +1,32 @@
+import { freePorts } from '../e2e/free-ports';
+import { Container } from './container';
+import { docker } from './docker';
+import { look, type Seen } from './look';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export interface Run extends Seen {
+  /** What it ended with on SIGTERM, as the first process of its container. */
+  readonly exitCode: number;
+}
+
+/** What a process keeps once what it needed for its start is gone. */
+const restMs = 10_000;
+
+/** Runs the standalone app once on a new volume: until it is healthy, and at rest for a while where `rest` says so. */
+export async function runStandalone(image: string, rest: boolean): Promise<Run> {
+  const [port, adminPort] = await freePorts(2);
+  const volume = await docker('volume', 'create');
+  // What else runs on this machine hardly counts.
+  const options = ['--volume', `${volume}:/data`, '--cpu-shares', '262144'];
+  const container = await Container.start({ image, args: [], options, env: { HOST: '127.0.0.1', PORT: String(port), ADMIN_PORT: String(adminPort) } });
+  try {
+    const first = await look(container);
+    await container.healthy();
+    if (rest) await sleep(restMs);
+    const { startMs } = first;
+    return { ...(rest ? await look(container) : first), startMs, exitCode: await container.stop() };
+  } finally {
+    await container.remove();
+    await docker('volume', 'rm', volume);
+  }
+}
