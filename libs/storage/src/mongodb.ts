@@ -1,9 +1,10 @@
 import mongoose from 'mongoose';
 import type { Connection } from 'mongoose';
-import type { Storage } from './storage';
+import { mongodbFault } from './mongodb-fault';
+import type { Storage, StorageOptions } from './storage';
 
 /** One pool for all databases. A write is acknowledged when a majority has it in its journal, or fails after 10 s. */
-export async function openMongodb(uri: string, databasePrefix: string, maxPoolSize: number): Promise<Storage> {
+export async function openMongodb(uri: string, { databasePrefix = 'opendsr_', maxPoolSize = 50, tls }: StorageOptions): Promise<Storage> {
   const own = new mongoose.Mongoose();
   own.set('autoIndex', false).set('autoCreate', false).set('bufferCommands', false);
   const connection = await own
@@ -22,8 +23,14 @@ export async function openMongodb(uri: string, databasePrefix: string, maxPoolSi
       socketTimeoutMS: 30_000,
       monitorCommands: false,
       maxPoolSize,
+      // Said outright, because Node takes another default from its environment.
+      rejectUnauthorized: true,
+      ...(tls && { tls: true, secureContext: tls }),
     })
-    .asPromise();
+    .asPromise()
+    .catch((error: unknown) => {
+      throw mongodbFault(error) ?? error;
+    });
   const databases = new Map<string, Connection>();
   return {
     kind: 'mongodb',

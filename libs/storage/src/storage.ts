@@ -1,8 +1,11 @@
+import type { SecureContext } from 'node:tls';
 import type { Connection } from 'mongoose';
 
 export interface StorageOptions {
   /** The server; then each database is named `databasePrefix` + its name. */
   readonly mongodbUri?: string;
+  /** TLS to the server: what is trusted and shown. Without it the address decides, and Node's own authorities are trusted. Name and chain are verified either way. */
+  readonly tls?: SecureContext;
   /** The folder of the embedded store; each database is a file in it. */
   readonly dataDir?: string;
   /** Default: `opendsr_`. */

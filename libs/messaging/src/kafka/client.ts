@@ -1,7 +1,8 @@
-import type { ConnectionOptions } from 'node:tls';
+import type { SecureContext } from 'node:tls';
 import { Kafka, logLevel } from 'kafkajs';
 import type { Admin, LogEntry } from 'kafkajs';
 import type { LoopLogger } from '../port';
+import { connectionFault } from './connection-fault';
 import { patchKafkajs } from './patch';
 
 interface Password<Mechanism> {
@@ -19,7 +20,8 @@ export type KafkaSasl =
 export interface KafkaOptions {
   readonly brokers: readonly string[];
   readonly clientId: string;
-  readonly ssl?: boolean | ConnectionOptions;
+  /** TLS: what is trusted and shown. Name and chain of each broker are verified, whatever else is set. */
+  readonly tls?: SecureContext;
   readonly sasl?: KafkaSasl;
   /** Put before every topic and group, so that several installations can share a cluster. Records show their topic without it. */
   readonly topicPrefix?: string;
@@ -53,7 +55,8 @@ export function connectTo(options: KafkaOptions, logger: LoopLogger): Kafka {
   return new Kafka({
     brokers: [...options.brokers],
     clientId: options.clientId,
-    ...(options.ssl !== undefined && { ssl: options.ssl }),
+    // Said outright, because Node takes another default from its environment.
+    ...(options.tls && { ssl: { secureContext: options.tls, rejectUnauthorized: true } }),
     ...(options.sasl && { sasl: saslOf(options.sasl) }),
     connectionTimeout: options.connectionTimeoutMs ?? 3_000,
     requestTimeout: options.requestTimeoutMs ?? 15_000,
@@ -63,12 +66,14 @@ export function connectTo(options: KafkaOptions, logger: LoopLogger): Kafka {
   });
 }
 
-/** Runs one administrative errand on a connection of its own. */
+/** Runs one administrative errand on a connection of its own. Rejects with a ConnectionFault where the brokers answer, but not to us. */
 export async function withAdmin<T>(kafka: Kafka, errand: (admin: Admin) => Promise<T>): Promise<T> {
   const admin = kafka.admin();
   try {
     await admin.connect();
     return await errand(admin);
+  } catch (error) {
+    throw connectionFault(error) ?? error;
   } finally {
     await admin.disconnect().catch(() => undefined);
   }

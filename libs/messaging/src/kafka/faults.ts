@@ -1,5 +1,5 @@
 /** What an error of kafkajs may carry beside its name. */
-interface Described {
+export interface Described {
   readonly name?: unknown;
   readonly type?: unknown;
   readonly code?: unknown;
@@ -7,14 +7,15 @@ interface Described {
 }
 
 /** The error and what caused it, from the outside in. kafkajs wraps, and keeps the name and type of the cause only in there. */
-function some(error: unknown, test: (link: Described) => boolean): boolean {
+export function* linksOf(error: unknown): Generator<Described> {
   let link = error;
   for (let depth = 0; depth < 6 && typeof link === 'object' && link !== null; depth++) {
-    if (test(link)) return true;
+    yield link;
     link = (link as Described).cause;
   }
-  return false;
 }
+
+const some = (error: unknown, test: (link: Described) => boolean): boolean => [...linksOf(error)].some(test);
 
 const connectionErrors = new Set<unknown>([
   'KafkaJSBrokerNotFound',

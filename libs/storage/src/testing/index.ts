@@ -1,3 +1,5 @@
 export { embeddedDatabase, mongodbDatabase, type TestDatabase } from './databases';
 export { Faults } from './faults';
 export { Random } from '../contract/random';
+export { freePorts, ownServersFolder, startOwn, type OwnServer } from './own-server';
+export { testCertificates, type TestCertificates } from './certificates';

@@ -1,0 +1,38 @@
+import mongoose from 'mongoose';
+import { ConnectionFault, tlsFault, type ConnectionFaultKind } from './connection-fault';
+
+const { mongo } = mongoose;
+const serverKinds: Readonly<Record<number, ConnectionFaultKind>> = { 13: 'authorization', 18: 'authentication' };
+
+interface Described {
+  readonly message?: unknown;
+  readonly code?: unknown;
+  readonly cause?: unknown;
+  /** Of a server selection that failed: what was last heard of each server. */
+  readonly servers?: ReadonlyMap<string, { readonly error?: unknown }>;
+}
+
+/** The error and what caused it; the cause of a server selection that failed is no error, but holds one for each server. */
+function* linksOf(error: unknown, depth = 6): Generator<Described> {
+  if (depth === 0 || typeof error !== 'object' || error === null) return;
+  const link: Described = error;
+  yield link;
+  for (const server of link.servers?.values() ?? []) yield* linksOf(server.error, depth - 1);
+  yield* linksOf(link.cause, depth - 1);
+}
+
+function kindOf(link: Described): ConnectionFaultKind | undefined {
+  if (link instanceof mongo.MongoServerError) return serverKinds[Number(link.code)];
+  // The driver says only in words that the server hung up.
+  if (link instanceof mongo.MongoNetworkError && link.message.endsWith(' closed')) return 'hung-up';
+  return tlsFault(link.code);
+}
+
+/** What keeps us out of a MongoDB that answers; undefined for every other error, such as one that is away. */
+export function mongodbFault(error: unknown): ConnectionFault | undefined {
+  for (const link of linksOf(error)) {
+    const kind = kindOf(link);
+    if (kind) return new ConnectionFault('MongoDB', kind, { cause: error });
+  }
+  return undefined;
+}

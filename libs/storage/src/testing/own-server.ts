@@ -1,0 +1,51 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { createInterface } from 'node:readline';
+
+/** The folder of servers that a spec may start its own from; undefined where there is none, which `DSR_REQUIRE_SERVERS=1` does not allow. */
+export function ownServersFolder(): string | undefined {
+  const { DSR_TEST_SERVERS: folder, DSR_REQUIRE_SERVERS: required } = process.env;
+  if (!folder && required === '1') throw new Error('DSR_TEST_SERVERS is missing, and DSR_REQUIRE_SERVERS is set');
+  return folder === '' ? undefined : folder;
+}
+
+/** A server that a spec started for itself, and ends through its own handle. */
+export interface OwnServer {
+  /** Resolves with the first line of its output that this accepts; rejects when it ends before. */
+  line(wanted: (line: string) => boolean): Promise<string>;
+  stop(): Promise<void>;
+}
+
+/** Starts a program that runs in the foreground. */
+export function startOwn(program: string, args: readonly string[]): OwnServer {
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  return { line: (wanted) => lineOf(child, wanted), stop: () => end(child) };
+}
+
+async function lineOf(child: ChildProcess, wanted: (line: string) => boolean): Promise<string> {
+  if (!child.stdout) throw new Error('the server has no output');
+  for await (const line of createInterface(child.stdout)) {
+    if (!wanted(line)) continue;
+    // What nobody reads would fill the pipe and hold the server up.
+    child.stdout.resume();
+    return line;
+  }
+  throw new Error('the server ended before it was ready');
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  const gone = once(child, 'exit');
+  child.kill('SIGTERM');
+  await gone;
+}
+
+/** Ports of this machine that are free now; all of them are looked for before any is let go. */
+export async function freePorts(count: number): Promise<number[]> {
+  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
+  await Promise.all(servers.map((server) => once(server, 'listening')));
+  const ports = servers.map((server) => (server.address() as AddressInfo).port);
+  await Promise.all(servers.map((server) => once(server.close(), 'close')));
+  return ports;
+}
