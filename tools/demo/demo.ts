@@ -14,7 +14,10 @@ import { awaitTellings, requestAbout, type Person } from './told';
 
 const usage = `npm run demo
   Uses the service at DSR_URL (default http://localhost:8080) with the sandbox credentials and certificates in DATA_DIR (default ./data),
-  or SANDBOX_KEY and SANDBOX_SECRET. Starts one in a temporary folder if none answers. Exits with 0 when every check passed.`;
+  or SANDBOX_KEY and SANDBOX_SECRET. Starts one in a temporary folder if none answers. Exits with 0 when every check passed.
+  DSR_INGEST_URL      where data comes in, if not at DSR_URL
+  DEMO_RECEIVER_HOST  the name of this machine at the service, if it runs elsewhere (in containers: host.docker.internal). Callbacks are then
+                      received at every address of this machine, with a certificate of that name by the sandbox's authority`;
 
 const people: readonly Person[] = sample;
 
@@ -102,7 +105,7 @@ class Demo {
   /** A whole round of one request, with everything that comes back checked. */
   private async request(person: Person, type: 'access' | 'erasure', side: Side): Promise<{ record: StatusRecord }> {
     const { controller, trust } = side;
-    const about = requestAbout(person, { type, version: controller.version }, this.receiver);
+    const about = requestAbout(person, { type, version: controller.version }, (path) => this.receiver.url(path, this.sandbox.receiver.host));
     const id = about.body.subject_request_id;
     const created = await controller.create(about.body);
     this.checks.check(`request ${id} was taken with 201`, created.status === 201);
@@ -131,7 +134,7 @@ async function run(): Promise<number> {
   const sandbox = await findOrStart(process.env);
   try {
     process.stdout.write(`The service ${sandbox.origin}.\n`);
-    const receiver = await Receiver.start(sandbox.receiverTls);
+    const receiver = await Receiver.start(sandbox.receiver.tls, { host: sandbox.receiver.bind, port: 0 });
     try {
       const demo = new Demo(sandbox, receiver, checks);
       const [first, second] = people;

@@ -5,17 +5,18 @@ import { ChildService } from '../e2e/child-service';
 import type { Account } from '../e2e/controller';
 import { freePorts } from '../e2e/free-ports';
 import { noRateLimits } from '../e2e/service';
-import { receiverTls } from '../e2e/standalone';
-import type { TlsFiles } from '../receiver/receiver';
 import type { Trust } from '../receiver/verification';
+import { placeOf, type ReceiverPlace } from './receiver-place';
 
 export interface DemoEnvironment {
   readonly DSR_URL?: string;
+  readonly DSR_INGEST_URL?: string;
   readonly DATA_DIR?: string;
   readonly SANDBOX_KEY?: string;
   readonly SANDBOX_SECRET?: string;
   readonly PROCESSOR_DOMAIN_V2?: string;
   readonly PROCESSOR_DOMAIN_V1?: string;
+  readonly DEMO_RECEIVER_HOST?: string;
 }
 
 /** A sandbox that the demo can use: where it is, as whom, and whom to trust. */
@@ -24,7 +25,8 @@ export interface Sandbox {
   /** Of version 2. */
   readonly trust: Trust;
   readonly trustV1: Trust;
-  readonly receiverTls: TlsFiles;
+  /** Where callbacks are received. */
+  readonly receiver: ReceiverPlace;
   /** How it came to be there. */
   readonly origin: string;
   /** Ends what was started for the demo, and nothing else. */
@@ -71,10 +73,10 @@ async function describe(url: string, dataDir: string, env: DemoEnvironment, life
     const place = { baseUrl: url, authorityPem: await readFile(join(certificates, 'authority.pem'), 'utf8') };
     return {
       ...life,
-      account: { baseUrls: [url], ingestUrl: url, key, secret },
+      account: { baseUrls: [url], ingestUrl: env.DSR_INGEST_URL ?? url, key, secret },
       trust: { ...place, domains: [env.PROCESSOR_DOMAIN_V2 ?? 'opendsr.localhost'] },
       trustV1: { ...place, domains: [env.PROCESSOR_DOMAIN_V1 ?? 'opengdpr.localhost'] },
-      receiverTls: await receiverTls(certificates),
+      receiver: await placeOf(certificates, env.DEMO_RECEIVER_HOST),
     };
   } catch (error) {
     throw new Error(`${dataDir} does not hold a sandbox's credentials and certificates: set DATA_DIR to the data folder of the service at ${url}`, { cause: error });

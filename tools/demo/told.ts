@@ -15,9 +15,9 @@ export interface Person {
 }
 
 /** A request about a person, whose callbacks come to an address of its own. */
-export function requestAbout({ identities }: Person, { type, version }: { type: 'access' | 'erasure'; version: ProtocolVersion }, receiver: Receiver): { body: RequestBody; path: string; url: string } {
+export function requestAbout({ identities }: Person, { type, version }: { type: 'access' | 'erasure'; version: ProtocolVersion }, urlOf: (path: string) => string): { body: RequestBody; path: string; url: string } {
   const path = `/callbacks/${randomUUID()}`;
-  const url = receiver.url(path);
+  const url = urlOf(path);
   const subject_identities = [
     { identity_type: 'controller_customer_id', identity_value: identities.customer_id, identity_format: 'raw' },
     { identity_type: 'email', identity_value: identities.email, identity_format: 'raw' },

@@ -56,8 +56,8 @@ export class Receiver {
     return receiver;
   }
 
-  /** The address under which callbacks to a path arrive. Only the loopback names of the certificate can be `host`. */
-  url(path: string, host: '127.0.0.1' | 'localhost' = '127.0.0.1'): string {
+  /** The address under which callbacks to a path arrive; `host` is a name of the certificate. */
+  url(path: string, host = '127.0.0.1'): string {
     return `https://${host}:${String((this.server.address() as AddressInfo).port)}${path}`;
   }
 

@@ -1,0 +1,18 @@
+import type { Files } from '../files.store';
+
+/** Reads what a sandbox workspace is used with. Throws an error that names the file, and nothing of what is in it. */
+export async function readSandboxCredentials(file: string, files: Pick<Files, 'text'>): Promise<{ readonly key: string; readonly secret: string }> {
+  const { key, secret } = parsed(await files.text(file));
+  if (!isWord(key) || !isWord(secret)) throw new Error(`${file} does not hold the key and the secret of a sandbox workspace`);
+  return { key, secret };
+}
+
+const isWord = (value: unknown): value is string => typeof value === 'string' && /^[^\s:]+$/.test(value);
+
+function parsed(text: string): { readonly key?: unknown; readonly secret?: unknown } {
+  try {
+    return Object(JSON.parse(text)) as object;
+  } catch {
+    return {};
+  }
+}

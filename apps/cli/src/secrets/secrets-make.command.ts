@@ -1,0 +1,37 @@
+import { signingSettings } from '@opendsr-service/runtime';
+import type { SandboxCertificates } from '@opendsr-service/signing';
+import { command, EXIT, type Terminal } from '../command';
+import { flag, required } from '../options';
+import { kubectlLines } from './kubectl-lines';
+import { makeSandboxSecrets, makeSecrets, type SecretFile } from './secrets.store';
+
+const domains = { PROCESSOR_DOMAIN_V2: signingSettings.PROCESSOR_DOMAIN_V2, PROCESSOR_DOMAIN_V1: signingSettings.PROCESSOR_DOMAIN_V1 };
+
+/** `dsr secrets make`: what an installation needs before anything starts (docs/compose.md). */
+export const secretsMake = command({
+  words: 'secrets make',
+  meaning:
+    'makes in a folder what is not there yet, for its owner alone: the master key, and the token that the services show each other; for a trial also a throw-away authority, signing ' +
+    'certificates of both processor domains and the credentials of a sandbox workspace. Writes over nothing but such certificates that near their end. Tells how Kubernetes is given them',
+  options: { dir: required('DIR', String), sandbox: flag },
+  run: async ({ dir, sandbox }, terminal) => {
+    (await makeSecrets(dir, terminal.files)).forEach(told(terminal));
+    const certificates = sandbox ? await makeTrial(dir, terminal) : undefined;
+    terminal.print('');
+    terminal.print(certificates ? 'To try the chart with them:' : 'For the chart, the signing certificates from your authority (dsr certs request):');
+    kubectlLines(dir, certificates).forEach((line) => { terminal.print(`  ${line}`); });
+    terminal.print('');
+    terminal.print('Keep a copy of the master key in a safe place: without it nobody reads what the service has stored.');
+    return EXIT.ok;
+  },
+});
+
+const told = ({ print }: Terminal) => ({ file, kept }: SecretFile): void => { print(`${kept ? 'kept' : 'made'}  ${file}`); };
+
+async function makeTrial(dir: string, terminal: Terminal): Promise<SandboxCertificates> {
+  const values = terminal.settings(domains);
+  const { credentials, certificates } = await makeSandboxSecrets(dir, terminal.files, { domainV2: values.PROCESSOR_DOMAIN_V2, domainV1: values.PROCESSOR_DOMAIN_V1, now: terminal.now() });
+  told(terminal)(credentials);
+  terminal.print(`trusted by whoever tries it, and by nobody else: ${certificates.authorityFile}`);
+  return certificates;
+}
