@@ -21,4 +21,12 @@ export function renderGolden(helm: Helm, golden: Golden): Outcome {
 
 /** The kept render; golden.spec.ts proves that it is what the chart renders today, so the other specs need no helm for it. */
 export const goldenText = (golden: Golden): string => (existsSync(goldenFile(golden)) ? readFileSync(goldenFile(golden), 'utf8') : '');
-export const goldenObjects = (golden: Golden): Manifest[] => manifestsOf(goldenText(golden));
+
+const parsed = new Map<Golden, readonly Manifest[]>();
+
+/** Its objects, parsed once. */
+export function goldenObjects(golden: Golden): readonly Manifest[] {
+  const objects = parsed.get(golden) ?? manifestsOf(goldenText(golden));
+  parsed.set(golden, objects);
+  return objects;
+}

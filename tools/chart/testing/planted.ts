@@ -103,7 +103,9 @@ metadata: ${meta('gate')}
 spec: {parentRefs: [{name: outside}], rules: [{backendRefs: [{name: gate, port: 80}]}]}
 `;
 
-export const good = (): Manifest[] => manifestsOf(GOOD);
+const parsed = manifestsOf(GOOD);
+
+export const good = (): Manifest[] => structuredClone(parsed);
 
 type Node = Record<string, unknown>;
 

@@ -1,0 +1,16 @@
+import { GOLDENS, goldenText, renderGolden, valuesOf } from './goldens';
+import { describeWithHelm, helm } from './testing/with-helm';
+
+describeWithHelm.each(GOLDENS)('the chart with %s values', (golden) => {
+  it('renders what is kept; `node tools/run.mjs tools/chart/render.ts --write` keeps what it renders now', () => {
+    expect(renderGolden(helm, golden)).toEqual({ ok: true, text: goldenText(golden) });
+  });
+
+  it('renders the same again', () => {
+    expect(renderGolden(helm, golden)).toEqual(renderGolden(helm, golden));
+  });
+
+  it('passes `helm lint --strict`', () => {
+    expect(helm.lint({ files: [valuesOf(golden)] })).toMatchObject({ ok: true });
+  });
+});

@@ -1,0 +1,88 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { valuesOf } from './goldens';
+import { chartFolder, type Rendering } from './helm';
+import { manifestsOf, nameOf, workloads, type Manifest } from './manifest';
+import { RULES } from './policy/rules';
+import { describeWithHelm, helm } from './testing/with-helm';
+
+const files = [valuesOf('everything')];
+
+function render(rendering: Rendering): Manifest[] {
+  const outcome = helm.template(rendering);
+  if (!outcome.ok) throw new Error(outcome.message);
+  return manifestsOf(outcome.text);
+}
+
+const faults = (objects: readonly Manifest[]) => Object.values(RULES).flatMap((rule) => rule(objects));
+const names = (objects: readonly Manifest[]) => objects.map(nameOf);
+const tooLong = (objects: readonly Manifest[]) => [
+  ...names(objects).filter((name) => (name.split(' ')[1] ?? '').length > 63),
+  ...objects.flatMap((object) => [object.metadata.labels ?? {}, ...workloads([object]).map(({ labels }) => labels)]).flatMap((labels) => Object.values(labels)).filter((value) => value.length > 63),
+];
+
+describeWithHelm('a release', () => {
+  it.each([
+    ['nameOverride', { nameOverride: 'privacy' }, 'dsr-privacy-gateway'],
+    ['fullnameOverride', { fullnameOverride: 'privacy' }, 'privacy-gateway'],
+    ['both', { nameOverride: 'dsr', fullnameOverride: 'privacy' }, 'privacy-gateway'],
+  ])('is named by %s, and keeps every rule', (_what, values, gateway) => {
+    const objects = render({ files, values });
+    expect(names(objects)).toContain(`Deployment ${gateway}`);
+    expect(faults(objects)).toEqual([]);
+  });
+
+  it('may have a name of 53 characters, the most that helm takes', () => {
+    const objects = render({ files, release: `r${'x'.repeat(51)}1` });
+    expect(tooLong(objects)).toEqual([]);
+    expect(faults(objects)).toEqual([]);
+  });
+
+  it.each([['short', 'a', 'b'], ['53 characters that differ in the last', `${'x'.repeat(52)}a`, `${'x'.repeat(52)}b`]])('shares no name and no pod with another in its namespace: %s', (_what, one, other) => {
+    // The account's name is said in the file, and so is that of the further object.
+    const values = { serviceAccount: { name: '' }, extraObjects: [] };
+    const [a, b] = [render({ files, values, release: one }), render({ files, values, release: other })];
+    expect(names(a).filter((name) => names(b).includes(name))).toEqual([]);
+    expect(faults([...a, ...b])).toEqual([]);
+  });
+
+  it('lies in the namespace of the release, whatever it is', () => {
+    expect(new Set(render({ files, namespace: 'elsewhere' }).map(({ metadata }) => metadata.namespace))).toEqual(new Set(['elsewhere']));
+  });
+
+  it('makes another topics Job for another image and none for the same, because a Job cannot be changed', () => {
+    const job = (values: object) => names(render({ files, values })).find((name) => name.startsWith('Job '));
+    expect(job({})).toBe(job({ gateway: { settings: { PUBLISH_WAIT_MS: 200 } } }));
+    expect(job({ image: { tag: '0.2.0' } })).not.toBe(job({}));
+  });
+});
+
+describeWithHelm('an umbrella chart', () => {
+  let chart: string;
+  beforeAll(() => {
+    chart = mkdtempSync(join(tmpdir(), 'opendsr-umbrella-'));
+    cpSync(join(chartFolder(), 'ci/umbrella'), chart, { recursive: true });
+    cpSync(chartFolder(), join(chart, 'charts/opendsr-service'), { recursive: true });
+  });
+  afterAll(() => {
+    rmSync(chart, { recursive: true, force: true });
+  });
+
+  const privacy = parse(readFileSync(valuesOf('everything'), 'utf8')) as object;
+
+  it('brings the chart under a name of its own, with values that are for all', () => {
+    const objects = render({ chart, values: { privacy } });
+    expect(names(objects)).toContain('Deployment dsr-privacy-gateway');
+    expect(faults(objects)).toEqual([]);
+  });
+
+  it('leaves it out by its condition', () => {
+    expect(render({ chart, values: { privacy: { ...privacy, enabled: false } } })).toEqual([]);
+  });
+
+  it('is refused where it passes on what the chart does not know', () => {
+    expect(helm.template({ chart, values: { privacy: { ...privacy, gatway: {} } } })).toMatchObject({ ok: false, message: expect.stringContaining("additional properties 'gatway' not allowed") as string });
+  });
+});

@@ -1,0 +1,54 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { ConfigurationError, type Table } from '@opendsr-service/runtime';
+import type { Container, Workload } from '../manifest';
+import { APPS } from './apps';
+import { isMounted } from './mounted';
+
+/** What Node itself reads; an operator may set it. */
+const OF_NODE = ['NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS', 'TZ'];
+
+/** The settings whose value is a path: what the app opens when it starts. */
+const namesPath = (table: Table, name: string): boolean => ['file', 'folder'].includes(table[name]?.kind ?? '') || /_(FILE|DIR)(_V\d)?$/.test(name);
+
+/** A file such as the secret holds, in `root` instead of in the container. */
+function plant(root: string, name: string, path: string): string {
+  const planted = join(root, path);
+  if (name.endsWith('_DIR')) mkdirSync(planted, { recursive: true });
+  else {
+    mkdirSync(dirname(planted), { recursive: true });
+    writeFileSync(planted, name === 'MONGODB_URI_FILE' ? 'mongodb://mongodb.example.com/\n' : 'a secret\n');
+  }
+  return planted;
+}
+
+/**
+ * Starts the configuration of a container's app as the app itself does: with the variables that the chart sets, and with the files
+ * that its volumes hold. Says which variables nobody reads, which paths nothing is mounted at, and what the app refuses.
+ * `root`: an empty folder for the files.
+ */
+export function startFaults({ name: owner, pod }: Workload, container: Container, root: string): string[] {
+  const app = APPS[container.args?.[0] ?? ''];
+  if (!app) return [`${owner}: there is no app ${String(container.args?.[0])}`];
+  const env: Record<string, string> = {};
+  const faults: string[] = [];
+  for (const { name, value } of container.env ?? []) {
+    const known = name in app.table || OF_NODE.includes(name);
+    if (!known) faults.push(`${name} is no setting of this app`);
+    if (value === undefined) faults.push(`${name} must be said`);
+    else if (!namesPath(app.table, name)) env[name] = value;
+    else if (isMounted(value, container, pod)) env[name] = plant(root, name, value);
+    else faults.push(`${name} names ${value}, where nothing is mounted`);
+  }
+  return [...faults, ...refusals(() => { app.read(env); })].map((what) => `${owner}: ${what}`);
+}
+
+function refusals(read: () => void): readonly string[] {
+  try {
+    read();
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error.faults;
+    throw error;
+  }
+}

@@ -1,0 +1,136 @@
+import { readFileSync } from 'node:fs';
+import { goldenText, valuesOf } from './goldens';
+import { chartFolder } from './helm';
+import { manifestsOf, ofKind, workloads } from './manifest';
+import { APPS } from './settings/apps';
+import { describeWithHelm, helm } from './testing/with-helm';
+
+const secret = 'mongodb://user:hunter2@mongodb';
+const keda = (autoscaling: object) => ({ request: { autoscaling: { mode: 'keda', ...autoscaling } } });
+const both = (entrance: object) => ({ gateway: { serveV1: true, baseUrlV1: 'https://opengdpr.example.com' }, signing: { processorDomainV1: 'opengdpr.example.com', v1: { secretName: 's' } }, ...entrance });
+
+/** What the minimal values are made wrong by, and what is said of it. */
+const bad: readonly (readonly [what: string, values: object, message: RegExp])[] = [
+  ['a key that nobody knows at the root', { gatway: {} }, /additional properties 'gatway' not allowed/],
+  ['one of an app', { gateway: { replica: 3 } }, /at '\/gateway': additional properties 'replica' not allowed/],
+  ['one of all apps', { defaults: { loglevel: 'info' } }, /at '\/defaults': additional properties 'loglevel'/],
+  ['one deep inside', { kafka: { tls: { caSecret: { file: 'ca.crt' } } } }, /at '\/kafka\/tls\/caSecret': additional properties 'file'/],
+  ['one of the image', { image: { version: '1' } }, /at '\/image': additional properties 'version'/],
+  ['one of how pods stop', { results: { stop: { drainSeconds: 5 } } }, /at '\/results\/stop': additional properties 'drainSeconds'/],
+  ['one of autoscaling', { gateway: { autoscaling: { lagThreshold: 5 } } }, /additional properties 'lagThreshold'/],
+  ['one of the policies', { networkPolicy: { ingress: [] } }, /at '\/networkPolicy': additional properties 'ingress'/],
+  ['one of monitoring', { monitoring: { serviceMonitor: { path: '/' } } }, /additional properties 'path'/],
+  ['one of the Job', { topicsJob: { hook: true } }, /at '\/topicsJob': additional properties 'hook'/],
+  ['a connection string in the values', { mongodb: { uri: secret } }, /at '\/mongodb': additional properties 'uri'/],
+  ['a password in the values', { kafka: { sasl: { password: 'hunter2' } } }, /at '\/kafka\/sasl': additional properties 'password'/],
+  ['a key in the values', { secrets: { masterKey: { value: 'hunter2' } } }, /at '\/secrets\/masterKey': additional properties 'value'/],
+  ['a setting that an app does not read', { request: { settings: { CALLBACK_CONCURRENCY: 5 } } }, /at '\/request\/settings': additional properties 'CALLBACK_CONCURRENCY'/],
+  ['a setting that nobody reads', { gateway: { settings: { NO_SUCH: 5 } } }, /additional properties 'NO_SUCH'/],
+  ['a setting with another value of its own', { gateway: { settings: { RESULTS_URL: 'http://x' } } }, /additional properties 'RESULTS_URL'/],
+  ['a secret as a further variable', { gateway: { extraEnv: [{ name: 'MONGODB_URI', value: secret }] } }, /gateway\.extraEnv: MONGODB_URI is a secret/],
+  ['a further variable that the chart sets', { gateway: { extraEnv: [{ name: 'RESULTS_URL', value: 'http://x' }] } }, /gateway\.extraEnv: RESULTS_URL is set by the chart/],
+  ['no pods', { request: { replicas: 0 } }, /at '\/request\/replicas': minimum: got 0, want 1/],
+  ['half a pod', { request: { replicas: 1.5 } }, /at '\/request\/replicas': got number, want integer/],
+  ['a number as a word', { request: { replicas: '2' } }, /at '\/request\/replicas': got string, want integer/],
+  ['a word for a boolean', { gateway: { serveV1: 'yes' } }, /at '\/gateway\/serveV1': got string, want boolean/],
+  ['an image of no version', { image: { tag: 'latest' } }, /at '\/image\/tag'/],
+  ['a digest that is none', { image: { digest: 'sha256:abc' } }, /at '\/image\/digest'/],
+  ['a level of the log that is none', { defaults: { logLevel: 'loud' } }, /at '\/defaults\/logLevel'/],
+  ['a grace that is shorter than the drain', { callbackDispatcher: { stop: { gracePeriodSeconds: 30 } } }, /callbackDispatcher\.stop\.gracePeriodSeconds: must be more than 30/],
+  ['the same for all', { defaults: { stop: { preStopSeconds: 20, gracePeriodSeconds: 40 } } }, /results\.stop\.gracePeriodSeconds: must be more than 45/],
+  ['a budget that lets nobody stay', { request: { podDisruptionBudget: { maxUnavailable: 2 } } }, /request\.podDisruptionBudget\.maxUnavailable: must be less than 2/],
+  ['more consumers than partitions', keda({ maxReplicas: 13 }), /request\.autoscaling\.maxReplicas: must not be more than 12/],
+  ['a scale that goes to nothing', keda({ minReplicas: 0 }), /at '\/request\/autoscaling\/minReplicas'/],
+  ['a fallback beyond the most', keda({ fallbackReplicas: 20 }), /request\.autoscaling\.fallbackReplicas: must lie between/],
+  ['less at the most than at the least', { gateway: { autoscaling: { minReplicas: 5, maxReplicas: 3 } } }, /gateway\.autoscaling\.minReplicas: must not be more than maxReplicas/],
+  ['the lag of what consumes nothing by lag', { callbackDispatcher: { autoscaling: { mode: 'keda' } } }, /at '\/callbackDispatcher\/autoscaling\/mode'/],
+  ['no brokers', { kafka: { brokers: [] } }, /kafka\.brokers: name at least one broker/],
+  ['a broker without a port', { kafka: { brokers: ['kafka'] } }, /at '\/kafka\/brokers\/0'/],
+  ['no MongoDB', { mongodb: { uriSecret: { name: '' } } }, /mongodb\.uriSecret\.name: name the Secret/],
+  ['no master key', { secrets: { masterKey: { name: '' } } }, /secrets\.masterKey\.name: name the Secret/],
+  ['no token', { secrets: { internalToken: { name: '' } } }, /secrets\.internalToken\.name: name the Secret/],
+  ['no certificate', { signing: { v2: { secretName: '' } } }, /signing\.v2\.secretName: name the Secret/],
+  ['no domain', { signing: { processorDomainV2: '' } }, /signing\.processorDomainV2: say for which domain/],
+  ['no public address', { gateway: { baseUrlV2: '' } }, /gateway\.baseUrlV2: say under which public address/],
+  ['version 1 without what it needs', { gateway: { serveV1: true } }, /gateway\.baseUrlV1: .+\n.*signing\.processorDomainV1: .+\n.*signing\.v1\.secretName: /],
+  ['an address that is none', { gateway: { baseUrlV2: 'opendsr.example.com' } }, /at '\/gateway\/baseUrlV2'/],
+  ['more copies that must be than there are', { kafka: { replication: 1 } }, /kafka\.minIsr: must not be more than kafka\.replication/],
+  ['an authority without TLS', { kafka: { tls: { caSecret: { name: 'ca' } } } }, /kafka\.tls\.enabled: must be true/],
+  ['a mechanism that is none', { kafka: { sasl: { mechanism: 'gssapi' } } }, /at '\/kafka\/sasl\/mechanism'/],
+  ['a mechanism without a user and a password', { kafka: { sasl: { mechanism: 'scram-sha-512' } } }, /kafka\.sasl\.username: must be set[^]+kafka\.sasl\.passwordSecret\.name: name the Secret/],
+  ['a user without a mechanism', { kafka: { sasl: { username: 'u' } } }, /kafka\.sasl\.mechanism: must be set/],
+  ['a password as it is without TLS', { kafka: { sasl: { mechanism: 'plain', username: 'u', passwordSecret: { name: 's' } } } }, /kafka\.sasl\.mechanism: plain sends the password as it is/],
+  ['two places for one host', both({ ingress: { enabled: true, hosts: { ingestion: 'opendsr.example.com' } } }), /ingress\.hosts: each must lead to one place/],
+  ['a public address with a path behind an Ingress', { gateway: { baseUrlV2: 'https://example.com/dsr' }, ingress: { enabled: true } }, /gateway\.baseUrlV2: must have no path/],
+  ['a route to nowhere', { gatewayApi: { enabled: true } }, /gatewayApi\.parentRefs: name the Gateway/],
+  ['a range that is none', { networkPolicy: { callbackEgress: { except: ['private'] } } }, /at '\/networkPolicy\/callbackEgress\/except\/0'/],
+];
+
+describeWithHelm('values', () => {
+  it.each(bad)('are refused with %s', (_what, values, message) => {
+    const outcome = helm.template({ files: [valuesOf('minimal')], values });
+    expect(outcome.ok ? 'is rendered' : outcome.message).toMatch(message);
+  });
+
+  it('are told to be missing all at once where there are none', () => {
+    const outcome = helm.template({});
+    const missing = ['kafka.brokers', 'mongodb.uriSecret.name', 'gateway.baseUrlV2', 'gateway.baseUrlV1', 'signing.processorDomainV2', 'signing.v2.secretName', 'signing.v1.secretName', 'secrets.masterKey.name', 'secrets.internalToken.name'];
+    expect(outcome).toMatchObject({ ok: false });
+    expect(missing.filter((name) => outcome.ok || !outcome.message.includes(`${name}: `))).toEqual([]);
+  });
+});
+
+/** A `false` in the values of an app, or on the command line, over a `true` from before, and what must be gone then. */
+const switches: readonly (readonly [what: string, values: object, gone: (text: string) => boolean])[] = [
+  ['gateway.serveV1', { gateway: { serveV1: false } }, (text) => !/signing-v1|PORT_V1|http-v1/.test(text) && text.includes('name: SERVE_V1\n              value: "false"')],
+  ['defaults.podDisruptionBudget.enabled', { defaults: { podDisruptionBudget: { enabled: false } } }, (text) => !text.includes('kind: PodDisruptionBudget')],
+  ['gateway.podDisruptionBudget.enabled', { gateway: { podDisruptionBudget: { enabled: false } } }, (text) => ofKind(manifestsOf(text), 'PodDisruptionBudget').every(({ metadata }) => !metadata?.name?.endsWith('-gateway'))],
+  ['kafka.tls.enabled', { kafka: { tls: { enabled: false, caSecret: { name: '' }, clientCertSecret: { name: '' } } } }, (text) => !text.includes('KAFKA_TLS')],
+  ['topicsJob.enabled', { topicsJob: { enabled: false } }, (text) => !text.includes('kind: Job') && !text.includes('OpenDSRTopicsJobFailed')],
+  ['networkPolicy.enabled', { networkPolicy: { enabled: false } }, (text) => !text.includes('kind: NetworkPolicy')],
+  ['gatewayApi.enabled', { gatewayApi: { enabled: false } }, (text) => !text.includes('kind: HTTPRoute')],
+  ['monitoring.serviceMonitor.enabled', { monitoring: { serviceMonitor: { enabled: false } } }, (text) => !text.includes('kind: ServiceMonitor')],
+  ['monitoring.prometheusRule.enabled', { monitoring: { prometheusRule: { enabled: false } } }, (text) => !text.includes('kind: PrometheusRule')],
+  ['serviceAccount.create', { serviceAccount: { create: false } }, (text) => !text.includes('kind: ServiceAccount')],
+];
+
+describeWithHelm('a false over a true', () => {
+  it.each(switches)('takes away what %s brings', (_what, values, gone) => {
+    const outcome = helm.template({ files: [valuesOf('everything')], values });
+    expect([gone(goldenText('everything')), outcome.ok ? gone(outcome.text) : outcome.message]).toEqual([false, true]);
+  });
+
+  it('takes away the Ingress', () => {
+    const outcome = helm.template({ files: [valuesOf('production')], values: { ingress: { enabled: false } } });
+    expect([goldenText('production'), outcome.ok && outcome.text].map((text) => text && text.includes('kind: Ingress'))).toEqual([true, false]);
+  });
+
+  it('and a 0 over a number are what an app has said, not what all have', () => {
+    const outcome = helm.template({ files: [valuesOf('minimal')], values: { defaults: { replicas: 4 }, request: { replicas: 1 }, results: { settings: { CALLBACK_SPREAD_MS: 0 } }, ingestion: { settings: { INGEST_KEY_ONLY: false } } } });
+    const env = workloads(manifestsOf(outcome.ok ? outcome.text : '')).flatMap(({ pod, object }) => pod.containers.flatMap((container) => (container.env ?? []).map(({ name, value }) => `${object.metadata.name} ${name}=${value}`)));
+    expect(env).toEqual(expect.arrayContaining(['dsr-opendsr-service-results CALLBACK_SPREAD_MS=0', 'dsr-opendsr-service-ingestion INGEST_KEY_ONLY=false']));
+    expect(ofKind(manifestsOf(outcome.ok ? outcome.text : ''), 'Deployment').map(({ metadata, spec }) => [metadata?.name?.replace('dsr-opendsr-service-', ''), spec?.replicas])).toEqual(expect.arrayContaining([['request', 1], ['results', 4]]));
+  });
+});
+
+interface Schema {
+  readonly properties: Readonly<Record<string, { readonly properties: { readonly settings: { readonly properties: Readonly<Record<string, object>> } } }>>;
+}
+
+describe('the settings that an app may be given', () => {
+  const { properties } = JSON.parse(readFileSync(`${chartFolder()}/values.schema.json`, 'utf8')) as Schema;
+  const listed = (key: string) => Object.keys(properties[key]?.properties.settings.properties ?? {});
+
+  /** Said by other values, by the image, or for the sandbox and embedded stores alone. */
+  const elsewhere = /^(HOST|PORT|PORT_V1|ADMIN_PORT|DATA_DIR|TIMING_PROFILE|LOG_LEVEL|START_TIMEOUT_MS|STOP_DELAY_MS|STOP_TIMEOUT_MS|TRUSTED_PROXIES|SERVE_V1|TOPIC_.+|KAFKA_.+|MONGODB_.+|SANDBOX_.+|PROCESSOR_DOMAIN_.+|PUBLIC_URL_.+|CERT_URL_.+|RESULTS_URL|INGESTION_URL|CALLBACK_ALLOW_.+|CALLBACK_CA_FILE|CALLBACK_CLIENT_CERT_DIR|MASTER_KEY_FILE|INTERNAL_TOKEN_FILE|SIGNING_(KEY|CHAIN)_FILE_.+)$/;
+
+  it.each([['gateway', 'gateway'], ['request', 'request'], ['callbackDispatcher', 'callback-dispatcher'], ['results', 'results'], ['ingestion', 'ingestion']])('%s: are those that it reads and no other value says', (key, app) => {
+    const reads = Object.keys(APPS[app]?.table ?? {}).filter((name) => !elsewhere.test(name));
+    expect(listed(key).sort()).toEqual(reads.sort());
+  });
+
+  it('all apps: are those that each of them reads', () => {
+    const tables = Object.values(APPS).map(({ table }) => Object.keys(table));
+    expect(listed('defaults').filter((name) => !tables.every((table) => table.includes(name)))).toEqual([]);
+  });
+});
