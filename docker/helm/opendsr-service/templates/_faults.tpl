@@ -70,6 +70,7 @@
 {{- if and $service.podDisruptionBudget.enabled (ge $least 2) (ge (int64 $service.podDisruptionBudget.maxUnavailable) $least) }}{{ $faults = append $faults (printf "%s.podDisruptionBudget.maxUnavailable: must be less than %d, the least pods there are." $key $least) }}{{ end -}}
 {{- $secrets := include "opendsr.secrets" (dict "root" $root "app" $app) | fromJsonArray -}}
 {{- $settings := merge (include "opendsr.settings" (dict "root" $root "app" $app "service" $service "secrets" $secrets) | fromJson) $service.settings -}}
+{{- range $service.extraEnv }}{{ if regexMatch "SECRET|PASSWORD|TOKEN|CREDENTIAL|PRIVATE|MASTER_KEY|SIGNING_KEY|MONGODB_URI" .name }}{{ $faults = append $faults (printf "%s.extraEnv: %s is a secret or names one, which comes as a file from a Secret that another value names." $key .name) }}{{ end }}{{ end -}}
 {{- range $service.extraEnv }}{{ if hasKey $settings .name }}{{ $faults = append $faults (printf "%s.extraEnv: %s is set by the chart from another value." $key .name) }}{{ end }}{{ end -}}
 {{- with $service.autoscaling -}}
 {{- if ne .mode "none" -}}

@@ -14,7 +14,9 @@ Kubernetes makes of a Job's name, have 63.
 {{- define "opendsr.fullname" -}}
 {{- $name := include "opendsr.name" . -}}
 {{- $full := ternary .Release.Name (printf "%s-%s" .Release.Name $name) (contains $name .Release.Name) -}}
-{{- .Values.fullnameOverride | default $full | trunc 40 | trimSuffix "-" -}}
+{{- if .Values.fullnameOverride }}{{ $full = .Values.fullnameOverride }}{{ end -}}
+{{- /* What is cut off may be all in which two releases differ. */ -}}
+{{- ternary $full (printf "%s-%s" (trunc 32 $full | trimSuffix "-") (sha256sum $full | trunc 7)) (le (len $full) 40) | trimSuffix "-" -}}
 {{- end }}
 
 {{/* opendsr.componentName: the name of an object of one app. Takes (dict "root" $ "component" "gateway"). */}}
