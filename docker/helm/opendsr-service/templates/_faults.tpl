@@ -71,11 +71,7 @@
 {{- $secrets := include "opendsr.secrets" (dict "root" $root "app" $app) | fromJsonArray -}}
 {{- $settings := merge (include "opendsr.settings" (dict "root" $root "app" $app "service" $service "secrets" $secrets) | fromJson) $service.settings -}}
 {{- range $service.extraEnv }}{{ if regexMatch "SECRET|PASSWORD|TOKEN|CREDENTIAL|PRIVATE|MASTER_KEY|SIGNING_KEY|MONGODB_URI" .name }}{{ $faults = append $faults (printf "%s.extraEnv: %s is a secret or names one, which comes as a file from a Secret that another value names." $key .name) }}{{ end }}{{ end -}}
-{{- range $service.extraEnv -}}
-{{- if hasKey $settings .name }}{{ $faults = append $faults (printf "%s.extraEnv: %s is set by the chart from another value." $key .name) }}
-{{- else if or (eq .name "MONGODB_URI") (and (hasKey . "value") (include "opendsr.namesSecret" .name)) }}{{ $faults = append $faults (printf "%s.extraEnv: %s is a secret, which the values must not hold; name the Secret that does." $key .name) }}
-{{- end -}}
-{{- end -}}
+{{- range $service.extraEnv }}{{ if hasKey $settings .name }}{{ $faults = append $faults (printf "%s.extraEnv: %s is set by the chart from another value." $key .name) }}{{ end }}{{ end -}}
 {{- with $service.autoscaling -}}
 {{- if ne .mode "none" -}}
 {{- if gt (int64 .minReplicas) (int64 .maxReplicas) }}{{ $faults = append $faults (printf "%s.autoscaling.minReplicas: must not be more than maxReplicas." $key) }}{{ end -}}
@@ -89,9 +85,4 @@
 {{- end -}}
 {{- end -}}
 {{- $faults | toJson -}}
-{{- end }}
-
-{{/* opendsr.namesSecret: "true" where a variable of that name holds a secret, and no file's name. Takes the name. */}}
-{{- define "opendsr.namesSecret" -}}
-{{- if and (regexMatch "SECRET|PASSWORD|TOKEN|CREDENTIAL|PRIVATE_KEY|MASTER_KEY|MONGODB_URI" .) (not (regexMatch "_FILE(_V[0-9])?$" .)) }}true{{ end -}}
 {{- end }}
