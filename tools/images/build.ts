@@ -17,7 +17,7 @@ export interface BuildOptions {
 const standIns = ['--network', 'host', '--build-arg', 'BUILD_IMAGE=opendsr-build-base:local', '--build-arg', 'BASE_IMAGE=opendsr-base:local'];
 
 /** A client without buildx asks for the older builder by itself only when it is told to. */
-const builder = async () => ((await runToEnd('docker', ['buildx', 'version'])).code === 0 ? {} : { DOCKER_BUILDKIT: '0' });
+const builder = async (): Promise<Record<string, string>> => ((await runToEnd('docker', ['buildx', 'version'])).code === 0 ? {} : { DOCKER_BUILDKIT: '0' });
 
 /** Builds the image of the commit that is checked out, from its files alone, and answers the commit. */
 export async function buildImage({ tag, local, anew = false }: BuildOptions): Promise<string> {

@@ -40,18 +40,17 @@ export class Container {
     return Number(await this.inspect('.State.Pid'));
   }
 
-  async said(): Promise<string> {
-    const { output, errorOutput } = await runToEnd('docker', ['logs', this.id]);
-    return `${output}${errorOutput}`;
+  logs(): Promise<Ended> {
+    return runToEnd('docker', ['logs', this.id]);
   }
 
   /** Waits for the line of the log that says so, and answers its time. */
   async listening(): Promise<Date> {
     return until('the container to listen', async () => {
-      const said = await this.said();
-      const line = said.split('\n').find((text) => text.includes('"msg":"Listening"'));
+      const { output, errorOutput } = await this.logs();
+      const line = output.split('\n').find((text) => text.includes('"msg":"Listening"'));
       if (line) return new Date((JSON.parse(line) as { time: string }).time);
-      if ((await this.inspect('.State.Running')) !== 'true') throw new Error(`the container ended before it listened:\n${said}`);
+      if ((await this.inspect('.State.Running')) !== 'true') throw new Error(`the container ended before it listened:\n${output}${errorOutput}`);
       return undefined;
     }, 180_000);
   }

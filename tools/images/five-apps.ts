@@ -4,14 +4,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { localUrl, makeInstallation, place, type Part, type Placed } from '../e2e/installation';
 import type { Servers } from '../servers';
 import { Container, runOnce } from './container';
-import { look, type Seen } from './look';
+import { look } from './look';
+import type { Run } from './standalone';
 
 const parts: readonly Part[] = ['gateway', 'request', 'callback-dispatcher', 'results', 'ingestion'];
 const restMs = 10_000;
 
-export interface AppRun extends Seen {
+export interface AppRun extends Run {
   readonly app: string;
-  readonly exitCode: number;
 }
 
 /** Where the apps find each other; both versions answer on the gateway's one port. */
@@ -48,7 +48,7 @@ export async function runFiveApps(image: string, servers: Servers): Promise<AppR
     for (const one of placed) running.push(await startApp(one));
     await Promise.all(containers.map((container) => container.healthy()));
     await sleep(restMs);
-    return await Promise.all(running.map(async ({ app, container, startMs }) => ({ ...(await look(container)), app, startMs, exitCode: await container.stop() })));
+    return await Promise.all(running.map(async ({ app, container, startMs }) => ({ ...(await look(container)), app, startMs, exitCode: await container.stop(), complaint: (await container.logs()).errorOutput })));
   } finally {
     await Promise.all(containers.map((container) => container.remove()));
     await installation.remove();

@@ -21,9 +21,9 @@ const starts = 3;
 
 const checks = new Checks(console.log);
 
-function checkProcess(app: string, { user, group, capabilities, mayGainRights, exitCode }: Run): void {
+function checkProcess(app: string, { user, group, capabilities, mayGainRights, exitCode, complaint }: Run): void {
   checks.check(`${app} runs on a read-only root as user ${user}, group ${group}, without a capability`, user === '65532' && group === '65532' && capabilities === 0n && !mayGainRights);
-  checks.check(`${app} ends with 0 on SIGTERM as the first process of its container`, exitCode === 0);
+  checks.check(`${app} ends with 0 on SIGTERM as the first process of its container, without a word on standard error`, exitCode === 0 && complaint === '');
 }
 
 async function checkFiles(image: string): Promise<void> {

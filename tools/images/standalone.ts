@@ -1,12 +1,14 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { freePorts } from '../e2e/free-ports';
 import { Container } from './container';
 import { docker } from './docker';
 import { look, type Seen } from './look';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Run extends Seen {
   /** What it ended with on SIGTERM, as the first process of its container. */
   readonly exitCode: number;
+  /** What it wrote to standard error: Node's own warnings, for one. */
+  readonly complaint: string;
 }
 
 /** What a process keeps once what it needed for its start is gone. */
@@ -24,7 +26,7 @@ export async function runStandalone(image: string, rest: boolean): Promise<Run> 
     await container.healthy();
     if (rest) await sleep(restMs);
     const { startMs } = first;
-    return { ...(rest ? await look(container) : first), startMs, exitCode: await container.stop() };
+    return { ...(rest ? await look(container) : first), startMs, exitCode: await container.stop(), complaint: (await container.logs()).errorOutput };
   } finally {
     await container.remove();
     await docker('volume', 'rm', volume);
