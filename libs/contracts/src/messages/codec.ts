@@ -5,9 +5,20 @@ import { cloudEventHeaders, messageTypeOf } from './cloud-events';
 
 /** A record that is not what its topic promises. `reason` is a code, never content. */
 export class MalformedMessage extends Error {
-  override readonly name = 'MalformedMessage';
+  override readonly name: string = 'MalformedMessage';
   constructor(readonly reason: string) {
     super(reason);
+  }
+}
+
+/**
+ * A record of a type that is not known here but named as ours are: a later version wrote it, as happens in a rolling upgrade.
+ * Nothing is wrong with it, so it must not hold back its key; those who keep aside what they cannot read keep it aside.
+ */
+export class LaterMessage extends MalformedMessage {
+  override readonly name = 'LaterMessage';
+  constructor() {
+    super(UNKNOWN_TYPE);
   }
 }
 
@@ -20,7 +31,10 @@ export interface EncodedMessage {
 /** How the messages of one topic are written to a record and read back from it. */
 export interface Codec<M> {
   encode(message: M): EncodedMessage;
-  /** Throws MalformedMessage; fields that the schema does not know are kept, so that additions stay readable. */
+  /**
+   * Throws MalformedMessage; fields that the schema does not know are kept, so that additions stay readable. A message of a type
+   * that a later version added is a LaterMessage, or, on a topic with a head, comes as its type and its head.
+   */
   decode(record: { readonly value: Buffer; readonly headers: Readonly<Record<string, string>> }): M;
 }
 
@@ -30,6 +44,16 @@ interface Described {
   readonly ws: string;
   readonly at: string;
 }
+
+/** Which key and subject a message has; `head` is what every message of the topic holds, those of later versions too. */
+interface Topic<M> {
+  key(message: M): string;
+  subject(message: M): string;
+  readonly head?: { readonly properties: Readonly<Record<string, object>> };
+}
+
+const UNKNOWN_TYPE = 'unknown-type';
+const TYPE_NAME = /^[A-Z][A-Za-z]{0,63}$/;
 
 const ajv = new Ajv2020({ allErrors: false, strict: true, allowUnionTypes: true, strictRequired: false });
 (addFormats as unknown as (instance: Ajv2020) => void)(ajv);
@@ -41,15 +65,13 @@ const ajv = new Ajv2020({ allErrors: false, strict: true, allowUnionTypes: true,
 export function codec<M extends Described>(
   source: string,
   schemas: Readonly<Record<M['type'], JSONSchema>>,
-  of: { key(message: M): string; subject(message: M): string },
+  of: Topic<M>,
 ): Codec<M> {
-  const validators = new Map<string, ValidateFunction<M>>();
-  const validatorOf = (type: string) => {
-    const known = validators.get(type);
-    if (known || !Object.hasOwn(schemas, type)) return known;
-    const compiled = ajv.compile<M>(schemas[type as M['type']] as object);
-    validators.set(type, compiled);
-    return compiled;
+  const compiled = new Map<object, ValidateFunction<M>>();
+  const validatorOf = (schema: object) => {
+    const isValid = compiled.get(schema) ?? ajv.compile<M>(schema);
+    compiled.set(schema, isValid);
+    return isValid;
   };
   return {
     encode: (message) => ({
@@ -59,15 +81,23 @@ export function codec<M extends Described>(
     }),
     decode: ({ value, headers }) => {
       const type = messageTypeOf(headers);
-      const isValid = type === undefined ? undefined : validatorOf(type);
-      if (!isValid) throw new MalformedMessage('unknown-type');
-      const parsed = parse(value);
-      if (!isValid(parsed)) throw new MalformedMessage(`schema:${isValid.errors?.[0]?.schemaPath ?? ''}`);
-      if (parsed.type !== type) throw new MalformedMessage('type-differs-from-header');
-      return parsed;
+      if (type === undefined || !TYPE_NAME.test(type)) throw new MalformedMessage(UNKNOWN_TYPE);
+      if (Object.hasOwn(schemas, type)) return check(value, validatorOf(schemas[type as M['type']] as object), type);
+      if (!of.head) throw new LaterMessage();
+      return pick(check(value, validatorOf(of.head), type), Object.keys(of.head.properties));
     },
   };
 }
+
+function check<M extends Described>(value: Buffer, isValid: ValidateFunction<M>, type: string): M {
+  const parsed = parse(value);
+  if (!isValid(parsed)) throw new MalformedMessage(`schema:${isValid.errors?.[0]?.schemaPath ?? ''}`);
+  if (parsed.type !== type) throw new MalformedMessage('type-differs-from-header');
+  return parsed;
+}
+
+/** Of a later type nothing but the head was checked, so nobody is given more. */
+const pick = <M extends object>(message: M, names: readonly string[]): M => Object.fromEntries(Object.entries(message).filter(([name]) => names.includes(name))) as M;
 
 function parse(value: Buffer): unknown {
   try {

@@ -6,7 +6,7 @@ import { DELIVERY_EVENT_SCHEMAS, type DeliveryEvent } from './delivery-events';
 import { BATCH_SCHEMAS, PROFILE_SCHEMAS, type AttributesReceived, type BatchReceived } from './ingest';
 import { KEY_TOMBSTONE_SCHEMAS, type KeyDestroyed } from './key-tombstones';
 import { PARTICIPANT_REPORT_SCHEMAS, type ParticipantReport } from './participant-report';
-import { REQUEST_EVENT_SCHEMAS, type RequestEvent } from './request-events';
+import { REQUEST_EVENT_HEAD, REQUEST_EVENT_SCHEMAS, type RequestEvent } from './request-events';
 
 const ofRequest = {
   key: (message: { ws: string; srid: string }) => requestKey(message.ws, message.srid),
@@ -19,8 +19,8 @@ const ofProfile = {
 
 /** `dsr.commands.v1` */
 export const commands = codec<Command>('/gateway', COMMAND_SCHEMAS, ofRequest);
-/** `dsr.request-events.v1` */
-export const requestEvents = codec<RequestEvent>('/request', REQUEST_EVENT_SCHEMAS, ofRequest);
+/** `dsr.request-events.v1`. An event of a later type comes with its head alone: handlers take a type that they do not name for one that changes nothing. */
+export const requestEvents = codec<RequestEvent>('/request', REQUEST_EVENT_SCHEMAS, { ...ofRequest, head: REQUEST_EVENT_HEAD });
 /** `dsr.participant-reports.v1` */
 export const participantReports = codec<ParticipantReport>('/participant', PARTICIPANT_REPORT_SCHEMAS, ofRequest);
 /** `ingest.profiles.v1` */

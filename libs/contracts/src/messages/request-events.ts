@@ -12,6 +12,12 @@ const head = {
 } as const;
 const always = ['id', 'ws', 'srid', 'version', 'commandSeq', 'at'] as const;
 
+/**
+ * What every event holds, of whatever type. An event that a later version added changes nothing that this one shows, or it would not
+ * be an addition; but it counts, or whoever folds the life of the request would miss a version for ever.
+ */
+export const REQUEST_EVENT_HEAD = { type: 'object', properties: { type: text, ...head }, required: ['type', ...always] } as const;
+
 export const REQUEST_EVENT_SCHEMAS = {
   RequestReceived: message('RequestReceived', { ...head, request: admission }, [...always, 'request']),
   RequestCancelled: message('RequestCancelled', head, always),

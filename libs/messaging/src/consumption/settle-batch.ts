@@ -1,4 +1,4 @@
-import { MalformedMessage } from '@opendsr-service/contracts';
+import { LaterMessage, MalformedMessage } from '@opendsr-service/contracts';
 import { setTimeout as delay } from 'node:timers/promises';
 import { LogAway, PublishRefused, PublishTimeout } from '../errors';
 import type { ConsumeOptions, LoopLogger } from '../port';
@@ -54,6 +54,7 @@ async function answerAlone(record: LogRecord, rules: BatchRules): Promise<Verdic
       return verdict as Verdict;
     } catch (error) {
       if (isInfrastructure(error, rules)) throw error;
+      if (error instanceof LaterMessage) return 'skip';
       if (error instanceof MalformedMessage) return { park: error.reason };
       if (attempt === tries) return { park: reasonOf(error) };
       await delay(attempt * tryAgainMs);

@@ -1,0 +1,97 @@
+type Schema = Readonly<Record<string, unknown>>;
+
+/** A topic as one version of the service writes it: where, under which key, with which headers, and the schema of each message. */
+export interface TopicShape {
+  readonly topic: string;
+  readonly partitions: number;
+  readonly key: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly types: Readonly<Record<string, object>>;
+}
+
+/** What says nothing about which values fit. */
+const WORDS = new Set(['title', 'description', 'examples', '$comment']);
+/** What must stay as it is: a narrower rule refuses what is in the log, a wider one lets through what an older reader refuses. */
+const FIXED = new Set(['type', 'const', 'format', 'pattern', 'minLength', 'maxLength', 'minimum', 'maximum', 'minItems', 'maxItems', 'additionalProperties']);
+const COMPARED = new Set([...WORDS, ...FIXED, 'enum', 'required', 'properties', 'items']);
+
+/**
+ * Why a topic's shape is no addition to an earlier one, a line for each reason; none: it is one. Both directions count, because in a
+ * rolling upgrade old and new read each other. New types and new optional properties are additions. An enum may only grow at the
+ * paths in `tolerant`, where every consumer is told to bear values that it does not know. Throws on a keyword that it cannot compare.
+ */
+export function refusals(before: TopicShape, after: TopicShape, tolerant: ReadonlySet<string> = new Set()): string[] {
+  for (const { types } of [before, after]) for (const [type, schema] of Object.entries(types)) demandComparable(type, schema as Schema);
+  const { types: old, ...wasNamed } = before;
+  const { types: now, ...isNamed } = after;
+  return [...differing(wasNamed, isNamed).map((name) => `${name} changed`), ...members('', [old, now], tolerant)];
+}
+
+interface Pair {
+  readonly old: Schema;
+  readonly now: Schema;
+}
+
+/** Types of a topic or properties of an object: each of the old ones must still be there. */
+function members(path: string, [were, are]: readonly [Schema, Schema], tolerant: ReadonlySet<string>): string[] {
+  return Object.entries(were).flatMap(([name, schema]) => {
+    const here = `${path}${name}`;
+    return are[name] ? compare(here, { old: schema as Schema, now: are[name] as Schema }, tolerant) : [`${here}: removed`];
+  });
+}
+
+function compare(path: string, pair: Pair, tolerant: ReadonlySet<string>): string[] {
+  const { old, now } = pair;
+  return [
+    ...differing(old, now).filter((keyword) => FIXED.has(keyword)).map((keyword) => `${path}: ${keyword} changed`),
+    ...enums(path, pair, tolerant),
+    ...required(path, pair),
+    ...members(`${path}.`, [properties(old), properties(now)], tolerant),
+    ...items(path, pair, tolerant),
+  ];
+}
+
+function enums(path: string, { old, now }: Pair, tolerant: ReadonlySet<string>): string[] {
+  if (!('enum' in old) && !('enum' in now)) return [];
+  const [were, are] = [values(old, 'enum'), values(now, 'enum')];
+  if (!were || !are) return [`${path}: enum ${were ? 'dropped' : 'added'}`];
+  const added = are.filter((value) => !were.includes(value));
+  return [
+    ...were.filter((value) => !are.includes(value)).map((value) => `${path}: ${String(value)} is no value any more`),
+    ...(tolerant.has(path) ? [] : added.map((value) => `${path}: ${String(value)} is a new value`)),
+  ];
+}
+
+function required(path: string, { old, now }: Pair): string[] {
+  const [were, are] = [values(old, 'required') ?? [], values(now, 'required') ?? []];
+  return [
+    ...are.filter((name) => !were.includes(name)).map((name) => `${path}.${String(name)}: newly required`),
+    ...were.filter((name) => !are.includes(name)).map((name) => `${path}.${String(name)}: required no more`),
+  ];
+}
+
+function items(path: string, { old, now }: Pair, tolerant: ReadonlySet<string>): string[] {
+  const [were, are] = [old['items'] as Schema | undefined, now['items'] as Schema | undefined];
+  if (were && are) return compare(`${path}[]`, { old: were, now: are }, tolerant);
+  return were || are ? [`${path}: items ${were ? 'dropped' : 'added'}`] : [];
+}
+
+/** Looks at all of a schema, so that a keyword which nobody compares is found when it comes, not when it changes. */
+function demandComparable(path: string, schema: Schema): void {
+  const strange = Object.keys(schema).find((keyword) => !COMPARED.has(keyword));
+  if (strange !== undefined) throw new Error(`${path}: ${strange} is no keyword that can be compared`);
+  for (const [name, child] of Object.entries(properties(schema))) demandComparable(`${path}.${name}`, child as Schema);
+  if (schema['items']) demandComparable(`${path}[]`, schema['items'] as Schema);
+}
+
+const differing = (old: Schema, now: Schema): string[] => [...new Set([...Object.keys(old), ...Object.keys(now)])].filter((name) => canonical(old[name]) !== canonical(now[name]));
+
+/** The order of the types of one value, and of headers, means nothing. */
+function canonical(value: unknown): string | undefined {
+  if (Array.isArray(value)) return JSON.stringify([...(value as unknown[])].sort());
+  if (typeof value === 'object' && value !== null) return JSON.stringify(Object.entries(value).sort());
+  return JSON.stringify(value);
+}
+
+const values = (schema: Schema, keyword: string) => schema[keyword] as readonly unknown[] | undefined;
+const properties = (schema: Schema) => (schema['properties'] ?? {}) as Schema;

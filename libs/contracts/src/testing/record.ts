@@ -1,0 +1,26 @@
+// `node tools/run.mjs libs/contracts/src/testing/record.ts` records what a change adds to the messages. A topic whose shape is not the
+// last one recorded gets a new file in golden/schemas, and every file that the manifest does not name gets its line there, golden messages
+// written by hand included. What is recorded stays as it is, and what is no addition to it is refused.
+import { appendFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { refusals } from './additive';
+import { fileOf, Goldens, MANIFEST } from './goldens';
+import { shapeOf, TOPIC_NAMES } from './today';
+
+const goldens = new Goldens(resolve('libs/contracts/src/golden'));
+for (const topic of TOPIC_NAMES) {
+  const recorded = goldens.shapes(topic);
+  const shape = `${JSON.stringify(shapeOf(topic), null, 2)}\n`;
+  const last = recorded.at(-1);
+  if (last && shape === `${JSON.stringify(last, null, 2)}\n`) continue;
+  const refused = last ? refusals(last, shapeOf(topic)) : [];
+  if (refused.length > 0) throw new Error(`${topic} is no addition to what was written: ${refused.join('; ')}`);
+  writeFileSync(join(goldens.folder, goldens.shapeFile(topic, recorded.length + 1)), shape);
+}
+const known = new Set(goldens.manifest());
+const names = new Set([...known].map(fileOf));
+const added = goldens.lines().filter((line) => !known.has(line));
+const changed = added.map(fileOf).filter((file) => names.has(file));
+if (changed.length > 0) throw new Error(`recorded for ever, but changed: ${changed.join(', ')}`);
+appendFileSync(join(goldens.folder, MANIFEST), added.map((line) => `${line}\n`).join(''));
+console.log(added.join('\n'));

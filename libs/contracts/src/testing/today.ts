@@ -1,0 +1,38 @@
+import type { Codec } from '../messages/codec';
+import { commands, deliveryEvents, ingestEvents, ingestProfiles, keyTombstones, participantReports, requestEvents } from '../messages/codecs';
+import { COMMAND_SCHEMAS } from '../messages/commands';
+import { DELIVERY_EVENT_SCHEMAS } from '../messages/delivery-events';
+import { BATCH_SCHEMAS, PROFILE_SCHEMAS } from '../messages/ingest';
+import { KEY_TOMBSTONE_SCHEMAS } from '../messages/key-tombstones';
+import { PARTICIPANT_REPORT_SCHEMAS } from '../messages/participant-report';
+import { REQUEST_EVENT_SCHEMAS } from '../messages/request-events';
+import { TOPICS } from '../topics';
+import type { TopicShape } from './additive';
+
+export type Topic = keyof typeof TOPICS;
+export type Message = { readonly type: string } & Readonly<Record<string, unknown>>;
+
+const SCHEMAS: Readonly<Record<Topic, Readonly<Record<string, object>>>> = {
+  commands: COMMAND_SCHEMAS,
+  requestEvents: REQUEST_EVENT_SCHEMAS,
+  participantReports: PARTICIPANT_REPORT_SCHEMAS,
+  ingestProfiles: PROFILE_SCHEMAS,
+  ingestEvents: BATCH_SCHEMAS,
+  deliveryEvents: DELIVERY_EVENT_SCHEMAS,
+  keyTombstones: KEY_TOMBSTONE_SCHEMAS,
+};
+
+/** Every codec, for messages whose type is known only when the test runs. */
+export const CODECS = { commands, requestEvents, participantReports, ingestProfiles, ingestEvents, deliveryEvents, keyTombstones } as unknown as Readonly<Record<Topic, Codec<Message>>>;
+
+export const TOPIC_NAMES = Object.keys(TOPICS) as Topic[];
+
+/** Stands for a message where only its place in the record counts. */
+const PLACES: Message = { type: '<type>', id: '<id>', ws: '<ws>', srid: '<srid>', mpid: '<mpid>', kid: '<kid>', at: '<at>' };
+
+/** How this version writes a topic. */
+export function shapeOf(topic: Topic): TopicShape {
+  const { name, partitions } = TOPICS[topic];
+  const { key, headers } = CODECS[topic].encode(PLACES);
+  return { topic: name, partitions, key, headers, types: SCHEMAS[topic] };
+}
