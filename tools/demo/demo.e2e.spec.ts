@@ -19,8 +19,9 @@ describe('the demo', () => {
     expect({ code, running: service.processes.map(({ running }) => running) }).toEqual({ code: 0, running: [true] });
   });
 
-  it('runs again on what it left, and fails where a check does: callbacks from a domain that is not in its allow list', async () => {
-    const child = demo({ DSR_URL: service.baseUrls[0] ?? '', DATA_DIR: service.dataDir, PROCESSOR_DOMAIN_V2: 'somebody.else.example' });
+  it('runs again on what it left, with its receiver under another name, and fails where a check does: callbacks from a domain that is not in its allow list', async () => {
+    const [url = ''] = service.baseUrls;
+    const child = demo({ DSR_URL: url, DSR_INGEST_URL: url, DATA_DIR: service.dataDir, DEMO_RECEIVER_HOST: 'localhost', PROCESSOR_DOMAIN_V2: 'somebody.else.example' });
     expect(await child.exit()).toBe(1);
     expect(child.output).toContain('✗ callback pending: domain, certificate, signature and address are right: domain: the processor domain is not in the allow list');
     expect(child.output).toContain('✓ the results link answers 404: nothing is held');
