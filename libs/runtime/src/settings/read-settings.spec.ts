@@ -77,7 +77,7 @@ describe('the shared settings', () => {
     expect(storesOf(neither)).toEqual({ kind: 'embedded', dataDir: './data' });
     expect(checkStores(neither, true)).toEqual([]);
     expect(checkStores(neither, false)).toHaveLength(1);
-    for (const env of [{ KAFKA_BROKERS: 'a:9092' }, { MONGODB_URI: 'mongodb://m' }]) expect(checkStores(readSettings(storeSettings, env), true)).toEqual(['KAFKA_BROKERS and MONGODB_URI: set both, or neither']);
+    for (const env of [{ KAFKA_BROKERS: 'a:9092' }, { MONGODB_URI: 'mongodb://m' }]) expect(checkStores(readSettings(storeSettings, env), true)).toEqual(['KAFKA_BROKERS and MONGODB_URI or MONGODB_URI_FILE: set both, or neither']);
   });
 
   it('replicate three times with two in step unless one is set on purpose', () => {
