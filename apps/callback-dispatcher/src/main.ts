@@ -15,9 +15,9 @@ void main({
     const now = () => clock.now().getTime();
     const masterKey = await loadMasterKey(values.MASTER_KEY_FILE as string);
     const signing = await openSigning(signerSources(values), { clock, log: host.log });
-    const { storage, events, closing } = await openStores(values, 'callback-dispatcher');
-    const { vault, linkKeys } = await openVault(await storage.database('keys'), masterKey, now, events.publisher);
+    const { storage, events, checks, closing } = await openStores(values, 'callback-dispatcher', host);
+    const { vault, linkKeys } = await host.waitFor('keys', async () => openVault(await storage.database('keys'), masterKey, now, events.publisher));
     const dispatcher = await mountCallbackDispatcher({ storage, events, vault, linkKeys, signers: signing.signers, clock }, values);
-    return serveMounted(values, host, { services: [dispatcher], first: [topicsStep(events, replicationOf(values)), keysStep(vault, events)], own: signingParts(signing, values, host.log), closing });
+    return serveMounted(values, host, { services: [dispatcher], first: [topicsStep(events, replicationOf(values)), keysStep(vault, events)], own: signingParts(signing, values, host.log), checks, closing });
   },
 });

@@ -22,7 +22,7 @@ export async function withDesk<T>({ settings, now }: Terminal, work: (desk: Desk
   const values = settings(table, (read) => [...checkStores(read, true), ...(read.MONGODB_URI === undefined ? [] : checkRequired(read, ['MASTER_KEY_FILE']))]);
   // The key comes first: a folder without one is not a service's, and nothing is made in it. The sandbox made its own there.
   const masterKey = await loadMasterKey(values.MASTER_KEY_FILE ?? join(values.DATA_DIR, 'keys', 'master.key'));
-  const { storage, events, closing } = await openStores(values, 'dsr', false);
+  const { storage, events, closing } = await openStores(values, 'dsr', { lock: false });
   const nowMs = () => now().getTime();
   try {
     const connection = await storage.database('workspaces');

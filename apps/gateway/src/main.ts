@@ -17,10 +17,10 @@ void main({
     const masterKey = await loadMasterKey(values.MASTER_KEY_FILE as string);
     const serviceToken = await readServiceToken(values.INTERNAL_TOKEN_FILE as string);
     const signing = await openSigning(signerSources(values), { clock, log: host.log });
-    const { storage, events, closing } = await openStores(values, 'gateway');
-    const { vault, linkKeys, seal } = await openVault(await storage.database('keys'), masterKey, now, events.publisher);
+    const { storage, events, checks, closing } = await openStores(values, 'gateway', host);
+    const { vault, linkKeys, seal } = await host.waitFor('keys', async () => openVault(await storage.database('keys'), masterKey, now, events.publisher));
     const connection = await storage.database('workspaces');
-    const workspaces = await openWorkspaces(connection, vault, seal, now);
+    const workspaces = await host.waitFor('workspaces', async () => openWorkspaces(connection, vault, seal, now));
     const participants = new Participants(connection, seal, now);
     const results = new ResultsClient(values.RESULTS_URL as string, serviceToken);
     const gateway = await mountGateway({ storage, events, vault, linkKeys, workspaces, participants, signers: signing.signers, beforeRenewal: signing.beforeRenewal, clock }, values, results);
@@ -30,6 +30,7 @@ void main({
       more: furtherListeners(values),
       first: [topicsStep(events, replicationOf(values)), keysStep(vault, events)],
       own: signingParts(signing, values, host.log),
+      checks,
       closing,
     });
   },

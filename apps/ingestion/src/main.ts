@@ -15,14 +15,15 @@ void main({
     const now = () => clock.now().getTime();
     const masterKey = await loadMasterKey(values.MASTER_KEY_FILE as string);
     const serviceToken = await readServiceToken(values.INTERNAL_TOKEN_FILE as string);
-    const { storage, events, closing } = await openStores(values, 'ingestion');
-    const { vault, seal } = await openVault(await storage.database('keys'), masterKey, now, events.publisher);
-    const workspaces = await openWorkspaces(await storage.database('workspaces'), vault, seal, now);
+    const { storage, events, checks, closing } = await openStores(values, 'ingestion', host);
+    const { vault, seal } = await host.waitFor('keys', async () => openVault(await storage.database('keys'), masterKey, now, events.publisher));
+    const workspaces = await host.waitFor('workspaces', async () => openWorkspaces(await storage.database('workspaces'), vault, seal, now));
     const ingestion = await mountIngestion({ storage, events, vault, seal, workspaces, clock, log: host.log, serviceToken }, values);
     return serveMounted(values, host, {
       services: [ingestion],
       publicPort: values.PORT,
       first: [topicsStep(events, replicationOf(values)), keysStep(vault, events)],
+      checks,
       closing,
       errorStyle: (path) => (path === undefined || isIngestPath(path) ? 'ingest' : 'dsr'),
     });

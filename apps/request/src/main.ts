@@ -11,8 +11,8 @@ void main({
   check: checkRequest,
   run: async (values, host) => {
     const seal = new MasterSeal(await loadMasterKey(values.MASTER_KEY_FILE as string));
-    const { storage, events, closing } = await openStores(values, 'request');
+    const { storage, events, checks, closing } = await openStores(values, 'request', host);
     const request = await mountRequest({ storage, events, seal, clock: systemClock }, values);
-    return serveMounted(values, host, { services: [request], first: [topicsStep(events, replicationOf(values))], closing });
+    return serveMounted(values, host, { services: [request], first: [topicsStep(events, replicationOf(values))], checks, closing });
   },
 });

@@ -13,10 +13,10 @@ void main({
     const clock = systemClock;
     const masterKey = await loadMasterKey(values.MASTER_KEY_FILE as string);
     const serviceToken = await readServiceToken(values.INTERNAL_TOKEN_FILE as string);
-    const { storage, events, closing } = await openStores(values, 'results');
-    const { vault, linkKeys, seal } = await openVault(await storage.database('keys'), masterKey, () => clock.now().getTime(), events.publisher);
+    const { storage, events, checks, closing } = await openStores(values, 'results', host);
+    const { vault, linkKeys, seal } = await host.waitFor('keys', async () => openVault(await storage.database('keys'), masterKey, () => clock.now().getTime(), events.publisher));
     const source = new IngestionClient(values.INGESTION_URL as string, serviceToken);
     const results = await mountResults({ storage, events, vault, linkKeys, seal, clock, log: host.log, serviceToken }, values, source);
-    return serveMounted(values, host, { services: [results], first: [topicsStep(events, replicationOf(values)), keysStep(vault, events)], closing });
+    return serveMounted(values, host, { services: [results], first: [topicsStep(events, replicationOf(values)), keysStep(vault, events)], checks, closing });
   },
 });

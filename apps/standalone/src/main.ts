@@ -20,12 +20,12 @@ void main({
     const clock = systemClock;
     const now = () => clock.now().getTime();
     // The lock on the data folder comes first: what the sandbox makes there is made by one process.
-    const { storage, events, closing } = await openStores(values, 'standalone');
+    const { storage, events, checks, closing } = await openStores(values, 'standalone', host);
     const { masterKey, signing, authorityFile } = await openSecrets(values, { clock, log: host.log });
     const sandbox = values.TIMING_PROFILE === 'sandbox' ? await sandboxCredentials(values.DATA_DIR, { key: values.SANDBOX_KEY, secret: values.SANDBOX_SECRET }) : undefined;
-    const { vault, linkKeys, seal } = await openVault(await storage.database('keys'), masterKey, now, events.publisher);
+    const { vault, linkKeys, seal } = await host.waitFor('keys', async () => openVault(await storage.database('keys'), masterKey, now, events.publisher));
     const connection = await storage.database('workspaces');
-    const workspaces = await openWorkspaces(connection, vault, seal, now);
+    const workspaces = await host.waitFor('workspaces', async () => openWorkspaces(connection, vault, seal, now));
     const participants = new Participants(connection, seal, now);
     const serviceToken = randomBytes(32).toString('base64url');
     const platform = { storage, events, vault, linkKeys, seal, workspaces, participants, signers: signing.signers, beforeRenewal: signing.beforeRenewal, clock, log: host.log, serviceToken };
@@ -41,6 +41,7 @@ void main({
       more: furtherListeners(values),
       first: [topicsStep(events, replicationOf(values)), keysStep(vault, events)],
       own: signingParts(signing, values, host.log),
+      checks,
       closing,
       errorStyle: (path) => (path !== undefined && isIngestPath(path) ? 'ingest' : 'dsr'),
     });

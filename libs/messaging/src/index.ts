@@ -4,6 +4,7 @@ export type { RefusalReason } from './errors';
 export type {
   Consumer,
   ConsumeOptions,
+  ConsumerState,
   Log,
   LoopLogger,
   PartitionLag,

@@ -155,7 +155,7 @@ export function logContract(name: string, setUp: () => Promise<LogBed>): void {
       await until(() => listener.values.includes('after'));
       expect([listener.parked, tries]).toEqual([[['poison', 'p', 'failed:TypeError']], 3]);
       expect(new Set(listener.values)).toEqual(new Set([...numbered('a', 5), ...numbered('b', 5), record('c', 'after')].map(({ value }) => value)));
-      expect([consumer.healthy, listener.fatal]).toEqual([true, undefined]);
+      expect([consumer.state, listener.fatal]).toEqual(['consuming', undefined]);
     });
 
     it('parks what the handler does not answer for', async () => {
@@ -223,7 +223,7 @@ export function logContract(name: string, setUp: () => Promise<LogBed>): void {
       await publish(record('a', '1'));
       await until(() => listener.calls.length === 1);
       await consumer.close();
-      expect([listener.values, consumer.healthy]).toEqual([['1'], false]);
+      expect([listener.values, consumer.state]).toEqual([['1'], 'away']);
       await publish(record('a', '2'));
       const [next] = await joinGroup();
       await until(() => next.handled.length > 0);
@@ -262,6 +262,7 @@ export function logContract(name: string, setUp: () => Promise<LogBed>): void {
       const other = { ...topic, retentionMs: 1_000 };
       const missing = { ...topic, name: 'missing' };
       expect(await log.topics.check([topic], single)).toEqual([]);
+      expect(await log.topics.missing([topic, missing])).toEqual([missing.name]);
       expect(await log.topics.check([other, missing], single)).toEqual([
         `topic ${topic.name}: retention.ms is 86400000, should be 1000`,
         'topic missing does not exist',

@@ -40,6 +40,8 @@ export interface Topics {
   apply(definitions: readonly TopicDefinition[], replication: Replication): Promise<TopicsReport>;
   /** One line for each difference between the definitions and the log; empty where all is well. */
   check(definitions: readonly TopicDefinition[], replication: Replication): Promise<readonly string[]>;
+  /** Which of them do not exist, by name. */
+  missing(definitions: readonly TopicDefinition[]): Promise<readonly string[]>;
 }
 
 /** Where the loop says what it does. pino's and Nest's loggers can be adapted to it in a line each. */
@@ -70,12 +72,15 @@ export interface PartitionLag {
   readonly lag: number;
 }
 
+/** `joining` until it is a member of its group for the first time; `away` when it has not heard from the log for some seconds, or is over. */
+export type ConsumerState = 'joining' | 'consuming' | 'away';
+
 /** A member of a consumer group. */
 export interface Consumer {
   /** Finishes the running batch, commits it, leaves the group. */
   close(): Promise<void>;
-  /** Whether it consumes: true from the first join on, and through interruptions of less than a minute. */
-  readonly healthy: boolean;
+  /** From memory, so that it can be asked often. */
+  readonly state: ConsumerState;
   /** How far the whole group is behind. Rejects while the log is away. */
   lag(): Promise<readonly PartitionLag[]>;
 }

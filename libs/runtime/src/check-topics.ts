@@ -1,19 +1,22 @@
 import { TOPICS } from '@opendsr-service/contracts';
 import type { Log as EventLog, Replication } from '@opendsr-service/messaging';
+import { NotThereYet } from './process/what-is-away';
 import { StartupError } from './process/startup-error';
 import type { Step } from './process/steps';
-import type { storeSettings } from './settings/store-settings';
-import type { Values } from './settings/setting';
+import type { KafkaValues } from './settings/kafka-settings';
 
-export const replicationOf = ({ TOPIC_REPLICATION, TOPIC_MIN_ISR }: Values<typeof storeSettings>): Replication => ({ replication: TOPIC_REPLICATION, minIsr: TOPIC_MIN_ISR });
+export const replicationOf = ({ TOPIC_REPLICATION, TOPIC_MIN_ISR }: KafkaValues): Replication => ({ replication: TOPIC_REPLICATION, minIsr: TOPIC_MIN_ISR });
 
-/** Refuses to start on topics that are not as the design has them (`dsr topics apply` makes them). The embedded log has its own made. */
-export const topicsStep = (events: EventLog, replication: Replication): Step => ({
-  name: 'topics',
+/** Refuses to start on topics that are not as the design has them, and waits for those that are not there yet (`dsr topics apply` makes them). The embedded log has its own made. */
+export const topicsStep = (events: Pick<EventLog, 'kind' | 'topics'>, replication: Replication): Step => ({
+  name: 'Kafka',
   run: async () => {
     const definitions = Object.values(TOPICS);
     if (events.kind === 'embedded') await events.topics.apply(definitions, replication);
-    const problems = await events.topics.check(definitions, replication);
-    if (problems.length > 0) throw new StartupError(`the topics are not as they must be, \`dsr topics apply\` makes what is missing: ${problems.join('; ')}`);
+    const missing = await events.topics.missing(definitions);
+    const problems = await events.topics.check(definitions.filter(({ name }) => !missing.includes(name)), replication);
+    // What is wrong stays wrong, however long the rest is waited for.
+    if (problems.length > 0) throw new StartupError(`the topics are not as they must be: ${problems.join('; ')}`);
+    if (missing.length > 0) throw new NotThereYet('topics', `they are missing, \`dsr topics apply\` makes them: ${missing.join(', ')}`);
   },
 });

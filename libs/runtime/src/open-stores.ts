@@ -1,7 +1,10 @@
 import { join } from 'node:path';
 import { openLog, type Log as EventLog } from '@opendsr-service/messaging';
 import { openStorage, type Storage } from '@opendsr-service/storage';
+import { storeChecks } from './process/checks';
+import type { ReadinessCheck } from './process/health';
 import type { Step } from './process/steps';
+import { once, type WaitFor } from './process/wait-for';
 import { storesOf, type storeSettings } from './settings/store-settings';
 import type { Values } from './settings/setting';
 
@@ -9,20 +12,28 @@ import type { Values } from './settings/setting';
 export interface OpenStores {
   readonly storage: Storage;
   readonly events: EventLog;
+  readonly checks: readonly ReadinessCheck[];
   readonly closing: readonly Step[];
+}
+
+export interface Opening {
+  /** Whether to hold the data folder against a second service. */
+  readonly lock?: boolean;
+  /** How MongoDB is waited for; by default it is not. Kafka is not needed before the first use. */
+  readonly waitFor?: WaitFor;
 }
 
 /**
  * Opens what the configuration names: the real servers, or the embedded stores of a data folder. `clientId` is how brokers
- * see the process. `lock`: whether to hold the data folder against a second service.
+ * see the process.
  */
-export async function openStores(values: Values<typeof storeSettings>, clientId: string, lock = true): Promise<OpenStores> {
+export async function openStores(values: Values<typeof storeSettings>, clientId: string, { lock = true, waitFor = once }: Opening = {}): Promise<OpenStores> {
   const stores = storesOf(values);
   if (stores.kind === 'embedded') {
     const storage = await openStorage({ dataDir: stores.dataDir, lock });
     return opened(storage, await openLog({ embedded: { file: join(stores.dataDir, 'log.db') } }));
   }
-  const storage = await openStorage({ mongodbUri: stores.mongodbUri, databasePrefix: values.MONGODB_DATABASE_PREFIX });
+  const storage = await waitFor('MongoDB', () => openStorage({ mongodbUri: stores.mongodbUri, databasePrefix: values.MONGODB_DATABASE_PREFIX }));
   const events = await openLog({ kafka: { brokers: [...stores.brokers], clientId, topicPrefix: values.KAFKA_TOPIC_PREFIX } });
   return opened(storage, events);
 }
@@ -30,6 +41,7 @@ export async function openStores(values: Values<typeof storeSettings>, clientId:
 const opened = (storage: Storage, events: EventLog): OpenStores => ({
   storage,
   events,
+  checks: storeChecks(storage, events.publisher),
   closing: [
     { name: 'log', run: () => events.close() },
     { name: 'storage', run: () => storage.close() },

@@ -1,10 +1,12 @@
 import { Module, type DynamicModule, type INestApplication } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { serveDocs, type AdapterOptions, type ApiDocument, type EdgeAdapter } from '@opendsr-service/edge';
+import type { ReadinessCheck } from './process/health';
 import type { Host } from './process/main';
 import type { FurtherListener } from './process/listeners';
 import { serve, type Running, type ServiceParts } from './process/serve';
 import type { Step } from './process/steps';
+import type { WaitFor } from './process/wait-for';
 import { limitsOf, type httpSettings } from './settings/http-settings';
 import type { processSettings } from './settings/process-settings';
 import type { Values } from './settings/setting';
@@ -28,6 +30,8 @@ export interface Mounting extends Pick<AdapterOptions, 'errorStyle'> {
   readonly first: readonly Step[];
   /** What the process runs for itself, beside its services. */
   readonly own?: ServiceParts;
+  /** Whether the stores are there, as `openStores` has them. */
+  readonly checks?: readonly ReadinessCheck[];
   /** How the stores are closed after everything else. */
   readonly closing: readonly Step[];
 }
@@ -36,8 +40,8 @@ export interface Mounting extends Pick<AdapterOptions, 'errorStyle'> {
 class Process {}
 
 /** Serves one service or several in this process. */
-export function serveMounted(values: Values<typeof httpSettings> & Values<typeof processSettings>, host: Host, mounting: Mounting): Promise<Running> {
-  const { services, publicPort, more = [], first, own = {}, closing, errorStyle } = mounting;
+export function serveMounted(values: Values<typeof httpSettings> & Values<typeof processSettings>, host: Host & { readonly waitFor?: WaitFor }, mounting: Mounting): Promise<Running> {
+  const { services, publicPort, more = [], first, own = {}, checks = [], closing, errorStyle } = mounting;
   return serve({
     module: { module: Process, imports: services.map(({ module }) => module) },
     host: values.HOST,
@@ -47,6 +51,7 @@ export function serveMounted(values: Values<typeof httpSettings> & Values<typeof
     limits: limitsOf(values),
     log: host.log,
     stopDelayMs: values.STOP_DELAY_MS,
+    waitFor: host.waitFor,
     errorStyle,
     trustedProxies: values.TRUSTED_PROXIES,
     parts: (app) => {
@@ -56,7 +61,7 @@ export function serveMounted(values: Values<typeof httpSettings> & Values<typeof
         prepare: [...first, ...parts.flatMap(({ prepare = [] }) => prepare)],
         consumers: parts.flatMap(({ consumers = [] }) => consumers),
         pollers: parts.flatMap(({ pollers = [] }) => pollers),
-        checks: parts.flatMap(({ checks = [] }) => checks),
+        checks: [...parts.flatMap(({ checks: ofPart = [] }) => ofPart), ...checks],
         metrics: parts.flatMap(({ metrics = [] }) => metrics),
         closing: [...parts.flatMap(({ closing: ofPart = [] }) => ofPart), ...closing],
       };

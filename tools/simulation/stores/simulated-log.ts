@@ -27,7 +27,7 @@ export interface SimulatedLogParts {
 export class SimulatedLog implements Log {
   readonly kind = 'kafka';
   readonly publisher: Publisher;
-  readonly topics: Topics = { apply: () => Promise.resolve({ created: [], existing: [] }), check: () => Promise.resolve([]) };
+  readonly topics: Topics = { apply: () => Promise.resolve({ created: [], existing: [] }), check: () => Promise.resolve([]), missing: () => Promise.resolve([]) };
   private readonly consumers: SimulatedConsumer[] = [];
 
   constructor(private readonly parts: SimulatedLogParts) {
@@ -92,7 +92,7 @@ class SimulatedPublisher implements Publisher {
 
 /** A member of a group: reads what its seats hold, answers for it, commits. */
 class SimulatedConsumer implements Consumer {
-  readonly healthy = true;
+  readonly state = 'consuming';
   private readonly reading = new Set<Seat<Reader>>();
   private isClosed = false;
 

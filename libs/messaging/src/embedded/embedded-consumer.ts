@@ -5,7 +5,7 @@ import { nameOf } from '../consumption/quiet';
 import { settleBatch } from '../consumption/settle-batch';
 import type { BatchRules, Settlement } from '../consumption/settle-batch';
 import { OffsetOutOfRange } from '../errors';
-import type { ConsumeOptions, Consumer, PartitionLag } from '../port';
+import type { ConsumeOptions, Consumer, ConsumerState, PartitionLag } from '../port';
 import type { LogRecord } from '../records';
 import type { Bell } from './bell';
 import type { Seats } from './seats';
@@ -35,8 +35,8 @@ export class EmbeddedConsumer implements Consumer {
     this.running = Promise.all(options.topics.map((topic) => this.member(topic)));
   }
 
-  get healthy(): boolean {
-    return !this.failed && !this.over.signal.aborted;
+  get state(): ConsumerState {
+    return this.failed || this.over.signal.aborted ? 'away' : 'consuming';
   }
 
   async close(): Promise<void> {

@@ -31,6 +31,11 @@ export class EmbeddedTopics implements Topics {
     return Promise.resolve(problems);
   }
 
+  missing(definitions: readonly TopicDefinition[]): Promise<readonly string[]> {
+    const names = definitions.map(({ name }) => name);
+    return Promise.resolve(this.file.read((db) => names.filter((name) => !findTopic(db, name))));
+  }
+
   /** Deletes what is older than its topic's retention, in pages, so that other writes get their turn. */
   async sweep(): Promise<void> {
     for (const name of this.file.read(topicNames)) {

@@ -69,7 +69,7 @@ describe('the embedded log in time', () => {
     });
     const [late, consumer] = await Listener.join(log, 'slow', ['short']);
     await until(() => late.fatal !== undefined);
-    expect([late.fatal?.name, late.handled, consumer.healthy]).toEqual(['OffsetOutOfRange', [], false]);
+    expect([late.fatal?.name, late.handled, consumer.state]).toEqual(['OffsetOutOfRange', [], 'away']);
   });
 
   it('reads from the first record that is left, where the position before it is gone', async () => {

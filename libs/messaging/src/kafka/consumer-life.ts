@@ -4,6 +4,8 @@ import { metadataMaxAgeMs } from './client';
 import type { PartitionReader } from './partition-reader';
 
 const lookMs = 1_000;
+/** It fetches twice a second, and beats once, whatever its handlers do. */
+const heardWithinMs = 5_000;
 const silentAfterMs = 30_000;
 const dropAfterMs = 5_000;
 
@@ -26,6 +28,7 @@ export class ConsumerLife {
   private readonly consumer: Consumer;
   private readonly timer: NodeJS.Timeout;
   private lastSignMs = performance.now();
+  private isMember = false;
   private finish: (reason: Error) => void = () => undefined;
   /** Resolves with the reason once this consumer is dead. */
   readonly ended: Promise<Error>;
@@ -46,6 +49,11 @@ export class ConsumerLife {
     });
     this.listen();
     this.timer = setInterval(() => this.look(), lookMs);
+  }
+
+  /** Whether it is a member that heard from the log in the last seconds. */
+  get hears(): boolean {
+    return this.isMember && performance.now() - this.lastSignMs < heardWithinMs;
   }
 
   /** Joins the group. Errors end this life like later ones do. */
@@ -88,6 +96,7 @@ export class ConsumerLife {
     consumer.on(END_BATCH_PROCESS, sign);
     consumer.on(GROUP_JOIN, () => {
       sign();
+      this.isMember = true;
       this.parts.reader.joined();
       this.parts.onJoin();
     });

@@ -4,14 +4,13 @@ import { Backoff } from '../consumption/backoff';
 import { nameOf } from '../consumption/quiet';
 import type { BatchRules } from '../consumption/settle-batch';
 import { OffsetOutOfRange } from '../errors';
-import type { Consumer, ConsumeOptions, PartitionLag } from '../port';
+import type { Consumer, ConsumeOptions, ConsumerState, PartitionLag } from '../port';
 import { ConsumerLife } from './consumer-life';
 import { notReadable, outOfRange } from './faults';
 import { groupLag } from './kafka-lag';
 import type { Names } from './names';
 import { PartitionReader } from './partition-reader';
 
-const healthyWithoutForMs = 60_000;
 const closeAtMostMs = 15_000;
 const defaultMaxBatch = 500;
 
@@ -26,8 +25,7 @@ export class KafkaConsumer implements Consumer {
   private readonly over = new AbortController();
   private readonly running: Promise<void>;
   private life: ConsumerLife | undefined;
-  /** Since when it does not consume; undefined while it does, -Infinity as long as it never did. */
-  private awaySinceMs: number | undefined = -Infinity;
+  private hasJoined = false;
 
   constructor(
     private readonly parts: ConsumerParts,
@@ -37,9 +35,10 @@ export class KafkaConsumer implements Consumer {
     this.running = this.supervise();
   }
 
-  get healthy(): boolean {
-    if (this.over.signal.aborted) return false;
-    return this.awaySinceMs === undefined || performance.now() - this.awaySinceMs < healthyWithoutForMs;
+  get state(): ConsumerState {
+    if (this.over.signal.aborted) return 'away';
+    if (!this.hasJoined) return 'joining';
+    return this.life?.hears === true ? 'consuming' : 'away';
   }
 
   async close(): Promise<void> {
@@ -61,7 +60,6 @@ export class KafkaConsumer implements Consumer {
       void life.start();
       const reason = await Promise.race([life.ended, closed]);
       if (reason === undefined) return;
-      this.awaySinceMs ??= performance.now();
       await life.drop();
       if (this.isFatal(reason)) return;
       this.rules.logger.warn({ group: this.options.group, error: nameOf(reason), cause: nameOf(reason.cause) }, 'consumer died, making a new one');
@@ -82,7 +80,7 @@ export class KafkaConsumer implements Consumer {
         topicName: (topic) => names.ours(topic),
       }),
       onJoin: () => {
-        this.awaySinceMs = undefined;
+        this.hasJoined = true;
         onJoin();
       },
     });

@@ -51,6 +51,13 @@ export class KafkaTopics implements Topics {
     });
   }
 
+  missing(definitions: readonly TopicDefinition[]): Promise<readonly string[]> {
+    return withAdmin(this.newClient(), async (admin) => {
+      const present = new Set(await admin.listTopics());
+      return definitions.map(({ name }) => name).filter((name) => !present.has(this.names.onCluster(name)));
+    });
+  }
+
   private toCreate(definition: TopicDefinition, replication: Replication): ITopicConfig {
     return {
       topic: this.names.onCluster(definition.name),

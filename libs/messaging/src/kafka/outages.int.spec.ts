@@ -103,7 +103,7 @@ describe('the log on a Kafka that is away', () => {
 
     const [late, consumer] = await Listener.join(log, 'slow', ['gone']);
     await until(() => late.fatal !== undefined);
-    expect([late.fatal?.name, late.handled, consumer.healthy]).toEqual(['OffsetOutOfRange', [], false]);
+    expect([late.fatal?.name, late.handled, consumer.state]).toEqual(['OffsetOutOfRange', [], 'away']);
   });
 
   it('shares partitions between two members, and gives all to the one that stays', async () => {

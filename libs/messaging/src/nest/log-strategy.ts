@@ -1,7 +1,7 @@
 import { BaseRpcContext, Server } from '@nestjs/microservices';
 import type { CustomTransportStrategy } from '@nestjs/microservices';
 import { lastValueFrom } from 'rxjs';
-import type { Consumer, ConsumeOptions, Log } from '../port';
+import type { Consumer, ConsumeOptions, ConsumerState, Log } from '../port';
 import type { LogRecord, Verdict } from '../records';
 
 export interface LogStrategyOptions extends Omit<ConsumeOptions, 'topics' | 'handle'> {
@@ -27,9 +27,9 @@ export class LogStrategy extends Server implements CustomTransportStrategy {
     this.transportId = options.transport;
   }
 
-  /** Whether the group is consuming, for the health check. */
-  get healthy(): boolean {
-    return this.consumer?.healthy ?? false;
+  /** How this member of the group is, for the health check. */
+  get state(): ConsumerState {
+    return this.consumer?.state ?? 'joining';
   }
 
   lag(): ReturnType<Consumer['lag']> {

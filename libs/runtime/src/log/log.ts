@@ -3,9 +3,9 @@ import { errorFacts } from './error-facts';
 
 /** The only fields that a line may carry: none of them can hold an identity, a body or a header. */
 const fieldNames = [
-  'adminPort', 'ageMs', 'attempt', 'cidrs', 'client', 'code', 'count', 'durationMs', 'eventId', 'eventType', 'generation', 'group', 'host', 'hosts', 'lag',
+  'adminPort', 'ageMs', 'attempt', 'cidrs', 'client', 'code', 'count', 'durationMs', 'eventId', 'eventType', 'for', 'generation', 'group', 'host', 'hosts', 'lag',
   'limitMs', 'memberId', 'method', 'mode', 'offset', 'partition', 'poller', 'port', 'ports', 'profile', 'reason', 'records', 'requestId', 'route',
-  'seq', 'settled', 'signal', 'source', 'srid', 'status', 'step', 'stuck', 'topic', 'version', 'waitMs', 'ws',
+  'seconds', 'seq', 'settled', 'signal', 'source', 'srid', 'status', 'step', 'stuck', 'topic', 'version', 'waitMs', 'ws',
 ] as const;
 
 type FieldName = (typeof fieldNames)[number];

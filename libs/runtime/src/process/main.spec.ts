@@ -1,7 +1,10 @@
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
 import { bundleChild, Child } from '../testing/run-child';
+
+const firstProcess = ['--pid', '--fork', '--kill-child', '--mount-proc'];
 
 let bundle: Awaited<ReturnType<typeof bundleChild>>;
 const children: Child[] = [];
@@ -71,6 +74,21 @@ describe('starting', () => {
   });
 });
 
+describe('waiting', () => {
+  it('tells in one line what was lacking when its time to start is over, and ends with 1', async () => {
+    const child = start({ FAIL_AT: 'waiting', START_TIMEOUT_MS: '100ms' });
+    expect([await child.ended, child.complaint]).toEqual([1, 'child: waited 0.1 s (START_TIMEOUT_MS) for a store: it refuses connections\n']);
+    expect(child.output).not.toContain('planted');
+  });
+
+  it('ends at once on SIGTERM', async () => {
+    const child = start({ FAIL_AT: 'waiting', START_TIMEOUT_MS: '1h' });
+    await child.line('asking');
+    child.kill('SIGTERM');
+    expect([await child.ended, child.complaint]).toEqual([1, '']);
+  });
+});
+
 describe('going on', () => {
   it.each(['later', 'rejection'])('ends with 1 and one line of log on what it must not live with (%s), without the message', async (fails) => {
     const child = start({ FAIL_AT: fails });
@@ -126,6 +144,18 @@ describe('stopping', () => {
     child.kill('SIGTERM');
     expect(await child.ended).toBe(1);
     expect(await child.line('took too long')).toMatchObject({ limitMs: 300 });
+  });
+
+  // Who may not make namespaces, as in many containers, cannot try it.
+  const asFirst = spawnSync('unshare', [...firstProcess, 'true']).status === 0 ? it : it.skip;
+  asFirst('ends with 0 on SIGTERM as the first process of a container, where signals have no default action', async () => {
+    const child = new Child(bundle.file, {}, [], firstProcess);
+    children.push(child);
+    const { adminPort } = await listening(child);
+    expect((await get(adminPort, '/livez')).status).toBe(200);
+    await child.killInner('SIGTERM');
+    expect(await child.ended).toBe(0);
+    expect(child.output).toContain('store closed');
   });
 
   it('ends at once on a second signal', async () => {

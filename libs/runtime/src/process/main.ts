@@ -4,6 +4,7 @@ import { helpText } from '../settings/help';
 import { processSettings } from '../settings/process-settings';
 import { ConfigurationError, readSettings } from '../settings/read-settings';
 import type { Table, Values } from '../settings/setting';
+import { startWait, type WaitFor } from './wait-for';
 
 type ProcessTable = typeof processSettings;
 
@@ -14,13 +15,19 @@ export interface Host {
   readonly fatal: (error: unknown) => void;
 }
 
+/** The same while it starts. */
+export interface StartingHost extends Host {
+  /** For what the program cannot start without; all of it together may take START_TIMEOUT_MS. */
+  readonly waitFor: WaitFor;
+}
+
 export interface Program<T extends Table> {
   readonly name: string;
   readonly meaning: string;
   readonly table: T;
   /** What does not go together, one line a fault. */
   readonly check?: (values: Values<T>) => readonly string[];
-  readonly run: (values: Values<T> & Values<ProcessTable>, host: Host) => Promise<{ readonly stop: () => Promise<boolean> }>;
+  readonly run: (values: Values<T> & Values<ProcessTable>, host: StartingHost) => Promise<{ readonly stop: () => Promise<boolean> }>;
 }
 
 const complain = (name: string, message: string): void => {
@@ -72,7 +79,7 @@ export async function main<T extends Table>(program: Program<T>): Promise<void> 
     process.on('uncaughtException', fatal).on('unhandledRejection', fatal);
     let stop = (): Promise<boolean> => Promise.resolve(false);
     stopOnSignals(log, values.STOP_TIMEOUT_MS, () => stop());
-    ({ stop } = await program.run(values, { log, fatal }));
+    ({ stop } = await program.run(values, { log, fatal, waitFor: startWait(values.START_TIMEOUT_MS, log) }));
   } catch (error) {
     complain(name, error instanceof ConfigurationError ? error.message : firstLine(error));
     process.exit(1);

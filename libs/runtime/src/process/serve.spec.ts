@@ -4,10 +4,11 @@ import { createConnection } from 'node:net';
 import { Controller, Get, Module, Param, UseFilters, type INestApplication } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { beforeBody, defaultLimits, DsrErrorFilter, type EdgeAdapter } from '@opendsr-service/edge';
-import { PublishRefused, PublishTimeout } from '@opendsr-service/messaging';
+import { type ConsumerState, PublishRefused, PublishTimeout } from '@opendsr-service/messaging';
 import { createLog } from '../log/log';
 import { Poller } from '../poller';
 import { type Running, serve, type ServeOptions, type ServiceParts } from './serve';
+import type { WaitFor } from './wait-for';
 
 @Controller()
 class MixedController {
@@ -144,13 +145,46 @@ it('adds up what several services of the process count under one name', async ()
   expect(await (await fetch(`http://127.0.0.1:${String(adminPort)}/metrics`)).text()).toContain('dsr_things_total{kind="taken"} 3\ndsr_things_total{kind="dropped"} 4');
 });
 
-it('is ready while every check passes; one that says no, or fails, is named', async () => {
+it('is ready while every essential check passes; one that says no, or fails, is named', async () => {
   let fits = true;
-  const { adminPort } = await boot({ checks: [{ name: 'yes', ok: () => true }, { name: 'store', ok: () => (fits ? Promise.resolve(true) : Promise.reject(new Error('planted'))) }] });
+  const { adminPort } = await boot({ checks: [{ name: 'yes', essential: false, ok: () => true }, { name: 'store', essential: true, ok: () => (fits ? Promise.resolve(true) : Promise.reject(new Error('planted'))) }] });
   expect(await ask(adminPort, '/readyz')).toEqual({ status: 200, body: { status: 'ok', checks: { yes: true, store: true } } });
   fits = false;
   expect(await ask(adminPort, '/readyz')).toEqual({ status: 503, body: { status: 'unavailable', checks: { yes: true, store: false } } });
   expect((await ask(adminPort, '/livez')).status).toBe(200);
+});
+
+it('is degraded, and goes on serving, while a check that is not essential says no, or does not answer before a probe gives up', async () => {
+  let answer: boolean | Promise<boolean> = false;
+  const { adminPort } = await boot({ checks: [{ name: 'store', essential: false, ok: () => answer }] });
+  const probe = async () => {
+    const reply = await fetch(`http://127.0.0.1:${String(adminPort)}/readyz`);
+    return [reply.status, await reply.json()];
+  };
+  for (answer of [false, new Promise<boolean>(() => undefined)]) expect(await probe()).toEqual([200, { status: 'degraded', checks: { store: false } }]);
+  answer = true;
+  expect(await probe()).toEqual([200, { status: 'ok', checks: { store: true } }]);
+});
+
+it('is not ready before every group has let it in, and degraded when it hears no more of one', async () => {
+  const member = (state: ConsumerState) => ({ ...diary().consumer, state });
+  const consumers = [member('consuming'), member('joining')];
+  const { adminPort } = await boot({ consumers });
+  expect(await ask(adminPort, '/readyz')).toEqual({ status: 503, body: { status: 'unavailable', checks: { joined: false, consuming: false } } });
+  if (consumers[1]) consumers[1].state = 'consuming';
+  expect(await ask(adminPort, '/readyz')).toEqual({ status: 200, body: { status: 'ok', checks: { joined: true, consuming: true } } });
+  if (consumers[0]) consumers[0].state = 'away';
+  expect(await ask(adminPort, '/readyz')).toEqual({ status: 200, body: { status: 'degraded', checks: { joined: true, consuming: false } } });
+});
+
+it('does what it prepares again as it is told to wait', async () => {
+  const tried: string[] = [];
+  const waitFor: WaitFor = async (what, attempt) => {
+    await attempt().catch((error: Error) => tried.push(`${what}: ${error.message}`));
+    return attempt();
+  };
+  await boot({ prepare: [{ name: 'indexes', run: () => (tried.length === 0 ? Promise.reject(new Error('away')) : Promise.resolve()) }] }, { waitFor });
+  expect(tried).toEqual(['indexes: away']);
 });
 
 /** Parts that write down what happens to them, in order. */
@@ -163,6 +197,7 @@ function diary(broken?: string) {
   const consumer = {
     listen: (ready: (error?: unknown) => void) => note('consume')().then(() => { ready(); }, ready),
     close: note('consumers close'),
+    state: 'consuming' as const,
     on: () => undefined,
     unwrap: () => undefined,
     addHandler: () => undefined,
@@ -175,7 +210,7 @@ function diary(broken?: string) {
     pollers: [Object.assign(poller, { stop: () => stopped().then(note('workers stop')) })],
     closing: [{ name: 'publisher', run: note('publisher flush') }, { name: 'stores', run: note('stores close') }],
   };
-  return { entries, parts };
+  return { entries, parts, consumer };
 }
 const down = ['consumers close', 'workers stop', 'publisher flush', 'stores close'];
 

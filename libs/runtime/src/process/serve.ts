@@ -3,24 +3,28 @@ import { type DynamicModule, type INestApplication, type Type } from '@nestjs/co
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type AdapterOptions, createAdapter, type HttpLimits } from '@opendsr-service/edge';
+import type { ConsumerState } from '@opendsr-service/messaging';
 import type { Log } from '../log/log';
 import { nestLog } from '../log/nest-log';
 import type { Poller } from '../poller';
+import { consumerChecks } from './checks';
 import { type ReadinessCheck, serveHealth } from './health';
 import { isAway } from './is-away';
 import { type FurtherListener, type Listeners, listenersOf } from './listeners';
 import { type Metric, serveMetrics } from './metrics';
 import { runAll, type Step } from './steps';
+import { once, type WaitFor } from './wait-for';
 
 /** A consumer group as Nest takes it, such as messaging's LogStrategy. */
 export interface ConsumerStrategy {
   listen(ready: (error?: unknown) => void): unknown;
   close(): unknown;
+  readonly state: ConsumerState;
 }
 
 /** What a service runs beside its HTTP routes; lists of several services can be joined. */
 export interface ServiceParts {
-  /** Before anything consumes or listens: indexes, the check of the topics. A failure ends the boot. */
+  /** Before anything consumes or listens: indexes, the check of the topics. Done again while a store is away; any other failure ends the boot. */
   readonly prepare?: readonly Step[];
   readonly consumers?: readonly ConsumerStrategy[];
   readonly pollers?: readonly Poller[];
@@ -42,6 +46,8 @@ export interface ServeOptions extends Pick<AdapterOptions, 'errorStyle' | 'trust
   readonly log: Log;
   /** How long a stopping process goes on taking requests. */
   readonly stopDelayMs?: number;
+  /** How what is prepared is waited for; by default it is not. */
+  readonly waitFor?: WaitFor;
   /** Called once, when everything is built and nothing runs yet. */
   readonly parts?: (app: INestApplication) => ServiceParts;
 }
@@ -76,12 +82,12 @@ export async function serve(options: ServeOptions): Promise<Running> {
   const app = await NestFactory.create<NestFastifyApplication>(options.module, adapter, { logger: nestLog(log), abortOnError: false });
   const parts = { ...noParts, ...options.parts?.(app) };
   const state = { serving: false };
-  serveHealth(adapter, parts.checks, () => state.serving);
+  serveHealth(adapter, [...consumerChecks(parts.consumers), ...parts.checks], () => state.serving);
   serveMetrics(adapter, parts.metrics);
   let stopping: Promise<boolean> | undefined;
   const stop = () => (stopping ??= runAll(stopSteps(app, listeners, parts, () => leave(state, listeners, options.stopDelayMs)), log));
   try {
-    await begin(app, parts);
+    await begin(app, parts, options.waitFor ?? once);
     const bound = await listeners.open(options);
     state.serving = true;
     log.info({ host: options.host, ...bound }, 'Listening');
@@ -93,11 +99,11 @@ export async function serve(options: ServeOptions): Promise<Running> {
 }
 
 /** Everything up to the listeners, in the order that lets nothing run on what is not there yet. */
-async function begin(app: NestFastifyApplication, { consumers, prepare, pollers }: Required<ServiceParts>): Promise<void> {
+async function begin(app: NestFastifyApplication, { consumers, prepare, pollers }: Required<ServiceParts>, waitFor: WaitFor): Promise<void> {
   for (const strategy of consumers) app.connectMicroservice({ strategy }, { inheritAppConfig: false });
   await app.init();
   await app.getHttpAdapter().getInstance().ready();
-  for (const step of prepare) await step.run();
+  for (const { name, run } of prepare) await waitFor(name, async () => run());
   await app.startAllMicroservices();
   for (const poller of pollers) poller.start();
 }

@@ -25,16 +25,22 @@ void main({
   meaning: 'a program for specs.',
   table: {
     ...httpSettings,
-    FAIL_AT: choice(['boot', 'hanging', 'later', 'rejection', 'closing', 'never-closes'], { meaning: 'What goes wrong.' }),
+    FAIL_AT: choice(['boot', 'hanging', 'waiting', 'later', 'rejection', 'closing', 'never-closes'], { meaning: 'What goes wrong.' }),
     SECRET: text({ meaning: 'Never printed.' }, /^good$/, 'good'),
   },
   check: checkHttp,
-  run: async (values, { log, fatal }) => {
+  run: async (values, { log, fatal, waitFor }) => {
     const fails = values.FAIL_AT;
     if (fails === 'boot') throw new Error('the data folder is held by another process\nby planted');
     if (fails === 'hanging') {
       process.stdout.write('"booting"\n');
       await new Promise((resolve) => setTimeout(resolve, 3_600_000));
+    }
+    if (fails === 'waiting') {
+      await waitFor('a store', () => {
+        process.stdout.write('"asking"\n');
+        return Promise.reject(Object.assign(new Error('planted'), { code: 'ECONNREFUSED' }));
+      });
     }
     const closing = [
       {

@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -24,8 +24,10 @@ export class Child {
   private readonly process;
   readonly ended: Promise<number | null>;
 
-  constructor(file: string, env: Record<string, string>, args: readonly string[] = []) {
-    this.process = spawn(process.execPath, [file, ...args], { env: { HOST: '127.0.0.1', PORT: '0', ADMIN_PORT: '0', ...env } });
+  /** `unshare`: its options, where the child is to be the first process of a namespace. */
+  constructor(file: string, env: Record<string, string>, args: readonly string[] = [], unshare?: readonly string[]) {
+    const command = [...(unshare ? ['unshare', ...unshare] : []), process.execPath, file, ...args] as [string, ...string[]];
+    this.process = spawn(command[0], command.slice(1), { env: { HOST: '127.0.0.1', PORT: '0', ADMIN_PORT: '0', ...env } });
     this.process.stderr.on('data', (chunk: Buffer) => (this.complaint += chunk.toString()));
     this.process.stdout.on('data', (chunk: Buffer) => (this.output += chunk.toString()));
     this.ended = once(this.process, 'close').then(([code]) => code as number | null);
@@ -33,6 +35,12 @@ export class Child {
 
   kill(signal: NodeJS.Signals): void {
     this.process.kill(signal);
+  }
+
+  /** Signals what `unshare` started, from outside of its namespace, as container runtimes do. */
+  async killInner(signal: NodeJS.Signals): Promise<void> {
+    const pid = String(this.process.pid);
+    process.kill(Number(await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')), signal);
   }
 
   /** The first line of output that has a text in it, parsed. */

@@ -1,0 +1,88 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Log } from '../log/log';
+import { StartupError } from './startup-error';
+import { DOES_NOT_ANSWER, type Lack, lackIn } from './what-is-away';
+
+/**
+ * Tries something that a starting process needs until it succeeds. What no waiting mends rejects at once, and so does, with one
+ * clear line, whatever the process still lacks when its time to start is over. `what` names it until an error says it better.
+ */
+export type WaitFor = <T>(what: string, attempt: () => Promise<T>) => Promise<T>;
+
+/** For programs that are not to wait: the first failure is the answer. */
+export const once: WaitFor = (_what, attempt) => attempt();
+
+/** Time as a waiting process has it (D10). */
+export interface WaitTime {
+  nowMs(): number;
+  /** Resolves after so long, or as soon as a signal is aborted. */
+  pause(ms: number, signal?: AbortSignal): Promise<void>;
+}
+
+const systemTime: WaitTime = {
+  nowMs: () => performance.now(),
+  pause: (ms, signal) => delay(ms, undefined, signal && { signal }).catch(() => undefined),
+};
+
+const TELL_EACH_MS = 5_000;
+const GAP_MS = 500;
+const REFUSED_GAP_MS = 5_000;
+const SECOND_MS = 1_000;
+
+type Outcome<T> = { readonly value: T } | { readonly error: unknown };
+
+const outcomeOf = <T>(work: Promise<T>): Promise<Outcome<T>> =>
+  work.then(
+    (value) => ({ value }),
+    (error: unknown) => ({ error }),
+  );
+
+/** The one wait of a starting process: all that it waits for shares its time, and it says each 5 s what it waits for. */
+class StartWait {
+  private readonly endMs: number;
+  private toldMs = 0;
+
+  constructor(
+    private readonly limitMs: number,
+    private readonly log: Log,
+    private readonly time: WaitTime,
+  ) {
+    this.endMs = time.nowMs() + limitMs;
+  }
+
+  async for<T>(what: string, attempt: () => Promise<T>): Promise<T> {
+    const sinceMs = (this.toldMs = this.time.nowMs());
+    let lack = { what, why: DOES_NOT_ANSWER };
+    for (;;) {
+      const outcome = await this.telling(outcomeOf(attempt()), lack, sinceMs);
+      if ('value' in outcome) return outcome.value;
+      const found = lackIn(outcome.error);
+      if (!found) throw outcome.error;
+      lack = { what: found.what ?? what, why: found.why };
+      await this.telling(this.time.pause(found.isRefused ? REFUSED_GAP_MS : GAP_MS), lack, sinceMs);
+    }
+  }
+
+  /** Settles as the work does. Until then it tells of the lack, and it rejects when the time is over: what hangs is not waited for any longer. */
+  private async telling<T>(work: Promise<T>, { what, why }: Pick<Lack, 'what' | 'why'>, sinceMs: number): Promise<T> {
+    const done = work.then((value) => ({ value }));
+    for (;;) {
+      const early = new AbortController();
+      const untilMs = Math.min(this.toldMs + TELL_EACH_MS, this.endMs);
+      const first = await Promise.race([done, this.time.pause(Math.max(0, untilMs - this.time.nowMs()), early.signal)]);
+      early.abort();
+      if (first) return first.value;
+      const nowMs = this.time.nowMs();
+      if (nowMs >= this.endMs) throw new StartupError(`waited ${this.limitMs / SECOND_MS} s (START_TIMEOUT_MS) for ${what}: ${why}`);
+      if (nowMs - this.toldMs < TELL_EACH_MS) continue;
+      this.toldMs = nowMs;
+      this.log.info({ for: what, reason: why, seconds: Math.round((nowMs - sinceMs) / SECOND_MS) }, 'Waiting');
+    }
+  }
+}
+
+/** Begins the wait of a starting process, which lasts `limitMs` at most, over all that it waits for. */
+export function startWait(limitMs: number, log: Log, time: WaitTime = systemTime): WaitFor {
+  const wait = new StartWait(limitMs, log, time);
+  return (what, attempt) => wait.for(what, attempt);
+}

@@ -1,0 +1,26 @@
+import { LogAway } from '@opendsr-service/messaging';
+import { ConnectionFault } from '@opendsr-service/storage';
+import { lackIn, NotThereYet } from './what-is-away';
+
+const named = (name: string, more: object = {}) => Object.assign(new Error('secret'), { name, ...more });
+
+it.each([
+  ['brokers that refuse', named('KafkaJSNumberOfRetriesExceeded', { cause: named('KafkaJSConnectionError', { code: 'ECONNREFUSED' }) }), 'Kafka', 'it refuses connections'],
+  ['a read that gave up', new LogAway('away'), 'Kafka', 'it does not answer'],
+  ['a server selection', named('MongoServerSelectionError'), 'MongoDB', 'it does not answer'],
+  ['a name that is looked up for mongodb+srv', named('Error', { code: 'ENOTFOUND', syscall: 'querySrv' }), undefined, 'its name is not known'],
+  ['a certificate', named('KafkaJSNumberOfRetriesExceeded', { cause: new ConnectionFault('Kafka', 'expired') }), 'Kafka', 'its certificate is not valid now (expired)'],
+  ['topics', new NotThereYet('topics', 'they are missing'), 'topics', 'they are missing'],
+])('sees a lack, which may pass, in %s', (_title, error, what, why) => {
+  expect(lackIn(error)).toMatchObject({ what, why });
+});
+
+it.each([
+  ['a fault of our own', new TypeError('planted')],
+  ['a data folder that is held', named('DataDirectoryHeld')],
+  ['a missing file', named('Error', { code: 'ENOENT' })],
+  ['a port that is taken', named('Error', { code: 'EADDRINUSE' })],
+  ['a value', 'planted'],
+])('sees none in %s', (_title, error) => {
+  expect(lackIn(error)).toBeUndefined();
+});

@@ -1,0 +1,83 @@
+import { ConnectionFault, isStorageUnavailable } from '@opendsr-service/storage';
+
+/** What a starting process still lacks. */
+export interface Lack {
+  /** As people know it; undefined where the error does not tell. */
+  readonly what: string | undefined;
+  /** What is the matter with it, in words that hold no address and no secret. */
+  readonly why: string;
+  /** Whether coming back soon may do harm, because stores lock out who comes too often with a wrong password. */
+  readonly isRefused: boolean;
+}
+
+/** Something that a starting process needs does not exist yet, and may come by itself. */
+export class NotThereYet extends Error implements Lack {
+  override readonly name = 'NotThereYet';
+  readonly holdsNoValues = true;
+  readonly isRefused = false;
+
+  constructor(
+    readonly what: string,
+    readonly why: string,
+  ) {
+    super(`${what}: ${why}`);
+  }
+}
+
+/** What errors of drivers, of sockets and of our own may carry. */
+interface Link {
+  readonly name?: unknown;
+  readonly code?: unknown;
+  readonly cause?: unknown;
+}
+
+export const DOES_NOT_ANSWER = 'it does not answer';
+const DEEPEST = 8;
+/** Names of servers are looked up before a driver has anything to say. */
+const networkReasons: Readonly<Record<string, string>> = {
+  EAI_AGAIN: 'its name cannot be looked up',
+  ENOTFOUND: 'its name is not known',
+  ENODATA: 'its name is not known',
+  ESERVFAIL: 'its name cannot be looked up',
+  ETIMEOUT: 'its name cannot be looked up',
+  ECONNREFUSED: 'it refuses connections',
+  ECONNRESET: DOES_NOT_ANSWER,
+  EHOSTUNREACH: DOES_NOT_ANSWER,
+  ENETUNREACH: DOES_NOT_ANSWER,
+  ETIMEDOUT: DOES_NOT_ANSWER,
+};
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+const isMongo = ({ name }: Link): boolean => text(name).startsWith('Mongo');
+const isKafka = ({ name }: Link): boolean => name === 'LogAway' || text(name).startsWith('KafkaJS');
+
+/** An error and what caused it, from the outside in. */
+function chainOf(error: unknown): Link[] {
+  const links: Link[] = [];
+  for (let link = error; typeof link === 'object' && link !== null && links.length < DEEPEST; link = (link as Link).cause) links.push(link);
+  return links;
+}
+
+/** A server that answers, but not to us: its fault says itself whose and which it is. */
+function faultIn(chain: readonly Link[]): Lack | undefined {
+  const fault = chain.find((link) => link instanceof ConnectionFault);
+  if (!fault) return undefined;
+  const [what, ...why] = fault.message.split(': ');
+  return { what, why: why.join(': '), isRefused: fault.kind === 'authentication' };
+}
+
+/**
+ * What an error of a start says is lacking; undefined where it is a fault that no waiting mends. Wrong passwords and certificates
+ * count as lacking, for they may be put right meanwhile, and each process that gives up at once only starts again.
+ */
+export function lackIn(error: unknown): Lack | undefined {
+  if (error instanceof NotThereYet) return error;
+  const chain = chainOf(error);
+  const fault = faultIn(chain);
+  if (fault) return fault;
+  const network = chain.map(({ code }) => networkReasons[text(code)]).find((reason) => reason !== undefined);
+  const lack = { why: network ?? DOES_NOT_ANSWER, isRefused: false };
+  if (chain.some(isKafka)) return { what: 'Kafka', ...lack };
+  if (isStorageUnavailable(error)) return { what: chain.some(isMongo) ? 'MongoDB' : undefined, ...lack };
+  return network === undefined ? undefined : { what: undefined, ...lack };
+}
