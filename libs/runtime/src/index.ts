@@ -23,10 +23,11 @@ export { ConfigurationError, type Environment, readSettings } from './settings/r
 export { ingestRateLimitSettings, rateLimitSettings } from './settings/rate-limit-settings';
 export { checkMasterKey, checkSigning, internalTokenSettings, masterKeySettings, signerSources, signingSettings } from './settings/security-settings';
 export { type Fallback, perProfile, type Profile, type Setting, type Table, type Values } from './settings/setting';
+export { checkKafka, kafkaSettings } from './settings/kafka-settings';
 export { checkStores, type Stores, storeSettings, storesOf } from './settings/store-settings';
 export { checkSecondPass, timingSettings } from './settings/timing-settings';
 export { replicationOf, topicsStep } from './check-topics';
-export { openStores, type OpenStores } from './open-stores';
+export { openEvents, openStores, type OpenStores } from './open-stores';
 export { checkRequired } from './settings/check-required';
 export { readServiceToken } from './read-service-token';
 export { serveMounted, type Mounted, type Mounting } from './serve-mounted';

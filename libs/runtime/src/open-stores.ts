@@ -5,6 +5,8 @@ import { storeChecks } from './process/checks';
 import type { ReadinessCheck } from './process/health';
 import type { Step } from './process/steps';
 import { once, type WaitFor } from './process/wait-for';
+import { kafkaOf, type KafkaValues } from './settings/kafka-settings';
+import { mongodbOf } from './settings/mongodb-settings';
 import { storesOf, type storeSettings } from './settings/store-settings';
 import type { Values } from './settings/setting';
 
@@ -33,10 +35,12 @@ export async function openStores(values: Values<typeof storeSettings>, clientId:
     const storage = await openStorage({ dataDir: stores.dataDir, lock });
     return opened(storage, await openLog({ embedded: { file: join(stores.dataDir, 'log.db') } }));
   }
-  const storage = await waitFor('MongoDB', () => openStorage({ mongodbUri: stores.mongodbUri, databasePrefix: values.MONGODB_DATABASE_PREFIX }));
-  const events = await openLog({ kafka: { brokers: [...stores.brokers], clientId, topicPrefix: values.KAFKA_TOPIC_PREFIX } });
-  return opened(storage, events);
+  const storage = await waitFor('MongoDB', () => openStorage(mongodbOf(values, stores.mongodbUri)));
+  return opened(storage, await openEvents(values, clientId));
 }
+
+/** Opens the log on the brokers that the configuration names, for what needs no documents. */
+export const openEvents = (values: KafkaValues, clientId: string): Promise<EventLog> => openLog({ kafka: kafkaOf(values, clientId) });
 
 const opened = (storage: Storage, events: EventLog): OpenStores => ({
   storage,

@@ -1,9 +1,11 @@
 import { TOPICS } from '@opendsr-service/contracts';
-import { openLog, type Log } from '@opendsr-service/messaging';
-import { checkStores, replicationOf, storeSettings } from '@opendsr-service/runtime';
+import type { Log } from '@opendsr-service/messaging';
+import { checkKafka, kafkaSettings, openEvents, replicationOf, timingSettings } from '@opendsr-service/runtime';
 import { command, EXIT, type Terminal } from '../command';
 
 const definitions = Object.values(TOPICS);
+// Topics need no MongoDB, so that what makes them need not know it.
+const table = { TIMING_PROFILE: timingSettings('production').TIMING_PROFILE, ...kafkaSettings };
 
 /** `dsr topics apply`: creates the topics that are missing, changes none. */
 export const topicsApply = command({
@@ -37,8 +39,8 @@ async function report(log: Log, replication: Replication, { print }: Terminal): 
 }
 
 async function withLog({ settings }: Terminal, work: (log: Log, replication: Replication) => Promise<number>): Promise<number> {
-  const values = settings(storeSettings, (read) => checkStores(read, false));
-  const log = await openLog({ kafka: { brokers: [...values.KAFKA_BROKERS], clientId: 'dsr', topicPrefix: values.KAFKA_TOPIC_PREFIX } });
+  const values = settings(table, (read) => [...(read.KAFKA_BROKERS.length === 0 ? ['KAFKA_BROKERS: must be set, the embedded log needs no topics made'] : []), ...checkKafka(read)]);
+  const log = await openEvents(values, 'dsr');
   try {
     return await work(log, replicationOf(values));
   } finally {

@@ -33,12 +33,13 @@ beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), 'store-settings-'));
   const term = { days: 1, now: new Date() };
   const authority = await makeSandboxAuthority({ commonName: 'ca', ...term });
-  const [client, other] = await Promise.all(['client', 'other'].map((commonName) => issueCertificate({ authority, commonName, dnsNames: [], usage: 'signing', ...term })));
+  const issue = (commonName: string) => issueCertificate({ authority, commonName, dnsNames: [], usage: 'signing', ...term });
+  const [client, other] = await Promise.all([issue('client'), issue('other')]);
   const contents = {
-    ca: authority.certPem, key: client?.keyPem, cert: client?.certPem, otherKey: other?.keyPem, both: `${client?.certPem ?? ''}${client?.keyPem ?? ''}`, mixed: `${other?.keyPem ?? ''}${client?.certPem ?? ''}`,
+    ca: authority.certPem, key: client.keyPem, cert: client.certPem, otherKey: other.keyPem, both: client.certPem + client.keyPem, mixed: other.keyPem + client.certPem,
     password: `${secret}\r\n`, uri: `${uri}\n`, lines: `${secret}\n${secret}\n`, empty: '\n', broken: `-----BEGIN CERTIFICATE-----\n${secret}\n-----END CERTIFICATE-----\n`, word: secret,
   };
-  for (const [name, content = ''] of Object.entries(contents)) writeFileSync((files[name] = join(dir, `planted-${name}`)), content);
+  for (const [name, content] of Object.entries(contents)) writeFileSync((files[name] = join(dir, `planted-${name}`)), content);
 });
 
 afterAll(() => {
