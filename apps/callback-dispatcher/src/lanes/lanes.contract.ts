@@ -72,7 +72,7 @@ export function lanesContract(name: string, database: TestDatabase): void {
       });
     });
 
-    it.each([['ParticipantReported', reported], ['RequestFulfilled', fulfilled]])('%s only counts as seen', async (_type, change) => {
+    it.each([['ParticipantReported', reported], ['RequestFulfilled', fulfilled], ['a type that a later version added', { ...reported, type: 'SomethingNew' } as unknown as typeof reported]])('%s only counts as seen', async (_type, change) => {
       await apply(...life.slice(0, change.version - 1));
       const before = await only();
       await apply(change);

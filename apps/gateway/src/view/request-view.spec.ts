@@ -42,6 +42,13 @@ it('follows a request to its end, and changes its status on RequestFulfilled alo
   expect(await world.find(request)).toMatchObject({ status: 'completed', v: 5, outbox: [] });
 });
 
+it('counts an event of a type that a later version added, and the command that it answers, and shows nothing of it', async () => {
+  expect(await world.view.apply(event(1, 1, { type: 'SomethingNew' }))).toBe('done');
+  expect(await world.find(request)).toMatchObject({ status: 'pending', v: 1, outbox: [] });
+  await start();
+  expect(await world.view.apply(started())).toBe('done');
+});
+
 it('follows a cancelled request', async () => {
   await world.store.cancel(world.ws, request.srid, world.clock.now());
   expect(await world.view.apply(received())).toBe('done');
