@@ -23,7 +23,8 @@ const forms: readonly Form[] = [
   { file: 'docker/compose.yaml', data: { service: 'gateway', folder: '/run/secrets/opendsr' }, restarted: 'request', ingestPort: ([, port = 0]) => port },
 ];
 
-const images = { OPENDSR_IMAGE: 'opendsr-service:local', KAFKA_IMAGE: 'opendsr-kafka:local', MONGODB_IMAGE: 'opendsr-mongod:local' };
+const { OPENDSR_IMAGE = 'opendsr-service:local', KAFKA_IMAGE = 'opendsr-kafka:local', MONGODB_IMAGE = 'opendsr-mongod:local' } = process.env;
+const images = { OPENDSR_IMAGE, KAFKA_IMAGE, MONGODB_IMAGE };
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
