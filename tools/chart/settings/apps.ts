@@ -3,7 +3,7 @@ import { checkGateway, gatewayTable } from '@opendsr-service/gateway/config';
 import { checkIngestion, ingestionTable } from '@opendsr-service/ingestion/config';
 import { checkRequest, requestTable } from '@opendsr-service/request/config';
 import { checkResults, resultsTable } from '@opendsr-service/results/config';
-import { processSettings, readSettings, type Environment, type Table, type Values } from '@opendsr-service/runtime';
+import { checkKafka, kafkaSettings, processSettings, readSettings, type Environment, type Table, type Values } from '@opendsr-service/runtime';
 
 /** What an app reads, and how it reads it. */
 export interface AppSettings {
@@ -12,17 +12,22 @@ export interface AppSettings {
   readonly read: (env: Environment) => void;
 }
 
+function program<T extends Table>(table: T, check: (values: Values<T>) => readonly string[]): AppSettings {
+  return { table, read: (env) => void readSettings(table, env, check) };
+}
+
 function app<T extends Table>(table: T, check: (values: Values<T>) => readonly string[]): AppSettings {
+  const [own, process] = [program(table, check), program(processSettings, () => [])];
   return {
-    table: { ...table, ...processSettings },
+    table: { ...own.table, ...process.table },
     read: (env) => {
-      readSettings(table, env, check);
-      readSettings(processSettings, env);
+      own.read(env);
+      process.read(env);
     },
   };
 }
 
-/** The apps of the chart by the name with which the image starts them. */
+/** The five apps by the name with which the image starts them. */
 export const APPS: Readonly<Record<string, AppSettings>> = {
   gateway: app(gatewayTable, checkGateway),
   request: app(requestTable, checkRequest),
@@ -30,3 +35,9 @@ export const APPS: Readonly<Record<string, AppSettings>> = {
   results: app(resultsTable, checkResults),
   ingestion: app(ingestionTable, checkIngestion),
 };
+
+/** What the topics Job runs. It reaches Kafka alone. */
+const TOPICS_APPLY = program(kafkaSettings, (values) => [...checkKafka(values), ...(values.KAFKA_BROKERS.length > 0 ? [] : ['KAFKA_BROKERS: must be set'])]);
+
+/** What the image runs with these arguments. */
+export const programOf = (args: readonly string[] = []): AppSettings | undefined => (args.join(' ') === 'dsr topics apply' ? TOPICS_APPLY : args.length === 1 ? APPS[args.join()] : undefined);

@@ -1,12 +1,19 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { makeSandboxAuthority } from '@opendsr-service/signing';
 import { GOLDENS, goldenObjects } from '../goldens';
 import { manifestsOf, workloads, type Manifest } from '../manifest';
 import { APPS } from './apps';
 import { startFaults } from './start-faults';
 
 let root: string;
+let pem: string;
+
+beforeAll(async () => {
+  const { keyPem, certPem } = await makeSandboxAuthority({ commonName: 'stores', days: 1, now: new Date() });
+  pem = `${keyPem}${certPem}`;
+});
 
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'opendsr-chart-'));
@@ -15,7 +22,7 @@ afterEach(() => {
   rmSync(root, { recursive: true, force: true });
 });
 
-const faultsOf = (objects: readonly Manifest[]) => workloads(objects).flatMap((workload) => workload.pod.containers.flatMap((container) => startFaults(workload, container, root)));
+const faultsOf = (objects: readonly Manifest[]) => workloads(objects).flatMap((workload) => workload.pod.containers.flatMap((container) => startFaults(workload, container, { root, pem })));
 
 const variables: Readonly<Record<string, string>> = { KAFKA_BROKERS: 'k:9092', MONGODB_URI: 'mongodb://m', MASTER_KEY_FILE: '/secrets/key' };
 const planted = (env: Readonly<Record<string, string>>, { app = 'request', path = 'key' } = {}) =>
@@ -38,13 +45,14 @@ it.each([
   ['something that it cannot do without', planted({ KAFKA_BROKERS: 'k:9092', MONGODB_URI: 'mongodb://m' }), 'MASTER_KEY_FILE: must be set'],
   ['a file where nothing is mounted', planted({ ...variables, MASTER_KEY_FILE: '/secret/key' }), 'MASTER_KEY_FILE names /secret/key, where nothing is mounted'],
   ['a file that the volume does not hold', planted(variables, { path: 'other' }), 'MASTER_KEY_FILE names /secrets/key, where nothing is mounted'],
-  ['an app that does not exist', planted(variables, { app: 'requests' }), 'there is no app requests'],
+  ['an app that does not exist', planted(variables, { app: 'requests' }), 'the image runs nothing by requests'],
 ])('refuses %s', (_what, objects, fault) => {
   expect(faultsOf(objects)).toContainEqual(expect.stringContaining(fault));
 });
 
 it.each(GOLDENS)('starts each app with what the chart gives it by %s values', (golden) => {
-  const services = goldenObjects(golden).filter(({ kind }) => kind === 'Deployment');
-  expect(workloads(services).flatMap(({ pod }) => pod.containers.map(({ args }) => args?.[0])).sort()).toEqual(Object.keys(APPS).sort());
-  expect(faultsOf(services)).toEqual([]);
+  const objects = goldenObjects(golden);
+  const started = workloads(objects).flatMap(({ pod }) => pod.containers.map(({ args = [] }) => args.join(' ')));
+  expect(started.sort()).toEqual([...Object.keys(APPS), ...(golden === 'everything' ? ['dsr topics apply'] : [])].sort());
+  expect(faultsOf(objects)).toEqual([]);
 });

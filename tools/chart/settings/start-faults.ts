@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ConfigurationError, type Table } from '@opendsr-service/runtime';
 import type { Container, Workload } from '../manifest';
-import { APPS } from './apps';
+import { programOf } from './apps';
 import { isMounted } from './mounted';
 
 /** What Node itself reads; an operator may set it. */
@@ -11,25 +11,29 @@ const OF_NODE = ['NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS', 'TZ'];
 /** The settings whose value is a path: what the app opens when it starts. */
 const namesPath = (table: Table, name: string): boolean => ['file', 'folder'].includes(table[name]?.kind ?? '') || /_(FILE|DIR)(_V\d)?$/.test(name);
 
+/** An empty folder that stands for the file system of a container, and a key with its certificate for what must hold one. */
+export interface Planted {
+  readonly root: string;
+  readonly pem: string;
+}
+
 /** A file such as the secret holds, in `root` instead of in the container. */
-function plant(root: string, name: string, path: string): string {
+function plant({ root, pem }: Planted, name: string, path: string): string {
   const planted = join(root, path);
-  if (name.endsWith('_DIR')) mkdirSync(planted, { recursive: true });
-  else {
-    mkdirSync(dirname(planted), { recursive: true });
-    writeFileSync(planted, name === 'MONGODB_URI_FILE' ? 'mongodb://mongodb.example.com/\n' : 'a secret\n');
-  }
+  mkdirSync(name.endsWith('_DIR') ? planted : dirname(planted), { recursive: true });
+  if (name === 'MONGODB_URI_FILE') writeFileSync(planted, 'mongodb://mongodb.example.com/\n');
+  else if (name === 'KAFKA_SASL_PASSWORD_FILE') writeFileSync(planted, 'a password\n');
+  else if (!name.endsWith('_DIR')) writeFileSync(planted, pem);
   return planted;
 }
 
 /**
  * Starts the configuration of a container's app as the app itself does: with the variables that the chart sets, and with the files
  * that its volumes hold. Says which variables nobody reads, which paths nothing is mounted at, and what the app refuses.
- * `root`: an empty folder for the files.
  */
-export function startFaults({ name: owner, pod }: Workload, container: Container, root: string): string[] {
-  const app = APPS[container.args?.[0] ?? ''];
-  if (!app) return [`${owner}: there is no app ${String(container.args?.[0])}`];
+export function startFaults({ name: owner, pod }: Workload, container: Container, planted: Planted): string[] {
+  const app = programOf(container.args);
+  if (!app) return [`${owner}: the image runs nothing by ${String(container.args)}`];
   const env: Record<string, string> = {};
   const faults: string[] = [];
   for (const { name, value } of container.env ?? []) {
@@ -37,7 +41,7 @@ export function startFaults({ name: owner, pod }: Workload, container: Container
     if (!known) faults.push(`${name} is no setting of this app`);
     if (value === undefined) faults.push(`${name} must be said`);
     else if (!namesPath(app.table, name)) env[name] = value;
-    else if (isMounted(value, container, pod)) env[name] = plant(root, name, value);
+    else if (isMounted(value, container, pod)) env[name] = plant(planted, name, value);
     else faults.push(`${name} names ${value}, where nothing is mounted`);
   }
   return [...faults, ...refusals(() => { app.read(env); })].map((what) => `${owner}: ${what}`);
