@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { SqliteFile } from '@opendsr-service/storage';
 import { until } from '../receiver/until';
 import { ChildService } from './child-service';
 import { concurrently } from './concurrently';
@@ -99,6 +101,23 @@ describe('a standalone process', () => {
 
   it('ends with 0 on SIGINT too', async () => {
     expect(await running.processes.at(-1)?.stop('SIGINT')).toBe(0);
+  });
+
+  it('ends with 1 when a consumer is over for good, because its place in the log does not exist', async () => {
+    await running.processes.at(-1)?.stop();
+    const log = SqliteFile.open(join(running.dataDir, 'log.db'));
+    await log.write((db) => db.exec("INSERT OR REPLACE INTO log_groups SELECT 'request', id, next + 1 FROM log_topics"));
+    await log.close();
+    const child = spawnStandalone(running.env);
+    expect(await child.exit()).toBe(1);
+    expect(child.output).toMatch(/"level":"fatal".*"OffsetOutOfRange"/);
+  });
+
+  it('waits for servers as long as it may, then says in one line what was lacking, without its address', async () => {
+    const away = { MONGODB_URI: 'mongodb://user:secret@127.0.0.1:1/?replicaSet=rs0', KAFKA_BROKERS: '127.0.0.1:1', START_TIMEOUT_MS: '1s' };
+    const child = spawnApp('request', [], { ...away, MASTER_KEY_FILE: join(running.dataDir, 'keys/master.key') });
+    expect(await refusal(child)).toEqual({ code: 1, lines: [expect.stringMatching(/^request: waited 1 s \(START_TIMEOUT_MS\) for MongoDB: it [a-z ]+$/)] });
+    expect(child.output).not.toContain('secret');
   });
 });
 
