@@ -15,7 +15,8 @@ const password = 'hidden-word';
     server = await startSecuredMongod(folder ?? '');
     const storage = await openStorage({ mongodbUri: `mongodb://127.0.0.1:${String(server.port)}/`, tls: server.certificates.known });
     const { db } = await storage.database('any');
-    await db?.admin().command({ createUser: 'dsr', pwd: password, roles: [{ role: 'readWrite', db: 'opendsr_secured' }] });
+    // As long as there is no user, who calls from the same machine may make one, with rights of the admin database alone.
+    await db?.admin().command({ createUser: 'dsr', pwd: password, roles: ['readWriteAnyDatabase'] });
     await storage.close();
   });
 

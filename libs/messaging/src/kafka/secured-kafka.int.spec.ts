@@ -16,7 +16,7 @@ const single = { replication: 1, minIsr: 1 };
 (folder === undefined ? describe.skip : describe)('a Kafka that wants TLS and a password or a client certificate', () => {
   let server: SecuredKafka;
   const said: string[] = [];
-  const say = (fields: Readonly<Record<string, unknown>>, message: string): void => void said.push(JSON.stringify({ ...fields, message }));
+  const say = (fields: Readonly<Record<string, unknown>>, message: string): void => void said.push(JSON.stringify([fields, message]));
   const logger: LoopLogger = { info: say, warn: say };
   const sasl = (mechanism: (typeof mechanisms)[number], password = user.password) => ({ ...user, mechanism, password });
   const open = (options: Pick<KafkaOptions, 'tls' | 'sasl'>, address = `127.0.0.1:${String(server.saslPort)}`) =>
