@@ -1,7 +1,7 @@
 import { BlockList, isIPv6 } from 'node:net';
 import type { INetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1/NetworkPolicy';
 import type { Labels } from '../manifest';
-import { selects, type Selector } from '../policy/selects';
+import { selects } from '../policy/selects';
 
 /** What takes part in the network: a pod with its labels, or an address outside of the cluster. */
 export interface Endpoint {
@@ -40,8 +40,8 @@ function within(ip: string, cidr: string): boolean {
 function isPeer(peer: Peer, namespace: string, { ip, pod }: Endpoint): boolean {
   if (peer.ipBlock) return within(ip, peer.ipBlock.cidr) && !(peer.ipBlock.except ?? []).some((cidr) => within(ip, cidr));
   if (!pod) return false;
-  const inNamespace = peer.namespaceSelector ? selects(peer.namespaceSelector as Selector, pod.namespaceLabels) : pod.namespace === namespace;
-  return inNamespace && (!peer.podSelector || selects(peer.podSelector as Selector, pod.labels));
+  const inNamespace = peer.namespaceSelector ? selects(peer.namespaceSelector, pod.namespaceLabels) : pod.namespace === namespace;
+  return inNamespace && (!peer.podSelector || selects(peer.podSelector, pod.labels));
 }
 
 /** Whether the ports of a rule hold this one. A name means the port that the pod which listens has by that name. */
@@ -64,7 +64,7 @@ function of(policy: INetworkPolicy, direction: Direction): readonly { readonly p
 
 const applies = (policy: INetworkPolicy, direction: Direction, { pod }: Endpoint): boolean => {
   const { podSelector, policyTypes = ['Ingress', ...(policy.spec?.egress ? ['Egress'] : [])] } = policy.spec ?? {};
-  return pod !== undefined && pod.namespace === policy.metadata?.namespace && policyTypes.includes(direction) && selects((podSelector ?? {}) as Selector, pod.labels);
+  return pod !== undefined && pod.namespace === policy.metadata?.namespace && policyTypes.includes(direction) && selects((podSelector ?? {}), pod.labels);
 };
 
 function passes(policies: readonly INetworkPolicy[], direction: Direction, [own, other]: readonly [Endpoint, Endpoint], port: Port): boolean {

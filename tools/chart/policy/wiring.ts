@@ -42,7 +42,7 @@ export const servicesLead: Rule = (objects) =>
     const pods = workloads(objects).filter(({ labels }) => selects({ matchLabels: service.spec?.selector }, labels));
     if (pods.length !== 1) return [`${nameOf(service)}: must take the pods of one workload, not of ${pods.length}`];
     const ports = pods.flatMap(({ pod }) => pod.containers.flatMap((container) => (container.ports ?? []).flatMap(({ name, containerPort }) => [name, containerPort])));
-    return (service.spec?.ports ?? []).filter(({ port, targetPort }) => !ports.includes((targetPort ?? port) as string | number)).map(({ port }) => `${nameOf(service)}: its port ${port} leads to none of its pods`);
+    return (service.spec?.ports ?? []).filter(({ port, targetPort }) => !ports.includes((targetPort ?? port))).map(({ port }) => `${nameOf(service)}: its port ${port} leads to none of its pods`);
   });
 
 /** A volume that nobody mounts, or a mount of a volume that is not there. */
