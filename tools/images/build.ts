@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { docker, must, runToEnd } from './docker';
 import { readListing, type Listing } from './listing';
-import { version } from '../../package.json';
 
 export interface BuildOptions {
   readonly tag: string;
@@ -19,17 +18,17 @@ const standIns = ['--network', 'host', '--build-arg', 'BUILD_IMAGE=opendsr-build
 /** A client without buildx asks for the older builder by itself only when it is told to. */
 const builder = async (): Promise<Record<string, string>> => ((await runToEnd('docker', ['buildx', 'version'])).code === 0 ? {} : { DOCKER_BUILDKIT: '0' });
 
-/** Builds the image of the commit that is checked out, from its files alone, and answers the commit. */
-export async function buildImage({ tag, local, anew = false }: BuildOptions): Promise<string> {
+/** Builds the image of the commit that is checked out, from its files alone. */
+export async function buildImage({ tag, local, anew = false }: BuildOptions): Promise<void> {
   if (local) await must('bash', ['tools/images/base.sh']);
   const folder = await mkdtemp(join(tmpdir(), 'opendsr-image-'));
   try {
     const [revision = '', time = '', created = ''] = (await must('git', ['log', '-1', '--format=%H %ct %cI'])).split(' ');
     await must('bash', ['-c', 'git archive "$1" | tar --extract --directory "$2"', 'bash', revision, folder]);
+    const { version } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as { version: string };
     const args = { SOURCE_DATE_EPOCH: time, VERSION: version, REVISION: revision, CREATED: created };
     const options = [...Object.entries(args).flatMap(([name, value]) => ['--build-arg', `${name}=${value}`]), ...(local ? standIns : []), ...(anew ? ['--no-cache'] : [])];
     await must('docker', ['build', '--file', join(folder, 'docker/Dockerfile'), '--tag', tag, ...options, folder], await builder());
-    return revision;
   } finally {
     await rm(folder, { recursive: true });
   }
@@ -55,5 +54,7 @@ export const contentsOf = (image: string): Promise<string> =>
 
 export const listingOf = (image: string): Promise<Listing> =>
   withFiles(image, async (id) => readListing(await must('bash', ['-c', 'set -o pipefail; docker export "$1" | tar --list --verbose --numeric-owner', 'bash', id])));
+
+export const revisionOf = (image: string): Promise<string> => docker('image', 'inspect', '--format', '{{index .Config.Labels "org.opencontainers.image.revision"}}', image);
 
 export const sizeMb = async (image: string): Promise<number> => Number(await docker('image', 'inspect', '--format', '{{.Size}}', image)) / 1_000_000;

@@ -43,7 +43,8 @@ function demand(what: string, faults: readonly string[]): void {
 async function check(form: Form): Promise<void> {
   say(`\n${form.file}`);
   const ports = await freePorts(2);
-  const env = { ...images, OPENDSR_PORT: String(ports[0]), OPENDSR_INGEST_PORT: String(ports[1]) };
+  // The older Compose gives up after a minute, and some storage drivers copy whole images.
+  const env = { ...images, COMPOSE_HTTP_TIMEOUT: '600', OPENDSR_PORT: String(ports[0]), OPENDSR_INGEST_PORT: String(ports[1]) };
   const project = await ComposeProject.of(`opendsr-check-${randomBytes(3).toString('hex')}`, form.file, env);
   const folder = await mkdtemp(join(tmpdir(), 'opendsr-compose-'));
   try {
@@ -59,6 +60,10 @@ async function check(form: Form): Promise<void> {
     await timed('down, volumes kept', () => project.down());
     await timed('up again', () => project.up());
     demand('a request of before is answered', await kept());
+  } catch (error) {
+    // Before all is taken down, because that may fail as well.
+    say(`  ${error instanceof Error ? error.message : String(error)}`);
+    throw error;
   } finally {
     await project.remove();
     await rm(folder, { recursive: true });
@@ -88,6 +93,6 @@ try {
   for (const form of forms.filter(({ file }) => process.argv.length < 3 || process.argv.slice(2).includes(file))) await check(form);
   say('\nAll is as it must be.');
 } catch (error) {
-  process.stderr.write(`compose-check: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(`compose-check: ${error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : String(error)}\n`);
   process.exitCode = 1;
 }

@@ -4,13 +4,14 @@ import { parseArgs } from 'node:util';
 import { Checks } from '../demo/checks';
 import { optionsFrom } from '../test/phases';
 import { startServers } from '../servers';
-import { buildImage, contentsOf, listingOf, sizeMb } from './build';
+import { buildImage, contentsOf, listingOf, revisionOf, sizeMb } from './build';
 import { runOnce } from './container';
 import { runFiveApps, type AppRun } from './five-apps';
 import { runStandalone, type Run } from './standalone';
 
 const usage = `npm run images -- [--local] [--once] [--tag NAME]
   --local   on stand-ins of the base images, made from Debian's packages (tools/images/base.sh), where nothing can be pulled
+  --built   proves the image that is there, without building it
   --once    without the second build, which shows that the same commit gives the same files
   --tag     default: opendsr-service:local
 The five apps run too where DSR_TEST_SERVERS, or the addresses of both servers, say with what.`;
@@ -81,17 +82,24 @@ async function checkAgain(image: string, local: boolean): Promise<void> {
   checks.check(`gives the same files (${first.slice(0, 12)}, ${second.slice(0, 12)})`, first === second);
 }
 
-async function main(image: string, { local, once }: { readonly local: boolean; readonly once: boolean }): Promise<void> {
-  const revision = await buildImage({ tag: image, local });
-  console.log(`${image}, built from ${revision.slice(0, 12)}; ${String(cpus().length)} cores, load ${(loadavg()[0] ?? 0).toFixed(1)}`);
+interface Options {
+  readonly local: boolean;
+  readonly built: boolean;
+  readonly once: boolean;
+}
+
+async function main(image: string, { local, built, once }: Options): Promise<void> {
+  if (!built) await buildImage({ tag: image, local });
+  console.log(`${image}, built from ${await revisionOf(image)}; ${String(cpus().length)} cores, load ${(loadavg()[0] ?? 0).toFixed(1)}`);
   await checkFiles(image);
   await checkCommands(image);
   await checkStandalone(image);
   await checkFiveApps(image);
-  if (!once) await checkAgain(image, local);
+  if (!once && !built) await checkAgain(image, local);
   process.exitCode = checks.end();
 }
 
-const { values } = parseArgs({ options: { local: { type: 'boolean', default: false }, once: { type: 'boolean', default: false }, tag: { type: 'string', default: 'opendsr-service:local' }, help: { type: 'boolean' } } });
+const flag = { type: 'boolean', default: false } as const;
+const { values } = parseArgs({ options: { local: flag, built: flag, once: flag, tag: { type: 'string', default: 'opendsr-service:local' }, help: flag } });
 if (values.help) console.log(usage);
 else await main(values.tag, values);

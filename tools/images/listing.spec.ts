@@ -4,6 +4,7 @@ const good = [
   'drwxr-xr-x 0/0               0 1970-01-01 00:00 app/',
   '-r--r--r-- 0/0             900 1970-01-01 00:00 app/opendsr.mjs',
   '-r-xr-xr-x 0/0       126595440 1970-01-01 00:00 usr/local/bin/node',
+  'drwxrwsr-x 0/50              0 1970-01-01 00:00 var/local/',
   'drwx------ 65532/65532       0 1970-01-01 00:00 data/',
   'lrwxrwxrwx 0/0               0 2024-01-01 00:00 usr/share/zoneinfo/sh -> UTC',
 ];

@@ -28,7 +28,7 @@ export function readListing(text: string): Listing {
   const where = (wanted: (entry: Entry) => boolean) => entries.filter(wanted).map(({ path }) => path);
   return {
     shells: where(({ path }) => shells.includes(path.split('/').at(-1) ?? '') && /(^|\/)s?bin\//.test(path)),
-    setuid: where(({ mode }) => /s/i.test(mode.slice(1))),
+    setuid: where(({ mode }) => /^-.*s/i.test(mode)),
     writable: where(({ mode, owner, path }) => isOurs(path) && (owner !== '0/0' || /^-.*w/.test(mode) || mode[8] === 'w')),
   };
 }

@@ -13,7 +13,9 @@ export interface ComposeContainer {
   /** Its process on this machine; 0: it runs no more. */
   readonly pid: number;
   readonly readOnly: boolean;
-  /** What it can write that is not a volume. */
+  /** Where something of outside is mounted. */
+  readonly mounts: readonly string[];
+  /** What of it can be written and is no volume. */
   readonly writable: readonly string[];
 }
 
@@ -38,6 +40,7 @@ const containerOf = ({ Id, State, Config, HostConfig, Mounts }: Inspected): Comp
   state: stateOf(State),
   pid: State.Pid,
   readOnly: HostConfig.ReadonlyRootfs,
+  mounts: Mounts.map(({ Destination }) => Destination),
   writable: Mounts.filter(({ Type, RW }) => RW && Type !== 'volume').map(({ Destination }) => Destination),
 });
 
@@ -65,7 +68,9 @@ async function faultsOfProcess(container: ComposeContainer): Promise<string[]> {
   ];
 }
 
-async function faultsOfRoot({ id, readOnly, writable }: ComposeContainer): Promise<string[]> {
-  const written = (await docker('diff', id)).split('\n').filter((line) => line !== '');
+async function faultsOfRoot({ id, readOnly, mounts, writable }: ComposeContainer): Promise<string[]> {
+  const changed = (await docker('diff', id)).split('\n').filter((line) => line !== '').map((line) => line.slice(2));
+  // Docker itself makes the folders that something is mounted at.
+  const written = changed.filter((path) => !mounts.some((mount) => `${mount}/`.startsWith(`${path}/`)));
   return [...(readOnly ? [] : ['can write its root']), ...writable.map((path) => `can write ${path}, which is no volume`), ...written.map((path) => `wrote ${path}`)];
 }
