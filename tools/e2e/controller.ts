@@ -37,6 +37,8 @@ export interface Account {
   readonly ingestUrl: string;
   readonly key: string;
   readonly secret: string;
+  /** What this caller sends with each call, such as `connection: close`. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export interface RequestBody extends Readonly<Record<string, unknown>> {
@@ -102,7 +104,7 @@ export class Controller {
     const baseUrls = this.version === V1 ? baseUrlsV1 : newest;
     const base = baseUrls[this.calls++ % baseUrls.length] ?? '';
     const bytes = typeof body === 'string' ? body : body && new Uint8Array(body);
-    return send(`${base}${path}`, { method, body: bytes, headers: { authorization: this.credentials, ...(body !== undefined && { 'content-type': 'application/json' }), ...headers } });
+    return send(`${base}${path}`, { method, body: bytes, headers: { authorization: this.credentials, ...this.account.headers, ...(body !== undefined && { 'content-type': 'application/json' }), ...headers } });
   }
 
   /** A call to identify, events and what belongs to them. */
@@ -112,7 +114,7 @@ export class Controller {
 
   /** The same with exactly these bytes, and with these headers for credentials. */
   ingestText(path: string, body: string, credentials: Readonly<Record<string, string>> = { authorization: this.credentials }): Promise<Answer> {
-    return send(`${this.account.ingestUrl}${path}`, { method: 'POST', body, headers: { 'content-type': 'application/json', ...credentials } });
+    return send(`${this.account.ingestUrl}${path}`, { method: 'POST', body, headers: { 'content-type': 'application/json', ...this.account.headers, ...credentials } });
   }
 
   private get credentials(): string {

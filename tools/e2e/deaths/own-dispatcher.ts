@@ -8,7 +8,7 @@ import { openStorage } from '@opendsr-service/storage';
 import { loadMasterKey, openVault, type Vault } from '@opendsr-service/vault';
 import type { TlsFiles } from '../../receiver/receiver';
 import { ChildService, type Environment } from '../child-service';
-import { domains, makeSecrets, type RealServers } from '../five-processes';
+import { domains, makeSecrets, type RealServers } from '../installation';
 import { freePorts } from '../free-ports';
 import { dropDatabases } from '../kept-documents';
 import { dropTopics } from '../kept-records';

@@ -1,0 +1,25 @@
+import { CallLedger, type Call } from './call-ledger';
+
+const well = { broken: [], putOff: [], wrong: [] };
+const call = (outcome: number | string, more: Partial<Call> = {}): Call => ({ what: 'cancel', outcome, expected: [202, 400], ...more });
+
+function ledgerOf(...calls: Call[]): CallLedger {
+  const ledger = new CallLedger();
+  for (const each of calls) ledger.note(each);
+  return ledger;
+}
+
+it('finds nothing where every call was answered with one of the statuses that are right', () => {
+  const ledger = ledgerOf(call(202), call(400), call(202));
+  expect(ledger.faults()).toEqual(well);
+  expect([ledger.answered, ledger.counts()]).toEqual([3, { 'cancel 202': 2, 'cancel 400': 1 }]);
+});
+
+it.each<[string, Call, object]>([
+  ['a call without an answer', call('ECONNRESET'), { broken: ['cancel ECONNRESET'] }],
+  ['an answer that says when to come again', call(503, { retryAfter: true }), { putOff: ['cancel 503'] }],
+  ['one that does not say when', call(503), { wrong: ['cancel 503'] }],
+  ['any other', call(404), { wrong: ['cancel 404'] }],
+])('finds %s', (_what, fault, found) => {
+  expect(ledgerOf(call(202), fault).faults()).toEqual({ ...well, ...found });
+});

@@ -1,0 +1,53 @@
+/** A call of a client, and what came of it. */
+export interface Call {
+  readonly what: string;
+  /** The status of its answer, or why there is none. */
+  readonly outcome: number | string;
+  /** The statuses that are right. */
+  readonly expected: readonly number[];
+  /** Whether the answer said when to come again. */
+  readonly retryAfter?: boolean;
+}
+
+/** What went wrong with calls; every list is empty where all is well. */
+export interface CallFaults {
+  /** Without an answer. */
+  readonly broken: readonly string[];
+  /** Answered with 503 and the time to come again, as the interface allows. */
+  readonly putOff: readonly string[];
+  /** Answered with what it should not have been. */
+  readonly wrong: readonly string[];
+}
+
+/** Everything that clients asked, with what came of it. */
+export class CallLedger {
+  private readonly calls: Call[] = [];
+
+  note(call: Call): void {
+    this.calls.push(call);
+  }
+
+  /** How many calls there were of each kind and outcome. */
+  counts(): Readonly<Record<string, number>> {
+    const counts: Record<string, number> = {};
+    for (const call of this.calls) counts[named(call)] = (counts[named(call)] ?? 0) + 1;
+    return counts;
+  }
+
+  get answered(): number {
+    return this.calls.filter(({ outcome }) => typeof outcome === 'number').length;
+  }
+
+  faults(): CallFaults {
+    const unexpected = this.calls.filter(({ outcome, expected }) => typeof outcome !== 'number' || !expected.includes(outcome));
+    return {
+      broken: unexpected.filter(isBroken).map(named),
+      putOff: unexpected.filter(isPutOff).map(named),
+      wrong: unexpected.filter((call) => !isBroken(call) && !isPutOff(call)).map(named),
+    };
+  }
+}
+
+const named = ({ what, outcome }: Call): string => `${what} ${String(outcome)}`;
+const isBroken = ({ outcome }: Call): boolean => typeof outcome !== 'number';
+const isPutOff = ({ outcome, retryAfter }: Call): boolean => outcome === 503 && retryAfter === true;

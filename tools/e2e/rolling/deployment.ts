@@ -1,0 +1,91 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ChildService, Environment } from '../child-service';
+import { localUrl, place, spawnPart, type Part, type Placed } from '../installation';
+import type { ServiceAddress } from './service-address';
+
+/** A process that was replaced. */
+export interface Retired {
+  readonly part: Part;
+  /** Null where a signal ended it. */
+  readonly exitCode: number | null;
+  /** From the signal to its end. */
+  readonly stoppedInMs: number;
+}
+
+interface Member {
+  readonly placed: Placed;
+  readonly child: ChildService;
+}
+
+/** By which ports others reach a part. */
+export interface Addresses {
+  readonly public?: ServiceAddress;
+  readonly admin?: ServiceAddress;
+}
+
+/** How a process is ended. */
+export interface Ending {
+  readonly signal?: NodeJS.Signals;
+  /** Until this is over, calls still come to it. */
+  readonly propagation?: () => Promise<unknown>;
+}
+
+/** For so long after the signal new connections still come to a process that stops: endpoints are removed while it is told to, not before. */
+export const PROPAGATION_MS = 300;
+
+/** So many processes of one part, as Kubernetes keeps a Deployment with maxSurge 1 and maxUnavailable 0. */
+export class Deployment {
+  /** Everyone that ever ran. */
+  readonly processes: ChildService[] = [];
+  private members: Member[] = [];
+
+  constructor(
+    readonly part: Part,
+    private readonly env: Environment,
+    private readonly addresses: Addresses,
+  ) {}
+
+  /** Starts one more, on ports of its own; calls come to it once it says that it is ready. */
+  async add(more: Environment = {}): Promise<void> {
+    const [placed] = await place([this.part]);
+    if (!placed) throw new Error('no ports were found');
+    const child = spawnPart(placed, { ...this.env, ...more });
+    this.processes.push(child);
+    await child.ready(localUrl(placed.adminPort));
+    this.addresses.public?.list(placed.port);
+    this.addresses.admin?.list(placed.adminPort);
+    this.members.push({ placed, child });
+  }
+
+  /** Replaces each process in turn, and answers their ends. As soon as one is told to stop the next one's successor starts, for those that stop do not count. */
+  async roll(): Promise<Promise<Retired>[]> {
+    const ends: Promise<Retired>[] = [];
+    for (let left = this.members.length; left > 0; left--) {
+      await this.add();
+      ends.push(this.retireOldest());
+    }
+    return ends;
+  }
+
+  retireOldest(how?: Ending): Promise<Retired> {
+    const [oldest, ...rest] = this.members;
+    this.members = rest;
+    return this.retire(oldest, how);
+  }
+
+  retireNewest(how?: Ending): Promise<Retired> {
+    return this.retire(this.members.pop(), how);
+  }
+
+  private async retire(member: Member | undefined, { signal = 'SIGTERM', propagation = () => sleep(PROPAGATION_MS) }: Ending = {}): Promise<Retired> {
+    if (!member) throw new Error(`no ${this.part} runs`);
+    const { child, placed } = member;
+    const asked = performance.now();
+    const end = child.stop(signal).then((exitCode) => ({ part: this.part, exitCode, stoppedInMs: Math.round(performance.now() - asked) }));
+    await propagation().finally(() => {
+      this.addresses.public?.unlist(placed.port);
+      this.addresses.admin?.unlist(placed.adminPort);
+    });
+    return end;
+  }
+}
