@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { until } from '../receiver/until';
 import { watchCallbacks } from './callback-watch';
 import { concurrently } from './concurrently';
@@ -66,6 +67,7 @@ describe('five processes while a server is away', () => {
     for (const answer of [...refused.map(({ answer: one }) => one), ...away.dsr]) expectAway(answer, { code: 503, errors: [{ reason: 'UnavailableException' }] });
     for (const answer of away.ingest) expectAway(answer, { errors: [{ code: 'SERVICE_UNAVAILABLE' }] });
     expect(away.open.map(({ status }) => status)).toEqual([200, 200]);
+    expect(await readiness(here)).toEqual(allAre(here, 'degraded'));
 
     await own?.mongod.startAgain();
     await until('a request to be known again', async () => (await controller.read(before.subject_request_id)).status === 200);
@@ -94,6 +96,7 @@ describe('five processes while a server is away', () => {
     expect(lives.map(({ answers }) => answers)).toEqual(lives.map(({ cancels }) => [201, cancels ? 202 : undefined]));
     await awaitStatus(controller, lives[1]?.id ?? '', 'in_progress');
     expect(lives.flatMap(({ watch }) => watch.seen)).toEqual([]);
+    await until('every process to say that it is degraded', async () => isDeepStrictEqual(await readiness(here), allAre(here, 'degraded')));
 
     await own?.kafka.startAgain();
     const ends = await awaitEnds(controller, lives.map(({ id }) => id), BACK_MS);
@@ -105,8 +108,20 @@ describe('five processes while a server is away', () => {
       expect(watch.seen.flatMap(({ faults }) => faults)).toEqual([]);
       expect(watch.seen.every(({ shown }) => shown)).toBe(true);
     }
+    await until('every process to be well again', async () => isDeepStrictEqual(await readiness(here), allAre(here, 'ok')));
   });
 });
+
+/** What each process says of itself to a probe. */
+const readiness = ({ service }: World) =>
+  Promise.all(
+    service.parts().map(async ({ name, adminUrl }) => {
+      const answer = await fetch(`${adminUrl}/readyz`);
+      return [name, answer.status, ((await answer.json()) as { status: string }).status];
+    }),
+  );
+
+const allAre = ({ service }: World, status: string) => service.parts().map(({ name }) => [name, 200, status]);
 
 /** Every kind of call at once: of requests, with credentials that nobody knows yet too; of the results; of ingestion; and what needs no store. */
 async function callsOf({ controller, service }: World, id: string, resultsUrl: string) {

@@ -8,6 +8,7 @@ it.each([
   ['brokers that refuse', named('KafkaJSNumberOfRetriesExceeded', { cause: named('KafkaJSConnectionError', { code: 'ECONNREFUSED' }) }), 'Kafka', 'it refuses connections'],
   ['a read that gave up', new LogAway('away'), 'Kafka', 'it does not answer'],
   ['a server selection', named('MongoServerSelectionError'), 'MongoDB', 'it does not answer'],
+  ['a server that refuses', named('MongooseServerSelectionError', { cause: { error: named('MongoNetworkError', { cause: { code: 'ECONNREFUSED' } }) } }), 'MongoDB', 'it refuses connections'],
   ['a name that is looked up for mongodb+srv', named('Error', { code: 'ENOTFOUND', syscall: 'querySrv' }), undefined, 'its name is not known'],
   ['a certificate', named('KafkaJSNumberOfRetriesExceeded', { cause: new ConnectionFault('Kafka', 'expired') }), 'Kafka', 'its certificate is not valid now (expired)'],
   ['topics', new NotThereYet('topics', 'they are missing'), 'topics', 'they are missing'],

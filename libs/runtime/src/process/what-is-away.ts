@@ -29,6 +29,8 @@ interface Link {
   readonly name?: unknown;
   readonly code?: unknown;
   readonly cause?: unknown;
+  /** What was last heard of a server, in MongoDB's description of all of them. */
+  readonly error?: unknown;
 }
 
 export const DOES_NOT_ANSWER = 'it does not answer';
@@ -54,7 +56,7 @@ const isKafka = ({ name }: Link): boolean => name === 'LogAway' || text(name).st
 /** An error and what caused it, from the outside in. */
 function chainOf(error: unknown): Link[] {
   const links: Link[] = [];
-  for (let link = error; typeof link === 'object' && link !== null && links.length < DEEPEST; link = (link as Link).cause) links.push(link);
+  for (let link = error; typeof link === 'object' && link !== null && links.length < DEEPEST; link = (link as Link).cause ?? (link as Link).error) links.push(link);
   return links;
 }
 
