@@ -53,7 +53,8 @@ interface Topic<M> {
 }
 
 const UNKNOWN_TYPE = 'unknown-type';
-const TYPE_NAME = /^[A-Z][A-Za-z]{0,63}$/;
+/** Names of types, today's and later ones: what has another name is garbage. */
+export const TYPE_NAME = /^[A-Z][A-Za-z0-9]{0,63}$/;
 
 const ajv = new Ajv2020({ allErrors: false, strict: true, allowUnionTypes: true, strictRequired: false });
 (addFormats as unknown as (instance: Ajv2020) => void)(ajv);

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { refusals } from '../testing/additive';
 import { fileOf, Goldens, MANIFEST } from '../testing/goldens';
+import { obstacles } from '../testing/passable';
 import { shapeOf, TOPIC_NAMES } from '../testing/today';
 
 const goldens = new Goldens(join(__dirname, '../golden'));
@@ -17,7 +18,7 @@ describe('what is recorded of messages', () => {
     const git = (...args: string[]) => execFileSync('git', args, { cwd: goldens.folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
     let history: string;
     try {
-      history = [git('log', '--format=', '-p', '--', MANIFEST), git('diff', 'HEAD', '--', MANIFEST)].join('');
+      history = [git('log', '--format=', '-p', '-m', '--first-parent', '--', MANIFEST), git('diff', 'HEAD', '--', MANIFEST)].join('');
     } catch {
       // A copy without history has the manifest alone.
       return;
@@ -32,6 +33,10 @@ describe.each(TOPIC_NAMES)('the shape of %s', (topic) => {
 
   it('adds to every shape that it ever had', () => {
     expect(recorded.map((before) => refusals(before, today))).toEqual(recorded.map(() => []));
+  });
+
+  it('has types alone that a process which does not know them can pass over', () => {
+    expect(obstacles(topic, today.types)).toEqual([]);
   });
 
   it(`is recorded (${howTo})`, () => {

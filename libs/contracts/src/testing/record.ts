@@ -5,6 +5,7 @@ import { appendFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { refusals } from './additive';
 import { fileOf, Goldens, MANIFEST } from './goldens';
+import { obstacles } from './passable';
 import { shapeOf, TOPIC_NAMES } from './today';
 
 const goldens = new Goldens(resolve('libs/contracts/src/golden'));
@@ -13,7 +14,7 @@ for (const topic of TOPIC_NAMES) {
   const shape = `${JSON.stringify(shapeOf(topic), null, 2)}\n`;
   const last = recorded.at(-1);
   if (last && shape === `${JSON.stringify(last, null, 2)}\n`) continue;
-  const refused = last ? refusals(last, shapeOf(topic)) : [];
+  const refused = [...(last ? refusals(last, shapeOf(topic)) : []), ...obstacles(topic, shapeOf(topic).types)];
   if (refused.length > 0) throw new Error(`${topic} is no addition to what was written: ${refused.join('; ')}`);
   writeFileSync(join(goldens.folder, goldens.shapeFile(topic, recorded.length + 1)), shape);
 }

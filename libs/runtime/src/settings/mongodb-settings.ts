@@ -19,8 +19,9 @@ export type MongodbValues = Values<typeof mongodbSettings>;
 
 export const mongodbUriOf = (values: MongodbValues): string | undefined => values.MONGODB_URI ?? values.MONGODB_URI_FILE;
 
-/** The options in a connection string, in lower case: the driver takes their names in any. */
-const optionsOf = (uri: string): URLSearchParams => new URLSearchParams((uri.split('?')[1] ?? '').toLowerCase());
+/** The options in a connection string, decoded and in lower case: the driver takes their names in any, and encoded too. */
+const optionsOf = (uri: string): (readonly [name: string, value: string])[] =>
+  [...new URLSearchParams(uri.includes('?') ? uri.slice(uri.indexOf('?') + 1) : '')].map(([name, value]) => [name.toLowerCase(), value.toLowerCase()]);
 
 const usesTls = (name: string): boolean => name === 'tls' || name === 'ssl';
 /** What would turn verification off, or bring files that nobody has looked at. */
@@ -30,11 +31,11 @@ const isRefused = (name: string): boolean => !usesTls(name) && (/^(tls|ssl)/.tes
 export function checkMongodb(values: MongodbValues): string[] {
   const name = values.MONGODB_URI_FILE === undefined ? 'MONGODB_URI' : 'MONGODB_URI_FILE';
   const options = optionsOf(mongodbUriOf(values) ?? '');
-  const isOff = [...options].some(([option, value]) => usesTls(option) && value !== 'true');
+  const isOff = options.some(([option, value]) => usesTls(option) && value !== 'true');
   const needsTls = values.MONGODB_CA_FILE !== undefined || values.MONGODB_CLIENT_CERT_FILE !== undefined;
   return [
     ...(values.MONGODB_URI !== undefined && values.MONGODB_URI_FILE !== undefined ? ['MONGODB_URI and MONGODB_URI_FILE: set only one'] : []),
-    ...([...options.keys()].some(isRefused) ? [`${name}: must set nothing of TLS but tls=true; files are named by MONGODB_CA_FILE and MONGODB_CLIENT_CERT_FILE, and verification cannot be turned off`] : []),
+    ...(options.some(([option]) => isRefused(option)) ? [`${name}: must set nothing of TLS but tls=true; files are named by MONGODB_CA_FILE and MONGODB_CLIENT_CERT_FILE, and verification cannot be turned off`] : []),
     ...(needsTls && isOff ? [`${name}: must not turn TLS off where MONGODB_CA_FILE or MONGODB_CLIENT_CERT_FILE is set`] : []),
   ];
 }

@@ -88,7 +88,7 @@ describe('the settings of the stores', () => {
     expect(faultsOf(given(env))).toEqual([fault]);
   });
 
-  it.each(['tlsInsecure=true', 'tlsallowinvalidcertificates=true', 'tls=true&tlsAllowInvalidHostnames=true', 'rejectUnauthorized=false', 'tlsCAFile=/planted'])('let no connection string say %s', (options) => {
+  it.each(['tlsInsecure=true', 'tlsallowinvalidcertificates=true', 'tls=true&tlsAllowInvalidHostnames=true', 'rejectUnauthorized=false', 'tlsCAFile=/planted', 'tls=true&%54lsInsecure=true', '%74ls%41llowInvalidHostnames=true', '%54lsCAFile=/planted'])('let no connection string say %s', (options) => {
     expect(faultsOf({ MONGODB_URI: `${uri}?${options}` })).toEqual([expect.stringMatching(/^MONGODB_URI: must set nothing of TLS but tls=true/)]);
     expect(faultsOf({ MONGODB_URI: `${uri}?tls=true` })).toEqual([]);
   });
