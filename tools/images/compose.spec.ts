@@ -74,6 +74,15 @@ it('secrets come by file: no setting of a container holds one, and no service ma
   expect(containersOfOurs.flatMap(({ name, volumes = [] }) => volumes.filter((volume) => volume.startsWith('secrets:') && !volume.endsWith(':ro')).map(() => name))).toEqual(['secrets']);
 });
 
+it('Kafka is a broker and its own controller, MongoDB a member of a replica set; both keep what they hold in volumes, and say when they can serve', () => {
+  const { kafka, mongodb } = five.services;
+  expect(kafka?.environment).toMatchObject({ KAFKA_PROCESS_ROLES: 'broker,controller', KAFKA_AUTO_CREATE_TOPICS_ENABLE: 'false', KAFKA_LOG_DIRS: '/var/lib/kafka/data' });
+  expect(mongodb?.command).toEqual(expect.arrayContaining(['--replSet', 'rs0']));
+  expect([kafka?.volumes, mongodb?.volumes]).toEqual([['kafka:/var/lib/kafka/data'], ['mongodb:/data/db']]);
+  expect(Object.keys(five.volumes).sort()).toEqual(['kafka', 'mongodb', 'secrets']);
+  for (const server of [kafka, mongodb]) expect(server?.healthcheck?.test).toEqual(['CMD', 'bash', '-c', expect.stringMatching(/^<\/dev\/tcp\/localhost\/\d+$/)]);
+});
+
 it('what is published is published on this machine alone', () => {
   const published = containers.flatMap(({ ports = [] }) => ports);
   expect(published).toHaveLength(3);

@@ -1,4 +1,5 @@
-import { open, readFile, rm } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { link, open, readFile, rm } from 'node:fs/promises';
 
 export interface NewFile {
   readonly file: string;
@@ -31,14 +32,27 @@ async function bytesOf(file: string): Promise<Buffer> {
 async function writeNew(wanted: readonly NewFile[]): Promise<void> {
   const made: string[] = [];
   try {
-    for (const { file, text, mode } of wanted) {
-      const handle = await open(file, 'wx', mode).catch((error: unknown) => { throw refused(file, error); });
-      made.push(file);
-      await handle.writeFile(text).finally(() => handle.close());
+    for (const one of wanted) {
+      await writeWhole(one);
+      made.push(one.file);
     }
   } catch (error) {
     for (const file of made) await rm(file);
     throw error;
+  }
+}
+
+/** The file is there whole and on the disk, or not at all: a crash must not leave an empty one that nothing is written over. */
+async function writeWhole({ file, text, mode }: NewFile): Promise<void> {
+  const draft = `${file}.${randomUUID()}`;
+  try {
+    const handle = await open(draft, 'wx', mode);
+    await handle.writeFile(text).then(() => handle.sync()).finally(() => handle.close());
+    await link(draft, file);
+  } catch (error) {
+    throw refused(file, error);
+  } finally {
+    await rm(draft, { force: true });
   }
 }
 

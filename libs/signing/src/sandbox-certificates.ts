@@ -1,5 +1,5 @@
-import { createPrivateKey, X509Certificate } from 'node:crypto';
-import { mkdir, open, readFile, rename } from 'node:fs/promises';
+import { createPrivateKey, randomUUID, X509Certificate } from 'node:crypto';
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isIssuedBy, isInDate, readCertificates } from './certificate';
 import { issueCertificate, makeSandboxAuthority, type CertificateWish, type KeyAndCertificate } from './issue';
@@ -113,7 +113,12 @@ async function writePair({ keyFile, chainFile }: CertificateFiles, { keyPem, cer
 
 /** A crash leaves the old file or the new one; a key and a certificate that then do not match are made again at the next start. */
 async function replace(file: string, text: string, mode: number): Promise<void> {
-  const handle = await open(`${file}.new`, 'w', mode);
-  await handle.writeFile(text).finally(() => handle.close());
-  await rename(`${file}.new`, file);
+  const draft = `${file}.${randomUUID()}`;
+  try {
+    const handle = await open(draft, 'wx', mode);
+    await handle.writeFile(text).finally(() => handle.close());
+    await rename(draft, file);
+  } finally {
+    await rm(draft, { force: true });
+  }
 }

@@ -1,5 +1,5 @@
 import type { SandboxCertificates } from '@opendsr-service/signing';
-import { secretsIn } from './secrets.store';
+import { secretsIn } from './secrets-in';
 
 const quoted = (word: string): string => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`);
 

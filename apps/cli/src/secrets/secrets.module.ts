@@ -8,6 +8,7 @@ import { ensureMasterKey } from '@opendsr-service/vault';
 import { newCredential } from '@opendsr-service/workspaces';
 import type { Files } from '../files.store';
 import { readSandboxCredentials } from './sandbox-credentials';
+import { secretsIn } from './secrets-in';
 
 const TOKEN_BYTES = 32;
 
@@ -16,14 +17,6 @@ export interface SecretFile {
   readonly file: string;
   readonly kept: boolean;
 }
-
-/** Where secrets lie in a folder: as the standalone service lays them into its own. */
-export const secretsIn = (dir: string) => ({
-  masterKey: join(dir, 'keys', 'master.key'),
-  internalToken: join(dir, 'keys', 'internal.token'),
-  certificates: join(dir, 'certificates'),
-  sandboxCredentials: join(dir, 'sandbox-credentials.json'),
-});
 
 /** Makes in `dir` what every installation needs and is not there: its folders and files are their owner's alone. What is there must be fit, and stays. */
 export async function makeSecrets(dir: string, files: Files): Promise<SecretFile[]> {
