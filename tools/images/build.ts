@@ -44,12 +44,22 @@ async function withFiles<T>(image: string, look: (id: string) => Promise<T>): Pr
   }
 }
 
-/** One hash over what the build put into the image: names, owners, modes, times and bytes. */
+/** Of folders only the files: builders give a folder that they make the time of the build. */
+const hashOf = `set -o pipefail
+docker cp "$1" - >"$2"
+(tar --list --verbose --full-time --numeric-owner --file "$2" | grep -v '^d'; tar --extract --to-stdout --file "$2") | sha256sum`;
+
+/** One hash over what the build put into the image: names, owners, modes, times and bytes of all files. */
 export const contentsOf = (image: string): Promise<string> =>
   withFiles(image, async (id) => {
-    const hash = createHash('sha256');
-    for (const path of ['/app', '/usr/local/bin/node']) hash.update(await must('bash', ['-c', 'set -o pipefail; docker cp "$1" - | sha256sum', 'bash', `${id}:${path}`]));
-    return hash.digest('hex');
+    const folder = await mkdtemp(join(tmpdir(), 'opendsr-contents-'));
+    try {
+      const hash = createHash('sha256');
+      for (const path of ['/app', '/usr/local/bin/node']) hash.update(await must('bash', ['-c', hashOf, 'bash', `${id}:${path}`, join(folder, 'files.tar')]));
+      return hash.digest('hex');
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   });
 
 export const listingOf = (image: string): Promise<Listing> =>

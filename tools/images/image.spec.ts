@@ -1,4 +1,5 @@
 import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { spawn, spawnSync } from 'node:child_process';
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -47,6 +48,31 @@ describe('the launcher', () => {
     await copyFile(join(root, 'docker/opendsr.mjs'), join(folder, 'opendsr.mjs'));
     await writeFile(join(folder, 'dsr.mjs'), 'console.log(JSON.stringify(process.argv.slice(2))); process.exitCode = 3;');
     await writeFile(join(folder, 'planted.mjs'), 'console.log("planted")');
+    await writeFile(join(folder, 'request.mjs'), 'console.log("loading"); setInterval(() => undefined, 1_000); await new Promise(() => undefined);');
+    await writeFile(join(folder, 'results.mjs'), 'process.on("SIGTERM", () => setTimeout(() => process.exit(7), 100)); console.log("loaded"); setInterval(() => undefined, 1_000);');
+  });
+
+  /** How an app ends that gets SIGTERM once it has said something; `unshare` makes it the first process of a namespace, like that of a container. */
+  const stopped = async (app: string, unshare: readonly string[] = []) => {
+    const [command = process.execPath, ...options] = unshare;
+    const launcher = [join(folder, 'opendsr.mjs'), app];
+    const child = spawn(command, unshare.length === 0 ? launcher : [...options, process.execPath, ...launcher], { env: { ...process.env, NODE_OPTIONS: '' }, timeout: 30_000, killSignal: 'SIGKILL' });
+    const ended = once(child, 'close');
+    await once(child.stdout, 'data');
+    const pid = String(child.pid);
+    process.kill(unshare.length === 0 ? Number(pid) : Number(await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')), 'SIGTERM');
+    return (await ended)[0] as unknown;
+  };
+  const asFirst = ['unshare', '--pid', '--fork', '--kill-child', '--mount-proc'];
+  // Who may not make namespaces, as in many containers, cannot try it.
+  const inNamespace = spawnSync('unshare', [...asFirst.slice(1), 'true']).status === 0 ? it : it.skip;
+
+  it('ends with 1 on a signal while its app still loads, and leaves it to the app once that has a handler', async () => {
+    expect(await Promise.all([stopped('request'), stopped('results')])).toEqual([1, 7]);
+  });
+
+  inNamespace('does the same as the first process of a container, where signals have no default action', async () => {
+    expect(await Promise.all([stopped('request', asFirst), stopped('results', asFirst)])).toEqual([1, 7]);
   });
 
   it('hands its other arguments and the exit code through', async () => {
@@ -54,7 +80,7 @@ describe('the launcher', () => {
     expect([code, JSON.parse(output)]).toEqual([3, ['topics', 'apply', '--help']]);
   });
 
-  it.each([[[]], [['planted']], [['./dsr']], [['--help']], [['']]])('refuses %j in one line that names the apps, with exit code 1', async (args) => {
+  it.each([{ args: [] }, { args: ['planted'] }, { args: ['./dsr'] }, { args: ['--help'] }, { args: [''] }])('refuses $args in one line that names the apps, with exit code 1', async ({ args }) => {
     const { code, output, errorOutput } = await node([join(folder, 'opendsr.mjs'), ...args]);
     expect([code, output]).toEqual([1, '']);
     expect(errorOutput).toBe('opendsr: the first argument names the app to run, one of gateway, request, callback-dispatcher, results, ingestion, standalone, dsr\n');
@@ -62,7 +88,7 @@ describe('the launcher', () => {
 });
 
 describe('the health check', () => {
-  const check = (port: number | string) => node([join(root, 'docker/healthy.mjs')], { ADMIN_PORT: String(port) });
+  const check = (port: number | string, host = '') => node([join(root, 'docker/healthy.mjs')], { ADMIN_PORT: String(port), HOST: host });
 
   it.each([[200, 0], [503, 1], [404, 1], [302, 1]])('of an app that answers /readyz with %i ends with %i, and prints what it said', async (status, code) => {
     const asked: (string | undefined)[] = [];
@@ -71,6 +97,14 @@ describe('the health check', () => {
     const ended = await check((server.address() as AddressInfo).port);
     server.close();
     expect([ended.code, ended.output, ended.errorOutput, asked]).toEqual([code, '{"status":"planted"}', '', ['/readyz']]);
+  });
+
+  it.each([['127.0.0.2', '127.0.0.2'], ['0.0.0.0', '127.0.0.1'], ['::', '127.0.0.1']])('asks an app whose HOST is %s at %s', async (host, asked) => {
+    const server = createServer((_request, response) => void response.end('{}')).listen(0, asked);
+    await once(server, 'listening');
+    const ended = await check((server.address() as AddressInfo).port, host);
+    server.close();
+    expect(ended).toMatchObject({ code: 0, output: '{}' });
   });
 
   it('ends with 1 where nothing listens, and where an answer breaks off', async () => {
