@@ -13,13 +13,16 @@ export const apps = {
   dsr: 'apps/cli/src/main.ts',
 };
 
-/** Names carry no hash of time or place: the same sources and lockfile give the same files, byte by byte. */
+/**
+ * Hashes in names are those of contents: the same sources and lockfile give the same files, byte by byte. Without the strict order
+ * a chunk may run before one that it relies on and does not import: decorators before reflect-metadata.
+ */
 export default defineConfig({
   cwd: import.meta.dirname,
   input: apps,
   platform: 'node',
   tsconfig: 'tsconfig.base.json',
   plugins: [docsPage],
-  output: { dir: 'dist/image', format: 'esm', entryFileNames: '[name].mjs', chunkFileNames: 'shared-[hash].mjs', keepNames: true },
+  output: { dir: 'dist/image', format: 'esm', entryFileNames: '[name].mjs', chunkFileNames: 'shared-[hash].mjs', keepNames: true, strictExecutionOrder: true },
   onLog: silentOnOptionalPeers,
 });
