@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { valuesOf } from './goldens';
 import { chartFolder, type Rendering } from './helm';
-import { manifestsOf, nameOf, workloads, type Manifest } from './manifest';
+import { manifestsOf, nameOf, ofKind, workloads, type Manifest } from './manifest';
 import { RULES } from './policy/rules';
+import { selects, type Selector } from './policy/selects';
 import { describeWithHelm, helm } from './testing/with-helm';
 
 const files = [valuesOf('everything')];
@@ -46,6 +47,8 @@ describeWithHelm('a release', () => {
     const [a, b] = [render({ files, values, release: one }), render({ files, values, release: other })];
     expect(names(a).filter((name) => names(b).includes(name))).toEqual([]);
     expect(faults([...a, ...b])).toEqual([]);
+    const monitors = ofKind(a, 'ServiceMonitor').map(({ spec }) => spec?.selector as Selector);
+    expect(monitors.map((selector) => ofKind(b, 'Service').filter(({ metadata }) => selects(selector, metadata?.labels ?? {})))).toEqual([[]]);
   });
 
   it('lies in the namespace of the release, whatever it is', () => {

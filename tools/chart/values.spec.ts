@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { goldenText, valuesOf } from './goldens';
 import { chartFolder } from './helm';
-import { manifestsOf, ofKind, workloads } from './manifest';
+import { manifestsOf, ofKind, workloads, type Manifest } from './manifest';
 import { APPS } from './settings/apps';
 import { describeWithHelm, helm } from './testing/with-helm';
 
@@ -36,8 +36,11 @@ const bad: readonly (readonly [what: string, values: object, message: RegExp])[]
   ['an image of no version', { image: { tag: 'latest' } }, /at '\/image\/tag'/],
   ['a digest that is none', { image: { digest: 'sha256:abc' } }, /at '\/image\/digest'/],
   ['a level of the log that is none', { defaults: { logLevel: 'loud' } }, /at '\/defaults\/logLevel'/],
-  ['a grace that is shorter than the drain', { callbackDispatcher: { stop: { gracePeriodSeconds: 30 } } }, /callbackDispatcher\.stop\.gracePeriodSeconds: must be more than 30/],
-  ['the same for all', { defaults: { stop: { preStopSeconds: 20, gracePeriodSeconds: 40 } } }, /results\.stop\.gracePeriodSeconds: must be more than 45/],
+  ['a grace that is shorter than the drain', { callbackDispatcher: { stop: { gracePeriodSeconds: 30 } } }, /callbackDispatcher\.stop\.gracePeriodSeconds: must be more than 35/],
+  ['a grace that leaves out the delay', { request: { stop: { delaySeconds: 20, gracePeriodSeconds: 50 } } }, /request\.stop\.gracePeriodSeconds: must be more than 50/],
+  ['no delay, which would break calls on kept connections', { gateway: { stop: { delaySeconds: 0 } } }, /at '\/gateway\/stop\/delaySeconds': minimum: got 0, want 1/],
+  ['a start that outlasts what Kubernetes gives a rollout', { request: { startTimeoutSeconds: 501 } }, /at '\/request\/startTimeoutSeconds': maximum/],
+  ['the same for all', { defaults: { stop: { preStopSeconds: 20, gracePeriodSeconds: 40 } } }, /results\.stop\.gracePeriodSeconds: must be more than 50/],
   ['a budget that lets nobody stay', { request: { podDisruptionBudget: { maxUnavailable: 2 } } }, /request\.podDisruptionBudget\.maxUnavailable: must be less than 2/],
   ['more consumers than partitions', keda({ maxReplicas: 13 }), /request\.autoscaling\.maxReplicas: must not be more than 12/],
   ['a scale that goes to nothing', keda({ minReplicas: 0 }), /at '\/request\/autoscaling\/minReplicas'/],
@@ -59,10 +62,19 @@ const bad: readonly (readonly [what: string, values: object, message: RegExp])[]
   ['a mechanism that is none', { kafka: { sasl: { mechanism: 'gssapi' } } }, /at '\/kafka\/sasl\/mechanism'/],
   ['a mechanism without a user and a password', { kafka: { sasl: { mechanism: 'scram-sha-512' } } }, /kafka\.sasl\.username: must be set[^]+kafka\.sasl\.passwordSecret\.name: name the Secret/],
   ['a user without a mechanism', { kafka: { sasl: { username: 'u' } } }, /kafka\.sasl\.mechanism: must be set/],
+  ['a password without a mechanism', { kafka: { sasl: { passwordSecret: { name: 's' } } } }, /kafka\.sasl\.mechanism: must be set/],
   ['a password as it is without TLS', { kafka: { sasl: { mechanism: 'plain', username: 'u', passwordSecret: { name: 's' } } } }, /kafka\.sasl\.mechanism: plain sends the password as it is/],
   ['two places for one host', both({ ingress: { enabled: true, hosts: { ingestion: 'opendsr.example.com' } } }), /ingress\.hosts: each must lead to one place/],
   ['a public address with a path behind an Ingress', { gateway: { baseUrlV2: 'https://example.com/dsr' }, ingress: { enabled: true } }, /gateway\.baseUrlV2: must have no path/],
   ['a route to nowhere', { gatewayApi: { enabled: true } }, /gatewayApi\.parentRefs: name the Gateway/],
+  ['version 1 on the host of version 2 though it has one of its own', both({ ingress: { enabled: true, hosts: { v1: 'opendsr.example.com' } } }), /ingress\.hosts\.v1: must differ from v2/],
+  ['callers of whom nobody says what they come through', { ingress: { enabled: true } }, /gateway\.trustedProxies: name the addresses/],
+  ['the same by the Gateway API', { gatewayApi: { enabled: true, parentRefs: [{ name: 'g' }] } }, /gateway\.trustedProxies: name the addresses/],
+  ['the same of ingestion, where it is reached', { gateway: { trustedProxies: [] }, ingress: { enabled: true, hosts: { ingestion: 'ingest.example.com' } } }, /ingestion\.trustedProxies: name the addresses/],
+  ['a ServiceMonitor that the policies let nobody read by', { monitoring: { serviceMonitor: { enabled: true } } }, /networkPolicy\.monitoringFrom: name the pods of Prometheus/],
+  ['neither requests nor limits', { defaults: { resources: { requests: { cpu: null, memory: null }, limits: { cpu: null, memory: null } } } }, /results\.resources\.requests\.cpu: must be set.+\n.+requests\.memory: must.+\n.+limits\.cpu: must.+\n.+limits\.memory: must/],
+  ['no CPU for the autoscaler to measure by', { gateway: { autoscaling: { mode: 'hpa' }, resources: { requests: { cpu: 0 } } } }, /gateway\.resources\.requests\.cpu: must be set/],
+  ['a topics Job without a limit', { topicsJob: { resources: { limits: { memory: null } } } }, /topicsJob\.resources\.limits\.memory: must be set/],
   ['a range that is none', { networkPolicy: { callbackEgress: { except: ['private'] } } }, /at '\/networkPolicy\/callbackEgress\/except\/0'/],
 ];
 
@@ -110,6 +122,42 @@ describeWithHelm('a false over a true', () => {
     const env = workloads(manifestsOf(outcome.ok ? outcome.text : '')).flatMap(({ pod, object }) => pod.containers.flatMap((container) => (container.env ?? []).map(({ name, value }) => `${object.metadata.name} ${name}=${value}`)));
     expect(env).toEqual(expect.arrayContaining(['dsr-opendsr-service-results CALLBACK_SPREAD_MS=0', 'dsr-opendsr-service-ingestion INGEST_KEY_ONLY=false']));
     expect(ofKind(manifestsOf(outcome.ok ? outcome.text : ''), 'Deployment').map(({ metadata, spec }) => [metadata?.name?.replace('dsr-opendsr-service-', ''), spec?.replicas])).toEqual(expect.arrayContaining([['request', 1], ['results', 4]]));
+  });
+});
+
+/** The objects of the minimal values and these. */
+function rendered(values: object): Manifest[] {
+  const outcome = helm.template({ files: [valuesOf('minimal')], values });
+  if (!outcome.ok) throw new Error(outcome.message);
+  return manifestsOf(outcome.text);
+}
+
+describeWithHelm('what is rendered', () => {
+  it('runs as the account `default` where none is made and none is named', () => {
+    const accounts = workloads(rendered({ serviceAccount: { create: false }, topicsJob: { enabled: true } })).map(({ pod }) => pod.serviceAccountName);
+    expect([accounts.length, new Set(accounts)]).toEqual([6, new Set(['default'])]);
+  });
+
+  it('opens an address that callbacks may reach by itself, and no range around it', () => {
+    const policies = ofKind(rendered({ callbackDispatcher: { allowCidrs: ['10.40.0.9', 'fd00:40::9', '10.41.0.0/16'] } }), 'NetworkPolicy');
+    const open = policies.flatMap(({ spec }) => (spec?.egress ?? []).flatMap(({ to = [] }) => to.flatMap(({ ipBlock }) => (ipBlock && !ipBlock.except ? [ipBlock.cidr] : []))));
+    expect(open).toEqual(['10.40.0.9/32', 'fd00:40::9/128', '10.41.0.0/16']);
+  });
+
+  it('leads a further host of version 1 to the port of both versions where their public addresses share one', () => {
+    const shared = both({ ingress: { enabled: true, hosts: { v1: 'opengdpr.example.com' } } });
+    const [ingress] = ofKind(rendered({ ...shared, gateway: { serveV1: true, baseUrlV1: 'https://opendsr.example.com', trustedProxies: [] } }), 'Ingress');
+    expect(ingress?.spec?.rules?.map(({ host, http }) => [host, http?.paths[0]?.backend.service?.port?.name])).toEqual([['opendsr.example.com', 'http'], ['opengdpr.example.com', 'http']]);
+  });
+
+  it('takes an empty list of proxies for said', () => {
+    expect(ofKind(rendered({ defaults: { trustedProxies: [] }, ingress: { enabled: true, hosts: { ingestion: 'ingest.example.com' } } }), 'Ingress')).toHaveLength(1);
+  });
+
+  it('gives a pod the sum of what its stop takes, and 10 s', () => {
+    const [pod] = workloads(rendered({ defaults: { stop: { preStopSeconds: 7, delaySeconds: 11, timeoutSeconds: 13 } } })).map((workload) => workload.pod);
+    expect(pod?.terminationGracePeriodSeconds).toBe(7 + 11 + 13 + 10);
+    expect(pod?.containers[0]?.env).toEqual(expect.arrayContaining([{ name: 'STOP_DELAY_MS', value: '11000' }, { name: 'STOP_TIMEOUT_MS', value: '13000' }]));
   });
 });
 

@@ -5,12 +5,13 @@ import type { Rule } from './rule';
 const eachContainer = (faultsOf: (container: Container, workload: Workload) => readonly string[]): Rule => (objects) =>
   workloads(objects).flatMap((workload) => containersOf(workload.pod).flatMap((container) => faultsOf(container, workload).map((what) => `${workload.name}, container ${container.name}: ${what}`)));
 
-/** A limit of CPU only makes a process wait that could run, so none is demanded; memory without a limit takes the node with it. */
+const KINDS = ['cpu', 'memory'] as const;
+
+/** What is not requested is not there on a full node; memory without a limit takes the node with it, and CPU without one the neighbours' share. */
 export const resources: Rule = eachContainer(({ resources: { requests = {}, limits = {} } = {} }) => [
-  ...(quantity(requests['cpu']) > 0 ? [] : ['must request cpu']),
-  ...(quantity(requests['memory']) > 0 ? [] : ['must request memory']),
-  ...(quantity(limits['memory']) > 0 ? [] : ['must limit memory']),
-  ...['cpu', 'memory'].filter((kind) => quantity(requests[kind]) > quantity(limits[kind])).map((kind) => `requests more ${kind} than its limit`),
+  ...KINDS.filter((kind) => !(quantity(requests[kind]) > 0)).map((kind) => `must request ${kind}`),
+  ...KINDS.filter((kind) => !(quantity(limits[kind]) > 0)).map((kind) => `must limit ${kind}`),
+  ...KINDS.filter((kind) => quantity(requests[kind]) > quantity(limits[kind])).map((kind) => `requests more ${kind} than its limit`),
 ]);
 
 /** The same text is the same program, today and after a restart. */

@@ -1,7 +1,7 @@
 import { budgets, consumersHavePartitions, scaling, spread } from './availability';
 import { onceEach, pinnedImages, resources } from './containers';
 import { noAdminPort } from './exposure';
-import { probes, startsInTime, stopsInTime } from './lifetime';
+import { patient, probes, startsInTime, stopsInTime } from './lifetime';
 import { restricted } from './restricted';
 import type { Rule } from './rule';
 import { noLiteralSecrets, noSecretObjects, noServiceAccountToken, secretsFollow } from './secrets';
@@ -11,7 +11,7 @@ import { labelled, namesOnce, namespaced, noHooks, ownPods, servicesLead, volume
 export const RULES = {
   restricted, resources, pinnedImages, onceEach,
   noSecretObjects, noServiceAccountToken, noLiteralSecrets, secretsFollow,
-  probes, startsInTime, stopsInTime,
+  probes, patient, startsInTime, stopsInTime,
   namesOnce, namespaced, noHooks, labelled, ownPods, servicesLead, volumesMounted,
   scaling, consumersHavePartitions, budgets, spread, noAdminPort,
 } as const satisfies Record<string, Rule>;

@@ -28,14 +28,14 @@ spec:
         - name: gate
           image: example.com/gate:1.2.3
           args: [gate]
-          env: [{name: START_TIMEOUT_MS, value: "60000"}, {name: STOP_TIMEOUT_MS, value: "25000"}, {name: MASTER_KEY_FILE, value: /run/secrets/key}]
+          env: [{name: START_TIMEOUT_MS, value: "60000"}, {name: STOP_TIMEOUT_MS, value: "25000"}, {name: STOP_DELAY_MS, value: "5000"}, {name: MASTER_KEY_FILE, value: /run/secrets/key}]
           ports: [{name: http, containerPort: 8080}, {name: admin, containerPort: 9090}]
-          resources: {requests: {cpu: 100m, memory: 128Mi}, limits: {memory: 256Mi}}
+          resources: {requests: {cpu: 100m, memory: 128Mi}, limits: {cpu: 1, memory: 256Mi}}
           securityContext: {allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: {drop: [ALL]}}
           lifecycle: {preStop: {sleep: {seconds: 5}}}
-          startupProbe: {httpGet: {path: /readyz, port: admin}, periodSeconds: 2, failureThreshold: 40}
-          readinessProbe: {httpGet: {path: /readyz, port: admin}}
-          livenessProbe: {httpGet: {path: /livez, port: admin}}
+          startupProbe: {httpGet: {path: /readyz, port: admin}, periodSeconds: 2, timeoutSeconds: 2, failureThreshold: 60}
+          readinessProbe: {httpGet: {path: /readyz, port: admin}, timeoutSeconds: 2}
+          livenessProbe: {httpGet: {path: /livez, port: admin}, timeoutSeconds: 2}
           volumeMounts: [{name: key, mountPath: /run/secrets, readOnly: true}]
       volumes: [{name: key, secret: {secretName: key}}]
 ---
@@ -72,18 +72,19 @@ spec:
       initContainers:
         - name: before
           image: example.com/gate@sha256:${'0123456789abcdef'.repeat(4)}
-          resources: {requests: {cpu: 100m, memory: 128Mi}, limits: {memory: 256Mi}}
+          resources: {requests: {cpu: 100m, memory: 128Mi}, limits: {cpu: 1, memory: 256Mi}}
           securityContext: {allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: {drop: [ALL]}}
       containers:
         - name: reader
           image: example.com:5000/gate:1.2.3
+          env: [{name: STOP_DELAY_MS, value: "5000"}]
           ports: [{name: admin, containerPort: 9090}]
           resources: {requests: {cpu: 100m, memory: 128Mi}, limits: {cpu: 1, memory: 256Mi}}
           securityContext: {allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: {drop: [ALL]}}
           lifecycle: {preStop: {sleep: {seconds: 5}}}
-          startupProbe: {httpGet: {path: /readyz, port: admin}, periodSeconds: 2, failureThreshold: 70}
-          readinessProbe: {httpGet: {path: /readyz, port: 9090}}
-          livenessProbe: {httpGet: {path: /livez, port: admin}}
+          startupProbe: {httpGet: {path: /readyz, port: admin}, periodSeconds: 2, timeoutSeconds: 2, failureThreshold: 90}
+          readinessProbe: {httpGet: {path: /readyz, port: 9090}, timeoutSeconds: 3}
+          livenessProbe: {httpGet: {path: /livez, port: admin}, timeoutSeconds: 2}
           volumeMounts: [{name: tmp, mountPath: /tmp}]
       volumes: [{name: tmp, emptyDir: {sizeLimit: 16Mi}}]
 ---

@@ -49,10 +49,39 @@
 {{- if ne (len $hosts) (len (uniq $hosts)) }}{{ $faults = append $faults (printf "%s.hosts: each must lead to one place, so no two may be the same." $name) }}{{ end -}}
 {{- $own := eq "true" (include "opendsr.ownHostV1" $root) -}}
 {{- $routed := false }}{{ range $routes }}{{ if eq .name "v1" }}{{ $routed = true }}{{ end }}{{ end -}}
+{{- range $key := ternary (list "gateway" "ingestion") (list "gateway") (ne "" $entrance.hosts.ingestion) -}}
+{{- $service := include "opendsr.service" (dict "root" $root "key" $key) | fromJson -}}
+{{- if kindIs "invalid" $service.trustedProxies }}{{ $faults = append $faults (printf "%s.trustedProxies: name the addresses of what %s brings callers through, or they all count as one for the limits; an empty list says that they may." $key $name) }}{{ end -}}
+{{- end -}}
 {{- if and $own (not $routed) }}{{ $faults = append $faults (printf "%s.hosts.v1: must differ from v2, because gateway.baseUrlV1 and baseUrlV2 name different hosts." $name) }}{{ end -}}
 {{- end -}}
 {{- end -}}
 {{- if and .Values.gatewayApi.enabled (not .Values.gatewayApi.parentRefs) }}{{ $faults = append $faults "gatewayApi.parentRefs: name the Gateway that the routes attach to." }}{{ end -}}
+{{- $faults | toJson -}}
+{{- end }}
+
+{{- define "opendsr.faults.monitoring" -}}
+{{- $faults := list -}}
+{{- with .Values -}}
+{{- if and .monitoring.serviceMonitor.enabled .networkPolicy.enabled (not .networkPolicy.monitoringFrom) }}{{ $faults = append $faults "networkPolicy.monitoringFrom: name the pods of Prometheus where monitoring.serviceMonitor.enabled is true, or it reads nothing." }}{{ end -}}
+{{- end -}}
+{{- $faults | toJson -}}
+{{- end }}
+
+{{/* Requests and limits of every container: a null takes a default away, and helm says nothing of that. */}}
+{{- define "opendsr.faults.resources" -}}
+{{- $faults := list -}}
+{{- $root := . -}}
+{{- $all := dict "topicsJob" .Values.topicsJob.resources -}}
+{{- range include "opendsr.services" . | fromJsonArray }}{{ $_ := set $all .key (include "opendsr.service" (dict "root" $root "key" .key) | fromJson).resources }}{{ end -}}
+{{- range $key, $resources := $all -}}
+{{- range $kind := list "requests" "limits" -}}
+{{- range $what := list "cpu" "memory" -}}
+{{- $quantity := dig $kind $what "" $resources -}}
+{{- if or (not $quantity) (eq "0" (toString $quantity)) }}{{ $faults = append $faults (printf "%s.resources.%s.%s: must be set, for no container is without requests and limits; a null takes the default away." $key $kind $what) }}{{ end -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
 {{- $faults | toJson -}}
 {{- end }}
 
@@ -65,7 +94,7 @@
 {{- $key := $app.key -}}
 {{- $service := include "opendsr.service" (dict "root" $root "key" $key) | fromJson -}}
 {{- $drain := include "opendsr.drainSeconds" $service.stop | int64 -}}
-{{- if le (int64 (include "opendsr.graceSeconds" $service.stop)) $drain }}{{ $faults = append $faults (printf "%s.stop.gracePeriodSeconds: must be more than %d, which stop.preStopSeconds and stop.timeoutSeconds take, or pods are killed at work." $key $drain) }}{{ end -}}
+{{- if le (int64 (include "opendsr.graceSeconds" $service.stop)) $drain }}{{ $faults = append $faults (printf "%s.stop.gracePeriodSeconds: must be more than %d, which stop.preStopSeconds, stop.delaySeconds and stop.timeoutSeconds take, or pods are killed at work." $key $drain) }}{{ end -}}
 {{- $least := include "opendsr.leastReplicas" $service | int64 -}}
 {{- if and $service.podDisruptionBudget.enabled (ge $least 2) (ge (int64 $service.podDisruptionBudget.maxUnavailable) $least) }}{{ $faults = append $faults (printf "%s.podDisruptionBudget.maxUnavailable: must be less than %d, the least pods there are." $key $least) }}{{ end -}}
 {{- $secrets := include "opendsr.secrets" (dict "root" $root "app" $app) | fromJsonArray -}}
@@ -76,7 +105,6 @@
 {{- if ne .mode "none" -}}
 {{- if gt (int64 .minReplicas) (int64 .maxReplicas) }}{{ $faults = append $faults (printf "%s.autoscaling.minReplicas: must not be more than maxReplicas." $key) }}{{ end -}}
 {{- end -}}
-{{- if and (eq .mode "hpa") (not (dig "requests" "cpu" "" $service.resources)) }}{{ $faults = append $faults (printf "%s.resources.requests.cpu: must be set where autoscaling.mode is hpa, which measures by it." $key) }}{{ end -}}
 {{- if eq .mode "keda" -}}
 {{- $partitions := int64 (index $lags $key).partitions -}}
 {{- if gt (int64 .maxReplicas) $partitions }}{{ $faults = append $faults (printf "%s.autoscaling.maxReplicas: must not be more than %d, the partitions of its topics; further pods would have nothing to do." $key $partitions) }}{{ end -}}

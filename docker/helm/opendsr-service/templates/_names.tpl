@@ -33,6 +33,11 @@ app.kubernetes.io/component: {{ . }}
 {{- end }}
 {{- end }}
 
+{{/* opendsr.monitored: the label by which the ServiceMonitor finds the Services of this release. Argo CD may write another app.kubernetes.io/instance on objects. Takes the root. */}}
+{{- define "opendsr.monitored" -}}
+opendsr/release: {{ include "opendsr.fullname" . }}
+{{- end }}
+
 {{/* opendsr.labels: the labels of an object. Takes (dict "root" $ "component" "gateway" "labels" <more>); component and labels may be left out. */}}
 {{- define "opendsr.labels" -}}
 {{- $own := dict

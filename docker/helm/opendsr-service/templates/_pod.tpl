@@ -62,9 +62,9 @@ affinity:
 {{- mustMergeOverwrite (dict) .root.Values.commonLabels (.labels | default dict) (dict "app.kubernetes.io/part-of" "opendsr") (include "opendsr.selectorLabels" . | fromYaml) | toYaml -}}
 {{- end }}
 
-{{/* opendsr.drainSeconds: the longest that a pod needs to stop. Takes `stop` of the merged values. */}}
+{{/* opendsr.drainSeconds: the longest that a pod needs to stop: what it has to finish has its time after the delay. Takes `stop` of the merged values. */}}
 {{- define "opendsr.drainSeconds" -}}
-{{- add (int64 .preStopSeconds) (int64 .timeoutSeconds) -}}
+{{- add (int64 .preStopSeconds) (int64 .delaySeconds) (int64 .timeoutSeconds) -}}
 {{- end }}
 
 {{/* opendsr.graceSeconds: how long a pod is given: what it needs and 10 s more, or what the values say. Takes `stop` of the merged values. */}}
@@ -72,7 +72,7 @@ affinity:
 {{- if kindIs "invalid" .gracePeriodSeconds }}{{ add (include "opendsr.drainSeconds" .) 10 }}{{ else }}{{ int64 .gracePeriodSeconds }}{{ end -}}
 {{- end }}
 
-{{/* opendsr.startupFailures: so often the start-up probe fails, each 2 s, before a process has had its time to wait and 20 s more. Takes the merged values. */}}
+{{/* opendsr.startupFailures: so often the start-up probe fails, each 2 s, before a process has had its time to wait and 60 s more, since joining a consumer group alone may take 15 s. Takes the merged values. */}}
 {{- define "opendsr.startupFailures" -}}
-{{- add (div (add (int64 .startTimeoutSeconds) 1) 2) 10 -}}
+{{- add (div (add (int64 .startTimeoutSeconds) 1) 2) 30 -}}
 {{- end }}

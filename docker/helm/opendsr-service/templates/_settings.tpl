@@ -24,7 +24,7 @@ The environment of an app: only names that it reads. Everything is text, in the 
       "TIMING_PROFILE" "production"
       "LOG_LEVEL" .logLevel
       "START_TIMEOUT_MS" (toString (mul (int64 .startTimeoutSeconds) 1000))
-      "STOP_DELAY_MS" "0"
+      "STOP_DELAY_MS" (toString (mul (int64 .stop.delaySeconds) 1000))
       "STOP_TIMEOUT_MS" (toString (mul (int64 .stop.timeoutSeconds) 1000))
     | toJson -}}
 {{- end }}
