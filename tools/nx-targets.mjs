@@ -23,7 +23,7 @@ const cached = (command, tools, config, more = {}) => ({
 });
 
 // Lint rules are tried on a planted workspace, the documents of the API are made from the apps and what they use, and the chart is rendered.
-const toolsRead = ['{eslint.config.mjs,.dependency-cruiser.cjs,nx.json,package.json}', '{apps,libs}/*/package.json', '{apps,libs}/*/src/**/*.{ts,json}', 'docs/api/*.json', 'docker/helm/**/*', 'docker/RUNBOOK.md'];
+const toolsRead = ['{eslint.config.mjs,.dependency-cruiser.cjs,nx.json,package.json}', '{apps,libs}/*/package.json', '{apps,libs}/*/src/**/*.{ts,json}', 'docs/api/*.json', 'docker/**/*', 'docs/kubernetes.md', 'rolldown*.mjs'];
 
 /** The summary of `npm test` adds these up, and nx brings them back with a cached result. */
 const unitTests = (root, up) => {

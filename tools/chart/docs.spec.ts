@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { repository } from '../e2e/repository';
+import { manifestsOf, nameOf } from './manifest';
+import { RULES } from './policy/rules';
+import { describeWithHelm, helm } from './testing/with-helm';
+
+const page = readFileSync(repository('docs/kubernetes.md'), 'utf8');
+const valuesInDocs = () => [...page.matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, text = '']) => parse(text) as object);
+
+describeWithHelm('docs/kubernetes.md', () => {
+  it('shows values that render, keep every rule, and let in whoever comes from the ingress', () => {
+    const [values] = valuesInDocs();
+    const outcome = helm.template({ release: 'opendsr', namespace: 'opendsr', values });
+    if (!outcome.ok) throw new Error(outcome.message);
+    const objects = manifestsOf(outcome.text);
+    expect(Object.values(RULES).flatMap((rule) => rule(objects))).toEqual([]);
+    expect(objects.map(nameOf)).toEqual(expect.arrayContaining(['Deployment opendsr-opendsr-service-gateway', 'Ingress opendsr-opendsr-service']));
+    expect(page).toContain('deploy/opendsr-opendsr-service-gateway');
+  });
+});
