@@ -134,6 +134,33 @@ it('stops after the run in flight, even while more is due, and starts nothing mo
   expect(ends).toHaveLength(1);
 });
 
+it('does not wait at its stop for a run that tries again what is away, but for one after any other failure', async () => {
+  const stopIn = async (error: Error) => {
+    let runs = 0;
+    const poller = make(() => (++runs === 1 ? Promise.reject(error) : new Promise(() => undefined)));
+    poller.start();
+    await pass(10_000);
+    expect(runs).toBe(2);
+    let isStopped = false;
+    void poller.stop().then(() => (isStopped = true));
+    await settle();
+    return isStopped;
+  };
+  expect([await stopIn(Object.assign(new Error('planted'), { name: 'MongoServerSelectionError' })), await stopIn(new Error('planted'))]).toEqual([true, false]);
+});
+
+it('asks nothing more once it is stopped, not even when something may be due', async () => {
+  const ends: (() => void)[] = [];
+  let asked = 0;
+  const poller = make(() => new Promise((resolve) => ends.push(() => resolve(0))), { dueInMs: () => Promise.resolve(++asked) });
+  poller.start();
+  await pass(1000);
+  const stopping = poller.stop();
+  ends[0]?.();
+  await stopping;
+  expect([ends.length, asked]).toEqual([1, 0]);
+});
+
 it('runs one page on demand and gives the caller its error', async () => {
   await expect(make(() => Promise.resolve(7)).runOnce()).resolves.toBe(7);
   await expect(make(() => Promise.reject(new Error('away'))).runOnce()).rejects.toThrow('away');

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Log } from './log/log';
+import { isAway } from './process/is-away';
 
 export interface PollerOptions {
   readonly name: string;
@@ -25,6 +26,8 @@ export class Poller {
   private inFlight: Promise<unknown> = Promise.resolve();
   private state: 'idle' | 'running' | 'stopped' = 'idle';
   private failures = 0;
+  /** Whether the last run failed because something is away: the next one most likely only waits for it. */
+  private isHeldUp = false;
 
   constructor(private readonly options: PollerOptions) {}
 
@@ -38,11 +41,11 @@ export class Poller {
     this.rest(Infinity);
   }
 
-  /** Starts nothing more, and resolves when the run in flight has ended. */
+  /** Starts nothing more, and resolves when the run in flight has ended; one that only tries again what is away is left behind like that of a killed process, for it may hang for long. */
   async stop(): Promise<void> {
     this.state = 'stopped';
     clearTimeout(this.timer);
-    await this.inFlight;
+    if (!this.isHeldUp) await this.inFlight;
   }
 
   /** Does one page now, for tests and tools; errors reach the caller. */
@@ -63,9 +66,11 @@ export class Poller {
     try {
       while (this.state === 'running' && (await this.options.run()) > 0) await nextTurn();
       this.failures = 0;
-      dueInMs = await this.options.dueInMs?.();
+      this.isHeldUp = false;
+      if (this.state === 'running') dueInMs = await this.options.dueInMs?.();
     } catch (error) {
       this.failures++;
+      this.isHeldUp = isAway(error);
       this.options.log.warn({ poller: this.name, attempt: this.failures, error }, 'A worker failed and tries again');
     }
     // At least a millisecond: a timer may be early by less than one, and must not turn round and round until then.

@@ -81,6 +81,15 @@ describe('waiting', () => {
     expect(child.output).not.toContain('planted');
   });
 
+  it('tells it before it stops what it has begun, which may hang on the same thing', async () => {
+    const child = start({ FAIL_AT: 'preparing', START_TIMEOUT_MS: '100ms' });
+    await child.complained();
+    child.kill('SIGTERM');
+    expect([await child.ended, child.complaint]).toEqual([1, 'child: waited 0.1 s (START_TIMEOUT_MS) for a store: it is planted\n']);
+    // It was still there to hear the signal.
+    expect(child.output).toContain('"Stopping"');
+  });
+
   it('ends at once on SIGTERM', async () => {
     const child = start({ FAIL_AT: 'waiting', START_TIMEOUT_MS: '1h' });
     await child.line('asking');
@@ -112,8 +121,8 @@ describe('stopping', () => {
     expect(await get(adminPort, '/livez')).toEqual({ code: 'ECONNREFUSED' });
   });
 
-  it('is not ready while it still takes requests for a while, and asks clients to leave', async () => {
-    const child = start({ STOP_DELAY_MS: '3s' });
+  it('is not ready while it still takes requests for a while, which the limit of the stop does not count, and asks clients to leave', async () => {
+    const child = start({ STOP_DELAY_MS: '3s', STOP_TIMEOUT_MS: '2s' });
     const { port, adminPort } = await listening(child);
     expect((await get(adminPort, '/readyz')).status).toBe(200);
     child.kill('SIGTERM');

@@ -34,8 +34,14 @@ const complain = (name: string, message: string): void => {
   process.stderr.write(message.split('\n').map((line) => `${name}: ${line}\n`).join(''));
 };
 
+/** The times of a stop: how long the process goes on as before, and how long what comes then may take. */
+interface StopTimes {
+  readonly delayMs: number;
+  readonly limitMs: number;
+}
+
 /** Stops on the first SIGTERM or SIGINT and exits; a second one, or the limit, exits at once. PID 1 gets no default action, so it always ends here. */
-function stopOnSignals(log: Log, limitMs: number, stop: () => Promise<boolean>): void {
+function stopOnSignals(log: Log, { delayMs, limitMs }: StopTimes, stop: () => Promise<boolean>): void {
   let asked = false;
   const handle = (signal: NodeJS.Signals): void => {
     if (asked) process.exit(1);
@@ -44,7 +50,7 @@ function stopOnSignals(log: Log, limitMs: number, stop: () => Promise<boolean>):
     setTimeout(() => {
       log.error({ limitMs }, 'Stopping took too long');
       process.exit(1);
-    }, limitMs);
+    }, delayMs + limitMs);
     void stop().then((allWell) => {
       log.info({}, 'Stopped');
       process.exit(allWell ? 0 : 1);
@@ -61,6 +67,11 @@ function stopOnSignals(log: Log, limitMs: number, stop: () => Promise<boolean>):
 export async function main<T extends Table>(program: Program<T>): Promise<void> {
   const { name } = program;
   const table = { ...program.table, ...processSettings };
+  let isTold = false;
+  const tell = (error: unknown): void => {
+    if (!isTold) complain(name, error instanceof ConfigurationError ? error.message : firstLine(error));
+    isTold = true;
+  };
   const [argument] = process.argv.slice(2);
   if (argument === '--help' || argument === '-h') {
     process.stdout.write(helpText(name, program.meaning, table));
@@ -78,12 +89,24 @@ export async function main<T extends Table>(program: Program<T>): Promise<void> 
     };
     process.on('uncaughtException', fatal).on('unhandledRejection', fatal);
     let stop = (): Promise<boolean> => Promise.resolve(false);
-    stopOnSignals(log, values.STOP_TIMEOUT_MS, () => stop());
-    ({ stop } = await program.run(values, { log, fatal, waitFor: startWait(values.START_TIMEOUT_MS, log) }));
+    stopOnSignals(log, { delayMs: values.STOP_DELAY_MS, limitMs: values.STOP_TIMEOUT_MS }, () => stop());
+    ({ stop } = await program.run(values, { log, fatal, waitFor: tellingAtOnce(startWait(values.START_TIMEOUT_MS, log), tell) }));
   } catch (error) {
-    complain(name, error instanceof ConfigurationError ? error.message : firstLine(error));
+    tell(error);
     process.exit(1);
   }
 }
+
+/** What cannot be waited for any longer is told before what was begun is stopped, for that may hang on the same thing. */
+const tellingAtOnce =
+  (waitFor: WaitFor, tell: (error: unknown) => void): WaitFor =>
+  async (what, attempt) => {
+    try {
+      return await waitFor(what, attempt);
+    } catch (error) {
+      tell(error);
+      throw error;
+    }
+  };
 
 const firstLine = (error: unknown): string => (error instanceof Error ? (`${error.message}`.split('\n', 1)[0] ?? error.name) : 'cannot start');

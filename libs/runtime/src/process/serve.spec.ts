@@ -235,6 +235,37 @@ it.each(['indexes', 'consume'])('stops what it began when the boot fails at %s, 
   expect(entries.slice(-3)).toEqual(down.slice(-3));
 });
 
+it('waits for what it began to stop for some seconds only when the boot fails', async () => {
+  let stands = (): void => undefined;
+  const standing = new Promise<void>((resolve) => (stands = resolve));
+  const frozen = {
+    name: 'store',
+    run: () => {
+      stands();
+      return new Promise<void>(() => undefined);
+    },
+  };
+  const failing = {
+    name: 'indexes',
+    run: () => {
+      jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick'] });
+      return Promise.reject(new Error('planted'));
+    },
+  };
+  try {
+    let why: unknown;
+    const booting = boot({ prepare: [failing], closing: [frozen] }).catch((error: unknown) => (why = error));
+    await standing;
+    await jest.advanceTimersByTimeAsync(4_999);
+    expect(why).toBeUndefined();
+    await jest.advanceTimersByTimeAsync(1);
+    await booting;
+    expect(why).toEqual(new Error('planted'));
+  } finally {
+    jest.useRealTimers();
+  }
+});
+
 it('says which port could not be had, and stops what it began', async () => {
   const first = await boot();
   const { entries, parts } = diary();

@@ -63,9 +63,12 @@ export interface Running {
   readonly stop: () => Promise<boolean>;
 }
 
+/** For what a failed start has begun to stop again: it may hang on what kept the process from starting. */
+const STOP_OF_FAILED_START_MS = 5_000;
+
 const noParts: Required<ServiceParts> = { prepare: [], consumers: [], pollers: [], checks: [], metrics: [], closing: [] };
 
-/** Boots a service: prepare, then consumers and workers, then the listeners. What was begun is stopped again when the boot fails. */
+/** Boots a service: prepare, then consumers and workers, then the listeners. What was begun is stopped again when the boot fails, but not waited for without end. */
 export async function serve(options: ServeOptions): Promise<Running> {
   const { log } = options;
   const adapter = createAdapter(options.limits, {
@@ -93,9 +96,17 @@ export async function serve(options: ServeOptions): Promise<Running> {
     log.info({ host: options.host, ...bound }, 'Listening');
     return { ...bound, stop };
   } catch (error) {
-    await stop();
+    await withinMs(STOP_OF_FAILED_START_MS, stop());
     throw error;
   }
+}
+
+/** Resolves with the work, or after so long. */
+async function withinMs(ms: number, work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const over = new Promise((resolve) => (timer = setTimeout(resolve, ms)));
+  await Promise.race([work, over]);
+  clearTimeout(timer);
 }
 
 /** Everything up to the listeners, in the order that lets nothing run on what is not there yet. */

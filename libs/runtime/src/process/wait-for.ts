@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Log } from '../log/log';
 import { StartupError } from './startup-error';
-import { DOES_NOT_ANSWER, type Lack, lackIn } from './what-is-away';
+import { type Lack, lackIn } from './what-is-away';
 
 /**
  * Tries something that a starting process needs until it succeeds. What no waiting mends rejects at once, and so does, with one
@@ -24,6 +24,8 @@ const systemTime: WaitTime = {
   pause: (ms, signal) => delay(ms, undefined, signal && { signal }).catch(() => undefined),
 };
 
+/** What is said until something lacking is heard of: the work may just be long, as that on the tombstones of keys after a restore. */
+const NOT_DONE = 'it is not done yet';
 const TELL_EACH_MS = 5_000;
 const GAP_MS = 500;
 const REFUSED_GAP_MS = 5_000;
@@ -52,7 +54,7 @@ class StartWait {
 
   async for<T>(what: string, attempt: () => Promise<T>): Promise<T> {
     const sinceMs = (this.toldMs = this.time.nowMs());
-    let lack = { what, why: DOES_NOT_ANSWER };
+    let lack = { what, why: NOT_DONE };
     for (;;) {
       const outcome = await this.telling(outcomeOf(attempt()), lack, sinceMs);
       if ('value' in outcome) return outcome.value;

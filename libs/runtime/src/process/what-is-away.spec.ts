@@ -10,6 +10,9 @@ it.each([
   ['a server selection', named('MongoServerSelectionError'), 'MongoDB', 'it does not answer'],
   ['a server that refuses', named('MongooseServerSelectionError', { cause: { error: named('MongoNetworkError', { cause: { code: 'ECONNREFUSED' } }) } }), 'MongoDB', 'it refuses connections'],
   ['a name that is looked up for mongodb+srv', named('Error', { code: 'ENOTFOUND', syscall: 'querySrv' }), undefined, 'its name is not known'],
+  ['a DNS that refuses', named('Error', { code: 'EREFUSED', syscall: 'querySrv' }), undefined, 'its name cannot be looked up'],
+  ['a DNS that is away', named('Error', { code: 'ECONNREFUSED', syscall: 'querySrv' }), undefined, 'its name cannot be looked up'],
+  ['a DNS that is away, as a driver tells it', named('MongoNetworkError', { cause: { code: 'EAI_FAIL', syscall: 'getaddrinfo' } }), 'MongoDB', 'its name cannot be looked up'],
   ['a certificate', named('KafkaJSNumberOfRetriesExceeded', { cause: new ConnectionFault('Kafka', 'expired') }), 'Kafka', 'its certificate is not valid now (expired)'],
   ['topics', new NotThereYet('topics', 'they are missing'), 'topics', 'they are missing'],
 ])('sees a lack, which may pass, in %s', (_title, error, what, why) => {

@@ -28,20 +28,21 @@ export class NotThereYet extends Error implements Lack {
 interface Link {
   readonly name?: unknown;
   readonly code?: unknown;
+  readonly syscall?: unknown;
   readonly cause?: unknown;
   /** What was last heard of a server, in MongoDB's description of all of them. */
   readonly error?: unknown;
 }
 
-export const DOES_NOT_ANSWER = 'it does not answer';
+const DOES_NOT_ANSWER = 'it does not answer';
 const DEEPEST = 8;
+const NAME_NOT_KNOWN = 'its name is not known';
+const NOT_LOOKED_UP = 'its name cannot be looked up';
 /** Names of servers are looked up before a driver has anything to say. */
 const networkReasons: Readonly<Record<string, string>> = {
-  EAI_AGAIN: 'its name cannot be looked up',
-  ENOTFOUND: 'its name is not known',
-  ENODATA: 'its name is not known',
-  ESERVFAIL: 'its name cannot be looked up',
-  ETIMEOUT: 'its name cannot be looked up',
+  EAI_AGAIN: NOT_LOOKED_UP,
+  ENOTFOUND: NAME_NOT_KNOWN,
+  ENODATA: NAME_NOT_KNOWN,
   ECONNREFUSED: 'it refuses connections',
   ECONNRESET: DOES_NOT_ANSWER,
   EHOSTUNREACH: DOES_NOT_ANSWER,
@@ -52,6 +53,15 @@ const networkReasons: Readonly<Record<string, string>> = {
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 const isMongo = ({ name }: Link): boolean => text(name).startsWith('Mongo');
 const isKafka = ({ name }: Link): boolean => name === 'LogAway' || text(name).startsWith('KafkaJS');
+
+/** Whether it comes from a look-up of a name: then a connection that was refused is that to the DNS, not to the server. */
+const isLookup = ({ syscall }: Link): boolean => syscall === 'getaddrinfo' || text(syscall).startsWith('query');
+
+function networkReason(link: Link): string | undefined {
+  const reason = networkReasons[text(link.code)];
+  if (!isLookup(link)) return reason;
+  return reason === NAME_NOT_KNOWN ? reason : NOT_LOOKED_UP;
+}
 
 /** An error and what caused it, from the outside in. */
 function chainOf(error: unknown): Link[] {
@@ -77,7 +87,7 @@ export function lackIn(error: unknown): Lack | undefined {
   const chain = chainOf(error);
   const fault = faultIn(chain);
   if (fault) return fault;
-  const network = chain.map(({ code }) => networkReasons[text(code)]).find((reason) => reason !== undefined);
+  const network = chain.map(networkReason).find((reason) => reason !== undefined);
   const lack = { why: network ?? DOES_NOT_ANSWER, isRefused: false };
   if (chain.some(isKafka)) return { what: 'Kafka', ...lack };
   if (isStorageUnavailable(error)) return { what: chain.some(isMongo) ? 'MongoDB' : undefined, ...lack };

@@ -3,6 +3,7 @@ import { Controller, Get, Module } from '@nestjs/common';
 import { defaultLimits } from '@opendsr-service/edge';
 import { main } from '../process/main';
 import { serve } from '../process/serve';
+import { NotThereYet } from '../process/what-is-away';
 import { checkHttp, httpSettings } from '../settings/http-settings';
 import { choice, text } from '../settings/parsers';
 
@@ -25,7 +26,7 @@ void main({
   meaning: 'a program for specs.',
   table: {
     ...httpSettings,
-    FAIL_AT: choice(['boot', 'hanging', 'waiting', 'later', 'rejection', 'closing', 'never-closes'], { meaning: 'What goes wrong.' }),
+    FAIL_AT: choice(['boot', 'hanging', 'waiting', 'preparing', 'later', 'rejection', 'closing', 'never-closes'], { meaning: 'What goes wrong.' }),
     SECRET: text({ meaning: 'Never printed.' }, /^good$/, 'good'),
   },
   check: checkHttp,
@@ -48,11 +49,12 @@ void main({
         run: async () => {
           process.stdout.write('"store closed"\n');
           if (fails === 'closing') throw new Error('planted');
-          if (fails === 'never-closes') await new Promise(() => undefined);
+          if (fails === 'never-closes' || fails === 'preparing') await new Promise(() => undefined);
         },
       },
     ];
-    const running = await serve({ module: Root, host: values.HOST, port: values.PORT, adminPort: values.ADMIN_PORT, limits: defaultLimits, log, stopDelayMs: values.STOP_DELAY_MS, parts: () => ({ closing }) });
+    const prepare = fails === 'preparing' ? [{ name: 'a store', run: () => Promise.reject(new NotThereYet('a store', 'it is planted')) }] : [];
+    const running = await serve({ module: Root, host: values.HOST, port: values.PORT, adminPort: values.ADMIN_PORT, limits: defaultLimits, log, stopDelayMs: values.STOP_DELAY_MS, waitFor, parts: () => ({ prepare, closing }) });
     if (fails === 'later') fatal(new Error('planted'));
     if (fails === 'rejection') void Promise.reject(new Error('planted'));
     return running;

@@ -33,6 +33,11 @@ export class Child {
     this.ended = once(this.process, 'close').then(([code]) => code as number | null);
   }
 
+  /** Resolves once it has complained of something in a whole line. */
+  async complained(): Promise<void> {
+    while (!this.complaint.includes('\n')) await once(this.process.stderr, 'data');
+  }
+
   kill(signal: NodeJS.Signals): void {
     this.process.kill(signal);
   }
