@@ -24,8 +24,8 @@ async function refusal(child: ChildService): Promise<{ code: number | null; line
   return { code, lines: child.errorOutput.split('\n').filter((line) => line !== '') };
 }
 
-/** Little patience with slow callers, and a while to tell all others that they should go. */
-const settings = { ...suiteSettings, HTTP_HEADERS_TIMEOUT_MS: '600', HTTP_REQUEST_TIMEOUT_MS: '1200', STOP_DELAY_MS: '600' };
+/** Little patience with slow callers, but more than a busy machine makes good ones wait; and a while to tell all others that they should go. */
+const settings = { ...suiteSettings, HTTP_HEADERS_TIMEOUT_MS: '2000', HTTP_REQUEST_TIMEOUT_MS: '4500', STOP_DELAY_MS: '600' };
 const CALLERS = 8;
 
 const credentialsOf = ({ key, secret }: Standalone): string => `Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}`;

@@ -77,7 +77,8 @@ describeOnServers('a rolling upgrade', () => {
     expect(await cluster.parked()).toBe(0);
   }, LONGEST_MS);
 
-  it('would break answers without STOP_DELAY_MS, because calls still come to a process that stops', async () => {
+  // What shows that the ledger would tell: the second of the two is enough for each run.
+  (FULL ? it : it.skip)('would break answers without STOP_DELAY_MS, because calls still come to a process that stops', async () => {
     const gateways = cluster.deployment('gateway');
     const { load, retired, settled } = await under(RUSH, async (load) => {
       await gateways.add({ STOP_DELAY_MS: '0' });
