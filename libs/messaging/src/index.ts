@@ -15,6 +15,7 @@ export type {
   TopicDefinition,
   Topics,
   TopicsReport,
+  TopicState,
 } from './port';
 export type { Parking } from './consumption/parking';
 export { ParkedStore } from './consumption/parked.store';

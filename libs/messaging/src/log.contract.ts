@@ -261,14 +261,14 @@ export function logContract(name: string, setUp: () => Promise<LogBed>): void {
     it('says what a topic lacks in a line each, and never changes a topic that exists', async () => {
       const other = { ...topic, retentionMs: 1_000 };
       const missing = { ...topic, name: 'missing' };
-      expect(await log.topics.check([topic], single)).toEqual([]);
-      expect(await log.topics.missing([topic, missing])).toEqual([missing.name]);
-      expect(await log.topics.check([other, missing], single)).toEqual([
-        `topic ${topic.name}: retention.ms is 86400000, should be 1000`,
-        'topic missing does not exist',
+      const asDefined = { name: topic.name, exists: true, differences: [] };
+      expect(await log.topics.compare([topic], single)).toEqual([asDefined]);
+      expect(await log.topics.compare([other, missing], single)).toEqual([
+        { name: topic.name, exists: true, differences: [`topic ${topic.name}: retention.ms is 86400000, should be 1000`] },
+        { name: 'missing', exists: false, differences: [] },
       ]);
       expect(await log.topics.apply([other], single)).toEqual({ created: [], existing: [topic.name] });
-      expect(await log.topics.check([topic], single)).toEqual([]);
+      expect(await log.topics.compare([topic], single)).toEqual([asDefined]);
     });
   });
 }

@@ -35,13 +35,19 @@ export interface TopicsReport {
   readonly existing: readonly string[];
 }
 
+/** How a topic of the log compares to its definition. */
+export interface TopicState {
+  readonly name: string;
+  readonly exists: boolean;
+  /** One line for each difference, with the topic's name; a topic that does not exist has none. */
+  readonly differences: readonly string[];
+}
+
 export interface Topics {
-  /** Creates what is missing and changes nothing that exists. */
+  /** Creates what is missing and changes nothing that exists. Done when the log describes all of them. */
   apply(definitions: readonly TopicDefinition[], replication: Replication): Promise<TopicsReport>;
-  /** One line for each difference between the definitions and the log; empty where all is well. */
-  check(definitions: readonly TopicDefinition[], replication: Replication): Promise<readonly string[]>;
-  /** Which of them do not exist, by name. */
-  missing(definitions: readonly TopicDefinition[]): Promise<readonly string[]>;
+  /** Each definition as it stands in the log, in their order. */
+  compare(definitions: readonly TopicDefinition[], replication: Replication): Promise<readonly TopicState[]>;
 }
 
 /** Where the loop says what it does. pino's and Nest's loggers can be adapted to it in a line each. */

@@ -13,8 +13,9 @@ export const topicsStep = (events: Pick<EventLog, 'kind' | 'topics'>, replicatio
   run: async () => {
     const definitions = Object.values(TOPICS);
     if (events.kind === 'embedded') await events.topics.apply(definitions, replication);
-    const missing = await events.topics.missing(definitions);
-    const problems = await events.topics.check(definitions.filter(({ name }) => !missing.includes(name)), replication);
+    const states = await events.topics.compare(definitions, replication);
+    const problems = states.flatMap(({ differences }) => differences);
+    const missing = states.filter(({ exists }) => !exists).map(({ name }) => name);
     // What is wrong stays wrong, however long the rest is waited for.
     if (problems.length > 0) throw new StartupError(`the topics are not as they must be: ${problems.join('; ')}`);
     if (missing.length > 0) throw new NotThereYet('topics', `they are missing, \`dsr topics apply\` makes them: ${missing.join(', ')}`);

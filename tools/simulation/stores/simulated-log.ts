@@ -27,7 +27,7 @@ export interface SimulatedLogParts {
 export class SimulatedLog implements Log {
   readonly kind = 'kafka';
   readonly publisher: Publisher;
-  readonly topics: Topics = { apply: () => Promise.resolve({ created: [], existing: [] }), check: () => Promise.resolve([]), missing: () => Promise.resolve([]) };
+  readonly topics: Topics = { apply: () => Promise.resolve({ created: [], existing: [] }), compare: () => Promise.resolve([]) };
   private readonly consumers: SimulatedConsumer[] = [];
 
   constructor(private readonly parts: SimulatedLogParts) {

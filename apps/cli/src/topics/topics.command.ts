@@ -32,7 +32,8 @@ export const topicsCheck = command({
 type Replication = ReturnType<typeof replicationOf>;
 
 async function report(log: Log, replication: Replication, { print }: Terminal): Promise<number> {
-  const problems = await log.topics.check(definitions, replication);
+  const states = await log.topics.compare(definitions, replication);
+  const problems = states.flatMap(({ name, exists, differences }) => (exists ? differences : [`topic ${name} does not exist`]));
   problems.forEach(print);
   if (problems.length === 0) print('all topics are as they must be');
   return problems.length === 0 ? EXIT.ok : EXIT.failed;

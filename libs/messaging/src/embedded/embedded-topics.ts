@@ -1,5 +1,5 @@
 import type { SqliteFile } from '@opendsr-service/storage';
-import type { TopicDefinition, Topics, TopicsReport } from '../port';
+import type { TopicDefinition, Topics, TopicsReport, TopicState } from '../port';
 import { addTopic, deleteOlder, findTopic, topicNames } from './tables';
 
 const pageRecords = 2_000;
@@ -20,20 +20,15 @@ export class EmbeddedTopics implements Topics {
     });
   }
 
-  check(definitions: readonly TopicDefinition[]): Promise<readonly string[]> {
-    const problems = this.file.read((db) =>
-      definitions.flatMap(({ name, retentionMs }) => {
+  compare(definitions: readonly TopicDefinition[]): Promise<readonly TopicState[]> {
+    const states = this.file.read((db) =>
+      definitions.map(({ name, retentionMs }) => {
         const row = findTopic(db, name);
-        if (!row) return [`topic ${name} does not exist`];
-        return row.retentionMs === retentionMs ? [] : [`topic ${name}: retention.ms is ${row.retentionMs}, should be ${retentionMs}`];
+        const same = !row || row.retentionMs === retentionMs;
+        return { name, exists: row !== undefined, differences: same ? [] : [`topic ${name}: retention.ms is ${row.retentionMs}, should be ${retentionMs}`] };
       }),
     );
-    return Promise.resolve(problems);
-  }
-
-  missing(definitions: readonly TopicDefinition[]): Promise<readonly string[]> {
-    const names = definitions.map(({ name }) => name);
-    return Promise.resolve(this.file.read((db) => names.filter((name) => !findTopic(db, name))));
+    return Promise.resolve(states);
   }
 
   /** Deletes what is older than its topic's retention, in pages, so that other writes get their turn. */

@@ -1,7 +1,9 @@
+import { setTimeout } from 'node:timers/promises';
 import { ConfigResourceTypes } from 'kafkajs';
 import type { Admin, ITopicConfig, Kafka } from 'kafkajs';
-import type { Replication, TopicDefinition, Topics, TopicsReport } from '../port';
+import type { Replication, TopicDefinition, Topics, TopicsReport, TopicState } from '../port';
 import { withAdmin } from './client';
+import { leaderMoved, unknownTopic } from './faults';
 import type { Names } from './names';
 
 function settingsOf(definition: TopicDefinition, { minIsr }: Replication): Readonly<Record<string, string>> {
@@ -21,6 +23,10 @@ interface Found {
   readonly settings: ReadonlyMap<string, string>;
 }
 
+/** How long a cluster may take to show what it made: a broker answers from its own copy of the metadata, which comes after the controller's. */
+const settlesInMs = 30_000;
+const askAgainAfterMs = 100;
+
 /** Topics of a cluster: made once, by hand of an operator (`dsr topics apply`), and compared at every boot. */
 export class KafkaTopics implements Topics {
   constructor(
@@ -33,28 +39,24 @@ export class KafkaTopics implements Topics {
       const present = new Set(await admin.listTopics());
       const missing = definitions.filter(({ name }) => !present.has(this.names.onCluster(name)));
       const topics = missing.map((definition) => this.toCreate(definition, replication));
-      if (topics.length > 0) await admin.createTopics({ topics, waitForLeaders: true });
+      // kafkajs's own wait for leaders fails on a broker that does not know the new topic yet.
+      if (topics.length > 0) await admin.createTopics({ topics, waitForLeaders: false });
+      await onceSettled(() => this.describe(admin, missing));
       const created = missing.map(({ name }) => name);
       return { created, existing: definitions.map(({ name }) => name).filter((name) => !created.includes(name)) };
     });
   }
 
-  check(definitions: readonly TopicDefinition[], replication: Replication): Promise<readonly string[]> {
+  compare(definitions: readonly TopicDefinition[], replication: Replication): Promise<readonly TopicState[]> {
     return withAdmin(this.newClient(), async (admin) => {
       const present = new Set(await admin.listTopics());
       const there = definitions.filter(({ name }) => present.has(this.names.onCluster(name)));
-      const found = await this.describe(admin, there);
-      return definitions.flatMap((definition) => {
+      // A topic that one broker lists may be unknown to the next one that is asked.
+      const found = await onceSettled(() => this.describe(admin, there));
+      return definitions.map((definition) => {
         const topic = found.get(definition.name);
-        return topic ? differences(definition, replication, topic) : [`topic ${definition.name} does not exist`];
+        return { name: definition.name, exists: topic !== undefined, differences: topic ? differences(definition, replication, topic) : [] };
       });
-    });
-  }
-
-  missing(definitions: readonly TopicDefinition[]): Promise<readonly string[]> {
-    return withAdmin(this.newClient(), async (admin) => {
-      const present = new Set(await admin.listTopics());
-      return definitions.map(({ name }) => name).filter((name) => !present.has(this.names.onCluster(name)));
     });
   }
 
@@ -83,6 +85,20 @@ export class KafkaTopics implements Topics {
         return [this.names.ours(name), { partitions: partitions.length, replication, settings }];
       }),
     );
+  }
+}
+
+/** Asks again while a broker does not know a topic or its leader yet. The last error is thrown when the time is over. */
+async function onceSettled<T>(ask: () => Promise<T>): Promise<T> {
+  const endsAtMs = performance.now() + settlesInMs;
+  for (;;) {
+    try {
+      return await ask();
+    } catch (error) {
+      const unsettled = unknownTopic(error) || leaderMoved(error);
+      if (!unsettled || performance.now() > endsAtMs) throw error;
+      await setTimeout(askAgainAfterMs);
+    }
   }
 }
 

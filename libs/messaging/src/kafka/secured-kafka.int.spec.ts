@@ -50,7 +50,7 @@ const single = { replication: 1, minIsr: 1 };
     const { nameless, strange } = server.certificates;
     const faultOf = async (...given: Parameters<typeof open>) => {
       const log = await open(...given);
-      const error: unknown = await log.topics.check([], single).catch((reason: unknown) => reason);
+      const error: unknown = await log.topics.compare([], single).catch((reason: unknown) => reason);
       await log.close();
       expect(error).toBeInstanceOf(ConnectionFault);
       const { kind, message } = error as ConnectionFault;
