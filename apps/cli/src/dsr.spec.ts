@@ -1,6 +1,7 @@
 import { ConfigurationError } from '@opendsr-service/runtime';
 import { command, EXIT, type Command } from './command';
 import { required } from './options';
+import { jsonOption, show } from './output';
 import { say as sayTo } from './testing/say';
 
 const greet = command({
@@ -14,7 +15,12 @@ const greet = command({
 });
 const failing = (words: string, error: Error): Command => command({ words, meaning: '', options: {}, run: () => Promise.reject(error) });
 const rest = command({ words: 'rest', meaning: 'does nothing', options: {}, run: () => Promise.resolve(EXIT.ok) });
-const commands = [greet, rest, failing('people fail', new Error('not today\nwith details')), failing('people unset', new ConfigurationError(['A: must be set', 'B: must be set']))];
+const away = Object.assign(new Error('connect ECONNREFUSED broker-1.internal:9092'), { name: 'KafkaJSConnectionError', code: 'ECONNREFUSED' });
+const list = command({ words: 'people list', meaning: '', options: jsonOption, run: (given, terminal) => {
+  show(terminal, given, { names: ['Ann'] }, ({ names }) => names);
+  return Promise.resolve(EXIT.ok);
+} });
+const commands = [greet, rest, list, failing('people away', away), command({ words: 'people lost', meaning: '', options: jsonOption, run: () => Promise.reject(away) }), failing('people fail', new Error('not today\nwith details')), failing('people unset', new ConfigurationError(['A: must be set', 'B: must be set']))];
 
 const say = (line: string) => sayTo(line, { commands });
 
@@ -54,5 +60,16 @@ describe('dsr', () => {
   it('ends with 1 and one line where a command fails, and a line for each bad setting', async () => {
     expect(await say('people fail')).toEqual({ code: 1, out: [], err: ['not today'] });
     expect(await say('people unset')).toEqual({ code: 1, out: [], err: ['A: must be set', 'B: must be set'] });
+  });
+
+  it('ends with 3 where a server cannot be reached, without its address', async () => {
+    expect(await say('people away')).toEqual({ code: 3, out: [], err: ['Kafka: it refuses connections'] });
+  });
+
+  it('prints one JSON document where a machine asks for it, its errors too', async () => {
+    expect(await say('people list')).toEqual({ code: 0, out: ['Ann'], err: [] });
+    expect(await say('people list --json')).toEqual({ code: 0, out: ['{"names":["Ann"]}'], err: [] });
+    expect(await say('people lost --json')).toEqual({ code: 3, out: [], err: ['{"error":"Kafka: it refuses connections"}'] });
+    expect(await say('people list --json --name Ann')).toEqual({ code: 2, out: [], err: ['{"error":"Unknown option \'--name\'"}'] });
   });
 });

@@ -1,9 +1,10 @@
-import { ConfigurationError } from '@opendsr-service/runtime';
 import { EXIT, type Command, type Terminal } from './command';
-import { UsageError } from './options';
+import { refusalOf } from './refusal';
 
 interface Console extends Terminal {
   readonly complain: (line: string) => void;
+  /** The same for a machine: one line of JSON. */
+  readonly complainJson: (value: { readonly error: string }) => void;
 }
 
 const isHelp = (word: string | undefined): boolean => word === undefined || ['--help', '-h', 'help'].includes(word);
@@ -18,7 +19,7 @@ export async function dsr(commands: readonly Command[], args: readonly string[],
   }
   const rest = args.slice(countOf(command.words));
   if (rest.some((word) => word === '--help' || word === '-h')) return help([command], console);
-  return command.run(rest, console).catch((error: unknown) => refuse(error, command, console));
+  return command.run(rest, console).catch((error: unknown) => refuse(error, { command, rest, console }));
 }
 
 const countOf = (words: string): number => words.split(' ').length;
@@ -32,17 +33,14 @@ function help(commands: readonly Command[], { print }: Console): number {
   });
   print('');
   print('It reads the same environment variables as the services, and may run beside them: KAFKA_BROKERS, MONGODB_URI and MASTER_KEY_FILE, or DATA_DIR of the embedded stores.');
-  print('Exit codes: 0 done, 1 failed or something differs, 2 no such command or option.');
+  print('Exit codes: 0 done, 1 failed or something differs, 2 no such command or option, 3 Kafka or MongoDB cannot be reached.');
   return EXIT.ok;
 }
 
-function refuse(error: unknown, { words, usage }: Command, { complain }: Console): number {
-  if (error instanceof UsageError) {
-    complain(error.message);
-    complain(`usage: dsr ${words}${usage && ` ${usage}`}`);
-    return EXIT.usage;
-  }
-  const lines = error instanceof ConfigurationError ? error.faults : [error instanceof Error ? (error.message.split('\n', 1)[0] || error.name) : 'failed'];
-  lines.forEach(complain);
-  return EXIT.failed;
+function refuse(error: unknown, { command: { words, usage }, rest, console }: { command: Command; rest: readonly string[]; console: Console }): number {
+  const { code, lines } = refusalOf(error);
+  if (rest.includes('--json')) console.complainJson({ error: lines.join('; ') });
+  else lines.forEach(console.complain);
+  if (code === EXIT.usage && !rest.includes('--json')) console.complain(`usage: dsr ${words}${usage && ` ${usage}`}`);
+  return code;
 }

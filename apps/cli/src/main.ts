@@ -8,6 +8,7 @@ import { files } from './files.store';
 const code = await dsr(commands, process.argv.slice(2), {
   print: (line) => void process.stdout.write(`${line}\n`),
   complain: (line) => void process.stderr.write(`dsr: ${line}\n`),
+  complainJson: (value) => void process.stderr.write(`${JSON.stringify(value)}\n`),
   settings: readProcessSettings,
   now: () => systemClock.now(),
   files,

@@ -33,3 +33,6 @@ export { readServiceToken } from './read-service-token';
 export { serveMounted, type Mounted, type Mounting } from './serve-mounted';
 export { signingParts } from './signing-parts';
 export { readProcessSettings } from './settings/environment';
+export { isAway } from './process/is-away';
+export { type Lack, lackIn } from './process/what-is-away';
+export type { ServiceDatabase } from './service-database';

@@ -21,6 +21,7 @@ export async function say(line: string, { commands, env = {}, now = () => system
       heard(text);
     },
     complain: (text) => void said.err.push(text),
+    complainJson: (value) => void said.err.push(JSON.stringify(value)),
     settings: (table, check) => readSettings(table, env, check),
     now,
     files,
