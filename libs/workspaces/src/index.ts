@@ -11,3 +11,4 @@ export { type CallsOfSource, RateLimits, type WorkspaceBudget } from './budgets/
 export { builtInReportKey, waiverKey } from './report-keys';
 export { SCOPES, type Scope } from './workspace-documents';
 export { Workspaces, type Sandbox, type Workspace } from './workspaces';
+export { workspacesDatabase } from './workspaces-database';
