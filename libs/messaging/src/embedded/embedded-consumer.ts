@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SqliteFile } from '@opendsr-service/storage';
 import { Backoff } from '../consumption/backoff';
-import { nameOf } from '../consumption/quiet';
+import { namesOf } from '../consumption/quiet';
 import { settleBatch } from '../consumption/settle-batch';
 import type { BatchRules, Settlement } from '../consumption/settle-batch';
 import { OffsetOutOfRange } from '../errors';
@@ -111,7 +111,7 @@ export class EmbeddedConsumer implements Consumer {
   }
 
   private async pause(topic: string, waitMs: number, settled: number, fault: unknown): Promise<void> {
-    this.rules.logger.warn({ group: this.options.group, topic, settled, waitMs, error: nameOf(fault) }, 'consumption pauses');
+    this.rules.logger.warn({ group: this.options.group, topic, settled, waitMs, error: namesOf(fault) }, 'consumption pauses');
     await delay(waitMs, undefined, { signal: this.over.signal }).catch(() => undefined);
   }
 }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Kafka, Message } from 'kafkajs';
 import { Backoff } from '../consumption/backoff';
-import { nameOf } from '../consumption/quiet';
+import { namesOf } from '../consumption/quiet';
 import { withDeadline } from '../deadline';
 import { PublishRefused, PublishTimeout } from '../errors';
 import type { LoopLogger } from '../port';
@@ -40,7 +40,7 @@ export class AcknowledgingProducer {
         return;
       } catch (error) {
         if (neverAccepted(error)) throw new PublishRefused('rejected', 'the broker rejects the records', { cause: error });
-        this.logger.warn({ topic, partition, records: messages.length, error: nameOf(error) }, 'send failed, sending the same again');
+        this.logger.warn({ topic, partition, records: messages.length, error: namesOf(error) }, 'send failed, sending the same again');
         await this.pause(backoff);
       }
     }
@@ -76,7 +76,7 @@ export class AcknowledgingProducer {
         return await starting;
       } catch (error) {
         if (this.life === starting) this.life = undefined;
-        this.logger.warn({ error: nameOf(error) }, 'no producer yet');
+        this.logger.warn({ error: namesOf(error) }, 'no producer yet');
         await this.pause(backoff);
       }
     }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Kafka } from 'kafkajs';
 import { Backoff } from '../consumption/backoff';
-import { nameOf } from '../consumption/quiet';
+import { namesOf } from '../consumption/quiet';
 import type { BatchRules } from '../consumption/settle-batch';
 import { OffsetOutOfRange } from '../errors';
 import type { Consumer, ConsumeOptions, ConsumerState, PartitionLag } from '../port';
@@ -62,7 +62,7 @@ export class KafkaConsumer implements Consumer {
       if (reason === undefined) return;
       await life.drop();
       if (this.isFatal(reason)) return;
-      this.rules.logger.warn({ group: this.options.group, error: nameOf(reason), cause: nameOf(reason.cause) }, 'consumer died, making a new one');
+      this.rules.logger.warn({ group: this.options.group, error: namesOf(reason) }, 'consumer died, making a new one');
       await delay(backoff.next(), undefined, { signal }).catch(() => undefined);
     }
   }

@@ -1,6 +1,6 @@
 import type { EachBatchPayload } from 'kafkajs';
 import { Backoff } from '../consumption/backoff';
-import { nameOf } from '../consumption/quiet';
+import { namesOf } from '../consumption/quiet';
 import { settleBatch } from '../consumption/settle-batch';
 import type { BatchRules } from '../consumption/settle-batch';
 import { mustRejoin } from './faults';
@@ -112,7 +112,7 @@ export class PartitionReader {
       await save();
     } catch (error) {
       if (mustRejoin(error)) throw error;
-      this.parts.rules.logger.warn({ topic: batch.topic, partition: batch.partition, error: nameOf(error) }, 'commit failed, the next one covers it');
+      this.parts.rules.logger.warn({ topic: batch.topic, partition: batch.partition, error: namesOf(error) }, 'commit failed, the next one covers it');
       this.unsaved.set(place, save);
     }
   }
@@ -123,7 +123,7 @@ export class PartitionReader {
     const backoff = this.backoffs.get(place) ?? new Backoff(200, 5_000);
     this.backoffs.set(place, backoff);
     const waitMs = backoff.next();
-    this.parts.rules.logger.warn({ group: this.parts.rules.group, topic, partition, waitMs, error: nameOf(fault) }, 'consumption pauses');
+    this.parts.rules.logger.warn({ group: this.parts.rules.group, topic, partition, waitMs, error: namesOf(fault) }, 'consumption pauses');
     const resume = payload.pause();
     setTimeout(() => {
       if (!this.ended) resume();

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Kafka } from 'kafkajs';
 import { Backoff } from '../consumption/backoff';
-import { nameOf } from '../consumption/quiet';
+import { namesOf } from '../consumption/quiet';
 import { PublishRefused } from '../errors';
 import type { LoopLogger } from '../port';
 import { withAdmin } from './client';
@@ -23,7 +23,7 @@ export async function topicShape(kafka: Kafka, topic: string, logger: LoopLogger
       return { partitions: partitions.length, leaders: new Set(partitions.map(({ leader }) => leader)).size };
     } catch (error) {
       if (unknownTopic(error)) throw new PublishRefused('unknown-topic', `topic ${topic} does not exist`);
-      logger.warn({ topic, error: nameOf(error) }, 'partitions not known yet');
+      logger.warn({ topic, error: namesOf(error) }, 'partitions not known yet');
     }
     await delay(backoff.next(), undefined, { signal }).catch(() => undefined);
     if (signal.aborted) throw new PublishRefused('closed', 'the log is closed');

@@ -52,6 +52,12 @@ it('keeps the message of an error that says it holds no values, and of what is n
   expect(last().error).toEqual({ name: 'PublishTimeout' });
 });
 
+it('keeps the names of an error and of its causes, and of nothing that is no name', () => {
+  const { log, last } = open();
+  log.warn({ error: ['KafkaJSError', 'Error', 'planted'] }, 'Failed');
+  expect(last().error).toEqual({ name: 'KafkaJSError', cause: { name: 'Error', cause: { name: 'string' } } });
+});
+
 it('sends warnings and errors of Nest the same way, without its chatter', () => {
   const { log, lines, last } = open('debug');
   const nest = nestLog(log);

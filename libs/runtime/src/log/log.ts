@@ -1,11 +1,13 @@
+import { trace } from '@opentelemetry/api';
 import { type DestinationStream, pino } from 'pino';
-import { errorFacts } from './error-facts';
+import { errorFacts, type ErrorFacts } from './error-facts';
 
 /** The only fields that a line may carry: none of them can hold an identity, a body or a header. */
 const fieldNames = [
-  'adminPort', 'ageMs', 'attempt', 'cidrs', 'client', 'code', 'count', 'durationMs', 'eventId', 'eventType', 'for', 'generation', 'group', 'host', 'hosts', 'lag',
-  'limitMs', 'memberId', 'method', 'mode', 'offset', 'partition', 'poller', 'port', 'ports', 'profile', 'reason', 'records', 'requestId', 'route',
-  'seconds', 'seq', 'settled', 'signal', 'source', 'srid', 'status', 'step', 'stuck', 'topic', 'version', 'waitMs', 'ws',
+  'adminPort', 'ageMs', 'attempt', 'cidrs', 'client', 'code', 'count', 'delivery', 'durationMs', 'eventId', 'eventType', 'for', 'generation', 'group', 'host',
+  'hosts', 'lag', 'limitMs', 'memberId', 'method', 'mode', 'offset', 'participant', 'partition', 'poller', 'port', 'ports', 'profile', 'reason', 'records',
+  'requestId', 'requestStatus', 'requestType', 'route', 'seconds', 'seq', 'settled', 'signal', 'source', 'spanId', 'srid', 'status', 'step', 'stuck', 'topic',
+  'traceId', 'version', 'waitMs', 'ws',
 ] as const;
 
 type FieldName = (typeof fieldNames)[number];
@@ -23,8 +25,14 @@ export interface Log {
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 const longestText = 200;
 
-// Who has only the name of an error at hand gives that.
-const isErrorName = (value: unknown): value is string => typeof value === 'string' && /^[A-Z][a-z]*[A-Z]\w{2,60}$/.test(value);
+const isErrorName = (value: unknown): value is string => value === 'Error' || (typeof value === 'string' && /^[A-Z][a-z]*[A-Z]\w{2,60}$/.test(value));
+
+/** Who has only the names of an error and of its causes at hand gives those, from the outermost on. */
+function factsOf(error: unknown): ErrorFacts {
+  const [name, ...causes]: readonly unknown[] = Array.isArray(error) ? error : [error];
+  if (!isErrorName(name)) return errorFacts(name);
+  return { name, ...(causes.length > 0 && { cause: factsOf(causes) }) };
+}
 
 function allowed(fields: LogFields): Record<string, unknown> {
   const kept: Record<string, unknown> = {};
@@ -34,15 +42,26 @@ function allowed(fields: LogFields): Record<string, unknown> {
     else if (typeof value === 'bigint') kept[name] = value.toString();
     else if (typeof value === 'number' || typeof value === 'boolean') kept[name] = value;
   }
-  if (fields.error !== undefined) kept.error = isErrorName(fields.error) ? { name: fields.error } : errorFacts(fields.error);
+  if (fields.error !== undefined) kept.error = factsOf(fields.error);
   return kept;
+}
+
+/** Which trace a line belongs to, where one is being made. */
+function activeSpan(): { traceId?: string; spanId?: string } {
+  const span = trace.getActiveSpan()?.spanContext();
+  return span ? { traceId: span.traceId, spanId: span.spanId } : {};
 }
 
 /** Opens the log of a process: JSON lines on stdout, written at once so that none is lost when it exits. */
 export function createLog(app: string, level: LogLevel = 'info', out: DestinationStream = pino.destination({ fd: 1, sync: true })): Log {
   const lines = pino({ level, base: { app }, timestamp: pino.stdTimeFunctions.isoTime, formatters: { level: (label) => ({ level: label }) } }, out);
   const at = (name: LogLevel | 'fatal') => (fields: LogFields, message: string) => {
-    if (lines.isLevelEnabled(name)) lines[name](allowed(fields), message);
+    if (lines.isLevelEnabled(name)) lines[name](allowed({ ...fields, ...activeSpan() }), message);
   };
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error'), fatal: at('fatal') };
 }
+
+const nothing = (): void => undefined;
+
+/** For whoever folds or tries something, and has nobody to tell. */
+export const quietLog: Log = { debug: nothing, info: nothing, warn: nothing, error: nothing, fatal: nothing };
