@@ -1,0 +1,81 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Connection } from 'mongoose';
+import { inOrder, side } from './in-order';
+import { judge } from './judge';
+import type { Difference, Projection, Stored } from './projection';
+import { withFold, type Folded, type Folding } from './scratch';
+import { differingOf, Tally, type Comparison } from './tally';
+
+/** Services that run take events in meanwhile: so long is waited before each further look at what differed. */
+const PAUSES_MS = [200, 500, 1_000, 2_000, 4_000];
+/** With more differences than these, a service is not just a little behind. */
+const LOOKED_AT_AGAIN = 10_000;
+const PAGE = 500;
+
+export interface Verifying extends Folding {
+  /** The database, which is only read. */
+  readonly connection: Connection;
+  /** How long to wait before each look after the first; none: there is one look. Milliseconds. */
+  readonly pausesMs?: readonly number[];
+}
+
+/**
+ * Compares a collection with what the log says of it (D3), without changing anything. It may run beside the services: what no longer differs
+ * when the log has been read on to its new end is no difference.
+ */
+export function verifyProjection<D extends Stored>(projection: Projection<D>, verifying: Verifying): Promise<Comparison> {
+  const { connection, tools, pausesMs = PAUSES_MS } = verifying;
+  return withFold(projection, verifying, async (folded) => {
+    const measure = { tools, since: folded.fold.since(tools.now) };
+    const tally = new Tally(projection.name);
+    const differing: Difference[] = [];
+    for await (const pair of side<D>(inOrder(connection, projection.collection), inOrder(folded.connection, projection.collection))) {
+      const judged = judge(projection, pair, measure);
+      tally.count(judged);
+      if (typeof judged === 'object' && differing.length <= LOOKED_AT_AGAIN) differing.push(judged.difference);
+    }
+    const first = tally.comparison;
+    if (differingOf(first) > LOOKED_AT_AGAIN) return first;
+    const last = await lookAgain(differing, pausesMs, async (ids) => {
+      await folded.fold.goOn();
+      return differencesAmong(projection, ids, { connection, folded, measure });
+    });
+    const again = new Tally(projection.name);
+    last.forEach((difference) => { again.note(difference); });
+    return { ...again.comparison, documents: first.documents, older: first.older };
+  });
+}
+
+async function lookAgain(seen: readonly Difference[], pausesMs: readonly number[], look: (ids: readonly string[]) => Promise<readonly Difference[]>): Promise<readonly Difference[]> {
+  let differing = seen;
+  for (const pauseMs of pausesMs) {
+    if (differing.length === 0) return differing;
+    await delay(pauseMs);
+    differing = await look(differing.map(({ id }) => id));
+  }
+  return differing;
+}
+
+interface Sides {
+  readonly connection: Connection;
+  readonly folded: Folded;
+  readonly measure: Parameters<typeof judge>[2];
+}
+
+async function differencesAmong<D extends Stored>(projection: Projection<D>, ids: readonly string[], { connection, folded, measure }: Sides): Promise<Difference[]> {
+  const found: Difference[] = [];
+  for (let at = 0; at < ids.length; at += PAGE) {
+    const page = ids.slice(at, at + PAGE);
+    const [presents, foldeds] = await Promise.all([connection, folded.connection].map((of) => byId<D>(of, projection.collection, page)));
+    for (const id of page) {
+      const judged = judge(projection, [presents?.get(id) ?? null, foldeds?.get(id) ?? null], measure);
+      if (typeof judged === 'object') found.push(judged.difference);
+    }
+  }
+  return found;
+}
+
+async function byId<D extends Stored>(connection: Connection, collection: string, ids: readonly string[]): Promise<ReadonlyMap<string, D>> {
+  const found = await connection.collection<Stored>(collection).find({ _id: { $in: [...ids] } }).toArray();
+  return new Map(found.map((document) => [document._id, document as unknown as D]));
+}
