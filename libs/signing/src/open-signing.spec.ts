@@ -67,8 +67,9 @@ async function open(contents = first) {
   return { secret, diary, clock, signing };
 }
 
-const valueOf = ({ metrics }: Signing, name: string) => metrics.find((one) => one.name === `opendsr_signing_certificate_${name}`)?.read();
-const rejected = (signing: Signing) => valueOf(signing, 'rejected')?.v2;
+const valueOf = ({ metrics }: Signing, name: string): Record<string, number> =>
+  Object.fromEntries(metrics.find((one) => one.name === `opendsr_signing_certificate_${name}`)?.read().map(({ labels, value }) => [labels.version, value]) ?? []);
+const rejected = (signing: Signing) => valueOf(signing, 'rejected').v2;
 /** Whether what is signed now verifies under this certificate. */
 const signsWith = async ({ signers }: Signing, { certPem }: KeyAndCertificate) => verifySignature(body, await signers.v2.sign(body), certPem) && signers.v2.certificatePem === certPem;
 

@@ -26,8 +26,8 @@ export interface SigningGauge {
   readonly kind: 'gauge';
   readonly name: string;
   readonly help: string;
-  readonly label: string;
-  readonly read: () => Readonly<Record<string, number>>;
+  readonly labels: readonly ['version'];
+  readonly read: () => readonly { readonly labels: { readonly version: string }; readonly value: number }[];
 }
 
 /** Does what must be done before a certificate is put in force, such as to keep it where it can be downloaded. */
@@ -100,8 +100,8 @@ const until = ({ notAfter }: Signer): string => `valid until ${notAfter.toISOStr
 
 const metricsOf = (watched: readonly Watched[]): SigningGauge[] => {
   const gauge = (name: string, help: string, value: (signer: LiveSigner) => number): SigningGauge => ({
-    ...{ kind: 'gauge', name, help, label: 'version' },
-    read: () => Object.fromEntries(watched.map(({ version, signer }) => [version, value(signer)])),
+    ...{ kind: 'gauge', name, help, labels: ['version'] },
+    read: () => watched.map(({ version, signer }) => ({ labels: { version }, value: value(signer) })),
   });
   return [
     gauge('opendsr_signing_certificate_expiry_timestamp_seconds', 'When the signing certificate in force expires, in seconds since 1970.', ({ notAfter }) => notAfter.getTime() / 1000),

@@ -1,40 +1,54 @@
 import type { EdgeAdapter } from '@opendsr-service/edge';
-import { Counter, Gauge, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
 
-/** Something that is counted or measured in this process, by labels. It names no person, request or workspace. */
-export interface Metric {
-  /** A `counter` only grows; a `gauge` is as it stands now. */
+/** One series of a metric as it stands. */
+export interface Sample<L extends string = string> {
+  readonly labels: Readonly<Record<L, string>>;
+  readonly value: number;
+}
+
+/** Something that is counted or measured in this process, by labels. No label holds a workspace, an id, a URL or a host: each has few values, and they are known (docs/observability.md). */
+export interface Metric<L extends string = string> {
+  /** A `counter`, as it is by default, only grows; a `gauge` is as it stands now. */
   readonly kind?: 'counter' | 'gauge';
   /** As Prometheus has it: small letters, the unit last, `_total` for what only grows. */
   readonly name: string;
   readonly help: string;
-  /** Each label's values are few and known. */
-  readonly label: string;
-  /** How much was counted since the process began, or how much there is, by the value of the label. Asked at each scrape. */
-  readonly read: () => Readonly<Record<string, number>>;
+  /** Names of its labels; there may be none. */
+  readonly labels: readonly L[];
+  /** What was counted since the process began, or what there is. Asked at each scrape, so it answers from memory. */
+  readonly read: () => readonly Sample<L>[];
 }
 
-/** Serves `/metrics`, the text that Prometheus reads, where there is something to measure. */
-export function serveMetrics(adapter: EdgeAdapter, metrics: readonly Metric[]): void {
-  if (metrics.length === 0) return;
-  const registry = new Registry();
-  // Services of one process may count the same thing; then their counts, or what they measure, add up in one metric.
+/** What Node tells of a process is told once, however many services and servers it has. */
+let ofProcess: Registry | undefined;
+
+function processRegistry(): Registry {
+  if (!ofProcess) collectDefaultMetrics({ register: (ofProcess = new Registry()) });
+  return ofProcess;
+}
+
+/** Serves `/metrics`, the text that Prometheus reads: what is registered already, these metrics, and what Node tells of the process. */
+export function serveMetrics(adapter: EdgeAdapter, metrics: readonly Metric[], registry = new Registry()): void {
+  // Services of one process may count the same thing; then series of equal labels add up in one metric.
   for (const [first, ...more] of Map.groupBy(metrics, ({ name }) => name).values()) if (first) register(registry, first, [first, ...more]);
   adapter.getInstance().get('/metrics', async (_request, reply) => {
-    await reply.header('content-type', registry.contentType).send(await registry.metrics());
+    await reply.header('content-type', registry.contentType).send(await Registry.merge([registry, processRegistry()]).metrics());
   });
 }
 
-function register(registry: Registry, { kind, name, help, label }: Metric, counts: readonly Pick<Metric, 'read'>[]): void {
+function register(registry: Registry, { kind, name, help, labels }: Metric, parts: readonly Pick<Metric, 'read'>[]): void {
   const Kind = kind === 'gauge' ? Gauge : Counter;
   const shown: Counter | Gauge = new Kind({
     name,
     help,
-    labelNames: [label],
+    labelNames: [...labels],
     registers: [registry],
     collect: () => {
       shown.reset();
-      for (const [value, count] of counts.flatMap(({ read }) => Object.entries(read()))) shown.inc({ [label]: value }, count);
+      // Else a metric without labels would stand at 0 where nothing is known.
+      if (labels.length === 0) shown.remove({});
+      for (const sample of parts.flatMap(({ read }) => read())) shown.inc(sample.labels, sample.value);
     },
   });
 }

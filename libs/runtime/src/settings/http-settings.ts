@@ -7,6 +7,7 @@ export const httpSettings = {
   HOST: text({ default: '127.0.0.1', meaning: 'Address that both listeners bind to; 0.0.0.0 in containers.' }),
   PORT: port({ default: 8080, meaning: 'Public HTTP.' }),
   ADMIN_PORT: port({ default: 9090, meaning: 'Health, metrics and internal routes.' }),
+  METRICS_INTERVAL_MS: durationMs({ default: 15_000, meaning: 'How often the stores are asked for what is shown as metrics; no more often than Prometheus scrapes.' }),
   HTTP_BODY_LIMIT_BYTES: int({ default: defaultLimits.bodyBytes, min: 1024, max: 16_777_216, meaning: 'Largest body of a request; more is answered with 413.' }),
   HTTP_HEADER_LIMIT_BYTES: int({ default: defaultLimits.headerBytes, min: 4096, max: 65_536, meaning: 'Largest headers of a request; more is answered with 431.' }),
   HTTP_HEADERS_TIMEOUT_MS: durationMs({ default: defaultLimits.headersTimeoutMs, meaning: 'Time for the headers of a request to arrive, else 408.' }),
@@ -31,10 +32,14 @@ export const limitsOf = (values: Http): HttpLimits => ({
   jsonKeys: values.HTTP_JSON_KEYS_LIMIT,
 });
 
+/** Below it whoever measures does nothing else. */
+const LEAST_METRICS_INTERVAL_MS = 50;
+
 /** Faults of the listeners' settings. Node swaps the two timeouts where the first is the longer one. */
 export function checkHttp(values: Http): string[] {
   const faults: string[] = [];
   if (values.PORT !== 0 && values.PORT === values.ADMIN_PORT) faults.push('PORT and ADMIN_PORT: must differ');
   if (values.HTTP_HEADERS_TIMEOUT_MS > values.HTTP_REQUEST_TIMEOUT_MS) faults.push('HTTP_HEADERS_TIMEOUT_MS: must not be longer than HTTP_REQUEST_TIMEOUT_MS');
+  if (values.METRICS_INTERVAL_MS < LEAST_METRICS_INTERVAL_MS) faults.push(`METRICS_INTERVAL_MS: must be at least ${LEAST_METRICS_INTERVAL_MS}ms`);
   return faults;
 }

@@ -66,10 +66,11 @@ export class RateLimits {
   }
 
   /** Both counts as metrics of a service. */
-  get metrics(): { name: string; help: string; label: string; read: () => Readonly<Record<string, number>> }[] {
+  get metrics(): { name: string; help: string; labels: ['budget']; read: () => { labels: { budget: string }; value: number }[] }[] {
+    const byBudget = (counts: Readonly<Record<string, number>>) => Object.entries(counts).map(([budget, value]) => ({ labels: { budget }, value }));
     return [
-      { name: 'dsr_rate_limited_total', help: 'Calls that were answered with 429, by the budget that was spent.', label: 'budget', read: () => this.refused },
-      { name: 'dsr_rate_limit_fallback_total', help: 'Calls that this process counted alone, because the database was slow or away, by budget.', label: 'budget', read: () => this.decidedAlone },
+      { name: 'dsr_rate_limited_total', help: 'Calls that were answered with 429, by the budget that was spent.', labels: ['budget'], read: () => byBudget(this.refused) },
+      { name: 'dsr_rate_limit_fallback_total', help: 'Calls that this process counted alone, because the database was slow or away, by budget.', labels: ['budget'], read: () => byBudget(this.decidedAlone) },
     ];
   }
 

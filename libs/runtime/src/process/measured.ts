@@ -1,0 +1,36 @@
+import type { Log } from '../log/log';
+import { Poller } from '../poller';
+import type { Metric, Sample } from './metrics';
+
+export interface Measured<L extends string> extends Pick<Metric<L>, 'name' | 'help' | 'labels'> {
+  /** How often it is measured: METRICS_INTERVAL_MS. */
+  readonly everyMs: number;
+  readonly log: Log;
+  /** Asks a store. It answers with few series, and its query reads an index and little of it. */
+  readonly measure: () => Promise<readonly Sample<L>[]>;
+}
+
+/**
+ * A gauge that a store is asked for every so often, and that is shown from memory. It is absent from the scrape while the last asking
+ * failed, or is late by more than the interval, so that nobody takes an old value for a new one.
+ */
+export function measured<L extends string>({ everyMs, log, measure, ...of }: Measured<L>): { readonly metric: Metric<L>; readonly poller: Poller } {
+  let shown: readonly Sample<L>[] = [];
+  const withdraw = (): void => void (shown = []);
+  const run = async (): Promise<number> => {
+    const late = setTimeout(withdraw, everyMs);
+    try {
+      shown = await measure();
+    } catch (error) {
+      withdraw();
+      throw error;
+    } finally {
+      clearTimeout(late);
+    }
+    return 0;
+  };
+  return {
+    metric: { ...of, kind: 'gauge', read: () => shown },
+    poller: new Poller({ name: of.name, intervalMs: everyMs, longestBackoffMs: everyMs, run, log }),
+  };
+}
