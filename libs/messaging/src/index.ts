@@ -19,6 +19,10 @@ export type {
 } from './port';
 export type { Parking } from './consumption/parking';
 export { ParkedStore } from './consumption/parked.store';
+export { RedriveStore } from './consumption/redrive.store';
+export { RedriveWorker } from './consumption/redrive.worker';
+export { ParkedDesk, type ParkedFilter, type ParkedHead, type Redriven } from './consumption/parked-desk.store';
+export type { Parked } from './consumption/parked-record';
 export { eachInOrder } from './consumption/each-in-order';
 export { settleBatch, type BatchRules, type Settlement } from './consumption/settle-batch';
 export { openLog } from './open-log';

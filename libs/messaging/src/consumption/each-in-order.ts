@@ -1,8 +1,8 @@
 import { LaterMessage, MalformedMessage } from '@opendsr-service/contracts';
 import { holdsBack } from '../records';
 import type { LogRecord, Verdict } from '../records';
-
-export const followsParked = 'follows-parked-record';
+import { inRecordSpan } from '../tracing/record-span';
+import { followsParked } from './follows-parked';
 
 function byKey<R extends LogRecord>(records: readonly R[]): { index: number; record: R }[][] {
   const lanes = new Map<string, { index: number; record: R }[]>();
@@ -30,7 +30,7 @@ export async function eachInOrder<R extends LogRecord>(
 
   const answer = async (record: R): Promise<Verdict> => {
     try {
-      const verdict: Verdict | undefined = await fn(record);
+      const verdict: Verdict | undefined = await inRecordSpan(record, () => fn(record));
       // A handler that goes by the types it knows has no word for one that a later version adds.
       return verdict ?? 'skip';
     } catch (error) {

@@ -4,9 +4,11 @@ import { LogAway, PublishRefused, PublishTimeout } from '../errors';
 import type { ConsumeOptions, LoopLogger } from '../port';
 import { holdsBack } from '../records';
 import type { LogRecord, Verdict } from '../records';
-import { followsParked } from './each-in-order';
+import { followsParked } from './follows-parked';
 
 export type BatchRules = Pick<ConsumeOptions, 'group' | 'handle' | 'parking' | 'isInfrastructureError'> & { readonly logger: LoopLogger };
+
+type Handling = Pick<BatchRules, 'handle' | 'isInfrastructureError'>;
 
 /** How far a batch came: its first `settled` records are answered for and may be committed. With `fault` the rest has to wait. */
 export interface Settlement {
@@ -23,7 +25,7 @@ class Unanswered extends Error {
 }
 
 /** An error that a server is away may come wrapped; the log being away is always such an error. */
-function isInfrastructure(error: unknown, rules: BatchRules): boolean {
+function isInfrastructure(error: unknown, rules: Handling): boolean {
   for (let cause = error, depth = 0; cause !== undefined && depth < 6; depth++) {
     if (cause instanceof PublishTimeout || cause instanceof LogAway) return true;
     if (cause instanceof PublishRefused && cause.reason !== 'too-large' && cause.reason !== 'rejected') return true;
@@ -33,7 +35,7 @@ function isInfrastructure(error: unknown, rules: BatchRules): boolean {
   return false;
 }
 
-async function call(records: readonly LogRecord[], rules: BatchRules): Promise<readonly Verdict[]> {
+async function call(records: readonly LogRecord[], rules: Handling): Promise<readonly Verdict[]> {
   const verdicts = await rules.handle(records);
   // A handler that forgot its answer gets here through Nest, where no compiler sees it.
   if ((verdicts as readonly Verdict[] | undefined)?.length !== records.length) throw new Unanswered(mismatch);
@@ -47,7 +49,8 @@ function reasonOf(error: unknown): string {
   return `failed:${/^\w{1,60}$/.test(name) ? name : 'Error'}`;
 }
 
-async function answerAlone(record: LogRecord, rules: BatchRules): Promise<Verdict> {
+/** Asks about one record, with the three tries of D6. Throws infrastructure errors only. */
+export async function answerAlone(record: LogRecord, rules: Handling): Promise<Verdict> {
   for (let attempt = 1; ; attempt++) {
     try {
       const [verdict] = await call([record], rules);

@@ -1,6 +1,8 @@
 import { BaseRpcContext, Server } from '@nestjs/microservices';
 import type { CustomTransportStrategy } from '@nestjs/microservices';
 import { lastValueFrom } from 'rxjs';
+import { quiet } from '../consumption/quiet';
+import type { BatchRules } from '../consumption/settle-batch';
 import type { Consumer, ConsumeOptions, ConsumerState, Log } from '../port';
 import type { LogRecord, Verdict } from '../records';
 
@@ -32,6 +34,11 @@ export class LogStrategy extends Server implements CustomTransportStrategy {
     return this.consumer?.state ?? 'joining';
   }
 
+  /** How this group's records are answered for, for what hands them to the same handlers once more (RedriveWorker). */
+  get rules(): BatchRules {
+    return { ...this.options, handle: (records) => this.dispatch(records), logger: this.options.logger ?? quiet };
+  }
+
   lag(): ReturnType<Consumer['lag']> {
     return this.consumer?.lag() ?? Promise.resolve([]);
   }
@@ -39,7 +46,7 @@ export class LogStrategy extends Server implements CustomTransportStrategy {
   async listen(ready: (error?: unknown) => void): Promise<void> {
     try {
       const topics = this.topics();
-      this.consumer = await this.options.log.consume({ ...this.options, topics, handle: (records) => this.dispatch(records) });
+      this.consumer = await this.options.log.consume({ ...this.options, topics, handle: this.rules.handle });
       ready();
     } catch (error) {
       ready(error);

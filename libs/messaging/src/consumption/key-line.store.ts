@@ -1,0 +1,67 @@
+import type { Collection } from 'mongoose';
+import { followsParked } from './follows-parked';
+import { NONE } from './parked-model.store';
+import { placeOf, type Parked, type ParkedKey } from './parked-record';
+
+const PAGE = 500;
+
+const holding = ({ group, topic, key }: ParkedKey) => ({ group, topic, aside: NONE, key, done: NONE });
+
+/** A call by which a record was marked, as those know it that went on after it. */
+export const goneOn = (run: string | undefined): string | undefined => (run === undefined || run.endsWith('+') ? run : `${run}+`);
+
+/**
+ * The line of what is parked under a key, in the order of the log. The rule of it, for consumers and workers of all replicas at once:
+ *
+ * - While somebody stands in the line, consumers put what comes under its key at its end (`Parking`). Only who is first of it may be
+ *   handled, by a worker that has claimed it. The key is free when the line is empty, so nothing newer overtakes.
+ * - **Who is first has a reason of its own, and waits for an operator, or is marked.** Whoever can make another one first calls
+ *   `goOn` after its write: a consumer that put a record at the end, for the line may have become empty since it looked; a worker
+ *   that is done with the first. Each writes before it looks, so of two that meet at least one sees what the other wrote, and nobody is left standing
+ *   unmarked in front. A worker that dies before it looked leaves its record, done but still marked, to the next one.
+ */
+export class KeyLine {
+  constructor(
+    private readonly parked: Collection<Parked>,
+    private readonly now: () => number,
+  ) {}
+
+  /** Who is first under a key, without its value; undefined: the key is free. */
+  async first(of: ParkedKey): Promise<Parked | undefined> {
+    for (;;) {
+      const [first] = await this.parked.find(holding(of), { sort: { place: 1 }, limit: 1, projection: { record: 0 } }).toArray();
+      // Who has no place yet sorts before everybody.
+      if (first?.place !== undefined || !first) return first;
+      await this.givePlaces(of);
+    }
+  }
+
+  /** Who has to be done before this one may be handled. One that lies aside waits only for what came before it. */
+  async before(one: Parked): Promise<Parked | undefined> {
+    const first = await this.first(one);
+    return first?.place !== undefined && first.place < placeOf(one) ? first : undefined;
+  }
+
+  /** How many wait behind this one, counted up to `atMost`. */
+  async behind(one: Parked, atMost: number): Promise<number> {
+    if (one.aside) return 0;
+    await this.first(one);
+    return this.parked.countDocuments({ ...holding(one), place: { $gt: placeOf(one) } }, { limit: atMost });
+  }
+
+  /** Marks who is first where it only followed. */
+  async goOn(of: ParkedKey, run?: string): Promise<boolean> {
+    const first = await this.first(of);
+    if (first?.reason !== followsParked || first.redriveAt) return false;
+    const marked = await this.parked.updateOne(
+      { _id: first._id, reason: followsParked, redriveAt: NONE, done: NONE },
+      { $set: { redriveAt: new Date(this.now()), ...(run !== undefined && { run }) } },
+    );
+    return marked.matchedCount === 1;
+  }
+
+  private async givePlaces(of: ParkedKey): Promise<void> {
+    const page = await this.parked.find({ ...holding(of), place: NONE }, { limit: PAGE, projection: { partition: 1, offset: 1 } }).toArray();
+    await this.parked.bulkWrite(page.map((one) => ({ updateOne: { filter: { _id: one._id, place: NONE }, update: { $set: { place: placeOf(one) } } } })), { ordered: false });
+  }
+}

@@ -1,0 +1,116 @@
+import type { Collection, Connection } from 'mongoose';
+import { followsParked } from './follows-parked';
+import { goneOn, KeyLine } from './key-line.store';
+import { NONE, parkedCollection } from './parked-model.store';
+import { recordOf, type Parked } from './parked-record';
+import type { LogRecord } from '../records';
+
+/** Which parked records are meant; what is not named may be anything. */
+export interface ParkedFilter {
+  readonly groups?: readonly string[];
+  /** Those under keys of this workspace. */
+  readonly ws?: string;
+  readonly reason?: string;
+}
+
+/** How far a redrive came: of the records that it marked, and of those that went on after them. */
+export interface Redriven {
+  readonly waiting: number;
+  readonly parkedAgain: number;
+}
+
+/** A parked record without its value. */
+export type ParkedHead = Omit<Parked, 'record'> & { readonly record: Omit<Parked['record'], 'value'> };
+
+const PAGE = 200;
+const WITHOUT_VALUE = { projection: { 'record.value': 0 } } as const;
+const filterOf = ({ groups, ws, reason }: ParkedFilter) => ({
+  ...(groups && { group: { $in: [...groups] } }),
+  // `;` is the character after `:`.
+  ...(ws !== undefined && { key: { $gte: `${ws}:`, $lt: `${ws};` } }),
+  ...(reason !== undefined && { reason }),
+});
+
+/** What tools do with the `parked` collection of a service, beside its running replicas or while it is stopped (docs/parked.md). */
+export class ParkedDesk {
+  private readonly parked: Collection<Parked>;
+  private readonly line: KeyLine;
+
+  constructor(
+    connection: Connection,
+    private readonly now: () => number,
+  ) {
+    this.parked = parkedCollection(connection);
+    this.line = new KeyLine(this.parked, now);
+  }
+
+  /** Records by their ids, a page after another. Those that are done and about to go are left out. */
+  async *pages(filter: ParkedFilter): AsyncGenerator<readonly ParkedHead[]> {
+    for (let after = ''; ;) {
+      const page = await this.parked.find({ _id: { $gt: after }, ...filterOf(filter), done: NONE }, { sort: { _id: 1 }, limit: PAGE, ...WITHOUT_VALUE }).toArray();
+      const last = page.at(-1);
+      if (!last) return;
+      yield page;
+      after = last._id;
+    }
+  }
+
+  /** Null: not there, or done and about to go. */
+  find(_id: string): Promise<ParkedHead | null> {
+    return this.parked.findOne({ _id, done: NONE }, WITHOUT_VALUE);
+  }
+
+  /** As the log handed it out. */
+  async recordOf(_id: string): Promise<LogRecord | undefined> {
+    const found = await this.parked.findOne({ _id });
+    return found ? recordOf(found) : undefined;
+  }
+
+  /** Those parked under this key, at most a page. */
+  ofKey(groups: readonly string[], topics: readonly string[], key: string): Promise<ParkedHead[]> {
+    const of = { group: { $in: [...groups] }, topic: { $in: [...topics] }, key, done: NONE };
+    return this.parked.find({ ...of, aside: { $in: [NONE, true] } }, { limit: PAGE, ...WITHOUT_VALUE }).toArray();
+  }
+
+  /** How many wait behind this one, counted up to `atMost`. */
+  behind(one: ParkedHead, atMost: number): Promise<number> {
+    return this.line.behind(one as Parked, atMost);
+  }
+
+  /** Who has to be done before this one. */
+  before(one: ParkedHead): Promise<Parked | undefined> {
+    return this.line.before(one as Parked);
+  }
+
+  /**
+   * Marks them to be handled again, and says how many were not marked before. Those that only follow go on by themselves; they are
+   * marked where nobody stands before them, as it may be after replicas of an earlier version parked beside a redrive.
+   */
+  async mark(page: readonly ParkedHead[], run: string): Promise<number> {
+    const causes = page.filter(({ reason }) => reason !== followsParked).map(({ _id }) => _id);
+    const marked = causes.length === 0 ? 0 : (await this.parked.updateMany({ _id: { $in: causes }, redriveAt: NONE, done: NONE }, { $set: { redriveAt: new Date(this.now()), run } })).modifiedCount;
+    const followers = page.filter(({ reason }) => reason === followsParked);
+    const keys = new Map(followers.map((one) => [JSON.stringify([one.group, one.topic, one.key]), one]));
+    let goneOnHere = 0;
+    for (const one of keys.values()) if (await this.line.goOn(one, run)) goneOnHere += 1;
+    return marked + goneOnHere;
+  }
+
+  /** How far a call of `mark` came. */
+  async progress(groups: readonly string[], run: string): Promise<Redriven & { readonly behind: Redriven }> {
+    return { ...(await this.countOf(groups, run)), behind: await this.countOf(groups, goneOn(run) as string) };
+  }
+
+  /** Has the service let go of a record that nobody is handling, as if it had been handled: what waits behind it goes on. False: it is being handled, or not there. */
+  async drop(_id: string): Promise<boolean> {
+    const now = new Date(this.now());
+    const dropped = await this.parked.updateOne({ _id, done: NONE, $or: [{ token: NONE }, { redriveAt: { $lte: now } }] }, { $set: { done: true, redriveAt: now }, $unset: { token: 1 } });
+    return dropped.matchedCount === 1;
+  }
+
+  private async countOf(groups: readonly string[], run: string): Promise<Redriven> {
+    const of = { group: { $in: [...groups] }, run };
+    const waiting = await this.parked.countDocuments({ ...of, redriveAt: { $exists: true } });
+    return { waiting, parkedAgain: await this.parked.countDocuments({ ...of, redriveAt: NONE }) };
+  }
+}

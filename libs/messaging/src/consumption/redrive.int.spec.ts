@@ -1,0 +1,8 @@
+import { randomUUID } from 'node:crypto';
+import { redriveContract } from './redrive.contract';
+
+redriveContract('MongoDB', () => {
+  const mongodbUri = process.env['DSR_TEST_MONGODB_URI'];
+  if (!mongodbUri) throw new Error('DSR_TEST_MONGODB_URI names no server');
+  return { mongodbUri, databasePrefix: `redrive_${randomUUID().slice(0, 8)}_` };
+});
