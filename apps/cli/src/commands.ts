@@ -10,13 +10,14 @@ import { secretsMake } from './secrets/secrets-make.command';
 import { workspacesSandbox } from './secrets/workspaces-sandbox.command';
 import { topicsApply, topicsCheck } from './topics/topics.command';
 import { workspacesAfterErasure } from './workspaces/after-erasure.command';
+import { workspacesClass } from './workspaces/workspace-class.command';
 import { workspacesCreate, workspacesList } from './workspaces/workspaces.command';
 
 /** All that `dsr` can do, in the order of its help. */
 export const commands = [
   secretsMake,
   topicsApply, topicsCheck,
-  workspacesCreate, workspacesList, workspacesAfterErasure, workspacesSandbox,
+  workspacesCreate, workspacesList, workspacesAfterErasure, workspacesClass, workspacesSandbox,
   keysCreate, keysRotate, keysRevoke, keysList,
   participantsAdd, participantsList, participantsRemove, participantsWaive,
   certsShow, certsCheck, certsRequest,

@@ -10,5 +10,6 @@ export type { Token } from './budgets/budget';
 export { type CallsOfSource, RateLimits, type WorkspaceBudget } from './budgets/rate-limits';
 export { builtInReportKey, waiverKey } from './report-keys';
 export { SCOPES, type Scope } from './workspace-documents';
+export { isWorkspaceClass } from './workspace-class';
 export { Workspaces, type Sandbox, type Workspace } from './workspaces';
 export { workspacesDatabase } from './workspaces-database';

@@ -11,6 +11,8 @@ export interface WorkspaceDocument {
   readonly controllerId: string;
   /** Absent: `accept`. */
   readonly afterErasure?: AfterErasurePolicy;
+  /** Absent: `standard`. */
+  readonly class?: string;
   readonly createdAt: Date;
 }
 
@@ -41,7 +43,7 @@ export interface ParticipantDocument {
   readonly createdAt: Date;
 }
 
-const workspaceSchema = new Schema({ _id: String, name: String, controllerId: String, afterErasure: String, createdAt: Date }).index({ name: 1 });
+const workspaceSchema = new Schema({ _id: String, name: String, controllerId: String, afterErasure: String, class: String, createdAt: Date }).index({ name: 1 });
 const credentialSchema = new Schema({
   _id: String,
   ws: String,

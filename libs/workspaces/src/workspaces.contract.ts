@@ -14,7 +14,7 @@ export function workspacesContract(name: string, create: () => TestDatabase): vo
     const seal = new MasterSeal(createSecretKey(randomBytes(32)));
     const sandbox = { ws: 'sandbox', controllerId: '1402', ...newCredential() };
     const { key, secret } = sandbox;
-    const expected = { ws: 'sandbox', name: 'Sandbox', controllerId: '1402', afterErasure: 'accept', createdAt: new Date(time.now) };
+    const expected = { ws: 'sandbox', name: 'Sandbox', controllerId: '1402', afterErasure: 'accept', class: 'sandbox', createdAt: new Date(time.now) };
     let database: TestDatabase;
     let workspaces: Workspaces;
     const process = async () => new Workspaces(await database.open(), credentialKey, seal, () => time.now);
@@ -127,6 +127,23 @@ export function workspacesContract(name: string, create: () => TestDatabase): vo
       expect((await workspaces.get('sandbox'))?.afterErasure).toBe('reject');
       expect(await workspaces.setAfterErasure('other', 'drop')).toBe(false);
       expect(await workspaces.get('other')).toBeUndefined();
+    });
+
+    it('has a class: the one that was chosen, which it keeps, and that of all others where nobody chose', async () => {
+      const made = await workspaces.create({ ws: 'acme', name: 'Acme', class: 'gold' });
+      expect([made.class, (await workspaces.get('acme'))?.class]).toEqual(['gold', 'gold']);
+      expect((await workspaces.create({ ws: 'plain', name: 'Plain' })).class).toBe('standard');
+      await (await collections()).workspaces.insertOne({ _id: 'old', name: 'Old', controllerId: 'c', createdAt: new Date(time.now) });
+      expect((await workspaces.get('old'))?.class).toBe('standard');
+      const other = await process();
+      await other.get('sandbox');
+      expect(await workspaces.setClass('sandbox', 'trial')).toBe(true);
+      await workspaces.ensureSandbox(sandbox);
+      expect((await workspaces.get('sandbox'))?.class).toBe('trial');
+      time.now += 30_000;
+      expect((await other.get('sandbox'))?.class).toBe('trial');
+      expect(await workspaces.setClass('nobody', 'gold')).toBe(false);
+      await expect(workspaces.setClass('acme', 'Acme Ltd')).rejects.toThrow(TypeError);
     });
 
     it('makes the sandbox once, by several processes at the same time, too', async () => {

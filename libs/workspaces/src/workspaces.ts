@@ -9,6 +9,7 @@ import { WorkspaceTaken } from './faults';
 import { KeptSecrets } from './kept-secrets';
 import { stateOf } from './key-state';
 import { checkNewWorkspace, type NewWorkspace } from './new-workspace';
+import { isWorkspaceClass, SANDBOX_CLASS, STANDARD_CLASS } from './workspace-class';
 import { collectionsOf, SCOPES, type CredentialDocument, type Scope, type WorkspaceDocument } from './workspace-documents';
 
 const MAX_ENTRIES = 10_000;
@@ -23,6 +24,8 @@ export interface Workspace {
   readonly controllerId: string;
   /** What becomes of data that arrives for an erased identity. */
   readonly afterErasure: AfterErasurePolicy;
+  /** The operator's word for a kind of customers: the one thing that metrics say of a workspace. */
+  readonly class: string;
   readonly createdAt: Date;
 }
 
@@ -101,10 +104,10 @@ export class Workspaces {
    */
   async create(given: NewWorkspace): Promise<Workspace> {
     checkNewWorkspace(given);
-    const { ws, name, controllerId = randomUUID() } = given;
+    const { ws, name, controllerId = randomUUID(), class: kind = STANDARD_CLASS } = given;
     const namesake = await this.workspaces.findOne({ name });
     if (namesake) throw new WorkspaceTaken(`the workspace ${namesake._id} has the name ${name} already`);
-    const document = { _id: ws, name, controllerId, createdAt: new Date(this.clock()) };
+    const document = { _id: ws, name, controllerId, class: kind, createdAt: new Date(this.clock()) };
     await this.workspaces.insertOne(document).catch((error: unknown) => {
       throw duplicateKey(error) ? new WorkspaceTaken(`there is a workspace ${ws} already`) : error;
     });
@@ -118,10 +121,14 @@ export class Workspaces {
   }
 
   /** Says what becomes of data that arrives for an erased identity; processes know within 30 s. False where there is no such workspace. */
-  async setAfterErasure(ws: string, afterErasure: AfterErasurePolicy): Promise<boolean> {
-    const { matchedCount } = await this.workspaces.updateOne({ _id: ws }, { $set: { afterErasure } });
-    this.workspaceCache.drop(ws);
-    return matchedCount === 1;
+  setAfterErasure(ws: string, afterErasure: AfterErasurePolicy): Promise<boolean> {
+    return this.set(ws, { afterErasure });
+  }
+
+  /** Says what kind of customer a workspace is, for metrics; processes know within 30 s. False where there is no such workspace; throws a TypeError for what is no class. */
+  async setClass(ws: string, kind: string): Promise<boolean> {
+    if (!isWorkspaceClass(kind)) throw new TypeError('the class of a workspace is not one word that metrics can show');
+    return this.set(ws, { class: kind });
   }
 
   /**
@@ -141,13 +148,19 @@ export class Workspaces {
     await settled(() =>
       this.workspaces.updateOne(
         { _id: ws },
-        { $set: { controllerId }, $setOnInsert: { name: 'Sandbox', createdAt } },
+        { $set: { controllerId }, $setOnInsert: { name: 'Sandbox', class: SANDBOX_CLASS, createdAt } },
         { upsert: true },
       ),
     );
     this.workspaceCache.drop(ws);
     this.credentialCache.drop(key);
     this.unknownKeys.drop(key);
+  }
+
+  private async set(ws: string, fields: Partial<Pick<WorkspaceDocument, 'afterErasure' | 'class'>>): Promise<boolean> {
+    const { matchedCount } = await this.workspaces.updateOne({ _id: ws }, { $set: fields });
+    this.workspaceCache.drop(ws);
+    return matchedCount === 1;
   }
 
   private async admit(credential: CredentialDocument | undefined, scope: Scope): Promise<Workspace | 'unknown' | 'forbidden'> {
@@ -168,7 +181,7 @@ export class Workspaces {
   }
 }
 
-const workspaceOf = ({ _id, name, controllerId, afterErasure = 'accept', createdAt }: WorkspaceDocument): Workspace => ({ ws: _id, name, controllerId, afterErasure, createdAt });
+const workspaceOf = ({ _id, name, controllerId, afterErasure = 'accept', class: kind = STANDARD_CLASS, createdAt }: WorkspaceDocument): Workspace => ({ ws: _id, name, controllerId, afterErasure, class: kind, createdAt });
 
 /** Two upserts at once may both insert; the loser finds the document when it tries again. False where it still collides. */
 async function settled(upsert: () => Promise<unknown>, triesLeft = 1): Promise<boolean> {

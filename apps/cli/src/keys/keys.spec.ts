@@ -1,8 +1,9 @@
 import { World } from '../testing/world';
+import { workspacesClass } from '../workspaces/workspace-class.command';
 import { workspacesCreate, workspacesList } from '../workspaces/workspaces.command';
 import { keysCreate, keysList, keysRevoke, keysRotate } from './keys.command';
 
-const commands = [workspacesCreate, workspacesList, keysCreate, keysRotate, keysRevoke, keysList];
+const commands = [workspacesCreate, workspacesList, workspacesClass, keysCreate, keysRotate, keysRevoke, keysList];
 const CREATE = 'workspaces create --workspace acme --name Acme';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const TIME = '\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z';
@@ -42,8 +43,29 @@ describe('dsr workspaces, beside a running service', () => {
     await say(`${CREATE} --controller-id 7`);
     const { code, out } = await say('workspaces list');
     expect([code, out.length]).toEqual([0, 2]);
-    expect(out[0]).toMatch(new RegExp(`^acme {2}7 {2}${TIME} {2}Acme$`));
-    expect(out[1]).toMatch(/^sandbox {2}1402 {2}\S+ {2}Sandbox$/);
+    expect(out[0]).toMatch(new RegExp(`^acme {2}7 {2}${TIME} {2}standard {2}Acme$`));
+    expect(out[1]).toMatch(/^sandbox {2}1402 {2}\S+ {2}sandbox {2}Sandbox$/);
+  });
+});
+
+describe('the class of a workspace', () => {
+  const classOf = async (ws: string) => (await world.services.workspaces.get(ws))?.class;
+
+  it('is what create was told, and what class says later', async () => {
+    expect(await say(`${CREATE} --class gold`)).toMatchObject({ code: 0 });
+    expect(await classOf('acme')).toBe('gold');
+    expect(await say('workspaces class --workspace acme --class silver')).toEqual({ code: 0, out: ['acme: its class is silver, known to every replica within 30 s'], err: [] });
+    expect((await say('workspaces list')).out[0]).toMatch(/ {2}silver {2}Acme$/);
+    expect(await say('workspaces class --workspace elsewhere --class silver')).toEqual({ code: 1, out: [], err: ['there is no workspace elsewhere'] });
+  });
+
+  it('is one word that means nothing else', async () => {
+    await say(CREATE);
+    for (const kind of ['Gold', 'none', 'other', 'x'.repeat(21)]) {
+      const answers = [await say(`workspaces class --workspace acme --class ${kind}`), await say(`workspaces create --workspace b --name B --class ${kind}`)];
+      for (const { code, err } of answers) expect([code, err.join('')]).toEqual([2, expect.stringContaining('--class: must be')]);
+    }
+    expect(await classOf('acme')).toBe('standard');
   });
 });
 
