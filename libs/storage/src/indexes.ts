@@ -1,6 +1,63 @@
 import type { Connection } from 'mongoose';
+import { duplicateKey } from './errors';
+import { differencesOf, indexShape, type IndexDifference, type IndexShape } from './indexes-compared';
 
 /** Makes all indexes that the models of this connection declare, and resolves when they are there. Run it before an app listens: `autoIndex` is off. */
 export async function ensureIndexes(connection: Connection): Promise<void> {
   for (const model of Object.values(connection.models)) await model.createIndexes();
+}
+
+/** How the indexes of a database differ from what the models of this connection declare. Looks at every collection that is there, and changes nothing. */
+export async function compareIndexes(connection: Connection): Promise<readonly IndexDifference[]> {
+  const declared = declaredOn(connection);
+  const there = await collectionsOn(connection);
+  const names = [...new Set([...declared.keys(), ...there])].sort();
+  const differences: IndexDifference[] = [];
+  for (const name of names) differences.push(...differencesOf(name, declared.get(name) ?? [], there.has(name) ? await presentOn(connection, name) : []));
+  return differences;
+}
+
+/** An index that could be made, or why not. */
+export interface IndexMade {
+  readonly collection: string;
+  readonly index: string;
+  /** Of no document; undefined where it was made. */
+  readonly refused?: string;
+}
+
+/** Makes the indexes that are missing and changes none that is there. One that documents stand against is told, and the others are made. */
+export async function makeMissingIndexes(connection: Connection): Promise<readonly IndexMade[]> {
+  const declared = declaredOn(connection);
+  const missing = (await compareIndexes(connection)).filter(({ kind }) => kind === 'missing');
+  const made: IndexMade[] = [];
+  for (const { collection, index } of missing) {
+    const shape = declared.get(collection)?.find(({ name }) => name === index);
+    if (shape) made.push({ collection, index, ...(await make(connection, collection, shape)) });
+  }
+  return made;
+}
+
+async function make(connection: Connection, collection: string, { name, key, options }: IndexShape): Promise<{ refused?: string }> {
+  try {
+    await connection.collection(collection).createIndex(key as Record<string, 1 | -1>, { ...options, name });
+    return {};
+  } catch (error) {
+    // The store's own words show what the documents have in common.
+    if (duplicateKey(error)) return { refused: 'documents of the collection are alike in what it says is unique' };
+    throw error;
+  }
+}
+
+function declaredOn(connection: Connection): ReadonlyMap<string, readonly IndexShape[]> {
+  return new Map(Object.values(connection.models).map((model) => [model.collection.name, model.schema.indexes().map(([key, options]) => indexShape(key, { ...options }))]));
+}
+
+async function collectionsOn(connection: Connection): Promise<ReadonlySet<string>> {
+  const found = await connection.db?.listCollections({ type: 'collection' }, { nameOnly: true }).toArray();
+  return new Set((found ?? []).map(({ name }) => name).filter((name) => !name.startsWith('system.')));
+}
+
+async function presentOn(connection: Connection, collection: string): Promise<readonly IndexShape[]> {
+  const found = await connection.collection(collection).listIndexes().toArray();
+  return found.map(({ key, ...options }) => indexShape(key as Record<string, unknown>, options)).filter(({ name }) => name !== '_id_');
 }

@@ -15,7 +15,12 @@ declare module 'kafkajs/src/cluster' {
   }
 
   export default class Cluster {
-    readonly brokerPool: { readonly brokers: Readonly<Record<string, Broker>>; readonly seedBroker?: Broker };
+    readonly brokerPool: {
+      readonly brokers: Readonly<Record<string, Broker>>;
+      readonly seedBroker?: Broker;
+      /** By API key; null until a broker was asked. */
+      readonly versions: Readonly<Record<number, { readonly maxVersion: number }>> | null;
+    };
     connect: (this: Cluster) => Promise<void>;
     disconnect: (this: Cluster) => Promise<void>;
     refreshMetadata: (this: Cluster) => Promise<void>;

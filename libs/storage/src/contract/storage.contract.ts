@@ -1,3 +1,4 @@
+import { indexesComparedContract } from './indexes-compared.contract';
 import { indexesContract } from './indexes.contract';
 import { modelsContract } from './models.contract';
 import { processesContract } from './processes.contract';
@@ -9,6 +10,7 @@ import { updatesContract } from './updates.contract';
 /** All that both stores promise. */
 export function storageContract(subject: Subject): void {
   indexesContract(subject);
+  indexesComparedContract(subject);
   updatesContract(subject);
   readsContract(subject);
   modelsContract(subject);

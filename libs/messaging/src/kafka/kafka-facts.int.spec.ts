@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto';
+import { openLog } from '../open-log';
+import { kafkaFacts } from './kafka-facts';
+
+const brokersOf = (): string[] => {
+  const brokers = process.env['DSR_TEST_KAFKA_BROKERS'];
+  if (!brokers) throw new Error('DSR_TEST_KAFKA_BROKERS is missing');
+  return brokers.split(',');
+};
+
+describe('what a Kafka cluster tells of itself', () => {
+  const topicPrefix = `facts-${randomUUID().slice(0, 8)}.`;
+  const options = () => ({ brokers: brokersOf(), clientId: 'facts', topicPrefix });
+  const asking = { groups: ['nobody'], topics: ['things', 'absent'], deadlineMs: 20_000 };
+
+  it('names brokers, release and groups, and the topics whose records are dated later', async () => {
+    const log = await openLog({ kafka: options() });
+    try {
+      await log.topics.apply([{ name: 'things', partitions: 2, retentionMs: 60_000 }], { replication: 1, minIsr: 1 });
+      await log.publisher.publish('things', [{ key: 'a', value: Buffer.from('{}'), headers: {} }]);
+      const now = await kafkaFacts(options(), { ...asking, date: new Date(Date.now() + 60_000) });
+      expect(now.brokers).toBeGreaterThanOrEqual(1);
+      expect(now.atLeast).toMatch(/^[34]\.\d+$/);
+      expect(now).toMatchObject({ groups: [{ group: 'nobody', members: 0, lagRecords: 0 }], fromTheFuture: [] });
+      // Seen from ten minutes ago, what was written now comes from the future.
+      expect((await kafkaFacts(options(), { ...asking, date: new Date(Date.now() - 600_000) })).fromTheFuture).toEqual(['things']);
+    } finally {
+      await log.close();
+    }
+  });
+
+  it('gives up in time where nobody answers', async () => {
+    await expect(kafkaFacts({ ...options(), brokers: ['127.0.0.1:1'] }, { ...asking, date: new Date(), deadlineMs: 300 })).rejects.toMatchObject({ name: 'LogAway' });
+  });
+});

@@ -1,0 +1,109 @@
+/// <reference types="./kafkajs-internals" />
+import type { Admin, Kafka } from 'kafkajs';
+import type Cluster from 'kafkajs/src/cluster';
+import { LogAway } from '../errors';
+import { quiet } from '../consumption/quiet';
+import { connectTo, withAdmin, type KafkaOptions } from './client';
+import { Names } from './names';
+
+/** A consumer group as the brokers see it. */
+export interface GroupFacts {
+  readonly group: string;
+  /** Kafka's own word: Stable, Empty, Dead, PreparingRebalance, CompletingRebalance. */
+  readonly state: string;
+  readonly members: number;
+  /** Records between its committed positions and the ends of what it reads. */
+  readonly lagRecords: number;
+}
+
+/** What an operator wants to know of a Kafka cluster. */
+export interface KafkaFacts {
+  readonly brokers: number;
+  /** The oldest release of Kafka that speaks as the cluster does, such as `3.9`; it may be a later one. Undefined where that is older than 2.3. */
+  readonly atLeast: string | undefined;
+  readonly groups: readonly GroupFacts[];
+  /** Topics that hold records which are dated after `date`: whoever wrote them has a clock that is ahead of ours. */
+  readonly fromTheFuture: readonly string[];
+}
+
+export interface KafkaAsking {
+  readonly groups: readonly string[];
+  readonly topics: readonly string[];
+  readonly date: Date;
+  /** For all of it; then it rejects with LogAway. */
+  readonly deadlineMs: number;
+}
+
+/** The highest version of Fetch that each release brought: clusters do not tell their release, but how they can be spoken to. */
+const FETCH_OF_RELEASES: readonly (readonly [version: number, release: string])[] = [[17, '3.9'], [16, '3.7'], [15, '3.5'], [13, '3.1'], [12, '2.7'], [11, '2.3']];
+const FETCH = 1;
+
+/** Asks a cluster about itself, with the rights that a service has. Rejects with LogAway, a ConnectionFault, or as the client does. */
+export async function kafkaFacts(options: KafkaOptions, asking: KafkaAsking): Promise<KafkaFacts> {
+  const kafka = connectTo(options, quiet);
+  const names = new Names(options.topicPrefix ?? '');
+  let timer: NodeJS.Timeout | undefined;
+  const over = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new LogAway(`the log did not answer within ${asking.deadlineMs} ms`)), asking.deadlineMs);
+  });
+  const facts = withAdmin(kafka, async (admin) => ({
+    brokers: (await admin.describeCluster()).brokers.length,
+    atLeast: await release(kafka),
+    ...(await ofTopics(admin, names, asking)),
+  }));
+  try {
+    return await Promise.race([facts, over]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function release(kafka: Kafka): Promise<string | undefined> {
+  const cluster = clusterOf(kafka);
+  try {
+    await cluster.connect();
+    const spoken = cluster.brokerPool.versions?.[FETCH]?.maxVersion ?? 0;
+    return FETCH_OF_RELEASES.find(([version]) => spoken >= version)?.[1];
+  } finally {
+    await cluster.disconnect();
+  }
+}
+
+/** kafkajs asks every broker how it can be spoken to, and tells nobody. `patch.spec.ts` holds its version. */
+function clusterOf(kafka: Kafka): Cluster {
+  const symbol = Object.getOwnPropertySymbols(kafka).find(({ description }) => description === 'private:Kafka:createCluster');
+  if (!symbol) throw new Error('kafkajs is not the version that this was written for');
+  return (kafka as unknown as Record<symbol, (options: object) => Cluster>)[symbol]!({ metadataMaxAge: 0, allowAutoTopicCreation: false });
+}
+
+async function ofTopics(admin: Admin, names: Names, { groups, topics, date }: KafkaAsking): Promise<Pick<KafkaFacts, 'groups' | 'fromTheFuture'>> {
+  const there = new Set(await admin.listTopics());
+  const found = topics.map((topic) => names.onCluster(topic)).filter((topic) => there.has(topic));
+  const ends = new Map<string, ReadonlyMap<number, bigint>>();
+  const fromTheFuture: string[] = [];
+  for (const topic of found) {
+    const high = new Map((await admin.fetchTopicOffsets(topic)).map((end) => [end.partition, BigInt(end.high)]));
+    const later = await admin.fetchTopicOffsetsByTimestamp(topic, date.getTime());
+    ends.set(topic, high);
+    if (later.some(({ partition, offset }) => BigInt(offset) < (high.get(partition) ?? 0n))) fromTheFuture.push(names.ours(topic));
+  }
+  const described = await admin.describeGroups(groups.map((group) => names.onCluster(group)));
+  const facts: GroupFacts[] = [];
+  for (const { groupId, state, members } of described.groups) {
+    facts.push({ group: names.ours(groupId), state, members: members.length, lagRecords: await lagOf(admin, groupId, ends) });
+  }
+  return { groups: facts, fromTheFuture };
+}
+
+/** Of what the group has ever committed a position of. */
+async function lagOf(admin: Admin, groupId: string, ends: ReadonlyMap<string, ReadonlyMap<number, bigint>>): Promise<number> {
+  const committed = await admin.fetchOffsets({ groupId });
+  const behind = committed.flatMap(({ topic, partitions }) =>
+    partitions.map(({ partition, offset }) => {
+      const end = ends.get(topic)?.get(partition) ?? 0n;
+      const position = BigInt(offset);
+      return position < 0n || end < position ? 0n : end - position;
+    }),
+  );
+  return Number(behind.reduce((sum, lag) => sum + lag, 0n));
+}

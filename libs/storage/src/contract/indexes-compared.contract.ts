@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import mongoose from 'mongoose';
+import { compareIndexes, ensureIndexes, makeMissingIndexes } from '../indexes';
+import { openStorage } from '../open-storage';
+import type { Storage } from '../storage';
+import type { Subject } from './subject';
+
+const schema = () =>
+  new mongoose.Schema({ _id: String, ws: String, slot: Number, dueAt: { type: Date, required: false } }, { strict: false })
+    .index({ ws: 1, slot: -1 }, { unique: true })
+    .index({ dueAt: 1 }, { partialFilterExpression: { dueAt: { $exists: true } } });
+
+export function indexesComparedContract(subject: Subject): void {
+  describe(`compared indexes on ${subject.kind}`, () => {
+    let storage: Storage;
+    let name: string;
+    beforeEach(async () => {
+      name = `compared-${randomUUID().slice(0, 8)}`;
+      storage = await openStorage(subject.options());
+    });
+    afterEach(async () => {
+      await (await storage.database(name)).dropDatabase();
+      await storage.close();
+    });
+    const connection = () => storage.database(name);
+    const declared = async () => {
+      const own = await connection();
+      own.model('Thing', schema(), 'things');
+      return own;
+    };
+
+    it('finds nothing different where the models made the indexes, and everything missing where nothing is there', async () => {
+      const own = await declared();
+      expect(await compareIndexes(own)).toMatchObject([
+        { collection: 'things', index: 'ws_1_slot_-1', kind: 'missing', detail: 'should be {"ws":1,"slot":-1}, unique' },
+        { collection: 'things', index: 'dueAt_1', kind: 'missing', detail: 'should be {"dueAt":1}, partialFilterExpression {"dueAt":{"$exists":true}}' },
+      ]);
+      expect((await own.db?.listCollections().toArray())?.map((collection) => collection.name)).toEqual([]);
+      await ensureIndexes(own);
+      expect(await compareIndexes(own)).toEqual([]);
+    });
+
+    it('tells an index with other fields, options or another name from a missing one', async () => {
+      const own = await declared();
+      const things = own.collection('things');
+      await things.createIndex({ slot: 1 }, { name: 'ws_1_slot_-1' });
+      await things.createIndex({ dueAt: 1 }, { name: 'mine', partialFilterExpression: { dueAt: { $exists: true } } });
+      expect(await compareIndexes(own)).toEqual([
+        { collection: 'things', index: 'ws_1_slot_-1', kind: 'different', detail: 'is {"slot":1}, should be {"ws":1,"slot":-1}, unique' },
+        { collection: 'things', index: 'dueAt_1', kind: 'different', detail: 'is called mine' },
+      ]);
+    });
+
+    it('tells an index that nothing declares, in collections without a model too', async () => {
+      const own = await declared();
+      await ensureIndexes(own);
+      await own.collection('things').createIndex({ extra: 1 });
+      await own.collection('strangers').createIndex({ a: 1 }, { unique: true });
+      expect(await compareIndexes(own)).toEqual([
+        { collection: 'strangers', index: 'a_1', kind: 'undeclared', detail: 'is {"a":1}, unique' },
+        { collection: 'things', index: 'extra_1', kind: 'undeclared', detail: 'is {"extra":1}' },
+      ]);
+    });
+
+    it('makes what is missing, drops nothing, and says without a value what documents stand against', async () => {
+      const own = await declared();
+      await own.collection('things').insertMany([{ ws: 'acme-secret', slot: 7 }, { ws: 'acme-secret', slot: 7 }]);
+      await own.collection('things').createIndex({ extra: 1 });
+      expect(await makeMissingIndexes(own)).toEqual([
+        { collection: 'things', index: 'ws_1_slot_-1', refused: 'documents of the collection are alike in what it says is unique' },
+        { collection: 'things', index: 'dueAt_1' },
+      ]);
+      expect((await compareIndexes(own)).map(({ kind, index }) => `${kind} ${index}`)).toEqual(['missing ws_1_slot_-1', 'undeclared extra_1']);
+      await own.collection('things').deleteMany({});
+      expect(await makeMissingIndexes(own)).toEqual([{ collection: 'things', index: 'ws_1_slot_-1' }]);
+    });
+  });
+}
