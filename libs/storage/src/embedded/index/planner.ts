@@ -1,6 +1,6 @@
 import type { Bound, Bounds } from '../filter/bounds';
 import type { Filter } from '../filter/compile';
-import { equals } from '../values';
+import { compare, equals, rankOf } from '../values';
 import type { Collection } from './catalog';
 import type { Index } from './definition';
 import type { KeyRange, LastField } from './ranges';
@@ -36,8 +36,17 @@ const isOnlyExclusion = ({ in: among, lower, upper, exists }: Bound): boolean =>
 function partialHolds({ bounds }: Filter, path: string, value: unknown): boolean {
   const wanted = bounds.get(path);
   if (!wanted) return true;
-  if (wanted.lower || wanted.upper) return false;
-  return !wanted.in || wanted.in.some((one) => equals(one, value));
+  return liesWithin(wanted, value) && (!wanted.in || wanted.in.some((one) => equals(one, value)));
+}
+
+/** A range holds values of one type only. */
+function liesWithin({ lower, upper }: Bound, value: unknown): boolean {
+  const beyond = (end: Bound['lower'], turn: 1 | -1): boolean => {
+    if (!end) return false;
+    const order = compare(value, end.value) * turn;
+    return rankOf(value) !== rankOf(end.value) || order < 0 || (order === 0 && !end.inclusive);
+  };
+  return !beyond(lower, 1) && !beyond(upper, -1);
 }
 
 function sameBound(a: Bound, b: Bound): boolean {
