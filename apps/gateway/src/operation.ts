@@ -1,6 +1,7 @@
 import { ParkedStore } from '@opendsr-service/messaging';
-import type { ServiceDatabase } from '@opendsr-service/runtime';
+import type { Projection, ServiceDatabase } from '@opendsr-service/runtime';
 import { CallbacksStore } from './callbacks/callbacks.store';
+import { ledgerProjection } from './callbacks/ledger.projection';
 import { AuditStore } from './participants/audit.store';
 import { requestModel } from './requests/request-model.store';
 
@@ -9,3 +10,6 @@ export const database: ServiceDatabase = {
   name: 'gateway',
   models: (connection) => void [requestModel(connection), new CallbacksStore(connection), new AuditStore(connection), new ParkedStore(connection)],
 };
+
+/** What follows from the log. */
+export const projections: readonly Projection[] = [ledgerProjection];

@@ -1,15 +1,17 @@
 import { requestKey, type DeliveryEvent, type ReplayCallback } from '@opendsr-service/contracts';
 import { duplicateKey, idsBelow } from '@opendsr-service/storage';
 import type { Collection } from 'mongoose';
+import { quietLog, type Log } from '@opendsr-service/runtime';
 import type { DeliveryCounts } from './delivery-counts';
 import type { Lane, PendingCallback, StatusChange } from './lane';
 import { callbackGivenUp, callbackQueued, deliveryId } from './lane-events';
 import type { LanesCollection } from './lanes-collection.store';
+import { changeOf } from './status-changes';
 
 /** Between reading a lane and writing it only its sender can step in, once for each callback that waits there. */
 const ROUNDS = 20;
 /** So many commands a lane remembers. */
-const REPLAYS_KNOWN = 50;
+export const REPLAYS_KNOWN = 50;
 
 /** What an event adds to the lanes of its request. */
 export interface Appended {
@@ -29,6 +31,7 @@ export class LanesStore {
   constructor(
     private readonly lanes: LanesCollection,
     private readonly counts: Pick<DeliveryCounts, 'givenUp'>,
+    private readonly log: Pick<Log, 'info'> = quietLog,
   ) {
     this.documents = lanes.documents;
   }
@@ -70,7 +73,9 @@ export class LanesStore {
     const free = () => this.lanes.update({ ...isNew, token: { $exists: false } }, { ...pushed, $set: { ...set, dueAt: now } });
     const held = () => this.lanes.update({ ...isNew, token: { $exists: true } }, { ...pushed, $set: set });
     // Its sender may let go of it, or another take it, between one and the next.
-    return (await free()) || (await held()) || (await free());
+    const isQueued = (await free()) || (await held()) || (await free());
+    if (isQueued) this.tell({ _id, ws, srid }, change, 'A callback was queued once more');
+    return isQueued;
   }
 
   private async openOne(lane: Lane, now: Date): Promise<void> {
@@ -79,7 +84,13 @@ export class LanesStore {
       await this.documents.insertOne({ ...lane, outbox: events, ...this.lanes.outbox([], now).set });
     } catch (error) {
       if (!duplicateKey(error)) throw error;
+      return;
     }
+    for (const callback of lane.pending) this.tell(lane, callback, 'A callback was queued');
+  }
+
+  private tell({ _id, ws, srid }: Pick<Lane, '_id' | 'ws' | 'srid'>, { v, status }: StatusChange, message: string): void {
+    this.log.info({ ws, srid, version: v, requestStatus: status, delivery: deliveryId({ _id }, v) }, message);
   }
 
   private lanesOf({ ws, srid }: Pick<Lane, 'ws' | 'srid'>): Promise<Seen[]> {
@@ -98,7 +109,9 @@ export class LanesStore {
     const push = { $push: { pending: callback, ...told } };
     const idle = () => this.lanes.update({ ...next, dueAt: { $exists: false }, goneAt: { $exists: false } }, { ...push, $set: { v, dueAt, ...set } });
     const busy = () => this.lanes.update({ ...next, dueAt: { $exists: true }, goneAt: { $exists: false } }, { ...push, $set: { v, ...set } });
-    return seen ? (await busy()) || idle() : (await idle()) || busy();
+    const isQueued = seen ? (await busy()) || (await idle()) : (await idle()) || (await busy());
+    if (isQueued) this.tell(lane, callback, 'A callback was queued');
+    return isQueued;
   }
 
   /** Where a lane waits to be tried again, what comes behind goes with it. */
@@ -114,9 +127,9 @@ export class LanesStore {
     const { push, set } = this.lanes.outbox(events, now);
     const change = { $push: { ...push, past: { ...callback, reason: 'gone', endedAt: now } as const }, $set: { v, ...set } };
     const isAppended = await this.lanes.update({ _id, ws, v: v - 1, goneAt: { $exists: true } }, change);
-    if (isAppended) this.counts.givenUp('gone', 1);
-    return isAppended;
+    if (!isAppended) return false;
+    this.counts.givenUp('gone', 1);
+    this.tell(lane, callback, 'A callback was given up, for its receiver is gone');
+    return true;
   }
 }
-
-const changeOf = ({ v, status, at, extensions }: StatusChange): StatusChange => ({ v, status, at, ...(extensions && { extensions }) });

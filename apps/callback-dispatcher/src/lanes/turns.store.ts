@@ -1,8 +1,9 @@
-import type { DeliveryEvent, RequestStatus } from '@opendsr-service/contracts';
+import type { DeliveryEvent } from '@opendsr-service/contracts';
 import { DueTimes, Gathered } from '@opendsr-service/storage';
 import type { ClaimedLane, GivenUpReason, Lane, PastCallback, PendingCallback } from './lane';
 import { callbackAttempted, callbackGivenUp, laneSettled, type Tried } from './lane-events';
 import type { LaneChange, LanesCollection } from './lanes-collection.store';
+import { isFinal } from './status-changes';
 
 export interface Claim {
   /** How many at most. */
@@ -166,15 +167,11 @@ interface TakingOff {
 const FAILING = { tries: 1, failingSince: 1, postponed: 1, unservedSince: 1 } as const;
 const FREE = { ...FAILING, token: 1 } as const;
 const IDLE = { ...FREE, dueAt: 1 } as const;
-const FINAL: readonly RequestStatus[] = ['completed', 'cancelled'];
 
 const held = ({ _id, ws, token }: ClaimedLane) => ({ _id, ws, token });
 /** Where what came behind the claimed callbacks would stand. */
 const following = ({ pending }: ClaimedLane) => `pending.${pending.length}`;
 const isAllOf = (lane: ClaimedLane) => ({ ...held(lane), [following(lane)]: { $exists: false } });
-
-/** After the callback of a final status there is none. A replay settles nothing. */
-const isFinal = ({ status, replay }: PendingCallback): boolean => replay === undefined && FINAL.includes(status);
 
 const attempted = (lane: ClaimedLane, tried: Tried | undefined): DeliveryEvent[] => (tried && lane.pending[0] ? [callbackAttempted(lane, lane.pending[0], tried)] : []);
 

@@ -71,6 +71,7 @@ export function laneWorld(database: TestDatabase) {
       for (const one of events) verdicts.push(await projection.apply(one));
       return verdicts;
     },
+    change: (_id: string, update: object) => connection.collection<Lane>('lanes').updateOne({ _id, ws: ids.ws }, update),
     insert: (documents: readonly object[]) => connection.collection('lanes').insertMany([...documents]),
     tried,
     deliver,

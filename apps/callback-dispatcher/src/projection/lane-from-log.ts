@@ -1,0 +1,95 @@
+import type { DeliveryEvent } from '@opendsr-service/contracts';
+import type { GivenUpReason, Lane, PastCallback, StatusChange } from '../lanes/lane';
+import { callbackGivenUp, callbackQueued, laneSettled } from '../lanes/lane-events';
+import { REPLAYS_KNOWN } from '../lanes/lanes.store';
+import { changeOf } from '../lanes/status-changes';
+import { foldDelivery } from './fold-delivery';
+import { gone, isForgotten, takenOff, type FoldedLane } from './folded-lane';
+
+/**
+ * The lane as it is to be, from the one in the database and the one that the log tells. What the database has done and the log has not heard
+ * of yet is kept, and told; so is what the log has forgotten. Nobody holds a claim on it.
+ */
+export function laneFromLog(present: Lane | null, folded: FoldedLane): Lane {
+  const untold = (present?.outbox ?? []).filter(({ id }) => !folded.heard.includes(id));
+  return written(present ? withWhatIsKnown(untold.reduce(foldDelivery, folded), present) : folded, untold);
+}
+
+/** What the log decides of a lane: what waits, what ended how, and how often it was tried. Not when, and not what is still to be told. */
+export function laneFacts(lane: Lane): Readonly<Record<string, unknown>> {
+  const { v, pending, past = [], attempts = {}, outcome = null, goneAt } = 'heard' in lane ? laneFromLog(null, lane as FoldedLane) : lane;
+  const { controllerId, apiVersion, type, expectedAt, kid, url } = lane;
+  return {
+    ...{ v, attempts, outcome, isGone: goneAt !== undefined, controllerId, apiVersion, type, expectedAt, kid, url },
+    pending: pending.map((callback) => ({ ...changeOf(callback), isReplay: callback.replay !== undefined })).sort(byVersion),
+    past: past.map((callback) => ({ ...changeOf(callback), reason: callback.reason ?? null })).sort(byVersion),
+  };
+}
+
+const byVersion = (a: Pick<StatusChange, 'v'>, b: Pick<StatusChange, 'v'>): number => a.v - b.v;
+const isFirst = ({ replay }: { readonly replay?: string }): boolean => replay === undefined;
+
+function withWhatIsKnown(lane: FoldedLane, present: Lane): FoldedLane {
+  const { goneAt = present.goneAt } = lane;
+  const host = lane.host ?? present.host;
+  const replayed = [...new Set([...(present.replayed ?? []), ...(lane.replayed ?? [])])].slice(-REPLAYS_KNOWN);
+  const outcome = lane.isToldSettled ? lane.outcome : present.outcome;
+  const known: FoldedLane = {
+    ...withForgotten(withEnded(lane, present), present),
+    attempts: mostOf(present.attempts, lane.attempts),
+    ...(outcome && { outcome }),
+    ...(replayed.length > 0 && { replayed }),
+    ...(host !== undefined && { host }),
+    ...(goneAt && { goneAt }),
+  };
+  return goneAt && known.pending.some(isFirst) ? gone(known, goneAt.toISOString()) : known;
+}
+
+/** What ended in the database is not sent again, whatever the log has lost of that. */
+function withEnded(lane: FoldedLane, { past = [] }: Lane): FoldedLane {
+  const waits = past.filter(({ v }) => lane.pending.some((one) => one.v === v && isFirst(one)));
+  return waits.reduce((left, { v, reason, endedAt }) => takenOff(left, v, { at: endedAt.toISOString(), as: reason ?? 'delivered' }), lane);
+}
+
+/** Of what the log has forgotten the database alone knows how it stands: it may have waited for its version to be served all that time. */
+function withForgotten(lane: FoldedLane, present: Lane): FoldedLane {
+  const forgotten = (lane.past ?? []).filter((change) => !lane.tellings[change.v] && isForgotten(change, lane.asOf));
+  return forgotten.reduce((left, change) => {
+    const waits = present.pending.find((one) => one.v === change.v && isFirst(one));
+    const ended = waits ? undefined : (present.past?.find(({ v }) => v === change.v) ?? change);
+    const past = [...(left.past ?? []).filter(({ v }) => v !== change.v), ...(ended ? [ended] : [])].sort(byVersion);
+    return { ...left, past, ...(waits && { pending: [waits, ...left.pending], outcome: present.outcome }) };
+  }, lane);
+}
+
+type Attempts = NonNullable<Lane['attempts']>;
+
+function mostOf(some: Attempts = {}, others: Attempts = {}): Attempts | undefined {
+  const versions = Object.keys({ ...some, ...others });
+  return versions.length === 0 ? undefined : Object.fromEntries(versions.map((v) => [v, Math.max(some[v] ?? 0, others[v] ?? 0)]));
+}
+
+function written(folded: FoldedLane, untold: readonly DeliveryEvent[]): Lane {
+  const { heard: _heard, tellings: _tellings, isToldSettled: _isToldSettled, asOf, outbox = [], dueAt = asOf, tellAt: _tellAt, ...lane } = folded;
+  const events = new Map([...untold, ...outbox, ...owedBy(folded)].map((event) => [event.id, event]));
+  return {
+    ...(Object.fromEntries(Object.entries(lane).filter(([, value]) => value !== undefined)) as typeof lane),
+    ...(lane.pending.length > 0 && { dueAt }),
+    ...(events.size > 0 && { outbox: [...events.values()], tellAt: asOf }),
+  };
+}
+
+type GivenUp = PastCallback & { readonly reason: GivenUpReason };
+
+/** What follows from what the log told, and was not told itself: the ledger, and the end of the request's key, depend on it. */
+function owedBy(lane: FoldedLane): DeliveryEvent[] {
+  const { pending, past = [], outcome, tellings, asOf } = lane;
+  const isOwed = (callback: PastCallback): callback is GivenUp => callback.reason !== undefined && !tellings[callback.v]?.givenUp && !isForgotten(callback, asOf);
+  const givenUp = past.filter(isOwed);
+  const queued = [...givenUp.map(changeOf), ...pending.filter(isFirst)].filter(({ v }) => !tellings[v]?.queued);
+  return [
+    ...queued.map((callback) => callbackQueued(lane, callback, { at: callback.at, dueAt: lane.dueAt ?? asOf })),
+    ...givenUp.map(({ reason, ...callback }) => callbackGivenUp(lane, callback, { reason, at: asOf })),
+    ...(outcome && !lane.isToldSettled ? [laneSettled(lane, outcome, asOf)] : []),
+  ];
+}

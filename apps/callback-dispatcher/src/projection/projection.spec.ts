@@ -1,0 +1,258 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { commands, deliveryEvents, requestEvents, TOPICS, type DeliveryEvent, type ReplayCallback, type RequestEvent } from '@opendsr-service/contracts';
+import type { LogRecord, OutgoingRecord } from '@opendsr-service/messaging';
+import { openStorage, type Storage } from '@opendsr-service/storage';
+import { embeddedDatabase } from '@opendsr-service/storage/testing';
+import type { Lane } from '../lanes/lane';
+import { deliveryId } from '../lanes/lane-events';
+import { cancelled, completed, event, fulfilled, ids, laneWorld, MINUTE, minutes, received, reported, started, waiting } from '../testing/lane-world';
+import type { FoldedLane } from './folded-lane';
+import { laneFacts, laneFromLog } from './lane-from-log';
+import { lanesProjection } from './projection';
+
+const DAY = 1_440;
+const tools = { keyKeepMs: 0 };
+
+/** The topics as this room reads and writes them. */
+class Told {
+  private readonly records = new Map<string, LogRecord[]>();
+
+  add(topic: string, { key, value, headers }: OutgoingRecord): void {
+    const records = this.records.get(topic) ?? [];
+    records.push({ topic, partition: 0, offset: String(records.length), key, value: Buffer.from(value), headers, timestampMs: 0 });
+    this.records.set(topic, records);
+  }
+
+  events(...events: readonly RequestEvent[]): this {
+    for (const one of events) this.add(TOPICS.requestEvents.name, requestEvents.encode(one));
+    return this;
+  }
+
+  deliveries(...events: readonly DeliveryEvent[]): this {
+    for (const one of events) this.add(TOPICS.deliveryEvents.name, deliveryEvents.encode(one));
+    return this;
+  }
+
+  replays(...asked: readonly ReplayCallback[]): this {
+    for (const one of asked) this.add(TOPICS.commands.name, commands.encode(one));
+    return this;
+  }
+
+  of(topic: string): readonly LogRecord[] {
+    return this.records.get(topic) ?? [];
+  }
+}
+
+describe('the lanes as the log has them', () => {
+  const world = laneWorld(embeddedDatabase('lanes-projection'));
+  let scratch: Storage;
+  let dataDir: string;
+  let folds = 0;
+  let log: Told;
+
+  beforeAll(async () => {
+    dataDir = mkdtempSync(join(tmpdir(), 'lanes-'));
+    scratch = await openStorage({ dataDir });
+  });
+  beforeEach(() => {
+    log = new Told();
+  });
+  afterAll(async () => {
+    await scratch.close();
+    rmSync(dataDir, { recursive: true });
+  });
+
+  async function fold(now = world.clock.now()): Promise<Map<string, FoldedLane>> {
+    const connection = await scratch.database(`fold${++folds}`);
+    const take = await lanesProjection.into(connection, { ...tools, now });
+    for (const topic of lanesProjection.topics) {
+      const records = log.of(topic);
+      for (let at = 0; at < records.length; at += 7) await take(records.slice(at, at + 7));
+    }
+    const found = await connection.collection<FoldedLane>('lanes').find({}).toArray();
+    return new Map(found.map((lane) => [lane._id, lane]));
+  }
+
+  const apply = async (...events: RequestEvent[]) => {
+    log.events(...events);
+    await world.apply(...events);
+  };
+  /** The log hears all that waits to be told. */
+  const tell = async () => {
+    for (const { _id, outbox = [] } of await world.lanes()) {
+      log.deliveries(...outbox);
+      await world.change(_id, { $unset: { outbox: 1, tellAt: 1, teller: 1 } });
+    }
+  };
+  const replayOf = (lane: Lane, v: number): ReplayCallback => ({ type: 'ReplayCallback', id: randomUUID(), ws: lane.ws, srid: lane.srid, lane: lane.lane, version: v, delivery: deliveryId(lane, v), at: world.clock.now().toISOString() });
+  const obey = async (command: ReplayCallback) => {
+    log.replays(command);
+    await world.projection.replay(command);
+  };
+  const only = async (present: Lane | null = null): Promise<Lane> => laneFromLog(present, [...(await fold()).values()][0] as FoldedLane);
+
+  it('hold what no delivery event tells of, to be sent when it was said to be', async () => {
+    await apply(received(['a']), started);
+    await tell();
+    expect(await only()).toMatchObject({ v: 2, pending: [{ v: 1, status: 'pending' }, { v: 2, status: 'in_progress' }], dueAt: minutes(15) });
+    expect(await only()).not.toHaveProperty('outbox');
+  });
+
+  it('never hold again what was delivered or given up', async () => {
+    await apply(received(['a', 'b']), started);
+    world.clock.advance(15 * MINUTE);
+    await world.drain();
+    await apply(reported, fulfilled, completed);
+    world.clock.advance(15 * MINUTE);
+    const [a, b] = await world.turns.claimDue(world.clock.now(), { limit: 2, leaseMs: MINUTE });
+    await world.deliver(a!);
+    await world.turns.giveUp(b!, 'exhausted', { at: world.clock.now(), dueAt: minutes(60), tried: world.tried('unreachable') });
+    await tell();
+    const lanes = [...(await fold()).values()].map((lane) => laneFromLog(null, lane));
+    expect(lanes.map(({ pending, outcome, dueAt, outbox }) => ({ pending, outcome, dueAt, outbox }))).toEqual([
+      { pending: [], outcome: a!.lane === 'a' ? 'delivered' : 'exhausted' },
+      { pending: [], outcome: a!.lane === 'a' ? 'exhausted' : 'delivered' },
+    ]);
+  });
+
+  it('go on failing where they were: since when, how often, until when', async () => {
+    await apply(received(['a']));
+    world.clock.advance(15 * MINUTE);
+    const tried = { ...world.tried('rejected'), httpStatus: 500, durationMs: 30, nextAt: minutes(30) };
+    await world.turns.putOff(await world.claim(), tried, { tries: 1, failingSince: world.clock.now() });
+    await tell();
+    expect(await only()).toMatchObject({ attempts: { 1: 1 }, tries: 1, failingSince: new Date(tried.at.getTime() + 30), dueAt: minutes(30) });
+  });
+
+  it('count as settled what the log has forgotten, and ask the database first', async () => {
+    const old = (n: number, one: RequestEvent) => ({ ...one, at: new Date(minutes(-91 * DAY).getTime() + n).toISOString() });
+    log.events(old(0, received(['a'])), old(1, started), old(2, reported), old(3, fulfilled), { ...completed, at: minutes(0).toISOString() });
+    expect(waiting(await only())).toEqual(['5 completed']);
+    const lane = await only();
+    expect(lane.past).toEqual([expect.objectContaining({ v: 1 }), expect.objectContaining({ v: 2 })]);
+    const present = { ...lane, past: [{ ...lane.past![0]!, reason: 'exhausted' as const }], pending: [{ v: 2, status: 'in_progress' as const, at: lane.past![1]!.at }, ...lane.pending] };
+    expect(laneFacts(await only(present))).toEqual(laneFacts(present));
+  });
+
+  it('keep what was done and not told yet, and tell it', async () => {
+    await apply(received(['a']), cancelled);
+    await tell();
+    world.clock.advance(15 * MINUTE);
+    await world.drain();
+    const present = await world.only();
+    expect(await only()).toMatchObject({ pending: [{ v: 1 }, { v: 2 }] });
+    expect(await only(present)).toMatchObject({ pending: [], attempts: { 1: 1, 2: 1 }, outcome: 'delivered', outbox: present.outbox, tellAt: expect.any(Date) as Date });
+  });
+
+  it('send nothing to a receiver that is gone, and tell of what was not told', async () => {
+    await apply(received(['a']));
+    world.clock.advance(15 * MINUTE);
+    await world.turns.stop(await world.claim(), world.tried('gone'), world.clock.now());
+    await tell();
+    log.events(cancelled);
+    const lane = await only();
+    expect(lane).toMatchObject({ pending: [], outcome: 'gone', goneAt: expect.any(Date) as Date, past: [{ v: 1, reason: 'gone' }, { v: 2, reason: 'gone' }] });
+    expect(lane.outbox?.map(({ type }) => type)).toEqual(['CallbackQueued', 'CallbackGivenUp']);
+  });
+
+  it('hold a replay that was promised and that nobody has obeyed, once', async () => {
+    await apply(received(['a']));
+    world.clock.advance(15 * MINUTE);
+    await world.drain();
+    await tell();
+    world.clock.advance(MINUTE);
+    const asked = replayOf(await world.only(), 1);
+    log.replays(asked);
+    const lane = await only();
+    expect(lane).toMatchObject({ pending: [{ v: 1, replay: asked.id }], replayed: [asked.id], dueAt: world.clock.now(), outbox: [{ type: 'CallbackQueued', replay: true }] });
+    await world.projection.replay(asked);
+    expect(laneFacts(await world.only())).toEqual(laneFacts(lane));
+    const { clock, turns } = world;
+    await turns.delivered(await world.claim(), { ...world.tried(), attempt: 2 }, clock.now(), { leaseUntil: clock.now(), dueAt: clock.now() });
+    await tell();
+    expect(await only()).toMatchObject({ pending: [], attempts: { 1: 2 }, replayed: [asked.id] });
+  });
+
+  it('leave a lane as it is that is ahead of the events of its request', async () => {
+    await apply(received(['a']));
+    const [folded] = (await fold()).values();
+    expect(lanesProjection.isBeyond?.({ ...(await world.only()), v: 3 }, folded as FoldedLane)).toBe(true);
+  });
+
+  it('pass over what is malformed or of another version, and lanes whose beginning is not in the log', async () => {
+    log.events(started);
+    log.add(TOPICS.requestEvents.name, { key: 'k', value: 'no json', headers: requestEvents.encode(started).headers });
+    expect(await fold()).toEqual(new Map());
+  });
+
+  // The dispatcher's own stores live through chance; whatever the log heard of it must lead to the same lanes, from nothing and from any older copy.
+  it.each(Array.from({ length: 5 }, (_, seed) => seed))('are those that the dispatcher keeps, whatever happens to it (life %i)', async (seed) => {
+    const chance = chances(seed);
+    const life = [received(['a', 'b']), started, reported, event(4, { type: 'ParticipantReported', participant: 'results', status: 'completed' }), event(5, { type: 'RequestFulfilled' }), event(6, { type: 'RequestCompleted' })];
+    const copies: (readonly Lane[])[] = [];
+    for (let step = 0; step < 50; step += 1) {
+      world.clock.advance(chance(20) * MINUTE);
+      const lanes = await world.lanes();
+      if (chance(4) === 0 && life.length > 0) await apply(life.shift()!);
+      if (chance(3) === 0) await turn();
+      if (chance(6) === 0 && lanes.length > 0) {
+        const lane = lanes[chance(lanes.length)]!;
+        const past = lane.past?.[chance(lane.past.length || 1)];
+        if (past) await obey(replayOf(lane, past.v));
+      }
+      if (chance(4) === 0) await tell();
+      if (chance(10) === 0) copies.push(await world.lanes());
+    }
+    const present = await world.lanes();
+    const untold = await fold();
+    for (const lane of present) expect(laneFacts(laneFromLog(lane, untold.get(lane._id)!))).toEqual(laneFacts(lane));
+    await tell();
+    // What another process told at the same time comes once more.
+    const last = log.of(TOPICS.deliveryEvents.name).slice(-5);
+    for (const record of last) log.add(record.topic, record);
+    const folded = await fold();
+    expect([...folded.keys()]).toEqual(present.map(({ _id }) => _id));
+    for (const lane of present) {
+      expect(laneFacts(folded.get(lane._id)!)).toEqual(laneFacts(lane));
+      for (const copy of copies) {
+        const older = copy.find(({ _id }) => _id === lane._id) ?? null;
+        const restored = laneFromLog(older, folded.get(lane._id)!);
+        expect(laneFacts(restored)).toEqual(laneFacts(lane));
+        expect(restored).not.toHaveProperty('token');
+      }
+    }
+
+    async function turn(): Promise<void> {
+      const [lane] = await world.turns.claimDue(world.clock.now(), { limit: 1, leaseMs: MINUTE });
+      if (!lane) return;
+      const now = world.clock.now();
+      const tried = { at: now, attempt: (lane.attempts?.[lane.pending[0]!.v] ?? 0) + 1 };
+      const nextAt = new Date(now.getTime() + chance(30) * MINUTE);
+      const acts = [
+        () => world.turns.delivered(lane, { ...tried, outcome: 'delivered' }, now, { leaseUntil: now, dueAt: nextAt }),
+        () => world.turns.delivered(lane, { ...tried, outcome: 'delivered' }, now, { leaseUntil: now, dueAt: nextAt }),
+        () => world.turns.putOff(lane, { ...tried, outcome: 'unreachable', nextAt }, { tries: (lane.tries ?? 0) + 1, failingSince: lane.failingSince ?? now }),
+        () => world.turns.putAside(lane, { ...tried, outcome: 'postponed' }, nextAt),
+        () => world.turns.giveUp(lane, 'exhausted', { at: now, dueAt: nextAt, tried: { ...tried, outcome: 'rejected' } }),
+        () => world.turns.giveUp(lane, 'key-destroyed', { at: now, dueAt: nextAt }),
+        () => (chance(3) === 0 ? world.turns.stop(lane, { ...tried, outcome: 'gone' }, now) : world.turns.giveBack(lane, nextAt)),
+      ];
+      await acts[chance(acts.length)]?.();
+    }
+  });
+
+  it('know the request by its own workspace alone', async () => {
+    await apply(received(['a']));
+    log.events({ ...started, ws: 'other' });
+    expect(await only()).toMatchObject({ ...ids, v: 1 });
+  });
+});
+
+/** Numbers below a bound, the same for the same seed. */
+function chances(seed: number): (below: number) => number {
+  let n = 0;
+  return (below) => createHash('sha256').update(`${seed}|${++n}`).digest().readUInt32BE(0) % below;
+}

@@ -1,0 +1,53 @@
+import { deliveryEvents, MalformedMessage, TOPICS } from '@opendsr-service/contracts';
+import type { LogRecord } from '@opendsr-service/messaging';
+import type { Projection } from '@opendsr-service/runtime';
+import { CallbacksStore } from './callbacks.store';
+import { KEPT_ATTEMPTS } from './fold-callback';
+import type { CallbackEvent, LedgerEntry } from './ledger-entry';
+
+/** The ledger as the log has it (D3). */
+export const ledgerProjection: Projection<LedgerEntry> = {
+  name: 'gateway-callbacks',
+  database: 'gateway',
+  collection: 'callbacks',
+  topics: [TOPICS.deliveryEvents.name],
+  into: (scratch) => {
+    const store = new CallbacksStore(scratch);
+    return Promise.resolve(async (records) => void (await store.takeIn(records.flatMap(eventOf))));
+  },
+  facts: ({ delivery, status, statusAt, standing, attemptCount, attempts, queuedAt }) => ({ delivery, status, statusAt, standing, attemptCount, attempts, queuedAt }),
+  merged: (present, folded) => (present ? entryFromLog(present, folded) : folded),
+  isBeyond: (present, folded) => present.attemptCount > folded.attemptCount || timeOf(present.queuedAt) > timeOf(folded.queuedAt),
+  mayPrecede: ({ statusAt }, since) => statusAt === undefined || statusAt < since,
+};
+
+/** Where the log has forgotten how a callback began, the database alone knows. */
+function entryFromLog(present: LedgerEntry, folded: LedgerEntry): LedgerEntry {
+  const rev = present.rev + 1;
+  if (folded.statusAt) return { ...folded, rev };
+  const [first] = folded.attempts;
+  const earlier = first ? present.attempts.filter(({ attempt }) => attempt < first.attempt) : present.attempts;
+  const { statusAt, queuedAt = folded.queuedAt, givenUps = folded.givenUps } = present;
+  return {
+    ...folded,
+    ...(statusAt && { statusAt }),
+    ...(queuedAt && { queuedAt: new Date(Math.max(timeOf(queuedAt), timeOf(folded.queuedAt))) }),
+    ...(givenUps && { givenUps: [...new Set([...givenUps, ...(folded.givenUps ?? [])])] }),
+    attemptCount: Math.max(present.attemptCount, folded.attemptCount),
+    attempts: [...earlier, ...folded.attempts].slice(-KEPT_ATTEMPTS),
+    rev,
+  };
+}
+
+const timeOf = (time: Date | undefined): number => time?.getTime() ?? 0;
+
+/** What is malformed is passed over: it lies parked, and told nothing. */
+function eventOf(record: LogRecord): CallbackEvent[] {
+  try {
+    const event = deliveryEvents.decode(record);
+    return event.type === 'LaneSettled' ? [] : [event];
+  } catch (error) {
+    if (error instanceof MalformedMessage) return [];
+    throw error;
+  }
+}
