@@ -28,3 +28,12 @@ export class LogAway extends Error {
 export class OffsetOutOfRange extends Error {
   override readonly name = 'OffsetOutOfRange';
 }
+
+/** The positions of a group cannot be changed while it has members: they hold their own, and would commit them again. */
+export class GroupInUse extends Error {
+  override readonly name = 'GroupInUse';
+
+  constructor(group: string, options?: ErrorOptions) {
+    super(`the consumer group ${group} has members: stop the services that read in it`, options);
+  }
+}

@@ -1,5 +1,5 @@
 export type { LogRecord, OutgoingRecord, Positions, Verdict } from './records';
-export { LogAway, OffsetOutOfRange, PublishRefused, PublishTimeout } from './errors';
+export { GroupInUse, LogAway, OffsetOutOfRange, PublishRefused, PublishTimeout } from './errors';
 export type { RefusalReason } from './errors';
 export type {
   Consumer,
@@ -19,6 +19,7 @@ export type {
 } from './port';
 export type { Parking } from './consumption/parking';
 export { ParkedStore } from './consumption/parked.store';
+export { PARKED_KINDS, ParkedMeasures, type ParkedKind } from './consumption/parked-measures.store';
 export { RedriveStore } from './consumption/redrive.store';
 export { RedriveWorker } from './consumption/redrive.worker';
 export { ParkedDesk, type ParkedFilter, type ParkedHead, type Redriven } from './consumption/parked-desk.store';
@@ -31,3 +32,4 @@ export type { KafkaOptions, KafkaSasl } from './kafka/client';
 export { LogStrategy } from './nest/log-strategy';
 export type { LogStrategyOptions } from './nest/log-strategy';
 export { ConsumeBatch } from './nest/consume-batch';
+export { kafkaFacts, type GroupFacts, type KafkaAsking, type KafkaFacts } from './kafka/kafka-facts';

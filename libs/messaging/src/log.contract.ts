@@ -252,6 +252,30 @@ export function logContract(name: string, setUp: () => Promise<LogBed>): void {
       rmSync(folder, { recursive: true });
     });
 
+    it('rewinds a group to the first record that is there, and no other, once all its members have left', async () => {
+      await publish(...numbered('a', 3));
+      const [first, consumer] = await joinGroup();
+      const [, other] = await Listener.join(log, 'other', [topic.name]);
+      await until(async () => first.handled.length === 3 && (await Promise.all([consumer, other].map((one) => one.lag()))).flat().every(({ lag }) => lag === 0));
+      expect(await log.hasMembers('group')).toBe(true);
+      await expect(log.rewind('group')).rejects.toMatchObject({ name: 'GroupInUse' });
+      await Promise.all([consumer, other].map((one) => one.close()));
+      await until(async () => !(await log.hasMembers('group')));
+
+      await log.rewind('group');
+      await log.rewind('group');
+      const [again] = await joinGroup();
+      const [ofOther] = await Listener.join(log, 'other', [topic.name]);
+      await publish(record('a', 'a3'));
+      await until(() => again.handled.length === 4 && ofOther.handled.length === 1);
+      expect([again.values, ofOther.values]).toEqual([['a0', 'a1', 'a2', 'a3'], ['a3']]);
+    });
+
+    it('takes a group that nobody knows for one that stands at the beginning', async () => {
+      expect(await log.hasMembers('nobody')).toBe(false);
+      await log.rewind('nobody');
+    });
+
     it('refuses a topic that does not exist, and everything once it is closed', async () => {
       await expect(log.publisher.publish('nowhere', [record('a', '1')])).rejects.toMatchObject({ name: 'PublishRefused', reason: 'unknown-topic' });
       await log.close();

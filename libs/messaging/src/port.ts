@@ -110,6 +110,13 @@ export interface Log {
    * error of `take`; a record of which the caller keeps no position comes again then.
    */
   read(topic: string, from: Positions, take: (records: readonly LogRecord[]) => Promise<void>, options?: ReadOptions): Promise<Positions>;
+  /** Whether anybody reads in this group now. On the embedded log only this process can tell: the lock of the data folder speaks for others. */
+  hasMembers(group: string): Promise<boolean>;
+  /**
+   * Forgets where a group stands, so that it begins each of its topics anew, with the first record that is still there (`dsr restore`). Rejects
+   * with GroupInUse while it has members. A group that nobody knows stands at the beginning already.
+   */
+  rewind(group: string): Promise<void>;
   /** Closes the consumers, ends what is being read, waits a little for what still has to be acknowledged, and lets go of all connections. */
   close(): Promise<void>;
 }

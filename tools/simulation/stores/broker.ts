@@ -113,6 +113,15 @@ export class Broker<M> {
     this.spread(group, topic);
   }
 
+  hasMembers(group: string): boolean {
+    return [...this.members].some(([name, members]) => name.startsWith(`${group} `) && members.length > 0);
+  }
+
+  /** Lets a group without members begin anew. */
+  rewind(group: string): void {
+    for (const seat of this.seats) if (seat.group === group) seat.committed = 0;
+  }
+
   /** Gives one seat to another member of its group, which the one before learns only later. */
   move(choice: number): Seat<M> | undefined {
     const movable = this.seats.filter(({ group, topic }) => this.membersOf(group, topic).length > 1);

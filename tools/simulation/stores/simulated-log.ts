@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import {
-  PublishRefused, PublishTimeout, settleBatch, type Consumer, type ConsumeOptions, type Log, type LogRecord, type OutgoingRecord, type Positions, type Publisher, type Topics,
+  GroupInUse, PublishRefused, PublishTimeout, settleBatch, type Consumer, type ConsumeOptions, type Log, type LogRecord, type OutgoingRecord, type Positions, type Publisher, type Topics,
 } from '@opendsr-service/messaging';
 import type { Chance } from '../engine/chance';
 import type { Owner } from '../engine/owner';
@@ -50,6 +50,16 @@ export class SimulatedLog implements Log {
       positions[record.partition] = String(Number(record.offset) + 1);
     }
     return positions;
+  }
+
+  hasMembers(group: string): Promise<boolean> {
+    return Promise.resolve(this.parts.broker.hasMembers(group));
+  }
+
+  rewind(group: string): Promise<void> {
+    if (this.parts.broker.hasMembers(group)) return Promise.reject(new GroupInUse(group));
+    this.parts.broker.rewind(group);
+    return Promise.resolve();
   }
 
   /** What a process that died leaves: its seats go to others. */

@@ -26,17 +26,23 @@ export class EmbeddedConsumer implements Consumer {
   private readonly over = new AbortController();
   private readonly running: Promise<unknown>;
   private failed = false;
+  private hasLeft = false;
 
   constructor(
     private readonly parts: EmbeddedParts,
     private readonly options: ConsumeOptions,
     private readonly rules: BatchRules,
   ) {
-    this.running = Promise.all(options.topics.map((topic) => this.member(topic)));
+    this.running = Promise.all(options.topics.map((topic) => this.member(topic))).finally(() => (this.hasLeft = true));
   }
 
   get state(): ConsumerState {
     return this.failed || this.over.signal.aborted ? 'away' : 'consuming';
+  }
+
+  /** Whether it is a member of this group, until it has left. */
+  readsIn(group: string): boolean {
+    return this.options.group === group && !this.hasLeft;
   }
 
   async close(): Promise<void> {

@@ -1,6 +1,6 @@
 import { SqliteFile } from '@opendsr-service/storage';
 import { quiet } from '../consumption/quiet';
-import { LogAway } from '../errors';
+import { GroupInUse, LogAway } from '../errors';
 import type { Consumer, ConsumeOptions, Log } from '../port';
 import type { Positions } from '../records';
 import { Bell } from './bell';
@@ -10,7 +10,7 @@ import { EmbeddedTopics } from './embedded-topics';
 import { readTopic } from './read-topic';
 import type { ReadRequest } from './read-topic';
 import { Seats } from './seats';
-import { createTables } from './tables';
+import { createTables, forget } from './tables';
 
 export interface EmbeddedLogOptions {
   /** The file, or where it lies. A file that is handed in stays open when the log is closed. */
@@ -27,7 +27,7 @@ export class EmbeddedLog implements Log {
   readonly topics: EmbeddedTopics;
   private readonly bell = new Bell();
   private readonly seats = new Seats();
-  private readonly consumers = new Set<Consumer>();
+  private readonly consumers = new Set<EmbeddedConsumer>();
   private readonly closed = new AbortController();
   private readonly sweeper: NodeJS.Timeout;
   private sweeping: Promise<void> = Promise.resolve();
@@ -57,6 +57,15 @@ export class EmbeddedLog implements Log {
   /** Nothing is waited for here, so a deadline has no meaning. */
   read(topic: string, from: Positions, take: ReadRequest['take']): Promise<Positions> {
     return readTopic(this.file, { topic, from, take, closed: this.closed.signal });
+  }
+
+  hasMembers(group: string): Promise<boolean> {
+    return Promise.resolve([...this.consumers].some((consumer) => consumer.readsIn(group)));
+  }
+
+  async rewind(group: string): Promise<void> {
+    if (await this.hasMembers(group)) throw new GroupInUse(group);
+    await this.file.write((db) => forget(db, group));
   }
 
   async close(): Promise<void> {

@@ -87,6 +87,11 @@ export function commit(db: DatabaseSync, group: string, topicId: number, next: n
   prepared(db, 'INSERT INTO log_groups (name, topic, next) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET next = excluded.next').run(group, topicId, next);
 }
 
+/** Forgets what a group has committed. */
+export function forget(db: DatabaseSync, group: string): void {
+  prepared(db, 'DELETE FROM log_groups WHERE name = ?').run(group);
+}
+
 /** Deletes the oldest records of a topic that were written before `beforeMs`, at most `limit`; answers how many. */
 export function deleteOlder(db: DatabaseSync, topic: TopicRow, beforeMs: number, limit: number): number {
   const { first, id } = topic;

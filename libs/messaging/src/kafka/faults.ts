@@ -4,6 +4,8 @@ export interface Described {
   readonly type?: unknown;
   readonly code?: unknown;
   readonly cause?: unknown;
+  /** What became of each group that was to be deleted. */
+  readonly groups?: unknown;
 }
 
 /** The error and what caused it, from the outside in. kafkajs wraps, and keeps the name and type of the cause only in there. */
@@ -64,3 +66,15 @@ export const outOfRange = (error: unknown): boolean => some(error, ({ name }) =>
 export const notReadable = (error: unknown): boolean => some(error, ({ name }) => name === 'KafkaJSNotImplemented');
 
 export const unknownTopic = (error: unknown): boolean => some(error, ({ type }) => type === 'UNKNOWN_TOPIC_OR_PARTITION');
+
+const NON_EMPTY_GROUP = 68;
+const GROUP_ID_NOT_FOUND = 69;
+
+const groupRefused = (error: unknown, code: number): boolean =>
+  some(error, ({ groups }) => Array.isArray(groups) && groups.some(({ errorCode }: { readonly errorCode?: unknown }) => errorCode === code));
+
+/** A group was not deleted because somebody reads in it. */
+export const groupHasMembers = (error: unknown): boolean => groupRefused(error, NON_EMPTY_GROUP);
+
+/** A group was not deleted because there is none. */
+export const groupUnknown = (error: unknown): boolean => groupRefused(error, GROUP_ID_NOT_FOUND);

@@ -5,6 +5,7 @@ import type { Positions } from '../records';
 import { connectTo } from './client';
 import type { KafkaOptions } from './client';
 import { KafkaConsumer } from './kafka-consumer';
+import { KafkaGroups } from './kafka-groups';
 import { KafkaPublisher } from './kafka-publisher';
 import { readTopic } from './kafka-read';
 import type { ReadRequest } from './kafka-read';
@@ -17,6 +18,7 @@ export class KafkaLog implements Log {
   readonly publisher: KafkaPublisher;
   readonly topics: KafkaTopics;
   private readonly names: Names;
+  private readonly groups: KafkaGroups;
   private readonly consumers = new Set<Consumer>();
   private readonly reads = new Set<Promise<unknown>>();
   private readonly closed = new AbortController();
@@ -28,6 +30,7 @@ export class KafkaLog implements Log {
     this.names = new Names(options.topicPrefix ?? '');
     this.publisher = new KafkaPublisher(options, this.names, logger);
     this.topics = new KafkaTopics(() => connectTo(options, logger), this.names);
+    this.groups = new KafkaGroups(() => connectTo(options, logger));
   }
 
   consume(options: ConsumeOptions): Promise<Consumer> {
@@ -43,6 +46,14 @@ export class KafkaLog implements Log {
     const read = readTopic(parts, { topic, from, take, deadlineMs: options.deadlineMs ?? 60_000 });
     this.reads.add(read);
     return read.finally(() => this.reads.delete(read));
+  }
+
+  hasMembers(group: string): Promise<boolean> {
+    return this.groups.hasMembers(this.names.onCluster(group));
+  }
+
+  rewind(group: string): Promise<void> {
+    return this.groups.rewind(this.names.onCluster(group));
   }
 
   async close(): Promise<void> {

@@ -1,0 +1,40 @@
+import type { Kafka } from 'kafkajs';
+import { GroupInUse, LogAway } from '../errors';
+import { withAdmin } from './client';
+import { brokerLost, groupHasMembers, groupUnknown } from './faults';
+
+/** Consumer groups of a cluster, by the names that it knows them by. */
+export class KafkaGroups {
+  constructor(private readonly newClient: () => Kafka) {}
+
+  hasMembers(group: string): Promise<boolean> {
+    return this.errand(() =>
+      withAdmin(this.newClient(), async (admin) => {
+        const { groups } = await admin.describeGroups([group]);
+        return groups.some(({ members }) => members.length > 0);
+      }),
+    );
+  }
+
+  /** The broker itself refuses while there are members, so that none can come in between. */
+  rewind(group: string): Promise<void> {
+    return this.errand(() =>
+      withAdmin(this.newClient(), async (admin) => {
+        try {
+          await admin.deleteGroups([group]);
+        } catch (error) {
+          if (groupUnknown(error)) return;
+          throw groupHasMembers(error) ? new GroupInUse(group, { cause: error }) : error;
+        }
+      }),
+    );
+  }
+
+  private async errand<T>(run: () => Promise<T>): Promise<T> {
+    try {
+      return await run();
+    } catch (error) {
+      throw brokerLost(error) ? new LogAway('the log went away while its groups were asked for', { cause: error }) : error;
+    }
+  }
+}
