@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -13,8 +13,10 @@ import { startStandalone } from './standalone';
 
 type Standalone = Awaited<ReturnType<typeof startStandalone>>;
 
-/** Says the status of each call on stderr, beside whatever the line itself does with the answer. */
-const statusTeller = `curl() { command curl -sS -w '%{stderr}status %{http_code}\\n' "$@"; }`;
+/** Says the status of each call on stderr, beside whatever the line itself does with the answer. What polls (`curl -s`) is not counted. */
+const statusTeller = `curl() {
+  if [ "$1" = -s ]; then command curl "$@"; else command curl -sS -w '%{stderr}status %{http_code}\\n' "$@"; fi
+}`;
 
 /** The shell blocks of a page, in their order: one script, as a reader would type it. */
 const scriptOf = (page: string): string => [...page.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = '']) => block).join('\n');
@@ -22,10 +24,11 @@ const scriptOf = (page: string): string => [...page.matchAll(/^```sh\n(.*?)^```$
 /** What the comments behind its calls promise: `# 201`, or several where calls are nested. */
 const promisedIn = (script: string): string[] => [...script.matchAll(/# (\d{3}(?: \d{3})*)\b/g)].flatMap(([, codes = '']) => codes.split(' '));
 
-/** The status of every call of a script, up to the line that failed, if any did. */
-async function statusesOf(script: string): Promise<string[]> {
+/** The status of every call of a script, up to the line that failed, if any did. It runs in a folder of its own, where `links` lead elsewhere. */
+async function statusesOf(script: string, links: Readonly<Record<string, string>> = {}, env: Readonly<Record<string, string>> = {}): Promise<string[]> {
   const cwd = await mkdtemp(join(tmpdir(), 'opendsr-docs-'));
-  const run = promisify(execFile)('bash', ['-euo', 'pipefail', '-c', `${statusTeller}\n${script}`], { cwd });
+  await Promise.all(Object.entries(links).map(([name, target]) => symlink(target, join(cwd, name))));
+  const run = promisify(execFile)('bash', ['-euo', 'pipefail', '-c', `${statusTeller}\n${script}`], { cwd, env: { ...process.env, ...env }, timeout: 60_000, killSignal: 'SIGKILL' });
   const { stderr, code } = await run.then((done) => ({ ...done, code: 0 }), (failed: { stderr: string; code: number }) => failed);
   await rm(cwd, { recursive: true });
   const statuses = [...stderr.matchAll(/^status (\d{3})$/gm)].map(([, status = '']) => status);
@@ -67,6 +70,16 @@ const required = process.env.DSR_REQUIRE_SERVERS === '1';
     const promised = promisedIn(script);
     expect(promised.length).toBeGreaterThan(3);
     expect(await statusesOf(script)).toEqual(promised);
+  });
+
+  it('docs/guides/controller.md: the request goes round in curl and in a program that verifies its callbacks', async () => {
+    const [port = 0] = await freePorts(1);
+    const script = scriptOf(await readFile(repository('docs/guides/controller.md'), 'utf8'))
+      .replaceAll('http://localhost:8080', running.baseUrls[0] ?? '')
+      .replaceAll('<key>:<secret>', `${running.key}:${running.secret}`);
+    const promised = promisedIn(script);
+    expect(promised).toHaveLength(6);
+    expect(await statusesOf(script, { libs: repository('libs'), data: running.dataDir }, { PORT: String(port) })).toEqual(promised);
   });
 
   it('docs/participants.md: a participant learns whom a request is about, and what it reports in the shell completes the request', async () => {
