@@ -4,6 +4,7 @@ import type { EmbeddedLogOptions } from './embedded/embedded-log';
 import type { KafkaOptions } from './kafka/client';
 import { KafkaLog } from './kafka/kafka-log';
 import type { Log, LoopLogger } from './port';
+import { tracedLog } from './tracing/traced-log';
 
 export interface OpenLogOptions {
   readonly kafka?: KafkaOptions;
@@ -11,10 +12,17 @@ export interface OpenLogOptions {
   /** The clock of record times and retention on the embedded log; the system's by default. */
   readonly now?: () => number;
   readonly logger?: LoopLogger;
+  /** Whether to make spans of what is written and handed out, and to tell readers of them in a header. Default: false. */
+  readonly traced?: boolean;
 }
 
 /** Opens the log: name exactly one adapter. Kafka is not awaited, for a service must come up while it is away. */
 export async function openLog(options: OpenLogOptions): Promise<Log> {
+  const log = await openAdapter(options);
+  return options.traced ? tracedLog(log) : log;
+}
+
+async function openAdapter(options: OpenLogOptions): Promise<Log> {
   const { kafka, embedded } = options;
   if (kafka && !embedded) return new KafkaLog(kafka, options.logger ?? quiet);
   if (embedded && !kafka) return EmbeddedLog.open({ ...embedded, now: options.now ?? Date.now });

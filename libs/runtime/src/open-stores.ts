@@ -9,6 +9,7 @@ import { kafkaOf, type KafkaValues } from './settings/kafka-settings';
 import { mongodbOf } from './settings/mongodb-settings';
 import { storesOf, type storeSettings } from './settings/store-settings';
 import type { Values } from './settings/setting';
+import { isTracing } from './tracing/tracing';
 
 /** The stores of a process, and how they are closed: the log first, so that what waits can still be written. */
 export interface OpenStores {
@@ -33,14 +34,14 @@ export async function openStores(values: Values<typeof storeSettings>, clientId:
   const stores = storesOf(values);
   if (stores.kind === 'embedded') {
     const storage = await openStorage({ dataDir: stores.dataDir, lock });
-    return opened(storage, await openLog({ embedded: { file: join(stores.dataDir, 'log.db') } }));
+    return opened(storage, await openLog({ embedded: { file: join(stores.dataDir, 'log.db') }, traced: isTracing() }));
   }
-  const storage = await waitFor('MongoDB', () => openStorage(mongodbOf(values, stores.mongodbUri)));
+  const storage = await waitFor('MongoDB', () => openStorage({ ...mongodbOf(values, stores.mongodbUri), traced: isTracing() }));
   return opened(storage, await openEvents(values, clientId));
 }
 
 /** Opens the log on the brokers that the configuration names, for what needs no documents. */
-export const openEvents = (values: KafkaValues, clientId: string): Promise<EventLog> => openLog({ kafka: kafkaOf(values, clientId) });
+export const openEvents = (values: KafkaValues, clientId: string): Promise<EventLog> => openLog({ kafka: kafkaOf(values, clientId), traced: isTracing() });
 
 const opened = (storage: Storage, events: EventLog): OpenStores => ({
   storage,

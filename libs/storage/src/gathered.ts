@@ -1,7 +1,10 @@
+import { context, type Context } from '@opentelemetry/api';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 interface Asked<I, O> {
   readonly input: I;
+  /** For whom it is asked, as traces have it. */
+  readonly asker: Context;
   readonly resolve: (output: O) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -21,7 +24,7 @@ export class Gathered<I, O> {
 
   async ask(input: I): Promise<O> {
     return new Promise((resolve, reject) => {
-      this.asked.push({ input, resolve, reject });
+      this.asked.push({ input, asker: context.active(), resolve, reject });
       if (this.isRunning) return;
       this.isRunning = true;
       void this.drain();
@@ -36,7 +39,9 @@ export class Gathered<I, O> {
 
   private async answer(page: readonly Asked<I, O>[]): Promise<void> {
     try {
-      const outputs = await this.run(page.map(({ input }) => input));
+      const inputs = page.map(({ input }) => input);
+      // Else all that is ever asked while it runs would be done in the trace of whoever came first.
+      const outputs = await context.with((page[0] as Asked<I, O>).asker, () => this.run(inputs));
       for (const [n, { resolve }] of page.entries()) resolve(outputs[n] as O);
     } catch (error) {
       for (const { reject } of page) reject(error);

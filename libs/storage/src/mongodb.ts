@@ -1,10 +1,11 @@
 import mongoose from 'mongoose';
 import type { Connection } from 'mongoose';
+import { traceCommands } from './command-spans';
 import { mongodbFault } from './mongodb-fault';
 import type { Storage, StorageOptions } from './storage';
 
 /** One pool for all databases. A write is acknowledged when a majority has it in its journal, or fails after 10 s. */
-export async function openMongodb(uri: string, { databasePrefix = 'opendsr_', maxPoolSize = 50, tls }: StorageOptions): Promise<Storage> {
+export async function openMongodb(uri: string, { databasePrefix = 'opendsr_', maxPoolSize = 50, tls, traced = false }: StorageOptions): Promise<Storage> {
   const own = new mongoose.Mongoose();
   own.set('autoIndex', false).set('autoCreate', false).set('bufferCommands', false);
   const connection = await own
@@ -21,7 +22,7 @@ export async function openMongodb(uri: string, { databasePrefix = 'opendsr_', ma
       connectTimeoutMS: 5_000,
       waitQueueTimeoutMS: 10_000,
       socketTimeoutMS: 30_000,
-      monitorCommands: false,
+      monitorCommands: traced,
       maxPoolSize,
       // Said outright, because Node takes another default from its environment.
       rejectUnauthorized: true,
@@ -31,6 +32,7 @@ export async function openMongodb(uri: string, { databasePrefix = 'opendsr_', ma
     .catch((error: unknown) => {
       throw mongodbFault(error) ?? error;
     });
+  if (traced) traceCommands(connection.getClient());
   const databases = new Map<string, Connection>();
   return {
     kind: 'mongodb',

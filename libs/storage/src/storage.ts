@@ -14,6 +14,8 @@ export interface StorageOptions {
   readonly lock?: boolean;
   /** MongoDB: connections of this process at most. Default: 50. */
   readonly maxPoolSize?: number;
+  /** MongoDB: make spans of its commands. Default: false. */
+  readonly traced?: boolean;
 }
 
 /** Where documents are kept. Its connections are ordinary mongoose connections; writes are acknowledged when they are durable. */

@@ -1,5 +1,5 @@
 import { EgressRefused, egressSources, type EgressPolicy, type EgressSources } from '@opendsr-service/edge';
-import type { Log } from '@opendsr-service/runtime';
+import { type Log, tracedCall } from '@opendsr-service/runtime';
 import { request } from 'undici';
 import { readIdentities } from '../egress/client-identities.store';
 import { clientContext } from '../egress/client-identity.client';
@@ -60,7 +60,17 @@ export class CallbacksClient {
   }
 
   /** Never throws: whatever goes wrong between here and the receiver is an outcome. */
-  async post({ ws, url, headers, body }: BuiltCallback): Promise<Outcome> {
+  post(callback: BuiltCallback): Promise<Outcome> {
+    // Its receiver is told nothing of the trace: what we call things inside is none of its business, and a callback is what was signed, no more.
+    return tracedCall({ method: 'POST', route: 'callback', statusOf: ({ status }: Outcome) => status }, () => this.tryOnce(callback));
+  }
+
+  /** Lets go of all connections; call it when nothing is being sent. */
+  async close(): Promise<void> {
+    await this.agents.close();
+  }
+
+  private async tryOnce({ ws, url, headers, body }: BuiltCallback): Promise<Outcome> {
     const { totalMs, bodyMs, answerBytes } = this.limits;
     const signal = AbortSignal.timeout(totalMs);
     const began = performance.now();
@@ -75,11 +85,6 @@ export class CallbacksClient {
     } catch (error) {
       return { kind: 'failed', reason: reasonOf(error), durationMs: durationMs() };
     }
-  }
-
-  /** Lets go of all connections; call it when nothing is being sent. */
-  async close(): Promise<void> {
-    await this.agents.close();
   }
 }
 

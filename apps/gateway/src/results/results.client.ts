@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { unavailable } from '@opendsr-service/edge';
+import { tracedInternalCall } from '@opendsr-service/runtime';
 import type { ResultsAnswer, ResultsSource } from './results-source';
 
 const RETRY_AFTER_SECONDS = 5;
@@ -28,7 +29,9 @@ export class ResultsClient implements ResultsSource {
     const patience = new AbortController();
     const timer = setTimeout(() => { patience.abort(); }, ANSWER_WITHIN_MS);
     try {
-      return await fetch(url, { headers: { authorization: `Bearer ${this.serviceToken}` }, signal: patience.signal, redirect: 'error' });
+      return await tracedInternalCall('GET', '/internal/results/:token', (headers) =>
+        fetch(url, { headers: { ...headers, authorization: `Bearer ${this.serviceToken}` }, signal: patience.signal, redirect: 'error' }),
+      );
     } catch {
       throw unavailable(RETRY_AFTER_SECONDS);
     } finally {

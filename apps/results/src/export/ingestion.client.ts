@@ -1,3 +1,4 @@
+import { tracedInternalCall } from '@opendsr-service/runtime';
 import { itemOf, linesOf } from './export-lines';
 import { BrokenExport, type ExportItem, type ExportOrder, type ExportSource } from './export-source';
 
@@ -11,12 +12,14 @@ export class IngestionClient implements ExportSource {
   /** Throws whatever keeps ingestion from answering, and BrokenExport for what is not an export. */
   async *read(order: ExportOrder): AsyncGenerator<ExportItem, void, undefined> {
     const { ws, srid, kid, identities } = order;
-    const answer = await fetch(`${this.baseUrl}/internal/exports`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${this.serviceToken}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ ws, srid, kid, identities }),
-      redirect: 'error',
-    });
+    const answer = await tracedInternalCall('POST', '/internal/exports', (headers) =>
+      fetch(`${this.baseUrl}/internal/exports`, {
+        method: 'POST',
+        headers: { ...headers, authorization: `Bearer ${this.serviceToken}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ ws, srid, kid, identities }),
+        redirect: 'error',
+      }),
+    );
     if (answer.status !== 200 || !answer.body) {
       await answer.body?.cancel();
       throw new BrokenExport(`ingestion answered ${answer.status}`);

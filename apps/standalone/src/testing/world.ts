@@ -31,13 +31,13 @@ export class World {
   }
 
   /** Starts a gateway and answers how to call it. */
-  async gateway(): Promise<(method: string, path: string, body?: object) => Promise<Response>> {
+  async gateway(): Promise<(method: string, path: string, body?: object, headers?: Readonly<Record<string, string>>) => Promise<Response>> {
     const platform = await this.platform();
     const values = { ...this.values, SANDBOX_KEY: this.sandbox.key, SANDBOX_SECRET: this.sandbox.secret };
     const { port } = await this.serve([await mountGateway(platform, values, { open: () => Promise.resolve({ status: 404 }) })], 0);
     const authorization = `Basic ${Buffer.from(`${this.sandbox.key}:${this.sandbox.secret}`).toString('base64')}`;
-    return (method, path, body) =>
-      fetch(`http://127.0.0.1:${port}${path}`, { method, headers: { authorization, 'content-type': 'application/json' }, ...(body && { body: JSON.stringify(body) }) });
+    return (method, path, body, headers) =>
+      fetch(`http://127.0.0.1:${port}${path}`, { method, headers: { ...headers, authorization, 'content-type': 'application/json' }, ...(body && { body: JSON.stringify(body) }) });
   }
 
   /** Starts what fulfils requests: the request service, results and ingestion. */

@@ -4,6 +4,7 @@ import { helpText } from '../settings/help';
 import { processSettings } from '../settings/process-settings';
 import { ConfigurationError, readSettings } from '../settings/read-settings';
 import type { Table, Values } from '../settings/setting';
+import { startTracing, type Tracing, untraced } from '../tracing/tracing';
 import { startWait, type WaitFor } from './wait-for';
 
 type ProcessTable = typeof processSettings;
@@ -40,8 +41,13 @@ interface StopTimes {
   readonly limitMs: number;
 }
 
-/** Stops on the first SIGTERM or SIGINT and exits; a second one, or the limit, exits at once. PID 1 gets no default action, so it always ends here. */
-function stopOnSignals(log: Log, { delayMs, limitMs }: StopTimes, stop: () => Promise<boolean>): void {
+/** What the last spans may take of a stop, at the most: its work is done by then. */
+const LAST_SPANS_MS = 3_000;
+/** So much of the limit is left for the exit itself. */
+const MARGIN_MS = 100;
+
+/** Stops on the first SIGTERM or SIGINT and exits; a second one, or the limit, exits at once. PID 1 gets no default action, so it always ends here. `flush` may take so many milliseconds. */
+function stopOnSignals(log: Log, { delayMs, limitMs }: StopTimes, stop: () => Promise<boolean>, flush: (withinMs: number) => Promise<void>): void {
   let asked = false;
   const handle = (signal: NodeJS.Signals): void => {
     if (asked) process.exit(1);
@@ -51,7 +57,9 @@ function stopOnSignals(log: Log, { delayMs, limitMs }: StopTimes, stop: () => Pr
       log.error({ limitMs }, 'Stopping took too long');
       process.exit(1);
     }, delayMs + limitMs);
-    void stop().then((allWell) => {
+    const endsAt = performance.now() + delayMs + limitMs;
+    void stop().then(async (allWell) => {
+      await flush(Math.max(0, Math.min(LAST_SPANS_MS, endsAt - performance.now() - MARGIN_MS)));
       log.info({}, 'Stopped');
       process.exit(allWell ? 0 : 1);
     });
@@ -89,7 +97,9 @@ export async function main<T extends Table>(program: Program<T>): Promise<void> 
     };
     process.on('uncaughtException', fatal).on('unhandledRejection', fatal);
     let stop = (): Promise<boolean> => Promise.resolve(false);
-    stopOnSignals(log, { delayMs: values.STOP_DELAY_MS, limitMs: values.STOP_TIMEOUT_MS }, () => stop());
+    let tracing: Tracing = untraced;
+    stopOnSignals(log, { delayMs: values.STOP_DELAY_MS, limitMs: values.STOP_TIMEOUT_MS }, () => stop(), (withinMs) => tracing.stop(withinMs));
+    tracing = await startTracing(values, name, log);
     ({ stop } = await program.run(values, { log, fatal, waitFor: tellingAtOnce(startWait(values.START_TIMEOUT_MS, log), tell) }));
   } catch (error) {
     tell(error);

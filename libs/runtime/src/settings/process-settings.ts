@@ -1,4 +1,5 @@
 import { choice, durationMs } from './parsers';
+import { traceSettings } from './trace-settings';
 
 /** What every process has, whatever it does; `main` adds these to each table. */
 export const processSettings = {
@@ -6,4 +7,5 @@ export const processSettings = {
   START_TIMEOUT_MS: durationMs({ default: 120_000, meaning: 'How long a starting process waits for MongoDB, Kafka and its topics; then it exits with 1. Longer after a restore of a large installation.' }),
   STOP_DELAY_MS: durationMs({ default: 0, meaning: 'How long a stopping process still takes requests, so that load balancers notice.' }),
   STOP_TIMEOUT_MS: durationMs({ default: 25_000, meaning: 'After this, from the end of STOP_DELAY_MS on, a stopping process exits with 1, whatever is left.' }),
+  ...traceSettings,
 } as const;

@@ -3,3 +3,4 @@ export { Faults } from './faults';
 export { Random } from '../contract/random';
 export { freePorts, ownServersFolder, startOwn, type OwnServer } from './own-server';
 export { testCertificates, type TestCertificates } from './certificates';
+export { recordSpans, type RecordedSpans } from './recorded-spans';

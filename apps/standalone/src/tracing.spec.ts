@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import { TOPICS } from '@opendsr-service/contracts';
+import { until } from '@opendsr-service/messaging/testing';
+import { recordSpans, type RecordedSpans } from '@opendsr-service/storage/testing';
+import { World } from './testing/world';
+
+const PLANTED = 'planted.person@example.com';
+const CALLER = { traceId: '0af7651916cd43dd8448eb211c80319c', spanId: 'b7ad6b7169203331' };
+const COMMANDS = TOPICS.commands.name;
+const EVENTS = TOPICS.requestEvents.name;
+
+let spans: RecordedSpans;
+let world: World;
+let call: Awaited<ReturnType<World['gateway']>>;
+beforeAll(async () => {
+  spans = recordSpans();
+  world = new World();
+  call = await world.gateway();
+  await world.fulfilment();
+});
+afterAll(async () => {
+  await world.close();
+  await spans.stop();
+});
+
+const body = (srid: string) => ({
+  regulation: 'gdpr',
+  subject_request_id: srid,
+  subject_request_type: 'access',
+  submitted_time: '2026-01-05T10:00:00Z',
+  subject_identities: [{ identity_type: 'email', identity_value: PLANTED, identity_format: 'raw' }],
+});
+
+const inCallersTrace = () => spans.ended().filter((span) => span.spanContext().traceId === CALLER.traceId);
+
+it('shows the way of a create in one trace, which its caller began: the request, its command, the request service, its event, and who takes note of it', async () => {
+  const headers = { traceparent: `00-${CALLER.traceId}-${CALLER.spanId}-01`, tracestate: `vendor=${PLANTED}`, baggage: `who=${PLANTED}`, 'x-request-id': 'planted' };
+  expect((await call('POST', '/v2/requests', body(randomUUID()), headers)).status).toBe(201);
+  // Gateway, results and ingestion take note of the event.
+  await until(() => inCallersTrace().filter(({ name }) => name === `process ${EVENTS}`).length >= 3 && inCallersTrace().some(({ name }) => name === 'POST /v2/requests'));
+
+  const byId = new Map(inCallersTrace().map((span) => [span.spanContext().spanId, span]));
+  const wayOf = (span = inCallersTrace().find(({ name }) => name === `process ${EVENTS}`)): string[] =>
+    span ? [span.name, ...(span.parentSpanContext?.spanId === CALLER.spanId ? [] : wayOf(byId.get(span.parentSpanContext?.spanId ?? '')))] : ['nothing'];
+  expect(wayOf()).toEqual([`process ${EVENTS}`, `send ${EVENTS}`, `process ${COMMANDS}`, `send ${COMMANDS}`, 'POST /v2/requests']);
+  const create = inCallersTrace().find(({ name }) => name === 'POST /v2/requests');
+  expect(create?.attributes).toEqual({ 'http.request.method': 'POST', 'http.route': '/v2/requests', 'http.response.status_code': 201 });
+});
+
+it('gives a batch a trace of its own, with links to those who wrote its records, and its records links to it', async () => {
+  await call('POST', '/v2/requests', body(randomUUID()));
+  const ended = (id: string | undefined) => spans.ended().find((span) => span.spanContext().spanId === id);
+  const record = () => spans.ended().findLast(({ name }) => name === `process ${COMMANDS}`);
+  const batch = () => ended(record()?.links[0]?.context.spanId);
+  await until(() => batch() !== undefined);
+  expect(batch()).toMatchObject({ name: `process batch ${COMMANDS}`, parentSpanContext: undefined });
+  expect(batch()?.links.map(({ context }) => context.spanId)).toContain(record()?.parentSpanContext?.spanId);
+});
+
+it('holds nothing of a person, of a request, or of what a caller wrote, and of paths their template', async () => {
+  const srid = randomUUID();
+  const headers = { tracestate: `vendor=${PLANTED}`, baggage: `who=${PLANTED}`, 'user-agent': 'planted' };
+  await call('POST', '/v2/requests', body(srid), headers);
+  await call('GET', `/v2/requests/${srid}?planted=1`, undefined, headers);
+  await call('GET', `/v2/requests/planted-${srid}`, undefined, headers);
+  await call('GET', '/planted', undefined, headers);
+  const wanted = ['GET /v2/requests/:srid', 'GET _other', `process batch ${EVENTS}`];
+  await until(() => wanted.every((name) => spans.ended().some((span) => span.name === name)));
+  const told = JSON.stringify(spans.ended().map((span) => [span.name, span.attributes, span.events, span.links, span.status, span.spanContext(), span.spanContext().traceState?.serialize()]));
+  expect(told).not.toMatch(/planted/);
+  expect(told).not.toContain(srid);
+});

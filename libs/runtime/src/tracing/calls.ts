@@ -1,0 +1,41 @@
+import { context, propagation, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+
+/** A call over HTTP, told without anything of its address but what is the same for all. */
+export interface TracedCall<T> {
+  readonly method: string;
+  /** The template of the path, or another word for what is called. */
+  readonly route: string;
+  /** The status of the answer, where there is one. */
+  readonly statusOf: (answer: T) => number | undefined;
+}
+
+const isFailure = (status: number | undefined): boolean => status === undefined || status >= 400;
+
+function end(span: Span, status: number | undefined, errorType: string): void {
+  if (status !== undefined) span.setAttribute('http.response.status_code', status);
+  if (isFailure(status)) span.setAttribute('error.type', errorType).setStatus({ code: SpanStatusCode.ERROR });
+  span.end();
+}
+
+/** Makes a call outside as a span; it ends with the head of the answer. The other side is not told of the trace. */
+export async function tracedCall<T>({ method, route, statusOf }: TracedCall<T>, send: () => Promise<T>): Promise<T> {
+  return trace.getTracer('opendsr').startActiveSpan(`${method} ${route}`, { kind: SpanKind.CLIENT, attributes: { 'http.request.method': method } }, async (span) => {
+    try {
+      const answer = await send();
+      const status = statusOf(answer);
+      end(span, status, status === undefined ? 'unanswered' : String(status));
+      return answer;
+    } catch (error) {
+      end(span, undefined, error instanceof Error ? error.name : 'Error');
+      throw error;
+    }
+  });
+}
+
+/** The same of a call to another service of ours: `send` is given the headers by which that goes on with the trace. */
+export const tracedInternalCall = (method: string, route: string, send: (headers: Readonly<Record<string, string>>) => Promise<Response>): Promise<Response> =>
+  tracedCall({ method, route, statusOf: ({ status }) => status }, () => {
+    const headers: Record<string, string> = {};
+    propagation.inject(context.active(), headers);
+    return send(headers);
+  });

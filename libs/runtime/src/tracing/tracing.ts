@@ -1,0 +1,39 @@
+import { ProxyTracerProvider, trace } from '@opentelemetry/api';
+import type { Log } from '../log/log';
+import type { traceSettings } from '../settings/trace-settings';
+import type { Values } from '../settings/setting';
+
+export type TraceValues = Values<typeof traceSettings>;
+
+/** The traces of a process. */
+export interface Tracing {
+  /** Sends what waits, for at most so long, and lets go; it never rejects. */
+  readonly stop: (withinMs: number) => Promise<void>;
+}
+
+/** Of a process that does not trace. */
+export const untraced: Tracing = { stop: () => Promise.resolve() };
+
+/** Where spans go. */
+export function exporterOf(values: TraceValues): 'otlp' | 'console' | 'none' {
+  if (values.OTEL_SDK_DISABLED) return 'none';
+  if (values.OTEL_TRACES_EXPORTER !== undefined) return values.OTEL_TRACES_EXPORTER;
+  return values.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined || values.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT !== undefined ? 'otlp' : 'none';
+}
+
+/**
+ * Begins to trace where the settings ask for it; before anything is opened, for what is opened asks `isTracing`. Where they do not, nothing of the SDK is loaded.
+ * `app` is the name of the process.
+ */
+export async function startTracing(values: TraceValues, app: string, log: Log): Promise<Tracing> {
+  const exporter = exporterOf(values);
+  if (exporter === 'none') return untraced;
+  const { openProvider } = await import('./provider');
+  return openProvider({ exporter, app, values, log });
+}
+
+/** Whether this process traces: who makes many spans asks once, when it is made, so that without tracing nothing is in its way. */
+export function isTracing(): boolean {
+  const provider = trace.getTracerProvider();
+  return !(provider instanceof ProxyTracerProvider) || provider.getDelegateTracer('opendsr') !== undefined;
+}
