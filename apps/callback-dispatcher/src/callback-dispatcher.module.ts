@@ -1,5 +1,5 @@
 import { Module, type DynamicModule, type INestApplication } from '@nestjs/common';
-import { LogStrategy, ParkedStore, type Log as EventLog } from '@opendsr-service/messaging';
+import { LogStrategy, ParkedStore, RedriveStore, RedriveWorker, type Log as EventLog } from '@opendsr-service/messaging';
 import { Poller, type Clock, type Host, type Mounted, type ServiceParts } from '@opendsr-service/runtime';
 import type { Signers } from '@opendsr-service/signing';
 import { ensureIndexes, isStorageUnavailable, type Storage } from '@opendsr-service/storage';
@@ -95,17 +95,20 @@ export function callbackDispatcherService(app: INestApplication, parts: Callback
   const worker = openDispatching({ store, workshop: parts, client, clock, times, limits, counts, log });
   const teller = new TellerWorker(new OutboxStore(lanes), events.publisher, clock, parts.longestTryMs);
   const parking = new ParkedStore(connection);
+  const consumer = new LogStrategy({ log: events, transport: CALLBACK_DISPATCHER_GROUP, group: 'callback-dispatcher', parking, isInfrastructureError: isStorageUnavailable, onFatal: fatal, logger: log });
+  const redrive = new RedriveWorker(consumer.rules, new RedriveStore(connection));
   return {
     prepare: [
       ...sender.prepare,
       { name: 'callback-dispatcher indexes', run: () => ensureIndexes(connection) },
       { name: 'claims', run: () => parts.isAlone ? store.releaseClaims(parts.clock.now()) : undefined },
     ],
-    consumers: [new LogStrategy({ log: events, transport: CALLBACK_DISPATCHER_GROUP, group: 'callback-dispatcher', parking, isInfrastructureError: isStorageUnavailable, onFatal: fatal, logger: log })],
+    consumers: [consumer],
     pollers: [
       ...sender.pollers,
       new Poller({ name: 'callbacks', intervalMs: parts.pollMs, run: () => worker.runOnce(), dueInMs: () => worker.dueInMs(), log }),
       new Poller({ name: 'delivery events', intervalMs: parts.pollMs, run: () => teller.runPage(), log }),
+      new Poller({ name: 'redrive', intervalMs: parts.pollMs, run: () => redrive.runOnce(), log }),
     ],
     metrics: counts.metrics,
     closing: [

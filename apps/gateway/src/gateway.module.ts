@@ -2,7 +2,7 @@ import { Module, type DynamicModule, type INestApplication } from '@nestjs/commo
 import { HttpAdapterHost } from '@nestjs/core';
 import type { ProtocolVersion } from '@opendsr-service/contracts';
 import type { EdgeAdapter, EgressSources } from '@opendsr-service/edge';
-import { LogStrategy, ParkedStore, type Log as EventLog } from '@opendsr-service/messaging';
+import { LogStrategy, ParkedStore, RedriveStore, RedriveWorker, type Log as EventLog } from '@opendsr-service/messaging';
 import { Poller, type Clock, type Host, type Mounted, type ServiceParts } from '@opendsr-service/runtime';
 import type { Signers, Signing } from '@opendsr-service/signing';
 import { ensureIndexes, isStorageUnavailable, type Storage } from '@opendsr-service/storage';
@@ -162,6 +162,8 @@ function gatewayService(app: INestApplication, parts: GatewayParts, { log, fatal
   // Discovery names nothing that is not kept: neither a new certificate, nor at the start one that came while no gateway ran.
   parts.beforeRenewal?.((next) => certificates.keep(next));
   const parking = new ParkedStore(connection);
+  const consumer = new LogStrategy({ log: events, transport: GATEWAY_GROUP, group: 'gateway', parking, isInfrastructureError: isStorageUnavailable, onFatal: fatal, logger: log });
+  const redrive = new RedriveWorker(consumer.rules, new RedriveStore(connection));
   return {
     prepare: [
       { name: 'gateway indexes', run: () => ensureIndexes(connection) },
@@ -169,11 +171,12 @@ function gatewayService(app: INestApplication, parts: GatewayParts, { log, fatal
       { name: 'certificates', run: () => Promise.all(parts.processors.map(({ signer }) => certificates.keep(signer))) },
       { name: 'sandbox workspace', run: () => sandbox && workspaces.ensureSandbox({ ...SANDBOX, ...sandbox }) },
     ],
-    consumers: [new LogStrategy({ log: events, transport: GATEWAY_GROUP, group: 'gateway', parking, isInfrastructureError: isStorageUnavailable, onFatal: fatal, logger: log })],
+    consumers: [consumer],
     pollers: [
       new Poller({ name: 'start', intervalMs: polls.startMs, run: () => start.runOnce(), log }),
       new Poller({ name: 'command relay', intervalMs: polls.relayMs, run: () => relay.runOnce(), log }),
       new Poller({ name: 'request keys', intervalMs: polls.keysMs, run: () => keyWorker.runOnce(), log }),
+      new Poller({ name: 'redrive', intervalMs: polls.relayMs, run: () => redrive.runOnce(), log }),
     ],
     closing: [{ name: 'budgets', run: () => limits.close() }],
     metrics: limits.metrics,

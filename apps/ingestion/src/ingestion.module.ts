@@ -2,7 +2,7 @@ import { Module, type DynamicModule, type INestApplication } from '@nestjs/commo
 import { HttpAdapterHost } from '@nestjs/core';
 import { PARTICIPANTS } from '@opendsr-service/contracts';
 import { type EdgeAdapter, SERVICE_TOKEN } from '@opendsr-service/edge';
-import { LogStrategy, ParkedStore, type Log as EventLog } from '@opendsr-service/messaging';
+import { LogStrategy, ParkedStore, RedriveStore, RedriveWorker, type Log as EventLog } from '@opendsr-service/messaging';
 import { Poller, type Clock, type Host, type Log, type Mounted, type ServiceParts } from '@opendsr-service/runtime';
 import { ensureIndexes, isStorageUnavailable, type Storage } from '@opendsr-service/storage';
 import { foldTombstones, type MasterSeal, type Vault } from '@opendsr-service/vault';
@@ -133,17 +133,18 @@ function ingestionService(app: INestApplication, parts: IngestionParts & { reado
   const erasures = app.get(ErasureWorker).work;
   const replayed = new ReplayedErasures(stores, stores.removal);
   const consumer = { log: events, parking: new ParkedStore(connection), isInfrastructureError: isStorageUnavailable, onFatal: fatal, logger: log };
+  const data = new LogStrategy({ ...consumer, transport: INGESTION_DATA_GROUP, group: 'ingestion-data' });
+  const requests = new LogStrategy({ ...consumer, transport: INGESTION_REQUESTS_GROUP, group: 'ingestion-requests' });
+  const redrives = [data, requests].map(({ rules }) => new RedriveWorker(rules, new RedriveStore(connection)));
   return {
     prepare: [
       { name: 'ingestion indexes', run: () => ensureIndexes(connection) },
       { name: 'tombstones', run: () => foldTombstones(events, connection, (tombstones) => replayed.apply(tombstones)) },
       { name: 'claims', run: () => (parts.isAlone ? stores.erasures.releaseClaims(clock.now()) : undefined) },
     ],
-    consumers: [
-      new LogStrategy({ ...consumer, transport: INGESTION_DATA_GROUP, group: 'ingestion-data' }),
-      new LogStrategy({ ...consumer, transport: INGESTION_REQUESTS_GROUP, group: 'ingestion-requests' }),
-    ],
+    consumers: [data, requests],
     pollers: [
+      ...redrives.map((redrive) => new Poller({ name: 'redrive', intervalMs: polls.erasureMs, run: () => redrive.runOnce(), log })),
       new Poller({ name: 'erasure', intervalMs: polls.erasureMs, run: () => erasures.runOnce(), log }),
       new Poller({ name: 'sweep', intervalMs: polls.sweepMs, run: () => sweepOnce(stores, clock, parts.sourceRequestKeepMs), log }),
     ],

@@ -1,5 +1,5 @@
 import { Module, type DynamicModule, type INestApplication } from '@nestjs/common';
-import { LogStrategy, ParkedStore, type Log as EventLog } from '@opendsr-service/messaging';
+import { LogStrategy, ParkedStore, RedriveStore, RedriveWorker, type Log as EventLog } from '@opendsr-service/messaging';
 import { Poller, type Clock, type Host, type Mounted, type ServiceParts } from '@opendsr-service/runtime';
 import { ensureIndexes, isStorageUnavailable, type Storage } from '@opendsr-service/storage';
 import type { MasterSeal } from '@opendsr-service/vault';
@@ -65,12 +65,17 @@ export async function mountRequest(platform: RequestPlatform, values: Values): P
 function requestService(app: INestApplication, { connection, events, participants, relay }: RequestParts, { log, fatal }: Host): ServiceParts {
   const worker = app.get(RelayWorker);
   const parking = new ParkedStore(connection);
+  const consumer = new LogStrategy({ log: events, transport: REQUEST_GROUP, group: 'request', parking, isInfrastructureError: isStorageUnavailable, onFatal: fatal, logger: log });
+  const redrive = new RedriveWorker(consumer.rules, new RedriveStore(connection));
   return {
     prepare: [
       { name: 'request indexes', run: () => ensureIndexes(connection) },
       { name: 'master key', run: () => participants.ready() },
     ],
-    consumers: [new LogStrategy({ log: events, transport: REQUEST_GROUP, group: 'request', parking, isInfrastructureError: isStorageUnavailable, onFatal: fatal, logger: log })],
-    pollers: [new Poller({ name: 'event relay', intervalMs: relay.pollMs, run: () => worker.runOnce(), log })],
+    consumers: [consumer],
+    pollers: [
+      new Poller({ name: 'event relay', intervalMs: relay.pollMs, run: () => worker.runOnce(), log }),
+      new Poller({ name: 'redrive', intervalMs: relay.pollMs, run: () => redrive.runOnce(), log }),
+    ],
   };
 }

@@ -1,7 +1,7 @@
 import { Module, type DynamicModule, type INestApplication } from '@nestjs/common';
 import { PARTICIPANTS } from '@opendsr-service/contracts';
 import { SERVICE_TOKEN } from '@opendsr-service/edge';
-import { LogStrategy, ParkedStore, type Log as EventLog } from '@opendsr-service/messaging';
+import { LogStrategy, ParkedStore, RedriveStore, RedriveWorker, type Log as EventLog } from '@opendsr-service/messaging';
 import { Poller, type Clock, type Host, type Log, type Mounted, type ServiceParts } from '@opendsr-service/runtime';
 import { ensureIndexes, isStorageUnavailable, type Storage } from '@opendsr-service/storage';
 import { foldTombstones, type LinkKeys, type MasterSeal, type Vault } from '@opendsr-service/vault';
@@ -118,17 +118,20 @@ function resultsService(app: INestApplication, parts: ResultsParts, { log, fatal
   const sweep = app.get(SweepWorker);
   const withdrawal = app.get(Withdrawal);
   const parking = new ParkedStore(connection);
+  const consumer = new LogStrategy({ log: events, transport: RESULTS_GROUP, group: 'results', parking, isInfrastructureError: isStorageUnavailable, onFatal: fatal, logger: log });
+  const redrive = new RedriveWorker(consumer.rules, new RedriveStore(connection));
   return {
     prepare: [
       { name: 'results indexes', run: () => ensureIndexes(connection) },
       { name: 'results tombstones', run: () => foldTombstones(events, connection, (tombstones) => withdrawal.replay(tombstones)) },
       { name: 'claims', run: () => (parts.isAlone ? releaseClaims(app, clock.now()) : undefined) },
     ],
-    consumers: [new LogStrategy({ log: events, transport: RESULTS_GROUP, group: 'results', parking, isInfrastructureError: isStorageUnavailable, onFatal: fatal, logger: log })],
+    consumers: [consumer],
     pollers: [
       new Poller({ name: 'archives', intervalMs: polls.workerMs, run: () => builds.runOnce(), log }),
       new Poller({ name: 'erasure of archives', intervalMs: polls.workerMs, run: () => erasures.runOnce(), log }),
       new Poller({ name: 'expiry', intervalMs: polls.sweepMs, run: () => sweep.runOnce(), log }),
+      new Poller({ name: 'redrive', intervalMs: polls.workerMs, run: () => redrive.runOnce(), log }),
     ],
     closing: [
       { name: 'archives', run: () => builds.stop() },
