@@ -3,23 +3,26 @@ import { type DynamicModule, type INestApplication, type Type } from '@nestjs/co
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type AdapterOptions, createAdapter, type HttpLimits } from '@opendsr-service/edge';
-import type { ConsumerState } from '@opendsr-service/messaging';
+import { Registry } from 'prom-client';
 import type { Log } from '../log/log';
 import { nestLog } from '../log/nest-log';
+import { traceRequests } from '../tracing/http-spans';
+import { isTracing } from '../tracing/tracing';
 import type { Poller } from '../poller';
 import { consumerChecks } from './checks';
 import { type ReadinessCheck, serveHealth } from './health';
 import { isAway } from './is-away';
 import { type FurtherListener, type Listeners, listenersOf } from './listeners';
+import { httpMetrics } from './http-metrics';
 import { type Metric, serveMetrics } from './metrics';
+import { buildMetric, consumerMetrics, type MeasuredConsumer, workerMetric } from './process-metrics';
 import { runAll, type Step } from './steps';
 import { once, type WaitFor } from './wait-for';
 
 /** A consumer group as Nest takes it, such as messaging's LogStrategy. */
-export interface ConsumerStrategy {
+export interface ConsumerStrategy extends MeasuredConsumer {
   listen(ready: (error?: unknown) => void): unknown;
   close(): unknown;
-  readonly state: ConsumerState;
 }
 
 /** What a service runs beside its HTTP routes; lists of several services can be joined. */
@@ -44,6 +47,10 @@ export interface ServeOptions extends Pick<AdapterOptions, 'errorStyle' | 'trust
   readonly more?: readonly FurtherListener[];
   readonly limits: HttpLimits;
   readonly log: Log;
+  /** What is served, for `opendsr_build_info`. */
+  readonly service?: string;
+  /** How often the log is asked how far its consumers are behind. */
+  readonly metricsIntervalMs?: number;
   /** How long a stopping process goes on taking requests. */
   readonly stopDelayMs?: number;
   /** How what is prepared is waited for; by default it is not. */
@@ -66,12 +73,16 @@ export interface Running {
 /** For what a failed start has begun to stop again: it may hang on what kept the process from starting. */
 const STOP_OF_FAILED_START_MS = 5_000;
 
+const DEFAULT_METRICS_INTERVAL_MS = 15_000;
+
 const noParts: Required<ServiceParts> = { prepare: [], consumers: [], pollers: [], checks: [], metrics: [], closing: [] };
 
 /** Boots a service: prepare, then consumers and workers, then the listeners. What was begun is stopped again when the boot fails, but not waited for without end. */
 export async function serve(options: ServeOptions): Promise<Running> {
   const { log } = options;
+  const registry = new Registry();
   const adapter = createAdapter(options.limits, {
+    answered: httpMetrics(registry),
     errorStyle: options.errorStyle,
     trustedProxies: options.trustedProxies,
     isAway,
@@ -81,12 +92,13 @@ export async function serve(options: ServeOptions): Promise<Running> {
       else log.error({ ...facts, error }, 'A request failed');
     },
   });
+  if (isTracing()) traceRequests(adapter);
   const listeners = listenersOf(adapter, options.more ?? []);
   const app = await NestFactory.create<NestFastifyApplication>(options.module, adapter, { logger: nestLog(log), abortOnError: false });
-  const parts = { ...noParts, ...options.parts?.(app) };
+  const parts = withOwnMeasures({ ...noParts, ...options.parts?.(app) }, options);
   const state = { serving: false };
   serveHealth(adapter, [...consumerChecks(parts.consumers), ...parts.checks], () => state.serving);
-  serveMetrics(adapter, parts.metrics);
+  serveMetrics(adapter, parts.metrics, registry);
   let stopping: Promise<boolean> | undefined;
   const stop = () => (stopping ??= runAll(stopSteps(app, listeners, parts, () => leave(state, listeners, options.stopDelayMs)), log));
   try {
@@ -99,6 +111,13 @@ export async function serve(options: ServeOptions): Promise<Running> {
     await withinMs(STOP_OF_FAILED_START_MS, stop());
     throw error;
   }
+}
+
+/** With what every process measures of itself. */
+function withOwnMeasures(parts: Required<ServiceParts>, { service = 'opendsr', metricsIntervalMs = DEFAULT_METRICS_INTERVAL_MS, log }: ServeOptions): Required<ServiceParts> {
+  const consumed = consumerMetrics(parts.consumers, metricsIntervalMs, log);
+  const pollers = [...parts.pollers, ...consumed.pollers];
+  return { ...parts, pollers, metrics: [...parts.metrics, ...consumed.metrics, workerMetric(pollers), buildMetric(service)] };
 }
 
 /** Resolves with the work, or after so long. */
