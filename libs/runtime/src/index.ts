@@ -2,7 +2,8 @@ export { type Clock, ManualClock, systemClock } from './clock';
 export { DueWork } from './due-work';
 export { errorFacts, type ErrorFacts } from './log/error-facts';
 export { ClaimLost, type Extensible, Lease } from './lease';
-export { createLog, type Log, type LogFields, type LogLevel } from './log/log';
+export { createLog, type Log, type LogFields, type LogLevel, quietLog } from './log/log';
+export { asking, outboxAge, overdueWork, parkedRecords, secondsSince, type Question } from './measures';
 export { nestLog } from './log/nest-log';
 export { Poller, type PollerOptions } from './poller';
 export type { ReadinessCheck } from './process/health';
@@ -24,7 +25,7 @@ export { ConfigurationError, type Environment, readSettings } from './settings/r
 export { ingestRateLimitSettings, rateLimitSettings } from './settings/rate-limit-settings';
 export { checkMasterKey, checkSigning, internalTokenSettings, masterKeySettings, signerSources, signingSettings } from './settings/security-settings';
 export { type Fallback, perProfile, type Profile, type Setting, type Table, type Values } from './settings/setting';
-export { checkKafka, kafkaSettings } from './settings/kafka-settings';
+export { checkKafka, kafkaOf, kafkaSettings } from './settings/kafka-settings';
 export { checkStores, type Stores, storeSettings, storesOf } from './settings/store-settings';
 export { checkSecondPass, timingSettings } from './settings/timing-settings';
 export { replicationOf, topicsStep } from './check-topics';
