@@ -2,8 +2,8 @@ import { Module, type DynamicModule, type INestApplication } from '@nestjs/commo
 import { HttpAdapterHost } from '@nestjs/core';
 import type { ProtocolVersion } from '@opendsr-service/contracts';
 import type { EdgeAdapter, EgressSources } from '@opendsr-service/edge';
-import { LogStrategy, ParkedStore, RedriveStore, RedriveWorker, type Log as EventLog } from '@opendsr-service/messaging';
-import { Poller, type Clock, type Host, type Mounted, type ServiceParts } from '@opendsr-service/runtime';
+import { LogStrategy, ParkedMeasures, ParkedStore, RedriveStore, RedriveWorker, type Log as EventLog } from '@opendsr-service/messaging';
+import { asking, Poller, type Clock, type Host, type Log, type Mounted, type ServiceParts } from '@opendsr-service/runtime';
 import type { Signers, Signing } from '@opendsr-service/signing';
 import { ensureIndexes, isStorageUnavailable, type Storage } from '@opendsr-service/storage';
 import { foldTombstones, type LinkKeys, type Vault } from '@opendsr-service/vault';
@@ -24,6 +24,9 @@ import { admissionTimes, type AdmissionValues, type GatewayValues } from './gate
 import { urlRulesOf, type UrlRules, type UrlRuleValues } from './intake/url-rules.config';
 import { KeyWorker } from './keys/key.worker';
 import { RequestKeysStore } from './keys/request-keys.store';
+import { gatewayQuestions } from './measures/measures';
+import { RequestMeasures } from './measures/requests.measures.store';
+import { Transitions } from './measures/transitions';
 import { documentsOf } from './openapi/documents';
 import { AuditStore } from './participants/audit.store';
 import { IdentitiesController } from './participants/identities.controller';
@@ -65,10 +68,11 @@ export interface GatewayParts {
   readonly results: ResultsSource;
   readonly urlRules: UrlRules;
   readonly clock: Clock;
+  readonly log: Log;
   readonly times: AdmissionTimes;
   /** How long the key of a request is kept once nothing needs it. */
   readonly keyKeepMs: number;
-  readonly polls: { readonly startMs: number; readonly relayMs: number; readonly keysMs: number };
+  readonly polls: { readonly startMs: number; readonly relayMs: number; readonly keysMs: number; readonly metricsMs: number };
   readonly relay: RelayGaps;
   readonly limits: LimitValues;
   /** Credentials of the sandbox workspace, which is made at boot where they are given. */
@@ -85,7 +89,8 @@ export class GatewayModule {
   static register(parts: GatewayParts): DynamicModule {
     const { connection, clock, linkKeys, participants, times, vault } = parts;
     const { publisher } = parts.events;
-    const store = new RequestsStore(connection, parts.relay.firstGapMs);
+    const transitions = new Transitions(parts.log);
+    const store = new RequestsStore(connection, parts.relay.firstGapMs, transitions);
     const keys = new RequestKeysStore(connection, parts.keyKeepMs);
     const outbox = new Outbox(publisher);
     const ledger = new CallbacksStore(connection);
@@ -98,6 +103,7 @@ export class GatewayModule {
         ...[IdentitiesController, RequestEventsConsumer, DeliveryEventsConsumer],
       ],
       providers: [
+        { provide: Transitions, useValue: transitions },
         { provide: Admissions, useValue: new Admissions({ store, vault, outbox, clock, times }) },
         { provide: RequestView, useValue: new RequestView(store, outbox, clock, { publishWaitMs: times.publishWaitMs, keyKeepMs: parts.keyKeepMs }) },
         { provide: StartWorker, useValue: new StartWorker(store, outbox, clock, times.publishWaitMs) },
@@ -118,10 +124,10 @@ export class GatewayModule {
   }
 }
 
-type Values = AdmissionValues & Addresses & LimitValues & UrlRuleValues & Pick<GatewayValues, 'WORKER_POLL_MS' | 'RELAY_POLL_MS' | 'RELAY_FIRST_GAP_MS' | 'RELAY_LONGEST_GAP_MS' | 'SWEEP_POLL_MS' | 'REQUEST_KEY_KEEP_MS' | 'SIGNED_ANSWERS_KEPT' | 'SANDBOX_KEY' | 'SANDBOX_SECRET'>;
+type Values = AdmissionValues & Addresses & LimitValues & UrlRuleValues & Pick<GatewayValues, 'WORKER_POLL_MS' | 'RELAY_POLL_MS' | 'RELAY_FIRST_GAP_MS' | 'RELAY_LONGEST_GAP_MS' | 'SWEEP_POLL_MS' | 'METRICS_INTERVAL_MS' | 'REQUEST_KEY_KEEP_MS' | 'SIGNED_ANSWERS_KEPT' | 'SANDBOX_KEY' | 'SANDBOX_SECRET'>;
 
 /** What the process has opened, for all of its services. */
-export interface GatewayPlatform extends Pick<GatewayParts, 'events' | 'vault' | 'linkKeys' | 'workspaces' | 'participants' | 'clock' | 'beforeRenewal'> {
+export interface GatewayPlatform extends Pick<GatewayParts, 'events' | 'vault' | 'linkKeys' | 'workspaces' | 'participants' | 'clock' | 'log' | 'beforeRenewal'> {
   readonly storage: Storage;
   /** What has no signer is not served. */
   readonly signers: Signers;
@@ -140,7 +146,7 @@ export async function mountGateway(platform: GatewayPlatform, values: Values, re
     urlRules: urlRulesOf(values, platform.addresses),
     times: admissionTimes(values),
     keyKeepMs: values.REQUEST_KEY_KEEP_MS,
-    polls: { startMs: values.WORKER_POLL_MS, relayMs: values.RELAY_POLL_MS, keysMs: values.SWEEP_POLL_MS },
+    polls: { startMs: values.WORKER_POLL_MS, relayMs: values.RELAY_POLL_MS, keysMs: values.SWEEP_POLL_MS, metricsMs: values.METRICS_INTERVAL_MS },
     relay: { firstGapMs: values.RELAY_FIRST_GAP_MS, longestGapMs: values.RELAY_LONGEST_GAP_MS },
     limits: values,
     sandbox: values.SANDBOX_KEY && values.SANDBOX_SECRET ? { key: values.SANDBOX_KEY, secret: values.SANDBOX_SECRET } : undefined,
@@ -164,6 +170,7 @@ function gatewayService(app: INestApplication, parts: GatewayParts, { log, fatal
   const parking = new ParkedStore(connection);
   const consumer = new LogStrategy({ log: events, transport: GATEWAY_GROUP, group: 'gateway', parking, isInfrastructureError: isStorageUnavailable, onFatal: fatal, logger: log });
   const redrive = new RedriveWorker(consumer.rules, new RedriveStore(connection));
+  const measures = asking(gatewayQuestions(clock, new RequestMeasures(connection), new ParkedMeasures(connection)), { everyMs: polls.metricsMs, log });
   return {
     prepare: [
       { name: 'gateway indexes', run: () => ensureIndexes(connection) },
@@ -176,9 +183,10 @@ function gatewayService(app: INestApplication, parts: GatewayParts, { log, fatal
       new Poller({ name: 'start', intervalMs: polls.startMs, run: () => start.runOnce(), log }),
       new Poller({ name: 'command relay', intervalMs: polls.relayMs, run: () => relay.runOnce(), log }),
       new Poller({ name: 'request keys', intervalMs: polls.keysMs, run: () => keyWorker.runOnce(), log }),
+      ...measures.pollers,
       new Poller({ name: 'redrive', intervalMs: polls.relayMs, run: () => redrive.runOnce(), log }),
     ],
     closing: [{ name: 'budgets', run: () => limits.close() }],
-    metrics: limits.metrics,
+    metrics: [...limits.metrics, ...measures.metrics, app.get(Transitions).metric],
   };
 }

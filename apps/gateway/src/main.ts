@@ -23,7 +23,7 @@ void main({
     const workspaces = await host.waitFor('workspaces', async () => openWorkspaces(connection, vault, seal, now));
     const participants = new Participants(connection, seal, now);
     const results = new ResultsClient(values.RESULTS_URL as string, serviceToken);
-    const gateway = await mountGateway({ storage, events, vault, linkKeys, workspaces, participants, signers: signing.signers, beforeRenewal: signing.beforeRenewal, clock }, values, results);
+    const gateway = await mountGateway({ storage, events, vault, linkKeys, workspaces, participants, signers: signing.signers, beforeRenewal: signing.beforeRenewal, clock, log: host.log }, values, results);
     return serveMounted(values, host, {
       services: [gateway],
       publicPort: values.PORT,

@@ -1,9 +1,9 @@
 import { Module, type DynamicModule, type INestApplication } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import { PARTICIPANTS } from '@opendsr-service/contracts';
+import { PARTICIPANTS, TOPICS } from '@opendsr-service/contracts';
 import { type EdgeAdapter, SERVICE_TOKEN } from '@opendsr-service/edge';
-import { LogStrategy, ParkedStore, RedriveStore, RedriveWorker, type Log as EventLog } from '@opendsr-service/messaging';
-import { Poller, type Clock, type Host, type Log, type Mounted, type ServiceParts } from '@opendsr-service/runtime';
+import { LogStrategy, ParkedMeasures, ParkedStore, RedriveStore, RedriveWorker, type Log as EventLog } from '@opendsr-service/messaging';
+import { asking, overdueWork, parkedRecords, Poller, type Clock, type Host, type Log, type Mounted, type ServiceParts } from '@opendsr-service/runtime';
 import { ensureIndexes, isStorageUnavailable, type Storage } from '@opendsr-service/storage';
 import { foldTombstones, type MasterSeal, type Vault } from '@opendsr-service/vault';
 import { builtInReportKey, RateLimits, type Workspaces } from '@opendsr-service/workspaces';
@@ -25,6 +25,7 @@ import { Intake } from './intake/intake';
 import { guardIntake } from './intake/intake-edge';
 import { ModifyController } from './intake/modify.controller';
 import { INTAKE_RULES, type IntakeRules } from './intake/rules';
+import { overdueIn } from './measures/work.measures.store';
 import document from './openapi/ingestion.json';
 import { ingestLimits, type LimitValues } from './limits/ingest-limits';
 import { AttributesConsumer } from './profiles/attributes.consumer';
@@ -54,7 +55,7 @@ export interface IngestionParts {
   readonly serviceToken: string;
   readonly intake: IntakeRules;
   readonly limits: LimitValues;
-  readonly polls: { readonly erasureMs: number; readonly sweepMs: number };
+  readonly polls: { readonly erasureMs: number; readonly sweepMs: number; readonly metricsMs: number };
   readonly erasureSecondPassMs: number;
   readonly sourceRequestKeepMs: number;
   readonly profileLimitBytes: number;
@@ -99,7 +100,7 @@ export interface IngestionPlatform extends Pick<IngestionParts, 'events' | 'vaul
 /** Mounts ingestion in a process. `exports` is where results in the same process gets its data from. */
 export async function mountIngestion(
   platform: IngestionPlatform,
-  values: Pick<IngestionValues, 'WORKER_POLL_MS' | 'SWEEP_POLL_MS' | 'ERASURE_SECOND_PASS_MS' | keyof typeof ingestionSettings>,
+  values: Pick<IngestionValues, 'WORKER_POLL_MS' | 'SWEEP_POLL_MS' | 'METRICS_INTERVAL_MS' | 'ERASURE_SECOND_PASS_MS' | keyof typeof ingestionSettings>,
 ): Promise<Mounted & { readonly exports: ProfileExport }> {
   const parts: IngestionParts = {
     ...platform,
@@ -107,14 +108,14 @@ export async function mountIngestion(
     isAlone: platform.storage.kind === 'embedded',
     intake: intakeRulesOf(values),
     limits: values,
-    polls: { erasureMs: values.WORKER_POLL_MS, sweepMs: values.SWEEP_POLL_MS },
+    polls: { erasureMs: values.WORKER_POLL_MS, sweepMs: values.SWEEP_POLL_MS, metricsMs: values.METRICS_INTERVAL_MS },
     erasureSecondPassMs: values.ERASURE_SECOND_PASS_MS,
     sourceRequestKeepMs: values.SOURCE_REQUEST_KEEP_MS,
     profileLimitBytes: values.INGEST_PROFILE_LIMIT_BYTES,
   };
   const afterErasure = new AfterErasureCounts(parts.log);
   const stores = storesOn(parts.connection, parts.vault, parts.clock, afterErasure);
-  const exports = new ProfileExport(stores, parts.vault);
+  const exports = new ProfileExport(stores, parts.vault, parts.log);
   return {
     module: IngestionModule.register(parts, stores, exports),
     service: (app, host) => ingestionService(app, { ...parts, stores, afterErasure }, host),
@@ -131,6 +132,8 @@ function ingestionService(app: INestApplication, parts: IngestionParts & { reado
   guardIntake(adapter, { ...parts, rules: parts.intake, limits: ingestLimits(limits, parts.limits) });
   admitLongOrders(adapter);
   const erasures = app.get(ErasureWorker).work;
+  const topics = { 'ingestion-data': [TOPICS.ingestProfiles, TOPICS.ingestEvents], 'ingestion-requests': [TOPICS.requestEvents] };
+  const measures = asking([overdueWork(clock, overdueIn(connection)), ...parkedRecords(clock, new ParkedMeasures(connection), topics)], { everyMs: polls.metricsMs, log });
   const replayed = new ReplayedErasures(stores, stores.removal);
   const consumer = { log: events, parking: new ParkedStore(connection), isInfrastructureError: isStorageUnavailable, onFatal: fatal, logger: log };
   const data = new LogStrategy({ ...consumer, transport: INGESTION_DATA_GROUP, group: 'ingestion-data' });
@@ -147,6 +150,7 @@ function ingestionService(app: INestApplication, parts: IngestionParts & { reado
       ...redrives.map((redrive) => new Poller({ name: 'redrive', intervalMs: polls.erasureMs, run: () => redrive.runOnce(), log })),
       new Poller({ name: 'erasure', intervalMs: polls.erasureMs, run: () => erasures.runOnce(), log }),
       new Poller({ name: 'sweep', intervalMs: polls.sweepMs, run: () => sweepOnce(stores, clock, parts.sourceRequestKeepMs), log }),
+      ...measures.pollers,
     ],
     closing: [
       { name: 'erasures', run: () => erasures.stop() },
@@ -155,6 +159,7 @@ function ingestionService(app: INestApplication, parts: IngestionParts & { reado
     metrics: [
       { name: 'dsr_after_erasure_calls_total', help: 'Calls that named an erased identity, by the policy that was applied.', labels: ['policy'], read: () => Object.entries(parts.afterErasure.values).map(([policy, value]) => ({ labels: { policy }, value })) },
       ...limits.metrics,
+      ...measures.metrics,
     ],
   };
 }

@@ -12,7 +12,7 @@ void main({
   run: async (values, host) => {
     const seal = new MasterSeal(await loadMasterKey(values.MASTER_KEY_FILE as string));
     const { storage, events, checks, closing } = await openStores(values, 'request', host);
-    const request = await mountRequest({ storage, events, seal, clock: systemClock }, values);
+    const request = await mountRequest({ storage, events, seal, clock: systemClock, log: host.log }, values);
     return serveMounted(values, host, { services: [request], first: [topicsStep(events, replicationOf(values))], checks, closing });
   },
 });

@@ -1,6 +1,7 @@
 import { Module, type DynamicModule, type INestApplication } from '@nestjs/common';
-import { LogStrategy, ParkedStore, RedriveStore, RedriveWorker, type Log as EventLog } from '@opendsr-service/messaging';
-import { Poller, type Clock, type Host, type Mounted, type ServiceParts } from '@opendsr-service/runtime';
+import { TOPICS } from '@opendsr-service/contracts';
+import { LogStrategy, ParkedMeasures, ParkedStore, RedriveStore, RedriveWorker, type Log as EventLog } from '@opendsr-service/messaging';
+import { asking, outboxAge, parkedRecords, Poller, type Clock, type Host, type Log, type Mounted, type ServiceParts } from '@opendsr-service/runtime';
 import { ensureIndexes, isStorageUnavailable, type Storage } from '@opendsr-service/storage';
 import type { MasterSeal } from '@opendsr-service/vault';
 import { Participants, waiverKey } from '@opendsr-service/workspaces';
@@ -9,6 +10,7 @@ import { AggregatesStore } from './aggregates/aggregates.store';
 import { Publication } from './aggregates/publication';
 import { Requests } from './aggregates/requests';
 import { CommandsConsumer } from './commands/commands.consumer';
+import { AggregateMeasures } from './measures/aggregates.measures.store';
 import { RelayWorker } from './relay/relay.worker';
 import { ReportKeys } from './reports/report-keys';
 import { ReportsConsumer } from './reports/reports.consumer';
@@ -23,19 +25,21 @@ export interface RequestParts {
   readonly participants: Participants;
   readonly reportKeys: ReportKeys;
   readonly clock: Clock;
+  readonly log: Log;
   readonly relay: { readonly pollMs: number; readonly afterMs: number };
+  readonly metricsMs: number;
 }
 
 @Module({})
 export class RequestModule {
-  static register({ connection, events, participants, reportKeys, clock, relay }: RequestParts): DynamicModule {
+  static register({ connection, events, participants, reportKeys, clock, log, relay }: RequestParts): DynamicModule {
     const store = new AggregatesStore(connection);
     const publication = new Publication(store, events.publisher);
     return {
       module: RequestModule,
       controllers: [CommandsConsumer, ReportsConsumer],
       providers: [
-        { provide: Requests, useValue: new Requests({ store, publication, clock, relayAfterMs: relay.afterMs }) },
+        { provide: Requests, useValue: new Requests({ store, publication, clock, relayAfterMs: relay.afterMs, log }) },
         { provide: RelayWorker, useValue: new RelayWorker(store, publication, clock, relay.afterMs) },
         { provide: Participants, useValue: participants },
         { provide: ReportKeys, useValue: reportKeys },
@@ -44,10 +48,10 @@ export class RequestModule {
   }
 }
 
-type Values = Pick<RequestValues, 'RELAY_POLL_MS' | 'RELAY_FIRST_GAP_MS'>;
+type Values = Pick<RequestValues, 'RELAY_POLL_MS' | 'RELAY_FIRST_GAP_MS' | 'METRICS_INTERVAL_MS'>;
 
 /** What the process has opened, for all of its services. */
-export interface RequestPlatform extends Pick<RequestParts, 'events' | 'clock'> {
+export interface RequestPlatform extends Pick<RequestParts, 'events' | 'clock' | 'log'> {
   readonly storage: Storage;
   readonly seal: MasterSeal;
 }
@@ -57,16 +61,22 @@ export async function mountRequest(platform: RequestPlatform, values: Values): P
   const connection = await platform.storage.database('request');
   const participants = new Participants(await platform.storage.database('workspaces'), platform.seal, () => platform.clock.now().getTime());
   const reportKeys = new ReportKeys(participants, waiverKey(platform.seal));
-  const parts: RequestParts = { ...platform, connection, participants, reportKeys, relay: { pollMs: values.RELAY_POLL_MS, afterMs: values.RELAY_FIRST_GAP_MS } };
+  const parts: RequestParts = { ...platform, connection, participants, reportKeys, relay: { pollMs: values.RELAY_POLL_MS, afterMs: values.RELAY_FIRST_GAP_MS }, metricsMs: values.METRICS_INTERVAL_MS };
   return { module: RequestModule.register(parts), service: (app, host) => requestService(app, parts, host) };
 }
 
 /** What runs in the request service: its consumers, and the relay of its events. */
-function requestService(app: INestApplication, { connection, events, participants, relay }: RequestParts, { log, fatal }: Host): ServiceParts {
+function requestService(app: INestApplication, { connection, events, participants, relay, clock, metricsMs }: RequestParts, { log, fatal }: Host): ServiceParts {
   const worker = app.get(RelayWorker);
   const parking = new ParkedStore(connection);
   const consumer = new LogStrategy({ log: events, transport: REQUEST_GROUP, group: 'request', parking, isInfrastructureError: isStorageUnavailable, onFatal: fatal, logger: log });
   const redrive = new RedriveWorker(consumer.rules, new RedriveStore(connection));
+  const aggregates = new AggregateMeasures(connection);
+  const questions = [
+    outboxAge(clock, 'request-events', (now) => aggregates.oldestEvent(now)),
+    ...parkedRecords(clock, new ParkedMeasures(connection), { request: [TOPICS.commands, TOPICS.participantReports] }),
+  ];
+  const measures = asking(questions, { everyMs: metricsMs, log });
   return {
     prepare: [
       { name: 'request indexes', run: () => ensureIndexes(connection) },
@@ -76,6 +86,8 @@ function requestService(app: INestApplication, { connection, events, participant
     pollers: [
       new Poller({ name: 'event relay', intervalMs: relay.pollMs, run: () => worker.runOnce(), log }),
       new Poller({ name: 'redrive', intervalMs: relay.pollMs, run: () => redrive.runOnce(), log }),
+      ...measures.pollers,
     ],
+    metrics: measures.metrics,
   };
 }

@@ -1,8 +1,8 @@
 import { Module, type DynamicModule, type INestApplication } from '@nestjs/common';
-import { PARTICIPANTS } from '@opendsr-service/contracts';
+import { PARTICIPANTS, TOPICS } from '@opendsr-service/contracts';
 import { SERVICE_TOKEN } from '@opendsr-service/edge';
-import { LogStrategy, ParkedStore, RedriveStore, RedriveWorker, type Log as EventLog } from '@opendsr-service/messaging';
-import { Poller, type Clock, type Host, type Log, type Mounted, type ServiceParts } from '@opendsr-service/runtime';
+import { LogStrategy, ParkedMeasures, ParkedStore, RedriveStore, RedriveWorker, type Log as EventLog } from '@opendsr-service/messaging';
+import { asking, overdueWork, parkedRecords, Poller, type Clock, type Host, type Log, type Mounted, type ServiceParts } from '@opendsr-service/runtime';
 import { ensureIndexes, isStorageUnavailable, type Storage } from '@opendsr-service/storage';
 import { foldTombstones, type LinkKeys, type MasterSeal, type Vault } from '@opendsr-service/vault';
 import { builtInReportKey } from '@opendsr-service/workspaces';
@@ -19,6 +19,7 @@ import { ErasedSubjectsStore } from './erasure/erased-subjects.store';
 import { ErasureWorker } from './erasure/erasure.worker';
 import { ErasuresStore } from './erasure/erasures.store';
 import type { ExportSource } from './export/export-source';
+import { overdueIn } from './measures/work.measures.store';
 import { Reports } from './reports/reports.client';
 import type { ResultsValues } from './results.config';
 import { SweepWorker } from './sweep/sweep.worker';
@@ -45,7 +46,7 @@ export interface ResultsParts {
   /** What other services show on internal routes. */
   readonly serviceToken: string;
   readonly validityMs: number;
-  readonly polls: { readonly workerMs: number; readonly sweepMs: number };
+  readonly polls: { readonly workerMs: number; readonly sweepMs: number; readonly metricsMs: number };
   readonly erasureSecondPassMs: number;
 }
 
@@ -92,7 +93,7 @@ export interface ResultsPlatform extends Pick<ResultsParts, 'events' | 'vault' |
 /** Mounts results in a process. `downloads` is where a gateway in the same process gets archives from. */
 export async function mountResults(
   platform: ResultsPlatform,
-  values: Pick<ResultsValues, 'RESULTS_VALIDITY_MS' | 'ERASURE_SECOND_PASS_MS' | 'WORKER_POLL_MS' | 'SWEEP_POLL_MS'>,
+  values: Pick<ResultsValues, 'RESULTS_VALIDITY_MS' | 'ERASURE_SECOND_PASS_MS' | 'WORKER_POLL_MS' | 'SWEEP_POLL_MS' | 'METRICS_INTERVAL_MS'>,
   source: ExportSource,
 ): Promise<Mounted & { readonly downloads: ResultsDownload }> {
   const parts: ResultsParts = {
@@ -101,7 +102,7 @@ export async function mountResults(
     isAlone: platform.storage.kind === 'embedded',
     source,
     validityMs: values.RESULTS_VALIDITY_MS,
-    polls: { workerMs: values.WORKER_POLL_MS, sweepMs: values.SWEEP_POLL_MS },
+    polls: { workerMs: values.WORKER_POLL_MS, sweepMs: values.SWEEP_POLL_MS, metricsMs: values.METRICS_INTERVAL_MS },
     erasureSecondPassMs: values.ERASURE_SECOND_PASS_MS,
   };
   const stores = storesOf(parts);
@@ -118,6 +119,8 @@ function resultsService(app: INestApplication, parts: ResultsParts, { log, fatal
   const sweep = app.get(SweepWorker);
   const withdrawal = app.get(Withdrawal);
   const parking = new ParkedStore(connection);
+  const questions = [overdueWork(clock, overdueIn(connection)), ...parkedRecords(clock, new ParkedMeasures(connection), { results: [TOPICS.requestEvents] })];
+  const measures = asking(questions, { everyMs: polls.metricsMs, log });
   const consumer = new LogStrategy({ log: events, transport: RESULTS_GROUP, group: 'results', parking, isInfrastructureError: isStorageUnavailable, onFatal: fatal, logger: log });
   const redrive = new RedriveWorker(consumer.rules, new RedriveStore(connection));
   return {
@@ -132,7 +135,9 @@ function resultsService(app: INestApplication, parts: ResultsParts, { log, fatal
       new Poller({ name: 'erasure of archives', intervalMs: polls.workerMs, run: () => erasures.runOnce(), log }),
       new Poller({ name: 'expiry', intervalMs: polls.sweepMs, run: () => sweep.runOnce(), log }),
       new Poller({ name: 'redrive', intervalMs: polls.workerMs, run: () => redrive.runOnce(), log }),
+      ...measures.pollers,
     ],
+    metrics: measures.metrics,
     closing: [
       { name: 'archives', run: () => builds.stop() },
       { name: 'erasure of archives', run: () => erasures.stop() },

@@ -5,6 +5,7 @@ import type { Collection, Connection } from 'mongoose';
 import { HOLDS_KEY, openLanes } from '../keys/key-life';
 import { cancelRequest, completeRequest, startRequest, submitRequest, type NewRequest } from './commands';
 import { GroupPlaces, type Attempt } from './group-places';
+import type { Transitions } from '../measures/transitions';
 import type { OutboxEntry, RequestDocument } from './request.document';
 import { requestModel } from './request-model.store';
 
@@ -25,6 +26,8 @@ export interface Answered {
 const HOLDER_TRIES = 25;
 const HOLDER_PAUSE_MS = 20;
 
+const untold: Pick<Transitions, 'tell'> = { tell: () => undefined };
+
 /**
  * The admissions. Every decision is one write of one document, its filter names the workspace, and it carries its command
  * (D1). Times come from the caller.
@@ -33,10 +36,11 @@ export class RequestsStore {
   private readonly requests: Collection<RequestDocument>;
   private readonly places = new GroupPlaces((ws, groupId) => this.slotsOf(ws, groupId));
 
-  /** `resendAfterMs`: how long a command may stay unanswered before the relay sends it again. */
+  /** `resendAfterMs`: how long a command may stay unanswered before the relay sends it again. `transitions`: who is told of each status that is written. */
   constructor(
     connection: Connection,
     private readonly resendAfterMs: number,
+    private readonly transitions = untold,
   ) {
     this.requests = requestModel(connection).collection as unknown as Collection<RequestDocument>;
   }
@@ -46,6 +50,7 @@ export class RequestsStore {
     for (let tries = 0; tries < HOLDER_TRIES; tries += 1) {
       if (tries > 0) await setTimeout(HOLDER_PAUSE_MS);
       const outcome = await this.tryToAdmit(request);
+      if (typeof outcome !== 'string') this.transitions.tell(outcome);
       if (outcome !== 'holder-unseen') return outcome;
     }
     return 'busy';
@@ -64,10 +69,9 @@ export class RequestsStore {
 
   /** Cancels a pending request; null: it is not pending, or not there. */
   async cancel(ws: string, srid: string, at: Date): Promise<RequestDocument | null> {
-    return this.requests.findOneAndUpdate(
+    return this.decide(
       { _id: requestKey(ws, srid), ws, status: 'pending' },
       { $set: { status: 'cancelled', seq: 2, cancelledAt: at, ...this.resend(at) }, $push: { outbox: cancelRequest({ ws, srid }, at) }, $unset: { startAt: 1, fingerprint: 1 } },
-      { returnDocument: 'after' },
     );
   }
 
@@ -80,19 +84,17 @@ export class RequestsStore {
   async start(due: RequestDocument, now: Date): Promise<RequestDocument | null> {
     const { ws, srid, type, kid, sealed } = due;
     if (!sealed) return null;
-    return this.requests.findOneAndUpdate(
+    return this.decide(
       { _id: due._id, ws, status: 'pending', startAt: { $lte: now } },
       { $set: { status: 'in_progress', seq: 2, startedAt: now, ...this.resend(now) }, $push: { outbox: startRequest({ ws, srid, type, kid, sealed }, now) }, $unset: { startAt: 1 } },
-      { returnDocument: 'after' },
     );
   }
 
   /** Completes a request in progress on its event of version `v`; the commands before are answered by then. */
   async complete(of: { ws: string; srid: string; v: number }, now: Date): Promise<RequestDocument | null> {
-    return this.requests.findOneAndUpdate(
+    return this.decide(
       { _id: requestKey(of.ws, of.srid), ws: of.ws, status: 'in_progress', v: of.v - 1 },
       { $set: { status: 'completed', v: of.v, seq: 3, completedAt: now, outbox: [completeRequest(of, now)], ...this.resend(now) }, $unset: { fingerprint: 1 } },
-      { returnDocument: 'after' },
     );
   }
 
@@ -136,6 +138,12 @@ export class RequestsStore {
     if (emptied.matchedCount === 1 || !keyDueAt) return emptied.matchedCount === 1;
     const ended = await this.requests.updateOne({ ...answered, $nor: [...HOLDS_KEY] }, { ...update, $set: { ...update.$set, keyDueAt } });
     return ended.matchedCount === 1;
+  }
+
+  private async decide(...[filter, update]: Parameters<Collection<RequestDocument>['updateOne']>): Promise<RequestDocument | null> {
+    const decided = await this.requests.findOneAndUpdate(filter, update, { returnDocument: 'after' });
+    if (decided) this.transitions.tell(decided);
+    return decided;
   }
 
   private async tryToAdmit(request: NewRequest): Promise<RequestDocument | Refusal | 'holder-unseen'> {

@@ -32,8 +32,9 @@ export class Service {
     const [workspaces, participants] = [await openWorkspaces(connection, vault, seal, now), new Participants(connection, seal, now)];
     const announcements: Announce[] = [];
     const beforeRenewal = (announce: Announce) => void announcements.push(announce);
-    const gateway = await mountGateway({ storage, events, vault, linkKeys, workspaces, participants, signers: { v2, ...(values.SERVE_V1 && { v1 }) }, beforeRenewal, clock, addresses }, values, noResults);
     const host = { log: createLog('test', 'error'), fatal: (error: unknown) => { throw error; } };
+    const platform = { storage, events, vault, linkKeys, workspaces, participants, signers: { v2, ...(values.SERVE_V1 && { v1 }) }, beforeRenewal, clock, addresses, log: host.log };
+    const gateway = await mountGateway(platform, values, noResults);
     const running = await serveMounted(values, host, { services: [gateway], publicPort: values.PORT, more: furtherListeners(values), first: [], closing: [] });
     return new Service(running, gateway.module.controllers ?? [], announcements);
   }

@@ -62,7 +62,9 @@ export class ErasureWorker {
     // First, so that whoever comes after the look meets the policy, though nobody owns it now.
     await removal.remember(erasure.ws, identities);
     const subjects = await reach.toErase(erasure.ws, identities);
-    return (await erasures.remember(erasure, subjects)) ? subjects : undefined;
+    if (!(await erasures.remember(erasure, subjects))) return undefined;
+    this.tools.log.info({ ws: erasure.ws, srid: erasure.srid, count: subjects.length }, 'An erasure has begun');
+    return subjects;
   }
 
   /** Answers whether that was the last pass, and was reported. */
@@ -88,10 +90,11 @@ export class ErasureWorker {
   }
 
   private async report({ ws, srid }: ClaimedErasure, subjects: readonly Reached[]): Promise<void> {
-    const { vault, publisher, reportKey, clock } = this.tools;
+    const { vault, publisher, reportKey, clock, log } = this.tools;
     const erased = await Promise.all(subjects.map(({ mpid }) => vault.erasedIndex(ws, mpid)));
     const report = participantReport(PARTICIPANTS.ingestion, { ws, srid }, { status: 'completed', erased }, clock.now());
     await publisher.publish(TOPICS.participantReports.name, [signReport(report, reportKey)]);
+    log.info({ ws, srid }, 'An erasure was reported');
   }
 
   private after(ms: number): Date {

@@ -1,4 +1,5 @@
 import { identitySet, type Identity } from '@opendsr-service/contracts';
+import { quietLog, type Log } from '@opendsr-service/runtime';
 import type { DataKey, Vault } from '@opendsr-service/vault';
 import type { IdentitiesStore } from '../identities/identities.store';
 import type { BatchesStore } from '../profiles/batches.store';
@@ -30,11 +31,12 @@ export class ProfileExport {
   constructor(
     private readonly reads: Reads,
     private readonly vault: Vault,
+    private readonly log: Pick<Log, 'info'> = quietLog,
   ) {}
 
   /** Throws RequestKeyGone. An export without `end` is broken and must not be used. */
   async *read(order: IdentityOrder): AsyncGenerator<ExportItem, void, undefined> {
-    const { ws } = order;
+    const { ws, srid } = order;
     const profiles = await this.readable(ws, await this.reads.reach.profiles(ws, await openIdentities(this.vault, order)));
     yield { subjects: await Promise.all(profiles.map(({ profile }) => this.vault.erasedIndex(ws, profile.mpid))) };
     let attributes = 0;
@@ -53,6 +55,7 @@ export class ProfileExport {
         batches += 1;
       }
     }
+    this.log.info({ ws, srid, count: profiles.length, records: batches }, 'An export was read to its end');
     yield { end: { profiles: profiles.length, batches, attributes } };
   }
 

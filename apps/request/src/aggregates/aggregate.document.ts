@@ -11,6 +11,8 @@ export interface AggregateDocument extends Omit<RequestState, 'version' | Added>
   readonly outbox: readonly RequestEvent[];
   /** When the relay publishes the outbox; set while it holds something. */
   readonly outboxAt?: Date;
+  /** Since when it has held something. */
+  readonly outboxSince?: Date;
 }
 
 /** Documents that were written before outside participants could take part, or reports were told apart by their times, lack what these have added. */

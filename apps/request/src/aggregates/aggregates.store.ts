@@ -1,20 +1,23 @@
 import { requestKey, type RequestEvent } from '@opendsr-service/contracts';
 import { duplicateKey } from '@opendsr-service/storage';
-import { Schema, type Collection, type Connection } from 'mongoose';
+import type { Collection, Connection } from 'mongoose';
 import type { RequestState } from '../life/state';
 import type { AggregateDocument } from './aggregate.document';
+import { aggregateModel } from './aggregate-model.store';
 import { VersionConflict } from './version-conflict';
 
-/** Only its index is used: the store reads and writes the collection itself. */
-const aggregateSchema = new Schema<AggregateDocument>({ _id: String, ws: String, outboxAt: { type: Date, required: false } }, { strict: false, versionKey: false });
-aggregateSchema.index({ outboxAt: 1 }, { partialFilterExpression: { outboxAt: { $exists: true } } });
+/** When events are written, and when the relay publishes them unless that has happened by then. */
+export interface SaveTimes {
+  readonly now: Date;
+  readonly outboxAt: Date;
+}
 
 /** The requests' states, each written by compare-and-set on its version and command number (D2). */
 export class AggregatesStore {
   private readonly aggregates: Collection<AggregateDocument>;
 
   constructor(connection: Connection) {
-    this.aggregates = connection.model<AggregateDocument>('Aggregate', aggregateSchema, 'aggregates').collection as unknown as Collection<AggregateDocument>;
+    this.aggregates = aggregateModel(connection).collection as unknown as Collection<AggregateDocument>;
   }
 
   async load(ws: string, srid: string): Promise<AggregateDocument | null> {
@@ -22,10 +25,11 @@ export class AggregatesStore {
   }
 
   /** Writes the state after `events` together with them. Throws VersionConflict where `before` is no longer the state. */
-  async save(before: AggregateDocument | null, after: RequestState, events: readonly RequestEvent[], outboxAt: Date): Promise<AggregateDocument> {
+  async save(before: AggregateDocument | null, after: RequestState, events: readonly RequestEvent[], { now, outboxAt }: SaveTimes): Promise<AggregateDocument> {
     const [{ ws, srid }] = events as readonly [RequestEvent];
     const { version: v, ...state } = after;
-    const changed = { v, ...state, outboxAt };
+    const outboxSince = before?.outboxSince ?? now;
+    const changed = { v, ...state, outboxAt, outboxSince };
     const document = { _id: requestKey(ws, srid), ws, ...changed, outbox: [...(before?.outbox ?? []), ...events] };
     if (!before) await this.insert(document);
     else await this.replace(before, changed, events);
@@ -36,7 +40,7 @@ export class AggregatesStore {
   async published({ _id, ws }: AggregateDocument, upToVersion: number): Promise<void> {
     const emptied = await this.aggregates.updateOne(
       { _id, ws, 'outbox.version': { $not: { $gt: upToVersion } } },
-      { $set: { outbox: [] }, $unset: { outboxAt: 1 } },
+      { $set: { outbox: [] }, $unset: { outboxAt: 1, outboxSince: 1 } },
     );
     if (emptied.matchedCount === 0) await this.aggregates.updateOne({ _id, ws }, { $pull: { outbox: { version: { $lte: upToVersion } } } });
   }

@@ -1,4 +1,4 @@
-import type { Clock } from '@opendsr-service/runtime';
+import type { Clock, Log } from '@opendsr-service/runtime';
 import { decide, fold, type Ignored, type Input } from '../life/decide';
 import { initialState } from '../life/state';
 import { stateOf } from './aggregate.document';
@@ -14,6 +14,7 @@ export interface RequestsParts {
   readonly clock: Clock;
   /** How long events may stay unpublished before the relay takes over; milliseconds. */
   readonly relayAfterMs: number;
+  readonly log: Pick<Log, 'info'>;
 }
 
 /** Lets inputs happen to requests: load, decide, write, publish (D2). */
@@ -32,7 +33,7 @@ export class Requests {
   }
 
   private async attempt(input: Input): Promise<'done' | Ignored> {
-    const { store, publication, clock, relayAfterMs } = this.parts;
+    const { store, publication, clock, relayAfterMs, log } = this.parts;
     const before = await store.load(input.ws, input.srid);
     const state = before ? stateOf(before) : initialState;
     const events = decide(state, input);
@@ -41,8 +42,10 @@ export class Requests {
       if (before) await publication.flush(before);
       return events;
     }
-    const outboxAt = new Date(clock.now().getTime() + relayAfterMs);
-    await publication.flush(await store.save(before, fold(state, events), events, outboxAt));
+    const now = clock.now();
+    const saved = await store.save(before, fold(state, events), events, { now, outboxAt: new Date(now.getTime() + relayAfterMs) });
+    for (const event of events) log.info({ ws: event.ws, srid: event.srid, eventType: event.type, version: event.version, ...('participant' in event && { participant: event.participant }) }, 'An event of a request was written');
+    await publication.flush(saved);
     return 'done';
   }
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { requestEvents, signReport, TOPICS, type EncodedMessage, type RequestEvent } from '@opendsr-service/contracts';
 import { openLog, ParkedStore, type Log, type LogRecord } from '@opendsr-service/messaging';
 import { SwitchedPublisher } from '@opendsr-service/messaging/testing';
-import { ManualClock } from '@opendsr-service/runtime';
+import { ManualClock, quietLog } from '@opendsr-service/runtime';
 import { ensureIndexes, openStorage, type Storage } from '@opendsr-service/storage';
 import { MasterSeal } from '@opendsr-service/vault';
 import { Participants, waiverKey } from '@opendsr-service/workspaces';
@@ -53,7 +53,7 @@ export class World {
 
   /** Another replica on the same stores. */
   replica(): Requests {
-    return new Requests({ store: this.store, publication: new Publication(this.store, this.publisher), clock: this.clock, relayAfterMs: World.relayAfterMs });
+    return new Requests({ store: this.store, publication: new Publication(this.store, this.publisher), clock: this.clock, relayAfterMs: World.relayAfterMs, log: quietLog });
   }
 
   /** Makes a workspace and registers outside participants for all types; answers what each signs with. */

@@ -58,12 +58,16 @@ export class BuildWorker {
   }
 
   private async step(archive: ClaimedArchive): Promise<void> {
-    const { archives, reports, clock } = this.parts;
+    const { archives, reports, clock, log } = this.parts;
+    const { ws, srid } = archive;
     if (archive.state === 'building') {
+      log.info({ ws, srid, attempt: archive.tries + 1 }, 'An archive is being built');
       const lease = new Lease({ leaseMs: LEASE_MS, heldUntil: archive.dueAt, extend: (until) => archives.extend(archive, until) }, clock);
       await lease.during(this.build(archive, lease), this.keepEveryMs);
+      log.info({ ws, srid }, 'An archive was built');
     }
     await reports.completed(archive);
+    log.info({ ws, srid }, 'An archive was reported');
     await archives.reported(archive);
   }
 

@@ -36,9 +36,11 @@ export class ErasureWorker {
   }
 
   private async step(erasure: ClaimedErasure): Promise<void> {
-    const { erasures, reports, clock } = this.parts;
+    const { erasures, reports, clock, log } = this.parts;
+    const { ws, srid, erased } = erasure;
     const isFirst = erasure.passes === 0;
-    if (erasure.erased.length > 0) {
+    log.info({ ws, srid, attempt: erasure.tries + 1, step: isFirst ? 'first pass' : 'second pass' }, 'Archives are being erased');
+    if (erased.length > 0) {
       await this.destroyAll(erasure, isFirst);
       if (isFirst) {
         await erasures.passed(erasure, new Date(clock.now().getTime() + this.secondPassAfterMs));
@@ -46,6 +48,7 @@ export class ErasureWorker {
       }
     }
     await reports.completed(erasure);
+    log.info({ ws, srid }, 'An erasure of archives was reported');
     await erasures.finish(erasure);
   }
 

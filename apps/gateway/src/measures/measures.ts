@@ -1,0 +1,37 @@
+import { REQUEST_TYPES, TOPICS } from '@opendsr-service/contracts';
+import type { ParkedMeasures } from '@opendsr-service/messaging';
+import { outboxAge, overdueWork, parkedRecords, type Clock, type Question } from '@opendsr-service/runtime';
+import { OPEN_STATUSES, type RequestMeasures } from './requests.measures.store';
+
+/** So many requests of a type and status are counted, on an index that holds them alone. */
+const MOST_OPEN = 100_000;
+const MOST_LATE = 10_000;
+
+/** What the gateway's database is asked for. */
+export const gatewayQuestions = (clock: Clock, requests: RequestMeasures, parked: ParkedMeasures): readonly Question[] => [
+  outboxAge(clock, 'commands', () => requests.oldestCommand()),
+  overdueWork(clock, { start: (now) => requests.dueStart(now), keys: (now) => requests.dueKey(now) }),
+  ...parkedRecords(clock, parked, { gateway: [TOPICS.requestEvents, TOPICS.deliveryEvents] }),
+  {
+    name: 'opendsr_requests',
+    help: `Requests that have not ended; each series counts up to ${MOST_OPEN}.`,
+    labels: ['type', 'status'],
+    measure: () => Promise.all(open.map(async (labels) => ({ labels, value: await requests.count(labels, MOST_OPEN) }))),
+  },
+  {
+    name: 'opendsr_requests_past_expected',
+    help: `Requests that have not ended though their expected completion time is past; each status counts up to ${MOST_LATE}.`,
+    labels: ['type'],
+    measure: () => {
+      const now = clock.now();
+      return Promise.all(
+        REQUEST_TYPES.map(async (type) => {
+          const counts = await Promise.all(OPEN_STATUSES.map((status) => requests.countLate({ type, status }, now, MOST_LATE)));
+          return { labels: { type }, value: counts.reduce((sum, count) => sum + count, 0) };
+        }),
+      );
+    },
+  },
+];
+
+const open = REQUEST_TYPES.flatMap((type) => OPEN_STATUSES.map((status) => ({ type, status })));

@@ -1,0 +1,53 @@
+import type { RequestType } from '@opendsr-service/contracts';
+import { bothEnds, earliest } from '@opendsr-service/storage';
+import type { Collection, Connection, Model } from 'mongoose';
+import type { RequestDocument } from '../requests/request.document';
+import { requestModel } from '../requests/request-model.store';
+
+/** The statuses of a request that has not ended. */
+export const OPEN_STATUSES = ['pending', 'in_progress'] as const;
+export type OpenStatus = (typeof OPEN_STATUSES)[number];
+
+/** So many admissions are read at each end of those with unanswered commands. */
+const LOOKED_AT = 200;
+
+/** What is asked of the admissions so often that each answer must come from an index, and from little of it. */
+export class RequestMeasures {
+  private readonly model: Model<RequestDocument>;
+  private readonly requests: Collection<RequestDocument>;
+
+  constructor(connection: Connection) {
+    this.model = requestModel(connection);
+    this.requests = this.model.collection as unknown as Collection<RequestDocument>;
+  }
+
+  /** The longest overdue start. */
+  dueStart(now: Date): Promise<Date | undefined> {
+    return earliest(this.model, 'startAt', now);
+  }
+
+  /** The longest overdue destruction of a key. */
+  dueKey(now: Date): Promise<Date | undefined> {
+    return earliest(this.model, 'keyDueAt', now);
+  }
+
+  /**
+   * When the oldest command was decided that no event has answered. Nothing is ordered by that: those that were never sent again are due
+   * first, and those that were, the most often, come last, so it is looked for at both ends.
+   */
+  async oldestCommand(): Promise<Date | undefined> {
+    const waiting = await bothEnds<RequestDocument>(this.model, { field: 'outboxAt', each: LOOKED_AT, projection: { 'outbox.at': 1 } });
+    const times = waiting.flatMap(({ outbox }) => (outbox[0] ? [Date.parse(outbox[0].at)] : []));
+    return times.length > 0 ? new Date(Math.min(...times)) : undefined;
+  }
+
+  /** How many requests of a type have this status, counted up to `atMost`. */
+  count(of: { readonly status: OpenStatus; readonly type: RequestType }, atMost: number): Promise<number> {
+    return this.requests.countDocuments(of, { limit: atMost });
+  }
+
+  /** How many of them should have been completed by now, counted up to `atMost`. */
+  countLate(of: { readonly status: OpenStatus; readonly type: RequestType }, now: Date, atMost: number): Promise<number> {
+    return this.requests.countDocuments({ ...of, expectedAt: { $lt: now } }, { limit: atMost });
+  }
+}

@@ -1,0 +1,9 @@
+import { earliest } from '@opendsr-service/storage';
+import type { Connection } from 'mongoose';
+
+/** By each kind of work, when that was due which has been the longest. The stores have declared the models. */
+export const overdueIn = (connection: Connection) => ({
+  'archives': (now: Date) => earliest(connection.model('Archive'), 'dueAt', now),
+  'archive-erasures': (now: Date) => earliest(connection.model('Erasure'), 'dueAt', now),
+  'archive-sweep': (now: Date) => earliest(connection.model('Archive'), 'sweepAt', now),
+});
