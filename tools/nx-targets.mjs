@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 const jestEnv = { NODE_OPTIONS: '--experimental-vm-modules --disable-warning=ExperimentalWarning' };
 
 // What a suite does may depend on these, so a result is reused only where they are the same.
-const suiteEnv = ['DSR_SUITE', 'DSR_FAULTS', 'DSR_TEST_KAFKA_BROKERS', 'DSR_TEST_MONGODB_URI', 'DSR_TEST_SERVERS', 'DSR_TEST_HELM', 'DSR_REQUIRE_SERVERS'];
+const suiteEnv = ['DSR_SUITE', 'DSR_FAULTS', 'DSR_TEST_KAFKA_BROKERS', 'DSR_TEST_MONGODB_URI', 'DSR_TEST_SERVERS', 'DSR_TEST_HELM', 'DSR_TEST_PROMTOOL', 'DSR_REQUIRE_SERVERS'];
 
 const cached = (command, tools, config, more = {}) => ({
   command,
@@ -23,7 +23,7 @@ const cached = (command, tools, config, more = {}) => ({
 });
 
 // Lint rules are tried on a planted workspace, the documents of the API are made from the apps and what they use, and the chart is rendered.
-const toolsRead = ['{eslint.config.mjs,.dependency-cruiser.cjs,nx.json,package.json}', '{apps,libs}/*/package.json', '{apps,libs}/*/src/**/*.{ts,json}', 'docs/api/*.json', 'docker/**/*', 'docs/kubernetes.md', 'rolldown*.mjs'];
+const toolsRead = ['{eslint.config.mjs,.dependency-cruiser.cjs,nx.json,package.json}', '{apps,libs}/*/package.json', '{apps,libs}/*/src/**/*.{ts,json}', 'docs/api/*.json', 'docker/**/*', 'docs/kubernetes.md', 'docs/observability.md', 'rolldown*.mjs'];
 
 /** The summary of `npm test` adds these up, and nx brings them back with a cached result. */
 const unitTests = (root, up) => {

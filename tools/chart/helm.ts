@@ -1,36 +1,17 @@
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants } from 'node:fs';
-import { delimiter, join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { repository } from '../e2e/repository';
+import { findProgram, type ProgramEnv } from '../find-program';
 
-export interface HelmEnv {
+export interface HelmEnv extends ProgramEnv {
   readonly DSR_TEST_HELM?: string;
   readonly DSR_TEST_SERVERS?: string;
-  readonly DSR_REQUIRE_SERVERS?: string;
-  readonly PATH?: string;
 }
 
-const isProgram = (file: string): boolean => {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-};
-
-/**
- * Where helm is: what `DSR_TEST_HELM` names; else the one of the PATH; else the one in the folder `tools` beside that of the test
- * servers; else `undefined`. Throws when the one that was named does not work, or when there is none and `DSR_REQUIRE_SERVERS` is 1.
- */
+/** Where helm is: what `DSR_TEST_HELM` names, the PATH, or the folder `tools` beside that of the test servers; see `findProgram`. */
 export function findHelm(env: HelmEnv): string | undefined {
-  const { DSR_TEST_HELM: named, DSR_TEST_SERVERS: servers, PATH = '' } = env;
-  if (named && !isProgram(resolve(repository(), named))) throw new Error('DSR_TEST_HELM names no program');
-  if (named) return resolve(repository(), named);
-  const beside = servers ? [resolve(repository(), servers, '../tools/helm')] : [];
-  const found = [...PATH.split(delimiter).filter(Boolean).map((folder) => join(folder, 'helm')), ...beside].find(isProgram);
-  if (found === undefined && env.DSR_REQUIRE_SERVERS === '1') throw new Error('there is no helm (DSR_TEST_HELM, PATH, ../tools beside DSR_TEST_SERVERS), and DSR_REQUIRE_SERVERS is set');
-  return found;
+  const beside = env.DSR_TEST_SERVERS ? [resolve(repository(), env.DSR_TEST_SERVERS, '../tools/helm')] : [];
+  return findProgram({ name: 'helm', variable: 'DSR_TEST_HELM', beside, places: '../tools beside DSR_TEST_SERVERS' }, env.DSR_TEST_HELM, env);
 }
 
 export const chartFolder = (): string => repository('docker/helm/opendsr-service');

@@ -51,12 +51,12 @@ it('leads each alert to a chapter of the runbook', () => {
   expect(alerts.map(({ alert }) => alert).filter((alert) => !headings.includes(alert))).toEqual([]);
 });
 
-it('reads the metrics of the Services whose apps have some, whoever tracks the release', () => {
+it('reads the metrics of all five apps, whoever tracks the release', () => {
   const [monitor] = ofKind(objects, 'ServiceMonitor');
   // Argo CD writes the application's name into this label of every object where it tracks by labels.
   const labelled = ofKind(objects, 'Service').map((service) => ({ ...service, metadata: { ...service.metadata, labels: { ...service.metadata?.labels, 'app.kubernetes.io/instance': 'of-argo-cd' } } }));
   const services = labelled.filter(({ metadata }) => selects((monitor?.spec?.selector ?? {}) as Selector, metadata.labels));
-  expect(services.map(({ metadata }) => (metadata.labels as Record<string, string>)['app.kubernetes.io/component']).sort()).toEqual(['callback-dispatcher', 'gateway']);
+  expect(services.map(({ metadata }) => (metadata.labels as Record<string, string>)['app.kubernetes.io/component']).sort()).toEqual(['callback-dispatcher', 'gateway', 'ingestion', 'request', 'results']);
   const ports = monitor?.spec?.endpoints?.map(({ port }) => port) ?? [];
   expect(ports).not.toEqual([]);
   expect(services.filter(({ spec }) => !ports.every((port) => spec?.ports?.some(({ name }) => name === port)))).toEqual([]);

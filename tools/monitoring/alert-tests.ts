@@ -1,0 +1,53 @@
+import { stringify } from 'yaml';
+import type { AlertCase, Scenario } from './cases/alert-case';
+import { API } from './cases/api';
+import { CALLBACKS } from './cases/callbacks';
+import { LOG } from './cases/log';
+import { PROCESSES } from './cases/processes';
+import { REQUESTS } from './cases/requests';
+import { SIGNING } from './cases/signing';
+import { ruleFile, type AlertRule, type RuleGroup } from './rules';
+
+/** How every alert is tried. */
+export const CASES: readonly AlertCase[] = [...API, ...REQUESTS, ...LOG, ...CALLBACKS, ...SIGNING, ...PROCESSES];
+
+interface Expected {
+  readonly exp_labels: object;
+  readonly exp_annotations: object;
+}
+
+const MINUTE = '1m';
+
+const tried = (name: string, alertname: string, { series, at, interval = MINUTE }: Scenario, exp_alerts: readonly Expected[]) => ({
+  name,
+  interval,
+  input_series: Object.entries(series).map(([text, values]) => ({ series: text, values })),
+  alert_rule_test: [{ eval_time: at, alertname, exp_alerts }],
+});
+
+function testsOf({ alert, fires, silent }: AlertCase, rules: readonly AlertRule[]) {
+  const rule = rules.find((known) => known.alert === alert);
+  if (!rule) return [];
+  // All but the description, which holds what was measured, is as the rule has it.
+  const expected = { exp_labels: { ...rule.labels, ...fires.labels }, exp_annotations: { ...rule.annotations, description: fires.says } };
+  return [tried(`${alert} fires`, alert, fires, [expected]), ...silent.map((scenario, n) => tried(`${alert} is silent, ${n + 1}`, alert, scenario, []))];
+}
+
+/** A file of rules, and one of tests for them, by names that begin alike. */
+export interface TestedRules {
+  readonly rules: readonly [file: string, text: string];
+  readonly tests: readonly [file: string, text: string];
+}
+
+/**
+ * What promtool reads: each alert on its series. Every group of rules has files of its own, and every interval, because promtool evaluates all
+ * rules of a file at each interval of each test, which takes long where a test lives through a day.
+ */
+export const testedRules = (groups: readonly RuleGroup[]): TestedRules[] =>
+  groups.flatMap((group) => {
+    const tests = Map.groupBy(CASES.flatMap((given) => testsOf(given, group.rules)), ({ interval }) => interval);
+    return [...tests].map(([interval, of]): TestedRules => {
+      const file = `${group.name}-${interval}.yaml`;
+      return { rules: [file, ruleFile([group])], tests: [`tests-${file}`, stringify({ rule_files: [file], evaluation_interval: interval, tests: of })] };
+    });
+  });

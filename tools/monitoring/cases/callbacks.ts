@@ -1,0 +1,38 @@
+import { each, of, type AlertCase } from './alert-case';
+
+const givenUp = (reason: string) => of('callback-dispatcher', 'opendsr_callbacks_given_up_total', { reason });
+const tries = (outcome: string) => of('callback-dispatcher', 'opendsr_callback_attempts_total', { outcome });
+const undelivered = of('callback-dispatcher', 'opendsr_callback_oldest_undelivered_seconds');
+
+export const CALLBACKS: readonly AlertCase[] = [
+  {
+    alert: 'OpenDSRCallbacksGivenUp',
+    fires: {
+      series: { [givenUp('exhausted')]: '0x10 3x60' }, at: '30m', labels: { reason: 'exhausted' },
+      says: '3 callbacks were given up within an hour (exhausted): their controllers were not told what became of a request.',
+    },
+    // Nothing in the last hour; a receiver that wants no callbacks any more.
+    silent: [...each(givenUp('exhausted'), '80m', ['0x10 3x90']), ...each(givenUp('gone'), '30m', ['0x10 3x60'])],
+  },
+  {
+    alert: 'OpenDSRCallbacksFailing',
+    fires: {
+      series: { [tries('rejected')]: '0+1x150', [tries('unreachable')]: '0+1x150', [tries('delivered')]: '0+1x150' }, at: '125m', labels: {},
+      says: 'For an hour more than half of the callbacks were refused or reached nobody. When it is all hosts, look at egress, DNS and the certificate; when it is few, at their controllers.',
+    },
+    silent: [
+      { series: { [tries('rejected')]: '0+1x150', [tries('delivered')]: '0+1x150' }, at: '125m' },
+      { series: { [tries('rejected')]: '0+0.3x150' }, at: '125m' },
+    ],
+  },
+  {
+    alert: 'OpenDSRCallbacksUndelivered',
+    fires: { series: { [undelivered]: '90000+60x30' }, at: '20m', labels: {}, says: 'The oldest callback that was not taken is 1d 1h 20m 0s old. It is given up 7 days after its first try failed.' },
+    silent: each(undelivered, '20m', ['86400x30', '518401x30']),
+  },
+  {
+    alert: 'OpenDSRCallbacksAboutToEnd',
+    fires: { series: { [undelivered]: '518401x30' }, at: '20m', labels: {}, says: 'The oldest callback that was not taken is 6d 0h 0m 1s old. It is given up 7 days after its first try failed, with all that waits behind it.' },
+    silent: each(undelivered, '20m', ['518400x30']),
+  },
+];

@@ -1,0 +1,54 @@
+import { each, of, type AlertCase, type Scenario } from './alert-case';
+
+const outbox = of('gateway', 'opendsr_outbox_oldest_age_seconds', { outbox: 'commands' });
+const parked = (kind: string) => of('request', 'opendsr_parked_records', { group: 'request', topic: 'dsr.commands.v1', kind });
+const oldest = of('request', 'opendsr_parked_oldest_age_seconds', { group: 'request' });
+const lag = of('request', 'opendsr_consumer_lag_records', { group: 'request', topic: 'dsr.commands.v1' });
+const state = (pod: string, name: string) => of('request', 'opendsr_consumer_state', { group: 'request', state: name, pod });
+
+/** Two members of a group, each in one state. */
+const members = (first: string, second: string): Scenario['series'] =>
+  Object.fromEntries(['joining', 'consuming', 'away'].flatMap((name) => [[state('a', name), `${Number(name === first)}x30`], [state('b', name), `${Number(name === second)}x30`]]));
+
+export const LOG: readonly AlertCase[] = [
+  {
+    alert: 'OpenDSROutboxOld',
+    fires: { series: { [outbox]: '61x20' }, at: '10m', labels: { outbox: 'commands' }, says: 'The oldest entry of the outbox commands is 1m 1s old. Nothing is lost, but nothing goes on either.' },
+    silent: [...each(outbox, '10m', ['60x20']), ...each(outbox, '4m', ['61x20'])],
+  },
+  {
+    alert: 'OpenDSROutboxStuck',
+    fires: { series: { [outbox]: '3601x20' }, at: '10m', labels: { outbox: 'commands' }, says: 'The oldest entry of the outbox commands is 1h 0m 1s old.' },
+    silent: each(outbox, '10m', ['3600x20']),
+  },
+  {
+    alert: 'OpenDSRRecordsParked',
+    fires: {
+      series: { [parked('holding')]: '2x20' }, at: '6m', labels: { group: 'request', topic: 'dsr.commands.v1' },
+      says: '2 records of dsr.commands.v1 are parked by the group request: the requests that they are of stand still.',
+    },
+    silent: [...each(parked('holding'), '6m', ['0x20']), ...each(parked('holding'), '4m', ['2x20']), ...each(parked('aside'), '6m', ['5x20'])],
+  },
+  {
+    alert: 'OpenDSRRecordsParkedForADay',
+    fires: { series: { [oldest]: '90000x20' }, at: '6m', labels: { group: 'request' }, says: 'The oldest record that the group request has parked is 1d 1h 0m 0s old, and the time of its request runs.' },
+    silent: each(oldest, '6m', ['86400x20']),
+  },
+  {
+    alert: 'OpenDSRLagGrowing',
+    fires: {
+      series: { [lag]: '1001+100x40' }, at: '20m', labels: { group: 'request', topic: 'dsr.commands.v1' },
+      says: 'The group request has been more than 1.501k records behind the end of dsr.commands.v1 for 15 minutes, and the distance grows.',
+    },
+    // It shrinks; it came a short time ago; it is small.
+    silent: each(lag, '20m', ['9000-100x40', '0x10 5000+100x20', '100+10x40']),
+  },
+  {
+    alert: 'OpenDSRConsumerAway',
+    fires: { series: members('away', 'joining'), at: '6m', labels: { group: 'request' }, says: 'None of the 2 members of the group request has heard of Kafka for 5 minutes.' },
+    silent: [
+      { series: members('away', 'consuming'), at: '6m' },
+      { series: members('away', 'away'), at: '4m' },
+    ],
+  },
+];

@@ -1,0 +1,42 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { repository } from '../e2e/repository';
+import { CASES, testedRules } from './alert-tests';
+import { chartGroups, plainRules, plainRulesPath, rulesOf, withoutRelease } from './rules';
+import { describeWithPromtool, promtool } from './testing/with-promtool';
+
+it('takes what is said of a release out of an expression, and nothing else', () => {
+  expect(withoutRelease('sum(a{namespace="n", service=~"s-.*", b="c", d!~"e,}"}) > max(f{namespace="n"}) / g')).toBe('sum(a{b="c", d!~"e,}"}) > max(f) / g');
+});
+
+it('keeps the rules for a Prometheus without the operator as the chart has them; `node tools/run.mjs tools/monitoring/generate.ts` writes them', () => {
+  expect(readFileSync(repository(plainRulesPath), 'utf8')).toBe(plainRules());
+});
+
+it('tries each alert of the chart on series that fire it and on some that do not', () => {
+  expect(CASES.map(({ alert }) => alert).sort()).toEqual(rulesOf(chartGroups()).map(({ alert }) => alert).sort());
+  expect(CASES.filter(({ silent }) => silent.length === 0)).toEqual([]);
+});
+
+describeWithPromtool('the rules', () => {
+  const files = testedRules(chartGroups());
+  let folder: string;
+  const at = (file: string) => join(folder, file);
+
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'opendsr-rules-'));
+    for (const [file, text] of files.flatMap(({ rules, tests }) => [rules, tests])) writeFileSync(at(file), text);
+  });
+  afterAll(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('are taken by Prometheus, of the chart and without the operator', () => {
+    expect(promtool.checkRules([...files.map(({ rules: [file] }) => at(file)), repository(plainRulesPath)])).toMatchObject({ ok: true });
+  });
+
+  it('fire when they should, with labels and a description that name what it is about, and are silent just below', () => {
+    expect(promtool.testRules(files.map(({ tests: [file] }) => at(file)))).toMatchObject({ ok: true });
+  });
+});
