@@ -1,6 +1,6 @@
 import { Module, type DynamicModule, type INestApplication } from '@nestjs/common';
-import { LogStrategy, ParkedStore, RedriveStore, RedriveWorker, type Log as EventLog } from '@opendsr-service/messaging';
-import { Poller, type Clock, type Host, type Mounted, type ServiceParts } from '@opendsr-service/runtime';
+import { LogStrategy, ParkedMeasures, ParkedStore, RedriveStore, RedriveWorker, type Log as EventLog } from '@opendsr-service/messaging';
+import { asking, Poller, type Clock, type Host, type Log, type Mounted, type ServiceParts } from '@opendsr-service/runtime';
 import type { Signers } from '@opendsr-service/signing';
 import { ensureIndexes, isStorageUnavailable, type Storage } from '@opendsr-service/storage';
 import type { Connection } from 'mongoose';
@@ -19,6 +19,8 @@ import { LanesCollection } from './lanes/lanes-collection.store';
 import { LanesStore } from './lanes/lanes.store';
 import { RequestEventsConsumer } from './lanes/request-events.consumer';
 import { TurnsStore } from './lanes/turns.store';
+import { LaneMeasures } from './measures/lanes.measures.store';
+import { dispatcherQuestions } from './measures/measures';
 import { OutboxStore } from './telling/outbox.store';
 import { TellerWorker } from './telling/teller.worker';
 import { CALLBACK_DISPATCHER_GROUP } from './tokens';
@@ -34,8 +36,10 @@ export interface CallbackDispatcherParts extends Workshop, SenderParts {
   readonly isAlone: boolean;
   readonly events: EventLog;
   readonly clock: Clock;
+  readonly log: Log;
   readonly times: DispatchTimes;
   readonly pollMs: number;
+  readonly metricsMs: number;
   readonly limits: DispatchLimits;
   /** With the wait for its host. */
   readonly longestTryMs: number;
@@ -43,7 +47,7 @@ export interface CallbackDispatcherParts extends Workshop, SenderParts {
 
 @Module({})
 export class CallbackDispatcherModule {
-  static register({ connection, clock, times }: CallbackDispatcherParts): DynamicModule {
+  static register({ connection, clock, log, times }: CallbackDispatcherParts): DynamicModule {
     const lanes = new LanesCollection(connection);
     const counts = new DeliveryCounts();
     return {
@@ -52,16 +56,16 @@ export class CallbackDispatcherModule {
       providers: [
         { provide: LanesCollection, useValue: lanes },
         { provide: DeliveryCounts, useValue: counts },
-        { provide: LaneProjection, useValue: new LaneProjection(new LanesStore(lanes, counts), clock, times) },
+        { provide: LaneProjection, useValue: new LaneProjection(new LanesStore(lanes, counts, log), clock, times) },
       ],
     };
   }
 }
 
-type Values = Parameters<typeof dispatchTimes>[0] & Parameters<typeof dispatchLimits>[0] & SendingValues & Pick<CallbackDispatcherValues, 'WORKER_POLL_MS' | 'CALLBACK_CLIENT_CERT_POLL_MS' | 'PUBLIC_URL_V2' | 'PUBLIC_URL_V1'>;
+type Values = Parameters<typeof dispatchTimes>[0] & Parameters<typeof dispatchLimits>[0] & SendingValues & Pick<CallbackDispatcherValues, 'WORKER_POLL_MS' | 'METRICS_INTERVAL_MS' | 'CALLBACK_CLIENT_CERT_POLL_MS' | 'PUBLIC_URL_V2' | 'PUBLIC_URL_V1'>;
 
 /** What the process has opened, for all of its services. */
-export interface CallbackDispatcherPlatform extends Pick<CallbackDispatcherParts, 'events' | 'vault' | 'linkKeys' | 'clock' | 'sender'> {
+export interface CallbackDispatcherPlatform extends Pick<CallbackDispatcherParts, 'events' | 'vault' | 'linkKeys' | 'clock' | 'log' | 'sender'> {
   readonly storage: Storage;
   /** What has no signer is not served. */
   readonly signers: Signers;
@@ -76,6 +80,7 @@ export async function mountCallbackDispatcher(platform: CallbackDispatcherPlatfo
     processors: processorsOf(values, platform.signers),
     times: dispatchTimes(values),
     pollMs: values.WORKER_POLL_MS,
+    metricsMs: values.METRICS_INTERVAL_MS,
     limits: dispatchLimits(values),
     longestTryMs: longestTryMs(values),
     sending: await sendingOf(values),
@@ -95,6 +100,7 @@ export function callbackDispatcherService(app: INestApplication, parts: Callback
   const worker = openDispatching({ store, workshop: parts, client, clock, times, limits, counts, log });
   const teller = new TellerWorker(new OutboxStore(lanes), events.publisher, clock, parts.longestTryMs);
   const parking = new ParkedStore(connection);
+  const measures = asking(dispatcherQuestions(clock, new LaneMeasures(lanes), new ParkedMeasures(connection)), { everyMs: parts.metricsMs, log });
   const consumer = new LogStrategy({ log: events, transport: CALLBACK_DISPATCHER_GROUP, group: 'callback-dispatcher', parking, isInfrastructureError: isStorageUnavailable, onFatal: fatal, logger: log });
   const redrive = new RedriveWorker(consumer.rules, new RedriveStore(connection));
   return {
@@ -109,8 +115,9 @@ export function callbackDispatcherService(app: INestApplication, parts: Callback
       new Poller({ name: 'callbacks', intervalMs: parts.pollMs, run: () => worker.runOnce(), dueInMs: () => worker.dueInMs(), log }),
       new Poller({ name: 'delivery events', intervalMs: parts.pollMs, run: () => teller.runPage(), log }),
       new Poller({ name: 'redrive', intervalMs: parts.pollMs, run: () => redrive.runOnce(), log }),
+      ...measures.pollers,
     ],
-    metrics: counts.metrics,
+    metrics: [...counts.metrics, ...measures.metrics],
     closing: [
       { name: 'callbacks', run: () => worker.stop() },
       { name: 'callback connections', run: () => client.close() },

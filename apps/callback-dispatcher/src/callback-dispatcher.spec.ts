@@ -30,7 +30,7 @@ describe('the service', () => {
     });
     const log = createLog('test', 'debug', { write: (line) => void world.lines.push(line) });
     const { storage, keys } = world;
-    const dispatcher = await mountCallbackDispatcher({ storage, events, ...keys, signers: identity.signers, clock: systemClock }, values);
+    const dispatcher = await mountCallbackDispatcher({ storage, events, ...keys, signers: identity.signers, clock: systemClock, log }, values);
     died = undefined;
     running = await serveMounted(values, { log, fatal: (error) => void (died = error) }, {
       services: [dispatcher],

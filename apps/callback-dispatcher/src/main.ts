@@ -17,7 +17,7 @@ void main({
     const signing = await openSigning(signerSources(values), { clock, log: host.log });
     const { storage, events, checks, closing } = await openStores(values, 'callback-dispatcher', host);
     const { vault, linkKeys } = await host.waitFor('keys', async () => openVault(await storage.database('keys'), masterKey, now, events.publisher));
-    const dispatcher = await mountCallbackDispatcher({ storage, events, vault, linkKeys, signers: signing.signers, clock }, values);
+    const dispatcher = await mountCallbackDispatcher({ storage, events, vault, linkKeys, signers: signing.signers, clock, log: host.log }, values);
     return serveMounted(values, host, { services: [dispatcher], first: [topicsStep(events, replicationOf(values)), keysStep(vault, events)], own: signingParts(signing, values, host.log), checks, closing });
   },
 });

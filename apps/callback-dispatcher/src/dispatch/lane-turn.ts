@@ -2,7 +2,7 @@ import type { Clock, Log } from '@opendsr-service/runtime';
 import { isStorageUnavailable } from '@opendsr-service/storage';
 import type { DeliveryCounts } from '../lanes/delivery-counts';
 import type { ClaimedLane, GivenUpReason, PendingCallback } from '../lanes/lane';
-import type { Tried } from '../lanes/lane-events';
+import { deliveryId, type Tried } from '../lanes/lane-events';
 import { nextTick, sendingAt } from '../lanes/tick';
 import type { TurnsStore } from '../lanes/turns.store';
 import { buildCallback, openTarget, type Target, type Workshop } from './build-callback';
@@ -132,9 +132,9 @@ export class LaneTurn {
     this.parts.log.warn({ ws, srid, ...facts, count: pending.length }, message);
   }
 
-  private report({ ws, srid }: ClaimedLane, { v: version }: PendingCallback, { tried, outcome }: { tried: Tried; outcome: Outcome }): void {
-    const facts = { ws, srid, version, status: outcome.status, attempt: tried.attempt };
-    if (outcome.kind === 'delivered') this.parts.log.debug(facts, 'A callback was delivered');
+  private report({ _id, ws, srid }: ClaimedLane, { v: version, status }: PendingCallback, { tried, outcome }: { tried: Tried; outcome: Outcome }): void {
+    const facts = { ws, srid, version, requestStatus: status, delivery: deliveryId({ _id }, version), status: outcome.status, attempt: tried.attempt };
+    if (outcome.kind === 'delivered') this.parts.log.info(facts, 'A callback was delivered');
     else this.parts.log.info({ ...facts, reason: outcome.reason }, 'A callback was not delivered');
   }
 }

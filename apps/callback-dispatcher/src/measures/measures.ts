@@ -1,0 +1,25 @@
+import { TOPICS } from '@opendsr-service/contracts';
+import type { ParkedMeasures } from '@opendsr-service/messaging';
+import { outboxAge, overdueWork, parkedRecords, secondsSince, type Clock, type Question } from '@opendsr-service/runtime';
+import type { LaneMeasures } from './lanes.measures.store';
+
+const MOST_UNDELIVERED = 100_000;
+
+/** What the callback-dispatcher's database is asked for. */
+export const dispatcherQuestions = (clock: Clock, lanes: LaneMeasures, parked: ParkedMeasures): readonly Question[] => [
+  outboxAge(clock, 'delivery-events', (now) => lanes.untold(now)),
+  overdueWork(clock, { callbacks: (now) => lanes.due(now) }),
+  ...parkedRecords(clock, parked, { 'callback-dispatcher': [TOPICS.requestEvents, TOPICS.commands] }),
+  {
+    name: 'opendsr_callbacks_undelivered',
+    help: `URLs of requests for which callbacks wait or are tried again, counted up to ${MOST_UNDELIVERED}.`,
+    labels: [],
+    measure: async () => [{ labels: {}, value: await lanes.undelivered(MOST_UNDELIVERED) }],
+  },
+  {
+    name: 'opendsr_callback_oldest_undelivered_seconds',
+    help: 'How long ago the status changed of which a receiver has not been told the longest; 0 where all were told.',
+    labels: [],
+    measure: async () => [{ labels: {}, value: secondsSince(await lanes.oldestUndelivered(), clock.now()) }],
+  },
+];
