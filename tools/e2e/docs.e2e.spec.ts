@@ -1,39 +1,17 @@
-import { execFile, spawnSync } from 'node:child_process';
-import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { until } from '../receiver/until';
 import { Controller, raw, requestBody } from './controller';
 import { awaitStatus } from './follow';
 import { freePorts } from './free-ports';
 import { withLog, withParticipant } from './operator';
+import { promisedIn, scriptOf, statusesOf } from './page-script';
 import { repository } from './repository';
 import { startStandalone } from './standalone';
 
 type Standalone = Awaited<ReturnType<typeof startStandalone>>;
-
-/** Says the status of each call on stderr, beside whatever the line itself does with the answer. What polls (`curl -s`) is not counted. */
-const statusTeller = `curl() {
-  if [ "$1" = -s ]; then command curl "$@"; else command curl -sS -w '%{stderr}status %{http_code}\\n' "$@"; fi
-}`;
-
-/** The shell blocks of a page, in their order: one script, as a reader would type it. */
-const scriptOf = (page: string): string => [...page.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = '']) => block).join('\n');
-
-/** What the comments behind its calls promise: `# 201`, or several where calls are nested. */
-const promisedIn = (script: string): string[] => [...script.matchAll(/# (\d{3}(?: \d{3})*)\b/g)].flatMap(([, codes = '']) => codes.split(' '));
-
-/** The status of every call of a script, up to the line that failed, if any did. It runs in a folder of its own, where `links` lead elsewhere. */
-async function statusesOf(script: string, links: Readonly<Record<string, string>> = {}, env: Readonly<Record<string, string>> = {}): Promise<string[]> {
-  const cwd = await mkdtemp(join(tmpdir(), 'opendsr-docs-'));
-  await Promise.all(Object.entries(links).map(([name, target]) => symlink(target, join(cwd, name))));
-  const run = promisify(execFile)('bash', ['-euo', 'pipefail', '-c', `${statusTeller}\n${script}`], { cwd, env: { ...process.env, ...env }, timeout: 60_000, killSignal: 'SIGKILL' });
-  const { stderr, code } = await run.then((done) => ({ ...done, code: 0 }), (failed: { stderr: string; code: number }) => failed);
-  await rm(cwd, { recursive: true });
-  const statuses = [...stderr.matchAll(/^status (\d{3})$/gm)].map(([, status = '']) => status);
-  return code === 0 ? statuses : [...statuses, `exit code ${String(code)}`];
-}
 
 /** What the page's tools would do that not every machine has: `kcat` keeps its record in a folder, from which the test writes it into the log. */
 const standIns = (folder: string): string => `
@@ -79,7 +57,7 @@ const required = process.env.DSR_REQUIRE_SERVERS === '1';
       .replaceAll('<key>:<secret>', `${running.key}:${running.secret}`);
     const promised = promisedIn(script);
     expect(promised).toHaveLength(6);
-    expect(await statusesOf(script, { libs: repository('libs'), data: running.dataDir }, { PORT: String(port) })).toEqual(promised);
+    expect(await statusesOf(script, { links: { libs: repository('libs'), data: running.dataDir }, env: { PORT: String(port) } })).toEqual(promised);
   });
 
   it('docs/participants.md: a participant learns whom a request is about, and what it reports in the shell completes the request', async () => {
