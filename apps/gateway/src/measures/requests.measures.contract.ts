@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import { requestKey } from '@opendsr-service/contracts';
+import { ensureIndexes } from '@opendsr-service/storage';
+import type { TestDatabase } from '@opendsr-service/storage/testing';
+import type { Connection } from 'mongoose';
+import type { NewRequest } from '../requests/commands';
+import type { RequestDocument } from '../requests/request.document';
+import { RequestsStore } from '../requests/requests.store';
+import { RequestMeasures } from './requests.measures.store';
+
+const at = new Date('2026-11-21T09:00:00Z');
+const later = (ms: number) => new Date(at.getTime() + ms);
+const RESEND_MS = 5_000;
+const MANY = 1_000;
+const ws = 'acme';
+
+/** What the gateway's measures say, on every store. */
+export function requestMeasuresContract(name: string, database: TestDatabase): void {
+  describe(`measures of requests on ${name}`, () => {
+    let connection: Connection;
+    let store: RequestsStore;
+    let measures: RequestMeasures;
+    const admit = async (change: Partial<NewRequest> = {}): Promise<RequestDocument> => {
+      const srid = randomUUID();
+      const fresh = { _id: requestKey(ws, srid), ws, srid, controllerId: 'c', apiVersion: '2.0', type: 'access', submittedTime: at, receivedAt: at, startAt: later(60_000), expectedAt: later(90_000), groupId: null, kid: 'k' } as const;
+      return (await store.admit({ ...fresh, fingerprint: srid, sealed: { identities: 'sealed', callbacks: [] }, ...change })) as RequestDocument;
+    };
+
+    beforeAll(async () => {
+      connection = await database.open();
+      store = new RequestsStore(connection, RESEND_MS);
+      measures = new RequestMeasures(connection);
+      await ensureIndexes(connection);
+    });
+    beforeEach(() => connection.collection('requests').deleteMany({}));
+    afterAll(() => database.close());
+
+    it('find the longest overdue start, and none before its time', async () => {
+      await admit();
+      await admit({ startAt: later(50_000) });
+      expect(await measures.dueStart(later(49_999))).toBeUndefined();
+      expect(await measures.dueStart(later(120_000))).toEqual(later(50_000));
+    });
+
+    it('find the longest overdue destruction of a key', async () => {
+      const { _id } = await admit();
+      expect(await measures.dueKey(later(MANY))).toBeUndefined();
+      await connection.collection<RequestDocument>('requests').updateOne({ _id }, { $set: { keyDueAt: later(7) } });
+      expect(await measures.dueKey(later(7))).toEqual(later(7));
+    });
+
+    it('find when the oldest unanswered command was decided, however often it was sent again, among many that were not', async () => {
+      expect(await measures.oldestCommand()).toBeUndefined();
+      const oldest = await admit({ receivedAt: later(-3_600_000) });
+      await store.putOff(oldest, later(3_600_000));
+      for (let n = 0; n < 300; n += 1) await admit({ receivedAt: later(n) });
+      expect(await measures.oldestCommand()).toEqual(later(-3_600_000));
+      await store.acknowledge({ ws, srid: oldest.srid, v: 1, commandSeq: 1 });
+      expect(await measures.oldestCommand()).toEqual(at);
+    });
+
+    it('count what has not ended by type and status, up to a limit', async () => {
+      for (let n = 0; n < 3; n += 1) await admit();
+      await store.start(await admit({ startAt: at }), at);
+      await store.cancel(ws, (await admit({ type: 'erasure' })).srid, at);
+      const done = await admit({ startAt: at });
+      await store.start(done, at);
+      await store.acknowledge({ ws, srid: done.srid, v: 1, commandSeq: 2 });
+      await store.complete({ ws, srid: done.srid, v: 2 }, at);
+      expect(await measures.count({ type: 'access', status: 'pending' }, MANY)).toBe(3);
+      expect(await measures.count({ type: 'access', status: 'pending' }, 2)).toBe(2);
+      expect(await measures.count({ type: 'access', status: 'in_progress' }, MANY)).toBe(1);
+      expect(await measures.count({ type: 'erasure', status: 'pending' }, MANY)).toBe(0);
+    });
+
+    it('count what should have been completed, and was not', async () => {
+      await admit();
+      await store.start(await admit({ startAt: at, expectedAt: later(10) }), at);
+      await store.cancel(ws, (await admit({ expectedAt: later(10) })).srid, at);
+      expect(await measures.countLate({ type: 'access', status: 'in_progress' }, later(10), MANY)).toBe(0);
+      expect(await measures.countLate({ type: 'access', status: 'in_progress' }, later(11), MANY)).toBe(1);
+      expect(await measures.countLate({ type: 'access', status: 'pending' }, later(11), MANY)).toBe(0);
+    });
+  });
+}

@@ -1,0 +1,51 @@
+import { messageId, type RequestEvent } from '@opendsr-service/contracts';
+import { ensureIndexes } from '@opendsr-service/storage';
+import type { TestDatabase } from '@opendsr-service/storage/testing';
+import type { Connection } from 'mongoose';
+import { AggregatesStore } from '../aggregates/aggregates.store';
+import { stateOf } from '../aggregates/aggregate.document';
+import { fold } from '../life/decide';
+import { initialState } from '../life/state';
+import { AggregateMeasures } from './aggregates.measures.store';
+
+const noon = new Date('2026-11-21T12:00:00Z');
+const later = (ms: number) => new Date(noon.getTime() + ms);
+const ws = 'acme';
+const cancelled = (srid: string, version: number): RequestEvent => ({ type: 'RequestCancelled', id: messageId(srid, version), ws, srid, version, commandSeq: version, at: '2020-01-01T00:00:00.000Z' });
+
+/** What the request service's measures say, on every store. */
+export function aggregateMeasuresContract(name: string, database: TestDatabase): void {
+  describe(`measures of aggregates on ${name}`, () => {
+    let connection: Connection;
+    let store: AggregatesStore;
+    let measures: AggregateMeasures;
+    const write = async (srid: string, version: number, now: Date) => {
+      const before = await store.load(ws, srid);
+      const events = [cancelled(srid, version)];
+      return store.save(before, fold(before ? stateOf(before) : initialState, events), events, { now, outboxAt: new Date(now.getTime() + 5_000) });
+    };
+
+    beforeAll(async () => {
+      connection = await database.open();
+      store = new AggregatesStore(connection);
+      measures = new AggregateMeasures(connection);
+      await ensureIndexes(connection);
+    });
+    afterAll(() => database.close());
+
+    it('tell since when the oldest event waits by our own clock, whatever was written after it and however often it was put off', async () => {
+      expect(await measures.oldestEvent(noon)).toBeUndefined();
+      const first = await write('first', 1, noon);
+      await write('second', 1, later(1_000));
+      await store.putOff(first, later(600_000));
+      await write('first', 2, later(2_000));
+      expect(await measures.oldestEvent(later(3_000))).toEqual(noon);
+
+      await store.published(first, 2);
+      expect(await measures.oldestEvent(later(3_000))).toEqual(later(1_000));
+      await write('first', 3, later(4_000));
+      await store.published((await store.load(ws, 'second')) as typeof first, 1);
+      expect(await measures.oldestEvent(later(5_000))).toEqual(later(4_000));
+    });
+  });
+}
