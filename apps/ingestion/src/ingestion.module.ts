@@ -33,6 +33,7 @@ import { BatchesConsumer } from './profiles/batches.consumer';
 import { BatchesStore } from './profiles/batches.store';
 import { ProfilesStore } from './profiles/profiles.store';
 import { SourceRequestsStore } from './profiles/source-requests.store';
+import { StandingKeys } from './profiles/standing-keys';
 import { sweepOnce } from './sweeps';
 import { CLOCK, INGESTION_DATA_GROUP, INGESTION_REQUESTS_GROUP, LOG, PROFILE_LIMIT_BYTES, SUBJECTS, VAULT } from './tokens';
 
@@ -75,6 +76,7 @@ export class IngestionModule {
         { provide: ProfilesStore, useValue: stores.profiles },
         { provide: BatchesStore, useValue: stores.batches },
         { provide: SourceRequestsStore, useValue: stores.sourceRequests },
+        { provide: StandingKeys, useValue: new StandingKeys(stores.profiles, vault) },
         { provide: ErasuresStore, useValue: stores.erasures },
         { provide: SUBJECTS, useValue: stores.subjects },
         { provide: Intake, useValue: intake },

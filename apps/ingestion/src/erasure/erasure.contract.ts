@@ -201,6 +201,40 @@ export function erasureContract(mongodbUri?: string): void {
       expect(publisher.reports).toHaveLength(1);
     });
 
+    it('that an older copy lacks is done again and reported, but does not reach whoever came after it', async () => {
+      const erased = await takeIn(person);
+      const order = await world.order(ws, person);
+      const record = started(order);
+      await consumer().take([record]);
+      const publisher = watched(erased.left);
+      await drain(worker(publisher));
+      await erasures().complete(order);
+      await drain(worker(publisher));
+      // The copy knows neither the erasure nor that it was done, but for the tombstone; then the person comes again.
+      await world.parts.connection.collection('erasures').deleteMany({ ws });
+      world.parts.clock.advance(2 * 3_600_000);
+      const newcomer = await takeIn(person);
+      await consumer().take([record]);
+      await drain(worker(publisher));
+      expect(publisher.reports.map(({ srid, erased: whom }) => [srid, whom?.length])).toEqual([[order.srid, 1], [order.srid, 0]]);
+      expect(await newcomer.left()).toBe(7);
+    });
+
+    it('of which the key is gone waits, until it is known to be completed: then it was done, and is not reported', async () => {
+      const order = await world.order(ws, person);
+      await world.parts.vault.destroy(ws, order.kid, 'request');
+      const publisher = watched(() => Promise.resolve(0));
+      await consumer().take([started(order)]);
+      await drain(worker(publisher));
+      await erasures().due(order, 'now');
+      expect(await world.stores.erasures.claimDue(world.parts.clock.now(), 10)).toHaveLength(1);
+      await erasures().complete(order);
+      await drain(worker(publisher));
+      expect(publisher.reports).toEqual([]);
+      await erasures().due(order, 'now');
+      expect(await world.stores.erasures.claimDue(world.parts.clock.now(), 10)).toEqual([]);
+    });
+
     it('is none of ours where it is not an erasure, or ingestion does not take part', async () => {
       const order = await world.order(ws, person);
       expect(await consumer().take([started(order, { type: 'access' }), started(order, { participants: ['results'] })])).toEqual(['skip', 'skip']);

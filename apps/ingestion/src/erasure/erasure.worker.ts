@@ -1,9 +1,9 @@
 import type { KeyObject } from 'node:crypto';
-import { PARTICIPANTS, participantReport, signReport, TOPICS } from '@opendsr-service/contracts';
+import { PARTICIPANTS, participantReport, signReport, TOPICS, type Identity } from '@opendsr-service/contracts';
 import type { Publisher } from '@opendsr-service/messaging';
 import { DueWork, Lease, type Clock, type Log } from '@opendsr-service/runtime';
 import type { Vault } from '@opendsr-service/vault';
-import { openIdentities } from '../exports/identity-order';
+import { openIdentities, RequestKeyGone } from '../exports/identity-order';
 import type { Reached } from '../identities/matching';
 import type { Reach } from '../identities/reach';
 import { ERASURE_LEASE_MS, type ClaimedErasure, type ErasuresStore } from './erasures.store';
@@ -26,6 +26,8 @@ interface Tools {
 
 /** The most that are done at the same time. */
 const ERASURES = 20;
+/** Far more than clocks of two services differ by: whoever was taken in so long after the start of an erasure came after it. */
+const CLOCKS_APART_MS = 3_600_000;
 
 /**
  * Erases (D4): whom is written down, then everything is deleted, and once more when no process can hold the key any longer, for
@@ -58,13 +60,31 @@ export class ErasureWorker {
 
   private async decideSubjects(erasure: ClaimedErasure): Promise<readonly Reached[] | undefined> {
     const { erasures, reach, removal } = this.stores;
-    const identities = await openIdentities(this.tools.vault, erasure);
+    const identities = await this.identitiesOf(erasure);
+    if (!identities) {
+      await erasures.finish(erasure);
+      return undefined;
+    }
     // First, so that whoever comes after the look meets the policy, though nobody owns it now.
     await removal.remember(erasure.ws, identities);
-    const subjects = await reach.toErase(erasure.ws, identities);
+    const until = erasure.startedAt ? new Date(erasure.startedAt.getTime() + CLOCKS_APART_MS) : this.tools.clock.now();
+    const subjects = await reach.toErase(erasure.ws, identities, until);
     if (!(await erasures.remember(erasure, subjects))) return undefined;
     this.tools.log.info({ ws: erasure.ws, srid: erasure.srid, count: subjects.length }, 'An erasure has begun');
     return subjects;
+  }
+
+  /**
+   * Undefined: the key of the request is gone, as it is a while after everybody has done their share. So it was done before this database was
+   * replaced by an older copy, in which tombstones have erased again whom it was about.
+   */
+  private async identitiesOf(erasure: ClaimedErasure): Promise<Identity[] | undefined> {
+    try {
+      return await openIdentities(this.tools.vault, erasure);
+    } catch (error) {
+      if (error instanceof RequestKeyGone && erasure.completed) return undefined;
+      throw error;
+    }
   }
 
   /** Answers whether that was the last pass, and was reported. */

@@ -12,6 +12,8 @@ export interface ErasureDocument {
   readonly kid: string;
   /** Absent once it is reported. */
   readonly identities: string;
+  /** When the request was started. Documents of before this field were begun when they came. */
+  readonly startedAt?: Date;
   /** Written before the first deletion: afterwards the identities lead nowhere. Absent again once it is over. */
   readonly subjects?: readonly Reached[];
   /** How often everything was deleted. */
@@ -51,9 +53,9 @@ export class ErasuresStore {
   }
 
   /** Takes an erasure in, once however often it comes. */
-  async add(order: IdentityOrder, dueAt: Date): Promise<void> {
+  async add(order: IdentityOrder, startedAt: Date, dueAt: Date): Promise<void> {
     const _id = requestKey(order.ws, order.srid);
-    const fresh = { srid: order.srid, kid: order.kid, identities: order.identities, passes: 0, tries: 0, dueAt };
+    const fresh = { srid: order.srid, kid: order.kid, identities: order.identities, startedAt, passes: 0, tries: 0, dueAt };
     await this.erasures.updateOne({ _id, ws: order.ws }, { $setOnInsert: fresh }, { upsert: true });
   }
 

@@ -30,16 +30,19 @@ export class Reach {
 
   /**
    * Profiles, and identities that a crash left without theirs: they are sealed under a key that nothing else leads to. And whoever is
-   * being erased for another request: this one may not be completed before they are gone.
+   * being erased for another request: this one may not be completed before they are gone. Not who was taken in after `until`: an order
+   * that the log hands out again is older than they are, and what comes after an erasure is the policy's.
    */
-  async toErase(ws: string, identities: readonly Identity[]): Promise<Reached[]> {
+  async toErase(ws: string, identities: readonly Identity[], until: Date): Promise<Reached[]> {
     const { profiles, identities: owned, leads } = this.stores;
     const mpids = await this.mpids(ws, identities, [owned, leads]);
     // One after the other, in the order in which another erasure takes them away: whoever has gone from the first two stands in the last.
     const standing = await profiles.find(ws, mpids);
     const left = await owned.findOf(ws, mpids);
     const leaving = await leads.findOf(ws, mpids);
-    return [...new Map([...leaving, ...left, ...standing].map(({ mpid, kid }) => [mpid, { mpid, kid }])).values()];
+    const later = new Set(standing.filter(({ createdAt }) => createdAt > until).map(({ mpid }) => mpid));
+    const reached = [...leaving, ...left, ...standing].filter(({ mpid }) => !later.has(mpid));
+    return [...new Map(reached.map(({ mpid, kid }) => [mpid, { mpid, kid }])).values()];
   }
 
   /** Lets further requests find somebody who is about to be erased, until `forget`. May be done twice. */

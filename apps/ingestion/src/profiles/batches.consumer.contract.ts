@@ -7,6 +7,7 @@ import { AttributesConsumer } from './attributes.consumer';
 import { BatchesConsumer } from './batches.consumer';
 import { losslessJson } from './lossless';
 import { ProfilesStore } from './profiles.store';
+import { StandingKeys } from './standing-keys';
 
 /** What becomes of data from the log, on whichever store. */
 export function dataContract(mongodbUri?: string): void {
@@ -36,7 +37,7 @@ export function dataContract(mongodbUri?: string): void {
       return record(TOPICS.ingestProfiles.name, ingestProfiles.encode({ type: 'AttributesReceived', id: randomUUID(), ws, mpid, at: at(), kid: key.kid, attributes: sealed }));
     };
     const malformed = (like: LogRecord): LogRecord => ({ ...like, value: Buffer.from('{"planted":"planted.person@example.com"') });
-    const batches = () => new BatchesConsumer(world.stores.batches, world.stores.sourceRequests, world.parts.vault, quietLog);
+    const batches = () => new BatchesConsumer(world.stores.batches, world.stores.sourceRequests, new StandingKeys(world.stores.profiles, world.parts.vault), quietLog);
     const attributesOn = (profiles: ProfilesStore) => new AttributesConsumer(profiles, world.parts.vault, quietLog, LIMIT_BYTES);
     const kept = async (who: Identity) => (await world.export(ws, who)).flatMap((item) => ('batch' in item ? [(JSON.parse(item.batch) as { n: number }).n] : [])).sort();
     const known = async (who: Identity) => {
@@ -88,6 +89,35 @@ export function dataContract(mongodbUri?: string): void {
       expect(await world.stores.batches.removeSomeOf(ws, subject.mpid)).toBe(false);
       expect(await world.stores.profiles.find(ws, [subject.mpid])).toEqual([]);
       expect([await kept(who), await known(who)]).toEqual([[2], { food: 'cake' }]);
+    });
+
+    it('is left out where nobody is there whom it is about, so that nothing is kept to which nothing leads', async () => {
+      const { who, subject } = await someone();
+      const { subject: lost } = await someone();
+      const page = [batch(lost, 1), batch(subject, 2), batch({ ...lost, mpid: subject.mpid }, 3)];
+      await world.stores.profiles.remove(ws, lost.mpid);
+      expect(await batches().store(page)).toEqual(['skip', 'done', 'skip']);
+      expect(await world.stores.batches.removeSomeOf(ws, lost.mpid)).toBe(false);
+      expect(await kept(who)).toEqual([2]);
+    });
+
+    it('that the log keeps comes back into an older copy of the database, and changes nothing in one that has it', async () => {
+      const { who, subject } = await someone();
+      const page = [1, 2, 3].map((n) => batch(subject, n, `sent-${n}`));
+      const facts = [attributes(subject, { food: 'pie', seen: 1 }), attributes(subject, { food: 'soup' }), attributes(subject, { food: 'cake', seen: null })];
+      const all = async () => {
+        for (const one of page) await batches().store([one]);
+        for (const one of facts) await attributesOn(world.stores.profiles).store([one]);
+      };
+      await all();
+      await all();
+      expect([await kept(who), await known(who)]).toEqual([[1, 2, 3], { food: 'cake' }]);
+      // As an older copy has it: the profile, and nothing that came since.
+      while (await world.stores.batches.removeSomeOf(ws, subject.mpid));
+      const [profile] = await world.stores.profiles.find(ws, [subject.mpid]);
+      await world.parts.connection.collection<{ _id: string; ws: string }>('profiles').updateOne({ _id: profile?._id ?? '', ws }, { $unset: { attributes: 1 } });
+      await all();
+      expect([await kept(who), await known(who)]).toEqual([[1, 2, 3], { food: 'cake' }]);
     });
 
     it('that is malformed is parked alone, with a reason that tells nothing of it', async () => {

@@ -2,27 +2,30 @@ import { Controller, Inject } from '@nestjs/common';
 import { ingestEvents, TOPICS, type BatchReceived } from '@opendsr-service/contracts';
 import { ConsumeBatch, type LogRecord, type Verdict } from '@opendsr-service/messaging';
 import type { Log } from '@opendsr-service/runtime';
-import type { Vault } from '@opendsr-service/vault';
-import { INGESTION_DATA_GROUP, LOG, VAULT } from '../tokens';
+import { INGESTION_DATA_GROUP, LOG } from '../tokens';
 import { BatchesStore } from './batches.store';
 import { decodeEach } from './decode-each';
 import { openSeal, SEAL_BROKEN } from './open-seal';
 import { SourceRequestsStore } from './source-requests.store';
+import { StandingKeys } from './standing-keys';
 
-/** Stores batches of events. One of a person erased in the meantime is left out, as nobody could read it any more; so is one that its caller sent before. */
+/**
+ * Stores batches of events. One of a person erased in the meantime is left out, as nobody could read it any more; so is one whose profile
+ * is not there, and one that its caller sent before.
+ */
 @Controller()
 export class BatchesConsumer {
   constructor(
     private readonly batches: BatchesStore,
     private readonly sourceRequests: SourceRequestsStore,
-    @Inject(VAULT) private readonly vault: Vault,
+    private readonly keys: StandingKeys,
     @Inject(LOG) private readonly log: Log,
   ) {}
 
   @ConsumeBatch(TOPICS.ingestEvents.name, INGESTION_DATA_GROUP)
   async store(records: readonly LogRecord[]): Promise<readonly Verdict[]> {
     const { decoded, verdicts } = decodeEach(ingestEvents, records);
-    const keys = await Promise.all(decoded.map(({ message: { ws, kid } }) => this.vault.key(ws, kid)));
+    const keys = await this.keys.of(decoded.map(({ message }) => message));
     const living = decoded.flatMap(({ index, message }, n) => {
       const key = keys[n];
       // A broken seal in a profile would break every export of it.
@@ -32,7 +35,7 @@ export class BatchesConsumer {
     const repeated = await this.sourceRequests.repeated(readable.flatMap(({ message }) => sourceRequestOf(message)));
     const kept = readable.filter(({ message }) => !repeated.has(message.id));
     await this.batches.keep(kept.map(({ message }) => documentOf(message)));
-    this.tell('key-destroyed', decoded.length - living.length);
+    this.tell('profile-gone', decoded.length - living.length);
     this.tell('sent-before', readable.length - kept.length);
     for (const { index } of decoded) verdicts[index] = 'skip';
     for (const { index, isSound } of living) if (!isSound) verdicts[index] = SEAL_BROKEN;

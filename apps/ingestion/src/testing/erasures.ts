@@ -151,7 +151,7 @@ export class Erasures {
   }
 
   private head(srid: string, version: number) {
-    return { id: srid, ws: this.ws, srid, version, commandSeq: 2, at: '2026-11-21T09:00:00.000Z' };
+    return { id: srid, ws: this.ws, srid, version, commandSeq: 2, at: this.world.parts.clock.now().toISOString() };
   }
 
   private record(event: Parameters<typeof requestEvents.encode>[0]): LogRecord {
