@@ -1,11 +1,18 @@
+import 'reflect-metadata';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { repository } from '../e2e/repository';
+import { declaredPath, textOfDeclared } from './declared/declared';
+import { lookAtServices } from './declared/look';
 import { GENERATED } from './generated';
 
-// Writes what is made for Prometheus and Grafana anew.
-for (const { path, text } of GENERATED) {
+// Writes what is made for Prometheus and Grafana anew, and what of the docs follows from the code.
+function write(path: string, text: string): void {
   mkdirSync(dirname(repository(path)), { recursive: true });
-  writeFileSync(repository(path), text());
+  writeFileSync(repository(path), text);
   console.log(path);
 }
+
+// First, for the others are made from it.
+write(declaredPath, textOfDeclared(await lookAtServices()));
+for (const { path, text } of GENERATED) write(path, text());

@@ -1,0 +1,38 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { callbackDispatcherTable } from '@opendsr-service/callback-dispatcher/config';
+import { gatewayTable } from '@opendsr-service/gateway/config';
+import { ingestionTable } from '@opendsr-service/ingestion/config';
+import { openLog } from '@opendsr-service/messaging';
+import { requestTable } from '@opendsr-service/request/config';
+import { resultsTable } from '@opendsr-service/results/config';
+import { createLog, processSettings, readSettings, signerSources, systemClock } from '@opendsr-service/runtime';
+import { ensureSandboxCertificates, openSigning } from '@opendsr-service/signing';
+import { openStorage } from '@opendsr-service/storage';
+import { ensureMasterKey, openVault } from '@opendsr-service/vault';
+import { openWorkspaces, Participants } from '@opendsr-service/workspaces';
+
+/** Ports that are free, and stores that are asked at once. */
+export const settings = readSettings(
+  { ...gatewayTable, ...requestTable, ...callbackDispatcherTable, ...resultsTable, ...ingestionTable, ...processSettings },
+  { HOST: '127.0.0.1', PORT: '0', ADMIN_PORT: '0', METRICS_INTERVAL_MS: '50ms', STOP_DELAY_MS: '0' },
+);
+
+/** What the services of a process share, on embedded stores in a folder: opened as the standalone app does. */
+export async function openPlatform(folder: string) {
+  const clock = systemClock;
+  const now = () => clock.now().getTime();
+  const log = createLog('metrics', 'error');
+  const storage = await openStorage({ dataDir: folder });
+  const events = await openLog({ embedded: { file: join(folder, 'log.db') } });
+  const masterKey = await ensureMasterKey(join(folder, 'master.key'));
+  const certificates = await ensureSandboxCertificates(join(folder, 'certificates'), { domainV2: settings.PROCESSOR_DOMAIN_V2, domainV1: settings.PROCESSOR_DOMAIN_V1, now: clock.now() });
+  const signing = await openSigning(signerSources(settings, certificates), { clock, log });
+  const { vault, linkKeys, seal } = await openVault(await storage.database('keys'), masterKey, now, events.publisher);
+  const connection = await storage.database('workspaces');
+  const workspaces = await openWorkspaces(connection, vault, seal, now);
+  const participants = new Participants(connection, seal, now);
+  return { storage, events, signing, signers: signing.signers, beforeRenewal: signing.beforeRenewal, vault, linkKeys, seal, workspaces, participants, clock, log, serviceToken: randomBytes(32).toString('base64url') };
+}
+
+export type Platform = Awaited<ReturnType<typeof openPlatform>>;
