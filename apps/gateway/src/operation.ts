@@ -3,7 +3,9 @@ import type { Projection, ServiceDatabase } from '@opendsr-service/runtime';
 import { CallbacksStore } from './callbacks/callbacks.store';
 import { ledgerProjection } from './callbacks/ledger.projection';
 import { AuditStore } from './participants/audit.store';
+import { admissionsProjection } from './projection/admissions.projection';
 import { requestModel } from './requests/request-model.store';
+import { checkGateway, gatewayTable } from './gateway.config';
 
 /** The database of this service, for tools: its name, and the models whose indexes it needs. The stores declare their own. */
 export const database: ServiceDatabase = {
@@ -12,4 +14,7 @@ export const database: ServiceDatabase = {
 };
 
 /** What follows from the log. */
-export const projections: readonly Projection[] = [ledgerProjection];
+export const projections: readonly Projection[] = [admissionsProjection, ledgerProjection];
+
+/** What this service reads of the environment as a process of its own, for tools that say whether it can start. */
+export const configuration = { table: gatewayTable, check: checkGateway };

@@ -16,7 +16,7 @@ export { type ConsumerStrategy, type Running, serve, type ServeOptions, type Ser
 export { StartupError } from './process/startup-error';
 export type { Step } from './process/steps';
 export { checkPortV1, checkSandbox, checkSending, egressPolicyOf, egressSettings, ingestionUrlSettings, publicUrlSettings, resultsUrlSettings, sandboxSettings, sendingSettings } from './settings/address-settings';
-export { parseDurationMs } from './settings/duration';
+export { parseDurationMs, showDurationMs } from './settings/duration';
 export { helpText } from './settings/help';
 export { checkHttp, httpSettings, limitsOf } from './settings/http-settings';
 export { bool, choice, durationMs, durationsMs, file, int, list, port, text, url } from './settings/parsers';
@@ -39,6 +39,7 @@ export { readProcessSettings } from './settings/environment';
 export { isAway } from './process/is-away';
 export { type Lack, lackIn } from './process/what-is-away';
 export type { ServiceDatabase } from './service-database';
+export { byRequest, decodable } from './projections/by-request';
 export type { Difference, Facts, FoldTools, Projection, Stored } from './projections/projection';
 export { rebuildProjection, type Rebuilding } from './projections/rebuild';
 export { differingOf, type Comparison } from './projections/tally';

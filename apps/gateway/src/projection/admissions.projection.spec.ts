@@ -1,0 +1,178 @@
+import { rebuildProjection, verifyProjection, type Comparison } from '@opendsr-service/runtime';
+import { ensureIndexes } from '@opendsr-service/storage';
+import type { Connection } from 'mongoose';
+import { requestModel } from '../requests/request-model.store';
+import type { RequestDocument } from '../requests/request.document';
+import { admissionsProjection } from './admissions.projection';
+import { History } from './testing/history';
+
+const NONE = { missing: 0, differs: 0, surplus: 0, 'beyond the log': 0 };
+
+let history: History;
+let made = 0;
+
+beforeEach(async () => { history = await History.open(); });
+afterEach(() => history.world.close());
+
+const tools = () => ({ now: history.world.clock.now(), keyKeepMs: history.world.keepMs });
+const requests = (connection: Connection) => connection.collection<RequestDocument>('requests');
+
+/** Another database with these admissions in it, and the indexes that a gateway makes. */
+async function copyOf(documents: readonly RequestDocument[]): Promise<Connection> {
+  const connection = await history.world.parts.storage.database(`copy${++made}`);
+  requestModel(connection);
+  await ensureIndexes(connection);
+  if (documents.length > 0) await requests(connection).insertMany([...documents]);
+  return connection;
+}
+
+const rebuild = (connection: Connection): Promise<Comparison> => rebuildProjection(admissionsProjection, { connection, log: history.world.parts.log, tools: tools() });
+const verify = (connection: Connection): Promise<Comparison> => verifyProjection(admissionsProjection, { connection, log: history.world.parts.log, tools: tools(), pausesMs: [1] });
+
+/** What a rebuild may decide anew: when something is sent again, and when a key was seen to be gone. */
+const lasting = (documents: readonly RequestDocument[]) => documents.map(({ outboxAt, tries: _tries, keyGoneAt, ...document }) => ({ ...document, waits: outboxAt !== undefined, isGone: keyGoneAt !== undefined }));
+const stateOf = async (connection: Connection) => lasting(await requests(connection).find({}, { sort: { _id: 1 } }).toArray());
+const one = async (connection: Connection, { _id }: RequestDocument) => requests(connection).findOne({ _id });
+
+/** A request of each kind of life. */
+async function lives() {
+  const person = { fingerprint: 'one-person', url: 'https://controller.example/hook' };
+  const gone = await history.admit({ url: 'https://controller.example/gone' });
+  await history.start();
+  await history.answer();
+  await history.report(gone, 'completed');
+  await history.answer();
+  await history.settle(gone);
+  await history.destroyKeys();
+
+  const completed = await history.admit({ ...person, groupId: 'group' });
+  const failed = await history.admit();
+  await history.start();
+  await history.answer();
+  await history.report(completed, 'completed');
+  await history.report(failed, 'failed');
+  await history.answer();
+  const again = await history.admit({ ...person, groupId: 'group' });
+  await history.settle(completed);
+  await history.cancel(again);
+  const andAgain = await history.admit({ ...person, groupId: 'group' });
+  await history.answer();
+  const started = await history.admit();
+  await history.start();
+  const submitted = await history.admit({ groupId: 'other' });
+  await history.send();
+  return { gone, completed, failed, again, andAgain, started, submitted };
+}
+
+it('brings every earlier copy of the admissions to what they are, the empty one too', async () => {
+  await lives();
+  const truth = lasting(await history.admissions());
+  expect(new Set(truth.map(({ status }) => status))).toEqual(new Set(['pending', 'in_progress', 'completed', 'cancelled']));
+  const copies = [[], ...history.copies];
+  for (const copy of copies) {
+    const connection = await copyOf(copy);
+    await rebuild(connection);
+    expect(await stateOf(connection)).toEqual(truth);
+  }
+  const last = await copyOf(copies.at(-1) ?? []);
+  expect(await rebuild(last)).toMatchObject({ documents: truth.length, differing: NONE });
+}, 60_000);
+
+it('finds a field that was altered, a document that was removed and one that was added, and nothing else', async () => {
+  const { failed, started, completed } = await lives();
+  const connection = await copyOf(await history.admissions());
+  expect(await verify(connection)).toMatchObject({ documents: 7, older: 0, differing: NONE, differences: [] });
+  await requests(connection).updateOne({ _id: failed._id }, { $set: { status: 'completed', 'sealed.identities': 'x' } });
+  await requests(connection).deleteOne({ _id: started._id });
+  const planted = { ...(await one(connection, completed)), _id: 'acme:planted', srid: 'planted', slot: 77 } as RequestDocument;
+  await requests(connection).insertOne(planted);
+  const before = await stateOf(connection);
+  const { differences } = await verify(connection);
+  expect([...differences].sort((a, b) => a.kind.localeCompare(b.kind))).toEqual([
+    { id: failed._id, kind: 'differs', what: ['sealed', 'status'] },
+    { id: started._id, kind: 'missing', what: [] },
+    { id: planted._id, kind: 'surplus', what: [] },
+  ]);
+  expect(await stateOf(connection)).toEqual(before);
+  expect(await rebuild(connection)).toMatchObject({ differing: { ...NONE, differs: 1, missing: 1, surplus: 1 } });
+  expect(await verify(connection)).toMatchObject({ differing: { ...NONE, surplus: 1 } });
+});
+
+it('completes what was fulfilled and never completed, and lets the command wait in the outbox', async () => {
+  const request = await history.admit();
+  await history.start();
+  await history.answer();
+  const before = await history.admissions();
+  await history.report(request, 'completed', { unheard: true });
+  for (const copy of [[], before]) {
+    const connection = await copyOf(copy);
+    await rebuild(connection);
+    const rebuilt = await one(connection, request);
+    expect(rebuilt).toMatchObject({ status: 'completed', seq: 3, v: 4, completedAt: history.world.clock.now(), outbox: [{ seq: 3, type: 'CompleteRequest' }], outboxAt: history.world.clock.now() });
+    expect(rebuilt).not.toHaveProperty('fingerprint');
+    history.world.clock.advance(1_000);
+    expect(await rebuild(connection)).toMatchObject({ differing: NONE });
+    expect(await one(connection, request)).toEqual(rebuilt);
+  }
+});
+
+it('keeps decisions that the log has not heard of', async () => {
+  const known = await history.admit();
+  await history.answer();
+  const unknown = await history.admit();
+  await history.cancel(known);
+  const connection = await copyOf(await history.admissions());
+  const before = await stateOf(connection);
+  expect(await verify(connection)).toMatchObject({ documents: 2, differing: NONE });
+  await rebuild(connection);
+  expect(await stateOf(connection)).toEqual(before);
+  expect(await one(connection, known)).toMatchObject({ status: 'cancelled', outbox: [{ type: 'CancelRequest' }] });
+  expect(await one(connection, unknown)).toMatchObject({ status: 'pending', outbox: [{ type: 'SubmitRequest' }] });
+});
+
+it('never brings back what a destroyed key had sealed', async () => {
+  const { gone } = await lives();
+  const connection = await copyOf([]);
+  await rebuild(connection);
+  const rebuilt = await one(connection, gone);
+  expect(rebuilt).toMatchObject({ status: 'completed', kid: gone.kid });
+  for (const field of ['sealed', 'fingerprint', 'keyDueAt', 'outboxAt']) expect(rebuilt).not.toHaveProperty(field);
+});
+
+it('says that an admission is beyond the log, and leaves it', async () => {
+  const request = await history.admit();
+  await history.answer();
+  const connection = await copyOf(await history.admissions());
+  await requests(connection).updateOne({ _id: request._id }, { $set: { v: 9 } });
+  expect((await verify(connection)).differences).toEqual([{ id: request._id, kind: 'beyond the log', what: ['v'] }]);
+  await rebuild(connection);
+  expect(await one(connection, request)).toMatchObject({ v: 9 });
+});
+
+it('finds no difference where a service is only a little behind', async () => {
+  const request = await history.admit();
+  await history.answer();
+  const connection = await copyOf(await history.admissions());
+  await history.start();
+  await history.answer();
+  await history.report(request, 'failed');
+  const later = history.admissions();
+  // It catches up as soon as the first look is over.
+  const verified = verifyProjection(admissionsProjection, { connection, log: history.world.parts.log, tools: tools(), pausesMs: [50, 100, 200, 400] });
+  const [document] = await later;
+  setTimeout(() => void requests(connection).replaceOne({ _id: request._id }, document as RequestDocument), 60);
+  expect(await verified).toMatchObject({ documents: 1, differing: NONE, differences: [] });
+});
+
+it('goes without a fingerprint or a place that another admission took, of a gateway that ran on an older copy', async () => {
+  const request = await history.admit({ fingerprint: 'shared', groupId: 'group' });
+  await history.answer();
+  const rival = { ...request, _id: 'acme:rival', srid: 'rival' };
+  const connection = await copyOf([rival]);
+  await rebuild(connection);
+  const rebuilt = await one(connection, request);
+  expect(rebuilt).toMatchObject({ status: 'pending', groupId: 'group' });
+  expect(rebuilt).not.toHaveProperty('fingerprint');
+  expect(rebuilt).not.toHaveProperty('slot');
+  expect((await verify(connection)).differences).toEqual([{ id: request._id, kind: 'differs', what: ['fingerprint', 'slot'] }]);
+});

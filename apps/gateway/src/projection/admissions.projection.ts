@@ -1,0 +1,25 @@
+import { TOPICS } from '@opendsr-service/contracts';
+import type { Projection } from '@opendsr-service/runtime';
+import type { RequestDocument } from '../requests/request.document';
+import type { FoldedRequest } from './admission-from-log';
+import { admissionsFold } from './admissions-fold.store';
+import { admissionFacts, givesFree, isAdmissionBeyond, isUnheardOf, mergedAdmission, yielding } from './merged-admission';
+
+/**
+ * Admissions as the log has them (D3): events, then what commands say that no event answers, then the lanes that settled, then the keys that
+ * were destroyed.
+ */
+export const admissionsProjection: Projection<RequestDocument> = {
+  name: 'gateway',
+  database: 'gateway',
+  collection: 'requests',
+  topics: [TOPICS.requestEvents, TOPICS.commands, TOPICS.deliveryEvents, TOPICS.keyTombstones].map(({ name }) => name),
+  into: admissionsFold,
+  facts: admissionFacts,
+  merged: (present, folded, tools) => mergedAdmission(present, folded as FoldedRequest, tools),
+  isAhead: isUnheardOf,
+  isBeyond: (present, folded) => isAdmissionBeyond(present, folded as FoldedRequest),
+  mayPrecede: ({ receivedAt }, since) => receivedAt < since,
+  givesFree,
+  yielding,
+};

@@ -1,0 +1,105 @@
+import { TOPICS } from '@opendsr-service/contracts';
+import type { Facts, FoldTools } from '@opendsr-service/runtime';
+import { endOf, keyDueAt, openLanes } from '../keys/key-life';
+import type { OutboxEntry, RequestDocument } from '../requests/request.document';
+import type { FoldedRequest } from './admission-from-log';
+
+type Decisions = Pick<RequestDocument, 'status' | 'seq' | 'startAt' | 'fingerprint' | 'startedAt' | 'completedAt' | 'cancelledAt'>;
+
+/** What the log, or a decision that it has not heard of, says of an admission. All else of a document stays as it is. */
+const SAID = [
+  'status', 'seq', 'startAt', 'fingerprint', 'startedAt', 'completedAt', 'cancelledAt', 'slot', 'regulation', 'extensions', 'sealed', 'lanesOpen',
+  'outbox', 'outboxAt', 'tries', 'keyDueAt', 'keyToken', 'keyGoneAt',
+] as const satisfies readonly (keyof RequestDocument)[];
+
+const DECISIONS = ['status', 'seq', 'startAt', 'fingerprint', 'startedAt', 'completedAt', 'cancelledAt'] as const satisfies readonly (keyof Decisions)[];
+
+const some = <D extends object>(document: D, isWanted: (name: string) => boolean): Partial<D> => Object.fromEntries(Object.entries(document).filter(([name, value]) => value !== undefined && isWanted(name))) as Partial<D>;
+const only = <D extends object>(document: D, names: readonly string[]): Partial<D> => some(document, (name) => names.includes(name));
+const without = <D extends object>(document: D, names: readonly string[]): Partial<D> => some(document, (name) => !names.includes(name));
+
+/** The commands in its outbox that follow the log without a gap. */
+function unheard({ outbox }: RequestDocument, seq: number): readonly OutboxEntry[] {
+  const later = outbox.filter((entry) => entry.seq > seq);
+  return later.every((entry, n) => entry.seq === seq + 1 + n) ? later : [];
+}
+
+/** Whether it has gone further than the log and its outbox together. */
+export const isAdmissionBeyond = (present: RequestDocument, folded: FoldedRequest): boolean => present.v > folded.v || present.seq > folded.seq + unheard(present, folded.seq).length;
+
+/** Whether the log has heard none of its commands yet. */
+export const isUnheardOf = (present: RequestDocument): boolean => present.v === 0 && unheard(present, 0).length === present.seq;
+
+/** Whether what the document decided stands: the log has not heard of it yet, or demands just that. */
+function decidesItself(present: RequestDocument, folded: FoldedRequest): boolean {
+  if (present.seq > folded.seq) return true;
+  return folded.isOwnDecision === true && present.status === 'completed' && present.outbox.some(({ seq }) => seq === folded.seq);
+}
+
+function decisionsOf(present: RequestDocument | null, folded: FoldedRequest): Decisions & Pick<RequestDocument, 'outbox'> {
+  const log = { ...(only(folded, DECISIONS) as Decisions), outbox: folded.outbox };
+  if (!present || !decidesItself(present, folded)) return log;
+  const own = present.outbox.filter(({ seq }) => seq > folded.answered);
+  const others = folded.outbox.filter(({ seq }) => !own.some((entry) => entry.seq === seq));
+  return { ...(only(present, DECISIONS) as Decisions), outbox: [...others, ...own].sort((a, b) => a.seq - b.seq) };
+}
+
+/** A lane that the log no longer speaks of is settled: retries end long before the log forgets. */
+function stillOpen({ lanesOpen, completedAt, cancelledAt }: Pick<RequestDocument, 'lanesOpen' | 'completedAt' | 'cancelledAt'>, now: Date): readonly string[] {
+  const end = completedAt ?? cancelledAt;
+  const isForgotten = end !== undefined && end.getTime() + TOPICS.deliveryEvents.retentionMs < now.getTime();
+  return isForgotten ? [] : (lanesOpen ?? []);
+}
+
+type Life = Pick<RequestDocument, 'status' | 'outbox' | 'completedAt' | 'cancelledAt' | 'lanesOpen'>;
+
+/** What a document says of its key and of what the key sealed. What is destroyed stays so. */
+function keyOf(present: RequestDocument | null, folded: FoldedRequest, life: Life, keyKeepMs: number): Partial<RequestDocument> {
+  const keyGoneAt = present?.keyGoneAt ?? folded.keyGoneAt;
+  if (keyGoneAt) return { keyGoneAt };
+  const end = endOf(life);
+  const claimed = present ? only(present, ['keyDueAt', 'keyToken']) : {};
+  return { ...(folded.sealed && { sealed: folded.sealed }), ...(end && { keyDueAt: keyDueAt(end, keyKeepMs), ...claimed }) };
+}
+
+/** The admission as it has to be: the log's, but for decisions in the outbox that the log has not heard of yet. */
+export function mergedAdmission(present: RequestDocument | null, folded: FoldedRequest, { now, keyKeepMs }: FoldTools): RequestDocument {
+  const decisions = decisionsOf(present, folded);
+  const isGone = (present?.keyGoneAt ?? folded.keyGoneAt) !== undefined;
+  // A request whose key is gone had ended: nothing is sent for it again, and it keeps nobody from asking for the same.
+  const { outbox, ...said } = isGone ? { ...(without(decisions, ['startAt', 'fingerprint']) as Decisions), outbox: [] } : decisions;
+  const lanesOpen = stillOpen({ ...said, ...only(folded, ['lanesOpen']) }, now);
+  const resend = outbox.length > 0 && { outboxAt: present?.outboxAt ?? now, tries: present?.tries ?? 0 };
+  return {
+    ...(present && without(present, SAID)),
+    ...(without(folded, [...DECISIONS, 'outbox', 'sealed', 'keyGoneAt', 'lanesOpen', 'answered', 'isOwnDecision', 'isHeadless']) as RequestDocument),
+    ...said,
+    lanesOpen,
+    outbox,
+    ...resend,
+    ...keyOf(present, folded, { ...said, outbox, lanesOpen }, keyKeepMs),
+  };
+}
+
+const TOLD = ['status', 'seq', 'v', 'controllerId', 'apiVersion', 'type', 'regulation', 'submittedTime', 'receivedAt', 'expectedAt', 'groupId', 'slot', 'fingerprint', 'kid', 'sealed', 'extensions', 'startAt', 'startedAt', 'completedAt', 'cancelledAt'] as const;
+
+export function admissionFacts(document: RequestDocument & Pick<FoldedRequest, 'isHeadless'>): Facts | undefined {
+  if (document.isHeadless) return undefined;
+  return {
+    ...only(document, TOLD),
+    outbox: document.outbox.map(({ seq }) => seq),
+    outboxAt: document.outboxAt !== undefined,
+    lanesOpen: [...openLanes(document)].sort(),
+    // When it is due is a matter of configuration, and of who has claimed it.
+    keyDueAt: document.keyDueAt !== undefined,
+    keyGoneAt: document.keyGoneAt !== undefined,
+  };
+}
+
+/** Whether a write lets go of a fingerprint or of a place in a group. */
+export const givesFree = (present: RequestDocument, merged: RequestDocument): boolean =>
+  (present.fingerprint !== undefined && present.fingerprint !== merged.fingerprint) ||
+  (present.slot !== undefined && (present.slot !== merged.slot || present.groupId !== merged.groupId));
+
+/** Where another admission, of a gateway that ran on an older copy, holds the fingerprint or the place, this one goes without. */
+export const yielding = (document: RequestDocument, fields: readonly string[]): RequestDocument => without(document, fields.filter((field) => field === 'fingerprint' || field === 'slot')) as RequestDocument;

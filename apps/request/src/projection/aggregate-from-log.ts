@@ -1,0 +1,52 @@
+import { requestKey, REQUEST_EVENT_SCHEMAS, type RequestEvent } from '@opendsr-service/contracts';
+import type { Facts, FoldTools } from '@opendsr-service/runtime';
+import { stateOf, type AggregateDocument } from '../aggregates/aggregate.document';
+import { fold } from '../life/decide';
+import { evolve } from '../life/evolve';
+import { initialState, type RequestState } from '../life/state';
+
+/** An aggregate as the log has it. */
+export interface FoldedAggregate extends AggregateDocument {
+  /** The log no longer holds its first event. */
+  readonly isHeadless?: true;
+}
+
+const documentOf = ({ ws, srid }: RequestEvent, { version: v, ...state }: RequestState): FoldedAggregate => ({ _id: requestKey(ws, srid), ws, v, ...state, outbox: [] });
+
+/** The aggregate after an event, from nothing. An event that came before changes nothing, nor does one whose predecessor the log has lost. */
+export function foldEvent(before: FoldedAggregate | undefined, event: RequestEvent): FoldedAggregate | undefined {
+  if (!before) return { ...documentOf(event, after(initialState, event)), ...(event.version > 1 && { isHeadless: true }) };
+  if (before.isHeadless || event.version !== before.v + 1) return before;
+  return documentOf(event, after(stateOf(before), event));
+}
+
+/** What a later version added counts, and changes nothing that is known here. */
+const after = (state: RequestState, event: RequestEvent): RequestState =>
+  Object.hasOwn(REQUEST_EVENT_SCHEMAS, event.type) ? evolve(state, event) : { ...state, version: event.version, commandSeq: event.commandSeq };
+
+/** The events in its outbox that follow the log without a gap. */
+function unheard({ outbox }: AggregateDocument, v: number): readonly RequestEvent[] {
+  const later = outbox.filter(({ version }) => version > v);
+  return later.every(({ version }, n) => version === v + 1 + n) ? later : [];
+}
+
+/** The aggregate as it has to be: the state is the log's, and what the log has not heard of yet stays in the outbox. */
+export function mergedAggregate(present: AggregateDocument | null, folded: FoldedAggregate, { now }: Pick<FoldTools, 'now'>): AggregateDocument {
+  const { isHeadless: _isHeadless, ...log } = folded;
+  if (!present) return log;
+  const { outboxAt = now, ...kept } = present;
+  const outbox = unheard(present, log.v);
+  const { version: v, ...state } = fold(stateOf(log), outbox);
+  return { ...kept, v, ...state, outbox, ...(outbox.length > 0 && { outboxAt }) };
+}
+
+/** Whether it has gone further than the log and its outbox together. */
+export const isAggregateBeyond = (present: AggregateDocument, folded: AggregateDocument): boolean => present.v > folded.v + unheard(present, folded.v).length;
+
+/** Whether nothing of it is published yet. */
+export const isUnheardOf = (present: AggregateDocument): boolean => present.v > 0 && unheard(present, 0).length === present.v;
+
+export function aggregateFacts(document: FoldedAggregate): Facts | undefined {
+  if (document.isHeadless) return undefined;
+  return { ...stateOf(document), outbox: document.outbox.map(({ version }) => version), outboxAt: document.outboxAt !== undefined };
+}
