@@ -29,7 +29,7 @@ function pairOf(item: string): [name: string, value: string] {
 
 const share = <const S extends Spec<number>>(spec: S): Setting<Of<number, S>> =>
   setting<number, S>('number from 0 to 1', spec, (value) => {
-    if (/^(0|1|[01]?\.\d{1,15})$/.test(value) && Number(value) <= 1) return Number(value);
+    if (/^([01]|[01]?\.\d{1,15})$/.test(value) && Number(value) <= 1) return Number(value);
     throw new SettingFault('must be a number from 0 to 1');
   });
 
