@@ -2,6 +2,7 @@ import { ParkedStore } from '@opendsr-service/messaging';
 import type { Projection, ServiceDatabase } from '@opendsr-service/runtime';
 import { LanesCollection } from './lanes/lanes-collection.store';
 import { lanesProjection } from './projection/projection';
+import { checkCallbackDispatcher, callbackDispatcherTable } from './callback-dispatcher.config';
 
 /** The database of this service, for tools: its name, and the models whose indexes it needs. The stores declare their own. */
 export const database: ServiceDatabase = {
@@ -11,3 +12,6 @@ export const database: ServiceDatabase = {
 
 /** What follows from the log. */
 export const projections: readonly Projection[] = [lanesProjection];
+
+/** What this service reads of the environment as a process of its own, for tools that say whether it can start. */
+export const configuration = { table: callbackDispatcherTable, check: checkCallbackDispatcher };

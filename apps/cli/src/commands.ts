@@ -3,9 +3,15 @@ import { verifyCommand } from './callbacks/verify.command';
 import { certsCheck } from './certs/certs-check.command';
 import { certsRequest } from './certs/certs-request.command';
 import { certsShow } from './certs/certs-show.command';
+import { dbApply, dbCheck } from './db/db.command';
+import { doctorCommand } from './doctor/doctor.command';
 import { keysCreate, keysList, keysRevoke, keysRotate } from './keys/keys.command';
 import { participantsWaive } from './participants/participants-waive.command';
 import { participantsAdd, participantsList, participantsRemove } from './participants/participants.command';
+import { parkedDrop } from './parked/parked-drop.command';
+import { parkedList } from './parked/parked-list.command';
+import { parkedRedrive } from './parked/parked-redrive.command';
+import { parkedShow } from './parked/parked-show.command';
 import { secretsMake } from './secrets/secrets-make.command';
 import { workspacesSandbox } from './secrets/workspaces-sandbox.command';
 import { topicsApply, topicsCheck } from './topics/topics.command';
@@ -16,10 +22,13 @@ import { workspacesCreate, workspacesList } from './workspaces/workspaces.comman
 /** All that `dsr` can do, in the order of its help. */
 export const commands = [
   secretsMake,
+  doctorCommand,
   topicsApply, topicsCheck,
+  dbApply, dbCheck,
   workspacesCreate, workspacesList, workspacesAfterErasure, workspacesClass, workspacesSandbox,
   keysCreate, keysRotate, keysRevoke, keysList,
   participantsAdd, participantsList, participantsRemove, participantsWaive,
+  parkedList, parkedShow, parkedRedrive, parkedDrop,
   certsShow, certsCheck, certsRequest,
   listenCommand, verifyCommand,
 ];

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { link, open, readFile, rm } from 'node:fs/promises';
+import { access, constants, link, open, readFile, rm, stat, statfs } from 'node:fs/promises';
 
 export interface NewFile {
   readonly file: string;
@@ -11,6 +11,12 @@ export interface NewFile {
 export interface Files {
   bytes(file: string): Promise<Buffer>;
   text(file: string): Promise<string>;
+  has(file: string): Promise<boolean>;
+  /** Whether others than its owner may read or change it. */
+  isOpenToOthers(file: string): Promise<boolean>;
+  isWritable(file: string): Promise<boolean>;
+  /** What the disk still holds for whoever is not root. */
+  freeBytes(folder: string): Promise<number>;
   /** Writes all of the files or none, and never over one that is there. */
   writeNew(files: readonly NewFile[]): Promise<void>;
 }
@@ -18,6 +24,13 @@ export interface Files {
 export const files: Files = {
   bytes: bytesOf,
   text: async (file) => (await bytesOf(file)).toString('utf8'),
+  has: (file) => access(file).then(() => true, () => false),
+  isOpenToOthers: async (file) => ((await stat(file)).mode & 0o077) !== 0,
+  isWritable: (file) => access(file, constants.W_OK).then(() => true, () => false),
+  freeBytes: async (folder) => {
+    const { bavail, bsize } = await statfs(folder);
+    return bavail * bsize;
+  },
   writeNew,
 };
 

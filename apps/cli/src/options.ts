@@ -20,7 +20,7 @@ export type Given<O extends Options> = { readonly [K in keyof O]: Value<O[K]> };
 export const required = <T>(value: string, parse: (text: string) => T) => ({ value, required: true, parse }) as const;
 export const optional = <T>(value: string, parse: (text: string) => T) => ({ value, required: false, parse }) as const;
 /** An option without a value: true where it is given. */
-export const flag = { value: undefined, required: false, parse: () => true } as const;
+export const flag = { value: undefined, required: false, parse: (): true => true } as const;
 
 /** Reads the words after a command into its options. Throws a UsageError for an unknown, a missing or a bad one. */
 export function givenOptions<O extends Options>(args: readonly string[], options: O): Given<O> {

@@ -1,3 +1,4 @@
+import { PublishRefused } from '@opendsr-service/messaging';
 import { ConfigurationError, isAway, lackIn } from '@opendsr-service/runtime';
 import { EXIT } from './command';
 import { UsageError } from './options';
@@ -16,5 +17,8 @@ export function refusalOf(error: unknown): Refusal {
   if (error instanceof ConfigurationError) return { code: EXIT.failed, lines: error.faults };
   const lack = lackIn(error);
   if (lack && SERVERS.includes(lack.what)) return { code: EXIT.away, lines: [`${lack.what}: ${lack.why}`] };
-  return { code: isAway(error) ? EXIT.away : EXIT.failed, lines: [error instanceof Error ? (error.message.split('\n', 1)[0] || error.name) : 'failed'] };
+  return { code: passes(error) ? EXIT.away : EXIT.failed, lines: [error instanceof Error ? (error.message.split('\n', 1)[0] || error.name) : 'failed'] };
 }
+
+/** Whether it may succeed later as it is. That a topic does not exist, or a record is too large, passes by no waiting. */
+const passes = (error: unknown): boolean => (error instanceof PublishRefused ? error.reason === 'away' || error.reason === 'full' : isAway(error));

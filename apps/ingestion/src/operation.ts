@@ -8,6 +8,7 @@ import { IdentityLocks } from './identities/identity-locks.store';
 import { BatchesStore } from './profiles/batches.store';
 import { ProfilesStore } from './profiles/profiles.store';
 import { SourceRequestsStore } from './profiles/source-requests.store';
+import { checkIngestion, ingestionTable } from './ingestion.config';
 
 const stores = [IdentitiesStore, IdentityLocks, ProfilesStore, ErasedIdentitiesStore, ErasureLeads, BatchesStore, SourceRequestsStore, ErasuresStore, ParkedStore];
 
@@ -16,3 +17,6 @@ export const database: ServiceDatabase = {
   name: 'ingestion',
   models: (connection) => void stores.map((Store) => new Store(connection)),
 };
+
+/** What this service reads of the environment as a process of its own, for tools that say whether it can start. */
+export const configuration = { table: ingestionTable, check: checkIngestion };

@@ -9,5 +9,6 @@ export { LoadingCache } from './loading-cache';
 export { MasterSeal } from './master-seal';
 export { openVault, type OpenVault } from './open-vault';
 export { ensureMasterKey, loadMasterKey } from './master-key';
+export { opensKeys } from './opens-keys';
 export { KEY_CACHE_MS, Vault, type VaultOptions } from './vault';
 export { VaultError, type VaultFault } from './vault-error';

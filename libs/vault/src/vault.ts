@@ -21,6 +21,10 @@ const MAX_ROOT_KEYS = 10_000;
 const MAX_POOLS = 1_000;
 const MAX_TOLD = 10_000;
 
+/** The system key that shows, by opening, that the master key is the right one. */
+export const MASTER_KEY_CHECK = 'master-key-check';
+export const systemKeyId = (name: string): string => `system:1:${name}`;
+
 export interface VaultOptions {
   /** Takes the tombstones of destroyed keys. */
   readonly tombstones: Publisher;
@@ -52,7 +56,7 @@ export class Vault {
 
   /** Await it before listening. Throws a VaultError `master-key-wrong` where another master key wrapped what the database holds. */
   async ready(): Promise<void> {
-    await this.systemKey('master-key-check');
+    await this.systemKey(MASTER_KEY_CHECK);
   }
 
   /** A key that is durable already. It comes from a pool of a hundred, made by one write and refilled ahead of need. */
@@ -103,7 +107,7 @@ export class Vault {
 
   /** 32 random bytes under this name, made once for all processes; for keyed hashes such as those of credentials. */
   systemKey(name: string): Promise<KeyObject> {
-    return this.roots.ensured(`system:1:${name}`);
+    return this.roots.ensured(systemKeyId(name));
   }
 
   private async tell(ws: string, kid: string, scope: KeyScope): Promise<void> {

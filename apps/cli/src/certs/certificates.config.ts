@@ -25,7 +25,7 @@ export function sandboxIn(dataDir: string): SandboxCertificates | undefined {
 }
 
 /** The certificates of the versions that are configured, the newest first: the files that are named, else those of the sandbox in DATA_DIR. Throws a ConfigurationError. */
-export function certificateSources({ settings }: Terminal): CertificateSource[] {
+export function certificateSources({ settings }: Pick<Terminal, 'settings'>): CertificateSource[] {
   const values = settings(table, (read) => checkSigning(read, sandboxIn(read.DATA_DIR) !== undefined));
   const sandbox = sandboxIn(values.DATA_DIR);
   const { v2, v1 } = underOwnNames(signerSources(values, sandbox));

@@ -1,5 +1,6 @@
 import { loadSigner, readCertificates } from '@opendsr-service/signing';
 import { command, EXIT, type Terminal } from '../command';
+import { jsonOption, show } from '../output';
 import { certificateLines } from './certificate-lines';
 import { certificateSources, type CertificateSource } from './certificates.config';
 
@@ -7,25 +8,35 @@ import { certificateSources, type CertificateSource } from './certificates.confi
 export const certsShow = command({
   words: 'certs show',
   meaning: 'shows the certificate of each version: names, issuer, validity, key, fingerprints, and the addresses where it is published',
-  options: {},
-  run: async (_none, terminal) => {
-    for (const source of certificateSources(terminal)) await show(source, terminal);
+  options: jsonOption,
+  run: async (given, terminal) => {
+    const certificates: Shown[] = [];
+    for (const source of certificateSources(terminal)) certificates.push(await shown(source, terminal));
+    show(terminal, given, { certificates }, () => certificates.flatMap(linesOf));
     return EXIT.ok;
   },
 });
 
-async function show(source: CertificateSource, { print, now, files }: Terminal): Promise<void> {
+interface Shown {
+  readonly version: string;
+  readonly domain: string;
+  /** Label by label. */
+  readonly facts: Readonly<Record<string, string>>;
+}
+
+const linesOf = ({ version, domain, facts }: Shown): string[] => [`version ${version}, ${domain}`, ...Object.entries(facts).map(([label, value]) => `  ${label.padEnd(9)}  ${value}`)];
+
+async function shown(source: CertificateSource, { now, files }: Terminal): Promise<Shown> {
   const [leaf, ...others] = readCertificates(await files.text(source.chainFile));
   if (!leaf) throw new Error(`${source.chainFile} does not hold certificates in PEM form`);
-  print(`version ${source.version.apiVersion}, ${source.domain}`);
-  const lines: [string, string][] = [
+  const facts: [string, string][] = [
     ['file', `${source.chainFile}${source.sandboxAuthority === undefined ? '' : ', made by the sandbox: nobody else trusts it'}`],
     ...certificateLines(leaf, now()),
     ['chain', others.length === 0 ? 'no intermediates' : `${others.length} further, up to ${others.at(-1)?.subject.replaceAll('\n', ', ')}`],
     ['immutable', await immutableAddress(source, now())],
     ['stable', `${source.publishedUnder}/${source.version.certificateFile}`],
   ];
-  lines.forEach(([label, value]) => { print(`  ${label.padEnd(9)}  ${value}`); });
+  return { version: source.version.apiVersion, domain: source.domain, facts: Object.fromEntries(facts) };
 }
 
 /** The address that discovery names. What the services refuse to load has none. */

@@ -2,6 +2,7 @@ import { MAX_KEYS, SCOPES, type ApiKey } from '@opendsr-service/workspaces';
 import { command, EXIT, type Terminal } from '../command';
 import { withDesk } from '../desk.module';
 import { optional } from '../options';
+import { jsonOption, show } from '../output';
 import { workspace } from '../participants/participant-options';
 import { key, lifetime, overlap, scopes } from './key-options';
 
@@ -19,7 +20,7 @@ export const keysCreate = command({
       const expiresAt = afterNow(terminal, given['expires-in']);
       const made = await credentials.createKey(given.workspace, { scopes: chosen, expiresAt });
       terminal.print(`created a key of ${given.workspace} for ${chosen.join(', ')}: it is in effect at once, and ${endOf(expiresAt)}`);
-      show(terminal, made);
+      showSecret(terminal, made);
       return EXIT.ok;
     }),
 });
@@ -36,7 +37,7 @@ export const keysRotate = command({
       const made = await credentials.rotateKey(given.key, { overlapMs: given.overlap ?? DAY_MS, expiresAt });
       terminal.print(`rotated ${given.key} of ${made.ws}: it ${endOf(made.oldExpiresAt)}`);
       terminal.print(`The new key, for ${made.scopes.join(', ')}, is in effect at once, and ${endOf(expiresAt)}`);
-      show(terminal, made);
+      showSecret(terminal, made);
       return EXIT.ok;
     }),
 });
@@ -59,13 +60,12 @@ export const keysRevoke = command({
 export const keysList = command({
   words: 'keys list',
   meaning: 'names the keys of a workspace, and the last hundred that have ended: key, scopes, state, when created, when it expires, when revoked',
-  options: { workspace },
+  options: { workspace, ...jsonOption },
   run: (given, terminal) =>
     withDesk(terminal, async (desk) => {
       const { credentials } = await desk.workspaces();
-      const found = await credentials.keys(given.workspace);
-      found.forEach((one) => { terminal.print(lineOf(one)); });
-      if (found.length === 0) terminal.print(`${given.workspace} has no keys`);
+      const keys = await credentials.keys(given.workspace);
+      show(terminal, given, { keys }, () => (keys.length === 0 ? [`${given.workspace} has no keys`] : keys.map(lineOf)));
       return EXIT.ok;
     }),
 });
@@ -73,7 +73,7 @@ export const keysList = command({
 const afterNow = ({ now }: Terminal, ms: number | undefined): Date | undefined => (ms === undefined ? undefined : new Date(now().getTime() + ms));
 const endOf = (expiresAt: Date | undefined): string => (expiresAt ? `expires at ${expiresAt.toISOString()}` : 'does not expire');
 
-function show({ print }: Terminal, made: { readonly key: string; readonly secret: string }): void {
+function showSecret({ print }: Terminal, made: { readonly key: string; readonly secret: string }): void {
   print(`key  ${made.key}`);
   print(`secret  ${made.secret}`);
   print('This secret is shown once and cannot be read again: keep it now.');

@@ -1,6 +1,8 @@
+import type { OutsideParticipant } from '@opendsr-service/workspaces';
 import { command, EXIT } from '../command';
 import { withDesk } from '../desk.module';
 import { optional } from '../options';
+import { jsonOption, show } from '../output';
 import { domain, identityTypes, name, types, workspace } from './participant-options';
 
 /** `dsr participants add`: registers an outside participant and shows its secret, once (D8). */
@@ -23,16 +25,13 @@ export const participantsAdd = command({
 export const participantsList = command({
   words: 'participants list',
   meaning: 'names the outside participants of a workspace',
-  options: { workspace },
+  options: { workspace, ...jsonOption },
   run: (given, terminal) =>
     withDesk(terminal, async ({ participants }) => {
       const found = await participants.list(given.workspace);
-      found.forEach((one) => {
-        terminal.print(`${one.name}  ${one.domain}  ${one.types.join(',')}  ${one.identityTypes?.join(',') ?? 'all identities'}`);
-      });
       // A workspace whose name is mistyped has none either: this throws for it.
       if (found.length === 0) await participants.of(given.workspace, 'access');
-      if (found.length === 0) terminal.print(`${given.workspace} has no outside participants`);
+      show(terminal, given, { participants: found }, () => (found.length === 0 ? [`${given.workspace} has no outside participants`] : found.map(lineOf)));
       return EXIT.ok;
     }),
 });
@@ -51,3 +50,5 @@ export const participantsRemove = command({
       return EXIT.ok;
     }),
 });
+
+const lineOf = ({ name: called, domain: of, types: roles, identityTypes: seen }: OutsideParticipant): string => `${called}  ${of}  ${roles.join(',')}  ${seen?.join(',') ?? 'all identities'}`;

@@ -1,23 +1,24 @@
 import { TOPICS } from '@opendsr-service/contracts';
-import type { Log } from '@opendsr-service/messaging';
+import type { Log, TopicsReport, TopicState } from '@opendsr-service/messaging';
 import { checkKafka, kafkaSettings, openEvents, replicationOf, timingSettings } from '@opendsr-service/runtime';
 import { command, EXIT, type Terminal } from '../command';
+import { jsonOption, show } from '../output';
 
 const definitions = Object.values(TOPICS);
 // Topics need no MongoDB, so that what makes them need not know it.
 const table = { TIMING_PROFILE: timingSettings('production').TIMING_PROFILE, ...kafkaSettings };
 
+type Given = { readonly json: true | undefined };
+
 /** `dsr topics apply`: creates the topics that are missing, changes none. */
 export const topicsApply = command({
   words: 'topics apply',
   meaning: 'creates the topics that are missing, and changes none that exist',
-  options: {},
-  run: (_none, terminal) =>
+  options: jsonOption,
+  run: (given, terminal) =>
     withLog(terminal, async (log, replication) => {
-      const { created, existing } = await log.topics.apply(definitions, replication);
-      created.forEach((name) => { terminal.print(`created ${name}`); });
-      existing.forEach((name) => { terminal.print(`exists  ${name}`); });
-      return report(log, replication, terminal);
+      const done = await log.topics.apply(definitions, replication);
+      return report(await statesOf(log, replication), { given, terminal, done });
     }),
 });
 
@@ -25,17 +26,21 @@ export const topicsApply = command({
 export const topicsCheck = command({
   words: 'topics check',
   meaning: 'says which topics differ from what the services need',
-  options: {},
-  run: (_none, terminal) => withLog(terminal, (log, replication) => report(log, replication, terminal)),
+  options: jsonOption,
+  run: (given, terminal) => withLog(terminal, async (log, replication) => report(await statesOf(log, replication), { given, terminal })),
 });
 
 type Replication = ReturnType<typeof replicationOf>;
+const statesOf = (log: Log, replication: Replication) => log.topics.compare(definitions, replication);
 
-async function report(log: Log, replication: Replication, { print }: Terminal): Promise<number> {
-  const states = await log.topics.compare(definitions, replication);
-  const problems = states.flatMap(({ name, exists, differences }) => (exists ? differences : [`topic ${name} does not exist`]));
-  problems.forEach(print);
-  if (problems.length === 0) print('all topics are as they must be');
+function report(topics: readonly TopicState[], { given, terminal, done }: { given: Given; terminal: Terminal; done?: TopicsReport }): number {
+  const problems = topics.flatMap(({ name, exists, differences }) => (exists ? differences : [`topic ${name} does not exist`]));
+  const lines = () => [
+    ...(done?.created.map((name) => `created ${name}`) ?? []),
+    ...(done?.existing.map((name) => `exists  ${name}`) ?? []),
+    ...(problems.length === 0 ? ['all topics are as they must be'] : problems),
+  ];
+  show(terminal, given, { ...(done && { created: done.created }), topics }, lines);
   return problems.length === 0 ? EXIT.ok : EXIT.failed;
 }
 

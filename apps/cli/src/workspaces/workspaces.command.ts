@@ -1,7 +1,8 @@
-import type { Workspaces } from '@opendsr-service/workspaces';
-import { command, EXIT, type Terminal } from '../command';
+import type { Workspace, Workspaces } from '@opendsr-service/workspaces';
+import { command, EXIT } from '../command';
 import { withDesk } from '../desk.module';
 import { optional } from '../options';
+import { jsonOption, show } from '../output';
 import { controllerId, newWorkspace, workspaceClass, workspaceName } from './workspace-options';
 
 /** `dsr workspaces create`: room for a controller of its own (docs/workspaces.md). */
@@ -24,20 +25,20 @@ export const workspacesCreate = command({
 export const workspacesList = command({
   words: 'workspaces list',
   meaning: 'names all workspaces: id, id of the controller, when it was created, class, name',
-  options: {},
-  run: (_none, terminal) =>
+  options: jsonOption,
+  run: (given, terminal) =>
     withDesk(terminal, async (desk) => {
-      const listed = await printFrom('', await desk.workspaces(), terminal);
-      if (!listed) terminal.print('there are no workspaces');
+      const workspaces = await allOf(await desk.workspaces());
+      show(terminal, given, { workspaces }, () => (workspaces.length === 0 ? ['there are no workspaces'] : workspaces.map(lineOf)));
       return EXIT.ok;
     }),
 });
 
-/** Page by page, however many there are. False where there was none. */
-async function printFrom(after: string, workspaces: Workspaces, terminal: Terminal): Promise<boolean> {
-  const page = await workspaces.list(after);
-  page.forEach(({ ws, controllerId: id, createdAt, class: kind, name }) => { terminal.print(`${ws}  ${id}  ${createdAt.toISOString()}  ${kind}  ${name}`); });
-  const last = page.at(-1);
-  if (last) await printFrom(last.ws, workspaces, terminal);
-  return last !== undefined;
+/** Page by page, however many there are. */
+async function allOf(workspaces: Workspaces): Promise<readonly Workspace[]> {
+  const all: Workspace[] = [];
+  for (let page = await workspaces.list(); page.length > 0; page = await workspaces.list(all.at(-1)?.ws)) all.push(...page);
+  return all;
 }
+
+const lineOf = ({ ws, controllerId: id, createdAt, class: kind, name }: Workspace): string => `${ws}  ${id}  ${createdAt.toISOString()}  ${kind}  ${name}`;

@@ -1,0 +1,35 @@
+import type { ServiceDatabase } from '@opendsr-service/runtime';
+import { compareIndexes, makeMissingIndexes, type IndexDifference, type IndexMade, type Storage } from '@opendsr-service/storage';
+import { databases } from './databases';
+
+/** How a database stands, and what was done about it. */
+export interface DatabaseState {
+  readonly database: string;
+  readonly made: readonly IndexMade[];
+  readonly differences: readonly IndexDifference[];
+}
+
+/** Compares the indexes of every database. `apply`: makes those that are missing before. */
+export async function compared(storage: Storage, { apply }: { readonly apply: boolean }): Promise<readonly DatabaseState[]> {
+  const states: DatabaseState[] = [];
+  for (const database of await databases()) states.push(await stateOf(storage, database, apply));
+  return states;
+}
+
+async function stateOf(storage: Storage, { name, models }: ServiceDatabase, apply: boolean): Promise<DatabaseState> {
+  const connection = await storage.database(name);
+  models(connection);
+  const made = apply ? await makeMissingIndexes(connection) : [];
+  return { database: name, made, differences: await compareIndexes(connection) };
+}
+
+/** What is the matter with an index. */
+export const DIFFERENCE_WORDS: Readonly<Record<IndexDifference['kind'], string>> = {
+  missing: 'is missing',
+  different: 'is not as it must be',
+  undeclared: 'is wanted by no service of this version',
+};
+
+/** One line for each difference. */
+export const differenceLines = ({ database, differences }: DatabaseState): string[] =>
+  differences.map(({ collection, index, kind, detail }) => `${database}: index ${index} of ${collection} ${DIFFERENCE_WORDS[kind]}: it ${detail}`);

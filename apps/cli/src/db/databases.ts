@@ -1,0 +1,15 @@
+import type { ServiceDatabase } from '@opendsr-service/runtime';
+import { keysDatabase } from '@opendsr-service/vault';
+import { workspacesDatabase } from '@opendsr-service/workspaces';
+
+/** The databases of all services, with those that they share. Loaded when they are asked for: most commands need none of it. */
+export async function databases(): Promise<readonly ServiceDatabase[]> {
+  const services = await Promise.all([
+    import('@opendsr-service/gateway/operation'),
+    import('@opendsr-service/request/operation'),
+    import('@opendsr-service/callback-dispatcher/operation'),
+    import('@opendsr-service/results/operation'),
+    import('@opendsr-service/ingestion/operation'),
+  ]);
+  return [...services.map(({ database }) => database), keysDatabase, workspacesDatabase];
+}

@@ -1,0 +1,37 @@
+import { command, EXIT, type Terminal } from '../command';
+import { jsonOption, show } from '../output';
+import { compared, differenceLines, type DatabaseState } from './compared';
+import { withStores } from './stores.module';
+
+type Given = { readonly json: true | undefined };
+
+/** `dsr db apply`: makes the indexes that are missing, which each service does at its start as well. */
+export const dbApply = command({
+  words: 'db apply',
+  meaning: 'makes the indexes that are missing in the databases of all services, and changes or drops none that exist',
+  options: jsonOption,
+  run: (given, terminal) => report(given, terminal, true),
+});
+
+/** `dsr db check`: says which indexes differ from what the services need. */
+export const dbCheck = command({
+  words: 'db check',
+  meaning: 'says which indexes of which database differ from what the services need, and which no service needs',
+  options: jsonOption,
+  run: (given, terminal) => report(given, terminal, false),
+});
+
+const report = (given: Given, terminal: Terminal, apply: boolean): Promise<number> =>
+  withStores(terminal, async ({ storage }) => {
+    const states = await compared(storage, { apply });
+    show(terminal, given, { databases: states }, () => linesOf(states));
+    return states.every(({ differences }) => differences.length === 0) ? EXIT.ok : EXIT.failed;
+  });
+
+function linesOf(states: readonly DatabaseState[]): string[] {
+  const made = states.flatMap(({ database, made: tried }) =>
+    tried.map(({ collection, index, refused }) => (refused === undefined ? `${database}: made index ${index} of ${collection}` : `${database}: index ${index} of ${collection} cannot be made: ${refused}`)),
+  );
+  const differences = states.flatMap(differenceLines);
+  return [...made, ...differences, ...(differences.length === 0 ? ['all indexes are as they must be'] : [])];
+}

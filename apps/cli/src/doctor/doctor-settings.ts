@@ -1,0 +1,18 @@
+import { checkStores, egressSettings, masterKeySettings, publicUrlSettings, signingSettings, httpSettings, storeSettings, timingSettings, type Values } from '@opendsr-service/runtime';
+import type { Terminal } from '../command';
+
+const table = {
+  TIMING_PROFILE: timingSettings('production').TIMING_PROFILE,
+  PORT: httpSettings.PORT,
+  ...storeSettings,
+  ...masterKeySettings,
+  SERVE_V1: signingSettings.SERVE_V1,
+  ...publicUrlSettings,
+  ...egressSettings,
+} as const;
+
+/** What the checks go by. */
+export type DoctorValues = Values<typeof table>;
+
+/** Throws a ConfigurationError where not even that can be read. */
+export const doctorValues = ({ settings }: Pick<Terminal, 'settings'>): DoctorValues => settings(table, (read) => checkStores(read, true));

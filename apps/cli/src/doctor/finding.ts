@@ -1,0 +1,78 @@
+import { ConfigurationError, showDurationMs } from '@opendsr-service/runtime';
+import { SigningError } from '@opendsr-service/signing';
+import { VaultError } from '@opendsr-service/vault';
+import { EXIT } from '../command';
+import { refusalOf } from '../refusal';
+
+/** What one check found. */
+export interface Finding {
+  readonly check: string;
+  readonly state: 'ok' | 'warn' | 'fail';
+  readonly found: string;
+  /** What to do about it; absent where all is well. */
+  readonly todo?: string;
+  /** Kafka or MongoDB could not be reached. */
+  readonly away?: true;
+}
+
+export interface Check {
+  readonly name: string;
+  readonly run: () => Promise<readonly Finding[]>;
+}
+
+export const ok = (check: string, found: string): Finding => ({ check, state: 'ok', found });
+export const warn = (check: string, found: string, todo: string): Finding => ({ check, state: 'warn', found, todo });
+export const fail = (check: string, found: string, todo: string): Finding => ({ check, state: 'fail', found, todo });
+
+const LABELS: Readonly<Record<Finding['state'], string>> = { ok: 'ok  ', warn: 'warn', fail: 'FAIL' };
+
+export const lineOf = ({ check, state, found, todo }: Finding): string => `${LABELS[state]}  ${check}: ${found}${todo === undefined ? '' : ` – ${todo}`}`;
+
+/** 3 goes before 1: what is away hides what else may be wrong. */
+export function exitOf(findings: readonly Finding[]): number {
+  if (findings.some(({ away }) => away)) return EXIT.away;
+  return findings.some(({ state }) => state === 'fail') ? EXIT.failed : EXIT.ok;
+}
+
+/** No check waits longer. */
+const CHECK_WITHIN_MS = 15_000;
+
+/** Runs the checks one after the other; one that throws has found something, and does not keep the others from looking. */
+export async function findingsOf(checks: readonly Check[]): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const check of checks) findings.push(...(await foundBy(check)));
+  return findings;
+}
+
+async function foundBy({ name, run }: Check): Promise<readonly Finding[]> {
+  let timer: NodeJS.Timeout | undefined;
+  const over = new Promise<readonly Finding[]>((resolve) => {
+    timer = setTimeout(() => resolve([fail(name, `no answer within ${showDurationMs(CHECK_WITHIN_MS)}`, 'see what it waits for, and look again')]), CHECK_WITHIN_MS);
+  });
+  try {
+    return await Promise.race([run(), over]);
+  } catch (error) {
+    return [troubleOf(name, error)];
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Words of drivers and of the system may hold addresses with passwords in them, so that only our own are repeated. */
+function troubleOf(check: string, error: unknown): Finding {
+  const { code, lines } = refusalOf(error);
+  if (code === EXIT.away) return { ...fail(check, lines.join('; '), 'start it, or put its address and credentials right'), away: true };
+  const isOurs = error instanceof ConfigurationError || error instanceof SigningError || error instanceof VaultError || error instanceof DoctorError;
+  return fail(check, isOurs ? lines.join('; ') : `could not be checked (${nameOf(error)})`, 'put it right, and look again');
+}
+
+/** Says in its message what is wrong; it holds no value of a setting. */
+export class DoctorError extends Error {
+  override readonly name = 'DoctorError';
+}
+
+function nameOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  const { code } = error as NodeJS.ErrnoException;
+  return typeof code === 'string' ? code : error.name;
+}

@@ -1,0 +1,22 @@
+import type { Files } from '../files.store';
+import { fail, ok, warn, type Finding } from './finding';
+
+const MIB = 1_048_576;
+export const FREE_WARN_BYTES = 2_048 * MIB;
+export const FREE_FAIL_BYTES = 256 * MIB;
+
+/** The folder of the embedded stores: its room, and who may look into it. */
+export async function folderFindings(folder: string, files: Files): Promise<readonly Finding[]> {
+  return [freeFinding(await files.freeBytes(folder)), await accessFinding(folder, files)];
+}
+
+export function freeFinding(freeBytes: number): Finding {
+  const found = `${Math.floor(freeBytes / MIB)} MiB are free`;
+  if (freeBytes < FREE_FAIL_BYTES) return fail('data folder', found, 'make room at once: a full disk refuses every write');
+  return freeBytes < FREE_WARN_BYTES ? warn('data folder', found, 'make room') : ok('data folder', found);
+}
+
+async function accessFinding(folder: string, files: Files): Promise<Finding> {
+  if (!(await files.isWritable(folder))) return fail('data folder', 'it cannot be written by this user', 'run as the user of the service, or give it to that');
+  return (await files.isOpenToOthers(folder)) ? warn('data folder', 'others than its owner may look into it', 'take their rights: chmod 700') : ok('data folder', 'its owner alone may look into it');
+}

@@ -1,0 +1,62 @@
+import { TOPICS } from '@opendsr-service/contracts';
+import { kafkaFacts, type GroupFacts, type KafkaFacts } from '@opendsr-service/messaging';
+import { kafkaOf, openEvents, replicationOf } from '@opendsr-service/runtime';
+import { CLOCK_FAIL_MS } from './clocks';
+import type { DoctorValues } from './doctor-settings';
+import { fail, ok, warn, type Check, type Finding } from './finding';
+
+/** Whoever reads the topics; a consumer of another name is not ours. */
+export const GROUPS = ['gateway', 'request', 'callback-dispatcher', 'results', 'ingestion-data', 'ingestion-requests'] as const;
+const OLDEST = '3.7';
+const MUCH_LAG_RECORDS = 1_000;
+const ASK_WITHIN_MS = 12_000;
+
+const definitions = Object.values(TOPICS);
+
+export const kafkaChecks = (values: DoctorValues, now: () => Date): readonly Check[] => [
+  { name: 'kafka', run: () => cluster(values, now()) },
+  { name: 'topics', run: () => topics(values) },
+];
+
+async function cluster(values: DoctorValues, now: Date): Promise<readonly Finding[]> {
+  const facts = await kafkaFacts(kafkaOf(values, 'dsr'), { groups: GROUPS, topics: definitions.map(({ name }) => name), date: new Date(now.getTime() + CLOCK_FAIL_MS), deadlineMs: ASK_WITHIN_MS });
+  return [...brokers(facts, values), ...facts.groups.map(groupFinding), ...clocks(facts)];
+}
+
+function brokers({ brokers: count, atLeast }: KafkaFacts, { TOPIC_REPLICATION: copies }: DoctorValues): Finding[] {
+  const isSupported = atLeast !== undefined && Number(atLeast) >= Number(OLDEST);
+  return [
+    isSupported ? ok('kafka', `it answers, as ${atLeast} or later does, with ${count} ${count === 1 ? 'broker' : 'brokers'}`) : fail('kafka', `it speaks as releases before ${OLDEST} do`, `upgrade it: ${OLDEST} is the oldest that is supported`),
+    ...(count < copies ? [fail('kafka', `there are ${count} brokers, and TOPIC_REPLICATION is ${copies}`, 'start more brokers, or lower it on purpose')] : []),
+  ];
+}
+
+function groupFinding({ group, state, members, lagRecords }: GroupFacts): Finding {
+  const found = `${state}, ${members} ${members === 1 ? 'member' : 'members'}, ${lagRecords} records behind`;
+  const check = `consumer group ${group}`;
+  if (members === 0) return warn(check, found, 'nobody consumes: start its service, unless it is stopped on purpose');
+  return lagRecords > MUCH_LAG_RECORDS ? warn(check, found, 'see docker/RUNBOOK.md: add processes, or see what holds them up') : ok(check, found);
+}
+
+const clocks = ({ fromTheFuture }: KafkaFacts): Finding[] =>
+  fromTheFuture.length === 0
+    ? [ok('clocks of producers', `no record is dated more than ${CLOCK_FAIL_MS} ms after this machine’s time`)]
+    : [fail('clocks of producers', `records are dated more than ${CLOCK_FAIL_MS} ms after this machine’s time, in ${fromTheFuture.join(', ')}`, 'let this machine and those of the services take the time from NTP')];
+
+async function topics(values: DoctorValues): Promise<readonly Finding[]> {
+  const log = await openEvents(values, 'dsr');
+  try {
+    return topicFindings(await log.topics.compare(definitions, replicationOf(values)));
+  } finally {
+    await log.close();
+  }
+}
+
+/** The same on the embedded log, which makes its topics itself. */
+export function topicFindings(states: readonly { readonly name: string; readonly exists: boolean; readonly differences: readonly string[] }[]): readonly Finding[] {
+  const wrong = states.flatMap(({ name, exists, differences }) => {
+    if (!exists) return [fail('topics', `topic ${name} does not exist`, 'make it: dsr topics apply')];
+    return differences.map((difference) => fail('topics', difference, 'change it with the tools of Kafka; the services do not start before'));
+  });
+  return wrong.length > 0 ? wrong : [ok('topics', 'all are as they must be')];
+}

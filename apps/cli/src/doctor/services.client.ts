@@ -1,0 +1,19 @@
+import { clockFinding } from './clocks';
+import { fail, ok, type Finding } from './finding';
+
+const ANSWER_WITHIN_MS = 5_000;
+/** The header Date counts whole seconds. */
+const DATE_UNCERTAIN_MS = 1_000;
+
+/** Whether a service says that it is ready, and what time it is there. `admin` is the address of its admin port. */
+export async function serviceFindings(admin: URL, now: () => Date): Promise<readonly Finding[]> {
+  const check = `service ${admin.host}`;
+  const before = now().getTime();
+  const answer = await fetch(new URL('/readyz', admin), { signal: AbortSignal.timeout(ANSWER_WITHIN_MS), redirect: 'manual' }).catch(() => undefined);
+  if (!answer) return [fail(check, 'it does not answer', 'start it, or put its address right: this asks its admin port')];
+  await answer.body?.cancel();
+  const after = now().getTime();
+  const date = Date.parse(answer.headers.get('date') ?? '');
+  const clock = Number.isNaN(date) ? [] : [clockFinding(`clock of ${admin.host}`, { aheadMs: date + DATE_UNCERTAIN_MS / 2 - (before + after) / 2, uncertainMs: DATE_UNCERTAIN_MS / 2 + (after - before) / 2 })];
+  return [answer.status === 200 ? ok(check, 'it is ready') : fail(check, `it is not ready (${answer.status})`, 'see what it lacks: its log, and GET /healthz on its admin port'), ...clock];
+}

@@ -1,0 +1,55 @@
+import { serverFacts, type IndexDifference, type Storage } from '@opendsr-service/storage';
+import { compared, DIFFERENCE_WORDS } from '../db/compared';
+import { databases } from '../db/databases';
+import { clockFinding } from './clocks';
+import { fail, ok, warn, type Check, type Finding } from './finding';
+
+const OLDEST = 6;
+const MAJORITY_WITHIN_MS = 5_000;
+const COUNTED_RECORDS = 1_000;
+
+/** MongoDB itself; the embedded store has no server. */
+export async function serverFindings(storage: Storage, now: () => Date): Promise<readonly Finding[]> {
+  const facts = await serverFacts(await storage.database('keys'), { now, majorityWithinMs: MAJORITY_WITHIN_MS });
+  const isSupported = Number(facts.version.split('.')[0]) >= OLDEST;
+  return [
+    isSupported ? ok('mongodb', `it answers, version ${facts.version}`) : fail('mongodb', `it is version ${facts.version}`, `upgrade it: ${OLDEST}.0 is the oldest that is supported`),
+    facts.deployment === 'single server' ? warn('mongodb', 'it is a single server', 'make it a replica set of three: with one, a lost disk is lost data') : ok('mongodb', `it is a ${facts.deployment}`),
+    facts.majority ? ok('mongodb', 'a majority acknowledges writes') : fail('mongodb', `no majority acknowledged within ${MAJORITY_WITHIN_MS} ms`, 'bring back the members that are away: until then nothing is admitted'),
+    clockFinding('clock of mongodb', facts),
+  ];
+}
+
+/** What is to be seen in the databases of either store. */
+export const storeChecks = (storage: Storage): readonly Check[] => [
+  { name: 'indexes', run: () => indexes(storage) },
+  { name: 'parked records', run: () => parked(storage) },
+];
+
+const TODO: Readonly<Record<IndexDifference['kind'], string>> = {
+  missing: 'make them: dsr db apply',
+  different: 'drop them, then make them as they must be: dsr db apply',
+  undeclared: 'drop them, unless they are yours',
+};
+
+async function indexes(storage: Storage): Promise<readonly Finding[]> {
+  const findings = (await compared(storage, { apply: false })).flatMap(({ database, differences }) =>
+    (['missing', 'different', 'undeclared'] as const).flatMap((kind) => {
+      const names = differences.filter((difference) => difference.kind === kind).map(({ collection, index }) => `${collection}.${index}`);
+      if (names.length === 0) return [];
+      return [(kind === 'undeclared' ? warn : fail)('indexes', `${database}: ${DIFFERENCE_WORDS[kind]}: ${names.join(', ')}`, TODO[kind])];
+    }),
+  );
+  return findings.length > 0 ? findings : [ok('indexes', 'all are as they must be')];
+}
+
+async function parked(storage: Storage): Promise<readonly Finding[]> {
+  const findings: Finding[] = [];
+  for (const { name } of await databases()) {
+    const connection = await storage.database(name);
+    const found = await connection.collection('parked').find({}, { projection: { _id: 1 } }).limit(COUNTED_RECORDS + 1).toArray();
+    const count = found.length > COUNTED_RECORDS ? `more than ${COUNTED_RECORDS}` : String(found.length);
+    if (found.length > 0) findings.push(warn('parked records', `${count} in ${name}`, 'see why, and have them handled again: dsr parked list'));
+  }
+  return findings.length > 0 ? findings : [ok('parked records', 'there are none')];
+}
