@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { logContract } from '../log.contract';
 import type { LogBed } from '../log.contract';
 import { readContract } from '../read.contract';
+import { tracedLogContract } from '../tracing/traced-log.contract';
 
 function setUp(): Promise<LogBed> {
   const folder = mkdtempSync(join(tmpdir(), 'log-'));
@@ -12,3 +13,4 @@ function setUp(): Promise<LogBed> {
 
 logContract('the embedded log', setUp);
 readContract('the embedded log', setUp);
+tracedLogContract('the embedded log', setUp);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { logContract } from '../log.contract';
 import type { LogBed } from '../log.contract';
 import { readContract } from '../read.contract';
+import { tracedLogContract } from '../tracing/traced-log.contract';
 
 jest.setTimeout(90_000);
 
@@ -15,3 +16,4 @@ function setUp(): Promise<LogBed> {
 
 logContract('the log on Kafka', setUp);
 readContract('the log on Kafka', setUp);
+tracedLogContract('the log on Kafka', setUp);

@@ -1,0 +1,38 @@
+import { trace } from '@opentelemetry/api';
+import { recordSpans, type RecordedSpans } from '@opendsr-service/storage/testing';
+import { inRecordSpan } from './record-span';
+
+const TRACE_ID = '0af7651916cd43dd8448eb211c80319c';
+const record = { topic: 't', headers: { traceparent: `00-${TRACE_ID}-b7ad6b7169203331-01`, tracestate: 'vendor=planted' } };
+
+let spans: RecordedSpans;
+beforeEach(() => { spans = recordSpans(); });
+afterEach(() => spans.stop());
+
+const inBatch = (work: () => Promise<unknown>) =>
+  trace.getTracer('spec').startActiveSpan('batch', async (span) => {
+    await work().catch(() => undefined);
+    span.end();
+  });
+
+it('makes no span of a record whose batch has none', async () => {
+  expect(await inRecordSpan(record, () => Promise.resolve(1))).toBe(1);
+  expect(spans.ended()).toEqual([]);
+});
+
+it('takes of the headers the traceparent alone', async () => {
+  await inBatch(() => inRecordSpan(record, () => Promise.resolve()));
+  expect(spans.ended()[0]?.spanContext()).toMatchObject({ traceId: TRACE_ID });
+  expect(spans.ended()[0]?.spanContext().traceState?.serialize() ?? '').toBe('');
+});
+
+it.each([[{}], [{ traceparent: 'nonsense' }]])('belongs to its batch where the record names nobody: %j', async (headers) => {
+  await inBatch(() => inRecordSpan({ topic: 't', headers: headers as Record<string, string> }, () => Promise.resolve()));
+  const [one, batch] = spans.ended();
+  expect(one?.parentSpanContext?.spanId).toBe(batch?.spanContext().spanId);
+});
+
+it('says of a failure the name of the error, and lets it go on', async () => {
+  await inBatch(() => expect(inRecordSpan(record, () => Promise.reject(new TypeError('planted')))).rejects.toThrow('planted'));
+  expect(spans.ended()[0]).toMatchObject({ attributes: { 'error.type': 'TypeError' }, status: { code: 2 }, events: [] });
+});
