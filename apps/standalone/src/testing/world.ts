@@ -2,11 +2,12 @@ import 'reflect-metadata';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { mountCallbackDispatcher } from '@opendsr-service/callback-dispatcher';
 import { mountGateway } from '@opendsr-service/gateway';
 import { mountIngestion } from '@opendsr-service/ingestion';
 import { mountRequest } from '@opendsr-service/request';
 import { mountResults } from '@opendsr-service/results';
-import { createLog, openStores, processSettings, readSettings, serveMounted, systemClock, topicsStep, type Mounted, type OpenStores, type Running } from '@opendsr-service/runtime';
+import { createLog, openStores, processSettings, readSettings, serveMounted, systemClock, topicsStep, type Environment, type Host, type Log, type Mounted, type OpenStores, type Running } from '@opendsr-service/runtime';
 import { openVault } from '@opendsr-service/vault';
 import { newCredential, openWorkspaces, Participants } from '@opendsr-service/workspaces';
 import { openSecrets } from '../sandbox/secrets';
@@ -18,13 +19,17 @@ const REPLICATION = { replication: 1, minIsr: 1 };
 export class World {
   readonly dataDir = mkdtempSync(join(tmpdir(), 'standalone-'));
   readonly sandbox = newCredential();
-  private readonly values = readSettings(
-    { ...standaloneTable, ...processSettings },
-    { DATA_DIR: this.dataDir, PORT: '0', ADMIN_PORT: '0', WORKER_POLL_MS: '50ms', RELAY_POLL_MS: '50ms', RELAY_FIRST_GAP_MS: '300ms', ACCESS_WAIT_MS: '400ms', PORTABILITY_WAIT_MS: '1h' },
-  );
-  private readonly host = { log: createLog('test', 'error'), fatal: (error: unknown) => { throw error; } };
-  private readonly running: Running[] = [];
+  /** What the services wrote to their logs, each under its own name. */
+  readonly lines: string[] = [];
+  private readonly values;
+  private readonly running = new Map<string, Running>();
   private stores: OpenStores | undefined;
+
+  /** `environment` holds settings that differ from the defaults of a quick round. */
+  constructor(environment: Environment = {}) {
+    const quick = { PORT: '0', ADMIN_PORT: '0', WORKER_POLL_MS: '50ms', RELAY_POLL_MS: '50ms', RELAY_FIRST_GAP_MS: '300ms', ACCESS_WAIT_MS: '400ms', PORTABILITY_WAIT_MS: '1h' };
+    this.values = readSettings({ ...standaloneTable, ...processSettings }, { DATA_DIR: this.dataDir, ...quick, ...environment });
+  }
 
   get logFile(): string {
     return join(this.dataDir, 'log.db');
@@ -32,48 +37,68 @@ export class World {
 
   /** Starts a gateway and answers how to call it. */
   async gateway(): Promise<(method: string, path: string, body?: object, headers?: Readonly<Record<string, string>>) => Promise<Response>> {
-    const platform = await this.platform();
     const values = { ...this.values, SANDBOX_KEY: this.sandbox.key, SANDBOX_SECRET: this.sandbox.secret };
-    const { port } = await this.serve([await mountGateway(platform, values, { open: () => Promise.resolve({ status: 404 }) })], 0);
-    const authorization = `Basic ${Buffer.from(`${this.sandbox.key}:${this.sandbox.secret}`).toString('base64')}`;
-    return (method, path, body, headers) =>
-      fetch(`http://127.0.0.1:${port}${path}`, { method, headers: { ...headers, authorization, 'content-type': 'application/json' }, ...(body && { body: JSON.stringify(body) }) });
+    const running = await this.serve('gateway', (platform) => mountGateway(platform, values, { open: () => Promise.resolve({ status: 404 }) }), 0);
+    return (method, path, body, headers) => this.call(running, method, path, { body, headers });
   }
 
-  /** Starts what fulfils requests: the request service, results and ingestion. */
-  async fulfilment(): Promise<void> {
-    const platform = await this.platform();
-    const ingestion = await mountIngestion(platform, this.values);
-    const results = await mountResults(platform, this.values, ingestion.exports);
-    await this.serve([await mountRequest(platform, this.values), ingestion, results]);
+  /** Starts what fulfils requests: the request service, results and ingestion. Answers how to call ingestion. */
+  async fulfilment(): Promise<(path: string, body: object) => Promise<Response>> {
+    const ingestion = await mountIngestion(await this.platform('ingestion'), this.values);
+    const running = await this.serve('ingestion', () => Promise.resolve(ingestion), 0);
+    await this.serve('results', (platform) => mountResults(platform, this.values, ingestion.exports));
+    await this.serve('request', (platform) => mountRequest(platform, this.values));
+    return (path, body) => this.call(running, 'POST', path, { body });
+  }
+
+  /** Starts the callback-dispatcher, whose receivers take everything. */
+  async callbacks(): Promise<void> {
+    const sender = { post: () => Promise.resolve({ kind: 'delivered', status: 202, durationMs: 1 } as const), close: () => Promise.resolve() };
+    await this.serve('callback-dispatcher', (platform) => mountCallbackDispatcher({ ...platform, sender }, this.values));
+  }
+
+  /** What Prometheus reads of a service. */
+  async metrics(service: string): Promise<string> {
+    return (await fetch(`http://127.0.0.1:${this.running.get(service)?.adminPort}/metrics`)).text();
   }
 
   async close(): Promise<void> {
-    for (const running of this.running.reverse()) await running.stop();
+    for (const running of [...this.running.values()].reverse()) await running.stop();
     for (const { run } of this.stores?.closing ?? []) await run();
     rmSync(this.dataDir, { recursive: true });
   }
 
-  private async serve(services: readonly Mounted[], publicPort?: number): Promise<Running> {
-    const { events } = await this.open();
-    const first = [topicsStep(events, REPLICATION)];
-    const running = await serveMounted(this.values, this.host, { services, first, closing: [], ...(publicPort !== undefined && { publicPort }) });
-    this.running.push(running);
+  private call({ port }: Running, method: string, path: string, { body, headers }: { readonly body?: object; readonly headers?: Readonly<Record<string, string>> }): Promise<Response> {
+    const authorization = `Basic ${Buffer.from(`${this.sandbox.key}:${this.sandbox.secret}`).toString('base64')}`;
+    return fetch(`http://127.0.0.1:${port}${path}`, { method, headers: { ...headers, authorization, 'content-type': 'application/json' }, ...(body && { body: JSON.stringify(body) }) });
+  }
+
+  private async serve(name: string, mount: (platform: Awaited<ReturnType<World['platform']>>) => Promise<Mounted>, publicPort?: number): Promise<Running> {
+    const platform = await this.platform(name);
+    const first = [topicsStep(platform.events, REPLICATION)];
+    const host: Host = { log: platform.log, fatal: (error) => { throw error; } };
+    const running = await serveMounted(this.values, host, { services: [await mount(platform)], first, closing: [], ...(publicPort !== undefined && { publicPort }) });
+    this.running.set(name, running);
     return running;
+  }
+
+  private logOf(name: string): Log {
+    return createLog(name, 'info', { write: (line) => void this.lines.push(line) });
   }
 
   private async open(): Promise<OpenStores> {
     return (this.stores ??= await openStores(this.values, 'test'));
   }
 
-  private async platform() {
+  private async platform(name: string) {
+    const log = this.logOf(name);
     const { storage, events } = await this.open();
     const now = () => systemClock.now().getTime();
-    const { masterKey, signing } = await openSecrets(this.values, { clock: systemClock, log: this.host.log });
+    const { masterKey, signing } = await openSecrets(this.values, { clock: systemClock, log });
     const { vault, linkKeys, seal } = await openVault(await storage.database('keys'), masterKey, now, events.publisher);
     const connection = await storage.database('workspaces');
     const workspaces = await openWorkspaces(connection, vault, seal, now);
     const participants = new Participants(connection, seal, now);
-    return { storage, events, vault, linkKeys, seal, workspaces, participants, signers: signing.signers, clock: systemClock, log: this.host.log, serviceToken: 'unused in one process' };
+    return { storage, events, vault, linkKeys, seal, workspaces, participants, signers: signing.signers, clock: systemClock, log, serviceToken: 'unused in one process' };
   }
 }

@@ -3,6 +3,7 @@ import type { Storage } from '@opendsr-service/storage';
 import type { Connection } from 'mongoose';
 import type { LogRecord } from '../records';
 import { recordOf, type Parked } from './parked-record';
+import { ParkedMeasures } from './parked-measures.store';
 import { ParkedStore } from './parked.store';
 
 const record = (key: string, offset: string): LogRecord => ({
@@ -62,6 +63,18 @@ export function parkedContract(name: string, options: () => Parameters<typeof op
       await parking.park('view', record('k4', '13'), 'odd');
       const kept = await connection.collection<Parked>('parked').findOne({ key: 'k4' });
       expect(recordOf(kept as Parked)).toEqual(record('k4', '13'));
+    });
+
+    it('are counted up to a limit, apart from those that were parked aside, and their oldest is known', async () => {
+      const measures = new ParkedMeasures(connection);
+      const of = { group: 'measured', topic: 'events' };
+      const count = (atMost: number) => Promise.all((['holding', 'aside'] as const).map((kind) => measures.count({ ...of, kind }, atMost)));
+      expect([await count(9), await measures.oldest('measured', new Date(9_000))]).toEqual([[0, 0], undefined]);
+      for (const [n, ms] of [5_000, 4_000, 6_000].entries()) await new ParkedStore(connection, () => ms).park('measured', record('k', `${n}`), 'odd');
+      await parking.park('measured', record('k', '3'), 'forged', true);
+      await parking.park('others', record('k', '4'), 'odd');
+      expect([await count(9), await count(2)]).toEqual([[3, 1], [2, 1]]);
+      expect(await measures.oldest('measured', new Date(9_000))).toEqual(new Date(1_000));
     });
 
     it('serve two groups of one service from one collection', () => {

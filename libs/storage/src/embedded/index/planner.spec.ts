@@ -24,6 +24,7 @@ const requests: [Doc, Doc?][] = [
   [{ ws: 1, groupId: 1, slot: 1 }, { unique: true, ...exists('slot') }],
   [{ startAt: 1 }, exists('startAt')],
   [{ ws: 1, kid: 1 }],
+  [{ status: 1, type: 1 }, { partialFilterExpression: { status: { $gte: 'in_progress' } } }],
 ];
 
 const chosen = (filter: Doc, sort?: Doc): [string | undefined, boolean] => {
@@ -52,9 +53,14 @@ describe('the planner', () => {
     expect(chosen({ startAt: { $exists: false } })[0]).toBeUndefined();
   });
 
+  it('takes a partial index over a range for values that lie in it, and for no others', () => {
+    for (const status of ['in_progress', 'pending', { $in: ['pending', 'in_progress'] }]) expect(chosen({ status, type: 'access' })[0]).toBe('status_1_type_1');
+    for (const status of ['completed', 7, null, { $in: ['pending', 'completed'] }, { $gte: 'a' }]) expect(chosen({ status, type: 'access' })[0]).toBeUndefined();
+  });
+
   it('sorts itself where no index has the order', () => {
     expect(chosen({ ws: 'w', kid: 'k' }, { v: 1 })).toEqual(['ws_1_kid_1', false]);
-    expect(chosen({ status: 'x' })).toEqual([undefined, true]);
+    expect(chosen({ state: 'x' })).toEqual([undefined, true]);
   });
 
   it('reads only the keys in the range that the filter gives', () => {

@@ -1,0 +1,37 @@
+import type { ParkedMeasures } from '@opendsr-service/messaging';
+import { ManualClock } from './clock';
+import { quietLog } from './log/log';
+import { asking, outboxAge, overdueWork, parkedRecords } from './measures';
+
+const now = new Date('2026-11-21T09:00:00Z');
+const clock = new ManualClock(now);
+const ago = (ms: number) => () => Promise.resolve(new Date(now.getTime() - ms));
+const nothing = () => Promise.resolve(undefined);
+
+it('tells for each work how long the most overdue has waited in seconds, and 0 where nothing is overdue', async () => {
+  const { measure } = overdueWork(clock, { start: ago(1_500), keys: nothing });
+  expect(await measure()).toEqual([{ labels: { work: 'start' }, value: 1.5 }, { labels: { work: 'keys' }, value: 0 }]);
+});
+
+it('tells the age of an outbox, and never one below 0, as clocks differ', async () => {
+  expect(await outboxAge(clock, 'commands', ago(60_000)).measure()).toEqual([{ labels: { outbox: 'commands' }, value: 60 }]);
+  expect(await outboxAge(clock, 'commands', ago(-60_000)).measure()).toEqual([{ labels: { outbox: 'commands' }, value: 0 }]);
+});
+
+it('tells of each topic of a group what is parked, by whether it holds back its key, and of the group since when', async () => {
+  const store: Pick<ParkedMeasures, 'count' | 'oldest'> = {
+    count: ({ topic, kind }, atMost) => Promise.resolve(topic === 't1' && kind === 'aside' ? atMost : 0),
+    oldest: (group) => (group === 'view' ? ago(2_000)() : nothing()),
+  };
+  const [records, oldest] = parkedRecords(clock, store as ParkedMeasures, { view: [{ name: 't1' }, { name: 't2' }], lanes: [] });
+  expect((await records?.measure())?.map(({ labels, value }) => [Object.values(labels).join(), value])).toEqual([['view,t1,holding', 0], ['view,t1,aside', 10_000], ['view,t2,holding', 0], ['view,t2,aside', 0]]);
+  expect(await oldest?.measure()).toEqual([{ labels: { group: 'view' }, value: 2 }, { labels: { group: 'lanes' }, value: 0 }]);
+});
+
+it('shows what was asked as gauges, from memory', async () => {
+  const { metrics, pollers } = asking([outboxAge(clock, 'commands', ago(1_000))], { everyMs: 1_000, log: quietLog });
+  expect(metrics[0]?.read()).toEqual([]);
+  await pollers[0]?.runOnce();
+  expect(metrics[0]).toMatchObject({ kind: 'gauge', name: 'opendsr_outbox_oldest_age_seconds', labels: ['outbox'] });
+  expect(metrics[0]?.read()).toEqual([{ labels: { outbox: 'commands' }, value: 1 }]);
+});
