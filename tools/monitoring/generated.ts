@@ -1,3 +1,4 @@
+import { dashboardPath, DASHBOARDS, dashboardText } from './dashboards/grafana';
 import { plainRules, plainRulesPath } from './rules';
 
 /** A file of this repository that is made from others. */
@@ -6,4 +7,7 @@ export interface Generated {
   readonly text: () => string;
 }
 
-export const GENERATED: readonly Generated[] = [{ path: plainRulesPath, text: plainRules }];
+export const GENERATED: readonly Generated[] = [
+  { path: plainRulesPath, text: plainRules },
+  ...DASHBOARDS.map((dashboard) => ({ path: dashboardPath(dashboard), text: () => dashboardText(dashboard) })),
+];

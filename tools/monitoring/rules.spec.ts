@@ -1,17 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { repository } from '../e2e/repository';
 import { CASES, testedRules } from './alert-tests';
-import { chartGroups, plainRules, plainRulesPath, rulesOf, withoutRelease } from './rules';
+import { chartGroups, plainRulesPath, rulesOf, withoutRelease } from './rules';
 import { describeWithPromtool, promtool } from './testing/with-promtool';
 
 it('takes what is said of a release out of an expression, and nothing else', () => {
   expect(withoutRelease('sum(a{namespace="n", service=~"s-.*", b="c", d!~"e,}"}) > max(f{namespace="n"}) / g')).toBe('sum(a{b="c", d!~"e,}"}) > max(f) / g');
-});
-
-it('keeps the rules for a Prometheus without the operator as the chart has them; `node tools/run.mjs tools/monitoring/generate.ts` writes them', () => {
-  expect(readFileSync(repository(plainRulesPath), 'utf8')).toBe(plainRules());
 });
 
 it('tries each alert of the chart on series that fire it and on some that do not', () => {

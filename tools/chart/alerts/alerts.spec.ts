@@ -1,21 +1,39 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { repository } from '../../e2e/repository';
 import { goldenObjects } from '../goldens';
 import { ofKind } from '../manifest';
 import { selects, type Selector } from '../policy/selects';
-import { declared, isOurs, knownSeries, seriesOf } from '../../monitoring/declared/declared';
+import { declared, isOurs, seriesOf } from '../../monitoring/declared/declared';
+import { faultsOf } from './expression-faults';
 import { WITHOUT_ALERT } from './without-alert';
 import { readExpression } from './promql';
 
 /** What is read of others: Prometheus says of each target whether it is up, kube-state-metrics tells of the cluster. */
-const OF_OTHERS = ['up', 'kube_deployment_spec_replicas', 'kube_deployment_status_replicas_available', 'kube_pod_container_status_restarts_total', 'kube_horizontalpodautoscaler_spec_max_replicas', 'kube_horizontalpodautoscaler_status_current_replicas', 'kube_job_status_failed', 'kube_job_status_succeeded'];
+const [deployment, job, scaler] = [['namespace', 'deployment'], ['namespace', 'job_name'], ['namespace', 'horizontalpodautoscaler']];
+const OF_OTHERS: Readonly<Record<string, readonly string[]>> = {
+  up: [],
+  kube_deployment_spec_replicas: deployment,
+  kube_deployment_status_replicas_available: deployment,
+  kube_pod_container_status_restarts_total: ['namespace', 'pod', 'container'],
+  kube_horizontalpodautoscaler_spec_max_replicas: scaler,
+  kube_horizontalpodautoscaler_status_current_replicas: scaler,
+  kube_job_status_failed: job,
+  kube_job_status_succeeded: job,
+};
 
 const objects = goldenObjects('everything');
 const alerts = ofKind(objects, 'PrometheusRule').flatMap(({ spec }) => (spec?.groups ?? []).flatMap(({ rules = [] }) => rules)).map(({ alert = '', expr, annotations = {} }) => ({ alert, expr: String(expr), runbook: annotations['runbook_url'] ?? '' }));
 
 describe('an expression', () => {
   it('tells the metrics that it reads', () => {
-    expect(readExpression('sum by (reason) (increase(a_total{reason="x"}[1h])) > 0 and b - time() < 3 unless {__name__="c"}')).toEqual({ metrics: ['a_total', 'b'], errors: [expect.stringContaining('without the name') as string] });
+    expect(readExpression('sum by (reason) (increase(a_total{reason="x"}[1h])) > 0 and b - time() < 3 unless {__name__="c"}')).toMatchObject({ metrics: ['a_total', 'b'], errors: [expect.stringContaining('without the name') as string] });
+  });
+
+  it('tells by which labels it chooses, groups and joins them', () => {
+    const { filters, groups } = readExpression('sum by (le, x) (rate(a{y="1", z!~"2"}[1m])) > 0 unless on (job) (b > max(c))');
+    expect(filters).toEqual([{ metrics: ['a'], labels: ['y', 'z'] }, { metrics: ['b'], labels: [] }, { metrics: ['c'], labels: [] }]);
+    expect(groups).toEqual([{ metrics: ['a'], labels: ['le', 'x'] }, { metrics: ['a', 'b', 'c'], labels: ['job'] }]);
   });
 
   it.each(['sum(', 'a_total[1h', 'a b', 'rate(a_total{x=})', 'a >'])('is refused where it cannot be parsed: %s', (text) => {
@@ -23,17 +41,24 @@ describe('an expression', () => {
   });
 });
 
+it.each([
+  ['a metric that there is not', 'rate(opendsr_no_such_total[5m])', ['there is no metric opendsr_no_such_total']],
+  ['a histogram without its suffix', 'http_server_request_duration_seconds', ['there is no metric http_server_request_duration_seconds']],
+  ['a filter by a label that the metric has not', 'opendsr_requests{kind="x", job="gateway"}', ['opendsr_requests has no label kind']],
+  ['groups by such a label', 'max by (version, status) (opendsr_requests)', ['opendsr_requests has no label version']],
+  ['no metric', 'time() > 5', ['reads no metric']],
+])('finds %s', (_what, expr, faults) => {
+  expect(faultsOf(expr)).toEqual(faults);
+});
+
 it('has alerts, each by a name of its own', () => {
   expect(alerts.length).toBeGreaterThan(10);
   expect(new Set(alerts.map(({ alert }) => alert)).size).toBe(alerts.length);
 });
 
-it('has an expression for each alert that Prometheus can parse, over metrics that exist', () => {
-  const known = new Set([...knownSeries().keys(), ...OF_OTHERS]);
-  const read = alerts.map(({ alert, expr }) => ({ alert, ...readExpression(expr) }));
-  expect(read.filter(({ errors }) => errors.length > 0)).toEqual([]);
-  expect(read.filter(({ metrics }) => metrics.length === 0)).toEqual([]);
-  expect(read.flatMap(({ alert, metrics }) => metrics.filter((metric) => !known.has(metric)).map((metric) => `${alert} reads ${metric}`))).toEqual([]);
+it('has an expression for each alert that Prometheus can parse, over metrics and labels that exist', () => {
+  const faults = alerts.flatMap(({ alert, expr }) => faultsOf(expr, OF_OTHERS).map((fault) => `${alert}: ${fault}`));
+  expect(faults).toEqual([]);
 });
 
 it('has an alert for each metric that the code declares, or a reason why there is none', () => {
@@ -59,4 +84,11 @@ it('reads the metrics of all five apps, whoever tracks the release', () => {
   const ports = monitor?.spec?.endpoints?.map(({ port }) => port) ?? [];
   expect(ports).not.toEqual([]);
   expect(services.filter(({ spec }) => !ports.every((port) => spec?.ports?.some(({ name }) => name === port)))).toEqual([]);
+});
+
+it('brings every dashboard, whole, to where the sidecar of Grafana finds it', () => {
+  const maps = objects.filter(({ kind, metadata }) => kind === 'ConfigMap' && (metadata.labels as Record<string, string>)['grafana_dashboard'] === '1') as unknown as readonly { readonly data: Record<string, string> }[];
+  const brought = Object.assign({}, ...maps.map(({ data }) => data)) as Record<string, string>;
+  const folder = repository('docker/grafana');
+  expect(Object.fromEntries(Object.entries(brought).map(([file, text]) => [file, JSON.parse(text) as object]))).toEqual(Object.fromEntries(readdirSync(folder).map((file) => [file, JSON.parse(readFileSync(join(folder, file), 'utf8')) as object])));
 });

@@ -1,0 +1,31 @@
+import { chosen, of, rate, type Dashboard } from './panels';
+
+const ONE = '{{job}} {{instance}}';
+
+export const PROCESSES: Dashboard = {
+  name: 'opendsr-processes',
+  title: 'OpenDSR: processes',
+  about: 'How the processes themselves fare.',
+  rows: [
+    {
+      title: 'Event loop and CPU',
+      panels: [
+        { title: 'Event loop, 99th percentile', about: 'How late a turn comes: everything that the process does waits so long.', unit: 's', alarmAt: 0.5, queries: of(chosen('nodejs_eventloop_lag_p99_seconds'), ONE) },
+        { title: 'CPU', about: 'Seconds a second. One event loop takes one CPU; more is garbage collection, cryptography and compression.', unit: 'short', queries: of(rate('process_cpu_seconds_total'), ONE) },
+      ],
+    },
+    {
+      title: 'Memory',
+      panels: [
+        { title: 'Resident memory', about: 'What counts against the limit of the container.', unit: 'bytes', queries: of(chosen('process_resident_memory_bytes'), ONE) },
+        { title: 'Heap in use', about: 'Grows and falls with each collection; what never falls is a leak.', unit: 'bytes', queries: of(chosen('nodejs_heap_size_used_bytes'), ONE) },
+        { title: 'Garbage collection', about: 'Seconds a second spent in it.', unit: 'percentunit', queries: of(`sum by (job, instance) (${rate('nodejs_gc_duration_seconds_sum')})`, ONE) },
+        { title: 'Open files', about: 'Connections among them.', unit: 'short', queries: of(chosen('process_open_fds'), ONE) },
+      ],
+    },
+    {
+      title: 'Restarts',
+      panels: [{ title: 'Runs since', about: 'When each process was started.', unit: 'dateTimeFromNow', kind: 'stat', width: 24, queries: of(`${chosen('process_start_time_seconds')} * 1000`, ONE) }],
+    },
+  ],
+};
