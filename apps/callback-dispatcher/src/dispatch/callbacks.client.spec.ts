@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:https';
 import { createServer as createMute, isIP } from 'node:net';
 import { createLog } from '@opendsr-service/runtime';
 import { issueCertificate, makeSandboxAuthority, type KeyAndCertificate } from '@opendsr-service/signing';
+import { recordSpans } from '@opendsr-service/storage/testing';
 import { CALLBACK, close, listen, sending, using } from '../egress/testing/surroundings';
 import { CallbacksClient, type SendLimits } from './callbacks.client';
 import { toldOutcome } from './outcome';
@@ -79,6 +80,22 @@ it('posts exactly the bytes and headers it is given', async () => {
   await expect(post(`${base}/ok`)).resolves.toEqual({ kind: 'delivered', status: 202, durationMs });
   expect(heard).toHaveLength(1);
   expect(heard[0]).toMatchObject({ method: 'POST', path: '/ok', body: CALLBACK.body, headers: { 'content-type': 'application/json', 'content-length': String(CALLBACK.body.length), 'x-delivery-id': 'd-1' } });
+});
+
+it('tells a receiver nothing of its trace, and its trace nothing of the receiver', async () => {
+  const spans = recordSpans();
+  await post(`${base}/ok`);
+  await post(`${base}/gone`);
+  await post(`https://localhost:1/planted`);
+  const made = spans.ended().map(({ name, attributes }) => [name, attributes]);
+  await spans.stop();
+  expect(heard.flatMap(({ headers }) => Object.keys(headers)).filter((name) => /^(trace|baggage|b3)/.test(name))).toEqual([]);
+  const method = { 'http.request.method': 'POST' };
+  expect(made).toEqual([
+    ['POST callback', { ...method, 'http.response.status_code': 202 }],
+    ['POST callback', { ...method, 'http.response.status_code': 410, 'error.type': '410' }],
+    ['POST callback', { ...method, 'error.type': 'unanswered' }],
+  ]);
 });
 
 it('hands on what the receiver asks for', async () => {

@@ -7,6 +7,7 @@ import { NestFactory } from '@nestjs/core';
 import { V2 } from '@opendsr-service/contracts';
 import { createAdapter, defaultLimits } from '@opendsr-service/edge';
 import { until } from '@opendsr-service/messaging/testing';
+import { recordSpans } from '@opendsr-service/storage/testing';
 import { RESULTS_SOURCE } from '../tokens';
 import { ResultsClient } from './results.client';
 import { resultsController } from './results.controller';
@@ -19,9 +20,9 @@ const LONG_MEBIBYTES = 256;
 describe('results passed through', () => {
   /** The results service, as far as the gateway sees it. */
   let answer: (response: ServerResponse) => void;
-  const asked: { url?: string; authorization?: string }[] = [];
+  const asked: { url?: string; authorization?: string; traceparent?: unknown }[] = [];
   const service = createServer((request, response) => {
-    asked.push({ url: request.url, authorization: request.headers.authorization });
+    asked.push({ url: request.url, authorization: request.headers.authorization, ...(request.headers.traceparent && { traceparent: request.headers.traceparent }) });
     answer(response);
   });
   let app: INestApplication;
@@ -55,6 +56,16 @@ describe('results passed through', () => {
       'cache-control': 'no-store',
     });
     expect(asked.at(-1)).toEqual({ url: '/internal/results/a%2Fb', authorization: 'Bearer token-of-services' });
+  });
+
+  it('are asked for within the trace, which names no token', async () => {
+    answer = archive;
+    const spans = recordSpans();
+    await download('planted');
+    const [span] = spans.ended();
+    await spans.stop();
+    expect(span).toMatchObject({ name: 'GET /internal/results/:token', attributes: { 'http.request.method': 'GET', 'http.response.status_code': 200 } });
+    expect(asked.at(-1)?.traceparent).toContain(`${span?.spanContext().traceId ?? ''}-${span?.spanContext().spanId ?? ''}`);
   });
 
   it('can be asked for again after the caller broke off, and are whole then', async () => {

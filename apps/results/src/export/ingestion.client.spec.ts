@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
+import { recordSpans } from '@opendsr-service/storage/testing';
 import { BrokenExport, type ExportItem } from './export-source';
 import { IngestionClient } from './ingestion.client';
 
@@ -10,13 +11,13 @@ const ORDER = { ws: 'ws', srid: 's', kid: 'k', identities: 'i' };
 describe('the client of ingestion', () => {
   let server: Server;
   let answer: { status: number; parts: readonly string[]; cut?: boolean };
-  let asked: { url?: string; authorization?: string; body: string };
+  let asked: { url?: string; authorization?: string; traceparent?: unknown; body: string };
   beforeAll(async () => {
     server = createServer((request, response) => {
       let body = '';
       request.on('data', (chunk: Buffer) => (body += chunk.toString()));
       request.on('end', () => {
-        asked = { url: request.url, authorization: request.headers.authorization, body };
+        asked = { url: request.url, authorization: request.headers.authorization, ...(request.headers.traceparent && { traceparent: request.headers.traceparent }), body };
         response.writeHead(answer.status);
         for (const part of answer.parts) response.write(part);
         if (answer.cut) setImmediate(() => response.destroy());
@@ -37,6 +38,16 @@ describe('the client of ingestion', () => {
     answer = { status: 200, parts: ['{"subjects":["a"]}\n{"profile":{"id":1}}\n{"ba', 'tch":{"n":1}}\n', '{"end":{"profiles":1,"batches":1,"attributes":0}}\n'] };
     expect(await read()).toEqual([{ subjects: ['a'] }, { profile: '{"id":1}' }, { batch: '{"n":1}' }, { end: { profiles: 1, batches: 1, attributes: 0 } }]);
     expect(asked).toEqual({ url: '/internal/exports', authorization: `Bearer ${TOKEN}`, body: JSON.stringify(ORDER) });
+  });
+
+  it('lets ingestion go on with the trace', async () => {
+    answer = { status: 200, parts: ['{"end":{"profiles":0,"batches":0,"attributes":0}}\n'] };
+    const spans = recordSpans();
+    await read();
+    const [span] = spans.ended();
+    await spans.stop();
+    expect(span?.name).toBe('POST /internal/exports');
+    expect(asked.traceparent).toContain(`${span?.spanContext().traceId ?? ''}-${span?.spanContext().spanId ?? ''}`);
   });
 
   it('fails where ingestion does not answer with an export, or breaks off', async () => {
