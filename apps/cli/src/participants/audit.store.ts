@@ -1,17 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import type { Collection, Connection } from 'mongoose';
 
-/** Something that an operator did about a request, and who answers for it. */
+/** Something that an operator did, and who answers for it. `ws` and `srid` are empty where it was about no request. */
 export interface AuditEntry {
   readonly ws: string;
   readonly srid: string;
-  readonly participant: string;
-  readonly action: 'participant-waived';
+  readonly action: 'participant-waived' | 'identities-shown' | 'parked-value-shown' | 'parked-record-dropped';
+  readonly participant?: string;
+  /** The id of a parked record. */
+  readonly record?: string;
+  readonly because?: string;
   readonly by: string;
   readonly at: Date;
 }
 
-/** The operators' record of what they did; only ever added to. */
+/** The operators’ record of what they did; only ever added to, in the database of what it is about. */
 export class AuditStore {
   private readonly entries: Collection<AuditEntry & { readonly _id: string }>;
 

@@ -123,7 +123,7 @@ export function redriveContract(name: string, options: () => Parameters<typeof o
       await one.consume(record('k', 1), record('k', 2));
       await markAll();
       const [claimed] = await one.redrives.claim(group, 10);
-      await raw().updateOne({ _id: idOf(record('k', 1)), token: claimed?.token as string }, { $set: { done: true } });
+      await raw().updateOne({ _id: idOf(record('k', 1)), token: claimed?.token }, { $set: { done: true } });
       await other.redrive();
       expect(handled).toEqual([]);
       nowMs += LEASE_MS + 1;

@@ -1,2 +1,3 @@
 export { SwitchedPublisher } from './switched-publisher';
 export { until } from './until';
+export { Replica, type ReplicaParts } from './replica';

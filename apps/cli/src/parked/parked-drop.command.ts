@@ -1,0 +1,28 @@
+import { command, EXIT } from '../command';
+import { jsonOption, show } from '../output';
+import { requestOf, shownId } from './parked-facts';
+import { because, by, id } from './parked-options';
+import { withParked } from './parked.module';
+
+const COUNTED = 1_000;
+
+/** `dsr parked drop`: gives up on a record that can never be handled (docs/parked.md). */
+export const parkedDrop = command({
+  words: 'parked drop',
+  meaning: 'gives up on a parked record for good, which is noted with NAME and TEXT; what waits behind it then goes on. What the record asked for never happens',
+  options: { id, by, because, ...jsonOption },
+  run: (given, terminal) =>
+    withParked(terminal, given.id, async ({ head, desk }, audit) => {
+      const record = shownId(head._id);
+      const before = await desk.before(head);
+      if (before && !head.aside) throw new Error(`${record} waits behind ${shownId(before._id)}: look at that one first`);
+      const behind = await desk.behind(head, COUNTED);
+      await audit.add({ ...(requestOf(head.key) ?? { ws: '', srid: '' }), action: 'parked-record-dropped', record, by: given.by, because: given.because, at: terminal.now() });
+      if (!(await desk.drop(head._id))) throw new Error(`${record} is just being handled again: ask once more`);
+      show(terminal, given, { dropped: record, behind }, () => [
+        `dropped ${record}`,
+        behind === 0 ? 'nothing waits behind it' : `${behind} that wait behind it go on now, or where the service is stopped, at its next start`,
+      ]);
+      return EXIT.ok;
+    }),
+});

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { messageTypeOf } from '@opendsr-service/contracts';
+import type { ParkedHead } from '@opendsr-service/messaging';
+import { WORKSPACE_ID } from '@opendsr-service/workspaces';
+import type { ServiceName } from './services';
+
+/** What of a parked record names nobody, whoever wrote it. */
+export interface ParkedFacts {
+  readonly id: string;
+  readonly service: ServiceName;
+  readonly group: string;
+  readonly topic: string;
+  readonly partition: number;
+  readonly offset: string;
+  /** `<ws>:<srid>`; anything else that foreigners wrote is told by its hash. */
+  readonly key: string;
+  /** Absent where the header names no type of ours. */
+  readonly type?: string;
+  readonly reason: string;
+  readonly since: string;
+  /** `holding` later ones of its key, `waiting` behind such a one, or lying `aside`. */
+  readonly kind: 'holding' | 'waiting' | 'aside';
+  /** Whether it is on its way to be handled again. */
+  readonly marked: boolean;
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const TYPE = /^[A-Za-z]{1,64}$/;
+const WAITS = 'follows-parked-record';
+
+/** The workspace and the request that a key names; undefined: it is none of ours, and may hold anything. */
+export function requestOf(key: string): { readonly ws: string; readonly srid: string } | undefined {
+  const [ws = '', srid = '', ...more] = key.split(':');
+  return WORKSPACE_ID.test(ws) && UUID.test(srid) && more.length === 0 ? { ws, srid } : undefined;
+}
+
+export const hashOf = (text: string | Buffer): string => `sha256:${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;
+
+/** Ids stand on command lines, where `|` would have to be quoted. No name of a group or topic holds a `/`. */
+export const shownId = (id: string): string => id.replaceAll('|', '/');
+export const storedId = (shown: string): string => shown.replaceAll('/', '|');
+
+export function factsOf(head: ParkedHead, service: ServiceName): ParkedFacts {
+  const { group, topic, partition, offset, key, reason, at, aside, redriveAt } = head;
+  const type = messageTypeOf(headersOf(head));
+  return {
+    ...{ id: shownId(head._id), service, group, topic, partition, offset },
+    key: requestOf(key) ? key : hashOf(key),
+    ...(type !== undefined && TYPE.test(type) && { type }),
+    ...{ reason, since: at.toISOString() },
+    kind: aside ? 'aside' : reason === WAITS ? 'waiting' : 'holding',
+    marked: redriveAt !== undefined,
+  };
+}
+
+export const headersOf = ({ record }: ParkedHead): Readonly<Record<string, string>> => Object.fromEntries(record.headers);
+
+const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z$/;
+const SHOWN_HEADERS: Readonly<Record<string, (value: string) => boolean>> = {
+  'content-type': (value) => value === 'application/json',
+  ce_specversion: (value) => value === '1.0',
+  ce_id: (value) => UUID.test(value),
+  ce_type: (value) => TYPE.test(messageTypeOf({ ce_type: value }) ?? ''),
+  ce_subject: (value) => requestOf(value) !== undefined,
+  ce_time: (value) => instant.test(value),
+  ce_workspaceid: (value) => WORKSPACE_ID.test(value),
+};
+
+/** The headers of ours: as they are where they can only be what they should, else by their hash. How many others there are is told, but not how they are called. */
+export function knownHeaders(head: ParkedHead): { readonly known: Readonly<Record<string, string>>; readonly others: number } {
+  const entries = Object.entries(headersOf(head));
+  const known = entries.flatMap(([name, value]) => (Object.hasOwn(SHOWN_HEADERS, name) ? [[name, SHOWN_HEADERS[name]?.(value) ? value : hashOf(value)]] : []));
+  return { known: Object.fromEntries(known) as Record<string, string>, others: entries.length - known.length };
+}

@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Redriven } from '@opendsr-service/messaging';
+import { command, EXIT, type Terminal } from '../command';
+import { flag, optional, UsageError, wholeNumber, type Given } from '../options';
+import { jsonOption, show } from '../output';
+import { shownId } from './parked-facts';
+import { filters, ofService, optionalId } from './parked-options';
+import { filterOf, withLots, withParked, type Lot } from './parked.module';
+
+const LOOK_MS = 250;
+const MAX_WAIT_SECONDS = 86_400;
+const options = { id: optionalId, ...ofService, ...filters, all: flag, wait: optional('SECONDS', wholeNumber(1, MAX_WAIT_SECONDS)), ...jsonOption };
+type Wanted = Given<typeof options>;
+
+/** What became of what was marked, so far. */
+type Progress = Redriven & { readonly behind: Redriven };
+
+/** `dsr parked redrive`: has records handled again by the service that parked them (docs/parked.md). */
+export const parkedRedrive = command({
+  words: 'parked redrive',
+  meaning:
+    'has parked records handled again by the service that parked them, in the order of each key; what waits behind them goes on after them. ' +
+    'Takes --id, --service or --all. A service that is stopped does so at its next start. --wait says what became of them: exit code 1 where some were parked again or still wait',
+  options,
+  run: (given, terminal) => {
+    const { id } = given;
+    check(given);
+    if (id !== undefined) return withParked(terminal, id, (found) => redrive({ given, terminal, lots: [found] }, (run) => markOne(found, run)));
+    return withLots(terminal, given.service, (lots) => redrive({ given, terminal, lots }, (run) => markAll(lots, given, run)));
+  },
+});
+
+function check({ id, service, all, workspace, reason }: Wanted): void {
+  if ([id, service, all].filter((one) => one !== undefined).length !== 1) throw new UsageError('give one of --id, --service and --all');
+  if (id !== undefined && (workspace ?? reason) !== undefined) throw new UsageError('--id names one record: --workspace and --reason choose among many');
+}
+
+async function markOne({ desk, head }: Parameters<Parameters<typeof withParked>[2]>[0], run: string): Promise<number> {
+  const before = await desk.before(head);
+  if (before) throw new Error(`${shownId(head._id)} waits behind ${shownId(before._id)}: redrive that one, and this goes on after it`);
+  return desk.mark([head], run);
+}
+
+async function markAll(lots: readonly Lot[], given: Wanted, run: string): Promise<number> {
+  let marked = 0;
+  for (const lot of lots) for await (const page of lot.desk.pages(filterOf(lot, given))) marked += await lot.desk.mark(page, run);
+  return marked;
+}
+
+interface Call {
+  readonly given: Wanted;
+  readonly terminal: Terminal;
+  readonly lots: readonly Lot[];
+}
+
+async function redrive({ given, terminal, lots }: Call, mark: (run: string) => Promise<number>): Promise<number> {
+  const run = randomUUID();
+  const marked = await mark(run);
+  if (given.wait === undefined) {
+    show(terminal, given, { marked }, () => [`marked ${marked}: the service handles them again within seconds, or where it is stopped, at its next start`]);
+    return EXIT.ok;
+  }
+  const progress = await settled({ lots, run, untilMs: terminal.now().getTime() + given.wait * 1_000, terminal });
+  const { waiting, parkedAgain, behind } = progress;
+  show(terminal, given, { marked, done: marked - waiting - parkedAgain, ...progress }, ({ done }) => [
+    `marked ${marked}: ${done} done, ${parkedAgain} parked again, ${waiting} waiting`,
+    ...(behind.parkedAgain + behind.waiting > 0 ? [`of those behind them: ${behind.parkedAgain} parked again, ${behind.waiting} waiting`] : []),
+  ]);
+  return waiting + parkedAgain + behind.waiting + behind.parkedAgain === 0 ? EXIT.ok : EXIT.failed;
+}
+
+interface Waiting {
+  readonly lots: readonly Lot[];
+  readonly run: string;
+  readonly untilMs: number;
+  readonly terminal: Terminal;
+}
+
+/** How far it came when nothing waits any more, or when the time is over. */
+async function settled({ lots, run, untilMs, terminal }: Waiting): Promise<Progress> {
+  for (;;) {
+    const all = await Promise.all(lots.map(({ desk, groups }) => desk.progress(groups, run)));
+    const progress = { ...sum(all), behind: sum(all.map(({ behind }) => behind)) };
+    if (progress.waiting + progress.behind.waiting === 0 || terminal.now().getTime() >= untilMs) return progress;
+    await sleep(LOOK_MS);
+  }
+}
+
+const sum = (all: readonly Redriven[]): Redriven => ({
+  waiting: all.reduce((so, { waiting }) => so + waiting, 0),
+  parkedAgain: all.reduce((so, { parkedAgain }) => so + parkedAgain, 0),
+});

@@ -1,0 +1,44 @@
+import type { LogRecord } from '@opendsr-service/messaging';
+import { command, EXIT, type Terminal } from '../command';
+import { flag, optional, UsageError } from '../options';
+import { jsonOption, show } from '../output';
+import type { AuditStore } from '../participants/audit.store';
+import { line } from '../participants/participant-options';
+import { factsOf, hashOf, knownHeaders, requestOf, shownId } from './parked-facts';
+import { id } from './parked-options';
+import { withParked, type Found } from './parked.module';
+
+const COUNTED = 1_000;
+
+/** `dsr parked show`: one record, its value only for somebody who answers for having seen it (docs/parked.md). */
+export const parkedShow = command({
+  words: 'parked show',
+  meaning: 'shows a parked record: its reason, its place, the headers of ours, and what waits behind it. --value shows what was written as well, for NAME, which is noted before: outsiders may have written about a person',
+  options: { id, value: flag, by: optional('NAME', line), ...jsonOption },
+  run: (given, terminal) => {
+    if ((given.value === undefined) !== (given.by === undefined)) throw new UsageError('--value and --by go together');
+    return withParked(terminal, given.id, async (found, audit) => {
+      const { head, service, desk } = found;
+      const record = await desk.recordOf(head._id);
+      if (!record) throw new Error(`no record ${shownId(given.id)} is parked`);
+      const behind = await desk.behind(head, COUNTED);
+      const shown = { ...factsOf(head, service), behind, headers: knownHeaders(head), bytes: record.value.length, hash: hashOf(record.value) };
+      const value = given.by === undefined ? undefined : await noted({ found, audit, by: given.by, terminal }, record);
+      show(terminal, given, { ...shown, ...value }, ({ headers, ...facts }) => [
+        ...Object.entries(facts).map(([name, fact]) => `${name.padEnd(9)}  ${String(fact)}`),
+        ...Object.entries(headers.known).map(([name, of]) => `header     ${name}: ${of}`),
+        ...(headers.others > 0 ? [`header     ${headers.others} of others, which are not shown`] : []),
+      ]);
+      return EXIT.ok;
+    });
+  },
+});
+
+/** What was written, once it is noted who looks at it. */
+async function noted({ found: { head }, audit, by, terminal }: { found: Found; audit: AuditStore; by: string; terminal: Terminal }, { value }: LogRecord): Promise<{ readonly value: string }> {
+  const request = requestOf(head.key) ?? { ws: '', srid: '' };
+  await audit.add({ ...request, action: 'parked-value-shown', record: shownId(head._id), by, at: terminal.now() });
+  const text = value.toString('utf8');
+  // As JSON text: then it can neither start a line of ours nor move the cursor. What is no text is shown as base64.
+  return { value: Buffer.from(text).equals(value) ? JSON.stringify(text) : `base64:${value.toString('base64')}` };
+}

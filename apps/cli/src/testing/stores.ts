@@ -1,0 +1,55 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openStores, readSettings, storeSettings, type OpenStores } from '@opendsr-service/runtime';
+import { ensureIndexes } from '@opendsr-service/storage';
+import type { Connection } from 'mongoose';
+import type { Command } from '../command';
+import { databases } from '../db/databases';
+import { say } from './say';
+
+/** The embedded stores of a service that runs: held by its lock, and with all of its indexes. */
+export class Stores {
+  private constructor(
+    private readonly dataDir: string,
+    private readonly stores: OpenStores,
+  ) {}
+
+  static async open(): Promise<Stores> {
+    const dataDir = mkdtempSync(join(tmpdir(), 'cli-'));
+    const stores = await openStores(readSettings(storeSettings, { DATA_DIR: dataDir }), 'test');
+    for (const database of await databases()) {
+      const connection = await stores.storage.database(database.name);
+      database.models(connection);
+      await ensureIndexes(connection);
+    }
+    return new Stores(dataDir, stores);
+  }
+
+  database(name: string): Promise<Connection> {
+    return this.stores.storage.database(name);
+  }
+
+  /** Removes what these collections hold, in every database. */
+  async empty(...collections: string[]): Promise<void> {
+    for (const { name } of await databases()) {
+      const connection = await this.database(name);
+      for (const collection of collections) await connection.collection(collection).deleteMany({});
+    }
+  }
+
+  say(commands: readonly Command[], line: string) {
+    return say(line, { commands, env: { DATA_DIR: this.dataDir } });
+  }
+
+  /** What operators did, without the ids of the entries. */
+  async audit(): Promise<object[]> {
+    const entries = await (await this.database('gateway')).collection('audit').find({}, { projection: { _id: 0 } }).toArray();
+    return entries;
+  }
+
+  async close(): Promise<void> {
+    for (const { run } of this.stores.closing) await run();
+    rmSync(this.dataDir, { recursive: true });
+  }
+}
