@@ -1,6 +1,6 @@
 import { Module, type DynamicModule, type INestApplication } from '@nestjs/common';
 import { LogStrategy, ParkedMeasures, ParkedStore, RedriveStore, RedriveWorker, type Log as EventLog } from '@opendsr-service/messaging';
-import { asking, Poller, type Clock, type Host, type Log, type Mounted, type ServiceParts } from '@opendsr-service/runtime';
+import { asking, Poller, skippedRecords, type Clock, type Host, type Log, type Mounted, type ServiceParts } from '@opendsr-service/runtime';
 import type { Signers } from '@opendsr-service/signing';
 import { ensureIndexes, isStorageUnavailable, type Storage } from '@opendsr-service/storage';
 import type { Connection } from 'mongoose';
@@ -117,7 +117,7 @@ export function callbackDispatcherService(app: INestApplication, parts: Callback
       new Poller({ name: 'redrive', intervalMs: parts.pollMs, run: () => redrive.runOnce(), log }),
       ...measures.pollers,
     ],
-    metrics: [...counts.metrics, ...measures.metrics],
+    metrics: [...counts.metrics, ...measures.metrics, skippedRecords([consumer])],
     closing: [
       { name: 'callbacks', run: () => worker.stop() },
       { name: 'callback connections', run: () => client.close() },

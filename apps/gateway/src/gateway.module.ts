@@ -3,7 +3,7 @@ import { HttpAdapterHost } from '@nestjs/core';
 import type { ProtocolVersion } from '@opendsr-service/contracts';
 import type { EdgeAdapter, EgressSources } from '@opendsr-service/edge';
 import { LogStrategy, ParkedMeasures, ParkedStore, RedriveStore, RedriveWorker, type Log as EventLog } from '@opendsr-service/messaging';
-import { asking, Poller, type Clock, type Host, type Log, type Mounted, type ServiceParts } from '@opendsr-service/runtime';
+import { asking, Poller, skippedRecords, type Clock, type Host, type Log, type Mounted, type ServiceParts } from '@opendsr-service/runtime';
 import type { Signers, Signing } from '@opendsr-service/signing';
 import { ensureIndexes, isStorageUnavailable, type Storage } from '@opendsr-service/storage';
 import { foldTombstones, type LinkKeys, type Vault } from '@opendsr-service/vault';
@@ -187,6 +187,6 @@ function gatewayService(app: INestApplication, parts: GatewayParts, { log, fatal
       new Poller({ name: 'redrive', intervalMs: polls.relayMs, run: () => redrive.runOnce(), log }),
     ],
     closing: [{ name: 'budgets', run: () => limits.close() }],
-    metrics: [...limits.metrics, ...measures.metrics, app.get(Transitions).metric],
+    metrics: [...limits.metrics, ...measures.metrics, skippedRecords([consumer]), app.get(Transitions).metric],
   };
 }

@@ -3,7 +3,7 @@ import { HttpAdapterHost } from '@nestjs/core';
 import { PARTICIPANTS, TOPICS } from '@opendsr-service/contracts';
 import { type EdgeAdapter, SERVICE_TOKEN } from '@opendsr-service/edge';
 import { LogStrategy, ParkedMeasures, ParkedStore, RedriveStore, RedriveWorker, type Log as EventLog } from '@opendsr-service/messaging';
-import { asking, overdueWork, parkedRecords, Poller, type Clock, type Host, type Log, type Mounted, type ServiceParts } from '@opendsr-service/runtime';
+import { asking, overdueWork, parkedRecords, Poller, skippedRecords, type Clock, type Host, type Log, type Mounted, type ServiceParts } from '@opendsr-service/runtime';
 import { ensureIndexes, isStorageUnavailable, type Storage } from '@opendsr-service/storage';
 import { foldTombstones, type MasterSeal, type Vault } from '@opendsr-service/vault';
 import { builtInReportKey, RateLimits, type Workspaces } from '@opendsr-service/workspaces';
@@ -162,6 +162,7 @@ function ingestionService(app: INestApplication, parts: IngestionParts & { reado
       { name: 'dsr_after_erasure_calls_total', help: 'Calls that named an erased identity, by the policy that was applied.', labels: ['policy'], read: () => Object.entries(parts.afterErasure.values).map(([policy, value]) => ({ labels: { policy }, value })) },
       ...limits.metrics,
       ...measures.metrics,
+      skippedRecords([data, requests]),
     ],
   };
 }

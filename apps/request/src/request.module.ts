@@ -1,7 +1,7 @@
 import { Module, type DynamicModule, type INestApplication } from '@nestjs/common';
 import { TOPICS } from '@opendsr-service/contracts';
 import { LogStrategy, ParkedMeasures, ParkedStore, RedriveStore, RedriveWorker, type Log as EventLog } from '@opendsr-service/messaging';
-import { asking, outboxAge, parkedRecords, Poller, type Clock, type Host, type Log, type Mounted, type ServiceParts } from '@opendsr-service/runtime';
+import { asking, outboxAge, parkedRecords, Poller, skippedRecords, type Clock, type Host, type Log, type Mounted, type ServiceParts } from '@opendsr-service/runtime';
 import { ensureIndexes, isStorageUnavailable, type Storage } from '@opendsr-service/storage';
 import type { MasterSeal } from '@opendsr-service/vault';
 import { Participants, waiverKey } from '@opendsr-service/workspaces';
@@ -88,6 +88,6 @@ function requestService(app: INestApplication, { connection, events, participant
       new Poller({ name: 'redrive', intervalMs: relay.pollMs, run: () => redrive.runOnce(), log }),
       ...measures.pollers,
     ],
-    metrics: measures.metrics,
+    metrics: [...measures.metrics, skippedRecords([consumer])],
   };
 }

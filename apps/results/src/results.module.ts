@@ -2,7 +2,7 @@ import { Module, type DynamicModule, type INestApplication } from '@nestjs/commo
 import { PARTICIPANTS, TOPICS } from '@opendsr-service/contracts';
 import { SERVICE_TOKEN } from '@opendsr-service/edge';
 import { LogStrategy, ParkedMeasures, ParkedStore, RedriveStore, RedriveWorker, type Log as EventLog } from '@opendsr-service/messaging';
-import { asking, overdueWork, parkedRecords, Poller, type Clock, type Host, type Log, type Mounted, type ServiceParts } from '@opendsr-service/runtime';
+import { asking, overdueWork, parkedRecords, Poller, skippedRecords, type Clock, type Host, type Log, type Mounted, type ServiceParts } from '@opendsr-service/runtime';
 import { ensureIndexes, isStorageUnavailable, type Storage } from '@opendsr-service/storage';
 import { foldTombstones, type LinkKeys, type MasterSeal, type Vault } from '@opendsr-service/vault';
 import { builtInReportKey } from '@opendsr-service/workspaces';
@@ -137,7 +137,7 @@ function resultsService(app: INestApplication, parts: ResultsParts, { log, fatal
       new Poller({ name: 'redrive', intervalMs: polls.workerMs, run: () => redrive.runOnce(), log }),
       ...measures.pollers,
     ],
-    metrics: measures.metrics,
+    metrics: [...measures.metrics, skippedRecords([consumer])],
     closing: [
       { name: 'archives', run: () => builds.stop() },
       { name: 'erasure of archives', run: () => erasures.stop() },

@@ -1,4 +1,4 @@
-export type { LogRecord, OutgoingRecord, Positions, Verdict } from './records';
+export type { LogRecord, OutgoingRecord, Positions, SkipReason, Verdict } from './records';
 export { GroupInUse, LogAway, OffsetOutOfRange, PublishRefused, PublishTimeout } from './errors';
 export type { RefusalReason } from './errors';
 export type {

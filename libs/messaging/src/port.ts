@@ -69,6 +69,8 @@ export interface ConsumeOptions {
   /** The most records of one call, 500 by default. */
   readonly maxBatch?: number;
   readonly logger?: LoopLogger;
+  /** Told how many records of a topic were passed over for one of the SkipReasons. */
+  onSkipped?(topic: string, count: number): void;
 }
 
 export interface PartitionLag {

@@ -24,7 +24,10 @@ export type Positions = Readonly<Record<string, string>>;
  * the later records of its key. With `aside` it holds back nothing: on a topic that outsiders write, what one of them forged must
  * not stop the others. The reason is a code, never data of a person: it is stored, logged and counted.
  */
-export type Verdict = 'done' | 'skip' | { readonly park: string; readonly aside?: true };
+export type Verdict = 'done' | 'skip' | SkipReason | { readonly park: string; readonly aside?: true };
+
+/** Why a record is passed over that means something, but not here: a later version wrote it, or it is sealed under a key that is destroyed. It is logged and counted. */
+export type SkipReason = 'later-version' | 'key-gone';
 
 /** Whether the record holds back the later records of its key. */
 export const holdsBack = (verdict: Verdict): boolean => typeof verdict === 'object' && !verdict.aside;

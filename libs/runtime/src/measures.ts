@@ -1,4 +1,4 @@
-import { PARKED_KINDS, type ParkedMeasures } from '@opendsr-service/messaging';
+import { PARKED_KINDS, type LogStrategy, type ParkedMeasures } from '@opendsr-service/messaging';
 import type { Clock } from './clock';
 import type { Log } from './log/log';
 import type { Poller } from './poller';
@@ -40,6 +40,14 @@ export const outboxAge = (clock: Clock, outbox: string, oldest: (now: Date) => P
     const now = clock.now();
     return [{ labels: { outbox }, value: secondsSince(await oldest(now), now) }];
   },
+});
+
+/** `opendsr_records_skipped_total` of the consumer groups of a service. */
+export const skippedRecords = (groups: readonly Pick<LogStrategy, 'group' | 'skipped'>[]): Metric => ({
+  name: 'opendsr_records_skipped_total',
+  help: 'Records that were passed over because a later version wrote them, or the key that seals them is destroyed.',
+  labels: ['group', 'topic'],
+  read: () => groups.flatMap(({ group, skipped }) => [...skipped].map(([topic, value]) => ({ labels: { group, topic }, value }))),
 });
 
 /** So many parked records are counted. */

@@ -9,7 +9,7 @@ afterAll(() => database.close());
 
 it('tells when the most overdue erasure was due', async () => {
   const connection = await database.open();
-  void new ErasuresStore(connection);
+  const erasures = new ErasuresStore(connection);
   await ensureIndexes(connection);
   expect(await overdueIn(connection).erasures(noon)).toBeUndefined();
   for (const ms of [1, 5, 3]) await erasures.add({ ws: 'acme', srid: `s${ms}`, kid: 'k', identities: 'sealed' }, noon, new Date(noon.getTime() - ms));

@@ -1,9 +1,8 @@
 import { Controller, Inject } from '@nestjs/common';
 import { ingestProfiles, profileKey, TOPICS, type AttributesReceived } from '@opendsr-service/contracts';
 import { ConsumeBatch, type LogRecord, type Verdict } from '@opendsr-service/messaging';
-import type { Log } from '@opendsr-service/runtime';
 import type { DataKey, Vault } from '@opendsr-service/vault';
-import { INGESTION_DATA_GROUP, LOG, PROFILE_LIMIT_BYTES, VAULT } from '../tokens';
+import { INGESTION_DATA_GROUP, PROFILE_LIMIT_BYTES, VAULT } from '../tokens';
 import { mergeWithin, type Attributes } from './attributes';
 import { decodeEach, type Decoded } from './decode-each';
 import { losslessJson, parseLossless } from './lossless';
@@ -27,7 +26,6 @@ export class AttributesConsumer {
   constructor(
     private readonly profiles: ProfilesStore,
     @Inject(VAULT) private readonly vault: Vault,
-    @Inject(LOG) private readonly log: Log,
     @Inject(PROFILE_LIMIT_BYTES) private readonly limitBytes: number,
   ) {}
 
@@ -36,9 +34,7 @@ export class AttributesConsumer {
     const { decoded, verdicts } = decodeEach(ingestProfiles, records);
     const { arrivals, broken } = await this.arrivals(decoded);
     const answers = await this.merge(arrivals);
-    for (const { index } of decoded) verdicts[index] = broken.has(index) ? SEAL_BROKEN : (answers.get(index) ?? 'skip');
-    const count = verdicts.filter((verdict) => verdict === 'skip').length;
-    if (count > 0) this.log.info({ count, topic: TOPICS.ingestProfiles.name, reason: 'key-destroyed' }, 'Records skipped');
+    for (const { index } of decoded) verdicts[index] = broken.has(index) ? SEAL_BROKEN : (answers.get(index) ?? 'key-gone');
     return verdicts;
   }
 

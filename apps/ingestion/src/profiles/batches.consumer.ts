@@ -35,16 +35,15 @@ export class BatchesConsumer {
     const repeated = await this.sourceRequests.repeated(readable.flatMap(({ message }) => sourceRequestOf(message)));
     const kept = readable.filter(({ message }) => !repeated.has(message.id));
     await this.batches.keep(kept.map(({ message }) => documentOf(message)));
-    this.tell('profile-gone', decoded.length - living.length);
-    this.tell('sent-before', readable.length - kept.length);
-    for (const { index } of decoded) verdicts[index] = 'skip';
-    for (const { index, isSound } of living) if (!isSound) verdicts[index] = SEAL_BROKEN;
+    this.tellRepeated(readable.length - kept.length);
+    for (const { index } of decoded) verdicts[index] = 'key-gone';
+    for (const { index, isSound } of living) verdicts[index] = isSound ? 'skip' : SEAL_BROKEN;
     for (const { index } of kept) verdicts[index] = 'done';
     return verdicts;
   }
 
-  private tell(reason: string, count: number): void {
-    if (count > 0) this.log.info({ count, topic: TOPICS.ingestEvents.name, reason }, 'Records skipped');
+  private tellRepeated(count: number): void {
+    if (count > 0) this.log.info({ count, topic: TOPICS.ingestEvents.name }, 'Batches were sent before, and are not kept twice');
   }
 }
 

@@ -16,7 +16,7 @@ function byKey<R extends LogRecord>(records: readonly R[]): { index: number; rec
 
 /**
  * Answers a batch record by record: keys side by side (at most `width`, 32 by default), records of one key in their order. What follows
- * a parked record of its key is parked too, without a call, unless that was parked aside; a MalformedMessage parks its record, a LaterMessage is skipped. Any other error ends the batch:
+ * a parked record of its key is parked too, without a call, unless that was parked aside; a MalformedMessage parks its record, a LaterMessage is passed over. Any other error ends the batch:
  * the first is thrown once nothing runs any more, so that the loop's own tries never overlap with it.
  */
 export async function eachInOrder<R extends LogRecord>(
@@ -32,9 +32,9 @@ export async function eachInOrder<R extends LogRecord>(
     try {
       const verdict: Verdict | undefined = await inRecordSpan(record, () => fn(record));
       // A handler that goes by the types it knows has no word for one that a later version adds.
-      return verdict ?? 'skip';
+      return verdict ?? 'later-version';
     } catch (error) {
-      if (error instanceof LaterMessage) return 'skip';
+      if (error instanceof LaterMessage) return 'later-version';
       if (error instanceof MalformedMessage) return { park: error.reason };
       failure ??= { error };
       return 'skip';

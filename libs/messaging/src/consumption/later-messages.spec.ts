@@ -13,16 +13,21 @@ const known: LogRecord = { ...later, offset: '1', headers, value: Buffer.from(JS
 
 async function settled(handle: (records: readonly LogRecord[]) => Promise<readonly Verdict[]>) {
   const parking = new MemoryParking();
-  const quiet = () => undefined;
-  const settlement = await settleBatch([later, known], { group: 'g', handle, parking, isInfrastructureError: () => false, logger: { info: quiet, warn: quiet } });
-  return { settlement, parked: parking.parked.length };
+  const lines: unknown[] = [];
+  const skipped: unknown[] = [];
+  const say = (...line: unknown[]) => void lines.push(line);
+  const onSkipped = (...told: unknown[]) => void skipped.push(told);
+  const settlement = await settleBatch([later, known], { group: 'g', handle, parking, isInfrastructureError: () => false, logger: { info: say, warn: say }, onSkipped });
+  return { settlement, parked: parking.parked.length, lines, skipped };
 }
 
+const SKIPPED = { lines: [[{ group: 'g', topic: 't', count: 1, reason: 'later-version' }, 'records skipped']], skipped: [['t', 1]] };
+
 describe('a message of a type that a later version adds, as in a rolling upgrade', () => {
-  it('is not parked and holds back nothing, where it cannot be read', async () => {
+  it('is not parked and holds back nothing, where it cannot be read, but is told of and counted', async () => {
     const verdict = (record: LogRecord): Promise<Verdict> => (record === later ? Promise.reject(new LaterMessage()) : Promise.resolve('done'));
-    expect(await eachInOrder([later, known], verdict)).toEqual(['skip', 'done']);
-    expect(await settled((records) => eachInOrder(records, verdict))).toEqual({ settlement: { settled: 2 }, parked: 0 });
+    expect(await eachInOrder([later, known], verdict)).toEqual(['later-version', 'done']);
+    expect(await settled((records) => eachInOrder(records, verdict))).toEqual({ settlement: { settled: 2 }, parked: 0, ...SKIPPED });
   });
 
   it('is not parked where a handler decodes the whole batch at once', async () => {
@@ -30,7 +35,7 @@ describe('a message of a type that a later version adds, as in a rolling upgrade
       if (record === later) participantReports.decode(record);
       return 'done';
     }));
-    expect(await settled(handle)).toEqual({ settlement: { settled: 2 }, parked: 0 });
+    expect(await settled(handle)).toEqual({ settlement: { settled: 2 }, parked: 0, ...SKIPPED });
   });
 
   it('is skipped by a handler that goes by the types it knows, and counts where versions are counted', async () => {
@@ -40,6 +45,6 @@ describe('a message of a type that a later version adds, as in a rolling upgrade
       versions.push(event.version);
       return Promise.resolve(({ RequestCancelled: 'done' } as Record<string, Verdict>)[event.type] as Verdict);
     });
-    expect([verdicts, versions]).toEqual([['skip', 'done'], [2, 3]]);
+    expect([verdicts, versions]).toEqual([['later-version', 'done'], [2, 3]]);
   });
 });

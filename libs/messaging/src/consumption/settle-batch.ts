@@ -5,8 +5,9 @@ import type { ConsumeOptions, LoopLogger } from '../port';
 import { holdsBack } from '../records';
 import type { LogRecord, Verdict } from '../records';
 import { followsParked } from './follows-parked';
+import { tellSkips } from './skips';
 
-export type BatchRules = Pick<ConsumeOptions, 'group' | 'handle' | 'parking' | 'isInfrastructureError'> & { readonly logger: LoopLogger };
+export type BatchRules = Pick<ConsumeOptions, 'group' | 'handle' | 'parking' | 'isInfrastructureError' | 'onSkipped'> & { readonly logger: LoopLogger };
 
 type Handling = Pick<BatchRules, 'handle' | 'isInfrastructureError'>;
 
@@ -57,7 +58,7 @@ export async function answerAlone(record: LogRecord, rules: Handling): Promise<V
       return verdict as Verdict;
     } catch (error) {
       if (isInfrastructure(error, rules)) throw error;
-      if (error instanceof LaterMessage) return 'skip';
+      if (error instanceof LaterMessage) return 'later-version';
       if (error instanceof MalformedMessage) return { park: error.reason };
       if (attempt === tries) return { park: reasonOf(error) };
       await delay(attempt * tryAgainMs);
@@ -70,9 +71,9 @@ export async function answerAlone(record: LogRecord, rules: Handling): Promise<V
  * culprit is tried three times and parked; an infrastructure error stops where it struck, and nothing is parked for it.
  */
 export async function settleBatch(records: readonly LogRecord[], rules: BatchRules): Promise<Settlement> {
-  let settled = 0;
+  const settled: Verdict[] = [];
+  const { topic } = records[0] as LogRecord;
   try {
-    const topic = (records[0] as LogRecord).topic;
     const parked = new Set(await rules.parking.parkedKeys(rules.group, topic, [...new Set(records.map(({ key }) => key))]));
     const free = records.filter(({ key }) => !parked.has(key));
     const answers = await answerTogether(free, rules);
@@ -83,11 +84,13 @@ export async function settleBatch(records: readonly LogRecord[], rules: BatchRul
       const verdict = await verdictOn(record, index, { parked, answers, rules });
       if (holdsBack(verdict)) parked.add(record.key);
       if (typeof verdict === 'object') await park(record, verdict, rules);
-      settled += 1;
+      settled.push(verdict);
     }
-    return { settled };
+    return { settled: settled.length };
   } catch (fault) {
-    return { settled, fault };
+    return { settled: settled.length, fault };
+  } finally {
+    tellSkips(topic, settled, rules);
   }
 }
 

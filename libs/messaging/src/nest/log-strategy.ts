@@ -23,15 +23,25 @@ export class LogStrategy extends Server implements CustomTransportStrategy {
   /** What a handler throws belongs to the loop, which decides about it (D6). */
   override readonly propagatesEventHandlerErrors = true;
   private consumer: Consumer | undefined;
+  private readonly skips = new Map<string, number>();
 
   constructor(private readonly options: LogStrategyOptions) {
     super();
     this.transportId = options.transport;
   }
 
+  get group(): string {
+    return this.options.group;
+  }
+
   /** How this member of the group is, for the health check. */
   get state(): ConsumerState {
     return this.consumer?.state ?? 'joining';
+  }
+
+  /** How many records this member has passed over by now, by their topic (SkipReason). */
+  get skipped(): ReadonlyMap<string, number> {
+    return this.skips;
   }
 
   /** How this group's records are answered for, for what hands them to the same handlers once more (RedriveWorker). */
@@ -46,7 +56,9 @@ export class LogStrategy extends Server implements CustomTransportStrategy {
   async listen(ready: (error?: unknown) => void): Promise<void> {
     try {
       const topics = this.topics();
-      this.consumer = await this.options.log.consume({ ...this.options, topics, handle: this.rules.handle });
+      for (const topic of topics) this.skips.set(topic, 0);
+      const onSkipped = (topic: string, count: number) => void this.skips.set(topic, (this.skips.get(topic) ?? 0) + count);
+      this.consumer = await this.options.log.consume({ ...this.options, topics, handle: this.rules.handle, onSkipped });
       ready();
     } catch (error) {
       ready(error);
