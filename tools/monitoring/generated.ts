@@ -1,4 +1,5 @@
 import { dashboardPath, DASHBOARDS, dashboardText } from './dashboards/grafana';
+import { observabilityPage, observabilityPath } from './metrics-table';
 import { plainRules, plainRulesPath } from './rules';
 
 /** A file of this repository that is made from others. */
@@ -9,5 +10,6 @@ export interface Generated {
 
 export const GENERATED: readonly Generated[] = [
   { path: plainRulesPath, text: plainRules },
+  { path: observabilityPath, text: observabilityPage },
   ...DASHBOARDS.map((dashboard) => ({ path: dashboardPath(dashboard), text: () => dashboardText(dashboard) })),
 ];

@@ -5,6 +5,7 @@ export const WITHOUT_ALERT: Readonly<Record<string, string>> = {
   dsr_rate_limit_fallback_total: 'a database that is slow or away shows in failing creates and workers, and no call is refused for it',
   opendsr_build_info: 'is always 1',
   opendsr_callbacks_undelivered: 'how many wait says nothing without how long: see the oldest',
+  opendsr_records_skipped_total: 'records whose key is gone are passed over after every erasure, and those of a later version during an upgrade',
   opendsr_requests: 'how many are open follows from how many come: see those past their time',
   opendsr_requests_total: 'how many come is for the controllers to say',
 };
