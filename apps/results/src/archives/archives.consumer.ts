@@ -6,6 +6,11 @@ import { ErasuresStore } from '../erasure/erasures.store';
 import { CLOCK, RESULTS_GROUP, VALIDITY_MS } from '../tokens';
 import { ArchivesStore } from './archives.store';
 
+/** What is asked for within a day is built at once, however short links are valid. */
+const RECENT_MS = 86_400_000;
+/** Longer than it takes to read what the log keeps. An archive that was begun all the same goes with the sweep. */
+const COMPLETION_READ_MS = 10 * 60_000;
+
 /** Takes in which archives are to be built, from when their links count down, and whose archives are to be destroyed. */
 @Controller()
 export class ArchivesConsumer {
@@ -27,12 +32,14 @@ export class ArchivesConsumer {
         const { ws, srid, work, participants } = event;
         // An erasure is begun by ingestion: whose archives must go is known from its report.
         if (work.type === 'erasure' || !participants.includes(PARTICIPANTS.results)) return 'skip';
-        await this.archives.order({ ws, srid, kid: work.kid, identities: work.identities }, this.clock.now());
+        await this.archives.order({ ws, srid, kid: work.kid, identities: work.identities }, this.dueAt(new Date(event.at)));
         return 'done';
       }
       case 'RequestCompleted': {
         const completedAt = new Date(event.at);
-        const known = await this.archives.complete(event.ws, event.srid, completedAt, new Date(completedAt.getTime() + this.validityMs));
+        const expiresAt = new Date(completedAt.getTime() + this.validityMs);
+        const known = await this.archives.complete(event.ws, event.srid, completedAt, expiresAt);
+        if (expiresAt <= this.clock.now()) await this.archives.leaveUnbuilt(event.ws, event.srid);
         return known ? 'done' : 'skip';
       }
       case 'ParticipantReported':
@@ -42,6 +49,16 @@ export class ArchivesConsumer {
       case 'RequestFulfilled':
         return 'skip';
     }
+  }
+
+  /**
+   * At once, unless the request was started so long ago that its link may have run out since: then the log may be read once more for an
+   * older copy of the database, and the completion, which says so, come a little later.
+   */
+  private dueAt(startedAt: Date): Date {
+    const now = this.clock.now().getTime();
+    const isRecent = startedAt.getTime() + Math.max(this.validityMs, RECENT_MS) > now;
+    return new Date(isRecent ? now : now + COMPLETION_READ_MS);
   }
 
   /** An older ingestion does not say whom it erased. Its erasure has nobody whose archives could be found, and waits for our share all the same. */

@@ -10,6 +10,9 @@ archiveSchema.index({ dueAt: 1 }, { partialFilterExpression: { dueAt: { $exists:
 archiveSchema.index({ sweepAt: 1 }, { partialFilterExpression: { sweepAt: { $exists: true } } });
 archiveSchema.index({ ws: 1, kid: 1 }, { partialFilterExpression: { kid: { $exists: true } } });
 
+/** What is gone of an archive that is forgotten. */
+const REST = { order: 1, dueAt: 1, token: 1, build: 1, kid: 1, chunks: 1, bytes: 1, sweepAt: 1 } as const;
+
 /** The archives. Whoever builds one names the token of its claim; times come from the caller. */
 export class ArchivesStore {
   private readonly archives: Collection<Archive>;
@@ -37,6 +40,12 @@ export class ArchivesStore {
     const open = { _id: requestKey(ws, srid), ws, expiresAt: { $exists: false } };
     const result = await this.archives.updateOne(open, { $set: { completedAt, expiresAt, sweepAt: expiresAt } });
     return result.matchedCount === 1;
+  }
+
+  /** Nothing is built any more for a request that is over; what was built or begun is left to the sweep. */
+  async leaveUnbuilt(ws: string, srid: string): Promise<void> {
+    const unbegun = { _id: requestKey(ws, srid), ws, state: 'building' as const, kid: { $exists: false } };
+    await this.archives.updateOne(unbegun, { $set: { state: 'forgotten' }, $unset: REST });
   }
 
   async find(ws: string, srid: string): Promise<Archive | undefined> {
@@ -83,8 +92,7 @@ export class ArchivesStore {
 
   /** Keeps no more than that there was one, so that its link stays gone. A builder that is still at it loses its claim. */
   async forget({ _id, ws }: Archive): Promise<void> {
-    const rest = { order: 1, dueAt: 1, token: 1, build: 1, kid: 1, chunks: 1, bytes: 1, sweepAt: 1 } as const;
-    await this.archives.updateOne({ _id, ws }, { $set: { state: 'forgotten' }, $unset: rest });
+    await this.archives.updateOne({ _id, ws }, { $set: { state: 'forgotten' }, $unset: REST });
   }
 
   /** Archives that one of these keys seals. */

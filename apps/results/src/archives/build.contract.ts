@@ -59,6 +59,40 @@ export function archivesContract(mongodbUri?: string): void {
       await world.worker.runOnce();
     });
 
+    it('begins anew where an older copy lacks the archive, while its link is valid, and counts down from the completion that was', async () => {
+      const srid = await world.start(exportOf(8));
+      await world.worker.runOnce();
+      const [started, completed] = [world.started(srid), world.completed(srid)];
+      await world.consumer.take([completed]);
+      await world.parts.connection.collection('archives').deleteMany({ ws: 'ws', srid });
+      world.parts.clock.advance(VALIDITY_MS - 1_000);
+      expect(await world.consumer.take([started, completed])).toEqual(['done', 'done']);
+      await world.worker.runOnce();
+      expect(await world.open(srid)).toBeInstanceOf(Buffer);
+      expect(world.reports.srids.filter((one) => one === srid)).toHaveLength(2);
+      world.parts.clock.advance(1_000);
+      expect(await world.open(srid)).toBe(410);
+    });
+
+    it('is left where the log that is read once more tells of a request that is over, and late where it does not', async () => {
+      const over: string = randomUUID();
+      const open: string = randomUUID();
+      const records = [world.started(over), world.started(open), world.completed(over)];
+      world.parts.clock.advance(VALIDITY_MS);
+      expect(await world.consumer.take(records.slice(0, 2))).toEqual(['done', 'done']);
+      expect(await world.worker.runOnce()).toBe(0);
+      expect(await world.consumer.take(records.slice(2))).toEqual(['done']);
+      expect(await world.open(over)).toBe(410);
+      world.parts.clock.advance(10 * 60_000);
+      expect(await world.worker.runOnce()).toBe(1);
+      expect(world.reports.srids.filter((one) => [over, open].includes(one))).toEqual([open]);
+      const kept = await world.stores.archives.find('ws', over);
+      expect(Object.keys(kept ?? {}).sort()).toEqual(['_id', 'completedAt', 'expiresAt', 'srid', 'state', 'tries', 'ws']);
+      // Once more, as after any restore.
+      await world.consumer.take(records);
+      expect(await world.worker.runOnce()).toBe(0);
+    });
+
     it('waits while ingestion is away, longer each time, and begins anew without what it had stored', async () => {
       const srid = await world.start(exportOf(1_024));
       world.source.breaks = true;

@@ -177,7 +177,11 @@ export class World {
   }
 
   async complete(srid: string): Promise<readonly unknown[]> {
-    return this.consumer.take([this.record({ type: 'RequestCompleted', ...this.head(srid), version: 5, commandSeq: 3 })]);
+    return this.consumer.take([this.completed(srid)]);
+  }
+
+  completed(srid: string): LogRecord {
+    return this.record({ type: 'RequestCompleted', ...this.head(srid), version: 5, commandSeq: 3 });
   }
 
   /** What the link of a request answers: its bytes, or why there are none. */
