@@ -59,5 +59,5 @@ async function collectionsOn(connection: Connection): Promise<ReadonlySet<string
 
 async function presentOn(connection: Connection, collection: string): Promise<readonly IndexShape[]> {
   const found = await connection.collection(collection).listIndexes().toArray();
-  return found.map(({ key, ...options }) => indexShape(key as Record<string, unknown>, options)).filter(({ name }) => name !== '_id_');
+  return found.map(({ key, ...options }: { readonly key: Readonly<Record<string, unknown>> }) => indexShape(key, options)).filter(({ name }) => name !== '_id_');
 }

@@ -11,7 +11,7 @@ import { doctorValues, type DoctorValues } from './doctor-settings';
 import { reachFinding, rulesFinding } from './egress.client';
 import { exitOf, findingsOf, lineOf, type Check, type Finding } from './finding';
 import { folderFindings } from './folder-checks';
-import { kafkaChecks, topicFindings } from './kafka-checks';
+import { kafkaCheck, topicFindings } from './kafka-checks';
 import { masterKeyFindings } from './master-key-checks';
 import { serviceFindings } from './services.client';
 import { serverFindings, storeChecks } from './store-checks';
@@ -47,7 +47,7 @@ async function examine(terminal: Terminal, wishes: Wishes): Promise<readonly Fin
   const configuration = { name: 'configuration', run: () => configurationFindings(terminal, wishes.of, onServers) };
   const checks: readonly Check[] = [
     configuration,
-    ...(onServers ? [{ name: 'configuration', run: () => Promise.resolve(suspicions(values)) }, ...kafkaChecks(values, terminal.now)] : []),
+    ...(onServers ? [{ name: 'configuration', run: () => Promise.resolve(suspicions(values)) }, kafkaCheck(values, terminal.now)] : []),
     { name: onServers ? 'mongodb' : 'stores', run: () => ofStores(terminal, values, onServers) },
     { name: 'certificates', run: () => certificateFindings(terminal, wishes.trustPem) },
     { name: 'egress', run: () => egress(values, wishes) },

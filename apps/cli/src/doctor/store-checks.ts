@@ -4,16 +4,16 @@ import { databases } from '../db/databases';
 import { clockFinding } from './clocks';
 import { fail, ok, warn, type Check, type Finding } from './finding';
 
-const OLDEST = 6;
+export const OLDEST_MONGODB = 6;
 const MAJORITY_WITHIN_MS = 5_000;
 const COUNTED_RECORDS = 1_000;
 
 /** MongoDB itself; the embedded store has no server. */
 export async function serverFindings(storage: Storage, now: () => Date): Promise<readonly Finding[]> {
   const facts = await serverFacts(await storage.database('keys'), { now, majorityWithinMs: MAJORITY_WITHIN_MS });
-  const isSupported = Number(facts.version.split('.')[0]) >= OLDEST;
+  const isSupported = Number(facts.version.split('.')[0]) >= OLDEST_MONGODB;
   return [
-    isSupported ? ok('mongodb', `it answers, version ${facts.version}`) : fail('mongodb', `it is version ${facts.version}`, `upgrade it: ${OLDEST}.0 is the oldest that is supported`),
+    isSupported ? ok('mongodb', `it answers, version ${facts.version}`) : fail('mongodb', `it is version ${facts.version}`, `upgrade it: ${OLDEST_MONGODB}.0 is the oldest that is supported`),
     facts.deployment === 'single server' ? warn('mongodb', 'it is a single server', 'make it a replica set of three: with one, a lost disk is lost data') : ok('mongodb', `it is a ${facts.deployment}`),
     facts.majority ? ok('mongodb', 'a majority acknowledges writes') : fail('mongodb', `no majority acknowledged within ${MAJORITY_WITHIN_MS} ms`, 'bring back the members that are away: until then nothing is admitted'),
     clockFinding('clock of mongodb', facts),

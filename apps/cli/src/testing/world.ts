@@ -14,7 +14,7 @@ const nowMs = () => systemClock.now().getTime();
 /** What a service has in its data folder, held by its lock as while it runs, with the sandbox workspace in it. */
 export class World {
   private constructor(
-    private readonly dataDir: string,
+    readonly dataDir: string,
     private readonly stores: OpenStores,
     readonly seal: MasterSeal,
     readonly services: { readonly workspaces: Workspaces; readonly participants: Participants },
@@ -35,6 +35,10 @@ export class World {
   /** What a command line prints, complains of and exits with. */
   say(commands: readonly Command[], line: string, env: Readonly<Record<string, string>> = { DATA_DIR: this.dataDir }) {
     return say(line, { commands, env });
+  }
+
+  database(name: string) {
+    return this.stores.storage.database(name);
   }
 
   async reports(): Promise<LogRecord[]> {

@@ -1,0 +1,40 @@
+import { ConnectionFault } from '@opendsr-service/storage';
+import { clockFinding } from './clocks';
+import { exitOf, fail, findingsOf, lineOf, ok, warn } from './finding';
+import { freeFinding } from './folder-checks';
+
+const throwing = (error: Error) => [{ name: 'x', run: () => Promise.reject(error) }];
+
+describe('findings', () => {
+  it('are a line each, with what to do', () => {
+    expect([ok('a', 'well'), warn('b', 'soon', 'mend it'), fail('c', 'broken', 'mend it')].map(lineOf)).toEqual(['ok    a: well', 'warn  b: soon – mend it', 'FAIL  c: broken – mend it']);
+  });
+
+  it('end with 0 where nothing fails, with 1 where something does, with 3 where a server is away', () => {
+    expect(exitOf([ok('a', ''), warn('b', '', '')])).toBe(0);
+    expect(exitOf([ok('a', ''), fail('b', '', '')])).toBe(1);
+    expect(exitOf([fail('b', '', ''), { ...fail('c', '', ''), away: true }])).toBe(3);
+  });
+
+  it('come from the other checks where one throws, and repeat no words that are not ours', async () => {
+    const [found, next] = await findingsOf([...throwing(new Error('mongodb://root:hunter2@db.internal/?x')), { name: 'y', run: () => Promise.resolve([ok('y', 'well')]) }]);
+    expect(found).toEqual(fail('x', 'could not be checked (Error)', 'put it right, and look again'));
+    expect(next).toEqual(ok('y', 'well'));
+    const [refused] = await findingsOf(throwing(new ConnectionFault('MongoDB', 'authentication', { cause: new Error('hunter2') })));
+    expect(refused).toMatchObject({ state: 'fail', away: true, found: 'MongoDB: it does not accept the user, the password, the mechanism or the certificate (authentication)' });
+  });
+});
+
+it.each([
+  [900, 0, 'ok'],
+  [-1_100, 0, 'warn'],
+  [1_100, 200, 'ok'],
+  [10_001, 0, 'fail'],
+  [-10_400, 500, 'warn'],
+] as const)('a clock that is off by %d ms, known to within %d ms, is %s', (aheadMs, uncertainMs, state) => {
+  expect(clockFinding('clock', { aheadMs, uncertainMs }).state).toBe(state);
+});
+
+it('a disk is warned of below 2 GiB, and fails below 256 MiB', () => {
+  expect([2_048, 2_047, 256, 255].map((mib) => freeFinding(mib * 1_048_576).state)).toEqual(['ok', 'warn', 'warn', 'fail']);
+});
