@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { answerError, type FailureRules, rulesOfServer } from './answer-error';
+import { routedTo, type TellAnswered, watch } from './answered';
 import { type ApiError, errorOfStatus, methodNotAllowed, notFound } from './api-error';
 import { bodyFault } from './body-fault';
 import type { ErrorStyle } from './error-body';
@@ -29,6 +30,8 @@ export interface AdapterOptions extends FailureRules {
   errorStyle?: (path: string | undefined) => ErrorStyle;
   /** Addresses and networks of the proxies in front: from them alone `X-Forwarded-For` is believed, and `request.ip` is the nearest hop that is none of them. */
   trustedProxies?: readonly string[];
+  /** Told of every request that is over, on any listener. */
+  answered?: TellAnswered;
 }
 
 const anyRoute: Owns = () => true;
@@ -85,6 +88,12 @@ export class EdgeAdapter extends FastifyAdapter {
     this.errorStyle = errorStyle;
     this.wire = new Wire({
       errorStyle,
+      begun: (request, response) => {
+        if (options.answered) watch(request, response, options.answered);
+      },
+      refused: (status) => {
+        options.answered?.({ method: undefined, route: undefined, status, durationSeconds: 0, callerClass: undefined });
+      },
       noTunnel: (server) => methodNotAllowed(this.methods.of('*', this.ownsOfServer.get(server) ?? anyRoute)),
       route: (request, response) => {
         this.instance.routing(request, response);
@@ -172,7 +181,10 @@ export class EdgeAdapter extends FastifyAdapter {
 
   private refusalOf(request: FastifyRequest): ApiError | undefined {
     const { url } = request.routeOptions;
-    if (url !== undefined && !this.ownsOf(request)(url)) return notFound();
+    if (url !== undefined) {
+      if (!this.ownsOf(request)(url)) return notFound();
+      routedTo(request.raw, url);
+    }
     return this.wire.isWishful(request.raw) ? errorOfStatus(417) : headFault(request.raw, this.limits);
   }
 

@@ -17,6 +17,7 @@ export {
   unauthorized,
   unavailable,
 } from './api-error';
+export { type Answered, callerIsOf, type TellAnswered } from './answered';
 export { beforeBody } from './before-body';
 export { type ApiDocument, DOCS_ROUTES } from './docs/api-document';
 export * from './docs/describe';

@@ -10,6 +10,10 @@ export interface WireOptions {
   readonly errorStyle: (path: string | undefined) => ErrorStyle;
   /** What a caller is told who asks for a tunnel. */
   readonly noTunnel: (server: Server) => ApiError;
+  /** Called with every request before anything else is done with it. */
+  readonly begun: (request: IncomingMessage, response: ServerResponse) => void;
+  /** Called when a connection is told an error on which there is no request to answer. */
+  readonly refused: (status: number) => void;
   readonly route: (request: IncomingMessage, response: ServerResponse) => void;
 }
 
@@ -26,6 +30,7 @@ export class Wire {
     const begin = (kind?: WeakSet<IncomingMessage>) => (request: IncomingMessage, response: ServerResponse) => {
       kind?.add(request);
       this.latest.set(request.socket, { request, response });
+      this.options.begun(request, response);
       if (kind) this.options.route(request, response);
     };
     server.prependListener('request', begin());
@@ -75,6 +80,7 @@ export class Wire {
   private answerLast(socket: Socket, answer: ApiError, style: ErrorStyle): void {
     const response = this.latest.get(socket)?.response;
     const answerNow = (): void => {
+      if (socket.writable) this.options.refused(answer.status);
       answerOnSocket(socket, answer, style);
     };
     if (response && !response.writableFinished) response.once('finish', answerNow);

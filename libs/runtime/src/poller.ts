@@ -26,6 +26,7 @@ export class Poller {
   private inFlight: Promise<unknown> = Promise.resolve();
   private state: 'idle' | 'running' | 'stopped' = 'idle';
   private failures = 0;
+  private failed = 0;
   /** Whether the last run failed because something is away: the next one most likely only waits for it. */
   private isHeldUp = false;
 
@@ -33,6 +34,11 @@ export class Poller {
 
   get name(): string {
     return this.options.name;
+  }
+
+  /** How many runs have failed since it began. */
+  get failedRuns(): number {
+    return this.failed;
   }
 
   start(): void {
@@ -70,6 +76,7 @@ export class Poller {
       if (this.state === 'running') dueInMs = await this.options.dueInMs?.();
     } catch (error) {
       this.failures++;
+      this.failed++;
       this.isHeldUp = isAway(error);
       this.options.log.warn({ poller: this.name, attempt: this.failures, error }, 'A worker failed and tries again');
     }

@@ -50,6 +50,8 @@ export function serveMounted(values: Values<typeof httpSettings> & Values<typeof
     more,
     limits: limitsOf(values),
     log: host.log,
+    service: host.name,
+    metricsIntervalMs: values.METRICS_INTERVAL_MS,
     stopDelayMs: values.STOP_DELAY_MS,
     waitFor: host.waitFor,
     errorStyle,

@@ -1,4 +1,4 @@
-import { unauthorized } from '@opendsr-service/edge';
+import { callerIsOf, unauthorized } from '@opendsr-service/edge';
 import { parseBasic, type Workspace, type Workspaces } from '@opendsr-service/workspaces';
 import type { FastifyRequest } from 'fastify';
 
@@ -20,5 +20,6 @@ export async function authenticate(http: FastifyRequest, workspaces: Workspaces)
   if (!credentials) throw unauthorized();
   const workspace = await workspaces.authenticate(credentials.key, credentials.secret, 'dsr');
   if (typeof workspace === 'string') throw unauthorized();
+  callerIsOf(http, workspace.class);
   callers.set(http, workspace);
 }

@@ -1,5 +1,5 @@
 import type { AfterErasurePolicy } from '@opendsr-service/contracts';
-import { unauthorized } from '@opendsr-service/edge';
+import { callerIsOf, unauthorized } from '@opendsr-service/edge';
 import type { Workspace } from '@opendsr-service/workspaces';
 import type { FastifyRequest } from 'fastify';
 
@@ -9,14 +9,19 @@ export interface Caller {
   /** The API key it proved to have. */
   readonly key: string;
   readonly policy: AfterErasurePolicy;
+  /** The class of its workspace, for metrics. */
+  readonly kind: string;
 }
 
 const callers = new WeakMap<object, Caller>();
 
-export const callerBy = (key: string, { ws, afterErasure }: Workspace): Caller => ({ ws, key, policy: afterErasure });
+export const callerBy = (key: string, { ws, afterErasure, class: kind }: Workspace): Caller => ({ ws, key, policy: afterErasure, kind });
 
 /** From now on the request counts as this caller's. */
-export const admit = (http: FastifyRequest, caller: Caller): void => void callers.set(http, caller);
+export function admit(http: FastifyRequest, caller: Caller): void {
+  callerIsOf(http, caller.kind);
+  callers.set(http, caller);
+}
 
 /** Who a request proved to come from, where it has already. */
 export const admittedCaller = (http: FastifyRequest): Caller | undefined => callers.get(http);

@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import type { EdgeAdapter, Owns } from '@opendsr-service/edge';
+import { isAdminRoute } from './admin-routes';
 import { drain, open } from './listener';
 
 /** A further public listener: the routes that it owns answer on it alone. */
@@ -7,9 +8,6 @@ export interface FurtherListener {
   readonly port: number;
   readonly owns: Owns;
 }
-
-/** Whether the pattern of a route belongs to the admin listener. */
-const isAdminRoute: Owns = (pattern) => pattern.startsWith('/internal/') || ['/livez', '/readyz', '/metrics'].includes(pattern);
 
 /** The ports to listen on; no public one where an app has none. */
 export interface Ports {

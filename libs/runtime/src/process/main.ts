@@ -11,6 +11,8 @@ type ProcessTable = typeof processSettings;
 
 /** What `main` hands to a program beside its settings. */
 export interface Host {
+  /** Of the program; none where it does not run as a process. */
+  readonly name?: string;
   readonly log: Log;
   /** Ends the process with one line and exit code 1: for what it must not live on with, such as a dead consumer. */
   readonly fatal: (error: unknown) => void;
@@ -100,7 +102,7 @@ export async function main<T extends Table>(program: Program<T>): Promise<void> 
     let tracing: Tracing = untraced;
     stopOnSignals(log, { delayMs: values.STOP_DELAY_MS, limitMs: values.STOP_TIMEOUT_MS }, () => stop(), (withinMs) => tracing.stop(withinMs));
     tracing = await startTracing(values, name, log);
-    ({ stop } = await program.run(values, { log, fatal, waitFor: tellingAtOnce(startWait(values.START_TIMEOUT_MS, log), tell) }));
+    ({ stop } = await program.run(values, { name, log, fatal, waitFor: tellingAtOnce(startWait(values.START_TIMEOUT_MS, log), tell) }));
   } catch (error) {
     tell(error);
     process.exit(1);

@@ -20,6 +20,21 @@ export interface Metric<L extends string = string> {
   readonly read: () => readonly Sample<L>[];
 }
 
+/** Words of ours: of letters and digits with a hyphen, an underscore or a space between them, and names of topics, but nothing that is made by chance. */
+const WORD = /^[a-z_](?:[ _-]?[a-z0-9]+)*$/i;
+const TOPIC = /^[a-z-]+(?:\.[a-z-]+)*\.v\d{1,3}$/;
+const MADE_BY_CHANCE = /\d{6}|[0-9a-f]{8}-|[0-9a-f]{16}/i;
+const LONGEST_WORD = 64;
+const OTHER = '_other';
+
+const isWord = (text: string): boolean => text.length <= LONGEST_WORD && (WORD.test(text) || TOPIC.test(text)) && !MADE_BY_CHANCE.test(text);
+/** Versions are numbers with dots. */
+const isVersion = (text: string): boolean => /^v?\d{1,4}(\.\d{1,4}){0,2}(-[a-z0-9.]{1,16})?$/.test(text);
+
+/** Metrics are kept for long and read by many: what could be an id, a path or a host is not shown, whoever counted it. */
+const shownLabels = (labels: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(labels).map(([name, value]) => [name, isWord(value) || isVersion(value) ? value : OTHER]));
+
 /** What Node tells of a process is told once, however many services and servers it has. */
 let ofProcess: Registry | undefined;
 
@@ -48,7 +63,7 @@ function register(registry: Registry, { kind, name, help, labels }: Metric, part
       shown.reset();
       // Else a metric without labels would stand at 0 where nothing is known.
       if (labels.length === 0) shown.remove({});
-      for (const sample of parts.flatMap(({ read }) => read())) shown.inc(sample.labels, sample.value);
+      for (const sample of parts.flatMap(({ read }) => read())) shown.inc(shownLabels(sample.labels), sample.value);
     },
   });
 }

@@ -198,7 +198,9 @@ function diary(broken?: string) {
   const consumer = {
     listen: (ready: (error?: unknown) => void) => note('consume')().then(() => { ready(); }, ready),
     close: note('consumers close'),
+    group: 'diary',
     state: 'consuming' as const,
+    lag: () => Promise.resolve([]),
     on: () => undefined,
     unwrap: () => undefined,
     addHandler: () => undefined,

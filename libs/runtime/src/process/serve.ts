@@ -6,9 +6,9 @@ import { type AdapterOptions, createAdapter, type HttpLimits } from '@opendsr-se
 import { Registry } from 'prom-client';
 import type { Log } from '../log/log';
 import { nestLog } from '../log/nest-log';
+import type { Poller } from '../poller';
 import { traceRequests } from '../tracing/http-spans';
 import { isTracing } from '../tracing/tracing';
-import type { Poller } from '../poller';
 import { consumerChecks } from './checks';
 import { type ReadinessCheck, serveHealth } from './health';
 import { isAway } from './is-away';
