@@ -1,5 +1,6 @@
 import { ParkedStore } from '@opendsr-service/messaging';
-import type { Projection, ServiceDatabase } from '@opendsr-service/runtime';
+import type { Projection, Restoring, ServiceDatabase } from '@opendsr-service/runtime';
+import type { Vault } from '@opendsr-service/vault';
 import { LanesCollection } from './lanes/lanes-collection.store';
 import { lanesProjection } from './projection/projection';
 import { checkCallbackDispatcher, callbackDispatcherTable } from './callback-dispatcher.config';
@@ -15,3 +16,8 @@ export const projections: readonly Projection[] = [lanesProjection];
 
 /** What this service reads of the environment as a process of its own, for tools that say whether it can start. */
 export const configuration = { table: callbackDispatcherTable, check: checkCallbackDispatcher };
+
+/** Its lanes follow from the log alone. */
+export const restoring: Restoring<Vault> = { rewound: [], sealed: [] };
+
+export { factsOf } from './lanes/request-facts.store';

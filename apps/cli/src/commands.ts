@@ -12,6 +12,9 @@ import { parkedDrop } from './parked/parked-drop.command';
 import { parkedList } from './parked/parked-list.command';
 import { parkedRedrive } from './parked/parked-redrive.command';
 import { parkedShow } from './parked/parked-show.command';
+import { requestsShow } from './requests/requests-show.command';
+import { projectionsRebuild, projectionsVerify } from './projections/projections.command';
+import { restoreCommand } from './restore/restore.command';
 import { secretsMake } from './secrets/secrets-make.command';
 import { workspacesSandbox } from './secrets/workspaces-sandbox.command';
 import { topicsApply, topicsCheck } from './topics/topics.command';
@@ -28,7 +31,9 @@ export const commands = [
   workspacesCreate, workspacesList, workspacesAfterErasure, workspacesClass, workspacesSandbox,
   keysCreate, keysRotate, keysRevoke, keysList,
   participantsAdd, participantsList, participantsRemove, participantsWaive,
+  requestsShow,
   parkedList, parkedShow, parkedRedrive, parkedDrop,
+  projectionsVerify, projectionsRebuild, restoreCommand,
   certsShow, certsCheck, certsRequest,
   listenCommand, verifyCommand,
 ];

@@ -1,11 +1,13 @@
 import { ParkedStore } from '@opendsr-service/messaging';
-import type { Projection, ServiceDatabase } from '@opendsr-service/runtime';
+import type { Projection, Restoring, ServiceDatabase } from '@opendsr-service/runtime';
+import { foldTombstones, type Vault } from '@opendsr-service/vault';
 import { CallbacksStore } from './callbacks/callbacks.store';
 import { ledgerProjection } from './callbacks/ledger.projection';
 import { AuditStore } from './participants/audit.store';
 import { admissionsProjection } from './projection/admissions.projection';
 import { requestModel } from './requests/request-model.store';
 import { checkGateway, gatewayTable } from './gateway.config';
+import { RequestKeysStore } from './keys/request-keys.store';
 
 /** The database of this service, for tools: its name, and the models whose indexes it needs. The stores declare their own. */
 export const database: ServiceDatabase = {
@@ -18,3 +20,12 @@ export const projections: readonly Projection[] = [admissionsProjection, ledgerP
 
 /** What this service reads of the environment as a process of its own, for tools that say whether it can start. */
 export const configuration = { table: gatewayTable, check: checkGateway };
+
+/** Its admissions and its ledger follow from the log, so that its group need not begin anew. */
+export const restoring: Restoring<Vault> = {
+  forget: ({ connection, events }) => foldTombstones(events, connection, (tombstones) => new RequestKeysStore(connection, 0).applyTombstones(tombstones)),
+  rewound: [],
+  sealed: [{ collection: 'requests', holds: 'sealed' }],
+};
+
+export { factsOf, identitiesOf } from './requests/request-facts.store';

@@ -1,5 +1,6 @@
 import { ParkedStore } from '@opendsr-service/messaging';
-import type { Projection, ServiceDatabase } from '@opendsr-service/runtime';
+import type { Projection, Restoring, ServiceDatabase } from '@opendsr-service/runtime';
+import type { Vault } from '@opendsr-service/vault';
 import { AggregatesStore } from './aggregates/aggregates.store';
 import { aggregatesProjection } from './projection/aggregates.projection';
 import { checkRequest, requestTable } from './request.config';
@@ -15,3 +16,8 @@ export const configuration = { table: requestTable, check: checkRequest };
 
 /** What follows from the log. */
 export const projections: readonly Projection[] = [aggregatesProjection];
+
+/** Its participants' reports are in its events by then, and nothing in its database is sealed by it. */
+export const restoring: Restoring<Vault> = { rewound: [], sealed: [] };
+
+export { factsOf } from './aggregates/request-facts.store';

@@ -3,11 +3,15 @@ import type { Stored } from './projection';
 
 const PAGE = 500;
 
-/** The documents of a collection in the order of their ids, page by page, so that nothing is held open however long the work on one takes. */
-export async function* inOrder<D extends Stored>(connection: Connection, collection: string): AsyncGenerator<D, void> {
+/**
+ * The documents of a collection in the order of their ids, page by page, so that nothing is held open however long the work on one takes.
+ * `fields`: only these are read, beside the id.
+ */
+export async function* inOrder<D extends Stored>(connection: Connection, collection: string, fields: readonly string[] = []): AsyncGenerator<D, void> {
   const documents = connection.collection<Stored>(collection);
+  const projection = fields.length > 0 && { projection: Object.fromEntries(fields.map((field) => [field, 1])) };
   for (let after: string | undefined, isMore = true; isMore; ) {
-    const page = await documents.find(after === undefined ? {} : { _id: { $gt: after } }, { sort: { _id: 1 }, limit: PAGE }).toArray();
+    const page = await documents.find(after === undefined ? {} : { _id: { $gt: after } }, { sort: { _id: 1 }, limit: PAGE, ...projection }).toArray();
     yield* page as unknown as D[];
     after = page.at(-1)?._id;
     isMore = page.length === PAGE;

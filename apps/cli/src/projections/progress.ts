@@ -1,0 +1,9 @@
+import type { Rebuilding } from '@opendsr-service/runtime';
+import type { Terminal } from '../command';
+
+/** A log of so many records takes a while to be read, so that it is told how far it has come. */
+const LONG = 100_000;
+
+/** Tells people of a long log, and machines nothing. */
+export const progressOf = ({ print }: Pick<Terminal, 'print'>, { json }: { readonly json: true | undefined }): Rebuilding['progress'] =>
+  json ? undefined : (topic, records) => { if (records >= LONG) print(`read ${records} records of ${topic}`); };

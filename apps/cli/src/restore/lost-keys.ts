@@ -1,0 +1,29 @@
+import { inOrder, type Restoring, type Stored } from '@opendsr-service/runtime';
+import type { Storage } from '@opendsr-service/storage';
+
+type Connection = Awaited<ReturnType<Storage['database']>>;
+type Named = Stored & { readonly kid?: string } & Readonly<Record<string, unknown>>;
+
+const PAGE = 500;
+
+/** How many documents name a key that is not there, and that nobody destroyed: what it sealed is lost, as the copy of the keys was older than theirs. */
+export async function lostKeysIn(connection: Connection, keys: Connection, sealed: Restoring<never>['sealed']): Promise<number> {
+  let lost = 0;
+  for (const { collection, holds } of sealed) {
+    let page: string[] = [];
+    const count = async (): Promise<void> => {
+      const wanted = page;
+      page = [];
+      const found = await keys.collection<{ _id: string }>('dataKeys').find({ _id: { $in: [...new Set(wanted)] } }, { projection: { _id: 1 } }).toArray();
+      const there = new Set(found.map(({ _id }) => _id));
+      lost += wanted.filter((kid) => !there.has(kid)).length;
+    };
+    for await (const document of inOrder<Named>(connection, collection, ['ws', 'kid', ...(holds === undefined || holds === 'kid' ? [] : [`${holds}.identities`])])) {
+      if (document.kid === undefined || (holds !== undefined && document[holds] === undefined)) continue;
+      page.push(document.kid);
+      if (page.length === PAGE) await count();
+    }
+    await count();
+  }
+  return lost;
+}
