@@ -3,7 +3,7 @@ export type { BlindIndex } from './blind-index';
 export type { DataKey, SealPlace } from './data-key';
 export { foldTombstones, keysStep } from './fold-tombstones';
 export { insertOrRead } from './insert-or-read';
-export { keysDatabase } from './keys-database';
+export { holdsDataKey, keysDatabase } from './keys-database';
 export { LinkKeys } from './link-keys';
 export { LoadingCache } from './loading-cache';
 export { MasterSeal } from './master-seal';

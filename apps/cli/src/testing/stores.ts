@@ -11,7 +11,7 @@ import { say } from './say';
 /** The embedded stores of a service that runs: held by its lock, and with all of its indexes. */
 export class Stores {
   private constructor(
-    private readonly dataDir: string,
+    readonly dataDir: string,
     private readonly stores: OpenStores,
   ) {}
 

@@ -1,0 +1,48 @@
+import { requestKey, TOPICS } from '@opendsr-service/contracts';
+import { ParkedDesk } from '@opendsr-service/messaging';
+import type { OpenStores } from '@opendsr-service/runtime';
+import { holdsDataKey, keysDatabase } from '@opendsr-service/vault';
+import { factsOf as parkedFacts, type ParkedFacts } from '../parked/parked-facts';
+import { placeOfService, SERVICE_NAMES } from '../parked/services';
+
+interface RequestId {
+  readonly ws: string;
+  readonly srid: string;
+}
+
+const topics = Object.values(TOPICS).map(({ name }) => name);
+
+/** All that the stores know of one request, by service; nothing of it names a person. */
+export async function requestFacts({ storage }: Pick<OpenStores, 'storage'>, { ws, srid }: RequestId) {
+  const services = await Promise.all([
+    import('@opendsr-service/gateway/operation'),
+    import('@opendsr-service/request/operation'),
+    import('@opendsr-service/callback-dispatcher/operation'),
+    import('@opendsr-service/results/operation'),
+    import('@opendsr-service/ingestion/operation'),
+  ]);
+  const [gateway, request, dispatcher, results, ingestion] = services;
+  const known = {
+    gateway: await gateway.factsOf(await storage.database(gateway.database.name), ws, srid),
+    request: await request.factsOf(await storage.database(request.database.name), ws, srid),
+    'callback-dispatcher': await dispatcher.factsOf(await storage.database(dispatcher.database.name), ws, srid),
+    results: await results.factsOf(await storage.database(results.database.name), ws, srid),
+    ingestion: await ingestion.factsOf(await storage.database(ingestion.database.name), ws, srid),
+  };
+  const parked = await parkedOf({ storage }, requestKey(ws, srid));
+  const kid = known.gateway && 'kid' in known.gateway ? known.gateway.kid : undefined;
+  const key = kid === undefined ? 'unknown' : (await holdsDataKey(await storage.database(keysDatabase.name), ws, kid)) ? 'alive' : 'destroyed';
+  const isKnown = parked.length > 0 || Object.values(known).some((facts) => facts !== undefined);
+  return isKnown ? { workspace: ws, id: srid, key, ...known, parked } : undefined;
+}
+
+async function parkedOf({ storage }: Pick<OpenStores, 'storage'>, key: string): Promise<readonly ParkedFacts[]> {
+  const found: ParkedFacts[] = [];
+  for (const service of SERVICE_NAMES) {
+    const { database, groups } = placeOfService(service);
+    // It only reads, so no clock is asked.
+    const desk = new ParkedDesk(await storage.database(database), () => 0);
+    found.push(...(await desk.ofKey(groups, topics, key)).map((head) => parkedFacts(head, service)));
+  }
+  return found;
+}

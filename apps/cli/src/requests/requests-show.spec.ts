@@ -1,0 +1,66 @@
+import { join } from 'node:path';
+import { systemClock } from '@opendsr-service/runtime';
+import { Replica } from '@opendsr-service/messaging/testing';
+import { ensureMasterKey, openVault, type Vault } from '@opendsr-service/vault';
+import { Stores } from '../testing/stores';
+import { requestsShow } from './requests-show.command';
+
+const SRID = '475974fa-6b42-4370-bb56-b5d845686bb5';
+const KEY = `acme:${SRID}`;
+const SHOW = `requests show --workspace acme --id ${SRID}`;
+const at = new Date('2026-11-21T09:00:00Z');
+const now = () => systemClock.now().getTime();
+
+let stores: Stores;
+let vault: Vault;
+let kid: string;
+const say = (line: string) => stores.say([requestsShow], line);
+const put = async (database: string, collection: string, document: object) => (await stores.database(database)).collection(collection).insertOne(document);
+
+beforeAll(async () => {
+  stores = await Stores.open();
+  const masterKey = await ensureMasterKey(join(stores.dataDir, 'keys', 'master.key'));
+  ({ vault } = await openVault(await stores.database('keys'), masterKey, now, { available: true, publish: () => Promise.resolve() }));
+  const key = await vault.newKey('acme', 'request');
+  kid = key.kid;
+  const seal = (field: string, text: string) => key.seal({ ws: 'acme', subject: SRID, field }, text);
+  const url = seal('callback:hash1', 'https://hooks.example.org/secret-path');
+  const sealed = { identities: seal('identities', '[{"type":"email","value":"ann@example.com"}]'), callbacks: [{ lane: 'hash1', url, host: 'h' }] };
+  const one = { _id: KEY, ws: 'acme', srid: SRID };
+  await put('gateway', 'requests', { ...one, status: 'in_progress', type: 'erasure', regulation: 'gdpr', apiVersion: '2.0', groupId: 'g1', kid, sealed, seq: 2, v: 2, receivedAt: at, expectedAt: at, startedAt: at, outbox: [{ seq: 2, id: 'i', type: 'StartRequest', at: at.toISOString(), data: { sealed } }] });
+  await put('request', 'aggregates', { ...one, status: 'in_progress', v: 2, commandSeq: 2, participants: ['ingestion', 'crm'], reported: { crm: 'failed' }, messages: { crm: 'ann@example.com' }, outbox: [] });
+  await put('callback_dispatcher', 'lanes', { ...one, _id: `${KEY}|hash1`, lane: 'hash1', v: 2, url, pending: [{ v: 2, status: 'in_progress', at: at.toISOString() }], tries: 3, dueAt: at });
+  await put('results', 'erasures', { ...one, erased: ['x', 'y'], passes: 1, tries: 0 });
+  await put('ingestion', 'erasures', { ...one, kid, identities: sealed.identities, passes: 0, tries: 5, dueAt: at });
+  const replica = new Replica({ connection: await stores.database('results'), group: 'results', now, answer: () => Promise.resolve({ park: 'version-gap' }) });
+  await replica.consume({ topic: 'dsr.request-events.v1', partition: 0, offset: '7', key: KEY, value: Buffer.from('{}'), headers: {}, timestampMs: 0 });
+});
+afterAll(() => stores.close());
+
+it('shows what every store knows of a request, and nobody’s name and no address', async () => {
+  const { code, out, err } = await say(SHOW);
+  expect([code, err]).toEqual([0, []]);
+  for (const line of [
+    'key  alive', 'gateway.status  in_progress', 'gateway.times.startedAt  2026-11-21T09:00:00.000Z', 'gateway.outbox[0].type  StartRequest',
+    'request.participants[0].status  awaited', 'request.participants[1].status  failed', 'callback-dispatcher.lanes[0].lane  hash1', 'callback-dispatcher.lanes[0].tries  3',
+    'results.erasure.profiles  2', 'ingestion.erasure.tries  5', 'parked[0].reason  version-gap',
+  ]) expect(out).toContain(line);
+  expect(out.join('\n')).not.toMatch(/ann|hooks|secret-path/);
+  expect((await say(`${SHOW} --json`)).out.join('\n')).not.toMatch(/ann|hooks|secret-path|sealed/);
+  expect(await stores.audit()).toEqual([]);
+});
+
+it('shows identities and hosts only to somebody who is noted before, and never a whole address', async () => {
+  expect(await say(`${SHOW} --identities`)).toMatchObject({ code: 2, out: [] });
+  const { code, out } = await say(`${SHOW} --identities --by ops --json`);
+  expect([code, JSON.parse(out[0] ?? '')]).toEqual([0, expect.objectContaining({ about: { identities: [{ type: 'email', value: 'ann@example.com' }], hosts: ['hooks.example.org'] } })]);
+  expect(out.join('\n')).not.toContain('secret-path');
+  expect(await stores.audit()).toEqual([{ ws: 'acme', srid: SRID, action: 'identities-shown', by: 'ops', at: expect.any(Date) as Date }]);
+});
+
+it('says when the key is destroyed, and of whom nothing is known', async () => {
+  await vault.destroy('acme', kid, 'request');
+  expect((await say(SHOW)).out).toContain('key  destroyed');
+  expect((await say(`${SHOW} --identities --by ops`)).out.at(-1)).toBe('about  nobody knows any more: the key is destroyed');
+  expect(await say(SHOW.replace('acme', 'other'))).toEqual({ code: 1, out: [], err: [`nothing is known of a request ${SRID} in other`] });
+});

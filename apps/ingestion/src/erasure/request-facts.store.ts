@@ -1,0 +1,11 @@
+import { requestKey } from '@opendsr-service/contracts';
+import type { Connection } from 'mongoose';
+import type { ErasureDocument } from './erasures.store';
+
+/** What ingestion knows of a request, for tools: how far its erasure is. Undefined: nothing. */
+export async function factsOf(connection: Connection, ws: string, srid: string) {
+  const erasure = await connection.collection<ErasureDocument>('erasures').findOne({ _id: requestKey(ws, srid), ws });
+  if (!erasure) return undefined;
+  const { subjects, passes, tries, reported, completed, dueAt, token } = erasure;
+  return { erasure: { profiles: subjects?.length, passes, tries, isReported: reported === true, isCompleted: completed === true, dueAt, isClaimed: token !== undefined } };
+}
