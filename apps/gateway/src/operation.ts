@@ -1,19 +1,11 @@
-import { ParkedStore } from '@opendsr-service/messaging';
-import type { Projection, Restoring, ServiceDatabase } from '@opendsr-service/runtime';
+import type { Projection, Restoring } from '@opendsr-service/runtime';
 import { foldTombstones, type Vault } from '@opendsr-service/vault';
-import { CallbacksStore } from './callbacks/callbacks.store';
 import { ledgerProjection } from './callbacks/ledger.projection';
-import { AuditStore } from './participants/audit.store';
 import { admissionsProjection } from './projection/admissions.projection';
-import { requestModel } from './requests/request-model.store';
 import { checkGateway, gatewayTable } from './gateway.config';
 import { RequestKeysStore } from './keys/request-keys.store';
 
-/** The database of this service, for tools: its name, and the models whose indexes it needs. The stores declare their own. */
-export const database: ServiceDatabase = {
-  name: 'gateway',
-  models: (connection) => void [requestModel(connection), new CallbacksStore(connection), new AuditStore(connection), new ParkedStore(connection)],
-};
+export { database } from './database.module';
 
 /** What follows from the log. */
 export const projections: readonly Projection[] = [admissionsProjection, ledgerProjection];

@@ -1,25 +1,15 @@
-import { ParkedStore } from '@opendsr-service/messaging';
-import type { Restoring, ServiceDatabase } from '@opendsr-service/runtime';
+import type { Restoring } from '@opendsr-service/runtime';
 import { foldTombstones, type Vault } from '@opendsr-service/vault';
-import { ErasuresStore } from './erasure/erasures.store';
 import { ErasedIdentitiesStore } from './identities/erased-identities.store';
 import { ErasureLeads } from './identities/erasure-leads.store';
 import { IdentitiesStore } from './identities/identities.store';
-import { IdentityLocks } from './identities/identity-locks.store';
 import { BatchesStore } from './profiles/batches.store';
 import { ProfilesStore } from './profiles/profiles.store';
-import { SourceRequestsStore } from './profiles/source-requests.store';
 import { checkIngestion, ingestionTable } from './ingestion.config';
 import { Removal } from './erasure/removal';
 import { ReplayedErasures } from './erasure/replayed-erasures';
 
-const stores = [IdentitiesStore, IdentityLocks, ProfilesStore, ErasedIdentitiesStore, ErasureLeads, BatchesStore, SourceRequestsStore, ErasuresStore, ParkedStore];
-
-/** The database of this service, for tools: its name, and the models whose indexes it needs. The stores declare their own. */
-export const database: ServiceDatabase = {
-  name: 'ingestion',
-  models: (connection) => void stores.map((Store) => new Store(connection)),
-};
+export { database } from './database.module';
 
 /** What this service reads of the environment as a process of its own, for tools that say whether it can start. */
 export const configuration = { table: ingestionTable, check: checkIngestion };

@@ -1,21 +1,12 @@
-import { ParkedStore } from '@opendsr-service/messaging';
-import type { Restoring, ServiceDatabase } from '@opendsr-service/runtime';
+import type { Restoring } from '@opendsr-service/runtime';
 import { foldTombstones, type Vault } from '@opendsr-service/vault';
 import { ArchiveSubjectsStore } from './archives/archive-subjects.store';
 import { ArchivesStore } from './archives/archives.store';
 import { ChunksStore } from './archives/chunks.store';
-import { ErasedSubjectsStore } from './erasure/erased-subjects.store';
-import { ErasuresStore } from './erasure/erasures.store';
 import { checkResults, resultsTable } from './results.config';
 import { Withdrawal } from './archives/withdrawal';
 
-const stores = [ArchivesStore, ChunksStore, ArchiveSubjectsStore, ErasuresStore, ErasedSubjectsStore, ParkedStore];
-
-/** The database of this service, for tools: its name, and the models whose indexes it needs. The stores declare their own. */
-export const database: ServiceDatabase = {
-  name: 'results',
-  models: (connection) => void stores.map((Store) => new Store(connection)),
-};
+export { database } from './database.module';
 
 /** What this service reads of the environment as a process of its own, for tools that say whether it can start. */
 export const configuration = { table: resultsTable, check: checkResults };

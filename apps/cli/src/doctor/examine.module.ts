@@ -1,0 +1,58 @@
+import { join } from 'node:path';
+import { TOPICS } from '@opendsr-service/contracts';
+import { egressPolicyOf, storesOf } from '@opendsr-service/runtime';
+import { type Terminal } from '../command';
+import { withStores } from '../db/stores.module';
+import { certificateFindings } from './certificate-checks';
+import { configurationFindings, type ServiceName } from './configuration';
+import { doctorValues, type DoctorValues } from './doctor-settings';
+import { reachFinding, rulesFinding } from './egress.client';
+import { findingsOf, type Check, type Finding } from './finding';
+import { folderFindings } from './folder-checks';
+import { kafkaCheck, topicFindings } from './kafka-checks';
+import { masterKeyFindings } from './master-key-checks';
+import { serviceFindings } from './services.client';
+import { serverFindings, storeChecks } from './store-checks';
+import { suspicions } from './suspicions';
+
+/** What the operator asked for beside the checks that are always made. */
+export interface Wishes {
+  readonly of: readonly ServiceName[];
+  readonly to: URL | undefined;
+  readonly services: readonly URL[];
+  readonly trustPem: string | undefined;
+}
+
+/** Makes all checks that fit the stores of this configuration. Throws a ConfigurationError where not even these can be told. */
+export async function examine(terminal: Terminal, wishes: Wishes): Promise<readonly Finding[]> {
+  const values = doctorValues(terminal);
+  const onServers = storesOf(values).kind === 'servers';
+  const configuration = { name: 'configuration', run: () => configurationFindings(terminal, wishes.of, onServers) };
+  const checks: readonly Check[] = [
+    configuration,
+    ...(onServers ? [{ name: 'configuration', run: () => Promise.resolve(suspicions(values)) }, kafkaCheck(values, terminal.now)] : []),
+    { name: onServers ? 'mongodb' : 'stores', run: () => ofStores(terminal, values, onServers) },
+    { name: 'certificates', run: () => certificateFindings(terminal, wishes.trustPem) },
+    { name: 'egress', run: () => egress(values, wishes) },
+    ...wishes.services.map((admin) => ({ name: `service ${admin.host}`, run: () => serviceFindings(admin, terminal.now) })),
+  ];
+  return findingsOf(checks);
+}
+
+/** What lies in the stores is looked at only where they can be opened. */
+const ofStores = (terminal: Terminal, values: DoctorValues, onServers: boolean): Promise<readonly Finding[]> =>
+  withStores(terminal, ({ storage, events }) => {
+    const own = onServers ? undefined : join(values.DATA_DIR, 'keys', 'master.key');
+    const masterKey = { name: 'master key', run: () => masterKeyFindings(storage, values.MASTER_KEY_FILE ?? own, terminal.files) };
+    const embedded: readonly Check[] = [
+      { name: 'data folder', run: () => folderFindings(values.DATA_DIR, terminal.files) },
+      { name: 'topics', run: async () => topicFindings(await events.topics.compare(Object.values(TOPICS), { replication: 1, minIsr: 1 })) },
+    ];
+    const server = { name: 'mongodb', run: () => serverFindings(storage, terminal.now) };
+    return findingsOf([...(onServers ? [server] : embedded), ...storeChecks(storage), masterKey]);
+  });
+
+async function egress(values: DoctorValues, { to, trustPem }: Wishes): Promise<readonly Finding[]> {
+  const policy = egressPolicyOf(values);
+  return [rulesFinding(policy), ...(to ? [await reachFinding(to, policy, trustPem)] : [])];
+}

@@ -1,0 +1,18 @@
+import { ParkedStore } from '@opendsr-service/messaging';
+import type { ServiceDatabase } from '@opendsr-service/runtime';
+import { ErasuresStore } from './erasure/erasures.store';
+import { ErasedIdentitiesStore } from './identities/erased-identities.store';
+import { ErasureLeads } from './identities/erasure-leads.store';
+import { IdentitiesStore } from './identities/identities.store';
+import { IdentityLocks } from './identities/identity-locks.store';
+import { BatchesStore } from './profiles/batches.store';
+import { ProfilesStore } from './profiles/profiles.store';
+import { SourceRequestsStore } from './profiles/source-requests.store';
+
+const stores = [IdentitiesStore, IdentityLocks, ProfilesStore, ErasedIdentitiesStore, ErasureLeads, BatchesStore, SourceRequestsStore, ErasuresStore, ParkedStore];
+
+/** The database of this service, for tools: its name, and the models whose indexes it needs. The stores declare their own. */
+export const database: ServiceDatabase = {
+  name: 'ingestion',
+  models: (connection) => void stores.map((Store) => new Store(connection)),
+};
