@@ -32,6 +32,9 @@ it('counts the calls of a workspace however they prove themselves, and refuses m
     expect(await refused.json()).toEqual({ errors: [{ code: 'TOO_MANY_REQUESTS', message: 'Too many requests.' }] });
   }
   expect(await service.metrics()).toContain('dsr_rate_limited_total{budget="ingest_calls"} 3');
+  const measured = 'http_server_request_duration_seconds_count{http_request_method="POST",http_route="/v1/identify",http_response_status_code';
+  // Who signs has proved nothing before its body is read.
+  for (const rest of ['="200",workspace_class="sandbox"} 3', '="429",workspace_class="sandbox"} 3']) expect(await service.metrics()).toContain(measured + rest);
   world.parts.clock.advance(20_000);
   expect(await statuses(2, identify)).toEqual([200, 429]);
 });
