@@ -26,8 +26,8 @@ it('takes of the headers the traceparent alone', async () => {
   expect(spans.ended()[0]?.spanContext().traceState?.serialize() ?? '').toBe('');
 });
 
-it.each([[{}], [{ traceparent: 'nonsense' }]])('belongs to its batch where the record names nobody: %j', async (headers) => {
-  await inBatch(() => inRecordSpan({ topic: 't', headers: headers as Record<string, string> }, () => Promise.resolve()));
+it.each<[Record<string, string>]>([[{}], [{ traceparent: 'nonsense' }]])('belongs to its batch where the record names nobody: %j', async (headers) => {
+  await inBatch(() => inRecordSpan({ topic: 't', headers }, () => Promise.resolve()));
   const [one, batch] = spans.ended();
   expect(one?.parentSpanContext?.spanId).toBe(batch?.spanContext().spanId);
 });

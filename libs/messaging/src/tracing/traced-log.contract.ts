@@ -27,7 +27,7 @@ export function tracedLogContract(name: string, setUp: () => Promise<LogBed>): v
     });
     afterAll(async () => {
       await log.close();
-      await bed.close();
+      bed.close();
       await spans.stop();
     });
 

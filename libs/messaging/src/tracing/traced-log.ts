@@ -42,14 +42,14 @@ function tracedPublisher({ tracer, system }: Traced, inner: Publisher): Publishe
 }
 
 /** A batch belongs to no single trace: it has one of its own, and links to those of its records. */
-function tracedHandle({ tracer, system }: Traced, { handle, group }: ConsumeOptions): ConsumeOptions['handle'] {
+function tracedHandle({ tracer, system }: Traced, options: ConsumeOptions): ConsumeOptions['handle'] {
   return (records) => {
     const topic = (records[0] as LogRecord).topic;
-    const attributes = { ...attributesOf(system, topic, records.length), 'messaging.operation.type': 'process', 'messaging.consumer.group.name': group };
+    const attributes = { ...attributesOf(system, topic, records.length), 'messaging.operation.type': 'process', 'messaging.consumer.group.name': options.group };
     const links = writersOf(records).map((writer) => ({ context: writer }));
     return tracer.startActiveSpan(`process batch ${topic}`, { kind: SpanKind.CONSUMER, root: true, attributes, links }, async (span) => {
       try {
-        return await handle(records);
+        return await options.handle(records);
       } catch (error) {
         failed(span, error);
         throw error;

@@ -4,7 +4,8 @@ import { helpText } from '../settings/help';
 import { processSettings } from '../settings/process-settings';
 import { ConfigurationError, readSettings } from '../settings/read-settings';
 import type { Table, Values } from '../settings/setting';
-import { startTracing, type Tracing, untraced } from '../tracing/tracing';
+import { type Tracing, untraced } from '../tracing/process-traces';
+import { startTracing } from '../tracing/tracing';
 import { startWait, type WaitFor } from './wait-for';
 
 type ProcessTable = typeof processSettings;

@@ -5,8 +5,8 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 import { defaultResource, resourceFromAttributes } from '@opentelemetry/resources';
 import { AlwaysOffSampler, AlwaysOnSampler, BatchSpanProcessor, ConsoleSpanExporter, ParentBasedSampler, type Sampler, TraceIdRatioBasedSampler, TracerProvider } from '@opentelemetry/sdk-trace';
 import type { Log } from '../log/log';
+import type { TraceValues, Tracing } from './process-traces';
 import { TellingExporter } from './telling-exporter';
-import type { TraceValues, Tracing } from './tracing';
 
 /** What a span may hold: those of ours hold far less, but a batch may link to hundreds of records. */
 const SPAN_LIMITS = { attributeCountLimit: 32, attributeValueLengthLimit: 200, eventCountLimit: 8, linkCountLimit: 128 };

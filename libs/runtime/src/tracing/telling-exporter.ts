@@ -1,3 +1,4 @@
+import { ExportResultCode } from '@opentelemetry/core';
 import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace';
 import type { Log } from '../log/log';
 
@@ -5,8 +6,6 @@ type Done = Parameters<SpanExporter['export']>[1];
 
 /** How long a collector may be away before that is said again. */
 const AGAIN_AFTER_MS = 600_000;
-/** As the SDK has it. */
-const SUCCESS = 0;
 
 /** Exports spans, and says when that begins to fail and when it works again; in between now and then. Where they go is not said, for an address may hold a password. */
 export class TellingExporter implements SpanExporter {
@@ -21,7 +20,7 @@ export class TellingExporter implements SpanExporter {
 
   export(spans: ReadableSpan[], done: Done): void {
     this.inner.export(spans, (result) => {
-      if (result.code === SUCCESS) this.worked();
+      if (result.code === ExportResultCode.SUCCESS) this.worked();
       else {
         this.lost += spans.length;
         this.failed(result.error);

@@ -1,18 +1,6 @@
 import { ProxyTracerProvider, trace } from '@opentelemetry/api';
 import type { Log } from '../log/log';
-import type { traceSettings } from '../settings/trace-settings';
-import type { Values } from '../settings/setting';
-
-export type TraceValues = Values<typeof traceSettings>;
-
-/** The traces of a process. */
-export interface Tracing {
-  /** Sends what waits, for at most so long, and lets go; it never rejects. */
-  readonly stop: (withinMs: number) => Promise<void>;
-}
-
-/** Of a process that does not trace. */
-export const untraced: Tracing = { stop: () => Promise.resolve() };
+import { type TraceValues, type Tracing, untraced } from './process-traces';
 
 /** Where spans go. */
 export function exporterOf(values: TraceValues): 'otlp' | 'console' | 'none' {
