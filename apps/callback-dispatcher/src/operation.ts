@@ -3,7 +3,7 @@ import type { Vault } from '@opendsr-service/vault';
 import { lanesProjection } from './projection/projection';
 import { checkCallbackDispatcher, callbackDispatcherTable } from './callback-dispatcher.config';
 
-export { database } from './database.module';
+export { database } from './database.config';
 
 /** What follows from the log. */
 export const projections: readonly Projection[] = [lanesProjection];

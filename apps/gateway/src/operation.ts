@@ -5,7 +5,7 @@ import { admissionsProjection } from './projection/admissions.projection';
 import { checkGateway, gatewayTable } from './gateway.config';
 import { RequestKeysStore } from './keys/request-keys.store';
 
-export { database } from './database.module';
+export { database } from './database.config';
 
 /** What follows from the log. */
 export const projections: readonly Projection[] = [admissionsProjection, ledgerProjection];

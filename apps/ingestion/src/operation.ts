@@ -9,7 +9,7 @@ import { checkIngestion, ingestionTable } from './ingestion.config';
 import { Removal } from './erasure/removal';
 import { ReplayedErasures } from './erasure/replayed-erasures';
 
-export { database } from './database.module';
+export { database } from './database.config';
 
 /** What this service reads of the environment as a process of its own, for tools that say whether it can start. */
 export const configuration = { table: ingestionTable, check: checkIngestion };

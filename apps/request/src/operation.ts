@@ -3,7 +3,7 @@ import type { Vault } from '@opendsr-service/vault';
 import { aggregatesProjection } from './projection/aggregates.projection';
 import { checkRequest, requestTable } from './request.config';
 
-export { database } from './database.module';
+export { database } from './database.config';
 
 /** What this service reads of the environment as a process of its own, for tools that say whether it can start. */
 export const configuration = { table: requestTable, check: checkRequest };

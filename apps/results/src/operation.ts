@@ -6,7 +6,7 @@ import { ChunksStore } from './archives/chunks.store';
 import { checkResults, resultsTable } from './results.config';
 import { Withdrawal } from './archives/withdrawal';
 
-export { database } from './database.module';
+export { database } from './database.config';
 
 /** What this service reads of the environment as a process of its own, for tools that say whether it can start. */
 export const configuration = { table: resultsTable, check: checkResults };
