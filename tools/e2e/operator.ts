@@ -35,16 +35,26 @@ export interface Registered {
   readonly secret: string;
 }
 
-/** Registers a participant by the operator's tool, has the work done, and removes it again, whatever comes of the work. */
-export async function withParticipant(service: Service, options: { name: string; types: string }, work: (registered: Registered) => Promise<void>): Promise<void> {
-  const { name, types } = options;
+export interface ParticipantOptions {
+  readonly name: string;
+  readonly types: string;
+}
+
+/** Registers a participant by the operator's tool. */
+export async function register(service: Pick<Service, 'operatorEnv'>, { name, types }: ParticipantOptions): Promise<Registered> {
   const domain = `${name}.example.com`;
   const added = await dsr(service, 'participants', 'add', '--workspace', SANDBOX, '--name', name, '--domain', domain, '--types', types);
   const secret = /dsrp_[A-Za-z0-9_-]{43}/.exec(added.output)?.[0];
   if (added.code !== 0 || secret === undefined) throw new Error(`the participant was not added:\n${added.output.replace(/dsrp_\S+/, '(secret)')}`);
+  return { name, domain, secret };
+}
+
+/** Registers a participant, has the work done, and removes it again, whatever comes of the work. */
+export async function withParticipant(service: Service, options: ParticipantOptions, work: (registered: Registered) => Promise<void>): Promise<void> {
+  const registered = await register(service, options);
   try {
-    await work({ name, domain, secret });
+    await work(registered);
   } finally {
-    await dsr(service, 'participants', 'remove', '--workspace', SANDBOX, '--name', name);
+    await dsr(service, 'participants', 'remove', '--workspace', SANDBOX, '--name', options.name);
   }
 }

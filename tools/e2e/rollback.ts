@@ -1,52 +1,16 @@
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { openStorage, type Storage } from '@opendsr-service/storage';
-import { createConnection, type Connection } from 'mongoose';
-import { databasesOf } from './kept-documents';
+import { copiesOf, DATABASES } from './restore/copies';
 import type { Stores } from './stores';
 
 const SANDBOX = 'sandbox';
 
 /** Copies every database of a service that is not running, but not the log. What it answers puts the copy back in their place. */
-export const copyOf = (stores: Stores): Promise<() => Promise<void>> => ('dataDir' in stores ? copyOfFiles(stores.dataDir) : copyOfDatabases(stores.mongodbUri, stores.databasePrefix));
-
-async function copyOfFiles(dataDir: string): Promise<() => Promise<void>> {
-  const copy = await mkdtemp(join(tmpdir(), 'opendsr-copy-'));
-  const databases = async () => (await readdir(dataDir)).filter((file) => file.includes('.db') && !file.startsWith('log.db'));
-  for (const file of await databases()) await cp(join(dataDir, file), join(copy, file));
+export async function copyOf(stores: Stores): Promise<() => Promise<void>> {
+  const copies = await copiesOf(stores);
   return async () => {
-    for (const file of await databases()) await rm(join(dataDir, file));
-    await cp(copy, dataDir, { recursive: true });
-    await rm(copy, { recursive: true });
+    await copies.putBack(DATABASES);
+    await copies.remove();
   };
-}
-
-async function copyOfDatabases(uri: string, prefix: string): Promise<() => Promise<void>> {
-  const collections = await withClient(uri, async (client) => {
-    const found = [];
-    for (const database of await databasesOf(client, prefix)) {
-      for (const { name } of await client.db(database).listCollections().toArray()) found.push({ database, name, documents: await client.db(database).collection(name).find().toArray() });
-    }
-    return found;
-  });
-  return () =>
-    withClient(uri, async (client) => {
-      // Emptied, not dropped: the indexes are not what is put back.
-      for (const database of await databasesOf(client, prefix)) {
-        for (const { name } of await client.db(database).listCollections().toArray()) await client.db(database).collection(name).deleteMany({});
-      }
-      for (const { database, name, documents } of collections) if (documents.length > 0) await client.db(database).collection(name).insertMany(documents);
-    });
-}
-
-async function withClient<T>(uri: string, work: (client: ReturnType<Connection['getClient']>) => Promise<T>): Promise<T> {
-  const connection = await createConnection(uri).asPromise();
-  try {
-    return await work(connection.getClient());
-  } finally {
-    await connection.close();
-  }
 }
 
 export interface Held {

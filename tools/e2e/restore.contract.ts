@@ -1,0 +1,131 @@
+import { awaitResult } from './follow';
+import { requestBody } from './controller';
+import { dsr } from './operator';
+import { copiesOf, DATABASES, type Copies, type Database } from './restore/copies';
+import { AFTER, BEFORE, History } from './restore/history';
+import { answersAbout, awaitQuiet, heldIn, type Answers, type Held } from './restore/truth';
+import { suiteSettings, type Service } from './service';
+import { watchCallbacks } from './callback-watch';
+import { until } from '../receiver/until';
+import { closeWorld, identitiesOf, openWorld, rulesOn, warmUp, type World } from './world';
+
+/** Long enough for one restore on a busy machine, and for the history. */
+const TEST_MS = 300_000;
+
+export const restoreSettings = { ...suiteSettings, ...BEFORE };
+
+interface Lived {
+  readonly world: World;
+  readonly history: History;
+  /** As the databases were in the middle of the history. */
+  readonly older: Copies;
+  /** As they and the log were at its end, where the log can be put back too. */
+  readonly end: Copies | undefined;
+  readonly held: Held;
+  readonly answers: Answers;
+  /** Keys that were there in the middle, or before the end, and are destroyed. */
+  readonly destroyed: ReadonlySet<string>;
+}
+
+/**
+ * One history, and then databases lost: an older copy of them is put back, and `dsr restore` brings it to what the log says (docs/backup.md).
+ * `each`: which databases are lost by themselves.
+ */
+export function restoreContract(name: string, start: () => Promise<Service>, each: readonly Database[]): void {
+  describe(`databases restored from older copies, on ${name}`, () => {
+    let lived: Lived | undefined;
+    const there = () => {
+      if (!lived) throw new Error('the history did not come to its end');
+      return lived;
+    };
+    const rule = rulesOn(() => there().world);
+
+    beforeAll(async () => {
+      lived = await live(start);
+    }, TEST_MS);
+    afterAll(async () => {
+      await Promise.all([lived?.older.remove(), lived?.end?.remove()]);
+      if (lived) await closeWorld(lived.world);
+    }, TEST_MS);
+
+    for (const database of each) {
+      rule(`${database}: everything is as the log has it, nothing is sent twice, and what was destroyed stays so`, () => restore(there(), [database]));
+    }
+    rule('all together: everything is as the log has it, nothing is sent twice, and what was destroyed stays so', () => restore(there(), DATABASES));
+  });
+}
+
+async function live(start: () => Promise<Service>): Promise<Lived> {
+  const world = await openWorld(start);
+  try {
+    const { service } = world;
+    await warmUp(world);
+    const history = new History(world);
+    await history.begin();
+    const seen = new Set<string>();
+    let older: Copies | undefined;
+    await service.restart(AFTER, async () => {
+      history.heal();
+      older = await copiesOf(service.stores);
+      for (const kid of (await heldIn(service.stores)).keys) seen.add(kid);
+    });
+    await history.goOn();
+    await awaitQuiet(service.stores);
+    const answers = await answersAbout(history);
+    let end: Copies | undefined;
+    let held: Held | undefined;
+    await service.restart(AFTER, async () => {
+      held = await heldIn(service.stores);
+      if ('dataDir' in service.stores) end = await copiesOf(service.stores);
+    });
+    if (!older || !held) throw new Error('there is no copy');
+    const { keys } = held;
+    return { world, history, older, end, held, answers, destroyed: new Set([...seen].filter((kid) => !keys.has(kid))) };
+  } catch (error) {
+    await closeWorld(world);
+    throw error;
+  }
+}
+
+async function restore({ world, history, older, end, held, answers, destroyed }: Lived, databases: readonly Database[]): Promise<void> {
+  const { service } = world;
+  const losesKeys = databases.includes('keys');
+  await service.restart(AFTER, async () => {
+    await end?.putBack([...DATABASES, 'log']);
+    await older.putBack(databases);
+    const { code, output } = await dsr(service, 'restore');
+    // What was sealed under keys that are younger than the copy is lost, and that is said.
+    expect({ code, output }).toMatchObject({ code: losesKeys ? 1 : 0 });
+    const restored = await heldIn(service.stores);
+    for (const [projection, facts] of Object.entries(held.facts)) expect(restored.facts[projection]).toMatchObject(facts);
+    expect([...restored.keys].filter((kid) => destroyed.has(kid))).toEqual([]);
+  });
+  await goesOn(world, history);
+  const now = await answersAbout(history);
+  expect(now.status).toEqual(answers.status);
+  expect(now.heard).toEqual(answers.heard);
+  if (losesKeys) return;
+  expect(now.ledgers).toEqual(answers.ledgers);
+  await until('links to answer as before', async () => JSON.stringify((await answersAbout(history)).links) === JSON.stringify(answers.links));
+}
+
+/** New requests work: for somebody whose data is there, though some came after the copy, and for somebody who was erased after it. */
+async function goesOn(world: World, { people }: History): Promise<void> {
+  const { controller } = world;
+  const watch = watchCallbacks(world);
+  const ask = async (person: typeof people.known) => {
+    const body = requestBody({ subject_identities: identitiesOf(person), status_callback_urls: [watch.url] });
+    expect((await controller.create(body)).status).toBe(201);
+    return awaitResult(controller, body.subject_request_id);
+  };
+  const erased = Promise.all([ask(people.erasedEarly), ask(people.erasedLate)]);
+  await until('what came after the copy', async () => {
+    const { archive } = await ask(people.known);
+    const events = archive?.get('events-001.jsonl')?.toString() ?? '';
+    return archive?.get('profile.jsonl')?.toString().includes(`${world.planted.text}-new`) === true && events.split('\n').length === 3;
+  });
+  expect((await erased).map(({ status }) => status)).toEqual([404, 404]);
+  await until('callbacks of a new request', () => watch.statuses().length === 3);
+  const told = watch.seen.map(({ body: { subject_request_id, request_status } }) => `${subject_request_id} ${request_status}`);
+  expect(new Set(told).size).toBe(told.length);
+}

@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto';
+import { TOPICS, V1, V2, type ProtocolVersion } from '@opendsr-service/contracts';
+import { reportRecord } from '../../participant/report';
+import { accepted } from '../../receiver/receiver';
+import { until } from '../../receiver/until';
+import type { Environment } from '../child-service';
+import { Controller, json, requestBody } from '../controller';
+import { awaitResult, awaitStatus } from '../follow';
+import { register, SANDBOX, withLog, type Registered } from '../operator';
+import { identitiesOf, somebody, tellOf, type Person, type World } from '../world';
+
+/** What fails before the copies are taken is given up soon; keys of what ends are due at once, but nobody looks for them yet. */
+export const BEFORE: Environment = { CALLBACK_RETRY_GAPS_MS: '200ms', CALLBACK_GIVE_UP_MS: '4s', REQUEST_KEY_KEEP_MS: '100ms', SWEEP_POLL_MS: '1h', RELAY_POLL_MS: '100ms' };
+/** What fails after that goes on failing; keys that are due are destroyed, and what ends keeps its own. */
+export const AFTER: Environment = { CALLBACK_RETRY_GAPS_MS: '1h', CALLBACK_GIVE_UP_MS: '1d', REQUEST_KEY_KEEP_MS: '1h', SWEEP_POLL_MS: '100ms', RELAY_POLL_MS: '100ms' };
+
+/** A request of the history, by whom it is asked for. */
+export interface Known {
+  readonly srid: string;
+  readonly version: ProtocolVersion;
+  /** Where its callbacks arrive. */
+  readonly path: string;
+}
+
+interface Entry {
+  readonly delivery_id: string;
+  readonly state: string;
+  readonly attempt_count: number;
+}
+
+/** Requests of all kinds, some of which go on after the copies were taken. */
+export class History {
+  readonly requests = new Map<string, Known>();
+  readonly group = `group-${randomUUID()}`;
+  readonly people: { readonly known: Person; readonly erasedEarly: Person; readonly erasedLate: Person };
+  private participant: Registered | undefined;
+  private isHealed = false;
+
+  constructor(readonly world: World) {
+    const [known, erasedEarly, erasedLate] = [somebody(world), somebody(world), somebody(world)];
+    this.people = { known, erasedEarly, erasedLate };
+  }
+
+  /** Until the copies are taken. */
+  async begin(): Promise<void> {
+    const { known, erasedEarly, erasedLate } = this.people;
+    await Promise.all(Object.values(this.people).map((person) => tellOf(this.world, person)));
+    this.participant = await register(this.world.service, { name: 'desk', types: 'erasure' });
+    await Promise.all([
+      this.request('done', { person: known }).then(() => this.ended('done')),
+      this.request('done in version 1', { version: V1 }).then(() => this.ended('done in version 1')),
+      this.request('archive of somebody erased later', { person: erasedLate }).then(() => this.ended('archive of somebody erased later')),
+      this.request('erased', { person: erasedEarly, type: 'erasure' }).then(() => this.reported('erased')),
+      this.request('cancelled', { type: 'portability', group: true }).then(() => this.cancel('cancelled')),
+      this.request('waiting', { type: 'portability', group: true }),
+      this.request('waiting in version 1', { type: 'portability', version: V1, group: true }),
+      this.request('cancelled later', { type: 'portability', group: true }),
+      this.request('given up', { type: 'portability', answers: () => 500 }),
+    ]);
+    await Promise.all([this.ledger('given up', ({ state }) => state === 'given_up'), this.delivered('cancelled later'), this.delivered('waiting'), this.delivered('cancelled', 2)]);
+    await this.request('erased later', { person: erasedLate, type: 'erasure' });
+    await awaitStatus(this.world.controller, this.srid('erased later'), 'in_progress');
+    // Both go on in a moment, so they come last.
+    await this.request('starting', { person: known });
+    await this.request('failing at the copy', { type: 'portability', answers: () => (this.isHealed ? 202 : 500) });
+    await this.ledger('failing at the copy', ({ attempt_count }) => attempt_count > 0);
+  }
+
+  /** The receiver that was away is back. */
+  heal(): void {
+    this.isHealed = true;
+  }
+
+  /** Until the databases are lost. */
+  async goOn(): Promise<void> {
+    await tellOf(this.world, { ...this.people.known, colour: `${this.world.planted.text}-new` });
+    await Promise.all([
+      // Only then another request about the same person is taken.
+      this.ended('starting').then(() => this.request('new', { person: this.people.known })).then(() => this.ended('new')).then(() => this.replay('new')),
+      this.reported('erased later'),
+      this.cancel('cancelled later').then(() => this.delivered('cancelled later', 2)),
+      this.ledger('failing at the copy', ({ state }) => state === 'delivered'),
+      this.request('new in version 1', { version: V1, group: true, type: 'portability' }).then(() => this.delivered('new in version 1')),
+      this.request('half done', { type: 'erasure' }).then(() => this.delivered('half done', 2)),
+      this.request('failing', { type: 'portability', answers: () => 500 }).then(() => this.ledger('failing', ({ attempt_count }) => attempt_count > 0)),
+      this.request('gone', { type: 'portability', answers: () => 410 }).then(() => this.ledger('gone', ({ state }) => state === 'given_up')),
+    ]);
+  }
+
+  of(name: string): Known {
+    const known = this.requests.get(name);
+    if (!known) throw new Error(`there is no request '${name}'`);
+    return known;
+  }
+
+  srid(name: string): string {
+    return this.of(name).srid;
+  }
+
+  controller({ version }: Pick<Known, 'version'>): Controller {
+    return new Controller(this.world.service, version);
+  }
+
+  /** How many callbacks came to the address of a request. */
+  heard(name: string): number {
+    return this.world.receiver.received(this.of(name).path).length;
+  }
+
+  private async request(name: string, of: { person?: Person; type?: string; version?: ProtocolVersion; group?: true; answers?: () => number }): Promise<void> {
+    const { receiver, planted } = this.world;
+    const { person = somebody(this.world), type = 'access', version = V2, group, answers } = of;
+    const path = `/${planted.text}/${randomUUID()}`;
+    receiver.answer(path, () => (answers ? { status: answers() } : accepted));
+    const body = requestBody({ subject_request_type: type, subject_identities: identitiesOf(person), status_callback_urls: [receiver.url(path)], ...(group && { group_id: this.group }) }, version);
+    const known = { srid: body.subject_request_id, version, path };
+    this.requests.set(name, known);
+    const { status } = await this.controller(known).create(body);
+    if (status !== 201) throw new Error(`'${name}' was answered with ${String(status)}`);
+  }
+
+  private async ended(name: string): Promise<void> {
+    await awaitResult(this.controller(this.of(name)), this.srid(name));
+    await this.delivered(name, 3);
+  }
+
+  /** The outside participant does its share. */
+  private async reported(name: string): Promise<void> {
+    const { service, controller } = this.world;
+    // Only who is asked can report.
+    await until('the participant to be asked', async () => JSON.stringify((await controller.status(this.srid(name))).extensions)?.includes('desk'));
+    const { name: participant = '', secret = '' } = this.participant ?? {};
+    await withLog(service, (log) => log.publisher.publish(TOPICS.participantReports.name, [reportRecord({ ws: SANDBOX, srid: this.srid(name), participant, status: 'completed' }, secret, new Date())]));
+    await this.ended(name);
+  }
+
+  private async cancel(name: string): Promise<void> {
+    expect((await this.controller(this.of(name)).cancel(this.srid(name))).status).toBe(202);
+  }
+
+  private async entries(name: string): Promise<readonly Entry[]> {
+    const controller = this.controller(this.of(name));
+    return json<{ callbacks: readonly Entry[] }>(await controller.call('GET', `${controller.path}/${this.srid(name)}/callbacks`)).callbacks;
+  }
+
+  private ledger(name: string, stands: (entry: Entry) => boolean): Promise<Entry> {
+    return until(`the callback of '${name}'`, async () => (await this.entries(name)).find(stands));
+  }
+
+  private delivered(name: string, count = 1): Promise<unknown> {
+    return until(`callbacks of '${name}'`, async () => (await this.entries(name)).filter(({ state }) => state === 'delivered').length === count);
+  }
+
+  private async replay(name: string): Promise<void> {
+    const controller = this.controller(this.of(name));
+    const [first] = await this.entries(name);
+    const { status } = await controller.call('POST', `${controller.path}/${this.srid(name)}/callbacks/${first?.delivery_id ?? ''}/replay`);
+    expect(status).toBe(202);
+    await this.ledger(name, ({ attempt_count }) => attempt_count === 2);
+  }
+}

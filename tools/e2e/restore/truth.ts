@@ -1,0 +1,81 @@
+import { projections as ofDispatcher } from '@opendsr-service/callback-dispatcher/operation';
+import { projections as ofGateway } from '@opendsr-service/gateway/operation';
+import { projections as ofRequest } from '@opendsr-service/request/operation';
+import { openStorage, type Storage } from '@opendsr-service/storage';
+import { until } from '../../receiver/until';
+import { send, json, type StatusRecord } from '../controller';
+import type { Stores } from '../stores';
+import type { History } from './history';
+
+const PROJECTIONS = [...ofGateway, ...ofRequest, ...ofDispatcher];
+const SOON_MS = 60_000;
+
+/** What the databases hold that the log decides, and which keys there are. */
+export interface Held {
+  /** By projection and id. */
+  readonly facts: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly keys: ReadonlySet<string>;
+}
+
+export const heldIn = (stores: Stores): Promise<Held> =>
+  withStorage(stores, async (storage) => {
+    const facts: Record<string, Record<string, unknown>> = {};
+    for (const { name, database, collection, facts: factsOf } of PROJECTIONS) {
+      const documents = await (await storage.database(database)).collection<{ _id: string; ws: string }>(collection).find({}).sort({ _id: 1 }).toArray();
+      facts[name] = Object.fromEntries(documents.map((document) => [document._id, factsOf(document)]));
+    }
+    const keys = await (await storage.database('keys')).collection<{ _id: string }>('dataKeys').find({}).toArray();
+    return { facts, keys: new Set(keys.map(({ _id }) => _id)) };
+  });
+
+/** Waits until everything that happened is told, and every key is destroyed whose time has come. */
+export const awaitQuiet = (stores: Stores): Promise<unknown> =>
+  withStorage(stores, async (storage) => {
+    const [gateway, request, lanes] = await Promise.all(['gateway', 'request', 'callback_dispatcher'].map((name) => storage.database(name)));
+    const counts = () =>
+      Promise.all([
+        gateway?.collection('requests').countDocuments({ outboxAt: { $exists: true } }),
+        gateway?.collection('requests').countDocuments({ keyDueAt: { $lte: new Date(Date.now() + SOON_MS) } }),
+        request?.collection('aggregates').countDocuments({ outboxAt: { $exists: true } }),
+        lanes?.collection('lanes').countDocuments({ tellAt: { $exists: true } }),
+      ]);
+    await until('everything to be told', async () => (await counts()).every((count) => count === 0));
+  });
+
+async function withStorage<T>(stores: Stores, work: (storage: Storage) => Promise<T>): Promise<T> {
+  const storage = await openStorage('dataDir' in stores ? { ...stores, lock: false } : stores);
+  try {
+    return await work(storage);
+  } finally {
+    await storage.close();
+  }
+}
+
+/** What controllers are answered about a history, and what their receivers heard. */
+export interface Answers {
+  /** The bytes of each GET, by what was asked. */
+  readonly status: Readonly<Record<string, string>>;
+  readonly ledgers: Readonly<Record<string, string>>;
+  readonly links: Readonly<Record<string, number>>;
+  readonly heard: Readonly<Record<string, number>>;
+}
+
+export async function answersAbout(history: History): Promise<Answers> {
+  const names = [...history.requests.keys()];
+  const each = async <T>(ask: (name: string) => Promise<T>): Promise<Record<string, T>> => Object.fromEntries(await Promise.all(names.map(async (name) => [name, await ask(name)] as const)));
+  const status = await each(async (name) => bytesOf(await history.controller(history.of(name)).read(history.srid(name))));
+  const ledgers = await each(async (name) => {
+    const controller = history.controller(history.of(name));
+    return bytesOf(await controller.call('GET', `${controller.path}/${history.srid(name)}/callbacks`));
+  });
+  const links: Record<string, number> = {};
+  for (const [name, record] of Object.entries(status)) {
+    const { results_url } = JSON.parse(record.slice(record.indexOf('{'))) as StatusRecord;
+    if (results_url !== null) links[name] = (await send(results_url)).status;
+  }
+  const list = await history.world.controller.list(history.group);
+  json(list);
+  return { status: { ...status, group: bytesOf(list) }, ledgers, links, heard: Object.fromEntries(names.map((name) => [name, history.heard(name)])) };
+}
+
+const bytesOf = ({ status, body }: { status: number; body: Buffer }): string => `${String(status)} ${body.toString()}`;
