@@ -29,7 +29,7 @@ const isErrorName = (value: unknown): value is string => value === 'Error' || (t
 
 /** Who has only the names of an error and of its causes at hand gives those, from the outermost on. */
 function factsOf(error: unknown): ErrorFacts {
-  const [name, ...causes]: readonly unknown[] = Array.isArray(error) ? error : [error];
+  const [name, ...causes]: readonly unknown[] = Array.isArray(error) ? (error as unknown[]) : [error];
   if (!isErrorName(name)) return errorFacts(name);
   return { name, ...(causes.length > 0 && { cause: factsOf(causes) }) };
 }
