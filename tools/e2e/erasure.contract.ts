@@ -41,6 +41,24 @@ export function erasureRules(rule: Rule, { claimsComeBackSoon }: Form): void {
 
   if (claimsComeBackSoon || FULL) killRule(rule);
 
+  // On servers the restore test of each run puts copies back, and the contract of the vault reads tombstones there.
+  if (claimsComeBackSoon || FULL) copiesRule(rule);
+
+  rule('the key of a request that has ended dies with its time, and with it what the gateway holds sealed', async (world) => {
+    const { controller, service } = world;
+    await service.restart({ REQUEST_KEY_KEEP_MS: '500ms', SWEEP_POLL_MS: '100ms' });
+    const person = somebody(world);
+    const body = requestOf(person, 'access');
+    expect((await controller.create(body)).status).toBe(201);
+    const whole = await heldOf(service.stores, { mpid: '0', srid: body.subject_request_id });
+    expect(whole.found.sort()).toEqual(['request', 'request key']);
+    await awaitStatus(controller, body.subject_request_id, 'completed');
+    await until('the key of the request to be gone', async () => (await whole.again()).found.length === 0);
+    expect((await controller.status(body.subject_request_id)).request_status).toBe('completed');
+  });
+}
+
+function copiesRule(rule: Rule): void {
   rule('older copies of every database, put back, give nothing of an erased person back', async (world) => {
     const { controller, service } = world;
     const person = somebody(world);
@@ -60,19 +78,6 @@ export function erasureRules(rule: Rule, { claimsComeBackSoon }: Form): void {
     const later = requestOf(person, 'access');
     expect((await controller.create(later)).status).toBe(201);
     expect((await awaitResult(controller, later.subject_request_id)).status).toBe(404);
-  });
-
-  rule('the key of a request that has ended dies with its time, and with it what the gateway holds sealed', async (world) => {
-    const { controller, service } = world;
-    await service.restart({ REQUEST_KEY_KEEP_MS: '500ms', SWEEP_POLL_MS: '100ms' });
-    const person = somebody(world);
-    const body = requestOf(person, 'access');
-    expect((await controller.create(body)).status).toBe(201);
-    const whole = await heldOf(service.stores, { mpid: '0', srid: body.subject_request_id });
-    expect(whole.found.sort()).toEqual(['request', 'request key']);
-    await awaitStatus(controller, body.subject_request_id, 'completed');
-    await until('the key of the request to be gone', async () => (await whole.again()).found.length === 0);
-    expect((await controller.status(body.subject_request_id)).request_status).toBe('completed');
   });
 }
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 
-const LIMIT_MS = 120_000;
+const LIMIT_MS = 170_000;
 
 /** Says the status of each call on stderr, beside whatever the line itself does with the answer. What polls (`curl -s`) is not counted. What was left in the background goes with the script. */
 const HEAD = `trap 'kill $(jobs -p) 2>/dev/null || true' EXIT

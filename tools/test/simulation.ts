@@ -5,7 +5,7 @@ import { failure, type Tally } from './tally';
 
 const report = join('reports', 'simulation.json');
 /** The same worlds each time, so that a change that breaks one is found by the change; long runs look for others. */
-const args = ['--lives', '300', '--seed', '1', '--mutants', 'all', '--report', report];
+const args = ['--lives', '200', '--seed', '1', '--mutants', 'all', '--report', report];
 
 /** A short simulation of all services, and a search for every planted fault (docs/simulation.md): a test for each batch of worlds and each fault. */
 export async function runSimulation(): Promise<Tally> {

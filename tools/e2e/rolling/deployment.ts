@@ -32,6 +32,8 @@ export interface Ending {
 
 /** For so long after the signal new connections still come to a process that stops: endpoints are removed while it is told to, not before. */
 export const PROPAGATION_MS = 300;
+/** A process may take this long to start beside others that start and work. */
+const READY_MS = 120_000;
 
 /** So many processes of one part, as Kubernetes keeps a Deployment with maxSurge 1 and maxUnavailable 0. */
 export class Deployment {
@@ -51,7 +53,7 @@ export class Deployment {
     if (!placed) throw new Error('no ports were found');
     const child = spawnPart(placed, { ...this.env, ...more });
     this.processes.push(child);
-    await child.ready(localUrl(placed.adminPort));
+    await child.ready(localUrl(placed.adminPort), READY_MS);
     this.addresses.public?.list(placed.port);
     this.addresses.admin?.list(placed.adminPort);
     this.members.push({ placed, child });
