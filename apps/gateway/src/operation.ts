@@ -1,9 +1,7 @@
-import type { Projection, Restoring } from '@opendsr-service/runtime';
-import { foldTombstones, type Vault } from '@opendsr-service/vault';
+import type { Projection } from '@opendsr-service/runtime';
 import { ledgerProjection } from './callbacks/ledger.projection';
-import { admissionsProjection } from './projection/admissions.projection';
+import { admissionsProjection } from './projection/admissions.config';
 import { checkGateway, gatewayTable } from './gateway.config';
-import { RequestKeysStore } from './keys/request-keys.store';
 
 export { database } from './database.config';
 
@@ -13,11 +11,6 @@ export const projections: readonly Projection[] = [admissionsProjection, ledgerP
 /** What this service reads of the environment as a process of its own, for tools that say whether it can start. */
 export const configuration = { table: gatewayTable, check: checkGateway };
 
-/** Its admissions and its ledger follow from the log, so that its group need not begin anew. */
-export const restoring: Restoring<Vault> = {
-  forget: ({ connection, events }) => foldTombstones(events, connection, (tombstones) => new RequestKeysStore(connection, 0).applyTombstones(tombstones)),
-  rewound: [],
-  sealed: [{ collection: 'requests', holds: 'sealed' }],
-};
-
 export { factsOf, identitiesOf } from './requests/request-facts.store';
+
+export { restoring } from './restoring.config';

@@ -1,24 +1,10 @@
-import type { Restoring } from '@opendsr-service/runtime';
-import { foldTombstones, type Vault } from '@opendsr-service/vault';
-import { ArchiveSubjectsStore } from './archives/archive-subjects.store';
-import { ArchivesStore } from './archives/archives.store';
-import { ChunksStore } from './archives/chunks.store';
 import { checkResults, resultsTable } from './results.config';
-import { Withdrawal } from './archives/withdrawal';
 
 export { database } from './database.config';
 
 /** What this service reads of the environment as a process of its own, for tools that say whether it can start. */
 export const configuration = { table: resultsTable, check: checkResults };
 
-/** Archives that the copy lacks are built once more, from the orders that the log keeps. */
-export const restoring: Restoring<Vault> = {
-  forget: ({ connection, events, vault, clock }) => {
-    const kept = { archives: new ArchivesStore(connection), chunks: new ChunksStore(connection), subjects: new ArchiveSubjectsStore(connection) };
-    return foldTombstones(events, connection, (tombstones) => new Withdrawal(kept, vault, clock).replay(tombstones));
-  },
-  rewound: ['results'],
-  sealed: [{ collection: 'archives', holds: 'kid' }],
-};
-
 export { factsOf } from './archives/request-facts.store';
+
+export { restoring } from './restoring.config';

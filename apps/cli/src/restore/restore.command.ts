@@ -1,6 +1,6 @@
 import { systemClock } from '@opendsr-service/runtime';
 import { loadMasterKey, Vault } from '@opendsr-service/vault';
-import { command, EXIT, type Terminal } from '../command';
+import { command, EXIT } from '../command';
 import { optional, someOf } from '../options';
 import { jsonOption, show } from '../output';
 import { leftOf } from '../projections/comparison-lines';

@@ -1,6 +1,7 @@
 import { requestKey, type Admission, type LaneSettled, type RequestCommand, type RequestEvent } from '@opendsr-service/contracts';
 import { completeRequest } from '../requests/commands';
 import type { OutboxEntry, RequestDocument } from '../requests/request.document';
+import { without } from './fields';
 
 /** An admission as the log has it. */
 export interface FoldedRequest extends RequestDocument {
@@ -26,8 +27,8 @@ function admitted({ ws, srid }: Of, admission: Admission): FoldedRequest {
 
 /** What a decision makes of an admission; `at` is when it was taken. */
 function decided(before: FoldedRequest, type: RequestCommand['type'], at: Date): FoldedRequest {
-  const { startAt: _startAt, fingerprint, ...rest } = before;
-  if (type === 'StartRequest') return { ...rest, ...(fingerprint !== undefined && { fingerprint }), status: 'in_progress', seq: 2, startedAt: at };
+  const rest = without(before, ['startAt', 'fingerprint']);
+  if (type === 'StartRequest') return { ...without(before, ['startAt']), status: 'in_progress', seq: 2, startedAt: at };
   if (type === 'CancelRequest') return { ...rest, status: 'cancelled', seq: 2, cancelledAt: at };
   if (type === 'CompleteRequest') return { ...rest, status: 'completed', seq: 3, completedAt: at };
   return before;
@@ -47,8 +48,7 @@ export const foldEvent = (now: Date) => (before: FoldedRequest | undefined, even
 function after(before: FoldedRequest, event: RequestEvent, now: Date): FoldedRequest {
   if (event.type === 'RequestFulfilled') return completedBy(before, now);
   const decision = ANSWERS[event.type];
-  const { isOwnDecision: _isOwnDecision, ...rest } = before;
-  const next = decision ? decided(rest, decision, new Date(event.at)) : before;
+  const next = decision ? decided(without(before, ['isOwnDecision']), decision, new Date(event.at)) : before;
   return { ...next, outbox: next.outbox.filter(({ seq }) => seq > event.commandSeq) };
 }
 
@@ -76,7 +76,7 @@ export function foldCommand(before: FoldedRequest | undefined, command: RequestC
   return { ...decided({ ...rest, seq: command.seq }, command.type, new Date(command.at)), outbox: [...known.outbox, entryOf(command)] };
 }
 
-const entryOf = ({ type, id, ws: _ws, srid: _srid, seq, at, ...data }: RequestCommand): OutboxEntry => ({ seq, id, type, at, data });
+const entryOf = ({ type, id, seq, at, ...more }: RequestCommand): OutboxEntry => ({ seq, id, type, at, data: without(more, ['ws', 'srid']) });
 
 /** The admission after one of its lanes has settled. */
 export function foldSettled(before: FoldedRequest | undefined, { lane }: LaneSettled): FoldedRequest | undefined {

@@ -3,7 +3,7 @@ import { ensureIndexes } from '@opendsr-service/storage';
 import type { Connection } from 'mongoose';
 import { requestModel } from '../requests/request-model.store';
 import type { RequestDocument } from '../requests/request.document';
-import { admissionsProjection } from './admissions.projection';
+import { admissionsProjection } from './admissions.config';
 import { History } from './testing/history';
 
 const NONE = { missing: 0, differs: 0, surplus: 0, 'beyond the log': 0 };
@@ -30,7 +30,7 @@ const rebuild = (connection: Connection): Promise<Comparison> => rebuildProjecti
 const verify = (connection: Connection): Promise<Comparison> => verifyProjection(admissionsProjection, { connection, log: history.world.parts.log, tools: tools(), pausesMs: [1] });
 
 /** What a rebuild may decide anew: when something is sent again, and when a key was seen to be gone. */
-const lasting = (documents: readonly RequestDocument[]) => documents.map(({ outboxAt, tries: _tries, keyGoneAt, ...document }) => ({ ...document, waits: outboxAt !== undefined, isGone: keyGoneAt !== undefined }));
+const lasting = (documents: readonly RequestDocument[]) => documents.map(({ outboxAt, tries, keyGoneAt, ...document }) => ({ ...document, waits: outboxAt !== undefined && tries !== undefined, isGone: keyGoneAt !== undefined }));
 const stateOf = async (connection: Connection) => lasting(await requests(connection).find({}, { sort: { _id: 1 } }).toArray());
 const one = async (connection: Connection, { _id }: RequestDocument) => requests(connection).findOne({ _id });
 

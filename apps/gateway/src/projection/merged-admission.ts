@@ -3,6 +3,7 @@ import type { Facts, FoldTools } from '@opendsr-service/runtime';
 import { endOf, keyDueAt, openLanes } from '../keys/key-life';
 import type { OutboxEntry, RequestDocument } from '../requests/request.document';
 import type { FoldedRequest } from './admission-from-log';
+import { only, without } from './fields';
 
 type Decisions = Pick<RequestDocument, 'status' | 'seq' | 'startAt' | 'fingerprint' | 'startedAt' | 'completedAt' | 'cancelledAt'>;
 
@@ -13,10 +14,6 @@ const SAID = [
 ] as const satisfies readonly (keyof RequestDocument)[];
 
 const DECISIONS = ['status', 'seq', 'startAt', 'fingerprint', 'startedAt', 'completedAt', 'cancelledAt'] as const satisfies readonly (keyof Decisions)[];
-
-const some = <D extends object>(document: D, isWanted: (name: string) => boolean): Partial<D> => Object.fromEntries(Object.entries(document).filter(([name, value]) => value !== undefined && isWanted(name))) as Partial<D>;
-const only = <D extends object>(document: D, names: readonly string[]): Partial<D> => some(document, (name) => names.includes(name));
-const without = <D extends object>(document: D, names: readonly string[]): Partial<D> => some(document, (name) => !names.includes(name));
 
 /** The commands in its outbox that follow the log without a gap. */
 function unheard({ outbox }: RequestDocument, seq: number): readonly OutboxEntry[] {
@@ -102,4 +99,4 @@ export const givesFree = (present: RequestDocument, merged: RequestDocument): bo
   (present.slot !== undefined && (present.slot !== merged.slot || present.groupId !== merged.groupId));
 
 /** Where another admission, of a gateway that ran on an older copy, holds the fingerprint or the place, this one goes without. */
-export const yielding = (document: RequestDocument, fields: readonly string[]): RequestDocument => without(document, fields.filter((field) => field === 'fingerprint' || field === 'slot')) as RequestDocument;
+export const yielding = (document: RequestDocument, fields: readonly string[]): RequestDocument => without(document, fields.filter((field) => field === 'fingerprint' || field === 'slot'));

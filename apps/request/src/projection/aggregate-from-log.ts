@@ -32,11 +32,10 @@ function unheard({ outbox }: AggregateDocument, v: number): readonly RequestEven
 
 /** The aggregate as it has to be: the state is the log's, and what the log has not heard of yet stays in the outbox. */
 export function mergedAggregate(present: AggregateDocument | null, folded: FoldedAggregate, { now }: Pick<FoldTools, 'now'>): AggregateDocument {
-  const { isHeadless: _isHeadless, ...log } = folded;
-  if (!present) return log;
+  if (!present) return folded;
   const { outboxAt = now, ...kept } = present;
-  const outbox = unheard(present, log.v);
-  const { version: v, ...state } = fold(stateOf(log), outbox);
+  const outbox = unheard(present, folded.v);
+  const { version: v, ...state } = fold(stateOf(folded), outbox);
   return { ...kept, v, ...state, outbox, ...(outbox.length > 0 && { outboxAt }) };
 }
 

@@ -36,7 +36,7 @@ export function byRequest<D extends Stored, M extends OfRequest>(scratch: Connec
       const after = fold(before, message);
       if (after && after !== before) changed.set(id, after);
     }
-    const writes = [...changed.values()].map((document) => ({ replaceOne: { filter: { _id: document._id }, replacement: document as Stored, upsert: true } }));
+    const writes = [...changed.values()].map((document) => ({ replaceOne: { filter: { _id: document._id }, replacement: document, upsert: true } }));
     if (writes.length > 0) await documents.bulkWrite(writes, { ordered: false });
   };
 }

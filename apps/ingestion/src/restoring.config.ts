@@ -1,0 +1,22 @@
+import type { Restoring } from '@opendsr-service/runtime';
+import { foldTombstones, type Vault } from '@opendsr-service/vault';
+import { ErasedIdentitiesStore } from './identities/erased-identities.store';
+import { ErasureLeads } from './identities/erasure-leads.store';
+import { IdentitiesStore } from './identities/identities.store';
+import { BatchesStore } from './profiles/batches.store';
+import { ProfilesStore } from './profiles/profiles.store';
+import { Removal } from './erasure/removal';
+import { ReplayedErasures } from './erasure/replayed-erasures';
+
+/** Attributes, batches and erasures that the copy lacks are taken in once more, as far as the log keeps them. */
+export const restoring: Restoring<Vault> = {
+  forget: ({ connection, events, vault, clock }) => {
+    const kept = {
+      identities: new IdentitiesStore(connection), profiles: new ProfilesStore(connection), batches: new BatchesStore(connection),
+      erased: new ErasedIdentitiesStore(connection), leads: new ErasureLeads(connection),
+    };
+    return foldTombstones(events, connection, (tombstones) => new ReplayedErasures(kept, new Removal(kept, vault, clock)).apply(tombstones));
+  },
+  rewound: ['ingestion-data', 'ingestion-requests'],
+  sealed: [{ collection: 'profiles' }],
+};
