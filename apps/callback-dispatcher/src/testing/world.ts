@@ -156,7 +156,7 @@ export async function openWorld({ certificates, signers }: Identity) {
       expect(await projection.replay(command)).toBe('done');
     },
     /** What is counted of all dispatchers together. */
-    metric: (name: string) => Object.fromEntries(counts.metrics.find((one) => one.name === name)?.read().map(({ labels, value }) => [Object.values(labels)[0], value]) ?? []),
+    metric: (name: string): Record<string, number> => Object.fromEntries((counts.metrics.find((one) => one.name === name)?.read() ?? []).map(({ labels, value }) => [Object.values(labels).join(), value])),
     lanes: () => connection.collection<Lane>('lanes').find({}).sort({ _id: 1 }).toArray(),
     lane: async () => connection.collection<Lane>('lanes').findOne({}) as Promise<Lane>,
     close: async () => {
