@@ -1,20 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { Redriven } from '@opendsr-service/messaging';
 import { command, EXIT, type Terminal } from '../command';
 import { flag, optional, UsageError, wholeNumber, type Given } from '../options';
 import { jsonOption, show } from '../output';
 import { shownId } from './parked-facts';
 import { filters, ofService, optionalId } from './parked-options';
 import { filterOf, withLots, withParked, type Lot } from './parked.module';
+import { settled } from './progress.worker';
 
-const LOOK_MS = 250;
 const MAX_WAIT_SECONDS = 86_400;
 const options = { id: optionalId, ...ofService, ...filters, all: flag, wait: optional('SECONDS', wholeNumber(1, MAX_WAIT_SECONDS)), ...jsonOption };
 type Wanted = Given<typeof options>;
-
-/** What became of what was marked, so far. */
-type Progress = Redriven & { readonly behind: Redriven };
 
 /** `dsr parked redrive`: has records handled again by the service that parked them (docs/parked.md). */
 export const parkedRedrive = command({
@@ -69,25 +64,3 @@ async function redrive({ given, terminal, lots }: Call, mark: (run: string) => P
   ]);
   return waiting + parkedAgain + behind.waiting + behind.parkedAgain === 0 ? EXIT.ok : EXIT.failed;
 }
-
-interface Waiting {
-  readonly lots: readonly Lot[];
-  readonly run: string;
-  readonly untilMs: number;
-  readonly terminal: Terminal;
-}
-
-/** How far it came when nothing waits any more, or when the time is over. */
-async function settled({ lots, run, untilMs, terminal }: Waiting): Promise<Progress> {
-  for (;;) {
-    const all = await Promise.all(lots.map(({ desk, groups }) => desk.progress(groups, run)));
-    const progress = { ...sum(all), behind: sum(all.map(({ behind }) => behind)) };
-    if (progress.waiting + progress.behind.waiting === 0 || terminal.now().getTime() >= untilMs) return progress;
-    await sleep(LOOK_MS);
-  }
-}
-
-const sum = (all: readonly Redriven[]): Redriven => ({
-  waiting: all.reduce((so, { waiting }) => so + waiting, 0),
-  parkedAgain: all.reduce((so, { parkedAgain }) => so + parkedAgain, 0),
-});
