@@ -1,7 +1,8 @@
 import { REQUEST_TYPES, TOPICS } from '@opendsr-service/contracts';
 import type { ParkedMeasures } from '@opendsr-service/messaging';
 import { outboxAge, overdueWork, parkedRecords, type Clock, type Question } from '@opendsr-service/runtime';
-import { OPEN_STATUSES, type RequestMeasures } from './requests.measures.store';
+import { OPEN_STATUSES } from './open-statuses';
+import type { RequestMeasures } from './requests.measures.store';
 
 /** So many requests of a type and status are counted, on an index that holds them alone. */
 const MOST_OPEN = 100_000;

@@ -3,10 +3,7 @@ import { bothEnds, earliest } from '@opendsr-service/storage';
 import type { Collection, Connection, Model } from 'mongoose';
 import type { RequestDocument } from '../requests/request.document';
 import { requestModel } from '../requests/request-model.store';
-
-/** The statuses of a request that has not ended. */
-export const OPEN_STATUSES = ['pending', 'in_progress'] as const;
-export type OpenStatus = (typeof OPEN_STATUSES)[number];
+import type { OpenStatus } from './open-statuses';
 
 /** So many admissions are read at each end of those with unanswered commands. */
 const LOOKED_AT = 200;
