@@ -40,7 +40,7 @@ async function countedAlone(service: Service, budget: string): Promise<number> {
   const counts = await Promise.all(
     service.parts().map(async ({ adminUrl }) => {
       const metrics = (await send(`${adminUrl}/metrics`)).body.toString();
-      return Number(new RegExp(`^dsr_rate_limit_fallback_total{budget="${budget}"} (\\d+)$`, 'm').exec(metrics)?.[1] ?? 0);
+      return Number(new RegExp(`^opendsr_rate_limit_fallback_total{budget="${budget}"} (\\d+)$`, 'm').exec(metrics)?.[1] ?? 0);
     }),
   );
   return counts.reduce((sum, count) => sum + count, 0);

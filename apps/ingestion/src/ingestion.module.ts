@@ -159,7 +159,7 @@ function ingestionService(app: INestApplication, parts: IngestionParts & { reado
       { name: 'budgets', run: () => limits.close() },
     ],
     metrics: [
-      { name: 'dsr_after_erasure_calls_total', help: 'Calls that named an erased identity, by the policy that was applied.', labels: ['policy'], read: () => Object.entries(parts.afterErasure.values).map(([policy, value]) => ({ labels: { policy }, value })) },
+      { name: 'opendsr_after_erasure_calls_total', help: 'Calls that named an erased identity, by the policy that was applied.', labels: ['policy'], read: () => Object.entries(parts.afterErasure.values).map(([policy, value]) => ({ labels: { policy }, value })) },
       ...limits.metrics,
       ...measures.metrics,
       skippedRecords([data, requests]),

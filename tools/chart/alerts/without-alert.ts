@@ -1,8 +1,8 @@
 /** Metrics of ours that no alert reads, and why: they are on dashboards, or counted for whoever asks. */
 export const WITHOUT_ALERT: Readonly<Record<string, string>> = {
-  dsr_after_erasure_calls_total: 'says how often a policy was applied, which is as the workspace wants it',
-  dsr_rate_limited_total: 'a caller over its budget is refused as it should be',
-  dsr_rate_limit_fallback_total: 'a database that is slow or away shows in failing creates and workers, and no call is refused for it',
+  opendsr_after_erasure_calls_total: 'says how often a policy was applied, which is as the workspace wants it',
+  opendsr_rate_limited_total: 'a caller over its budget is refused as it should be',
+  opendsr_rate_limit_fallback_total: 'a database that is slow or away shows in failing creates and workers, and no call is refused for it',
   opendsr_build_info: 'is always 1',
   opendsr_callbacks_undelivered: 'how many wait says nothing without how long: see the oldest',
   opendsr_records_skipped_total: 'records whose key is gone are passed over after every erasure, and those of a later version during an upgrade',

@@ -38,7 +38,7 @@ export const OVERVIEW: Dashboard = {
         { title: 'Credentials refused', about: 'Calls a second that were answered with 401 or 403.', unit: 'reqps', queries: of(`sum by (job, http_route) (${rate(`${SECONDS}_count`, 'http_response_status_code=~"401|403"')})`, '{{job}} {{http_route}}') },
         {
           title: 'Over a limit', about: 'Calls a second that were answered with 429, by the budget that was spent; and those that a process counted alone, because the database was slow.', unit: 'reqps',
-          queries: [{ expr: `sum by (budget) (${rate('dsr_rate_limited_total')})`, legend: '{{budget}}' }, { expr: `sum by (budget) (${rate('dsr_rate_limit_fallback_total')})`, legend: '{{budget}}, counted alone' }],
+          queries: [{ expr: `sum by (budget) (${rate('opendsr_rate_limited_total')})`, legend: '{{budget}}' }, { expr: `sum by (budget) (${rate('opendsr_rate_limit_fallback_total')})`, legend: '{{budget}}, counted alone' }],
         },
       ],
     },

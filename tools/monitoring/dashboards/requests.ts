@@ -26,7 +26,7 @@ export const REQUESTS: Dashboard = {
         { title: 'Open by type and status', about: 'Requests that have not ended, as the database has them.', unit: 'short', stacked: true, queries: of(most('opendsr_requests', ['type', 'status']), '{{type}} {{status}}') },
         { title: 'Past their expected completion', about: 'Requests whose controllers were told an earlier time. Any of them is an alert.', unit: 'short', alarmAt: 1, queries: of(most('opendsr_requests_past_expected', ['type']), '{{type}}') },
         { title: 'Longest overdue work', about: 'How long that waits which was due first, by kind: starts, archives, erasures, keys.', unit: 's', alarmAt: 900, queries: of(most('opendsr_overdue_seconds', ['work']), '{{work}}') },
-        { title: 'Calls that named somebody erased', about: 'Calls a second to ingestion, by the policy of their workspace.', unit: 'cps', queries: of(`sum by (policy) (rate(${chosen('dsr_after_erasure_calls_total')}[$__rate_interval]))`, '{{policy}}') },
+        { title: 'Calls that named somebody erased', about: 'Calls a second to ingestion, by the policy of their workspace.', unit: 'cps', queries: of(`sum by (policy) (rate(${chosen('opendsr_after_erasure_calls_total')}[$__rate_interval]))`, '{{policy}}') },
       ],
     },
   ],

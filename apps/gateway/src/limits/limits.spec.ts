@@ -58,9 +58,9 @@ describe('calls of a workspace', () => {
     expect((await statuses(8, anonymous(REQUESTS))).every((status) => status === 401)).toBe(true);
     expect(await statuses(6, create)).toEqual([201, 201, 201, 201, 201, 201]);
     expect(await statuses(8, anonymous('/v2/discovery'))).toEqual(Array.from({ length: 8 }, () => 200));
-    expect(await service.metrics()).toContain('dsr_rate_limited_total{budget="calls"} 0');
+    expect(await service.metrics()).toContain('opendsr_rate_limited_total{budget="calls"} 0');
     await create();
-    expect(await service.metrics()).toContain('dsr_rate_limited_total{budget="calls"} 1');
+    expect(await service.metrics()).toContain('opendsr_rate_limited_total{budget="calls"} 1');
   });
 });
 

@@ -32,7 +32,7 @@ describe('what comes for somebody who was erased', () => {
     await erase('dropped@example.com');
     await choose('drop');
     const body = { ...of('dropped@example.com'), context: 'c', user_attributes: { food: 'pie' } };
-    const counted = async () => Number(/^dsr_after_erasure_calls_total\{policy="drop"\} (\d+)$/m.exec(await service.metrics())?.[1]);
+    const counted = async () => Number(/^opendsr_after_erasure_calls_total\{policy="drop"\} (\d+)$/m.exec(await service.metrics())?.[1]);
     const before = await counted();
     const [first, second] = [await service.identity('/v1/identify', body), await service.identity('/v1/login', body)];
     expect((await counted()) - before).toBe(2);

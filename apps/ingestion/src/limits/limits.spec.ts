@@ -31,7 +31,7 @@ it('counts the calls of a workspace however they prove themselves, and refuses m
     expect([refused.status, refused.headers.get('retry-after'), refused.headers.get('access-control-expose-headers')]).toEqual([429, '20', 'retry-after']);
     expect(await refused.json()).toEqual({ errors: [{ code: 'TOO_MANY_REQUESTS', message: 'Too many requests.' }] });
   }
-  expect(await service.metrics()).toContain('dsr_rate_limited_total{budget="ingest_calls"} 3');
+  expect(await service.metrics()).toContain('opendsr_rate_limited_total{budget="ingest_calls"} 3');
   const measured = 'http_server_request_duration_seconds_count{http_request_method="POST",http_route="/v1/identify",http_response_status_code';
   // Who signs has proved nothing before its body is read.
   for (const rest of ['="200",workspace_class="sandbox"} 3', '="429",workspace_class="sandbox"} 3']) expect(await service.metrics()).toContain(measured + rest);
