@@ -5,7 +5,7 @@ import { jsonOption, show } from '../output';
 import { shownId } from './parked-facts';
 import { filters, ofService, optionalId } from './parked-options';
 import { filterOf, withLots, withParked, type Lot } from './parked.module';
-import { settled } from './progress.worker';
+import { settled } from './progress.module';
 
 const MAX_WAIT_SECONDS = 86_400;
 const options = { id: optionalId, ...ofService, ...filters, all: flag, wait: optional('SECONDS', wholeNumber(1, MAX_WAIT_SECONDS)), ...jsonOption };
