@@ -1,0 +1,137 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePorts, ownServersFolder, startOwn, type OwnServer } from '@opendsr-service/storage/testing';
+import { AclOperationTypes, AclPermissionTypes, AclResourceTypes, Kafka, logLevel, ResourcePatternTypes } from 'kafkajs';
+import { openLog } from '../open-log';
+import type { Log } from '../port';
+import { Listener } from '../testing/listener';
+import { until } from '../testing/until';
+import { kafkaFacts } from './kafka-facts';
+
+const folder = ownServersFolder();
+const PASSWORD = 'hidden-word';
+const PREFIX = 'our.';
+const TOPIC = 'events';
+const single = { replication: 1, minIsr: 1 };
+
+type Right = readonly [operation: keyof typeof AclOperationTypes, resource: 'TOPIC' | 'GROUP', name: string, pattern?: 'PREFIXED'];
+const look: readonly Right[] = [['DESCRIBE', 'TOPIC', TOPIC], ['DESCRIBE_CONFIGS', 'TOPIC', TOPIC]];
+const read: readonly Right[] = [['READ', 'TOPIC', TOPIC], ['READ', 'GROUP', 'read-', 'PREFIXED'], ['DELETE', 'GROUP', 'read-', 'PREFIXED']];
+
+/** Users by what docs/connecting.md gives them. */
+const USERS = {
+  service: [...look, ...read, ['WRITE', 'TOPIC', TOPIC], ['READ', 'GROUP', 'service']],
+  doctor: [...look, ['DESCRIBE', 'GROUP', 'service']],
+  projections: [...look, ...read, ['DESCRIBE', 'GROUP', 'service']],
+  restore: [...look, ...read, ['DESCRIBE', 'GROUP', 'service'], ['DELETE', 'GROUP', 'service']],
+  nobody: [],
+} as const satisfies Record<string, readonly Right[]>;
+type User = keyof typeof USERS;
+
+// A server that others brought may let everybody do everything: this needs the folder DSR_TEST_SERVERS.
+(folder === undefined ? describe.skip : describe)('a Kafka that asks who may do what', () => {
+  let server: OwnServer;
+  let data: string;
+  let brokers: Record<'own' | 'users', string>;
+  const logs: Log[] = [];
+
+  const kafkaOf = (user: User) => ({ brokers: [brokers.users], clientId: user, topicPrefix: PREFIX, sasl: { mechanism: 'plain', username: user, password: PASSWORD } as const });
+  const as = async (user: User): Promise<Log> => {
+    const log = await openLog({ kafka: kafkaOf(user) });
+    logs.push(log);
+    return log;
+  };
+
+  beforeAll(async () => {
+    data = await mkdtemp(join(tmpdir(), 'rights-'));
+    const [port = 0, controllerPort = 0, usersPort = 0] = await freePorts(3);
+    brokers = { own: `127.0.0.1:${String(port)}`, users: `127.0.0.1:${String(usersPort)}` };
+    const listeners = `PLAINTEXT://${brokers.own},SASL_PLAINTEXT://${brokers.users}`;
+    const settings = {
+      'listeners': `${listeners},CONTROLLER://127.0.0.1:${String(controllerPort)}`,
+      'advertised.listeners': listeners,
+      'listener.security.protocol.map': 'PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT,SASL_PLAINTEXT:SASL_PLAINTEXT',
+      'sasl.enabled.mechanisms': 'PLAIN',
+      'listener.name.sasl_plaintext.plain.sasl.jaas.config': `org.apache.kafka.common.security.plain.PlainLoginModule required ${Object.keys(USERS).map((user) => `user_${user}="${PASSWORD}"`).join(' ')};`,
+      'authorizer.class.name': 'org.apache.kafka.metadata.authorizer.StandardAuthorizer',
+      'super.users': 'User:ANONYMOUS',
+    };
+    const args = Object.entries(settings).flatMap(([name, value]) => ['--set', `${name}=${value}`]);
+    server = startOwn(join(folder ?? '', 'start-kafka'), ['--port', String(port), '--controller-port', String(controllerPort), '--data', data, ...args]);
+    await server.line((line) => line.includes('"ready":true'));
+    const owner = await openLog({ kafka: { brokers: [brokers.own], clientId: 'owner', topicPrefix: PREFIX } });
+    await owner.topics.apply([{ name: TOPIC, partitions: 1, retentionMs: -1 }], single);
+    await owner.close();
+    await give();
+  }, 120_000);
+
+  async function give(): Promise<void> {
+    const admin = new Kafka({ brokers: [brokers.own], logLevel: logLevel.NOTHING }).admin();
+    await admin.connect();
+    const acl = Object.entries(USERS).flatMap(([user, rights]) =>
+      rights.map(([operation, resource, name, pattern = 'LITERAL']: Right) => ({
+        principal: `User:${user}`, host: '*', operation: AclOperationTypes[operation], permissionType: AclPermissionTypes.ALLOW,
+        resourceType: AclResourceTypes[resource], resourceName: `${PREFIX}${name}`, resourcePatternType: ResourcePatternTypes[pattern],
+      })),
+    );
+    await admin.createAcls({ acl });
+    await admin.disconnect();
+  }
+
+  afterEach(async () => {
+    await Promise.all(logs.splice(0).map((log) => log.close()));
+  });
+  afterAll(async () => {
+    await server.stop();
+    await rm(data, { recursive: true, force: true });
+  });
+
+  const compare = (log: Log) => log.topics.compare([{ name: TOPIC, partitions: 1, retentionMs: -1 }], single);
+  const folded = async (log: Log): Promise<string[]> => {
+    const values: string[] = [];
+    await log.read(TOPIC, {}, (records) => Promise.resolve(void values.push(...records.map(({ value }) => value.toString()))), { deadlineMs: 5_000 });
+    return values;
+  };
+  const groupsNow = async () => {
+    const admin = new Kafka({ brokers: [brokers.own], logLevel: logLevel.NOTHING }).admin();
+    await admin.connect();
+    const { groups } = await admin.listGroups();
+    await admin.disconnect();
+    return groups.map(({ groupId }) => groupId);
+  };
+
+  it('lets a service look at its topics, write, consume, and read without a position', async () => {
+    const log = await as('service');
+    expect(await compare(log)).toEqual([{ name: TOPIC, exists: true, differences: [] }]);
+    await log.publisher.publish(TOPIC, [{ key: 'k', value: 'first', headers: {} }]);
+    const [listener] = await Listener.join(log, 'service', [TOPIC]);
+    await until(() => listener.values.length === 1);
+    expect(await folded(log)).toEqual(['first']);
+  });
+
+  it('lets the doctor see brokers, topics and groups', async () => {
+    const { groups } = await kafkaFacts(kafkaOf('doctor'), { groups: ['service'], topics: [TOPIC], date: new Date(), deadlineMs: 10_000 });
+    expect(groups).toEqual([{ group: 'service', state: 'Empty', members: 0, lagRecords: expect.any(Number) as number }]);
+    expect(await compare(await as('doctor'))).toEqual([{ name: TOPIC, exists: true, differences: [] }]);
+  });
+
+  it('lets projections be folded where no service reads, and leaves no group behind', async () => {
+    const log = await as('projections');
+    expect([await log.hasMembers('service'), await folded(log)]).toEqual([false, ['first']]);
+    expect((await groupsNow()).filter((group) => group.startsWith(`${PREFIX}read-`))).toEqual([]);
+  });
+
+  it('lets a restore rewind a group, and nobody who may not delete it', async () => {
+    await expect((await as('projections')).rewind('service')).rejects.toThrow();
+    await (await as('restore')).rewind('service');
+    expect(await groupsNow()).not.toContain(`${PREFIX}service`);
+  });
+
+  it('keeps out who was given nothing', async () => {
+    const log = await as('nobody');
+    expect(await compare(log)).toEqual([{ name: TOPIC, exists: false, differences: [] }]);
+    await expect(log.hasMembers('service')).rejects.toThrow();
+    await expect(folded(log)).rejects.toThrow();
+  });
+});
