@@ -26,6 +26,8 @@ export interface Rendering {
   readonly values?: object;
   /** Default: ours. */
   readonly chart?: string;
+  /** The one template that is shown, in place of all. */
+  readonly only?: string;
 }
 
 export type Outcome = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly message: string };
@@ -34,8 +36,8 @@ export type Outcome = { readonly ok: true; readonly text: string } | { readonly 
 export class Helm {
   constructor(private readonly program: string) {}
 
-  template({ release = 'dsr', namespace = 'privacy', files = [], values = {}, chart = chartFolder() }: Rendering): Outcome {
-    const from = [...files, '-'].flatMap((file) => ['--values', file]);
+  template({ release = 'dsr', namespace = 'privacy', files = [], values = {}, chart = chartFolder(), only }: Rendering): Outcome {
+    const from = [...[...files, '-'].flatMap((file) => ['--values', file]), ...(only === undefined ? [] : ['--show-only', only])];
     // The oldest Kubernetes that the chart takes, so that nothing depends on the version of helm.
     return this.run(['template', release, chart, '--namespace', namespace, '--kube-version', '1.30.0', ...from], JSON.stringify(values));
   }

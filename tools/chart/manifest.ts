@@ -52,7 +52,7 @@ export function manifestsOf(text: string): Manifest[] {
 export const ofKind = <K extends keyof Kinds>(objects: readonly Manifest[], kind: K): Kinds[K][] => objects.filter((object) => object.kind === kind) as unknown as Kinds[K][];
 
 /** How a fault names an object. */
-export const nameOf = ({ kind, metadata }: { readonly kind: string; readonly metadata?: { readonly name?: string } }): string => `${kind} ${metadata?.name ?? '(without a name)'}`;
+export const nameOf = ({ kind, metadata }: { readonly kind: string; readonly metadata?: { readonly name?: string; readonly generateName?: string } }): string => `${kind} ${metadata?.name ?? metadata?.generateName ?? '(without a name)'}`;
 
 /** What makes pods: a Deployment, a Job or anything else with a template of pods, or a pod by itself. */
 export interface Workload {

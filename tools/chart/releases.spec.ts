@@ -56,9 +56,23 @@ describeWithHelm('a release', () => {
   });
 
   it('makes another topics Job for another image and none for the same, because a Job cannot be changed', () => {
-    const job = (values: object) => names(render({ files, values })).find((name) => name.startsWith('Job '));
+    const job = (values: object) => names(render({ files, values })).find((name) => /^Job .+-topics-/.test(name));
     expect(job({})).toBe(job({ gateway: { settings: { PUBLISH_WAIT_MS: 200 } } }));
     expect(job({ image: { tag: '0.2.0' } })).not.toBe(job({}));
+  });
+
+  it('runs the operator’s tool by one Job that is shown alone, each word of its arguments as text, and keeps every rule', () => {
+    const only = 'templates/operator-job.yaml';
+    const shown = render({ files: [valuesOf('production')], values: { operatorJob: { enabled: true, args: ['parked', 'redrive', '--all', '--wait', 60] } }, only });
+    expect(shown.map(nameOf)).toEqual(['Job dsr-opendsr-service-operator-']);
+    expect(workloads(shown).flatMap(({ pod }) => pod.containers.map(({ args }) => args))).toEqual([['dsr', 'parked', 'redrive', '--all', '--wait', '60']]);
+    expect(faults(shown)).toEqual([]);
+  });
+
+  it('gives the operator’s tool the waiting times of the gateway, by which it tells when keys are due', () => {
+    const settings = { gateway: { settings: { REQUEST_KEY_KEEP_MS: '21d' } }, operatorJob: { enabled: true } };
+    const env = workloads(render({ files, values: settings, only: 'templates/operator-job.yaml' })).flatMap(({ pod }) => pod.containers.flatMap((container) => container.env ?? []));
+    expect(env).toEqual(expect.arrayContaining([{ name: 'REQUEST_KEY_KEEP_MS', value: '21d' }, { name: 'TIMING_PROFILE', value: 'production' }, { name: 'CALLBACK_CONCURRENCY', value: '128' }]));
   });
 });
 

@@ -21,6 +21,8 @@ const bad: readonly (readonly [what: string, values: object, message: RegExp])[]
   ['one of the policies', { networkPolicy: { ingress: [] } }, /at '\/networkPolicy': additional properties 'ingress'/],
   ['one of monitoring', { monitoring: { serviceMonitor: { path: '/' } } }, /additional properties 'path'/],
   ['one of the Job', { topicsJob: { hook: true } }, /at '\/topicsJob': additional properties 'hook'/],
+  ['an operator’s Job that does nothing', { operatorJob: { args: [] } }, /at '\/operatorJob\/args': minItems/],
+  ['a folder for its scratch store without an end', { operatorJob: { scratchSize: '' } }, /at '\/operatorJob\/scratchSize'/],
   ['a connection string in the values', { mongodb: { uri: secret } }, /at '\/mongodb': additional properties 'uri'/],
   ['a password in the values', { kafka: { sasl: { password: 'hunter2' } } }, /at '\/kafka\/sasl': additional properties 'password'/],
   ['a key in the values', { secrets: { masterKey: { value: 'hunter2' } } }, /at '\/secrets\/masterKey': additional properties 'value'/],
@@ -75,6 +77,7 @@ const bad: readonly (readonly [what: string, values: object, message: RegExp])[]
   ['neither requests nor limits', { defaults: { resources: { requests: { cpu: null, memory: null }, limits: { cpu: null, memory: null } } } }, /results\.resources\.requests\.cpu: must be set.+\n.+requests\.memory: must.+\n.+limits\.cpu: must.+\n.+limits\.memory: must/],
   ['no CPU for the autoscaler to measure by', { gateway: { autoscaling: { mode: 'hpa' }, resources: { requests: { cpu: 0 } } } }, /gateway\.resources\.requests\.cpu: must be set/],
   ['a topics Job without a limit', { topicsJob: { resources: { limits: { memory: null } } } }, /topicsJob\.resources\.limits\.memory: must be set/],
+  ['an operator’s Job without a limit', { operatorJob: { resources: { limits: { memory: null } } } }, /operatorJob\.resources\.limits\.memory: must be set/],
   ['a range that is none', { networkPolicy: { callbackEgress: { except: ['private'] } } }, /at '\/networkPolicy\/callbackEgress\/except\/0'/],
 ];
 
@@ -98,7 +101,8 @@ const switches: readonly (readonly [what: string, values: object, gone: (text: s
   ['defaults.podDisruptionBudget.enabled', { defaults: { podDisruptionBudget: { enabled: false } } }, (text) => !text.includes('kind: PodDisruptionBudget')],
   ['gateway.podDisruptionBudget.enabled', { gateway: { podDisruptionBudget: { enabled: false } } }, (text) => ofKind(manifestsOf(text), 'PodDisruptionBudget').every(({ metadata }) => !metadata?.name?.endsWith('-gateway'))],
   ['kafka.tls.enabled', { kafka: { tls: { enabled: false, caSecret: { name: '' }, clientCertSecret: { name: '' } } } }, (text) => !text.includes('KAFKA_TLS')],
-  ['topicsJob.enabled', { topicsJob: { enabled: false } }, (text) => !text.includes('kind: Job') && !text.includes('OpenDSRTopicsJobFailed')],
+  ['topicsJob.enabled', { topicsJob: { enabled: false } }, (text) => manifestsOf(text).every(({ kind, metadata }) => kind !== 'Job' || metadata.name === undefined) && !text.includes('OpenDSRTopicsJobFailed')],
+  ['operatorJob.enabled', { operatorJob: { enabled: false } }, (text) => !text.includes('generateName')],
   ['networkPolicy.enabled', { networkPolicy: { enabled: false } }, (text) => !text.includes('kind: NetworkPolicy')],
   ['gatewayApi.enabled', { gatewayApi: { enabled: false } }, (text) => !text.includes('kind: HTTPRoute')],
   ['monitoring.serviceMonitor.enabled', { monitoring: { serviceMonitor: { enabled: false } } }, (text) => !text.includes('kind: ServiceMonitor')],

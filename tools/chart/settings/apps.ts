@@ -39,5 +39,14 @@ export const APPS: Readonly<Record<string, AppSettings>> = {
 /** What the topics Job runs. It reaches Kafka alone. */
 const TOPICS_APPLY = program(kafkaSettings, (values) => [...checkKafka(values), ...(values.KAFKA_BROKERS.length > 0 ? [] : ['KAFKA_BROKERS: must be set'])]);
 
+/** What the operator's Job runs: it examines the settings of all five apps, and works with their stores. */
+const DSR: AppSettings = {
+  table: Object.assign({}, ...Object.values(APPS).map(({ table }) => table)) as Table,
+  read: (env) => Object.values(APPS).forEach(({ read }) => read(env)),
+};
+
 /** What the image runs with these arguments. */
-export const programOf = (args: readonly string[] = []): AppSettings | undefined => (args.join(' ') === 'dsr topics apply' ? TOPICS_APPLY : args.length === 1 ? APPS[args.join()] : undefined);
+export function programOf([app = '', ...words]: readonly string[] = []): AppSettings | undefined {
+  if (app === 'dsr' && words.length > 0) return words.join(' ') === 'topics apply' ? TOPICS_APPLY : DSR;
+  return words.length === 0 ? APPS[app] : undefined;
+}

@@ -53,6 +53,6 @@ it.each([
 it.each(GOLDENS)('starts each app with what the chart gives it by %s values', (golden) => {
   const objects = goldenObjects(golden);
   const started = workloads(objects).flatMap(({ pod }) => pod.containers.map(({ args = [] }) => args.join(' ')));
-  expect(started.sort()).toEqual([...Object.keys(APPS), ...(golden === 'everything' ? ['dsr topics apply'] : [])].sort());
+  expect(started.sort()).toEqual([...Object.keys(APPS), ...(golden === 'everything' ? ['dsr topics apply', 'dsr projections verify --json'] : [])].sort());
   expect(faultsOf(objects)).toEqual([]);
 });

@@ -72,7 +72,7 @@
 {{- define "opendsr.faults.resources" -}}
 {{- $faults := list -}}
 {{- $root := . -}}
-{{- $all := dict "topicsJob" .Values.topicsJob.resources -}}
+{{- $all := dict "topicsJob" .Values.topicsJob.resources "operatorJob" .Values.operatorJob.resources -}}
 {{- range include "opendsr.services" . | fromJsonArray }}{{ $_ := set $all .key (include "opendsr.service" (dict "root" $root "key" .key) | fromJson).resources }}{{ end -}}
 {{- range $key, $resources := $all -}}
 {{- range $kind := list "requests" "limits" -}}

@@ -51,10 +51,11 @@ opendsr/release: {{ include "opendsr.fullname" . }}
 
 {{/*
 opendsr.metadata: the metadata of an object: name, namespace, labels and annotations.
-Takes (dict "root" $ "name" "…" "component" "gateway" "labels" <more> "annotations" <more>); all but root and name may be left out.
+Takes (dict "root" $ "name" "…" "component" "gateway" "labels" <more> "annotations" <more>); all but root and name may be left out. `generateName` in place
+of the name is for what `kubectl create` makes.
 */}}
 {{- define "opendsr.metadata" -}}
-name: {{ .name }}
+{{ if .generateName }}generateName: {{ .generateName }}{{ else }}name: {{ .name }}{{ end }}
 namespace: {{ .root.Release.Namespace }}
 labels:
   {{- include "opendsr.labels" . | nindent 2 }}

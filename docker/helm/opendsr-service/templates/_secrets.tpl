@@ -1,7 +1,7 @@
 {{/*
 opendsr.secrets: the Secrets that an app reads, JSON list for `fromJsonArray`: the folder's name under /run/secrets/opendsr, the Secret's name,
 and its keys by the name of the file. Each is mounted as a folder, never by subPath: so a changed Secret reaches a running pod.
-Takes (dict "root" $ "app" <entry of opendsr.services>); app with only `kafka: true` is the topics Job.
+Takes (dict "root" $ "app" <entry of opendsr.services>); app without a key is the topics Job, opendsr.operator the operator's.
 */}}
 {{- define "opendsr.secrets" -}}
 {{- $values := .root.Values -}}

@@ -11,6 +11,11 @@ The five apps. `opendsr.services` (takes nothing of use) is a JSON list, for `fr
 ]
 {{- end }}
 
+{{/* opendsr.operator: the operator's tool as an entry of that list: it has the secrets of all of them, since it looks at what they run with. Takes nothing of use. */}}
+{{- define "opendsr.operator" -}}
+{"key": "callbackDispatcher", "app": "operator", "public": false, "token": true, "signs": true}
+{{- end }}
+
 {{/*
 opendsr.service: the values of one app, JSON, for `fromJson`: `defaults`, and over them what the app says itself, key by key. A false, a 0 and an
 empty list of the app count. Takes (dict "root" $ "key" "callbackDispatcher").

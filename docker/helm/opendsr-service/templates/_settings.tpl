@@ -77,6 +77,20 @@ The environment of an app: only names that it reads. Everything is text, in the 
 {{- $settings | toJson -}}
 {{- end }}
 
+{{/* opendsr.settings.all: what the five apps are given, JSON, for the operator's tool; where two are given different values, the gateway's, as of REQUEST_KEY_KEEP_MS. Takes the root. */}}
+{{- define "opendsr.settings.all" -}}
+{{- $root := . -}}
+{{- $settings := dict -}}
+{{- range $app := include "opendsr.services" . | fromJsonArray -}}
+{{- $service := include "opendsr.service" (dict "root" $root "key" $app.key) | fromJson -}}
+{{- $secrets := include "opendsr.secrets" (dict "root" $root "app" $app) | fromJsonArray -}}
+{{- $own := include "opendsr.settings" (dict "root" $root "app" $app "service" $service "secrets" $secrets) | fromJson -}}
+{{- range $name, $value := $service.settings }}{{ $_ := set $own $name (include "opendsr.text" $value) }}{{ end -}}
+{{- $settings = merge $settings $own -}}
+{{- end -}}
+{{- $settings | toJson -}}
+{{- end }}
+
 {{/* opendsr.env: settings as the environment of a container, then further variables. Takes (dict "settings" <dict> "more" <list>). */}}
 {{- define "opendsr.env" -}}
 {{- range $name, $value := .settings }}
