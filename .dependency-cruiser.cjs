@@ -5,7 +5,7 @@
 const source = '^(apps|libs)/[^/]+/src/';
 // A folder named testing holds what several specs share.
 const tests = '\\.(spec|contract)\\.ts$|/testing/';
-const facing = '(^|/)main\\.ts$|\\.(store|client|controller|consumer|worker|module|config)\\.ts$';
+const facing = '(^|/)(main|operation)\\.ts$|\\.(store|client|controller|consumer|worker|projection|module|config)\\.ts$';
 const entries = `${tests}|^(apps|libs)/[^/]+/src/(main|index|[^/]+\\.(module|config))\\.ts$|^tools/`;
 const packages = (...names) => names.map((name) => `(^|/)node_modules/${name}/`).join('|');
 const builtins = (...names) => `^(node:)?(${names.join('|')})$`;

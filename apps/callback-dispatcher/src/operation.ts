@@ -1,6 +1,6 @@
 import type { Projection, Restoring } from '@opendsr-service/runtime';
 import type { Vault } from '@opendsr-service/vault';
-import { lanesProjection } from './projection/projection';
+import { lanesProjection } from './projection/lanes.projection';
 import { checkCallbackDispatcher, callbackDispatcherTable } from './callback-dispatcher.config';
 
 export { database } from './database.config';

@@ -17,6 +17,9 @@ export interface PendingCallback extends StatusChange {
   readonly replay?: string;
 }
 
+/** So many commands a lane remembers. */
+export const REPLAYS_KNOWN = 50;
+
 /** Why callbacks were taken off a lane without being delivered. */
 export type GivenUpReason = 'exhausted' | 'gone' | 'key-destroyed';
 

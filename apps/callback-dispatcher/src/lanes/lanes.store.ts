@@ -3,15 +3,13 @@ import { duplicateKey, idsBelow } from '@opendsr-service/storage';
 import type { Collection } from 'mongoose';
 import { quietLog, type Log } from '@opendsr-service/runtime';
 import type { DeliveryCounts } from './delivery-counts';
-import type { Lane, PendingCallback, StatusChange } from './lane';
+import { REPLAYS_KNOWN, type Lane, type PendingCallback, type StatusChange } from './lane';
 import { callbackGivenUp, callbackQueued, deliveryId } from './lane-events';
 import type { LanesCollection } from './lanes-collection.store';
 import { changeOf } from './status-changes';
 
 /** Between reading a lane and writing it only its sender can step in, once for each callback that waits there. */
 const ROUNDS = 20;
-/** So many commands a lane remembers. */
-export const REPLAYS_KNOWN = 50;
 
 /** What an event adds to the lanes of its request. */
 export interface Appended {

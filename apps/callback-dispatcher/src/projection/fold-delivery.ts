@@ -1,7 +1,6 @@
 import { messageId, type CallbackAttempted, type CallbackGivenUp, type CallbackQueued, type DeliveryEvent, type LaneSettled, type ReplayCallback } from '@opendsr-service/contracts';
-import type { GivenUpReason, Lane } from '../lanes/lane';
+import { REPLAYS_KNOWN, type GivenUpReason, type Lane } from '../lanes/lane';
 import { callbackQueued, deliveryId } from '../lanes/lane-events';
-import { REPLAYS_KNOWN } from '../lanes/lanes.store';
 import { changeOf } from '../lanes/status-changes';
 import { gone, takenOff, type FoldedLane, type Telling } from './folded-lane';
 

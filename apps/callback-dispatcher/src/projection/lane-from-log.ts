@@ -1,7 +1,6 @@
 import type { DeliveryEvent } from '@opendsr-service/contracts';
-import type { GivenUpReason, Lane, PastCallback, StatusChange } from '../lanes/lane';
+import { REPLAYS_KNOWN, type GivenUpReason, type Lane, type PastCallback, type StatusChange } from '../lanes/lane';
 import { callbackGivenUp, callbackQueued, laneSettled } from '../lanes/lane-events';
-import { REPLAYS_KNOWN } from '../lanes/lanes.store';
 import { changeOf } from '../lanes/status-changes';
 import { foldDelivery } from './fold-delivery';
 import { gone, isForgotten, takenOff, type FoldedLane } from './folded-lane';

@@ -11,7 +11,7 @@ import { deliveryId } from '../lanes/lane-events';
 import { cancelled, completed, event, fulfilled, ids, laneWorld, MINUTE, minutes, received, reported, started, waiting } from '../testing/lane-world';
 import type { FoldedLane } from './folded-lane';
 import { laneFacts, laneFromLog } from './lane-from-log';
-import { lanesProjection } from './projection';
+import { lanesProjection } from './lanes.projection';
 
 const DAY = 1_440;
 const tools = { keyKeepMs: 0 };
