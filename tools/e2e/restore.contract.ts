@@ -93,7 +93,8 @@ async function restore({ world, history, older, end, held, answers, destroyed }:
   await service.restart(AFTER, async () => {
     await end?.putBack([...DATABASES, 'log']);
     await older.putBack(databases);
-    const { code, output } = await dsr(service, 'restore');
+    // With the settings of the services: it says from when on keys of requests are due.
+    const { code, output } = await dsr({ operatorEnv: { ...service.operatorEnv, ...AFTER } }, 'restore');
     // What was sealed under keys that are younger than the copy is lost, and that is said.
     expect({ code, output }).toMatchObject({ code: losesKeys ? 1 : 0 });
     const restored = await heldIn(service.stores);

@@ -5,8 +5,8 @@ import { createConnection, type Connection } from 'mongoose';
 import { databasesOf } from '../kept-documents';
 import type { Stores } from '../stores';
 
-/** Every database of the service (docs/backup.md). */
-export const DATABASES = ['gateway', 'request', 'callback_dispatcher', 'results', 'ingestion', 'keys', 'workspaces'] as const;
+/** Every database of the service (docs/backup.md); the keys last, for what an older copy of them lacks is lost. */
+export const DATABASES = ['gateway', 'request', 'callback_dispatcher', 'results', 'ingestion', 'workspaces', 'keys'] as const;
 export type Database = (typeof DATABASES)[number];
 
 /** Databases as they were at one time. */

@@ -1,13 +1,9 @@
-import { projections as ofDispatcher } from '@opendsr-service/callback-dispatcher/operation';
-import { projections as ofGateway } from '@opendsr-service/gateway/operation';
-import { projections as ofRequest } from '@opendsr-service/request/operation';
 import { openStorage, type Storage } from '@opendsr-service/storage';
 import { until } from '../../receiver/until';
 import { send, json, type StatusRecord } from '../controller';
 import type { Stores } from '../stores';
 import type { History } from './history';
 
-const PROJECTIONS = [...ofGateway, ...ofRequest, ...ofDispatcher];
 const SOON_MS = 60_000;
 
 /** What the databases hold that the log decides, and which keys there are. */
@@ -20,9 +16,11 @@ export interface Held {
 export const heldIn = (stores: Stores): Promise<Held> =>
   withStorage(stores, async (storage) => {
     const facts: Record<string, Record<string, unknown>> = {};
-    for (const { name, database, collection, facts: factsOf } of PROJECTIONS) {
+    const services = await Promise.all([import('@opendsr-service/gateway/operation'), import('@opendsr-service/request/operation'), import('@opendsr-service/callback-dispatcher/operation')]);
+    for (const projection of services.flatMap(({ projections }) => projections)) {
+      const { name, database, collection } = projection;
       const documents = await (await storage.database(database)).collection<{ _id: string; ws: string }>(collection).find({}).sort({ _id: 1 }).toArray();
-      facts[name] = Object.fromEntries(documents.map((document) => [document._id, factsOf(document)]));
+      facts[name] = Object.fromEntries(documents.map((document) => [document._id, projection.facts(document)]));
     }
     const keys = await (await storage.database('keys')).collection<{ _id: string }>('dataKeys').find({}).toArray();
     return { facts, keys: new Set(keys.map(({ _id }) => _id)) };

@@ -31,17 +31,23 @@ export function foldDelivery(lane: FoldedLane, event: DeliveryEvent): FoldedLane
 
 /** A command to replay that no event answers was not obeyed yet, or the log did not hear of it: the controller was promised that it is. */
 export function foldReplay(lane: FoldedLane, command: ReplayCallback): FoldedLane {
-  const { id, version: v, at, delivery } = command;
-  if (delivery !== deliveryId(lane, v) || lane.replayed?.includes(id)) return lane;
+  const { id, version: v, delivery } = command;
+  const { replayed: before = [] } = lane;
+  if (delivery !== deliveryId(lane, v) || before.includes(id)) return lane;
+  const replayed = [...before, id].slice(-REPLAYS_KNOWN);
   const known = queuedId(lane, v, id);
-  const replayed = [...(lane.replayed ?? []), id].slice(-REPLAYS_KNOWN);
-  if (lane.heard.includes(known)) return { ...lane, replayed, pending: lane.pending.map((one) => (one.replay === known ? { ...one, replay: id } : one)) };
+  const pending = lane.pending.map((one) => (one.replay === known ? { ...one, replay: id } : one));
+  return lane.heard.includes(known) ? { ...lane, replayed, pending } : promised({ ...lane, replayed }, command) ?? lane;
+}
+
+/** Undefined: there is no such callback, or it waits or was tried since, so that the command was obeyed or needed nothing. */
+function promised(lane: FoldedLane, { id, version: v, at }: ReplayCallback): FoldedLane | undefined {
   const change = lane.past?.find((past) => past.v === v);
-  const isAnswered = (lane.tellings[v]?.lastAt ?? '') >= at || lane.pending.some((one) => one.v === v);
-  if (!change || isAnswered) return lane;
+  const lastAt = lane.tellings[v]?.lastAt ?? '';
+  if (!change || lastAt >= at || lane.pending.some((one) => one.v === v)) return undefined;
   const callback = { ...changeOf(change), replay: id };
   const outbox = [...(lane.outbox ?? []), callbackQueued(lane, callback, { at, dueAt: lane.asOf })];
-  return { ...lane, replayed, pending: [...lane.pending, callback], outbox, dueAt: lane.asOf };
+  return { ...lane, pending: [...lane.pending, callback], outbox, dueAt: lane.asOf };
 }
 
 function told(lane: FoldedLane, { version, at }: { readonly version: number; readonly at: string }, more: Partial<Telling>): FoldedLane {

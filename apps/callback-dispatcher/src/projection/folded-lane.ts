@@ -69,3 +69,6 @@ export function gone<L extends Lane>(lane: L, at: string): L {
   const empty = lane.pending.reduce((left, { v }) => takenOff(left, v, { at, as: 'gone' }), lane);
   return { ...empty, goneAt: lane.goneAt ?? new Date(at), outcome: lane.outcome ?? 'gone' };
 }
+
+/** Without what is undefined, which stores would keep as null. */
+export const defined = <T extends object>(fields: T): Partial<T> => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<T>;

@@ -3,7 +3,7 @@ import { REPLAYS_KNOWN, type GivenUpReason, type Lane, type PastCallback, type S
 import { callbackGivenUp, callbackQueued, laneSettled } from '../lanes/lane-events';
 import { changeOf } from '../lanes/status-changes';
 import { foldDelivery } from './fold-delivery';
-import { gone, isForgotten, takenOff, type FoldedLane } from './folded-lane';
+import { defined, gone, isForgotten, takenOff, type FoldedLane } from './folded-lane';
 
 /**
  * The lane as it is to be, from the one in the database and the one that the log tells. What the database has done and the log has not heard
@@ -30,18 +30,17 @@ const isFirst = ({ replay }: { readonly replay?: string }): boolean => replay ==
 
 function withWhatIsKnown(lane: FoldedLane, present: Lane): FoldedLane {
   const { goneAt = present.goneAt } = lane;
-  const host = lane.host ?? present.host;
-  const replayed = [...new Set([...(present.replayed ?? []), ...(lane.replayed ?? [])])].slice(-REPLAYS_KNOWN);
-  const outcome = lane.isToldSettled ? lane.outcome : present.outcome;
   const known: FoldedLane = {
     ...withForgotten(withEnded(lane, present), present),
-    attempts: mostOf(present.attempts, lane.attempts),
-    ...(outcome && { outcome }),
-    ...(replayed.length > 0 && { replayed }),
-    ...(host !== undefined && { host }),
-    ...(goneAt && { goneAt }),
+    ...defined({ host: lane.host ?? present.host, goneAt, attempts: mostOf(present.attempts, lane.attempts), replayed: lastOf(present.replayed, lane.replayed) }),
+    ...defined({ outcome: lane.isToldSettled ? lane.outcome : present.outcome }),
   };
   return goneAt && known.pending.some(isFirst) ? gone(known, goneAt.toISOString()) : known;
+}
+
+function lastOf(some: readonly string[] = [], others: readonly string[] = []): readonly string[] | undefined {
+  const all = [...new Set([...some, ...others])].slice(-REPLAYS_KNOWN);
+  return all.length > 0 ? all : undefined;
 }
 
 /** What ended in the database is not sent again, whatever the log has lost of that. */
@@ -69,11 +68,12 @@ function mostOf(some: Attempts = {}, others: Attempts = {}): Attempts | undefine
 }
 
 function written(folded: FoldedLane, untold: readonly DeliveryEvent[]): Lane {
-  const { heard: _heard, tellings: _tellings, isToldSettled: _isToldSettled, asOf, outbox = [], dueAt = asOf, tellAt: _tellAt, ...lane } = folded;
+  const { asOf, outbox = [], dueAt = asOf } = folded;
   const events = new Map([...untold, ...outbox, ...owedBy(folded)].map((event) => [event.id, event]));
+  const ofFold: Record<keyof Omit<FoldedLane, keyof Lane> | 'outbox' | 'dueAt' | 'tellAt', undefined> = { heard: undefined, tellings: undefined, isToldSettled: undefined, asOf: undefined, outbox: undefined, dueAt: undefined, tellAt: undefined };
   return {
-    ...(Object.fromEntries(Object.entries(lane).filter(([, value]) => value !== undefined)) as typeof lane),
-    ...(lane.pending.length > 0 && { dueAt }),
+    ...(defined({ ...folded, ...ofFold }) as Lane),
+    ...(folded.pending.length > 0 && { dueAt }),
     ...(events.size > 0 && { outbox: [...events.values()], tellAt: asOf }),
   };
 }

@@ -3,7 +3,7 @@ import type { LogRecord } from '@opendsr-service/messaging';
 import { idsBelow } from '@opendsr-service/storage';
 import type { Collection, Connection } from 'mongoose';
 import { foldDelivery, foldReplay } from './fold-delivery';
-import { beginLanes, foldRequestEvent, type FoldedLane } from './folded-lane';
+import { beginLanes, defined, foldRequestEvent, type FoldedLane } from './folded-lane';
 
 type Lanes = Map<string, FoldedLane>;
 
@@ -19,14 +19,10 @@ export class LanesFold {
   }
 
   async take(records: readonly LogRecord[]): Promise<void> {
-    switch (records[0]?.topic) {
-      case TOPICS.requestEvents.name:
-        return this.takeRequestEvents(decoded(requestEvents, records));
-      case TOPICS.deliveryEvents.name:
-        return this.takeOfLanes(decoded(deliveryEvents, records), foldDelivery);
-      case TOPICS.commands.name:
-        return this.takeOfLanes(decoded(commands, records).filter((command): command is ReplayCallback => command.type === 'ReplayCallback'), foldReplay);
-    }
+    const topic = records[0]?.topic;
+    if (topic === TOPICS.requestEvents.name) await this.takeRequestEvents(decoded(requestEvents, records));
+    if (topic === TOPICS.deliveryEvents.name) await this.takeOfLanes(decoded(deliveryEvents, records), foldDelivery);
+    if (topic === TOPICS.commands.name) await this.takeOfLanes(decoded(commands, records).filter((command): command is ReplayCallback => command.type === 'ReplayCallback'), foldReplay);
   }
 
   private async takeRequestEvents(events: readonly RequestEvent[]): Promise<void> {
@@ -37,7 +33,9 @@ export class LanesFold {
       if (!ofRequests.has(request)) ofRequests.set(request, await this.known(request, lanes));
       const ids = ofRequests.get(request) ?? [];
       if (event.type === 'RequestReceived' && ids.length === 0) {
-        for (const lane of beginLanes(event, this.asOf)) ids.push(lane._id) && lanes.set(lane._id, lane);
+        const begun = beginLanes(event, this.asOf);
+        for (const lane of begun) lanes.set(lane._id, lane);
+        ids.push(...begun.map(({ _id }) => _id));
       }
       for (const id of ids) lanes.set(id, foldRequestEvent(lanes.get(id) as FoldedLane, event));
     }
@@ -64,12 +62,10 @@ export class LanesFold {
   }
 
   private async write(lanes: Lanes): Promise<void> {
-    const writes = [...lanes.values()].map((lane) => ({ replaceOne: { filter: { _id: lane._id, ws: lane.ws }, replacement: defined(lane), upsert: true } }));
+    const writes = [...lanes.values()].map((lane) => ({ replaceOne: { filter: { _id: lane._id, ws: lane.ws }, replacement: defined(lane) as FoldedLane, upsert: true } }));
     if (writes.length > 0) await this.lanes.bulkWrite(writes, { ordered: false });
   }
 }
-
-const defined = (lane: FoldedLane): FoldedLane => Object.fromEntries(Object.entries(lane).filter(([, value]) => value !== undefined)) as unknown as FoldedLane;
 
 /** What is malformed is passed over: it lies parked, and changed nothing. */
 function decoded<M>(codec: { decode(record: LogRecord): M }, records: readonly LogRecord[]): M[] {

@@ -1,5 +1,5 @@
 import { Controller, Inject } from '@nestjs/common';
-import { PARTICIPANTS, requestEvents, TOPICS, type ParticipantReported, type RequestEvent } from '@opendsr-service/contracts';
+import { PARTICIPANTS, requestEvents, TOPICS, type ParticipantReported, type RequestCompleted, type RequestEvent } from '@opendsr-service/contracts';
 import { ConsumeBatch, eachInOrder, type LogRecord, type Verdict } from '@opendsr-service/messaging';
 import type { Clock } from '@opendsr-service/runtime';
 import { ErasuresStore } from '../erasure/erasures.store';
@@ -35,13 +35,8 @@ export class ArchivesConsumer {
         await this.archives.order({ ws, srid, kid: work.kid, identities: work.identities }, this.dueAt(new Date(event.at)));
         return 'done';
       }
-      case 'RequestCompleted': {
-        const completedAt = new Date(event.at);
-        const expiresAt = new Date(completedAt.getTime() + this.validityMs);
-        const known = await this.archives.complete(event.ws, event.srid, completedAt, expiresAt);
-        if (expiresAt <= this.clock.now()) await this.archives.leaveUnbuilt(event.ws, event.srid);
-        return known ? 'done' : 'skip';
-      }
+      case 'RequestCompleted':
+        return this.takeCompleted(event);
       case 'ParticipantReported':
         return this.takeErased(event);
       case 'RequestReceived':
@@ -49,6 +44,14 @@ export class ArchivesConsumer {
       case 'RequestFulfilled':
         return 'skip';
     }
+  }
+
+  private async takeCompleted({ ws, srid, at }: RequestCompleted): Promise<Verdict> {
+    const completedAt = new Date(at);
+    const expiresAt = new Date(completedAt.getTime() + this.validityMs);
+    const known = await this.archives.complete(ws, srid, completedAt, expiresAt);
+    if (expiresAt <= this.clock.now()) await this.archives.leaveUnbuilt(ws, srid);
+    return known ? 'done' : 'skip';
   }
 
   /**
