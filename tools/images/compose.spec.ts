@@ -60,7 +60,7 @@ it('every image can be another by a variable, and none is the latest', () => {
 it.each(containersOfOurs)('$name has no rights, writes nothing but volumes, and runs as the user of the image', (container) => {
   expect(container).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] });
   expect([container.cap_add, container.privileged, container.user, container.tmpfs]).toEqual([undefined, undefined, undefined, undefined]);
-  expect(container.volumes?.filter((volume) => !/^(data|secrets):/.test(volume)) ?? []).toEqual([]);
+  expect(container.volumes?.filter((volume) => !/^(data|secrets|scratch):/.test(volume)) ?? []).toEqual([]);
 });
 
 it.each(containersOfOurs)('$name is given no setting that it does not have', ({ command = [], environment = {} }) => {
@@ -79,7 +79,7 @@ it('Kafka is a broker and its own controller, MongoDB a member of a replica set;
   expect(kafka?.environment).toMatchObject({ KAFKA_PROCESS_ROLES: 'broker,controller', KAFKA_AUTO_CREATE_TOPICS_ENABLE: 'false', KAFKA_LOG_DIRS: '/var/lib/kafka/data' });
   expect(mongodb?.command).toEqual(expect.arrayContaining(['--replSet', 'rs0']));
   expect([kafka?.volumes, mongodb?.volumes]).toEqual([['kafka:/var/lib/kafka/data'], ['mongodb:/data/db']]);
-  expect(Object.keys(five.volumes).sort()).toEqual(['kafka', 'mongodb', 'secrets']);
+  expect(Object.keys(five.volumes).sort()).toEqual(['kafka', 'mongodb', 'scratch', 'secrets']);
   for (const server of [kafka, mongodb]) expect(server?.healthcheck?.test).toEqual(['CMD', 'bash', '-c', expect.stringMatching(/^<\/dev\/tcp\/localhost\/\d+$/)]);
 });
 

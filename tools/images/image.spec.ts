@@ -1,4 +1,4 @@
-import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { spawn, spawnSync } from 'node:child_process';
 import { createServer } from 'node:http';
 import { once } from 'node:events';
@@ -36,6 +36,22 @@ describe('the bundle of the image', () => {
       return [code, output.split(':')[0], errorOutput];
     };
     expect(await Promise.all(apps.map(said))).toEqual(apps.map((app) => [0, app, '']));
+  }, 60_000);
+
+  it('holds what the operator’s tool loads when it is asked for, and works with embedded stores', async () => {
+    const dataDir = join(folder, 'stores');
+    await mkdir(dataDir);
+    // Only a folder that holds a log is one of a service.
+    await writeFile(join(dataDir, 'log.db'), '');
+    const dsr = async (...words: readonly string[]) => {
+      const { code, output, errorOutput } = await node([join(folder, 'bundle/opendsr.mjs'), 'dsr', ...words, '--json'], { DATA_DIR: dataDir });
+      return [code, errorOutput, output === '' ? undefined : (JSON.parse(output) as unknown)];
+    };
+    const databases = ['callback_dispatcher', 'gateway', 'ingestion', 'keys', 'request', 'results', 'workspaces'].map((database) => expect.objectContaining({ database, differences: [] }) as object);
+    expect(await dsr('db', 'apply')).toEqual([0, '', { databases: expect.arrayContaining(databases) as unknown }]);
+    const projections = ['callback-dispatcher', 'gateway', 'gateway-callbacks', 'request'].map((projection) => expect.objectContaining({ projection, documents: 0, differences: [] }) as object);
+    expect(await dsr('topics', 'apply')).toEqual([0, '', expect.anything()]);
+    expect(await dsr('projections', 'verify', '--scratch', dataDir)).toEqual([0, '', { projections: expect.arrayContaining(projections) as unknown }]);
   }, 60_000);
 
   it('holds what the page about the API loads', async () => {

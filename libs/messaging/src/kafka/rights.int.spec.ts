@@ -15,7 +15,7 @@ const PREFIX = 'our.';
 const TOPIC = 'events';
 const single = { replication: 1, minIsr: 1 };
 
-type Right = readonly [operation: keyof typeof AclOperationTypes, resource: 'TOPIC' | 'GROUP', name: string, pattern?: 'PREFIXED'];
+type Right = readonly [operation: keyof typeof AclOperationTypes, resource: 'TOPIC' | 'GROUP', name: string, pattern?: 'LITERAL' | 'PREFIXED'];
 const look: readonly Right[] = [['DESCRIBE', 'TOPIC', TOPIC], ['DESCRIBE_CONFIGS', 'TOPIC', TOPIC]];
 const read: readonly Right[] = [['READ', 'TOPIC', TOPIC], ['READ', 'GROUP', 'read-', 'PREFIXED'], ['DELETE', 'GROUP', 'read-', 'PREFIXED']];
 
