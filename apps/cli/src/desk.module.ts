@@ -1,12 +1,10 @@
-import { join } from 'node:path';
 import type { Publisher } from '@opendsr-service/messaging';
-import { checkRequired, checkStores, masterKeySettings, openStores, storeSettings, storesOf, timingSettings } from '@opendsr-service/runtime';
+import { openStores } from '@opendsr-service/runtime';
 import { loadMasterKey, MasterSeal, openVault } from '@opendsr-service/vault';
 import { openWorkspaces, Participants, type Workspaces } from '@opendsr-service/workspaces';
 import type { Terminal } from './command';
+import { checkKeyedStores, keyedStoreSettings, masterKeyFileOf } from './master-key.config';
 import { AuditStore } from './participants/audit.store';
-
-const table = { TIMING_PROFILE: timingSettings('production').TIMING_PROFILE, ...storeSettings, ...masterKeySettings };
 
 /** What the commands about workspaces work with: the stores that the services use. */
 export interface Desk {
@@ -19,9 +17,9 @@ export interface Desk {
 
 /** Opens the stores beside running services, without their lock, and closes them after the work. */
 export async function withDesk<T>({ settings, now }: Terminal, work: (desk: Desk) => Promise<T>): Promise<T> {
-  const values = settings(table, (read) => [...checkStores(read, true), ...(storesOf(read).kind === 'embedded' ? [] : checkRequired(read, ['MASTER_KEY_FILE']))]);
+  const values = settings(keyedStoreSettings, checkKeyedStores);
   // The key comes first: a folder without one is not a service's, and nothing is made in it. The sandbox made its own there.
-  const masterKey = await loadMasterKey(values.MASTER_KEY_FILE ?? join(values.DATA_DIR, 'keys', 'master.key'));
+  const masterKey = await loadMasterKey(masterKeyFileOf(values));
   const { storage, events, closing } = await openStores(values, 'dsr', { lock: false });
   const nowMs = () => now().getTime();
   try {

@@ -1,7 +1,8 @@
 import { ConfigurationError } from '@opendsr-service/runtime';
 import { command, EXIT, type Command } from './command';
+import { CommandError } from './command-error';
 import { required } from './options';
-import { jsonOption, show } from './output';
+import { jsonOption, show, showEach } from './output';
 import { say as sayTo } from './testing/say';
 
 const greet = command({
@@ -20,7 +21,7 @@ const list = command({ words: 'people list', meaning: '', options: jsonOption, r
   show(terminal, given, { names: ['Ann'] }, ({ names }) => names);
   return Promise.resolve(EXIT.ok);
 } });
-const commands = [greet, rest, list, failing('people away', away), command({ words: 'people lost', meaning: '', options: jsonOption, run: () => Promise.reject(away) }), failing('people fail', new Error('not today\nwith details')), failing('people unset', new ConfigurationError(['A: must be set', 'B: must be set']))];
+const commands = [greet, rest, list, failing('people away', away), command({ words: 'people lost', meaning: '', options: jsonOption, run: () => Promise.reject(away) }), failing('people fail', new CommandError('not today\nwith details')), failing('people unset', new ConfigurationError(['A: must be set', 'B: must be set']))];
 
 const say = (line: string) => sayTo(line, { commands });
 
@@ -72,4 +73,14 @@ describe('dsr', () => {
     expect(await say('people lost --json')).toEqual({ code: 3, out: [], err: ['{"error":"Kafka: it refuses connections"}'] });
     expect(await say('people list --json --name Ann')).toEqual({ code: 2, out: [], err: ['{"error":"Unknown option \'--name\'"}'] });
   });
+});
+
+it.each([[[]], [['Ann']], [['Ann', 'Bob']]])('a list is one JSON document, however long it is: %j', async (names) => {
+  const out: string[] = [];
+  const items = async function* () { yield* await Promise.resolve(names); };
+  const listing = { name: 'names', items: items(), lines: (name: string) => [name], none: 'nobody' };
+  await showEach({ print: (line) => void out.push(line) }, { json: true }, listing);
+  expect(JSON.parse(out.join('\n'))).toEqual({ names });
+  await showEach({ print: (line) => void out.push(line) }, { json: undefined }, { ...listing, items: items() });
+  expect(out.slice(names.length + 2)).toEqual(names.length === 0 ? ['nobody'] : names);
 });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { access, constants, link, open, readFile, rm, stat, statfs } from 'node:fs/promises';
+import { CommandError } from './command-error';
 
 export interface NewFile {
   readonly file: string;
@@ -38,7 +39,7 @@ const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code
 
 async function bytesOf(file: string): Promise<Buffer> {
   return readFile(file).catch((error: unknown) => {
-    throw new Error(`${file} cannot be read (${codeOf(error)})`);
+    throw new CommandError(`${file} cannot be read (${codeOf(error)})`);
   });
 }
 
@@ -70,4 +71,4 @@ async function writeWhole({ file, text, mode }: NewFile): Promise<void> {
 }
 
 const refused = (file: string, error: unknown): Error =>
-  new Error(codeOf(error) === 'EEXIST' ? `${file} is there already, and nothing is written over it` : `${file} cannot be written (${codeOf(error)})`);
+  new CommandError(codeOf(error) === 'EEXIST' ? `${file} is there already, and nothing is written over it` : `${file} cannot be written (${codeOf(error)})`);

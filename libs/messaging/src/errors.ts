@@ -24,6 +24,15 @@ export class LogAway extends Error {
   override readonly name = 'LogAway';
 }
 
+/** There is no such topic: it has to be made. */
+export class UnknownTopic extends Error {
+  override readonly name = 'UnknownTopic';
+
+  constructor(topic: string, options?: ErrorOptions) {
+    super(`topic ${topic} does not exist`, options);
+  }
+}
+
 /** The group's position lies outside of what the log still holds: records were lost to it, and a person must decide. */
 export class OffsetOutOfRange extends Error {
   override readonly name = 'OffsetOutOfRange';

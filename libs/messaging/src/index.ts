@@ -1,5 +1,5 @@
 export type { LogRecord, OutgoingRecord, Positions, SkipReason, Verdict } from './records';
-export { GroupInUse, LogAway, OffsetOutOfRange, PublishRefused, PublishTimeout } from './errors';
+export { GroupInUse, LogAway, OffsetOutOfRange, PublishRefused, PublishTimeout, UnknownTopic } from './errors';
 export type { RefusalReason } from './errors';
 export type {
   Consumer,
@@ -28,6 +28,7 @@ export { eachInOrder } from './consumption/each-in-order';
 export { settleBatch, type BatchRules, type Settlement } from './consumption/settle-batch';
 export { openLog } from './open-log';
 export type { OpenLogOptions } from './open-log';
+export { connectionFault } from './kafka/connection-fault';
 export type { KafkaOptions, KafkaSasl } from './kafka/client';
 export { LogStrategy } from './nest/log-strategy';
 export type { LogStrategyOptions } from './nest/log-strategy';

@@ -95,7 +95,7 @@ export function readContract(name: string, setUp: () => Promise<LogBed>): void {
     });
 
     it('says that a topic does not exist, which is no outage', async () => {
-      await expect(log.read('nowhere', {}, () => Promise.resolve())).rejects.toMatchObject({ name: 'Error', message: 'topic nowhere does not exist' });
+      await expect(log.read('nowhere', {}, () => Promise.resolve())).rejects.toMatchObject({ name: 'UnknownTopic', message: 'topic nowhere does not exist' });
     });
 
     it('ends with the log', async () => {

@@ -40,6 +40,7 @@ export { isAway } from './process/is-away';
 export { type Lack, lackIn } from './process/what-is-away';
 export type { ServiceDatabase } from './service-database';
 export { byRequest, decodable } from './projections/by-request';
+export { ProjectionError } from './projections/projection-error';
 export type { Difference, Facts, FoldTools, Projection, Stored } from './projections/projection';
 export { rebuildProjection, type Rebuilding } from './projections/rebuild';
 export { inOrder } from './projections/in-order';

@@ -7,6 +7,7 @@ export { DataDirectoryHeld } from './lock';
 export { EmbeddedUnsupported } from './embedded/errors';
 export { idsBelow } from './ids-below';
 export { ConnectionFault, tlsFault, type ConnectionFaultKind } from './connection-fault';
+export { mongodbFault } from './mongodb-fault';
 export { compareIndexes, ensureIndexes, makeMissingIndexes, type IndexMade } from './indexes';
 export type { IndexDifference } from './indexes-compared';
 export { serverFacts, type ServerFacts } from './server-facts';

@@ -22,9 +22,9 @@ export async function foldTombstones(log: Pick<Log, 'read'>, connection: Connect
 }
 
 /** How a process brings the shared keys up to date before it serves: a step of its start, right after the topics. */
-export const keysStep = (vault: { foldTombstones(log: Pick<Log, 'read'>): Promise<void> }, log: Pick<Log, 'read'>): { name: string; run: () => Promise<void> } => ({
+export const keysStep = (vault: { foldTombstones(log: Pick<Log, 'read'>): Promise<unknown> }, log: Pick<Log, 'read'>): { name: string; run: () => Promise<void> } => ({
   name: 'keys',
-  run: () => vault.foldTombstones(log),
+  run: async () => void (await vault.foldTombstones(log)),
 });
 
 function tombstoneOf(record: LogRecord): KeyDestroyed[] {

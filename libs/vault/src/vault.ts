@@ -86,13 +86,16 @@ export class Vault {
     this.keyCache.drop(`${ws}|${kid}`);
   }
 
-  /** Destroys again whatever a restored copy of the keys brought back, as far as the log knows. Await it before listening. */
-  async foldTombstones(log: Pick<Log, 'read'>): Promise<void> {
+  /** Destroys again whatever a restored copy of the keys brought back, as far as the log knows, and says how many destructions that copy had not taken in. Await it before listening. */
+  async foldTombstones(log: Pick<Log, 'read'>): Promise<number> {
+    let taken = 0;
     await foldTombstones(log, this.connection, async (tombstones) => {
       const workspaces = new Set(tombstones.map(({ ws }) => ws));
       for (const ws of workspaces) await this.dataKeys.remove(ws, tombstones.filter((tombstone) => tombstone.ws === ws).map(({ kid }) => kid));
       for (const { ws, kid } of tombstones) this.keyCache.drop(`${ws}|${kid}`);
+      taken += tombstones.length;
     });
+    return taken;
   }
 
   /** The blind index of a workspace, under a random key of its own that no rotation touches. */

@@ -1,3 +1,5 @@
+import { CommandError } from '../command-error';
+
 /** Headers by their names in lower case, as Node holds them. */
 export type SavedHeaders = Readonly<Record<string, readonly string[]>>;
 
@@ -20,7 +22,7 @@ function fieldsOfLines(text: string): Field[] {
     const [, name, value] = FIELD.exec(line) ?? [];
     if (name !== undefined && value !== undefined) return [[name, value]];
     if (i === 0 && REQUEST_LINE.test(line)) return [];
-    throw new Error(`line ${number} of the headers is not "Name: value"`);
+    throw new CommandError(`line ${number} of the headers is not "Name: value"`);
   });
 }
 
@@ -28,7 +30,7 @@ function fieldsOfJson(text: string): Field[] {
   return Object.entries(objectOf(text)).flatMap(([name, value]) => {
     const values: unknown[] = Array.isArray(value) ? value : [value];
     return values.map((one): Field => {
-      if (typeof one !== 'string') throw new Error('a header is neither a string nor a list of strings');
+      if (typeof one !== 'string') throw new CommandError('a header is neither a string nor a list of strings');
       return [name, one];
     });
   });
@@ -38,6 +40,6 @@ function objectOf(text: string): object {
   try {
     return JSON.parse(text) as object;
   } catch {
-    throw new Error('the headers start as JSON and are none');
+    throw new CommandError('the headers start as JSON and are none');
   }
 }

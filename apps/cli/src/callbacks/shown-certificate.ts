@@ -1,5 +1,6 @@
 import type { SandboxCertificates } from '@opendsr-service/signing';
 import type { Terminal } from '../command';
+import { CommandError } from '../command-error';
 import { flag, optional, UsageError } from '../options';
 
 /** The options that say what senders see of TLS. */
@@ -28,6 +29,6 @@ export async function shownCertificate({ 'tls-key': keyFile, 'tls-cert': chainFi
 }
 
 function madeFor(sandbox: SandboxCertificates | undefined): SandboxCertificates['receiver'] {
-  if (!sandbox) throw new Error('DATA_DIR holds no sandbox whose certificate could be shown: start the service there once, or give --tls-key and --tls-cert, or --plain');
+  if (!sandbox) throw new CommandError('DATA_DIR holds no sandbox whose certificate could be shown: start the service there once, or give --tls-key and --tls-cert, or --plain');
   return sandbox.receiver;
 }

@@ -1,5 +1,6 @@
 import { loadSigner, readCertificates } from '@opendsr-service/signing';
 import { command, EXIT, type Terminal } from '../command';
+import { CommandError } from '../command-error';
 import { jsonOption, show } from '../output';
 import { certificateLines } from './certificate-lines';
 import { certificateSources, type CertificateSource } from './certificates.config';
@@ -28,7 +29,7 @@ const linesOf = ({ version, domain, facts }: Shown): string[] => [`version ${ver
 
 async function shown(source: CertificateSource, { now, files }: Terminal): Promise<Shown> {
   const [leaf, ...others] = readCertificates(await files.text(source.chainFile));
-  if (!leaf) throw new Error(`${source.chainFile} does not hold certificates in PEM form`);
+  if (!leaf) throw new CommandError(`${source.chainFile} does not hold certificates in PEM form`);
   const facts: [string, string][] = [
     ['file', `${source.chainFile}${source.sandboxAuthority === undefined ? '' : ', made by the sandbox: nobody else trusts it'}`],
     ...certificateLines(leaf, now()),

@@ -53,7 +53,7 @@ describe('dsr db beside a running service, on embedded stores', () => {
 it('makes nothing in a folder without stores', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'db-'));
   const { code, err } = await sayTo('db check', { commands, env: { DATA_DIR: folder } });
-  expect([code, err]).toEqual([EXIT.failed, [`there are no stores of the service in ${folder}: DATA_DIR names their folder`]]);
+  expect([code, err]).toEqual([EXIT.failed, [`there are no stores of the service in ${folder}: DATA_DIR names their folder, or KAFKA_BROKERS and MONGODB_URI real servers`]]);
   expect(existsSync(join(folder, 'gateway.sqlite'))).toBe(false);
   rmSync(folder, { recursive: true });
 });

@@ -1,13 +1,19 @@
-import { checkStores, openStores, storeSettings, storesOf, timingSettings, type OpenStores } from '@opendsr-service/runtime';
+import { checkStores, openStores, storeSettings, storesOf, timingSettings, type OpenStores, type Stores } from '@opendsr-service/runtime';
 import type { Terminal } from '../command';
+import { CommandError } from '../command-error';
 
 const table = { TIMING_PROFILE: timingSettings('production').TIMING_PROFILE, ...storeSettings };
+
+/** Throws where a data folder is named that is none: what a tool opens there it would make. */
+export async function demandStores(stores: Stores, files: Terminal['files']): Promise<void> {
+  if (stores.kind === 'servers' || (await files.has(`${stores.dataDir}/log.db`))) return;
+  throw new CommandError(`there are no stores of the service in ${stores.dataDir}: DATA_DIR names their folder, or KAFKA_BROKERS and MONGODB_URI real servers`);
+}
 
 /** Opens the stores beside running services, without their lock, and closes them after the work. A folder without embedded stores is left as it is. */
 export async function withStores<T>({ settings, files }: Pick<Terminal, 'settings' | 'files'>, work: (stores: OpenStores) => Promise<T>): Promise<T> {
   const values = settings(table, (read) => checkStores(read, true));
-  const stores = storesOf(values);
-  if (stores.kind === 'embedded' && !(await files.has(`${stores.dataDir}/log.db`))) throw new Error(`there are no stores of the service in ${stores.dataDir}: DATA_DIR names their folder`);
+  await demandStores(storesOf(values), files);
   const opened = await openStores(values, 'dsr', { lock: false });
   try {
     return await work(opened);

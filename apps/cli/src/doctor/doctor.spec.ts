@@ -102,7 +102,7 @@ describe('dsr doctor on embedded stores', () => {
     const { port } = server.address() as AddressInfo;
     const { code, out } = await doctor(` --services http://127.0.0.1:${port},http://127.0.0.1:1`);
     expect(code).toBe(EXIT.failed);
-    expect(out.some((line) => line.startsWith(`FAIL  service 127.0.0.1:${port}: it is not ready (503)`))).toBe(true);
+    expect(out.some((line) => line.startsWith(`FAIL  service 127.0.0.1:${port}: it is not ready (503) – see what it lacks: its log, and GET /readyz on its admin port`))).toBe(true);
     expect(out.some((line) => line.startsWith(`FAIL  clock of 127.0.0.1:${port}: its clock is 36`))).toBe(true);
     expect(out.some((line) => line.startsWith('FAIL  service 127.0.0.1:1: it does not answer'))).toBe(true);
     server.close();

@@ -1,8 +1,8 @@
-import { join } from 'node:path';
 import { TOPICS } from '@opendsr-service/contracts';
 import { egressPolicyOf, storesOf } from '@opendsr-service/runtime';
 import { type Terminal } from '../command';
 import { withStores } from '../db/stores.module';
+import { masterKeyFileOf } from '../master-key.config';
 import { certificateFindings } from './certificate-checks';
 import { configurationFindings, type ServiceName } from './configuration';
 import { doctorValues, type DoctorValues } from './doctor-settings';
@@ -42,8 +42,7 @@ export async function examine(terminal: Terminal, wishes: Wishes): Promise<reado
 /** What lies in the stores is looked at only where they can be opened. */
 const ofStores = (terminal: Terminal, values: DoctorValues, onServers: boolean): Promise<readonly Finding[]> =>
   withStores(terminal, ({ storage, events }) => {
-    const own = onServers ? undefined : join(values.DATA_DIR, 'keys', 'master.key');
-    const masterKey = { name: 'master key', run: () => masterKeyFindings(storage, values.MASTER_KEY_FILE ?? own, terminal.files) };
+    const masterKey = { name: 'master key', run: () => masterKeyFindings(storage, onServers ? values.MASTER_KEY_FILE : masterKeyFileOf(values), terminal.files) };
     const embedded: readonly Check[] = [
       { name: 'data folder', run: () => folderFindings(values.DATA_DIR, terminal.files) },
       { name: 'topics', run: async () => topicFindings(await events.topics.compare(Object.values(TOPICS), { replication: 1, minIsr: 1 })) },

@@ -18,7 +18,7 @@ describe('findings', () => {
 
   it('come from the other checks where one throws, and repeat no words that are not ours', async () => {
     const [found, next] = await findingsOf([...throwing(new Error('mongodb://root:hunter2@db.internal/?x')), { name: 'y', run: () => Promise.resolve([ok('y', 'well')]) }]);
-    expect(found).toEqual(fail('x', 'could not be checked (Error)', 'put it right, and look again'));
+    expect(found).toEqual(fail('x', 'it could not be done (Error)', 'put it right, and look again'));
     expect(next).toEqual(ok('y', 'well'));
     const [refused] = await findingsOf(throwing(new ConnectionFault('MongoDB', 'authentication', { cause: new Error('hunter2') })));
     expect(refused).toMatchObject({ state: 'fail', away: true, found: 'MongoDB: it does not accept the user, the password, the mechanism or the certificate (authentication)' });

@@ -1,6 +1,4 @@
-import { ConfigurationError, showDurationMs } from '@opendsr-service/runtime';
-import { SigningError } from '@opendsr-service/signing';
-import { VaultError } from '@opendsr-service/vault';
+import { showDurationMs } from '@opendsr-service/runtime';
 import { EXIT } from '../command';
 import { refusalOf } from '../refusal';
 
@@ -58,21 +56,9 @@ async function foundBy({ name, run }: Check): Promise<readonly Finding[]> {
   }
 }
 
-/** Words of drivers and of the system may hold addresses with passwords in them, so that only our own are repeated. */
+/** The words of a refusal are all that is repeated: those of drivers and of the system may hold addresses with passwords in them. */
 function troubleOf(check: string, error: unknown): Finding {
   const { code, lines } = refusalOf(error);
   if (code === EXIT.away) return { ...fail(check, lines.join('; '), 'start it, or put its address and credentials right'), away: true };
-  const isOurs = error instanceof ConfigurationError || error instanceof SigningError || error instanceof VaultError || error instanceof DoctorError;
-  return fail(check, isOurs ? lines.join('; ') : `could not be checked (${nameOf(error)})`, 'put it right, and look again');
-}
-
-/** Says in its message what is wrong; it holds no value of a setting. */
-export class DoctorError extends Error {
-  override readonly name = 'DoctorError';
-}
-
-function nameOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown';
-  const { code } = error as NodeJS.ErrnoException;
-  return typeof code === 'string' ? code : error.name;
+  return fail(check, lines.join('; '), 'put it right, and look again');
 }

@@ -15,5 +15,5 @@ export async function serviceFindings(admin: URL, now: () => Date): Promise<read
   const after = now().getTime();
   const date = Date.parse(answer.headers.get('date') ?? '');
   const clock = Number.isNaN(date) ? [] : [clockFinding(`clock of ${admin.host}`, { aheadMs: date + DATE_UNCERTAIN_MS / 2 - (before + after) / 2, uncertainMs: DATE_UNCERTAIN_MS / 2 + (after - before) / 2 })];
-  return [answer.status === 200 ? ok(check, 'it is ready') : fail(check, `it is not ready (${answer.status})`, 'see what it lacks: its log, and GET /healthz on its admin port'), ...clock];
+  return [answer.status === 200 ? ok(check, 'it is ready') : fail(check, `it is not ready (${answer.status})`, 'see what it lacks: its log, and GET /readyz on its admin port'), ...clock];
 }

@@ -1,5 +1,6 @@
 import { MAX_KEYS, SCOPES, type ApiKey } from '@opendsr-service/workspaces';
 import { command, EXIT, type Terminal } from '../command';
+import { CommandError } from '../command-error';
 import { withDesk } from '../desk.module';
 import { optional } from '../options';
 import { jsonOption, show } from '../output';
@@ -50,7 +51,7 @@ export const keysRevoke = command({
   run: (given, terminal) =>
     withDesk(terminal, async (desk) => {
       const { credentials } = await desk.workspaces();
-      if (!(await credentials.revokeKey(given.key))) throw new Error(`there is no key ${given.key}`);
+      if (!(await credentials.revokeKey(given.key))) throw new CommandError(`there is no key ${given.key}`);
       terminal.print(`revoked ${given.key}: every service refuses it within 30 seconds, and for good`);
       return EXIT.ok;
     }),

@@ -56,6 +56,8 @@ describe('the class of a workspace', () => {
     expect(await classOf('acme')).toBe('gold');
     expect(await say('workspaces class --workspace acme --class silver')).toEqual({ code: 0, out: ['acme: its class is silver, known to every replica within 30 s'], err: [] });
     expect((await say('workspaces list')).out[0]).toMatch(/ {2}silver {2}Acme$/);
+    expect(await say('workspaces class --workspace acme --class bronze --json')).toEqual({ code: 0, out: ['{"workspace":"acme","class":"bronze"}'], err: [] });
+    expect((await say('workspaces list')).out[0]).toMatch(/ {2}bronze {2}Acme$/);
     expect(await say('workspaces class --workspace elsewhere --class silver')).toEqual({ code: 1, out: [], err: ['there is no workspace elsewhere'] });
   });
 

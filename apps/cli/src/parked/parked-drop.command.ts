@@ -1,10 +1,9 @@
 import { command, EXIT } from '../command';
+import { CommandError } from '../command-error';
 import { jsonOption, show } from '../output';
 import { requestOf, shownId } from './parked-facts';
-import { because, by, id } from './parked-options';
+import { because, by, id, MOST_BEHIND } from './parked-options';
 import { withParked } from './parked.module';
-
-const COUNTED = 1_000;
 
 /** `dsr parked drop`: gives up on a record that can never be handled (docs/parked.md). */
 export const parkedDrop = command({
@@ -15,10 +14,10 @@ export const parkedDrop = command({
     withParked(terminal, given.id, async ({ head, desk }, audit) => {
       const record = shownId(head._id);
       const before = await desk.before(head);
-      if (before && !head.aside) throw new Error(`${record} waits behind ${shownId(before._id)}: look at that one first`);
-      const behind = await desk.behind(head, COUNTED);
+      if (before && !head.aside) throw new CommandError(`${record} waits behind ${shownId(before._id)}: look at that one first`);
+      const behind = await desk.behind(head, MOST_BEHIND);
       await audit.add({ ...(requestOf(head.key) ?? { ws: '', srid: '' }), action: 'parked-record-dropped', record, by: given.by, because: given.because, at: terminal.now() });
-      if (!(await desk.drop(head._id))) throw new Error(`${record} is just being handled again: ask once more`);
+      if (!(await desk.drop(head._id))) throw new CommandError(`${record} is just being handled again: ask once more`);
       show(terminal, given, { dropped: record, behind }, () => [
         `dropped ${record}`,
         behind === 0 ? 'nothing waits behind it' : `${behind} that wait behind it go on now, or where the service is stopped, at its next start`,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { command, EXIT, type Terminal } from '../command';
+import { CommandError } from '../command-error';
 import { flag, optional, UsageError, wholeNumber, type Given } from '../options';
 import { jsonOption, show } from '../output';
 import { shownId } from './parked-facts';
@@ -33,7 +34,7 @@ function check({ id, service, all, workspace, reason }: Wanted): void {
 
 async function markOne({ desk, head }: Parameters<Parameters<typeof withParked>[2]>[0], run: string): Promise<number> {
   const before = await desk.before(head);
-  if (before) throw new Error(`${shownId(head._id)} waits behind ${shownId(before._id)}: redrive that one, and this goes on after it`);
+  if (before) throw new CommandError(`${shownId(head._id)} waits behind ${shownId(before._id)}: redrive that one, and this goes on after it`);
   return desk.mark([head], run);
 }
 

@@ -1,14 +1,13 @@
 import type { LogRecord } from '@opendsr-service/messaging';
 import { command, EXIT, type Terminal } from '../command';
+import { CommandError } from '../command-error';
 import { flag, optional, UsageError } from '../options';
 import { jsonOption, show } from '../output';
 import type { AuditStore } from '../participants/audit.store';
 import { line } from '../participants/participant-options';
 import { factsOf, hashOf, knownHeaders, requestOf, shownId } from './parked-facts';
-import { id } from './parked-options';
+import { id, MOST_BEHIND } from './parked-options';
 import { withParked, type Found } from './parked.module';
-
-const COUNTED = 1_000;
 
 /** `dsr parked show`: one record, its value only for somebody who answers for having seen it (docs/parked.md). */
 export const parkedShow = command({
@@ -20,8 +19,8 @@ export const parkedShow = command({
     return withParked(terminal, given.id, async (found, audit) => {
       const { head, service, desk } = found;
       const record = await desk.recordOf(head._id);
-      if (!record) throw new Error(`no record ${shownId(given.id)} is parked`);
-      const behind = await desk.behind(head, COUNTED);
+      if (!record) throw new CommandError(`no record ${shownId(given.id)} is parked`);
+      const behind = await desk.behind(head, MOST_BEHIND);
       const shown = { ...factsOf(head, service), behind, headers: knownHeaders(head), bytes: record.value.length, hash: hashOf(record.value) };
       const value = given.by === undefined ? undefined : await noted({ found, audit, by: given.by, terminal }, record);
       show(terminal, given, { ...shown, ...value }, ({ headers, ...facts }) => [

@@ -1,6 +1,7 @@
 import { ParkedDesk, type ParkedFilter, type ParkedHead } from '@opendsr-service/messaging';
 import type { OpenStores } from '@opendsr-service/runtime';
 import type { Terminal } from '../command';
+import { CommandError } from '../command-error';
 import { withStores } from '../db/stores.module';
 import { AuditStore } from '../participants/audit.store';
 import { shownId } from './parked-facts';
@@ -25,7 +26,7 @@ export const withParked = <T>(terminal: Terminal, id: string, work: (found: Foun
     const place = placeOfId(id);
     const lot = place && (await lotOf(stores, place, terminal));
     const head = await lot?.desk.find(id);
-    if (!lot || !head) throw new Error(`no record ${shownId(id)} is parked`);
+    if (!lot || !head) throw new CommandError(`no record ${shownId(id)} is parked`);
     return work({ ...lot, head }, new AuditStore(await stores.storage.database('gateway')));
   });
 

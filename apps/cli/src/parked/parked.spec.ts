@@ -22,6 +22,7 @@ let verdict: Verdict;
 let gateway: Replica;
 let handled: string[];
 const say = (line: string) => stores.say(commands, line);
+const listed = async (line: string) => (JSON.parse((await say(line)).out.join('\n')) as { readonly records: readonly object[] }).records;
 const json = async (line: string) => (await say(line)).out.map((text) => JSON.parse(text) as Record<string, unknown>);
 
 beforeAll(async () => {
@@ -54,9 +55,11 @@ describe('dsr parked list', () => {
     ]);
   });
 
-  it('chooses by service, workspace and reason, and prints a document for each with --json', async () => {
+  it('chooses by service, workspace and reason, and answers a machine with one document, an empty one too', async () => {
     await gateway.consume(record(9), record(20, `acme2:${SRID}`));
-    expect(await json(`parked list --service gateway --workspace acme --reason version-gap --json`)).toEqual([expect.objectContaining({ id: `gateway/${TOPIC}/3/9`, kind: 'holding', behind: 0, marked: false, type: 'RequestStarted' })]);
+    expect(await listed(`parked list --service gateway --workspace acme --reason version-gap --json`)).toEqual([expect.objectContaining({ id: `gateway/${TOPIC}/3/9`, kind: 'holding', behind: 0, marked: false, type: 'RequestStarted' })]);
+    expect(await listed('parked list --service gateway --json')).toHaveLength(2);
+    expect(await listed('parked list --service results --json')).toEqual([]);
     expect(await say('parked list --service results')).toEqual({ code: 0, out: ['nothing is parked'], err: [] });
     expect(await say('parked list --service elsewhere')).toMatchObject({ code: 2 });
   });

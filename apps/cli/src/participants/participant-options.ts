@@ -8,9 +8,9 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export const workspace = required('W', matching(/^[^\s:]{1,128}$/, 'the name of a workspace'));
 const participantName = matching(PARTICIPANT_NAME, 'at most 63 small letters, digits and hyphens, such as crm');
 export const name = required('NAME', participantName);
-/** An outside participant: what a service of our own does cannot be left out. */
-export const waivableName = required('NAME', (text) => {
-  if (OUR_OWN.includes(text)) throw new UsageError(`must be an outside participant: ${text} is a service of our own, and without its share the request would not be done`);
+/** An outside participant: what a service of our own does can neither be done by another nor be left out. */
+export const outsideName = required('NAME', (text) => {
+  if (OUR_OWN.includes(text)) throw new UsageError(`must be an outside participant: ${text} is a service of our own, which takes part in any case`);
   return participantName(text);
 });
 export const domain = required('DOMAIN', matching(DOMAIN_NAME, 'a domain name in small letters, such as crm.example.com'));

@@ -3,13 +3,13 @@ import { waiverKey } from '@opendsr-service/workspaces';
 import { command, EXIT } from '../command';
 import { withDesk } from '../desk.module';
 import { optional, required } from '../options';
-import { line, srid, waivableName, workspace } from './participant-options';
+import { line, srid, outsideName, workspace } from './participant-options';
 
 /** `dsr participants waive`: the way out where a participant will not report about a request (D8). */
 export const participantsWaive = command({
   words: 'participants waive',
   meaning: 'ends the wait of one request for one outside participant; controllers see it as skipped, with the reason. ROLE is a role or a team and no person: it stands in the log for 400 days',
-  options: { workspace, request: srid, name: waivableName, by: required('ROLE', line), reason: optional('TEXT', line) },
+  options: { workspace, request: srid, name: outsideName, by: required('ROLE', line), reason: optional('TEXT', line) },
   run: (given, terminal) =>
     withDesk(terminal, async ({ audit, seal, publisher }) => {
       const at = terminal.now();

@@ -1,15 +1,16 @@
 import type { OutsideParticipant } from '@opendsr-service/workspaces';
 import { command, EXIT } from '../command';
+import { CommandError } from '../command-error';
 import { withDesk } from '../desk.module';
 import { optional } from '../options';
 import { jsonOption, show } from '../output';
-import { domain, identityTypes, name, types, workspace } from './participant-options';
+import { domain, identityTypes, name, outsideName, types, workspace } from './participant-options';
 
 /** `dsr participants add`: registers an outside participant and shows its secret, once (D8). */
 export const participantsAdd = command({
   words: 'participants add',
   meaning: 'has every request of these types that starts from now on wait for a report of this participant, and shows its secret once',
-  options: { workspace, name, domain, types, 'identity-types': optional('email,controller_customer_id', identityTypes) },
+  options: { workspace, name: outsideName, domain, types, 'identity-types': optional('email,controller_customer_id', identityTypes) },
   run: (given, terminal) =>
     withDesk(terminal, async ({ participants }) => {
       const seen = given['identity-types'];
@@ -43,7 +44,7 @@ export const participantsRemove = command({
   options: { workspace, name },
   run: (given, terminal) =>
     withDesk(terminal, async ({ participants }) => {
-      if (!(await participants.remove(given.workspace, given.name))) throw new Error(`${given.workspace} has no participant ${given.name}`);
+      if (!(await participants.remove(given.workspace, given.name))) throw new CommandError(`${given.workspace} has no participant ${given.name}`);
       terminal.print(`removed ${given.name} from ${given.workspace}`);
       terminal.print('Requests that have already started still wait for it, and it cannot report any more. For each of them:');
       terminal.print(`  dsr participants waive --workspace ${given.workspace} --request ID --name ${given.name} --by ROLE`);

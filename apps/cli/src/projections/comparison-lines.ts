@@ -1,7 +1,7 @@
 import type { Comparison } from '@opendsr-service/runtime';
 
 /** So many differences are shown to people; `--json` names more. */
-const SHOWN = 50;
+export const SHOWN = 50;
 
 /** How many documents the log does not explain, which nobody changes. */
 export const leftOf = ({ differing }: Comparison): number => differing.surplus + differing['beyond the log'];

@@ -1,9 +1,10 @@
-import { checkStores, masterKeySettings, openStores, storeSettings, storesOf, systemClock, timingSettings, type FoldTools, type OpenStores } from '@opendsr-service/runtime';
+import { openStores, storesOf, systemClock, type FoldTools, type OpenStores } from '@opendsr-service/runtime';
 import type { Terminal } from '../command';
+import { CommandError } from '../command-error';
+import { demandStores } from '../db/stores.module';
+import { checkKeyedStores, keyedStoreSettings, masterKeyFileOf } from '../master-key.config';
 import { placeOfService, SERVICE_NAMES } from '../parked/services';
 import { operations, type Operation } from './operations';
-
-const table = { TIMING_PROFILE: timingSettings('production').TIMING_PROFILE, ...storeSettings, ...masterKeySettings };
 
 export interface Workshop {
   readonly stores: OpenStores;
@@ -21,14 +22,13 @@ export interface Demand {
 /** Opens the stores for work on projections, and closes them after it. A folder without embedded stores is left as it is. */
 export async function withWorkshop<T>({ settings, files }: Terminal, { isExclusive }: Demand, work: (workshop: Workshop) => Promise<T>): Promise<T> {
   const { services, keySetting } = await operations();
-  const values = settings({ ...table, ...keySetting }, (read) => checkStores(read, true));
-  const where = storesOf(values);
-  if (where.kind === 'embedded' && !(await files.has(`${where.dataDir}/log.db`))) throw new Error(`there are no stores of the service in ${where.dataDir}: DATA_DIR names their folder`);
+  const values = settings({ ...keyedStoreSettings, ...keySetting }, checkKeyedStores);
+  await demandStores(storesOf(values), files);
   const stores = await openStores(values, 'dsr', { lock: isExclusive });
   try {
     if (isExclusive) await demandStopped(stores);
     const tools = { now: systemClock.now(), keyKeepMs: values.REQUEST_KEY_KEEP_MS };
-    return await work({ stores, services, tools, masterKeyFile: values.MASTER_KEY_FILE ?? `${values.DATA_DIR}/keys/master.key` });
+    return await work({ stores, services, tools, masterKeyFile: masterKeyFileOf(values) });
   } finally {
     for (const { run } of stores.closing) await run();
   }
@@ -38,5 +38,5 @@ async function demandStopped({ events }: OpenStores): Promise<void> {
   const groups = SERVICE_NAMES.flatMap((name) => placeOfService(name).groups);
   const held = await Promise.all(groups.map(async (group) => ((await events.hasMembers(group)) ? [group] : [])));
   const [first, ...more] = held.flat();
-  if (first !== undefined) throw new Error(`stop all services first: ${[first, ...more].join(', ')} still read${more.length === 0 ? 's' : ''} the log`);
+  if (first !== undefined) throw new CommandError(`stop all services first: ${[first, ...more].join(', ')} still read${more.length === 0 ? 's' : ''} the log`);
 }

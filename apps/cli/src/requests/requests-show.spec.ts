@@ -2,12 +2,15 @@ import { join } from 'node:path';
 import { systemClock } from '@opendsr-service/runtime';
 import { Replica } from '@opendsr-service/messaging/testing';
 import { ensureMasterKey, openVault, type Vault } from '@opendsr-service/vault';
+import { say as sayTo } from '../testing/say';
 import { Stores } from '../testing/stores';
 import { requestsShow } from './requests-show.command';
 
 const SRID = '475974fa-6b42-4370-bb56-b5d845686bb5';
+const OTHER = '475974fa-6b42-4370-bb56-b5d845686bb6';
 const KEY = `acme:${SRID}`;
 const SHOW = `requests show --workspace acme --id ${SRID}`;
+const GROUP = 'bob@example.net';
 const at = new Date('2026-11-21T09:00:00Z');
 const now = () => systemClock.now().getTime();
 
@@ -27,7 +30,8 @@ beforeAll(async () => {
   const url = seal('callback:hash1', 'https://hooks.example.org/secret-path');
   const sealed = { identities: seal('identities', '[{"type":"email","value":"ann@example.com"}]'), callbacks: [{ lane: 'hash1', url, host: 'h' }] };
   const one = { _id: KEY, ws: 'acme', srid: SRID };
-  await put('gateway', 'requests', { ...one, status: 'in_progress', type: 'erasure', regulation: 'gdpr', apiVersion: '2.0', groupId: 'g1', kid, sealed, seq: 2, v: 2, receivedAt: at, expectedAt: at, startedAt: at, outbox: [{ seq: 2, id: 'i', type: 'StartRequest', at: at.toISOString(), data: { sealed } }] });
+  await put('gateway', 'requests', { ...one, status: 'in_progress', type: 'erasure', regulation: 'gdpr', apiVersion: '2.0', groupId: GROUP, slot: 0, kid, sealed, seq: 2, v: 2, receivedAt: at, expectedAt: at, startedAt: at, outbox: [{ seq: 2, id: 'i', type: 'StartRequest', at: at.toISOString(), data: { sealed } }] });
+  await put('gateway', 'requests', { _id: `acme:${OTHER}`, ws: 'acme', srid: OTHER, groupId: GROUP, slot: 1 });
   await put('request', 'aggregates', { ...one, status: 'in_progress', v: 2, commandSeq: 2, participants: ['ingestion', 'crm'], reported: { crm: 'failed' }, messages: { crm: 'ann@example.com' }, outbox: [] });
   await put('callback_dispatcher', 'lanes', { ...one, _id: `${KEY}|hash1`, lane: 'hash1', v: 2, url, pending: [{ v: 2, status: 'in_progress', at: at.toISOString() }], tries: 3, dueAt: at });
   await put('results', 'erasures', { ...one, erased: ['x', 'y'], passes: 1, tries: 0 });
@@ -43,17 +47,17 @@ it('shows what every store knows of a request, and nobody’s name and no addres
   for (const line of [
     'key  alive', 'gateway.status  in_progress', 'gateway.times.startedAt  2026-11-21T09:00:00.000Z', 'gateway.outbox[0].type  StartRequest',
     'request.participants[0].status  awaited', 'request.participants[1].status  failed', 'callback-dispatcher.lanes[0].lane  hash1', 'callback-dispatcher.lanes[0].tries  3',
-    'results.erasure.profiles  2', 'ingestion.erasure.tries  5', 'parked[0].reason  version-gap',
+    'results.erasure.profiles  2', 'ingestion.erasure.tries  5', 'parked[0].reason  version-gap', 'gateway.group.requests  2',
   ]) expect(out).toContain(line);
-  expect(out.join('\n')).not.toMatch(/ann|hooks|secret-path/);
-  expect((await say(`${SHOW} --json`)).out.join('\n')).not.toMatch(/ann|hooks|secret-path|sealed/);
+  expect(out.join('\n')).not.toMatch(/ann|bob|hooks|secret-path/);
+  expect((await say(`${SHOW} --json`)).out.join('\n')).not.toMatch(/ann|bob|hooks|secret-path|sealed/);
   expect(await stores.audit()).toEqual([]);
 });
 
-it('shows identities and hosts only to somebody who is noted before, and never a whole address', async () => {
+it('shows identities, the name of its group and hosts only to somebody who is noted before, and never a whole address', async () => {
   expect(await say(`${SHOW} --identities`)).toMatchObject({ code: 2, out: [] });
   const { code, out } = await say(`${SHOW} --identities --by ops --json`);
-  expect([code, JSON.parse(out[0] ?? '')]).toEqual([0, expect.objectContaining({ about: { identities: [{ type: 'email', value: 'ann@example.com' }], hosts: ['hooks.example.org'] } })]);
+  expect([code, JSON.parse(out[0] ?? '')]).toEqual([0, expect.objectContaining({ groupId: GROUP, about: { identities: [{ type: 'email', value: 'ann@example.com' }], hosts: ['hooks.example.org'] } })]);
   expect(out.join('\n')).not.toContain('secret-path');
   expect(await stores.audit()).toEqual([{ ws: 'acme', srid: SRID, action: 'identities-shown', by: 'ops', at: expect.any(Date) as Date }]);
 });
@@ -62,5 +66,11 @@ it('says when the key is destroyed, and of whom nothing is known', async () => {
   await vault.destroy('acme', kid, 'request');
   expect((await say(SHOW)).out).toContain('key  destroyed');
   expect((await say(`${SHOW} --identities --by ops`)).out.at(-1)).toBe('about  nobody knows any more: the key is destroyed');
+  expect((await say(`${SHOW} --identities --by ops`)).out).toContain(`groupId  ${GROUP}`);
   expect(await say(SHOW.replace('acme', 'other'))).toEqual({ code: 1, out: [], err: [`nothing is known of a request ${SRID} in other`] });
+});
+
+it('asks for the master key of real servers by its file, and looks for none here', async () => {
+  const env = { DATA_DIR: stores.dataDir, KAFKA_BROKERS: '127.0.0.1:1', MONGODB_URI: 'mongodb://127.0.0.1:1' };
+  expect(await sayTo(`${SHOW} --identities --by ops`, { commands: [requestsShow], env })).toEqual({ code: 1, out: [], err: ['MASTER_KEY_FILE: must be set'] });
 });

@@ -24,11 +24,11 @@ export const restoreCommand = command({
       const clock = systemClock;
       const vault = new Vault(keys, await loadMasterKey(masterKeyFile), () => clock.now().getTime(), { tombstones: events.publisher });
       // Whoever looks for a key later must not find one that was destroyed.
-      await vault.foldTombstones(events);
+      const tombstones = await vault.foldTombstones(events);
       const folding = { tools, scratchDir: given.scratch, progress: progressOf(terminal, given) };
       const done: Restored[] = [];
       for (const operation of services.filter(({ database }) => wanted.includes(database.name))) done.push(await restored(operation, { storage, events, vault, clock, folding }));
-      show(terminal, given, { databases: done }, () => done.flatMap(linesOf));
+      show(terminal, given, { keys: { tombstones }, databases: done }, () => [`${KEYS}: ${tombstones} destroyed keys taken in that this copy did not know of`, ...done.flatMap(linesOf)]);
       return done.every(isWell) ? EXIT.ok : EXIT.failed;
     }),
 });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { messageId, requestEvents, requestKey, TOPICS, type RequestEvent } from '@opendsr-service/contracts';
+import { keyTombstones, messageId, requestEvents, requestKey, TOPICS, type RequestEvent } from '@opendsr-service/contracts';
 import { openStores, readSettings, storeSettings, type OpenStores } from '@opendsr-service/runtime';
 import { ensureMasterKey } from '@opendsr-service/vault';
 import { projectionsRebuild, projectionsVerify } from '../projections/projections.command';
@@ -75,7 +75,7 @@ it('writes what is missing, for machines as well, and then finds all as the log 
 it('restores what it is asked for, says which keys are lost, and can be repeated', async () => {
   const first = await say('restore --database gateway,results');
   const lost = 'gateway: 1 documents name a key that is neither there nor destroyed: what it sealed is lost, for the copy of keys is older';
-  expect(first).toEqual({ code: 1, err: [], out: ['gateway: gateway: 1 documents, 1 added, 0 changed', 'gateway: gateway-callbacks: 0 documents, 0 added, 0 changed', lost, 'results: results reads the log anew'] });
+  expect(first).toEqual({ code: 1, err: [], out: ['keys: 0 destroyed keys taken in that this copy did not know of', 'gateway: gateway: 1 documents, 1 added, 0 changed', 'gateway: gateway-callbacks: 0 documents, 0 added, 0 changed', lost, 'results: results reads the log anew'] });
   const { out } = await say('restore --json');
   const { databases } = JSON.parse(out.join('')) as { databases: readonly { database: string; lostKeys: number; projections: readonly object[]; rewound: readonly string[] }[] };
   expect(databases.map(({ database, lostKeys, rewound }) => [database, lostKeys, rewound])).toEqual([
@@ -83,3 +83,20 @@ it('restores what it is asked for, says which keys are lost, and can be repeated
   ]);
   expect(databases[0]?.projections[0]).toMatchObject({ documents: 1, differing: { missing: 0, differs: 0 } });
 }, 30_000);
+
+it('takes in what was destroyed since, and says how many that were, for keys alone as well', async () => {
+  const kid = randomUUID();
+  await asService(async ({ storage, events }) => {
+    await (await storage.database('keys')).collection<{ _id: string }>('dataKeys').insertOne({ _id: kid, ws: WS } as { _id: string });
+    await events.publisher.publish(TOPICS.keyTombstones.name, [keyTombstones.encode({ type: 'KeyDestroyed', id: randomUUID(), ws: WS, kid, scope: 'request', at: AT })]);
+  });
+  expect(await say('restore --database keys')).toEqual({ code: 0, err: [], out: ['keys: 1 destroyed keys taken in that this copy did not know of'] });
+  expect(await asService(async ({ storage }) => (await storage.database('keys')).collection('dataKeys').countDocuments({}))).toBe(0);
+  const { out } = await say('restore --database keys --json');
+  expect(JSON.parse(out.join(''))).toEqual({ keys: { tombstones: 0 }, databases: [] });
+}, 30_000);
+
+it.each(['restore', 'projections verify', 'projections rebuild'])('asks for the master key of real servers by its file, and takes none from this folder: dsr %s', async (line) => {
+  const env = { DATA_DIR: dataDir, KAFKA_BROKERS: '127.0.0.1:1', MONGODB_URI: 'mongodb://127.0.0.1:1' };
+  expect(await sayTo(line, { commands: [projectionsVerify, projectionsRebuild, restoreCommand], env })).toEqual({ code: 1, out: [], err: ['MASTER_KEY_FILE: must be set'] });
+});

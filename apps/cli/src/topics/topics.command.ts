@@ -2,6 +2,7 @@ import { TOPICS } from '@opendsr-service/contracts';
 import type { Log, TopicsReport, TopicState } from '@opendsr-service/messaging';
 import { checkKafka, kafkaSettings, openEvents, replicationOf, timingSettings } from '@opendsr-service/runtime';
 import { command, EXIT, type Terminal } from '../command';
+import { withStores } from '../db/stores.module';
 import { jsonOption, show } from '../output';
 
 const definitions = Object.values(TOPICS);
@@ -44,8 +45,10 @@ function report(topics: readonly TopicState[], { given, terminal, done }: { give
   return problems.length === 0 ? EXIT.ok : EXIT.failed;
 }
 
-async function withLog({ settings }: Terminal, work: (log: Log, replication: Replication) => Promise<number>): Promise<number> {
-  const values = settings(table, (read) => [...(read.KAFKA_BROKERS.length === 0 ? ['KAFKA_BROKERS: must be set, the embedded log needs no topics made'] : []), ...checkKafka(read)]);
+/** The log of real servers without their MongoDB, else the embedded log beside its service: that knows neither copies nor brokers. */
+async function withLog(terminal: Terminal, work: (log: Log, replication: Replication) => Promise<number>): Promise<number> {
+  const values = terminal.settings(table, checkKafka);
+  if (values.KAFKA_BROKERS.length === 0) return withStores(terminal, ({ events }) => work(events, { replication: 1, minIsr: 1 }));
   const log = await openEvents(values, 'dsr');
   try {
     return await work(log, replicationOf(values));

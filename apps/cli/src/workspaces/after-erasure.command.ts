@@ -1,5 +1,6 @@
 import { AFTER_ERASURE_POLICIES } from '@opendsr-service/contracts';
 import { command, EXIT } from '../command';
+import { CommandError } from '../command-error';
 import { withDesk } from '../desk.module';
 import { oneOf, required } from '../options';
 import { workspace } from '../participants/participant-options';
@@ -12,7 +13,7 @@ export const workspacesAfterErasure = command({
   run: (given, terminal) =>
     withDesk(terminal, async (desk) => {
       const workspaces = await desk.workspaces();
-      if (!(await workspaces.setAfterErasure(given.workspace, given.policy))) throw new Error(`there is no workspace ${given.workspace}`);
+      if (!(await workspaces.setAfterErasure(given.workspace, given.policy))) throw new CommandError(`there is no workspace ${given.workspace}`);
       terminal.print(`${given.workspace}: data that arrives after an erasure is ${{ accept: 'accepted', drop: 'dropped', reject: 'rejected' }[given.policy]}`);
       return EXIT.ok;
     }),

@@ -1,6 +1,8 @@
 import { command, EXIT } from '../command';
+import { CommandError } from '../command-error';
 import { withDesk } from '../desk.module';
 import { required } from '../options';
+import { jsonOption, show } from '../output';
 import { workspace } from '../participants/participant-options';
 import { workspaceClass } from './workspace-options';
 
@@ -8,12 +10,12 @@ import { workspaceClass } from './workspace-options';
 export const workspacesClass = command({
   words: 'workspaces class',
   meaning: 'says what kind of customer a workspace is, which metrics show; it is the one thing that they say of a workspace',
-  options: { workspace, class: required('CLASS', workspaceClass) },
+  options: { workspace, class: required('CLASS', workspaceClass), ...jsonOption },
   run: (given, terminal) =>
     withDesk(terminal, async (desk) => {
       const workspaces = await desk.workspaces();
-      if (!(await workspaces.setClass(given.workspace, given.class))) throw new Error(`there is no workspace ${given.workspace}`);
-      terminal.print(`${given.workspace}: its class is ${given.class}, known to every replica within 30 s`);
+      if (!(await workspaces.setClass(given.workspace, given.class))) throw new CommandError(`there is no workspace ${given.workspace}`);
+      show(terminal, given, { workspace: given.workspace, class: given.class }, (set) => [`${set.workspace}: its class is ${set.class}, known to every replica within 30 s`]);
       return EXIT.ok;
     }),
 });

@@ -11,16 +11,17 @@ import { openCallbackUrls } from './sealing';
 const find = (connection: Connection, ws: string, srid: string): Promise<RequestDocument | null> =>
   requestModel(connection).collection.findOne({ _id: requestKey(ws, srid) as never, ws }) as Promise<RequestDocument | null>;
 
-/** What the gateway knows of a request, for tools: nothing of a person and no address. Undefined: nothing. */
+/** What the gateway knows of a request, for tools: nothing of a person and no address. Of its group only how many are in it: the name is the controller's own words. Undefined: nothing. */
 export async function factsOf(connection: Connection, ws: string, srid: string) {
   const request = await find(connection, ws, srid);
   const callbacks = (await new CallbacksStore(connection).ofRequest(ws, srid)).map(({ lane, version, status, statusAt, standing, attemptCount, attempts }) =>
     ({ lane, version, status, statusAt, ...standing, attemptCount, lastAttempt: attempts.at(-1) }));
   if (!request) return callbacks.length === 0 ? undefined : { callbacks };
-  const { status, type, regulation, apiVersion, controllerId, groupId, kid, seq, v, tries, extensions, outbox } = request;
+  const { status, type, regulation, apiVersion, controllerId, kid, seq, v, tries, extensions, outbox } = request;
   const { submittedTime, receivedAt, expectedAt, startAt, startedAt, completedAt, cancelledAt, outboxAt, keyDueAt, keyGoneAt } = request;
   return {
-    ...{ status, type, regulation, apiVersion, controllerId, groupId, kid },
+    ...{ status, type, regulation, apiVersion, controllerId, kid },
+    group: await groupFacts(connection, request),
     times: { submittedTime, receivedAt, expectedAt, startAt, startedAt, completedAt, cancelledAt, keyDueAt, keyGoneAt },
     ...{ seq, v, outboxAt, tries },
     outbox: outbox.map((entry) => ({ seq: entry.seq, type: entry.type, at: entry.at })),
@@ -28,6 +29,16 @@ export async function factsOf(connection: Connection, ws: string, srid: string) 
     lanesOpen: openLanes(request),
     callbacks,
   };
+}
+
+async function groupFacts(connection: Connection, { ws, groupId }: RequestDocument): Promise<{ readonly requests: number } | undefined> {
+  if (groupId === null) return undefined;
+  return { requests: await requestModel(connection).collection.countDocuments({ ws, groupId, slot: { $exists: true } }) };
+}
+
+/** How the controller calls the group of a request, which may be a person's name or address; it is known for as long as the request is. */
+export async function groupIdOf(connection: Connection, ws: string, srid: string): Promise<string | undefined> {
+  return (await find(connection, ws, srid))?.groupId ?? undefined;
 }
 
 /** Whom a request is about, and the hosts that are told of it. Undefined: it is not known, or its key is gone. */

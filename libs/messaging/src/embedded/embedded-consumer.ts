@@ -4,7 +4,7 @@ import { Backoff } from '../consumption/backoff';
 import { namesOf } from '../consumption/quiet';
 import { settleBatch } from '../consumption/settle-batch';
 import type { BatchRules, Settlement } from '../consumption/settle-batch';
-import { OffsetOutOfRange } from '../errors';
+import { OffsetOutOfRange, UnknownTopic } from '../errors';
 import type { ConsumeOptions, Consumer, ConsumerState, PartitionLag } from '../port';
 import type { LogRecord } from '../records';
 import type { Bell } from './bell';
@@ -99,7 +99,7 @@ export class EmbeddedConsumer implements Consumer {
   private next(topic: string): { topicId: number; records: readonly LogRecord[] } {
     return this.parts.file.read((db) => {
       const row = findTopic(db, topic);
-      if (!row) throw new Error(`topic ${topic} does not exist`);
+      if (!row) throw new UnknownTopic(topic);
       const from = committed(db, this.options.group, row.id) ?? row.first;
       if (from < row.first || from > row.next) {
         throw new OffsetOutOfRange(`group ${this.options.group} stands at ${from} of ${topic}, which holds ${row.first} to ${row.next}`);

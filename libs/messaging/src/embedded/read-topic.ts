@@ -1,4 +1,5 @@
 import type { SqliteFile } from '@opendsr-service/storage';
+import { UnknownTopic } from '../errors';
 import type { LogRecord, Positions } from '../records';
 import { findTopic, readFrom } from './tables';
 
@@ -14,7 +15,7 @@ export interface ReadRequest {
 
 function startAndEnd(file: SqliteFile, topic: string, from: Positions): { next: number; end: number } {
   const row = file.read((db) => findTopic(db, topic));
-  if (!row) throw new Error(`topic ${topic} does not exist`);
+  if (!row) throw new UnknownTopic(topic);
   const wanted = Number(from[0] ?? row.first);
   return { next: wanted < row.first || wanted > row.next ? row.first : wanted, end: row.next };
 }

@@ -1,5 +1,5 @@
 import type { Admin, Kafka } from 'kafkajs';
-import { LogAway } from '../errors';
+import { LogAway, UnknownTopic } from '../errors';
 import type { LogRecord, Positions } from '../records';
 import { brokerLost, leaderMoved, unknownTopic } from './faults';
 import { letGo } from './let-go';
@@ -25,7 +25,7 @@ export interface ReadRequest {
 function faultOf(error: unknown, topic: string): unknown {
   if (error instanceof TakeFailed) return error.cause;
   if (error instanceof LogAway) return error;
-  if (unknownTopic(error)) return new Error(`topic ${topic} does not exist`, { cause: error });
+  if (unknownTopic(error)) return new UnknownTopic(topic, { cause: error });
   if (brokerLost(error) || leaderMoved(error)) return new LogAway(`the log went away while ${topic} was read`, { cause: error });
   return new Error(`topic ${topic} could not be read`, { cause: error });
 }

@@ -1,5 +1,6 @@
 import { LogAway } from '@opendsr-service/messaging';
 import { ConnectionFault } from '@opendsr-service/storage';
+import mongoose from 'mongoose';
 import { lackIn, NotThereYet } from './what-is-away';
 
 const named = (name: string, more: object = {}) => Object.assign(new Error('secret'), { name, ...more });
@@ -14,6 +15,8 @@ it.each([
   ['a DNS that is away', named('Error', { code: 'ECONNREFUSED', syscall: 'querySrv' }), undefined, 'its name cannot be looked up'],
   ['a DNS that is away, as a driver tells it', named('MongoNetworkError', { cause: { code: 'EAI_FAIL', syscall: 'getaddrinfo' } }), 'MongoDB', 'its name cannot be looked up'],
   ['a certificate', named('KafkaJSNumberOfRetriesExceeded', { cause: new ConnectionFault('Kafka', 'expired') }), 'Kafka', 'its certificate is not valid now (expired)'],
+  ['rights that are missing in the midst of work', new Error('secret', { cause: named('KafkaJSProtocolError', { type: 'GROUP_AUTHORIZATION_FAILED' }) }), 'Kafka', 'it does not allow the user what the service needs (authorization)'],
+  ['the same of MongoDB', new mongoose.mongo.MongoServerError({ message: 'secret', code: 13 }), 'MongoDB', 'it does not allow the user what the service needs (authorization)'],
   ['topics', new NotThereYet('topics', 'they are missing'), 'topics', 'they are missing'],
 ])('sees a lack, which may pass, in %s', (_title, error, what, why) => {
   expect(lackIn(error)).toMatchObject({ what, why });

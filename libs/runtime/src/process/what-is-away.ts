@@ -1,4 +1,5 @@
-import { ConnectionFault, isStorageUnavailable } from '@opendsr-service/storage';
+import { connectionFault } from '@opendsr-service/messaging';
+import { ConnectionFault, isStorageUnavailable, mongodbFault } from '@opendsr-service/storage';
 
 /** What a starting process still lacks. */
 export interface Lack {
@@ -70,9 +71,15 @@ function chainOf(error: unknown): Link[] {
   return links;
 }
 
+/** What the stores say themselves where they are opened may also be met in the midst of work: rights are asked for only then. */
+function metIn(error: unknown, chain: readonly Link[]): ConnectionFault | undefined {
+  const fault = chain.some(isKafka) ? connectionFault(error) : chain.some(isMongo) ? mongodbFault(error) : undefined;
+  return fault?.kind === 'authorization' || fault?.kind === 'authentication' ? fault : undefined;
+}
+
 /** A server that answers, but not to us: its fault says itself whose and which it is. */
-function faultIn(chain: readonly Link[]): Lack | undefined {
-  const fault = chain.find((link) => link instanceof ConnectionFault);
+function faultIn(error: unknown, chain: readonly Link[]): Lack | undefined {
+  const fault = chain.find((link) => link instanceof ConnectionFault) ?? metIn(error, chain);
   if (!fault) return undefined;
   const [what, ...why] = fault.message.split(': ');
   return { what, why: why.join(': '), isRefused: fault.kind === 'authentication' };
@@ -85,7 +92,7 @@ function faultIn(chain: readonly Link[]): Lack | undefined {
 export function lackIn(error: unknown): Lack | undefined {
   if (error instanceof NotThereYet) return error;
   const chain = chainOf(error);
-  const fault = faultIn(chain);
+  const fault = faultIn(error, chain);
   if (fault) return fault;
   const network = chain.map(networkReason).find((reason) => reason !== undefined);
   const lack = { why: network ?? DOES_NOT_ANSWER, isRefused: false };

@@ -3,6 +3,7 @@ import type { Collection, Connection } from 'mongoose';
 import { inOrder, side } from './in-order';
 import { judge, type Judgement } from './judge';
 import type { Projection, Stored } from './projection';
+import { ProjectionError } from './projection-error';
 import { withFold, type Folded, type Folding } from './scratch';
 import { Tally, type Comparison } from './tally';
 
@@ -70,7 +71,7 @@ class Pass<D extends Stored> {
     for (let wanted = document, tries = TRIES; ; tries -= 1) {
       const fields = await this.refusedFor(wanted, isNew);
       if (!fields) return;
-      if (tries === 1 || !this.projection.yielding) throw new Error(`${document._id} cannot be written: another document holds its ${fields.join(' and ')}`);
+      if (tries === 1 || !this.projection.yielding) throw new ProjectionError(`${document._id} cannot be written: another document holds its ${fields.join(' and ')}`);
       wanted = this.projection.yielding(wanted, fields);
     }
   }

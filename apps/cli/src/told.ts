@@ -1,0 +1,16 @@
+import { GroupInUse, OffsetOutOfRange, PublishRefused, PublishTimeout, UnknownTopic } from '@opendsr-service/messaging';
+import { ProjectionError, StartupError } from '@opendsr-service/runtime';
+import { SigningError } from '@opendsr-service/signing';
+import { DataDirectoryHeld } from '@opendsr-service/storage';
+import { VaultError } from '@opendsr-service/vault';
+import { KeyEnded, NameTaken, TooManyKeys, TooManyParticipants, UnknownKey, UnknownWorkspace, WorkspaceTaken } from '@opendsr-service/workspaces';
+import { CommandError } from './command-error';
+
+const OURS = [
+  ...[CommandError, StartupError, ProjectionError, VaultError, SigningError, DataDirectoryHeld],
+  ...[GroupInUse, OffsetOutOfRange, PublishRefused, PublishTimeout, UnknownTopic],
+  ...[KeyEnded, NameTaken, TooManyKeys, TooManyParticipants, UnknownKey, UnknownWorkspace, WorkspaceTaken],
+];
+
+/** Whether an error may be told in its own words: they are ours, and name only what the operator named, such as a file, a topic or a workspace. */
+export const isTold = (error: unknown): error is Error => OURS.some((kind) => error instanceof kind);
