@@ -76,6 +76,7 @@ export class IngestionModule {
         { provide: ProfilesStore, useValue: stores.profiles },
         { provide: BatchesStore, useValue: stores.batches },
         { provide: SourceRequestsStore, useValue: stores.sourceRequests },
+        { provide: ParkedStore, useValue: new ParkedStore(parts.connection) },
         { provide: StandingKeys, useValue: new StandingKeys(stores.profiles, vault) },
         { provide: ErasuresStore, useValue: stores.erasures },
         { provide: SUBJECTS, useValue: stores.subjects },

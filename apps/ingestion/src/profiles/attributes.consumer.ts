@@ -1,44 +1,67 @@
 import { Controller, Inject } from '@nestjs/common';
 import { ingestProfiles, profileKey, TOPICS, type AttributesReceived } from '@opendsr-service/contracts';
-import { ConsumeBatch, type LogRecord, type Verdict } from '@opendsr-service/messaging';
+import { ConsumeBatch, ParkedStore, type LogRecord, type Verdict } from '@opendsr-service/messaging';
 import type { DataKey, Vault } from '@opendsr-service/vault';
 import { INGESTION_DATA_GROUP, PROFILE_LIMIT_BYTES, VAULT } from '../tokens';
 import { mergeWithin, type Attributes } from './attributes';
 import { decodeEach, type Decoded } from './decode-each';
 import { losslessJson, parseLossless } from './lossless';
+import { isBehind, isLastMerged, placeAfterPage, wasRefused } from './merged-place';
 import { openSeal, SEAL_BROKEN } from './open-seal';
-import { ProfilesStore, type ProfileDocument } from './profiles.store';
+import { ProfilesStore, type MergedAttributes, type ProfileDocument } from './profiles.store';
 
 const WRITE_TRIES = 5;
 const TOO_LARGE: Verdict = { park: 'profile-too-large', aside: true };
+/** The answer to a record that was parked aside, and comes again when later ones are merged: their values, and what they took away, stay. */
+const OVERTAKEN: Verdict = { park: 'profile-overtaken', aside: true };
+const GROUP = 'ingestion-data';
+
+interface Received {
+  readonly record: LogRecord;
+  readonly attributes: Attributes;
+}
 
 /** What came for one profile, in the order in which it came. */
 interface Arrival {
   readonly key: DataKey;
-  readonly received: Attributes[];
-  /** The places of their records. */
-  readonly indexes: number[];
+  readonly received: Received[];
 }
 
-/** Merges attributes into their profiles, in the order in which they came. What comes for an erased person is left out. */
+/** What becomes of records. */
+interface Answers {
+  readonly verdicts: Map<LogRecord, Verdict>;
+  /** Those that are earlier in the log than what their profiles have. */
+  readonly behind: Set<LogRecord>;
+}
+
+/**
+ * Merges attributes into their profiles, in the order of the log. What comes for an erased person is left out, and so is what the log hands
+ * out again: when the group is rewound, a profile does not go back to what it was.
+ */
 @Controller()
 export class AttributesConsumer {
   constructor(
     private readonly profiles: ProfilesStore,
     @Inject(VAULT) private readonly vault: Vault,
     @Inject(PROFILE_LIMIT_BYTES) private readonly limitBytes: number,
+    private readonly parked: ParkedStore,
   ) {}
 
   @ConsumeBatch(TOPICS.ingestProfiles.name, INGESTION_DATA_GROUP)
   async store(records: readonly LogRecord[]): Promise<readonly Verdict[]> {
     const { decoded, verdicts } = decodeEach(ingestProfiles, records);
-    const { arrivals, broken } = await this.arrivals(decoded);
+    const { arrivals, broken } = await this.arrivals(decoded, records);
     const answers = await this.merge(arrivals);
-    for (const { index } of decoded) verdicts[index] = broken.has(index) ? SEAL_BROKEN : (answers.get(index) ?? 'key-gone');
+    const overtaken = await this.parked.ofOwnReason(GROUP, [...answers.behind]);
+    for (const { index } of decoded) {
+      const record = records[index] as LogRecord;
+      const merged = overtaken.has(record) ? OVERTAKEN : (answers.verdicts.get(record) ?? 'key-gone');
+      verdicts[index] = broken.has(index) ? SEAL_BROKEN : merged;
+    }
     return verdicts;
   }
 
-  private async arrivals(decoded: readonly Decoded<AttributesReceived>[]): Promise<{ arrivals: Map<string, Arrival>; broken: Set<number> }> {
+  private async arrivals(decoded: readonly Decoded<AttributesReceived>[], records: readonly LogRecord[]): Promise<{ arrivals: Map<string, Arrival>; broken: Set<number> }> {
     const keys = await Promise.all(decoded.map(({ message: { ws, kid } }) => this.vault.key(ws, kid)));
     const arrivals = new Map<string, Arrival>();
     const broken = new Set<number>();
@@ -51,17 +74,16 @@ export class AttributesConsumer {
         continue;
       }
       const id = profileKey(message.ws, message.mpid);
-      const arrival = arrivals.get(id) ?? { key, received: [], indexes: [] };
-      arrival.received.push(attributesIn(opened));
-      arrival.indexes.push(index);
+      const arrival = arrivals.get(id) ?? { key, received: [] };
+      arrival.received.push({ record: records[index] as LogRecord, attributes: attributesIn(opened) });
       arrivals.set(id, arrival);
     }
     return { arrivals, broken };
   }
 
-  /** Answers for the records whose profile there is, by their place. */
-  private async merge(arrivals: Map<string, Arrival>): Promise<Map<number, Verdict>> {
-    const answers = new Map<number, Verdict>();
+  /** Answers for the records whose profile there is. */
+  private async merge(arrivals: Map<string, Arrival>): Promise<Answers> {
+    const answers: Answers = { verdicts: new Map(), behind: new Set() };
     let profiles = await this.profiles.findAll([...arrivals.keys()]);
     for (let attempt = 0; profiles.length > 0; attempt += 1) {
       if (attempt === WRITE_TRIES) throw new Error('other writers of a profile were always first');
@@ -75,13 +97,21 @@ export class AttributesConsumer {
   }
 
   /** What to write for a profile, if anything. */
-  private merged(profile: ProfileDocument, arrival: Arrival | undefined, answers: Map<number, Verdict>): { profile: ProfileDocument; attributes: string }[] {
+  private merged(profile: ProfileDocument, arrival: Arrival | undefined, { verdicts, behind }: Answers): MergedAttributes[] {
     if (!arrival) throw new TypeError('a profile that was not asked for');
-    const { key, received, indexes } = arrival;
+    const { key, received } = arrival;
+    for (const { record } of received) {
+      verdicts.set(record, wasRefused(record, profile.merged) ? TOO_LARGE : 'done');
+      if (isBehind(record, profile.merged) && !isLastMerged(record, profile.merged)) behind.add(record);
+    }
+    const fresh = received.filter(({ record }) => !isBehind(record, profile.merged));
     const before = profile.attributes === undefined ? {} : attributesIn(key.open(placeOf(profile), profile.attributes));
-    const { attributes, refused } = mergeWithin(this.limitBytes, before, received);
-    for (const [n, index] of indexes.entries()) answers.set(index, refused.has(n) ? TOO_LARGE : 'done');
-    return refused.size === received.length ? [] : [{ profile, attributes: key.seal(placeOf(profile), losslessJson(attributes)) }];
+    const { attributes, refused } = mergeWithin(this.limitBytes, before, fresh.map((one) => one.attributes));
+    const tooLarge = fresh.filter((_, n) => refused.has(n)).map(({ record }) => record);
+    for (const record of tooLarge) verdicts.set(record, TOO_LARGE);
+    const taken = fresh.filter((_, n) => !refused.has(n)).map(({ record }) => record);
+    const merged = placeAfterPage(profile.merged, taken, tooLarge);
+    return merged ? [{ profile, attributes: key.seal(placeOf(profile), losslessJson(attributes)), merged }] : [];
   }
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ingestEvents, ingestProfiles, TOPICS, type Identity } from '@opendsr-service/contracts';
-import type { LogRecord } from '@opendsr-service/messaging';
+import { ParkedStore, RedriveStore, RedriveWorker, settleBatch, type LogRecord } from '@opendsr-service/messaging';
 import type { Subject } from '../identities/subject';
 import { identity, quietLog, World } from '../testing/world';
 import { AttributesConsumer } from './attributes.consumer';
@@ -38,7 +38,8 @@ export function dataContract(mongodbUri?: string): void {
     };
     const malformed = (like: LogRecord): LogRecord => ({ ...like, value: Buffer.from('{"planted":"planted.person@example.com"') });
     const batches = () => new BatchesConsumer(world.stores.batches, world.stores.sourceRequests, new StandingKeys(world.stores.profiles, world.parts.vault), quietLog);
-    const attributesOn = (profiles: ProfilesStore) => new AttributesConsumer(profiles, world.parts.vault, LIMIT_BYTES);
+    const parking = () => new ParkedStore(world.parts.connection);
+    const attributesOn = (profiles: ProfilesStore, limitBytes = LIMIT_BYTES) => new AttributesConsumer(profiles, world.parts.vault, limitBytes, parking());
     const kept = async (who: Identity) => (await world.export(ws, who)).flatMap((item) => ('batch' in item ? [(JSON.parse(item.batch) as { n: number }).n] : [])).sort();
     const known = async (who: Identity) => {
       const [profile = ''] = (await world.export(ws, who)).flatMap((item) => ('profile' in item ? [item.profile] : []));
@@ -115,7 +116,7 @@ export function dataContract(mongodbUri?: string): void {
       // As an older copy has it: the profile, and nothing that came since.
       while (await world.stores.batches.removeSomeOf(ws, subject.mpid));
       const [profile] = await world.stores.profiles.find(ws, [subject.mpid]);
-      await world.parts.connection.collection<{ _id: string; ws: string }>('profiles').updateOne({ _id: profile?._id ?? '', ws }, { $unset: { attributes: 1 } });
+      await world.parts.connection.collection<{ _id: string; ws: string }>('profiles').updateOne({ _id: profile?._id ?? '', ws }, { $unset: { attributes: 1, merged: 1 } });
       await all();
       expect([await kept(who), await known(who)]).toEqual([[1, 2, 3], { food: 'cake' }]);
     });
@@ -164,16 +165,85 @@ export function dataContract(mongodbUri?: string): void {
     it('loses no attributes to another writer who was first', async () => {
       const { who, subject } = await someone();
       const { who: another, subject: other } = await someone();
+      const earlier = attributes(subject, { drink: 'tea' });
       let isFirst = true;
       class Overtaken extends ProfilesStore {
         override async replaceAttributes(...args: Parameters<ProfilesStore['replaceAttributes']>): Promise<boolean> {
-          if (isFirst) await attributesOn(world.stores.profiles).store([attributes(subject, { drink: 'tea' })]);
+          if (isFirst) await attributesOn(world.stores.profiles).store([earlier]);
           isFirst = false;
           return super.replaceAttributes(...args);
         }
       }
       expect(await attributesOn(new Overtaken(world.parts.connection)).store([attributes(subject, { food: 'pie' }), attributes(other, { food: 'soup' })])).toEqual(['done', 'done']);
       expect([await known(who), await known(another)]).toEqual([{ drink: 'tea', food: 'pie' }, { food: 'soup' }]);
+    });
+
+    it('takes a profile back to nothing older while the log hands all of it out again', async () => {
+      const { who, subject } = await someone();
+      const facts = [attributes(subject, { consent: 'yes', phone: 1 }), attributes(subject, { consent: 'no', phone: null }), attributes(subject, { food: 'pie' })];
+      await attributesOn(world.stores.profiles).store(facts);
+      for (const one of facts) {
+        expect(await attributesOn(world.stores.profiles).store([one])).toEqual(['done']);
+        expect(await known(who)).toEqual({ consent: 'no', food: 'pie' });
+      }
+      const next = attributes(subject, { food: 'cake' });
+      expect(await attributesOn(world.stores.profiles).store([...facts, next])).toEqual(['done', 'done', 'done', 'done']);
+      expect(await known(who)).toEqual({ consent: 'no', food: 'cake' });
+    });
+
+    it('is merged from a topic that was created anew, and after what an earlier version merged', async () => {
+      const { who, subject } = await someone();
+      const facts = [attributes(subject, { food: 'pie' }), attributes(subject, { food: 'cake' })];
+      await attributesOn(world.stores.profiles).store(facts);
+      const anew = { ...attributes(subject, { food: 'soup' }), offset: '0', timestampMs: 1 };
+      expect(await attributesOn(world.stores.profiles).store([anew])).toEqual(['done']);
+      expect(await known(who)).toEqual({ food: 'soup' });
+      const [profile] = await world.stores.profiles.find(ws, [subject.mpid]);
+      await world.parts.connection.collection<{ _id: string; ws: string }>('profiles').updateOne({ _id: profile?._id ?? '', ws }, { $unset: { merged: 1 } });
+      expect(await attributesOn(world.stores.profiles).store(facts)).toEqual(['done', 'done']);
+      expect(await known(who)).toEqual({ food: 'cake' });
+    });
+
+    describe('that was parked as too large', () => {
+      const group = 'ingestion-data';
+      const logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
+      const rules = (limitBytes: number) => ({ group, logger, isInfrastructureError: () => false, handle: (records: readonly LogRecord[]) => attributesOn(world.stores.profiles, limitBytes).store(records) });
+      const settle = (records: readonly LogRecord[]) => settleBatch(records, { ...rules(LIMIT_BYTES), parking: parking() });
+      const parked = () => world.parts.connection.collection<{ _id: string; redriveAt: Date; reason: string; key: string }>('parked');
+      const reasonsOf = async ({ key }: LogRecord) => (await parked().find({ key, aside: true, group, topic: TOPICS.ingestProfiles.name } as object).toArray()).map(({ reason }) => reason);
+      const redrive = async ({ key }: LogRecord) => {
+        await parked().updateMany({ key, aside: true, group, topic: TOPICS.ingestProfiles.name }, { $set: { redriveAt: new Date(0) } });
+        await new RedriveWorker(rules(10 * LIMIT_BYTES), new RedriveStore(world.parts.connection)).runOnce();
+      };
+      const large = (subject: Subject) => attributes(subject, { food: 'x'.repeat(LIMIT_BYTES) });
+
+      it('is merged when it is redriven under a higher limit and is still the latest', async () => {
+        const { who, subject } = await someone();
+        const [first, refused] = [attributes(subject, { food: 'pie' }), large(subject)];
+        await settle([first, refused]);
+        await redrive(refused);
+        expect([await reasonsOf(refused), await known(who)]).toEqual([[], { food: 'x'.repeat(LIMIT_BYTES) }]);
+      });
+
+      it('stays parked as overtaken where later ones are merged, and undoes nothing, however often it comes', async () => {
+        const { who, subject } = await someone();
+        const [refused, later] = [large(subject), attributes(subject, { food: 'cake' })];
+        await settle([refused, later]);
+        expect(await reasonsOf(refused)).toEqual(['profile-too-large']);
+        for (let times = 0; times < 2; times += 1) {
+          await redrive(refused);
+          expect([await reasonsOf(refused), await known(who)]).toEqual([['profile-overtaken'], { food: 'cake' }]);
+          await settle([refused, later]);
+        }
+      });
+
+      it('is parked still where a process died between merging what follows and parking it', async () => {
+        const { who, subject } = await someone();
+        const page = [attributes(subject, { food: 'pie' }), large(subject), attributes(subject, { drink: 'tea' })] as const;
+        await attributesOn(world.stores.profiles).store(page);
+        await settle(page);
+        expect([await reasonsOf(page[1]), await known(who)]).toEqual([['profile-too-large'], { food: 'pie', drink: 'tea' }]);
+      });
     });
   });
 }

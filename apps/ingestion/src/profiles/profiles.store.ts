@@ -2,6 +2,7 @@ import { profileKey } from '@opendsr-service/contracts';
 import { Schema, type Collection, type Connection } from 'mongoose';
 import { GatheredReads } from '../gathered-reads';
 import { findInPages, inPages } from '../in-pages';
+import type { MergedPlace } from './merged-place';
 
 /** A person as one workspace knows them. */
 export interface ProfileDocument {
@@ -14,6 +15,17 @@ export interface ProfileDocument {
   /** Version of the attributes, for writers that race. */
   readonly v: number;
   readonly attributes?: string;
+  /** Up to where the log is in the attributes; absent where an earlier version merged them. */
+  readonly merged?: MergedPlace;
+}
+
+/** What a profile gets. */
+export interface MergedAttributes {
+  /** As it was read. */
+  readonly profile: ProfileDocument;
+  /** Sealed. */
+  readonly attributes: string;
+  readonly merged: MergedPlace;
 }
 
 const profileSchema = new Schema({ _id: String, ws: String, mpid: String, kid: String }, { strict: false, versionKey: false, autoIndex: false });
@@ -48,11 +60,11 @@ export class ProfilesStore {
     return findInPages(kids, (page) => this.profiles.find({ ws, kid: { $in: page } }).toArray());
   }
 
-  /** Writes attributes over those of the version that each profile is known in; false: for some, somebody was first, or they are gone. */
-  async replaceAttributes(changed: readonly { readonly profile: ProfileDocument; readonly attributes: string }[]): Promise<boolean> {
+  /** Writes attributes, with how far they are merged, over those of the version that each profile is known in; false: for some, somebody was first, or they are gone. */
+  async replaceAttributes(changed: readonly MergedAttributes[]): Promise<boolean> {
     let matched = 0;
     for (const page of inPages(changed)) {
-      const writes = page.map(({ profile: { _id, ws, v }, attributes }) => ({ updateOne: { filter: { _id, ws, v }, update: { $set: { attributes, v: v + 1 } } } }));
+      const writes = page.map(({ profile: { _id, ws, v }, attributes, merged }) => ({ updateOne: { filter: { _id, ws, v }, update: { $set: { attributes, merged, v: v + 1 } } } }));
       matched += (await this.profiles.bulkWrite(writes, { ordered: false })).matchedCount;
     }
     return matched === changed.length;

@@ -2,6 +2,7 @@ import { ensureIndexes, openStorage } from '@opendsr-service/storage';
 import type { Storage } from '@opendsr-service/storage';
 import type { Connection } from 'mongoose';
 import type { LogRecord } from '../records';
+import { followsParked } from './follows-parked';
 import { recordOf, type Parked } from './parked-record';
 import { ParkedMeasures } from './parked-measures.store';
 import { ParkedStore } from './parked.store';
@@ -50,6 +51,16 @@ export function parkedContract(name: string, options: () => Parameters<typeof op
       expect(await keys()).toEqual(new Set(['k5']));
       const kept = await connection.collection('parked').find({ key: 'k5' }).sort({ _id: 1 }).toArray();
       expect(kept).toEqual([expect.objectContaining({ reason: 'forged', aside: true }), expect.not.objectContaining({ aside: true })]);
+    });
+
+    it('tell apart those that could not be handled from those that only follow them, for one group', async () => {
+      const records = ['20', '21', '22', '23'].map((offset) => record('k7', offset));
+      const [aside, cause, follower] = records as [LogRecord, LogRecord, LogRecord, LogRecord];
+      await parking.park('view', aside, 'forged', true);
+      await parking.park('view', cause, 'odd');
+      await parking.park('view', follower, followsParked);
+      expect(await parking.ofOwnReason('view', records)).toEqual(new Set([aside, cause]));
+      expect(await parking.ofOwnReason('lanes', records)).toEqual(new Set());
     });
 
     it('stay as they are when they come again', async () => {

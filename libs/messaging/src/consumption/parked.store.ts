@@ -6,6 +6,9 @@ import { NONE, parkedCollection } from './parked-model.store';
 import { parkedId, placeOf, type Parked } from './parked-record';
 import type { Parking } from './parking';
 
+/** The embedded store seeks each of a list only up to 256 of them. */
+const PAGE = 200;
+
 /**
  * The `parked` collection of a service. It registers its model on the connection, so its indexes are made with the service's others.
  * Records hold what was published: sealed data at most (D4).
@@ -39,5 +42,20 @@ export class ParkedStore implements Parking {
     await this.parked.updateOne({ _id }, { $setOnInsert: parked }, { upsert: true });
     // What it was to follow may have been redriven since that was asked for.
     if (reason === followsParked) await this.line.goOn({ group, topic, key });
+  }
+
+  /**
+   * Those of the records that this group has parked for a reason of their own: they took no effect yet, whatever of their key did since.
+   * One that only follows such a one may have taken effect before its group was rewound.
+   */
+  async ofOwnReason<R extends LogRecord>(group: string, records: readonly R[]): Promise<ReadonlySet<R>> {
+    const byId = new Map(records.map((record) => [parkedId(group, record), record]));
+    const ids = [...byId.keys()];
+    const own = new Set<R>();
+    for (let start = 0; start < ids.length; start += PAGE) {
+      const found = await this.parked.find({ _id: { $in: ids.slice(start, start + PAGE) }, done: NONE }, { projection: { reason: 1 } }).toArray();
+      for (const { _id, reason } of found) if (reason !== followsParked) own.add(byId.get(_id) as R);
+    }
+    return own;
   }
 }
