@@ -13,6 +13,6 @@ export type { IndexDifference } from './indexes-compared';
 export { serverFacts, type ServerFacts } from './server-facts';
 export { duplicateKey, isStorageUnavailable } from './errors';
 export { DueTimes } from './due-times';
-export { bothEnds, earliest, type Ends } from './ends';
+export { earliest } from './earliest';
 export { Gathered } from './gathered';
 export type { Claimed, ClaimOptions, DueFields, Found } from './due-times';

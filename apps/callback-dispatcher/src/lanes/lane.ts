@@ -52,6 +52,11 @@ export interface Lane {
   readonly replayed?: readonly string[];
   /** When it is sent next, or until when it is being sent; set while `pending` holds something. */
   readonly dueAt?: Date;
+  /**
+   * When the status changed of which its receiver has not been told the longest; absent while only what is sent once more waits. What came
+   * onto the lane while it was being sent counts exactly from the end of the next turn on, and so do lanes of before this field.
+   */
+  readonly undeliveredSince?: Date;
   /** Of whoever is sending it: only that one may finish. */
   readonly token?: string;
   /** Failed tries of the first pending callback, and when the first of them was. */

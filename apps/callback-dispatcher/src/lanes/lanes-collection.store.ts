@@ -5,11 +5,12 @@ import type { Lane } from './lane';
 
 const optional = { required: false } as const;
 /** Only its indexes are used: each verb is one operation on the collection itself. Lanes of a request are found by their common start. */
-const laneSchema = new Schema<Lane>({ _id: String, ws: String, host: { type: String, ...optional }, postponed: { type: Boolean, ...optional }, dueAt: { type: Date, ...optional }, tellAt: { type: Date, ...optional } }, { strict: false, versionKey: false, autoIndex: false });
+const laneSchema = new Schema<Lane>({ _id: String, ws: String, host: { type: String, ...optional }, postponed: { type: Boolean, ...optional }, dueAt: { type: Date, ...optional }, tellAt: { type: Date, ...optional }, undeliveredSince: { type: Date, ...optional } }, { strict: false, versionKey: false, autoIndex: false });
 // The host stands in it so that lanes of hosts that take no more are left out unread, however many are due.
 laneSchema.index({ dueAt: 1, host: 1 }, { partialFilterExpression: { dueAt: { $exists: true } } });
 laneSchema.index({ host: 1 }, { partialFilterExpression: { postponed: { $exists: true } } });
 laneSchema.index({ tellAt: 1 }, { partialFilterExpression: { tellAt: { $exists: true } } });
+laneSchema.index({ undeliveredSince: 1 }, { partialFilterExpression: { undeliveredSince: { $exists: true } } });
 
 export type LaneFilter = Parameters<Collection<Lane>['updateOne']>[0];
 export type LaneChange = Exclude<Parameters<Collection<Lane>['updateOne']>[1], readonly unknown[]>;

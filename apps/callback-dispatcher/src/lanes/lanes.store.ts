@@ -7,6 +7,7 @@ import { REPLAYS_KNOWN, type Lane, type PendingCallback, type StatusChange } fro
 import { callbackGivenUp, callbackQueued, deliveryId } from './lane-events';
 import type { LanesCollection } from './lanes-collection.store';
 import { changeOf } from './status-changes';
+import { leaving } from './undelivered';
 
 /** Between reading a lane and writing it only its sender can step in, once for each callback that waits there. */
 const ROUNDS = 20;
@@ -79,7 +80,7 @@ export class LanesStore {
   private async openOne(lane: Lane, now: Date): Promise<void> {
     const events = lane.pending.map((callback) => callbackQueued(lane, callback, { at: callback.at, dueAt: lane.dueAt ?? now }));
     try {
-      await this.documents.insertOne({ ...lane, outbox: events, ...this.lanes.outbox([], now).set });
+      await this.documents.insertOne({ ...lane, ...leaving(lane.pending).$set, outbox: events, ...this.lanes.outbox([], now).set });
     } catch (error) {
       if (!duplicateKey(error)) throw error;
       return;
@@ -104,7 +105,7 @@ export class LanesStore {
     const dueAt = appended.dueAt(_id);
     if (goneAt) return this.appendToGone(lane, callback, appended);
     const { push: told, set } = this.lanes.outbox([this.queued(lane, callback, dueAt)], appended.now);
-    const push = { $push: { pending: callback, ...told } };
+    const push = { $push: { pending: callback, ...told }, $min: { undeliveredSince: new Date(callback.at) } };
     const idle = () => this.lanes.update({ ...next, dueAt: { $exists: false }, goneAt: { $exists: false } }, { ...push, $set: { v, dueAt, ...set } });
     const busy = () => this.lanes.update({ ...next, dueAt: { $exists: true }, goneAt: { $exists: false } }, { ...push, $set: { v, ...set } });
     const isQueued = seen ? (await busy()) || (await idle()) : (await idle()) || (await busy());

@@ -4,6 +4,7 @@ import type { ClaimedLane, GivenUpReason, Lane, PastCallback, PendingCallback } 
 import { callbackAttempted, callbackGivenUp, laneSettled, type Tried } from './lane-events';
 import type { LaneChange, LanesCollection } from './lanes-collection.store';
 import { isFinal } from './status-changes';
+import { leaving } from './undelivered';
 
 export interface Claim {
   /** How many at most. */
@@ -56,9 +57,11 @@ export class TurnsStore {
       if (await this.finishes.ask({ lane, change })) await this.goOn(lane, change, { at, dueAt });
       return undefined;
     }
-    const isHeld = await this.lanes.update(held(lane), { ...change, $set: { ...change.$set, dueAt: leaseUntil }, $unset: FAILING });
+    const pending = lane.pending.slice(1);
+    const { $set, $unset } = leaving(pending);
+    const isHeld = await this.lanes.update(held(lane), { ...change, $set: { ...change.$set, ...$set, dueAt: leaseUntil }, $unset: { ...FAILING, ...$unset } });
     const { outcome = lane.outcome } = change.$set;
-    return isHeld ? { ...lane, dueAt: leaseUntil, tries: undefined, failingSince: undefined, postponed: undefined, unservedSince: undefined, outcome, pending: lane.pending.slice(1) } : undefined;
+    return isHeld ? { ...lane, dueAt: leaseUntil, tries: undefined, failingSince: undefined, postponed: undefined, unservedSince: undefined, outcome, pending } : undefined;
   }
 
   /** Takes off all callbacks that were claimed, and keeps on record that they were not delivered. False: the lease was lost. */
@@ -94,7 +97,8 @@ export class TurnsStore {
 
   /** Lets go of the lane as it is; `host`: it has to wait for that. False: the lease was lost. */
   giveBack(lane: ClaimedLane, dueAt: Date, host = lane.host): Promise<boolean> {
-    return this.lanes.update(held(lane), { $set: { dueAt, ...(host !== undefined && { host }) }, $unset: { token: 1 } });
+    const { $set, $unset } = leaving(lane.pending);
+    return this.lanes.update(held(lane), { $set: { ...$set, dueAt, ...(host !== undefined && { host }) }, $unset: { ...$unset, token: 1 } });
   }
 
   /** What was postponed for the host of this lane, which can be reached again, comes at `dueAt`, where the schedule says later. */
@@ -104,7 +108,8 @@ export class TurnsStore {
 
   private note(lane: ClaimedLane, tried: Tried, { $set, $unset }: Pick<LaneChange, '$set' | '$unset'>): Promise<boolean> {
     const { push, set } = this.lanes.outbox(attempted(lane, tried), tried.at);
-    return this.lanes.update(held(lane), { $push: push, $set: { ...set, ...counted(lane, tried), ...$set }, $unset });
+    const left = leaving(lane.pending);
+    return this.lanes.update(held(lane), { $push: push, $set: { ...set, ...counted(lane, tried), ...left.$set, ...$set }, $unset: { ...left.$unset, ...$unset } });
   }
 
   /** Takes the first `count` callbacks off, tells of it, and where the final status is among them that the lane is settled. */
@@ -140,10 +145,14 @@ export class TurnsStore {
   }
 
   private async goOn(lane: ClaimedLane, change: TakenOff, { at, dueAt }: { at: Date; dueAt: Date }): Promise<boolean> {
-    const waiting = { ...change, $set: { ...change.$set, dueAt }, $unset: FREE };
-    const after = await this.lanes.documents.findOneAndUpdate({ ...held(lane), [following(lane)]: { $exists: true } }, waiting, { returnDocument: 'after', projection: { 'pending.replay': 1 } });
+    // Which of it came meanwhile is not known here: it came since the claim.
+    const waiting = { ...change, $set: { ...change.$set, dueAt, undeliveredSince: at }, $unset: FREE };
+    const after = await this.lanes.documents.findOneAndUpdate({ ...held(lane), [following(lane)]: { $exists: true } }, waiting, { returnDocument: 'after', projection: { 'pending.replay': 1, 'pending.at': 1 } });
     // What is replayed does not wait for the tick.
-    if (after?.pending.some(({ replay }) => replay !== undefined)) await this.lanes.update({ _id: lane._id, ws: lane.ws, dueAt, token: { $exists: false } }, { $set: { dueAt: at } });
+    if (after?.pending.some(({ replay }) => replay !== undefined)) {
+      const { $set, $unset } = leaving(after.pending);
+      await this.lanes.update({ _id: lane._id, ws: lane.ws, dueAt, token: { $exists: false } }, { $set: { ...$set, dueAt: at }, $unset });
+    }
     return after !== null;
   }
 }
@@ -166,7 +175,7 @@ interface TakingOff {
 
 const FAILING = { tries: 1, failingSince: 1, postponed: 1, unservedSince: 1 } as const;
 const FREE = { ...FAILING, token: 1 } as const;
-const IDLE = { ...FREE, dueAt: 1 } as const;
+const IDLE = { ...FREE, dueAt: 1, undeliveredSince: 1 } as const;
 
 const held = ({ _id, ws, token }: ClaimedLane) => ({ _id, ws, token });
 /** Where what came behind the claimed callbacks would stand. */

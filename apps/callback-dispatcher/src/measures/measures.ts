@@ -20,6 +20,9 @@ export const dispatcherQuestions = (clock: Clock, lanes: LaneMeasures, parked: P
     name: 'opendsr_callback_oldest_undelivered_seconds',
     help: 'How long ago the status changed of which a receiver has not been told the longest; 0 where all were told.',
     labels: [],
-    measure: async () => [{ labels: {}, value: secondsSince(await lanes.oldestUndelivered(), clock.now()) }],
+    measure: async () => {
+      const now = clock.now();
+      return [{ labels: {}, value: secondsSince(await lanes.oldestUndelivered(now), now) }];
+    },
   },
 ];

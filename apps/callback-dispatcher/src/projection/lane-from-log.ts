@@ -2,6 +2,7 @@ import type { DeliveryEvent } from '@opendsr-service/contracts';
 import { REPLAYS_KNOWN, type GivenUpReason, type Lane, type PastCallback, type StatusChange } from '../lanes/lane';
 import { callbackGivenUp, callbackQueued, laneSettled } from '../lanes/lane-events';
 import { changeOf } from '../lanes/status-changes';
+import { leaving } from '../lanes/undelivered';
 import { foldDelivery } from './fold-delivery';
 import { defined, gone, isForgotten, takenOff, type FoldedLane } from './folded-lane';
 
@@ -73,7 +74,7 @@ function written(folded: FoldedLane, untold: readonly DeliveryEvent[]): Lane {
   const ofFold: Record<keyof Omit<FoldedLane, keyof Lane> | 'outbox' | 'dueAt' | 'tellAt', undefined> = { heard: undefined, tellings: undefined, isToldSettled: undefined, asOf: undefined, outbox: undefined, dueAt: undefined, tellAt: undefined };
   return {
     ...(defined({ ...folded, ...ofFold }) as Lane),
-    ...(folded.pending.length > 0 && { dueAt }),
+    ...(folded.pending.length > 0 && { dueAt, ...leaving(folded.pending).$set }),
     ...(events.size > 0 && { outbox: [...events.values()], tellAt: asOf }),
   };
 }

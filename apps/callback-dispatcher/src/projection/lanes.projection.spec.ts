@@ -97,7 +97,7 @@ describe('the lanes as the log has them', () => {
   it('hold what no delivery event tells of, to be sent when it was said to be', async () => {
     await apply(received(['a']), started);
     await tell();
-    expect(await only()).toMatchObject({ v: 2, pending: [{ v: 1, status: 'pending' }, { v: 2, status: 'in_progress' }], dueAt: minutes(15) });
+    expect(await only()).toMatchObject({ v: 2, pending: [{ v: 1, status: 'pending' }, { v: 2, status: 'in_progress' }], dueAt: minutes(15), undeliveredSince: new Date(received(['a']).at) });
     expect(await only()).not.toHaveProperty('outbox');
   });
 

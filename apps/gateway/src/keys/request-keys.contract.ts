@@ -194,7 +194,7 @@ export function requestKeysContract(name: string, open: () => Promise<Storage>):
         await keys.applyTombstones([tombstone(`kid-${srid}`)]);
         const gone = await find(srid);
         expect(gone).toMatchObject({ keyGoneAt: later(1), outbox: [] });
-        for (const field of ['sealed', 'fingerprint', 'startAt', 'outboxAt', 'tries']) expect(gone).not.toHaveProperty(field);
+        for (const field of ['sealed', 'fingerprint', 'startAt', 'outboxAt', 'outboxSince', 'tries']) expect(gone).not.toHaveProperty(field);
         expect(JSON.stringify(gone)).not.toContain('sealed');
         expect(await store.start({ ...gone, startAt: at }, at)).toBeNull();
         await keys.applyTombstones([tombstone(`kid-${srid}`)]);

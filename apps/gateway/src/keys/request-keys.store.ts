@@ -65,7 +65,7 @@ export class RequestKeysStore {
       ofRequests.map(({ ws, kid, at }) => ({
         updateOne: {
           filter: { ws, kid, keyGoneAt: { $exists: false } },
-          update: { $set: { keyGoneAt: new Date(at), outbox: [] }, $unset: { sealed: 1, fingerprint: 1, keyDueAt: 1, keyToken: 1, startAt: 1, outboxAt: 1, tries: 1 } },
+          update: { $set: { keyGoneAt: new Date(at), outbox: [] }, $unset: { sealed: 1, fingerprint: 1, keyDueAt: 1, keyToken: 1, startAt: 1, outboxAt: 1, outboxSince: 1, tries: 1 } },
         },
       })),
       { ordered: false },

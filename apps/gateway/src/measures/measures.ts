@@ -10,7 +10,7 @@ const MOST_LATE = 10_000;
 
 /** What the gateway's database is asked for. */
 export const gatewayQuestions = (clock: Clock, requests: RequestMeasures, parked: ParkedMeasures): readonly Question[] => [
-  outboxAge(clock, 'commands', () => requests.oldestCommand()),
+  outboxAge(clock, 'commands', (now) => requests.oldestCommand(now)),
   overdueWork(clock, { start: (now) => requests.dueStart(now), keys: (now) => requests.dueKey(now) }),
   ...parkedRecords(clock, parked, { gateway: [TOPICS.requestEvents, TOPICS.deliveryEvents] }),
   {

@@ -49,14 +49,36 @@ export function requestMeasuresContract(name: string, database: TestDatabase): v
       expect(await measures.dueKey(later(7))).toEqual(later(7));
     });
 
-    it('find when the oldest unanswered command was decided, however often it was sent again, among many that were not', async () => {
-      expect(await measures.oldestCommand()).toBeUndefined();
+    it('find when the oldest unanswered command was decided, wherever it stands in the order in which they are sent again', async () => {
+      expect(await measures.oldestCommand(later(MANY))).toBeUndefined();
       const oldest = await admit({ receivedAt: later(-3_600_000) });
       await store.putOff(oldest, later(3_600_000));
-      for (let n = 0; n < 300; n += 1) await admit({ receivedAt: later(n) });
-      expect(await measures.oldestCommand()).toEqual(later(-3_600_000));
+      const admitBoth = async (receivedAt: Date) => [await admit({ receivedAt }), await store.putOff(await admit({ receivedAt }), later(7_200_000))];
+      await Promise.all(Array.from({ length: 210 }, (_, n) => admitBoth(later(n))));
+      expect(await measures.oldestCommand(later(MANY))).toEqual(later(-3_600_000));
       await store.acknowledge({ ws, srid: oldest.srid, v: 1, commandSeq: 1 });
-      expect(await measures.oldestCommand()).toEqual(at);
+      expect(await measures.oldestCommand(later(MANY))).toEqual(at);
+    });
+
+    it('know no command once all are answered, and of those that are left the first', async () => {
+      const { _id, srid, ...admitted } = await admit({ startAt: at });
+      await store.start({ _id, srid, ...admitted }, later(500));
+      expect(await measures.oldestCommand(later(MANY))).toEqual(at);
+      await store.acknowledge({ ws, srid, v: 1, commandSeq: 1 });
+      await store.putOff((await store.find(ws, srid)) as RequestDocument, later(9_000));
+      expect(await measures.oldestCommand(later(MANY))).toEqual(later(500));
+      await store.acknowledge({ ws, srid, v: 2, commandSeq: 2 });
+      expect(await measures.oldestCommand(later(MANY))).toBeUndefined();
+      await store.complete({ ws, srid, v: 3 }, later(900));
+      expect(await measures.oldestCommand(later(MANY))).toEqual(later(900));
+    });
+
+    it('count a command of before its time was kept from the next time that it is sent', async () => {
+      const { _id, srid } = await admit();
+      await connection.collection<RequestDocument>('requests').updateOne({ _id }, { $unset: { outboxSince: 1 } });
+      expect(await measures.oldestCommand(later(MANY))).toBeUndefined();
+      await store.putOff((await store.find(ws, srid)) as RequestDocument, later(9_000));
+      expect(await measures.oldestCommand(later(MANY))).toEqual(at);
     });
 
     it('count what has not ended by type and status, up to a limit', async () => {

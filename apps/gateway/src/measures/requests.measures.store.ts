@@ -1,12 +1,9 @@
 import type { RequestType } from '@opendsr-service/contracts';
-import { bothEnds, earliest } from '@opendsr-service/storage';
+import { earliest } from '@opendsr-service/storage';
 import type { Collection, Connection, Model } from 'mongoose';
 import type { RequestDocument } from '../requests/request.document';
 import { requestModel } from '../requests/request-model.store';
 import type { OpenStatus } from './open-statuses';
-
-/** So many admissions are read at each end of those with unanswered commands. */
-const LOOKED_AT = 200;
 
 /** What is asked of the admissions so often that each answer must come from an index, and from little of it. */
 export class RequestMeasures {
@@ -28,14 +25,9 @@ export class RequestMeasures {
     return earliest(this.model, 'keyDueAt', now);
   }
 
-  /**
-   * When the oldest command was decided that no event has answered. Nothing is ordered by that: those that were never sent again are due
-   * first, and those that were, the most often, come last, so it is looked for at both ends.
-   */
-  async oldestCommand(): Promise<Date | undefined> {
-    const waiting = await bothEnds<RequestDocument>(this.model, { field: 'outboxAt', each: LOOKED_AT, projection: { 'outbox.at': 1 } });
-    const times = waiting.flatMap(({ outbox }) => (outbox[0] ? [Date.parse(outbox[0].at)] : []));
-    return times.length > 0 ? new Date(Math.min(...times)) : undefined;
+  /** When the oldest command was decided that no event has answered. */
+  oldestCommand(now: Date): Promise<Date | undefined> {
+    return earliest(this.model, 'outboxSince', now);
   }
 
   /** How many requests of a type have this status, counted up to `atMost`. */

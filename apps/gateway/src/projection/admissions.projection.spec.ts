@@ -108,7 +108,7 @@ it('completes what was fulfilled and never completed, and lets the command wait 
     const connection = await copyOf(copy);
     await rebuild(connection);
     const rebuilt = await one(connection, request);
-    expect(rebuilt).toMatchObject({ status: 'completed', seq: 3, v: 4, completedAt: history.world.clock.now(), outbox: [{ seq: 3, type: 'CompleteRequest' }], outboxAt: history.world.clock.now() });
+    expect(rebuilt).toMatchObject({ status: 'completed', seq: 3, v: 4, completedAt: history.world.clock.now(), outbox: [{ seq: 3, type: 'CompleteRequest' }], outboxAt: history.world.clock.now(), outboxSince: history.world.clock.now() });
     expect(rebuilt).not.toHaveProperty('fingerprint');
     history.world.clock.advance(1_000);
     expect(await rebuild(connection)).toMatchObject({ differing: NONE });
@@ -136,7 +136,7 @@ it('never brings back what a destroyed key had sealed', async () => {
   await rebuild(connection);
   const rebuilt = await one(connection, gone);
   expect(rebuilt).toMatchObject({ status: 'completed', kid: gone.kid });
-  for (const field of ['sealed', 'fingerprint', 'keyDueAt', 'outboxAt']) expect(rebuilt).not.toHaveProperty(field);
+  for (const field of ['sealed', 'fingerprint', 'keyDueAt', 'outboxAt', 'outboxSince']) expect(rebuilt).not.toHaveProperty(field);
 });
 
 it('says that an admission is beyond the log, and leaves it', async () => {

@@ -10,7 +10,7 @@ type Decisions = Pick<RequestDocument, 'status' | 'seq' | 'startAt' | 'fingerpri
 /** What the log, or a decision that it has not heard of, says of an admission. All else of a document stays as it is. */
 const SAID = [
   'status', 'seq', 'startAt', 'fingerprint', 'startedAt', 'completedAt', 'cancelledAt', 'slot', 'regulation', 'extensions', 'sealed', 'lanesOpen',
-  'outbox', 'outboxAt', 'tries', 'keyDueAt', 'keyToken', 'keyGoneAt',
+  'outbox', 'outboxAt', 'outboxSince', 'tries', 'keyDueAt', 'keyToken', 'keyGoneAt',
 ] as const satisfies readonly (keyof RequestDocument)[];
 
 const DECISIONS = ['status', 'seq', 'startAt', 'fingerprint', 'startedAt', 'completedAt', 'cancelledAt'] as const satisfies readonly (keyof Decisions)[];
@@ -66,7 +66,7 @@ export function mergedAdmission(present: RequestDocument | null, folded: FoldedR
   // A request whose key is gone had ended: nothing is sent for it again, and it keeps nobody from asking for the same.
   const { outbox, ...said } = isGone ? { ...(without(decisions, ['startAt', 'fingerprint']) as Decisions), outbox: [] } : decisions;
   const lanesOpen = stillOpen({ ...said, ...only(folded, ['lanesOpen']) }, now);
-  const resend = outbox.length > 0 && { outboxAt: present?.outboxAt ?? now, tries: present?.tries ?? 0 };
+  const resend = outbox[0] && { outboxAt: present?.outboxAt ?? now, outboxSince: new Date(outbox[0].at), tries: present?.tries ?? 0 };
   return {
     ...(present && without(present, SAID)),
     ...(without(folded, [...DECISIONS, 'outbox', 'sealed', 'keyGoneAt', 'lanesOpen', 'answered', 'isOwnDecision', 'isHeadless']) as RequestDocument),

@@ -46,6 +46,8 @@ export interface RequestDocument {
   readonly outbox: readonly OutboxEntry[];
   /** When the relay sends the outbox again; set while it holds something. */
   readonly outboxAt?: Date;
+  /** Since when no event has answered its first command. Documents of before this field have it from the next time that it is sent. */
+  readonly outboxSince?: Date;
   readonly tries?: number;
   /** Version of the last request event applied. */
   readonly v: number;

@@ -71,7 +71,7 @@ export class RequestsStore {
   async cancel(ws: string, srid: string, at: Date): Promise<RequestDocument | null> {
     return this.decide(
       { _id: requestKey(ws, srid), ws, status: 'pending' },
-      { $set: { status: 'cancelled', seq: 2, cancelledAt: at, ...this.resend(at) }, $push: { outbox: cancelRequest({ ws, srid }, at) }, $unset: { startAt: 1, fingerprint: 1 } },
+      { $set: { status: 'cancelled', seq: 2, cancelledAt: at, ...this.resend(at) }, $min: { outboxSince: at }, $push: { outbox: cancelRequest({ ws, srid }, at) }, $unset: { startAt: 1, fingerprint: 1 } },
     );
   }
 
@@ -86,7 +86,7 @@ export class RequestsStore {
     if (!sealed) return null;
     return this.decide(
       { _id: due._id, ws, status: 'pending', startAt: { $lte: now } },
-      { $set: { status: 'in_progress', seq: 2, startedAt: now, ...this.resend(now) }, $push: { outbox: startRequest({ ws, srid, type, kid, sealed }, now) }, $unset: { startAt: 1 } },
+      { $set: { status: 'in_progress', seq: 2, startedAt: now, ...this.resend(now) }, $min: { outboxSince: now }, $push: { outbox: startRequest({ ws, srid, type, kid, sealed }, now) }, $unset: { startAt: 1 } },
     );
   }
 
@@ -94,7 +94,7 @@ export class RequestsStore {
   async complete(of: { ws: string; srid: string; v: number }, now: Date): Promise<RequestDocument | null> {
     return this.decide(
       { _id: requestKey(of.ws, of.srid), ws: of.ws, status: 'in_progress', v: of.v - 1 },
-      { $set: { status: 'completed', v: of.v, seq: 3, completedAt: now, outbox: [completeRequest(of, now)], ...this.resend(now) }, $unset: { fingerprint: 1 } },
+      { $set: { status: 'completed', v: of.v, seq: 3, completedAt: now, outbox: [completeRequest(of, now)], outboxSince: now, ...this.resend(now) }, $unset: { fingerprint: 1 } },
     );
   }
 
@@ -121,10 +121,11 @@ export class RequestsStore {
     return this.requests.find({ outboxAt: { $lte: now } }, { sort: { outboxAt: 1 }, limit }).toArray();
   }
 
-  /** Puts off the next resending; false: another relay has it. */
+  /** Puts off the next resending, and notes how long the first command of those seen has waited; false: another relay has it. */
   async putOff(request: RequestDocument, until: Date): Promise<boolean> {
-    const { _id, ws, outboxAt } = request;
-    const result = await this.requests.updateOne({ _id, ws, outboxAt }, { $set: { outboxAt: until }, $inc: { tries: 1 } });
+    const { _id, ws, outboxAt, outbox } = request;
+    const outboxSince = outbox[0] && new Date(outbox[0].at);
+    const result = await this.requests.updateOne({ _id, ws, outboxAt }, { $set: { outboxAt: until, ...(outboxSince && { outboxSince }) }, $inc: { tries: 1 } });
     return result.matchedCount === 1;
   }
 
@@ -133,7 +134,7 @@ export class RequestsStore {
    * only ever goes away, so whatever the first filter leaves out is met by the second.
    */
   private async empty(answered: object, seen: object, keyDueAt?: Date): Promise<boolean> {
-    const update = { $set: { ...seen, outbox: [] }, $unset: { outboxAt: 1, tries: 1 } } as const;
+    const update = { $set: { ...seen, outbox: [] }, $unset: { outboxAt: 1, outboxSince: 1, tries: 1 } } as const;
     const emptied = await this.requests.updateOne({ ...answered, ...(keyDueAt && { $or: [...HOLDS_KEY] }) }, update);
     if (emptied.matchedCount === 1 || !keyDueAt) return emptied.matchedCount === 1;
     const ended = await this.requests.updateOne({ ...answered, $nor: [...HOLDS_KEY] }, { ...update, $set: { ...update.$set, keyDueAt } });
@@ -190,7 +191,7 @@ export class RequestsStore {
 
   private admission(request: NewRequest): RequestDocument {
     const outbox: OutboxEntry[] = [submitRequest(request)];
-    return { ...request, lanesOpen: openLanes(request), status: 'pending', seq: 1, v: 0, outbox, ...this.resend(request.receivedAt) };
+    return { ...request, lanesOpen: openLanes(request), status: 'pending', seq: 1, v: 0, outbox, outboxSince: request.receivedAt, ...this.resend(request.receivedAt) };
   }
 
   private resend(at: Date) {

@@ -11,7 +11,7 @@ export interface AggregateDocument extends Omit<RequestState, 'version' | Added>
   readonly outbox: readonly RequestEvent[];
   /** When the relay publishes the outbox; set while it holds something. */
   readonly outboxAt?: Date;
-  /** Since when it has held something. */
+  /** Since when it has held something. Documents of before this field have it from the first time that publishing is put off. */
   readonly outboxSince?: Date;
 }
 

@@ -51,8 +51,8 @@ export class AggregatesStore {
   }
 
   /** Puts off the next try; false: another relay has it. */
-  async putOff({ _id, ws, outboxAt }: AggregateDocument, until: Date): Promise<boolean> {
-    const result = await this.aggregates.updateOne({ _id, ws, outboxAt }, { $set: { outboxAt: until } });
+  async putOff({ _id, ws, outboxAt, outboxSince = outboxAt }: AggregateDocument, until: Date): Promise<boolean> {
+    const result = await this.aggregates.updateOne({ _id, ws, outboxAt }, { $set: { outboxAt: until, ...(outboxSince && { outboxSince }) } });
     return result.matchedCount === 1;
   }
 

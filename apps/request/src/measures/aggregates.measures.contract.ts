@@ -3,7 +3,7 @@ import { ensureIndexes } from '@opendsr-service/storage';
 import type { TestDatabase } from '@opendsr-service/storage/testing';
 import type { Connection } from 'mongoose';
 import { AggregatesStore } from '../aggregates/aggregates.store';
-import { stateOf } from '../aggregates/aggregate.document';
+import { stateOf, type AggregateDocument } from '../aggregates/aggregate.document';
 import { fold } from '../life/decide';
 import { initialState } from '../life/state';
 import { AggregateMeasures } from './aggregates.measures.store';
@@ -31,6 +31,7 @@ export function aggregateMeasuresContract(name: string, database: TestDatabase):
       measures = new AggregateMeasures(connection);
       await ensureIndexes(connection);
     });
+    beforeEach(() => connection.collection('aggregates').deleteMany({}));
     afterAll(() => database.close());
 
     it('tell since when the oldest event waits by our own clock, whatever was written after it and however often it was put off', async () => {
@@ -46,6 +47,22 @@ export function aggregateMeasuresContract(name: string, database: TestDatabase):
       await write('first', 3, later(4_000));
       await store.published((await store.load(ws, 'second')) as typeof first, 1);
       expect(await measures.oldestEvent(later(5_000))).toEqual(later(4_000));
+    });
+
+    it('find the oldest event wherever it stands in the order in which they are published again', async () => {
+      const oldest = await write('oldest', 1, later(-3_600_000));
+      await store.putOff(oldest, later(3_600_000));
+      const writeBoth = async (n: number) => [await write(`early-${n}`, 1, noon), await store.putOff(await write(`late-${n}`, 1, noon), later(7_200_000))];
+      await Promise.all(Array.from({ length: 210 }, (_, n) => writeBoth(n)));
+      expect(await measures.oldestEvent(noon)).toEqual(later(-3_600_000));
+    });
+
+    it('count an event of before its time was kept from the first time that it is put off', async () => {
+      const { _id } = await write('old', 1, noon);
+      await connection.collection<AggregateDocument>('aggregates').updateOne({ _id }, { $unset: { outboxSince: 1 } });
+      expect(await measures.oldestEvent(later(9_000))).toBeUndefined();
+      await store.putOff((await store.load(ws, 'old')) as AggregateDocument, later(60_000));
+      expect(await measures.oldestEvent(later(9_000))).toEqual(later(5_000));
     });
   });
 }

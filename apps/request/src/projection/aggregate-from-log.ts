@@ -33,10 +33,10 @@ function unheard({ outbox }: AggregateDocument, v: number): readonly RequestEven
 /** The aggregate as it has to be: the state is the log's, and what the log has not heard of yet stays in the outbox. */
 export function mergedAggregate(present: AggregateDocument | null, folded: FoldedAggregate, { now }: Pick<FoldTools, 'now'>): AggregateDocument {
   if (!present) return folded;
-  const { outboxAt = now, ...kept } = present;
+  const { outboxAt = now, outboxSince = outboxAt, ...kept } = present;
   const outbox = unheard(present, folded.v);
   const { version: v, ...state } = fold(stateOf(folded), outbox);
-  return { ...kept, v, ...state, outbox, ...(outbox.length > 0 && { outboxAt }) };
+  return { ...kept, v, ...state, outbox, ...(outbox.length > 0 && { outboxAt, outboxSince }) };
 }
 
 /** Whether it has gone further than the log and its outbox together. */

@@ -78,7 +78,15 @@ it('drops from an outbox what the log has, and keeps what it has not', async () 
   const connection = await copyOf([{ ...(document as AggregateDocument), v: 3, status: 'fulfilled', outbox: [heard as RequestEvent, ahead], outboxAt: new Date(AT) }]);
   expect((await verifyProjection(aggregatesProjection, folding(connection))).differences).toEqual([{ id: _id, kind: 'differs', what: ['outbox'] }]);
   await rebuildProjection(aggregatesProjection, folding(connection));
-  expect(await all(connection)).toMatchObject([{ v: 3, status: 'fulfilled', outbox: [{ version: 3 }], outboxAt: new Date(AT) }]);
+  expect(await all(connection)).toMatchObject([{ v: 3, status: 'fulfilled', outbox: [{ version: 3 }], outboxAt: new Date(AT), outboxSince: new Date(AT) }]);
+});
+
+it('waits for nothing once the log has all of an outbox', async () => {
+  await live(submit, start);
+  const [document] = await all(world.parts.connection);
+  const connection = await copyOf([{ ...(document as AggregateDocument), outbox: await world.events(2), outboxAt: new Date(AT), outboxSince: new Date(AT) }]);
+  await rebuildProjection(aggregatesProjection, folding(connection));
+  expect(await all(connection)).toEqual([document]);
 });
 
 it('finds a field that was altered, an aggregate that was removed, one that was added and one that went too far', async () => {
