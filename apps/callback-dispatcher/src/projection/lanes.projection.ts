@@ -11,6 +11,7 @@ export const lanesProjection: Projection<Lane> = {
   database: 'callback_dispatcher',
   collection: 'lanes',
   topics: [TOPICS.requestEvents.name, TOPICS.deliveryEvents.name, TOPICS.commands.name],
+  changing: ['v', 'dueAt', 'token', 'goneAt', 'tellAt', 'teller', 'pending', 'past', 'outbox'] satisfies (keyof Lane)[],
   into: (scratch, { now }) => {
     const fold = new LanesFold(scratch, now);
     return Promise.resolve((records) => fold.take(records));

@@ -3,8 +3,8 @@ import type { Comparison } from '@opendsr-service/runtime';
 /** So many differences are shown to people; `--json` names more. */
 export const SHOWN = 50;
 
-/** How many documents the log does not explain, which nobody changes. */
-export const leftOf = ({ differing }: Comparison): number => differing.surplus + differing['beyond the log'];
+/** How many documents are not as the log has them after a rebuild: those that the log does not explain, and those that somebody changed meanwhile. */
+export const leftOf = ({ differing }: Comparison): number => differing.surplus + differing['beyond the log'] + differing['changed meanwhile'];
 
 /** What a look at a projection found, in a line for the whole and one for each difference. */
 export function comparisonLines({ projection, documents, older, differing, differences }: Comparison): string[] {

@@ -12,6 +12,8 @@ export interface Workshop {
   readonly tools: FoldTools;
   /** Where the master key lies. */
   readonly masterKeyFile: string;
+  /** Aborts when somebody wants the command to end. */
+  readonly stop: AbortSignal;
 }
 
 export interface Demand {
@@ -20,23 +22,27 @@ export interface Demand {
 }
 
 /** Opens the stores for work on projections, and closes them after it. A folder without embedded stores is left as it is. */
-export async function withWorkshop<T>({ settings, files }: Terminal, { isExclusive }: Demand, work: (workshop: Workshop) => Promise<T>): Promise<T> {
+export async function withWorkshop<T>({ settings, files, untilStopped }: Terminal, { isExclusive }: Demand, work: (workshop: Workshop) => Promise<T>): Promise<T> {
   const { services, keySetting } = await operations();
   const values = settings({ ...keyedStoreSettings, ...keySetting }, checkKeyedStores);
   await demandStores(storesOf(values), files);
   const stores = await openStores(values, 'dsr', { lock: isExclusive });
   try {
-    if (isExclusive) await demandStopped(stores);
+    if (isExclusive) await demandStopped(stores, 'stop all services first');
     const tools = { now: systemClock.now(), keyKeepMs: values.REQUEST_KEY_KEEP_MS };
-    return await work({ stores, services, tools, masterKeyFile: masterKeyFileOf(values) });
+    const stopping = new AbortController();
+    void untilStopped().then(() => { stopping.abort(new CommandError('stopped before the end: run it again')); });
+    const done = await work({ stores, services, tools, masterKeyFile: masterKeyFileOf(values), stop: stopping.signal });
+    if (isExclusive) await demandStopped(stores, 'a service was started meanwhile: stop all services, and run this again');
+    return done;
   } finally {
     for (const { run } of stores.closing) await run();
   }
 }
 
-async function demandStopped({ events }: OpenStores): Promise<void> {
+async function demandStopped({ events }: OpenStores, demand: string): Promise<void> {
   const groups = SERVICE_NAMES.flatMap((name) => placeOfService(name).groups);
   const held = await Promise.all(groups.map(async (group) => ((await events.hasMembers(group)) ? [group] : [])));
   const [first, ...more] = held.flat();
-  if (first !== undefined) throw new CommandError(`stop all services first: ${[first, ...more].join(', ')} still read${more.length === 0 ? 's' : ''} the log`);
+  if (first !== undefined) throw new CommandError(`${demand}: ${[first, ...more].join(', ')} still read${more.length === 0 ? 's' : ''} the log`);
 }

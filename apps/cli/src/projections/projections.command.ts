@@ -40,11 +40,11 @@ interface Running {
 type Act = (projection: Projection, rebuilding: Rebuilding) => Promise<Comparison>;
 
 async function report({ terminal, given, workshop }: Running, act: Act, isWell: (found: Comparison) => boolean): Promise<number> {
-  const { stores, services, tools } = workshop;
+  const { stores, services, tools, stop } = workshop;
   const found: Comparison[] = [];
   for (const { projections, database } of services.filter(({ service }) => given.service === undefined || service === given.service)) {
     const connection = await stores.storage.database(database.name);
-    for (const projection of projections) found.push(await act(projection, { connection, log: stores.events, tools, scratchDir: given.scratch, progress: progressOf(terminal, given) }));
+    for (const projection of projections) found.push(await act(projection, { connection, log: stores.events, tools, scratchDir: given.scratch, progress: progressOf(terminal, given), stop }));
   }
   show(terminal, given, { projections: found }, () => found.flatMap(comparisonLines));
   return found.every(isWell) ? EXIT.ok : EXIT.failed;

@@ -11,6 +11,7 @@ export const ledgerProjection: Projection<LedgerEntry> = {
   database: 'gateway',
   collection: 'callbacks',
   topics: [TOPICS.deliveryEvents.name],
+  changing: ['rev'] satisfies (keyof LedgerEntry)[],
   into: (scratch) => {
     const store = new CallbacksStore(scratch);
     return Promise.resolve(async (records) => void (await store.takeIn(records.flatMap(eventOf))));

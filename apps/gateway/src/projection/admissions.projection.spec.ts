@@ -180,3 +180,23 @@ it('goes without a fingerprint or a place that another admission took, of a gate
   expect(rebuilt).not.toHaveProperty('slot');
   expect((await verify(connection)).differences).toEqual([{ id: request._id, kind: 'differs', what: ['fingerprint', 'slot'] }]);
 });
+
+it('leaves a cancel that a gateway answered while the admission was rebuilt', async () => {
+  const request = await history.admit();
+  await history.answer();
+  const [document] = await history.admissions();
+  const connection = await copyOf([{ ...(document as RequestDocument), v: 0 }]);
+  const at = history.world.clock.now();
+  let cancelling: Promise<unknown> | undefined;
+  const projection: typeof admissionsProjection = {
+    ...admissionsProjection,
+    merged: (...args) => {
+      cancelling ??= requests(connection).updateOne({ _id: request._id, status: 'pending' }, { $set: { status: 'cancelled', seq: 2, cancelledAt: at } });
+      return admissionsProjection.merged(...args);
+    },
+  };
+  const { differences } = await rebuildProjection(projection, { connection, log: history.world.parts.log, tools: tools() });
+  await cancelling;
+  expect(differences).toMatchObject([{ id: request._id, kind: 'changed meanwhile' }]);
+  expect(await one(connection, request)).toMatchObject({ status: 'cancelled', seq: 2, v: 0 });
+});

@@ -9,6 +9,7 @@ export const aggregatesProjection: Projection<AggregateDocument> = {
   database: 'request',
   collection: 'aggregates',
   topics: [TOPICS.requestEvents.name],
+  changing: ['v', 'commandSeq', 'outbox', 'outboxAt'] satisfies (keyof AggregateDocument)[],
   into: (scratch) => {
     const take = byRequest(scratch, 'aggregates', foldEvent);
     return Promise.resolve((records) => take(decodable(requestEvents, records)));

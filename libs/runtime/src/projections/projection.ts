@@ -25,6 +25,8 @@ export interface Projection<D extends Stored = Stored> {
   readonly collection: string;
   /** Each is read from its beginning to its end, one after the other. The first is the record: how far back it reaches decides which documents can be compared. */
   readonly topics: readonly string[];
+  /** Of these fields every write of its service changes one: by them it is told that a document is still as it was seen. Of a list the length counts. */
+  readonly changing: readonly string[];
   /**
    * What takes records into `scratch`, a connection to an empty store: batches of one partition, in order, each batch once. It parks,
    * publishes and sends nothing, passes over what is malformed, and keeps the folded documents in `collection`.
@@ -49,6 +51,6 @@ export interface Projection<D extends Stored = Stored> {
 /** How a document of the database stands to the log. Of `what` only the names of fields are told. */
 export interface Difference {
   readonly id: string;
-  readonly kind: 'missing' | 'differs' | 'surplus' | 'beyond the log';
+  readonly kind: 'missing' | 'differs' | 'surplus' | 'beyond the log' | 'changed meanwhile';
   readonly what: readonly string[];
 }

@@ -1,12 +1,14 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Log } from '@opendsr-service/messaging';
+import type { Log, LogRecord } from '@opendsr-service/messaging';
 import { openStorage } from '@opendsr-service/storage';
 import type { Connection } from 'mongoose';
 import { Fold, type Progress } from './fold';
 import { ProjectionError } from './projection-error';
 import type { FoldTools, Projection, Stored } from './projection';
+
+const NAME = 'dsr-projection-';
 
 /** Where and with what a log is folded. */
 export interface Folding {
@@ -15,6 +17,8 @@ export interface Folding {
   /** The folder in which the scratch store is made; by default that of the system for what is temporary. */
   readonly scratchDir?: string | undefined;
   readonly progress?: Progress | undefined;
+  /** Aborts where the work is to end early: it then rejects with the reason, and the scratch store is removed. */
+  readonly stop?: AbortSignal | undefined;
 }
 
 export interface Folded {
@@ -23,13 +27,17 @@ export interface Folded {
 }
 
 /** Folds the log into a scratch store, which is removed after the work on it. Throws before anything is read where the folder for it cannot be written. */
-export async function withFold<T, D extends Stored>(projection: Projection<D>, { log, tools, scratchDir = tmpdir(), progress = () => undefined }: Folding, work: (folded: Folded) => Promise<T>): Promise<T> {
+export async function withFold<T, D extends Stored>(projection: Projection<D>, { log, tools, scratchDir = tmpdir(), progress = () => undefined, stop }: Folding, work: (folded: Folded) => Promise<T>): Promise<T> {
+  await removeLeftovers(scratchDir);
   const dataDir = await madeIn(scratchDir);
-  const storage = await openStorage({ dataDir });
+  const storage = await openStorage({ dataDir, lock: true });
   try {
     const connection = await storage.database(projection.database);
-    const fold = new Fold(log, projection, await projection.into(connection, tools), progress);
+    const into = await projection.into(connection, tools);
+    const take = (records: readonly LogRecord[]): Promise<void> => (stop?.throwIfAborted(), into(records));
+    const fold = new Fold(log, projection, take, progress);
     await fold.goOn();
+    stop?.throwIfAborted();
     return await work({ connection, fold });
   } finally {
     await storage.close();
@@ -37,10 +45,24 @@ export async function withFold<T, D extends Stored>(projection: Projection<D>, {
   }
 }
 
+/** What killed processes left holds sealed data. Whoever still works on a folder holds its lock, which ends with the process. */
+async function removeLeftovers(scratchDir: string): Promise<void> {
+  const found = await readdir(scratchDir, { withFileTypes: true }).catch(() => []);
+  const folders = found.filter((entry) => entry.isDirectory() && entry.name.startsWith(NAME));
+  // One that is in use, or another user's, stays.
+  for (const { name } of folders) await removed(join(scratchDir, name)).catch(() => undefined);
+}
+
+async function removed(dataDir: string): Promise<void> {
+  const storage = await openStorage({ dataDir, lock: true });
+  await rm(dataDir, { recursive: true, force: true });
+  await storage.close();
+}
+
 /** In a container the folder for what is temporary may be part of a root that nobody can write. */
 async function madeIn(scratchDir: string): Promise<string> {
   try {
-    return await mkdtemp(join(scratchDir, 'dsr-projection-'));
+    return await mkdtemp(join(scratchDir, NAME));
   } catch (cause) {
     const { code = 'failed' } = cause as NodeJS.ErrnoException;
     throw new ProjectionError(`nothing can be written in ${scratchDir} (${code}), where the log is folded: name a folder for it with --scratch`, { cause });

@@ -19,7 +19,7 @@ export interface Comparison {
 export class Tally {
   private documents = 0;
   private older = 0;
-  private readonly differing: Record<Difference['kind'], number> = { missing: 0, differs: 0, surplus: 0, 'beyond the log': 0 };
+  private readonly differing: Record<Difference['kind'], number> = { missing: 0, differs: 0, surplus: 0, 'beyond the log': 0, 'changed meanwhile': 0 };
   private readonly differences: Difference[] = [];
 
   constructor(private readonly projection: string) {}

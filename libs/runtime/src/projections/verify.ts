@@ -24,12 +24,13 @@ export interface Verifying extends Folding {
  * when the log has been read on to its new end is no difference.
  */
 export function verifyProjection<D extends Stored>(projection: Projection<D>, verifying: Verifying): Promise<Comparison> {
-  const { connection, tools, pausesMs = PAUSES_MS } = verifying;
+  const { connection, tools, pausesMs = PAUSES_MS, stop } = verifying;
   return withFold(projection, verifying, async (folded) => {
     const measure = { tools, since: folded.fold.since(tools.now) };
     const tally = new Tally(projection.name);
     const differing: Difference[] = [];
     for await (const pair of side<D>(inOrder(connection, projection.collection), inOrder(folded.connection, projection.collection))) {
+      stop?.throwIfAborted();
       const judged = judge(projection, pair, measure);
       tally.count(judged);
       if (typeof judged === 'object' && differing.length <= LOOKED_AT_AGAIN) differing.push(judged.difference);
@@ -37,6 +38,7 @@ export function verifyProjection<D extends Stored>(projection: Projection<D>, ve
     const first = tally.comparison;
     if (differingOf(first) > LOOKED_AT_AGAIN) return first;
     const last = await lookAgain(differing, pausesMs, async (ids) => {
+      stop?.throwIfAborted();
       await folded.fold.goOn();
       return differencesAmong(projection, ids, { connection, folded, measure });
     });
