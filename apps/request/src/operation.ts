@@ -11,7 +11,7 @@ export const configuration = { table: requestTable, check: checkRequest };
 /** What follows from the log. */
 export const projections: readonly Projection[] = [aggregatesProjection];
 
-/** Its participants' reports are in its events by then, and nothing in its database is sealed by it. */
-export const restoring: Restoring<Vault> = { rewound: [], sealed: [] };
+/** What took effect is in its events by then and counts once. What was parked since the copy is in none of them: it is read, and parked, anew. Nothing in its database is sealed by it. */
+export const restoring: Restoring<Vault> = { rewound: ['request'], sealed: [] };
 
 export { factsOf } from './aggregates/request-facts.store';
