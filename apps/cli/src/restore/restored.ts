@@ -1,7 +1,9 @@
-import type { Log } from '@opendsr-service/messaging';
+import { randomUUID } from 'node:crypto';
+import { ParkedDesk, type Log } from '@opendsr-service/messaging';
 import { rebuildProjection, type Clock, type Comparison, type Rebuilding } from '@opendsr-service/runtime';
 import { ensureIndexes, type Storage } from '@opendsr-service/storage';
 import type { Vault } from '@opendsr-service/vault';
+import { placeOfService } from '../parked/services';
 import type { Operation } from '../projections/operations';
 import { lostKeysIn } from './lost-keys';
 
@@ -9,6 +11,8 @@ import { lostKeysIn } from './lost-keys';
 export interface Restored {
   readonly database: string;
   readonly projections: readonly Comparison[];
+  /** Parked records that are handled again when their service starts. */
+  readonly parkedMarked: number;
   /** Groups that begin anew when their service starts. */
   readonly rewound: readonly string[];
   /** Documents whose key is neither there nor destroyed. */
@@ -20,21 +24,30 @@ export interface RestoreParts {
   readonly events: Log;
   readonly vault: Vault;
   readonly clock: Clock;
-  readonly folding: Pick<Rebuilding, 'tools' | 'scratchDir' | 'progress'>;
+  readonly folding: Pick<Rebuilding, 'tools' | 'scratchDir' | 'progress' | 'stop'>;
 }
 
 /**
- * Brings the database of a service forward: it forgets again what was forgotten since, takes from the log what follows from it, and lets the
- * groups begin anew that take in the rest. Every step may be cut off and done again.
+ * Brings the database of a service forward: it forgets again what was forgotten since, takes from the log what follows from it, has what the copy
+ * holds parked handled again, and lets the groups begin anew that take in the rest. Every step may be cut off and done again.
  */
-export async function restored({ database, projections, restoring }: Operation, { storage, events, vault, clock, folding }: RestoreParts): Promise<Restored> {
+export async function restored({ service, database, projections, restoring }: Operation, { storage, events, vault, clock, folding }: RestoreParts): Promise<Restored> {
   const connection = await storage.database(database.name);
   database.models(connection);
   await ensureIndexes(connection);
   await restoring.forget?.({ connection, events, vault, clock });
   const found: Comparison[] = [];
   for (const projection of projections) found.push(await rebuildProjection(projection, { ...folding, log: events, connection }));
+  const parkedMarked = await markParked(new ParkedDesk(connection, () => clock.now().getTime()), placeOfService(service).groups);
   for (const group of restoring.rewound) await events.rewind(group);
   const lostKeys = await lostKeysIn(connection, await storage.database('keys'), restoring.sealed);
-  return { database: database.name, projections: found, rewound: restoring.rewound, lostKeys };
+  return { database: database.name, projections: found, parkedMarked, rewound: restoring.rewound, lostKeys };
+}
+
+/** They may have been redriven or dropped since the copy, and would hold back their keys for ever. To handle one that took effect is a repeat. */
+async function markParked(desk: ParkedDesk, groups: readonly string[]): Promise<number> {
+  const run = randomUUID();
+  let marked = 0;
+  for await (const page of desk.pages({ groups })) marked += await desk.mark(page, run);
+  return marked;
 }

@@ -1,0 +1,90 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { requestKey, TOPICS } from '@opendsr-service/contracts';
+import type { LogRecord, Verdict } from '@opendsr-service/messaging';
+import { Replica } from '@opendsr-service/messaging/testing';
+import { openStores, readSettings, storeSettings, systemClock, type OpenStores } from '@opendsr-service/runtime';
+import { ensureIndexes } from '@opendsr-service/storage';
+import { ensureMasterKey } from '@opendsr-service/vault';
+import { command, EXIT } from '../command';
+import { databases } from '../db/databases';
+import { withWorkshop } from '../projections/folding.module';
+import { projectionsVerify } from '../projections/projections.command';
+import { say as sayTo } from '../testing/say';
+import { restoreCommand } from './restore.command';
+
+const commands = [projectionsVerify, restoreCommand];
+const GROUP = 'callback-dispatcher';
+const KEY = requestKey('acme', '475974fa-6b42-4370-bb56-b5d845686bb5');
+const record = (offset: number): LogRecord => ({ topic: TOPICS.requestEvents.name, partition: 0, offset: String(offset), key: KEY, value: Buffer.from(`${offset}`), headers: {}, timestampMs: 7 });
+
+let dataDir: string;
+let scratch: string;
+
+const say = (line: string, more: { readonly untilStopped?: () => Promise<void> } = {}) => sayTo(line, { commands, env: { DATA_DIR: dataDir }, ...more });
+
+async function asService<T>(work: (stores: OpenStores) => Promise<T>): Promise<T> {
+  const stores = await openStores(readSettings(storeSettings, { DATA_DIR: dataDir }), 'test');
+  try {
+    return await work(stores);
+  } finally {
+    for (const { run } of stores.closing) await run();
+  }
+}
+
+beforeEach(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'cli-restored-'));
+  scratch = mkdtempSync(join(tmpdir(), 'cli-scratch-'));
+  await ensureMasterKey(join(dataDir, 'keys', 'master.key'));
+  await asService(({ events }) => events.topics.apply(Object.values(TOPICS), { replication: 1, minIsr: 1 }));
+});
+afterEach(() => { for (const folder of [dataDir, scratch]) rmSync(folder, { recursive: true }); });
+
+/** The callback-dispatcher on its database, which says of each record what it is told to. */
+async function dispatcherOn({ storage }: OpenStores, verdict: Verdict, handled: string[]): Promise<Replica> {
+  const connection = await storage.database('callback_dispatcher');
+  (await databases()).find(({ name }) => name === 'callback_dispatcher')?.models(connection);
+  await ensureIndexes(connection);
+  const answer = ({ offset }: LogRecord): Promise<Verdict> => {
+    handled.push(offset);
+    return Promise.resolve(verdict);
+  };
+  return new Replica({ connection, group: GROUP, now: () => systemClock.now().getTime(), answer });
+}
+
+it('frees a key that a parked record of the copy holds, though it was redriven or dropped since', async () => {
+  const handled: string[] = [];
+  await asService(async (stores) => (await dispatcherOn(stores, { park: 'odd' }, [])).consume(record(1), record(2)));
+  const { code, out } = await say('restore --database callback_dispatcher --json');
+  expect(code).toBe(0);
+  expect(JSON.parse(out.join(''))).toMatchObject({ databases: [{ database: 'callback_dispatcher', parkedMarked: 1 }] });
+  await asService(async (stores) => {
+    const dispatcher = await dispatcherOn(stores, 'done', handled);
+    await dispatcher.redrive();
+    await dispatcher.consume(record(3));
+    expect(handled).toEqual(['1', '2', '3']);
+    expect(await (await stores.storage.database('callback_dispatcher')).collection('parked').countDocuments({})).toBe(0);
+  });
+  expect((await say('restore --database callback_dispatcher')).out).not.toContainEqual(expect.stringContaining('parked'));
+}, 30_000);
+
+it('says how many parked records are handled again', async () => {
+  await asService(async (stores) => (await dispatcherOn(stores, { park: 'odd' }, [])).consume(record(1)));
+  expect((await say('restore --database callback_dispatcher')).out).toContain('callback_dispatcher: 1 parked records of the copy are handled again');
+}, 30_000);
+
+it.each(['restore', 'projections verify'])('ends early where it is stopped, and leaves no scratch folder: dsr %s', async (line) => {
+  expect(await say(`${line} --scratch ${scratch}`, { untilStopped: () => Promise.resolve() })).toEqual({ code: 1, out: [], err: ['stopped before the end: run it again'] });
+  expect(readdirSync(scratch)).toEqual([]);
+}, 30_000);
+
+it('does not say that all is well where a service was started meanwhile', async () => {
+  const work = command({ words: 'work', meaning: '', options: {}, run: (_given, terminal) => withWorkshop(terminal, { isExclusive: true }, async ({ stores: { events } }) => {
+    const parking = { parkedKeys: () => Promise.resolve(new Set<string>()), park: () => Promise.resolve() };
+    await events.consume({ group: 'gateway', topics: [TOPICS.requestEvents.name], handle: (records) => Promise.resolve(records.map(() => 'done')), parking, isInfrastructureError: () => false, onFatal: () => undefined });
+    return EXIT.ok;
+  }) });
+  const err = ['a service was started meanwhile: stop all services, and run this again: gateway still reads the log'];
+  expect(await sayTo('work', { commands: [work], env: { DATA_DIR: dataDir } })).toEqual({ code: 1, out: [], err });
+}, 30_000);
