@@ -31,20 +31,23 @@ const body = (srid: string) => ({
   subject_identities: [{ identity_type: 'email', identity_value: PLANTED, identity_format: 'raw' }],
 });
 
-const inCallersTrace = () => spans.ended().filter((span) => span.spanContext().traceId === CALLER.traceId);
+/** The span of the create that links to the caller, and all of its trace. */
+const linkedCreate = () => spans.ended().find(({ name, links }) => name === 'POST /v2/requests' && links.some(({ context }) => context.spanId === CALLER.spanId));
+const inItsTrace = () => spans.ended().filter((span) => span.spanContext().traceId === linkedCreate()?.spanContext().traceId);
 
-it('shows the way of a create in one trace, which its caller began: the request, its command, the request service, its event, and who takes note of it', async () => {
+it('shows the way of a create in one trace, which links to that of its caller: the request, its command, the request service, its event, and who takes note of it', async () => {
   const headers = { traceparent: `00-${CALLER.traceId}-${CALLER.spanId}-01`, tracestate: `vendor=${PLANTED}`, baggage: `who=${PLANTED}`, 'x-request-id': 'planted' };
   expect((await call('POST', '/v2/requests', body(randomUUID()), headers)).status).toBe(201);
   // Gateway, results and ingestion take note of the event.
-  await until(() => inCallersTrace().filter(({ name }) => name === `process ${EVENTS}`).length >= 3 && inCallersTrace().some(({ name }) => name === 'POST /v2/requests'));
+  await until(() => inItsTrace().filter(({ name }) => name === `process ${EVENTS}`).length >= 3);
 
-  const byId = new Map(inCallersTrace().map((span) => [span.spanContext().spanId, span]));
-  const wayOf = (span = inCallersTrace().find(({ name }) => name === `process ${EVENTS}`)): string[] =>
-    span ? [span.name, ...(span.parentSpanContext?.spanId === CALLER.spanId ? [] : wayOf(byId.get(span.parentSpanContext?.spanId ?? '')))] : ['nothing'];
+  const byId = new Map(inItsTrace().map((span) => [span.spanContext().spanId, span]));
+  const wayOf = (span = inItsTrace().find(({ name }) => name === `process ${EVENTS}`)): string[] =>
+    span ? [span.name, ...(span === linkedCreate() ? [] : wayOf(byId.get(span.parentSpanContext?.spanId ?? '')))] : ['nothing'];
   expect(wayOf()).toEqual([`process ${EVENTS}`, `send ${EVENTS}`, `process ${COMMANDS}`, `send ${COMMANDS}`, 'POST /v2/requests']);
-  const create = inCallersTrace().find(({ name }) => name === 'POST /v2/requests');
-  expect(create?.attributes).toEqual({ 'http.request.method': 'POST', 'http.route': '/v2/requests', 'http.response.status_code': 201 });
+  expect(linkedCreate()?.parentSpanContext).toBeUndefined();
+  expect(spans.ended().filter((span) => span.spanContext().traceId === CALLER.traceId)).toEqual([]);
+  expect(linkedCreate()?.attributes).toEqual({ 'http.request.method': 'POST', 'http.route': '/v2/requests', 'http.response.status_code': 201 });
 });
 
 it('gives a batch a trace of its own, with links to those who wrote its records, and its records links to it', async () => {

@@ -67,7 +67,7 @@ export const traceSettings = {
   OTEL_RESOURCE_ATTRIBUTES: pairs({ meaning: 'What else every span says of this process.' }),
   OTEL_TRACES_SAMPLER: choice(['always_on', 'always_off', 'traceidratio', 'parentbased_always_on', 'parentbased_always_off', 'parentbased_traceidratio'], {
     default: 'parentbased_always_on',
-    meaning: 'Which traces are kept; parentbased: as whoever began the trace says, callers from outside among them.',
+    meaning: 'Which traces are kept; parentbased: as whoever began the trace says, who is never a caller of a public listener.',
   }),
   OTEL_TRACES_SAMPLER_ARG: share({ default: 1, meaning: 'The share of traces that traceidratio keeps.' }),
   OTEL_PROPAGATORS: list({ default: ['tracecontext', 'baggage'], meaning: 'How a trace is told to the next service; of W3C Trace Context the traceparent, and baggage never (docs/tracing.md).' }, /^(tracecontext|baggage|none)$/, 'tracecontext, baggage or none'),

@@ -18,6 +18,7 @@ beforeAll(async () => {
   const instance = adapter.getInstance();
   instance.get('/livez', () => ({}));
   instance.get('/fails/:id', () => Promise.reject(new Error('planted')));
+  instance.get('/internal/things', () => ({}));
   instance.get('/hangs', () => new Promise(() => undefined));
   instance.post('/things', () => {
     active = trace.getActiveSpan()?.spanContext().spanId;
@@ -52,6 +53,26 @@ it('is no error of ours where the caller asked for what is not there', async () 
   expect(await spanOf('GET _other')).toMatchObject({ attributes: { 'http.response.status_code': 404 }, status: { code: 0 } });
 });
 
+const CALLER = { traceId: '0af7651916cd43dd8448eb211c80319c', spanId: 'b7ad6b7169203331' };
+const traceparent = (flags: '00' | '01') => ({ traceparent: `00-${CALLER.traceId}-${CALLER.spanId}-${flags}` });
+
+it.each(['00', '01'] as const)('begins a trace of our own where anybody may call, which is sampled whatever the caller says (%s), and links to his', async (flags) => {
+  const before = spans.ended().length;
+  await ask('/things', { method: 'POST', headers: traceparent(flags) });
+  await until(() => spans.ended().length > before);
+  const span = spans.ended().at(-1);
+  expect(span).toMatchObject({ name: 'POST /things', parentSpanContext: undefined, links: [{ context: CALLER }] });
+  expect(span?.spanContext().traceId).not.toBe(CALLER.traceId);
+});
+
+it('goes on with the trace of whoever calls the admin routes, and asks whether it is sampled', async () => {
+  await ask('/internal/things', { headers: traceparent('00') });
+  await ask('/internal/things', { headers: traceparent('01') });
+  const span = await spanOf('GET /internal/things');
+  expect([span?.parentSpanContext, span?.spanContext().traceId, span?.links]).toEqual([expect.objectContaining(CALLER), CALLER.traceId, []]);
+  expect(spans.ended().filter(({ name }) => name === 'GET /internal/things')).toHaveLength(1);
+});
+
 it('ends where the caller leaves, without a status', async () => {
   const leaving = request({ port, host: '127.0.0.1', path: '/hangs' }).on('error', () => undefined).end();
   setTimeout(() => leaving.destroy(), 50);
@@ -59,10 +80,10 @@ it('ends where the caller leaves, without a status', async () => {
   expect(span?.attributes).toEqual({ 'http.request.method': 'GET', 'http.route': '/hangs', 'error.type': 'aborted' });
 });
 
-it('is not made of probes, and has no parent where the caller names none that can be read', async () => {
+it('is not made of probes, and links to nobody where the caller names none that can be read', async () => {
   await ask('/livez');
   await ask('/things', { method: 'POST', headers: { traceparent: 'planted' } });
-  const span = await spanOf('POST /things');
-  expect(span?.parentSpanContext).toBeUndefined();
+  await until(() => spans.ended().at(-1)?.links.length === 0);
+  expect(spans.ended().at(-1)).toMatchObject({ name: 'POST /things', parentSpanContext: undefined });
   expect(spans.ended().some(({ name }) => name.includes('livez'))).toBe(false);
 });

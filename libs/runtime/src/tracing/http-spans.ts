@@ -1,12 +1,23 @@
-import { context, propagation, ROOT_CONTEXT, type Context, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import { context, isSpanContextValid, propagation, ROOT_CONTEXT, type Context, type Span, type SpanOptions, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { EdgeAdapter } from '@opendsr-service/edge';
-
+import { isAdminRoute } from '../process/admin-routes';
 
 /** Asked every few seconds by machines, and nobody's request. */
 const UNTRACED = new Set(['/livez', '/readyz', '/metrics']);
 
 /** Of all that a caller sends this alone is taken: `tracestate` and baggage are text of the caller's, which would go on into topics and to the collector. */
 const carrierOf = (traceparent: string | undefined) => (traceparent === undefined ? {} : { traceparent });
+
+/**
+ * Where a span belongs. On the admin listener callers are of ours, or participants, and go on with their traces. Elsewhere anybody calls: there
+ * a trace of our own begins, which our sampler alone decides on, and which links to the caller's.
+ */
+function placeOf(route: string, traceparent: string | undefined): { readonly parent: Context; readonly options: Pick<SpanOptions, 'links'> } {
+  const caller = propagation.extract(ROOT_CONTEXT, carrierOf(traceparent));
+  if (isAdminRoute(route)) return { parent: caller, options: {} };
+  const told = trace.getSpanContext(caller);
+  return { parent: ROOT_CONTEXT, options: told && isSpanContextValid(told) ? { links: [{ context: told }] } : {} };
+}
 
 /**
  * A span for each request: the template of its route, method and status, never its path, query, headers or body. It is active in whatever serves the request.
@@ -23,9 +34,9 @@ export function traceRequests(adapter: EdgeAdapter): void {
       return;
     }
     const given = request.headers.traceparent;
-    const parent = propagation.extract(ROOT_CONTEXT, carrierOf(typeof given === 'string' ? given : undefined));
+    const { parent, options } = placeOf(route, typeof given === 'string' ? given : undefined);
     const attributes = { 'http.request.method': request.method, 'http.route': route };
-    const span = tracer.startSpan(`${request.method} ${route}`, { kind: SpanKind.SERVER, attributes }, parent);
+    const span = tracer.startSpan(`${request.method} ${route}`, { ...options, kind: SpanKind.SERVER, attributes }, parent);
     // Answers that break off are not responses to Fastify, so the end is heard from the socket.
     reply.raw.once('close', () => {
       endRequest(span, reply.statusCode, reply.raw.writableFinished);
