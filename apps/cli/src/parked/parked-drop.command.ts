@@ -16,7 +16,7 @@ export const parkedDrop = command({
       const before = await desk.before(head);
       if (before && !head.aside) throw new CommandError(`${record} waits behind ${shownId(before._id)}: look at that one first`);
       const behind = await desk.behind(head, MOST_BEHIND);
-      await audit.add({ ...(requestOf(head.key) ?? { ws: '', srid: '' }), action: 'parked-record-dropped', record, by: given.by, because: given.because, at: terminal.now() });
+      await audit.add({ ...(requestOf(head.key) ?? { ws: '', srid: '' }), action: 'parked-drop-asked', record, by: given.by, because: given.because, at: terminal.now() });
       if (!(await desk.drop(head._id))) throw new CommandError(`${record} is just being handled again: ask once more`);
       show(terminal, given, { dropped: record, behind }, () => [
         `dropped ${record}`,

@@ -151,7 +151,7 @@ describe('dsr parked drop', () => {
     await gateway.consume(record(9), record(10));
     expect(await say(`parked drop --id gateway/${TOPIC}/3/10 --by ops --because forged`)).toMatchObject({ code: 1, err: [expect.stringContaining('waits behind')] });
     expect(await say(`parked drop --id gateway/${TOPIC}/3/9 --by ops --because forged`)).toMatchObject({ code: 0, out: [`dropped gateway/${TOPIC}/3/9`, expect.stringMatching(/^1 that wait/)] });
-    expect(await stores.audit()).toEqual([{ ws: 'acme', srid: SRID, action: 'parked-record-dropped', record: `gateway/${TOPIC}/3/9`, by: 'ops', because: 'forged', at: expect.any(Date) as Date }]);
+    expect(await stores.audit()).toEqual([{ ws: 'acme', srid: SRID, action: 'parked-drop-asked', record: `gateway/${TOPIC}/3/9`, by: 'ops', because: 'forged', at: expect.any(Date) as Date }]);
     verdict = 'done';
     await gateway.redrive();
     expect([handled, (await say('parked list')).out]).toEqual([['10'], ['nothing is parked']]);

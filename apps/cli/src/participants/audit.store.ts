@@ -5,7 +5,7 @@ import type { Collection, Connection } from 'mongoose';
 export interface AuditEntry {
   readonly ws: string;
   readonly srid: string;
-  readonly action: 'participant-waived' | 'identities-shown' | 'parked-value-shown' | 'parked-record-dropped';
+  readonly action: 'participant-waived' | 'identities-shown' | 'parked-value-shown' | 'parked-drop-asked';
   readonly participant?: string;
   /** The id of a parked record. */
   readonly record?: string;

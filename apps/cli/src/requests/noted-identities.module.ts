@@ -12,7 +12,7 @@ interface Asking {
   readonly by: string;
 }
 
-const GONE = 'nobody knows any more: the key is destroyed';
+const GONE = 'nobody knows any more: the key is gone';
 
 /** The file of the master key that opens them. Throws where real servers are given none, before anything is asked of these. */
 export const masterKeyFor = ({ settings }: Pick<Terminal, 'settings'>): string => masterKeyFileOf(settings(keyedStoreSettings, checkKeyedStores));

@@ -30,10 +30,15 @@ export async function requestFacts({ storage }: Pick<OpenStores, 'storage'>, { w
     ingestion: await ingestion.factsOf(await storage.database(ingestion.database.name), ws, srid),
   };
   const parked = await parkedOf({ storage }, requestKey(ws, srid));
-  const kid = known.gateway && 'kid' in known.gateway ? known.gateway.kid : undefined;
-  const key = kid === undefined ? 'unknown' : (await holdsDataKey(await storage.database(keysDatabase.name), ws, kid)) ? 'alive' : 'destroyed';
+  const key = known.gateway && 'kid' in known.gateway ? await keyState({ storage }, ws, { kid: known.gateway.kid, goneAt: known.gateway.times.keyGoneAt }) : 'unknown';
   const isKnown = parked.length > 0 || Object.values(known).some((facts) => facts !== undefined);
   return isKnown ? { workspace: ws, id: srid, key, ...known, parked } : undefined;
+}
+
+/** A key that is not there was destroyed only where the gateway knows of that; a copy of the keys that is older than the others lacks some as well. */
+async function keyState({ storage }: Pick<OpenStores, 'storage'>, ws: string, { kid, goneAt }: { readonly kid: string; readonly goneAt: Date | undefined }): Promise<string> {
+  if (await holdsDataKey(await storage.database(keysDatabase.name), ws, kid)) return 'alive';
+  return goneAt ? 'destroyed' : 'lost: neither there nor destroyed';
 }
 
 async function parkedOf({ storage }: Pick<OpenStores, 'storage'>, key: string): Promise<readonly ParkedFacts[]> {

@@ -62,10 +62,15 @@ it('shows identities, the name of its group and hosts only to somebody who is no
   expect(await stores.audit()).toEqual([{ ws: 'acme', srid: SRID, action: 'identities-shown', by: 'ops', at: expect.any(Date) as Date }]);
 });
 
-it('says when the key is destroyed, and of whom nothing is known', async () => {
+it('says that a key is lost which is neither there nor destroyed', async () => {
   await vault.destroy('acme', kid, 'request');
+  expect((await say(SHOW)).out).toContain('key  lost: neither there nor destroyed');
+});
+
+it('says when the key is destroyed, and of whom nothing is known', async () => {
+  await (await stores.database('gateway')).collection<{ _id: string }>('requests').updateOne({ _id: KEY, ws: 'acme' }, { $set: { keyGoneAt: at } });
   expect((await say(SHOW)).out).toContain('key  destroyed');
-  expect((await say(`${SHOW} --identities --by ops`)).out.at(-1)).toBe('about  nobody knows any more: the key is destroyed');
+  expect((await say(`${SHOW} --identities --by ops`)).out.at(-1)).toBe('about  nobody knows any more: the key is gone');
   expect((await say(`${SHOW} --identities --by ops`)).out).toContain(`groupId  ${GROUP}`);
   expect(await say(SHOW.replace('acme', 'other'))).toEqual({ code: 1, out: [], err: [`nothing is known of a request ${SRID} in other`] });
 });
