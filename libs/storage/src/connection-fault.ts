@@ -16,13 +16,17 @@ const meanings: Readonly<Record<ConnectionFaultKind, string>> = {
 export class ConnectionFault extends Error {
   override readonly name = 'ConnectionFault';
   readonly holdsNoValues = true;
+  /** What the server did, in words. */
+  readonly why: string;
 
   constructor(
-    server: 'Kafka' | 'MongoDB',
+    readonly server: 'Kafka' | 'MongoDB',
     readonly kind: ConnectionFaultKind,
     options?: ErrorOptions,
   ) {
-    super(`${server}: ${meanings[kind]} (${kind})`, options);
+    const why = `${meanings[kind]} (${kind})`;
+    super(`${server}: ${why}`, options);
+    this.why = why;
   }
 }
 

@@ -7,6 +7,7 @@ const named = (name: string, more: object = {}) => Object.assign(new Error('secr
 
 it.each([
   ['brokers that refuse', named('KafkaJSNumberOfRetriesExceeded', { cause: named('KafkaJSConnectionError', { code: 'ECONNREFUSED' }) }), 'Kafka', 'it refuses connections'],
+  ['an error of Kafka itself', named('KafkaJSNumberOfRetriesExceeded', { cause: named('KafkaJSProtocolError', { type: 'GROUP_COORDINATOR_NOT_AVAILABLE' }) }), 'Kafka', 'it answers GROUP_COORDINATOR_NOT_AVAILABLE'],
   ['a read that gave up', new LogAway('away'), 'Kafka', 'it does not answer'],
   ['a server selection', named('MongoServerSelectionError'), 'MongoDB', 'it does not answer'],
   ['a server that refuses', named('MongooseServerSelectionError', { cause: { error: named('MongoNetworkError', { cause: { code: 'ECONNREFUSED' } }) } }), 'MongoDB', 'it refuses connections'],

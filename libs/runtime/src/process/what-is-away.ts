@@ -30,6 +30,8 @@ interface Link {
   readonly name?: unknown;
   readonly code?: unknown;
   readonly syscall?: unknown;
+  /** What Kafka calls the error that it answers with. */
+  readonly type?: unknown;
   readonly cause?: unknown;
   /** What was last heard of a server, in MongoDB's description of all of them. */
   readonly error?: unknown;
@@ -54,6 +56,12 @@ const networkReasons: Readonly<Record<string, string>> = {
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 const isMongo = ({ name }: Link): boolean => text(name).startsWith('Mongo');
 const isKafka = ({ name }: Link): boolean => name === 'LogAway' || text(name).startsWith('KafkaJS');
+
+/** Kafka answers, and with an error of its own: names of those hold no values. */
+function kafkaReason(link: Link): string | undefined {
+  const type = isKafka(link) ? text(link.type) : '';
+  return /^[A-Z_]+$/.test(type) ? `it answers ${type}` : undefined;
+}
 
 /** Whether it comes from a look-up of a name: then a connection that was refused is that to the DNS, not to the server. */
 const isLookup = ({ syscall }: Link): boolean => syscall === 'getaddrinfo' || text(syscall).startsWith('query');
@@ -80,9 +88,7 @@ function metIn(error: unknown, chain: readonly Link[]): ConnectionFault | undefi
 /** A server that answers, but not to us: its fault says itself whose and which it is. */
 function faultIn(error: unknown, chain: readonly Link[]): Lack | undefined {
   const fault = chain.find((link) => link instanceof ConnectionFault) ?? metIn(error, chain);
-  if (!fault) return undefined;
-  const [what, ...why] = fault.message.split(': ');
-  return { what, why: why.join(': '), isRefused: fault.kind === 'authentication' };
+  return fault && { what: fault.server, why: fault.why, isRefused: fault.kind === 'authentication' };
 }
 
 /**
@@ -94,8 +100,8 @@ export function lackIn(error: unknown): Lack | undefined {
   const chain = chainOf(error);
   const fault = faultIn(error, chain);
   if (fault) return fault;
-  const network = chain.map(networkReason).find((reason) => reason !== undefined);
-  const lack = { why: network ?? DOES_NOT_ANSWER, isRefused: false };
+  const [network, answered] = [networkReason, kafkaReason].map((reasonOf) => chain.map(reasonOf).find((reason) => reason !== undefined));
+  const lack = { why: network ?? answered ?? DOES_NOT_ANSWER, isRefused: false };
   if (chain.some(isKafka)) return { what: 'Kafka', ...lack };
   if (isStorageUnavailable(error)) return { what: chain.some(isMongo) ? 'MongoDB' : undefined, ...lack };
   return network === undefined ? undefined : { what: undefined, ...lack };
