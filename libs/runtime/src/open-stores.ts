@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { openLog, type Log as EventLog } from '@opendsr-service/messaging';
 import { openStorage, type Storage } from '@opendsr-service/storage';
+import type { Log } from './log/log';
 import { storeChecks } from './process/checks';
 import type { ReadinessCheck } from './process/health';
 import type { Step } from './process/steps';
@@ -24,24 +25,26 @@ export interface Opening {
   readonly lock?: boolean;
   /** How MongoDB is waited for; by default it is not. Kafka is not needed before the first use. */
   readonly waitFor?: WaitFor;
+  /** Where the client of Kafka tells what keeps it from reading and sending; by default nowhere. */
+  readonly log?: Log;
 }
 
 /**
  * Opens what the configuration names: the real servers, or the embedded stores of a data folder. `clientId` is how brokers
  * see the process.
  */
-export async function openStores(values: Values<typeof storeSettings>, clientId: string, { lock = true, waitFor = once }: Opening = {}): Promise<OpenStores> {
+export async function openStores(values: Values<typeof storeSettings>, clientId: string, { lock = true, waitFor = once, log }: Opening = {}): Promise<OpenStores> {
   const stores = storesOf(values);
   if (stores.kind === 'embedded') {
     const storage = await openStorage({ dataDir: stores.dataDir, lock });
     return opened(storage, await openLog({ embedded: { file: join(stores.dataDir, 'log.db') }, traced: isTracing() }));
   }
   const storage = await waitFor('MongoDB', () => openStorage({ ...mongodbOf(values, stores.mongodbUri), traced: isTracing() }));
-  return opened(storage, await openEvents(values, clientId));
+  return opened(storage, await openEvents(values, clientId, log));
 }
 
 /** Opens the log on the brokers that the configuration names, for what needs no documents. */
-export const openEvents = (values: KafkaValues, clientId: string): Promise<EventLog> => openLog({ kafka: kafkaOf(values, clientId), traced: isTracing() });
+export const openEvents = (values: KafkaValues, clientId: string, log?: Log): Promise<EventLog> => openLog({ kafka: kafkaOf(values, clientId), traced: isTracing(), ...(log && { logger: log }) });
 
 const opened = (storage: Storage, events: EventLog): OpenStores => ({
   storage,
