@@ -14,14 +14,23 @@ export interface KeptOptions<T> {
   readonly freshUntil: (value: T, now: Date) => Date;
 }
 
-/** However often something fails: it is fetched again for that at most so often, so that forgeries make nobody's traffic. */
-const FLOOR_MS = 60_000;
+/** While something cannot be had, it is tried so often. */
+const RETRY_MS = 60_000;
+/**
+ * However often fault is found with something: it is fetched again for that after these waits at the earliest, which double while nothing newer
+ * comes. So forgeries make nobody's traffic, and what was signed shortly before its certificate was published is soon believed.
+ */
+const FIRST_WAIT_MS = 1_000;
+const LONGEST_WAIT_MS = 60_000;
+/** After so long without fault the waits begin anew. */
+const FORGOTTEN_MS = 10 * 60_000;
 
 /** Something fetched from afar, held for all who need it: read once for all that ask meanwhile, and kept while it cannot be read anew. */
 export class Kept<T> {
   private latest: Reading<T> | undefined;
   private reading: Promise<Reading<T>> | undefined;
   private askedAgainAt: Date | undefined;
+  private waitMs = FIRST_WAIT_MS;
 
   constructor(private readonly options: KeptOptions<T>) {}
 
@@ -36,9 +45,12 @@ export class Kept<T> {
   async newerThan(seen: Reading<T>, now: Date): Promise<Reading<T>> {
     if (this.reading) return this.reading;
     if (this.latest && this.latest !== seen) return this.latest;
-    if (this.askedAgainAt && isWithin(FLOOR_MS, this.askedAgainAt, now)) return seen;
+    if (this.askedAgainAt && isWithin(this.waitMs, this.askedAgainAt, now)) return seen;
+    const isNew = !this.askedAgainAt || !isWithin(FORGOTTEN_MS, this.askedAgainAt, now);
     this.askedAgainAt = now;
-    return this.read(now, true);
+    const found = await this.read(now, true);
+    this.waitMs = isNew || found.value !== seen.value ? FIRST_WAIT_MS : Math.min(2 * this.waitMs, LONGEST_WAIT_MS);
+    return found;
   }
 
   private async read(now: Date, again: boolean): Promise<Reading<T>> {
@@ -54,7 +66,7 @@ export class Kept<T> {
       return { value, fault: undefined, readAt: now, freshUntil: this.options.freshUntil(value, now) };
     } catch (error) {
       const fault = error instanceof Error ? error.message : 'it cannot be read';
-      return { value: this.latest?.value, fault, readAt: now, freshUntil: after(now, FLOOR_MS) };
+      return { value: this.latest?.value, fault, readAt: now, freshUntil: after(now, RETRY_MS) };
     }
   }
 }

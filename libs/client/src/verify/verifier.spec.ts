@@ -131,7 +131,7 @@ describe('the certificate', () => {
     expect(await verdictOf(good)).toBe(true);
   });
 
-  it('is looked up for forgeries at most once a minute', async () => {
+  it('is looked up once for forgeries that come together', async () => {
     await verdictOf(good);
     processor.takeAsked();
     for (let i = 0; i < 50; i++) expect(await verdictOf(forged)).toBe('signature');
@@ -139,6 +139,42 @@ describe('the certificate', () => {
     processor.passes(1);
     await Promise.all(Array.from({ length: 20 }, () => verdictOf(forged)));
     expect(processor.takeAsked()).toEqual([DISCOVERY, CERTIFICATE]);
+  });
+
+  it('is looked up for forgeries that do not end after 1, 2, 4 seconds and so on, and at last once a minute', async () => {
+    await verdictOf(good);
+    processor.takeAsked();
+    const lookedUpAt: number[] = [];
+    for (let second = 0; second < 250; second++) {
+      await verdictOf(forged);
+      if (processor.takeAsked().length > 0) lookedUpAt.push(second);
+      processor.passes(1 / 60);
+    }
+    expect(lookedUpAt).toEqual([0, 1, 3, 7, 15, 31, 63, 123, 183, 243]);
+  });
+
+  it('is soon looked up again for a callback that comes just before discovery names its certificate', async () => {
+    await verdictOf(good);
+    const next = await processor.renewed();
+    const early = await callbackOf(next);
+    expect(await verdictOf(early)).toBe('signature');
+    processor.publishes(next, '/second.pem');
+    processor.passes(1 / 60);
+    expect(await verdictOf(early)).toBe(true);
+  });
+
+  it('is soon looked up again also where forgeries came long before', async () => {
+    for (let second = 0; second < 100; second++) {
+      await verdictOf(forged);
+      processor.passes(1 / 60);
+    }
+    processor.passes(10);
+    const next = await processor.renewed();
+    const early = await callbackOf(next);
+    expect(await verdictOf(early)).toBe('signature');
+    processor.publishes(next, '/second.pem');
+    processor.passes(1 / 60);
+    expect(await verdictOf(early)).toBe(true);
   });
 
   it('is not waited for by good callbacks while a forgery has it looked up slowly', async () => {
