@@ -28,9 +28,9 @@ export class ChildService {
     this.gone = once(child, 'close');
   }
 
-  /** Nothing of the environment is inherited but the path, so that a service is what its settings say. */
+  /** Nothing of the environment is inherited but the path, so that a service is what its settings say. What Node compiles is kept, for hundreds of processes begin with the same. */
   static spawn({ name, args, env }: ChildOptions): ChildService {
-    const child = spawn(repository('node_modules/.bin/node'), args, { cwd: repository(), env: { PATH: process.env.PATH, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(repository('node_modules/.bin/node'), args, { cwd: repository(), env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: repository('node_modules/.cache/compiled'), ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
     return new ChildService(name, child);
   }
 

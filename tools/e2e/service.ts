@@ -61,7 +61,7 @@ export interface Service {
 /** How long requests wait before they start. Portability requests stay pending through any test. */
 export const ACCESS_WAIT_MS = 1_500;
 export const COMPLETION_ESTIMATE_MS = 3_600_000;
-const POLL_MS = 25;
+const POLL_MS = 100;
 
 /** For what calls from one address as often as it can, and is not about the limits. */
 export const noRateLimits: Environment = {
