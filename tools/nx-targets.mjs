@@ -11,8 +11,7 @@ const cached = (command, tools, config, more = {}) => ({
   command,
   cache: true,
   inputs: [
-    '{projectRoot}/**/*',
-    '^production',
+    ...(more.reads ?? ['{projectRoot}/**/*', '^production']),
     '{workspaceRoot}/tsconfig.base.json',
     ...config.map((file) => `{workspaceRoot}/${file}`),
     { externalDependencies: tools },
@@ -29,7 +28,8 @@ const toolsRead = ['{eslint.config.mjs,.dependency-cruiser.cjs,nx.json,package.j
 const unitTests = (root, up) => {
   const report = `reports/unit/${root.replaceAll('/', '-')}.json`;
   return cached(
-    `mkdir -p ${up}/reports/unit && jest --config ${up}/jest.config.cjs --rootDir . --passWithNoTests --json --outputFile=${up}/${report}`,
+    // Those of tools take the longest, and nx begins them last: then both cores are theirs.
+    `mkdir -p ${up}/reports/unit && jest --config ${up}/jest.config.cjs --rootDir . --passWithNoTests${root === 'tools' ? ' --maxWorkers=2' : ''} --json --outputFile=${up}/${report}`,
     ['jest', '@swc/jest', '@swc/core'],
     ['jest.config.cjs', ...(root === 'tools' ? toolsRead : [])],
     { inputs: suiteEnv.map((env) => ({ env })), outputs: [`{workspaceRoot}/${report}`], options: { env: jestEnv } },
@@ -38,6 +38,12 @@ const unitTests = (root, up) => {
 
 /** The types of all projects in one program: one for each would read and check again whatever it imports. */
 const allTypes = () => cached('tsc -p tsconfig.all.json', ['typescript'], ['tsconfig.all.json'], { cwd: '.', inputs: ['{workspaceRoot}/{apps,libs}/*/src/**/*', '{workspaceRoot}/{apps,libs}/*/package.json'] });
+
+const lint = (what, more) => cached(`eslint ${what} --max-warnings 0 --no-error-on-unmatched-pattern`, ['eslint', 'typescript-eslint', '@nx/eslint-plugin'], ['eslint.config.mjs'], more);
+
+/** All projects of a folder in one go, for the same reason. `uses`: what their types come from. */
+const lintOf = (folder, uses) =>
+  lint(folder, { cwd: '.', reads: [folder, ...uses].map((one) => `{workspaceRoot}/${one}/**/*.{ts,json}`) });
 
 /** Rules about imports inside projects. They need the files of all projects in one graph, so one project runs them for all. */
 const importRules = () =>
@@ -51,10 +57,10 @@ const build = (config, tools, read) => cached(`rolldown --config ${config}`, too
 const targets = (root) => {
   const up = root.split('/').map(() => '..').join('/');
   return {
-    lint: cached('eslint . --max-warnings 0 --no-error-on-unmatched-pattern', ['eslint', 'typescript-eslint', '@nx/eslint-plugin'], ['eslint.config.mjs']),
+    lint: lint('.'),
     typecheck: cached('tsc', ['typescript'], []),
     test: unitTests(root, up),
-    ...(root === 'tools' && { imports: importRules(), types: allTypes() }),
+    ...(root === 'tools' && { imports: importRules(), types: allTypes(), 'lint-libs': lintOf('libs', []), 'lint-apps': lintOf('apps', ['libs']), 'lint-tools': lintOf('tools', ['libs', 'apps']) }),
     ...(root.startsWith('apps/') && { build: build(`${up}/rolldown.config.mjs`, ['rolldown'], ['rolldown.config.mjs']) }),
     // What is published; its types are made by the compiler.
     ...(root === 'libs/client' && { build: build('rolldown.config.mjs', ['rolldown', 'typescript'], ['LICENSE']) }),

@@ -46,8 +46,8 @@ export function phases(options: PhaseOptions, servers: SharedServers): Record<Ph
   };
   return {
     lockfile: async () => ((await runQuietly('npm', ['ci', '--dry-run', '--ignore-scripts', '--loglevel=error'])) ? nothing : failure('package-lock.json: npm ci would fail')),
-    // Together, so that the one check of all imports leaves no core idle.
-    lint: () => runTarget('lint,imports'),
+    // Together with the one check of all imports, so that no core is idle.
+    lint: () => runTarget('lint-libs,lint-apps,lint-tools,imports'),
     typecheck: () => runTarget('types'),
     unit: runUnitTests,
     build: () => runTarget('build'),
