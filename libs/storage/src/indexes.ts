@@ -2,9 +2,13 @@ import type { Connection } from 'mongoose';
 import { duplicateKey } from './errors';
 import { differencesOf, indexShape, type IndexDifference, type IndexShape } from './indexes-compared';
 
-/** Makes all indexes that the models of this connection declare, and resolves when they are there. Run it before an app listens: `autoIndex` is off. */
+/**
+ * Makes all indexes that the models of this connection declare, those of a collection in one command, and resolves when they are there. Run it
+ * before an app listens: `autoIndex` is off.
+ */
 export async function ensureIndexes(connection: Connection): Promise<void> {
-  for (const model of Object.values(connection.models)) await model.createIndexes();
+  const declared = [...declaredOn(connection)].filter(([, shapes]) => shapes.length > 0);
+  await Promise.all(declared.map(([collection, shapes]) => connection.collection(collection).createIndexes(shapes.map(({ name, key, options }) => ({ ...options, name, key: key as Record<string, 1 | -1> })))));
 }
 
 /** How the indexes of a database differ from what the models of this connection declare. Looks at every collection that is there, and changes nothing. */
