@@ -1,4 +1,4 @@
-import { v5 as uuidv5, v7 as uuidv7 } from 'uuid';
+import { parse, v5 as uuidv5, v7 as uuidv7 } from 'uuid';
 
 /** CloudEvents 1.0, Kafka binding, binary mode: attributes travel as `ce_` headers beside the JSON value (D3). */
 export interface CloudEvent {
@@ -12,7 +12,7 @@ export interface CloudEvent {
 
 const TYPE_PREFIX = 'org.opendsr-service.';
 const TYPE_SUFFIX = '.v1';
-const NAMESPACE = 'a2a5dd0e-6c0f-4dc5-9bb9-17c0f4d6f5a4';
+const NAMESPACE = parse('a2a5dd0e-6c0f-4dc5-9bb9-17c0f4d6f5a4');
 
 /** The headers of a record. */
 export const cloudEventHeaders = (event: CloudEvent): Record<string, string> => ({
@@ -33,7 +33,7 @@ export function messageTypeOf(headers: Readonly<Record<string, string>>): string
 }
 
 /** The same parts always give the same id, so that a message that is built again is recognised as a repeat. */
-export const messageId = (...parts: readonly (string | number)[]): string => uuidv5(parts.join('|'), NAMESPACE);
+export const messageId = (...parts: readonly (string | number)[]): string => uuidv5(Buffer.from(parts.join('|')), NAMESPACE);
 
 /**
  * An id of its own for a message that nobody builds again (UUID version 7). Those that a process makes sort, as text, in the order
