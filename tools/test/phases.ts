@@ -7,7 +7,7 @@ import { runSimulation } from './simulation';
 import { failure, nothing, sum, type Tally } from './tally';
 
 /** The steps of `npm test` in their order. */
-export const phaseNames = ['lockfile', 'lint', 'typecheck', 'unit', 'build', 'simulation', 'int', 'e2e', 'faults'] as const;
+export const phaseNames = ['lockfile', 'lint', 'unit', 'build', 'simulation', 'int', 'e2e', 'faults'] as const;
 export type PhaseName = (typeof phaseNames)[number];
 
 export interface PhaseOptions {
@@ -46,9 +46,8 @@ export function phases(options: PhaseOptions, servers: SharedServers): Record<Ph
   };
   return {
     lockfile: async () => ((await runQuietly('npm', ['ci', '--dry-run', '--ignore-scripts', '--loglevel=error'])) ? nothing : failure('package-lock.json: npm ci would fail')),
-    // Together with the one check of all imports, so that no core is idle.
-    lint: () => runTarget('lint-libs,lint-apps,lint-tools,imports'),
-    typecheck: () => runTarget('types'),
+    // Together with the one check of all types and that of all imports, so that no core is idle.
+    lint: () => runTarget('lint-libs,lint-apps,lint-tools,types,imports'),
     unit: runUnitTests,
     build: () => runTarget('build'),
     simulation: runSimulation,
