@@ -74,9 +74,11 @@ export interface Lane {
   readonly outcome?: LaneSettled['outcome'];
   /** What the log has not acknowledged yet, in order. */
   readonly outbox?: readonly DeliveryEvent[];
-  /** Since when something waits to be told, and which process added it last and so is the first to tell. */
+  /** From when on something can be told, and which process added it last and so is the first to tell. Everything that is added sets it anew. */
   readonly tellAt?: Date;
   readonly teller?: string;
+  /** Since when the first that is to be told waits for the log; what may be told only later waits from then on. Lanes of before this field have it from the next thing that they have to tell. */
+  readonly untoldSince?: Date;
   readonly controllerId: string;
   readonly apiVersion: ApiVersion;
   readonly type: RequestType;

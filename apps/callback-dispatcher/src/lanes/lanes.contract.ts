@@ -12,7 +12,7 @@ export function lanesContract(name: string, database: TestDatabase): void {
     describe('RequestReceived', () => {
       it('opens a lane for each URL, due on the next tick, with all that later callbacks need', async () => {
         expect(await apply(received(['a', 'b']))).toEqual(['done']);
-        const facts = { ...ids, v: 1, tellAt: world.clock.now(), teller: world.teller, pending: [{ v: 1, status: 'pending', at }], dueAt: minutes(15), undeliveredSince: new Date(at), controllerId: '1402', apiVersion: '2.0', type: 'access', expectedAt: '2026-11-23T12:15:00.000Z', kid: 'kid-1', url: sealed };
+        const facts = { ...ids, v: 1, tellAt: world.clock.now(), teller: world.teller, untoldSince: world.clock.now(), pending: [{ v: 1, status: 'pending', at }], dueAt: minutes(15), undeliveredSince: new Date(at), controllerId: '1402', apiVersion: '2.0', type: 'access', expectedAt: '2026-11-23T12:15:00.000Z', kid: 'kid-1', url: sealed };
         const stored = (await lanes()).map(({ outbox, ...lane }) => {
           expect(outbox).toMatchObject([{ type: 'CallbackQueued', delivery: deliveryId(lane, 1), status: 'pending', at, dueAt: minutes(15).toISOString(), replay: false }]);
           return lane;

@@ -66,9 +66,9 @@ export class LanesStore {
     const change = known?.past?.find((past) => past.v === v);
     if (!change) return false;
     const callback = { ...changeOf(change), replay: id };
-    const { push, set } = this.lanes.outbox([callbackQueued({ _id, ws, srid, lane }, callback, { at, dueAt: now })], now);
+    const { push, set, min } = this.lanes.outbox([callbackQueued({ _id, ws, srid, lane }, callback, { at, dueAt: now })], now);
     const isNew = { _id, ws, 'replayed': { $ne: id }, 'pending.v': { $ne: v } };
-    const pushed = { $push: { ...push, pending: callback, replayed: { $each: [id], $slice: -REPLAYS_KNOWN } } };
+    const pushed = { $push: { ...push, pending: callback, replayed: { $each: [id], $slice: -REPLAYS_KNOWN } }, $min: min };
     const free = () => this.lanes.update({ ...isNew, token: { $exists: false } }, { ...pushed, $set: { ...set, dueAt: now } });
     const held = () => this.lanes.update({ ...isNew, token: { $exists: true } }, { ...pushed, $set: set });
     // Its sender may let go of it, or another take it, between one and the next.
@@ -79,8 +79,9 @@ export class LanesStore {
 
   private async openOne(lane: Lane, now: Date): Promise<void> {
     const events = lane.pending.map((callback) => callbackQueued(lane, callback, { at: callback.at, dueAt: lane.dueAt ?? now }));
+    const { set, min } = this.lanes.outbox([], now);
     try {
-      await this.documents.insertOne({ ...lane, ...leaving(lane.pending).$set, outbox: events, ...this.lanes.outbox([], now).set });
+      await this.documents.insertOne({ ...lane, ...leaving(lane.pending).$set, outbox: events, ...set, ...min });
     } catch (error) {
       if (!duplicateKey(error)) throw error;
       return;
@@ -104,8 +105,8 @@ export class LanesStore {
     if (!callback) return this.lanes.update(next, { $set: { v } });
     const dueAt = appended.dueAt(_id);
     if (goneAt) return this.appendToGone(lane, callback, appended);
-    const { push: told, set } = this.lanes.outbox([this.queued(lane, callback, dueAt)], appended.now);
-    const push = { $push: { pending: callback, ...told }, $min: { undeliveredSince: new Date(callback.at) } };
+    const { push: told, set, min } = this.lanes.outbox([this.queued(lane, callback, dueAt)], appended.now);
+    const push = { $push: { pending: callback, ...told }, $min: { ...min, undeliveredSince: new Date(callback.at) } };
     const idle = () => this.lanes.update({ ...next, dueAt: { $exists: false }, goneAt: { $exists: false } }, { ...push, $set: { v, dueAt, ...set } });
     const busy = () => this.lanes.update({ ...next, dueAt: { $exists: true }, goneAt: { $exists: false } }, { ...push, $set: { v, ...set } });
     const isQueued = seen ? (await busy()) || (await idle()) : (await idle()) || (await busy());
@@ -123,8 +124,8 @@ export class LanesStore {
   private async appendToGone(lane: Seen, callback: StatusChange, { v, now, dueAt }: Appended): Promise<boolean> {
     const { _id, ws } = lane;
     const events = [callbackQueued(lane, callback, { at: callback.at, dueAt: dueAt(_id) }), callbackGivenUp(lane, callback, { reason: 'gone', at: now })];
-    const { push, set } = this.lanes.outbox(events, now);
-    const change = { $push: { ...push, past: { ...callback, reason: 'gone', endedAt: now } as const }, $set: { v, ...set } };
+    const { push, set, min } = this.lanes.outbox(events, now);
+    const change = { $push: { ...push, past: { ...callback, reason: 'gone', endedAt: now } as const }, $set: { v, ...set }, $min: min };
     const isAppended = await this.lanes.update({ _id, ws, v: v - 1, goneAt: { $exists: true } }, change);
     if (!isAppended) return false;
     this.counts.givenUp('gone', 1);

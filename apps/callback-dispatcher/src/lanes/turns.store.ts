@@ -107,9 +107,9 @@ export class TurnsStore {
   }
 
   private note(lane: ClaimedLane, tried: Tried, { $set, $unset }: Pick<LaneChange, '$set' | '$unset'>): Promise<boolean> {
-    const { push, set } = this.lanes.outbox(attempted(lane, tried), tried.at);
+    const { push, set, min } = this.lanes.outbox(attempted(lane, tried), tried.at);
     const left = leaving(lane.pending);
-    return this.lanes.update(held(lane), { $push: push, $set: { ...set, ...counted(lane, tried), ...left.$set, ...$set }, $unset: { ...left.$unset, ...$unset } });
+    return this.lanes.update(held(lane), { $push: push, $min: min, $set: { ...set, ...counted(lane, tried), ...left.$set, ...$set }, $unset: { ...left.$unset, ...$unset } });
   }
 
   /** Takes the first `count` callbacks off, tells of it, and where the final status is among them that the lane is settled. */
@@ -117,10 +117,11 @@ export class TurnsStore {
     const taken = lane.pending.slice(0, count);
     const givenUp = reason ? taken.map((callback) => callbackGivenUp(lane, callback, { reason, at })) : [];
     const outcome = !lane.outcome && (settles || taken.some(isFinal)) ? (reason ?? 'delivered') : undefined;
-    const { push, set } = this.lanes.outbox([...attempted(lane, tried), ...givenUp, ...(outcome ? [laneSettled(lane, outcome, at)] : [])], at);
+    const { push, set, min } = this.lanes.outbox([...attempted(lane, tried), ...givenUp, ...(outcome ? [laneSettled(lane, outcome, at)] : [])], at);
     return {
       $pull: { pending: { v: { $in: taken.map(({ v }) => v) } } },
       $push: { ...push, past: { $each: taken.flatMap((callback) => pastOf(callback, reason, at)) } },
+      $min: min,
       $set: { ...set, ...counted(lane, tried), ...(outcome && { outcome }) },
     };
   }

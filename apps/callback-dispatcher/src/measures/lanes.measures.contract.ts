@@ -1,7 +1,10 @@
+import { ManualClock } from '@opendsr-service/runtime';
 import type { TestDatabase } from '@opendsr-service/storage/testing';
 import type { ClaimedLane } from '../lanes/lane';
 import { deliveryId } from '../lanes/lane-events';
-import { at, delivered, given, idOf, later, laneWith, noon, of, tellingWorld, tried } from '../testing/telling-world';
+import { OutboxStore } from '../telling/outbox.store';
+import { TellerWorker } from '../telling/teller.worker';
+import { at, delivered, given, idOf, later, laneWith, LONGEST_TRY_MS, noon, of, tellingWorld, tried } from '../testing/telling-world';
 import { LaneMeasures } from './lanes.measures.store';
 
 const MANY = 1_000;
@@ -20,11 +23,59 @@ export function laneMeasuresContract(name: string, database: TestDatabase): void
       expect(await measures.due(days(1))).toEqual(noon);
     });
 
-    it('find since when the log was not told, and nothing once it was', async () => {
+    it('tell since when the log was not told of the first, whatever came after it, and nothing once it was told of all', async () => {
       await world.store.open([laneWith('a', 'pending')], noon);
-      expect(await measures.untold(later)).toEqual(noon);
+      const append = (v: number, now: Date) => world.store.append(of, { v, callback: { v, status: 'in_progress', at }, now, dueAt: () => now });
+      for (let v = 2; v <= 4; v += 1) await append(v, later);
+      const [claimed] = await world.turns.claimDue(later, { limit: 1, leaseMs: 60_000 });
+      await world.turns.putOff(claimed as ClaimedLane, { ...tried('rejected'), at: later, nextAt: later }, {});
+      await world.turns.giveUp((await world.turns.claimDue(later, { limit: 1, leaseMs: 60_000 }))[0] as ClaimedLane, 'exhausted', { at: later, dueAt: later });
+      await replay(1);
+      await append(5, later);
+      expect(await world.lane('a')).toMatchObject({ outbox: { length: 11 }, tellAt: later });
+      expect(await measures.untold(days(1))).toEqual(noon);
+      await world.worker(world.publisher, new ManualClock(later)).runOnce();
+      expect(await measures.untold(days(1))).toBeUndefined();
+      await append(6, days(1));
+      expect(await measures.untold(days(2))).toEqual(days(1));
+    });
+
+    it('tell since when the log was not told of what is left, where something came while it was told of the rest', async () => {
+      await world.store.open([laneWith('a', 'pending'), laneWith('b', 'pending')], noon);
+      const outbox = new OutboxStore(world.lanes);
+      const racing = Object.assign(Object.create(outbox) as OutboxStore, {
+        told: async (...told: Parameters<OutboxStore['told']>) => {
+          await world.turns.delivered((await world.turns.claimDue(later, { limit: 1, leaseMs: 60_000 }))[0] as ClaimedLane, { ...tried(), at: later }, later, { leaseUntil: later, dueAt: later });
+          await outbox.told(...told);
+        },
+      });
+      const look = new Date(later.getTime() - 1);
+      await new TellerWorker(racing, world.publisher, new ManualClock(look), LONGEST_TRY_MS).runOnce();
+      expect(await measures.untold(days(1))).toEqual(look);
+      await world.worker(world.publisher, new ManualClock(days(1))).runOnce();
+      expect(await measures.untold(days(1))).toBeUndefined();
+    });
+
+    it('count what may be told only later from then on', async () => {
+      await world.turns.putOff(await world.claim('a', 'pending'), { ...tried('unreachable'), nextAt: later }, {});
       await world.worker().runOnce();
+      const tellable = new Date(noon.getTime() + LONGEST_TRY_MS);
+      const before = new Date(tellable.getTime() - 1);
+      expect(await measures.untold(before)).toBeUndefined();
+      await come(2, at);
+      await world.worker(world.publisher, new ManualClock(before)).runOnce();
+      expect([await measures.untold(before), await measures.untold(later)]).toEqual([undefined, tellable]);
+    });
+
+    it('count a lane of before that time was kept from the next thing that it has to tell, and none that a process of before that told of all', async () => {
+      const without = (field: 'tellAt' | 'untoldSince') => world.lanes.update({ _id: idOf('a'), ws: of.ws }, { $unset: { [field]: 1 } });
+      await world.store.open([laneWith('a', 'pending')], noon);
+      await without('untoldSince');
       expect(await measures.untold(later)).toBeUndefined();
+      await world.store.append(of, { v: 2, callback: { v: 2, status: 'in_progress', at }, now: later, dueAt: () => later });
+      expect(await measures.untold(days(1))).toEqual(later);
+      await without('tellAt');
+      expect(await measures.untold(days(1))).toBeUndefined();
     });
 
     it('count the lanes that have something to send, up to a limit', async () => {

@@ -10,9 +10,9 @@ export class LaneMeasures {
     return earliest(this.lanes.model, 'dueAt', now);
   }
 
-  /** Since when a lane has had something to tell the log, the longest. */
+  /** Since when the first of what lanes have to tell has been waiting for the log. */
   untold(now: Date): Promise<Date | undefined> {
-    return earliest(this.lanes.model, 'tellAt', now);
+    return earliest(this.lanes.model, 'untoldSince', now, 'tellAt');
   }
 
   /** How many lanes have something to send, counted up to `atMost` without being read. */

@@ -75,7 +75,7 @@ function written(folded: FoldedLane, untold: readonly DeliveryEvent[]): Lane {
   return {
     ...(defined({ ...folded, ...ofFold }) as Lane),
     ...(folded.pending.length > 0 && { dueAt, ...leaving(folded.pending).$set }),
-    ...(events.size > 0 && { outbox: [...events.values()], tellAt: asOf }),
+    ...(events.size > 0 && { outbox: [...events.values()], tellAt: asOf, untoldSince: asOf }),
   };
 }
 

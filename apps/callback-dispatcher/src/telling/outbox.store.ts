@@ -17,12 +17,15 @@ export class OutboxStore {
     return found as Pick<UntoldLane, '_id'>[] as UntoldLane[];
   }
 
-  /** Takes out what the log has acknowledged, and only that: more may have been added since. Notes when the rest is told. */
-  async told(tellings: readonly Telling[]): Promise<void> {
+  /** Takes out what the log has acknowledged, and only that: more may have been added since the look, at `lookedAt`. Notes when the rest is told, and since when it waits. */
+  async told(tellings: readonly Telling[], lookedAt: Date): Promise<void> {
     const all = tellings.map((telling) => ({ updateOne: telling.restAt ? postponing(telling, telling.restAt) : emptying(telling) }));
     const { matchedCount } = await this.lanes.documents.bulkWrite(all, { ordered: false });
     if (matchedCount === tellings.length) return;
-    const some = tellings.map(({ lane: { _id, ws }, events }) => ({ updateOne: { filter: { _id, ws }, update: takingOut(events) } }));
+    const some = tellings.map(({ lane: { _id, ws }, events, restAt = lookedAt }) => ({
+      // A lane that was emptied has nothing to take out, and waits since no time.
+      updateOne: { filter: { _id, ws, 'outbox.0': { $exists: true } }, update: { ...takingOut(events), $set: { untoldSince: restAt } } },
+    }));
     await this.lanes.documents.bulkWrite(some, { ordered: false });
   }
 }
@@ -38,8 +41,8 @@ function emptying({ lane: { _id, ws, outbox = [] } }: Telling): Write {
   const last = outbox.at(-1);
   // What two told at once may be taken out by halves, and leave nothing.
   const isSeen = last && { [`outbox.${outbox.length - 1}.id`]: last.id };
-  return { filter: { _id, ws, ...isSeen, [`outbox.${outbox.length}`]: { $exists: false } }, update: { $unset: { outbox: 1, tellAt: 1, teller: 1 } as const } };
+  return { filter: { _id, ws, ...isSeen, [`outbox.${outbox.length}`]: { $exists: false } }, update: { $unset: { outbox: 1, tellAt: 1, teller: 1, untoldSince: 1 } as const } };
 }
 
 /** Where something was added since, the lane is looked at anew. */
-const postponing = ({ lane: { _id, ws, tellAt }, events }: Telling, restAt: Date): Write => ({ filter: { _id, ws, tellAt }, update: { ...takingOut(events), $set: { tellAt: restAt } } });
+const postponing = ({ lane: { _id, ws, tellAt }, events }: Telling, restAt: Date): Write => ({ filter: { _id, ws, tellAt }, update: { ...takingOut(events), $set: { tellAt: restAt, untoldSince: restAt } } });

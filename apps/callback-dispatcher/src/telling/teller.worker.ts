@@ -33,7 +33,7 @@ export class TellerWorker {
     const tellings = lanes.map((lane) => tellingOf(lane, now, this.longestTryMs));
     const records = tellings.flatMap(({ events }) => events.map((event) => deliveryEvents.encode(event)));
     if (records.length > 0) await this.publisher.publish(TOPICS.deliveryEvents.name, records);
-    await this.store.told(tellings);
+    await this.store.told(tellings, now);
     return lanes.length;
   }
 }

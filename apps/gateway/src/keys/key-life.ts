@@ -22,3 +22,6 @@ export function endOf(request: KeyHolding): Date | undefined {
 
 /** When the key of a request that ended may be destroyed. */
 export const keyDueAt = (end: Date, keepMs: number): Date => new Date(end.getTime() + keepMs);
+
+/** What is noted of that time: one that claims put off, and one that stands. */
+export const keyDue = (at: Date): Required<Pick<RequestDocument, 'keyDueAt' | 'keyDueSince'>> => ({ keyDueAt: at, keyDueSince: at });

@@ -73,7 +73,7 @@ export function requestKeysContract(name: string, open: () => Promise<Storage>):
         expect(await find(srid)).toMatchObject({ status: way, lanesOpen: [] });
         expect(await find(srid)).not.toHaveProperty('keyDueAt');
         expect(await end(srid)).toBe(true);
-        expect(await find(srid)).toMatchObject({ keyDueAt: later(KEEP_MS), outbox: [] });
+        expect(await find(srid)).toMatchObject({ keyDueAt: later(KEEP_MS), keyDueSince: later(KEEP_MS), outbox: [] });
       });
 
       it('has it due with the last of its lanes where that comes after the end', async () => {
@@ -84,7 +84,7 @@ export function requestKeysContract(name: string, open: () => Promise<Storage>):
         expect(await find(srid)).toMatchObject({ lanesOpen: ['b'], outbox: [] });
         expect(await find(srid)).not.toHaveProperty('keyDueAt');
         expect(await settle(srid, 'b')).toBe(true);
-        expect(await find(srid)).toMatchObject({ lanesOpen: [], keyDueAt: later(KEEP_MS) });
+        expect(await find(srid)).toMatchObject({ lanesOpen: [], keyDueAt: later(KEEP_MS), keyDueSince: later(KEEP_MS) });
       });
 
       it('has it due with its last event where all lanes settled before', async () => {
@@ -181,7 +181,7 @@ export function requestKeysContract(name: string, open: () => Promise<Storage>):
         expect(await keys.forget(last, later(KEEP_MS + LEASE_MS))).toBe(true);
         const gone = await find(srid);
         expect(gone).toMatchObject({ status: 'cancelled', keyGoneAt: later(KEEP_MS + LEASE_MS) });
-        for (const field of ['sealed', 'keyDueAt', 'keyToken']) expect(gone).not.toHaveProperty(field);
+        for (const field of ['sealed', 'keyDueAt', 'keyDueSince', 'keyToken']) expect(gone).not.toHaveProperty(field);
         expect(await claim(srid, later(10 * LEASE_MS))).toBeUndefined();
       });
     });

@@ -3,7 +3,7 @@ import { DueTimes, type Claimed } from '@opendsr-service/storage';
 import type { Collection, Connection } from 'mongoose';
 import type { RequestDocument } from '../requests/request.document';
 import { requestModel } from '../requests/request-model.store';
-import { endOf, keyDueAt, openLanes, type KeyHolding } from './key-life';
+import { endOf, keyDue, keyDueAt, openLanes, type KeyHolding } from './key-life';
 
 const PAGE = 200;
 /** Longer than a tombstone waits for its acknowledgement and the key for its deletion. */
@@ -50,7 +50,7 @@ export class RequestKeysStore {
 
   /** Lets go of what a destroyed key had sealed; false: the claim had run out, and another has it. */
   async forget({ document: { _id, ws }, token }: Claimed<RequestDocument>, now: Date): Promise<boolean> {
-    const { matchedCount } = await this.requests.updateOne({ _id, ws, keyToken: token }, { $set: { keyGoneAt: now }, $unset: { sealed: 1, keyDueAt: 1, keyToken: 1 } });
+    const { matchedCount } = await this.requests.updateOne({ _id, ws, keyToken: token }, { $set: { keyGoneAt: now }, $unset: { sealed: 1, keyDueAt: 1, keyDueSince: 1, keyToken: 1 } });
     return matchedCount === 1;
   }
 
@@ -65,7 +65,7 @@ export class RequestKeysStore {
       ofRequests.map(({ ws, kid, at }) => ({
         updateOne: {
           filter: { ws, kid, keyGoneAt: { $exists: false } },
-          update: { $set: { keyGoneAt: new Date(at), outbox: [] }, $unset: { sealed: 1, fingerprint: 1, keyDueAt: 1, keyToken: 1, startAt: 1, outboxAt: 1, outboxSince: 1, tries: 1 } },
+          update: { $set: { keyGoneAt: new Date(at), outbox: [] }, $unset: { sealed: 1, fingerprint: 1, keyDueAt: 1, keyDueSince: 1, keyToken: 1, startAt: 1, outboxAt: 1, outboxSince: 1, tries: 1 } },
         },
       })),
       { ordered: false },
@@ -84,7 +84,7 @@ export class RequestKeysStore {
     const end = endOf({ ...seen, lanesOpen });
     const { matchedCount } = await this.requests.updateOne(
       { _id, ws, v, seq, lanesOpen: seen.lanesOpen ?? { $exists: false } },
-      { $set: { lanesOpen, ...(end && { keyDueAt: keyDueAt(end, this.keepMs) }) } },
+      { $set: { lanesOpen, ...(end && keyDue(keyDueAt(end, this.keepMs))) } },
     );
     return matchedCount === 1;
   }

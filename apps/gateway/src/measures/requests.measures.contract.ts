@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { requestKey } from '@opendsr-service/contracts';
-import { ensureIndexes } from '@opendsr-service/storage';
+import { ensureIndexes, type Claimed } from '@opendsr-service/storage';
 import type { TestDatabase } from '@opendsr-service/storage/testing';
 import type { Connection } from 'mongoose';
+import { RequestKeysStore } from '../keys/request-keys.store';
 import type { NewRequest } from '../requests/commands';
 import type { RequestDocument } from '../requests/request.document';
 import { RequestsStore } from '../requests/requests.store';
@@ -12,6 +13,8 @@ const at = new Date('2026-11-21T09:00:00Z');
 const later = (ms: number) => new Date(at.getTime() + ms);
 const RESEND_MS = 5_000;
 const MANY = 1_000;
+const KEEP_MS = 10_000;
+const LEASE_MS = 60_000;
 const ws = 'acme';
 
 /** What the gateway's measures say, on every store. */
@@ -25,6 +28,15 @@ export function requestMeasuresContract(name: string, database: TestDatabase): v
       const fresh = { _id: requestKey(ws, srid), ws, srid, controllerId: 'c', apiVersion: '2.0', type: 'access', submittedTime: at, receivedAt: at, startAt: later(60_000), expectedAt: later(90_000), groupId: null, kid: 'k' } as const;
       return (await store.admit({ ...fresh, fingerprint: srid, sealed: { identities: 'sealed', callbacks: [] }, ...change })) as RequestDocument;
     };
+
+    /** Cancels a request, whose key is due once it was kept long enough. */
+    const ended = async (): Promise<RequestKeysStore> => {
+      const { srid } = await admit();
+      await store.cancel(ws, srid, at);
+      for (const v of [1, 2]) await store.acknowledge({ ws, srid, v, commandSeq: v, ...(v === 2 && { keyDueAt: later(KEEP_MS) }) });
+      return new RequestKeysStore(connection, KEEP_MS);
+    };
+    const without = (field: 'keyDueAt' | 'keyDueSince') => connection.collection<RequestDocument>('requests').updateMany({ ws }, { $unset: { [field]: 1 } });
 
     beforeAll(async () => {
       connection = await database.open();
@@ -42,11 +54,26 @@ export function requestMeasuresContract(name: string, database: TestDatabase): v
       expect(await measures.dueStart(later(120_000))).toEqual(later(50_000));
     });
 
-    it('find the longest overdue destruction of a key', async () => {
-      const { _id } = await admit();
-      expect(await measures.dueKey(later(MANY))).toBeUndefined();
-      await connection.collection<RequestDocument>('requests').updateOne({ _id }, { $set: { keyDueAt: later(7) } });
-      expect(await measures.dueKey(later(7))).toEqual(later(7));
+    it('find the longest overdue destruction of a key, whoever has claimed it and however often, and none once it is done', async () => {
+      const keys = await ended();
+      expect(await measures.dueKey(later(KEEP_MS - 1))).toBeUndefined();
+      for (let n = 0; n < 10; n += 1) expect(await keys.claimDue(later(KEEP_MS + n * LEASE_MS))).toHaveLength(1);
+      expect(await measures.dueKey(later(KEEP_MS + 9 * LEASE_MS))).toEqual(later(KEEP_MS));
+      const [claimed] = await keys.claimDue(later(KEEP_MS + 10 * LEASE_MS));
+      await keys.forget(claimed as Claimed<RequestDocument>, later(KEEP_MS + 10 * LEASE_MS));
+      expect(await measures.dueKey(later(KEEP_MS + 99 * LEASE_MS))).toBeUndefined();
+    });
+
+    it('count a key of before that time was kept by the time of its next try, and none that a process of before that destroyed', async () => {
+      const keys = await ended();
+      await without('keyDueSince');
+      expect(await measures.dueKey(later(KEEP_MS))).toEqual(later(KEEP_MS));
+      await keys.claimDue(later(KEEP_MS));
+      expect(await measures.dueKey(later(KEEP_MS + LEASE_MS))).toEqual(later(KEEP_MS + LEASE_MS));
+      await connection.collection('requests').deleteMany({});
+      await ended();
+      await without('keyDueAt');
+      expect(await measures.dueKey(later(KEEP_MS))).toBeUndefined();
     });
 
     it('find when the oldest unanswered command was decided, wherever it stands in the order in which they are sent again', async () => {

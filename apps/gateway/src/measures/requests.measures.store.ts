@@ -20,9 +20,10 @@ export class RequestMeasures {
     return earliest(this.model, 'startAt', now);
   }
 
-  /** The longest overdue destruction of a key. */
-  dueKey(now: Date): Promise<Date | undefined> {
-    return earliest(this.model, 'keyDueAt', now);
+  /** The longest overdue destruction of a key. Those of before the time was kept that stands count by the one that claims put off. */
+  async dueKey(now: Date): Promise<Date | undefined> {
+    const [since, at] = await Promise.all([earliest(this.model, 'keyDueSince', now, 'keyDueAt'), earliest(this.model, 'keyDueAt', now)]);
+    return since && at && at < since ? at : (since ?? at);
   }
 
   /** When the oldest command was decided that no event has answered. */

@@ -136,7 +136,20 @@ it('never brings back what a destroyed key had sealed', async () => {
   await rebuild(connection);
   const rebuilt = await one(connection, gone);
   expect(rebuilt).toMatchObject({ status: 'completed', kid: gone.kid });
-  for (const field of ['sealed', 'fingerprint', 'keyDueAt', 'outboxAt', 'outboxSince']) expect(rebuilt).not.toHaveProperty(field);
+  for (const field of ['sealed', 'fingerprint', 'keyDueAt', 'keyDueSince', 'outboxAt', 'outboxSince']) expect(rebuilt).not.toHaveProperty(field);
+});
+
+it('leaves the claim of a key, and since when it is due', async () => {
+  const request = await history.admit();
+  await history.cancel(request);
+  await history.answer();
+  history.world.clock.advance(history.world.keepMs);
+  await history.world.keys.claimDue(history.world.clock.now());
+  const [claimed] = (await history.admissions()) as [RequestDocument];
+  expect(claimed.keyDueSince?.getTime()).toBeLessThan(Number(claimed.keyDueAt));
+  const connection = await copyOf([{ ...claimed, fingerprint: 'altered' }]);
+  await rebuild(connection);
+  expect(await one(connection, request)).toEqual(claimed);
 });
 
 it('says that an admission is beyond the log, and leaves it', async () => {

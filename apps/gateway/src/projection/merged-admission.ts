@@ -1,6 +1,6 @@
 import { TOPICS } from '@opendsr-service/contracts';
 import type { Facts, FoldTools } from '@opendsr-service/runtime';
-import { endOf, keyDueAt, openLanes } from '../keys/key-life';
+import { endOf, keyDue, keyDueAt, openLanes } from '../keys/key-life';
 import type { OutboxEntry, RequestDocument } from '../requests/request.document';
 import type { FoldedRequest } from './admission-from-log';
 import { only, without } from './fields';
@@ -10,7 +10,7 @@ type Decisions = Pick<RequestDocument, 'status' | 'seq' | 'startAt' | 'fingerpri
 /** What the log, or a decision that it has not heard of, says of an admission. All else of a document stays as it is. */
 const SAID = [
   'status', 'seq', 'startAt', 'fingerprint', 'startedAt', 'completedAt', 'cancelledAt', 'slot', 'regulation', 'extensions', 'sealed', 'lanesOpen',
-  'outbox', 'outboxAt', 'outboxSince', 'tries', 'keyDueAt', 'keyToken', 'keyGoneAt',
+  'outbox', 'outboxAt', 'outboxSince', 'tries', 'keyDueAt', 'keyDueSince', 'keyToken', 'keyGoneAt',
 ] as const satisfies readonly (keyof RequestDocument)[];
 
 const DECISIONS = ['status', 'seq', 'startAt', 'fingerprint', 'startedAt', 'completedAt', 'cancelledAt'] as const satisfies readonly (keyof Decisions)[];
@@ -55,8 +55,8 @@ function keyOf(present: RequestDocument | null, folded: FoldedRequest, life: Lif
   const keyGoneAt = present?.keyGoneAt ?? folded.keyGoneAt;
   if (keyGoneAt) return { keyGoneAt };
   const end = endOf(life);
-  const claimed = present ? only(present, ['keyDueAt', 'keyToken']) : {};
-  return { ...(folded.sealed && { sealed: folded.sealed }), ...(end && { keyDueAt: keyDueAt(end, keyKeepMs), ...claimed }) };
+  const claimed = present ? only(present, ['keyDueAt', 'keyDueSince', 'keyToken']) : {};
+  return { ...(folded.sealed && { sealed: folded.sealed }), ...(end && { ...keyDue(keyDueAt(end, keyKeepMs)), ...claimed }) };
 }
 
 /** The admission as it has to be: the log's, but for decisions in the outbox that the log has not heard of yet. */

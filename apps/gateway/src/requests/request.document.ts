@@ -38,6 +38,8 @@ export interface RequestDocument {
   readonly lanesOpen?: readonly string[];
   /** When the key may be destroyed; set once the request has ended and no lane is open (D4). */
   readonly keyDueAt?: Date;
+  /** When it might first: claims put `keyDueAt` off, and leave this as it is. Documents of before this field count by `keyDueAt`. */
+  readonly keyDueSince?: Date;
   /** Who claimed the destruction of the key. */
   readonly keyToken?: string;
   readonly keyGoneAt?: Date;

@@ -2,7 +2,7 @@ import { requestKey, type ParticipantExtension } from '@opendsr-service/contract
 import { duplicateKey } from '@opendsr-service/storage';
 import { setTimeout } from 'node:timers/promises';
 import type { Collection, Connection } from 'mongoose';
-import { HOLDS_KEY, openLanes } from '../keys/key-life';
+import { HOLDS_KEY, keyDue, openLanes } from '../keys/key-life';
 import { cancelRequest, completeRequest, startRequest, submitRequest, type NewRequest } from './commands';
 import { GroupPlaces, type Attempt } from './group-places';
 import type { Transitions } from '../measures/transitions';
@@ -137,7 +137,7 @@ export class RequestsStore {
     const update = { $set: { ...seen, outbox: [] }, $unset: { outboxAt: 1, outboxSince: 1, tries: 1 } } as const;
     const emptied = await this.requests.updateOne({ ...answered, ...(keyDueAt && { $or: [...HOLDS_KEY] }) }, update);
     if (emptied.matchedCount === 1 || !keyDueAt) return emptied.matchedCount === 1;
-    const ended = await this.requests.updateOne({ ...answered, $nor: [...HOLDS_KEY] }, { ...update, $set: { ...update.$set, keyDueAt } });
+    const ended = await this.requests.updateOne({ ...answered, $nor: [...HOLDS_KEY] }, { ...update, $set: { ...update.$set, ...keyDue(keyDueAt) } });
     return ended.matchedCount === 1;
   }
 

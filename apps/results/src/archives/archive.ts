@@ -19,6 +19,11 @@ export interface Archive {
   readonly order?: Pick<ExportOrder, 'kid' | 'identities'>;
   /** Set while there is something to build or to report. */
   readonly dueAt?: Date;
+  /**
+   * When that should have been done: claims and failures put `dueAt` off, and leave this as it is. Archives of before this field have it
+   * from the first time that they have to wait.
+   */
+  readonly dueSince?: Date;
   /** Of whoever builds it now. */
   readonly token?: string;
   readonly tries: number;

@@ -5,13 +5,14 @@ import type { ExportOrder } from '../export/export-source';
 import { LEASE_MS, UNCOMPLETED_KEPT_MS, type Archive, type BuiltArchive, type ClaimedArchive } from './archive';
 
 const optionalDate = { type: Date, required: false } as const;
-const archiveSchema = new Schema<Archive>({ _id: String, ws: String, kid: { type: String, required: false }, dueAt: optionalDate, sweepAt: optionalDate }, { strict: false, versionKey: false, autoIndex: false });
+const archiveSchema = new Schema<Archive>({ _id: String, ws: String, kid: { type: String, required: false }, dueAt: optionalDate, dueSince: optionalDate, sweepAt: optionalDate }, { strict: false, versionKey: false, autoIndex: false });
 archiveSchema.index({ dueAt: 1 }, { partialFilterExpression: { dueAt: { $exists: true } } });
+archiveSchema.index({ dueSince: 1 }, { partialFilterExpression: { dueAt: { $exists: true } } });
 archiveSchema.index({ sweepAt: 1 }, { partialFilterExpression: { sweepAt: { $exists: true } } });
 archiveSchema.index({ ws: 1, kid: 1 }, { partialFilterExpression: { kid: { $exists: true } } });
 
 /** What is gone of an archive that is forgotten. */
-const REST = { order: 1, dueAt: 1, token: 1, build: 1, kid: 1, chunks: 1, bytes: 1, sweepAt: 1 } as const;
+const REST = { order: 1, dueAt: 1, dueSince: 1, token: 1, build: 1, kid: 1, chunks: 1, bytes: 1, sweepAt: 1 } as const;
 
 /** The archives. Whoever builds one names the token of its claim; times come from the caller. */
 export class ArchivesStore {
@@ -31,7 +32,7 @@ export class ArchivesStore {
 
   /** Takes in that an archive is to be built, once however often it comes. */
   async order({ ws, srid, kid, identities }: ExportOrder, dueAt: Date): Promise<void> {
-    const fresh = { srid, state: 'building' as const, order: { kid, identities }, tries: 0, dueAt };
+    const fresh = { srid, state: 'building' as const, order: { kid, identities }, tries: 0, dueAt, dueSince: dueAt };
     await this.archives.updateOne({ _id: requestKey(ws, srid), ws }, { $setOnInsert: fresh }, { upsert: true });
   }
 
@@ -78,11 +79,11 @@ export class ArchivesStore {
 
   /** The log has the report: nothing is left to do until the archive expires. */
   async reported(archive: ClaimedArchive): Promise<boolean> {
-    return this.change(archive, { $unset: { dueAt: 1, token: 1, order: 1 } });
+    return this.change(archive, { $unset: { dueAt: 1, dueSince: 1, token: 1, order: 1 } });
   }
 
   async putOff(archive: ClaimedArchive, dueAt: Date): Promise<boolean> {
-    return this.change(archive, { $set: { dueAt, tries: archive.tries + 1 }, $unset: { token: 1 } });
+    return this.change(archive, { $set: { dueAt, tries: archive.tries + 1 }, $min: { dueSince: dueAt }, $unset: { token: 1 } });
   }
 
   /** Archives past their validity, the longest first. */
@@ -108,7 +109,7 @@ export class ArchivesStore {
     const seen = { _id, ws, build, state };
     const changes: Partial<Record<Archive['state'], object>> = {
       ready: { $set: { state: 'forgotten' }, $unset: { order: 1 } },
-      building: { $set: { dueAt: now, tries: 0 }, $unset: { token: 1 } },
+      building: { $set: { dueAt: now, tries: 0 }, $min: { dueSince: now }, $unset: { token: 1 } },
     };
     const change = changes[state];
     if (!change) return true;

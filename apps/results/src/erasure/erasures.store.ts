@@ -15,6 +15,8 @@ export interface ErasureDocument {
   readonly tries: number;
   /** Set while there is something to do. */
   readonly dueAt?: Date;
+  /** When that should have been done, whoever has claimed it and however often it failed. Documents of before this field have it from the first time that they have to wait. */
+  readonly dueSince?: Date;
   /** Of whoever works on it now. */
   readonly token?: string;
 }
@@ -23,8 +25,10 @@ export type ClaimedErasure = ErasureDocument & { readonly token: string };
 
 const LEASE_MS = 60_000;
 
-const erasureSchema = new Schema<ErasureDocument>({ _id: String, ws: String, dueAt: { type: Date, required: false } }, { strict: false, versionKey: false, autoIndex: false });
+const optionalDate = { type: Date, required: false } as const;
+const erasureSchema = new Schema<ErasureDocument>({ _id: String, ws: String, dueAt: optionalDate, dueSince: optionalDate }, { strict: false, versionKey: false, autoIndex: false });
 erasureSchema.index({ dueAt: 1 }, { partialFilterExpression: { dueAt: { $exists: true } } });
+erasureSchema.index({ dueSince: 1 }, { partialFilterExpression: { dueAt: { $exists: true } } });
 
 /** The erasures that results has a share in. Whoever works on one names the token of its claim; times come from the caller. */
 export class ErasuresStore {
@@ -44,7 +48,7 @@ export class ErasuresStore {
 
   /** Takes an erasure in, once however often it comes. */
   async add({ ws, srid, erased }: Pick<ErasureDocument, 'ws' | 'srid' | 'erased'>, dueAt: Date): Promise<void> {
-    await this.erasures.updateOne({ _id: requestKey(ws, srid), ws }, { $setOnInsert: { srid, erased, passes: 0, tries: 0, dueAt } }, { upsert: true });
+    await this.erasures.updateOne({ _id: requestKey(ws, srid), ws }, { $setOnInsert: { srid, erased, passes: 0, tries: 0, dueAt, dueSince: dueAt } }, { upsert: true });
   }
 
   /** Takes erasures that are due, the longest overdue first. */
@@ -55,16 +59,16 @@ export class ErasuresStore {
 
   /** Everything was destroyed once more; goes on at `dueAt`. False, here and below: somebody else has the erasure. */
   async passed(erasure: ClaimedErasure, dueAt: Date): Promise<boolean> {
-    return this.change(erasure, { $set: { passes: erasure.passes + 1, tries: 0, dueAt }, $unset: { token: 1 } });
+    return this.change(erasure, { $set: { passes: erasure.passes + 1, tries: 0, dueAt, dueSince: dueAt }, $unset: { token: 1 } });
   }
 
   async putOff(erasure: ClaimedErasure, dueAt: Date): Promise<boolean> {
-    return this.change(erasure, { $set: { tries: erasure.tries + 1, dueAt }, $unset: { token: 1 } });
+    return this.change(erasure, { $set: { tries: erasure.tries + 1, dueAt }, $min: { dueSince: dueAt }, $unset: { token: 1 } });
   }
 
   /** The log has the report: nothing is left to do. */
   async finish(erasure: ClaimedErasure): Promise<boolean> {
-    return this.change(erasure, { $unset: { dueAt: 1, token: 1, erased: 1 } });
+    return this.change(erasure, { $unset: { dueAt: 1, dueSince: 1, token: 1, erased: 1 } });
   }
 
   private async change({ _id, ws, token }: ClaimedErasure, update: object): Promise<boolean> {

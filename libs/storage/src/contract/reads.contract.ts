@@ -56,6 +56,13 @@ export function readsContract(subject: Subject): void {
       expect([await earliest(model, 'dueAt', new Date(9)), await earliest(model, 'dueAt', new Date(2))]).toEqual([new Date(3), undefined]);
     });
 
+    it('tells the earliest date of documents that have another field beside it', async () => {
+      const c = await collection();
+      await c.createIndex({ since: 1 }, { partialFilterExpression: { dueAt: { $exists: true } } });
+      await c.insertMany([{ since: new Date(1) }, { since: new Date(3), dueAt: new Date(9) }, { dueAt: new Date(2) }, { since: new Date(2), dueAt: new Date(9) }]);
+      expect([await earliest({ collection: c }, 'since', new Date(9), 'dueAt'), await earliest({ collection: c }, 'since', new Date(1), 'dueAt')]).toEqual([new Date(2), undefined]);
+    });
+
     it('leaves out, or finds, by a second field of the same index, and counts a missing one as null', async () => {
       const c = await collection();
       const hosts = ['a', 'b', 'ab', 'a\0', null, undefined, 7, true];

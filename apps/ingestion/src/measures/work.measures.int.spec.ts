@@ -1,0 +1,4 @@
+import { mongodbDatabase } from '@opendsr-service/storage/testing';
+import { workMeasuresContract } from './work.measures.contract';
+
+workMeasuresContract('MongoDB', mongodbDatabase('ingestion-measures'));
