@@ -1,5 +1,5 @@
 import { stringify } from 'yaml';
-import type { AlertCase, Scenario } from './cases/alert-case';
+import type { AlertCase, Firing, Scenario } from './cases/alert-case';
 import { API } from './cases/api';
 import { CALLBACKS } from './cases/callbacks';
 import { LOG } from './cases/log';
@@ -25,12 +25,12 @@ const tried = (name: string, alertname: string, { series, at, interval = MINUTE 
   alert_rule_test: [{ eval_time: at, alertname, exp_alerts }],
 });
 
-function testsOf({ alert, fires, silent }: AlertCase, rules: readonly AlertRule[]) {
+function testsOf({ alert, fires, firesToo = [], silent }: AlertCase, rules: readonly AlertRule[]) {
   const rule = rules.find((known) => known.alert === alert);
   if (!rule) return [];
   // All but the description, which holds what was measured, is as the rule has it.
-  const expected = { exp_labels: { ...rule.labels, ...fires.labels }, exp_annotations: { ...rule.annotations, description: fires.says } };
-  return [tried(`${alert} fires`, alert, fires, [expected]), ...silent.map((scenario, n) => tried(`${alert} is silent, ${n + 1}`, alert, scenario, []))];
+  const expected = ({ labels, says }: Firing) => ({ exp_labels: { ...rule.labels, ...labels }, exp_annotations: { ...rule.annotations, description: says } });
+  return [...[fires, ...firesToo].map((firing, n) => tried(`${alert} fires, ${n + 1}`, alert, firing, [expected(firing)])), ...silent.map((scenario, n) => tried(`${alert} is silent, ${n + 1}`, alert, scenario, []))];
 }
 
 /** A file of rules, and one of tests for them, by names that begin alike. */

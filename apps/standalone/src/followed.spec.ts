@@ -74,7 +74,7 @@ it('measures in each service what is asked of its stores: outboxes, overdue work
     [request, ['opendsr_outbox_oldest_age_seconds{outbox="request-events"}']],
     [dispatcher, ['opendsr_outbox_oldest_age_seconds{outbox="delivery-events"}', 'opendsr_overdue_seconds{work="callbacks"}', 'opendsr_callbacks_undelivered', 'opendsr_callback_oldest_undelivered_seconds']],
     [results, ['archives', 'archive-erasures', 'archive-sweep'].map((work) => `opendsr_overdue_seconds{work="${work}"}`)],
-    [ingestion, ['opendsr_overdue_seconds{work="erasures"}', 'opendsr_parked_oldest_age_seconds{group="ingestion-data"}', 'opendsr_records_skipped_total{group="ingestion-data",topic="ingest.events.v1"}']],
+    [ingestion, ['opendsr_overdue_seconds{work="erasures"}', 'opendsr_parked_oldest_age_seconds{group="ingestion-data",kind="holding"}', 'opendsr_records_skipped_total{group="ingestion-data",topic="ingest.events.v1"}']],
   ];
   for (const [there, wanted] of expected) expect([...there]).toEqual(expect.arrayContaining([...wanted]));
   expect(await metrics('gateway')).toContain('opendsr_requests_total{type="erasure",status="completed",version="v2"} 1');

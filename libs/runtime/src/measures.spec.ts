@@ -18,14 +18,14 @@ it('tells the age of an outbox, and never one below 0, as clocks differ', async 
   expect(await outboxAge(clock, 'commands', ago(-60_000)).measure()).toEqual([{ labels: { outbox: 'commands' }, value: 0 }]);
 });
 
-it('tells of each topic of a group what is parked, by whether it holds back its key, and of the group since when', async () => {
+it('tells of each topic of a group what is parked, and of the group since when, by whether it holds back its key', async () => {
   const store: Pick<ParkedMeasures, 'count' | 'oldest'> = {
     count: ({ topic, kind }, atMost) => Promise.resolve(topic === 't1' && kind === 'aside' ? atMost : 0),
-    oldest: (group) => (group === 'view' ? ago(2_000)() : nothing()),
+    oldest: ({ group, kind }) => (group === 'view' && kind === 'holding' ? ago(2_000)() : nothing()),
   };
   const [records, oldest] = parkedRecords(clock, store as ParkedMeasures, { view: [{ name: 't1' }, { name: 't2' }], lanes: [] });
   expect((await records?.measure())?.map(({ labels, value }) => [Object.values(labels).join(), value])).toEqual([['view,t1,holding', 0], ['view,t1,aside', 10_000], ['view,t2,holding', 0], ['view,t2,aside', 0]]);
-  expect(await oldest?.measure()).toEqual([{ labels: { group: 'view' }, value: 2 }, { labels: { group: 'lanes' }, value: 0 }]);
+  expect((await oldest?.measure())?.map(({ labels, value }) => [Object.values(labels).join(), value])).toEqual([['view,holding', 2], ['view,aside', 0], ['lanes,holding', 0], ['lanes,aside', 0]]);
 });
 
 it('shows what was asked as gauges, from memory', async () => {

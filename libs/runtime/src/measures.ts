@@ -56,6 +56,7 @@ const MOST_PARKED = 10_000;
 /** `opendsr_parked_records` and `opendsr_parked_oldest_age_seconds` of the consumer groups of a service, each with the topics that it reads. */
 export function parkedRecords(clock: Clock, store: ParkedMeasures, groups: Readonly<Record<string, readonly { readonly name: string }[]>>): Question[] {
   const kinds = Object.entries(groups).flatMap(([group, topics]) => topics.flatMap(({ name: topic }) => PARKED_KINDS.map((kind) => ({ group, topic, kind }))));
+  const ages = Object.keys(groups).flatMap((group) => PARKED_KINDS.map((kind) => ({ group, kind })));
   return [
     {
       name: 'opendsr_parked_records',
@@ -65,11 +66,11 @@ export function parkedRecords(clock: Clock, store: ParkedMeasures, groups: Reado
     },
     {
       name: 'opendsr_parked_oldest_age_seconds',
-      help: 'How long the record that was parked first has been there; 0 where none is parked.',
-      labels: ['group'],
+      help: 'How long the record that was parked first has been there, by whether it holds back the later ones of its key; 0 where none is parked.',
+      labels: ['group', 'kind'],
       measure: () => {
         const now = clock.now();
-        return Promise.all(Object.keys(groups).map(async (group) => ({ labels: { group }, value: secondsSince(await store.oldest(group, now), now) })));
+        return Promise.all(ages.map(async (labels) => ({ labels, value: secondsSince(await store.oldest(labels, now), now) })));
       },
     },
   ];

@@ -7,15 +7,19 @@ export interface Scenario {
   readonly interval?: string;
 }
 
+/** Series that fire an alert, and what is then read. */
+export interface Firing extends Scenario {
+  /** Labels of the alert, beside its severity. */
+  readonly labels: Readonly<Record<string, string>>;
+  /** Its description as somebody reads it. */
+  readonly says: string;
+}
+
 /** How an alert is tried: on series that fire it, and on some that are just not enough. */
 export interface AlertCase {
   readonly alert: string;
-  readonly fires: Scenario & {
-    /** Labels of the alert, beside its severity. */
-    readonly labels: Readonly<Record<string, string>>;
-    /** Its description as somebody reads it. */
-    readonly says: string;
-  };
+  readonly fires: Firing;
+  readonly firesToo?: readonly Firing[];
   readonly silent: readonly Scenario[];
 }
 

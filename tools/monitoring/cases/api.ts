@@ -6,6 +6,13 @@ const answers = (status: string, route = '/v2/requests', method = 'POST'): strin
 /** So many of a thousand creates fail, each interval. */
 const failing = (perThousand: number) => ({ [answers('201')]: `0+${1000 - perThousand}x80`, [answers('503')]: `0+${perThousand}x80` });
 
+/** So many of a hundred calls that are no creates fail, each interval, beside creates that do not. */
+const failingCalls = (perHundred: number, route: string, method: string) => ({ [answers('201')]: '0+1000x40', [answers('200', route, method)]: `0+${100 - perHundred}x40`, [answers('503', route, method)]: `0+${perHundred}x40` });
+const callsFail = (route: string, method: string) => ({
+  series: failingCalls(6, route, method), at: '30m', labels: { job: 'gateway', http_route: route },
+  says: `6% of the calls of ${route} to gateway within 15 minutes were answered with 5xx.`,
+});
+
 export const API: readonly AlertCase[] = [
   {
     alert: 'OpenDSRCreatesFailFast',
@@ -14,13 +21,28 @@ export const API: readonly AlertCase[] = [
       { series: failing(14), at: '70m' },
       // Over for six minutes: the short window has forgotten it.
       { series: { [answers('201')]: '0+900x80', [answers('503')]: '0+100x60 6000x20' }, at: '67m' },
-      { series: { [answers('201')]: '0+900x80', [answers('503', '/v2/requests/:id', 'GET')]: '0+100x80' }, at: '70m' },
+      // No creates: OpenDSRCallsFail is for them.
+      { series: { [answers('201')]: '0+900x80', [answers('503', '/v2/requests/:srid', 'GET')]: '0+100x80' }, at: '70m' },
     ],
   },
   {
     alert: 'OpenDSRCreatesFailSlowly',
     fires: { series: failing(7), at: '6h30m', interval: '15m', labels: {}, says: '0.7% of the creates of the last six hours were answered with 5xx: in five days of that the error budget of a month (0.1 %) is spent.' },
     silent: [{ series: failing(5), at: '6h30m', interval: '15m' }],
+  },
+  {
+    alert: 'OpenDSRCallsFail',
+    fires: callsFail('/v2/requests/:srid', 'GET'),
+    // The route of creates has a list too; and other calls are POSTs.
+    firesToo: [callsFail('/v2/requests', 'GET'), callsFail('/v2/requests/:srid/callbacks/:delivery/replay', 'POST')],
+    silent: [
+      { series: failingCalls(4, '/v2/requests/:srid', 'GET'), at: '30m' },
+      { series: failingCalls(6, '/v2/requests/:srid', 'GET'), at: '9m' },
+      // All fail, and are few.
+      { series: { [answers('503', '/v2/requests/:srid', 'GET')]: '0+1x40' }, at: '30m' },
+      // Creates have alerts of their own.
+      { series: { [answers('201')]: '0+50x40', [answers('503')]: '0+50x40' }, at: '30m' },
+    ],
   },
   {
     alert: 'OpenDSRCredentialsRefused',

@@ -4,6 +4,11 @@ const givenUp = (reason: string) => of('callback-dispatcher', 'opendsr_callbacks
 const tries = (outcome: string) => of('callback-dispatcher', 'opendsr_callback_attempts_total', { outcome });
 const undelivered = of('callback-dispatcher', 'opendsr_callback_oldest_undelivered_seconds');
 
+const failing = {
+  at: '125m', labels: {},
+  says: 'For an hour more than half of the callbacks were refused, reached nobody, or were not sent. When it is all hosts, look at egress, DNS and the certificate; when it is few, at their controllers.',
+};
+
 export const CALLBACKS: readonly AlertCase[] = [
   {
     alert: 'OpenDSRCallbacksGivenUp',
@@ -16,13 +21,15 @@ export const CALLBACKS: readonly AlertCase[] = [
   },
   {
     alert: 'OpenDSRCallbacksFailing',
-    fires: {
-      series: { [tries('rejected')]: '0+1x150', [tries('unreachable')]: '0+1x150', [tries('delivered')]: '0+1x150' }, at: '125m', labels: {},
-      says: 'For an hour more than half of the callbacks were refused or reached nobody. When it is all hosts, look at egress, DNS and the certificate; when it is few, at their controllers.',
-    },
+    fires: { ...failing, series: { [tries('rejected')]: '0+1x150', [tries('unreachable')]: '0+1x150', [tries('delivered')]: '0+1x150' } },
+    // Hosts that could not be reached are left in peace for a while, so most are not sent.
+    firesToo: [{ ...failing, series: { [tries('unreachable')]: '0+0.1x150', [tries('postponed')]: '0+2x150', [tries('delivered')]: '0+1x150' } }],
     silent: [
       { series: { [tries('rejected')]: '0+1x150', [tries('delivered')]: '0+1x150' }, at: '125m' },
       { series: { [tries('rejected')]: '0+0.3x150' }, at: '125m' },
+      { series: { [tries('postponed')]: '0+1x150', [tries('delivered')]: '0+1x150' }, at: '125m' },
+      // A version is not served any more: of each URL that is told once.
+      { series: { [tries('postponed')]: '0x10 300x150', [tries('delivered')]: '0+1x150' }, at: '71m' },
     ],
   },
   {

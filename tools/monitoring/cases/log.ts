@@ -2,7 +2,7 @@ import { each, of, type AlertCase, type Scenario } from './alert-case';
 
 const outbox = of('gateway', 'opendsr_outbox_oldest_age_seconds', { outbox: 'commands' });
 const parked = (kind: string) => of('request', 'opendsr_parked_records', { group: 'request', topic: 'dsr.commands.v1', kind });
-const oldest = of('request', 'opendsr_parked_oldest_age_seconds', { group: 'request' });
+const oldest = (kind: string) => of('request', 'opendsr_parked_oldest_age_seconds', { group: 'request', kind });
 const lag = of('request', 'opendsr_consumer_lag_records', { group: 'request', topic: 'dsr.commands.v1' });
 const state = (pod: string, name: string) => of('request', 'opendsr_consumer_state', { group: 'request', state: name, pod });
 
@@ -31,11 +31,14 @@ export const LOG: readonly AlertCase[] = [
   },
   {
     alert: 'OpenDSRRecordsParkedForADay',
-    fires: { series: { [oldest]: '90000x20', [parked('holding')]: '1x20' }, at: '6m', labels: { group: 'request' }, says: 'The oldest record that the group request has parked is 1d 1h 0m 0s old, and the time of its request runs.' },
-    // Not yet a day; or what is as old holds nothing back.
+    fires: {
+      series: { [oldest('holding')]: '90000x20', [oldest('aside')]: '0x20', [parked('holding')]: '1x20' }, at: '6m', labels: { group: 'request' },
+      says: 'The group request parked a record 1d 1h 0m 0s ago that holds back what follows it, and the time of its request runs.',
+    },
     silent: [
-      { series: { [oldest]: '86400x20', [parked('holding')]: '1x20' }, at: '6m' },
-      { series: { [oldest]: '90000x20', [parked('holding')]: '0x20', [parked('aside')]: '1x20' }, at: '6m' },
+      ...each(oldest('holding'), '6m', ['86400x20']),
+      // What is as old holds nothing back, and what holds something back is fresh.
+      { series: { [oldest('holding')]: '60+60x20', [oldest('aside')]: '90000x20', [parked('holding')]: '1x20', [parked('aside')]: '1x20' }, at: '6m' },
     ],
   },
   {
@@ -46,6 +49,26 @@ export const LOG: readonly AlertCase[] = [
     },
     // It shrinks; it came a short time ago; it is small.
     silent: each(lag, '20m', ['9000-100x40', '0x10 5000+100x20', '100+10x40']),
+  },
+  {
+    alert: 'OpenDSRConsumerStuck',
+    fires: {
+      series: { [lag]: '40x50' }, at: '35m', labels: { group: 'request', topic: 'dsr.commands.v1' },
+      says: 'The group request has had 40 records of dsr.commands.v1 or more before it for half an hour, and the distance never fell.',
+    },
+    firesToo: [
+      {
+        series: { [lag]: '0x5 1+1x50' }, at: '45m', labels: { group: 'request', topic: 'dsr.commands.v1' },
+        says: 'The group request has had 10 records of dsr.commands.v1 or more before it for half an hour, and the distance never fell.',
+      },
+    ],
+    silent: [
+      ...each(lag, '31m', ['40x50']),
+      // It never has more to do, comes on each few minutes, came on once, or has had something to do for a short time.
+      ...each(lag, '45m', ['0x60', '50-10x4 '.repeat(12).trim(), '40x25 39x30', '0x20 40x30']),
+      // After a restart nobody knows what it was meanwhile.
+      ...each(lag, '40m', ['40x15 stale _x4 40x40']),
+    ],
   },
   {
     alert: 'OpenDSRConsumerAway',

@@ -10,8 +10,8 @@ export const CALLBACKS: Dashboard = {
     {
       title: 'Tries',
       panels: [
-        { title: 'Tries by outcome', about: 'Callbacks sent a second. `postponed` was not sent, because its host is paused.', unit: 'cps', stacked: true, queries: of(`sum by (outcome) (${rate(ATTEMPTS)})`, '{{outcome}}') },
-        { title: 'Share that fails', about: 'Refused, or nobody reached. More than half of an hour is an alert.', unit: 'percentunit', alarmAt: 0.5, queries: of(`sum(${rate(ATTEMPTS, 'outcome=~"rejected|unreachable"')}) / sum(${rate(ATTEMPTS)})`, 'failed') },
+        { title: 'Tries by outcome', about: 'Tries a second. `postponed` was not sent: its host is paused, it could not be built, or its version is not served.', unit: 'cps', stacked: true, queries: of(`sum by (outcome) (${rate(ATTEMPTS)})`, '{{outcome}}') },
+        { title: 'Share that fails', about: 'Refused, nobody reached, or not sent. More than half of an hour is an alert.', unit: 'percentunit', alarmAt: 0.5, queries: of(`sum(${rate(ATTEMPTS, 'outcome=~"rejected|unreachable|postponed"')}) / sum(${rate(ATTEMPTS)})`, 'failed') },
       ],
     },
     {

@@ -16,7 +16,7 @@ export const LOG: Dashboard = {
       title: 'Parked',
       panels: [
         { title: 'Parked records', about: '`holding` hold back what follows them for the same request; `aside` hold nothing.', unit: 'short', queries: of(`${most('opendsr_parked_records', ['group', 'topic', 'kind'])} > 0`, '{{group}} {{topic}} {{kind}}') },
-        { title: 'Parked the longest', about: 'See `dsr parked list`.', unit: 's', alarmAt: 86_400, queries: of(most('opendsr_parked_oldest_age_seconds', ['group']), '{{group}}') },
+        { title: 'Parked the longest', about: 'See `dsr parked list`. An alert is on those that are `holding`.', unit: 's', alarmAt: 86_400, queries: of(most('opendsr_parked_oldest_age_seconds', ['group', 'kind']), '{{group}} {{kind}}') },
         { title: 'Passed over', about: 'Records an hour that a later version wrote, or whose key is gone.', unit: 'short', queries: of(`sum by (group, topic) (increase(${chosen('opendsr_records_skipped_total')}[1h])) > 0`, '{{group}} {{topic}}') },
       ],
     },

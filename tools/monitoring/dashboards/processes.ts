@@ -10,8 +10,9 @@ export const PROCESSES: Dashboard = {
     {
       title: 'Event loop and CPU',
       panels: [
-        { title: 'Event loop, 99th percentile', about: 'How late a turn comes: everything that the process does waits so long.', unit: 's', alarmAt: 0.5, queries: of(chosen('nodejs_eventloop_lag_p99_seconds'), ONE) },
-        { title: 'CPU', about: 'Seconds a second. One event loop takes one CPU; more is garbage collection, cryptography and compression.', unit: 'short', queries: of(rate('process_cpu_seconds_total'), ONE) },
+        { title: 'Event loop, longest', about: 'For how long it stood still at most since the scrape before: everything that the process does waits so long.', unit: 's', width: 8, alarmAt: 0.5, queries: of(chosen('nodejs_eventloop_lag_max_seconds'), ONE) },
+        { title: 'Event loop, 99th percentile', about: 'Of a hundred turns since the scrape before, ninety-nine were not later.', unit: 's', width: 8, queries: of(chosen('nodejs_eventloop_lag_p99_seconds'), ONE) },
+        { title: 'CPU', about: 'Seconds a second. One event loop takes one CPU; more is garbage collection, cryptography and compression.', unit: 'short', width: 8, queries: of(rate('process_cpu_seconds_total'), ONE) },
       ],
     },
     {

@@ -1,10 +1,12 @@
 import type { Collection, Connection } from 'mongoose';
-import { parkedCollection } from './parked-model.store';
+import { NONE, parkedCollection } from './parked-model.store';
 import type { Parked } from './parked-record';
 
 /** Whether a parked record holds back the later ones of its key. */
 export const PARKED_KINDS = ['holding', 'aside'] as const;
 export type ParkedKind = (typeof PARKED_KINDS)[number];
+
+const kept = (kind: ParkedKind) => ({ aside: kind === 'aside' ? (true as const) : NONE });
 
 /** What is asked of the `parked` collection of a service so often that each answer must come from the beginning of an index. */
 export class ParkedMeasures {
@@ -16,13 +18,12 @@ export class ParkedMeasures {
 
   /** How many records of a group's topic are parked, counted up to `atMost`. */
   count({ group, topic, kind }: { readonly group: string; readonly topic: string; readonly kind: ParkedKind }, atMost: number): Promise<number> {
-    const of = kind === 'aside' ? { group, topic, aside: true as const } : { group, topic, aside: null };
-    return this.parked.countDocuments(of as object, { limit: atMost });
+    return this.parked.countDocuments({ group, topic, ...kept(kind) }, { limit: atMost });
   }
 
-  /** When the record of a group was parked that has been there the longest; undefined: there is none. */
-  async oldest(group: string, now: Date): Promise<Date | undefined> {
-    const oldest = await this.parked.findOne({ group, at: { $lte: now } }, { sort: { at: 1 }, projection: { at: 1 } });
+  /** When the record of its kind was parked that has been in a group the longest; undefined: there is none. */
+  async oldest({ group, kind }: { readonly group: string; readonly kind: ParkedKind }, now: Date): Promise<Date | undefined> {
+    const oldest = await this.parked.findOne({ group, ...kept(kind), at: { $lte: now } }, { sort: { at: 1 }, projection: { at: 1 } });
     return oldest?.at;
   }
 }

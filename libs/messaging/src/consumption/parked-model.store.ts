@@ -7,7 +7,7 @@ const parkedSchema = new Schema<Parked>(
   { strict: false, versionKey: false, autoIndex: false },
 );
 parkedSchema.index({ group: 1, topic: 1, aside: 1, key: 1, place: 1 });
-parkedSchema.index({ group: 1, at: 1 });
+parkedSchema.index({ group: 1, aside: 1, at: 1 });
 parkedSchema.index({ group: 1, redriveAt: 1 }, { partialFilterExpression: { redriveAt: { $exists: true } } });
 
 /** Declares the model on a connection once, however many groups share it, so that its indexes are made with the service's others. */

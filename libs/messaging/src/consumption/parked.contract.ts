@@ -76,16 +76,17 @@ export function parkedContract(name: string, options: () => Parameters<typeof op
       expect(recordOf(kept as Parked)).toEqual(record('k4', '13'));
     });
 
-    it('are counted up to a limit, apart from those that were parked aside, and their oldest is known', async () => {
+    it('are counted up to a limit, and their oldest is known, each apart from those that were parked aside', async () => {
       const measures = new ParkedMeasures(connection);
       const of = { group: 'measured', topic: 'events' };
       const count = (atMost: number) => Promise.all((['holding', 'aside'] as const).map((kind) => measures.count({ ...of, kind }, atMost)));
-      expect([await count(9), await measures.oldest('measured', new Date(9_000))]).toEqual([[0, 0], undefined]);
+      const oldest = (ms = 9_000) => Promise.all((['holding', 'aside'] as const).map((kind) => measures.oldest({ group: 'measured', kind }, new Date(ms))));
+      expect([await count(9), await oldest()]).toEqual([[0, 0], [undefined, undefined]]);
       for (const [n, ms] of [5_000, 4_000, 6_000].entries()) await new ParkedStore(connection, () => ms).park('measured', record('k', `${n}`), 'odd');
       await parking.park('measured', record('k', '3'), 'forged', true);
       await parking.park('others', record('k', '4'), 'odd');
       expect([await count(9), await count(2)]).toEqual([[3, 1], [2, 1]]);
-      expect(await measures.oldest('measured', new Date(9_000))).toEqual(new Date(1_000));
+      expect([await oldest(), await oldest(3_000)]).toEqual([[new Date(4_000), new Date(1_000)], [undefined, new Date(1_000)]]);
     });
 
     it('serve two groups of one service from one collection', () => {
