@@ -67,10 +67,12 @@ describe('a callback of version 1', () => {
     await world.admit(['/old'], { apiVersion: '1.0' });
     await world.admit(['/new'], { srid: otherSrid(2) });
     await world.begin();
+    const before = world.metric('opendsr_callback_attempts_total').postponed ?? 0;
     const without = world.dispatcher({}, { v2: identity.signers.v2 });
     await world.pass(3, without);
     world.clock.advance(8 * DAY);
     await world.pass(1, without);
+    expect(world.metric('opendsr_callback_attempts_total').postponed).toBe(before + 1);
     expect(world.receiver.heard.map(({ path }) => path)).toEqual(['/new']);
     expect((await world.lanes()).find(({ srid }) => srid === SRID)).toMatchObject({ apiVersion: '1.0', pending: [{ status: 'pending' }, { status: 'in_progress' }] });
     for (const counted of ['tries', 'failingSince', 'past']) expect((await world.lanes()).find(({ srid }) => srid === SRID)).not.toHaveProperty(counted);

@@ -28,6 +28,8 @@ export interface LaneTurnParts {
 
 const POSTPONED: Outcome = { kind: 'failed', reason: 'breaker-open', durationMs: 0 };
 
+const isStillUnserved = ({ unservedSince }: ClaimedLane, outcome: Outcome): boolean => unservedSince !== undefined && outcome.kind === 'failed' && outcome.reason === 'version-not-served';
+
 /** Sends what a claimed lane holds, in order, until all is delivered or a try fails: open, build, sign, send, record. */
 export class LaneTurn {
   constructor(private readonly parts: LaneTurnParts) {}
@@ -55,7 +57,8 @@ export class LaneTurn {
       return undefined;
     }
     const tried: Tried = { at, attempt: (lane.attempts?.[callback.v] ?? 0) + 1, ...toldOutcome(outcome) };
-    counts.attempted(tried.outcome);
+    // A lane whose version is not served is only looked at again: what came of that is counted once, as it is told once.
+    if (!isStillUnserved(lane, outcome)) counts.attempted(tried.outcome);
     this.report(lane, callback, { tried, outcome });
     return this.record(lane, tried, outcome);
   }
