@@ -29,6 +29,11 @@ it.each([
   ['a MongoDB that does not give the right', server(13), EXIT.away, 'MongoDB: it does not allow the user what the service needs (authorization)'],
   ['a Kafka that does not know the password', kafka('KafkaJSNonRetriableError', { cause: kafka('KafkaJSSASLAuthenticationError', {}) }), EXIT.away, 'Kafka: it does not accept the user, the password, the mechanism or the certificate (authentication)'],
   ['a Kafka that does not give the right', new Error('topic t could not be read', { cause: kafka('KafkaJSProtocolError', { type: 'TOPIC_AUTHORIZATION_FAILED' }) }), EXIT.away, 'Kafka: it does not allow the user what the service needs (authorization)'],
+  ['a Kafka that makes no topic so', kafka('KafkaJSAggregateError', { errors: [kafka('KafkaJSCreateTopicError', { type: 'INVALID_REPLICATION_FACTOR', retriable: false })] }), EXIT.failed, 'Kafka: it answers INVALID_REPLICATION_FACTOR'],
+  ['a Kafka that makes no topic now', kafka('KafkaJSAggregateError', { errors: [kafka('KafkaJSCreateTopicError', { type: 'NOT_CONTROLLER', retriable: true })] }), EXIT.away, 'Kafka: it answers NOT_CONTROLLER'],
+  ['a Kafka that lets this user make no topic', kafka('KafkaJSAggregateError', { errors: [kafka('KafkaJSCreateTopicError', { type: 'TOPIC_AUTHORIZATION_FAILED', retriable: false })] }), EXIT.away, 'Kafka: it does not allow the user what the service needs (authorization)'],
+  ['a Kafka that rewinds no group of this name', kafka('KafkaJSDeleteGroupsError', { groups: [{ errorCode: 24, error: kafka('KafkaJSProtocolError', { type: 'INVALID_GROUP_ID', retriable: false }) }] }), EXIT.failed, 'Kafka: it answers INVALID_GROUP_ID'],
+  ['a Kafka that lets this user rewind no group', kafka('KafkaJSDeleteGroupsError', { groups: [{ errorCode: 30, error: kafka('KafkaJSProtocolError', { type: 'GROUP_AUTHORIZATION_FAILED', retriable: false }) }] }), EXIT.away, 'Kafka: it does not allow the user what the service needs (authorization)'],
 ])('says in words of ours what is the matter, and nothing of what a driver or the system says: %s', (_what, error, code, line) => {
   expect(of(error)).toEqual({ code, lines: [line] });
 });

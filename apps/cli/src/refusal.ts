@@ -32,7 +32,7 @@ export function refusalOf(error: unknown): Refusal {
   if (error instanceof ConfigurationError) return { code: EXIT.failed, lines: error.faults };
   if (isTold(error)) return { code: passes(error) ? EXIT.away : EXIT.failed, lines: [error.message.split('\n', 1)[0] ?? error.name] };
   const lack = lackIn(error);
-  if (lack && SERVERS.includes(lack.what)) return { code: EXIT.away, lines: [`${lack.what}: ${lack.why}`] };
+  if (lack && SERVERS.includes(lack.what)) return { code: lack.isFinal ? EXIT.failed : EXIT.away, lines: [`${lack.what}: ${lack.why}`] };
   return { code: passes(error) ? EXIT.away : EXIT.failed, lines: [unknownKind(error)] };
 }
 

@@ -29,6 +29,7 @@ export { settleBatch, type BatchRules, type Settlement } from './consumption/set
 export { openLog } from './open-log';
 export type { OpenLogOptions } from './open-log';
 export { connectionFault } from './kafka/connection-fault';
+export { causeOf, refusedForGood } from './kafka/faults';
 export type { KafkaOptions, KafkaSasl } from './kafka/client';
 export { LogStrategy } from './nest/log-strategy';
 export type { LogStrategyOptions } from './nest/log-strategy';

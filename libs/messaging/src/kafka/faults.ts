@@ -3,17 +3,26 @@ export interface Described {
   readonly name?: unknown;
   readonly type?: unknown;
   readonly code?: unknown;
+  /** Kafka's own word for what may succeed when it is asked again. */
+  readonly retriable?: unknown;
   readonly cause?: unknown;
+  /** What was answered for each topic that was to be made. */
+  readonly errors?: unknown;
   /** What became of each group that was to be deleted. */
   readonly groups?: unknown;
 }
+
+const firstOf = (list: unknown): unknown => (Array.isArray(list) ? (list as readonly unknown[])[0] : undefined);
+
+/** What an error of kafkajs came from. Where several topics or groups were refused at once, the first of them speaks for all. */
+export const causeOf = ({ cause, errors, groups }: Described): unknown => cause ?? firstOf(errors) ?? (Object(firstOf(groups)) as { readonly error?: unknown }).error;
 
 /** The error and what caused it, from the outside in. kafkajs wraps, and keeps the name and type of the cause only in there. */
 export function* linksOf(error: unknown): Generator<Described> {
   let link = error;
   for (let depth = 0; depth < 6 && typeof link === 'object' && link !== null; depth++) {
     yield link;
-    link = (link as Described).cause;
+    link = causeOf(link);
   }
 }
 
@@ -50,6 +59,13 @@ export const leaderMoved = (error: unknown): boolean => some(error, ({ type }) =
 
 /** kafkajs's own loop must see these errors of a heartbeat or commit, for only then does it join again. */
 export const mustRejoin = (error: unknown): boolean => some(error, ({ type }) => rejoinTypes.has(type));
+
+/** The same may succeed later, though Kafka does not call it retriable. */
+const passingTypes = new Set<unknown>(['BROKER_NOT_AVAILABLE', 'REASSIGNMENT_IN_PROGRESS', 'STALE_BROKER_EPOCH', 'STALE_CONTROLLER_EPOCH']);
+
+/** The cluster understood what it was asked for and does not do it: too many copies, a policy against it, a request that it does not know. To ask again changes nothing. */
+export const refusedForGood = (error: unknown): boolean =>
+  !brokerLost(error) && !mustRejoin(error) && some(error, ({ type, retriable }) => typeof type === 'string' && retriable === false && !passingTypes.has(type));
 
 /** Broker and producer disagree about the sequence, and only a new producer can send to that partition again. */
 export const sequenceLost = (error: unknown): boolean => some(error, ({ code }) => sequenceCodes.has(code));

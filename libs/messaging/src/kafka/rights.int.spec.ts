@@ -14,6 +14,7 @@ const PASSWORD = 'hidden-word';
 const PREFIX = 'our.';
 const TOPIC = 'events';
 const single = { replication: 1, minIsr: 1 };
+const missingRight = { name: 'ConnectionFault', kind: 'authorization' };
 
 type Right = readonly [operation: keyof typeof AclOperationTypes, resource: 'TOPIC' | 'GROUP', name: string, pattern?: 'LITERAL' | 'PREFIXED'];
 const look: readonly Right[] = [['DESCRIBE', 'TOPIC', TOPIC], ['DESCRIBE_CONFIGS', 'TOPIC', TOPIC]];
@@ -123,9 +124,14 @@ type User = keyof typeof USERS;
   });
 
   it('lets a restore rewind a group, and nobody who may not delete it', async () => {
-    await expect((await as('projections')).rewind('service')).rejects.toThrow();
+    await expect((await as('projections')).rewind('service')).rejects.toMatchObject(missingRight);
     await (await as('restore')).rewind('service');
     expect(await groupsNow()).not.toContain(`${PREFIX}service`);
+  });
+
+  it('lets nobody make a topic who may not', async () => {
+    const log = await as('service');
+    await expect(log.topics.apply([{ name: 'other', partitions: 1, retentionMs: -1 }], single)).rejects.toMatchObject(missingRight);
   });
 
   it('keeps out who was given nothing', async () => {

@@ -1,4 +1,4 @@
-import { connectionFault } from '@opendsr-service/messaging';
+import { causeOf, connectionFault, refusedForGood } from '@opendsr-service/messaging';
 import { ConnectionFault, isStorageUnavailable, mongodbFault } from '@opendsr-service/storage';
 
 /** What a starting process still lacks. */
@@ -9,6 +9,8 @@ export interface Lack {
   readonly why: string;
   /** Whether coming back soon may do harm, because stores lock out who comes too often with a wrong password. */
   readonly isRefused: boolean;
+  /** The server understood, and answers what asking again does not change. A starting process waits all the same, for somebody may put it right meanwhile. */
+  readonly isFinal: boolean;
 }
 
 /** Something that a starting process needs does not exist yet, and may come by itself. */
@@ -16,6 +18,7 @@ export class NotThereYet extends Error implements Lack {
   override readonly name = 'NotThereYet';
   readonly holdsNoValues = true;
   readonly isRefused = false;
+  readonly isFinal = false;
 
   constructor(
     readonly what: string,
@@ -32,7 +35,6 @@ interface Link {
   readonly syscall?: unknown;
   /** What Kafka calls the error that it answers with. */
   readonly type?: unknown;
-  readonly cause?: unknown;
   /** What was last heard of a server, in MongoDB's description of all of them. */
   readonly error?: unknown;
 }
@@ -75,7 +77,7 @@ function networkReason(link: Link): string | undefined {
 /** An error and what caused it, from the outside in. */
 function chainOf(error: unknown): Link[] {
   const links: Link[] = [];
-  for (let link = error; typeof link === 'object' && link !== null && links.length < DEEPEST; link = (link as Link).cause ?? (link as Link).error) links.push(link);
+  for (let link = error; typeof link === 'object' && link !== null && links.length < DEEPEST; link = causeOf(link) ?? (link as Link).error) links.push(link);
   return links;
 }
 
@@ -88,7 +90,7 @@ function metIn(error: unknown, chain: readonly Link[]): ConnectionFault | undefi
 /** A server that answers, but not to us: its fault says itself whose and which it is. */
 function faultIn(error: unknown, chain: readonly Link[]): Lack | undefined {
   const fault = chain.find((link) => link instanceof ConnectionFault) ?? metIn(error, chain);
-  return fault && { what: fault.server, why: fault.why, isRefused: fault.kind === 'authentication' };
+  return fault && { what: fault.server, why: fault.why, isRefused: fault.kind === 'authentication', isFinal: false };
 }
 
 /**
@@ -101,8 +103,8 @@ export function lackIn(error: unknown): Lack | undefined {
   const fault = faultIn(error, chain);
   if (fault) return fault;
   const [network, answered] = [networkReason, kafkaReason].map((reasonOf) => chain.map(reasonOf).find((reason) => reason !== undefined));
-  const lack = { why: network ?? answered ?? DOES_NOT_ANSWER, isRefused: false };
-  if (chain.some(isKafka)) return { what: 'Kafka', ...lack };
+  const lack = { why: network ?? answered ?? DOES_NOT_ANSWER, isRefused: false, isFinal: false };
+  if (chain.some(isKafka)) return { what: 'Kafka', ...lack, isFinal: refusedForGood(error) };
   if (isStorageUnavailable(error)) return { what: chain.some(isMongo) ? 'MongoDB' : undefined, ...lack };
   return network === undefined ? undefined : { what: undefined, ...lack };
 }
