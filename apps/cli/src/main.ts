@@ -1,17 +1,33 @@
 import 'reflect-metadata';
 import { once } from 'node:events';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { readProcessSettings, systemClock } from '@opendsr-service/runtime';
+import { EXIT } from './command';
 import { commands } from './commands';
 import { dsr } from './dsr';
 import { files } from './files.store';
+import { refusalOf } from './refusal';
+
+const complain = (line: string): void => void process.stderr.write(`dsr: ${line}\n`);
+
+/** Whoever reads along may have seen enough, as in `dsr parked list | head`: that is no fault. */
+function endUnheard(error: NodeJS.ErrnoException): never {
+  if (error.code === 'EPIPE') process.exit(EXIT.ok);
+  refusalOf(error).lines.forEach(complain);
+  process.exit(EXIT.failed);
+}
+
+for (const stream of [process.stdout, process.stderr]) stream.on('error', endUnheard);
 
 const code = await dsr(commands, process.argv.slice(2), {
   print: (line) => void process.stdout.write(`${line}\n`),
-  complain: (line) => void process.stderr.write(`dsr: ${line}\n`),
+  complain,
   complainJson: (value) => void process.stderr.write(`${JSON.stringify(value)}\n`),
   settings: readProcessSettings,
   now: () => systemClock.now(),
   files,
   untilStopped: async () => void (await Promise.race(['SIGINT', 'SIGTERM'].map((signal) => once(process, signal)))),
 });
+// That the last lines could not be written is told only after this turn.
+await nextTurn();
 process.exit(code);
