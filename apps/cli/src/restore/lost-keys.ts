@@ -6,8 +6,8 @@ type Named = Stored & { readonly kid?: string } & Readonly<Record<string, unknow
 
 const PAGE = 500;
 
-/** How many documents name a key that is not there, and that nobody destroyed: what it sealed is lost, as the copy of the keys was older than theirs. */
-export async function lostKeysIn(connection: Connection, keys: Connection, sealed: Restoring<never>['sealed']): Promise<number> {
+/** How many documents name a key that is not there, and that nobody destroyed: what it sealed is lost, as the copy of the keys was older than theirs. Rejects with the reason of `stop`. */
+export async function lostKeysIn(connection: Connection, keys: Connection, sealed: Restoring<never>['sealed'], stop: AbortSignal): Promise<number> {
   let lost = 0;
   for (const { collection, holds } of sealed) {
     let page: string[] = [];
@@ -19,6 +19,7 @@ export async function lostKeysIn(connection: Connection, keys: Connection, seale
       lost += wanted.filter((kid) => !there.has(kid)).length;
     };
     for await (const document of inOrder<Named>(connection, collection, ['ws', 'kid', ...(holds === undefined || holds === 'kid' ? [] : [`${holds}.identities`])])) {
+      stop.throwIfAborted();
       if (document.kid === undefined || (holds !== undefined && document[holds] === undefined)) continue;
       page.push(document.kid);
       if (page.length === PAGE) await count();

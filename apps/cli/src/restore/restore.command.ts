@@ -7,6 +7,7 @@ import { leftOf } from '../projections/comparison-lines';
 import { withWorkshop } from '../projections/folding.module';
 import { progressOf } from '../projections/progress';
 import { restored, type Restored } from './restored';
+import { stoppable } from './stoppable';
 
 const KEYS = 'keys';
 const DATABASES = [KEYS, 'gateway', 'request', 'callback_dispatcher', 'results', 'ingestion'] as const;
@@ -24,7 +25,7 @@ export const restoreCommand = command({
       const clock = systemClock;
       const vault = new Vault(keys, await loadMasterKey(masterKeyFile), () => clock.now().getTime(), { tombstones: events.publisher });
       // Whoever looks for a key later must not find one that was destroyed.
-      const tombstones = await vault.foldTombstones(events);
+      const tombstones = await vault.foldTombstones(stoppable(events, stop));
       const folding = { tools, scratchDir: given.scratch, progress: progressOf(terminal, given), stop };
       const done: Restored[] = [];
       for (const operation of services.filter(({ database }) => wanted.includes(database.name))) done.push(await restored(operation, { storage, events, vault, clock, folding }));

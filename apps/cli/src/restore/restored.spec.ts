@@ -6,13 +6,15 @@ import type { LogRecord, Verdict } from '@opendsr-service/messaging';
 import { Replica } from '@opendsr-service/messaging/testing';
 import { openStores, readSettings, storeSettings, systemClock, type OpenStores } from '@opendsr-service/runtime';
 import { ensureIndexes } from '@opendsr-service/storage';
-import { ensureMasterKey } from '@opendsr-service/vault';
+import { ensureMasterKey, Vault } from '@opendsr-service/vault';
 import { command, EXIT } from '../command';
 import { databases } from '../db/databases';
 import { withWorkshop } from '../projections/folding.module';
+import { operations } from '../projections/operations';
 import { projectionsVerify } from '../projections/projections.command';
 import { say as sayTo } from '../testing/say';
 import { restoreCommand } from './restore.command';
+import { restored } from './restored';
 
 const commands = [projectionsVerify, restoreCommand];
 const GROUP = 'callback-dispatcher';
@@ -74,9 +76,36 @@ it('says how many parked records are handled again', async () => {
   expect((await say('restore --database callback_dispatcher')).out).toContain('callback_dispatcher: 1 parked records of the copy are handled again');
 }, 30_000);
 
-it.each(['restore', 'projections verify'])('ends early where it is stopped, and leaves no scratch folder: dsr %s', async (line) => {
+it.each(['restore', 'restore --database ingestion', 'restore --database keys', 'projections verify'])('ends early where it is stopped, and leaves no scratch folder: dsr %s', async (line) => {
   expect(await say(`${line} --scratch ${scratch}`, { untilStopped: () => Promise.resolve() })).toEqual({ code: 1, out: [], err: ['stopped before the end: run it again'] });
   expect(readdirSync(scratch)).toEqual([]);
+}, 30_000);
+
+it.each([
+  ['what is forgotten', 'forget', { marked: 0, rewound: [] }],
+  ['its first group', 'ingestion-data', { marked: 1, rewound: ['ingestion-data'] }],
+  ['its last group', 'ingestion-requests', { marked: 1, rewound: ['ingestion-data', 'ingestion-requests'] }],
+])('begins nothing more after it is stopped in the midst of %s', async (_title, last, expected) => {
+  const stopping = new AbortController();
+  const rewound: string[] = [];
+  const reach = (step: string): Promise<void> => {
+    if (step === last) stopping.abort(new Error('stopped'));
+    return Promise.resolve();
+  };
+  const rewind = (group: string): Promise<void> => (rewound.push(group), reach(group));
+  await asService(async ({ storage, events }) => {
+    const connection = await storage.database('ingestion');
+    await connection.collection<{ _id: string }>('parked').insertOne({ _id: 'x', group: 'ingestion-data', reason: 'odd' } as { _id: string });
+    await connection.collection<{ _id: string }>('profiles').insertOne({ _id: 'y', ws: 'acme', kid: 'z' } as { _id: string });
+    const { services } = await operations();
+    const [ingestion] = services.filter(({ service }) => service === 'ingestion');
+    if (!ingestion) throw new Error('there is no ingestion');
+    const vault = new Vault(await storage.database('keys'), await ensureMasterKey(join(dataDir, 'keys', 'master.key')), () => systemClock.now().getTime(), { tombstones: events.publisher });
+    const operation = { ...ingestion, restoring: { ...ingestion.restoring, forget: () => reach('forget') } };
+    const folding = { tools: { now: systemClock.now(), keyKeepMs: 1 }, scratchDir: scratch, progress: undefined, stop: stopping.signal };
+    await expect(restored(operation, { storage, events: { read: () => Promise.resolve({}), rewind }, vault, clock: systemClock, folding })).rejects.toThrow('stopped');
+    expect({ marked: await connection.collection('parked').countDocuments({ redriveAt: { $exists: true } }), rewound }).toEqual(expected);
+  });
 }, 30_000);
 
 it('does not say that all is well where a service was started meanwhile', async () => {

@@ -6,6 +6,7 @@ import type { Vault } from '@opendsr-service/vault';
 import { placeOfService } from '../parked/services';
 import type { Operation } from '../projections/operations';
 import { lostKeysIn } from './lost-keys';
+import { stoppable } from './stoppable';
 
 /** What was done about one database. */
 export interface Restored {
@@ -21,10 +22,13 @@ export interface Restored {
 
 export interface RestoreParts {
   readonly storage: Storage;
-  readonly events: Log;
+  readonly events: Pick<Log, 'read' | 'rewind'>;
   readonly vault: Vault;
   readonly clock: Clock;
-  readonly folding: Pick<Rebuilding, 'tools' | 'scratchDir' | 'progress' | 'stop'>;
+  readonly folding: Pick<Rebuilding, 'tools' | 'scratchDir' | 'progress'> & {
+    /** Aborts where the work is to end early: what is not begun by then is left. */
+    readonly stop: AbortSignal;
+  };
 }
 
 /**
@@ -32,22 +36,30 @@ export interface RestoreParts {
  * holds parked handled again, and lets the groups begin anew that take in the rest. Every step may be cut off and done again.
  */
 export async function restored({ service, database, projections, restoring }: Operation, { storage, events, vault, clock, folding }: RestoreParts): Promise<Restored> {
+  const { stop } = folding;
+  stop.throwIfAborted();
   const connection = await storage.database(database.name);
   database.models(connection);
   await ensureIndexes(connection);
-  await restoring.forget?.({ connection, events, vault, clock });
+  await restoring.forget?.({ connection, events: stoppable(events, stop), vault, clock });
   const found: Comparison[] = [];
   for (const projection of projections) found.push(await rebuildProjection(projection, { ...folding, log: events, connection }));
-  const parkedMarked = await markParked(new ParkedDesk(connection, () => clock.now().getTime()), placeOfService(service).groups);
-  for (const group of restoring.rewound) await events.rewind(group);
-  const lostKeys = await lostKeysIn(connection, await storage.database('keys'), restoring.sealed);
+  const parkedMarked = await markParked(new ParkedDesk(connection, () => clock.now().getTime()), placeOfService(service).groups, stop);
+  for (const group of restoring.rewound) {
+    stop.throwIfAborted();
+    await events.rewind(group);
+  }
+  const lostKeys = await lostKeysIn(connection, await storage.database('keys'), restoring.sealed, stop);
   return { database: database.name, projections: found, parkedMarked, rewound: restoring.rewound, lostKeys };
 }
 
 /** They may have been redriven or dropped since the copy, and would hold back their keys for ever. To handle one that took effect is a repeat. */
-async function markParked(desk: ParkedDesk, groups: readonly string[]): Promise<number> {
+async function markParked(desk: ParkedDesk, groups: readonly string[], stop: AbortSignal): Promise<number> {
   const run = randomUUID();
   let marked = 0;
-  for await (const page of desk.pages({ groups })) marked += await desk.mark(page, run);
+  for await (const page of desk.pages({ groups })) {
+    stop.throwIfAborted();
+    marked += await desk.mark(page, run);
+  }
   return marked;
 }
