@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { CONSUMER_GROUPS } from '@opendsr-service/contracts';
 import { until } from '@opendsr-service/messaging/testing';
 import { World } from './testing/world';
 
@@ -84,4 +85,11 @@ it.each(SERVICES)('measures what is parked in every topic that a group of %s rea
   const topicsIn = async (metric: string) => [...(await world.metrics(service)).matchAll(new RegExp(`^${metric}[{](group="[^"]+",topic="[^"]+")`, 'gm'))].map(([, labels]) => labels);
   await until(async () => (await topicsIn('opendsr_consumer_lag_records')).length > 0);
   expect(new Set(await topicsIn('opendsr_parked_records'))).toEqual(new Set(await topicsIn('opendsr_consumer_lag_records')));
+});
+
+it('reads in the groups, and the topics, that tools ask Kafka for', async () => {
+  const metrics = (await Promise.all(SERVICES.map((service) => world.metrics(service)))).join('\n');
+  const read = [...metrics.matchAll(/^opendsr_records_skipped_total[{]group="([^"]+)",topic="([^"]+)"/gm)].map(([, group, topic]) => `${group}: ${topic}`);
+  const declared = Object.entries(CONSUMER_GROUPS).flatMap(([group, topics]) => topics.map(({ name }) => `${group}: ${name}`));
+  expect(read.toSorted()).toEqual(declared.toSorted());
 });

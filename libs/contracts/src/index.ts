@@ -1,4 +1,5 @@
 export * from './callback-body';
+export * from './consumer-groups';
 export * from './identities/identity';
 export * from './identities/identity-types';
 export * from './messages/cloud-events';

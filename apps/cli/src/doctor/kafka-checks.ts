@@ -1,12 +1,10 @@
-import { TOPICS } from '@opendsr-service/contracts';
+import { CONSUMER_GROUPS, TOPICS } from '@opendsr-service/contracts';
 import { kafkaFacts, type GroupFacts, type KafkaFacts } from '@opendsr-service/messaging';
 import { kafkaOf, openEvents, replicationOf } from '@opendsr-service/runtime';
 import { CLOCK_FAIL_MS } from './clocks';
 import type { DoctorValues } from './doctor-settings';
 import { fail, ok, warn, type Check, type Finding } from './finding';
 
-/** Whoever reads the topics; a consumer of another name is not ours. */
-export const GROUPS = ['gateway', 'request', 'callback-dispatcher', 'results', 'ingestion-data', 'ingestion-requests'] as const;
 export const OLDEST_KAFKA = '3.7';
 const MUCH_LAG_RECORDS = 1_000;
 const ASK_WITHIN_MS = 10_000;
@@ -17,7 +15,7 @@ const definitions = Object.values(TOPICS);
 export const kafkaCheck = (values: DoctorValues, now: () => Date): Check => ({ name: 'kafka', run: async () => [...(await cluster(values, now())), ...(await topics(values))] });
 
 async function cluster(values: DoctorValues, now: Date): Promise<readonly Finding[]> {
-  const facts = await kafkaFacts(kafkaOf(values, 'dsr'), { groups: GROUPS, topics: definitions.map(({ name }) => name), date: new Date(now.getTime() + CLOCK_FAIL_MS), deadlineMs: ASK_WITHIN_MS });
+  const facts = await kafkaFacts(kafkaOf(values, 'dsr'), { groups: CONSUMER_GROUPS, topics: definitions.map(({ name }) => name), date: new Date(now.getTime() + CLOCK_FAIL_MS), deadlineMs: ASK_WITHIN_MS });
   return [...brokers(facts, values), ...facts.groups.map(groupFinding), ...clocks(facts)];
 }
 

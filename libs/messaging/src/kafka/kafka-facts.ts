@@ -4,6 +4,7 @@ import type Cluster from 'kafkajs/src/cluster';
 import { LogAway } from '../errors';
 import { quiet } from '../consumption/quiet';
 import { connectTo, withAdmin, type KafkaOptions } from './client';
+import { lagsOf, type PartitionEnds } from './kafka-lag';
 import { Names } from './names';
 
 /** A consumer group as the brokers see it. */
@@ -12,7 +13,7 @@ export interface GroupFacts {
   /** Kafka's own word: Stable, Empty, Dead, PreparingRebalance, CompletingRebalance. */
   readonly state: string;
   readonly members: number;
-  /** Records between its committed positions and the ends of what it reads. */
+  /** Records between its committed positions and the ends of what it reads; all of a partition in which it has no position. */
   readonly lagRecords: number;
 }
 
@@ -27,7 +28,8 @@ export interface KafkaFacts {
 }
 
 export interface KafkaAsking {
-  readonly groups: readonly string[];
+  /** Each with the topics that it reads; those that do not exist count for nothing. */
+  readonly groups: Readonly<Record<string, readonly { readonly name: string }[]>>;
   readonly topics: readonly string[];
   readonly date: Date;
   /** For all of it; then it rejects with LogAway. */
@@ -79,31 +81,28 @@ function clusterOf(kafka: Kafka): Cluster {
 async function ofTopics(admin: Admin, names: Names, { groups, topics, date }: KafkaAsking): Promise<Pick<KafkaFacts, 'groups' | 'fromTheFuture'>> {
   const there = new Set(await admin.listTopics());
   const found = topics.map((topic) => names.onCluster(topic)).filter((topic) => there.has(topic));
-  const ends = new Map<string, ReadonlyMap<number, bigint>>();
+  const ends = new Map<string, readonly PartitionEnds[]>();
   const fromTheFuture: string[] = [];
   for (const topic of found) {
-    const high = new Map((await admin.fetchTopicOffsets(topic)).map((end) => [end.partition, BigInt(end.high)]));
+    const partitions = await admin.fetchTopicOffsets(topic);
+    const high = new Map(partitions.map((end) => [end.partition, BigInt(end.high)]));
     const later = await admin.fetchTopicOffsetsByTimestamp(topic, date.getTime());
-    ends.set(topic, high);
+    ends.set(topic, partitions);
     if (later.some(({ partition, offset }) => BigInt(offset) < (high.get(partition) ?? 0n))) fromTheFuture.push(names.ours(topic));
   }
-  const described = await admin.describeGroups(groups.map((group) => names.onCluster(group)));
+  const described = await admin.describeGroups(Object.keys(groups).map((group) => names.onCluster(group)));
   const facts: GroupFacts[] = [];
   for (const { groupId, state, members } of described.groups) {
-    facts.push({ group: names.ours(groupId), state, members: members.length, lagRecords: await lagOf(admin, groupId, ends) });
+    const group = names.ours(groupId);
+    const read = (groups[group] ?? []).map(({ name }) => names.onCluster(name)).filter((topic) => ends.has(topic));
+    facts.push({ group, state, members: members.length, lagRecords: await lagOf(admin, groupId, read, ends) });
   }
   return { groups: facts, fromTheFuture };
 }
 
-/** Of what the group has ever committed a position of. */
-async function lagOf(admin: Admin, groupId: string, ends: ReadonlyMap<string, ReadonlyMap<number, bigint>>): Promise<number> {
-  const committed = await admin.fetchOffsets({ groupId });
-  const behind = committed.flatMap(({ topic, partitions }) =>
-    partitions.map(({ partition, offset }) => {
-      const end = ends.get(topic)?.get(partition) ?? 0n;
-      const position = BigInt(offset);
-      return position < 0n || end < position ? 0n : end - position;
-    }),
-  );
-  return Number(behind.reduce((sum, lag) => sum + lag, 0n));
+async function lagOf(admin: Admin, groupId: string, topics: readonly string[], ends: ReadonlyMap<string, readonly PartitionEnds[]>): Promise<number> {
+  // Asked for no topic, kafkajs asks for every one that the group has a position in.
+  if (topics.length === 0) return 0;
+  const committed = await admin.fetchOffsets({ groupId, topics: [...topics] });
+  return committed.flatMap(({ topic, partitions }) => lagsOf(ends.get(topic) ?? [], partitions)).reduce((sum, { lag }) => sum + lag, 0);
 }

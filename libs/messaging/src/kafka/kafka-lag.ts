@@ -3,21 +3,37 @@ import type { PartitionLag } from '../port';
 import { withAdmin } from './client';
 import type { Names } from './names';
 
-/** How far a group is behind, from its committed positions. A partition without one is read from its first record. */
+/** What a partition holds: its first record, and the one that comes next. */
+export interface PartitionEnds {
+  readonly partition: number;
+  readonly low: string;
+  readonly high: string;
+}
+
+/** A group's committed position; negative where it has none. */
+interface Position {
+  readonly partition: number;
+  readonly offset: string;
+}
+
+/** How far a group is behind in each partition of a topic. A partition without a position is read from its first record. */
+export function lagsOf(ends: readonly PartitionEnds[], committed: readonly Position[]): readonly Omit<PartitionLag, 'topic'>[] {
+  const positions = new Map(committed.map(({ partition, offset }) => [partition, BigInt(offset)]));
+  return ends.map(({ partition, high, low }) => {
+    const position = positions.get(partition) ?? -1n;
+    const lag = BigInt(high) - (position < 0n ? BigInt(low) : position);
+    // The end may have been asked for before the group went past it.
+    return { partition, lag: lag < 0n ? 0 : Number(lag) };
+  });
+}
+
+/** How far a group is behind, from its committed positions. */
 export function groupLag(kafka: Kafka, names: Names, group: string, topics: readonly string[]): Promise<readonly PartitionLag[]> {
   return withAdmin(kafka, async (admin) => {
     const clusterTopics = topics.map((topic) => names.onCluster(topic));
     const committed = await admin.fetchOffsets({ groupId: names.onCluster(group), topics: clusterTopics });
     const lags = await Promise.all(
-      committed.map(async ({ topic, partitions }) => {
-        const positions = new Map(partitions.map(({ partition, offset }) => [partition, BigInt(offset)]));
-        const ends = await admin.fetchTopicOffsets(topic);
-        return ends.map(({ partition, high, low }) => {
-          const position = positions.get(partition) ?? -1n;
-          const lag = BigInt(high) - (position < 0n ? BigInt(low) : position);
-          return { topic: names.ours(topic), partition, lag: Number(lag) };
-        });
-      }),
+      committed.map(async ({ topic, partitions }) => lagsOf(await admin.fetchTopicOffsets(topic), partitions).map((lag) => ({ topic: names.ours(topic), ...lag }))),
     );
     return lags.flat();
   });

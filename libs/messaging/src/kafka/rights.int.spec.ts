@@ -112,7 +112,7 @@ type User = keyof typeof USERS;
   });
 
   it('lets the doctor see brokers, topics and groups', async () => {
-    const { groups } = await kafkaFacts(kafkaOf('doctor'), { groups: ['service'], topics: [TOPIC], date: new Date(), deadlineMs: 10_000 });
+    const { groups } = await kafkaFacts(kafkaOf('doctor'), { groups: { service: [{ name: TOPIC }] }, topics: [TOPIC], date: new Date(), deadlineMs: 10_000 });
     expect(groups).toEqual([{ group: 'service', state: 'Empty', members: 0, lagRecords: expect.any(Number) as number }]);
     expect(await compare(await as('doctor'))).toEqual([{ name: TOPIC, exists: true, differences: [] }]);
   });
