@@ -10,10 +10,9 @@ import { refusalOf } from './refusal';
 
 const complain = (line: string): void => void process.stderr.write(`dsr: ${line}\n`);
 
-/** Whoever reads along may have seen enough, as in `dsr parked list | head`: that is no fault. */
+/** Whoever reads along may have seen enough, as in `dsr parked list | head`, and is told nothing; the exit code says that not all was written, or done. */
 function endUnheard(error: NodeJS.ErrnoException): never {
-  if (error.code === 'EPIPE') process.exit(EXIT.ok);
-  refusalOf(error).lines.forEach(complain);
+  if (error.code !== 'EPIPE') refusalOf(error).lines.forEach(complain);
   process.exit(EXIT.failed);
 }
 
