@@ -80,11 +80,13 @@ describe('dsr doctor and db on Kafka and MongoDB', () => {
   it.each([
     ['Kafka', { KAFKA_BROKERS: '127.0.0.1:1' }, /^FAIL {2}kafka: Kafka: /, /^ok {4}mongodb: /],
     ['MongoDB', { MONGODB_URI: `mongodb://root:${PLANTED}@127.0.0.1:1/` }, /^FAIL {2}mongodb: MongoDB: /, /^ok {4}kafka: /],
-  ])('ends with 3 where %s is away, looks at the rest, and repeats no address', async (_name, more, away, other) => {
+  ])('ends with 3 where %s is away, looks at the rest, and repeats no address', async (name, more, away, other) => {
     const { code, out, err } = await say('doctor', more);
     expect(code).toBe(EXIT.away);
     expect(out.some((line) => away.test(line))).toBe(true);
     expect(out.some((line) => other.test(line))).toBe(true);
+    // A Kafka that does not answer is not asked for its topics as well.
+    expect(out.filter((line) => line.startsWith(`warn  topics: it was not looked at, for ${name} is away`))).toHaveLength(name === 'Kafka' ? 1 : 0);
     expect([...out, ...err].join('\n')).not.toMatch(new RegExp(`127\\.0\\.0\\.1:1\\b|${PLANTED}`));
   });
 

@@ -1,5 +1,5 @@
 import { TOPICS } from '@opendsr-service/contracts';
-import { egressPolicyOf, storesOf } from '@opendsr-service/runtime';
+import { egressPolicyOf, storesOf, type OpenStores } from '@opendsr-service/runtime';
 import { type Terminal } from '../command';
 import { withStores } from '../db/stores.module';
 import { masterKeyFileOf } from '../master-key.config';
@@ -8,8 +8,9 @@ import { configurationFindings, type ServiceName } from './configuration';
 import { doctorValues, type DoctorValues } from './doctor-settings';
 import { reachFinding, rulesFinding } from './egress.client';
 import { findingsOf, type Check, type Finding } from './finding';
+import { findingsInside, type Opening } from './findings-inside';
 import { folderFindings } from './folder-checks';
-import { kafkaCheck, topicFindings } from './kafka-checks';
+import { kafkaChecks, topicFindings } from './kafka-checks';
 import { masterKeyFindings } from './master-key-checks';
 import { serviceFindings } from './services.client';
 import { serverFindings, storeChecks } from './store-checks';
@@ -28,28 +29,29 @@ export async function examine(terminal: Terminal, wishes: Wishes): Promise<reado
   const values = doctorValues(terminal);
   const onServers = storesOf(values).kind === 'servers';
   const configuration = { name: 'configuration', run: () => configurationFindings(terminal, wishes.of, onServers) };
-  const checks: readonly Check[] = [
-    configuration,
-    ...(onServers ? [{ name: 'configuration', run: () => Promise.resolve(suspicions(values)) }, kafkaCheck(values, terminal.now)] : []),
-    { name: onServers ? 'mongodb' : 'stores', run: () => ofStores(terminal, values, onServers) },
+  const before: readonly Check[] = [configuration, ...(onServers ? [{ name: 'configuration', run: () => Promise.resolve(suspicions(values)) }, ...kafkaChecks(values, terminal.now)] : [])];
+  const after: readonly Check[] = [
     { name: 'certificates', run: () => certificateFindings(terminal, wishes.trustPem) },
     { name: 'egress', run: () => egress(values, wishes) },
     ...wishes.services.map((admin) => ({ name: `service ${admin.host}`, run: () => serviceFindings(admin, terminal.now) })),
   ];
-  return findingsOf(checks);
+  return [...(await findingsOf(before)), ...(await ofStores(terminal, values, onServers)), ...(await findingsOf(after))];
 }
 
 /** What lies in the stores is looked at only where they can be opened. */
-const ofStores = (terminal: Terminal, values: DoctorValues, onServers: boolean): Promise<readonly Finding[]> =>
-  withStores(terminal, ({ storage, events }) => {
+function ofStores(terminal: Terminal, values: DoctorValues, onServers: boolean): Promise<readonly Finding[]> {
+  const opening: Opening<OpenStores> = { ...(onServers ? { name: 'mongodb', needs: 'MongoDB' } : { name: 'stores' }), open: (work) => withStores(terminal, work) };
+  return findingsInside(opening, ({ storage, events }) => {
     const masterKey = { name: 'master key', run: () => masterKeyFindings(storage, onServers ? values.MASTER_KEY_FILE : masterKeyFileOf(values), terminal.files) };
     const embedded: readonly Check[] = [
       { name: 'data folder', run: () => folderFindings(values.DATA_DIR, terminal.files) },
       { name: 'topics', run: async () => topicFindings(await events.topics.compare(Object.values(TOPICS), { replication: 1, minIsr: 1 })) },
     ];
+    if (!onServers) return [...embedded, ...storeChecks(storage), masterKey];
     const server = { name: 'mongodb', run: () => serverFindings(storage, terminal.now) };
-    return findingsOf([...(onServers ? [server] : embedded), ...storeChecks(storage), masterKey]);
+    return [server, ...storeChecks(storage), masterKey].map((check) => ({ ...check, needs: 'MongoDB' }));
   });
+}
 
 async function egress(values: DoctorValues, { to, trustPem }: Wishes): Promise<readonly Finding[]> {
   const policy = egressPolicyOf(values);

@@ -16,6 +16,8 @@ export interface Finding {
 export interface Check {
   readonly name: string;
   readonly run: () => Promise<readonly Finding[]>;
+  /** The server that it asks. While that is away, nothing more is asked of it. */
+  readonly needs?: 'Kafka' | 'MongoDB';
 }
 
 export const ok = (check: string, found: string): Finding => ({ check, state: 'ok', found });
@@ -33,19 +35,27 @@ export function exitOf(findings: readonly Finding[]): number {
 }
 
 /** No check waits longer. */
-const CHECK_WITHIN_MS = 15_000;
+export const CHECK_WITHIN_MS = 15_000;
 
-/** Runs the checks one after the other; one that throws has found something, and does not keep the others from looking. */
-export async function findingsOf(checks: readonly Check[]): Promise<Finding[]> {
+/** Runs the checks one after the other; one that throws has found something, and does not keep the others from looking, unless it shows that a server is away which they need. */
+export async function findingsOf(checks: readonly Check[], withinMs = CHECK_WITHIN_MS): Promise<Finding[]> {
   const findings: Finding[] = [];
-  for (const check of checks) findings.push(...(await foundBy(check)));
+  const away = new Set<Check['needs']>();
+  for (const check of checks) {
+    const { name, needs } = check;
+    const found = needs && away.has(needs) ? [warn(name, `it was not looked at, for ${needs} is away`, 'look again when that is back')] : await foundBy(check, withinMs);
+    if (found.some((one) => one.away)) away.add(needs);
+    findings.push(...found);
+  }
   return findings;
 }
 
-async function foundBy({ name, run }: Check): Promise<readonly Finding[]> {
+/** What one check finds in its time. A server that says nothing for so long is away. */
+export async function foundBy({ name, run, needs }: Check, withinMs: number): Promise<readonly Finding[]> {
   let timer: NodeJS.Timeout | undefined;
   const over = new Promise<readonly Finding[]>((resolve) => {
-    timer = setTimeout(() => resolve([fail(name, `no answer within ${showDurationMs(CHECK_WITHIN_MS)}`, 'see what it waits for, and look again')]), CHECK_WITHIN_MS);
+    const late = fail(name, `no answer within ${showDurationMs(withinMs)}`, 'see what it waits for, and look again');
+    timer = setTimeout(() => resolve([{ ...late, ...(needs && { away: true }) }]), withinMs);
   });
   try {
     return await Promise.race([run(), over]);

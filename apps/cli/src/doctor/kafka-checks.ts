@@ -11,8 +11,10 @@ const ASK_WITHIN_MS = 10_000;
 
 const definitions = Object.values(TOPICS);
 
-/** Where the brokers do not answer, they are not asked for their topics as well. */
-export const kafkaCheck = (values: DoctorValues, now: () => Date): Check => ({ name: 'kafka', run: async () => [...(await cluster(values, now())), ...(await topics(values))] });
+export const kafkaChecks = (values: DoctorValues, now: () => Date): readonly Check[] => [
+  { name: 'kafka', needs: 'Kafka', run: () => cluster(values, now()) },
+  { name: 'topics', needs: 'Kafka', run: () => topics(values) },
+];
 
 async function cluster(values: DoctorValues, now: Date): Promise<readonly Finding[]> {
   const facts = await kafkaFacts(kafkaOf(values, 'dsr'), { groups: CONSUMER_GROUPS, topics: definitions.map(({ name }) => name), date: new Date(now.getTime() + CLOCK_FAIL_MS), deadlineMs: ASK_WITHIN_MS });
