@@ -14,4 +14,6 @@ export const configuration = { table: callbackDispatcherTable, check: checkCallb
 /** Its lanes follow from the log alone. */
 export const restoring: Restoring<Vault> = { rewound: [], sealed: [] };
 
+/** How receivers are trusted, for tools that try whether callbacks get there. */
+export { clientContext } from './egress/client-identity.client';
 export { factsOf } from './lanes/request-facts.store';

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { connect } from 'node:tls';
+import { connect, type SecureContext } from 'node:tls';
 import { callbackUrlFault, checkTarget, egressSources, EgressRefused, guardedLookup, type EgressPolicy } from '@opendsr-service/edge';
 import { fail, ok, warn, type Finding } from './finding';
 
@@ -12,27 +12,28 @@ export function rulesFinding({ allowance: { hosts, cidrs, ports, loopback } }: E
   return ok(CHECK, `callbacks may go to the public internet on port ${ports.join(', ')}${extra.length > 0 ? `, and to ${extra.join(', ')}` : ''}`);
 }
 
-/** Whether a callback from this machine would get to a host: by the rules, by DNS and by TLS. Nothing is sent. */
-export async function reachFinding(url: URL, policy: EgressPolicy, ca?: string): Promise<Finding> {
+/** Whether a callback from this machine would get to a host: by the rules, by DNS and by the TLS of callbacks. Nothing is sent. */
+export async function reachFinding(url: URL, policy: EgressPolicy, tls: SecureContext): Promise<Finding> {
   const { host, protocol } = url;
   const fault = callbackUrlFault(url.href, policy);
   if (fault !== undefined) return fail(CHECK, `${host}: such a URL ${fault}`, 'open it with CALLBACK_ALLOW_HOSTS, _CIDRS or _PORTS, if it is meant');
   if (protocol !== 'https:') return warn(CHECK, `${host}: it is allowed, without TLS, and was not called`, 'give it an https address');
   try {
-    await shakeHands(url, policy, ca);
+    await shakeHands(url, policy, tls);
     return ok(CHECK, `${host}: the rules allow it, and it answers with a certificate that is trusted`);
   } catch (error) {
     if (error instanceof EgressRefused) return fail(CHECK, `${host}: its addresses are refused`, 'open them with CALLBACK_ALLOW_HOSTS or CALLBACK_ALLOW_CIDRS, if it is meant');
-    return fail(CHECK, `${host}: it cannot be reached (${(error as NodeJS.ErrnoException).code ?? 'failed'})`, 'see DNS, firewall and certificate: callbacks go this way');
+    return fail(CHECK, `${host}: it cannot be reached (${(error as NodeJS.ErrnoException).code ?? 'failed'})`, 'see DNS, firewall and certificate: callbacks go this way; CALLBACK_CA_FILE names an authority that is trusted beside the public ones');
   }
 }
 
-function shakeHands({ protocol, hostname, port }: URL, policy: EgressPolicy, ca: string | undefined): Promise<void> {
+function shakeHands({ protocol, hostname, port }: URL, policy: EgressPolicy, secureContext: SecureContext): Promise<void> {
   const sources = egressSources({ timeoutMs: CONNECT_WITHIN_MS / 2 });
   checkTarget({ protocol, hostname, port }, policy, sources);
   const host = hostname.replace(/^\[|\]$/g, '');
   return new Promise((resolve, reject) => {
-    const socket = connect({ host, port: port === '' ? 443 : Number(port), lookup: guardedLookup(policy, sources), ...(isIP(host) === 0 && { servername: host }), ...(ca !== undefined && { ca }) }, resolve);
+    const at = { host, port: port === '' ? 443 : Number(port), lookup: guardedLookup(policy, sources), ...(isIP(host) === 0 && { servername: host }) };
+    const socket = connect({ ...at, secureContext, rejectUnauthorized: true }, resolve);
     socket.once('error', reject);
     // `timeout` counts from the last traffic, and would let a slow server go on for long.
     const timer = setTimeout(() => socket.destroy(Object.assign(new Error('too slow'), { code: 'ETIMEDOUT' })), CONNECT_WITHIN_MS);

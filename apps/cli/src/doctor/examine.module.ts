@@ -5,6 +5,7 @@ import { withStores } from '../db/stores.module';
 import { masterKeyFileOf } from '../master-key.config';
 import { certificateFindings } from './certificate-checks';
 import { configurationFindings, type ServiceName } from './configuration';
+import { callbackTls } from './callback-tls.config';
 import { doctorValues, type DoctorValues } from './doctor-settings';
 import { reachFinding, rulesFinding } from './egress.client';
 import { findingsOf, type Check, type Finding } from './finding';
@@ -32,7 +33,7 @@ export async function examine(terminal: Terminal, wishes: Wishes): Promise<reado
   const before: readonly Check[] = [configuration, ...(onServers ? [{ name: 'configuration', run: () => Promise.resolve(suspicions(values)) }, ...kafkaChecks(values, terminal.now)] : [])];
   const after: readonly Check[] = [
     { name: 'certificates', run: () => certificateFindings(terminal, wishes.trustPem) },
-    { name: 'egress', run: () => egress(values, wishes) },
+    ...egressChecks(terminal, values, wishes.to),
     ...wishes.services.map((admin) => ({ name: `service ${admin.host}`, run: () => serviceFindings(admin, terminal.now) })),
   ];
   return [...(await findingsOf(before)), ...(await ofStores(terminal, values, onServers)), ...(await findingsOf(after))];
@@ -53,7 +54,9 @@ function ofStores(terminal: Terminal, values: DoctorValues, onServers: boolean):
   });
 }
 
-async function egress(values: DoctorValues, { to, trustPem }: Wishes): Promise<readonly Finding[]> {
+function egressChecks(terminal: Terminal, values: DoctorValues, to: URL | undefined): readonly Check[] {
   const policy = egressPolicyOf(values);
-  return [rulesFinding(policy), ...(to ? [await reachFinding(to, policy, trustPem)] : [])];
+  const sandboxDir = storesOf(values).kind === 'embedded' ? values.DATA_DIR : undefined;
+  const reach = async (url: URL) => [await reachFinding(url, policy, await callbackTls(terminal, sandboxDir))];
+  return [{ name: 'egress', run: () => Promise.resolve([rulesFinding(policy)]) }, ...(to ? [{ name: 'egress', run: () => reach(to) }] : [])];
 }
