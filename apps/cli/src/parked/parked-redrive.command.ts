@@ -1,11 +1,11 @@
-import { randomUUID } from 'node:crypto';
+import { ParkedDesk, type ParkedHead } from '@opendsr-service/messaging';
 import { command, EXIT, type Terminal } from '../command';
 import { CommandError } from '../command-error';
 import { flag, optional, UsageError, wholeNumber, type Given } from '../options';
 import { jsonOption, show } from '../output';
 import { shownId } from './parked-facts';
 import { filters, ofService, optionalId } from './parked-options';
-import { filterOf, withLots, withParked, type Lot } from './parked.module';
+import { filterOf, withLots, withParked, type Found, type Lot } from './parked.module';
 import { settled } from './progress.module';
 
 const MAX_WAIT_SECONDS = 86_400;
@@ -32,16 +32,33 @@ function check({ id, service, all, workspace, reason }: Wanted): void {
   if (id !== undefined && (workspace ?? reason) !== undefined) throw new UsageError('--id names one record: --workspace and --reason choose among many');
 }
 
-async function markOne({ desk, head }: Parameters<Parameters<typeof withParked>[2]>[0], run: string): Promise<number> {
-  const before = await desk.before(head);
-  if (before) throw new CommandError(`${shownId(head._id)} waits behind ${shownId(before._id)}: redrive that one, and this goes on after it`);
-  return desk.mark([head], run);
+/** What a call waits for: what it marked, and what was marked before it. */
+interface Marked {
+  readonly marked: number;
+  readonly markedAlready: number;
 }
 
-async function markAll(lots: readonly Lot[], given: Wanted, run: string): Promise<number> {
-  let marked = 0;
-  for (const lot of lots) for await (const page of lot.desk.pages(filterOf(lot, given))) marked += await lot.desk.mark(page, run);
-  return marked;
+async function markOne({ desk, head }: Found, run: string): Promise<Marked> {
+  const before = await desk.before(head);
+  if (before) throw new CommandError(`${shownId(head._id)} waits behind ${shownId(before._id)}: redrive that one, and this goes on after it`);
+  return markPage(desk, [head], run);
+}
+
+async function markAll(lots: readonly Lot[], given: Wanted, run: string): Promise<Marked> {
+  let sum: Marked = { marked: 0, markedAlready: 0 };
+  for (const lot of lots) {
+    for await (const page of lot.desk.pages(filterOf(lot, given))) {
+      const { marked, markedAlready } = await markPage(lot.desk, page, run);
+      sum = { marked: sum.marked + marked, markedAlready: sum.markedAlready + markedAlready };
+    }
+  }
+  return sum;
+}
+
+/** In this order: who is marked by somebody else in between is joined all the same. */
+async function markPage(desk: ParkedDesk, page: readonly ParkedHead[], run: string): Promise<Marked> {
+  const marked = await desk.mark(page, run);
+  return { marked, markedAlready: await desk.join(page, run) };
 }
 
 interface Call {
@@ -50,17 +67,21 @@ interface Call {
   readonly lots: readonly Lot[];
 }
 
-async function redrive({ given, terminal, lots }: Call, mark: (run: string) => Promise<number>): Promise<number> {
-  const run = randomUUID();
-  const marked = await mark(run);
+const lineOf = ({ marked, markedAlready: already }: Marked): string => (already === 0 ? `marked ${marked}` : `marked ${marked} (${already} ${already === 1 ? 'was' : 'were'} marked already)`);
+
+async function redrive({ given, terminal, lots }: Call, mark: (run: string) => Promise<Marked>): Promise<number> {
+  const waitMs = (given.wait ?? 0) * 1_000;
+  const untilMs = () => terminal.now().getTime() + waitMs;
+  const run = ParkedDesk.runUntil(new Date(untilMs()));
+  const found = await mark(run);
   if (given.wait === undefined) {
-    show(terminal, given, { marked }, () => [`marked ${marked}: the service handles them again within seconds, or where it is stopped, at its next start`]);
+    show(terminal, given, found, () => [`${lineOf(found)}: the service handles them again within seconds, or where it is stopped, at its next start`]);
     return EXIT.ok;
   }
-  const progress = await settled({ lots, run, untilMs: terminal.now().getTime() + given.wait * 1_000, terminal });
+  const progress = await settled({ lots, run, untilMs: untilMs(), terminal });
   const { waiting, parkedAgain, behind } = progress;
-  show(terminal, given, { marked, done: marked - waiting - parkedAgain, ...progress }, ({ done }) => [
-    `marked ${marked}: ${done} done, ${parkedAgain} parked again, ${waiting} waiting`,
+  show(terminal, given, { ...found, done: found.marked + found.markedAlready - waiting - parkedAgain, ...progress }, ({ done }) => [
+    `${lineOf(found)}: ${done} done, ${parkedAgain} parked again, ${waiting} waiting`,
     ...(behind.parkedAgain + behind.waiting > 0 ? [`of those behind them: ${behind.parkedAgain} parked again, ${behind.waiting} waiting`] : []),
   ]);
   return waiting + parkedAgain + behind.waiting + behind.parkedAgain === 0 ? EXIT.ok : EXIT.failed;

@@ -130,15 +130,28 @@ describe('dsr parked redrive', () => {
   it('ends with 1 where some were parked again, or wait when the time is over', async () => {
     await gateway.consume(record(9), record(10));
     expect(await working(say('parked redrive --all --wait 60 --json'))).toEqual({
-      code: 1, out: [JSON.stringify({ marked: 1, done: 0, waiting: 0, parkedAgain: 1, behind: { waiting: 0, parkedAgain: 0 } })], err: [],
+      code: 1, out: [JSON.stringify({ marked: 1, markedAlready: 0, done: 0, waiting: 0, parkedAgain: 1, behind: { waiting: 0, parkedAgain: 0 } })], err: [],
     });
     expect(await say('parked redrive --all --wait 1')).toEqual({ code: 1, out: ['marked 1: 0 done, 0 parked again, 1 waiting'], err: [] });
+  });
+
+  it('waits for what was marked before it too, by a call of others or by a restore: one that a stopped service has not looked at is not done', async () => {
+    await gateway.consume(record(9), record(10));
+    expect(await json('parked redrive --all --json')).toEqual([{ marked: 1, markedAlready: 0 }]);
+    expect(await say('parked redrive --all')).toMatchObject({ code: 0, out: [expect.stringMatching(/^marked 0 \(1 was marked already\): the service/)] });
+    expect(await say('parked redrive --all --wait 1')).toEqual({ code: 1, out: ['marked 0 (1 was marked already): 0 done, 0 parked again, 1 waiting'], err: [] });
+    verdict = 'done';
+    const over = json(`parked redrive --id gateway/${TOPIC}/3/9 --wait 60 --json`);
+    const parked = (await stores.database('gateway')).collection('parked');
+    while ((await parked.countDocuments({ runs: { $size: 4 } })) === 0) await new Promise((resolve) => setImmediate(resolve));
+    expect(await working(over)).toEqual([{ marked: 0, markedAlready: 1, done: 1, waiting: 0, parkedAgain: 0, behind: { waiting: 0, parkedAgain: 0 } }]);
+    expect(handled).toEqual(['9', '10']);
   });
 
   it('takes one record; of one that waits behind another it names that', async () => {
     await gateway.consume(record(9), record(10));
     expect(await say(`parked redrive --id gateway/${TOPIC}/3/10`)).toMatchObject({ code: 1, err: [expect.stringContaining(`waits behind gateway/${TOPIC}/3/9`)] });
-    expect(await json(`parked redrive --id gateway/${TOPIC}/3/9 --json`)).toEqual([{ marked: 1 }]);
+    expect(await json(`parked redrive --id gateway/${TOPIC}/3/9 --json`)).toEqual([{ marked: 1, markedAlready: 0 }]);
   });
 
   it.each(['parked redrive', 'parked redrive --all --service gateway', `parked redrive --id gateway/${TOPIC}/3/9 --reason odd`, 'parked redrive --all --wait 0'])('refuses what cannot be meant: dsr %s', async (line) => {

@@ -7,8 +7,9 @@ const PAGE = 500;
 
 const holding = ({ group, topic, key }: ParkedKey) => ({ group, topic, aside: NONE, key, done: NONE });
 
-/** A call by which a record was marked, as those know it that went on after it. */
-export const goneOn = (run: string | undefined): string | undefined => (run === undefined || run.endsWith('+') ? run : `${run}+`);
+/** A call that waits for a record, as those know it that went on after that one. */
+export const goneOn = (run: string): string => (run.endsWith('+') ? run : `${run}+`);
+const notTold = (run: string) => ({ $nin: [goneOn(run), goneOn(run).slice(0, -1)] });
 
 /**
  * The line of what is parked under a key, in the order of the log. The rule of it, for consumers and workers of all replicas at once:
@@ -49,15 +50,29 @@ export class KeyLine {
     return this.parked.countDocuments({ ...holding(one), place: { $gt: placeOf(one) } }, { limit: atMost });
   }
 
-  /** Marks who is first where it only followed. */
-  async goOn(of: ParkedKey, run?: string): Promise<boolean> {
+  /** Marks who is first where it only followed, for the calls that are to wait for it. */
+  async goOn(of: ParkedKey, runs: readonly string[] = []): Promise<boolean> {
     const first = await this.first(of);
     if (first?.reason !== followsParked || first.redriveAt) return false;
     const marked = await this.parked.updateOne(
       { _id: first._id, reason: followsParked, redriveAt: NONE, done: NONE },
-      { $set: { redriveAt: new Date(this.now()), ...(run !== undefined && { run }) } },
+      { $set: { redriveAt: new Date(this.now()) }, ...(runs.length > 0 && { $addToSet: { runs: { $each: [...runs] } } }) },
     );
     return marked.matchedCount === 1;
+  }
+
+  /** Who followed one that is done goes on, and whoever waited for that one waits for it: also where somebody else was the first to mark it. */
+  async goOnAfter(done: ParkedKey, runs: readonly string[] = []): Promise<void> {
+    const waiting = runs.map(goneOn);
+    if ((await this.goOn(done, waiting)) || waiting.length === 0) return;
+    const first = await this.first(done);
+    if (first?.reason === followsParked) for (const run of waiting) await this.join([first._id], run);
+  }
+
+  /** Has a call wait for those of these that are marked, beside the calls that do already, and says for how many it did not before. */
+  async join(ids: readonly string[], run: string): Promise<number> {
+    const marked = { _id: { $in: [...ids] }, redriveAt: { $exists: true }, done: NONE };
+    return (await this.parked.updateMany({ ...marked, runs: notTold(run) }, { $addToSet: { runs: run } })).modifiedCount;
   }
 
   private async givePlaces(of: ParkedKey): Promise<void> {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Collection, Connection } from 'mongoose';
 import { followsParked } from './follows-parked';
 import { goneOn, KeyLine } from './key-line.store';
@@ -23,6 +24,8 @@ export interface Redriven {
 export type ParkedHead = Omit<Parked, 'record'> & { readonly record: Omit<Parked['record'], 'value'> };
 
 const PAGE = 200;
+/** Calls are forgotten so long after their end: clocks differ, and a call begins to wait only when it has marked everything. */
+const FORGET_AFTER_MS = 3_600_000;
 const WITHOUT_VALUE = { projection: { 'record.value': 0 } } as const;
 const filterOf = ({ groups, ws, reason }: ParkedFilter) => ({
   ...(groups && { group: { $in: [...groups] } }),
@@ -30,6 +33,13 @@ const filterOf = ({ groups, ws, reason }: ParkedFilter) => ({
   ...(ws !== undefined && { key: { $gte: `${ws}:`, $lt: `${ws};` } }),
   ...(reason !== undefined && { reason }),
 });
+
+const causesIn = (page: readonly ParkedHead[]): string[] => page.filter(({ reason }) => reason !== followsParked).map(({ _id }) => _id);
+/** One of each key. */
+const followersIn = (page: readonly ParkedHead[]): readonly ParkedHead[] => {
+  const followers = page.filter(({ reason }) => reason === followsParked);
+  return [...new Map(followers.map((one) => [JSON.stringify([one.group, one.topic, one.key]), one])).values()];
+};
 
 /** What tools do with the `parked` collection of a service, beside its running replicas or while it is stopped (docs/parked.md). */
 export class ParkedDesk {
@@ -42,6 +52,11 @@ export class ParkedDesk {
   ) {
     this.parked = parkedCollection(connection);
     this.line = new KeyLine(this.parked, now);
+  }
+
+  /** The name of a call that waits until then at the most. Records that wait longer keep the names of few: they forget those whose time is over. */
+  static runUntil(until: Date): string {
+    return `${until.toISOString()}/${randomUUID()}`;
   }
 
   /** Records by their ids, a page after another. Those that are done and about to go are left out. */
@@ -87,18 +102,28 @@ export class ParkedDesk {
    * marked where nobody stands before them, as it may be after replicas of an earlier version parked beside a redrive.
    */
   async mark(page: readonly ParkedHead[], run: string): Promise<number> {
-    const causes = page.filter(({ reason }) => reason !== followsParked).map(({ _id }) => _id);
-    const marked = causes.length === 0 ? 0 : (await this.parked.updateMany({ _id: { $in: causes }, redriveAt: NONE, done: NONE }, { $set: { redriveAt: new Date(this.now()), run } })).modifiedCount;
-    const followers = page.filter(({ reason }) => reason === followsParked);
-    const keys = new Map(followers.map((one) => [JSON.stringify([one.group, one.topic, one.key]), one]));
+    const causes = causesIn(page);
+    const marked = causes.length === 0 ? 0 : (await this.parked.updateMany({ _id: { $in: causes }, redriveAt: NONE, done: NONE }, { $set: { redriveAt: new Date(this.now()) }, $addToSet: { runs: run } })).modifiedCount;
     let goneOnHere = 0;
-    for (const one of keys.values()) if (await this.line.goOn(one, run)) goneOnHere += 1;
+    for (const one of followersIn(page)) if (await this.line.goOn(one, [run])) goneOnHere += 1;
     return marked + goneOnHere;
   }
 
-  /** How far a call of `mark` came. */
+  /**
+   * Has the call wait as well for those that were marked already, and says how many these are: of the page, and of those that the page only
+   * follows. Whoever waits for them already goes on doing so.
+   */
+  async join(page: readonly ParkedHead[], run: string): Promise<number> {
+    const ids = causesIn(page);
+    for (const one of followersIn(page)) ids.push((await this.line.first(one))?._id ?? one._id);
+    const over = { $lt: new Date(this.now() - FORGET_AFTER_MS).toISOString() };
+    await this.parked.updateMany({ _id: { $in: ids }, runs: over }, { $pull: { runs: over } });
+    return this.line.join(ids, run);
+  }
+
+  /** How far that came for which a call waits. */
   async progress(groups: readonly string[], run: string): Promise<Redriven & { readonly behind: Redriven }> {
-    return { ...(await this.countOf(groups, run)), behind: await this.countOf(groups, goneOn(run) as string) };
+    return { ...(await this.countOf(groups, run)), behind: await this.countOf(groups, goneOn(run)) };
   }
 
   /** Has the service let go of a record that nobody is handling, as if it had been handled: what waits behind it goes on. False: it is being handled, or not there. */
@@ -109,7 +134,7 @@ export class ParkedDesk {
   }
 
   private async countOf(groups: readonly string[], run: string): Promise<Redriven> {
-    const of = { group: { $in: [...groups] }, run };
+    const of = { group: { $in: [...groups] }, runs: run };
     const waiting = await this.parked.countDocuments({ ...of, redriveAt: { $exists: true } });
     return { waiting, parkedAgain: await this.parked.countDocuments({ ...of, redriveAt: NONE }) };
   }

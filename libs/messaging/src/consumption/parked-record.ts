@@ -27,8 +27,8 @@ export interface Parked extends ParkedKey {
   readonly token?: string;
   /** How often it had to be put off since it was marked. */
   readonly tries?: number;
-  /** By which call of an operator it was marked. */
-  readonly run?: string;
+  /** The calls of operators that wait for it, or did (`ParkedDesk.runUntil`). */
+  readonly runs?: readonly string[];
   /** It took effect or was dropped: it holds back nothing any more, and goes once what follows is marked. */
   readonly done?: true;
 }

@@ -1,6 +1,10 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { waitsContract } from './redrive-waits.contract';
 import { redriveContract } from './redrive.contract';
 
-redriveContract('the embedded store', () => ({ dataDir: mkdtempSync(join(tmpdir(), 'redrive-')) }));
+const options = () => ({ dataDir: mkdtempSync(join(tmpdir(), 'redrive-')) });
+
+redriveContract('the embedded store', options);
+waitsContract('the embedded store', options);

@@ -1,6 +1,6 @@
 import { DueTimes } from '@opendsr-service/storage';
 import type { Collection, Connection } from 'mongoose';
-import { goneOn, KeyLine } from './key-line.store';
+import { KeyLine } from './key-line.store';
 import { NONE, parkedCollection, parkedModel } from './parked-model.store';
 import type { Parked } from './parked-record';
 
@@ -39,9 +39,10 @@ export class RedriveStore {
   /** It took effect, or is not wanted: whoever is next under its key goes on, and it goes. Can be done again wherever it broke off. */
   async letGo(claimed: Claimed): Promise<void> {
     const { _id, token } = claimed;
-    const { matchedCount } = await this.parked.updateOne({ _id, token }, { $set: { done: true } });
-    if (matchedCount === 0) return;
-    await this.line.goOn(claimed, goneOn(claimed.run));
+    // Calls may have come to wait for it since it was claimed.
+    const done = await this.parked.findOneAndUpdate({ _id, token }, { $set: { done: true } }, { projection: { runs: 1 } });
+    if (!done) return;
+    await this.line.goOnAfter(claimed, done.runs);
     await this.parked.deleteOne({ _id, token });
   }
 
@@ -54,8 +55,8 @@ export class RedriveStore {
       await this.parked.updateOne(mine, { $set: { reason }, $unset: { ...unmarked, aside: 1 } });
       return;
     }
-    await this.parked.updateOne(mine, { $set: { reason, aside } });
-    await this.line.goOn(claimed, goneOn(claimed.run));
+    const lying = await this.parked.findOneAndUpdate(mine, { $set: { reason, aside } }, { projection: { runs: 1 } });
+    await this.line.goOnAfter(claimed, lying?.runs);
     await this.parked.updateOne(mine, { $unset: unmarked });
   }
 
