@@ -1,6 +1,6 @@
 import { Module, type DynamicModule, type INestApplication } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import { PARTICIPANTS, TOPICS } from '@opendsr-service/contracts';
+import { CONSUMER_GROUPS, PARTICIPANTS } from '@opendsr-service/contracts';
 import { type EdgeAdapter, SERVICE_TOKEN } from '@opendsr-service/edge';
 import { LogStrategy, ParkedMeasures, ParkedStore, RedriveStore, RedriveWorker, type Log as EventLog } from '@opendsr-service/messaging';
 import { asking, overdueWork, parkedRecords, Poller, skippedRecords, type Clock, type Host, type Log, type Mounted, type ServiceParts } from '@opendsr-service/runtime';
@@ -135,8 +135,8 @@ function ingestionService(app: INestApplication, parts: IngestionParts & { reado
   guardIntake(adapter, { ...parts, rules: parts.intake, limits: ingestLimits(limits, parts.limits) });
   admitLongOrders(adapter);
   const erasures = app.get(ErasureWorker).work;
-  const topics = { 'ingestion-data': [TOPICS.ingestProfiles, TOPICS.ingestEvents], 'ingestion-requests': [TOPICS.requestEvents] };
-  const measures = asking([overdueWork(clock, overdueIn(connection)), ...parkedRecords(clock, new ParkedMeasures(connection), topics)], { everyMs: polls.metricsMs, log });
+  const groups = { 'ingestion-data': CONSUMER_GROUPS['ingestion-data'], 'ingestion-requests': CONSUMER_GROUPS['ingestion-requests'] };
+  const measures = asking([overdueWork(clock, overdueIn(connection)), ...parkedRecords(clock, new ParkedMeasures(connection), groups)], { everyMs: polls.metricsMs, log });
   const replayed = new ReplayedErasures(stores, stores.removal);
   const consumer = { log: events, parking: new ParkedStore(connection), isInfrastructureError: isStorageUnavailable, onFatal: fatal, logger: log };
   const data = new LogStrategy({ ...consumer, transport: INGESTION_DATA_GROUP, group: 'ingestion-data' });

@@ -1,5 +1,5 @@
 import { Module, type DynamicModule, type INestApplication } from '@nestjs/common';
-import { TOPICS } from '@opendsr-service/contracts';
+import { CONSUMER_GROUPS } from '@opendsr-service/contracts';
 import { LogStrategy, ParkedMeasures, ParkedStore, RedriveStore, RedriveWorker, type Log as EventLog } from '@opendsr-service/messaging';
 import { asking, outboxAge, parkedRecords, Poller, skippedRecords, type Clock, type Host, type Log, type Mounted, type ServiceParts } from '@opendsr-service/runtime';
 import { ensureIndexes, isStorageUnavailable, type Storage } from '@opendsr-service/storage';
@@ -74,7 +74,7 @@ function requestService(app: INestApplication, { connection, events, participant
   const aggregates = new AggregateMeasures(connection);
   const questions = [
     outboxAge(clock, 'request-events', (now) => aggregates.oldestEvent(now)),
-    ...parkedRecords(clock, new ParkedMeasures(connection), { request: [TOPICS.commands, TOPICS.participantReports] }),
+    ...parkedRecords(clock, new ParkedMeasures(connection), { request: CONSUMER_GROUPS.request }),
   ];
   const measures = asking(questions, { everyMs: metricsMs, log });
   return {

@@ -1,5 +1,5 @@
 import { Module, type DynamicModule, type INestApplication } from '@nestjs/common';
-import { PARTICIPANTS, TOPICS } from '@opendsr-service/contracts';
+import { CONSUMER_GROUPS, PARTICIPANTS } from '@opendsr-service/contracts';
 import { SERVICE_TOKEN } from '@opendsr-service/edge';
 import { LogStrategy, ParkedMeasures, ParkedStore, RedriveStore, RedriveWorker, type Log as EventLog } from '@opendsr-service/messaging';
 import { asking, overdueWork, parkedRecords, Poller, skippedRecords, type Clock, type Host, type Log, type Mounted, type ServiceParts } from '@opendsr-service/runtime';
@@ -119,7 +119,7 @@ function resultsService(app: INestApplication, parts: ResultsParts, { log, fatal
   const sweep = app.get(SweepWorker);
   const withdrawal = app.get(Withdrawal);
   const parking = new ParkedStore(connection);
-  const questions = [overdueWork(clock, overdueIn(connection)), ...parkedRecords(clock, new ParkedMeasures(connection), { results: [TOPICS.requestEvents] })];
+  const questions = [overdueWork(clock, overdueIn(connection)), ...parkedRecords(clock, new ParkedMeasures(connection), { results: CONSUMER_GROUPS.results })];
   const measures = asking(questions, { everyMs: polls.metricsMs, log });
   const consumer = new LogStrategy({ log: events, transport: RESULTS_GROUP, group: 'results', parking, isInfrastructureError: isStorageUnavailable, onFatal: fatal, logger: log });
   const redrive = new RedriveWorker(consumer.rules, new RedriveStore(connection));

@@ -1,4 +1,4 @@
-import { TOPICS } from '@opendsr-service/contracts';
+import { CONSUMER_GROUPS } from '@opendsr-service/contracts';
 import type { ParkedMeasures } from '@opendsr-service/messaging';
 import { outboxAge, overdueWork, parkedRecords, secondsSince, type Clock, type Question } from '@opendsr-service/runtime';
 import type { LaneMeasures } from './lanes.measures.store';
@@ -9,7 +9,7 @@ const MOST_UNDELIVERED = 100_000;
 export const dispatcherQuestions = (clock: Clock, lanes: LaneMeasures, parked: ParkedMeasures): readonly Question[] => [
   outboxAge(clock, 'delivery-events', (now) => lanes.untold(now)),
   overdueWork(clock, { callbacks: (now) => lanes.due(now) }),
-  ...parkedRecords(clock, parked, { 'callback-dispatcher': [TOPICS.requestEvents, TOPICS.commands] }),
+  ...parkedRecords(clock, parked, { 'callback-dispatcher': CONSUMER_GROUPS['callback-dispatcher'] }),
   {
     name: 'opendsr_callbacks_undelivered',
     help: `URLs of requests for which callbacks wait or are tried again, counted up to ${MOST_UNDELIVERED}.`,

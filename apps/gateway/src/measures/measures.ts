@@ -1,4 +1,4 @@
-import { REQUEST_TYPES, TOPICS } from '@opendsr-service/contracts';
+import { CONSUMER_GROUPS, REQUEST_TYPES } from '@opendsr-service/contracts';
 import type { ParkedMeasures } from '@opendsr-service/messaging';
 import { outboxAge, overdueWork, parkedRecords, type Clock, type Question } from '@opendsr-service/runtime';
 import { OPEN_STATUSES } from './open-statuses';
@@ -12,7 +12,7 @@ const MOST_LATE = 10_000;
 export const gatewayQuestions = (clock: Clock, requests: RequestMeasures, parked: ParkedMeasures): readonly Question[] => [
   outboxAge(clock, 'commands', (now) => requests.oldestCommand(now)),
   overdueWork(clock, { start: (now) => requests.dueStart(now), keys: (now) => requests.dueKey(now) }),
-  ...parkedRecords(clock, parked, { gateway: [TOPICS.requestEvents, TOPICS.deliveryEvents] }),
+  ...parkedRecords(clock, parked, { gateway: CONSUMER_GROUPS.gateway }),
   {
     name: 'opendsr_requests',
     help: `Requests that have not ended; each series counts up to ${MOST_OPEN}.`,
