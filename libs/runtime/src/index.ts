@@ -44,6 +44,7 @@ export { ProjectionError } from './projections/projection-error';
 export type { Difference, Facts, FoldTools, Projection, Stored } from './projections/projection';
 export { rebuildProjection, type Rebuilding } from './projections/rebuild';
 export { inOrder } from './projections/in-order';
+export { stoppable } from './projections/stoppable';
 export type { ForgettingTools, Restoring } from './projections/restoring';
 export { differingOf, type Comparison } from './projections/tally';
 export { verifyProjection, type Verifying } from './projections/verify';

@@ -1,4 +1,4 @@
-import { systemClock } from '@opendsr-service/runtime';
+import { stoppable, systemClock } from '@opendsr-service/runtime';
 import { loadMasterKey, Vault } from '@opendsr-service/vault';
 import { command, EXIT } from '../command';
 import { optional, someOf } from '../options';
@@ -7,7 +7,6 @@ import { leftOf } from '../projections/comparison-lines';
 import { withWorkshop } from '../projections/folding.module';
 import { progressOf } from '../projections/progress';
 import { restored, type Restored } from './restored';
-import { stoppable } from './stoppable';
 
 const KEYS = 'keys';
 const DATABASES = [KEYS, 'gateway', 'request', 'callback_dispatcher', 'results', 'ingestion'] as const;

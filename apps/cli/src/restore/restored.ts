@@ -1,12 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { ParkedDesk, type Log } from '@opendsr-service/messaging';
-import { rebuildProjection, type Clock, type Comparison, type Rebuilding } from '@opendsr-service/runtime';
+import { rebuildProjection, stoppable, type Clock, type Comparison, type Rebuilding } from '@opendsr-service/runtime';
 import { ensureIndexes, type Storage } from '@opendsr-service/storage';
 import type { Vault } from '@opendsr-service/vault';
 import { placeOfService } from '../parked/services';
 import type { Operation } from '../projections/operations';
 import { lostKeysIn } from './lost-keys';
-import { stoppable } from './stoppable';
 
 /** What was done about one database. */
 export interface Restored {
@@ -55,11 +53,10 @@ export async function restored({ service, database, projections, restoring }: Op
 
 /** They may have been redriven or dropped since the copy, and would hold back their keys for ever. To handle one that took effect is a repeat. */
 async function markParked(desk: ParkedDesk, groups: readonly string[], stop: AbortSignal): Promise<number> {
-  const run = randomUUID();
   let marked = 0;
   for await (const page of desk.pages({ groups })) {
     stop.throwIfAborted();
-    marked += await desk.mark(page, run);
+    marked += await desk.mark(page);
   }
   return marked;
 }

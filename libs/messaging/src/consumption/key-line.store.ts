@@ -9,6 +9,8 @@ const holding = ({ group, topic, key }: ParkedKey) => ({ group, topic, aside: NO
 
 /** A call that waits for a record, as those know it that went on after that one. */
 export const goneOn = (run: string): string => (run.endsWith('+') ? run : `${run}+`);
+/** What marks a record to be handled again, for the calls that wait for it. */
+export const marking = (redriveAt: Date, runs: readonly string[]) => ({ $set: { redriveAt }, ...(runs.length > 0 && { $addToSet: { runs: { $each: [...runs] } } }) });
 const notTold = (run: string) => ({ $nin: [goneOn(run), goneOn(run).slice(0, -1)] });
 
 /**
@@ -54,10 +56,7 @@ export class KeyLine {
   async goOn(of: ParkedKey, runs: readonly string[] = []): Promise<boolean> {
     const first = await this.first(of);
     if (first?.reason !== followsParked || first.redriveAt) return false;
-    const marked = await this.parked.updateOne(
-      { _id: first._id, reason: followsParked, redriveAt: NONE, done: NONE },
-      { $set: { redriveAt: new Date(this.now()) }, ...(runs.length > 0 && { $addToSet: { runs: { $each: [...runs] } } }) },
-    );
+    const marked = await this.parked.updateOne({ _id: first._id, reason: followsParked, redriveAt: NONE, done: NONE }, marking(new Date(this.now()), runs));
     return marked.matchedCount === 1;
   }
 

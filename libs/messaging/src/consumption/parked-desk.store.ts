@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Collection, Connection } from 'mongoose';
 import { followsParked } from './follows-parked';
-import { goneOn, KeyLine } from './key-line.store';
+import { goneOn, KeyLine, marking } from './key-line.store';
 import { NONE, parkedCollection } from './parked-model.store';
 import { recordOf, type Parked } from './parked-record';
 import type { LogRecord } from '../records';
@@ -99,13 +99,15 @@ export class ParkedDesk {
 
   /**
    * Marks them to be handled again, and says how many were not marked before. Those that only follow go on by themselves; they are
-   * marked where nobody stands before them, as it may be after replicas of an earlier version parked beside a redrive.
+   * marked where nobody stands before them, as it may be after replicas of an earlier version parked beside a redrive. `run`: the call that
+   * waits for them, where one does.
    */
-  async mark(page: readonly ParkedHead[], run: string): Promise<number> {
+  async mark(page: readonly ParkedHead[], run?: string): Promise<number> {
     const causes = causesIn(page);
-    const marked = causes.length === 0 ? 0 : (await this.parked.updateMany({ _id: { $in: causes }, redriveAt: NONE, done: NONE }, { $set: { redriveAt: new Date(this.now()) }, $addToSet: { runs: run } })).modifiedCount;
+    const runs = run === undefined ? [] : [run];
+    const marked = causes.length === 0 ? 0 : (await this.parked.updateMany({ _id: { $in: causes }, redriveAt: NONE, done: NONE }, marking(new Date(this.now()), runs))).modifiedCount;
     let goneOnHere = 0;
-    for (const one of followersIn(page)) if (await this.line.goOn(one, [run])) goneOnHere += 1;
+    for (const one of followersIn(page)) if (await this.line.goOn(one, runs)) goneOnHere += 1;
     return marked + goneOnHere;
   }
 

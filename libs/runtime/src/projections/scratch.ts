@@ -1,12 +1,13 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Log, LogRecord } from '@opendsr-service/messaging';
+import type { Log } from '@opendsr-service/messaging';
 import { openStorage } from '@opendsr-service/storage';
 import type { Connection } from 'mongoose';
 import { Fold, type Progress } from './fold';
 import { ProjectionError } from './projection-error';
 import type { FoldTools, Projection, Stored } from './projection';
+import { stoppable } from './stoppable';
 
 const NAME = 'dsr-projection-';
 
@@ -33,9 +34,7 @@ export async function withFold<T, D extends Stored>(projection: Projection<D>, {
   const storage = await openStorage({ dataDir, lock: true });
   try {
     const connection = await storage.database(projection.database);
-    const into = await projection.into(connection, tools);
-    const take = (records: readonly LogRecord[]): Promise<void> => (stop?.throwIfAborted(), into(records));
-    const fold = new Fold(log, projection, take, progress);
+    const fold = new Fold(stop ? stoppable(log, stop) : log, projection, await projection.into(connection, tools), progress);
     await fold.goOn();
     stop?.throwIfAborted();
     return await work({ connection, fold });
