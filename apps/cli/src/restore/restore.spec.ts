@@ -3,10 +3,11 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { keyTombstones, messageId, requestEvents, requestKey, TOPICS, type RequestEvent } from '@opendsr-service/contracts';
-import { openStores, readSettings, storeSettings, type OpenStores } from '@opendsr-service/runtime';
+import type { OpenStores } from '@opendsr-service/runtime';
 import { ensureMasterKey } from '@opendsr-service/vault';
 import { projectionsRebuild, projectionsVerify } from '../projections/projections.command';
 import { say as sayTo } from '../testing/say';
+import { withServiceStores } from '../testing/stores';
 import { restoreCommand } from './restore.command';
 
 const WS = 'acme';
@@ -24,15 +25,7 @@ let scratch: string;
 
 const say = (line: string) => sayTo(line, { commands: [projectionsVerify, projectionsRebuild, restoreCommand], env: { DATA_DIR: dataDir } });
 
-/** Does something to the stores as a service has them, which no tool can lock meanwhile. */
-async function asService<T>(work: (stores: OpenStores) => Promise<T>): Promise<T> {
-  const stores = await openStores(readSettings(storeSettings, { DATA_DIR: dataDir }), 'test');
-  try {
-    return await work(stores);
-  } finally {
-    for (const { run } of stores.closing) await run();
-  }
-}
+const asService = <T>(work: (stores: OpenStores) => Promise<T>): Promise<T> => withServiceStores(dataDir, work);
 
 const requests = async ({ storage }: OpenStores) => (await storage.database('gateway')).collection<{ _id: string }>('requests');
 

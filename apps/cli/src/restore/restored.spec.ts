@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { requestKey, TOPICS } from '@opendsr-service/contracts';
 import type { LogRecord, Verdict } from '@opendsr-service/messaging';
 import { Replica } from '@opendsr-service/messaging/testing';
-import { openStores, readSettings, storeSettings, systemClock, type OpenStores } from '@opendsr-service/runtime';
+import { systemClock, type OpenStores } from '@opendsr-service/runtime';
 import { ensureIndexes } from '@opendsr-service/storage';
 import { ensureMasterKey, Vault } from '@opendsr-service/vault';
 import { command, EXIT } from '../command';
@@ -13,6 +13,7 @@ import { withWorkshop } from '../projections/folding.module';
 import { operations } from '../projections/operations';
 import { projectionsVerify } from '../projections/projections.command';
 import { say as sayTo } from '../testing/say';
+import { withServiceStores } from '../testing/stores';
 import { restoreCommand } from './restore.command';
 import { restored } from './restored';
 
@@ -26,14 +27,7 @@ let scratch: string;
 
 const say = (line: string, more: { readonly untilStopped?: () => Promise<void> } = {}) => sayTo(line, { commands, env: { DATA_DIR: dataDir }, ...more });
 
-async function asService<T>(work: (stores: OpenStores) => Promise<T>): Promise<T> {
-  const stores = await openStores(readSettings(storeSettings, { DATA_DIR: dataDir }), 'test');
-  try {
-    return await work(stores);
-  } finally {
-    for (const { run } of stores.closing) await run();
-  }
-}
+const asService = <T>(work: (stores: OpenStores) => Promise<T>): Promise<T> => withServiceStores(dataDir, work);
 
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'cli-restored-'));

@@ -8,6 +8,18 @@ import type { Command } from '../command';
 import { databases } from '../db/databases';
 import { say } from './say';
 
+const openAsService = (dataDir: string): Promise<OpenStores> => openStores(readSettings(storeSettings, { DATA_DIR: dataDir }), 'test');
+
+/** Does something to embedded stores as a service has them, which no tool can lock meanwhile. */
+export async function withServiceStores<T>(dataDir: string, work: (stores: OpenStores) => Promise<T>): Promise<T> {
+  const stores = await openAsService(dataDir);
+  try {
+    return await work(stores);
+  } finally {
+    for (const { run } of stores.closing) await run();
+  }
+}
+
 /** The embedded stores of a service that runs: held by its lock, and with all of its indexes. */
 export class Stores {
   private constructor(
@@ -17,7 +29,7 @@ export class Stores {
 
   static async open(): Promise<Stores> {
     const dataDir = mkdtempSync(join(tmpdir(), 'cli-'));
-    const stores = await openStores(readSettings(storeSettings, { DATA_DIR: dataDir }), 'test');
+    const stores = await openAsService(dataDir);
     for (const database of await databases()) {
       const connection = await stores.storage.database(database.name);
       database.models(connection);

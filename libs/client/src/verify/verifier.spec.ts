@@ -79,6 +79,16 @@ describe('a good callback', () => {
 });
 
 describe('the certificate', () => {
+  /** A callback comes a second before discovery names the certificate that it is signed under, and again after it. */
+  const expectEarlyBelievedSoon = async () => {
+    const next = await processor.renewed();
+    const early = await callbackOf(next);
+    expect(await verdictOf(early)).toBe('signature');
+    processor.publishes(next, '/second.pem');
+    processor.passes(1 / 60);
+    expect(await verdictOf(early)).toBe(true);
+  };
+
   it('is fetched once for all callbacks that come at the same time', async () => {
     expect(await Promise.all(Array.from({ length: 20 }, () => verdictOf(good)))).toEqual(Array(20).fill(true));
     expect(processor.takeAsked()).toEqual([DISCOVERY, CERTIFICATE]);
@@ -155,12 +165,7 @@ describe('the certificate', () => {
 
   it('is soon looked up again for a callback that comes just before discovery names its certificate', async () => {
     await verdictOf(good);
-    const next = await processor.renewed();
-    const early = await callbackOf(next);
-    expect(await verdictOf(early)).toBe('signature');
-    processor.publishes(next, '/second.pem');
-    processor.passes(1 / 60);
-    expect(await verdictOf(early)).toBe(true);
+    await expectEarlyBelievedSoon();
   });
 
   it('is soon looked up again also where forgeries came long before', async () => {
@@ -169,12 +174,7 @@ describe('the certificate', () => {
       processor.passes(1 / 60);
     }
     processor.passes(10);
-    const next = await processor.renewed();
-    const early = await callbackOf(next);
-    expect(await verdictOf(early)).toBe('signature');
-    processor.publishes(next, '/second.pem');
-    processor.passes(1 / 60);
-    expect(await verdictOf(early)).toBe(true);
+    await expectEarlyBelievedSoon();
   });
 
   it('is not waited for by good callbacks while a forgery has it looked up slowly', async () => {
