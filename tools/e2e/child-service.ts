@@ -76,3 +76,15 @@ export class ChildService {
     return this.exit();
   }
 }
+
+const TROUBLES_SHOWN = 5;
+const LINES_SHOWN = 3;
+const LINE_CHARS = 300;
+
+/** What processes complained of last, and their last lines; short, so that where a run's record is cut the error beside it can still be read. */
+export const lastWords = (processes: readonly Pick<ChildService, 'name' | 'output'>[]): string =>
+  processes.map(({ name, output }) => {
+    const lines = output.trimEnd().split('\n');
+    const before = lines.slice(0, -LINES_SHOWN).filter((line) => !line.startsWith('{"level":"info"') && !line.startsWith('{"level":"debug"'));
+    return [`── ${name} ──`, ...[...before.slice(-TROUBLES_SHOWN), ...lines.slice(-LINES_SHOWN)].map((line) => line.slice(0, LINE_CHARS))].join('\n');
+  }).join('\n');

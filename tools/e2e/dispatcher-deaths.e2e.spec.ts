@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { RequestStatus } from '@opendsr-service/contracts';
 import { Receiver } from '../receiver/receiver';
 import { until } from '../receiver/until';
+import { lastWords } from './child-service';
 import { concurrently } from './concurrently';
 import { Controller, raw, requestBody } from './controller';
 import { listen, type Listening } from './deaths/listen';
@@ -68,7 +69,7 @@ describe('the callback-dispatcher', () => {
       await throughDeaths(listening, DEATHS, async () => void (await dispatcher.kill(), await dispatcher.start()));
       expect(listening.ledger.faults()).toEqual(nothing);
     } catch (error) {
-      console.error(dispatcher.output().slice(-20_000));
+      console.error(String(error), lastWords(dispatcher.processes));
       throw error;
     } finally {
       await dispatcher.remove();

@@ -1,4 +1,5 @@
 import { until } from '../receiver/until';
+import { lastWords } from './child-service';
 import { startCluster, type Cluster } from './rolling/cluster';
 import { PROPAGATION_MS, type Retired } from './rolling/deployment';
 import { WAIT_MS } from './rolling/lives';
@@ -56,7 +57,7 @@ describeOnServers('a rolling upgrade', () => {
       tell(load, retired, settled, performance.now() - began);
       return { load, retired, settled };
     } catch (error) {
-      console.error(cluster.processes().map(({ name, output }) => `── ${name} ──\n${output.slice(-2_000)}`).join('\n'));
+      console.error(String(error), lastWords(cluster.processes()));
       throw error;
     } finally {
       await load.stop();

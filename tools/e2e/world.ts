@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Receiver } from '../receiver/receiver';
+import { lastWords } from './child-service';
 import { Controller, json, raw, requestBody } from './controller';
 import { PlantedText } from './planted';
 import { awaitResult } from './follow';
@@ -23,8 +24,6 @@ export interface Form {
 /** Defines a test on the world of a suite. */
 export type Rule = (title: string, body: (world: World) => Promise<void>) => void;
 
-const SHOWN_LOG_CHARS = 20_000;
-
 export async function openWorld(start: () => Promise<Service>): Promise<World> {
   const service = await start();
   return { service, controller: new Controller(service), receiver: await Receiver.start(service.receiverTls), planted: new PlantedText() };
@@ -40,15 +39,11 @@ export const rulesOn = (world: () => World): Rule => (title, body) => {
     try {
       await body(world());
     } catch (error) {
-      console.error(lastWords(world().service));
+      console.error(String(error), lastWords(world().service.processes));
       throw error;
     }
   });
 };
-
-function lastWords({ processes }: Service): string {
-  return processes.map(({ name, output }) => `── ${name} ──\n${output.slice(-SHOWN_LOG_CHARS / processes.length)}`).join('\n');
-}
 
 export interface Person {
   readonly customerId: string;

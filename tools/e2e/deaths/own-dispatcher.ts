@@ -22,8 +22,8 @@ export interface OwnDispatcher {
   readonly receiverTls: TlsFiles;
   /** What callbacks are verified with. */
   readonly saved: Saved;
-  /** Everything that its processes said. */
-  readonly output: () => string;
+  /** Everyone that ever ran. */
+  readonly processes: readonly ChildService[];
   start(): Promise<void>;
   kill(): Promise<void>;
   remove(): Promise<void>;
@@ -55,7 +55,7 @@ export async function prepareDispatcher({ kafkaBrokers, mongodbUri }: RealServer
     vault,
     receiverTls: await receiverTls(certificates),
     saved: { domain: domains.domainV2, authorityPem, certificatePem },
-    output: () => processes.map(({ output }) => output).join('\n'),
+    processes,
     start: async () => {
       const child = ChildService.spawn({ name: 'callback-dispatcher', args: ['apps/callback-dispatcher/dist/main.mjs'], env });
       processes.push(child);

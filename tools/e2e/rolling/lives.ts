@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { V1, V2, type ProtocolVersion, type RequestStatus } from '@opendsr-service/contracts';
 import { signatureFaults } from '../../receiver/verification';
-import { raw, requestBody, type Answer } from '../controller';
+import { raw, requestBody } from '../controller';
 import type { Heard } from '../deaths/delivery-ledger';
 import type { Callers } from './callers';
 import { hear } from './hearing';
+import { cancelSurely } from './sure-cancel';
 
 /** A request that was answered with 201, and what its answers promised. */
 export interface Life {
@@ -12,7 +13,7 @@ export interface Life {
   readonly version: ProtocolVersion;
   /** Whether there are data of its person. */
   readonly hasData: boolean;
-  /** How it must end; undefined where nothing was promised, because an answer broke. */
+  /** How it must end; undefined where answers that broke leave it open. */
   readonly promised: RequestStatus | undefined;
   readonly heard: readonly Heard[];
 }
@@ -49,11 +50,8 @@ export async function liveOnce(callers: Callers, n: number): Promise<Life | unde
   const life = { id, version, hasData, heard: hearing.heard };
   if (cancelAfterMs === undefined) return { ...life, promised: 'completed' };
   await sleep(cancelAfterMs);
-  return { ...life, promised: promisedBy(await calls.of('cancel', type === 'portability' ? [202] : [202, 400], controller.cancel(id))) };
+  return { ...life, promised: await cancelSurely(calls, type !== 'portability', () => controller.cancel(id)) };
 }
-
-/** A 400 says that it has started, so that it will complete. */
-const promisedBy = (cancel: Answer | undefined): RequestStatus | undefined => cancel && (cancel.status === 202 ? 'cancelled' : 'completed');
 
 /** A batch of one event of a person. */
 export const visit = (email: string, n: number) => ({

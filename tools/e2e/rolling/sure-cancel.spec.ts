@@ -1,0 +1,26 @@
+import { Calls } from './callers';
+import { cancelSurely } from './sure-cancel';
+
+const BROKEN = 'ECONNRESET';
+const broken = () => Promise.reject(Object.assign(new Error('reset'), { code: BROKEN }));
+const answered = (status: number) => () => Promise.resolve({ status, headers: new Headers(), body: Buffer.alloc(0) });
+
+it.each([
+  ['one that starts soon and is cancelled in time', true, [answered(202)], 'cancelled'],
+  ['one that has started', true, [answered(400)], 'completed'],
+  ['one that starts soon, where the first call was not heard', true, [broken, answered(202)], 'cancelled'],
+  ['one that starts soon, where the first call may have been heard', true, [broken, answered(400)], undefined],
+  ['one that waits, where the first call was not heard', false, [broken, broken, answered(202)], 'cancelled'],
+  ['one that waits, where the first call was heard', false, [broken, answered(400)], 'cancelled'],
+])('knows how it ends with %s', async (_what, startsSoon, comes, end) => {
+  const calls = new Calls();
+  const answers = comes.values();
+  expect(await cancelSurely(calls, startsSoon, () => (answers.next().value ?? broken)())).toBe(end);
+  expect([answers.next().done, calls.ledger.faults().wrong]).toEqual([true, []]);
+});
+
+it('finds a cancel wrong that is refused although nothing else was asked and the request waits', async () => {
+  const calls = new Calls();
+  await cancelSurely(calls, false, answered(400));
+  expect(calls.ledger.faults().wrong).toEqual(['cancel 400']);
+});
