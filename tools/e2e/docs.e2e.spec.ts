@@ -9,6 +9,7 @@ import { freePorts } from './free-ports';
 import { withLog, withParticipant } from './operator';
 import { promisedIn, scriptOf, statusesOf } from './page-script';
 import { repository } from './repository';
+import { suiteSettings } from './service';
 import { startStandalone } from './standalone';
 
 type Standalone = Awaited<ReturnType<typeof startStandalone>>;
@@ -27,6 +28,9 @@ async function recordIn(folder: string) {
   return { topic: valuesOf('-t')[0] ?? '', record: { key: valuesOf('-k')[0] ?? '', value: await readFile(join(folder, 'value')), headers: Object.fromEntries(headers) } };
 }
 
+/** A page cancels what still waits, and reads what is still there, a few lines later: on a busy machine that takes a while. */
+const patient = { ACCESS_WAIT_MS: '4s', ERASURE_WAIT_MS: '6s' };
+
 const needed = ['bash', 'curl', 'openssl'];
 const missing = needed.filter((tool) => spawnSync(tool, ['--version']).error);
 if (missing.length > 0) console.log(`No ${missing.join(', ')}: the lines of the docs did not run.`);
@@ -35,7 +39,7 @@ const required = process.env.DSR_REQUIRE_SERVERS === '1';
 (missing.length > 0 && !required ? describe.skip : describe)('the lines in the docs', () => {
   let running: Standalone;
   beforeAll(async () => {
-    running = await startStandalone();
+    running = await startStandalone({ ...suiteSettings, ...patient });
   });
   afterAll(() => running.stop());
 

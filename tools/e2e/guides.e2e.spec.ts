@@ -15,6 +15,8 @@ import { spawnStandalone } from './standalone';
 const { DSR_TEST_KAFKA_BROKERS: kafkaBrokers = '', DSR_TEST_MONGODB_URI: mongodbUri = '' } = process.env;
 
 const pageOf = (name: string): Promise<string> => readFile(repository(`docs/guides/${name}.md`), 'utf8');
+/** Two scripts of a page, each with its own limit, and the service between them. */
+const GUIDE_MS = 400_000;
 /** What a reader sees in the clone in which he types. */
 const clone = Object.fromEntries(['apps', 'libs', 'tools', 'node_modules'].map((folder) => [folder, repository(folder)]));
 
@@ -53,7 +55,7 @@ async function withStores(work: (stores: Environment, dataDir: string) => Promis
       } finally {
         await service.stop();
       }
-    }));
+    }), GUIDE_MS);
 
   it('docs/guides/platform.md: five services from nothing, a controller and its request, and what the operator sees of it', () =>
     withStores(async (stores) => {
@@ -61,5 +63,5 @@ async function withStores(work: (stores: Environment, dataDir: string) => Promis
       const free = await freePorts(named.length);
       const script = named.reduce((text, port, n) => text.replaceAll(new RegExp(`\\b${port}\\b`, 'g'), String(free[n])), scriptOf(await pageOf('platform')));
       expect(await statusesOf(script, { links: clone, env: stores })).toEqual(promisedIn(script));
-    }));
+    }), GUIDE_MS);
 });

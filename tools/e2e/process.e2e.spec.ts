@@ -25,7 +25,7 @@ async function refusal(child: ChildService): Promise<{ code: number | null; line
 }
 
 /** Little patience with slow callers, but more than a busy machine makes good ones wait; and a while to tell all others that they should go. */
-const settings = { ...suiteSettings, HTTP_HEADERS_TIMEOUT_MS: '2000', HTTP_REQUEST_TIMEOUT_MS: '4500', STOP_DELAY_MS: '600' };
+const settings = { ...suiteSettings, HTTP_HEADERS_TIMEOUT_MS: '2000', HTTP_REQUEST_TIMEOUT_MS: '4500', STOP_DELAY_MS: '2000' };
 const CALLERS = 8;
 
 const credentialsOf = ({ key, secret }: Standalone): string => `Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}`;

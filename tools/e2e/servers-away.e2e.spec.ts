@@ -13,6 +13,8 @@ const REQUESTS = 30;
 const AT_ONCE = 8;
 /** The broker needs a while to serve again, and the consumers to find their places. */
 const BACK_MS = 90_000;
+/** What an outage takes, and all that is waited for after it. */
+const RULE_MS = 420_000;
 const FAILED = '"msg":"A request failed"';
 
 describe('five processes while a server is away', () => {
@@ -50,16 +52,16 @@ describe('five processes while a server is away', () => {
     await controller.create(before);
     const { record } = await awaitResult(controller, before.subject_request_id);
 
-    let answered = 0;
-    // All at once: each that meets the outage waits some seconds for a server before it is refused.
+    let killed: Promise<unknown> | undefined;
+    // All at once, and the first answer is the end of the server: each that meets the outage waits some seconds for it before it is refused.
     const creates = concurrently(Array.from({ length: REQUESTS }), REQUESTS, async () => {
       const body = requestBody({ subject_identities: identitiesOf(somebody(here)) });
       const answer = await controller.create(body);
-      answered++;
+      killed ??= own?.mongod.kill();
       return { body, answer };
     });
-    await until('some requests to be taken', () => answered > 0);
-    await own?.mongod.kill();
+    await until('a request to be taken', () => killed !== undefined);
+    await killed;
     const [taken, away] = await Promise.all([creates, callsOf(here, before.subject_request_id, record.results_url ?? '')]);
     expect(here.service.processes.flatMap(({ output }) => output.split('\n').filter((line) => line.includes(FAILED)))).toEqual([]);
     const refused = taken.filter(({ answer }) => answer.status !== 201);
@@ -70,13 +72,13 @@ describe('five processes while a server is away', () => {
     expect(await readiness(here)).toEqual(allAre(here, 'degraded'));
 
     await own?.mongod.startAgain();
-    await until('a request to be known again', async () => (await controller.read(before.subject_request_id)).status === 200);
+    await until('a request to be known to every gateway again', () => isKnown(here, before.subject_request_id), BACK_MS);
     // What was refused may have been admitted all the same, as after any 503.
     const again = await concurrently(refused, AT_ONCE, async ({ body }) => (await controller.create(body)).status);
     expect(again.filter((status) => status !== 201 && status !== 400)).toEqual([]);
     const ends = await awaitEnds(controller, taken.map(({ body }) => body.subject_request_id), BACK_MS);
     expect([...ends.values()].filter((status) => status !== 'completed')).toEqual([]);
-  });
+  }, RULE_MS);
 
   rule('without Kafka requests are taken, started and cancelled, and all of it is delivered once it is back', async (here) => {
     const { controller } = here;
@@ -103,14 +105,18 @@ describe('five processes while a server is away', () => {
     expect(lives.map(({ id }) => ends.get(id))).toEqual(lives.map(({ cancels }) => (cancels ? 'cancelled' : 'completed')));
     for (const { watch, cancels } of lives) {
       const expected = cancels ? ['pending', 'cancelled'] : ['pending', 'in_progress', 'completed'];
-      await until('the last callback of a request', () => watch.statuses().length === expected.length);
+      await until('the last callback of a request', () => watch.statuses().length === expected.length, BACK_MS);
       expect(watch.statuses()).toEqual(expected);
       expect(watch.seen.flatMap(({ faults }) => faults)).toEqual([]);
       expect(watch.seen.every(({ shown }) => shown)).toBe(true);
     }
-    await until('every process to be well again', async () => isDeepStrictEqual(await readiness(here), allAre(here, 'ok')));
-  });
+    await until('every process to be well again', async () => isDeepStrictEqual(await readiness(here), allAre(here, 'ok')), BACK_MS);
+  }, RULE_MS);
 });
+
+/** Whether each gateway knows a request: a controller's calls go to them in turn. */
+const isKnown = async ({ controller, service }: World, id: string): Promise<boolean> =>
+  (await Promise.all(service.baseUrls.map(() => controller.read(id)))).every(({ status }) => status === 200);
 
 /** What each process says of itself to a probe. */
 const readiness = ({ service }: World) =>

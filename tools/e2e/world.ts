@@ -21,8 +21,8 @@ export interface Form {
   readonly claimsComeBackSoon: boolean;
 }
 
-/** Defines a test on the world of a suite. */
-export type Rule = (title: string, body: (world: World) => Promise<void>) => void;
+/** Defines a test on the world of a suite, with a time limit of its own where that of all tests is less than its waits together. */
+export type Rule = (title: string, body: (world: World) => Promise<void>, timeoutMs?: number) => void;
 
 export async function openWorld(start: () => Promise<Service>): Promise<World> {
   const service = await start();
@@ -34,7 +34,7 @@ export async function closeWorld({ service, receiver }: World): Promise<void> {
 }
 
 /** Tests whose failure shows what the processes said last. */
-export const rulesOn = (world: () => World): Rule => (title, body) => {
+export const rulesOn = (world: () => World): Rule => (title, body, timeoutMs) => {
   it(title, async () => {
     try {
       await body(world());
@@ -42,7 +42,7 @@ export const rulesOn = (world: () => World): Rule => (title, body) => {
       console.error(String(error), lastWords(world().service.processes));
       throw error;
     }
-  });
+  }, timeoutMs);
 };
 
 export interface Person {

@@ -5,6 +5,8 @@ import type { Stores } from '../stores';
 import type { History } from './history';
 
 const SOON_MS = 60_000;
+/** What somebody had claimed who was stopped is taken up again after a minute. */
+const QUIET_MS = 90_000;
 
 /** What the databases hold that the log decides, and which keys there are. */
 export interface Held {
@@ -37,7 +39,7 @@ export const awaitQuiet = (stores: Stores): Promise<unknown> =>
         request?.collection('aggregates').countDocuments({ outboxAt: { $exists: true } }),
         lanes?.collection('lanes').countDocuments({ tellAt: { $exists: true } }),
       ]);
-    await until('everything to be told', async () => (await counts()).every((count) => count === 0));
+    await until('everything to be told', async () => (await counts()).every((count) => count === 0), QUIET_MS);
   });
 
 async function withStorage<T>(stores: Stores, work: (storage: Storage) => Promise<T>): Promise<T> {

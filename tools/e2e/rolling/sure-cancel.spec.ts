@@ -3,7 +3,7 @@ import { cancelSurely } from './sure-cancel';
 
 const BROKEN = 'ECONNRESET';
 const broken = () => Promise.reject(Object.assign(new Error('reset'), { code: BROKEN }));
-const answered = (status: number) => () => Promise.resolve({ status, headers: new Headers(), body: Buffer.alloc(0) });
+const answered = (status: number) => () => Promise.resolve({ status, headers: new Headers(status === 503 ? { 'retry-after': '1' } : {}), body: Buffer.alloc(0) });
 
 it.each([
   ['one that starts soon and is cancelled in time', true, [answered(202)], 'cancelled'],
@@ -12,6 +12,8 @@ it.each([
   ['one that starts soon, where the first call may have been heard', true, [broken, answered(400)], undefined],
   ['one that waits, where the first call was not heard', false, [broken, broken, answered(202)], 'cancelled'],
   ['one that waits, where the first call was heard', false, [broken, answered(400)], 'cancelled'],
+  ['one that waits, where the first call was put off', false, [answered(503), answered(202)], 'cancelled'],
+  ['one that starts soon, where the first call was put off', true, [answered(503), answered(400)], undefined],
 ])('knows how it ends with %s', async (_what, startsSoon, comes, end) => {
   const calls = new Calls();
   const answers = comes.values();
