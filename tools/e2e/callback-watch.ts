@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { accepted, type Answering, type ReceiverAnswer } from '../receiver/receiver';
 import { callbackFaults } from '../receiver/verification';
 import type { StatusRecord } from './controller';
@@ -11,6 +12,7 @@ export interface CallbackBody extends Omit<StatusRecord, 'group_id'> {
 
 export interface Seen {
   readonly body: CallbackBody;
+  readonly deliveryId: string;
   /** What was wrong with it, in words. */
   readonly faults: readonly string[];
   /** Whether GET had already shown this status, or a later one, when the callback arrived. */
@@ -22,6 +24,8 @@ export interface CallbackWatch {
   readonly url: string;
   /** What arrived, in this order, each checked at its arrival. */
   readonly seen: readonly Seen[];
+  /** The same without repeats: a try whose answer came too late is sent again, the same bytes under the same id. */
+  told(): Seen[];
   /** The statuses that arrived, repeats left away. */
   statuses(): string[];
 }
@@ -37,9 +41,10 @@ export function watchCallbacks({ receiver, controller, service, planted }: World
     const body = JSON.parse(callback.body.toString()) as CallbackBody;
     const { request_status: shown } = await controller.status(body.subject_request_id);
     const faults = await callbackFaults(callback, url, service.trust);
-    seen.push({ body, faults, shown: order.indexOf(shown) >= order.indexOf(body.request_status) });
+    seen.push({ body, deliveryId: String(callback.headers['x-delivery-id']), faults, shown: order.indexOf(shown) >= order.indexOf(body.request_status) });
     return faults.length > 0 ? { status: 401 } : answer(callback, earlier);
   });
+  const told = () => seen.filter(({ body, deliveryId }, n) => seen.findIndex((one) => one.deliveryId === deliveryId && isDeepStrictEqual(one.body, body)) === n);
   const statuses = () => [...new Set(seen.map(({ body }) => body.request_status))];
-  return { path, url, seen, statuses };
+  return { path, url, seen, told, statuses };
 }
