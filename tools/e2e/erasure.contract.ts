@@ -2,6 +2,7 @@ import { until } from '../receiver/until';
 import { requestBody, send, json } from './controller';
 import { awaitEnds, awaitResult, awaitStatus } from './follow';
 import { copyOf, heldOf } from './rollback';
+import { tellWholly } from './tell-wholly';
 import { identitiesOf, somebody, tellOf, type Form, type Person, type Rule, type World } from './world';
 
 const PEOPLE = 12;
@@ -46,7 +47,8 @@ export function erasureRules(rule: Rule, { claimsComeBackSoon }: Form): void {
 
   rule('the key of a request that has ended dies with its time, and with it what the gateway holds sealed', async (world) => {
     const { controller, service } = world;
-    await service.restart({ REQUEST_KEY_KEEP_MS: '500ms', SWEEP_POLL_MS: '100ms' });
+    // It waits long enough to be looked at before it starts.
+    await service.restart({ ACCESS_WAIT_MS: '5000', REQUEST_KEY_KEEP_MS: '500ms', SWEEP_POLL_MS: '100ms' });
     const person = somebody(world);
     const body = requestOf(person, 'access');
     expect((await controller.create(body)).status).toBe(201);
@@ -62,7 +64,7 @@ function copiesRule(rule: Rule): void {
   rule('older copies of every database, put back, give nothing of an erased person back', async (world) => {
     const { controller, service } = world;
     const person = somebody(world);
-    const mpid = await tellOf(world, person);
+    const mpid = await tellWholly(world, person);
     const { link, srid } = await archived(world, person);
     let putBack = (): Promise<void> => Promise.reject(new Error('there is no copy'));
     await service.restart({}, async () => void (putBack = await copyOf(service.stores)));
