@@ -10,6 +10,7 @@ const INGEST_CALLS = 6;
 const SOURCE_CALLS = 10;
 const FAILURES = 5;
 const MINUTE_MS = 60_000;
+const DAY_S = 86_400;
 /** What one process may hold of a budget, the part of it that docs/limits.md tells. */
 const LEASE_PART = 20;
 
@@ -25,14 +26,22 @@ const UNKNOWN = '475974fa-6b42-4370-bb56-b5d845686bb5';
 const isLimited = ({ status }: Answer): boolean => status === 429;
 const waitOf = ({ headers }: Answer): string | null => headers.get('retry-after');
 
-/** Makes calls one after the other, and tells how many were let through and in what time. */
+/** So many must be refused before calls come to their end, for some may be counted elsewhere and pass; and so many are made at the most. */
+const REFUSED = 3;
+const MOST_CALLS = 200;
+
+/** Makes so many calls one after the other, and more until enough were refused. Tells how many were let through and in what time. */
 async function inTurn(count: number, call: () => Promise<Answer>): Promise<{ passed: number; refused: Answer; tookMs: number }> {
   const begin = performance.now();
-  const answers: Answer[] = [];
-  for (let n = 0; n < count; n++) answers.push(await call());
-  const refused = answers.filter(isLimited);
-  if (!refused[0]) throw new Error(`none of ${String(count)} calls was limited`);
-  return { passed: count - refused.length, refused: refused[0], tookMs: performance.now() - begin };
+  const refused: Answer[] = [];
+  let passed = 0;
+  while (passed + refused.length < count || (refused.length < REFUSED && passed + refused.length < MOST_CALLS)) {
+    const answer = await call();
+    if (isLimited(answer)) refused.push(answer);
+    else passed++;
+  }
+  if (!refused[0]) throw new Error(`none of ${String(passed)} calls was limited`);
+  return { passed, refused: refused[0], tookMs: performance.now() - begin };
 }
 
 /** How many calls of a budget processes counted alone, since their database was too slow: these may come beside the limit. */
@@ -54,11 +63,13 @@ export function limitRules(rule: Rule): void {
       controller.create(requestBody({ subject_request_type: 'portability', subject_identities: [raw('email', `${randomUUID()}@example.com`)], ...more }));
     for (let n = 0; n < 4; n++) expect((await create({ submitted_time: 'none' })).status).toBe(400);
     const { passed, refused } = await inTurn(CREATES + 3, () => create());
+    const tillMidnightS = DAY_S - ((Date.now() / 1_000) % DAY_S);
     const alone = await countedAlone(service, 'creates');
     expect(passed).toBeGreaterThanOrEqual(CREATES);
     expect(passed).toBeLessThanOrEqual(CREATES + alone);
-    const tillMidnight = (86_400_000 - (Date.now() % 86_400_000)) / 1_000;
-    expect(Math.abs(Number(waitOf(refused)) - tillMidnight)).toBeLessThan(60);
+    const apartS = Math.abs(Number(waitOf(refused)) - tillMidnightS);
+    // Midnight may have passed between the answer and the look at the clock.
+    expect(Math.min(apartS, DAY_S - apartS)).toBeLessThan(60);
     expect(json(refused)).toEqual({ code: 429, message: 'Too many requests.', errors: [{ domain: 'Limits', reason: 'TooManyRequestsException', message: 'Too many requests.' }] });
     expect((await controller.read(UNKNOWN)).status).toBe(404);
   });
