@@ -10,8 +10,16 @@ import { identitiesOf, somebody, type Rule, type World } from './world';
 const GROUP_LIMIT = 150;
 const RACES = process.env.DSR_E2E === 'full' ? 1_000 : 300;
 const AT_ONCE = 64;
+/** So many creates of a group are under way at the same time: far more than it takes, and no more than connect in time. */
+const CREATES_AT_ONCE = 500;
+/** Where one outcome is missing, as many races again, so often at the most. */
+const BATCHES = 3;
+const BATCHES_MS = 400_000;
 /** DELETEs are spread this far to both sides of the start. */
 const AROUND_START_MS = 50;
+
+/** How a cancel is answered, and how its request then ends. */
+const RIGHT_ENDS = ['202 cancelled', '400 completed'];
 
 /** A request for somebody new that stays pending through any test. */
 const waiting = (world: World, more: object) => requestBody({ subject_request_type: 'portability', subject_identities: identitiesOf(somebody(world)), ...more });
@@ -25,9 +33,9 @@ function countsOf(answers: readonly Answer[]): Record<string, number> {
 
 /** What must hold whoever is first (D1). With several gateways, calls go to each in turn. */
 export function raceRules(rule: Rule): void {
-  rule('of a thousand creates of one group at once exactly 150 are taken, and the others are told that it is full', async (world) => {
+  rule('of a thousand creates of one group, five hundred at once, exactly 150 are taken, and the others are told that it is full', async (world) => {
     const group = randomUUID();
-    const answers = await atOnce(1_000, () => world.controller.create(waiting(world, { group_id: group })));
+    const answers = await concurrently(Array.from({ length: 1_000 }), CREATES_AT_ONCE, () => world.controller.create(waiting(world, { group_id: group })));
     expect(countsOf(answers)).toEqual({ 201: GROUP_LIMIT, '400 InvalidOperationException': 1_000 - GROUP_LIMIT });
     expect(json<StatusRecord[]>(await world.controller.list(group))).toHaveLength(GROUP_LIMIT);
   });
@@ -46,19 +54,28 @@ export function raceRules(rule: Rule): void {
   });
 
   rule(`of ${String(RACES)} requests whose DELETE meets their start, every 202 ends cancelled and no other does`, async (world) => {
-    const { controller } = world;
-    const lives = await concurrently(Array.from({ length: RACES }), AT_ONCE, async (_nothing, n) => {
-      const body = requestBody({ subject_identities: identitiesOf(somebody(world)) });
-      const created = await controller.create(body);
-      expect(created.status).toBe(201);
-      const startAtMs = Date.parse(json<Receipt>(created).expected_completion_time ?? '') - COMPLETION_ESTIMATE_MS;
-      const deleteAtMs = startAtMs + (AROUND_START_MS * ((n % 5) - 2)) / 2;
-      await sleep(Math.max(0, deleteAtMs - Date.now()));
-      return { id: body.subject_request_id, cancelled: (await controller.cancel(body.subject_request_id)).status };
-    });
-    const ends = await awaitEnds(controller, lives.map(({ id }) => id));
-    const outcomes = lives.map(({ id, cancelled }) => `${String(cancelled)} ${ends.get(id) ?? ''}`);
+    const seen = new Set<string>();
+    for (let batch = 0; batch < BATCHES && seen.size < RIGHT_ENDS.length; batch++) {
+      for (const end of await raceStarts(world)) seen.add(end);
+      expect([...seen].filter((end) => !RIGHT_ENDS.includes(end))).toEqual([]);
+    }
     // Both must have happened, or nothing met anything.
-    expect([...new Set(outcomes)].sort()).toEqual(['202 cancelled', '400 completed']);
+    expect([...seen].sort()).toEqual(RIGHT_ENDS);
+  }, BATCHES_MS);
+}
+
+/** Cancels requests around their starts. Answers what each cancel was answered, and how its request ended. */
+async function raceStarts(world: World): Promise<string[]> {
+  const { controller } = world;
+  const lives = await concurrently(Array.from({ length: RACES }), AT_ONCE, async (_nothing, n) => {
+    const body = requestBody({ subject_identities: identitiesOf(somebody(world)) });
+    const created = await controller.create(body);
+    expect(created.status).toBe(201);
+    const startAtMs = Date.parse(json<Receipt>(created).expected_completion_time ?? '') - COMPLETION_ESTIMATE_MS;
+    const deleteAtMs = startAtMs + (AROUND_START_MS * ((n % 5) - 2)) / 2;
+    await sleep(Math.max(0, deleteAtMs - Date.now()));
+    return { id: body.subject_request_id, cancelled: (await controller.cancel(body.subject_request_id)).status };
   });
+  const ends = await awaitEnds(controller, lives.map(({ id }) => id));
+  return lives.map(({ id, cancelled }) => `${String(cancelled)} ${ends.get(id) ?? ''}`);
 }
