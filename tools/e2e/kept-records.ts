@@ -1,4 +1,4 @@
-import { Kafka, logLevel, type Admin } from 'kafkajs';
+import { Kafka, logLevel, type Admin, type EachMessagePayload } from 'kafkajs';
 import type { Kept } from './service';
 
 /** Every record that is in the topics of a prefix, whoever wrote it: key, value and headers. */
@@ -36,15 +36,16 @@ async function countRecords(admin: Admin, topics: readonly string[]): Promise<nu
 
 async function read(kafka: Kafka, topics: string[], count: number): Promise<Kept[]> {
   const consumer = kafka.consumer({ groupId: `e2e-hunt-${String(process.pid)}-${String(performance.now())}` });
-  const records: Kept[] = [];
+  // By its place: a consumer that starts again after an error may be given some a second time.
+  const records = new Map<string, Kept>();
   await consumer.connect();
   try {
     await consumer.subscribe({ topics, fromBeginning: true });
     await new Promise<void>((done, fail) => {
-      consumer.on(consumer.events.CRASH, ({ payload: { error } }) => { fail(error); });
-      const eachMessage = ({ topic, message: { key, value, headers } }: { topic: string; message: { key: Buffer | null; value: Buffer | null; headers?: object } }) => {
-        records.push({ place: 'record', where: topic, bytes: Buffer.concat([key ?? Buffer.alloc(0), value ?? Buffer.alloc(0), ...headerBytes(headers)]) });
-        if (records.length === count) done();
+      consumer.on(consumer.events.CRASH, ({ payload: { error, restart } }) => { if (!restart) fail(error); });
+      const eachMessage = ({ topic, partition, message: { offset, key, value, headers } }: EachMessagePayload) => {
+        records.set(`${topic} ${String(partition)} ${offset}`, { place: 'record', where: topic, bytes: Buffer.concat([key ?? Buffer.alloc(0), value ?? Buffer.alloc(0), ...headerBytes(headers)]) });
+        if (records.size === count) done();
         return Promise.resolve();
       };
       consumer.run({ eachMessage }).catch(fail);
@@ -53,7 +54,7 @@ async function read(kafka: Kafka, topics: string[], count: number): Promise<Kept
   } finally {
     await consumer.disconnect();
   }
-  return records;
+  return [...records.values()];
 }
 
 const headerBytes = (headers: object = {}): Buffer[] => Object.entries(headers).flatMap(([name, value]) => [Buffer.from(name), Buffer.from(value as Buffer)]);

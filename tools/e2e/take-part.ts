@@ -36,6 +36,9 @@ async function spawnExample(service: Service, { name, secret }: Registered, cust
   await until('the example participant to take part', () => {
     if (!example.running) throw new Error(`the example participant ended:\n${example.output}`);
     return example.output.includes('takes part');
+  }).catch(async (error: unknown) => {
+    await example.stop();
+    throw error;
   });
   return () => example.stop();
 }
