@@ -9,8 +9,8 @@ import { awaitResult, awaitStatus } from '../follow';
 import { register, SANDBOX, withLog, type Registered } from '../operator';
 import { identitiesOf, somebody, tellOf, type Person, type World } from '../world';
 
-/** What fails before the copies are taken is given up soon; keys of what ends are due at once, but nobody looks for them yet. */
-export const BEFORE: Environment = { CALLBACK_RETRY_GAPS_MS: '200ms', CALLBACK_GIVE_UP_MS: '4s', REQUEST_KEY_KEEP_MS: '100ms', SWEEP_POLL_MS: '1h', RELAY_POLL_MS: '100ms' };
+/** What fails before the copies are taken is given up soon, but not before everything was stopped in which the last of it was seen to fail; keys of what ends are due at once, but nobody looks for them yet. */
+export const BEFORE: Environment = { CALLBACK_RETRY_GAPS_MS: '200ms', CALLBACK_GIVE_UP_MS: '15s', REQUEST_KEY_KEEP_MS: '100ms', SWEEP_POLL_MS: '1h', RELAY_POLL_MS: '100ms' };
 /** What fails after that goes on failing; keys that are due are destroyed, and what ends keeps its own. */
 export const AFTER: Environment = { CALLBACK_RETRY_GAPS_MS: '1h', CALLBACK_GIVE_UP_MS: '1d', REQUEST_KEY_KEEP_MS: '1h', SWEEP_POLL_MS: '100ms', RELAY_POLL_MS: '100ms' };
 
