@@ -2,7 +2,7 @@
 // scripts, on the Node that the user has (20.19 or later), so it is plain JavaScript without dependencies.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -25,7 +25,17 @@ function checkNode() {
 /** The state that an installation is for: another lockfile or another kind of machine needs another one. */
 const wanted = () => sha256(`${process.platform} ${process.arch}\n${readFileSync(join(root, 'package-lock.json'), 'utf8')}`);
 
-const isInstalled = (state) => existsSync(stamp) && readFileSync(stamp, 'utf8') === state;
+const isInstalled = (state) => textOf(stamp) === state;
+
+/** What a file holds; nothing where it is not there, for another set-up may remove it at any time. */
+function textOf(file) {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if (error.code !== 'ENOENT') throw error;
+    return '';
+  }
+}
 
 /**
  * The outer npm hands its own flags down as npm_config_*: `npm --silent start` would silence errors here, and NODE_ENV=production
@@ -71,19 +81,44 @@ function isAlive(pid) {
   }
 }
 
+/** Makes a lock of this process's own. False: another has it. */
+function take(lock) {
+  try {
+    writeFileSync(lock, String(process.pid), { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error;
+    return false;
+  }
+}
+
+/** Whether the holder of a lock died with it. */
+function isLeft(lock) {
+  // An empty file is one that its maker is about to write.
+  const holder = Number(textOf(lock));
+  return holder > 0 && !isAlive(holder);
+}
+
+/**
+ * Removes a lock whose holder died. Two may see that at once, and the second would remove what the first has taken since: so it is looked
+ * at again under a lock on the removal, and nobody but its holder removes a lock otherwise.
+ */
+function removeLeft(lock) {
+  const removal = `${lock}.removal`;
+  if (!take(removal)) return;
+  try {
+    if (isLeft(lock)) rmSync(lock);
+  } finally {
+    rmSync(removal);
+  }
+}
+
 /** Two set-ups in one checkout would remove each other's files. The lock lies outside of node_modules, which npm ci empties. */
 async function withLock(work) {
   const lock = join(tmpdir(), `opendsr-setup-${sha256(root).slice(0, 16)}.lock`);
   for (let waits = 0; ; waits += 1) {
-    try {
-      writeFileSync(lock, String(process.pid), { flag: 'wx' });
-      break;
-    } catch (error) {
-      if (error.code !== 'EEXIST') throw error;
-    }
-    const holder = existsSync(lock) ? Number(readFileSync(lock, 'utf8')) : 0;
-    // An empty file is one that its maker is about to write.
-    if (holder > 0 && !isAlive(holder)) rmSync(lock, { force: true });
+    if (take(lock)) break;
+    if (isLeft(lock)) removeLeft(lock);
     else if (waits === 0) console.log('Waiting for another set-up of this folder to end…');
     await sleep(200);
   }

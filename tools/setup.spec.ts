@@ -1,13 +1,17 @@
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { until } from './receiver/until';
 
-/** Stands for npm: writes down how it was called, and makes a node_modules as `npm ci` would. */
-const fakeNpm = (nodeVersion: string) => `
+/** Stands for npm: writes down how it was called, and makes a node_modules as `npm ci` would, once it may. */
+const fakeNpm = (nodeVersion: string, mayEnd = 'true') => `
   const fs = require('node:fs');
   fs.appendFileSync('calls.txt', JSON.stringify({ args: process.argv.slice(2), env: process.env.NODE_ENV ?? process.env.npm_config_omit ?? 'clean' }) + '\\n');
+  while (!(${mayEnd})) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
   fs.rmSync('node_modules', { recursive: true, force: true });
   fs.mkdirSync('node_modules/.bin', { recursive: true });
   fs.writeFileSync('node_modules/.bin/node', '#!/bin/sh\\necho ${nodeVersion}\\n', { mode: 0o755 });
@@ -16,7 +20,7 @@ const fakeNpm = (nodeVersion: string) => `
 let folder: string;
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'opendsr-setup-'));
+  folder = await realpath(await mkdtemp(join(tmpdir(), 'opendsr-setup-')));
   await mkdir(join(folder, 'tools'));
   await cp(join(__dirname, 'setup.mjs'), join(folder, 'tools/setup.mjs'));
   await writeFile(join(folder, 'package-lock.json'), '{}');
@@ -54,6 +58,46 @@ it('installs when node_modules is missing, whatever was there before', async () 
 it('installs one time where two set-ups run at once', async () => {
   const both = await Promise.all([setUp(), setUp()]);
   expect(both.map(({ code }) => code)).toEqual([0, 0]);
+  expect(await calls()).toHaveLength(1);
+});
+
+/** No machine gives a process such a number. */
+const NOBODY = 4_194_305;
+
+/** A lock on the set-up of the folder, as that process holds it. */
+const plantLock = (pid: number) => writeFile(join(tmpdir(), `opendsr-setup-${createHash('sha256').update(folder).digest('hex').slice(0, 16)}.lock`), String(pid));
+
+/** An environment in which something happens before a lock is read, and something after it. */
+async function onLook({ before = '', after = '' }): Promise<Record<string, string>> {
+  await writeFile(join(folder, 'look.cjs'), `
+    const fs = require('node:fs');
+    const { readFileSync } = fs;
+    fs.readFileSync = (path, ...rest) => {
+      if (!String(path).endsWith('.lock')) return readFileSync(path, ...rest);
+      ${before}
+      const text = readFileSync(path, ...rest);
+      ${after}
+      return text;
+    };
+    require('node:module').syncBuiltinESMExports();
+  `);
+  return { NODE_OPTIONS: `--require=${join(folder, 'look.cjs')}` };
+}
+
+it('goes on where the other set-up ends just as its lock is looked at', async () => {
+  await plantLock(process.pid);
+  expect(await setUp(await onLook({ before: 'fs.rmSync(path, { force: true });' }))).toMatchObject({ code: 0 });
+  expect(await calls()).toHaveLength(1);
+});
+
+it('installs one time where two set-ups find the lock of one that died, and the second removes it late', async () => {
+  // The first one's npm does not end before the second has gone on: to look again, or to call npm as well.
+  await writeFile(join(folder, 'npm.js'), fakeNpm('v24.21.0', "fs.readFileSync('looks.txt').length > 1 || fs.readFileSync('calls.txt', 'utf8').split('\\n').length > 2"));
+  await plantLock(NOBODY);
+  const second = setUp(await onLook({ after: "fs.appendFileSync('looks.txt', '.'); while (!fs.existsSync('calls.txt')) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);" }));
+  await until('the second set-up to look', () => existsSync(join(folder, 'looks.txt')));
+  const first = setUp();
+  expect((await Promise.all([first, second])).map(({ code }) => code)).toEqual([0, 0]);
   expect(await calls()).toHaveLength(1);
 });
 
