@@ -75,6 +75,8 @@ export interface GatewayParts {
   readonly polls: { readonly startMs: number; readonly relayMs: number; readonly keysMs: number; readonly metricsMs: number };
   readonly relay: RelayGaps;
   readonly limits: LimitValues;
+  /** How long a call waits for the database of the limits before this process decides alone, where that is not the usual time. */
+  readonly limitsPatienceMs?: number;
   /** Credentials of the sandbox workspace, which is made at boot where they are given. */
   readonly sandbox: { readonly key: string; readonly secret: string } | undefined;
 }
@@ -127,7 +129,7 @@ export class GatewayModule {
 type Values = AdmissionValues & Addresses & LimitValues & UrlRuleValues & Pick<GatewayValues, 'WORKER_POLL_MS' | 'RELAY_POLL_MS' | 'RELAY_FIRST_GAP_MS' | 'RELAY_LONGEST_GAP_MS' | 'SWEEP_POLL_MS' | 'METRICS_INTERVAL_MS' | 'REQUEST_KEY_KEEP_MS' | 'SIGNED_ANSWERS_KEPT' | 'SANDBOX_KEY' | 'SANDBOX_SECRET'>;
 
 /** What the process has opened, for all of its services. */
-export interface GatewayPlatform extends Pick<GatewayParts, 'events' | 'vault' | 'linkKeys' | 'workspaces' | 'participants' | 'clock' | 'log' | 'beforeRenewal'> {
+export interface GatewayPlatform extends Pick<GatewayParts, 'events' | 'vault' | 'linkKeys' | 'workspaces' | 'participants' | 'clock' | 'log' | 'beforeRenewal' | 'limitsPatienceMs'> {
   readonly storage: Storage;
   /** What has no signer is not served. */
   readonly signers: Signers;
@@ -157,7 +159,7 @@ export async function mountGateway(platform: GatewayPlatform, values: Values, re
 /** What runs beside the gateway's routes: its view of the log, the starts that are due, the relay. */
 function gatewayService(app: INestApplication, parts: GatewayParts, { log, fatal }: Host): ServiceParts {
   const { connection, events, polls, workspaces, sandbox, clock } = parts;
-  const limits = new RateLimits(connection, () => clock.now().getTime(), log);
+  const limits = new RateLimits(connection, () => clock.now().getTime(), log, parts.limitsPatienceMs);
   const adapter = app.get(HttpAdapterHost).httpAdapter as unknown as EdgeAdapter;
   guardRoutes(adapter, versionsOf(parts), { workspaces, limits: gatewayLimits(limits, parts.limits) });
   const start = app.get(StartWorker);

@@ -19,7 +19,7 @@ import { requestsController } from './requests.controller';
 const credential = newCredential();
 const signer = new NamedSigner('dsr.example.com');
 const processor = { version: V2, domain: signer.domain, publicUrl: '', certificatesUrl: '', signer };
-const times = { waitingTimesMs: { access: 1_000, portability: 1_000, erasure: 1_000 }, completionMs: 1_000, publishWaitMs: 1_000 };
+const times = { waitingTimesMs: { access: 1_000, portability: 1_000, erasure: 1_000 }, completionMs: 1_000, publishWaitMs: 30_000 };
 
 let world: World;
 let vault: Vault;

@@ -10,6 +10,8 @@ const at = new Date('2026-11-21T09:00:00Z');
 const later = (ms: number) => new Date(at.getTime() + ms);
 const RESEND_MS = 5_000;
 const WAIT_MS = 60_000;
+/** A spec of a thousand requests takes long where the machine is busy. */
+const MANY_MS = 180_000;
 
 let ws = '';
 const request = (change: Partial<NewRequest> = {}): NewRequest => {
@@ -108,7 +110,7 @@ export function requestsStoreContract(name: string, open: () => Promise<Storage>
         expect(new Set(slots)).toEqual(new Set(Array(150).keys()));
         const otherWs = randomUUID();
         expect(await store.admit({ ...request({ groupId: 'g' }), ws: otherWs, _id: requestKey(otherWs, randomUUID()) })).toMatchObject({ groupId: 'g' });
-      }, 60_000);
+      }, MANY_MS);
 
       it('says of a full group that it is full only where nothing else is wrong', async () => {
         const first = await admit({ groupId: 'g', fingerprint: 'f' });
@@ -182,7 +184,7 @@ export function requestsStoreContract(name: string, open: () => Promise<Storage>
           expect(found.status).toBe(winners[0]?.status);
           expect(found.outbox.map(({ seq }) => seq)).toEqual([1, 2]);
         }
-      }, 60_000);
+      }, MANY_MS);
     });
 
     describe('what events do', () => {

@@ -18,6 +18,9 @@ const addresses: GatewayPlatform['addresses'] = {
   ofStranger: (name) => Promise.resolve(['1.1.1.1', ...(name.endsWith('inside.example') ? ['10.0.0.1'] : [])].map((address) => ({ address, family: 4 }))),
 };
 
+/** A busy machine is no database that is away. */
+const LIMITS_PATIENCE_MS = 60_000;
+
 export const DOMAINS = { v2: 'opendsr.service.com', v1: 'opengdpr.service.com' } as const;
 export const namedSigners = () => ({ v2: new NamedSigner(DOMAINS.v2), v1: new NamedSigner(DOMAINS.v1, 'opengdpr') });
 
@@ -33,7 +36,7 @@ export class Service {
     const announcements: Announce[] = [];
     const beforeRenewal = (announce: Announce) => void announcements.push(announce);
     const host = { log: createLog('test', 'error'), fatal: (error: unknown) => { throw error; } };
-    const platform = { storage, events, vault, linkKeys, workspaces, participants, signers: { v2, ...(values.SERVE_V1 && { v1 }) }, beforeRenewal, clock, addresses, log: host.log };
+    const platform = { storage, events, vault, linkKeys, workspaces, participants, signers: { v2, ...(values.SERVE_V1 && { v1 }) }, beforeRenewal, clock, addresses, limitsPatienceMs: LIMITS_PATIENCE_MS, log: host.log };
     const gateway = await mountGateway(platform, values, noResults);
     const running = await serveMounted(values, host, { services: [gateway], publicPort: values.PORT, more: furtherListeners(values), first: [], closing: [] });
     return new Service(running, gateway.module.controllers ?? [], announcements);

@@ -22,8 +22,8 @@ import { StartWorker } from '../start/start.worker';
 import { RequestView } from '../view/request-view';
 
 const WAIT_MS = 60_000;
-const GAPS = { firstGapMs: 5_000, longestGapMs: 3_600_000, deadlineMs: 1_000 };
-const PUBLISH_WAIT_MS = 1_000;
+const GAPS = { firstGapMs: 5_000, longestGapMs: 3_600_000, deadlineMs: 30_000 };
+const PUBLISH_WAIT_MS = 30_000;
 const KEY_KEEP_MS = 30 * 86_400_000;
 
 /** What the gateway does beside its routes, on embedded stores in a folder of their own, with a clock that is moved by hand. */
