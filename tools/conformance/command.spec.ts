@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
@@ -29,9 +29,14 @@ afterAll(async () => {
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
+const children: ChildProcess[] = [];
+/** One that a test gave up would go on beside the next. */
+afterEach(() => { for (const child of children.splice(0)) child.kill('SIGKILL'); });
+
 /** What stands behind `npm run conformance`, with nothing of this process's environment but the path. */
 async function conformance(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<{ code: number | null; output: string }> {
   const child = spawn(process.execPath, ['tools/run.mjs', 'tools/conformance/conformance.ts', '--calls-per-minute', '0', ...args], { cwd: root, env: { PATH: process.env.PATH, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  children.push(child);
   const [said, complained] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
   return { code: child.exitCode, output: said + complained };
 }
