@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { TOPICS } from '@opendsr-service/contracts';
 import { openLog } from '@opendsr-service/messaging';
+import { until } from '@opendsr-service/messaging/testing';
 import { openStorage, type Storage } from '@opendsr-service/storage';
 import { EXIT } from '../command';
 import { databases } from '../db/databases';
@@ -35,7 +36,9 @@ describe('dsr doctor and db on Kafka and MongoDB', () => {
     const log = await openLog({ kafka: { brokers: brokers().split(','), clientId: 'doctor', topicPrefix: `doctor-${id}.` } });
     await log.topics.apply([{ ...TOPICS.commands, retentionMs: 3_600_000 }], { replication: 1, minIsr: 1 });
     await log.close();
-  });
+    // Asked for groups the first time, a broker begins to make the topic that it keeps them in, and answers once that is there.
+    await until(async () => (await say('doctor')).code !== EXIT.away, 120_000);
+  }, 150_000);
   afterAll(async () => {
     for (const { name } of await databases()) await (await storage.database(name)).dropDatabase();
     await storage.close();

@@ -95,7 +95,7 @@ describe('dsr doctor on embedded stores', () => {
   it('asks services whether they are ready, and what time it is there', async () => {
     const server = createServer((request, response) => {
       response.statusCode = request.url === '/readyz' ? 503 : 404;
-      response.setHeader('date', new Date(now.getTime() - 3_600_000).toUTCString());
+      response.setHeader('date', new Date(Date.now() - 3_600_000).toUTCString());
       response.end();
     }).listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));
