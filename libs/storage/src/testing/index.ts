@@ -1,6 +1,7 @@
 export { embeddedDatabase, mongodbDatabase, type TestDatabase } from './databases';
 export { Faults } from './faults';
 export { Random } from '../contract/random';
-export { freePorts, ownServersFolder, startOwn, type OwnServer } from './own-server';
+export { freePorts } from './free-ports';
+export { ownServersFolder, startOwn, type OwnServer } from './own-server';
 export { testCertificates, type TestCertificates } from './certificates';
 export { recordSpans, type RecordedSpans } from './recorded-spans';

@@ -4,7 +4,8 @@ import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { testCertificates, type TestCertificates } from './certificates';
-import { freePorts, startOwn } from './own-server';
+import { freePorts } from './free-ports';
+import { startOwn } from './own-server';
 
 export interface SecuredMongod {
   /** On localhost and 127.0.0.1; its certificate knows the address alone. */
