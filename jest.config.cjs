@@ -1,7 +1,8 @@
 /** One jest configuration for every project; nx runs it with the project as root directory, the other suites run over all at once. */
 const suites = {
   // The suffix says what a suite needs: none for a plain spec, real servers for `.int`, built apps for `.e2e`, three brokers to kill for `.faults`.
-  unit: { testRegex: '(?<!\\.(int|e2e|faults))\\.spec\\.ts$', testTimeout: 20_000 },
+  // Longer than `until` waits (30 s), so that a condition that never comes is named rather than the test.
+  unit: { testRegex: '(?<!\\.(int|e2e|faults))\\.spec\\.ts$', testTimeout: 60_000 },
   int: { testRegex: '\\.int\\.spec\\.ts$', testTimeout: 60_000 },
   e2e: { testRegex: '\\.e2e\\.spec\\.ts$', testTimeout: 180_000 },
   faults: { testRegex: '\\.faults\\.spec\\.ts$', testTimeout: 600_000 },

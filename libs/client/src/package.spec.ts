@@ -38,7 +38,7 @@ async function install(): Promise<void> {
 beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'opendsr-client-package-'));
   await install();
-}, 60_000);
+}, 180_000);
 afterAll(() => rm(home, { recursive: true }));
 
 it('imports nothing but Node and the dependencies that its package.json names', async () => {
@@ -67,7 +67,7 @@ it('is imported and required, and judges a vector', async () => {
   const imported = node(`import { createRequire } from 'node:module'; import { verifyCallback } from '${packageName}'; const require = createRequire(process.cwd() + '/x.js'); ${judge}`, 'module');
   const required = node(`const { verifyCallback } = require('${packageName}'); ${judge}`, 'commonjs');
   expect(await Promise.all([imported, required])).toEqual([[true, 'signature'], [true, 'signature']]);
-});
+}, 180_000);
 
 it('has types that a strict project compiles against, the examples of the README among them', async () => {
   const readme = await readFile(join(project, 'README.md'), 'utf8');
@@ -89,4 +89,4 @@ it('has types that a strict project compiles against, the examples of the README
   await writeFile(join(home, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.mts'] }));
   const faults = await runClean('tsc', ['-p', home]).then(({ stdout }) => stdout, (error: { stdout: string }) => error.stdout);
   expect(faults).toBe('');
-}, 60_000);
+}, 180_000);
