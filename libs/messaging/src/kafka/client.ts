@@ -38,6 +38,8 @@ export interface KafkaOptions {
   readonly refuseAfterMs?: number;
   /** 5,000 by default: how long closing waits for records to be acknowledged. */
   readonly closeTimeoutMs?: number;
+  /** 3,000 by default: how long each step of tidying up after a read may take, such as deleting its group, before it is left undone. */
+  readonly tidyTimeoutMs?: number;
 }
 
 /** Kafka's retries are short here, because each of our loops around them goes on for ever. */

@@ -42,7 +42,7 @@ export class KafkaLog implements Log {
   }
 
   async read(topic: string, from: Positions, take: ReadRequest['take'], options: ReadOptions = {}): Promise<Positions> {
-    const parts = { kafka: connectTo(this.options, this.logger), names: this.names, closed: this.closed.signal };
+    const parts = { kafka: connectTo(this.options, this.logger), names: this.names, closed: this.closed.signal, tidyTimeoutMs: this.options.tidyTimeoutMs ?? 3_000 };
     const read = readTopic(parts, { topic, from, take, deadlineMs: options.deadlineMs ?? 60_000 });
     this.reads.add(read);
     return read.finally(() => this.reads.delete(read));

@@ -21,7 +21,7 @@ describe('reading a topic of Kafka to its end', () => {
 
   beforeAll(async () => {
     if (brokers.length === 0) throw new Error('DSR_TEST_KAFKA_BROKERS names no broker');
-    log = await openLog({ kafka: { brokers, clientId: 'read', topicPrefix } });
+    log = await openLog({ kafka: { brokers, clientId: 'read', topicPrefix, tidyTimeoutMs: 30_000 } });
     patchKafkajs();
     await admin.connect();
   });

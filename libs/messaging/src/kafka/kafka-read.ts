@@ -13,6 +13,7 @@ export interface ReadParts {
   readonly names: Names;
   /** Aborts when the log is closed. */
   readonly closed: AbortSignal;
+  readonly tidyTimeoutMs: number;
 }
 
 export interface ReadRequest {
@@ -43,18 +44,18 @@ export async function readTopic(parts: ReadParts, request: ReadRequest): Promise
     throw faultOf(error, request.topic);
   } finally {
     patience.hold();
-    await letGo(admin, connecting);
+    await letGo(admin, connecting, parts.tidyTimeoutMs);
   }
 }
 
 /** Looks anew where records were deleted before they could be read. */
 async function readOn(parts: ReadParts, request: ReadRequest, errand: { readonly admin: Admin; readonly patience: Patience }): Promise<Positions> {
-  const { kafka, names } = parts;
+  const { kafka, names, tidyTimeoutMs } = parts;
   const { topic, take } = request;
   for (let from = request.from; ; ) {
     const ends = await errand.patience.of(errand.admin.fetchTopicOffsets(names.onCluster(topic)));
     const spans = new Spans(ends, from);
-    if (!spans.finished) await new SpanReader({ ...errand, kafka, names, topic, take }, spans).read();
+    if (!spans.finished) await new SpanReader({ ...errand, kafka, names, tidyTimeoutMs, topic, take }, spans).read();
     if (spans.finished) return spans.positions;
     from = spans.positions;
   }

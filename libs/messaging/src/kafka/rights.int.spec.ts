@@ -37,7 +37,7 @@ type User = keyof typeof USERS;
   let brokers: Record<'own' | 'users', string>;
   const logs: Log[] = [];
 
-  const kafkaOf = (user: User) => ({ brokers: [brokers.users], clientId: user, topicPrefix: PREFIX, sasl: { mechanism: 'plain', username: user, password: PASSWORD } as const });
+  const kafkaOf = (user: User) => ({ brokers: [brokers.users], clientId: user, topicPrefix: PREFIX, tidyTimeoutMs: 30_000, sasl: { mechanism: 'plain', username: user, password: PASSWORD } as const });
   const as = async (user: User): Promise<Log> => {
     const log = await openLog({ kafka: kafkaOf(user) });
     logs.push(log);
@@ -65,6 +65,7 @@ type User = keyof typeof USERS;
     await owner.topics.apply([{ name: TOPIC, partitions: 1, retentionMs: -1 }], single);
     await owner.close();
     await give();
+    await begun();
   }, 120_000);
 
   async function give(): Promise<void> {
@@ -78,6 +79,13 @@ type User = keyof typeof USERS;
     );
     await admin.createAcls({ acl });
     await admin.disconnect();
+  }
+
+  /** The controller answers before the broker goes by what it was told. */
+  async function begun(): Promise<void> {
+    const log = await openLog({ kafka: kafkaOf('service') });
+    await until(async () => (await compare(log)).every(({ exists }) => exists));
+    await log.close();
   }
 
   afterEach(async () => {

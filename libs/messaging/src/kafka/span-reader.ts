@@ -22,6 +22,7 @@ export interface SpanReaderParts {
   readonly names: Names;
   readonly topic: string;
   readonly patience: Patience;
+  readonly tidyTimeoutMs: number;
   readonly take: (records: readonly LogRecord[]) => Promise<void>;
 }
 
@@ -119,8 +120,9 @@ export class SpanReader {
 
   private async end(starting: Promise<void>): Promise<void> {
     this.over = true;
-    await letGo(this.consumer, starting);
-    await soon(this.taking);
-    await soon(this.parts.admin.deleteGroups([this.groupId]));
+    const { admin, tidyTimeoutMs } = this.parts;
+    await letGo(this.consumer, starting, tidyTimeoutMs);
+    await soon(this.taking, tidyTimeoutMs);
+    await soon(admin.deleteGroups([this.groupId]), tidyTimeoutMs);
   }
 }
