@@ -15,6 +15,7 @@ let first: Promise<void>;
 let adapter: EdgeAdapter;
 let server: Server;
 let port: number;
+const slow = Promise.withResolvers<void>();
 /** Only what is below this address belongs to the listener. */
 const OWN = '/own';
 
@@ -31,7 +32,10 @@ beforeAll(async () => {
   const instance = adapter.getInstance();
   instance.get(`${OWN}/things/:id`, async () => Promise.resolve('thing'));
   instance.post(`${OWN}/things/:id`, async () => Promise.resolve('taken'));
-  instance.get(`${OWN}/slow`, () => new Promise<void>(() => undefined));
+  instance.get(`${OWN}/slow`, () => {
+    slow.resolve();
+    return new Promise<void>(() => undefined);
+  });
   instance.get('/elsewhere/:id', async () => Promise.resolve('hidden'));
   await instance.ready();
   server = adapter.createListener((pattern) => pattern.startsWith(OWN));
@@ -78,8 +82,8 @@ it.each<[what: string, text: string, facts: [string | undefined, string | undefi
 
 it('tells of a caller who went away before the answer with a status that was never sent', async () => {
   const socket = connect(port, '127.0.0.1', () => socket.write(head('GET /own/slow', AS)));
-  await once(socket, 'connect');
-  setTimeout(() => socket.destroy(), 50);
+  await slow.promise;
+  socket.destroy();
   await first;
   expect(told.map(facts)).toEqual([['GET', '/own/slow', 499, 'gold']]);
 });

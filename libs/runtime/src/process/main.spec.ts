@@ -127,8 +127,9 @@ describe('stopping', () => {
     expect((await get(adminPort, '/readyz')).status).toBe(200);
     child.kill('SIGTERM');
     await child.line('"Stopping"');
-    expect((await get(adminPort, '/readyz')).status).toBe(503);
-    expect(await get(port, '/slow')).toEqual({ status: 200, connection: 'close' });
+    // Side by side, because both must come while it is still leaving.
+    const [ready, slow] = await Promise.all([get(adminPort, '/readyz'), get(port, '/slow')]);
+    expect([ready.status, slow]).toEqual([503, { status: 200, connection: 'close' }]);
     expect(await child.ended).toBe(0);
   });
 

@@ -9,6 +9,7 @@ import { traceRequests } from './http-spans';
 let spans: RecordedSpans;
 let port: number;
 let active: string | undefined;
+const hanging = Promise.withResolvers<void>();
 const adapter = createAdapter(defaultLimits);
 
 beforeAll(async () => {
@@ -19,7 +20,10 @@ beforeAll(async () => {
   instance.get('/livez', () => ({}));
   instance.get('/fails/:id', () => Promise.reject(new Error('planted')));
   instance.get('/internal/things', () => ({}));
-  instance.get('/hangs', () => new Promise(() => undefined));
+  instance.get('/hangs', () => {
+    hanging.resolve();
+    return new Promise(() => undefined);
+  });
   instance.post('/things', () => {
     active = trace.getActiveSpan()?.spanContext().spanId;
     return {};
@@ -75,7 +79,8 @@ it('goes on with the trace of whoever calls the admin routes, and asks whether i
 
 it('ends where the caller leaves, without a status', async () => {
   const leaving = request({ port, host: '127.0.0.1', path: '/hangs' }).on('error', () => undefined).end();
-  setTimeout(() => leaving.destroy(), 50);
+  await hanging.promise;
+  leaving.destroy();
   const span = await spanOf('GET /hangs');
   expect(span?.attributes).toEqual({ 'http.request.method': 'GET', 'http.route': '/hangs', 'error.type': 'aborted' });
 });
