@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
-import { Kafka, logLevel } from 'kafkajs';
+import { Kafka, logLevel, type Admin } from 'kafkajs';
 import { openLog } from '../open-log';
 import type { Log } from '../port';
 import type { Positions } from '../records';
@@ -100,6 +100,29 @@ describe('reading a topic of Kafka to its end', () => {
     const { seen, positions } = await read({});
     expect([seen, positions]).toEqual([['commit'], { 0: '4' }]);
     expect(await read({ 0: '1' })).toEqual({ seen: [], positions });
+  });
+
+  describe('where a broker that is asked does not lead a partition yet, or leads it no more, or names no partition', () => {
+    const { admin: newAdmin } = Kafka.prototype;
+    const answering = (answer: () => ReturnType<Admin['fetchTopicOffsets']>) =>
+      function (this: Kafka): Admin {
+        return { ...newAdmin.call(this), fetchTopicOffsets: answer };
+      };
+    const unaware = answering(() => Promise.reject(Object.assign(new Error('not the leader'), { type: 'NOT_LEADER_FOR_PARTITION' })));
+    const unknowing = answering(() => Promise.resolve([]));
+
+    beforeEach(() => log.publisher.publish(topic, records('1')));
+
+    it('asks again', async () => {
+      const made = jest.spyOn(Kafka.prototype, 'admin').mockImplementationOnce(unaware).mockImplementationOnce(unknowing);
+      expect(await read({})).toEqual({ seen: ['1'], positions: { 0: '1' } });
+      expect(made.mock.calls.length).toBeGreaterThan(2);
+    });
+
+    it('rejects where nobody leads it in all the time that there is', async () => {
+      jest.spyOn(Kafka.prototype, 'admin').mockImplementation(unaware);
+      await expect(log.read(topic, {}, () => Promise.resolve(), { deadlineMs: 300 })).rejects.toMatchObject({ name: 'LogAway', message: 'the log gave nothing for 300 ms' });
+    });
   });
 
   it('rejects while no broker can be reached, and when one gives no answer for too long', async () => {

@@ -1,4 +1,5 @@
-import type { Admin, Kafka } from 'kafkajs';
+import { setTimeout } from 'node:timers/promises';
+import type { Kafka } from 'kafkajs';
 import { LogAway, UnknownTopic } from '../errors';
 import type { LogRecord, Positions } from '../records';
 import { brokerLost, leaderMoved, unknownTopic } from './faults';
@@ -6,7 +7,7 @@ import { letGo } from './let-go';
 import type { Names } from './names';
 import { Patience } from './patience';
 import { SpanReader, TakeFailed } from './span-reader';
-import { Spans } from './spans';
+import { Spans, type PartitionEnds } from './spans';
 
 export interface ReadParts {
   readonly kafka: Kafka;
@@ -23,6 +24,8 @@ export interface ReadRequest {
   readonly take: (records: readonly LogRecord[]) => Promise<void>;
 }
 
+const ASK_AGAIN_AFTER_MS = 100;
+
 function faultOf(error: unknown, topic: string): unknown {
   if (error instanceof TakeFailed) return error.cause;
   if (error instanceof LogAway) return error;
@@ -35,28 +38,45 @@ function faultOf(error: unknown, topic: string): unknown {
 export async function readTopic(parts: ReadParts, request: ReadRequest): Promise<Positions> {
   parts.closed.throwIfAborted();
   const patience = new Patience(request.deadlineMs, parts.closed);
-  const admin = parts.kafka.admin();
-  const connecting = admin.connect();
   try {
-    await patience.of(connecting);
-    return await readOn(parts, request, { admin, patience });
+    return await readOn(parts, request, patience);
   } catch (error) {
     throw faultOf(error, request.topic);
   } finally {
     patience.hold();
-    await letGo(admin, connecting, parts.tidyTimeoutMs);
   }
 }
 
 /** Looks anew where records were deleted before they could be read. */
-async function readOn(parts: ReadParts, request: ReadRequest, errand: { readonly admin: Admin; readonly patience: Patience }): Promise<Positions> {
+async function readOn(parts: ReadParts, request: ReadRequest, patience: Patience): Promise<Positions> {
   const { kafka, names, tidyTimeoutMs } = parts;
   const { topic, take } = request;
   for (let from = request.from; ; ) {
-    const ends = await errand.patience.of(errand.admin.fetchTopicOffsets(names.onCluster(topic)));
-    const spans = new Spans(ends, from);
-    if (!spans.finished) await new SpanReader({ ...errand, kafka, names, tidyTimeoutMs, topic, take }, spans).read();
+    const spans = new Spans(await endsOf(parts, topic, patience), from);
+    if (!spans.finished) await new SpanReader({ patience, kafka, names, tidyTimeoutMs, topic, take }, spans).read();
     if (spans.finished) return spans.positions;
     from = spans.positions;
+  }
+}
+
+/**
+ * The ends of all partitions. A broker may learn a moment late that it leads one, as after a topic was made, and another may lead it since: kafkajs
+ * asks the leader that it first heard of, once, so it is asked again over a new connection.
+ */
+async function endsOf({ kafka, names, tidyTimeoutMs }: ReadParts, topic: string, patience: Patience): Promise<readonly PartitionEnds[]> {
+  for (;;) {
+    const admin = kafka.admin();
+    const connecting = admin.connect();
+    try {
+      await patience.of(connecting);
+      const ends = await patience.of(admin.fetchTopicOffsets(names.onCluster(topic)));
+      // Every topic has partitions: who names none does not know them yet.
+      if (ends.length > 0) return ends;
+    } catch (error) {
+      if (!leaderMoved(error)) throw error;
+    } finally {
+      await letGo(admin, connecting, tidyTimeoutMs);
+    }
+    await patience.of(setTimeout(ASK_AGAIN_AFTER_MS));
   }
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Admin, Consumer, EachBatchPayload, Kafka } from 'kafkajs';
+import type { Consumer, EachBatchPayload, Kafka } from 'kafkajs';
 import type { LogRecord } from '../records';
-import { metadataMaxAgeMs } from './client';
+import { metadataMaxAgeMs, withAdmin } from './client';
 import { outOfRange } from './faults';
 import { letGo, soon } from './let-go';
 import type { Names } from './names';
@@ -18,7 +18,6 @@ export class TakeFailed extends Error {
 
 export interface SpanReaderParts {
   readonly kafka: Kafka;
-  readonly admin: Admin;
   readonly names: Names;
   readonly topic: string;
   readonly patience: Patience;
@@ -120,9 +119,9 @@ export class SpanReader {
 
   private async end(starting: Promise<void>): Promise<void> {
     this.over = true;
-    const { admin, tidyTimeoutMs } = this.parts;
+    const { kafka, tidyTimeoutMs } = this.parts;
     await letGo(this.consumer, starting, tidyTimeoutMs);
     await soon(this.taking, tidyTimeoutMs);
-    await soon(admin.deleteGroups([this.groupId]), tidyTimeoutMs);
+    await soon(withAdmin(kafka, (admin) => admin.deleteGroups([this.groupId])), tidyTimeoutMs);
   }
 }
