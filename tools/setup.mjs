@@ -101,15 +101,19 @@ function isLeft(lock) {
 
 /**
  * Removes a lock whose holder died. Two may see that at once, and the second would remove what the first has taken since: so it is looked
- * at again under a lock on the removal, and nobody but its holder removes a lock otherwise.
+ * at again under a lock on the removal, and nobody but its holder removes a lock otherwise. That one is held for so short a time that whoever
+ * finds it left just takes it away.
  */
 function removeLeft(lock) {
   const removal = `${lock}.removal`;
-  if (!take(removal)) return;
+  if (!take(removal)) {
+    if (isLeft(removal)) rmSync(removal, { force: true });
+    return;
+  }
   try {
     if (isLeft(lock)) rmSync(lock);
   } finally {
-    rmSync(removal);
+    rmSync(removal, { force: true });
   }
 }
 

@@ -64,8 +64,8 @@ it('installs one time where two set-ups run at once', async () => {
 /** No machine gives a process such a number. */
 const NOBODY = 4_194_305;
 
-/** A lock on the set-up of the folder, as that process holds it. */
-const plantLock = (pid: number) => writeFile(join(tmpdir(), `opendsr-setup-${createHash('sha256').update(folder).digest('hex').slice(0, 16)}.lock`), String(pid));
+/** A lock on the set-up of the folder, or on the removal of that lock, as that process holds it. */
+const plantLock = (pid: number, suffix = '') => writeFile(join(tmpdir(), `opendsr-setup-${createHash('sha256').update(folder).digest('hex').slice(0, 16)}.lock${suffix}`), String(pid));
 
 /** An environment in which something happens before a lock is read, and something after it. */
 async function onLook({ before = '', after = '' }): Promise<Record<string, string>> {
@@ -98,6 +98,12 @@ it('installs one time where two set-ups find the lock of one that died, and the 
   await until('the second set-up to look', () => existsSync(join(folder, 'looks.txt')));
   const first = setUp();
   expect((await Promise.all([first, second])).map(({ code }) => code)).toEqual([0, 0]);
+  expect(await calls()).toHaveLength(1);
+});
+
+it('installs where the one before died as it removed the lock of another that had died', async () => {
+  await Promise.all([plantLock(NOBODY), plantLock(NOBODY, '.removal')]);
+  expect((await setUp()).code).toBe(0);
   expect(await calls()).toHaveLength(1);
 });
 
