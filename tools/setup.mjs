@@ -2,7 +2,7 @@
 // scripts, on the Node that the user has (20.19 or later), so it is plain JavaScript without dependencies.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,6 +13,9 @@ const modules = join(root, 'node_modules');
 const node24 = join(modules, '.bin/node');
 const stamp = join(modules, '.opendsr-installed');
 const sha256 = (text) => createHash('sha256').update(text).digest('hex');
+
+/** Whoever makes a lock writes into it at once. */
+const EMPTY_MS = 10_000;
 
 class SetupError extends Error {}
 
@@ -94,9 +97,11 @@ function take(lock) {
 
 /** Whether the holder of a lock died with it. */
 function isLeft(lock) {
-  // An empty file is one that its maker is about to write.
   const holder = Number(textOf(lock));
-  return holder > 0 && !isAlive(holder);
+  if (holder > 0) return !isAlive(holder);
+  // An empty file is one that its maker is about to write, or died before he wrote it.
+  const found = statSync(lock, { throwIfNoEntry: false });
+  return found?.size === 0 && Date.now() - found.mtimeMs > EMPTY_MS;
 }
 
 /**
@@ -111,7 +116,7 @@ function removeLeft(lock) {
     return;
   }
   try {
-    if (isLeft(lock)) rmSync(lock);
+    if (isLeft(lock)) rmSync(lock, { force: true });
   } finally {
     rmSync(removal, { force: true });
   }
@@ -123,7 +128,7 @@ async function withLock(work) {
   for (let waits = 0; ; waits += 1) {
     if (take(lock)) break;
     if (isLeft(lock)) removeLeft(lock);
-    else if (waits === 0) console.log('Waiting for another set-up of this folder to end…');
+    if (waits === 1) console.log('Waiting for another set-up of this folder to end…');
     await sleep(200);
   }
   try {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, realpath, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { until } from './receiver/until';
@@ -64,8 +64,18 @@ it('installs one time where two set-ups run at once', async () => {
 /** No machine gives a process such a number. */
 const NOBODY = 4_194_305;
 
+const REMOVAL = '.removal';
+const lockFile = (suffix = '') => join(tmpdir(), `opendsr-setup-${createHash('sha256').update(folder).digest('hex').slice(0, 16)}.lock${suffix}`);
+
 /** A lock on the set-up of the folder, or on the removal of that lock, as that process holds it. */
-const plantLock = (pid: number, suffix = '') => writeFile(join(tmpdir(), `opendsr-setup-${createHash('sha256').update(folder).digest('hex').slice(0, 16)}.lock${suffix}`), String(pid));
+const plantLock = (pid: number, suffix = '') => writeFile(lockFile(suffix), String(pid));
+
+/** The same as its maker leaves it that dies before he writes it, or as it is when he is about to. */
+async function plantEmpty(ageS: number, suffix = ''): Promise<void> {
+  await writeFile(lockFile(suffix), '');
+  const made = Date.now() / 1_000 - ageS;
+  await utimes(lockFile(suffix), made, made);
+}
 
 /** An environment in which something happens before a lock is read, and something after it. */
 async function onLook({ before = '', after = '' }): Promise<Record<string, string>> {
@@ -101,10 +111,25 @@ it('installs one time where two set-ups find the lock of one that died, and the 
   expect(await calls()).toHaveLength(1);
 });
 
-it('installs where the one before died as it removed the lock of another that had died', async () => {
-  await Promise.all([plantLock(NOBODY), plantLock(NOBODY, '.removal')]);
+it.each<[string, () => Promise<unknown>]>([
+  ['as it removed the lock of another that had died', () => Promise.all([plantLock(NOBODY), plantLock(NOBODY, REMOVAL)])],
+  ['as it began to remove such a lock', () => Promise.all([plantLock(NOBODY), plantEmpty(60, REMOVAL)])],
+  ['before it had written its lock', () => plantEmpty(60)],
+])('installs where the one before died %s', async (_when, plant) => {
+  await plant();
   expect((await setUp()).code).toBe(0);
   expect(await calls()).toHaveLength(1);
+});
+
+it.each<[string, () => Promise<unknown>]>([
+  ['runs', () => plantLock(process.pid)],
+  // Of the future, so that it is young however slow the machine is.
+  ['is about to write its lock', () => plantEmpty(-3_600)],
+])('waits for another set-up that %s, and says so', async (_what, plant) => {
+  await plant();
+  const { code, output } = await setUp(await onLook({ before: 'globalThis.looks = (globalThis.looks ?? 0) + 1; if (globalThis.looks === 2) fs.rmSync(path, { force: true });' }));
+  expect(code).toBe(0);
+  expect(output).toContain('Waiting for another set-up');
 });
 
 it('installs the development tools also where the environment says production', async () => {
