@@ -97,10 +97,13 @@ export function logContract(name: string, setUp: () => Promise<LogBed>): void {
       const [two] = await joinGroup();
       await publish(...['a', 'b', 'c', 'd', 'e', 'f'].flatMap((key) => numbered(key, 20)));
       await until(() => new Set([...one.values, ...two.values]).size === 120);
+      const handled = () => one.handled.length + two.handled.length;
+      // A member that comes may have some of it handed out again, but not all, as to a group of its own.
+      expect(handled()).toBeLessThan(240);
       await leaving.close();
-      const before = two.handled.length;
       await publish(...['a', 'b', 'c', 'd', 'e', 'f'].flatMap((key) => numbered(`x${key}`, 5)));
-      await until(() => two.handled.length >= before + 30);
+      await until(() => new Set(two.values.filter((value) => value.startsWith('x'))).size === 30);
+      if (log.kind === 'embedded') expect(handled()).toBe(150);
     });
 
     it('goes on after done and skip, parks with the reason, and lets later records of that key follow', async () => {
