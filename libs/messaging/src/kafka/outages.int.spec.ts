@@ -8,6 +8,9 @@ import type { Log } from '../port';
 import { Listener } from '../testing/listener';
 import { until } from '../testing/until';
 
+// Several waits of up to a minute are in one test.
+jest.setTimeout(150_000);
+
 const brokers = process.env['DSR_TEST_KAFKA_BROKERS']?.split(',') ?? [];
 const record = (value: string) => ({ key: 'k', value, headers: {} });
 const single = { replication: 1, minIsr: 1 };
