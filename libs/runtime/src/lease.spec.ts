@@ -43,4 +43,15 @@ describe('a claim on long work', () => {
     await lease.keep();
     expect(extended).toEqual([after(LEASE_MS)]);
   });
+
+  it('keeps no process alive by itself while the work waits', async () => {
+    const { lease } = claimed(() => true, undefined);
+    const timers = () => process.getActiveResourcesInfo().filter((one) => one === 'Timeout').length;
+    const work = Promise.withResolvers<string>();
+    const before = timers();
+    const during = lease.during(work.promise, LEASE_MS);
+    expect(timers()).toBe(before);
+    work.resolve('done');
+    expect(await during).toBe('done');
+  });
 });

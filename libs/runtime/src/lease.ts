@@ -40,7 +40,8 @@ export class Lease {
 
   /** Keeps the claim while the work lasts, looking every `everyMs`. That it was lost the work learns from its own `keep`. */
   async during<T>(work: Promise<T>, everyMs: number): Promise<T> {
-    const timer = setInterval(() => void this.keep().catch(() => undefined), everyMs);
+    // What the work waits for keeps a process alive; that somebody looks after its claim does not.
+    const timer = setInterval(() => void this.keep().catch(() => undefined), everyMs).unref();
     try {
       return await work;
     } finally {
