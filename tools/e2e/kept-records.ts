@@ -1,6 +1,9 @@
 import { Kafka, logLevel, type Admin, type EachMessagePayload } from 'kafkajs';
 import type { Kept } from './service';
 
+/** Within so long another record comes, or none will. */
+const SILENT_MS = 60_000;
+
 /** Every record that is in the topics of a prefix, whoever wrote it: key, value and headers. */
 export async function* keptRecords(brokers: string, prefix: string): AsyncGenerator<Kept> {
   const kafka = connect(brokers);
@@ -38,13 +41,21 @@ async function read(kafka: Kafka, topics: string[], count: number): Promise<Kept
   const consumer = kafka.consumer({ groupId: `e2e-hunt-${String(process.pid)}-${String(performance.now())}` });
   // By its place: a consumer that starts again after an error may be given some a second time.
   const records = new Map<string, Kept>();
+  let silent: NodeJS.Timeout | undefined;
   await consumer.connect();
   try {
     await consumer.subscribe({ topics, fromBeginning: true });
     await new Promise<void>((done, fail) => {
-      consumer.on(consumer.events.CRASH, ({ payload: { error, restart } }) => { if (!restart) fail(error); });
+      // It may start again and again, each time to crash.
+      let crash: Error | undefined;
+      silent = setTimeout(() => { fail(new Error(`only ${String(records.size)} of ${String(count)} records came`, { cause: crash })); }, SILENT_MS);
+      consumer.on(consumer.events.CRASH, ({ payload: { error, restart } }) => {
+        crash = error;
+        if (!restart) fail(error);
+      });
       const eachMessage = ({ topic, partition, message: { offset, key, value, headers } }: EachMessagePayload) => {
         records.set(`${topic} ${String(partition)} ${offset}`, { place: 'record', where: topic, bytes: Buffer.concat([key ?? Buffer.alloc(0), value ?? Buffer.alloc(0), ...headerBytes(headers)]) });
+        silent?.refresh();
         if (records.size === count) done();
         return Promise.resolve();
       };
@@ -52,6 +63,7 @@ async function read(kafka: Kafka, topics: string[], count: number): Promise<Kept
       if (count === 0) done();
     });
   } finally {
+    clearTimeout(silent);
     await consumer.disconnect();
   }
   return [...records.values()];
