@@ -37,13 +37,8 @@ const connectionErrors = new Set<unknown>([
   'KafkaJSNoBrokerAvailableError',
   'KafkaJSRequestTimeoutError',
 ]);
-const unsettledTypes = new Set<unknown>([
-  'GROUP_COORDINATOR_NOT_AVAILABLE',
-  'GROUP_LOAD_IN_PROGRESS',
-  'LEADER_NOT_AVAILABLE',
-  'NETWORK_EXCEPTION',
-  'NOT_COORDINATOR_FOR_GROUP',
-]);
+const movedCoordinatorTypes = new Set<unknown>(['GROUP_COORDINATOR_NOT_AVAILABLE', 'GROUP_LOAD_IN_PROGRESS', 'NOT_COORDINATOR_FOR_GROUP']);
+const unsettledTypes = new Set<unknown>([...movedCoordinatorTypes, 'LEADER_NOT_AVAILABLE', 'NETWORK_EXCEPTION']);
 const movedLeaderTypes = new Set<unknown>(['FENCED_LEADER_EPOCH', 'LEADER_NOT_AVAILABLE', 'NOT_LEADER_FOR_PARTITION', 'UNKNOWN_LEADER_EPOCH']);
 const rejoinTypes = new Set<unknown>(['ILLEGAL_GENERATION', 'NOT_COORDINATOR_FOR_GROUP', 'REBALANCE_IN_PROGRESS', 'UNKNOWN_MEMBER_ID']);
 /** OUT_OF_ORDER_SEQUENCE_NUMBER, DUPLICATE_…, INVALID_PRODUCER_EPOCH, UNKNOWN_PRODUCER_ID, PRODUCER_FENCED, and codes that kafkajs does not know. */
@@ -56,6 +51,9 @@ export const brokerLost = (error: unknown): boolean => some(error, ({ name, type
 
 /** A partition is led by another broker than the metadata says. */
 export const leaderMoved = (error: unknown): boolean => some(error, ({ type }) => movedLeaderTypes.has(type));
+
+/** A broker that answers does not look after a group yet, or does so no more. */
+export const coordinatorMoved = (error: unknown): boolean => some(error, ({ type }) => movedCoordinatorTypes.has(type));
 
 /** kafkajs's own loop must see these errors of a heartbeat or commit, for only then does it join again. */
 export const mustRejoin = (error: unknown): boolean => some(error, ({ type }) => rejoinTypes.has(type));

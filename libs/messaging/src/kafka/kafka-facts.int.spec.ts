@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { Kafka, logLevel } from 'kafkajs';
 import { openLog } from '../open-log';
 import { kafkaFacts } from './kafka-facts';
 
@@ -28,6 +29,21 @@ describe('what a Kafka cluster tells of itself', () => {
       expect((await kafkaFacts(options(), { ...asking, date: new Date(Date.now() - 600_000) })).fromTheFuture).toEqual(['things']);
     } finally {
       await log.close();
+    }
+  });
+
+  it('asks again where a broker does not lead a partition yet', async () => {
+    const admin = new Kafka({ brokers: brokersOf(), logLevel: logLevel.NOTHING }).admin();
+    await admin.connect();
+    const nothing = () => Promise.resolve();
+    const notLeader = () => Promise.reject(Object.assign(new Error('not the leader'), { type: 'NOT_LEADER_FOR_PARTITION' }));
+    const made = jest.spyOn(Kafka.prototype, 'admin').mockImplementationOnce(() => ({ ...admin, connect: nothing, disconnect: nothing, fetchTopicOffsets: notLeader }));
+    try {
+      expect((await kafkaFacts(options(), { ...asking, date: new Date() })).groups).toHaveLength(2);
+      expect(made.mock.calls.length).toBeGreaterThan(1);
+    } finally {
+      made.mockRestore();
+      await admin.disconnect();
     }
   });
 

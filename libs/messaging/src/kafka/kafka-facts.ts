@@ -4,8 +4,10 @@ import type Cluster from 'kafkajs/src/cluster';
 import { LogAway } from '../errors';
 import { quiet } from '../consumption/quiet';
 import { connectTo, withAdmin, type KafkaOptions } from './client';
+import { coordinatorMoved, leaderMoved } from './faults';
 import { lagsOf, type PartitionEnds } from './kafka-lag';
 import { Names } from './names';
+import { onceSettled } from './once-settled';
 
 /** A consumer group as the brokers see it. */
 export interface GroupFacts {
@@ -48,11 +50,14 @@ export async function kafkaFacts(options: KafkaOptions, asking: KafkaAsking): Pr
   const over = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new LogAway(`the log did not answer within ${asking.deadlineMs} ms`)), asking.deadlineMs);
   });
-  const facts = withAdmin(kafka, async (admin) => ({
-    brokers: (await admin.describeCluster()).brokers.length,
-    atLeast: await release(kafka),
-    ...(await ofTopics(admin, names, asking)),
-  }));
+  const ask = () =>
+    withAdmin(kafka, async (admin) => ({
+      brokers: (await admin.describeCluster()).brokers.length,
+      atLeast: await release(kafka),
+      ...(await ofTopics(admin, names, asking)),
+    }));
+  // Half of the time, so that what does not pass is told in Kafka's own word.
+  const facts = onceSettled(ask, (error) => leaderMoved(error) || coordinatorMoved(error), asking.deadlineMs / 2);
   try {
     return await Promise.race([facts, over]);
   } finally {

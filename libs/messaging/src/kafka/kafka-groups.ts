@@ -1,7 +1,8 @@
 import type { Kafka } from 'kafkajs';
 import { GroupInUse, LogAway } from '../errors';
 import { withAdmin } from './client';
-import { brokerLost, groupHasMembers, groupUnknown } from './faults';
+import { brokerLost, coordinatorMoved, groupHasMembers, groupUnknown } from './faults';
+import { onceSettled } from './once-settled';
 
 /** Consumer groups of a cluster, by the names that it knows them by. */
 export class KafkaGroups {
@@ -32,7 +33,8 @@ export class KafkaGroups {
 
   private async errand<T>(run: () => Promise<T>): Promise<T> {
     try {
-      return await run();
+      // kafkajs asks too few times for a group whose positions are still loaded, and the broker that it first heard of.
+      return await onceSettled(run, coordinatorMoved);
     } catch (error) {
       throw brokerLost(error) ? new LogAway('the log went away while its groups were asked for', { cause: error }) : error;
     }

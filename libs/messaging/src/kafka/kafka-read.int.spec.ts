@@ -6,6 +6,7 @@ import { Kafka, logLevel, type Admin } from 'kafkajs';
 import { openLog } from '../open-log';
 import type { Log } from '../port';
 import type { Positions } from '../records';
+import { until } from '../testing/until';
 import { patchKafkajs } from './patch';
 
 const brokers = process.env['DSR_TEST_KAFKA_BROKERS']?.split(',') ?? [];
@@ -97,6 +98,8 @@ describe('reading a topic of Kafka to its end', () => {
     } finally {
       await producer.disconnect();
     }
+    // The mark is written after the producer was told of the end.
+    await until(async () => (await admin.fetchTopicOffsets(topicPrefix + topic))[0]?.high === '4');
     const { seen, positions } = await read({});
     expect([seen, positions]).toEqual([['commit'], { 0: '4' }]);
     expect(await read({ 0: '1' })).toEqual({ seen: [], positions });
@@ -104,9 +107,14 @@ describe('reading a topic of Kafka to its end', () => {
 
   describe('where a broker that is asked does not lead a partition yet, or leads it no more, or names no partition', () => {
     const done = () => Promise.resolve();
-    const answering = (fetchTopicOffsets: Admin['fetchTopicOffsets']) => (): Admin => ({ ...admin, connect: done, disconnect: done, fetchTopicOffsets });
-    const unaware = answering(() => Promise.reject(Object.assign(new Error('not the leader'), { type: 'NOT_LEADER_FOR_PARTITION' })));
-    const unknowing = answering(() => Promise.resolve([]));
+    const notLeader = Object.assign(new Error('not the leader'), { type: 'NOT_LEADER_FOR_PARTITION' });
+    const answering = (answers: Partial<Admin>) => (): Admin => ({ ...admin, connect: done, disconnect: done, ...answers });
+    const unaware = answering({ fetchTopicOffsets: () => Promise.reject(notLeader) });
+    // As kafkajs then does.
+    const unknowing = answering({
+      fetchTopicMetadata: ({ topics }: { topics?: string[] } = {}) => Promise.resolve({ topics: (topics ?? []).map((name) => ({ name, partitions: [] })) }),
+      fetchTopicOffsets: () => Promise.reject(new TypeError('no partitions')),
+    });
 
     beforeEach(() => log.publisher.publish(topic, records('1')));
 
@@ -118,7 +126,7 @@ describe('reading a topic of Kafka to its end', () => {
 
     it('rejects where nobody leads it in all the time that there is', async () => {
       jest.spyOn(Kafka.prototype, 'admin').mockImplementation(unaware);
-      await expect(log.read(topic, {}, () => Promise.resolve(), { deadlineMs: 300 })).rejects.toMatchObject({ name: 'LogAway', message: 'the log gave nothing for 300 ms' });
+      await expect(log.read(topic, {}, () => Promise.resolve(), { deadlineMs: 300 })).rejects.toMatchObject({ name: 'LogAway', message: 'the log gave nothing for 300 ms', cause: notLeader });
     });
   });
 

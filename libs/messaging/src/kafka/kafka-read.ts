@@ -63,20 +63,35 @@ async function readOn(parts: ReadParts, request: ReadRequest, patience: Patience
  * The ends of all partitions. A broker may learn a moment late that it leads one, as after a topic was made, and another may lead it since: kafkajs
  * asks the leader that it first heard of, once, so it is asked again over a new connection.
  */
-async function endsOf({ kafka, names, tidyTimeoutMs }: ReadParts, topic: string, patience: Patience): Promise<readonly PartitionEnds[]> {
-  for (;;) {
-    const admin = kafka.admin();
-    const connecting = admin.connect();
-    try {
-      await patience.of(connecting);
-      const ends = await patience.of(admin.fetchTopicOffsets(names.onCluster(topic)));
-      // Every topic has partitions: who names none does not know them yet.
-      if (ends.length > 0) return ends;
-    } catch (error) {
-      if (!leaderMoved(error)) throw error;
-    } finally {
-      await letGo(admin, connecting, tidyTimeoutMs);
+async function endsOf(parts: ReadParts, topic: string, patience: Patience): Promise<readonly PartitionEnds[]> {
+  let moved: unknown;
+  try {
+    for (;;) {
+      const ends = await lookAtEnds(parts, topic, patience).catch((error: unknown) => {
+        if (!leaderMoved(error)) throw error;
+        moved = error;
+      });
+      if (ends) return ends;
+      await patience.of(setTimeout(ASK_AGAIN_AFTER_MS));
     }
-    await patience.of(setTimeout(ASK_AGAIN_AFTER_MS));
+  } catch (error) {
+    throw error instanceof LogAway && moved ? new LogAway(error.message, { cause: moved }) : error;
+  }
+}
+
+/** Undefined: the broker does not know the partitions yet, at which kafkajs would stumble. */
+async function lookAtEnds({ kafka, names, tidyTimeoutMs }: ReadParts, topic: string, patience: Patience): Promise<readonly PartitionEnds[] | undefined> {
+  const name = names.onCluster(topic);
+  const admin = kafka.admin();
+  const connecting = admin.connect();
+  try {
+    await patience.of(connecting);
+    const { topics } = await patience.of(admin.fetchTopicMetadata({ topics: [name] }));
+    if (!topics[0]?.partitions.length) return undefined;
+    const ends = await patience.of(admin.fetchTopicOffsets(name));
+    patience.renew();
+    return ends;
+  } finally {
+    await letGo(admin, connecting, tidyTimeoutMs);
   }
 }

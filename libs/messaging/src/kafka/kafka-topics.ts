@@ -1,10 +1,10 @@
-import { setTimeout } from 'node:timers/promises';
 import { ConfigResourceTypes } from 'kafkajs';
 import type { Admin, ITopicConfig, Kafka } from 'kafkajs';
 import type { Replication, TopicDefinition, Topics, TopicsReport, TopicState } from '../port';
 import { withAdmin } from './client';
 import { leaderMoved, unknownTopic } from './faults';
 import type { Names } from './names';
+import { onceSettled } from './once-settled';
 
 function settingsOf(definition: TopicDefinition, { minIsr }: Replication): Readonly<Record<string, string>> {
   return {
@@ -23,9 +23,8 @@ interface Found {
   readonly settings: ReadonlyMap<string, string>;
 }
 
-/** How long a cluster may take to show what it made: a broker answers from its own copy of the metadata, which comes after the controller's. */
-const settlesInMs = 30_000;
-const askAgainAfterMs = 100;
+/** A broker does not know a topic or its leader yet. */
+const unsettled = (error: unknown): boolean => unknownTopic(error) || leaderMoved(error);
 
 /** Topics of a cluster: made once, by hand of an operator (`dsr topics apply`), and compared at every boot. */
 export class KafkaTopics implements Topics {
@@ -41,7 +40,7 @@ export class KafkaTopics implements Topics {
       const topics = missing.map((definition) => this.toCreate(definition, replication));
       // kafkajs's own wait for leaders fails on a broker that does not know the new topic yet.
       if (topics.length > 0) await admin.createTopics({ topics, waitForLeaders: false });
-      await onceSettled(() => this.describe(admin, missing));
+      await onceSettled(() => this.describe(admin, missing), unsettled);
       const created = missing.map(({ name }) => name);
       return { created, existing: definitions.map(({ name }) => name).filter((name) => !created.includes(name)) };
     });
@@ -52,7 +51,7 @@ export class KafkaTopics implements Topics {
       const present = new Set(await admin.listTopics());
       const there = definitions.filter(({ name }) => present.has(this.names.onCluster(name)));
       // A topic that one broker lists may be unknown to the next one that is asked.
-      const found = await onceSettled(() => this.describe(admin, there));
+      const found = await onceSettled(() => this.describe(admin, there), unsettled);
       return definitions.map((definition) => {
         const topic = found.get(definition.name);
         return { name: definition.name, exists: topic !== undefined, differences: topic ? differences(definition, replication, topic) : [] };
@@ -85,20 +84,6 @@ export class KafkaTopics implements Topics {
         return [this.names.ours(name), { partitions: partitions.length, replication, settings }];
       }),
     );
-  }
-}
-
-/** Asks again while a broker does not know a topic or its leader yet. The last error is thrown when the time is over. */
-async function onceSettled<T>(ask: () => Promise<T>): Promise<T> {
-  const endsAtMs = performance.now() + settlesInMs;
-  for (;;) {
-    try {
-      return await ask();
-    } catch (error) {
-      const unsettled = unknownTopic(error) || leaderMoved(error);
-      if (!unsettled || performance.now() > endsAtMs) throw error;
-      await setTimeout(askAgainAfterMs);
-    }
   }
 }
 

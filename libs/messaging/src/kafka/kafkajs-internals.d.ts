@@ -25,6 +25,8 @@ declare module 'kafkajs/src/cluster' {
     disconnect: (this: Cluster) => Promise<void>;
     refreshMetadata: (this: Cluster) => Promise<void>;
     refreshMetadataIfNecessary: (this: Cluster) => Promise<void>;
+    /** Null where no broker answered. */
+    metadata: (this: Cluster, asked?: { readonly topics?: readonly string[] }) => Promise<object | null>;
     findBroker: (this: Cluster, node: { readonly nodeId: string }) => Promise<Broker>;
   }
 }

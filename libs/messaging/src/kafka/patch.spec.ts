@@ -9,7 +9,7 @@ import { patchedVersion, patchKafkajs } from './patch';
 describe('the patch of kafkajs', () => {
   const methods = () => [
     RequestQueue.prototype.scheduleCheckPendingRequests,
-    ...[Cluster.prototype].flatMap((cluster) => [cluster.connect, cluster.disconnect, cluster.refreshMetadata, cluster.refreshMetadataIfNecessary, cluster.findBroker]),
+    ...[Cluster.prototype].flatMap((cluster) => [cluster.connect, cluster.disconnect, cluster.refreshMetadata, cluster.refreshMetadataIfNecessary, cluster.metadata, cluster.findBroker]),
     ...[ConsumerGroup.prototype].flatMap((group) => [group.heartbeat, group.joinAndSync, group.recoverFromFetch]),
   ];
   const original = methods();
@@ -36,6 +36,14 @@ describe('the patch of kafkajs', () => {
     const admin = new Kafka({ brokers: ['127.0.0.1:1'], logLevel: logLevel.NOTHING, retry: { retries: 0 } }).admin();
     await admin.disconnect();
     await expect(admin.connect()).rejects.toThrow('the client was closed');
+  });
+
+  it('names it where no broker tells of the cluster, at which kafkajs would stumble', async () => {
+    patchKafkajs();
+    const brokerPool = { refreshMetadataIfNecessary: () => Promise.resolve(), withBroker: () => Promise.resolve(null) };
+    const retrier = (run: () => Promise<unknown>) => run();
+    const cluster = Object.assign(Object.create(Cluster.prototype) as object, { brokerPool, retrier }) as unknown as Cluster;
+    await expect(cluster.metadata()).rejects.toMatchObject({ name: 'KafkaJSConnectionError', message: 'no broker tells of the cluster' });
   });
 
   it('ends a consumer whose position the log does not hold, where kafkajs would jump', async () => {

@@ -1,6 +1,6 @@
 /// <reference types="./kafkajs-internals" />
 import { setTimeout as delay } from 'node:timers/promises';
-import { KafkaJSNonRetriableError, KafkaJSProtocolError } from 'kafkajs';
+import { KafkaJSConnectionError, KafkaJSNonRetriableError, KafkaJSProtocolError } from 'kafkajs';
 import Cluster from 'kafkajs/src/cluster';
 import ConsumerGroup from 'kafkajs/src/consumer/consumerGroup';
 import RequestQueue from 'kafkajs/src/network/requestQueue';
@@ -55,6 +55,17 @@ function stayClosed(): void {
   prototype.findBroker = async function (node) {
     refuseWhenClosed(this);
     return findBroker.call(this, node);
+  };
+}
+
+/** kafkajs answers with null where no broker tells of the cluster, at which whoever asked stumbles with a TypeError. */
+function missBrokers(): void {
+  const { prototype } = Cluster;
+  const { metadata } = prototype;
+  prototype.metadata = async function (asked) {
+    const found = await metadata.call(this, asked);
+    if (found === null) throw new KafkaJSConnectionError('no broker tells of the cluster');
+    return found;
   };
 }
 
@@ -113,6 +124,7 @@ export function patchKafkajs(): void {
   Object.defineProperty(ConsumerGroup.prototype, applied, { value: true });
   quietRequestQueue();
   stayClosed();
+  missBrokers();
   surviveCoordinators();
   surviveLeaders();
 }

@@ -99,7 +99,7 @@ type User = keyof typeof USERS;
   const compare = (log: Log) => log.topics.compare([{ name: TOPIC, partitions: 1, retentionMs: -1 }], single);
   const folded = async (log: Log): Promise<string[]> => {
     const values: string[] = [];
-    await log.read(TOPIC, {}, (records) => Promise.resolve(void values.push(...records.map(({ value }) => value.toString()))), { deadlineMs: 5_000 });
+    await log.read(TOPIC, {}, (records) => Promise.resolve(void values.push(...records.map(({ value }) => value.toString()))), { deadlineMs: 30_000 });
     return values;
   };
   const groupsNow = async () => {
