@@ -39,11 +39,11 @@ it('ends quietly with 1, for not all was written, where nobody reads on, as unde
   } finally {
     await stores.close();
   }
-}, 30_000);
+});
 
 it('ends with 1 and a line where what it says cannot be written', () => {
   const full = openSync('/dev/full', 'w');
   const { status, stderr } = spawnSync(process.execPath, [main, '--help'], { env, stdio: ['ignore', full, 'pipe'], encoding: 'utf8' });
   closeSync(full);
   expect([status, stderr]).toEqual([1, 'dsr: the disk is full (ENOSPC)\n']);
-}, 30_000);
+});

@@ -79,7 +79,7 @@ it('a replay of everything changes nothing that is there, and parks under the sa
   await consumed();
   const ids = (documents: unknown) => (documents as { _id: unknown; reason: string }[]).map(({ _id, reason }) => [_id, reason]);
   expect([await all('aggregates'), ids(await all('parked')), await events()]).toEqual([before[0], ids(before[1]), before[2]]);
-}, 30_000);
+}, 180_000);
 
 it('a report that was parked since the copy, and counts now, is found again', async () => {
   const srid = randomUUID();
@@ -96,4 +96,4 @@ it('a report that was parked since the copy, and counts now, is found again', as
   await consumed();
   expect(await world.store.load(WS, srid)).toMatchObject({ v: 3, reported: { crm: 'completed' } });
   expect(await all('parked')).toEqual([]);
-}, 30_000);
+}, 180_000);

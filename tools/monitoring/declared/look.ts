@@ -8,7 +8,7 @@ import { openPlatform, settings, type Platform } from './platform';
 import { readScrape, type Scraped } from './scrape';
 import { SERVICES, type MountedService } from './services';
 
-const DEADLINE_MS = 10_000;
+const DEADLINE_MS = 40_000;
 
 /** Serves each of the five as its own process would, on embedded stores, scrapes it, and says what metrics there are: from the registries themselves. */
 export async function lookAtServices(): Promise<Declared[]> {

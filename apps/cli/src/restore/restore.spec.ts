@@ -47,14 +47,14 @@ it('says beside a running service what is not as the log has it, and leaves neit
     expect(await (await requests(stores)).countDocuments({})).toBe(0);
   });
   expect(readdirSync(scratch)).toEqual([]);
-}, 30_000);
+});
 
 it('changes nothing while a service runs', async () => {
   await asService(async (stores) => {
     for (const line of ['projections rebuild', 'restore']) expect(await say(line)).toMatchObject({ code: 1, err: [expect.stringContaining('is held by another running service')] });
     expect(await (await requests(stores)).countDocuments({})).toBe(0);
   });
-}, 30_000);
+});
 
 it('writes what is missing, for machines as well, and then finds all as the log has it', async () => {
   const { code, out } = await say('projections rebuild --json');
@@ -63,7 +63,7 @@ it('writes what is missing, for machines as well, and then finds all as the log 
   expect(projections).toContainEqual(expect.objectContaining({ projection: 'request', documents: 1, differing: { missing: 1, differs: 0, surplus: 0, 'beyond the log': 0, 'changed meanwhile': 0 } }));
   expect(await asService(async (stores) => (await requests(stores)).find({}).toArray())).toMatchObject([{ status: 'cancelled', v: 2, seq: 2 }]);
   expect(await say('projections verify')).toMatchObject({ code: 0, err: [] });
-}, 30_000);
+});
 
 it('restores what it is asked for, says which keys are lost, and can be repeated', async () => {
   const first = await say('restore --database gateway,results');
@@ -75,7 +75,7 @@ it('restores what it is asked for, says which keys are lost, and can be repeated
     ['gateway', 1, []], ['request', 0, ['request']], ['callback_dispatcher', 0, []], ['results', 0, ['results']], ['ingestion', 0, ['ingestion-data', 'ingestion-requests']],
   ]);
   expect(databases[0]?.projections[0]).toMatchObject({ documents: 1, differing: { missing: 0, differs: 0 } });
-}, 30_000);
+});
 
 it('takes in what was destroyed since, and says how many that were, for keys alone as well', async () => {
   const kid = randomUUID();
@@ -87,7 +87,7 @@ it('takes in what was destroyed since, and says how many that were, for keys alo
   expect(await asService(async ({ storage }) => (await storage.database('keys')).collection('dataKeys').countDocuments({}))).toBe(0);
   const { out } = await say('restore --database keys --json');
   expect(JSON.parse(out.join(''))).toEqual({ keys: { tombstones: 0 }, databases: [] });
-}, 30_000);
+});
 
 it.each(['restore', 'projections verify', 'projections rebuild'])('asks for the master key of real servers by its file, and takes none from this folder: dsr %s', async (line) => {
   const env = { DATA_DIR: dataDir, KAFKA_BROKERS: '127.0.0.1:1', MONGODB_URI: 'mongodb://127.0.0.1:1' };

@@ -63,17 +63,17 @@ it('frees a key that a parked record of the copy holds, though it was redriven o
     expect(await (await stores.storage.database('callback_dispatcher')).collection('parked').countDocuments({})).toBe(0);
   });
   expect((await say('restore --database callback_dispatcher')).out).not.toContainEqual(expect.stringContaining('parked'));
-}, 30_000);
+});
 
 it('says how many parked records are handled again', async () => {
   await asService(async (stores) => (await dispatcherOn(stores, { park: 'odd' }, [])).consume(record(1)));
   expect((await say('restore --database callback_dispatcher')).out).toContain('callback_dispatcher: 1 parked records of the copy are handled again');
-}, 30_000);
+});
 
 it.each(['restore', 'restore --database ingestion', 'restore --database keys', 'projections verify'])('ends early where it is stopped, and leaves no scratch folder: dsr %s', async (line) => {
   expect(await say(`${line} --scratch ${scratch}`, { untilStopped: () => Promise.resolve() })).toEqual({ code: 1, out: [], err: ['stopped before the end: run it again'] });
   expect(readdirSync(scratch)).toEqual([]);
-}, 30_000);
+});
 
 it.each([
   ['what is forgotten', 'forget', { marked: 0, rewound: [] }],
@@ -100,7 +100,7 @@ it.each([
     await expect(restored(operation, { storage, events: { read: () => Promise.resolve({}), rewind }, vault, clock: systemClock, folding })).rejects.toThrow('stopped');
     expect({ marked: await connection.collection('parked').countDocuments({ redriveAt: { $exists: true } }), rewound }).toEqual(expected);
   });
-}, 30_000);
+});
 
 it('does not say that all is well where a service was started meanwhile', async () => {
   const work = command({ words: 'work', meaning: '', options: {}, run: (_given, terminal) => withWorkshop(terminal, { isExclusive: true }, async ({ stores: { events } }) => {
@@ -110,4 +110,4 @@ it('does not say that all is well where a service was started meanwhile', async 
   }) });
   const err = ['a service was started meanwhile: stop all services, and run this again: gateway still reads the log'];
   expect(await sayTo('work', { commands: [work], env: { DATA_DIR: dataDir } })).toEqual({ code: 1, out: [], err });
-}, 30_000);
+});
