@@ -77,7 +77,7 @@ describe('dsr doctor and db on Kafka and MongoDB', () => {
 
   it('tells a clock of this machine that is wrong', async () => {
     const { out } = await say('doctor', {}, () => new Date(Date.now() - 30_000));
-    expect(out.some((line) => /^FAIL {2}clock of mongodb: its clock is (29|30)\d{3} ms ahead of this machine’s/.test(line))).toBe(true);
+    expect(out.some((line) => /^FAIL {2}clock of mongodb: its clock is (2[5-9]|3[0-5])\d{3} ms ahead of this machine’s/.test(line))).toBe(true);
   });
 
   it.each([
