@@ -41,9 +41,10 @@ describe('POST /v1/identify', () => {
     expect(await identify({ known_identities: { android_uuid: 'only-a-device' } })).toMatchObject({ is_logged_in: false });
   });
 
-  it('gives one mpid to a thousand simultaneous calls about one new customer, in whichever words', async () => {
+  it('gives one mpid to five hundred simultaneous calls about one new customer, in whichever words', async () => {
     const ways = [{ user_identities: { customer_id: 'C-racing', email: 'racing@example.com' } }, { known_identities: { customerid: 'C-racing' } }, { known_identities: { customerid: 'C-racing', ios_idfa: 'R' } }];
-    const answers = await Promise.all(Array.from({ length: 1_000 }, (_, n) => identify(ways[n % ways.length])));
+    // No more than a listening socket lets wait (511), or some may not be connected in time on a busy machine; a thousand ask the store at once in its contract.
+    const answers = await Promise.all(Array.from({ length: 500 }, (_, n) => identify(ways[n % ways.length])));
     expect(new Set(answers.map(({ mpid }) => mpid)).size).toBe(1);
   }, 60_000);
 
