@@ -1,10 +1,10 @@
-import { setTimeout } from 'node:timers/promises';
 import type { Kafka } from 'kafkajs';
 import { LogAway, UnknownTopic } from '../errors';
 import type { LogRecord, Positions } from '../records';
 import { brokerLost, leaderMoved, unknownTopic } from './faults';
 import { letGo } from './let-go';
 import type { Names } from './names';
+import { onceSettled } from './once-settled';
 import { Patience } from './patience';
 import { SpanReader, TakeFailed } from './span-reader';
 import { Spans, type PartitionEnds } from './spans';
@@ -24,7 +24,8 @@ export interface ReadRequest {
   readonly take: (records: readonly LogRecord[]) => Promise<void>;
 }
 
-const ASK_AGAIN_AFTER_MS = 100;
+/** A broker does not know the partitions of a topic yet, at which kafkajs would stumble. */
+class NoPartitions extends Error {}
 
 function faultOf(error: unknown, topic: string): unknown {
   if (error instanceof TakeFailed) return error.cause;
@@ -65,29 +66,26 @@ async function readOn(parts: ReadParts, request: ReadRequest, patience: Patience
  */
 async function endsOf(parts: ReadParts, topic: string, patience: Patience): Promise<readonly PartitionEnds[]> {
   let moved: unknown;
+  const passes = (error: unknown): boolean => {
+    if (leaderMoved(error)) moved = error;
+    return leaderMoved(error) || error instanceof NoPartitions;
+  };
   try {
-    for (;;) {
-      const ends = await lookAtEnds(parts, topic, patience).catch((error: unknown) => {
-        if (!leaderMoved(error)) throw error;
-        moved = error;
-      });
-      if (ends) return ends;
-      await patience.of(setTimeout(ASK_AGAIN_AFTER_MS));
-    }
+    // Whose patience ends throws what does not pass.
+    return await onceSettled(() => lookAtEnds(parts, topic, patience), passes, Infinity);
   } catch (error) {
     throw error instanceof LogAway && moved ? new LogAway(error.message, { cause: moved }) : error;
   }
 }
 
-/** Undefined: the broker does not know the partitions yet, at which kafkajs would stumble. */
-async function lookAtEnds({ kafka, names, tidyTimeoutMs }: ReadParts, topic: string, patience: Patience): Promise<readonly PartitionEnds[] | undefined> {
+async function lookAtEnds({ kafka, names, tidyTimeoutMs }: ReadParts, topic: string, patience: Patience): Promise<readonly PartitionEnds[]> {
   const name = names.onCluster(topic);
   const admin = kafka.admin();
   const connecting = admin.connect();
   try {
     await patience.of(connecting);
     const { topics } = await patience.of(admin.fetchTopicMetadata({ topics: [name] }));
-    if (!topics[0]?.partitions.length) return undefined;
+    if (!topics[0]?.partitions.length) throw new NoPartitions();
     const ends = await patience.of(admin.fetchTopicOffsets(name));
     patience.renew();
     return ends;
