@@ -3,35 +3,14 @@ import { V1, V2, type ProtocolVersion } from '@opendsr-service/contracts';
 import { accepted, Receiver, type Callback } from '../receiver/receiver';
 import { signatureFaults, type Trust } from '../receiver/verification';
 import { until } from '../receiver/until';
+import { entries, ledger, replay, type Entry } from './callback-ledger';
 import { watchCallbacks } from './callback-watch';
-import { Controller, json, requestBody, type Answer } from './controller';
+import { Controller, json, requestBody } from './controller';
 import { freePorts } from './free-ports';
 import { identitiesOf, somebody, type Rule, type World } from './world';
 
-interface Attempt {
-  readonly attempt: number;
-  readonly time: string;
-  readonly outcome: string;
-  readonly http_status: number | null;
-  readonly duration_ms: number | null;
-}
-
-interface Entry {
-  readonly delivery_id: string;
-  readonly status_callback_url: string | null;
-  readonly request_status: string;
-  readonly state: string;
-  readonly next_attempt_time: string | null;
-  readonly attempt_count: number;
-  readonly attempts: readonly Attempt[];
-}
-
 /** Tries that reached nobody are shown only when the longest would have ended. */
 const TRIED_MS = 60_000;
-
-const ledger = (controller: Controller, id: string): Promise<Answer> => controller.call('GET', `${controller.path}/${id}/callbacks`);
-const replay = (controller: Controller, id: string, delivery: string): Promise<Answer> => controller.call('POST', `${controller.path}/${id}/callbacks/${delivery}/replay`);
-const entries = async (controller: Controller, id: string): Promise<readonly Entry[]> => json<{ callbacks: readonly Entry[] }>(await ledger(controller, id)).callbacks;
 
 /** Waits until the first callback of a request stands as it should. */
 const awaitEntry = (what: string, controller: Controller, id: string, stands: (entry: Entry) => boolean): Promise<Entry> =>

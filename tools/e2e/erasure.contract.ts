@@ -2,12 +2,10 @@ import { until } from '../receiver/until';
 import { requestBody, send, json } from './controller';
 import { awaitEnds, awaitResult, awaitStatus } from './follow';
 import { copyOf, heldOf } from './rollback';
-import { tellWholly } from './tell-wholly';
+import { tellWholly, WHOLLY_TOLD_MS } from './tell-wholly';
 import { identitiesOf, somebody, tellOf, type Form, type Person, type Rule, type World } from './world';
 
 const PEOPLE = 12;
-/** More than telling of a person wholly, an archive of him, and the rest may take. */
-const COPIES_MS = 300_000;
 const FULL = process.env.DSR_E2E === 'full';
 
 const requestOf = (person: Person, type: 'access' | 'erasure') => requestBody({ subject_request_type: type, subject_identities: identitiesOf(person) });
@@ -82,7 +80,7 @@ function copiesRule(rule: Rule): void {
     const later = requestOf(person, 'access');
     expect((await controller.create(later)).status).toBe(201);
     expect((await awaitResult(controller, later.subject_request_id)).status).toBe(404);
-  }, COPIES_MS);
+  }, WHOLLY_TOLD_MS);
 }
 
 function killRule(rule: Rule): void {

@@ -5,15 +5,13 @@ import { concurrently } from './concurrently';
 import { requestBody, send } from './controller';
 import { awaitEnds, awaitResult } from './follow';
 import { ACCESS_WAIT_MS } from './service';
-import { tellWholly } from './tell-wholly';
+import { tellWholly, WHOLLY_TOLD_MS } from './tell-wholly';
 import { identitiesOf, somebody, type Person, type Rule, type World } from './world';
 
 const LIVES = 80;
 const AT_ONCE = 8;
 /** Long enough that a busy machine fetches the archive first. */
 const VALIDITY_MS = 10_000;
-/** More than telling of a person wholly, an archive of him, and the end of its link may take. */
-const VALIDITY_RULE_MS = 300_000;
 const FULL = process.env.DSR_E2E === 'full';
 const CLAIM_MS = 150_000;
 
@@ -90,5 +88,5 @@ export function restartRules(rule: Rule): void {
       expect(portability.archive?.get(file)).toEqual(access.archive?.get(file));
     }
     expect([...(nothing.archive?.keys() ?? [])]).toEqual(['profile.jsonl', 'empty.txt', 'manifest.json']);
-  }, VALIDITY_RULE_MS);
+  }, WHOLLY_TOLD_MS);
 }

@@ -2,26 +2,17 @@ import { createHash } from 'node:crypto';
 import { until } from '../receiver/until';
 import { signatureFaults } from '../receiver/verification';
 import { linesOf } from './archive';
+import { entries } from './callback-ledger';
 import { watchCallbacks } from './callback-watch';
 import { json, requestBody, send, type Receipt } from './controller';
 import { awaitResult, awaitStatus } from './follow';
 import { COMPLETION_ESTIMATE_MS } from './service';
-import { tellWholly } from './tell-wholly';
+import { tellWholly, WHOLLY_TOLD_MS } from './tell-wholly';
 import { identitiesOf, somebody, tellOf, type Rule, type World } from './world';
 
-/** More than telling of a person wholly, and an archive of him, may take. */
-const RULE_MS = 300_000;
 const RFC_3339_UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?Z$/;
 const callbackKeys = ['controller_id', 'expected_completion_time', 'status_callback_url', 'subject_request_id', 'request_status', 'api_version', 'results_url', 'extensions'];
 const statusKeys = ['controller_id', 'expected_completion_time', 'subject_request_id', 'group_id', 'request_status', 'api_version', 'results_url', 'extensions'];
-
-/** A callback, as a controller is told of it. */
-interface Told {
-  readonly status_callback_url: string | null;
-  readonly request_status: string;
-  readonly state: string;
-  readonly reason: string | null;
-}
 
 /** A body whose identities stand in the list and in the own extension, with an extension of somebody else's beside it. */
 function accessBody({ service, planted }: World, person: ReturnType<typeof somebody>, more: object = {}) {
@@ -71,7 +62,7 @@ export function roundRules(rule: Rule): void {
       expect(told).toMatchObject({ controller_id: receipt.controller_id, subject_request_id: id, api_version: '2.0', extensions: null });
       expect(told.results_url).toBe(told.request_status === 'completed' ? record.results_url : null);
     }
-  }, RULE_MS);
+  }, WHOLLY_TOLD_MS);
 
   rule('an archive comes as a zip under a link that needs no credentials and tolerates them', async (world) => {
     const { controller } = world;
@@ -114,7 +105,7 @@ export function roundRules(rule: Rule): void {
     expect((await awaitResult(controller, others?.subject_request_id ?? '')).status).toBe(200);
     await until('the callbacks of the erasure', () => watch.statuses().length === 3);
     expect(watch.seen.flatMap(({ faults }) => faults)).toEqual([]);
-  }, RULE_MS);
+  }, WHOLLY_TOLD_MS);
 
   rule('a callback that was not taken is sent again before any later one, each address has its own, and 410 ends them', async (world) => {
     const { controller } = world;
@@ -124,8 +115,7 @@ export function roundRules(rule: Rule): void {
     await controller.create(body);
     await until('the callbacks that were sent again', () => moody.statuses().length === 3);
     const left = await until('all that the leaving one waits for to be given up', async () => {
-      const { callbacks } = json<{ callbacks: readonly Told[] }>(await controller.call('GET', `${controller.path}/${body.subject_request_id}/callbacks`));
-      const all = callbacks.filter(({ status_callback_url: url }) => url === leaving.url);
+      const all = (await entries(controller, body.subject_request_id)).filter(({ status_callback_url: url }) => url === leaving.url);
       return all.length === 3 && all.every(({ state }) => state === 'given_up') && all;
     });
     expect(left.map(({ request_status, reason }) => [request_status, reason])).toEqual([['pending', 'gone'], ['in_progress', 'gone'], ['completed', 'gone']]);

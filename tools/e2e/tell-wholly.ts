@@ -4,6 +4,8 @@ import { tellOf, type Person, type World } from './world';
 
 /** Consumers may still be joining their groups. */
 const TAKEN_IN_MS = 60_000;
+/** The limit of a rule in which a person is told of wholly and an archive of him is waited for. */
+export const WHOLLY_TOLD_MS = 300_000;
 
 /** Tells the service of a person, and waits until his event, which is answered before it is taken in, would be in an archive. Answers the profile's id. */
 export async function tellWholly(world: Pick<World, 'controller' | 'service'>, person: Person): Promise<string> {

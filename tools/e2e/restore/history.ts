@@ -4,7 +4,8 @@ import { reportRecord } from '../../participant/report';
 import { accepted } from '../../receiver/receiver';
 import { until } from '../../receiver/until';
 import type { Environment } from '../child-service';
-import { Controller, json, requestBody } from '../controller';
+import { entries, replay, type Entry } from '../callback-ledger';
+import { Controller, requestBody } from '../controller';
 import { awaitResult, awaitStatus } from '../follow';
 import { register, SANDBOX, withLog, type Registered } from '../operator';
 import { identitiesOf, somebody, tellOf, type Person, type World } from '../world';
@@ -20,12 +21,6 @@ export interface Known {
   readonly version: ProtocolVersion;
   /** Where its callbacks arrive. */
   readonly path: string;
-}
-
-interface Entry {
-  readonly delivery_id: string;
-  readonly state: string;
-  readonly attempt_count: number;
 }
 
 /** Requests of all kinds, some of which go on after the copies were taken. */
@@ -137,9 +132,8 @@ export class History {
     expect((await this.controller(this.of(name)).cancel(this.srid(name))).status).toBe(202);
   }
 
-  private async entries(name: string): Promise<readonly Entry[]> {
-    const controller = this.controller(this.of(name));
-    return json<{ callbacks: readonly Entry[] }>(await controller.call('GET', `${controller.path}/${this.srid(name)}/callbacks`)).callbacks;
+  private entries(name: string): Promise<readonly Entry[]> {
+    return entries(this.controller(this.of(name)), this.srid(name));
   }
 
   private ledger(name: string, stands: (entry: Entry) => boolean): Promise<Entry> {
@@ -151,9 +145,8 @@ export class History {
   }
 
   private async replay(name: string): Promise<void> {
-    const controller = this.controller(this.of(name));
     const [first] = await this.entries(name);
-    const { status } = await controller.call('POST', `${controller.path}/${this.srid(name)}/callbacks/${first?.delivery_id ?? ''}/replay`);
+    const { status } = await replay(this.controller(this.of(name)), this.srid(name), first?.delivery_id ?? '');
     expect(status).toBe(202);
     await this.ledger(name, ({ attempt_count }) => attempt_count === 2);
   }

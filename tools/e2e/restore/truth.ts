@@ -1,5 +1,6 @@
 import { openStorage, type Storage } from '@opendsr-service/storage';
 import { until } from '../../receiver/until';
+import { ledger } from '../callback-ledger';
 import { send, json, type StatusRecord } from '../controller';
 import type { Stores } from '../stores';
 import type { History } from './history';
@@ -64,10 +65,7 @@ export async function answersAbout(history: History): Promise<Answers> {
   const names = [...history.requests.keys()];
   const each = async <T>(ask: (name: string) => Promise<T>): Promise<Record<string, T>> => Object.fromEntries(await Promise.all(names.map(async (name) => [name, await ask(name)] as const)));
   const status = await each(async (name) => bytesOf(await history.controller(history.of(name)).read(history.srid(name))));
-  const ledgers = await each(async (name) => {
-    const controller = history.controller(history.of(name));
-    return bytesOf(await controller.call('GET', `${controller.path}/${history.srid(name)}/callbacks`));
-  });
+  const ledgers = await each(async (name) => bytesOf(await ledger(history.controller(history.of(name)), history.srid(name))));
   const links: Record<string, number> = {};
   for (const [name, record] of Object.entries(status)) {
     const { results_url } = JSON.parse(record.slice(record.indexOf('{'))) as StatusRecord;
