@@ -41,3 +41,24 @@ declare module 'kafkajs/src/consumer/consumerGroup' {
     recoverFromFetch: (this: ConsumerGroup, error: unknown) => Promise<void>;
   }
 }
+
+declare module 'kafkajs/src/consumer/runner' {
+  import type ConsumerGroup from 'kafkajs/src/consumer/consumerGroup';
+
+  export default class Runner {
+    constructor(options: object);
+    readonly running: boolean;
+    readonly consumerGroup: ConsumerGroup;
+    readonly fetchManager: { stop(): Promise<void> };
+    start: (this: Runner) => Promise<void>;
+    stop: (this: Runner) => Promise<void>;
+    fetch: (this: Runner, nodeId: string) => Promise<readonly unknown[]>;
+  }
+}
+
+declare module 'kafkajs/src/network/socketFactory' {
+  import type { ISocketFactory } from 'kafkajs';
+
+  /** Makes the factory that kafkajs takes where none is given. */
+  export default function socketFactory(): ISocketFactory;
+}

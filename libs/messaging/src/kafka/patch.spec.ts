@@ -1,9 +1,15 @@
 /// <reference types="./kafkajs-internals" />
-import { readFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Kafka, logLevel } from 'kafkajs';
 import Cluster from 'kafkajs/src/cluster';
 import ConsumerGroup from 'kafkajs/src/consumer/consumerGroup';
+import Runner from 'kafkajs/src/consumer/runner';
 import RequestQueue from 'kafkajs/src/network/requestQueue';
+import { bundle, run } from '../testing/bundled-child';
+import { until } from '../testing/until';
 import { patchedVersion, patchKafkajs } from './patch';
 
 describe('the patch of kafkajs', () => {
@@ -11,6 +17,7 @@ describe('the patch of kafkajs', () => {
     RequestQueue.prototype.scheduleCheckPendingRequests,
     ...[Cluster.prototype].flatMap((cluster) => [cluster.connect, cluster.disconnect, cluster.refreshMetadata, cluster.refreshMetadataIfNecessary, cluster.metadata, cluster.findBroker]),
     ...[ConsumerGroup.prototype].flatMap((group) => [group.heartbeat, group.joinAndSync, group.recoverFromFetch]),
+    ...[Runner.prototype].flatMap((runner) => [runner.fetch, runner.stop]),
   ];
   const original = methods();
 
@@ -60,5 +67,31 @@ describe('the patch of kafkajs', () => {
     const group = Object.assign(Object.create(ConsumerGroup.prototype) as object, { cluster }) as unknown as ConsumerGroup;
     await group.recoverFromFetch(Object.assign(new Error('moved'), { type: 'NOT_LEADER_FOR_PARTITION' }));
     expect(looks).toBe(1);
+  });
+
+  it('lets a consumer stop while a handler runs after a broker came, where kafkajs would fetch nothing for ever, without a turn of the event loop', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'patch-'));
+    await bundle(join(__dirname, '../testing/stopping-runner.ts'), join(folder, 'child.mjs'));
+    const child = run(join(folder, 'child.mjs'), {});
+    // A process that spins hears no other signal.
+    const limit = setTimeout(() => child.kill('SIGKILL'), 30_000);
+    const [code, signal] = (await once(child, 'exit')) as unknown[];
+    clearTimeout(limit);
+    rmSync(folder, { recursive: true });
+    expect([code, signal]).toEqual([0, null]);
+  });
+
+  it('ends a consumer that is stopped while it looks for its coordinator, where it would join once more when that is back', async () => {
+    patchKafkajs();
+    let looks = 0;
+    const lost = Object.assign(new Error('away'), { name: 'KafkaJSGroupCoordinatorNotFound' });
+    const refreshMetadata = () => Promise.resolve(void looks++);
+    const group = Object.assign(Object.create(ConsumerGroup.prototype) as object, { cluster: { refreshMetadata }, retrier: () => Promise.reject(lost) }) as unknown as ConsumerGroup;
+    const runner = Object.assign(Object.create(Runner.prototype) as object, { consumerGroup: group }) as unknown as Runner;
+    const joining = group.joinAndSync();
+    const ended = expect(joining).rejects.toBe(lost);
+    await until(() => looks > 0);
+    await runner.stop();
+    await ended;
   });
 });

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { KafkaJSConnectionError, KafkaJSNonRetriableError, KafkaJSProtocolError } from 'kafkajs';
 import Cluster from 'kafkajs/src/cluster';
 import ConsumerGroup from 'kafkajs/src/consumer/consumerGroup';
+import Runner from 'kafkajs/src/consumer/runner';
 import RequestQueue from 'kafkajs/src/network/requestQueue';
 import { brokerLost, connectionClosed, leaderMoved, outOfRange } from './faults';
 
@@ -10,6 +11,7 @@ import { brokerLost, connectionClosed, leaderMoved, outOfRange } from './faults'
 export const patchedVersion = '2.2.4';
 
 const closed = new WeakSet<Cluster>();
+const stopped = new WeakSet<ConsumerGroup>();
 const applied = Symbol.for('opendsr.kafkajs-patch');
 
 function refuseWhenClosed(cluster: Cluster): void {
@@ -58,6 +60,25 @@ function stayClosed(): void {
   };
 }
 
+/**
+ * A stopped consumer stays stopped. Where brokers came or went, kafkajs makes new fetchers once the old ones have ended, also when the consumer
+ * was stopped meanwhile: each of these would be answered at once with nothing, for ever, without a turn of the event loop. So what fetches for a
+ * consumer that was stopped ends all fetchers that there are.
+ */
+function stayStopped(): void {
+  const { prototype } = Runner;
+  const { fetch, stop } = prototype;
+  prototype.stop = async function () {
+    stopped.add(this.consumerGroup);
+    return stop.call(this);
+  };
+  prototype.fetch = async function (nodeId) {
+    if (this.running) return fetch.call(this, nodeId);
+    void this.fetchManager.stop();
+    return [];
+  };
+}
+
 /** kafkajs answers with null where no broker tells of the cluster, at which whoever asked stumbles with a TypeError. */
 function missBrokers(): void {
   const { prototype } = Cluster;
@@ -96,7 +117,7 @@ function surviveCoordinators(): void {
       try {
         return await joinAndSync.call(this);
       } catch (error) {
-        if (closed.has(this.cluster) || !brokerLost(error)) throw error;
+        if (stopped.has(this) || closed.has(this.cluster) || !brokerLost(error)) throw error;
         await lookAgain(this.cluster);
       }
     }
@@ -118,12 +139,16 @@ function surviveLeaders(): void {
   };
 }
 
-/** Mends kafkajs for the whole process, once, even where a bundle holds two copies of this file beside one kafkajs. */
+/**
+ * Patches kafkajs for the whole process, once, even where a bundle holds two copies of this file beside one kafkajs. What of kafkajs can spin or
+ * hang, and what is patched for it, stands in docs/decisions/0006-kafkajs-read-and-patched.md.
+ */
 export function patchKafkajs(): void {
   if (applied in ConsumerGroup.prototype) return;
   Object.defineProperty(ConsumerGroup.prototype, applied, { value: true });
   quietRequestQueue();
   stayClosed();
+  stayStopped();
   missBrokers();
   surviveCoordinators();
   surviveLeaders();
