@@ -28,6 +28,7 @@ export { eachInOrder } from './consumption/each-in-order';
 export { settleBatch, type BatchRules, type Settlement } from './consumption/settle-batch';
 export { openLog } from './open-log';
 export type { OpenLogOptions } from './open-log';
+export { bareKafka } from './kafka/bare-kafka';
 export { connectionFault } from './kafka/connection-fault';
 export { causeOf, refusedForGood } from './kafka/faults';
 export type { KafkaOptions, KafkaSasl } from './kafka/client';

@@ -1,9 +1,10 @@
 import type { SecureContext } from 'node:tls';
-import { Kafka, logLevel } from 'kafkajs';
-import type { Admin, LogEntry } from 'kafkajs';
+import { logLevel } from 'kafkajs';
+import type { Admin, Kafka, LogEntry } from 'kafkajs';
 import type { LoopLogger } from '../port';
+import { bareKafka } from './bare-kafka';
+import { clientLines } from './client-lines';
 import { connectionFault } from './connection-fault';
-import { patchKafkajs } from './patch';
 
 interface Password<Mechanism> {
   readonly mechanism: Mechanism;
@@ -53,8 +54,7 @@ function saslOf(sasl: KafkaSasl) {
 
 /** A client of its own for each producer and consumer: kafkajs keeps committed positions per client and group. */
 export function connectTo(options: KafkaOptions, logger: LoopLogger): Kafka {
-  patchKafkajs();
-  return new Kafka({
+  return bareKafka({
     brokers: [...options.brokers],
     clientId: options.clientId,
     // Said outright, because Node takes another default from its environment.
@@ -64,7 +64,7 @@ export function connectTo(options: KafkaOptions, logger: LoopLogger): Kafka {
     requestTimeout: options.requestTimeoutMs ?? 15_000,
     retry: shortRetries,
     logLevel: logLevel.ERROR,
-    logCreator: () => (entry: LogEntry) => logger.info({ client: entry.namespace, message: entry.log.message }, 'kafka client'),
+    logCreator: () => (entry: LogEntry) => clientLines(logger).write(entry),
   });
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { Kafka, logLevel } from 'kafkajs';
+import { Kafka } from 'kafkajs';
 import { openLog } from '../open-log';
+import { bareKafka } from './bare-kafka';
 import { kafkaFacts } from './kafka-facts';
 
 const brokersOf = (): string[] => {
@@ -33,7 +34,7 @@ describe('what a Kafka cluster tells of itself', () => {
   });
 
   it('asks again where a broker does not lead a partition yet', async () => {
-    const admin = new Kafka({ brokers: brokersOf(), logLevel: logLevel.NOTHING }).admin();
+    const admin = bareKafka({ brokers: brokersOf() }).admin();
     await admin.connect();
     const nothing = () => Promise.resolve();
     const notLeader = () => Promise.reject(Object.assign(new Error('not the leader'), { type: 'NOT_LEADER_FOR_PARTITION' }));

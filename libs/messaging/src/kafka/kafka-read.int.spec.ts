@@ -2,19 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
-import { Kafka, logLevel, type Admin } from 'kafkajs';
+import { Kafka, type Admin } from 'kafkajs';
 import { openLog } from '../open-log';
 import type { Log } from '../port';
 import type { Positions } from '../records';
 import { until } from '../testing/until';
-import { patchKafkajs } from './patch';
+import { bareKafka } from './bare-kafka';
 
 const brokers = process.env['DSR_TEST_KAFKA_BROKERS']?.split(',') ?? [];
 const records = (...values: string[]) => values.map((value) => ({ key: 'k', value, headers: {} }));
 
 describe('reading a topic of Kafka to its end', () => {
   const topicPrefix = `${randomUUID()}.`;
-  const kafka = new Kafka({ brokers: brokers.length > 0 ? brokers : ['nowhere:1'], logLevel: logLevel.NOTHING });
+  const kafka = bareKafka({ brokers: brokers.length > 0 ? brokers : ['nowhere:1'] });
   const admin = kafka.admin();
   let log: Log;
   let topic: string;
@@ -23,7 +23,6 @@ describe('reading a topic of Kafka to its end', () => {
   beforeAll(async () => {
     if (brokers.length === 0) throw new Error('DSR_TEST_KAFKA_BROKERS names no broker');
     log = await openLog({ kafka: { brokers, clientId: 'read', topicPrefix, tidyTimeoutMs: 30_000 } });
-    patchKafkajs();
     await admin.connect();
   });
 

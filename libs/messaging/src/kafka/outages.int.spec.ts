@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, createServer, type Server } from 'node:net';
 import { freePorts } from '@opendsr-service/storage/testing';
-import { Kafka, logLevel } from 'kafkajs';
 import { openLog } from '../open-log';
 import type { Log } from '../port';
 import { Listener } from '../testing/listener';
 import { until } from '../testing/until';
+import { bareKafka } from './bare-kafka';
 
 // Several waits of up to a minute are in one test.
 jest.setTimeout(150_000);
@@ -29,7 +29,7 @@ async function door(port: number): Promise<Server> {
 }
 
 async function deleteBefore(topic: string, offset: string): Promise<void> {
-  const admin = new Kafka({ brokers, logLevel: logLevel.NOTHING }).admin();
+  const admin = bareKafka({ brokers }).admin();
   await admin.connect();
   try {
     // kafkajs deletes only in topics that it has looked at.

@@ -2,11 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePorts, ownServersFolder, startOwn, type OwnServer } from '@opendsr-service/storage/testing';
-import { AclOperationTypes, AclPermissionTypes, AclResourceTypes, Kafka, logLevel, ResourcePatternTypes } from 'kafkajs';
+import { AclOperationTypes, AclPermissionTypes, AclResourceTypes, ResourcePatternTypes } from 'kafkajs';
 import { openLog } from '../open-log';
 import type { Log } from '../port';
 import { Listener } from '../testing/listener';
 import { until } from '../testing/until';
+import { bareKafka } from './bare-kafka';
 import { kafkaFacts } from './kafka-facts';
 
 const folder = ownServersFolder();
@@ -69,7 +70,7 @@ type User = keyof typeof USERS;
   }, 120_000);
 
   async function give(): Promise<void> {
-    const admin = new Kafka({ brokers: [brokers.own], logLevel: logLevel.NOTHING }).admin();
+    const admin = bareKafka({ brokers: [brokers.own] }).admin();
     await admin.connect();
     const acl = Object.entries(USERS).flatMap(([user, rights]) =>
       rights.map(([operation, resource, name, pattern = 'LITERAL']: Right) => ({
@@ -103,7 +104,7 @@ type User = keyof typeof USERS;
     return values;
   };
   const groupsNow = async () => {
-    const admin = new Kafka({ brokers: [brokers.own], logLevel: logLevel.NOTHING }).admin();
+    const admin = bareKafka({ brokers: [brokers.own] }).admin();
     await admin.connect();
     const { groups } = await admin.listGroups();
     await admin.disconnect();

@@ -1,0 +1,63 @@
+import type { LogEntry } from 'kafkajs';
+import { namesOf } from '../consumption/quiet';
+import type { LoopLogger } from '../port';
+
+/** For so long a line is not repeated: an outage brings equal ones several times a second, from each connection. */
+const repeatAfterMs = 60_000;
+const mostKinds = 200;
+
+interface Told {
+  readonly atMs: number;
+  leftOut: number;
+}
+
+/** What kafkajs says of itself, as lines of a log. */
+export class ClientLines {
+  private readonly told = new Map<string, Told>();
+
+  constructor(
+    private readonly logger: LoopLogger,
+    private readonly nowMs: () => number = () => performance.now(),
+  ) {}
+
+  /** Writes one line of kafkajs, or counts it where an equal one was written within the last minute; the next that is written says in `count` how many were left out. */
+  write({ namespace, log }: LogEntry): void {
+    const fields = fieldsOf(namespace, log);
+    const kind = `${namespace} ${fields.host} ${fields.reason.replace(/\d+/g, '0')}`;
+    const known = this.told.get(kind);
+    if (known && this.nowMs() - known.atMs < repeatAfterMs) {
+      known.leftOut += 1;
+      return;
+    }
+    if (this.told.size >= mostKinds) this.told.clear();
+    this.told.set(kind, { atMs: this.nowMs(), leftOut: 0 });
+    this.logger.warn(known && known.leftOut > 0 ? { ...fields, count: known.leftOut } : fields, 'kafka client');
+  }
+}
+
+const linesOfLogger = new WeakMap<LoopLogger, ClientLines>();
+
+/** The lines of all clients that write to a logger: clients come and go, and are told of together. */
+export function clientLines(logger: LoopLogger): ClientLines {
+  const lines = linesOfLogger.get(logger) ?? new ClientLines(logger);
+  linesOfLogger.set(logger, lines);
+  return lines;
+}
+
+const textOf = (value: unknown): string => (value instanceof Error ? value.message : String(value));
+
+/** What kafkajs adds to a line, as far as it is known to hold nothing of a record. */
+function fieldsOf(namespace: string, { message, error, broker, groupId, memberId, topic, partition, retryCount, retryTime }: Readonly<Record<string, unknown>>) {
+  return {
+    client: namespace,
+    reason: [message, error].filter((part) => part !== undefined).map(textOf).join(': '),
+    host: broker,
+    group: groupId,
+    memberId,
+    topic,
+    partition,
+    attempt: retryCount,
+    waitMs: retryTime,
+    ...(error instanceof Error && { error: namesOf(error) }),
+  };
+}
