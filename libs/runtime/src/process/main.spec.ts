@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { bundleChild, Child } from '../testing/run-child';
 
 const firstProcess = ['--pid', '--fork', '--kill-child', '--mount-proc'];
@@ -107,6 +108,43 @@ describe('going on', () => {
   });
 });
 
+describe('warnings of Node', () => {
+  it('are one line of log each, with name and place, and no plain text', async () => {
+    const child = start({ FAIL_AT: 'warning' });
+    expect(await child.line('Node warns')).toMatchObject({ level: 'warn', app: 'child', error: { name: 'PlantedWarning', stack: expect.stringContaining('child.mjs') as string } });
+    child.kill('SIGTERM');
+    expect([await child.ended, child.complaint]).toEqual([0, '']);
+    expect(child.output).not.toContain('planted');
+  });
+});
+
+describe('an event loop that does not turn', () => {
+  it('ends the process with 1 and one line of log', async () => {
+    const child = start({ FAIL_AT: 'spinning', LOOP_STALL_LIMIT_MS: '2s' });
+    expect([await child.ended, child.complaint]).toEqual([1, '']);
+    expect(await child.line('does not turn')).toMatchObject({ level: 'fatal', app: 'child', limitMs: 2_000 });
+  });
+
+  it('keeps no stop from ending with 1 at its limit', async () => {
+    const child = start({ FAIL_AT: 'spinning-on-stop', STOP_TIMEOUT_MS: '300ms' });
+    await listening(child);
+    child.kill('SIGTERM');
+    expect([await child.ended, child.complaint]).toEqual([1, '']);
+    expect(await child.line('took too long')).toMatchObject({ level: 'error', app: 'child', limitMs: 300 });
+  });
+
+  it('is none where the whole process was frozen for longer than the limit', async () => {
+    const child = start({ LOOP_STALL_LIMIT_MS: '5s' });
+    const { port } = await listening(child);
+    child.kill('SIGSTOP');
+    await sleep(7_000);
+    child.kill('SIGCONT');
+    expect((await get(port, '/slow')).status).toBe(200);
+    child.kill('SIGTERM');
+    expect(await child.ended).toBe(0);
+  });
+});
+
 describe('stopping', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)('finishes what is in flight on %s, then closes the stores, and ends with 0', async (signal) => {
     const child = start();
@@ -158,6 +196,12 @@ describe('stopping', () => {
 
   // Who may not make namespaces, as in many containers, cannot try it.
   const asFirst = spawnSync('unshare', [...firstProcess, 'true']).status === 0 ? it : it.skip;
+  asFirst('ends with 1 as the first process of a container, though its event loop does not turn', async () => {
+    const child = new Child(bundle.file, { FAIL_AT: 'spinning', LOOP_STALL_LIMIT_MS: '2s' }, [], firstProcess);
+    children.push(child);
+    expect(await child.ended).toBe(1);
+  });
+
   asFirst('ends with 0 on SIGTERM as the first process of a container, where signals have no default action', async () => {
     const child = new Child(bundle.file, {}, [], firstProcess);
     children.push(child);

@@ -7,6 +7,8 @@ import type { Table, Values } from '../settings/setting';
 import { type Tracing, untraced } from '../tracing/process-traces';
 import { startTracing } from '../tracing/tracing';
 import { startWait, type WaitFor } from './wait-for';
+import { logWarnings } from './warnings';
+import { startWatchdog, type Watchdog } from './watchdog';
 
 type ProcessTable = typeof processSettings;
 
@@ -38,10 +40,11 @@ const complain = (name: string, message: string): void => {
   process.stderr.write(message.split('\n').map((line) => `${name}: ${line}\n`).join(''));
 };
 
-/** The times of a stop: how long the process goes on as before, and how long what comes then may take. */
-interface StopTimes {
+/** A stop: how long the process goes on as before, how long what comes then may take, and who sees to that where the event loop does not. */
+interface Stopping {
   readonly delayMs: number;
   readonly limitMs: number;
+  readonly watchdog: Watchdog;
 }
 
 /** What the last spans may take of a stop, at the most: its work is done by then. */
@@ -50,12 +53,13 @@ const LAST_SPANS_MS = 3_000;
 const MARGIN_MS = 100;
 
 /** Stops on the first SIGTERM or SIGINT and exits; a second one, or the limit, exits at once. PID 1 gets no default action, so it always ends here. `flush` may take so many milliseconds. */
-function stopOnSignals(log: Log, { delayMs, limitMs }: StopTimes, stop: () => Promise<boolean>, flush: (withinMs: number) => Promise<void>): void {
+function stopOnSignals(log: Log, { delayMs, limitMs, watchdog }: Stopping, stop: () => Promise<boolean>, flush: (withinMs: number) => Promise<void>): void {
   let asked = false;
   const handle = (signal: NodeJS.Signals): void => {
     if (asked) process.exit(1);
     asked = true;
     log.info({ signal }, 'Stopping');
+    watchdog.stopping();
     setTimeout(() => {
       log.error({ limitMs }, 'Stopping took too long');
       process.exit(1);
@@ -94,6 +98,9 @@ export async function main<T extends Table>(program: Program<T>): Promise<void> 
     const check = program.check as ((values: Values<Table>) => readonly string[]) | undefined;
     const values = readSettings<Table>(table, environment(), check) as Values<T> & Values<ProcessTable>;
     const log = createLog(name, values.LOG_LEVEL);
+    logWarnings(log);
+    const stopTimes = { delayMs: values.STOP_DELAY_MS, limitMs: values.STOP_TIMEOUT_MS };
+    const watchdog = startWatchdog({ app: name, log, stallLimitMs: values.LOOP_STALL_LIMIT_MS, stop: stopTimes });
     const fatal = (error: unknown): void => {
       log.fatal({ error }, 'The process cannot go on');
       process.exit(1);
@@ -101,7 +108,7 @@ export async function main<T extends Table>(program: Program<T>): Promise<void> 
     process.on('uncaughtException', fatal).on('unhandledRejection', fatal);
     let stop = (): Promise<boolean> => Promise.resolve(false);
     let tracing: Tracing = untraced;
-    stopOnSignals(log, { delayMs: values.STOP_DELAY_MS, limitMs: values.STOP_TIMEOUT_MS }, () => stop(), (withinMs) => tracing.stop(withinMs));
+    stopOnSignals(log, { ...stopTimes, watchdog }, () => stop(), (withinMs) => tracing.stop(withinMs));
     tracing = await startTracing(values, name, log);
     ({ stop } = await program.run(values, { name, log, fatal, waitFor: tellingAtOnce(startWait(values.START_TIMEOUT_MS, log), tell) }));
   } catch (error) {

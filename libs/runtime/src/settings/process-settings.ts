@@ -7,5 +7,6 @@ export const processSettings = {
   START_TIMEOUT_MS: durationMs({ default: 120_000, meaning: 'How long a starting process waits for MongoDB, Kafka and its topics; then it exits with 1. Longer after a restore of a large installation.' }),
   STOP_DELAY_MS: durationMs({ default: 0, meaning: 'How long a stopping process still takes requests, so that load balancers notice.' }),
   STOP_TIMEOUT_MS: durationMs({ default: 25_000, meaning: 'After this, from the end of STOP_DELAY_MS on, a stopping process exits with 1, whatever is left.' }),
+  LOOP_STALL_LIMIT_MS: durationMs({ default: 60_000, meaning: 'A process whose event loop does not turn for so long exits with 1. Time in which the whole process is frozen does not count.' }),
   ...traceSettings,
 } as const;

@@ -7,6 +7,11 @@ import { NotThereYet } from '../process/what-is-away';
 import { checkHttp, httpSettings } from '../settings/http-settings';
 import { choice, text } from '../settings/parsers';
 
+/** Works without end, without a turn of the event loop. */
+async function spin(): Promise<never> {
+  for (;;) await Promise.resolve();
+}
+
 @Controller()
 class SlowController {
   @Get('slow')
@@ -26,7 +31,7 @@ void main({
   meaning: 'a program for specs.',
   table: {
     ...httpSettings,
-    FAIL_AT: choice(['boot', 'hanging', 'waiting', 'preparing', 'later', 'rejection', 'closing', 'never-closes'], { meaning: 'What goes wrong.' }),
+    FAIL_AT: choice(['boot', 'hanging', 'waiting', 'preparing', 'later', 'rejection', 'closing', 'never-closes', 'spinning', 'spinning-on-stop', 'warning'], { meaning: 'What goes wrong.' }),
     SECRET: text({ meaning: 'Never printed.' }, /^good$/, 'good'),
   },
   check: checkHttp,
@@ -49,12 +54,15 @@ void main({
         run: async () => {
           process.stdout.write('"store closed"\n');
           if (fails === 'closing') throw new Error('planted');
+          if (fails === 'spinning-on-stop') await spin();
           if (fails === 'never-closes' || fails === 'preparing') await new Promise(() => undefined);
         },
       },
     ];
     const prepare = fails === 'preparing' ? [{ name: 'a store', run: () => Promise.reject(new NotThereYet('a store', 'it is planted')) }] : [];
     const running = await serve({ module: Root, host: values.HOST, port: values.PORT, adminPort: values.ADMIN_PORT, limits: defaultLimits, log, stopDelayMs: values.STOP_DELAY_MS, waitFor, parts: () => ({ prepare, closing }) });
+    if (fails === 'spinning') void spin();
+    if (fails === 'warning') process.emitWarning('planted', 'PlantedWarning');
     if (fails === 'later') fatal(new Error('planted'));
     if (fails === 'rejection') void Promise.reject(new Error('planted'));
     return running;
