@@ -21,6 +21,7 @@ const planted: Readonly<Record<string, Plant>> = {
   'kafkajs in an app': { file: 'apps/gateway/src/planted/kafka.client.ts', source: use('Kafka', 'kafkajs'), refusedBy: [boundaries, 'kafkajs-in-messaging'] },
   'kafkajs in a lib other than messaging': { file: 'libs/storage/src/planted/kafka.ts', source: use('Kafka', 'kafkajs'), refusedBy: [boundaries, 'kafkajs-in-messaging'] },
   'kafkajs in an app, loaded late': { file: 'apps/gateway/src/planted/late.client.ts', source: "export const used = () => import('kafkajs');\n", refusedBy: ['kafkajs-in-messaging'] },
+  'kafkajs in a tool, where it would not be patched': { file: 'tools/faults/planted.ts', source: use('Kafka', 'kafkajs'), refusedBy: ['kafkajs-in-messaging'] },
   'the MongoDB driver in an app': { file: 'apps/results/src/planted/driver.store.ts', source: use('MongoClient', 'mongodb'), refusedBy: [boundaries, 'drivers-in-storage'] },
   'SQLite in an app': { file: 'apps/results/src/planted/sqlite.store.ts', source: use('DatabaseSync', 'node:sqlite'), refusedBy: ['sqlite-in-adapters'] },
   'a relative import across projects': { file: 'apps/gateway/src/planted/relative.ts', source: use('face', '../../../../libs/vault/src/index'), refusedBy: [boundaries] },

@@ -1,4 +1,4 @@
-import { Kafka, logLevel, type Admin, type EachMessagePayload } from 'kafkajs';
+import { bareKafka } from '@opendsr-service/messaging';
 import type { Kept } from './service';
 
 /** Within so long another record comes, or none will. */
@@ -28,7 +28,11 @@ export async function dropTopics(brokers: string, prefix: string): Promise<void>
   }
 }
 
-const connect = (brokers: string) => new Kafka({ clientId: 'e2e', brokers: brokers.split(','), logLevel: logLevel.NOTHING });
+const connect = (brokers: string) => bareKafka({ clientId: 'e2e', brokers: brokers.split(',') });
+
+type Kafka = ReturnType<typeof bareKafka>;
+type Admin = ReturnType<Kafka['admin']>;
+type EachMessage = NonNullable<NonNullable<Parameters<ReturnType<Kafka['consumer']>['run']>[0]>['eachMessage']>;
 
 const topicsOf = async (admin: Admin, prefix: string) => (await admin.listTopics()).filter((topic) => topic.startsWith(prefix));
 
@@ -53,7 +57,7 @@ async function read(kafka: Kafka, topics: string[], count: number): Promise<Kept
         crash = error;
         if (!restart) fail(error);
       });
-      const eachMessage = ({ topic, partition, message: { offset, key, value, headers } }: EachMessagePayload) => {
+      const eachMessage: EachMessage = ({ topic, partition, message: { offset, key, value, headers } }) => {
         records.set(`${topic} ${String(partition)} ${offset}`, { place: 'record', where: topic, bytes: Buffer.concat([key ?? Buffer.alloc(0), value ?? Buffer.alloc(0), ...headerBytes(headers)]) });
         silent?.refresh();
         if (records.size === count) done();

@@ -1,14 +1,15 @@
-import { Kafka, logLevel, Partitioners, type Admin } from 'kafkajs';
 import { setTimeout as delay } from 'node:timers/promises';
+import { bareKafka } from '@opendsr-service/messaging';
 import { clock } from './tasks';
 
 let turn = 0;
 /** A client starts at its first broker and, without retries, stays there: each one starts at another, for any may be dead. */
 const rotated = (brokers: readonly string[]): string[] => [...brokers.slice(++turn % brokers.length), ...brokers.slice(0, turn % brokers.length)];
 
-/** A bare kafkajs, without our adapter: what it sees is what the servers can do. */
-const bare = (brokers: readonly string[]): Kafka =>
-  new Kafka({ brokers: rotated(brokers), clientId: 'bare', connectionTimeout: 1_000, requestTimeout: 20_000, retry: { retries: 0 }, logLevel: logLevel.NOTHING });
+/** Without our adapter: what it sees is what the servers can do. */
+const bare = (brokers: readonly string[]) => bareKafka({ brokers: rotated(brokers), clientId: 'bare', connectionTimeout: 1_000, requestTimeout: 20_000, retry: { retries: 0 } });
+
+type Admin = ReturnType<ReturnType<typeof bareKafka>['admin']>;
 
 async function asAdmin<T>(brokers: readonly string[], ask: (admin: Admin) => Promise<T>): Promise<T> {
   const admin = bare(brokers).admin();
@@ -57,7 +58,7 @@ function accepts(brokers: readonly string[], topic: string, partition: number): 
 }
 
 async function attempt(brokers: readonly string[], topic: string, partition: number): Promise<boolean> {
-  const producer = bare(brokers).producer({ createPartitioner: Partitioners.DefaultPartitioner, retry: { retries: 0 }, allowAutoTopicCreation: false });
+  const producer = bare(brokers).producer({ retry: { retries: 0 }, allowAutoTopicCreation: false });
   try {
     await producer.connect();
     await producer.send({ topic, acks: -1, messages: [{ partition, value: 'probe' }] });
