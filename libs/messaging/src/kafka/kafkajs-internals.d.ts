@@ -27,6 +27,7 @@ declare module 'kafkajs/src/cluster' {
     refreshMetadataIfNecessary: (this: Cluster) => Promise<void>;
     /** Null where no broker answered. */
     metadata: (this: Cluster, asked?: { readonly topics?: readonly string[] }) => Promise<object | null>;
+    getNodeIds: (this: Cluster) => readonly string[];
     findBroker: (this: Cluster, node: { readonly nodeId: string }) => Promise<Broker>;
   }
 }

@@ -20,6 +20,16 @@ class SlowController {
     await new Promise((resolve) => setTimeout(resolve, 300));
     return { slow: true };
   }
+
+  /** Holds the event loop, by CPU and not by the clock, which goes on while a process is frozen. */
+  @Get('busy')
+  busy() {
+    process.stdout.write('"busy began"\n');
+    const end = process.cpuUsage().user + 300_000;
+    let rounds = 0;
+    while (process.cpuUsage().user < end) rounds += 1;
+    return { rounds };
+  }
 }
 
 @Module({ controllers: [SlowController] })
