@@ -59,6 +59,10 @@ describe('through the deaths of brokers and consumers, under a steady load over 
     expect(overFloorS(result)).toBeLessThanOrEqual(mostOverFloorS);
   });
 
+  it('lets consumers go that are closed in the middle of their work, just after a broker went or came', async () => {
+    expect(await rig.closeAtDeath(rig.brokers.ids.find((id) => id !== rig.brokers.controller()) as BrokerId)).toEqual([0, 0]);
+  });
+
   it('is back soon after a consumer died, once its session is over', async () => {
     const result = await rig.suffer('a consumer', {
       floorMs: sessionTimeoutMs,

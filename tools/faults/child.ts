@@ -1,15 +1,15 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 
 const rolldown = join(__dirname, '../../node_modules/.bin/rolldown');
 
-/** Bundles a child program of the suite: Node does not run our sources as they are. */
+/** Bundles a child program, named by its path from here: Node does not run our sources as they are. */
 export async function bundle(program: string, folder: string): Promise<string> {
-  const file = join(folder, `${program}.mjs`);
+  const file = join(folder, `${basename(program)}.mjs`);
   const flags = ['--platform', 'node', '--format', 'esm', '--file', file, '--no-codeSplitting', '--logLevel', 'silent'];
   await promisify(execFile)(process.execPath, [rolldown, join(__dirname, `${program}.ts`), ...flags]);
   return file;
@@ -33,6 +33,14 @@ export class Child {
 
   get alive(): boolean {
     return this.process.exitCode === null && this.process.signalCode === null;
+  }
+
+  /** Waits for it to end by itself and answers its exit code; one that does not in time is killed, and has none. */
+  async ended(atMostMs: number): Promise<number | null> {
+    const limit = setTimeout(() => void this.kill(), atMostMs);
+    await this.gone;
+    clearTimeout(limit);
+    return this.process.exitCode;
   }
 
   async kill(): Promise<void> {

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openLog } from '@opendsr-service/messaging';
-import { Brokers } from './brokers';
+import { Brokers, type BrokerId } from './brokers';
 import { bundle, Child } from './child';
+import { ClosingConsumers } from './closing-consumers';
 import { floorReachedAt, isWhole } from './cluster';
 import { Ledger, type Hop } from './ledger';
 import type { FaultResult } from './table';
@@ -75,6 +76,15 @@ export class Rig {
     say('whole again');
     await delay(restMs);
     return result;
+  }
+
+  /** Lets a broker die and come again while consumers close that notice; answers how each of them ended. */
+  async closeAtDeath(id: BrokerId): Promise<readonly (number | null)[]> {
+    const closing = await ClosingConsumers.start(this.brokers.addresses, this.folder);
+    await this.brokers.kill(id);
+    const [ends] = await Promise.all([closing.ended(), this.brokers.startOne(id)]);
+    await until('all replicas in sync', () => isWhole(this.brokers.addresses, Object.values(topics)));
+    return ends;
   }
 
   group(hop: Hop): string {
