@@ -59,7 +59,7 @@ describe('through the deaths of brokers and consumers, under a steady load over 
     expect(overFloorS(result)).toBeLessThanOrEqual(mostOverFloorS);
   });
 
-  it('lets consumers go that are closed in the middle of their work, just after a broker went or came', async () => {
+  it('lets consumers go that are closed in the middle of their work, just after a broker went', async () => {
     expect(await rig.closeAtDeath(rig.brokers.ids.find((id) => id !== rig.brokers.controller()) as BrokerId)).toEqual([0, 0]);
   });
 

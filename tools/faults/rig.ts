@@ -78,7 +78,7 @@ export class Rig {
     return result;
   }
 
-  /** Lets a broker die and come again while consumers close that notice; answers how each of them ended. */
+  /** Lets a broker die and come again, while consumers close that notice its death; answers how each of them ended. */
   async closeAtDeath(id: BrokerId): Promise<readonly (number | null)[]> {
     const closing = await ClosingConsumers.start(this.brokers.addresses, this.folder);
     await this.brokers.kill(id);
