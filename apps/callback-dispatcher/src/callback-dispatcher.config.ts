@@ -5,8 +5,10 @@ import { LONGEST_WAIT } from './dispatch/host-queue';
 import type { DispatchTimes } from './dispatch/next-step';
 import type { DispatchLimits } from './dispatch/traffic';
 
-/** For what surrounds a try: opening, signing, writing down. */
+/** For what surrounds a try: claiming, opening, signing. Where that takes longer, the lease is renewed before the try. */
 const LEASE_MARGIN_MS = 10_000;
+/** By how much the clocks of two processes may differ, and still no callback is under way after its lease. */
+const CLOCKS_MS = 2_000;
 
 /** Settings of the callback-dispatcher alone, whichever process it runs in. */
 export const callbackDispatcherSettings = {
@@ -75,6 +77,7 @@ export const dispatchLimits = (values: Limits): DispatchLimits => ({
   slowMs: values.CALLBACK_SLOW_MS,
   breaker: { failures: values.CALLBACK_BREAKER_FAILURES, pauseMs: values.CALLBACK_BREAKER_PAUSE_MS },
   leaseMs: longestTryMs(values) + LEASE_MARGIN_MS,
+  tryMs: values.CALLBACK_TIMEOUT_MS + CLOCKS_MS,
 });
 
 /** When callbacks are sent and sent again, as it is configured. */

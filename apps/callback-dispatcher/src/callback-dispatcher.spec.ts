@@ -143,9 +143,9 @@ describe('the settings', () => {
   });
 
   it('have limits for one host and for all, and a lease that outlasts a try and the wait for its host by little', () => {
-    expect(dispatchLimits(readSettings(table, {}))).toEqual({ concurrency: 64, slowConcurrency: 256, hostConcurrency: 8, slowMs: 2_000, breaker: { failures: 5, pauseMs: 30_000 }, leaseMs: 29_000 });
+    expect(dispatchLimits(readSettings(table, {}))).toEqual({ concurrency: 64, slowConcurrency: 256, hostConcurrency: 8, slowMs: 2_000, breaker: { failures: 5, pauseMs: 30_000 }, leaseMs: 29_000, tryMs: 17_000 });
     const own = { CALLBACK_TIMEOUT_MS: '20s', CALLBACK_SLOW_MS: '5s', CALLBACK_HOST_CONCURRENCY: '2', CALLBACK_BREAKER_FAILURES: '9', CALLBACK_BREAKER_PAUSE_MS: '1min' };
-    expect(dispatchLimits(readSettings(table, own))).toMatchObject({ hostConcurrency: 2, slowMs: 5_000, breaker: { failures: 9, pauseMs: 60_000 }, leaseMs: 40_000 });
+    expect(dispatchLimits(readSettings(table, own))).toMatchObject({ hostConcurrency: 2, slowMs: 5_000, breaker: { failures: 9, pauseMs: 60_000 }, leaseMs: 40_000, tryMs: 22_000 });
   });
 
   it('tell of a try that reached nobody when the longest would have ended, the wait for its host included', () => {

@@ -35,6 +35,11 @@ export class Breaker {
     return isProbe;
   }
 
+  /** A try that has begun is not sent after all. */
+  unsent(isProbe: boolean): void {
+    if (isProbe) this.isProbed = false;
+  }
+
   /** A try has ended; answers whether that closed it. */
   end({ reached, isProbe, now }: { reached: boolean; isProbe: boolean; now: Date }): boolean {
     if (isProbe) this.isProbed = false;

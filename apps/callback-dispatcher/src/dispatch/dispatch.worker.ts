@@ -35,20 +35,22 @@ export class DispatchWorker {
   async runOnce(): Promise<number> {
     if (this.stopping.signal.aborted) return 0;
     await this.gather();
-    const { traffic, clock } = this.parts;
+    const { traffic } = this.parts;
     // What changes while it looks counts as well.
     const changed = traffic.changed();
-    const count = traffic.free > 0 ? await this.claim() : 0;
-    if (count > 0) return count;
-    if (traffic.free > 0 && traffic.full(clock.now()).length === 0) return 0;
+    const count = traffic.free > 0 ? await this.claim() : undefined;
+    if (count !== undefined) return count;
     await soon(changed, Math.min(LOOK_MS, await this.dueInMs()));
     return 1;
   }
 
-  /** Answers how many lanes were taken, or found where others took them first. */
-  private async claim(): Promise<number> {
+  /**
+   * Answers how many lanes were taken, or found where others took them first. Undefined: none of the hosts that had room when it asked, and
+   * others were left out, of which lanes may be due. By the time of the answer they may have room as well, so that it does not tell.
+   */
+  private async claim(): Promise<number | undefined> {
     const { store, traffic, clock, leaseMs } = this.parts;
-    let [taken, found] = [0, 0];
+    let [taken, found, leftOut] = [0, 0, 0];
     for (let round = 0; round < ROUNDS && traffic.free > 0; round += 1) {
       const now = clock.now();
       const limit = Math.min(traffic.free * 4 ** round, LONGEST_PAGE);
@@ -56,12 +58,15 @@ export class DispatchWorker {
         found = page.length;
         return traffic.choose(page, now);
       };
-      const lanes = await store.claimDue(now, { limit, leaseMs, exceptHosts: traffic.full(now), choose });
+      const exceptHosts = traffic.full(now);
+      leftOut = exceptHosts.length;
+      const lanes = await store.claimDue(now, { limit, leaseMs, exceptHosts, choose });
       for (const lane of lanes) this.begin(lane);
       taken += lanes.length;
       if (found < limit) break;
     }
-    return taken || Math.min(found, 1);
+    if (taken > 0 || found > 0) return Math.max(taken, 1);
+    return leftOut > 0 ? undefined : 0;
   }
 
   private begin(lane: ClaimedLane): void {

@@ -8,7 +8,7 @@ const MANY = 1_000;
 const OK: Outcome = { kind: 'delivered', status: 202, durationMs: 5 };
 const REFUSED: Outcome = { kind: 'failed', reason: 'unreachable', durationMs: 1 };
 const TIMED_OUT: Outcome = { kind: 'failed', reason: 'timeout', durationMs: 15_000 };
-const LIMITS = { concurrency: 64, slowConcurrency: 256, hostConcurrency: 8, slowMs: 100, breaker: { failures: 5, pauseMs: SECOND }, leaseMs: 30 * SECOND };
+const LIMITS = { concurrency: 64, slowConcurrency: 256, hostConcurrency: 8, slowMs: 100, breaker: { failures: 5, pauseMs: SECOND }, leaseMs: 30 * SECOND, tryMs: 17 * SECOND };
 
 let world: World;
 let admitted: number;
@@ -23,8 +23,8 @@ const gate = () => {
 const admit = (count: number, urlOf: (n: number) => string, ws?: string) =>
   Promise.all(Array.from({ length: count }, (_, n) => world.admitTo([urlOf(n)], { srid: otherSrid(admitted++), ...(ws !== undefined && { ws }) })));
 
-/** A dispatcher whose receivers answer as `answer` says; it counts what each host was sent, and which lanes were claimed. */
-function dispatching(answer: (host: string, callback: BuiltCallback) => Outcome | Promise<Outcome>) {
+/** A dispatcher whose receivers answer as `answer` says; it counts what each host was sent, and which lanes were claimed. Before it learns what a look found, `looked` is waited for. */
+function dispatching(answer: (host: string, callback: BuiltCallback) => Outcome | Promise<Outcome>, looked = (): Promise<void> => Promise.resolve()) {
   const posted: Record<string, number> = {};
   const claimed: ClaimedLane[] = [];
   let looks: (() => boolean)[] = [];
@@ -39,6 +39,7 @@ function dispatching(answer: (host: string, callback: BuiltCallback) => Outcome 
     claimDue: async (...args: Parameters<typeof world.store.claimDue>) => {
       const lanes = await world.store.claimDue(...args);
       claimed.push(...lanes);
+      await looked();
       return lanes;
     },
   });
@@ -159,3 +160,27 @@ it('a hundred silent hosts that nobody knew delay no healthy one for longer than
   silent.open();
   await worker.stop();
 }, 60_000);
+
+it('what is due of a host that was full is looked for again where the last of its lanes ends while others are looked for', async () => {
+  const held = gate();
+  let looks = 0;
+  const answer = async (): Promise<Outcome> => {
+    await held.opened;
+    return OK;
+  };
+  const { worker, posted } = dispatching(answer, async () => {
+    looks += 1;
+    if (looks < 2) return;
+    held.open();
+    await worker.idle();
+  });
+  await admit(2, (n) => `https://one.example/${n}`);
+  world.clock.advance(SECOND);
+  // Nobody called it yet, so it gets one lane, and is full.
+  expect(await worker.runOnce()).toBe(1);
+  expect(await worker.runOnce()).toBe(1);
+  expect([looks, posted]).toEqual([2, { one: 1 }]);
+  expect(await worker.runOnce()).toBe(1);
+  await worker.idle();
+  expect(posted).toEqual({ one: 2 });
+});

@@ -20,6 +20,8 @@ export interface Entrance {
 export interface Pass {
   /** Answers whether the host is known from now on to be reachable, and was not before. */
   leave(outcome: Outcome, now: Date): boolean;
+  /** Gives it back: nothing was sent. */
+  giveBack(): void;
 }
 
 /** `full`: the host is busy, and not quick enough to wait for. `postponed`: it cannot be reached, and nothing is sent for a while. */
@@ -120,11 +122,19 @@ export class HostQueue {
       this.moveUp();
     }, this.limits.slowMs);
     timer.unref();
+    const end = (): void => {
+      clearTimeout(timer);
+      this.tries -= 1;
+      if (isLate) this.late -= 1;
+    };
     return {
+      giveBack: () => {
+        end();
+        this.breaker.unsent(isProbe);
+        this.moveUp();
+      },
       leave: (outcome, now) => {
-        clearTimeout(timer);
-        this.tries -= 1;
-        if (isLate) this.late -= 1;
+        end();
         const reached = toldOutcome(outcome).outcome !== 'unreachable';
         const isBack = this.breaker.end({ reached, isProbe, now }) || (reached && this.lastMs === undefined);
         this.lastMs = outcome.kind === 'failed' && outcome.reason === 'timeout' ? Infinity : outcome.durationMs;

@@ -7,6 +7,7 @@ import { nextTick, sendingAt } from '../lanes/tick';
 import type { TurnsStore } from '../lanes/turns.store';
 import { buildCallback, openTarget, type Target, type Workshop } from './build-callback';
 import type { CallbackSender } from './callbacks.client';
+import { LONGEST_WAIT } from './host-queue';
 import { isLastTry, nextStep, type DispatchTimes } from './next-step';
 import { toldOutcome, type NotBuilt, type Outcome } from './outcome';
 import type { Traffic } from './traffic';
@@ -21,6 +22,8 @@ export interface LaneTurnParts {
   readonly times: DispatchTimes;
   /** Longer than all time-outs of one try together; each delivery renews it. */
   readonly leaseMs: number;
+  /** What is left of the lease at least when a try is sent. */
+  readonly tryMs: number;
   /** When a lane that found its host busy comes again. */
   readonly againAfterMs: number;
   readonly log: Log;
@@ -52,6 +55,7 @@ export class LaneTurn {
     const { store, clock, againAfterMs, counts } = this.parts;
     const at = clock.now();
     const outcome = 'kind' in target ? target : await this.try(lane, callback, target);
+    if (outcome === 'lost') return undefined;
     if (outcome === 'full') {
       await store.giveBack(lane, new Date(clock.now().getTime() + againAfterMs), 'host' in target ? target.host : undefined);
       return undefined;
@@ -96,19 +100,43 @@ export class LaneTurn {
     this.warn(lane, { reason }, 'Callbacks are given up');
   }
 
-  /** Asks before the callback is built: a signature is the dearest part of it. `full`: its host is busy, and it comes again. */
-  private async try(lane: ClaimedLane, callback: PendingCallback, target: Target): Promise<Outcome | 'full'> {
+  /**
+   * Asks before the callback is built: a signature is the dearest part of it. A try begins only where it ends before the lease does, however
+   * long the database took. `full`: its host is busy, or the lease too short, and it comes again. `lost`: another sender has the lane.
+   */
+  private async try(lane: ClaimedLane, callback: PendingCallback, target: Target): Promise<Outcome | 'full' | 'lost'> {
     const { workshop, client, traffic, clock, times } = this.parts;
     const isLast = isLastTry(lane, clock.now(), times);
     const outlook = traffic.outlook(target.host, { now: clock.now(), isLast });
     if (outlook !== 'go') return outlook === 'full' ? 'full' : POSTPONED;
     const built = await this.build(lane, () => buildCallback(lane, callback, target, workshop.linkKeys));
     if ('kind' in built) return built;
+    const leaseUntil = await this.hold(lane);
+    if (leaseUntil === undefined) return 'lost';
     const pass = await traffic.enter(target.host, { now: clock.now(), isLast });
     if (typeof pass === 'string') return pass === 'full' ? 'full' : POSTPONED;
+    if (!this.isLongEnough(leaseUntil)) {
+      pass.giveBack();
+      this.warn(lane, {}, 'A callback is put off: its lease would end during the try');
+      return 'full';
+    }
     const outcome = await client.post(built);
     if (pass.leave(outcome, clock.now())) await this.recall(lane, target.host);
     return outcome;
+  }
+
+  /** Renews the lease where too little is left of it for the wait for a host and a try; answers until when it holds. Undefined: it was lost. */
+  private async hold(lane: ClaimedLane): Promise<Date | undefined> {
+    const { store, clock, leaseMs, againAfterMs } = this.parts;
+    if (this.isLongEnough(lane.dueAt, LONGEST_WAIT * againAfterMs)) return lane.dueAt;
+    const leaseUntil = new Date(clock.now().getTime() + leaseMs);
+    if (await store.renew(lane, leaseUntil)) return leaseUntil;
+    this.warn(lane, {}, 'Callbacks are left to another sender: their lease had ended');
+    return undefined;
+  }
+
+  private isLongEnough(leaseUntil: Date, waitMs = 0): boolean {
+    return leaseUntil.getTime() - this.parts.clock.now().getTime() >= waitMs + this.parts.tryMs;
   }
 
   /** What waits because nobody was reached need not wait any longer; where that cannot be written, it goes by the schedule. */

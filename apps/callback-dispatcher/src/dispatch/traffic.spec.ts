@@ -191,3 +191,24 @@ it('hosts are told apart by labels that do not show them, and those of two works
   expect(hostLabel('acme', 'controller.example')).toMatch(/^[\w-]{43}$/);
   expect(new Set([hostLabel('acme', 'controller.example'), hostLabel('acme', 'controller.example:8443'), hostLabel('beta', 'controller.example')]).size).toBe(3);
 });
+
+describe('a pass that is given back', () => {
+  it('leaves its place to the next in line, and says nothing of the host', async () => {
+    await meet('a', quick);
+    const [first] = [await pass('a'), await pass('a')];
+    const place = stand('a');
+    first.giveBack();
+    await settle();
+    expect(place.answer).toHaveProperty('leave');
+    expect(room('a')).toBe(16);
+  });
+
+  it('lets another probe a host whose breaker is open', async () => {
+    for (let failures = 0; failures < 3; failures += 1) await meet('a', refused);
+    const later = { ...entrance, now: new Date(10_000) };
+    const probe = await pass('a', later);
+    expect(traffic.outlook('a', later)).toBe('postponed');
+    probe.giveBack();
+    expect(traffic.outlook('a', later)).toBe('go');
+  });
+});

@@ -13,6 +13,8 @@ export interface TrafficLimits extends HostLimits {
 export interface DispatchLimits extends Omit<TrafficLimits, 'breaker'> {
   readonly breaker: Omit<BreakerLimits, 'longestPauseMs'>;
   readonly leaseMs: number;
+  /** What is left of a lease at least when a try is sent: the longest that a try takes, and by how much the clocks of processes may differ. */
+  readonly tryMs: number;
 }
 
 /** By what limits count hosts where an admission did not say it: no address stands in the lanes. */

@@ -130,7 +130,7 @@ it('a workspace whose callbacks a host refuses keeps nothing from others there: 
   const world = await openWorld(identity);
   const worker = openDispatching({
     ...{ store: world.store, workshop: world.workshop, client, clock: world.clock, times: world.times, counts: world.counts, log: world.log },
-    limits: { concurrency: 8, slowConcurrency: 8, hostConcurrency: 8, slowMs: 2 * SECOND, breaker: { failures: 1, pauseMs: 60 * SECOND }, leaseMs: 30 * SECOND },
+    limits: { concurrency: 8, slowConcurrency: 8, hostConcurrency: 8, slowMs: 2 * SECOND, breaker: { failures: 1, pauseMs: 60 * SECOND }, leaseMs: 30 * SECOND, tryMs: 17 * SECOND },
   });
   const outcomes = async () => Object.fromEntries((await world.lanes()).map(({ ws, outbox }) => [ws, outbox?.flatMap((told) => ('outcome' in told ? [told.outcome] : []))]));
   await world.admitTo([url], { ws: 'beta', srid: otherSrid(1) });

@@ -155,6 +155,15 @@ export function lanesContract(name: string, database: TestDatabase): void {
         expect(await only()).not.toHaveProperty('token');
       });
 
+      it('is held for longer by a sender that renews its lease, also after its end where no other has taken the lane', async () => {
+        await apply(received(['a']));
+        const lane = await claim();
+        world.clock.advance(3 * MINUTE);
+        expect(await world.turns.renew(lane, minutes(30))).toBe(true);
+        expect(await world.turns.claimDue(minutes(29), { limit: 10, leaseMs: MINUTE })).toEqual([]);
+        expect(await world.turns.claimDue(minutes(30), { limit: 10, leaseMs: MINUTE })).toHaveLength(1);
+      });
+
       it('is idle after its last callback', async () => {
         await apply(received(['a']));
         await deliver(await claim());
@@ -172,6 +181,7 @@ export function lanesContract(name: string, database: TestDatabase): void {
         expect(await deliver(late)).toBeUndefined();
         expect(await world.turns.putOff(late, { ...world.tried('rejected'), nextAt: minutes(60) }, {})).toBe(false);
         expect(await world.turns.giveBack(late, minutes(60))).toBe(false);
+        expect(await world.turns.renew(late, minutes(60))).toBe(false);
         expect(await world.turns.giveUp(late, 'exhausted', { at: world.clock.now(), dueAt: minutes(60) })).toBe(false);
         expect(await world.turns.stop(late, world.tried('gone'), world.clock.now())).toBe(0);
         expect(await only()).toEqual(before);

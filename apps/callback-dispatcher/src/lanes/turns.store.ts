@@ -95,6 +95,11 @@ export class TurnsStore {
     return this.note(lane, tried, { $set: { unservedSince: tried.at, dueAt }, $unset: { token: 1 } });
   }
 
+  /** Holds the lane until then. False: the lease was lost. */
+  renew(lane: ClaimedLane, leaseUntil: Date): Promise<boolean> {
+    return this.lanes.update(held(lane), { $set: { dueAt: leaseUntil } });
+  }
+
   /** Lets go of the lane as it is; `host`: it has to wait for that. False: the lease was lost. */
   giveBack(lane: ClaimedLane, dueAt: Date, host = lane.host): Promise<boolean> {
     const { $set, $unset } = leaving(lane.pending);

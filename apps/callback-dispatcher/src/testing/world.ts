@@ -35,7 +35,8 @@ export const otherSrid = (n: number): string => `475974fa-6b42-4370-bb56-${Strin
 
 const START = new Date('2026-11-21T12:00:00.500Z');
 export const LEASE_MS = 30 * SECOND;
-const LIMITS: DispatchLimits = { concurrency: 8, slowConcurrency: 8, leaseMs: LEASE_MS, hostConcurrency: 8, slowMs: 2 * SECOND, breaker: { failures: 5, pauseMs: SECOND } };
+export const TRY_MS = 17 * SECOND;
+const LIMITS: DispatchLimits = { concurrency: 8, slowConcurrency: 8, leaseMs: LEASE_MS, tryMs: TRY_MS, hostConcurrency: 8, slowMs: 2 * SECOND, breaker: { failures: 5, pauseMs: SECOND } };
 const URLS = { PUBLIC_URL_V2: 'https://dsr.example', PUBLIC_URL_V1: 'https://gdpr.example' };
 const TIMES = { tickMs: SECOND, spreadMs: 0, retryGapsMs: [1, 2, 4].map((n) => n * SECOND), giveUpAfterMs: 7 * DAY };
 

@@ -1,0 +1,93 @@
+import { statuses } from '../testing/receiver';
+import { eachInAWorld, LEASE_MS, SECOND, TRY_MS, type World } from '../testing/world';
+import { openDispatching } from './dispatch.module';
+
+let world: World;
+eachInAWorld((opened) => (world = opened));
+
+type Store = World['store'];
+const sent = () => statuses(world.receiver.heard);
+
+/** A dispatcher whose store answers some verbs late: what happens meanwhile is up to a test. */
+const dispatching = (late: (store: Store) => Partial<Pick<Store, 'claimDue' | 'renew'>>) =>
+  openDispatching({ ...world, store: Object.assign(Object.create(world.store) as Store, late(world.store)) });
+
+/** It claims at once, and hears of it after so long. */
+const claimingLate = (lateMs: number, meanwhile = (): Promise<void> => Promise.resolve()) => (store: Store): Pick<Store, 'claimDue'> => ({
+  claimDue: async (...args) => {
+    const lanes = await store.claimDue(...args);
+    if (lanes.length === 0) return lanes;
+    world.clock.advance(lateMs);
+    await meanwhile();
+    return lanes;
+  },
+});
+
+/** It renews at once, and hears of it after so long. */
+const renewingLate = (lateMs: number) => (store: Store): Pick<Store, 'renew'> => ({
+  renew: async (...args) => {
+    const isHeld = await store.renew(...args);
+    world.clock.advance(lateMs);
+    return isHeld;
+  },
+});
+
+/** One look for what is due, and the turns that it begins. */
+async function once(by: ReturnType<typeof dispatching>): Promise<void> {
+  await by.runOnce();
+  await by.idle();
+}
+
+beforeEach(async () => {
+  await world.admit(['/dsr']);
+  await world.begin();
+  world.clock.advance(SECOND);
+});
+
+it('a claim that the store answers after the lease sends nothing where another sender has had the lane meanwhile', async () => {
+  let sentByOther: string[] = [];
+  const stalled = dispatching(claimingLate(LEASE_MS, async () => {
+    await world.send();
+    sentByOther = sent();
+  }));
+  await once(stalled);
+  expect(sentByOther).toEqual(['pending', 'in_progress']);
+  expect(sent()).toEqual(sentByOther);
+  expect(world.lines.join('')).toContain('Callbacks are left to another sender');
+});
+
+it('a claim that the store answers late is renewed before the try, so that no other takes the lane while it is sent', async () => {
+  const other = world.dispatcher();
+  const takenByOther: number[] = [];
+  world.receiver.answer = async () => {
+    // As long as a try takes at most.
+    world.clock.advance(TRY_MS - 1);
+    takenByOther.push(await other.runOnce());
+    return 202;
+  };
+  await once(dispatching(claimingLate(LEASE_MS - SECOND)));
+  expect(takenByOther).toEqual([0, 0]);
+  expect(sent()).toEqual(['pending', 'in_progress']);
+});
+
+it('a lease that the store renews too late for a try sends nothing, and the lane comes again', async () => {
+  const stalled = dispatching((store) => ({ ...claimingLate(LEASE_MS - SECOND)(store), ...renewingLate(LEASE_MS - TRY_MS + 1)(store) }));
+  await once(stalled);
+  expect(sent()).toEqual([]);
+  expect(await world.lane()).not.toHaveProperty('tries');
+  world.clock.advance(2 * SECOND);
+  await world.send();
+  expect(sent()).toEqual(['pending', 'in_progress']);
+});
+
+it('a lease that lasts for the wait and the try is not written again', async () => {
+  let renewed = 0;
+  const counting = dispatching((store) => ({
+    renew: (...args) => {
+      renewed += 1;
+      return store.renew(...args);
+    },
+  }));
+  await once(counting);
+  expect([sent(), renewed]).toEqual([['pending', 'in_progress'], 0]);
+});
