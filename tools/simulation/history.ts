@@ -29,6 +29,16 @@ export interface Taken extends Shown {
   readonly at: Moment;
 }
 
+/** A callback that its sender began to deliver; milliseconds. */
+export interface Sending extends Shown {
+  readonly url: string;
+  readonly beganMs: number;
+  /** Until when its sender held the lane then; undefined: not at all. */
+  readonly leaseUntilMs: number | undefined;
+  /** When its receiver took it. */
+  takenMs?: number;
+}
+
 /** A report that is signed as it has to be, once it is in the log. */
 export interface Reported {
   readonly srid: string;
@@ -47,6 +57,7 @@ export interface Happened {
 export class History {
   readonly calls: Call[] = [];
   readonly taken: Taken[] = [];
+  readonly sendings: Sending[] = [];
   readonly reports: Reported[] = [];
   readonly events: Happened[] = [];
   private last: Moment = 0;

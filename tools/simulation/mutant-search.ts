@@ -5,7 +5,7 @@ import { MUTANTS, type Mutant } from './mutants';
 import type { SimulationOptions } from './options';
 import type { Originals } from './originals';
 import { breaksOneOf, type WorldReport } from './report';
-import { CROWDED_EVERY, nextCrowded } from './scale';
+import { CROWDED_EVERY, nextCrowded, nextStalling, STALLING_EVERY } from './scale';
 import type { Tests } from './tests';
 
 /** A planted fault must show within so many worlds. */
@@ -55,6 +55,7 @@ async function untilFound(mutant: Mutant, { root, folder, options }: Search): Pr
   return { lives, found };
 }
 
-function seedsFor({ needsCrowd }: Mutant, seed: number): number[] {
-  return Array.from({ length: MOST_WORLDS }, (_, n) => (needsCrowd ? nextCrowded(seed) + n * CROWDED_EVERY : seed + n));
+function seedsFor({ needs }: Mutant, seed: number): number[] {
+  const [first, every] = needs === 'crowd' ? [nextCrowded(seed), CROWDED_EVERY] : needs === 'stalls' ? [nextStalling(seed), STALLING_EVERY] : [seed, 1];
+  return Array.from({ length: MOST_WORLDS }, (_, n) => first + n * every);
 }

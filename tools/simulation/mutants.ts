@@ -6,8 +6,8 @@ export interface Mutant {
   readonly patches: readonly Patch[];
   /** The rules that it is to break, at least one of them: a fault that merely throws proves nothing. */
   readonly breaks: readonly string[];
-  /** Whether it shows only where more want into a group than it takes. */
-  readonly needsCrowd?: true;
+  /** The worlds in which alone it shows: where more want into a group than it takes, or where stores stall. */
+  readonly needs?: 'crowd' | 'stalls';
 }
 
 const gateway = 'apps/gateway/src';
@@ -100,7 +100,13 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'no slot index',
     breaks: ['at most 150 in a group'],
-    needsCrowd: true,
+    needs: 'crowd',
     patches: [{ file: `${gateway}/requests/request-model.store.ts`, find: 'requestSchema.index({ ws: 1, groupId: 1, slot: 1 }, { unique: true, ', replace: 'requestSchema.index({ ws: 1, groupId: 1, slot: 1 }, { ' }],
+  },
+  {
+    name: 'a delivery without a look at its lease',
+    breaks: ['no delivery begins after its lease has ended'],
+    needs: 'stalls',
+    patches: [{ file: 'apps/callback-dispatcher/src/dispatch/lane-turn.ts', find: 'return leaseUntil.getTime() - this.parts.clock.now().getTime() >= waitMs + this.parts.tryMs;', replace: 'return true;' }],
   },
 ];

@@ -1,7 +1,7 @@
 import { runChild, sideBySide } from './children';
 import type { SimulationOptions } from './options';
 import type { WorldReport } from './report';
-import { isCrowded, LIVES, nextCrowded } from './scale';
+import { isCrowded, isStalling, LIVES, nextCrowded, nextStalling } from './scale';
 import type { Tests } from './tests';
 
 /** Worlds in one child; each such batch counts as one test. */
@@ -10,10 +10,11 @@ const MOST_PRINTED = 10;
 /** A long run tells every so many lives that it goes on. */
 const TELL_EVERY = 1_000;
 
-/** The seed's world and those after it; a crowded one is among them wherever there are several, for it alone shows that groups are bounded. */
+/** The seed's world and those after it; a crowded one and one whose stores stall are among them wherever there are several, for they alone show that groups are bounded and leases are kept. */
 function seedsOf({ lives, seed }: SimulationOptions): number[] {
   const seeds = Array.from({ length: Math.ceil(lives / LIVES) }, (_, n) => seed + n);
-  return seeds.length === 1 || seeds.some(isCrowded) ? seeds : [...seeds, nextCrowded(seed)];
+  if (seeds.length === 1) return seeds;
+  return [...seeds, ...(seeds.some(isCrowded) ? [] : [nextCrowded(seed)]), ...(seeds.some(isStalling) ? [] : [nextStalling(seed)])];
 }
 
 /** Lives through worlds of the sources as they are. */

@@ -9,3 +9,12 @@ export const isCrowded = (seed: number): boolean => seed % CROWDED_EVERY === 0;
 
 /** The first crowded world from a seed on. */
 export const nextCrowded = (seed: number): number => Math.ceil(seed / CROWDED_EVERY) * CROWDED_EVERY;
+
+/** Every so many seeds the stores of a world stall, for longer than a lease; a crowded world is none of those. */
+export const STALLING_EVERY = 8;
+const FIRST_STALLING = 4;
+
+export const isStalling = (seed: number): boolean => seed % STALLING_EVERY === FIRST_STALLING;
+
+/** The first world from a seed on whose stores stall. */
+export const nextStalling = (seed: number): number => Math.max(0, Math.ceil((seed - FIRST_STALLING) / STALLING_EVERY)) * STALLING_EVERY + FIRST_STALLING;

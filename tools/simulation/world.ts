@@ -13,13 +13,15 @@ import { beginAnew, inPlaceOf } from './engine/takeover';
 import { finalState, isQuiet, progressOf, type FinalState } from './final-state';
 import { furnish } from './furnish';
 import { History } from './history';
-import { Incidents, makeUnreliable, roughWeather } from './incidents';
+import { Incidents, makeUnreliable, roughWeather, stallingWeather } from './incidents';
 import { listen } from './listen';
-import { isCrowded } from './scale';
+import { isCrowded, isStalling } from './scale';
 import type { Kind } from './services/kinds';
 import { Replica } from './services/replica';
 import type { Surroundings } from './services/surroundings';
 import { Broker } from './stores/broker';
+import { Leases } from './stores/leases';
+import { Stalls } from './stores/stalls';
 import type { Reader } from './stores/simulated-log';
 
 /** What was seen of a world once it has come to rest, or should have. */
@@ -74,8 +76,10 @@ class World {
     const { time, broker, history } = this;
     const diary = (line: string): void => void this.diary.push(`${String(time.ms - this.startMs).padStart(7)} ${line}`);
     const scheduler = (this.scheduler = new Scheduler(time, chance.fork(), diary));
-    const receiver = new Receiver({ gate: scheduler, history, chance: chance.fork(), wait: (ms) => time.wait(ms), isRough: () => this.isRough });
-    this.around = { dataDir, time, chance: chance.fork(), scheduler, broker, masterKey: createSecretKey(chance.bytes(32)), senderOf: (owner) => receiver.senderOf(owner), diary };
+    const leases = new Leases();
+    const stalls = new Stalls({ time, chance: new Chance(~seed), probability: () => scheduler.weather.stall, diary });
+    const receiver = new Receiver({ gate: scheduler, history, leases, chance: chance.fork(), time, isRough: () => this.isRough });
+    this.around = { dataDir, time, chance: chance.fork(), scheduler, broker, leases, stalls, masterKey: createSecretKey(chance.bytes(32)), senderOf: (owner) => receiver.senderOf(owner), diary };
   }
 
   async live(): Promise<Outcome> {
@@ -116,7 +120,7 @@ class World {
     const { scheduler, broker, time, around } = this;
     const incidents = new Incidents({ broker, replicas, chance: this.chance.fork(), wait: (ms) => time.waitOutside(ms), diary: around.diary });
     makeUnreliable(broker, this.chance.fork(), () => scheduler.weather);
-    scheduler.weather = roughWeather(this.chance);
+    scheduler.weather = isStalling(this.seed) ? stallingWeather(this.chance) : roughWeather(this.chance);
     scheduler.incident = () => incidents.happen();
     await this.untilAll(controllers.map((controller) => controller.live()), ROUGH_FOR_MS);
     around.diary('the weather turns calm');

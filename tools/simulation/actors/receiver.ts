@@ -3,7 +3,9 @@ import type { RequestStatus } from '@opendsr-service/contracts';
 import type { Chance } from '../engine/chance';
 import type { Owner } from '../engine/owner';
 import type { Fate, Gate } from '../engine/step';
-import type { History } from '../history';
+import type { VirtualTime } from '../engine/virtual-time';
+import type { History, Sending } from '../history';
+import type { Leases } from '../stores/leases';
 
 /** The longest that one try to send takes. */
 const PATIENCE_MS = 15_000;
@@ -15,7 +17,8 @@ export interface ReceiverParts {
   readonly gate: Gate;
   readonly history: History;
   readonly chance: Chance;
-  readonly wait: (ms: number) => Promise<void>;
+  readonly leases: Leases;
+  readonly time: VirtualTime;
   /** Whether receivers are slow, and cannot take a callback now and then. */
   readonly isRough: () => boolean;
 }
@@ -26,14 +29,16 @@ export class Receiver {
 
   /** The way of one process to them. */
   senderOf(owner: Owner): CallbackSender {
-    const { gate } = this.parts;
+    const { gate, history, leases, time } = this.parts;
     return {
       close: () => Promise.resolve(),
       post: async (callback) => {
-        const slowMs = this.happens(SLOW) ? this.parts.chance.between(PATIENCE_MS / 3, PATIENCE_MS - 1) : 0;
-        if (slowMs > 0) await this.parts.wait(slowMs);
         const { srid, status } = factsOf(callback);
-        return gate.enter<Outcome>(owner, { what: `callback of ${srid}: ${status}`, mayBe: ['refused', 'lost'], patienceMs: PATIENCE_MS - slowMs, run: (fate) => this.answer(callback, fate) });
+        const sending: Sending = { srid, status, url: callback.url, beganMs: time.ms, leaseUntilMs: leases.until(owner, srid, callback.headers['X-Delivery-Id'] ?? '') };
+        history.sendings.push(sending);
+        const slowMs = this.happens(SLOW) ? this.parts.chance.between(PATIENCE_MS / 3, PATIENCE_MS - 1) : 0;
+        if (slowMs > 0) await time.wait(slowMs);
+        return gate.enter<Outcome>(owner, { what: `callback of ${srid}: ${status}`, mayBe: ['refused', 'lost'], patienceMs: PATIENCE_MS - slowMs, run: (fate) => this.answer(callback, sending, fate) });
       },
     };
   }
@@ -42,9 +47,10 @@ export class Receiver {
     return this.parts.isRough() && this.parts.chance.happens(probability);
   }
 
-  private answer(callback: BuiltCallback, fate: Fate): Outcome {
+  private answer(callback: BuiltCallback, sending: Sending, fate: Fate): Outcome {
     if (fate === 'refused') return { kind: 'failed', reason: 'unreachable', durationMs: 1 };
     if (this.happens(REFUSES)) return { kind: 'failed', reason: 'receiver', status: 503, durationMs: 1 };
+    sending.takenMs = this.parts.time.ms;
     this.parts.history.taken.push({ url: callback.url, ...factsOf(callback), at: this.parts.history.next() });
     return fate === 'lost' ? { kind: 'failed', reason: 'timeout', durationMs: PATIENCE_MS } : { kind: 'delivered', status: 202, durationMs: 1 };
   }

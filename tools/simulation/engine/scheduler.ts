@@ -18,9 +18,11 @@ export interface Weather {
   readonly loss: number;
   /** That something older comes once more, right behind what is written. */
   readonly repeat: number;
+  /** That an operation of a store takes long, perhaps longer than a lease. */
+  readonly stall: number;
 }
 
-export const CALM: Weather = { refused: 0, lost: 0, late: 0, crash: 0, timePasses: 0.002, incident: 0, loss: 0, repeat: 0 };
+export const CALM: Weather = { refused: 0, lost: 0, late: 0, crash: 0, timePasses: 0.002, incident: 0, loss: 0, repeat: 0, stall: 0 };
 
 /** A process that can be killed. */
 export interface Mortal extends Owner {

@@ -1,4 +1,5 @@
 import type { RequestStatus } from '@opendsr-service/contracts';
+import type { Sending } from '../history';
 import type { Outcome } from '../world';
 import type { Invariant } from './violation';
 
@@ -18,4 +19,20 @@ export const everyChangeIsTold: Invariant = {
       }),
     );
   },
+};
+
+const sendingsThat = (history: Outcome['history'], isWrong: (sending: Sending) => boolean) =>
+  history.sendings.filter(isWrong).map(({ srid, status, url, leaseUntilMs = 0, beganMs, takenMs = beganMs }) => ({
+    srid,
+    what: `${status} to ${url} began ${beganMs - leaseUntilMs} ms after the end of its lease, and was taken ${takenMs - leaseUntilMs} ms after it`,
+  }));
+
+export const deliveriesBeginInTime: Invariant = {
+  name: 'no delivery begins after its lease has ended',
+  check: ({ history }) => sendingsThat(history, ({ beganMs, leaseUntilMs = 0 }) => beganMs > leaseUntilMs),
+};
+
+export const deliveriesEndInTime: Invariant = {
+  name: 'no delivery goes on after its lease has ended',
+  check: ({ history }) => sendingsThat(history, ({ takenMs = 0, leaseUntilMs = 0 }) => takenMs > leaseUntilMs),
 };

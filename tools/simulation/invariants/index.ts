@@ -1,17 +1,17 @@
 import type { Outcome } from '../world';
 import { everyAdmissionEnds, groupsAreBounded, oneAdmission } from './admissions';
 import { nothingIsParked, viewsAgree } from './agreement';
-import { everyChangeIsTold } from './callbacks';
+import { deliveriesBeginInTime, deliveriesEndInTime, everyChangeIsTold } from './callbacks';
 import { completedAfterAllReports, noGapInVersions } from './events';
 import { callbacksTellWhatIsShown, cancelledNeverStarts, noStatusGoesBack } from './statuses';
 import { conflictsMeanTwins } from './twins';
 import type { Invariant, Violation } from './violation';
 
-/** What must hold after every world (issue 6, point 10; the last two beyond it). */
+/** What must hold after every world (issue 6, point 10; the last four beyond it). */
 export const INVARIANTS: readonly Invariant[] = [
   ...[oneAdmission, everyAdmissionEnds, cancelledNeverStarts, noStatusGoesBack, conflictsMeanTwins, everyChangeIsTold],
   ...[completedAfterAllReports, viewsAgree, groupsAreBounded, noGapInVersions],
-  ...[callbacksTellWhatIsShown, nothingIsParked],
+  ...[callbacksTellWhatIsShown, nothingIsParked, deliveriesBeginInTime, deliveriesEndInTime],
 ];
 
 export const violationsOf = (outcome: Outcome): Violation[] => INVARIANTS.flatMap(({ name, check }) => check(outcome).map((violation) => ({ invariant: name, ...violation })));

@@ -1,7 +1,7 @@
 import { requestEvents, requestKey, V2, type RequestEvent, type RequestStatus } from '@opendsr-service/contracts';
 import { TENANTS, type LifePlan, type Tenant } from '../actors/plan';
 import type { Admission, FinalState } from '../final-state';
-import { History, type Call } from '../history';
+import { History, type Call, type Sending } from '../history';
 import { violationsOf } from './index';
 
 const tenant = TENANTS[0] as Tenant;
@@ -24,6 +24,11 @@ class Told {
 
   callback(status: RequestStatus): this {
     this.history.taken.push({ srid, url, status, at: this.history.next() });
+    return this;
+  }
+
+  sending(times: Pick<Sending, 'beganMs' | 'takenMs' | 'leaseUntilMs'>): this {
+    this.history.sendings.push({ srid, url, status: 'pending', ...times });
     return this;
   }
 
@@ -59,7 +64,7 @@ const cancelled = { type: 'RequestCancelled' } as const;
 const fulfilled = { type: 'RequestFulfilled' } as const;
 
 it('finds nothing in a life that went well', () => {
-  const told = new Told().call('create', 201).callback('pending').call('read', 200, { shown: 'pending' }).call('create', 409, { id: twin });
+  const told = new Told().call('create', 201).sending({ beganMs: 1, takenMs: 5, leaseUntilMs: 5 }).callback('pending').call('read', 200, { shown: 'pending' }).call('create', 409, { id: twin });
   told.callback('pending').callback('in_progress').report('results').event(fulfilled, 1).callback('completed').call('create', 201, { id: twin }).call('cancel', 202, { id: twin });
   const withStart = new Told().call('create', 201).callback('pending').callback('in_progress').callback('completed').event(cancelled, 1).event(started(['results']), 2).report('results').event(fulfilled, 3).event(cancelled, 1);
   expect(withStart.ends('completed').broken()).toEqual([]);
@@ -78,6 +83,9 @@ it.each<[string, (told: Told) => Told]>([
   ['completion only after all reports', (told) => told.event(cancelled, 1).event(started(['results', 'crm']), 2).report('results').report('crm', 'failed').event(fulfilled, 3).report('crm')],
   ["the gateway's view equals the request's state in the end", (told) => told.callback('pending').callback('cancelled').ends('cancelled', { state: 'pending' })],
   ["the gateway's view equals the request's state in the end", (told) => told.callback('pending').callback('cancelled').ends('cancelled', { outbox: [{}] })],
+  ['no delivery begins after its lease has ended', (told) => told.sending({ beganMs: 6, leaseUntilMs: 5 })],
+  ['no delivery begins after its lease has ended', (told) => told.sending({ beganMs: 1, leaseUntilMs: undefined })],
+  ['no delivery goes on after its lease has ended', (told) => told.sending({ beganMs: 4, takenMs: 6, leaseUntilMs: 5 })],
   ['no gap in versions', (told) => told.event(cancelled, 1).event(cancelled, 3)],
   ['no gap in versions', (told) => told.event(cancelled, 1).event({ ...cancelled, commandSeq: 2 } as never, 1)],
 ])('finds a life that breaks: %s', (invariant, tell) => {

@@ -105,8 +105,8 @@ export class Incarnation implements Mortal {
   }
 
   private async ground(): Promise<Ground> {
-    const { dataDir, scheduler, broker, chance, masterKey, time, senderOf } = this.around;
-    this.storage = await gatedStorage(dataDir, this, scheduler);
+    const { dataDir, scheduler, broker, leases, stalls, chance, masterKey, time, senderOf } = this.around;
+    this.storage = await gatedStorage(this, { dataDir, gate: scheduler, leases, stalls });
     this.events = new SimulatedLog({ broker, gate: scheduler, owner: this, chance });
     return { storage: this.storage, events: this.events, masterKey, clock: time, log: this.host().log, sender: senderOf(this) };
   }

@@ -5,6 +5,8 @@ import type { Owner } from '../engine/owner';
 import type { Scheduler } from '../engine/scheduler';
 import type { VirtualTime } from '../engine/virtual-time';
 import type { Broker } from '../stores/broker';
+import type { Leases } from '../stores/leases';
+import type { Stalls } from '../stores/stalls';
 import type { Reader } from '../stores/simulated-log';
 
 /** What is around the processes of a world and outlives them. */
@@ -14,6 +16,8 @@ export interface Surroundings {
   readonly chance: Chance;
   readonly scheduler: Scheduler;
   readonly broker: Broker<Reader>;
+  readonly leases: Leases;
+  readonly stalls: Stalls;
   readonly masterKey: KeyObject;
   /** The way out of a process to the receivers of callbacks. */
   readonly senderOf: (owner: Owner) => CallbackSender;

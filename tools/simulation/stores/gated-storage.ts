@@ -2,6 +2,8 @@ import mongoose, { type Connection } from 'mongoose';
 import { openStorage, type Storage } from '@opendsr-service/storage';
 import type { Owner } from '../engine/owner';
 import type { Gate, Work } from '../engine/step';
+import type { Leases } from './leases';
+import type { Stalls } from './stalls';
 
 /** What a process waits for the store at most before it gives up. */
 const PATIENCE_MS = 10_000;
@@ -21,10 +23,16 @@ interface Cursor {
 /** As the driver says it: whether the write was done nobody knows. */
 const away = (): Error => new mongoose.mongo.MongoNetworkError('the simulated store does not answer');
 
+interface Way {
+  readonly ask: <T>(work: Work<T>) => Promise<T>;
+  /** Hears of each write that was done. */
+  readonly written: (collection: string, args: readonly unknown[]) => void;
+}
+
 /** The asker's way to one collection: every operation waits for its turn. */
 class GatedCollection {
   constructor(
-    private readonly ask: <T>(work: Work<T>) => Promise<T>,
+    private readonly way: Way,
     private readonly name: string,
   ) {}
 
@@ -36,14 +44,14 @@ class GatedCollection {
         const call: Verb = (...args) => Reflect.apply(member, target, args) as unknown;
         if (CURSORS.has(String(verb))) return (...args: unknown[]) => this.cursor(String(verb), call(...args) as Cursor);
         if (READS.has(String(verb))) return (...args: unknown[]) => this.read(String(verb), () => call(...args));
-        if (WRITES.has(String(verb))) return (...args: unknown[]) => this.write(String(verb), () => call(...args));
+        if (WRITES.has(String(verb))) return (...args: unknown[]) => this.write(String(verb), args, () => call(...args));
         return call;
       },
     });
   }
 
   private read(verb: string, run: () => unknown): Promise<unknown> {
-    return this.ask({
+    return this.way.ask({
       what: `${this.name}.${verb}`,
       mayBe: ['refused'],
       patienceMs: PATIENCE_MS,
@@ -54,14 +62,15 @@ class GatedCollection {
     });
   }
 
-  private write(verb: string, run: () => unknown): Promise<unknown> {
-    return this.ask({
+  private write(verb: string, args: readonly unknown[], run: () => unknown): Promise<unknown> {
+    return this.way.ask({
       what: `${this.name}.${verb}`,
       mayBe: ['refused', 'lost'],
       patienceMs: PATIENCE_MS,
       run: async (fate) => {
         if (fate === 'refused') throw away();
         const done = await run();
+        this.way.written(this.name, args);
         if (fate === 'lost') throw away();
         return done;
       },
@@ -91,14 +100,24 @@ async function* eachOf(toArray: () => Promise<unknown[]>): AsyncGenerator<unknow
   yield* await toArray();
 }
 
+export interface GatedStorageParts {
+  readonly dataDir: string;
+  readonly gate: Gate;
+  readonly leases: Leases;
+  readonly stalls: Stalls;
+}
+
 /**
  * The real embedded store, as one process of several sees it: its operations wait for their turn, and fail as a server's would. It says
  * that it is MongoDB, because it is not alone: claims that it finds may be those of a living process.
  */
-export async function gatedStorage(dataDir: string, owner: Owner, gate: Gate): Promise<Storage> {
+export async function gatedStorage(owner: Owner, { dataDir, gate, leases, stalls }: GatedStorageParts): Promise<Storage> {
   const storage = await openStorage({ dataDir });
   const gated = new WeakSet<Connection>();
-  const ask = <T>(work: Work<T>): Promise<T> => gate.enter(owner, work);
+  const way: Way = {
+    ask: (work) => gate.enter(owner, { ...work, isReady: stalls.next(`${owner.name}: ${work.what}`) }),
+    written: (collection, args) => leases.note(owner, collection, args),
+  };
   return {
     ...storage,
     kind: 'mongodb',
@@ -108,7 +127,7 @@ export async function gatedStorage(dataDir: string, owner: Owner, gate: Gate): P
       gated.add(connection);
       const db = connection.db as unknown as { collection(name: string): object };
       const collections = db.collection.bind(db);
-      Object.assign(db, { collection: (of: string) => new GatedCollection(ask, `${name}.${of}`).over(collections(of)) });
+      Object.assign(db, { collection: (of: string) => new GatedCollection(way, `${name}.${of}`).over(collections(of)) });
       return connection;
     },
   };
