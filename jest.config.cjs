@@ -12,7 +12,7 @@ if (!suite) throw new Error(`DSR_SUITE is one of ${Object.keys(suites).join(', '
 
 module.exports = {
   ...suite,
-  testEnvironment: 'node',
+  testEnvironment: require.resolve('./tools/jest-environment.cjs'),
   testPathIgnorePatterns: ['/node_modules/', '/dist/'],
   // The client is built as a package of the same name.
   modulePathIgnorePatterns: ['/libs/client/dist/'],

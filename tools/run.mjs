@@ -5,6 +5,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
+import { endWithNpm, guardChildren } from './guard.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const [entry, ...args] = process.argv.slice(2);
@@ -16,6 +17,9 @@ if (Number(process.versions.node.split('.')[0]) < 24) {
   console.error(`tools run on Node 24, this is ${process.version}: put ${join(root, 'node_modules/.bin')} first on PATH, or use the npm scripts`);
   process.exit(2);
 }
+
+guardChildren(root);
+endWithNpm();
 
 // These look for their own files at run time, so they stay packages. Optional peers that are not installed are never loaded.
 const packages = /^(testcontainers|@testcontainers\/.+|autocannon|rolldown)$/;

@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { endWithNpm } from './guard.mjs';
 import { hearSignalsOnce } from './signals.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -16,6 +17,7 @@ function build() {
   return false;
 }
 
+endWithNpm();
 if (build()) {
   hearSignalsOnce();
   const main = join(root, 'apps/standalone/dist/main.mjs');

@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process';
+import { channel, subscribe } from 'node:diagnostics_channel';
+import { join } from 'node:path';
+
+const guarded = channel('opendsr-service:guarded');
+
+/**
+ * From now on all processes that this one starts end with it, however it ends: another process learns their ids through a pipe, and once that
+ * closes it asks those that are left to stop, and ends them after `graceMs`, with all that they have started. `root` is the repository's.
+ */
+export function guardChildren(root, graceMs = 10_000) {
+  if (guarded.hasSubscribers) return;
+  guarded.subscribe(() => {});
+  let guard;
+  let isStarting = false;
+  const tell = (word) => {
+    if (!guard) {
+      isStarting = true;
+      guard = startGuard([join(root, 'tools/end-orphans.mjs'), String(graceMs)]);
+      isStarting = false;
+    }
+    // Where it is gone nobody looks after anything any more, and that is no reason to fail.
+    if (guard.stdin.writable) guard.stdin.write(`${word}\n`);
+  };
+  subscribe('child_process', ({ process: child }) => {
+    if (isStarting) return;
+    onceItHasAnId(child, (pid) => {
+      tell(`+${pid}`);
+      child.once('exit', () => tell(`-${pid}`));
+    });
+  });
+}
+
+/** At once, before whoever started it goes on: the event `spawn` comes later. A program that cannot be started has none. */
+function onceItHasAnId(child, hear) {
+  Object.defineProperty(child, 'pid', {
+    configurable: true,
+    enumerable: true,
+    get: () => undefined,
+    set: (pid) => {
+      Object.defineProperty(child, 'pid', { configurable: true, enumerable: true, writable: true, value: pid });
+      if (pid !== undefined) hear(pid);
+    },
+  });
+}
+
+/** In a session of its own, for what a terminal sends to all is not meant for it. It keeps no process alive, and holds no output open. */
+function startGuard(args) {
+  const child = spawn(process.execPath, args, { detached: true, stdio: ['pipe', 'ignore', 'ignore'], env: {} });
+  child.on('error', () => {});
+  child.stdin.on('error', () => {});
+  child.stdin.unref();
+  child.unref();
+  return child;
+}
+
+const LOOK_MS = 500;
+
+/** A tool that npm runs ends with npm, also where that is killed and can tell it nothing. */
+export function endWithNpm() {
+  if (process.env.npm_lifecycle_event === undefined) return;
+  const npm = process.ppid;
+  setInterval(() => process.ppid === npm || process.kill(process.pid, 'SIGTERM'), LOOK_MS).unref();
+}

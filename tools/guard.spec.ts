@@ -1,0 +1,90 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { channel } from 'node:diagnostics_channel';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { until } from './receiver/until';
+
+const root = join(__dirname, '..');
+const guard = JSON.stringify(join(__dirname, 'guard.mjs'));
+const node = (script: string) => ['--input-type=module', '--eval', script];
+/** A program that does nothing until it is ended; `deaf`: only by force. */
+const idle = (deaf = false) => `${deaf ? "process.on('SIGTERM', () => undefined); " : ''}console.log(process.pid); setInterval(() => undefined, 60_000);`;
+
+/** A program that starts another one, whose output is its own. */
+const starting = (script: string, first = '') => `
+  ${first}
+  const { spawn } = await import('node:child_process');
+  spawn(process.execPath, ${JSON.stringify(node(script))}, { stdio: ['ignore', 'inherit', 'inherit'] });
+  setInterval(() => undefined, 60_000);
+`;
+const guarding = (graceMs?: number) => `const { guardChildren } = await import(${guard}); guardChildren(${JSON.stringify(root)}${graceMs === undefined ? '' : `, ${graceMs}`});`;
+
+/** A zombie has ended: only that nobody has asked for it. */
+function isGone(pid: number): boolean {
+  const stat = `/proc/${String(pid)}/stat`;
+  if (existsSync('/proc/self/stat')) return !existsSync(stat) || /\) [ZX] /.test(readFileSync(stat, 'utf8'));
+  try {
+    return !process.kill(pid, 0);
+  } catch {
+    return true;
+  }
+}
+
+const started: ChildProcess[] = [];
+const start = (args: readonly string[], env: Readonly<Record<string, string>> = {}) => {
+  const child = spawn(process.execPath, args, { cwd: root, env: { PATH: process.env.PATH, ...env }, stdio: ['ignore', 'pipe', 'inherit'] });
+  started.push(child);
+  return child;
+};
+afterEach(() => { for (const child of started.splice(0)) child.kill('SIGKILL'); });
+
+/** The ids that it says, one a line. */
+async function pidsOf({ stdout }: ChildProcess, count: number): Promise<number[]> {
+  if (!stdout) throw new Error('it has no output');
+  const lines = createInterface(stdout)[Symbol.asyncIterator]();
+  const pids = [];
+  while (pids.length < count) pids.push(Number((await lines.next()).value));
+  return pids;
+}
+
+const gone = (pids: readonly number[]) => until('all to be gone', () => Promise.resolve(pids.every(isGone)));
+
+it.each(['SIGKILL', 'SIGINT', 'SIGTERM'] as const)('what a process has started ends with it, with all that was started by that, after %s', async (signal) => {
+  const child = start(node(starting(`console.log(process.pid); ${starting(idle())}`, guarding())));
+  const pids = await pidsOf(child, 2);
+  expect(pids.some(isGone)).toBe(false);
+  child.kill(signal);
+  await gone(pids);
+});
+
+it('what does not stop by itself is ended by force', async () => {
+  const child = start(node(starting(idle(true), guarding(300))));
+  const pids = await pidsOf(child, 1);
+  child.kill('SIGKILL');
+  await gone(pids);
+});
+
+it('what has ended is not looked for again, and a process that waits for nothing else ends', async () => {
+  const child = start(node(`${guarding()} const { spawn } = await import('node:child_process'); const { once } = await import('node:events'); await once(spawn('true'), 'exit');`));
+  expect(await once(child, 'exit')).toEqual([0, null]);
+});
+
+it.each(['SIGKILL', 'SIGINT'] as const)('a service that a tool has started ends with the tool, after %s', async (signal) => {
+  const tool = start(['tools/run.mjs', 'tools/testing/starting-tool.ts']);
+  const pids = await pidsOf(tool, 1);
+  tool.kill(signal);
+  await gone(pids);
+});
+
+it('a tool that npm runs ends with npm, also where that is killed', async () => {
+  const npm = start(node(starting(`(await import(${guard})).endWithNpm(); ${idle()}`)), { npm_lifecycle_event: 'bench' });
+  const pids = await pidsOf(npm, 1);
+  npm.kill('SIGKILL');
+  await gone(pids);
+});
+
+it('what specs start ends with the run of specs', () => {
+  expect(channel('opendsr-service:guarded').hasSubscribers).toBe(true);
+});
