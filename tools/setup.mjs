@@ -53,16 +53,27 @@ function cleanEnvironment() {
   return env;
 }
 
+/** Runs npm: the one that runs this script, else that on the path. */
+function npm(env, command, ...rest) {
+  const cli = process.env.npm_execpath;
+  const [program, first] = cli?.endsWith('.js') ? ['node', [cli]] : ['npm', []];
+  const { status, error } = spawnSync(program, [...first, command, ...rest, '--loglevel=error'], { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] });
+  if (error) throw new SetupError(`npm ${command} could not be started: ${error.message}`);
+  if (status !== 0) throw new SetupError(`npm ${command} failed with exit code ${status}; what it said is above`);
+}
+
+/**
+ * Older npm does not know the list of allowed scripts in package.json and would run the install scripts of all packages, telemetry among them.
+ * So npm runs none, and then that of the package "node" alone.
+ */
 function install(state) {
   const started = Date.now();
   const env = cleanEnvironment();
-  const cli = process.env.npm_execpath;
-  const [command, first] = cli?.endsWith('.js') ? ['node', [cli]] : ['npm', []];
   console.log('Installing dependencies from package-lock.json, about a minute the first time…');
   rmSync(stamp, { force: true });
-  const { status, error } = spawnSync(command, [...first, 'ci', '--loglevel=error', '--no-audit', '--no-fund'], { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] });
-  if (error) throw new SetupError(`npm ci could not be started: ${error.message}`);
-  if (status !== 0) throw new SetupError(`npm ci failed with exit code ${status}; what it said is above`);
+  npm(env, 'ci', '--ignore-scripts', '--no-audit', '--no-fund');
+  // The only install script that is needed: it fetches the binary of Node 24.
+  npm(env, 'rebuild', 'node', '--ignore-scripts=false');
   checkNode24();
   writeFileSync(stamp, state);
   console.log(`Installed in ${Math.round((Date.now() - started) / 1000)} s.`);
@@ -72,7 +83,7 @@ function checkNode24() {
   const { stdout } = spawnSync(node24, ['--version'], { encoding: 'utf8', env: { ...process.env, NODE_OPTIONS: '' } });
   if (stdout?.startsWith('v24.')) return;
   rmSync(stamp, { force: true });
-  throw new SetupError(`${node24} is ${stdout?.trim() || 'missing'}, not Node 24: npm did not run the install script of the package "node" (is ignore-scripts set?). Allow it and start again`);
+  throw new SetupError(`${node24} is ${stdout?.trim() || 'missing'}, not Node 24: the install script of the package "node" did not fetch it; what it said is above`);
 }
 
 function isAlive(pid) {

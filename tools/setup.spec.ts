@@ -1,20 +1,24 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readFile, realpath, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { until } from './receiver/until';
 
-/** Stands for npm: writes down how it was called, and makes a node_modules as `npm ci` would, once it may. */
+/** Stands for npm: writes down how it was called to install, and makes a node_modules as `npm ci` would, once it may; `npm rebuild node` brings Node. */
 const fakeNpm = (nodeVersion: string, mayEnd = 'true') => `
   const fs = require('node:fs');
+  if (process.argv[2] === 'rebuild') {
+    fs.writeFileSync('node_modules/.bin/node', '#!/bin/sh\\necho ${nodeVersion}\\n', { mode: 0o755 });
+    process.exit();
+  }
   fs.appendFileSync('calls.txt', JSON.stringify({ args: process.argv.slice(2), env: process.env.NODE_ENV ?? process.env.npm_config_omit ?? 'clean' }) + '\\n');
   while (!(${mayEnd})) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
   fs.rmSync('node_modules', { recursive: true, force: true });
   fs.mkdirSync('node_modules/.bin', { recursive: true });
-  fs.writeFileSync('node_modules/.bin/node', '#!/bin/sh\\necho ${nodeVersion}\\n', { mode: 0o755 });
 `;
 
 let folder: string;
@@ -144,4 +148,25 @@ it('says in one line that Node 24 did not arrive, and tries again the next time'
   expect(output).toMatch(/^Set-up failed: .*v20\.19\.0, not Node 24/m);
   await writeFile(join(folder, 'npm.js'), fakeNpm('v24.21.0'));
   expect((await setUp()).code).toBe(0);
+});
+
+/** A package in a tarball, which writes down that its install script ran. The script of the one named "node" also makes its binary. */
+async function pack(name: string, script: string): Promise<string> {
+  const source = join(folder, 'sources', name);
+  await mkdir(source, { recursive: true });
+  await writeFile(join(source, 'package.json'), JSON.stringify({ name, version: '1.0.0', bin: { [name]: `bin/${name}` }, scripts: { preinstall: 'node install.js' } }));
+  await writeFile(join(source, 'install.js'), `require('node:fs').writeFileSync(${JSON.stringify(join(folder, `${name}.ran`))}, ''); ${script}`);
+  await promisify(execFile)('npm', ['pack', source, '--ignore-scripts', '--silent'], { cwd: folder });
+  return `file:${name}-1.0.0.tgz`;
+}
+
+it('runs with a real npm the install script of the package "node", and of no other package', async () => {
+  const makeNode = "require('node:fs').mkdirSync('bin', { recursive: true }); require('node:fs').writeFileSync('bin/node', '#!/bin/sh\\necho v24.21.0\\n', { mode: 0o755 });";
+  const dependencies = { node: await pack('node', makeNode), planted: await pack('planted', '') };
+  await writeFile(join(folder, 'package.json'), JSON.stringify({ name: 'root', private: true, dependencies }));
+  await promisify(execFile)('npm', ['install', '--package-lock-only', '--offline', '--silent'], { cwd: folder });
+  const { code, output } = await setUp({ npm_execpath: '', npm_config_offline: 'true', npm_config_ignore_scripts: 'true' });
+  expect(output).toContain('Installed in');
+  expect(code).toBe(0);
+  expect([existsSync(join(folder, 'node.ran')), existsSync(join(folder, 'planted.ran'))]).toEqual([true, false]);
 });
