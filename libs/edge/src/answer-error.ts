@@ -1,19 +1,24 @@
 import { HttpException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { CLIENT_CLOSED } from './answered';
 import { ApiError, errorOfStatus, unavailable } from './api-error';
 import { errorBytes, type ErrorStyle } from './error-body';
 import { edgeHeaders, sendJson } from './send-json';
+import { CallerGone } from './send-stream';
 
 /** What may be said of a request whose answer failed: nothing from its body, headers or address but the route's pattern. */
 export interface FailureFacts {
   requestId: string;
   method: string;
   route: string | undefined;
+  /** 499 where the caller went away before the answer was whole. */
   status: number;
 }
 
-/** Told of every error that was not expected; the caller of the service sees a fixed message only. */
+/** Told of every error that was not expected, and of callers who did not wait; the caller of the service sees a fixed message only. */
 export type ReportFailure = (error: unknown, facts: FailureFacts) => void;
+
+const factsOf = ({ id, method, routeOptions }: FastifyRequest) => ({ requestId: id, method, route: routeOptions.url });
 
 /** What is made of errors that nobody expected. */
 export interface FailureRules {
@@ -39,13 +44,22 @@ function apiErrorOf(error: unknown): ApiError {
   return errorOfStatus(framework && typeof status === 'number' ? status : 500);
 }
 
+/** What Node says where an answer has nobody to go to. */
+const unheard = new Set<unknown>(['ECONNRESET', 'EPIPE', 'ERR_STREAM_DESTROYED', 'ERR_STREAM_PREMATURE_CLOSE']);
+
+/** Whether all that went wrong is that the caller went away. What fails for another reason stays a failure, though nobody hears of it. */
+const isCallerGone = (error: unknown, { raw }: FastifyReply): boolean => error instanceof CallerGone || (raw.destroyed && unheard.has((Object(error) as { readonly code?: unknown }).code));
+
 /** Answers a request with an error in the style of its path; where an answer has begun, it is cut off, so that nobody takes it for whole. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, style: ErrorStyle): void {
   const { isAway, report } = rulesOfServer.get(request.server) ?? {};
+  if (isCallerGone(error, reply)) {
+    report?.(error, { ...factsOf(request), status: CLIENT_CLOSED });
+    return;
+  }
   const answer = isAway?.(error) ? unavailable(RETRY_AFTER_SECONDS) : apiErrorOf(error);
   if (answer.status >= 500 && !(error instanceof ApiError)) {
-    const facts = { requestId: request.id, method: request.method, route: request.routeOptions.url, status: answer.status };
-    report?.(error, facts);
+    report?.(error, { ...factsOf(request), status: answer.status });
   }
   if (reply.sent || reply.raw.headersSent) reply.raw.destroy();
   else sendJson(reply, answer.status, errorBytes(answer, style), { ...edgeHeaders, ...answer.headers });

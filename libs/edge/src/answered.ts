@@ -17,7 +17,8 @@ export interface Answered {
 
 export type TellAnswered = (answered: Answered) => void;
 
-const CLIENT_CLOSED = 499;
+/** Stands for an answer that nobody was there to take. It is never sent. */
+export const CLIENT_CLOSED = 499;
 const SECOND_MS = 1_000;
 
 const known = new WeakMap<IncomingMessage, { route?: string; callerClass?: string }>();

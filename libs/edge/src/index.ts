@@ -17,7 +17,7 @@ export {
   unauthorized,
   unavailable,
 } from './api-error';
-export { type Answered, callerIsOf, type TellAnswered } from './answered';
+export { type Answered, callerIsOf, CLIENT_CLOSED, type TellAnswered } from './answered';
 export { beforeBody } from './before-body';
 export { type ApiDocument, DOCS_ROUTES } from './docs/api-document';
 export * from './docs/describe';
@@ -32,5 +32,6 @@ export { parseJson } from './lossless-json';
 export { isNetwork } from './networks';
 export type { Owns } from './route-methods';
 export { jsonContentType, sendJson } from './send-json';
+export { sendStream } from './send-stream';
 export { SERVICE_TOKEN, ServiceTokenGuard } from './service-token.guard';
 export { BodyOf, validateBody } from './validate-body';

@@ -26,6 +26,7 @@ export { ParkedDesk, type ParkedFilter, type ParkedHead, type Redriven } from '.
 export type { Parked } from './consumption/parked-record';
 export { eachInOrder } from './consumption/each-in-order';
 export { settleBatch, type BatchRules, type Settlement } from './consumption/settle-batch';
+export { ErrorSummary } from './error-summary';
 export { openLog } from './open-log';
 export type { OpenLogOptions } from './open-log';
 export { bareKafka } from './kafka/bare-kafka';

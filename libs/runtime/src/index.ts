@@ -1,6 +1,5 @@
 export { type Clock, ManualClock, systemClock } from './clock';
 export { DueWork } from './due-work';
-export { errorFacts, type ErrorFacts } from './log/error-facts';
 export { ClaimLost, type Extensible, Lease } from './lease';
 export { createLog, type Log, type LogFields, type LogLevel, quietLog } from './log/log';
 export { asking, outboxAge, overdueWork, parkedRecords, secondsSince, skippedRecords, type Question } from './measures';

@@ -1,6 +1,6 @@
 import { Controller, Get, Inject, Param, Res, UseFilters, type Type } from '@nestjs/common';
 import type { ProtocolVersion } from '@opendsr-service/contracts';
-import { DsrErrorFilter, gone, notFound } from '@opendsr-service/edge';
+import { DsrErrorFilter, gone, notFound, sendStream } from '@opendsr-service/edge';
 import type { FastifyReply } from 'fastify';
 import { RESULTS_SOURCE } from '../tokens';
 import type { ResultsSource } from './results-source';
@@ -17,17 +17,16 @@ export function resultsController(version: ProtocolVersion): Type {
       const answer = await this.source.open(token);
       if (answer.status === 404) throw notFound('There are no results under this link.');
       if (answer.status === 410) throw gone('The results are no longer available.');
-      void reply
-        .headers({
-          'content-type': 'application/zip',
-          'content-length': answer.bytes,
-          'content-disposition': 'attachment; filename="results.zip"',
-          'cache-control': 'no-store',
-          'referrer-policy': 'no-referrer',
-          'x-content-type-options': 'nosniff',
-          'x-robots-tag': 'noindex',
-        })
-        .send(answer.stream);
+      reply.headers({
+        'content-type': 'application/zip',
+        'content-length': answer.bytes,
+        'content-disposition': 'attachment; filename="results.zip"',
+        'cache-control': 'no-store',
+        'referrer-policy': 'no-referrer',
+        'x-content-type-options': 'nosniff',
+        'x-robots-tag': 'noindex',
+      });
+      await sendStream(reply, answer.stream);
     }
   }
   return ResultsController;

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { Body, Controller, HttpCode, Post, Res, UseFilters, UseGuards } from '@nestjs/common';
-import { BodyOf, DsrErrorFilter, ServiceTokenGuard } from '@opendsr-service/edge';
+import { BodyOf, DsrErrorFilter, sendStream, ServiceTokenGuard } from '@opendsr-service/edge';
 import type { FastifyReply } from 'fastify';
 import { ExportDto } from './exports.dto';
 import { ndjson } from './ndjson';
@@ -22,6 +22,7 @@ export class ExportsController {
     const items = this.exports.read(order);
     // The first item comes before the headers, so that an export which cannot begin is answered as an error.
     const first = await items.next();
-    await reply.header('content-type', 'application/x-ndjson').header('cache-control', 'no-store').send(Readable.from(ndjson(first, items), { highWaterMark: PIECES_AHEAD }));
+    reply.header('content-type', 'application/x-ndjson').header('cache-control', 'no-store');
+    await sendStream(reply, Readable.from(ndjson(first, items), { highWaterMark: PIECES_AHEAD }));
   }
 }

@@ -1,5 +1,5 @@
 import { Controller, Get, Param, Res, UseFilters, UseGuards } from '@nestjs/common';
-import { DsrErrorFilter, gone, notFound, ServiceTokenGuard } from '@opendsr-service/edge';
+import { DsrErrorFilter, gone, notFound, sendStream, ServiceTokenGuard } from '@opendsr-service/edge';
 import type { FastifyReply } from 'fastify';
 import { ResultsDownload } from './results-download';
 
@@ -16,6 +16,6 @@ export class ResultsController {
     if (answer.status === 404) throw notFound();
     if (answer.status === 410) throw gone();
     const headers = { 'content-type': 'application/zip', 'content-length': answer.bytes, 'content-disposition': 'attachment; filename="results.zip"', 'cache-control': 'no-store' };
-    await reply.headers(headers).send(answer.stream);
+    await sendStream(reply.headers(headers), answer.stream);
   }
 }

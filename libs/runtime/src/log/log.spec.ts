@@ -1,3 +1,4 @@
+import { ErrorSummary } from '@opendsr-service/messaging';
 import { StartupError } from '../process/startup-error';
 import { createLog, type LogFields } from './log';
 import { nestLog } from './nest-log';
@@ -42,20 +43,24 @@ it('says of an error its name, code, place and causes, and not its message, whic
   expect(last().error).toMatchObject({ name: 'TypeError', stack: expect.stringContaining('log.spec.ts') as string, cause: { name: 'SyntaxError', code: 'E_BAD' } });
 });
 
-it('keeps the message of an error that says it holds no values, and of what is no error its type, or the name of one', () => {
-  const { log, last } = open();
+it('keeps the message of an error that says it holds no values, and of what is no error the kind', () => {
+  const { log, lines, last } = open();
   log.error({ error: new StartupError('port 1 is taken') }, 'Failed');
   expect(last().error).toMatchObject({ message: 'port 1 is taken' });
-  log.error({ error: 'planted' }, 'Failed');
-  expect(last().error).toEqual({ name: 'string' });
-  log.error({ error: 'PublishTimeout' }, 'Failed');
-  expect(last().error).toEqual({ name: 'PublishTimeout' });
+  log.error({ error: 'Planted' }, 'Failed');
+  expect(last().error).toEqual({ name: 'NotAnError', thrown: 'string' });
+  log.error({ error: undefined }, 'Failed');
+  expect(last().error).toEqual({ name: 'NotAnError', thrown: 'undefined' });
+  expect(lines.join()).not.toMatch(/planted/i);
 });
 
-it('keeps the names of an error and of its causes, and of nothing that is no name', () => {
+it('takes the summary of an error as it is: every name, also one with a single capital letter, and no stack', () => {
+  class Silent extends Error {
+    override readonly name = 'Silent';
+  }
   const { log, last } = open();
-  log.warn({ error: ['KafkaJSError', 'Error', 'planted'] }, 'Failed');
-  expect(last().error).toEqual({ name: 'KafkaJSError', cause: { name: 'Error', cause: { name: 'string' } } });
+  log.warn({ error: new ErrorSummary(new Error('planted', { cause: new Silent('planted') })) }, 'Failed');
+  expect(last().error).toEqual({ name: 'Error', cause: { name: 'Silent' } });
 });
 
 it('sends warnings and errors of Nest the same way, without its chatter', () => {
@@ -66,6 +71,8 @@ it('sends warnings and errors of Nest the same way, without its chatter', () => 
   nest.error(new Error('planted'), 'ExceptionsHandler');
   expect(last()).toMatchObject({ level: 'error', msg: 'Nest', source: 'ExceptionsHandler', error: { name: 'Error' } });
   expect(lines[0]).not.toMatch(/planted/);
+  nest.error({ planted: 'planted' }, 'ExceptionsHandler');
+  expect(last()).toMatchObject({ source: 'ExceptionsHandler', error: { name: 'NotAnError', thrown: 'Object' } });
   nest.warn('A parameter is misread', 'FastifyAdapter');
   expect(last()).toMatchObject({ level: 'warn', reason: 'A parameter is misread' });
 });

@@ -1,6 +1,6 @@
+import { ErrorSummary } from '@opendsr-service/messaging';
 import { trace } from '@opentelemetry/api';
 import { type DestinationStream, pino } from 'pino';
-import { errorFacts, type ErrorFacts } from './error-facts';
 
 /** The only fields that a line may carry: none of them can hold an identity, a body or a header. */
 const fieldNames = [
@@ -25,15 +25,6 @@ export interface Log {
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 const longestText = 200;
 
-const isErrorName = (value: unknown): value is string => value === 'Error' || (typeof value === 'string' && /^[A-Z][a-z]*[A-Z]\w{2,60}$/.test(value));
-
-/** Who has only the names of an error and of its causes at hand gives those, from the outermost on. */
-function factsOf(error: unknown): ErrorFacts {
-  const [name, ...causes]: readonly unknown[] = Array.isArray(error) ? (error as unknown[]) : [error];
-  if (!isErrorName(name)) return errorFacts(name);
-  return { name, ...(causes.length > 0 && { cause: factsOf(causes) }) };
-}
-
 function allowed(fields: LogFields): Record<string, unknown> {
   const kept: Record<string, unknown> = {};
   for (const name of fieldNames) {
@@ -42,7 +33,7 @@ function allowed(fields: LogFields): Record<string, unknown> {
     else if (typeof value === 'bigint') kept[name] = value.toString();
     else if (typeof value === 'number' || typeof value === 'boolean') kept[name] = value;
   }
-  if (fields.error !== undefined) kept.error = factsOf(fields.error);
+  if ('error' in fields) kept.error = fields.error instanceof ErrorSummary ? fields.error : new ErrorSummary(fields.error, { stack: true });
   return kept;
 }
 

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type DynamicModule, type INestApplication, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { type AdapterOptions, createAdapter, type HttpLimits } from '@opendsr-service/edge';
+import { type AdapterOptions, CLIENT_CLOSED, createAdapter, type HttpLimits } from '@opendsr-service/edge';
+import { ErrorSummary } from '@opendsr-service/messaging';
 import { Registry } from 'prom-client';
 import type { Log } from '../log/log';
 import { nestLog } from '../log/nest-log';
@@ -87,8 +88,9 @@ export async function serve(options: ServeOptions): Promise<Running> {
     trustedProxies: options.trustedProxies,
     isAway,
     report: (error, facts) => {
+      if (facts.status === CLIENT_CLOSED) log.info({ ...facts, error: new ErrorSummary(error) }, 'A caller went away before the answer was whole');
       // Every call fails while something is away: a stack for each would say nothing more.
-      if (isAway(error)) log.warn({ ...facts, error: (error as Error).name }, 'What a request needs is away');
+      else if (isAway(error)) log.warn({ ...facts, error: new ErrorSummary(error) }, 'What a request needs is away');
       else log.error({ ...facts, error }, 'A request failed');
     },
   });

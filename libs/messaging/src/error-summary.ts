@@ -1,0 +1,76 @@
+import { types } from 'node:util';
+import { causeOf, type Described } from './kafka/faults';
+
+/** What an error of Node, of a driver or of ours may carry. */
+interface Carried extends Described {
+  readonly codeName?: unknown;
+  readonly syscall?: unknown;
+  readonly message?: unknown;
+  readonly holdsNoValues?: unknown;
+  /** What was last heard of a server, in MongoDB's description of all of them. */
+  readonly error?: unknown;
+}
+
+const DEPTH = 4;
+
+/** A name or a code is one word. */
+const word = (value: unknown): string | undefined => (typeof value === 'string' && /^-?\w[\w.-]{0,99}$/.test(value) ? value : undefined);
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+/** What a value is: the class of an object, else its type. */
+function kindOf(value: unknown): string {
+  if (!isObject(value)) return value === null ? 'null' : typeof value;
+  return word((value.constructor as { readonly name?: unknown } | undefined)?.name) ?? 'object';
+}
+
+/** What caused an error. MongoDB's description of its servers stands between an error and what a server said. */
+function causeIn(error: unknown): unknown {
+  const cause = causeOf(Object(error) as Carried);
+  return isObject(cause) && !types.isNativeError(cause) ? ((cause as Carried).error ?? cause) : cause;
+}
+
+/** The places of a stack, without the lines of the message in front of them. */
+function framesOf(error: unknown): string | undefined {
+  if (!types.isNativeError(error)) return undefined;
+  const frames = (error.stack ?? '').replace(error.message, '').split('\n').filter((line) => /^ {4}at \S.*$/.test(line));
+  return frames.length > 0 ? frames.slice(0, 20).join('\n') : undefined;
+}
+
+/**
+ * What a log may hold of an error and its causes: names and codes, which programmers wrote. Messages may quote values, so only
+ * that of an error that says of itself `holdsNoValues: true` is kept.
+ */
+export class ErrorSummary {
+  /** `NotAnError` where something else was thrown. */
+  readonly name: string;
+  /** What that was: `string`, `undefined`, or the class of an object. */
+  readonly thrown: string | undefined;
+  /** Of Node, a driver or a server, such as `ECONNREFUSED`, or MongoDB's number. */
+  readonly code: string | undefined;
+  /** What MongoDB calls its code. */
+  readonly codeName: string | undefined;
+  /** What Kafka calls the error of its protocol. */
+  readonly type: string | undefined;
+  readonly syscall: string | undefined;
+  readonly message: string | undefined;
+  /** Only where it was asked for. */
+  readonly stack: string | undefined;
+  readonly cause: ErrorSummary | undefined;
+
+  constructor(error: unknown, options: { readonly stack?: boolean; readonly depth?: number } = {}) {
+    const { stack = false, depth = DEPTH } = options;
+    const isError = types.isNativeError(error);
+    const { name, code, codeName, type, syscall, message, holdsNoValues } = Object(error) as Carried;
+    this.name = isError ? (word(name) ?? 'Error') : 'NotAnError';
+    this.thrown = isError ? undefined : kindOf(error);
+    this.code = word(typeof code === 'number' ? String(code) : code);
+    this.codeName = word(codeName);
+    this.type = word(type);
+    this.syscall = word(syscall);
+    this.message = holdsNoValues === true && typeof message === 'string' ? message : undefined;
+    this.stack = stack ? framesOf(error) : undefined;
+    const cause = depth > 1 ? causeIn(error) : undefined;
+    this.cause = cause === undefined ? undefined : new ErrorSummary(cause, { stack, depth: depth - 1 });
+  }
+}
