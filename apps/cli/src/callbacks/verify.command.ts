@@ -1,4 +1,4 @@
-import { createVerifier, type Verdict } from '@opendsr-service/client';
+import { createVerifier, REVOCATION_MODES, type Verdict } from '@opendsr-service/client';
 import { command, EXIT, type Terminal } from '../command';
 import { instant, oneOf, optional, required } from '../options';
 import { believed, believedOptions, callbackUrl } from './believed';
@@ -14,7 +14,7 @@ export const verifyCommand = command({
   options: {
     ...{ body: required('FILE', String), headers: required('FILE', String), certificate: optional('FILE', String) },
     ...believedOptions,
-    ...{ at: optional('TIME', instant), url: optional('URL', callbackUrl), revocation: optional('require|if-reachable|off', oneOf(['require', 'if-reachable', 'off'] as const)) },
+    ...{ at: optional('TIME', instant), url: optional('URL', callbackUrl), revocation: optional(REVOCATION_MODES.join('|'), oneOf(REVOCATION_MODES)) },
   },
   run: async (given, terminal) => {
     const { allowedDomains, trust } = await believed(given, terminal);
@@ -23,7 +23,7 @@ export const verifyCommand = command({
       allowedDomains,
       callbackUrls: url === undefined ? () => true : [url],
       now: () => at ?? terminal.now(),
-      revocation: given.revocation ?? (certificate === undefined ? 'require' : 'off'),
+      revocation: given.revocation ?? (certificate === undefined ? 'if-named' : 'off'),
       ...(trust !== undefined && { trust }),
       ...(certificate !== undefined && { certificatePem: await terminal.files.text(certificate) }),
     });

@@ -51,6 +51,7 @@ export interface Case {
   readonly chain?: readonly Party[];
   readonly trust?: readonly Party[];
   readonly lists?: Readonly<Record<string, Buffer>>;
+  readonly revocation?: Vector['revocation'];
 }
 
 /** A vector of a callback that is as it should be, but for what the case says. */
@@ -64,6 +65,7 @@ export async function vectorOf(name: string, world: World, wish: Case): Promise<
     certificate_pem: pemsOf(chain),
     trust_pem: pemsOf(trust),
     ...(lists && { crls: Object.fromEntries(Object.entries(lists).map(([url, list]) => [url, list.toString('base64')])) }),
+    ...(wish.revocation && { revocation: wish.revocation }),
     now: TODAY.toISOString(),
     allowed_domains: [DOMAIN],
     callback_urls: [MINE],

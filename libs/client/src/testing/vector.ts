@@ -11,6 +11,8 @@ export interface Vector {
   readonly trust_pem: string;
   /** Base64 of DER or PEM, by the address that a certificate names. Left out: revocation is not looked at. */
   readonly crls?: Readonly<Record<string, string>>;
+  /** `require`: a certificate that names no list is refused. Left out: it passes. */
+  readonly revocation?: 'require';
   readonly now: string;
   readonly allowed_domains: readonly string[];
   readonly callback_urls: readonly string[];
@@ -25,7 +27,7 @@ export function verdictOf(vector: Vector): Promise<Verdict> {
     callbackUrls: vector.callback_urls,
     trust: vector.trust_pem,
     certificatePem: vector.certificate_pem,
-    revocation: lists ? 'require' : 'off',
+    revocation: lists ? (vector.revocation ?? 'if-named') : 'off',
     now: () => new Date(vector.now),
     fetch: (url) => {
       const list = lists?.[urlOf(url)];

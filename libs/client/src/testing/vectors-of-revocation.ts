@@ -14,6 +14,7 @@ export async function revocationVectors(world: World): Promise<Vector[]> {
   const stranger: Party = { ...between, keys: world.spareKeys };
   const good = await makeList(between, { revoked: [other], address: LISTS.leaf });
   const chain = [leaf, between];
+  const unlisted = await world.issue({ issuer: between });
   const withLeafList = async (issuer: Party, wish: Parameters<typeof makeList>[1]) => ({ leaf, chain, lists: { [LISTS.between]: ofRoot, [LISTS.leaf]: await makeList(issuer, wish) } });
   return vectorsOf(world, {
     'good-lists': { description: 'Each certificate but the trusted one names a list, and is not on it; another one is.', leaf, chain, lists: { [LISTS.between]: ofRoot, [LISTS.leaf]: good } },
@@ -27,6 +28,7 @@ export async function revocationVectors(world: World): Promise<Vector[]> {
     'revocation-authority': { description: 'The authority on the way is on its list.', failed: 'revocation', leaf, chain, lists: { [LISTS.between]: await makeList(world.root, { revoked: [between] }), [LISTS.leaf]: good } },
     'revocation-no-list': { description: 'A list cannot be had.', failed: 'revocation', leaf, chain, lists: { [LISTS.between]: ofRoot } },
     'revocation-no-list-at-all': { description: 'No list can be had.', failed: 'revocation', leaf, chain, lists: {} },
+    'revocation-none-named': { description: 'The certificate names no list, and the receiver requires one of each.', failed: 'revocation', revocation: 'require', leaf: unlisted, chain: [unlisted, between], lists: { [LISTS.between]: ofRoot } },
     'revocation-broken-list': { description: 'What comes in place of a list is none.', failed: 'revocation', leaf, chain, lists: { [LISTS.between]: ofRoot, [LISTS.leaf]: Buffer.from('<html>') } },
     'revocation-old-list': { description: 'The list is out of date.', failed: 'revocation', ...(await withLeafList(between, { from: new Date('2025-12-01T00:00:00Z'), until: new Date('2025-12-31T00:00:00Z') })) },
     'revocation-early-list': { description: 'The list is of a time that has not come.', failed: 'revocation', ...(await withLeafList(between, { from: new Date('2026-01-02T00:00:00Z') })) },

@@ -21,7 +21,9 @@ interface Standing {
 }
 
 /** What is known of all certificates on a path; `unknown` says in words why a list could not be had. */
-export type Revocation = { readonly state: 'none revoked'; readonly listCount: number } | { readonly state: 'revoked' } | { readonly state: 'unknown'; readonly detail: string };
+export type Revocation =
+  | { readonly state: 'none revoked'; readonly listCount: number; /** How many certificates name no list. */ readonly unlistedCount: number }
+  | { readonly state: 'revoked' } | { readonly state: 'unknown'; readonly detail: string };
 
 type About = Omit<ListQuestion, 'now' | 'issuerName'> & { readonly newest: NewestList };
 
@@ -47,7 +49,7 @@ export class Revocations {
     const asked = found.filter((one) => one !== undefined);
     const unknown = asked.find((one) => typeof one === 'string');
     if (asked.some((one) => typeof one === 'object' && one.revoked)) return { state: 'revoked' };
-    return unknown === undefined ? { state: 'none revoked', listCount: asked.length } : { state: 'unknown', detail: unknown };
+    return unknown === undefined ? { state: 'none revoked', listCount: asked.length, unlistedCount: found.length - asked.length } : { state: 'unknown', detail: unknown };
   }
 
   /** The first list that can be relied on; why there is none, in words; undefined where the certificate names none. */

@@ -172,6 +172,16 @@ describe('a revocation list', () => {
     expect(await check()).toMatchObject({ valid: false, detail: 'a certificate names no revocation list that can be fetched' });
   });
 
+  it('that no certificate names is missed where one is required of each, and by default it is not', async () => {
+    processor.publishes(await processor.renewed({ keys: leaf.keys }));
+    expect(await check()).toMatchObject({ valid: true, detail: 'the certificates name no revocation list' });
+    expect(await check(createVerifier(options({ revocation: 'require' })))).toMatchObject({ valid: false, detail: 'a certificate names no revocation list' });
+  });
+
+  it('that each certificate names satisfies a receiver who requires one', async () => {
+    expect(await check(createVerifier(options({ revocation: 'require' })))).toMatchObject({ valid: true, detail: 'not revoked by 1 lists' });
+  });
+
   it.each<[string, ListWish]>([
     ['is for authorities only', { extensions: [issuingPoint(LIST, Buffer.from('8201ff', 'hex'))] }],
     ['is for some reasons only', { extensions: [issuingPoint(LIST, Buffer.from('83020102', 'hex'))] }],

@@ -2,7 +2,7 @@ import type { X509Certificate } from 'node:crypto';
 import { getCACertificates, rootCertificates } from 'node:tls';
 import { readCertificates } from '@opendsr-service/signing';
 import type { Network } from './download.client';
-import type { VerifyOptions } from './types';
+import type { RevocationMode, VerifyOptions } from './types';
 
 const TIMEOUT_MS = 5000;
 
@@ -12,7 +12,7 @@ export interface Settings {
   readonly baseUrls: ReadonlyMap<string, URL>;
   readonly isMine: (url: string) => boolean;
   readonly trusted: () => readonly X509Certificate[];
-  readonly revocation: 'require' | 'if-reachable' | 'off';
+  readonly revocation: RevocationMode;
   readonly certificatePem: string | undefined;
   readonly now: () => Date;
   readonly network: Network;
@@ -20,7 +20,7 @@ export interface Settings {
 
 /** Throws a TypeError for options that cannot be used. */
 export function settingsOf(options: VerifyOptions): Settings {
-  const { allowedDomains, callbackUrls, trust, certificatePem, revocation = 'require', timeoutMs = TIMEOUT_MS, now = () => new Date() } = options;
+  const { allowedDomains, callbackUrls, trust, certificatePem, revocation = 'if-named', timeoutMs = TIMEOUT_MS, now = () => new Date() } = options;
   if (!(timeoutMs > 0)) throw new TypeError('timeoutMs must be above 0');
   const mine = typeof callbackUrls === 'function' ? callbackUrls : new Set(callbackUrls);
   return {

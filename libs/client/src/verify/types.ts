@@ -1,5 +1,8 @@
 import type { ToldCallback, ToldExtension } from '../words';
 
+export const REVOCATION_MODES = ['require', 'if-named', 'if-reachable', 'off'] as const;
+export type RevocationMode = (typeof REVOCATION_MODES)[number];
+
 /** What a controller settles beforehand about the processors that it believes. */
 export interface VerifyOptions {
   /** The allow list for the domain header: names, whose discovery is at `https://<domain>`, or each name with its base URL. `http:` only on loopback. */
@@ -8,8 +11,11 @@ export interface VerifyOptions {
   readonly callbackUrls: readonly string[] | ((url: string) => boolean);
   /** PEM of the authorities that certificates must lead to; those that Node trusts where it is left out. */
   readonly trust?: string;
-  /** Whether revocation lists that certificates name must be had (`require`, as by default), are asked where they answer, or are left alone. */
-  readonly revocation?: 'require' | 'if-reachable' | 'off';
+  /**
+   * What is asked of revocation lists. `require`: each certificate names one, and it must be had. `if-named`, as by default: those that are named must be
+   * had, and a certificate that names none passes. `if-reachable`: they are asked where they answer. `off`: they are left alone.
+   */
+  readonly revocation?: RevocationMode;
   /** A saved certificate file, leaf first, in place of what discovery names. */
   readonly certificatePem?: string;
   readonly now?: () => Date;

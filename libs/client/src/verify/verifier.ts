@@ -84,8 +84,9 @@ async function revocationCheck({ revocation }: Settings, revocations: Revocation
     case 'revoked':
       return failed('revocation', 'a certificate on the path was revoked');
     case 'unknown':
-      return revocation === 'require' ? failed('revocation', found.detail) : passed('revocation', `not checked: ${found.detail}`);
+      return revocation === 'if-reachable' ? passed('revocation', `not checked: ${found.detail}`) : failed('revocation', found.detail);
     case 'none revoked':
+      if (revocation === 'require' && found.unlistedCount > 0) return failed('revocation', 'a certificate names no revocation list');
       return passed('revocation', found.listCount === 0 ? 'the certificates name no revocation list' : `not revoked by ${String(found.listCount)} lists`);
   }
 }
