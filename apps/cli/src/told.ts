@@ -1,13 +1,13 @@
 import { GroupInUse, OffsetOutOfRange, PublishRefused, PublishTimeout, UnknownTopic } from '@opendsr-service/messaging';
 import { ProjectionError, StartupError } from '@opendsr-service/runtime';
 import { SigningError } from '@opendsr-service/signing';
-import { DataDirectoryHeld } from '@opendsr-service/storage';
+import { DataDirectoryHeld, DataFileOpen } from '@opendsr-service/storage';
 import { VaultError } from '@opendsr-service/vault';
 import { KeyEnded, NameTaken, TooManyKeys, TooManyParticipants, UnknownKey, UnknownWorkspace, WorkspaceTaken } from '@opendsr-service/workspaces';
 import { CommandError } from './command-error';
 
 const OURS = [
-  ...[CommandError, StartupError, ProjectionError, VaultError, SigningError, DataDirectoryHeld],
+  ...[CommandError, StartupError, ProjectionError, VaultError, SigningError, DataDirectoryHeld, DataFileOpen],
   ...[GroupInUse, OffsetOutOfRange, PublishRefused, PublishTimeout, UnknownTopic],
   ...[KeyEnded, NameTaken, TooManyKeys, TooManyParticipants, UnknownKey, UnknownWorkspace, WorkspaceTaken],
 ];

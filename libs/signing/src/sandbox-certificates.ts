@@ -33,7 +33,7 @@ export interface SandboxDomains {
 }
 
 /**
- * Makes a throw-away authority and the certificates under it in `dir` (keys 0600), and keeps them from start to start; what nears its end,
+ * Makes a throw-away authority and the certificates under it in `dir` (all files 0600), and keeps them from start to start; what nears its end,
  * was altered or carries another domain is made again. One process at a time: call it under the lock of the data folder.
  */
 export async function ensureSandboxCertificates(dir: string, { domainV2, domainV1, now }: SandboxDomains): Promise<SandboxCertificates> {
@@ -107,15 +107,15 @@ async function readPair({ keyFile, chainFile }: CertificateFiles): Promise<KeyAn
 }
 
 async function writePair({ keyFile, chainFile }: CertificateFiles, { keyPem, certPem }: KeyAndCertificate): Promise<void> {
-  await replace(keyFile, keyPem, 0o600);
-  await replace(chainFile, certPem, 0o644);
+  await replace(keyFile, keyPem);
+  await replace(chainFile, certPem);
 }
 
 /** A crash leaves the old file or the new one; a key and a certificate that then do not match are made again at the next start. */
-async function replace(file: string, text: string, mode: number): Promise<void> {
+async function replace(file: string, text: string): Promise<void> {
   const draft = `${file}.${randomUUID()}`;
   try {
-    const handle = await open(draft, 'wx', mode);
+    const handle = await open(draft, 'wx', 0o600);
     await handle.writeFile(text).finally(() => handle.close());
     await rename(draft, file);
   } finally {

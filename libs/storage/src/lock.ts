@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { createPrivateFile, tightenDataFolder } from './private-files';
 import { isBusy } from './sqlite/sqlite-errors';
 
 /** Another process serves from this data folder. */
@@ -12,10 +13,16 @@ export class DataDirectoryHeld extends Error {
   }
 }
 
-/** Takes the data folder for this process until `release` or the end of the process, however it ends: the operating system drops the lock. */
+/**
+ * Takes the data folder for this process until `release` or the end of the process, however it ends: the operating system drops the lock. The folder and
+ * its files are closed to all but their owner first. Throws DataDirectoryHeld, and DataFileOpen where a file of another owner is open to others.
+ */
 export function lockDirectory(dataDir: string): { release(): void } {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const db = new DatabaseSync(join(dataDir, 'service.lock'), { timeout: 0 });
+  tightenDataFolder(dataDir);
+  const file = join(dataDir, 'service.lock');
+  createPrivateFile(file);
+  const db = new DatabaseSync(file, { timeout: 0 });
   try {
     db.exec('BEGIN EXCLUSIVE');
   } catch (error) {

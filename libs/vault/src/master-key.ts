@@ -31,7 +31,7 @@ function keyBytes(text: string): Buffer | undefined {
 }
 
 async function makeKeyFile(file: string): Promise<void> {
-  await mkdir(dirname(file), { recursive: true });
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   const draft = `${file}.${randomUUID()}`;
   try {
     const handle = await open(draft, 'wx', 0o600);

@@ -24,7 +24,7 @@ export async function sandboxCredentials(dataDir: string, configured: Partial<Sa
 }
 
 async function keep(file: string, credentials: SandboxCredentials): Promise<SandboxCredentials> {
-  await mkdir(join(file, '..'), { recursive: true });
+  await mkdir(join(file, '..'), { recursive: true, mode: 0o700 });
   await writeFile(file, `${JSON.stringify(credentials, undefined, 2)}\n`, { mode: 0o600 });
   return credentials;
 }

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { createPrivateFile } from '../private-files';
 import { isBusy } from './sqlite-errors';
 
 const openTimeoutMs = 5_000;
@@ -26,6 +27,7 @@ function enterWal(db: DatabaseSync, attempt = 1): void {
  */
 export function connect(path: string): { writer: DatabaseSync; reader: DatabaseSync } {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  createPrivateFile(path);
   const writer = new DatabaseSync(path, { timeout: openTimeoutMs });
   try {
     enterWal(writer);

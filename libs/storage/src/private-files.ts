@@ -1,0 +1,71 @@
+import { chmodSync, closeSync, lstatSync, openSync, readdirSync, type Stats } from 'node:fs';
+import { join } from 'node:path';
+
+const PRIVATE_FILE = 0o600;
+const PRIVATE_FOLDER = 0o700;
+const OTHERS = 0o077;
+const STICKY = 0o1000;
+
+/** What the service keeps in its data folder; other files there are not its own. */
+const OWN_FILE = /^(service\.lock|sandbox-credentials\.json|[\w-]+\.(sqlite|db)(-wal|-shm|-journal)?)$/;
+const OWN_FOLDERS = ['keys', 'certificates'];
+
+/** Others may read a file of the data folder, and this process cannot change that. */
+export class DataFileOpen extends Error {
+  override readonly name = 'DataFileOpen';
+
+  constructor(file: string) {
+    super(`others than its owner may use ${file}, and its mode cannot be changed by this user: give the file to the user of the service, or take the rights of others away (chmod 600)`);
+  }
+}
+
+const found = (path: string): Stats | undefined => lstatSync(path, { throwIfNoEntry: false });
+const isOpen = ({ mode }: Stats): boolean => (mode & OTHERS) !== 0;
+const isRefused = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'EPERM';
+
+/** Windows has no such modes. */
+const hasModes = process.platform !== 'win32';
+
+/**
+ * Makes an empty file that its owner alone may use, whatever the umask. SQLite gives its mode to the files beside it. One that exists is not opened: to close
+ * it again would drop SQLite's locks of the whole process.
+ */
+export function createPrivateFile(path: string): void {
+  try {
+    closeSync(openSync(path, 'wx', PRIVATE_FILE));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+}
+
+function tightenFile(path: string): void {
+  const stats = found(path);
+  if (!stats?.isFile() || !isOpen(stats)) return;
+  try {
+    chmodSync(path, PRIVATE_FILE);
+  } catch (error) {
+    throw isRefused(error) ? new DataFileOpen(path) : error;
+  }
+}
+
+/** A folder of another owner, such as the root of a mounted volume, stays as it is: what lies in it is closed by itself. So does one that all share, such as /tmp. */
+function tightenFolder(path: string): void {
+  const stats = found(path);
+  if (!stats?.isDirectory() || !isOpen(stats) || (stats.mode & STICKY) !== 0) return;
+  try {
+    chmodSync(path, PRIVATE_FOLDER);
+  } catch (error) {
+    if (!isRefused(error)) throw error;
+  }
+}
+
+/** Takes the rights of others away from a data folder and the files that the service keeps there. Throws DataFileOpen where a file has another owner. */
+export function tightenDataFolder(dataDir: string): void {
+  if (!hasModes) return;
+  tightenFolder(dataDir);
+  for (const name of readdirSync(dataDir)) if (OWN_FILE.test(name)) tightenFile(join(dataDir, name));
+  for (const folder of OWN_FOLDERS.map((name) => join(dataDir, name)).filter((path) => found(path)?.isDirectory())) {
+    tightenFolder(folder);
+    for (const name of readdirSync(folder)) tightenFile(join(folder, name));
+  }
+}
