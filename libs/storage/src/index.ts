@@ -12,6 +12,7 @@ export { mongodbFault } from './mongodb-fault';
 export { compareIndexes, ensureIndexes, makeMissingIndexes, type IndexMade } from './indexes';
 export type { IndexDifference } from './indexes-compared';
 export { serverFacts, type ServerFacts } from './server-facts';
+export { oplogWindow, type OplogWindow } from './oplog';
 export { duplicateKey, isStorageUnavailable } from './errors';
 export { DueTimes } from './due-times';
 export { earliest } from './earliest';

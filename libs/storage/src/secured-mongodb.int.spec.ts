@@ -1,5 +1,6 @@
 import { ConnectionFault } from './connection-fault';
 import { openStorage } from './open-storage';
+import { oplogWindow } from './oplog';
 import { ownServersFolder } from './testing/own-server';
 import { startSecuredMongod, type SecuredMongod } from './testing/secured-mongod';
 
@@ -30,6 +31,12 @@ const password = 'hidden-word';
     await documents.insertOne({ _id: 'kept' });
     expect(await documents.findOne({})).toEqual({ _id: 'kept' });
     await storage.ping();
+    await storage.close();
+  });
+
+  it('does not show its oplog to a user without the right to read it, and that is no failure', async () => {
+    const storage = await openStorage({ mongodbUri: uri(), tls: server.certificates.known });
+    expect(await oplogWindow(await storage.database('secured'))).toBe('not readable');
     await storage.close();
   });
 

@@ -72,6 +72,7 @@ describe('dsr doctor and db on Kafka and MongoDB', () => {
       'ok    mongodb: a majority acknowledges writes',
       'ok    clock of mongodb: its clock and this machine’s differ by less than 1000 ms',
     ]));
+    expect(out.some((line) => /^ok {4}oplog: it reaches back \d+\.\d hours/.test(line))).toBe(true);
     expect(out.some((line) => line.startsWith('warn  consumer group gateway: Dead, 0 members'))).toBe(true);
   });
 

@@ -2,6 +2,7 @@ import { ConnectionFault } from '@opendsr-service/storage';
 import { clockFinding } from './clocks';
 import { exitOf, fail, findingsOf, lineOf, ok, warn } from './finding';
 import { freeFinding } from './folder-checks';
+import { oplogFinding } from './store-checks';
 
 const throwing = (error: Error) => [{ name: 'x', run: () => Promise.reject(error) }];
 
@@ -37,4 +38,13 @@ it.each([
 
 it('a disk is warned of below 2 GiB, and fails below 256 MiB', () => {
   expect([2_048, 2_047, 256, 255].map((mib) => freeFinding(mib * 1_048_576).state)).toEqual(['ok', 'warn', 'warn', 'fail']);
+});
+
+it.each([
+  [{ seconds: 111_600 }, 'it reaches back 31.0 hours, and grows to its size: a key that was destroyed can be read there for as long'],
+  [{ seconds: 90 }, 'it reaches back 0.0 hours, and grows to its size: a key that was destroyed can be read there for as long'],
+  ['not readable' as const, 'this user may not read it (database local); rs.printReplicationInfo() shows how long a destroyed key stays in it'],
+  ['none' as const, 'there is none here'],
+])('an oplog of %j is told, and is no fault', (window, found) => {
+  expect(oplogFinding(window)).toEqual({ check: 'oplog', state: 'ok', found });
 });

@@ -1,4 +1,4 @@
-import { serverFacts, type IndexDifference, type Storage } from '@opendsr-service/storage';
+import { oplogWindow, serverFacts, type IndexDifference, type OplogWindow, type Storage } from '@opendsr-service/storage';
 import { compared, DIFFERENCE_WORDS } from '../db/compared';
 import { databases } from '../db/databases';
 import { clockFinding } from './clocks';
@@ -10,14 +10,26 @@ const COUNTED_RECORDS = 1_000;
 
 /** MongoDB itself; the embedded store has no server. */
 export async function serverFindings(storage: Storage, now: () => Date): Promise<readonly Finding[]> {
-  const facts = await serverFacts(await storage.database('keys'), { now, majorityWithinMs: MAJORITY_WITHIN_MS });
+  const keys = await storage.database('keys');
+  const facts = await serverFacts(keys, { now, majorityWithinMs: MAJORITY_WITHIN_MS });
   const isSupported = Number(facts.version.split('.')[0]) >= OLDEST_MONGODB;
   return [
     isSupported ? ok('mongodb', `it answers, version ${facts.version}`) : fail('mongodb', `it is version ${facts.version}`, `upgrade it: ${OLDEST_MONGODB}.0 is the oldest that is supported`),
     facts.deployment === 'single server' ? warn('mongodb', 'it is a single server', 'make it a replica set of three: with one, a lost disk is lost data') : ok('mongodb', `it is a ${facts.deployment}`),
     facts.majority ? ok('mongodb', 'a majority acknowledges writes') : fail('mongodb', `no majority acknowledged within ${MAJORITY_WITHIN_MS} ms`, 'bring back the members that are away: until then nothing is admitted'),
+    oplogFinding(await oplogWindow(keys)),
     clockFinding('clock of mongodb', facts),
   ];
+}
+
+const HOUR_SECONDS = 3_600;
+
+/** How long what was deleted, a destroyed key among it, can still be read in the oplog (docs/erasure.md). Not a fault, whatever it is. */
+export function oplogFinding(window: OplogWindow): Finding {
+  if (window === 'none') return ok('oplog', 'there is none here');
+  if (window === 'not readable') return ok('oplog', 'this user may not read it (database local); rs.printReplicationInfo() shows how long a destroyed key stays in it');
+  const hours = (window.seconds / HOUR_SECONDS).toFixed(1);
+  return ok('oplog', `it reaches back ${hours} hours, and grows to its size: a key that was destroyed can be read there for as long`);
 }
 
 /** What is to be seen in the databases of either store. */
