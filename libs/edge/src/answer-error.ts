@@ -50,11 +50,15 @@ const unheard = new Set<unknown>(['ECONNRESET', 'EPIPE', 'ERR_STREAM_DESTROYED',
 /** Whether all that went wrong is that the caller went away. What fails for another reason stays a failure, though nobody hears of it. */
 const isCallerGone = (error: unknown, { raw }: FastifyReply): boolean => error instanceof CallerGone || (raw.destroyed && unheard.has((Object(error) as { readonly code?: unknown }).code));
 
+const gone = new WeakSet<FastifyRequest>();
+
 /** Answers a request with an error in the style of its path; where an answer has begun, it is cut off, so that nobody takes it for whole. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, style: ErrorStyle): void {
   const { isAway, report } = rulesOfServer.get(request.server) ?? {};
   if (isCallerGone(error, reply)) {
-    report?.(error, { ...factsOf(request), status: CLIENT_CLOSED });
+    // Fastify and whoever streams may both find out.
+    if (!gone.has(request)) report?.(error, { ...factsOf(request), status: CLIENT_CLOSED });
+    gone.add(request);
     return;
   }
   const answer = isAway?.(error) ? unavailable(RETRY_AFTER_SECONDS) : apiErrorOf(error);

@@ -4,7 +4,7 @@ export { SqliteFileUnusable } from './sqlite/sqlite-errors';
 export { openStorage } from './open-storage';
 export type { Storage, StorageOptions } from './storage';
 export { DataDirectoryHeld } from './lock';
-export { DataFileOpen } from './private-files';
+export { DataFileOpen, tightenDataFolder } from './private-files';
 export { EmbeddedUnsupported } from './embedded/errors';
 export { idsBelow } from './ids-below';
 export { ConnectionFault, tlsFault, type ConnectionFaultKind } from './connection-fault';

@@ -19,7 +19,6 @@ describe('a data folder', () => {
   });
   afterEach(() => {
     process.umask(umask);
-    jest.restoreAllMocks();
     rmSync(parent, { recursive: true });
   });
 

@@ -59,9 +59,9 @@ function tightenFolder(path: string): void {
   }
 }
 
-/** Takes the rights of others away from a data folder and the files that the service keeps there. Throws DataFileOpen where a file has another owner. */
+/** Takes the rights of others away from a data folder, if there is one, and the files that the service keeps there. Throws DataFileOpen where a file has another owner. */
 export function tightenDataFolder(dataDir: string): void {
-  if (!hasModes) return;
+  if (!hasModes || !found(dataDir)) return;
   tightenFolder(dataDir);
   for (const name of readdirSync(dataDir)) if (OWN_FILE.test(name)) tightenFile(join(dataDir, name));
   for (const folder of OWN_FOLDERS.map((name) => join(dataDir, name)).filter((path) => found(path)?.isDirectory())) {

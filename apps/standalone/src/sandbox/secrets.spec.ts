@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readSettings, systemClock, type Environment, type Log, type LogFields } from '@opendsr-service/runtime';
@@ -36,6 +36,15 @@ it('takes the files that are configured for one version, and makes those of the 
   const configured = { PROCESSOR_DOMAIN_V1: 'opendsr.localhost', SIGNING_KEY_FILE_V1: certificates('v2.key'), SIGNING_CHAIN_FILE_V1: certificates('v2.pem') };
   const { signers } = await open(read(configured));
   expect(signers.v1?.fingerprint).toBe(signers.v2.fingerprint);
+});
+
+it('takes the rights of others away from the secrets of an earlier start', async () => {
+  await open(read());
+  const secret = join(dataDir, 'keys', 'master.key');
+  chmodSync(dataDir, 0o755);
+  chmodSync(secret, 0o644);
+  await open(read());
+  expect([dataDir, secret].map((path) => statSync(path).mode & 0o777)).toEqual([0o700, 0o600]);
 });
 
 it('says in the log that its authority is a throw-away one', async () => {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { signerSources, type Clock, type Log } from '@opendsr-service/runtime';
 import { ensureSandboxCertificates, openSigning, type Signing } from '@opendsr-service/signing';
+import { tightenDataFolder } from '@opendsr-service/storage';
 import { ensureMasterKey, loadMasterKey } from '@opendsr-service/vault';
 import type { KeyObject } from 'node:crypto';
 import type { StandaloneValues } from '../standalone.config';
@@ -22,6 +23,8 @@ interface Surroundings {
 
 /** Loads what is configured; the sandbox makes the rest in its data folder, whose lock the process must hold. */
 export async function openSecrets(values: Values, { clock, log }: Surroundings): Promise<Secrets> {
+  // Embedded stores have done so with the lock; with real servers the secrets of the sandbox lie there all the same.
+  tightenDataFolder(values.DATA_DIR);
   const masterKey = values.MASTER_KEY_FILE ? await loadMasterKey(values.MASTER_KEY_FILE) : await ensureMasterKey(join(values.DATA_DIR, 'keys', 'master.key'));
   const sandbox =
     values.TIMING_PROFILE === 'sandbox'
