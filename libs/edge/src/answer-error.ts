@@ -52,13 +52,17 @@ const isCallerGone = (error: unknown, { raw }: FastifyReply): boolean => error i
 
 const gone = new WeakSet<FastifyRequest>();
 
+/** Once for a request: Fastify and whoever streams may both find out. */
+function reportGone(error: unknown, request: FastifyRequest, report: ReportFailure | undefined): void {
+  if (!gone.has(request)) report?.(error, { ...factsOf(request), status: CLIENT_CLOSED });
+  gone.add(request);
+}
+
 /** Answers a request with an error in the style of its path; where an answer has begun, it is cut off, so that nobody takes it for whole. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, style: ErrorStyle): void {
   const { isAway, report } = rulesOfServer.get(request.server) ?? {};
   if (isCallerGone(error, reply)) {
-    // Fastify and whoever streams may both find out.
-    if (!gone.has(request)) report?.(error, { ...factsOf(request), status: CLIENT_CLOSED });
-    gone.add(request);
+    reportGone(error, request, report);
     return;
   }
   const answer = isAway?.(error) ? unavailable(RETRY_AFTER_SECONDS) : apiErrorOf(error);

@@ -24,6 +24,10 @@ function kindOf(value: unknown): string {
   return word((value.constructor as { readonly name?: unknown } | undefined)?.name) ?? 'object';
 }
 
+/** Its name, or what was thrown instead of an error. */
+const identityOf = (error: unknown): Pick<ErrorSummary, 'name' | 'thrown'> =>
+  types.isNativeError(error) ? { name: word(error.name) ?? 'Error', thrown: undefined } : { name: 'NotAnError', thrown: kindOf(error) };
+
 /** What caused an error. MongoDB's description of its servers stands between an error and what a server said. */
 function causeIn(error: unknown): unknown {
   const cause = causeOf(Object(error) as Carried);
@@ -60,10 +64,10 @@ export class ErrorSummary {
 
   constructor(error: unknown, options: { readonly stack?: boolean; readonly depth?: number } = {}) {
     const { stack = false, depth = DEPTH } = options;
-    const isError = types.isNativeError(error);
-    const { name, code, codeName, type, syscall, message, holdsNoValues } = Object(error) as Carried;
-    this.name = isError ? (word(name) ?? 'Error') : 'NotAnError';
-    this.thrown = isError ? undefined : kindOf(error);
+    const { code, codeName, type, syscall, message, holdsNoValues } = Object(error) as Carried;
+    const { name, thrown } = identityOf(error);
+    this.name = name;
+    this.thrown = thrown;
     this.code = word(typeof code === 'number' ? String(code) : code);
     this.codeName = word(codeName);
     this.type = word(type);
