@@ -165,7 +165,7 @@ it('runs with a real npm the install script of the package "node", and of no oth
   const dependencies = { node: await pack('node', makeNode), planted: await pack('planted', '') };
   await writeFile(join(folder, 'package.json'), JSON.stringify({ name: 'root', private: true, dependencies }));
   await promisify(execFile)('npm', ['install', '--package-lock-only', '--offline', '--silent'], { cwd: folder });
-  const { code, output } = await setUp({ npm_execpath: '', npm_config_offline: 'true', npm_config_ignore_scripts: 'true' });
+  const { code, output } = await setUp({ npm_execpath: '', npm_config_offline: 'true' });
   expect(output).toContain('Installed in');
   expect(code).toBe(0);
   expect([existsSync(join(folder, 'node.ran')), existsSync(join(folder, 'planted.ran'))]).toEqual([true, false]);
