@@ -19,6 +19,7 @@ import { secretsMake } from './secrets/secrets-make.command';
 import { workspacesSandbox } from './secrets/workspaces-sandbox.command';
 import { topicsApply, topicsCheck } from './topics/topics.command';
 import { workspacesAfterErasure } from './workspaces/after-erasure.command';
+import { workspacesDeviceMatching } from './workspaces/device-matching.command';
 import { workspacesClass } from './workspaces/workspace-class.command';
 import { workspacesCreate, workspacesList } from './workspaces/workspaces.command';
 
@@ -28,7 +29,7 @@ export const commands = [
   doctorCommand,
   topicsApply, topicsCheck,
   dbApply, dbCheck,
-  workspacesCreate, workspacesList, workspacesAfterErasure, workspacesClass, workspacesSandbox,
+  workspacesCreate, workspacesList, workspacesAfterErasure, workspacesDeviceMatching, workspacesClass, workspacesSandbox,
   keysCreate, keysRotate, keysRevoke, keysList,
   participantsAdd, participantsList, participantsRemove, participantsWaive,
   requestsShow,

@@ -11,6 +11,7 @@ import { IdentityLocks } from './identities/identity-locks.store';
 import { Owners } from './identities/owners';
 import { Reach } from './identities/reach';
 import { Subjects } from './identities/subjects.store';
+import { UnverifiedSubjects } from './identities/unverified-subjects.store';
 import { BatchesStore } from './profiles/batches.store';
 import { ProfilesStore } from './profiles/profiles.store';
 import { SourceRequestsStore } from './profiles/source-requests.store';
@@ -29,5 +30,6 @@ export function storesOn(connection: Connection, vault: Vault, clock: Clock, cou
     sourceRequests: new SourceRequestsStore(connection),
     erasures: new ErasuresStore(connection),
   };
-  return { ...kept, subjects: new Subjects(kept, vault, clock, counts), reach: new Reach(kept, new Owners(kept, vault)), removal: new Removal(kept, vault, clock) };
+  const subjects = new Subjects(kept, vault, clock, counts);
+  return { ...kept, subjects, unverifiedSubjects: new UnverifiedSubjects(kept, vault, clock, counts), reach: new Reach(kept, new Owners(kept, vault)), removal: new Removal(kept, vault, clock) };
 }

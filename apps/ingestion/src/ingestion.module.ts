@@ -16,6 +16,7 @@ import { ExportsController } from './exports/exports.controller';
 import { admitLongOrders } from './exports/order-size';
 import { ProfileExport } from './exports/profile-export';
 import { AfterErasureCounts } from './identities/after-erasure';
+import type { SubjectsByStanding } from './identities/subject';
 import { storesOn, type IngestionStores } from './ingestion-stores.module';
 import { type ingestionSettings, intakeRulesOf, type IngestionValues } from './ingestion.config';
 import { BatchTaker } from './intake/batch-taker';
@@ -69,6 +70,7 @@ export class IngestionModule {
     const { publisher } = parts.events;
     const reportKey = builtInReportKey(parts.seal, PARTICIPANTS.ingestion);
     const intake = new Intake(publisher, clock);
+    const subjects: SubjectsByStanding = { verified: stores.subjects, unverified: stores.unverifiedSubjects };
     return {
       module: IngestionModule,
       controllers: [IdentityController, ModifyController, EventsController, ExportsController, AttributesConsumer, BatchesConsumer, ErasuresConsumer],
@@ -79,12 +81,12 @@ export class IngestionModule {
         { provide: ParkedStore, useValue: new ParkedStore(parts.connection) },
         { provide: StandingKeys, useValue: new StandingKeys(stores.profiles, vault) },
         { provide: ErasuresStore, useValue: stores.erasures },
-        { provide: SUBJECTS, useValue: stores.subjects },
+        { provide: SUBJECTS, useValue: subjects },
         { provide: Intake, useValue: intake },
-        { provide: BatchTaker, useValue: new BatchTaker(stores.subjects, intake, vault) },
+        { provide: BatchTaker, useValue: new BatchTaker(subjects, intake, vault) },
         { provide: INTAKE_RULES, useValue: parts.intake },
         { provide: ProfileExport, useValue: exports },
-        { provide: ErasureWorker, useValue: new ErasureWorker(stores, { vault, publisher, reportKey, clock, log }, parts.erasureSecondPassMs) },
+        { provide: ErasureWorker, useValue: new ErasureWorker(stores, { vault, publisher, workspaces: parts.workspaces, reportKey, clock, log }, parts.erasureSecondPassMs) },
         { provide: SERVICE_TOKEN, useValue: parts.serviceToken },
         { provide: VAULT, useValue: vault },
         { provide: PROFILE_LIMIT_BYTES, useValue: parts.profileLimitBytes },
@@ -118,7 +120,7 @@ export async function mountIngestion(
   };
   const afterErasure = new AfterErasureCounts(parts.log);
   const stores = storesOn(parts.connection, parts.vault, parts.clock, afterErasure);
-  const exports = new ProfileExport(stores, parts.vault, parts.log);
+  const exports = new ProfileExport({ ...stores, workspaces: parts.workspaces }, parts.vault, parts.log);
   return {
     module: IngestionModule.register(parts, stores, exports),
     service: (app, host) => ingestionService(app, { ...parts, stores, afterErasure }, host),

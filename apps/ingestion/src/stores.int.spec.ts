@@ -1,3 +1,4 @@
+import { deviceMatchingContract } from './erasure/device-matching.contract';
 import { erasureContract } from './erasure/erasure.contract';
 import { erasuresOfOneContract } from './erasure/erasures-of-one.contract';
 import { afterErasureContract } from './identities/after-erasure.contract';
@@ -5,6 +6,7 @@ import { identityChangesContract } from './identities/identity-changes.contract'
 import { lapsedLocksContract } from './identities/lapsed-locks.contract';
 import { orphansContract } from './identities/orphans.contract';
 import { subjectsContract } from './identities/subjects.store.contract';
+import { unverifiedIdentitiesContract } from './identities/unverified-identities.contract';
 import { dataContract } from './profiles/batches.consumer.contract';
 
 const uri = process.env.DSR_TEST_MONGODB_URI;
@@ -12,11 +14,13 @@ if (uri === undefined) throw new Error('DSR_TEST_MONGODB_URI must name a MongoDB
 
 describe('on MongoDB', () => {
   describe('erasures', () => erasureContract(uri));
+  describe('a request by a device reaches', () => deviceMatchingContract(uri));
   describe('erasures of one person', () => erasuresOfOneContract(uri));
   describe('identities', () => subjectsContract(uri));
   describe('changes of identities', () => identityChangesContract(uri));
   describe('locks that lapsed', () => lapsedLocksContract(uri));
   describe('after an erasure', () => afterErasureContract(uri));
   describe('orphans', () => orphansContract(uri));
+  describe('unverified identities', () => unverifiedIdentitiesContract(uri));
   describe('data', () => dataContract(uri));
 });

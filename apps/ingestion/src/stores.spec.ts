@@ -1,3 +1,4 @@
+import { deviceMatchingContract } from './erasure/device-matching.contract';
 import { erasureContract } from './erasure/erasure.contract';
 import { erasuresOfOneContract } from './erasure/erasures-of-one.contract';
 import { afterErasureContract } from './identities/after-erasure.contract';
@@ -5,15 +6,18 @@ import { identityChangesContract } from './identities/identity-changes.contract'
 import { lapsedLocksContract } from './identities/lapsed-locks.contract';
 import { orphansContract } from './identities/orphans.contract';
 import { subjectsContract } from './identities/subjects.store.contract';
+import { unverifiedIdentitiesContract } from './identities/unverified-identities.contract';
 import { dataContract } from './profiles/batches.consumer.contract';
 
 describe('on the embedded store', () => {
   describe('erasures', () => erasureContract());
+  describe('a request by a device reaches', () => deviceMatchingContract());
   describe('erasures of one person', () => erasuresOfOneContract());
   describe('identities', () => subjectsContract());
   describe('changes of identities', () => identityChangesContract());
   describe('locks that lapsed', () => lapsedLocksContract());
   describe('after an erasure', () => afterErasureContract());
   describe('orphans', () => orphansContract());
+  describe('unverified identities', () => unverifiedIdentitiesContract());
   describe('data', () => dataContract());
 });

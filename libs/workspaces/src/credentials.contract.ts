@@ -39,7 +39,7 @@ export function credentialsContract(name: string, create: () => TestDatabase): v
     afterEach(() => database.close());
 
     it('belong to a workspace that was made with an id, a name and a controller’s id, a fresh one unless it is given', async () => {
-      expect(acme).toEqual({ ws: 'acme', name: 'Acme', controllerId: expect.stringMatching(/^[0-9a-f-]{36}$/) as string, afterErasure: 'accept', class: 'standard', createdAt: new Date(start) });
+      expect(acme).toEqual({ ws: 'acme', name: 'Acme', controllerId: expect.stringMatching(/^[0-9a-f-]{36}$/) as string, afterErasure: 'accept', deviceMatching: 'anonymous', class: 'standard', createdAt: new Date(start) });
       const other = await operator.create({ ws: 'other', name: 'Other', controllerId: '1402' });
       expect(other.controllerId).toBe('1402');
       for (const made of [acme, other]) expect(await (await process()).get(made.ws)).toEqual(made);

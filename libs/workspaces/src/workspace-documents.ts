@@ -1,4 +1,4 @@
-import type { AfterErasurePolicy, IdentityTypeName, RequestType } from '@opendsr-service/contracts';
+import type { AfterErasurePolicy, DeviceMatching, IdentityTypeName, RequestType } from '@opendsr-service/contracts';
 import { Schema, type Connection } from 'mongoose';
 
 /** What an API key may let in to: the requests of data subjects, and the intake of data. */
@@ -11,6 +11,8 @@ export interface WorkspaceDocument {
   readonly controllerId: string;
   /** Absent: `accept`. */
   readonly afterErasure?: AfterErasurePolicy;
+  /** Absent: `anonymous`. */
+  readonly deviceMatching?: DeviceMatching;
   /** Absent: `standard`. */
   readonly class?: string;
   readonly createdAt: Date;
@@ -43,7 +45,7 @@ export interface ParticipantDocument {
   readonly createdAt: Date;
 }
 
-const workspaceSchema = new Schema({ _id: String, name: String, controllerId: String, afterErasure: String, class: String, createdAt: Date }).index({ name: 1 });
+const workspaceSchema = new Schema({ _id: String, name: String, controllerId: String, afterErasure: String, deviceMatching: String, class: String, createdAt: Date }).index({ name: 1 });
 const credentialSchema = new Schema({
   _id: String,
   ws: String,

@@ -14,7 +14,7 @@ export function workspacesContract(name: string, create: () => TestDatabase): vo
     const seal = new MasterSeal(createSecretKey(randomBytes(32)));
     const sandbox = { ws: 'sandbox', controllerId: '1402', ...newCredential() };
     const { key, secret } = sandbox;
-    const expected = { ws: 'sandbox', name: 'Sandbox', controllerId: '1402', afterErasure: 'accept', class: 'sandbox', createdAt: new Date(time.now) };
+    const expected = { ws: 'sandbox', name: 'Sandbox', controllerId: '1402', afterErasure: 'accept', deviceMatching: 'anonymous', class: 'sandbox', createdAt: new Date(time.now) };
     let database: TestDatabase;
     let workspaces: Workspaces;
     const process = async () => new Workspaces(await database.open(), credentialKey, seal, () => time.now);
@@ -127,6 +127,17 @@ export function workspacesContract(name: string, create: () => TestDatabase): vo
       expect((await workspaces.get('sandbox'))?.afterErasure).toBe('reject');
       expect(await workspaces.setAfterErasure('other', 'drop')).toBe(false);
       expect(await workspaces.get('other')).toBeUndefined();
+    });
+
+    it('says which profiles devices reach, in every process within 30 s, and keeps that', async () => {
+      const other = await process();
+      expect((await other.get('sandbox'))?.deviceMatching).toBe('anonymous');
+      expect(await workspaces.setDeviceMatching('sandbox', 'all')).toBe(true);
+      await workspaces.ensureSandbox(sandbox);
+      expect(await workspaces.get('sandbox')).toEqual({ ...expected, deviceMatching: 'all' });
+      time.now += 30_000;
+      expect((await other.get('sandbox'))?.deviceMatching).toBe('all');
+      expect(await workspaces.setDeviceMatching('other', 'all')).toBe(false);
     });
 
     it('has a class: the one that was chosen, which it keeps, and that of all others where nobody chose', async () => {

@@ -1,5 +1,5 @@
 import { randomUUID, type KeyObject } from 'node:crypto';
-import type { AfterErasurePolicy } from '@opendsr-service/contracts';
+import type { AfterErasurePolicy, DeviceMatching } from '@opendsr-service/contracts';
 import { duplicateKey, ensureIndexes } from '@opendsr-service/storage';
 import { AgedCache, LoadingCache, type MasterSeal } from '@opendsr-service/vault';
 import type { Collection, Connection } from 'mongoose';
@@ -24,6 +24,8 @@ export interface Workspace {
   readonly controllerId: string;
   /** What becomes of data that arrives for an erased identity. */
   readonly afterErasure: AfterErasurePolicy;
+  /** Which profiles the device identities of a request reach. */
+  readonly deviceMatching: DeviceMatching;
   /** The operator's word for a kind of customers: the one thing that metrics say of a workspace. */
   readonly class: string;
   readonly createdAt: Date;
@@ -125,6 +127,11 @@ export class Workspaces {
     return this.set(ws, { afterErasure });
   }
 
+  /** Says which profiles the device identities of a request reach; processes know within 30 s. False where there is no such workspace. */
+  setDeviceMatching(ws: string, deviceMatching: DeviceMatching): Promise<boolean> {
+    return this.set(ws, { deviceMatching });
+  }
+
   /** Says what kind of customer a workspace is, for metrics; processes know within 30 s. False where there is no such workspace; throws a TypeError for what is no class. */
   async setClass(ws: string, kind: string): Promise<boolean> {
     if (!isWorkspaceClass(kind)) throw new TypeError('the class of a workspace is not one word that metrics can show');
@@ -157,7 +164,7 @@ export class Workspaces {
     this.unknownKeys.drop(key);
   }
 
-  private async set(ws: string, fields: Partial<Pick<WorkspaceDocument, 'afterErasure' | 'class'>>): Promise<boolean> {
+  private async set(ws: string, fields: Partial<Pick<WorkspaceDocument, 'afterErasure' | 'deviceMatching' | 'class'>>): Promise<boolean> {
     const { matchedCount } = await this.workspaces.updateOne({ _id: ws }, { $set: fields });
     this.workspaceCache.drop(ws);
     return matchedCount === 1;
@@ -181,7 +188,7 @@ export class Workspaces {
   }
 }
 
-const workspaceOf = ({ _id, name, controllerId, afterErasure = 'accept', class: kind = STANDARD_CLASS, createdAt }: WorkspaceDocument): Workspace => ({ ws: _id, name, controllerId, afterErasure, class: kind, createdAt });
+const workspaceOf = ({ _id, afterErasure = 'accept', deviceMatching = 'anonymous', class: kind = STANDARD_CLASS, name, controllerId, createdAt }: WorkspaceDocument): Workspace => ({ ws: _id, name, controllerId, afterErasure, deviceMatching, class: kind, createdAt });
 
 /** Two upserts at once may both insert; the loser finds the document when it tries again. False where it still collides. */
 async function settled(upsert: () => Promise<unknown>, triesLeft = 1): Promise<boolean> {

@@ -2,10 +2,11 @@ import { isReportSignedBy, participantReports } from '@opendsr-service/contracts
 import { waiverKey } from '@opendsr-service/workspaces';
 import { World } from '../testing/world';
 import { workspacesAfterErasure } from '../workspaces/after-erasure.command';
+import { workspacesDeviceMatching } from '../workspaces/device-matching.command';
 import { participantsWaive } from './participants-waive.command';
 import { participantsAdd, participantsList, participantsRemove } from './participants.command';
 
-const commands = [participantsAdd, participantsList, participantsRemove, participantsWaive, workspacesAfterErasure];
+const commands = [participantsAdd, participantsList, participantsRemove, participantsWaive, workspacesAfterErasure, workspacesDeviceMatching];
 const SRID = '475974fa-6b42-4370-bb56-b5d845686bb5';
 const ADD = 'participants add --workspace sandbox --name crm --domain crm.example.com --types erasure,access';
 const WAIVE = `participants waive --workspace sandbox --request ${SRID.toUpperCase()} --name crm --by ops --reason gone`;
@@ -64,6 +65,13 @@ describe('beside a running service, on its embedded stores', () => {
     expect(await say('workspaces after-erasure --workspace sandbox --policy drop')).toMatchObject({ code: 0, err: [] });
     expect((await world.services.workspaces.get('sandbox'))?.afterErasure).toBe('drop');
     expect(await say('workspaces after-erasure --workspace elsewhere --policy drop')).toEqual({ code: 1, out: [], err: ['there is no workspace elsewhere'] });
+  });
+
+  it('dsr workspaces device-matching sets which profiles devices reach', async () => {
+    expect(await say('workspaces device-matching --workspace sandbox --profiles all')).toEqual({ code: 0, out: ['sandbox: the devices of a request reach all profiles that have the device, known to every replica within 30 s'], err: [] });
+    expect((await world.services.workspaces.get('sandbox'))?.deviceMatching).toBe('all');
+    expect(await say('workspaces device-matching --workspace elsewhere --profiles all')).toEqual({ code: 1, out: [], err: ['there is no workspace elsewhere'] });
+    expect((await say('workspaces device-matching --workspace sandbox --profiles some')).code).toBe(2);
   });
 
   it('dsr participants waive asks for a role and no person, as who waived stands in a public topic', async () => {

@@ -32,7 +32,18 @@ export async function requestFacts({ storage }: Pick<OpenStores, 'storage'>, { w
   const parked = await parkedOf({ storage }, requestKey(ws, srid));
   const key = known.gateway && 'kid' in known.gateway ? await keyState({ storage }, ws, { kid: known.gateway.kid, goneAt: known.gateway.times.keyGoneAt }) : 'unknown';
   const isKnown = parked.length > 0 || Object.values(known).some((facts) => facts !== undefined);
-  return isKnown ? { workspace: ws, id: srid, key, ...known, parked } : undefined;
+  return isKnown ? { workspace: ws, id: srid, key, ...matchedBy(known), ...known, parked } : undefined;
+}
+
+interface Matched {
+  readonly ingestion?: { readonly erasure: { readonly matched?: number } };
+  readonly results?: { readonly archive?: { readonly matched?: number } };
+}
+
+/** How many profiles the request reached, once whoever holds them has looked: an erasure by ingestion, anything else by results. */
+function matchedBy({ ingestion, results }: Matched): { readonly matched?: number; readonly hint?: string } {
+  const matched = ingestion?.erasure.matched ?? results?.archive?.matched;
+  return { matched, ...(matched === 0 && { hint: 'nothing matched: no profile is reached by these identities (docs/erasure.md, "Whom a request reaches")' }) };
 }
 
 /** A key that is not there was destroyed only where the gateway knows of that; a copy of the keys that is older than the others lacks some as well. */

@@ -62,6 +62,19 @@ it('shows identities, the name of its group and hosts only to somebody who is no
   expect(await stores.audit()).toEqual([{ ws: 'acme', srid: SRID, action: 'identities-shown', by: 'ops', at: expect.any(Date) as Date }]);
 });
 
+it.each([
+  ['an erasure', 'ingestion', 'erasures', { passes: 0, tries: 0, reported: true }],
+  ['an access', 'results', 'archives', { state: 'forgotten', tries: 0 }],
+] as const)('says of %s that nothing matched, or how many profiles did, also when it is over', async (_, database, collection, rest) => {
+  for (const [place, matched] of [0, 2].entries()) {
+    const srid = `${SRID.slice(0, -2)}${collection.slice(0, 1)}${place}`;
+    await put(database, collection, { _id: `acme:${srid}`, ws: 'acme', srid, ...rest, matched });
+    const { out } = await say(SHOW.replace(SRID, srid));
+    expect(out).toContain(`matched  ${matched}`);
+    expect(out.filter((line) => line.startsWith('hint  nothing matched'))).toHaveLength(matched === 0 ? 1 : 0);
+  }
+});
+
 it('says that a key is lost which is neither there nor destroyed', async () => {
   await vault.destroy('acme', kid, 'request');
   expect((await say(SHOW)).out).toContain('key  lost: neither there nor destroyed');

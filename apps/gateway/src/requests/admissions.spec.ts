@@ -22,7 +22,7 @@ let world: World;
 let workspace: Workspace;
 beforeEach(async () => {
   world = await World.open();
-  workspace = { ws: world.ws, name: 'Acme', controllerId: 'c', afterErasure: 'accept', class: 'standard', createdAt: world.clock.now() };
+  workspace = { ws: world.ws, name: 'Acme', controllerId: 'c', afterErasure: 'accept', deviceMatching: 'anonymous', class: 'standard', createdAt: world.clock.now() };
 });
 afterEach(() => world.close());
 

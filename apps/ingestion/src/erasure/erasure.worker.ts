@@ -4,6 +4,7 @@ import type { Publisher } from '@opendsr-service/messaging';
 import { DueWork, Lease, type Clock, type Log } from '@opendsr-service/runtime';
 import type { Vault } from '@opendsr-service/vault';
 import { openIdentities, RequestKeyGone } from '../exports/identity-order';
+import { deviceMatchingOf, type KnowsWorkspaces } from '../identities/device-matching';
 import type { Reached } from '../identities/matching';
 import type { Reach } from '../identities/reach';
 import { ERASURE_LEASE_MS, type ClaimedErasure, type ErasuresStore } from './erasures.store';
@@ -18,6 +19,7 @@ interface Stores {
 interface Tools {
   readonly vault: Vault;
   readonly publisher: Publisher;
+  readonly workspaces: KnowsWorkspaces;
   /** Signs what ingestion reports. */
   readonly reportKey: KeyObject;
   readonly clock: Clock;
@@ -68,7 +70,8 @@ export class ErasureWorker {
     // First, so that whoever comes after the look meets the policy, though nobody owns it now.
     await removal.remember(erasure.ws, identities);
     const until = erasure.startedAt ? new Date(erasure.startedAt.getTime() + CLOCKS_APART_MS) : this.tools.clock.now();
-    const subjects = await reach.toErase(erasure.ws, identities, until);
+    const matching = await deviceMatchingOf(this.tools.workspaces, erasure.ws);
+    const subjects = await reach.toErase({ ws: erasure.ws, identities, matching }, until);
     if (!(await erasures.remember(erasure, subjects))) return undefined;
     this.tools.log.info({ ws: erasure.ws, srid: erasure.srid, count: subjects.length }, 'An erasure has begun');
     return subjects;

@@ -16,6 +16,8 @@ export interface ErasureDocument {
   readonly startedAt?: Date;
   /** Written before the first deletion: afterwards the identities lead nowhere. Absent again once it is over. */
   readonly subjects?: readonly Reached[];
+  /** How many profiles that were; stays. */
+  readonly matched?: number;
   /** How often everything was deleted. */
   readonly passes: number;
   readonly tries: number;
@@ -70,7 +72,7 @@ export class ErasuresStore {
 
   /** Keeps whom to erase; false: somebody else has the erasure now. */
   async remember(erasure: ClaimedErasure, subjects: readonly Reached[]): Promise<boolean> {
-    return this.change(erasure, { $set: { subjects } });
+    return this.change(erasure, { $set: { subjects, matched: subjects.length } });
   }
 
   /** Keeps the claim until then; false: somebody else has the erasure now. */

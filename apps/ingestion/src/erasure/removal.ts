@@ -3,7 +3,7 @@ import type { Clock } from '@opendsr-service/runtime';
 import type { Vault } from '@opendsr-service/vault';
 import type { ErasedIdentitiesStore } from '../identities/erased-identities.store';
 import type { IdentitiesStore } from '../identities/identities.store';
-import { identityId } from '../identities/identity-id';
+import { identityId, ownId } from '../identities/identity-id';
 import type { BatchesStore } from '../profiles/batches.store';
 import type { ProfilesStore } from '../profiles/profiles.store';
 
@@ -45,6 +45,6 @@ export class Removal {
   private async rememberAllOf(ws: string, mpid: string): Promise<void> {
     const own = identityId(ws, await this.vault.index(ws), { type: 'mpid', value: mpid });
     const identities = await this.stores.identities.findOf(ws, [mpid]);
-    await this.stores.erased.remember(ws, [own, ...identities.flatMap(({ _id, device }) => (device === undefined ? [_id] : [_id, device]))], this.clock.now());
+    await this.stores.erased.remember(ws, [own, ...identities.flatMap(({ _id, device }) => (device === undefined ? [ownId(_id)] : [_id, device]))], this.clock.now());
   }
 }

@@ -6,6 +6,6 @@ import type { ErasureDocument } from './erasures.store';
 export async function factsOf(connection: Connection, ws: string, srid: string) {
   const erasure = await connection.collection<ErasureDocument>('erasures').findOne({ _id: requestKey(ws, srid), ws });
   if (!erasure) return undefined;
-  const { subjects, passes, tries, reported, completed, dueAt, token } = erasure;
-  return { erasure: { profiles: subjects?.length, passes, tries, isReported: reported === true, isCompleted: completed === true, dueAt, isClaimed: token !== undefined } };
+  const { matched, passes, tries, reported, completed, dueAt, token } = erasure;
+  return { erasure: { matched, passes, tries, isReported: reported === true, isCompleted: completed === true, dueAt, isClaimed: token !== undefined } };
 }

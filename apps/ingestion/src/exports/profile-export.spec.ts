@@ -82,7 +82,7 @@ describe('an export', () => {
         }
       },
     };
-    const items = new ProfileExport({ ...world.stores, batches }, world.parts.vault).read(await world.order('endless', [email]));
+    const items = new ProfileExport({ ...world.stores, ...world.parts, batches }, world.parts.vault).read(await world.order('endless', [email]));
     return { batches, items };
   };
 

@@ -1,6 +1,7 @@
-import { identitySet, type Identity } from '@opendsr-service/contracts';
+import { identitySet, type DeviceMatching, type Identity } from '@opendsr-service/contracts';
 import { quietLog, type Log } from '@opendsr-service/runtime';
 import type { DataKey, Vault } from '@opendsr-service/vault';
+import { deviceMatchingOf, type KnowsWorkspaces } from '../identities/device-matching';
 import type { IdentitiesStore } from '../identities/identities.store';
 import type { BatchesStore } from '../profiles/batches.store';
 import type { ProfileDocument } from '../profiles/profiles.store';
@@ -16,7 +17,8 @@ export type ExportItem =
   | { readonly end: { readonly profiles: number; readonly batches: number; readonly attributes: number } };
 
 interface Reads {
-  readonly reach: { profiles(ws: string, identities: readonly Identity[]): Promise<ProfileDocument[]> };
+  readonly reach: { profiles(ws: string, identities: readonly Identity[], matching: DeviceMatching): Promise<ProfileDocument[]> };
+  readonly workspaces: KnowsWorkspaces;
   readonly identities: Pick<IdentitiesStore, 'findOf'>;
   readonly batches: Pick<BatchesStore, 'readOf'>;
 }
@@ -37,7 +39,8 @@ export class ProfileExport {
   /** Throws RequestKeyGone. An export without `end` is broken and must not be used. */
   async *read(order: IdentityOrder): AsyncGenerator<ExportItem, void, undefined> {
     const { ws, srid } = order;
-    const profiles = await this.readable(ws, await this.reads.reach.profiles(ws, await openIdentities(this.vault, order)));
+    const matching = await deviceMatchingOf(this.reads.workspaces, ws);
+    const profiles = await this.readable(ws, await this.reads.reach.profiles(ws, await openIdentities(this.vault, order), matching));
     yield { subjects: await Promise.all(profiles.map(({ profile }) => this.vault.erasedIndex(ws, profile.mpid))) };
     let attributes = 0;
     for (const { profile, key } of profiles) {

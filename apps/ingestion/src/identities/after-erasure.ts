@@ -17,7 +17,7 @@ export class PolicyOfCall {
   private isCounted = false;
 
   constructor(
-    private readonly policy: AfterErasurePolicy,
+    readonly policy: AfterErasurePolicy,
     private readonly counts: CountsAfterErasure,
   ) {}
 

@@ -19,6 +19,7 @@ const spellings = [
   ['mobile_number', 'mobile_number'],
   ['phone_number_2', 'phone_number_2'],
   ['phone_number_3', 'phone_number_3'],
+  ['device_application_stamp', 'device_application_stamp'],
   ['android_advertising_id', 'android_advertising_id'],
   ['android_aaid', 'android_advertising_id'],
   ['android_id', 'android_id'],

@@ -6,3 +6,13 @@ export const identityId = (ws: string, index: BlindIndex, { type, value }: Ident
 
 /** Under what a device is kept for whoever uses it without being logged in. */
 export const anonymousId = (ws: string, index: BlindIndex, { type, value }: Identity): string => `${ws}:${index.of('anonymous', type, value)}`;
+
+const UNVERIFIED = ':unverified';
+
+/** Under what an identity is kept as the public key alone asserts it (decision 7). `id`: that of the identity itself. */
+export const unverifiedId = (id: string): string => `${id}${UNVERIFIED}`;
+
+export const isUnverifiedId = (id: string): boolean => id.endsWith(UNVERIFIED);
+
+/** The id of the identity itself, whoever asserted it. */
+export const ownId = (id: string): string => (isUnverifiedId(id) ? id.slice(0, -UNVERIFIED.length) : id);

@@ -12,11 +12,24 @@ export interface Lead {
   readonly by: IdentityTypeName;
 }
 
+/** What decides whether a lead is followed. */
+export interface LeadRules {
+  /** Whether the workspace lets devices reach profiles that have a login identity. */
+  readonly devicesMatch: boolean;
+  readonly hasLogin: (mpid: string) => boolean;
+  /** Whether the public key alone asserted whose the profile is. */
+  readonly isUnverified: (mpid: string) => boolean;
+}
+
 /**
- * Whose profiles a request reaches (protocol-notes, "Profile matching"). An mpid and a login identity reach theirs. A device may
- * pass through several hands, so device identities reach only a profile without any login identity.
+ * Whose profiles a request reaches (protocol-notes, "Profile matching"). A login identity reaches its profile. A device may pass through
+ * several hands, so device identities reach only a profile without any login identity, unless the workspace chose otherwise. An mpid
+ * reaches its profile, but not the unverified one of a login identity: its mpid is told to everybody who names that identity (decision 7).
  */
-export function reachedProfiles(leads: readonly Lead[], hasLogin: (mpid: string) => boolean): string[] {
-  const reached = leads.filter(({ mpid, by }) => !isDeviceIdentity(by) || !hasLogin(mpid)).map(({ mpid }) => mpid);
-  return [...new Set(reached)].sort();
+export function reachedProfiles(leads: readonly Lead[], { devicesMatch, hasLogin, isUnverified }: LeadRules): string[] {
+  const isFollowed = ({ mpid, by }: Lead): boolean => {
+    if (by === 'mpid') return !(isUnverified(mpid) && hasLogin(mpid));
+    return !isDeviceIdentity(by) || devicesMatch || !hasLogin(mpid);
+  };
+  return [...new Set(leads.filter(isFollowed).map(({ mpid }) => mpid))].sort();
 }

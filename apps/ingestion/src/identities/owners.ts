@@ -2,7 +2,7 @@ import { isDeviceIdentity, type Identity } from '@opendsr-service/contracts';
 import type { Vault } from '@opendsr-service/vault';
 import type { ProfileDocument, ProfilesStore } from '../profiles/profiles.store';
 import type { IdentitiesStore, IdentityDocument } from './identities.store';
-import { anonymousId, identityId } from './identity-id';
+import { anonymousId, identityId, isUnverifiedId, unverifiedId } from './identity-id';
 
 /** Where an identity is kept. `device`: it is a device as somebody uses it who is not logged in, and this is the device itself. */
 export interface Place {
@@ -20,6 +20,11 @@ export interface Known {
   readonly free: readonly Place[];
   /** What stands at these places still, though whose it was is gone. */
   readonly orphans: readonly IdentityDocument[];
+}
+
+/** The same for a call by the public key alone. */
+export interface KnownUnverified extends Known {
+  readonly strangers: readonly Place[];
 }
 
 interface Found {
@@ -81,6 +86,20 @@ export class Owners {
       return ownerAt(place._id) ? [device, place] : [device];
     });
     return knownAt(places, { documents: found.documents, ownerAt });
+  }
+
+  /** Who owns the deciding identity as the public key alone asserts it, and which identities nobody owns in either way (decision 7). */
+  async knownUnverified(ws: string, ranked: readonly Identity[]): Promise<KnownUnverified> {
+    const places = await this.places(ws, ranked);
+    const unverified = places.map(({ _id, identity }): Place => ({ _id: unverifiedId(_id), identity }));
+    const found = await this.find(ws, [...places, ...unverified]);
+    const strangers = places.filter(({ _id }) => !found.ownerAt(_id) && !found.ownerAt(unverifiedId(_id)));
+    return { ...knownAt(unverified.slice(0, 1), found), strangers };
+  }
+
+  /** Whether the public key alone asserted whose this profile is. */
+  async isUnverified(ws: string, mpid: string): Promise<boolean> {
+    return (await this.stores.identities.findOf(ws, [mpid])).some(({ _id }) => isUnverifiedId(_id));
   }
 
   /** Those of the profiles that have a login identity. */

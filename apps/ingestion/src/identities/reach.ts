@@ -1,18 +1,22 @@
-import { isDeviceIdentity, type Identity, type IdentityTypeName } from '@opendsr-service/contracts';
+import { isDeviceIdentity, type DeviceMatching, type Identity, type IdentityTypeName } from '@opendsr-service/contracts';
 import type { ProfileDocument, ProfilesStore } from '../profiles/profiles.store';
 import type { ErasureLeads } from './erasure-leads.store';
 import type { IdentitiesStore } from './identities.store';
-import { reachedProfiles, type Reached } from './matching';
+import { isUnverifiedId, unverifiedId } from './identity-id';
+import { reachedProfiles, type Lead, type Reached } from './matching';
 import { mpidsOf, type Owners } from './owners';
 
 interface Led {
+  readonly _id: string;
   readonly mpid: string;
   readonly type?: IdentityTypeName;
+  /** The `_id` of the identity, where this one is not it. */
+  readonly place?: string;
 }
 
 /** Where identities lead from: what is owned now, or was by those who are being erased. */
 interface Leading {
-  find(ws: string, ids: readonly string[]): Promise<readonly Required<Led>[]>;
+  find(ws: string, ids: readonly string[]): Promise<readonly (Led & Required<Pick<Led, 'type'>>)[]>;
   findOf(ws: string, mpids: readonly string[]): Promise<readonly Led[]>;
 }
 
@@ -23,9 +27,9 @@ export class Reach {
     private readonly owners: Owners,
   ) {}
 
-  /** Most of the time one or none. */
-  async profiles(ws: string, identities: readonly Identity[]): Promise<ProfileDocument[]> {
-    return this.stores.profiles.find(ws, await this.mpids(ws, identities, [this.stores.identities]));
+  /** Most of the time one or none. `matching`: which profiles devices reach in this workspace. */
+  async profiles(ws: string, identities: readonly Identity[], matching: DeviceMatching = 'anonymous'): Promise<ProfileDocument[]> {
+    return this.stores.profiles.find(ws, await this.mpids({ ws, identities, matching }, [this.stores.identities]));
   }
 
   /**
@@ -33,9 +37,10 @@ export class Reach {
    * being erased for another request: this one may not be completed before they are gone. Not who was taken in after `until`: an order
    * that the log hands out again is older than they are, and what comes after an erasure is the policy's.
    */
-  async toErase(ws: string, identities: readonly Identity[], until: Date): Promise<Reached[]> {
+  async toErase(asked: Asked, until: Date): Promise<Reached[]> {
+    const { ws } = asked;
     const { profiles, identities: owned, leads } = this.stores;
-    const mpids = await this.mpids(ws, identities, [owned, leads]);
+    const mpids = await this.mpids(asked, [owned, leads]);
     // One after the other, in the order in which another erasure takes them away: whoever has gone from the first two stands in the last.
     const standing = await profiles.find(ws, mpids);
     const left = await owned.findOf(ws, mpids);
@@ -55,16 +60,32 @@ export class Reach {
     await this.stores.leads.removeOf(ws, mpid);
   }
 
-  private async mpids(ws: string, identities: readonly Identity[], from: readonly Leading[]): Promise<string[]> {
-    const places = [...(await this.owners.places(ws, identities)), ...(await this.owners.anonymousPlaces(ws, identities))];
-    const found = await inTurn(from, (leading) => leading.find(ws, places.map(({ _id }) => _id)));
-    const named = identities.filter(({ type }) => type === 'mpid').map(({ value }) => ({ mpid: value, by: 'mpid' as const }));
-    const leads = [...named, ...found.map(({ mpid, type }) => ({ mpid, by: type }))];
+  private async mpids({ ws, identities, matching }: Asked, from: readonly Leading[]): Promise<string[]> {
+    const own = (await this.owners.places(ws, identities)).map(({ _id }) => _id);
+    const anonymous = (await this.owners.anonymousPlaces(ws, identities)).map(({ _id }) => _id);
+    const find = (ids: readonly string[]) => inTurn(from, (leading) => leading.find(ws, ids));
+    const found = (await find([...own, ...own.map(unverifiedId), ...anonymous])).map(({ mpid, type }): Lead => ({ mpid, by: type }));
+    const named = identities.filter(({ type }) => type === 'mpid').map(({ value }): Lead => ({ mpid: value, by: 'mpid' }));
+    const leads = [...named, ...found];
     const all = await inTurn(from, (leading) => leading.findOf(ws, mpidsOf(leads)));
-    const withLogin = new Set(all.filter(({ type }) => type !== undefined && !isDeviceIdentity(type)).map(({ mpid }) => mpid));
-    return reachedProfiles(leads, (mpid) => withLogin.has(mpid));
+    const logins = all.filter(({ type }) => type !== undefined && !isDeviceIdentity(type));
+    const withLogin = new Set(logins.map(({ mpid }) => mpid));
+    const unverified = new Set(all.filter((led) => isUnverifiedId(placeOf(led))).map(({ mpid }) => mpid));
+    const reached = reachedProfiles(leads, { devicesMatch: matching === 'all', hasLogin: (mpid) => withLogin.has(mpid), isUnverified: (mpid) => unverified.has(mpid) });
+    // Whoever proved itself said that these are one person's: so is what the key alone brought under each of them.
+    const verified = logins.filter((led) => reached.includes(led.mpid) && !isUnverifiedId(placeOf(led)));
+    return [...new Set([...reached, ...mpidsOf(await find(verified.map((led) => unverifiedId(placeOf(led)))))])].sort();
   }
 }
+
+/** Whom a request asks for. */
+export interface Asked {
+  readonly ws: string;
+  readonly identities: readonly Identity[];
+  readonly matching: DeviceMatching;
+}
+
+const placeOf = ({ _id, place = _id }: Led): string => place;
 
 async function inTurn<T>(from: readonly Leading[], read: (leading: Leading) => Promise<readonly T[]>): Promise<T[]> {
   const found: T[] = [];

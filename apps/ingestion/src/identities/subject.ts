@@ -8,6 +8,9 @@ export interface Subject {
   readonly owned: readonly Identity[];
 }
 
+/** What a call by the public key alone is told where the policy drops it: the same each time, as if it had been taken, for who was erased is nobody's business. */
+export type StandIn = Omit<Subject, 'key'>;
+
 /** Whom a batch names. */
 export interface NamedOwner {
   readonly mpid?: string;
@@ -36,13 +39,11 @@ export type Modified = 'done' | 'unknown-profile' | 'rejected' | { readonly refu
  * What the intake needs of the place where identities get their owners. Lists of identities have the deciding one first. What may write
  * throws a 503 ApiError where identities could not be given an owner in time; the caller may try again.
  */
-export interface FindsSubjects {
+export interface TakesSubjects {
   /** The profile that identities stand for, made if nobody knows any of them; those without owner become its own. */
-  identify(ws: string, ranked: readonly Identity[], policy: AfterErasurePolicy): Promise<Subject | NotTaken>;
+  identify(ws: string, ranked: readonly Identity[], policy: AfterErasurePolicy): Promise<Subject | StandIn | NotTaken>;
   /** The profile of whoever uses these devices without being logged in, made if there is none. */
-  identifyAnonymous(ws: string, devices: readonly Identity[], policy: AfterErasurePolicy): Promise<Subject | NotTaken>;
-  /** The profile that identities stand for, where there is one. Writes nothing. */
-  search(ws: string, ranked: readonly Identity[]): Promise<Subject | undefined>;
+  identifyAnonymous(ws: string, devices: readonly Identity[], policy: AfterErasurePolicy): Promise<Subject | StandIn | NotTaken>;
   /**
    * Whose a batch is: the profile of its mpid, else whom its identities stand for. Undefined: the mpid is nobody's, and no identity is
    * named beside it.
@@ -50,4 +51,19 @@ export interface FindsSubjects {
   ownerOf(ws: string, named: NamedOwner, policy: AfterErasurePolicy): Promise<Subject | NotTaken | undefined>;
   /** Changes the identities of a profile, all as named or none. */
   modify(ws: string, mpid: string, changes: readonly IdentityChange[], policy: AfterErasurePolicy): Promise<Modified>;
+}
+
+/** The same for callers who have proved themselves. */
+export interface FindsSubjects extends TakesSubjects {
+  /** The profile that identities stand for, where there is one. Writes nothing. */
+  search(ws: string, ranked: readonly Identity[]): Promise<Subject | undefined>;
+}
+
+/** What a call asserts of identities: verified by whoever proved itself, or unverified, by the public key alone (decision 7). */
+export type Standing = 'verified' | 'unverified';
+
+/** Where the identities of calls get their owners, by their standing. */
+export interface SubjectsByStanding {
+  readonly verified: FindsSubjects;
+  readonly unverified: TakesSubjects;
 }

@@ -1,6 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { isDeviceIdentity, type AfterErasurePolicy, type Identity } from '@opendsr-service/contracts';
-import { unavailable } from '@opendsr-service/edge';
 import type { Clock } from '@opendsr-service/runtime';
 import type { Vault } from '@opendsr-service/vault';
 import type { ProfilesStore } from '../profiles/profiles.store';
@@ -8,16 +6,13 @@ import { notTakenBy, PolicyOfCall, type CountsAfterErasure } from './after-erasu
 import type { ErasedIdentitiesStore } from './erased-identities.store';
 import type { IdentitiesStore } from './identities.store';
 import { IdentityChanges, modifiedBy } from './identity-changes';
-import { identityId } from './identity-id';
 import type { IdentityLocks } from './identity-locks.store';
 import { NewOwners } from './new-owners';
 import { Orphans } from './orphans';
 import { Owners, type Known, type Place } from './owners';
-import { pausesMs } from './pauses';
 import { SharedTries } from './shared-tries';
+import { SubjectReads, untilAnswered, type Tried } from './subject-reads';
 import type { FindsSubjects, IdentityChange, Modified, NamedOwner, NotTaken, Subject } from './subject';
-
-const RETRY_AFTER_SECONDS = 1;
 
 export interface SubjectsStores {
   readonly identities: IdentitiesStore;
@@ -33,28 +28,24 @@ interface Call {
   readonly ranked: readonly Identity[];
 }
 
-interface Tried {
-  /** Whether somebody who was erased is named. */
-  readonly isErased: boolean;
-  readonly answer: Subject | NotTaken | undefined;
-}
-
-/** The one place where identities get their owners (protocol-notes, "When two identities meet"). */
+/** The one place where verified identities get their owners (protocol-notes, "When two identities meet"). */
 export class Subjects implements FindsSubjects {
   private readonly owners: Owners;
   private readonly newOwners: NewOwners;
   private readonly changes: IdentityChanges;
+  private readonly reads: SubjectReads;
   private readonly tries = new SharedTries<Tried>();
 
   constructor(
     private readonly stores: SubjectsStores,
-    private readonly vault: Vault,
+    vault: Vault,
     clock: Clock,
     private readonly counts: CountsAfterErasure,
   ) {
     this.owners = new Owners(stores, vault);
     const orphans = new Orphans(stores, vault);
     this.newOwners = new NewOwners(stores, vault, orphans, clock);
+    this.reads = new SubjectReads(stores, vault);
     this.changes = new IdentityChanges(stores, this.owners, orphans, clock);
   }
 
@@ -67,12 +58,11 @@ export class Subjects implements FindsSubjects {
   }
 
   async search(ws: string, ranked: readonly Identity[]): Promise<Subject | undefined> {
-    return this.subjectOf(ws, await this.owners.known(ws, ranked));
+    return this.reads.subjectOf(ws, await this.owners.known(ws, ranked));
   }
 
-  async byMpid(ws: string, mpid: string): Promise<Subject | undefined> {
-    const [profile] = await this.stores.profiles.find(ws, [mpid]);
-    return this.subjectOf(ws, { profile, owned: [] });
+  byMpid(ws: string, mpid: string): Promise<Subject | undefined> {
+    return this.reads.byMpid(ws, mpid);
   }
 
   async modify(ws: string, mpid: string, changes: readonly IdentityChange[], policy: AfterErasurePolicy): Promise<Modified> {
@@ -81,8 +71,10 @@ export class Subjects implements FindsSubjects {
       applied.apply(await this.isErased(ws, free, { mpid, ranked: free.map(({ identity }) => identity) }));
     return untilAnswered(async () => {
       const subject = await this.byMpid(ws, mpid);
+      // What pages tell is no proof of whose identities are: who chose the mpid would choose whose data they lead to.
+      if (subject && (await this.owners.isUnverified(ws, mpid))) return 'unknown-profile';
       if (subject) return this.changes.make(ws, subject, changes, notTaken);
-      const refusal = applied.apply(await this.isErasedMpid(ws, mpid));
+      const refusal = applied.apply(await this.reads.isErasedMpid(ws, mpid));
       return refusal === undefined ? 'unknown-profile' : modifiedBy(refusal);
     });
   }
@@ -90,7 +82,7 @@ export class Subjects implements FindsSubjects {
   async ownerOf(ws: string, { mpid, ranked }: NamedOwner, policy: AfterErasurePolicy): Promise<Subject | NotTaken | undefined> {
     const applied = new PolicyOfCall(policy, this.counts);
     const named = mpid === undefined ? undefined : await this.byMpid(ws, mpid);
-    const refusal = applied.apply(named ? await this.mustNotHold(ws, { mpid, ranked }, policy) : mpid !== undefined && (await this.isErasedMpid(ws, mpid)));
+    const refusal = applied.apply(named ? await this.mustNotHold(ws, { mpid, ranked }, policy) : mpid !== undefined && (await this.reads.isErasedMpid(ws, mpid)));
     if (refusal) return refusal;
     if (named) return named;
     return ranked.length === 0 ? undefined : this.resolve({ ws, policy, kind: 'named', ranked }, applied);
@@ -109,7 +101,7 @@ export class Subjects implements FindsSubjects {
     const look = (): Promise<Known> => (kind === 'named' ? this.owners.known(ws, ranked) : this.owners.knownAnonymous(ws, ranked));
     const known = await look();
     // Without key the profile is being erased right now, and a moment later it is gone.
-    if (known.free.length === 0) return { isErased: false, answer: await this.subjectOf(ws, known) };
+    if (known.free.length === 0) return { isErased: false, answer: await this.reads.subjectOf(ws, known) };
     const isErased = await this.isErased(ws, known.free, { ranked });
     const notTaken = isErased ? notTakenBy(policy) : undefined;
     return { isErased, answer: notTaken ?? (await this.newOwners.give(ws, known.free, look)) };
@@ -129,10 +121,6 @@ export class Subjects implements FindsSubjects {
     return mpid === undefined || !(await this.owners.withLogin(ws, [mpid])).has(mpid);
   }
 
-  private async isErasedMpid(ws: string, mpid: string): Promise<boolean> {
-    return this.stores.erased.holdsAny(ws, [identityId(ws, await this.vault.index(ws), { type: 'mpid', value: mpid })]);
-  }
-
   /**
    * Whether a batch of a known mpid names somebody erased besides: it is kept as it came, and so would hold what was erased. Where all
    * is accepted this decides nothing, and is not looked at.
@@ -143,19 +131,4 @@ export class Subjects implements FindsSubjects {
     const { free } = await this.owners.known(ws, ranked);
     return free.length > 0 && this.isErased(ws, free, named);
   }
-
-  private async subjectOf(ws: string, { profile, owned }: Pick<Known, 'profile' | 'owned'>): Promise<Subject | undefined> {
-    const key = profile && (await this.vault.key(ws, profile.kid));
-    return profile && key && { mpid: profile.mpid, key, owned };
-  }
-}
-
-/** Throws a 503 ApiError where identities could not be given an owner in time. */
-async function untilAnswered<T>(attempt: () => Promise<T | undefined>): Promise<T> {
-  for (const pauseMs of pausesMs()) {
-    const answer = await attempt();
-    if (answer !== undefined) return answer;
-    await pause(pauseMs);
-  }
-  throw unavailable(RETRY_AFTER_SECONDS);
 }

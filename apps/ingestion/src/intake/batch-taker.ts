@@ -1,5 +1,5 @@
 import type { Vault } from '@opendsr-service/vault';
-import type { FindsSubjects } from '../identities/subject';
+import type { Standing, SubjectsByStanding } from '../identities/subject';
 import type { Batch } from './batch';
 import type { Caller } from './caller';
 import type { Intake } from './intake';
@@ -7,22 +7,25 @@ import type { Intake } from './intake';
 /** What became of a sound batch. One that the policy drops counts as taken; `unknown`: its mpid is nobody's, and it names nobody else. */
 export type Taken = 'taken' | 'rejected' | 'unknown';
 
+/** Apart, or everybody who knows the public key could make batches of the workspace count as repeats. */
+const SOURCE_REQUEST: Readonly<Record<Standing, string>> = { verified: 'source-request', unverified: 'unverified-source-request' };
+
 /** Finds out whose the batches of a call are and gives them to the log together. */
 export class BatchTaker {
   constructor(
-    private readonly subjects: FindsSubjects,
+    private readonly subjects: SubjectsByStanding,
     private readonly intake: Intake,
     private readonly vault: Pick<Vault, 'index'>,
   ) {}
 
   /** Rejects where one of them could not be dealt with for the moment; then none was given to the log by this call. */
-  async take({ ws, key, policy }: Caller, batches: readonly Batch[]): Promise<Taken[]> {
-    const owners = await Promise.all(batches.map((batch) => this.subjects.ownerOf(ws, batch, policy)));
+  async take({ ws, key, policy, standing }: Caller, batches: readonly Batch[]): Promise<Taken[]> {
+    const owners = await Promise.all(batches.map((batch) => this.subjects[standing].ownerOf(ws, batch, policy)));
     const index = await this.vault.index(ws);
     const owned = batches.flatMap(({ body, sourceRequestId }, n) => {
       const subject = owners[n];
       if (typeof subject !== 'object') return [];
-      return { subject, body, ...(sourceRequestId !== undefined && { sourceRequest: index.of('source-request', key, sourceRequestId) }) };
+      return { subject, body, ...(sourceRequestId !== undefined && { sourceRequest: index.of(SOURCE_REQUEST[standing], key, sourceRequestId) }) };
     });
     await this.intake.batches(ws, owned);
     return owners.map((owner) => (owner === undefined ? 'unknown' : owner === 'rejected' ? owner : 'taken'));

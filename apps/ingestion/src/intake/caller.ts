@@ -2,6 +2,7 @@ import type { AfterErasurePolicy } from '@opendsr-service/contracts';
 import { callerIsOf, unauthorized } from '@opendsr-service/edge';
 import type { Workspace } from '@opendsr-service/workspaces';
 import type { FastifyRequest } from 'fastify';
+import type { Standing } from '../identities/subject';
 
 /** Who calls, and what its workspace wants done with data of erased persons. */
 export interface Caller {
@@ -9,13 +10,22 @@ export interface Caller {
   /** The API key it proved to have. */
   readonly key: string;
   readonly policy: AfterErasurePolicy;
+  /** What its assertions are worth. */
+  readonly standing: Standing;
   /** The class of its workspace, for metrics. */
   readonly kind: string;
 }
 
 const callers = new WeakMap<object, Caller>();
 
-export const callerBy = (key: string, { ws, afterErasure, class: kind }: Workspace): Caller => ({ ws, key, policy: afterErasure, kind });
+/** Whoever has proved to have the secret of the key. */
+export const callerBy = (key: string, { ws, afterErasure, class: kind }: Workspace): Caller => ({ ws, key, policy: afterErasure, standing: 'verified', kind });
+
+/** Whoever knows the key, as everybody may. A 403 would tell who was erased, so what is rejected is dropped. */
+export function callerByKeyAlone(key: string, workspace: Workspace): Caller {
+  const caller = callerBy(key, workspace);
+  return { ...caller, standing: 'unverified', policy: caller.policy === 'reject' ? 'drop' : caller.policy };
+}
 
 /** From now on the request counts as this caller's. */
 export function admit(http: FastifyRequest, caller: Caller): void {

@@ -2,7 +2,7 @@ import { forbidden, unauthorized } from '@opendsr-service/edge';
 import type { Clock } from '@opendsr-service/runtime';
 import { parseBasic, type Workspace, type Workspaces } from '@opendsr-service/workspaces';
 import type { FastifyRequest } from 'fastify';
-import { admit, callerBy } from './caller';
+import { admit, callerBy, callerByKeyAlone } from './caller';
 import { isOpenToKeyAlone } from './paths';
 import type { IntakeRules } from './rules';
 import { hmacOf, isSignatureForm, isTimely } from './signature';
@@ -37,7 +37,7 @@ async function byBasic(http: FastifyRequest, authorization: string, { workspaces
 
 async function byKey(http: FastifyRequest, { workspaces }: Gate): Promise<void> {
   const key = keyOf(http);
-  admit(http, callerBy(key, proven(await workspaces.authenticateKey(key, SCOPE))));
+  admit(http, callerByKeyAlone(key, proven(await workspaces.authenticateKey(key, SCOPE))));
 }
 
 async function bySignature(http: FastifyRequest, { workspaces, clock, rules }: Gate): Promise<void> {

@@ -4,7 +4,7 @@ import { BodyOf, IngestErrorFilter, notFound } from '@opendsr-service/edge';
 import type { Clock } from '@opendsr-service/runtime';
 import type { FastifyRequest } from 'fastify';
 import { rankedIdentities } from '../identities/dialects';
-import type { FindsSubjects } from '../identities/subject';
+import type { SubjectsByStanding } from '../identities/subject';
 import { CLOCK, SUBJECTS } from '../tokens';
 import { callerOf } from './caller';
 import { identitiesOf } from './check-body';
@@ -18,7 +18,7 @@ import { erased } from './refusals';
 @UseFilters(IngestErrorFilter)
 export class IdentityController {
   constructor(
-    @Inject(SUBJECTS) private readonly subjects: FindsSubjects,
+    @Inject(SUBJECTS) private readonly subjects: SubjectsByStanding,
     private readonly intake: Intake,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -42,19 +42,19 @@ export class IdentityController {
   async search(@Req() request: FastifyRequest, @Body(new BodyOf(IdentityDto)) body: IdentityDto): Promise<IdentityAnswer> {
     const { ws } = callerOf(request);
     const named = identitiesOf(body, this.clock.now());
-    const subject = await this.subjects.search(ws, rankedIdentities(named));
+    const subject = await this.subjects.verified.search(ws, rankedIdentities(named));
     if (!subject) throw notFound('These identities are known of nobody.');
     return identityAnswer(body.context, named, subject);
   }
 
   /** `ofDevices` tells whom devices without any login identity stand for. */
   private async resolve(request: FastifyRequest, body: IdentityDto, ofDevices: 'identify' | 'identifyAnonymous'): Promise<IdentityAnswer> {
-    const { ws, policy } = callerOf(request);
+    const { ws, policy, standing } = callerOf(request);
     const named = identitiesOf(body, this.clock.now());
     const ranked = rankedIdentities(named);
     const verb = ranked.every(({ type }) => isDeviceIdentity(type)) ? ofDevices : 'identify';
-    const subject = await this.subjects[verb](ws, ranked, policy);
-    if (typeof subject === 'object' && body.user_attributes) await this.intake.attributes(ws, subject, body.user_attributes);
+    const subject = await this.subjects[standing][verb](ws, ranked, policy);
+    if (typeof subject === 'object' && 'key' in subject && body.user_attributes) await this.intake.attributes(ws, subject, body.user_attributes);
     if (subject === 'rejected') throw erased();
     return subject === 'dropped' ? ephemeralAnswer(body.context) : identityAnswer(body.context, named, subject);
   }

@@ -95,8 +95,8 @@ export class Erasures {
   }
 
   worker(publisher: Publisher, stores: IngestionStores = this.world.stores, vault = this.world.parts.vault): Working {
-    const { clock } = this.world.parts;
-    const { work } = new ErasureWorker(stores, { vault, publisher, reportKey: this.reportKey, clock, log: quietLog }, SECOND_PASS_MS);
+    const { clock, workspaces } = this.world.parts;
+    const { work } = new ErasureWorker(stores, { vault, publisher, workspaces, reportKey: this.reportKey, clock, log: quietLog }, SECOND_PASS_MS);
     return {
       runOnce: async () => {
         const begun = await work.runOnce();

@@ -8,6 +8,7 @@ import { openLog, PublishTimeout, type Log as EventLog, type LogRecord, type Pub
 import { ManualClock, type Log } from '@opendsr-service/runtime';
 import { ensureIndexes, openStorage, type Storage } from '@opendsr-service/storage';
 import { openVault, type MasterSeal, type Vault } from '@opendsr-service/vault';
+import { openWorkspaces, type Workspaces } from '@opendsr-service/workspaces';
 import type { Connection } from 'mongoose';
 import type { IdentityOrder } from '../exports/identity-order';
 import { ProfileExport, type ExportItem } from '../exports/profile-export';
@@ -62,8 +63,9 @@ export class World {
     const masterKey = createSecretKey(randomBytes(32));
     const publisher = new SwitchedPublisher(events.publisher);
     const { vault, seal } = await openVault(await storage.database('keys'), masterKey, () => clock.now().getTime(), publisher);
+    const workspaces = await openWorkspaces(await storage.database('workspaces'), vault, seal, () => clock.now().getTime());
     const connection = await storage.database('ingestion');
-    const world = new World({ dataDir, storage, events, publisher, clock, masterKey, vault, seal, connection });
+    const world = new World({ dataDir, storage, events, publisher, clock, masterKey, vault, seal, workspaces, connection });
     await ensureIndexes(connection);
     return world;
   }
@@ -83,11 +85,12 @@ export class World {
       readonly masterKey: KeyObject;
       readonly vault: Vault;
       readonly seal: MasterSeal;
+      readonly workspaces: Workspaces;
       readonly connection: Connection;
     },
   ) {
     this.stores = storesOn(parts.connection, parts.vault, parts.clock, this.afterErasure);
-    this.exports = new ProfileExport(this.stores, parts.vault);
+    this.exports = new ProfileExport({ ...this.stores, ...parts }, parts.vault);
     this.publisher = parts.publisher;
   }
 

@@ -30,6 +30,8 @@ export interface Archive {
   /** The try that its chunks belong to, and the key that seals them. */
   readonly build?: string;
   readonly kid?: string;
+  /** How many profiles the identities of the request reached; stays. */
+  readonly matched?: number;
   readonly chunks?: number;
   readonly bytes?: number;
   readonly builtAt?: Date;
@@ -38,6 +40,9 @@ export interface Archive {
   /** When the sweep takes it; unset once it did. */
   readonly sweepAt?: Date;
 }
+
+/** What a try to build one came to. */
+export type BuildOutcome = Pick<Archive, 'state' | 'chunks' | 'bytes'> & Required<Pick<Archive, 'matched'>>;
 
 export type ClaimedArchive = Archive & { readonly token: string };
 

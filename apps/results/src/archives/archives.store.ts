@@ -2,7 +2,7 @@ import { requestKey } from '@opendsr-service/contracts';
 import { DueTimes } from '@opendsr-service/storage';
 import { Schema, type Collection, type Connection } from 'mongoose';
 import type { ExportOrder } from '../export/export-source';
-import { LEASE_MS, UNCOMPLETED_KEPT_MS, type Archive, type BuiltArchive, type ClaimedArchive } from './archive';
+import { LEASE_MS, UNCOMPLETED_KEPT_MS, type Archive, type BuildOutcome, type BuiltArchive, type ClaimedArchive } from './archive';
 
 const optionalDate = { type: Date, required: false } as const;
 const archiveSchema = new Schema<Archive>({ _id: String, ws: String, kid: { type: String, required: false }, dueAt: optionalDate, dueSince: optionalDate, sweepAt: optionalDate }, { strict: false, versionKey: false, autoIndex: false });
@@ -72,7 +72,7 @@ export class ArchivesStore {
   }
 
   /** It is finished, at `builtAt`. Its completion may have come before: then that says when it is swept. */
-  async built(archive: ClaimedArchive, outcome: Pick<Archive, 'state' | 'chunks' | 'bytes'>, builtAt: Date): Promise<boolean> {
+  async built(archive: ClaimedArchive, outcome: BuildOutcome, builtAt: Date): Promise<boolean> {
     const unbounded = { $set: { ...outcome, builtAt, sweepAt: new Date(builtAt.getTime() + UNCOMPLETED_KEPT_MS) } };
     return (await this.change(archive, unbounded, { expiresAt: { $exists: false } })) || this.change(archive, { $set: { ...outcome, builtAt } });
   }

@@ -4,7 +4,8 @@ import { until } from '@opendsr-service/messaging/testing';
 import type { ExportItem, ExportSource } from '../export/export-source';
 import { gate } from '../testing/gate';
 import { World } from '../testing/world';
-import { LEASE_MS } from './archive';
+import { LEASE_MS, type Archive } from './archive';
+import { factsOf } from './request-facts.store';
 
 const MANY_TURNS = 200;
 
@@ -40,6 +41,16 @@ describe('a builder that has to wait', () => {
     await building;
     expect(await world.open(srid)).toBeInstanceOf(Buffer);
     expect(world.reports.srids).toEqual([srid]);
+  });
+
+  it('tells operators how many profiles matched, also when the archive is forgotten', async () => {
+    const matched = async (srid: string) => (await factsOf(world.parts.connection, 'ws', srid))?.archive;
+    const nobody = await world.start();
+    const two = await world.start([{ subjects: ['a', 'b'] }, { profile: '{}' }, { profile: '{}' }, { end: { profiles: 2, batches: 0, attributes: 0 } }]);
+    await world.worker.runOnce();
+    expect([await matched(nobody), await matched(two)]).toMatchObject([{ state: 'empty', matched: 0 }, { state: 'ready', matched: 2 }]);
+    for (const srid of [nobody, two]) await world.stores.archives.forget({ _id: `ws:${srid}`, ws: 'ws' } as Archive);
+    expect([await matched(nobody), await matched(two)]).toMatchObject([{ state: 'forgotten', matched: 0 }, { state: 'forgotten', matched: 2 }]);
   });
 
   it('reads no further ahead than a few pieces while the store takes nothing', async () => {

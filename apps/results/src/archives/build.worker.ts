@@ -4,7 +4,7 @@ import type { DataKey, Vault } from '@opendsr-service/vault';
 import type { ErasedSubjectsStore } from '../erasure/erased-subjects.store';
 import type { ExportSource } from '../export/export-source';
 import type { Reports } from '../reports/reports.client';
-import { isBuilt, LEASE_MS, type Archive, type ClaimedArchive } from './archive';
+import { isBuilt, LEASE_MS, type Archive, type BuildOutcome, type ClaimedArchive } from './archive';
 import type { ArchiveSubjectsStore } from './archive-subjects.store';
 import type { ArchivesStore } from './archives.store';
 import type { Build, ChunksStore } from './chunks.store';
@@ -77,7 +77,7 @@ export class BuildWorker {
     await this.removeBefore(archive);
     const reader = new ExportReader(this.parts.source.read({ ws, srid, ...order }));
     try {
-      if (await reader.end()) await this.conclude(archive, { state: 'empty' });
+      if (await reader.end()) await this.conclude(archive, { state: 'empty', matched: 0 });
       else await this.fill(archive, reader, lease);
     } finally {
       await reader.close();
@@ -93,7 +93,7 @@ export class BuildWorker {
     await subjects.removeBuild(archive);
   }
 
-  private async conclude(archive: ClaimedArchive, outcome: Pick<Archive, 'state' | 'chunks' | 'bytes'>): Promise<void> {
+  private async conclude(archive: ClaimedArchive, outcome: BuildOutcome): Promise<void> {
     if (!(await this.parts.archives.built(archive, outcome, this.parts.clock.now()))) throw new ClaimLost();
   }
 
@@ -105,9 +105,10 @@ export class BuildWorker {
     const until = new Date(clock.now().getTime() + LEASE_MS);
     if (!(await archives.begin(archive, { build: build.build, kid: key.kid }, until))) throw new ClaimLost();
     try {
-      await this.name(build, await reader.subjects());
+      const subjects = await reader.subjects();
+      await this.name(build, subjects);
       const written = await this.write({ build, key, lease }, piecesOf(zipOf(reader, clock.now()), CHUNK_BYTES));
-      await this.conclude(archive, { state: 'ready', ...written });
+      await this.conclude(archive, { state: 'ready', matched: subjects.length, ...written });
     } catch (error) {
       if (error instanceof ClaimLost) {
         await chunks.removeBuild(build);

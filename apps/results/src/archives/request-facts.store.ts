@@ -11,8 +11,8 @@ export async function factsOf(connection: Connection, ws: string, srid: string) 
   return { archive: archive && archiveFacts(archive), erasure: erasure && erasureFacts(erasure) };
 }
 
-const archiveFacts = ({ state, tries, dueAt, token, chunks, bytes, builtAt, completedAt, expiresAt, sweepAt }: NonNullable<Awaited<ReturnType<ArchivesStore['find']>>>) => ({
-  ...{ state, tries, dueAt, chunks, bytes, builtAt, completedAt, expiresAt, sweepAt },
+const archiveFacts = ({ state, matched, tries, dueAt, token, chunks, bytes, builtAt, completedAt, expiresAt, sweepAt }: NonNullable<Awaited<ReturnType<ArchivesStore['find']>>>) => ({
+  ...{ state, matched, tries, dueAt, chunks, bytes, builtAt, completedAt, expiresAt, sweepAt },
   isClaimed: token !== undefined,
 });
 

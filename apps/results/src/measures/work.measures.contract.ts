@@ -51,7 +51,7 @@ export function workMeasuresContract(name: string, database: TestDatabase): void
       expect(await overdue('archives', hours(11))).toEqual(hours(1));
       await archives.begin(claimed, { build: 'build', kid: 'k' }, hours(12));
       await archives.extend(claimed, hours(13));
-      await archives.built(claimed, { state: 'ready', chunks: 1, bytes: 1 }, hours(12));
+      await archives.built(claimed, { state: 'ready', matched: 1, chunks: 1, bytes: 1 }, hours(12));
       expect(await overdue('archives', hours(13))).toEqual(hours(1));
       await archives.reported(claimed);
       expect(await overdue('archives', hours(99))).toBeUndefined();

@@ -52,6 +52,8 @@ export const IDENTITY_TYPES = {
   mobile_number: extended(13, 'mobile_number'),
   phone_number_2: extended(14, 'phone_number_2'),
   phone_number_3: extended(15, 'phone_number_3'),
+  // A browser or an installed app as SDKs know it: it outlives the other devices' names, and so decides before them.
+  device_application_stamp: { ...device(['device_application_stamp']), needsExtension: true, rank: 99 },
   android_advertising_id: device(['android_advertising_id', 'android_aaid']),
   android_id: device(['android_id', 'android_uuid']),
   fire_advertising_id: device(['fire_advertising_id', 'fire_aid']),

@@ -1,0 +1,183 @@
+import type { AfterErasurePolicy, Identity } from '@opendsr-service/contracts';
+import { Erasures, WatchedPublisher } from '../testing/erasures';
+import { identity, taken, World } from '../testing/world';
+
+/** What the public key alone may assert, and whom requests reach by it (decision 7), on whichever store. The letters are those of its table. */
+export function unverifiedIdentitiesContract(mongodbUri?: string): void {
+  const [mallory, ann] = [identity('controller_customer_id', 'mallory'), identity('controller_customer_id', 'ann')];
+  const annMail = identity('email', 'ann@example.com');
+  const [phone, browser] = [identity('ios_advertising_id', 'phone'), identity('device_application_stamp', 'browser')];
+  type Ranked = readonly Identity[];
+
+  let world: World;
+  let ws = '';
+  let n = 0;
+  beforeAll(async () => {
+    world = await World.open(mongodbUri);
+  });
+  beforeEach(() => {
+    ws = `unverified${++n}`;
+  });
+  afterAll(() => world.close());
+
+  const unverified = () => world.stores.unverifiedSubjects;
+  const byKeyAlone = async (...ranked: Ranked) => unverified().identify(ws, ranked, 'accept');
+  const told = async (...ranked: Ranked) => {
+    const subject = await byKeyAlone(...ranked);
+    if (typeof subject === 'string') throw new Error(subject);
+    return subject.mpid;
+  };
+  const proven = async (...ranked: Ranked) => (await world.identify(ws, ...ranked)).mpid;
+  const reached = async (...identities: Ranked) => (await world.stores.reach.profiles(ws, identities)).map(({ mpid }) => mpid).sort();
+  const erased = async (mpid: string) => {
+    await world.stores.removal.hide(ws, mpid);
+    await world.stores.removal.remove(ws, mpid, () => Promise.resolve());
+  };
+  const kept = async () => (await Promise.all(['profiles', 'identities'].map((name) => world.parts.connection.collection(name).find({ ws }).toArray()))).flat().length;
+
+  describe('an attacker with the public key', () => {
+    it('A: joins no identity to a verified profile, so that no request by it reaches the victim', async () => {
+      const victim = await proven(annMail);
+      const attacker = await told(mallory, annMail);
+      expect(attacker).not.toBe(victim);
+      expect(await reached(mallory)).toEqual([attacker]);
+      expect(await reached(annMail)).toEqual([victim]);
+      expect(await proven(mallory)).not.toBe(victim);
+    });
+
+    it('B: takes no identity before its owner comes: what is verified later is a profile of its own', async () => {
+      const attacker = await told(mallory, annMail);
+      const victim = await proven(ann, annMail);
+      expect(victim).not.toBe(attacker);
+      expect(await reached(annMail)).toEqual([victim]);
+      expect(await reached(mallory)).toEqual([attacker]);
+    });
+
+    it('C: gets nothing of what others brought by the key alone', async () => {
+      const brought = await told(annMail, browser);
+      const attacker = await told(mallory, annMail);
+      expect(attacker).not.toBe(brought);
+      expect(await reached(mallory)).toEqual([attacker]);
+      expect(await reached(annMail)).toEqual([brought]);
+      expect(await told(annMail)).toBe(brought);
+    });
+
+    it('D: gets nothing by the mpid that everybody is told who names an e-mail address', async () => {
+      const brought = await told(annMail);
+      expect(await reached(identity('mpid', brought))).toEqual([]);
+    });
+
+    it('E: neither touches a verified profile by its mpid nor learns that there is one', async () => {
+      const victim = await proven(ann, annMail);
+      const nobody = '123456789';
+      for (const mpid of [victim, nobody]) {
+        expect(await unverified().modify(ws, mpid, [{ from: annMail }], 'accept')).toBe('unknown-profile');
+        expect(await unverified().ownerOf(ws, { mpid, ranked: [] }, 'accept')).toBeUndefined();
+      }
+      expect(await reached(annMail)).toEqual([victim]);
+    });
+
+    it('F: changes by a modify neither whom requests reach nor whose later calls are', async () => {
+      const attacker = await told(mallory);
+      expect(await unverified().modify(ws, attacker, [{ to: annMail }, { from: mallory }], 'accept')).toBe('done');
+      expect(await reached(annMail)).toEqual([]);
+      expect(await reached(mallory)).toEqual([attacker]);
+      expect(await told(annMail)).not.toBe(attacker);
+      expect(await proven(annMail)).not.toBe(attacker);
+    });
+
+    it('G: has no verified identity attached to a profile whose mpid a page was told', async () => {
+      const attacker = await told(annMail);
+      expect(await world.stores.subjects.modify(ws, attacker, [{ to: mallory }], 'accept')).toBe('unknown-profile');
+      expect(await reached(mallory)).toEqual([]);
+    });
+
+    it('H: erases nobody else by an erasure of itself, and makes nobody count as erased', async () => {
+      const victim = await proven(annMail);
+      const brought = await told(annMail);
+      const attacker = await told(mallory, annMail, phone);
+      const erasures = new Erasures(world, ws);
+      const publisher = new WatchedPublisher(erasures, () => Promise.resolve(0));
+      await erasures.begin(mallory);
+      await erasures.run(erasures.worker(publisher));
+      expect(publisher.reports.map((report) => report.erased)).toEqual([[await world.parts.vault.erasedIndex(ws, attacker)]]);
+      expect(await reached(annMail)).toEqual([brought, victim].sort());
+      expect(taken(await world.stores.subjects.identify(ws, [annMail, phone], 'reject')).mpid).toBe(victim);
+    });
+
+    it('I: is told the same whether a verified profile has the identity or none', async () => {
+      await proven(annMail);
+      const [known, unknown] = [await byKeyAlone(annMail, phone), await byKeyAlone(mallory, phone)];
+      expect([known, unknown]).toMatchObject([{ owned: [annMail] }, { owned: [mallory] }]);
+    });
+
+    it.each<AfterErasurePolicy>(['drop', 'accept'])('J: is not told whether somebody was erased, where the policy is %s', async (policy) => {
+      await erased(await proven(annMail, phone));
+      const [first, second] = [await unverified().identify(ws, [annMail, browser], policy), await unverified().identify(ws, [annMail, browser], policy)];
+      if (typeof first === 'string' || typeof second === 'string') throw new Error('an answer that tells of an erasure');
+      expect([second.mpid, first.owned]).toEqual([first.mpid, [annMail]]);
+      expect(await unverified().modify(ws, first.mpid, [{ to: mallory }], policy)).toBe('done');
+      expect(await unverified().ownerOf(ws, { mpid: first.mpid, ranked: [] }, policy)).toEqual(policy === 'drop' ? 'dropped' : expect.objectContaining({ mpid: first.mpid }));
+      expect(await kept()).toBe(policy === 'drop' ? 0 : 2);
+    });
+
+    it('K: gets no device of others by naming it beside an identity', async () => {
+      const visitor = await told(browser);
+      const attacker = await told(mallory, browser);
+      expect([await reached(browser), await reached(mallory)]).toEqual([[visitor], [attacker]]);
+    });
+  });
+
+  describe('a person whom pages name by the public key', () => {
+    it('L: has one mpid for the same identities, whichever call is first, and another while nobody is logged in', async () => {
+      const visitor = await told(browser);
+      const calls = await Promise.all(Array.from({ length: 40 }, () => told(ann, annMail, browser)));
+      expect([new Set(calls).size, calls.includes(visitor)]).toEqual([1, false]);
+      expect(taken((await unverified().identifyAnonymous(ws, [browser], 'accept')) as never).mpid).toBe(visitor);
+    });
+
+    it('M: is reached by the identity that decided, which is alone on its profile, and by no other that was named', async () => {
+      const login = await told(ann, annMail, phone);
+      expect([await reached(ann), await reached(annMail), await reached(phone)]).toEqual([[login], [], []]);
+    });
+
+    it('N: is reached by every verified identity once a caller who proved itself has said that they are one person’s', async () => {
+      const [login, mailed, visitor] = [await told(ann), await told(annMail), await told(phone)];
+      const verified = await proven(ann, annMail, phone);
+      for (const by of [ann, annMail]) expect(await reached(by)).toEqual([login, mailed, verified].sort());
+      expect(await reached(phone)).toEqual([visitor]);
+    });
+
+    it('O: is erased with all of that, and further erasures find it until the first is completed', async () => {
+      const [login, mailed] = [await told(ann), await told(annMail)];
+      const verified = await proven(ann, annMail);
+      const erasures = new Erasures(world, ws);
+      const publisher = new WatchedPublisher(erasures, async () => (await world.parts.connection.collection('identities').find({ ws }).toArray()).length);
+      for (const by of [annMail, ann]) {
+        await erasures.begin(by);
+        await erasures.run(erasures.worker(publisher));
+      }
+      const all = (await Promise.all([login, mailed, verified].map((mpid) => world.parts.vault.erasedIndex(ws, mpid)))).sort();
+      expect(publisher.reports.map(({ erased: who, left }) => [[...(who ?? [])].sort(), left])).toEqual([[all, 0], [all, 0]]);
+    });
+
+    it('P: counts as erased for callers who prove themselves too', async () => {
+      await erased(await told(annMail));
+      expect(await world.stores.subjects.identify(ws, [annMail], 'reject')).toBe('rejected');
+    });
+
+    it('Q: has events by its mpid, from pages and from callers who prove themselves', async () => {
+      const mpid = await told(ann, browser);
+      for (const subjects of [unverified(), world.stores.subjects]) expect(taken(await subjects.ownerOf(ws, { mpid, ranked: [] }, 'accept')).mpid).toBe(mpid);
+      expect(taken(await unverified().ownerOf(ws, { ranked: [ann, annMail] }, 'accept')).mpid).toBe(mpid);
+    });
+
+    it('R: is dropped where the workspace drops what comes for the erased, whichever identity of theirs a batch names', async () => {
+      const mpid = await told(ann);
+      await erased(await proven(annMail));
+      expect(await unverified().ownerOf(ws, { mpid, ranked: [annMail] }, 'drop')).toBe('dropped');
+      expect(await unverified().ownerOf(ws, { ranked: [ann, annMail] }, 'drop')).toBe('dropped');
+      expect(taken(await unverified().ownerOf(ws, { ranked: [ann, annMail] }, 'accept')).mpid).toBe(mpid);
+    });
+  });
+}
