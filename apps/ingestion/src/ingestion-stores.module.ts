@@ -12,6 +12,7 @@ import { Owners } from './identities/owners';
 import { Reach } from './identities/reach';
 import { Subjects } from './identities/subjects.store';
 import { UnverifiedSubjects } from './identities/unverified-subjects.store';
+import { SignaturesStore } from './intake/signatures.store';
 import { BatchesStore } from './profiles/batches.store';
 import { ProfilesStore } from './profiles/profiles.store';
 import { SourceRequestsStore } from './profiles/source-requests.store';
@@ -28,6 +29,7 @@ export function storesOn(connection: Connection, vault: Vault, clock: Clock, cou
     leads: new ErasureLeads(connection),
     batches: new BatchesStore(connection),
     sourceRequests: new SourceRequestsStore(connection),
+    signatures: new SignaturesStore(connection),
     erasures: new ErasuresStore(connection),
   };
   const subjects = new Subjects(kept, vault, clock, counts);

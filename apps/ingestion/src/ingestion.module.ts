@@ -134,7 +134,7 @@ function ingestionService(app: INestApplication, parts: IngestionParts & { reado
   const { connection, events, polls, stores, clock } = parts;
   const adapter = app.get(HttpAdapterHost).httpAdapter as unknown as EdgeAdapter;
   const limits = new RateLimits(connection, () => clock.now().getTime(), log);
-  guardIntake(adapter, { ...parts, rules: parts.intake, limits: ingestLimits(limits, parts.limits) });
+  guardIntake(adapter, { ...parts, rules: parts.intake, limits: ingestLimits(limits, parts.limits), signatures: stores.signatures });
   admitLongOrders(adapter);
   const erasures = app.get(ErasureWorker).work;
   const groups = { 'ingestion-data': CONSUMER_GROUPS['ingestion-data'], 'ingestion-requests': CONSUMER_GROUPS['ingestion-requests'] };

@@ -6,6 +6,7 @@ import { identityChangesContract } from './identities/identity-changes.contract'
 import { lapsedLocksContract } from './identities/lapsed-locks.contract';
 import { orphansContract } from './identities/orphans.contract';
 import { subjectsContract } from './identities/subjects.store.contract';
+import { signaturesContract } from './intake/signatures.contract';
 import { unverifiedIdentitiesContract } from './identities/unverified-identities.contract';
 import { dataContract } from './profiles/batches.consumer.contract';
 
@@ -21,6 +22,7 @@ describe('on MongoDB', () => {
   describe('locks that lapsed', () => lapsedLocksContract(uri));
   describe('after an erasure', () => afterErasureContract(uri));
   describe('orphans', () => orphansContract(uri));
+  describe('signatures', () => signaturesContract(uri));
   describe('unverified identities', () => unverifiedIdentitiesContract(uri));
   describe('data', () => dataContract(uri));
 });

@@ -6,6 +6,7 @@ import { identityChangesContract } from './identities/identity-changes.contract'
 import { lapsedLocksContract } from './identities/lapsed-locks.contract';
 import { orphansContract } from './identities/orphans.contract';
 import { subjectsContract } from './identities/subjects.store.contract';
+import { signaturesContract } from './intake/signatures.contract';
 import { unverifiedIdentitiesContract } from './identities/unverified-identities.contract';
 import { dataContract } from './profiles/batches.consumer.contract';
 
@@ -18,6 +19,7 @@ describe('on the embedded store', () => {
   describe('locks that lapsed', () => lapsedLocksContract());
   describe('after an erasure', () => afterErasureContract());
   describe('orphans', () => orphansContract());
+  describe('signatures', () => signaturesContract());
   describe('unverified identities', () => unverifiedIdentitiesContract());
   describe('data', () => dataContract());
 });

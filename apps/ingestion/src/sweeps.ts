@@ -1,12 +1,19 @@
 import type { Clock } from '@opendsr-service/runtime';
 import type { IdentityLocks } from './identities/identity-locks.store';
+import type { SignaturesStore } from './intake/signatures.store';
 import type { SourceRequestsStore } from './profiles/source-requests.store';
 
 const PAGE = 500;
 
+interface Swept {
+  readonly locks: IdentityLocks;
+  readonly sourceRequests: SourceRequestsStore;
+  readonly signatures: SignaturesStore;
+}
+
 /** Removes what has had its time, a page at once; answers how much that was. */
-export async function sweepOnce(stores: { readonly locks: IdentityLocks; readonly sourceRequests: SourceRequestsStore }, clock: Clock, sourceRequestKeepMs: number): Promise<number> {
+export async function sweepOnce({ locks, sourceRequests, signatures }: Swept, clock: Clock, sourceRequestKeepMs: number): Promise<number> {
   const now = clock.now();
-  const locks = await stores.locks.sweep(now, PAGE);
-  return locks + (await stores.sourceRequests.sweep(new Date(now.getTime() - sourceRequestKeepMs), PAGE));
+  const swept = [await locks.sweep(now, PAGE), await signatures.sweep(now, PAGE), await sourceRequests.sweep(new Date(now.getTime() - sourceRequestKeepMs), PAGE)];
+  return swept.reduce((sum, count) => sum + count, 0);
 }

@@ -32,6 +32,22 @@ describe('a loading cache', () => {
     expect(await cache.get('a', () => Promise.resolve('A'))).toBe('A');
   });
 
+  it('reads again what it has where it is asked to, once for all, and forgets what is gone', async () => {
+    const { cache, time } = setup();
+    let reads = 0;
+    const load = () => Promise.resolve(`value ${++reads}`);
+    await cache.get('a', load);
+    expect(cache.peek('a')).toBe('value 1');
+    time.now = 59_999;
+    expect(await Promise.all([cache.reload('a', load), cache.reload('a', load)])).toEqual(['value 2', 'value 2']);
+    time.now = 60_000;
+    expect(cache.peek('a')).toBe('value 2');
+    await expect(cache.reload('a', () => Promise.reject(new Error('away')))).rejects.toThrow('away');
+    expect(cache.peek('a')).toBe('value 2');
+    await cache.reload('a', () => Promise.resolve(undefined));
+    expect(cache.peek('a')).toBeUndefined();
+  });
+
   it('does not keep what was read across a drop', async () => {
     const { cache } = setup();
     const early = cache.get('a', async () => {

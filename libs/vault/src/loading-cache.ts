@@ -13,6 +13,18 @@ export class LoadingCache<V> {
     return this.cache.get(key) ?? this.loads.get(key) ?? this.start(key, load);
   }
 
+  /** The value, if it is here: nothing is read. */
+  peek(key: string): V | undefined {
+    return this.cache.get(key);
+  }
+
+  /** Reads the value though it is here, once for all who ask at the same time; where there is none any more it is forgotten. */
+  async reload(key: string, load: () => Promise<V | undefined>): Promise<V | undefined> {
+    const value = await (this.loads.get(key) ?? this.start(key, load));
+    if (value === undefined) this.cache.drop(key);
+    return value;
+  }
+
   /** Forgets the value at once; a load under way is still answered to those who wait for it, but not kept. */
   drop(key: string): void {
     this.cache.drop(key);

@@ -11,5 +11,5 @@ export { type CallsOfSource, RateLimits, type WorkspaceBudget } from './budgets/
 export { builtInReportKey, waiverKey } from './report-keys';
 export { SCOPES, type Scope } from './workspace-documents';
 export { isWorkspaceClass } from './workspace-class';
-export { Workspaces, type Sandbox, type Workspace } from './workspaces';
+export { Workspaces, type Sandbox, type Signer, type Workspace } from './workspaces';
 export { workspacesDatabase } from './workspaces-database';

@@ -89,6 +89,20 @@ export function participantsContract(name: string, create: () => TestDatabase): 
       for (const [ws, who, given] of wrong) expect(await other.authenticate(ws, who, given)).toBeUndefined();
     });
 
+    it('cost a look-up where they do not prove themselves, whether they are there, in memory or not', async () => {
+      const { secret } = await participants.add(crm);
+      await participants.add({ ...crm, name: 'cold' });
+      const connection = await database.open();
+      const other = new Participants(connection, seal, () => time.now);
+      expect(await other.authenticate('acme', 'crm', secret)).toBeDefined();
+      const lookUps = jest.spyOn(connection.collection('participants'), 'findOne');
+      for (const [n, who] of ['crm', 'cold', 'nobody'].entries()) {
+        expect(await other.authenticate('acme', who, 'wrong')).toBeUndefined();
+        expect(lookUps).toHaveBeenCalledTimes(n + 1);
+      }
+      lookUps.mockRestore();
+    });
+
     it('sign with the text of their secret; our own with a key of the master key, operators with another', async () => {
       const { secret } = await participants.add(crm);
       expect((await participants.reportKey('acme', 'crm'))?.export().toString()).toBe(secret);

@@ -29,6 +29,11 @@ export function workspacesContract(name: string, create: () => TestDatabase): vo
     });
     afterEach(() => database.close());
 
+    const secretOf = async (of: string) => {
+      const signer = await workspaces.signer(of, 'ingest');
+      return signer.workspace && signer.secret;
+    };
+
     async function addCredential(more: Partial<CredentialDocument>) {
       const made = newCredential();
       const hash = new SecretHash(credentialKey).of(made);
@@ -53,6 +58,58 @@ export function workspacesContract(name: string, create: () => TestDatabase): vo
       expect(await workspaces.authenticate(other.key, other.secret, 'dsr')).toBe('forbidden');
       expect(await workspaces.authenticate(other.key, 'wrong', 'dsr')).toBe('unknown');
       expect(await workspaces.authenticate(other.key, other.secret, 'ingest')).toEqual(expected);
+    });
+
+    describe('costs whoever fails the same look-ups and hashes', () => {
+      const CASES = ['a key of nobody', 'a key in memory', 'a key that is not in memory'] as const;
+      type Call = (who: Workspaces, of: string) => Promise<unknown>;
+      /** Look-ups and hashes of two failures within 5 s, and of one after that. */
+      async function costs(what: (typeof CASES)[number], fails: Call, work: () => jest.SpiedFunction<() => unknown>) {
+        const connection = await database.open();
+        const who = new Workspaces(connection, credentialKey, seal, () => time.now);
+        const [known, keeper] = [await addCredential({ scopes: ['dsr', 'ingest'] }), connection.collection('credentials')];
+        if (what === 'a key in memory') expect(await who.authenticate(known.key, known.secret, 'dsr')).toEqual(expected);
+        const [lookUps, worked] = [jest.spyOn(keeper, 'findOne'), work()];
+        const seen: [number, number][] = [];
+        for (const waitMs of [0, 0, 5_000]) {
+          time.now += waitMs;
+          await fails(who, what === 'a key of nobody' ? 'dsrk_nobody' : known.key);
+          seen.push([lookUps.mock.calls.filter(([filter]) => String((filter as { _id?: unknown })._id).startsWith('dsrk_')).length, worked.mock.calls.length]);
+          lookUps.mockClear();
+          worked.mockClear();
+        }
+        lookUps.mockRestore();
+        worked.mockRestore();
+        return seen;
+      }
+
+      it.each(CASES)('by a secret: %s', async (what) => {
+        const wrong: Call = async (who, of) => void expect(await who.authenticate(of, 'wrong', 'dsr')).toBe('unknown');
+        expect(await costs(what, wrong, () => jest.spyOn(SecretHash.prototype, 'matches') as never)).toEqual([[1, 2], [0, 2], [1, 2]]);
+      });
+
+      it.each(CASES)('by a signature: %s', async (what) => {
+        const wrong: Call = async (who, of) => (await who.signer(of, 'ingest')).failed();
+        expect(await costs(what, wrong, () => jest.spyOn(MasterSeal.prototype, 'open') as never)).toEqual([[1, 1], [0, 1], [1, 1]]);
+      });
+    });
+
+    it('lets in who knows the secret, however often others fail with the key, and after its owner was let in', async () => {
+      for (let n = 0; n < 3; n += 1) {
+        expect(await workspaces.authenticate(key, 'wrong', 'dsr')).toBe('unknown');
+        expect(await workspaces.authenticate(key, secret, 'dsr')).toEqual(expected);
+        time.now += 15_000;
+      }
+    });
+
+    it('tells who signs a secret that fits their signature alone, and nobody’s workspace to others', async () => {
+      const ingest = await workspaces.credentials.createKey('sandbox', { scopes: ['ingest'] });
+      expect(await workspaces.signer(ingest.key, 'ingest')).toMatchObject({ secret: ingest.secret, workspace: expected });
+      const dsrOnly = await addCredential({});
+      const ended = await workspaces.credentials.createKey('sandbox', { scopes: ['ingest'], expiresAt: new Date(time.now + 1) });
+      time.now += 1;
+      for (const other of ['dsrk_nobody', dsrOnly.key, ended.key]) expect((await workspaces.signer(other, 'ingest')).workspace).toBeUndefined();
+      expect((await workspaces.signer('dsrk_nobody', 'ingest')).secret).toMatch(/^dsrs_/);
     });
 
     it('ends a credential at its time, though it is in memory', async () => {
@@ -104,16 +161,16 @@ export function workspacesContract(name: string, create: () => TestDatabase): vo
     });
 
     it('knows the secret of a credential in force, where it is kept sealed for its key alone', async () => {
-      expect(await workspaces.secretOf(key)).toBe(secret);
-      expect(await workspaces.secretOf('dsrk_unknown')).toBeUndefined();
+      expect(await secretOf(key)).toBe(secret);
+      expect(await secretOf('dsrk_unknown')).toBeUndefined();
       const dsrOnly = await addCredential({});
-      expect(await workspaces.secretOf(dsrOnly.key)).toBeUndefined();
+      expect(await secretOf(dsrOnly.key)).toBeUndefined();
       const { sealed } = (await (await collections()).credentials.findOne({ _id: key })) as CredentialDocument;
       const thief = await addCredential({ scopes: ['ingest'], sealed: String(sealed) });
-      await expect(workspaces.secretOf(thief.key)).rejects.toMatchObject({ kind: 'seal-broken' });
+      await expect(secretOf(thief.key)).rejects.toMatchObject({ kind: 'seal-broken' });
       await (await collections()).credentials.updateOne({ _id: key, ws: 'sandbox' }, { $set: { revokedAt: new Date(time.now) } });
       time.now += 30_000;
-      expect(await workspaces.secretOf(key)).toBeUndefined();
+      expect(await secretOf(key)).toBeUndefined();
     });
 
     it('is told what becomes of data after an erasure: here at once, elsewhere within 30 s', async () => {

@@ -14,7 +14,7 @@ import { collectionsOf, SCOPES, type CredentialDocument, type Scope, type Worksp
 
 const MAX_ENTRIES = 10_000;
 const KNOWN = { maxEntries: MAX_ENTRIES, maxAgeMs: KEY_KNOWN_MS };
-const UNKNOWN = { maxEntries: MAX_ENTRIES, maxAgeMs: 5_000 };
+const FAILED = { maxEntries: MAX_ENTRIES, maxAgeMs: 5_000 };
 const MAX_LISTED = 1_000;
 
 export interface Workspace {
@@ -38,6 +38,22 @@ export interface Sandbox {
   readonly secret: string;
 }
 
+/** What a signed call is verified with. */
+export interface Signer {
+  readonly secret: string;
+  /** Whose key it is; absent: nobody's. */
+  readonly workspace?: Workspace;
+  /** Await it where the signature does not fit. */
+  readonly failed: () => Promise<void>;
+}
+
+/** A key that somebody says is theirs. */
+interface Claim {
+  readonly credential: CredentialDocument | undefined;
+  /** They have not proved it: what the store says by now. */
+  readonly failed: () => Promise<CredentialDocument | undefined>;
+}
+
 /** Workspaces and their credentials, in the shared database `workspaces`. `clock` answers milliseconds since 1970. */
 export class Workspaces {
   /** Their API keys, as operators make and end them. */
@@ -47,8 +63,8 @@ export class Workspaces {
   private readonly secrets: KeptSecrets;
   private readonly workspaceCache: LoadingCache<Workspace>;
   private readonly credentialCache: LoadingCache<CredentialDocument>;
-  /** Kept apart, so that a flood of invented keys pushes no real one out of memory. */
-  private readonly unknownKeys: AgedCache<true>;
+  /** Keys that somebody lately failed to prove, and whether they exist. Kept apart, so that a flood of invented keys pushes no real one out of memory. */
+  private readonly failedKeys: AgedCache<'known' | 'unknown'>;
 
   /** `credentialKey` is the vault's system key `credentials`. */
   constructor(
@@ -63,7 +79,7 @@ export class Workspaces {
     this.credentials = new Credentials(collections, this.secrets, clock);
     this.workspaceCache = new LoadingCache(KNOWN, clock);
     this.credentialCache = new LoadingCache(KNOWN, clock);
-    this.unknownKeys = new AgedCache(UNKNOWN, clock);
+    this.failedKeys = new AgedCache(FAILED, clock);
   }
 
   /** Await it before listening: creates the indexes. Throws a VaultError `master-key-wrong` where secrets were sealed under another master key. */
@@ -75,10 +91,13 @@ export class Workspaces {
   /**
    * `unknown` (401) for whatever does not prove itself: no such key, wrong secret, expired, revoked; the caller cannot tell which.
    * `forbidden` (403) for a proven credential without the scope. A revocation is known within 30 s, a new key within 5 s.
+   * Whoever fails costs the same look-ups and hashes, whether the key exists or not, so that the time tells nothing.
    */
   async authenticate(key: string, secret: string, scope: Scope): Promise<Workspace | 'unknown' | 'forbidden'> {
-    const credential = await this.credential(key);
-    return this.secrets.isSecret({ key, secret }, credential) ? this.admit(credential, scope) : 'unknown';
+    const { credential, failed } = await this.claim(key);
+    if (this.secrets.isSecret({ key, secret }, credential)) return this.admit(credential, scope);
+    const stored = await failed();
+    return this.secrets.isSecret({ key, secret }, stored) ? this.admit(stored, scope) : 'unknown';
   }
 
   /** The same by the key alone, for who has proved itself another way, or need not. Whether that is enough its caller decides. */
@@ -86,10 +105,16 @@ export class Workspaces {
     return this.admit(await this.credential(key), scope);
   }
 
-  /** The secret of a credential in force, to verify an HMAC with; kept for those with scope `ingest` alone. Undefined where there is none. */
-  async secretOf(key: string): Promise<string | undefined> {
-    const credential = await this.credential(key);
-    return credential && this.isInForce(credential) ? this.secrets.open(credential) : undefined;
+  /**
+   * What to verify the HMAC of a call with: secrets are kept for that with scope `ingest` alone. Without a workspace the secret is nobody's,
+   * and the work is the same. Throws a VaultError where a secret was sealed for another key.
+   */
+  async signer(key: string, scope: Scope): Promise<Signer> {
+    const { credential, failed } = await this.claim(key);
+    const admitted = await this.admit(credential, scope);
+    const secret = this.secrets.openOrInvent(credential);
+    const isKnown = typeof admitted !== 'string' && credential?.sealed !== undefined;
+    return { secret, ...(isKnown && { workspace: admitted }), failed: async () => void (await failed()) };
   }
 
   /** At most 30 s old. */
@@ -161,7 +186,7 @@ export class Workspaces {
     );
     this.workspaceCache.drop(ws);
     this.credentialCache.drop(key);
-    this.unknownKeys.drop(key);
+    this.failedKeys.drop(key);
   }
 
   private async set(ws: string, fields: Partial<Pick<WorkspaceDocument, 'afterErasure' | 'deviceMatching' | 'class'>>): Promise<boolean> {
@@ -177,10 +202,26 @@ export class Workspaces {
   }
 
   private async credential(key: string): Promise<CredentialDocument | undefined> {
-    if (this.unknownKeys.get(key)) return undefined;
-    const found = await this.credentialCache.get(key, async () => (await this.stored.findOne({ _id: key })) ?? undefined);
-    if (!found) this.unknownKeys.set(key, true);
+    if (this.failedKeys.get(key) === 'unknown') return undefined;
+    return this.credentialCache.get(key, () => this.read(key));
+  }
+
+  private async claim(key: string): Promise<Claim> {
+    const cached = this.credentialCache.peek(key);
+    const credential = cached ?? (await this.credential(key));
+    return { credential, failed: () => this.failed(key, credential, cached !== undefined) };
+  }
+
+  /** A key that is not in memory cost its first failure a look-up, so one that is there costs it too; then there is none for a while. */
+  private async failed(key: string, credential: CredentialDocument | undefined, wasCached: boolean): Promise<CredentialDocument | undefined> {
+    if (this.failedKeys.get(key)) return credential;
+    const found = wasCached ? await this.credentialCache.reload(key, () => this.read(key)) : credential;
+    this.failedKeys.set(key, found ? 'known' : 'unknown');
     return found;
+  }
+
+  private async read(key: string): Promise<CredentialDocument | undefined> {
+    return (await this.stored.findOne({ _id: key })) ?? undefined;
   }
 
   private isInForce(credential: CredentialDocument): boolean {

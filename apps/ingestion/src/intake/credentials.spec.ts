@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { BASIC, NO_HEADER, Service, textOf, WRONG } from '../testing/service';
 import { World } from '../testing/world';
+import { SignaturesStore } from './signatures.store';
 
 let world: World;
 let service: Service;
@@ -79,7 +80,7 @@ describe('a signature', () => {
   });
 
   it('leaves out the query of the path', async () => {
-    expect(await statusOf(signed({}), '/v1/identify?x=1')).toBe(200);
+    expect(await statusOf(signed({ date: '2026-11-21T09:00:02Z' }), '/v1/identify?x=1')).toBe(200);
   });
 
   it('is looked at before what the body says, and covers each of its bytes', async () => {
@@ -95,13 +96,50 @@ describe('a signature', () => {
     const large = 'x'.repeat(3_000_000);
     expect(await statusOver(agent, 'text/plain', large)).toBe(415);
     expect(await statusOver(agent, 'text/plain', large, 'something else')).toBe(415);
-    expect(await statusOver(agent, 'application/json', textOf(BODY))).toBe(200);
+    expect(await statusOver(agent, 'application/json', textOf({ ...BODY, context: 'after' }))).toBe(200);
     agent.destroy();
   });
 
   it('is not got past by an empty body', async () => {
     const empty = await service.call('/v2/events', { method: 'POST', headers: signed({ path: '/v2/events', body: 'x' }) });
     expect(empty.status).toBe(401);
+  });
+
+  it('lets one call in, whichever process it comes to; a repeat that is signed anew is taken as ever', async () => {
+    const batch = { ...BODY, events: [], source_request_id: 'nightly' };
+    const send = async (to: Service, date: string) => (await to.post('/v2/events', batch, signed({ path: '/v2/events', body: batch, date }))).status;
+    expect([await send(service, '2026-11-21T09:00:03Z'), await send(service, '2026-11-21T09:00:03Z'), await send(open, '2026-11-21T09:00:03Z')]).toEqual([202, 403, 403]);
+    const racing = await Promise.all(Array.from({ length: 10 }, (_, n) => send(n % 2 === 0 ? service : open, '2026-11-21T09:00:04Z')));
+    expect(racing.sort()).toEqual([202, ...Array.from({ length: 9 }, () => 403)]);
+  });
+
+  it('may come again where the call was not taken', async () => {
+    const batch = { ...BODY, events: [] };
+    const send = async () => (await service.post('/v2/events', batch, signed({ path: '/v2/events', body: batch, date: '2026-11-21T09:00:05Z' }))).status;
+    world.publisher.away = true;
+    expect(await send()).toBe(503);
+    world.publisher.away = false;
+    expect([await send(), await send()]).toEqual([202, 403]);
+  });
+
+  it('takes nothing while it cannot be remembered', async () => {
+    const away = jest.spyOn(SignaturesStore.prototype, 'use').mockRejectedValueOnce(Object.assign(new Error('away'), { name: 'MongoNetworkError' }));
+    const body = { user_identities: { email: 'unremembered@example.com' } };
+    expect(await statusOf(signed({ body }), '/v1/identify', body)).toBe(503);
+    away.mockRestore();
+    expect((await service.post('/v1/search', body)).status).toBe(404);
+    expect([await statusOf(signed({ body }), '/v1/identify', body), await statusOf(signed({ body }), '/v1/identify', body)]).toEqual([200, 403]);
+  });
+
+  it('is not used up by one that does not fit', async () => {
+    const body = { ...BODY, context: 'twice' };
+    expect(await statusOf(signed({ body }), '/v1/identify', { ...body, ip: '10.0.0.1' })).toBe(403);
+    expect(await statusOf(signed({ body }), '/v1/identify', body)).toBe(200);
+  });
+
+  it('of a key that nobody has is refused when its body is read, as a wrong one is', async () => {
+    const large = JSON.stringify({ padding: 'x'.repeat(300_000) });
+    for (const headers of [signed({ key: 'nobody', body: large }), signed({ secret: 'wrong', body: large })]) expect(await statusOf(headers, '/v1/identify', large)).toBe(413);
   });
 
   it('may be as old as the operator lets it', async () => {

@@ -9,13 +9,15 @@ import { hmacOf, isSignatureForm, isTimely } from './signature';
 import { expectSignedBody } from './signed-body';
 
 export interface Gate {
-  readonly workspaces: Pick<Workspaces, 'authenticate' | 'authenticateKey' | 'secretOf'>;
+  readonly workspaces: Pick<Workspaces, 'authenticate' | 'authenticateKey' | 'signer'>;
   readonly clock: Clock;
   readonly rules: Pick<IntakeRules, 'keyOnly' | 'signatureSkewMs'>;
 }
 
 const SCOPE = 'ingest';
 const MAX_KEY_LENGTH = 256;
+/** More than the clocks of processes differ by. */
+const CLOCKS_APART_MS = 60_000;
 
 /**
  * Finds out who calls before the body is read: 401 where a header is missing, 403 where one is wrong (protocol-notes, "Events answer").
@@ -45,11 +47,10 @@ async function bySignature(http: FastifyRequest, { workspaces, clock, rules }: G
   if (date === undefined) throw unauthorized();
   const [key, signature] = [keyOf(http), headerOf(http, 'x-mp-signature') ?? ''];
   if (!isSignatureForm(signature) || !isTimely(date, clock.now(), rules.signatureSkewMs)) throw forbidden();
-  const caller = callerBy(key, proven(await workspaces.authenticateKey(key, SCOPE)));
-  const secret = await workspaces.secretOf(key);
-  if (secret === undefined) throw forbidden();
+  const { secret, workspace, failed } = await workspaces.signer(key, SCOPE);
   const path = http.url.split('?', 1)[0] ?? '';
-  expectSignedBody(http, { caller, signature, hmac: hmacOf(secret, { method: http.method, date, path }) });
+  const until = new Date(Date.parse(date) + rules.signatureSkewMs + CLOCKS_APART_MS);
+  expectSignedBody(http, { ...(workspace && { caller: callerBy(key, workspace) }), signature, until, failed, hmac: hmacOf(secret, { method: http.method, date, path }) });
 }
 
 function proven(found: Workspace | string): Workspace {

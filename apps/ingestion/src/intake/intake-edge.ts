@@ -6,17 +6,20 @@ import { answerCors } from './cors';
 import { authenticate, type Gate } from './credentials';
 import { isIngestPath, isSingleBatchPath } from './paths';
 import type { IntakeRules } from './rules';
-import { checkedBody } from './signed-body';
+import { checkedBody, freeUntaken } from './signed-body';
+import type { SignaturesStore } from './signatures.store';
 
 /** Puts what the ingestion endpoints need before their routes: CORS, credentials, limits, sizes. Call it before the routes are made. */
-export function guardIntake(adapter: EdgeAdapter, gate: Gate & { readonly rules: IntakeRules; readonly limits: IngestLimits }): void {
+export function guardIntake(adapter: EdgeAdapter, gate: Gate & { readonly rules: IntakeRules; readonly limits: IngestLimits; readonly signatures: SignaturesStore }): void {
   const instance = adapter.getInstance();
   // First of all, so that browsers may read refusals too.
   if (gate.rules.keyOnly) answerCors(adapter);
   beforeBody(adapter, isIngestPath, (http) => letIn(http, gate.limits, () => authenticate(http, gate)));
   instance.addHook('preParsing', (http, reply, body, done) => {
-    done(null, checkedBody(http, reply, body, (prove) => letIn(http, gate.limits, prove)));
+    done(null, checkedBody(http, reply, body, { signatures: gate.signatures, letIn: (prove) => letIn(http, gate.limits, prove) }));
   });
+  // Before the answer, so that whoever repeats the call at once is not too early.
+  instance.addHook('onSend', (http, reply) => freeUntaken(http, reply.statusCode, gate.signatures));
   instance.addHook('onRoute', (route) => {
     limit(route, gate.rules);
   });

@@ -4,44 +4,74 @@ import { forbidden } from '@opendsr-service/edge';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { admit, type Caller } from './caller';
 import { isSignature } from './signature';
+import type { SignaturesStore } from './signatures.store';
 
 /** Somebody who is let in once the body fits the signature. */
 export interface Promised {
-  readonly caller: Caller;
+  /** Absent: the key is nobody's, and no signature fits. */
+  readonly caller?: Caller;
   readonly hmac: Hmac;
   readonly signature: string;
+  /** How long its date holds, by the clock of any process. */
+  readonly until: Date;
+  /** Awaited where the signature does not fit. */
+  readonly failed: () => Promise<void>;
 }
 
 const promises = new WeakMap<object, Promised>();
+const used = new WeakMap<object, { readonly ws: string; readonly signature: string }>();
 
 export const expectSignedBody = (http: FastifyRequest, promised: Promised): void => void promises.set(http, promised);
 
 /** Lets a caller in once `prove` is through, or throws. */
 type LetIn = (prove: () => Promise<void>) => Promise<void>;
 
-/** The body of a request as it is to be read: a signed one is checked while it passes, and ends in a 403 where it does not fit. */
-export function checkedBody(http: FastifyRequest, reply: FastifyReply, body: Readable, letIn: LetIn): Readable {
+/** Where a signature is used up, and how its caller is let in. */
+export interface SignedCalls {
+  readonly signatures: Pick<SignaturesStore, 'use' | 'free'>;
+  readonly letIn: LetIn;
+}
+
+/** The body of a request as it is to be read: a signed one is checked while it passes, and ends in a 403 where it does not fit, or came before. */
+export function checkedBody(http: FastifyRequest, reply: FastifyReply, body: Readable, calls: SignedCalls): Readable {
   const promised = promises.get(http);
   if (!promised) return body;
-  const checked = pipeline(body, check(http, promised, letIn), () => undefined);
+  const checked = pipeline(body, check(http, promised, calls), () => undefined);
   // An answer such as 415 comes without reading; what is left must not stand in the way of the connection's next request.
   reply.raw.once('finish', () => checked.resume());
   return checked;
 }
 
-function check(http: FastifyRequest, { caller, hmac, signature }: Promised, letIn: LetIn): Transform {
+/** Whoever is told to come again may do so with the same bytes. Where the store is away they sign anew. */
+export async function freeUntaken(http: FastifyRequest, status: number, signatures: Pick<SignaturesStore, 'free'>): Promise<void> {
+  const mine = used.get(http);
+  if (!mine || (status !== TOO_MANY && status < SERVER_FAULT)) return;
+  used.delete(http);
+  await signatures.free(mine.ws, mine.signature).catch(() => undefined);
+}
+
+const TOO_MANY = 429;
+const SERVER_FAULT = 500;
+
+function check(http: FastifyRequest, promised: Promised, { letIn, signatures }: SignedCalls): Transform {
   return new Transform({
     transform: (chunk: Buffer, _encoding, pass) => {
-      hmac.update(chunk);
+      promised.hmac.update(chunk);
       pass(null, chunk);
     },
     flush: (end) => {
-      const prove = (): Promise<void> => {
-        if (!isSignature(signature, hmac)) return Promise.reject(forbidden());
-        admit(http, caller);
-        return Promise.resolve();
-      };
-      letIn(prove).then(() => { end(); }, end);
+      letIn(() => prove(http, promised, signatures)).then(() => { end(); }, end);
     },
   });
+}
+
+async function prove(http: FastifyRequest, { caller, hmac, signature, until, failed }: Promised, signatures: Pick<SignaturesStore, 'use'>): Promise<void> {
+  const isRight = isSignature(signature, hmac);
+  if (!isRight || !caller) {
+    await failed();
+    throw forbidden();
+  }
+  if (!(await signatures.use(caller.ws, signature, until))) throw forbidden();
+  used.set(http, { ws: caller.ws, signature });
+  admit(http, caller);
 }

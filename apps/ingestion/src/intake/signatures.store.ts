@@ -1,0 +1,47 @@
+import { duplicateKey } from '@opendsr-service/storage';
+import { Schema, type Collection, type Connection } from 'mongoose';
+
+interface SignatureDocument {
+  /** `<ws>:<signature>` */
+  readonly _id: string;
+  readonly ws: string;
+  /** From then on its date alone refuses the call. */
+  readonly until: Date;
+}
+
+const signatureSchema = new Schema({ _id: String, ws: String, until: Date }, { strict: false, versionKey: false, autoIndex: false });
+signatureSchema.index({ until: 1 });
+
+/** Signatures of calls that were let in, for as long as their dates hold: each lets one call in, whichever process it comes to. */
+export class SignaturesStore {
+  private readonly signatures: Collection<SignatureDocument>;
+
+  constructor(connection: Connection) {
+    connection.model('Signature', signatureSchema, 'signatures');
+    this.signatures = connection.collection<SignatureDocument>('signatures');
+  }
+
+  /** False: it let a call in before. */
+  async use(ws: string, signature: string, until: Date): Promise<boolean> {
+    try {
+      await this.signatures.insertOne({ _id: `${ws}:${signature}`, ws, until });
+      return true;
+    } catch (error) {
+      if (!duplicateKey(error)) throw error;
+      return false;
+    }
+  }
+
+  /** The call was not taken, and may come again. */
+  async free(ws: string, signature: string): Promise<void> {
+    await this.signatures.deleteOne({ _id: `${ws}:${signature}`, ws });
+  }
+
+  /** Forgets up to `limit` of those whose time is over; answers how many that were. */
+  async sweep(now: Date, limit: number): Promise<number> {
+    const old = await this.signatures.find({ until: { $lte: now } }, { limit, projection: { _id: 1, ws: 1 } }).toArray();
+    if (old.length === 0) return 0;
+    await this.signatures.bulkWrite(old.map(({ _id, ws }) => ({ deleteOne: { filter: { _id, ws } } })), { ordered: false });
+    return old.length;
+  }
+}
