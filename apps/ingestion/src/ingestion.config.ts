@@ -15,10 +15,10 @@ const intakeSettings = {
   INGEST_KEY_ONLY: bool({
     default: false,
     meaning:
-      'Browsers and devices may call identify, login, logout, events and bulkevents with the header x-mp-key alone; then CORS is answered as well. ' +
-      'Whoever visits a page can read its key and do the same, so search and modify stay closed to the key alone (403).',
+      'Browsers and devices may call identify, login, logout, modify, events and bulkevents with the header x-mp-key alone; then CORS is answered as well. ' +
+      'Everybody who visits a page can read its key and do the same, so what the key alone asserts is unverified (decision 7), and search stays closed to it (403).',
   }),
-  INGEST_SIGNATURE_SKEW_MS: durationMs({ default: 15 * MINUTE_MS, meaning: 'How far the Date of a signed call (x-mp-signature) may lie from the clock here, before or after it.' }),
+  INGEST_SIGNATURE_SKEW_MS: durationMs({ default: 15 * MINUTE_MS, meaning: 'How far the Date of a signed call (x-mp-signature) may lie from the clock here, before or after it. For so long a signature is remembered, and a repeat answered with 403.' }),
   INGEST_CALL_LIMIT_BYTES: int({ default: 262_144, min: 1_024, max: MOST_BYTES, meaning: 'Largest body of a call to the identity and events endpoints; more is answered with 413.' }),
   INGEST_BATCH_LIMIT_BYTES: int({ default: 131_072, min: 1_024, max: MOST_BYTES, meaning: 'Largest batch of events; more is answered with 413, and in a bulk call with a 400 that names the batch.' }),
   INGEST_BATCH_LIMIT_EVENTS: int({ default: 10_000, min: 1, max: 100_000, meaning: 'Most events of a batch; more are answered with 400. Its bytes limit it besides.' }),

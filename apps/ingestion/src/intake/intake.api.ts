@@ -32,7 +32,7 @@ const identityOperation = (operationId: string, summary: string, description: st
 
 /** The identity and events endpoints (interface.md, "Related ingestion endpoints"). */
 export const intakeOperations: Readonly<Record<string, DescribedOperation>> = {
-  'POST /v1/identify': identityOperation('identify', 'Identify somebody', 'Interface, "Identify". The highest-ranking known identity decides whose profile it is; identities that nobody owns are added to that profile.'),
+  'POST /v1/identify': identityOperation('identify', 'Identify somebody', 'Interface, "Identify". The highest-ranking known identity decides whose profile it is; identities that nobody owns are added to that profile. By the key alone the profile holds the identity that decides, and no other.'),
   'POST /v1/login': identityOperation('login', 'Log somebody in', 'An identify whose identities the person has just proved.'),
   'POST /v1/logout': identityOperation('logout', 'Log somebody out', 'Devices alone stand for whoever uses them without being logged in, never for the person who left.'),
   'POST /v1/search': {
@@ -44,8 +44,8 @@ export const intakeOperations: Readonly<Record<string, DescribedOperation>> = {
     operationId: 'modify',
     tags: ['Identities'],
     summary: 'Change the identities of a profile',
-    description: 'All changes are made, or none. The key alone does not open it.',
-    security: signed,
+    description: 'All changes are made, or none. By the key alone nothing of them is kept: the next call names what it asserts.',
+    security: signedOrKey,
     parameters: [{ name: 'mpid', in: 'path', required: true, schema: { type: 'string', pattern: '^-?\\d+$' }, description: 'The profile.', example: MPID }],
     requestBody: body(schemaRef('Modify'), { replace: { environment: 'production', identity_changes: [{ identity_type: 'email', old_value: 'ann@example.com', new_value: 'ann@example.org' }] } }),
     responses: { 200: { description: 'What was changed.', content: jsonContent(schemaRef('ChangeResults'), { replaced: { change_results: [{ identity_type: 'email', modified_mpid: MPID }] } }) } },

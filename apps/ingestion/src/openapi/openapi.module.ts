@@ -16,7 +16,8 @@ export const ingestionApi: ApiDescription = {
     version: '1.0',
     summary: 'Take in who people are and what they do, for the requests that will be about them.',
     description: [
-      'Calls prove themselves in one of three ways: HTTP Basic; a signature (`x-mp-key`, `Date` and `x-mp-signature` together); or the header `x-mp-key` alone, where the operator switches that on.',
+      'Calls prove themselves in one of three ways: HTTP Basic; a signature (`x-mp-key`, `Date` and `x-mp-signature` together); or the header `x-mp-key` alone, where the operator switches that on: then what the call asserts is unverified, and it is told of nobody else.',
+      'A signature lets one call in. Who tries again signs again, unless the answer was 429 or 5xx.',
       'A missing header is answered with 401, a wrong one with 403. A trailing slash makes no difference.',
       'Titles in quotation marks, such as "Events", are sections of the interface specification.',
     ].join('\n\n'),
@@ -28,7 +29,7 @@ export const ingestionApi: ApiDescription = {
   errorStyle: 'ingest',
   securitySchemes: {
     basic: { type: 'http', scheme: 'basic', description: 'Key and secret of a workspace.' },
-    key: header('x-mp-key', 'The key of a workspace. Alone it opens identify, login, logout and events, where the operator switches that on.'),
+    key: header('x-mp-key', 'The key of a workspace. Alone it opens all but the search, for unverified identities, where the operator switches that on.'),
     signature: header('x-mp-signature', 'Lower-case hexadecimal HMAC-SHA256, under the secret, of `METHOD\\nDATE\\nPATH` followed by the body.'),
     date: header('Date', 'The date that is signed: an HTTP date, or an ISO 8601 one with its zone, at most 15 minutes off by default.'),
   },
