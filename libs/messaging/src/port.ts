@@ -78,6 +78,8 @@ export interface PartitionLag {
   readonly partition: number;
   /** Records between the group's committed position and the end of the log. */
   readonly lag: number;
+  /** The offset that the next record gets, as decimal text: all before `end - lag` was answered for. */
+  readonly end: string;
 }
 
 /** `joining` until it is a member of its group for the first time; `away` when it has not heard from the log for some seconds, or is over. */
@@ -112,6 +114,8 @@ export interface Log {
    * error of `take`; a record of which the caller keeps no position comes again then.
    */
   read(topic: string, from: Positions, take: (records: readonly LogRecord[]) => Promise<void>, options?: ReadOptions): Promise<Positions>;
+  /** How far a group is behind on these topics, from its committed positions, whoever reads in it. Rejects while the log is away. */
+  lag(group: string, topics: readonly string[]): Promise<readonly PartitionLag[]>;
   /** Whether anybody reads in this group now. On the embedded log only this process can tell: the lock of the data folder speaks for others. */
   hasMembers(group: string): Promise<boolean>;
   /**

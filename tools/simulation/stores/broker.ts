@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { LogRecord, OutgoingRecord } from '@opendsr-service/messaging';
+import type { LogRecord, OutgoingRecord, PartitionLag } from '@opendsr-service/messaging';
 
 /** So many partitions has every topic of the simulation: enough that keys part, few enough that they meet. */
 const PARTITIONS = 3;
@@ -115,6 +115,10 @@ export class Broker<M> {
 
   hasMembers(group: string): boolean {
     return [...this.members].some(([name, members]) => name.startsWith(`${group} `) && members.length > 0);
+  }
+
+  lag(group: string, topics: readonly string[]): PartitionLag[] {
+    return topics.flatMap((topic) => this.seatsOf(group, topic).map(({ partition, log, committed }) => ({ topic, partition, lag: log.length - committed, end: String(log.length) })));
   }
 
   /** Lets a group without members begin anew. */

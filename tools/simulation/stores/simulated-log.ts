@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import {
-  GroupInUse, PublishRefused, PublishTimeout, settleBatch, type Consumer, type ConsumeOptions, type Log, type LogRecord, type OutgoingRecord, type Positions, type Publisher, type Topics,
+  GroupInUse, PublishRefused, PublishTimeout, settleBatch, type Consumer, type ConsumeOptions, type Log, type LogRecord, type OutgoingRecord, type PartitionLag, type Positions, type Publisher, type Topics,
 } from '@opendsr-service/messaging';
 import type { Chance } from '../engine/chance';
 import type { Owner } from '../engine/owner';
@@ -50,6 +50,11 @@ export class SimulatedLog implements Log {
       positions[record.partition] = String(Number(record.offset) + 1);
     }
     return positions;
+  }
+
+  lag(group: string, topics: readonly string[]): Promise<readonly PartitionLag[]> {
+    const { gate, owner, broker } = this.parts;
+    return gate.enter(owner, { what: `lag of ${group}`, mayBe: [], run: () => broker.lag(group, topics) });
   }
 
   hasMembers(group: string): Promise<boolean> {

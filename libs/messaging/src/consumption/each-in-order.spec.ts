@@ -35,6 +35,18 @@ describe('answering a batch record by record', () => {
     expect(most).toBe(4);
   });
 
+  it('begins no record once its time is over, except the first, and lets the rest be handed out again', async () => {
+    const take = async (): Promise<Verdict> => {
+      await delay(1);
+      return 'done';
+    };
+    expect(await eachInOrder(batch, take, 2, 0)).toEqual(['done', 'again', 'again', 'again', 'again']);
+    const many = Array.from({ length: 1_000 }, (_, n) => record(`k${n}`, n));
+    const verdicts = await eachInOrder(many, take, 1, 20);
+    const done = verdicts.indexOf('again');
+    expect([done > 0, verdicts.every((verdict, n) => verdict === (n < done ? 'done' : 'again'))]).toEqual([true, true]);
+  });
+
   it('parks what follows a parked record of its key, without asking', async () => {
     const asked: string[] = [];
     const verdicts = await eachInOrder(batch, ({ offset, key }) => {

@@ -3,6 +3,7 @@ import { holdsBack } from '../records';
 import type { LogRecord, Verdict } from '../records';
 import { inRecordSpan } from '../tracing/record-span';
 import { followsParked } from './follows-parked';
+import { CHUNK_MS } from './pace';
 
 function byKey<R extends LogRecord>(records: readonly R[]): { index: number; record: R }[][] {
   const lanes = new Map<string, { index: number; record: R }[]>();
@@ -15,7 +16,8 @@ function byKey<R extends LogRecord>(records: readonly R[]): { index: number; rec
 }
 
 /**
- * Answers a batch record by record: keys side by side (at most `width`, 32 by default), records of one key in their order. What follows
+ * Answers a batch record by record: keys side by side (at most `width`, 32 by default), records of one key in their order. It begins no
+ * record after `atMostMs` (CHUNK_MS by default), except the first one, and answers `again` for what it left. What follows
  * a parked record of its key is parked too, without a call, unless that was parked aside; a MalformedMessage parks its record, a LaterMessage is passed over. Any other error ends the batch:
  * the first is thrown once nothing runs any more, so that the loop's own tries never overlap with it.
  */
@@ -23,8 +25,10 @@ export async function eachInOrder<R extends LogRecord>(
   records: readonly R[],
   fn: (record: R) => Promise<Verdict>,
   width = 32,
+  atMostMs = CHUNK_MS,
 ): Promise<readonly Verdict[]> {
-  const verdicts: Verdict[] = records.map(() => 'skip');
+  const verdicts: Verdict[] = records.map(() => 'again');
+  const endsAtMs = performance.now() + atMostMs;
   const waiting = byKey(records).values();
   let failure: { readonly error: unknown } | undefined;
 
@@ -44,7 +48,7 @@ export async function eachInOrder<R extends LogRecord>(
     for (const lane of waiting) {
       let parked = false;
       for (const { index, record } of lane) {
-        if (failure) return;
+        if (failure || (index > 0 && performance.now() >= endsAtMs)) return;
         const verdict: Verdict = parked ? { park: followsParked } : await answer(record);
         verdicts[index] = verdict;
         parked = holdsBack(verdict);

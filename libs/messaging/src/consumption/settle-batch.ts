@@ -11,7 +11,7 @@ export type BatchRules = Pick<ConsumeOptions, 'group' | 'handle' | 'parking' | '
 
 type Handling = Pick<BatchRules, 'handle' | 'isInfrastructureError'>;
 
-/** How far a batch came: its first `settled` records are answered for and may be committed. With `fault` the rest has to wait. */
+/** How far a batch came: its first `settled` records are answered for and may be committed. With `fault` the rest has to wait; without, it is handed out again. */
 export interface Settlement {
   readonly settled: number;
   readonly fault?: unknown;
@@ -55,7 +55,8 @@ export async function answerAlone(record: LogRecord, rules: Handling): Promise<V
   for (let attempt = 1; ; attempt++) {
     try {
       const [verdict] = await call([record], rules);
-      return verdict as Verdict;
+      if (verdict === undefined || verdict === 'again') throw new Unanswered(mismatch);
+      return verdict;
     } catch (error) {
       if (isInfrastructure(error, rules)) throw error;
       if (error instanceof LaterMessage) return 'later-version';
@@ -82,6 +83,7 @@ export async function settleBatch(records: readonly LogRecord[], rules: BatchRul
     for (const record of records) {
       const index = free[position] === record ? position++ : undefined;
       const verdict = await verdictOn(record, index, { parked, answers, rules });
+      if (verdict === 'again') break;
       if (holdsBack(verdict)) parked.add(record.key);
       if (typeof verdict === 'object') await park(record, verdict, rules);
       settled.push(verdict);

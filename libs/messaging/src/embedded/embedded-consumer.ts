@@ -9,7 +9,7 @@ import type { ConsumeOptions, Consumer, ConsumerState, PartitionLag } from '../p
 import type { LogRecord } from '../records';
 import type { Bell } from './bell';
 import type { Seats } from './seats';
-import { commit, committed, findTopic, readFrom } from './tables';
+import { commit, committed, findTopic, lagsOf, readFrom } from './tables';
 
 /** Records of this process ring the bell; those of another one, such as the command line, are found by looking. */
 const lookMs = 1_000;
@@ -51,14 +51,7 @@ export class EmbeddedConsumer implements Consumer {
   }
 
   lag(): Promise<readonly PartitionLag[]> {
-    const lags = this.parts.file.read((db) =>
-      this.options.topics.map((topic) => {
-        const row = findTopic(db, topic);
-        const next = row && (committed(db, this.options.group, row.id) ?? row.first);
-        return { topic, partition: 0, lag: row && next !== undefined ? row.next - next : 0 };
-      }),
-    );
-    return Promise.resolve(lags);
+    return Promise.resolve(this.parts.file.read((db) => lagsOf(db, this.options.group, this.options.topics)));
   }
 
   private async member(topic: string): Promise<void> {

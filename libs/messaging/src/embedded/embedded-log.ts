@@ -1,7 +1,7 @@
 import { SqliteFile } from '@opendsr-service/storage';
 import { quiet } from '../consumption/quiet';
 import { GroupInUse, LogAway } from '../errors';
-import type { Consumer, ConsumeOptions, Log } from '../port';
+import type { Consumer, ConsumeOptions, Log, PartitionLag } from '../port';
 import type { Positions } from '../records';
 import { Bell } from './bell';
 import { EmbeddedConsumer } from './embedded-consumer';
@@ -10,7 +10,7 @@ import { EmbeddedTopics } from './embedded-topics';
 import { readTopic } from './read-topic';
 import type { ReadRequest } from './read-topic';
 import { Seats } from './seats';
-import { createTables, forget } from './tables';
+import { createTables, forget, lagsOf } from './tables';
 
 export interface EmbeddedLogOptions {
   /** The file, or where it lies. A file that is handed in stays open when the log is closed. */
@@ -57,6 +57,10 @@ export class EmbeddedLog implements Log {
   /** Nothing is waited for here, so a deadline has no meaning. */
   read(topic: string, from: Positions, take: ReadRequest['take']): Promise<Positions> {
     return readTopic(this.file, { topic, from, take, closed: this.closed.signal });
+  }
+
+  lag(group: string, topics: readonly string[]): Promise<readonly PartitionLag[]> {
+    return Promise.resolve(this.file.read((db) => lagsOf(db, group, topics)));
   }
 
   hasMembers(group: string): Promise<boolean> {

@@ -1,5 +1,6 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import { prepared } from '@opendsr-service/storage';
+import type { PartitionLag } from '../port';
 import type { LogRecord, OutgoingRecord } from '../records';
 
 /** Records are numbered without gap. `first` is where reading may begin: what lay before it was deleted when its time was over. */
@@ -85,6 +86,14 @@ export function committed(db: DatabaseSync, group: string, topicId: number): num
 
 export function commit(db: DatabaseSync, group: string, topicId: number, next: number): void {
   prepared(db, 'INSERT INTO log_groups (name, topic, next) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET next = excluded.next').run(group, topicId, next);
+}
+
+/** How far a group is behind. A topic without a position is read from its first record; one that is not there holds nothing. */
+export function lagsOf(db: DatabaseSync, group: string, topics: readonly string[]): readonly PartitionLag[] {
+  return topics.map((topic) => {
+    const { id = -1, first = 0, next = 0 } = findTopic(db, topic) ?? {};
+    return { topic, partition: 0, lag: next - (committed(db, group, id) ?? first), end: String(next) };
+  });
 }
 
 /** Forgets what a group has committed. */

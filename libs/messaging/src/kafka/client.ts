@@ -32,6 +32,12 @@ export interface KafkaOptions {
   readonly requestTimeoutMs?: number;
   /** 10,000 by default: how long the partitions of a member that died stand still. */
   readonly sessionTimeoutMs?: number;
+  /** 15,000 by default: how long a group that shares out its partitions waits for a member that handles records. One record must take less. */
+  readonly rebalanceTimeoutMs?: number;
+  /** 30,000 by default: a consumer that gave no sign of life for so long is made anew; twice as long each time in a row, up to eight times. Longer than `rebalanceTimeoutMs`. */
+  readonly silentAfterMs?: number;
+  /** 3,000 by default: how many records a handler is given at once follows from how many it took in so long. Several times shorter than `rebalanceTimeoutMs`. */
+  readonly chunkMs?: number;
   /** 10,000 records and 16 MiB by default: what may wait for its acknowledgement. */
   readonly maxWaitingRecords?: number;
   readonly maxWaitingBytes?: number;

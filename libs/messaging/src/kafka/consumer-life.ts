@@ -6,8 +6,10 @@ import type { PartitionReader } from './partition-reader';
 const lookMs = 1_000;
 /** It fetches twice a second, and beats once, whatever its handlers do. */
 const heardWithinMs = 5_000;
-const silentAfterMs = 30_000;
 const dropAfterMs = 5_000;
+const saveAtMostMs = 2_000;
+/** What the coordinator answers to these shows that it is there, a refusal too: a member with work in hand does not fetch, and while the group shares out its partitions its heartbeats are refused. */
+const COORDINATION: ReadonlySet<string> = new Set(['Heartbeat', 'JoinGroup', 'OffsetCommit', 'SyncGroup']);
 
 /** The consumer gave no sign for too long, though kafkajs did not say that it died. */
 export class Silent extends Error {
@@ -19,6 +21,9 @@ export interface LifeParts {
   readonly groupId: string;
   readonly topics: readonly string[];
   readonly sessionTimeoutMs: number;
+  readonly rebalanceTimeoutMs: number;
+  /** Without a sign of life for so long it is given up. */
+  readonly silentAfterMs: number;
   readonly reader: PartitionReader;
   onJoin(): void;
 }
@@ -39,7 +44,7 @@ export class ConsumerLife {
       groupId: parts.groupId,
       sessionTimeout: parts.sessionTimeoutMs,
       heartbeatInterval: 1_000,
-      rebalanceTimeout: 15_000,
+      rebalanceTimeout: parts.rebalanceTimeoutMs,
       metadataMaxAge: metadataMaxAgeMs,
       maxWaitTimeInMs: 500,
       maxBytesPerPartition: 512 * 1024,
@@ -72,30 +77,37 @@ export class ConsumerLife {
     }
   }
 
-  /** Finishes the running batches, commits them and leaves the group, or gives up after `atMostMs`. */
+  /** Finishes the running chunks, commits what is settled and leaves the group, or gives up after `atMostMs`: what is settled later is not committed. */
   async close(atMostMs: number): Promise<void> {
     clearInterval(this.timer);
-    await withDeadline(this.consumer.disconnect(), atMostMs, () => new Silent('closing takes too long')).catch(() => undefined);
+    await withDeadline(this.leave(), atMostMs, () => new Silent('closing takes too long')).catch(() => undefined);
     this.parts.reader.end();
   }
 
-  /** Lets go of a dead consumer. What it still handles is not committed. */
+  /** Lets go of a dead consumer. It commits what it can: the broker refuses that where the group has gone on without it. */
   async drop(): Promise<void> {
-    this.parts.reader.end();
     await this.close(dropAfterMs);
+  }
+
+  /** Notes a sign of life. */
+  sign(): void {
+    this.lastSignMs = performance.now();
+  }
+
+  private async leave(): Promise<void> {
+    await withDeadline(this.parts.reader.leave(), saveAtMostMs, () => new Silent('committing takes too long')).catch(() => undefined);
+    await this.consumer.disconnect();
   }
 
   private listen(): void {
     const { consumer } = this;
-    const { CRASH, END_BATCH_PROCESS, FETCH, GROUP_JOIN, HEARTBEAT } = consumer.events;
-    const sign = (): void => {
-      this.lastSignMs = performance.now();
-    };
-    consumer.on(FETCH, sign);
-    consumer.on(HEARTBEAT, sign);
-    consumer.on(END_BATCH_PROCESS, sign);
+    const { CRASH, FETCH, GROUP_JOIN, REQUEST } = consumer.events;
+    consumer.on(FETCH, () => this.sign());
+    consumer.on(REQUEST, ({ payload }) => {
+      if (COORDINATION.has(payload.apiName)) this.sign();
+    });
     consumer.on(GROUP_JOIN, () => {
-      sign();
+      this.sign();
       this.isMember = true;
       this.parts.reader.joined();
       this.parts.onJoin();
@@ -105,6 +117,6 @@ export class ConsumerLife {
 
   private look(): void {
     void this.parts.reader.saveAgain();
-    if (performance.now() - this.lastSignMs > silentAfterMs) this.finish(new Silent('no sign of life'));
+    if (performance.now() - this.lastSignMs > this.parts.silentAfterMs) this.finish(new Silent('no sign of life'));
   }
 }

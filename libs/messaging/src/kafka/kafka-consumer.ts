@@ -1,15 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Kafka } from 'kafkajs';
 import { Backoff } from '../consumption/backoff';
+import { Pace } from '../consumption/pace';
 import { namesOf } from '../consumption/quiet';
 import type { BatchRules } from '../consumption/settle-batch';
 import { OffsetOutOfRange } from '../errors';
 import type { Consumer, ConsumeOptions, ConsumerState, PartitionLag } from '../port';
-import { ConsumerLife } from './consumer-life';
+import { ConsumerLife, Silent } from './consumer-life';
 import { notReadable, outOfRange } from './faults';
 import { groupLag } from './kafka-lag';
 import type { Names } from './names';
 import { PartitionReader } from './partition-reader';
+import { SilenceLimit } from './silence-limit';
 
 const closeAtMostMs = 15_000;
 const defaultMaxBatch = 500;
@@ -18,12 +20,18 @@ export interface ConsumerParts {
   readonly newClient: () => Kafka;
   readonly names: Names;
   readonly sessionTimeoutMs: number;
+  readonly rebalanceTimeoutMs: number;
+  readonly silentAfterMs: number;
+  readonly chunkMs: number;
 }
 
 /** A member of a group that is made anew for as long as it takes, whenever its kafkajs consumer dies or falls silent. */
 export class KafkaConsumer implements Consumer {
   private readonly over = new AbortController();
   private readonly running: Promise<void>;
+  /** What one life learned of handlers and of silence holds for the next. */
+  private readonly paces = new Map<string, Pace>();
+  private readonly silence: SilenceLimit;
   private life: ConsumerLife | undefined;
   private hasJoined = false;
 
@@ -32,6 +40,7 @@ export class KafkaConsumer implements Consumer {
     private readonly options: ConsumeOptions,
     private readonly rules: BatchRules,
   ) {
+    this.silence = new SilenceLimit(parts.silentAfterMs);
     this.running = this.supervise();
   }
 
@@ -60,6 +69,7 @@ export class KafkaConsumer implements Consumer {
       void life.start();
       const reason = await Promise.race([life.ended, closed]);
       if (reason === undefined) return;
+      if (reason instanceof Silent) this.silence.struck();
       await life.drop();
       if (this.isFatal(reason)) return;
       this.rules.logger.warn({ group: this.options.group, error: namesOf(reason) }, 'consumer died, making a new one');
@@ -68,22 +78,33 @@ export class KafkaConsumer implements Consumer {
   }
 
   private newLife(onJoin: () => void): ConsumerLife {
-    const { names, newClient, sessionTimeoutMs } = this.parts;
-    return new ConsumerLife({
+    const { names, newClient, sessionTimeoutMs, rebalanceTimeoutMs } = this.parts;
+    const life: ConsumerLife = new ConsumerLife({
       kafka: newClient(),
       groupId: names.onCluster(this.options.group),
       topics: this.options.topics.map((topic) => names.onCluster(topic)),
       sessionTimeoutMs,
+      rebalanceTimeoutMs,
+      silentAfterMs: this.silence.ms,
       reader: new PartitionReader({
         rules: this.rules,
-        maxBatch: this.options.maxBatch ?? defaultMaxBatch,
         topicName: (topic) => names.ours(topic),
+        paceOf: (topic) => this.paceOf(topic),
+        onHandled: () => life.sign(),
+        onCommitted: () => this.silence.progressed(),
       }),
       onJoin: () => {
         this.hasJoined = true;
         onJoin();
       },
     });
+    return life;
+  }
+
+  private paceOf(topic: string): Pace {
+    const pace = this.paces.get(topic) ?? new Pace(this.options.maxBatch ?? defaultMaxBatch, this.parts.chunkMs);
+    this.paces.set(topic, pace);
+    return pace;
   }
 
   private isFatal(reason: Error): boolean {

@@ -8,5 +8,5 @@ it.each([
   ['a position past an end that was asked for before', [{ partition: 0, offset: '12' }], 0],
   ['a position in another partition', [{ partition: 1, offset: '9' }], 6],
 ])('counts the records that a group has before it, with %s', (_title, committed, lag) => {
-  expect(lagsOf([{ partition: 0, low: '3', high: '9' }], committed)).toEqual([{ partition: 0, lag }]);
+  expect(lagsOf([{ partition: 0, low: '3', high: '9' }], committed)).toEqual([{ partition: 0, lag, end: '9' }]);
 });

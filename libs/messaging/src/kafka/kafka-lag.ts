@@ -23,7 +23,7 @@ export function lagsOf(ends: readonly PartitionEnds[], committed: readonly Posit
     const position = positions.get(partition) ?? -1n;
     const lag = BigInt(high) - (position < 0n ? BigInt(low) : position);
     // The end may have been asked for before the group went past it.
-    return { partition, lag: lag < 0n ? 0 : Number(lag) };
+    return { partition, end: high, lag: lag < 0n ? 0 : Number(lag) };
   });
 }
 

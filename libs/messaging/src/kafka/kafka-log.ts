@@ -1,11 +1,13 @@
+import { CHUNK_MS } from '../consumption/pace';
 import { quiet } from '../consumption/quiet';
 import { LogAway } from '../errors';
-import type { Consumer, ConsumeOptions, Log, LoopLogger, ReadOptions } from '../port';
+import type { Consumer, ConsumeOptions, Log, LoopLogger, PartitionLag, ReadOptions } from '../port';
 import type { Positions } from '../records';
 import { connectTo } from './client';
 import type { KafkaOptions } from './client';
 import { KafkaConsumer } from './kafka-consumer';
 import { KafkaGroups } from './kafka-groups';
+import { groupLag } from './kafka-lag';
 import { KafkaPublisher } from './kafka-publisher';
 import { readTopic } from './kafka-read';
 import type { ReadRequest } from './kafka-read';
@@ -35,7 +37,8 @@ export class KafkaLog implements Log {
 
   consume(options: ConsumeOptions): Promise<Consumer> {
     const logger = options.logger ?? quiet;
-    const parts = { newClient: () => connectTo(this.options, logger), names: this.names, sessionTimeoutMs: this.options.sessionTimeoutMs ?? 10_000 };
+    const { sessionTimeoutMs = 10_000, rebalanceTimeoutMs = 15_000, silentAfterMs = 30_000, chunkMs = CHUNK_MS } = this.options;
+    const parts = { newClient: () => connectTo(this.options, logger), names: this.names, sessionTimeoutMs, rebalanceTimeoutMs, silentAfterMs, chunkMs };
     const consumer = new KafkaConsumer(parts, options, { ...options, handle: (records) => options.handle(records), logger });
     this.consumers.add(consumer);
     return Promise.resolve(consumer);
@@ -46,6 +49,10 @@ export class KafkaLog implements Log {
     const read = readTopic(parts, { topic, from, take, deadlineMs: options.deadlineMs ?? 60_000 });
     this.reads.add(read);
     return read.finally(() => this.reads.delete(read));
+  }
+
+  lag(group: string, topics: readonly string[]): Promise<readonly PartitionLag[]> {
+    return groupLag(connectTo(this.options, this.logger), this.names, group, topics);
   }
 
   hasMembers(group: string): Promise<boolean> {

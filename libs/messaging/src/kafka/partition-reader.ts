@@ -1,5 +1,6 @@
 import type { EachBatchPayload } from 'kafkajs';
 import { Backoff } from '../consumption/backoff';
+import type { Pace } from '../consumption/pace';
 import { namesOf } from '../consumption/quiet';
 import { settleBatch } from '../consumption/settle-batch';
 import type { BatchRules } from '../consumption/settle-batch';
@@ -8,43 +9,24 @@ import { toRecord } from './to-record';
 
 const heartbeatMs = 1_000;
 
-/** Keeps the membership alive while a handler runs, and remembers when the group wants to share out its partitions anew. */
-class Pulse {
-  private rejoin: Error | undefined;
-  private readonly timer: NodeJS.Timeout;
-
-  constructor(payload: EachBatchPayload) {
-    this.timer = setInterval(() => {
-      payload.heartbeat().catch((error: unknown) => {
-        if (error instanceof Error && mustRejoin(error)) this.rejoin = error;
-      });
-    }, heartbeatMs);
-  }
-
-  get steady(): boolean {
-    return this.rejoin === undefined;
-  }
-
-  stop(): void {
-    clearInterval(this.timer);
-  }
-
-  /** kafkajs joins again only when it sees the error itself. */
-  report(): void {
-    if (this.rejoin !== undefined) throw this.rejoin;
-  }
-}
-
 export interface ReaderParts {
   readonly rules: BatchRules;
-  readonly maxBatch: number;
   topicName(onCluster: string): string;
+  /** How many records of a topic are handed out at once. */
+  paceOf(topic: string): Pace;
+  /** Told when records were handled. */
+  onHandled(): void;
+  /** Told when a position was committed. */
+  onCommitted(): void;
 }
 
 /** Handles the batches of one life of a consumer. Nothing that a handler throws gets out: kafkajs would stop for ever on a TypeError. */
 export class PartitionReader {
   private ended = false;
+  private leaving = false;
   private generation = 0;
+  /** The group shares out its partitions anew. kafkajs joins again only when it sees the error itself, once nothing runs any more. */
+  private rejoin: unknown;
   private readonly backoffs = new Map<string, Backoff>();
   private readonly unsaved = new Map<string, () => Promise<void>>();
 
@@ -53,7 +35,14 @@ export class PartitionReader {
   /** The group shared out its partitions: what was read before must not be committed any more. */
   joined(): void {
     this.generation += 1;
+    this.rejoin = undefined;
     this.unsaved.clear();
+  }
+
+  /** Begins no further chunk, and commits what could not be committed before. What still runs is committed when it is done. */
+  async leave(): Promise<void> {
+    this.leaving = true;
+    await this.saveAgain();
   }
 
   /** This life of the consumer is over. A handler that still runs is not committed. */
@@ -74,44 +63,76 @@ export class PartitionReader {
   }
 
   async read(payload: EachBatchPayload): Promise<void> {
-    const { batch } = payload;
     const { generation } = this;
     const ours = (): boolean => !this.ended && this.generation === generation;
-    const topic = this.parts.topicName(batch.topic);
-    const records = batch.messages.map((message) => toRecord(topic, batch.partition, message));
-    const pulse = new Pulse(payload);
+    const pulse = setInterval(() => void this.beat(payload, ours), heartbeatMs);
     try {
-      for (let at = 0; at < records.length; at += this.parts.maxBatch) {
-        if (!ours() || !pulse.steady || !payload.isRunning() || payload.isStale()) break;
-        const chunk = records.slice(at, at + this.parts.maxBatch);
-        const { settled, fault } = await settleBatch(chunk, this.parts.rules);
-        const last = chunk[settled - 1];
-        if (last && ours()) await this.commit(payload, last.offset);
-        if (fault !== undefined && ours()) {
-          this.pause(payload, fault);
-          break;
-        }
-        this.backoffs.delete(`${batch.topic} ${batch.partition}`);
-      }
+      await this.readChunks(payload, ours);
     } finally {
-      pulse.stop();
+      clearInterval(pulse);
     }
-    pulse.report();
+    if (this.rejoin === undefined) return;
+    await this.saveAgain();
+    throw this.rejoin;
   }
 
-  private async commit(payload: EachBatchPayload, settledOffset: string): Promise<void> {
+  private async readChunks(payload: EachBatchPayload, ours: () => boolean): Promise<void> {
+    const { batch } = payload;
+    const { rules, onHandled } = this.parts;
+    const topic = this.parts.topicName(batch.topic);
+    const pace = this.parts.paceOf(topic);
+    const records = batch.messages.map((message) => toRecord(topic, batch.partition, message));
+    for (let at = 0; at < records.length && ours() && this.goesOn(payload); ) {
+      const chunk = records.slice(at, at + pace.size);
+      const begunMs = performance.now();
+      const { settled, fault } = await settleBatch(chunk, rules);
+      at += settled;
+      if (settled > 0) onHandled();
+      const last = chunk[settled - 1];
+      if (last && ours()) await this.commit(payload, last.offset, ours);
+      if (fault !== undefined) {
+        if (ours()) this.pause(payload, fault);
+        return;
+      }
+      pace.took(settled, performance.now() - begunMs);
+      this.backoffs.delete(`${batch.topic} ${batch.partition}`);
+    }
+  }
+
+  private goesOn(payload: EachBatchPayload): boolean {
+    return !this.leaving && this.rejoin === undefined && payload.isRunning() && !payload.isStale();
+  }
+
+  /** Keeps the membership alive while a handler runs. A consumer that was given up is not kept: its partitions go to others. */
+  private async beat(payload: EachBatchPayload, ours: () => boolean): Promise<void> {
+    if (!ours()) return;
+    try {
+      await payload.heartbeat();
+    } catch (error) {
+      if (mustRejoin(error) && ours()) this.rejoin = error;
+    }
+  }
+
+  private async commit(payload: EachBatchPayload, settledOffset: string, ours: () => boolean): Promise<void> {
     const { batch } = payload;
     payload.resolveOffset(settledOffset);
     // The end of a batch may hold control records, which no handler sees.
     const whole = settledOffset === batch.messages.at(-1)?.offset;
     const offset = (BigInt(whole ? batch.lastOffset() : settledOffset) + 1n).toString();
     const place = `${batch.topic} ${batch.partition}`;
-    const save = () => payload.commitOffsetsIfNecessary({ topics: [{ topic: batch.topic, partitions: [{ partition: batch.partition, offset }] }] });
+    const save = async (): Promise<void> => {
+      await payload.commitOffsetsIfNecessary({ topics: [{ topic: batch.topic, partitions: [{ partition: batch.partition, offset }] }] });
+      this.parts.onCommitted();
+    };
     this.unsaved.delete(place);
     try {
       await save();
     } catch (error) {
-      if (mustRejoin(error)) throw error;
+      if (!ours()) return;
+      if (mustRejoin(error)) {
+        this.rejoin = error;
+        return;
+      }
       this.parts.rules.logger.warn({ topic: batch.topic, partition: batch.partition, error: namesOf(error) }, 'commit failed, the next one covers it');
       this.unsaved.set(place, save);
     }

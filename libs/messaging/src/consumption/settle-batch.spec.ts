@@ -1,0 +1,21 @@
+import { MemoryParking } from '../testing/memory-parking';
+import type { LogRecord, Verdict } from '../records';
+import { quiet } from './quiet';
+import { answerAlone, settleBatch } from './settle-batch';
+
+const records = ['a', 'b', 'a', 'c'].map((key, n): LogRecord => ({ topic: 't', partition: 0, offset: String(n), key, value: Buffer.from(''), headers: {}, timestampMs: 0 }));
+const rules = (handle: (records: readonly LogRecord[]) => readonly Verdict[], parking = new MemoryParking()) => ({
+  ...{ group: 'g', parking, logger: quiet }, handle: (of: readonly LogRecord[]) => Promise.resolve(handle(of)), isInfrastructureError: () => false,
+});
+
+describe('a batch whose time was over before its end', () => {
+  it('is settled up to the first record that is to come again, and parks nothing behind it', async () => {
+    const parking = new MemoryParking();
+    expect(await settleBatch(records, rules(() => ['done', 'skip', 'again', { park: 'odd' }], parking))).toEqual({ settled: 2 });
+    expect(parking.parked).toEqual([]);
+  });
+
+  it('never ends before its first record: a handler that answers so is one that does not answer', async () => {
+    expect(await answerAlone(records[0] as LogRecord, rules(() => ['again']))).toEqual({ park: 'verdicts-do-not-match-records' });
+  });
+});

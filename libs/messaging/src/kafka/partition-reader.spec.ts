@@ -1,0 +1,113 @@
+import type { EachBatchPayload } from 'kafkajs';
+import { Pace } from '../consumption/pace';
+import { quiet } from '../consumption/quiet';
+import type { LogRecord, Verdict } from '../records';
+import { MemoryParking } from '../testing/memory-parking';
+import { PartitionReader } from './partition-reader';
+
+const refused = (type: string) => Object.assign(new Error(type), { name: 'KafkaJSProtocolError', type });
+
+/** What kafkajs hands over, as far as the reader uses it. */
+function batchOf(partition: number, count: number, commit: (offset: string) => Promise<void>): EachBatchPayload {
+  const messages = Array.from({ length: count }, (_, n) => ({ key: Buffer.from(`k${n}`), value: Buffer.from(String(n)), headers: {}, offset: String(n), timestamp: '0', attributes: 0 }));
+  const payload = {
+    batch: { topic: 'topic', partition, messages, lastOffset: () => String(count - 1) },
+    resolveOffset: () => undefined,
+    heartbeat: () => Promise.resolve(),
+    commitOffsetsIfNecessary: (offsets: { topics: { partitions: { offset: string }[] }[] }) => commit(offsets.topics[0]?.partitions[0]?.offset ?? ''),
+    pause: () => () => undefined,
+    isRunning: () => true,
+    isStale: () => false,
+  };
+  return payload as unknown as EachBatchPayload;
+}
+
+describe('reading the batches of a partition', () => {
+  const calls: number[] = [];
+  const committed: string[] = [];
+  let answer: (records: readonly LogRecord[]) => Promise<readonly Verdict[]>;
+  let pace: Pace;
+  let told: string[];
+  let reader: PartitionReader;
+  const allDone = (records: readonly LogRecord[]) => Promise.resolve(records.map(() => 'done' as const));
+  const commit = (offset: string) => {
+    committed.push(offset);
+    return Promise.resolve();
+  };
+
+  beforeEach(() => {
+    [calls.length, committed.length, told] = [0, 0, []];
+    answer = allDone;
+    pace = new Pace(500, 3_000);
+    const handle = (records: readonly LogRecord[]) => {
+      calls.push(records.length);
+      return answer(records);
+    };
+    reader = new PartitionReader({
+      rules: { group: 'g', handle, parking: new MemoryParking(), isInfrastructureError: () => false, logger: quiet },
+      topicName: (name) => name,
+      paceOf: () => pace,
+      onHandled: () => told.push('handled'),
+      onCommitted: () => told.push('committed'),
+    });
+    reader.joined();
+  });
+
+  it('hands out chunks of the size that the pace allows, commits after each, and tells of both', async () => {
+    await reader.read(batchOf(0, 100, commit));
+    expect([calls, committed]).toEqual([[16, 32, 52], ['16', '48', '100']]);
+    expect(told).toEqual(['handled', 'committed', 'handled', 'committed', 'handled', 'committed']);
+  });
+
+  it('hands out smaller chunks where one took long', async () => {
+    pace = new Pace(500, 0);
+    await reader.read(batchOf(0, 18, commit));
+    expect([calls, committed]).toEqual([[16, 1, 1], ['16', '17', '18']]);
+  });
+
+  it('hands out again what the time of a chunk was not enough for, and goes on behind what was settled', async () => {
+    answer = (records) => Promise.resolve(records.map((_, n) => (n < 3 ? 'done' : 'again')));
+    await reader.read(batchOf(0, 7, commit));
+    expect([calls, committed]).toEqual([[7, 4, 1], ['3', '6', '7']]);
+  });
+
+  it('begins nothing more once the group shares out its partitions anew, in no partition, until it has joined again', async () => {
+    const moving = () => Promise.reject(refused('REBALANCE_IN_PROGRESS'));
+    await expect(reader.read(batchOf(0, 100, moving))).rejects.toMatchObject({ type: 'REBALANCE_IN_PROGRESS' });
+    await expect(reader.read(batchOf(1, 100, commit))).rejects.toMatchObject({ type: 'REBALANCE_IN_PROGRESS' });
+    expect([calls, committed]).toEqual([[16], []]);
+    reader.joined();
+    await reader.read(batchOf(1, 10, commit));
+    expect(committed).toEqual(['10']);
+  });
+
+  it('commits what is settled before it leaves: what could not be committed, and what still runs', async () => {
+    let away = true;
+    const flaky = (offset: string) => (away ? Promise.reject(refused('REQUEST_TIMED_OUT')) : commit(offset));
+    await reader.read(batchOf(0, 10, flaky));
+    away = false;
+    let go = (): void => undefined;
+    const gate = new Promise<void>((resolve) => (go = resolve));
+    answer = (records) => gate.then(() => allDone(records));
+    const running = reader.read(batchOf(1, 100, commit));
+    await reader.leave();
+    expect(committed).toEqual(['10']);
+    go();
+    await running;
+    expect([calls, committed]).toEqual([[10, 16], ['10', '16']]);
+  });
+
+  it('commits nothing once it is over, or of before the group shared out its partitions', async () => {
+    answer = (records) => {
+      reader.joined();
+      return allDone(records);
+    };
+    await reader.read(batchOf(0, 10, commit));
+    answer = (records) => {
+      reader.end();
+      return allDone(records);
+    };
+    await reader.read(batchOf(0, 10, commit));
+    expect([calls, committed]).toEqual([[10, 10], []]);
+  });
+});

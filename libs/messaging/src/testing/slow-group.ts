@@ -1,0 +1,60 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { openLog } from '../open-log';
+import type { Consumer, Log } from '../port';
+import type { KafkaOptions } from '../kafka/client';
+import { Listener } from './listener';
+import { until } from './until';
+
+const GROUP = 'slow';
+const TOPIC = 'slow';
+const PARTITIONS = 4;
+const BACKLOG = 4_000;
+const ARRIVE_EVERY_MS = 200;
+
+export interface SlowGroupPace {
+  /** How long the handler takes for a record; a partition's records one after the other. */
+  readonly recordMs: number;
+  readonly rebalanceEveryMs: number;
+  readonly roundsPerWindow: number;
+  readonly windows: number;
+}
+
+/**
+ * Two members of a group with a backlog, steady arrivals and a slow handler, and a third that comes and goes, so that the group shares out its
+ * partitions anew again and again. Answers how many records were committed in each window of some rounds.
+ */
+export async function committedByWindow(kafka: KafkaOptions, replication: { readonly replication: number; readonly minIsr: number }, pace: SlowGroupPace): Promise<number[]> {
+  const logs = await Promise.all([1, 2, 3].map(() => openLog({ kafka })));
+  const [first, , visited] = logs as [Log, Log, Log];
+  const numbered = (count: number) => Array.from({ length: count }, (_, n) => ({ key: `k${n}`, value: '', headers: {} }));
+  const join = (log: Log) => Listener.join(log, GROUP, [TOPIC], { answer: (records) => delay(records.length * pace.recordMs).then(() => records.map(() => 'done')) });
+  let arriving: NodeJS.Timeout | undefined;
+  try {
+    await first.topics.apply([{ name: TOPIC, partitions: PARTITIONS, retentionMs: -1 }], replication);
+    await first.publisher.publish(TOPIC, numbered(BACKLOG));
+    arriving = setInterval(() => void first.publisher.publish(TOPIC, numbered(PARTITIONS)).catch(() => undefined), ARRIVE_EVERY_MS);
+    const members = await Promise.all(logs.slice(0, 2).map(join));
+    const consumer = members[0]?.[1] as Consumer;
+    await until(() => members.every(([, member]) => member.state === 'consuming'), 60_000);
+
+    const windows: number[] = [];
+    let before = await committed(consumer);
+    while (windows.length < pace.windows) {
+      for (let round = 0; round < pace.roundsPerWindow; round += 1) {
+        const [, visitor] = await join(visited);
+        await delay(pace.rebalanceEveryMs / 2);
+        await visitor.close();
+        await delay(pace.rebalanceEveryMs / 2);
+      }
+      const now = await committed(consumer);
+      windows.push(now - before);
+      before = now;
+    }
+    return windows;
+  } finally {
+    clearInterval(arriving);
+    await Promise.all(logs.map((log) => log.close()));
+  }
+}
+
+const committed = async (consumer: Consumer): Promise<number> => (await consumer.lag()).reduce((sum, { end, lag }) => sum + Number(end) - lag, 0);
