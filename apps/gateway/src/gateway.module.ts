@@ -31,6 +31,7 @@ import { documentsOf } from './openapi/documents';
 import { AuditStore } from './participants/audit.store';
 import { IdentitiesController } from './participants/identities.controller';
 import { SharedIdentities } from './participants/shared-identities';
+import { Answered } from './relay/answered.client';
 import type { RelayGaps } from './relay/backoff';
 import { RelayWorker } from './relay/relay.worker';
 import { gatewayLimits, type LimitValues } from './limits/gateway-limits';
@@ -109,7 +110,7 @@ export class GatewayModule {
         { provide: Admissions, useValue: new Admissions({ store, vault, outbox, clock, times }) },
         { provide: RequestView, useValue: new RequestView(store, outbox, clock, { publishWaitMs: times.publishWaitMs, keyKeepMs: parts.keyKeepMs }) },
         { provide: StartWorker, useValue: new StartWorker(store, outbox, clock, times.publishWaitMs) },
-        { provide: RelayWorker, useValue: new RelayWorker(store, outbox, clock, { ...parts.relay, deadlineMs: RELAY_DEADLINE_MS }) },
+        { provide: RelayWorker, useValue: new RelayWorker(store, outbox, new Answered(parts.events), { clock, gaps: parts.relay, deadlineMs: RELAY_DEADLINE_MS }) },
         { provide: RequestKeysStore, useValue: keys },
         { provide: CallbacksStore, useValue: ledger },
         { provide: Callbacks, useValue: new Callbacks({ requests: store, ledger, vault, replays: new Replays(publisher, clock) }) },

@@ -1,28 +1,36 @@
 import type { Clock } from '@opendsr-service/runtime';
 import type { Outbox } from '../requests/outbox.client';
 import type { RequestsStore } from '../requests/requests.store';
+import type { Answered } from './answered.client';
 import { gapAfterMs, type RelayGaps } from './backoff';
 
 const PAGE = 200;
 
-/** Sends commands again that no event has answered: after a crash, a lost command, or while the log was away (D1). */
+/**
+ * Sends commands again that no event has answered: after a crash, a lost command, or while the log was away (D1). What is due waits until the log
+ * shows that all it held by then was answered, for to repeat what still waits for its turn makes a slow service slower; after the longest gap it is sent all the same.
+ */
 export class RelayWorker {
   constructor(
     private readonly store: RequestsStore,
     private readonly outbox: Outbox,
-    private readonly clock: Clock,
-    private readonly gaps: RelayGaps & { readonly deadlineMs: number },
+    private readonly answered: Pick<Answered, 'look'>,
+    private readonly times: { readonly clock: Clock; readonly gaps: RelayGaps; readonly deadlineMs: number },
   ) {}
 
   /** One page, the oldest first; answers how many were sent. While the log is away nothing is put off. */
   async runOnce(): Promise<number> {
     if (!this.outbox.available) return 0;
-    const now = this.clock.now();
-    const unanswered = await this.store.findUnanswered(now, PAGE);
+    const { clock, gaps, deadlineMs } = this.times;
+    const now = clock.now();
+    if ((await this.store.findUnanswered(now, 1)).length === 0) return 0;
+    const answeredAt = await this.answered.look(now);
+    const dueBy = new Date(Math.max(answeredAt.getTime(), now.getTime() - gaps.longestGapMs));
+    const unanswered = await this.store.findUnanswered(dueBy, PAGE);
     const sent = await Promise.all(
       unanswered.map(async (request) => {
-        const until = new Date(now.getTime() + gapAfterMs(request.tries ?? 0, this.gaps));
-        return (await this.store.putOff(request, until)) && this.outbox.send(request, this.gaps.deadlineMs);
+        const until = new Date(now.getTime() + gapAfterMs(request.tries ?? 0, gaps));
+        return (await this.store.putOff(request, until)) && this.outbox.send(request, deadlineMs);
       }),
     );
     return sent.filter(Boolean).length;

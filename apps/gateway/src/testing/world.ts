@@ -12,6 +12,7 @@ import type { Connection } from 'mongoose';
 import { CallbacksStore } from '../callbacks/callbacks.store';
 import { KeyWorker } from '../keys/key.worker';
 import { RequestKeysStore } from '../keys/request-keys.store';
+import { Answered } from '../relay/answered.client';
 import { RelayWorker } from '../relay/relay.worker';
 import { Outbox } from '../requests/outbox.client';
 import type { Intake } from '../intake/intake';
@@ -22,7 +23,10 @@ import { StartWorker } from '../start/start.worker';
 import { RequestView } from '../view/request-view';
 
 const WAIT_MS = 60_000;
-const GAPS = { firstGapMs: 5_000, longestGapMs: 3_600_000, deadlineMs: 30_000 };
+const GAPS = { firstGapMs: 5_000, longestGapMs: 3_600_000 };
+const DEADLINE_MS = 30_000;
+/** Nobody reads here but by hand, so that nothing waits for its turn. */
+const UNREAD: Pick<Log, 'lag'> = { lag: () => Promise.resolve([]) };
 const PUBLISH_WAIT_MS = 30_000;
 const KEY_KEEP_MS = 30 * 86_400_000;
 
@@ -45,10 +49,12 @@ export class World {
   readonly ws = 'acme';
   readonly waitMs = WAIT_MS;
   readonly resendMs = GAPS.firstGapMs;
+  readonly longestGapMs = GAPS.longestGapMs;
   readonly keepMs = KEY_KEEP_MS;
   readonly clock: ManualClock;
   readonly publisher: SwitchedPublisher;
   readonly vault: Vault;
+  readonly outbox: Outbox;
   readonly store: RequestsStore;
   readonly keys: RequestKeysStore;
   readonly ledger: CallbacksStore;
@@ -77,9 +83,9 @@ export class World {
     this.store = new RequestsStore(connection, GAPS.firstGapMs);
     this.keys = new RequestKeysStore(connection, KEY_KEEP_MS);
     this.ledger = new CallbacksStore(connection);
-    const outbox = new Outbox(publisher);
+    const outbox = (this.outbox = new Outbox(publisher));
     this.start = new StartWorker(this.store, outbox, clock, PUBLISH_WAIT_MS);
-    this.relay = new RelayWorker(this.store, outbox, clock, GAPS);
+    this.relay = this.relayBy(UNREAD);
     this.keyWorker = new KeyWorker(this.keys, vault, publisher, clock);
     this.view = new RequestView(this.store, outbox, clock, { publishWaitMs: PUBLISH_WAIT_MS, keyKeepMs: KEY_KEEP_MS });
   }
@@ -96,6 +102,11 @@ export class World {
     });
     if (typeof admitted === 'string') throw new Error(`refused: ${admitted}`);
     return admitted;
+  }
+
+  /** A relay that knows of a log how far its readers are. */
+  relayBy(log: Pick<Log, 'lag'>): RelayWorker {
+    return new RelayWorker(this.store, this.outbox, new Answered(log), { clock: this.clock, gaps: GAPS, deadlineMs: DEADLINE_MS });
   }
 
   find = async ({ srid }: Pick<RequestDocument, 'srid'>): Promise<RequestDocument> => (await this.store.find(this.ws, srid)) as RequestDocument;
