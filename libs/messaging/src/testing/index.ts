@@ -1,3 +1,4 @@
 export { SwitchedPublisher } from './switched-publisher';
+export { committedByWindow, type SlowGroupPace } from './slow-group';
 export { until } from './until';
 export { Replica, type ReplicaParts } from './replica';
