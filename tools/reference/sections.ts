@@ -19,5 +19,5 @@ export const SECTIONS: readonly Section[] = [
   { title: 'Identity and events', intro: 'What ingestion takes in.', takes: /^(INGEST_|SOURCE_REQUEST_)/ },
   { title: 'The sandbox', intro: 'Refused in the profile `production`.', takes: /^SANDBOX_/ },
   { title: 'Log, metrics and traces', intro: '[observability.md](observability.md).', takes: /^(LOG_|METRICS_|OTEL_)/ },
-  { title: 'Workers, start and stop', intro: 'Rarely changed. [health.md](health.md) says what a process waits for.', takes: /^(START|STOP|WORKER|RELAY|SWEEP|PUBLISH)_|^SIGNED_ANSWERS_KEPT$/ },
+  { title: 'Workers, start and stop', intro: 'Rarely changed. [health.md](health.md) says what a process waits for.', takes: /^(START|STOP|LOOP|WORKER|RELAY|SWEEP|PUBLISH)_|^SIGNED_ANSWERS_KEPT$/ },
 ];
