@@ -59,6 +59,11 @@ describe('starting', () => {
     expect(child.output).toBe('');
   });
 
+  it('refuses a limit for its event loop that work of any kind would reach', async () => {
+    const child = start({ LOOP_STALL_LIMIT_MS: '999ms' });
+    expect([await child.ended, child.complaint]).toEqual([1, 'child: LOOP_STALL_LIMIT_MS: must be at least 1s\n']);
+  });
+
   it.each(['PORT', 'ADMIN_PORT'])('tells in one line that the port in %s is taken, and ends with 1', async (name) => {
     const holder = createServer().listen(0, '127.0.0.1');
     await once(holder, 'listening');

@@ -1,7 +1,7 @@
 import { createLog, type Log } from '../log/log';
 import { environment } from '../settings/environment';
 import { helpText } from '../settings/help';
-import { processSettings } from '../settings/process-settings';
+import { checkProcess, processSettings } from '../settings/process-settings';
 import { ConfigurationError, readSettings } from '../settings/read-settings';
 import type { Table, Values } from '../settings/setting';
 import { type Tracing, untraced } from '../tracing/process-traces';
@@ -96,7 +96,8 @@ export async function main<T extends Table>(program: Program<T>): Promise<void> 
     if (argument !== undefined) throw new ConfigurationError(['takes no arguments but --help']);
     // The compiler cannot look into the values of a table that is still a parameter, joined or not.
     const check = program.check as ((values: Values<Table>) => readonly string[]) | undefined;
-    const values = readSettings<Table>(table, environment(), check) as Values<T> & Values<ProcessTable>;
+    const checkAll = (read: Values<Table>): string[] => [...checkProcess(read as Values<ProcessTable>), ...(check?.(read) ?? [])];
+    const values = readSettings<Table>(table, environment(), checkAll) as Values<T> & Values<ProcessTable>;
     const log = createLog(name, values.LOG_LEVEL);
     logWarnings(log);
     const stopTimes = { delayMs: values.STOP_DELAY_MS, limitMs: values.STOP_TIMEOUT_MS };
