@@ -105,6 +105,7 @@ const eventsOf = (events: World['parts']['events']) => ({
   topics: events.topics,
   consume: events.consume.bind(events),
   read: events.read.bind(events),
+  lag: events.lag.bind(events),
   hasMembers: events.hasMembers.bind(events),
   rewind: events.rewind.bind(events),
   close: events.close.bind(events),

@@ -142,7 +142,7 @@ it('tells of the process itself once, and of nothing on a public port', async ()
 });
 
 /** A member of a group, without Nest's part. */
-const member = (group: string, state: ConsumerState, lag: () => Promise<readonly PartitionLag[]> = () => Promise.resolve([])) => ({
+const member = (group: string, state: ConsumerState, lag: () => Promise<readonly Omit<PartitionLag, 'end'>[]> = () => Promise.resolve([])) => ({
   ...{ group, state, lag },
   listen: (ready: () => void) => { ready(); },
   ...{ close: () => undefined, on: () => undefined, unwrap: () => undefined, addHandler: () => undefined },

@@ -12,7 +12,7 @@ export interface MeasuredConsumer {
   readonly group: string;
   readonly state: ConsumerState;
   /** How far the whole group is behind. Rejects while the log is away. */
-  lag(): Promise<readonly PartitionLag[]>;
+  lag(): Promise<readonly Omit<PartitionLag, 'end'>[]>;
 }
 
 /** How consumers fare: what they are, asked at each scrape, and how far their groups are behind, asked of the log every so often. */
@@ -36,7 +36,7 @@ export function consumerMetrics(consumers: readonly MeasuredConsumer[], everyMs:
   return { metrics: [state, ...lags.map(({ metric }) => metric)], pollers: lags.map(({ poller }) => poller) };
 }
 
-function samplesOf(group: string, partitions: readonly PartitionLag[]) {
+function samplesOf(group: string, partitions: readonly Omit<PartitionLag, 'end'>[]) {
   const byTopic = Map.groupBy(partitions, ({ topic }) => topic);
   return [...byTopic].map(([topic, of]) => ({ labels: { group, topic }, value: of.reduce((sum, { lag }) => sum + lag, 0) }));
 }
