@@ -6,11 +6,19 @@ const LANES = 'callback_dispatcher.lanes';
 /** More than a request has events. */
 const MOST_VERSIONS = 60;
 
-/** What is asked of a collection, as far as leases are written by it. */
-interface Write {
-  readonly filter: { readonly _id?: string | { readonly $in: readonly string[] } };
-  readonly update: { readonly $set?: { readonly dueAt?: Date }; readonly $unset?: Readonly<Record<string, unknown>> };
+/** What a write of a claim, or of what renews it, looks like. */
+interface Filter {
+  readonly _id?: string | { readonly $in: readonly string[] };
 }
+interface Update {
+  readonly $set?: { readonly dueAt?: Date };
+  readonly $unset?: Readonly<Record<string, unknown>>;
+}
+
+/** When the lease ends that this write sets, if it sets one. */
+const endOf = ({ $set, $unset }: Update): number | undefined => (!$unset || !('token' in $unset) ? $set?.dueAt?.getTime() : undefined);
+
+const lanesOf = ({ _id = { $in: [] } }: Filter): readonly string[] => (typeof _id === 'string' ? [_id] : _id.$in);
 
 /** Until when each process holds lanes, by what it wrote: a claim, or a write that keeps the token and sets the end anew. */
 export class Leases {
@@ -18,10 +26,9 @@ export class Leases {
 
   /** Takes note of a write that was done. */
   note(owner: Owner, collection: string, [filter, update]: readonly unknown[]): void {
-    if (collection !== LANES || !isWrite({ filter, update })) return;
-    const { filter: { _id }, update: { $set, $unset } } = { filter, update } as Write;
-    if ($set?.dueAt === undefined || $unset?.['token'] !== undefined) return;
-    for (const lane of typeof _id === 'string' ? [_id] : (_id?.$in ?? [])) this.ends.set(`${owner.name} ${lane}`, $set.dueAt.getTime());
+    const endMs = collection === LANES ? endOf((update ?? {}) as Update) : undefined;
+    if (endMs === undefined) return;
+    for (const lane of lanesOf((filter ?? {}) as Filter)) this.ends.set(`${owner.name} ${lane}`, endMs);
   }
 
   /** Until when it holds the lane of the callback with this id; undefined: it never did. */
@@ -34,5 +41,3 @@ export class Leases {
     return undefined;
   }
 }
-
-const isWrite = ({ filter, update }: { filter: unknown; update: unknown }): boolean => typeof filter === 'object' && typeof update === 'object' && !Array.isArray(filter) && !Array.isArray(update);

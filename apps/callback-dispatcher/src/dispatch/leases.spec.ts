@@ -45,7 +45,7 @@ beforeEach(async () => {
 });
 
 it('a claim that the store answers after the lease sends nothing where another sender has had the lane meanwhile', async () => {
-  let sentByOther: string[] = [];
+  let sentByOther: unknown[] = [];
   const stalled = dispatching(claimingLate(LEASE_MS, async () => {
     await world.send();
     sentByOther = sent();
