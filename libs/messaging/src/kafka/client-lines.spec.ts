@@ -23,7 +23,7 @@ describe('what kafkajs says of itself', () => {
     const error = new Error('no broker', { cause: new TypeError('planted') });
     say({ message: 'Crash', error, groupId: 'g' }, 'Consumer');
     say({ message: error }, 'BrokerPool');
-    expect(written).toMatchObject([{ reason: 'Crash: no broker', error: ['Error', 'TypeError'], group: 'g' }, { reason: 'no broker' }]);
+    expect(written).toMatchObject([{ reason: 'Crash: no broker', error: { name: 'Error', cause: { name: 'TypeError' } }, group: 'g' }, { reason: 'no broker' }]);
   });
 
   it('holds no field that is not known to be free of records', () => {
