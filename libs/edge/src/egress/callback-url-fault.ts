@@ -1,13 +1,12 @@
 import { isIP } from 'node:net';
 import { isBlockedAddress } from './blocked-address';
 import { allowsHost, allowsPort, allowsProtocol, nameOf, type EgressPolicy } from './egress-policy';
+import { isPublicName } from './public-name';
 
 /** What is said of a host that is refused, whether that shows in its URL or by its addresses. */
 export const REFUSED_HOST = 'names a host that callbacks are not sent to';
 
 const MAX_URL_CHARS = 2_048;
-/** Names that only mean something inside of a network: one without a dot, and the zones that are set apart for it. */
-const LOCAL_NAME = /^[^.]*$|\.(localhost|local|internal|intranet|lan|home|corp|localdomain|home\.arpa)$/;
 
 /**
  * What is wrong with the URL of a callback, in words for the controller; undefined: nothing that shows before its name is
@@ -26,8 +25,8 @@ export function callbackUrlFault(url: string, policy: EgressPolicy): string | un
   return allowsPort(port, hostname, policy) ? undefined : 'names a port that callbacks are not sent to';
 }
 
-/** Whether the host shows by itself that it must not be called: a refused address, or a name of the own network. */
+/** Whether the host shows by itself that it must not be called: a refused address, or a name that cannot be public. */
 function isRefusedHost(host: string, policy: EgressPolicy): boolean {
   if (allowsHost(host, policy)) return false;
-  return isIP(host) === 0 ? LOCAL_NAME.test(host) : isBlockedAddress(host, policy);
+  return isIP(host) === 0 ? !isPublicName(host) : isBlockedAddress(host, policy);
 }

@@ -64,5 +64,5 @@ export function hostOf(url: string): string {
   return hostname.replace(/\.$/, '') + (port && `:${port}`);
 }
 
-/** Lower case, without the dot that ends a fully qualified name and the brackets around an IPv6 address. */
-export const nameOf = (host: string): string => host.toLowerCase().replace(/\.$/, '').replace(/^\[|\]$/g, '');
+/** Lower case, without the one dot that ends a fully qualified name and the brackets around an IPv6 address. Of several dots all stay: that is another name. */
+export const nameOf = (host: string): string => host.toLowerCase().replace(/(?<!\.)\.$/, '').replace(/^\[|\]$/g, '');

@@ -25,7 +25,7 @@ export const ingestionUrlSettings = { INGESTION_URL: url({ meaning: 'Admin addre
 
 /** Where callbacks may go beside public addresses: asked by the gateway when a request names a URL, by the callback-dispatcher at each connection. */
 export const egressSettings = {
-  CALLBACK_ALLOW_HOSTS: list({ meaning: 'Hosts that callbacks may reach though they would be refused: names of the own network, private and loopback addresses; on any port, also without TLS (http:).' }, /^[A-Za-z0-9.:[\]-]+$/, 'a host name or address'),
+  CALLBACK_ALLOW_HOSTS: list({ meaning: 'Hosts that callbacks may reach though they would be refused: names of the own network, private and loopback addresses; on any port, also without TLS (http:).' }, /^[\w.:[\]-]+$/, 'a host name or address'),
   CALLBACK_ALLOW_CIDRS: list({ meaning: 'Address ranges that callbacks may reach though they would be refused; on the ports of CALLBACK_ALLOW_PORTS.' }, isNetwork, 'an address, or a range such as 10.0.0.0/8'),
   CALLBACK_ALLOW_PORTS: ports({ default: [443], meaning: 'Ports that callbacks are sent to, at all hosts but those of CALLBACK_ALLOW_HOSTS and, in the sandbox, this machine.' }),
 } as const;

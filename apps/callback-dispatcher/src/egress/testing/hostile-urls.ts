@@ -21,6 +21,7 @@ export const HOSTILE_ADDRESSES: readonly string[] = [
 /** Names that mean something inside of a network alone. */
 export const HOSTILE_NAMES: readonly string[] = [
   'localhost', 'LOCALHOST.', 'receiver.localhost', 'localhost.localdomain', 'metadata', 'metadata.google.internal', 'kubernetes.default.svc.cluster.local', 'printer.lan', 'db.corp', 'nas.home.arpa', 'wiki.intranet',
+  'localhost..', 'localhost.svc', '*.svc', 'gateway.dsr.svc', 'a..b.example', '.x.example',
 ];
 
 /** Whole URLs that are wrong in another way than by their host. `PORT` stands for one where somebody listens on this machine. */
