@@ -120,9 +120,9 @@ describe('the gateway', () => {
     it('takes the bodies that its document allows, and refuses those that it does not', async () => {
       const own = version.hasRegulation ? 'opendsr.service.com' : 'opengdpr.service.com';
       const identity = sound(version).subject_identities[0];
-      const allowed: object[] = [{ api_version: '' }, { api_version: null, group_id: null, extensions: null }, { extensions: { [own]: { mpids: [1, '-2', '9007199254740993'] } } }, { unknown: 1 }, { submitted_time: '2026-11-20T08:00:00+01:00' }];
+      const allowed: object[] = [{ api_version: '' }, { group_id: '' }, { api_version: null, group_id: null, extensions: null }, { extensions: { [own]: { mpids: [1, '-2', '9007199254740993'] } } }, { unknown: 1 }, { submitted_time: '2026-11-20T08:00:00+01:00' }, { submitted_time: '2026-6-5' }];
       const refused: object[] = [
-        ...[{ subject_request_id: 'x' }, { subject_request_type: 'x' }, { submitted_time: 'x' }, { api_version: '3.0' }, { group_id: '' }, { extensions: [] }, { status_callback_urls: [1] }],
+        ...[{ subject_request_id: 'x' }, { subject_request_type: 'x' }, { submitted_time: 'x' }, { api_version: '3.0' }, { group_id: 'g'.repeat(257) }, { extensions: [] }, { status_callback_urls: [1] }],
         ...[{ subject_identities: [{ ...identity, identity_format: 'sha256' }] }, { subject_identities: [{ ...identity, identity_type: 'mobile_number' }] }, { subject_identities: [{ ...identity, identity_value: '' }] }],
         ...[{ extensions: { [own]: { mpids: ['x'] } } }, { extensions: { [own]: { identities: [{}] } } }, ...(version.hasRegulation ? [{ regulation: 'x' }, { regulation: undefined }] : [])],
       ];
@@ -189,8 +189,8 @@ describe('ingestion', () => {
   });
 
   it('takes the bodies that its document allows, and refuses those that it does not', async () => {
-    const allowed: object[] = [{ ip: '::1', environment: 'development', timestamp_unixtime_ms: 1 }, { known_identities: null, ip: null, context: null }, { client_sdk: {} }];
-    const refused: object[] = [{ ip: 'x' }, { environment: 'x' }, { timestamp_unixtime_ms: 1.5 }, { user_identities: { email: 1 } }, { context: 1 }, { user_attributes: [] }];
+    const allowed: object[] = [{ ip: '::1', environment: 'staging', timestamp_unixtime_ms: 1 }, { known_identities: null, ip: null, context: null }, { client_sdk: {} }];
+    const refused: object[] = [{ ip: 'x' }, { environment: 'x'.repeat(65) }, { timestamp_unixtime_ms: 1.5 }, { user_identities: { email: 1 } }, { context: 1 }, { user_attributes: [] }];
     for (const [changes, status] of [[allowed, 200], [refused, 400]] as const) {
       for (const change of changes) {
         const body = { user_identities, ...change };

@@ -55,6 +55,13 @@ describe('both versions', () => {
     expect((await service.call('GET', `/${root}/certificates/${(version === V1 ? V2 : V1).certificateFile}`)).status).toBe(404);
   });
 
+  it.each([[V1, DOMAINS.v1, DOMAINS.v2], [V2, DOMAINS.v2, DOMAINS.v1]] as const)('take an own extension under the domain of the version alone, and refuse one under that of the other, by naming the right one ($apiVersion)', async (version, own, other) => {
+    const post = (key: string) => service.call('POST', path(version), { body: body({ regulation: 'gdpr', extensions: { [key]: { mpids: [7] } } }) });
+    expect((await post(own)).status).toBe(201);
+    const refused = await post(other);
+    expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining(`here it is extensions.${own}, spelt so`)]);
+  });
+
   it.each([['1.0', V1], ['2.0', V2]] as const)('sign what they answer in their own name, and say which they are (%s)', async (apiVersion, version) => {
     const group_id = randomUUID();
     const { subject_request_id: srid } = await create(version, { group_id });

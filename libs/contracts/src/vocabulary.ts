@@ -11,9 +11,6 @@ export type Regulation = (typeof REGULATIONS)[number];
 export const API_VERSIONS = ['1.0', '2.0'] as const;
 export type ApiVersion = (typeof API_VERSIONS)[number];
 
-export const ENVIRONMENTS = ['production', 'development'] as const;
-export type Environment = (typeof ENVIRONMENTS)[number];
-
 /** The key of every record about one request, and the `_id` of every document about it: order is kept per request. */
 export const requestKey = (ws: string, srid: string): string => `${ws}:${srid}`;
 

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { type ClassConstructor, Type } from 'class-transformer';
-import { IsArray, IsIn, IsObject, IsOptional, IsString, ValidateNested } from 'class-validator';
+import { ArrayMaxSize, ArrayNotEmpty, IsArray, IsIn, IsObject, IsOptional, IsString, ValidateNested } from 'class-validator';
 import { ApiError } from './api-error';
 import { parseJson } from './lossless-json';
 import { validateBody } from './validate-body';
@@ -19,6 +19,8 @@ class Wish {
 
   @IsOptional()
   @IsArray()
+  @ArrayNotEmpty()
+  @ArrayMaxSize(1_000)
   @ValidateNested({ each: true })
   @Type(() => Identity)
   subject_identities?: Identity[];
@@ -71,6 +73,10 @@ it('names every fault at once, by its path', () => {
     'subject_identities[2].identity_type must be one of the following values: email, other',
     'subject_identities[2].identity_value must be a string',
   ]);
+});
+
+it.each([5, 'x', true, {}, { identity_type: 'email' }, { length: 2 }])('says of %j in place of a list that it is none, and nothing of how many elements it has or what they are', (subject_identities) => {
+  expect(messages({ kind: 'access', subject_identities }, 'here', Wish)).toEqual(['here.subject_identities must be an array']);
 });
 
 it('repeats no value that came', () => {

@@ -16,6 +16,8 @@ function faultsOf(errors: readonly ValidationError[], path: string): Fault[] {
     // Of no class that was declared: an object in a list within a list. There is no property to name then.
     if ('unknownValue' in constraints) return [invalid(`${path} stands where no object is expected`)];
     const here = step(path, property);
+    // Of what is no list nothing else is worth saying.
+    if (constraints.isArray !== undefined) return [invalid(named(constraints.isArray, property, here))];
     return [...Object.values(constraints).map((message) => invalid(named(message, property, here))), ...faultsOf(children, here)];
   });
 }

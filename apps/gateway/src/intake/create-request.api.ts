@@ -22,7 +22,7 @@ export const createRequestBodies = (version: ProtocolVersion): Readonly<Record<s
       regulation: version.hasRegulation ? { description: 'The law under which the data subject asks.' } : 'internal',
       subject_request_id: { description: 'The id that the controller gives the request, a UUID of version 4 in any case; answers have it in lower case.' },
       subject_request_type: { description: 'Portability is answered with the same archive as access.' },
-      submitted_time: { description: 'When the data subject asked: an ISO 8601 date-time, extended or basic, by calendar, ordinal or week date, from hours alone down to fractions of seconds; in UTC where it names no zone. A date alone is its midnight.' },
+      submitted_time: { description: 'When the data subject asked: an ISO 8601 date-time, extended or basic, by calendar, ordinal or week date, from hours alone down to fractions of seconds; in UTC where it names no zone. A date alone is its midnight. Months and days between hyphens may lack their zero, as in `2024-6-5`.' },
       subject_identities: { description: `Whom the request is about. At most ${MAX_IDENTITIES} identities in all places together; an empty list counts as absent.` },
       api_version: { enum: [version.apiVersion, '', null], description: 'The version of this root, if it is given at all. An empty string counts as absent.' },
       status_callback_urls: {
@@ -32,9 +32,9 @@ export const createRequestBodies = (version: ProtocolVersion): Readonly<Record<s
       extensions: {
         additionalProperties: true,
         properties: { [exampleDomain(version)]: { ...schemaRef('Extension') } },
-        description: `Extensions by processor. Ours has the processor domain of this version for its key, as the header ${version.domainHeader} names it, here \`${exampleDomain(version)}\`; those of others are accepted and ignored.`,
+        description: `Extensions by processor. Ours has the processor domain of this version for its key, as the header ${version.domainHeader} names it, here \`${exampleDomain(version)}\`; those of others are accepted and ignored. A key that differs from ours only in case, or that is ours in the other version, is refused.`,
       },
-      group_id: { description: 'Relates requests of a workspace to each other; a group holds at most 150.' },
+      group_id: { description: 'Relates requests of a workspace to each other; a group holds at most 150. An empty string counts as absent.' },
       hasRegulation: 'internal',
     },
   }),

@@ -66,7 +66,7 @@ export class CreateRequestDto {
   extensions?: Record<string, unknown>;
 
   @IsOptional()
-  @Characters(1, MAX_GROUP_ID_CHARS)
+  @Characters(0, MAX_GROUP_ID_CHARS)
   group_id?: string;
 
   /** Whether the version that received this knows `regulation`; set before it is checked, never read from the body. */

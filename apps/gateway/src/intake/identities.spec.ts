@@ -4,7 +4,7 @@ import { ApiError, parseJson } from '@opendsr-service/edge';
 import { readIntake } from './intake';
 
 const KEY = 'dsr.example';
-const rules = { version: V2, extensionKey: KEY, callbackUrlFault: () => undefined };
+const rules = { version: V2, extensionKey: KEY, otherKeys: [], callbackUrlFault: () => undefined };
 const common = { regulation: 'gdpr', subject_request_id: '475974fa-6b42-4370-bb56-b5d845686bb5', subject_request_type: 'access', submitted_time: '2026-11-20' };
 
 /** Identities as they are read from the bytes of a body, or the faults in place of them. */

@@ -4,7 +4,7 @@ import { ApiError, callbackUrlFault, egressPolicy } from '@opendsr-service/edge'
 import { readIntake } from './intake';
 
 const outside = egressPolicy({ hosts: ['receiver.lan'], cidrs: [], ports: [443, 8443], loopback: false });
-const rules = { version: V2, extensionKey: 'dsr.example', callbackUrlFault: (url: string) => callbackUrlFault(url, outside) };
+const rules = { version: V2, extensionKey: 'dsr.example', otherKeys: ['gdpr.example'], callbackUrlFault: (url: string) => callbackUrlFault(url, outside) };
 const v1 = { ...rules, version: V1 };
 const identity = (identity_type: string, identity_value = 'x', identity_format = 'raw') => ({ identity_type, identity_value, identity_format });
 const body = {
@@ -42,9 +42,10 @@ it('reads what is asked for, normalised', () => {
 it.each<[string, object]>([
   ['fields that nobody knows', { note: 'x', hasRegulation: 7, constructor: 'x', deep: { deep: [1] } }],
   ['null for what may be left out', { api_version: null, status_callback_urls: null, extensions: null, group_id: null }],
-  ['empty lists, an empty version and an own extension that is null or empty', { api_version: '', status_callback_urls: [], extensions: { 'dsr.example': null } }],
+  ['empty lists, an empty version, an empty group and an own extension that is null or empty', { api_version: '', group_id: '', status_callback_urls: [], extensions: { 'dsr.example': null } }],
   ['nulls inside the own extension', { extensions: { 'dsr.example': { mpids: null, identities: null } } }],
-  ['extensions of others, whatever they are', { extensions: { 'else.example': { mpids: 'x' }, 'opendsr.localhost': 7, constructor: [], DSR: null } }],
+  ['extensions of others, whatever they are', { extensions: { 'else.example': { mpids: 'x' }, 'opendsr.localhost': 7, 'a.dsr.example': {}, 'dsr.example.com': {}, 'dsr-example': {}, dsr: {}, constructor: [], DSR: null } }],
+  ['nothing under a key that is nearly ours', { extensions: { 'DSR.example': null, 'gdpr.example': null } }],
   ['its version named', { api_version: '2.0' }],
 ])('takes %s, and reads the same', (_what, change) => {
   expect(read(change)).toEqual(read());
@@ -73,8 +74,8 @@ it.each(['g', ' ', 'a & b', '\u0000', 'g'.repeat(256), '\u{1f600}'.repeat(256)])
   expect(read({ group_id }).groupId).toBe(group_id);
 });
 
-it.each(['', 'g'.repeat(257), '\u{1f600}'.repeat(257), 'g\ufe0f'.repeat(256), '\ud800', 7, true, ['g'], {}])('refuses the group %j', (group_id) => {
-  expect(faultsOf({ group_id })).toEqual(['group_id must be text of 1 to 256 Unicode characters']);
+it.each(['g'.repeat(257), '\u{1f600}'.repeat(257), 'g\ufe0f'.repeat(256), '\ud800', 7, true, ['g'], {}])('refuses the group %j', (group_id) => {
+  expect(faultsOf({ group_id })).toEqual(['group_id must be text of at most 256 Unicode characters']);
 });
 
 it.each<[string, unknown[], string[]]>([
@@ -126,9 +127,18 @@ it.each<[string, object]>([
   ['subject_identities', { subject_identities: identity('email') }],
   ['extensions.dsr.example.mpids', { extensions: { 'dsr.example': { mpids: 7 } } }],
   ['extensions.dsr.example.identities', { extensions: { 'dsr.example': { identities: 'x' } } }],
+  ['extensions.dsr.example.mpids', { extensions: { 'dsr.example': { mpids: {} } } }],
+  ['extensions.dsr.example.identities', { extensions: { 'dsr.example': { identities: { identity_type: 'email' } } } }],
   ['status_callback_urls', { status_callback_urls: url('a.example') }],
+  ['status_callback_urls', { status_callback_urls: { a: 7 } }],
 ])('refuses what is no list in %s', (path, change) => {
-  expect(faultsOf(change)).toContain(`${path} must be an array`);
+  expect(faultsOf(change)).toEqual([`${path} must be an array`]);
+});
+
+it.each(['DSR.example', 'Dsr.Example', ' dsr.example', 'dsr.example ', 'dsr.example.', 'gdpr.example', 'GDPR.EXAMPLE'])('refuses an own extension under %j, and names the right key, beside identities and beside that key as well', (key) => {
+  const fault = 'extensions holds a key that is nearly ours, or ours at another address: here it is extensions.dsr.example, spelt so';
+  for (const own of [{ mpids: [7] }, {}, 7]) expect(faultsOf({ extensions: { [key]: own } })).toEqual([fault]);
+  expect(faultsOf({ extensions: { [key]: {}, 'dsr.example': { mpids: [7] } } })).toEqual([fault]);
 });
 
 it.each([null, [], 'text', 7, true, undefined])('refuses the body %j', (json) => {
@@ -137,7 +147,7 @@ it.each([null, [], 'text', 7, true, undefined])('refuses the body %j', (json) =>
 
 it('names all faults at once: of the shape, of the identities, of the version and of the URLs', () => {
   const change = {
-    regulation: 'x', subject_request_id: 'x', subject_request_type: 'x', submitted_time: 'x', api_version: '3', group_id: '', status_callback_urls: ['x', 7],
+    regulation: 'x', subject_request_id: 'x', subject_request_type: 'x', submitted_time: 'x', api_version: '3', group_id: 7, status_callback_urls: ['x', 7],
     subject_identities: [identity('a'), identity('email', 'x', 'md5'), identity('other', ''), 'x'], extensions: { 'dsr.example': { mpids: [1.5], identities: [identity('b')] } },
   };
   expect(faultsOf(change).map((message) => message.replace(/,? .*/, '')).sort()).toEqual([

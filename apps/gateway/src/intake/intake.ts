@@ -20,6 +20,8 @@ export interface IntakeRules {
   readonly version: ProtocolVersion;
   /** Key of the own extension, the processor domain of that version. */
   readonly extensionKey: string;
+  /** The same of the other versions that are served. */
+  readonly otherKeys: readonly string[];
   /** What is wrong with a callback URL, without repeating it; undefined: nothing. */
   readonly callbackUrlFault: (url: string) => string | undefined;
 }
@@ -37,6 +39,7 @@ export function readIntake(json: unknown, rules: IntakeRules): Intake {
   // Where the body has a field of that name of its own, ours wins: it is not the controller's to set.
   const dto = collecting(faults, () => validateBody(CreateRequestDto, { ...given, hasRegulation }));
   checkApiVersion(given, rules, faults);
+  checkKeys(given, rules, faults);
   const identities = allIdentities(given, rules, faults);
   const callbackUrls = checkedUrls(given, rules, faults);
   if (!dto || faults.length > 0) throw badRequest(faults);
@@ -45,7 +48,8 @@ export function readIntake(json: unknown, rules: IntakeRules): Intake {
     type: dto.subject_request_type,
     ...(hasRegulation && dto.regulation && { regulation: dto.regulation }),
     submittedTime: parseIso8601(dto.submitted_time) as Date,
-    groupId: dto.group_id ?? null,
+    // An empty group is none, as clients send it.
+    groupId: dto.group_id || null,
     identities,
     callbackUrls,
   };
@@ -55,6 +59,14 @@ export function readIntake(json: unknown, rules: IntakeRules): Intake {
 function checkApiVersion({ api_version }: Loose<CreateRequestDto>, { version }: IntakeRules, faults: Fault[]): void {
   const isOther = typeof api_version === 'string' && api_version !== '' && api_version !== version.apiVersion;
   if (isOther) faults.push(invalid(`api_version must be ${version.apiVersion} at this address`));
+}
+
+/** A key that is nearly ours was meant for us: what stands under it would be ignored, and nobody would know. */
+function checkKeys({ extensions }: Loose<CreateRequestDto>, { extensionKey, otherKeys }: IntakeRules, faults: Fault[]): void {
+  const ours = [extensionKey, ...otherKeys].map((key) => key.toLowerCase());
+  const isNear = ([key, value]: [string, unknown]) => !isNothing(value) && key !== extensionKey && ours.includes(key.trim().toLowerCase().replace(/\.$/, ''));
+  const isMeantForUs = Object.entries(fieldsOf<Record<string, unknown>>(extensions) ?? {}).some(isNear);
+  if (isMeantForUs) faults.push(invalid(`extensions holds a key that is nearly ours, or ours at another address: here it is extensions.${extensionKey}, spelt so`));
 }
 
 function allIdentities({ subject_identities: subject, extensions }: Loose<CreateRequestDto>, { extensionKey: key }: IntakeRules, faults: Fault[]): Identity[] {

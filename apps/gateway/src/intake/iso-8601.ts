@@ -2,10 +2,10 @@ import { calendarDay } from './calendar-day';
 
 /**
  * An ISO 8601 date-time in its extended or its basic form, by calendar, ordinal or week date, its zone optional, or a date alone
- * (protocol-notes, "Times"). Of parts of an hour, seconds alone have a fraction.
+ * (protocol-notes, "Times"). Of parts of an hour, seconds alone have a fraction. Months and days of the extended form may lack their zero, as scripts write them.
  */
 export const ISO_8601 =
-  /^(\d{4}-(?:\d{2}-\d{2}|\d{3}|W\d{2}-\d))(?:[Tt ](\d{2}(?::\d{2}(?::\d{2}(?:[.,]\d{1,30})?)?)?)([Zz]|[+-]\d{2}(?::?\d{2})?)?)?$|^(\d{4}(?:\d{4}|\d{3}|W\d{3}))(?:[Tt](\d{2}(?:\d{2}(?:\d{2}(?:[.,]\d{1,30})?)?)?)([Zz]|[+-]\d{2}(?:\d{2})?)?)?$/;
+  /^(\d{4}-(?:\d{1,2}-\d{1,2}|\d{3}|W\d{2}-\d))(?:[Tt ](\d{2}(?::\d{2}(?::\d{2}(?:[.,]\d{1,30})?)?)?)([Zz]|[+-]\d{2}(?::?\d{2})?)?)?$|^(\d{4}(?:\d{4}|\d{3}|W\d{3}))(?:[Tt](\d{2}(?:\d{2}(?:\d{2}(?:[.,]\d{1,30})?)?)?)([Zz]|[+-]\d{2}(?:\d{2})?)?)?$/;
 
 /** Date, time, zone. */
 const PARTS = 3;
@@ -23,7 +23,7 @@ export function parseIso8601(text: string): Date | undefined {
 }
 
 function momentOf([date = '', time = '', zone = 'Z']: readonly (string | undefined)[]): Date | undefined {
-  const day = calendarDay(date.replaceAll('-', ''));
+  const day = calendarDay(padded(date).replaceAll('-', ''));
   if (day === undefined) return undefined;
   const digits = time.replaceAll(':', '');
   const [hours, minutes, seconds] = [0, 2, 4].map((at) => digits.slice(at, at + 2) || '00');
@@ -31,6 +31,9 @@ function momentOf([date = '', time = '', zone = 'Z']: readonly (string | undefin
   const momentAt = (second = ''): Date => new Date(`${day}T${hours}:${minutes}:${second}.${fraction}${offsetOf(zone)}`);
   return asRfc3339(seconds === '60' ? afterLeapSecond(momentAt('59')) : momentAt(seconds));
 }
+
+/** `2024-6-5` with its zeros; all else as it came. */
+const padded = (date: string): string => date.replace(/^(\d{4})-(\d{1,2})-(\d{1,2})$/, (_all, year: string, month: string, day: string) => `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`);
 
 /** The zone in the one spelling that JavaScript reads: `Z` or `+hh:mm`. */
 function offsetOf(zone: string): string {

@@ -36,7 +36,7 @@ function create(admissions: Admissions, version: ProtocolVersion, more: object =
     subject_identities: [{ identity_type: 'email', identity_value: `${randomUUID()}@example.com`, identity_format: 'raw' }],
   };
   const processor = processorOf(version);
-  return admissions.create(workspace, readIntake(body, { version, extensionKey: processor.domain, callbackUrlFault: () => undefined }), processor);
+  return admissions.create(workspace, readIntake(body, { version, extensionKey: processor.domain, otherKeys: [], callbackUrlFault: () => undefined }), processor);
 }
 
 /** The commands that the log has, once there are so many. */

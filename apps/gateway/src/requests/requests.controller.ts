@@ -8,7 +8,7 @@ import { sendSigned, signAnswer } from '../answers/signed-answer';
 import { StatusRecords } from '../answers/status-records';
 import { callerOf } from '../caller/caller';
 import { MAX_GROUP_ID_CHARS } from '../intake/create-request.dto';
-import { readIntake } from '../intake/intake';
+import { readIntake, type IntakeRules } from '../intake/intake';
 import { isText } from '../intake/text';
 import { checkNames } from '../intake/url-names';
 import type { UrlRules } from '../intake/url-rules.config';
@@ -23,6 +23,7 @@ export function requestsController(version: ProtocolVersion): Type {
   @UseFilters(DsrErrorFilter)
   class RequestsController {
     private readonly processor: Processor;
+    private readonly intakeRules: IntakeRules;
 
     constructor(
       @Inject(Admissions) private readonly admissions: Admissions,
@@ -31,11 +32,13 @@ export function requestsController(version: ProtocolVersion): Type {
       @Inject(PROCESSORS) processors: ReadonlyMap<string, Processor>,
     ) {
       this.processor = processors.get(version.apiVersion) as Processor;
+      const otherKeys = [...processors.values()].filter((other) => other !== this.processor).map(({ domain }) => domain);
+      this.intakeRules = { version, extensionKey: this.processor.domain, otherKeys, callbackUrlFault: rules.callbackUrlFault };
     }
 
     @Post()
     async create(@Req() http: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-      const intake = readIntake(http.body, { version, extensionKey: this.processor.domain, callbackUrlFault: this.rules.callbackUrlFault });
+      const intake = readIntake(http.body, this.intakeRules);
       await checkNames(http.body, this.rules.refusesNames);
       const request = await this.admissions.create(callerOf(http), intake, this.processor);
       const receipt = signAnswer(this.processor, creationReceipt(request, http.rawBody as Buffer));

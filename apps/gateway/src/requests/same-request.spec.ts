@@ -6,7 +6,7 @@ import { readIntake } from '../intake/intake';
 import { World } from '../testing/world';
 import { sealIntake } from './sealing';
 
-const rules = { callbackUrlFault: () => undefined };
+const rules = { otherKeys: [], callbackUrlFault: () => undefined };
 const v2 = { ...rules, version: V2, extensionKey: 'opendsr.example' };
 const v1 = { ...rules, version: V1, extensionKey: 'opengdpr.example' };
 

@@ -64,6 +64,10 @@ describe('POST /v1/identify', () => {
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1']);
   });
 
+  it.each(['production', 'development', 'staging', 'moon base 2', '', null, 'e'.repeat(64)])('takes the environment %j', async (environment) => {
+    expect((await service.post('/v1/identify', { user_identities: { email: 'environment@example.com' }, environment })).status).toBe(200);
+  });
+
   it.each([
     ['no identity', {}, 'The body names no identity that is known here.'],
     ['an identity that is no text', { user_identities: { customer_id: 7 } }, 'user_identities.customer_id must be a string of at most 4096 Unicode characters.'],
@@ -71,7 +75,7 @@ describe('POST /v1/identify', () => {
     ['no object of identities', { user_identities: 'x' }, 'user_identities must be an object'],
     ['a time too far ahead', { user_identities: { email: 'e' }, timestamp_unixtime_ms: 1_795_424_400_000 }, 'timestamp_unixtime_ms is more than 24 hours ahead.'],
     ['no address', { user_identities: { email: 'e' }, ip: 'x' }, 'ip must be an ip address'],
-    ['an unknown environment', { user_identities: { email: 'e' }, environment: 'moon' }, 'environment must be one of the following values: production, development'],
+    ['the name of an environment that is too long', { user_identities: { email: 'e' }, environment: 'e'.repeat(65) }, 'environment must be shorter than or equal to 64 characters'],
   ])('refuses a body with %s', async (_, body, message) => {
     const answer = await service.post('/v1/identify', body);
     expect(answer.status).toBe(400);
@@ -148,7 +152,7 @@ describe('POST /v1/{mpid}/modify', () => {
     expect([answer.status, await answer.json()]).toEqual([404, { errors: [{ code: 'NOT_FOUND', message: expect.any(String) as string }] }]);
   });
 
-  it.each([{}, { identity_changes: [] }, { identity_changes: Array.from({ length: 101 }, () => change('email', null, 'x')) }, { environment: 'moon', identity_changes: [change('email', null, 'x')] }])(
+  it.each([{}, { identity_changes: [] }, { identity_changes: Array.from({ length: 101 }, () => change('email', null, 'x')) }, { environment: 'e'.repeat(65), identity_changes: [change('email', null, 'x')] }])(
     'refuses a body that asks for nothing sensible',
     async (body) => {
       expect((await faultsOf(service.post('/v1/1/modify', body)))[0]).toBe(400);

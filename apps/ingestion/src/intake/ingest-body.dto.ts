@@ -1,5 +1,7 @@
-import { ENVIRONMENTS, type Environment } from '@opendsr-service/contracts';
-import { IsIn, IsInt, IsIP, IsObject, IsOptional } from 'class-validator';
+import { IsInt, IsIP, IsObject, IsOptional, IsString, MaxLength } from 'class-validator';
+
+/** Of the name of an environment, which is the caller's. */
+export const MAX_ENVIRONMENT_LENGTH = 64;
 
 /** What identity calls and batches have in common, in either dialect (protocol-notes, "Identity bodies"). Other fields are accepted. */
 export class IngestBodyDto {
@@ -20,6 +22,7 @@ export class IngestBodyDto {
   timestamp_unixtime_ms?: number;
 
   @IsOptional()
-  @IsIn(ENVIRONMENTS)
-  environment?: Environment;
+  @IsString()
+  @MaxLength(MAX_ENVIRONMENT_LENGTH)
+  environment?: string;
 }

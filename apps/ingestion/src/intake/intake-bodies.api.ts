@@ -31,7 +31,7 @@ export const intakeBodies: Readonly<Record<string, DescribedBody>> = {
     description: 'Who somebody is (interface, "Identify"), in either dialect. Other fields are accepted. At least one known identity must be named.',
     fields: {
       ...common,
-      environment: { description: 'Accepted, and decides nothing.' },
+      environment: { description: 'Such as `production`, or what the caller calls it. Accepted, and decides nothing.' },
       user_attributes: { additionalProperties: true, description: 'Attributes of the person, by name. They are merged into the profile.' },
       context: { description: 'Comes back as it was sent.' },
       request_timestamp_ms: { format: 'int64', description: 'When the call was made, by the clock of the device; it decides nothing.' },
@@ -42,7 +42,7 @@ export const intakeBodies: Readonly<Record<string, DescribedBody>> = {
     description: 'Events of one person (interface, "Events"), stored as they came. It names a known identity or an mpid.',
     fields: {
       ...common,
-      environment: { description: 'Kept with the batch, exported and erased alike.' },
+      environment: { description: 'Such as `production`, or what the caller calls it. Kept with the batch, exported and erased alike.' },
       events: { description: 'What happened; at most 10,000 by default.' },
       source_request_id: { description: 'The caller’s name for the batch: a second one with the same, from the same key, is left out for 30 days.' },
       mpid: { type: ['integer', 'string', 'null'], format: 'int64', pattern: '^-?\\d{1,19}$', description: 'The profile, as a signed 64-bit integer or its decimal string. Where it is known, it decides whose the batch is; where it is not, the identities do.' },

@@ -1,6 +1,6 @@
-import { ENVIRONMENTS, type Environment } from '@opendsr-service/contracts';
 import { Type } from 'class-transformer';
-import { ArrayMaxSize, ArrayNotEmpty, IsArray, IsIn, IsOptional, IsString, MaxLength, ValidateNested } from 'class-validator';
+import { ArrayMaxSize, ArrayNotEmpty, IsArray, IsOptional, IsString, MaxLength, ValidateNested } from 'class-validator';
+import { MAX_ENVIRONMENT_LENGTH } from './ingest-body.dto';
 
 const MAX_CHANGES = 100;
 const MAX_VALUE_LENGTH = 4_096;
@@ -24,8 +24,9 @@ export class IdentityChangeDto {
 /** The body of a modify (protocol-notes, "Identity answer"). Other fields are accepted. */
 export class ModifyDto {
   @IsOptional()
-  @IsIn(ENVIRONMENTS)
-  environment?: Environment;
+  @IsString()
+  @MaxLength(MAX_ENVIRONMENT_LENGTH)
+  environment?: string;
 
   @IsArray()
   @ArrayNotEmpty()
