@@ -84,6 +84,11 @@ it('posts exactly the bytes and headers it is given', async () => {
   expect(heard[0]).toMatchObject({ method: 'POST', path: '/ok', body: CALLBACK.body, headers: { 'content-type': 'application/json', 'content-length': String(CALLBACK.body.length), 'x-delivery-id': 'd-1' } });
 });
 
+it('says who calls, and that any answer will do', async () => {
+  await post(`${base}/ok`, { how: { ...here, userAgent: 'opendsr-service/1.2.3 (+https://dsr.example.com/about)' } });
+  expect(heard.map(({ headers }) => [headers['user-agent'], headers.accept])).toEqual([['opendsr-service/1.2.3 (+https://dsr.example.com/about)', '*/*']]);
+});
+
 it('tells a receiver nothing of its trace, and its trace nothing of the receiver', async () => {
   const spans = recordSpans();
   await post(`${base}/ok`);

@@ -31,6 +31,8 @@ export interface Sending {
   readonly extraCa: string | undefined;
   /** The folder of the certificates that workspaces show (mutual TLS). */
   readonly clientCertDir: string | undefined;
+  /** What callbacks call their sender. */
+  readonly userAgent: string;
 }
 
 /** Posts callbacks; it never rejects. */
@@ -43,10 +45,13 @@ export type CallbackSender = Pick<CallbacksClient, 'post' | 'close'>;
 export class CallbacksClient {
   private readonly agents: WorkspaceAgents;
   private readonly limits: SendLimits;
+  /** Of every callback. Some firewalls refuse calls without them; any answer will do, as only its status counts. */
+  private readonly headers: Readonly<Record<string, string>>;
 
   /** `sources`: where addresses come from, by default this machine and its DNS. */
-  constructor({ policy, limits, extraCa, clientCertDir }: Sending, log: Pick<Log, 'info' | 'warn'>, sources: EgressSources = egressSources({ timeoutMs: limits.connectMs / 2 })) {
+  constructor({ policy, limits, extraCa, clientCertDir, userAgent }: Sending, log: Pick<Log, 'info' | 'warn'>, sources: EgressSources = egressSources({ timeoutMs: limits.connectMs / 2 })) {
     this.limits = limits;
+    this.headers = { 'User-Agent': userAgent, Accept: '*/*' };
     this.agents = new WorkspaceAgents({
       agentFor: (identity) => guardedAgent(policy, sources, limits, clientContext(extraCa, identity)),
       read: clientCertDir === undefined ? undefined : () => readIdentities(clientCertDir),
@@ -76,7 +81,7 @@ export class CallbacksClient {
     const began = performance.now();
     const durationMs = () => Math.round(performance.now() - began);
     try {
-      const answer = await request(url, { dispatcher: this.agents.of(ws), method: 'POST', headers, body, signal });
+      const answer = await request(url, { dispatcher: this.agents.of(ws), method: 'POST', headers: { ...this.headers, ...headers }, body, signal });
       const retryAfter = answer.headers['retry-after'];
       const outcome = outcomeOf(answer.statusCode, typeof retryAfter === 'string' ? retryAfter : undefined, durationMs());
       // The status is the answer; a body that breaks off, drips or never ends changes nothing.

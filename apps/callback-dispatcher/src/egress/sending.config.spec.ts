@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { callbackUrlFault } from '@opendsr-service/edge';
@@ -12,6 +12,12 @@ it('limits of a try are those that are documented, and each can be set', async (
   await expect(read()).resolves.toMatchObject({ limits: { connectMs: 5_000, headersMs: 10_000, bodyMs: 5_000, totalMs: 15_000, answerBytes: 65_536, connections: 320 } });
   const env = { CALLBACK_CONNECT_TIMEOUT_MS: '1s', CALLBACK_HEADERS_TIMEOUT_MS: '2s', CALLBACK_BODY_TIMEOUT_MS: '3s', CALLBACK_TIMEOUT_MS: '4s', CALLBACK_ANSWER_LIMIT_BYTES: '5' };
   await expect(read(env)).resolves.toMatchObject({ limits: { connectMs: 1_000, headersMs: 2_000, bodyMs: 3_000, totalMs: 4_000, answerBytes: 5 } });
+});
+
+it('callbacks name product and version, and the page to turn to where the operator names one', async () => {
+  const { version } = JSON.parse(readFileSync(join(__dirname, '../../package.json'), 'utf8')) as { version: string };
+  expect((await read()).userAgent).toBe(`opendsr-service/${version}`);
+  expect((await read({ CALLBACK_CONTACT_URL: 'https://dsr.example.com/about?a=1' })).userAgent).toBe(`opendsr-service/${version} (+https://dsr.example.com/about?a=1)`);
 });
 
 it('the loopback is closed in production, and open on every port in the sandbox, but not without TLS', async () => {

@@ -36,8 +36,12 @@ export const egressPolicyOf = (values: Values<typeof egressSettings> & { readonl
 
 const second = 1_000;
 
+/** Stands in a comment of a header, which ends at a parenthesis. */
+const CONTACT_URL = /^(?=.{1,256}$)https:\/\/[A-Za-z0-9.-]+(?::\d{1,5})?(?:[/?#][\w.~!$&'*+,;=:@%/?#-]*)?$/;
+
 /** How callbacks are sent. */
 export const sendingSettings = {
+  CALLBACK_CONTACT_URL: text({ meaning: 'A page about this service and who runs it, for operators of receivers: each callback names it in its User-Agent.' }, CONTACT_URL, 'an https address of at most 256 characters, without parentheses'),
   CALLBACK_CA_FILE: file({ meaning: 'A further certificate authority for receivers of callbacks, PEM.' }),
   CALLBACK_CLIENT_CERT_DIR: folder({ meaning: 'Certificates that workspaces show to receivers that ask for one (mutual TLS): <workspace>.key and <workspace>.pem, with its chain. Read again when they change.' }),
   CALLBACK_CLIENT_CERT_POLL_MS: durationMs({ default: 10 * second, meaning: 'How often they are looked at.' }),

@@ -173,6 +173,14 @@ describe('the shared settings', () => {
     expect(check({ CALLBACK_TIMEOUT_MS: '0', CALLBACK_BODY_TIMEOUT_MS: '0' })).toEqual(['CALLBACK_BODY_TIMEOUT_MS: must be longer than 0', 'CALLBACK_TIMEOUT_MS: must be longer than 0']);
   });
 
+  it('name a page about the service in callbacks, none by default, and nothing that would end or break a header', () => {
+    const read = (CALLBACK_CONTACT_URL: string) => readSettings(sendingSettings, { CALLBACK_CONTACT_URL }).CALLBACK_CONTACT_URL;
+    expect(readSettings(sendingSettings, {}).CALLBACK_CONTACT_URL).toBeUndefined();
+    for (const good of ['https://dsr.example.com', 'https://dsr.example.com:8443/about/?a=1#b', `https://a.example/${'a'.repeat(238)}`]) expect(read(good)).toBe(good);
+    const bad = ['http://dsr.example.com', 'dsr.example.com', 'https://', 'https://a.example/ b', 'https://a.example/\r\nX-A: b', 'https://a.example/\tb', 'https://a.example/\u0000', 'https://a.example/(b)', 'https://a.example/ü', 'https://user:secret@a.example/', `https://a.example/${'a'.repeat(239)}`];
+    for (const value of bad) expect(faults(() => read(value))).toEqual(['CALLBACK_CONTACT_URL: must be an https address of at most 256 characters, without parentheses']);
+  });
+
   it('want a folder where a folder is named', () => {
     const read = (CALLBACK_CLIENT_CERT_DIR: string) => faults(() => readSettings(sendingSettings, { CALLBACK_CLIENT_CERT_DIR }));
     expect(read('.')).toEqual([]);

@@ -15,6 +15,7 @@ export const sending = (allow: Partial<EgressAllowance>, { limits = {}, ...more 
   policy: egressPolicy({ hosts: [], cidrs: [], ports: [443], loopback: false, ...allow }),
   extraCa: undefined,
   clientCertDir: undefined,
+  userAgent: 'opendsr-service/test',
   ...more,
   limits: { ...LIMITS, ...limits },
 });
