@@ -120,9 +120,13 @@ describe('the gateway', () => {
     it('takes the bodies that its document allows, and refuses those that it does not', async () => {
       const own = version.hasRegulation ? 'opendsr.service.com' : 'opengdpr.service.com';
       const identity = sound(version).subject_identities[0];
-      const allowed: object[] = [{ api_version: '' }, { group_id: '' }, { api_version: null, group_id: null, extensions: null }, { extensions: { [own]: { mpids: [1, '-2', '9007199254740993'] } } }, { unknown: 1 }, { submitted_time: '2026-11-20T08:00:00+01:00' }, { submitted_time: '2026-6-5' }];
+      const allowed: object[] = [{ api_version: '' }, { group_id: '' }, { api_version: null, group_id: null, extensions: null }, { extensions: { [own]: { mpids: [1, '-2', '9007199254740993'] } } }, { unknown: 1 }, { subject_identities: [], extensions: { [own]: { mpids: [version.hasRegulation ? 3 : 4] } } }, { subject_identities: undefined, extensions: { [own]: { mpids: null, identities: [{ identity_type: 'other', identity_value: own }] } } },
+        ...['2026-324', '2026W477', '20261120T08', '2026-11-20T24:00:00Z', '2024-02-29', '2016-12-31T23:59:60Z', '2026-11-20 08:00+0100'].map((submitted_time) => ({ submitted_time })), { submitted_time: '2026-11-20T08:00:00+01:00' }, { submitted_time: '2026-6-5' }];
       const refused: object[] = [
         ...[{ subject_request_id: 'x' }, { subject_request_type: 'x' }, { submitted_time: 'x' }, { api_version: '3.0' }, { group_id: 'g'.repeat(257) }, { extensions: [] }, { status_callback_urls: [1] }],
+        ...['2026-13-01', '2026-04-31', '2026-02-30', '2026-000', '2026-367', '2026-W54-1', '2026-W01-8', '2026-11-20T25', '2026-11-20T08:60', '2026-11-20T08:00:61', '2026-11-20T08+24', '1795424400', 1_795_424_400].map((submitted_time) => ({ submitted_time })),
+        ...[undefined, null, []].map((subject_identities) => ({ subject_identities })), ...[{}, { mpids: [] }, { mpids: null, identities: [] }].map((mine) => ({ subject_identities: undefined, extensions: { [own]: mine } })),
+        ...[{ subject_identities: undefined, extensions: { 'another.example.com': { mpids: [1] } } }, { subject_identities: [{ ...identity, identity_value: ' ' }] }],
         ...[{ subject_identities: [{ ...identity, identity_format: 'sha256' }] }, { subject_identities: [{ ...identity, identity_type: 'mobile_number' }] }, { subject_identities: [{ ...identity, identity_value: '' }] }],
         ...[{ extensions: { [own]: { mpids: ['x'] } } }, { extensions: { [own]: { identities: [{}] } } }, ...(version.hasRegulation ? [{ regulation: 'x' }, { regulation: undefined }] : [])],
       ];
@@ -189,8 +193,8 @@ describe('ingestion', () => {
   });
 
   it('takes the bodies that its document allows, and refuses those that it does not', async () => {
-    const allowed: object[] = [{ ip: '::1', environment: 'staging', timestamp_unixtime_ms: 1 }, { known_identities: null, ip: null, context: null }, { client_sdk: {} }];
-    const refused: object[] = [{ ip: 'x' }, { environment: 'x'.repeat(65) }, { timestamp_unixtime_ms: 1.5 }, { user_identities: { email: 1 } }, { context: 1 }, { user_attributes: [] }];
+    const allowed: object[] = [{ ip: '::1', environment: 'staging', timestamp_unixtime_ms: 1 }, { known_identities: null, ip: null, context: null }, { client_sdk: {} }, { user_identities: null, known_identities: { customerid: 'ann' } }];
+    const refused: object[] = [{ ip: 'x' }, { environment: 'x'.repeat(65) }, { timestamp_unixtime_ms: 1.5 }, { user_identities: { email: 1 } }, { context: 1 }, { user_attributes: [] }, ...[undefined, null, {}].map((none) => ({ user_identities: none }))];
     for (const [changes, status] of [[allowed, 200], [refused, 400]] as const) {
       for (const change of changes) {
         const body = { user_identities, ...change };

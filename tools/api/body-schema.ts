@@ -37,7 +37,7 @@ export function bodySchemas(bodies: Readonly<Record<string, DescribedBody>>): Re
   return Object.fromEntries(Object.entries(bodies).map(([name, body]) => [name, bodySchema(body, names)]));
 }
 
-function bodySchema({ type, description, fields, given = {} }: DescribedBody, names: ReadonlyMap<object, string>): ApiPart {
+function bodySchema({ type, description, fields, rules: whole = {}, given = {} }: DescribedBody, names: ReadonlyMap<object, string>): ApiPart {
   const rules = getMetadataStorage().getTargetValidationMetadatas(type, '', false, false);
   const described = fields as Readonly<Record<string, ApiPart | 'internal'>>;
   const forgotten = rules.map(({ propertyName }) => propertyName).filter((field) => !(field in described));
@@ -55,6 +55,7 @@ function bodySchema({ type, description, fields, given = {} }: DescribedBody, na
     ...(required.length > 0 && { required }),
     // Fields that no class names are accepted everywhere.
     additionalProperties: true,
+    ...whole,
     properties: Object.fromEntries(properties.map(({ field, schema }) => [field, schema])),
   };
 }

@@ -154,7 +154,7 @@ export async function mountGateway(platform: GatewayPlatform, values: Values, re
     limits: values,
     sandbox: values.SANDBOX_KEY && values.SANDBOX_SECRET ? { key: values.SANDBOX_KEY, secret: values.SANDBOX_SECRET } : undefined,
   };
-  return { module: GatewayModule.register(parts), service: (app, host) => gatewayService(app, parts, host), documents: documentsOf(parts.processors.map(({ version }) => version.root)) };
+  return { module: GatewayModule.register(parts), service: (app, host) => gatewayService(app, parts, host), documents: documentsOf(parts.processors) };
 }
 
 /** What runs beside the gateway's routes: its view of the log, the starts that are due, the relay. */

@@ -1,12 +1,12 @@
 import type { ProtocolVersion } from '@opendsr-service/contracts';
 import { errorOfStatus, gone, invalidOperation, jsonContent, notFound, schemaRef, tooManyRequests, unauthorized, unavailable, type ApiPart, type DescribedOperation } from '@opendsr-service/edge';
-import { CALLBACK_URL, ID, idParameter, proofHeaders } from '../requests/requests.api';
+import { CALLBACK_URL, exampleId, idParameter, proofHeaders } from '../requests/requests.api';
 import { requestsPath } from '../routes';
 
 const DELIVERY_ID = '2f9f7c9e-6a0b-5d5b-9d36-0f6f3a1f2b11';
 const tags = ['Callbacks'] as const;
 
-const deliveryParameter: ApiPart = { name: 'delivery', in: 'path', required: true, schema: { type: 'string', format: 'uuid' }, description: 'The delivery id of a callback, in any case.', example: DELIVERY_ID };
+const deliveryParameter: ApiPart = { name: 'delivery', in: 'path', required: true, schema: { type: 'string', format: 'uuid' }, description: 'The delivery id of a callback, as the list of the callbacks has it, in any case.' };
 
 const exampleDelivered: ApiPart = {
   delivery_id: DELIVERY_ID,
@@ -47,15 +47,15 @@ export function callbackOperations(version: ProtocolVersion): Readonly<Record<st
       tags,
       summary: 'List the callbacks of a request with their attempts',
       description: 'Not in the interface: an addition of this service. What is shown follows the deliveries by moments. Each status of the request is a callback of its own for each URL; the request of another workspace is as unknown as one that nobody has.',
-      parameters: [idParameter],
+      parameters: [idParameter(version)],
       responses: {
         200: {
           description: 'What became of each of them.',
           headers,
           content: jsonContent(schemaRef('CallbackList'), {
-            some: { subject_request_id: ID, callbacks: [exampleDelivered, exampleWaiting] },
-            forgotten: { subject_request_id: ID, callbacks: [exampleForgotten] },
-            none: { subject_request_id: ID, callbacks: [] },
+            some: { subject_request_id: exampleId(version), callbacks: [exampleDelivered, exampleWaiting] },
+            forgotten: { subject_request_id: exampleId(version), callbacks: [exampleForgotten] },
+            none: { subject_request_id: exampleId(version), callbacks: [] },
           }),
         },
       },
@@ -66,7 +66,7 @@ export function callbackOperations(version: ProtocolVersion): Readonly<Record<st
       tags,
       summary: 'Have a callback sent again',
       description: 'Not in the interface: an addition of this service. The same bytes with the same `X-Delivery-Id`, as soon as the turn of its URL comes, and by the rules of every callback from there on. Needs no body and reads none. Asking again before the list shows that it waits is asking once.',
-      parameters: [idParameter, deliveryParameter],
+      parameters: [idParameter(version), deliveryParameter],
       responses: { 202: { description: 'It will be sent. The callback as it stood before.', headers, content: jsonContent(schemaRef('CallbackEntry'), { delivered: exampleDelivered }) } },
       errors: [
         invalidOperation('The callback still waits to be sent.'),

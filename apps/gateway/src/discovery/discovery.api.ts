@@ -39,7 +39,7 @@ export const discoveryOperations = ({ apiVersion, certificateFile, root }: Proto
       'Interface, "Callback authenticity". The leaf comes first, then its intermediates. Take the address from `processor_certificate` of discovery: it always answers the same bytes, also ' +
       `after the certificate was replaced. \`${certificateFile}\` answers the certificate in force. Needs no credentials.`,
     security: [],
-    parameters: [{ name: 'file', in: 'path', required: true, schema: { type: 'string' }, description: 'The file that discovery names.', example: immutableName(certificateFile) }],
+    parameters: [{ name: 'file', in: 'path', required: true, schema: { type: 'string' }, description: 'The file that discovery names.', example: certificateFile }],
     responses: { 200: { description: 'The chain in PEM.', headers: kept, content: { 'application/x-pem-file': { schema: { type: 'string' } } } } },
     errors: [notFound(), tooManyRequests(30)],
   },

@@ -1,5 +1,5 @@
 import { IDENTITY_TYPES, type IdentityTypeName, type ProtocolVersion } from '@opendsr-service/contracts';
-import { describeBody, schemaRef, type DescribedBody } from '@opendsr-service/edge';
+import { describeBody, schemaRef, type ApiPart, type DescribedBody } from '@opendsr-service/edge';
 import { CreateRequestDto, ExtensionDto, ExtensionIdentityDto, IdentityDto, MAX_CALLBACK_URLS, MAX_IDENTITIES } from './create-request.dto';
 
 /** The own extension's key in examples; in an installation it is the processor domain of that version. */
@@ -8,6 +8,13 @@ export const exampleDomain = ({ hasRegulation }: ProtocolVersion): string => (ha
 const spellings = (isListed: (type: IdentityTypeName) => boolean): string[] =>
   (Object.keys(IDENTITY_TYPES) as IdentityTypeName[]).filter(isListed).flatMap((name) => [name, ...IDENTITY_TYPES[name].requestAliases]);
 
+/** A field that is given, with something in it. */
+const named = (field: string, schema: ApiPart): ApiPart => ({ required: [field], properties: { [field]: schema } });
+const someOf = { type: 'array', minItems: 1 };
+const ownNames = { type: 'object', anyOf: [named('mpids', someOf), named('identities', someOf)] };
+
+/** What is no blank; a body is refused that has one where a value belongs. */
+const notBlank = { pattern: '\\S' };
 const value = 'The value. E-mail addresses and device ids are compared in lower case, everything else as it came; blanks around it do not count.';
 
 /** The bodies of a create, for the document of one version. */
@@ -18,11 +25,12 @@ export const createRequestBodies = (version: ProtocolVersion): Readonly<Record<s
       'A data subject request (interface, "Request"). Fields that are not listed are accepted and ignored. Either `subject_identities` or the own extension must name somebody. ' +
       'Two requests are the same if type, own extension and identities are, in any order; while the first is pending or in progress the second is answered with 409.',
     given: { hasRegulation: version.hasRegulation },
+    rules: { anyOf: [named('subject_identities', someOf), named('extensions', { type: 'object', ...named(exampleDomain(version), ownNames) })] },
     fields: {
       regulation: version.hasRegulation ? { description: 'The law under which the data subject asks.' } : 'internal',
       subject_request_id: { description: 'The id that the controller gives the request, a UUID of version 4 in any case; answers have it in lower case.' },
       subject_request_type: { description: 'Portability is answered with the same archive as access.' },
-      submitted_time: { description: 'When the data subject asked: an ISO 8601 date-time, extended or basic, by calendar, ordinal or week date, from hours alone down to fractions of seconds; in UTC where it names no zone. A date alone is its midnight. Months and days between hyphens may lack their zero, as in `2024-6-5`.' },
+      submitted_time: { description: 'When the data subject asked: an ISO 8601 date-time, extended or basic, by calendar, ordinal or week date, from hours alone down to fractions of seconds; in UTC where it names no zone. A date alone is its midnight. Months and days between hyphens may lack their zero, as in `2024-6-5`. It must be a moment that there is: no 29th of February in other years than leap years, no second after 24:00, no leap second but at the end of a day in UTC.' },
       subject_identities: { description: `Whom the request is about. At most ${MAX_IDENTITIES} identities in all places together; an empty list counts as absent.` },
       api_version: { enum: [version.apiVersion, '', null], description: 'The version of this root, if it is given at all. An empty string counts as absent.' },
       status_callback_urls: {
@@ -43,7 +51,7 @@ export const createRequestBodies = (version: ProtocolVersion): Readonly<Record<s
     description: 'An element of `subject_identities` (interface, "Identity object").',
     fields: {
       identity_type: { enum: spellings((type) => !IDENTITY_TYPES[type].needsExtension), description: 'A type that needs no extension.' },
-      identity_value: { description: value },
+      identity_value: { ...notBlank, description: value },
       identity_format: { description: 'Hashed identities are not supported.' },
     },
   }),
@@ -63,7 +71,7 @@ export const createRequestBodies = (version: ProtocolVersion): Readonly<Record<s
     description: "An element of the own extension's `identities`.",
     fields: {
       identity_type: { enum: spellings(() => true), description: 'Any identity type.' },
-      identity_value: { description: value },
+      identity_value: { ...notBlank, description: value },
       identity_format: { description: 'Not needed here; `raw` where it is given.' },
     },
   }),

@@ -1,11 +1,24 @@
 import { calendarDay } from './calendar-day';
 
+/** The days of each month, with hyphens between or without; `zero` is what stands before a month and a day of one digit. */
+function monthAndDay(hyphen: string, zero: string): string {
+  const days = `${zero}[1-9]|[12]\\d`;
+  return [`(?:${zero}[13578]|1[02])${hyphen}(?:${days}|3[01])`, `(?:${zero}[469]|11)${hyphen}(?:${days}|30)`, `${zero}2${hyphen}(?:${days})`].join('|');
+}
+const DAY_OF_YEAR = '00[1-9]|0[1-9]\\d|[12]\\d\\d|3[0-5]\\d|36[0-6]';
+const WEEK = 'W(?:0[1-9]|[1-4]\\d|5[0-3])';
+
+/** Hours alone, to the minute, or to the second; then the zone. */
+const timeAndZone = (colon: string): string =>
+  `((?:[01]\\d|2[0-4])(?:${colon}[0-5]\\d(?:${colon}(?:[0-5]\\d|60)(?:[.,]\\d{1,30})?)?)?)([Zz]|[+-](?:[01]\\d|2[0-3])(?:${colon && ':?'}[0-5]\\d)?)?`;
+
 /**
  * An ISO 8601 date-time in its extended or its basic form, by calendar, ordinal or week date, its zone optional, or a date alone
- * (protocol-notes, "Times"). Of parts of an hour, seconds alone have a fraction. Months and days of the extended form may lack their zero, as scripts write them.
+ * (protocol-notes, "Times"): all that shows without a calendar. Of parts of an hour, seconds alone have a fraction. Months and days of the extended form may lack their zero, as scripts write them.
  */
-export const ISO_8601 =
-  /^(\d{4}-(?:\d{1,2}-\d{1,2}|\d{3}|W\d{2}-\d))(?:[Tt ](\d{2}(?::\d{2}(?::\d{2}(?:[.,]\d{1,30})?)?)?)([Zz]|[+-]\d{2}(?::?\d{2})?)?)?$|^(\d{4}(?:\d{4}|\d{3}|W\d{3}))(?:[Tt](\d{2}(?:\d{2}(?:\d{2}(?:[.,]\d{1,30})?)?)?)([Zz]|[+-]\d{2}(?:\d{2})?)?)?$/;
+export const ISO_8601 = new RegExp(
+  `^(\\d{4}-(?:${monthAndDay('-', '0?')}|${DAY_OF_YEAR}|${WEEK}-[1-7]))(?:[Tt ]${timeAndZone(':')})?$|^(\\d{4}(?:${monthAndDay('', '0')}|${DAY_OF_YEAR}|${WEEK}[1-7]))(?:[Tt]${timeAndZone('')})?$`,
+);
 
 /** Date, time, zone. */
 const PARTS = 3;

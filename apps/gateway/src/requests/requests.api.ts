@@ -3,7 +3,31 @@ import { alreadyExists, badRequest, conflict, errorOfStatus, invalid, invalidOpe
 import { exampleDomain } from '../intake/create-request.api';
 import { requestsPath } from '../routes';
 
-export const ID = '475974fa-6b42-4370-bb56-b5d845686bb5';
+/** Ids, persons and profiles of examples differ by version: both versions' examples can be sent to one service. */
+interface Example {
+  readonly id: string;
+  readonly otherId: string;
+  readonly email: string;
+  readonly extension: ApiPart;
+}
+
+const EXAMPLE_V2: Example = {
+  id: '475974fa-6b42-4370-bb56-b5d845686bb5',
+  otherId: 'a7551968-d5d6-44b2-9831-815ac9017798',
+  email: 'ann@example.com',
+  extension: { mpids: ['-4822148317425189346', 7], identities: [{ identity_type: 'mobile_number', identity_value: '+31 20 555 0100' }] },
+};
+const EXAMPLE_V1: Example = {
+  id: '1f8b7a52-90cd-4a3e-9d0e-6f2b8c4e7a11',
+  otherId: 'c2d0b6e4-3c8a-4f57-8b19-d41e5a7f9023',
+  email: 'bob@example.com',
+  extension: { mpids: ['-4822148317425189347', 8], identities: [{ identity_type: 'mobile_number', identity_value: '+31 20 555 0101' }] },
+};
+const exampleOf = ({ hasRegulation }: ProtocolVersion): Example => (hasRegulation ? EXAMPLE_V2 : EXAMPLE_V1);
+
+/** The id of the request of the examples. */
+export const exampleId = (version: ProtocolVersion): string => exampleOf(version).id;
+
 const CONTROLLER_ID = '1402';
 const EXPECTED = '2026-11-23T09:15:00.000Z';
 const RECEIVED = '2026-11-21T09:00:00.000Z';
@@ -16,7 +40,7 @@ export const proofHeaders = ({ domainHeader, signatureHeader }: ProtocolVersion)
   [signatureHeader]: { required: true, schema: { type: 'string', contentEncoding: 'base64' }, description: 'RSASSA-PKCS1-v1_5 with SHA-256 over the exact bytes of the body, in Base64.' },
 });
 
-export const idParameter: ApiPart = { name: 'srid', in: 'path', required: true, schema: { type: 'string', format: 'uuid' }, description: 'The subject request id, in any case.', example: ID };
+export const idParameter = (version: ProtocolVersion): ApiPart => ({ name: 'srid', in: 'path', required: true, schema: { type: 'string', format: 'uuid' }, description: 'The subject request id, in any case.', example: exampleId(version) });
 
 const links: ApiPart = {
   readRequest: { operationId: 'readRequest', parameters: { srid: '$response.body#/subject_request_id' }, description: 'How the request stands.' },
@@ -25,10 +49,10 @@ const links: ApiPart = {
 
 const exampleCreate = (version: ProtocolVersion): ApiPart => ({
   ...(version.hasRegulation && { regulation: 'gdpr' }),
-  subject_request_id: ID,
+  subject_request_id: exampleId(version),
   subject_request_type: 'access',
   submitted_time: '2026-11-20T08:00:00Z',
-  subject_identities: [{ identity_type: 'email', identity_value: 'ann@example.com', identity_format: 'raw' }],
+  subject_identities: [{ identity_type: 'email', identity_value: exampleOf(version).email, identity_format: 'raw' }],
   api_version: version.apiVersion,
   status_callback_urls: [CALLBACK_URL],
   group_id: 'a-group',
@@ -36,20 +60,20 @@ const exampleCreate = (version: ProtocolVersion): ApiPart => ({
 
 const exampleCreateByExtension = (version: ProtocolVersion): ApiPart => ({
   ...(version.hasRegulation && { regulation: 'ccpa' }),
-  subject_request_id: 'a7551968-d5d6-44b2-9831-815ac9017798',
+  subject_request_id: exampleOf(version).otherId,
   subject_request_type: 'erasure',
   submitted_time: '2026-11-20',
-  extensions: { [exampleDomain(version)]: { mpids: ['-4822148317425189346', 7], identities: [{ identity_type: 'mobile_number', identity_value: '+31 20 555 0100' }] } },
+  extensions: { [exampleDomain(version)]: exampleOf(version).extension },
 });
 
 /** What a status record and a callback have in common. */
-const exampleTold = ({ apiVersion, root }: ProtocolVersion): ApiPart => ({
+const exampleTold = (version: ProtocolVersion): ApiPart => ({
   controller_id: CONTROLLER_ID,
   expected_completion_time: EXPECTED,
-  subject_request_id: ID,
+  subject_request_id: exampleId(version),
   request_status: 'completed',
-  api_version: apiVersion,
-  results_url: `https://dsr.example.com/${root}/results/c2FuZGJveDo0NzU5NzRmYQ`,
+  api_version: version.apiVersion,
+  results_url: `https://dsr.example.com/${version.root}/results/c2FuZGJveDo0NzU5NzRmYQ`,
   extensions: [{ domain: 'crm.example.com', name: 'crm', status: 'sent', status_message: null }],
 });
 
@@ -85,7 +109,7 @@ const created = (version: ProtocolVersion): ApiPart => ({
   description: 'The request is accepted and pending.',
   headers: proofHeaders(version),
   content: jsonContent(schemaRef('CreationReceipt'), {
-    receipt: { expected_completion_time: EXPECTED, received_time: RECEIVED, encoded_request: 'eyJzdWJqZWN0X3JlcXVlc3RfaWQiOiI0NzU5NzRmYSJ9', subject_request_id: ID, controller_id: CONTROLLER_ID },
+    receipt: { expected_completion_time: EXPECTED, received_time: RECEIVED, encoded_request: 'eyJzdWJqZWN0X3JlcXVlc3RfaWQiOiI0NzU5NzRmYSJ9', subject_request_id: exampleId(version), controller_id: CONTROLLER_ID },
   }),
   links,
 });
@@ -93,7 +117,7 @@ const created = (version: ProtocolVersion): ApiPart => ({
 const cancelled = (version: ProtocolVersion): ApiPart => ({
   description: 'The request is cancelled and will never start.',
   headers: proofHeaders(version),
-  content: jsonContent(schemaRef('CancellationReceipt'), { receipt: { expected_completion_time: null, received_time: RECEIVED, subject_request_id: ID, controller_id: CONTROLLER_ID } }),
+  content: jsonContent(schemaRef('CancellationReceipt'), { receipt: { expected_completion_time: null, received_time: RECEIVED, subject_request_id: exampleId(version), controller_id: CONTROLLER_ID } }),
 });
 
 /** The request resource of one version (interface.md, "Endpoints"). */
@@ -124,7 +148,7 @@ export function requestOperations(version: ProtocolVersion): Readonly<Record<str
       tags,
       summary: 'Read the status of a request',
       description: 'Interface, "Request status record". Both versions read the same requests. The id of another workspace is as unknown as one that nobody has.',
-      parameters: [idParameter],
+      parameters: [idParameter(version)],
       responses: { 200: { description: 'How the request stands.', headers, content: jsonContent(schemaRef('StatusRecord'), { completed: exampleRecord(version) }) } },
       errors: [notFound(), ...always],
     },
@@ -142,7 +166,7 @@ export function requestOperations(version: ProtocolVersion): Readonly<Record<str
       tags,
       summary: 'Cancel a pending request',
       description: 'Interface, "States and transitions". One write decides between this and the start of the request, so that after a 202 it never starts.',
-      parameters: [idParameter],
+      parameters: [idParameter(version)],
       responses: { 202: cancelled(version) },
       errors: [invalidOperation('Only a pending request can be cancelled.'), notFound(), ...always],
     },

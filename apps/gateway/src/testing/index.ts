@@ -1,3 +1,4 @@
 export { callbackEvents } from './callback-events';
 export { Service } from './service';
+export { NamedSigner } from './signer';
 export { World } from './world';

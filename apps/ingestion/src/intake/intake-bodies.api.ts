@@ -16,6 +16,10 @@ export const NAMED_IDENTITIES: ApiPart = {
 
 const identities = (dialect: string) => ({ ...schemaRef('NamedIdentities'), description: `Who is meant, ${dialect}.` });
 
+/** One of these fields is given and is neither null nor empty. */
+const oneOf = (schemas: Readonly<Record<string, ApiPart>>): ApiPart => ({ anyOf: Object.entries(schemas).map(([field, schema]) => ({ required: [field], properties: { [field]: schema } })) });
+const somebody = { type: 'object', minProperties: 1 };
+
 /** Fields that identity calls and batches have in common. */
 const common = {
   user_identities: identities('as the interface names it'),
@@ -29,6 +33,7 @@ export const intakeBodies: Readonly<Record<string, DescribedBody>> = {
   IdentityCall: describeBody<IdentityDto>({
     type: IdentityDto,
     description: 'Who somebody is (interface, "Identify"), in either dialect. Other fields are accepted. At least one known identity must be named.',
+    rules: oneOf({ user_identities: somebody, known_identities: somebody }),
     fields: {
       ...common,
       environment: { description: 'Such as `production`, or what the caller calls it. Accepted, and decides nothing.' },
@@ -40,6 +45,7 @@ export const intakeBodies: Readonly<Record<string, DescribedBody>> = {
   Batch: describeBody<EventsDto>({
     type: EventsDto,
     description: 'Events of one person (interface, "Events"), stored as they came. It names a known identity or an mpid.',
+    rules: oneOf({ user_identities: somebody, known_identities: somebody, mpid: { type: ['integer', 'string'] } }),
     fields: {
       ...common,
       environment: { description: 'Such as `production`, or what the caller calls it. Kept with the batch, exported and erased alike.' },

@@ -8,7 +8,7 @@ const named = { user_identities: { customer_id: 'ann', email: 'ann@example.com' 
 const interfaceCall = { ...named, user_attributes: { colour: 'green' }, ip: '192.0.2.7', timestamp_unixtime_ms: NOW_MS, environment: 'production' };
 const sdkCall = { known_identities: { customerid: 'ann' }, client_sdk: { platform: 'web' }, context: 'a-context', environment: 'development', request_timestamp_ms: NOW_MS };
 const batch = { ...named, events: [{ event_type: 'custom_event', data: { event_name: 'visit', custom_attributes: { page: 'home' } } }], timestamp_unixtime_ms: NOW_MS, environment: 'production' };
-const devicesBatch = { mpid: MPID, events: [{ event_type: 'screen_view', data: { screen_name: 'home' } }], source_request_id: 'batch-1' };
+const profileBatch = { mpid: MPID, user_identities: { customer_id: 'ann' }, events: [{ event_type: 'screen_view', data: { screen_name: 'home' } }], source_request_id: 'batch-1' };
 
 const signed = [{ basic: [] }, { key: [], signature: [], date: [] }];
 /** The key alone opens what gives data, where the operator switches it on. */
@@ -46,7 +46,7 @@ export const intakeOperations: Readonly<Record<string, DescribedOperation>> = {
     summary: 'Change the identities of a profile',
     description: 'All changes are made, or none. By the key alone nothing of them is kept: the next call names what it asserts.',
     security: signedOrKey,
-    parameters: [{ name: 'mpid', in: 'path', required: true, schema: { type: 'string', pattern: '^-?\\d+$' }, description: 'The profile.', example: MPID }],
+    parameters: [{ name: 'mpid', in: 'path', required: true, schema: { type: 'string', pattern: '^-?\\d+$' }, description: 'The profile, by the `mpid` that an identity call answered.' }],
     requestBody: body(schemaRef('Modify'), { replace: { environment: 'production', identity_changes: [{ identity_type: 'email', old_value: 'ann@example.com', new_value: 'ann@example.org' }] } }),
     responses: { 200: { description: 'What was changed.', content: jsonContent(schemaRef('ChangeResults'), { replaced: { change_results: [{ identity_type: 'email', modified_mpid: MPID }] } }) } },
     errors: [badRequest([invalid('identity_changes[0].identity_type is not known here.')]), notFound('This mpid is that of no profile.'), erased(), ...always],
@@ -57,7 +57,7 @@ export const intakeOperations: Readonly<Record<string, DescribedOperation>> = {
     summary: 'Send events of one person',
     description: 'Interface, "Events". 202 once the log has acknowledged them. At most 128 KiB by default.',
     security: signedOrKey,
-    requestBody: body(schemaRef('Batch'), { ofIdentities: batch, ofProfile: devicesBatch }),
+    requestBody: body(schemaRef('Batch'), { ofIdentities: batch, ofProfile: profileBatch }),
     responses: { 202: { description: 'Taken. The body is empty.' } },
     errors: [badRequest([invalid('events must be an array')]), erased(), ...always],
   },
@@ -67,7 +67,7 @@ export const intakeOperations: Readonly<Record<string, DescribedOperation>> = {
     summary: 'Send events of several persons',
     description: 'At most 100 batches of 128 KiB each and 256 KiB together, by default. Sound batches are taken whatever the others are; a 400 names the others, and says how many were taken.',
     security: signedOrKey,
-    requestBody: body({ type: 'array', minItems: 1, items: schemaRef('Batch') }, { two: [batch, devicesBatch] }),
+    requestBody: body({ type: 'array', minItems: 1, items: schemaRef('Batch') }, { two: [batch, profileBatch] }),
     responses: { 202: { description: 'All were taken. The body is empty.' } },
     errors: [badRequest([invalid('[1].events must be an array'), invalid('The other batch was taken. Send again only what is named here.')]), ...always],
   },

@@ -24,6 +24,8 @@ export interface DescribedBody<T extends object = object> {
   readonly description: string;
   /** `internal`: no field of the body. What is given beside the description is added to what the decorators say. */
   readonly fields: { readonly [K in keyof T]-?: (ApiPart & { readonly description: string }) | 'internal' };
+  /** What holds of the whole body and no decorator says, such as which fields stand for each other. */
+  readonly rules?: ApiPart;
   /** Fields that decide which rules of the class hold (`@ValidateIf`). */
   readonly given?: Partial<T>;
 }
