@@ -42,7 +42,7 @@ export function callsOf({ paths }: Described, known: Readonly<Record<string, str
   const calls = operations.filter(({ operation }) => lacks(operation).length === 0).flatMap(({ template, method, operation }) => {
     const { operationId, parameters = [], requestBody, responses } = operation;
     const success = Number(Object.keys(responses).find((status) => status.startsWith('2')));
-    const query = parameters.filter((parameter) => parameter.in === 'query').map((parameter) => [parameter.name, valueOf(parameter) ?? '']);
+    const query = parameters.filter((parameter) => parameter.in === 'query').map((parameter): [string, string] => [parameter.name, valueOf(parameter) ?? '']);
     const filled = template.replaceAll(/\{(\w+)\}/g, (_all, name: string) => parameters.filter((parameter) => parameter.name === name).map(valueOf).join(''));
     const path = query.length === 0 ? filled : `${filled}?${new URLSearchParams(query).toString()}`;
     const bodies = requestBody ? Object.entries(requestBody.content['application/json']?.examples ?? {}).map(([example, { value }]) => ({ example, body: value })) : [{ example: '', body: undefined }];
