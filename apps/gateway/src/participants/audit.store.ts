@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { Schema, type Collection, type Connection } from 'mongoose';
 
-/** That somebody read what a request says about a person. It names the reader, never what was read. */
+/** That somebody asked whom a request is about, and whether he was told. It names who asked, never what was read. */
 export interface AuditDocument {
   readonly _id: string;
   readonly ws: string;
   readonly srid: string;
   readonly participant: string;
-  readonly action: 'identities-read';
+  readonly action: 'identities-read' | 'identities-refused';
   readonly at: Date;
   /** Of the HTTP request, as the log has it. */
   readonly requestId: string;

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { createSecretKey, randomBytes, randomUUID } from 'node:crypto';
-import { requestKey, type Identity } from '@opendsr-service/contracts';
+import { requestKey, type Identity, type ParticipantExtension } from '@opendsr-service/contracts';
 import { defaultLimits } from '@opendsr-service/edge';
 import { createLog, serve, type Running } from '@opendsr-service/runtime';
 import { ensureIndexes } from '@opendsr-service/storage';
@@ -64,6 +64,7 @@ async function ask(name: string | undefined, change: { ws?: string; srid?: strin
   const answer = await fetch(`http://127.0.0.1:${running.adminPort}/internal/requests/${ws}/${srid}/identities`, name === undefined ? {} : { headers: { authorization } });
   return { status: answer.status, headers: answer.headers, body: (await answer.json()) as Record<string, unknown> };
 }
+const actions = async () => (await audited()).map(({ participant, action }) => `${participant} ${action}`).sort();
 const audited = () => world.parts.connection.collection('audit').find({}).toArray();
 
 beforeEach(async () => {
@@ -129,7 +130,38 @@ it('answers 410 once the key is destroyed, before and after the document lost wh
   await requestModel(world.parts.connection).collection.updateOne({ _id: requestKey(world.ws, request.srid) as never }, { $unset: { sealed: 1 } });
   const answer = await ask('crm');
   expect([answer.status, answer.body.code]).toEqual([410, 410]);
-  expect(await audited()).toEqual([]);
+  expect(await actions()).toEqual(['crm identities-refused', 'crm identities-refused']);
+});
+
+describe('once nothing waits for a participant, it is answered 410, and that is noted:', () => {
+  const shares = (status: ParticipantExtension['status']) => ['crm', 'mail'].map((name) => ({ domain: `${name}.example.com`, name, status: name === 'crm' ? status : 'pending', statusMessage: null } as const));
+  const hear = (v: number, extensions: readonly ParticipantExtension[]) => world.store.acknowledge({ ws: world.ws, srid: request.srid, v, commandSeq: 2, extensions });
+  const refused = async (name: string) => {
+    const { status, body } = await ask(name);
+    expect(JSON.stringify(body)).not.toContain('planted');
+    return status;
+  };
+  beforeEach(() => start('crm', 'mail'));
+
+  it('its share was skipped or waived, while others are still asked', async () => {
+    await hear(3, shares('skipped'));
+    expect([await refused('crm'), (await ask('mail')).status]).toEqual([410, 200]);
+    expect(await actions()).toEqual(['crm identities-refused', 'mail identities-read']);
+  });
+
+  it('the request has completed, whatever the share came to', async () => {
+    await hear(3, shares('sent'));
+    expect((await ask('crm')).status).toBe(200);
+    await world.store.complete({ ws: world.ws, srid: request.srid, v: 4 }, world.clock.now());
+    expect([await refused('crm'), await refused('mail')]).toEqual([410, 410]);
+    expect(await actions()).toEqual(['crm identities-read', 'crm identities-refused', 'mail identities-refused']);
+  });
+
+  it('and not even a refusal is told that could not be noted', async () => {
+    await hear(3, shares('skipped'));
+    faults.dieAt(1);
+    expect(await refused('crm')).toBe(503);
+  });
 });
 
 it('notes each read before it answers, by whom and never what', async () => {

@@ -1,11 +1,11 @@
-import type { Identity, RequestType } from '@opendsr-service/contracts';
+import type { Identity, ParticipantExtension, RequestType } from '@opendsr-service/contracts';
 import { gone, notFound, unauthorized, unavailable } from '@opendsr-service/edge';
 import type { Clock } from '@opendsr-service/runtime';
 import type { Vault } from '@opendsr-service/vault';
 import type { BasicCredentials, Participants } from '@opendsr-service/workspaces';
 import type { RequestDocument } from '../requests/request.document';
 import type { RequestsStore } from '../requests/requests.store';
-import type { AuditStore } from './audit.store';
+import type { AuditDocument, AuditStore } from './audit.store';
 
 export interface SharedIdentitiesParts {
   readonly participants: Pick<Participants, 'authenticate'>;
@@ -35,31 +35,34 @@ const STARTED_VERSION = 2;
 export class SharedIdentities {
   constructor(private readonly parts: SharedIdentitiesParts) {}
 
-  /** Throws an ApiError: 401 for who proves nothing, 404 where he has no share, 410 once the key is destroyed, 503 where the start has not come back to us yet or the audit trail cannot be written. */
+  /**
+   * Throws an ApiError: 401 for who proves nothing, 404 where he has no share, 410 once nothing waits for him or the key is destroyed,
+   * 503 where the start has not come back to us yet or the audit trail cannot be written.
+   */
   async of(question: Question): Promise<Answer> {
     const { ws, srid, credentials, requestId } = question;
     const participant = credentials && (await this.parts.participants.authenticate(ws, credentials.key, credentials.secret));
     if (!participant) throw unauthorized();
     const request = await this.parts.requests.find(ws, srid);
     if (request && isAheadOfUs(request)) throw unavailable(RETRY_AFTER_SECONDS);
+    const share = request?.extensions?.find(({ name }) => name === participant.name);
     // A request in which he has no share looks to him like one that does not exist.
-    if (!request?.extensions?.some(({ name }) => name === participant.name)) throw notFound();
-    const identities = await this.open(request);
+    if (!request || !share) throw notFound();
+    const identities = isAwaited(request, share) ? await this.open(request) : undefined;
+    await this.note({ ws, srid, participant: participant.name, requestId, action: identities ? 'identities-read' : 'identities-refused' });
+    if (!identities) throw gone();
     const { identityTypes } = participant;
-    const visible = identities.filter(({ type }) => !identityTypes || identityTypes.includes(type));
-    await this.note({ ws, srid, participant: participant.name, requestId });
-    return { type: request.type, identities: visible };
+    return { type: request.type, identities: identities.filter(({ type }) => !identityTypes || identityTypes.includes(type)) };
   }
 
-  private async open({ ws, srid, kid, sealed }: RequestDocument): Promise<readonly Identity[]> {
+  private async open({ ws, srid, kid, sealed }: RequestDocument): Promise<readonly Identity[] | undefined> {
     const key = sealed && (await this.parts.vault.key(ws, kid));
-    if (!key) throw gone();
-    return JSON.parse(key.open({ ws, subject: srid, field: 'identities' }, sealed.identities).toString()) as Identity[];
+    return key && JSON.parse(key.open({ ws, subject: srid, field: 'identities' }, sealed.identities).toString()) as Identity[];
   }
 
-  private async note(read: { ws: string; srid: string; participant: string; requestId: string }): Promise<void> {
+  private async note(question: Omit<AuditDocument, '_id' | 'at'>): Promise<void> {
     try {
-      await this.parts.audit.note({ ...read, action: 'identities-read', at: this.parts.clock.now() });
+      await this.parts.audit.note({ ...question, at: this.parts.clock.now() });
     } catch {
       throw unavailable(RETRY_AFTER_SECONDS);
     }
@@ -68,3 +71,6 @@ export class SharedIdentities {
 
 /** Participants read the same topic as we do, and may be faster: the event of the start is version 2, and names them. */
 const isAheadOfUs = ({ status, v }: RequestDocument): boolean => status === 'in_progress' && v < STARTED_VERSION;
+
+/** Nothing waits for a participant once the request has ended, or once its share was skipped: by its own report or by an operator's waiver. */
+const isAwaited = ({ status }: RequestDocument, share: ParticipantExtension): boolean => status === 'in_progress' && share.status !== 'skipped';
