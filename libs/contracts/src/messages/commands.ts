@@ -1,4 +1,4 @@
-import { admission, message, text, time, uuid, work, type Shape } from './schema';
+import { admission, message, participants, text, time, uuid, work, type Shape } from './schema';
 
 /** Commands of the gateway on `dsr.commands.v1`. `seq` numbers the decisions about one request (D1); a replay is none of them. */
 const head = { id: uuid, ws: text, srid: uuid, seq: { type: 'integer', minimum: 1 }, at: time } as const;
@@ -7,13 +7,14 @@ const always = ['id', 'ws', 'srid', 'seq', 'at'] as const;
 export const COMMAND_SCHEMAS = {
   SubmitRequest: message('SubmitRequest', { ...head, request: admission }, [...always, 'request']),
   CancelRequest: message('CancelRequest', head, always),
-  StartRequest: message('StartRequest', { ...head, work }, [...always, 'work']),
+  StartRequest: message('StartRequest', { ...head, work, participants }, [...always, 'work']),
   CompleteRequest: message('CompleteRequest', head, always),
   ReplayCallback: message('ReplayCallback', { id: uuid, ws: text, srid: uuid, at: time, lane: text, delivery: uuid, version: { type: 'integer', minimum: 1 } }, ['id', 'ws', 'srid', 'at', 'lane', 'delivery', 'version']),
 } as const;
 
 export type SubmitRequest = Shape<typeof COMMAND_SCHEMAS.SubmitRequest>;
 export type CancelRequest = Shape<typeof COMMAND_SCHEMAS.CancelRequest>;
+/** `participants` are those of the moment of the start, which the gateway has told its controller. */
 export type StartRequest = Shape<typeof COMMAND_SCHEMAS.StartRequest>;
 export type CompleteRequest = Shape<typeof COMMAND_SCHEMAS.CompleteRequest>;
 /** Asks the callback-dispatcher to send one callback again (D7); `lane`, `delivery` and `version` as in the delivery events. It changes nothing about the request. */

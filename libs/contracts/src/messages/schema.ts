@@ -15,7 +15,10 @@ const callback = {
   required: ['lane', 'url'],
 } as const satisfies JSONSchema;
 
-/** All that an admission needs, so that a lost gateway document can be made again from the log (D3). */
+/**
+ * All that an admission needs, so that a lost gateway document can be made again from the log (D3). `sentId` is the id of the request as
+ * its controller wrote it, absent where that is `srid`. `groupId` is the keyed hash of the group's name, `group` the name, sealed.
+ */
 export const admission = {
   type: 'object',
   properties: {
@@ -27,7 +30,9 @@ export const admission = {
     receivedAt: time,
     startAt: time,
     expectedAt: time,
+    sentId: uuid,
     groupId: { type: ['string', 'null'] },
+    group: sealed,
     slot: { type: 'integer', minimum: 0, maximum: 149 },
     fingerprint: text,
     kid: text,
@@ -42,6 +47,12 @@ export const work = {
   type: 'object',
   properties: { type: requestType, kid: text, identities: sealed },
   required: ['type', 'kid', 'identities'],
+} as const satisfies JSONSchema;
+
+/** Who must report before a request completes; `domain` is that of an outside participant. */
+export const participants = {
+  type: 'array',
+  items: { type: 'object', properties: { name: text, domain: text }, required: ['name'] },
 } as const satisfies JSONSchema;
 
 /** How an outside participant's share stands, as controllers are shown it (protocol-notes, "`extensions` in status and callback"). */
