@@ -100,11 +100,12 @@ export const createRules = [
   ...inNotes('subject_request_id', [
     {
       id: 'create.id-case',
-      title: 'an id in upper case is answered in lower case',
+      title: 'an id in upper case is answered as it was sent',
       run: async (session) => {
         const body = session.body();
-        const answer = await session.create({ ...body, subject_request_id: body.subject_request_id.toUpperCase() });
-        expectEqual('subject_request_id', fieldsOf(answer).subject_request_id, body.subject_request_id);
+        const sent = body.subject_request_id.toUpperCase();
+        const answer = await session.create({ ...body, subject_request_id: sent });
+        expectEqual('subject_request_id', fieldsOf(answer).subject_request_id, sent);
       },
     },
   ]),

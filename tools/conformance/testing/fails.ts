@@ -83,7 +83,8 @@ export const FAILS: Readonly<Record<Exclude<Fault, 'never completes' | 'first 42
   ],
   'negative mpids are refused': ['identities.mpids-negative'],
   'customer ids lose their case': ['conflict.customer-case'],
-  'ids keep their case': ['create.id-case', 'refuse.exists-case', 'status.id-case'],
+  'ids keep their case': ['refuse.exists-case', 'status.id-case', 'status.id-sent'],
+  'ids lose their case': ['create.id-case', 'status.id-sent'],
   'ids are unique over workspaces': ['isolation.id'],
   'types conflict': ['conflict.other-type'],
   'one common identity conflicts': ['conflict.other-identities'],
@@ -144,6 +145,6 @@ export const FAILS: Readonly<Record<Exclude<Fault, 'never completes' | 'first 42
   'version 1 needs a regulation': ['create.no-regulation'],
   'version 1 reads a regulation': ['create.regulation-ignored'],
   'ccpa is not taken': ['create.regulations'],
-  'records name another id': ['status.id'],
+  'records name another id': ['status.id', 'status.id-sent'],
   'in_progress is not told': ['callbacks.every-change', 'callbacks.every-url', 'callbacks.order'],
 };

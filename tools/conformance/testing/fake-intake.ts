@@ -7,6 +7,8 @@ import { isTaken } from './narrow';
 
 export interface FakeRequest {
   readonly id: string;
+  /** The id as it was sent. */
+  readonly sent: string;
   readonly type: string;
   readonly group: string | null;
   /** What is compared with other requests. */
@@ -52,6 +54,7 @@ function requestOf({ subject_request_id: given, subject_request_type: type, grou
   const same = is('the order of identities matters') ? identities : [...new Set(identities)].sort();
   return {
     id: is('ids keep their case') ? id : id.toLowerCase(),
+    sent: id,
     type: String(type),
     group: isText(group) ? group : null,
     urls: urls as readonly string[],

@@ -278,7 +278,7 @@ export class FakeProcessor {
   }
 
   private common(stored: Stored) {
-    return { controller_id: this.is('another controller_id each time') ? randomUUID() : 'controller', expected_completion_time: this.now(), subject_request_id: stored.id };
+    return { controller_id: this.is('another controller_id each time') ? randomUUID() : 'controller', expected_completion_time: this.now(), subject_request_id: this.is('ids lose their case') ? stored.id : stored.sent };
   }
 
   private now(): string {

@@ -49,6 +49,7 @@ export type Fault =
   | 'negative mpids are refused'
   | 'customer ids lose their case'
   | 'ids keep their case'
+  | 'ids lose their case'
   | 'ids are unique over workspaces'
   | 'types conflict'
   | 'one common identity conflicts'

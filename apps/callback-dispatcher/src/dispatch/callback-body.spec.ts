@@ -1,4 +1,5 @@
 import type { Lane } from '../lanes/lane';
+import { lanesOf } from '../lanes/status-changes';
 import { callbackBody, hasResults } from './callback-body';
 
 const lane: Lane = {
@@ -21,6 +22,16 @@ it('the body shows how the outside participants stood, in the words of the inter
     '"results_url":null,"extensions":[{"domain":"crm.example","name":"crm","status":"failed","status_message":"disk full"},' +
       '{"domain":"mail.example","name":"mail","status":"sent","status_message":null}]}',
   );
+});
+
+it('the body names the request as its controller wrote it first, in upper case too', () => {
+  const { srid } = lane;
+  const { controllerId, apiVersion, type, expectedAt, kid, url } = lane;
+  const time = '2026-11-21T09:00:00.000Z';
+  const request = { controllerId, apiVersion, type, expectedAt, kid, submittedTime: time, receivedAt: time, startAt: time, groupId: null, fingerprint: 'x', identities: url, callbacks: [{ lane: lane.lane, url }], sentId: srid.toUpperCase() };
+  const [made] = lanesOf({ type: 'RequestReceived', id: srid, ws: 'acme', srid, version: 1, commandSeq: 1, at: time, request });
+  expect(made).toMatchObject({ srid, _id: lane._id });
+  expect(callbackBody(made as Lane, change('pending'), { url: 'https://controller.example/dsr', resultsUrl: null }).toString()).toContain(`"subject_request_id":"${srid.toUpperCase()}"`);
 });
 
 it('only a completed access or portability request has results', () => {

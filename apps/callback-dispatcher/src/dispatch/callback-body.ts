@@ -1,4 +1,4 @@
-import { toldExtensions, type CallbackBody } from '@opendsr-service/contracts';
+import { toldExtensions, toldId, type CallbackBody } from '@opendsr-service/contracts';
 import type { Lane, PendingCallback } from '../lanes/lane';
 
 /**
@@ -10,7 +10,7 @@ export function callbackBody(lane: Lane, callback: PendingCallback, links: { rea
     controller_id: lane.controllerId,
     expected_completion_time: lane.expectedAt,
     status_callback_url: links.url,
-    subject_request_id: lane.srid,
+    subject_request_id: toldId(lane),
     request_status: callback.status,
     api_version: lane.apiVersion,
     results_url: links.resultsUrl,

@@ -39,6 +39,8 @@ export interface Lane {
   readonly _id: string;
   readonly ws: string;
   readonly srid: string;
+  /** The id of the request as its controller wrote it first, where that is not `srid`. */
+  readonly sentId?: string;
   /** Keyed hash of the URL. */
   readonly lane: string;
   /** Version of the last request event applied. */

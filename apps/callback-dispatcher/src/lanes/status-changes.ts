@@ -22,10 +22,10 @@ export function statusChangeOf(event: RequestEvent): StatusChange | undefined {
 /** One lane for each URL, with what later callbacks need and the first of them. */
 export function lanesOf(event: RequestReceived): Lane[] {
   const { ws, srid, version: v, at, request } = event;
-  const { controllerId, apiVersion, type, expectedAt, kid } = request;
+  const { controllerId, apiVersion, type, expectedAt, kid, sentId } = request;
   return request.callbacks.map(({ lane, url, host }) => {
     const _id = `${requestKey(ws, srid)}|${lane}`;
-    return { _id, ...{ ws, srid, lane, v, pending: [{ v, status: 'pending', at }] }, ...{ controllerId, apiVersion, type, expectedAt, kid, url, ...(host !== undefined && { host }) } };
+    return { _id, ...{ ws, srid, lane, v, pending: [{ v, status: 'pending', at }] }, ...{ controllerId, apiVersion, type, expectedAt, kid, url, ...(host !== undefined && { host }), ...(sentId !== undefined && { sentId }) } };
   });
 }
 

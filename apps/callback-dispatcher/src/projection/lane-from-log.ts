@@ -18,9 +18,9 @@ export function laneFromLog(present: Lane | null, folded: FoldedLane): Lane {
 /** What the log decides of a lane: what waits, what ended how, and how often it was tried. Not when, and not what is still to be told. */
 export function laneFacts(lane: Lane): Readonly<Record<string, unknown>> {
   const { v, pending, past = [], attempts = {}, outcome = null, goneAt } = 'heard' in lane ? laneFromLog(null, lane as FoldedLane) : lane;
-  const { controllerId, apiVersion, type, expectedAt, kid, url } = lane;
+  const { controllerId, apiVersion, type, expectedAt, kid, url, sentId = null } = lane;
   return {
-    ...{ v, attempts, outcome, isGone: goneAt !== undefined, controllerId, apiVersion, type, expectedAt, kid, url },
+    ...{ v, attempts, outcome, isGone: goneAt !== undefined, controllerId, apiVersion, type, expectedAt, kid, url, sentId },
     pending: pending.map((callback) => ({ ...changeOf(callback), isReplay: callback.replay !== undefined })).sort(byVersion),
     past: past.map((callback) => ({ ...changeOf(callback), reason: callback.reason ?? null })).sort(byVersion),
   };

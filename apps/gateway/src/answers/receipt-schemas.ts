@@ -3,7 +3,7 @@ import { API_VERSIONS, DISCOVERY_IDENTITIES, REQUEST_STATUSES, REQUEST_TYPES, TO
 // What the DSR endpoints answer (interface.md, "Resources and their fields"). The code that answers is compiled against these.
 
 const { controllerId, expectedAt } = TOLD_FIELDS;
-const requestId = { type: 'string', format: 'uuid', description: 'The id that the controller gave the request, in lower case.' } as const;
+const requestId = { type: 'string', format: 'uuid', description: 'The id that the controller gave the request, as it wrote it first.' } as const;
 
 export const CREATION_RECEIPT = {
   type: 'object',

@@ -1,4 +1,4 @@
-import { toldExtensions, type Shape } from '@opendsr-service/contracts';
+import { toldExtensions, toldId, type Shape } from '@opendsr-service/contracts';
 import type { RequestDocument } from '../requests/request.document';
 import type { CANCELLATION_RECEIPT, CREATION_RECEIPT, STATUS_RECORD } from './receipt-schemas';
 
@@ -7,7 +7,7 @@ export const creationReceipt = (request: RequestDocument, rawBody: Buffer): Shap
   expected_completion_time: request.expectedAt.toISOString(),
   received_time: request.receivedAt.toISOString(),
   encoded_request: rawBody.toString('base64'),
-  subject_request_id: request.srid,
+  subject_request_id: toldId(request),
   controller_id: request.controllerId,
 });
 
@@ -15,7 +15,7 @@ export const creationReceipt = (request: RequestDocument, rawBody: Buffer): Shap
 export const cancellationReceipt = (request: RequestDocument): Shape<typeof CANCELLATION_RECEIPT> => ({
   expected_completion_time: null,
   received_time: (request.cancelledAt ?? request.receivedAt).toISOString(),
-  subject_request_id: request.srid,
+  subject_request_id: toldId(request),
   controller_id: request.controllerId,
 });
 
@@ -23,7 +23,7 @@ export const cancellationReceipt = (request: RequestDocument): Shape<typeof CANC
 export const statusRecord = (request: RequestDocument, resultsUrl: string | null): Shape<typeof STATUS_RECORD> => ({
   controller_id: request.controllerId,
   expected_completion_time: request.expectedAt.toISOString(),
-  subject_request_id: request.srid,
+  subject_request_id: toldId(request),
   group_id: request.groupId,
   request_status: request.status,
   api_version: request.apiVersion,

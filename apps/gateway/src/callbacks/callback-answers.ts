@@ -32,4 +32,4 @@ export const callbackAnswer = ({ entry, url }: ToldCallback): CallbackAnswer => 
 });
 
 /** All callbacks of a request. */
-export const callbacksAnswer = (srid: string, callbacks: readonly ToldCallback[]) => ({ subject_request_id: srid, callbacks: callbacks.map(callbackAnswer) });
+export const callbacksAnswer = (id: string, callbacks: readonly ToldCallback[]) => ({ subject_request_id: id, callbacks: callbacks.map(callbackAnswer) });

@@ -44,7 +44,7 @@ export const CALLBACK_LIST = {
   additionalProperties: false,
   required: ['subject_request_id', 'callbacks'],
   properties: {
-    subject_request_id: { type: 'string', format: 'uuid', description: 'The id of the request, in lower case.' },
+    subject_request_id: { type: 'string', format: 'uuid', description: 'The id of the request, as its controller wrote it first.' },
     callbacks: { type: 'array', items: { $ref: '#/components/schemas/CallbackEntry' }, description: 'Those of one URL together, in the order of the status changes.' },
   },
 } as const;

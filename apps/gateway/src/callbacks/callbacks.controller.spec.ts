@@ -9,6 +9,7 @@ import { newCredential, openWorkspaces } from '@opendsr-service/workspaces';
 import { KeptSignatures } from '../answers/kept-signatures';
 import { authenticate } from '../caller/caller';
 import type { RequestDocument } from '../requests/request.document';
+import { requestModel } from '../requests/request-model.store';
 import { callbackEvents, second } from '../testing/callback-events';
 import { processorOf } from '../testing/processor';
 import { World } from '../testing/world';
@@ -112,6 +113,13 @@ describe.each([V2, V1])('the callbacks of a request in version $apiVersion', (ve
     const { srid, lane, delivery } = told;
     expect(await replaysOf(told)).toEqual([{ type: 'ReplayCallback', id: expect.any(String) as string, ws: world.ws, srid, lane, delivery, version: 1, at: expect.any(String) as string }]);
   });
+});
+
+it('names the request as its controller wrote it first, whichever letters ask for it', async () => {
+  const { _id, srid } = await waiting();
+  const sentId = srid.toUpperCase();
+  await requestModel(world.parts.connection).collection.updateOne({ _id: _id as never }, { $set: { sentId } });
+  for (const spelling of [srid, sentId]) expect(await (await call(`${spelling}/callbacks`)).json()).toMatchObject({ subject_request_id: sentId });
 });
 
 it('takes a trailing slash, and lists none where none is known', async () => {

@@ -29,9 +29,8 @@ export function callbacksController(version: ProtocolVersion): Type {
 
     @Get()
     async list(@Req() http: FastifyRequest, @Res() reply: FastifyReply, @Param('srid') srid: string): Promise<void> {
-      const id = requestId(srid);
-      const callbacks = callbacksAnswer(id, await this.callbacks.of(callerOf(http).ws, id));
-      sendSigned(reply, 200, await signAnswer(this.processor, callbacks, (bytes) => this.signatures.of(this.processor.signer, bytes)));
+      const { id, callbacks } = await this.callbacks.of(callerOf(http).ws, requestId(srid));
+      sendSigned(reply, 200, await signAnswer(this.processor, callbacksAnswer(id, callbacks), (bytes) => this.signatures.of(this.processor.signer, bytes)));
     }
 
     @Post(':delivery/replay')

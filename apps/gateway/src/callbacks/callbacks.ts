@@ -1,3 +1,4 @@
+import { toldId } from '@opendsr-service/contracts';
 import { gone, invalidOperation, notFound, unavailable } from '@opendsr-service/edge';
 import type { Vault } from '@opendsr-service/vault';
 import type { RequestDocument } from '../requests/request.document';
@@ -26,11 +27,11 @@ export interface CallbacksParts {
 export class Callbacks {
   constructor(private readonly parts: CallbacksParts) {}
 
-  /** The callbacks of a request of a workspace. */
-  async of(ws: string, srid: string): Promise<ToldCallback[]> {
+  /** The callbacks of a request of a workspace, and the id by which its controller knows it. */
+  async of(ws: string, srid: string): Promise<{ readonly id: string; readonly callbacks: readonly ToldCallback[] }> {
     const request = await this.requestOf(ws, srid);
     const [entries, urls] = await Promise.all([this.parts.ledger.ofRequest(ws, srid), openCallbackUrls(this.parts.vault, request)]);
-    return entries.map((entry) => ({ entry, url: urls?.get(entry.lane) ?? null }));
+    return { id: toldId(request), callbacks: entries.map((entry) => ({ entry, url: urls?.get(entry.lane) ?? null })) };
   }
 
   /** Asks for a callback to be sent again, and answers it as it stood before. It is asked for once the log has acknowledged it. */

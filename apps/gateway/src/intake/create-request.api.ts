@@ -28,7 +28,7 @@ export const createRequestBodies = (version: ProtocolVersion): Readonly<Record<s
     rules: { anyOf: [named('subject_identities', someOf), named('extensions', { type: 'object', ...named(exampleDomain(version), ownNames) })] },
     fields: {
       regulation: version.hasRegulation ? { description: 'The law under which the data subject asks.' } : 'internal',
-      subject_request_id: { description: 'The id that the controller gives the request, a UUID of version 4 in any case; answers have it in lower case.' },
+      subject_request_id: { description: 'The id that the controller gives the request, a UUID of version 4. Answers and callbacks repeat it as it was sent; it is compared without case.' },
       subject_request_type: { description: 'Portability is answered with the same archive as access.' },
       submitted_time: { description: 'When the data subject asked: an ISO 8601 date-time, extended or basic, by calendar, ordinal or week date, from hours alone down to fractions of seconds; in UTC where it names no zone. A date alone is its midnight. Months and days between hyphens may lack their zero, as in `2024-6-5`. It must be a moment that there is: no 29th of February in other years than leap years, no second after 24:00, no leap second but at the end of a day in UTC.' },
       subject_identities: { description: `Whom the request is about. At most ${MAX_IDENTITIES} identities in all places together; an empty list counts as absent.` },

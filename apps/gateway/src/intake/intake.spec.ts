@@ -30,6 +30,7 @@ const longest = `https://a.example/${'a'.repeat(2_030)}`;
 it('reads what is asked for, normalised', () => {
   expect(read({ group_id: 'g', status_callback_urls: [url('a.example'), url('b.example'), url('a.example')] })).toEqual({
     srid: '475974fa-6b42-4370-bb56-b5d845686bb5',
+    sentId: '475974FA-6b42-4370-bb56-b5d845686bb5',
     type: 'access',
     regulation: 'gdpr',
     submittedTime: new Date('2026-11-20T08:00:00Z'),

@@ -8,6 +8,8 @@ import { elementsOf, fieldsOf, isNothing, withCutLists, type Loose } from './loo
 /** What a controller asks for, checked and normalised: all that is read from the body of a create. */
 export interface Intake {
   readonly srid: string;
+  /** The id as it was sent, where that is not `srid`. */
+  readonly sentId?: string;
   readonly type: RequestType;
   readonly regulation?: Regulation;
   readonly submittedTime: Date;
@@ -44,7 +46,7 @@ export function readIntake(json: unknown, rules: IntakeRules): Intake {
   const callbackUrls = checkedUrls(given, rules, faults);
   if (!dto || faults.length > 0) throw badRequest(faults);
   return {
-    srid: dto.subject_request_id.toLowerCase(),
+    ...idOf(dto.subject_request_id),
     type: dto.subject_request_type,
     ...(hasRegulation && dto.regulation && { regulation: dto.regulation }),
     submittedTime: parseIso8601(dto.submitted_time) as Date,
@@ -53,6 +55,11 @@ export function readIntake(json: unknown, rules: IntakeRules): Intake {
     identities,
     callbackUrls,
   };
+}
+
+function idOf(sent: string): Pick<Intake, 'srid' | 'sentId'> {
+  const srid = sent.toLowerCase();
+  return { srid, ...(sent !== srid && { sentId: sent }) };
 }
 
 /** An empty version is none, as clients send it. */

@@ -78,7 +78,7 @@ export function mergedAdmission(present: RequestDocument | null, folded: FoldedR
   };
 }
 
-const TOLD = ['status', 'seq', 'v', 'controllerId', 'apiVersion', 'type', 'regulation', 'submittedTime', 'receivedAt', 'expectedAt', 'groupId', 'slot', 'fingerprint', 'kid', 'sealed', 'extensions', 'startAt', 'startedAt', 'completedAt', 'cancelledAt'] as const;
+const TOLD = ['status', 'seq', 'v', 'controllerId', 'apiVersion', 'type', 'regulation', 'submittedTime', 'receivedAt', 'expectedAt', 'sentId', 'groupId', 'slot', 'fingerprint', 'kid', 'sealed', 'extensions', 'startAt', 'startedAt', 'completedAt', 'cancelledAt'] as const;
 
 export function admissionFacts(document: RequestDocument & Pick<FoldedRequest, 'isHeadless'>): Facts | undefined {
   if (document.isHeadless) return undefined;

@@ -50,6 +50,7 @@ export class Admissions {
       _id: requestKey(workspace.ws, intake.srid),
       ws: workspace.ws,
       srid: intake.srid,
+      ...(intake.sentId && { sentId: intake.sentId }),
       controllerId: workspace.controllerId,
       apiVersion: processor.version.apiVersion,
       type: intake.type,

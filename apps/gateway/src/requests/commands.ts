@@ -16,7 +16,7 @@ const entry = (to: Addressed, { seq, type, at, data = {} }: { seq: number; type:
 export const commandOf = (to: Addressed, { data, ...head }: OutboxEntry): RequestCommand => ({ ...head, ws: to.ws, srid: to.srid, ...data }) as RequestCommand;
 
 /** What a request is admitted with; all else of its document is decided later. */
-export type NewRequest = Pick<RequestDocument, '_id' | 'ws' | 'srid' | 'controllerId' | 'apiVersion' | 'type' | 'regulation' | 'submittedTime' | 'receivedAt' | 'expectedAt' | 'groupId' | 'slot' | 'kid'> &
+export type NewRequest = Pick<RequestDocument, '_id' | 'ws' | 'srid' | 'sentId' | 'controllerId' | 'apiVersion' | 'type' | 'regulation' | 'submittedTime' | 'receivedAt' | 'expectedAt' | 'groupId' | 'slot' | 'kid'> &
   Required<Pick<RequestDocument, 'startAt' | 'fingerprint' | 'sealed'>>;
 
 /** SubmitRequest carries all that an admission needs, so that the log alone can bring it back (D3). */
@@ -32,6 +32,7 @@ const admissionOf = (request: NewRequest): Admission => ({
   receivedAt: request.receivedAt.toISOString(),
   startAt: request.startAt.toISOString(),
   expectedAt: request.expectedAt.toISOString(),
+  ...(request.sentId && { sentId: request.sentId }),
   groupId: request.groupId,
   ...(request.slot !== undefined && { slot: request.slot }),
   fingerprint: request.fingerprint,

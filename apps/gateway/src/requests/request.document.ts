@@ -14,6 +14,8 @@ export interface RequestDocument {
   readonly _id: string;
   readonly ws: string;
   readonly srid: string;
+  /** The id as the controller wrote it first, where that is not `srid`. */
+  readonly sentId?: string;
   readonly status: RequestStatus;
   readonly controllerId: string;
   readonly apiVersion: ApiVersion;

@@ -14,6 +14,7 @@ import { World } from '../testing/world';
 import { INTAKE_RULES, PROCESSORS } from '../tokens';
 import { Admissions } from './admissions';
 import { Outbox } from './outbox.client';
+import { requestModel } from './request-model.store';
 import { requestsController } from './requests.controller';
 
 const credential = newCredential();
@@ -125,14 +126,17 @@ it('seals each mpid as the digits that stood in the body, and so it reaches the 
   expect((JSON.parse(opened) as Identity[]).map(({ value }) => value).sort()).toEqual([...digits].sort());
 });
 
-it('knows an id in any case, and answers it in small letters', async () => {
+it('knows an id in any case, and answers it as it was sent first', async () => {
   const id = randomUUID();
-  const made = await json<Receipt>(post(JSON.stringify(body({ subject_request_id: id.toUpperCase() }))));
-  expect(made.subject_request_id).toBe(id);
-  for (const spelling of [id, id.toUpperCase()]) expect(await json(call('GET', `/${spelling}`))).toMatchObject({ subject_request_id: id, request_status: 'pending' });
-  expect((await post(JSON.stringify(body({ subject_request_id: id })))).status).toBe(400);
-  expect(await json(call('DELETE', `/${id.toUpperCase()}`))).toMatchObject({ subject_request_id: id });
-  expect(await json(call('GET', `/${id}`))).toMatchObject({ request_status: 'cancelled' });
+  const [sent, group_id] = [id.toUpperCase(), randomUUID()];
+  const spellings = [id, sent, `${id.slice(0, 18)}${sent.slice(18)}`];
+  expect(await json(post(JSON.stringify(body({ subject_request_id: sent, group_id }))))).toMatchObject({ subject_request_id: sent });
+  for (const spelling of spellings) expect(await json(call('GET', `/${spelling}`))).toMatchObject({ subject_request_id: sent, request_status: 'pending' });
+  for (const spelling of spellings) expect((await post(JSON.stringify(body({ subject_request_id: spelling })))).status).toBe(400);
+  expect(await json(call('GET', `?group_id=${group_id}`))).toMatchObject([{ subject_request_id: sent }]);
+  expect(await json(call('DELETE', `/${id}`))).toMatchObject({ subject_request_id: sent });
+  expect(await json(call('GET', `/${id}`))).toMatchObject({ subject_request_id: sent, request_status: 'cancelled' });
+  expect(await requestModel(world.parts.connection).collection.findOne({ srid: id })).toMatchObject({ _id: `${world.ws}:${id}`, sentId: sent });
 });
 
 it('receives a cancel when it comes, and keeps the expected time in the status alone', async () => {
