@@ -7,9 +7,10 @@ export function privacyRules(rule: Rule): void {
   rule('nothing that was planted in requests and events is found in what was kept or said', async (world) => {
     const person = somebody(world);
     await tellOf(world, person);
-    const body = requestBody({ subject_identities: identitiesOf(person) });
+    const body = requestBody({ subject_identities: identitiesOf(person), group_id: `letters to ${world.planted.text}` });
     await world.controller.create(body);
     await awaitResult(world.controller, body.subject_request_id);
+    expect(await world.controller.status(body.subject_request_id)).toMatchObject({ group_id: body.group_id });
 
     const places = new Map<string, { items: number; withId: number }>();
     const leaks = new Set<string>();

@@ -116,7 +116,7 @@ export class GatewayModule {
         { provide: Callbacks, useValue: new Callbacks({ requests: store, ledger, vault, replays: new Replays(publisher, clock) }) },
         { provide: KeyWorker, useValue: new KeyWorker(keys, vault, publisher, clock) },
         { provide: SharedIdentities, useValue: new SharedIdentities({ participants, requests: store, vault, audit: new AuditStore(connection), clock }) },
-        { provide: StatusRecords, useValue: new StatusRecords(linkKeys, processors, signatures) },
+        { provide: StatusRecords, useValue: new StatusRecords(linkKeys, processors, signatures, vault) },
         { provide: KeptSignatures, useValue: signatures },
         { provide: CertificatesStore, useValue: new CertificatesStore(connection) },
         { provide: PROCESSORS, useValue: processors },

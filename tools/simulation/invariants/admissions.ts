@@ -1,3 +1,4 @@
+import { requestKey } from '@opendsr-service/contracts';
 import { hasEnded } from '../final-state';
 import type { Call } from '../history';
 import type { Outcome } from '../world';
@@ -34,9 +35,12 @@ export const everyAdmissionEnds: Invariant = {
 export const groupsAreBounded: Invariant = {
   name: 'at most 150 in a group',
   check: (outcome) => {
+    // The stores know groups by keyed hashes, the calls by their names.
+    const names = new Map(creates(outcome).map(({ life }) => [requestKey(life.tenant.ws, life.srid), life.groupId]));
     const groups = new Map<string, { srid: string; count: number }>();
     for (const { ws, groupId, srid } of outcome.final.admissions) {
-      if (groupId !== null) groups.set(`${ws} ${groupId}`, { srid, count: (groups.get(`${ws} ${groupId}`)?.count ?? 0) + 1 });
+      const group = `${ws} ${names.get(requestKey(ws, srid)) ?? groupId ?? ''}`;
+      if (groupId !== null) groups.set(group, { srid, count: (groups.get(group)?.count ?? 0) + 1 });
     }
     const full = creates(outcome).filter(({ message }) => message?.includes('group has as many'));
     return [

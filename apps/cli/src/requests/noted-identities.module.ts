@@ -21,8 +21,8 @@ export const masterKeyFor = ({ settings }: Pick<Terminal, 'settings'>): string =
 export async function notedIdentities({ stores: { storage, events }, terminal, masterKeyFile, by }: Asking, request: { readonly ws: string; readonly srid: string }) {
   const masterKey = await loadMasterKey(masterKeyFile);
   const { vault } = await openVault(await storage.database(keysDatabase.name), masterKey, () => terminal.now().getTime(), events.publisher);
-  const { database, groupIdOf, identitiesOf } = await import('@opendsr-service/gateway/operation');
+  const { database, identitiesOf } = await import('@opendsr-service/gateway/operation');
   const gateway = await storage.database(database.name);
   await new AuditStore(gateway).add({ ...request, action: 'identities-shown', by, at: terminal.now() });
-  return { groupId: await groupIdOf(gateway, request.ws, request.srid), about: (await identitiesOf(gateway, vault, request)) ?? GONE };
+  return { about: (await identitiesOf(gateway, vault, request)) ?? GONE };
 }

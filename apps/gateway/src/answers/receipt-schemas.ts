@@ -41,7 +41,7 @@ export const STATUS_RECORD = {
     controller_id: controllerId,
     expected_completion_time: { ...expectedAt, description: 'Estimated fulfilment time; it stays a time when the request is cancelled.' },
     subject_request_id: requestId,
-    group_id: { type: ['string', 'null'], minLength: 1, maxLength: 256, description: 'What relates requests of a workspace to each other.' },
+    group_id: { type: ['string', 'null'], minLength: 1, maxLength: 256, description: 'What relates requests of a workspace to each other, as it was sent. Null where nothing was, and in the answer to a read of one request once the key of that is destroyed.' },
     request_status: { type: 'string', enum: REQUEST_STATUSES, description: 'Only a pending request can be cancelled.' },
     api_version: TOLD_FIELDS.apiVersion,
     results_url: TOLD_FIELDS.resultsUrl,

@@ -7,18 +7,20 @@ const request: RequestDocument = {
   groupId: null, kid: 'k', seq: 2, outbox: [], v: 2,
 };
 
+const NONE = { group: null, resultsUrl: null };
+
 it('shows how the share of each outside participant stands, its line for people included', () => {
   const extensions = [
     { domain: 'crm.example.com', name: 'crm', status: 'failed', statusMessage: 'The archive of 2024 could not be reached.' },
     { domain: 'mail.example.com', name: 'mail', status: 'pending', statusMessage: null },
   ] as const;
-  expect(statusRecord({ ...request, extensions }, null).extensions).toEqual([
+  expect(statusRecord({ ...request, extensions }, NONE).extensions).toEqual([
     { domain: 'crm.example.com', name: 'crm', status: 'failed', status_message: 'The archive of 2024 could not be reached.' },
     { domain: 'mail.example.com', name: 'mail', status: 'pending', status_message: null },
   ]);
 });
 
 it('shows null where none takes part', () => {
-  expect(statusRecord(request, null).extensions).toBeNull();
-  expect(statusRecord({ ...request, extensions: [] }, null).extensions).toBeNull();
+  expect(statusRecord(request, NONE).extensions).toBeNull();
+  expect(statusRecord({ ...request, extensions: [] }, NONE).extensions).toBeNull();
 });

@@ -19,12 +19,12 @@ export const cancellationReceipt = (request: RequestDocument): Shape<typeof CANC
   controller_id: request.controllerId,
 });
 
-/** What a controller may know of a request (interface.md, "Request status record"). */
-export const statusRecord = (request: RequestDocument, resultsUrl: string | null): Shape<typeof STATUS_RECORD> => ({
+/** What a controller may know of a request (interface.md, "Request status record"); `group` is the name of its group. */
+export const statusRecord = (request: RequestDocument, { group, resultsUrl }: Readonly<Record<'group' | 'resultsUrl', string | null>>): Shape<typeof STATUS_RECORD> => ({
   controller_id: request.controllerId,
   expected_completion_time: request.expectedAt.toISOString(),
   subject_request_id: toldId(request),
-  group_id: request.groupId,
+  group_id: group,
   request_status: request.status,
   api_version: request.apiVersion,
   results_url: resultsUrl,

@@ -9,7 +9,7 @@ const at = new Date('2026-11-21T09:00:00Z');
 const signer = new NamedSigner('dsr.example.com');
 const processorOf = (version: ProtocolVersion) => ({ version, domain: signer.domain, publicUrl: `https://${version.root}.example.com`, certificatesUrl: '', signer });
 const processors = new Map([V1, V2].map((version) => [version.apiVersion, processorOf(version)]));
-const records = new StatusRecords({ token: (ws, srid, completedAt) => Promise.resolve(`${ws}.${srid}.${completedAt.getTime()}`) }, processors, new KeptSignatures(100));
+const records = new StatusRecords({ token: (ws, srid, completedAt) => Promise.resolve(`${ws}.${srid}.${completedAt.getTime()}`) }, processors, new KeptSignatures(100), { key: () => Promise.resolve(undefined) });
 
 const ENDS = { completed: { completedAt: at }, cancelled: { cancelledAt: at }, in_progress: { startedAt: at }, pending: {} } as const;
 
@@ -60,7 +60,7 @@ describe('answers to reads', () => {
   });
 
   it('are signed once for each content of a list', async () => {
-    const list = (...documents: RequestDocument[]) => records.answerList(documents, processorOf(V2));
+    const list = (...documents: RequestDocument[]) => records.answerList(documents, 'g', processorOf(V2));
     const other = request(V2, 'erasure', 'pending');
     expect(await madeBy(() => Promise.all([list(pending, other), list(pending, other)]))).toBe(1);
     expect(await madeBy(() => list(pending, { ...other, status: 'cancelled' }))).toBe(1);

@@ -1,6 +1,7 @@
 import { resultsLink, type ApiVersion } from '@opendsr-service/contracts';
-import type { LinkKeys } from '@opendsr-service/vault';
+import type { LinkKeys, Vault } from '@opendsr-service/vault';
 import type { RequestDocument } from '../requests/request.document';
+import { openGroup } from '../requests/sealing';
 import type { KeptSignatures } from './kept-signatures';
 import type { Processor } from './processor';
 import { statusRecord } from './receipts';
@@ -12,24 +13,25 @@ export class StatusRecords {
     private readonly linkKeys: Pick<LinkKeys, 'token'>,
     private readonly processors: ReadonlyMap<ApiVersion, Processor>,
     private readonly signatures: KeptSignatures,
+    private readonly vault: Pick<Vault, 'key'>,
   ) {}
 
   /** The answer to a read: signed once for each version of the record. `answering` is the root that was asked. */
   async answer(request: RequestDocument, answering: Processor): Promise<SignedAnswer> {
-    return this.signed(await this.of(request, answering), answering);
+    return this.signed(await this.of(request, await openGroup(this.vault, request), answering), answering);
   }
 
-  /** The same of a list. */
-  async answerList(requests: readonly RequestDocument[], answering: Processor): Promise<SignedAnswer> {
-    return this.signed(await Promise.all(requests.map((request) => this.of(request, answering))), answering);
+  /** The same of the list of a group, which is called as who asked for it called it: that holds when keys are gone, too. */
+  async answerList(requests: readonly RequestDocument[], group: string, answering: Processor): Promise<SignedAnswer> {
+    return this.signed(await Promise.all(requests.map((request) => this.of(request, group, answering))), answering);
   }
 
   private signed(answer: object, answering: Processor): Promise<SignedAnswer> {
     return signAnswer(answering, answer, (bytes) => this.signatures.of(answering.signer, bytes));
   }
 
-  private async of(request: RequestDocument, answering: Processor) {
-    return statusRecord(request, await this.resultsUrl(request, answering));
+  private async of(request: RequestDocument, group: string | null, answering: Processor) {
+    return statusRecord(request, { group, resultsUrl: await this.resultsUrl(request, answering) });
   }
 
   /**

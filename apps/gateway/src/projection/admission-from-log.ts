@@ -16,12 +16,12 @@ export interface FoldedRequest extends RequestDocument {
 type Of = Readonly<Record<'ws' | 'srid', string>>;
 
 function admitted({ ws, srid }: Of, admission: Admission): FoldedRequest {
-  const { submittedTime, receivedAt, startAt, expectedAt, identities, callbacks, ...same } = admission;
+  const { submittedTime, receivedAt, startAt, expectedAt, identities, group, callbacks, ...same } = admission;
   const lanesOpen = callbacks.map(({ lane }) => lane);
   return {
     ...{ _id: requestKey(ws, srid), ws, srid, status: 'pending', ...same },
     ...{ submittedTime: new Date(submittedTime), receivedAt: new Date(receivedAt), startAt: new Date(startAt), expectedAt: new Date(expectedAt) },
-    ...{ sealed: { identities, callbacks }, lanesOpen, seq: 1, outbox: [], v: 0, answered: 0 },
+    ...{ sealed: { identities, ...(group !== undefined && { group }), callbacks }, lanesOpen, seq: 1, outbox: [], v: 0, answered: 0 },
   };
 }
 

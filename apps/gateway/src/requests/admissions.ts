@@ -8,7 +8,7 @@ import type { Intake } from '../intake/intake';
 import type { Outbox } from './outbox.client';
 import type { RequestDocument } from './request.document';
 import type { Refusal, RequestsStore } from './requests.store';
-import { sealIntake } from './sealing';
+import { groupIndex, sealIntake } from './sealing';
 
 export interface AdmissionTimes {
   /** How long a request waits before it starts, by its type; milliseconds. */
@@ -59,7 +59,6 @@ export class Admissions {
       receivedAt,
       startAt,
       expectedAt: new Date(startAt.getTime() + times.completionMs),
-      groupId: intake.groupId,
       ...sealed,
     });
     if (typeof admitted === 'string') throw REFUSALS[admitted]();
@@ -89,8 +88,8 @@ export class Admissions {
     return this.parts.store.find(ws, srid);
   }
 
-  /** The requests of a group of a workspace, in a stable order. */
-  findGroup(ws: string, groupId: string): Promise<RequestDocument[]> {
-    return this.parts.store.findGroup(ws, groupId);
+  /** The requests of the group of this name of a workspace, in a stable order. */
+  async findGroup(ws: string, name: string): Promise<RequestDocument[]> {
+    return this.parts.store.findGroup(ws, groupIndex(await this.parts.vault.index(ws), name));
   }
 }

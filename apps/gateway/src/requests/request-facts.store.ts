@@ -6,12 +6,12 @@ import { CallbacksStore } from '../callbacks/callbacks.store';
 import { openLanes } from '../keys/key-life';
 import type { RequestDocument } from './request.document';
 import { requestModel } from './request-model.store';
-import { openCallbackUrls } from './sealing';
+import { openCallbackUrls, openGroup } from './sealing';
 
 const find = (connection: Connection, ws: string, srid: string): Promise<RequestDocument | null> =>
   requestModel(connection).collection.findOne({ _id: requestKey(ws, srid) as never, ws }) as Promise<RequestDocument | null>;
 
-/** What the gateway knows of a request, for tools: nothing of a person and no address. Of its group only how many are in it: the name is the controller's own words. Undefined: nothing. */
+/** What the gateway knows of a request, for tools: nothing of a person and no address. Of its group only how many are in it. Undefined: nothing. */
 export async function factsOf(connection: Connection, ws: string, srid: string) {
   const request = await find(connection, ws, srid);
   const callbacks = (await new CallbacksStore(connection).ofRequest(ws, srid)).map(({ lane, version, status, statusAt, standing, attemptCount, attempts }) =>
@@ -36,18 +36,21 @@ async function groupFacts(connection: Connection, { ws, groupId }: RequestDocume
   return { requests: await requestModel(connection).collection.countDocuments({ ws, groupId, slot: { $exists: true } }) };
 }
 
-/** How the controller calls the group of a request, which may be a person's name or address; it is known for as long as the request is. */
-export async function groupIdOf(connection: Connection, ws: string, srid: string): Promise<string | undefined> {
-  return (await find(connection, ws, srid))?.groupId ?? undefined;
+export interface Identified {
+  readonly group?: string;
+  readonly identities: readonly Identity[];
+  readonly hosts: readonly string[];
 }
 
-/** Whom a request is about, and the hosts that are told of it. Undefined: it is not known, or its key is gone. */
-export async function identitiesOf(connection: Connection, vault: Vault, { ws, srid }: { readonly ws: string; readonly srid: string }): Promise<{ readonly identities: readonly Identity[]; readonly hosts: readonly string[] } | undefined> {
+/** Whom a request is about, how its controller calls its group, and the hosts that are told of it. Undefined: it is not known, or its key is gone. */
+export async function identitiesOf(connection: Connection, vault: Vault, { ws, srid }: { readonly ws: string; readonly srid: string }): Promise<Identified | undefined> {
   const request = await find(connection, ws, srid);
   const key = request?.sealed && (await vault.key(ws, request.kid));
   if (!request?.sealed || !key) return undefined;
   const urls = await openCallbackUrls(vault, request);
+  const group = await openGroup(vault, request);
   return {
+    ...(group !== null && { group }),
     identities: JSON.parse(key.open({ ws, subject: srid, field: 'identities' }, request.sealed.identities).toString()) as Identity[],
     hosts: [...new Set([...(urls?.values() ?? [])].map(hostOf))],
   };

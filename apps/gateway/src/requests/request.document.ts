@@ -24,6 +24,7 @@ export interface RequestDocument {
   readonly submittedTime: Date;
   readonly receivedAt: Date;
   readonly expectedAt: Date;
+  /** Keyed hash of the name of its group. */
   readonly groupId: string | null;
   /** Place within the group: a free number of 0..149. */
   readonly slot?: number;
@@ -33,7 +34,7 @@ export interface RequestDocument {
   readonly fingerprint?: string;
   readonly kid: string;
   /** Gone with its key. */
-  readonly sealed?: Pick<Admission, 'identities' | 'callbacks'>;
+  readonly sealed?: Pick<Admission, 'identities' | 'group' | 'callbacks'>;
   /** How the shares of outside participants stand, as the last event that named them has it. */
   readonly extensions?: readonly ParticipantExtension[];
   /** Lanes of callbacks that are not settled. Documents of before this field have the lanes of their callbacks. */

@@ -40,7 +40,7 @@ beforeAll(async () => {
     controllers: [requestsController(V2)],
     providers: [
       { provide: Admissions, useValue: new Admissions({ store: world.store, vault, outbox: new Outbox(publisher), clock, times }) },
-      { provide: StatusRecords, useValue: new StatusRecords(opened.linkKeys, new Map([[V2.apiVersion, processor]]), new KeptSignatures(100)) },
+      { provide: StatusRecords, useValue: new StatusRecords(opened.linkKeys, new Map([[V2.apiVersion, processor]]), new KeptSignatures(100), vault) },
       { provide: INTAKE_RULES, useValue: { callbackUrlFault: () => undefined, refusesNames: undefined } },
       { provide: PROCESSORS, useValue: new Map([[V2.apiVersion, processor]]) },
     ],

@@ -57,7 +57,7 @@ export function requestsController(version: ProtocolVersion): Type {
     async list(@Req() http: FastifyRequest, @Res() reply: FastifyReply, @Query('group_id') groupId: unknown): Promise<void> {
       if (!isText(groupId, 1, MAX_GROUP_ID_CHARS)) throw badRequest([invalid(`group_id must be given once, with 1 to ${MAX_GROUP_ID_CHARS} characters`)]);
       const requests = await this.admissions.findGroup(callerOf(http).ws, groupId);
-      sendSigned(reply, 200, await this.records.answerList(requests, this.processor));
+      sendSigned(reply, 200, await this.records.answerList(requests, groupId, this.processor));
     }
 
     @Delete(':srid')
