@@ -89,7 +89,7 @@ export const MUTANTS: readonly Mutant[] = [
         find: 'await this.parts.outbox.send(request, this.parts.times.publishWaitMs).catch(() => undefined);',
         replace: 'if (await this.parts.outbox.send(request, this.parts.times.publishWaitMs).catch(() => undefined)) await this.parts.store.clear(request);',
       },
-      { file: `${gateway}/start/start.worker.ts`, find: 'if (started) await this.outbox.send(started, this.publishWaitMs);', replace: 'if (started && (await this.outbox.send(started, this.publishWaitMs))) await this.store.clear(started);' },
+      { file: `${gateway}/start/start.worker.ts`, find: 'if (started) await this.outbox.send(started, this.parts.publishWaitMs);', replace: 'if (started && (await this.outbox.send(started, this.parts.publishWaitMs))) await this.store.clear(started);' },
     ],
   },
   {

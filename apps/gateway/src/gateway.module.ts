@@ -59,7 +59,7 @@ export interface GatewayParts {
   readonly vault: Vault;
   readonly linkKeys: LinkKeys;
   readonly workspaces: Workspaces;
-  readonly participants: Pick<Participants, 'authenticate'>;
+  readonly participants: Pick<Participants, 'authenticate' | 'of'>;
   /** One for each version that is served. */
   readonly processors: readonly Processor[];
   /** Asks to be told of new certificates; absent where they never change. */
@@ -109,7 +109,7 @@ export class GatewayModule {
         { provide: Transitions, useValue: transitions },
         { provide: Admissions, useValue: new Admissions({ store, vault, outbox, clock, times }) },
         { provide: RequestView, useValue: new RequestView(store, outbox, clock, { publishWaitMs: times.publishWaitMs, keyKeepMs: parts.keyKeepMs }) },
-        { provide: StartWorker, useValue: new StartWorker(store, outbox, clock, times.publishWaitMs) },
+        { provide: StartWorker, useValue: new StartWorker(store, outbox, clock, { participants, publishWaitMs: times.publishWaitMs }) },
         { provide: RelayWorker, useValue: new RelayWorker(store, outbox, new Answered(parts.events), { clock, gaps: parts.relay, deadlineMs: RELAY_DEADLINE_MS }) },
         { provide: RequestKeysStore, useValue: keys },
         { provide: CallbacksStore, useValue: ledger },

@@ -1,4 +1,4 @@
-import { EXTENSION_STATUSES, type ParticipantExtension, type Shape } from './messages/schema';
+import { EXTENSION_STATUSES, type ParticipantExtension, type Shape, type StartingParticipants } from './messages/schema';
 
 /** `extensions` of a status record and of a callback (protocol-notes, "`extensions` in status and callback"). */
 export const TOLD_EXTENSIONS = {
@@ -16,6 +16,12 @@ export const TOLD_EXTENSIONS = {
     },
   },
 } as const;
+
+/** How the shares of the outside participants stand when a request starts; undefined where none takes part. */
+export function startingExtensions(participants: StartingParticipants): readonly ParticipantExtension[] | undefined {
+  const outside = participants.flatMap(({ name, domain }) => (domain === undefined ? [] : [{ domain, name, status: 'pending', statusMessage: null } as const]));
+  return outside.length > 0 ? outside : undefined;
+}
 
 /** How the shares of outside participants stand, in the interface's words; null where none takes part. */
 export const toldExtensions = (extensions: readonly ParticipantExtension[] = []): Shape<typeof TOLD_EXTENSIONS> =>

@@ -37,17 +37,16 @@ export class SharedIdentities {
 
   /**
    * Throws an ApiError: 401 for who proves nothing, 404 where he has no share, 410 once nothing waits for him or the key is destroyed,
-   * 503 where the start has not come back to us yet or the audit trail cannot be written.
+   * 503 where it is not known yet who takes part or the audit trail cannot be written.
    */
   async of(question: Question): Promise<Answer> {
     const { ws, srid, credentials, requestId } = question;
     const participant = credentials && (await this.parts.participants.authenticate(ws, credentials.key, credentials.secret));
     if (!participant) throw unauthorized();
     const request = await this.parts.requests.find(ws, srid);
-    if (request && isAheadOfUs(request)) throw unavailable(RETRY_AFTER_SECONDS);
     const share = request?.extensions?.find(({ name }) => name === participant.name);
     // A request in which he has no share looks to him like one that does not exist.
-    if (!request || !share) throw notFound();
+    if (!request || !share) throw request && isAheadOfUs(request) ? unavailable(RETRY_AFTER_SECONDS) : notFound();
     const identities = isAwaited(request, share) ? await this.open(request) : undefined;
     await this.note({ ws, srid, participant: participant.name, requestId, action: identities ? 'identities-read' : 'identities-refused' });
     if (!identities) throw gone();

@@ -1,4 +1,4 @@
-import { requestKey, type Admission, type LaneSettled, type RequestCommand, type RequestEvent } from '@opendsr-service/contracts';
+import { requestKey, startingExtensions, type Admission, type LaneSettled, type RequestCommand, type RequestEvent } from '@opendsr-service/contracts';
 import { completeRequest } from '../requests/commands';
 import type { OutboxEntry, RequestDocument } from '../requests/request.document';
 import { without } from './fields';
@@ -73,7 +73,13 @@ export function foldCommand(before: FoldedRequest | undefined, command: RequestC
   const { isOwnDecision, ...rest } = known;
   if (isOwnDecision && command.type === 'CompleteRequest') return { ...decided(rest, command.type, new Date(command.at)), outbox: [entryOf(command)] };
   if (command.seq !== known.seq + 1) return before;
-  return { ...decided({ ...rest, seq: command.seq }, command.type, new Date(command.at)), outbox: [...known.outbox, entryOf(command)] };
+  return { ...decided({ ...rest, seq: command.seq }, command.type, new Date(command.at)), ...shownBy(command), outbox: [...known.outbox, entryOf(command)] };
+}
+
+/** What a decision shows of the outside participants. */
+function shownBy(command: RequestCommand): Pick<RequestDocument, 'extensions'> {
+  const extensions = command.type === 'StartRequest' && command.participants ? startingExtensions(command.participants) : undefined;
+  return extensions ? { extensions } : {};
 }
 
 const entryOf = ({ type, id, seq, at, ...more }: RequestCommand): OutboxEntry => ({ seq, id, type, at, data: without(more, ['ws', 'srid']) });

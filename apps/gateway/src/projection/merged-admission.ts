@@ -5,7 +5,7 @@ import type { OutboxEntry, RequestDocument } from '../requests/request.document'
 import type { FoldedRequest } from './admission-from-log';
 import { only, without } from './fields';
 
-type Decisions = Pick<RequestDocument, 'status' | 'seq' | 'startAt' | 'fingerprint' | 'startedAt' | 'completedAt' | 'cancelledAt'>;
+type Decisions = Pick<RequestDocument, 'status' | 'seq' | 'startAt' | 'fingerprint' | 'startedAt' | 'completedAt' | 'cancelledAt' | 'extensions'>;
 
 /** What the log, or a decision that it has not heard of, says of an admission. All else of a document stays as it is. */
 const SAID = [
@@ -13,7 +13,7 @@ const SAID = [
   'outbox', 'outboxAt', 'outboxSince', 'tries', 'keyDueAt', 'keyDueSince', 'keyToken', 'keyGoneAt',
 ] as const satisfies readonly (keyof RequestDocument)[];
 
-const DECISIONS = ['status', 'seq', 'startAt', 'fingerprint', 'startedAt', 'completedAt', 'cancelledAt'] as const satisfies readonly (keyof Decisions)[];
+const DECISIONS = ['status', 'seq', 'startAt', 'fingerprint', 'startedAt', 'completedAt', 'cancelledAt', 'extensions'] as const satisfies readonly (keyof Decisions)[];
 
 /** The commands in its outbox that follow the log without a gap. */
 function unheard({ outbox }: RequestDocument, seq: number): readonly OutboxEntry[] {

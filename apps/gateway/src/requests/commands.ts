@@ -1,4 +1,4 @@
-import { messageId, type Admission, type RequestCommand } from '@opendsr-service/contracts';
+import { messageId, type Admission, type RequestCommand, type StartRequest } from '@opendsr-service/contracts';
 import type { OutboxEntry, RequestDocument } from './request.document';
 
 type Addressed = Pick<RequestDocument, 'ws' | 'srid'>;
@@ -42,7 +42,9 @@ const admissionOf = (request: NewRequest): Admission => ({
 
 export const cancelRequest = (to: Addressed, at: Date): OutboxEntry => entry(to, { seq: 2, type: 'CancelRequest', at });
 
-export const startRequest = (request: Addressed & Pick<NewRequest, 'type' | 'kid' | 'sealed'>, at: Date): OutboxEntry =>
-  entry(request, { seq: 2, type: 'StartRequest', at, data: { work: { type: request.type, kid: request.kid, identities: request.sealed.identities } } });
+type Starting = Addressed & Pick<NewRequest, 'type' | 'kid' | 'sealed'> & Pick<StartRequest, 'participants'>;
+
+export const startRequest = ({ type, kid, sealed, participants, ...to }: Starting, at: Date): OutboxEntry =>
+  entry(to, { seq: 2, type: 'StartRequest', at, data: { work: { type, kid, identities: sealed.identities }, ...(participants && { participants }) } });
 
 export const completeRequest = (to: Addressed, at: Date): OutboxEntry => entry(to, { seq: 3, type: 'CompleteRequest', at });

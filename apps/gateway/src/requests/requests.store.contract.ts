@@ -118,8 +118,14 @@ export function requestsStoreContract(name: string, open: () => Promise<Storage>
         expect(await store.admit(request({ groupId: 'g' }))).toBe('group-full');
         expect(await store.admit(request({ groupId: 'g', fingerprint: 'f' }))).toBe('same-in-progress');
         expect(await store.admit(request({ groupId: 'g', fingerprint: 'f', srid: first.srid }))).toBe('exists');
-        await store.cancel(ws, first.srid, at);
+      });
+
+      it('counts a cancelled request among the 150 of its group, for the list goes on naming it', async () => {
+        const { srid } = await admit({ groupId: 'g' });
+        await atOnce(149, () => request({ groupId: 'g' }));
+        await store.cancel(ws, srid, at);
         expect(await store.admit(request({ groupId: 'g' }))).toBe('group-full');
+        expect((await store.findGroup(ws, 'g')).map((found) => found.srid)).toContain(srid);
       });
     });
 

@@ -1,4 +1,4 @@
-import { requestKey, type ParticipantExtension } from '@opendsr-service/contracts';
+import { requestKey, startingExtensions, type ParticipantExtension, type StartingParticipants } from '@opendsr-service/contracts';
 import { duplicateKey } from '@opendsr-service/storage';
 import { setTimeout } from 'node:timers/promises';
 import type { Collection, Connection } from 'mongoose';
@@ -80,13 +80,22 @@ export class RequestsStore {
     return this.requests.find({ startAt: { $lte: now } }, { sort: { startAt: 1 }, limit }).toArray();
   }
 
-  /** Starts a request that is still pending; null: a cancel or another gateway was first, or its key is gone. */
-  async start(due: RequestDocument, now: Date): Promise<RequestDocument | null> {
+  /**
+   * Starts a request that is still pending, with the participants of this moment, so that its status never shows `in_progress` without
+   * them; undefined: the request service finds out. Null: a cancel or another gateway was first, or its key is gone.
+   */
+  async start(due: RequestDocument, now: Date, participants?: StartingParticipants): Promise<RequestDocument | null> {
     const { ws, srid, type, kid, sealed } = due;
     if (!sealed) return null;
+    const extensions = participants && startingExtensions(participants);
     return this.decide(
       { _id: due._id, ws, status: 'pending', startAt: { $lte: now } },
-      { $set: { status: 'in_progress', seq: 2, startedAt: now, ...this.resend(now) }, $min: { outboxSince: now }, $push: { outbox: startRequest({ ws, srid, type, kid, sealed }, now) }, $unset: { startAt: 1 } },
+      {
+        $set: { status: 'in_progress', seq: 2, startedAt: now, ...(extensions && { extensions }), ...this.resend(now) },
+        $min: { outboxSince: now },
+        $push: { outbox: startRequest({ ws, srid, type, kid, sealed, ...(participants && { participants }) }, now) },
+        $unset: { startAt: 1 },
+      },
     );
   }
 

@@ -1,5 +1,8 @@
+import type { StartingParticipants } from '@opendsr-service/contracts';
 import type { Clock } from '@opendsr-service/runtime';
+import { UnknownWorkspace, type Participants } from '@opendsr-service/workspaces';
 import type { Outbox } from '../requests/outbox.client';
+import type { RequestDocument } from '../requests/request.document';
 import type { RequestsStore } from '../requests/requests.store';
 
 const PAGE = 200;
@@ -10,19 +13,35 @@ export class StartWorker {
     private readonly store: RequestsStore,
     private readonly outbox: Outbox,
     private readonly clock: Clock,
-    private readonly publishWaitMs: number,
+    private readonly parts: { readonly participants: Pick<Participants, 'of'>; readonly publishWaitMs: number },
   ) {}
 
   /** One page; answers how many were due. */
   async runOnce(): Promise<number> {
     const now = this.clock.now();
     const due = await this.store.findDue(now, PAGE);
+    const takingPart = this.takingPart();
     await Promise.all(
       due.map(async (request) => {
-        const started = await this.store.start(request, now);
-        if (started) await this.outbox.send(started, this.publishWaitMs);
+        const started = await this.store.start(request, now, await takingPart(request));
+        if (started) await this.outbox.send(started, this.parts.publishWaitMs);
       }),
     );
     return due.length;
   }
+
+  /** Who takes part in a request that starts now, asked once for each workspace and type. Undefined: its workspace is unknown here, as in an older copy of those. */
+  private takingPart(): (of: RequestDocument) => Promise<StartingParticipants | undefined> {
+    const asked = new Map<string, Promise<StartingParticipants | undefined>>();
+    return ({ ws, type }) => {
+      const name = `${ws} ${type}`;
+      const answer = asked.get(name) ?? this.parts.participants.of(ws, type).catch(noneOfUnknown);
+      asked.set(name, answer);
+      return answer;
+    };
+  }
+}
+
+function noneOfUnknown(error: unknown): undefined {
+  if (!(error instanceof UnknownWorkspace)) throw error;
 }

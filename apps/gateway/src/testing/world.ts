@@ -7,7 +7,8 @@ import { openLog, ParkedStore, type Log, type LogRecord } from '@opendsr-service
 import { SwitchedPublisher } from '@opendsr-service/messaging/testing';
 import { ManualClock } from '@opendsr-service/runtime';
 import { ensureIndexes, openStorage, type Storage } from '@opendsr-service/storage';
-import { openVault, type Vault } from '@opendsr-service/vault';
+import { MasterSeal, openVault, type Vault } from '@opendsr-service/vault';
+import { Participants } from '@opendsr-service/workspaces';
 import type { Connection } from 'mongoose';
 import { CallbacksStore } from '../callbacks/callbacks.store';
 import { KeyWorker } from '../keys/key.worker';
@@ -39,9 +40,11 @@ export class World {
     await log.topics.apply(Object.values(TOPICS), { replication: 1, minIsr: 1 });
     const publisher = new SwitchedPublisher(log.publisher);
     const clock = new ManualClock(new Date('2026-11-21T09:00:00Z'));
-    const { vault } = await openVault(await storage.database('keys'), createSecretKey(randomBytes(32)), () => clock.now().getTime(), publisher);
+    const masterKey = createSecretKey(randomBytes(32));
+    const { vault } = await openVault(await storage.database('keys'), masterKey, () => clock.now().getTime(), publisher);
     const connection = await storage.database('gateway');
-    const world = new World({ dataDir, storage, log, connection, publisher, clock, vault });
+    const participants = new Participants(await storage.database('workspaces'), new MasterSeal(masterKey), () => clock.now().getTime());
+    const world = new World({ dataDir, storage, log, connection, publisher, clock, vault, participants });
     await ensureIndexes(connection);
     return world;
   }
@@ -73,6 +76,8 @@ export class World {
       readonly publisher: SwitchedPublisher;
       readonly clock: ManualClock;
       readonly vault: Vault;
+      /** Those that are registered in the database `workspaces`. */
+      readonly participants: Participants;
     },
   ) {
     const { connection, clock, publisher, vault } = parts;
@@ -84,7 +89,7 @@ export class World {
     this.keys = new RequestKeysStore(connection, KEY_KEEP_MS);
     this.ledger = new CallbacksStore(connection);
     const outbox = (this.outbox = new Outbox(publisher));
-    this.start = new StartWorker(this.store, outbox, clock, PUBLISH_WAIT_MS);
+    this.start = new StartWorker(this.store, outbox, clock, { participants: parts.participants, publishWaitMs: PUBLISH_WAIT_MS });
     this.relay = this.relayBy(UNREAD);
     this.keyWorker = new KeyWorker(this.keys, vault, publisher, clock);
     this.view = new RequestView(this.store, outbox, clock, { publishWaitMs: PUBLISH_WAIT_MS, keyKeepMs: KEY_KEEP_MS });

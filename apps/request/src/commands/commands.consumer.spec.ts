@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { commands, messageId, TOPICS, type Command } from '@opendsr-service/contracts';
 import { recordOf, World } from '../testing/world';
 import { CommandsConsumer } from './commands.consumer';
@@ -15,6 +16,21 @@ const replay: Command = { type: 'ReplayCallback', id: messageId(srid, 'replay'),
 let world: World;
 beforeAll(async () => { world = await World.open(); });
 afterAll(() => world.close());
+
+it('starts a request with the participants that its gateway has named, and else with those that are registered', async () => {
+  await world.register('named', 'crm');
+  const consumer = new CommandsConsumer(world.replica(), world.participants);
+  const happen = async (more: object) => {
+    const of = { ...submit, ws: 'named', srid: randomUUID() };
+    const startIt: Command = { type: 'StartRequest', id: messageId(of.srid, 2), ws: of.ws, srid: of.srid, at, seq: 2, work: { type: 'erasure', kid: 'k', identities: sealed }, ...more };
+    await consumer.handle([of, startIt].map((command) => ({ ...recordOf(commands.encode(command)), topic: TOPICS.commands.name })));
+    return (await world.events(2, of.srid))[1];
+  };
+  expect(await happen({ participants: [{ name: 'ingestion' }, { name: 'mail', domain: 'mail.example' }] })).toMatchObject({
+    type: 'RequestStarted', participants: ['ingestion', 'mail'], extensions: [{ domain: 'mail.example', name: 'mail', status: 'pending', statusMessage: null }],
+  });
+  expect(await happen({})).toMatchObject({ participants: ['ingestion', 'results', 'crm'], extensions: [{ name: 'crm' }] });
+});
 
 it('leaves the replay of a callback to the callback-dispatcher, before and after the request is known, and goes on behind it', async () => {
   const consumer = new CommandsConsumer(world.replica(), world.participants);

@@ -1,11 +1,10 @@
-import { messageId, PARTICIPANTS, type CancelRequest, type CompleteRequest, type ParticipantReport, type RequestEvent, type StartRequest, type SubmitRequest } from '@opendsr-service/contracts';
-import type { RegisteredParticipant } from '@opendsr-service/workspaces';
+import { messageId, PARTICIPANTS, startingExtensions, type CancelRequest, type CompleteRequest, type ParticipantReport, type RequestEvent, type StartRequest, type SubmitRequest } from '@opendsr-service/contracts';
 import { evolve, heard } from './evolve';
 import { shownExtensions } from './extensions';
 import { isFinal, ofParticipant, type RequestState } from './state';
 
 /** What can happen to a request. A start comes with the participants of that moment. */
-export type Input = SubmitRequest | CancelRequest | (StartRequest & { readonly participants: readonly RegisteredParticipant[] }) | CompleteRequest | ParticipantReport;
+export type Input = SubmitRequest | CancelRequest | (StartRequest & Required<Pick<StartRequest, 'participants'>>) | CompleteRequest | ParticipantReport;
 
 /** Why an input leaves no event: its effect is there already, it is early, or it means nothing here. */
 export type Ignored = 'repeat' | 'gap' | 'not-registered' | 'not-started' | 'unknown-request';
@@ -27,15 +26,15 @@ export function decide(state: RequestState, input: Input): readonly RequestEvent
     case 'CancelRequest':
       return stamp(state, input, input.seq, [{ type: 'RequestCancelled' }]);
     case 'StartRequest':
-      return stamp(state, input, input.seq, started(state, input));
+      return stamp(state, input, input.seq, started(input));
     case 'CompleteRequest':
       return stamp(state, input, input.seq, [{ type: 'RequestCompleted', ...shownExtensions(state) }]);
   }
 }
 
-function started(state: RequestState, { participants, work }: Extract<Input, { type: 'StartRequest' }>): readonly Fact[] {
-  const outside = participants.flatMap(({ name, domain }) => (domain === undefined ? [] : [{ domain, name }]));
-  const fact: Fact = { type: 'RequestStarted', participants: participants.map(({ name }) => name), work, ...shownExtensions({ ...state, outside }) };
+function started({ participants, work }: Extract<Input, { type: 'StartRequest' }>): readonly Fact[] {
+  const extensions = startingExtensions(participants);
+  const fact: Fact = { type: 'RequestStarted', participants: participants.map(({ name }) => name), work, ...(extensions && { extensions }) };
   return participants.length === 0 ? [fact, { type: 'RequestFulfilled' }] : [fact];
 }
 

@@ -82,5 +82,7 @@ type Known<T> = T extends readonly (infer Item)[]
 /** The TypeScript type of a message schema. */
 export type Shape<S extends JSONSchema> = Known<FromSchema<S>>;
 
+export type StartingParticipants = Shape<typeof participants>;
+
 /** What `extensions` of a status record and of a callback are made of. */
 export type ParticipantExtension = Shape<typeof extensions>[number];

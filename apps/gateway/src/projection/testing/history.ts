@@ -26,7 +26,10 @@ export class History {
   private constructor(readonly world: World) {}
 
   static async open(): Promise<History> {
-    return new History(await World.open());
+    const world = await World.open();
+    await (await world.parts.storage.database('workspaces')).collection<{ _id: string }>('workspaces').insertOne({ _id: world.ws });
+    await world.parts.participants.add({ ws: world.ws, ...OUTSIDE, types: ['access'] });
+    return new History(world);
   }
 
   async admit({ fingerprint, groupId, url }: Asked = {}): Promise<RequestDocument> {

@@ -1,0 +1,42 @@
+import type { Command } from '@opendsr-service/contracts';
+import { World } from '../testing/world';
+
+const CRM = { name: 'crm', domain: 'crm.example.com' };
+const shown = [{ ...CRM, status: 'pending', statusMessage: null }];
+
+let world: World;
+beforeEach(async () => { world = await World.open(); });
+afterEach(() => world.close());
+
+const workspaces = async () => (await world.parts.storage.database('workspaces')).collection<{ _id: string }>('workspaces');
+
+/** Starts a request, and answers the command that says so. */
+async function start(): Promise<{ readonly srid: string; readonly command: Command | undefined }> {
+  const { srid } = await world.admit();
+  world.clock.advance(world.waitMs);
+  expect(await world.start.runOnce()).toBe(1);
+  const sent = await world.commands(2);
+  return { srid, command: sent.find(({ type }) => type === 'StartRequest') };
+}
+
+it('writes with the start who takes part, so that no status shows in_progress without the shares that its callback shows', async () => {
+  await (await workspaces()).insertOne({ _id: world.ws });
+  await world.parts.participants.add({ ws: world.ws, ...CRM, types: ['access'] });
+  await world.parts.participants.add({ ws: world.ws, name: 'mail', domain: 'mail.example.com', types: ['erasure'] });
+  const { srid, command } = await start();
+  expect(await world.find({ srid })).toMatchObject({ status: 'in_progress', v: 0, extensions: shown });
+  expect(command).toMatchObject({ participants: [{ name: 'results' }, CRM] });
+});
+
+it('shows nothing where no outside participant takes part', async () => {
+  await (await workspaces()).insertOne({ _id: world.ws });
+  const { srid, command } = await start();
+  expect(await world.find({ srid })).not.toHaveProperty('extensions');
+  expect(command).toMatchObject({ participants: [{ name: 'results' }] });
+});
+
+it('starts a request of a workspace that an older copy lacks, and leaves it to the request service who takes part', async () => {
+  const { srid, command } = await start();
+  expect(await world.find({ srid })).toMatchObject({ status: 'in_progress' });
+  expect(command).not.toHaveProperty('participants');
+});
