@@ -5,7 +5,8 @@ import {
 import type { AdmissionTimes } from './requests/admissions';
 
 const HOUR_MS = 3_600_000;
-const THIRTY_DAYS_MS = 30 * 24 * HOUR_MS;
+const DAY_MS = 24 * HOUR_MS;
+const THIRTY_DAYS_MS = 30 * DAY_MS;
 
 /** Settings of the gateway alone, whichever process it runs in. They stand behind those of the times. */
 export const gatewaySettings = {
@@ -18,6 +19,10 @@ export const gatewaySettings = {
   REQUEST_KEY_KEEP_MS: durationMs({
     default: perProfile(HOUR_MS, THIRTY_DAYS_MS),
     meaning: 'How long the key of a request is kept after its end, at least until its callbacks are settled. Then nobody can read its identities any more.',
+  }),
+  REQUEST_KEY_KEEP_ERASED_MS: durationMs({
+    default: perProfile(HOUR_MS, DAY_MS),
+    meaning: 'How long the keys of a person’s ended requests, the erasure’s own too, are kept at most once an erasure of that person has completed; at least until their callbacks are settled.',
   }),
 } as const;
 

@@ -22,6 +22,8 @@ import { CertificatesStore } from './discovery/certificates.store';
 import { discoveryController } from './discovery/discovery.controller';
 import { admissionTimes, type AdmissionValues, type GatewayValues } from './gateway.config';
 import { urlRulesOf, type UrlRules, type UrlRuleValues } from './intake/url-rules.config';
+import { EndedPersonsStore } from './keys/ended-persons.store';
+import { EndedRequestsWorker } from './keys/ended-requests.worker';
 import { KeyWorker } from './keys/key.worker';
 import { RequestKeysStore } from './keys/request-keys.store';
 import { gatewayQuestions } from './measures/measures';
@@ -73,6 +75,8 @@ export interface GatewayParts {
   readonly times: AdmissionTimes;
   /** How long the key of a request is kept once nothing needs it. */
   readonly keyKeepMs: number;
+  /** How long it is kept at most once somebody in it was erased. */
+  readonly keyKeepErasedMs: number;
   readonly polls: { readonly startMs: number; readonly relayMs: number; readonly keysMs: number; readonly metricsMs: number };
   readonly relay: RelayGaps;
   readonly limits: LimitValues;
@@ -115,6 +119,7 @@ export class GatewayModule {
         { provide: CallbacksStore, useValue: ledger },
         { provide: Callbacks, useValue: new Callbacks({ requests: store, ledger, vault, replays: new Replays(publisher, clock) }) },
         { provide: KeyWorker, useValue: new KeyWorker(keys, vault, publisher, clock) },
+        { provide: EndedRequestsWorker, useValue: new EndedRequestsWorker({ keys, persons: new EndedPersonsStore(connection), vault, clock, keepErasedMs: parts.keyKeepErasedMs }) },
         { provide: SharedIdentities, useValue: new SharedIdentities({ participants, requests: store, vault, audit: new AuditStore(connection), clock }) },
         { provide: StatusRecords, useValue: new StatusRecords(linkKeys, processors, signatures, vault) },
         { provide: KeptSignatures, useValue: signatures },
@@ -127,7 +132,7 @@ export class GatewayModule {
   }
 }
 
-type Values = AdmissionValues & Addresses & LimitValues & UrlRuleValues & Pick<GatewayValues, 'WORKER_POLL_MS' | 'RELAY_POLL_MS' | 'RELAY_FIRST_GAP_MS' | 'RELAY_LONGEST_GAP_MS' | 'SWEEP_POLL_MS' | 'METRICS_INTERVAL_MS' | 'REQUEST_KEY_KEEP_MS' | 'SIGNED_ANSWERS_KEPT' | 'SANDBOX_KEY' | 'SANDBOX_SECRET'>;
+type Values = AdmissionValues & Addresses & LimitValues & UrlRuleValues & Pick<GatewayValues, 'WORKER_POLL_MS' | 'RELAY_POLL_MS' | 'RELAY_FIRST_GAP_MS' | 'RELAY_LONGEST_GAP_MS' | 'SWEEP_POLL_MS' | 'METRICS_INTERVAL_MS' | 'REQUEST_KEY_KEEP_MS' | 'REQUEST_KEY_KEEP_ERASED_MS' | 'SIGNED_ANSWERS_KEPT' | 'SANDBOX_KEY' | 'SANDBOX_SECRET'>;
 
 /** What the process has opened, for all of its services. */
 export interface GatewayPlatform extends Pick<GatewayParts, 'events' | 'vault' | 'linkKeys' | 'workspaces' | 'participants' | 'clock' | 'log' | 'beforeRenewal' | 'limitsPatienceMs'> {
@@ -149,6 +154,7 @@ export async function mountGateway(platform: GatewayPlatform, values: Values, re
     urlRules: urlRulesOf(values, platform.addresses),
     times: admissionTimes(values),
     keyKeepMs: values.REQUEST_KEY_KEEP_MS,
+    keyKeepErasedMs: values.REQUEST_KEY_KEEP_ERASED_MS,
     polls: { startMs: values.WORKER_POLL_MS, relayMs: values.RELAY_POLL_MS, keysMs: values.SWEEP_POLL_MS, metricsMs: values.METRICS_INTERVAL_MS },
     relay: { firstGapMs: values.RELAY_FIRST_GAP_MS, longestGapMs: values.RELAY_LONGEST_GAP_MS },
     limits: values,
@@ -165,6 +171,7 @@ function gatewayService(app: INestApplication, parts: GatewayParts, { log, fatal
   guardRoutes(adapter, versionsOf(parts), { workspaces, limits: gatewayLimits(limits, parts.limits) });
   const start = app.get(StartWorker);
   const relay = app.get(RelayWorker);
+  const endedWorker = app.get(EndedRequestsWorker);
   const keyWorker = app.get(KeyWorker);
   const keys = app.get(RequestKeysStore);
   const certificates = app.get(CertificatesStore);
@@ -185,6 +192,7 @@ function gatewayService(app: INestApplication, parts: GatewayParts, { log, fatal
     pollers: [
       new Poller({ name: 'start', intervalMs: polls.startMs, run: () => start.runOnce(), log }),
       new Poller({ name: 'command relay', intervalMs: polls.relayMs, run: () => relay.runOnce(), log }),
+      new Poller({ name: 'ended requests', intervalMs: polls.keysMs, run: () => endedWorker.runOnce(), log }),
       new Poller({ name: 'request keys', intervalMs: polls.keysMs, run: () => keyWorker.runOnce(), log }),
       ...measures.pollers,
       new Poller({ name: 'redrive', intervalMs: polls.relayMs, run: () => redrive.runOnce(), log }),

@@ -20,8 +20,11 @@ export function endOf(request: KeyHolding): Date | undefined {
   return request.status === 'completed' ? request.completedAt : request.status === 'cancelled' ? request.cancelledAt : undefined;
 }
 
-/** When the key of a request that ended may be destroyed. */
-export const keyDueAt = (end: Date, keepMs: number): Date => new Date(end.getTime() + keepMs);
+/** The earlier of two times, of which the second may be none. */
+export const earlier = (at: Date, by: Date | undefined): Date => (by !== undefined && by < at ? by : at);
+
+/** When the key of a request that ended may be destroyed; `by`: when at the latest. */
+export const keyDueAt = (end: Date, keepMs: number, by?: Date): Date => earlier(new Date(end.getTime() + keepMs), by);
 
 /** What is noted of that time: one that claims put off, and one that stands. */
 export const keyDue = (at: Date): Required<Pick<RequestDocument, 'keyDueAt' | 'keyDueSince'>> => ({ keyDueAt: at, keyDueSince: at });

@@ -3,9 +3,12 @@ import { DueTimes, type Claimed } from '@opendsr-service/storage';
 import type { Collection, Connection } from 'mongoose';
 import type { RequestDocument } from '../requests/request.document';
 import { requestModel } from '../requests/request-model.store';
+import { EndedPersonsStore } from './ended-persons.store';
 import { endOf, keyDue, keyDueAt, openLanes, type KeyHolding } from './key-life';
 
 const PAGE = 200;
+/** Each may be about many persons. */
+const ENDED_PAGE = 50;
 /** Longer than a tombstone waits for its acknowledgement and the key for its deletion. */
 const LEASE_MS = 60_000;
 /** Events of the same request may come in between, but only few are left when lanes settle. */
@@ -16,12 +19,18 @@ export class AdmissionContended extends Error {
   override readonly name = 'AdmissionContended';
 }
 
-type Seen = KeyHolding & Pick<RequestDocument, '_id' | 'ws' | 'v' | 'seq'>;
+type Seen = KeyHolding & Pick<RequestDocument, '_id' | 'ws' | 'v' | 'seq' | 'keyDueBy'>;
+
+/** What goes with a key: what it sealed, and what is noted of its end. */
+const GONE = { sealed: 1, keyDueAt: 1, keyDueSince: 1, keyDueBy: 1, keyToken: 1, personsAt: 1, personsToken: 1 } as const;
+const ENDED = { $in: ['completed', 'cancelled'] as const };
 
 /** What admissions say of their own keys (D4). Every write names the workspace in its filter. */
 export class RequestKeysStore {
   private readonly requests: Collection<RequestDocument>;
   private readonly due: DueTimes<RequestDocument>;
+  private readonly ended: DueTimes<RequestDocument>;
+  private readonly persons: EndedPersonsStore;
 
   /** `keepMs`: how long a key is kept once nothing needs it. */
   constructor(
@@ -31,6 +40,8 @@ export class RequestKeysStore {
     const model = requestModel(connection);
     this.requests = model.collection as unknown as Collection<RequestDocument>;
     this.due = new DueTimes(model, { due: 'keyDueAt', filter: ['ws'], token: 'keyToken' });
+    this.ended = new DueTimes(model, { due: 'personsAt', filter: ['ws'], token: 'personsToken' });
+    this.persons = new EndedPersonsStore(connection);
   }
 
   /** Takes a settled lane out, and with the last one of an ended request sets when its key is due. False: it is out already, or nobody knows the request. */
@@ -49,9 +60,29 @@ export class RequestKeysStore {
   }
 
   /** Lets go of what a destroyed key had sealed; false: the claim had run out, and another has it. */
-  async forget({ document: { _id, ws }, token }: Claimed<RequestDocument>, now: Date): Promise<boolean> {
-    const { matchedCount } = await this.requests.updateOne({ _id, ws, keyToken: token }, { $set: { keyGoneAt: now }, $unset: { sealed: 1, keyDueAt: 1, keyDueSince: 1, keyToken: 1 } });
+  async forget({ document: { _id, ws, srid }, token }: Claimed<RequestDocument>, now: Date): Promise<boolean> {
+    await this.persons.forget(ws, [srid]);
+    const { matchedCount } = await this.requests.updateOne({ _id, ws, keyToken: token }, { $set: { keyGoneAt: now }, $unset: GONE });
     return matchedCount === 1;
+  }
+
+  /** Claims requests that have ended and of which it is not noted whom they were about, those that ended first, for one of many gateways. */
+  claimEnded(now: Date): Promise<Claimed<RequestDocument>[]> {
+    return this.ended.claim(now, { limit: ENDED_PAGE, leaseMs: LEASE_MS });
+  }
+
+  /** That is noted; what was noted of a request whose key went meanwhile is forgotten with it. */
+  async noted({ document: { _id, ws, srid }, token }: Claimed<RequestDocument>): Promise<void> {
+    await this.requests.updateOne({ _id, ws, personsToken: token }, { $unset: { personsAt: 1, personsToken: 1 } });
+    if (await this.requests.findOne({ _id, ws, keyGoneAt: { $exists: true } }, { projection: { _id: 1 } })) await this.persons.forget(ws, [srid]);
+  }
+
+  /** Has the keys of these requests due by then at the latest, as far as these have ended and hold nothing; what holds one goes first. The first such time stays. */
+  async hasten(ws: string, srids: readonly string[], by: Date): Promise<void> {
+    const these = { _id: { $in: srids.map((srid) => requestKey(ws, srid)) }, ws, status: ENDED, keyGoneAt: { $exists: false } };
+    await this.requests.updateMany({ ...these, keyDueBy: { $exists: false } }, { $set: { keyDueBy: by } });
+    // Whoever sets the time from now on knows of that.
+    await this.requests.updateMany({ ...these, keyDueAt: { $gt: by }, keyToken: { $exists: false } }, { $set: keyDue(by) });
   }
 
   /**
@@ -65,26 +96,34 @@ export class RequestKeysStore {
       ofRequests.map(({ ws, kid, at }) => ({
         updateOne: {
           filter: { ws, kid, keyGoneAt: { $exists: false } },
-          update: { $set: { keyGoneAt: new Date(at), outbox: [] }, $unset: { sealed: 1, fingerprint: 1, keyDueAt: 1, keyDueSince: 1, keyToken: 1, startAt: 1, outboxAt: 1, outboxSince: 1, tries: 1 } },
+          update: { $set: { keyGoneAt: new Date(at), outbox: [] }, $unset: { ...GONE, fingerprint: 1, startAt: 1, outboxAt: 1, outboxSince: 1, tries: 1 } },
         },
       })),
       { ordered: false },
     );
+    await this.forgetPersons(ofRequests);
+  }
+
+  private async forgetPersons(tombstones: readonly KeyDestroyed[]): Promise<void> {
+    for (const [ws, those] of Map.groupBy(tombstones, (tombstone) => tombstone.ws)) {
+      const gone = await this.requests.find({ ws, kid: { $in: those.map(({ kid }) => kid) } }, { projection: { srid: 1 } }).toArray();
+      await this.persons.forget(ws, gone.map(({ srid }) => srid));
+    }
   }
 
   private see(ws: string, srid: string): Promise<Seen | null> {
-    const projection = { ws: 1, v: 1, seq: 1, status: 1, outbox: 1, lanesOpen: 1, 'sealed.callbacks': 1, completedAt: 1, cancelledAt: 1 };
+    const projection = { ws: 1, v: 1, seq: 1, status: 1, outbox: 1, lanesOpen: 1, 'sealed.callbacks': 1, completedAt: 1, cancelledAt: 1, keyDueBy: 1 };
     return this.requests.findOne({ _id: requestKey(ws, srid), ws }, { projection });
   }
 
-  /** By compare-and-set: every event raises `v` and every decision `seq`, so status and outbox are as they were seen. */
+  /** By compare-and-set: every event raises `v` and every decision `seq`, so status and outbox are as they were seen; an erasure may bring the time forward. */
   private async takeOut(seen: Seen, lane: string): Promise<boolean> {
-    const { _id, ws, v, seq } = seen;
+    const { _id, ws, v, seq, keyDueBy } = seen;
     const lanesOpen = openLanes(seen).filter((open) => open !== lane);
     const end = endOf({ ...seen, lanesOpen });
     const { matchedCount } = await this.requests.updateOne(
-      { _id, ws, v, seq, lanesOpen: seen.lanesOpen ?? { $exists: false } },
-      { $set: { lanesOpen, ...(end && keyDue(keyDueAt(end, this.keepMs))) } },
+      { _id, ws, v, seq, lanesOpen: seen.lanesOpen ?? { $exists: false }, keyDueBy: keyDueBy ?? { $exists: false } },
+      { $set: { lanesOpen, ...(end && keyDue(keyDueAt(end, this.keepMs, keyDueBy))) } },
     );
     return matchedCount === 1;
   }

@@ -5,6 +5,7 @@ import type { Vault } from '@opendsr-service/vault';
 import type { BasicCredentials, Participants } from '@opendsr-service/workspaces';
 import type { RequestDocument } from '../requests/request.document';
 import type { RequestsStore } from '../requests/requests.store';
+import { openIdentities } from '../requests/sealing';
 import type { AuditDocument, AuditStore } from './audit.store';
 
 export interface SharedIdentitiesParts {
@@ -47,16 +48,11 @@ export class SharedIdentities {
     const share = request?.extensions?.find(({ name }) => name === participant.name);
     // A request in which he has no share looks to him like one that does not exist.
     if (!request || !share) throw request && isAheadOfUs(request) ? unavailable(RETRY_AFTER_SECONDS) : notFound();
-    const identities = isAwaited(request, share) ? await this.open(request) : undefined;
+    const identities = isAwaited(request, share) ? await openIdentities(this.parts.vault, request) : undefined;
     await this.note({ ws, srid, participant: participant.name, requestId, action: identities ? 'identities-read' : 'identities-refused' });
     if (!identities) throw gone();
     const { identityTypes } = participant;
     return { type: request.type, identities: identities.filter(({ type }) => !identityTypes || identityTypes.includes(type)) };
-  }
-
-  private async open({ ws, srid, kid, sealed }: RequestDocument): Promise<readonly Identity[] | undefined> {
-    const key = sealed && (await this.parts.vault.key(ws, kid));
-    return key && JSON.parse(key.open({ ws, subject: srid, field: 'identities' }, sealed.identities).toString()) as Identity[];
   }
 
   private async note(question: Omit<AuditDocument, '_id' | 'at'>): Promise<void> {

@@ -14,7 +14,7 @@ export const admissionsProjection: Projection<RequestDocument> = {
   database: 'gateway',
   collection: 'requests',
   topics: [TOPICS.requestEvents, TOPICS.commands, TOPICS.deliveryEvents, TOPICS.keyTombstones].map(({ name }) => name),
-  changing: ['v', 'seq', 'status', 'outbox', 'outboxAt', 'lanesOpen', 'keyDueAt', 'keyToken', 'keyGoneAt'] satisfies (keyof RequestDocument)[],
+  changing: ['v', 'seq', 'status', 'outbox', 'outboxAt', 'lanesOpen', 'keyDueAt', 'keyDueBy', 'keyToken', 'keyGoneAt', 'personsAt'] satisfies (keyof RequestDocument)[],
   into: admissionsFold,
   facts: admissionFacts,
   merged: (present, folded, tools) => mergedAdmission(present, folded as FoldedRequest, tools),

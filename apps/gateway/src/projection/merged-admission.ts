@@ -10,7 +10,8 @@ type Decisions = Pick<RequestDocument, 'status' | 'seq' | 'startAt' | 'fingerpri
 /** What the log, or a decision that it has not heard of, says of an admission. All else of a document stays as it is. */
 const SAID = [
   'status', 'seq', 'startAt', 'fingerprint', 'startedAt', 'completedAt', 'cancelledAt', 'slot', 'regulation', 'extensions', 'sealed', 'lanesOpen',
-  'outbox', 'outboxAt', 'outboxSince', 'tries', 'keyDueAt', 'keyDueSince', 'keyToken', 'keyGoneAt',
+  'outbox', 'outboxAt', 'outboxSince', 'tries', 'keyDueAt', 'keyDueSince', 'keyDueBy', 'keyToken', 'keyGoneAt',
+  'personsAt', 'personsToken',
 ] as const satisfies readonly (keyof RequestDocument)[];
 
 const DECISIONS = ['status', 'seq', 'startAt', 'fingerprint', 'startedAt', 'completedAt', 'cancelledAt', 'extensions'] as const satisfies readonly (keyof Decisions)[];
@@ -50,13 +51,21 @@ function stillOpen({ lanesOpen, completedAt, cancelledAt }: Pick<RequestDocument
 
 type Life = Pick<RequestDocument, 'status' | 'outbox' | 'completedAt' | 'cancelledAt' | 'lanesOpen'>;
 
+/** Whom a request was about is noted in the same database once it has ended: still, or again, for what the log alone brings back. */
+function unnoted(present: RequestDocument | null, { completedAt, cancelledAt }: Life): Pick<RequestDocument, 'personsAt' | 'personsToken'> {
+  if (present?.completedAt ?? present?.cancelledAt) return only(present as RequestDocument, ['personsAt', 'personsToken']);
+  const end = completedAt ?? cancelledAt;
+  return end ? { personsAt: end } : {};
+}
+
 /** What a document says of its key and of what the key sealed. What is destroyed stays so. */
 function keyOf(present: RequestDocument | null, folded: FoldedRequest, life: Life, keyKeepMs: number): Partial<RequestDocument> {
   const keyGoneAt = present?.keyGoneAt ?? folded.keyGoneAt;
   if (keyGoneAt) return { keyGoneAt };
   const end = endOf(life);
   const claimed = present ? only(present, ['keyDueAt', 'keyDueSince', 'keyToken']) : {};
-  return { ...(folded.sealed && { sealed: folded.sealed }), ...(end && { ...keyDue(keyDueAt(end, keyKeepMs)), ...claimed }) };
+  const by = present?.keyDueBy;
+  return { ...(folded.sealed && { sealed: folded.sealed }), ...(end && { ...keyDue(keyDueAt(end, keyKeepMs, by)), ...claimed }), ...(by && { keyDueBy: by }), ...unnoted(present, life) };
 }
 
 /** The admission as it has to be: the log's, but for decisions in the outbox that the log has not heard of yet. */

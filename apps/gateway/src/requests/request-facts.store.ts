@@ -6,7 +6,7 @@ import { CallbacksStore } from '../callbacks/callbacks.store';
 import { openLanes } from '../keys/key-life';
 import type { RequestDocument } from './request.document';
 import { requestModel } from './request-model.store';
-import { openCallbackUrls, openGroup } from './sealing';
+import { openCallbackUrls, openGroup, openIdentities } from './sealing';
 
 const find = (connection: Connection, ws: string, srid: string): Promise<RequestDocument | null> =>
   requestModel(connection).collection.findOne({ _id: requestKey(ws, srid) as never, ws }) as Promise<RequestDocument | null>;
@@ -18,11 +18,11 @@ export async function factsOf(connection: Connection, ws: string, srid: string) 
     ({ lane, version, status, statusAt, ...standing, attemptCount, lastAttempt: attempts.at(-1) }));
   if (!request) return callbacks.length === 0 ? undefined : { callbacks };
   const { status, type, regulation, apiVersion, controllerId, kid, seq, v, tries, extensions, outbox } = request;
-  const { submittedTime, receivedAt, expectedAt, startAt, startedAt, completedAt, cancelledAt, outboxAt, keyDueAt, keyGoneAt } = request;
+  const { submittedTime, receivedAt, expectedAt, startAt, startedAt, completedAt, cancelledAt, outboxAt, keyDueAt, keyDueBy, keyGoneAt } = request;
   return {
     ...{ status, type, regulation, apiVersion, controllerId, kid },
     group: await groupFacts(connection, request),
-    times: { submittedTime, receivedAt, expectedAt, startAt, startedAt, completedAt, cancelledAt, keyDueAt, keyGoneAt },
+    times: { submittedTime, receivedAt, expectedAt, startAt, startedAt, completedAt, cancelledAt, keyDueAt, keyDueBy, keyGoneAt },
     ...{ seq, v, outboxAt, tries },
     outbox: outbox.map((entry) => ({ seq: entry.seq, type: entry.type, at: entry.at })),
     outsideParticipants: extensions?.map(({ name, status: share }) => ({ name, status: share })),
@@ -45,13 +45,13 @@ export interface Identified {
 /** Whom a request is about, how its controller calls its group, and the hosts that are told of it. Undefined: it is not known, or its key is gone. */
 export async function identitiesOf(connection: Connection, vault: Vault, { ws, srid }: { readonly ws: string; readonly srid: string }): Promise<Identified | undefined> {
   const request = await find(connection, ws, srid);
-  const key = request?.sealed && (await vault.key(ws, request.kid));
-  if (!request?.sealed || !key) return undefined;
+  const identities = request && (await openIdentities(vault, request));
+  if (!identities) return undefined;
   const urls = await openCallbackUrls(vault, request);
   const group = await openGroup(vault, request);
   return {
     ...(group !== null && { group }),
-    identities: JSON.parse(key.open({ ws, subject: srid, field: 'identities' }, request.sealed.identities).toString()) as Identity[],
+    identities,
     hosts: [...new Set([...(urls?.values() ?? [])].map(hostOf))],
   };
 }

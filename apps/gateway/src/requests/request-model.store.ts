@@ -5,7 +5,7 @@ const optionalDate = { type: Date, required: false } as const;
 
 /** Only its indexes are used: the stores read and write the collection themselves, each decision as one operation. */
 const requestSchema = new Schema<RequestDocument>(
-  { _id: String, ws: String, status: String, type: String, expectedAt: Date, groupId: String, slot: Number, fingerprint: String, kid: String, startAt: optionalDate, outboxAt: optionalDate, outboxSince: optionalDate, keyDueAt: optionalDate, keyDueSince: optionalDate },
+  { _id: String, ws: String, status: String, type: String, expectedAt: Date, groupId: String, slot: Number, fingerprint: String, kid: String, startAt: optionalDate, outboxAt: optionalDate, outboxSince: optionalDate, keyDueAt: optionalDate, keyDueSince: optionalDate, personsAt: optionalDate },
   { strict: false, versionKey: false },
 );
 requestSchema.index({ ws: 1, fingerprint: 1 }, { unique: true, partialFilterExpression: { fingerprint: { $exists: true } } });
@@ -15,6 +15,7 @@ requestSchema.index({ outboxAt: 1 }, { partialFilterExpression: { outboxAt: { $e
 requestSchema.index({ outboxSince: 1 }, { partialFilterExpression: { outboxSince: { $exists: true } } });
 requestSchema.index({ keyDueAt: 1 }, { partialFilterExpression: { keyDueAt: { $exists: true } } });
 requestSchema.index({ keyDueSince: 1 }, { partialFilterExpression: { keyDueAt: { $exists: true } } });
+requestSchema.index({ personsAt: 1 }, { partialFilterExpression: { personsAt: { $exists: true } } });
 requestSchema.index({ ws: 1, kid: 1 });
 // Of those that have not ended: of all statuses only theirs come from `in_progress` on in the alphabet. They are counted without being read.
 requestSchema.index({ status: 1, type: 1, expectedAt: 1 }, { partialFilterExpression: { status: { $gte: 'in_progress' } } });

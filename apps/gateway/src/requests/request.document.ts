@@ -43,6 +43,12 @@ export interface RequestDocument {
   readonly keyDueAt?: Date;
   /** When it might first: claims put `keyDueAt` off, and leave this as it is. Documents of before this field count by `keyDueAt`. */
   readonly keyDueSince?: Date;
+  /** By when it may be destroyed at the latest: an erasure of somebody whom the request is about has completed. */
+  readonly keyDueBy?: Date;
+  /** When the request ended, or when the noting of its persons that somebody has claimed is tried again; set until that is done. */
+  readonly personsAt?: Date;
+  /** Who claimed that. */
+  readonly personsToken?: string;
   /** Who claimed the destruction of the key. */
   readonly keyToken?: string;
   readonly keyGoneAt?: Date;

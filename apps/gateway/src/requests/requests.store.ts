@@ -2,7 +2,7 @@ import { requestKey, startingExtensions, type ParticipantExtension, type Startin
 import { duplicateKey } from '@opendsr-service/storage';
 import { setTimeout } from 'node:timers/promises';
 import type { Collection, Connection } from 'mongoose';
-import { HOLDS_KEY, keyDue, openLanes } from '../keys/key-life';
+import { earlier, HOLDS_KEY, keyDue, openLanes } from '../keys/key-life';
 import { cancelRequest, completeRequest, startRequest, submitRequest, type NewRequest } from './commands';
 import { GroupPlaces, type Attempt } from './group-places';
 import type { Transitions } from '../measures/transitions';
@@ -71,7 +71,7 @@ export class RequestsStore {
   async cancel(ws: string, srid: string, at: Date): Promise<RequestDocument | null> {
     return this.decide(
       { _id: requestKey(ws, srid), ws, status: 'pending' },
-      { $set: { status: 'cancelled', seq: 2, cancelledAt: at, ...this.resend(at) }, $min: { outboxSince: at }, $push: { outbox: cancelRequest({ ws, srid }, at) }, $unset: { startAt: 1, fingerprint: 1 } },
+      { $set: { status: 'cancelled', seq: 2, cancelledAt: at, personsAt: at, ...this.resend(at) }, $min: { outboxSince: at }, $push: { outbox: cancelRequest({ ws, srid }, at) }, $unset: { startAt: 1, fingerprint: 1 } },
     );
   }
 
@@ -103,7 +103,7 @@ export class RequestsStore {
   async complete(of: { ws: string; srid: string; v: number }, now: Date): Promise<RequestDocument | null> {
     return this.decide(
       { _id: requestKey(of.ws, of.srid), ws: of.ws, status: 'in_progress', v: of.v - 1 },
-      { $set: { status: 'completed', v: of.v, seq: 3, completedAt: now, outbox: [completeRequest(of, now)], outboxSince: now, ...this.resend(now) }, $unset: { fingerprint: 1 } },
+      { $set: { status: 'completed', v: of.v, seq: 3, completedAt: now, personsAt: now, outbox: [completeRequest(of, now)], outboxSince: now, ...this.resend(now) }, $unset: { fingerprint: 1 } },
     );
   }
 
@@ -146,8 +146,12 @@ export class RequestsStore {
     const update = { $set: { ...seen, outbox: [] }, $unset: { outboxAt: 1, outboxSince: 1, tries: 1 } } as const;
     const emptied = await this.requests.updateOne({ ...answered, ...(keyDueAt && { $or: [...HOLDS_KEY] }) }, update);
     if (emptied.matchedCount === 1 || !keyDueAt) return emptied.matchedCount === 1;
-    const ended = await this.requests.updateOne({ ...answered, $nor: [...HOLDS_KEY] }, { ...update, $set: { ...update.$set, ...keyDue(keyDueAt) } });
-    return ended.matchedCount === 1;
+    const free = { ...answered, $nor: [...HOLDS_KEY] };
+    const isEnded = async (filter: object, at: Date) => (await this.requests.updateOne(filter, { ...update, $set: { ...update.$set, ...keyDue(at) } })).matchedCount === 1;
+    if (await isEnded({ ...free, keyDueBy: { $exists: false } }, keyDueAt)) return true;
+    // An erasure has brought it forward, for good.
+    const hastened = await this.requests.findOne(free, { projection: { keyDueBy: 1 } });
+    return hastened !== null && (await isEnded(free, earlier(keyDueAt, hastened.keyDueBy)));
   }
 
   private async decide(...[filter, update]: Parameters<Collection<RequestDocument>['updateOne']>): Promise<RequestDocument | null> {

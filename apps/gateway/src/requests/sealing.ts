@@ -1,13 +1,18 @@
+import type { Identity } from '@opendsr-service/contracts';
 import { hostOf } from '@opendsr-service/edge';
 import type { BlindIndex, Vault } from '@opendsr-service/vault';
 import type { Intake } from '../intake/intake';
 import type { NewRequest } from './commands';
 import type { RequestDocument } from './request.document';
 
+const IDENTITIES_FIELD = 'identities';
 const GROUP_FIELD = 'group';
 const callbackField = (lane: string): string => `callback:${lane}`;
 
 export type SealedIntake = Pick<NewRequest, 'kid' | 'sealed' | 'fingerprint' | 'groupId'>;
+
+/** By what the person with this identity is known in a workspace. */
+export const personIndex = (index: BlindIndex, { type, value }: Identity): string => index.of('request-person', type, value);
 
 /** By what the group of this name is known in a workspace. */
 export const groupIndex = (index: BlindIndex, name: string): string => index.of('group', name);
@@ -27,7 +32,7 @@ export async function sealIntake(vault: Vault, ws: string, intake: Intake): Prom
     groupId: groupId === null ? null : groupIndex(index, groupId),
     fingerprint: index.of('same-request', intake.type, ...intake.identities.flatMap(({ type, value }) => [type, value])),
     sealed: {
-      identities: key.seal({ ...place, field: 'identities' }, JSON.stringify(intake.identities)),
+      identities: key.seal({ ...place, field: IDENTITIES_FIELD }, JSON.stringify(intake.identities)),
       ...(groupId !== null && { group: key.seal({ ...place, field: GROUP_FIELD }, groupId) }),
       callbacks: intake.callbackUrls.map((url) => {
         const lane = index.of('callback-url', url);
@@ -35,6 +40,12 @@ export async function sealIntake(vault: Vault, ws: string, intake: Intake): Prom
       }),
     },
   };
+}
+
+/** Whom a request is about; undefined once its key is gone, and nobody knows that any more. */
+export async function openIdentities(vault: Pick<Vault, 'key'>, { ws, srid, kid, sealed }: RequestDocument): Promise<readonly Identity[] | undefined> {
+  const key = sealed && (await vault.key(ws, kid));
+  return key && (JSON.parse(key.open({ ws, subject: srid, field: IDENTITIES_FIELD }, sealed.identities).toString()) as Identity[]);
 }
 
 /** The callback URLs of a request by their lanes; undefined once its key is gone, and nobody knows them any more. */

@@ -11,6 +11,8 @@ import { MasterSeal, openVault, type Vault } from '@opendsr-service/vault';
 import { Participants } from '@opendsr-service/workspaces';
 import type { Connection } from 'mongoose';
 import { CallbacksStore } from '../callbacks/callbacks.store';
+import { EndedPersonsStore } from '../keys/ended-persons.store';
+import { EndedRequestsWorker } from '../keys/ended-requests.worker';
 import { KeyWorker } from '../keys/key.worker';
 import { RequestKeysStore } from '../keys/request-keys.store';
 import { Answered } from '../relay/answered.client';
@@ -30,6 +32,7 @@ const DEADLINE_MS = 30_000;
 const UNREAD: Pick<Log, 'lag'> = { lag: () => Promise.resolve([]) };
 const PUBLISH_WAIT_MS = 30_000;
 const KEY_KEEP_MS = 30 * 86_400_000;
+const KEY_KEEP_ERASED_MS = 86_400_000;
 
 /** What the gateway does beside its routes, on embedded stores in a folder of their own, with a clock that is moved by hand. */
 export class World {
@@ -54,6 +57,7 @@ export class World {
   readonly resendMs = GAPS.firstGapMs;
   readonly longestGapMs = GAPS.longestGapMs;
   readonly keepMs = KEY_KEEP_MS;
+  readonly keepErasedMs = KEY_KEEP_ERASED_MS;
   readonly clock: ManualClock;
   readonly publisher: SwitchedPublisher;
   readonly vault: Vault;
@@ -63,6 +67,7 @@ export class World {
   readonly ledger: CallbacksStore;
   readonly start: StartWorker;
   readonly relay: RelayWorker;
+  readonly ended: EndedRequestsWorker;
   readonly keyWorker: KeyWorker;
   readonly view: RequestView;
   private readonly parking: ParkedStore;
@@ -91,6 +96,7 @@ export class World {
     const outbox = (this.outbox = new Outbox(publisher));
     this.start = new StartWorker(this.store, outbox, clock, { participants: parts.participants, publishWaitMs: PUBLISH_WAIT_MS });
     this.relay = this.relayBy(UNREAD);
+    this.ended = new EndedRequestsWorker({ keys: this.keys, persons: new EndedPersonsStore(connection), vault, clock, keepErasedMs: KEY_KEEP_ERASED_MS });
     this.keyWorker = new KeyWorker(this.keys, vault, publisher, clock);
     this.view = new RequestView(this.store, outbox, clock, { publishWaitMs: PUBLISH_WAIT_MS, keyKeepMs: KEY_KEEP_MS });
   }

@@ -1,0 +1,185 @@
+import { createSecretKey, randomBytes, randomUUID } from 'node:crypto';
+import { messageId, requestKey, type Identity, type RequestType } from '@opendsr-service/contracts';
+import { ManualClock } from '@opendsr-service/runtime';
+import { ensureIndexes, type Storage } from '@opendsr-service/storage';
+import { Faults } from '@opendsr-service/storage/testing';
+import { openVault, type Vault } from '@opendsr-service/vault';
+import type { Connection } from 'mongoose';
+import type { RequestDocument } from '../requests/request.document';
+import { requestModel } from '../requests/request-model.store';
+import { RequestsStore } from '../requests/requests.store';
+import { sealIntake } from '../requests/sealing';
+import { EndedPersonsStore } from './ended-persons.store';
+import { EndedRequestsWorker } from './ended-requests.worker';
+import { RequestKeysStore } from './request-keys.store';
+
+const HOUR_MS = 3_600_000;
+const KEEP_MS = 30 * 24 * HOUR_MS;
+const KEEP_ERASED_MS = 24 * HOUR_MS;
+const LEASE_MS = 60_000;
+
+interface Asked {
+  readonly ws?: string;
+  readonly type?: RequestType;
+  readonly url?: string;
+}
+
+/** What an erasure does to the keys of the same person's ended requests (D4), on every store. */
+export function endedRequestsContract(name: string, open: () => Promise<Storage>): void {
+  describe(`requests that have ended on ${name}`, () => {
+    let storage: Storage;
+    let connection: Connection;
+    let vault: Vault;
+    let clock: ManualClock;
+    let store: RequestsStore;
+    let keys: RequestKeysStore;
+    let ws = '';
+    let ann: Identity;
+
+    beforeAll(async () => {
+      storage = await open();
+      clock = new ManualClock(new Date('2026-11-21T09:00:00Z'));
+      ({ vault } = await openVault(await storage.database('keys'), createSecretKey(randomBytes(32)), () => clock.now().getTime(), { available: true, publish: () => Promise.resolve() }));
+      connection = await storage.database('gateway');
+      [store, keys] = [new RequestsStore(connection, 5_000), new RequestKeysStore(connection, KEEP_MS)];
+      await ensureIndexes(connection);
+    });
+    beforeEach(() => {
+      ws = randomUUID();
+      ann = { type: 'email', value: `${ws}@example.com` };
+    });
+    afterAll(() => storage.close());
+
+    const workerOn = (on: Connection, keepErasedMs = KEEP_ERASED_MS) =>
+      new EndedRequestsWorker({ keys: new RequestKeysStore(on, KEEP_MS), persons: new EndedPersonsStore(on), vault, clock, keepErasedMs });
+    const note = async (worker = workerOn(connection)) => {
+      while ((await worker.runOnce()) > 0);
+    };
+    const find = async ({ ws: of, srid }: RequestDocument) => (await store.find(of, srid)) as RequestDocument;
+    const entries = () => connection.collection('endedPersons').countDocuments({ ws });
+    const later = (ms: number, from = clock.now()) => new Date(from.getTime() + ms);
+
+    async function admit(identities: readonly Identity[], { ws: of = ws, type = 'access', url }: Asked = {}): Promise<RequestDocument> {
+      const [srid, now] = [randomUUID(), clock.now()];
+      const intake = { srid, type, submittedTime: now, groupId: null, identities, callbackUrls: url === undefined ? [] : [url] };
+      const admitted = await store.admit({ _id: requestKey(of, srid), ws: of, srid, controllerId: 'c', apiVersion: '2.0', type, submittedTime: now, receivedAt: now, expectedAt: now, startAt: now, ...(await sealIntake(vault, of, intake)), fingerprint: srid });
+      if (typeof admitted === 'string') throw new Error(`refused: ${admitted}`);
+      return admitted;
+    }
+    const hear = ({ ws: of, srid }: RequestDocument, v: number, commandSeq: number, end?: Date) => store.acknowledge({ ws: of, srid, v, commandSeq, ...(end && { keyDueAt: later(KEEP_MS, end) }) });
+
+    /** Decides that a request is completed; its last event does not come back yet. */
+    async function complete(request: RequestDocument): Promise<Date> {
+      await store.start(request, clock.now());
+      for (const v of [1, 2]) await hear(request, v, v);
+      await store.complete({ ws: request.ws, srid: request.srid, v: 3 }, clock.now());
+      return clock.now();
+    }
+    async function completed(identities: readonly Identity[], asked?: Asked): Promise<RequestDocument> {
+      const request = await admit(identities, asked);
+      const end = await complete(request);
+      await hear(request, 4, 3, end);
+      clock.advance(HOUR_MS);
+      return request;
+    }
+    const erased = (identities: readonly Identity[] = [ann]) => completed(identities, { type: 'erasure' });
+    async function cancelled(identities: readonly Identity[]): Promise<RequestDocument> {
+      const request = await admit(identities);
+      await store.cancel(ws, request.srid, clock.now());
+      await hear(request, 1, 1);
+      await hear(request, 2, 2, clock.now());
+      return request;
+    }
+    const dueOf = async (request: RequestDocument) => (await find(request)).keyDueAt;
+    const endOf = async (request: RequestDocument) => (await find(request)).completedAt as Date;
+
+    it('have their keys due soon after an erasure of the same person, and so has the erasure', async () => {
+      const other: Identity = { type: 'email', value: 'bob@example.com' };
+      const [before, given, both] = [await completed([ann]), await cancelled([ann]), await completed([other, ann])];
+      const [stranger, elsewhere, running] = [await completed([other]), await completed([ann], { ws: randomUUID() }), await admit([ann])];
+      await store.start(running, clock.now());
+      await note();
+      expect(await dueOf(before)).toEqual(later(KEEP_MS, await endOf(before)));
+      const erasure = await erased();
+      await note();
+      const by = later(KEEP_ERASED_MS, await endOf(erasure));
+      for (const request of [before, given, both, erasure]) expect(await find(request)).toMatchObject({ keyDueAt: by, keyDueSince: by, keyDueBy: by });
+      for (const request of [stranger, elsewhere]) expect(await dueOf(request)).toEqual(later(KEEP_MS, await endOf(request)));
+      expect(await find(running)).not.toHaveProperty('keyDueBy');
+    });
+
+    it('are found by any identity that both name, of many too', async () => {
+      const many = Array.from({ length: 1_000 }, (_, n): Identity => ({ type: 'other', value: `${ws}-${n}` }));
+      const before = await completed([ann, ...many]);
+      const erasure = await erased(many.slice(-1));
+      await note();
+      expect(await dueOf(before)).toEqual(later(KEEP_ERASED_MS, await endOf(erasure)));
+    });
+
+    it('keep their keys no longer than without an erasure', async () => {
+      const before = await completed([ann]);
+      await erased();
+      await note(workerOn(connection, 2 * KEEP_MS));
+      expect(await dueOf(before)).toEqual(later(KEEP_MS, await endOf(before)));
+    });
+
+    it('keep their keys while a callback is not settled, and then for no longer', async () => {
+      const before = await completed([ann], { url: 'https://dead.example' });
+      const erasure = await erased();
+      await note();
+      expect(await find(before)).not.toHaveProperty('keyDueAt');
+      await keys.settle({ ws, srid: before.srid, lane: before.lanesOpen?.[0] as string });
+      expect(await dueOf(before)).toEqual(later(KEEP_ERASED_MS, await endOf(erasure)));
+    });
+
+    it('have their keys due in time though the last event comes after the erasure was noted', async () => {
+      const erasure = await admit([ann], { type: 'erasure' });
+      const end = await complete(erasure);
+      await note();
+      await hear(erasure, 4, 3, end);
+      expect(await dueOf(erasure)).toEqual(later(KEEP_ERASED_MS, end));
+    });
+
+    it('are found though they are noted after the erasure that came later, and not by one that came before', async () => {
+      const before = await completed([ann]);
+      await requestModel(connection).collection.updateOne({ _id: before._id as never }, { $set: { personsAt: later(3 * HOUR_MS) } });
+      const erasure = await erased();
+      const after = await completed([ann]);
+      await note();
+      expect(await find(before)).toHaveProperty('personsAt');
+      clock.advance(3 * HOUR_MS);
+      await note();
+      expect(await dueOf(before)).toEqual(later(KEEP_ERASED_MS, await endOf(erasure)));
+      expect(await dueOf(after)).toEqual(later(KEEP_MS, await endOf(after)));
+    });
+
+    it('come to the same wherever the noting dies', async () => {
+      const before = await completed([ann]);
+      await note();
+      for (const write of [2, 3, 4, 5]) {
+        const [erasure, faults] = [await erased(), new Faults()];
+        faults.dieAt(write);
+        await expect(workerOn(faults.connection(connection)).runOnce()).rejects.toThrow('planted crash');
+        clock.advance(LEASE_MS);
+        await note();
+        expect(await find(erasure)).toMatchObject({ keyDueAt: later(KEEP_ERASED_MS, await endOf(erasure)) });
+        expect(await find(erasure)).not.toHaveProperty('personsAt');
+      }
+      expect(await find(before)).toHaveProperty('keyDueBy');
+    });
+
+    it('are noted by keyed hashes, for as long as their keys live', async () => {
+      const [one, two] = [await completed([ann]), await completed([ann])];
+      await note();
+      expect(await entries()).toBe(2);
+      expect(JSON.stringify(await connection.collection('endedPersons').find({ ws }).toArray())).not.toContain('example.com');
+      clock.advance(KEEP_MS);
+      const claims = await keys.claimDue(clock.now());
+      for (const claim of claims.filter(({ document }) => document.srid === one.srid)) await keys.forget(claim, clock.now());
+      expect(await entries()).toBe(1);
+      await keys.applyTombstones([{ type: 'KeyDestroyed', id: messageId(two.kid), ws, kid: two.kid, scope: 'request', at: clock.now().toISOString() }]);
+      expect(await entries()).toBe(0);
+      for (const request of [one, two]) expect(await find(request)).not.toHaveProperty('keyDueBy');
+    });
+  });
+}

@@ -1,0 +1,10 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openStorage } from '@opendsr-service/storage';
+import { endedRequestsContract } from './ended-requests.contract';
+
+const dataDir = mkdtempSync(join(tmpdir(), 'gateway-'));
+afterAll(() => { rmSync(dataDir, { recursive: true }); });
+
+endedRequestsContract('the embedded store', () => openStorage({ dataDir }));

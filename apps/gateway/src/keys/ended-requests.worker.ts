@@ -1,0 +1,66 @@
+import type { Clock } from '@opendsr-service/runtime';
+import type { Claimed } from '@opendsr-service/storage';
+import type { Vault } from '@opendsr-service/vault';
+import type { RequestDocument } from '../requests/request.document';
+import { openIdentities, personIndex } from '../requests/sealing';
+import type { EndedPerson, EndedPersonsStore } from './ended-persons.store';
+import type { RequestKeysStore } from './request-keys.store';
+
+/** So many identities are hashed and looked for at a time. */
+const PAGE = 200;
+
+type Ended = Omit<EndedPerson, '_id'>;
+
+export interface EndedRequestsParts {
+  readonly keys: RequestKeysStore;
+  readonly persons: EndedPersonsStore;
+  readonly vault: Pick<Vault, 'key' | 'index'>;
+  readonly clock: Clock;
+  /** How long the keys of a person's ended requests are kept at most once an erasure of that person has completed; milliseconds. */
+  readonly keepErasedMs: number;
+}
+
+/**
+ * Notes whom a request was about that has ended, and brings the end of its key forward where one of these persons was erased since; a completed
+ * erasure does so for all requests of its persons that have ended, itself included (D4). Both write before they read, so of two that
+ * are noted at the same time at least one finds the other. Every step may be repeated.
+ */
+export class EndedRequestsWorker {
+  constructor(private readonly parts: EndedRequestsParts) {}
+
+  /** One page, those that ended first; answers how many were noted. */
+  async runOnce(): Promise<number> {
+    const claimed = await this.parts.keys.claimEnded(this.parts.clock.now());
+    await Promise.all(claimed.map((claim) => this.note(claim)));
+    return claimed.length;
+  }
+
+  private async note(claim: Claimed<RequestDocument>): Promise<void> {
+    const { keys, persons, vault } = this.parts;
+    const { document } = claim;
+    const ended = endedOf(document);
+    const identities = (await openIdentities(vault, document)) ?? [];
+    const index = await vault.index(ended.ws);
+    for (let from = 0; from < identities.length; from += PAGE) {
+      const page = identities.slice(from, from + PAGE).map((identity) => personIndex(index, identity));
+      await persons.note(ended, page);
+      await this.hasten(ended, await persons.of(ended.ws, page));
+    }
+    await keys.noted(claim);
+  }
+
+  /** An erasure counts for what ended before it. */
+  private async hasten({ ws, srid, endedAt, isErasure }: Ended, known: readonly Ended[]): Promise<void> {
+    const { keys, keepErasedMs } = this.parts;
+    const by = (erasedAt: Date): Date => new Date(erasedAt.getTime() + keepErasedMs);
+    const before = known.filter((one) => one.endedAt <= endedAt);
+    if (isErasure) await keys.hasten(ws, [...new Set(before.map((one) => one.srid))], by(endedAt));
+    const erasures = known.filter((one) => one.isErasure && one.endedAt >= endedAt).map((one) => one.endedAt.getTime());
+    if (erasures.length > 0) await keys.hasten(ws, [srid], by(new Date(Math.min(...erasures))));
+  }
+}
+
+const endedOf = ({ ws, srid, type, completedAt, cancelledAt, receivedAt }: RequestDocument): Ended => ({
+  ...{ ws, srid, endedAt: completedAt ?? cancelledAt ?? receivedAt },
+  ...(type === 'erasure' && completedAt && { isErasure: true }),
+});
