@@ -44,15 +44,20 @@ export class SharedIdentities {
     const { ws, srid, credentials, requestId } = question;
     const participant = credentials && (await this.parts.participants.authenticate(ws, credentials.key, credentials.secret));
     if (!participant) throw unauthorized();
-    const request = await this.parts.requests.find(ws, srid);
-    const share = request?.extensions?.find(({ name }) => name === participant.name);
-    // A request in which he has no share looks to him like one that does not exist.
-    if (!request || !share) throw request && isAheadOfUs(request) ? unavailable(RETRY_AFTER_SECONDS) : notFound();
+    const { request, share } = await this.shareIn(ws, srid, participant.name);
     const identities = isAwaited(request, share) ? await openIdentities(this.parts.vault, request) : undefined;
     await this.note({ ws, srid, participant: participant.name, requestId, action: identities ? 'identities-read' : 'identities-refused' });
     if (!identities) throw gone();
     const { identityTypes } = participant;
     return { type: request.type, identities: identities.filter(({ type }) => !identityTypes || identityTypes.includes(type)) };
+  }
+
+  /** A request in which a participant has no share looks to it like one that does not exist. */
+  private async shareIn(ws: string, srid: string, name: string): Promise<{ readonly request: RequestDocument; readonly share: ParticipantExtension }> {
+    const request = await this.parts.requests.find(ws, srid);
+    const share = request?.extensions?.find((one) => one.name === name);
+    if (!request || !share) throw request && isAheadOfUs(request) ? unavailable(RETRY_AFTER_SECONDS) : notFound();
+    return { request, share };
   }
 
   private async note(question: Omit<AuditDocument, '_id' | 'at'>): Promise<void> {

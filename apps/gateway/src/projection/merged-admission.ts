@@ -53,7 +53,7 @@ type Life = Pick<RequestDocument, 'status' | 'outbox' | 'completedAt' | 'cancell
 
 /** Whom a request was about is noted in the same database once it has ended: still, or again, for what the log alone brings back. */
 function unnoted(present: RequestDocument | null, { completedAt, cancelledAt }: Life): Pick<RequestDocument, 'personsAt' | 'personsToken'> {
-  if (present?.completedAt ?? present?.cancelledAt) return only(present as RequestDocument, ['personsAt', 'personsToken']);
+  if (present?.completedAt ?? present?.cancelledAt) return only(present, ['personsAt', 'personsToken']);
   const end = completedAt ?? cancelledAt;
   return end ? { personsAt: end } : {};
 }
