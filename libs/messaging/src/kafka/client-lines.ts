@@ -23,7 +23,7 @@ export class ClientLines {
   /** Writes one line of kafkajs, or counts it where an equal one was written within the last minute; the next that is written says in `count` how many were left out. */
   write({ namespace, log }: LogEntry): void {
     const fields = fieldsOf(namespace, log);
-    const kind = `${namespace} ${fields.host} ${fields.reason.replace(/\d+/g, '0')}`;
+    const kind = `${namespace} ${String(fields.host)} ${fields.reason.replace(/\d+/g, '0')}`;
     const known = this.told.get(kind);
     if (known && this.nowMs() - known.atMs < repeatAfterMs) {
       known.leftOut += 1;
