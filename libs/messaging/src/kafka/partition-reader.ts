@@ -26,7 +26,7 @@ export class PartitionReader {
   private leaving = false;
   private generation = 0;
   /** The group shares out its partitions anew. kafkajs joins again only when it sees the error itself, once nothing runs any more. */
-  private rejoin: unknown;
+  private rejoin: Error | undefined;
   private readonly backoffs = new Map<string, Backoff>();
   private readonly unsaved = new Map<string, () => Promise<void>>();
 
@@ -78,16 +78,16 @@ export class PartitionReader {
 
   private async readChunks(payload: EachBatchPayload, ours: () => boolean): Promise<void> {
     const { batch } = payload;
-    const { rules, onHandled } = this.parts;
-    const topic = this.parts.topicName(batch.topic);
-    const pace = this.parts.paceOf(topic);
+    const { parts } = this;
+    const topic = parts.topicName(batch.topic);
+    const pace = parts.paceOf(topic);
     const records = batch.messages.map((message) => toRecord(topic, batch.partition, message));
     for (let at = 0; at < records.length && ours() && this.goesOn(payload); ) {
       const chunk = records.slice(at, at + pace.size);
       const begunMs = performance.now();
-      const { settled, fault } = await settleBatch(chunk, rules);
+      const { settled, fault } = await settleBatch(chunk, parts.rules);
       at += settled;
-      if (settled > 0) onHandled();
+      if (settled > 0) parts.onHandled();
       const last = chunk[settled - 1];
       if (last && ours()) await this.commit(payload, last.offset, ours);
       if (fault !== undefined) {
@@ -109,7 +109,7 @@ export class PartitionReader {
     try {
       await payload.heartbeat();
     } catch (error) {
-      if (mustRejoin(error) && ours()) this.rejoin = error;
+      if (error instanceof Error && mustRejoin(error) && ours()) this.rejoin = error;
     }
   }
 
@@ -129,7 +129,7 @@ export class PartitionReader {
       await save();
     } catch (error) {
       if (!ours()) return;
-      if (mustRejoin(error)) {
+      if (error instanceof Error && mustRejoin(error)) {
         this.rejoin = error;
         return;
       }
