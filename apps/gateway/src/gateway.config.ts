@@ -2,11 +2,15 @@ import {
   checkHttp, checkPortV1, checkRequired, checkSandbox, checkSigning, checkStores, durationMs, egressSettings, httpSettings, int, internalTokenSettings,
   masterKeySettings, perProfile, publicUrlSettings, rateLimitSettings, resultsUrlSettings, sandboxSettings, signingSettings, storeSettings, timingSettings, type Values,
 } from '@opendsr-service/runtime';
+import { defaultCreateLimits, type CreateLimits } from './intake/create-limits';
 import type { AdmissionTimes } from './requests/admissions';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const THIRTY_DAYS_MS = 30 * DAY_MS;
+/** Sealed, so many still fit into a record of 1 MiB, the most that Kafka takes as it comes. */
+const MOST_IDENTITIES = 15_000;
+const MOST_CALLBACK_URLS = 100;
 
 /** Settings of the gateway alone, whichever process it runs in. They stand behind those of the times. */
 export const gatewaySettings = {
@@ -14,6 +18,8 @@ export const gatewaySettings = {
   ...egressSettings,
   ...rateLimitSettings,
   CALLBACK_RESOLVE_AT_CREATE_MS: durationMs({ default: 500, meaning: 'How long a create waits for DNS to tell whether the names of its callback URLs have addresses that are refused. What is not told by then is taken: it is checked at each connection. 0: creates ask nobody.' }),
+  CREATE_LIMIT_IDENTITIES: int({ default: defaultCreateLimits.identities, min: 1, max: MOST_IDENTITIES, meaning: 'Most identities of a request, in all places together; more are answered with 400. Its bytes limit it besides.' }),
+  CREATE_LIMIT_CALLBACK_URLS: int({ default: defaultCreateLimits.callbackUrls, min: 1, max: MOST_CALLBACK_URLS, meaning: 'Most callback URLs of a request; more are answered with 400.' }),
   PUBLISH_WAIT_MS: durationMs({ default: 150, meaning: 'How long an answer waits for the log to take its command; the relay sends it again otherwise.' }),
   SIGNED_ANSWERS_KEPT: int({ default: 10_000, min: 1, max: 1_000_000, meaning: 'How many signatures of status and list answers a gateway keeps in memory, about 1 kB each. An answer that has not changed is not signed again.' }),
   REQUEST_KEY_KEEP_MS: durationMs({
@@ -49,6 +55,12 @@ export const checkGateway = (values: GatewayValues): string[] => [
   ...checkSigning(values, false),
   ...checkSandbox(values),
 ];
+
+/** How much a create may name, as it is configured. */
+export const createLimitsOf = (values: Pick<GatewayValues, 'CREATE_LIMIT_IDENTITIES' | 'CREATE_LIMIT_CALLBACK_URLS'>): CreateLimits => ({
+  identities: values.CREATE_LIMIT_IDENTITIES,
+  callbackUrls: values.CREATE_LIMIT_CALLBACK_URLS,
+});
 
 export type AdmissionValues = Pick<GatewayValues, 'ACCESS_WAIT_MS' | 'PORTABILITY_WAIT_MS' | 'ERASURE_WAIT_MS' | 'COMPLETION_ESTIMATE_MS' | 'PUBLISH_WAIT_MS'>;
 

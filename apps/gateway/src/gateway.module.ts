@@ -20,8 +20,8 @@ import { DeliveryEventsConsumer } from './callbacks/delivery-events.consumer';
 import { Replays } from './callbacks/replays.client';
 import { CertificatesStore } from './discovery/certificates.store';
 import { discoveryController } from './discovery/discovery.controller';
-import { admissionTimes, type AdmissionValues, type GatewayValues } from './gateway.config';
-import { urlRulesOf, type UrlRules, type UrlRuleValues } from './intake/url-rules.config';
+import { admissionTimes, createLimitsOf, type AdmissionValues, type GatewayValues } from './gateway.config';
+import { urlRulesOf, type CreateRules, type UrlRuleValues } from './intake/url-rules.config';
 import { EndedPersonsStore } from './keys/ended-persons.store';
 import { EndedRequestsWorker } from './keys/ended-requests.worker';
 import { KeyWorker } from './keys/key.worker';
@@ -69,7 +69,7 @@ export interface GatewayParts {
   /** How many signatures of answers to reads are kept. */
   readonly signaturesKept: number;
   readonly results: ResultsSource;
-  readonly urlRules: UrlRules;
+  readonly createRules: CreateRules;
   readonly clock: Clock;
   readonly log: Log;
   readonly times: AdmissionTimes;
@@ -125,14 +125,14 @@ export class GatewayModule {
         { provide: KeptSignatures, useValue: signatures },
         { provide: CertificatesStore, useValue: new CertificatesStore(connection) },
         { provide: PROCESSORS, useValue: processors },
-        { provide: INTAKE_RULES, useValue: parts.urlRules },
+        { provide: INTAKE_RULES, useValue: parts.createRules },
         { provide: RESULTS_SOURCE, useValue: parts.results },
       ],
     };
   }
 }
 
-type Values = AdmissionValues & Addresses & LimitValues & UrlRuleValues & Pick<GatewayValues, 'WORKER_POLL_MS' | 'RELAY_POLL_MS' | 'RELAY_FIRST_GAP_MS' | 'RELAY_LONGEST_GAP_MS' | 'SWEEP_POLL_MS' | 'METRICS_INTERVAL_MS' | 'REQUEST_KEY_KEEP_MS' | 'REQUEST_KEY_KEEP_ERASED_MS' | 'SIGNED_ANSWERS_KEPT' | 'SANDBOX_KEY' | 'SANDBOX_SECRET'>;
+type Values = AdmissionValues & Addresses & LimitValues & UrlRuleValues & Pick<GatewayValues, 'CREATE_LIMIT_IDENTITIES' | 'CREATE_LIMIT_CALLBACK_URLS' | 'WORKER_POLL_MS' | 'RELAY_POLL_MS' | 'RELAY_FIRST_GAP_MS' | 'RELAY_LONGEST_GAP_MS' | 'SWEEP_POLL_MS' | 'METRICS_INTERVAL_MS' | 'REQUEST_KEY_KEEP_MS' | 'REQUEST_KEY_KEEP_ERASED_MS' | 'SIGNED_ANSWERS_KEPT' | 'SANDBOX_KEY' | 'SANDBOX_SECRET'>;
 
 /** What the process has opened, for all of its services. */
 export interface GatewayPlatform extends Pick<GatewayParts, 'events' | 'vault' | 'linkKeys' | 'workspaces' | 'participants' | 'clock' | 'log' | 'beforeRenewal' | 'limitsPatienceMs'> {
@@ -151,7 +151,7 @@ export async function mountGateway(platform: GatewayPlatform, values: Values, re
     processors: processorsOf(values, platform.signers),
     signaturesKept: values.SIGNED_ANSWERS_KEPT,
     results,
-    urlRules: urlRulesOf(values, platform.addresses),
+    createRules: { ...urlRulesOf(values, platform.addresses), limits: createLimitsOf(values) },
     times: admissionTimes(values),
     keyKeepMs: values.REQUEST_KEY_KEEP_MS,
     keyKeepErasedMs: values.REQUEST_KEY_KEEP_ERASED_MS,

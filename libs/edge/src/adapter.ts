@@ -23,6 +23,10 @@ declare module 'fastify' {
     /** The bytes of a JSON body as they came. */
     rawBody: Buffer | undefined;
   }
+  interface FastifyContextConfig {
+    /** Deepest nesting of JSON bodies of this route, where it is another than that of the server. */
+    jsonDepth?: number;
+  }
 }
 
 export interface AdapterOptions extends FailureRules {
@@ -161,7 +165,7 @@ export class EdgeAdapter extends FastifyAdapter {
     // Not in the parser: Fastify closes the connection on what fails there, though the whole body has come.
     this.instance.addHook('preValidation', (request, _reply, done) => {
       // Many clients name a content type on every call; whether a body is needed is the route's question.
-      if (request.rawBody?.length) request.body = parseJson(request.rawBody, this.limits.jsonDepth, this.limits.jsonKeys);
+      if (request.rawBody?.length) request.body = parseJson(request.rawBody, request.routeOptions.config.jsonDepth ?? this.limits.jsonDepth, this.limits.jsonKeys);
       done();
     });
     this.instance.addHook('onSend', (request, reply, payload, done) => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { alreadyExists, badRequest, errorOfStatus, faultOf, invalid } from './api-error';
+import { alreadyExists, badRequest, enoughFaults, errorOfStatus, faultOf, invalid } from './api-error';
 import { errorBody } from './error-body';
 
 describe('docs/errors.md', () => {
@@ -18,11 +18,11 @@ describe('docs/errors.md', () => {
   });
 });
 
-it('names a hundred faults of a request, and says how many more there are', () => {
+it('names a hundred faults of a request, and says that there are more', () => {
   const faults = (count: number) => Array.from({ length: count }, (_, at) => invalid(`fault ${at}`));
   const full = badRequest(faults(100));
   expect([full.faults.length, full.message]).toEqual([100, 'The request has 100 faults.']);
-  const { faults: named, message } = badRequest(faults(1_234));
+  const { faults: named, message } = badRequest(faults(enoughFaults));
   expect(named).toHaveLength(101);
-  expect([named[99]?.message, named[100]?.message, message]).toEqual(['fault 99', 'More faults, not named: 1134.', 'The request has 1234 faults.']);
+  expect([named[99]?.message, named[100]?.message, message]).toEqual(['fault 99', 'There are more faults, which are not named.', 'The request has more than 100 faults.']);
 });

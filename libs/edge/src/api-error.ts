@@ -7,13 +7,14 @@ export interface Fault {
 
 type Headers = Readonly<Record<string, string>>;
 
-/** How many faults an answer names; one more then says how many were left out. */
-export const namedFaults = 100;
+/** How many faults an answer names; one more then says that there are others. */
+const namedFaults = 100;
+/** So many faults are looked for in a body: one more than an answer names. */
+export const enoughFaults = namedFaults + 1;
 
-function firstOf(faults: readonly Fault[]): readonly Fault[] {
-  if (faults.length <= namedFaults) return faults;
-  return [...faults.slice(0, namedFaults), invalid(`More faults, not named: ${faults.length - namedFaults}.`)];
-}
+const areTooMany = (faults: readonly Fault[]): boolean => faults.length > namedFaults;
+const firstOf = (faults: readonly Fault[]): readonly Fault[] => (areTooMany(faults) ? [...faults.slice(0, namedFaults), invalid('There are more faults, which are not named.')] : faults);
+const countOf = (faults: readonly Fault[]): string => (areTooMany(faults) ? `more than ${namedFaults}` : String(faults.length));
 
 /** An answer other than success that we mean to give. It is expected, so it pays for no stack. */
 export class ApiError extends Error {
@@ -26,7 +27,7 @@ export class ApiError extends Error {
   ) {
     const limit = Error.stackTraceLimit;
     Error.stackTraceLimit = 0;
-    super(faults.length === 1 ? faults[0]?.message : `The request has ${faults.length} faults.`);
+    super(faults.length === 1 ? faults[0]?.message : `The request has ${countOf(faults)} faults.`);
     Error.stackTraceLimit = limit;
     this.name = 'ApiError';
     this.faults = firstOf(faults);
@@ -69,7 +70,7 @@ const retryAfter = (seconds: number): Headers => ({ 'retry-after': String(Math.m
 
 /** A fault in the data of a request, for `badRequest`. */
 export const invalid = (message: string): Fault => named('Validation', 'IllegalArgumentException', message);
-/** 400 that names every fault at once, up to `namedFaults`. */
+/** 400 that names every fault at once, up to a hundred. */
 export const badRequest = (faults: readonly Fault[]): ApiError => new ApiError(400, faults);
 /** 400 of an operation that the state of a request or group does not allow ("Errors", row 2). */
 export const invalidOperation = (message: string): ApiError => badRequest([named('Validation', 'InvalidOperationException', message)]);

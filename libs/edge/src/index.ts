@@ -5,6 +5,7 @@ export {
   ApiError,
   badRequest,
   conflict,
+  enoughFaults,
   errorOfStatus,
   type Fault,
   forbidden,
@@ -25,7 +26,6 @@ export { serveDocs } from './docs/serve-docs';
 export * from './egress';
 export { ERROR_BODY, errorBody, type ErrorStyle, INGEST_ERROR_BODY, ingestErrorBody } from './error-body';
 export { DsrErrorFilter, IngestErrorFilter } from './error-filters';
-export { isObject } from './instance-of';
 export { type CountsSources, expectRoom, limitBySource, limitFailures } from './limit-by-source';
 export { defaultLimits, type HttpLimits } from './limits';
 export { parseJson } from './lossless-json';
@@ -34,4 +34,4 @@ export type { Owns } from './route-methods';
 export { jsonContentType, sendJson } from './send-json';
 export { sendStream } from './send-stream';
 export { SERVICE_TOKEN, ServiceTokenGuard } from './service-token.guard';
-export { BodyOf, validateBody } from './validate-body';
+export { BodyOf, isObject, validateBody } from './validate-body';

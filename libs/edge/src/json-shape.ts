@@ -2,10 +2,10 @@ const quote = 0x22;
 const colon = 0x3a;
 const backslash = 0x5c;
 
-/** Where the string ends whose first byte after the quote is at `from`. */
-function endOfString(bytes: Uint8Array, from: number): number {
+/** Where the string ends whose first character after the quote is at `from`. */
+function endOfString(text: string, from: number): number {
   let at = from;
-  while (at < bytes.length && bytes[at] !== quote) at += bytes[at] === backslash ? 2 : 1;
+  for (let code = text.charCodeAt(at); at < text.length && code !== quote; code = text.charCodeAt(at)) at += code === backslash ? 2 : 1;
   return at;
 }
 
@@ -15,19 +15,47 @@ export interface ShapeLimits {
   readonly keys: number;
 }
 
-/** What is too much of JSON text, told in one pass over its bytes, before anything is built from them. */
-export function excessOf(bytes: Uint8Array, limits: ShapeLimits): 'depth' | 'keys' | undefined {
+/** What is too much of JSON text, told in one pass over its characters, before anything is built from them. */
+export function excessOf(text: string, limits: ShapeLimits): 'depth' | 'keys' | undefined {
   let depth = 0;
   let keys = 0;
-  for (let at = 0; at < bytes.length; at++) {
-    const byte = bytes[at];
-    if (byte === quote) at = endOfString(bytes, at + 1);
-    else if (byte === 0x5b || byte === 0x7b) depth++;
-    else if (byte === 0x5d || byte === 0x7d) depth--;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === quote) at = endOfString(text, at + 1);
+    else if (code === 0x5b || code === 0x7b) depth++;
+    else if (code === 0x5d || code === 0x7d) depth--;
     // Outside of strings a colon stands after a key and nowhere else.
-    else if (byte === colon) keys++;
+    else if (code === colon) keys++;
     if (depth > limits.depth) return 'depth';
     if (keys > limits.keys) return 'keys';
   }
   return undefined;
+}
+
+const LONG_NUMBER = 16;
+const ASCII = 128;
+
+/** Of these signs alone the numbers of JSON are made. */
+const inNumber = new Uint8Array(ASCII);
+for (const sign of '0123456789+-.eE') inNumber[sign.charCodeAt(0)] = 1;
+
+/** Where numbers of 16 signs or more begin and end in JSON text. */
+export function longNumbers(text: string): [start: number, end: number][] {
+  const found: [number, number][] = [];
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === quote) at = endOfString(text, at + 1);
+    else if (inNumber[code] === 1) {
+      const start = at;
+      at = endOfNumber(text, at + 1) - 1;
+      if (at + 1 - start >= LONG_NUMBER) found.push([start, at + 1]);
+    }
+  }
+  return found;
+}
+
+function endOfNumber(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && inNumber[text.charCodeAt(at)] === 1) at++;
+  return at;
 }

@@ -1,38 +1,71 @@
 import type { PipeTransform } from '@nestjs/common';
 import type { ClassConstructor } from 'class-transformer';
-import { type ValidationError, validateSync } from 'class-validator';
-import { badRequest, type Fault, invalid } from './api-error';
-import { instanceOf, isObject } from './instance-of';
+import { IS_ARRAY } from 'class-validator';
+import { badRequest, enoughFaults, type Fault, invalid } from './api-error';
+import { type FieldRules, type Rule, rulesOf } from './class-rules';
 
-const step = (path: string, property: string): string =>
-  /^\d+$/.test(property) ? `${path}[${property}]` : path === '' ? property : `${path}.${property}`;
+/** Whether JSON is an object, and no list. */
+export const isObject = (json: unknown): json is object => typeof json === 'object' && json !== null && !Array.isArray(json);
+
+const noObject = (path: string): Fault => invalid(`${path || 'The body'} must be a JSON object.`);
 
 /** class-validator begins most messages with the name of the property; the reader needs the whole path. */
 const named = (message: string, property: string, path: string): string =>
   message.startsWith(`${property} `) ? `${path}${message.slice(property.length)}` : `${path}: ${message}`;
 
-function faultsOf(errors: readonly ValidationError[], path: string): Fault[] {
-  return errors.flatMap(({ property, constraints = {}, children = [] }) => {
-    // Of no class that was declared: an object in a list within a list. There is no property to name then.
-    if ('unknownValue' in constraints) return [invalid(`${path} stands where no object is expected`)];
-    const here = step(path, property);
-    // Of what is no list nothing else is worth saying.
-    if (constraints.isArray !== undefined) return [invalid(named(constraints.isArray, property, here))];
-    return [...Object.values(constraints).map((message) => invalid(named(message, property, here))), ...faultsOf(children, here)];
-  });
+/** Of what is no list nothing else is worth saying. */
+function worthSaying(broken: readonly Rule[]): readonly Rule[] {
+  const noList = broken.find(({ name }) => name === IS_ARRAY);
+  return noList ? [noList] : broken;
+}
+
+/** A walk through a body, which ends where enough faults are found: what an answer does not name is not looked for. */
+class Walk {
+  readonly faults: Fault[] = [];
+
+  constructor(private readonly most: number) {}
+
+  of(type: ClassConstructor<object>, json: unknown, path: string): void {
+    if (!isObject(json)) {
+      this.faults.push(noObject(path));
+      return;
+    }
+    for (const field of rulesOf(type)) {
+      if (this.isOver) return;
+      this.ofField(field, json, path === '' ? field.name : `${path}.${field.name}`);
+    }
+  }
+
+  private get isOver(): boolean {
+    return this.faults.length >= this.most;
+  }
+
+  /** What stands inside is looked at only where the field itself is as it should be, a list above all not too long. */
+  private ofField({ name, applies, rules, nested }: FieldRules, body: object, path: string): void {
+    const value: unknown = Object.hasOwn(body, name) ? Reflect.get(body, name) : undefined;
+    if (!applies(body, value)) return;
+    const broken = rules.filter(({ isMet }) => !isMet(body, value));
+    this.faults.push(...worthSaying(broken).slice(0, this.most - this.faults.length).map(({ message }) => invalid(named(message(body, value), name, path))));
+    if (!nested || broken.length > 0) return;
+    if (Array.isArray(value)) this.ofElements(nested, value, path);
+    else this.of(nested, value, path);
+  }
+
+  private ofElements(type: ClassConstructor<object>, elements: readonly unknown[], path: string): void {
+    for (let n = 0; n < elements.length && !this.isOver; n++) this.of(type, elements[n], `${path}[${n}]`);
+  }
 }
 
 /**
- * Turns parsed JSON into a checked instance of a class with class-validator decorators; fields with `@ValidateNested` need `@Type` too.
- * Every other field, unknown ones included, is the very value that was parsed. Throws a 400 ApiError that names every fault by
- * its path below `at`; the messages hold no value.
+ * Checks parsed JSON by the class-validator decorators of a class; fields with `@ValidateNested` need `@Type` too. What it gives is the very
+ * value that was parsed, unknown fields included. Throws a 400 ApiError that names the faults by their path below `at`; no more than `most`
+ * are looked for. The messages hold no value.
  */
-export function validateBody<T extends object>(type: ClassConstructor<T>, json: unknown, at = ''): T {
-  if (!isObject(json)) throw badRequest([invalid(`${at || 'The body'} must be a JSON object.`)]);
-  const body = instanceOf(type, json);
-  const errors = validateSync(body, { validationError: { target: false, value: false } });
-  if (errors.length > 0) throw badRequest(faultsOf(errors, at));
-  return body;
+export function validateBody<T extends object>(type: ClassConstructor<T>, json: unknown, at = '', most = enoughFaults): T {
+  const walk = new Walk(most);
+  walk.of(type, json, at);
+  if (walk.faults.length > 0) throw badRequest(walk.faults);
+  return json as T;
 }
 
 /** The same as a pipe: `@Body(new BodyOf(CreateRequest)) body: CreateRequest`. */

@@ -1,6 +1,7 @@
 import { IDENTITY_TYPES, type IdentityTypeName, type ProtocolVersion } from '@opendsr-service/contracts';
 import { describeBody, schemaRef, type ApiPart, type DescribedBody } from '@opendsr-service/edge';
-import { CreateRequestDto, ExtensionDto, ExtensionIdentityDto, IdentityDto, MAX_CALLBACK_URLS, MAX_IDENTITIES } from './create-request.dto';
+import { defaultCreateLimits as limits } from './create-limits';
+import { CreateRequestDto, ExtensionDto, ExtensionIdentityDto, IdentityDto } from './create-request.dto';
 
 /** The own extension's key in examples; in an installation it is the processor domain of that version. */
 export const exampleDomain = ({ hasRegulation }: ProtocolVersion): string => (hasRegulation ? 'opendsr.service.com' : 'opengdpr.service.com');
@@ -31,11 +32,12 @@ export const createRequestBodies = (version: ProtocolVersion): Readonly<Record<s
       subject_request_id: { description: 'The id that the controller gives the request, a UUID of version 4. Answers and callbacks repeat it as it was sent; it is compared without case.' },
       subject_request_type: { description: 'Portability is answered with the same archive as access.' },
       submitted_time: { description: 'When the data subject asked: an ISO 8601 date-time, extended or basic, by calendar, ordinal or week date, from hours alone down to fractions of seconds; in UTC where it names no zone. A date alone is its midnight. Months and days between hyphens may lack their zero, as in `2024-6-5`. It must be a moment that there is: no 29th of February in other years than leap years, no second after 24:00, no leap second but at the end of a day in UTC.' },
-      subject_identities: { description: `Whom the request is about. At most ${MAX_IDENTITIES} identities in all places together; an empty list counts as absent.` },
+      subject_identities: { maxItems: limits.identities, description: `Whom the request is about. At most ${limits.identities} identities in all places together, unless the operator sets another number; an empty list counts as absent.` },
       api_version: { enum: [version.apiVersion, '', null], description: 'The version of this root, if it is given at all. An empty string counts as absent.' },
       status_callback_urls: {
         items: { type: 'string', format: 'uri' },
-        description: `Each is told of every change of status, creation included. At most ${MAX_CALLBACK_URLS}. \`https\`; \`http\` to those hosts alone that the operator names.`,
+        maxItems: limits.callbackUrls,
+        description: `Each is told of every change of status, creation included. At most ${limits.callbackUrls}, unless the operator sets another number. \`https\`; \`http\` to those hosts alone that the operator names.`,
       },
       extensions: {
         additionalProperties: true,
@@ -61,9 +63,10 @@ export const createRequestBodies = (version: ProtocolVersion): Readonly<Record<s
     fields: {
       mpids: {
         items: { oneOf: [{ type: 'integer', format: 'int64' }, { type: 'string', pattern: '^\\s*-?\\d{1,19}\\s*$' }] },
+        maxItems: limits.identities,
         description: 'Profiles: signed 64-bit integers, as numbers of any size or as decimal strings. Write strings where numbers beyond 2^53 lose digits.',
       },
-      identities: { description: 'Identities of any type, those that need the extension included.' },
+      identities: { maxItems: limits.identities, description: 'Identities of any type, those that need the extension included.' },
     },
   }),
   ExtensionIdentity: describeBody<ExtensionIdentityDto>({

@@ -1,18 +1,16 @@
 import { REGULATIONS, REQUEST_TYPES, type Regulation, type RequestType } from '@opendsr-service/contracts';
 import { Type } from 'class-transformer';
-import { ArrayMaxSize, Equals, IsArray, IsIn, IsObject, IsOptional, IsString, IsUUID, ValidateIf, ValidateNested, type ValidationArguments } from 'class-validator';
+import { Equals, IsArray, IsIn, IsObject, IsOptional, IsString, IsUUID, ValidateIf, ValidateNested, type ValidationArguments } from 'class-validator';
 import { elementsOf } from './loose';
 import { Characters, Moment } from './text';
 
-/** Limits of one create (protocol-notes, "Limits of a create"); of identities over all places that may name some. */
-export const MAX_IDENTITIES = 1_000;
-export const MAX_CALLBACK_URLS = 20;
+/** Limits of one create (protocol-notes, "Limits of a create"). How long its lists may be is counted before these classes look at them. */
 export const MAX_VALUE_CHARS = 4_096;
 export const MAX_GROUP_ID_CHARS = 256;
 
 /** Says which elements are no strings, by their places. */
 function unlikeStrings({ property, value }: ValidationArguments): string {
-  const wrong = elementsOf(value).slice(0, MAX_CALLBACK_URLS).flatMap((element, n) => (typeof element === 'string' ? [] : [`[${n}]`]));
+  const wrong = elementsOf(value).flatMap((element, n) => (typeof element === 'string' ? [] : [`[${n}]`]));
   return `${property} must be strings${wrong.length > 0 ? `, unlike ${wrong.join(', ')}` : ''}`;
 }
 
@@ -46,7 +44,6 @@ export class CreateRequestDto {
 
   @IsOptional()
   @IsArray()
-  @ArrayMaxSize(MAX_IDENTITIES)
   @ValidateNested({ each: true })
   @Type(() => IdentityDto)
   subject_identities?: IdentityDto[];
@@ -57,7 +54,6 @@ export class CreateRequestDto {
 
   @IsOptional()
   @IsArray()
-  @ArrayMaxSize(MAX_CALLBACK_URLS)
   @IsString({ each: true, message: unlikeStrings })
   status_callback_urls?: string[];
 
@@ -91,12 +87,10 @@ export class ExtensionIdentityDto {
 export class ExtensionDto {
   @IsOptional()
   @IsArray()
-  @ArrayMaxSize(MAX_IDENTITIES)
   mpids?: unknown[];
 
   @IsOptional()
   @IsArray()
-  @ArrayMaxSize(MAX_IDENTITIES)
   @ValidateNested({ each: true })
   @Type(() => ExtensionIdentityDto)
   identities?: ExtensionIdentityDto[];

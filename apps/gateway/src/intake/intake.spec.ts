@@ -1,10 +1,11 @@
 import 'reflect-metadata';
 import { V1, V2 } from '@opendsr-service/contracts';
 import { ApiError, callbackUrlFault, egressPolicy } from '@opendsr-service/edge';
+import { defaultCreateLimits as limits } from './create-limits';
 import { readIntake } from './intake';
 
 const outside = egressPolicy({ hosts: ['receiver.lan'], cidrs: [], ports: [443, 8443], loopback: false });
-const rules = { version: V2, extensionKey: 'dsr.example', otherKeys: ['gdpr.example'], callbackUrlFault: (url: string) => callbackUrlFault(url, outside) };
+const rules = { version: V2, extensionKey: 'dsr.example', otherKeys: ['gdpr.example'], callbackUrlFault: (url: string) => callbackUrlFault(url, outside), limits };
 const v1 = { ...rules, version: V1 };
 const identity = (identity_type: string, identity_value = 'x', identity_format = 'raw') => ({ identity_type, identity_value, identity_format });
 const body = {
@@ -87,13 +88,13 @@ it.each<[string, unknown[], string[]]>([
   ['2049 characters', [`${longest}a`], ['status_callback_urls[0] is longer than 2048 characters']],
   ['half a surrogate pair', ['https://a.example/\ud800'], ['status_callback_urls[0] is not a URL']],
   ['no URL, an empty one and no text', ['a.example', '', 7, null], ['status_callback_urls must be strings, unlike [2], [3]', 'status_callback_urls[0] is not a URL', 'status_callback_urls[1] is not a URL']],
-  ['21 of them, repeats or not', Array.from({ length: 21 }, () => url('a.example')), ['status_callback_urls must contain no more than 20 elements']],
+  ['51 of them, repeats or not', Array.from({ length: 51 }, () => url('a.example')), ['status_callback_urls must contain no more than 50 elements']],
 ])('refuses callback URLs with %s', (_what, status_callback_urls, faults) => {
   expect(faultsOf({ status_callback_urls })).toEqual(faults);
 });
 
-it('takes 20 callback URLs, hosts with a port, public addresses and hosts that are allowed, these without TLS as well', () => {
-  const urls = [longest, url('a.example:8443'), url('1.1.1.1'), url('receiver.lan'), 'http://receiver.lan/', 'https://a.example', 'https://a.example/?q=1', ...Array.from({ length: 13 }, (_, n) => url(`a${n}.example`))];
+it('takes 50 callback URLs, hosts with a port, public addresses and hosts that are allowed, these without TLS as well', () => {
+  const urls = [longest, url('a.example:8443'), url('1.1.1.1'), url('receiver.lan'), 'http://receiver.lan/', 'https://a.example', 'https://a.example/?q=1', ...Array.from({ length: 43 }, (_, n) => url(`a${n}.example`))];
   expect(longest).toHaveLength(2_048);
   expect(read({ status_callback_urls: urls }).callbackUrls).toEqual(urls);
 });
@@ -109,7 +110,7 @@ it.each<[string, object, string | RegExp]>([
   ['a submitted time in seconds', { submitted_time: 1_641_340_800 }, 'submitted_time must be an ISO 8601 date-time'],
   ['a day that does not exist', { submitted_time: '2026-02-31' }, 'submitted_time must be an ISO 8601 date-time'],
   ['a year that cannot be written down', { submitted_time: '9999-12-31T23:59:59-01:00' }, 'submitted_time must be an ISO 8601 date-time'],
-  ['an identity in a list of its own', { subject_identities: [[identity('email')]] }, 'subject_identities[0][0] stands where no object is expected'],
+  ['an identity in a list of its own', { subject_identities: [[identity('email')]] }, 'subject_identities[0] must be a JSON object.'],
   ['nothing to act on', { subject_identities: [], extensions: { 'else.example': {} } }, 'subject_identities is required unless extensions.dsr.example names identities'],
   ['null for the identities', { subject_identities: null, extensions: { 'dsr.example': { mpids: [] } } }, 'subject_identities is required unless extensions.dsr.example names identities'],
   ['extensions that are a list', { extensions: [] }, 'extensions must be an object'],
@@ -153,7 +154,7 @@ it('names all faults at once: of the shape, of the identities, of the version an
   };
   expect(faultsOf(change).map((message) => message.replace(/,? .*/, '')).sort()).toEqual([
     'api_version', 'extensions.dsr.example.identities[0].identity_type', 'extensions.dsr.example.mpids[0]', 'group_id', 'regulation', 'status_callback_urls', 'status_callback_urls[0]',
-    'subject_identities[0].identity_type', 'subject_identities[1].identity_format', 'subject_identities[2].identity_type', 'subject_identities[2].identity_value', 'subject_identities[3]:',
+    'subject_identities[0].identity_type', 'subject_identities[1].identity_format', 'subject_identities[2].identity_type', 'subject_identities[2].identity_value', 'subject_identities[3]',
     'subject_request_id', 'subject_request_type', 'submitted_time',
   ]);
 });

@@ -1,9 +1,10 @@
 import { identitySet, isWellFormed, type Identity, type ProtocolVersion, type Regulation, type RequestType } from '@opendsr-service/contracts';
 import { ApiError, badRequest, invalid, validateBody, type Fault } from '@opendsr-service/edge';
-import { CreateRequestDto, ExtensionDto, MAX_CALLBACK_URLS, MAX_IDENTITIES } from './create-request.dto';
+import { refuseTooMany, type CreateLimits } from './create-limits';
+import { CreateRequestDto, ExtensionDto } from './create-request.dto';
 import { extensionIdentities, subjectIdentities } from './identities';
 import { parseIso8601 } from './iso-8601';
-import { elementsOf, fieldsOf, isNothing, withCutLists, type Loose } from './loose';
+import { fieldsOf, isNothing, readEach, type Loose } from './loose';
 
 /** What a controller asks for, checked and normalised: all that is read from the body of a create. */
 export interface Intake {
@@ -26,23 +27,27 @@ export interface IntakeRules {
   readonly otherKeys: readonly string[];
   /** What is wrong with a callback URL, without repeating it; undefined: nothing. */
   readonly callbackUrlFault: (url: string) => string | undefined;
+  readonly limits: CreateLimits;
 }
 
 /**
  * Reads the body of a create (interface.md, "Request"; protocol-notes). Throws a 400 ApiError that names all faults at
- * once, by path and never by value.
+ * once, by path and never by value; lists that are too long alone, for then nothing else is looked at.
  */
 export function readIntake(json: unknown, rules: IntakeRules): Intake {
   const faults: Fault[] = [];
-  const fields = fieldsOf<CreateRequestDto>(json);
-  if (!fields) throw badRequest([invalid('The body must be a JSON object.')]);
-  const given = withCutLists(fields, MAX_IDENTITIES);
+  const given = fieldsOf<CreateRequestDto>(json);
+  if (!given) throw badRequest([invalid('The body must be a JSON object.')]);
+  const own = ownExtension(given.extensions, rules.extensionKey);
+  const extension = fieldsOf<ExtensionDto>(own) ?? {};
+  refuseTooMany(given, extension, rules);
   const { hasRegulation } = rules.version;
   // Where the body has a field of that name of its own, ours wins: it is not the controller's to set.
   const dto = collecting(faults, () => validateBody(CreateRequestDto, { ...given, hasRegulation }));
   checkApiVersion(given, rules, faults);
+  if (own !== undefined) collecting(faults, () => validateBody(ExtensionDto, own, `extensions.${rules.extensionKey}`));
   checkKeys(given, rules, faults);
-  const identities = allIdentities(given, rules, faults);
+  const identities = allIdentities(given, extension, { key: rules.extensionKey, faults });
   const callbackUrls = checkedUrls(given, rules, faults);
   if (!dto || faults.length > 0) throw badRequest(faults);
   return {
@@ -76,19 +81,14 @@ function checkKeys({ extensions }: Loose<CreateRequestDto>, { extensionKey, othe
   if (isMeantForUs) faults.push(invalid(`extensions holds a key that is nearly ours, or ours at another address: here it is extensions.${extensionKey}, spelt so`));
 }
 
-function allIdentities({ subject_identities: subject, extensions }: Loose<CreateRequestDto>, { extensionKey: key }: IntakeRules, faults: Fault[]): Identity[] {
-  const extension = ownExtension(extensions, key, faults);
-  const counts = [subject, extension.mpids, extension.identities].map((list) => elementsOf(list).length);
-  const isTooMany = counts.every((count) => count <= MAX_IDENTITIES) && counts.reduce((sum, count) => sum + count) > MAX_IDENTITIES;
-  if (isTooMany) faults.push(invalid(`subject_identities and extensions.${key} must contain no more than ${MAX_IDENTITIES} identities together`));
+function allIdentities({ subject_identities: subject }: Loose<CreateRequestDto>, extension: Loose<ExtensionDto>, { key, faults }: { key: string; faults: Fault[] }): Identity[] {
   const isEmpty = [subject, extension.mpids, extension.identities].every(isNothing);
   if (isEmpty) faults.push(invalid(`subject_identities is required unless extensions.${key} names identities`));
   return identitySet([...subjectIdentities(subject, key, faults), ...extensionIdentities(extension, `extensions.${key}`, faults)]);
 }
 
 function checkedUrls({ status_callback_urls }: Loose<CreateRequestDto>, { callbackUrlFault }: IntakeRules, faults: Fault[]): string[] {
-  const urls = elementsOf(status_callback_urls).slice(0, MAX_CALLBACK_URLS);
-  const texts = urls.flatMap((url, n) => {
+  const texts = readEach(status_callback_urls, faults, (url, n) => {
     if (typeof url !== 'string') return [];
     const fault = isWellFormed(url) ? callbackUrlFault(url) : 'is not a URL';
     if (fault !== undefined) faults.push(invalid(`status_callback_urls[${n}] ${fault}`));
@@ -97,15 +97,10 @@ function checkedUrls({ status_callback_urls }: Loose<CreateRequestDto>, { callba
   return [...new Set(texts)];
 }
 
-/** The own extension as it came, the faults of its shape named. Null is taken for nothing, as clients send it. */
-function ownExtension(extensions: unknown, key: string, faults: Fault[]): Loose<ExtensionDto> {
+/** The own extension as it came; undefined: there is none. Null is taken for nothing, as clients send it. */
+function ownExtension(extensions: unknown, key: string): unknown {
   const all = fieldsOf<Record<string, unknown>>(extensions) ?? {};
-  const own = Object.hasOwn(all, key) ? (all[key] ?? undefined) : undefined;
-  if (own === undefined) return {};
-  const fields = fieldsOf<ExtensionDto>(own);
-  const cut = fields && withCutLists(fields, MAX_IDENTITIES);
-  collecting(faults, () => validateBody(ExtensionDto, cut, `extensions.${key}`));
-  return cut ?? {};
+  return Object.hasOwn(all, key) ? (all[key] ?? undefined) : undefined;
 }
 
 function collecting<T>(faults: Fault[], check: () => T): T | undefined {

@@ -1,4 +1,4 @@
-import { isObject } from '@opendsr-service/edge';
+import { enoughFaults, isObject, type Fault } from '@opendsr-service/edge';
 
 /** Fields of JSON of which nothing is known yet: any may be missing, or be anything. */
 export type Loose<T> = { readonly [K in keyof T]?: unknown };
@@ -12,6 +12,12 @@ export const elementsOf = (json: unknown): readonly unknown[] => (Array.isArray(
 /** Whether nothing was given: clients leave a field out, send null, or an empty list. */
 export const isNothing = (json: unknown): boolean => json === undefined || json === null || (Array.isArray(json) && json.length === 0);
 
-/** The same fields, lists cut one element beyond what they may hold: that one is a fault, and to name a hundred thousand more takes seconds. */
-export const withCutLists = <T extends object>(fields: T, longest: number): T =>
-  Object.fromEntries(Object.entries(fields).map(([name, value]: [string, unknown]) => [name, Array.isArray(value) ? value.slice(0, longest + 1) : value])) as T;
+/** What is read from each element of a list, as long as an answer has room for more faults. */
+export function readEach<T>(list: unknown, faults: readonly Fault[], read: (element: unknown, n: number) => readonly T[]): T[] {
+  const found: T[] = [];
+  for (const [n, element] of elementsOf(list).entries()) {
+    if (faults.length >= enoughFaults) break;
+    found.push(...read(element, n));
+  }
+  return found;
+}

@@ -9,6 +9,9 @@ export interface UrlRules extends Pick<IntakeRules, 'callbackUrlFault'> {
   readonly refusesNames: RefusesNames | undefined;
 }
 
+/** What a create may name, and how much. */
+export interface CreateRules extends UrlRules, Pick<IntakeRules, 'limits'> {}
+
 export type UrlRuleValues = Pick<GatewayValues, 'CALLBACK_ALLOW_HOSTS' | 'CALLBACK_ALLOW_CIDRS' | 'CALLBACK_ALLOW_PORTS' | 'CALLBACK_RESOLVE_AT_CREATE_MS' | 'TIMING_PROFILE'>;
 
 /** The rules as they are configured; `addresses`: where they come from, where that is not DNS. */

@@ -5,6 +5,7 @@ import type { Publisher } from '@opendsr-service/messaging';
 import { processSettings, readSettings } from '@opendsr-service/runtime';
 import type { Workspace } from '@opendsr-service/workspaces';
 import { admissionTimes, gatewayTable } from '../gateway.config';
+import { defaultCreateLimits } from '../intake/create-limits';
 import { readIntake } from '../intake/intake';
 import { NamedSigner } from '../testing/signer';
 import { World } from '../testing/world';
@@ -36,7 +37,7 @@ function create(admissions: Admissions, version: ProtocolVersion, more: object =
     subject_identities: [{ identity_type: 'email', identity_value: `${randomUUID()}@example.com`, identity_format: 'raw' }],
   };
   const processor = processorOf(version);
-  return admissions.create(workspace, readIntake(body, { version, extensionKey: processor.domain, otherKeys: [], callbackUrlFault: () => undefined }), processor);
+  return admissions.create(workspace, readIntake(body, { version, extensionKey: processor.domain, otherKeys: [], callbackUrlFault: () => undefined, limits: defaultCreateLimits }), processor);
 }
 
 /** The commands that the log has, once there are so many. */

@@ -9,6 +9,7 @@ import { newCredential, openWorkspaces } from '@opendsr-service/workspaces';
 import { KeptSignatures } from '../answers/kept-signatures';
 import { StatusRecords } from '../answers/status-records';
 import { authenticate } from '../caller/caller';
+import { defaultCreateLimits } from '../intake/create-limits';
 import { NamedSigner } from '../testing/signer';
 import { World } from '../testing/world';
 import { INTAKE_RULES, PROCESSORS } from '../tokens';
@@ -41,7 +42,7 @@ beforeAll(async () => {
     providers: [
       { provide: Admissions, useValue: new Admissions({ store: world.store, vault, outbox: new Outbox(publisher), clock, times }) },
       { provide: StatusRecords, useValue: new StatusRecords(opened.linkKeys, new Map([[V2.apiVersion, processor]]), new KeptSignatures(100), vault) },
-      { provide: INTAKE_RULES, useValue: { callbackUrlFault: () => undefined, refusesNames: undefined } },
+      { provide: INTAKE_RULES, useValue: { callbackUrlFault: () => undefined, refusesNames: undefined, limits: defaultCreateLimits } },
       { provide: PROCESSORS, useValue: new Map([[V2.apiVersion, processor]]) },
     ],
   })

@@ -11,7 +11,7 @@ import { MAX_GROUP_ID_CHARS } from '../intake/create-request.dto';
 import { readIntake, type IntakeRules } from '../intake/intake';
 import { isText } from '../intake/text';
 import { checkNames } from '../intake/url-names';
-import type { UrlRules } from '../intake/url-rules.config';
+import type { CreateRules } from '../intake/url-rules.config';
 import { requestsPath } from '../routes';
 import { INTAKE_RULES, PROCESSORS } from '../tokens';
 import { Admissions } from './admissions';
@@ -28,12 +28,12 @@ export function requestsController(version: ProtocolVersion): Type {
     constructor(
       @Inject(Admissions) private readonly admissions: Admissions,
       @Inject(StatusRecords) private readonly records: StatusRecords,
-      @Inject(INTAKE_RULES) private readonly rules: UrlRules,
+      @Inject(INTAKE_RULES) private readonly rules: CreateRules,
       @Inject(PROCESSORS) processors: ReadonlyMap<string, Processor>,
     ) {
       this.processor = processors.get(version.apiVersion) as Processor;
       const otherKeys = [...processors.values()].filter((other) => other !== this.processor).map(({ domain }) => domain);
-      this.intakeRules = { version, extensionKey: this.processor.domain, otherKeys, callbackUrlFault: rules.callbackUrlFault };
+      this.intakeRules = { version, extensionKey: this.processor.domain, otherKeys, callbackUrlFault: rules.callbackUrlFault, limits: rules.limits };
     }
 
     @Post()

@@ -2,11 +2,12 @@ import 'reflect-metadata';
 import { randomUUID } from 'node:crypto';
 import { V1, V2 } from '@opendsr-service/contracts';
 import { parseJson } from '@opendsr-service/edge';
+import { defaultCreateLimits } from '../intake/create-limits';
 import { readIntake } from '../intake/intake';
 import { World } from '../testing/world';
 import { sealIntake } from './sealing';
 
-const rules = { otherKeys: [], callbackUrlFault: () => undefined };
+const rules = { otherKeys: [], callbackUrlFault: () => undefined, limits: defaultCreateLimits };
 const v2 = { ...rules, version: V2, extensionKey: 'opendsr.example' };
 const v1 = { ...rules, version: V1, extensionKey: 'opengdpr.example' };
 

@@ -1,5 +1,5 @@
 import { isWellFormed, parseMpid, type Identity } from '@opendsr-service/contracts';
-import { badRequest, invalid, validateBody } from '@opendsr-service/edge';
+import { badRequest, invalid, isObject, validateBody } from '@opendsr-service/edge';
 import { rankedIdentities, readIdentities } from '../identities/dialects';
 import { faultsOf, fieldAt, noIdentityAt } from './check-body';
 import { EventsDto } from './events.dto';
@@ -19,22 +19,30 @@ export interface GivenBatch {
   readonly json: unknown;
   readonly body: Buffer;
   readonly at: string;
+  /** How many faults of it are looked for; by default so many as an answer shows. */
+  readonly mostFaults?: number;
 }
 
-/** Checks a batch (interface.md, "Events"). Throws a 400 that names every fault. */
-export function readBatch({ json, body, at }: GivenBatch, rules: Pick<IntakeRules, 'eventsPerBatch'>, now: Date): Batch {
-  const batch = validateBody(EventsDto, json, at);
+/** Checks a batch (interface.md, "Events"). Throws a 400 that names every fault; of one with too many events, that alone. */
+export function readBatch({ json, body, at, mostFaults }: GivenBatch, rules: Pick<IntakeRules, 'eventsPerBatch'>, now: Date): Batch {
+  refuseTooMany(json, rules, at);
+  const batch = validateBody(EventsDto, json, at, mostFaults);
   const ranked = rankedIdentities(readIdentities(batch));
   const mpid = parseMpid(batch.mpid);
-  const faults = [...faultsOf(batch, now, at), ...batchFaults(batch, rules, at)];
+  const faults = [...faultsOf(batch, now, at), ...batchFaults(batch, at)];
   if (mpid === undefined && ranked.length === 0 && faults.length === 0) faults.push(noIdentityAt(at));
   if (faults.length > 0) throw badRequest(faults.map(invalid));
   return { ranked, body, ...(mpid !== undefined && { mpid }), ...(batch.source_request_id && { sourceRequestId: batch.source_request_id }) };
 }
 
-function batchFaults({ events, mpid, source_request_id }: EventsDto, { eventsPerBatch }: Pick<IntakeRules, 'eventsPerBatch'>, at: string): string[] {
+/** Before any of the events is looked at. */
+function refuseTooMany(json: unknown, { eventsPerBatch }: Pick<IntakeRules, 'eventsPerBatch'>, at: string): void {
+  const events: unknown = isObject(json) ? Reflect.get(json, 'events') : undefined;
+  if (Array.isArray(events) && events.length > eventsPerBatch) throw badRequest([invalid(`${fieldAt(at, 'events')} holds more than ${eventsPerBatch} events.`)]);
+}
+
+function batchFaults({ mpid, source_request_id }: EventsDto, at: string): string[] {
   const faults: string[] = [];
-  if (events.length > eventsPerBatch) faults.push(`${fieldAt(at, 'events')} holds more than ${eventsPerBatch} events.`);
   if (source_request_id && !isWellFormed(source_request_id)) faults.push(`${fieldAt(at, 'source_request_id')} is not Unicode.`);
   const isNamed = mpid !== undefined && mpid !== null;
   if (isNamed && parseMpid(mpid) === undefined) faults.push(`${fieldAt(at, 'mpid')} must be a signed 64-bit integer.`);

@@ -49,4 +49,10 @@ describe.each(['announced', 'in chunks'] as const)('a body %s', (framing) => {
     const order = (bytes: number) => statusOf(`${below.adminUrl}/internal/exports`, bytes, {}, { framing, authorization: `Bearer ${SERVICE_TOKEN}` });
     expect([await order(ORDER_BYTES), await order(ORDER_BYTES + 1)]).toEqual([400, 413]);
   });
+
+  it('of an order to export may not be deeper than an order is', async () => {
+    const order = { ws: 'acme', srid: '475974fa-6b42-4370-bb56-b5d845686bb5', kid: 'k', identities: 'x'.repeat(38), more: [] };
+    const answer = await below.admin('/internal/exports', order);
+    expect([answer.status, JSON.stringify(await answer.json())]).toEqual([400, expect.stringContaining('nested deeper than 1 levels')]);
+  });
 });

@@ -1,4 +1,4 @@
-import { ApiError, badRequest, invalid, type Fault } from '@opendsr-service/edge';
+import { ApiError, badRequest, enoughFaults, invalid, type Fault } from '@opendsr-service/edge';
 import { arrayElements } from './array-elements';
 import { readBatch, type Batch } from './batch';
 import type { IntakeRules } from './rules';
@@ -14,7 +14,14 @@ export function judgeBulk(json: unknown, body: Buffer, rules: Pick<IntakeRules, 
   if (!Array.isArray(json)) throw badRequest([invalid('The body must be a JSON array.')]);
   if (json.length === 0) throw badRequest([invalid('The body must hold a batch.')]);
   if (json.length > rules.batchesPerCall) throw badRequest([invalid(`The body must hold at most ${rules.batchesPerCall} batches.`)]);
-  return arrayElements(body).map((element, index) => judge({ json: json[index] as unknown, body: element, at: placeOf(index) }, rules, now));
+  let shownFaults = 0;
+  return arrayElements(body).map((element, index) => {
+    // One fault says that a batch is bad; the answer has room for a hundred.
+    const mostFaults = Math.max(1, enoughFaults - shownFaults);
+    const judged = judge({ json: json[index] as unknown, body: element, at: placeOf(index), mostFaults }, rules, now);
+    shownFaults += 'faults' in judged ? judged.faults.length : 0;
+    return judged;
+  });
 }
 
 function judge(given: Parameters<typeof readBatch>[0], rules: Pick<IntakeRules, 'batchBytes' | 'eventsPerBatch'>, now: Date): Judged {

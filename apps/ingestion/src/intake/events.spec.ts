@@ -48,7 +48,7 @@ describe('POST /v2/events', () => {
     ['more events than a batch may hold', { ...of('e'), events: [event, event, event, event] }, 'events holds more than 3 events.'],
     ['nobody', { events: [event] }, 'The body names no identity that is known here.'],
     ['an mpid of nobody alone', { mpid: '17', events: [event] }, 'mpid is that of no profile, and no identity is named beside it.'],
-    ['an event in a list of its own', { ...of('e'), events: [[event]] }, 'events[0][0] stands where no object is expected'],
+    ['an event in a list of its own', { ...of('e'), events: [[event]] }, 'events[0] must be a JSON object.'],
     ['a source_request_id that ends in half a character', `{"user_identities":{"email":"e"},"events":[],"source_request_id":"a\\ud800"}`, 'source_request_id is not Unicode.'],
     ['an mpid that is none', { mpid: 1.5, ...of('e'), events: [event] }, 'mpid must be a signed 64-bit integer.'],
     ['an mpid beyond 64 bits', '{"mpid":9223372036854775808,"events":[]}', 'mpid must be a signed 64-bit integer.'],
