@@ -73,6 +73,14 @@ describe('both versions', () => {
     expect(await list.json()).toMatchObject([{ api_version: apiVersion }]);
   });
 
+  it.each([['1.0', V1], ['2.0', V2]] as const)('cancel without a body, whatever type a client gives to that (%s)', async (_name, version) => {
+    for (const headers of [{ 'content-type': 'application/x-www-form-urlencoded' }, { 'content-type': 'text/plain', 'content-length': '0' }]) {
+      const { subject_request_id: srid } = await create(version);
+      expect((await service.send('DELETE', path(version, `/${srid}`), headers)).status).toBe(202);
+    }
+    expect((await service.send('POST', path(version), { 'content-type': 'text/plain' }, '')).status).toBe(400);
+  });
+
   it('show a request of the other to its workspace as what it is, in their own name', async () => {
     const group_id = randomUUID();
     const ids = [(await create(V1, { group_id })).subject_request_id, (await create(V2, { group_id })).subject_request_id];

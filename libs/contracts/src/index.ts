@@ -15,6 +15,7 @@ export * from './messages/request-events';
 export { EXTENSION_STATUSES, type ParticipantExtension, type Shape, type StartingParticipants } from './messages/schema';
 export * from './protocol-version';
 export * from './retry-after';
+export { sourceOf } from './source-of';
 export { startingExtensions, toldExtensions } from './told-extensions';
 export * from './told-fields';
 export * from './topics';

@@ -1,11 +1,14 @@
 import { createServer, type IncomingMessage, type Server, type ServerOptions } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Readable } from 'node:stream';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { answerError, type FailureRules, rulesOfServer } from './answer-error';
 import { routedTo, type TellAnswered, watch } from './answered';
 import { type ApiError, errorOfStatus, methodNotAllowed, notFound } from './api-error';
 import { bodyFault } from './body-fault';
+import { ConnectionRoom } from './connection-room';
+import { mayBeEmpty, onlyEmpty } from './empty-body';
 import type { ErrorStyle } from './error-body';
 import { headFault } from './head-fault';
 import type { HttpLimits } from './limits';
@@ -14,7 +17,7 @@ import { parseJson } from './lossless-json';
 import { decoded, pathOf } from './path-of';
 import { requestIdOf } from './request-id';
 import { type Owns, RouteMethods } from './route-methods';
-import { edgeHeaders } from './send-json';
+import { edgeHeaders, jsonContentType } from './send-json';
 import { keepAddresses, trustOf } from './trusted-proxies';
 import { Wire } from './wire';
 
@@ -60,6 +63,8 @@ export class EdgeAdapter extends FastifyAdapter {
   private readonly ownsOfRequest = new WeakMap<IncomingMessage, Owns>();
   private readonly errorStyle: (path: string | undefined) => ErrorStyle;
   private readonly wire: Wire;
+  /** The connections of public listeners. */
+  readonly room: ConnectionRoom;
 
   constructor(
     private readonly limits: HttpLimits,
@@ -90,6 +95,8 @@ export class EdgeAdapter extends FastifyAdapter {
       },
     });
     this.errorStyle = errorStyle;
+    const isProxy = trustOf(options.trustedProxies ?? []);
+    this.room = new ConnectionRoom(limits, (address) => isProxy !== false && isProxy(address));
     this.wire = new Wire({
       errorStyle,
       begun: (request, response) => {
@@ -158,9 +165,15 @@ export class EdgeAdapter extends FastifyAdapter {
       keepAddresses(request.raw.headers);
       done(this.refusalOf(request));
     });
-    this.instance.addHook('preParsing', (request, reply, _payload, done) => {
+    this.instance.addHook('preParsing', (request, reply, payload, done) => {
       // Nobody needs the body of what is not here.
-      done(request.is404 ? this.unknown(request) : this.refusalOfBody(request, reply));
+      const fault = request.is404 ? this.unknown(request) : this.refusalOfBody(request, reply);
+      if (!fault || request.is404 || this.wire.isWaiting(request.raw) || !mayBeEmpty(request.raw)) {
+        done(fault);
+        return;
+      }
+      request.headers['content-type'] = jsonContentType;
+      done(null, onlyEmpty(payload as Readable, fault));
     });
     // Not in the parser: Fastify closes the connection on what fails there, though the whole body has come.
     this.instance.addHook('preValidation', (request, _reply, done) => {
@@ -199,7 +212,12 @@ export class EdgeAdapter extends FastifyAdapter {
 
   private refusalOfBody({ raw, routeOptions }: FastifyRequest, reply: FastifyReply): ApiError | undefined {
     // A body of GET or HEAD means nothing, and is not looked at.
-    if (!hasBody(raw) || raw.method === 'GET' || raw.method === 'HEAD') return undefined;
+    if (raw.method === 'GET' || raw.method === 'HEAD') return undefined;
+    if (!hasBody(raw)) {
+      // Some clients name a type on every call; that of nothing does not matter.
+      delete raw.headers['content-type'];
+      return undefined;
+    }
     const fault = bodyFault(raw.headers, routeOptions.bodyLimit);
     if (!fault) this.wire.letCome(raw, reply.raw);
     return fault;

@@ -20,6 +20,7 @@ export {
 } from './api-error';
 export { type Answered, callerIsOf, CLIENT_CLOSED, type TellAnswered } from './answered';
 export { beforeBody } from './before-body';
+export type { ConnectionRoom, RefusedFor } from './connection-room';
 export { type ApiDocument, DOCS_ROUTES } from './docs/api-document';
 export * from './docs/describe';
 export { serveDocs } from './docs/serve-docs';

@@ -20,6 +20,10 @@ export interface HttpLimits {
   jsonDepth: number;
   /** Most keys in a JSON body, over all its objects; more is 400. */
   jsonKeys: number;
+  /** Most connections of all public listeners of the process together; more are refused with 503. */
+  connections: number;
+  /** Most of them of one address, an IPv6 /64 being one; 0: as many as of all. */
+  connectionsPerAddress: number;
 }
 
 export const defaultLimits: HttpLimits = {
@@ -33,4 +37,6 @@ export const defaultLimits: HttpLimits = {
   keepAliveTimeoutMs: 72_000,
   jsonDepth: 32,
   jsonKeys: 10_000,
+  connections: 10_000,
+  connectionsPerAddress: 1_000,
 };

@@ -1,9 +1,11 @@
 import { isUtf8 } from 'node:buffer';
 import { randomBytes } from 'node:crypto';
-import { parse } from 'secure-json-parse';
 import { badRequest, invalid } from './api-error';
 import { excessOf, longNumbers } from './json-shape';
 
+// Keys that reach for a prototype are written with one of these, or with an escape of ASCII.
+const riskyKey = /__proto__|constructor|\\u00/;
+const BYTE_ORDER_MARK = /^\ufeff/;
 // A number can only lose digits, or become infinite, where one of these stands in the text.
 const riskyNumber = /\d{16}|\d[eE]\+?\d{3}/;
 const integer = /^-?[1-9]\d*$/;
@@ -44,20 +46,31 @@ function withMarks(text: string, mark: string): string {
   return pieces.join('') + text.slice(from);
 }
 
+const isForbidden = (key: string, value: unknown): boolean =>
+  key === '__proto__' || (key === 'constructor' && typeof value === 'object' && value !== null && Object.hasOwn(value, 'prototype'));
+
 /** The value that parsed JSON stands for: a marked string is a bigint, lists and objects are changed in place. */
 function unmarked(value: unknown, mark: string): unknown {
   if (typeof value === 'string') return value.startsWith(mark) ? BigInt(value.slice(mark.length)) : value;
   if (value === Infinity || value === -Infinity) throw tooLong();
   if (Array.isArray(value)) for (let n = 0; n < value.length; n++) value[n] = unmarked(value[n], mark);
-  else if (typeof value === 'object' && value !== null) for (const [key, inside] of Object.entries(value)) Reflect.set(value, key, unmarked(inside, mark));
+  else if (typeof value === 'object' && value !== null) unmarkFields(value as Record<string, unknown>, mark);
   return value;
 }
 
+function unmarkFields(fields: Record<string, unknown>, mark: string): void {
+  for (const key of Object.keys(fields)) {
+    const value = fields[key];
+    if (isForbidden(key, value)) throw new SyntaxError('a key reaches for a prototype');
+    fields[key] = unmarked(value, mark);
+  }
+}
+
 /** A reviver would do the same, and cost many times as much: of each value it is told the text. */
-function parseDigits(text: string): unknown {
+function parseWithCare(text: string): unknown {
   // Nobody can know it, so that no string of a caller begins with it.
   const mark = randomBytes(MARK_BYTES).toString('base64url');
-  return unmarked(parse(withMarks(text, mark)), mark);
+  return unmarked(JSON.parse(withMarks(text, mark)), mark);
 }
 
 /**
@@ -68,12 +81,12 @@ function parseDigits(text: string): unknown {
 export function parseJson(bytes: Buffer, depth: number, keys = Infinity): unknown {
   if (bytes.length === 0) throw refuse('The body is empty.');
   if (!isUtf8(bytes)) throw refuse('The body is not valid UTF-8.');
-  const text = bytes.toString('utf8');
+  const text = bytes.toString('utf8').replace(BYTE_ORDER_MARK, '');
   const excess = excessOf(text, { depth, keys });
   if (excess === 'depth') throw refuse(`The body is nested deeper than ${depth} levels.`);
   if (excess === 'keys') throw refuse(`The body holds more than ${keys} keys.`);
   try {
-    return riskyNumber.test(text) ? parseDigits(text) : parse(text);
+    return riskyNumber.test(text) || riskyKey.test(text) ? parseWithCare(text) : JSON.parse(text);
   } catch (error) {
     if (error instanceof SyntaxError) throw refuse('The body is not valid JSON.');
     throw error;

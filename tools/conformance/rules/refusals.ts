@@ -119,10 +119,8 @@ export const refusalRules = [
   ]),
   ...inNotes('status_callback_urls', [
     refused('http-callback', 'a callback URL without TLS is refused', () => ({ status_callback_urls: ['http://callbacks.example.com/'] })),
-    refused('21-callbacks', 'more than 20 callback URLs are refused', () => ({ status_callback_urls: Array.from({ length: 21 }, (_, n) => `https://callbacks.example.com/${String(n)}`) })),
   ]),
   ...inNotes('group_id', [eachRefused('group', 'group_id has at most 256 characters and is a string', () => ({ 'one of 257': { group_id: 'g'.repeat(257) }, 'a number': { group_id: 5 } }))]),
-  ...inNotes('Limits of a create', [refused('1001-identities', 'more than 1,000 identities are refused', (session) => ({ subject_identities: Array.from({ length: 1_001 }, () => raw('email', session.email())) }))]),
   ...inNotes('No subject_identities and only foreign extensions keys', [
     refused('empty-identities', 'an empty array of identities counts as none', () => ({ subject_identities: [] })),
     refused('nothing-to-act-on', 'only extensions of others are nothing to act on', () => ({ subject_identities: undefined, extensions: { 'another.example.com': { mpids: [1] } } })),

@@ -74,7 +74,7 @@ export const FAILS: Readonly<Record<Exclude<Fault, 'never completes' | 'first 42
     'refuse.id-version', 'refuse.type', 'refuse.submitted-time', 'refuse.regulation-type', 'refuse.types', 'refuse.callback-url',
     'refuse.identity-type-missing', 'refuse.identity-value-missing', 'refuse.identity-format-missing', 'refuse.identity-type',
     'refuse.identity-value-type', 'refuse.hashed', 'refuse.malformed', 'refuse.api-version', 'refuse.all-faults', 'refuse.http-callback',
-    'refuse.21-callbacks', 'refuse.group', 'refuse.1001-identities', 'refuse.empty-identities', 'refuse.nothing-to-act-on', 'identities.mpids-type',
+    'refuse.group', 'refuse.empty-identities', 'refuse.nothing-to-act-on', 'identities.mpids-type',
     'identities.extension-fields', 'identities.extension-needed', 'identities.mpids-range',
   ],
   'the extension is unknown': [

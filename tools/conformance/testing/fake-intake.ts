@@ -89,11 +89,11 @@ function parsed(text: string): unknown {
   }
 }
 
-const areUrls = (urls: unknown): boolean => urls === undefined || (Array.isArray(urls) && urls.length <= 20 && urls.every((url) => isText(url, /^https:\/\/|^http:\/\/127/)));
+const areUrls = (urls: unknown): boolean => urls === undefined || (Array.isArray(urls) && urls.every((url) => isText(url, /^https:\/\/|^http:\/\/127/)));
 
 function outside(list: unknown, faults: string[], { extensionKey, is }: Rules): string[] {
   if (list === undefined) return [];
-  if (!Array.isArray(list) || list.length > 1_000) return fault(faults, 'subject_identities');
+  if (!Array.isArray(list)) return fault(faults, 'subject_identities');
   return list.flatMap((identity: unknown) => {
     if (!isObject(identity) || (identity.identity_format !== 'raw' && !(is('hashed identities are taken') && isText(identity.identity_format)))) return fault(faults, 'identity_format');
     const type = requestIdentityType(String(identity.identity_type));

@@ -43,6 +43,7 @@ export function listenersOf(adapter: EdgeAdapter, further: readonly FurtherListe
   const adminServer = adapter.createListener(isAdminRoute);
   const publicServer = adapter.createListener((pattern) => !isAdminRoute(pattern) && !isFurther(pattern));
   const furtherServers = further.map(({ port, owns }) => ({ port, server: adapter.createListener((pattern) => !isAdminRoute(pattern) && owns(pattern)) }));
+  for (const server of [publicServer, ...furtherServers.map((one) => one.server)]) adapter.room.guard(server);
   const openAll = async (host: string): Promise<number[]> => {
     const ports: number[] = [];
     for (const { server, port } of furtherServers) ports.push(await open(server, host, port));

@@ -1,3 +1,4 @@
+import type { ConnectionRoom, RefusedFor } from '@opendsr-service/edge';
 import type { ConsumerState, PartitionLag } from '@opendsr-service/messaging';
 import manifest from '../../package.json';
 import type { Log } from '../log/log';
@@ -48,6 +49,17 @@ export const workerMetric = (pollers: readonly Pick<Poller, 'name' | 'failedRuns
   labels: ['worker'],
   read: () => pollers.map(({ name, failedRuns }) => ({ labels: { worker: name }, value: failedRuns })),
 });
+
+/** The connections of public listeners, held and refused. */
+export const connectionMetrics = (room: ConnectionRoom): readonly Metric[] => [
+  { kind: 'gauge', name: 'opendsr_http_connections', help: 'Connections that the public listeners hold.', labels: [], read: () => [{ labels: {}, value: room.open }] },
+  {
+    name: 'opendsr_http_connections_refused_total',
+    help: 'Connections that were refused with 503 or closed, by whether all together or those of one address were too many.',
+    labels: ['reason'],
+    read: () => (['total', 'address'] as const satisfies readonly RefusedFor[]).map((reason) => ({ labels: { reason }, value: room.refused[reason] })),
+  },
+];
 
 /** What runs here. */
 export const buildMetric = (service: string): Metric<'service' | 'version'> => ({

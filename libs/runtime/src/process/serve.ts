@@ -16,7 +16,7 @@ import { isAway } from './is-away';
 import { type FurtherListener, type Listeners, listenersOf } from './listeners';
 import { httpMetrics } from './http-metrics';
 import { type Metric, serveMetrics } from './metrics';
-import { buildMetric, consumerMetrics, type MeasuredConsumer, workerMetric } from './process-metrics';
+import { buildMetric, connectionMetrics, consumerMetrics, type MeasuredConsumer, workerMetric } from './process-metrics';
 import { runAll, type Step } from './steps';
 import { once, type WaitFor } from './wait-for';
 
@@ -100,7 +100,7 @@ export async function serve(options: ServeOptions): Promise<Running> {
   const parts = withOwnMeasures({ ...noParts, ...options.parts?.(app) }, options);
   const state = { serving: false };
   serveHealth(adapter, [...consumerChecks(parts.consumers), ...parts.checks], () => state.serving);
-  serveMetrics(adapter, parts.metrics, registry);
+  serveMetrics(adapter, [...parts.metrics, ...connectionMetrics(adapter.room)], registry);
   let stopping: Promise<boolean> | undefined;
   const stop = () => (stopping ??= runAll(stopSteps(app, listeners, parts, () => leave(state, listeners, options.stopDelayMs)), log));
   try {

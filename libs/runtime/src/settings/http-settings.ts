@@ -15,6 +15,13 @@ export const httpSettings = {
   HTTP_KEEP_ALIVE_MS: durationMs({ default: defaultLimits.keepAliveTimeoutMs, meaning: 'How long an idle connection is kept; longer than the load balancer in front does.' }),
   HTTP_JSON_DEPTH_LIMIT: int({ default: defaultLimits.jsonDepth, min: 8, max: 64, meaning: 'Deepest nesting of a JSON body; deeper is answered with 400.' }),
   HTTP_JSON_KEYS_LIMIT: int({ default: defaultLimits.jsonKeys, min: 100, max: 1_000_000, meaning: 'Most keys in a JSON body, over all its objects; more is answered with 400.' }),
+  HTTP_CONNECTIONS_LIMIT: int({ default: defaultLimits.connections, min: 1, max: 1_000_000, meaning: 'Most connections of all public listeners of the process together; more are refused with 503. The admin listener has no limit.' }),
+  HTTP_CONNECTIONS_PER_ADDRESS_LIMIT: int({
+    default: defaultLimits.connectionsPerAddress,
+    min: 0,
+    max: 1_000_000,
+    meaning: 'Most connections of one address, that at the other end of the socket; more are refused with 503. Addresses of TRUSTED_PROXIES have no limit of their own. 0: no address has.',
+  }),
   TRUSTED_PROXIES: list({ meaning: 'Proxies in front whose X-Forwarded-For is believed; nobody else can say where a call comes from.' }, isNetwork, 'an address, or a range such as 10.0.0.0/8'),
 } as const;
 
@@ -30,6 +37,8 @@ export const limitsOf = (values: Http): HttpLimits => ({
   keepAliveTimeoutMs: values.HTTP_KEEP_ALIVE_MS,
   jsonDepth: values.HTTP_JSON_DEPTH_LIMIT,
   jsonKeys: values.HTTP_JSON_KEYS_LIMIT,
+  connections: values.HTTP_CONNECTIONS_LIMIT,
+  connectionsPerAddress: values.HTTP_CONNECTIONS_PER_ADDRESS_LIMIT,
 });
 
 /** Below it whoever measures does nothing else. */

@@ -1,7 +1,7 @@
+import { sourceOf } from '@opendsr-service/contracts';
 import { LRUCache } from 'lru-cache';
 import { perMinute } from './per-minute';
 import type { BudgetRule, BudgetState } from './rule';
-import { sourceOf } from './source-of';
 
 const MOST_SOURCES = 10_000;
 
