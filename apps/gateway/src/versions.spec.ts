@@ -74,9 +74,9 @@ describe('both versions', () => {
   });
 
   it.each([['1.0', V1], ['2.0', V2]] as const)('cancel without a body, whatever type a client gives to that (%s)', async (_name, version) => {
-    for (const headers of [{ 'content-type': 'application/x-www-form-urlencoded' }, { 'content-type': 'text/plain', 'content-length': '0' }]) {
+    for (const type of ['application/x-www-form-urlencoded', 'text/plain']) {
       const { subject_request_id: srid } = await create(version);
-      expect((await service.send('DELETE', path(version, `/${srid}`), headers)).status).toBe(202);
+      expect((await service.send('DELETE', path(version, `/${srid}`), { 'content-type': type })).status).toBe(202);
     }
     expect((await service.send('POST', path(version), { 'content-type': 'text/plain' }, '')).status).toBe(400);
   });

@@ -144,32 +144,6 @@ it.each(unread)('refuses %s with %d, though no request could be read from it, on
   }),
 );
 
-describe.each(['application/x-www-form-urlencoded', 'text/plain', 'application/octet-stream', 'application/json; charset=ISO-8859-1', 'no-type-at-all', ''])('a body of the type %j', (type) => {
-  const typed = `Content-Type: ${type}\r\n`;
-  const empty: readonly [string, string, string][] = [['without a length', '', ''], ['of length 0', 'Content-Length: 0\r\n', ''], ['in chunks without a byte', 'Transfer-Encoding: chunked\r\n', '0\r\n\r\n']];
-
-  it.each(empty)('that is empty, %s, is none: the method is carried out, or misses what it needs', (_what, framing, end) =>
-    everywhere(async (place) => {
-      const answered = async (line: string) => (await ask(place, [head(line, typed + framing), end]));
-      // The route that fails on purpose was reached.
-      expectError(await answered(`DELETE ${place.path}/planted`), 500, place.style);
-      expectError(await answered(`POST ${place.path}`), 400, place.style);
-    }),
-  );
-
-  it('in chunks with a byte is refused with 415, read to its end, and the next request of the connection is answered', async () => {
-    const request = `DELETE /v2/notes/planted HTTP/1.1\r\nHost: a\r\n${typed}Transfer-Encoding: chunked\r\n\r\n1\r\nx\r\n0\r\n\r\n`;
-    const [answer] = answersIn(await rawExchange(notes.publicPort, request, head('GET /v2/notes')));
-    expectError(answer as Answer, 415, 'dsr');
-  });
-
-  it('in chunks that does not end is refused at its first byte, and the caller can read that', () =>
-    everywhere(async (place) => {
-      expectError(await ask(place, [head(`POST ${place.path}`, `${typed}Transfer-Encoding: chunked\r\n`), '1\r\nx\r\n']), 415, place.style);
-    }),
-  );
-});
-
 const nowhere: readonly Row[] = [
   ['two slashes at the beginning', 404, (path) => [head(`GET /${path}`)]],
   ['another case', 404, (path) => [head(`GET ${path.toUpperCase()}`)]],
