@@ -12,7 +12,7 @@ const digits = (before: string): Shape => (bytes) => before + '1'.repeat(bytes -
 
 /** The service takes 10,000 keys of a body; some are those of the fields around. */
 const KEYS = 9_900;
-const KEY_CHARS = 10;
+const KEY_CHARS = 5;
 
 /** An object of so many keys, the values as long as there is room for. */
 function keyed(count: number, nameOf: (n: number) => string): Shape {
