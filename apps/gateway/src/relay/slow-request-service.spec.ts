@@ -1,7 +1,6 @@
 import { commands, messageId, requestEvents, TOPICS } from '@opendsr-service/contracts';
 import { ParkedStore, type LogRecord, type Verdict } from '@opendsr-service/messaging';
 import { until } from '@opendsr-service/messaging/testing';
-import { ConnectionFault } from '@opendsr-service/storage';
 import { World } from '../testing/world';
 import { Answered } from './answered.client';
 import type { RelayWorker } from './relay.worker';
@@ -115,10 +114,7 @@ it('sends it after the longest gap, however far behind the request service is', 
   expect(await relay.runOnce()).toBe(2);
 });
 
-it('goes by the clock alone where it may not see how far the request service is, and by nothing while the log is away', async () => {
+it('goes by the clock alone where the log does not say how far the request service is', async () => {
   const now = world.clock.now();
-  const forbidden = new Answered({ lag: () => Promise.reject(new ConnectionFault('Kafka', 'authorization')) });
-  expect(await forbidden.look(now)).toEqual(now);
-  const away = new Answered({ lag: () => Promise.reject(new Error('away')) });
-  await expect(away.look(now)).rejects.toThrow('away');
+  expect(await new Answered({ lag: () => Promise.reject(new Error('no right')) }).look(now)).toEqual(now);
 });

@@ -126,6 +126,12 @@ type User = keyof typeof USERS;
     expect(await compare(await as('doctor'))).toEqual([{ name: TOPIC, exists: true, differences: [] }]);
   });
 
+  it('tells how far a group is behind to who may describe it, and to nobody else', async () => {
+    const [standing] = await (await as('doctor')).lag('service', [TOPIC]);
+    expect(standing).toMatchObject({ topic: TOPIC, partition: 0, end: '1' });
+    await expect((await as('service')).lag('other', [TOPIC])).rejects.toThrow();
+  });
+
   it('lets projections be folded where no service reads, and leaves no group behind', async () => {
     const log = await as('projections');
     expect([await log.hasMembers('service'), await folded(log)]).toEqual([false, ['first']]);
