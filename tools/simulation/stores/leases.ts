@@ -26,9 +26,9 @@ export class Leases {
 
   /** Takes note of a write that was done. */
   note(owner: Owner, collection: string, [filter, update]: readonly unknown[]): void {
-    const endMs = collection === LANES ? endOf((update ?? {}) as Update) : undefined;
+    const endMs = collection === LANES ? endOf(update ?? {}) : undefined;
     if (endMs === undefined) return;
-    for (const lane of lanesOf((filter ?? {}) as Filter)) this.ends.set(`${owner.name} ${lane}`, endMs);
+    for (const lane of lanesOf(filter ?? {})) this.ends.set(`${owner.name} ${lane}`, endMs);
   }
 
   /** Until when it holds the lane of the callback with this id; undefined: it never did. */

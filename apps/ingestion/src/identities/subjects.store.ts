@@ -11,7 +11,7 @@ import { NewOwners } from './new-owners';
 import { Orphans } from './orphans';
 import { Owners, type Known, type Place } from './owners';
 import { SharedTries } from './shared-tries';
-import { SubjectReads, untilAnswered, type Tried } from './subject-reads';
+import { SubjectReads, untilAnswered, type Tried } from './subject-reads.store';
 import type { FindsSubjects, IdentityChange, Modified, NamedOwner, NotTaken, Subject } from './subject';
 
 export interface SubjectsStores {

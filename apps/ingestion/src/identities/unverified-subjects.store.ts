@@ -8,7 +8,7 @@ import { NewOwners } from './new-owners';
 import { Orphans } from './orphans';
 import { Owners, type KnownUnverified } from './owners';
 import { SharedTries } from './shared-tries';
-import { SubjectReads, untilAnswered, type Tried } from './subject-reads';
+import { SubjectReads, untilAnswered, type Tried } from './subject-reads.store';
 import type { IdentityChange, Modified, NamedOwner, NotTaken, StandIn, Subject, TakesSubjects } from './subject';
 import type { SubjectsStores } from './subjects.store';
 
