@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { startStandalone } from '../e2e/standalone';
 import { runQuietly } from '../test/command';
+import { worstBodies } from './routes';
 import { tableOf } from './table';
 import { settings, worstOfAll } from './worst-of-all';
 
@@ -10,7 +11,7 @@ async function bodies(): Promise<void> {
   if (!values.built && !(await runQuietly('nx', ['run-many', '-t', 'build', '-p', 'standalone', 'cli']))) throw new Error('the apps could not be built');
   const service = await startStandalone(settings);
   try {
-    const results = await worstOfAll(service, { times: Number(values.times), limitMs: 0, tell: (line) => void process.stderr.write(`bodies: ${line}\n`) });
+    const results = await worstOfAll(service, { times: Number(values.times), limitMs: 0, bodiesOf: (route) => worstBodies(route), tell: (line) => void process.stderr.write(`bodies: ${line}\n`) });
     process.stdout.write(`${tableOf(results, Number(values.shown))}\n`);
   } finally {
     await service.stop();
