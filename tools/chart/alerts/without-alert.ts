@@ -6,6 +6,7 @@ export const WITHOUT_ALERT: Readonly<Record<string, string>> = {
   opendsr_build_info: 'is always 1',
   opendsr_callbacks_undelivered: 'how many wait says nothing without how long: see the oldest',
   opendsr_records_skipped_total: 'records whose key is gone are passed over after every erasure, and those of a later version during an upgrade',
+  opendsr_http_connections: 'how many are open says nothing while none is refused',
   opendsr_requests: 'how many are open follows from how many come: see those past their time',
   opendsr_requests_total: 'how many come is for the controllers to say',
 };

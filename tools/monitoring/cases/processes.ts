@@ -2,6 +2,7 @@ import { each, of, ofCluster, target, type AlertCase } from './alert-case';
 
 const up = of('ingestion', 'up');
 const stood = of('request', 'nodejs_eventloop_lag_max_seconds');
+const refused = of('gateway', 'opendsr_http_connections_refused_total', { reason: 'address' });
 const available = ofCluster('kube_deployment_status_replicas_available', { deployment: 'dsr-opendsr-service-request' });
 const wanted = ofCluster('kube_deployment_spec_replicas', { deployment: 'dsr-opendsr-service-request' });
 const pod = { pod: 'dsr-opendsr-service-request-1', container: 'request' };
@@ -17,6 +18,15 @@ export const PROCESSES: readonly AlertCase[] = [
     alert: 'OpenDSRMetricsAway',
     fires: { series: { [up]: '0x20' }, at: '11m', labels: target('ingestion'), says: 'ingestion at ingestion-1:9090 does not answer Prometheus: what it measures is seen by nobody.' },
     silent: [...each(up, '11m', ['1x20']), ...each(up, '9m', ['0x20']), ...each(up.replace('job="ingestion"', 'job="other"'), '11m', ['0x20'])],
+  },
+  {
+    alert: 'OpenDSRConnectionsRefused',
+    fires: {
+      series: { [refused]: '0+2x30' }, at: '20m', labels: { job: 'gateway', reason: 'address' },
+      says: '20 connections to gateway were refused within 10 minutes, because too many were open (address).',
+    },
+    // A few; and for a short time.
+    silent: [...each(refused, '20m', ['0+1x30']), ...each(refused, '8m', ['0 0 0 0 0+20x10'])],
   },
   {
     alert: 'OpenDSREventLoopSlow',

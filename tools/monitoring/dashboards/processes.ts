@@ -25,6 +25,13 @@ export const PROCESSES: Dashboard = {
       ],
     },
     {
+      title: 'Connections',
+      panels: [
+        { title: 'Connections', about: 'Held by the public listeners.', unit: 'short', queries: of(chosen('opendsr_http_connections'), ONE) },
+        { title: 'Connections refused', about: 'A second, because those of all callers or of one address were too many.', unit: 'cps', queries: of(`sum by (job, reason) (${rate('opendsr_http_connections_refused_total')})`, '{{job}} {{reason}}') },
+      ],
+    },
+    {
       title: 'Restarts',
       panels: [{ title: 'Runs since', about: 'When each process was started.', unit: 'dateTimeFromNow', kind: 'stat', width: 24, queries: of(`${chosen('process_start_time_seconds')} * 1000`, ONE) }],
     },
