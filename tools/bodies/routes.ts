@@ -67,6 +67,7 @@ function creates(name: string, path: string, v1: boolean): Route[] {
       places: [
         ANYWHERE,
         { ...within(() => create(v1), 'subject_identities'), shapes: elementShapes(raw('a'), raw('').replace('email', 'x')) },
+        { name: 'identity_value', around: (value) => `${textOf(create(v1)).slice(0, -1)},"subject_identities":[{"identity_type":"email","identity_value":${value},"identity_format":"raw"}]}` },
         { ...inExtension('mpids'), shapes: elementShapes('1', '"x"') },
         { ...inExtension('identities'), shapes: elementShapes(bare, bare.replace('email', 'x')) },
         { ...within(() => ({ ...create(v1), ...people }), 'status_callback_urls'), shapes: elementShapes('"https://a.example/"', '"https://10.0.0.1/"') },
@@ -88,7 +89,7 @@ const validIdentify: Shape = (bytes) => {
   const person = textOf(who()).slice(0, -1);
   return filled((list) => `${person},"user_attributes":{${list}}}`, attribute)(bytes);
 };
-const identityPlaces: readonly Place[] = [{ name: 'user_identities', around: (value) => `{"user_identities":${value}}` }, ...['user_attributes', 'ip', 'context'].map((field) => within(who, field))];
+const identityPlaces: readonly Place[] = [{ name: 'user_identities', around: (value) => `{"user_identities":${value}}` }, { name: 'email', around: (value) => `{"user_identities":{"email":${value}}}` }, ...['user_attributes', 'ip', 'context', 'environment'].map((field) => within(who, field))];
 const identity = (path: string, places: readonly Place[] = []): Route => ({ name: path, method: 'POST', path, mostBytes: PUBLIC_BYTES, places: [ANYWHERE, ...places], valid: validIdentify });
 
 const event = `{"event_type":"custom_event","data":{"a":"${'b'.repeat(40)}"}}`;
@@ -108,12 +109,12 @@ export const routesOf = (mpid: string): readonly Route[] => [
   identity('/v1/search'),
   {
     name: 'modify', method: 'POST', path: `/v1/${mpid}/modify`, mostBytes: PUBLIC_BYTES,
-    places: [ANYWHERE, { name: 'identity_changes', around: (value) => `{"identity_changes":${value}}`, shapes: elementShapes(change(0), '{"identity_type":"x"}') }],
+    places: [ANYWHERE, { name: 'identity_changes', around: (value) => `{"identity_changes":${value}}`, shapes: elementShapes(change(0), '{"identity_type":"x"}') }, { name: 'new_value', around: (value) => `{"identity_changes":[{"identity_type":"other","new_value":${value}}]}` }],
     valid: () => textOf({ identity_changes: Array.from({ length: 100 }, (_, n) => JSON.parse(change(n)) as object) }),
   },
   {
     name: 'events', method: 'POST', path: '/v2/events', mostBytes: BATCH_BYTES,
-    places: [ANYWHERE, { ...within(who, 'events'), shapes: elementShapes(event, '{"event_type":""}') }, ...['ip', 'source_request_id', 'mpid'].map((field) => within(() => ({ ...who(), events: [] }), field))],
+    places: [ANYWHERE, { ...within(who, 'events'), shapes: elementShapes(event, '{"event_type":""}') }, { name: 'event_type', around: (value) => `{"user_identities":{"customer_id":"bodies"},"events":[{"event_type":${value}}]}` }, ...['ip', 'source_request_id', 'mpid'].map((field) => within(() => ({ ...who(), events: [] }), field))],
     valid: (bytes) => batch(bytes),
   },
   {

@@ -47,8 +47,9 @@ function apiErrorOf(error: unknown): ApiError {
 /** What Node says where an answer has nobody to go to. */
 const unheard = new Set<unknown>(['ECONNRESET', 'EPIPE', 'ERR_STREAM_DESTROYED', 'ERR_STREAM_PREMATURE_CLOSE']);
 
-/** Whether all that went wrong is that the caller went away. What fails for another reason stays a failure, though nobody hears of it. */
-const isCallerGone = (error: unknown, { raw }: FastifyReply): boolean => error instanceof CallerGone || (raw.destroyed && unheard.has((Object(error) as { readonly code?: unknown }).code));
+/** Whether all that went wrong is that the caller went away. What fails for another reason stays a failure, though nobody hears of it: connections to stores say the same codes. */
+const isCallerGone = (error: unknown, { raw }: FastifyReply, isAway: boolean): boolean =>
+  error instanceof CallerGone || (!isAway && raw.destroyed && unheard.has((Object(error) as { readonly code?: unknown }).code));
 
 const gone = new WeakSet<FastifyRequest>();
 
@@ -61,11 +62,12 @@ function reportGone(error: unknown, request: FastifyRequest, report: ReportFailu
 /** Answers a request with an error in the style of its path; where an answer has begun, it is cut off, so that nobody takes it for whole. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, style: ErrorStyle): void {
   const { isAway, report } = rulesOfServer.get(request.server) ?? {};
-  if (isCallerGone(error, reply)) {
+  const storeIsAway = isAway?.(error) === true;
+  if (isCallerGone(error, reply, storeIsAway)) {
     reportGone(error, request, report);
     return;
   }
-  const answer = isAway?.(error) ? unavailable(RETRY_AFTER_SECONDS) : apiErrorOf(error);
+  const answer = storeIsAway ? unavailable(RETRY_AFTER_SECONDS) : apiErrorOf(error);
   if (answer.status >= 500 && !(error instanceof ApiError)) {
     report?.(error, { ...factsOf(request), status: answer.status });
   }

@@ -36,7 +36,7 @@ export const defaultLimits: HttpLimits = {
   timeoutCheckMs: 1_000,
   keepAliveTimeoutMs: 72_000,
   jsonDepth: 32,
-  jsonKeys: 10_000,
+  jsonKeys: 12_000,
   connections: 10_000,
   connectionsPerAddress: 1_000,
 };

@@ -46,6 +46,11 @@ beforeAll(async () => {
       await once(reply.raw, 'close');
       return Readable.from(['late']);
     },
+    '/late-store': async (reply) => {
+      asked.resolve(reply.raw);
+      await once(reply.raw, 'close');
+      throw Object.assign(new StoreAway(), { code: 'ECONNRESET' });
+    },
     '/slow': (reply) => {
       asked.resolve(reply.raw);
       return Promise.resolve(new Readable({ read: () => undefined }));
@@ -104,6 +109,13 @@ it.each([
   expect((await first)[1]).toMatchObject({ route: `/${name}`, status: 499 });
   await setImmediate();
   expect(reported).toHaveLength(1);
+});
+
+it('reports a store that went away as a failure, though the caller has left meanwhile', async () => {
+  const socket = connect(port, '127.0.0.1', () => socket.write(head('GET /late-store')));
+  await asked.promise;
+  socket.resetAndDestroy();
+  expect(await first).toEqual([expect.any(StoreAway), expect.objectContaining({ route: '/late-store', status: 503 })]);
 });
 
 it('reports what broke a stream in the middle of an answer, and cuts it off', async () => {
