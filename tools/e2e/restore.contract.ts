@@ -106,12 +106,15 @@ async function restore({ world, history, older, end, held, answers, destroyed }:
   });
   await goesOn(world, history);
   const now = await answersAbout(history);
-  expect(now.status).toEqual(answers.status);
+  expect(now.status).toEqual(losesKeys ? withoutNewGroup(answers.status) : answers.status);
   expect(now.heard).toEqual(answers.heard);
   if (losesKeys) return;
   expect(now.ledgers).toEqual(answers.ledgers);
   await until('links to answer as before', async () => JSON.stringify((await answersAbout(history)).links) === JSON.stringify(answers.links));
 }
+
+/** The name of a group is sealed under its request's key: of a request that is younger than the copy it is lost with that. A list is asked for by the name. */
+const withoutNewGroup = (status: Answers['status']): Answers['status'] => ({ ...status, 'new in version 1': (status['new in version 1'] ?? '').replace(/"group_id":"[^"]+"/, '"group_id":null') });
 
 /** New requests work: for somebody whose data is there, though some came after the copy, and for somebody who was erased after it. */
 async function goesOn(world: World, { people }: History): Promise<void> {
