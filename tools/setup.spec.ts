@@ -150,13 +150,16 @@ it('says in one line that Node 24 did not arrive, and tries again the next time'
   expect((await setUp()).code).toBe(0);
 });
 
+/** Runs npm without the settings that an outer npm hands down as npm_config_*: one of them forbids install scripts that package.json does not list. */
+const npm = (...args: string[]) => promisify(execFile)('npm', [...args, '--loglevel=error'], { cwd: folder, env: { PATH: process.env.PATH } });
+
 /** A package in a tarball, which writes down that its install script ran. The script of the one named "node" also makes its binary. */
 async function pack(name: string, script: string): Promise<string> {
   const source = join(folder, 'sources', name);
   await mkdir(source, { recursive: true });
   await writeFile(join(source, 'package.json'), JSON.stringify({ name, version: '1.0.0', bin: { [name]: `bin/${name}` }, scripts: { preinstall: 'node install.js' } }));
   await writeFile(join(source, 'install.js'), `require('node:fs').writeFileSync(${JSON.stringify(join(folder, `${name}.ran`))}, ''); ${script}`);
-  await promisify(execFile)('npm', ['pack', source, '--ignore-scripts', '--silent'], { cwd: folder });
+  await npm('pack', source, '--ignore-scripts');
   return `file:${name}-1.0.0.tgz`;
 }
 
@@ -164,7 +167,7 @@ it('runs with a real npm the install script of the package "node", and of no oth
   const makeNode = "require('node:fs').mkdirSync('bin', { recursive: true }); require('node:fs').writeFileSync('bin/node', '#!/bin/sh\\necho v24.21.0\\n', { mode: 0o755 });";
   const dependencies = { node: await pack('node', makeNode), planted: await pack('planted', '') };
   await writeFile(join(folder, 'package.json'), JSON.stringify({ name: 'root', private: true, dependencies }));
-  await promisify(execFile)('npm', ['install', '--package-lock-only', '--offline', '--silent'], { cwd: folder });
+  await npm('install', '--package-lock-only', '--offline');
   const { code, output } = await setUp({ npm_execpath: '', npm_config_offline: 'true' });
   expect(output).toContain('Installed in');
   expect(code).toBe(0);
