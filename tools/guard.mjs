@@ -60,5 +60,10 @@ const LOOK_MS = 500;
 export function endWithNpm() {
   if (process.env.npm_lifecycle_event === undefined) return;
   const npm = process.ppid;
-  setInterval(() => process.ppid === npm || process.kill(process.pid, 'SIGTERM'), LOOK_MS).unref();
+  const looks = setInterval(() => {
+    if (process.ppid === npm) return;
+    // One signal: a second would break off the stop that the first began.
+    clearInterval(looks);
+    process.kill(process.pid, 'SIGTERM');
+  }, LOOK_MS).unref();
 }

@@ -1,7 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { channel } from 'node:diagnostics_channel';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { until } from './receiver/until';
@@ -83,6 +84,24 @@ it('a tool that npm runs ends with npm, also where that is killed', async () => 
   const pids = await pidsOf(npm, 1);
   npm.kill('SIGKILL');
   await gone(pids);
+});
+
+/** Stops as it is asked to, in as many turns of a timer of 500 ms as it takes for six, and writes down each signal. */
+const stoppingSlowly = `
+  const { appendFileSync } = await import('node:fs');
+  process.on('SIGTERM', () => appendFileSync(process.env.SIGNALS, 'S'));
+  process.once('SIGTERM', () => { let turns = 0; setInterval(() => (turns += 1) === 6 && process.exit(), 500); });
+`;
+
+it('a tool that npm runs is asked to end once, however long it takes', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'opendsr-guard-'));
+  const signals = join(folder, 'signals');
+  const npm = start(node(starting(`(await import(${guard})).endWithNpm(); ${stoppingSlowly} ${idle()}`)), { npm_lifecycle_event: 'bench', SIGNALS: signals });
+  const pids = await pidsOf(npm, 1);
+  npm.kill('SIGKILL');
+  await gone(pids);
+  expect(readFileSync(signals, 'utf8')).toBe('S');
+  rmSync(folder, { recursive: true });
 });
 
 it('what specs start ends with the run of specs', () => {
