@@ -2,26 +2,37 @@
 import { execFileSync } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
+import { update } from './family.mjs';
 
 /** So long a process may take to stop by itself: servers remove their folders. */
 const graceMs = Number(process.argv[2]);
 const LOOK_MS = 100;
 
-const started = new Set();
+// The parent tells of each end until its own, so an id that it named is its process's in the first list after that. From then on the id and the start
+// time together name a process, for the id is given to another one after its end.
+const family = new Map();
 for await (const line of createInterface({ input: process.stdin })) {
   const pid = Number(line.slice(1));
-  if (line.startsWith('+')) started.add(pid);
-  else started.delete(pid);
+  if (line.startsWith('+')) family.set(pid, undefined);
+  else family.delete(pid);
 }
 
-const family = withDescendants(started);
-const until = performance.now() + graceMs;
+const named = new Set(family.keys());
+update(family, processes());
 // First those that were named: what they have started is theirs to end, as long as they are there.
-for (const asked of [started, family]) {
-  for (const pid of asked) signal(pid, 'SIGTERM');
-  while ([...asked].some((pid) => signal(pid, 0)) && performance.now() < until) await delay(LOOK_MS);
+await ask([...family.keys()].filter((pid) => named.has(pid)));
+await ask([...family.keys()].filter((pid) => !named.has(pid)));
+for (const pid of family.keys()) signal(pid, 'SIGKILL');
+
+/** Asks each to stop, once, and waits for that as long as it may take. The family is up to date afterwards. */
+async function ask(pids) {
+  for (const pid of pids) signal(pid, 'SIGTERM');
+  const until = performance.now() + graceMs;
+  while (pids.some((pid) => family.has(pid)) && performance.now() < until) {
+    await delay(LOOK_MS);
+    update(family, processes());
+  }
 }
-for (const pid of withDescendants(family)) signal(pid, 'SIGKILL');
 
 /** Answers whether there is such a process. */
 function signal(pid, name) {
@@ -32,24 +43,14 @@ function signal(pid, name) {
   }
 }
 
-/** With all that they have started, and so on. */
-function withDescendants(pids) {
-  const all = new Set(pids);
-  const parents = processes();
-  // A child may have a smaller id than its parent.
-  for (let before = -1; before !== all.size; ) {
-    before = all.size;
-    for (const [pid, parent] of parents) if (all.has(parent)) all.add(pid);
-  }
-  return all;
-}
-
-/** Every process with its parent. Without `ps` nobody knows, and only those that were named are ended. */
+/** Every process with its parent and its start time. Zombies have ended. Without `ps` nobody knows, and only those that were named are ended. */
 function processes() {
   try {
-    const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8', env: { PATH: '/bin:/usr/bin' } }).trim().split('\n');
-    return lines.map((line) => line.trim().split(/\s+/).map(Number));
+    const columns = ['pid=', 'ppid=', 'stat=', 'lstart='].flatMap((column) => ['-o', column]);
+    const lines = execFileSync('ps', ['-A', ...columns], { encoding: 'utf8', env: { PATH: '/bin:/usr/bin' } }).trim().split('\n');
+    const rows = lines.map((line) => line.trim().split(/\s+/)).filter(([, , state]) => !state.startsWith('Z'));
+    return new Map(rows.map(([pid, parent, , ...begun]) => [Number(pid), { parent: Number(parent), begun: Date.parse(begun.join(' ')) }]));
   } catch {
-    return [];
+    return new Map([...family.keys()].filter((pid) => signal(pid, 0)).map((pid) => [pid, {}]));
   }
 }

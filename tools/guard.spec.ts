@@ -86,6 +86,23 @@ it('a tool that npm runs ends with npm, also where that is killed', async () => 
   await gone(pids);
 });
 
+/** Does not stop itself, and has started one that says in a file that it has stopped, which takes it 300 ms. */
+const deafWithSlowChild = starting(
+  `process.once('SIGTERM', () => setTimeout(() => { process.getBuiltinModule('fs').writeFileSync(process.env.STOPPED, 'yes'); process.exit(); }, 300)); ${idle()}`,
+  "console.log(process.pid); process.on('SIGTERM', () => undefined);",
+);
+
+it('what a deaf process has started may take as long to stop as that one', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'opendsr-guard-'));
+  const stopped = join(folder, 'stopped');
+  const child = start(node(starting(deafWithSlowChild, guarding(4_000))), { STOPPED: stopped });
+  const pids = await pidsOf(child, 2);
+  child.kill('SIGKILL');
+  await gone(pids);
+  expect(existsSync(stopped)).toBe(true);
+  rmSync(folder, { recursive: true });
+});
+
 /** Stops as it is asked to, in as many turns of a timer of 500 ms as it takes for six, and writes down each signal. */
 const stoppingSlowly = `
   const { appendFileSync } = await import('node:fs');

@@ -31,7 +31,7 @@ const unitTests = (root, up) => {
     // Those of tools take the longest, and nx begins them last: then both cores are theirs.
     `mkdir -p ${up}/reports/unit && jest --config ${up}/jest.config.cjs --rootDir . --passWithNoTests${root === 'tools' ? ' --maxWorkers=2' : ''} --json --outputFile=${up}/${report}`,
     ['jest', '@swc/jest', '@swc/core'],
-    ['jest.config.cjs', 'tools/{jest-environment.cjs,guard.mjs,end-orphans.mjs}', ...(root === 'tools' ? toolsRead : [])],
+    ['jest.config.cjs', 'tools/{jest-environment.cjs,guard.mjs,end-orphans.mjs,family.mjs}', ...(root === 'tools' ? toolsRead : [])],
     { inputs: suiteEnv.map((env) => ({ env })), outputs: [`{workspaceRoot}/${report}`], options: { env: jestEnv } },
   );
 };
