@@ -49,6 +49,14 @@ describe('a data folder', () => {
     expect(['', 'keys', 'certificates'].map((folder) => modeOf(join(dataDir, folder)))).toEqual([FOLDER, FOLDER, FOLDER]);
   });
 
+  it('is closed to others where it is a link to a folder', () => {
+    mkdirSync(join(parent, 'disk'));
+    writeFileSync(join(parent, 'disk/log.db'), '', { mode: 0o644 });
+    symlinkSync(join(parent, 'disk'), dataDir);
+    tightenDataFolder(dataDir);
+    expect([modeOf(join(parent, 'disk')), modeOf(join(parent, 'disk/log.db'))]).toEqual([FOLDER, FILE]);
+  });
+
   it('leaves files that are not of the service, and what links lead to', () => {
     mkdirSync(dataDir);
     for (const file of [join(dataDir, 'notes.txt'), join(parent, 'elsewhere')]) writeFileSync(file, '', { mode: 0o644 });

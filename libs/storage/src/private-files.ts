@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, lstatSync, openSync, readdirSync, type Stats } from 'node:fs';
+import { chmodSync, closeSync, lstatSync, openSync, readdirSync, statSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 
 const PRIVATE_FILE = 0o600;
@@ -49,8 +49,7 @@ function tightenFile(path: string): void {
 }
 
 /** A folder of another owner, such as the root of a mounted volume, stays as it is: what lies in it is closed by itself. So does one that all share, such as /tmp. */
-function tightenFolder(path: string): void {
-  const stats = found(path);
+function tightenFolder(path: string, stats: Stats | undefined): void {
   if (!stats?.isDirectory() || !isOpen(stats) || (stats.mode & STICKY) !== 0) return;
   try {
     chmodSync(path, PRIVATE_FOLDER);
@@ -59,13 +58,17 @@ function tightenFolder(path: string): void {
   }
 }
 
-/** Takes the rights of others away from a data folder, if there is one, and the files that the service keeps there. Throws DataFileOpen where a file has another owner. */
+/**
+ * Takes the rights of others away from a data folder, if there is one, and the files that the service keeps there. The data folder may be a link to a
+ * folder; links in it are left as they are. Throws DataFileOpen where a file has another owner.
+ */
 export function tightenDataFolder(dataDir: string): void {
-  if (!hasModes || !found(dataDir)) return;
-  tightenFolder(dataDir);
+  const top = statSync(dataDir, { throwIfNoEntry: false });
+  if (!hasModes || !top) return;
+  tightenFolder(dataDir, top);
   for (const name of readdirSync(dataDir)) if (OWN_FILE.test(name)) tightenFile(join(dataDir, name));
   for (const folder of OWN_FOLDERS.map((name) => join(dataDir, name)).filter((path) => found(path)?.isDirectory())) {
-    tightenFolder(folder);
+    tightenFolder(folder, found(folder));
     for (const name of readdirSync(folder)) tightenFile(join(folder, name));
   }
 }
