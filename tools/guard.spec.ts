@@ -67,9 +67,21 @@ it('what does not stop by itself is ended by force', async () => {
   await gone(pids);
 });
 
-it('what has ended is not looked for again, and a process that waits for nothing else ends', async () => {
+it('a process whose children have ended, and that waits for nothing else, ends', async () => {
   const child = start(node(`${guarding()} const { spawn } = await import('node:child_process'); const { once } = await import('node:events'); await once(spawn('true'), 'exit');`));
   expect(await once(child, 'exit')).toEqual([0, null]);
+});
+
+it.each([
+  ['is ended where the parent has told of its start', ['+'], true],
+  ['is left alone where the parent has told of its end since, for its id may be of another by now', ['+', '-'], false],
+] as const)('a process %s', async (_what, told, ends) => {
+  const [pid = 0] = await pidsOf(start(node(idle())), 1);
+  const ending = spawn(process.execPath, [join(__dirname, 'end-orphans.mjs'), '5000'], { stdio: ['pipe', 'inherit', 'inherit'] });
+  started.push(ending);
+  ending.stdin.end(told.map((what) => `${what}${String(pid)}\n`).join(''));
+  expect(await once(ending, 'exit')).toEqual([0, null]);
+  expect(isGone(pid)).toBe(ends);
 });
 
 it.each(['SIGKILL', 'SIGINT'] as const)('a service that a tool has started ends with the tool, after %s', async (signal) => {
