@@ -15,6 +15,16 @@ describe('a batch whose time was over before its end', () => {
     expect(parking.parked).toEqual([]);
   });
 
+  it('is asked for its first record alone where that is to come again, so that it comes forward', async () => {
+    const asked: number[] = [];
+    const handle = (of: readonly LogRecord[]): readonly Verdict[] => {
+      asked.push(of.length);
+      return of.length === 1 ? ['done'] : ['again', 'done'];
+    };
+    expect(await settleBatch(records.slice(0, 2), rules(handle))).toEqual({ settled: 2 });
+    expect(asked).toEqual([2, 1]);
+  });
+
   it('never ends before its first record: a handler that answers so is one that does not answer', async () => {
     expect(await answerAlone(records[0] as LogRecord, rules(() => ['again']))).toEqual({ park: 'verdicts-do-not-match-records' });
   });

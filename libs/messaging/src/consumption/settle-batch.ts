@@ -82,7 +82,7 @@ export async function settleBatch(records: readonly LogRecord[], rules: BatchRul
     let position = 0;
     for (const record of records) {
       const index = free[position] === record ? position++ : undefined;
-      const verdict = await verdictOn(record, index, { parked, answers, rules });
+      const verdict = await verdictOn(record, index, { parked, answers, settled, rules });
       if (verdict === 'again') break;
       if (holdsBack(verdict)) parked.add(record.key);
       if (typeof verdict === 'object') await park(record, verdict, rules);
@@ -116,8 +116,11 @@ async function answerTogether(records: readonly LogRecord[], rules: BatchRules):
 async function verdictOn(
   record: LogRecord,
   index: number | undefined,
-  batch: { parked: ReadonlySet<string>; answers: readonly Verdict[] | undefined; rules: BatchRules },
+  batch: { parked: ReadonlySet<string>; answers: readonly Verdict[] | undefined; settled: readonly Verdict[]; rules: BatchRules },
 ): Promise<Verdict> {
   if (batch.parked.has(record.key) || index === undefined) return { park: followsParked };
-  return batch.answers?.[index] ?? (await answerAlone(record, batch.rules));
+  const answer = batch.answers?.[index];
+  // Each batch settles its first record: what settles nothing is handed out again for ever.
+  const mustAsk = answer === undefined || (answer === 'again' && batch.settled.length === 0);
+  return mustAsk ? answerAlone(record, batch.rules) : answer;
 }
