@@ -28,4 +28,23 @@ describe('a batch whose time was over before its end', () => {
   it('never ends before its first record: a handler that answers so is one that does not answer', async () => {
     expect(await answerAlone(records[0] as LogRecord, rules(() => ['again']))).toEqual({ park: 'verdicts-do-not-match-records' });
   });
+
+  it('stops where redoing its records one by one takes too long, but not before its first record', async () => {
+    const asked: number[] = [];
+    const handle = (of: readonly LogRecord[]): readonly Verdict[] => {
+      asked.push(of.length);
+      if (of.length > 1) throw new Error('odd');
+      return ['done'];
+    };
+    expect(await settleBatch(records, rules(handle), 0)).toEqual({ settled: 1 });
+    expect(asked).toEqual([4, 1]);
+  });
+
+  it('stops where parking what follows a parked record takes too long, but not before its first record', async () => {
+    const parking = new MemoryParking();
+    const ofOneKey = records.filter(({ key }) => key === 'a');
+    await parking.park('g', ofOneKey[0] as LogRecord, 'odd');
+    expect(await settleBatch(ofOneKey, rules(() => [], parking), 0)).toEqual({ settled: 1 });
+    expect(parking.parked.map(({ reason }) => reason)).toEqual(['odd', 'follows-parked-record']);
+  });
 });

@@ -5,6 +5,7 @@ import type { ConsumeOptions, LoopLogger } from '../port';
 import { holdsBack } from '../records';
 import type { LogRecord, Verdict } from '../records';
 import { followsParked } from './follows-parked';
+import { CHUNK_MS } from './pace';
 import { tellSkips } from './skips';
 
 export type BatchRules = Pick<ConsumeOptions, 'group' | 'handle' | 'parking' | 'isInfrastructureError' | 'onSkipped'> & { readonly logger: LoopLogger };
@@ -69,9 +70,10 @@ export async function answerAlone(record: LogRecord, rules: Handling): Promise<V
 
 /**
  * Applies the rules of D6 to a batch of one partition. Never throws. A batch that fails is redone record by record, so that only the
- * culprit is tried three times and parked; an infrastructure error stops where it struck, and nothing is parked for it.
+ * culprit is tried three times and parked; an infrastructure error stops where it struck, and nothing is parked for it. Once the batch was answered
+ * or failed, redoing and parking begin no record after `atMostMs` (CHUNK_MS by default), except the first one.
  */
-export async function settleBatch(records: readonly LogRecord[], rules: BatchRules): Promise<Settlement> {
+export async function settleBatch(records: readonly LogRecord[], rules: BatchRules, atMostMs = CHUNK_MS): Promise<Settlement> {
   const settled: Verdict[] = [];
   const { topic } = records[0] as LogRecord;
   try {
@@ -79,8 +81,11 @@ export async function settleBatch(records: readonly LogRecord[], rules: BatchRul
     const free = records.filter(({ key }) => !parked.has(key));
     const answers = await answerTogether(free, rules);
 
+    // What was answered is not given up for the time that the answer took.
+    const endsAtMs = performance.now() + atMostMs;
     let position = 0;
     for (const record of records) {
+      if (settled.length > 0 && performance.now() >= endsAtMs) break;
       const index = free[position] === record ? position++ : undefined;
       const verdict = await verdictOn(record, index, { parked, answers, settled, rules });
       if (verdict === 'again') break;
