@@ -97,6 +97,36 @@ describe('reading the batches of a partition', () => {
     expect([calls, committed]).toEqual([[10, 16], ['10', '16']]);
   });
 
+  describe('that commits again in two partitions what it could not, and waits for the first of them', () => {
+    let release: () => void;
+    let away: boolean;
+    let saving: Promise<void>;
+
+    beforeEach(async () => {
+      const gate = new Promise<void>((resolve) => (release = resolve));
+      const refusing = (then: (offset: string) => Promise<void>) => (offset: string) => (away ? Promise.reject(refused('REQUEST_TIMED_OUT')) : then(offset));
+      away = true;
+      await reader.read(batchOf(0, 10, refusing(() => gate)));
+      await reader.read(batchOf(1, 10, refusing(commit)));
+      away = false;
+      saving = reader.saveAgain();
+    });
+
+    it('does not set back a position that was committed meanwhile', async () => {
+      await reader.read(batchOf(1, 20, commit));
+      release();
+      await saving;
+      expect(committed).toEqual(['16', '20']);
+    });
+
+    it('sends nothing more once the group shared out its partitions', async () => {
+      reader.joined();
+      release();
+      await saving;
+      expect(committed).toEqual([]);
+    });
+  });
+
   it('commits nothing once it is over, or of before the group shared out its partitions', async () => {
     answer = (records) => {
       reader.joined();

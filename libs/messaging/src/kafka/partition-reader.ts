@@ -54,6 +54,8 @@ export class PartitionReader {
   /** Commits again what could not be committed; without this a quiet partition would stay uncommitted. */
   async saveAgain(): Promise<void> {
     for (const [place, commit] of [...this.unsaved]) {
+      // A later commit, or a new share-out of the partitions, may have overtaken it: it would set the position back.
+      if (this.unsaved.get(place) !== commit) continue;
       const done = await commit().then(
         () => true,
         () => false,
