@@ -3,6 +3,7 @@ import { Pace } from '../consumption/pace';
 import { quiet } from '../consumption/quiet';
 import type { LogRecord, Verdict } from '../records';
 import { MemoryParking } from '../testing/memory-parking';
+import { until } from '../testing/until';
 import { PartitionReader } from './partition-reader';
 
 const refused = (type: string) => Object.assign(new Error(type), { name: 'KafkaJSProtocolError', type });
@@ -101,12 +102,17 @@ describe('reading the batches of a partition', () => {
     let release: () => void;
     let away: boolean;
     let saving: Promise<void>;
+    let waiting: number;
 
     beforeEach(async () => {
       const gate = new Promise<void>((resolve) => (release = resolve));
       const refusing = (then: (offset: string) => Promise<void>) => (offset: string) => (away ? Promise.reject(refused('REQUEST_TIMED_OUT')) : then(offset));
-      away = true;
-      await reader.read(batchOf(0, 10, refusing(() => gate)));
+      [away, waiting] = [true, 0];
+      const wait = (): Promise<void> => {
+        waiting += 1;
+        return gate;
+      };
+      await reader.read(batchOf(0, 10, refusing(wait)));
       await reader.read(batchOf(1, 10, refusing(commit)));
       away = false;
       saving = reader.saveAgain();
@@ -124,6 +130,14 @@ describe('reading the batches of a partition', () => {
       release();
       await saving;
       expect(committed).toEqual([]);
+    });
+
+    it('tells kafkajs why it ends, also where the group has joined again meanwhile', async () => {
+      const reading = expect(reader.read(batchOf(2, 10, () => Promise.reject(refused('REBALANCE_IN_PROGRESS'))))).rejects.toMatchObject({ type: 'REBALANCE_IN_PROGRESS' });
+      await until(() => waiting === 2);
+      reader.joined();
+      release();
+      await reading;
     });
   });
 

@@ -73,9 +73,11 @@ export class PartitionReader {
     } finally {
       clearInterval(pulse);
     }
-    if (this.rejoin === undefined) return;
+    // Joining again, which another batch may bring about meanwhile, forgets it.
+    const { rejoin } = this;
+    if (rejoin === undefined) return;
     await this.saveAgain();
-    throw this.rejoin;
+    throw rejoin;
   }
 
   private async readChunks(payload: EachBatchPayload, ours: () => boolean): Promise<void> {
