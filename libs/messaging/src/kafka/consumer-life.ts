@@ -23,9 +23,11 @@ export interface LifeParts {
   readonly sessionTimeoutMs: number;
   readonly rebalanceTimeoutMs: number;
   /** Without a sign of life for so long it is given up. */
-  readonly silentAfterMs: number;
+  silentAfterMs(): number;
   readonly reader: PartitionReader;
   onJoin(): void;
+  /** Told when it goes on to fetch with nothing in hand, also where nothing comes. */
+  onIdle(): void;
 }
 
 /** One kafkajs consumer from its start to its end. It is never restarted: `KafkaConsumer` makes a new one. */
@@ -34,6 +36,8 @@ export class ConsumerLife {
   private readonly timer: NodeJS.Timeout;
   private lastSignMs = performance.now();
   private isMember = false;
+  /** Since the group shared out its partitions. */
+  private readonly fetchedFrom = new Set<number>();
   private finish: (reason: Error) => void = () => undefined;
   /** Resolves with the reason once this consumer is dead. */
   readonly ended: Promise<Error>;
@@ -102,21 +106,29 @@ export class ConsumerLife {
   private listen(): void {
     const { consumer } = this;
     const { CRASH, FETCH, GROUP_JOIN, REQUEST } = consumer.events;
-    consumer.on(FETCH, () => this.sign());
+    consumer.on(FETCH, ({ payload }) => this.fetched(payload.nodeId));
     consumer.on(REQUEST, ({ payload }) => {
       if (COORDINATION.has(payload.apiName)) this.sign();
     });
     consumer.on(GROUP_JOIN, () => {
       this.sign();
       this.isMember = true;
+      this.fetchedFrom.clear();
       this.parts.reader.joined();
       this.parts.onJoin();
     });
     consumer.on(CRASH, ({ payload }) => this.finish(payload.error));
   }
 
+  private fetched(broker: number): void {
+    this.sign();
+    // A broker is fetched from again only once what came before was handled.
+    if (this.fetchedFrom.has(broker) && this.parts.reader.isIdle) this.parts.onIdle();
+    this.fetchedFrom.add(broker);
+  }
+
   private look(): void {
     void this.parts.reader.saveAgain();
-    if (performance.now() - this.lastSignMs > this.parts.silentAfterMs) this.finish(new Silent('no sign of life'));
+    if (performance.now() - this.lastSignMs > this.parts.silentAfterMs()) this.finish(new Silent('no sign of life'));
   }
 }

@@ -85,7 +85,7 @@ export class KafkaConsumer implements Consumer {
       topics: this.options.topics.map((topic) => names.onCluster(topic)),
       sessionTimeoutMs,
       rebalanceTimeoutMs,
-      silentAfterMs: this.silence.ms,
+      silentAfterMs: () => this.silence.ms,
       reader: new PartitionReader({
         rules: this.rules,
         topicName: (topic) => names.ours(topic),
@@ -97,6 +97,7 @@ export class KafkaConsumer implements Consumer {
         this.hasJoined = true;
         onJoin();
       },
+      onIdle: () => this.silence.progressed(),
     });
     return life;
   }

@@ -25,12 +25,18 @@ export class PartitionReader {
   private ended = false;
   private leaving = false;
   private generation = 0;
+  private inHand = 0;
   /** The group shares out its partitions anew. kafkajs joins again only when it sees the error itself, once nothing runs any more. */
   private rejoin: Error | undefined;
   private readonly backoffs = new Map<string, Backoff>();
   private readonly unsaved = new Map<string, () => Promise<void>>();
 
   constructor(private readonly parts: ReaderParts) {}
+
+  /** Whether no batch is in hand. */
+  get isIdle(): boolean {
+    return this.inHand === 0;
+  }
 
   /** The group shared out its partitions: what was read before must not be committed any more. */
   joined(): void {
@@ -68,9 +74,11 @@ export class PartitionReader {
     const { generation } = this;
     const ours = (): boolean => !this.ended && this.generation === generation;
     const pulse = setInterval(() => void this.beat(payload, ours), heartbeatMs);
+    this.inHand += 1;
     try {
       await this.readChunks(payload, ours);
     } finally {
+      this.inHand -= 1;
       clearInterval(pulse);
     }
     // Joining again, which another batch may bring about meanwhile, forgets it.

@@ -1,6 +1,6 @@
 const GROWS_TO = 8;
 
-/** How long a consumer may give no sign before it is made anew. Doubles each time that it strikes, up to eightfold, until a position is committed: who is only slow must come to its end at last. */
+/** How long a consumer may give no sign before it is made anew. Doubles each time that it strikes, up to eightfold, until a position is committed or there is nothing to handle: who is only slow must come to its end at last. */
 export class SilenceLimit {
   private nextMs: number;
 

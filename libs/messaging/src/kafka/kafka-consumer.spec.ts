@@ -1,0 +1,64 @@
+import { EventEmitter } from 'node:events';
+import { setImmediate as turn } from 'node:timers/promises';
+import type { Kafka } from 'kafkajs';
+import { quiet } from '../consumption/quiet';
+import { MemoryParking } from '../testing/memory-parking';
+import { until } from '../testing/until';
+import { KafkaConsumer } from './kafka-consumer';
+import { Names } from './names';
+
+const silentAfterMs = 30_000;
+
+/** A consumer of kafkajs that says what it is told to say. */
+class Told extends EventEmitter {
+  readonly events = { CRASH: 'crash', FETCH: 'fetch', GROUP_JOIN: 'join', REQUEST: 'request' };
+  isOver = false;
+  readonly connect = () => Promise.resolve();
+  readonly subscribe = () => Promise.resolve();
+  readonly run = () => Promise.resolve();
+  readonly disconnect = () => {
+    this.isOver = true;
+    return Promise.resolve();
+  };
+
+  says(event: 'FETCH' | 'GROUP_JOIN'): void {
+    this.emit(this.events[event], { payload: { nodeId: 1 } });
+  }
+}
+
+describe('how long a consumer may be silent', () => {
+  let lives: Told[];
+  let consumer: KafkaConsumer;
+
+  beforeEach(() => {
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'setTimeout', 'clearTimeout'] });
+    lives = [];
+    const newClient = () => ({ consumer: () => lives[lives.push(new Told()) - 1] }) as unknown as Kafka;
+    const rules = { group: 'g', handle: () => Promise.resolve([]), parking: new MemoryParking(), isInfrastructureError: () => false, logger: quiet };
+    const parts = { newClient, names: new Names(''), sessionTimeoutMs: 10_000, rebalanceTimeoutMs: 15_000, silentAfterMs, chunkMs: 3_000 };
+    consumer = new KafkaConsumer(parts, { ...rules, topics: ['t'], onFatal: () => undefined }, rules);
+  });
+
+  afterEach(async () => {
+    await consumer.close();
+    jest.useRealTimers();
+  });
+
+  it('begins anew, also within a life, once it fetches again with nothing in hand, but not with its first fetch', async () => {
+    for (const limit of [1, 2, 4]) {
+      const before = lives.length;
+      jest.advanceTimersByTime(limit * silentAfterMs + 2_000);
+      await until(() => lives.length > before);
+    }
+    const life = lives[3] as Told;
+    life.says('GROUP_JOIN');
+    life.says('FETCH');
+    jest.advanceTimersByTime(2 * silentAfterMs);
+    await turn();
+    expect(life.isOver).toBe(false);
+    life.says('FETCH');
+    jest.advanceTimersByTime(silentAfterMs + 2_000);
+    await turn();
+    expect(life.isOver).toBe(true);
+  });
+});
