@@ -8,7 +8,7 @@ const lookMs = 1_000;
 const heardWithinMs = 5_000;
 const dropAfterMs = 5_000;
 const saveAtMostMs = 2_000;
-/** What the coordinator answers to these shows that it is there, a refusal too: a member with work in hand does not fetch, and while the group shares out its partitions its heartbeats are refused. */
+/** What the coordinator answers to these shows that it is there, a refusal too: a member with work in hand does not fetch, and while the group shares out its partitions its heartbeats are refused. Once that has gone on without the member, the reader asks nothing more. */
 const COORDINATION: ReadonlySet<string> = new Set(['Heartbeat', 'JoinGroup', 'OffsetCommit', 'SyncGroup']);
 
 /** The consumer gave no sign for too long, though kafkajs did not say that it died. */

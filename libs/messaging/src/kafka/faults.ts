@@ -58,6 +58,11 @@ export const coordinatorMoved = (error: unknown): boolean => some(error, ({ type
 /** kafkajs's own loop must see these errors of a heartbeat or commit, for only then does it join again. */
 export const mustRejoin = (error: unknown): boolean => some(error, ({ type }) => rejoinTypes.has(type));
 
+const putOutTypes = new Set<unknown>(['ILLEGAL_GENERATION', 'UNKNOWN_MEMBER_ID']);
+
+/** The group has gone on without this member: the coordinator takes nothing more from it until it joins anew. */
+export const putOut = (error: unknown): boolean => some(error, ({ type }) => putOutTypes.has(type));
+
 /** The same may succeed later, though Kafka does not call it retriable. */
 const passingTypes = new Set<unknown>(['BROKER_NOT_AVAILABLE', 'REASSIGNMENT_IN_PROGRESS', 'STALE_BROKER_EPOCH', 'STALE_CONTROLLER_EPOCH']);
 

@@ -82,6 +82,60 @@ describe('reading the batches of a partition', () => {
     expect(committed).toEqual(['10']);
   });
 
+  describe('whose handler takes longer than the group waits', () => {
+    let beats: number;
+    let go: () => void;
+    let reading: Promise<unknown>;
+    const slow = (records: readonly LogRecord[]) => new Promise<void>((resolve) => (go = resolve)).then(() => allDone(records));
+    const readWith = (type: string): void => {
+      const payload = batchOf(1, 10, commit);
+      payload.heartbeat = () => Promise.reject(refused((beats++, type)));
+      reading = reader.read(payload).catch((error: unknown) => error);
+    };
+
+    beforeEach(() => {
+      jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
+      beats = 0;
+      answer = slow;
+    });
+
+    afterEach(() => jest.useRealTimers());
+
+    it('goes on to ask while the group shares out its partitions', async () => {
+      readWith('REBALANCE_IN_PROGRESS');
+      await jest.advanceTimersByTimeAsync(5_000);
+      expect(beats).toBe(5);
+      go();
+      expect(await reading).toMatchObject({ type: 'REBALANCE_IN_PROGRESS' });
+    });
+
+    it.each(['UNKNOWN_MEMBER_ID', 'ILLEGAL_GENERATION'])('asks nothing more once the group has gone on without it: %s', async (type) => {
+      answer = allDone;
+      let asked = 0;
+      await reader.read(batchOf(0, 10, () => Promise.reject(refused((asked++, 'REQUEST_TIMED_OUT')))));
+      answer = slow;
+      readWith(type);
+      await jest.advanceTimersByTimeAsync(5_000);
+      await reader.saveAgain();
+      expect([beats, asked]).toEqual([1, 1]);
+      go();
+      expect(await reading).toMatchObject({ type });
+    });
+
+    it('asks again after it has joined anew', async () => {
+      readWith('UNKNOWN_MEMBER_ID');
+      await jest.advanceTimersByTimeAsync(5_000);
+      go();
+      await reading;
+      reader.joined();
+      readWith('REBALANCE_IN_PROGRESS');
+      await jest.advanceTimersByTimeAsync(2_000);
+      expect(beats).toBe(3);
+      go();
+      await reading;
+    });
+  });
+
   it('commits what is settled before it leaves: what could not be committed, and what still runs', async () => {
     let away = true;
     const flaky = (offset: string) => (away ? Promise.reject(refused('REQUEST_TIMED_OUT')) : commit(offset));

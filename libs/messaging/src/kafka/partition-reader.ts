@@ -4,7 +4,7 @@ import type { Pace } from '../consumption/pace';
 import { namesOf } from '../consumption/quiet';
 import { settleBatch } from '../consumption/settle-batch';
 import type { BatchRules } from '../consumption/settle-batch';
-import { mustRejoin } from './faults';
+import { mustRejoin, putOut } from './faults';
 import { toRecord } from './to-record';
 
 const heartbeatMs = 1_000;
@@ -28,6 +28,8 @@ export class PartitionReader {
   private inHand = 0;
   /** The group shares out its partitions anew. kafkajs joins again only when it sees the error itself, once nothing runs any more. */
   private rejoin: Error | undefined;
+  /** The group has gone on without us. To ask it further is no use, and its refusals would pass for signs of life. */
+  private isOut = false;
   private readonly backoffs = new Map<string, Backoff>();
   private readonly unsaved = new Map<string, () => Promise<void>>();
 
@@ -42,6 +44,7 @@ export class PartitionReader {
   joined(): void {
     this.generation += 1;
     this.rejoin = undefined;
+    this.isOut = false;
     this.unsaved.clear();
   }
 
@@ -117,12 +120,19 @@ export class PartitionReader {
 
   /** Keeps the membership alive while a handler runs. A consumer that was given up is not kept: its partitions go to others. */
   private async beat(payload: EachBatchPayload, ours: () => boolean): Promise<void> {
-    if (!ours()) return;
+    if (!ours() || this.isOut) return;
     try {
       await payload.heartbeat();
     } catch (error) {
-      if (error instanceof Error && mustRejoin(error) && ours()) this.rejoin = error;
+      if (error instanceof Error && mustRejoin(error) && ours()) this.refused(error);
     }
+  }
+
+  private refused(error: Error): void {
+    this.rejoin = error;
+    if (!putOut(error)) return;
+    this.isOut = true;
+    this.unsaved.clear();
   }
 
   private async commit(payload: EachBatchPayload, settledOffset: string, ours: () => boolean): Promise<void> {
@@ -142,9 +152,10 @@ export class PartitionReader {
     } catch (error) {
       if (!ours()) return;
       if (error instanceof Error && mustRejoin(error)) {
-        this.rejoin = error;
+        this.refused(error);
         return;
       }
+      if (this.isOut) return;
       this.parts.rules.logger.warn({ topic: batch.topic, partition: batch.partition, error: namesOf(error) }, 'commit failed, the next one covers it');
       this.unsaved.set(place, save);
     }
