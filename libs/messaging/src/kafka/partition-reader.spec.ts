@@ -195,6 +195,24 @@ describe('reading the batches of a partition', () => {
     });
   });
 
+  it('has nothing more fetched of a partition once it leaves, also where a batch of it was in hand', async () => {
+    const paused: number[] = [];
+    const pausing = (partition: number) => ({
+      ...batchOf(partition, 100, commit),
+      pause: () => {
+        paused.push(partition);
+        return () => undefined;
+      },
+    });
+    await reader.read(pausing(0));
+    expect(paused).toEqual([]);
+    const running = reader.read(pausing(1));
+    await reader.leave();
+    await running;
+    await reader.read(pausing(2));
+    expect(paused).toEqual([1, 2]);
+  });
+
   it('commits nothing once it is over, or of before the group shared out its partitions', async () => {
     answer = (records) => {
       reader.joined();

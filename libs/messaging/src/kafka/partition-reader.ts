@@ -84,6 +84,8 @@ export class PartitionReader {
       this.inHand -= 1;
       clearInterval(pulse);
     }
+    // What is left would be fetched again and again until kafkajs stops.
+    if (this.leaving) payload.pause();
     // Joining again, which another batch may bring about meanwhile, forgets it.
     const { rejoin } = this;
     if (rejoin === undefined) return;
