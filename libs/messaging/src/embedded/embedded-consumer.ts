@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SqliteFile } from '@opendsr-service/storage';
 import { Backoff } from '../consumption/backoff';
+import { CHUNK_MS, Pace } from '../consumption/pace';
 import { namesOf } from '../consumption/quiet';
 import { settleBatch } from '../consumption/settle-batch';
 import type { BatchRules, Settlement } from '../consumption/settle-batch';
@@ -76,20 +77,26 @@ export class EmbeddedConsumer implements Consumer {
   private async read(topic: string): Promise<void> {
     const { signal } = this.over;
     const backoff = new Backoff(200, 5_000);
+    const pace = new Pace(this.options.maxBatch ?? defaultMaxBatch, CHUNK_MS);
     while (!signal.aborted) {
       const heard = this.parts.bell.heard(topic);
-      const { topicId, records } = this.next(topic);
+      const { topicId, records } = this.next(topic, pace.size);
       if (records.length === 0) {
         await this.parts.bell.wait(topic, heard, lookMs, signal);
         continue;
       }
+      const begunMs = performance.now();
       const { settled, fault } = await this.settle(topicId, records);
-      if (fault === undefined) backoff.reset();
-      else await this.pause(topic, backoff.next(), settled, fault);
+      if (fault !== undefined) {
+        await this.pause(topic, backoff.next(), settled, fault);
+        continue;
+      }
+      pace.took(settled, performance.now() - begunMs);
+      backoff.reset();
     }
   }
 
-  private next(topic: string): { topicId: number; records: readonly LogRecord[] } {
+  private next(topic: string, most: number): { topicId: number; records: readonly LogRecord[] } {
     return this.parts.file.read((db) => {
       const row = findTopic(db, topic);
       if (!row) throw new UnknownTopic(topic);
@@ -97,7 +104,7 @@ export class EmbeddedConsumer implements Consumer {
       if (from < row.first || from > row.next) {
         throw new OffsetOutOfRange(`group ${this.options.group} stands at ${from} of ${topic}, which holds ${row.first} to ${row.next}`);
       }
-      return { topicId: row.id, records: readFrom(db, row, from, this.options.maxBatch ?? defaultMaxBatch) };
+      return { topicId: row.id, records: readFrom(db, row, from, most) };
     });
   }
 
