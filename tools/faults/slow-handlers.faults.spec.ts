@@ -7,6 +7,9 @@ import { Brokers } from './brokers';
 const serversFolder = process.env['DSR_TEST_SERVERS'];
 const silentAfterMs = 30_000;
 
+// Each of the 15 rounds may take 35 s on a busy machine, and the brokers start before.
+jest.setTimeout(900_000);
+
 // The int suite has it with shorter times; this takes the times of the service, and six minutes.
 (process.env['DSR_FAULTS'] === 'short' ? describe.skip : describe)('a backlog of two members with a slow handler, of whose group a third comes and goes every 20 s', () => {
   let folder: string;
@@ -23,7 +26,7 @@ const silentAfterMs = 30_000;
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('grows shorter in every minute, though five hundred records take ten times the limit of silence', async () => {
+  it('has commits in every minute, though five hundred records take ten times the limit of silence', async () => {
     const pace = { recordMs: (10 * silentAfterMs) / 500, rebalanceEveryMs: 20_000, roundsPerWindow: 3, windows: 5 };
     const windows = await committedByWindow({ brokers: brokers.addresses, clientId: 'slow' }, { replication: 3, minIsr: 2 }, pace);
     process.stdout.write(`records committed in each window: ${windows.join(', ')}\n`);
