@@ -1,11 +1,12 @@
 import { ParkedStore } from '@opendsr-service/messaging';
 import type { ServiceDatabase } from '@opendsr-service/runtime';
 import { CallbacksStore } from './callbacks/callbacks.store';
+import { EndedPersonsStore } from './keys/ended-persons.store';
 import { AuditStore } from './participants/audit.store';
 import { requestModel } from './requests/request-model.store';
 
 /** The database of this service, for tools: its name, and the models whose indexes it needs. The stores declare their own. */
 export const database: ServiceDatabase = {
   name: 'gateway',
-  models: (connection) => void [requestModel(connection), new CallbacksStore(connection), new AuditStore(connection), new ParkedStore(connection)],
+  models: (connection) => void [requestModel(connection), new CallbacksStore(connection), new EndedPersonsStore(connection), new AuditStore(connection), new ParkedStore(connection)],
 };
