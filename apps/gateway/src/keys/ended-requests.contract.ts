@@ -168,6 +168,32 @@ export function endedRequestsContract(name: string, open: () => Promise<Storage>
       expect(await find(before)).toHaveProperty('keyDueBy');
     });
 
+    it('are noted though the claim has run out meanwhile and another gateway has it', async () => {
+      const request = await completed([ann]);
+      const claimOf = async () => (await keys.claimEnded(clock.now())).find(({ document }) => document.srid === request.srid);
+      const late = await claimOf();
+      clock.advance(LEASE_MS);
+      expect(await claimOf()).toBeDefined();
+      await keys.noted(late?.document as RequestDocument);
+      expect(await find(request)).not.toHaveProperty('personsAt');
+    });
+
+    it('are noted one after the other, and each page of their persons is looked for by one query', async () => {
+      const many = Array.from({ length: 450 }, (_, n): Identity => ({ type: 'other', value: `${ws}-${n}` }));
+      for (const identities of [many, [ann], many]) await completed(identities);
+      const collection = connection.collection('endedPersons');
+      const write = collection.bulkWrite.bind(collection);
+      let [running, most] = [0, 0];
+      const writing = jest.spyOn(collection, 'bulkWrite').mockImplementation(async (...args: Parameters<typeof write>) => {
+        most = Math.max(most, (running += 1));
+        return write(...args).finally(() => (running -= 1));
+      });
+      const finding = jest.spyOn(collection, 'find');
+      await note();
+      expect([most, writing.mock.calls.length, finding.mock.calls.length]).toEqual([1, 7, 7]);
+      for (const spy of [writing, finding]) spy.mockRestore();
+    });
+
     it('are noted by keyed hashes, for as long as their keys live', async () => {
       const [one, two] = [await completed([ann]), await completed([ann])];
       await note();

@@ -1,5 +1,4 @@
 import type { Clock } from '@opendsr-service/runtime';
-import type { Claimed } from '@opendsr-service/storage';
 import type { Vault } from '@opendsr-service/vault';
 import type { RequestDocument } from '../requests/request.document';
 import { openIdentities, personIndex } from '../requests/sealing';
@@ -9,7 +8,7 @@ import type { RequestKeysStore } from './request-keys.store';
 /** So many identities are hashed and looked for at a time. */
 const PAGE = 200;
 
-type Ended = Omit<EndedPerson, '_id'>;
+type Ended = Omit<EndedPerson, '_id' | 'person'>;
 
 export interface EndedRequestsParts {
   readonly keys: RequestKeysStore;
@@ -28,16 +27,15 @@ export interface EndedRequestsParts {
 export class EndedRequestsWorker {
   constructor(private readonly parts: EndedRequestsParts) {}
 
-  /** One page, those that ended first; answers how many were noted. */
+  /** One page, those that ended first, one after the other, for each may be about thousands of persons; answers how many were noted. */
   async runOnce(): Promise<number> {
     const claimed = await this.parts.keys.claimEnded(this.parts.clock.now());
-    await Promise.all(claimed.map((claim) => this.note(claim)));
+    for (const { document } of claimed) await this.note(document);
     return claimed.length;
   }
 
-  private async note(claim: Claimed<RequestDocument>): Promise<void> {
+  private async note(document: RequestDocument): Promise<void> {
     const { keys, persons, vault } = this.parts;
-    const { document } = claim;
     const ended = endedOf(document);
     const identities = (await openIdentities(vault, document)) ?? [];
     const index = await vault.index(ended.ws);
@@ -46,7 +44,7 @@ export class EndedRequestsWorker {
       await persons.note(ended, page);
       await this.hasten(ended, await persons.of(ended.ws, page));
     }
-    await keys.noted(claim);
+    await keys.noted(document);
   }
 
   /** An erasure counts for what ended before it. */

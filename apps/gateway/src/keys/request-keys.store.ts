@@ -7,8 +7,8 @@ import { EndedPersonsStore } from './ended-persons.store';
 import { endOf, keyDue, keyDueAt, openLanes, type KeyHolding } from './key-life';
 
 const PAGE = 200;
-/** Each may be about many persons. */
-const ENDED_PAGE = 50;
+/** Each may be about many persons, and they are noted one after the other. */
+const ENDED_PAGE = 20;
 /** Longer than a tombstone waits for its acknowledgement and the key for its deletion. */
 const LEASE_MS = 60_000;
 /** Events of the same request may come in between, but only few are left when lanes settle. */
@@ -71,9 +71,9 @@ export class RequestKeysStore {
     return this.ended.claim(now, { limit: ENDED_PAGE, leaseMs: LEASE_MS });
   }
 
-  /** That is noted; what was noted of a request whose key went meanwhile is forgotten with it. */
-  async noted({ document: { _id, ws, srid }, token }: Claimed<RequestDocument>): Promise<void> {
-    await this.requests.updateOne({ _id, ws, personsToken: token }, { $unset: { personsAt: 1, personsToken: 1 } });
+  /** That is noted, whoever else notes it again; what was noted of a request whose key went meanwhile is forgotten with it. */
+  async noted({ _id, ws, srid }: RequestDocument): Promise<void> {
+    await this.requests.updateOne({ _id, ws }, { $unset: { personsAt: 1, personsToken: 1 } });
     if (await this.requests.findOne({ _id, ws, keyGoneAt: { $exists: true } }, { projection: { _id: 1 } })) await this.persons.forget(ws, [srid]);
   }
 
