@@ -15,7 +15,9 @@ export interface EndedPerson {
 
 const endedPersonSchema = new Schema<EndedPerson>({ _id: String, ws: String, person: String, srid: String, isErasure: Boolean, endedAt: Date }, { strict: false, versionKey: false, autoIndex: false });
 endedPersonSchema.index({ ws: 1, srid: 1 });
-endedPersonSchema.index({ ws: 1, person: 1 });
+endedPersonSchema.index({ ws: 1, person: 1, isErasure: 1, endedAt: 1 });
+/** So many requests are read at a time: a person may be known by an identity that is common to all. */
+const PAGE = 200;
 
 /** Whom the requests are about that have ended and whose keys live, by keyed hashes of their identities: a document for each, gone with the key. */
 export class EndedPersonsStore {
@@ -35,9 +37,22 @@ export class EndedPersonsStore {
     if (writes.length > 0) await this.entries.bulkWrite(writes, { ordered: false });
   }
 
-  /** What is noted of any of these persons. */
-  of(ws: string, persons: readonly string[]): Promise<EndedPerson[]> {
-    return this.entries.find({ ws, person: { $in: [...persons] } }).toArray();
+  /** When the first erasure of any of these persons completed that ended at this time or later. */
+  async erasedSince(ws: string, persons: readonly string[], at: Date): Promise<Date | undefined> {
+    const first = await this.entries.findOne({ ws, person: { $in: [...persons] }, isErasure: true, endedAt: { $gte: at } }, { sort: { endedAt: 1 } });
+    return first?.endedAt;
+  }
+
+  /** The requests of any of these persons that ended by this time, in pages. */
+  async *endedBy(ws: string, persons: readonly string[], at: Date): AsyncGenerator<readonly string[], void> {
+    let page = new Set<string>();
+    for await (const { srid } of this.entries.find({ ws, person: { $in: [...persons] }, endedAt: { $lte: at } }, { projection: { srid: 1 } })) {
+      page.add(srid);
+      if (page.size < PAGE) continue;
+      yield [...page];
+      page = new Set();
+    }
+    if (page.size > 0) yield [...page];
   }
 
   async forget(ws: string, srids: readonly string[]): Promise<void> {

@@ -8,7 +8,7 @@ import type { Connection } from 'mongoose';
 import type { RequestDocument } from '../requests/request.document';
 import { requestModel } from '../requests/request-model.store';
 import { RequestsStore } from '../requests/requests.store';
-import { sealIntake } from '../requests/sealing';
+import { personIndex, sealIntake } from '../requests/sealing';
 import { EndedPersonsStore } from './ended-persons.store';
 import { EndedRequestsWorker } from './ended-requests.worker';
 import { RequestKeysStore } from './request-keys.store';
@@ -188,10 +188,27 @@ export function endedRequestsContract(name: string, open: () => Promise<Storage>
         most = Math.max(most, (running += 1));
         return write(...args).finally(() => (running -= 1));
       });
-      const finding = jest.spyOn(collection, 'find');
+      const finding = jest.spyOn(collection, 'findOne');
       await note();
       expect([most, writing.mock.calls.length, finding.mock.calls.length]).toEqual([1, 7, 7]);
       for (const spy of [writing, finding]) spy.mockRestore();
+    });
+
+    it('are read only where an erasure came later, and in pages by an erasure, however many name the same person', async () => {
+      const COUNT = 450;
+      const [persons, person] = [new EndedPersonsStore(connection), personIndex(await vault.index(ws), ann)];
+      for (let n = 0; n < COUNT; n += 1) await persons.note({ ws, srid: `${ws}-${n}`, endedAt: later(n - COUNT) }, [person]);
+      const hastened = jest.spyOn(keys, 'hasten');
+      const worker = new EndedRequestsWorker({ keys, persons, vault, clock, keepErasedMs: KEEP_ERASED_MS });
+      const before = await completed([ann]);
+      await note(worker);
+      expect(hastened).not.toHaveBeenCalled();
+      const erasure = await erased();
+      await note(worker);
+      const pages = hastened.mock.calls.map(([, srids]) => srids);
+      expect(pages.map(({ length }) => length)).toEqual([200, 200, 52]);
+      expect(new Set(pages.flat())).toEqual(new Set([before.srid, erasure.srid, ...Array.from({ length: COUNT }, (_, n) => `${ws}-${n}`)]));
+      hastened.mockRestore();
     });
 
     it('are noted by keyed hashes, for as long as their keys live', async () => {

@@ -42,19 +42,21 @@ export class EndedRequestsWorker {
     for (let from = 0; from < identities.length; from += PAGE) {
       const page = identities.slice(from, from + PAGE).map((identity) => personIndex(index, identity));
       await persons.note(ended, page);
-      await this.hasten(ended, await persons.of(ended.ws, page));
+      await this.hasten(ended, page);
     }
     await keys.noted(document);
   }
 
-  /** An erasure counts for what ended before it. */
-  private async hasten({ ws, srid, endedAt, isErasure }: Ended, known: readonly Ended[]): Promise<void> {
-    const { keys, keepErasedMs } = this.parts;
+  /** An erasure counts for what ended before it, itself included. */
+  private async hasten({ ws, srid, endedAt, isErasure }: Ended, page: readonly string[]): Promise<void> {
+    const { keys, persons, keepErasedMs } = this.parts;
     const by = (erasedAt: Date): Date => new Date(erasedAt.getTime() + keepErasedMs);
-    const before = known.filter((one) => one.endedAt <= endedAt);
-    if (isErasure) await keys.hasten(ws, [...new Set(before.map((one) => one.srid))], by(endedAt));
-    const erasures = known.filter((one) => one.isErasure && one.endedAt >= endedAt).map((one) => one.endedAt.getTime());
-    if (erasures.length > 0) await keys.hasten(ws, [srid], by(new Date(Math.min(...erasures))));
+    if (isErasure) {
+      for await (const srids of persons.endedBy(ws, page, endedAt)) await keys.hasten(ws, srids, by(endedAt));
+      return;
+    }
+    const erasedAt = await persons.erasedSince(ws, page, endedAt);
+    if (erasedAt) await keys.hasten(ws, [srid], by(erasedAt));
   }
 }
 
