@@ -211,6 +211,26 @@ export function endedRequestsContract(name: string, open: () => Promise<Storage>
       hastened.mockRestore();
     });
 
+    it('are forgotten though their key goes while a gateway notes them, and that gateway dies', async () => {
+      const request = await completed([ann]);
+      clock.advance(KEEP_MS);
+      const faults = new Faults();
+      // The claim is the first write, the persons are the second.
+      faults.dieAt(3);
+      await expect(workerOn(faults.connection(connection)).runOnce()).rejects.toThrow('planted crash');
+      const [person] = await connection.collection('endedPersons').find({ ws }).toArray();
+      const claim = (await keys.claimDue(clock.now())).find(({ document }) => document.srid === request.srid);
+      if (!claim || !person) throw new Error('nothing was claimed or noted');
+      await vault.destroy(ws, request.kid, 'request');
+      await keys.forget(claim, clock.now());
+      // What was on its way arrives late.
+      await connection.collection('endedPersons').insertOne(person);
+      clock.advance(LEASE_MS);
+      await note();
+      expect(await entries()).toBe(0);
+      expect(await find(request)).not.toHaveProperty('personsAt');
+    });
+
     it('are noted by keyed hashes, for as long as their keys live', async () => {
       const [one, two] = [await completed([ann]), await completed([ann])];
       await note();

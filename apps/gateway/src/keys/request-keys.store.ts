@@ -21,8 +21,8 @@ export class AdmissionContended extends Error {
 
 type Seen = KeyHolding & Pick<RequestDocument, '_id' | 'ws' | 'v' | 'seq' | 'keyDueBy'>;
 
-/** What goes with a key: what it sealed, and what is noted of its end. */
-const GONE = { sealed: 1, keyDueAt: 1, keyDueSince: 1, keyDueBy: 1, keyToken: 1, personsAt: 1, personsToken: 1 } as const;
+/** What goes with a key: what it sealed, and what is noted of its end. `personsAt` stays: whoever notes its persons at that moment may die, and the next claim forgets them. */
+const GONE = { sealed: 1, keyDueAt: 1, keyDueSince: 1, keyDueBy: 1, keyToken: 1 } as const;
 const ENDED = { $in: ['completed', 'cancelled'] as const };
 
 /** What admissions say of their own keys (D4). Every write names the workspace in its filter. */
@@ -73,8 +73,10 @@ export class RequestKeysStore {
 
   /** That is noted, whoever else notes it again; what was noted of a request whose key went meanwhile is forgotten with it. */
   async noted({ _id, ws, srid }: RequestDocument): Promise<void> {
-    await this.requests.updateOne({ _id, ws }, { $unset: { personsAt: 1, personsToken: 1 } });
-    if (await this.requests.findOne({ _id, ws, keyGoneAt: { $exists: true } }, { projection: { _id: 1 } })) await this.persons.forget(ws, [srid]);
+    const isNoted = { $unset: { personsAt: 1, personsToken: 1 } } as const;
+    if ((await this.requests.updateOne({ _id, ws, keyGoneAt: { $exists: false } }, isNoted)).matchedCount === 1) return;
+    await this.persons.forget(ws, [srid]);
+    await this.requests.updateOne({ _id, ws }, isNoted);
   }
 
   /** Has the keys of these requests due by then at the latest, as far as these have ended and hold nothing; what holds one goes first. The first such time stays. */

@@ -61,7 +61,7 @@ function unnoted(present: RequestDocument | null, { completedAt, cancelledAt }: 
 /** What a document says of its key and of what the key sealed. What is destroyed stays so. */
 function keyOf(present: RequestDocument | null, folded: FoldedRequest, life: Life, keyKeepMs: number): Partial<RequestDocument> {
   const keyGoneAt = present?.keyGoneAt ?? folded.keyGoneAt;
-  if (keyGoneAt) return { keyGoneAt };
+  if (keyGoneAt) return { keyGoneAt, ...unnoted(present, life) };
   const end = endOf(life);
   const claimed = present ? only(present, ['keyDueAt', 'keyDueSince', 'keyToken']) : {};
   const by = present?.keyDueBy;
