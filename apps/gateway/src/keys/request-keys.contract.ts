@@ -21,6 +21,7 @@ export function requestKeysContract(name: string, open: () => Promise<Storage>):
     let store: RequestsStore;
     let keys: RequestKeysStore;
     let requests: Collection<RequestDocument>;
+    let endedPersons: Collection;
     let ws = '';
 
     beforeAll(async () => {
@@ -29,6 +30,7 @@ export function requestKeysContract(name: string, open: () => Promise<Storage>):
       store = new RequestsStore(connection, 5_000);
       keys = new RequestKeysStore(connection, KEEP_MS);
       requests = requestModel(connection).collection as unknown as Collection<RequestDocument>;
+      endedPersons = connection.collection('endedPersons');
       await ensureIndexes(connection);
     });
     beforeEach(() => { ws = randomUUID(); });
@@ -215,6 +217,17 @@ export function requestKeysContract(name: string, open: () => Promise<Storage>):
         await keys.applyTombstones([]);
         await keys.applyTombstones([tombstone('unknown'), tombstone(`kid-${srid}`, 'archive'), tombstone(`kid-${srid}`, 'request', randomUUID())]);
         expect(await find(srid)).toEqual(before);
+      });
+
+      it('write nothing once they are applied, though they are read at each start', async () => {
+        const srids = await Promise.all(Array.from({ length: 3 }, () => admit([])));
+        const apply = () => keys.applyTombstones(srids.map((srid) => tombstone(`kid-${srid}`)));
+        const writes = [jest.spyOn(requests, 'bulkWrite'), jest.spyOn(endedPersons, 'deleteMany')];
+        await apply();
+        expect(writes.map(({ mock }) => mock.calls.length)).toEqual([1, 1]);
+        await apply();
+        expect(writes.map(({ mock }) => mock.calls.length)).toEqual([1, 1]);
+        for (const spy of writes) spy.mockRestore();
       });
 
       it('are applied by the hundred, too', async () => {

@@ -93,24 +93,24 @@ export class RequestKeysStore {
    */
   async applyTombstones(tombstones: readonly KeyDestroyed[]): Promise<void> {
     const ofRequests = tombstones.filter(({ scope }) => scope === 'request');
-    if (ofRequests.length === 0) return;
+    for (const [ws, those] of Map.groupBy(ofRequests, (tombstone) => tombstone.ws)) await this.applyIn(ws, new Map(those.map(({ kid, at }) => [kid, at])));
+  }
+
+  /** All tombstones are read at each start: what is gone already is left alone. The persons go first, so that whatever dies in between is done again. */
+  private async applyIn(ws: string, gone: ReadonlyMap<string, string>): Promise<void> {
+    const these = { ws, kid: { $in: [...gone.keys()] }, keyGoneAt: { $exists: false } };
+    const left = await this.requests.find(these, { projection: { srid: 1, kid: 1 } }).toArray();
+    if (left.length === 0) return;
+    await this.persons.forget(ws, left.map(({ srid }) => srid));
     await this.requests.bulkWrite(
-      ofRequests.map(({ ws, kid, at }) => ({
+      left.map(({ _id, kid }) => ({
         updateOne: {
-          filter: { ws, kid, keyGoneAt: { $exists: false } },
-          update: { $set: { keyGoneAt: new Date(at), outbox: [] }, $unset: { ...GONE, fingerprint: 1, startAt: 1, outboxAt: 1, outboxSince: 1, tries: 1 } },
+          filter: { _id, ws, keyGoneAt: { $exists: false } },
+          update: { $set: { keyGoneAt: new Date(gone.get(kid) as string), outbox: [] }, $unset: { ...GONE, fingerprint: 1, startAt: 1, outboxAt: 1, outboxSince: 1, tries: 1 } },
         },
       })),
       { ordered: false },
     );
-    await this.forgetPersons(ofRequests);
-  }
-
-  private async forgetPersons(tombstones: readonly KeyDestroyed[]): Promise<void> {
-    for (const [ws, those] of Map.groupBy(tombstones, (tombstone) => tombstone.ws)) {
-      const gone = await this.requests.find({ ws, kid: { $in: those.map(({ kid }) => kid) } }, { projection: { srid: 1 } }).toArray();
-      await this.persons.forget(ws, gone.map(({ srid }) => srid));
-    }
   }
 
   private see(ws: string, srid: string): Promise<Seen | null> {
