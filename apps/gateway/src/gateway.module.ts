@@ -114,7 +114,7 @@ export class GatewayModule {
         { provide: Admissions, useValue: new Admissions({ store, vault, outbox, clock, times }) },
         { provide: RequestView, useValue: new RequestView(store, outbox, clock, { publishWaitMs: times.publishWaitMs, keyKeepMs: parts.keyKeepMs }) },
         { provide: StartWorker, useValue: new StartWorker(store, outbox, clock, { participants, publishWaitMs: times.publishWaitMs }) },
-        { provide: RelayWorker, useValue: new RelayWorker(store, outbox, new Answered(parts.events), { clock, gaps: parts.relay, deadlineMs: RELAY_DEADLINE_MS }) },
+        { provide: RelayWorker, useValue: new RelayWorker(store, outbox, new Answered(parts.events, { log: parts.log, keepMs: parts.relay.firstGapMs }), { clock, gaps: parts.relay, deadlineMs: RELAY_DEADLINE_MS }) },
         { provide: RequestKeysStore, useValue: keys },
         { provide: CallbacksStore, useValue: ledger },
         { provide: Callbacks, useValue: new Callbacks({ requests: store, ledger, vault, replays: new Replays(publisher, clock) }) },

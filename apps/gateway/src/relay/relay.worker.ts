@@ -5,10 +5,12 @@ import type { Answered } from './answered.client';
 import { gapAfterMs, type RelayGaps } from './backoff';
 
 const PAGE = 200;
+/** A command that may never have reached the log waits no longer for those before it, which may be stuck. */
+const LOST_AFTER_MS = 120_000;
 
 /**
  * Sends commands again that no event has answered: after a crash, a lost command, or while the log was away (D1). What is due waits until the log
- * shows that all it held by then was answered, for to repeat what still waits for its turn makes a slow service slower; after the longest gap it is sent all the same.
+ * shows that all it held by then was answered, for to repeat what still waits for its turn makes a slow service slower. What was never sent again waits two minutes for that at most, what was waits the longest gap.
  */
 export class RelayWorker {
   constructor(
@@ -23,10 +25,11 @@ export class RelayWorker {
     if (!this.outbox.available) return 0;
     const { clock, gaps, deadlineMs } = this.times;
     const now = clock.now();
-    if ((await this.store.findUnanswered(now, 1)).length === 0) return 0;
+    if ((await this.store.findUnanswered({ by: now, unrepeatedBy: now }, 1)).length === 0) return 0;
     const answeredAt = await this.answered.look(now);
-    const dueBy = new Date(Math.max(answeredAt.getTime(), now.getTime() - gaps.longestGapMs));
-    const unanswered = await this.store.findUnanswered(dueBy, PAGE);
+    const by = new Date(Math.max(answeredAt.getTime(), now.getTime() - gaps.longestGapMs));
+    const unrepeatedBy = new Date(Math.max(by.getTime(), now.getTime() - LOST_AFTER_MS));
+    const unanswered = await this.store.findUnanswered({ by, unrepeatedBy }, PAGE);
     const sent = await Promise.all(
       unanswered.map(async (request) => {
         const until = new Date(now.getTime() + gapAfterMs(request.tries ?? 0, gaps));

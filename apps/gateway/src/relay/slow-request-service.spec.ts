@@ -1,12 +1,14 @@
 import { commands, messageId, requestEvents, TOPICS } from '@opendsr-service/contracts';
-import { ParkedStore, type LogRecord, type Verdict } from '@opendsr-service/messaging';
+import { ParkedStore, type LogRecord, type PartitionLag, type Verdict } from '@opendsr-service/messaging';
 import { until } from '@opendsr-service/messaging/testing';
+import { quietLog, type LogFields } from '@opendsr-service/runtime';
 import { World } from '../testing/world';
 import { Answered } from './answered.client';
 import type { RelayWorker } from './relay.worker';
 
 const CREATES_PER_SECOND = 3;
 const SECONDS = 100;
+const LOST_AFTER_MS = 120_000;
 
 let world: World;
 let relay: RelayWorker;
@@ -84,12 +86,16 @@ it('hardly repeats a command while the request service comes behind under steady
 it('sends a lost command again once all that was before it was answered, and not before', async () => {
   for (let n = 0; n < 5; n += 1) await create();
   const lost = await world.admit();
-  for (const seconds of [5, 60, 600]) {
+  for (const seconds of [5, 60, 55]) {
     world.clock.advance(seconds * 1_000);
     expect(await relay.runOnce()).toBe(0);
   }
   allow(5);
   await until(isRead);
+  world.clock.advance(world.resendMs - 1);
+  // It asks the log no more often than that.
+  expect(await relay.runOnce()).toBe(0);
+  world.clock.advance(1);
   expect(await relay.runOnce()).toBe(1);
   expect(await written()).toBe(6);
   allow(1);
@@ -105,16 +111,57 @@ it('sends it at once where nothing waits for its turn, and again by the clock as
   expect([await relay.runOnce(), await written()]).toEqual([0, 1]);
 });
 
-it('sends it after the longest gap, however far behind the request service is', async () => {
+it('sends it after two minutes, however far behind the request service is, and then no more before the longest gap', async () => {
   await create();
   await world.admit();
-  world.clock.advance(world.resendMs + world.longestGapMs - 1);
+  world.clock.advance(world.resendMs + LOST_AFTER_MS - 1);
+  expect(await relay.runOnce()).toBe(0);
+  world.clock.advance(1);
+  expect(await relay.runOnce()).toBe(2);
+  world.clock.advance(2 * world.resendMs + world.longestGapMs - 1);
   expect(await relay.runOnce()).toBe(0);
   world.clock.advance(1);
   expect(await relay.runOnce()).toBe(2);
 });
 
-it('goes by the clock alone where the log does not say how far the request service is', async () => {
-  const now = world.clock.now();
-  expect(await new Answered({ lag: () => Promise.reject(new Error('no right')) }).look(now)).toEqual(now);
+describe('what the log says of its readers', () => {
+  type Standing = Pick<PartitionLag, 'lag' | 'end'>;
+  const noRight = () => Promise.reject(new Error('planted'));
+  let warned: LogFields[];
+  const seconds = (count: number) => new Date(world.clock.now().getTime() + count * 1_000);
+  const answeredBy = (lag: (topic: string) => Promise<Standing>, keepMs = 0) => {
+    const log = { ...quietLog, warn: (fields: LogFields) => void warned.push(fields) };
+    return new Answered({ lag: async (_group, [topic = '']) => [{ topic, partition: 0, ...(await lag(topic)) }] }, { log, keepMs });
+  };
+  beforeEach(() => { warned = []; });
+
+  it('does not count where it does not say it: then the clock alone decides, which is told once until it says it again', async () => {
+    let lag: () => Promise<Standing> = noRight;
+    const answered = answeredBy(() => lag());
+    for (const count of [0, 1, 2]) expect(await answered.look(seconds(count))).toEqual(seconds(count));
+    expect(warned.length).toBe(1);
+    expect(JSON.stringify(warned)).not.toContain('planted');
+    lag = () => Promise.resolve({ lag: 1, end: '1' });
+    expect(await answered.look(seconds(3))).toEqual(new Date(0));
+    lag = noRight;
+    await answered.look(seconds(4));
+    expect(warned.length).toBe(2);
+  });
+
+  it('is asked for again only once the answer is as old as the first gap', async () => {
+    let asked = 0;
+    const answered = answeredBy(() => Promise.resolve({ lag: 0, end: String((asked += 1)) }), 5_000);
+    for (const count of [0, 1, 4]) expect(await answered.look(seconds(count))).toEqual(seconds(0));
+    expect(asked).toBe(2);
+    expect(await answered.look(seconds(5))).toEqual(seconds(5));
+    expect(asked).toBe(4);
+  });
+
+  it('begins anew where a topic ends before what it held: it was restored or made again', async () => {
+    let standing: Standing = { lag: 10, end: '100' };
+    const answered = answeredBy(() => Promise.resolve(standing));
+    expect(await answered.look(seconds(0))).toEqual(new Date(0));
+    standing = { lag: 0, end: '5' };
+    expect(await answered.look(seconds(1))).toEqual(seconds(1));
+  });
 });

@@ -7,6 +7,7 @@ import { requestModel } from './request-model.store';
 import { RequestsStore } from './requests.store';
 
 const at = new Date('2026-11-21T09:00:00Z');
+const dueBy = (by: Date) => ({ by, unrepeatedBy: by });
 const later = (ms: number) => new Date(at.getTime() + ms);
 const RESEND_MS = 5_000;
 const WAIT_MS = 60_000;
@@ -232,8 +233,8 @@ export function requestsStoreContract(name: string, open: () => Promise<Storage>
     describe('the relay', () => {
       it('finds what no event has answered, and only one of two relays takes it', async () => {
         const admitted = await admit();
-        expect((await store.findUnanswered(later(RESEND_MS - 1), 1000)).map(({ _id }) => _id)).not.toContain(admitted._id);
-        const [seen] = (await store.findUnanswered(later(RESEND_MS), 1000)).filter(({ _id }) => _id === admitted._id) as [RequestDocument];
+        expect((await store.findUnanswered(dueBy(later(RESEND_MS - 1)), 1000)).map(({ _id }) => _id)).not.toContain(admitted._id);
+        const [seen] = (await store.findUnanswered(dueBy(later(RESEND_MS)), 1000)).filter(({ _id }) => _id === admitted._id) as [RequestDocument];
         const taken = await Promise.all([store.putOff(seen, later(20_000)), store.putOff(seen, later(20_000))]);
         expect(taken.filter(Boolean)).toHaveLength(1);
         expect(await find(admitted)).toMatchObject({ outboxAt: later(20_000), tries: 1 });

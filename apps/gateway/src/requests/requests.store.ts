@@ -22,6 +22,12 @@ export interface Answered {
   readonly keyDueAt?: Date;
 }
 
+/** Up to when commands are looked for that are to be sent again; `unrepeatedBy` is not before `by`. */
+export interface UnansweredBy {
+  readonly by: Date;
+  readonly unrepeatedBy: Date;
+}
+
 /** Whoever refused an insert may have let go by now, or not be known to a majority yet: half a second for either. */
 const HOLDER_TRIES = 25;
 const HOLDER_PAUSE_MS = 20;
@@ -125,9 +131,9 @@ export class RequestsStore {
     return found?.v;
   }
 
-  /** Requests with unanswered commands whose time to send them again has come, the oldest first. */
-  async findUnanswered(now: Date, limit: number): Promise<RequestDocument[]> {
-    return this.requests.find({ outboxAt: { $lte: now } }, { sort: { outboxAt: 1 }, limit }).toArray();
+  /** Requests with unanswered commands whose time to send them again came by then, for those that were never sent again by a later time, the oldest first. */
+  async findUnanswered({ by, unrepeatedBy }: UnansweredBy, limit: number): Promise<RequestDocument[]> {
+    return this.requests.find({ outboxAt: { $lte: unrepeatedBy }, $or: [{ outboxAt: { $lte: by } }, { tries: { $not: { $gt: 0 } } }] }, { sort: { outboxAt: 1 }, limit }).toArray();
   }
 
   /** Puts off the next resending, and notes how long the first command of those seen has waited; false: another relay has it. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { commands, requestKey, TOPICS, type Command } from '@opendsr-service/contracts';
 import { openLog, ParkedStore, type Log, type LogRecord } from '@opendsr-service/messaging';
 import { SwitchedPublisher } from '@opendsr-service/messaging/testing';
-import { ManualClock } from '@opendsr-service/runtime';
+import { ManualClock, quietLog } from '@opendsr-service/runtime';
 import { ensureIndexes, openStorage, type Storage } from '@opendsr-service/storage';
 import { MasterSeal, openVault, type Vault } from '@opendsr-service/vault';
 import { Participants } from '@opendsr-service/workspaces';
@@ -117,7 +117,7 @@ export class World {
 
   /** A relay that knows of a log how far its readers are. */
   relayBy(log: Pick<Log, 'lag'>): RelayWorker {
-    return new RelayWorker(this.store, this.outbox, new Answered(log), { clock: this.clock, gaps: GAPS, deadlineMs: DEADLINE_MS });
+    return new RelayWorker(this.store, this.outbox, new Answered(log, { log: quietLog, keepMs: GAPS.firstGapMs }), { clock: this.clock, gaps: GAPS, deadlineMs: DEADLINE_MS });
   }
 
   find = async ({ srid }: Pick<RequestDocument, 'srid'>): Promise<RequestDocument> => (await this.store.find(this.ws, srid)) as RequestDocument;
