@@ -146,18 +146,18 @@ export class RequestsStore {
 
   /**
    * Empties the outbox. The last event of a request also sets when its key is due, unless something holds the key. What holds it
-   * only ever goes away, so whatever the first filter leaves out is met by the second.
+   * only ever goes away and what brings the time forward only ever comes, so whatever a filter leaves out is met by the next.
    */
   private async empty(answered: object, seen: object, keyDueAt?: Date): Promise<boolean> {
     const update = { $set: { ...seen, outbox: [] }, $unset: { outboxAt: 1, outboxSince: 1, tries: 1 } } as const;
     const emptied = await this.requests.updateOne({ ...answered, ...(keyDueAt && { $or: [...HOLDS_KEY] }) }, update);
     if (emptied.matchedCount === 1 || !keyDueAt) return emptied.matchedCount === 1;
     const free = { ...answered, $nor: [...HOLDS_KEY] };
-    const isEnded = async (filter: object, at: Date) => (await this.requests.updateOne(filter, { ...update, $set: { ...update.$set, ...keyDue(at) } })).matchedCount === 1;
-    if (await isEnded({ ...free, keyDueBy: { $exists: false } }, keyDueAt)) return true;
-    // An erasure has brought it forward, for good.
+    const end = async (filter: object, at: Date) => (await this.requests.updateOne(filter, { ...update, $set: { ...update.$set, ...keyDue(at) } })).matchedCount === 1;
+    if (await end({ ...free, keyDueBy: { $exists: false } }, keyDueAt)) return true;
+    // An erasure has brought the time forward.
     const hastened = await this.requests.findOne(free, { projection: { keyDueBy: 1 } });
-    return hastened !== null && (await isEnded(free, earlier(keyDueAt, hastened.keyDueBy)));
+    return hastened !== null && (await end(free, earlier(keyDueAt, hastened.keyDueBy)));
   }
 
   private async decide(...[filter, update]: Parameters<Collection<RequestDocument>['updateOne']>): Promise<RequestDocument | null> {
