@@ -1,4 +1,4 @@
-import { requestBody } from './controller';
+import { json, requestBody, type StatusRecord } from './controller';
 import { awaitResult } from './follow';
 import { identitiesOf, somebody, tellOf, type Rule } from './world';
 
@@ -7,10 +7,12 @@ export function privacyRules(rule: Rule): void {
   rule('nothing that was planted in requests and events is found in what was kept or said', async (world) => {
     const person = somebody(world);
     await tellOf(world, person);
-    const body = requestBody({ subject_identities: identitiesOf(person), group_id: `letters to ${world.planted.text}` });
+    const group_id = `letters to ${world.planted.text}`;
+    const body = requestBody({ subject_identities: identitiesOf(person), group_id });
     await world.controller.create(body);
     await awaitResult(world.controller, body.subject_request_id);
-    expect(await world.controller.status(body.subject_request_id)).toMatchObject({ group_id: body.group_id });
+    expect(await world.controller.status(body.subject_request_id)).toMatchObject({ group_id });
+    expect(json<StatusRecord[]>(await world.controller.list(group_id))).toMatchObject([{ subject_request_id: body.subject_request_id, group_id }]);
 
     const places = new Map<string, { items: number; withId: number }>();
     const leaks = new Set<string>();
