@@ -38,7 +38,9 @@ export class Receiver {
         history.sendings.push(sending);
         const slowMs = this.happens(SLOW) ? this.parts.chance.between(PATIENCE_MS / 3, PATIENCE_MS - 1) : 0;
         if (slowMs > 0) await time.wait(slowMs);
-        return gate.enter<Outcome>(owner, { what: `callback of ${srid}: ${status}`, mayBe: ['refused', 'lost'], patienceMs: PATIENCE_MS - slowMs, run: (fate) => this.answer(callback, sending, fate) });
+        // Time may have jumped past the end of that wait.
+        const patienceMs = PATIENCE_MS - (time.ms - sending.beganMs);
+        return gate.enter<Outcome>(owner, { what: `callback of ${srid}: ${status}`, mayBe: ['refused', 'lost'], patienceMs, run: (fate) => this.answer(callback, sending, fate) });
       },
     };
   }
@@ -48,6 +50,7 @@ export class Receiver {
   }
 
   private answer(callback: BuiltCallback, sending: Sending, fate: Fate): Outcome {
+    if (this.parts.time.ms - sending.beganMs >= PATIENCE_MS) return { kind: 'failed', reason: 'timeout', durationMs: PATIENCE_MS };
     if (fate === 'refused') return { kind: 'failed', reason: 'unreachable', durationMs: 1 };
     if (this.happens(REFUSES)) return { kind: 'failed', reason: 'receiver', status: 503, durationMs: 1 };
     sending.takenMs = this.parts.time.ms;
