@@ -69,6 +69,10 @@ it('has a fault that breaks each rule', () => {
   expect(CATALOGUE.map(({ id }) => id).filter((id) => !broken.has(id))).toEqual([]);
 });
 
+it.each(['create.id-case', 'status.id-sent'])('asks for %s without the notes: the interface says that receipts echo the id', (id) => {
+  expect(CATALOGUE.find((rule) => rule.id === id)).toMatchObject({ source: 'interface', section: 'Creation receipt' });
+});
+
 const OF_CHANGES = ['callbacks.every-change', 'callbacks.every-url', 'callbacks.results-url', 'callbacks.order', 'callbacks.address', 'callbacks.all-signed'];
 
 it('cannot decide what follows an end that does not come, and does not wait for ever', async () => {
