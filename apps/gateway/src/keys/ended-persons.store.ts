@@ -13,7 +13,7 @@ export interface EndedPerson {
   readonly isErasure?: true;
 }
 
-const endedPersonSchema = new Schema<EndedPerson>({ _id: String, ws: String, person: String, srid: String, isErasure: Boolean, endedAt: Date }, { strict: false, versionKey: false, autoIndex: false });
+const endedPersonSchema = new Schema<EndedPerson>({ _id: String, ws: String, person: String, srid: String, endedAt: Date }, { strict: false, versionKey: false, autoIndex: false });
 endedPersonSchema.index({ ws: 1, srid: 1 });
 endedPersonSchema.index({ ws: 1, person: 1, isErasure: 1, endedAt: 1 });
 /** So many requests are read at a time: a person may be known by an identity that is common to all. */

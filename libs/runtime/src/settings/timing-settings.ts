@@ -46,7 +46,7 @@ export const timingSettings = (profile: Profile) =>
     CALLBACK_GIVE_UP_MS: durationMs({ default: 7 * day, meaning: 'How long after its first failure a lane of callbacks is given up.' }),
     WORKER_POLL_MS: durationMs({ default: perProfile(200, second), meaning: 'How often workers look for what is due: starts, callbacks, archives.' }),
     RELAY_POLL_MS: durationMs({ default: second, meaning: 'How often relays look for what was not acknowledged.' }),
-    RELAY_FIRST_GAP_MS: durationMs({ default: 5 * second, meaning: 'When an unanswered command is sent again, at the earliest: all that came before must be answered; doubles each time.' }),
+    RELAY_FIRST_GAP_MS: durationMs({ default: 5 * second, meaning: 'When an unanswered command is sent again, at the earliest: all that came before must be answered, for which it waits two minutes at most the first time; doubles each time.' }),
     RELAY_LONGEST_GAP_MS: durationMs({ default: hour, meaning: 'The longest such gap. After it a command is sent again however far behind the request service is.' }),
     SWEEP_POLL_MS: durationMs({ default: perProfile(5 * second, minute), meaning: 'How often expired archives and keys are looked for.' }),
   }) as const;
