@@ -121,6 +121,15 @@ export function unverifiedIdentitiesContract(mongodbUri?: string): void {
       expect(await kept()).toBe(policy === 'drop' ? 0 : 2);
     });
 
+    it.each<[string, Ranked]>([['is known already', [mallory]], ['is nobody’s yet', []]])('J2: is told whom the deciding identity stands for, which %s, whether somebody named beside it was erased or not', async (_, known) => {
+      for (const decides of known) await told(decides);
+      await erased(await proven(annMail));
+      const beside = await unverified().identify(ws, [mallory, annMail], 'drop');
+      const alone = taken((await unverified().identify(ws, [mallory], 'drop')) as never);
+      expect(beside).toEqual({ mpid: alone.mpid, owned: alone.owned });
+      expect(await reached(mallory)).toEqual([alone.mpid]);
+    });
+
     it('K: gets no device of others by naming it beside an identity', async () => {
       const visitor = await told(browser);
       const attacker = await told(mallory, browser);

@@ -34,8 +34,9 @@ export class UnverifiedSubjects implements TakesSubjects {
   }
 
   async identify(ws: string, ranked: readonly Identity[], policy: AfterErasurePolicy): Promise<Subject | StandIn | NotTaken> {
-    const subject = await this.resolve(ws, ranked, new PolicyOfCall(policy, this.counts));
-    return subject === 'dropped' ? this.standIn(ws, ranked) : subject;
+    const applied = new PolicyOfCall(policy, this.counts);
+    const subject = await this.resolve(ws, ranked, applied);
+    return subject === 'dropped' ? this.answerToDropped(ws, ranked, applied) : subject;
   }
 
   /** A device decides where nobody logs in on it, and so has its profile for itself. */
@@ -96,6 +97,13 @@ export class UnverifiedSubjects implements TakesSubjects {
   private async namesErased(ws: string, ranked: readonly Identity[], { policy }: PolicyOfCall): Promise<boolean> {
     if (ranked.length === 0 || notTakenBy(policy) === undefined) return false;
     return this.isErased(ws, ranked, await this.owners.knownUnverified(ws, ranked), policy);
+  }
+
+  /** As the deciding identity alone is answered: whether another one beside it was erased does not show. Without key, so that nothing of the call is kept. */
+  private async answerToDropped(ws: string, ranked: readonly Identity[], applied: PolicyOfCall): Promise<StandIn | NotTaken> {
+    const alone = await this.resolve(ws, ranked.slice(0, 1), applied);
+    if (typeof alone === 'object') return { mpid: alone.mpid, owned: alone.owned };
+    return alone === 'dropped' ? this.standIn(ws, ranked) : alone;
   }
 
   /** Its mpid counts as erased, so that what the same caller sends for it is dropped alike. */
