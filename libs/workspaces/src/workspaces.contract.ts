@@ -3,7 +3,7 @@ import { createSecretKey, randomBytes } from 'node:crypto';
 import { MasterSeal } from '@opendsr-service/vault';
 import { newCredential } from './new-credential';
 import { SecretHash } from './secret-hash';
-import { collectionsOf, type CredentialDocument } from './workspace-documents';
+import { collectionsOf, type CredentialDocument, type Scope } from './workspace-documents';
 import { Workspaces } from './workspaces';
 
 /** Rules of workspaces and credentials that a database must uphold; `create` gives an empty one. */
@@ -62,13 +62,16 @@ export function workspacesContract(name: string, create: () => TestDatabase): vo
 
     describe('costs whoever fails the same look-ups and hashes', () => {
       const CASES = ['a key of nobody', 'a key in memory', 'a key that is not in memory'] as const;
+      const CASES_BY_KEY = ['a key of nobody', 'a key of another scope', 'a key of another scope in memory', 'a revoked key'] as const;
       type Call = (who: Workspaces, of: string) => Promise<unknown>;
       /** Look-ups and hashes of two failures within 5 s, and of one after that. */
-      async function costs(what: (typeof CASES)[number], fails: Call, work: () => jest.SpiedFunction<() => unknown>) {
+      async function costs(what: (typeof CASES | typeof CASES_BY_KEY)[number], fails: Call, work: () => jest.SpiedFunction<() => unknown>) {
         const connection = await database.open();
         const who = new Workspaces(connection, credentialKey, seal, () => time.now);
-        const [known, keeper] = [await addCredential({ scopes: ['dsr', 'ingest'] }), connection.collection('credentials')];
-        if (what === 'a key in memory') expect(await who.authenticate(known.key, known.secret, 'dsr')).toEqual(expected);
+        const isRevoked = what === 'a revoked key';
+        const scopes: Scope[] = what.startsWith('a key of another scope') ? ['dsr'] : ['dsr', 'ingest'];
+        const [known, keeper] = [await addCredential({ scopes, ...(isRevoked && { revokedAt: new Date(time.now) }) }), connection.collection('credentials')];
+        if (what === 'a key in memory' || what === 'a key of another scope in memory') expect(await who.authenticate(known.key, known.secret, 'dsr')).toEqual(expected);
         const [lookUps, worked] = [jest.spyOn(keeper, 'findOne'), work()];
         const seen: [number, number][] = [];
         for (const waitMs of [0, 0, 5_000]) {
@@ -91,6 +94,11 @@ export function workspacesContract(name: string, create: () => TestDatabase): vo
       it.each(CASES)('by a signature: %s', async (what) => {
         const wrong: Call = async (who, of) => (await who.signer(of, 'ingest')).failed();
         expect(await costs(what, wrong, () => jest.spyOn(MasterSeal.prototype, 'open') as never)).toEqual([[1, 1], [0, 1], [1, 1]]);
+      });
+
+      it.each(CASES_BY_KEY)('by the key alone: %s', async (what) => {
+        const refused: Call = async (who, of) => void expect(typeof (await who.authenticateKey(of, 'ingest'))).toBe('string');
+        expect(await costs(what, refused, () => jest.spyOn(SecretHash.prototype, 'matches') as never)).toEqual([[1, 0], [0, 0], [1, 0]]);
       });
     });
 

@@ -102,7 +102,9 @@ export class Workspaces {
 
   /** The same by the key alone, for who has proved itself another way, or need not. Whether that is enough its caller decides. */
   async authenticateKey(key: string, scope: Scope): Promise<Workspace | 'unknown' | 'forbidden'> {
-    return this.admit(await this.credential(key), scope);
+    const { credential, failed } = await this.claim(key);
+    const admitted = await this.admit(credential, scope);
+    return typeof admitted === 'string' ? this.admit(await failed(), scope) : admitted;
   }
 
   /**
