@@ -25,7 +25,7 @@ export function credentialsContract(name: string, create: () => TestDatabase): v
     const answers = (who: Workspaces, { key, secret }: { key: string; secret: string }, scope: Scope = 'dsr') => who.authenticate(key, secret, scope);
     const secretOf = async (who: Workspaces, key: string) => {
       const { secret, workspace } = await who.signer(key, 'ingest');
-      return workspace && secret;
+      return (await workspace()) && secret;
     };
     const insert = async (count: number, more: Partial<CredentialDocument>) => {
       const made = Array.from({ length: count }, () => ({ _id: newCredential().key, ws: 'acme', hash: '', scopes: ['dsr' as const], createdAt: new Date(time.now), ...more }));

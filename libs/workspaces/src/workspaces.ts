@@ -41,8 +41,8 @@ export interface Sandbox {
 /** What a signed call is verified with. */
 export interface Signer {
   readonly secret: string;
-  /** Whose key it is; absent: nobody's. */
-  readonly workspace?: Workspace;
+  /** Whose key it is; undefined: nobody's. Asked where the signature fits alone, so that a failure costs no look-up of a workspace. */
+  readonly workspace: () => Promise<Workspace | undefined>;
   /** Await it where the signature does not fit. */
   readonly failed: () => Promise<void>;
 }
@@ -108,15 +108,16 @@ export class Workspaces {
   }
 
   /**
-   * What to verify the HMAC of a call with: secrets are kept for that with scope `ingest` alone. Without a workspace the secret is nobody's,
+   * What to verify the HMAC of a call with: secrets are kept for that with scope `ingest` alone. Where its workspace is undefined the secret is nobody’s,
    * and the work is the same. Throws a VaultError where a secret was sealed for another key.
    */
   async signer(key: string, scope: Scope): Promise<Signer> {
     const { credential, failed } = await this.claim(key);
-    const admitted = await this.admit(credential, scope);
-    const secret = this.secrets.openOrInvent(credential);
-    const isKnown = typeof admitted !== 'string' && credential?.sealed !== undefined;
-    return { secret, ...(isKnown && { workspace: admitted }), failed: async () => void (await failed()) };
+    const workspace = async (): Promise<Workspace | undefined> => {
+      const admitted = credential?.sealed === undefined ? 'unknown' : await this.admit(credential, scope);
+      return typeof admitted === 'string' ? undefined : admitted;
+    };
+    return { secret: this.secrets.openOrInvent(credential), workspace, failed: async () => void (await failed()) };
   }
 
   /** At most 30 s old. */

@@ -2,7 +2,7 @@ import { forbidden, unauthorized } from '@opendsr-service/edge';
 import type { Clock } from '@opendsr-service/runtime';
 import { parseBasic, type Workspace, type Workspaces } from '@opendsr-service/workspaces';
 import type { FastifyRequest } from 'fastify';
-import { admit, callerBy, callerByKeyAlone } from './caller';
+import { admit, callerBy, callerByKeyAlone, type Caller } from './caller';
 import { isOpenToKeyAlone } from './paths';
 import type { IntakeRules } from './rules';
 import { hmacOf, isSignatureForm, isTimely } from './signature';
@@ -50,7 +50,11 @@ async function bySignature(http: FastifyRequest, { workspaces, clock, rules }: G
   const { secret, workspace, failed } = await workspaces.signer(key, SCOPE);
   const path = http.url.split('?', 1)[0] ?? '';
   const until = new Date(Date.parse(date) + rules.signatureSkewMs + CLOCKS_APART_MS);
-  expectSignedBody(http, { ...(workspace && { caller: callerBy(key, workspace) }), signature, until, failed, hmac: hmacOf(secret, { method: http.method, date, path }) });
+  const caller = async (): Promise<Caller | undefined> => {
+    const whose = await workspace();
+    return whose && callerBy(key, whose);
+  };
+  expectSignedBody(http, { caller, signature, until, failed, hmac: hmacOf(secret, { method: http.method, date, path }) });
 }
 
 function proven(found: Workspace | string): Workspace {

@@ -8,8 +8,8 @@ import type { SignaturesStore } from './signatures.store';
 
 /** Somebody who is let in once the body fits the signature. */
 export interface Promised {
-  /** Absent: the key is nobody's, and no signature fits. */
-  readonly caller?: Caller;
+  /** Asked where the signature fits alone. Undefined: the key is nobody's. */
+  readonly caller: () => Promise<Caller | undefined>;
   readonly hmac: Hmac;
   readonly signature: string;
   /** How long its date holds, by the clock of any process. */
@@ -65,9 +65,10 @@ function check(http: FastifyRequest, promised: Promised, { letIn, signatures }: 
   });
 }
 
-async function prove(http: FastifyRequest, { caller, hmac, signature, until, failed }: Promised, signatures: Pick<SignaturesStore, 'use'>): Promise<void> {
-  const isRight = isSignature(signature, hmac);
-  if (!isRight || !caller) {
+async function prove(http: FastifyRequest, promised: Promised, signatures: Pick<SignaturesStore, 'use'>): Promise<void> {
+  const { hmac, signature, until, failed } = promised;
+  const caller = isSignature(signature, hmac) ? await promised.caller() : undefined;
+  if (!caller) {
     await failed();
     throw forbidden();
   }
