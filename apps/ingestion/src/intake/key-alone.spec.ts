@@ -14,6 +14,8 @@ afterAll(async () => {
   await world.close();
 });
 
+afterEach(() => Service.choosePolicy(world, 'accept'));
+
 const KEY = { 'x-mp-key': 'key' };
 const byKeyAlone = async (path: string, body: unknown): Promise<IdentityAnswer> => {
   const answer = await open.post(path, body, KEY);
@@ -74,7 +76,6 @@ describe('the public key alone', () => {
     expect(first).toEqual({ context: null, mpid: second.mpid, matched_identities: { email: 'gone@example.com' }, is_ephemeral: false, is_logged_in: true });
     expect((await open.post('/v2/events', events({ mpid: first.mpid }, 'home'), KEY)).status).toBe(202);
     expect((await open.post(`/v1/${first.mpid}/modify`, { identity_changes: [{ identity_type: 'other', new_value: 'x' }] }, KEY)).status).toBe(200);
-    await Service.choosePolicy(world, 'accept');
     expect(await world.parts.connection.collection('profiles').countDocuments({ ws: 'acme', mpid: first.mpid })).toBe(0);
   });
 });
