@@ -7,8 +7,13 @@ import type { Intake } from './intake';
 /** What became of a sound batch. One that the policy drops counts as taken; `unknown`: its mpid is nobody's, and it names nobody else. */
 export type Taken = 'taken' | 'rejected' | 'unknown';
 
-/** Apart, or everybody who knows the public key could make batches of the workspace count as repeats. */
-const SOURCE_REQUEST: Readonly<Record<Standing, string>> = { verified: 'source-request', unverified: 'unverified-source-request' };
+type SourceRequest = (named: { readonly key: string; readonly mpid: string; readonly id: string }) => string[];
+
+/** Apart, and by the public key alone for each person, or everybody who knows that key could make batches of others count as repeats. */
+const SOURCE_REQUEST: Readonly<Record<Standing, SourceRequest>> = {
+  verified: ({ key, id }) => ['source-request', key, id],
+  unverified: ({ key, mpid, id }) => ['unverified-source-request', key, mpid, id],
+};
 
 /** Finds out whose the batches of a call are and gives them to the log together. */
 export class BatchTaker {
@@ -25,7 +30,7 @@ export class BatchTaker {
     const owned = batches.flatMap(({ body, sourceRequestId }, n) => {
       const subject = owners[n];
       if (typeof subject !== 'object') return [];
-      return { subject, body, ...(sourceRequestId !== undefined && { sourceRequest: index.of(SOURCE_REQUEST[standing], key, sourceRequestId) }) };
+      return { subject, body, ...(sourceRequestId !== undefined && { sourceRequest: index.of(...SOURCE_REQUEST[standing]({ key, mpid: subject.mpid, id: sourceRequestId })) }) };
     });
     await this.intake.batches(ws, owned);
     return owners.map((owner) => (owner === undefined ? 'unknown' : owner === 'rejected' ? owner : 'taken'));

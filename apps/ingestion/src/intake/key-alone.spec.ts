@@ -66,6 +66,18 @@ describe('the public key alone', () => {
     await until(async () => (await archiveOf('controller_customer_id', 'source')).includes('genuine'));
   });
 
+  it('makes no batch of another person count as a repeat: an id that somebody takes beforehand is taken for that person alone', async () => {
+    const batch = (customer_id: string, page: string) => ({ ...events({ user_identities: { customer_id } }, page), source_request_id: 'guessable' });
+    for (const [customer, page] of [['first', 'taken'], ['first', 'repeated'], ['second', 'kept']] as const) {
+      expect((await open.post('/v2/events', batch(customer, page), KEY)).status).toBe(202);
+    }
+    await until(async () => (await archiveOf('controller_customer_id', 'first')).includes('taken'));
+    expect((await open.post('/v2/events', events({ user_identities: { customer_id: 'second' } }, 'at-last'), KEY)).status).toBe(202);
+    await until(async () => (await archiveOf('controller_customer_id', 'second')).includes('at-last'));
+    expect(await archiveOf('controller_customer_id', 'second')).toContain('kept');
+    expect(await archiveOf('controller_customer_id', 'first')).not.toContain('repeated');
+  });
+
   it('is answered as ever where the workspace rejects what comes for the erased: a 403 would tell who was', async () => {
     const { mpid } = await open.identity('/v1/identify', { user_identities: { email: 'gone@example.com' } });
     await world.stores.removal.hide('acme', mpid);
