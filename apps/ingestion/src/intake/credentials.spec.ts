@@ -122,6 +122,15 @@ describe('a signature', () => {
     expect([await send(), await send()]).toEqual([202, 403]);
   });
 
+  it('holds no answer for a store that does not free it', async () => {
+    const [batch, freed] = [{ ...BODY, events: [] }, jest.spyOn(SignaturesStore.prototype, 'free').mockReturnValueOnce(new Promise(() => undefined))];
+    world.publisher.away = true;
+    expect(await statusOf(signed({ path: '/v2/events', body: batch, date: '2026-11-21T09:00:06Z' }), '/v2/events', batch)).toBe(503);
+    world.publisher.away = false;
+    expect(freed).toHaveBeenCalledTimes(1);
+    freed.mockRestore();
+  });
+
   it('takes nothing while it cannot be remembered', async () => {
     const away = jest.spyOn(SignaturesStore.prototype, 'use').mockRejectedValueOnce(Object.assign(new Error('away'), { name: 'MongoNetworkError' }));
     const body = { user_identities: { email: 'unremembered@example.com' } };

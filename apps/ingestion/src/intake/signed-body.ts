@@ -1,5 +1,6 @@
 import { type Hmac } from 'node:crypto';
 import { pipeline, Transform, type Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 import { forbidden } from '@opendsr-service/edge';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { admit, type Caller } from './caller';
@@ -42,14 +43,16 @@ export function checkedBody(http: FastifyRequest, reply: FastifyReply, body: Rea
   return checked;
 }
 
-/** Whoever is told to come again may do so with the same bytes. Where the store is away they sign anew. */
+/** Whoever is told to come again may do so with the same bytes. Where the store is away, or late for the answer, they sign anew. */
 export async function freeUntaken(http: FastifyRequest, status: number, signatures: Pick<SignaturesStore, 'free'>): Promise<void> {
   const mine = used.get(http);
   if (!mine || (status !== TOO_MANY && status < SERVER_FAULT)) return;
   used.delete(http);
-  await signatures.free(mine.ws, mine.signature).catch(() => undefined);
+  await Promise.race([signatures.free(mine.ws, mine.signature).catch(() => undefined), pause(FREED_WITHIN_MS, undefined, { ref: false })]);
 }
 
+/** As long as budgets wait for the database. */
+const FREED_WITHIN_MS = 250;
 const TOO_MANY = 429;
 const SERVER_FAULT = 500;
 
