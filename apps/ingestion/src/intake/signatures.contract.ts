@@ -18,6 +18,17 @@ export function signaturesContract(mongodbUri?: string): void {
     expect([await signatures.use('ws', 'raced', later(1_000)), await signatures.use('other', 'raced', later(1_000))]).toEqual([true, false]);
   });
 
+  it('are answered from memory where they come again to the process that took them, until they are freed', async () => {
+    const inserted = jest.spyOn(world.parts.connection.collection('signatures'), 'insertOne');
+    const { signatures } = world.stores;
+    const uses: boolean[] = [];
+    for (let n = 0; n < 3; n += 1) uses.push(await signatures.use('ws', 'repeated', later(1_000)));
+    await signatures.free('ws', 'repeated');
+    uses.push(await signatures.use('ws', 'repeated', later(1_000)));
+    expect([uses, inserted.mock.calls.length]).toEqual([[true, false, false, true], 2]);
+    inserted.mockRestore();
+  });
+
   it('are forgotten once their dates refuse them, a page at a time', async () => {
     const { signatures } = world.stores;
     for (const n of [1, 2, 3]) await signatures.use('swept', `s${n}`, later(n));

@@ -1,4 +1,5 @@
 import { duplicateKey } from '@opendsr-service/storage';
+import { AgedCache } from '@opendsr-service/vault';
 import { Schema, type Collection, type Connection } from 'mongoose';
 
 interface SignatureDocument {
@@ -12,19 +13,29 @@ interface SignatureDocument {
 const signatureSchema = new Schema({ _id: String, ws: String, until: Date }, { strict: false, versionKey: false, autoIndex: false });
 signatureSchema.index({ until: 1 });
 
+const IN_MEMORY = { maxEntries: 10_000, maxAgeMs: 3_600_000 };
+
 /** Signatures of calls that were let in, for as long as their dates hold: each lets one call in, whichever process it comes to. */
 export class SignaturesStore {
   private readonly signatures: Collection<SignatureDocument>;
 
-  constructor(connection: Connection) {
+  /** Those that this process used and has not freed: it answers a repeat without an insert. */
+  private readonly usedHere: AgedCache<true>;
+
+  /** `now` answers milliseconds since 1970. */
+  constructor(connection: Connection, now: () => number = Date.now) {
+    this.usedHere = new AgedCache(IN_MEMORY, now);
     connection.model('Signature', signatureSchema, 'signatures');
     this.signatures = connection.collection<SignatureDocument>('signatures');
   }
 
   /** False: it let a call in before. */
   async use(ws: string, signature: string, until: Date): Promise<boolean> {
+    const _id = `${ws}:${signature}`;
+    if (this.usedHere.get(_id)) return false;
     try {
-      await this.signatures.insertOne({ _id: `${ws}:${signature}`, ws, until });
+      await this.signatures.insertOne({ _id, ws, until });
+      this.usedHere.set(_id, true);
       return true;
     } catch (error) {
       if (!duplicateKey(error)) throw error;
@@ -34,7 +45,9 @@ export class SignaturesStore {
 
   /** The call was not taken, and may come again. */
   async free(ws: string, signature: string): Promise<void> {
-    await this.signatures.deleteOne({ _id: `${ws}:${signature}`, ws });
+    const _id = `${ws}:${signature}`;
+    this.usedHere.drop(_id);
+    await this.signatures.deleteOne({ _id, ws });
   }
 
   /** Forgets up to `limit` of those whose time is over; answers how many that were. */
