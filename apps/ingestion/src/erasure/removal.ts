@@ -45,6 +45,7 @@ export class Removal {
   private async rememberAllOf(ws: string, mpid: string): Promise<void> {
     const own = identityId(ws, await this.vault.index(ws), { type: 'mpid', value: mpid });
     const identities = await this.stores.identities.findOf(ws, [mpid]);
+    // Where `device` stands the identity is verified, so its id is its own.
     await this.stores.erased.remember(ws, [own, ...identities.flatMap(({ _id, device }) => (device === undefined ? [ownId(_id)] : [_id, device]))], this.clock.now());
   }
 }

@@ -28,7 +28,7 @@ export class Reach {
   ) {}
 
   /** Most of the time one or none. `matching`: which profiles devices reach in this workspace. */
-  async profiles(ws: string, identities: readonly Identity[], matching: DeviceMatching = 'anonymous'): Promise<ProfileDocument[]> {
+  async profiles(ws: string, identities: readonly Identity[], matching: DeviceMatching): Promise<ProfileDocument[]> {
     return this.stores.profiles.find(ws, await this.mpids({ ws, identities, matching }, [this.stores.identities]));
   }
 

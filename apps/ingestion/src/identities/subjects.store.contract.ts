@@ -191,7 +191,7 @@ export function subjectsContract(mongodbUri?: string): void {
   });
 
   describe('whom a request reaches', () => {
-    const reached = async (of: string, ...identities: Ranked) => (await world.stores.reach.profiles(of, identities)).map(({ mpid }) => mpid).sort();
+    const reached = async (of: string, ...identities: Ranked) => (await world.stores.reach.profiles(of, identities, 'anonymous')).map(({ mpid }) => mpid).sort();
 
     it('is the profile of a device alone only where nobody logged in', async () => {
       const { mpid } = await world.identify(ws, device('d1'));

@@ -28,7 +28,7 @@ export function unverifiedIdentitiesContract(mongodbUri?: string): void {
     return subject.mpid;
   };
   const proven = async (...ranked: Ranked) => (await world.identify(ws, ...ranked)).mpid;
-  const reached = async (...identities: Ranked) => (await world.stores.reach.profiles(ws, identities)).map(({ mpid }) => mpid).sort();
+  const reached = async (...identities: Ranked) => (await world.stores.reach.profiles(ws, identities, 'anonymous')).map(({ mpid }) => mpid).sort();
   const erased = async (mpid: string) => {
     await world.stores.removal.hide(ws, mpid);
     await world.stores.removal.remove(ws, mpid, () => Promise.resolve());
