@@ -1,7 +1,7 @@
 import { isWellFormed, parseMpid, type Identity } from '@opendsr-service/contracts';
 import { badRequest, invalid, isObject, validateBody } from '@opendsr-service/edge';
 import { rankedIdentities, readIdentities } from '../identities/dialects';
-import { faultsOf, fieldAt, noIdentityAt } from './check-body';
+import { faultsOf, fieldAt, noIdentityAt, refuseFaults } from './check-body';
 import { EventsDto } from './events.dto';
 import type { IntakeRules } from './rules';
 
@@ -27,11 +27,10 @@ export interface GivenBatch {
 export function readBatch({ json, body, at, mostFaults }: GivenBatch, rules: Pick<IntakeRules, 'eventsPerBatch'>, now: Date): Batch {
   refuseTooMany(json, rules, at);
   const batch = validateBody(EventsDto, json, at, mostFaults);
+  refuseFaults([...faultsOf(batch, now, at), ...batchFaults(batch, at)]);
   const ranked = rankedIdentities(readIdentities(batch));
   const mpid = parseMpid(batch.mpid);
-  const faults = [...faultsOf(batch, now, at), ...batchFaults(batch, at)];
-  if (mpid === undefined && ranked.length === 0 && faults.length === 0) faults.push(noIdentityAt(at));
-  if (faults.length > 0) throw badRequest(faults.map(invalid));
+  refuseFaults(mpid === undefined && ranked.length === 0 ? [noIdentityAt(at)] : []);
   return { ranked, body, ...(mpid !== undefined && { mpid }), ...(batch.source_request_id && { sourceRequestId: batch.source_request_id }) };
 }
 

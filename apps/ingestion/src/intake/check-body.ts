@@ -19,11 +19,15 @@ export function faultsOf(body: TimedBody, now: Date, at = ''): string[] {
   return isAhead ? [...faults, `${fieldAt(at, 'timestamp_unixtime_ms')} is more than 24 hours ahead.`] : faults;
 }
 
+/** Throws a 400 that names them, where there are any. Call it before values are normalised: what is too long costs too much. */
+export function refuseFaults(faults: readonly string[]): void {
+  if (faults.length > 0) throw badRequest(faults.map(invalid));
+}
+
 /** The identities of a body. Throws a 400 that names every fault. */
 export function identitiesOf(body: TimedBody, now: Date): NamedIdentity[] {
-  const faults = faultsOf(body, now);
+  refuseFaults(faultsOf(body, now));
   const identities = readIdentities(body);
-  if (identities.length === 0 && faults.length === 0) faults.push(noIdentityAt(''));
-  if (faults.length > 0) throw badRequest(faults.map(invalid));
+  refuseFaults(identities.length === 0 ? [noIdentityAt('')] : []);
   return identities;
 }
