@@ -29,7 +29,7 @@ export function storesOn(connection: Connection, vault: Vault, clock: Clock, cou
     leads: new ErasureLeads(connection),
     batches: new BatchesStore(connection),
     sourceRequests: new SourceRequestsStore(connection),
-    signatures: new SignaturesStore(connection, () => clock.now().getTime()),
+    signatures: new SignaturesStore(connection),
     erasures: new ErasuresStore(connection),
   };
   const subjects = new Subjects(kept, vault, clock, counts);

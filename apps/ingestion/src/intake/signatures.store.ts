@@ -20,11 +20,9 @@ export class SignaturesStore {
   private readonly signatures: Collection<SignatureDocument>;
 
   /** Those that this process used and has not freed: it answers a repeat without an insert. */
-  private readonly usedHere: AgedCache<true>;
+  private readonly usedHere = new AgedCache<true>(IN_MEMORY, () => performance.now());
 
-  /** `now` answers milliseconds since 1970. */
-  constructor(connection: Connection, now: () => number = Date.now) {
-    this.usedHere = new AgedCache(IN_MEMORY, now);
+  constructor(connection: Connection) {
     connection.model('Signature', signatureSchema, 'signatures');
     this.signatures = connection.collection<SignatureDocument>('signatures');
   }
