@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { duplicateKey } from '@opendsr-service/storage';
 import { AgedCache } from '@opendsr-service/vault';
 import { Schema, type Collection, type Connection } from 'mongoose';
@@ -13,6 +14,8 @@ interface SignatureDocument {
 const signatureSchema = new Schema({ _id: String, ws: String, until: Date }, { strict: false, versionKey: false, autoIndex: false });
 signatureSchema.index({ until: 1 });
 
+/** As long as budgets wait for the database. */
+const FREED_WITHIN_MS = 250;
 const IN_MEMORY = { maxEntries: 10_000, maxAgeMs: 3_600_000 };
 
 /** Signatures of calls that were let in, for as long as their dates hold: each lets one call in, whichever process it comes to. */
@@ -46,6 +49,11 @@ export class SignaturesStore {
     const _id = `${ws}:${signature}`;
     this.usedHere.drop(_id);
     await this.signatures.deleteOne({ _id, ws });
+  }
+
+  /** The same, without waiting longer for the store than an answer may. Where the store is away, the signature stays used. */
+  async freeInTime(ws: string, signature: string): Promise<void> {
+    await Promise.race([this.free(ws, signature).catch(() => undefined), pause(FREED_WITHIN_MS, undefined, { ref: false })]);
   }
 
   /** Forgets up to `limit` of those whose time is over; answers how many that were. */

@@ -1,11 +1,13 @@
 import { type Hmac } from 'node:crypto';
 import { pipeline, Transform, type Readable } from 'node:stream';
-import { setTimeout as pause } from 'node:timers/promises';
 import { forbidden } from '@opendsr-service/edge';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { admit, type Caller } from './caller';
 import { isSignature } from './signature';
 import type { SignaturesStore } from './signatures.store';
+
+const TOO_MANY = 429;
+const SERVER_FAULT = 500;
 
 /** Somebody who is let in once the body fits the signature. */
 export interface Promised {
@@ -29,7 +31,7 @@ type LetIn = (prove: () => Promise<void>) => Promise<void>;
 
 /** Where a signature is used up, and how its caller is let in. */
 export interface SignedCalls {
-  readonly signatures: Pick<SignaturesStore, 'use' | 'free'>;
+  readonly signatures: Pick<SignaturesStore, 'use' | 'freeInTime'>;
   readonly letIn: LetIn;
 }
 
@@ -44,17 +46,12 @@ export function checkedBody(http: FastifyRequest, reply: FastifyReply, body: Rea
 }
 
 /** Whoever is told to come again may do so with the same bytes. Where the store is away, or late for the answer, they sign anew. */
-export async function freeUntaken(http: FastifyRequest, status: number, signatures: Pick<SignaturesStore, 'free'>): Promise<void> {
+export async function freeUntaken(http: FastifyRequest, status: number, signatures: Pick<SignaturesStore, 'freeInTime'>): Promise<void> {
   const mine = used.get(http);
   if (!mine || (status !== TOO_MANY && status < SERVER_FAULT)) return;
   used.delete(http);
-  await Promise.race([signatures.free(mine.ws, mine.signature).catch(() => undefined), pause(FREED_WITHIN_MS, undefined, { ref: false })]);
+  await signatures.freeInTime(mine.ws, mine.signature);
 }
-
-/** As long as budgets wait for the database. */
-const FREED_WITHIN_MS = 250;
-const TOO_MANY = 429;
-const SERVER_FAULT = 500;
 
 function check(http: FastifyRequest, promised: Promised, { letIn, signatures }: SignedCalls): Transform {
   return new Transform({
