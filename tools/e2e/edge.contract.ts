@@ -21,7 +21,7 @@ const authorization = ({ key, secret }: Service): string => `Authorization: Basi
 const type = 'Content-Type: application/json\r\n';
 
 const deep = `{"a":${'['.repeat(32)}${']'.repeat(32)}}`;
-const wide = `{${Array.from({ length: 10_001 }, (_, at) => `"k${at}":0`).join(',')}}`;
+const wide = `{${Array.from({ length: 12_001 }, (_, at) => `"k${at}":0`).join(',')}}`;
 
 /** Line, headers and body of what is refused, and how. The head is completed with Host, credentials and `Connection: close`. */
 const refused: readonly (readonly [what: string, status: number, method: string, pathMore: string, headers: string, body?: string])[] = [
