@@ -78,11 +78,15 @@ export class Rig {
     return result;
   }
 
-  /** Lets a broker die and come again, while consumers close that notice its death; answers how each of them ended. */
+  /** Lets a broker die, and come again once consumers have noticed its death and close; answers how each of them ended. */
   async closeAtDeath(id: BrokerId): Promise<readonly (number | null)[]> {
     const closing = await ClosingConsumers.start(this.brokers.addresses, this.folder);
     await this.brokers.kill(id);
-    const [ends] = await Promise.all([closing.ended(), this.brokers.startOne(id)]);
+    const ended = closing.ended();
+    // A broker that came back sooner could go unnoticed.
+    await Promise.race([closing.closing, ended]);
+    await this.brokers.startOne(id);
+    const ends = await ended;
     await until('all replicas in sync', () => isWhole(this.brokers.addresses, Object.values(topics)));
     return ends;
   }
