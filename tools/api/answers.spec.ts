@@ -6,7 +6,7 @@ import * as gateway from '@opendsr-service/gateway/testing';
 import * as ingestion from '@opendsr-service/ingestion/testing';
 import { repository } from '../e2e/repository';
 import { until } from '../receiver/until';
-import { ApiContract } from './testing/contract';
+import { ApiContract, received } from './testing/contract';
 import { routesOf } from './routes';
 
 interface Api {
@@ -25,9 +25,9 @@ const publicRoutes = (controllers: gateway.Service['controllers']): string[] => 
 /** Fails where an answer is not as the document has it; answers its status. */
 async function held({ contract }: Api, call: string, answering: Promise<Response>): Promise<number> {
   const [method = '', path = ''] = call.split(' ');
-  const { status, headers, ...answer } = await answering.then(async (got) => ({ status: got.status, headers: got.headers, body: Buffer.from(await got.arrayBuffer()) }));
-  expect(contract.faultsOfAnswer(method, path, { status, headers, ...answer })).toEqual([]);
-  return status;
+  const answer = await received(answering);
+  expect(contract.faultsOfAnswer(method, path, answer)).toEqual([]);
+  return answer.status;
 }
 
 describe('the gateway', () => {

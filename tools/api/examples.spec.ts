@@ -3,7 +3,7 @@ import { deliveryEvents, TOPICS, VERSIONS, type ProtocolVersion } from '@opendsr
 import * as gateway from '@opendsr-service/gateway/testing';
 import * as ingestion from '@opendsr-service/ingestion/testing';
 import { until } from '../receiver/until';
-import { ApiContract } from './testing/contract';
+import { ApiContract, received } from './testing/contract';
 import { callsOf, type Call, type Described } from './testing/example-calls';
 
 /** The domains of the running service are not those that the kept documents have for an example. */
@@ -14,8 +14,8 @@ const served = async (base: string, name: string): Promise<Described> => (await 
 
 /** Sends a call of the document; what it answers, and how that is unlike the document. */
 async function tried(document: Described, { operation, example, method, path }: Call, answering: Promise<Response>) {
-  const { status, headers, ...got } = await answering.then(async (answer) => ({ status: answer.status, headers: answer.headers, body: Buffer.from(await answer.arrayBuffer()) }));
-  return { operation, example, status, faults: new ApiContract(document).faultsOfAnswer(method, path, { status, headers, ...got }) };
+  const answer = await received(answering);
+  return { operation, example, status: answer.status, faults: new ApiContract(document).faultsOfAnswer(method, path, answer) };
 }
 const asDocumented = ({ operation, example, success }: Call) => ({ operation, example, status: success, faults: [] });
 

@@ -104,3 +104,9 @@ export class ApiContract {
     return [...here, ...Object.entries(value).flatMap(([key, below]) => this.contents(below, `${pointer}/${escaped(key)}`))];
   }
 }
+
+/** An answer whose body has been read to its end. */
+export async function received(answering: Promise<Response>): Promise<Answer> {
+  const answer = await answering;
+  return { status: answer.status, headers: answer.headers, body: Buffer.from(await answer.arrayBuffer()) };
+}
