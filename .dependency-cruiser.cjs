@@ -5,14 +5,21 @@
 const source = '^(apps|libs)/[^/]+/src/';
 // A folder named testing holds what several specs share.
 const tests = '\\.(spec|contract)\\.ts$|/testing/';
-const facing = '(^|/)(main|operation)\\.ts$|\\.(store|client|controller|consumer|worker|projection|module|config)\\.ts$';
+const facing =
+  '(^|/)(main|operation)\\.ts$|\\.(store|client|controller|consumer|worker|projection|module|config)\\.ts$';
 const entries = `${tests}|^(apps|libs)/[^/]+/src/(main|index|[^/]+\\.(module|config))\\.ts$|^tools/`;
 const packages = (...names) => names.map((name) => `(^|/)node_modules/${name}/`).join('|');
 const builtins = (...names) => `^(node:)?(${names.join('|')})$`;
 
 module.exports = {
   forbidden: [
-    { name: 'no-cycle', severity: 'error', comment: 'Two files that need each other are one file, or need a third.', from: {}, to: { circular: true } },
+    {
+      name: 'no-cycle',
+      severity: 'error',
+      comment: 'Two files that need each other are one file, or need a third.',
+      from: {},
+      to: { circular: true },
+    },
     {
       name: 'no-orphan',
       severity: 'error',
@@ -58,15 +65,23 @@ module.exports = {
     {
       name: 'conformance-knows-no-service',
       severity: 'error',
-      comment: 'The conformance suite proves any processor: it knows the vocabulary, certificates, a receiver and the client, and nothing of this service.',
+      comment:
+        'The conformance suite proves any processor: it knows the vocabulary, certificates, a receiver and the client, and nothing of this service.',
       from: { path: '^tools/conformance/' },
       to: { path: '^(apps|libs|tools)/', pathNot: '^tools/(conformance|receiver)/|^libs/(client|contracts|signing)/' },
     },
-    { name: 'specs-not-imported', severity: 'error', comment: 'A spec is nobody’s library.', from: {}, to: { path: '\\.spec\\.ts$' } },
+    {
+      name: 'specs-not-imported',
+      severity: 'error',
+      comment: 'A spec is nobody’s library.',
+      from: {},
+      to: { path: '\\.spec\\.ts$' },
+    },
     {
       name: 'kafkajs-in-messaging',
       severity: 'error',
-      comment: 'Only messaging knows the Kafka client, which it patches: who asks brokers themselves does so through its bareKafka. The participant is written as strangers write theirs.',
+      comment:
+        'Only messaging knows the Kafka client, which it patches: who asks brokers themselves does so through its bareKafka. The participant is written as strangers write theirs.',
       from: { pathNot: '^libs/messaging/|^tools/participant/' },
       to: { path: packages('kafkajs') },
     },
@@ -89,14 +104,23 @@ module.exports = {
       severity: 'error',
       comment: 'A file of an app without a suffix holds rules: no store, no log, no HTTP, no files.',
       from: { path: '^apps/[^/]+/src/', pathNot: `${facing}|${tests}` },
-      to: { path: [packages('mongoose', 'kafkajs', 'fastify', 'undici'), builtins('fs', 'fs/promises', 'net', 'http', 'https', 'tls', 'timers', 'timers/promises', 'child_process')], dependencyTypesNot: ['type-only'] },
+      to: {
+        path: [
+          packages('mongoose', 'kafkajs', 'fastify', 'undici'),
+          builtins('fs', 'fs/promises', 'net', 'http', 'https', 'tls', 'timers', 'timers/promises', 'child_process'),
+        ],
+        dependencyTypesNot: ['type-only'],
+      },
     },
     {
       name: 'pure-files-import-no-store',
       severity: 'error',
       comment: 'Rules do not reach for what faces out; it is handed to them.',
       from: { path: '^apps/[^/]+/src/', pathNot: `${facing}|${tests}` },
-      to: { path: '^apps/[^/]+/src/.*\\.(store|client|controller|consumer|worker)\\.ts$', dependencyTypesNot: ['type-only'] },
+      to: {
+        path: '^apps/[^/]+/src/.*\\.(store|client|controller|consumer|worker)\\.ts$',
+        dependencyTypesNot: ['type-only'],
+      },
     },
     {
       name: 'stores-do-not-look-back',
@@ -108,7 +132,8 @@ module.exports = {
     {
       name: 'controllers-use-their-own-store',
       severity: 'error',
-      comment: 'What comes in by HTTP goes through its own folder; another folder’s store is behind that folder’s rules.',
+      comment:
+        'What comes in by HTTP goes through its own folder; another folder’s store is behind that folder’s rules.',
       from: { path: '^apps/([^/]+)/src/(.+)/[^/]+\\.controller\\.ts$' },
       to: { path: '\\.store\\.ts$', pathNot: '^apps/$1/src/$2/[^/]+$', dependencyTypesNot: ['type-only'] },
     },
@@ -126,7 +151,13 @@ module.exports = {
       from: { path: source, pathNot: tests },
       to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only'] },
     },
-    { name: 'resolvable', severity: 'error', comment: 'This import leads nowhere.', from: {}, to: { couldNotResolve: true } },
+    {
+      name: 'resolvable',
+      severity: 'error',
+      comment: 'This import leads nowhere.',
+      from: {},
+      to: { couldNotResolve: true },
+    },
   ],
   options: {
     tsPreCompilationDeps: true,
@@ -134,7 +165,11 @@ module.exports = {
     tsConfig: { fileName: 'tsconfig.base.json' },
     doNotFollow: { path: ['node_modules', 'dist'] },
     exclude: { path: '(^|/)dist/' },
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'require', 'node', 'default', 'types'], mainFields: ['module', 'main', 'types'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+      mainFields: ['module', 'main', 'types'],
+    },
     skipAnalysisNotInRules: true,
   },
 };

@@ -6,7 +6,11 @@ const tests = ['**/*.spec.ts', '**/*.contract.ts', '**/testing/**/*.ts'];
 
 /** Which project may import which, by tag (nx reads the tags from package.json and tools/nx-targets.mjs). */
 const depConstraints = [
-  { sourceTag: 'type:contracts', onlyDependOnLibsWithTags: ['type:contracts'], bannedExternalImports: ['@nestjs/*', 'mongoose', 'fastify', 'undici'] },
+  {
+    sourceTag: 'type:contracts',
+    onlyDependOnLibsWithTags: ['type:contracts'],
+    bannedExternalImports: ['@nestjs/*', 'mongoose', 'fastify', 'undici'],
+  },
   { sourceTag: 'type:lib', onlyDependOnLibsWithTags: ['type:contracts', 'type:lib'] },
   { sourceTag: 'type:app', onlyDependOnLibsWithTags: ['type:contracts', 'type:lib'] },
   { sourceTag: 'type:host', onlyDependOnLibsWithTags: ['type:contracts', 'type:lib', 'type:app'] },
@@ -18,12 +22,20 @@ const depConstraints = [
 
 const imports = {
   paths: [
-    { name: '@nestjs/common', importNames: ['forwardRef'], message: 'Two things that need each other are one thing, or need a third.' },
+    {
+      name: '@nestjs/common',
+      importNames: ['forwardRef'],
+      message: 'Two things that need each other are one thing, or need a third.',
+    },
     { name: 'node:process', importNames: ['env'], message: 'The environment is read in libs/runtime only.' },
     { name: 'process', message: 'Use the global, or node:process.' },
   ],
   patterns: [
-    { regex: '^@opendsr-service/[^/]+/(?!(config|testing|openapi)$)', message: 'A package is imported by its name: its index.ts is its face, and for specs the one of its testing folder.' },
+    {
+      regex: '^@opendsr-service/[^/]+/(?!(config|testing|openapi)$)',
+      message:
+        'A package is imported by its name: its index.ts is its face, and for specs the one of its testing folder.',
+    },
   ],
 };
 
@@ -32,7 +44,11 @@ const clocks = [
   { object: 'Date', property: 'now', message: 'Take the time as a parameter, or from the clock (D10).' },
   { object: 'Math', property: 'random', message: 'Take chance as a parameter, or from node:crypto.' },
 ];
-const environment = { object: 'process', property: 'env', message: 'The environment is read in libs/runtime only; take typed configuration.' };
+const environment = {
+  object: 'process',
+  property: 'env',
+  message: 'The environment is read in libs/runtime only; take typed configuration.',
+};
 
 export default defineConfig(
   { ignores: ['**/dist'] },
@@ -65,8 +81,17 @@ export default defineConfig(
     ignores: tests,
     rules: {
       'no-restricted-properties': ['error', environment, ...clocks],
-      'no-restricted-syntax': ['error', { selector: "NewExpression[callee.name='Date'][arguments.length=0]", message: clocks[0].message }],
+      'no-restricted-syntax': [
+        'error',
+        { selector: "NewExpression[callee.name='Date'][arguments.length=0]", message: clocks[0].message },
+      ],
     },
   },
-  { files: [...tests, '**/libs/runtime/src/**/*.ts', '**/tools/**/*.ts'], rules: { 'no-restricted-properties': 'off', 'no-restricted-imports': ['error', { ...imports, paths: imports.paths.slice(0, 1) }] } },
+  {
+    files: [...tests, '**/libs/runtime/src/**/*.ts', '**/tools/**/*.ts'],
+    rules: {
+      'no-restricted-properties': 'off',
+      'no-restricted-imports': ['error', { ...imports, paths: imports.paths.slice(0, 1) }],
+    },
+  },
 );

@@ -3,7 +3,9 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { defineConfig } from 'rolldown';
 
-const swaggerUi = dirname(createRequire(new URL('libs/edge/package.json', import.meta.url)).resolve('swagger-ui-dist/package.json'));
+const swaggerUi = dirname(
+  createRequire(new URL('libs/edge/package.json', import.meta.url)).resolve('swagger-ui-dist/package.json'),
+);
 // As in libs/edge/src/docs/page.ts: what the page loads.
 const pageFiles = ['swagger-ui.css', 'swagger-ui-bundle.js', 'swagger-ui-standalone-preset.js', 'favicon-32x32.png'];
 
@@ -11,9 +13,12 @@ const pageFiles = ['swagger-ui.css', 'swagger-ui-bundle.js', 'swagger-ui-standal
 export const docsPage = {
   name: 'docs-page',
   generateBundle(_options, bundle) {
-    const modules = Object.values(bundle).flatMap((chunk) => (chunk.type === 'chunk' ? Object.keys(chunk.modules) : []));
+    const modules = Object.values(bundle).flatMap((chunk) =>
+      chunk.type === 'chunk' ? Object.keys(chunk.modules) : [],
+    );
     if (!modules.some((id) => /\/src\/openapi\/\w+\.json$/.test(id))) return;
-    for (const file of pageFiles) this.emitFile({ type: 'asset', fileName: `docs/${file}`, source: readFileSync(join(swaggerUi, file)) });
+    for (const file of pageFiles)
+      this.emitFile({ type: 'asset', fileName: `docs/${file}`, source: readFileSync(join(swaggerUi, file)) });
   },
 };
 

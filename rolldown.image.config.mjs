@@ -23,6 +23,13 @@ export default defineConfig({
   platform: 'node',
   tsconfig: 'tsconfig.base.json',
   plugins: [docsPage],
-  output: { dir: 'dist/image', format: 'esm', entryFileNames: '[name].mjs', chunkFileNames: 'shared-[hash].mjs', keepNames: true, strictExecutionOrder: true },
+  output: {
+    dir: 'dist/image',
+    format: 'esm',
+    entryFileNames: '[name].mjs',
+    chunkFileNames: 'shared-[hash].mjs',
+    keepNames: true,
+    strictExecutionOrder: true,
+  },
   onLog: silentOnOptionalPeers,
 });

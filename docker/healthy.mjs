@@ -13,7 +13,10 @@ function unhealthy(why) {
   process.exitCode = 1;
 }
 
-get({ host, port: process.env.ADMIN_PORT || 9090, path: '/readyz', agent: false, signal: AbortSignal.timeout(timeoutMs) }, (answer) => {
-  if (answer.statusCode !== 200) process.exitCode = 1;
-  answer.on('error', ({ message }) => unhealthy(message)).pipe(process.stdout);
-}).on('error', ({ message }) => unhealthy(message));
+get(
+  { host, port: process.env.ADMIN_PORT || 9090, path: '/readyz', agent: false, signal: AbortSignal.timeout(timeoutMs) },
+  (answer) => {
+    if (answer.statusCode !== 200) process.exitCode = 1;
+    answer.on('error', ({ message }) => unhealthy(message)).pipe(process.stdout);
+  },
+).on('error', ({ message }) => unhealthy(message));

@@ -47,9 +47,16 @@ function signal(pid, name) {
 function processes() {
   try {
     const columns = ['pid=', 'ppid=', 'stat=', 'lstart='].flatMap((column) => ['-o', column]);
-    const lines = execFileSync('ps', ['-A', ...columns], { encoding: 'utf8', env: { PATH: '/bin:/usr/bin' } }).trim().split('\n');
+    const lines = execFileSync('ps', ['-A', ...columns], { encoding: 'utf8', env: { PATH: '/bin:/usr/bin' } })
+      .trim()
+      .split('\n');
     const rows = lines.map((line) => line.trim().split(/\s+/)).filter(([, , state]) => !state.startsWith('Z'));
-    return new Map(rows.map(([pid, parent, , ...begun]) => [Number(pid), { parent: Number(parent), begun: Date.parse(begun.join(' ')) }]));
+    return new Map(
+      rows.map(([pid, parent, , ...begun]) => [
+        Number(pid),
+        { parent: Number(parent), begun: Date.parse(begun.join(' ')) },
+      ]),
+    );
   } catch {
     return new Map([...family.keys()].filter((pid) => signal(pid, 0)).map((pid) => [pid, {}]));
   }

@@ -12,8 +12,9 @@ export function update(family, processes) {
     else family.set(pid, begun ?? found.begun);
   }
   // A child may have a smaller id than its parent.
-  for (let before = -1; before !== family.size; ) {
+  for (let before = -1; before !== family.size;) {
     before = family.size;
-    for (const [pid, { parent, begun }] of processes) if (family.has(parent) && !family.has(pid)) family.set(pid, begun);
+    for (const [pid, { parent, begun }] of processes)
+      if (family.has(parent) && !family.has(pid)) family.set(pid, begun);
   }
 }

@@ -12,14 +12,22 @@ function updated(family: Family, processes: Processes): Family {
     update(family, new Map(${JSON.stringify(processes)}));
     console.log(JSON.stringify([...family]));
   `;
-  return JSON.parse(execFileSync(process.execPath, ['--input-type=module', '--eval', script], { encoding: 'utf8' })) as Family;
+  return JSON.parse(
+    execFileSync(process.execPath, ['--input-type=module', '--eval', script], { encoding: 'utf8' }),
+  ) as Family;
 }
 
 const NOON = Date.UTC(2026, 0, 1, 12);
 
 it.each<[string, Processes]>([
   ['that has ended', []],
-  ['whose id another process has by now, and what that one has started', [[7, { parent: 1, begun: NOON + 10_000 }], [8, { parent: 7, begun: NOON + 11_000 }]]],
+  [
+    'whose id another process has by now, and what that one has started',
+    [
+      [7, { parent: 1, begun: NOON + 10_000 }],
+      [8, { parent: 7, begun: NOON + 11_000 }],
+    ],
+  ],
 ])('drops a process %s', (_what, processes) => {
   expect(updated([[7, NOON]], processes)).toEqual([]);
 });
@@ -33,10 +41,27 @@ it('takes a start time that it does not know from the list', () => {
 });
 
 it('adds what a process has started, and what that has started, in whatever order the list names them', () => {
-  const processes: Processes = [[3, { parent: 4, begun: NOON }], [4, { parent: 7, begun: NOON }], [5, { parent: 1, begun: NOON }], [7, { parent: 1, begun: NOON }]];
-  expect(updated([[7, NOON]], processes)).toEqual([[7, NOON], [4, NOON], [3, NOON]]);
+  const processes: Processes = [
+    [3, { parent: 4, begun: NOON }],
+    [4, { parent: 7, begun: NOON }],
+    [5, { parent: 1, begun: NOON }],
+    [7, { parent: 1, begun: NOON }],
+  ];
+  expect(updated([[7, NOON]], processes)).toEqual([
+    [7, NOON],
+    [4, NOON],
+    [3, NOON],
+  ]);
 });
 
 it('keeps what a process has started after the end of that', () => {
-  expect(updated([[7, NOON], [8, NOON]], [[8, { parent: 1, begun: NOON }]])).toEqual([[8, NOON]]);
+  expect(
+    updated(
+      [
+        [7, NOON],
+        [8, NOON],
+      ],
+      [[8, { parent: 1, begun: NOON }]],
+    ),
+  ).toEqual([[8, NOON]]);
 });

@@ -33,11 +33,22 @@ export interface ProgramEnv {
  * Where a program is: what its variable names; else the one of the PATH; else the first of those beside; else `undefined`. Throws when the
  * one that was named does not work, or when there is none and `DSR_REQUIRE_SERVERS` is 1.
  */
-export function findProgram({ name, variable, beside, places, because }: Wanted, named: string | undefined, env: ProgramEnv): string | undefined {
+export function findProgram(
+  { name, variable, beside, places, because }: Wanted,
+  named: string | undefined,
+  env: ProgramEnv,
+): string | undefined {
   if (named && !isProgram(resolve(repository(), named))) throw new Error(`${variable} names no program`);
   if (named) return resolve(repository(), named);
-  const onPath = (env.PATH ?? '').split(delimiter).filter(Boolean).map((folder) => join(folder, name));
+  const onPath = (env.PATH ?? '')
+    .split(delimiter)
+    .filter(Boolean)
+    .map((folder) => join(folder, name));
   const found = [...onPath, ...beside].find(isProgram);
   if (found !== undefined || env.DSR_REQUIRE_SERVERS !== '1') return found;
-  throw new Error([`there is no ${name} (${variable}, PATH, ${places}), and DSR_REQUIRE_SERVERS is set`, because?.()].filter(Boolean).join(': '));
+  throw new Error(
+    [`there is no ${name} (${variable}, PATH, ${places}), and DSR_REQUIRE_SERVERS is set`, because?.()]
+      .filter(Boolean)
+      .join(': '),
+  );
 }

@@ -11,7 +11,8 @@ const root = join(__dirname, '..');
 const guard = JSON.stringify(join(__dirname, 'guard.mjs'));
 const node = (script: string) => ['--input-type=module', '--eval', script];
 /** A program that does nothing until it is ended; `deaf`: only by force. */
-const idle = (deaf = false) => `${deaf ? "process.on('SIGTERM', () => undefined); " : ''}console.log(process.pid); setInterval(() => undefined, 60_000);`;
+const idle = (deaf = false) =>
+  `${deaf ? "process.on('SIGTERM', () => undefined); " : ''}console.log(process.pid); setInterval(() => undefined, 60_000);`;
 
 /** A program that starts another one, whose output is its own. */
 const starting = (script: string, first = '') => `
@@ -20,7 +21,8 @@ const starting = (script: string, first = '') => `
   spawn(process.execPath, ${JSON.stringify(node(script))}, { stdio: ['ignore', 'inherit', 'inherit'] });
   setInterval(() => undefined, 60_000);
 `;
-const guarding = (graceMs?: number) => `const { guardChildren } = await import(${guard}); guardChildren(${JSON.stringify(root)}${graceMs === undefined ? '' : `, ${graceMs}`});`;
+const guarding = (graceMs?: number) =>
+  `const { guardChildren } = await import(${guard}); guardChildren(${JSON.stringify(root)}${graceMs === undefined ? '' : `, ${graceMs}`});`;
 
 /** A zombie has ended: only that nobody has asked for it. */
 function isGone(pid: number): boolean {
@@ -35,11 +37,17 @@ function isGone(pid: number): boolean {
 
 const started: ChildProcess[] = [];
 const start = (args: readonly string[], env: Readonly<Record<string, string>> = {}) => {
-  const child = spawn(process.execPath, args, { cwd: root, env: { PATH: process.env.PATH, ...env }, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   started.push(child);
   return child;
 };
-afterEach(() => { for (const child of started.splice(0)) child.kill('SIGKILL'); });
+afterEach(() => {
+  for (const child of started.splice(0)) child.kill('SIGKILL');
+});
 
 /** The ids that it says, one a line. */
 async function pidsOf({ stdout }: ChildProcess, count: number): Promise<number[]> {
@@ -52,13 +60,16 @@ async function pidsOf({ stdout }: ChildProcess, count: number): Promise<number[]
 
 const gone = (pids: readonly number[]) => until('all to be gone', () => Promise.resolve(pids.every(isGone)));
 
-it.each(['SIGKILL', 'SIGINT', 'SIGTERM'] as const)('what a process has started ends with it, with all that was started by that, after %s', async (signal) => {
-  const child = start(node(starting(`console.log(process.pid); ${starting(idle())}`, guarding())));
-  const pids = await pidsOf(child, 2);
-  expect(pids.some(isGone)).toBe(false);
-  child.kill(signal);
-  await gone(pids);
-});
+it.each(['SIGKILL', 'SIGINT', 'SIGTERM'] as const)(
+  'what a process has started ends with it, with all that was started by that, after %s',
+  async (signal) => {
+    const child = start(node(starting(`console.log(process.pid); ${starting(idle())}`, guarding())));
+    const pids = await pidsOf(child, 2);
+    expect(pids.some(isGone)).toBe(false);
+    child.kill(signal);
+    await gone(pids);
+  },
+);
 
 it('what does not stop by itself is ended by force', async () => {
   const child = start(node(starting(idle(true), guarding(300))));
@@ -68,7 +79,11 @@ it('what does not stop by itself is ended by force', async () => {
 });
 
 it('a process whose children have ended, and that waits for nothing else, ends', async () => {
-  const child = start(node(`${guarding()} const { spawn } = await import('node:child_process'); const { once } = await import('node:events'); await once(spawn('true'), 'exit');`));
+  const child = start(
+    node(
+      `${guarding()} const { spawn } = await import('node:child_process'); const { once } = await import('node:events'); await once(spawn('true'), 'exit');`,
+    ),
+  );
   expect(await once(child, 'exit')).toEqual([0, null]);
 });
 
@@ -77,22 +92,29 @@ it.each([
   ['is left alone where the parent has told of its end since, for its id may be of another by now', ['+', '-'], false],
 ] as const)('a process %s', async (_what, told, ends) => {
   const [pid = 0] = await pidsOf(start(node(idle())), 1);
-  const ending = spawn(process.execPath, [join(__dirname, 'end-orphans.mjs'), '5000'], { stdio: ['pipe', 'inherit', 'inherit'] });
+  const ending = spawn(process.execPath, [join(__dirname, 'end-orphans.mjs'), '5000'], {
+    stdio: ['pipe', 'inherit', 'inherit'],
+  });
   started.push(ending);
   ending.stdin.end(told.map((what) => `${what}${String(pid)}\n`).join(''));
   expect(await once(ending, 'exit')).toEqual([0, null]);
   expect(isGone(pid)).toBe(ends);
 });
 
-it.each(['SIGKILL', 'SIGINT'] as const)('a service that a tool has started ends with the tool, after %s', async (signal) => {
-  const tool = start(['tools/run.mjs', 'tools/testing/starting-tool.ts']);
-  const pids = await pidsOf(tool, 1);
-  tool.kill(signal);
-  await gone(pids);
-});
+it.each(['SIGKILL', 'SIGINT'] as const)(
+  'a service that a tool has started ends with the tool, after %s',
+  async (signal) => {
+    const tool = start(['tools/run.mjs', 'tools/testing/starting-tool.ts']);
+    const pids = await pidsOf(tool, 1);
+    tool.kill(signal);
+    await gone(pids);
+  },
+);
 
 it('a tool that npm runs ends with npm, also where that is killed', async () => {
-  const npm = start(node(starting(`(await import(${guard})).endWithNpm(); ${idle()}`)), { npm_lifecycle_event: 'bench' });
+  const npm = start(node(starting(`(await import(${guard})).endWithNpm(); ${idle()}`)), {
+    npm_lifecycle_event: 'bench',
+  });
   const pids = await pidsOf(npm, 1);
   npm.kill('SIGKILL');
   await gone(pids);
@@ -125,7 +147,10 @@ const stoppingSlowly = `
 it('a tool that npm runs is asked to end once, however long it takes', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'opendsr-guard-'));
   const signals = join(folder, 'signals');
-  const npm = start(node(starting(`(await import(${guard})).endWithNpm(); ${stoppingSlowly} ${idle()}`)), { npm_lifecycle_event: 'bench', SIGNALS: signals });
+  const npm = start(node(starting(`(await import(${guard})).endWithNpm(); ${stoppingSlowly} ${idle()}`)), {
+    npm_lifecycle_event: 'bench',
+    SIGNALS: signals,
+  });
   const pids = await pidsOf(npm, 1);
   npm.kill('SIGKILL');
   await gone(pids);

@@ -5,7 +5,16 @@ import { dirname } from 'node:path';
 const jestEnv = { NODE_OPTIONS: '--experimental-vm-modules --disable-warning=ExperimentalWarning' };
 
 // What a suite does may depend on these, so a result is reused only where they are the same.
-const suiteEnv = ['DSR_SUITE', 'DSR_FAULTS', 'DSR_TEST_KAFKA_BROKERS', 'DSR_TEST_MONGODB_URI', 'DSR_TEST_SERVERS', 'DSR_TEST_HELM', 'DSR_TEST_PROMTOOL', 'DSR_REQUIRE_SERVERS'];
+const suiteEnv = [
+  'DSR_SUITE',
+  'DSR_FAULTS',
+  'DSR_TEST_KAFKA_BROKERS',
+  'DSR_TEST_MONGODB_URI',
+  'DSR_TEST_SERVERS',
+  'DSR_TEST_HELM',
+  'DSR_TEST_PROMTOOL',
+  'DSR_REQUIRE_SERVERS',
+];
 
 const cached = (command, tools, config, more = {}) => ({
   command,
@@ -22,7 +31,16 @@ const cached = (command, tools, config, more = {}) => ({
 });
 
 // Lint rules are tried on a planted workspace, the documents of the API are made from the apps and what they use, and the chart is rendered.
-const toolsRead = ['{eslint.config.mjs,.dependency-cruiser.cjs,nx.json,package.json}', '{apps,libs}/*/package.json', '{apps,libs}/*/src/**/*.{ts,json}', 'docs/api/*.json', 'docker/**/*', 'docs/kubernetes.md', 'docs/observability.md', 'rolldown*.mjs'];
+const toolsRead = [
+  '{eslint.config.mjs,.dependency-cruiser.cjs,nx.json,package.json}',
+  '{apps,libs}/*/package.json',
+  '{apps,libs}/*/src/**/*.{ts,json}',
+  'docs/api/*.json',
+  'docker/**/*',
+  'docs/kubernetes.md',
+  'docs/observability.md',
+  'rolldown*.mjs',
+];
 
 /** The summary of `npm test` adds these up, and nx brings them back with a cached result. */
 const unitTests = (root, up) => {
@@ -31,15 +49,29 @@ const unitTests = (root, up) => {
     // Those of tools take the longest, and nx begins them last: then both cores are theirs.
     `mkdir -p ${up}/reports/unit && jest --config ${up}/jest.config.cjs --rootDir . --passWithNoTests${root === 'tools' ? ' --maxWorkers=2' : ''} --json --outputFile=${up}/${report}`,
     ['jest', '@swc/jest', '@swc/core'],
-    ['jest.config.cjs', 'tools/{jest-environment.cjs,guard.mjs,end-orphans.mjs,family.mjs}', ...(root === 'tools' ? toolsRead : [])],
+    [
+      'jest.config.cjs',
+      'tools/{jest-environment.cjs,guard.mjs,end-orphans.mjs,family.mjs}',
+      ...(root === 'tools' ? toolsRead : []),
+    ],
     { inputs: suiteEnv.map((env) => ({ env })), outputs: [`{workspaceRoot}/${report}`], options: { env: jestEnv } },
   );
 };
 
 /** The types of all projects in one program: one for each would read and check again whatever it imports. */
-const allTypes = () => cached('tsc -p tsconfig.all.json', ['typescript'], ['tsconfig.all.json'], { cwd: '.', inputs: ['{workspaceRoot}/{apps,libs}/*/src/**/*', '{workspaceRoot}/{apps,libs}/*/package.json'] });
+const allTypes = () =>
+  cached('tsc -p tsconfig.all.json', ['typescript'], ['tsconfig.all.json'], {
+    cwd: '.',
+    inputs: ['{workspaceRoot}/{apps,libs}/*/src/**/*', '{workspaceRoot}/{apps,libs}/*/package.json'],
+  });
 
-const lint = (what, more) => cached(`eslint ${what} --max-warnings 0 --no-error-on-unmatched-pattern`, ['eslint', 'typescript-eslint', '@nx/eslint-plugin'], ['eslint.config.mjs'], more);
+const lint = (what, more) =>
+  cached(
+    `eslint ${what} --max-warnings 0 --no-error-on-unmatched-pattern`,
+    ['eslint', 'typescript-eslint', '@nx/eslint-plugin'],
+    ['eslint.config.mjs'],
+    more,
+  );
 
 /** All projects of a folder in one go, for the same reason. `uses`: what their types come from. */
 const lintOf = (folder, uses) =>
@@ -47,21 +79,42 @@ const lintOf = (folder, uses) =>
 
 /** Rules about imports inside projects. They need the files of all projects in one graph, so one project runs them for all. */
 const importRules = () =>
-  cached('depcruise --config .dependency-cruiser.cjs --output-type err-long apps libs tools', ['dependency-cruiser', 'typescript'], ['.dependency-cruiser.cjs'], {
-    cwd: '.',
-    inputs: ['{workspaceRoot}/{apps,libs}/*/src/**/*.ts', '{workspaceRoot}/{apps,libs}/*/package.json', '{workspaceRoot}/package.json'],
-  });
+  cached(
+    'depcruise --config .dependency-cruiser.cjs --output-type err-long apps libs tools',
+    ['dependency-cruiser', 'typescript'],
+    ['.dependency-cruiser.cjs'],
+    {
+      cwd: '.',
+      inputs: [
+        '{workspaceRoot}/{apps,libs}/*/src/**/*.ts',
+        '{workspaceRoot}/{apps,libs}/*/package.json',
+        '{workspaceRoot}/package.json',
+      ],
+    },
+  );
 
-const build = (config, tools, read) => cached(`rolldown --config ${config}`, tools, read, { outputs: ['{projectRoot}/dist'] });
+const build = (config, tools, read) =>
+  cached(`rolldown --config ${config}`, tools, read, { outputs: ['{projectRoot}/dist'] });
 
 const targets = (root) => {
-  const up = root.split('/').map(() => '..').join('/');
+  const up = root
+    .split('/')
+    .map(() => '..')
+    .join('/');
   return {
     lint: lint('.'),
     typecheck: cached('tsc', ['typescript'], []),
     test: unitTests(root, up),
-    ...(root === 'tools' && { imports: importRules(), types: allTypes(), 'lint-libs': lintOf('libs', []), 'lint-apps': lintOf('apps', ['libs']), 'lint-tools': lintOf('tools', ['libs', 'apps']) }),
-    ...(root.startsWith('apps/') && { build: build(`${up}/rolldown.config.mjs`, ['rolldown'], ['rolldown.config.mjs']) }),
+    ...(root === 'tools' && {
+      imports: importRules(),
+      types: allTypes(),
+      'lint-libs': lintOf('libs', []),
+      'lint-apps': lintOf('apps', ['libs']),
+      'lint-tools': lintOf('tools', ['libs', 'apps']),
+    }),
+    ...(root.startsWith('apps/') && {
+      build: build(`${up}/rolldown.config.mjs`, ['rolldown'], ['rolldown.config.mjs']),
+    }),
     // What is published; its types are made by the compiler.
     ...(root === 'libs/client' && { build: build('rolldown.config.mjs', ['rolldown', 'typescript'], ['LICENSE']) }),
   };

@@ -14,7 +14,9 @@ if (!entry) {
   process.exit(2);
 }
 if (Number(process.versions.node.split('.')[0]) < 24) {
-  console.error(`tools run on Node 24, this is ${process.version}: put ${join(root, 'node_modules/.bin')} first on PATH, or use the npm scripts`);
+  console.error(
+    `tools run on Node 24, this is ${process.version}: put ${join(root, 'node_modules/.bin')} first on PATH, or use the npm scripts`,
+  );
   process.exit(2);
 }
 

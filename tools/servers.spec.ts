@@ -20,15 +20,25 @@ const serving = (name: string, ready: object) => `#!/usr/bin/env node
 
 const put = (name: string, content: string) => writeFile(join(folder, name), content, { mode: 0o755 });
 
-const isStopped = (name: string) => readFile(join(folder, `${name}.stopped`), 'utf8').then((text) => text === 'yes', () => false);
+const isStopped = (name: string) =>
+  readFile(join(folder, `${name}.stopped`), 'utf8').then(
+    (text) => text === 'yes',
+    () => false,
+  );
 
 it('takes the servers that the environment names before any other', async () => {
-  const servers = await startServers({ DSR_TEST_KAFKA_BROKERS: 'k:1', DSR_TEST_MONGODB_URI: 'mongodb://m', DSR_TEST_SERVERS: folder });
+  const servers = await startServers({
+    DSR_TEST_KAFKA_BROKERS: 'k:1',
+    DSR_TEST_MONGODB_URI: 'mongodb://m',
+    DSR_TEST_SERVERS: folder,
+  });
   expect(servers).toMatchObject({ kafkaBrokers: 'k:1', mongodbUri: 'mongodb://m' });
 });
 
 it('refuses one server without the other', async () => {
-  await expect(startServers({ DSR_TEST_KAFKA_BROKERS: 'k:1', DSR_TEST_SERVERS: folder })).rejects.toThrow('together or not at all');
+  await expect(startServers({ DSR_TEST_KAFKA_BROKERS: 'k:1', DSR_TEST_SERVERS: folder })).rejects.toThrow(
+    'together or not at all',
+  );
 });
 
 it('starts both scripts of the folder, hands out their addresses and stops both', async () => {

@@ -27,14 +27,19 @@ const startTimeoutMs = 120_000;
  */
 export async function startServers(env: ServersEnv): Promise<Servers | undefined> {
   const { DSR_TEST_KAFKA_BROKERS: kafkaBrokers, DSR_TEST_MONGODB_URI: mongodbUri, DSR_TEST_SERVERS: folder } = env;
-  if (kafkaBrokers && mongodbUri) return { kafkaBrokers, mongodbUri, source: 'the environment', stop: () => Promise.resolve() };
-  if (kafkaBrokers || mongodbUri) throw new Error('DSR_TEST_KAFKA_BROKERS and DSR_TEST_MONGODB_URI are set together or not at all');
+  if (kafkaBrokers && mongodbUri)
+    return { kafkaBrokers, mongodbUri, source: 'the environment', stop: () => Promise.resolve() };
+  if (kafkaBrokers || mongodbUri)
+    throw new Error('DSR_TEST_KAFKA_BROKERS and DSR_TEST_MONGODB_URI are set together or not at all');
   if (folder) return startFromFolder(folder);
   return startContainers();
 }
 
 async function startFromFolder(folder: string): Promise<Servers> {
-  const [kafka, mongod] = await bothOrNeither(startServer(join(folder, 'start-kafka')), startServer(join(folder, 'start-mongod')));
+  const [kafka, mongod] = await bothOrNeither(
+    startServer(join(folder, 'start-kafka')),
+    startServer(join(folder, 'start-mongod')),
+  );
   return {
     kafkaBrokers: field(kafka.ready, 'broker'),
     mongodbUri: field(mongod.ready, 'uri'),
@@ -48,7 +53,10 @@ interface Startable {
 }
 
 /** When one of two servers fails to start, the other must not live on after the run. */
-async function bothOrNeither<A extends Startable, B extends Startable>(first: Promise<A>, second: Promise<B>): Promise<[A, B]> {
+async function bothOrNeither<A extends Startable, B extends Startable>(
+  first: Promise<A>,
+  second: Promise<B>,
+): Promise<[A, B]> {
   const outcomes = await Promise.allSettled([first, second]);
   const failures = outcomes.filter((outcome) => outcome.status === 'rejected').map(({ reason }) => String(reason));
   if (failures.length === 0) return Promise.all([first, second]);
@@ -97,9 +105,15 @@ async function startContainers(): Promise<Servers | undefined> {
   const { getContainerRuntimeClient } = await import('testcontainers');
   const docker = await getContainerRuntimeClient().catch(() => undefined);
   if (!docker) return undefined;
-  const [{ KafkaContainer }, { MongoDBContainer }] = await Promise.all([import('@testcontainers/kafka'), import('@testcontainers/mongodb')]);
+  const [{ KafkaContainer }, { MongoDBContainer }] = await Promise.all([
+    import('@testcontainers/kafka'),
+    import('@testcontainers/mongodb'),
+  ]);
   const [kafka, mongodb] = await bothOrNeither(
-    new KafkaContainer(images.kafka).withEnvironment({ KAFKA_AUTO_CREATE_TOPICS_ENABLE: 'false' }).withStartupTimeout(startTimeoutMs).start(),
+    new KafkaContainer(images.kafka)
+      .withEnvironment({ KAFKA_AUTO_CREATE_TOPICS_ENABLE: 'false' })
+      .withStartupTimeout(startTimeoutMs)
+      .start(),
     new MongoDBContainer(images.mongodb).withStartupTimeout(startTimeoutMs).start(),
   );
   return {

@@ -26,7 +26,8 @@ function checkNode() {
 }
 
 /** The state that an installation is for: another lockfile or another kind of machine needs another one. */
-const wanted = () => sha256(`${process.platform} ${process.arch}\n${readFileSync(join(root, 'package-lock.json'), 'utf8')}`);
+const wanted = () =>
+  sha256(`${process.platform} ${process.arch}\n${readFileSync(join(root, 'package-lock.json'), 'utf8')}`);
 
 const isInstalled = (state) => textOf(stamp) === state;
 
@@ -46,10 +47,26 @@ function textOf(file) {
  */
 function cleanEnvironment() {
   const env = { ...process.env };
-  for (const name of ['loglevel', 'dry_run', 'omit', 'include', 'production', 'only', 'workspace', 'workspaces', 'global', 'json', 'package_lock_only']) delete env[`npm_config_${name}`];
+  for (const name of [
+    'loglevel',
+    'dry_run',
+    'omit',
+    'include',
+    'production',
+    'only',
+    'workspace',
+    'workspaces',
+    'global',
+    'json',
+    'package_lock_only',
+  ])
+    delete env[`npm_config_${name}`];
   delete env.NODE_ENV;
   delete env.NODE_OPTIONS;
-  env.PATH = (env.PATH ?? '').split(delimiter).filter((folder) => !folder.startsWith(modules)).join(delimiter);
+  env.PATH = (env.PATH ?? '')
+    .split(delimiter)
+    .filter((folder) => !folder.startsWith(modules))
+    .join(delimiter);
   return env;
 }
 
@@ -57,7 +74,11 @@ function cleanEnvironment() {
 function npm(env, command, ...rest) {
   const cli = process.env.npm_execpath;
   const [program, first] = cli?.endsWith('.js') ? ['node', [cli]] : ['npm', []];
-  const { status, error } = spawnSync(program, [...first, command, ...rest, '--loglevel=error'], { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] });
+  const { status, error } = spawnSync(program, [...first, command, ...rest, '--loglevel=error'], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
   if (error) throw new SetupError(`npm ${command} could not be started: ${error.message}`);
   if (status !== 0) throw new SetupError(`npm ${command} failed with exit code ${status}; what it said is above`);
 }
@@ -83,7 +104,9 @@ function checkNode24() {
   const { stdout } = spawnSync(node24, ['--version'], { encoding: 'utf8', env: { ...process.env, NODE_OPTIONS: '' } });
   if (stdout?.startsWith('v24.')) return;
   rmSync(stamp, { force: true });
-  throw new SetupError(`${node24} is ${stdout?.trim() || 'missing'}, not Node 24: the install script of the package "node" did not fetch it; what it said is above`);
+  throw new SetupError(
+    `${node24} is ${stdout?.trim() || 'missing'}, not Node 24: the install script of the package "node" did not fetch it; what it said is above`,
+  );
 }
 
 function isAlive(pid) {

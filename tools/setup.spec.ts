@@ -34,14 +34,22 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 async function setUp(env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, ['tools/setup.mjs'], { cwd: folder, env: { PATH: process.env.PATH, npm_execpath: join(folder, 'npm.js'), ...env } });
+  const child = spawn(process.execPath, ['tools/setup.mjs'], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, npm_execpath: join(folder, 'npm.js'), ...env },
+  });
   let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
   const [code] = (await once(child, 'close')) as [number];
   return { code, output };
 }
 
-const calls = async () => (await readFile(join(folder, 'calls.txt'), 'utf8')).trim().split('\n').map((line) => JSON.parse(line) as { args: string[]; env: string });
+const calls = async () =>
+  (await readFile(join(folder, 'calls.txt'), 'utf8'))
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { args: string[]; env: string });
 
 it('installs with npm ci once, and again when the lockfile has changed', async () => {
   expect((await setUp()).code).toBe(0);
@@ -69,7 +77,8 @@ it('installs one time where two set-ups run at once', async () => {
 const NOBODY = 4_194_305;
 
 const REMOVAL = '.removal';
-const lockFile = (suffix = '') => join(tmpdir(), `opendsr-setup-${createHash('sha256').update(folder).digest('hex').slice(0, 16)}.lock${suffix}`);
+const lockFile = (suffix = '') =>
+  join(tmpdir(), `opendsr-setup-${createHash('sha256').update(folder).digest('hex').slice(0, 16)}.lock${suffix}`);
 
 /** A lock on the set-up of the folder, or on the removal of that lock, as that process holds it. */
 const plantLock = (pid: number, suffix = '') => writeFile(lockFile(suffix), String(pid));
@@ -83,7 +92,9 @@ async function plantEmpty(ageS: number, suffix = ''): Promise<void> {
 
 /** An environment in which something happens before a lock is read, and something after it. */
 async function onLook({ before = '', after = '' }): Promise<Record<string, string>> {
-  await writeFile(join(folder, 'look.cjs'), `
+  await writeFile(
+    join(folder, 'look.cjs'),
+    `
     const fs = require('node:fs');
     const { readFileSync } = fs;
     fs.readFileSync = (path, ...rest) => {
@@ -94,7 +105,8 @@ async function onLook({ before = '', after = '' }): Promise<Record<string, strin
       return text;
     };
     require('node:module').syncBuiltinESMExports();
-  `);
+  `,
+  );
   return { NODE_OPTIONS: `--require=${join(folder, 'look.cjs')}` };
 }
 
@@ -106,9 +118,20 @@ it('goes on where the other set-up ends just as its lock is looked at', async ()
 
 it('installs one time where two set-ups find the lock of one that died, and the second removes it late', async () => {
   // The first one's npm does not end before the second has gone on: to look again, or to call npm as well.
-  await writeFile(join(folder, 'npm.js'), fakeNpm('v24.21.0', "fs.readFileSync('looks.txt').length > 1 || fs.readFileSync('calls.txt', 'utf8').split('\\n').length > 2"));
+  await writeFile(
+    join(folder, 'npm.js'),
+    fakeNpm(
+      'v24.21.0',
+      "fs.readFileSync('looks.txt').length > 1 || fs.readFileSync('calls.txt', 'utf8').split('\\n').length > 2",
+    ),
+  );
   await plantLock(NOBODY);
-  const second = setUp(await onLook({ after: "fs.appendFileSync('looks.txt', '.'); while (!fs.existsSync('calls.txt')) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);" }));
+  const second = setUp(
+    await onLook({
+      after:
+        "fs.appendFileSync('looks.txt', '.'); while (!fs.existsSync('calls.txt')) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);",
+    }),
+  );
   await until('the second set-up to look', () => existsSync(join(folder, 'looks.txt')));
   const first = setUp();
   expect((await Promise.all([first, second])).map(({ code }) => code)).toEqual([0, 0]);
@@ -116,7 +139,10 @@ it('installs one time where two set-ups find the lock of one that died, and the 
 });
 
 it.each<[string, () => Promise<unknown>]>([
-  ['as it removed the lock of another that had died', () => Promise.all([plantLock(NOBODY), plantLock(NOBODY, REMOVAL)])],
+  [
+    'as it removed the lock of another that had died',
+    () => Promise.all([plantLock(NOBODY), plantLock(NOBODY, REMOVAL)]),
+  ],
   ['as it began to remove such a lock', () => Promise.all([plantLock(NOBODY), plantEmpty(60, REMOVAL)])],
   ['before it had written its lock', () => plantEmpty(60)],
 ])('installs where the one before died %s', async (_when, plant) => {
@@ -131,7 +157,12 @@ it.each<[string, () => Promise<unknown>]>([
   ['is about to write its lock', () => plantEmpty(-3_600)],
 ])('waits for another set-up that %s, and says so', async (_what, plant) => {
   await plant();
-  const { code, output } = await setUp(await onLook({ before: 'globalThis.looks = (globalThis.looks ?? 0) + 1; if (globalThis.looks === 2) fs.rmSync(path, { force: true });' }));
+  const { code, output } = await setUp(
+    await onLook({
+      before:
+        'globalThis.looks = (globalThis.looks ?? 0) + 1; if (globalThis.looks === 2) fs.rmSync(path, { force: true });',
+    }),
+  );
   expect(code).toBe(0);
   expect(output).toContain('Waiting for another set-up');
 });
@@ -151,20 +182,33 @@ it('says in one line that Node 24 did not arrive, and tries again the next time'
 });
 
 /** Runs npm without the settings that an outer npm hands down as npm_config_*: one of them forbids install scripts that package.json does not list. */
-const npm = (...args: string[]) => promisify(execFile)('npm', [...args, '--loglevel=error'], { cwd: folder, env: { PATH: process.env.PATH } });
+const npm = (...args: string[]) =>
+  promisify(execFile)('npm', [...args, '--loglevel=error'], { cwd: folder, env: { PATH: process.env.PATH } });
 
 /** A package in a tarball, which writes down that its install script ran. The script of the one named "node" also makes its binary. */
 async function pack(name: string, script: string): Promise<string> {
   const source = join(folder, 'sources', name);
   await mkdir(source, { recursive: true });
-  await writeFile(join(source, 'package.json'), JSON.stringify({ name, version: '1.0.0', bin: { [name]: `bin/${name}` }, scripts: { preinstall: 'node install.js' } }));
-  await writeFile(join(source, 'install.js'), `require('node:fs').writeFileSync(${JSON.stringify(join(folder, `${name}.ran`))}, ''); ${script}`);
+  await writeFile(
+    join(source, 'package.json'),
+    JSON.stringify({
+      name,
+      version: '1.0.0',
+      bin: { [name]: `bin/${name}` },
+      scripts: { preinstall: 'node install.js' },
+    }),
+  );
+  await writeFile(
+    join(source, 'install.js'),
+    `require('node:fs').writeFileSync(${JSON.stringify(join(folder, `${name}.ran`))}, ''); ${script}`,
+  );
   await npm('pack', source, '--ignore-scripts');
   return `file:${name}-1.0.0.tgz`;
 }
 
 it('runs with a real npm the install script of the package "node", and of no other package', async () => {
-  const makeNode = "require('node:fs').mkdirSync('bin', { recursive: true }); require('node:fs').writeFileSync('bin/node', '#!/bin/sh\\necho v24.21.0\\n', { mode: 0o755 });";
+  const makeNode =
+    "require('node:fs').mkdirSync('bin', { recursive: true }); require('node:fs').writeFileSync('bin/node', '#!/bin/sh\\necho v24.21.0\\n', { mode: 0o755 });";
   const dependencies = { node: await pack('node', makeNode), planted: await pack('planted', '') };
   await writeFile(join(folder, 'package.json'), JSON.stringify({ name: 'root', private: true, dependencies }));
   await npm('install', '--package-lock-only', '--offline');

@@ -15,15 +15,21 @@ const script = (register: string) => `
   console.log('ready');
 `;
 
-it.each(['on', 'once'])('hands a signal that comes twice at once to a listener (%s) one time, and does not die of the second', async (register) => {
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', script(register)], { env: { PATH: process.env.PATH }, stdio: ['pipe', 'pipe', 'inherit'] });
-  const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
-  const next = async () => (await lines.next()).value as string;
-  expect(await next()).toBe('ready');
-  child.kill('SIGINT');
-  expect(await next()).toBe('heard');
-  child.kill('SIGINT');
-  child.stdin.end();
-  expect(await next()).toBe('times 1');
-  expect(await once(child, 'exit')).toEqual([5, null]);
-});
+it.each(['on', 'once'])(
+  'hands a signal that comes twice at once to a listener (%s) one time, and does not die of the second',
+  async (register) => {
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', script(register)], {
+      env: { PATH: process.env.PATH },
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
+    const next = async () => (await lines.next()).value as string;
+    expect(await next()).toBe('ready');
+    child.kill('SIGINT');
+    expect(await next()).toBe('heard');
+    child.kill('SIGINT');
+    child.stdin.end();
+    expect(await next()).toBe('times 1');
+    expect(await once(child, 'exit')).toEqual([5, null]);
+  },
+);

@@ -10,7 +10,11 @@ const bin = join(root, 'node_modules/.bin');
 
 function build() {
   const env = { ...process.env, NX_TUI: 'false', PATH: `${bin}:${process.env.PATH}` };
-  const { status, signal, stdout, stderr } = spawnSync(join(bin, 'nx'), ['run', '@opendsr-service/standalone:build'], { cwd: root, env, encoding: 'utf8' });
+  const { status, signal, stdout, stderr } = spawnSync(join(bin, 'nx'), ['run', '@opendsr-service/standalone:build'], {
+    cwd: root,
+    env,
+    encoding: 'utf8',
+  });
   if (status === 0) return true;
   console.error(`${stdout}${stderr}\nThe service could not be built; what went wrong is above.`);
   process.exitCode = signal ? 130 : 1;

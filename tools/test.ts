@@ -22,7 +22,9 @@ async function main(names: readonly PhaseName[]) {
   for (const name of names) {
     console.log(`\n── ${name} ──`);
     const started = performance.now();
-    const tally = await work[name]().catch((error: unknown) => failure(`${name}: ${error instanceof Error ? error.message : String(error)}`));
+    const tally = await work[name]().catch((error: unknown) =>
+      failure(`${name}: ${error instanceof Error ? error.message : String(error)}`),
+    );
     times.push(`${name} ${((performance.now() - started) / 1_000).toFixed(1)} s`);
     total = add(total, tally);
   }
@@ -42,7 +44,10 @@ function report(total: Tally, times: readonly string[]) {
 
 /** The servers are ours: an interrupted run must not leave them behind. */
 function stopOnSignal(stop: () => Promise<void>) {
-  for (const [signal, code] of [['SIGINT', 130], ['SIGTERM', 143]] as const) {
+  for (const [signal, code] of [
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const) {
     process.once(signal, () => void stop().finally(() => process.exit(code)));
   }
 }

@@ -19,8 +19,15 @@ function onNode24() {
 /** Nothing of the build comes to stdout, which may be read by a machine. */
 function build() {
   const env = { ...process.env, NX_TUI: 'false', PATH: `${bin}:${process.env.PATH}` };
-  const { status, stdout, stderr } = spawnSync(join(bin, 'nx'), ['run', '@opendsr-service/cli:build'], { cwd: root, env, encoding: 'utf8' });
-  if (status !== 0) process.stderr.write(`${stdout ?? ''}${stderr ?? ''}\ndsr: the tool could not be built; what went wrong is above. Are the packages installed (npm ci)?\n`);
+  const { status, stdout, stderr } = spawnSync(join(bin, 'nx'), ['run', '@opendsr-service/cli:build'], {
+    cwd: root,
+    env,
+    encoding: 'utf8',
+  });
+  if (status !== 0)
+    process.stderr.write(
+      `${stdout ?? ''}${stderr ?? ''}\ndsr: the tool could not be built; what went wrong is above. Are the packages installed (npm ci)?\n`,
+    );
   return status === 0;
 }
 

@@ -4,20 +4,29 @@ import { defineConfig } from 'rolldown';
 import ts from 'typescript';
 
 const source = join(import.meta.dirname, 'src');
-const { name, version, license, dependencies } = JSON.parse(readFileSync(join(import.meta.dirname, 'package.json'), 'utf8'));
+const { name, version, license, dependencies } = JSON.parse(
+  readFileSync(join(import.meta.dirname, 'package.json'), 'utf8'),
+);
 /** What is ours is part of the bundle; the rest is installed beside it. */
-const installed = Object.fromEntries(Object.entries(dependencies).filter(([dependency]) => !dependency.startsWith('@opendsr-service/')));
+const installed = Object.fromEntries(
+  Object.entries(dependencies).filter(([dependency]) => !dependency.startsWith('@opendsr-service/')),
+);
 
 const manifest = {
   name,
   version,
-  description: 'Verify OpenDSR and OpenGDPR callbacks, receive them in Fastify, Express, Nest or node:http, and call the DSR endpoints',
+  description:
+    'Verify OpenDSR and OpenGDPR callbacks, receive them in Fastify, Express, Nest or node:http, and call the DSR endpoints',
   keywords: ['opendsr', 'opengdpr', 'gdpr', 'ccpa', 'dsr', 'callback', 'signature'],
   license,
   type: 'module',
   // From there on `require` takes ES modules, so that one form serves all.
   engines: { node: '>=22.12' },
-  exports: { '.': { types: './types/index.d.ts', default: './index.js' }, './vectors/*': './vectors/*', './package.json': './package.json' },
+  exports: {
+    '.': { types: './types/index.d.ts', default: './index.js' },
+    './vectors/*': './vectors/*',
+    './package.json': './package.json',
+  },
   types: './types/index.d.ts',
   files: ['index.js', 'types', 'vectors'],
   dependencies: installed,
@@ -32,13 +41,19 @@ function declarations(file = 'index', found = new Map()) {
   const { outputText, diagnostics } = ts.transpileDeclaration(readFileSync(fileName, 'utf8'), {
     fileName,
     reportDiagnostics: true,
-    compilerOptions: { isolatedDeclarations: true, declaration: true, target: ts.ScriptTarget.ES2023, module: ts.ModuleKind.ESNext },
+    compilerOptions: {
+      isolatedDeclarations: true,
+      declaration: true,
+      target: ts.ScriptTarget.ES2023,
+      module: ts.ModuleKind.ESNext,
+    },
   });
   const faults = diagnostics.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
   if (/from\s+["'][^."']/.test(outputText)) faults.push('the types of the package lean on another package');
   if (faults.length > 0) throw new Error(`${fileName}: ${faults.join('; ')}`);
   found.set(file, outputText.replaceAll(specifier, '$1$2.js$3'));
-  for (const [, , path] of outputText.matchAll(specifier)) declarations(relative(source, join(dirname(fileName), path)), found);
+  for (const [, , path] of outputText.matchAll(specifier))
+    declarations(relative(source, join(dirname(fileName), path)), found);
   return found;
 }
 
@@ -62,7 +77,12 @@ export default defineConfig({
   platform: 'node',
   tsconfig: 'tsconfig.json',
   external: Object.keys(installed),
-  treeshake: { moduleSideEffects: [{ test: /reflect-metadata/, sideEffects: true }, { test: /./, sideEffects: false }] },
+  treeshake: {
+    moduleSideEffects: [
+      { test: /reflect-metadata/, sideEffects: true },
+      { test: /./, sideEffects: false },
+    ],
+  },
   plugins: [published],
   output: { file: 'dist/index.js', format: 'esm', codeSplitting: false, keepNames: true },
 });

@@ -1,11 +1,22 @@
 import { createSecretKey } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { cloudEventHeaders, DELIVERY_EVENT_SCHEMAS, PARTICIPANT_REPORT_SCHEMAS, REPORT_SIGNATURE_HEADER, REQUEST_EVENT_SCHEMAS, signReport, TOPICS, type Topic } from '@opendsr-service/contracts';
+import {
+  cloudEventHeaders,
+  DELIVERY_EVENT_SCHEMAS,
+  PARTICIPANT_REPORT_SCHEMAS,
+  REPORT_SIGNATURE_HEADER,
+  REQUEST_EVENT_SCHEMAS,
+  signReport,
+  TOPICS,
+  type Topic,
+} from '@opendsr-service/contracts';
 import { repository } from '../e2e/repository';
 
 type Part = Readonly<Record<string, unknown>>;
-type PublicTopic = { [K in keyof typeof TOPICS]: (typeof TOPICS)[K]['audience'] extends 'public' ? K : never }[keyof typeof TOPICS];
+type PublicTopic = {
+  [K in keyof typeof TOPICS]: (typeof TOPICS)[K]['audience'] extends 'public' ? K : never;
+}[keyof typeof TOPICS];
 
 interface Described {
   readonly schemas: Readonly<Record<string, object>>;
@@ -27,7 +38,8 @@ const DESCRIBED: Readonly<Record<PublicTopic, Described>> = {
     action: 'send',
     operation: 'tellOfRequests',
     summary: 'The life of every request.',
-    description: 'Numbered per request by `version`, without a gap. Within v1 fields are only added: ignore those that you do not know.',
+    description:
+      'Numbered per request by `version`, without a gap. Within v1 fields are only added: ignore those that you do not know.',
     messages: {
       RequestReceived: 'A request was accepted, and is pending.',
       RequestCancelled: 'It was cancelled before it started.',
@@ -42,7 +54,8 @@ const DESCRIBED: Readonly<Record<PublicTopic, Described>> = {
     action: 'receive',
     operation: 'hearOfShares',
     summary: 'What participants say of their share of a request.',
-    description: 'Written by participants, each with a signature under its own secret. What does not fit its signature or its request is set aside.',
+    description:
+      'Written by participants, each with a signature under its own secret. What does not fit its signature or its request is set aside.',
     messages: { ParticipantReport: '`completed`, `sent` and `skipped` are final; `failed` may be reported again.' },
     isSigned: true,
   },
@@ -53,7 +66,8 @@ const DESCRIBED: Readonly<Record<PublicTopic, Described>> = {
     summary: 'What became of callbacks.',
     description: 'A lane is one callback URL of one request, named by a keyed hash of the URL.',
     messages: {
-      CallbackQueued: 'A callback waits to be sent: the status of its request changed, or its controller asked for it once more.',
+      CallbackQueued:
+        'A callback waits to be sent: the status of its request changed, or its controller asked for it once more.',
       CallbackAttempted: 'One try, and how it ended. `unreachable` is everything that was no answer.',
       CallbackGivenUp: 'A callback was not delivered, and is not tried again unless its controller asks for it.',
       LaneSettled: 'Nothing more will be sent on this lane, unless its controller asks for it.',
@@ -72,11 +86,17 @@ interface Golden {
 /** The golden samples of a message, which the codecs are tested against. */
 function samples(topic: string, type: string, isSigned: boolean): Part[] {
   const folder = repository('libs/contracts/src/golden');
-  const files = readdirSync(folder).filter((file) => file.startsWith(`${topic}.${type}.`)).sort();
+  const files = readdirSync(folder)
+    .filter((file) => file.startsWith(`${topic}.${type}.`))
+    .sort();
   return files.map((file) => {
     const { key, headers, value } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Golden;
     const record = { key, headers, value: Buffer.from(JSON.stringify(value)) };
-    return { name: file.slice(0, -'.json'.length), headers: isSigned ? signReport(record, SAMPLE_KEY).headers : headers, payload: value };
+    return {
+      name: file.slice(0, -'.json'.length),
+      headers: isSigned ? signReport(record, SAMPLE_KEY).headers : headers,
+      payload: value,
+    };
   });
 }
 
@@ -89,8 +109,19 @@ const HEADER_WORDS: Readonly<Record<string, string>> = {
 
 function headersSchema(type: string, isSigned: boolean): Part {
   const fixed = cloudEventHeaders({ id: '', type, source: '', subject: '', time: '', ws: '' });
-  const properties = Object.entries(fixed).map(([name, value]) => [name, { type: 'string', ...(value !== '' && { const: value }), ...(name in HEADER_WORDS && { description: HEADER_WORDS[name] }) }]);
-  const signature = { type: 'string', pattern: '^[0-9a-f]{64}$', description: 'Lower-case hexadecimal HMAC-SHA256 over the bytes of the value, under the secret of the participant.' };
+  const properties = Object.entries(fixed).map(([name, value]) => [
+    name,
+    {
+      type: 'string',
+      ...(value !== '' && { const: value }),
+      ...(name in HEADER_WORDS && { description: HEADER_WORDS[name] }),
+    },
+  ]);
+  const signature = {
+    type: 'string',
+    pattern: '^[0-9a-f]{64}$',
+    description: 'Lower-case hexadecimal HMAC-SHA256 over the bytes of the value, under the secret of the participant.',
+  };
   return {
     type: 'object',
     required: [...Object.keys(fixed), ...(isSigned ? [REPORT_SIGNATURE_HEADER] : [])],
@@ -116,27 +147,53 @@ function channelOf({ name, partitions, retentionMs }: Topic, { schemas, summary,
     summary,
     description,
     messages: Object.fromEntries(Object.keys(schemas).map((type) => [type, { $ref: `#/components/messages/${type}` }])),
-    bindings: { kafka: { topic: name, partitions, topicConfiguration: { 'cleanup.policy': ['delete'], 'retention.ms': retentionMs }, bindingVersion: '0.5.0' } },
+    bindings: {
+      kafka: {
+        topic: name,
+        partitions,
+        topicConfiguration: { 'cleanup.policy': ['delete'], 'retention.ms': retentionMs },
+        bindingVersion: '0.5.0',
+      },
+    },
   };
 }
 
 /** The AsyncAPI 3.0 document of the public topics: the schemas are those that every record is checked against. */
 export function asyncApi(): object {
   const topics = Object.entries(DESCRIBED) as [PublicTopic, Described][];
-  const operationOf = (topic: PublicTopic, { action, summary }: Described) => ({ action, summary, channel: { $ref: `#/channels/${topic}` } });
+  const operationOf = (topic: PublicTopic, { action, summary }: Described) => ({
+    action,
+    summary,
+    channel: { $ref: `#/channels/${topic}` },
+  });
   return {
     asyncapi: '3.0.0',
     info: {
       title: 'OpenDSR service: public topics',
       version: '1.0.0',
-      description: 'CloudEvents 1.0 in binary mode over Kafka: attributes are headers, values are JSON. An installation may put a prefix before the names (`KAFKA_TOPIC_PREFIX`). docs/participants.md tells how to take part.',
+      description:
+        'CloudEvents 1.0 in binary mode over Kafka: attributes are headers, values are JSON. An installation may put a prefix before the names (`KAFKA_TOPIC_PREFIX`). docs/participants.md tells how to take part.',
       license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
       tags: [{ name: 'opendsr', description: 'Requests of data subjects.' }],
     },
     defaultContentType: 'application/json',
-    servers: { kafka: { host: 'kafka.example.com:9092', protocol: 'kafka-secure', description: 'The brokers of the installation.' } },
+    servers: {
+      kafka: {
+        host: 'kafka.example.com:9092',
+        protocol: 'kafka-secure',
+        description: 'The brokers of the installation.',
+      },
+    },
     channels: Object.fromEntries(topics.map(([topic, described]) => [topic, channelOf(TOPICS[topic], described)])),
-    operations: Object.fromEntries(topics.map(([topic, described]) => [described.operation, operationOf(topic, described)])),
-    components: { messages: Object.fromEntries(topics.flatMap(([topic, described]) => Object.keys(described.schemas).map((type) => [type, messageOf(topic, type, described)]))) },
+    operations: Object.fromEntries(
+      topics.map(([topic, described]) => [described.operation, operationOf(topic, described)]),
+    ),
+    components: {
+      messages: Object.fromEntries(
+        topics.flatMap(([topic, described]) =>
+          Object.keys(described.schemas).map((type) => [type, messageOf(topic, type, described)]),
+        ),
+      ),
+    },
   };
 }

@@ -26,7 +26,8 @@ const KEYWORDS: Readonly<Record<string, (...constraints: never[]) => Keywords>> 
 
 function keywordsOf({ name = '', constraints = [], propertyName, each }: Rule): Keywords {
   const keywords = KEYWORDS[name];
-  if (!keywords) throw new Error(`${propertyName}: tools/api/body-schema.ts does not know the rule ${name || 'without a name'}`);
+  if (!keywords)
+    throw new Error(`${propertyName}: tools/api/body-schema.ts does not know the rule ${name || 'without a name'}`);
   const said = keywords(...(constraints as never[]));
   return each ? { type: 'array', items: said } : said;
 }
@@ -37,7 +38,10 @@ export function bodySchemas(bodies: Readonly<Record<string, DescribedBody>>): Re
   return Object.fromEntries(Object.entries(bodies).map(([name, body]) => [name, bodySchema(body, names)]));
 }
 
-function bodySchema({ type, description, fields, rules: whole = {}, given = {} }: DescribedBody, names: ReadonlyMap<object, string>): ApiPart {
+function bodySchema(
+  { type, description, fields, rules: whole = {}, given = {} }: DescribedBody,
+  names: ReadonlyMap<object, string>,
+): ApiPart {
   const rules = getMetadataStorage().getTargetValidationMetadatas(type, '', false, false);
   const described = fields as Readonly<Record<string, ApiPart | 'internal'>>;
   const forgotten = rules.map(({ propertyName }) => propertyName).filter((field) => !(field in described));
@@ -45,8 +49,21 @@ function bodySchema({ type, description, fields, rules: whole = {}, given = {} }
   const shown = Object.entries(described).filter((field): field is [string, ApiPart] => field[1] !== 'internal');
   const properties = shown.map(([field, words]) => {
     const own = rules.filter(({ propertyName }) => propertyName === field);
-    const isTaken = (value: unknown) => own.some((rule) => rule.type === ValidationTypes.CONDITIONAL_VALIDATION && !holdsFor(rule, { ...given, [field]: value }));
-    return { field, schema: { ...withNull(fieldSchema(own, () => nestedName(type, field, names)), isTaken(null)), ...words }, isRequired: own.length > 0 && !isTaken(undefined) };
+    const isTaken = (value: unknown) =>
+      own.some(
+        (rule) => rule.type === ValidationTypes.CONDITIONAL_VALIDATION && !holdsFor(rule, { ...given, [field]: value }),
+      );
+    return {
+      field,
+      schema: {
+        ...withNull(
+          fieldSchema(own, () => nestedName(type, field, names)),
+          isTaken(null),
+        ),
+        ...words,
+      },
+      isRequired: own.length > 0 && !isTaken(undefined),
+    };
   });
   const required = properties.filter(({ isRequired }) => isRequired).map(({ field }) => field);
   return {
@@ -61,7 +78,8 @@ function bodySchema({ type, description, fields, rules: whole = {}, given = {} }
 }
 
 /** Whether the other rules of a field are looked at, for this body. */
-const holdsFor = ({ constraints }: Rule, body: object): boolean => (constraints as [(body: object) => boolean])[0](body);
+const holdsFor = ({ constraints }: Rule, body: object): boolean =>
+  (constraints as [(body: object) => boolean])[0](body);
 
 function fieldSchema(rules: readonly Rule[], nested: () => string): Keywords {
   const said = rules.flatMap((rule) => {
@@ -75,7 +93,13 @@ function fieldSchema(rules: readonly Rule[], nested: () => string): Keywords {
 
 /** What is skipped by the checks where it is null may be null. */
 const withNull = (schema: Keywords, mayBeNull: boolean): Keywords =>
-  mayBeNull && schema.type !== undefined ? { ...schema, type: [schema.type, 'null'], ...(Array.isArray(schema.enum) && { enum: [...(schema.enum as unknown[]), null] }) } : schema;
+  mayBeNull && schema.type !== undefined
+    ? {
+        ...schema,
+        type: [schema.type, 'null'],
+        ...(Array.isArray(schema.enum) && { enum: [...(schema.enum as unknown[]), null] }),
+      }
+    : schema;
 
 function nestedName(type: DescribedBody['type'], field: string, names: ReadonlyMap<object, string>): string {
   const made = (plainToInstance(type, { [field]: {} }) as Record<string, object>)[field];

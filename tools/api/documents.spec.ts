@@ -19,7 +19,9 @@ describe.each(openApis)('%s', (path) => {
   it('passes the recommended rules of Redocly without a warning', async () => {
     const config = await createConfig({ extends: ['recommended'] });
     const problems = await lintFromString({ source: kept(path), absoluteRef: repository(path), config });
-    expect(problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer ?? ''}`)).toEqual([]);
+    expect(
+      problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer ?? ''}`),
+    ).toEqual([]);
   });
 
   it('has examples that fit its schemas', () => {
@@ -39,17 +41,36 @@ describe('docs/api/asyncapi.json', () => {
   it('is sound to the parser of AsyncAPI', async () => {
     const told = await new Parser().validate(text);
     // It also tells that there is a newer AsyncAPI, which is no fault of the document.
-    expect(told.filter(({ code }) => code !== 'asyncapi-latest-version').map(({ code, message, path }) => `${code}: ${message} ${path.join('/')}`)).toEqual([]);
+    expect(
+      told
+        .filter(({ code }) => code !== 'asyncapi-latest-version')
+        .map(({ code, message, path }) => `${code}: ${message} ${path.join('/')}`),
+    ).toEqual([]);
   });
 
   it('has the golden samples for examples, and they fit its schemas, headers included', () => {
     const document = JSON.parse(text) as { components: { messages: Record<string, Message> } };
     const checks = new SchemaChecks(document);
     const messages = Object.entries(document.components.messages);
-    expect(messages.map(([name]) => name).sort()).toEqual(['CallbackAttempted', 'CallbackGivenUp', 'CallbackQueued', 'LaneSettled', 'ParticipantReport', 'ParticipantReported', 'RequestCancelled', 'RequestCompleted', 'RequestFulfilled', 'RequestReceived', 'RequestStarted']);
+    expect(messages.map(([name]) => name).sort()).toEqual([
+      'CallbackAttempted',
+      'CallbackGivenUp',
+      'CallbackQueued',
+      'LaneSettled',
+      'ParticipantReport',
+      'ParticipantReported',
+      'RequestCancelled',
+      'RequestCompleted',
+      'RequestFulfilled',
+      'RequestReceived',
+      'RequestStarted',
+    ]);
     for (const [name, { examples }] of messages) {
       expect(examples.length).toBeGreaterThan(0);
-      const faults = examples.flatMap(({ headers, payload }) => [...checks.faults(`/components/messages/${name}/headers`, headers), ...checks.faults(`/components/messages/${name}/payload`, payload)]);
+      const faults = examples.flatMap(({ headers, payload }) => [
+        ...checks.faults(`/components/messages/${name}/headers`, headers),
+        ...checks.faults(`/components/messages/${name}/payload`, payload),
+      ]);
       expect(faults).toEqual([]);
     }
   });

@@ -7,15 +7,24 @@ import { ApiContract, received } from './testing/contract';
 import { callsOf, type Call, type Described } from './testing/example-calls';
 
 /** The domains of the running service are not those that the kept documents have for an example. */
-const SIGNERS = { v2: new gateway.NamedSigner('dsr.acme.example'), v1: new gateway.NamedSigner('gdpr.acme.example', 'opengdpr') };
+const SIGNERS = {
+  v2: new gateway.NamedSigner('dsr.acme.example'),
+  v1: new gateway.NamedSigner('gdpr.acme.example', 'opengdpr'),
+};
 
 /** The document that a service serves now. */
-const served = async (base: string, name: string): Promise<Described> => (await (await fetch(`${base}/openapi/${name}.json`)).json()) as Described;
+const served = async (base: string, name: string): Promise<Described> =>
+  (await (await fetch(`${base}/openapi/${name}.json`)).json()) as Described;
 
 /** Sends a call of the document; what it answers, and how that is unlike the document. */
 async function tried(document: Described, { operation, example, method, path }: Call, answering: Promise<Response>) {
   const answer = await received(answering);
-  return { operation, example, status: answer.status, faults: new ApiContract(document).faultsOfAnswer(method, path, answer) };
+  return {
+    operation,
+    example,
+    status: answer.status,
+    faults: new ApiContract(document).faultsOfAnswer(method, path, answer),
+  };
 }
 const asDocumented = ({ operation, example, success }: Call) => ({ operation, example, status: success, faults: [] });
 
@@ -24,43 +33,72 @@ describe('the gateway', () => {
   let service: gateway.Service;
   beforeAll(async () => {
     world = await gateway.World.open();
-    service = await gateway.Service.start(world, { PUBLIC_URL_V2: 'https://dsr.acme.example', PUBLIC_URL_V1: 'https://gdpr.acme.example' }, SIGNERS);
+    service = await gateway.Service.start(
+      world,
+      { PUBLIC_URL_V2: 'https://dsr.acme.example', PUBLIC_URL_V1: 'https://gdpr.acme.example' },
+      SIGNERS,
+    );
   });
   afterAll(async () => {
     await service.stop();
     await world.close();
   });
   const documentOf = ({ root }: ProtocolVersion) => served(`http://127.0.0.1:${service.port}`, root);
-  const send = ({ method, path, body }: Call) => service.call(method, path, { ...(body !== undefined && { body: body as object }) });
+  const send = ({ method, path, body }: Call) =>
+    service.call(method, path, { ...(body !== undefined && { body: body as object }) });
 
   /** Tells of the first callback of the request of the examples as if it had been delivered; its id. */
   async function delivered(srid: string, list: Call): Promise<string> {
     const [lane = ''] = (await world.store.find('sandbox', srid))?.lanesOpen ?? [];
     const told = gateway.callbackEvents({ ws: 'sandbox', srid, lane });
-    await world.publisher.publish(TOPICS.deliveryEvents.name, [told.queued(0, 15), told.attempted(1, 16, 'delivered', { httpStatus: 202, durationMs: 5 })].map((event) => deliveryEvents.encode(event)));
+    await world.publisher.publish(
+      TOPICS.deliveryEvents.name,
+      [told.queued(0, 15), told.attempted(1, 16, 'delivered', { httpStatus: 202, durationMs: 5 })].map((event) =>
+        deliveryEvents.encode(event),
+      ),
+    );
     await until('the ledger', async () => (await (await send(list)).text()).includes('"delivered"'));
     return told.delivery;
   }
 
-  it.each(VERSIONS)('serves its document of version $apiVersion with its own domain and address, of which every example works as it stands', async (version) => {
-    const document = await documentOf(version);
-    const [domain, text] = [SIGNERS[version.root as 'v1' | 'v2'].domain, JSON.stringify(document)];
-    expect([text.includes(domain), text.includes('service.com'), document.servers.map(({ url }) => url)]).toEqual([true, false, ['/', `https://${domain}`]]);
-    const { calls, unknown } = callsOf(document);
-    expect(unknown).toEqual(['replayCallback: delivery', 'downloadResults: token']);
-    // The cancellation last: it ends what the others are about.
-    const inOrder = [...calls.filter(({ method }) => method !== 'DELETE'), ...calls.filter(({ method }) => method === 'DELETE')];
-    const answers = [];
-    for (const call of inOrder) answers.push(await tried(document, call, send(call)));
-    expect(answers).toEqual(inOrder.map(asDocumented));
-    expect(calls.map(({ operation, example }) => `${operation} ${example}`)).toEqual([
-      'createRequest byIdentity', 'createRequest byExtension', 'listGroup ', 'readRequest ', 'cancelRequest ', 'listCallbacks ', 'discover ', 'readCertificate ',
-    ]);
-    const list = calls.find(({ operation }) => operation === 'listCallbacks') as Call;
-    const srid = list.path.split('/').at(-2) ?? '';
-    const [replay] = callsOf(document, { delivery: await delivered(srid, list) }).calls.filter(({ operation }) => operation === 'replayCallback') as [Call];
-    expect(await tried(document, replay, send(replay))).toEqual(asDocumented(replay));
-  });
+  it.each(VERSIONS)(
+    'serves its document of version $apiVersion with its own domain and address, of which every example works as it stands',
+    async (version) => {
+      const document = await documentOf(version);
+      const [domain, text] = [SIGNERS[version.root as 'v1' | 'v2'].domain, JSON.stringify(document)];
+      expect([text.includes(domain), text.includes('service.com'), document.servers.map(({ url }) => url)]).toEqual([
+        true,
+        false,
+        ['/', `https://${domain}`],
+      ]);
+      const { calls, unknown } = callsOf(document);
+      expect(unknown).toEqual(['replayCallback: delivery', 'downloadResults: token']);
+      // The cancellation last: it ends what the others are about.
+      const inOrder = [
+        ...calls.filter(({ method }) => method !== 'DELETE'),
+        ...calls.filter(({ method }) => method === 'DELETE'),
+      ];
+      const answers = [];
+      for (const call of inOrder) answers.push(await tried(document, call, send(call)));
+      expect(answers).toEqual(inOrder.map(asDocumented));
+      expect(calls.map(({ operation, example }) => `${operation} ${example}`)).toEqual([
+        'createRequest byIdentity',
+        'createRequest byExtension',
+        'listGroup ',
+        'readRequest ',
+        'cancelRequest ',
+        'listCallbacks ',
+        'discover ',
+        'readCertificate ',
+      ]);
+      const list = calls.find(({ operation }) => operation === 'listCallbacks') as Call;
+      const srid = list.path.split('/').at(-2) ?? '';
+      const [replay] = callsOf(document, { delivery: await delivered(srid, list) }).calls.filter(
+        ({ operation }) => operation === 'replayCallback',
+      ) as [Call];
+      expect(await tried(document, replay, send(replay))).toEqual(asDocumented(replay));
+    },
+  );
 });
 
 describe('ingestion', () => {
@@ -78,13 +116,22 @@ describe('ingestion', () => {
   it('serves a document of which every example works as it stands', async () => {
     const document = await served(service.url, 'ingestion');
     expect(callsOf(document).unknown).toEqual(['modify: mpid']);
-    const { mpid } = await service.identity('/v1/identify', { user_identities: { customer_id: 'ann', email: 'ann@example.com' } });
+    const { mpid } = await service.identity('/v1/identify', {
+      user_identities: { customer_id: 'ann', email: 'ann@example.com' },
+    });
     const { calls } = callsOf(document, { mpid });
     const answers = [];
     for (const call of calls) answers.push(await tried(document, call, service.post(call.path, call.body)));
     expect(answers).toEqual(calls.map(asDocumented));
     expect(calls.map(({ operation, example }) => `${operation} ${example}`)).toEqual([
-      ...['identify', 'login', 'logout', 'search'].flatMap((operation) => [`${operation} interfaceDialect`, `${operation} sdkDialect`]), 'modify replace', 'sendEvents ofIdentities', 'sendEvents ofProfile', 'sendBulkEvents two',
+      ...['identify', 'login', 'logout', 'search'].flatMap((operation) => [
+        `${operation} interfaceDialect`,
+        `${operation} sdkDialect`,
+      ]),
+      'modify replace',
+      'sendEvents ofIdentities',
+      'sendEvents ofProfile',
+      'sendBulkEvents two',
     ]);
   });
 });

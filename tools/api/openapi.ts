@@ -1,5 +1,15 @@
 import { STATUS_CODES } from 'node:http';
-import { errorBody, errorOfStatus, ingestErrorBody, jsonContent, schemaRef, type ApiDescription, type ApiError, type ApiPart, type DescribedOperation } from '@opendsr-service/edge';
+import {
+  errorBody,
+  errorOfStatus,
+  ingestErrorBody,
+  jsonContent,
+  schemaRef,
+  type ApiDescription,
+  type ApiError,
+  type ApiPart,
+  type DescribedOperation,
+} from '@opendsr-service/edge';
 import { bodySchemas } from './body-schema';
 import { routesOf } from './routes';
 
@@ -9,7 +19,10 @@ const REQUEST_ID = { $ref: '#/components/headers/RequestId' };
 const ERROR_HEADERS: Readonly<Record<string, ApiPart>> = {
   'Retry-After': { schema: { type: 'integer', minimum: 1 }, description: 'Seconds to wait before the next try.' },
   'WWW-Authenticate': { schema: { type: 'string' }, description: 'How to prove oneself.' },
-  Allow: { schema: { type: 'string' }, description: 'The methods that the address takes, where it does not take the one of the call (405).' },
+  Allow: {
+    schema: { type: 'string' },
+    description: 'The methods that the address takes, where it does not take the one of the call (405).',
+  },
 };
 
 /**
@@ -33,7 +46,13 @@ export function openApi(api: ApiDescription): object {
     paths,
     components: {
       securitySchemes: api.securitySchemes,
-      headers: { RequestId: { required: true, schema: { type: 'string' }, description: 'Names this call in our logs: the `X-Request-Id` of the caller where it gave a usable one.' } },
+      headers: {
+        RequestId: {
+          required: true,
+          schema: { type: 'string' },
+          description: 'Names this call in our logs: the `X-Request-Id` of the caller where it gave a usable one.',
+        },
+      },
       responses: errors.shared(),
       schemas: { ...bodySchemas(api.bodies), ...api.schemas },
     },
@@ -52,8 +71,14 @@ function checkRoutes({ controllers, operations, name }: ApiDescription): void {
 
 function operationOf(operation: DescribedOperation, errors: Errors): ApiPart {
   const own = Object.entries(operation).filter(([part]) => part !== 'errors');
-  const successes = Object.entries(operation.responses).map(([status, answer]) => [status, { ...answer, headers: { ...(answer.headers as object), 'X-Request-Id': REQUEST_ID } }]);
-  return { ...Object.fromEntries(own), responses: { ...Object.fromEntries(successes), ...errors.of(operation.operationId), default: errors.ofOther() } };
+  const successes = Object.entries(operation.responses).map(([status, answer]) => [
+    status,
+    { ...answer, headers: { ...(answer.headers as object), 'X-Request-Id': REQUEST_ID } },
+  ]);
+  return {
+    ...Object.fromEntries(own),
+    responses: { ...Object.fromEntries(successes), ...errors.of(operation.operationId), default: errors.ofOther() },
+  };
 }
 
 /** The error answers of a document. One that is the same wherever its status is given is written down once. */
@@ -62,16 +87,26 @@ class Errors {
   private readonly sharedStatuses: number[];
 
   constructor(private readonly api: ApiDescription) {
-    this.answers = new Map(Object.values(api.operations).map(({ operationId, errors }) => [operationId, this.answersOf(errors)]));
+    this.answers = new Map(
+      Object.values(api.operations).map(({ operationId, errors }) => [operationId, this.answersOf(errors)]),
+    );
     const all = [...this.answers.values()].flatMap((byStatus) => [...byStatus]);
-    const forms = (status: number) => new Set(all.filter(([other]) => other === status).map(([, answer]) => JSON.stringify(answer)));
-    this.sharedStatuses = [...new Set(all.map(([status]) => status))].filter((status) => forms(status).size === 1).sort();
+    const forms = (status: number) =>
+      new Set(all.filter(([other]) => other === status).map(([, answer]) => JSON.stringify(answer)));
+    this.sharedStatuses = [...new Set(all.map(([status]) => status))]
+      .filter((status) => forms(status).size === 1)
+      .sort();
   }
 
   /** The error answers of an operation, by status. */
   of(operationId: string): Record<number, ApiPart> {
     const own = [...(this.answers.get(operationId) ?? [])];
-    return Object.fromEntries(own.map(([status, answer]) => [status, this.sharedStatuses.includes(status) ? { $ref: `#/components/responses/${nameOf(status)}` } : answer]));
+    return Object.fromEntries(
+      own.map(([status, answer]) => [
+        status,
+        this.sharedStatuses.includes(status) ? { $ref: `#/components/responses/${nameOf(status)}` } : answer,
+      ]),
+    );
   }
 
   ofOther(): ApiPart {
@@ -80,24 +115,35 @@ class Errors {
 
   shared(): Record<string, unknown> {
     const all = new Map([...this.answers.values()].flatMap((byStatus) => [...byStatus]));
-    const description = 'Every other status that is no success, in the same body: 405 with `Allow`, 408, 414, 417, 431, 500, 503.';
+    const description =
+      'Every other status that is no success, in the same body: 405 with `Allow`, 408, 414, 417, 431, 500, 503.';
     const headers = { ...ERROR_HEADERS, 'X-Request-Id': { ...REQUEST_ID } };
-    return { ...Object.fromEntries(this.sharedStatuses.map((status) => [nameOf(status), all.get(status)])), Other: { description, headers, content: jsonContent(schemaRef('Error')) } };
+    return {
+      ...Object.fromEntries(this.sharedStatuses.map((status) => [nameOf(status), all.get(status)])),
+      Other: { description, headers, content: jsonContent(schemaRef('Error')) },
+    };
   }
 
   private answersOf(errors: readonly ApiError[]): Map<number, ApiPart> {
     const statuses = [...new Set(errors.map(({ status }) => status))].sort();
-    return new Map(statuses.map((status) => [status, this.answerOf(errors.filter((error) => error.status === status))]));
+    return new Map(
+      statuses.map((status) => [status, this.answerOf(errors.filter((error) => error.status === status))]),
+    );
   }
 
   private answerOf(errors: readonly ApiError[]): ApiPart {
     const bodyOf = this.api.errorStyle === 'dsr' ? errorBody : ingestErrorBody;
     const given = Object.keys(errors[0]?.headers ?? {});
-    const headers = Object.entries(ERROR_HEADERS).filter(([name]) => given.includes(name.toLowerCase())).map(([name, header]) => [name, { required: true, ...header }]);
+    const headers = Object.entries(ERROR_HEADERS)
+      .filter(([name]) => given.includes(name.toLowerCase()))
+      .map(([name, header]) => [name, { required: true, ...header }]);
     return {
       description: [...new Set(errors.map(meaningOf))].join(' Or: '),
       headers: { ...Object.fromEntries(headers), 'X-Request-Id': REQUEST_ID },
-      content: jsonContent(schemaRef('Error'), Object.fromEntries(errors.map((error, n) => [`error${n + 1}`, bodyOf(error)]))),
+      content: jsonContent(
+        schemaRef('Error'),
+        Object.fromEntries(errors.map((error, n) => [`error${n + 1}`, bodyOf(error)])),
+      ),
     };
   }
 }

@@ -25,7 +25,12 @@ const described = (...routes: string[]): ApiDescription => ({
   errorStyle: 'dsr',
   securitySchemes: {},
   controllers: [Things],
-  operations: Object.fromEntries(routes.map((route) => [route, { operationId: route, tags: [], summary: '', description: '', responses: {}, errors: [errorOfStatus(404)] }])),
+  operations: Object.fromEntries(
+    routes.map((route) => [
+      route,
+      { operationId: route, tags: [], summary: '', description: '', responses: {}, errors: [errorOfStatus(404)] },
+    ]),
+  ),
   schemas: {},
   bodies: {},
 });
@@ -37,7 +42,13 @@ it('reads the routes of a controller from its decorators, each of several paths,
 
 it('refuses a route that is not described, and a description that is no route', () => {
   const all = routesOf(Things);
-  expect(Object.keys((openApi(described(...all)) as { paths: object }).paths)).toEqual(['/v9/things', '/v9/things/{id}/change', '/v9/things/all']);
+  expect(Object.keys((openApi(described(...all)) as { paths: object }).paths)).toEqual([
+    '/v9/things',
+    '/v9/things/{id}/change',
+    '/v9/things/all',
+  ]);
   expect(() => openApi(described(...all.slice(1)))).toThrow('v9: GET /v9/things is not described');
-  expect(() => openApi(described(...all, 'GET /v9/elsewhere'))).toThrow('v9: GET /v9/elsewhere is described, but no route');
+  expect(() => openApi(described(...all, 'GET /v9/elsewhere'))).toThrow(
+    'v9: GET /v9/elsewhere is described, but no route',
+  );
 });

@@ -7,14 +7,22 @@ const METHOD = 'method';
 const pathsOf = (target: object): string[] => [Reflect.getMetadata(PATH, target) as string | string[]].flat();
 
 /** Nest's `/v1/:mpid(^-?\d+$)/modify` as OpenAPI writes it: `/v1/{mpid}/modify`. */
-const asTemplate = (path: string): string => `/${path.split('/').filter((part) => part !== '').join('/')}`.replaceAll(/:(\w+)(\([^)]*\))?/g, '{$1}');
+const asTemplate = (path: string): string =>
+  `/${path
+    .split('/')
+    .filter((part) => part !== '')
+    .join('/')}`.replaceAll(/:(\w+)(\([^)]*\))?/g, '{$1}');
 
 /** The routes of a controller, as its decorators make them: `GET /v2/requests/{srid}`. Empty for what is no HTTP controller. */
 export function routesOf(controller: Type): string[] {
   const prototype = controller.prototype as Record<string, object>;
-  const handlers = Object.getOwnPropertyNames(prototype).map((name) => prototype[name] as object).filter((handler) => Reflect.hasMetadata(METHOD, handler));
+  const handlers = Object.getOwnPropertyNames(prototype)
+    .map((name) => prototype[name] as object)
+    .filter((handler) => Reflect.hasMetadata(METHOD, handler));
   return handlers.flatMap((handler) => {
     const method = RequestMethod[Reflect.getMetadata(METHOD, handler) as RequestMethod];
-    return pathsOf(controller).flatMap((root) => pathsOf(handler).map((path) => `${method} ${asTemplate(`${root}/${path}`)}`));
+    return pathsOf(controller).flatMap((root) =>
+      pathsOf(handler).map((path) => `${method} ${asTemplate(`${root}/${path}`)}`),
+    );
   });
 }

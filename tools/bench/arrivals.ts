@@ -17,15 +17,19 @@ export function rateOf(arrivals: readonly Arrival[]): number {
 }
 
 /** From one tick that all were due on. */
-export const lagsFromTick = (arrivals: readonly Arrival[], tickAtMs: number): Spread | null => spreadOf(arrivals.map(({ arrivedAtMs }) => arrivedAtMs - tickAtMs));
+export const lagsFromTick = (arrivals: readonly Arrival[], tickAtMs: number): Spread | null =>
+  spreadOf(arrivals.map(({ arrivedAtMs }) => arrivedAtMs - tickAtMs));
 
 /** From the tick after each creation, where creations keep away from ticks. */
 export const lagsFromOwnTick = (arrivals: readonly Arrival[], tickMs: number): Spread | null =>
   spreadOf(arrivals.map(({ createdAtMs, arrivedAtMs }) => arrivedAtMs - tickAfter(createdAtMs, tickMs)));
 
-export const lagsFromCreation = (arrivals: readonly Arrival[]): Spread | null => spreadOf(arrivals.map(({ createdAtMs, arrivedAtMs }) => arrivedAtMs - createdAtMs));
+export const lagsFromCreation = (arrivals: readonly Arrival[]): Spread | null =>
+  spreadOf(arrivals.map(({ createdAtMs, arrivedAtMs }) => arrivedAtMs - createdAtMs));
 
 /** The same words once, with how often they were said. */
 export function timesEach(words: readonly string[]): string[] {
-  return [...Map.groupBy(words, (word) => word)].map(([word, all]) => (all.length === 1 ? word : `${String(all.length)} times: ${word}`));
+  return [...Map.groupBy(words, (word) => word)].map(([word, all]) =>
+    all.length === 1 ? word : `${String(all.length)} times: ${word}`,
+  );
 }

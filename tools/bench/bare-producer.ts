@@ -20,10 +20,19 @@ async function produce({ brokers, count, bytes }: BareInput): Promise<number> {
   const [admin, producer] = [kafka.admin(), kafka.producer()];
   await Promise.all([admin.connect(), producer.connect()]);
   try {
-    await admin.createTopics({ topics: [{ topic, numPartitions: PARTITIONS, replicationFactor: 1 }], waitForLeaders: true });
-    const value = randomBytes(Math.ceil((bytes * 3) / 4)).toString('base64').slice(0, bytes);
+    await admin.createTopics({
+      topics: [{ topic, numPartitions: PARTITIONS, replicationFactor: 1 }],
+      waitForLeaders: true,
+    });
+    const value = randomBytes(Math.ceil((bytes * 3) / 4))
+      .toString('base64')
+      .slice(0, bytes);
     const send = (first: number, records: number) =>
-      producer.send({ topic, acks: -1, messages: Array.from({ length: records }, (_, at) => ({ key: `sandbox:${String(first + at)}`, value })) });
+      producer.send({
+        topic,
+        acks: -1,
+        messages: Array.from({ length: records }, (_, at) => ({ key: `sandbox:${String(first + at)}`, value })),
+      });
     await send(0, RECORDS_PER_SEND);
     let next = 0;
     const begin = performance.now();

@@ -37,10 +37,16 @@ async function measureFloor(durationMs: number): Promise<Floor> {
   return { allCoresPerSecond, oneCorePerSecond: await signaturesWith(1, durationMs) };
 }
 
-async function measureForm(form: FormName, rig: Rig & { readonly brokers: string | undefined }, options: BenchOptions): Promise<FormResult> {
+async function measureForm(
+  form: FormName,
+  rig: Rig & { readonly brokers: string | undefined },
+  options: BenchOptions,
+): Promise<FormResult> {
   const { only } = options;
   const wants = (...names: readonly (typeof only)[number][]) => names.some((name) => only.includes(name));
-  const { creates, reads } = wants('creates', 'reads') ? await measureCreates(rig, wants('reads')) : { creates: null, reads: null };
+  const { creates, reads } = wants('creates', 'reads')
+    ? await measureCreates(rig, wants('reads'))
+    : { creates: null, reads: null };
   const lives = wants('lives') ? await measureLives(rig) : null;
   const callbacks = wants('callbacks') ? await measureCallbacks(rig, options.settings) : null;
   return { form, creates, reads, lives, callbacks, data: await measureData(rig, options) };
@@ -51,8 +57,16 @@ async function measureForms(options: BenchOptions): Promise<FormResult[]> {
   const results: FormResult[] = [];
   try {
     for (const form of options.forms) {
-      const tell = (line: string) => { say(`${form}: ${line}`); };
-      results.push(await withForm(form, (place) => measureForm(form, { ...place, generator, windowMs: options.seconds * 1000, say: tell }, options), options));
+      const tell = (line: string) => {
+        say(`${form}: ${line}`);
+      };
+      results.push(
+        await withForm(
+          form,
+          (place) => measureForm(form, { ...place, generator, windowMs: options.seconds * 1000, say: tell }, options),
+          options,
+        ),
+      );
     }
   } finally {
     await generator.stop();
@@ -61,11 +75,19 @@ async function measureForms(options: BenchOptions): Promise<FormResult[]> {
 }
 
 /** The servers are there only while their form is measured: idle ones would still use the processors. */
-async function withForm<T>(form: FormName, work: (place: Pick<Rig, 'start'> & { readonly brokers: string | undefined }) => Promise<T>, { settings: all }: BenchOptions): Promise<T> {
-  if (form === 'embedded') return work({ start: (settings) => startEmbedded({ ...settings, ...all }), brokers: undefined });
+async function withForm<T>(
+  form: FormName,
+  work: (place: Pick<Rig, 'start'> & { readonly brokers: string | undefined }) => Promise<T>,
+  { settings: all }: BenchOptions,
+): Promise<T> {
+  if (form === 'embedded')
+    return work({ start: (settings) => startEmbedded({ ...settings, ...all }), brokers: undefined });
   const servers = await requireServers();
   try {
-    return await work({ start: (settings) => startOnServers(servers, { ...settings, ...all }), brokers: servers.kafkaBrokers });
+    return await work({
+      start: (settings) => startOnServers(servers, { ...settings, ...all }),
+      brokers: servers.kafkaBrokers,
+    });
   } finally {
     await servers.stop();
   }
@@ -73,18 +95,34 @@ async function withForm<T>(form: FormName, work: (place: Pick<Rig, 'start'> & { 
 
 async function requireServers(): Promise<Servers> {
   const servers = await startServers(process.env);
-  if (!servers) throw new Error('no Kafka and MongoDB: set DSR_TEST_SERVERS, or DSR_TEST_KAFKA_BROKERS and DSR_TEST_MONGODB_URI, or start Docker; or leave them out with --forms embedded');
+  if (!servers)
+    throw new Error(
+      'no Kafka and MongoDB: set DSR_TEST_SERVERS, or DSR_TEST_KAFKA_BROKERS and DSR_TEST_MONGODB_URI, or start Docker; or leave them out with --forms embedded',
+    );
   return servers;
 }
 
-const machine = () => ({ cpu: cpus()[0]?.model ?? '', cores: availableParallelism(), memoryGib: Math.round(totalmem() / 2 ** 30), node: process.version });
+const machine = () => ({
+  cpu: cpus()[0]?.model ?? '',
+  cores: availableParallelism(),
+  memoryGib: Math.round(totalmem() / 2 ** 30),
+  node: process.version,
+});
 
 async function bench(): Promise<void> {
   const options = readOptions(process.argv.slice(2));
-  if (!options.built && !(await runQuietly('nx', ['run-many', '-t', 'build', '--parallel=2']))) throw new Error('the apps could not be built');
+  if (!options.built && !(await runQuietly('nx', ['run-many', '-t', 'build', '--parallel=2'])))
+    throw new Error('the apps could not be built');
   const startedAt = new Date().toISOString();
   const floor = await measureFloor(Math.min(options.seconds, 10) * 1000);
-  const result: BenchResult = { startedAt, machine: machine(), seconds: options.seconds, settings: options.settings, floor, forms: await measureForms(options) };
+  const result: BenchResult = {
+    startedAt,
+    machine: machine(),
+    seconds: options.seconds,
+    settings: options.settings,
+    floor,
+    forms: await measureForms(options),
+  };
   await mkdir(dirname(options.out), { recursive: true });
   await writeFile(options.out, `${JSON.stringify(toJson(result), null, 2)}\n`);
   process.stdout.write(`${tableOf(result)}\n\nwritten to ${options.out}\n`);

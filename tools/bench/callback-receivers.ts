@@ -39,7 +39,8 @@ async function take(base: string, request: IncomingMessage, response: ServerResp
   const delivery = String(headers['x-delivery-id']);
   if (fault !== undefined) faults.push(fault);
   else if (deliveries.has(delivery)) faults.push('a callback came twice');
-  else arrivals.push({ createdAtMs: Number(path.split('/')[1]), arrivedAtMs: performance.timeOrigin + performance.now() });
+  else
+    arrivals.push({ createdAtMs: Number(path.split('/')[1]), arrivedAtMs: performance.timeOrigin + performance.now() });
   deliveries.add(delivery);
   response.writeHead(fault === undefined ? accepted.status : 401).end();
 }
@@ -60,7 +61,12 @@ async function open({ living, silent, tls, trust }: ReceiversWish): Promise<read
   for (const server of servers) server.close().closeAllConnections();
   servers = [];
   const { pem: certificatePem } = await fetchCertificate(trust.baseUrl);
-  verifier = createVerifier({ allowedDomains: trust.domains, callbackUrls: () => true, trust: trust.authorityPem, certificatePem });
+  verifier = createVerifier({
+    allowedDomains: trust.domains,
+    callbackUrls: () => true,
+    trust: trust.authorityPem,
+    certificatePem,
+  });
   const hosts = [...living, ...(silent === undefined ? [] : [silent])];
   return Promise.all(hosts.map((host) => listen(host, tls, host !== silent)));
 }

@@ -14,21 +14,61 @@ export function callbackTablesOf(forms: readonly FormCallbacks[], floor: Floor):
 }
 
 const drainsTable = (forms: readonly FormCallbacks[], floor: Floor): string[][] => [
-  ['form', 'callbacks to', 'a host', 'delivered', 'a second', 'of the floor', 'of one core', 'p50 ms', 'p99 ms', 'CPU ms for one'],
+  [
+    'form',
+    'callbacks to',
+    'a host',
+    'delivered',
+    'a second',
+    'of the floor',
+    'of one core',
+    'p50 ms',
+    'p99 ms',
+    'CPU ms for one',
+  ],
   ...forms.flatMap(({ form, callbacks: { drains } }) =>
     drains.map(({ receivers, dead, perHost, delivered, perSecond, spread, cpuMsEach }) => {
       const { ofAllCores, ofOneCore } = ratios(perSecond, floor);
-      const costs = Object.entries(cpuMsEach).map(([part, ms]) => `${part} ${ms.toFixed(2)}`).join(', ');
-      return [form, receiversIn(receivers, dead), String(perHost), String(delivered), perSecond.toFixed(0), ofAllCores.toFixed(3), ofOneCore.toFixed(3), ...cells(spread), costs];
+      const costs = Object.entries(cpuMsEach)
+        .map(([part, ms]) => `${part} ${ms.toFixed(2)}`)
+        .join(', ');
+      return [
+        form,
+        receiversIn(receivers, dead),
+        String(perHost),
+        String(delivered),
+        perSecond.toFixed(0),
+        ofAllCores.toFixed(3),
+        ofOneCore.toFixed(3),
+        ...cells(spread),
+        costs,
+      ];
     }),
   ),
 ];
 
-const receiversIn = (receivers: number, dead: number): string => `${String(receivers)} receiver${receivers === 1 ? '' : 's'}${dead > 0 ? `, ${String(dead)} dead` : ''}`;
+const receiversIn = (receivers: number, dead: number): string =>
+  `${String(receivers)} receiver${receivers === 1 ? '' : 's'}${dead > 0 ? `, ${String(dead)} dead` : ''}`;
 
 const delayTable = (forms: readonly FormCallbacks[]): string[][] => [
-  ['form', 'callbacks at light load', 'a second', 'delivered', 'tick p50 ms', 'tick p99 ms', 'change p50 ms', 'change p99 ms'],
-  ...forms.map(({ form, callbacks: { delay } }) => [form, 'a tick a second', String(delay.perSecond), String(delay.delivered), ...cells(delay.fromTick), ...cells(delay.fromChange)]),
+  [
+    'form',
+    'callbacks at light load',
+    'a second',
+    'delivered',
+    'tick p50 ms',
+    'tick p99 ms',
+    'change p50 ms',
+    'change p99 ms',
+  ],
+  ...forms.map(({ form, callbacks: { delay } }) => [
+    form,
+    'a tick a second',
+    String(delay.perSecond),
+    String(delay.delivered),
+    ...cells(delay.fromTick),
+    ...cells(delay.fromChange),
+  ]),
 ];
 
 const cells = (spread: Spread | null): string[] => [spread?.p50Ms, spread?.p99Ms].map((ms) => ms?.toFixed(1) ?? '-');

@@ -23,11 +23,21 @@ export async function measureCallbacks(rig: Rig, given: Environment): Promise<Ca
   try {
     const { authorityFile, tls } = await certificates(folder);
     const { CALLBACK_HOST_CONCURRENCY: perHost = PER_HOST } = given;
-    const settings = { TIMING_PROFILE: 'sandbox', ACCESS_WAIT_MS: '1h', CALLBACK_SPREAD_MS: '0', CALLBACK_CA_FILE: authorityFile, CALLBACK_HOST_CONCURRENCY: perHost };
+    const settings = {
+      TIMING_PROFILE: 'sandbox',
+      ACCESS_WAIT_MS: '1h',
+      CALLBACK_SPREAD_MS: '0',
+      CALLBACK_CA_FILE: authorityFile,
+      CALLBACK_HOST_CONCURRENCY: perHost,
+    };
     const parts: CallbackRig = { ...rig, receivers, tls, hosts: HOSTS, perHost: Number(perHost) };
     return {
-      drains: await measureDrains(parts, (tickMs, work) => withService(rig, { ...settings, CALLBACK_TICK_MS: String(tickMs) }, work)),
-      delay: await measureDelay(parts, (tickMs, work) => withService(rig, { ...settings, CALLBACK_TICK_MS: String(tickMs) }, work)),
+      drains: await measureDrains(parts, (tickMs, work) =>
+        withService(rig, { ...settings, CALLBACK_TICK_MS: String(tickMs) }, work),
+      ),
+      delay: await measureDelay(parts, (tickMs, work) =>
+        withService(rig, { ...settings, CALLBACK_TICK_MS: String(tickMs) }, work),
+      ),
     };
   } finally {
     await receivers.stop();
@@ -39,7 +49,15 @@ export async function measureCallbacks(rig: Rig, given: Environment): Promise<Ca
 async function certificates(folder: string): Promise<{ readonly authorityFile: string; readonly tls: TlsFiles }> {
   const now = new Date();
   const authority = await makeSandboxAuthority({ commonName: 'receivers of the benchmark', days: 2, now });
-  const { keyPem, certPem } = await issueCertificate({ authority, commonName: 'receiver', dnsNames: [], ipAddresses: HOSTS, usage: 'server', days: 2, now });
+  const { keyPem, certPem } = await issueCertificate({
+    authority,
+    commonName: 'receiver',
+    dnsNames: [],
+    ipAddresses: HOSTS,
+    usage: 'server',
+    days: 2,
+    now,
+  });
   const authorityFile = join(folder, 'authority.pem');
   await writeFile(authorityFile, authority.certPem);
   return { authorityFile, tls: { keyPem, chainPem: certPem } };

@@ -27,13 +27,20 @@ export class Connection {
     return new Promise((resolve) => {
       let status = 0;
       const chunks: Buffer[] = [];
-      this.client.dispatch({ method, path, headers: this.headers, body }, {
-        onRequestStart: () => undefined,
-        onResponseStart: (_controller, statusCode) => void (status = statusCode),
-        onResponseData: (_controller, chunk) => void chunks.push(chunk),
-        onResponseEnd: () => { resolve({ status, body: chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks) }); },
-        onResponseError: () => { resolve({ status: 0, body: Buffer.alloc(0) }); },
-      });
+      this.client.dispatch(
+        { method, path, headers: this.headers, body },
+        {
+          onRequestStart: () => undefined,
+          onResponseStart: (_controller, statusCode) => void (status = statusCode),
+          onResponseData: (_controller, chunk) => void chunks.push(chunk),
+          onResponseEnd: () => {
+            resolve({ status, body: chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks) });
+          },
+          onResponseError: () => {
+            resolve({ status: 0, body: Buffer.alloc(0) });
+          },
+        },
+      );
     });
   }
 

@@ -19,5 +19,18 @@ it('counts children of children, and nothing that another started', () => {
 });
 
 it('counts a process that began in between from its beginning', () => {
-  expect(cpuBetween(new Map([['a', 5]]), new Map([['a', 7], ['b', 3]]))).toEqual(new Map([['a', 2], ['b', 3]]));
+  expect(
+    cpuBetween(
+      new Map([['a', 5]]),
+      new Map([
+        ['a', 7],
+        ['b', 3],
+      ]),
+    ),
+  ).toEqual(
+    new Map([
+      ['a', 2],
+      ['b', 3],
+    ]),
+  );
 });

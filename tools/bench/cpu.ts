@@ -17,7 +17,11 @@ const TICK_MS = 10;
 /** Reads a line of /proc/<pid>/stat. The name in brackets may hold spaces and brackets itself. */
 export function parseStat(line: string): ProcessStat {
   const fields = line.slice(line.lastIndexOf(')') + 2).split(' ');
-  return { pid: Number.parseInt(line, 10), parent: Number(fields[1]), cpuMs: (Number(fields[11]) + Number(fields[12])) * TICK_MS };
+  return {
+    pid: Number.parseInt(line, 10),
+    parent: Number(fields[1]),
+    cpuMs: (Number(fields[11]) + Number(fields[12])) * TICK_MS,
+  };
 }
 
 /** The part that a command line plays in a run; undefined: none that is counted. */
@@ -41,7 +45,8 @@ export async function readCpu(root = process.pid): Promise<CpuByPart> {
 }
 
 /** What was used between two readings. */
-export const cpuBetween = (before: CpuByPart, after: CpuByPart): CpuByPart => new Map([...after].map(([part, cpuMs]) => [part, cpuMs - (before.get(part) ?? 0)]));
+export const cpuBetween = (before: CpuByPart, after: CpuByPart): CpuByPart =>
+  new Map([...after].map(([part, cpuMs]) => [part, cpuMs - (before.get(part) ?? 0)]));
 
 /** The processes below one, whichever order they come in. */
 export function descendants(processes: readonly ProcessStat[], root: number): ProcessStat[] {
@@ -51,7 +56,11 @@ export function descendants(processes: readonly ProcessStat[], root: number): Pr
 
 async function allProcesses(): Promise<ProcessStat[]> {
   const names = await readdir('/proc').catch(() => []);
-  const lines = await Promise.all(names.filter((name) => /^\d+$/.test(name)).map((pid) => readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined)));
+  const lines = await Promise.all(
+    names
+      .filter((name) => /^\d+$/.test(name))
+      .map((pid) => readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined)),
+  );
   return lines.filter((line) => line !== undefined).map(parseStat);
 }
 

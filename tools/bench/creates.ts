@@ -25,7 +25,10 @@ export async function measureCreates(rig: Rig, alsoReads: boolean): Promise<Pick
       creates: {
         perSecond: created.perSecond,
         spread: created.spread,
-        faults: [...statusFaults(created.errors), ...(lost > 0 ? [`${String(lost)} of ${String(sampled.read)} admitted requests cannot be read`] : [])],
+        faults: [
+          ...statusFaults(created.errors),
+          ...(lost > 0 ? [`${String(lost)} of ${String(sampled.read)} admitted requests cannot be read`] : []),
+        ],
         cpuMsEach: created.cpuMsFor(created.count),
         settledS,
       },
@@ -38,7 +41,12 @@ async function measureReads({ generator, windowMs, say }: Rig): Promise<Measured
   say('status reads');
   await generator.ask('reads', { durationMs: warmUpMs(windowMs) / 2 });
   const read = await withCpu(() => generator.ask('reads', { durationMs: windowMs }));
-  return { perSecond: read.perSecond, spread: read.spread, faults: statusFaults(read.errors), cpuMsEach: read.cpuMsFor(read.count) };
+  return {
+    perSecond: read.perSecond,
+    spread: read.spread,
+    faults: statusFaults(read.errors),
+    cpuMsEach: read.cpuMsFor(read.count),
+  };
 }
 
 /** Programs get faster in their first seconds. */

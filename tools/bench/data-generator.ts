@@ -19,7 +19,10 @@ interface Sent {
 const customerOf = (prefix: string, n: number): string => `${prefix}-${String(n)}`;
 
 /** Makes so many calls, as fast as the connections can. */
-async function callAll(count: number, call: (connection: Connection, n: number) => Promise<{ readonly status: number }>): Promise<Sent> {
+async function callAll(
+  count: number,
+  call: (connection: Connection, n: number) => Promise<{ readonly status: number }>,
+): Promise<Sent> {
   const statuses: Record<number, number> = {};
   let next = 0;
   const begin = performance.now();
@@ -38,11 +41,31 @@ const identify = ({ prefix, count }: { readonly prefix: string; readonly count: 
   callAll(count, (connection, n) => connection.call('POST', '/v1/identify', identifyBody(customerOf(prefix, n))));
 
 /** Batches of known customers in turn. */
-const batches = ({ prefix, customers, count }: { readonly prefix: string; readonly customers: number; readonly count: number }) =>
-  callAll(count, (connection, n) => connection.call('POST', '/v2/events', batchBody(customerOf(prefix, n % customers), n)));
+const batches = ({
+  prefix,
+  customers,
+  count,
+}: {
+  readonly prefix: string;
+  readonly customers: number;
+  readonly count: number;
+}) =>
+  callAll(count, (connection, n) =>
+    connection.call('POST', '/v2/events', batchBody(customerOf(prefix, n % customers), n)),
+  );
 
 /** Batches of one customer, many in a call. */
-function fill({ customer, batches: count, eventsPerBatch, perCall }: { readonly customer: string; readonly batches: number; readonly eventsPerBatch: number; readonly perCall: number }) {
+function fill({
+  customer,
+  batches: count,
+  eventsPerBatch,
+  perCall,
+}: {
+  readonly customer: string;
+  readonly batches: number;
+  readonly eventsPerBatch: number;
+  readonly perCall: number;
+}) {
   const body = (call: number): string => {
     const inCall = Math.min(perCall, count - call * perCall);
     return `[${Array.from({ length: inCall }, (_, at) => batchBody(customer, (call * perCall + at) * eventsPerBatch, eventsPerBatch)).join(',')}]`;
@@ -51,13 +74,25 @@ function fill({ customer, batches: count, eventsPerBatch, perCall }: { readonly 
 }
 
 /** Looks up known customers one after the other on one connection. */
-async function lookups({ prefix, customers, count }: { readonly prefix: string; readonly customers: number; readonly count: number }): Promise<Sent & { readonly spread: Spread | null }> {
+async function lookups({
+  prefix,
+  customers,
+  count,
+}: {
+  readonly prefix: string;
+  readonly customers: number;
+  readonly count: number;
+}): Promise<Sent & { readonly spread: Spread | null }> {
   const latenciesMs: number[] = [];
   const statuses: Record<number, number> = {};
   const begin = performance.now();
   for (let n = 0; n < count; n += 1) {
     const sent = performance.now();
-    const { status } = (await connections[0]?.call('POST', '/v1/search', identifyBody(customerOf(prefix, (n * 7919) % customers)))) ?? { status: 0 };
+    const { status } = (await connections[0]?.call(
+      'POST',
+      '/v1/search',
+      identifyBody(customerOf(prefix, (n * 7919) % customers)),
+    )) ?? { status: 0 };
     latenciesMs.push(performance.now() - sent);
     statuses[status] = (statuses[status] ?? 0) + 1;
   }

@@ -6,12 +6,18 @@ interface FormData {
   readonly data: DataResult;
 }
 
-const listed = (values: Readonly<Record<string, string>>): string => Object.entries(values).map(([part, value]) => `${part} ${value}`).join(', ');
-const mapped = <T>(values: Readonly<Record<string, T>>, show: (value: T) => string) => Object.fromEntries(Object.entries(values).map(([part, value]) => [part, show(value)]));
+const listed = (values: Readonly<Record<string, string>>): string =>
+  Object.entries(values)
+    .map(([part, value]) => `${part} ${value}`)
+    .join(', ');
+const mapped = <T>(values: Readonly<Record<string, T>>, show: (value: T) => string) =>
+  Object.fromEntries(Object.entries(values).map(([part, value]) => [part, show(value)]));
 
 /** The figures about data of persons as plain text, a table for each kind that was measured. */
 export function dataTablesOf(forms: readonly FormData[]): string[] {
-  return [eventsTable(forms), exportsTable(forms), lookupsTable(forms)].filter((rows) => rows.length > 1).map((rows) => alignColumns(rows));
+  return [eventsTable(forms), exportsTable(forms), lookupsTable(forms)]
+    .filter((rows) => rows.length > 1)
+    .map((rows) => alignColumns(rows));
 }
 
 const eventsTable = (forms: readonly FormData[]): string[][] => [
@@ -20,7 +26,17 @@ const eventsTable = (forms: readonly FormData[]): string[][] => [
     if (!events) return [];
     const { batchesPerSecond, eventsPerSecond, bareProducerPerSecond: bare, drainMs, cpuMsEach } = events;
     const ofBare = bare === null ? '-' : (batchesPerSecond / bare).toFixed(3);
-    return [[form, '202 to stored', batchesPerSecond.toFixed(0), eventsPerSecond.toFixed(0), ofBare, drainMs.toFixed(0), listed(mapped(cpuMsEach, (ms) => ms.toFixed(2)))]];
+    return [
+      [
+        form,
+        '202 to stored',
+        batchesPerSecond.toFixed(0),
+        eventsPerSecond.toFixed(0),
+        ofBare,
+        drainMs.toFixed(0),
+        listed(mapped(cpuMsEach, (ms) => ms.toFixed(2))),
+      ],
+    ];
   }),
 ];
 
@@ -42,5 +58,12 @@ const exportsTable = (forms: readonly FormData[]): string[][] => [
 
 const lookupsTable = (forms: readonly FormData[]): string[][] => [
   ['form', 'look-up among profiles', 'p50 ms', 'p99 ms'],
-  ...forms.flatMap(({ form, data }) => data.lookups.map(({ profiles, spread }) => [form, String(profiles), spread?.p50Ms.toFixed(2) ?? '-', spread?.p99Ms.toFixed(2) ?? '-'])),
+  ...forms.flatMap(({ form, data }) =>
+    data.lookups.map(({ profiles, spread }) => [
+      form,
+      String(profiles),
+      spread?.p50Ms.toFixed(2) ?? '-',
+      spread?.p99Ms.toFixed(2) ?? '-',
+    ]),
+  ),
 ];

@@ -29,7 +29,9 @@ export async function measureDrains(rig: CallbackRig, withTick: WithTick<DrainMe
     const parts = { ...rig, service, tickMs };
     const begin = performance.now();
     const warm = await drain(parts, { receivers: 1, dead: false, count: WARM_UP });
-    rig.say(`callbacks: ${String(warm.measured.delivered)} to warm up, in ${((performance.now() - begin) / 1000).toFixed(0)} s`);
+    rig.say(
+      `callbacks: ${String(warm.measured.delivered)} to warm up, in ${((performance.now() - begin) / 1000).toFixed(0)} s`,
+    );
     const count = Math.min(BACKLOG, Math.floor((warm.filledPerSecond * tickMs * FILL_SHARE) / 1000));
     const one = await drain(parts, { receivers: 1, dead: false, count });
     const fifty = await drain(parts, { receivers: rig.hosts.length, dead: true, count });
@@ -39,7 +41,10 @@ export async function measureDrains(rig: CallbackRig, withTick: WithTick<DrainMe
 
 type DrainRig = CallbackRig & { readonly service: Service; readonly tickMs: number };
 
-async function drain(rig: DrainRig, { receivers: wanted, dead, count }: Wish): Promise<{ readonly measured: DrainMeasured; readonly filledPerSecond: number }> {
+async function drain(
+  rig: DrainRig,
+  { receivers: wanted, dead, count }: Wish,
+): Promise<{ readonly measured: DrainMeasured; readonly filledPerSecond: number }> {
   const { generator, receivers, tickMs, say } = rig;
   const { living, bases } = await addresses(rig, wanted, dead);
   await receivers.ask('look', undefined);
@@ -67,7 +72,12 @@ async function drain(rig: DrainRig, { receivers: wanted, dead, count }: Wish): P
     delivered: arrivals.length,
     perSecond,
     spread: lagsFromTick(arrivals, tickAtMs),
-    faults: [...statusFaults(statuses, 201), ...timesEach(faults), ...(early > 0 ? [`${String(early)} came before the tick of the backlog`] : []), ...(missing > 0 ? [`${String(missing)} did not come`] : [])],
+    faults: [
+      ...statusFaults(statuses, 201),
+      ...timesEach(faults),
+      ...(early > 0 ? [`${String(early)} came before the tick of the backlog`] : []),
+      ...(missing > 0 ? [`${String(missing)} did not come`] : []),
+    ],
     cpuMsEach: cpuMsFor(arrivals.length),
   };
   return { measured, filledPerSecond };
@@ -79,5 +89,8 @@ async function addresses({ receivers, service, tls, hosts }: DrainRig, wanted: n
   const [silent, refusing] = dead ? hosts.slice(living.length, wanted) : [];
   const [port = 0] = await freePorts(1);
   const open = await receivers.ask('open', { living, silent, tls, trust: service.trust });
-  return { living: living.length, bases: [...open, ...(refusing === undefined ? [] : [`https://${refusing}:${String(port)}`])] };
+  return {
+    living: living.length,
+    bases: [...open, ...(refusing === undefined ? [] : [`https://${refusing}:${String(port)}`])],
+  };
 }

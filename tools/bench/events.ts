@@ -39,12 +39,17 @@ export async function measureEvents({ service, generator, windowMs, say, brokers
   };
 }
 
-const stored = (stores: DataRig['service']['stores'], count: number) => until('all batches to be stored', async () => (await storedBatches(stores)) >= count, DRAIN_MS);
+const stored = (stores: DataRig['service']['stores'], count: number) =>
+  until('all batches to be stored', async () => (await storedBatches(stores)) >= count, DRAIN_MS);
 
 async function bareProducer(brokers: readonly string[], count: number): Promise<number> {
   const producer = await HelperProcess.start<BareProducerTasks>('bare-producer');
   try {
-    return await producer.ask('produce', { brokers, count, bytes: Math.ceil(batchBody(`${PREFIX}-1000`, 1_000).length * BASE64) + ENVELOPE_BYTES });
+    return await producer.ask('produce', {
+      brokers,
+      count,
+      bytes: Math.ceil(batchBody(`${PREFIX}-1000`, 1_000).length * BASE64) + ENVELOPE_BYTES,
+    });
   } finally {
     await producer.stop();
   }

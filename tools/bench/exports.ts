@@ -23,8 +23,17 @@ export async function measureExport({ service, generator, say }: DataRig, events
   const batches = events / EVENTS_PER_BATCH;
   say(`an archive of ${String(events)} events`);
   const before = await storedBatches(service.stores);
-  const { statuses } = await generator.ask('fill', { customer, batches, eventsPerBatch: EVENTS_PER_BATCH, perCall: BATCHES_PER_CALL });
-  await until('all batches to be stored', async () => (await storedBatches(service.stores)) >= before + batches, STORED_WITHIN_MS);
+  const { statuses } = await generator.ask('fill', {
+    customer,
+    batches,
+    eventsPerBatch: EVENTS_PER_BATCH,
+    perCall: BATCHES_PER_CALL,
+  });
+  await until(
+    'all batches to be stored',
+    async () => (await storedBatches(service.stores)) >= before + batches,
+    STORED_WITHIN_MS,
+  );
 
   const controller = new Controller(service);
   const body = requestBody({ subject_identities: [raw('controller_customer_id', customer)] });
@@ -39,8 +48,18 @@ export async function measureExport({ service, generator, say }: DataRig, events
   const begin = performance.now();
   const answer = await send(watched.done.record.results_url ?? '');
   const downloadSeconds = (performance.now() - begin) / 1_000;
-  const { files } = JSON.parse((await readArchive(answer.body)).get('manifest.json')?.toString() ?? '{"files":[]}') as Manifest;
+  const { files } = JSON.parse(
+    (await readArchive(answer.body)).get('manifest.json')?.toString() ?? '{"files":[]}',
+  ) as Manifest;
   const megabytes = files.reduce((sum, { bytes }) => sum + bytes, 0) / 1e6;
   const { peakMiB, loopDelay } = watched;
-  return { events, megabytes, seconds: watched.done.seconds, downloadSeconds, peakMiB, loopDelay, faults: [...statusFaults(statuses, 202), ...(megabytes === 0 ? ['an archive holds nothing'] : [])] };
+  return {
+    events,
+    megabytes,
+    seconds: watched.done.seconds,
+    downloadSeconds,
+    peakMiB,
+    loopDelay,
+    faults: [...statusFaults(statuses, 202), ...(megabytes === 0 ? ['an archive holds nothing'] : [])],
+  };
 }

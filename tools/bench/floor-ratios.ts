@@ -5,4 +5,7 @@ export interface Floor {
 }
 
 /** What is behind a rate as a part of the floor. */
-export const ratios = (perSecond: number, { oneCorePerSecond, allCoresPerSecond }: Floor) => ({ ofAllCores: perSecond / allCoresPerSecond, ofOneCore: perSecond / oneCorePerSecond });
+export const ratios = (perSecond: number, { oneCorePerSecond, allCoresPerSecond }: Floor) => ({
+  ofAllCores: perSecond / allCoresPerSecond,
+  ofOneCore: perSecond / oneCorePerSecond,
+});

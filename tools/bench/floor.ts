@@ -18,7 +18,13 @@ async function signatures({ durationMs }: { readonly durationMs: number }): Prom
 
 async function signFor(key: KeyObject, durationMs: number): Promise<number> {
   const end = performance.now() + durationMs;
-  const signOnce = () => new Promise<void>((done, fail) => { sign('sha256', message, key, (error) => { if (error) fail(error); else done(); }); });
+  const signOnce = () =>
+    new Promise<void>((done, fail) => {
+      sign('sha256', message, key, (error) => {
+        if (error) fail(error);
+        else done();
+      });
+    });
   let made = 0;
   const lane = async () => {
     for (; performance.now() < end; made += 1) await signOnce();

@@ -5,7 +5,8 @@ import { startStandalone } from '../e2e/standalone';
 import type { Servers } from '../servers';
 
 /** One process with all five services, on embedded stores in a folder of its own. */
-export const startEmbedded = (settings: Environment): Promise<Service> => startStandalone({ ...noRateLimits, ...settings });
+export const startEmbedded = (settings: Environment): Promise<Service> =>
+  startStandalone({ ...noRateLimits, ...settings });
 
 /** Every service as a process of its own. The suites' form has a second gateway, which would share the work that is measured. */
 export async function startOnServers(servers: Servers, settings: Environment): Promise<Service> {

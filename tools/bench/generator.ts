@@ -50,12 +50,23 @@ const reads = ({ durationMs }: { readonly durationMs: number }): Promise<Saturat
 };
 
 /** Reads so many of the requests that were admitted and answers how many of them are there, as they were sent. */
-async function sample({ count }: { readonly count: number }): Promise<{ readonly read: number; readonly stored: number }> {
-  const picked = Array.from({ length: Math.min(count, ids.length) }, (_, n) => ids[Math.floor((n * ids.length) / Math.min(count, ids.length))] ?? '');
+async function sample({
+  count,
+}: {
+  readonly count: number;
+}): Promise<{ readonly read: number; readonly stored: number }> {
+  const picked = Array.from(
+    { length: Math.min(count, ids.length) },
+    (_, n) => ids[Math.floor((n * ids.length) / Math.min(count, ids.length))] ?? '',
+  );
   let stored = 0;
   for (const id of picked) {
-    const { status, body } = (await connections[0]?.call('GET', `/v2/requests/${id}`)) ?? { status: 0, body: Buffer.alloc(0) };
-    if (status === 200 && (JSON.parse(body.toString()) as { subject_request_id: string }).subject_request_id === id) stored += 1;
+    const { status, body } = (await connections[0]?.call('GET', `/v2/requests/${id}`)) ?? {
+      status: 0,
+      body: Buffer.alloc(0),
+    };
+    if (status === 200 && (JSON.parse(body.toString()) as { subject_request_id: string }).subject_request_id === id)
+      stored += 1;
   }
   return { read: picked.length, stored };
 }
@@ -78,7 +89,8 @@ async function hold({ perSecond, durationMs, followMs }: HoldInput): Promise<Hel
 }
 
 /** So many requests as fast as they are answered, each with one callback. */
-const backlog = ({ count, ...targets }: CallbackTargets & { readonly count: number }): Promise<Created> => createSome(connections, targets, count);
+const backlog = ({ count, ...targets }: CallbackTargets & { readonly count: number }): Promise<Created> =>
+  createSome(connections, targets, count);
 
 const tasks = { connect, creates, reads, sample, hold, backlog };
 export type GeneratorTasks = typeof tasks;

@@ -31,7 +31,8 @@ export class HelperProcess<T extends Tasks> {
       this.waiting.delete(id);
     });
     child.on('exit', (code) => {
-      for (const { reject } of this.waiting.values()) reject(new Error(`a program of the benchmark ended with exit code ${String(code)}`));
+      for (const { reject } of this.waiting.values())
+        reject(new Error(`a program of the benchmark ended with exit code ${String(code)}`));
     });
   }
 
@@ -40,7 +41,10 @@ export class HelperProcess<T extends Tasks> {
     const env = { ...process.env, ...(threads !== undefined && { UV_THREADPOOL_SIZE: String(threads) }) };
     const child = fork(repository('tools/run.mjs'), [`tools/bench/${program}.ts`], { serialization: 'advanced', env });
     const helper = new HelperProcess<T>(child);
-    await Promise.race([once(child, 'message'), helper.gone.then(() => Promise.reject(new Error(`${program} did not start`)))]);
+    await Promise.race([
+      once(child, 'message'),
+      helper.gone.then(() => Promise.reject(new Error(`${program} did not start`))),
+    ]);
     return helper;
   }
 

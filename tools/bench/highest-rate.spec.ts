@@ -4,7 +4,10 @@ const steps = { firstPerSecond: 100, factor: 2, halvings: 2, lowestPerSecond: 10
 
 async function search(capacity: number, drained = true) {
   const tried: number[] = [];
-  const hold = (perSecond: number) => (tried.push(perSecond), Promise.resolve({ kept: perSecond <= capacity, drained, perSecond }));
+  const hold = (perSecond: number) => (
+    tried.push(perSecond),
+    Promise.resolve({ kept: perSecond <= capacity, drained, perSecond })
+  );
   return { found: (await highestKept(hold, steps))?.perSecond, tried };
 }
 

@@ -19,11 +19,14 @@ export interface RateSteps {
  * Raises a rate step by step until it is no longer kept, then halves the gap. Answers what was measured at the highest rate that
  * was kept, or undefined where not even the lowest was.
  */
-export async function highestKept<T extends Held>(hold: (perSecond: number) => Promise<T>, steps: RateSteps): Promise<T | undefined> {
+export async function highestKept<T extends Held>(
+  hold: (perSecond: number) => Promise<T>,
+  steps: RateSteps,
+): Promise<T | undefined> {
   let best: { readonly perSecond: number; readonly held: T } | undefined;
   let tooMuch = Infinity;
   let halvings = steps.halvings;
-  for (let perSecond = steps.firstPerSecond; perSecond >= steps.lowestPerSecond; ) {
+  for (let perSecond = steps.firstPerSecond; perSecond >= steps.lowestPerSecond;) {
     const held = await hold(perSecond);
     if (held.kept) best = { perSecond, held };
     else tooMuch = perSecond;

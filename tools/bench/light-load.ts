@@ -20,20 +20,28 @@ const LONGEST_START_MS = 20_000;
 export function measureDelay(rig: CallbackRig, withTick: WithTick<DelayMeasured>): Promise<DelayMeasured> {
   const { receivers, generator, tls, hosts, windowMs } = rig;
   return withTick(TICK_MS, async (service) => {
-    const bases = await receivers.ask('open', { living: hosts.slice(0, RECEIVERS), silent: undefined, tls, trust: service.trust });
+    const bases = await receivers.ask('open', {
+      living: hosts.slice(0, RECEIVERS),
+      silent: undefined,
+      tls,
+      trust: service.trust,
+    });
     await untilIdle(LONGEST_START_MS);
     const seconds = async (count: number): Promise<Record<number, number>> => {
       const statuses: Record<number, number> = {};
       for (let n = 0; n < count * PER_SECOND; n += 1) {
         if (n % PER_SECOND === 0) await sleep(tickAfter(Date.now(), TICK_MS) + FROM_MS - Date.now());
         const made = await generator.ask('backlog', { bases: [bases[n % bases.length] ?? ''], count: 1 });
-        for (const [status, times] of Object.entries(made.statuses)) statuses[Number(status)] = (statuses[Number(status)] ?? 0) + times;
+        for (const [status, times] of Object.entries(made.statuses))
+          statuses[Number(status)] = (statuses[Number(status)] ?? 0) + times;
         await sleep(APART_MS);
       }
       return statuses;
     };
     const arrived = async (count: number) => {
-      await until('all callbacks', async () => (await receivers.ask('count', undefined)) >= count, ALL_MS).catch(() => undefined);
+      await until('all callbacks', async () => (await receivers.ask('count', undefined)) >= count, ALL_MS).catch(
+        () => undefined,
+      );
       return receivers.ask('look', undefined);
     };
     await seconds(WARM_UP_TICKS);
@@ -48,7 +56,11 @@ export function measureDelay(rig: CallbackRig, withTick: WithTick<DelayMeasured>
       delivered: arrivals.length,
       fromTick,
       fromChange: lagsFromCreation(arrivals),
-      faults: [...statusFaults(statuses, 201), ...timesEach(faults), ...(missing > 0 ? [`${String(missing)} did not come`] : [])],
+      faults: [
+        ...statusFaults(statuses, 201),
+        ...timesEach(faults),
+        ...(missing > 0 ? [`${String(missing)} did not come`] : []),
+      ],
     };
   });
 }

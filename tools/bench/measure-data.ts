@@ -12,12 +12,20 @@ const CONNECTIONS = 64;
 const settings = { TIMING_PROFILE: 'sandbox', ACCESS_WAIT_MS: '1s' };
 
 /** What was asked for about data of persons, on a service that is started for it. Null: nothing was. */
-export async function measureData(rig: Rig & { readonly brokers: string | undefined }, { only, exportEvents, profiles }: BenchOptions): Promise<DataResult | null> {
+export async function measureData(
+  rig: Rig & { readonly brokers: string | undefined },
+  { only, exportEvents, profiles }: BenchOptions,
+): Promise<DataResult | null> {
   if (!only.some((one) => one === 'events' || one === 'exports' || one === 'lookups')) return null;
   const service = await rig.start(settings);
   const generator = await HelperProcess.start<DataTasks>('data-generator');
   try {
-    await generator.ask('connect', { baseUrls: [service.ingestUrl], key: service.key, secret: service.secret, count: CONNECTIONS });
+    await generator.ask('connect', {
+      baseUrls: [service.ingestUrl],
+      key: service.key,
+      secret: service.secret,
+      count: CONNECTIONS,
+    });
     const data = { ...rig, service, generator };
     // First among few profiles: what the other measurements store would count as such.
     const lookups = only.includes('lookups') ? await measureLookups(data, profiles) : [];

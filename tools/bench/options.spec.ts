@@ -1,14 +1,50 @@
 import { readOptions } from './options';
 
 it('measures everything on both forms in windows of 30 seconds, if nothing is said', () => {
-  expect(readOptions([])).toEqual({ seconds: 30, forms: ['embedded', 'servers'], only: ['creates', 'reads', 'lives', 'callbacks', 'events', 'exports', 'lookups'], exportEvents: [100_000, 1_000_000], profiles: [10_000, 100_000, 1_000_000], out: 'reports/bench.json', built: false, settings: {} });
+  expect(readOptions([])).toEqual({
+    seconds: 30,
+    forms: ['embedded', 'servers'],
+    only: ['creates', 'reads', 'lives', 'callbacks', 'events', 'exports', 'lookups'],
+    exportEvents: [100_000, 1_000_000],
+    profiles: [10_000, 100_000, 1_000_000],
+    out: 'reports/bench.json',
+    built: false,
+    settings: {},
+  });
 });
 
 it('takes what is said', () => {
-  const args = ['--seconds', '3', '--forms', 'servers', '--only', 'lives', '--built', '--set', 'UV_THREADPOOL_SIZE=2', '--set', 'NODE_OPTIONS=--a=b'];
-  expect(readOptions(args)).toMatchObject({ seconds: 3, forms: ['servers'], only: ['lives'], built: true, settings: { UV_THREADPOOL_SIZE: '2', NODE_OPTIONS: '--a=b' } });
+  const args = [
+    '--seconds',
+    '3',
+    '--forms',
+    'servers',
+    '--only',
+    'lives',
+    '--built',
+    '--set',
+    'UV_THREADPOOL_SIZE=2',
+    '--set',
+    'NODE_OPTIONS=--a=b',
+  ];
+  expect(readOptions(args)).toMatchObject({
+    seconds: 3,
+    forms: ['servers'],
+    only: ['lives'],
+    built: true,
+    settings: { UV_THREADPOOL_SIZE: '2', NODE_OPTIONS: '--a=b' },
+  });
 });
 
-it.each([[['--seconds', 'x']], [['--seconds', '0']], [['--forms', 'other']], [['--only', '']], [['--profiles', '10,x']], [['--export-events', '0']], [['--set', 'lower=1']], [['--unknown']]])('refuses %j', (args) => {
+it.each([
+  [['--seconds', 'x']],
+  [['--seconds', '0']],
+  [['--forms', 'other']],
+  [['--only', '']],
+  [['--profiles', '10,x']],
+  [['--export-events', '0']],
+  [['--set', 'lower=1']],
+  [['--unknown']],
+])('refuses %j', (args) => {
   expect(() => readOptions(args)).toThrow();
 });

@@ -59,7 +59,8 @@ function words<T extends string>(text: string, known: readonly T[], option: stri
 
 function counts(text: string, option: string): number[] {
   const numbers = text.split(',').map(Number);
-  if (!numbers.every((number) => Number.isInteger(number) && number >= 1_000 && number <= 100_000_000)) throw new Error(`--${option} is whole numbers from 1000, between commas`);
+  if (!numbers.every((number) => Number.isInteger(number) && number >= 1_000 && number <= 100_000_000))
+    throw new Error(`--${option} is whole numbers from 1000, between commas`);
   return numbers;
 }
 

@@ -4,7 +4,9 @@ const submittedAt = new Date('2026-01-02T03:04:05.000Z');
 
 it('gives each request an id and an identity of its own', () => {
   const make = requestMaker(submittedAt);
-  const made = [make(), make()].map(({ body }) => JSON.parse(body) as { subject_request_id: string; subject_identities: [{ identity_value: string }] });
+  const made = [make(), make()].map(
+    ({ body }) => JSON.parse(body) as { subject_request_id: string; subject_identities: [{ identity_value: string }] },
+  );
   expect(new Set(made.map(({ subject_request_id: id }) => id)).size).toBe(2);
   expect(new Set(made.map(({ subject_identities: [{ identity_value: value }] }) => value)).size).toBe(2);
 });

@@ -44,7 +44,10 @@ export type Measurement = (typeof MEASUREMENTS)[number];
 
 /** What the file holds: everything that was measured, with its ratios. */
 export const toJson = ({ forms, ...rest }: BenchResult) => {
-  const withRatio = <T extends { readonly perSecond: number }>(measured: T) => ({ ...measured, ratioToFloor: ratios(measured.perSecond, rest.floor) });
+  const withRatio = <T extends { readonly perSecond: number }>(measured: T) => ({
+    ...measured,
+    ratioToFloor: ratios(measured.perSecond, rest.floor),
+  });
   return {
     ...rest,
     forms: forms.map(({ form, data, callbacks, ...measured }) => ({

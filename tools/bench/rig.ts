@@ -18,10 +18,19 @@ export interface Rig {
 const CONNECTIONS = 64;
 
 /** Starts the form, works with it, and stops it whatever happens. */
-export async function withService<T>({ start, generator }: Rig, settings: Environment, work: (service: Service) => Promise<T>): Promise<T> {
+export async function withService<T>(
+  { start, generator }: Rig,
+  settings: Environment,
+  work: (service: Service) => Promise<T>,
+): Promise<T> {
   const service = await start(settings);
   try {
-    await generator.ask('connect', { baseUrls: service.baseUrls, key: service.key, secret: service.secret, count: CONNECTIONS });
+    await generator.ask('connect', {
+      baseUrls: service.baseUrls,
+      key: service.key,
+      secret: service.secret,
+      count: CONNECTIONS,
+    });
     return await work(service);
   } finally {
     await service.stop();
@@ -29,13 +38,20 @@ export async function withService<T>({ start, generator }: Rig, settings: Enviro
 }
 
 /** Does something and answers with it what each part used of the processors meanwhile. */
-export async function withCpu<T extends object>(work: () => Promise<T>): Promise<T & { readonly cpuMsFor: (count: number) => Record<string, number> }> {
+export async function withCpu<T extends object>(
+  work: () => Promise<T>,
+): Promise<T & { readonly cpuMsFor: (count: number) => Record<string, number> }> {
   const before = await readCpu();
   const done = await work();
   const used = cpuBetween(before, await readCpu());
-  return { ...done, cpuMsFor: (count) => (count > 0 ? Object.fromEntries([...used].map(([part, cpuMs]) => [part, cpuMs / count])) : {}) };
+  return {
+    ...done,
+    cpuMsFor: (count) => (count > 0 ? Object.fromEntries([...used].map(([part, cpuMs]) => [part, cpuMs / count])) : {}),
+  };
 }
 
 /** What came other than wanted, in words. */
 export const statusFaults = (statuses: Readonly<Record<number, number>>, wanted?: number): string[] =>
-  Object.entries(statuses).filter(([status]) => Number(status) !== wanted).map(([status, count]) => `${String(count)} times ${status === '0' ? 'no answer' : `the answer ${status}`}`);
+  Object.entries(statuses)
+    .filter(([status]) => Number(status) !== wanted)
+    .map(([status, count]) => `${String(count)} times ${status === '0' ? 'no answer' : `the answer ${status}`}`);

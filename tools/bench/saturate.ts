@@ -26,7 +26,7 @@ export async function saturate({ connections, durationMs, wanted, call }: Satura
   const begin = performance.now();
   const end = begin + durationMs;
   const lane = async (connection: Connection): Promise<void> => {
-    for (let sent = performance.now(); sent < end; ) {
+    for (let sent = performance.now(); sent < end;) {
       const { status } = await call(connection);
       const now = performance.now();
       if (status !== wanted) errors[status] = (errors[status] ?? 0) + 1;
@@ -35,5 +35,10 @@ export async function saturate({ connections, durationMs, wanted, call }: Satura
     }
   };
   await Promise.all(connections.map(lane));
-  return { count: latenciesMs.length, perSecond: (latenciesMs.length / durationMs) * 1000, spread: spreadOf(latenciesMs), errors };
+  return {
+    count: latenciesMs.length,
+    perSecond: (latenciesMs.length / durationMs) * 1000,
+    spread: spreadOf(latenciesMs),
+    errors,
+  };
 }

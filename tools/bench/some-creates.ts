@@ -14,7 +14,11 @@ export interface Created {
 }
 
 /** Creates so many requests, on every connection the next as soon as the last is answered. */
-export async function createSome(connections: readonly Connection[], { bases }: CallbackTargets, count: number): Promise<Created> {
+export async function createSome(
+  connections: readonly Connection[],
+  { bases }: CallbackTargets,
+  count: number,
+): Promise<Created> {
   const statuses: Record<number, number> = {};
   const admitted = bases.map(() => 0);
   let next = 0;

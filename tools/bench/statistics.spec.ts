@@ -21,7 +21,8 @@ describe('a percentile', () => {
 });
 
 describe('the growth of a lag', () => {
-  const lags = (lagMs: (second: number) => number) => Array.from({ length: 10 }, (_, second) => ({ startedAtMs: 1e12 + 1000 * second, lagMs: lagMs(second) }));
+  const lags = (lagMs: (second: number) => number) =>
+    Array.from({ length: 10 }, (_, second) => ({ startedAtMs: 1e12 + 1000 * second, lagMs: lagMs(second) }));
 
   it('is nothing where things take equally long', () => {
     expect(lagGrowth(lags(() => 1500))).toBe(0);
@@ -38,6 +39,11 @@ describe('the growth of a lag', () => {
 
   it('cannot be told from a single moment', () => {
     expect(lagGrowth([])).toBeNull();
-    expect(lagGrowth([{ startedAtMs: 1, lagMs: 5 }, { startedAtMs: 1, lagMs: 7 }])).toBeNull();
+    expect(
+      lagGrowth([
+        { startedAtMs: 1, lagMs: 5 },
+        { startedAtMs: 1, lagMs: 7 },
+      ]),
+    ).toBeNull();
   });
 });

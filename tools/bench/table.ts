@@ -17,11 +17,23 @@ const columns = ['form', 'what', 'a second', 'p50 ms', 'p99 ms', 'of the floor',
 /** The results as a table of plain text, and below it what each thing costs of the processors. */
 export function tableOf(result: BenchResult): string {
   const { floor, forms } = result;
-  const rates = [columns, ...floorRows(floor), ...forms.flatMap((form) => RATES.map((name) => rateRow(form, name, floor)))];
-  const parts = [...new Set(forms.flatMap((form) => RATES.flatMap((name) => Object.keys(form[name]?.cpuMsEach ?? {}))))];
-  const costs = [['form', 'CPU ms for one of', ...parts], ...forms.flatMap((form) => RATES.map((name) => costRow(form, name, parts)))];
+  const rates = [
+    columns,
+    ...floorRows(floor),
+    ...forms.flatMap((form) => RATES.map((name) => rateRow(form, name, floor))),
+  ];
+  const parts = [
+    ...new Set(forms.flatMap((form) => RATES.flatMap((name) => Object.keys(form[name]?.cpuMsEach ?? {})))),
+  ];
+  const costs = [
+    ['form', 'CPU ms for one of', ...parts],
+    ...forms.flatMap((form) => RATES.map((name) => costRow(form, name, parts))),
+  ];
   const data = dataTablesOf(forms.flatMap(({ form, data: measured }) => (measured ? [{ form, data: measured }] : [])));
-  const callbacks = callbackTablesOf(forms.flatMap(({ form, callbacks: measured }) => (measured ? [{ form, callbacks: measured }] : [])), floor);
+  const callbacks = callbackTablesOf(
+    forms.flatMap(({ form, callbacks: measured }) => (measured ? [{ form, callbacks: measured }] : [])),
+    floor,
+  );
   return [alignColumns(rates), ...(parts.length > 0 ? [alignColumns(costs)] : []), ...callbacks, ...data].join('\n\n');
 }
 
@@ -30,12 +42,22 @@ const floorRows = (floor: Floor): string[][] => [
   ['floor', 'the same, one core', ...rateCells({ perSecond: floor.oneCorePerSecond, spread: null }, floor)],
 ];
 
-const rateRow = (form: FormResult, name: Rate, floor: Floor): string[] => [form.form, titles[name], ...rateCells(form[name], floor)];
+const rateRow = (form: FormResult, name: Rate, floor: Floor): string[] => [
+  form.form,
+  titles[name],
+  ...rateCells(form[name], floor),
+];
 
 function rateCells(measured: Pick<Measured, 'perSecond' | 'spread'> | null, floor: Floor): string[] {
   if (!measured) return columns.slice(2).map(() => NOT_MEASURED);
   const { ofAllCores, ofOneCore } = ratios(measured.perSecond, floor);
-  return [measured.perSecond.toFixed(0), tenths(measured.spread?.p50Ms), tenths(measured.spread?.p99Ms), ofAllCores.toFixed(3), ofOneCore.toFixed(3)];
+  return [
+    measured.perSecond.toFixed(0),
+    tenths(measured.spread?.p50Ms),
+    tenths(measured.spread?.p99Ms),
+    ofAllCores.toFixed(3),
+    ofOneCore.toFixed(3),
+  ];
 }
 
 const costRow = (form: FormResult, name: Rate, parts: readonly string[]): string[] => [

@@ -8,7 +8,14 @@ const LOOK_MS = 20;
 const RESET_PEAK = '5';
 
 /** The most memory that each process had and how late it answered while something was done. Linux only, as `/proc` is. */
-export async function watchProcesses<T>(processes: readonly RunningPart[], work: () => Promise<T>): Promise<{ readonly done: T; readonly peakMiB: Record<string, number>; readonly loopDelay: Record<string, LoopDelay> }> {
+export async function watchProcesses<T>(
+  processes: readonly RunningPart[],
+  work: () => Promise<T>,
+): Promise<{
+  readonly done: T;
+  readonly peakMiB: Record<string, number>;
+  readonly loopDelay: Record<string, LoopDelay>;
+}> {
   await Promise.all(processes.map(({ pid }) => writeFile(`/proc/${String(pid)}/clear_refs`, RESET_PEAK)));
   const over = new AbortController();
   const delays = processes.map((one) => delaysOf(one, over.signal));
@@ -23,7 +30,8 @@ export async function watchProcesses<T>(processes: readonly RunningPart[], work:
   }
 }
 
-const named = <V>(processes: readonly RunningPart[], values: readonly V[]): Record<string, V> => Object.fromEntries(processes.map(({ name }, n) => [name, values[n] as V]));
+const named = <V>(processes: readonly RunningPart[], values: readonly V[]): Record<string, V> =>
+  Object.fromEntries(processes.map(({ name }, n) => [name, values[n] as V]));
 
 async function delaysOf({ adminUrl }: RunningPart, signal: AbortSignal): Promise<LoopDelay> {
   const delaysMs: number[] = [];

@@ -7,11 +7,23 @@ import { settings, worstOfAll } from './worst-of-all';
 
 /** `npm run bodies`: what the worst bodies cost that each endpoint takes, beside a body of that size that it takes. */
 async function bodies(): Promise<void> {
-  const { values } = parseArgs({ options: { times: { type: 'string', default: '5' }, shown: { type: 'string', default: '5' }, built: { type: 'boolean', default: false } } });
-  if (!values.built && !(await runQuietly('nx', ['run-many', '-t', 'build', '-p', 'standalone', 'cli']))) throw new Error('the apps could not be built');
+  const { values } = parseArgs({
+    options: {
+      times: { type: 'string', default: '5' },
+      shown: { type: 'string', default: '5' },
+      built: { type: 'boolean', default: false },
+    },
+  });
+  if (!values.built && !(await runQuietly('nx', ['run-many', '-t', 'build', '-p', 'standalone', 'cli'])))
+    throw new Error('the apps could not be built');
   const service = await startStandalone(settings);
   try {
-    const results = await worstOfAll(service, { times: Number(values.times), limitMs: 0, bodiesOf: (route) => worstBodies(route), tell: (line) => void process.stderr.write(`bodies: ${line}\n`) });
+    const results = await worstOfAll(service, {
+      times: Number(values.times),
+      limitMs: 0,
+      bodiesOf: (route) => worstBodies(route),
+      tell: (line) => void process.stderr.write(`bodies: ${line}\n`),
+    });
     process.stdout.write(`${tableOf(results, Number(values.shown))}\n`);
   } finally {
     await service.stop();

@@ -38,7 +38,11 @@ export class Meter {
   /** The answer to a call, whatever it takes. */
   async send({ route, text }: Pick<Body, 'route' | 'text'>): Promise<Response> {
     const url = (route.isInternal ? this.adminUrl : this.service.ingestUrl) + route.path;
-    return fetch(url, { method: route.method, headers: { authorization: this.authorization, 'content-type': 'application/json' }, body: text() });
+    return fetch(url, {
+      method: route.method,
+      headers: { authorization: this.authorization, 'content-type': 'application/json' },
+      body: text(),
+    });
   }
 
   private async once(body: Body): Promise<Measured> {
@@ -47,7 +51,12 @@ export class Meter {
     const answer = await this.send({ route: body.route, text: () => text });
     await answer.arrayBuffer();
     const after = await this.used();
-    return { body, bytes: Buffer.byteLength(text), status: answer.status, cpuMs: Math.max(0, after - before - (this.ownMs ?? 0)) };
+    return {
+      body,
+      bytes: Buffer.byteLength(text),
+      status: answer.status,
+      cpuMs: Math.max(0, after - before - (this.ownMs ?? 0)),
+    };
   }
 
   private async leastOfAsking(): Promise<number> {

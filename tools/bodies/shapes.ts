@@ -2,13 +2,26 @@
 export type Shape = (bytes: number) => string;
 
 /** So many copies of a text, with commas between them, as fit. */
-export const listed = (element: string, bytes: number): string => Array.from({ length: Math.max(1, Math.floor(bytes / (Buffer.byteLength(element) + 1))) }, () => element).join(',');
+export const listed = (element: string, bytes: number): string =>
+  Array.from({ length: Math.max(1, Math.floor(bytes / (Buffer.byteLength(element) + 1))) }, () => element).join(',');
 
-const list = (element: string): Shape => (bytes) => `[${listed(element, bytes - 2)}]`;
+const list =
+  (element: string): Shape =>
+  (bytes) =>
+    `[${listed(element, bytes - 2)}]`;
 /** A list whose last element is another one. */
-const listWith = (element: string, last: string): Shape => (bytes) => `[${listed(element, bytes - last.length - 3)},${last}]`;
-const text = (unit: string): Shape => (bytes) => `"${unit.repeat(Math.floor((bytes - 2) / Buffer.byteLength(unit)))}"`;
-const digits = (before: string): Shape => (bytes) => before + '1'.repeat(bytes - before.length);
+const listWith =
+  (element: string, last: string): Shape =>
+  (bytes) =>
+    `[${listed(element, bytes - last.length - 3)},${last}]`;
+const text =
+  (unit: string): Shape =>
+  (bytes) =>
+    `"${unit.repeat(Math.floor((bytes - 2) / Buffer.byteLength(unit)))}"`;
+const digits =
+  (before: string): Shape =>
+  (bytes) =>
+    before + '1'.repeat(bytes - before.length);
 
 /** The service takes 12,000 keys of a body; some are those of the fields around. */
 const KEYS = 11_900;
@@ -41,7 +54,8 @@ export const valueShapes: Readonly<Record<string, Shape>> = {
   '{} and one integer beyond 2^53': listWith('{}', '9007199254740993'),
   '"" and a text of 16 digits': listWith('""', '"1234567890123456"'),
   'a key constructor beside {}': (bytes) => `{"constructor":1,"x":${list('{}')(bytes - 22)}}`,
-  'a key constructor beside [] and an integer beyond 2^53': (bytes) => `{"constructor":1,"x":${listWith('[]', '9007199254740993')(bytes - 22)}}`,
+  'a key constructor beside [] and an integer beyond 2^53': (bytes) =>
+    `{"constructor":1,"x":${listWith('[]', '9007199254740993')(bytes - 22)}}`,
   'a key __proto__ behind []': (bytes) => `{"x":${list('[]')(bytes - 22)},"__proto__":1}`,
   'texts that end like a key __proto__': list('"__proto__" '),
   'many keys': keyed(KEYS, numbered),

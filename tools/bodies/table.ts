@@ -1,7 +1,8 @@
 import type { Measured } from './measure';
 import type { OfRoute } from './worst-of-all';
 
-const row = (route: string, { body, bytes, status, cpuMs }: Measured): string => `| ${route} | ${body.name} | ${bytes} | ${status} | ${cpuMs.toFixed(1)} |`;
+const row = (route: string, { body, bytes, status, cpuMs }: Measured): string =>
+  `| ${route} | ${body.name} | ${bytes} | ${status} | ${cpuMs.toFixed(1)} |`;
 
 /** A table in Markdown: of each route a body that it takes, and the worst ones. */
 export function tableOf(results: readonly OfRoute[], shown: number): string {

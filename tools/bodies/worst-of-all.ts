@@ -4,7 +4,13 @@ import { lesser, Meter, type Measured } from './measure';
 import { routesOf, type Body, type Route } from './routes';
 
 /** Nothing starts while it is measured, and nothing is refused for its number. */
-export const settings: Environment = { ...noRateLimits, TIMING_PROFILE: 'sandbox', ACCESS_WAIT_MS: '86400000', WORKER_POLL_MS: '60000', METRICS_INTERVAL_MS: '600000' };
+export const settings: Environment = {
+  ...noRateLimits,
+  TIMING_PROFILE: 'sandbox',
+  ACCESS_WAIT_MS: '86400000',
+  WORKER_POLL_MS: '60000',
+  METRICS_INTERVAL_MS: '600000',
+};
 
 /** What the bodies of a route cost. */
 export interface OfRoute {
@@ -52,6 +58,9 @@ async function worstOf(route: Route, meter: Meter, { times, limitMs, bodiesOf }:
 
 async function someMpid(meter: Meter): Promise<string> {
   const route: Route = { name: 'identify', method: 'POST', path: '/v1/identify', mostBytes: 0, places: [] };
-  const answer = await meter.send({ route, text: () => JSON.stringify({ user_identities: { customer_id: 'bodies' } }) });
+  const answer = await meter.send({
+    route,
+    text: () => JSON.stringify({ user_identities: { customer_id: 'bodies' } }),
+  });
   return ((await answer.json()) as { mpid: string }).mpid;
 }

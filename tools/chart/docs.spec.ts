@@ -15,7 +15,9 @@ describeWithHelm('docs/kubernetes.md', () => {
     if (!outcome.ok) throw new Error(outcome.message);
     const objects = manifestsOf(outcome.text);
     expect(Object.values(RULES).flatMap((rule) => rule(objects))).toEqual([]);
-    expect(objects.map(nameOf)).toEqual(expect.arrayContaining(['Deployment opendsr-opendsr-service-gateway', 'Ingress opendsr-opendsr-service']));
+    expect(objects.map(nameOf)).toEqual(
+      expect.arrayContaining(['Deployment opendsr-opendsr-service-gateway', 'Ingress opendsr-opendsr-service']),
+    );
     expect(page).toContain('deploy/opendsr-opendsr-service-gateway');
   });
 });

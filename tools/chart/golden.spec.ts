@@ -12,6 +12,8 @@ describeWithHelm.each(GOLDENS)('the chart with %s values', (golden) => {
 
   it('passes `helm lint --strict`', () => {
     // The operator's Job gets its name by `kubectl create`, which helm takes for a fault; what is installed has none.
-    expect(helm.lint({ files: [valuesOf(golden)], values: { operatorJob: { enabled: false } } })).toMatchObject({ ok: true });
+    expect(helm.lint({ files: [valuesOf(golden)], values: { operatorJob: { enabled: false } } })).toMatchObject({
+      ok: true,
+    });
   });
 });

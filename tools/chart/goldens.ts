@@ -11,7 +11,12 @@ export const valuesOf = (golden: Golden): string => `${chartFolder()}/ci/${golde
 export const goldenFile = (golden: Golden): string => repository(`tools/chart/golden/${golden}.yaml`);
 
 /** One line at the end, and none that are only spaces. */
-const tidy = (text: string): string => `${text.split('\n').map((line) => line.trimEnd()).join('\n').trim()}\n`;
+const tidy = (text: string): string =>
+  `${text
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .join('\n')
+    .trim()}\n`;
 
 /** A render as it is kept. */
 export function renderGolden(helm: Helm, golden: Golden): Outcome {
@@ -20,7 +25,8 @@ export function renderGolden(helm: Helm, golden: Golden): Outcome {
 }
 
 /** The kept render; golden.spec.ts proves that it is what the chart renders today, so the other specs need no helm for it. */
-export const goldenText = (golden: Golden): string => (existsSync(goldenFile(golden)) ? readFileSync(goldenFile(golden), 'utf8') : '');
+export const goldenText = (golden: Golden): string =>
+  existsSync(goldenFile(golden)) ? readFileSync(goldenFile(golden), 'utf8') : '';
 
 const parsed = new Map<Golden, readonly Manifest[]>();
 

@@ -11,7 +11,11 @@ export interface HelmEnv extends ProgramEnv {
 /** Where helm is: what `DSR_TEST_HELM` names, the PATH, or the folder `tools` beside that of the test servers; see `findProgram`. */
 export function findHelm(env: HelmEnv): string | undefined {
   const beside = env.DSR_TEST_SERVERS ? [resolve(repository(), env.DSR_TEST_SERVERS, '../tools/helm')] : [];
-  return findProgram({ name: 'helm', variable: 'DSR_TEST_HELM', beside, places: '../tools beside DSR_TEST_SERVERS' }, env.DSR_TEST_HELM, env);
+  return findProgram(
+    { name: 'helm', variable: 'DSR_TEST_HELM', beside, places: '../tools beside DSR_TEST_SERVERS' },
+    env.DSR_TEST_HELM,
+    env,
+  );
 }
 
 export const chartFolder = (): string => repository('docker/helm/opendsr-service');
@@ -36,18 +40,39 @@ export type Outcome = { readonly ok: true; readonly text: string } | { readonly 
 export class Helm {
   constructor(private readonly program: string) {}
 
-  template({ release = 'dsr', namespace = 'privacy', files = [], values = {}, chart = chartFolder(), only }: Rendering): Outcome {
-    const from = [...[...files, '-'].flatMap((file) => ['--values', file]), ...(only === undefined ? [] : ['--show-only', only])];
+  template({
+    release = 'dsr',
+    namespace = 'privacy',
+    files = [],
+    values = {},
+    chart = chartFolder(),
+    only,
+  }: Rendering): Outcome {
+    const from = [
+      ...[...files, '-'].flatMap((file) => ['--values', file]),
+      ...(only === undefined ? [] : ['--show-only', only]),
+    ];
     // The oldest Kubernetes that the chart takes, so that nothing depends on the version of helm.
-    return this.run(['template', release, chart, '--namespace', namespace, '--kube-version', '1.30.0', ...from], JSON.stringify(values));
+    return this.run(
+      ['template', release, chart, '--namespace', namespace, '--kube-version', '1.30.0', ...from],
+      JSON.stringify(values),
+    );
   }
 
   lint({ files = [], values = {} }: Pick<Rendering, 'files' | 'values'>): Outcome {
-    return this.run(['lint', '--strict', chartFolder(), ...[...files, '-'].flatMap((file) => ['--values', file])], JSON.stringify(values));
+    return this.run(
+      ['lint', '--strict', chartFolder(), ...[...files, '-'].flatMap((file) => ['--values', file])],
+      JSON.stringify(values),
+    );
   }
 
   private run(args: readonly string[], input: string): Outcome {
-    const { status, stdout, stderr, error } = spawnSync(this.program, args, { input, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024, timeout: 15_000 });
+    const { status, stdout, stderr, error } = spawnSync(this.program, args, {
+      input,
+      encoding: 'utf8',
+      maxBuffer: 64 * 1024 * 1024,
+      timeout: 15_000,
+    });
     if (error) throw error;
     return status === 0 ? { ok: true, text: stdout } : { ok: false, message: `${stderr}\n${stdout}`.trim() };
   }

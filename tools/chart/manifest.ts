@@ -49,10 +49,17 @@ export function manifestsOf(text: string): Manifest[] {
   });
 }
 
-export const ofKind = <K extends keyof Kinds>(objects: readonly Manifest[], kind: K): Kinds[K][] => objects.filter((object) => object.kind === kind) as unknown as Kinds[K][];
+export const ofKind = <K extends keyof Kinds>(objects: readonly Manifest[], kind: K): Kinds[K][] =>
+  objects.filter((object) => object.kind === kind) as unknown as Kinds[K][];
 
 /** How a fault names an object. */
-export const nameOf = ({ kind, metadata }: { readonly kind: string; readonly metadata?: { readonly name?: string; readonly generateName?: string } }): string => `${kind} ${metadata?.name ?? metadata?.generateName ?? '(without a name)'}`;
+export const nameOf = ({
+  kind,
+  metadata,
+}: {
+  readonly kind: string;
+  readonly metadata?: { readonly name?: string; readonly generateName?: string };
+}): string => `${kind} ${metadata?.name ?? metadata?.generateName ?? '(without a name)'}`;
 
 /** What makes pods: a Deployment, a Job or anything else with a template of pods, or a pod by itself. */
 export interface Workload {
@@ -75,11 +82,17 @@ interface Templated {
 export const workloads = (objects: readonly Manifest[]): Workload[] =>
   objects.flatMap((object) => {
     const { spec = {} } = object as Manifest & { readonly spec?: Templated };
-    const template = object.kind === 'Pod' ? (object as unknown as Template) : (spec.template ?? spec.jobTemplate?.spec?.template);
-    return template?.spec ? [{ name: nameOf(object), object, labels: template.metadata?.labels ?? {}, pod: template.spec }] : [];
+    const template =
+      object.kind === 'Pod' ? (object as unknown as Template) : (spec.template ?? spec.jobTemplate?.spec?.template);
+    return template?.spec
+      ? [{ name: nameOf(object), object, labels: template.metadata?.labels ?? {}, pod: template.spec }]
+      : [];
   });
 
 /** All containers of a pod, those that run before the others among them. */
-export const containersOf = ({ containers, initContainers = [] }: IPodSpec): readonly IContainer[] => [...initContainers, ...containers];
+export const containersOf = ({ containers, initContainers = [] }: IPodSpec): readonly IContainer[] => [
+  ...initContainers,
+  ...containers,
+];
 
 export const component = (labels: Labels): string => labels['app.kubernetes.io/component'] ?? '';

@@ -21,7 +21,10 @@ const faults = (objects: readonly Manifest[]) => Object.values(RULES).flatMap((r
 const names = (objects: readonly Manifest[]) => objects.map(nameOf);
 const tooLong = (objects: readonly Manifest[]) => [
   ...names(objects).filter((name) => (name.split(' ')[1] ?? '').length > 63),
-  ...objects.flatMap((object) => [object.metadata.labels ?? {}, ...workloads([object]).map(({ labels }) => labels)]).flatMap((labels) => Object.values(labels)).filter((value) => value.length > 63),
+  ...objects
+    .flatMap((object) => [object.metadata.labels ?? {}, ...workloads([object]).map(({ labels }) => labels)])
+    .flatMap((labels) => Object.values(labels))
+    .filter((value) => value.length > 63),
 ];
 
 describeWithHelm('a release', () => {
@@ -41,18 +44,27 @@ describeWithHelm('a release', () => {
     expect(faults(objects)).toEqual([]);
   });
 
-  it.each([['short', 'a', 'b'], ['53 characters that differ in the last', `${'x'.repeat(52)}a`, `${'x'.repeat(52)}b`]])('shares no name and no pod with another in its namespace: %s', (_what, one, other) => {
+  it.each([
+    ['short', 'a', 'b'],
+    ['53 characters that differ in the last', `${'x'.repeat(52)}a`, `${'x'.repeat(52)}b`],
+  ])('shares no name and no pod with another in its namespace: %s', (_what, one, other) => {
     // The account's name is said in the file, and so is that of the further object.
     const values = { serviceAccount: { name: '' }, extraObjects: [] };
     const [a, b] = [render({ files, values, release: one }), render({ files, values, release: other })];
     expect(names(a).filter((name) => names(b).includes(name))).toEqual([]);
     expect(faults([...a, ...b])).toEqual([]);
     const monitors = ofKind(a, 'ServiceMonitor').map(({ spec }) => spec?.selector as Selector);
-    expect(monitors.map((selector) => ofKind(b, 'Service').filter(({ metadata }) => selects(selector, metadata?.labels ?? {})))).toEqual([[]]);
+    expect(
+      monitors.map((selector) =>
+        ofKind(b, 'Service').filter(({ metadata }) => selects(selector, metadata?.labels ?? {})),
+      ),
+    ).toEqual([[]]);
   });
 
   it('lies in the namespace of the release, whatever it is', () => {
-    expect(new Set(render({ files, namespace: 'elsewhere' }).map(({ metadata }) => metadata.namespace))).toEqual(new Set(['elsewhere']));
+    expect(new Set(render({ files, namespace: 'elsewhere' }).map(({ metadata }) => metadata.namespace))).toEqual(
+      new Set(['elsewhere']),
+    );
   });
 
   it('makes another topics Job for another image and none for the same, because a Job cannot be changed', () => {
@@ -63,16 +75,30 @@ describeWithHelm('a release', () => {
 
   it('runs the operator’s tool by one Job that is shown alone, each word of its arguments as text, and keeps every rule', () => {
     const only = 'templates/operator-job.yaml';
-    const shown = render({ files: [valuesOf('production')], values: { operatorJob: { enabled: true, args: ['parked', 'redrive', '--all', '--wait', 60] } }, only });
+    const shown = render({
+      files: [valuesOf('production')],
+      values: { operatorJob: { enabled: true, args: ['parked', 'redrive', '--all', '--wait', 60] } },
+      only,
+    });
     expect(shown.map(nameOf)).toEqual(['Job dsr-opendsr-service-operator-']);
-    expect(workloads(shown).flatMap(({ pod }) => pod.containers.map(({ args }) => args))).toEqual([['dsr', 'parked', 'redrive', '--all', '--wait', '60']]);
+    expect(workloads(shown).flatMap(({ pod }) => pod.containers.map(({ args }) => args))).toEqual([
+      ['dsr', 'parked', 'redrive', '--all', '--wait', '60'],
+    ]);
     expect(faults(shown)).toEqual([]);
   });
 
   it('gives the operator’s tool the waiting times of the gateway, by which it tells when keys are due', () => {
     const settings = { gateway: { settings: { REQUEST_KEY_KEEP_MS: '21d' } }, operatorJob: { enabled: true } };
-    const env = workloads(render({ files, values: settings, only: 'templates/operator-job.yaml' })).flatMap(({ pod }) => pod.containers.flatMap((container) => container.env ?? []));
-    expect(env).toEqual(expect.arrayContaining([{ name: 'REQUEST_KEY_KEEP_MS', value: '21d' }, { name: 'TIMING_PROFILE', value: 'production' }, { name: 'CALLBACK_CONCURRENCY', value: '128' }]));
+    const env = workloads(render({ files, values: settings, only: 'templates/operator-job.yaml' })).flatMap(({ pod }) =>
+      pod.containers.flatMap((container) => container.env ?? []),
+    );
+    expect(env).toEqual(
+      expect.arrayContaining([
+        { name: 'REQUEST_KEY_KEEP_MS', value: '21d' },
+        { name: 'TIMING_PROFILE', value: 'production' },
+        { name: 'CALLBACK_CONCURRENCY', value: '128' },
+      ]),
+    );
   });
 });
 
@@ -100,6 +126,9 @@ describeWithHelm('an umbrella chart', () => {
   });
 
   it('is refused where it passes on what the chart does not know', () => {
-    expect(helm.template({ chart, values: { privacy: { ...privacy, gatway: {} } } })).toMatchObject({ ok: false, message: expect.stringContaining("additional properties 'gatway' not allowed") as string });
+    expect(helm.template({ chart, values: { privacy: { ...privacy, gatway: {} } } })).toMatchObject({
+      ok: false,
+      message: expect.stringContaining("additional properties 'gatway' not allowed") as string,
+    });
   });
 });

@@ -39,7 +39,11 @@ export class Caller {
 
   constructor({ authorityPem, callsPerMinute }: CallerOptions) {
     this.pace = new Pace(callsPerMinute);
-    this.tls = new TlsAgent({ keepAlive: true, maxSockets: AT_ONCE, ...(authorityPem !== undefined && { ca: [...rootCertificates, authorityPem] }) });
+    this.tls = new TlsAgent({
+      keepAlive: true,
+      maxSockets: AT_ONCE,
+      ...(authorityPem !== undefined && { ca: [...rootCertificates, authorityPem] }),
+    });
   }
 
   /** How many calls had to wait, for the processor's sake or for the pace. */
@@ -49,7 +53,7 @@ export class Caller {
 
   /** Throws Undecided where the processor keeps asking for pauses, and what the connection throws. */
   async send(call: Call): Promise<Answer> {
-    for (let pausedSeconds = 0; ; ) {
+    for (let pausedSeconds = 0; ;) {
       await this.pace.turn();
       this.count++;
       const answer = await this.exchange(call);
@@ -58,7 +62,8 @@ export class Caller {
       this.throttled.push(wanted ?? null);
       const seconds = Number(wanted ?? PAUSE_SECONDS) || PAUSE_SECONDS;
       pausedSeconds += seconds;
-      if (pausedSeconds > MAX_PAUSE_SECONDS) throw new Undecided(`the processor answers 429 and wants a pause of ${String(pausedSeconds)} s`);
+      if (pausedSeconds > MAX_PAUSE_SECONDS)
+        throw new Undecided(`the processor answers 429 and wants a pause of ${String(pausedSeconds)} s`);
       this.pace.pause(seconds * 1_000);
     }
   }
@@ -80,11 +85,19 @@ export class Caller {
 
   private async once({ method, url, headers, body }: Call): Promise<Answer> {
     const isTls = url.startsWith('https:');
-    const sent = (isTls ? httpsRequest : httpRequest)(url, { method, agent: isTls ? this.tls : this.plain, headers: { ...headers, ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }) } });
-    sent.setTimeout(ANSWER_TIMEOUT_MS, () => sent.destroy(new Error(`no answer within ${String(ANSWER_TIMEOUT_MS / 1_000)} s`)));
+    const sent = (isTls ? httpsRequest : httpRequest)(url, {
+      method,
+      agent: isTls ? this.tls : this.plain,
+      headers: { ...headers, ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }) },
+    });
+    sent.setTimeout(ANSWER_TIMEOUT_MS, () =>
+      sent.destroy(new Error(`no answer within ${String(ANSWER_TIMEOUT_MS / 1_000)} s`)),
+    );
     sent.end(body);
     const [answer] = (await once(sent, 'response').catch((error: unknown) => {
-      throw sent.reusedSocket && (error as NodeJS.ErrnoException).code === 'ECONNRESET' ? new IdleConnectionClosed() : error;
+      throw sent.reusedSocket && (error as NodeJS.ErrnoException).code === 'ECONNRESET'
+        ? new IdleConnectionClosed()
+        : error;
     })) as [IncomingMessage];
     // A server may refuse a body before it has read it to its end.
     sent.on('error', () => undefined);

@@ -18,8 +18,20 @@ import { throttlingRules } from './rules/throttling';
 
 /** Every rule, in the order of the table. */
 export const CATALOGUE: readonly Rule[] = [
-  discoveryRules, certificateRules, routeRules, credentialRules,
-  createRules, refusalRules, identityRules, conflictRules,
-  statusRules, groupRules, cancelRules, callbackRules,
-  resultsRules, errorRules, isolationRules, throttlingRules,
+  discoveryRules,
+  certificateRules,
+  routeRules,
+  credentialRules,
+  createRules,
+  refusalRules,
+  identityRules,
+  conflictRules,
+  statusRules,
+  groupRules,
+  cancelRules,
+  callbackRules,
+  resultsRules,
+  errorRules,
+  isolationRules,
+  throttlingRules,
 ].flat();

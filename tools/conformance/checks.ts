@@ -42,7 +42,8 @@ export const expectAdmitted = (answer: Answer, of = 'a create'): void => expectS
 
 export const succeeded = ({ status }: Answer): boolean => status >= 200 && status < 300;
 
-export const isObject = (json: unknown): json is Fields => typeof json === 'object' && json !== null && !Array.isArray(json);
+export const isObject = (json: unknown): json is Fields =>
+  typeof json === 'object' && json !== null && !Array.isArray(json);
 
 /** The JSON object that an answer or a callback holds. */
 export function fieldsOf({ body }: { readonly body: Buffer }): Fields {
@@ -66,7 +67,8 @@ function jsonOf({ body }: { readonly body: Buffer }): unknown {
   }
 }
 
-const kindOf = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'an array' : value === undefined ? 'nothing' : `a ${typeof value}`);
+const kindOf = (value: unknown): string =>
+  value === null ? 'null' : Array.isArray(value) ? 'an array' : value === undefined ? 'nothing' : `a ${typeof value}`;
 
 const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 const ISO_8601 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}([.,]\d+)?)?(Z|[+-]\d{2}(:?\d{2})?)?$/;
@@ -89,5 +91,6 @@ export type FieldType = keyof typeof TYPES;
 
 /** Whether every field is there and of its type. Further fields are nobody's fault. */
 export function expectFields(fields: Fields, types: Readonly<Record<string, FieldType>>): void {
-  for (const [name, type] of Object.entries(types)) expectThat(TYPES[type](fields[name]), `${name} (${type})`, kindOf(fields[name]));
+  for (const [name, type] of Object.entries(types))
+    expectThat(TYPES[type](fields[name]), `${name} (${type})`, kindOf(fields[name]));
 }

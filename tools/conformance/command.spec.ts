@@ -20,7 +20,11 @@ const fake = (more: Partial<FakeOptions>) => FakeProcessor.start({ ...rig.fakeOp
 
 beforeAll(async () => {
   rig = await Rig.start();
-  [newest, legacy, wrong] = await Promise.all([fake({ versions: ['2.0'] }), fake({ versions: ['1.0'] }), fake({ versions: ['2.0'], broken: 'create answers 200' })]);
+  [newest, legacy, wrong] = await Promise.all([
+    fake({ versions: ['2.0'] }),
+    fake({ versions: ['1.0'] }),
+    fake({ versions: ['2.0'], broken: 'create answers 200' }),
+  ]);
 });
 afterAll(async () => {
   await Promise.all([newest, legacy, wrong].map((processor) => processor.close()));
@@ -31,11 +35,20 @@ const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
 const children: ChildProcess[] = [];
 /** One that a test gave up would go on beside the next. */
-afterEach(() => { for (const child of children.splice(0)) child.kill('SIGKILL'); });
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+});
 
 /** What stands behind `npm run conformance`, with nothing of this process's environment but the path. */
-async function conformance(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<{ code: number | null; output: string }> {
-  const child = spawn(process.execPath, ['tools/run.mjs', 'tools/conformance/conformance.ts', '--calls-per-minute', '0', ...args], { cwd: root, env: { PATH: process.env.PATH, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+async function conformance(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+): Promise<{ code: number | null; output: string }> {
+  const child = spawn(
+    process.execPath,
+    ['tools/run.mjs', 'tools/conformance/conformance.ts', '--calls-per-minute', '0', ...args],
+    { cwd: root, env: { PATH: process.env.PATH, ...env }, stdio: ['ignore', 'pipe', 'pipe'] },
+  );
   children.push(child);
   const [said, complained] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
   return { code: child.exitCode, output: said + complained };
@@ -58,26 +71,61 @@ const expectNoSecret = (text: string) => {
 
 it('proves both versions at addresses of their own, with credentials of a file and a receiver, and writes the rows for programs', async () => {
   const port = await freePort();
-  const [credentials, json, junit] = ['credentials.json', 'rows.json', 'rows.xml'].map((name) => join(rig.folder, name)) as [string, string, string];
+  const [credentials, json, junit] = ['credentials.json', 'rows.json', 'rows.xml'].map((name) =>
+    join(rig.folder, name),
+  ) as [string, string, string];
   await writeFile(credentials, JSON.stringify({ ...ACCOUNTS.first, other: ACCOUNTS.second }));
   const { code, output } = await conformance([
-    '--base-url', newest.url, '--v1-base-url', legacy.url, '--credentials-file', credentials, '--ca', rig.files.authorityFile, '--domains', Object.values(DOMAINS).join(),
-    '--receiver-listen', `127.0.0.1:${String(port)}`, '--receiver-url', `https://127.0.0.1:${String(port)}/hooks`, '--receiver-key', rig.files.receiver.keyFile, '--receiver-cert', rig.files.receiver.chainFile,
-    '--notes', '--only', 'create.status,certificate.chain,callbacks.created,callbacks.address,isolation.status', '--json', json, '--junit', junit,
+    '--base-url',
+    newest.url,
+    '--v1-base-url',
+    legacy.url,
+    '--credentials-file',
+    credentials,
+    '--ca',
+    rig.files.authorityFile,
+    '--domains',
+    Object.values(DOMAINS).join(),
+    '--receiver-listen',
+    `127.0.0.1:${String(port)}`,
+    '--receiver-url',
+    `https://127.0.0.1:${String(port)}/hooks`,
+    '--receiver-key',
+    rig.files.receiver.keyFile,
+    '--receiver-cert',
+    rig.files.receiver.chainFile,
+    '--notes',
+    '--only',
+    'create.status,certificate.chain,callbacks.created,callbacks.address,isolation.status',
+    '--json',
+    json,
+    '--junit',
+    junit,
   ]);
-  expect({ code, output }).toMatchObject({ code: 0, output: expect.stringContaining('every rule that applies is decided') as string });
+  expect({ code, output }).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('every rule that applies is decided') as string,
+  });
   expect(output).toContain(`Version 2.0 at ${newest.url}\nVersion 1.0 at ${legacy.url}\n`);
   const { rows } = JSON.parse(await readFile(json, 'utf8')) as Report;
   const ids = ['certificate.chain', 'create.status', 'callbacks.created', 'callbacks.address', 'isolation.status'];
-  expect(rows.map(({ id, version, outcome }) => `${id} ${version} ${outcome}`)).toEqual(['2.0', '1.0'].flatMap((version) => ids.map((id) => `${id} ${version} passed`)));
+  expect(rows.map(({ id, version, outcome }) => `${id} ${version} ${outcome}`)).toEqual(
+    ['2.0', '1.0'].flatMap((version) => ids.map((id) => `${id} ${version} passed`)),
+  );
   const xml = await readFile(junit, 'utf8');
   expect(xml.match(/<testsuite name="version [12]\.0" tests="5" failures="0" skipped="0">/g)).toHaveLength(2);
   expectNoSecret(output + JSON.stringify(rows) + xml);
 });
 
 it('proves the versions whose discovery answers, ends with 1 where a row failed, and says last how many it could not decide', async () => {
-  const { code, output } = await conformance(['--base-url', wrong.url, '--only', 'create.status,results.portability', '--portability-wait', '1ms'], CREDENTIALS);
-  expect({ code, versions: output.match(/^version .*$/gm) }).toEqual({ code: 1, versions: ['version 2.0: 0 passed, 1 failed, 1 n/a'] });
+  const { code, output } = await conformance(
+    ['--base-url', wrong.url, '--only', 'create.status,results.portability', '--portability-wait', '1ms'],
+    CREDENTIALS,
+  );
+  expect({ code, versions: output.match(/^version .*$/gm) }).toEqual({
+    code: 1,
+    versions: ['version 2.0: 0 passed, 1 failed, 1 n/a'],
+  });
   expect(output).toContain('2.0 FAILED: expected the answer to be 201, got 200');
   expect(output).toMatch(/\nundecided for want of time: 1 \(.*\)\n$/);
   expectNoSecret(output);

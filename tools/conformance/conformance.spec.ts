@@ -16,10 +16,18 @@ beforeAll(async () => {
 });
 afterAll(() => rig.close());
 
-const rowsOf = ({ rows }: Report, outcome: string) => rows.filter((row) => row.outcome === outcome).map(({ id, version }) => `${id} ${version}`);
+const rowsOf = ({ rows }: Report, outcome: string) =>
+  rows.filter((row) => row.outcome === outcome).map(({ id, version }) => `${id} ${version}`);
 
 /** Needs --slow, a 429, and portability requests that end while others are to stay pending. */
-const NEVER_MET = ['groups.limit', 'results.portability', 'results.portability-nobody', 'results.portability-zip', 'throttling.retry-after', 'throttling.seconds'];
+const NEVER_MET = [
+  'groups.limit',
+  'results.portability',
+  'results.portability-nobody',
+  'results.portability-zip',
+  'throttling.retry-after',
+  'throttling.seconds',
+];
 
 it('passes a processor that does everything right, in both versions', async () => {
   const found = await rig.report({ versions: ['1.0', '2.0'] });
@@ -28,7 +36,10 @@ it('passes a processor that does everything right, in both versions', async () =
 });
 
 it('passes the results of portability requests where they end in time', async () => {
-  const found = await rig.report({ isPortabilityQuick: true, options: { only: ['results'], portabilityWaitMs: undefined } });
+  const found = await rig.report({
+    isPortabilityQuick: true,
+    options: { only: ['results'], portabilityWaitMs: undefined },
+  });
   expect(found.rows.filter(({ outcome }) => outcome !== 'passed')).toEqual([]);
 });
 
@@ -60,29 +71,56 @@ const undecided = (found: Report) => found.rows.filter((row) => row.undecided).m
 
 it.each(Object.entries(FAILS) as [Fault, readonly string[]][])('finds: %s', async (broken, rows) => {
   const wish = special[broken];
-  const found = await rig.report({ broken, ...wish, options: { only: wish ? rows : topicsOf(rows), ...wish?.options } });
+  const found = await rig.report({
+    broken,
+    ...wish,
+    options: { only: wish ? rows : topicsOf(rows), ...wish?.options },
+  });
   expect(failedOf(found)).toEqual(rows);
 });
 
 it('has a fault that breaks each rule', () => {
-  const broken = new Set([...Object.values(FAILS).flat(), ...certificates.flatMap(([, , rows]) => rows), ...SAME_CERTIFICATE]);
+  const broken = new Set([
+    ...Object.values(FAILS).flat(),
+    ...certificates.flatMap(([, , rows]) => rows),
+    ...SAME_CERTIFICATE,
+  ]);
   expect(CATALOGUE.map(({ id }) => id).filter((id) => !broken.has(id))).toEqual([]);
 });
 
-it.each(['create.id-case', 'status.id-sent'])('asks for %s without the notes: the interface says that receipts echo the id', (id) => {
-  expect(CATALOGUE.find((rule) => rule.id === id)).toMatchObject({ source: 'interface', section: 'Creation receipt' });
-});
+it.each(['create.id-case', 'status.id-sent'])(
+  'asks for %s without the notes: the interface says that receipts echo the id',
+  (id) => {
+    expect(CATALOGUE.find((rule) => rule.id === id)).toMatchObject({
+      source: 'interface',
+      section: 'Creation receipt',
+    });
+  },
+);
 
-const OF_CHANGES = ['callbacks.every-change', 'callbacks.every-url', 'callbacks.results-url', 'callbacks.order', 'callbacks.address', 'callbacks.all-signed'];
+const OF_CHANGES = [
+  'callbacks.every-change',
+  'callbacks.every-url',
+  'callbacks.results-url',
+  'callbacks.order',
+  'callbacks.address',
+  'callbacks.all-signed',
+];
 
 it('cannot decide what follows an end that does not come, and does not wait for ever', async () => {
-  const found = await rig.report({ broken: 'never completes', options: { only: [...OF_CHANGES, 'results.url'], waitMs: IN_VAIN_MS } });
+  const found = await rig.report({
+    broken: 'never completes',
+    options: { only: [...OF_CHANGES, 'results.url'], waitMs: IN_VAIN_MS },
+  });
   expect(undecided(found)).toEqual([...OF_CHANGES, 'results.url']);
   expect(found.rows[0]?.detail).toBe('a request was still pending after 300 ms: give it more time');
 });
 
 it('says that a callback which is missing proves nothing before the processor has had a whole interval to send it', async () => {
-  const found = await rig.report({ broken: 'callbacks are not sent', options: { only: ['callbacks.created', 'callbacks.cancelled'], waitMs: IN_VAIN_MS, callbackIntervalMs: 900_000 } });
+  const found = await rig.report({
+    broken: 'callbacks are not sent',
+    options: { only: ['callbacks.created', 'callbacks.cancelled'], waitMs: IN_VAIN_MS, callbackIntervalMs: 900_000 },
+  });
   expect(undecided(found)).toEqual(['callbacks.created', 'callbacks.cancelled']);
   expect(found.rows[0]?.detail).toBe('a callback is missing: waited only 300 ms; callbacks are sent every 15 min');
 });
@@ -99,42 +137,102 @@ it('tries a rule again that failed while calls had to wait, for requests start m
 
 it('cancels what it made, unless it is to be kept', async () => {
   const only = ['create.regulations'];
-  const [kept, cancelled] = [await rig.report({ options: { only } }), await rig.report({ options: { only, keep: false } })];
+  const [kept, cancelled] = [
+    await rig.report({ options: { only } }),
+    await rig.report({ options: { only, keep: false } }),
+  ];
   expect({ calls: cancelled.calls - kept.calls, left: cancelled.left }).toEqual({ calls: 2, left: 0 });
 });
 
 it('leaves out what nobody asked for, and says what a rule would need', async () => {
-  const { rows } = await rig.report({ isOldLinkUnknown: true, options: { notes: false, only: ['certificate', 'groups.limit', 'results.gone'] } });
+  const { rows } = await rig.report({
+    isOldLinkUnknown: true,
+    options: { notes: false, only: ['certificate', 'groups.limit', 'results.gone'] },
+  });
   expect(rows.every(({ source }) => source === 'interface')).toBe(true);
   expect(rows.at(-1)).toMatchObject({ id: 'results.gone', outcome: 'n/a', detail: 'needs --old-results-url' });
 });
 
 const domain = DOMAINS['2.0'];
-const issue = (change: object) => async () => issueCertificate({ authority: await authority(), commonName: domain, dnsNames: [domain], usage: 'signing', days: 30, now: new Date(), ...change });
-const authority = async (): Promise<KeyAndCertificate> => ({ keyPem: await readFile(join(rig.folder, 'authority.key'), 'utf8'), certPem: rig.fakeOptions.authorityPem });
+const issue = (change: object) => async () =>
+  issueCertificate({
+    authority: await authority(),
+    commonName: domain,
+    dnsNames: [domain],
+    usage: 'signing',
+    days: 30,
+    now: new Date(),
+    ...change,
+  });
+const authority = async (): Promise<KeyAndCertificate> => ({
+  keyPem: await readFile(join(rig.folder, 'authority.key'), 'utf8'),
+  certPem: rig.fakeOptions.authorityPem,
+});
 
-const certificates: [string, () => Promise<Pick<KeyAndCertificate, 'certPem'> & Partial<KeyAndCertificate>>, string[]][] = [
+const certificates: [
+  string,
+  () => Promise<Pick<KeyAndCertificate, 'certPem'> & Partial<KeyAndCertificate>>,
+  string[],
+][] = [
   ['has expired', issue({ now: new Date('2020-01-01') }), ['certificate.in-date']],
-  ['carries another name', issue({ commonName: 'a.example', dnsNames: ['a.example'] }), ['certificate.domain', 'certificate.names']],
+  [
+    'carries another name',
+    issue({ commonName: 'a.example', dnsNames: ['a.example'] }),
+    ['certificate.domain', 'certificate.names'],
+  ],
   ['carries a name more', issue({ commonName: 'a.example' }), ['certificate.names']],
-  ['comes from nobody we know', async () => issue({ authority: await makeSandboxAuthority({ commonName: 'elsewhere', days: 1, now: new Date() }) })(), ['certificate.chain']],
-  ['is an authority', () => makeSandboxAuthority({ commonName: domain, days: 1, now: new Date() }), ['certificate.leaf-first', 'certificate.names', 'certificate.key-usage', 'certificate.not-self-signed', 'certificate.chain']],
-  ['has no RSA key, and signed itself', () => Promise.resolve({ certPem: EC_CHAIN_PEM }), ['certificate.rsa', 'certificate.not-self-signed', 'certificate.chain']],
+  [
+    'comes from nobody we know',
+    async () =>
+      issue({ authority: await makeSandboxAuthority({ commonName: 'elsewhere', days: 1, now: new Date() }) })(),
+    ['certificate.chain'],
+  ],
+  [
+    'is an authority',
+    () => makeSandboxAuthority({ commonName: domain, days: 1, now: new Date() }),
+    [
+      'certificate.leaf-first',
+      'certificate.names',
+      'certificate.key-usage',
+      'certificate.not-self-signed',
+      'certificate.chain',
+    ],
+  ],
+  [
+    'has no RSA key, and signed itself',
+    () => Promise.resolve({ certPem: EC_CHAIN_PEM }),
+    ['certificate.rsa', 'certificate.not-self-signed', 'certificate.chain'],
+  ],
 ];
 
 it.each(certificates)('finds: the certificate %s', async (_what, make, rows) => {
   const { keyPem, certPem: chainPem } = await make();
-  expect(failedOf(await rig.report({ signers: { '2.0': { chainPem, ...(keyPem !== undefined && { keyPem }) } }, options: { only: ['certificate'] } }))).toEqual(rows);
+  expect(
+    failedOf(
+      await rig.report({
+        signers: { '2.0': { chainPem, ...(keyPem !== undefined && { keyPem }) } },
+        options: { only: ['certificate'] },
+      }),
+    ),
+  ).toEqual(rows);
 });
 
 const SAME_CERTIFICATE = ['certificate.distinct'];
 
 it('finds: one certificate for both versions', async () => {
-  const found = await rig.report({ versions: ['1.0', '2.0'], signers: { '1.0': rig.fakeOptions.signers['2.0'] }, options: { only: ['certificate'] } });
+  const found = await rig.report({
+    versions: ['1.0', '2.0'],
+    signers: { '1.0': rig.fakeOptions.signers['2.0'] },
+    options: { only: ['certificate'] },
+  });
   expect(failedOf(found)).toEqual(SAME_CERTIFICATE);
 });
 
 it('has ids that differ, titles that fit 120 columns, and a topic for each', () => {
   expect(new Set(CATALOGUE.map(({ id }) => id)).size).toBe(CATALOGUE.length);
-  for (const { id, title } of CATALOGUE) expect({ id, fits: title.length <= 71 && id.length <= 32 && /^[a-z]+\.[a-z0-9.-]+$/.test(id) }).toEqual({ id, fits: true });
+  for (const { id, title } of CATALOGUE)
+    expect({ id, fits: title.length <= 71 && id.length <= 32 && /^[a-z]+\.[a-z0-9.-]+$/.test(id) }).toEqual({
+      id,
+      fits: true,
+    });
 });

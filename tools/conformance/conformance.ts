@@ -39,7 +39,15 @@ async function run(args: readonly string[]): Promise<number> {
   announce(line, baseUrls);
   const receiver = line.receiver && (await startReceiver(line.receiver));
   try {
-    const target: Target = { ...account, baseUrls, domains: line.domains, authorityPem, receiver: receiver?.face, known: line.known, oldResultsUrl: line.oldResultsUrl };
+    const target: Target = {
+      ...account,
+      baseUrls,
+      domains: line.domains,
+      authorityPem,
+      receiver: receiver?.face,
+      known: line.known,
+      oldResultsUrl: line.oldResultsUrl,
+    };
     const report = await runConformance(target, line.options);
     for (const text of [...tableOf(report), '', ...summaryOf(report)]) say(text);
     if (line.jsonFile !== undefined) await writeFile(line.jsonFile, `${JSON.stringify(report, null, 2)}\n`);
@@ -61,7 +69,10 @@ function command(args: readonly string[]): CommandLine {
 async function accounts(line: CommandLine): Promise<{ account: Account; other?: Account }> {
   const kept = line.credentialsFile === undefined ? {} : credentialsIn(await file(line.credentialsFile));
   const account = line.account ?? (kept.key && kept.secret ? { key: kept.key, secret: kept.secret } : undefined);
-  if (!account) throw new UsageError('credentials are needed: --credentials-file, or DSR_CONFORMANCE_KEY and DSR_CONFORMANCE_SECRET');
+  if (!account)
+    throw new UsageError(
+      'credentials are needed: --credentials-file, or DSR_CONFORMANCE_KEY and DSR_CONFORMANCE_SECRET',
+    );
   return { account, other: line.other ?? kept.other };
 }
 
@@ -83,28 +94,49 @@ const file = (path: string): Promise<string> =>
   });
 
 /** The addresses of the versions under test: those that are named, else those whose discovery answers. */
-async function answering({ baseUrl, v1BaseUrl = baseUrl, versions, options }: CommandLine, authorityPem?: string): Promise<Target['baseUrls']> {
+async function answering(
+  { baseUrl, v1BaseUrl = baseUrl, versions, options }: CommandLine,
+  authorityPem?: string,
+): Promise<Target['baseUrls']> {
   const caller = new Caller({ authorityPem, callsPerMinute: options.callsPerMinute });
   const found: Partial<Record<ApiVersion, string>> = {};
-  for (const [version, url] of [[V2, baseUrl], [V1, v1BaseUrl]] as const) {
+  for (const [version, url] of [
+    [V2, baseUrl],
+    [V1, v1BaseUrl],
+  ] as const) {
     if (url === undefined || versions?.includes(version.apiVersion) === false) continue;
-    const answers = versions !== undefined || (await caller.send({ method: 'GET', url: `${url}/${version.root}/discovery` }).then(({ status }) => status === 200, () => false));
+    const answers =
+      versions !== undefined ||
+      (await caller.send({ method: 'GET', url: `${url}/${version.root}/discovery` }).then(
+        ({ status }) => status === 200,
+        () => false,
+      ));
     if (answers) found[version.apiVersion] = url;
   }
   caller.close();
-  if (Object.keys(found).length === 0) throw new UsageError(`no version's discovery answers at ${[...new Set([baseUrl, v1BaseUrl])].filter(Boolean).join(' or ')}`);
+  if (Object.keys(found).length === 0)
+    throw new UsageError(
+      `no version's discovery answers at ${[...new Set([baseUrl, v1BaseUrl])].filter(Boolean).join(' or ')}`,
+    );
   return found;
 }
 
 function announce({ options }: CommandLine, baseUrls: Target['baseUrls']): void {
   for (const [version, url] of Object.entries(baseUrls)) say(`Version ${version} at ${url}`);
-  say('The run makes some hundreds of access, portability and erasure requests about people who do not exist (addresses at');
-  say(`example.com and random ids), at most ${options.callsPerMinute === 0 ? 'as fast as it can' : `${String(options.callsPerMinute)} calls a minute`}. ${options.keep ? 'It leaves them as they are.' : 'It cancels those that can still be cancelled.'}`);
+  say(
+    'The run makes some hundreds of access, portability and erasure requests about people who do not exist (addresses at',
+  );
+  say(
+    `example.com and random ids), at most ${options.callsPerMinute === 0 ? 'as fast as it can' : `${String(options.callsPerMinute)} calls a minute`}. ${options.keep ? 'It leaves them as they are.' : 'It cancels those that can still be cancelled.'}`,
+  );
   say('');
 }
 
 async function startReceiver({ host, port, url, keyFile, certFile }: ReceiverWish) {
-  const tls = keyFile !== undefined && certFile !== undefined ? { keyPem: await file(keyFile), chainPem: await file(certFile) } : undefined;
+  const tls =
+    keyFile !== undefined && certFile !== undefined
+      ? { keyPem: await file(keyFile), chainPem: await file(certFile) }
+      : undefined;
   const receiver = await Receiver.start(tls, { host, port });
   const prefix = new URL(url).pathname.replace(/\/$/, '');
   const face: NonNullable<Target['receiver']> = {
@@ -120,7 +152,9 @@ else
   run(process.argv.slice(2)).then(
     (code) => void (process.exitCode = code),
     (error: unknown) => {
-      process.stderr.write(`conformance: ${error instanceof Error ? error.message : String(error)}\n${error instanceof UsageError ? `\n${usage}\n` : ''}`);
+      process.stderr.write(
+        `conformance: ${error instanceof Error ? error.message : String(error)}\n${error instanceof UsageError ? `\n${usage}\n` : ''}`,
+      );
       process.exitCode = 2;
     },
   );

@@ -5,7 +5,12 @@ const escaped = (text: string): string => text.replace(/[&<>"]/g, (letter) => EN
 
 /** The rows as a JUnit report: a suite for each version, a case for each rule. */
 export function junitOf(rows: readonly Row[]): string {
-  const suites = [...new Set(rows.map(({ version }) => version))].map((version) => suiteOf(version, rows.filter((row) => row.version === version)));
+  const suites = [...new Set(rows.map(({ version }) => version))].map((version) =>
+    suiteOf(
+      version,
+      rows.filter((row) => row.version === version),
+    ),
+  );
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n${suites.join('')}</testsuites>\n`;
 }
 
@@ -15,6 +20,10 @@ function suiteOf(version: string, rows: readonly Row[]): string {
 }
 
 function caseOf({ id, section, title, outcome, detail = '' }: Row): string {
-  const inner = { passed: '', failed: `<failure message="${escaped(detail)}"/>`, 'n/a': `<skipped message="${escaped(detail)}"/>` }[outcome];
+  const inner = {
+    passed: '',
+    failed: `<failure message="${escaped(detail)}"/>`,
+    'n/a': `<skipped message="${escaped(detail)}"/>`,
+  }[outcome];
   return `<testcase classname="${escaped(section)}" name="${escaped(`${id}: ${title}`)}">${inner}</testcase>\n`;
 }

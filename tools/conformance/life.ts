@@ -35,7 +35,8 @@ export async function cancel(session: Session, id: string): Promise<void> {
 }
 
 function notCancelled({ status }: Answer, shown: unknown): Error {
-  if (shown === 'in_progress' || shown === 'completed') return new Undecided('the processor had started the request before it could be cancelled: see --pending-type');
+  if (shown === 'in_progress' || shown === 'completed')
+    return new Undecided('the processor had started the request before it could be cancelled: see --pending-type');
   return new Failure(`expected a pending request to be cancelled, got ${String(status)}`);
 }
 
@@ -57,12 +58,19 @@ export async function completed(session: Session, id: string, waitMs = session.o
 
 /** An access request about somebody whom nobody knows, which tells two addresses what becomes of it where there is a receiver. */
 export const round = (session: Session): Promise<RequestBody> =>
-  session.once('round', () => session.admit({ subject_request_type: 'access', ...(session.target.receiver && { status_callback_urls: ['a', 'b'].map((path) => callbackUrl(session, path)) }) }));
+  session.once('round', () =>
+    session.admit({
+      subject_request_type: 'access',
+      ...(session.target.receiver && { status_callback_urls: ['a', 'b'].map((path) => callbackUrl(session, path)) }),
+    }),
+  );
 
-export const completedRound = (session: Session): Promise<Fields> => session.once('completed round', async () => completed(session, (await round(session)).subject_request_id));
+export const completedRound = (session: Session): Promise<Fields> =>
+  session.once('completed round', async () => completed(session, (await round(session)).subject_request_id));
 
 /** Path of a callback address of this run. */
-export const callbackPath = (session: Session, name: string): string => `/conformance/${session.run}/${session.version.root}/${name}`;
+export const callbackPath = (session: Session, name: string): string =>
+  `/conformance/${session.run}/${session.version.root}/${name}`;
 
 export function callbackUrl(session: Session, name: string): string {
   return receiverOf(session).url(callbackPath(session, name));
@@ -80,7 +88,9 @@ const OF_GROUP_AT_ONCE = 12;
 export async function admitGroup(session: Session, group: string, size: number): Promise<string[]> {
   const ids: string[] = [];
   for (let left = size; left > 0; left -= OF_GROUP_AT_ONCE) {
-    const bodies = await Promise.all(Array.from({ length: Math.min(left, OF_GROUP_AT_ONCE) }, () => session.admit({ group_id: group })));
+    const bodies = await Promise.all(
+      Array.from({ length: Math.min(left, OF_GROUP_AT_ONCE) }, () => session.admit({ group_id: group })),
+    );
     ids.push(...bodies.map(({ subject_request_id: id }) => id));
   }
   return ids;

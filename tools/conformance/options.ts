@@ -43,7 +43,8 @@ type Said = (option: string) => string | undefined;
 /** Reads the arguments and what the environment says of credentials. Throws what is wrong with them, without repeating a secret. */
 export function readCommandLine(args: readonly string[], env: Env): CommandLine {
   const values = parsed(args);
-  const said: Said = (option) => (typeof values[option] === 'string' && values[option] !== '' ? values[option] : undefined);
+  const said: Said = (option) =>
+    typeof values[option] === 'string' && values[option] !== '' ? values[option] : undefined;
   return {
     ...addresses(said),
     ...accounts(said, env),
@@ -61,28 +62,46 @@ export function readCommandLine(args: readonly string[], env: Env): CommandLine 
       keep: values.keep === true,
       only: words(said, 'only') ?? [],
       callsPerMinute: callsPerMinute(said('calls-per-minute')),
-      pendingType: oneOf(said('pending-type') ?? defaultOptions.pendingType, REQUEST_TYPES, 'pending-type') satisfies RequestType,
+      pendingType: oneOf(
+        said('pending-type') ?? defaultOptions.pendingType,
+        REQUEST_TYPES,
+        'pending-type',
+      ) satisfies RequestType,
     },
   };
 }
 
 function waits(said: Said): Pick<ConformanceOptions, 'waitMs' | 'portabilityWaitMs' | 'callbackIntervalMs'> {
   const waitMs = waitOf(said, 'wait', defaultOptions.waitMs);
-  return { waitMs, portabilityWaitMs: waitOf(said, 'portability-wait', waitMs), callbackIntervalMs: waitOf(said, 'callback-interval', defaultOptions.callbackIntervalMs) };
+  return {
+    waitMs,
+    portabilityWaitMs: waitOf(said, 'portability-wait', waitMs),
+    callbackIntervalMs: waitOf(said, 'callback-interval', defaultOptions.callbackIntervalMs),
+  };
 }
 
 const words = (said: Said, option: string): string[] | undefined => said(option)?.split(',');
 
 function addresses(said: Said): Pick<CommandLine, 'baseUrl' | 'v1BaseUrl' | 'oldResultsUrl'> {
-  const [baseUrl, v1BaseUrl, oldResultsUrl] = ['base-url', 'v1-base-url', 'old-results-url'].map((option) => address(said(option), option));
+  const [baseUrl, v1BaseUrl, oldResultsUrl] = ['base-url', 'v1-base-url', 'old-results-url'].map((option) =>
+    address(said(option), option),
+  );
   if (baseUrl === undefined && v1BaseUrl === undefined) throw new Error('--base-url or --v1-base-url is needed');
   return { baseUrl, v1BaseUrl, oldResultsUrl };
 }
 
 function accounts(said: Said, env: Env): Pick<CommandLine, 'account' | 'other' | 'credentialsFile'> {
   return {
-    account: accountOf(said('key') ?? env.DSR_CONFORMANCE_KEY, said('secret') ?? env.DSR_CONFORMANCE_SECRET, '--key and --secret'),
-    other: accountOf(said('other-key') ?? env.DSR_CONFORMANCE_OTHER_KEY, said('other-secret') ?? env.DSR_CONFORMANCE_OTHER_SECRET, '--other-key and --other-secret'),
+    account: accountOf(
+      said('key') ?? env.DSR_CONFORMANCE_KEY,
+      said('secret') ?? env.DSR_CONFORMANCE_SECRET,
+      '--key and --secret',
+    ),
+    other: accountOf(
+      said('other-key') ?? env.DSR_CONFORMANCE_OTHER_KEY,
+      said('other-secret') ?? env.DSR_CONFORMANCE_OTHER_SECRET,
+      '--other-key and --other-secret',
+    ),
     credentialsFile: said('credentials-file'),
   };
 }
@@ -91,16 +110,41 @@ function parsed(args: readonly string[]): Values {
   return parseArgs({
     args: [...args],
     options: {
-      'base-url': text, 'v1-base-url': text, versions: text, key: text, secret: text, 'other-key': text, 'other-secret': text, 'credentials-file': text,
-      ca: text, domains: text, 'receiver-listen': text, 'receiver-url': text, 'receiver-key': text, 'receiver-cert': text, known: text, 'old-results-url': text,
-      wait: text, 'portability-wait': text, 'callback-interval': text, notes: flag, slow: flag, keep: flag, only: text, 'calls-per-minute': text, 'pending-type': text, json: text, junit: text,
+      'base-url': text,
+      'v1-base-url': text,
+      versions: text,
+      key: text,
+      secret: text,
+      'other-key': text,
+      'other-secret': text,
+      'credentials-file': text,
+      ca: text,
+      domains: text,
+      'receiver-listen': text,
+      'receiver-url': text,
+      'receiver-key': text,
+      'receiver-cert': text,
+      known: text,
+      'old-results-url': text,
+      wait: text,
+      'portability-wait': text,
+      'callback-interval': text,
+      notes: flag,
+      slow: flag,
+      keep: flag,
+      only: text,
+      'calls-per-minute': text,
+      'pending-type': text,
+      json: text,
+      junit: text,
     },
   }).values;
 }
 
 function address(url: string | undefined, option: string): string | undefined {
   if (url === undefined) return undefined;
-  if (!/^https?:\/\//.test(url) || !URL.canParse(url)) throw new Error(`--${option} is an address such as https://dsr.example`);
+  if (!/^https?:\/\//.test(url) || !URL.canParse(url))
+    throw new Error(`--${option} is an address such as https://dsr.example`);
   return url.replace(/\/+$/, '');
 }
 
@@ -117,11 +161,18 @@ function accountOf(key: string | undefined, secret: string | undefined, what: st
 }
 
 function receiverWish(said: Said): ReceiverWish | undefined {
-  const [listen, url, keyFile, certFile] = [said('receiver-listen'), address(said('receiver-url'), 'receiver-url'), said('receiver-key'), said('receiver-cert')];
+  const [listen, url, keyFile, certFile] = [
+    said('receiver-listen'),
+    address(said('receiver-url'), 'receiver-url'),
+    said('receiver-key'),
+    said('receiver-cert'),
+  ];
   if (listen === undefined && url === undefined) return undefined;
   const [, host, port] = /^(.+):(\d{1,5})$/.exec(listen ?? '') ?? [];
-  if (host === undefined || url === undefined) throw new Error('--receiver-listen host:port and --receiver-url come together');
-  if ((keyFile === undefined) !== (certFile === undefined)) throw new Error('--receiver-key and --receiver-cert come together');
+  if (host === undefined || url === undefined)
+    throw new Error('--receiver-listen host:port and --receiver-url come together');
+  if ((keyFile === undefined) !== (certFile === undefined))
+    throw new Error('--receiver-key and --receiver-cert come together');
   return { host, port: Number(port), url, ...(keyFile !== undefined && { keyFile, certFile }) };
 }
 

@@ -4,13 +4,15 @@ import { expectSuccess, expectThat, Failure, fieldsOf, type Fields } from './che
 import type { Session } from './session';
 
 /** What the processor says of itself; fetched once. */
-export const discovery = (session: Session): Promise<Answer> => session.once('discovery', () => session.call('GET', '/discovery/', { as: 'nobody' }));
+export const discovery = (session: Session): Promise<Answer> =>
+  session.once('discovery', () => session.call('GET', '/discovery/', { as: 'nobody' }));
 
 /** The certificate that discovery names; fetched once. */
 export const certificate = (session: Session): Promise<Answer> =>
   session.once('certificate', async () => {
     const { processor_certificate: url } = fieldsOf(await discovery(session));
-    if (typeof url !== 'string' || !URL.canParse(url)) throw new Failure('expected discovery to name the certificate’s address, got none');
+    if (typeof url !== 'string' || !URL.canParse(url))
+      throw new Failure('expected discovery to name the certificate’s address, got none');
     const answer = await session.fetch(url);
     expectSuccess(answer, 'the certificate’s address');
     return answer;
@@ -25,12 +27,16 @@ export const headerOf = ({ headers }: Pick<Answer, 'headers'>, name: string): st
 export const domainOf = (session: Session): Promise<string> =>
   session.once('domain', async () => {
     const answer = await session.create(session.body());
-    return headerOf(answer, session.version.domainHeader) ?? namesOf((await certificate(session)).body.toString())[0] ?? '';
+    return (
+      headerOf(answer, session.version.domainHeader) ?? namesOf((await certificate(session)).body.toString())[0] ?? ''
+    );
   });
 
 export function namesOf(pem: string): string[] {
   const { subject, subjectAltName } = leafOf(pem);
-  const alternative = (subjectAltName ?? '').split(', ').flatMap((name) => (name.startsWith('DNS:') ? [name.slice(4)] : []));
+  const alternative = (subjectAltName ?? '')
+    .split(', ')
+    .flatMap((name) => (name.startsWith('DNS:') ? [name.slice(4)] : []));
   const common = /(?:^|\n)CN=([^\n]+)/.exec(subject)?.[1];
   return [...new Set([...(common === undefined ? [] : [common]), ...alternative])];
 }
@@ -46,7 +52,11 @@ export function leafOf(pem: string): X509Certificate {
 const BASE64_LINE = /^[A-Za-z0-9+/]+={0,2}$/;
 
 export function expectDomain(session: Session, message: Pick<Answer, 'headers'>): void {
-  expectThat(headerOf(message, session.version.domainHeader) !== undefined, `the header ${session.version.domainHeader}`, 'none');
+  expectThat(
+    headerOf(message, session.version.domainHeader) !== undefined,
+    `the header ${session.version.domainHeader}`,
+    'none',
+  );
 }
 
 export function expectSignatureHeader(session: Session, message: Pick<Answer, 'headers'>): string {
@@ -61,7 +71,11 @@ export function expectSignatureHeader(session: Session, message: Pick<Answer, 'h
 export async function expectSignature(session: Session, message: Pick<Answer, 'headers' | 'body'>): Promise<void> {
   const signature = Buffer.from(expectSignatureHeader(session, message), 'base64');
   const key = createPublicKey((await certificate(session)).body.toString());
-  expectThat(verify('sha256', message.body, key, signature), 'a signature with RSA and SHA-256 over the exact bytes of the body', 'one that does not verify');
+  expectThat(
+    verify('sha256', message.body, key, signature),
+    'a signature with RSA and SHA-256 over the exact bytes of the body',
+    'one that does not verify',
+  );
 }
 
 export async function expectSigned(session: Session, message: Pick<Answer, 'headers' | 'body'>): Promise<void> {
@@ -77,7 +91,11 @@ export function expectJsonType(message: Pick<Answer, 'headers'>): void {
 /** As strict clients need it (protocol-notes, "Content-Type of answers"). */
 export function expectStrictJsonType(message: Pick<Answer, 'headers'>): void {
   const type = headerOf(message, 'content-type');
-  expectThat(type === 'application/json; charset=utf-8', 'Content-Type application/json; charset=utf-8', type ?? 'none');
+  expectThat(
+    type === 'application/json; charset=utf-8',
+    'Content-Type application/json; charset=utf-8',
+    type ?? 'none',
+  );
 }
 
 /** The first fault that an error answer names. */

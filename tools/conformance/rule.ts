@@ -35,7 +35,10 @@ export interface Rule {
 }
 
 type Written = Omit<Rule, 'section' | 'source'>;
-const under = (source: Source) => (section: string, rules: readonly Written[]): readonly Rule[] => rules.map((rule) => ({ ...rule, section, source }));
+const under =
+  (source: Source) =>
+  (section: string, rules: readonly Written[]): readonly Rule[] =>
+    rules.map((rule) => ({ ...rule, section, source }));
 
 /** Rules under a heading of the interface. */
 export const inInterface = under('interface');

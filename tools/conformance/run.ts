@@ -39,11 +39,16 @@ const MOST_TRIES = 3;
 export async function runConformance(target: Target, given: Partial<ConformanceOptions> = {}): Promise<Report> {
   const options = { ...defaultOptions, ...given };
   const caller = new Caller({ authorityPem: target.authorityPem, callsPerMinute: options.callsPerMinute });
-  const sessions = VERSIONS.filter(({ apiVersion }) => target.baseUrls[apiVersion] !== undefined).map((version) => new Session(version, target, options, caller));
+  const sessions = VERSIONS.filter(({ apiVersion }) => target.baseUrls[apiVersion] !== undefined).map(
+    (version) => new Session(version, target, options, caller),
+  );
   const proofs = sessions.flatMap((session) => rulesFor(session).map((rule) => new Proof(rule, session)));
   try {
     const [waiting, last, others] = [ordered(proofs, 'waits'), ordered(proofs, 'last'), ordered(proofs, undefined)];
-    await Promise.all([...waiting.map((proof) => proof.find()), ...Array.from({ length: AT_ONCE }, () => findEach(others))]);
+    await Promise.all([
+      ...waiting.map((proof) => proof.find()),
+      ...Array.from({ length: AT_ONCE }, () => findEach(others)),
+    ]);
     for (const proof of last) await proof.find();
     const left = options.keep ? [] : await Promise.all(sessions.map((session) => session.cleanUp()));
     return { rows: proofs.map(({ row }) => row), calls: caller.count, left: left.reduce((sum, one) => sum + one, 0) };
@@ -52,7 +57,8 @@ export async function runConformance(target: Target, given: Partial<ConformanceO
   }
 }
 
-const ordered = (proofs: readonly Proof[], order: Rule['order']): Proof[] => proofs.filter(({ rule }) => rule.order === order);
+const ordered = (proofs: readonly Proof[], order: Rule['order']): Proof[] =>
+  proofs.filter(({ rule }) => rule.order === order);
 
 async function findEach(proofs: Proof[]): Promise<void> {
   for (let proof = proofs.shift(); proof; proof = proofs.shift()) await proof.find();
@@ -60,9 +66,12 @@ async function findEach(proofs: Proof[]): Promise<void> {
 
 /** Those that a run is about: of the version, asked for by name and by source. */
 function rulesFor({ version, options }: Session): Rule[] {
-  const isNamed = ({ id }: Rule) => options.only.length === 0 || options.only.some((name) => id === name || id.startsWith(`${name}.`));
+  const isNamed = ({ id }: Rule) =>
+    options.only.length === 0 || options.only.some((name) => id === name || id.startsWith(`${name}.`));
   const isOfVersion = ({ versions }: Rule) => versions?.includes(version.apiVersion) ?? true;
-  return CATALOGUE.filter((rule) => isNamed(rule) && isOfVersion(rule) && (options.notes || rule.source === 'interface'));
+  return CATALOGUE.filter(
+    (rule) => isNamed(rule) && isOfVersion(rule) && (options.notes || rule.source === 'interface'),
+  );
 }
 
 /** A rule in a version, and what became of it. */
@@ -74,7 +83,13 @@ class Proof {
     readonly rule: Rule,
     private readonly session: Session,
   ) {
-    this.named = { id: rule.id, section: rule.section, source: rule.source, title: rule.title, version: session.version.apiVersion };
+    this.named = {
+      id: rule.id,
+      section: rule.section,
+      source: rule.source,
+      title: rule.title,
+      version: session.version.apiVersion,
+    };
     this.row = { ...this.named, outcome: 'passed' };
   }
 
@@ -101,7 +116,12 @@ class Proof {
   }
 
   private end(outcome: Outcome, detail?: string, isUndecided = false): void {
-    this.row = { ...this.named, outcome, ...(detail !== undefined && { detail }), ...(isUndecided && { undecided: true }) };
+    this.row = {
+      ...this.named,
+      outcome,
+      ...(detail !== undefined && { detail }),
+      ...(isUndecided && { undecided: true }),
+    };
   }
 }
 

@@ -139,7 +139,10 @@ export class Session {
   }
 
   /** Asks until there is an answer (anything but undefined), less and less often; undefined where the time is over. */
-  async eventually<T>(ask: () => Promise<T | undefined> | T | undefined, waitMs = this.options.waitMs): Promise<T | undefined> {
+  async eventually<T>(
+    ask: () => Promise<T | undefined> | T | undefined,
+    waitMs = this.options.waitMs,
+  ): Promise<T | undefined> {
     const start = performance.now();
     for (;;) {
       const answer = await ask();
@@ -157,17 +160,26 @@ export class Session {
   }
 
   private send(method: string, url: string, { body, headers, as = this.target.account }: CallOptions): Promise<Answer> {
-    const all = { ...(as !== 'nobody' && { authorization: basic(as) }), ...(body !== undefined && { 'content-type': 'application/json' }), ...headers };
+    const all = {
+      ...(as !== 'nobody' && { authorization: basic(as) }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    };
     const given = Object.entries(all).filter((header): header is [string, string] => header[1] !== undefined);
     return this.caller.send({ method, url, body, headers: Object.fromEntries(given) });
   }
 }
 
 /** `Basic <BASE64_CREDENTIALS>` of the interface, "Authentication". */
-export const basic = ({ key, secret }: Account): string => `Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}`;
+export const basic = ({ key, secret }: Account): string =>
+  `Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}`;
 
 /** An element of `subject_identities`. */
-export const raw = (identity_type: string, identity_value: string) => ({ identity_type, identity_value, identity_format: 'raw' });
+export const raw = (identity_type: string, identity_value: string) => ({
+  identity_type,
+  identity_value,
+  identity_format: 'raw',
+});
 
 /** From the text, because a body may hold integers that a JavaScript number cannot. */
 const idIn = (text: string): string => /"subject_request_id"\s*:\s*"([^"]+)"/.exec(text)?.[1] ?? '';

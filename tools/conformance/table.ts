@@ -8,7 +8,9 @@ const NO_ROW = '-';
 
 /** The report as lines of at most 120 columns: each rule once, under the section that it proves, with a column for each version. */
 export function tableOf({ rows }: Pick<Report, 'rows'>): string[] {
-  const versions = VERSIONS.map(({ apiVersion }) => apiVersion).filter((version) => rows.some((row) => row.version === version));
+  const versions = VERSIONS.map(({ apiVersion }) => apiVersion).filter((version) =>
+    rows.some((row) => row.version === version),
+  );
   const lines = [versions.map((version) => version.padEnd(8)).join('') + 'rule'];
   let heading = '';
   for (const id of new Set(rows.map((row) => row.id))) {
@@ -21,7 +23,8 @@ export function tableOf({ rows }: Pick<Report, 'rows'>): string[] {
   return lines;
 }
 
-const headingOf = ({ id, section, source }: Row): string => `${id.split('.')[0] ?? ''}: ${section}${source === 'notes' ? ' (notes)' : ''}`;
+const headingOf = ({ id, section, source }: Row): string =>
+  `${id.split('.')[0] ?? ''}: ${section}${source === 'notes' ? ' (notes)' : ''}`;
 
 function lineOf({ id, title }: Row, same: readonly Row[], versions: readonly ApiVersion[]): string {
   const outcomes = versions.map((version) => same.find((row) => row.version === version)?.outcome);
@@ -48,12 +51,18 @@ function wrapped(text: string, width: number): string[] {
 
 /** Such as `version 2.0: 118 passed, 1 failed, 2 n/a`; the last line says how many rows a longer run would decide. */
 export function summaryOf({ rows, calls, left }: Report): string[] {
-  const count = (version: string, outcome: Outcome) => rows.filter((row) => row.version === version && row.outcome === outcome).length;
+  const count = (version: string, outcome: Outcome) =>
+    rows.filter((row) => row.version === version && row.outcome === outcome).length;
   const versions = [...new Set(rows.map(({ version }) => version))];
   const undecided = rows.filter((row) => row.undecided).length;
   return [
-    ...versions.map((version) => `version ${version}: ${(['passed', 'failed', 'n/a'] as const).map((outcome) => `${String(count(version, outcome))} ${outcome}`).join(', ')}`),
+    ...versions.map(
+      (version) =>
+        `version ${version}: ${(['passed', 'failed', 'n/a'] as const).map((outcome) => `${String(count(version, outcome))} ${outcome}`).join(', ')}`,
+    ),
     `${String(calls)} calls; ${String(left)} made-up requests remain, because they had started before they could be cancelled, or with --keep`,
-    undecided === 0 ? 'every rule that applies is decided' : `undecided for want of time: ${String(undecided)} (see --wait and --pending-type)`,
+    undecided === 0
+      ? 'every rule that applies is decided'
+      : `undecided for want of time: ${String(undecided)} (see --wait and --pending-type)`,
   ];
 }

@@ -48,4 +48,13 @@ export interface ConformanceOptions {
 /** The interface's own, "Limits". */
 const CALLBACK_INTERVAL_MS = 15 * 60_000;
 
-export const defaultOptions: ConformanceOptions = { waitMs: 30_000, callbackIntervalMs: CALLBACK_INTERVAL_MS, notes: false, slow: false, only: [], callsPerMinute: 600, pendingType: 'portability', keep: false };
+export const defaultOptions: ConformanceOptions = {
+  waitMs: 30_000,
+  callbackIntervalMs: CALLBACK_INTERVAL_MS,
+  notes: false,
+  slow: false,
+  only: [],
+  callsPerMinute: 600,
+  pendingType: 'portability',
+  keep: false,
+};

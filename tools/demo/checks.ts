@@ -24,7 +24,11 @@ export class Checks {
 
   /** The summary, as the exit code. */
   end(): number {
-    this.print(this.failures.length === 0 ? `\nAll ${String(this.count)} checks passed.` : `\n${String(this.failures.length)} of ${String(this.count)} checks failed.`);
+    this.print(
+      this.failures.length === 0
+        ? `\nAll ${String(this.count)} checks passed.`
+        : `\n${String(this.failures.length)} of ${String(this.count)} checks failed.`,
+    );
     return this.failures.length === 0 ? 0 : 1;
   }
 }

@@ -3,7 +3,8 @@ import { startStandalone } from '../e2e/standalone';
 
 type Standalone = Awaited<ReturnType<typeof startStandalone>>;
 
-const demo = (env: Environment) => ChildService.spawn({ name: 'demo', args: ['tools/run.mjs', 'tools/demo/demo.ts'], env });
+const demo = (env: Environment) =>
+  ChildService.spawn({ name: 'demo', args: ['tools/run.mjs', 'tools/demo/demo.ts'], env });
 
 describe('the demo', () => {
   let service: Standalone;
@@ -22,9 +23,17 @@ describe('the demo', () => {
 
   it('runs again on what it left, with its receiver under another name, and fails where a check does: callbacks from a domain that is not in its allow list', async () => {
     const [url = ''] = service.baseUrls;
-    const child = demo({ DSR_URL: url, DSR_INGEST_URL: url, DATA_DIR: service.dataDir, DEMO_RECEIVER_HOST: 'localhost', PROCESSOR_DOMAIN_V2: 'somebody.else.example' });
+    const child = demo({
+      DSR_URL: url,
+      DSR_INGEST_URL: url,
+      DATA_DIR: service.dataDir,
+      DEMO_RECEIVER_HOST: 'localhost',
+      PROCESSOR_DOMAIN_V2: 'somebody.else.example',
+    });
     expect(await child.exit()).toBe(1);
-    expect(child.output).toContain('✗ callback pending: domain, certificate, signature and address are right: domain: the processor domain is not in the allow list');
+    expect(child.output).toContain(
+      '✗ callback pending: domain, certificate, signature and address are right: domain: the processor domain is not in the allow list',
+    );
     expect(child.output).toContain('✓ the results link answers 404: nothing is held');
   });
 

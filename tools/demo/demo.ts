@@ -46,8 +46,15 @@ class Demo {
   async discover(): Promise<void> {
     const { trust } = this.sandbox;
     this.checks.step('What the service says of itself');
-    const discovery = json<{ api_version: string; supported_identities: unknown[]; supported_subject_request_types: string[] }>(await send(`${trust.baseUrl}/v2/discovery`));
-    this.checks.check(`discovery answers version ${discovery.api_version}, ${discovery.supported_subject_request_types.join(', ')}, ${String(discovery.supported_identities.length)} identity types`, discovery.api_version === '2.0');
+    const discovery = json<{
+      api_version: string;
+      supported_identities: unknown[];
+      supported_subject_request_types: string[];
+    }>(await send(`${trust.baseUrl}/v2/discovery`));
+    this.checks.check(
+      `discovery answers version ${discovery.api_version}, ${discovery.supported_subject_request_types.join(', ')}, ${String(discovery.supported_identities.length)} identity types`,
+      discovery.api_version === '2.0',
+    );
     const { url, pem } = await fetchCertificate(trust.baseUrl);
     this.checks.check(`its certificate is published at ${url}`, pem.includes('BEGIN CERTIFICATE'));
   }
@@ -55,23 +62,45 @@ class Demo {
   async tellAboutPeople(everybody: readonly Person[]): Promise<void> {
     this.checks.step(`Data of ${String(everybody.length)} fictional people comes in`);
     const answers = await Promise.all(everybody.map((person) => this.tellAbout(person)));
-    this.checks.check('identify answered each with a profile', otherThan(200, answers.map(({ identified }) => identified)));
-    this.checks.check('their events were taken', otherThan(202, answers.map(({ taken }) => taken)));
+    this.checks.check(
+      'identify answered each with a profile',
+      otherThan(
+        200,
+        answers.map(({ identified }) => identified),
+      ),
+    );
+    this.checks.check(
+      'their events were taken',
+      otherThan(
+        202,
+        answers.map(({ taken }) => taken),
+      ),
+    );
   }
 
   async access(person: Person): Promise<void> {
     this.checks.step(`${person.name} asks for access`);
     const { record } = await this.request(person, 'access', this.v2);
     const answer = await send(record.results_url ?? '');
-    this.checks.check('the results link answers a zip', answer.status === 200 && answer.headers.get('content-type') === 'application/zip');
+    this.checks.check(
+      'the results link answers a zip',
+      answer.status === 200 && answer.headers.get('content-type') === 'application/zip',
+    );
     const files = await readArchive(answer.body);
     const manifest = files.get('manifest.json')?.toString() ?? '';
     for (const [name, content] of files) {
       this.checks.note(`${name}  ${String(content.length)} bytes`);
-      if (name !== 'manifest.json') this.checks.check(`the manifest lists the SHA-256 of ${name}`, manifest.includes(createHash('sha256').update(content).digest('hex')));
+      if (name !== 'manifest.json')
+        this.checks.check(
+          `the manifest lists the SHA-256 of ${name}`,
+          manifest.includes(createHash('sha256').update(content).digest('hex')),
+        );
     }
     const profiles = linesOf(files.get('profile.jsonl')) as { user_attributes: { name?: string } }[];
-    this.checks.check(`the profile is that of ${person.name}`, profiles.some(({ user_attributes: { name } }) => name === person.name));
+    this.checks.check(
+      `the profile is that of ${person.name}`,
+      profiles.some(({ user_attributes: { name } }) => name === person.name),
+    );
     this.checks.check('the events are in it', linesOf(files.get('events-001.jsonl')).length > 0);
   }
 
@@ -81,7 +110,10 @@ class Demo {
     this.checks.check('an erasure has no results', record.results_url === null);
     this.checks.step(`Is ${person.name} gone? A later access`);
     const later = await this.request(person, 'access', this.v2);
-    this.checks.check('the results link answers 404: nothing is held', (await send(later.record.results_url ?? '')).status === 404);
+    this.checks.check(
+      'the results link answers 404: nothing is held',
+      (await send(later.record.results_url ?? '')).status === 404,
+    );
   }
 
   async accessByVersion1(person: Person): Promise<void> {
@@ -92,7 +124,10 @@ class Demo {
       return;
     }
     const { record } = await this.request(person, 'access', this.v1);
-    this.checks.check(`the status says version ${record.api_version}, and links to results under its root`, record.api_version === V1.apiVersion && record.results_url?.includes(`/${V1.root}/results/`) === true);
+    this.checks.check(
+      `the status says version ${record.api_version}, and links to results under its root`,
+      record.api_version === V1.apiVersion && record.results_url?.includes(`/${V1.root}/results/`) === true,
+    );
   }
 
   private async tellAbout({ identities, attributes, events }: Person): Promise<{ identified: Answer; taken: Answer }> {
@@ -105,11 +140,16 @@ class Demo {
   /** A whole round of one request, with everything that comes back checked. */
   private async request(person: Person, type: 'access' | 'erasure', side: Side): Promise<{ record: StatusRecord }> {
     const { controller, trust } = side;
-    const about = requestAbout(person, { type, version: controller.version }, (path) => this.receiver.url(path, this.sandbox.receiver.host));
+    const about = requestAbout(person, { type, version: controller.version }, (path) =>
+      this.receiver.url(path, this.sandbox.receiver.host),
+    );
     const id = about.body.subject_request_id;
     const created = await controller.create(about.body);
     this.checks.check(`request ${id} was taken with 201`, created.status === 201);
-    this.checks.check('the receipt is signed with the published certificate, which leads to the trusted authority', await faultsOf(created, side));
+    this.checks.check(
+      'the receipt is signed with the published certificate, which leads to the trusted authority',
+      await faultsOf(created, side),
+    );
     const completed = await until(
       `the request to be completed (is the service's TIMING_PROFILE sandbox?)`,
       async () => {
@@ -120,14 +160,22 @@ class Demo {
     );
     this.checks.check('its status says completed, signed as well', await faultsOf(completed, side));
     const tellings = await awaitTellings(this.receiver, about, { trust, version: controller.version }, ROUND_MS);
-    for (const { told, faults } of tellings) this.checks.check(`callback ${told.request_status}: domain, certificate, signature and address are right`, faults);
-    this.checks.check('the callbacks came in order', tellings.map(({ told }) => told.request_status).join() === 'pending,in_progress,completed');
+    for (const { told, faults } of tellings)
+      this.checks.check(
+        `callback ${told.request_status}: domain, certificate, signature and address are right`,
+        faults,
+      );
+    this.checks.check(
+      'the callbacks came in order',
+      tellings.map(({ told }) => told.request_status).join() === 'pending,in_progress,completed',
+    );
     return { record: json<StatusRecord>(completed) };
   }
 }
 
 /** The answers that have another status, as faults. */
-const otherThan = (wanted: number, answers: readonly Answer[]): string[] => answers.filter(({ status }) => status !== wanted).map(({ status }) => `answered ${String(status)}`);
+const otherThan = (wanted: number, answers: readonly Answer[]): string[] =>
+  answers.filter(({ status }) => status !== wanted).map(({ status }) => `answered ${String(status)}`);
 
 const faultsOf = (answer: Answer, { controller, trust }: Side): Promise<string[]> =>
   signatureFaults(answer.body, (name) => answer.headers.get(name) ?? undefined, trust, controller.version);

@@ -19,8 +19,17 @@ const LOOPBACK = '127.0.0.1';
 /** On this machine alone, with the sandbox's certificate for it; or, for a service elsewhere, at every address under the name that it knows. */
 export async function placeOf(certificates: string, host: string | undefined): Promise<ReceiverPlace> {
   if (host === undefined) return { host: LOOPBACK, bind: LOOPBACK, tls: await receiverTls(certificates) };
-  const [keyPem = '', certPem = ''] = await Promise.all(['authority.key', 'authority.pem'].map((file) => readFile(join(certificates, file), 'utf8')));
+  const [keyPem = '', certPem = ''] = await Promise.all(
+    ['authority.key', 'authority.pem'].map((file) => readFile(join(certificates, file), 'utf8')),
+  );
   const names = isIP(host) === 0 ? { dnsNames: [host] } : { dnsNames: [], ipAddresses: [host] };
-  const made = await issueCertificate({ authority: { keyPem, certPem }, commonName: host, ...names, usage: 'server', days: 1, now: new Date() });
+  const made = await issueCertificate({
+    authority: { keyPem, certPem },
+    commonName: host,
+    ...names,
+    usage: 'server',
+    days: 1,
+    now: new Date(),
+  });
   return { host, bind: '0.0.0.0', tls: { keyPem: made.keyPem, chainPem: made.certPem } };
 }

@@ -38,12 +38,20 @@ const DEFAULT_URL = 'http://localhost:8080';
 /** The service that runs at DSR_URL, or, where none is named and none answers, one that is started for the demo. */
 export async function findOrStart(env: DemoEnvironment): Promise<Sandbox> {
   const url = env.DSR_URL ?? DEFAULT_URL;
-  if (await answers(url)) return describe(url, resolve(env.DATA_DIR ?? 'data'), env, { origin: `runs at ${url}`, stop: () => Promise.resolve() });
+  if (await answers(url))
+    return describe(url, resolve(env.DATA_DIR ?? 'data'), env, {
+      origin: `runs at ${url}`,
+      stop: () => Promise.resolve(),
+    });
   if (env.DSR_URL !== undefined) throw new Error(`no service answers at ${url}`);
   return start();
 }
 
-const answers = (url: string): Promise<boolean> => fetch(`${url}/v2/discovery`).then(({ ok }) => ok, () => false);
+const answers = (url: string): Promise<boolean> =>
+  fetch(`${url}/v2/discovery`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
 
 async function start(): Promise<Sandbox> {
   const dataDir = await mkdtemp(join(tmpdir(), 'opendsr-demo-'));
@@ -51,7 +59,13 @@ async function start(): Promise<Sandbox> {
   const service = ChildService.spawn({
     name: 'npm start',
     args: ['tools/start.mjs'],
-    env: { PORT: String(port), ADMIN_PORT: String(adminPort), DATA_DIR: dataDir, HOME: process.env.HOME ?? dataDir, ...noRateLimits },
+    env: {
+      PORT: String(port),
+      ADMIN_PORT: String(adminPort),
+      DATA_DIR: dataDir,
+      HOME: process.env.HOME ?? dataDir,
+      ...noRateLimits,
+    },
   });
   const stop = async () => {
     await service.stop();
@@ -59,14 +73,24 @@ async function start(): Promise<Sandbox> {
   };
   try {
     await service.ready(`http://localhost:${String(adminPort)}`, 180_000);
-    return await describe(`http://localhost:${String(port)}`, dataDir, {}, { origin: `was started for this demo, on embedded stores in ${dataDir}`, stop });
+    return await describe(
+      `http://localhost:${String(port)}`,
+      dataDir,
+      {},
+      { origin: `was started for this demo, on embedded stores in ${dataDir}`, stop },
+    );
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-async function describe(url: string, dataDir: string, env: DemoEnvironment, life: Pick<Sandbox, 'origin' | 'stop'>): Promise<Sandbox> {
+async function describe(
+  url: string,
+  dataDir: string,
+  env: DemoEnvironment,
+  life: Pick<Sandbox, 'origin' | 'stop'>,
+): Promise<Sandbox> {
   const certificates = join(dataDir, 'certificates');
   try {
     const { key, secret } = await credentials(dataDir, env);
@@ -79,11 +103,20 @@ async function describe(url: string, dataDir: string, env: DemoEnvironment, life
       receiver: await placeOf(certificates, env.DEMO_RECEIVER_HOST),
     };
   } catch (error) {
-    throw new Error(`${dataDir} does not hold a sandbox's credentials and certificates: set DATA_DIR to the data folder of the service at ${url}`, { cause: error });
+    throw new Error(
+      `${dataDir} does not hold a sandbox's credentials and certificates: set DATA_DIR to the data folder of the service at ${url}`,
+      { cause: error },
+    );
   }
 }
 
-async function credentials(dataDir: string, { SANDBOX_KEY: key, SANDBOX_SECRET: secret }: DemoEnvironment): Promise<{ key: string; secret: string }> {
+async function credentials(
+  dataDir: string,
+  { SANDBOX_KEY: key, SANDBOX_SECRET: secret }: DemoEnvironment,
+): Promise<{ key: string; secret: string }> {
   if (key && secret) return { key, secret };
-  return JSON.parse(await readFile(join(dataDir, 'sandbox-credentials.json'), 'utf8')) as { key: string; secret: string };
+  return JSON.parse(await readFile(join(dataDir, 'sandbox-credentials.json'), 'utf8')) as {
+    key: string;
+    secret: string;
+  };
 }

@@ -9,26 +9,46 @@ import { callbackFaults, type Trust } from '../receiver/verification';
 export interface Person {
   readonly name: string;
   /** Names and values as identify takes them. */
-  readonly identities: { readonly customer_id: string; readonly email: string; readonly [name: string]: string | undefined };
+  readonly identities: {
+    readonly customer_id: string;
+    readonly email: string;
+    readonly [name: string]: string | undefined;
+  };
   readonly attributes: object;
   readonly events: readonly object[];
 }
 
 /** A request about a person, whose callbacks come to an address of its own. */
-export function requestAbout({ identities }: Person, { type, version }: { type: 'access' | 'erasure'; version: ProtocolVersion }, urlOf: (path: string) => string): { body: RequestBody; path: string; url: string } {
+export function requestAbout(
+  { identities }: Person,
+  { type, version }: { type: 'access' | 'erasure'; version: ProtocolVersion },
+  urlOf: (path: string) => string,
+): { body: RequestBody; path: string; url: string } {
   const path = `/callbacks/${randomUUID()}`;
   const url = urlOf(path);
   const subject_identities = [
     { identity_type: 'controller_customer_id', identity_value: identities.customer_id, identity_format: 'raw' },
     { identity_type: 'email', identity_value: identities.email, identity_format: 'raw' },
   ];
-  return { body: requestBody({ subject_request_type: type, subject_identities, status_callback_urls: [url] }, version), path, url };
+  return {
+    body: requestBody({ subject_request_type: type, subject_identities, status_callback_urls: [url] }, version),
+    path,
+    url,
+  };
 }
 
 /** Waits for the three callbacks of a request that is completed. Answers what they told, and what was wrong with each. */
-export async function awaitTellings(receiver: Receiver, { path, url }: { path: string; url: string }, by: { trust: Trust; version: ProtocolVersion }, timeoutMs: number) {
+export async function awaitTellings(
+  receiver: Receiver,
+  { path, url }: { path: string; url: string },
+  by: { trust: Trust; version: ProtocolVersion },
+  timeoutMs: number,
+) {
   const callbacks = await receiver.wait(path, 3, timeoutMs);
   return Promise.all(
-    callbacks.map(async (callback) => ({ told: JSON.parse(callback.body.toString()) as CallbackBody, faults: await callbackFaults(callback, url, by.trust, by.version) })),
+    callbacks.map(async (callback) => ({
+      told: JSON.parse(callback.body.toString()) as CallbackBody,
+      faults: await callbackFaults(callback, url, by.trust, by.version),
+    })),
   );
 }

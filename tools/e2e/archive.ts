@@ -13,4 +13,7 @@ export async function readArchive(zip: Buffer): Promise<Map<string, Buffer>> {
 
 /** The lines of a JSONL file. */
 export const linesOf = (file: Buffer | undefined): unknown[] =>
-  (file?.toString() ?? '').split('\n').filter((line) => line !== '').map((line) => JSON.parse(line) as unknown);
+  (file?.toString() ?? '')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as unknown);

@@ -20,6 +20,9 @@ export interface Entry {
   readonly attempts: readonly Attempt[];
 }
 
-export const ledger = (controller: Controller, id: string): Promise<Answer> => controller.call('GET', `${controller.path}/${id}/callbacks`);
-export const entries = async (controller: Controller, id: string): Promise<readonly Entry[]> => json<{ callbacks: readonly Entry[] }>(await ledger(controller, id)).callbacks;
-export const replay = (controller: Controller, id: string, delivery: string): Promise<Answer> => controller.call('POST', `${controller.path}/${id}/callbacks/${delivery}/replay`);
+export const ledger = (controller: Controller, id: string): Promise<Answer> =>
+  controller.call('GET', `${controller.path}/${id}/callbacks`);
+export const entries = async (controller: Controller, id: string): Promise<readonly Entry[]> =>
+  json<{ callbacks: readonly Entry[] }>(await ledger(controller, id)).callbacks;
+export const replay = (controller: Controller, id: string, delivery: string): Promise<Answer> =>
+  controller.call('POST', `${controller.path}/${id}/callbacks/${delivery}/replay`);

@@ -33,7 +33,10 @@ export interface CallbackWatch {
 const order = ['pending', 'in_progress', 'completed', 'cancelled'];
 
 /** Checks every callback to a new address as a receiver does, and against what the service shows at that moment. */
-export function watchCallbacks({ receiver, controller, service, planted }: World, answer: Answering = () => accepted): CallbackWatch {
+export function watchCallbacks(
+  { receiver, controller, service, planted }: World,
+  answer: Answering = () => accepted,
+): CallbackWatch {
   const path = `/${planted.text}/${randomUUID()}`;
   const url = receiver.url(path);
   const seen: Seen[] = [];
@@ -41,10 +44,19 @@ export function watchCallbacks({ receiver, controller, service, planted }: World
     const body = JSON.parse(callback.body.toString()) as CallbackBody;
     const { request_status: shown } = await controller.status(body.subject_request_id);
     const faults = await callbackFaults(callback, url, service.trust);
-    seen.push({ body, deliveryId: String(callback.headers['x-delivery-id']), faults, shown: order.indexOf(shown) >= order.indexOf(body.request_status) });
+    seen.push({
+      body,
+      deliveryId: String(callback.headers['x-delivery-id']),
+      faults,
+      shown: order.indexOf(shown) >= order.indexOf(body.request_status),
+    });
     return faults.length > 0 ? { status: 401 } : answer(callback, earlier);
   });
-  const told = () => seen.filter(({ body, deliveryId }, n) => seen.findIndex((one) => one.deliveryId === deliveryId && isDeepStrictEqual(one.body, body)) === n);
+  const told = () =>
+    seen.filter(
+      ({ body, deliveryId }, n) =>
+        seen.findIndex((one) => one.deliveryId === deliveryId && isDeepStrictEqual(one.body, body)) === n,
+    );
   const statuses = () => [...new Set(seen.map(({ body }) => body.request_status))];
   return { path, url, seen, told, statuses };
 }

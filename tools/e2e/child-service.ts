@@ -30,7 +30,11 @@ export class ChildService {
 
   /** Nothing of the environment is inherited but the path, so that a service is what its settings say. What Node compiles is kept, for hundreds of processes begin with the same. */
   static spawn({ name, args, env }: ChildOptions): ChildService {
-    const child = spawn(repository('node_modules/.bin/node'), args, { cwd: repository(), env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: repository('node_modules/.cache/compiled'), ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(repository('node_modules/.bin/node'), args, {
+      cwd: repository(),
+      env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: repository('node_modules/.cache/compiled'), ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     return new ChildService(name, child);
   }
 
@@ -56,7 +60,10 @@ export class ChildService {
       `${this.name} to be ready`,
       async () => {
         if (!this.running) throw new Error(`${this.name} ended before it was ready:\n${this.output}`);
-        return fetch(`${adminUrl}/readyz`).then(async (answer) => (await answer.arrayBuffer(), answer.status === 200), () => false);
+        return fetch(`${adminUrl}/readyz`).then(
+          async (answer) => (await answer.arrayBuffer(), answer.status === 200),
+          () => false,
+        );
       },
       timeoutMs,
     ).catch((error: unknown) => {
@@ -83,8 +90,15 @@ const LINE_CHARS = 300;
 
 /** What processes complained of last, and their last lines; short, so that where a run's record is cut the error beside it can still be read. */
 export const lastWords = (processes: readonly Pick<ChildService, 'name' | 'output'>[]): string =>
-  processes.map(({ name, output }) => {
-    const lines = output.trimEnd().split('\n');
-    const before = lines.slice(0, -LINES_SHOWN).filter((line) => !line.startsWith('{"level":"info"') && !line.startsWith('{"level":"debug"'));
-    return [`── ${name} ──`, ...[...before.slice(-TROUBLES_SHOWN), ...lines.slice(-LINES_SHOWN)].map((line) => line.slice(0, LINE_CHARS))].join('\n');
-  }).join('\n');
+  processes
+    .map(({ name, output }) => {
+      const lines = output.trimEnd().split('\n');
+      const before = lines
+        .slice(0, -LINES_SHOWN)
+        .filter((line) => !line.startsWith('{"level":"info"') && !line.startsWith('{"level":"debug"'));
+      return [
+        `── ${name} ──`,
+        ...[...before.slice(-TROUBLES_SHOWN), ...lines.slice(-LINES_SHOWN)].map((line) => line.slice(0, LINE_CHARS)),
+      ].join('\n');
+    })
+    .join('\n');

@@ -1,5 +1,9 @@
 /** Does a piece of work for every item, so many at a time, and answers the results in the items' order. */
-export async function concurrently<T, R>(items: readonly T[], atOnce: number, work: (item: T, n: number) => Promise<R>): Promise<R[]> {
+export async function concurrently<T, R>(
+  items: readonly T[],
+  atOnce: number,
+  work: (item: T, n: number) => Promise<R>,
+): Promise<R[]> {
   const results: R[] = [];
   const rest = items.entries();
   const lane = async () => {

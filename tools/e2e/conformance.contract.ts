@@ -37,7 +37,15 @@ async function prove(world: World): Promise<Report> {
       known: { type: 'email', value: person.email },
     },
     // Nobody needs the service tidied up: it ends with the suite.
-    { notes: true, slow: true, keep: true, waitMs: WAIT_MS, portabilityWaitMs: 0, callbackIntervalMs: CALLBACK_TICK_MS, callsPerMinute: 0 },
+    {
+      notes: true,
+      slow: true,
+      keep: true,
+      waitMs: WAIT_MS,
+      portabilityWaitMs: 0,
+      callbackIntervalMs: CALLBACK_TICK_MS,
+      callsPerMinute: 0,
+    },
   );
 }
 
@@ -50,7 +58,9 @@ export function conformanceRules(rule: Rule): void {
       rule(`conformance to ${apiVersion}: ${title} (${id})`, async (world) => {
         report ??= prove(world);
         const row = (await report).rows.find((one) => one.id === id && one.version === apiVersion);
-        expect({ outcome: row?.outcome, detail: row?.detail }).toEqual(NOT_APPLICABLE[id] === undefined ? { outcome: 'passed' } : { outcome: 'n/a', detail: NOT_APPLICABLE[id] });
+        expect({ outcome: row?.outcome, detail: row?.detail }).toEqual(
+          NOT_APPLICABLE[id] === undefined ? { outcome: 'passed' } : { outcome: 'n/a', detail: NOT_APPLICABLE[id] },
+        );
       });
     }
   }

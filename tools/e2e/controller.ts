@@ -55,7 +55,11 @@ export const requestBody = (more: object, version: ProtocolVersion = V2): Reques
   ...more,
 });
 
-export const raw = (identity_type: string, identity_value: string) => ({ identity_type, identity_value, identity_format: 'raw' });
+export const raw = (identity_type: string, identity_value: string) => ({
+  identity_type,
+  identity_value,
+  identity_format: 'raw',
+});
 
 /** The service as a controller uses it, over HTTP alone, in one version of the protocol. With several addresses, calls alternate between them. */
 export class Controller {
@@ -99,12 +103,26 @@ export class Controller {
   }
 
   /** Any call to a gateway, with the credentials unless other headers name some. */
-  call(method: string, path: string, body?: string | Buffer, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
+  call(
+    method: string,
+    path: string,
+    body?: string | Buffer,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<Answer> {
     const { baseUrls: newest, baseUrlsV1 = newest } = this.account;
     const baseUrls = this.version === V1 ? baseUrlsV1 : newest;
     const base = baseUrls[this.calls++ % baseUrls.length] ?? '';
     const bytes = typeof body === 'string' ? body : body && new Uint8Array(body);
-    return send(`${base}${path}`, { method, body: bytes, headers: { authorization: this.credentials, ...this.account.headers, ...(body !== undefined && { 'content-type': 'application/json' }), ...headers } });
+    return send(`${base}${path}`, {
+      method,
+      body: bytes,
+      headers: {
+        authorization: this.credentials,
+        ...this.account.headers,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+    });
   }
 
   /** A call to identify, events and what belongs to them. */
@@ -113,8 +131,16 @@ export class Controller {
   }
 
   /** The same with exactly these bytes, and with these headers for credentials. */
-  ingestText(path: string, body: string, credentials: Readonly<Record<string, string>> = { authorization: this.credentials }): Promise<Answer> {
-    return send(`${this.account.ingestUrl}${path}`, { method: 'POST', body, headers: { 'content-type': 'application/json', ...this.account.headers, ...credentials } });
+  ingestText(
+    path: string,
+    body: string,
+    credentials: Readonly<Record<string, string>> = { authorization: this.credentials },
+  ): Promise<Answer> {
+    return send(`${this.account.ingestUrl}${path}`, {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/json', ...this.account.headers, ...credentials },
+    });
   }
 
   private get credentials(): string {

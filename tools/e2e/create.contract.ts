@@ -9,7 +9,10 @@ import { somebody, tellOf, type Rule, type World } from './world';
 function byMpids({ service }: World, version: ProtocolVersion, mpids: string): { id: string; text: string } {
   const [domain = ''] = (version === V1 ? service.trustV1 : service.trust).domains;
   const body = requestBody({}, version);
-  return { id: body.subject_request_id, text: `${JSON.stringify(body).slice(0, -1)},"extensions":{"${domain}":{"mpids":${mpids}}}}` };
+  return {
+    id: body.subject_request_id,
+    text: `${JSON.stringify(body).slice(0, -1)},"extensions":{"${domain}":{"mpids":${mpids}}}}`,
+  };
 }
 
 /** Somebody whose mpid no JavaScript number holds: one digit less is the same number, and nobody. */
@@ -23,7 +26,13 @@ async function somebodyFar(world: World): Promise<bigint> {
 /** What the event of its admission tells other services of a request; undefined: it has not come yet. */
 async function receivedAs({ service }: World, srid: string) {
   const seen: RequestEvent[] = [];
-  await withLog(service, (log) => log.read(TOPICS.requestEvents.name, {}, (records) => Promise.resolve(void seen.push(...records.map((record) => requestEvents.decode(record)).filter((event) => event.srid === srid)))));
+  await withLog(service, (log) =>
+    log.read(TOPICS.requestEvents.name, {}, (records) =>
+      Promise.resolve(
+        void seen.push(...records.map((record) => requestEvents.decode(record)).filter((event) => event.srid === srid)),
+      ),
+    ),
+  );
   const received = seen.find(({ type }) => type === 'RequestReceived');
   return received?.type === 'RequestReceived' ? received.request : undefined;
 }
@@ -31,42 +40,71 @@ async function receivedAs({ service }: World, srid: string) {
 /** What only who knows the other services can see of a create; everything else is a rule of the conformance suite. */
 export function createRules(rule: Rule): void {
   rule('the event of a request says when it was submitted and, in version 2, under which law', async (world) => {
-    for (const [version, told] of [[V2, { regulation: 'ccpa' }], [V1, {}]] as const) {
-      const body = requestBody({ subject_request_type: 'portability', ...told, submitted_time: '2026-01-05T11:00:00+01:00', subject_identities: [raw('email', somebody(world).email)] }, version);
+    for (const [version, told] of [
+      [V2, { regulation: 'ccpa' }],
+      [V1, {}],
+    ] as const) {
+      const body = requestBody(
+        {
+          subject_request_type: 'portability',
+          ...told,
+          submitted_time: '2026-01-05T11:00:00+01:00',
+          subject_identities: [raw('email', somebody(world).email)],
+        },
+        version,
+      );
       expect((await new Controller(world.service, version).create(body)).status).toBe(201);
-      const { regulation, submittedTime, apiVersion } = await until('the event of the request', () => receivedAs(world, body.subject_request_id));
-      expect({ regulation, submittedTime, apiVersion }).toEqual({ ...told, submittedTime: '2026-01-05T10:00:00.000Z', apiVersion: version.apiVersion });
+      const { regulation, submittedTime, apiVersion } = await until('the event of the request', () =>
+        receivedAs(world, body.subject_request_id),
+      );
+      expect({ regulation, submittedTime, apiVersion }).toEqual({
+        ...told,
+        submittedTime: '2026-01-05T10:00:00.000Z',
+        apiVersion: version.apiVersion,
+      });
     }
   });
 
-  rule('an mpid beyond 2^53 reaches its profile and no other, as a number and as text, in either version', async (world) => {
-    const [asNumber, asText] = [await somebodyFar(world), await somebodyFar(world)];
-    const cases: [ProtocolVersion, string, string | undefined][] = [
-      [V2, String(asNumber), String(asNumber)],
-      [V1, `"${String(asText)}"`, String(asText)],
-      [V2, String(asNumber - 1n), undefined],
-    ];
-    await Promise.all(
-      cases.map(async ([version, mpid, reached]) => {
-        const controller = new Controller(world.service, version);
-        const { id, text } = byMpids(world, version, `[${mpid}]`);
-        expect((await controller.createText(text)).status).toBe(201);
-        const { status, archive } = await awaitResult(controller, id);
-        expect([mpid, status]).toEqual([mpid, reached === undefined ? 404 : 200]);
-        if (reached !== undefined) expect(archive?.get('profile.jsonl')?.toString()).toContain(`"id":${reached},`);
-      }),
-    );
-  });
+  rule(
+    'an mpid beyond 2^53 reaches its profile and no other, as a number and as text, in either version',
+    async (world) => {
+      const [asNumber, asText] = [await somebodyFar(world), await somebodyFar(world)];
+      const cases: [ProtocolVersion, string, string | undefined][] = [
+        [V2, String(asNumber), String(asNumber)],
+        [V1, `"${String(asText)}"`, String(asText)],
+        [V2, String(asNumber - 1n), undefined],
+      ];
+      await Promise.all(
+        cases.map(async ([version, mpid, reached]) => {
+          const controller = new Controller(world.service, version);
+          const { id, text } = byMpids(world, version, `[${mpid}]`);
+          expect((await controller.createText(text)).status).toBe(201);
+          const { status, archive } = await awaitResult(controller, id);
+          expect([mpid, status]).toEqual([mpid, reached === undefined ? 404 : 200]);
+          if (reached !== undefined) expect(archive?.get('profile.jsonl')?.toString()).toContain(`"id":${reached},`);
+        }),
+      );
+    },
+  );
 
-  rule('ten thousand mpids in one request come to their end, and that of somebody among them to what is held', async (world) => {
-    const known = await somebodyFar(world);
-    const mpids = Array.from({ length: 9_999 }, (_, n) => `"${String(10n ** 14n + BigInt(n))}"`);
-    const { id, text } = byMpids(world, V2, `[${[...mpids, `"${String(known)}"`].join(',')}]`);
-    expect((await world.controller.createText(text)).status).toBe(201);
-    const { status, archive } = await awaitResult(world.controller, id);
-    expect([status, archive?.get('profile.jsonl')?.toString().includes(`"id":${String(known)},`)]).toEqual([200, true]);
-    const erasure = byMpids(world, V2, `[${[...mpids, `"${String(known)}"`].join(',')}]`);
-    expect((await world.controller.createText(erasure.text.replace('"access"', '"erasure"'))).status).toBe(201);
-    await awaitStatus(world.controller, erasure.id, 'completed');
-  });
+  rule(
+    'ten thousand mpids in one request come to their end, and that of somebody among them to what is held',
+    async (world) => {
+      const known = await somebodyFar(world);
+      const mpids = Array.from({ length: 9_999 }, (_, n) => `"${String(10n ** 14n + BigInt(n))}"`);
+      const { id, text } = byMpids(world, V2, `[${[...mpids, `"${String(known)}"`].join(',')}]`);
+      expect((await world.controller.createText(text)).status).toBe(201);
+      const { status, archive } = await awaitResult(world.controller, id);
+      expect([
+        status,
+        archive
+          ?.get('profile.jsonl')
+          ?.toString()
+          .includes(`"id":${String(known)},`),
+      ]).toEqual([200, true]);
+      const erasure = byMpids(world, V2, `[${[...mpids, `"${String(known)}"`].join(',')}]`);
+      expect((await world.controller.createText(erasure.text.replace('"access"', '"erasure"'))).status).toBe(201);
+      await awaitStatus(world.controller, erasure.id, 'completed');
+    },
+  );
 }

@@ -37,67 +37,102 @@ const settings = {
 };
 
 /** So many lanes, with what each is to be told. */
-const lanesFor = (told: readonly RequestStatus[]): Map<string, readonly RequestStatus[]> => new Map(Array.from({ length: Math.ceil(DELIVERIES / told.length) }, () => [`/${randomUUID()}`, told]));
+const lanesFor = (told: readonly RequestStatus[]): Map<string, readonly RequestStatus[]> =>
+  new Map(Array.from({ length: Math.ceil(DELIVERIES / told.length) }, () => [`/${randomUUID()}`, told]));
 
 /** Kills whoever sends in the midst of the deliveries, again and again, and waits until all is delivered. */
-async function throughDeaths({ ledger }: Listening, deaths: readonly number[], killAndStart: () => Promise<void>): Promise<void> {
+async function throughDeaths(
+  { ledger }: Listening,
+  deaths: readonly number[],
+  killAndStart: () => Promise<void>,
+): Promise<void> {
   for (const death of deaths) {
     await until('the next death', () => ledger.accepted >= death * ledger.total, ALL_MS);
     expect(ledger.accepted).toBeLessThan(ledger.total);
     await killAndStart();
   }
   await until('all deliveries', () => ledger.accepted === ledger.total, ALL_MS).catch(() => undefined);
-  process.stdout.write(`${String(ledger.accepted)} of ${String(ledger.total)} deliveries through ${String(deaths.length)} deaths, ${String(ledger.repeats)} repeated\n`);
+  process.stdout.write(
+    `${String(ledger.accepted)} of ${String(ledger.total)} deliveries through ${String(deaths.length)} deaths, ${String(ledger.repeats)} repeated\n`,
+  );
 }
 
 const nothing = { lost: [], disordered: [], unlike: [], unbelieved: [] };
-const title = 'killed in the midst of deliveries it loses none, keeps the order of each lane, and repeats only the same bytes under the same id';
+const title =
+  'killed in the midst of deliveries it loses none, keeps the order of each lane, and repeats only the same bytes under the same id';
 
 // Side by side, because most of the time is spent waiting for what the dead had claimed.
 describe('the callback-dispatcher', () => {
   const onServers = kafkaBrokers && mongodbUri ? it.concurrent : it.skip;
 
-  onServers(`on Kafka and MongoDB: ${title}`, async () => {
-    const dispatcher = await prepareDispatcher({ kafkaBrokers: kafkaBrokers ?? '', mongodbUri: mongodbUri ?? '' }, settings);
-    const receiver = await Receiver.start(dispatcher.receiverTls);
-    try {
-      const lanes = lanesFor(TOLD);
-      const listening = listen(receiver, lanes, dispatcher.saved);
-      const urls = [...lanes.keys()].map((path, n) => receiver.url(path, n % 2 === 0 ? 'localhost' : '127.0.0.1'));
-      await seedRequests(dispatcher, urls.flatMap((_, n) => (n % URLS_EACH === 0 ? [urls.slice(n, n + URLS_EACH)] : [])));
-      await dispatcher.start();
-      await throughDeaths(listening, DEATHS, async () => void (await dispatcher.kill(), await dispatcher.start()));
-      expect(listening.ledger.faults()).toEqual(nothing);
-    } catch (error) {
-      console.error(String(error), lastWords(dispatcher.processes));
-      throw error;
-    } finally {
-      await dispatcher.remove();
-      await receiver.close();
-    }
-  }, LONGEST_MS);
+  onServers(
+    `on Kafka and MongoDB: ${title}`,
+    async () => {
+      const dispatcher = await prepareDispatcher(
+        { kafkaBrokers: kafkaBrokers ?? '', mongodbUri: mongodbUri ?? '' },
+        settings,
+      );
+      const receiver = await Receiver.start(dispatcher.receiverTls);
+      try {
+        const lanes = lanesFor(TOLD);
+        const listening = listen(receiver, lanes, dispatcher.saved);
+        const urls = [...lanes.keys()].map((path, n) => receiver.url(path, n % 2 === 0 ? 'localhost' : '127.0.0.1'));
+        await seedRequests(
+          dispatcher,
+          urls.flatMap((_, n) => (n % URLS_EACH === 0 ? [urls.slice(n, n + URLS_EACH)] : [])),
+        );
+        await dispatcher.start();
+        await throughDeaths(listening, DEATHS, async () => void (await dispatcher.kill(), await dispatcher.start()));
+        expect(listening.ledger.faults()).toEqual(nothing);
+      } catch (error) {
+        console.error(String(error), lastWords(dispatcher.processes));
+        throw error;
+      } finally {
+        await dispatcher.remove();
+        await receiver.close();
+      }
+    },
+    LONGEST_MS,
+  );
 
-  it.concurrent(`in one process with all services: ${title}`, async () => {
-    const service = await startStandalone({ ...noRateLimits, ...settings, TIMING_PROFILE: 'sandbox', PORTABILITY_WAIT_MS: '1h' });
-    const receiver = await Receiver.start(service.receiverTls);
-    try {
-      const certificatePem = await readFile(join(service.dataDir, 'certificates/v2.pem'), 'utf8');
-      const lanes = lanesFor(['pending', 'cancelled']);
-      const listening = listen(receiver, lanes, { domain: service.trust.domains[0] ?? '', authorityPem: service.trust.authorityPem, certificatePem });
-      listening.open = false;
-      const controller = new Controller(service);
-      const answers = await concurrently([...lanes.keys()], AT_ONCE, async (path) => {
-        const body = requestBody({ subject_request_type: 'portability', subject_identities: [raw('controller_customer_id', path)], status_callback_urls: [receiver.url(path)] });
-        const created = await controller.create(body);
-        return [created.status, (await controller.cancel(body.subject_request_id)).status];
+  it.concurrent(
+    `in one process with all services: ${title}`,
+    async () => {
+      const service = await startStandalone({
+        ...noRateLimits,
+        ...settings,
+        TIMING_PROFILE: 'sandbox',
+        PORTABILITY_WAIT_MS: '1h',
       });
-      expect(answers.filter(([created, cancelled]) => created !== 201 || cancelled !== 202)).toEqual([]);
-      listening.open = true;
-      await throughDeaths(listening, DEATHS_OF_ALL, () => service.crash());
-      expect(listening.ledger.faults()).toEqual(nothing);
-    } finally {
-      await service.stop();
-      await receiver.close();
-    }
-  }, LONGEST_MS);
+      const receiver = await Receiver.start(service.receiverTls);
+      try {
+        const certificatePem = await readFile(join(service.dataDir, 'certificates/v2.pem'), 'utf8');
+        const lanes = lanesFor(['pending', 'cancelled']);
+        const listening = listen(receiver, lanes, {
+          domain: service.trust.domains[0] ?? '',
+          authorityPem: service.trust.authorityPem,
+          certificatePem,
+        });
+        listening.open = false;
+        const controller = new Controller(service);
+        const answers = await concurrently([...lanes.keys()], AT_ONCE, async (path) => {
+          const body = requestBody({
+            subject_request_type: 'portability',
+            subject_identities: [raw('controller_customer_id', path)],
+            status_callback_urls: [receiver.url(path)],
+          });
+          const created = await controller.create(body);
+          return [created.status, (await controller.cancel(body.subject_request_id)).status];
+        });
+        expect(answers.filter(([created, cancelled]) => created !== 201 || cancelled !== 202)).toEqual([]);
+        listening.open = true;
+        await throughDeaths(listening, DEATHS_OF_ALL, () => service.crash());
+        expect(listening.ledger.faults()).toEqual(nothing);
+      } finally {
+        await service.stop();
+        await receiver.close();
+      }
+    },
+    LONGEST_MS,
+  );
 });

@@ -24,8 +24,18 @@ const standIns = (folder: string): string => `
 async function recordIn(folder: string) {
   const args = (await readFile(join(folder, 'arguments'), 'utf8')).trimEnd().split('\n');
   const valuesOf = (option: string) => args.flatMap((arg, at) => (args[at - 1] === option ? [arg] : []));
-  const headers = valuesOf('-H').map((header): [string, string] => [header.slice(0, header.indexOf('=')), header.slice(header.indexOf('=') + 1)]);
-  return { topic: valuesOf('-t')[0] ?? '', record: { key: valuesOf('-k')[0] ?? '', value: await readFile(join(folder, 'value')), headers: Object.fromEntries(headers) } };
+  const headers = valuesOf('-H').map((header): [string, string] => [
+    header.slice(0, header.indexOf('=')),
+    header.slice(header.indexOf('=') + 1),
+  ]);
+  return {
+    topic: valuesOf('-t')[0] ?? '',
+    record: {
+      key: valuesOf('-k')[0] ?? '',
+      value: await readFile(join(folder, 'value')),
+      headers: Object.fromEntries(headers),
+    },
+  };
 }
 
 /** A page cancels what still waits, and reads what is still there, a few lines later: on a busy machine that takes a while. */
@@ -43,16 +53,19 @@ const required = process.env.DSR_REQUIRE_SERVERS === '1';
   });
   afterAll(() => running.stop());
 
-  it.each(['docs/http-api.md', 'docs/workspaces.md', 'README.md'])('%s: every call answers as its comment says', async (file) => {
-    const script = scriptOf(await readFile(repository(file), 'utf8'))
-      .replaceAll('http://localhost:8080', running.baseUrls[0] ?? '')
-      .replaceAll('node apps/cli/', `${repository('node_modules/.bin/node')} ${repository('apps/cli/')}`)
-      .replaceAll('DATA_DIR=data', `DATA_DIR=${running.dataDir}`)
-      .replaceAll('<key>:<secret>', `${running.key}:${running.secret}`);
-    const promised = promisedIn(script);
-    expect(promised.length).toBeGreaterThan(3);
-    expect(await statusesOf(script)).toEqual(promised);
-  });
+  it.each(['docs/http-api.md', 'docs/workspaces.md', 'README.md'])(
+    '%s: every call answers as its comment says',
+    async (file) => {
+      const script = scriptOf(await readFile(repository(file), 'utf8'))
+        .replaceAll('http://localhost:8080', running.baseUrls[0] ?? '')
+        .replaceAll('node apps/cli/', `${repository('node_modules/.bin/node')} ${repository('apps/cli/')}`)
+        .replaceAll('DATA_DIR=data', `DATA_DIR=${running.dataDir}`)
+        .replaceAll('<key>:<secret>', `${running.key}:${running.secret}`);
+      const promised = promisedIn(script);
+      expect(promised.length).toBeGreaterThan(3);
+      expect(await statusesOf(script)).toEqual(promised);
+    },
+  );
 
   it('docs/guides/controller.md: the request goes round in curl and in a program that verifies its callbacks', async () => {
     const [port = 0] = await freePorts(1);
@@ -61,18 +74,31 @@ const required = process.env.DSR_REQUIRE_SERVERS === '1';
       .replaceAll('<key>:<secret>', `${running.key}:${running.secret}`);
     const promised = promisedIn(script);
     expect(promised).toHaveLength(6);
-    expect(await statusesOf(script, { links: { libs: repository('libs'), data: running.dataDir }, env: { PORT: String(port) } })).toEqual(promised);
+    expect(
+      await statusesOf(script, {
+        links: { libs: repository('libs'), data: running.dataDir },
+        env: { PORT: String(port) },
+      }),
+    ).toEqual(promised);
   });
 
   it('docs/participants.md: a participant learns whom a request is about, and what it reports in the shell completes the request', async () => {
     const [folder, controller] = [await mkdtemp(join(tmpdir(), 'opendsr-docs-')), new Controller(running)];
     await withParticipant(running, { name: 'crm', types: 'erasure' }, async ({ secret }) => {
-      const body = requestBody({ subject_request_type: 'erasure', subject_identities: [raw('email', 'docs@example.com')] });
+      const body = requestBody({
+        subject_request_type: 'erasure',
+        subject_identities: [raw('email', 'docs@example.com')],
+      });
       const id = body.subject_request_id;
       expect((await controller.create(body)).status).toBe(201);
       await until('the participant to be asked', async () => (await controller.status(id)).extensions !== null);
-      const page = scriptOf(await readFile(repository('docs/participants.md'), 'utf8')).replaceAll('http://localhost:9090', running.parts()[0]?.adminUrl ?? '');
-      expect(await statusesOf(`SECRET='${secret}' SRID='${id}' KAFKA_BROKERS=none\n${standIns(folder)}\n${page}`)).toEqual(promisedIn(page));
+      const page = scriptOf(await readFile(repository('docs/participants.md'), 'utf8')).replaceAll(
+        'http://localhost:9090',
+        running.parts()[0]?.adminUrl ?? '',
+      );
+      expect(
+        await statusesOf(`SECRET='${secret}' SRID='${id}' KAFKA_BROKERS=none\n${standIns(folder)}\n${page}`),
+      ).toEqual(promisedIn(page));
       const { topic, record } = await recordIn(folder);
       await withLog(running, (log) => log.publisher.publish(topic, [record]));
       await awaitStatus(controller, id, 'completed');
@@ -88,7 +114,10 @@ const required = process.env.DSR_REQUIRE_SERVERS === '1';
     expect(page).toContain('npm run conformance -- ');
     // Some rules are enough to show that the line is right: all of them are rows of the suite.
     const script = page
-      .replaceAll('npm run conformance -- ', `npm --prefix '${repository()}' run conformance -- --only create.status,callbacks.every-url --calls-per-minute 0 `)
+      .replaceAll(
+        'npm run conformance -- ',
+        `npm --prefix '${repository()}' run conformance -- --only create.status,callbacks.every-url --calls-per-minute 0 `,
+      )
       .replaceAll('http://localhost:8080', running.baseUrls[0] ?? '')
       .replaceAll('data/sandbox-credentials.json', credentials)
       .replaceAll(' data/', ` ${running.dataDir}/`)

@@ -8,7 +8,8 @@ import { identitiesOf, somebody, tellOf, type Form, type Person, type Rule, type
 const PEOPLE = 12;
 const FULL = process.env.DSR_E2E === 'full';
 
-const requestOf = (person: Person, type: 'access' | 'erasure') => requestBody({ subject_request_type: type, subject_identities: identitiesOf(person) });
+const requestOf = (person: Person, type: 'access' | 'erasure') =>
+  requestBody({ subject_request_type: type, subject_identities: identitiesOf(person) });
 
 /** An archive of what is held about a person: its link, and the request that it was made for. */
 async function archived({ controller }: World, person: Person): Promise<{ link: string; srid: string }> {
@@ -27,60 +28,80 @@ async function erase({ controller }: World, person: Person): Promise<void> {
 
 /** What is left of a person (D4; protocol-notes, "What erasure removes"). The last of these rules turns back the databases, so it comes late. */
 export function erasureRules(rule: Rule, { claimsComeBackSoon }: Form): void {
-  rule('an erasure takes the archives that hold the person with it, and whoever comes again by the same identities is somebody new', async (world) => {
-    const person = somebody(world);
-    const before = await tellOf(world, person);
-    const { link } = await archived(world, person);
-    await erase(world, person);
-    const gone = await send(link);
-    expect([gone.status, json<{ code: number }>(gone).code]).toEqual([410, 410]);
-    const after = await tellOf(world, person);
-    expect(after).not.toBe(before);
-    await archived(world, person);
-    expect((await send(link)).status).toBe(410);
-  });
+  rule(
+    'an erasure takes the archives that hold the person with it, and whoever comes again by the same identities is somebody new',
+    async (world) => {
+      const person = somebody(world);
+      const before = await tellOf(world, person);
+      const { link } = await archived(world, person);
+      await erase(world, person);
+      const gone = await send(link);
+      expect([gone.status, json<{ code: number }>(gone).code]).toEqual([410, 410]);
+      const after = await tellOf(world, person);
+      expect(after).not.toBe(before);
+      await archived(world, person);
+      expect((await send(link)).status).toBe(410);
+    },
+  );
 
   if (claimsComeBackSoon || FULL) killRule(rule);
 
   // On servers the restore test of each run puts copies back, and the contract of the vault reads tombstones there.
   if (claimsComeBackSoon || FULL) copiesRule(rule);
 
-  rule('the key of a request that has ended dies with its time, and with it what the gateway holds sealed', async (world) => {
-    const { controller, service } = world;
-    // It waits long enough to be looked at before it starts.
-    await service.restart({ ACCESS_WAIT_MS: '5000', REQUEST_KEY_KEEP_MS: '500ms', SWEEP_POLL_MS: '100ms' });
-    const person = somebody(world);
-    const body = requestOf(person, 'access');
-    expect((await controller.create(body)).status).toBe(201);
-    const whole = await heldOf(service.stores, { mpid: '0', srid: body.subject_request_id });
-    expect(whole.found.sort()).toEqual(['request', 'request key']);
-    await awaitStatus(controller, body.subject_request_id, 'completed');
-    await until('the key of the request to be gone', async () => (await whole.again()).found.length === 0);
-    expect((await controller.status(body.subject_request_id)).request_status).toBe('completed');
-  });
+  rule(
+    'the key of a request that has ended dies with its time, and with it what the gateway holds sealed',
+    async (world) => {
+      const { controller, service } = world;
+      // It waits long enough to be looked at before it starts.
+      await service.restart({ ACCESS_WAIT_MS: '5000', REQUEST_KEY_KEEP_MS: '500ms', SWEEP_POLL_MS: '100ms' });
+      const person = somebody(world);
+      const body = requestOf(person, 'access');
+      expect((await controller.create(body)).status).toBe(201);
+      const whole = await heldOf(service.stores, { mpid: '0', srid: body.subject_request_id });
+      expect(whole.found.sort()).toEqual(['request', 'request key']);
+      await awaitStatus(controller, body.subject_request_id, 'completed');
+      await until('the key of the request to be gone', async () => (await whole.again()).found.length === 0);
+      expect((await controller.status(body.subject_request_id)).request_status).toBe('completed');
+    },
+  );
 }
 
 function copiesRule(rule: Rule): void {
-  rule('older copies of every database, put back, give nothing of an erased person back', async (world) => {
-    const { controller, service } = world;
-    const person = somebody(world);
-    const mpid = await tellWholly(world, person);
-    const { link, srid } = await archived(world, person);
-    let putBack = (): Promise<void> => Promise.reject(new Error('there is no copy'));
-    await service.restart({}, async () => void (putBack = await copyOf(service.stores)));
-    const held = await heldOf(service.stores, { mpid, srid });
-    expect(held.found.sort()).toEqual(['archive', 'archive key', 'batches', 'chunks', 'identities', 'profile', 'request', 'request key', 'subject key']);
+  rule(
+    'older copies of every database, put back, give nothing of an erased person back',
+    async (world) => {
+      const { controller, service } = world;
+      const person = somebody(world);
+      const mpid = await tellWholly(world, person);
+      const { link, srid } = await archived(world, person);
+      let putBack = (): Promise<void> => Promise.reject(new Error('there is no copy'));
+      await service.restart({}, async () => void (putBack = await copyOf(service.stores)));
+      const held = await heldOf(service.stores, { mpid, srid });
+      expect(held.found.sort()).toEqual([
+        'archive',
+        'archive key',
+        'batches',
+        'chunks',
+        'identities',
+        'profile',
+        'request',
+        'request key',
+        'subject key',
+      ]);
 
-    await erase(world, person);
-    expect((await send(link)).status).toBe(410);
-    await service.restart({}, putBack);
-    expect((await send(link)).status).toBe(410);
-    // The request for the archive has ended a moment ago: its own key has its time yet.
-    expect((await held.again()).found.sort()).toEqual(['request', 'request key']);
-    const later = requestOf(person, 'access');
-    expect((await controller.create(later)).status).toBe(201);
-    expect((await awaitResult(controller, later.subject_request_id)).status).toBe(404);
-  }, WHOLLY_TOLD_MS);
+      await erase(world, person);
+      expect((await send(link)).status).toBe(410);
+      await service.restart({}, putBack);
+      expect((await send(link)).status).toBe(410);
+      // The request for the archive has ended a moment ago: its own key has its time yet.
+      expect((await held.again()).found.sort()).toEqual(['request', 'request key']);
+      const later = requestOf(person, 'access');
+      expect((await controller.create(later)).status).toBe(201);
+      expect((await awaitResult(controller, later.subject_request_id)).status).toBe(404);
+    },
+    WHOLLY_TOLD_MS,
+  );
 }
 
 function killRule(rule: Rule): void {
@@ -92,10 +113,15 @@ function killRule(rule: Rule): void {
     for (const body of erasures) expect((await controller.create(body)).status).toBe(201);
     await awaitStatus(controller, erasures[0]?.subject_request_id ?? '', 'in_progress');
     await service.crash();
-    await awaitEnds(controller, erasures.map(({ subject_request_id }) => subject_request_id));
+    await awaitEnds(
+      controller,
+      erasures.map(({ subject_request_id }) => subject_request_id),
+    );
     const accesses = people.map((person) => requestOf(person, 'access'));
     for (const body of accesses) expect((await controller.create(body)).status).toBe(201);
-    const results = await Promise.all(accesses.map(({ subject_request_id }) => awaitResult(controller, subject_request_id)));
+    const results = await Promise.all(
+      accesses.map(({ subject_request_id }) => awaitResult(controller, subject_request_id)),
+    );
     expect(results.map(({ status }) => status)).toEqual(people.map(() => 404));
   });
 }

@@ -4,5 +4,8 @@ import { serviceContract } from './suite.contract';
 const { DSR_TEST_KAFKA_BROKERS: kafkaBrokers, DSR_TEST_MONGODB_URI: mongodbUri } = process.env;
 
 // Without real servers `npm test` says so in one line, or fails where they are required.
-if (kafkaBrokers && mongodbUri) serviceContract({ name: 'five processes on Kafka and MongoDB', claimsComeBackSoon: false }, () => startFiveProcesses({ kafkaBrokers, mongodbUri }));
+if (kafkaBrokers && mongodbUri)
+  serviceContract({ name: 'five processes on Kafka and MongoDB', claimsComeBackSoon: false }, () =>
+    startFiveProcesses({ kafkaBrokers, mongodbUri }),
+  );
 else it.skip('five processes on Kafka and MongoDB', () => undefined);

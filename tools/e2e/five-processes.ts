@@ -1,6 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import type { ChildService, Environment } from './child-service';
-import { account, applyTopics, domains, localUrl, makeInstallation, place, spawnPart, type Part, type Placed, type RealServers } from './installation';
+import {
+  account,
+  applyTopics,
+  domains,
+  localUrl,
+  makeInstallation,
+  place,
+  spawnPart,
+  type Part,
+  type Placed,
+  type RealServers,
+} from './installation';
 import { keptDocuments } from './kept-documents';
 import { keptRecords } from './kept-records';
 import { makeOther } from './second-workspace';
@@ -11,7 +22,10 @@ import { logsOf, receiverTls } from './standalone';
 const parts = ['gateway', 'gateway', 'request', 'callback-dispatcher', 'ingestion', 'results'] as const;
 
 /** Starts every app as a process of its own on real servers, in databases and topics of this run alone. */
-export async function startFiveProcesses(servers: RealServers, settings: Environment = suiteSettings): Promise<Service> {
+export async function startFiveProcesses(
+  servers: RealServers,
+  settings: Environment = suiteSettings,
+): Promise<Service> {
   const { kafkaBrokers, mongodbUri } = servers;
   const installation = await makeInstallation(servers);
   const placed = await place(parts);
@@ -19,7 +33,10 @@ export async function startFiveProcesses(servers: RealServers, settings: Environ
   const processes: ChildService[] = [];
   let started: (Placed & { readonly child: ChildService })[] = [];
   const start = async (more: Environment = {}) => {
-    started = placed.map((one) => ({ ...one, child: spawnPart(one, { ...env, ...more, ...(one.part === 'gateway' && { PORT_V1: String(one.portV1) }) }) }));
+    started = placed.map((one) => ({
+      ...one,
+      child: spawnPart(one, { ...env, ...more, ...(one.part === 'gateway' && { PORT_V1: String(one.portV1) }) }),
+    }));
     processes.push(...started.map(({ child }) => child));
     await Promise.all(started.map(({ child, adminPort }) => child.ready(localUrl(adminPort))));
   };
@@ -39,7 +56,10 @@ export async function startFiveProcesses(servers: RealServers, settings: Environ
   });
   const authorityPem = await readFile(installation.authorityFile, 'utf8');
   const gateways = placed.filter(({ part }) => part === 'gateway');
-  const [baseUrls, baseUrlsV1] = [gateways.map(({ port }) => localUrl(port)), gateways.map(({ portV1 }) => localUrl(portV1))];
+  const [baseUrls, baseUrlsV1] = [
+    gateways.map(({ port }) => localUrl(port)),
+    gateways.map(({ portV1 }) => localUrl(portV1)),
+  ];
   return {
     baseUrls,
     baseUrlsV1,
@@ -51,7 +71,10 @@ export async function startFiveProcesses(servers: RealServers, settings: Environ
     certificatesDir: installation.certificatesDir,
     receiverTls: await receiverTls(installation.certificatesDir),
     processes,
-    parts: () => started.filter(({ child }) => child.running).map(({ part: name, adminPort, child: { pid } }) => ({ name, pid, adminUrl: localUrl(adminPort) })),
+    parts: () =>
+      started
+        .filter(({ child }) => child.running)
+        .map(({ part: name, adminPort, child: { pid } }) => ({ name, pid, adminUrl: localUrl(adminPort) })),
     operatorEnv: env,
     stores: { mongodbUri, databasePrefix: `${installation.prefix}_` },
     crash: async (more) => void (await end('SIGKILL'), await start(more)),

@@ -27,11 +27,20 @@ export async function awaitResult(controller: Controller, id: string) {
   const record = await awaitStatus(controller, id, 'completed');
   if (record.results_url === null) return { record, status: undefined, archive: undefined };
   const answer = await send(record.results_url);
-  return { record, status: answer.status, answer, archive: answer.status === 200 ? await readArchive(answer.body) : undefined };
+  return {
+    record,
+    status: answer.status,
+    answer,
+    archive: answer.status === 200 ? await readArchive(answer.body) : undefined,
+  };
 }
 
 /** Waits until every request has come to its end, without asking more often than the service can sign. Answers each one's last status. */
-export async function awaitEnds(controller: Controller, ids: readonly string[], timeoutMs = ROUND_MS): Promise<Map<string, Status>> {
+export async function awaitEnds(
+  controller: Controller,
+  ids: readonly string[],
+  timeoutMs = ROUND_MS,
+): Promise<Map<string, Status>> {
   const ends = new Map<string, Status>();
   const deadline = performance.now() + timeoutMs;
   for (;;) {
@@ -41,7 +50,8 @@ export async function awaitEnds(controller: Controller, ids: readonly string[], 
       if (request_status === 'completed' || request_status === 'cancelled') ends.set(id, request_status);
     });
     if (ends.size === new Set(ids).size) return ends;
-    if (performance.now() > deadline) throw new Error(`${String(ids.length - ends.size)} of ${String(ids.length)} requests have not come to an end`);
+    if (performance.now() > deadline)
+      throw new Error(`${String(ids.length - ends.size)} of ${String(ids.length)} requests have not come to an end`);
     await sleep(BETWEEN_LOOKS_MS);
   }
 }

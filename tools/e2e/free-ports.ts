@@ -15,7 +15,10 @@ let next = randomInt(EACH);
 export async function freePorts(count: number): Promise<number[]> {
   const ports: number[] = [];
   for (let tries = 0; ports.length < count; tries++) {
-    if (tries === EACH) throw new Error(`fewer than ${String(count)} of the ports from ${String(start)} to ${String(start + EACH - 1)} are free`);
+    if (tries === EACH)
+      throw new Error(
+        `fewer than ${String(count)} of the ports from ${String(start)} to ${String(start + EACH - 1)} are free`,
+      );
     const port = start + (next++ % EACH);
     if (await isFree(port)) ports.push(port);
   }

@@ -89,7 +89,11 @@ export async function place(parts: readonly Part[]): Promise<Placed[]> {
 
 /** Starts a part as a process of its own; `env` names the port of version 1 where that has one. */
 export const spawnPart = ({ part, port, adminPort }: Placed, env: Environment): ChildService =>
-  ChildService.spawn({ name: part, args: [`apps/${part}/dist/main.mjs`], env: { ...env, PORT: String(port), ADMIN_PORT: String(adminPort) } });
+  ChildService.spawn({
+    name: part,
+    args: [`apps/${part}/dist/main.mjs`],
+    env: { ...env, PORT: String(port), ADMIN_PORT: String(adminPort) },
+  });
 
 /** The keys, certificates and tokens of an installation, by file. */
 export async function makeSecrets(root: string) {

@@ -14,7 +14,10 @@ function tellingOf({ status, headers, body }: Answer) {
 const pairsOf = ({ service }: World) =>
   [V2, V1].flatMap((version) => {
     const [one, other] = [new Controller(service, version), new Controller({ ...service, ...service.other }, version)];
-    return [[one, other], [other, one]] as const;
+    return [
+      [one, other],
+      [other, one],
+    ] as const;
   });
 
 /** A workspace can never see, list, cancel or collide with another's request (interface.md, "Authentication"): what a foreign id is answered with tells nothing. */
@@ -22,10 +25,17 @@ export function isolationRules(rule: Rule): void {
   rule('whatever another workspace has is answered byte for byte like what nobody has', async (world) => {
     for (const [owner, stranger] of pairsOf(world)) {
       const group_id = randomUUID();
-      const body = requestBody({ subject_request_type: 'portability', subject_identities: identitiesOf(somebody(world)), group_id }, owner.version);
+      const body = requestBody(
+        { subject_request_type: 'portability', subject_identities: identitiesOf(somebody(world)), group_id },
+        owner.version,
+      );
       const id = body.subject_request_id;
       expect((await owner.create(body)).status).toBe(201);
-      const calls: [string, (name: string) => Promise<Answer>, string][] = [['GET', (name) => stranger.read(name), id], ['DELETE', (name) => stranger.cancel(name), id], ['list', (name) => stranger.list(name), group_id]];
+      const calls: [string, (name: string) => Promise<Answer>, string][] = [
+        ['GET', (name) => stranger.read(name), id],
+        ['DELETE', (name) => stranger.cancel(name), id],
+        ['list', (name) => stranger.list(name), group_id],
+      ];
       for (const [what, call, theirs] of calls) {
         const [foreign, unknown] = [await call(theirs), await call(randomUUID())];
         expect({ what, ...tellingOf(foreign) }).toEqual({ what, ...tellingOf(unknown) });
@@ -35,18 +45,31 @@ export function isolationRules(rule: Rule): void {
     }
   });
 
-  rule('an id, a person and a group of another workspace are free, and what becomes of one is nothing to the other', async (world) => {
-    for (const [owner, stranger] of pairsOf(world)) {
-      const body = requestBody({ subject_request_type: 'portability', subject_identities: identitiesOf(somebody(world)), group_id: randomUUID() }, owner.version);
-      const id = body.subject_request_id;
-      const receipts = [await owner.create(body), await stranger.create(body)];
-      expect(receipts.map(({ status }) => status)).toEqual([201, 201]);
-      expect(new Set(receipts.map((receipt) => json<Receipt>(receipt).controller_id)).size).toBe(2);
-      expect((await stranger.cancel(id)).status).toBe(202);
-      expect([(await owner.status(id)).request_status, (await stranger.status(id)).request_status]).toEqual(['pending', 'cancelled']);
-      expect((await owner.create({ ...body, subject_request_id: randomUUID() })).status).toBe(409);
-    }
-  });
+  rule(
+    'an id, a person and a group of another workspace are free, and what becomes of one is nothing to the other',
+    async (world) => {
+      for (const [owner, stranger] of pairsOf(world)) {
+        const body = requestBody(
+          {
+            subject_request_type: 'portability',
+            subject_identities: identitiesOf(somebody(world)),
+            group_id: randomUUID(),
+          },
+          owner.version,
+        );
+        const id = body.subject_request_id;
+        const receipts = [await owner.create(body), await stranger.create(body)];
+        expect(receipts.map(({ status }) => status)).toEqual([201, 201]);
+        expect(new Set(receipts.map((receipt) => json<Receipt>(receipt).controller_id)).size).toBe(2);
+        expect((await stranger.cancel(id)).status).toBe(202);
+        expect([(await owner.status(id)).request_status, (await stranger.status(id)).request_status]).toEqual([
+          'pending',
+          'cancelled',
+        ]);
+        expect((await owner.create({ ...body, subject_request_id: randomUUID() })).status).toBe(409);
+      }
+    },
+  );
 
   rule('a results link answers whoever holds it, and one that was altered like one that nobody made', async (world) => {
     const { service, controller } = world;
@@ -56,12 +79,20 @@ export function isolationRules(rule: Rule): void {
     expect((await controller.create(body)).status).toBe(201);
     const { record, answer } = await awaitResult(controller, body.subject_request_id);
     const link = record.results_url ?? '';
-    const ofOther = { authorization: `Basic ${Buffer.from(`${service.other.key}:${service.other.secret}`).toString('base64')}` };
+    const ofOther = {
+      authorization: `Basic ${Buffer.from(`${service.other.key}:${service.other.secret}`).toString('base64')}`,
+    };
     const same = await send(link, { headers: ofOther });
     expect([same.status, answer?.body.equals(same.body)]).toEqual([200, true]);
     const made = Buffer.from(link.slice(link.lastIndexOf('/') + 1), 'base64url');
-    const altered = Buffer.from(made).fill((made.at(-1) ?? 0) ^ 1, made.length - 1).toString('base64url');
-    const [foreign, unknown] = await Promise.all([altered, 'nobody-made-this'].map((token) => send(`${service.trust.baseUrl}/v2/results/${token}`, { headers: ofOther })));
+    const altered = Buffer.from(made)
+      .fill((made.at(-1) ?? 0) ^ 1, made.length - 1)
+      .toString('base64url');
+    const [foreign, unknown] = await Promise.all(
+      [altered, 'nobody-made-this'].map((token) =>
+        send(`${service.trust.baseUrl}/v2/results/${token}`, { headers: ofOther }),
+      ),
+    );
     expect(foreign && tellingOf(foreign)).toEqual(unknown && tellingOf(unknown));
     expect(foreign?.status).toBe(404);
   });
@@ -70,10 +101,17 @@ export function isolationRules(rule: Rule): void {
     const person = somebody(world);
     const mpid = await tellOf(world, person);
     const stranger = new Controller({ ...world.service, ...world.service.other });
-    const modify = (of: string) => stranger.ingest(`/v1/${of}/modify`, { environment: 'production', identity_changes: [{ identity_type: 'email', old_value: person.email, new_value: `new.${person.email}` }] });
+    const modify = (of: string) =>
+      stranger.ingest(`/v1/${of}/modify`, {
+        environment: 'production',
+        identity_changes: [{ identity_type: 'email', old_value: person.email, new_value: `new.${person.email}` }],
+      });
     const [foreign, unknown] = [await modify(mpid), await modify(String(BigInt(mpid) - 1n))];
     expect(tellingOf(foreign)).toEqual(tellingOf(unknown));
-    const identified = await stranger.ingest('/v1/identify', { user_identities: { customer_id: person.customerId }, environment: 'production' });
+    const identified = await stranger.ingest('/v1/identify', {
+      user_identities: { customer_id: person.customerId },
+      environment: 'production',
+    });
     expect(json<{ mpid: string }>(identified).mpid).not.toBe(mpid);
   });
 }

@@ -19,12 +19,20 @@ export class KeepingCaller {
 
   post(path: string, json: object): Promise<KeptAnswer> {
     return new Promise((resolve, reject) => {
-      request(this.url + path, { method: 'POST', agent: this.agent, headers: { ...this.headers, 'content-type': 'application/json' } }, (response) => {
-        const chunks: Buffer[] = [];
-        const isLast = response.headers.connection === 'close';
-        response.on('data', (chunk: Buffer) => chunks.push(chunk)).on('error', reject);
-        response.on('end', () => { resolve({ status: response.statusCode, body: Buffer.concat(chunks).toString(), isLast }); });
-      }).on('error', reject).end(JSON.stringify(json));
+      request(
+        this.url + path,
+        { method: 'POST', agent: this.agent, headers: { ...this.headers, 'content-type': 'application/json' } },
+        (response) => {
+          const chunks: Buffer[] = [];
+          const isLast = response.headers.connection === 'close';
+          response.on('data', (chunk: Buffer) => chunks.push(chunk)).on('error', reject);
+          response.on('end', () => {
+            resolve({ status: response.statusCode, body: Buffer.concat(chunks).toString(), isLast });
+          });
+        },
+      )
+        .on('error', reject)
+        .end(JSON.stringify(json));
     });
   }
 

@@ -25,7 +25,8 @@ export async function* keptDocuments(uri: string, prefix: string): AsyncGenerato
 export async function dropDatabases(uri: string, prefix: string): Promise<void> {
   const connection = await createConnection(uri).asPromise();
   try {
-    for (const database of await databasesOf(connection.getClient(), prefix)) await connection.getClient().db(database).dropDatabase();
+    for (const database of await databasesOf(connection.getClient(), prefix))
+      await connection.getClient().db(database).dropDatabase();
   } finally {
     await connection.close();
   }

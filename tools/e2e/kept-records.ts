@@ -34,7 +34,8 @@ type Kafka = ReturnType<typeof bareKafka>;
 type Admin = ReturnType<Kafka['admin']>;
 type EachMessage = NonNullable<NonNullable<Parameters<ReturnType<Kafka['consumer']>['run']>[0]>['eachMessage']>;
 
-const topicsOf = async (admin: Admin, prefix: string) => (await admin.listTopics()).filter((topic) => topic.startsWith(prefix));
+const topicsOf = async (admin: Admin, prefix: string) =>
+  (await admin.listTopics()).filter((topic) => topic.startsWith(prefix));
 
 async function countRecords(admin: Admin, topics: readonly string[]): Promise<number> {
   const offsets = await Promise.all(topics.map((topic) => admin.fetchTopicOffsets(topic)));
@@ -52,13 +53,19 @@ async function read(kafka: Kafka, topics: string[], count: number): Promise<Kept
     await new Promise<void>((done, fail) => {
       // It may start again and again, each time to crash.
       let crash: Error | undefined;
-      silent = setTimeout(() => { fail(new Error(`only ${String(records.size)} of ${String(count)} records came`, { cause: crash })); }, SILENT_MS);
+      silent = setTimeout(() => {
+        fail(new Error(`only ${String(records.size)} of ${String(count)} records came`, { cause: crash }));
+      }, SILENT_MS);
       consumer.on(consumer.events.CRASH, ({ payload: { error, restart } }) => {
         crash = error;
         if (!restart) fail(error);
       });
       const eachMessage: EachMessage = ({ topic, partition, message: { offset, key, value, headers } }) => {
-        records.set(`${topic} ${String(partition)} ${offset}`, { place: 'record', where: topic, bytes: Buffer.concat([key ?? Buffer.alloc(0), value ?? Buffer.alloc(0), ...headerBytes(headers)]) });
+        records.set(`${topic} ${String(partition)} ${offset}`, {
+          place: 'record',
+          where: topic,
+          bytes: Buffer.concat([key ?? Buffer.alloc(0), value ?? Buffer.alloc(0), ...headerBytes(headers)]),
+        });
         silent?.refresh();
         if (records.size === count) done();
         return Promise.resolve();
@@ -73,4 +80,5 @@ async function read(kafka: Kafka, topics: string[], count: number): Promise<Kept
   return [...records.values()];
 }
 
-const headerBytes = (headers: object = {}): Buffer[] => Object.entries(headers).flatMap(([name, value]) => [Buffer.from(name), Buffer.from(value as Buffer)]);
+const headerBytes = (headers: object = {}): Buffer[] =>
+  Object.entries(headers).flatMap(([name, value]) => [Buffer.from(name), Buffer.from(value as Buffer)]);

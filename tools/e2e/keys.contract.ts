@@ -16,7 +16,8 @@ const EXPIRED_MS = 60_000;
 /** Runs the operator's tool; its failure is one of the test, and shows no secret. */
 async function operate(service: Service, line: string): Promise<string> {
   const { code, output } = await dsr(service, ...line.split(' '));
-  if (code !== 0) throw new Error(`dsr ${line} ended with ${String(code)}:\n${output.replace(/dsrs_\S+/g, '(secret)')}`);
+  if (code !== 0)
+    throw new Error(`dsr ${line} ended with ${String(code)}:\n${output.replace(/dsrs_\S+/g, '(secret)')}`);
   return output;
 }
 
@@ -28,20 +29,36 @@ async function made(service: Service, line: string): Promise<Credentials> {
 }
 
 const as = ({ service }: World, { key, secret }: Credentials) => new Controller({ ...service, key, secret });
-const request = () => requestBody({ subject_request_type: 'portability', subject_identities: [raw('email', `${randomUUID()}@example.com`)] });
+const request = () =>
+  requestBody({
+    subject_request_type: 'portability',
+    subject_identities: [raw('email', `${randomUUID()}@example.com`)],
+  });
 
 /** Every kind of call about requests, on each gateway. */
 async function requestAnswers(world: World, credentials: Credentials): Promise<Answer[]> {
   const controller = as(world, credentials);
   const id = randomUUID();
-  const calls = world.service.baseUrls.map(async () => [await controller.list('nobody'), await controller.read(id), await controller.cancel(id), await controller.create(request())]);
+  const calls = world.service.baseUrls.map(async () => [
+    await controller.list('nobody'),
+    await controller.read(id),
+    await controller.cancel(id),
+    await controller.create(request()),
+  ]);
   return (await Promise.all(calls)).flat();
 }
 
-const tell = (world: World, credentials: Credentials) => as(world, credentials).ingest('/v1/identify', { user_identities: { other: randomUUID() }, environment: 'production' });
+const tell = (world: World, credentials: Credentials) =>
+  as(world, credentials).ingest('/v1/identify', {
+    user_identities: { other: randomUUID() },
+    environment: 'production',
+  });
 
 /** The statuses of calls about requests, each once, and that of one with data. */
-const statuses = async (world: World, credentials: Credentials) => [[...new Set((await requestAnswers(world, credentials)).map(({ status }) => status))].sort(), (await tell(world, credentials)).status];
+const statuses = async (world: World, credentials: Credentials) => [
+  [...new Set((await requestAnswers(world, credentials)).map(({ status }) => status))].sort(),
+  (await tell(world, credentials)).status,
+];
 
 /** All that a caller can tell answers apart by, but for the id that each has of its own. */
 const wholly = async (world: World, credentials: Credentials) =>
@@ -55,8 +72,13 @@ const LET_IN = [200, 201, 404];
 
 /** Whether a key lets in: on every gateway by itself, and to data. */
 async function letIn({ service }: World, credentials: Credentials): Promise<boolean[]> {
-  const gateways = service.baseUrls.map(async (url) => (await new Controller({ ...service, ...credentials, baseUrls: [url] }).list('nobody')).status !== 401);
-  const data = new Controller({ ...service, ...credentials }).ingest('/v1/search', { user_identities: { email: 'nobody@example.com' } });
+  const gateways = service.baseUrls.map(
+    async (url) =>
+      (await new Controller({ ...service, ...credentials, baseUrls: [url] }).list('nobody')).status !== 401,
+  );
+  const data = new Controller({ ...service, ...credentials }).ingest('/v1/search', {
+    user_identities: { email: 'nobody@example.com' },
+  });
   return Promise.all([...gateways, data.then(({ status }) => status !== 403)]);
 }
 
@@ -92,7 +114,8 @@ async function revokeInUse(world: World): Promise<{ readonly ended: Promise<unkn
     // What counts is when a round begins: its calls may have been let in at once, and be answered late.
     const afterMs = performance.now() - revokedAtMs;
     if (!(await letIn(world, used)).includes(true)) return true;
-    if (afterMs > KNOWN_MS + SLACK_MS) throw new Error(`a revoked key was let in ${String(Math.round(afterMs))} ms later`);
+    if (afterMs > KNOWN_MS + SLACK_MS)
+      throw new Error(`a revoked key was let in ${String(Math.round(afterMs))} ms later`);
     return sleep(GAP_MS, false);
   };
   const ended = until('a key that was in use to be refused everywhere', isOut, PATIENCE_MS);
@@ -107,33 +130,39 @@ export function keyRules(rule: Rule): () => void {
     await (revoked = revokeInUse(world));
   });
 
-  rule('a workspace and its key are in effect as soon as they are made, for requests and for data; while the key is rotated the old and the new one work', async (world) => {
-    const { service } = world;
-    const ws = `acme-${randomUUID()}`;
-    await operate(service, `workspaces create --workspace ${ws} --name ${ws} --controller-id ${CONTROLLER_ID}`);
-    const old = await made(service, `keys create --workspace ${ws} --expires-in 90d`);
-    const created = await as(world, old).create(request());
-    expect([created.status, json<Receipt>(created).controller_id]).toEqual([201, CONTROLLER_ID]);
-    expect((await as(world, old).read(json<Receipt>(created).subject_request_id)).status).toBe(200);
-    const successor = await made(service, `keys rotate --key ${old.key} --overlap 1h`);
-    for (const either of [old, successor]) expect(await statuses(world, either)).toEqual([LET_IN, 200]);
-    expect((await as(world, successor).read(json<Receipt>(created).subject_request_id)).status).toBe(200);
-  });
+  rule(
+    'a workspace and its key are in effect as soon as they are made, for requests and for data; while the key is rotated the old and the new one work',
+    async (world) => {
+      const { service } = world;
+      const ws = `acme-${randomUUID()}`;
+      await operate(service, `workspaces create --workspace ${ws} --name ${ws} --controller-id ${CONTROLLER_ID}`);
+      const old = await made(service, `keys create --workspace ${ws} --expires-in 90d`);
+      const created = await as(world, old).create(request());
+      expect([created.status, json<Receipt>(created).controller_id]).toEqual([201, CONTROLLER_ID]);
+      expect((await as(world, old).read(json<Receipt>(created).subject_request_id)).status).toBe(200);
+      const successor = await made(service, `keys rotate --key ${old.key} --overlap 1h`);
+      for (const either of [old, successor]) expect(await statuses(world, either)).toEqual([LET_IN, 200]);
+      expect((await as(world, successor).read(json<Receipt>(created).subject_request_id)).status).toBe(200);
+    },
+  );
 
-  rule('a key lets in to its scopes alone, and one that was revoked or has expired is answered as one that never was', async (world) => {
-    const { service } = world;
-    const create = `keys create --workspace ${SANDBOX}`;
-    const [lost, dataOnly] = await Promise.all([made(service, create), made(service, `${create} --scopes ingest`)]);
-    expect(await statuses(world, dataOnly)).toEqual([[401], 200]);
-    await operate(service, `keys revoke --key ${lost.key}`);
-    const unknown = await wholly(world, { key: 'dsrk_unknown', secret: lost.secret });
-    expect([...new Set(unknown.map(({ status }) => status))]).toEqual([401, 403]);
-    expect(await wholly(world, lost)).toEqual(unknown);
+  rule(
+    'a key lets in to its scopes alone, and one that was revoked or has expired is answered as one that never was',
+    async (world) => {
+      const { service } = world;
+      const create = `keys create --workspace ${SANDBOX}`;
+      const [lost, dataOnly] = await Promise.all([made(service, create), made(service, `${create} --scopes ingest`)]);
+      expect(await statuses(world, dataOnly)).toEqual([[401], 200]);
+      await operate(service, `keys revoke --key ${lost.key}`);
+      const unknown = await wholly(world, { key: 'dsrk_unknown', secret: lost.secret });
+      expect([...new Set(unknown.map(({ status }) => status))]).toEqual([401, 403]);
+      expect(await wholly(world, lost)).toEqual(unknown);
 
-    const brief = await usedBriefly(world, create);
-    await until('the key to expire', async () => (await as(world, brief).list('nobody')).status === 401, EXPIRED_MS);
-    expect(await wholly(world, brief)).toEqual(unknown);
-  });
+      const brief = await usedBriefly(world, create);
+      await until('the key to expire', async () => (await as(world, brief).list('nobody')).status === 401, EXPIRED_MS);
+      expect(await wholly(world, brief)).toEqual(unknown);
+    },
+  );
 
   return () => {
     rule('a revoked key that was in use is refused by every process within 30 s', async (world) => {

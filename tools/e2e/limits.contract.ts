@@ -31,7 +31,10 @@ const REFUSED = 3;
 const MOST_CALLS = 200;
 
 /** Makes so many calls one after the other, and more until enough were refused. Tells how many were let through and in what time. */
-async function inTurn(count: number, call: () => Promise<Answer>): Promise<{ passed: number; refused: Answer; tookMs: number }> {
+async function inTurn(
+  count: number,
+  call: () => Promise<Answer>,
+): Promise<{ passed: number; refused: Answer; tookMs: number }> {
   const begin = performance.now();
   const refused: Answer[] = [];
   let passed = 0;
@@ -49,7 +52,9 @@ async function countedAlone(service: Service, budget: string): Promise<number> {
   const counts = await Promise.all(
     service.parts().map(async ({ adminUrl }) => {
       const metrics = (await send(`${adminUrl}/metrics`)).body.toString();
-      return Number(new RegExp(`^opendsr_rate_limit_fallback_total{budget="${budget}"} (\\d+)$`, 'm').exec(metrics)?.[1] ?? 0);
+      return Number(
+        new RegExp(`^opendsr_rate_limit_fallback_total{budget="${budget}"} (\\d+)$`, 'm').exec(metrics)?.[1] ?? 0,
+      );
     }),
   );
   return counts.reduce((sum, count) => sum + count, 0);
@@ -57,40 +62,60 @@ async function countedAlone(service: Service, budget: string): Promise<number> {
 
 /** Limits (interface.md; protocol-notes, "429"). The first rule starts the service anew with small ones: these are the last rules of a suite. */
 export function limitRules(rule: Rule): void {
-  rule('as many requests are created in a day as were told, over all processes, and only those that were answered with 201 count', async ({ service, controller }) => {
-    await service.restart(SMALL);
-    const create = (more: object = {}) =>
-      controller.create(requestBody({ subject_request_type: 'portability', subject_identities: [raw('email', `${randomUUID()}@example.com`)], ...more }));
-    for (let n = 0; n < 4; n++) expect((await create({ submitted_time: 'none' })).status).toBe(400);
-    const { passed, refused } = await inTurn(CREATES + 3, () => create());
-    const tillMidnightS = DAY_S - ((Date.now() / 1_000) % DAY_S);
-    const alone = await countedAlone(service, 'creates');
-    expect(passed).toBeGreaterThanOrEqual(CREATES);
-    expect(passed).toBeLessThanOrEqual(CREATES + alone);
-    const apartS = Math.abs(Number(waitOf(refused)) - tillMidnightS);
-    // Midnight may have passed between the answer and the look at the clock.
-    expect(Math.min(apartS, DAY_S - apartS)).toBeLessThan(60);
-    expect(json(refused)).toEqual({ code: 429, message: 'Too many requests.', errors: [{ domain: 'Limits', reason: 'TooManyRequestsException', message: 'Too many requests.' }] });
-    expect((await controller.read(UNKNOWN)).status).toBe(404);
-  });
+  rule(
+    'as many requests are created in a day as were told, over all processes, and only those that were answered with 201 count',
+    async ({ service, controller }) => {
+      await service.restart(SMALL);
+      const create = (more: object = {}) =>
+        controller.create(
+          requestBody({
+            subject_request_type: 'portability',
+            subject_identities: [raw('email', `${randomUUID()}@example.com`)],
+            ...more,
+          }),
+        );
+      for (let n = 0; n < 4; n++) expect((await create({ submitted_time: 'none' })).status).toBe(400);
+      const { passed, refused } = await inTurn(CREATES + 3, () => create());
+      const tillMidnightS = DAY_S - ((Date.now() / 1_000) % DAY_S);
+      const alone = await countedAlone(service, 'creates');
+      expect(passed).toBeGreaterThanOrEqual(CREATES);
+      expect(passed).toBeLessThanOrEqual(CREATES + alone);
+      const apartS = Math.abs(Number(waitOf(refused)) - tillMidnightS);
+      // Midnight may have passed between the answer and the look at the clock.
+      expect(Math.min(apartS, DAY_S - apartS)).toBeLessThan(60);
+      expect(json(refused)).toEqual({
+        code: 429,
+        message: 'Too many requests.',
+        errors: [{ domain: 'Limits', reason: 'TooManyRequestsException', message: 'Too many requests.' }],
+      });
+      expect((await controller.read(UNKNOWN)).status).toBe(404);
+    },
+  );
 
-  rule('calls of a workspace are limited over all processes, those of others are not, and who waits as told gets through', async ({ service, controller }) => {
-    const other = new Controller({ ...service, ...service.other });
-    const { passed, refused, tookMs } = await inTurn(CALLS * 2, () => other.read(UNKNOWN));
-    expect(passed).toBeGreaterThanOrEqual(CALLS - 1);
-    const held = service.baseUrls.length * Math.floor(CALLS / LEASE_PART);
-    expect(passed).toBeLessThanOrEqual(CALLS + (CALLS * tookMs) / MINUTE_MS + held + (await countedAlone(service, 'calls')));
-    expect((await controller.read(UNKNOWN)).status).toBe(404);
-    expect(waitOf(refused)).toBe('1');
-    await sleep(1_000);
-    expect((await other.read(UNKNOWN)).status).toBe(404);
-  });
+  rule(
+    'calls of a workspace are limited over all processes, those of others are not, and who waits as told gets through',
+    async ({ service, controller }) => {
+      const other = new Controller({ ...service, ...service.other });
+      const { passed, refused, tookMs } = await inTurn(CALLS * 2, () => other.read(UNKNOWN));
+      expect(passed).toBeGreaterThanOrEqual(CALLS - 1);
+      const held = service.baseUrls.length * Math.floor(CALLS / LEASE_PART);
+      expect(passed).toBeLessThanOrEqual(
+        CALLS + (CALLS * tookMs) / MINUTE_MS + held + (await countedAlone(service, 'calls')),
+      );
+      expect((await controller.read(UNKNOWN)).status).toBe(404);
+      expect(waitOf(refused)).toBe('1');
+      await sleep(1_000);
+      expect((await other.read(UNKNOWN)).status).toBe(404);
+    },
+  );
 
   rule('ingestion has a budget of its own, and says so in its own error body', async ({ service, controller }) => {
     const search = () => controller.ingest('/v1/search', { user_identities: { email: 'nobody@example.com' } });
     const { passed, refused, tookMs } = await inTurn(INGEST_CALLS * 3, search);
     expect(passed).toBeGreaterThanOrEqual(INGEST_CALLS);
-    expect(passed).toBeLessThanOrEqual(INGEST_CALLS + 1 + (INGEST_CALLS * tookMs) / MINUTE_MS + (await countedAlone(service, 'ingest_calls')));
+    expect(passed).toBeLessThanOrEqual(
+      INGEST_CALLS + 1 + (INGEST_CALLS * tookMs) / MINUTE_MS + (await countedAlone(service, 'ingest_calls')),
+    );
     expect(Number(waitOf(refused))).toBeGreaterThanOrEqual(1);
     expect(json(refused)).toEqual({ errors: [{ code: 'TOO_MANY_REQUESTS', message: 'Too many requests.' }] });
   });
@@ -99,14 +124,20 @@ export function limitRules(rule: Rule): void {
     const { passed, tookMs } = await inTurn(SOURCE_CALLS * 2, () => send(`${service.baseUrls[0] ?? ''}/v2/discovery`));
     expect(passed).toBeGreaterThanOrEqual(SOURCE_CALLS);
     expect(passed).toBeLessThanOrEqual(SOURCE_CALLS + 1 + (SOURCE_CALLS * tookMs) / MINUTE_MS);
-    for (let n = 0; n < SOURCE_CALLS * 2; n++) expect((await send(`${service.parts()[0]?.adminUrl ?? ''}/livez`)).status).toBe(200);
+    for (let n = 0; n < SOURCE_CALLS * 2; n++)
+      expect((await send(`${service.parts()[0]?.adminUrl ?? ''}/livez`)).status).toBe(200);
   });
 
-  rule('failed authentication is limited by source, where right credentials still pass', async ({ service, controller }) => {
-    const url = `${service.baseUrls[0] ?? ''}${controller.path}/${UNKNOWN}`;
-    const { passed, tookMs } = await inTurn(FAILURES * 3, () => send(url, { headers: { authorization: 'Basic a2V5Ondyb25n' } }));
-    expect(passed).toBeGreaterThanOrEqual(FAILURES);
-    expect(passed).toBeLessThanOrEqual(FAILURES + 1 + (FAILURES * tookMs) / MINUTE_MS);
-    for (let n = 0; n < service.baseUrls.length; n++) expect((await controller.read(UNKNOWN)).status).toBe(404);
-  });
+  rule(
+    'failed authentication is limited by source, where right credentials still pass',
+    async ({ service, controller }) => {
+      const url = `${service.baseUrls[0] ?? ''}${controller.path}/${UNKNOWN}`;
+      const { passed, tookMs } = await inTurn(FAILURES * 3, () =>
+        send(url, { headers: { authorization: 'Basic a2V5Ondyb25n' } }),
+      );
+      expect(passed).toBeGreaterThanOrEqual(FAILURES);
+      expect(passed).toBeLessThanOrEqual(FAILURES + 1 + (FAILURES * tookMs) / MINUTE_MS);
+      for (let n = 0; n < service.baseUrls.length; n++) expect((await controller.read(UNKNOWN)).status).toBe(404);
+    },
+  );
 }

@@ -6,15 +6,25 @@ import type { Service } from './service';
 export const SANDBOX = 'sandbox';
 
 /** Runs the operator's tool beside the service, on the same stores. */
-export async function dsr({ operatorEnv }: Pick<Service, 'operatorEnv'>, ...args: readonly string[]): Promise<{ code: number | null; output: string }> {
+export async function dsr(
+  { operatorEnv }: Pick<Service, 'operatorEnv'>,
+  ...args: readonly string[]
+): Promise<{ code: number | null; output: string }> {
   const child = ChildService.spawn({ name: 'dsr', args: ['apps/cli/dist/main.mjs', ...args], env: operatorEnv });
   return { code: await child.exit(), output: child.output };
 }
 
 /** The log of the service as others may use it: the embedded one, or the brokers. */
-export async function withLog<T>({ operatorEnv }: Pick<Service, 'operatorEnv'>, work: (log: Log) => Promise<T>): Promise<T> {
+export async function withLog<T>(
+  { operatorEnv }: Pick<Service, 'operatorEnv'>,
+  work: (log: Log) => Promise<T>,
+): Promise<T> {
   const { KAFKA_BROKERS: brokers, KAFKA_TOPIC_PREFIX: topicPrefix, DATA_DIR: dataDir } = operatorEnv;
-  const log = await openLog(brokers ? { kafka: { brokers: brokers.split(','), clientId: 'e2e', topicPrefix } } : { embedded: { file: `${dataDir ?? ''}/log.db` } });
+  const log = await openLog(
+    brokers
+      ? { kafka: { brokers: brokers.split(','), clientId: 'e2e', topicPrefix } }
+      : { embedded: { file: `${dataDir ?? ''}/log.db` } },
+  );
   try {
     return await work(log);
   } finally {
@@ -41,16 +51,36 @@ export interface ParticipantOptions {
 }
 
 /** Registers a participant by the operator's tool. */
-export async function register(service: Pick<Service, 'operatorEnv'>, { name, types }: ParticipantOptions): Promise<Registered> {
+export async function register(
+  service: Pick<Service, 'operatorEnv'>,
+  { name, types }: ParticipantOptions,
+): Promise<Registered> {
   const domain = `${name}.example.com`;
-  const added = await dsr(service, 'participants', 'add', '--workspace', SANDBOX, '--name', name, '--domain', domain, '--types', types);
+  const added = await dsr(
+    service,
+    'participants',
+    'add',
+    '--workspace',
+    SANDBOX,
+    '--name',
+    name,
+    '--domain',
+    domain,
+    '--types',
+    types,
+  );
   const secret = /dsrp_[A-Za-z0-9_-]{43}/.exec(added.output)?.[0];
-  if (added.code !== 0 || secret === undefined) throw new Error(`the participant was not added:\n${added.output.replace(/dsrp_\S+/, '(secret)')}`);
+  if (added.code !== 0 || secret === undefined)
+    throw new Error(`the participant was not added:\n${added.output.replace(/dsrp_\S+/, '(secret)')}`);
   return { name, domain, secret };
 }
 
 /** Registers a participant, has the work done, and removes it again, whatever comes of the work. */
-export async function withParticipant(service: Service, options: ParticipantOptions, work: (registered: Registered) => Promise<void>): Promise<void> {
+export async function withParticipant(
+  service: Service,
+  options: ParticipantOptions,
+  work: (registered: Registered) => Promise<void>,
+): Promise<void> {
   const registered = await register(service, options);
   try {
     await work(registered);

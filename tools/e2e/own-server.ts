@@ -29,13 +29,22 @@ export class OwnServer {
   /** `servers` is the folder with `start-kafka`, from the repository's root where it is relative. */
   static async kafka(servers: string): Promise<OwnServer> {
     const [port = 0, controllerPort = 0] = await freePorts(2);
-    return OwnServer.start(scriptOf(servers, 'start-kafka'), `127.0.0.1:${String(port)}`, ['--port', String(port), '--controller-port', String(controllerPort), ...quick]);
+    return OwnServer.start(scriptOf(servers, 'start-kafka'), `127.0.0.1:${String(port)}`, [
+      '--port',
+      String(port),
+      '--controller-port',
+      String(controllerPort),
+      ...quick,
+    ]);
   }
 
   /** The same with `start-mongod`. */
   static async mongod(servers: string): Promise<OwnServer> {
     const [port = 0] = await freePorts(1);
-    return OwnServer.start(scriptOf(servers, 'start-mongod'), `mongodb://127.0.0.1:${String(port)}/?replicaSet=rs0`, ['--port', String(port)]);
+    return OwnServer.start(scriptOf(servers, 'start-mongod'), `mongodb://127.0.0.1:${String(port)}/?replicaSet=rs0`, [
+      '--port',
+      String(port),
+    ]);
   }
 
   private static async start(script: string, address: string, options: readonly string[]): Promise<OwnServer> {
@@ -65,7 +74,8 @@ export class OwnServer {
   }
 }
 
-const scriptOf = (servers: string, name: string): string => (servers.startsWith('/') ? join(servers, name) : repository(servers, name));
+const scriptOf = (servers: string, name: string): string =>
+  servers.startsWith('/') ? join(servers, name) : repository(servers, name);
 
 async function run(script: string, args: readonly string[]): Promise<Running> {
   const child = spawn(script, args, { stdio: ['ignore', 'pipe', 'inherit'] });

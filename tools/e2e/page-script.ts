@@ -14,10 +14,12 @@ curl() {
 }`;
 
 /** The shell blocks of a page, in their order: one script, as a reader would type it. */
-export const scriptOf = (page: string): string => [...page.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = '']) => block).join('\n');
+export const scriptOf = (page: string): string =>
+  [...page.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = '']) => block).join('\n');
 
 /** What the comments behind its calls promise: `# 201`, or several where calls are nested. */
-export const promisedIn = (script: string): string[] => [...script.matchAll(/# (\d{3}(?: \d{3})*)\b/g)].flatMap(([, codes = '']) => codes.split(' '));
+export const promisedIn = (script: string): string[] =>
+  [...script.matchAll(/# (\d{3}(?: \d{3})*)\b/g)].flatMap(([, codes = '']) => codes.split(' '));
 
 export interface Place {
   /** What lies in the folder in which the script runs, and where that is really. */
@@ -30,9 +32,17 @@ export async function statusesOf(script: string, { links = {}, env = {} }: Place
   const cwd = await mkdtemp(join(tmpdir(), 'opendsr-docs-'));
   await Promise.all(Object.entries(links).map(([name, target]) => symlink(target, join(cwd, name))));
   // A process group of its own, so that nothing outlives it.
-  const child = spawn('bash', ['-euo', 'pipefail', '-c', `${HEAD}\n${script}`], { cwd, env: { ...process.env, ...env }, detached: true, stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn('bash', ['-euo', 'pipefail', '-c', `${HEAD}\n${script}`], {
+    cwd,
+    env: { ...process.env, ...env },
+    detached: true,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
   const limit = setTimeout(() => process.kill(-(child.pid ?? 0), 'SIGKILL'), LIMIT_MS);
-  const [stderr, [code, signal]] = await Promise.all([text(child.stderr), once(child, 'exit') as Promise<[number | null, string | null]>]);
+  const [stderr, [code, signal]] = await Promise.all([
+    text(child.stderr),
+    once(child, 'exit') as Promise<[number | null, string | null]>,
+  ]);
   clearTimeout(limit);
   await rm(cwd, { recursive: true });
   const statuses = [...stderr.matchAll(/^status (\d{3})$/gm)].map(([, status = '']) => status);

@@ -24,7 +24,9 @@ async function created({ controller }: World, person: Person, more: object = {})
   return body.subject_request_id;
 }
 
-const shown = ({ name, domain }: Registered, status: string, status_message: string | null = null) => [{ domain, name, status, status_message }];
+const shown = ({ name, domain }: Registered, status: string, status_message: string | null = null) => [
+  { domain, name, status, status_message },
+];
 
 const awaitExtensions = ({ controller }: World, srid: string, extensions: object) =>
   until(`the status to show ${JSON.stringify(extensions)}`, async () => {
@@ -34,14 +36,35 @@ const awaitExtensions = ({ controller }: World, srid: string, extensions: object
 
 /** Writes reports as a participant does, without waiting for what comes of them. */
 const report = (service: Service, srid: string, { name, secret }: Registered, ...shares: readonly Share[]) =>
-  withLog(service, (log) => log.publisher.publish(TOPICS.participantReports.name, shares.map((share) => reportRecord({ ws: SANDBOX, srid, participant: name, ...share }, secret, new Date()))));
+  withLog(service, (log) =>
+    log.publisher.publish(
+      TOPICS.participantReports.name,
+      shares.map((share) => reportRecord({ ws: SANDBOX, srid, participant: name, ...share }, secret, new Date())),
+    ),
+  );
 
 function ask(service: Service, srid: string, { name, secret }: Pick<Registered, 'name' | 'secret'>) {
-  return send(`${gatewayAdminUrl(service)}/internal/requests/${SANDBOX}/${srid}/identities`, { headers: { authorization: `Basic ${Buffer.from(`${name}:${secret}`).toString('base64')}` } });
+  return send(`${gatewayAdminUrl(service)}/internal/requests/${SANDBOX}/${srid}/identities`, {
+    headers: { authorization: `Basic ${Buffer.from(`${name}:${secret}`).toString('base64')}` },
+  });
 }
 
 const waive = (service: Service, srid: string, name: string, reason: string) =>
-  dsr(service, 'participants', 'waive', '--workspace', SANDBOX, '--request', srid, '--name', name, '--by', 'the operator on duty', '--reason', reason);
+  dsr(
+    service,
+    'participants',
+    'waive',
+    '--workspace',
+    SANDBOX,
+    '--request',
+    srid,
+    '--name',
+    name,
+    '--by',
+    'the operator on duty',
+    '--reason',
+    reason,
+  );
 
 /** Outside participants (D8; docs/participants.md). */
 export function participantRules(rule: Rule): void {
@@ -51,48 +74,66 @@ export function participantRules(rule: Rule): void {
 }
 
 function reportRules(rule: Rule): void {
-  rule('whoever was registered while the service runs is shown as pending, may fail and report again, and is waited for', async (world) => {
-    const { controller, service } = world;
-    await withParticipant(service, { name: 'crm', types: 'erasure,portability' }, async (crm) => {
-      const watch = watchCallbacks(world);
-      const person = somebody(world);
-      const srid = await created(world, person, { status_callback_urls: [watch.url] });
-      await awaitExtensions(world, srid, shown(crm, 'pending'));
-      const told = await ask(service, srid, crm);
-      expect(told.status).toBe(200);
-      expect(told.body.toString()).toContain(person.email);
-      expect((await ask(service, srid, { ...crm, secret: 'dsrp_wrong' })).status).toBe(401);
+  rule(
+    'whoever was registered while the service runs is shown as pending, may fail and report again, and is waited for',
+    async (world) => {
+      const { controller, service } = world;
+      await withParticipant(service, { name: 'crm', types: 'erasure,portability' }, async (crm) => {
+        const watch = watchCallbacks(world);
+        const person = somebody(world);
+        const srid = await created(world, person, { status_callback_urls: [watch.url] });
+        await awaitExtensions(world, srid, shown(crm, 'pending'));
+        const told = await ask(service, srid, crm);
+        expect(told.status).toBe(200);
+        expect(told.body.toString()).toContain(person.email);
+        expect((await ask(service, srid, { ...crm, secret: 'dsrp_wrong' })).status).toBe(401);
 
-      // The forged report comes first, and under one key they are taken in this order: had it counted, nothing could fail after it.
-      await report(service, srid, { ...crm, secret: 'dsrp_wrong' }, { status: 'completed' });
-      await report(service, srid, crm, { status: 'failed', statusMessage: 'The archive of 2024 could not be reached.' });
-      expect((await awaitExtensions(world, srid, shown(crm, 'failed', 'The archive of 2024 could not be reached.'))).request_status).toBe('in_progress');
-      await report(service, srid, crm, { status: 'completed' }, { status: 'completed' });
-      expect((await awaitStatus(controller, srid, 'completed')).extensions).toEqual(shown(crm, 'sent'));
-      await until('the callbacks of the request', () => watch.statuses().length === 3);
-      expect(watch.seen.flatMap(({ faults }) => faults)).toEqual([]);
-      expect(watch.told().map(({ body }) => [body.request_status, body.extensions])).toEqual([['pending', null], ['in_progress', shown(crm, 'pending')], ['completed', shown(crm, 'sent')]]);
-    });
-  });
+        // The forged report comes first, and under one key they are taken in this order: had it counted, nothing could fail after it.
+        await report(service, srid, { ...crm, secret: 'dsrp_wrong' }, { status: 'completed' });
+        await report(service, srid, crm, {
+          status: 'failed',
+          statusMessage: 'The archive of 2024 could not be reached.',
+        });
+        expect(
+          (await awaitExtensions(world, srid, shown(crm, 'failed', 'The archive of 2024 could not be reached.')))
+            .request_status,
+        ).toBe('in_progress');
+        await report(service, srid, crm, { status: 'completed' }, { status: 'completed' });
+        expect((await awaitStatus(controller, srid, 'completed')).extensions).toEqual(shown(crm, 'sent'));
+        await until('the callbacks of the request', () => watch.statuses().length === 3);
+        expect(watch.seen.flatMap(({ faults }) => faults)).toEqual([]);
+        expect(watch.told().map(({ body }) => [body.request_status, body.extensions])).toEqual([
+          ['pending', null],
+          ['in_progress', shown(crm, 'pending')],
+          ['completed', shown(crm, 'sent')],
+        ]);
+      });
+    },
+  );
 }
 
 function waiverRules(rule: Rule): void {
-  rule('who was removed is asked no more; a request that waits for him still completes once he is waived', async (world) => {
-    const { controller, service } = world;
-    const access = { subject_request_type: 'access' };
-    let stuck = '';
-    let lost: Registered | undefined;
-    await withParticipant(service, { name: 'lost', types: 'access' }, async (registered) => {
-      lost = registered;
-      stuck = await created(world, somebody(world), access);
-      await awaitExtensions(world, stuck, shown(registered, 'pending'));
-    });
-    const later = await created(world, somebody(world), access);
-    expect((await awaitStatus(controller, later, 'completed')).extensions).toBeNull();
-    expect((await controller.status(stuck)).request_status).toBe('in_progress');
-    expect(await waive(service, stuck, 'lost', 'The system was shut down.')).toMatchObject({ code: 0 });
-    expect((await awaitStatus(controller, stuck, 'completed')).extensions).toEqual(lost && shown(lost, 'skipped', 'The system was shut down.'));
-  });
+  rule(
+    'who was removed is asked no more; a request that waits for him still completes once he is waived',
+    async (world) => {
+      const { controller, service } = world;
+      const access = { subject_request_type: 'access' };
+      let stuck = '';
+      let lost: Registered | undefined;
+      await withParticipant(service, { name: 'lost', types: 'access' }, async (registered) => {
+        lost = registered;
+        stuck = await created(world, somebody(world), access);
+        await awaitExtensions(world, stuck, shown(registered, 'pending'));
+      });
+      const later = await created(world, somebody(world), access);
+      expect((await awaitStatus(controller, later, 'completed')).extensions).toBeNull();
+      expect((await controller.status(stuck)).request_status).toBe('in_progress');
+      expect(await waive(service, stuck, 'lost', 'The system was shut down.')).toMatchObject({ code: 0 });
+      expect((await awaitStatus(controller, stuck, 'completed')).extensions).toEqual(
+        lost && shown(lost, 'skipped', 'The system was shut down.'),
+      );
+    },
+  );
 }
 
 /**
@@ -116,23 +157,40 @@ function completedOnRelease({ controller }: World, file: string, srid: string) {
 }
 
 function exampleRules(rule: Rule): void {
-  rule('the example participant erases and exports its customers, reports what it must keep as failed, and again when it may', async (world) => {
-    const { controller, service } = world;
-    const [erased, kept, exported] = [somebody(world), somebody(world), somebody(world)];
-    const folder = await mkdtemp(join(tmpdir(), 'opendsr-e2e-participant-'));
-    const file = join(folder, 'customers.json');
-    await writeFile(file, JSON.stringify({ customers: [{ email: erased.email }, { email: kept.email, hold: true }, { email: exported.email }] }));
-    await withParticipant(service, { name: 'shop', types: 'erasure,access' }, (shop) =>
-      withExample(service, shop, file, async () => {
-        const [erasure, refused, access] = await Promise.all([created(world, erased), created(world, kept), created(world, exported, { subject_request_type: 'access' })]);
-        for (const srid of [erasure, access]) expect((await awaitStatus(controller, srid, 'completed')).extensions).toEqual(shown(shop, 'sent'));
-        await awaitExtensions(world, refused, shown(shop, 'failed', 'An open invoice forbids it for now; it is tried again.'));
-        expect(await readFile(file, 'utf8')).not.toContain(erased.email);
-        expect(await readFile(`${file}.${access}`, 'utf8')).toContain(exported.email);
+  rule(
+    'the example participant erases and exports its customers, reports what it must keep as failed, and again when it may',
+    async (world) => {
+      const { controller, service } = world;
+      const [erased, kept, exported] = [somebody(world), somebody(world), somebody(world)];
+      const folder = await mkdtemp(join(tmpdir(), 'opendsr-e2e-participant-'));
+      const file = join(folder, 'customers.json');
+      await writeFile(
+        file,
+        JSON.stringify({
+          customers: [{ email: erased.email }, { email: kept.email, hold: true }, { email: exported.email }],
+        }),
+      );
+      await withParticipant(service, { name: 'shop', types: 'erasure,access' }, (shop) =>
+        withExample(service, shop, file, async () => {
+          const [erasure, refused, access] = await Promise.all([
+            created(world, erased),
+            created(world, kept),
+            created(world, exported, { subject_request_type: 'access' }),
+          ]);
+          for (const srid of [erasure, access])
+            expect((await awaitStatus(controller, srid, 'completed')).extensions).toEqual(shown(shop, 'sent'));
+          await awaitExtensions(
+            world,
+            refused,
+            shown(shop, 'failed', 'An open invoice forbids it for now; it is tried again.'),
+          );
+          expect(await readFile(file, 'utf8')).not.toContain(erased.email);
+          expect(await readFile(`${file}.${access}`, 'utf8')).toContain(exported.email);
 
-        expect((await completedOnRelease(world, file, refused)).extensions).toEqual(shown(shop, 'sent'));
-        expect(await readFile(file, 'utf8')).not.toContain(kept.email);
-      }),
-    ).finally(() => rm(folder, { recursive: true }));
-  });
+          expect((await completedOnRelease(world, file, refused)).extensions).toEqual(shown(shop, 'sent'));
+          expect(await readFile(file, 'utf8')).not.toContain(kept.email);
+        }),
+      ).finally(() => rm(folder, { recursive: true }));
+    },
+  );
 }

@@ -12,7 +12,9 @@ export function privacyRules(rule: Rule): void {
     await world.controller.create(body);
     await awaitResult(world.controller, body.subject_request_id);
     expect(await world.controller.status(body.subject_request_id)).toMatchObject({ group_id });
-    expect(json<StatusRecord[]>(await world.controller.list(group_id))).toMatchObject([{ subject_request_id: body.subject_request_id, group_id }]);
+    expect(json<StatusRecord[]>(await world.controller.list(group_id))).toMatchObject([
+      { subject_request_id: body.subject_request_id, group_id },
+    ]);
 
     const places = new Map<string, { items: number; withId: number }>();
     const leaks = new Set<string>();
@@ -24,7 +26,11 @@ export function privacyRules(rule: Rule): void {
     expect([...leaks]).toEqual([]);
     // The request's id may be kept: where it is not found, the hunt was in the wrong place.
     for (const [place, { items, withId }] of places) {
-      expect({ place, items: items > 0, withId: place === 'log' || withId > 0 }).toEqual({ place, items: true, withId: true });
+      expect({ place, items: items > 0, withId: place === 'log' || withId > 0 }).toEqual({
+        place,
+        items: true,
+        withId: true,
+      });
     }
     expect(places.size).toBeGreaterThan(1);
   });

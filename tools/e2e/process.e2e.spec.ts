@@ -16,7 +16,8 @@ import { expectError, wire } from './wire';
 type Standalone = Awaited<ReturnType<typeof startStandalone>>;
 
 const apps = ['standalone', 'gateway', 'request', 'callback-dispatcher', 'ingestion', 'results'];
-const spawnApp = (app: string, args: string[], env = {}) => ChildService.spawn({ name: app, args: [`apps/${app}/dist/main.mjs`, ...args], env });
+const spawnApp = (app: string, args: string[], env = {}) =>
+  ChildService.spawn({ name: app, args: [`apps/${app}/dist/main.mjs`, ...args], env });
 
 /** What a process says on stderr when it cannot start, each line without its end. */
 async function refusal(child: ChildService): Promise<{ code: number | null; lines: string[] }> {
@@ -25,18 +26,30 @@ async function refusal(child: ChildService): Promise<{ code: number | null; line
 }
 
 /** Little patience with slow callers, but more than a busy machine makes good ones wait; and a while to tell all others that they should go. */
-const settings = { ...suiteSettings, HTTP_HEADERS_TIMEOUT_MS: '2000', HTTP_REQUEST_TIMEOUT_MS: '4500', STOP_DELAY_MS: '2000' };
+const settings = {
+  ...suiteSettings,
+  HTTP_HEADERS_TIMEOUT_MS: '2000',
+  HTTP_REQUEST_TIMEOUT_MS: '4500',
+  STOP_DELAY_MS: '2000',
+};
 const CALLERS = 8;
 
-const credentialsOf = ({ key, secret }: Standalone): string => `Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}`;
+const credentialsOf = ({ key, secret }: Standalone): string =>
+  `Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}`;
 
 /** Creates requests on a connection that is kept, until the service says that it closes it. */
 async function createUntilDismissed(running: Standalone, told: (id: string) => void): Promise<void> {
   const caller = new KeepingCaller(running.baseUrls[0] ?? '', { authorization: credentialsOf(running) });
-  for (let isLast = false; !isLast; ) {
-    const body = requestBody({ subject_request_type: 'portability', subject_identities: [raw('email', `${randomUUID()}@example.com`)] });
+  for (let isLast = false; !isLast;) {
+    const body = requestBody({
+      subject_request_type: 'portability',
+      subject_identities: [raw('email', `${randomUUID()}@example.com`)],
+    });
     const answer = await caller.post('/v2/requests', body);
-    expect([answer.status, JSON.parse(answer.body)]).toEqual([201, expect.objectContaining({ subject_request_id: body.subject_request_id })]);
+    expect([answer.status, JSON.parse(answer.body)]).toEqual([
+      201,
+      expect.objectContaining({ subject_request_id: body.subject_request_id }),
+    ]);
     told(body.subject_request_id);
     ({ isLast } = answer);
   }
@@ -53,7 +66,8 @@ describe('a standalone process', () => {
   it('cuts headers and bodies that are too slow with 408, each in the body of its path, on both listeners', async () => {
     const [url = ''] = running.baseUrls;
     const { adminUrl = '' } = running.parts()[0] ?? {};
-    const half = (path: string) => `POST ${path} HTTP/1.1\r\nHost: a\r\nAuthorization: ${credentialsOf(running)}\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{"planted`;
+    const half = (path: string) =>
+      `POST ${path} HTTP/1.1\r\nHost: a\r\nAuthorization: ${credentialsOf(running)}\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{"planted`;
     const slow = [
       [url, 'GET /v2/requests HTTP/1.1\r\nX-Planted: plan', true],
       [url, '', true],
@@ -62,16 +76,20 @@ describe('a standalone process', () => {
       [url, half('/v1/opengdpr_requests'), true],
       [url, half('/v1/identify'), false],
     ] as const;
-    await Promise.all(slow.map(async ([place, text, isDsr]) => {
-      const answer = await wire(place, text);
-      expectError(answer, 408, isDsr);
-      expect(answer.head).toMatch(/connection: close/i);
-    }));
+    await Promise.all(
+      slow.map(async ([place, text, isDsr]) => {
+        const answer = await wire(place, text);
+        expectError(answer, 408, isDsr);
+        expect(answer.head).toMatch(/connection: close/i);
+      }),
+    );
   });
 
   it('refuses a data folder that another one holds, in one line and with exit code 1', async () => {
     const [port = 0, adminPort = 0] = await freePorts(2);
-    const { code, lines } = await refusal(spawnStandalone({ ...running.env, PORT: String(port), ADMIN_PORT: String(adminPort) }));
+    const { code, lines } = await refusal(
+      spawnStandalone({ ...running.env, PORT: String(port), ADMIN_PORT: String(adminPort) }),
+    );
     expect({ code, lines }).toEqual({ code: 1, lines: [expect.stringContaining(running.dataDir)] });
   });
 
@@ -79,7 +97,13 @@ describe('a standalone process', () => {
     const [one = 0, port = 0, adminPort = 0] = await freePorts(3);
     const holder = createServer().listen(one, '127.0.0.1');
     await once(holder, 'listening');
-    const env = { ...running.env, DATA_DIR: `${running.dataDir}/other-${setting}`, PORT: String(port), ADMIN_PORT: String(adminPort), [setting]: String(one) };
+    const env = {
+      ...running.env,
+      DATA_DIR: `${running.dataDir}/other-${setting}`,
+      PORT: String(port),
+      ADMIN_PORT: String(adminPort),
+      [setting]: String(one),
+    };
     const { code, lines } = await refusal(spawnStandalone(env));
     holder.close();
     expect({ code, lines }).toEqual({ code: 1, lines: [expect.stringContaining(`port ${String(one)}`)] });
@@ -87,7 +111,9 @@ describe('a standalone process', () => {
 
   it('asked to stop under a stream of creates, answers each of them whole and says so before it closes a connection; every 201 is there after the start', async () => {
     const created: string[] = [];
-    const callers = Promise.all(Array.from({ length: CALLERS }, () => createUntilDismissed(running, (id) => created.push(id))));
+    const callers = Promise.all(
+      Array.from({ length: CALLERS }, () => createUntilDismissed(running, (id) => created.push(id))),
+    );
     await until('some creates', () => created.length > 4 * CALLERS);
     // Whoever sends half a request must not hold the stop up.
     const half = wire(running.baseUrls[0] ?? '', 'GET /planted HTTP/1.1\r\n');
@@ -106,7 +132,9 @@ describe('a standalone process', () => {
   it('ends with 1 when a consumer is over for good, because its place in the log does not exist', async () => {
     await running.processes.at(-1)?.stop();
     const log = SqliteFile.open(join(running.dataDir, 'log.db'));
-    await log.write((db) => db.exec("INSERT OR REPLACE INTO log_groups SELECT 'request', id, next + 1 FROM log_topics"));
+    await log.write((db) =>
+      db.exec("INSERT OR REPLACE INTO log_groups SELECT 'request', id, next + 1 FROM log_topics"),
+    );
     await log.close();
     const child = spawnStandalone(running.env);
     expect(await child.exit()).toBe(1);
@@ -114,23 +142,37 @@ describe('a standalone process', () => {
   });
 
   it('waits for servers as long as it may, then says in one line what was lacking, without its address', async () => {
-    const away = { MONGODB_URI: 'mongodb://user:secret@127.0.0.1:1/?replicaSet=rs0', KAFKA_BROKERS: '127.0.0.1:1', START_TIMEOUT_MS: '1s' };
+    const away = {
+      MONGODB_URI: 'mongodb://user:secret@127.0.0.1:1/?replicaSet=rs0',
+      KAFKA_BROKERS: '127.0.0.1:1',
+      START_TIMEOUT_MS: '1s',
+    };
     const child = spawnApp('request', [], { ...away, MASTER_KEY_FILE: join(running.dataDir, 'keys/master.key') });
-    expect(await refusal(child)).toEqual({ code: 1, lines: [expect.stringMatching(/^request: waited 1 s \(START_TIMEOUT_MS\) for MongoDB: it [a-z ]+$/)] });
+    expect(await refusal(child)).toEqual({
+      code: 1,
+      lines: [expect.stringMatching(/^request: waited 1 s \(START_TIMEOUT_MS\) for MongoDB: it [a-z ]+$/)],
+    });
     expect(child.output).not.toContain('secret');
   });
 });
 
-it.each(apps)('%s: --help names its settings and ends with 0; a bad setting is one line that does not repeat it, and ends with 1', async (app) => {
-  const [help, bad, argument] = [spawnApp(app, ['--help']), spawnApp(app, [], { PORT: 'not-a-port' }), spawnApp(app, ['--unknown'])];
-  expect(await help.exit()).toBe(0);
-  expect(help.output).toContain('ADMIN_PORT');
-  const { code, lines } = await refusal(bad);
-  expect(code).toBe(1);
-  expect(lines).toContainEqual(expect.stringMatching(/^[a-z-]+: PORT: /));
-  expect(bad.output).not.toContain('not-a-port');
-  expect((await refusal(argument)).code).toBe(1);
-});
+it.each(apps)(
+  '%s: --help names its settings and ends with 0; a bad setting is one line that does not repeat it, and ends with 1',
+  async (app) => {
+    const [help, bad, argument] = [
+      spawnApp(app, ['--help']),
+      spawnApp(app, [], { PORT: 'not-a-port' }),
+      spawnApp(app, ['--unknown']),
+    ];
+    expect(await help.exit()).toBe(0);
+    expect(help.output).toContain('ADMIN_PORT');
+    const { code, lines } = await refusal(bad);
+    expect(code).toBe(1);
+    expect(lines).toContainEqual(expect.stringMatching(/^[a-z-]+: PORT: /));
+    expect(bad.output).not.toContain('not-a-port');
+    expect((await refusal(argument)).code).toBe(1);
+  },
+);
 
 it('dsr: --help ends with 0, an unknown command with 2', async () => {
   const [help, unknown] = [spawnApp('cli', ['--help']), spawnApp('cli', ['no', 'such'])];

@@ -2,12 +2,16 @@ import { json, raw, requestBody } from './controller';
 import { identitiesOf, somebody, type Rule, type World } from './world';
 
 /** A request that stays pending through any test. */
-const waiting = (world: World, more: object) => requestBody({ subject_request_type: 'portability', subject_identities: identitiesOf(somebody(world)), ...more });
+const waiting = (world: World, more: object) =>
+  requestBody({ subject_request_type: 'portability', subject_identities: identitiesOf(somebody(world)), ...more });
 
 /** What the conformance suite cannot ask of every processor (interface.md is proved by conformance.contract.ts). */
 export function protocolRules(rule: Rule): void {
   rule('a refusal names the fault and never repeats what was sent', async (world) => {
-    const { controller, planted: { text } } = world;
+    const {
+      controller,
+      planted: { text },
+    } = world;
     const changes: object[] = [
       { regulation: text },
       { subject_request_id: text },
@@ -31,7 +35,9 @@ export function protocolRules(rule: Rule): void {
 
   rule('callbacks to private addresses are refused unless the operator allows them', async (world) => {
     for (const host of ['10.0.0.1', '192.168.1.1', '169.254.169.254', '[fd00::1]', '[::ffff:10.0.0.1]']) {
-      expect((await world.controller.create(waiting(world, { status_callback_urls: [`https://${host}/callbacks`] }))).status).toBe(400);
+      expect(
+        (await world.controller.create(waiting(world, { status_callback_urls: [`https://${host}/callbacks`] }))).status,
+      ).toBe(400);
     }
   });
 }

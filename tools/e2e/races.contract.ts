@@ -22,23 +22,35 @@ const AROUND_START_MS = 50;
 const RIGHT_ENDS = ['202 cancelled', '400 completed'];
 
 /** A request for somebody new that stays pending through any test. */
-const waiting = (world: World, more: object) => requestBody({ subject_request_type: 'portability', subject_identities: identitiesOf(somebody(world)), ...more });
-const atOnce = <T>(count: number, work: (n: number) => Promise<T>): Promise<T[]> => Promise.all(Array.from({ length: count }, (_, n) => work(n)));
+const waiting = (world: World, more: object) =>
+  requestBody({ subject_request_type: 'portability', subject_identities: identitiesOf(somebody(world)), ...more });
+const atOnce = <T>(count: number, work: (n: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, (_, n) => work(n)));
 
 /** How many were answered how: by status, and by the reason of a refusal. */
 function countsOf(answers: readonly Answer[]): Record<string, number> {
-  const kinds = Map.groupBy(answers, (answer) => [answer.status, ...(answer.status < 400 ? [] : json<{ errors: { reason: string }[] }>(answer).errors.map(({ reason }) => reason))].join(' '));
+  const kinds = Map.groupBy(answers, (answer) =>
+    [
+      answer.status,
+      ...(answer.status < 400 ? [] : json<{ errors: { reason: string }[] }>(answer).errors.map(({ reason }) => reason)),
+    ].join(' '),
+  );
   return Object.fromEntries([...kinds].map(([kind, those]) => [kind, those.length]));
 }
 
 /** What must hold whoever is first (D1). With several gateways, calls go to each in turn. */
 export function raceRules(rule: Rule): void {
-  rule('of a thousand creates of one group, five hundred at once, exactly 150 are taken, and the others are told that it is full', async (world) => {
-    const group = randomUUID();
-    const answers = await concurrently(Array.from({ length: 1_000 }), CREATES_AT_ONCE, () => world.controller.create(waiting(world, { group_id: group })));
-    expect(countsOf(answers)).toEqual({ 201: GROUP_LIMIT, '400 InvalidOperationException': 1_000 - GROUP_LIMIT });
-    expect(json<StatusRecord[]>(await world.controller.list(group))).toHaveLength(GROUP_LIMIT);
-  });
+  rule(
+    'of a thousand creates of one group, five hundred at once, exactly 150 are taken, and the others are told that it is full',
+    async (world) => {
+      const group = randomUUID();
+      const answers = await concurrently(Array.from({ length: 1_000 }), CREATES_AT_ONCE, () =>
+        world.controller.create(waiting(world, { group_id: group })),
+      );
+      expect(countsOf(answers)).toEqual({ 201: GROUP_LIMIT, '400 InvalidOperationException': 1_000 - GROUP_LIMIT });
+      expect(json<StatusRecord[]>(await world.controller.list(group))).toHaveLength(GROUP_LIMIT);
+    },
+  );
 
   rule('of fifty creates of one id at once exactly one is taken', async (world) => {
     const subject_request_id = randomUUID();
@@ -49,19 +61,25 @@ export function raceRules(rule: Rule): void {
   rule('of fifty creates for the same at once exactly one is taken, in whichever version', async (world) => {
     const [v2, v1] = [world.controller, new Controller(world.service, V1)];
     const same = { subject_request_type: 'portability', subject_identities: identitiesOf(somebody(world)) };
-    const answers = await atOnce(50, (n) => (n % 4 < 2 ? v2.create(requestBody(same)) : v1.create(requestBody(same, V1))));
+    const answers = await atOnce(50, (n) =>
+      n % 4 < 2 ? v2.create(requestBody(same)) : v1.create(requestBody(same, V1)),
+    );
     expect(countsOf(answers)).toEqual({ 201: 1, '409 ConflictException': 49 });
   });
 
-  rule(`of ${String(RACES)} requests whose DELETE meets their start, every 202 ends cancelled and no other does`, async (world) => {
-    const seen = new Set<string>();
-    for (let batch = 0; batch < BATCHES && seen.size < RIGHT_ENDS.length; batch++) {
-      for (const end of await raceStarts(world)) seen.add(end);
-      expect([...seen].filter((end) => !RIGHT_ENDS.includes(end))).toEqual([]);
-    }
-    // Both must have happened, or nothing met anything.
-    expect([...seen].sort()).toEqual(RIGHT_ENDS);
-  }, BATCHES_MS);
+  rule(
+    `of ${String(RACES)} requests whose DELETE meets their start, every 202 ends cancelled and no other does`,
+    async (world) => {
+      const seen = new Set<string>();
+      for (let batch = 0; batch < BATCHES && seen.size < RIGHT_ENDS.length; batch++) {
+        for (const end of await raceStarts(world)) seen.add(end);
+        expect([...seen].filter((end) => !RIGHT_ENDS.includes(end))).toEqual([]);
+      }
+      // Both must have happened, or nothing met anything.
+      expect([...seen].sort()).toEqual(RIGHT_ENDS);
+    },
+    BATCHES_MS,
+  );
 }
 
 /** Cancels requests around their starts. Answers what each cancel was answered, and how its request ended. */
@@ -76,6 +94,9 @@ async function raceStarts(world: World): Promise<string[]> {
     await sleep(Math.max(0, deleteAtMs - Date.now()));
     return { id: body.subject_request_id, cancelled: (await controller.cancel(body.subject_request_id)).status };
   });
-  const ends = await awaitEnds(controller, lives.map(({ id }) => id));
+  const ends = await awaitEnds(
+    controller,
+    lives.map(({ id }) => id),
+  );
   return lives.map(({ id, cancelled }) => `${String(cancelled)} ${ends.get(id) ?? ''}`);
 }

@@ -26,9 +26,14 @@ interface Life {
 async function live(world: World, n: number): Promise<Life> {
   const watch = watchCallbacks(world);
   const body = requestBody({ subject_identities: identitiesOf(somebody(world)), status_callback_urls: [watch.url] });
-  const statusOf = (call: Promise<{ status: number }>) => call.then(({ status }) => status, () => undefined);
+  const statusOf = (call: Promise<{ status: number }>) =>
+    call.then(
+      ({ status }) => status,
+      () => undefined,
+    );
   const created = (await statusOf(world.controller.create(body))) === 201;
-  const cancelled = created && n % 3 === 0 && (await statusOf(world.controller.cancel(body.subject_request_id))) === 202;
+  const cancelled =
+    created && n % 3 === 0 && (await statusOf(world.controller.cancel(body.subject_request_id))) === 202;
   return { id: body.subject_request_id, created, cancelled, watch };
 }
 
@@ -37,7 +42,10 @@ async function live(world: World, n: number): Promise<Life> {
  * which only the full form waits for.
  */
 async function tellings(lives: readonly Life[], ends: ReadonlyMap<string, string>) {
-  const told = lives.map(({ id, watch }) => ({ watch, expected: ends.get(id) === 'cancelled' ? ['pending', 'cancelled'] : ['pending', 'in_progress', 'completed'] }));
+  const told = lives.map(({ id, watch }) => ({
+    watch,
+    expected: ends.get(id) === 'cancelled' ? ['pending', 'cancelled'] : ['pending', 'in_progress', 'completed'],
+  }));
   const isTold = ({ watch, expected }: (typeof told)[number]) => watch.statuses().length === expected.length;
   await until('callbacks after the crash', () => (FULL ? told.every(isTold) : told.some(isTold)), CLAIM_MS);
   return told;
@@ -45,48 +53,78 @@ async function tellings(lives: readonly Life[], ends: ReadonlyMap<string, string
 
 /** What outlives a process (D1, D5, D7). */
 export function restartRules(rule: Rule): void {
-  rule('killed in the middle of things, every 201 is there after the start, ends as it was answered, and is told in order', async (world) => {
-    let begun = 0;
-    const lives = concurrently(Array.from({ length: LIVES }), AT_ONCE, async (_nothing, n) => {
-      begun++;
-      // From the half on, some wait: the crash comes among running calls, and between the steps of earlier lives.
-      if (n > LIVES / 2) await sleep(20);
-      return live(world, n);
-    });
-    await until('half of the requests', () => begun > LIVES / 2);
-    await world.service.crash();
-    const answered = (await lives).filter(({ created }) => created);
-    expect(answered.length).toBeGreaterThan(AT_ONCE);
+  rule(
+    'killed in the middle of things, every 201 is there after the start, ends as it was answered, and is told in order',
+    async (world) => {
+      let begun = 0;
+      const lives = concurrently(Array.from({ length: LIVES }), AT_ONCE, async (_nothing, n) => {
+        begun++;
+        // From the half on, some wait: the crash comes among running calls, and between the steps of earlier lives.
+        if (n > LIVES / 2) await sleep(20);
+        return live(world, n);
+      });
+      await until('half of the requests', () => begun > LIVES / 2);
+      await world.service.crash();
+      const answered = (await lives).filter(({ created }) => created);
+      expect(answered.length).toBeGreaterThan(AT_ONCE);
 
-    const ends = await awaitEnds(world.controller, answered.map(({ id }) => id));
-    expect(answered.filter(({ cancelled }) => cancelled).map(({ id }) => ends.get(id))).toEqual(answered.filter(({ cancelled }) => cancelled).map(() => 'cancelled'));
-    const told = await tellings(answered, ends);
-    expect(told.flatMap(({ watch }) => watch.seen.flatMap(({ faults }) => faults))).toEqual([]);
-    expect(told.flatMap(({ watch }) => watch.seen.filter(({ shown }) => !shown))).toEqual([]);
-    for (const { watch, expected } of told) expect(watch.statuses()).toEqual(expected.slice(0, watch.statuses().length));
-    expect(told.filter(({ watch, expected }) => watch.statuses().length === expected.length).length).toBeGreaterThan(0);
-  });
+      const ends = await awaitEnds(
+        world.controller,
+        answered.map(({ id }) => id),
+      );
+      expect(answered.filter(({ cancelled }) => cancelled).map(({ id }) => ends.get(id))).toEqual(
+        answered.filter(({ cancelled }) => cancelled).map(() => 'cancelled'),
+      );
+      const told = await tellings(answered, ends);
+      expect(told.flatMap(({ watch }) => watch.seen.flatMap(({ faults }) => faults))).toEqual([]);
+      expect(told.flatMap(({ watch }) => watch.seen.filter(({ shown }) => !shown))).toEqual([]);
+      for (const { watch, expected } of told)
+        expect(watch.statuses()).toEqual(expected.slice(0, watch.statuses().length));
+      expect(told.filter(({ watch, expected }) => watch.statuses().length === expected.length).length).toBeGreaterThan(
+        0,
+      );
+    },
+  );
 
-  rule('after its validity a results link answers 410, whether or not there was anything under it; portability gives the archive that access gives', async (world) => {
-    const { controller } = world;
-    await world.service.restart({ RESULTS_VALIDITY_MS: String(VALIDITY_MS), PORTABILITY_WAIT_MS: String(ACCESS_WAIT_MS) });
-    const [known, silent, unknown] = [somebody(world), somebody(world), somebody(world)];
-    await tellWholly(world, known);
-    expect((await controller.ingest('/v1/identify', { user_identities: { email: silent.email }, environment: 'production' })).status).toBe(200);
-    const resultOf = async (person: Person, type: 'access' | 'portability') => {
-      const body = requestBody({ subject_request_type: type, subject_identities: identitiesOf(person) });
-      expect((await controller.create(body)).status).toBe(201);
-      const { record, status, archive } = await awaitResult(controller, body.subject_request_id);
-      await until('the link to answer 410', async () => (await send(record.results_url ?? '')).status === 410);
-      expect((await controller.status(body.subject_request_id)).results_url).toBe(record.results_url);
-      return { status, archive };
-    };
-    const [access, portability, nothing, nobody] = await Promise.all([resultOf(known, 'access'), resultOf(known, 'portability'), resultOf(silent, 'portability'), resultOf(unknown, 'access')]);
-    expect([access, portability, nothing, nobody].map(({ status }) => status)).toEqual([200, 200, 200, 404]);
-    for (const file of ['profile.jsonl', 'events-001.jsonl']) {
-      expect(access.archive?.get(file)?.length).toBeGreaterThan(0);
-      expect(portability.archive?.get(file)).toEqual(access.archive?.get(file));
-    }
-    expect([...(nothing.archive?.keys() ?? [])]).toEqual(['profile.jsonl', 'empty.txt', 'manifest.json']);
-  }, WHOLLY_TOLD_MS);
+  rule(
+    'after its validity a results link answers 410, whether or not there was anything under it; portability gives the archive that access gives',
+    async (world) => {
+      const { controller } = world;
+      await world.service.restart({
+        RESULTS_VALIDITY_MS: String(VALIDITY_MS),
+        PORTABILITY_WAIT_MS: String(ACCESS_WAIT_MS),
+      });
+      const [known, silent, unknown] = [somebody(world), somebody(world), somebody(world)];
+      await tellWholly(world, known);
+      expect(
+        (
+          await controller.ingest('/v1/identify', {
+            user_identities: { email: silent.email },
+            environment: 'production',
+          })
+        ).status,
+      ).toBe(200);
+      const resultOf = async (person: Person, type: 'access' | 'portability') => {
+        const body = requestBody({ subject_request_type: type, subject_identities: identitiesOf(person) });
+        expect((await controller.create(body)).status).toBe(201);
+        const { record, status, archive } = await awaitResult(controller, body.subject_request_id);
+        await until('the link to answer 410', async () => (await send(record.results_url ?? '')).status === 410);
+        expect((await controller.status(body.subject_request_id)).results_url).toBe(record.results_url);
+        return { status, archive };
+      };
+      const [access, portability, nothing, nobody] = await Promise.all([
+        resultOf(known, 'access'),
+        resultOf(known, 'portability'),
+        resultOf(silent, 'portability'),
+        resultOf(unknown, 'access'),
+      ]);
+      expect([access, portability, nothing, nobody].map(({ status }) => status)).toEqual([200, 200, 200, 404]);
+      for (const file of ['profile.jsonl', 'events-001.jsonl']) {
+        expect(access.archive?.get(file)?.length).toBeGreaterThan(0);
+        expect(portability.archive?.get(file)).toEqual(access.archive?.get(file));
+      }
+      expect([...(nothing.archive?.keys() ?? [])]).toEqual(['profile.jsonl', 'empty.txt', 'manifest.json']);
+    },
+    WHOLLY_TOLD_MS,
+  );
 }

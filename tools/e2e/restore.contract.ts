@@ -49,10 +49,21 @@ export function restoreContract(name: string, start: () => Promise<Service>, eac
     }, TEST_MS);
 
     for (const database of each) {
-      rule(`${database}: everything is as the log has it, nothing is sent twice, and what was destroyed stays so`, () => restore(there(), [database]));
+      rule(`${database}: everything is as the log has it, nothing is sent twice, and what was destroyed stays so`, () =>
+        restore(there(), [database]),
+      );
     }
-    rule('all but the keys together: everything is as the log has it, nothing is sent twice, and every archive can still be had', () => restore(there(), DATABASES.filter((database) => database !== 'keys')));
-    rule('all together: everything is as the log has it, nothing is sent twice, and what was destroyed stays so', () => restore(there(), DATABASES));
+    rule(
+      'all but the keys together: everything is as the log has it, nothing is sent twice, and every archive can still be had',
+      () =>
+        restore(
+          there(),
+          DATABASES.filter((database) => database !== 'keys'),
+        ),
+    );
+    rule('all together: everything is as the log has it, nothing is sent twice, and what was destroyed stays so', () =>
+      restore(there(), DATABASES),
+    );
   });
 }
 
@@ -82,7 +93,8 @@ async function live(start: () => Promise<Service>): Promise<Lived> {
     if (!older || !held) throw new Error('there is no copy');
     const { keys } = held;
     const destroyed = new Set([...seen].filter((kid) => !keys.has(kid)));
-    if (destroyed.size === 0) throw new Error('no key was destroyed after the copy: nothing would be shown of destroyed keys');
+    if (destroyed.size === 0)
+      throw new Error('no key was destroyed after the copy: nothing would be shown of destroyed keys');
     return { world, history, older, end, held, answers, destroyed };
   } catch (error) {
     await closeWorld(world);
@@ -90,7 +102,10 @@ async function live(start: () => Promise<Service>): Promise<Lived> {
   }
 }
 
-async function restore({ world, history, older, end, held, answers, destroyed }: Lived, databases: readonly Database[]): Promise<void> {
+async function restore(
+  { world, history, older, end, held, answers, destroyed }: Lived,
+  databases: readonly Database[],
+): Promise<void> {
   const { service } = world;
   const losesKeys = databases.includes('keys');
   await service.restart(AFTER, async () => {
@@ -101,7 +116,8 @@ async function restore({ world, history, older, end, held, answers, destroyed }:
     // What was sealed under keys that are younger than the copy is lost, and that is said.
     expect({ code, output }).toMatchObject({ code: losesKeys ? 1 : 0 });
     const restored = await heldIn(service.stores);
-    for (const [projection, facts] of Object.entries(held.facts)) expect(restored.facts[projection]).toMatchObject(facts);
+    for (const [projection, facts] of Object.entries(held.facts))
+      expect(restored.facts[projection]).toMatchObject(facts);
     expect([...restored.keys].filter((kid) => destroyed.has(kid))).toEqual([]);
   });
   await goesOn(world, history);
@@ -110,11 +126,17 @@ async function restore({ world, history, older, end, held, answers, destroyed }:
   expect(now.heard).toEqual(answers.heard);
   if (losesKeys) return;
   expect(now.ledgers).toEqual(answers.ledgers);
-  await until('links to answer as before', async () => JSON.stringify((await answersAbout(history)).links) === JSON.stringify(answers.links));
+  await until(
+    'links to answer as before',
+    async () => JSON.stringify((await answersAbout(history)).links) === JSON.stringify(answers.links),
+  );
 }
 
 /** The name of a group is sealed under its request's key: of a request that is younger than the copy it is lost with that. A list is asked for by the name. */
-const withoutNewGroup = (status: Answers['status']): Answers['status'] => ({ ...status, 'new in version 1': (status['new in version 1'] ?? '').replace(/"group_id":"[^"]+"/, '"group_id":null') });
+const withoutNewGroup = (status: Answers['status']): Answers['status'] => ({
+  ...status,
+  'new in version 1': (status['new in version 1'] ?? '').replace(/"group_id":"[^"]+"/, '"group_id":null'),
+});
 
 /** New requests work: for somebody whose data is there, though some came after the copy, and for somebody who was erased after it. */
 async function goesOn(world: World, { people }: History): Promise<void> {
@@ -129,10 +151,15 @@ async function goesOn(world: World, { people }: History): Promise<void> {
   await until('what came after the copy', async () => {
     const { archive } = await ask(people.known);
     const events = archive?.get('events-001.jsonl')?.toString() ?? '';
-    return archive?.get('profile.jsonl')?.toString().includes(`${world.planted.text}-new`) === true && events.split('\n').length === 3;
+    return (
+      archive?.get('profile.jsonl')?.toString().includes(`${world.planted.text}-new`) === true &&
+      events.split('\n').length === 3
+    );
   });
   expect((await erased).map(({ status }) => status)).toEqual([404, 404]);
   await until('callbacks of a new request', () => watch.statuses().length === 3);
-  const told = watch.seen.map(({ body: { subject_request_id, request_status } }) => `${subject_request_id} ${request_status}`);
+  const told = watch.seen.map(
+    ({ body: { subject_request_id, request_status } }) => `${subject_request_id} ${request_status}`,
+  );
   expect(new Set(told).size).toBe(told.length);
 }

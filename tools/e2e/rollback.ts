@@ -27,7 +27,11 @@ interface Kids {
 }
 
 /** What the databases hold of a person and of a request about him: documents by what they belong to, keys by what they sealed. */
-export async function heldOf(stores: Stores, of: { readonly mpid: string; readonly srid: string }, known: Kids = {}): Promise<Held> {
+export async function heldOf(
+  stores: Stores,
+  of: { readonly mpid: string; readonly srid: string },
+  known: Kids = {},
+): Promise<Held> {
   const storage = await openStorage('dataDir' in stores ? { ...stores, lock: false } : stores);
   try {
     const { found, kids } = await look(storage, of, known);
@@ -38,12 +42,20 @@ export async function heldOf(stores: Stores, of: { readonly mpid: string; readon
 }
 
 async function look(storage: Storage, { mpid, srid }: { mpid: string; srid: string }, known: Kids) {
-  const [ingestion, results, gateway, keys] = await Promise.all(['ingestion', 'results', 'gateway', 'keys'].map((name) => storage.database(name)));
-  const one = async (database: typeof ingestion, collection: string, filter: object) => (await database?.collection(collection).findOne(filter)) as Record<string, unknown> | null | undefined;
+  const [ingestion, results, gateway, keys] = await Promise.all(
+    ['ingestion', 'results', 'gateway', 'keys'].map((name) => storage.database(name)),
+  );
+  const one = async (database: typeof ingestion, collection: string, filter: object) =>
+    (await database?.collection(collection).findOne(filter)) as Record<string, unknown> | null | undefined;
   const profile = await one(ingestion, 'profiles', { _id: `${SANDBOX}:${mpid}`, ws: SANDBOX });
   const archive = await one(results, 'archives', { _id: `${SANDBOX}:${srid}`, ws: SANDBOX, kid: { $exists: true } });
   const request = await one(gateway, 'requests', { _id: `${SANDBOX}:${srid}`, ws: SANDBOX, sealed: { $exists: true } });
-  const kids: Kids = { subject: textOf(profile?.kid), archive: textOf(archive?.kid), request: textOf(request?.kid), ...known };
+  const kids: Kids = {
+    subject: textOf(profile?.kid),
+    archive: textOf(archive?.kid),
+    request: textOf(request?.kid),
+    ...known,
+  };
   const parts: [string, unknown][] = [
     ['profile', profile],
     ['identities', await one(ingestion, 'identities', { ws: SANDBOX, mpid })],
@@ -52,7 +64,8 @@ async function look(storage: Storage, { mpid, srid }: { mpid: string; srid: stri
     ['chunks', await one(results, 'chunks', { ws: SANDBOX, srid })],
     ['request', request],
   ];
-  for (const [what, kid] of Object.entries(kids) as [string, string | undefined][]) if (kid !== undefined) parts.push([`${what} key`, await one(keys, 'dataKeys', { _id: kid, ws: SANDBOX })]);
+  for (const [what, kid] of Object.entries(kids) as [string, string | undefined][])
+    if (kid !== undefined) parts.push([`${what} key`, await one(keys, 'dataKeys', { _id: kid, ws: SANDBOX })]);
   return { kids, found: parts.filter(([, document]) => document).map(([what]) => what) };
 }
 

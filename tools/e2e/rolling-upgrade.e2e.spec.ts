@@ -46,7 +46,10 @@ describeOnServers('a rolling upgrade', () => {
   afterAll(() => cluster.stop(), START_MS);
 
   /** Asks while something happens, and answers what came of it once all has come to its end. */
-  async function under(size: LoadSize, happens: (load: Load) => Promise<readonly Retired[]>): Promise<{ load: Load; retired: readonly Retired[]; settled: Settled }> {
+  async function under(
+    size: LoadSize,
+    happens: (load: Load) => Promise<readonly Retired[]>,
+  ): Promise<{ load: Load; retired: readonly Retired[]; settled: Settled }> {
     const began = performance.now();
     const load = startLoad(cluster, size);
     try {
@@ -64,53 +67,77 @@ describeOnServers('a rolling upgrade', () => {
     }
   }
 
-  it('replaces the processes of each service in turn, and loses no answer, no request, no batch and no callback', async () => {
-    const { load, retired, settled } = await under(SIZE, async () => {
-      const ends: Promise<Retired>[] = [];
-      for (let round = 0; round < ROUNDS; round++) {
-        for (let n = 0; n < cluster.deployments.length; n += SIDE_BY_SIDE) {
-          const wave = cluster.deployments.slice(n, n + SIDE_BY_SIDE);
-          ends.push(...(await Promise.all(wave.map((deployment) => deployment.roll()))).flat());
+  it(
+    'replaces the processes of each service in turn, and loses no answer, no request, no batch and no callback',
+    async () => {
+      const { load, retired, settled } = await under(SIZE, async () => {
+        const ends: Promise<Retired>[] = [];
+        for (let round = 0; round < ROUNDS; round++) {
+          for (let n = 0; n < cluster.deployments.length; n += SIDE_BY_SIDE) {
+            const wave = cluster.deployments.slice(n, n + SIDE_BY_SIDE);
+            ends.push(...(await Promise.all(wave.map((deployment) => deployment.roll()))).flat());
+          }
         }
-      }
-      return Promise.all(ends);
-    });
-    expect(retired.map(({ part, exitCode }) => [part, exitCode])).toEqual(retired.map(({ part }) => [part, 0]));
-    expect(retired).toHaveLength(ROUNDS * PROCESSES);
-    const { broken, putOff, wrong } = load.calls.ledger.faults();
-    // Ingestion alone puts off while the log takes more than a second, which a busy machine brings about by itself.
-    expect({ broken, wrong, putOff: putOff.filter((call) => call !== 'events 503') }).toEqual(calm);
-    expect([load.calls.unbelieved, load.backwards]).toEqual([[], []]);
-    expect(settled).toMatchObject(keeps);
-    expect(await cluster.parked()).toBe(0);
-  }, LONGEST_MS);
+        return Promise.all(ends);
+      });
+      expect(retired.map(({ part, exitCode }) => [part, exitCode])).toEqual(retired.map(({ part }) => [part, 0]));
+      expect(retired).toHaveLength(ROUNDS * PROCESSES);
+      const { broken, putOff, wrong } = load.calls.ledger.faults();
+      // Ingestion alone puts off while the log takes more than a second, which a busy machine brings about by itself.
+      expect({ broken, wrong, putOff: putOff.filter((call) => call !== 'events 503') }).toEqual(calm);
+      expect([load.calls.unbelieved, load.backwards]).toEqual([[], []]);
+      expect(settled).toMatchObject(keeps);
+      expect(await cluster.parked()).toBe(0);
+    },
+    LONGEST_MS,
+  );
 
   // What shows that the ledger would tell: the second of the two is enough for each run.
-  (FULL ? it : it.skip)('would break answers without STOP_DELAY_MS, because calls still come to a process that stops', async () => {
-    const gateways = cluster.deployment('gateway');
-    const { load, retired, settled } = await under(RUSH, async (load) => {
-      await gateways.add({ STOP_DELAY_MS: '0' });
-      return [await gateways.retireNewest({ propagation: untilBroken(load) })];
-    });
-    expect(retired).toMatchObject([{ exitCode: 0 }]);
-    expect(load.calls.ledger.faults().broken).not.toEqual([]);
-    expect(settled).toMatchObject(keeps);
-  }, LONGEST_MS);
+  (FULL ? it : it.skip)(
+    'would break answers without STOP_DELAY_MS, because calls still come to a process that stops',
+    async () => {
+      const gateways = cluster.deployment('gateway');
+      const { load, retired, settled } = await under(RUSH, async (load) => {
+        await gateways.add({ STOP_DELAY_MS: '0' });
+        return [await gateways.retireNewest({ propagation: untilBroken(load) })];
+      });
+      expect(retired).toMatchObject([{ exitCode: 0 }]);
+      expect(load.calls.ledger.faults().broken).not.toEqual([]);
+      expect(settled).toMatchObject(keeps);
+    },
+    LONGEST_MS,
+  );
 
-  it('would break answers where a process is killed, but loses nothing that was answered', async () => {
-    const gateways = cluster.deployment('gateway');
-    const { load, retired, settled } = await under(RUSH, async (load) => [await gateways.retireOldest({ signal: 'SIGKILL', propagation: untilBroken(load) })]);
-    expect(retired).toMatchObject([{ exitCode: null }]);
-    expect(load.calls.ledger.faults().broken).not.toEqual([]);
-    expect(settled).toMatchObject(keeps);
-  }, LONGEST_MS);
+  it(
+    'would break answers where a process is killed, but loses nothing that was answered',
+    async () => {
+      const gateways = cluster.deployment('gateway');
+      const { load, retired, settled } = await under(RUSH, async (load) => [
+        await gateways.retireOldest({ signal: 'SIGKILL', propagation: untilBroken(load) }),
+      ]);
+      expect(retired).toMatchObject([{ exitCode: null }]);
+      expect(load.calls.ledger.faults().broken).not.toEqual([]);
+      expect(settled).toMatchObject(keeps);
+    },
+    LONGEST_MS,
+  );
 
   /** Calls still come until one of them breaks, however slow the machine is; where none would, this waits in vain. */
-  const untilBroken = ({ calls }: Load) => () => until('a call to break', () => calls.ledger.faults().broken.length > 0);
+  const untilBroken =
+    ({ calls }: Load) =>
+    () =>
+      until('a call to break', () => calls.ledger.faults().broken.length > 0);
 
-  function tell({ calls, lives, visitors, links }: Load, retired: readonly Retired[], { heard }: Settled, tookMs: number): void {
+  function tell(
+    { calls, lives, visitors, links }: Load,
+    retired: readonly Retired[],
+    { heard }: Settled,
+    tookMs: number,
+  ): void {
     const taken = visitors.reduce((sum, visitor) => sum + visitor.taken.length, 0);
-    const parts = retired.map(({ part, exitCode, stoppedInMs }) => `${part} ${String(exitCode)} in ${String(stoppedInMs)} ms`);
+    const parts = retired.map(
+      ({ part, exitCode, stoppedInMs }) => `${part} ${String(exitCode)} in ${String(stoppedInMs)} ms`,
+    );
     process.stdout.write(
       [
         `rolling upgrade: ${String(retired.length)} processes stopped in ${String(Math.round(tookMs / 1_000))} s: ${parts.join(', ')}`,

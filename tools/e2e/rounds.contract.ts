@@ -11,58 +11,105 @@ import { tellWholly, WHOLLY_TOLD_MS } from './tell-wholly';
 import { identitiesOf, somebody, tellOf, type Rule, type World } from './world';
 
 const RFC_3339_UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?Z$/;
-const callbackKeys = ['controller_id', 'expected_completion_time', 'status_callback_url', 'subject_request_id', 'request_status', 'api_version', 'results_url', 'extensions'];
-const statusKeys = ['controller_id', 'expected_completion_time', 'subject_request_id', 'group_id', 'request_status', 'api_version', 'results_url', 'extensions'];
+const callbackKeys = [
+  'controller_id',
+  'expected_completion_time',
+  'status_callback_url',
+  'subject_request_id',
+  'request_status',
+  'api_version',
+  'results_url',
+  'extensions',
+];
+const statusKeys = [
+  'controller_id',
+  'expected_completion_time',
+  'subject_request_id',
+  'group_id',
+  'request_status',
+  'api_version',
+  'results_url',
+  'extensions',
+];
 
 /** A body whose identities stand in the list and in the own extension, with an extension of somebody else's beside it. */
 function accessBody({ service, planted }: World, person: ReturnType<typeof somebody>, more: object = {}) {
   const [domain = ''] = service.trust.domains;
-  const extensions = { [domain]: { identities: [{ identity_type: 'other', identity_value: `${planted.text}-other` }] }, 'else.example': { note: planted.text } };
+  const extensions = {
+    [domain]: { identities: [{ identity_type: 'other', identity_value: `${planted.text}-other` }] },
+    'else.example': { note: planted.text },
+  };
   return requestBody({ subject_identities: identitiesOf(person), extensions, ...more });
 }
 
 /** Whole lives of requests (interface.md, "States and transitions", "Events", "Results download"). */
 export function roundRules(rule: Rule): void {
-  rule('an access goes all the way round: receipt, three callbacks in order, none ahead of GET, and an archive of what is held', async (world) => {
-    const { controller, service } = world;
-    const person = somebody(world);
-    const mpid = await tellWholly(world, person);
-    const watch = watchCallbacks(world);
-    const body = accessBody(world, person, { status_callback_urls: [watch.url] });
-    const id = body.subject_request_id;
+  rule(
+    'an access goes all the way round: receipt, three callbacks in order, none ahead of GET, and an archive of what is held',
+    async (world) => {
+      const { controller, service } = world;
+      const person = somebody(world);
+      const mpid = await tellWholly(world, person);
+      const watch = watchCallbacks(world);
+      const body = accessBody(world, person, { status_callback_urls: [watch.url] });
+      const id = body.subject_request_id;
 
-    const answer = await controller.create(body);
-    // Before anything else, for it is pending no longer than its wait.
-    const pending = await controller.status(id);
-    expect(answer.status).toBe(201);
-    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
-    expect(await signatureFaults(answer.body, (name) => answer.headers.get(name) ?? undefined, service.trust)).toEqual([]);
-    const receipt = json<Receipt>(answer);
-    expect(Object.keys(receipt).sort()).toEqual(['controller_id', 'encoded_request', 'expected_completion_time', 'received_time', 'subject_request_id']);
-    expect(Buffer.from(receipt.encoded_request ?? '', 'base64').toString()).toBe(JSON.stringify(body));
-    expect(receipt.subject_request_id).toBe(id);
-    expect(receipt.received_time).toMatch(RFC_3339_UTC);
-    expect(Date.parse(receipt.expected_completion_time ?? '') - Date.parse(receipt.received_time)).toBeGreaterThan(COMPLETION_ESTIMATE_MS);
+      const answer = await controller.create(body);
+      // Before anything else, for it is pending no longer than its wait.
+      const pending = await controller.status(id);
+      expect(answer.status).toBe(201);
+      expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+      expect(
+        await signatureFaults(answer.body, (name) => answer.headers.get(name) ?? undefined, service.trust),
+      ).toEqual([]);
+      const receipt = json<Receipt>(answer);
+      expect(Object.keys(receipt).sort()).toEqual([
+        'controller_id',
+        'encoded_request',
+        'expected_completion_time',
+        'received_time',
+        'subject_request_id',
+      ]);
+      expect(Buffer.from(receipt.encoded_request ?? '', 'base64').toString()).toBe(JSON.stringify(body));
+      expect(receipt.subject_request_id).toBe(id);
+      expect(receipt.received_time).toMatch(RFC_3339_UTC);
+      expect(Date.parse(receipt.expected_completion_time ?? '') - Date.parse(receipt.received_time)).toBeGreaterThan(
+        COMPLETION_ESTIMATE_MS,
+      );
 
-    expect(Object.keys(pending)).toEqual(statusKeys);
-    expect(pending).toMatchObject({ controller_id: receipt.controller_id, group_id: null, request_status: 'pending', api_version: '2.0', results_url: null, extensions: null });
-    expect(pending.expected_completion_time).toBe(receipt.expected_completion_time);
+      expect(Object.keys(pending)).toEqual(statusKeys);
+      expect(pending).toMatchObject({
+        controller_id: receipt.controller_id,
+        group_id: null,
+        request_status: 'pending',
+        api_version: '2.0',
+        results_url: null,
+        extensions: null,
+      });
+      expect(pending.expected_completion_time).toBe(receipt.expected_completion_time);
 
-    const { record, status, archive } = await awaitResult(controller, id);
-    expect(record.results_url?.startsWith(`${service.trust.baseUrl}/v2/results/`)).toBe(true);
-    expect(status).toBe(200);
-    checkArchive(archive ?? new Map<string, Buffer>(), { mpid, colour: person.colour });
+      const { record, status, archive } = await awaitResult(controller, id);
+      expect(record.results_url?.startsWith(`${service.trust.baseUrl}/v2/results/`)).toBe(true);
+      expect(status).toBe(200);
+      checkArchive(archive ?? new Map<string, Buffer>(), { mpid, colour: person.colour });
 
-    await until('three callbacks', () => watch.statuses().length === 3);
-    expect(watch.seen.flatMap(({ faults }) => faults)).toEqual([]);
-    expect(watch.statuses()).toEqual(['pending', 'in_progress', 'completed']);
-    expect(watch.seen.every(({ shown }) => shown)).toBe(true);
-    for (const { body: told } of watch.seen) {
-      expect(Object.keys(told)).toEqual(callbackKeys);
-      expect(told).toMatchObject({ controller_id: receipt.controller_id, subject_request_id: id, api_version: '2.0', extensions: null });
-      expect(told.results_url).toBe(told.request_status === 'completed' ? record.results_url : null);
-    }
-  }, WHOLLY_TOLD_MS);
+      await until('three callbacks', () => watch.statuses().length === 3);
+      expect(watch.seen.flatMap(({ faults }) => faults)).toEqual([]);
+      expect(watch.statuses()).toEqual(['pending', 'in_progress', 'completed']);
+      expect(watch.seen.every(({ shown }) => shown)).toBe(true);
+      for (const { body: told } of watch.seen) {
+        expect(Object.keys(told)).toEqual(callbackKeys);
+        expect(told).toMatchObject({
+          controller_id: receipt.controller_id,
+          subject_request_id: id,
+          api_version: '2.0',
+          extensions: null,
+        });
+        expect(told.results_url).toBe(told.request_status === 'completed' ? record.results_url : null);
+      }
+    },
+    WHOLLY_TOLD_MS,
+  );
 
   rule('an archive comes as a zip under a link that needs no credentials and tolerates them', async (world) => {
     const { controller } = world;
@@ -78,53 +125,75 @@ export function roundRules(rule: Rule): void {
     expect((await send(forged)).status).toBe(404);
   });
 
-  rule('an access to identities that nobody has is completed, and its link answers 404 in the error body', async (world) => {
-    const body = accessBody(world, somebody(world));
-    await world.controller.create(body);
-    const { status, answer } = await awaitResult(world.controller, body.subject_request_id);
-    expect(status).toBe(404);
-    expect(answer && json<object>(answer)).toMatchObject({ code: 404, errors: [expect.anything()] });
-  });
+  rule(
+    'an access to identities that nobody has is completed, and its link answers 404 in the error body',
+    async (world) => {
+      const body = accessBody(world, somebody(world));
+      await world.controller.create(body);
+      const { status, answer } = await awaitResult(world.controller, body.subject_request_id);
+      expect(status).toBe(404);
+      expect(answer && json<object>(answer)).toMatchObject({ code: 404, errors: [expect.anything()] });
+    },
+  );
 
-  rule('an erasure removes the person, so that a later access finds nothing, and nobody else', async (world) => {
-    const { controller } = world;
-    const [erased, other] = [somebody(world), somebody(world)];
-    await Promise.all([tellWholly(world, erased), tellOf(world, other)]);
-    const before = requestBody({ subject_identities: identitiesOf(erased) });
-    await controller.create(before);
-    expect((await awaitResult(controller, before.subject_request_id)).archive?.has('events-001.jsonl')).toBe(true);
+  rule(
+    'an erasure removes the person, so that a later access finds nothing, and nobody else',
+    async (world) => {
+      const { controller } = world;
+      const [erased, other] = [somebody(world), somebody(world)];
+      await Promise.all([tellWholly(world, erased), tellOf(world, other)]);
+      const before = requestBody({ subject_identities: identitiesOf(erased) });
+      await controller.create(before);
+      expect((await awaitResult(controller, before.subject_request_id)).archive?.has('events-001.jsonl')).toBe(true);
 
-    const watch = watchCallbacks(world);
-    const erasure = requestBody({ subject_request_type: 'erasure', subject_identities: identitiesOf(erased), status_callback_urls: [watch.url] });
-    expect((await controller.create(erasure)).status).toBe(201);
-    expect((await awaitStatus(controller, erasure.subject_request_id, 'completed')).results_url).toBeNull();
+      const watch = watchCallbacks(world);
+      const erasure = requestBody({
+        subject_request_type: 'erasure',
+        subject_identities: identitiesOf(erased),
+        status_callback_urls: [watch.url],
+      });
+      expect((await controller.create(erasure)).status).toBe(201);
+      expect((await awaitStatus(controller, erasure.subject_request_id, 'completed')).results_url).toBeNull();
 
-    const [after, others] = [erased, other].map((person) => requestBody({ subject_identities: identitiesOf(person) }));
-    await Promise.all([after, others].map((body) => controller.create(body ?? {})));
-    expect((await awaitResult(controller, after?.subject_request_id ?? '')).status).toBe(404);
-    expect((await awaitResult(controller, others?.subject_request_id ?? '')).status).toBe(200);
-    await until('the callbacks of the erasure', () => watch.statuses().length === 3);
-    expect(watch.seen.flatMap(({ faults }) => faults)).toEqual([]);
-  }, WHOLLY_TOLD_MS);
+      const [after, others] = [erased, other].map((person) =>
+        requestBody({ subject_identities: identitiesOf(person) }),
+      );
+      await Promise.all([after, others].map((body) => controller.create(body ?? {})));
+      expect((await awaitResult(controller, after?.subject_request_id ?? '')).status).toBe(404);
+      expect((await awaitResult(controller, others?.subject_request_id ?? '')).status).toBe(200);
+      await until('the callbacks of the erasure', () => watch.statuses().length === 3);
+      expect(watch.seen.flatMap(({ faults }) => faults)).toEqual([]);
+    },
+    WHOLLY_TOLD_MS,
+  );
 
-  rule('a callback that was not taken is sent again before any later one, each address has its own, and 410 ends them', async (world) => {
-    const { controller } = world;
-    const moody = watchCallbacks(world, (_callback, earlier) => ({ status: earlier.length === 0 ? 500 : 200 }));
-    const leaving = watchCallbacks(world, () => ({ status: 410 }));
-    const body = accessBody(world, somebody(world), { status_callback_urls: [moody.url, leaving.url] });
-    await controller.create(body);
-    await until('the callbacks that were sent again', () => moody.statuses().length === 3);
-    const left = await until('all that the leaving one waits for to be given up', async () => {
-      const all = (await entries(controller, body.subject_request_id)).filter(({ status_callback_url: url }) => url === leaving.url);
-      return all.length === 3 && all.every(({ state }) => state === 'given_up') && all;
-    });
-    expect(left.map(({ request_status, reason }) => [request_status, reason])).toEqual([['pending', 'gone'], ['in_progress', 'gone'], ['completed', 'gone']]);
-    expect([...moody.seen, ...leaving.seen].flatMap(({ faults }) => faults)).toEqual([]);
-    const [first, second] = moody.seen.map(({ body: told }) => told.request_status);
-    expect([first, second]).toEqual(['pending', 'pending']);
-    expect(moody.statuses()).toEqual(['pending', 'in_progress', 'completed']);
-    expect(leaving.told().map(({ body: told }) => told.request_status)).toEqual(['pending']);
-  });
+  rule(
+    'a callback that was not taken is sent again before any later one, each address has its own, and 410 ends them',
+    async (world) => {
+      const { controller } = world;
+      const moody = watchCallbacks(world, (_callback, earlier) => ({ status: earlier.length === 0 ? 500 : 200 }));
+      const leaving = watchCallbacks(world, () => ({ status: 410 }));
+      const body = accessBody(world, somebody(world), { status_callback_urls: [moody.url, leaving.url] });
+      await controller.create(body);
+      await until('the callbacks that were sent again', () => moody.statuses().length === 3);
+      const left = await until('all that the leaving one waits for to be given up', async () => {
+        const all = (await entries(controller, body.subject_request_id)).filter(
+          ({ status_callback_url: url }) => url === leaving.url,
+        );
+        return all.length === 3 && all.every(({ state }) => state === 'given_up') && all;
+      });
+      expect(left.map(({ request_status, reason }) => [request_status, reason])).toEqual([
+        ['pending', 'gone'],
+        ['in_progress', 'gone'],
+        ['completed', 'gone'],
+      ]);
+      expect([...moody.seen, ...leaving.seen].flatMap(({ faults }) => faults)).toEqual([]);
+      const [first, second] = moody.seen.map(({ body: told }) => told.request_status);
+      expect([first, second]).toEqual(['pending', 'pending']);
+      expect(moody.statuses()).toEqual(['pending', 'in_progress', 'completed']);
+      expect(leaving.told().map(({ body: told }) => told.request_status)).toEqual(['pending']);
+    },
+  );
 }
 
 /** The archive's files are those that it lists, and say what the service was told. */
@@ -132,9 +201,17 @@ function checkArchive(archive: ReadonlyMap<string, Buffer>, { mpid, colour }: { 
   expect([...archive.keys()].sort()).toEqual(['events-001.jsonl', 'manifest.json', 'profile.jsonl']);
   expect(archive.get('profile.jsonl')?.toString()).toContain(mpid);
   expect(linesOf(archive.get('profile.jsonl'))).toEqual([expect.objectContaining({ user_attributes: { colour } })]);
-  expect(linesOf(archive.get('events-001.jsonl'))).toEqual([expect.objectContaining({ events: [{ event_type: 'custom_event', data: { event_name: 'visit', custom_attributes: { colour } } }] })]);
+  expect(linesOf(archive.get('events-001.jsonl'))).toEqual([
+    expect.objectContaining({
+      events: [{ event_type: 'custom_event', data: { event_name: 'visit', custom_attributes: { colour } } }],
+    }),
+  ]);
   const manifest = archive.get('manifest.json')?.toString() ?? '';
   for (const name of ['profile.jsonl', 'events-001.jsonl']) {
-    expect(manifest).toContain(createHash('sha256').update(archive.get(name) ?? '').digest('hex'));
+    expect(manifest).toContain(
+      createHash('sha256')
+        .update(archive.get(name) ?? '')
+        .digest('hex'),
+    );
   }
 }

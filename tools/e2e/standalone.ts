@@ -12,15 +12,28 @@ const secret = 'e2e-secret-of-the-sandbox';
 const main = 'apps/standalone/dist/main.mjs';
 
 /** The standalone bundle with settings alone, for what is not a service yet. */
-export const spawnStandalone = (env: Environment, args: readonly string[] = []): ChildService => ChildService.spawn({ name: 'standalone', args: [main, ...args], env });
+export const spawnStandalone = (env: Environment, args: readonly string[] = []): ChildService =>
+  ChildService.spawn({ name: 'standalone', args: [main, ...args], env });
 
 /** Starts the service as `npm start` does, on embedded stores in a folder of its own, which is removed with it. */
-export async function startStandalone(settings: Environment = suiteSettings): Promise<Service & { readonly dataDir: string; readonly env: Environment }> {
+export async function startStandalone(
+  settings: Environment = suiteSettings,
+): Promise<Service & { readonly dataDir: string; readonly env: Environment }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'opendsr-e2e-'));
   const [port = 0, adminPort = 0] = await freePorts(2);
   const baseUrl = `http://127.0.0.1:${String(port)}`;
   const adminUrl = `http://127.0.0.1:${String(adminPort)}`;
-  const env = { HOST: '127.0.0.1', PORT: String(port), ADMIN_PORT: String(adminPort), PUBLIC_URL_V2: baseUrl, PUBLIC_URL_V1: baseUrl, DATA_DIR: dataDir, SANDBOX_KEY: key, SANDBOX_SECRET: secret, ...settings };
+  const env = {
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    ADMIN_PORT: String(adminPort),
+    PUBLIC_URL_V2: baseUrl,
+    PUBLIC_URL_V1: baseUrl,
+    DATA_DIR: dataDir,
+    SANDBOX_KEY: key,
+    SANDBOX_SECRET: secret,
+    ...settings,
+  };
   const processes: ChildService[] = [];
   const start = async (more: Environment = {}) => {
     const child = spawnStandalone({ ...env, ...more });
@@ -66,7 +79,9 @@ export async function startStandalone(settings: Environment = suiteSettings): Pr
 
 /** The sandbox's certificate for receivers of callbacks on this machine. */
 export async function receiverTls(certificates: string): Promise<TlsFiles> {
-  const [keyPem, chainPem] = await Promise.all(['receiver.key', 'receiver.pem'].map((file) => readFile(join(certificates, file), 'utf8')));
+  const [keyPem, chainPem] = await Promise.all(
+    ['receiver.key', 'receiver.pem'].map((file) => readFile(join(certificates, file), 'utf8')),
+  );
   return { keyPem: keyPem ?? '', chainPem: chainPem ?? '' };
 }
 

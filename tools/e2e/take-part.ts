@@ -11,8 +11,16 @@ import type { Service } from './service';
 const RETRY_MS = 200;
 
 /** Has the example participant take part until the work is done: as a process of its own on Kafka, in this one on the embedded log, which it has no client for. */
-export async function withExample(service: Service, registered: Registered, customersFile: string, work: () => Promise<void>): Promise<void> {
-  const stop = service.operatorEnv.KAFKA_BROKERS === undefined ? followEmbedded(service, registered, customersFile) : await spawnExample(service, registered, customersFile);
+export async function withExample(
+  service: Service,
+  registered: Registered,
+  customersFile: string,
+  work: () => Promise<void>,
+): Promise<void> {
+  const stop =
+    service.operatorEnv.KAFKA_BROKERS === undefined
+      ? followEmbedded(service, registered, customersFile)
+      : await spawnExample(service, registered, customersFile);
   try {
     await work();
   } finally {
@@ -20,7 +28,11 @@ export async function withExample(service: Service, registered: Registered, cust
   }
 }
 
-async function spawnExample(service: Service, { name, secret }: Registered, customersFile: string): Promise<() => Promise<unknown>> {
+async function spawnExample(
+  service: Service,
+  { name, secret }: Registered,
+  customersFile: string,
+): Promise<() => Promise<unknown>> {
   const { KAFKA_BROKERS = '', KAFKA_TOPIC_PREFIX = '' } = service.operatorEnv;
   const env = {
     KAFKA_BROKERS,
@@ -32,7 +44,11 @@ async function spawnExample(service: Service, { name, secret }: Registered, cust
     CUSTOMERS_FILE: customersFile,
     RETRY_SECONDS: String(RETRY_MS / 1_000),
   };
-  const example = ChildService.spawn({ name: 'participant', args: ['tools/run.mjs', 'tools/participant/participant.ts'], env });
+  const example = ChildService.spawn({
+    name: 'participant',
+    args: ['tools/run.mjs', 'tools/participant/participant.ts'],
+    env,
+  });
   await until('the example participant to take part', () => {
     if (!example.running) throw new Error(`the example participant ended:\n${example.output}`);
     return example.output.includes('takes part');
@@ -52,7 +68,12 @@ function followEmbedded(service: Service, { name, secret }: Registered, customer
     let positions = {};
     while (!stopping) {
       positions = await log.read(TOPICS.requestEvents.name, positions, async (records) => {
-        for (const { headers, value } of records) await shares.handle({ type: headers.ce_type ?? '', ws: headers.ce_workspaceid ?? '', value: value.toString() });
+        for (const { headers, value } of records)
+          await shares.handle({
+            type: headers.ce_type ?? '',
+            ws: headers.ce_workspaceid ?? '',
+            value: value.toString(),
+          });
       });
       await shares.retryOpen();
       await sleep(RETRY_MS);

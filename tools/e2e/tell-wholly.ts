@@ -10,6 +10,10 @@ export const WHOLLY_TOLD_MS = 300_000;
 /** Tells the service of a person, and waits until his event, which is answered before it is taken in, would be in an archive. Answers the profile's id. */
 export async function tellWholly(world: Pick<World, 'controller' | 'service'>, person: Person): Promise<string> {
   const mpid = await tellOf(world, person);
-  await until('an event to be taken in', async () => (await heldOf(world.service.stores, { mpid, srid: '' })).found.includes('batches'), TAKEN_IN_MS);
+  await until(
+    'an event to be taken in',
+    async () => (await heldOf(world.service.stores, { mpid, srid: '' })).found.includes('batches'),
+    TAKEN_IN_MS,
+  );
   return mpid;
 }

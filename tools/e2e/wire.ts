@@ -28,7 +28,13 @@ const ingestError = { errors: [{ code: expect.stringMatching(/^[A-Z_]+$/) as str
 /** What every error answer has: the body of its path, its headers, and nothing of what was sent. */
 export function expectError(answer: WireAnswer, status: number, isDsr: boolean): void {
   expect(answer.status).toBe(status);
-  for (const header of [/content-type: application\/json; charset=utf-8/i, /x-request-id: [0-9a-f-]{36}/i, /cache-control: no-store/i, /x-content-type-options: nosniff/i]) expect(answer.head).toMatch(header);
+  for (const header of [
+    /content-type: application\/json; charset=utf-8/i,
+    /x-request-id: [0-9a-f-]{36}/i,
+    /cache-control: no-store/i,
+    /x-content-type-options: nosniff/i,
+  ])
+    expect(answer.head).toMatch(header);
   expect(JSON.parse(answer.body)).toEqual(isDsr ? dsrError(status) : ingestError);
   expect(answer.head + answer.body).not.toMatch(/planted/i);
 }

@@ -26,7 +26,12 @@ export type Rule = (title: string, body: (world: World) => Promise<void>, timeou
 
 export async function openWorld(start: () => Promise<Service>): Promise<World> {
   const service = await start();
-  return { service, controller: new Controller(service), receiver: await Receiver.start(service.receiverTls), planted: new PlantedText() };
+  return {
+    service,
+    controller: new Controller(service),
+    receiver: await Receiver.start(service.receiverTls),
+    planted: new PlantedText(),
+  };
 }
 
 export async function closeWorld({ service, receiver }: World): Promise<void> {
@@ -34,16 +39,22 @@ export async function closeWorld({ service, receiver }: World): Promise<void> {
 }
 
 /** Tests whose failure shows what the processes said last. */
-export const rulesOn = (world: () => World): Rule => (title, body, timeoutMs) => {
-  it(title, async () => {
-    try {
-      await body(world());
-    } catch (error) {
-      console.error(String(error), lastWords(world().service.processes));
-      throw error;
-    }
-  }, timeoutMs);
-};
+export const rulesOn =
+  (world: () => World): Rule =>
+  (title, body, timeoutMs) => {
+    it(
+      title,
+      async () => {
+        try {
+          await body(world());
+        } catch (error) {
+          console.error(String(error), lastWords(world().service.processes));
+          throw error;
+        }
+      },
+      timeoutMs,
+    );
+  };
 
 export interface Person {
   readonly customerId: string;
@@ -57,10 +68,16 @@ export function somebody({ planted: { text } }: Pick<World, 'planted'>): Person 
   return { customerId: name, email: `${name}@example.com`, colour: `${text}-colour` };
 }
 
-export const identitiesOf = ({ customerId, email }: Person) => [raw('controller_customer_id', customerId), raw('email', email)];
+export const identitiesOf = ({ customerId, email }: Person) => [
+  raw('controller_customer_id', customerId),
+  raw('email', email),
+];
 
 /** Tells the service of a person, with one attribute and one event. Answers the profile's id. */
-export async function tellOf({ controller }: Pick<World, 'controller'>, { customerId, email, colour }: Person): Promise<string> {
+export async function tellOf(
+  { controller }: Pick<World, 'controller'>,
+  { customerId, email, colour }: Person,
+): Promise<string> {
   const user_identities = { customer_id: customerId, email };
   const common = { user_identities, ip: '192.0.2.7', timestamp_unixtime_ms: Date.now(), environment: 'production' };
   const identified = await controller.ingest('/v1/identify', { ...common, user_attributes: { colour } });

@@ -26,18 +26,26 @@ describe('through the deaths of brokers and consumers, under a steady load over 
 
   const killOne = (fault: string, choose: () => Promise<BrokerId>) => async () => {
     const id = await choose();
-    const result = await rig.suffer(fault, { strike: () => rig.brokers.kill(id), mend: () => rig.brokers.startOne(id) });
+    const result = await rig.suffer(fault, {
+      strike: () => rig.brokers.kill(id),
+      mend: () => rig.brokers.startOne(id),
+    });
     results.push(result);
     expect(overFloorS(result)).toBeLessThanOrEqual(mostOverFloorS);
   };
   /** The coordinator of a group, if possible one that is not the controller, which has a test of its own. */
   const coordinator = async (): Promise<BrokerId> => {
-    const both = await Promise.all((['first', 'second'] as const).map((hop) => coordinatorOf(rig.brokers.addresses, rig.group(hop))));
+    const both = await Promise.all(
+      (['first', 'second'] as const).map((hop) => coordinatorOf(rig.brokers.addresses, rig.group(hop))),
+    );
     return (both.find((id) => id !== rig.brokers.controller()) ?? both[0]) as BrokerId;
   };
   const inLongForm = short ? it.skip : it;
 
-  it('is back soon after the controller died', killOne('controller', () => Promise.resolve(rig.brokers.controller())));
+  it(
+    'is back soon after the controller died',
+    killOne('controller', () => Promise.resolve(rig.brokers.controller())),
+  );
 
   inLongForm('is back soon after a group’s coordinator died', killOne('coordinator', coordinator));
 
@@ -60,7 +68,9 @@ describe('through the deaths of brokers and consumers, under a steady load over 
   });
 
   it('lets consumers go that are closed in the middle of their work, just after a broker went', async () => {
-    expect(await rig.closeAtDeath(rig.brokers.ids.find((id) => id !== rig.brokers.controller()) as BrokerId)).toEqual([0, 0]);
+    expect(await rig.closeAtDeath(rig.brokers.ids.find((id) => id !== rig.brokers.controller()) as BrokerId)).toEqual([
+      0, 0,
+    ]);
   });
 
   it('is back soon after a consumer died, once its session is over', async () => {
@@ -83,7 +93,9 @@ describe('through the deaths of brokers and consumers, under a steady load over 
       return { hop, lost: lost.length, disordered: disordered.length, duplicates: ledger.duplicates(hop) };
     });
     process.stdout.write(`\n${tableOf(results)}\n\n${ledger.acknowledgedCount} records acknowledged\n`);
-    counts.forEach(({ hop, lost, disordered, duplicates }) => process.stdout.write(`${hop} hop: ${lost} lost, ${disordered} out of order, ${duplicates} duplicates\n`));
+    counts.forEach(({ hop, lost, disordered, duplicates }) =>
+      process.stdout.write(`${hop} hop: ${lost} lost, ${disordered} out of order, ${duplicates} duplicates\n`),
+    );
     expect(counts.map(({ hop, lost, disordered }) => ({ hop, lost, disordered }))).toEqual([
       { hop: 'first', lost: 0, disordered: 0 },
       { hop: 'second', lost: 0, disordered: 0 },

@@ -43,8 +43,12 @@ export class Brokers {
 
   /** The active controller, as the nodes have noted it; KRaft tells clients an arbitrary broker. */
   controller(): BrokerId {
-    const files = ids.map((id) => join(this.dataOf(id), 'log/__cluster_metadata-0/quorum-state')).filter((file) => existsSync(file));
-    const states = files.map((file) => JSON.parse(readFileSync(file, 'utf8')) as { leaderId: BrokerId; leaderEpoch: number });
+    const files = ids
+      .map((id) => join(this.dataOf(id), 'log/__cluster_metadata-0/quorum-state'))
+      .filter((file) => existsSync(file));
+    const states = files.map(
+      (file) => JSON.parse(readFileSync(file, 'utf8')) as { leaderId: BrokerId; leaderEpoch: number },
+    );
     return states.reduce((newest, state) => (state.leaderEpoch > newest.leaderEpoch ? state : newest)).leaderId;
   }
 
@@ -64,11 +68,18 @@ export class Brokers {
   async startOne(id: BrokerId): Promise<void> {
     const node = this.nodes[id];
     const voters = ids.map((each) => `${each}@127.0.0.1:${this.nodes[each].controllerPort}`).join(',');
-    const settings = ['broker.session.timeout.ms=3000', 'broker.heartbeat.interval.ms=500'].flatMap((setting) => ['--set', setting]);
+    const settings = ['broker.session.timeout.ms=3000', 'broker.heartbeat.interval.ms=500'].flatMap((setting) => [
+      '--set',
+      setting,
+    ]);
     const ports = ['--port', String(node.port), '--controller-port', String(node.controllerPort)];
-    const script = spawn(join(this.serversFolder, 'start-kafka'), ['--node-id', String(id), '--voters', voters, '--data', this.dataOf(id), ...ports, ...settings], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
+    const script = spawn(
+      join(this.serversFolder, 'start-kafka'),
+      ['--node-id', String(id), '--voters', voters, '--data', this.dataOf(id), ...ports, ...settings],
+      {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    );
     node.script = script;
     const [line] = (await once(createInterface(script.stdout), 'line')) as [string];
     node.pid = (JSON.parse(line) as { pid: number }).pid;
@@ -79,7 +90,9 @@ export class Brokers {
   }
 
   async stop(): Promise<void> {
-    const running = ids.map((id) => this.nodes[id].script).filter((script) => script?.exitCode === null && script.signalCode === null);
+    const running = ids
+      .map((id) => this.nodes[id].script)
+      .filter((script) => script?.exitCode === null && script.signalCode === null);
     await Promise.all(
       running.map(async (script) => {
         if (!script) return;

@@ -25,7 +25,9 @@ export class Child {
     start: { readonly file: string; readonly task: unknown; readonly logFile: string },
     onLine: (line: unknown) => void,
   ) {
-    this.process = spawn(process.execPath, [start.file, JSON.stringify(start.task)], { stdio: ['ignore', 'pipe', 'pipe'] });
+    this.process = spawn(process.execPath, [start.file, JSON.stringify(start.task)], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     this.gone = once(this.process, 'exit');
     this.process.stderr?.pipe(createWriteStream(start.logFile, { flags: 'a' }));
     if (this.process.stdout) createInterface(this.process.stdout).on('line', (line) => onLine(JSON.parse(line)));

@@ -4,10 +4,20 @@ import { clock } from './tasks';
 
 let turn = 0;
 /** A client starts at its first broker and, without retries, stays there: each one starts at another, for any may be dead. */
-const rotated = (brokers: readonly string[]): string[] => [...brokers.slice(++turn % brokers.length), ...brokers.slice(0, turn % brokers.length)];
+const rotated = (brokers: readonly string[]): string[] => [
+  ...brokers.slice(++turn % brokers.length),
+  ...brokers.slice(0, turn % brokers.length),
+];
 
 /** Without our adapter: what it sees is what the servers can do. */
-const bare = (brokers: readonly string[]) => bareKafka({ brokers: rotated(brokers), clientId: 'bare', connectionTimeout: 1_000, requestTimeout: 20_000, retry: { retries: 0 } });
+const bare = (brokers: readonly string[]) =>
+  bareKafka({
+    brokers: rotated(brokers),
+    clientId: 'bare',
+    connectionTimeout: 1_000,
+    requestTimeout: 20_000,
+    retry: { retries: 0 },
+  });
 
 type Admin = ReturnType<ReturnType<typeof bareKafka>['admin']>;
 
@@ -38,7 +48,9 @@ export async function isWhole(brokers: readonly string[], topics: readonly strin
   try {
     return await asAdmin(brokers, async (admin) => {
       const metadata = await admin.fetchTopicMetadata({ topics: [...topics, '__consumer_offsets'] });
-      return metadata.topics.every(({ partitions }) => partitions.every(({ isr, replicas }) => isr.length === replicas.length));
+      return metadata.topics.every(({ partitions }) =>
+        partitions.every(({ isr, replicas }) => isr.length === replicas.length),
+      );
     });
   } catch {
     return false;

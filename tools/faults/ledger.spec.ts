@@ -13,7 +13,13 @@ describe('the ledger of the fault suite', () => {
 
   it('counts repeats as duplicates, not as disorder', () => {
     const ledger = new Ledger();
-    ledger.noteHandled('first', [handled('a', 0, 0, 1), handled('a', 1, 0, 2), handled('a', 0, 0, 3), handled('a', 1, 0, 4), handled('a', 2, 0, 5)]);
+    ledger.noteHandled('first', [
+      handled('a', 0, 0, 1),
+      handled('a', 1, 0, 2),
+      handled('a', 0, 0, 3),
+      handled('a', 1, 0, 4),
+      handled('a', 2, 0, 5),
+    ]);
     expect([ledger.duplicates('first'), ledger.disordered('first')]).toEqual([2, []]);
   });
 

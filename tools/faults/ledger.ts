@@ -52,7 +52,10 @@ export class Ledger {
   /** When the last of the partitions acknowledged something again that was sent after `since`; undefined while one has not. */
   acknowledgingAgainAt(since: number, partitions: number): number | undefined {
     const records = [...this.acknowledged.values()].filter(({ sentAt }) => sentAt > since);
-    return lastFirst(records.map(({ key, at }) => ({ partition: this.partitions.get(key), at })), partitions);
+    return lastFirst(
+      records.map(({ key, at }) => ({ partition: this.partitions.get(key), at })),
+      partitions,
+    );
   }
 
   /** When the last of the partitions had something take effect again that was sent after `since`; undefined while one has not. */
@@ -62,7 +65,10 @@ export class Ledger {
   }
 }
 
-function lastFirst(records: readonly { readonly partition: number | undefined; readonly at: number }[], partitions: number): number | undefined {
+function lastFirst(
+  records: readonly { readonly partition: number | undefined; readonly at: number }[],
+  partitions: number,
+): number | undefined {
   const first = new Map<number, number>();
   for (const { partition, at } of records) {
     if (partition !== undefined) first.set(partition, Math.min(at, first.get(partition) ?? Infinity));

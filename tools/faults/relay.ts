@@ -12,14 +12,27 @@ const parked = fatal('a record was parked', 4);
 async function main(): Promise<void> {
   const task = taskOf<RelayTask>();
   const logger = diary(task.group);
-  const log = await openLog({ kafka: { brokers: task.brokers, clientId: task.group, sessionTimeoutMs: task.sessionTimeoutMs }, logger });
+  const log = await openLog({
+    kafka: { brokers: task.brokers, clientId: task.group, sessionTimeoutMs: task.sessionTimeoutMs },
+    logger,
+  });
 
   const handle = async (records: readonly LogRecord[]): Promise<readonly Verdict[]> => {
     if (task.to !== undefined) {
-      await log.publisher.publish(task.to, records.map(({ key, value, headers }) => ({ key, value, headers })));
+      await log.publisher.publish(
+        task.to,
+        records.map(({ key, value, headers }) => ({ key, value, headers })),
+      );
     }
     const at = clock();
-    tell(records.map(({ key, value, partition }) => ({ key, n: (JSON.parse(value.toString()) as { n: number }).n, partition, at })));
+    tell(
+      records.map(({ key, value, partition }) => ({
+        key,
+        n: (JSON.parse(value.toString()) as { n: number }).n,
+        partition,
+        at,
+      })),
+    );
     return records.map(() => 'done');
   };
   const consumer = await log.consume({
@@ -27,7 +40,10 @@ async function main(): Promise<void> {
     topics: [task.from],
     handle,
     // An outage of servers must not park anything, so any parking is a failure of the suite.
-    parking: { parkedKeys: () => Promise.resolve(new Set<string>()), park: (_group, _record, reason) => Promise.reject(new Error(String(parked(reason)))) },
+    parking: {
+      parkedKeys: () => Promise.resolve(new Set<string>()),
+      park: (_group, _record, reason) => Promise.reject(new Error(String(parked(reason)))),
+    },
     isInfrastructureError: () => false,
     onFatal: fatal('the consumer is over', 3),
     logger,

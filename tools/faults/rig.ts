@@ -51,13 +51,19 @@ export class Rig {
   }
 
   /** Lets a fault strike, waits until all is back, mends it, and says how long everything took. */
-  async suffer(fault: string, strike: { readonly floorMs?: number; strike(): Promise<void>; mend(): Promise<void>; early?(): Promise<void> }): Promise<FaultResult> {
+  async suffer(
+    fault: string,
+    strike: { readonly floorMs?: number; strike(): Promise<void>; mend(): Promise<void>; early?(): Promise<void> },
+  ): Promise<FaultResult> {
     const since = clock();
-    const say = (what: string): void => void process.stdout.write(`${fault}: ${what} after ${((clock() - since) / 1_000).toFixed(1)} s\n`);
+    const say = (what: string): void =>
+      void process.stdout.write(`${fault}: ${what} after ${((clock() - since) / 1_000).toFixed(1)} s\n`);
     await strike.strike();
     const early = strike.early?.();
     const floor = floorReachedAt(this.brokers.addresses, topics.probe, partitions);
-    await until(`consumption after: ${fault}`, () => (['first', 'second'] as const).every((hop) => this.ledger.consumingAgainAt(hop, since, partitions) !== undefined));
+    await until(`consumption after: ${fault}`, () =>
+      (['first', 'second'] as const).every((hop) => this.ledger.consumingAgainAt(hop, since, partitions) !== undefined),
+    );
     const after = (at: number | undefined): number => ((at ?? NaN) - since) / 1_000;
     say('consumption back');
     await floor;
@@ -101,19 +107,30 @@ export class Rig {
   }
 
   addConsumer(hop: Hop, name: string): void {
-    const task = { brokers: this.brokers.addresses, group: groupOf[hop], from: topics[hop], sessionTimeoutMs, ...(hop === 'first' && { to: topics.second }) };
+    const task = {
+      brokers: this.brokers.addresses,
+      group: groupOf[hop],
+      from: topics[hop],
+      sessionTimeoutMs,
+      ...(hop === 'first' && { to: topics.second }),
+    };
     this.add(name, this.programs.relay, task, (line) => this.ledger.noteHandled(hop, line as readonly Handled[]));
   }
 
   /** Those that died though nobody killed them. */
   get dead(): readonly string[] {
-    return [...this.children.values()].filter((child) => !child.alive && !this.killed.has(child.name)).map(({ name }) => name);
+    return [...this.children.values()]
+      .filter((child) => !child.alive && !this.killed.has(child.name))
+      .map(({ name }) => name);
   }
 
   /** Ends the load and waits until everything acknowledged has gone both hops, or time is over. */
   async drain(): Promise<void> {
     await this.children.get('load')?.stop();
-    await until('all that was acknowledged', () => this.ledger.lost('first').length + this.ledger.lost('second').length === 0).catch(() => undefined);
+    await until(
+      'all that was acknowledged',
+      () => this.ledger.lost('first').length + this.ledger.lost('second').length === 0,
+    ).catch(() => undefined);
   }
 
   /** Stops all processes; answers how those ended that were not killed. */
@@ -129,7 +146,9 @@ export class Rig {
     const definitions = Object.values(topics).map((name) => ({ name, partitions, retentionMs: 3_600_000 }));
     await log.topics.apply(definitions, { replication: 3, minIsr: 2 });
     await log.close();
-    (['first', 'second'] as const).forEach((hop) => ['a', 'b'].forEach((which) => this.addConsumer(hop, `${hop} ${which}`)));
+    (['first', 'second'] as const).forEach((hop) =>
+      ['a', 'b'].forEach((which) => this.addConsumer(hop, `${hop} ${which}`)),
+    );
     const load = { brokers: this.brokers.addresses, topic: topics.first, recordsPerSecond: 300, keys: 500 };
     this.add('load', this.programs.load, load, (line) => this.ledger.noteAcknowledged(line as Acknowledged));
     await until('the load to flow', () => this.ledger.consumingAgainAt('second', 0, partitions) !== undefined);

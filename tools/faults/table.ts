@@ -9,7 +9,8 @@ export interface FaultResult {
 
 const columns = ['fault', 'server floor s', 'acks back s', 'hop 1 back s', 'hop 2 back s', 'over the floor s'];
 
-export const overFloorS = ({ floorS, firstHopS, secondHopS }: FaultResult): number => Math.max(firstHopS, secondHopS) - floorS;
+export const overFloorS = ({ floorS, firstHopS, secondHopS }: FaultResult): number =>
+  Math.max(firstHopS, secondHopS) - floorS;
 
 /** The results as a table of plain text. */
 export function tableOf(results: readonly FaultResult[]): string {
@@ -19,5 +20,9 @@ export function tableOf(results: readonly FaultResult[]): string {
     ...[result.floorS, result.acknowledgingS, result.firstHopS, result.secondHopS, overFloorS(result)].map(seconds),
   ]);
   const widths = columns.map((title, at) => Math.max(title.length, ...rows.map((row) => row[at]?.length ?? 0)));
-  return [columns, ...rows].map((row) => row.map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0))).join('  ')).join('\n');
+  return [columns, ...rows]
+    .map((row) =>
+      row.map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0))).join('  '),
+    )
+    .join('\n');
 }

@@ -13,22 +13,40 @@ export interface BuildOptions {
   readonly anew?: boolean;
 }
 
-const standIns = ['--network', 'host', '--build-arg', 'BUILD_IMAGE=opendsr-build-base:local', '--build-arg', 'BASE_IMAGE=opendsr-base:local'];
+const standIns = [
+  '--network',
+  'host',
+  '--build-arg',
+  'BUILD_IMAGE=opendsr-build-base:local',
+  '--build-arg',
+  'BASE_IMAGE=opendsr-base:local',
+];
 
 /** A client without buildx asks for the older builder by itself only when it is told to. */
-const builder = async (): Promise<Record<string, string>> => ((await runToEnd('docker', ['buildx', 'version'])).code === 0 ? {} : { DOCKER_BUILDKIT: '0' });
+const builder = async (): Promise<Record<string, string>> =>
+  (await runToEnd('docker', ['buildx', 'version'])).code === 0 ? {} : { DOCKER_BUILDKIT: '0' };
 
 /** Builds the image of the commit that is checked out, from its files alone. */
 export async function buildImage({ tag, local, anew = false }: BuildOptions): Promise<void> {
   if (local) await must('bash', ['tools/images/base.sh']);
   const folder = await mkdtemp(join(tmpdir(), 'opendsr-image-'));
   try {
-    const [revision = '', time = '', created = ''] = (await must('git', ['log', '-1', '--format=%H %ct %cI'])).split(' ');
+    const [revision = '', time = '', created = ''] = (await must('git', ['log', '-1', '--format=%H %ct %cI'])).split(
+      ' ',
+    );
     await must('bash', ['-c', 'git archive "$1" | tar --extract --directory "$2"', 'bash', revision, folder]);
     const { version } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as { version: string };
     const args = { SOURCE_DATE_EPOCH: time, VERSION: version, REVISION: revision, CREATED: created };
-    const options = [...Object.entries(args).flatMap(([name, value]) => ['--build-arg', `${name}=${value}`]), ...(local ? standIns : []), ...(anew ? ['--no-cache'] : [])];
-    await must('docker', ['build', '--file', join(folder, 'docker/Dockerfile'), '--tag', tag, ...options, folder], await builder());
+    const options = [
+      ...Object.entries(args).flatMap(([name, value]) => ['--build-arg', `${name}=${value}`]),
+      ...(local ? standIns : []),
+      ...(anew ? ['--no-cache'] : []),
+    ];
+    await must(
+      'docker',
+      ['build', '--file', join(folder, 'docker/Dockerfile'), '--tag', tag, ...options, folder],
+      await builder(),
+    );
   } finally {
     await rm(folder, { recursive: true });
   }
@@ -55,7 +73,8 @@ export const contentsOf = (image: string): Promise<string> =>
     const folder = await mkdtemp(join(tmpdir(), 'opendsr-contents-'));
     try {
       const hash = createHash('sha256');
-      for (const path of ['/app', '/usr/local/bin/node']) hash.update(await must('bash', ['-c', hashOf, 'bash', `${id}:${path}`, join(folder, 'files.tar')]));
+      for (const path of ['/app', '/usr/local/bin/node'])
+        hash.update(await must('bash', ['-c', hashOf, 'bash', `${id}:${path}`, join(folder, 'files.tar')]));
       return hash.digest('hex');
     } finally {
       await rm(folder, { recursive: true });
@@ -63,8 +82,19 @@ export const contentsOf = (image: string): Promise<string> =>
   });
 
 export const listingOf = (image: string): Promise<Listing> =>
-  withFiles(image, async (id) => readListing(await must('bash', ['-c', 'set -o pipefail; docker export "$1" | tar --list --verbose --numeric-owner', 'bash', id])));
+  withFiles(image, async (id) =>
+    readListing(
+      await must('bash', [
+        '-c',
+        'set -o pipefail; docker export "$1" | tar --list --verbose --numeric-owner',
+        'bash',
+        id,
+      ]),
+    ),
+  );
 
-export const revisionOf = (image: string): Promise<string> => docker('image', 'inspect', '--format', '{{index .Config.Labels "org.opencontainers.image.revision"}}', image);
+export const revisionOf = (image: string): Promise<string> =>
+  docker('image', 'inspect', '--format', '{{index .Config.Labels "org.opencontainers.image.revision"}}', image);
 
-export const sizeMb = async (image: string): Promise<number> => Number(await docker('image', 'inspect', '--format', '{{.Size}}', image)) / 1_000_000;
+export const sizeMb = async (image: string): Promise<number> =>
+  Number(await docker('image', 'inspect', '--format', '{{.Size}}', image)) / 1_000_000;

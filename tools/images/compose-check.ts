@@ -19,11 +19,25 @@ interface Form {
 }
 
 const forms: readonly Form[] = [
-  { file: 'docker/compose.standalone.yaml', data: { service: 'standalone', folder: '/data' }, restarted: 'standalone', ingestPort: ([port = 0]) => port },
-  { file: 'docker/compose.yaml', data: { service: 'gateway', folder: '/run/secrets/opendsr' }, restarted: 'request', ingestPort: ([, port = 0]) => port },
+  {
+    file: 'docker/compose.standalone.yaml',
+    data: { service: 'standalone', folder: '/data' },
+    restarted: 'standalone',
+    ingestPort: ([port = 0]) => port,
+  },
+  {
+    file: 'docker/compose.yaml',
+    data: { service: 'gateway', folder: '/run/secrets/opendsr' },
+    restarted: 'request',
+    ingestPort: ([, port = 0]) => port,
+  },
 ];
 
-const { OPENDSR_IMAGE = 'opendsr-service:local', KAFKA_IMAGE = 'opendsr-kafka:local', MONGODB_IMAGE = 'opendsr-mongod:local' } = process.env;
+const {
+  OPENDSR_IMAGE = 'opendsr-service:local',
+  KAFKA_IMAGE = 'opendsr-kafka:local',
+  MONGODB_IMAGE = 'opendsr-mongod:local',
+} = process.env;
 const images = { OPENDSR_IMAGE, KAFKA_IMAGE, MONGODB_IMAGE };
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -44,14 +58,24 @@ async function check(form: Form): Promise<void> {
   say(`\n${form.file}`);
   const ports = await freePorts(2);
   // The older Compose gives up after a minute, and some storage drivers copy whole images.
-  const env = { ...images, COMPOSE_HTTP_TIMEOUT: '600', OPENDSR_PORT: String(ports[0]), OPENDSR_INGEST_PORT: String(ports[1]) };
+  const env = {
+    ...images,
+    COMPOSE_HTTP_TIMEOUT: '600',
+    OPENDSR_PORT: String(ports[0]),
+    OPENDSR_INGEST_PORT: String(ports[1]),
+  };
   const project = await ComposeProject.of(`opendsr-check-${randomBytes(3).toString('hex')}`, form.file, env);
   const folder = await mkdtemp(join(tmpdir(), 'opendsr-compose-'));
   try {
     await timed('up, from nothing to healthy', () => project.up());
     await project.copy(form.data.service, `${form.data.folder}/.`, folder);
-    const urls = { DSR_URL: `http://localhost:${String(ports[0])}`, DSR_INGEST_URL: `http://localhost:${String(form.ingestPort(ports))}` };
-    const demo = await timed('demo from outside', () => runDemo({ ...urls, DATA_DIR: folder, DEMO_RECEIVER_HOST: 'host.docker.internal' }));
+    const urls = {
+      DSR_URL: `http://localhost:${String(ports[0])}`,
+      DSR_INGEST_URL: `http://localhost:${String(form.ingestPort(ports))}`,
+    };
+    const demo = await timed('demo from outside', () =>
+      runDemo({ ...urls, DATA_DIR: folder, DEMO_RECEIVER_HOST: 'host.docker.internal' }),
+    );
     say(`    ${demo.trim().split('\n').at(-1) ?? ''}`);
     const kept = keptRequest(urls.DSR_URL, demo, folder);
     await lookAt(await project.containers());
@@ -70,14 +94,20 @@ async function check(form: Form): Promise<void> {
   }
 }
 
-const runDemo = (env: Readonly<Record<string, string>>): Promise<string> => must(process.execPath, ['tools/run.mjs', 'tools/demo/demo.ts'], env);
+const runDemo = (env: Readonly<Record<string, string>>): Promise<string> =>
+  must(process.execPath, ['tools/run.mjs', 'tools/demo/demo.ts'], env);
 
 /** Asks for a request that the demo made, and answers what is wrong. */
 function keptRequest(url: string, demo: string, folder: string): () => Promise<string[]> {
   const id = /request (\S+) was taken/.exec(demo)?.[1] ?? '';
   return async () => {
-    const { key, secret } = JSON.parse(await readFile(join(folder, 'sandbox-credentials.json'), 'utf8')) as { key: string; secret: string };
-    const answer = await fetch(`${url}/v2/requests/${id}`, { headers: { authorization: `Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}` } });
+    const { key, secret } = JSON.parse(await readFile(join(folder, 'sandbox-credentials.json'), 'utf8')) as {
+      key: string;
+      secret: string;
+    };
+    const answer = await fetch(`${url}/v2/requests/${id}`, {
+      headers: { authorization: `Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}` },
+    });
     const { request_status: status } = (await answer.json()) as { request_status?: string };
     return answer.status === 200 && status === 'completed' ? [] : [`${String(answer.status)}, ${String(status)}`];
   };
@@ -85,14 +115,21 @@ function keptRequest(url: string, demo: string, folder: string): () => Promise<s
 
 /** What the containers may do and did, and the memory that they take. */
 async function lookAt(containers: readonly ComposeContainer[]): Promise<void> {
-  for (const container of containers.filter(({ pid }) => pid > 0)) say(`    ${container.service}: ${String((await processOf(container)).memoryMiB)} MiB`);
-  demand('nothing runs as root or has rights, and nothing of ours wrote anywhere but into volumes', (await Promise.all(containers.map(faultsOf))).flat());
+  for (const container of containers.filter(({ pid }) => pid > 0))
+    say(`    ${container.service}: ${String((await processOf(container)).memoryMiB)} MiB`);
+  demand(
+    'nothing runs as root or has rights, and nothing of ours wrote anywhere but into volumes',
+    (await Promise.all(containers.map(faultsOf))).flat(),
+  );
 }
 
 try {
-  for (const form of forms.filter(({ file }) => process.argv.length < 3 || process.argv.slice(2).includes(file))) await check(form);
+  for (const form of forms.filter(({ file }) => process.argv.length < 3 || process.argv.slice(2).includes(file)))
+    await check(form);
   say('\nAll is as it must be.');
 } catch (error) {
-  process.stderr.write(`compose-check: ${error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : String(error)}\n`);
+  process.stderr.write(
+    `compose-check: ${error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : String(error)}\n`,
+  );
   process.exitCode = 1;
 }

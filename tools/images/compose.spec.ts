@@ -4,7 +4,13 @@ import { gatewayTable } from '@opendsr-service/gateway/config';
 import { ingestionTable } from '@opendsr-service/ingestion/config';
 import { requestTable } from '@opendsr-service/request/config';
 import { resultsTable } from '@opendsr-service/results/config';
-import { processSettings, signingSettings, storeSettings, masterKeySettings, timingSettings } from '@opendsr-service/runtime';
+import {
+  processSettings,
+  signingSettings,
+  storeSettings,
+  masterKeySettings,
+  timingSettings,
+} from '@opendsr-service/runtime';
 import { parse } from 'yaml';
 import { repository } from '../e2e/repository';
 
@@ -39,29 +45,58 @@ const alone = read('compose.standalone.yaml');
 const { version } = JSON.parse(readFileSync(repository('package.json'), 'utf8')) as { version: string };
 const ours = `\${OPENDSR_IMAGE:-ghcr.io/opendsr/opendsr-service:${version}}`;
 
-const apps = { gateway: gatewayTable, request: requestTable, 'callback-dispatcher': callbackDispatcherTable, results: resultsTable, ingestion: ingestionTable } as const;
+const apps = {
+  gateway: gatewayTable,
+  request: requestTable,
+  'callback-dispatcher': callbackDispatcherTable,
+  results: resultsTable,
+  ingestion: ingestionTable,
+} as const;
 const cliTable = { ...storeSettings, ...masterKeySettings, ...timingSettings('sandbox'), ...signingSettings };
 // Standalone has the settings of all of them.
-const tables: Readonly<Record<string, object>> = { ...apps, dsr: cliTable, standalone: Object.assign({}, ...Object.values(apps)) as object };
+const tables: Readonly<Record<string, object>> = {
+  ...apps,
+  dsr: cliTable,
+  standalone: Object.assign({}, ...Object.values(apps)) as object,
+};
 
-const containers = [five, alone].flatMap(({ services }) => Object.entries(services).map(([name, service]) => ({ name, ...service })));
+const containers = [five, alone].flatMap(({ services }) =>
+  Object.entries(services).map(([name, service]) => ({ name, ...service })),
+);
 const containersOfOurs = containers.filter(({ image }) => image === ours);
 const once = ['replica-set', 'secrets', 'topics', 'workspace'];
 
 it('compose.yaml runs all five services, each as the app of its name; compose.standalone.yaml is one container with one volume', () => {
-  for (const app of Object.keys(apps)) expect(five.services[app]).toMatchObject({ image: ours, command: [app], restart: 'unless-stopped' });
-  expect([Object.keys(alone.services), Object.keys(alone.volumes), alone.services.standalone?.volumes]).toEqual([['standalone'], ['data'], ['data:/data']]);
+  for (const app of Object.keys(apps))
+    expect(five.services[app]).toMatchObject({ image: ours, command: [app], restart: 'unless-stopped' });
+  expect([Object.keys(alone.services), Object.keys(alone.volumes), alone.services.standalone?.volumes]).toEqual([
+    ['standalone'],
+    ['data'],
+    ['data:/data'],
+  ]);
 });
 
 it('every image can be another by a variable, and none is the latest', () => {
-  expect(containers.map(({ image }) => image).filter((image) => !/^\$\{(OPENDSR|KAFKA|MONGODB)_IMAGE:-[a-z./-]+:\d[\w.-]*\}$/.test(image))).toEqual([]);
+  expect(
+    containers
+      .map(({ image }) => image)
+      .filter((image) => !/^\$\{(OPENDSR|KAFKA|MONGODB)_IMAGE:-[a-z./-]+:\d[\w.-]*\}$/.test(image)),
+  ).toEqual([]);
 });
 
-it.each(containersOfOurs)('$name has no rights, writes nothing but volumes, and runs as the user of the image', (container) => {
-  expect(container).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] });
-  expect([container.cap_add, container.privileged, container.user, container.tmpfs]).toEqual([undefined, undefined, undefined, undefined]);
-  expect(container.volumes?.filter((volume) => !/^(data|secrets|scratch):/.test(volume)) ?? []).toEqual([]);
-});
+it.each(containersOfOurs)(
+  '$name has no rights, writes nothing but volumes, and runs as the user of the image',
+  (container) => {
+    expect(container).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] });
+    expect([container.cap_add, container.privileged, container.user, container.tmpfs]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    expect(container.volumes?.filter((volume) => !/^(data|secrets|scratch):/.test(volume)) ?? []).toEqual([]);
+  },
+);
 
 it.each(containersOfOurs)('$name is given no setting that it does not have', ({ command = [], environment = {} }) => {
   const table = tables[command[0] === '--help' ? 'dsr' : (command[0] ?? '')];
@@ -70,17 +105,35 @@ it.each(containersOfOurs)('$name is given no setting that it does not have', ({ 
 });
 
 it('secrets come by file: no setting of a container holds one, and no service may write them', () => {
-  expect(containers.flatMap(({ environment = {} }) => Object.keys(environment)).filter((name) => /SECRET|PASSWORD|(KEY|TOKEN)$/.test(name))).toEqual([]);
-  expect(containersOfOurs.flatMap(({ name, volumes = [] }) => volumes.filter((volume) => volume.startsWith('secrets:') && !volume.endsWith(':ro')).map(() => name))).toEqual(['secrets']);
+  expect(
+    containers
+      .flatMap(({ environment = {} }) => Object.keys(environment))
+      .filter((name) => /SECRET|PASSWORD|(KEY|TOKEN)$/.test(name)),
+  ).toEqual([]);
+  expect(
+    containersOfOurs.flatMap(({ name, volumes = [] }) =>
+      volumes.filter((volume) => volume.startsWith('secrets:') && !volume.endsWith(':ro')).map(() => name),
+    ),
+  ).toEqual(['secrets']);
 });
 
 it('Kafka is a broker and its own controller, MongoDB a member of a replica set; both keep what they hold in volumes, and say when they can serve', () => {
   const { kafka, mongodb } = five.services;
-  expect(kafka?.environment).toMatchObject({ KAFKA_PROCESS_ROLES: 'broker,controller', KAFKA_AUTO_CREATE_TOPICS_ENABLE: 'false', KAFKA_LOG_DIRS: '/var/lib/kafka/data' });
+  expect(kafka?.environment).toMatchObject({
+    KAFKA_PROCESS_ROLES: 'broker,controller',
+    KAFKA_AUTO_CREATE_TOPICS_ENABLE: 'false',
+    KAFKA_LOG_DIRS: '/var/lib/kafka/data',
+  });
   expect(mongodb?.command).toEqual(expect.arrayContaining(['--replSet', 'rs0']));
   expect([kafka?.volumes, mongodb?.volumes]).toEqual([['kafka:/var/lib/kafka/data'], ['mongodb:/data/db']]);
   expect(Object.keys(five.volumes).sort()).toEqual(['kafka', 'mongodb', 'scratch', 'secrets']);
-  for (const server of [kafka, mongodb]) expect(server?.healthcheck?.test).toEqual(['CMD', 'bash', '-c', expect.stringMatching(/^<\/dev\/tcp\/localhost\/\d+$/)]);
+  for (const server of [kafka, mongodb])
+    expect(server?.healthcheck?.test).toEqual([
+      'CMD',
+      'bash',
+      '-c',
+      expect.stringMatching(/^<\/dev\/tcp\/localhost\/\d+$/),
+    ]);
 });
 
 it('what is published is published on this machine alone', () => {
@@ -90,14 +143,22 @@ it('what is published is published on this machine alone', () => {
 });
 
 it('services start after the topics, the secrets and the servers; the gateway after the sandbox workspace', () => {
-  const after = (name: string): string[] => Object.keys(five.services[name]?.depends_on ?? {}).flatMap((needed) => [needed, ...after(needed)]);
-  for (const app of Object.keys(apps)) expect(after(app)).toEqual(expect.arrayContaining(['topics', 'secrets', 'kafka', 'replica-set', 'mongodb']));
+  const after = (name: string): string[] =>
+    Object.keys(five.services[name]?.depends_on ?? {}).flatMap((needed) => [needed, ...after(needed)]);
+  for (const app of Object.keys(apps))
+    expect(after(app)).toEqual(expect.arrayContaining(['topics', 'secrets', 'kafka', 'replica-set', 'mongodb']));
   expect(after('gateway')).toContain('workspace');
 });
 
 it('waits for the end of what runs once, and for the health of everything else', () => {
   const waits = containers.flatMap(({ depends_on: needs = {} }) => Object.entries(needs));
-  for (const [needed, { condition }] of waits) expect([needed, condition]).toEqual([needed, once.includes(needed) ? 'service_completed_successfully' : 'service_healthy']);
+  for (const [needed, { condition }] of waits)
+    expect([needed, condition]).toEqual([
+      needed,
+      once.includes(needed) ? 'service_completed_successfully' : 'service_healthy',
+    ]);
   for (const name of once) expect(five.services[name]?.restart).toBe('no');
-  expect(containers.filter(({ name, healthcheck }) => healthcheck?.disable === true && ![...once, 'dsr'].includes(name))).toEqual([]);
+  expect(
+    containers.filter(({ name, healthcheck }) => healthcheck?.disable === true && ![...once, 'dsr'].includes(name)),
+  ).toEqual([]);
 });

@@ -2,7 +2,17 @@ import { docker, runToEnd, type Ended } from './docker';
 import { until } from '../receiver/until';
 
 /** What a cluster with the restricted pod standard leaves a container, and less. */
-const restricted = ['--read-only', '--cap-drop', 'ALL', '--security-opt', 'no-new-privileges', '--user', '65532:65532', '--network', 'host'];
+const restricted = [
+  '--read-only',
+  '--cap-drop',
+  'ALL',
+  '--security-opt',
+  'no-new-privileges',
+  '--user',
+  '65532:65532',
+  '--network',
+  'host',
+];
 
 export interface ContainerOptions {
   readonly image: string;
@@ -22,7 +32,8 @@ const runArguments = ({ image, args, env = {}, options = [] }: ContainerOptions)
 ];
 
 /** Runs a container to its end, with as few rights as it ever has. */
-export const runOnce = (options: ContainerOptions): Promise<Ended> => runToEnd('docker', ['run', '--rm', ...runArguments(options)]);
+export const runOnce = (options: ContainerOptions): Promise<Ended> =>
+  runToEnd('docker', ['run', '--rm', ...runArguments(options)]);
 
 /** A container that runs until it is stopped; the process in it is seen from this machine. */
 export class Container {
@@ -46,17 +57,26 @@ export class Container {
 
   /** Waits for the line of the log that says so, and answers its time. */
   async listening(): Promise<Date> {
-    return until('the container to listen', async () => {
-      const { output, errorOutput } = await this.logs();
-      const line = output.split('\n').find((text) => text.includes('"msg":"Listening"'));
-      if (line) return new Date((JSON.parse(line) as { time: string }).time);
-      if ((await this.inspect('.State.Running')) !== 'true') throw new Error(`the container ended before it listened:\n${output}${errorOutput}`);
-      return undefined;
-    }, 180_000);
+    return until(
+      'the container to listen',
+      async () => {
+        const { output, errorOutput } = await this.logs();
+        const line = output.split('\n').find((text) => text.includes('"msg":"Listening"'));
+        if (line) return new Date((JSON.parse(line) as { time: string }).time);
+        if ((await this.inspect('.State.Running')) !== 'true')
+          throw new Error(`the container ended before it listened:\n${output}${errorOutput}`);
+        return undefined;
+      },
+      180_000,
+    );
   }
 
   healthy(): Promise<unknown> {
-    return until('the container to be healthy', async () => (await this.inspect('.State.Health.Status')) === 'healthy', 180_000);
+    return until(
+      'the container to be healthy',
+      async () => (await this.inspect('.State.Health.Status')) === 'healthy',
+      180_000,
+    );
   }
 
   /** Sends SIGTERM, waits, and answers the exit code; Docker kills it after a minute, which is 137. */

@@ -18,13 +18,19 @@ export interface AppRun extends Run {
 function addresses(placed: readonly Placed[]) {
   const at = (part: Part, kind: 'port' | 'adminPort') => localUrl(placed.find((one) => one.part === part)?.[kind] ?? 0);
   const gateway = at('gateway', 'port');
-  return { PUBLIC_URL_V2: gateway, PUBLIC_URL_V1: gateway, RESULTS_URL: at('results', 'adminPort'), INGESTION_URL: at('ingestion', 'adminPort') };
+  return {
+    PUBLIC_URL_V2: gateway,
+    PUBLIC_URL_V1: gateway,
+    RESULTS_URL: at('results', 'adminPort'),
+    INGESTION_URL: at('ingestion', 'adminPort'),
+  };
 }
 
 /** The container's user is nobody on this machine; keys that live for a minute may be read by all. */
 async function letReadAll(folder: string): Promise<void> {
   await chmod(folder, 0o755);
-  for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) await chmod(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o755 : 0o644);
+  for (const entry of await readdir(folder, { withFileTypes: true, recursive: true }))
+    await chmod(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o755 : 0o644);
 }
 
 /** Runs each app in a container of its own on real servers, one after the other so that none slows the start of another; all run at the end. */
@@ -37,7 +43,12 @@ export async function runFiveApps(image: string, servers: Servers): Promise<AppR
   const options = ['--volume', `${folder}:${folder}:ro`, '--cpu-shares', '262144'];
   const containers: Container[] = [];
   const startApp = async ({ part: app, port, adminPort }: Placed) => {
-    const container = await Container.start({ image, args: [app], options, env: { ...env, PORT: String(port), ADMIN_PORT: String(adminPort) } });
+    const container = await Container.start({
+      image,
+      args: [app],
+      options,
+      env: { ...env, PORT: String(port), ADMIN_PORT: String(adminPort) },
+    });
     containers.push(container);
     return { app, container, startMs: (await look(container)).startMs };
   };
@@ -48,7 +59,15 @@ export async function runFiveApps(image: string, servers: Servers): Promise<AppR
     for (const one of placed) running.push(await startApp(one));
     await Promise.all(containers.map((container) => container.healthy()));
     await sleep(restMs);
-    return await Promise.all(running.map(async ({ app, container, startMs }) => ({ ...(await look(container)), app, startMs, exitCode: await container.stop(), complaint: (await container.logs()).errorOutput })));
+    return await Promise.all(
+      running.map(async ({ app, container, startMs }) => ({
+        ...(await look(container)),
+        app,
+        startMs,
+        exitCode: await container.stop(),
+        complaint: (await container.logs()).errorOutput,
+      })),
+    );
   } finally {
     await Promise.all(containers.map((container) => container.remove()));
     await installation.remove();

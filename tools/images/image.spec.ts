@@ -9,7 +9,8 @@ import { must, runToEnd } from './docker';
 
 const root = join(__dirname, '../..');
 const read = (file: string) => readFile(join(root, file), 'utf8');
-const node = (args: readonly string[], env?: Readonly<Record<string, string>>) => runToEnd(process.execPath, args, { NODE_OPTIONS: '', ...env });
+const node = (args: readonly string[], env?: Readonly<Record<string, string>>) =>
+  runToEnd(process.execPath, args, { NODE_OPTIONS: '', ...env });
 
 let folder: string;
 beforeAll(async () => {
@@ -20,9 +21,19 @@ afterAll(() => rm(folder, { recursive: true }));
 describe('the bundle of the image', () => {
   let apps: string[];
   beforeAll(async () => {
-    const { output } = await node(['--input-type=module', '--eval', `import { apps } from '${root}/rolldown.image.config.mjs'; console.log(JSON.stringify(Object.keys(apps)))`]);
+    const { output } = await node([
+      '--input-type=module',
+      '--eval',
+      `import { apps } from '${root}/rolldown.image.config.mjs'; console.log(JSON.stringify(Object.keys(apps)))`,
+    ]);
     apps = JSON.parse(output) as string[];
-    await must(process.execPath, [join(root, 'node_modules/rolldown/bin/cli.mjs'), '--config', join(root, 'rolldown.image.config.mjs'), '--dir', join(folder, 'bundle')]);
+    await must(process.execPath, [
+      join(root, 'node_modules/rolldown/bin/cli.mjs'),
+      '--config',
+      join(root, 'rolldown.image.config.mjs'),
+      '--dir',
+      join(folder, 'bundle'),
+    ]);
     await copyFile(join(root, 'docker/opendsr.mjs'), join(folder, 'bundle/opendsr.mjs'));
   }, 60_000);
 
@@ -44,14 +55,25 @@ describe('the bundle of the image', () => {
     // Only a folder that holds a log is one of a service.
     await writeFile(join(dataDir, 'log.db'), '');
     const dsr = async (...words: readonly string[]) => {
-      const { code, output, errorOutput } = await node([join(folder, 'bundle/opendsr.mjs'), 'dsr', ...words, '--json'], { DATA_DIR: dataDir });
+      const { code, output, errorOutput } = await node(
+        [join(folder, 'bundle/opendsr.mjs'), 'dsr', ...words, '--json'],
+        { DATA_DIR: dataDir },
+      );
       return [code, errorOutput, output === '' ? undefined : (JSON.parse(output) as unknown)];
     };
-    const databases = ['callback_dispatcher', 'gateway', 'ingestion', 'keys', 'request', 'results', 'workspaces'].map((database) => expect.objectContaining({ database, differences: [] }) as object);
+    const databases = ['callback_dispatcher', 'gateway', 'ingestion', 'keys', 'request', 'results', 'workspaces'].map(
+      (database) => expect.objectContaining({ database, differences: [] }) as object,
+    );
     expect(await dsr('db', 'apply')).toEqual([0, '', { databases: expect.arrayContaining(databases) as unknown }]);
-    const projections = ['callback-dispatcher', 'gateway', 'gateway-callbacks', 'request'].map((projection) => expect.objectContaining({ projection, documents: 0, differences: [] }) as object);
+    const projections = ['callback-dispatcher', 'gateway', 'gateway-callbacks', 'request'].map(
+      (projection) => expect.objectContaining({ projection, documents: 0, differences: [] }) as object,
+    );
     expect(await dsr('topics', 'apply')).toEqual([0, '', expect.anything()]);
-    expect(await dsr('projections', 'verify', '--scratch', dataDir)).toEqual([0, '', { projections: expect.arrayContaining(projections) as unknown }]);
+    expect(await dsr('projections', 'verify', '--scratch', dataDir)).toEqual([
+      0,
+      '',
+      { projections: expect.arrayContaining(projections) as unknown },
+    ]);
   }, 60_000);
 
   it('holds what the page about the API loads', async () => {
@@ -62,21 +84,37 @@ describe('the bundle of the image', () => {
 describe('the launcher', () => {
   beforeAll(async () => {
     await copyFile(join(root, 'docker/opendsr.mjs'), join(folder, 'opendsr.mjs'));
-    await writeFile(join(folder, 'dsr.mjs'), 'console.log(JSON.stringify(process.argv.slice(2))); process.exitCode = 3;');
+    await writeFile(
+      join(folder, 'dsr.mjs'),
+      'console.log(JSON.stringify(process.argv.slice(2))); process.exitCode = 3;',
+    );
     await writeFile(join(folder, 'planted.mjs'), 'console.log("planted")');
-    await writeFile(join(folder, 'request.mjs'), 'console.log("loading"); setInterval(() => undefined, 1_000); await new Promise(() => undefined);');
-    await writeFile(join(folder, 'results.mjs'), 'process.on("SIGTERM", () => setTimeout(() => process.exit(7), 100)); console.log("loaded"); setInterval(() => undefined, 1_000);');
+    await writeFile(
+      join(folder, 'request.mjs'),
+      'console.log("loading"); setInterval(() => undefined, 1_000); await new Promise(() => undefined);',
+    );
+    await writeFile(
+      join(folder, 'results.mjs'),
+      'process.on("SIGTERM", () => setTimeout(() => process.exit(7), 100)); console.log("loaded"); setInterval(() => undefined, 1_000);',
+    );
   });
 
   /** How an app ends that gets SIGTERM once it has said something; `unshare` makes it the first process of a namespace, like that of a container. */
   const stopped = async (app: string, unshare: readonly string[] = []) => {
     const [command = process.execPath, ...options] = unshare;
     const launcher = [join(folder, 'opendsr.mjs'), app];
-    const child = spawn(command, unshare.length === 0 ? launcher : [...options, process.execPath, ...launcher], { env: { ...process.env, NODE_OPTIONS: '' }, timeout: 30_000, killSignal: 'SIGKILL' });
+    const child = spawn(command, unshare.length === 0 ? launcher : [...options, process.execPath, ...launcher], {
+      env: { ...process.env, NODE_OPTIONS: '' },
+      timeout: 30_000,
+      killSignal: 'SIGKILL',
+    });
     const ended = once(child, 'close');
     await once(child.stdout, 'data');
     const pid = String(child.pid);
-    process.kill(unshare.length === 0 ? Number(pid) : Number(await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')), 'SIGTERM');
+    process.kill(
+      unshare.length === 0 ? Number(pid) : Number(await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')),
+      'SIGTERM',
+    );
     return (await ended)[0] as unknown;
   };
   const asFirst = ['unshare', '--pid', '--fork', '--kill-child', '--mount-proc'];
@@ -96,26 +134,48 @@ describe('the launcher', () => {
     expect([code, JSON.parse(output)]).toEqual([3, ['topics', 'apply', '--help']]);
   });
 
-  it.each([{ args: [] }, { args: ['planted'] }, { args: ['./dsr'] }, { args: ['--help'] }, { args: [''] }])('refuses $args in one line that names the apps, with exit code 1', async ({ args }) => {
-    const { code, output, errorOutput } = await node([join(folder, 'opendsr.mjs'), ...args]);
-    expect([code, output]).toEqual([1, '']);
-    expect(errorOutput).toBe('opendsr: the first argument names the app to run, one of gateway, request, callback-dispatcher, results, ingestion, standalone, dsr\n');
-  });
+  it.each([{ args: [] }, { args: ['planted'] }, { args: ['./dsr'] }, { args: ['--help'] }, { args: [''] }])(
+    'refuses $args in one line that names the apps, with exit code 1',
+    async ({ args }) => {
+      const { code, output, errorOutput } = await node([join(folder, 'opendsr.mjs'), ...args]);
+      expect([code, output]).toEqual([1, '']);
+      expect(errorOutput).toBe(
+        'opendsr: the first argument names the app to run, one of gateway, request, callback-dispatcher, results, ingestion, standalone, dsr\n',
+      );
+    },
+  );
 });
 
 describe('the health check', () => {
-  const check = (port: number | string, host = '') => node([join(root, 'docker/healthy.mjs')], { ADMIN_PORT: String(port), HOST: host });
+  const check = (port: number | string, host = '') =>
+    node([join(root, 'docker/healthy.mjs')], { ADMIN_PORT: String(port), HOST: host });
 
-  it.each([[200, 0], [503, 1], [404, 1], [302, 1]])('of an app that answers /readyz with %i ends with %i, and prints what it said', async (status, code) => {
+  it.each([
+    [200, 0],
+    [503, 1],
+    [404, 1],
+    [302, 1],
+  ])('of an app that answers /readyz with %i ends with %i, and prints what it said', async (status, code) => {
     const asked: (string | undefined)[] = [];
-    const server = createServer(({ url }, response) => void (asked.push(url), response.writeHead(status).end('{"status":"planted"}'))).listen(0, '127.0.0.1');
+    const server = createServer(
+      ({ url }, response) => void (asked.push(url), response.writeHead(status).end('{"status":"planted"}')),
+    ).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const ended = await check((server.address() as AddressInfo).port);
     server.close();
-    expect([ended.code, ended.output, ended.errorOutput, asked]).toEqual([code, '{"status":"planted"}', '', ['/readyz']]);
+    expect([ended.code, ended.output, ended.errorOutput, asked]).toEqual([
+      code,
+      '{"status":"planted"}',
+      '',
+      ['/readyz'],
+    ]);
   });
 
-  it.each([['127.0.0.2', '127.0.0.2'], ['0.0.0.0', '127.0.0.1'], ['::', '127.0.0.1']])('asks an app whose HOST is %s at %s', async (host, asked) => {
+  it.each([
+    ['127.0.0.2', '127.0.0.2'],
+    ['0.0.0.0', '127.0.0.1'],
+    ['::', '127.0.0.1'],
+  ])('asks an app whose HOST is %s at %s', async (host, asked) => {
     const server = createServer((_request, response) => void response.end('{}')).listen(0, asked);
     await once(server, 'listening');
     const ended = await check((server.address() as AddressInfo).port, host);
@@ -124,13 +184,20 @@ describe('the health check', () => {
   });
 
   it('ends with 1 where nothing listens, and where an answer breaks off', async () => {
-    const server = createServer((_request, response) => void response.writeHead(200, { 'content-length': '9' }).write('{', () => response.destroy())).listen(0, '127.0.0.1');
+    const server = createServer(
+      (_request, response) =>
+        void response.writeHead(200, { 'content-length': '9' }).write('{', () => response.destroy()),
+    ).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
     expect((await check(port)).code).toBe(1);
     server.close();
     await once(server, 'close');
-    expect(await check(port)).toMatchObject({ code: 1, output: `connect ECONNREFUSED 127.0.0.1:${String(port)}`, errorOutput: '' });
+    expect(await check(port)).toMatchObject({
+      code: 1,
+      output: `connect ECONNREFUSED 127.0.0.1:${String(port)}`,
+      errorOutput: '',
+    });
   });
 });
 
@@ -141,11 +208,18 @@ describe('the Dockerfile', () => {
     lines = (await read('docker/Dockerfile')).split('\n');
     last = lines.slice(lines.findLastIndex((line) => line.startsWith('FROM ')));
   });
-  const inLast = (word: string) => last.filter((line) => line.startsWith(`${word} `)).map((line) => line.slice(word.length + 1));
+  const inLast = (word: string) =>
+    last.filter((line) => line.startsWith(`${word} `)).map((line) => line.slice(word.length + 1));
 
   it('takes both images that it begins with as arguments, each with a tag, none of them the latest', () => {
-    expect(lines.filter((line) => line.startsWith('FROM ')).map((line) => line.split(' ')[1])).toEqual(['${BUILD_IMAGE}', '${BUILD_IMAGE}', 'dependencies', '${BASE_IMAGE}']);
-    for (const line of lines.filter((text) => /^ARG B\w+_IMAGE=/.test(text))) expect(line).toMatch(/=\S+:(?!latest)\S+$/);
+    expect(lines.filter((line) => line.startsWith('FROM ')).map((line) => line.split(' ')[1])).toEqual([
+      '${BUILD_IMAGE}',
+      '${BUILD_IMAGE}',
+      'dependencies',
+      '${BASE_IMAGE}',
+    ]);
+    for (const line of lines.filter((text) => /^ARG B\w+_IMAGE=/.test(text)))
+      expect(line).toMatch(/=\S+:(?!latest)\S+$/);
   });
 
   it('installs what the lockfile names, and runs no other install script than that of Node', () => {
@@ -168,7 +242,8 @@ describe('the Dockerfile', () => {
   });
 
   it('says in labels what it is made from', () => {
-    for (const label of ['title', 'description', 'licenses', 'source', 'version', 'revision', 'created']) expect(last.join('\n')).toContain(`org.opencontainers.image.${label}=`);
+    for (const label of ['title', 'description', 'licenses', 'source', 'version', 'revision', 'created'])
+      expect(last.join('\n')).toContain(`org.opencontainers.image.${label}=`);
   });
 });
 
@@ -176,8 +251,25 @@ it('lets nothing into a build but sources, so that no secret beside them gets th
   const rules = (await read('.dockerignore')).split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   expect(rules[0]).toBe('**');
   expect(rules.filter((rule) => rule.startsWith('!'))).toEqual([
-    '!package.json', '!package-lock.json', '!.npmrc', '!LICENSE', '!tsconfig.base.json', '!rolldown.config.mjs', '!rolldown.image.config.mjs', '!apps', '!libs', '!tools/package.json', '!docker/opendsr.mjs', '!docker/healthy.mjs',
+    '!package.json',
+    '!package-lock.json',
+    '!.npmrc',
+    '!LICENSE',
+    '!tsconfig.base.json',
+    '!rolldown.config.mjs',
+    '!rolldown.image.config.mjs',
+    '!apps',
+    '!libs',
+    '!tools/package.json',
+    '!docker/opendsr.mjs',
+    '!docker/healthy.mjs',
   ]);
   // Nothing of an app lies in folders of these names: what the specs share is theirs alone (.dependency-cruiser.cjs).
-  expect(rules.slice(1).filter((rule) => !rule.startsWith('!'))).toEqual(['**/*.spec.ts', '**/*.contract.ts', '**/testing', '**/node_modules', '**/dist']);
+  expect(rules.slice(1).filter((rule) => !rule.startsWith('!'))).toEqual([
+    '**/*.spec.ts',
+    '**/*.contract.ts',
+    '**/testing',
+    '**/node_modules',
+    '**/dist',
+  ]);
 });

@@ -23,8 +23,14 @@ const starts = 3;
 const checks = new Checks(console.log);
 
 function checkProcess(app: string, { user, group, capabilities, mayGainRights, exitCode, complaint }: Run): void {
-  checks.check(`${app} runs on a read-only root as user ${user}, group ${group}, without a capability`, user === '65532' && group === '65532' && capabilities === 0n && !mayGainRights);
-  checks.check(`${app} ends with 0 on SIGTERM as the first process of its container, without a word on standard error`, exitCode === 0 && complaint === '');
+  checks.check(
+    `${app} runs on a read-only root as user ${user}, group ${group}, without a capability`,
+    user === '65532' && group === '65532' && capabilities === 0n && !mayGainRights,
+  );
+  checks.check(
+    `${app} ends with 0 on SIGTERM as the first process of its container, without a word on standard error`,
+    exitCode === 0 && complaint === '',
+  );
 }
 
 async function checkFiles(image: string): Promise<void> {
@@ -42,9 +48,15 @@ async function checkCommands(image: string): Promise<void> {
   const shell = await runOnce({ image, args: ['-c', 'true'], options: ['--entrypoint', '/bin/sh'] });
   checks.check('a shell cannot be started', shell.code === 127);
   const help = await runOnce({ image, args: ['dsr', '--help'] });
-  checks.check('dsr --help prints the commands, and nothing else', help.code === 0 && help.output.includes('topics apply') && help.errorOutput === '');
+  checks.check(
+    'dsr --help prints the commands, and nothing else',
+    help.code === 0 && help.output.includes('topics apply') && help.errorOutput === '',
+  );
   const unknown = await runOnce({ image, args: ['planted'] });
-  checks.check('an app that is not there is one line and exit code 1', unknown.code === 1 && /^opendsr: .*standalone.*\n$/.test(unknown.errorOutput) && unknown.output === '');
+  checks.check(
+    'an app that is not there is one line and exit code 1',
+    unknown.code === 1 && /^opendsr: .*standalone.*\n$/.test(unknown.errorOutput) && unknown.output === '',
+  );
 }
 
 async function checkStandalone(image: string): Promise<void> {
@@ -54,7 +66,10 @@ async function checkStandalone(image: string): Promise<void> {
   const times = runs.map(({ startMs }) => startMs);
   const last = runs.at(-1);
   if (last) checkProcess('standalone', last);
-  checks.check(`it listens ${String(Math.min(...times))} ms after its process began (${times.join(', ')}), at most ${String(mostStartMs)}`, Math.min(...times) < mostStartMs);
+  checks.check(
+    `it listens ${String(Math.min(...times))} ms after its process began (${times.join(', ')}), at most ${String(mostStartMs)}`,
+    Math.min(...times) < mostStartMs,
+  );
   checks.note(`${String(last?.memoryMiB)} MiB at rest`);
 }
 
@@ -68,7 +83,8 @@ async function checkFiveApps(image: string): Promise<void> {
   try {
     const runs: AppRun[] = await runFiveApps(image, servers);
     for (const run of runs) checkProcess(run.app, run);
-    for (const { app, startMs, memoryMiB } of runs) checks.note(`${app}: ${String(startMs)} ms to listen, ${String(memoryMiB)} MiB at rest`);
+    for (const { app, startMs, memoryMiB } of runs)
+      checks.note(`${app}: ${String(startMs)} ms to listen, ${String(memoryMiB)} MiB at rest`);
   } finally {
     await servers.stop();
   }
@@ -90,7 +106,9 @@ interface Options {
 
 async function main(image: string, { local, built, once }: Options): Promise<void> {
   if (!built) await buildImage({ tag: image, local });
-  console.log(`${image}, built from ${await revisionOf(image)}; ${String(cpus().length)} cores, load ${(loadavg()[0] ?? 0).toFixed(1)}`);
+  console.log(
+    `${image}, built from ${await revisionOf(image)}; ${String(cpus().length)} cores, load ${(loadavg()[0] ?? 0).toFixed(1)}`,
+  );
   await checkFiles(image);
   await checkCommands(image);
   await checkStandalone(image);
@@ -100,6 +118,14 @@ async function main(image: string, { local, built, once }: Options): Promise<voi
 }
 
 const flag = { type: 'boolean', default: false } as const;
-const { values } = parseArgs({ options: { local: flag, built: flag, once: flag, tag: { type: 'string', default: 'opendsr-service:local' }, help: flag } });
+const { values } = parseArgs({
+  options: {
+    local: flag,
+    built: flag,
+    once: flag,
+    tag: { type: 'string', default: 'opendsr-service:local' },
+    help: flag,
+  },
+});
 if (values.help) console.log(usage);
 else await main(values.tag, values);

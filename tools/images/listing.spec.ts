@@ -15,14 +15,23 @@ it('has nothing to say about Node, the files of the apps and libraries', () => {
 });
 
 it('finds a shell, also a link to one', () => {
-  expect(listing('lrwxrwxrwx 0/0 0 2024-01-01 00:00 bin/sh -> dash', '-rwxr-xr-x 0/0 9 2024-01-01 00:00 ./usr/bin/busybox').shells).toEqual(['bin/sh', 'usr/bin/busybox']);
+  expect(
+    listing('lrwxrwxrwx 0/0 0 2024-01-01 00:00 bin/sh -> dash', '-rwxr-xr-x 0/0 9 2024-01-01 00:00 ./usr/bin/busybox')
+      .shells,
+  ).toEqual(['bin/sh', 'usr/bin/busybox']);
 });
 
 it('finds programs with the rights of their owner or group', () => {
-  expect(listing('-rwsr-xr-x 0/0 9 2024-01-01 00:00 usr/bin/su', '-rwxr-sr-x 0/42 9 2024-01-01 00:00 usr/bin/expiry').setuid).toEqual(['usr/bin/su', 'usr/bin/expiry']);
+  expect(
+    listing('-rwsr-xr-x 0/0 9 2024-01-01 00:00 usr/bin/su', '-rwxr-sr-x 0/42 9 2024-01-01 00:00 usr/bin/expiry').setuid,
+  ).toEqual(['usr/bin/su', 'usr/bin/expiry']);
 });
 
 it('finds files of the apps that are not root’s, or that may be written', () => {
-  const files = ['-r--r--r-- 65532/0 9 1970-01-01 00:00 app/a.mjs', '-rw-r--r-- 0/0 9 1970-01-01 00:00 app/b.mjs', 'drwxrwxrwx 0/0 0 1970-01-01 00:00 app/c/'];
+  const files = [
+    '-r--r--r-- 65532/0 9 1970-01-01 00:00 app/a.mjs',
+    '-rw-r--r-- 0/0 9 1970-01-01 00:00 app/b.mjs',
+    'drwxrwxrwx 0/0 0 1970-01-01 00:00 app/c/',
+  ];
   expect(listing(...files).writable).toEqual(['app/a.mjs', 'app/b.mjs', 'app/c/']);
 });

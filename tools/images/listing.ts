@@ -1,4 +1,18 @@
-const shells = ['sh', 'bash', 'dash', 'ash', 'busybox', 'apt', 'apt-get', 'dpkg', 'apk', 'npm', 'npx', 'perl', 'python3'];
+const shells = [
+  'sh',
+  'bash',
+  'dash',
+  'ash',
+  'busybox',
+  'apt',
+  'apt-get',
+  'dpkg',
+  'apk',
+  'npm',
+  'npx',
+  'perl',
+  'python3',
+];
 
 export interface Listing {
   /** Programs with which somebody who got in could go on. */
@@ -24,11 +38,16 @@ const isOurs = (path: string) => /^(app\/|usr\/local\/bin\/node$)/.test(path);
 
 /** What `tar --list --verbose --numeric-owner` tells of the files of an image. */
 export function readListing(text: string): Listing {
-  const entries = text.split('\n').filter((line) => line !== '').map(entryOf);
+  const entries = text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map(entryOf);
   const where = (wanted: (entry: Entry) => boolean) => entries.filter(wanted).map(({ path }) => path);
   return {
     shells: where(({ path }) => shells.includes(path.split('/').at(-1) ?? '') && /(^|\/)s?bin\//.test(path)),
     setuid: where(({ mode }) => /^-.*s/i.test(mode)),
-    writable: where(({ mode, owner, path }) => isOurs(path) && (owner !== '0/0' || /^-.*w/.test(mode) || mode[8] === 'w')),
+    writable: where(
+      ({ mode, owner, path }) => isOurs(path) && (owner !== '0/0' || /^-.*w/.test(mode) || mode[8] === 'w'),
+    ),
   };
 }

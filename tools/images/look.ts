@@ -11,7 +11,9 @@ export interface Seen extends ProcessFacts {
 export async function look(container: Container): Promise<Seen> {
   const listening = await container.listening();
   const pid = await container.pid();
-  const [status, stat, uptime] = await Promise.all(['status', 'stat', '../uptime'].map((file) => readFile(`/proc/${String(pid)}/${file}`, 'utf8')));
+  const [status, stat, uptime] = await Promise.all(
+    ['status', 'stat', '../uptime'].map((file) => readFile(`/proc/${String(pid)}/${file}`, 'utf8')),
+  );
   const startedMs = startedAtMs({ stat: stat ?? '', uptime: uptime ?? '', nowMs: Date.now() });
   return { ...factsOf(status ?? ''), startMs: Math.round(listening.getTime() - startedMs) };
 }

@@ -6,15 +6,36 @@ it('tells when a process started, whatever its name', () => {
 });
 
 const status = (more: Readonly<Record<string, string>> = {}) =>
-  Object.entries({ Uid: '65532\t65532\t65532\t65532', Gid: '65532\t65532\t65532\t65532', VmRSS: '  10240 kB', CapInh: '0', CapPrm: '0', CapEff: '0', CapBnd: '0', CapAmb: '0', NoNewPrivs: '1', ...more })
+  Object.entries({
+    Uid: '65532\t65532\t65532\t65532',
+    Gid: '65532\t65532\t65532\t65532',
+    VmRSS: '  10240 kB',
+    CapInh: '0',
+    CapPrm: '0',
+    CapEff: '0',
+    CapBnd: '0',
+    CapAmb: '0',
+    NoNewPrivs: '1',
+    ...more,
+  })
     .map(([name, value]) => `${name}:\t${value}\n`)
     .join('');
 
 it('tells who a process is, and what it holds', () => {
-  expect(factsOf(status())).toEqual({ user: '65532', group: '65532', capabilities: 0n, mayGainRights: false, memoryMiB: 10 });
+  expect(factsOf(status())).toEqual({
+    user: '65532',
+    group: '65532',
+    capabilities: 0n,
+    mayGainRights: false,
+    memoryMiB: 10,
+  });
 });
 
 it('notices a second user, rights that a process may gain, and a capability in any set', () => {
-  expect(factsOf(status({ Uid: '65532\t0\t65532\t65532', NoNewPrivs: '0' }))).toMatchObject({ user: '65532 0', mayGainRights: true });
-  for (const set of ['CapInh', 'CapPrm', 'CapEff', 'CapBnd', 'CapAmb']) expect(factsOf(status({ [set]: '00000000a80425fb' })).capabilities).toBe(0xa80425fbn);
+  expect(factsOf(status({ Uid: '65532\t0\t65532\t65532', NoNewPrivs: '0' }))).toMatchObject({
+    user: '65532 0',
+    mayGainRights: true,
+  });
+  for (const set of ['CapInh', 'CapPrm', 'CapEff', 'CapBnd', 'CapAmb'])
+    expect(factsOf(status({ [set]: '00000000a80425fb' })).capabilities).toBe(0xa80425fbn);
 });

@@ -20,13 +20,23 @@ export async function runStandalone(image: string, rest: boolean): Promise<Run> 
   const volume = await docker('volume', 'create');
   // What else runs on this machine hardly counts.
   const options = ['--volume', `${volume}:/data`, '--cpu-shares', '262144'];
-  const container = await Container.start({ image, args: [], options, env: { HOST: '127.0.0.1', PORT: String(port), ADMIN_PORT: String(adminPort) } });
+  const container = await Container.start({
+    image,
+    args: [],
+    options,
+    env: { HOST: '127.0.0.1', PORT: String(port), ADMIN_PORT: String(adminPort) },
+  });
   try {
     const first = await look(container);
     await container.healthy();
     if (rest) await sleep(restMs);
     const { startMs } = first;
-    return { ...(rest ? await look(container) : first), startMs, exitCode: await container.stop(), complaint: (await container.logs()).errorOutput };
+    return {
+      ...(rest ? await look(container) : first),
+      startMs,
+      exitCode: await container.stop(),
+      complaint: (await container.logs()).errorOutput,
+    };
   } finally {
     await container.remove();
     await docker('volume', 'rm', volume);

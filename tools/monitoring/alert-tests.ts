@@ -18,7 +18,12 @@ interface Expected {
 
 const MINUTE = '1m';
 
-const tried = (name: string, alertname: string, { series, at, interval = MINUTE }: Scenario, exp_alerts: readonly Expected[]) => ({
+const tried = (
+  name: string,
+  alertname: string,
+  { series, at, interval = MINUTE }: Scenario,
+  exp_alerts: readonly Expected[],
+) => ({
   name,
   interval,
   input_series: Object.entries(series).map(([text, values]) => ({ series: text, values })),
@@ -29,8 +34,14 @@ function testsOf({ alert, fires, firesToo = [], silent }: AlertCase, rules: read
   const rule = rules.find((known) => known.alert === alert);
   if (!rule) return [];
   // All but the description, which holds what was measured, is as the rule has it.
-  const expected = ({ labels, says }: Firing) => ({ exp_labels: { ...rule.labels, ...labels }, exp_annotations: { ...rule.annotations, description: says } });
-  return [...[fires, ...firesToo].map((firing, n) => tried(`${alert} fires, ${n + 1}`, alert, firing, [expected(firing)])), ...silent.map((scenario, n) => tried(`${alert} is silent, ${n + 1}`, alert, scenario, []))];
+  const expected = ({ labels, says }: Firing) => ({
+    exp_labels: { ...rule.labels, ...labels },
+    exp_annotations: { ...rule.annotations, description: says },
+  });
+  return [
+    ...[fires, ...firesToo].map((firing, n) => tried(`${alert} fires, ${n + 1}`, alert, firing, [expected(firing)])),
+    ...silent.map((scenario, n) => tried(`${alert} is silent, ${n + 1}`, alert, scenario, [])),
+  ];
 }
 
 /** A file of rules, and one of tests for them, by names that begin alike. */
@@ -45,9 +56,15 @@ export interface TestedRules {
  */
 export const testedRules = (groups: readonly RuleGroup[]): TestedRules[] =>
   groups.flatMap((group) => {
-    const tests = Map.groupBy(CASES.flatMap((given) => testsOf(given, group.rules)), ({ interval }) => interval);
+    const tests = Map.groupBy(
+      CASES.flatMap((given) => testsOf(given, group.rules)),
+      ({ interval }) => interval,
+    );
     return [...tests].map(([interval, of]): TestedRules => {
       const file = `${group.name}-${interval}.yaml`;
-      return { rules: [file, ruleFile([group])], tests: [`tests-${file}`, stringify({ rule_files: [file], evaluation_interval: interval, tests: of })] };
+      return {
+        rules: [file, ruleFile([group])],
+        tests: [`tests-${file}`, stringify({ rule_files: [file], evaluation_interval: interval, tests: of })],
+      };
     });
   });

@@ -8,10 +8,20 @@ const START = /(<!-- metrics: [^\n]* -->\n)[\s\S]*?(<!-- \/metrics -->)/;
 const ALL = 5;
 
 const words = (list: readonly string[]): string => list.map((word) => `\`${word}\``).join(', ');
-const row = ({ name, type, labels, services, help }: Declared): string => `| \`${name}\` | ${type} | ${words(labels) || '–'} | ${services.length === ALL ? 'all' : services.join(', ')} | ${help.replaceAll('|', '\\|').replace(/\.?$/, '.')} |`;
+const row = ({ name, type, labels, services, help }: Declared): string =>
+  `| \`${name}\` | ${type} | ${words(labels) || '–'} | ${services.length === ALL ? 'all' : services.join(', ')} | ${help.replaceAll('|', '\\|').replace(/\.?$/, '.')} |`;
 
 /** The table of the metrics of ours, as the code declares them. */
-const table = (): string => ['| Metric | Kind | Labels | Of | What it tells |', '|---|---|---|---|---|', ...declared().filter(isOurs).map(row)].join('\n');
+const table = (): string =>
+  [
+    '| Metric | Kind | Labels | Of | What it tells |',
+    '|---|---|---|---|---|',
+    ...declared().filter(isOurs).map(row),
+  ].join('\n');
 
 /** The page with today's table in it. */
-export const observabilityPage = (): string => readFileSync(repository(observabilityPath), 'utf8').replace(START, (_all, start: string, end: string) => `${start}${table()}\n${end}`);
+export const observabilityPage = (): string =>
+  readFileSync(repository(observabilityPath), 'utf8').replace(
+    START,
+    (_all, start: string, end: string) => `${start}${table()}\n${end}`,
+  );

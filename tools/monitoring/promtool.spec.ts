@@ -31,7 +31,15 @@ it('refuses one that is named and does not work', () => {
 });
 
 it('says why a program is not there where it is required, and does without where it is not', () => {
-  const wanted = { name: 'promtool', variable: 'DSR_TEST_PROMTOOL', beside: [join(folder, 'none')], places: 'a folder', because: () => 'nobody could fetch it' };
+  const wanted = {
+    name: 'promtool',
+    variable: 'DSR_TEST_PROMTOOL',
+    beside: [join(folder, 'none')],
+    places: 'a folder',
+    because: () => 'nobody could fetch it',
+  };
   expect(findProgram(wanted, undefined, { PATH: folder })).toBeUndefined();
-  expect(() => findProgram(wanted, undefined, { PATH: folder, DSR_REQUIRE_SERVERS: '1' })).toThrow('there is no promtool (DSR_TEST_PROMTOOL, PATH, a folder), and DSR_REQUIRE_SERVERS is set: nobody could fetch it');
+  expect(() => findProgram(wanted, undefined, { PATH: folder, DSR_REQUIRE_SERVERS: '1' })).toThrow(
+    'there is no promtool (DSR_TEST_PROMTOOL, PATH, a folder), and DSR_REQUIRE_SERVERS is set: nobody could fetch it',
+  );
 });

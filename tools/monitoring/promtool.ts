@@ -15,7 +15,17 @@ const reason = (): string | undefined => (existsSync(whyNot()) ? readFileSync(wh
 
 /** Where promtool is: what `DSR_TEST_PROMTOOL` names, the PATH, or where .ci/run has put it; see `findProgram`. */
 export const findPromtool = (env: PromtoolEnv): string | undefined =>
-  findProgram({ name: 'promtool', variable: 'DSR_TEST_PROMTOOL', beside: [fetched()], places: 'reports/promtool, by tools/monitoring/get-promtool.sh', because: reason }, env.DSR_TEST_PROMTOOL, env);
+  findProgram(
+    {
+      name: 'promtool',
+      variable: 'DSR_TEST_PROMTOOL',
+      beside: [fetched()],
+      places: 'reports/promtool, by tools/monitoring/get-promtool.sh',
+      because: reason,
+    },
+    env.DSR_TEST_PROMTOOL,
+    env,
+  );
 
 export interface Outcome {
   readonly ok: boolean;
@@ -38,7 +48,11 @@ export class Promtool {
   }
 
   private run(args: readonly string[]): Outcome {
-    const { status, stdout, stderr, error } = spawnSync(this.program, args, { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024, timeout: 60_000 });
+    const { status, stdout, stderr, error } = spawnSync(this.program, args, {
+      encoding: 'utf8',
+      maxBuffer: 64 * 1024 * 1024,
+      timeout: 60_000,
+    });
     if (error) throw error;
     return { ok: status === 0, text: `${stdout}\n${stderr}`.trim() };
   }

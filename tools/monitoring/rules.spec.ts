@@ -7,11 +7,17 @@ import { chartGroups, plainRulesPath, rulesOf, withoutRelease } from './rules';
 import { describeWithPromtool, promtool } from './testing/with-promtool';
 
 it('takes what is said of a release out of an expression, and nothing else', () => {
-  expect(withoutRelease('sum(a{namespace="n", service=~"s-.*", b="c", d!~"e,}"}) > max(f{namespace="n"}) / g')).toBe('sum(a{b="c", d!~"e,}"}) > max(f) / g');
+  expect(withoutRelease('sum(a{namespace="n", service=~"s-.*", b="c", d!~"e,}"}) > max(f{namespace="n"}) / g')).toBe(
+    'sum(a{b="c", d!~"e,}"}) > max(f) / g',
+  );
 });
 
 it('tries each alert of the chart on series that fire it and on some that do not', () => {
-  expect(CASES.map(({ alert }) => alert).sort()).toEqual(rulesOf(chartGroups()).map(({ alert }) => alert).sort());
+  expect(CASES.map(({ alert }) => alert).sort()).toEqual(
+    rulesOf(chartGroups())
+      .map(({ alert }) => alert)
+      .sort(),
+  );
   expect(CASES.filter(({ silent }) => silent.length === 0)).toEqual([]);
 });
 
@@ -29,7 +35,9 @@ describeWithPromtool('the rules', () => {
   });
 
   it('are taken by Prometheus, of the chart and without the operator', () => {
-    expect(promtool.checkRules([...files.map(({ rules: [file] }) => at(file)), repository(plainRulesPath)])).toMatchObject({ ok: true });
+    expect(
+      promtool.checkRules([...files.map(({ rules: [file] }) => at(file)), repository(plainRulesPath)]),
+    ).toMatchObject({ ok: true });
   });
 
   it('fire when they should, with labels and a description that name what it is about, and are silent just below', () => {

@@ -19,7 +19,10 @@ export interface RuleGroup {
 }
 
 /** The groups of alerts as the chart renders them with all that it has. */
-export const chartGroups = (): readonly RuleGroup[] => ofKind(goldenObjects('everything'), 'PrometheusRule').flatMap(({ spec }) => (spec?.groups ?? []) as unknown as readonly RuleGroup[]);
+export const chartGroups = (): readonly RuleGroup[] =>
+  ofKind(goldenObjects('everything'), 'PrometheusRule').flatMap(
+    ({ spec }) => (spec?.groups ?? []) as unknown as readonly RuleGroup[],
+  );
 
 export const rulesOf = (groups: readonly RuleGroup[]): readonly AlertRule[] => groups.flatMap(({ rules }) => rules);
 
@@ -33,7 +36,10 @@ export function withoutRelease(expr: string): string {
   parser.parse(expr).iterate({
     enter: ({ type, from: start, to, node }) => {
       if (type.name !== 'LabelMatchers') return;
-      const matchers = node.getChildren('UnquotedLabelMatcher').filter((matcher) => !OF_THE_RELEASE.includes(nameIn(expr, matcher))).map((matcher) => expr.slice(matcher.from, matcher.to));
+      const matchers = node
+        .getChildren('UnquotedLabelMatcher')
+        .filter((matcher) => !OF_THE_RELEASE.includes(nameIn(expr, matcher)))
+        .map((matcher) => expr.slice(matcher.from, matcher.to));
       kept.push(expr.slice(from, start), matchers.length > 0 ? `{${matchers.join(', ')}}` : '');
       from = to;
     },
@@ -41,10 +47,12 @@ export function withoutRelease(expr: string): string {
   return [...kept, expr.slice(from)].join('');
 }
 
-const nameIn = (expr: string, matcher: SyntaxNode): string => (matcher.firstChild ? expr.slice(matcher.firstChild.from, matcher.firstChild.to) : '');
+const nameIn = (expr: string, matcher: SyntaxNode): string =>
+  matcher.firstChild ? expr.slice(matcher.firstChild.from, matcher.firstChild.to) : '';
 
 /** Whether kube-state-metrics is needed, which there is none of outside of Kubernetes. */
-const isOfTheCluster = ({ expr }: AlertRule): boolean => readExpression(expr).metrics.some((metric) => metric.startsWith('kube_'));
+const isOfTheCluster = ({ expr }: AlertRule): boolean =>
+  readExpression(expr).metrics.some((metric) => metric.startsWith('kube_'));
 
 const plain = ({ expr, annotations: { summary = '', description = '' }, ...rule }: AlertRule): AlertRule => ({
   ...rule,
@@ -54,11 +62,15 @@ const plain = ({ expr, annotations: { summary = '', description = '' }, ...rule 
 
 /** The same alerts for a Prometheus without the operator, which reads one installation: those of the cluster are left out. */
 export const plainGroups = (): readonly RuleGroup[] =>
-  chartGroups().map(({ name, rules }) => ({ name: `opendsr.${name.split('.').at(-1)}`, rules: rules.filter((rule) => !isOfTheCluster(rule)).map(plain) }));
+  chartGroups().map(({ name, rules }) => ({
+    name: `opendsr.${name.split('.').at(-1)}`,
+    rules: rules.filter((rule) => !isOfTheCluster(rule)).map(plain),
+  }));
 
 /** A file of rules as Prometheus loads it. */
 export const ruleFile = (groups: readonly RuleGroup[]): string => stringify({ groups }, { lineWidth: 0 });
 
 export const plainRulesPath = 'docker/prometheus/opendsr.rules.yaml';
 
-export const plainRules = (): string => `# Alerts of OpenDSR for a Prometheus without the operator. Made from the chart by tools/monitoring/generate.ts: change them there.\n${ruleFile(plainGroups())}`;
+export const plainRules = (): string =>
+  `# Alerts of OpenDSR for a Prometheus without the operator. Made from the chart by tools/monitoring/generate.ts: change them there.\n${ruleFile(plainGroups())}`;

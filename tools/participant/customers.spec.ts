@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Customers, Refused } from './customers';
 
-const email = (value: string) => [{ identity_type: 'controller_customer_id', identity_value: 'ann@example.com' }, { identity_type: 'email', identity_value: value }];
+const email = (value: string) => [
+  { identity_type: 'controller_customer_id', identity_value: 'ann@example.com' },
+  { identity_type: 'email', identity_value: value },
+];
 
 describe('the store of the example participant', () => {
   let folder: string;
@@ -11,10 +14,24 @@ describe('the store of the example participant', () => {
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'participant-'));
     file = join(folder, 'customers.json');
-    writeFileSync(file, JSON.stringify({ customers: [{ email: 'Bob@example.com' }, { email: 'eve@example.com', hold: true }, { email: 'kim@example.com' }] }));
+    writeFileSync(
+      file,
+      JSON.stringify({
+        customers: [
+          { email: 'Bob@example.com' },
+          { email: 'eve@example.com', hold: true },
+          { email: 'kim@example.com' },
+        ],
+      }),
+    );
   });
-  afterEach(() => { rmSync(folder, { recursive: true }); });
-  const left = () => (JSON.parse(readFileSync(file, 'utf8')) as { customers: { email: string }[] }).customers.map((customer) => customer.email);
+  afterEach(() => {
+    rmSync(folder, { recursive: true });
+  });
+  const left = () =>
+    (JSON.parse(readFileSync(file, 'utf8')) as { customers: { email: string }[] }).customers.map(
+      (customer) => customer.email,
+    );
 
   it('erases by e-mail alone, and a second time changes nothing', () => {
     const customers = new Customers(file);

@@ -70,6 +70,8 @@ export class Customers {
 
 /** E-mail addresses come in small letters, as the service compares them. */
 function matches({ customers }: Kept, identities: readonly Identity[]): Customer[] {
-  const emails = new Set(identities.filter(({ identity_type: type }) => type === 'email').map(({ identity_value: value }) => value));
+  const emails = new Set(
+    identities.filter(({ identity_type: type }) => type === 'email').map(({ identity_value: value }) => value),
+  );
   return customers.filter(({ email }) => emails.has(email.toLowerCase()));
 }

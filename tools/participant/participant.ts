@@ -37,12 +37,16 @@ const producer = kafka.producer();
 const publish = async (record: ReturnType<typeof reportRecord>) => {
   await producer.send({ topic: `${topicPrefix}dsr.participant-reports.v1`, acks: -1, messages: [record] });
 };
-const shares = new Shares(me, new Customers(setting('CUSTOMERS_FILE', 'customers.json')), publish, (line) => { console.log(line); });
+const shares = new Shares(me, new Customers(setting('CUSTOMERS_FILE', 'customers.json')), publish, (line) => {
+  console.log(line);
+});
 
 const stop = () => void Promise.allSettled([consumer.disconnect(), producer.disconnect()]).then(() => process.exit(0));
 process.once('SIGTERM', stop).once('SIGINT', stop);
 // A consumer that cannot go on takes the process with it, so that whatever runs us starts it again.
-consumer.on(consumer.events.CRASH, ({ payload }) => { if (!payload.restart) process.exit(1); });
+consumer.on(consumer.events.CRASH, ({ payload }) => {
+  if (!payload.restart) process.exit(1);
+});
 
 await producer.connect();
 await consumer.connect();

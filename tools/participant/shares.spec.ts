@@ -27,13 +27,22 @@ describe('the example participant', () => {
     folder = mkdtempSync(join(tmpdir(), 'participant-'));
     gateway = createServer((request, response) => {
       asked.push(`${request.headers.authorization ?? ''} ${request.url ?? ''}`);
-      response.writeHead(answers.shift() ?? 200).end(JSON.stringify({ identities: [{ identity_type: 'email', identity_value: 'ann@example.com' }] }));
+      response
+        .writeHead(answers.shift() ?? 200)
+        .end(JSON.stringify({ identities: [{ identity_type: 'email', identity_value: 'ann@example.com' }] }));
     }).listen(0, '127.0.0.1');
     await once(gateway, 'listening');
-    const me = { earlyWaitsMs: [1], ws: 'acme', name: 'crm', secret: 'dsrp_secret', gateway: `http://127.0.0.1:${String((gateway.address() as AddressInfo).port)}` };
+    const me = {
+      earlyWaitsMs: [1],
+      ws: 'acme',
+      name: 'crm',
+      secret: 'dsrp_secret',
+      gateway: `http://127.0.0.1:${String((gateway.address() as AddressInfo).port)}`,
+    };
     const file = join(folder, 'customers.json');
     writeFileSync(file, JSON.stringify({ customers: [{ email: 'ann@example.com', hold: true }] }));
-    const publish = ({ value }: { value: Buffer }) => Promise.resolve(void reported.push(JSON.parse(value.toString()) as (typeof reported)[number]));
+    const publish = ({ value }: { value: Buffer }) =>
+      Promise.resolve(void reported.push(JSON.parse(value.toString()) as (typeof reported)[number]));
     shares = new Shares(me, new Customers(file), publish, () => undefined);
   });
   afterEach(async () => {
@@ -48,7 +57,9 @@ describe('the example participant', () => {
     await shares.handle(started('one', 'access'));
     await shares.handle(started('one', 'access'));
     await shares.retryOpen();
-    expect(asked).toEqual([`Basic ${Buffer.from('crm:dsrp_secret').toString('base64')} /internal/requests/acme/one/identities`]);
+    expect(asked).toEqual([
+      `Basic ${Buffer.from('crm:dsrp_secret').toString('base64')} /internal/requests/acme/one/identities`,
+    ]);
     expect(statuses()).toEqual(['one sent']);
   });
 

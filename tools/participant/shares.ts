@@ -39,7 +39,9 @@ export class Shares {
   /** Takes up again what is open: what failed may be reported again, and the request waits until it is. */
   async retryOpen(): Promise<void> {
     for (const started of this.customers.open<Started>()) {
-      await this.share(started).catch((error: unknown) => { this.say(`${started.srid}: ${error instanceof Error ? error.message : 'failed'}, trying again later`); });
+      await this.share(started).catch((error: unknown) => {
+        this.say(`${started.srid}: ${error instanceof Error ? error.message : 'failed'}, trying again later`);
+      });
     }
   }
 

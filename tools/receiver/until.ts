@@ -4,7 +4,11 @@ const FIRST_PAUSE_MS = 25;
 const LONGEST_PAUSE_MS = 200;
 
 /** Waits until a question has an answer (anything but undefined and false). Throws, naming what was waited for, when it takes too long. */
-export async function until<T>(what: string, ask: () => Promise<T> | T, timeoutMs = 30_000): Promise<Exclude<T, undefined | false>> {
+export async function until<T>(
+  what: string,
+  ask: () => Promise<T> | T,
+  timeoutMs = 30_000,
+): Promise<Exclude<T, undefined | false>> {
   const deadline = performance.now() + timeoutMs;
   // Whoever has waited for long can wait a little longer, and what is waited for gets the time that the questions would take.
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 1.1, LONGEST_PAUSE_MS)) {

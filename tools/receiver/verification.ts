@@ -31,17 +31,32 @@ export async function fetchCertificate(baseUrl: string, version: ProtocolVersion
 type HeaderOf = (name: string) => string | undefined;
 
 /** The checks of everything signed: domain, certificate, signature over the exact bytes. Answers what is wrong, in words. */
-export async function signatureFaults(body: Buffer, header: HeaderOf, trust: Trust, version: ProtocolVersion = V2): Promise<string[]> {
-  return faultsOf(await verifierOf(trust).verifySigned(body, { get: (name) => header(name.toLowerCase()) ?? null }), version);
+export async function signatureFaults(
+  body: Buffer,
+  header: HeaderOf,
+  trust: Trust,
+  version: ProtocolVersion = V2,
+): Promise<string[]> {
+  return faultsOf(
+    await verifierOf(trust).verifySigned(body, { get: (name) => header(name.toLowerCase()) ?? null }),
+    version,
+  );
 }
 
 /** All that a receiver checks of a callback before it believes it (interface.md, "Callback authenticity"); `url` is its own address. */
-export async function callbackFaults({ method, headers, body }: Callback, url: string, trust: Trust, version: ProtocolVersion = V2): Promise<string[]> {
+export async function callbackFaults(
+  { method, headers, body }: Callback,
+  url: string,
+  trust: Trust,
+  version: ProtocolVersion = V2,
+): Promise<string[]> {
   const verdict = await verifierOf(trust).verify(body, headers);
   if (!verdict.valid) return faultsOf(verdict, version);
   if (method !== 'POST') return ['the method is not POST'];
   if (!/^application\/json\b/.test(headers['content-type'] ?? '')) return ['the content type is not application/json'];
-  return verdict.callback.status_callback_url === url ? faultsOf(verdict, version) : ['url: the callback is meant for another address'];
+  return verdict.callback.status_callback_url === url
+    ? faultsOf(verdict, version)
+    : ['url: the callback is meant for another address'];
 }
 
 const verifiers = new WeakMap<Trust, Verifier>();
@@ -50,12 +65,19 @@ const verifiers = new WeakMap<Trust, Verifier>();
 function verifierOf(trust: Trust): Verifier {
   const { domains, baseUrl, authorityPem } = trust;
   // A receiver of tests has a new address for each of them, so that the address is compared here.
-  const verifier = verifiers.get(trust) ?? createVerifier({ allowedDomains: Object.fromEntries(domains.map((domain) => [domain, baseUrl])), callbackUrls: () => true, trust: authorityPem });
+  const verifier =
+    verifiers.get(trust) ??
+    createVerifier({
+      allowedDomains: Object.fromEntries(domains.map((domain) => [domain, baseUrl])),
+      callbackUrls: () => true,
+      trust: authorityPem,
+    });
   verifiers.set(trust, verifier);
   return verifier;
 }
 
 function faultsOf(verdict: SignedVerdict, { apiVersion }: ProtocolVersion): string[] {
-  if (!verdict.valid) return verdict.checks.filter(({ passed }) => !passed).map(({ check, detail }) => `${check}: ${detail}`);
+  if (!verdict.valid)
+    return verdict.checks.filter(({ passed }) => !passed).map(({ check, detail }) => `${check}: ${detail}`);
   return verdict.version === apiVersion ? [] : [`headers: those of version ${verdict.version}`];
 }

@@ -12,7 +12,13 @@ A text that cannot be read, a number out of its bounds, or settings that do not 
 - In the chart most of them are values of their own, and all others can be set by \`env\` of a service ([its README](../docker/helm/opendsr-service/README.md)).
 `;
 
-const LETTERS: Readonly<Record<string, string>> = { gateway: 'g', request: 'r', 'callback-dispatcher': 'c', results: 's', ingestion: 'i' };
+const LETTERS: Readonly<Record<string, string>> = {
+  gateway: 'g',
+  request: 'r',
+  'callback-dispatcher': 'c',
+  results: 's',
+  ingestion: 'i',
+};
 
 /** A setting, and which apps read it. */
 interface Entry {
@@ -26,7 +32,8 @@ function entriesOf(tables: Readonly<Record<string, Table>>): ReadonlyMap<string,
   for (const [app, table] of Object.entries(tables)) {
     for (const [name, setting] of Object.entries(table)) {
       const known = entries.get(name);
-      if (known && rowOf(name, known) !== rowOf(name, { ...known, setting })) throw new Error(`${name} means one thing to ${app} and another to ${String(known.apps[0])}`);
+      if (known && rowOf(name, known) !== rowOf(name, { ...known, setting }))
+        throw new Error(`${name} means one thing to ${app} and another to ${String(known.apps[0])}`);
       entries.set(name, { setting, apps: [...(known?.apps ?? []), app] });
     }
   }
@@ -34,20 +41,44 @@ function entriesOf(tables: Readonly<Record<string, Table>>): ReadonlyMap<string,
 }
 
 const inCell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('<', '&lt;').replaceAll('\n', ' ');
-const defaultOf = ({ required, shownDefault }: Setting<unknown>): string => (required ? '**must be set**' : shownDefault && shownDefault !== 'none' ? `\`${inCell(shownDefault)}\`` : '–');
-const readBy = ({ apps }: Entry): string => (apps.length === Object.keys(APPS).length ? 'all' : apps.map((app) => LETTERS[app] ?? app).join(' '));
+const defaultOf = ({ required, shownDefault }: Setting<unknown>): string =>
+  required ? '**must be set**' : shownDefault && shownDefault !== 'none' ? `\`${inCell(shownDefault)}\`` : '–';
+const readBy = ({ apps }: Entry): string =>
+  apps.length === Object.keys(APPS).length ? 'all' : apps.map((app) => LETTERS[app] ?? app).join(' ');
 
-const rowOf = (name: string, entry: Entry): string => `| \`${name}\` | ${inCell(entry.setting.kind)} | ${defaultOf(entry.setting)} | ${inCell(entry.setting.meaning)} | ${readBy(entry)} |`;
+const rowOf = (name: string, entry: Entry): string =>
+  `| \`${name}\` | ${inCell(entry.setting.kind)} | ${defaultOf(entry.setting)} | ${inCell(entry.setting.meaning)} | ${readBy(entry)} |`;
 
 function chapterOf({ title, intro }: Section, rows: readonly string[]): string {
-  return [`## ${title}`, intro, '', '| Setting | Kind | Default | Meaning | Read by |', '|---|---|---|---|---|', ...rows, ''].join('\n');
+  return [
+    `## ${title}`,
+    intro,
+    '',
+    '| Setting | Kind | Default | Meaning | Read by |',
+    '|---|---|---|---|---|',
+    ...rows,
+    '',
+  ].join('\n');
 }
 
 /** The configuration reference for these apps. Throws for a setting that no chapter takes, and for a chapter that is empty. */
-export function configurationText(tables: Readonly<Record<string, Table>> = Object.fromEntries(Object.entries(APPS).map(([app, { table }]) => [app, table])), sections = SECTIONS): string {
+export function configurationText(
+  tables: Readonly<Record<string, Table>> = Object.fromEntries(
+    Object.entries(APPS).map(([app, { table }]) => [app, table]),
+  ),
+  sections = SECTIONS,
+): string {
   const entries = entriesOf(tables);
   const chapters = Map.groupBy(entries, ([name]) => sections.find(({ takes }) => takes.test(name)));
   const homeless = chapters.get(undefined)?.map(([name]) => name) ?? [];
   if (homeless.length > 0) throw new Error(`no chapter of tools/reference/sections.ts takes ${homeless.join(', ')}`);
-  return [HEAD, ...sections.map((section) => chapterOf(section, (chapters.get(section) ?? []).map(([name, entry]) => rowOf(name, entry))))].join('\n');
+  return [
+    HEAD,
+    ...sections.map((section) =>
+      chapterOf(
+        section,
+        (chapters.get(section) ?? []).map(([name, entry]) => rowOf(name, entry)),
+      ),
+    ),
+  ].join('\n');
 }

@@ -5,9 +5,15 @@ import { repository } from '../e2e/repository';
 import { anchorsOf, linksOf, pathsOf } from './links';
 
 /** All files that git keeps, and those that are about to be: what a build or a test leaves behind is not there for every reader. */
-const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: repository(), encoding: 'utf8' }).split('\n').filter((path) => path !== '' && existsSync(repository(path)));
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  cwd: repository(),
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter((path) => path !== '' && existsSync(repository(path)));
 const pages = files.filter((path) => path.endsWith('.md'));
-const isKept = (path: string): boolean => files.some((file) => file === path || file.startsWith(`${path.replace(/\/$/, '')}/`));
+const isKept = (path: string): boolean =>
+  files.some((file) => file === path || file.startsWith(`${path.replace(/\/$/, '')}/`));
 const textOf = (path: string): string => readFileSync(repository(path), 'utf8');
 
 it.each(pages)('%s links to what is there, heading and all', (path) => {
@@ -27,15 +33,23 @@ it('the threat model names a test for every threat', () => {
   const [, chapter = ''] = /^## Who might try what\n(.*?)^### Our own/ms.exec(textOf('docs/threat-model.md')) ?? [];
   const rows = [...chapter.matchAll(/^\| (?!Threat )([^|]+) \| [^|]+ \| ([^|]+) \|$/gm)];
   expect(rows.length).toBeGreaterThan(15);
-  expect(rows.filter(([, , shownBy = '']) => !/\.(spec|contract)\.ts`/.test(shownBy)).map(([, threat]) => threat)).toEqual([]);
+  expect(
+    rows.filter(([, , shownBy = '']) => !/\.(spec|contract)\.ts`/.test(shownBy)).map(([, threat]) => threat),
+  ).toEqual([]);
 });
 
 describe('a link', () => {
   it('is found with its heading, but not in code, and not to other sites', () => {
-    expect(linksOf('[a](b.md#c) [d](https://e.f) `[g](h)`\n```\n[i](j)\n```\n[k](#l)')).toEqual([{ file: 'b.md', anchor: 'c' }, { file: '', anchor: 'l' }]);
+    expect(linksOf('[a](b.md#c) [d](https://e.f) `[g](h)`\n```\n[i](j)\n```\n[k](#l)')).toEqual([
+      { file: 'b.md', anchor: 'c' },
+      { file: '', anchor: 'l' },
+    ]);
   });
 
   it('names a heading as GitHub does', () => {
-    expect([...anchorsOf('# One `two`, *three*: [four](x)\n```\n# five\n```\n## OpenDSRPodsMissing\n')]).toEqual(['one-two-three-four', 'opendsrpodsmissing']);
+    expect([...anchorsOf('# One `two`, *three*: [four](x)\n```\n# five\n```\n## OpenDSRPodsMissing\n')]).toEqual([
+      'one-two-three-four',
+      'opendsrpodsmissing',
+    ]);
   });
 });

@@ -4,7 +4,8 @@ export interface Link {
   readonly anchor: string | undefined;
 }
 
-const withoutCode = (page: string): string => page.replaceAll(/^ *```[\s\S]*?^ *```/gm, '').replaceAll(/`[^`\n]*`/g, '');
+const withoutCode = (page: string): string =>
+  page.replaceAll(/^ *```[\s\S]*?^ *```/gm, '').replaceAll(/`[^`\n]*`/g, '');
 
 /** Links of a Markdown page to files of the repository. */
 export const linksOf = (page: string): readonly Link[] =>
@@ -31,4 +32,5 @@ export const anchorsOf = (page: string): ReadonlySet<string> => {
 };
 
 /** Files of the repository that a page names in code, with their folder. */
-export const pathsOf = (page: string): readonly string[] => [...page.matchAll(/`((?:apps|libs|tools|docker|docs)\/[\w./-]+)`/g)].map(([, path = '']) => path);
+export const pathsOf = (page: string): readonly string[] =>
+  [...page.matchAll(/`((?:apps|libs|tools|docker|docs)\/[\w./-]+)`/g)].map(([, path = '']) => path);

@@ -8,16 +8,50 @@ export interface Section {
 
 /** The chapters in their order, from what everybody sets to what few ever touch. */
 export const SECTIONS: readonly Section[] = [
-  { title: 'Kafka', intro: 'Users, rights and certificates: [connecting.md](connecting.md).', takes: /^(KAFKA|TOPIC)_/ },
-  { title: 'MongoDB, and the embedded stores', intro: 'Users, roles and certificates: [connecting.md](connecting.md).', takes: /^(MONGODB_|DATA_DIR$)/ },
-  { title: 'Keys and certificates', intro: '[Certificates](certificates.md); `dsr secrets make` makes the master key and the token.', takes: /^(MASTER_KEY|SIGNING|PROCESSOR_DOMAIN|INTERNAL_TOKEN)/ },
-  { title: 'Addresses', intro: 'Where the service is reached, and where its parts find each other.', takes: /^(HOST|PORT|PORT_V1|ADMIN_PORT|SERVE_V1|TRUSTED_PROXIES|PUBLIC_URL_V[12]|CERT_URL_V[12]|RESULTS_URL|INGESTION_URL)$/ },
-  { title: 'Times of requests', intro: 'The interface’s own times are those of the profile `production`.', takes: /^(TIMING_PROFILE|(ACCESS|PORTABILITY|ERASURE)_WAIT_MS|ERASURE_SECOND_PASS_MS|COMPLETION_ESTIMATE_MS|RESULTS_VALIDITY_MS|REQUEST_KEY_KEEP_(ERASED_)?MS)$/ },
-  { title: 'Callbacks', intro: '[When they are sent](callbacks.md), and [where they may go](egress.md).', takes: /^CALLBACK_/ },
-  { title: 'Limits of HTTP', intro: 'What a caller may send. What is over a limit is answered as [limits.md](limits.md) says.', takes: /^(HTTP|CREATE_LIMIT)_/ },
+  {
+    title: 'Kafka',
+    intro: 'Users, rights and certificates: [connecting.md](connecting.md).',
+    takes: /^(KAFKA|TOPIC)_/,
+  },
+  {
+    title: 'MongoDB, and the embedded stores',
+    intro: 'Users, roles and certificates: [connecting.md](connecting.md).',
+    takes: /^(MONGODB_|DATA_DIR$)/,
+  },
+  {
+    title: 'Keys and certificates',
+    intro: '[Certificates](certificates.md); `dsr secrets make` makes the master key and the token.',
+    takes: /^(MASTER_KEY|SIGNING|PROCESSOR_DOMAIN|INTERNAL_TOKEN)/,
+  },
+  {
+    title: 'Addresses',
+    intro: 'Where the service is reached, and where its parts find each other.',
+    takes:
+      /^(HOST|PORT|PORT_V1|ADMIN_PORT|SERVE_V1|TRUSTED_PROXIES|PUBLIC_URL_V[12]|CERT_URL_V[12]|RESULTS_URL|INGESTION_URL)$/,
+  },
+  {
+    title: 'Times of requests',
+    intro: 'The interface’s own times are those of the profile `production`.',
+    takes:
+      /^(TIMING_PROFILE|(ACCESS|PORTABILITY|ERASURE)_WAIT_MS|ERASURE_SECOND_PASS_MS|COMPLETION_ESTIMATE_MS|RESULTS_VALIDITY_MS|REQUEST_KEY_KEEP_(ERASED_)?MS)$/,
+  },
+  {
+    title: 'Callbacks',
+    intro: '[When they are sent](callbacks.md), and [where they may go](egress.md).',
+    takes: /^CALLBACK_/,
+  },
+  {
+    title: 'Limits of HTTP',
+    intro: 'What a caller may send. What is over a limit is answered as [limits.md](limits.md) says.',
+    takes: /^(HTTP|CREATE_LIMIT)_/,
+  },
   { title: 'Rate limits', intro: '[limits.md](limits.md).', takes: /^(INGEST_)?RATE_LIMIT_/ },
   { title: 'Identity and events', intro: 'What ingestion takes in.', takes: /^(INGEST_|SOURCE_REQUEST_)/ },
   { title: 'The sandbox', intro: 'Refused in the profile `production`.', takes: /^SANDBOX_/ },
   { title: 'Log, metrics and traces', intro: '[observability.md](observability.md).', takes: /^(LOG_|METRICS_|OTEL_)/ },
-  { title: 'Workers, start and stop', intro: 'Rarely changed. [health.md](health.md) says what a process waits for.', takes: /^(START|STOP|LOOP|WORKER|RELAY|SWEEP|PUBLISH)_|^SIGNED_ANSWERS_KEPT$/ },
+  {
+    title: 'Workers, start and stop',
+    intro: 'Rarely changed. [health.md](health.md) says what a process waits for.',
+    takes: /^(START|STOP|LOOP|WORKER|RELAY|SWEEP|PUBLISH)_|^SIGNED_ANSWERS_KEPT$/,
+  },
 ];

@@ -3,10 +3,14 @@ import { readFileSync } from 'node:fs';
 import { rolldown, type Plugin } from 'rolldown';
 
 /** Node's modules of chance and time, as the services of a simulation get them. */
-const STANDING_IN: Readonly<Record<string, string>> = { 'node:crypto': 'virtual/crypto.ts', 'node:timers/promises': 'virtual/timers-promises.ts' };
+const STANDING_IN: Readonly<Record<string, string>> = {
+  'node:crypto': 'virtual/crypto.ts',
+  'node:timers/promises': 'virtual/timers-promises.ts',
+};
 
 /** The large packages of others stay outside: what is mutated is ours, and bundling them would take most of the time. */
-const OUTSIDE = /^(@nestjs\/.+|fastify|mongoose|rxjs|reflect-metadata|class-validator|class-transformer|prom-client|pino|undici)$/;
+const OUTSIDE =
+  /^(@nestjs\/.+|fastify|mongoose|rxjs|reflect-metadata|class-validator|class-transformer|prom-client|pino|undici)$/;
 
 /** A piece of source that is replaced. */
 export interface Patch {
@@ -25,7 +29,8 @@ const standingIn = (folder: string): Plugin => ({
   name: 'standing-in',
   resolveId: (source, importer) => {
     const file = STANDING_IN[source];
-    const isOurs = importer !== undefined && !importer.includes('/node_modules/') && !importer.startsWith(join(folder, 'virtual'));
+    const isOurs =
+      importer !== undefined && !importer.includes('/node_modules/') && !importer.startsWith(join(folder, 'virtual'));
     return file && isOurs ? join(folder, file) : null;
   },
 });

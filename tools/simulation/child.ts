@@ -9,7 +9,13 @@ const MOST_LINES = 400;
 
 /** A real process would end with each of these. */
 const unhandled: Violation[] = [];
-process.on('unhandledRejection', (error) => unhandled.push({ invariant: 'no rejection is left alone', srid: '', what: error instanceof Error ? (error.stack ?? error.message) : String(error) }));
+process.on('unhandledRejection', (error) =>
+  unhandled.push({
+    invariant: 'no rejection is left alone',
+    srid: '',
+    what: error instanceof Error ? (error.stack ?? error.message) : String(error),
+  }),
+);
 
 /** What concerns the first life that broke a rule, and all crashes and incidents around it. */
 function diaryOf({ diary }: Outcome, violations: readonly Violation[], isWhole: boolean): readonly string[] {
@@ -22,7 +28,14 @@ async function report(seed: number, wholeDiary: boolean): Promise<WorldReport> {
   const outcome = await liveThrough(seed);
   const violations = [...violationsOf(outcome), ...unhandled.splice(0)];
   const course = createHash('sha256').update(outcome.diary.join('\n')).digest('hex');
-  return { seed, lives: outcome.plans.length, steps: outcome.steps, violations, course, diary: diaryOf(outcome, violations, wholeDiary) };
+  return {
+    seed,
+    lives: outcome.plans.length,
+    steps: outcome.steps,
+    violations,
+    course,
+    diary: diaryOf(outcome, violations, wholeDiary),
+  };
 }
 
 takeOver();

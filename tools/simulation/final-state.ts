@@ -43,8 +43,13 @@ export interface FinalState {
 const PARKING = ['gateway', 'request', 'callback_dispatcher', 'results', 'ingestion'];
 
 export async function finalState(storage: Storage): Promise<FinalState> {
-  const all = async <T>(database: string, collection: string): Promise<T[]> => (await (await storage.database(database)).collection(collection).find({}).toArray()) as unknown as T[];
-  const parked = await Promise.all(PARKING.map(async (database) => (await all<Omit<Parked, 'database'>>(database, 'parked')).map((one) => ({ ...one, database }))));
+  const all = async <T>(database: string, collection: string): Promise<T[]> =>
+    (await (await storage.database(database)).collection(collection).find({}).toArray()) as unknown as T[];
+  const parked = await Promise.all(
+    PARKING.map(async (database) =>
+      (await all<Omit<Parked, 'database'>>(database, 'parked')).map((one) => ({ ...one, database })),
+    ),
+  );
   return {
     admissions: await all('gateway', 'requests'),
     aggregates: await all('request', 'aggregates'),

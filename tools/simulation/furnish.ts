@@ -28,8 +28,13 @@ export async function furnish(storage: Storage, masterKey: KeyObject, clock: Clo
   for (const { ws, key, secret } of TENANTS) await workspaces.ensureSandbox({ ws, controllerId: ws, key, secret });
   const participants = new Participants(connection, seal, now);
   const secrets = new Map<string, string>();
-  for (const registration of registrations) secrets.set(`${registration.ws}:${registration.name}`, (await participants.add(registration)).secret);
+  for (const registration of registrations)
+    secrets.set(`${registration.ws}:${registration.name}`, (await participants.add(registration)).secret);
   const builtIn = new Map(Object.values(PARTICIPANTS).map((name) => [name as string, builtInReportKey(seal, name)]));
-  const outsideKey = (secret: string | undefined): KeyObject | undefined => (secret === undefined ? undefined : createSecretKey(secret, 'utf8'));
-  return { secrets, reportKey: (ws, participant) => builtIn.get(participant) ?? outsideKey(secrets.get(`${ws}:${participant}`)) };
+  const outsideKey = (secret: string | undefined): KeyObject | undefined =>
+    secret === undefined ? undefined : createSecretKey(secret, 'utf8');
+  return {
+    secrets,
+    reportKey: (ws, participant) => builtIn.get(participant) ?? outsideKey(secrets.get(`${ws}:${participant}`)),
+  };
 }

@@ -8,7 +8,17 @@ import type { Reader } from './stores/simulated-log';
 /** How rough a world is, from nearly calm to very. */
 export function roughWeather(chance: Chance): Weather {
   const at = (most: number): number => most * chance.fraction() ** 2;
-  return { refused: at(0.04), lost: at(0.05), late: at(0.1), crash: at(0.006), timePasses: 0.002 + at(0.05), incident: at(0.03), loss: at(0.2), repeat: at(0.2), stall: 0 };
+  return {
+    refused: at(0.04),
+    lost: at(0.05),
+    late: at(0.1),
+    crash: at(0.006),
+    timePasses: 0.002 + at(0.05),
+    incident: at(0.03),
+    loss: at(0.2),
+    repeat: at(0.2),
+    stall: 0,
+  };
 }
 
 /** The same where now and then an operation of a store stalls. */

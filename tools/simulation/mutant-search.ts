@@ -26,8 +26,12 @@ export async function findMutants(search: Search): Promise<void> {
   const { mutants: wanted, processes } = search.options;
   if (wanted === undefined) return;
   const mutants = MUTANTS.filter(({ name }) => wanted === 'all' || name.includes(wanted));
-  if (mutants.length === 0) throw new Error(`no mutant is called ${wanted}; there are: ${MUTANTS.map(({ name }) => name).join(', ')}`);
-  await sideBySide(mutants.map((mutant) => () => findOne(mutant, search)), processes);
+  if (mutants.length === 0)
+    throw new Error(`no mutant is called ${wanted}; there are: ${MUTANTS.map(({ name }) => name).join(', ')}`);
+  await sideBySide(
+    mutants.map((mutant) => () => findOne(mutant, search)),
+    processes,
+  );
 }
 
 async function findOne(mutant: Mutant, search: Search): Promise<void> {
@@ -39,23 +43,37 @@ async function findOne(mutant: Mutant, search: Search): Promise<void> {
   const seconds = ((performance.now() - began) / 1_000).toFixed(1);
   const rules = [...new Set(found?.violations.map(({ invariant }) => invariant))];
   const isFault = found !== undefined && (await search.originals.isClean(found.seed));
-  console.log(`${mutant.name}: ${isFault ? 'found' : 'NOT FOUND'}${found ? ` in world ${found.seed}, which broke: ${rules.join('; ')}` : ''} (${lives} lives, ${seconds} s)`);
+  console.log(
+    `${mutant.name}: ${isFault ? 'found' : 'NOT FOUND'}${found ? ` in world ${found.seed}, which broke: ${rules.join('; ')}` : ''} (${lives} lives, ${seconds} s)`,
+  );
   search.tests.note(`simulation finds: ${mutant.name}`, isFault);
 }
 
-async function untilFound(mutant: Mutant, { root, folder, options }: Search): Promise<{ lives: number; found: WorldReport | undefined }> {
+async function untilFound(
+  mutant: Mutant,
+  { root, folder, options }: Search,
+): Promise<{ lives: number; found: WorldReport | undefined }> {
   const file = join(folder, `mutant-${MUTANTS.indexOf(mutant)}.mjs`);
   await bundleWorlds(root, file, mutant.patches);
   let lives = 0;
   let found: WorldReport | undefined;
-  await runChild(file, { seeds: seedsFor(mutant, options.seed), stopsAt: mutant.breaks, wholeDiary: false }, (world) => {
-    lives += world.lives;
-    if (breaksOneOf(world, mutant.breaks)) found = world;
-  });
+  await runChild(
+    file,
+    { seeds: seedsFor(mutant, options.seed), stopsAt: mutant.breaks, wholeDiary: false },
+    (world) => {
+      lives += world.lives;
+      if (breaksOneOf(world, mutant.breaks)) found = world;
+    },
+  );
   return { lives, found };
 }
 
 function seedsFor({ needs }: Mutant, seed: number): number[] {
-  const [first, every] = needs === 'crowd' ? [nextCrowded(seed), CROWDED_EVERY] : needs === 'stalls' ? [nextStalling(seed), STALLING_EVERY] : [seed, 1];
+  const [first, every] =
+    needs === 'crowd'
+      ? [nextCrowded(seed), CROWDED_EVERY]
+      : needs === 'stalls'
+        ? [nextStalling(seed), STALLING_EVERY]
+        : [seed, 1];
   return Array.from({ length: MOST_WORLDS }, (_, n) => first + n * every);
 }

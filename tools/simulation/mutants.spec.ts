@@ -4,11 +4,14 @@ import { apply } from './bundle';
 import { INVARIANTS } from './invariants';
 import { MUTANTS } from './mutants';
 
-it.each(MUTANTS.map((mutant) => [mutant.name, mutant] as const))('%s: what it replaces stands in the sources exactly once', (_name, { patches }) => {
-  const sources = new Map(patches.map(({ file }) => [file, readFileSync(join(__dirname, '../..', file), 'utf8')]));
-  for (const patch of patches) sources.set(patch.file, apply(sources.get(patch.file) as string, patch));
-  expect(patches.length).toBeGreaterThan(0);
-});
+it.each(MUTANTS.map((mutant) => [mutant.name, mutant] as const))(
+  '%s: what it replaces stands in the sources exactly once',
+  (_name, { patches }) => {
+    const sources = new Map(patches.map(({ file }) => [file, readFileSync(join(__dirname, '../..', file), 'utf8')]));
+    for (const patch of patches) sources.set(patch.file, apply(sources.get(patch.file) as string, patch));
+    expect(patches.length).toBeGreaterThan(0);
+  },
+);
 
 it('says of each which rules it is to break, by the names that they have', () => {
   const names = INVARIANTS.map(({ name }) => name);

@@ -44,6 +44,7 @@ export function readOptions(args: readonly string[], freshSeed: number): Simulat
 
 function whole(text: string, option: string, least: number, most: number): number {
   const number = Number(text);
-  if (!Number.isInteger(number) || number < least || number > most) throw new Error(`--${option} is a whole number from ${least} to ${most}\n${usage}`);
+  if (!Number.isInteger(number) || number < least || number > most)
+    throw new Error(`--${option} is a whole number from ${least} to ${most}\n${usage}`);
   return number;
 }

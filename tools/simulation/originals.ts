@@ -14,7 +14,11 @@ const TELL_EVERY = 1_000;
 function seedsOf({ lives, seed }: SimulationOptions): number[] {
   const seeds = Array.from({ length: Math.ceil(lives / LIVES) }, (_, n) => seed + n);
   if (seeds.length === 1) return seeds;
-  return [...seeds, ...(seeds.some(isCrowded) ? [] : [nextCrowded(seed)]), ...(seeds.some(isStalling) ? [] : [nextStalling(seed)])];
+  return [
+    ...seeds,
+    ...(seeds.some(isCrowded) ? [] : [nextCrowded(seed)]),
+    ...(seeds.some(isStalling) ? [] : [nextStalling(seed)]),
+  ];
 }
 
 /** Lives through worlds of the sources as they are. */
@@ -33,11 +37,18 @@ export class Originals {
   async run(): Promise<void> {
     const { seed, processes } = this.options;
     const seeds = seedsOf(this.options);
-    const batches = Array.from({ length: Math.ceil(seeds.length / BATCH) }, (_, n) => seeds.slice(n * BATCH, (n + 1) * BATCH));
+    const batches = Array.from({ length: Math.ceil(seeds.length / BATCH) }, (_, n) =>
+      seeds.slice(n * BATCH, (n + 1) * BATCH),
+    );
     const began = performance.now();
-    await sideBySide(batches.map((batch) => () => this.runBatch(batch)), processes);
+    await sideBySide(
+      batches.map((batch) => () => this.runBatch(batch)),
+      processes,
+    );
     const seconds = (performance.now() - began) / 1_000;
-    console.log(`${this.lives} lives in ${seeds.length} worlds from seed ${seed}, ${this.steps} steps, ${seconds.toFixed(1)} s, ${(this.lives / seconds).toFixed(1)} lives a second`);
+    console.log(
+      `${this.lives} lives in ${seeds.length} worlds from seed ${seed}, ${this.steps} steps, ${seconds.toFixed(1)} s, ${(this.lives / seconds).toFixed(1)} lives a second`,
+    );
   }
 
   /** Lives through the first world once more: it must take the same course, or no seed would replay. */
@@ -45,14 +56,19 @@ export class Originals {
     const { seed } = this.options;
     let course: string | undefined;
     await runChild(this.file, { seeds: [seed], stopsAt: [], wholeDiary: false }, (world) => (course = world.course));
-    this.tests.note(`simulation: world ${seed} takes the same course again`, course !== undefined && course === this.firstCourse);
+    this.tests.note(
+      `simulation: world ${seed} takes the same course again`,
+      course !== undefined && course === this.firstCourse,
+    );
   }
 
   /** Whether a world breaks no rule with the sources as they are: what breaks one all the same shows no planted fault. */
   async isClean(seed: number): Promise<boolean> {
     const known = this.clean.get(seed);
     if (known !== undefined) return known;
-    await runChild(this.file, { seeds: [seed], stopsAt: [], wholeDiary: false }, (world) => this.clean.set(seed, world.violations.length === 0));
+    await runChild(this.file, { seeds: [seed], stopsAt: [], wholeDiary: false }, (world) =>
+      this.clean.set(seed, world.violations.length === 0),
+    );
     return this.clean.get(seed) ?? false;
   }
 
@@ -75,14 +91,16 @@ export class Originals {
       else for (const line of world.diary) console.log(line);
     });
     const broken = seen.filter(({ violations }) => violations.length > 0).map((world) => world.seed);
-    const reason = broken.length > 0 ? ` (${broken.join(', ')} broke a rule)` : code === 0 ? '' : ' (the process broke off)';
+    const reason =
+      broken.length > 0 ? ` (${broken.join(', ')} broke a rule)` : code === 0 ? '' : ' (the process broke off)';
     this.tests.note(`simulation: worlds ${batch.join(', ')}${reason}`, reason === '' && seen.length === batch.length);
   }
 }
 
 function printViolations({ seed, violations, diary }: WorldReport): void {
   console.log(`World ${seed} broke a rule`);
-  for (const { invariant, srid, what } of violations.slice(0, MOST_PRINTED)) console.log(`  ${invariant}: request ${srid}: ${what}`);
+  for (const { invariant, srid, what } of violations.slice(0, MOST_PRINTED))
+    console.log(`  ${invariant}: request ${srid}: ${what}`);
   for (const line of diary) console.log(`    ${line}`);
   console.log(`  again: npm run simulation -- --seed ${seed} --lives 1 --diary`);
 }

@@ -13,7 +13,8 @@ export interface WorldReport {
 }
 
 /** Whether a world broke one of these rules. */
-export const breaksOneOf = ({ violations }: Pick<WorldReport, 'violations'>, rules: readonly string[]): boolean => violations.some(({ invariant }) => rules.includes(invariant));
+export const breaksOneOf = ({ violations }: Pick<WorldReport, 'violations'>, rules: readonly string[]): boolean =>
+  violations.some(({ invariant }) => rules.includes(invariant));
 
 /** What a child is asked for. */
 export interface Order {

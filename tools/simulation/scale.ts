@@ -17,4 +17,5 @@ const FIRST_STALLING = 4;
 export const isStalling = (seed: number): boolean => seed % STALLING_EVERY === FIRST_STALLING;
 
 /** The first world from a seed on whose stores stall. */
-export const nextStalling = (seed: number): number => Math.max(0, Math.ceil((seed - FIRST_STALLING) / STALLING_EVERY)) * STALLING_EVERY + FIRST_STALLING;
+export const nextStalling = (seed: number): number =>
+  Math.max(0, Math.ceil((seed - FIRST_STALLING) / STALLING_EVERY)) * STALLING_EVERY + FIRST_STALLING;

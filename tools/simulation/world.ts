@@ -35,7 +35,13 @@ export interface Outcome {
 }
 
 const GATEWAYS: readonly string[] = ['gateway-a', 'gateway-b'];
-const OTHERS: readonly (readonly [string, Kind])[] = [['request-a', 'request'], ['request-b', 'request'], ['dispatcher-a', 'dispatcher'], ['dispatcher-b', 'dispatcher'], ['data-a', 'data']];
+const OTHERS: readonly (readonly [string, Kind])[] = [
+  ['request-a', 'request'],
+  ['request-b', 'request'],
+  ['dispatcher-a', 'dispatcher'],
+  ['dispatcher-b', 'dispatcher'],
+  ['data-a', 'data'],
+];
 
 const BOOT_WITHIN_MS = 120_000;
 const ROUGH_FOR_MS = 600_000;
@@ -78,8 +84,26 @@ class World {
     const scheduler = (this.scheduler = new Scheduler(time, chance.fork(), diary));
     const leases = new Leases();
     const stalls = new Stalls({ time, chance: new Chance(~seed), probability: () => scheduler.weather.stall, diary });
-    const receiver = new Receiver({ gate: scheduler, history, leases, chance: chance.fork(), time, isRough: () => this.isRough });
-    this.around = { dataDir, time, chance: chance.fork(), scheduler, broker, leases, stalls, masterKey: createSecretKey(chance.bytes(32)), senderOf: (owner) => receiver.senderOf(owner), diary };
+    const receiver = new Receiver({
+      gate: scheduler,
+      history,
+      leases,
+      chance: chance.fork(),
+      time,
+      isRough: () => this.isRough,
+    });
+    this.around = {
+      dataDir,
+      time,
+      chance: chance.fork(),
+      scheduler,
+      broker,
+      leases,
+      stalls,
+      masterKey: createSecretKey(chance.bytes(32)),
+      senderOf: (owner) => receiver.senderOf(owner),
+      diary,
+    };
   }
 
   async live(): Promise<Outcome> {
@@ -91,7 +115,10 @@ class World {
     const controllers = this.controllers(gateways);
     await this.inRoughWeather(replicas, controllers);
     const final = await this.untilRest();
-    await this.untilAll(controllers.map((controller) => controller.read()), BOOT_WITHIN_MS);
+    await this.untilAll(
+      controllers.map((controller) => controller.read()),
+      BOOT_WITHIN_MS,
+    );
     for (const replica of replicas) replica.end();
     const { history, diary, scheduler } = this;
     return { plans: controllers.map(({ plan }) => plan), history, final, diary, steps: scheduler.steps };
@@ -104,7 +131,13 @@ class World {
   private async furnish(): Promise<void> {
     const { storage, around, time, broker, history } = this;
     const { secrets, reportKey } = await furnish(storage, around.masterKey, time);
-    const participants = new OutsideParticipants({ broker, chance: this.chance.fork(), wait: (ms) => time.waitOutside(ms), now: () => time.now(), secrets });
+    const participants = new OutsideParticipants({
+      broker,
+      chance: this.chance.fork(),
+      wait: (ms) => time.waitOutside(ms),
+      now: () => time.now(),
+      secrets,
+    });
     listen(broker, { history, participants, reportKey });
   }
 
@@ -112,17 +145,33 @@ class World {
     const { time, history, around } = this;
     const callers = this.chance.fork();
     const call = (one: Parameters<Replica['call']>[0]): ReturnType<Replica['call']> => callers.pick(gateways).call(one);
-    const outside = { history, chance: this.chance.fork(), wait: (ms: number) => time.waitOutside(ms), diary: around.diary, isRough: () => this.isRough, call };
+    const outside = {
+      history,
+      chance: this.chance.fork(),
+      wait: (ms: number) => time.waitOutside(ms),
+      diary: around.diary,
+      isRough: () => this.isRough,
+      call,
+    };
     return plansOf(this.chance.fork(), isCrowded(this.seed)).map((plan) => new Controller(plan, outside));
   }
 
   private async inRoughWeather(replicas: readonly Replica[], controllers: readonly Controller[]): Promise<void> {
     const { scheduler, broker, time, around } = this;
-    const incidents = new Incidents({ broker, replicas, chance: this.chance.fork(), wait: (ms) => time.waitOutside(ms), diary: around.diary });
+    const incidents = new Incidents({
+      broker,
+      replicas,
+      chance: this.chance.fork(),
+      wait: (ms) => time.waitOutside(ms),
+      diary: around.diary,
+    });
     makeUnreliable(broker, this.chance.fork(), () => scheduler.weather);
     scheduler.weather = isStalling(this.seed) ? stallingWeather(this.chance) : roughWeather(this.chance);
     scheduler.incident = () => incidents.happen();
-    await this.untilAll(controllers.map((controller) => controller.live()), ROUGH_FOR_MS);
+    await this.untilAll(
+      controllers.map((controller) => controller.live()),
+      ROUGH_FOR_MS,
+    );
     around.diary('the weather turns calm');
     scheduler.weather = CALM;
     incidents.end();

@@ -6,10 +6,19 @@ const phaseTimeoutMs = 30 * 60_000;
 const killAfterMs = 10_000;
 
 /** Runs a command of the workspace with its output on the terminal. Resolves to whether it ended well. */
-export async function run(command: string, args: readonly string[], env: Readonly<Record<string, string | undefined>> = {}): Promise<boolean> {
-  const child = spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, NX_TUI: 'false', ...env } });
+export async function run(
+  command: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string | undefined>> = {},
+): Promise<boolean> {
+  const child = spawn(command, args, {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, NX_TUI: 'false', ...env },
+  });
   const stuck = setTimeout(() => {
-    console.error(`${command} ${args.join(' ')} did not end in ${String(phaseTimeoutMs / 60_000)} minutes: it is stopped`);
+    console.error(
+      `${command} ${args.join(' ')} did not end in ${String(phaseTimeoutMs / 60_000)} minutes: it is stopped`,
+    );
     child.kill('SIGTERM');
     setTimeout(() => child.kill('SIGKILL'), killAfterMs).unref();
   }, phaseTimeoutMs);

@@ -7,7 +7,9 @@ describe('without real servers', () => {
     const printed = jest.spyOn(console, 'log').mockImplementation();
     const tally = await phases(optionsFrom({}), without())[name]();
     expect(tally).toEqual({ passed: 0, failed: 0, failures: [] });
-    expect(printed.mock.calls).toEqual([[expect.stringMatching(new RegExp(`^No real servers .*: ${name}.* did not run\\.$`))]]);
+    expect(printed.mock.calls).toEqual([
+      [expect.stringMatching(new RegExp(`^No real servers .*: ${name}.* did not run\\.$`))],
+    ]);
     printed.mockRestore();
   });
 
@@ -24,7 +26,12 @@ it('starts the servers once for all suites, and stops what it started', async ()
   let stops = 0;
   const servers = new SharedServers(() => {
     starts += 1;
-    return Promise.resolve({ kafkaBrokers: 'k:1', mongodbUri: 'mongodb://m', source: 'here', stop: () => Promise.resolve(void (stops += 1)) });
+    return Promise.resolve({
+      kafkaBrokers: 'k:1',
+      mongodbUri: 'mongodb://m',
+      source: 'here',
+      stop: () => Promise.resolve(void (stops += 1)),
+    });
   });
   await Promise.all([servers.get(), servers.get()]);
   await servers.stop();

@@ -36,16 +36,24 @@ export class SharedServers {
   }
 }
 
-const environmentOf = (servers: Servers | undefined) => ({ DSR_TEST_KAFKA_BROKERS: servers?.kafkaBrokers, DSR_TEST_MONGODB_URI: servers?.mongodbUri });
+const environmentOf = (servers: Servers | undefined) => ({
+  DSR_TEST_KAFKA_BROKERS: servers?.kafkaBrokers,
+  DSR_TEST_MONGODB_URI: servers?.mongodbUri,
+});
 
 /** Each phase by its name. */
 export function phases(options: PhaseOptions, servers: SharedServers): Record<PhaseName, () => Promise<Tally>> {
   const notRun = (what: string): Tally => {
-    console.log(`No real servers (DSR_TEST_KAFKA_BROKERS and DSR_TEST_MONGODB_URI, DSR_TEST_SERVERS, Docker): ${what} did not run.`);
+    console.log(
+      `No real servers (DSR_TEST_KAFKA_BROKERS and DSR_TEST_MONGODB_URI, DSR_TEST_SERVERS, Docker): ${what} did not run.`,
+    );
     return options.serversRequired ? failure(`${what} did not run, and DSR_REQUIRE_SERVERS is set`) : nothing;
   };
   return {
-    lockfile: async () => ((await runQuietly('npm', ['ci', '--dry-run', '--ignore-scripts', '--loglevel=error'])) ? nothing : failure('package-lock.json: npm ci would fail')),
+    lockfile: async () =>
+      (await runQuietly('npm', ['ci', '--dry-run', '--ignore-scripts', '--loglevel=error']))
+        ? nothing
+        : failure('package-lock.json: npm ci would fail'),
     // Together with the one check of all types and that of all imports, so that no core is idle.
     lint: () => runTarget('lint-libs,lint-apps,lint-tools,types,imports'),
     unit: runUnitTests,
@@ -54,7 +62,9 @@ export function phases(options: PhaseOptions, servers: SharedServers): Record<Ph
     int: async () => {
       const real = await servers.get();
       // Some specs start secured servers of their own.
-      return real ? runSuite('int', 2, { ...environmentOf(real), DSR_TEST_SERVERS: options.serversFolder }) : notRun('int');
+      return real
+        ? runSuite('int', 2, { ...environmentOf(real), DSR_TEST_SERVERS: options.serversFolder })
+        : notRun('int');
     },
     e2e: async () => {
       const real = await servers.get();
@@ -64,7 +74,9 @@ export function phases(options: PhaseOptions, servers: SharedServers): Record<Ph
       // It kills three brokers of its own; the shared ones would only take the cores away from them.
       await servers.stop();
       const { serversFolder } = options;
-      return serversFolder ? runSuite('faults', 1, { DSR_FAULTS: options.faults, DSR_TEST_SERVERS: serversFolder }) : notRun('faults (needs the folder DSR_TEST_SERVERS)');
+      return serversFolder
+        ? runSuite('faults', 1, { DSR_FAULTS: options.faults, DSR_TEST_SERVERS: serversFolder })
+        : notRun('faults (needs the folder DSR_TEST_SERVERS)');
     },
   };
 }
@@ -73,13 +85,18 @@ export function phases(options: PhaseOptions, servers: SharedServers): Record<Ph
 export function optionsFrom(env: Readonly<Record<string, string | undefined>>): PhaseOptions {
   const { DSR_REQUIRE_SERVERS: required, DSR_TEST_SERVERS: folder, DSR_FAULTS: faults } = env;
   if (faults && faults !== 'short' && faults !== 'full') throw new Error(`DSR_FAULTS is short or full, not ${faults}`);
-  return { serversRequired: required === '1', serversFolder: folder ? resolve(folder) : undefined, faults: faults === 'full' ? 'full' : 'short' };
+  return {
+    serversRequired: required === '1',
+    serversFolder: folder ? resolve(folder) : undefined,
+    faults: faults === 'full' ? 'full' : 'short',
+  };
 }
 
 /** The servers of the run, as the environment names them. */
 export const sharedServers = (env: Readonly<Record<string, string | undefined>>, { serversFolder }: PhaseOptions) =>
   new SharedServers(async () => {
     const servers = await startServers({ ...env, DSR_TEST_SERVERS: serversFolder });
-    if (servers) console.log(`Real servers from ${servers.source}: Kafka ${servers.kafkaBrokers}, MongoDB ${servers.mongodbUri}`);
+    if (servers)
+      console.log(`Real servers from ${servers.source}: Kafka ${servers.kafkaBrokers}, MongoDB ${servers.mongodbUri}`);
     return servers;
   });

@@ -4,7 +4,17 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
 
 const repository = resolve(__dirname, '../..');
-const configuration = ['package.json', 'package-lock.json', 'nx.json', 'eslint.config.mjs', '.dependency-cruiser.cjs', 'tsconfig.base.json', 'tools/package.json', 'tools/tsconfig.json', 'tools/nx-targets.mjs'];
+const configuration = [
+  'package.json',
+  'package-lock.json',
+  'nx.json',
+  'eslint.config.mjs',
+  '.dependency-cruiser.cjs',
+  'tsconfig.base.json',
+  'tools/package.json',
+  'tools/tsconfig.json',
+  'tools/nx-targets.mjs',
+];
 
 /** What a tool said about a file of the workspace. */
 export interface Finding {
@@ -36,15 +46,44 @@ export class PlantedWorkspace {
 
   /** Lints as `npm test` does: through nx, because without nx's graph the rule about boundaries passes everything. */
   async lint(): Promise<Finding[]> {
-    const output = await this.run('nx', ['run-many', '-t', 'lint-libs,lint-apps', '--skip-nx-cache', '--parallel=2', '--output-style=static', '--', '--format', 'json']);
-    const results = output.split('\n').filter((line) => line.startsWith('[{"filePath"')).flatMap((line) => JSON.parse(line) as EslintResult[]);
-    return results.flatMap(({ filePath, messages }) => messages.map(({ ruleId, message }) => ({ file: filePath.slice(this.root.length + 1), rule: ruleId ?? 'none', message })));
+    const output = await this.run('nx', [
+      'run-many',
+      '-t',
+      'lint-libs,lint-apps',
+      '--skip-nx-cache',
+      '--parallel=2',
+      '--output-style=static',
+      '--',
+      '--format',
+      'json',
+    ]);
+    const results = output
+      .split('\n')
+      .filter((line) => line.startsWith('[{"filePath"'))
+      .flatMap((line) => JSON.parse(line) as EslintResult[]);
+    return results.flatMap(({ filePath, messages }) =>
+      messages.map(({ ruleId, message }) => ({
+        file: filePath.slice(this.root.length + 1),
+        rule: ruleId ?? 'none',
+        message,
+      })),
+    );
   }
 
   /** The rules about imports, as the imports target of tools checks them. */
   async checkImports(): Promise<Finding[]> {
-    const output = await this.run('depcruise', ['--config', '.dependency-cruiser.cjs', '--output-type', 'json', 'apps', 'libs', 'tools']);
-    const { summary } = JSON.parse(output) as { summary: { violations: { from: string; to: string; rule: { name: string } }[] } };
+    const output = await this.run('depcruise', [
+      '--config',
+      '.dependency-cruiser.cjs',
+      '--output-type',
+      'json',
+      'apps',
+      'libs',
+      'tools',
+    ]);
+    const { summary } = JSON.parse(output) as {
+      summary: { violations: { from: string; to: string; rule: { name: string } }[] };
+    };
     return summary.violations.flatMap(({ from, to, rule }) => {
       const message = `${from} → ${to}`;
       // Where nothing leads to a file, the file that is wrong is the one at the far end.
@@ -59,10 +98,17 @@ export class PlantedWorkspace {
   private async copyProject(project: string): Promise<void> {
     const manifest = await readFile(join(repository, project, 'package.json'), 'utf8');
     await this.plant(join(project, 'package.json'), manifest);
-    await this.plant(join(project, 'tsconfig.json'), await readFile(join(repository, project, 'tsconfig.json'), 'utf8'));
+    await this.plant(
+      join(project, 'tsconfig.json'),
+      await readFile(join(repository, project, 'tsconfig.json'), 'utf8'),
+    );
     const { exports: faces = {} } = JSON.parse(manifest) as { exports?: string | Record<string, string> };
     const files = typeof faces === 'string' ? [faces] : Object.values(faces);
-    await Promise.all([...files, ...(project.startsWith('apps/') ? ['src/main.ts'] : [])].map((file) => this.plant(join(project, file), 'export const face = true;\n')));
+    await Promise.all(
+      [...files, ...(project.startsWith('apps/') ? ['src/main.ts'] : [])].map((file) =>
+        this.plant(join(project, file), 'export const face = true;\n'),
+      ),
+    );
   }
 
   /** Every package by a link to the real one, but ours by links to the copies. */
@@ -70,17 +116,28 @@ export class PlantedWorkspace {
     const modules = join(this.root, 'node_modules');
     const ours = join(modules, '@opendsr-service');
     await mkdir(ours, { recursive: true });
-    const packages = (await readdir(join(repository, 'node_modules'))).filter((name) => !['@opendsr-service', '.cache'].includes(name));
+    const packages = (await readdir(join(repository, 'node_modules'))).filter(
+      (name) => !['@opendsr-service', '.cache'].includes(name),
+    );
     await Promise.all(packages.map((name) => symlink(join(repository, 'node_modules', name), join(modules, name))));
-    await Promise.all(projects.map((project) => symlink(join(this.root, project), join(ours, project.split('/').pop() ?? project))));
+    await Promise.all(
+      projects.map((project) => symlink(join(this.root, project), join(ours, project.split('/').pop() ?? project))),
+    );
   }
 
   /** A tool that finds something ends with an error; what it found stands in its output. */
   private run(command: string, args: readonly string[]): Promise<string> {
     const bin = join(repository, 'node_modules/.bin');
     // The variables of the nx that runs this test name the real workspace.
-    const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('NX_') && name !== 'NODE_OPTIONS');
-    const env = { ...Object.fromEntries(inherited), PATH: `${bin}${delimiter}${process.env.PATH ?? ''}`, NX_TUI: 'false', FORCE_COLOR: '0' };
+    const inherited = Object.entries(process.env).filter(
+      ([name]) => !name.startsWith('NX_') && name !== 'NODE_OPTIONS',
+    );
+    const env = {
+      ...Object.fromEntries(inherited),
+      PATH: `${bin}${delimiter}${process.env.PATH ?? ''}`,
+      NX_TUI: 'false',
+      FORCE_COLOR: '0',
+    };
     return new Promise((done) => {
       execFile(join(bin, command), args, { cwd: this.root, env, maxBuffer: 64 * 1024 * 1024 }, (_error, stdout) => {
         done(stdout);

@@ -8,6 +8,9 @@ it('counts what the simulation reports', () => {
   expect(tallyOf(false, JSON.stringify(badly))).toEqual(badly);
 });
 
-it.each([['without a report', undefined], ['although it reports no failure', JSON.stringify(well)]])('a simulation that ends badly %s is a failure', (_how, text) => {
+it.each([
+  ['without a report', undefined],
+  ['although it reports no failure', JSON.stringify(well)],
+])('a simulation that ends badly %s is a failure', (_how, text) => {
   expect(tallyOf(false, text).failed).toBe(1);
 });

@@ -1,6 +1,10 @@
 import { add, demandTests, failure, failureLines, lastLine, nothing, ofReport, sum, type JestReport } from './tally';
 
-const file = (status: string, ...tests: [string, string][]) => ({ name: `${status}.spec.ts`, status, assertionResults: tests.map(([fullName, state]) => ({ fullName, status: state })) });
+const file = (status: string, ...tests: [string, string][]) => ({
+  name: `${status}.spec.ts`,
+  status,
+  assertionResults: tests.map(([fullName, state]) => ({ fullName, status: state })),
+});
 
 const report = (...testResults: JestReport['testResults']): JestReport => {
   const states = testResults.flatMap(({ assertionResults }) => assertionResults.map(({ status }) => status));
@@ -31,9 +35,17 @@ it('makes a run without any test a failed one', () => {
 
 it('tells what failed with the beginning of why, and what failed for the same reason together', () => {
   const messages = (text: string) => [`\u001b[31mError: ${text}\u001b[39m\n\n    at somewhere (file.ts:1:1)`];
-  const alike = Array.from({ length: 12 }, (_, n) => ({ fullName: `rule ${String(n)}`, status: 'failed', failureMessages: messages('the port is taken') }));
+  const alike = Array.from({ length: 12 }, (_, n) => ({
+    fullName: `rule ${String(n)}`,
+    status: 'failed',
+    failureMessages: messages('the port is taken'),
+  }));
   const other = { fullName: 'another', status: 'failed', failureMessages: messages('1 is not 2') };
-  const tally = ofReport({ numPassedTests: 0, numFailedTests: 13, testResults: [{ name: 'a.spec.ts', status: 'failed', assertionResults: [...alike, other] }] });
+  const tally = ofReport({
+    numPassedTests: 0,
+    numFailedTests: 13,
+    testResults: [{ name: 'a.spec.ts', status: 'failed', assertionResults: [...alike, other] }],
+  });
   expect(failureLines(tally)).toEqual([
     ...alike.slice(0, 10).map(({ fullName }) => `Failed: ${fullName}`),
     'Failed: 2 more for the same reason',

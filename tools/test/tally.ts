@@ -38,19 +38,33 @@ interface FileReport {
   readonly status: string;
   /** Why a file broke down. */
   readonly message?: string;
-  readonly assertionResults: readonly { readonly status: string; readonly fullName: string; readonly failureMessages?: readonly string[] }[];
+  readonly assertionResults: readonly {
+    readonly status: string;
+    readonly fullName: string;
+    readonly failureMessages?: readonly string[];
+  }[];
 }
 
 /** Adds up a report. A file that fails without a failed test in it (it does not compile, or a hook of the file threw) counts as one. */
 export function ofReport(report: JestReport): Tally {
-  const broken = report.testResults.filter(({ status, assertionResults }) => status === 'failed' && assertionResults.every((test) => test.status !== 'failed'));
-  const failed = report.testResults.flatMap(({ assertionResults }) => assertionResults).filter(({ status }) => status === 'failed');
+  const broken = report.testResults.filter(
+    ({ status, assertionResults }) => status === 'failed' && assertionResults.every((test) => test.status !== 'failed'),
+  );
+  const failed = report.testResults
+    .flatMap(({ assertionResults }) => assertionResults)
+    .filter(({ status }) => status === 'failed');
   return {
     passed: report.numPassedTests,
     failed: report.numFailedTests + broken.length,
     failures: [
-      ...failed.map(({ fullName, failureMessages = [] }) => ({ name: fullName, reason: beginningOf(failureMessages[0]) })),
-      ...broken.map(({ name, message }) => ({ name: `${name} (no test of it ran to its end)`, reason: beginningOf(message) })),
+      ...failed.map(({ fullName, failureMessages = [] }) => ({
+        name: fullName,
+        reason: beginningOf(failureMessages[0]),
+      })),
+      ...broken.map(({ name, message }) => ({
+        name: `${name} (no test of it ran to its end)`,
+        reason: beginningOf(message),
+      })),
     ],
   };
 }
@@ -60,7 +74,10 @@ const REASON_CHARS = 600;
 
 function beginningOf(message: string | undefined): string | undefined {
   if (message === undefined) return undefined;
-  const lines = stripVTControlCharacters(message).split('\n').map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('at '));
+  const lines = stripVTControlCharacters(message)
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('at '));
   return lines.slice(0, REASON_LINES).join(' | ').slice(0, REASON_CHARS);
 }
 
@@ -70,7 +87,8 @@ const NAMES_SHOWN = 10;
 export function failureLines({ failures }: Tally): string[] {
   return [...Map.groupBy(failures, ({ name, reason }) => reason ?? name)].flatMap(([reason, alike]) => {
     const names = alike.slice(0, NAMES_SHOWN).map(({ name }) => `Failed: ${name}`);
-    if (alike.length > NAMES_SHOWN) names.push(`Failed: ${String(alike.length - NAMES_SHOWN)} more for the same reason`);
+    if (alike.length > NAMES_SHOWN)
+      names.push(`Failed: ${String(alike.length - NAMES_SHOWN)} more for the same reason`);
     return alike[0]?.reason === undefined ? names : [...names, `  because: ${reason}`];
   });
 }
@@ -79,4 +97,5 @@ export function failureLines({ failures }: Tally): string[] {
 export const lastLine = ({ passed, failed }: Tally) => `${String(passed)} passed, ${String(failed)} failed`;
 
 /** A run that executed nothing has shown nothing. */
-export const demandTests = (tally: Tally): Tally => (tally.passed + tally.failed > 0 ? tally : failure('no test was executed'));
+export const demandTests = (tally: Tally): Tally =>
+  tally.passed + tally.failed > 0 ? tally : failure('no test was executed');

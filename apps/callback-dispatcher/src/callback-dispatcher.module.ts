@@ -1,10 +1,31 @@
 import { Module, type DynamicModule, type INestApplication } from '@nestjs/common';
-import { LogStrategy, ParkedMeasures, ParkedStore, RedriveStore, RedriveWorker, type Log as EventLog } from '@opendsr-service/messaging';
-import { asking, Poller, skippedRecords, type Clock, type Host, type Log, type Mounted, type ServiceParts } from '@opendsr-service/runtime';
+import {
+  LogStrategy,
+  ParkedMeasures,
+  ParkedStore,
+  RedriveStore,
+  RedriveWorker,
+  type Log as EventLog,
+} from '@opendsr-service/messaging';
+import {
+  asking,
+  Poller,
+  skippedRecords,
+  type Clock,
+  type Host,
+  type Log,
+  type Mounted,
+  type ServiceParts,
+} from '@opendsr-service/runtime';
 import type { Signers } from '@opendsr-service/signing';
 import { ensureIndexes, isStorageUnavailable, type Storage } from '@opendsr-service/storage';
 import type { Connection } from 'mongoose';
-import { dispatchLimits, dispatchTimes, longestTryMs, type CallbackDispatcherValues } from './callback-dispatcher.config';
+import {
+  dispatchLimits,
+  dispatchTimes,
+  longestTryMs,
+  type CallbackDispatcherValues,
+} from './callback-dispatcher.config';
 import type { Workshop } from './dispatch/build-callback';
 import { openDispatching } from './dispatch/dispatch.module';
 import type { DispatchTimes } from './dispatch/next-step';
@@ -62,10 +83,19 @@ export class CallbackDispatcherModule {
   }
 }
 
-type Values = Parameters<typeof dispatchTimes>[0] & Parameters<typeof dispatchLimits>[0] & SendingValues & Pick<CallbackDispatcherValues, 'WORKER_POLL_MS' | 'METRICS_INTERVAL_MS' | 'CALLBACK_CLIENT_CERT_POLL_MS' | 'PUBLIC_URL_V2' | 'PUBLIC_URL_V1'>;
+type Values = Parameters<typeof dispatchTimes>[0] &
+  Parameters<typeof dispatchLimits>[0] &
+  SendingValues &
+  Pick<
+    CallbackDispatcherValues,
+    'WORKER_POLL_MS' | 'METRICS_INTERVAL_MS' | 'CALLBACK_CLIENT_CERT_POLL_MS' | 'PUBLIC_URL_V2' | 'PUBLIC_URL_V1'
+  >;
 
 /** What the process has opened, for all of its services. */
-export interface CallbackDispatcherPlatform extends Pick<CallbackDispatcherParts, 'events' | 'vault' | 'linkKeys' | 'clock' | 'log' | 'sender'> {
+export interface CallbackDispatcherPlatform extends Pick<
+  CallbackDispatcherParts,
+  'events' | 'vault' | 'linkKeys' | 'clock' | 'log' | 'sender'
+> {
   readonly storage: Storage;
   /** What has no signer is not served. */
   readonly signers: Signers;
@@ -86,11 +116,18 @@ export async function mountCallbackDispatcher(platform: CallbackDispatcherPlatfo
     sending: await sendingOf(values),
     identitiesPollMs: values.CALLBACK_CLIENT_CERT_POLL_MS,
   };
-  return { module: CallbackDispatcherModule.register(parts), service: (app, host) => callbackDispatcherService(app, parts, host) };
+  return {
+    module: CallbackDispatcherModule.register(parts),
+    service: (app, host) => callbackDispatcherService(app, parts, host),
+  };
 }
 
 /** What runs in the callback-dispatcher: its lanes' view of the log, and the sending of what is due. */
-export function callbackDispatcherService(app: INestApplication, parts: CallbackDispatcherParts, { log, fatal }: Host): ServiceParts {
+export function callbackDispatcherService(
+  app: INestApplication,
+  parts: CallbackDispatcherParts,
+  { log, fatal }: Host,
+): ServiceParts {
   const { connection, events, clock, times, limits } = parts;
   const lanes = app.get(LanesCollection);
   const store = new TurnsStore(lanes);
@@ -100,19 +137,36 @@ export function callbackDispatcherService(app: INestApplication, parts: Callback
   const worker = openDispatching({ store, workshop: parts, client, clock, times, limits, counts, log });
   const teller = new TellerWorker(new OutboxStore(lanes), events.publisher, clock, parts.longestTryMs);
   const parking = new ParkedStore(connection);
-  const measures = asking(dispatcherQuestions(clock, new LaneMeasures(lanes), new ParkedMeasures(connection)), { everyMs: parts.metricsMs, log });
-  const consumer = new LogStrategy({ log: events, transport: CALLBACK_DISPATCHER_GROUP, group: 'callback-dispatcher', parking, isInfrastructureError: isStorageUnavailable, onFatal: fatal, logger: log });
+  const measures = asking(dispatcherQuestions(clock, new LaneMeasures(lanes), new ParkedMeasures(connection)), {
+    everyMs: parts.metricsMs,
+    log,
+  });
+  const consumer = new LogStrategy({
+    log: events,
+    transport: CALLBACK_DISPATCHER_GROUP,
+    group: 'callback-dispatcher',
+    parking,
+    isInfrastructureError: isStorageUnavailable,
+    onFatal: fatal,
+    logger: log,
+  });
   const redrive = new RedriveWorker(consumer.rules, new RedriveStore(connection));
   return {
     prepare: [
       ...sender.prepare,
       { name: 'callback-dispatcher indexes', run: () => ensureIndexes(connection) },
-      { name: 'claims', run: () => parts.isAlone ? store.releaseClaims(parts.clock.now()) : undefined },
+      { name: 'claims', run: () => (parts.isAlone ? store.releaseClaims(parts.clock.now()) : undefined) },
     ],
     consumers: [consumer],
     pollers: [
       ...sender.pollers,
-      new Poller({ name: 'callbacks', intervalMs: parts.pollMs, run: () => worker.runOnce(), dueInMs: () => worker.dueInMs(), log }),
+      new Poller({
+        name: 'callbacks',
+        intervalMs: parts.pollMs,
+        run: () => worker.runOnce(),
+        dueInMs: () => worker.dueInMs(),
+        log,
+      }),
       new Poller({ name: 'delivery events', intervalMs: parts.pollMs, run: () => teller.runPage(), log }),
       new Poller({ name: 'redrive', intervalMs: parts.pollMs, run: () => redrive.runOnce(), log }),
       ...measures.pollers,

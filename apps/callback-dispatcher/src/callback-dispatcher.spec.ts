@@ -1,9 +1,32 @@
 import { join } from 'node:path';
-import { commands, deliveryEvents, messageId, requestEvents, TOPICS, type DeliveryEvent } from '@opendsr-service/contracts';
+import {
+  commands,
+  deliveryEvents,
+  messageId,
+  requestEvents,
+  TOPICS,
+  type DeliveryEvent,
+} from '@opendsr-service/contracts';
 import { openLog, ParkedStore, type Log as EventLog } from '@opendsr-service/messaging';
 import { until } from '@opendsr-service/messaging/testing';
-import { createLog, processSettings, readSettings, replicationOf, serveMounted, systemClock, topicsStep, type Running } from '@opendsr-service/runtime';
-import { callbackDispatcherTable, checkCallbackDispatcher, checkDispatchTimes, dispatchLimits, dispatchTimes, longestTryMs } from './callback-dispatcher.config';
+import {
+  createLog,
+  processSettings,
+  readSettings,
+  replicationOf,
+  serveMounted,
+  systemClock,
+  topicsStep,
+  type Running,
+} from '@opendsr-service/runtime';
+import {
+  callbackDispatcherTable,
+  checkCallbackDispatcher,
+  checkDispatchTimes,
+  dispatchLimits,
+  dispatchTimes,
+  longestTryMs,
+} from './callback-dispatcher.config';
 import { mountCallbackDispatcher } from './callback-dispatcher.module';
 import { statuses } from './testing/receiver';
 import { makeIdentity, openWorld, SRID, WS, type Identity, type World } from './testing/world';
@@ -17,8 +40,12 @@ describe('the service', () => {
   let running: Running;
   let died: unknown;
 
-  beforeAll(async () => { identity = await makeIdentity(new Date()); });
-  afterAll(() => { identity.remove(); });
+  beforeAll(async () => {
+    identity = await makeIdentity(new Date());
+  });
+  afterAll(() => {
+    identity.remove();
+  });
 
   beforeEach(async () => {
     world = await openWorld(identity);
@@ -30,13 +57,20 @@ describe('the service', () => {
     });
     const log = createLog('test', 'debug', { write: (line) => void world.lines.push(line) });
     const { storage, keys } = world;
-    const dispatcher = await mountCallbackDispatcher({ storage, events, ...keys, signers: identity.signers, clock: systemClock, log }, values);
+    const dispatcher = await mountCallbackDispatcher(
+      { storage, events, ...keys, signers: identity.signers, clock: systemClock, log },
+      values,
+    );
     died = undefined;
-    running = await serveMounted(values, { log, fatal: (error) => void (died = error) }, {
-      services: [dispatcher],
-      first: [topicsStep(events, replicationOf(values))],
-      closing: [{ name: 'log', run: () => events.close() }],
-    });
+    running = await serveMounted(
+      values,
+      { log, fatal: (error) => void (died = error) },
+      {
+        services: [dispatcher],
+        first: [topicsStep(events, replicationOf(values))],
+        closing: [{ name: 'log', run: () => events.close() }],
+      },
+    );
   });
   afterEach(async () => {
     // What is open is closed before anything is expected of it: left open, it would keep the run from ending.
@@ -67,13 +101,23 @@ describe('the service', () => {
     await world.admit(['/dsr']);
     await readEvents((told) => told.some(({ type }) => type === 'CallbackGivenUp'));
     const text = await (await fetch(`http://127.0.0.1:${running.adminPort}/metrics`)).text();
-    for (const line of ['opendsr_callback_attempts_total{outcome="gone"} 1', 'opendsr_callbacks_given_up_total{reason="gone"} 1']) expect(text).toContain(line);
+    for (const line of [
+      'opendsr_callback_attempts_total{outcome="gone"} 1',
+      'opendsr_callbacks_given_up_total{reason="gone"} 1',
+    ])
+      expect(text).toContain(line);
   });
 
   const readEvents = async (until_: (told: readonly DeliveryEvent[]) => boolean): Promise<DeliveryEvent[]> => {
     const told: DeliveryEvent[] = [];
     const consumer = await events.consume({
-      ...{ group: 'reader', topics: [TOPICS.deliveryEvents.name], parking: new ParkedStore(world.connection), isInfrastructureError: () => false, onFatal: (error) => void (died = error) },
+      ...{
+        group: 'reader',
+        topics: [TOPICS.deliveryEvents.name],
+        parking: new ParkedStore(world.connection),
+        isInfrastructureError: () => false,
+        onFatal: (error) => void (died = error),
+      },
       handle: (records) => {
         told.push(...records.map((record) => deliveryEvents.decode(record)));
         return Promise.resolve(records.map(() => 'done' as const));
@@ -89,8 +133,16 @@ describe('the service', () => {
     await world.begin();
     await world.complete();
     const told = await readEvents((so) => so.some(({ type }) => type === 'LaneSettled'));
-    expect(told.flatMap((event) => (event.type === 'CallbackAttempted' ? [`${event.status} ${event.outcome}`] : []))).toEqual(['pending delivered', 'in_progress delivered', 'completed delivered']);
-    expect(told.at(-1)).toMatchObject({ type: 'LaneSettled', ws: WS, srid: SRID, lane: (await world.lane()).lane, outcome: 'delivered' });
+    expect(
+      told.flatMap((event) => (event.type === 'CallbackAttempted' ? [`${event.status} ${event.outcome}`] : [])),
+    ).toEqual(['pending delivered', 'in_progress delivered', 'completed delivered']);
+    expect(told.at(-1)).toMatchObject({
+      type: 'LaneSettled',
+      ws: WS,
+      srid: SRID,
+      lane: (await world.lane()).lane,
+      outcome: 'delivered',
+    });
   });
 
   it('obeys the command to send a callback once more, and leaves the others to the request service', async () => {
@@ -100,7 +152,10 @@ describe('the service', () => {
     const { ws, srid, at, lane, delivery, version } = queued;
     const again = heard(2);
     const others = commands.encode({ type: 'CancelRequest', id: messageId('cancel'), ws, srid, seq: 2, at });
-    await events.publisher.publish(TOPICS.commands.name, [others, commands.encode({ type: 'ReplayCallback', id: messageId('replay'), ws, srid, at, lane, delivery, version })]);
+    await events.publisher.publish(TOPICS.commands.name, [
+      others,
+      commands.encode({ type: 'ReplayCallback', id: messageId('replay'), ws, srid, at, lane, delivery, version }),
+    ]);
     await again;
     expect(statuses(world.receiver.heard)).toEqual(['pending', 'pending']);
   });
@@ -108,25 +163,40 @@ describe('the service', () => {
   it.each([
     ['that is no JSON', 'ann@example.com'],
     ['without what it must have', '{"type":"RequestReceived","ws":"ann@example.com"}'],
-    ['with a wrong value', '{"type":"RequestCancelled","id":"ann@example.com","ws":"acme","srid":"ann@example.com","version":2,"commandSeq":2,"at":"ann@example.com"}'],
+    [
+      'with a wrong value',
+      '{"type":"RequestCancelled","id":"ann@example.com","ws":"acme","srid":"ann@example.com","version":2,"commandSeq":2,"at":"ann@example.com"}',
+    ],
   ])('sets a record aside %s, goes on, and tells nobody what it said', async (_what, value) => {
     const one = heard(1);
     const type = value.includes('Cancelled') ? 'RequestCancelled' : 'RequestReceived';
-    await events.publisher.publish(TOPICS.requestEvents.name, [{ key: 'acme:x', value, headers: { ce_type: `org.opendsr-service.${type}.v1` } }]);
+    await events.publisher.publish(TOPICS.requestEvents.name, [
+      { key: 'acme:x', value, headers: { ce_type: `org.opendsr-service.${type}.v1` } },
+    ]);
     await world.admit(['/dsr']);
     await one;
     const parked = await world.connection.collection<{ key: string; reason: string }>('parked').find({}).toArray();
     expect(parked.map(({ key }) => key)).toEqual(['acme:x']);
-    for (const text of [...parked.map(({ reason }) => reason), ...world.lines]) expect(text).not.toContain('ann@example.com');
+    for (const text of [...parked.map(({ reason }) => reason), ...world.lines])
+      expect(text).not.toContain('ann@example.com');
   });
 });
 
 describe('the settings', () => {
   it('have the times of the interface in production', () => {
     const values = readSettings(table, {});
-    expect(dispatchTimes(values)).toEqual({ tickMs: 15 * 60_000, spreadMs: 60_000, retryGapsMs: [15, 30, 60, 120, 240, 480, 960].map((n) => n * 60_000), giveUpAfterMs: 7 * 86_400_000 });
-    expect(dispatchTimes(readSettings(table, { CALLBACK_RETRY_GAPS_MS: '1min,2h', CALLBACK_GIVE_UP_MS: '3d' }))).toMatchObject({ retryGapsMs: [60_000, 7_200_000], giveUpAfterMs: 3 * 86_400_000 });
-    expect(dispatchTimes(readSettings(table, { TIMING_PROFILE: 'sandbox' })).retryGapsMs).toEqual([1, 2, 4, 8, 16, 32].map((n) => n * 1_000));
+    expect(dispatchTimes(values)).toEqual({
+      tickMs: 15 * 60_000,
+      spreadMs: 60_000,
+      retryGapsMs: [15, 30, 60, 120, 240, 480, 960].map((n) => n * 60_000),
+      giveUpAfterMs: 7 * 86_400_000,
+    });
+    expect(
+      dispatchTimes(readSettings(table, { CALLBACK_RETRY_GAPS_MS: '1min,2h', CALLBACK_GIVE_UP_MS: '3d' })),
+    ).toMatchObject({ retryGapsMs: [60_000, 7_200_000], giveUpAfterMs: 3 * 86_400_000 });
+    expect(dispatchTimes(readSettings(table, { TIMING_PROFILE: 'sandbox' })).retryGapsMs).toEqual(
+      [1, 2, 4, 8, 16, 32].map((n) => n * 1_000),
+    );
   });
 
   it.each([
@@ -143,9 +213,29 @@ describe('the settings', () => {
   });
 
   it('have limits for one host and for all, and a lease that outlasts a try and the wait for its host by little', () => {
-    expect(dispatchLimits(readSettings(table, {}))).toEqual({ concurrency: 64, slowConcurrency: 256, hostConcurrency: 8, slowMs: 2_000, breaker: { failures: 5, pauseMs: 30_000 }, leaseMs: 29_000, tryMs: 17_000 });
-    const own = { CALLBACK_TIMEOUT_MS: '20s', CALLBACK_SLOW_MS: '5s', CALLBACK_HOST_CONCURRENCY: '2', CALLBACK_BREAKER_FAILURES: '9', CALLBACK_BREAKER_PAUSE_MS: '1min' };
-    expect(dispatchLimits(readSettings(table, own))).toMatchObject({ hostConcurrency: 2, slowMs: 5_000, breaker: { failures: 9, pauseMs: 60_000 }, leaseMs: 40_000, tryMs: 22_000 });
+    expect(dispatchLimits(readSettings(table, {}))).toEqual({
+      concurrency: 64,
+      slowConcurrency: 256,
+      hostConcurrency: 8,
+      slowMs: 2_000,
+      breaker: { failures: 5, pauseMs: 30_000 },
+      leaseMs: 29_000,
+      tryMs: 17_000,
+    });
+    const own = {
+      CALLBACK_TIMEOUT_MS: '20s',
+      CALLBACK_SLOW_MS: '5s',
+      CALLBACK_HOST_CONCURRENCY: '2',
+      CALLBACK_BREAKER_FAILURES: '9',
+      CALLBACK_BREAKER_PAUSE_MS: '1min',
+    };
+    expect(dispatchLimits(readSettings(table, own))).toMatchObject({
+      hostConcurrency: 2,
+      slowMs: 5_000,
+      breaker: { failures: 9, pauseMs: 60_000 },
+      leaseMs: 40_000,
+      tryMs: 22_000,
+    });
   });
 
   it('tell of a try that reached nobody when the longest would have ended, the wait for its host included', () => {
@@ -156,12 +246,24 @@ describe('the settings', () => {
   it('spread callbacks over less than a tick', () => {
     expect(dispatchTimes(readSettings(table, { CALLBACK_TICK_MS: '1s' })).spreadMs).toBe(0);
     expect(checkDispatchTimes(readSettings(table, {}))).toEqual([]);
-    expect(checkDispatchTimes(readSettings(table, { CALLBACK_TICK_MS: '1min', CALLBACK_SPREAD_MS: '1min' }))).toEqual(['CALLBACK_SPREAD_MS: must be shorter than CALLBACK_TICK_MS']);
-    expect(checkDispatchTimes(readSettings(table, { CALLBACK_TICK_MS: '0' }))).toEqual(['CALLBACK_TICK_MS: must be longer than 0']);
+    expect(checkDispatchTimes(readSettings(table, { CALLBACK_TICK_MS: '1min', CALLBACK_SPREAD_MS: '1min' }))).toEqual([
+      'CALLBACK_SPREAD_MS: must be shorter than CALLBACK_TICK_MS',
+    ]);
+    expect(checkDispatchTimes(readSettings(table, { CALLBACK_TICK_MS: '0' }))).toEqual([
+      'CALLBACK_TICK_MS: must be longer than 0',
+    ]);
   });
 
   it('name what a process of its own cannot do without', () => {
     const faults = checkCallbackDispatcher(readSettings(callbackDispatcherTable, {}));
-    for (const name of ['MASTER_KEY_FILE', 'SIGNING_KEY_FILE_V2', 'SIGNING_CHAIN_FILE_V2', 'SIGNING_KEY_FILE_V1', 'SIGNING_CHAIN_FILE_V1', 'KAFKA_BROKERS']) expect(faults.join()).toContain(name);
+    for (const name of [
+      'MASTER_KEY_FILE',
+      'SIGNING_KEY_FILE_V2',
+      'SIGNING_CHAIN_FILE_V2',
+      'SIGNING_KEY_FILE_V1',
+      'SIGNING_CHAIN_FILE_V1',
+      'KAFKA_BROKERS',
+    ])
+      expect(faults.join()).toContain(name);
   });
 });

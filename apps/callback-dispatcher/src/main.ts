@@ -1,5 +1,14 @@
 import 'reflect-metadata';
-import { main, openStores, replicationOf, serveMounted, signerSources, signingParts, systemClock, topicsStep } from '@opendsr-service/runtime';
+import {
+  main,
+  openStores,
+  replicationOf,
+  serveMounted,
+  signerSources,
+  signingParts,
+  systemClock,
+  topicsStep,
+} from '@opendsr-service/runtime';
 import { openSigning } from '@opendsr-service/signing';
 import { keysStep, loadMasterKey, openVault } from '@opendsr-service/vault';
 import { callbackDispatcherTable, checkCallbackDispatcher } from './callback-dispatcher.config';
@@ -16,8 +25,19 @@ void main({
     const masterKey = await loadMasterKey(values.MASTER_KEY_FILE as string);
     const signing = await openSigning(signerSources(values), { clock, log: host.log });
     const { storage, events, checks, closing } = await openStores(values, 'callback-dispatcher', host);
-    const { vault, linkKeys } = await host.waitFor('keys', async () => openVault(await storage.database('keys'), masterKey, now, events.publisher));
-    const dispatcher = await mountCallbackDispatcher({ storage, events, vault, linkKeys, signers: signing.signers, clock, log: host.log }, values);
-    return serveMounted(values, host, { services: [dispatcher], first: [topicsStep(events, replicationOf(values)), keysStep(vault, events)], own: signingParts(signing, values, host.log), checks, closing });
+    const { vault, linkKeys } = await host.waitFor('keys', async () =>
+      openVault(await storage.database('keys'), masterKey, now, events.publisher),
+    );
+    const dispatcher = await mountCallbackDispatcher(
+      { storage, events, vault, linkKeys, signers: signing.signers, clock, log: host.log },
+      values,
+    );
+    return serveMounted(values, host, {
+      services: [dispatcher],
+      first: [topicsStep(events, replicationOf(values)), keysStep(vault, events)],
+      own: signingParts(signing, values, host.log),
+      checks,
+      closing,
+    });
   },
 });

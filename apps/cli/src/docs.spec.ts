@@ -19,11 +19,16 @@ const BLOCK = /^ *```\w*\n(.*?)^ *```$/gms;
 const CALL = /(?<=^|[\s(])dsr ([a-z][^#)\n]*)/gm;
 
 /** The lines of code blocks, without what a backslash divides. */
-const lines = pages.flatMap((page) => [...page.matchAll(BLOCK)].flatMap(([, block = '']) => block.replaceAll('\\\n', ' ').split('\n')));
-const callsIn = (text: string): string[] => [...text.matchAll(CALL)].map(([, call = '']) => call.replace(/ \| .*/, '').trim());
+const lines = pages.flatMap((page) =>
+  [...page.matchAll(BLOCK)].flatMap(([, block = '']) => block.replaceAll('\\\n', ' ').split('\n')),
+);
+const callsIn = (text: string): string[] =>
+  [...text.matchAll(CALL)].map(([, call = '']) => call.replace(/ \| .*/, '').trim());
 const called = lines.flatMap(callsIn);
 /** What stands within sentences, where a command may go without its options. */
-const spans = pages.flatMap((page) => [...page.replace(BLOCK, '').matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code));
+const spans = pages.flatMap((page) =>
+  [...page.replace(BLOCK, '').matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code),
+);
 const mentioned = spans.flatMap(callsIn);
 
 const commandOf = (call: string) => commands.find(({ words }) => `${call} `.startsWith(`${words} `));
@@ -36,16 +41,25 @@ const knowsOptionsOf = (call: string): boolean => {
 describe('the pages', () => {
   it('call dsr as it is: every command is one, and has the options that it is given', () => {
     expect(called.filter((call) => !commandOf(call) || !knowsOptionsOf(call))).toEqual([]);
-    for (const words of ['keys create', 'listen', 'verify']) expect(called.some((call) => call.startsWith(words))).toBe(true);
+    for (const words of ['keys create', 'listen', 'verify'])
+      expect(called.some((call) => call.startsWith(words))).toBe(true);
   });
 
   it('mention commands and options that there are', () => {
-    expect(mentioned.filter((call) => !knowsOptionsOf(call) || (!commandOf(call) && !commands.some(({ words }) => words.startsWith(`${call} `))))).toEqual([]);
+    expect(
+      mentioned.filter(
+        (call) =>
+          !knowsOptionsOf(call) || (!commandOf(call) && !commands.some(({ words }) => words.startsWith(`${call} `))),
+      ),
+    ).toEqual([]);
   });
 
   it('are all looked at, and so is every way of calling it', () => {
-    expect(names).toEqual(expect.arrayContaining(['README.md', 'docs/operating.md', 'docs/guides/platform.md', 'docker/RUNBOOK.md']));
-    for (const way of ['npx dsr ', 'docker run ', 'docker compose ', 'kubectl ']) expect(lines.some((line) => line.includes(way) && callsIn(line).length > 0)).toBe(true);
+    expect(names).toEqual(
+      expect.arrayContaining(['README.md', 'docs/operating.md', 'docs/guides/platform.md', 'docker/RUNBOOK.md']),
+    );
+    for (const way of ['npx dsr ', 'docker run ', 'docker compose ', 'kubectl '])
+      expect(lines.some((line) => line.includes(way) && callsIn(line).length > 0)).toBe(true);
   });
 
   it('call it by its file where a container runs already, for the image has no shell and no dsr on its path', () => {
@@ -60,7 +74,9 @@ describe('docs/operating.md', () => {
 
   it('names every command, and none that there is not', () => {
     const table = page.slice(page.indexOf('## All commands'));
-    expect([...table.matchAll(/`dsr ([a-z -]+)`/g)].map(([, words]) => words).sort()).toEqual(commands.map(({ words }) => words).sort());
+    expect([...table.matchAll(/`dsr ([a-z -]+)`/g)].map(([, words]) => words).sort()).toEqual(
+      commands.map(({ words }) => words).sort(),
+    );
   });
 
   it('says what each exit code means', () => {
@@ -71,20 +87,31 @@ describe('docs/operating.md', () => {
   it('states the bounds that the doctor and the lists go by', () => {
     const stated = (number: number) => page.includes(number.toLocaleString('en'));
     for (const ms of [CLOCK_WARN_MS, CLOCK_FAIL_MS]) expect(stated(ms)).toBe(true);
-    for (const bytes of [FREE_WARN_BYTES, FREE_FAIL_BYTES]) expect(page).toContain(`${(bytes / 1_048_576).toLocaleString('en')} MiB`);
-    for (const limit of [MOST_BEHIND, SHOWN]) expect(page.slice(page.indexOf('## Fixed limits'))).toContain(limit.toLocaleString('en'));
+    for (const bytes of [FREE_WARN_BYTES, FREE_FAIL_BYTES])
+      expect(page).toContain(`${(bytes / 1_048_576).toLocaleString('en')} MiB`);
+    for (const limit of [MOST_BEHIND, SHOWN])
+      expect(page.slice(page.indexOf('## Fixed limits'))).toContain(limit.toLocaleString('en'));
     expect(page).toContain(`before ${OLDEST_KAFKA}`);
     expect(page).toContain(`before ${OLDEST_MONGODB}.0`);
   });
 
   it('leads each command to a page that there is', () => {
-    const table = page.slice(page.indexOf('## All commands')).split('\n').filter((line) => line.startsWith('| `dsr'));
-    const ends = table.map((line) => /(above|\[.*\]\((.*)\)) \|$/.exec(line)).map((found) => found && (found[2] === undefined || existsSync(join(docs, found[2]))));
+    const table = page
+      .slice(page.indexOf('## All commands'))
+      .split('\n')
+      .filter((line) => line.startsWith('| `dsr'));
+    const ends = table
+      .map((line) => /(above|\[.*\]\((.*)\)) \|$/.exec(line))
+      .map((found) => found && (found[2] === undefined || existsSync(join(docs, found[2]))));
     expect(ends).toEqual(table.map(() => true));
   });
 
   it('says which commands answer a machine: all that list or check', () => {
     const machine = commands.filter(({ usage }) => usage.includes('[--json]')).map(({ words }) => words);
-    expect(machine).toEqual(expect.arrayContaining(commands.map(({ words }) => words).filter((words) => / (list|check|show|apply)$|^doctor$/.test(words))));
+    expect(machine).toEqual(
+      expect.arrayContaining(
+        commands.map(({ words }) => words).filter((words) => / (list|check|show|apply)$|^doctor$/.test(words)),
+      ),
+    );
   });
 });

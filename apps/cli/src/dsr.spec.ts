@@ -14,14 +14,31 @@ const greet = command({
     return Promise.resolve(EXIT.ok);
   },
 });
-const failing = (words: string, error: Error): Command => command({ words, meaning: '', options: {}, run: () => Promise.reject(error) });
+const failing = (words: string, error: Error): Command =>
+  command({ words, meaning: '', options: {}, run: () => Promise.reject(error) });
 const rest = command({ words: 'rest', meaning: 'does nothing', options: {}, run: () => Promise.resolve(EXIT.ok) });
-const away = Object.assign(new Error('connect ECONNREFUSED broker-1.internal:9092'), { name: 'KafkaJSConnectionError', code: 'ECONNREFUSED' });
-const list = command({ words: 'people list', meaning: '', options: jsonOption, run: (given, terminal) => {
-  show(terminal, given, { names: ['Ann'] }, ({ names }) => names);
-  return Promise.resolve(EXIT.ok);
-} });
-const commands = [greet, rest, list, failing('people away', away), command({ words: 'people lost', meaning: '', options: jsonOption, run: () => Promise.reject(away) }), failing('people fail', new CommandError('not today\nwith details')), failing('people unset', new ConfigurationError(['A: must be set', 'B: must be set']))];
+const away = Object.assign(new Error('connect ECONNREFUSED broker-1.internal:9092'), {
+  name: 'KafkaJSConnectionError',
+  code: 'ECONNREFUSED',
+});
+const list = command({
+  words: 'people list',
+  meaning: '',
+  options: jsonOption,
+  run: (given, terminal) => {
+    show(terminal, given, { names: ['Ann'] }, ({ names }) => names);
+    return Promise.resolve(EXIT.ok);
+  },
+});
+const commands = [
+  greet,
+  rest,
+  list,
+  failing('people away', away),
+  command({ words: 'people lost', meaning: '', options: jsonOption, run: () => Promise.reject(away) }),
+  failing('people fail', new CommandError('not today\nwith details')),
+  failing('people unset', new ConfigurationError(['A: must be set', 'B: must be set'])),
+];
 
 const say = (line: string) => sayTo(line, { commands });
 
@@ -32,7 +49,11 @@ describe('dsr', () => {
 
   it('finds a command of one word', async () => {
     expect(await say('rest')).toEqual({ code: 0, out: [], err: [] });
-    expect(await say('rest --name Ann')).toEqual({ code: 2, out: [], err: ["Unknown option '--name'", 'usage: dsr rest'] });
+    expect(await say('rest --name Ann')).toEqual({
+      code: 2,
+      out: [],
+      err: ["Unknown option '--name'", 'usage: dsr rest'],
+    });
     expect((await say('rest --help')).out).toContain('  dsr rest');
   });
 
@@ -50,12 +71,19 @@ describe('dsr', () => {
     expect(out).not.toContain('  dsr people fail');
   });
 
-  it.each(['people', 'people leave', 'greet people'])('ends with 2 where there is no such command: dsr %s', async (line) => {
-    expect(await say(line)).toEqual({ code: 2, out: [], err: ['no such command: see dsr --help'] });
-  });
+  it.each(['people', 'people leave', 'greet people'])(
+    'ends with 2 where there is no such command: dsr %s',
+    async (line) => {
+      expect(await say(line)).toEqual({ code: 2, out: [], err: ['no such command: see dsr --help'] });
+    },
+  );
 
   it('ends with 2 and the usage where the options are wrong', async () => {
-    expect(await say('people greet')).toEqual({ code: 2, out: [], err: ['--name is missing', 'usage: dsr people greet --name NAME'] });
+    expect(await say('people greet')).toEqual({
+      code: 2,
+      out: [],
+      err: ['--name is missing', 'usage: dsr people greet --name NAME'],
+    });
   });
 
   it('ends with 1 and one line where a command fails, and a line for each bad setting', async () => {
@@ -70,14 +98,24 @@ describe('dsr', () => {
   it('prints one JSON document where a machine asks for it, its errors too', async () => {
     expect(await say('people list')).toEqual({ code: 0, out: ['Ann'], err: [] });
     expect(await say('people list --json')).toEqual({ code: 0, out: ['{"names":["Ann"]}'], err: [] });
-    expect(await say('people lost --json')).toEqual({ code: 3, out: [], err: ['{"error":"Kafka: it refuses connections"}'] });
-    expect(await say('people list --json --name Ann')).toEqual({ code: 2, out: [], err: ['{"error":"Unknown option \'--name\'"}'] });
+    expect(await say('people lost --json')).toEqual({
+      code: 3,
+      out: [],
+      err: ['{"error":"Kafka: it refuses connections"}'],
+    });
+    expect(await say('people list --json --name Ann')).toEqual({
+      code: 2,
+      out: [],
+      err: ['{"error":"Unknown option \'--name\'"}'],
+    });
   });
 });
 
 it.each([[[]], [['Ann']], [['Ann', 'Bob']]])('a list is one JSON document, however long it is: %j', async (names) => {
   const out: string[] = [];
-  const items = async function* () { yield* await Promise.resolve(names); };
+  const items = async function* () {
+    yield* await Promise.resolve(names);
+  };
   const listing = { name: 'names', items: items(), lines: (name: string) => [name], none: 'nobody' };
   await showEach({ print: (line) => void out.push(line) }, { json: true }, listing);
   expect(JSON.parse(out.join('\n'))).toEqual({ names });

@@ -32,12 +32,19 @@ function help(commands: readonly Command[], { print }: Console): number {
     print(`      ${meaning}`);
   });
   print('');
-  print('It reads the same environment variables as the services, and may run beside them: KAFKA_BROKERS, MONGODB_URI and MASTER_KEY_FILE, or DATA_DIR of the embedded stores.');
-  print('Exit codes: 0 done, 1 failed or something differs, 2 no such command or option, 3 Kafka or MongoDB cannot be reached.');
+  print(
+    'It reads the same environment variables as the services, and may run beside them: KAFKA_BROKERS, MONGODB_URI and MASTER_KEY_FILE, or DATA_DIR of the embedded stores.',
+  );
+  print(
+    'Exit codes: 0 done, 1 failed or something differs, 2 no such command or option, 3 Kafka or MongoDB cannot be reached.',
+  );
   return EXIT.ok;
 }
 
-function refuse(error: unknown, { command: { words, usage }, rest, console }: { command: Command; rest: readonly string[]; console: Console }): number {
+function refuse(
+  error: unknown,
+  { command: { words, usage }, rest, console }: { command: Command; rest: readonly string[]; console: Console },
+): number {
   const { code, lines } = refusalOf(error);
   if (rest.includes('--json')) console.complainJson({ error: lines.join('; ') });
   else lines.forEach(console.complain);

@@ -5,8 +5,12 @@ import { files } from './files.store';
 
 let folder: string;
 const named = (name: string) => ({ file: join(folder, name), text: name, mode: 0o600 });
-beforeEach(() => { folder = mkdtempSync(join(tmpdir(), 'files-')); });
-afterEach(() => { rmSync(folder, { recursive: true }); });
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'files-'));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+});
 
 it('writes new files whole, for their owner alone, and leaves no drafts', async () => {
   await files.writeNew([named('a'), named('b')]);
@@ -14,7 +18,10 @@ it('writes new files whole, for their owner alone, and leaves no drafts', async 
   expect([readFileSync(join(folder, 'b'), 'utf8'), statSync(join(folder, 'a')).mode & 0o777]).toEqual(['b', 0o600]);
 });
 
-it.each([['is in no folder', 'absent/b', /absent\/b cannot be written \(ENOENT\)/], ['is there already', 'kept', /kept is there already, and nothing is written over it/]])('writes none where one of them %s', async (_what, other, why) => {
+it.each([
+  ['is in no folder', 'absent/b', /absent\/b cannot be written \(ENOENT\)/],
+  ['is there already', 'kept', /kept is there already, and nothing is written over it/],
+])('writes none where one of them %s', async (_what, other, why) => {
   await files.writeNew([named('kept')]);
   await expect(files.writeNew([named('a'), named(other)])).rejects.toThrow(why);
   expect([readdirSync(folder), readFileSync(join(folder, 'kept'), 'utf8')]).toEqual([['kept'], 'kept']);

@@ -25,9 +25,17 @@ export interface Files {
 export const files: Files = {
   bytes: bytesOf,
   text: async (file) => (await bytesOf(file)).toString('utf8'),
-  has: (file) => access(file).then(() => true, () => false),
+  has: (file) =>
+    access(file).then(
+      () => true,
+      () => false,
+    ),
   isOpenToOthers: async (file) => ((await stat(file)).mode & 0o077) !== 0,
-  isWritable: (file) => access(file, constants.W_OK).then(() => true, () => false),
+  isWritable: (file) =>
+    access(file, constants.W_OK).then(
+      () => true,
+      () => false,
+    ),
   freeBytes: async (folder) => {
     const { bavail, bsize } = await statfs(folder);
     return bavail * bsize;
@@ -61,7 +69,10 @@ async function writeWhole({ file, text, mode }: NewFile): Promise<void> {
   const draft = `${file}.${randomUUID()}`;
   try {
     const handle = await open(draft, 'wx', mode);
-    await handle.writeFile(text).then(() => handle.sync()).finally(() => handle.close());
+    await handle
+      .writeFile(text)
+      .then(() => handle.sync())
+      .finally(() => handle.close());
     await link(draft, file);
   } catch (error) {
     throw refused(file, error);
@@ -71,4 +82,8 @@ async function writeWhole({ file, text, mode }: NewFile): Promise<void> {
 }
 
 const refused = (file: string, error: unknown): Error =>
-  new CommandError(codeOf(error) === 'EEXIST' ? `${file} is there already, and nothing is written over it` : `${file} cannot be written (${codeOf(error)})`);
+  new CommandError(
+    codeOf(error) === 'EEXIST'
+      ? `${file} is there already, and nothing is written over it`
+      : `${file} cannot be written (${codeOf(error)})`,
+  );

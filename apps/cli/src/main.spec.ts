@@ -10,9 +10,18 @@ import { Replica } from '@opendsr-service/messaging/testing';
 import { systemClock } from '@opendsr-service/runtime';
 import { Stores } from './testing/stores';
 
-const bundler = "import { build } from 'rolldown'; await build({ ...JSON.parse(process.argv[1]), onLog: () => undefined });";
+const bundler =
+  "import { build } from 'rolldown'; await build({ ...JSON.parse(process.argv[1]), onLog: () => undefined });";
 
-const record = (offset: number): LogRecord => ({ topic: 'dsr.request-events.v1', partition: 0, offset: String(offset), key: `key ${offset}`, value: Buffer.from('{}'), headers: {}, timestampMs: 7 });
+const record = (offset: number): LogRecord => ({
+  topic: 'dsr.request-events.v1',
+  partition: 0,
+  offset: String(offset),
+  key: `key ${offset}`,
+  value: Buffer.from('{}'),
+  headers: {},
+  timestampMs: 7,
+});
 
 let folder: string;
 let main: string;
@@ -20,8 +29,15 @@ let main: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'cli-main-'));
   main = join(folder, 'main.mjs');
-  const options = { input: join(__dirname, 'main.ts'), platform: 'node', tsconfig: join(__dirname, '../tsconfig.json'), output: { file: main, format: 'esm', codeSplitting: false, keepNames: true } };
-  await promisify(execFile)(process.execPath, ['--input-type=module', '-e', bundler, JSON.stringify(options)], { cwd: __dirname });
+  const options = {
+    input: join(__dirname, 'main.ts'),
+    platform: 'node',
+    tsconfig: join(__dirname, '../tsconfig.json'),
+    output: { file: main, format: 'esm', codeSplitting: false, keepNames: true },
+  };
+  await promisify(execFile)(process.execPath, ['--input-type=module', '-e', bundler, JSON.stringify(options)], {
+    cwd: __dirname,
+  });
 }, 60_000);
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -30,11 +46,22 @@ const env = { PATH: process.env.PATH };
 it('ends quietly with 1, for not all was written, where nobody reads on, as under head', async () => {
   const stores = await Stores.open();
   try {
-    const gateway = new Replica({ connection: await stores.database('gateway'), group: 'gateway', now: () => systemClock.now().getTime(), answer: () => Promise.resolve({ park: 'odd' }) });
+    const gateway = new Replica({
+      connection: await stores.database('gateway'),
+      group: 'gateway',
+      now: () => systemClock.now().getTime(),
+      answer: () => Promise.resolve({ park: 'odd' }),
+    });
     await gateway.consume(record(1), record(2));
-    const child = spawn(process.execPath, [main, 'parked', 'list'], { env: { ...env, DATA_DIR: stores.dataDir }, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, [main, 'parked', 'list'], {
+      env: { ...env, DATA_DIR: stores.dataDir },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     child.stdout.destroy();
-    const [complaint, [code]] = await Promise.all([text(child.stderr), once(child, 'close') as Promise<[number | null]>]);
+    const [complaint, [code]] = await Promise.all([
+      text(child.stderr),
+      once(child, 'close') as Promise<[number | null]>,
+    ]);
     expect([code, complaint]).toEqual([1, '']);
   } finally {
     await stores.close();
@@ -43,7 +70,11 @@ it('ends quietly with 1, for not all was written, where nobody reads on, as unde
 
 it('ends with 1 and a line where what it says cannot be written', () => {
   const full = openSync('/dev/full', 'w');
-  const { status, stderr } = spawnSync(process.execPath, [main, '--help'], { env, stdio: ['ignore', full, 'pipe'], encoding: 'utf8' });
+  const { status, stderr } = spawnSync(process.execPath, [main, '--help'], {
+    env,
+    stdio: ['ignore', full, 'pipe'],
+    encoding: 'utf8',
+  });
   closeSync(full);
   expect([status, stderr]).toEqual([1, 'dsr: the disk is full (ENOSPC)\n']);
 });

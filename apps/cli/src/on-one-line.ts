@@ -2,4 +2,5 @@
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
 
 /** What others have written, so that it can neither start a line of ours nor move the cursor. */
-export const onOneLine = (text: string, maxChars = 500): string => text.replace(/\n/g, ', ').replace(UNSEEN, '?').slice(0, maxChars);
+export const onOneLine = (text: string, maxChars = 500): string =>
+  text.replace(/\n/g, ', ').replace(UNSEEN, '?').slice(0, maxChars);

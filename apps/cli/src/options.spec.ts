@@ -1,4 +1,17 @@
-import { address, flag, givenOptions, instant, matching, oneOf, optional, required, someOf, usageOf, UsageError, wholeNumber } from './options';
+import {
+  address,
+  flag,
+  givenOptions,
+  instant,
+  matching,
+  oneOf,
+  optional,
+  required,
+  someOf,
+  usageOf,
+  UsageError,
+  wholeNumber,
+} from './options';
 
 const options = {
   name: required('NAME', matching(/^[a-z]+$/, 'small letters')),
@@ -6,13 +19,32 @@ const options = {
   policy: optional('accept|drop', oneOf(['accept', 'drop'])),
   reason: optional('TEXT', String),
 };
-const more = { port: optional('N', wholeNumber(1, 9)), at: optional('TIME', instant), to: optional('URL', address), plain: flag };
-const read = (line: string) => givenOptions(line.split(' ').filter((word) => word !== ''), options);
+const more = {
+  port: optional('N', wholeNumber(1, 9)),
+  at: optional('TIME', instant),
+  to: optional('URL', address),
+  plain: flag,
+};
+const read = (line: string) =>
+  givenOptions(
+    line.split(' ').filter((word) => word !== ''),
+    options,
+  );
 
 describe('the options of a command', () => {
   it('are read in any order, with a space or with =, each by its own rule', () => {
-    expect(read('--types erasure,access,erasure --name crm')).toEqual({ name: 'crm', types: ['erasure', 'access'], policy: undefined, reason: undefined });
-    expect(read('--name=crm --types=access --policy drop --reason=late')).toEqual({ name: 'crm', types: ['access'], policy: 'drop', reason: 'late' });
+    expect(read('--types erasure,access,erasure --name crm')).toEqual({
+      name: 'crm',
+      types: ['erasure', 'access'],
+      policy: undefined,
+      reason: undefined,
+    });
+    expect(read('--name=crm --types=access --policy drop --reason=late')).toEqual({
+      name: 'crm',
+      types: ['access'],
+      policy: 'drop',
+      reason: 'late',
+    });
   });
 
   it.each([
@@ -31,9 +63,27 @@ describe('the options of a command', () => {
 
   it('are numbers, times, addresses, and words that stand alone', () => {
     const wordsOf = (line: string) => givenOptions(line.split(' '), more);
-    expect(wordsOf('--plain --port 9 --at 2025-05-25')).toEqual({ plain: true, port: 9, at: new Date('2025-05-25T00:00:00Z'), to: undefined });
-    expect(wordsOf('--to http://a.example/b?c --at 2025-05-25T10:00+02:00')).toMatchObject({ to: new URL('http://a.example/b?c'), at: new Date('2025-05-25T08:00:00Z') });
-    for (const bad of ['--port 0', '--port 10', '--port x', '--at noon', '--at 2025-05-25T10:00', '--at 2025-13-25', '--to ftp://a.example', '--to a.example', '--plain=yes']) {
+    expect(wordsOf('--plain --port 9 --at 2025-05-25')).toEqual({
+      plain: true,
+      port: 9,
+      at: new Date('2025-05-25T00:00:00Z'),
+      to: undefined,
+    });
+    expect(wordsOf('--to http://a.example/b?c --at 2025-05-25T10:00+02:00')).toMatchObject({
+      to: new URL('http://a.example/b?c'),
+      at: new Date('2025-05-25T08:00:00Z'),
+    });
+    for (const bad of [
+      '--port 0',
+      '--port 10',
+      '--port x',
+      '--at noon',
+      '--at 2025-05-25T10:00',
+      '--at 2025-13-25',
+      '--to ftp://a.example',
+      '--to a.example',
+      '--plain=yes',
+    ]) {
       expect(() => wordsOf(bad)).toThrow(UsageError);
     }
     expect(usageOf(more)).toBe('[--port N] [--at TIME] [--to URL] [--plain]');

@@ -14,7 +14,9 @@ export interface Option<T = unknown> {
 }
 
 export type Options = Readonly<Record<string, Option>>;
-type Value<O extends Option> = O extends { required: true } ? ReturnType<O['parse']> : ReturnType<O['parse']> | undefined;
+type Value<O extends Option> = O extends { required: true }
+  ? ReturnType<O['parse']>
+  : ReturnType<O['parse']> | undefined;
 export type Given<O extends Options> = { readonly [K in keyof O]: Value<O[K]> };
 
 export const required = <T>(value: string, parse: (text: string) => T) => ({ value, required: true, parse }) as const;
@@ -34,13 +36,18 @@ export function givenOptions<O extends Options>(args: readonly string[], options
 }
 
 function textsOf(args: readonly string[], wanted: Options): Readonly<Record<string, string | true | undefined>> {
-  const options: ParseArgsOptionsConfig = Object.fromEntries(Object.entries(wanted).map(([name, { value }]) => [name, { type: value === undefined ? 'boolean' : 'string' }]));
+  const options: ParseArgsOptionsConfig = Object.fromEntries(
+    Object.entries(wanted).map(([name, { value }]) => [name, { type: value === undefined ? 'boolean' : 'string' }]),
+  );
   try {
-    return parseArgs({ args: [...args], options, strict: true, allowPositionals: false }).values as Readonly<Record<string, string | true | undefined>>;
+    return parseArgs({ args: [...args], options, strict: true, allowPositionals: false }).values as Readonly<
+      Record<string, string | true | undefined>
+    >;
   } catch (error) {
     // Node's own words name the option. A word without one may be a secret that was meant for another place, so it is not repeated.
     const { code, message } = error as NodeJS.ErrnoException;
-    const said = code === 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL' ? 'every value needs its --option' : message.split(/[.\n]/, 1)[0];
+    const said =
+      code === 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL' ? 'every value needs its --option' : message.split(/[.\n]/, 1)[0];
     throw new UsageError(said, { cause: error });
   }
 }
@@ -57,37 +64,49 @@ function parsed(name: string, text: string | true, parse: Option['parse']): unkn
 }
 
 export const usageOf = (options: Options): string =>
-  Object.entries(options).map(([name, { value, required: mustBe }]) => {
-    const shown = value === undefined ? `--${name}` : `--${name} ${value}`;
-    return mustBe ? shown : `[${shown}]`;
-  }).join(' ');
+  Object.entries(options)
+    .map(([name, { value, required: mustBe }]) => {
+      const shown = value === undefined ? `--${name}` : `--${name} ${value}`;
+      return mustBe ? shown : `[${shown}]`;
+    })
+    .join(' ');
 
 /** One of a few words. */
-export const oneOf = <T extends string>(words: readonly T[]) => (text: string): T => {
-  const word = words.find((known) => known === text);
-  if (word === undefined) throw new UsageError(`must be one of ${words.join(', ')}`);
-  return word;
-};
+export const oneOf =
+  <T extends string>(words: readonly T[]) =>
+  (text: string): T => {
+    const word = words.find((known) => known === text);
+    if (word === undefined) throw new UsageError(`must be one of ${words.join(', ')}`);
+    return word;
+  };
 
 /** A few of a few words, between commas, each once. */
-export const someOf = <T extends string>(words: readonly T[]) => (text: string): readonly T[] => [...new Set(text.split(',').map((item) => oneOf(words)(item.trim())))];
+export const someOf =
+  <T extends string>(words: readonly T[]) =>
+  (text: string): readonly T[] => [...new Set(text.split(',').map((item) => oneOf(words)(item.trim())))];
 
 /** Text that fits a pattern; `wanted` says what that is. */
-export const matching = (pattern: RegExp, wanted: string) => (text: string): string => {
-  if (!pattern.test(text)) throw new UsageError(`must be ${wanted}`);
-  return text;
-};
+export const matching =
+  (pattern: RegExp, wanted: string) =>
+  (text: string): string => {
+    if (!pattern.test(text)) throw new UsageError(`must be ${wanted}`);
+    return text;
+  };
 
 /** A whole number within bounds. */
-export const wholeNumber = (min: number, max: number) => (text: string): number => {
-  const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(number >= min && number <= max)) throw new UsageError(`must be a whole number from ${min} to ${max}`);
-  return number;
-};
+export const wholeNumber =
+  (min: number, max: number) =>
+  (text: string): number => {
+    const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+    if (!(number >= min && number <= max)) throw new UsageError(`must be a whole number from ${min} to ${max}`);
+    return number;
+  };
 
 /** A time that says its zone, or a day, which begins at midnight UTC. */
 export const instant = (text: string): Date => {
-  const time = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/.test(text) ? new Date(text) : new Date(Number.NaN);
+  const time = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/.test(text)
+    ? new Date(text)
+    : new Date(Number.NaN);
   if (Number.isNaN(time.getTime())) throw new UsageError('must be a time such as 2026-01-05T10:00:00Z, or a day');
   return time;
 };
@@ -95,6 +114,7 @@ export const instant = (text: string): Date => {
 /** An http or https address without user or fragment. */
 export const address = (text: string): URL => {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url || !['http:', 'https:'].includes(url.protocol) || url.username !== '' || url.hash !== '') throw new UsageError('must be an http or https address');
+  if (!url || !['http:', 'https:'].includes(url.protocol) || url.username !== '' || url.hash !== '')
+    throw new UsageError('must be an http or https address');
   return url;
 };

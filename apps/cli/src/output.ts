@@ -5,7 +5,12 @@ import { flag } from './options';
 export const jsonOption = { json: flag } as const;
 
 /** Prints `value` as one JSON document where --json is given, else the lines. */
-export function show<T>({ print }: Pick<Terminal, 'print'>, { json }: { readonly json: true | undefined }, value: T, lines: (value: T) => readonly string[]): void {
+export function show<T>(
+  { print }: Pick<Terminal, 'print'>,
+  { json }: { readonly json: true | undefined },
+  value: T,
+  lines: (value: T) => readonly string[],
+): void {
   if (json) print(JSON.stringify(value));
   else lines(value).forEach(print);
 }
@@ -21,7 +26,11 @@ export interface Listing<T> {
 }
 
 /** Prints a listing as it is read: one JSON document over several lines where --json is given, else the lines of each item. */
-export async function showEach<T>({ print }: Pick<Terminal, 'print'>, { json }: { readonly json: true | undefined }, { name, items, lines, none }: Listing<T>): Promise<void> {
+export async function showEach<T>(
+  { print }: Pick<Terminal, 'print'>,
+  { json }: { readonly json: true | undefined },
+  { name, items, lines, none }: Listing<T>,
+): Promise<void> {
   let count = 0;
   if (json) print(`{${JSON.stringify(name)}:[`);
   for await (const item of items) {

@@ -30,14 +30,17 @@ const SYSTEM: Readonly<Record<string, string>> = {
 export function refusalOf(error: unknown): Refusal {
   if (error instanceof UsageError) return { code: EXIT.usage, lines: [error.message] };
   if (error instanceof ConfigurationError) return { code: EXIT.failed, lines: error.faults };
-  if (isTold(error)) return { code: passes(error) ? EXIT.away : EXIT.failed, lines: [error.message.split('\n', 1)[0] ?? error.name] };
+  if (isTold(error))
+    return { code: passes(error) ? EXIT.away : EXIT.failed, lines: [error.message.split('\n', 1)[0] ?? error.name] };
   const lack = lackIn(error);
-  if (lack && SERVERS.includes(lack.what)) return { code: lack.isFinal ? EXIT.failed : EXIT.away, lines: [`${lack.what}: ${lack.why}`] };
+  if (lack && SERVERS.includes(lack.what))
+    return { code: lack.isFinal ? EXIT.failed : EXIT.away, lines: [`${lack.what}: ${lack.why}`] };
   return { code: passes(error) ? EXIT.away : EXIT.failed, lines: [unknownKind(error)] };
 }
 
 /** Whether it may succeed later as it is. That a topic does not exist, or a record is too large, passes by no waiting. */
-const passes = (error: unknown): boolean => (error instanceof PublishRefused ? error.reason === 'away' || error.reason === 'full' : isAway(error));
+const passes = (error: unknown): boolean =>
+  error instanceof PublishRefused ? error.reason === 'away' || error.reason === 'full' : isAway(error);
 
 function unknownKind(error: unknown): string {
   const { code } = Object(error) as { readonly code?: unknown };
@@ -51,5 +54,7 @@ const word = (value: unknown): string | undefined => (/^\w{1,64}$/.test(String(v
 function nameOf(error: unknown): string {
   if (!types.isNativeError(error)) return 'unknown';
   const { code } = error as { readonly code?: unknown };
-  return [word(error.name) ?? 'Error', code === undefined ? undefined : word(code)].filter((part) => part !== undefined).join(' ');
+  return [word(error.name) ?? 'Error', code === undefined ? undefined : word(code)]
+    .filter((part) => part !== undefined)
+    .join(' ');
 }

@@ -3,7 +3,15 @@ import { ProjectionError, StartupError } from '@opendsr-service/runtime';
 import { SigningError } from '@opendsr-service/signing';
 import { DataDirectoryHeld, DataFileOpen } from '@opendsr-service/storage';
 import { VaultError } from '@opendsr-service/vault';
-import { KeyEnded, NameTaken, TooManyKeys, TooManyParticipants, UnknownKey, UnknownWorkspace, WorkspaceTaken } from '@opendsr-service/workspaces';
+import {
+  KeyEnded,
+  NameTaken,
+  TooManyKeys,
+  TooManyParticipants,
+  UnknownKey,
+  UnknownWorkspace,
+  WorkspaceTaken,
+} from '@opendsr-service/workspaces';
 import { CommandError } from './command-error';
 
 const OURS = [

@@ -8,5 +8,12 @@ import { requestModel } from './requests/request-model.store';
 /** The database of this service, for tools: its name, and the models whose indexes it needs. The stores declare their own. */
 export const database: ServiceDatabase = {
   name: 'gateway',
-  models: (connection) => void [requestModel(connection), new CallbacksStore(connection), new EndedPersonsStore(connection), new AuditStore(connection), new ParkedStore(connection)],
+  models: (connection) =>
+    void [
+      requestModel(connection),
+      new CallbacksStore(connection),
+      new EndedPersonsStore(connection),
+      new AuditStore(connection),
+      new ParkedStore(connection),
+    ],
 };

@@ -2,8 +2,24 @@ import { V1, V2 } from '@opendsr-service/contracts';
 import { furtherListeners, isRouteOf } from './further-listeners';
 
 it('takes the routes of its version and no others, though identify shares the root of version 1', () => {
-  const patterns = ['/v1/opengdpr_requests', '/v1/opengdpr_requests/:srid', '/v1/discovery', '/v1/certificates/:file', '/v1/results/:token'];
-  const others = ['/v1/identify', '/v1/search', '/v1/:mpid/modify', '/v1/opengdpr_requests_of_others', '/v2/requests', '/v2/discovery', '/openapi/:file', '/docs', '/livez'];
+  const patterns = [
+    '/v1/opengdpr_requests',
+    '/v1/opengdpr_requests/:srid',
+    '/v1/discovery',
+    '/v1/certificates/:file',
+    '/v1/results/:token',
+  ];
+  const others = [
+    '/v1/identify',
+    '/v1/search',
+    '/v1/:mpid/modify',
+    '/v1/opengdpr_requests_of_others',
+    '/v2/requests',
+    '/v2/discovery',
+    '/openapi/:file',
+    '/docs',
+    '/livez',
+  ];
   expect(patterns.filter(isRouteOf(V1))).toEqual(patterns);
   expect(others.filter(isRouteOf(V1))).toEqual([]);
   expect([...patterns, ...others].filter(isRouteOf(V2))).toEqual(['/v2/requests', '/v2/discovery']);

@@ -1,6 +1,25 @@
 import {
-  checkHttp, checkPortV1, checkRequired, checkSandbox, checkSigning, checkStores, durationMs, egressSettings, httpSettings, int, internalTokenSettings,
-  masterKeySettings, perProfile, publicUrlSettings, rateLimitSettings, resultsUrlSettings, sandboxSettings, signingSettings, storeSettings, timingSettings, type Values,
+  checkHttp,
+  checkPortV1,
+  checkRequired,
+  checkSandbox,
+  checkSigning,
+  checkStores,
+  durationMs,
+  egressSettings,
+  httpSettings,
+  int,
+  internalTokenSettings,
+  masterKeySettings,
+  perProfile,
+  publicUrlSettings,
+  rateLimitSettings,
+  resultsUrlSettings,
+  sandboxSettings,
+  signingSettings,
+  storeSettings,
+  timingSettings,
+  type Values,
 } from '@opendsr-service/runtime';
 import { defaultCreateLimits, type CreateLimits } from './intake/create-limits';
 import type { AdmissionTimes } from './requests/admissions';
@@ -17,18 +36,44 @@ export const gatewaySettings = {
   ...publicUrlSettings,
   ...egressSettings,
   ...rateLimitSettings,
-  CALLBACK_RESOLVE_AT_CREATE_MS: durationMs({ default: 500, meaning: 'How long a create waits for DNS to tell whether the names of its callback URLs have addresses that are refused. What is not told by then is taken: it is checked at each connection. 0: creates ask nobody.' }),
-  CREATE_LIMIT_IDENTITIES: int({ default: defaultCreateLimits.identities, min: 1, max: MOST_IDENTITIES, meaning: 'Most identities of a request, in all places together; more are answered with 400. Its bytes limit it besides.' }),
-  CREATE_LIMIT_CALLBACK_URLS: int({ default: defaultCreateLimits.callbackUrls, min: 1, max: MOST_CALLBACK_URLS, meaning: 'Most callback URLs of a request; more are answered with 400.' }),
-  PUBLISH_WAIT_MS: durationMs({ default: 150, meaning: 'How long an answer waits for the log to take its command; the relay sends it again otherwise.' }),
-  SIGNED_ANSWERS_KEPT: int({ default: 10_000, min: 1, max: 1_000_000, meaning: 'How many signatures of status and list answers a gateway keeps in memory, about 1 kB each. An answer that has not changed is not signed again.' }),
+  CALLBACK_RESOLVE_AT_CREATE_MS: durationMs({
+    default: 500,
+    meaning:
+      'How long a create waits for DNS to tell whether the names of its callback URLs have addresses that are refused. What is not told by then is taken: it is checked at each connection. 0: creates ask nobody.',
+  }),
+  CREATE_LIMIT_IDENTITIES: int({
+    default: defaultCreateLimits.identities,
+    min: 1,
+    max: MOST_IDENTITIES,
+    meaning:
+      'Most identities of a request, in all places together; more are answered with 400. Its bytes limit it besides.',
+  }),
+  CREATE_LIMIT_CALLBACK_URLS: int({
+    default: defaultCreateLimits.callbackUrls,
+    min: 1,
+    max: MOST_CALLBACK_URLS,
+    meaning: 'Most callback URLs of a request; more are answered with 400.',
+  }),
+  PUBLISH_WAIT_MS: durationMs({
+    default: 150,
+    meaning: 'How long an answer waits for the log to take its command; the relay sends it again otherwise.',
+  }),
+  SIGNED_ANSWERS_KEPT: int({
+    default: 10_000,
+    min: 1,
+    max: 1_000_000,
+    meaning:
+      'How many signatures of status and list answers a gateway keeps in memory, about 1 kB each. An answer that has not changed is not signed again.',
+  }),
   REQUEST_KEY_KEEP_MS: durationMs({
     default: perProfile(HOUR_MS, THIRTY_DAYS_MS),
-    meaning: 'How long the key of a request is kept after its end, at least until its callbacks are settled. Then nobody can read its identities any more.',
+    meaning:
+      'How long the key of a request is kept after its end, at least until its callbacks are settled. Then nobody can read its identities any more.',
   }),
   REQUEST_KEY_KEEP_ERASED_MS: durationMs({
     default: perProfile(HOUR_MS, DAY_MS),
-    meaning: 'How long the keys of a person’s ended requests, the erasure’s own too, are kept at most once an erasure of that person has completed; at least until their callbacks are settled.',
+    meaning:
+      'How long the keys of a person’s ended requests, the erasure’s own too, are kept at most once an erasure of that person has completed; at least until their callbacks are settled.',
   }),
 } as const;
 
@@ -57,16 +102,25 @@ export const checkGateway = (values: GatewayValues): string[] => [
 ];
 
 /** How much a create may name, as it is configured. */
-export const createLimitsOf = (values: Pick<GatewayValues, 'CREATE_LIMIT_IDENTITIES' | 'CREATE_LIMIT_CALLBACK_URLS'>): CreateLimits => ({
+export const createLimitsOf = (
+  values: Pick<GatewayValues, 'CREATE_LIMIT_IDENTITIES' | 'CREATE_LIMIT_CALLBACK_URLS'>,
+): CreateLimits => ({
   identities: values.CREATE_LIMIT_IDENTITIES,
   callbackUrls: values.CREATE_LIMIT_CALLBACK_URLS,
 });
 
-export type AdmissionValues = Pick<GatewayValues, 'ACCESS_WAIT_MS' | 'PORTABILITY_WAIT_MS' | 'ERASURE_WAIT_MS' | 'COMPLETION_ESTIMATE_MS' | 'PUBLISH_WAIT_MS'>;
+export type AdmissionValues = Pick<
+  GatewayValues,
+  'ACCESS_WAIT_MS' | 'PORTABILITY_WAIT_MS' | 'ERASURE_WAIT_MS' | 'COMPLETION_ESTIMATE_MS' | 'PUBLISH_WAIT_MS'
+>;
 
 /** The times of an admission as they are configured. */
 export const admissionTimes = (values: AdmissionValues): AdmissionTimes => ({
-  waitingTimesMs: { access: values.ACCESS_WAIT_MS, portability: values.PORTABILITY_WAIT_MS, erasure: values.ERASURE_WAIT_MS },
+  waitingTimesMs: {
+    access: values.ACCESS_WAIT_MS,
+    portability: values.PORTABILITY_WAIT_MS,
+    erasure: values.ERASURE_WAIT_MS,
+  },
   completionMs: values.COMPLETION_ESTIMATE_MS,
   publishWaitMs: values.PUBLISH_WAIT_MS,
 });

@@ -2,8 +2,24 @@ import { Module, type DynamicModule, type INestApplication } from '@nestjs/commo
 import { HttpAdapterHost } from '@nestjs/core';
 import type { ProtocolVersion } from '@opendsr-service/contracts';
 import type { EdgeAdapter, EgressSources } from '@opendsr-service/edge';
-import { LogStrategy, ParkedMeasures, ParkedStore, RedriveStore, RedriveWorker, type Log as EventLog } from '@opendsr-service/messaging';
-import { asking, Poller, skippedRecords, type Clock, type Host, type Log, type Mounted, type ServiceParts } from '@opendsr-service/runtime';
+import {
+  LogStrategy,
+  ParkedMeasures,
+  ParkedStore,
+  RedriveStore,
+  RedriveWorker,
+  type Log as EventLog,
+} from '@opendsr-service/messaging';
+import {
+  asking,
+  Poller,
+  skippedRecords,
+  type Clock,
+  type Host,
+  type Log,
+  type Mounted,
+  type ServiceParts,
+} from '@opendsr-service/runtime';
 import type { Signers, Signing } from '@opendsr-service/signing';
 import { ensureIndexes, isStorageUnavailable, type Storage } from '@opendsr-service/storage';
 import { foldTombstones, type LinkKeys, type Vault } from '@opendsr-service/vault';
@@ -77,7 +93,12 @@ export interface GatewayParts {
   readonly keyKeepMs: number;
   /** How long it is kept at most once somebody in it was erased. */
   readonly keyKeepErasedMs: number;
-  readonly polls: { readonly startMs: number; readonly relayMs: number; readonly keysMs: number; readonly metricsMs: number };
+  readonly polls: {
+    readonly startMs: number;
+    readonly relayMs: number;
+    readonly keysMs: number;
+    readonly metricsMs: number;
+  };
   readonly relay: RelayGaps;
   readonly limits: LimitValues;
   /** How long a call waits for the database of the limits before this process decides alone, where that is not the usual time. */
@@ -89,7 +110,8 @@ export interface GatewayParts {
 const SANDBOX = { ws: 'sandbox', controllerId: 'sandbox' };
 const RELAY_DEADLINE_MS = 15_000;
 
-const versionsOf = ({ processors }: Pick<GatewayParts, 'processors'>): ProtocolVersion[] => processors.map(({ version }) => version);
+const versionsOf = ({ processors }: Pick<GatewayParts, 'processors'>): ProtocolVersion[] =>
+  processors.map(({ version }) => version);
 
 @Module({})
 export class GatewayModule {
@@ -106,21 +128,64 @@ export class GatewayModule {
     return {
       module: GatewayModule,
       controllers: [
-        ...versionsOf(parts).flatMap((version) => [requestsController(version), callbacksController(version), discoveryController(version), resultsController(version)]),
+        ...versionsOf(parts).flatMap((version) => [
+          requestsController(version),
+          callbacksController(version),
+          discoveryController(version),
+          resultsController(version),
+        ]),
         ...[IdentitiesController, RequestEventsConsumer, DeliveryEventsConsumer],
       ],
       providers: [
         { provide: Transitions, useValue: transitions },
         { provide: Admissions, useValue: new Admissions({ store, vault, outbox, clock, times }) },
-        { provide: RequestView, useValue: new RequestView(store, outbox, clock, { publishWaitMs: times.publishWaitMs, keyKeepMs: parts.keyKeepMs }) },
-        { provide: StartWorker, useValue: new StartWorker(store, outbox, clock, { participants, publishWaitMs: times.publishWaitMs }) },
-        { provide: RelayWorker, useValue: new RelayWorker(store, outbox, new Answered(parts.events, { log: parts.log, keepMs: parts.relay.firstGapMs }), { clock, gaps: parts.relay, deadlineMs: RELAY_DEADLINE_MS }) },
+        {
+          provide: RequestView,
+          useValue: new RequestView(store, outbox, clock, {
+            publishWaitMs: times.publishWaitMs,
+            keyKeepMs: parts.keyKeepMs,
+          }),
+        },
+        {
+          provide: StartWorker,
+          useValue: new StartWorker(store, outbox, clock, { participants, publishWaitMs: times.publishWaitMs }),
+        },
+        {
+          provide: RelayWorker,
+          useValue: new RelayWorker(
+            store,
+            outbox,
+            new Answered(parts.events, { log: parts.log, keepMs: parts.relay.firstGapMs }),
+            { clock, gaps: parts.relay, deadlineMs: RELAY_DEADLINE_MS },
+          ),
+        },
         { provide: RequestKeysStore, useValue: keys },
         { provide: CallbacksStore, useValue: ledger },
-        { provide: Callbacks, useValue: new Callbacks({ requests: store, ledger, vault, replays: new Replays(publisher, clock) }) },
+        {
+          provide: Callbacks,
+          useValue: new Callbacks({ requests: store, ledger, vault, replays: new Replays(publisher, clock) }),
+        },
         { provide: KeyWorker, useValue: new KeyWorker(keys, vault, publisher, clock) },
-        { provide: EndedRequestsWorker, useValue: new EndedRequestsWorker({ keys, persons: new EndedPersonsStore(connection), vault, clock, keepErasedMs: parts.keyKeepErasedMs }) },
-        { provide: SharedIdentities, useValue: new SharedIdentities({ participants, requests: store, vault, audit: new AuditStore(connection), clock }) },
+        {
+          provide: EndedRequestsWorker,
+          useValue: new EndedRequestsWorker({
+            keys,
+            persons: new EndedPersonsStore(connection),
+            vault,
+            clock,
+            keepErasedMs: parts.keyKeepErasedMs,
+          }),
+        },
+        {
+          provide: SharedIdentities,
+          useValue: new SharedIdentities({
+            participants,
+            requests: store,
+            vault,
+            audit: new AuditStore(connection),
+            clock,
+          }),
+        },
         { provide: StatusRecords, useValue: new StatusRecords(linkKeys, processors, signatures, vault) },
         { provide: KeptSignatures, useValue: signatures },
         { provide: CertificatesStore, useValue: new CertificatesStore(connection) },
@@ -132,10 +197,40 @@ export class GatewayModule {
   }
 }
 
-type Values = AdmissionValues & Addresses & LimitValues & UrlRuleValues & Pick<GatewayValues, 'CREATE_LIMIT_IDENTITIES' | 'CREATE_LIMIT_CALLBACK_URLS' | 'WORKER_POLL_MS' | 'RELAY_POLL_MS' | 'RELAY_FIRST_GAP_MS' | 'RELAY_LONGEST_GAP_MS' | 'SWEEP_POLL_MS' | 'METRICS_INTERVAL_MS' | 'REQUEST_KEY_KEEP_MS' | 'REQUEST_KEY_KEEP_ERASED_MS' | 'SIGNED_ANSWERS_KEPT' | 'SANDBOX_KEY' | 'SANDBOX_SECRET'>;
+type Values = AdmissionValues &
+  Addresses &
+  LimitValues &
+  UrlRuleValues &
+  Pick<
+    GatewayValues,
+    | 'CREATE_LIMIT_IDENTITIES'
+    | 'CREATE_LIMIT_CALLBACK_URLS'
+    | 'WORKER_POLL_MS'
+    | 'RELAY_POLL_MS'
+    | 'RELAY_FIRST_GAP_MS'
+    | 'RELAY_LONGEST_GAP_MS'
+    | 'SWEEP_POLL_MS'
+    | 'METRICS_INTERVAL_MS'
+    | 'REQUEST_KEY_KEEP_MS'
+    | 'REQUEST_KEY_KEEP_ERASED_MS'
+    | 'SIGNED_ANSWERS_KEPT'
+    | 'SANDBOX_KEY'
+    | 'SANDBOX_SECRET'
+  >;
 
 /** What the process has opened, for all of its services. */
-export interface GatewayPlatform extends Pick<GatewayParts, 'events' | 'vault' | 'linkKeys' | 'workspaces' | 'participants' | 'clock' | 'log' | 'beforeRenewal' | 'limitsPatienceMs'> {
+export interface GatewayPlatform extends Pick<
+  GatewayParts,
+  | 'events'
+  | 'vault'
+  | 'linkKeys'
+  | 'workspaces'
+  | 'participants'
+  | 'clock'
+  | 'log'
+  | 'beforeRenewal'
+  | 'limitsPatienceMs'
+> {
   readonly storage: Storage;
   /** What has no signer is not served. */
   readonly signers: Signers;
@@ -144,7 +239,11 @@ export interface GatewayPlatform extends Pick<GatewayParts, 'events' | 'vault' |
 }
 
 /** Mounts the gateway in a process: its module, and what runs beside its routes once the app is built. */
-export async function mountGateway(platform: GatewayPlatform, values: Values, results: ResultsSource): Promise<Mounted> {
+export async function mountGateway(
+  platform: GatewayPlatform,
+  values: Values,
+  results: ResultsSource,
+): Promise<Mounted> {
   const parts: GatewayParts = {
     ...platform,
     connection: await platform.storage.database('gateway'),
@@ -155,12 +254,24 @@ export async function mountGateway(platform: GatewayPlatform, values: Values, re
     times: admissionTimes(values),
     keyKeepMs: values.REQUEST_KEY_KEEP_MS,
     keyKeepErasedMs: values.REQUEST_KEY_KEEP_ERASED_MS,
-    polls: { startMs: values.WORKER_POLL_MS, relayMs: values.RELAY_POLL_MS, keysMs: values.SWEEP_POLL_MS, metricsMs: values.METRICS_INTERVAL_MS },
+    polls: {
+      startMs: values.WORKER_POLL_MS,
+      relayMs: values.RELAY_POLL_MS,
+      keysMs: values.SWEEP_POLL_MS,
+      metricsMs: values.METRICS_INTERVAL_MS,
+    },
     relay: { firstGapMs: values.RELAY_FIRST_GAP_MS, longestGapMs: values.RELAY_LONGEST_GAP_MS },
     limits: values,
-    sandbox: values.SANDBOX_KEY && values.SANDBOX_SECRET ? { key: values.SANDBOX_KEY, secret: values.SANDBOX_SECRET } : undefined,
+    sandbox:
+      values.SANDBOX_KEY && values.SANDBOX_SECRET
+        ? { key: values.SANDBOX_KEY, secret: values.SANDBOX_SECRET }
+        : undefined,
   };
-  return { module: GatewayModule.register(parts), service: (app, host) => gatewayService(app, parts, host), documents: documentsOf(parts.processors) };
+  return {
+    module: GatewayModule.register(parts),
+    service: (app, host) => gatewayService(app, parts, host),
+    documents: documentsOf(parts.processors),
+  };
 }
 
 /** What runs beside the gateway's routes: its view of the log, the starts that are due, the relay. */
@@ -178,13 +289,27 @@ function gatewayService(app: INestApplication, parts: GatewayParts, { log, fatal
   // Discovery names nothing that is not kept: neither a new certificate, nor at the start one that came while no gateway ran.
   parts.beforeRenewal?.((next) => certificates.keep(next));
   const parking = new ParkedStore(connection);
-  const consumer = new LogStrategy({ log: events, transport: GATEWAY_GROUP, group: 'gateway', parking, isInfrastructureError: isStorageUnavailable, onFatal: fatal, logger: log });
+  const consumer = new LogStrategy({
+    log: events,
+    transport: GATEWAY_GROUP,
+    group: 'gateway',
+    parking,
+    isInfrastructureError: isStorageUnavailable,
+    onFatal: fatal,
+    logger: log,
+  });
   const redrive = new RedriveWorker(consumer.rules, new RedriveStore(connection));
-  const measures = asking(gatewayQuestions(clock, new RequestMeasures(connection), new ParkedMeasures(connection)), { everyMs: polls.metricsMs, log });
+  const measures = asking(gatewayQuestions(clock, new RequestMeasures(connection), new ParkedMeasures(connection)), {
+    everyMs: polls.metricsMs,
+    log,
+  });
   return {
     prepare: [
       { name: 'gateway indexes', run: () => ensureIndexes(connection) },
-      { name: 'gateway tombstones', run: () => foldTombstones(events, connection, (tombstones) => keys.applyTombstones(tombstones)) },
+      {
+        name: 'gateway tombstones',
+        run: () => foldTombstones(events, connection, (tombstones) => keys.applyTombstones(tombstones)),
+      },
       { name: 'certificates', run: () => Promise.all(parts.processors.map(({ signer }) => certificates.keep(signer))) },
       { name: 'sandbox workspace', run: () => sandbox && workspaces.ensureSandbox({ ...SANDBOX, ...sandbox }) },
     ],

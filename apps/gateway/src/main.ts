@@ -1,5 +1,15 @@
 import 'reflect-metadata';
-import { main, openStores, readServiceToken, replicationOf, serveMounted, signerSources, signingParts, systemClock, topicsStep } from '@opendsr-service/runtime';
+import {
+  main,
+  openStores,
+  readServiceToken,
+  replicationOf,
+  serveMounted,
+  signerSources,
+  signingParts,
+  systemClock,
+  topicsStep,
+} from '@opendsr-service/runtime';
 import { openSigning } from '@opendsr-service/signing';
 import { keysStep, loadMasterKey, openVault } from '@opendsr-service/vault';
 import { openWorkspaces, Participants } from '@opendsr-service/workspaces';
@@ -18,12 +28,29 @@ void main({
     const serviceToken = await readServiceToken(values.INTERNAL_TOKEN_FILE as string);
     const signing = await openSigning(signerSources(values), { clock, log: host.log });
     const { storage, events, checks, closing } = await openStores(values, 'gateway', host);
-    const { vault, linkKeys, seal } = await host.waitFor('keys', async () => openVault(await storage.database('keys'), masterKey, now, events.publisher));
+    const { vault, linkKeys, seal } = await host.waitFor('keys', async () =>
+      openVault(await storage.database('keys'), masterKey, now, events.publisher),
+    );
     const connection = await storage.database('workspaces');
     const workspaces = await host.waitFor('workspaces', async () => openWorkspaces(connection, vault, seal, now));
     const participants = new Participants(connection, seal, now);
     const results = new ResultsClient(values.RESULTS_URL as string, serviceToken);
-    const gateway = await mountGateway({ storage, events, vault, linkKeys, workspaces, participants, signers: signing.signers, beforeRenewal: signing.beforeRenewal, clock, log: host.log }, values, results);
+    const gateway = await mountGateway(
+      {
+        storage,
+        events,
+        vault,
+        linkKeys,
+        workspaces,
+        participants,
+        signers: signing.signers,
+        beforeRenewal: signing.beforeRenewal,
+        clock,
+        log: host.log,
+      },
+      values,
+      results,
+    );
     return serveMounted(values, host, {
       services: [gateway],
       publicPort: values.PORT,

@@ -10,7 +10,18 @@ import { ProfilesStore } from './profiles/profiles.store';
 import { SignaturesStore } from './intake/signatures.store';
 import { SourceRequestsStore } from './profiles/source-requests.store';
 
-const stores = [IdentitiesStore, IdentityLocks, ProfilesStore, ErasedIdentitiesStore, ErasureLeads, BatchesStore, SourceRequestsStore, SignaturesStore, ErasuresStore, ParkedStore];
+const stores = [
+  IdentitiesStore,
+  IdentityLocks,
+  ProfilesStore,
+  ErasedIdentitiesStore,
+  ErasureLeads,
+  BatchesStore,
+  SourceRequestsStore,
+  SignaturesStore,
+  ErasuresStore,
+  ParkedStore,
+];
 
 /** The database of this service, for tools: its name, and the models whose indexes it needs. The stores declare their own. */
 export const database: ServiceDatabase = {

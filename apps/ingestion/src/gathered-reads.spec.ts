@@ -9,7 +9,9 @@ const questions: string[] = [];
 let missing = new Set<string>();
 const reads = new GatheredReads<Doc>((ws, ids) => {
   questions.push(`${ws}: ${ids.join(' ')}`);
-  return ws === 'away' ? Promise.reject(new Error('the store is away')) : Promise.resolve(ids.filter((id) => !missing.has(id)).map((_id) => ({ _id, ws })));
+  return ws === 'away'
+    ? Promise.reject(new Error('the store is away'))
+    : Promise.resolve(ids.filter((id) => !missing.has(id)).map((_id) => ({ _id, ws })));
 });
 const idsOf = async (found: Promise<Doc[]>) => (await found).map(({ _id }) => _id);
 
@@ -21,7 +23,11 @@ beforeEach(() => {
 describe('look-ups of calls that run side by side', () => {
   it('are one question for each workspace, and each call gets what it asked for', async () => {
     missing = new Set(['c']);
-    const answers = await Promise.all([idsOf(reads.find('a', ['x', 'y'])), idsOf(reads.find('a', ['y', 'c'])), idsOf(reads.find('b', ['x']))]);
+    const answers = await Promise.all([
+      idsOf(reads.find('a', ['x', 'y'])),
+      idsOf(reads.find('a', ['y', 'c'])),
+      idsOf(reads.find('b', ['x'])),
+    ]);
     expect(answers).toEqual([['x', 'y'], ['y'], ['x']]);
     expect(questions).toEqual(['a: x y c', 'b: x']);
   });

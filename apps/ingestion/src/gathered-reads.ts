@@ -14,7 +14,11 @@ export class GatheredReads<D extends { readonly _id: string }> {
   private readonly loader: DataLoader<Wanted, D | undefined>;
 
   constructor(private readonly read: (ws: string, ids: readonly string[]) => Promise<readonly D[]>) {
-    this.loader = new DataLoader((wanted: readonly Wanted[]) => this.readAll(wanted), { cache: false, maxBatchSize: PAGE, batchScheduleFn: setImmediate });
+    this.loader = new DataLoader((wanted: readonly Wanted[]) => this.readAll(wanted), {
+      cache: false,
+      maxBatchSize: PAGE,
+      batchScheduleFn: setImmediate,
+    });
   }
 
   /** Those of the ids that there are, each once. */
@@ -27,7 +31,11 @@ export class GatheredReads<D extends { readonly _id: string }> {
   private async readAll(wanted: readonly Wanted[]): Promise<(D | undefined | Error)[]> {
     const idsOf = Map.groupBy(wanted, ({ ws }) => ws);
     const answers = new Map<string, ReadonlyMap<string, D> | Error>();
-    await Promise.all([...idsOf].map(async ([ws, all]) => answers.set(ws, await this.answer(ws, [...new Set(all.map(({ id }) => id))]))));
+    await Promise.all(
+      [...idsOf].map(async ([ws, all]) =>
+        answers.set(ws, await this.answer(ws, [...new Set(all.map(({ id }) => id))])),
+      ),
+    );
     return wanted.map(({ ws, id }) => {
       const answer = answers.get(ws);
       return answer instanceof Error ? answer : answer?.get(id);

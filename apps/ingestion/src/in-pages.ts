@@ -7,7 +7,10 @@ export function inPages<T>(list: readonly T[]): T[][] {
 }
 
 /** What `find` answers for each part, in one list. */
-export async function findInPages<T, Found>(list: readonly T[], find: (page: T[]) => Promise<Found[]>): Promise<Found[]> {
+export async function findInPages<T, Found>(
+  list: readonly T[],
+  find: (page: T[]) => Promise<Found[]>,
+): Promise<Found[]> {
   const found: Found[] = [];
   for (const page of inPages(list)) found.push(...(await find(page)));
   return found;

@@ -33,5 +33,11 @@ export function storesOn(connection: Connection, vault: Vault, clock: Clock, cou
     erasures: new ErasuresStore(connection),
   };
   const subjects = new Subjects(kept, vault, clock, counts);
-  return { ...kept, subjects, unverifiedSubjects: new UnverifiedSubjects(kept, vault, clock, counts), reach: new Reach(kept, new Owners(kept, vault)), removal: new Removal(kept, vault, clock) };
+  return {
+    ...kept,
+    subjects,
+    unverifiedSubjects: new UnverifiedSubjects(kept, vault, clock, counts),
+    reach: new Reach(kept, new Owners(kept, vault)),
+    removal: new Removal(kept, vault, clock),
+  };
 }

@@ -16,21 +16,36 @@ describe('the settings of the intake', () => {
 
   it('stand in the help', () => {
     const help = helpText('ingestion', '', ingestionTable);
-    for (const name of ['KEY_ONLY', 'SIGNATURE_SKEW_MS', 'CALL_LIMIT_BYTES', 'BATCH_LIMIT_BYTES', 'BATCH_LIMIT_EVENTS', 'BULK_LIMIT_BATCHES', 'PROFILE_LIMIT_BYTES']) expect(help).toContain(`INGEST_${name}  (`);
+    for (const name of [
+      'KEY_ONLY',
+      'SIGNATURE_SKEW_MS',
+      'CALL_LIMIT_BYTES',
+      'BATCH_LIMIT_BYTES',
+      'BATCH_LIMIT_EVENTS',
+      'BULK_LIMIT_BATCHES',
+      'PROFILE_LIMIT_BYTES',
+    ])
+      expect(help).toContain(`INGEST_${name}  (`);
   });
 });
 
 describe('the time between the two passes of an erasure', () => {
   const read = (environment: Environment) => readSettings(ingestionTable, environment);
-  const faults = (environment: Environment) => checkIngestion(read(environment)).filter((fault) => fault.startsWith('ERASURE_SECOND_PASS_MS'));
+  const faults = (environment: Environment) =>
+    checkIngestion(read(environment)).filter((fault) => fault.startsWith('ERASURE_SECOND_PASS_MS'));
 
   it('is by default twice as long as a process may hold a destroyed key', () => {
     expect(read({}).ERASURE_SECOND_PASS_MS).toBe(2 * KEY_CACHE_MS);
   });
 
   it('may be no shorter than that in the production profile', () => {
-    const line = 'ERASURE_SECOND_PASS_MS: must be at least 1min in the production profile, for so long processes may hold the key of somebody erased';
+    const line =
+      'ERASURE_SECOND_PASS_MS: must be at least 1min in the production profile, for so long processes may hold the key of somebody erased';
     expect(faults({ ERASURE_SECOND_PASS_MS: String(KEY_CACHE_MS - 1) })).toEqual([line]);
-    expect([faults({ ERASURE_SECOND_PASS_MS: String(KEY_CACHE_MS) }), faults({ TIMING_PROFILE: 'sandbox', ERASURE_SECOND_PASS_MS: '1s' }), faults({})]).toEqual([[], [], []]);
+    expect([
+      faults({ ERASURE_SECOND_PASS_MS: String(KEY_CACHE_MS) }),
+      faults({ TIMING_PROFILE: 'sandbox', ERASURE_SECOND_PASS_MS: '1s' }),
+      faults({}),
+    ]).toEqual([[], [], []]);
   });
 });

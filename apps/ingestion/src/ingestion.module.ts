@@ -2,8 +2,26 @@ import { Module, type DynamicModule, type INestApplication } from '@nestjs/commo
 import { HttpAdapterHost } from '@nestjs/core';
 import { CONSUMER_GROUPS, PARTICIPANTS } from '@opendsr-service/contracts';
 import { type EdgeAdapter, SERVICE_TOKEN } from '@opendsr-service/edge';
-import { LogStrategy, ParkedMeasures, ParkedStore, RedriveStore, RedriveWorker, type Log as EventLog } from '@opendsr-service/messaging';
-import { asking, overdueWork, parkedRecords, Poller, skippedRecords, type Clock, type Host, type Log, type Mounted, type ServiceParts } from '@opendsr-service/runtime';
+import {
+  LogStrategy,
+  ParkedMeasures,
+  ParkedStore,
+  RedriveStore,
+  RedriveWorker,
+  type Log as EventLog,
+} from '@opendsr-service/messaging';
+import {
+  asking,
+  overdueWork,
+  parkedRecords,
+  Poller,
+  skippedRecords,
+  type Clock,
+  type Host,
+  type Log,
+  type Mounted,
+  type ServiceParts,
+} from '@opendsr-service/runtime';
 import { ensureIndexes, isStorageUnavailable, type Storage } from '@opendsr-service/storage';
 import { foldTombstones, type MasterSeal, type Vault } from '@opendsr-service/vault';
 import { builtInReportKey, RateLimits, type Workspaces } from '@opendsr-service/workspaces';
@@ -36,7 +54,15 @@ import { ProfilesStore } from './profiles/profiles.store';
 import { SourceRequestsStore } from './profiles/source-requests.store';
 import { StandingKeys } from './profiles/standing-keys';
 import { sweepOnce } from './sweeps';
-import { CLOCK, INGESTION_DATA_GROUP, INGESTION_REQUESTS_GROUP, LOG, PROFILE_LIMIT_BYTES, SUBJECTS, VAULT } from './tokens';
+import {
+  CLOCK,
+  INGESTION_DATA_GROUP,
+  INGESTION_REQUESTS_GROUP,
+  LOG,
+  PROFILE_LIMIT_BYTES,
+  SUBJECTS,
+  VAULT,
+} from './tokens';
 
 export { isIngestPath } from './intake/paths';
 export { ProfileExport, type ExportItem } from './exports/profile-export';
@@ -73,7 +99,15 @@ export class IngestionModule {
     const subjects: SubjectsByStanding = { verified: stores.subjects, unverified: stores.unverifiedSubjects };
     return {
       module: IngestionModule,
-      controllers: [IdentityController, ModifyController, EventsController, ExportsController, AttributesConsumer, BatchesConsumer, ErasuresConsumer],
+      controllers: [
+        IdentityController,
+        ModifyController,
+        EventsController,
+        ExportsController,
+        AttributesConsumer,
+        BatchesConsumer,
+        ErasuresConsumer,
+      ],
       providers: [
         { provide: ProfilesStore, useValue: stores.profiles },
         { provide: BatchesStore, useValue: stores.batches },
@@ -86,7 +120,14 @@ export class IngestionModule {
         { provide: BatchTaker, useValue: new BatchTaker(subjects, intake, vault) },
         { provide: INTAKE_RULES, useValue: parts.intake },
         { provide: ProfileExport, useValue: exports },
-        { provide: ErasureWorker, useValue: new ErasureWorker(stores, { vault, publisher, workspaces: parts.workspaces, reportKey, clock, log }, parts.erasureSecondPassMs) },
+        {
+          provide: ErasureWorker,
+          useValue: new ErasureWorker(
+            stores,
+            { vault, publisher, workspaces: parts.workspaces, reportKey, clock, log },
+            parts.erasureSecondPassMs,
+          ),
+        },
         { provide: SERVICE_TOKEN, useValue: parts.serviceToken },
         { provide: VAULT, useValue: vault },
         { provide: PROFILE_LIMIT_BYTES, useValue: parts.profileLimitBytes },
@@ -98,14 +139,24 @@ export class IngestionModule {
 }
 
 /** What the process has opened, for all of its services. */
-export interface IngestionPlatform extends Pick<IngestionParts, 'events' | 'vault' | 'seal' | 'workspaces' | 'clock' | 'log' | 'serviceToken'> {
+export interface IngestionPlatform extends Pick<
+  IngestionParts,
+  'events' | 'vault' | 'seal' | 'workspaces' | 'clock' | 'log' | 'serviceToken'
+> {
   readonly storage: Storage;
 }
 
 /** Mounts ingestion in a process. `exports` is where results in the same process gets its data from. */
 export async function mountIngestion(
   platform: IngestionPlatform,
-  values: Pick<IngestionValues, 'WORKER_POLL_MS' | 'SWEEP_POLL_MS' | 'METRICS_INTERVAL_MS' | 'ERASURE_SECOND_PASS_MS' | keyof typeof ingestionSettings>,
+  values: Pick<
+    IngestionValues,
+    | 'WORKER_POLL_MS'
+    | 'SWEEP_POLL_MS'
+    | 'METRICS_INTERVAL_MS'
+    | 'ERASURE_SECOND_PASS_MS'
+    | keyof typeof ingestionSettings
+  >,
 ): Promise<Mounted & { readonly exports: ProfileExport }> {
   const parts: IngestionParts = {
     ...platform,
@@ -130,17 +181,38 @@ export async function mountIngestion(
 }
 
 /** What runs beside ingestion's routes: the data on its way into profiles, and erasures. */
-function ingestionService(app: INestApplication, parts: IngestionParts & { readonly stores: IngestionStores; readonly afterErasure: AfterErasureCounts }, { log, fatal }: Host): ServiceParts {
+function ingestionService(
+  app: INestApplication,
+  parts: IngestionParts & { readonly stores: IngestionStores; readonly afterErasure: AfterErasureCounts },
+  { log, fatal }: Host,
+): ServiceParts {
   const { connection, events, polls, stores, clock } = parts;
   const adapter = app.get(HttpAdapterHost).httpAdapter as unknown as EdgeAdapter;
   const limits = new RateLimits(connection, () => clock.now().getTime(), log);
-  guardIntake(adapter, { ...parts, rules: parts.intake, limits: ingestLimits(limits, parts.limits), signatures: stores.signatures });
+  guardIntake(adapter, {
+    ...parts,
+    rules: parts.intake,
+    limits: ingestLimits(limits, parts.limits),
+    signatures: stores.signatures,
+  });
   admitLongOrders(adapter);
   const erasures = app.get(ErasureWorker).work;
-  const groups = { 'ingestion-data': CONSUMER_GROUPS['ingestion-data'], 'ingestion-requests': CONSUMER_GROUPS['ingestion-requests'] };
-  const measures = asking([overdueWork(clock, overdueIn(connection)), ...parkedRecords(clock, new ParkedMeasures(connection), groups)], { everyMs: polls.metricsMs, log });
+  const groups = {
+    'ingestion-data': CONSUMER_GROUPS['ingestion-data'],
+    'ingestion-requests': CONSUMER_GROUPS['ingestion-requests'],
+  };
+  const measures = asking(
+    [overdueWork(clock, overdueIn(connection)), ...parkedRecords(clock, new ParkedMeasures(connection), groups)],
+    { everyMs: polls.metricsMs, log },
+  );
   const replayed = new ReplayedErasures(stores, stores.removal);
-  const consumer = { log: events, parking: new ParkedStore(connection), isInfrastructureError: isStorageUnavailable, onFatal: fatal, logger: log };
+  const consumer = {
+    log: events,
+    parking: new ParkedStore(connection),
+    isInfrastructureError: isStorageUnavailable,
+    onFatal: fatal,
+    logger: log,
+  };
   const data = new LogStrategy({ ...consumer, transport: INGESTION_DATA_GROUP, group: 'ingestion-data' });
   const requests = new LogStrategy({ ...consumer, transport: INGESTION_REQUESTS_GROUP, group: 'ingestion-requests' });
   const redrives = [data, requests].map(({ rules }) => new RedriveWorker(rules, new RedriveStore(connection)));
@@ -152,9 +224,16 @@ function ingestionService(app: INestApplication, parts: IngestionParts & { reado
     ],
     consumers: [data, requests],
     pollers: [
-      ...redrives.map((redrive) => new Poller({ name: 'redrive', intervalMs: polls.erasureMs, run: () => redrive.runOnce(), log })),
+      ...redrives.map(
+        (redrive) => new Poller({ name: 'redrive', intervalMs: polls.erasureMs, run: () => redrive.runOnce(), log }),
+      ),
       new Poller({ name: 'erasure', intervalMs: polls.erasureMs, run: () => erasures.runOnce(), log }),
-      new Poller({ name: 'sweep', intervalMs: polls.sweepMs, run: () => sweepOnce(stores, clock, parts.sourceRequestKeepMs), log }),
+      new Poller({
+        name: 'sweep',
+        intervalMs: polls.sweepMs,
+        run: () => sweepOnce(stores, clock, parts.sourceRequestKeepMs),
+        log,
+      }),
       ...measures.pollers,
     ],
     closing: [
@@ -162,7 +241,12 @@ function ingestionService(app: INestApplication, parts: IngestionParts & { reado
       { name: 'budgets', run: () => limits.close() },
     ],
     metrics: [
-      { name: 'opendsr_after_erasure_calls_total', help: 'Calls that named an erased identity, by the policy that was applied.', labels: ['policy'], read: () => Object.entries(parts.afterErasure.values).map(([policy, value]) => ({ labels: { policy }, value })) },
+      {
+        name: 'opendsr_after_erasure_calls_total',
+        help: 'Calls that named an erased identity, by the policy that was applied.',
+        labels: ['policy'],
+        read: () => Object.entries(parts.afterErasure.values).map(([policy, value]) => ({ labels: { policy }, value })),
+      },
       ...limits.metrics,
       ...measures.metrics,
       skippedRecords([data, requests]),

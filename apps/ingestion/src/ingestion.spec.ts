@@ -24,12 +24,21 @@ describe('POST /internal/exports', () => {
     const answer = await service.admin('/internal/exports', await order());
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/x-ndjson']);
     const lines = (await answer.text()).split('\n');
-    expect(lines.map((line) => line.slice(0, 10))).toEqual(['{"subjects', '{"profile"', '{"batch":{', '{"end":{"p', '']);
+    expect(lines.map((line) => line.slice(0, 10))).toEqual([
+      '{"subjects',
+      '{"profile"',
+      '{"batch":{',
+      '{"end":{"p',
+      '',
+    ]);
     expect(lines[3]).toBe('{"end":{"profiles":1,"batches":1,"attributes":0}}');
   });
 
   it('tells of nobody where nobody matches', async () => {
-    const answer = await service.admin('/internal/exports', await world.order('acme', [identity('email', 'nobody@example.com')]));
+    const answer = await service.admin(
+      '/internal/exports',
+      await world.order('acme', [identity('email', 'nobody@example.com')]),
+    );
     expect(await answer.text()).toBe('{"subjects":[]}\n{"end":{"profiles":0,"batches":0,"attributes":0}}\n');
   });
 
@@ -47,10 +56,22 @@ describe('POST /internal/exports', () => {
 
 describe('what is sent', () => {
   it('stands in no file in the clear', async () => {
-    const planted = ['planted-customer-4711', 'planted.person@example.com', 'planted-idfa-0815', 'planted-pie', 'planted-event-name'];
+    const planted = [
+      'planted-customer-4711',
+      'planted.person@example.com',
+      'planted-idfa-0815',
+      'planted-pie',
+      'planted-event-name',
+    ];
     const [customer_id, email, ios_idfa, food, event_name] = planted;
-    await service.identity('/v1/identify', { user_identities: { customer_id, email, ios_idfa }, user_attributes: { food } });
-    await service.post('/v2/events', { user_identities: { customer_id }, events: [{ event_type: 'custom_event', data: { event_name } }] });
+    await service.identity('/v1/identify', {
+      user_identities: { customer_id, email, ios_idfa },
+      user_attributes: { food },
+    });
+    await service.post('/v2/events', {
+      user_identities: { customer_id },
+      events: [{ event_type: 'custom_event', data: { event_name } }],
+    });
     await until(async () => {
       const told = JSON.stringify(await exported('planted.person@example.com'));
       return planted.every((value) => told.includes(value));

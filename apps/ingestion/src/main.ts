@@ -1,5 +1,13 @@
 import 'reflect-metadata';
-import { main, openStores, readServiceToken, replicationOf, serveMounted, systemClock, topicsStep } from '@opendsr-service/runtime';
+import {
+  main,
+  openStores,
+  readServiceToken,
+  replicationOf,
+  serveMounted,
+  systemClock,
+  topicsStep,
+} from '@opendsr-service/runtime';
 import { keysStep, loadMasterKey, openVault } from '@opendsr-service/vault';
 import { openWorkspaces } from '@opendsr-service/workspaces';
 import { checkIngestion, ingestionTable } from './ingestion.config';
@@ -16,9 +24,16 @@ void main({
     const masterKey = await loadMasterKey(values.MASTER_KEY_FILE as string);
     const serviceToken = await readServiceToken(values.INTERNAL_TOKEN_FILE as string);
     const { storage, events, checks, closing } = await openStores(values, 'ingestion', host);
-    const { vault, seal } = await host.waitFor('keys', async () => openVault(await storage.database('keys'), masterKey, now, events.publisher));
-    const workspaces = await host.waitFor('workspaces', async () => openWorkspaces(await storage.database('workspaces'), vault, seal, now));
-    const ingestion = await mountIngestion({ storage, events, vault, seal, workspaces, clock, log: host.log, serviceToken }, values);
+    const { vault, seal } = await host.waitFor('keys', async () =>
+      openVault(await storage.database('keys'), masterKey, now, events.publisher),
+    );
+    const workspaces = await host.waitFor('workspaces', async () =>
+      openWorkspaces(await storage.database('workspaces'), vault, seal, now),
+    );
+    const ingestion = await mountIngestion(
+      { storage, events, vault, seal, workspaces, clock, log: host.log, serviceToken },
+      values,
+    );
     return serveMounted(values, host, {
       services: [ingestion],
       publicPort: values.PORT,

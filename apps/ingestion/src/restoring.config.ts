@@ -12,10 +12,15 @@ import { ReplayedErasures } from './erasure/replayed-erasures';
 export const restoring: Restoring<Vault> = {
   forget: ({ connection, events, vault, clock }) => {
     const kept = {
-      identities: new IdentitiesStore(connection), profiles: new ProfilesStore(connection), batches: new BatchesStore(connection),
-      erased: new ErasedIdentitiesStore(connection), leads: new ErasureLeads(connection),
+      identities: new IdentitiesStore(connection),
+      profiles: new ProfilesStore(connection),
+      batches: new BatchesStore(connection),
+      erased: new ErasedIdentitiesStore(connection),
+      leads: new ErasureLeads(connection),
     };
-    return foldTombstones(events, connection, (tombstones) => new ReplayedErasures(kept, new Removal(kept, vault, clock)).apply(tombstones));
+    return foldTombstones(events, connection, (tombstones) =>
+      new ReplayedErasures(kept, new Removal(kept, vault, clock)).apply(tombstones),
+    );
   },
   rewound: ['ingestion-data', 'ingestion-requests'],
   sealed: [{ collection: 'profiles' }],

@@ -12,8 +12,16 @@ interface Swept {
 }
 
 /** Removes what has had its time, a page at once; answers how much that was. */
-export async function sweepOnce({ locks, sourceRequests, signatures }: Swept, clock: Clock, sourceRequestKeepMs: number): Promise<number> {
+export async function sweepOnce(
+  { locks, sourceRequests, signatures }: Swept,
+  clock: Clock,
+  sourceRequestKeepMs: number,
+): Promise<number> {
   const now = clock.now();
-  const swept = [await locks.sweep(now, PAGE), await signatures.sweep(now, PAGE), await sourceRequests.sweep(new Date(now.getTime() - sourceRequestKeepMs), PAGE)];
+  const swept = [
+    await locks.sweep(now, PAGE),
+    await signatures.sweep(now, PAGE),
+    await sourceRequests.sweep(new Date(now.getTime() - sourceRequestKeepMs), PAGE),
+  ];
   return swept.reduce((sum, count) => sum + count, 0);
 }

@@ -13,6 +13,11 @@ void main({
     const seal = new MasterSeal(await loadMasterKey(values.MASTER_KEY_FILE as string));
     const { storage, events, checks, closing } = await openStores(values, 'request', host);
     const request = await mountRequest({ storage, events, seal, clock: systemClock, log: host.log }, values);
-    return serveMounted(values, host, { services: [request], first: [topicsStep(events, replicationOf(values))], checks, closing });
+    return serveMounted(values, host, {
+      services: [request],
+      first: [topicsStep(events, replicationOf(values))],
+      checks,
+      closing,
+    });
   },
 });

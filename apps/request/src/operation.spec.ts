@@ -1,5 +1,13 @@
 import { randomUUID, type KeyObject } from 'node:crypto';
-import { commands, messageId, participantReport, signReport, TOPICS, type Command, type ReportedShare } from '@opendsr-service/contracts';
+import {
+  commands,
+  messageId,
+  participantReport,
+  signReport,
+  TOPICS,
+  type Command,
+  type ReportedShare,
+} from '@opendsr-service/contracts';
 import { until } from '@opendsr-service/messaging/testing';
 import { CommandsConsumer } from './commands/commands.consumer';
 import { restoring } from './operation';
@@ -10,7 +18,16 @@ const AT = '2026-11-21T09:00:00.000Z';
 const [GROUP] = restoring.rewound as readonly [string];
 const sealed = 'x'.repeat(40);
 const request = {
-  ...{ controllerId: '1', apiVersion: '2.0', type: 'access', submittedTime: AT, receivedAt: AT, startAt: AT, expectedAt: AT, groupId: null },
+  ...{
+    controllerId: '1',
+    apiVersion: '2.0',
+    type: 'access',
+    submittedTime: AT,
+    receivedAt: AT,
+    startAt: AT,
+    expectedAt: AT,
+    groupId: null,
+  },
   ...{ fingerprint: 'f', kid: 'k', identities: sealed, callbacks: [] },
 } as const;
 
@@ -23,21 +40,40 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-const all = (collection: string) => world.parts.connection.collection(collection).find({}, { sort: { _id: 1 } }).toArray();
+const all = (collection: string) =>
+  world.parts.connection
+    .collection(collection)
+    .find({}, { sort: { _id: 1 } })
+    .toArray();
 const events = async (): Promise<number> => {
   let count = 0;
-  await world.parts.log.read(TOPICS.requestEvents.name, {}, (records) => ((count += records.length), Promise.resolve()));
+  await world.parts.log.read(
+    TOPICS.requestEvents.name,
+    {},
+    (records) => ((count += records.length), Promise.resolve()),
+  );
   return count;
 };
-const send = (...some: Command[]) => world.parts.log.publisher.publish(TOPICS.commands.name, some.map((one) => commands.encode(one)));
-const command = (srid: string, seq: number, more: object): Command => ({ id: messageId(srid, seq), ws: WS, srid, at: AT, seq, ...more }) as Command;
+const send = (...some: Command[]) =>
+  world.parts.log.publisher.publish(
+    TOPICS.commands.name,
+    some.map((one) => commands.encode(one)),
+  );
+const command = (srid: string, seq: number, more: object): Command =>
+  ({ id: messageId(srid, seq), ws: WS, srid, at: AT, seq, ...more }) as Command;
 const submit = (srid: string) => command(srid, 1, { type: 'SubmitRequest', request });
-const start = (srid: string) => command(srid, 2, { type: 'StartRequest', work: { type: 'access', kid: 'k', identities: sealed } });
+const start = (srid: string) =>
+  command(srid, 2, { type: 'StartRequest', work: { type: 'access', kid: 'k', identities: sealed } });
 const cancel = (srid: string) => command(srid, 2, { type: 'CancelRequest' });
 
 let reports = 0;
 const report = (srid: string, participant: string, key: KeyObject, share: Partial<ReportedShare> = {}) => {
-  const message = participantReport(participant, { ws: WS, srid }, { status: 'completed', ...share }, new Date(Date.parse(AT) + ++reports * 1_000));
+  const message = participantReport(
+    participant,
+    { ws: WS, srid },
+    { status: 'completed', ...share },
+    new Date(Date.parse(AT) + ++reports * 1_000),
+  );
   return world.parts.log.publisher.publish(TOPICS.participantReports.name, [signReport(message, key)]);
 };
 
@@ -47,9 +83,16 @@ async function consumed(): Promise<void> {
   const [ofCommands, ofReports] = [new CommandsConsumer(world.replica(), world.participants), world.reports()];
   let died: unknown;
   const reading = await log.consume({
-    ...{ group: GROUP, topics: [TOPICS.commands.name, TOPICS.participantReports.name], parking, isInfrastructureError: () => false },
+    ...{
+      group: GROUP,
+      topics: [TOPICS.commands.name, TOPICS.participantReports.name],
+      parking,
+      isInfrastructureError: () => false,
+    },
     handle: (records) => (records[0]?.topic === TOPICS.commands.name ? ofCommands : ofReports).handle(records),
-    onFatal: (error) => { died = error; },
+    onFatal: (error) => {
+      died = error;
+    },
   });
   await until(async () => died !== undefined || (await reading.lag()).every(({ lag }) => lag === 0));
   await reading.close();
@@ -57,8 +100,22 @@ async function consumed(): Promise<void> {
 }
 
 it('a replay of everything changes nothing that is there, and parks under the same ids what was parked', async () => {
-  const [pending, cancelled, failed, completed, unknown] = Array.from({ length: 5 }, () => randomUUID()) as [string, string, string, string, string];
-  await send(submit(pending), submit(cancelled), cancel(cancelled), submit(failed), start(failed), submit(completed), start(completed));
+  const [pending, cancelled, failed, completed, unknown] = Array.from({ length: 5 }, () => randomUUID()) as [
+    string,
+    string,
+    string,
+    string,
+    string,
+  ];
+  await send(
+    submit(pending),
+    submit(cancelled),
+    cancel(cancelled),
+    submit(failed),
+    start(failed),
+    submit(completed),
+    start(completed),
+  );
   await consumed();
   await report(failed, 'crm', crm, { status: 'failed', statusMessage: 'disk full' });
   await report(failed, 'crm', crm, { status: 'failed', statusMessage: 'still full' });
@@ -77,8 +134,13 @@ it('a replay of everything changes nothing that is there, and parks under the sa
   await world.parts.connection.collection('parked').deleteMany({});
   await world.parts.log.rewind(GROUP);
   await consumed();
-  const ids = (documents: unknown) => (documents as { _id: unknown; reason: string }[]).map(({ _id, reason }) => [_id, reason]);
-  expect([await all('aggregates'), ids(await all('parked')), await events()]).toEqual([before[0], ids(before[1]), before[2]]);
+  const ids = (documents: unknown) =>
+    (documents as { _id: unknown; reason: string }[]).map(({ _id, reason }) => [_id, reason]);
+  expect([await all('aggregates'), ids(await all('parked')), await events()]).toEqual([
+    before[0],
+    ids(before[1]),
+    before[2],
+  ]);
 }, 180_000);
 
 it('a report that was parked since the copy, and counts now, is found again', async () => {

@@ -1,7 +1,25 @@
 import { Module, type DynamicModule, type INestApplication } from '@nestjs/common';
 import { CONSUMER_GROUPS } from '@opendsr-service/contracts';
-import { LogStrategy, ParkedMeasures, ParkedStore, RedriveStore, RedriveWorker, type Log as EventLog } from '@opendsr-service/messaging';
-import { asking, outboxAge, parkedRecords, Poller, skippedRecords, type Clock, type Host, type Log, type Mounted, type ServiceParts } from '@opendsr-service/runtime';
+import {
+  LogStrategy,
+  ParkedMeasures,
+  ParkedStore,
+  RedriveStore,
+  RedriveWorker,
+  type Log as EventLog,
+} from '@opendsr-service/messaging';
+import {
+  asking,
+  outboxAge,
+  parkedRecords,
+  Poller,
+  skippedRecords,
+  type Clock,
+  type Host,
+  type Log,
+  type Mounted,
+  type ServiceParts,
+} from '@opendsr-service/runtime';
 import { ensureIndexes, isStorageUnavailable, type Storage } from '@opendsr-service/storage';
 import type { MasterSeal } from '@opendsr-service/vault';
 import { Participants, waiverKey } from '@opendsr-service/workspaces';
@@ -59,17 +77,38 @@ export interface RequestPlatform extends Pick<RequestParts, 'events' | 'clock' |
 /** Mounts the request service in a process. */
 export async function mountRequest(platform: RequestPlatform, values: Values): Promise<Mounted> {
   const connection = await platform.storage.database('request');
-  const participants = new Participants(await platform.storage.database('workspaces'), platform.seal, () => platform.clock.now().getTime());
+  const participants = new Participants(await platform.storage.database('workspaces'), platform.seal, () =>
+    platform.clock.now().getTime(),
+  );
   const reportKeys = new ReportKeys(participants, waiverKey(platform.seal));
-  const parts: RequestParts = { ...platform, connection, participants, reportKeys, relay: { pollMs: values.RELAY_POLL_MS, afterMs: values.RELAY_FIRST_GAP_MS }, metricsMs: values.METRICS_INTERVAL_MS };
+  const parts: RequestParts = {
+    ...platform,
+    connection,
+    participants,
+    reportKeys,
+    relay: { pollMs: values.RELAY_POLL_MS, afterMs: values.RELAY_FIRST_GAP_MS },
+    metricsMs: values.METRICS_INTERVAL_MS,
+  };
   return { module: RequestModule.register(parts), service: (app, host) => requestService(app, parts, host) };
 }
 
 /** What runs in the request service: its consumers, and the relay of its events. */
-function requestService(app: INestApplication, { connection, events, participants, relay, clock, metricsMs }: RequestParts, { log, fatal }: Host): ServiceParts {
+function requestService(
+  app: INestApplication,
+  { connection, events, participants, relay, clock, metricsMs }: RequestParts,
+  { log, fatal }: Host,
+): ServiceParts {
   const worker = app.get(RelayWorker);
   const parking = new ParkedStore(connection);
-  const consumer = new LogStrategy({ log: events, transport: REQUEST_GROUP, group: 'request', parking, isInfrastructureError: isStorageUnavailable, onFatal: fatal, logger: log });
+  const consumer = new LogStrategy({
+    log: events,
+    transport: REQUEST_GROUP,
+    group: 'request',
+    parking,
+    isInfrastructureError: isStorageUnavailable,
+    onFatal: fatal,
+    logger: log,
+  });
   const redrive = new RedriveWorker(consumer.rules, new RedriveStore(connection));
   const aggregates = new AggregateMeasures(connection);
   const questions = [

@@ -1,5 +1,13 @@
 import 'reflect-metadata';
-import { main, openStores, readServiceToken, replicationOf, serveMounted, systemClock, topicsStep } from '@opendsr-service/runtime';
+import {
+  main,
+  openStores,
+  readServiceToken,
+  replicationOf,
+  serveMounted,
+  systemClock,
+  topicsStep,
+} from '@opendsr-service/runtime';
 import { keysStep, loadMasterKey, openVault } from '@opendsr-service/vault';
 import { checkResults, resultsTable } from './results.config';
 import { IngestionClient, mountResults } from './results.module';
@@ -14,9 +22,20 @@ void main({
     const masterKey = await loadMasterKey(values.MASTER_KEY_FILE as string);
     const serviceToken = await readServiceToken(values.INTERNAL_TOKEN_FILE as string);
     const { storage, events, checks, closing } = await openStores(values, 'results', host);
-    const { vault, linkKeys, seal } = await host.waitFor('keys', async () => openVault(await storage.database('keys'), masterKey, () => clock.now().getTime(), events.publisher));
+    const { vault, linkKeys, seal } = await host.waitFor('keys', async () =>
+      openVault(await storage.database('keys'), masterKey, () => clock.now().getTime(), events.publisher),
+    );
     const source = new IngestionClient(values.INGESTION_URL as string, serviceToken);
-    const results = await mountResults({ storage, events, vault, linkKeys, seal, clock, log: host.log, serviceToken }, values, source);
-    return serveMounted(values, host, { services: [results], first: [topicsStep(events, replicationOf(values)), keysStep(vault, events)], checks, closing });
+    const results = await mountResults(
+      { storage, events, vault, linkKeys, seal, clock, log: host.log, serviceToken },
+      values,
+      source,
+    );
+    return serveMounted(values, host, {
+      services: [results],
+      first: [topicsStep(events, replicationOf(values)), keysStep(vault, events)],
+      checks,
+      closing,
+    });
   },
 });

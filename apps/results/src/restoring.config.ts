@@ -8,7 +8,11 @@ import { Withdrawal } from './archives/withdrawal';
 /** Archives that the copy lacks are built once more, from the orders that the log keeps. */
 export const restoring: Restoring<Vault> = {
   forget: ({ connection, events, vault, clock }) => {
-    const kept = { archives: new ArchivesStore(connection), chunks: new ChunksStore(connection), subjects: new ArchiveSubjectsStore(connection) };
+    const kept = {
+      archives: new ArchivesStore(connection),
+      chunks: new ChunksStore(connection),
+      subjects: new ArchiveSubjectsStore(connection),
+    };
     return foldTombstones(events, connection, (tombstones) => new Withdrawal(kept, vault, clock).replay(tombstones));
   },
   rewound: ['results'],

@@ -1,5 +1,14 @@
 import {
-  checkHttp, checkRequired, checkSecondPass, checkStores, httpSettings, ingestionUrlSettings, internalTokenSettings, masterKeySettings, storeSettings, timingSettings,
+  checkHttp,
+  checkRequired,
+  checkSecondPass,
+  checkStores,
+  httpSettings,
+  ingestionUrlSettings,
+  internalTokenSettings,
+  masterKeySettings,
+  storeSettings,
+  timingSettings,
   type Values,
 } from '@opendsr-service/runtime';
 import { KEY_CACHE_MS } from '@opendsr-service/vault';

@@ -1,8 +1,26 @@
 import { Module, type DynamicModule, type INestApplication } from '@nestjs/common';
 import { CONSUMER_GROUPS, PARTICIPANTS } from '@opendsr-service/contracts';
 import { SERVICE_TOKEN } from '@opendsr-service/edge';
-import { LogStrategy, ParkedMeasures, ParkedStore, RedriveStore, RedriveWorker, type Log as EventLog } from '@opendsr-service/messaging';
-import { asking, overdueWork, parkedRecords, Poller, skippedRecords, type Clock, type Host, type Log, type Mounted, type ServiceParts } from '@opendsr-service/runtime';
+import {
+  LogStrategy,
+  ParkedMeasures,
+  ParkedStore,
+  RedriveStore,
+  RedriveWorker,
+  type Log as EventLog,
+} from '@opendsr-service/messaging';
+import {
+  asking,
+  overdueWork,
+  parkedRecords,
+  Poller,
+  skippedRecords,
+  type Clock,
+  type Host,
+  type Log,
+  type Mounted,
+  type ServiceParts,
+} from '@opendsr-service/runtime';
 import { ensureIndexes, isStorageUnavailable, type Storage } from '@opendsr-service/storage';
 import { foldTombstones, type LinkKeys, type MasterSeal, type Vault } from '@opendsr-service/vault';
 import { builtInReportKey } from '@opendsr-service/workspaces';
@@ -75,7 +93,10 @@ export class ResultsModule {
         { provide: ResultsDownload, useValue: downloads },
         { provide: Withdrawal, useValue: withdrawal },
         { provide: BuildWorker, useValue: new BuildWorker({ ...stores, source, vault, reports, clock, log }) },
-        { provide: ErasureWorker, useValue: new ErasureWorker({ ...stores, withdrawal, reports, clock, log }, parts.erasureSecondPassMs) },
+        {
+          provide: ErasureWorker,
+          useValue: new ErasureWorker({ ...stores, withdrawal, reports, clock, log }, parts.erasureSecondPassMs),
+        },
         { provide: SweepWorker, useValue: new SweepWorker(stores, vault, clock) },
         { provide: SERVICE_TOKEN, useValue: parts.serviceToken },
         { provide: CLOCK, useValue: clock },
@@ -86,14 +107,20 @@ export class ResultsModule {
 }
 
 /** What the process has opened, for all of its services. */
-export interface ResultsPlatform extends Pick<ResultsParts, 'events' | 'vault' | 'linkKeys' | 'seal' | 'clock' | 'log' | 'serviceToken'> {
+export interface ResultsPlatform extends Pick<
+  ResultsParts,
+  'events' | 'vault' | 'linkKeys' | 'seal' | 'clock' | 'log' | 'serviceToken'
+> {
   readonly storage: Storage;
 }
 
 /** Mounts results in a process. `downloads` is where a gateway in the same process gets archives from. */
 export async function mountResults(
   platform: ResultsPlatform,
-  values: Pick<ResultsValues, 'RESULTS_VALIDITY_MS' | 'ERASURE_SECOND_PASS_MS' | 'WORKER_POLL_MS' | 'SWEEP_POLL_MS' | 'METRICS_INTERVAL_MS'>,
+  values: Pick<
+    ResultsValues,
+    'RESULTS_VALIDITY_MS' | 'ERASURE_SECOND_PASS_MS' | 'WORKER_POLL_MS' | 'SWEEP_POLL_MS' | 'METRICS_INTERVAL_MS'
+  >,
   source: ExportSource,
 ): Promise<Mounted & { readonly downloads: ResultsDownload }> {
   const parts: ResultsParts = {
@@ -108,7 +135,11 @@ export async function mountResults(
   const stores = storesOf(parts);
   const { linkKeys, vault, clock, validityMs } = parts;
   const downloads = new ResultsDownload({ ...stores, linkKeys, vault, clock, validityMs });
-  return { module: ResultsModule.register(parts, stores, downloads), service: (app, host) => resultsService(app, parts, host), downloads };
+  return {
+    module: ResultsModule.register(parts, stores, downloads),
+    service: (app, host) => resultsService(app, parts, host),
+    downloads,
+  };
 }
 
 /** What runs beside the download: the archives and the erasures that are due, and what has expired. */
@@ -119,14 +150,28 @@ function resultsService(app: INestApplication, parts: ResultsParts, { log, fatal
   const sweep = app.get(SweepWorker);
   const withdrawal = app.get(Withdrawal);
   const parking = new ParkedStore(connection);
-  const questions = [overdueWork(clock, overdueIn(connection)), ...parkedRecords(clock, new ParkedMeasures(connection), { results: CONSUMER_GROUPS.results })];
+  const questions = [
+    overdueWork(clock, overdueIn(connection)),
+    ...parkedRecords(clock, new ParkedMeasures(connection), { results: CONSUMER_GROUPS.results }),
+  ];
   const measures = asking(questions, { everyMs: polls.metricsMs, log });
-  const consumer = new LogStrategy({ log: events, transport: RESULTS_GROUP, group: 'results', parking, isInfrastructureError: isStorageUnavailable, onFatal: fatal, logger: log });
+  const consumer = new LogStrategy({
+    log: events,
+    transport: RESULTS_GROUP,
+    group: 'results',
+    parking,
+    isInfrastructureError: isStorageUnavailable,
+    onFatal: fatal,
+    logger: log,
+  });
   const redrive = new RedriveWorker(consumer.rules, new RedriveStore(connection));
   return {
     prepare: [
       { name: 'results indexes', run: () => ensureIndexes(connection) },
-      { name: 'results tombstones', run: () => foldTombstones(events, connection, (tombstones) => withdrawal.replay(tombstones)) },
+      {
+        name: 'results tombstones',
+        run: () => foldTombstones(events, connection, (tombstones) => withdrawal.replay(tombstones)),
+      },
       { name: 'claims', run: () => (parts.isAlone ? releaseClaims(app, clock.now()) : undefined) },
     ],
     consumers: [consumer],

@@ -18,13 +18,20 @@ describe('the results service', () => {
   const lines: string[] = [];
   beforeAll(async () => {
     world = await World.open();
-    service = await Service.start(world, createLog('results', 'debug', { write: (line: string) => void lines.push(line) }));
+    service = await Service.start(
+      world,
+      createLog('results', 'debug', { write: (line: string) => void lines.push(line) }),
+    );
   });
   afterAll(async () => {
     await service.stop();
     await world.close();
   });
-  const publish = (...records: LogRecord[]) => world.parts.events.publisher.publish(TOPICS.requestEvents.name, records.map(({ key, value, headers }) => ({ key, value, headers })));
+  const publish = (...records: LogRecord[]) =>
+    world.parts.events.publisher.publish(
+      TOPICS.requestEvents.name,
+      records.map(({ key, value, headers }) => ({ key, value, headers })),
+    );
   const about = (subject: string, batches = 1): ExportItem[] => [
     { subjects: [subject] },
     { profile: '{"id":1}' },
@@ -37,7 +44,11 @@ describe('the results service', () => {
     world.source.exports.set(srid, about('a'));
     await publish(world.started(srid));
     const answer = await service.answers(srid, 200);
-    expect(Object.fromEntries(['content-type', 'content-disposition', 'cache-control'].map((name) => [name, answer.headers.get(name)]))).toEqual({
+    expect(
+      Object.fromEntries(
+        ['content-type', 'content-disposition', 'cache-control'].map((name) => [name, answer.headers.get(name)]),
+      ),
+    ).toEqual({
       'content-type': 'application/zip',
       'content-disposition': 'attachment; filename="results.zip"',
       'cache-control': 'no-store',
@@ -69,7 +80,12 @@ describe('the results service', () => {
     const files = await readZip(first);
     const manifest = JSON.parse(files.get('manifest.json') ?? '') as { files: { name: string; sha256: string }[] };
     expect(manifest.files.map(({ name }) => name)).toEqual(['profile.jsonl', 'events-001.jsonl']);
-    for (const { name, sha256 } of manifest.files) expect(createHash('sha256').update(files.get(name) ?? '').digest('hex')).toBe(sha256);
+    for (const { name, sha256 } of manifest.files)
+      expect(
+        createHash('sha256')
+          .update(files.get(name) ?? '')
+          .digest('hex'),
+      ).toBe(sha256);
   });
 
   it('breaks the connection where an archive is destroyed while it is read, and ends no short body well', async () => {
@@ -86,15 +102,24 @@ describe('the results service', () => {
     const srid = await world.start(about('erased'));
     await service.answers(srid, 200).then((answer) => answer.body?.cancel());
     const erasure = 'ffffffff-0000-4000-8000-000000000002';
-    await publish(world.started(erasure, { type: 'erasure', participants: ['ingestion', 'results'] }), world.reported(erasure, { erased: ['erased'] }));
+    await publish(
+      world.started(erasure, { type: 'erasure', participants: ['ingestion', 'results'] }),
+      world.reported(erasure, { erased: ['erased'] }),
+    );
     await service.answers(srid, 410);
     const reports: LogRecord[] = [];
     const read = async () => {
       reports.length = 0;
-      await world.parts.events.read(TOPICS.participantReports.name, {}, (records) => Promise.resolve(void reports.push(...records)));
+      await world.parts.events.read(TOPICS.participantReports.name, {}, (records) =>
+        Promise.resolve(void reports.push(...records)),
+      );
       return reports.filter((record) => participantReports.decode(record).srid === erasure);
     };
-    await until(async () => (await world.stores.erasures.claimDue(world.parts.clock.now(), 1)).length === 0 && (await world.subjectsOf(srid)) === 1);
+    await until(
+      async () =>
+        (await world.stores.erasures.claimDue(world.parts.clock.now(), 1)).length === 0 &&
+        (await world.subjectsOf(srid)) === 1,
+    );
     expect(await read()).toEqual([]);
     await until(async () => {
       world.parts.clock.advance(SECOND_PASS_MS);
@@ -109,8 +134,16 @@ describe('the results service', () => {
     const planted = 'planted-person@example.com';
     const srid = await world.start(about('a'));
     const good = world.started(srid);
-    const broken = [`{"${planted}`, `{"type":"RequestStarted","ws":"${planted}","srid":"${planted}","participants":{"${planted}":1}}`, `["${planted}"]`];
-    await publish(...broken.map((value, n) => ({ ...good, key: `ws:${n}`, value: Buffer.from(value) })), { ...good, key: 'ws:4', headers: { ce_type: planted } }, good);
+    const broken = [
+      `{"${planted}`,
+      `{"type":"RequestStarted","ws":"${planted}","srid":"${planted}","participants":{"${planted}":1}}`,
+      `["${planted}"]`,
+    ];
+    await publish(
+      ...broken.map((value, n) => ({ ...good, key: `ws:${n}`, value: Buffer.from(value) })),
+      { ...good, key: 'ws:4', headers: { ce_type: planted } },
+      good,
+    );
     const parked = () => world.parts.connection.collection<{ reason: string }>('parked').find({}).toArray();
     await until(async () => (await parked()).length === 4);
     const reasons = (await parked()).map(({ reason }) => reason);
@@ -129,7 +162,9 @@ it('ends what it builds before its stores are closed', async () => {
   world.source.waits.set(srid, end.opened);
   await world.consumer.take([world.started(srid)]);
   await until(async () => (await world.stores.archives.find('ws', srid))?.token !== undefined);
-  const stopped = service.stop().then(async (allWell) => ({ allWell, state: (await world.stores.archives.find('ws', srid))?.state }));
+  const stopped = service
+    .stop()
+    .then(async (allWell) => ({ allWell, state: (await world.stores.archives.find('ws', srid))?.state }));
   await until(() => unanswered(service));
   end.open();
   const seen = await stopped;
@@ -138,13 +173,23 @@ it('ends what it builds before its stores are closed', async () => {
 });
 
 /** Whether its listener is closed, which comes before the workers stop. */
-const unanswered = (service: Service) => service.get('unknown').then(() => false, () => true);
+const unanswered = (service: Service) =>
+  service.get('unknown').then(
+    () => false,
+    () => true,
+  );
 
 it('serves nothing of an erased person from an older copy of its database that is put back', async () => {
   const world = await World.open();
-  const [gone, kept] = await Promise.all(['erased', 'other'].map((subject) => world.start([{ subjects: [subject] }, { profile: '{}' }, { end: { profiles: 1, batches: 0, attributes: 0 } }])));
+  const [gone, kept] = await Promise.all(
+    ['erased', 'other'].map((subject) =>
+      world.start([{ subjects: [subject] }, { profile: '{}' }, { end: { profiles: 1, batches: 0, attributes: 0 } }]),
+    ),
+  );
   await world.worker.runOnce();
-  const copy = await Promise.all(COLLECTIONS.map(async (name) => [name, await world.parts.connection.collection(name).find({}).toArray()] as const));
+  const copy = await Promise.all(
+    COLLECTIONS.map(async (name) => [name, await world.parts.connection.collection(name).find({}).toArray()] as const),
+  );
   await world.erase('erased');
   await world.erasure.runOnce();
   for (const [name, documents] of copy) {
@@ -153,7 +198,11 @@ it('serves nothing of an erased person from an older copy of its database that i
   }
   expect((await world.chunkIds(gone ?? '')).length).toBe(1);
   const service = await Service.start(world);
-  expect([(await service.open(gone ?? '')).status, await world.chunkIds(gone ?? ''), await world.subjectsOf(gone ?? '')]).toEqual([410, [], 0]);
+  expect([
+    (await service.open(gone ?? '')).status,
+    await world.chunkIds(gone ?? ''),
+    await world.subjectsOf(gone ?? ''),
+  ]).toEqual([410, [], 0]);
   expect((await service.open(kept ?? '')).status).toBe(200);
   await service.stop();
   await world.close();

@@ -1,9 +1,18 @@
 import { banner, type BannerFacts } from './banner';
 
-const facts: BannerFacts = { url: 'http://localhost:8080', urlV1: 'http://localhost:8080', adminUrl: 'http://localhost:9090', stores: { kind: 'servers' }, profile: 'production', sandbox: undefined };
+const facts: BannerFacts = {
+  url: 'http://localhost:8080',
+  urlV1: 'http://localhost:8080',
+  adminUrl: 'http://localhost:9090',
+  stores: { kind: 'servers' },
+  profile: 'production',
+  sandbox: undefined,
+};
 
 it('says where each version of the protocol is', () => {
-  expect(banner(facts)).toContain('OpenDSR 2.0 at http://localhost:8080/v2, OpenGDPR 1.0 at http://localhost:8080/v1\n');
+  expect(banner(facts)).toContain(
+    'OpenDSR 2.0 at http://localhost:8080/v2, OpenGDPR 1.0 at http://localhost:8080/v1\n',
+  );
   expect(banner({ ...facts, urlV1: 'http://localhost:8081' })).toContain('OpenGDPR 1.0 at http://localhost:8081/v1\n');
   expect(banner({ ...facts, urlV1: undefined })).not.toContain('OpenGDPR');
 });

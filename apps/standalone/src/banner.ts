@@ -10,7 +10,8 @@ export interface BannerFacts {
   readonly stores: { readonly kind: 'embedded'; readonly dataDir: string } | { readonly kind: 'servers' };
   readonly profile: 'sandbox' | 'production';
   /** Credentials of the sandbox workspace; none in production. */
-  readonly sandbox: { readonly key: string; readonly secret: string; readonly authorityFile: string | undefined } | undefined;
+  readonly sandbox:
+    { readonly key: string; readonly secret: string; readonly authorityFile: string | undefined } | undefined;
 }
 
 const SAMPLE = {
@@ -24,11 +25,32 @@ const SAMPLE = {
 export function banner({ url, urlV1, adminUrl, stores, profile, sandbox }: BannerFacts): string {
   const stored =
     stores.kind === 'embedded'
-      ? [`stored in   ${resolve(stores.dataDir)}`, 'durable     yes: what is answered with 201 or 202 is on the disk, and survives kill -9']
-      : ['stored in   the Kafka and MongoDB servers that are configured', 'durable     as those servers are: acks=all, majority writes'];
-  const times = profile === 'sandbox' ? 'sandbox: a whole round takes seconds (TIMING_PROFILE=production: the times of the interface)' : 'production: the times of the interface';
-  const roots = [`OpenDSR 2.0 at ${url}/${V2.root}`, ...(urlV1 === undefined ? [] : [`OpenGDPR 1.0 at ${urlV1}/${V1.root}`])];
-  return ['', 'OpenDSR service', `  listening   ${url} (health: ${adminUrl}/readyz)`, `  speaks      ${roots.join(', ')}`, ...stored.map((line) => `  ${line}`), `  timing      ${times}`, ...sandboxLines(url, sandbox), ''].join('\n');
+      ? [
+          `stored in   ${resolve(stores.dataDir)}`,
+          'durable     yes: what is answered with 201 or 202 is on the disk, and survives kill -9',
+        ]
+      : [
+          'stored in   the Kafka and MongoDB servers that are configured',
+          'durable     as those servers are: acks=all, majority writes',
+        ];
+  const times =
+    profile === 'sandbox'
+      ? 'sandbox: a whole round takes seconds (TIMING_PROFILE=production: the times of the interface)'
+      : 'production: the times of the interface';
+  const roots = [
+    `OpenDSR 2.0 at ${url}/${V2.root}`,
+    ...(urlV1 === undefined ? [] : [`OpenGDPR 1.0 at ${urlV1}/${V1.root}`]),
+  ];
+  return [
+    '',
+    'OpenDSR service',
+    `  listening   ${url} (health: ${adminUrl}/readyz)`,
+    `  speaks      ${roots.join(', ')}`,
+    ...stored.map((line) => `  ${line}`),
+    `  timing      ${times}`,
+    ...sandboxLines(url, sandbox),
+    '',
+  ].join('\n');
 }
 
 function sandboxLines(url: string, sandbox: BannerFacts['sandbox']): string[] {

@@ -5,15 +5,21 @@ import { standaloneTable } from './standalone.config';
 const page = readFileSync(join(__dirname, '../../../docs/limits.md'), 'utf8');
 const defaults = new Map(Object.entries(standaloneTable).map(([name, { shownDefault }]) => [name, shownDefault]));
 /** The default and the setting of each row that names one. */
-const told = new Map([...page.matchAll(/^\|[^|]+\| ([^|]+) \| `([A-Z_]+)` \|/gm)].map(([, shown = '', name = '']) => [name, shown]));
+const told = new Map(
+  [...page.matchAll(/^\|[^|]+\| ([^|]+) \| `([A-Z_]+)` \|/gm)].map(([, shown = '', name = '']) => [name, shown]),
+);
 
 describe('docs/limits.md', () => {
   it('tells of settings that there are, with the defaults that they have', () => {
-    expect(Object.fromEntries(told)).toEqual(Object.fromEntries([...told.keys()].map((name) => [name, defaults.get(name)])));
+    expect(Object.fromEntries(told)).toEqual(
+      Object.fromEntries([...told.keys()].map((name) => [name, defaults.get(name)])),
+    );
   });
 
   it('leaves no limit out', () => {
-    const limits = [...defaults.keys()].filter((name) => /LIMIT|TIMEOUT|KEEP|KEPT|SKEW|VALIDITY|GIVE_UP|CONCURRENCY|BREAKER|SLOW/.test(name));
+    const limits = [...defaults.keys()].filter((name) =>
+      /LIMIT|TIMEOUT|KEEP|KEPT|SKEW|VALIDITY|GIVE_UP|CONCURRENCY|BREAKER|SLOW/.test(name),
+    );
     expect(limits.filter((name) => !told.has(name))).toEqual([]);
     expect(limits.length).toBeGreaterThan(20);
   });

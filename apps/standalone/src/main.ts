@@ -1,6 +1,15 @@
 import 'reflect-metadata';
 import { randomBytes } from 'node:crypto';
-import { main, openStores, replicationOf, serveMounted, signingParts, storesOf, systemClock, topicsStep } from '@opendsr-service/runtime';
+import {
+  main,
+  openStores,
+  replicationOf,
+  serveMounted,
+  signingParts,
+  storesOf,
+  systemClock,
+  topicsStep,
+} from '@opendsr-service/runtime';
 import { keysStep, openVault } from '@opendsr-service/vault';
 import { openWorkspaces, Participants } from '@opendsr-service/workspaces';
 import { furtherListeners } from '@opendsr-service/gateway';
@@ -22,13 +31,31 @@ void main({
     // The lock on the data folder comes first: what the sandbox makes there is made by one process.
     const { storage, events, checks, closing } = await openStores(values, 'standalone', host);
     const { masterKey, signing, authorityFile } = await openSecrets(values, { clock, log: host.log });
-    const sandbox = values.TIMING_PROFILE === 'sandbox' ? await sandboxCredentials(values.DATA_DIR, { key: values.SANDBOX_KEY, secret: values.SANDBOX_SECRET }) : undefined;
-    const { vault, linkKeys, seal } = await host.waitFor('keys', async () => openVault(await storage.database('keys'), masterKey, now, events.publisher));
+    const sandbox =
+      values.TIMING_PROFILE === 'sandbox'
+        ? await sandboxCredentials(values.DATA_DIR, { key: values.SANDBOX_KEY, secret: values.SANDBOX_SECRET })
+        : undefined;
+    const { vault, linkKeys, seal } = await host.waitFor('keys', async () =>
+      openVault(await storage.database('keys'), masterKey, now, events.publisher),
+    );
     const connection = await storage.database('workspaces');
     const workspaces = await host.waitFor('workspaces', async () => openWorkspaces(connection, vault, seal, now));
     const participants = new Participants(connection, seal, now);
     const serviceToken = randomBytes(32).toString('base64url');
-    const platform = { storage, events, vault, linkKeys, seal, workspaces, participants, signers: signing.signers, beforeRenewal: signing.beforeRenewal, clock, log: host.log, serviceToken };
+    const platform = {
+      storage,
+      events,
+      vault,
+      linkKeys,
+      seal,
+      workspaces,
+      participants,
+      signers: signing.signers,
+      beforeRenewal: signing.beforeRenewal,
+      clock,
+      log: host.log,
+      serviceToken,
+    };
     const running = await serveMounted(values, host, {
       services: await mountAll(platform, {
         ...values,
@@ -45,10 +72,16 @@ void main({
       closing,
       errorStyle: (path) => (path !== undefined && isIngestPath(path) ? 'ingest' : 'dsr'),
     });
-    const at = (port: number | undefined) => `http://${values.HOST === '127.0.0.1' ? 'localhost' : values.HOST}:${port}`;
+    const at = (port: number | undefined) =>
+      `http://${values.HOST === '127.0.0.1' ? 'localhost' : values.HOST}:${port}`;
     process.stdout.write(
       banner({
-        ...{ url: at(running.port), adminUrl: at(running.adminPort), stores: storesOf(values), profile: values.TIMING_PROFILE },
+        ...{
+          url: at(running.port),
+          adminUrl: at(running.adminPort),
+          stores: storesOf(values),
+          profile: values.TIMING_PROFILE,
+        },
         urlV1: signing.signers.v1 && at(running.more[0] ?? running.port),
         sandbox: sandbox && { ...sandbox, authorityFile },
       }),

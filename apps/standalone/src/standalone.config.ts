@@ -2,8 +2,20 @@ import { callbackDispatcherSettings, checkDispatchTimes } from '@opendsr-service
 import { gatewaySettings } from '@opendsr-service/gateway/config';
 import { ingestionSettings } from '@opendsr-service/ingestion/config';
 import {
-  checkHttp, checkMasterKey, checkPortV1, checkSandbox, checkSending, checkSigning, checkStores, httpSettings, masterKeySettings, sandboxSettings, signingSettings, storeSettings,
-  timingSettings, type Values,
+  checkHttp,
+  checkMasterKey,
+  checkPortV1,
+  checkSandbox,
+  checkSending,
+  checkSigning,
+  checkStores,
+  httpSettings,
+  masterKeySettings,
+  sandboxSettings,
+  signingSettings,
+  storeSettings,
+  timingSettings,
+  type Values,
 } from '@opendsr-service/runtime';
 
 /** Everything that the one process with all five services reads. */

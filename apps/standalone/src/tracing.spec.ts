@@ -32,8 +32,15 @@ const body = (srid: string) => ({
 });
 
 /** The span of the create that links to the caller, and all of its trace. */
-const linkedCreate = () => spans.ended().find(({ name, links }) => name === 'POST /v2/requests' && links.some(({ context }) => context.spanId === CALLER.spanId));
-const inItsTrace = () => spans.ended().filter((span) => span.spanContext().traceId === linkedCreate()?.spanContext().traceId);
+const linkedCreate = () =>
+  spans
+    .ended()
+    .find(
+      ({ name, links }) =>
+        name === 'POST /v2/requests' && links.some(({ context }) => context.spanId === CALLER.spanId),
+    );
+const inItsTrace = () =>
+  spans.ended().filter((span) => span.spanContext().traceId === linkedCreate()?.spanContext().traceId);
 type Span = ReturnType<typeof inItsTrace>[number];
 
 /** The names of a span and of all that it came from, up to the create; what has not ended yet is nothing. */
@@ -44,16 +51,31 @@ function wayOf(span: Span | undefined): string[] {
 }
 
 it('shows the way of a create in one trace, which links to that of its caller: the request, its command, the request service, its event, and who takes note of it', async () => {
-  const headers = { traceparent: `00-${CALLER.traceId}-${CALLER.spanId}-01`, tracestate: `vendor=${PLANTED}`, baggage: `who=${PLANTED}`, 'x-request-id': 'planted' };
+  const headers = {
+    traceparent: `00-${CALLER.traceId}-${CALLER.spanId}-01`,
+    tracestate: `vendor=${PLANTED}`,
+    baggage: `who=${PLANTED}`,
+    'x-request-id': 'planted',
+  };
   expect((await call('POST', '/v2/requests', body(randomUUID()), headers)).status).toBe(201);
   const notes = () => inItsTrace().filter(({ name }) => name === `process ${EVENTS}`);
   // Gateway, results and ingestion take note of the event, maybe before the request service is done with the command.
   await until(() => notes().length >= 3 && wayOf(notes()[0]).at(-1) === 'POST /v2/requests');
 
-  expect(wayOf(notes()[0])).toEqual([`process ${EVENTS}`, `send ${EVENTS}`, `process ${COMMANDS}`, `send ${COMMANDS}`, 'POST /v2/requests']);
+  expect(wayOf(notes()[0])).toEqual([
+    `process ${EVENTS}`,
+    `send ${EVENTS}`,
+    `process ${COMMANDS}`,
+    `send ${COMMANDS}`,
+    'POST /v2/requests',
+  ]);
   expect(linkedCreate()?.parentSpanContext).toBeUndefined();
   expect(spans.ended().filter((span) => span.spanContext().traceId === CALLER.traceId)).toEqual([]);
-  expect(linkedCreate()?.attributes).toEqual({ 'http.request.method': 'POST', 'http.route': '/v2/requests', 'http.response.status_code': 201 });
+  expect(linkedCreate()?.attributes).toEqual({
+    'http.request.method': 'POST',
+    'http.route': '/v2/requests',
+    'http.response.status_code': 201,
+  });
 });
 
 it('gives a batch a trace of its own, with links to those who wrote its records, and its records links to it', async () => {
@@ -75,7 +97,19 @@ it('holds nothing of a person, of a request, or of what a caller wrote, and of p
   await call('GET', '/planted', undefined, headers);
   const wanted = ['GET /v2/requests/:srid', 'GET _other', `process batch ${EVENTS}`];
   await until(() => wanted.every((name) => spans.ended().some((span) => span.name === name)));
-  const told = JSON.stringify(spans.ended().map((span) => [span.name, span.attributes, span.events, span.links, span.status, span.spanContext(), span.spanContext().traceState?.serialize()]));
+  const told = JSON.stringify(
+    spans
+      .ended()
+      .map((span) => [
+        span.name,
+        span.attributes,
+        span.events,
+        span.links,
+        span.status,
+        span.spanContext(),
+        span.spanContext().traceState?.serialize(),
+      ]),
+  );
   expect(told).not.toMatch(/planted/);
   expect(told).not.toContain(srid);
 });

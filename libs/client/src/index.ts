@@ -1,4 +1,11 @@
-export { DsrClient, type CallOptions, type Cancelled, type ClientOptions, type Created, type CreateOptions } from './api/dsr-client';
+export {
+  DsrClient,
+  type CallOptions,
+  type Cancelled,
+  type ClientOptions,
+  type Created,
+  type CreateOptions,
+} from './api/dsr-client';
 export { DsrApiError, DsrConnectionError, DsrSignatureError, type ErrorEntry } from './api/errors';
 export type * from './api/records';
 export type { Results } from './api/results';

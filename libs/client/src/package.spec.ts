@@ -16,8 +16,13 @@ let home: string;
 
 const run = promisify(execFile);
 /** With nothing of the Node that runs the tests, and leaving nothing outside of its folder. */
-const runClean = (command: string, args: string[], cwd = home) => run(command, args, { cwd, env: { PATH: [tools, process.env.PATH].join(delimiter), HOME: home, npm_config_update_notifier: 'false' } });
-const node = async (source: string, inputType: 'module' | 'commonjs') => JSON.parse((await runClean(process.execPath, ['--input-type', inputType, '-e', source])).stdout) as unknown;
+const runClean = (command: string, args: string[], cwd = home) =>
+  run(command, args, {
+    cwd,
+    env: { PATH: [tools, process.env.PATH].join(delimiter), HOME: home, npm_config_update_notifier: 'false' },
+  });
+const node = async (source: string, inputType: 'module' | 'commonjs') =>
+  JSON.parse((await runClean(process.execPath, ['--input-type', inputType, '-e', source])).stdout) as unknown;
 
 async function link(name: string, target = join(workspace, 'node_modules', name)): Promise<void> {
   const path = join(home, 'node_modules', name);
@@ -27,7 +32,14 @@ async function link(name: string, target = join(workspace, 'node_modules', name)
 
 async function install(): Promise<void> {
   await runClean('rolldown', ['--config', 'rolldown.config.mjs', '--file', join(home, 'built/index.js')], project);
-  const { stdout } = await runClean('npm', ['pack', '--json', '--offline', '--pack-destination', home, join(home, 'built')]);
+  const { stdout } = await runClean('npm', [
+    'pack',
+    '--json',
+    '--offline',
+    '--pack-destination',
+    home,
+    join(home, 'built'),
+  ]);
   const [{ filename } = { filename: '' }] = JSON.parse(stdout) as { filename: string }[];
   const installed = join(home, 'node_modules', packageName);
   await mkdir(installed, { recursive: true });
@@ -43,9 +55,18 @@ afterAll(() => rm(home, { recursive: true }));
 
 it('imports nothing but Node and the dependencies that its package.json names', async () => {
   const installed = join(home, 'node_modules', packageName);
-  const [code, manifest] = [await readFile(join(installed, 'index.js'), 'utf8'), JSON.parse(await readFile(join(installed, 'package.json'), 'utf8')) as { dependencies: object; private?: boolean }];
-  const imported = [...code.matchAll(/^(?:import|export)\b[^;]*?["']([^"']+)["'];|\b(?:import|require)\(["']([^"']+)["']\)/gm)].map(([, a, b]) => a ?? b ?? '');
-  expect([...new Set(imported.filter((name) => !isBuiltin(name)))].sort()).toEqual(['@peculiar/x509', 'lru-cache', 'reflect-metadata']);
+  const [code, manifest] = [
+    await readFile(join(installed, 'index.js'), 'utf8'),
+    JSON.parse(await readFile(join(installed, 'package.json'), 'utf8')) as { dependencies: object; private?: boolean },
+  ];
+  const imported = [
+    ...code.matchAll(/^(?:import|export)\b[^;]*?["']([^"']+)["'];|\b(?:import|require)\(["']([^"']+)["']\)/gm),
+  ].map(([, a, b]) => a ?? b ?? '');
+  expect([...new Set(imported.filter((name) => !isBuiltin(name)))].sort()).toEqual([
+    '@peculiar/x509',
+    'lru-cache',
+    'reflect-metadata',
+  ]);
   expect(Object.keys(manifest.dependencies).sort()).toEqual(['@peculiar/x509', 'lru-cache', 'reflect-metadata']);
   expect(manifest.private).toBeUndefined();
 });
@@ -64,9 +85,15 @@ it('is imported and required, and judges a vector', async () => {
     const body = Buffer.from(vector.body_base64, 'base64');
     const altered = Buffer.concat([body, Buffer.from(' ')]);
     Promise.all([verifyCallback(body, vector.headers, options), verifyCallback(altered, vector.headers, options)]).then((verdicts) => console.log(JSON.stringify(verdicts.map(({ valid, failed }) => failed ?? valid))));`;
-  const imported = node(`import { createRequire } from 'node:module'; import { verifyCallback } from '${packageName}'; const require = createRequire(process.cwd() + '/x.js'); ${judge}`, 'module');
+  const imported = node(
+    `import { createRequire } from 'node:module'; import { verifyCallback } from '${packageName}'; const require = createRequire(process.cwd() + '/x.js'); ${judge}`,
+    'module',
+  );
   const required = node(`const { verifyCallback } = require('${packageName}'); ${judge}`, 'commonjs');
-  expect(await Promise.all([imported, required])).toEqual([[true, 'signature'], [true, 'signature']]);
+  expect(await Promise.all([imported, required])).toEqual([
+    [true, 'signature'],
+    [true, 'signature'],
+  ]);
 }, 180_000);
 
 it('has types that a strict project compiles against, the examples of the README among them', async () => {
@@ -84,9 +111,24 @@ it('has types that a strict project compiles against, the examples of the README
     // @ts-expect-error what is no option is not taken for one
     await verifyCallback(Buffer.from(''), {}, { allowedDomains: [], callbackUrls: [], trusted: '' });
     export { status };`;
-  await Promise.all([consumer, ...examples].map((code, index) => writeFile(join(home, `example-${String(index)}.mts`), code)));
-  const compilerOptions = { module: 'nodenext', target: 'es2023', strict: true, exactOptionalPropertyTypes: true, skipLibCheck: true, noEmit: true, experimentalDecorators: true, emitDecoratorMetadata: true, types: ['node'] };
+  await Promise.all(
+    [consumer, ...examples].map((code, index) => writeFile(join(home, `example-${String(index)}.mts`), code)),
+  );
+  const compilerOptions = {
+    module: 'nodenext',
+    target: 'es2023',
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    skipLibCheck: true,
+    noEmit: true,
+    experimentalDecorators: true,
+    emitDecoratorMetadata: true,
+    types: ['node'],
+  };
   await writeFile(join(home, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.mts'] }));
-  const faults = await runClean('tsc', ['-p', home]).then(({ stdout }) => stdout, (error: { stdout: string }) => error.stdout);
+  const faults = await runClean('tsc', ['-p', home]).then(
+    ({ stdout }) => stdout,
+    (error: { stdout: string }) => error.stdout,
+  );
   expect(faults).toBe('');
 }, 180_000);

@@ -1,4 +1,11 @@
-import { API_VERSIONS, CALLBACK_BODY, REGULATIONS, REQUEST_STATUSES, REQUEST_TYPES, type CallbackBody } from '@opendsr-service/contracts';
+import {
+  API_VERSIONS,
+  CALLBACK_BODY,
+  REGULATIONS,
+  REQUEST_STATUSES,
+  REQUEST_TYPES,
+  type CallbackBody,
+} from '@opendsr-service/contracts';
 import type { ApiVersion, Regulation, RequestStatus, RequestType, ToldCallback } from './words';
 
 /** Each word once; the compiler refuses a table that lacks one or has one too many. */
@@ -6,7 +13,16 @@ const versions: Record<ApiVersion, true> = { '1.0': true, '2.0': true };
 const regulations: Record<Regulation, true> = { gdpr: true, ccpa: true };
 const types: Record<RequestType, true> = { access: true, portability: true, erasure: true };
 const statuses: Record<RequestStatus, true> = { pending: true, in_progress: true, completed: true, cancelled: true };
-const fields: Record<keyof ToldCallback, true> = { controller_id: true, expected_completion_time: true, status_callback_url: true, subject_request_id: true, request_status: true, api_version: true, results_url: true, extensions: true };
+const fields: Record<keyof ToldCallback, true> = {
+  controller_id: true,
+  expected_completion_time: true,
+  status_callback_url: true,
+  subject_request_id: true,
+  request_status: true,
+  api_version: true,
+  results_url: true,
+  extensions: true,
+};
 
 it.each<[string, object, readonly string[]]>([
   ['versions', versions, API_VERSIONS],

@@ -5,13 +5,27 @@ import { REQUEST_STATUSES } from './vocabulary';
 /** The body of a callback, its fields in the order in which they are written (interface.md, "Callback body"; protocol-notes, order of keys). */
 export const CALLBACK_BODY = {
   type: 'object',
-  description: 'What a controller is told of a change of status (interface, "Callback body"). Verify the signature over these bytes before they are parsed.',
+  description:
+    'What a controller is told of a change of status (interface, "Callback body"). Verify the signature over these bytes before they are parsed.',
   additionalProperties: false,
-  required: ['controller_id', 'expected_completion_time', 'status_callback_url', 'subject_request_id', 'request_status', 'api_version', 'results_url', 'extensions'],
+  required: [
+    'controller_id',
+    'expected_completion_time',
+    'status_callback_url',
+    'subject_request_id',
+    'request_status',
+    'api_version',
+    'results_url',
+    'extensions',
+  ],
   properties: {
     controller_id: TOLD_FIELDS.controllerId,
     expected_completion_time: TOLD_FIELDS.expectedAt,
-    status_callback_url: { type: 'string', format: 'uri', description: 'The URL that this callback was sent to: each URL gets a body and a signature of its own.' },
+    status_callback_url: {
+      type: 'string',
+      format: 'uri',
+      description: 'The URL that this callback was sent to: each URL gets a body and a signature of its own.',
+    },
     subject_request_id: { type: 'string', format: 'uuid', description: 'The id that the controller gave the request.' },
     request_status: { type: 'string', enum: REQUEST_STATUSES, description: 'The status that the request has reached.' },
     api_version: TOLD_FIELDS.apiVersion,

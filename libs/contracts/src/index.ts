@@ -9,10 +9,20 @@ export * from './messages/commands';
 export * from './messages/delivery-events';
 export * from './messages/ingest';
 export * from './messages/key-tombstones';
-export { PARTICIPANT_REPORT_SCHEMAS, PARTICIPANT_STATUSES, type ParticipantReport, type ParticipantStatus } from './messages/participant-report';
+export {
+  PARTICIPANT_REPORT_SCHEMAS,
+  PARTICIPANT_STATUSES,
+  type ParticipantReport,
+  type ParticipantStatus,
+} from './messages/participant-report';
 export * from './messages/report-signature';
 export * from './messages/request-events';
-export { EXTENSION_STATUSES, type ParticipantExtension, type Shape, type StartingParticipants } from './messages/schema';
+export {
+  EXTENSION_STATUSES,
+  type ParticipantExtension,
+  type Shape,
+  type StartingParticipants,
+} from './messages/schema';
 export * from './protocol-version';
 export * from './retry-after';
 export { sourceOf } from './source-of';

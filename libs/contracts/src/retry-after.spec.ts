@@ -14,9 +14,18 @@ it.each([
   expect(retryAfterMs(header, now)).toBe(expected);
 });
 
-it.each(['', '1.5', '-1', '12345678901', 'tomorrow', '2026-11-21T13:00:00Z', '2026-11-21', 'Sat, never', 'Sat, 21 Nov 2026 13:00:00', 'Sat, 21 Nov 2026 13:00:00 +0100', 'Sat, 99 Nov 2026 13:00:00 GMT'])(
-  'Retry-After %j is neither seconds nor an HTTP date, and asks nothing',
-  (header) => {
-    expect(retryAfterMs(header, now)).toBeUndefined();
-  },
-);
+it.each([
+  '',
+  '1.5',
+  '-1',
+  '12345678901',
+  'tomorrow',
+  '2026-11-21T13:00:00Z',
+  '2026-11-21',
+  'Sat, never',
+  'Sat, 21 Nov 2026 13:00:00',
+  'Sat, 21 Nov 2026 13:00:00 +0100',
+  'Sat, 99 Nov 2026 13:00:00 GMT',
+])('Retry-After %j is neither seconds nor an HTTP date, and asks nothing', (header) => {
+  expect(retryAfterMs(header, now)).toBeUndefined();
+});

@@ -15,7 +15,10 @@ export function sourceOf(address: string): string {
 function mappedV4(address: string): string | undefined {
   const [, dotted, ...groups] = MAPPED_V4.exec(address) ?? [];
   if (dotted !== undefined || groups.length === 0) return dotted;
-  return groups.map((group) => Number.parseInt(group, 16)).flatMap((group) => [group >> 8, group & 0xff]).join('.');
+  return groups
+    .map((group) => Number.parseInt(group, 16))
+    .flatMap((group) => [group >> 8, group & 0xff])
+    .join('.');
 }
 
 function networkOf(address: string): string {
@@ -23,5 +26,8 @@ function networkOf(address: string): string {
   // A dotted end stands for two groups.
   const size = (groups: readonly string[]): number => groups.length + (groups.at(-1)?.includes('.') ? 1 : 0);
   const gap = tail === undefined ? [] : Array.from({ length: GROUPS - size(head) - size(tail) }, () => '0');
-  return [...head, ...gap, ...(tail ?? [])].slice(0, NETWORK_GROUPS).map((group) => Number.parseInt(group, 16).toString(16)).join(':');
+  return [...head, ...gap, ...(tail ?? [])]
+    .slice(0, NETWORK_GROUPS)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':');
 }

@@ -1,4 +1,9 @@
-import { EXTENSION_STATUSES, type ParticipantExtension, type Shape, type StartingParticipants } from './messages/schema';
+import {
+  EXTENSION_STATUSES,
+  type ParticipantExtension,
+  type Shape,
+  type StartingParticipants,
+} from './messages/schema';
 
 /** `extensions` of a status record and of a callback (protocol-notes, "`extensions` in status and callback"). */
 export const TOLD_EXTENSIONS = {
@@ -11,7 +16,11 @@ export const TOLD_EXTENSIONS = {
     properties: {
       domain: { type: 'string', description: 'Domain of the participant.' },
       name: { type: 'string', description: 'Name under which the participant is registered.' },
-      status: { type: 'string', enum: EXTENSION_STATUSES, description: '`sent` once the participant has done its share, or passed it on.' },
+      status: {
+        type: 'string',
+        enum: EXTENSION_STATUSES,
+        description: '`sent` once the participant has done its share, or passed it on.',
+      },
       status_message: { type: ['string', 'null'], description: 'A line for people, as the participant wrote it.' },
     },
   },
@@ -19,10 +28,19 @@ export const TOLD_EXTENSIONS = {
 
 /** How the shares of the outside participants stand when a request starts; undefined where none takes part. */
 export function startingExtensions(participants: StartingParticipants): readonly ParticipantExtension[] | undefined {
-  const outside = participants.flatMap(({ name, domain }) => (domain === undefined ? [] : [{ domain, name, status: 'pending', statusMessage: null } as const]));
+  const outside = participants.flatMap(({ name, domain }) =>
+    domain === undefined ? [] : [{ domain, name, status: 'pending', statusMessage: null } as const],
+  );
   return outside.length > 0 ? outside : undefined;
 }
 
 /** How the shares of outside participants stand, in the interface's words; null where none takes part. */
 export const toldExtensions = (extensions: readonly ParticipantExtension[] = []): Shape<typeof TOLD_EXTENSIONS> =>
-  extensions.length === 0 ? null : extensions.map(({ domain, name, status, statusMessage }) => ({ domain, name, status, status_message: statusMessage }));
+  extensions.length === 0
+    ? null
+    : extensions.map(({ domain, name, status, statusMessage }) => ({
+        domain,
+        name,
+        status,
+        status_message: statusMessage,
+      }));

@@ -15,9 +15,26 @@ export interface Topic {
 export const TOPICS = {
   commands: { name: 'dsr.commands.v1', partitions: 12, retentionMs: 7 * DAY_MS, audience: 'internal' },
   requestEvents: { name: 'dsr.request-events.v1', partitions: 12, retentionMs: 400 * DAY_MS, audience: 'public' },
-  participantReports: { name: 'dsr.participant-reports.v1', partitions: 12, retentionMs: 30 * DAY_MS, audience: 'public' },
+  participantReports: {
+    name: 'dsr.participant-reports.v1',
+    partitions: 12,
+    retentionMs: 30 * DAY_MS,
+    audience: 'public',
+  },
   deliveryEvents: { name: 'dsr.delivery-events.v1', partitions: 12, retentionMs: 90 * DAY_MS, audience: 'public' },
   keyTombstones: { name: 'dsr.key-tombstones.v1', partitions: 12, retentionMs: -1, audience: 'internal' },
-  ingestProfiles: { name: 'ingest.profiles.v1', partitions: 24, retentionMs: 6 * DAY_MS, segmentMs: DAY_MS / 4, audience: 'internal' },
-  ingestEvents: { name: 'ingest.events.v1', partitions: 24, retentionMs: 6 * DAY_MS, segmentMs: DAY_MS / 4, audience: 'internal' },
+  ingestProfiles: {
+    name: 'ingest.profiles.v1',
+    partitions: 24,
+    retentionMs: 6 * DAY_MS,
+    segmentMs: DAY_MS / 4,
+    audience: 'internal',
+  },
+  ingestEvents: {
+    name: 'ingest.events.v1',
+    partitions: 24,
+    retentionMs: 6 * DAY_MS,
+    segmentMs: DAY_MS / 4,
+    audience: 'internal',
+  },
 } as const satisfies Record<string, Topic>;

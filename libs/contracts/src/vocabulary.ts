@@ -15,7 +15,8 @@ export type ApiVersion = (typeof API_VERSIONS)[number];
 export const requestKey = (ws: string, srid: string): string => `${ws}:${srid}`;
 
 /** The id of a request as its controller wrote it first, which is what controllers are told. `srid`, in lower case, is what it is known by. */
-export const toldId = ({ srid, sentId }: { readonly srid: string; readonly sentId?: string | undefined }): string => sentId ?? srid;
+export const toldId = ({ srid, sentId }: { readonly srid: string; readonly sentId?: string | undefined }): string =>
+  sentId ?? srid;
 
 /** The key of every record about one profile: order is kept per profile. */
 export const profileKey = (ws: string, mpid: string): string => `${ws}:${mpid}`;
@@ -35,4 +36,5 @@ export type DeviceMatching = (typeof DEVICE_MATCHINGS)[number];
 export const PARTICIPANT_NAME = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /** A domain name in small letters, such as that of an outside participant. */
-export const DOMAIN_NAME = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/;
+export const DOMAIN_NAME =
+  /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/;

@@ -24,7 +24,9 @@ const bytes = Buffer.from('{"b":1,  "a":2}');
 class NotesController {
   @Post()
   take(@Req() request: FastifyRequest, @Res() reply: FastifyReply, @Body(new BodyOf(Note)) note: Note) {
-    sendJson(reply, 201, Buffer.from(JSON.stringify({ text: note.text, raw: request.rawBody?.toString('base64') })), { 'x-own': 'yes' });
+    sendJson(reply, 201, Buffer.from(JSON.stringify({ text: note.text, raw: request.rawBody?.toString('base64') })), {
+      'x-own': 'yes',
+    });
   }
 
   @Get('exact')
@@ -58,18 +60,30 @@ const reported: unknown[] = [];
 beforeAll(async () => {
   const adapter = createAdapter(
     { ...defaultLimits, bodyBytes: 1000 },
-    { errorStyle: (path) => (path?.startsWith('/v2/events') ? 'ingest' : 'dsr'), report: (_error, facts) => reported.push(facts) },
+    {
+      errorStyle: (path) => (path?.startsWith('/v2/events') ? 'ingest' : 'dsr'),
+      report: (_error, facts) => reported.push(facts),
+    },
   );
-  beforeBody(adapter, (path) => path.startsWith('/v2/notes'), ({ headers }) => {
-    if (headers.authorization === 'Basic wrong') throw unauthorized();
-  });
+  beforeBody(
+    adapter,
+    (path) => path.startsWith('/v2/notes'),
+    ({ headers }) => {
+      if (headers.authorization === 'Basic wrong') throw unauthorized();
+    },
+  );
   app = await NestFactory.create<NestFastifyApplication>(Root, adapter, { logger: false, abortOnError: false });
   await app.init();
 });
 afterAll(() => app.close());
 
 const call = (method: string, url: string, payload?: string | Buffer, headers: Record<string, string> = {}) =>
-  app.inject({ method: method as 'GET', url, payload, headers: { ...(payload === undefined ? {} : { 'content-type': 'application/json' }), ...headers } });
+  app.inject({
+    method: method as 'GET',
+    url,
+    payload,
+    headers: { ...(payload === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+  });
 
 it('answers with exactly the bytes given, as JSON in UTF-8', async () => {
   const answer = await call('GET', '/v2/notes/exact');
@@ -90,15 +104,26 @@ it('takes a trailing slash for the same address', async () => {
   expect((await call('POST', '/v2/notes/', '{"text":"a"}')).statusCode).toBe(201);
 });
 
-it.each(['Application/JSON', 'application/json; charset=utf-8', 'application/json;charset=UTF-8; v=1', 'application/json;'])('takes the content type %s', async (type) => {
+it.each([
+  'Application/JSON',
+  'application/json; charset=utf-8',
+  'application/json;charset=UTF-8; v=1',
+  'application/json;',
+])('takes the content type %s', async (type) => {
   expect((await call('POST', '/v2/notes', '{"text":"a"}', { 'content-type': type })).statusCode).toBe(201);
 });
 
-it.each(['text/plain', 'application/jsonp', 'application/x-www-form-urlencoded', 'json', ''])('answers the content type "%s" with 415 in the error body', async (type) => {
-  const answer = await call('POST', '/v2/notes', '{"text":"a"}', { 'content-type': type });
-  expect(answer.statusCode).toBe(415);
-  expect(answer.json()).toMatchObject({ code: 415, errors: [{ domain: 'Http', reason: 'UnsupportedMediaTypeException' }] });
-});
+it.each(['text/plain', 'application/jsonp', 'application/x-www-form-urlencoded', 'json', ''])(
+  'answers the content type "%s" with 415 in the error body',
+  async (type) => {
+    const answer = await call('POST', '/v2/notes', '{"text":"a"}', { 'content-type': type });
+    expect(answer.statusCode).toBe(415);
+    expect(answer.json()).toMatchObject({
+      code: 415,
+      errors: [{ domain: 'Http', reason: 'UnsupportedMediaTypeException' }],
+    });
+  },
+);
 
 it('answers a body above the limit with 413 in the error body', async () => {
   const answer = await call('POST', '/v2/notes', JSON.stringify({ text: 'x'.repeat(1000) }));
@@ -106,10 +131,18 @@ it('answers a body above the limit with 413 in the error body', async () => {
   expect(answer.json()).toMatchObject({ code: 413 });
 });
 
-it.each([['malformed', '{'], ['empty', ''], ['not an object', '[]'], ['with a fault', '{}']])('answers a body that is %s with 400 in the error body', async (_how, body) => {
+it.each([
+  ['malformed', '{'],
+  ['empty', ''],
+  ['not an object', '[]'],
+  ['with a fault', '{}'],
+])('answers a body that is %s with 400 in the error body', async (_how, body) => {
   const answer = await call('POST', '/v2/notes', body);
   expect(answer.statusCode).toBe(400);
-  expect(answer.json()).toMatchObject({ code: 400, errors: [{ domain: 'Validation', reason: 'IllegalArgumentException' }] });
+  expect(answer.json()).toMatchObject({
+    code: 400,
+    errors: [{ domain: 'Validation', reason: 'IllegalArgumentException' }],
+  });
 });
 
 it('answers a POST without any body with 400', async () => {
@@ -117,13 +150,22 @@ it('answers a POST without any body with 400', async () => {
 });
 
 it('takes a call without a body for what it is, though a content type is named', async () => {
-  const answer = await app.inject({ method: 'DELETE', url: '/v2/notes/exists', headers: { 'content-type': 'application/json' } });
+  const answer = await app.inject({
+    method: 'DELETE',
+    url: '/v2/notes/exists',
+    headers: { 'content-type': 'application/json' },
+  });
   expect(answer.json()).toMatchObject({ message: 'The subject request already exists.' });
 });
 
 it('answers an unknown address with 404 in the style of its path', async () => {
-  expect((await call('GET', '/nowhere')).json()).toMatchObject({ code: 404, errors: [{ reason: 'NotFoundException' }] });
-  expect((await call('GET', '/v2/events/nowhere')).json()).toEqual({ errors: [{ code: 'NOT_FOUND', message: 'Nothing is known under this address.' }] });
+  expect((await call('GET', '/nowhere')).json()).toMatchObject({
+    code: 404,
+    errors: [{ reason: 'NotFoundException' }],
+  });
+  expect((await call('GET', '/v2/events/nowhere')).json()).toEqual({
+    errors: [{ code: 'NOT_FOUND', message: 'Nothing is known under this address.' }],
+  });
 });
 
 it('answers a wrong method with 405 and what is allowed, with a trailing slash and a parameter as well', async () => {
@@ -144,7 +186,9 @@ it('answers an expected error with its status, faults and headers, and reports n
   expect((await call('DELETE', '/v2/notes/exists')).json()).toEqual({
     code: 400,
     message: 'The subject request already exists.',
-    errors: [{ domain: 'Validation', reason: 'InvalidOperationException', message: 'The subject request already exists.' }],
+    errors: [
+      { domain: 'Validation', reason: 'InvalidOperationException', message: 'The subject request already exists.' },
+    ],
   });
   const busy = await call('DELETE', '/v2/notes/busy');
   expect([busy.statusCode, busy.headers['retry-after']]).toEqual([503, '1']);
@@ -159,20 +203,31 @@ it('answers an error that nobody expected with a fixed message, and reports it b
 });
 
 it('answers the faults of an ingestion path in the body of that path, whether the framework or the controller found them', async () => {
-  expect((await call('POST', '/v2/events', '{')).json()).toEqual({ errors: [{ code: 'BAD_REQUEST', message: 'The body is not valid JSON.' }] });
-  expect((await call('POST', '/v2/events', '{}')).json()).toEqual({ errors: [{ code: 'BAD_REQUEST', message: 'text must be a string' }] });
+  expect((await call('POST', '/v2/events', '{')).json()).toEqual({
+    errors: [{ code: 'BAD_REQUEST', message: 'The body is not valid JSON.' }],
+  });
+  expect((await call('POST', '/v2/events', '{}')).json()).toEqual({
+    errors: [{ code: 'BAD_REQUEST', message: 'text must be a string' }],
+  });
 });
 
 it('checks what stands before the body first: wrong credentials are 401 whatever the body is', async () => {
-  const answer = await call('POST', '/v2/notes', 'x'.repeat(2000), { 'content-type': 'text/plain', authorization: 'Basic wrong' });
+  const answer = await call('POST', '/v2/notes', 'x'.repeat(2000), {
+    'content-type': 'text/plain',
+    authorization: 'Basic wrong',
+  });
   expect(answer.statusCode).toBe(401);
   expect(answer.headers['www-authenticate']).toMatch(/^Basic /);
   expect(answer.json()).toMatchObject({ code: 401 });
 });
 
 it('echoes a request id that is short and harmless, and makes one otherwise', async () => {
-  expect((await call('GET', '/nowhere', undefined, { 'x-request-id': 'abc.1:2_3-4' })).headers['x-request-id']).toBe('abc.1:2_3-4');
+  expect((await call('GET', '/nowhere', undefined, { 'x-request-id': 'abc.1:2_3-4' })).headers['x-request-id']).toBe(
+    'abc.1:2_3-4',
+  );
   for (const bad of ['a b', 'x'.repeat(129), '{"a":1}']) {
-    expect((await call('GET', '/nowhere', undefined, { 'x-request-id': bad })).headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+    expect((await call('GET', '/nowhere', undefined, { 'x-request-id': bad })).headers['x-request-id']).toMatch(
+      /^[0-9a-f-]{36}$/,
+    );
   }
 });

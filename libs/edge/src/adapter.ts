@@ -178,7 +178,12 @@ export class EdgeAdapter extends FastifyAdapter {
     // Not in the parser: Fastify closes the connection on what fails there, though the whole body has come.
     this.instance.addHook('preValidation', (request, _reply, done) => {
       // Many clients name a content type on every call; whether a body is needed is the route's question.
-      if (request.rawBody?.length) request.body = parseJson(request.rawBody, request.routeOptions.config.jsonDepth ?? this.limits.jsonDepth, this.limits.jsonKeys);
+      if (request.rawBody?.length)
+        request.body = parseJson(
+          request.rawBody,
+          request.routeOptions.config.jsonDepth ?? this.limits.jsonDepth,
+          this.limits.jsonKeys,
+        );
       done();
     });
     this.instance.addHook('onSend', (request, reply, payload, done) => {
@@ -234,4 +239,5 @@ export class EdgeAdapter extends FastifyAdapter {
 }
 
 /** Makes the adapter that every HTTP app hands to Nest. */
-export const createAdapter = (limits: HttpLimits, options?: AdapterOptions): EdgeAdapter => new EdgeAdapter(limits, options);
+export const createAdapter = (limits: HttpLimits, options?: AdapterOptions): EdgeAdapter =>
+  new EdgeAdapter(limits, options);

@@ -32,7 +32,8 @@ export const rulesOfServer = new WeakMap<object, FailureRules>();
 
 const RETRY_AFTER_SECONDS = 1;
 
-const property = (error: unknown, name: string): unknown => (error instanceof Error ? (error as Error & Record<string, unknown>)[name] : undefined);
+const property = (error: unknown, name: string): unknown =>
+  error instanceof Error ? (error as Error & Record<string, unknown>)[name] : undefined;
 
 /** The answer for any error: ours as they are, the framework's by status, anything else 500. Messages of others are never repeated. */
 function apiErrorOf(error: unknown): ApiError {
@@ -49,7 +50,8 @@ const unheard = new Set<unknown>(['ECONNRESET', 'EPIPE', 'ERR_STREAM_DESTROYED',
 
 /** Whether all that went wrong is that the caller went away. What fails for another reason stays a failure, though nobody hears of it: connections to stores say the same codes. */
 const isCallerGone = (error: unknown, { raw }: FastifyReply, isAway: boolean): boolean =>
-  error instanceof CallerGone || (!isAway && raw.destroyed && unheard.has((Object(error) as { readonly code?: unknown }).code));
+  error instanceof CallerGone ||
+  (!isAway && raw.destroyed && unheard.has((Object(error) as { readonly code?: unknown }).code));
 
 const gone = new WeakSet<FastifyRequest>();
 

@@ -20,15 +20,27 @@ const slow = Promise.withResolvers<void>();
 const OWN = '/own';
 
 beforeAll(async () => {
-  adapter = createAdapter({ ...defaultLimits, bodyBytes: 100, headers: 20, headersTimeoutMs: 300, requestTimeoutMs: 400, timeoutCheckMs: 20 }, { answered: (one) => { told.push(one); tellFirst(); } });
+  adapter = createAdapter(
+    { ...defaultLimits, bodyBytes: 100, headers: 20, headersTimeoutMs: 300, requestTimeoutMs: 400, timeoutCheckMs: 20 },
+    {
+      answered: (one) => {
+        told.push(one);
+        tellFirst();
+      },
+    },
+  );
   adapter.setErrorHandler();
   adapter.setNotFoundHandler();
   adapter.registerParserMiddleware();
-  beforeBody(adapter, (path) => path.startsWith(OWN), (http) => {
-    if (http.headers.authorization === undefined) throw unauthorized();
-    callerIsOf(http, 'gold');
-    if (http.headers.authorization === 'busy') throw tooManyRequests(1);
-  });
+  beforeBody(
+    adapter,
+    (path) => path.startsWith(OWN),
+    (http) => {
+      if (http.headers.authorization === undefined) throw unauthorized();
+      callerIsOf(http, 'gold');
+      if (http.headers.authorization === 'busy') throw tooManyRequests(1);
+    },
+  );
   const instance = adapter.getInstance();
   instance.get(`${OWN}/things/:id`, async () => Promise.resolve('thing'));
   instance.post(`${OWN}/things/:id`, async () => Promise.resolve('taken'));
@@ -58,27 +70,54 @@ const facts = ({ method, route, status, callerClass }: Answered) => [method, rou
 
 it.each<[what: string, text: string, facts: [string | undefined, string | undefined, number, string | undefined]]>([
   ['a call that is answered', head('GET /own/things/17', AS), ['GET', '/own/things/:id', 200, 'gold']],
-  ['a path that is spelled another way', head('GET /%6fwn/things/17/?a=b', AS), ['GET', '/own/things/:id', 200, 'gold']],
+  [
+    'a path that is spelled another way',
+    head('GET /%6fwn/things/17/?a=b', AS),
+    ['GET', '/own/things/:id', 200, 'gold'],
+  ],
   ['one without credentials', head('GET /own/things/17'), ['GET', '/own/things/:id', 401, undefined]],
-  ['one beyond a limit', head('GET /own/things/17', 'Authorization: busy\r\n'), ['GET', '/own/things/:id', 429, 'gold']],
+  [
+    'one beyond a limit',
+    head('GET /own/things/17', 'Authorization: busy\r\n'),
+    ['GET', '/own/things/:id', 429, 'gold'],
+  ],
   ['an unknown path', head('GET /own/person@example.com', AS), ['GET', undefined, 404, undefined]],
   ['a route of another listener', head('GET /elsewhere/17', AS), ['GET', undefined, 404, undefined]],
   ['a method that a path does not take', head('DELETE /own/things/17', AS), ['DELETE', undefined, 405, undefined]],
-  ['a body that is too large', head('POST /own/things/17', AS + json(101)) + 'x'.repeat(101), ['POST', '/own/things/:id', 413, 'gold']],
+  [
+    'a body that is too large',
+    head('POST /own/things/17', AS + json(101)) + 'x'.repeat(101),
+    ['POST', '/own/things/:id', 413, 'gold'],
+  ],
   ['a body that is no JSON', head('POST /own/things/17', AS + json(1)) + 'x', ['POST', '/own/things/:id', 400, 'gold']],
   ['a path that cannot be read', head('GET /own/%zz', AS), ['GET', undefined, 400, undefined]],
-  ['too many headers', head('GET /own/things/17', AS + 'x-a: a\r\n'.repeat(20)), ['GET', '/own/things/:id', 431, undefined]],
-  ['an expectation that nobody knows', head('GET /own/things/17', `${AS}Expect: miracles\r\n`), ['GET', '/own/things/:id', 417, undefined]],
-  ['a body that does not come in time', head('POST /own/things/17', AS + json(9)) + '{', ['POST', '/own/things/:id', 408, 'gold']],
+  [
+    'too many headers',
+    head('GET /own/things/17', AS + 'x-a: a\r\n'.repeat(20)),
+    ['GET', '/own/things/:id', 431, undefined],
+  ],
+  [
+    'an expectation that nobody knows',
+    head('GET /own/things/17', `${AS}Expect: miracles\r\n`),
+    ['GET', '/own/things/:id', 417, undefined],
+  ],
+  [
+    'a body that does not come in time',
+    head('POST /own/things/17', AS + json(9)) + '{',
+    ['POST', '/own/things/:id', 408, 'gold'],
+  ],
   ['headers that do not come in time', 'GET /own/things/17 HTTP/1.1\r\n', [undefined, undefined, 408, undefined]],
   ['what is no HTTP', 'person@example.com\r\n\r\n', [undefined, undefined, 400, undefined]],
   ['a tunnel', head('CONNECT example.com:443'), [undefined, undefined, 405, undefined]],
-])('tells once of %s: by its route, never its path, and by the kind of caller where that is proved', async (_what, text, expected) => {
-  await rawExchange(port, text);
-  await first;
-  expect(told.map(facts)).toEqual([expected]);
-  expect(told[0]?.durationSeconds).toBeGreaterThanOrEqual(0);
-});
+])(
+  'tells once of %s: by its route, never its path, and by the kind of caller where that is proved',
+  async (_what, text, expected) => {
+    await rawExchange(port, text);
+    await first;
+    expect(told.map(facts)).toEqual([expected]);
+    expect(told[0]?.durationSeconds).toBeGreaterThanOrEqual(0);
+  },
+);
 
 it('tells of a caller who went away before the answer with a status that was never sent', async () => {
   const socket = connect(port, '127.0.0.1', () => socket.write(head('GET /own/slow', AS)));

@@ -30,7 +30,13 @@ export function watch(request: IncomingMessage, response: ServerResponse, tell: 
   known.set(request, facts);
   response.once('close', () => {
     const status = response.headersSent ? response.statusCode : CLIENT_CLOSED;
-    tell({ method: request.method, route: facts.route, status, durationSeconds: (performance.now() - startedMs) / SECOND_MS, callerClass: facts.callerClass });
+    tell({
+      method: request.method,
+      route: facts.route,
+      status,
+      durationSeconds: (performance.now() - startedMs) / SECOND_MS,
+      callerClass: facts.callerClass,
+    });
   });
 }
 

@@ -5,15 +5,23 @@ import { errorBody } from './error-body';
 
 describe('docs/errors.md', () => {
   const page = readFileSync(join(__dirname, '../../../docs/errors.md'), 'utf8');
-  const known = [...Object.keys(faultOf).map((status) => errorBody(errorOfStatus(Number(status)))), errorBody(alreadyExists())].sort((a, b) => a.code - b.code);
+  const known = [
+    ...Object.keys(faultOf).map((status) => errorBody(errorOfStatus(Number(status)))),
+    errorBody(alreadyExists()),
+  ].sort((a, b) => a.code - b.code);
 
   it('names every status with its domain and reason, and no other', () => {
-    const rows = [...page.matchAll(/^\| (\d{3}) \| (\w+) \| (\w+) \| [^|]+ \| (?:yes|no) \|$/gm)].map(([, ...cells]) => cells.join(' '));
+    const rows = [...page.matchAll(/^\| (\d{3}) \| (\w+) \| (\w+) \| [^|]+ \| (?:yes|no) \|$/gm)].map(([, ...cells]) =>
+      cells.join(' '),
+    );
     expect(rows).toEqual(known.map(({ code, errors }) => `${code} ${errors[0]?.domain} ${errors[0]?.reason}`));
   });
 
   it('shows an example of each, as it is answered', () => {
-    const examples = (/```jsonl\n([^]*?)```/.exec(page)?.[1] ?? '').trim().split('\n').map((line) => JSON.parse(line) as unknown);
+    const examples = (/```jsonl\n([^]*?)```/.exec(page)?.[1] ?? '')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as unknown);
     expect(examples).toEqual(known);
   });
 });
@@ -24,5 +32,9 @@ it('names a hundred faults of a request, and says that there are more', () => {
   expect([full.faults.length, full.message]).toEqual([100, 'The request has 100 faults.']);
   const { faults: named, message } = badRequest(faults(enoughFaults));
   expect(named).toHaveLength(101);
-  expect([named[99]?.message, named[100]?.message, message]).toEqual(['fault 99', 'There are more faults, which are not named.', 'The request has more than 100 faults.']);
+  expect([named[99]?.message, named[100]?.message, message]).toEqual([
+    'fault 99',
+    'There are more faults, which are not named.',
+    'The request has more than 100 faults.',
+  ]);
 });

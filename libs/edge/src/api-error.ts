@@ -13,8 +13,12 @@ const namedFaults = 100;
 export const enoughFaults = namedFaults + 1;
 
 const areTooMany = (faults: readonly Fault[]): boolean => faults.length > namedFaults;
-const firstOf = (faults: readonly Fault[]): readonly Fault[] => (areTooMany(faults) ? [...faults.slice(0, namedFaults), invalid('There are more faults, which are not named.')] : faults);
-const countOf = (faults: readonly Fault[]): string => (areTooMany(faults) ? `more than ${namedFaults}` : String(faults.length));
+const firstOf = (faults: readonly Fault[]): readonly Fault[] =>
+  areTooMany(faults)
+    ? [...faults.slice(0, namedFaults), invalid('There are more faults, which are not named.')]
+    : faults;
+const countOf = (faults: readonly Fault[]): string =>
+  areTooMany(faults) ? `more than ${namedFaults}` : String(faults.length);
 
 /** An answer other than success that we mean to give. It is expected, so it pays for no stack. */
 export class ApiError extends Error {
@@ -44,7 +48,11 @@ export const faultOf: Readonly<Record<number, Fault>> = {
   404: named('Request', 'NotFoundException', 'Nothing is known under this address.'),
   405: named('Http', 'MethodNotAllowedException', 'This address does not take this method.'),
   408: named('Http', 'RequestTimeoutException', 'The request took too long to arrive.'),
-  409: named('Request', 'ConflictException', 'A request for the same identities, extensions and type is already in progress.'),
+  409: named(
+    'Request',
+    'ConflictException',
+    'A request for the same identities, extensions and type is already in progress.',
+  ),
   410: named('Request', 'GoneException', 'What was here is no longer available.'),
   413: named('Http', 'PayloadTooLargeException', 'The body is too large.'),
   414: named('Http', 'UriTooLongException', 'The address is too long.'),
@@ -63,7 +71,9 @@ export function errorOfStatus(status: number, headers?: Headers): ApiError {
 }
 
 const withMessage = (status: number, message?: string, headers?: Headers): ApiError =>
-  message === undefined ? errorOfStatus(status, headers) : new ApiError(status, [{ ...(faultOf[status] as Fault), message }], headers);
+  message === undefined
+    ? errorOfStatus(status, headers)
+    : new ApiError(status, [{ ...(faultOf[status] as Fault), message }], headers);
 
 // A wait is told in whole seconds, at least one.
 const retryAfter = (seconds: number): Headers => ({ 'retry-after': String(Math.max(1, Math.ceil(seconds))) });
@@ -73,17 +83,22 @@ export const invalid = (message: string): Fault => named('Validation', 'IllegalA
 /** 400 that names every fault at once, up to a hundred. */
 export const badRequest = (faults: readonly Fault[]): ApiError => new ApiError(400, faults);
 /** 400 of an operation that the state of a request or group does not allow ("Errors", row 2). */
-export const invalidOperation = (message: string): ApiError => badRequest([named('Validation', 'InvalidOperationException', message)]);
+export const invalidOperation = (message: string): ApiError =>
+  badRequest([named('Validation', 'InvalidOperationException', message)]);
 /** 400 of a second create under the same subject request id. */
 export const alreadyExists = (): ApiError => invalidOperation('The subject request already exists.');
-export const unauthorized = (): ApiError => errorOfStatus(401, { 'www-authenticate': 'Basic realm="dsr", charset="UTF-8"' });
+export const unauthorized = (): ApiError =>
+  errorOfStatus(401, { 'www-authenticate': 'Basic realm="dsr", charset="UTF-8"' });
 export const forbidden = (): ApiError => errorOfStatus(403);
 export const notFound = (message?: string): ApiError => withMessage(404, message);
 export const conflict = (message?: string): ApiError => withMessage(409, message);
 export const gone = (message?: string): ApiError => withMessage(410, message);
-export const tooManyRequests = (retryAfterSeconds: number): ApiError => errorOfStatus(429, retryAfter(retryAfterSeconds));
+export const tooManyRequests = (retryAfterSeconds: number): ApiError =>
+  errorOfStatus(429, retryAfter(retryAfterSeconds));
 export const unavailable = (retryAfterSeconds: number): ApiError => errorOfStatus(503, retryAfter(retryAfterSeconds));
 /** 415, and what is wanted instead where it is not the type. */
-export const unsupportedMediaType = (message?: string, headers?: Headers): ApiError => withMessage(415, message, headers);
+export const unsupportedMediaType = (message?: string, headers?: Headers): ApiError =>
+  withMessage(415, message, headers);
 /** 405 with the methods that the address does take. */
-export const methodNotAllowed = (methods: readonly string[]): ApiError => errorOfStatus(405, { allow: methods.join(', ') });
+export const methodNotAllowed = (methods: readonly string[]): ApiError =>
+  errorOfStatus(405, { allow: methods.join(', ') });

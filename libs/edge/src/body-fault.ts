@@ -15,6 +15,7 @@ export function bodyFault(headers: IncomingHttpHeaders, bodyBytes: number): ApiE
   const fault = typeFault(headers['content-type']);
   if (fault) return fault;
   const coding = headers['content-encoding']?.trim().toLowerCase() ?? '';
-  if (coding !== '' && coding !== 'identity') return unsupportedMediaType('The body must not be compressed.', { 'accept-encoding': 'identity' });
+  if (coding !== '' && coding !== 'identity')
+    return unsupportedMediaType('The body must not be compressed.', { 'accept-encoding': 'identity' });
   return Number(headers['content-length'] ?? 0) > bodyBytes ? errorOfStatus(413) : undefined;
 }

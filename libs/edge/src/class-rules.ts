@@ -31,7 +31,10 @@ const known = new WeakMap<ClassConstructor<object>, readonly FieldRules[]>();
 export function rulesOf(type: ClassConstructor<object>): readonly FieldRules[] {
   const seen = known.get(type);
   if (seen) return seen;
-  const declared = Map.groupBy(getMetadataStorage().getTargetValidationMetadatas(type, '', false, false), ({ propertyName }) => propertyName);
+  const declared = Map.groupBy(
+    getMetadataStorage().getTargetValidationMetadatas(type, '', false, false),
+    ({ propertyName }) => propertyName,
+  );
   if (declared.size === 0) throw new Error(`${type.name} declares no rules`);
   const rules = [...declared].map(([name, all]) => fieldRules(type, name, all));
   known.set(type, rules);
@@ -40,22 +43,42 @@ export function rulesOf(type: ClassConstructor<object>): readonly FieldRules[] {
 
 function fieldRules(type: ClassConstructor<object>, name: string, declared: readonly Declared[]): FieldRules {
   const of = (kind: string) => declared.filter((one) => one.type === kind);
-  const [conditions, rules, nested] = [of(ValidationTypes.CONDITIONAL_VALIDATION), of(ValidationTypes.CUSTOM_VALIDATION), of(ValidationTypes.NESTED_VALIDATION)];
-  if (conditions.length + rules.length + nested.length < declared.length) throw new Error(`${type.name}.${name} has a decorator that bodies cannot have`);
+  const [conditions, rules, nested] = [
+    of(ValidationTypes.CONDITIONAL_VALIDATION),
+    of(ValidationTypes.CUSTOM_VALIDATION),
+    of(ValidationTypes.NESTED_VALIDATION),
+  ];
+  if (conditions.length + rules.length + nested.length < declared.length)
+    throw new Error(`${type.name}.${name} has a decorator that bodies cannot have`);
   return {
     name,
-    applies: (body, value) => conditions.every(({ constraints }) => (constraints as [(body: object, value: unknown) => boolean])[0](body, value)),
+    applies: (body, value) =>
+      conditions.every(({ constraints }) =>
+        (constraints as [(body: object, value: unknown) => boolean])[0](body, value),
+      ),
     rules: rules.map((one) => ruleOf(type, one)),
     nested: nested.length > 0 ? nestedClass(type, name) : undefined,
   };
 }
 
-function ruleOf(type: ClassConstructor<object>, { name, propertyName: property, constraints: given, constraintCls, each, message }: Declared): Rule {
+function ruleOf(
+  type: ClassConstructor<object>,
+  { name, propertyName: property, constraints: given, constraintCls, each, message }: Declared,
+): Rule {
   const constraints = (given ?? []) as unknown[];
   const check = getMetadataStorage().getTargetValidatorConstraints(constraintCls)[0]?.instance;
   if (!check) throw new Error(`${type.name}.${property} has a decorator without a check`);
-  const told = (object: object, value: unknown): ValidationArguments => ({ targetName: type.name, property, object, value, constraints });
-  const text = (args: ValidationArguments): string => (typeof message === 'function' ? message(args) : message || (check.defaultMessage?.(args) ?? `${property} is not valid`));
+  const told = (object: object, value: unknown): ValidationArguments => ({
+    targetName: type.name,
+    property,
+    object,
+    value,
+    constraints,
+  });
+  const text = (args: ValidationArguments): string =>
+    typeof message === 'function'
+      ? message(args)
+      : message || (check.defaultMessage?.(args) ?? `${property} is not valid`);
   return {
     name,
     isMet: (body, value) => {
@@ -69,7 +92,9 @@ function ruleOf(type: ClassConstructor<object>, { name, propertyName: property, 
 
 /** Messages of class-validator hold `$property` and `$constraint1`; one that asks for the value does not get it. */
 const withWords = (message: string, property: string, constraints: readonly unknown[]): string =>
-  message.replaceAll(/\$(?:property|constraint(\d+))/g, (_word, place?: string) => (place === undefined ? property : [constraints[Number(place) - 1]].flat().join(', ')));
+  message.replaceAll(/\$(?:property|constraint(\d+))/g, (_word, place?: string) =>
+    place === undefined ? property : [constraints[Number(place) - 1]].flat().join(', '),
+  );
 
 /** What class-transformer makes of an empty object there. */
 function nestedClass(type: ClassConstructor<object>, field: string): ClassConstructor<object> {

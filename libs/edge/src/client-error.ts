@@ -9,7 +9,8 @@ import { requestIdOf } from './request-id';
 const statusOf: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
 
 /** The answer to what never became a whole request: headers too large, too slow, no HTTP at all. */
-export const errorOfClient = (error: NodeJS.ErrnoException): ApiError => errorOfStatus(statusOf[error.code ?? ''] ?? 400);
+export const errorOfClient = (error: NodeJS.ErrnoException): ApiError =>
+  errorOfStatus(statusOf[error.code ?? ''] ?? 400);
 
 /** A request as far as it came, and what will be or was answered. */
 export interface Exchange {
@@ -30,8 +31,15 @@ const headOf = (answer: ApiError, body: Buffer, requestId: string): Record<strin
 export function answerOnSocket(socket: Socket, answer: ApiError, style: ErrorStyle): void {
   if (!socket.writable) return;
   const body = errorBytes(answer, style);
-  const lines = Object.entries(headOf(answer, body, requestIdOf({ headers: {} }))).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(Buffer.concat([Buffer.from(`HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status]}\r\n${lines.join('')}\r\n`), body]));
+  const lines = Object.entries(headOf(answer, body, requestIdOf({ headers: {} }))).map(
+    ([name, value]) => `${name}: ${value}\r\n`,
+  );
+  socket.end(
+    Buffer.concat([
+      Buffer.from(`HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status]}\r\n${lines.join('')}\r\n`),
+      body,
+    ]),
+  );
   destroyInTime(socket);
 }
 

@@ -68,10 +68,13 @@ const expectAlive = async (): Promise<void> => {
 };
 
 describe('a caller who resets the connection', () => {
-  it.each(['CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n', 'planted\r\n\r\n', `${get('/fast')}${tunnel}`])('under the answer to %j hurts nobody else', async (text) => {
-    await Promise.all(Array.from({ length: 50 }, () => resetAfter(text)));
-    await expectAlive();
-  });
+  it.each(['CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n', 'planted\r\n\r\n', `${get('/fast')}${tunnel}`])(
+    'under the answer to %j hurts nobody else',
+    async (text) => {
+      await Promise.all(Array.from({ length: 50 }, () => resetAfter(text)));
+      await expectAlive();
+    },
+  );
 
   it('while an answer before that to CONNECT is due hurts nobody else', async () => {
     await resetAfter(get('/slow/1') + tunnel, () => slow.began);
@@ -84,7 +87,12 @@ it('answers CONNECT after everything that was asked before it on the connection'
   const answer = rawExchange(slow.port, get('/slow/1') + get('/slow/2') + get('/fast') + tunnel);
   await slow.began;
   slow.goOn();
-  expect(answersIn(await answer).map(({ status, body }) => [status, body.slice(0, 11)])).toEqual([[200, '{"n":"1"}'], [200, '{"n":"2"}'], [200, '{}'], [405, '{"code":405']]);
+  expect(answersIn(await answer).map(({ status, body }) => [status, body.slice(0, 11)])).toEqual([
+    [200, '{"n":"1"}'],
+    [200, '{"n":"2"}'],
+    [200, '{}'],
+    [405, '{"code":405'],
+  ]);
 });
 
 it('closes the connection of a CONNECT though the answers before it never come', async () => {
@@ -95,7 +103,10 @@ it('closes the connection of a CONNECT though the answers before it never come',
 it.each([
   [400, 'planted\r\n\r\n'],
   [400, 'POST /slow/1 HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n\r\n'],
-  [400, 'POST /notes HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nplanted\r\n'],
+  [
+    400,
+    'POST /notes HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nplanted\r\n',
+  ],
   [405, tunnel],
 ])('lets a caller who sends on read its %d: the connection is not reset under it', async (status, text) => {
   const { answer, failure } = await sendAll(slow.port, [text, Buffer.alloc(4_000_000, 'x')]);
@@ -118,7 +129,8 @@ describe('a connection that is kept for many requests', () => {
       const socket = new Socket();
       let isClosed = false;
       socket.destroySoon = () => void (isClosed = true);
-      for (const complete of [!isThere, isThere]) lingerAfterAnswer(Object.assign(new IncomingMessage(socket), { complete }));
+      for (const complete of [!isThere, isThere])
+        lingerAfterAnswer(Object.assign(new IncomingMessage(socket), { complete }));
       socket.destroySoon();
       socket.destroy();
       return isClosed;

@@ -7,9 +7,17 @@ beforeAll(async () => {
 });
 afterAll(() => notes.stop());
 
-const statuses = async (port: number, ...pieces: readonly string[]): Promise<number[]> => answersIn(await rawExchange(port, ...pieces)).map(({ status }) => status);
+const statuses = async (port: number, ...pieces: readonly string[]): Promise<number[]> =>
+  answersIn(await rawExchange(port, ...pieces)).map(({ status }) => status);
 
-describe.each(['application/x-www-form-urlencoded', 'text/plain', 'application/octet-stream', 'application/json; charset=ISO-8859-1', 'no-type-at-all', ''])('a body of the type %j', (type) => {
+describe.each([
+  'application/x-www-form-urlencoded',
+  'text/plain',
+  'application/octet-stream',
+  'application/json; charset=ISO-8859-1',
+  'no-type-at-all',
+  '',
+])('a body of the type %j', (type) => {
   const typed = `Content-Type: ${type}\r\n`;
 
   it.each([
@@ -26,7 +34,15 @@ describe.each(['application/x-www-form-urlencoded', 'text/plain', 'application/o
 
   it('in chunks is refused with 415 at its first byte, and the caller can read that', async () => {
     for (const { port, path } of notes.places) {
-      for (const end of ['', '0\r\n\r\n']) expect(await statuses(port, head(`DELETE ${path}/planted`, `${typed}Transfer-Encoding: chunked\r\n`), '1\r\nx\r\n', end)).toEqual([415]);
+      for (const end of ['', '0\r\n\r\n'])
+        expect(
+          await statuses(
+            port,
+            head(`DELETE ${path}/planted`, `${typed}Transfer-Encoding: chunked\r\n`),
+            '1\r\nx\r\n',
+            end,
+          ),
+        ).toEqual([415]);
     }
   });
 });

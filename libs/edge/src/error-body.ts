@@ -8,7 +8,8 @@ export type ErrorStyle = 'dsr' | 'ingest';
 /** The error body of the DSR interface ("Error body"). */
 export const ERROR_BODY = {
   type: 'object',
-  description: 'The body of every answer that is no success (interface, "Error body"). It repeats nothing that the caller sent.',
+  description:
+    'The body of every answer that is no success (interface, "Error body"). It repeats nothing that the caller sent.',
   additionalProperties: false,
   required: ['code', 'message', 'errors'],
   properties: {

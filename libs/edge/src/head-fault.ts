@@ -8,7 +8,8 @@ type Head = Pick<IncomingMessage, 'httpVersion' | 'headers' | 'rawHeaders' | 'ur
 const single = new Set(['host', 'authorization', 'content-type', 'content-encoding']);
 const hostText = /^[\w.~!$&'()*+,;=%:[\]-]*$/;
 
-const namesOf = ({ rawHeaders }: Head): string[] => rawHeaders.filter((_text, at) => at % 2 === 0).map((name) => name.toLowerCase());
+const namesOf = ({ rawHeaders }: Head): string[] =>
+  rawHeaders.filter((_text, at) => at % 2 === 0).map((name) => name.toLowerCase());
 
 function repeated(head: Head): boolean {
   const names = namesOf(head).filter((name) => single.has(name));

@@ -5,7 +5,8 @@ const backslash = 0x5c;
 /** Where the string ends whose first character after the quote is at `from`. */
 function endOfString(text: string, from: number): number {
   let at = from;
-  for (let code = text.charCodeAt(at); at < text.length && code !== quote; code = text.charCodeAt(at)) at += code === backslash ? 2 : 1;
+  for (let code = text.charCodeAt(at); at < text.length && code !== quote; code = text.charCodeAt(at))
+    at += code === backslash ? 2 : 1;
   return at;
 }
 

@@ -28,7 +28,11 @@ export function limitBySource(adapter: EdgeAdapter, applies: (path: string) => b
  * Lets a caller prove itself; one that fails counts against its source, and beyond that source's budget it is told 429 in place of 401 or 403.
  * Failures alone are refused: behind one address a broken client must not lock out those that have the right credentials.
  */
-export async function limitFailures(http: FastifyRequest, failures: CountsSources, prove: () => Promise<void>): Promise<void> {
+export async function limitFailures(
+  http: FastifyRequest,
+  failures: CountsSources,
+  prove: () => Promise<void>,
+): Promise<void> {
   try {
     await prove();
   } catch (error) {

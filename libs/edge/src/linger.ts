@@ -6,7 +6,8 @@ const lingerMs = 2_000;
 
 /** Whether a request announces a body at all. */
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
-  headers['transfer-encoding'] !== undefined || (headers['content-length'] !== undefined && headers['content-length'] !== '0');
+  headers['transfer-encoding'] !== undefined ||
+  (headers['content-length'] !== undefined && headers['content-length'] !== '0');
 
 /** Closes a connection in a while, whatever is still on its way; nobody waits for longer on one that is at its end. */
 export function destroyInTime(socket: Socket): void {

@@ -21,12 +21,20 @@ it('keeps integers beyond 2^53 as bigint, negative ones too, and leaves the othe
 
 it('keeps them wherever they stand: alone, in lists within lists, under any key, beside whatever strings hold', () => {
   expect(parse(' 9007199254740993 ')).toBe(9007199254740993n);
-  const text = '{"a":[[9007199254740993],{"b\\"":-9007199254740993,"1":9007199254740994,"1":1}],"s":"\\",9007199254740993","ü\\\\":[9007199254740993.0,1e22,0.1]}';
-  expect(parse(text)).toEqual({ a: [[9007199254740993n], { 'b"': -9007199254740993n, 1: 1 }], s: '",9007199254740993', 'ü\\': [9007199254740992, 1e22, 0.1] });
+  const text =
+    '{"a":[[9007199254740993],{"b\\"":-9007199254740993,"1":9007199254740994,"1":1}],"s":"\\",9007199254740993","ü\\\\":[9007199254740993.0,1e22,0.1]}';
+  expect(parse(text)).toEqual({
+    a: [[9007199254740993n], { 'b"': -9007199254740993n, 1: 1 }],
+    s: '",9007199254740993',
+    'ü\\': [9007199254740992, 1e22, 0.1],
+  });
 });
 
 it('leaves long digits in strings and fractions as they are', () => {
-  expect(parse('{"id":"1234567890123456789","amount":0.12345678901234567}')).toEqual({ id: '1234567890123456789', amount: 0.12345678901234567 });
+  expect(parse('{"id":"1234567890123456789","amount":0.12345678901234567}')).toEqual({
+    id: '1234567890123456789',
+    amount: 0.12345678901234567,
+  });
 });
 
 it('refuses a number that no number of ours can hold, so that none turns into null when written again', () => {
@@ -53,6 +61,13 @@ it('refuses a million open brackets without overflowing the stack', () => {
 
 it('refuses an empty body, malformed JSON and invalid UTF-8, and says no word of what came', () => {
   expect(refusal('')).toMatch(/empty/);
-  for (const text of ['{"email":"ann@example.com"', '[9007199254740993-9007199254740993]', '[09007199254740993]', '[9007199254740993', '{9007199254740993:1}']) expect(refusal(text)).toBe('The body is not valid JSON.');
+  for (const text of [
+    '{"email":"ann@example.com"',
+    '[9007199254740993-9007199254740993]',
+    '[09007199254740993]',
+    '[9007199254740993',
+    '{9007199254740993:1}',
+  ])
+    expect(refusal(text)).toBe('The body is not valid JSON.');
   expect(refusal(Buffer.from([0x22, 0xc3, 0x28, 0x22]))).toMatch(/UTF-8/);
 });

@@ -47,7 +47,8 @@ function withMarks(text: string, mark: string): string {
 }
 
 const isForbidden = (key: string, value: unknown): boolean =>
-  key === '__proto__' || (key === 'constructor' && typeof value === 'object' && value !== null && Object.hasOwn(value, 'prototype'));
+  key === '__proto__' ||
+  (key === 'constructor' && typeof value === 'object' && value !== null && Object.hasOwn(value, 'prototype'));
 
 /** The value that parsed JSON stands for: a marked string is a bigint, lists and objects are changed in place. */
 function unmarked(value: unknown, mark: string): unknown {

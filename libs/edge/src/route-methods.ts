@@ -20,7 +20,9 @@ export class RouteMethods {
   /** Every method of the routes of a listener that match the path of a URL, sorted; empty where there is none. `*` is the listener as a whole. */
   of(path: string, owns: Owns): string[] {
     const segments = segmentsOf(path).map(decoded);
-    const found = this.routes.filter((route) => (path === '*' || fits(route.pattern, segments)) && owns(route.url)).flatMap((route) => route.methods);
+    const found = this.routes
+      .filter((route) => (path === '*' || fits(route.pattern, segments)) && owns(route.url))
+      .flatMap((route) => route.methods);
     return [...new Set(found)].sort();
   }
 }

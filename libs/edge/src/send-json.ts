@@ -7,6 +7,11 @@ export const jsonContentType = 'application/json; charset=utf-8';
 export const edgeHeaders = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const;
 
 /** Answers with exactly these bytes, so that what was signed is what is sent. The handler must take `@Res()`. */
-export function sendJson(reply: FastifyReply, status: number, bytes: Buffer, headers: Readonly<Record<string, string>> = {}): void {
+export function sendJson(
+  reply: FastifyReply,
+  status: number,
+  bytes: Buffer,
+  headers: Readonly<Record<string, string>> = {},
+): void {
   void reply.code(status).headers(headers).header('content-type', jsonContentType).send(bytes);
 }

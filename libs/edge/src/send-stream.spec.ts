@@ -31,7 +31,12 @@ async function* breaking(pieces: number): AsyncGenerator<string> {
 }
 
 beforeAll(async () => {
-  adapter = createAdapter(defaultLimits, { isAway: (error) => error instanceof StoreAway, report: (error, facts) => { report([error, facts]); } });
+  adapter = createAdapter(defaultLimits, {
+    isAway: (error) => error instanceof StoreAway,
+    report: (error, facts) => {
+      report([error, facts]);
+    },
+  });
   adapter.setErrorHandler();
   adapter.setNotFoundHandler();
   adapter.registerParserMiddleware();
@@ -58,13 +63,17 @@ beforeAll(async () => {
   };
   for (const [path, open] of Object.entries(streams)) {
     // As a controller does it, whose errors go to a filter.
-    instance.route({ method: ['GET', 'POST'], url: path, handler: async (request, reply) => {
-      try {
-        await sendStream(reply, await open(reply));
-      } catch (error) {
-        answerError(error, request, reply, 'dsr');
-      }
-    } });
+    instance.route({
+      method: ['GET', 'POST'],
+      url: path,
+      handler: async (request, reply) => {
+        try {
+          await sendStream(reply, await open(reply));
+        } catch (error) {
+          answerError(error, request, reply, 'dsr');
+        }
+      },
+    });
   }
   await instance.listen({ port: 0, host: '127.0.0.1' });
   port = (instance.server.address() as AddressInfo).port;
@@ -90,7 +99,10 @@ it('reports a caller who left in the middle of an answer as one who left, not as
   const socket = connect(port, '127.0.0.1', () => socket.write(head('GET /endless')));
   await once(socket, 'data');
   socket.resetAndDestroy();
-  expect(await first).toEqual([expect.objectContaining({ name: 'CallerGone' }), { requestId: expect.any(String) as string, method: 'GET', route: '/endless', status: 499 }]);
+  expect(await first).toEqual([
+    expect.objectContaining({ name: 'CallerGone' }),
+    { requestId: expect.any(String) as string, method: 'GET', route: '/endless', status: 499 },
+  ]);
 });
 
 const body = 'Content-Type: application/json\r\nContent-Length: 2\r\n';

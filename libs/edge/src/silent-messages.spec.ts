@@ -1,6 +1,23 @@
 import 'reflect-metadata';
 import { Type } from 'class-transformer';
-import { ArrayMaxSize, ArrayNotEmpty, Equals, IsArray, IsIn, IsInt, IsIP, IsObject, IsString, IsUUID, Length, Matches, Max, MaxLength, Min, ValidateNested } from 'class-validator';
+import {
+  ArrayMaxSize,
+  ArrayNotEmpty,
+  Equals,
+  IsArray,
+  IsIn,
+  IsInt,
+  IsIP,
+  IsObject,
+  IsString,
+  IsUUID,
+  Length,
+  Matches,
+  Max,
+  MaxLength,
+  Min,
+  ValidateNested,
+} from 'class-validator';
 import { ApiError } from './api-error';
 import { validateBody } from './validate-body';
 
@@ -42,11 +59,42 @@ function messages(json: object): string[] {
   throw new Error('was not refused');
 }
 
-const fields = ['equal', 'list', 'filled', 'few', 'integer', 'least', 'most', 'ip', 'object', 'text', 'uuid', 'short', 'shorter', 'pattern', 'inner', 'inners'];
-const wrongs: readonly unknown[] = ['planted@example.com', { planted: 'planted' }, ['planted', 'planted'], [['planted']], [{ one: 'planted', many: ['planted', { planted: 1 }], planted: 'planted' }], { one: { planted: 1 }, many: 'planted' }];
+const fields = [
+  'equal',
+  'list',
+  'filled',
+  'few',
+  'integer',
+  'least',
+  'most',
+  'ip',
+  'object',
+  'text',
+  'uuid',
+  'short',
+  'shorter',
+  'pattern',
+  'inner',
+  'inners',
+];
+const wrongs: readonly unknown[] = [
+  'planted@example.com',
+  { planted: 'planted' },
+  ['planted', 'planted'],
+  [['planted']],
+  [{ one: 'planted', many: ['planted', { planted: 1 }], planted: 'planted' }],
+  { one: { planted: 1 }, many: 'planted' },
+];
 
-it.each(wrongs.map((wrong) => [JSON.stringify(wrong), wrong]))('no fault of %s repeats a value or a key that was sent', (_text, wrong) => {
-  const found = messages({ ...Object.fromEntries(fields.map((field) => [field, wrong])), planted: wrong, constructor: wrong });
-  expect(found.length).toBeGreaterThan(fields.length / 2);
-  expect(found.join('\n')).not.toContain('planted');
-});
+it.each(wrongs.map((wrong) => [JSON.stringify(wrong), wrong]))(
+  'no fault of %s repeats a value or a key that was sent',
+  (_text, wrong) => {
+    const found = messages({
+      ...Object.fromEntries(fields.map((field) => [field, wrong])),
+      planted: wrong,
+      constructor: wrong,
+    });
+    expect(found.length).toBeGreaterThan(fields.length / 2);
+    expect(found.join('\n')).not.toContain('planted');
+  },
+);

@@ -19,7 +19,8 @@ export function trustOf(proxies: readonly string[]): false | ((address: string |
 }
 
 /** An entry as some proxies write it, with a port, is still an address. */
-const withoutPort = (entry: string): string => /^\[([^\]]*)\](?::\d+)?$/.exec(entry)?.[1] ?? /^([\d.]+):\d+$/.exec(entry)?.[1] ?? entry;
+const withoutPort = (entry: string): string =>
+  /^\[([^\]]*)\](?::\d+)?$/.exec(entry)?.[1] ?? /^([\d.]+):\d+$/.exec(entry)?.[1] ?? entry;
 
 /**
  * Leaves of `X-Forwarded-For` what reads as addresses from its end on. The end is what our proxies wrote; what stands before
@@ -28,7 +29,11 @@ const withoutPort = (entry: string): string => /^\[([^\]]*)\](?::\d+)?$/.exec(en
 export function keepAddresses(headers: IncomingHttpHeaders): void {
   const given = headers['x-forwarded-for'];
   if (given === undefined) return;
-  const entries = [given].flat().join(',').split(',').map((entry) => withoutPort(entry.trim()));
+  const entries = [given]
+    .flat()
+    .join(',')
+    .split(',')
+    .map((entry) => withoutPort(entry.trim()));
   const bad = entries.findLastIndex((entry) => isIP(entry) === 0);
   const kept = entries.slice(bad + 1);
   if (kept.length > 0) headers['x-forwarded-for'] = kept.join(',');

@@ -1,6 +1,17 @@
 import 'reflect-metadata';
 import { type ClassConstructor, Type } from 'class-transformer';
-import { Allow, ArrayMaxSize, ArrayNotEmpty, IsArray, IsIn, IsObject, IsOptional, IsString, ValidateBy, ValidateNested } from 'class-validator';
+import {
+  Allow,
+  ArrayMaxSize,
+  ArrayNotEmpty,
+  IsArray,
+  IsIn,
+  IsObject,
+  IsOptional,
+  IsString,
+  ValidateBy,
+  ValidateNested,
+} from 'class-validator';
 import { ApiError } from './api-error';
 import { parseJson } from './lossless-json';
 import { validateBody } from './validate-body';
@@ -63,7 +74,13 @@ it('gives what was parsed, unknown fields too', () => {
 });
 
 it('names every fault at once, by its path', () => {
-  const faults = messages({ subject_identities: [{ identity_type: 'email', identity_value: 'a' }, {}, { identity_type: 'x', identity_value: 7 }] });
+  const faults = messages({
+    subject_identities: [
+      { identity_type: 'email', identity_value: 'a' },
+      {},
+      { identity_type: 'x', identity_value: 7 },
+    ],
+  });
   expect(faults).toEqual([
     'kind must be a string',
     'subject_identities[1].identity_type must be one of the following values: email, other',
@@ -73,12 +90,20 @@ it('names every fault at once, by its path', () => {
   ]);
 });
 
-it.each([5, 'x', true, {}, { identity_type: 'email' }, { length: 2 }])('says of %j in place of a list that it is none, and nothing of how many elements it has or what they are', (subject_identities) => {
-  expect(messages({ kind: 'access', subject_identities }, 'here', Wish)).toEqual(['here.subject_identities must be an array']);
-});
+it.each([5, 'x', true, {}, { identity_type: 'email' }, { length: 2 }])(
+  'says of %j in place of a list that it is none, and nothing of how many elements it has or what they are',
+  (subject_identities) => {
+    expect(messages({ kind: 'access', subject_identities }, 'here', Wish)).toEqual([
+      'here.subject_identities must be an array',
+    ]);
+  },
+);
 
 it('repeats no value that came', () => {
-  const faults = messages({ kind: 1, subject_identities: [{ identity_type: 'planted-type', identity_value: ['planted-value'] }] });
+  const faults = messages({
+    kind: 1,
+    subject_identities: [{ identity_type: 'planted-type', identity_value: ['planted-value'] }],
+  });
   expect(faults.join()).not.toMatch(/planted/);
 });
 
@@ -91,30 +116,50 @@ it.each([[undefined], [null], ['text'], [[]], [1]])('refuses %p where an object 
 });
 
 describe('what a caller may fill freely', () => {
-  const awkward = '{"constructor":{"name":1,"deep":[{"constructor":"x"}]},"toString":1,"valueOf":null,"hasOwnProperty":[],"then":2,"list":[[{"toString":9007199254740993}]]}';
-  const parsed = (text: string) => parseJson(Buffer.from(text), 20) as { events: { data: object }[]; user_attributes: object; more: object };
+  const awkward =
+    '{"constructor":{"name":1,"deep":[{"constructor":"x"}]},"toString":1,"valueOf":null,"hasOwnProperty":[],"then":2,"list":[[{"toString":9007199254740993}]]}';
+  const parsed = (text: string) =>
+    parseJson(Buffer.from(text), 20) as { events: { data: object }[]; user_attributes: object; more: object };
 
   it('is the very value that was parsed, whatever its keys, beside the list and in its elements', () => {
-    const json = parsed(`{"events":[{"event_type":"a","data":${awkward}},{"event_type":"b","data":{}}],"user_attributes":${awkward},"more":${awkward}}`);
+    const json = parsed(
+      `{"events":[{"event_type":"a","data":${awkward}},{"event_type":"b","data":{}}],"user_attributes":${awkward},"more":${awkward}}`,
+    );
     const batch = validateBody(Batch, json);
     expect(batch).toBe(json);
     expect(batch.events[0]?.data).toBe(json.events[0]?.data);
     expect(batch.user_attributes).toBe(json.user_attributes);
     expect(batch).toHaveProperty('more', json.more);
-    expect(JSON.stringify(batch.user_attributes, (_key, value: unknown) => (typeof value === 'bigint' ? Number(value) : value))).toContain('"toString":1,"valueOf":null,"hasOwnProperty":[]');
+    expect(
+      JSON.stringify(batch.user_attributes, (_key, value: unknown) =>
+        typeof value === 'bigint' ? Number(value) : value,
+      ),
+    ).toContain('"toString":1,"valueOf":null,"hasOwnProperty":[]');
   });
 
   it('cannot hide from the checks behind a field that names another class', () => {
-    const events = parsed('{"events":[{"event_type":1,"data":{},"constructor":"x","toString":1}],"constructor":{"name":"Object"}}');
+    const events = parsed(
+      '{"events":[{"event_type":1,"data":{},"constructor":"x","toString":1}],"constructor":{"name":"Object"}}',
+    );
     expect(messages(events, '', Batch)).toEqual(['events[0].event_type must be a string']);
   });
 
-  it.each([['text'], [[]], [null], [7], [[{ identity_type: 'email', identity_value: 'e' }]]])('refuses the element %j, which is no object', (element) => {
-    expect(messages({ kind: 'access', subject_identities: [element] })).toEqual(['subject_identities[0] must be a JSON object.']);
-  });
+  it.each([['text'], [[]], [null], [7], [[{ identity_type: 'email', identity_value: 'e' }]]])(
+    'refuses the element %j, which is no object',
+    (element) => {
+      expect(messages({ kind: 'access', subject_identities: [element] })).toEqual([
+        'subject_identities[0] must be a JSON object.',
+      ]);
+    },
+  );
 
   it('still may not reach for a prototype', () => {
-    for (const text of ['{"__proto__":{}}', '{"events":[{"data":{"__proto__":1}}]}', '{"more":{"constructor":{"prototype":{}}}}']) expect(() => parsed(text)).toThrow();
+    for (const text of [
+      '{"__proto__":{}}',
+      '{"events":[{"data":{"__proto__":1}}]}',
+      '{"more":{"constructor":{"prototype":{}}}}',
+    ])
+      expect(() => parsed(text)).toThrow();
     expect(messages(Object.create({ kind: 'access' }) as object)).toEqual(['kind must be a string']);
   });
 });
@@ -143,7 +188,9 @@ describe('a list with many faults', () => {
     list!: Counted[];
   }
 
-  const elements = (count: number, good = 0) => ({ list: Array.from({ length: count }, (_, n) => ({ word: n < good ? 'good' : 'bad' })) });
+  const elements = (count: number, good = 0) => ({
+    list: Array.from({ length: count }, (_, n) => ({ word: n < good ? 'good' : 'bad' })),
+  });
   beforeEach(() => void ([checked, told] = [0, 0]));
 
   it('is looked at up to the 101st fault and no further, and of that many faults alone a message is made', () => {

@@ -5,7 +5,8 @@ import { badRequest, enoughFaults, type Fault, invalid } from './api-error';
 import { type FieldRules, type Rule, rulesOf } from './class-rules';
 
 /** Whether JSON is an object, and no list. */
-export const isObject = (json: unknown): json is object => typeof json === 'object' && json !== null && !Array.isArray(json);
+export const isObject = (json: unknown): json is object =>
+  typeof json === 'object' && json !== null && !Array.isArray(json);
 
 const noObject = (path: string): Fault => invalid(`${path || 'The body'} must be a JSON object.`);
 
@@ -45,7 +46,11 @@ class Walk {
     const value: unknown = Object.hasOwn(body, name) ? Reflect.get(body, name) : undefined;
     if (!applies(body, value)) return;
     const broken = rules.filter(({ isMet }) => !isMet(body, value));
-    this.faults.push(...worthSaying(broken).slice(0, this.most - this.faults.length).map(({ message }) => invalid(named(message(body, value), name, path))));
+    this.faults.push(
+      ...worthSaying(broken)
+        .slice(0, this.most - this.faults.length)
+        .map(({ message }) => invalid(named(message(body, value), name, path))),
+    );
     if (!nested || broken.length > 0) return;
     if (Array.isArray(value)) this.ofElements(nested, value, path);
     else this.of(nested, value, path);
@@ -61,7 +66,12 @@ class Walk {
  * value that was parsed, unknown fields included. Throws a 400 ApiError that names the faults by their path below `at`; no more than `most`
  * are looked for. The messages hold no value.
  */
-export function validateBody<T extends object>(type: ClassConstructor<T>, json: unknown, at = '', most = enoughFaults): T {
+export function validateBody<T extends object>(
+  type: ClassConstructor<T>,
+  json: unknown,
+  at = '',
+  most = enoughFaults,
+): T {
   const walk = new Walk(most);
   walk.of(type, json, at);
   if (walk.faults.length > 0) throw badRequest(walk.faults);

@@ -65,7 +65,8 @@ export class Wire {
     if (this.broken.has(socket)) return;
     this.broken.add(socket);
     const latest = this.latest.get(socket);
-    if (latest && !latest.request.complete) answerInstead(latest, errorOfClient(error), this.options.errorStyle(pathOf(latest.request.url)));
+    if (latest && !latest.request.complete)
+      answerInstead(latest, errorOfClient(error), this.options.errorStyle(pathOf(latest.request.url)));
     else this.answerLast(socket, errorOfClient(error), this.options.errorStyle(undefined));
   }
 

@@ -3,17 +3,23 @@ import { KafkaJSConnectionError, KafkaJSNumberOfRetriesExceeded, KafkaJSProtocol
 import { ErrorSummary } from './error-summary';
 
 const summaryOf = (error: unknown): unknown => JSON.parse(JSON.stringify(new ErrorSummary(error)));
-const refused = () => Object.assign(new Error('connect ECONNREFUSED planted'), { code: 'ECONNREFUSED', syscall: 'connect' });
+const refused = () =>
+  Object.assign(new Error('connect ECONNREFUSED planted'), { code: 'ECONNREFUSED', syscall: 'connect' });
 
-it("names an error whatever its name looks like, and what caused it", () => {
+it('names an error whatever its name looks like, and what caused it', () => {
   class Silent extends Error {
     override readonly name = 'Silent';
   }
-  expect(summaryOf(new TypeError('planted', { cause: new Silent('planted') }))).toEqual({ name: 'TypeError', cause: { name: 'Silent' } });
+  expect(summaryOf(new TypeError('planted', { cause: new Silent('planted') }))).toEqual({
+    name: 'TypeError',
+    cause: { name: 'Silent' },
+  });
 });
 
 it('says what Kafka answered, by the name and number of its protocol', () => {
-  const answered = new KafkaJSProtocolError(Object.assign(new Error('planted'), { type: 'NOT_LEADER_FOR_PARTITION', code: 6, retriable: true }));
+  const answered = new KafkaJSProtocolError(
+    Object.assign(new Error('planted'), { type: 'NOT_LEADER_FOR_PARTITION', code: 6, retriable: true }),
+  );
   expect(summaryOf(new KafkaJSNumberOfRetriesExceeded(answered, { retryCount: 1, retryTime: 1 }))).toEqual({
     name: 'KafkaJSNumberOfRetriesExceeded',
     cause: { name: 'KafkaJSProtocolError', type: 'NOT_LEADER_FOR_PARTITION', code: '6' },
@@ -21,14 +27,26 @@ it('says what Kafka answered, by the name and number of its protocol', () => {
 });
 
 it('says what kept a connection from being made', () => {
-  expect(JSON.stringify(summaryOf(new KafkaJSConnectionError(refused(), { broker: 'planted:9092', code: 'ECONNREFUSED' })))).toMatch(/"name":"KafkaJSConnectionError","code":"ECONNREFUSED"/);
-  const servers = Object.assign(Object.create({ constructor: { name: 'TopologyDescription' } }) as object, { error: refused() });
+  expect(
+    JSON.stringify(summaryOf(new KafkaJSConnectionError(refused(), { broker: 'planted:9092', code: 'ECONNREFUSED' }))),
+  ).toMatch(/"name":"KafkaJSConnectionError","code":"ECONNREFUSED"/);
+  const servers = Object.assign(Object.create({ constructor: { name: 'TopologyDescription' } }) as object, {
+    error: refused(),
+  });
   const away = Object.assign(new mongoose.Error.MongooseServerSelectionError('planted'), { cause: servers });
-  expect(summaryOf(away)).toEqual({ name: 'MongooseServerSelectionError', cause: { name: 'Error', code: 'ECONNREFUSED', syscall: 'connect' } });
+  expect(summaryOf(away)).toEqual({
+    name: 'MongooseServerSelectionError',
+    cause: { name: 'Error', code: 'ECONNREFUSED', syscall: 'connect' },
+  });
 });
 
 it("says a code of MongoDB's by number and name", () => {
-  const stepped = new mongoose.mongo.MongoServerError({ message: 'planted', code: 189, codeName: 'PrimarySteppedDown', errmsg: 'planted' });
+  const stepped = new mongoose.mongo.MongoServerError({
+    message: 'planted',
+    code: 189,
+    codeName: 'PrimarySteppedDown',
+    errmsg: 'planted',
+  });
   expect(summaryOf(stepped)).toMatchObject({ name: 'MongoServerError', code: '189', codeName: 'PrimarySteppedDown' });
 });
 
@@ -42,13 +60,25 @@ it.each([
 });
 
 it('keeps the code of what is thrown as an object', () => {
-  expect(summaryOf({ code: 'E_ODD', message: 'planted' })).toEqual({ name: 'NotAnError', thrown: 'Object', code: 'E_ODD' });
+  expect(summaryOf({ code: 'E_ODD', message: 'planted' })).toEqual({
+    name: 'NotAnError',
+    thrown: 'Object',
+    code: 'E_ODD',
+  });
 });
 
 it('repeats no message and no word that may be a value', () => {
-  const error = Object.assign(new Error('ann@example.com'), { name: 'ann@example.com', code: 'ann@example.com', type: { planted: 1 }, syscall: 'two words' });
+  const error = Object.assign(new Error('ann@example.com'), {
+    name: 'ann@example.com',
+    code: 'ann@example.com',
+    type: { planted: 1 },
+    syscall: 'two words',
+  });
   expect(summaryOf(error)).toEqual({ name: 'Error' });
-  expect(summaryOf(Object.assign(new Error('said'), { holdsNoValues: true }))).toEqual({ name: 'Error', message: 'said' });
+  expect(summaryOf(Object.assign(new Error('said'), { holdsNoValues: true }))).toEqual({
+    name: 'Error',
+    message: 'said',
+  });
 });
 
 it('tells the places of the code only where it is asked to, without the message', () => {

@@ -14,7 +14,8 @@ interface Carried extends Described {
 const DEPTH = 4;
 
 /** A name or a code is one word. */
-const word = (value: unknown): string | undefined => (typeof value === 'string' && /^-?\w[\w.-]{0,99}$/.test(value) ? value : undefined);
+const word = (value: unknown): string | undefined =>
+  typeof value === 'string' && /^-?\w[\w.-]{0,99}$/.test(value) ? value : undefined;
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
@@ -26,7 +27,9 @@ function kindOf(value: unknown): string {
 
 /** Its name, or what was thrown instead of an error. */
 const identityOf = (error: unknown): Pick<ErrorSummary, 'name' | 'thrown'> =>
-  types.isNativeError(error) ? { name: word(error.name) ?? 'Error', thrown: undefined } : { name: 'NotAnError', thrown: kindOf(error) };
+  types.isNativeError(error)
+    ? { name: word(error.name) ?? 'Error', thrown: undefined }
+    : { name: 'NotAnError', thrown: kindOf(error) };
 
 /** What caused an error. MongoDB's description of its servers stands between an error and what a server said. */
 function causeIn(error: unknown): unknown {
@@ -37,7 +40,10 @@ function causeIn(error: unknown): unknown {
 /** The places of a stack, without the lines of the message in front of them. */
 function framesOf(error: unknown): string | undefined {
   if (!types.isNativeError(error)) return undefined;
-  const frames = (error.stack ?? '').replace(error.message, '').split('\n').filter((line) => /^ {4}at \S.*$/.test(line));
+  const frames = (error.stack ?? '')
+    .replace(error.message, '')
+    .split('\n')
+    .filter((line) => /^ {4}at \S.*$/.test(line));
   return frames.length > 0 ? frames.slice(0, 20).join('\n') : undefined;
 }
 

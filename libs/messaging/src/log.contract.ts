@@ -22,7 +22,8 @@ export interface LogBed {
 
 const single = { replication: 1, minIsr: 1 };
 const record = (key: string, value: string): OutgoingRecord => ({ key, value, headers: {} });
-const numbered = (key: string, count: number): OutgoingRecord[] => Array.from({ length: count }, (_, n) => record(key, `${key}${n}`));
+const numbered = (key: string, count: number): OutgoingRecord[] =>
+  Array.from({ length: count }, (_, n) => record(key, `${key}${n}`));
 const byKey = (answer: (one: LogRecord) => Verdict) => (records: readonly LogRecord[]) => records.map(answer);
 
 /** What every log must do (D6), whatever it is made of. */
@@ -67,7 +68,9 @@ export function logContract(name: string, setUp: () => Promise<LogBed>): void {
     it('keeps the order within a key, through many publishes side by side', async () => {
       const [listener] = await joinGroup();
       const keys = ['a', 'b', 'c', 'd', 'e'];
-      const sent = Array.from({ length: 60 }, (_, n) => Promise.all(keys.map((key) => publish(record(key, String(n))))));
+      const sent = Array.from({ length: 60 }, (_, n) =>
+        Promise.all(keys.map((key) => publish(record(key, String(n))))),
+      );
       await Promise.all(sent);
       await until(() => listener.handled.length === 300);
       const expected = Array.from({ length: 60 }, (_, n) => String(n));
@@ -89,7 +92,10 @@ export function logContract(name: string, setUp: () => Promise<LogBed>): void {
       await until(() => first.handled.length === 3);
       const [second] = await Listener.join(log, 'later', [topic.name]);
       await until(() => second.handled.length === 3);
-      expect([first.values, second.values]).toEqual([['a0', 'a1', 'a2'], ['a0', 'a1', 'a2']]);
+      expect([first.values, second.values]).toEqual([
+        ['a0', 'a1', 'a2'],
+        ['a0', 'a1', 'a2'],
+      ]);
     });
 
     it('handles each record once where two members share a group', async () => {
@@ -107,19 +113,27 @@ export function logContract(name: string, setUp: () => Promise<LogBed>): void {
     });
 
     it('goes on after done and skip, parks with the reason, and lets later records of that key follow', async () => {
-      const answer = byKey(({ value }) => (value.toString() === 'b1' ? { park: 'no-such-thing' } : value.toString() === 'a1' ? 'skip' : 'done'));
+      const answer = byKey(({ value }) =>
+        value.toString() === 'b1' ? { park: 'no-such-thing' } : value.toString() === 'a1' ? 'skip' : 'done',
+      );
       const [listener, consumer] = await joinGroup({ answer });
       await publish(...numbered('a', 3), ...numbered('b', 3));
       await until(() => listener.parked.length === 2);
       await publish(record('b', 'later'), record('a', 'free'));
       await until(() => listener.parked.length === 3 && listener.values.includes('free'));
-      expect(listener.parked).toEqual([['b', 'b1', 'no-such-thing'], ['b', 'b2', 'follows-parked-record'], ['b', 'later', 'follows-parked-record']]);
+      expect(listener.parked).toEqual([
+        ['b', 'b1', 'no-such-thing'],
+        ['b', 'b2', 'follows-parked-record'],
+        ['b', 'later', 'follows-parked-record'],
+      ]);
       expect(listener.values).not.toContain('later');
       await until(async () => (await consumer.lag()).every(({ lag }) => lag === 0));
     });
 
     it('parks a record aside without holding back the later ones of its key, whether they come with it or after it', async () => {
-      const [listener] = await joinGroup({ answer: byKey(({ value }) => (value.toString() === 'a1' ? { park: 'forged', aside: true } : 'done')) });
+      const [listener] = await joinGroup({
+        answer: byKey(({ value }) => (value.toString() === 'a1' ? { park: 'forged', aside: true } : 'done')),
+      });
       await publish(...numbered('a', 3));
       await until(() => listener.handled.length === 3);
       await publish(record('a', 'later'));
@@ -155,7 +169,9 @@ export function logContract(name: string, setUp: () => Promise<LogBed>): void {
       await publish(record('c', 'after'));
       await until(() => listener.values.includes('after'));
       expect([listener.parked, tries]).toEqual([[['poison', 'p', 'failed:TypeError']], 3]);
-      expect(new Set(listener.values)).toEqual(new Set([...numbered('a', 5), ...numbered('b', 5), record('c', 'after')].map(({ value }) => value)));
+      expect(new Set(listener.values)).toEqual(
+        new Set([...numbered('a', 5), ...numbered('b', 5), record('c', 'after')].map(({ value }) => value)),
+      );
       expect([consumer.state, listener.fatal]).toEqual(['consuming', undefined]);
     });
 
@@ -170,7 +186,8 @@ export function logContract(name: string, setUp: () => Promise<LogBed>): void {
       let away = 4;
       const [listener] = await joinGroup({
         answer: (records) => {
-          if (records.some(({ value }) => value.toString() === 'a5') && away-- > 0) throw new Error('wrapped', { cause: new ServerAway() });
+          if (records.some(({ value }) => value.toString() === 'a5') && away-- > 0)
+            throw new Error('wrapped', { cause: new ServerAway() });
           return allDone(records);
         },
         maxBatch: 3,
@@ -188,7 +205,8 @@ export function logContract(name: string, setUp: () => Promise<LogBed>): void {
       let away = 2;
       const [listener] = await joinGroup({
         answer: (records) => {
-          if (away-- > 0) throw away > 0 ? new PublishRefused('away', 'the log is away') : new LogAway('the log is away');
+          if (away-- > 0)
+            throw away > 0 ? new PublishRefused('away', 'the log is away') : new LogAway('the log is away');
           return allDone(records);
         },
       });
@@ -257,7 +275,11 @@ export function logContract(name: string, setUp: () => Promise<LogBed>): void {
       await publish(...numbered('a', 3));
       const [first, consumer] = await joinGroup();
       const [, other] = await Listener.join(log, 'other', [topic.name]);
-      await until(async () => first.handled.length === 3 && (await Promise.all([consumer, other].map((one) => one.lag()))).flat().every(({ lag }) => lag === 0));
+      await until(
+        async () =>
+          first.handled.length === 3 &&
+          (await Promise.all([consumer, other].map((one) => one.lag()))).flat().every(({ lag }) => lag === 0),
+      );
       expect(await log.hasMembers('group')).toBe(true);
       await expect(log.rewind('group')).rejects.toMatchObject({ name: 'GroupInUse' });
       await Promise.all([consumer, other].map((one) => one.close()));
@@ -278,7 +300,10 @@ export function logContract(name: string, setUp: () => Promise<LogBed>): void {
     });
 
     it('refuses a topic that does not exist, and everything once it is closed', async () => {
-      await expect(log.publisher.publish('nowhere', [record('a', '1')])).rejects.toMatchObject({ name: 'PublishRefused', reason: 'unknown-topic' });
+      await expect(log.publisher.publish('nowhere', [record('a', '1')])).rejects.toMatchObject({
+        name: 'PublishRefused',
+        reason: 'unknown-topic',
+      });
       await log.close();
       await expect(publish(record('a', '1'))).rejects.toMatchObject({ name: 'PublishRefused', reason: 'closed' });
     });
@@ -289,7 +314,11 @@ export function logContract(name: string, setUp: () => Promise<LogBed>): void {
       const asDefined = { name: topic.name, exists: true, differences: [] };
       expect(await log.topics.compare([topic], single)).toEqual([asDefined]);
       expect(await log.topics.compare([other, missing], single)).toEqual([
-        { name: topic.name, exists: true, differences: [`topic ${topic.name}: retention.ms is 86400000, should be 1000`] },
+        {
+          name: topic.name,
+          exists: true,
+          differences: [`topic ${topic.name}: retention.ms is 86400000, should be 1000`],
+        },
         { name: 'missing', exists: false, differences: [] },
       ]);
       expect(await log.topics.apply([other], single)).toEqual({ created: [], existing: [topic.name] });

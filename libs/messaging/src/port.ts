@@ -113,7 +113,12 @@ export interface Log {
    * there. Answers the positions after what was taken, an unread end included. Rejects with LogAway while the log is away, and with the
    * error of `take`; a record of which the caller keeps no position comes again then.
    */
-  read(topic: string, from: Positions, take: (records: readonly LogRecord[]) => Promise<void>, options?: ReadOptions): Promise<Positions>;
+  read(
+    topic: string,
+    from: Positions,
+    take: (records: readonly LogRecord[]) => Promise<void>,
+    options?: ReadOptions,
+  ): Promise<Positions>;
   /** How far a group is behind on these topics, from its committed positions, whoever reads in it. Rejects while the log is away. */
   lag(group: string, topics: readonly string[]): Promise<readonly PartitionLag[]>;
   /** Whether anybody reads in this group now. On the embedded log only this process can tell: the lock of the data folder speaks for others. */

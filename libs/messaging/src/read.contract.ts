@@ -3,7 +3,8 @@ import type { LogBed } from './log.contract';
 import type { Log } from './port';
 import type { LogRecord, OutgoingRecord, Positions } from './records';
 
-const numbered = (key: string, count: number): OutgoingRecord[] => Array.from({ length: count }, (_, n) => ({ key, value: `${key}${n}`, headers: {} }));
+const numbered = (key: string, count: number): OutgoingRecord[] =>
+  Array.from({ length: count }, (_, n) => ({ key, value: `${key}${n}`, headers: {} }));
 const valuesOf = (records: readonly LogRecord[]) => records.map(({ value }) => value.toString()).sort();
 
 /** What every log must do for those who read a topic to its end. */
@@ -26,11 +27,16 @@ export function readContract(name: string, setUp: () => Promise<LogBed>): void {
 
     beforeEach(async () => {
       topic = `read-${made++}`;
-      await log.topics.apply([{ name: topic, partitions: bed.partitions, retentionMs: -1 }], { replication: 1, minIsr: 1 });
+      await log.topics.apply([{ name: topic, partitions: bed.partitions, retentionMs: -1 }], {
+        replication: 1,
+        minIsr: 1,
+      });
     });
 
     const publish = (...records: OutgoingRecord[]) => log.publisher.publish(topic, records);
-    const read = async (from: Positions): Promise<{ calls: (readonly LogRecord[])[]; records: LogRecord[]; positions: Positions }> => {
+    const read = async (
+      from: Positions,
+    ): Promise<{ calls: (readonly LogRecord[])[]; records: LogRecord[]; positions: Positions }> => {
       const calls: (readonly LogRecord[])[] = [];
       const positions = await log.read(topic, from, (records) => Promise.resolve(void calls.push(records)));
       return { calls, records: calls.flat(), positions };
@@ -38,16 +44,29 @@ export function readContract(name: string, setUp: () => Promise<LogBed>): void {
 
     it('asks for nothing where a topic is empty, and answers the start of every partition', async () => {
       const { calls, positions } = await read({});
-      expect([calls, positions]).toEqual([[], Object.fromEntries(Array.from({ length: bed.partitions }, (_, partition) => [partition, '0']))]);
+      expect([calls, positions]).toEqual([
+        [],
+        Object.fromEntries(Array.from({ length: bed.partitions }, (_, partition) => [partition, '0'])),
+      ]);
     });
 
     it('hands out all records as they were published, in batches of one partition, each partition in its order', async () => {
       const keys = ['a', 'b', 'c', 'd'];
-      await publish(...keys.flatMap((key) => numbered(key, 400)), { key: 'ключ', value: Buffer.from([0, 255]), headers: { 'with.dot': '$' } });
+      await publish(...keys.flatMap((key) => numbered(key, 400)), {
+        key: 'ключ',
+        value: Buffer.from([0, 255]),
+        headers: { 'with.dot': '$' },
+      });
       const { calls, records, positions } = await read({});
       expect(records).toHaveLength(1601);
-      expect(keys.map((key) => records.filter((record) => record.key === key).map(({ value }) => value.toString()))).toEqual(keys.map((key) => numbered(key, 400).map(({ value }) => value)));
-      expect(records.find(({ key }) => key === 'ключ')).toMatchObject({ topic, value: Buffer.from([0, 255]), headers: { 'with.dot': '$' } });
+      expect(
+        keys.map((key) => records.filter((record) => record.key === key).map(({ value }) => value.toString())),
+      ).toEqual(keys.map((key) => numbered(key, 400).map(({ value }) => value)));
+      expect(records.find(({ key }) => key === 'ключ')).toMatchObject({
+        topic,
+        value: Buffer.from([0, 255]),
+        headers: { 'with.dot': '$' },
+      });
       expect(Math.max(...calls.map((call) => call.length))).toBeLessThanOrEqual(500);
       expect(calls.every((call) => new Set(call.map(({ partition }) => partition)).size === 1)).toBe(true);
       expect(Object.values(positions).reduce((sum, next) => sum + Number(next), 0)).toBe(1601);
@@ -61,7 +80,9 @@ export function readContract(name: string, setUp: () => Promise<LogBed>): void {
       const { records, positions } = await read(first.positions);
       expect(valuesOf(records)).toEqual(['later0', 'later1']);
       const partition = records[0]?.partition ?? -1;
-      const again = await read(Object.fromEntries(Object.entries(positions).filter(([number]) => number !== String(partition))));
+      const again = await read(
+        Object.fromEntries(Object.entries(positions).filter(([number]) => number !== String(partition))),
+      );
       expect(new Set(again.records.map((record) => record.partition))).toEqual(new Set([partition]));
       expect(again.records[0]?.offset).toBe('0');
     });
@@ -95,7 +116,10 @@ export function readContract(name: string, setUp: () => Promise<LogBed>): void {
     });
 
     it('says that a topic does not exist, which is no outage', async () => {
-      await expect(log.read('nowhere', {}, () => Promise.resolve())).rejects.toMatchObject({ name: 'UnknownTopic', message: 'topic nowhere does not exist' });
+      await expect(log.read('nowhere', {}, () => Promise.resolve())).rejects.toMatchObject({
+        name: 'UnknownTopic',
+        message: 'topic nowhere does not exist',
+      });
     });
 
     it('ends with the log', async () => {

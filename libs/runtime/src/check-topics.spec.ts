@@ -25,14 +25,23 @@ afterEach(async () => {
 it('waits for topics that are missing, by name, until all are there', async () => {
   const { run } = topicsStep(served(), single);
   await embedded.topics.apply(others, single);
-  await expect(run()).rejects.toMatchObject({ name: 'NotThereYet', what: 'topics', why: `they are missing, \`dsr topics apply\` makes them: ${String(first?.name)}` });
+  await expect(run()).rejects.toMatchObject({
+    name: 'NotThereYet',
+    what: 'topics',
+    why: `they are missing, \`dsr topics apply\` makes them: ${String(first?.name)}`,
+  });
   await embedded.topics.apply(Object.values(TOPICS), single);
   await run();
 });
 
 it('refuses topics that are wrong at once, whatever is missing beside', async () => {
   if (first) await embedded.topics.apply([{ ...first, retentionMs: 1 }], single);
-  await expect(topicsStep(served(), single).run()).rejects.toMatchObject({ name: 'StartupError', message: expect.stringMatching(new RegExp(`^the topics are not as they must be: topic ${String(first?.name)}: retention.ms is 1, `)) as string });
+  await expect(topicsStep(served(), single).run()).rejects.toMatchObject({
+    name: 'StartupError',
+    message: expect.stringMatching(
+      new RegExp(`^the topics are not as they must be: topic ${String(first?.name)}: retention.ms is 1, `),
+    ) as string,
+  });
 });
 
 it('makes those of the embedded log itself', async () => {

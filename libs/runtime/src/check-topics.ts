@@ -5,7 +5,10 @@ import { StartupError } from './process/startup-error';
 import type { Step } from './process/steps';
 import type { KafkaValues } from './settings/kafka-settings';
 
-export const replicationOf = ({ TOPIC_REPLICATION, TOPIC_MIN_ISR }: KafkaValues): Replication => ({ replication: TOPIC_REPLICATION, minIsr: TOPIC_MIN_ISR });
+export const replicationOf = ({ TOPIC_REPLICATION, TOPIC_MIN_ISR }: KafkaValues): Replication => ({
+  replication: TOPIC_REPLICATION,
+  minIsr: TOPIC_MIN_ISR,
+});
 
 /** Refuses to start on topics that are not as the design has them, and waits for those that are not there yet (`dsr topics apply` makes them). The embedded log has its own made. */
 export const topicsStep = (events: Pick<EventLog, 'kind' | 'topics'>, replication: Replication): Step => ({
@@ -18,6 +21,7 @@ export const topicsStep = (events: Pick<EventLog, 'kind' | 'topics'>, replicatio
     const missing = states.filter(({ exists }) => !exists).map(({ name }) => name);
     // What is wrong stays wrong, however long the rest is waited for.
     if (problems.length > 0) throw new StartupError(`the topics are not as they must be: ${problems.join('; ')}`);
-    if (missing.length > 0) throw new NotThereYet('topics', `they are missing, \`dsr topics apply\` makes them: ${missing.join(', ')}`);
+    if (missing.length > 0)
+      throw new NotThereYet('topics', `they are missing, \`dsr topics apply\` makes them: ${missing.join(', ')}`);
   },
 });

@@ -10,7 +10,10 @@ interface Due {
 
 /** What is to be done of documents that are due. */
 export interface Job<T extends Due> {
-  readonly store: { claimDue(now: Date, limit: number): Promise<T[]>; putOff(claimed: T, dueAt: Date): Promise<boolean> };
+  readonly store: {
+    claimDue(now: Date, limit: number): Promise<T[]>;
+    putOff(claimed: T, dueAt: Date): Promise<boolean>;
+  };
   /** The most that are done at the same time. */
   readonly limit: number;
   /** Does what is due of one. Where it rejects, that one has to wait. */
@@ -69,7 +72,9 @@ export class DueWork<T extends Due> {
       const { ws, srid, tries } = claimed;
       log.warn({ ws, srid, attempt: tries + 1, error }, hasToWait);
       // Where not even this can be written, the lease brings it back.
-      await store.putOff(claimed, new Date(clock.now().getTime() + Math.min(FIRST_GAP_MS * 2 ** tries, LONGEST_GAP_MS))).catch(() => undefined);
+      await store
+        .putOff(claimed, new Date(clock.now().getTime() + Math.min(FIRST_GAP_MS * 2 ** tries, LONGEST_GAP_MS)))
+        .catch(() => undefined);
     }
   }
 }

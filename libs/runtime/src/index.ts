@@ -14,7 +14,18 @@ export type { FurtherListener } from './process/listeners';
 export { type ConsumerStrategy, type Running, serve, type ServeOptions, type ServiceParts } from './process/serve';
 export { StartupError } from './process/startup-error';
 export type { Step } from './process/steps';
-export { checkPortV1, checkSandbox, checkSending, egressPolicyOf, egressSettings, ingestionUrlSettings, publicUrlSettings, resultsUrlSettings, sandboxSettings, sendingSettings } from './settings/address-settings';
+export {
+  checkPortV1,
+  checkSandbox,
+  checkSending,
+  egressPolicyOf,
+  egressSettings,
+  ingestionUrlSettings,
+  publicUrlSettings,
+  resultsUrlSettings,
+  sandboxSettings,
+  sendingSettings,
+} from './settings/address-settings';
 export { parseDurationMs, showDurationMs } from './settings/duration';
 export { helpText } from './settings/help';
 export { checkHttp, httpSettings, limitsOf } from './settings/http-settings';
@@ -22,7 +33,14 @@ export { bool, choice, durationMs, durationsMs, file, int, list, port, text, url
 export { processSettings } from './settings/process-settings';
 export { ConfigurationError, type Environment, readSettings } from './settings/read-settings';
 export { ingestRateLimitSettings, rateLimitSettings } from './settings/rate-limit-settings';
-export { checkMasterKey, checkSigning, internalTokenSettings, masterKeySettings, signerSources, signingSettings } from './settings/security-settings';
+export {
+  checkMasterKey,
+  checkSigning,
+  internalTokenSettings,
+  masterKeySettings,
+  signerSources,
+  signingSettings,
+} from './settings/security-settings';
 export { type Fallback, perProfile, type Profile, type Setting, type Table, type Values } from './settings/setting';
 export { checkKafka, kafkaOf, kafkaSettings } from './settings/kafka-settings';
 export { checkStores, type Stores, storeSettings, storesOf } from './settings/store-settings';

@@ -10,12 +10,19 @@ const nothing = () => Promise.resolve(undefined);
 
 it('tells for each work how long the most overdue has waited in seconds, and 0 where nothing is overdue', async () => {
   const { measure } = overdueWork(clock, { start: ago(1_500), keys: nothing });
-  expect(await measure()).toEqual([{ labels: { work: 'start' }, value: 1.5 }, { labels: { work: 'keys' }, value: 0 }]);
+  expect(await measure()).toEqual([
+    { labels: { work: 'start' }, value: 1.5 },
+    { labels: { work: 'keys' }, value: 0 },
+  ]);
 });
 
 it('tells the age of an outbox, and never one below 0, as clocks differ', async () => {
-  expect(await outboxAge(clock, 'commands', ago(60_000)).measure()).toEqual([{ labels: { outbox: 'commands' }, value: 60 }]);
-  expect(await outboxAge(clock, 'commands', ago(-60_000)).measure()).toEqual([{ labels: { outbox: 'commands' }, value: 0 }]);
+  expect(await outboxAge(clock, 'commands', ago(60_000)).measure()).toEqual([
+    { labels: { outbox: 'commands' }, value: 60 },
+  ]);
+  expect(await outboxAge(clock, 'commands', ago(-60_000)).measure()).toEqual([
+    { labels: { outbox: 'commands' }, value: 0 },
+  ]);
 });
 
 it('tells of each topic of a group what is parked, and of the group since when, by whether it holds back its key', async () => {
@@ -23,9 +30,22 @@ it('tells of each topic of a group what is parked, and of the group since when, 
     count: ({ topic, kind }, atMost) => Promise.resolve(topic === 't1' && kind === 'aside' ? atMost : 0),
     oldest: ({ group, kind }) => (group === 'view' && kind === 'holding' ? ago(2_000)() : nothing()),
   };
-  const [records, oldest] = parkedRecords(clock, store as ParkedMeasures, { view: [{ name: 't1' }, { name: 't2' }], lanes: [] });
-  expect((await records?.measure())?.map(({ labels, value }) => [Object.values(labels).join(), value])).toEqual([['view,t1,holding', 0], ['view,t1,aside', 10_000], ['view,t2,holding', 0], ['view,t2,aside', 0]]);
-  expect((await oldest?.measure())?.map(({ labels, value }) => [Object.values(labels).join(), value])).toEqual([['view,holding', 2], ['view,aside', 0], ['lanes,holding', 0], ['lanes,aside', 0]]);
+  const [records, oldest] = parkedRecords(clock, store as ParkedMeasures, {
+    view: [{ name: 't1' }, { name: 't2' }],
+    lanes: [],
+  });
+  expect((await records?.measure())?.map(({ labels, value }) => [Object.values(labels).join(), value])).toEqual([
+    ['view,t1,holding', 0],
+    ['view,t1,aside', 10_000],
+    ['view,t2,holding', 0],
+    ['view,t2,aside', 0],
+  ]);
+  expect((await oldest?.measure())?.map(({ labels, value }) => [Object.values(labels).join(), value])).toEqual([
+    ['view,holding', 2],
+    ['view,aside', 0],
+    ['lanes,holding', 0],
+    ['lanes,aside', 0],
+  ]);
 });
 
 it('shows what was asked as gauges, from memory', async () => {

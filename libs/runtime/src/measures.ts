@@ -9,16 +9,23 @@ import type { Metric } from './process/metrics';
 export type Question = Omit<Measured<string>, 'everyMs' | 'log'>;
 
 /** Has questions asked every `everyMs`. Both lists belong among the parts of a service. */
-export function asking(questions: readonly Question[], { everyMs, log }: { readonly everyMs: number; readonly log: Log }): { readonly metrics: readonly Metric[]; readonly pollers: readonly Poller[] } {
+export function asking(
+  questions: readonly Question[],
+  { everyMs, log }: { readonly everyMs: number; readonly log: Log },
+): { readonly metrics: readonly Metric[]; readonly pollers: readonly Poller[] } {
   const asked = questions.map((question) => measured({ ...question, everyMs, log }));
   return { metrics: asked.map(({ metric }) => metric), pollers: asked.map(({ poller }) => poller) };
 }
 
 /** How long ago something was, in seconds; 0 where there is nothing, or its time is still to come. */
-export const secondsSince = (then: Date | undefined, now: Date): number => (then ? Math.max(0, now.getTime() - then.getTime()) / 1_000 : 0);
+export const secondsSince = (then: Date | undefined, now: Date): number =>
+  then ? Math.max(0, now.getTime() - then.getTime()) / 1_000 : 0;
 
 /** `opendsr_overdue_seconds`: by each kind of work, how its longest overdue time is found. */
-export const overdueWork = (clock: Clock, works: Readonly<Record<string, (now: Date) => Promise<Date | undefined>>>): Question => ({
+export const overdueWork = (
+  clock: Clock,
+  works: Readonly<Record<string, (now: Date) => Promise<Date | undefined>>>,
+): Question => ({
   name: 'opendsr_overdue_seconds',
   help: 'How long ago the work that is overdue the longest was due; 0 where none is overdue.',
   labels: ['work'],
@@ -32,7 +39,11 @@ export const overdueWork = (clock: Clock, works: Readonly<Record<string, (now: D
 });
 
 /** `opendsr_outbox_oldest_age_seconds` of one outbox. */
-export const outboxAge = (clock: Clock, outbox: string, oldest: (now: Date) => Promise<Date | undefined>): Question => ({
+export const outboxAge = (
+  clock: Clock,
+  outbox: string,
+  oldest: (now: Date) => Promise<Date | undefined>,
+): Question => ({
   name: 'opendsr_outbox_oldest_age_seconds',
   help: 'How long the oldest entry of an outbox has been waiting for the log; 0 where none waits.',
   labels: ['outbox'],
@@ -47,22 +58,30 @@ export const skippedRecords = (groups: readonly Pick<LogStrategy, 'group' | 'ski
   name: 'opendsr_records_skipped_total',
   help: 'Records that were passed over because a later version wrote them, or the key that seals them is destroyed.',
   labels: ['group', 'topic'],
-  read: () => groups.flatMap(({ group, skipped }) => [...skipped].map(([topic, value]) => ({ labels: { group, topic }, value }))),
+  read: () =>
+    groups.flatMap(({ group, skipped }) => [...skipped].map(([topic, value]) => ({ labels: { group, topic }, value }))),
 });
 
 /** So many parked records are counted. */
 const MOST_PARKED = 10_000;
 
 /** `opendsr_parked_records` and `opendsr_parked_oldest_age_seconds` of the consumer groups of a service, each with the topics that it reads. */
-export function parkedRecords(clock: Clock, store: ParkedMeasures, groups: Readonly<Record<string, readonly { readonly name: string }[]>>): Question[] {
-  const kinds = Object.entries(groups).flatMap(([group, topics]) => topics.flatMap(({ name: topic }) => PARKED_KINDS.map((kind) => ({ group, topic, kind }))));
+export function parkedRecords(
+  clock: Clock,
+  store: ParkedMeasures,
+  groups: Readonly<Record<string, readonly { readonly name: string }[]>>,
+): Question[] {
+  const kinds = Object.entries(groups).flatMap(([group, topics]) =>
+    topics.flatMap(({ name: topic }) => PARKED_KINDS.map((kind) => ({ group, topic, kind }))),
+  );
   const ages = Object.keys(groups).flatMap((group) => PARKED_KINDS.map((kind) => ({ group, kind })));
   return [
     {
       name: 'opendsr_parked_records',
       help: `Records that could not be handled, by whether they hold back the later ones of their key; each series counts up to ${MOST_PARKED}.`,
       labels: ['group', 'topic', 'kind'],
-      measure: () => Promise.all(kinds.map(async (labels) => ({ labels, value: await store.count(labels, MOST_PARKED) }))),
+      measure: () =>
+        Promise.all(kinds.map(async (labels) => ({ labels, value: await store.count(labels, MOST_PARKED) }))),
     },
     {
       name: 'opendsr_parked_oldest_age_seconds',
@@ -70,7 +89,9 @@ export function parkedRecords(clock: Clock, store: ParkedMeasures, groups: Reado
       labels: ['group', 'kind'],
       measure: () => {
         const now = clock.now();
-        return Promise.all(ages.map(async (labels) => ({ labels, value: secondsSince(await store.oldest(labels, now), now) })));
+        return Promise.all(
+          ages.map(async (labels) => ({ labels, value: secondsSince(await store.oldest(labels, now), now) })),
+        );
       },
     },
   ];

@@ -19,7 +19,9 @@ it('tells in the log of the process why nothing can be published, without the ad
   const told = new Promise<string>((resolve) => (tell = resolve));
   const log = createLog('test', 'info', { write: (line) => line.includes('not known yet') && tell(line) });
   const events = await openEvents(readSettings(kafkaSettings, { KAFKA_BROKERS: `127.0.0.1:${port}` }), 'test', log);
-  const published = events.publisher.publish('dsr.commands.v1', [{ key: 'a', value: Buffer.from('planted'), headers: {} }]).catch((error: Error) => error.name);
+  const published = events.publisher
+    .publish('dsr.commands.v1', [{ key: 'a', value: Buffer.from('planted'), headers: {} }])
+    .catch((error: Error) => error.name);
   const line = await told;
   await events.close();
   broker.close();

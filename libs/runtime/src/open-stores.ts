@@ -33,18 +33,25 @@ export interface Opening {
  * Opens what the configuration names: the real servers, or the embedded stores of a data folder. `clientId` is how brokers
  * see the process.
  */
-export async function openStores(values: Values<typeof storeSettings>, clientId: string, { lock = true, waitFor = once, log }: Opening = {}): Promise<OpenStores> {
+export async function openStores(
+  values: Values<typeof storeSettings>,
+  clientId: string,
+  { lock = true, waitFor = once, log }: Opening = {},
+): Promise<OpenStores> {
   const stores = storesOf(values);
   if (stores.kind === 'embedded') {
     const storage = await openStorage({ dataDir: stores.dataDir, lock });
     return opened(storage, await openLog({ embedded: { file: join(stores.dataDir, 'log.db') }, traced: isTracing() }));
   }
-  const storage = await waitFor('MongoDB', () => openStorage({ ...mongodbOf(values, stores.mongodbUri), traced: isTracing() }));
+  const storage = await waitFor('MongoDB', () =>
+    openStorage({ ...mongodbOf(values, stores.mongodbUri), traced: isTracing() }),
+  );
   return opened(storage, await openEvents(values, clientId, log));
 }
 
 /** Opens the log on the brokers that the configuration names, for what needs no documents. */
-export const openEvents = (values: KafkaValues, clientId: string, log?: Log): Promise<EventLog> => openLog({ kafka: kafkaOf(values, clientId), traced: isTracing(), ...(log && { logger: log }) });
+export const openEvents = (values: KafkaValues, clientId: string, log?: Log): Promise<EventLog> =>
+  openLog({ kafka: kafkaOf(values, clientId), traced: isTracing(), ...(log && { logger: log }) });
 
 const opened = (storage: Storage, events: EventLog): OpenStores => ({
   storage,

@@ -3,7 +3,8 @@ import { Poller, type PollerOptions } from './poller';
 
 const lines: string[] = [];
 const log = createLog('test', 'debug', { write: (line) => void lines.push(line) });
-const make = (run: () => Promise<number>, more: Partial<PollerOptions> = {}) => new Poller({ name: 'p', intervalMs: 1000, run, log, random: () => 0.5, ...more });
+const make = (run: () => Promise<number>, more: Partial<PollerOptions> = {}) =>
+  new Poller({ name: 'p', intervalMs: 1000, run, log, random: () => 0.5, ...more });
 
 beforeEach(() => {
   jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick'] });
@@ -102,7 +103,9 @@ it('varies its interval by a tenth either way, so that replicas do not look all 
 
 it('survives failures, logs each without its message, and rests twice as long after each, up to a bound', async () => {
   let runs = 0;
-  const poller = make(() => (++runs <= 3 ? Promise.reject(new Error('planted')) : Promise.resolve(0)), { longestBackoffMs: 3000 });
+  const poller = make(() => (++runs <= 3 ? Promise.reject(new Error('planted')) : Promise.resolve(0)), {
+    longestBackoffMs: 3000,
+  });
   poller.start();
   for (const restMs of [1000, 2000, 3000, 3000, 1000]) {
     const before = runs;
@@ -146,13 +149,18 @@ it('does not wait at its stop for a run that tries again what is away, but for o
     await settle();
     return isStopped;
   };
-  expect([await stopIn(Object.assign(new Error('planted'), { name: 'MongoServerSelectionError' })), await stopIn(new Error('planted'))]).toEqual([true, false]);
+  expect([
+    await stopIn(Object.assign(new Error('planted'), { name: 'MongoServerSelectionError' })),
+    await stopIn(new Error('planted')),
+  ]).toEqual([true, false]);
 });
 
 it('asks nothing more once it is stopped, not even when something may be due', async () => {
   const ends: (() => void)[] = [];
   let asked = 0;
-  const poller = make(() => new Promise((resolve) => ends.push(() => resolve(0))), { dueInMs: () => Promise.resolve(++asked) });
+  const poller = make(() => new Promise((resolve) => ends.push(() => resolve(0))), {
+    dueInMs: () => Promise.resolve(++asked),
+  });
   poller.start();
   await pass(1000);
   const stopping = poller.stop();

@@ -61,10 +61,16 @@ export class Poller {
 
   private rest(dueInMs: number): void {
     const { intervalMs, random = chance, longestBackoffMs = 60_000 } = this.options;
-    const base = this.failures === 0 ? intervalMs : Math.min(intervalMs * 2 ** this.failures, Math.max(longestBackoffMs, intervalMs));
-    this.timer = setTimeout(() => {
-      this.inFlight = this.drain();
-    }, Math.min(base * (0.9 + 0.2 * random()), dueInMs));
+    const base =
+      this.failures === 0
+        ? intervalMs
+        : Math.min(intervalMs * 2 ** this.failures, Math.max(longestBackoffMs, intervalMs));
+    this.timer = setTimeout(
+      () => {
+        this.inFlight = this.drain();
+      },
+      Math.min(base * (0.9 + 0.2 * random()), dueInMs),
+    );
   }
 
   private async drain(): Promise<void> {

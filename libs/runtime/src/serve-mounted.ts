@@ -40,7 +40,11 @@ export interface Mounting extends Pick<AdapterOptions, 'errorStyle'> {
 class Process {}
 
 /** Serves one service or several in this process. */
-export function serveMounted(values: Values<typeof httpSettings> & Values<typeof processSettings>, host: Host & { readonly waitFor?: WaitFor }, mounting: Mounting): Promise<Running> {
+export function serveMounted(
+  values: Values<typeof httpSettings> & Values<typeof processSettings>,
+  host: Host & { readonly waitFor?: WaitFor },
+  mounting: Mounting,
+): Promise<Running> {
   const { services, publicPort, more = [], first, own = {}, checks = [], closing, errorStyle } = mounting;
   return serve({
     module: { module: Process, imports: services.map(({ module }) => module) },
@@ -58,7 +62,10 @@ export function serveMounted(values: Values<typeof httpSettings> & Values<typeof
     trustedProxies: values.TRUSTED_PROXIES,
     parts: (app) => {
       const parts = [own, ...services.map(({ service }) => service(app, host))];
-      serveDocs(app.get(HttpAdapterHost).httpAdapter as unknown as EdgeAdapter, services.flatMap(({ documents = [] }) => documents));
+      serveDocs(
+        app.get(HttpAdapterHost).httpAdapter as unknown as EdgeAdapter,
+        services.flatMap(({ documents = [] }) => documents),
+      );
       return {
         prepare: [...first, ...parts.flatMap(({ prepare = [] }) => prepare)],
         consumers: parts.flatMap(({ consumers = [] }) => consumers),

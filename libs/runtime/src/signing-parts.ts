@@ -10,7 +10,11 @@ interface FollowsFiles {
 }
 
 /** What lets the signers of a process follow their files, looked at every SIGNING_RELOAD_MS. */
-export const signingParts = (signing: FollowsFiles, { SIGNING_RELOAD_MS: intervalMs }: { readonly SIGNING_RELOAD_MS: number }, log: Log): ServiceParts => ({
+export const signingParts = (
+  signing: FollowsFiles,
+  { SIGNING_RELOAD_MS: intervalMs }: { readonly SIGNING_RELOAD_MS: number },
+  log: Log,
+): ServiceParts => ({
   pollers: [new Poller({ name: 'signing files', intervalMs, run: () => signing.look().then(() => 0), log })],
   metrics: signing.metrics,
 });

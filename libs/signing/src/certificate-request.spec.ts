@@ -24,7 +24,8 @@ describe('a request for a certificate', () => {
 
   it('carries the domain as common name and as the one alternative name, and asks for digitalSignature alone', () => {
     expect(request.subject).toBe(`CN=${domain}`);
-    const extension = <T extends x509.Extension>(type: new (raw: ArrayBuffer) => T) => request.extensions.find((one): one is T => one instanceof type);
+    const extension = <T extends x509.Extension>(type: new (raw: ArrayBuffer) => T) =>
+      request.extensions.find((one): one is T => one instanceof type);
     expect(extension(x509.SubjectAlternativeNameExtension)?.names.toJSON()).toEqual([{ type: 'dns', value: domain }]);
     expect(extension(x509.KeyUsagesExtension)?.usages).toBe(x509.KeyUsageFlags.digitalSignature);
   });

@@ -26,7 +26,16 @@ export interface CertificateFacts {
 }
 
 /** basicConstraints, keyUsage, extKeyUsage, the alternative name, key identifiers, distribution points and policies (none is asked for). */
-const KNOWN_EXTENSIONS = ['2.5.29.19', '2.5.29.15', '2.5.29.37', '2.5.29.17', '2.5.29.14', '2.5.29.35', '2.5.29.31', '2.5.29.32'];
+const KNOWN_EXTENSIONS = [
+  '2.5.29.19',
+  '2.5.29.15',
+  '2.5.29.37',
+  '2.5.29.17',
+  '2.5.29.14',
+  '2.5.29.35',
+  '2.5.29.31',
+  '2.5.29.32',
+];
 
 /** The certificates of a PEM file in their order, whatever else it holds. Throws where a block is not a certificate. */
 export function readCertificates(pem: string): X509Certificate[] {
@@ -45,8 +54,12 @@ export function factsOf(certificate: X509Certificate): CertificateFacts {
     signsLists: !usage || (usage.usages & x509.KeyUsageFlags.cRLSign) !== 0,
     maxPathLength: constraints?.pathLength ?? Infinity,
     signatureHash: (parsed.signatureAlgorithm as { hash?: { name: string } }).hash?.name,
-    unknownCritical: parsed.extensions.filter(({ critical, type }) => critical && !KNOWN_EXTENSIONS.includes(type)).map(({ type }) => type),
-    revocationLists: (parsed.getExtension(x509.CRLDistributionPointsExtension)?.distributionPoints ?? []).map(addressesOf),
+    unknownCritical: parsed.extensions
+      .filter(({ critical, type }) => critical && !KNOWN_EXTENSIONS.includes(type))
+      .map(({ type }) => type),
+    revocationLists: (parsed.getExtension(x509.CRLDistributionPointsExtension)?.distributionPoints ?? []).map(
+      addressesOf,
+    ),
   };
 }
 
@@ -55,7 +68,9 @@ type DistributionPoint = x509.CRLDistributionPointsExtension['distributionPoints
 /** A point that covers some reasons only, or whose list another authority signs, has no address here: such a list proves nothing. */
 function addressesOf({ distributionPoint, reasons, cRLIssuer }: DistributionPoint): string[] {
   if (reasons || cRLIssuer) return [];
-  return (distributionPoint?.fullName ?? []).flatMap(({ uniformResourceIdentifier }) => uniformResourceIdentifier ?? []);
+  return (distributionPoint?.fullName ?? []).flatMap(
+    ({ uniformResourceIdentifier }) => uniformResourceIdentifier ?? [],
+  );
 }
 
 /** Whether this is an RSA key as signatures of the protocol need it: of at least 2048 bits. */

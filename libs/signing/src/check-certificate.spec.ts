@@ -19,9 +19,11 @@ beforeAll(async () => {
 
 const issue = (wish: Partial<CertificateWish> = {}) =>
   issueCertificate({ authority, commonName: domain, dnsNames: [domain], usage: 'signing', days: 10, now, ...wish });
-const check = (chainPem: string, at = now) => checkCertificate(chainPem, { domain, trustPem: authority.certPem, now: at });
+const check = (chainPem: string, at = now) =>
+  checkCertificate(chainPem, { domain, trustPem: authority.certPem, now: at });
 
-const issueWith = (extensions: x509.Extension[], wish: Partial<OddWish> = {}) => issueOdd({ authority, commonNames: [domain], extensions, now, ...wish });
+const issueWith = (extensions: x509.Extension[], wish: Partial<OddWish> = {}) =>
+  issueOdd({ authority, commonNames: [domain], extensions, now, ...wish });
 
 describe('a receiver', () => {
   it('finds no fault in a certificate of a trusted authority that names the domain, for as long as it is valid', async () => {
@@ -62,7 +64,13 @@ describe('a receiver', () => {
   });
 
   it('wants the domain among the alternative names, exactly', async () => {
-    const lists = [[], ['example.com'], ['*.example.com'], [`${domain}.evil.example`], [`evil.example, DNS:${domain}, DNS:more.example`]];
+    const lists = [
+      [],
+      ['example.com'],
+      ['*.example.com'],
+      [`${domain}.evil.example`],
+      [`evil.example, DNS:${domain}, DNS:more.example`],
+    ];
     for (const dnsNames of lists) expect(check((await issue({ dnsNames })).certPem)).toEqual(['alternative-name']);
   });
 
@@ -75,7 +83,8 @@ describe('a receiver', () => {
   });
 
   it('wants an RSA key of at least 2048 bits', async () => {
-    for (const keys of [await shortKeys(), await curveKeys()]) expect(check((await issueWith(fitting(domain), { keys })).certPem)).toEqual(['key-unfit']);
+    for (const keys of [await shortKeys(), await curveKeys()])
+      expect(check((await issueWith(fitting(domain), { keys })).certPem)).toEqual(['key-unfit']);
   });
 
   it('believes no authority that signed with SHA-1', async () => {
@@ -84,7 +93,8 @@ describe('a receiver', () => {
   });
 
   it('does not pass over a critical extension that it does not know', async () => {
-    const nameConstraints = (critical: boolean) => new x509.Extension('2.5.29.30', critical, Buffer.from('3000', 'hex'));
+    const nameConstraints = (critical: boolean) =>
+      new x509.Extension('2.5.29.30', critical, Buffer.from('3000', 'hex'));
     expect(check((await issueWith([...fitting(domain), nameConstraints(true)])).certPem)).toEqual(['untrusted']);
     expect(check((await issueWith([...fitting(domain), nameConstraints(false)])).certPem)).toEqual([]);
   });
@@ -148,6 +158,8 @@ describe('the captured chain of a live processor', () => {
   });
 
   it('leads nowhere without its intermediates', () => {
-    expect(checkCertificate(leaf, { domain: 'opendsr.mparticle.com', trustPem: root, now: captured })).toEqual(['untrusted']);
+    expect(checkCertificate(leaf, { domain: 'opendsr.mparticle.com', trustPem: root, now: captured })).toEqual([
+      'untrusted',
+    ]);
   });
 });

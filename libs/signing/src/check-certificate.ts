@@ -40,12 +40,18 @@ const SAFE_HASHES = new Set(['SHA-256', 'SHA-384', 'SHA-512']);
  * The checks that a receiver makes of a processor's certificate before it believes a signature, revocation excepted (protocol-notes,
  * "Certificate checks by a receiver"). `chainPem` is the published file, leaf first. Every fault is named; none means trusted.
  */
-export function checkCertificate(chainPem: string, { domain, trustPem, now }: CertificateExpectation): CertificateFault[] {
+export function checkCertificate(
+  chainPem: string,
+  { domain, trustPem, now }: CertificateExpectation,
+): CertificateFault[] {
   return [...examineCertificate(chainPem, { domain, trusted: certificatesOf(trustPem), now }).faults];
 }
 
 /** `checkCertificate` for whoever parses its authorities once, and has more to do with the certificates found, such as asking whether one was revoked. */
-export function examineCertificate(chainPem: string, expected: Trust & { readonly domain: string }): CertificateFindings {
+export function examineCertificate(
+  chainPem: string,
+  expected: Trust & { readonly domain: string },
+): CertificateFindings {
   return findingsOf(certificatesOf(chainPem), expected, (leaf, others) => pathOf(leaf, others, expected));
 }
 
@@ -53,13 +59,20 @@ export function examineCertificate(chainPem: string, expected: Trust & { readonl
  * The faults of `checkCertificate` that receivers find whomever they trust, as the end of the chain stands for the authorities beyond it:
  * what nobody should sign with. `untrusted` is a chain that leads to none.
  */
-export function faultsForAnyReceiver(chain: readonly X509Certificate[], { domain, now }: { readonly domain: string; readonly now: Date }): readonly CertificateFault[] {
+export function faultsForAnyReceiver(
+  chain: readonly X509Certificate[],
+  { domain, now }: { readonly domain: string; readonly now: Date },
+): readonly CertificateFault[] {
   return findingsOf(chain, { domain, now }, (leaf, others) => pathToEnd(leaf, others, now)).faults;
 }
 
 type FindPath = (leaf: X509Certificate, others: readonly X509Certificate[]) => readonly X509Certificate[];
 
-function findingsOf([leaf, ...others]: readonly X509Certificate[], expected: { readonly domain: string; readonly now: Date }, findPath: FindPath): CertificateFindings {
+function findingsOf(
+  [leaf, ...others]: readonly X509Certificate[],
+  expected: { readonly domain: string; readonly now: Date },
+  findPath: FindPath,
+): CertificateFindings {
   if (!leaf || others.length >= MAX_CERTIFICATES) return MALFORMED;
   try {
     const path = findPath(leaf, others);
@@ -70,7 +83,11 @@ function findingsOf([leaf, ...others]: readonly X509Certificate[], expected: { r
   }
 }
 
-function faultsOf(leaf: X509Certificate, path: readonly X509Certificate[], { domain, now }: { readonly domain: string; readonly now: Date }): CertificateFault[] {
+function faultsOf(
+  leaf: X509Certificate,
+  path: readonly X509Certificate[],
+  { domain, now }: { readonly domain: string; readonly now: Date },
+): CertificateFault[] {
   const { commonNames, dnsNames, digitalSignature } = factsOf(leaf);
   const found: [CertificateFault, boolean][] = [
     ['self-signed', isSelfSigned(leaf)],
@@ -91,14 +108,27 @@ interface Trust {
 }
 
 /** `below` are the authorities that the path passed already; none stands in it twice, so that the search ends. */
-function pathOf(certificate: X509Certificate, others: readonly X509Certificate[], { trusted, now }: Trust, below = 0): X509Certificate[] {
+function pathOf(
+  certificate: X509Certificate,
+  others: readonly X509Certificate[],
+  { trusted, now }: Trust,
+  below = 0,
+): X509Certificate[] {
   if (!isSoundlySigned(certificate)) return [];
   const issues = (issuer: X509Certificate) =>
-    isIssuedBy(certificate, issuer) && isInDate(issuer, now) && isFitAuthorityKey(issuer.publicKey) && factsOf(issuer).maxPathLength >= below;
+    isIssuedBy(certificate, issuer) &&
+    isInDate(issuer, now) &&
+    isFitAuthorityKey(issuer.publicKey) &&
+    factsOf(issuer).maxPathLength >= below;
   const anchor = trusted.find(issues);
   if (anchor) return [certificate, anchor];
   for (const other of others.filter(issues)) {
-    const rest = pathOf(other, others.filter((left) => left !== other), { trusted, now }, below + 1);
+    const rest = pathOf(
+      other,
+      others.filter((left) => left !== other),
+      { trusted, now },
+      below + 1,
+    );
     if (rest.length > 0) return [certificate, ...rest];
   }
   return [];

@@ -17,7 +17,10 @@ export class ExpiryNotices {
   // One entry for each certificate that was in force in this process: a handful in its whole life.
   private readonly given = new Map<string, ExpiryNotice>();
 
-  due({ fingerprint, notAfter }: { readonly fingerprint: string; readonly notAfter: Date }, now: Date): ExpiryNotice | undefined {
+  due(
+    { fingerprint, notAfter }: { readonly fingerprint: string; readonly notAfter: Date },
+    now: Date,
+  ): ExpiryNotice | undefined {
     const notice = expiryNotice(notAfter, now);
     if (notice === undefined || notice >= (this.given.get(fingerprint) ?? Infinity)) return undefined;
     this.given.set(fingerprint, notice);

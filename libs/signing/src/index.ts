@@ -1,10 +1,44 @@
 export { factsOf, readCertificates, type CertificateFacts } from './certificate';
 export { makeCertificateRequest, type KeyAndRequest } from './certificate-request';
-export { checkCertificate, examineCertificate, type CertificateExpectation, type CertificateFault, type CertificateFindings } from './check-certificate';
+export {
+  checkCertificate,
+  examineCertificate,
+  type CertificateExpectation,
+  type CertificateFault,
+  type CertificateFindings,
+} from './check-certificate';
 export { expiryNotice, type ExpiryNotice } from './expiry';
-export { issueCertificate, makeSandboxAuthority, type AuthorityWish, type CertificateWish, type KeyAndCertificate } from './issue';
-export { ensureSandboxCertificates, sandboxCertificatesIn, type CertificateFiles, type SandboxCertificates, type SandboxDomains } from './sandbox-certificates';
-export { openSigning, type Announce, type Signing, type SigningGauge, type SigningLog, type SigningOptions } from './open-signing';
-export { loadSigner, loadSigners, underOwnNames, type Signer, type SignerFiles, type Signers, type SignerSource, type SignerSources } from './signer';
+export {
+  issueCertificate,
+  makeSandboxAuthority,
+  type AuthorityWish,
+  type CertificateWish,
+  type KeyAndCertificate,
+} from './issue';
+export {
+  ensureSandboxCertificates,
+  sandboxCertificatesIn,
+  type CertificateFiles,
+  type SandboxCertificates,
+  type SandboxDomains,
+} from './sandbox-certificates';
+export {
+  openSigning,
+  type Announce,
+  type Signing,
+  type SigningGauge,
+  type SigningLog,
+  type SigningOptions,
+} from './open-signing';
+export {
+  loadSigner,
+  loadSigners,
+  underOwnNames,
+  type Signer,
+  type SignerFiles,
+  type Signers,
+  type SignerSource,
+  type SignerSources,
+} from './signer';
 export { SigningError, type SigningFault } from './signing-error';
 export { verifySignature } from './verify';

@@ -90,7 +90,9 @@ const nameOf = (commonName: string) => [{ CN: [commonName] }];
 const asName = (type: 'dns' | 'ip') => (value: string) => ({ type, value });
 
 function signingKeyOf(authority: KeyAndCertificate) {
-  return webcrypto.subtle.importKey('pkcs8', x509.PemConverter.decodeFirst(authority.keyPem), RSA_2048, false, ['sign']);
+  return webcrypto.subtle.importKey('pkcs8', x509.PemConverter.decodeFirst(authority.keyPem), RSA_2048, false, [
+    'sign',
+  ]);
 }
 
 function linesOf(certificate: x509.X509Certificate): string {

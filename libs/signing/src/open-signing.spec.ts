@@ -20,7 +20,16 @@ let authority: KeyAndCertificate;
 let first: KeyAndCertificate;
 let second: KeyAndCertificate;
 let keys: Place['keys'];
-const issue = (wish: Partial<CertificateWish> = {}) => issueCertificate({ authority, commonName: domain, dnsNames: [domain], usage: 'signing', days: 100, now: start, ...wish });
+const issue = (wish: Partial<CertificateWish> = {}) =>
+  issueCertificate({
+    authority,
+    commonName: domain,
+    dnsNames: [domain],
+    usage: 'signing',
+    days: 100,
+    now: start,
+    ...wish,
+  });
 
 beforeAll(async () => {
   authority = await makeSandboxAuthority({ commonName: 'test authority', days: 1000, now: start });
@@ -55,23 +64,35 @@ class Diary {
   readonly log = { info: this.at('info'), warn: this.at('warn'), error: this.at('error') };
 
   private at(level: string) {
-    return ({ version, reason }: { version: string; reason: string }, message: string) => void this.lines.push({ level, version, reason, message });
+    return ({ version, reason }: { version: string; reason: string }, message: string) =>
+      void this.lines.push({ level, version, reason, message });
   }
 }
 
 async function open(contents = first) {
   const secret = new Secret(contents);
   const diary = new Diary();
-  const clock = { nowMs: start.getTime(), now() { return new Date(this.nowMs); } };
+  const clock = {
+    nowMs: start.getTime(),
+    now() {
+      return new Date(this.nowMs);
+    },
+  };
   const signing = await openSigning({ v2: { ...secret.files, domain } }, { clock, log: diary.log });
   return { secret, diary, clock, signing };
 }
 
 const valueOf = ({ metrics }: Signing, name: string): Record<string, number> =>
-  Object.fromEntries(metrics.find((one) => one.name === `opendsr_signing_certificate_${name}`)?.read().map(({ labels, value }) => [labels.version, value]) ?? []);
+  Object.fromEntries(
+    metrics
+      .find((one) => one.name === `opendsr_signing_certificate_${name}`)
+      ?.read()
+      .map(({ labels, value }) => [labels.version, value]) ?? [],
+  );
 const rejected = (signing: Signing) => valueOf(signing, 'rejected').v2;
 /** Whether what is signed now verifies under this certificate. */
-const signsWith = async ({ signers }: Signing, { certPem }: KeyAndCertificate) => verifySignature(body, await signers.v2.sign(body), certPem) && signers.v2.certificatePem === certPem;
+const signsWith = async ({ signers }: Signing, { certPem }: KeyAndCertificate) =>
+  verifySignature(body, await signers.v2.sign(body), certPem) && signers.v2.certificatePem === certPem;
 
 it('puts a new key and certificate in force at the next look, for whoever holds the signer already', async () => {
   const { secret, diary, signing } = await open();
@@ -82,8 +103,19 @@ it('puts a new key and certificate in force at the next look, for whoever holds 
   await signing.look();
   expect(await signsWith(signing, second)).toBe(true);
   expect(signing.signers.v2).toBe(held);
-  expect([held.publishedName === before.name, held.fingerprint === before.fingerprint, held.notAfter > before.notAfter]).toEqual([false, false, true]);
-  expect(diary.lines).toEqual([{ level: 'info', version: 'v2', reason: `valid until ${held.notAfter.toISOString()}`, message: 'A new signing certificate is in force' }]);
+  expect([
+    held.publishedName === before.name,
+    held.fingerprint === before.fingerprint,
+    held.notAfter > before.notAfter,
+  ]).toEqual([false, false, true]);
+  expect(diary.lines).toEqual([
+    {
+      level: 'info',
+      version: 'v2',
+      reason: `valid until ${held.notAfter.toISOString()}`,
+      message: 'A new signing certificate is in force',
+    },
+  ]);
 });
 
 it('says nothing while the files are as they were, and takes back what was in force before', async () => {
@@ -92,7 +124,10 @@ it('says nothing while the files are as they were, and takes back what was in fo
   secret.swap(first);
   await signing.look();
   expect(diary.lines).toEqual([]);
-  for (const [contents, lines] of [[second, 1], [first, 2]] as const) {
+  for (const [contents, lines] of [
+    [second, 1],
+    [first, 2],
+  ] as const) {
     secret.swap(contents);
     await signing.look();
     expect(await signsWith(signing, contents)).toBe(true);
@@ -107,14 +142,25 @@ describe('what is not fit', () => {
     ['the key of another certificate', /no certificate there belongs/, () => ({ ...second, keyPem: first.keyPem })],
     ['a file that is half written', /does not hold certificates/, () => half(second)],
     ['an empty file', /does not hold an unencrypted private key/, () => ({ ...second, keyPem: '' })],
-    ['a chain in the wrong order', /must stand first/, () => ({ ...second, certPem: authority.certPem + second.certPem })],
+    [
+      'a chain in the wrong order',
+      /must stand first/,
+      () => ({ ...second, certPem: authority.certPem + second.certPem }),
+    ],
     ...UNFIT.map(({ what, reason, make }): Row => [what, reason, () => make({ authority, domain, now: start, keys })]),
   ])('changes nothing but metric and log, which tell it once, until it is mended: %s', async (_, reason, make) => {
     const { secret, diary, signing } = await open();
     const wrong = await make();
     secret.swap(wrong);
     for (let looks = 0; looks < 4; looks++) await signing.look();
-    expect(diary.lines).toEqual([{ level: 'error', version: 'v2', reason: expect.stringMatching(reason) as string, message: 'A new signing certificate is not fit, and the old one stays in force' }]);
+    expect(diary.lines).toEqual([
+      {
+        level: 'error',
+        version: 'v2',
+        reason: expect.stringMatching(reason) as string,
+        message: 'A new signing certificate is not fit, and the old one stays in force',
+      },
+    ]);
     expect(JSON.stringify(diary.lines)).not.toContain(wrong.keyPem.slice(40, 80) || 'PRIVATE');
     expect([rejected(signing), await signsWith(signing, first)]).toEqual([1, true]);
     secret.swap(second);
@@ -142,7 +188,11 @@ describe('what is not fit', () => {
       await signing.look();
       await signing.look();
     }
-    expect(diary.lines.map(({ reason }) => /certificates|private key/.exec(reason)?.[0])).toEqual(['certificates', 'private key', 'certificates']);
+    expect(diary.lines.map(({ reason }) => /certificates|private key/.exec(reason)?.[0])).toEqual([
+      'certificates',
+      'private key',
+      'certificates',
+    ]);
   });
 
   it('may be a missing file, and becomes fit when its time comes', async () => {
@@ -150,7 +200,9 @@ describe('what is not fit', () => {
     rmSync(secret.files.keyFile);
     await signing.look();
     await signing.look();
-    expect(diary.lines.map(({ reason }) => reason)).toEqual([expect.stringMatching(/tls\.key cannot be read \(ENOENT\)/)]);
+    expect(diary.lines.map(({ reason }) => reason)).toEqual([
+      expect.stringMatching(/tls\.key cannot be read \(ENOENT\)/),
+    ]);
     symlinkSync('..data/tls.key', secret.files.keyFile);
     const later = await issue({ now: new Date(start.getTime() + 10 * DAY_MS) });
     secret.swap(later);
@@ -186,22 +238,37 @@ it('puts nothing in force before that was announced, and tries again where annou
 
 it('looks after each version by itself, under a name of its own', async () => {
   const v1Domain = 'opengdpr.example.com';
-  const [secret, secretV1] = [new Secret(first), new Secret(await issue({ commonName: v1Domain, dnsNames: [v1Domain] }))];
+  const [secret, secretV1] = [
+    new Secret(first),
+    new Secret(await issue({ commonName: v1Domain, dnsNames: [v1Domain] })),
+  ];
   const { log, lines } = new Diary();
-  const signing = await openSigning({ v2: { ...secret.files, domain }, v1: { ...secretV1.files, domain: v1Domain } }, { clock: { now: () => start }, log });
+  const signing = await openSigning(
+    { v2: { ...secret.files, domain }, v1: { ...secretV1.files, domain: v1Domain } },
+    { clock: { now: () => start }, log },
+  );
   secret.swap(second);
   secretV1.swap(second);
   await signing.look();
   await signing.look();
   expect(valueOf(signing, 'rejected')).toEqual({ v2: 0, v1: 1 });
-  expect(lines.map(({ level, version }) => [level, version])).toEqual([['info', 'v2'], ['error', 'v1']]);
-  expect([signing.signers.v2.publishedName, signing.signers.v1?.publishedName]).toEqual([expect.stringMatching(/^opendsr-/), expect.stringMatching(/^opengdpr-/)]);
+  expect(lines.map(({ level, version }) => [level, version])).toEqual([
+    ['info', 'v2'],
+    ['error', 'v1'],
+  ]);
+  expect([signing.signers.v2.publishedName, signing.signers.v1?.publishedName]).toEqual([
+    expect.stringMatching(/^opendsr-/),
+    expect.stringMatching(/^opengdpr-/),
+  ]);
 });
 
 it('warns of the end of a certificate, once for each distance, at the start too, and says it louder when it has come', async () => {
   const ending = await issue({ days: 20 });
   const { secret, diary, clock, signing } = await open(ending);
-  const levels = () => diary.lines.splice(0).map(({ level, message }) => `${level} ${/\d+ days|expired|in force/.exec(message)?.[0] ?? ''}`);
+  const levels = () =>
+    diary.lines
+      .splice(0)
+      .map(({ level, message }) => `${level} ${/\d+ days|expired|in force/.exec(message)?.[0] ?? ''}`);
   expect(valueOf(signing, 'expiry_timestamp_seconds')).toEqual({ v2: start.getTime() / 1000 + 20 * 86_400 });
   const seen = [levels()];
   for (const days of [0, 6, 1, 10, 3.5, 1]) {

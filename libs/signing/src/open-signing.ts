@@ -56,7 +56,11 @@ interface Watched {
  */
 export async function openSigning(sources: SignerSources, { clock, log }: SigningOptions): Promise<Signing> {
   const { v2, v1 } = underOwnNames(sources);
-  const open = async (version: string, source: SignerSource): Promise<Watched> => ({ version, source, signer: await LiveSigner.open(source, clock.now()) });
+  const open = async (version: string, source: SignerSource): Promise<Watched> => ({
+    version,
+    source,
+    signer: await LiveSigner.open(source, clock.now()),
+  });
   const first = await open('v2', v2);
   const second = v1 && (await open('v1', v1));
   const watched = second ? [first, second] : [first];
@@ -81,15 +85,28 @@ export async function openSigning(sources: SignerSources, { clock, log }: Signin
   };
 }
 
-async function lookAt({ version, source: { chainFile: source }, signer }: Watched, { clock, log }: SigningOptions, announcements: readonly Announce[]): Promise<void> {
+async function lookAt(
+  { version, source: { chainFile: source }, signer }: Watched,
+  { clock, log }: SigningOptions,
+  announcements: readonly Announce[],
+): Promise<void> {
   const look = await signer.look(clock.now(), async (next) => {
     for (const announce of announcements) await announce(next);
   });
-  if (look.kind === 'renewed') log.info({ version, source, reason: until(signer) }, 'A new signing certificate is in force');
-  if (look.kind === 'rejected') log.error({ version, source, reason: look.fault.message }, 'A new signing certificate is not fit, and the old one stays in force');
+  if (look.kind === 'renewed')
+    log.info({ version, source, reason: until(signer) }, 'A new signing certificate is in force');
+  if (look.kind === 'rejected')
+    log.error(
+      { version, source, reason: look.fault.message },
+      'A new signing certificate is not fit, and the old one stays in force',
+    );
 }
 
-function tellOfExpiry({ version, source: { chainFile: source }, signer }: Watched, notice: number | undefined, log: SigningLog): void {
+function tellOfExpiry(
+  { version, source: { chainFile: source }, signer }: Watched,
+  notice: number | undefined,
+  log: SigningLog,
+): void {
   if (notice === undefined) return;
   const fields = { version, source, reason: until(signer) };
   if (notice === 0) log.error(fields, 'The signing certificate has expired: receivers refuse what it signs');
@@ -104,7 +121,15 @@ const metricsOf = (watched: readonly Watched[]): SigningGauge[] => {
     read: () => watched.map(({ version, signer }) => ({ labels: { version }, value: value(signer) })),
   });
   return [
-    gauge('opendsr_signing_certificate_expiry_timestamp_seconds', 'When the signing certificate in force expires, in seconds since 1970.', ({ notAfter }) => notAfter.getTime() / 1000),
-    gauge('opendsr_signing_certificate_rejected', '1 while the signing files hold something that is not fit, and the certificate of before stays in force.', ({ isRejecting }) => Number(isRejecting)),
+    gauge(
+      'opendsr_signing_certificate_expiry_timestamp_seconds',
+      'When the signing certificate in force expires, in seconds since 1970.',
+      ({ notAfter }) => notAfter.getTime() / 1000,
+    ),
+    gauge(
+      'opendsr_signing_certificate_rejected',
+      '1 while the signing files hold something that is not fit, and the certificate of before stays in force.',
+      ({ isRejecting }) => Number(isRejecting),
+    ),
   ];
 };

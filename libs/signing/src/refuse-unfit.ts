@@ -27,14 +27,16 @@ const NAMES: Refusal = {
 
 const DATES: Refusal = {
   kind: 'dates',
-  reason: ({ validFromDate, validToDate }) => `is valid from ${validFromDate.toISOString()} to ${validToDate.toISOString()}, not now`,
+  reason: ({ validFromDate, validToDate }) =>
+    `is valid from ${validFromDate.toISOString()} to ${validToDate.toISOString()}, not now`,
 };
 
 const REFUSALS: Readonly<Record<CertificateFault, Refusal>> = {
   malformed: { kind: 'unreadable', reason: () => 'has a broken extension, or too many certificates after it' },
   untrusted: {
     kind: 'chain',
-    reason: () => 'leads to no authority: it, or one after it, is signed with a hash other than SHA-2, has a critical extension that receivers do not know, or has an issuer that is out of date or not allowed to issue it',
+    reason: () =>
+      'leads to no authority: it, or one after it, is signed with a hash other than SHA-2, has a critical extension that receivers do not know, or has an issuer that is out of date or not allowed to issue it',
   },
   'self-signed': { kind: 'chain', reason: () => 'is signed by itself' },
   'not-yet-valid': DATES,
@@ -52,5 +54,9 @@ export function refuseUnfit(chain: readonly [X509Certificate, ...X509Certificate
   if (first === undefined) return;
   const refusals = new Set(faults.map((fault) => REFUSALS[fault]));
   const reasons = [...refusals].map(({ reason }) => reason(chain[0], purpose));
-  throw new SigningError(REFUSALS[first].kind, `the certificate in ${purpose.chainFile} ${reasons.join('; it ')}`, faults);
+  throw new SigningError(
+    REFUSALS[first].kind,
+    `the certificate in ${purpose.chainFile} ${reasons.join('; it ')}`,
+    faults,
+  );
 }

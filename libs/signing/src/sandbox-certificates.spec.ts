@@ -16,17 +16,31 @@ const DAY_MS = 24 * 3600 * 1000;
 const inDays = (days: number) => new Date(wish.now.getTime() + days * DAY_MS);
 const text = (file: string) => readFileSync(file, 'utf8');
 const contents = (dir: string) => Object.fromEntries(readdirSync(dir).map((name) => [name, text(join(dir, name))]));
-const changed = (before: Record<string, string>, dir: string) => Object.entries(contents(dir)).filter(([name, now]) => before[name] !== now).map(([name]) => name).sort();
+const changed = (before: Record<string, string>, dir: string) =>
+  Object.entries(contents(dir))
+    .filter(([name, now]) => before[name] !== now)
+    .map(([name]) => name)
+    .sort();
 
 const dir = join(root, 'certificates');
 
 it('makes one signing certificate for each version that a receiver finds no fault in, and keys for the owner alone', async () => {
   const made = await ensureSandboxCertificates(dir, wish);
   const trustPem = text(made.authorityFile);
-  const faults = (files: CertificateFiles, domain: string) => checkCertificate(text(files.chainFile), { domain, trustPem, now: wish.now });
+  const faults = (files: CertificateFiles, domain: string) =>
+    checkCertificate(text(files.chainFile), { domain, trustPem, now: wish.now });
   expect(faults(made.v2, wish.domainV2)).toEqual([]);
   expect(faults(made.v1, wish.domainV1)).toEqual([]);
-  expect(readdirSync(dir).sort()).toEqual(['authority.key', 'authority.pem', 'receiver.key', 'receiver.pem', 'v1.key', 'v1.pem', 'v2.key', 'v2.pem']);
+  expect(readdirSync(dir).sort()).toEqual([
+    'authority.key',
+    'authority.pem',
+    'receiver.key',
+    'receiver.pem',
+    'v1.key',
+    'v1.pem',
+    'v2.key',
+    'v2.pem',
+  ]);
   for (const name of readdirSync(dir)) expect(statSync(join(dir, name)).mode & 0o777).toBe(0o600);
 });
 

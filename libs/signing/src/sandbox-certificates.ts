@@ -36,14 +36,22 @@ export interface SandboxDomains {
  * Makes a throw-away authority and the certificates under it in `dir` (all files 0600), and keeps them from start to start; what nears its end,
  * was altered or carries another domain is made again. One process at a time: call it under the lock of the data folder.
  */
-export async function ensureSandboxCertificates(dir: string, { domainV2, domainV1, now }: SandboxDomains): Promise<SandboxCertificates> {
+export async function ensureSandboxCertificates(
+  dir: string,
+  { domainV2, domainV1, now }: SandboxDomains,
+): Promise<SandboxCertificates> {
   await mkdir(dir, { recursive: true, mode: 0o700 });
   const files = sandboxCertificatesIn(dir);
   const authority = await ensureAuthority(filesIn(dir, 'authority'), now);
   const leaf = (of: CertificateFiles, wish: LeafWish) => ensureLeaf(of, { ...wish, authority, days: LEAF_DAYS, now });
   await leaf(files.v2, { commonName: domainV2, dnsNames: [domainV2], usage: 'signing' });
   await leaf(files.v1, { commonName: domainV1, dnsNames: [domainV1], usage: 'signing' });
-  await leaf(files.receiver, { commonName: 'localhost', dnsNames: ['localhost'], ipAddresses: ['127.0.0.1', '::1'], usage: 'server' });
+  await leaf(files.receiver, {
+    commonName: 'localhost',
+    dnsNames: ['localhost'],
+    ipAddresses: ['127.0.0.1', '::1'],
+    usage: 'server',
+  });
   return files;
 }
 
@@ -64,7 +72,11 @@ function filesIn(dir: string, name: string): CertificateFiles {
 async function ensureAuthority(files: CertificateFiles, now: Date): Promise<KeyAndCertificate> {
   const kept = await readPair(files);
   if (kept && isUsableAuthority(kept, [now, later(now)])) return kept;
-  const made = await makeSandboxAuthority({ commonName: 'OpenDSR sandbox authority (not for production)', days: AUTHORITY_DAYS, now });
+  const made = await makeSandboxAuthority({
+    commonName: 'OpenDSR sandbox authority (not for production)',
+    days: AUTHORITY_DAYS,
+    now,
+  });
   await writePair(files, made);
   return made;
 }
@@ -83,7 +95,10 @@ async function ensureLeaf(files: CertificateFiles, wish: CertificateWish): Promi
   if (!(await isUsable(files, wish))) await writePair(files, await issueCertificate(wish));
 }
 
-async function isUsable(files: CertificateFiles, { authority, commonName: domain, now }: CertificateWish): Promise<boolean> {
+async function isUsable(
+  files: CertificateFiles,
+  { authority, commonName: domain, now }: CertificateWish,
+): Promise<boolean> {
   try {
     await loadSigner({ ...files, domain, now });
     const { certificatePem } = await loadSigner({ ...files, domain, now: later(now) });
@@ -106,7 +121,10 @@ async function readPair({ keyFile, chainFile }: CertificateFiles): Promise<KeyAn
   }
 }
 
-async function writePair({ keyFile, chainFile }: CertificateFiles, { keyPem, certPem }: KeyAndCertificate): Promise<void> {
+async function writePair(
+  { keyFile, chainFile }: CertificateFiles,
+  { keyPem, certPem }: KeyAndCertificate,
+): Promise<void> {
   await replace(keyFile, keyPem);
   await replace(chainFile, certPem);
 }

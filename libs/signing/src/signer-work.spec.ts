@@ -30,7 +30,10 @@ it('makes signatures off the event loop: none is there before the loop has turne
   let settled = 0;
   const all = Promise.all(bodies.map((body) => signer.sign(body).finally(() => settled++)));
   // What was signed on the loop would be settled by ticks and microtasks, which all run before the loop turns.
-  for (let i = 0; i < 20; i++) await new Promise<void>((resolve) => { process.nextTick(resolve); });
+  for (let i = 0; i < 20; i++)
+    await new Promise<void>((resolve) => {
+      process.nextTick(resolve);
+    });
   expect(settled).toBe(0);
   await all;
   hook.disable();

@@ -38,7 +38,10 @@ function load(keyPem: string, chainPem: string, at = now) {
 async function refusal(keyPem: string, chainPem: string, at = now): Promise<SigningError> {
   const error: unknown = await load(keyPem, chainPem, at).catch((reason: unknown) => reason);
   if (!(error instanceof SigningError)) throw new Error('expected a SigningError');
-  const secret = keyPem.replace(/-----.*-----/g, '').trim().slice(0, 40);
+  const secret = keyPem
+    .replace(/-----.*-----/g, '')
+    .trim()
+    .slice(0, 40);
   expect(secret !== '' && error.message.includes(secret)).toBe(false);
   return error;
 }
@@ -68,7 +71,10 @@ describe('a signer', () => {
 });
 
 it('is published under a name that says which bytes are there, and knows how long it is good for', async () => {
-  const [alone, chained] = [await load(good.keyPem, good.certPem), await load(good.keyPem, good.certPem + authority.certPem)];
+  const [alone, chained] = [
+    await load(good.keyPem, good.certPem),
+    await load(good.keyPem, good.certPem + authority.certPem),
+  ];
   for (const { publishedName, certificatePem } of [alone, chained]) {
     expect(publishedName).toBe(`opendsr-${createHash('sha256').update(certificatePem).digest('hex').slice(0, 32)}.pem`);
   }
@@ -89,19 +95,29 @@ it('loads a signer for each version that is served, each with its own domain and
   const both = await loadSigners({ v2, v1 }, now);
   expect([both.v2.domain, both.v1?.domain]).toEqual([domain, v1Domain]);
   expect(both.v1?.fingerprint).not.toBe(both.v2.fingerprint);
-  expect([both.v2.publishedName, both.v1?.publishedName]).toEqual([expect.stringMatching(/^opendsr-[0-9a-f]{32}\.pem$/), expect.stringMatching(/^opengdpr-[0-9a-f]{32}\.pem$/)]);
+  expect([both.v2.publishedName, both.v1?.publishedName]).toEqual([
+    expect.stringMatching(/^opendsr-[0-9a-f]{32}\.pem$/),
+    expect.stringMatching(/^opengdpr-[0-9a-f]{32}\.pem$/),
+  ]);
   expect(Object.keys(await loadSigners({ v2 }, now))).toEqual(['v2']);
   await expect(loadSigners({ v2, v1: { ...v2, domain: v1Domain } }, now)).rejects.toThrow(SigningError);
 });
 
 it('takes a chain that leads through an intermediate to an authority that is not in the file', async () => {
-  const { keyPem, certPem } = await underIntermediate({ authority: await makeSandboxAuthority({ commonName: 'elsewhere', days: 1, now }), domain, now, keys });
+  const { keyPem, certPem } = await underIntermediate({
+    authority: await makeSandboxAuthority({ commonName: 'elsewhere', days: 1, now }),
+    domain,
+    now,
+    keys,
+  });
   expect((await load(keyPem, certPem)).certificatePem).toBe(certPem);
 });
 
 describe('loading a signer refuses', () => {
   it('files that cannot be read or hold nothing of use', async () => {
-    await expect(loadSigner({ keyFile: join(folder, 'absent'), chainFile: folder, domain, now })).rejects.toThrow(/absent cannot be read \(ENOENT\)/);
+    await expect(loadSigner({ keyFile: join(folder, 'absent'), chainFile: folder, domain, now })).rejects.toThrow(
+      /absent cannot be read \(ENOENT\)/,
+    );
     expect(await refusal('no key', good.certPem)).toMatchObject({ kind: 'unreadable' });
     expect(await refusal(good.keyPem, 'no certificate')).toMatchObject({ kind: 'unreadable' });
     expect(await refusal(good.keyPem, good.certPem.replace(/MII.{20}/, ''))).toMatchObject({ kind: 'unreadable' });
@@ -117,31 +133,44 @@ describe('loading a signer refuses', () => {
   });
 
   it('a key that is short, or not plain RSA', async () => {
-    const pem = (key: { export(o: { type: 'pkcs8'; format: 'pem' }): string | Buffer }) => key.export({ type: 'pkcs8', format: 'pem' }).toString();
+    const pem = (key: { export(o: { type: 'pkcs8'; format: 'pem' }): string | Buffer }) =>
+      key.export({ type: 'pkcs8', format: 'pem' }).toString();
     const keys = [
       generateKeyPairSync('rsa', { modulusLength: 1024 }),
       generateKeyPairSync('ec', { namedCurve: 'P-256' }),
       generateKeyPairSync('rsa-pss', { modulusLength: 2048 }),
     ];
-    for (const { privateKey } of keys) expect(await refusal(pem(privateKey), good.certPem)).toMatchObject({ kind: 'key-unfit' });
+    for (const { privateKey } of keys)
+      expect(await refusal(pem(privateKey), good.certPem)).toMatchObject({ kind: 'key-unfit' });
   });
 
   it('a certificate of another key', async () => {
-    expect(await refusal((await issue()).keyPem, good.certPem)).toMatchObject({ kind: 'key-mismatch', message: expect.stringMatching(/no certificate there belongs/) as string });
+    expect(await refusal((await issue()).keyPem, good.certPem)).toMatchObject({
+      kind: 'key-mismatch',
+      message: expect.stringMatching(/no certificate there belongs/) as string,
+    });
   });
 
   it('a chain that does not start with the leaf, or is out of order', async () => {
     const first: unknown = expect.stringMatching(/must stand first/);
-    expect(await refusal(good.keyPem, authority.certPem + good.certPem)).toMatchObject({ kind: 'key-mismatch', message: first });
+    expect(await refusal(good.keyPem, authority.certPem + good.certPem)).toMatchObject({
+      kind: 'key-mismatch',
+      message: first,
+    });
     const other = await makeSandboxAuthority({ commonName: 'other', days: 1, now });
     expect(await refusal(good.keyPem, good.certPem + other.certPem)).toMatchObject({ kind: 'chain-order' });
   });
 
-  it.each(UNFIT)('what receivers refuse whomever they trust, and says what they find: $what', async ({ make, kind, faults }) => {
-    const { keyPem, certPem } = await make({ authority, domain, now, keys });
-    expect(await refusal(keyPem, certPem)).toMatchObject({ kind, faults });
-    expect(checkCertificate(certPem, { domain, trustPem: authority.certPem, now })).toEqual(expect.arrayContaining([...faults]));
-  });
+  it.each(UNFIT)(
+    'what receivers refuse whomever they trust, and says what they find: $what',
+    async ({ make, kind, faults }) => {
+      const { keyPem, certPem } = await make({ authority, domain, now, keys });
+      expect(await refusal(keyPem, certPem)).toMatchObject({ kind, faults });
+      expect(checkCertificate(certPem, { domain, trustPem: authority.certPem, now })).toEqual(
+        expect.arrayContaining([...faults]),
+      );
+    },
+  );
 
   it('all faults in one message', async () => {
     const { keyPem, certPem } = await issue({ commonName: 'other' });

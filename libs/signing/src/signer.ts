@@ -56,7 +56,11 @@ export async function readSigningFiles({ keyFile, chainFile }: SignerSource): Pr
 }
 
 /** A signer of what was read, or a SigningError: the checks of every certificate before it is put in force. */
-export function makeSigner({ keyPem, chainPem }: SigningTexts, { keyFile, chainFile, domain, publishedAs = 'opendsr' }: SignerSource, now: Date): Signer {
+export function makeSigner(
+  { keyPem, chainPem }: SigningTexts,
+  { keyFile, chainFile, domain, publishedAs = 'opendsr' }: SignerSource,
+  now: Date,
+): Signer {
   const key = rsaKey(keyFile, keyPem);
   const chain = chainOf(chainFile, chainPem);
   const leaf = checkedLeaf(chain, { key, keyFile, chainFile });
@@ -93,7 +97,10 @@ export async function loadSigners(sources: SignerSources, now: Date): Promise<Si
 }
 
 /** Each version publishes under a name of its own: the sources, with what the immutable name of each begins with. */
-export const underOwnNames = ({ v2, v1 }: SignerSources): SignerSources => ({ v2: { ...v2, publishedAs: 'opendsr' }, ...(v1 && { v1: { ...v1, publishedAs: 'opengdpr' } }) });
+export const underOwnNames = ({ v2, v1 }: SignerSources): SignerSources => ({
+  v2: { ...v2, publishedAs: 'opendsr' },
+  ...(v1 && { v1: { ...v1, publishedAs: 'opengdpr' } }),
+});
 
 async function textOf(file: string): Promise<string> {
   return readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -106,12 +113,17 @@ function rsaKey(file: string, pem: string): KeyObject {
   if (!key) throw new SigningError('unreadable', `${file} does not hold an unencrypted private key in PEM form`);
   if (isFitRsaKey(key)) return key;
   const bits = key.asymmetricKeyDetails?.modulusLength ?? 0;
-  throw new SigningError('key-unfit', `the key in ${file} is ${key.asymmetricKeyType} of ${bits} bits: RSA of at least ${MIN_MODULUS_BITS} bits is needed`, ['key-unfit']);
+  throw new SigningError(
+    'key-unfit',
+    `the key in ${file} is ${key.asymmetricKeyType} of ${bits} bits: RSA of at least ${MIN_MODULUS_BITS} bits is needed`,
+    ['key-unfit'],
+  );
 }
 
 function chainOf(file: string, pem: string): X509Certificate[] {
   const chain = parsed(() => readCertificates(pem));
-  if (!chain?.length) throw new SigningError('unreadable', `${file} does not hold certificates in PEM form`, ['malformed']);
+  if (!chain?.length)
+    throw new SigningError('unreadable', `${file} does not hold certificates in PEM form`, ['malformed']);
   return chain;
 }
 
@@ -135,7 +147,10 @@ function checkedLeaf(chain: X509Certificate[], { key, keyFile, chainFile }: Orig
   if (!leaf?.checkPrivateKey(key)) {
     const later = chain.some((certificate) => certificate.checkPrivateKey(key));
     const advice = later ? 'the certificate of the key must stand first' : 'no certificate there belongs to the key';
-    throw new SigningError('key-mismatch', `the first certificate in ${chainFile} is not that of ${keyFile}: ${advice}`);
+    throw new SigningError(
+      'key-mismatch',
+      `the first certificate in ${chainFile} is not that of ${keyFile}: ${advice}`,
+    );
   }
   chain.forEach((certificate, i) => {
     const issuer = chain[i + 1];

@@ -16,7 +16,9 @@ describe('a captured callback of a live processor', () => {
 
   it('does not verify with any one byte of the body altered, added or missing', () => {
     for (const at of body.keys()) {
-      expect(verifySignature(Buffer.from(body.map((byte, i) => (i === at ? byte ^ 1 : byte))), signature, certificate)).toBe(false);
+      expect(
+        verifySignature(Buffer.from(body.map((byte, i) => (i === at ? byte ^ 1 : byte))), signature, certificate),
+      ).toBe(false);
     }
     expect(verifySignature(Buffer.concat([body, Buffer.from('\n')]), signature, certificate)).toBe(false);
     expect(verifySignature(body.subarray(0, -1), signature, certificate)).toBe(false);
@@ -28,7 +30,15 @@ describe('a captured callback of a live processor', () => {
     expect(verifySignature(body, bytes.toString('base64'), certificate)).toBe(false);
   });
 
-  it.each(['', 'no base64!', `${signature}\n`, `${signature.slice(0, 76)}\n${signature.slice(76)}`, 'AAAA', signature.replaceAll('+', '-').replaceAll('/', '_'), signature.replace('==', '')])('answers false to the malformed signature %j', (malformed) => {
+  it.each([
+    '',
+    'no base64!',
+    `${signature}\n`,
+    `${signature.slice(0, 76)}\n${signature.slice(76)}`,
+    'AAAA',
+    signature.replaceAll('+', '-').replaceAll('/', '_'),
+    signature.replace('==', ''),
+  ])('answers false to the malformed signature %j', (malformed) => {
     expect(verifySignature(body, malformed, certificate)).toBe(false);
   });
 
@@ -40,7 +50,14 @@ describe('a captured callback of a live processor', () => {
 it('refuses a signature with PSS padding', async () => {
   const now = new Date('2026-01-01T00:00:00Z');
   const authority = await makeSandboxAuthority({ commonName: 'test', days: 2, now });
-  const { keyPem, certPem } = await issueCertificate({ authority, commonName: 'a', dnsNames: ['a'], usage: 'signing', days: 1, now });
+  const { keyPem, certPem } = await issueCertificate({
+    authority,
+    commonName: 'a',
+    dnsNames: ['a'],
+    usage: 'signing',
+    days: 1,
+    now,
+  });
   const key = createPrivateKey(keyPem);
   const pkcs1 = sign('sha256', body, key).toString('base64');
   const pss = sign('sha256', body, { key, padding: constants.RSA_PKCS1_PSS_PADDING }).toString('base64');

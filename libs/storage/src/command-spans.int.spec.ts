@@ -40,16 +40,33 @@ it('shows of a command its name, collection and database, below what it is done 
   const made = await traced('a request', async () => {
     await things().insertMany(Array.from({ length: 30 }, (_, n) => ({ planted: `planted ${n}` })));
     await things().updateOne({ planted: 'planted 1' }, { $set: { planted: 'planted too' } });
-    await things().find({ planted: { $exists: true } }).batchSize(20).toArray();
+    await things()
+      .find({ planted: { $exists: true } })
+      .batchSize(20)
+      .toArray();
   });
-  const of = (name: string) => ({ 'db.system.name': 'mongodb', 'db.namespace': `${PREFIX}a`, 'db.operation.name': name, 'db.collection.name': 'things' });
-  expect(made.map(({ name, attributes }) => [name, attributes])).toEqual(['insert', 'update', 'find', 'getMore'].map((name) => [`${name} things`, of(name)]));
-  expect(JSON.stringify(made.map(({ attributes, events, status }) => [attributes, events, status]))).not.toContain('planted');
+  const of = (name: string) => ({
+    'db.system.name': 'mongodb',
+    'db.namespace': `${PREFIX}a`,
+    'db.operation.name': name,
+    'db.collection.name': 'things',
+  });
+  expect(made.map(({ name, attributes }) => [name, attributes])).toEqual(
+    ['insert', 'update', 'find', 'getMore'].map((name) => [`${name} things`, of(name)]),
+  );
+  expect(JSON.stringify(made.map(({ attributes, events, status }) => [attributes, events, status]))).not.toContain(
+    'planted',
+  );
 });
 
 it('says of a command that fails the code', async () => {
   const [failed] = await traced('a failure', () => connection.collection('things').findOne({ $planted: 1 } as never));
-  expect(failed).toMatchObject({ name: 'find things', attributes: { 'db.response.status_code': '2', 'error.type': 'MongoServerError' }, status: { code: 2 }, events: [] });
+  expect(failed).toMatchObject({
+    name: 'find things',
+    attributes: { 'db.response.status_code': '2', 'error.type': 'MongoServerError' },
+    status: { code: 2 },
+    events: [],
+  });
 });
 
 it('makes no span of what is asked for nobody, such as whether something is due', async () => {
@@ -63,9 +80,17 @@ it('does what many ask for at once for the first of them, and what is asked late
   const seen: (string | undefined)[] = [];
   const gathered = new Gathered((inputs: readonly number[]) => {
     seen.push(trace.getSpanContext(context.active())?.spanId);
-    return things().findOne({}).then(() => inputs);
+    return things()
+      .findOne({})
+      .then(() => inputs);
   });
-  const ask = (name: string) => trace.getTracer('spec').startActiveSpan(name, (span) => ({ id: span.spanContext().spanId, done: gathered.ask(1).finally(() => span.end()) }));
+  const ask = (name: string) =>
+    trace
+      .getTracer('spec')
+      .startActiveSpan(name, (span) => ({
+        id: span.spanContext().spanId,
+        done: gathered.ask(1).finally(() => span.end()),
+      }));
   const first = ask('first');
   while (seen.length === 0) await new Promise(setImmediate);
   const second = ask('second');

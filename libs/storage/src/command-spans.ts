@@ -8,7 +8,12 @@ type Started = mongoose.mongo.CommandStartedEvent;
 function describe({ commandName, databaseName, command }: Started) {
   const { [commandName]: first, collection: named } = command as Record<string, unknown>;
   const collection = typeof named === 'string' ? named : typeof first === 'string' ? first : undefined;
-  const attributes = { 'db.system.name': 'mongodb', 'db.namespace': databaseName, 'db.operation.name': commandName, ...(collection !== undefined && { 'db.collection.name': collection }) };
+  const attributes = {
+    'db.system.name': 'mongodb',
+    'db.namespace': databaseName,
+    'db.operation.name': commandName,
+    ...(collection !== undefined && { 'db.collection.name': collection }),
+  };
   return { name: collection === undefined ? commandName : `${commandName} ${collection}`, attributes };
 }
 

@@ -1,5 +1,6 @@
 /** What a server and its client could not agree on. Only `hung-up` may pass by itself, for a server that stops hangs up as well. */
-export type ConnectionFaultKind = 'authentication' | 'authorization' | 'untrusted' | 'expired' | 'host-name' | 'client-certificate' | 'tls' | 'hung-up';
+export type ConnectionFaultKind =
+  'authentication' | 'authorization' | 'untrusted' | 'expired' | 'host-name' | 'client-certificate' | 'tls' | 'hung-up';
 
 const meanings: Readonly<Record<ConnectionFaultKind, string>> = {
   authentication: 'it does not accept the user, the password, the mechanism or the certificate',
@@ -31,8 +32,17 @@ export class ConnectionFault extends Error {
 }
 
 const untrusted = new Set([
-  'CERT_REVOKED', 'CERT_SIGNATURE_FAILURE', 'CERT_UNTRUSTED', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'INVALID_CA', 'INVALID_PURPOSE', 'PATH_LENGTH_EXCEEDED', 'SELF_SIGNED_CERT_IN_CHAIN',
-  'UNABLE_TO_GET_ISSUER_CERT', 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'CERT_REVOKED',
+  'CERT_SIGNATURE_FAILURE',
+  'CERT_UNTRUSTED',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'INVALID_CA',
+  'INVALID_PURPOSE',
+  'PATH_LENGTH_EXCEEDED',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ]);
 
 /** What Node's code of a TLS error means; undefined for every other error. */

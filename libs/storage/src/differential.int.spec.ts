@@ -22,7 +22,10 @@ function operation(random: Random): { text: string; run: Operation } {
   const filter = make.filter(random);
   // Without an order a write on several matches may choose any; an upsert without `_id` makes up its own, and forgets it where its filter can never match.
   const target = (upsert: boolean): Doc => ({ ...(upsert ? make.equalities(random) : filter), _id: random.below(12) });
-  const described = (name: string, run: Operation, ...args: unknown[]): { text: string; run: Operation } => ({ text: `${name} ${inspect(args, { depth: 9, breakLength: Infinity })}`, run });
+  const described = (name: string, run: Operation, ...args: unknown[]): { text: string; run: Operation } => ({
+    text: `${name} ${inspect(args, { depth: 9, breakLength: Infinity })}`,
+    run,
+  });
   return random.pick<() => { text: string; run: Operation }>([
     () => {
       const doc = make.document(random, random.below(12));
@@ -32,7 +35,14 @@ function operation(random: Random): { text: string; run: Operation } {
       const sort = make.sort(random);
       // MongoDB projects before it sorts, so that scalars among the elements change the order when the projection drops them.
       const [projection, limit] = ['l.s' in sort ? {} : make.projection(random), random.below(4)];
-      return described('find', (c) => c.find(filter, { sort: sort as never, projection, limit }).toArray(), filter, sort, projection, limit);
+      return described(
+        'find',
+        (c) => c.find(filter, { sort: sort as never, projection, limit }).toArray(),
+        filter,
+        sort,
+        projection,
+        limit,
+      );
     },
     () => described('countDocuments', (c) => c.countDocuments(filter), filter),
     () => {
@@ -48,7 +58,14 @@ function operation(random: Random): { text: string; run: Operation } {
       const [update, sort, upsert] = [make.update(random), make.sort(random), random.chance(0.3)];
       const returnDocument = random.pick(['before', 'after'] as const);
       const aimed = upsert ? target(true) : filter;
-      return described('findOneAndUpdate', (c) => c.findOneAndUpdate(aimed, update, { sort: sort as never, upsert, returnDocument }), aimed, update, sort, upsert);
+      return described(
+        'findOneAndUpdate',
+        (c) => c.findOneAndUpdate(aimed, update, { sort: sort as never, upsert, returnDocument }),
+        aimed,
+        update,
+        sort,
+        upsert,
+      );
     },
     () => {
       const doc = make.document(random, undefined);
@@ -86,7 +103,10 @@ describe('the embedded driver answers random operations as MongoDB does', () => 
     const mongodbUri = process.env['DSR_TEST_MONGODB_URI'];
     if (!mongodbUri) throw new Error('DSR_TEST_MONGODB_URI is missing');
     folder = mkdtempSync(join(tmpdir(), 'dsr-differential-'));
-    stores = [await openStorage({ dataDir: folder }), await openStorage({ mongodbUri, databasePrefix: `differential_${process.pid}_` })];
+    stores = [
+      await openStorage({ dataDir: folder }),
+      await openStorage({ mongodbUri, databasePrefix: `differential_${process.pid}_` }),
+    ];
   });
 
   afterAll(async () => {
@@ -97,18 +117,24 @@ describe('the embedded driver answers random operations as MongoDB does', () => 
 
   it.each(Array.from({ length: rounds }, (_, n) => seed + n))('seed %i', async (round) => {
     const random = new Random(round * 7919);
-    const [embedded, mongodb] = (await Promise.all(stores.map(async (store) => (await store.database('random')).collection(`r${round}`)))) as [Collection, Collection];
+    const [embedded, mongodb] = (await Promise.all(
+      stores.map(async (store) => (await store.database('random')).collection(`r${round}`)),
+    )) as [Collection, Collection];
     for (const collection of [embedded, mongodb]) {
       await collection.createIndex({ n: 1, t: -1 });
       await collection.createIndex({ t: 1 }, { partialFilterExpression: { t: { $exists: true } } });
-      await collection.createIndex({ n: -1 }, { unique: true, partialFilterExpression: { n: { $gte: 4 } }, name: 'greatest' });
+      await collection.createIndex(
+        { n: -1 },
+        { unique: true, partialFilterExpression: { n: { $gte: 4 } }, name: 'greatest' },
+      );
     }
     for (let n = 0; n < operationsPerRound; n++) {
       const { text, run } = operation(random);
       const ours = await outcome(embedded, run).catch((error: unknown) => error);
       if (ours instanceof EmbeddedUnsupported) continue;
       const theirs = await outcome(mongodb, run);
-      if (inspect(ours, { depth: 9 }) !== inspect(theirs, { depth: 9 })) throw new Error(`${text}\nembedded ${inspect(ours, { depth: 9 })}\nmongodb ${inspect(theirs, { depth: 9 })}`);
+      if (inspect(ours, { depth: 9 }) !== inspect(theirs, { depth: 9 }))
+        throw new Error(`${text}\nembedded ${inspect(ours, { depth: 9 })}\nmongodb ${inspect(theirs, { depth: 9 })}`);
     }
     const all = (c: Collection): Promise<unknown[]> => c.find({}, { sort: { _id: 1 } }).toArray();
     expect(await all(embedded)).toEqual(await all(mongodb));

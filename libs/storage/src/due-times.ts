@@ -53,13 +53,21 @@ export class DueTimes<T extends object> {
     const { collection } = this.model;
     const isDue = { [this.due]: { $lte: now } };
     const projection = Object.fromEntries([...this.filter, ...(choose?.by ?? [])].map((field) => [field, 1]));
-    const found: readonly Found[] = await collection.find({ ...where, ...isDue }, { sort: { [this.due]: 1 }, limit, projection }).toArray();
+    const found: readonly Found[] = await collection
+      .find({ ...where, ...isDue }, { sort: { [this.due]: 1 }, limit, projection })
+      .toArray();
     const page = choose ? choose.from(found) : found;
     if (page.length === 0) return [];
     // One write for the page: a write for each document would cost more than much of the work.
     const token = randomUUID();
-    const these = { _id: { $in: page.map((one) => one['_id'] as never) }, ...Object.fromEntries(this.filter.map((field) => [field, { $in: [...new Set(page.map((one) => one[field]))] }])) };
-    await collection.updateMany({ ...these, ...isDue }, { $set: { [this.due]: new Date(now.getTime() + leaseMs), [this.token]: token } });
+    const these = {
+      _id: { $in: page.map((one) => one['_id'] as never) },
+      ...Object.fromEntries(this.filter.map((field) => [field, { $in: [...new Set(page.map((one) => one[field]))] }])),
+    };
+    await collection.updateMany(
+      { ...these, ...isDue },
+      { $set: { [this.due]: new Date(now.getTime() + leaseMs), [this.token]: token } },
+    );
     const claimed = await collection.find({ ...these, [this.token]: token }).toArray();
     const order = new Map(page.map((one, place) => [String(one['_id']), place]));
     claimed.sort((a, b) => (order.get(String(a._id)) ?? 0) - (order.get(String(b._id)) ?? 0));
@@ -68,7 +76,9 @@ export class DueTimes<T extends object> {
 
   /** The earliest time at which something is due after `now`; claims that run out count too. */
   async nextAfter(now: Date): Promise<Date | undefined> {
-    const [next] = await this.model.collection.find({ [this.due]: { $gt: now } }, { sort: { [this.due]: 1 }, limit: 1, projection: { [this.due]: 1 } }).toArray();
+    const [next] = await this.model.collection
+      .find({ [this.due]: { $gt: now } }, { sort: { [this.due]: 1 }, limit: 1, projection: { [this.due]: 1 } })
+      .toArray();
     return next?.[this.due] as Date | undefined;
   }
 
@@ -77,6 +87,9 @@ export class DueTimes<T extends object> {
    * is dead, and nobody needs to wait until it would have come back.
    */
   async releaseAll(now: Date): Promise<void> {
-    await this.model.collection.updateMany({ [this.due]: { $gt: now }, [this.token]: { $exists: true } }, { $set: { [this.due]: now }, $unset: { [this.token]: 1 } });
+    await this.model.collection.updateMany(
+      { [this.due]: { $gt: now }, [this.token]: { $exists: true } },
+      { $set: { [this.due]: now }, $unset: { [this.token]: 1 } },
+    );
   }
 }

@@ -4,7 +4,8 @@ import { SqliteFileUnusable } from './sqlite/sqlite-errors';
 
 const { mongo } = mongoose;
 const server = (code: number, more: object = {}): Error => new mongo.MongoServerError({ message: 'no', code, ...more });
-const sqlite = (errcode: number): Error => Object.assign(new Error('database is busy'), { code: 'ERR_SQLITE_ERROR', errcode });
+const sqlite = (errcode: number): Error =>
+  Object.assign(new Error('database is busy'), { code: 'ERR_SQLITE_ERROR', errcode });
 
 describe('errors of the stores', () => {
   it.each([
@@ -18,19 +19,37 @@ describe('errors of the stores', () => {
     ['a locked file', sqlite(262)],
     ['a full disk', sqlite(13)],
     ['a failed flush', new SqliteFileUnusable('closed')],
-    ['the network in the middle of a bulk write', new mongo.MongoBulkWriteError(new mongo.MongoNetworkError('gone'), {} as never)],
-    ['no server for a bulk write', new mongo.MongoBulkWriteError(new mongo.MongoServerSelectionError('none', {} as never), {} as never)],
+    [
+      'the network in the middle of a bulk write',
+      new mongo.MongoBulkWriteError(new mongo.MongoNetworkError('gone'), {} as never),
+    ],
+    [
+      'no server for a bulk write',
+      new mongo.MongoBulkWriteError(new mongo.MongoServerSelectionError('none', {} as never), {} as never),
+    ],
     ['any of these as a cause', new Error('admission failed', { cause: server(91) })],
   ])('%s is a fault of the infrastructure', (_, error) => {
     expect(isStorageUnavailable(error)).toBe(true);
   });
 
-  it.each([['a duplicate', server(11000)], ['a bad update', server(2)], ['a duplicate of a bulk write', new mongo.MongoBulkWriteError({ message: 'no', code: 11000, writeErrors: [] }, {} as never)], ['a constraint', sqlite(19)], ['a bug', new TypeError('x')], ['nothing', undefined]])('%s is none', (_, error) => {
+  it.each([
+    ['a duplicate', server(11000)],
+    ['a bad update', server(2)],
+    [
+      'a duplicate of a bulk write',
+      new mongo.MongoBulkWriteError({ message: 'no', code: 11000, writeErrors: [] }, {} as never),
+    ],
+    ['a constraint', sqlite(19)],
+    ['a bug', new TypeError('x')],
+    ['nothing', undefined],
+  ])('%s is none', (_, error) => {
     expect(isStorageUnavailable(error)).toBe(false);
   });
 
   it('knows a duplicate by its code, and gives only the pattern of the index', () => {
-    expect(duplicateKey(server(11000, { keyPattern: { ws: 1 }, keyValue: { ws: 'secret' } }))).toEqual({ keyPattern: { ws: 1 } });
+    expect(duplicateKey(server(11000, { keyPattern: { ws: 1 }, keyValue: { ws: 'secret' } }))).toEqual({
+      keyPattern: { ws: 1 },
+    });
     expect(duplicateKey(server(2))).toBeUndefined();
     expect(duplicateKey({ code: 11000 })).toBeUndefined();
   });

@@ -10,8 +10,18 @@ export function duplicateKey(error: unknown): { keyPattern: Record<string, unkno
 }
 
 const unavailableNames = new Set([
-  'MongoNetworkError', 'MongoNetworkTimeoutError', 'MongoServerSelectionError', 'MongooseServerSelectionError', 'MongoNotConnectedError', 'MongoTopologyClosedError',
-  'MongoPoolClosedError', 'MongoPoolClearedError', 'PoolClearedOnNetworkError', 'MongoWaitQueueTimeoutError', 'MongoWriteConcernError', 'MongoClientClosedError',
+  'MongoNetworkError',
+  'MongoNetworkTimeoutError',
+  'MongoServerSelectionError',
+  'MongooseServerSelectionError',
+  'MongoNotConnectedError',
+  'MongoTopologyClosedError',
+  'MongoPoolClosedError',
+  'MongoPoolClearedError',
+  'PoolClearedOnNetworkError',
+  'MongoWaitQueueTimeoutError',
+  'MongoWriteConcernError',
+  'MongoClientClosedError',
 ]);
 
 /** Host unreachable, not found or timed out, shutting down, no primary, a majority that does not answer, a time limit. */
@@ -21,9 +31,14 @@ const unavailableCodes = new Set([6, 7, 50, 64, 89, 91, 112, 189, 262, 9001, 101
 export function isStorageUnavailable(error: unknown): boolean {
   if (!isError(error)) return false;
   if (isSqliteUnavailable(error) || unavailableNames.has(error.name)) return true;
-  if (error instanceof mongo.MongoError && (error.hasErrorLabel('RetryableWriteError') || unavailableCodes.has(Number(error.code)))) return true;
+  if (
+    error instanceof mongo.MongoError &&
+    (error.hasErrorLabel('RetryableWriteError') || unavailableCodes.has(Number(error.code)))
+  )
+    return true;
   return isStorageUnavailable(error.cause) || isStorageUnavailable(withinBulk(error));
 }
 
 /** What a bulk write, `insertMany` included, met: the driver wraps it and keeps neither its name nor all of its labels. */
-const withinBulk = (error: Error): unknown => (error instanceof mongo.MongoBulkWriteError ? error.errorResponse : undefined);
+const withinBulk = (error: Error): unknown =>
+  error instanceof mongo.MongoBulkWriteError ? error.errorResponse : undefined;

@@ -11,7 +11,9 @@ const opened = (limit?: number) => {
   };
   return { calls, gathered: new Gathered(run, limit), end: () => ends.shift()?.() };
 };
-const settle = async () => { for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve)); };
+const settle = async () => {
+  for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+};
 
 it('asks once for what is asked in one turn, and once for all that came meanwhile', async () => {
   const { calls, gathered, end } = opened();
@@ -23,7 +25,10 @@ it('asks once for what is asked in one turn, and once for all that came meanwhil
   end();
   expect(await first).toEqual([2, 4, 6]);
   await settle();
-  expect(calls).toEqual([[1, 2, 3], [4, 5]]);
+  expect(calls).toEqual([
+    [1, 2, 3],
+    [4, 5],
+  ]);
   end();
   expect(await second).toEqual([8, 10]);
 });
@@ -35,7 +40,10 @@ it('asks for no more at once than its limit', async () => {
   end();
   await settle();
   end();
-  expect([await all, calls]).toEqual([[2, 4, 6], [[1, 2], [3]]]);
+  expect([await all, calls]).toEqual([
+    [2, 4, 6],
+    [[1, 2], [3]],
+  ]);
 });
 
 it('fails all who asked together, and no later ones', async () => {

@@ -8,7 +8,15 @@ import { differencesOf, indexShape, type IndexDifference, type IndexShape } from
  */
 export async function ensureIndexes(connection: Connection): Promise<void> {
   const declared = [...declaredOn(connection)].filter(([, shapes]) => shapes.length > 0);
-  await Promise.all(declared.map(([collection, shapes]) => connection.collection(collection).createIndexes(shapes.map(({ name, key, options }) => ({ ...options, name, key: key as Record<string, 1 | -1> })))));
+  await Promise.all(
+    declared.map(([collection, shapes]) =>
+      connection
+        .collection(collection)
+        .createIndexes(
+          shapes.map(({ name, key, options }) => ({ ...options, name, key: key as Record<string, 1 | -1> })),
+        ),
+    ),
+  );
 }
 
 /** How the indexes of a database differ from what the models of this connection declare. Looks at every collection that is there, and changes nothing. */
@@ -17,7 +25,10 @@ export async function compareIndexes(connection: Connection): Promise<readonly I
   const there = await collectionsOn(connection);
   const names = [...new Set([...declared.keys(), ...there])].sort();
   const differences: IndexDifference[] = [];
-  for (const name of names) differences.push(...differencesOf(name, declared.get(name) ?? [], there.has(name) ? await presentOn(connection, name) : []));
+  for (const name of names)
+    differences.push(
+      ...differencesOf(name, declared.get(name) ?? [], there.has(name) ? await presentOn(connection, name) : []),
+    );
   return differences;
 }
 
@@ -41,7 +52,11 @@ export async function makeMissingIndexes(connection: Connection): Promise<readon
   return made;
 }
 
-async function make(connection: Connection, collection: string, { name, key, options }: IndexShape): Promise<{ refused?: string }> {
+async function make(
+  connection: Connection,
+  collection: string,
+  { name, key, options }: IndexShape,
+): Promise<{ refused?: string }> {
   try {
     await connection.collection(collection).createIndex(key as Record<string, 1 | -1>, { ...options, name });
     return {};
@@ -53,7 +68,12 @@ async function make(connection: Connection, collection: string, { name, key, opt
 }
 
 function declaredOn(connection: Connection): ReadonlyMap<string, readonly IndexShape[]> {
-  return new Map(Object.values(connection.models).map((model) => [model.collection.name, model.schema.indexes().map(([key, options]) => indexShape(key, { ...options }))]));
+  return new Map(
+    Object.values(connection.models).map((model) => [
+      model.collection.name,
+      model.schema.indexes().map(([key, options]) => indexShape(key, { ...options })),
+    ]),
+  );
 }
 
 async function collectionsOn(connection: Connection): Promise<ReadonlySet<string>> {
@@ -63,5 +83,7 @@ async function collectionsOn(connection: Connection): Promise<ReadonlySet<string
 
 async function presentOn(connection: Connection, collection: string): Promise<readonly IndexShape[]> {
   const found = await connection.collection(collection).listIndexes().toArray();
-  return found.map(({ key, ...options }: { readonly key: Readonly<Record<string, unknown>> }) => indexShape(key, options)).filter(({ name }) => name !== '_id_');
+  return found
+    .map(({ key, ...options }: { readonly key: Readonly<Record<string, unknown>> }) => indexShape(key, options))
+    .filter(({ name }) => name !== '_id_');
 }

@@ -5,7 +5,10 @@ import { mongodbFault } from './mongodb-fault';
 import type { Storage, StorageOptions } from './storage';
 
 /** One pool for all databases. A write is acknowledged when a majority has it in its journal, or fails after 10 s. */
-export async function openMongodb(uri: string, { databasePrefix = 'opendsr_', maxPoolSize = 50, tls, traced = false }: StorageOptions): Promise<Storage> {
+export async function openMongodb(
+  uri: string,
+  { databasePrefix = 'opendsr_', maxPoolSize = 50, tls, traced = false }: StorageOptions,
+): Promise<Storage> {
   const own = new mongoose.Mongoose();
   own.set('autoIndex', false).set('autoCreate', false).set('bufferCommands', false);
   const connection = await own

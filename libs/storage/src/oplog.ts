@@ -22,4 +22,12 @@ export async function oplogWindow(connection: Connection): Promise<OplogWindow> 
 }
 
 const entryAt = (connection: Connection, $natural: 1 | -1): Promise<OplogEntry | undefined> =>
-  connection.getClient().db('local').collection('oplog.rs').find<OplogEntry>({}, { projection: { ts: 1 } }).sort({ $natural }).limit(1).next().then((entry) => entry ?? undefined);
+  connection
+    .getClient()
+    .db('local')
+    .collection('oplog.rs')
+    .find<OplogEntry>({}, { projection: { ts: 1 } })
+    .sort({ $natural })
+    .limit(1)
+    .next()
+    .then((entry) => entry ?? undefined);

@@ -23,8 +23,10 @@ describe('a data folder', () => {
   });
 
   const modeOf = (path: string) => lstatSync(path).mode & 0o7777;
-  const modes = () => Object.fromEntries(readdirSync(dataDir).map((name) => [name, modeOf(join(dataDir, name)).toString(8)]));
-  const all = (names: readonly string[], mode: number) => Object.fromEntries(names.map((name) => [name, mode.toString(8)]));
+  const modes = () =>
+    Object.fromEntries(readdirSync(dataDir).map((name) => [name, modeOf(join(dataDir, name)).toString(8)]));
+  const all = (names: readonly string[], mode: number) =>
+    Object.fromEntries(names.map((name) => [name, mode.toString(8)]));
   const DATABASE = ['contract.sqlite', 'contract.sqlite-shm', 'contract.sqlite-wal'];
 
   async function used(): Promise<void> {
@@ -42,11 +44,24 @@ describe('a data folder', () => {
   it('is closed to others at boot, with everything of the service that lies in it, where it was open to them', async () => {
     mkdirSync(join(dataDir, 'keys'), { recursive: true });
     mkdirSync(join(dataDir, 'certificates'));
-    const files = ['contract.sqlite', 'service.lock', 'log.db', 'log.db-wal', 'sandbox-credentials.json', 'keys/master.key', 'certificates/v2.key', 'certificates/v2.pem'];
+    const files = [
+      'contract.sqlite',
+      'service.lock',
+      'log.db',
+      'log.db-wal',
+      'sandbox-credentials.json',
+      'keys/master.key',
+      'certificates/v2.key',
+      'certificates/v2.pem',
+    ];
     for (const file of files) writeFileSync(join(dataDir, file), '', { mode: 0o666 });
     await (await openStorage({ dataDir, lock: true })).close();
     expect(files.filter((file) => modeOf(join(dataDir, file)) !== FILE)).toEqual([]);
-    expect(['', 'keys', 'certificates'].map((folder) => modeOf(join(dataDir, folder)))).toEqual([FOLDER, FOLDER, FOLDER]);
+    expect(['', 'keys', 'certificates'].map((folder) => modeOf(join(dataDir, folder)))).toEqual([
+      FOLDER,
+      FOLDER,
+      FOLDER,
+    ]);
   });
 
   it('is closed to others where it is a link to a folder', () => {
@@ -59,7 +74,8 @@ describe('a data folder', () => {
 
   it('leaves files that are not of the service, and what links lead to', () => {
     mkdirSync(dataDir);
-    for (const file of [join(dataDir, 'notes.txt'), join(parent, 'elsewhere')]) writeFileSync(file, '', { mode: 0o644 });
+    for (const file of [join(dataDir, 'notes.txt'), join(parent, 'elsewhere')])
+      writeFileSync(file, '', { mode: 0o644 });
     symlinkSync(join(parent, 'elsewhere'), join(dataDir, 'log.db'));
     tightenDataFolder(dataDir);
     expect([modeOf(join(dataDir, 'notes.txt')), modeOf(join(parent, 'elsewhere'))]).toEqual([0o644, 0o644]);
@@ -73,16 +89,19 @@ describe('a data folder', () => {
   });
 
   const asStranger = process.getuid?.() === 0 ? it : it.skip;
-  asStranger('with a file of another owner that others may read keeps a service from starting, with the name of the file', async () => {
-    mkdirSync(dataDir, { mode: 0o777 });
-    writeFileSync(join(dataDir, 'log.db'), '', { mode: 0o644 });
-    chmodSync(parent, 0o755);
-    process.seteuid?.(65_534);
-    try {
-      await expect(openStorage({ dataDir, lock: true })).rejects.toThrow(DataFileOpen);
-      await expect(openStorage({ dataDir, lock: true })).rejects.toThrow(join(dataDir, 'log.db'));
-    } finally {
-      process.seteuid?.(0);
-    }
-  });
+  asStranger(
+    'with a file of another owner that others may read keeps a service from starting, with the name of the file',
+    async () => {
+      mkdirSync(dataDir, { mode: 0o777 });
+      writeFileSync(join(dataDir, 'log.db'), '', { mode: 0o644 });
+      chmodSync(parent, 0o755);
+      process.seteuid?.(65_534);
+      try {
+        await expect(openStorage({ dataDir, lock: true })).rejects.toThrow(DataFileOpen);
+        await expect(openStorage({ dataDir, lock: true })).rejects.toThrow(join(dataDir, 'log.db'));
+      } finally {
+        process.seteuid?.(0);
+      }
+    },
+  );
 });

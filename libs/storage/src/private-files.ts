@@ -15,7 +15,9 @@ export class DataFileOpen extends Error {
   override readonly name = 'DataFileOpen';
 
   constructor(file: string) {
-    super(`others than its owner may use ${file}, and its mode cannot be changed by this user: give the file to the user of the service, or take the rights of others away (chmod 600)`);
+    super(
+      `others than its owner may use ${file}, and its mode cannot be changed by this user: give the file to the user of the service, or take the rights of others away (chmod 600)`,
+    );
   }
 }
 

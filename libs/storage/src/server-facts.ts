@@ -44,7 +44,9 @@ function deploymentOf(hello: Readonly<Record<string, unknown>>): ServerFacts['de
 /** A deletion that finds nothing changes nothing, and is yet acknowledged only when a majority has all that was written before it. */
 async function majority(connection: Connection, wtimeoutMS: number): Promise<boolean> {
   try {
-    await connection.collection<{ _id: string }>('doctor').deleteOne({ _id: 'nothing' }, { writeConcern: { w: 'majority', wtimeoutMS } });
+    await connection
+      .collection<{ _id: string }>('doctor')
+      .deleteOne({ _id: 'nothing' }, { writeConcern: { w: 'majority', wtimeoutMS } });
     return true;
   } catch (error) {
     if (error instanceof mongoose.mongo.MongoWriteConcernError) return false;

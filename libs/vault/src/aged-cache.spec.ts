@@ -24,7 +24,11 @@ describe('an aged cache', () => {
 
   it('answers nothing for longer because the clock was set back', () => {
     const time = { now: 3_600_000, elapsed: 0 };
-    const cache = new AgedCache<string>({ maxEntries: 2, maxAgeMs: 60 }, () => time.now, () => time.elapsed);
+    const cache = new AgedCache<string>(
+      { maxEntries: 2, maxAgeMs: 60 },
+      () => time.now,
+      () => time.elapsed,
+    );
     cache.set('a', 'A');
     time.now = 0;
     time.elapsed = 59;

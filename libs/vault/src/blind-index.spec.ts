@@ -6,7 +6,9 @@ describe('a blind index', () => {
 
   it('is the same for the same parts and another for another key', () => {
     expect(index.of('email', 'a@example.com')).toBe(index.of('email', 'a@example.com'));
-    expect(blindIndex(createSecretKey(randomBytes(32))).of('email', 'a@example.com')).not.toBe(index.of('email', 'a@example.com'));
+    expect(blindIndex(createSecretKey(randomBytes(32))).of('email', 'a@example.com')).not.toBe(
+      index.of('email', 'a@example.com'),
+    );
   });
 
   it('tells lists of parts apart that join to the same text', () => {

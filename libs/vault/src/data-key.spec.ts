@@ -26,7 +26,9 @@ describe('the seal of a data key', () => {
     ['field', { ...place, field: 'extensions' }],
   ])('does not open in another %s', (_, elsewhere) => {
     const key = newKey();
-    expect(() => key.open(elsewhere, key.seal(place, 'planted-value'))).toThrow(expect.objectContaining({ kind: 'seal-broken' }) as VaultError);
+    expect(() => key.open(elsewhere, key.seal(place, 'planted-value'))).toThrow(
+      expect.objectContaining({ kind: 'seal-broken' }) as VaultError,
+    );
   });
 
   it('does not open under another key id, nor under another key', () => {

@@ -25,7 +25,8 @@ export function dataKey(kid: string, key: KeyObject): DataKey {
     seal: (place, plaintext) => encrypt(key, aadOf(place, kid), plaintext),
     open: (place, sealed) => {
       const plaintext = decrypt(key, aadOf(place, kid), sealed);
-      if (!plaintext) throw new VaultError('seal-broken', `the seal of field ${place.field} does not open with key ${kid}`);
+      if (!plaintext)
+        throw new VaultError('seal-broken', `the seal of field ${place.field} does not open with key ${kid}`);
       return plaintext;
     },
   };
@@ -33,6 +34,7 @@ export function dataKey(kid: string, key: KeyObject): DataKey {
 
 function aadOf({ ws, subject, field }: SealPlace, kid: string): string {
   // With a separator inside a part, two places could share one AAD.
-  if (ws.includes('|') || subject.includes('|') || field.includes('|')) throw new TypeError('a seal place may not contain |');
+  if (ws.includes('|') || subject.includes('|') || field.includes('|'))
+    throw new TypeError('a seal place may not contain |');
   return `${ws}|${subject}|${field}|${kid}`;
 }

@@ -53,7 +53,11 @@ export class DataKeys {
     if (!document) return undefined;
     const wrapper = await this.roots.existing(workspaceKeyId(ws, document.by));
     const key = wrapper && unwrap(wrapper, aadOf(ws, kid, document.by), document.wrapped);
-    if (!key) throw new VaultError('key-unreadable', `the stored data key ${kid} does not open: it or its workspace key was altered or lost`);
+    if (!key)
+      throw new VaultError(
+        'key-unreadable',
+        `the stored data key ${kid} does not open: it or its workspace key was altered or lost`,
+      );
     return dataKey(kid, key);
   }
 

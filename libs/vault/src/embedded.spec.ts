@@ -7,7 +7,13 @@ import { vaultContract, type KeysDatabase } from './vault.contract';
 
 function create(): KeysDatabase {
   const database = embeddedDatabase('keys');
-  return { ...database, stored: () => Promise.resolve(Buffer.concat(readdirSync(database.dataDir).map((name) => readFileSync(join(database.dataDir, name))))) };
+  return {
+    ...database,
+    stored: () =>
+      Promise.resolve(
+        Buffer.concat(readdirSync(database.dataDir).map((name) => readFileSync(join(database.dataDir, name)))),
+      ),
+  };
 }
 
 vaultContract('embedded storage', create);

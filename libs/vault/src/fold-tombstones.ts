@@ -8,7 +8,11 @@ import { PositionsStore } from './positions.store';
  * before anything is served: in a copy that was restored, what was destroyed since is destroyed again. `apply` may be given a
  * tombstone twice. Malformed records are passed over. Rejects while the log is away, and as `apply` does; what took effect by then is kept.
  */
-export async function foldTombstones(log: Pick<Log, 'read'>, connection: Connection, apply: (tombstones: readonly KeyDestroyed[]) => Promise<void>): Promise<void> {
+export async function foldTombstones(
+  log: Pick<Log, 'read'>,
+  connection: Connection,
+  apply: (tombstones: readonly KeyDestroyed[]) => Promise<void>,
+): Promise<void> {
   const topic = TOPICS.keyTombstones.name;
   const store = new PositionsStore(connection);
   let positions = await store.read(topic);
@@ -22,7 +26,10 @@ export async function foldTombstones(log: Pick<Log, 'read'>, connection: Connect
 }
 
 /** How a process brings the shared keys up to date before it serves: a step of its start, right after the topics. */
-export const keysStep = (vault: { foldTombstones(log: Pick<Log, 'read'>): Promise<unknown> }, log: Pick<Log, 'read'>): { name: string; run: () => Promise<void> } => ({
+export const keysStep = (
+  vault: { foldTombstones(log: Pick<Log, 'read'>): Promise<unknown> },
+  log: Pick<Log, 'read'>,
+): { name: string; run: () => Promise<void> } => ({
   name: 'keys',
   run: async () => void (await vault.foldTombstones(log)),
 });
@@ -37,4 +44,5 @@ function tombstoneOf(record: LogRecord): KeyDestroyed[] {
   }
 }
 
-const positionsAfter = (records: readonly LogRecord[]): Positions => Object.fromEntries(records.map(({ partition, offset }) => [String(partition), String(BigInt(offset) + 1n)]));
+const positionsAfter = (records: readonly LogRecord[]): Positions =>
+  Object.fromEntries(records.map(({ partition, offset }) => [String(partition), String(BigInt(offset) + 1n)]));

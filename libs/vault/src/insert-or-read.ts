@@ -8,7 +8,11 @@ const PAUSE_MS = 50;
  * Whoever inserts first decides; all others get what was inserted. A majority read may not see yet what refused the insert,
  * so a loser reads again, for five seconds at most.
  */
-export async function insertOrRead<D>(document: D, read: () => Promise<D | null>, insert: (document: D) => Promise<unknown>): Promise<D> {
+export async function insertOrRead<D>(
+  document: D,
+  read: () => Promise<D | null>,
+  insert: (document: D) => Promise<unknown>,
+): Promise<D> {
   for (let attempt = 0; attempt < TRIES; attempt++) {
     if (attempt > 0) await setTimeout(PAUSE_MS);
     const kept = await read();

@@ -30,7 +30,11 @@ export function linkKeysContract(name: string, create: () => KeysDatabase): void
     it('give each request a token of its own, which no other workspace or request can be read from', async () => {
       const links = await process();
       await links.ready();
-      const tokens = await Promise.all([links.token('acme', srid, done), links.token('other', srid, done), links.token('acme', srid.replace('4', '5'), done)]);
+      const tokens = await Promise.all([
+        links.token('acme', srid, done),
+        links.token('other', srid, done),
+        links.token('acme', srid.replace('4', '5'), done),
+      ]);
       expect(new Set(tokens).size).toBe(3);
       const [mine = '', theirs = ''] = tokens.map((token) => Buffer.from(token, 'base64url').toString('latin1'));
       const forged = Buffer.from(theirs.slice(0, -32) + mine.slice(-32), 'latin1').toString('base64url');
@@ -41,8 +45,12 @@ export function linkKeysContract(name: string, create: () => KeysDatabase): void
       const links = await process();
       await links.ready();
       const token = await links.token('acme', srid, done);
-      const unknown = Buffer.from(Buffer.from(token, 'base64url').toString('latin1').replace(':1', ':7'), 'latin1').toString('base64url');
-      for (const other of ['', 'x', `${token}A`, token.slice(1), unknown]) expect(await links.check(other)).toBeUndefined();
+      const unknown = Buffer.from(
+        Buffer.from(token, 'base64url').toString('latin1').replace(':1', ':7'),
+        'latin1',
+      ).toString('base64url');
+      for (const other of ['', 'x', `${token}A`, token.slice(1), unknown])
+        expect(await links.check(other)).toBeUndefined();
     });
 
     it('are rotated ahead: later completions get the new key, earlier ones keep their token, both verify everywhere', async () => {

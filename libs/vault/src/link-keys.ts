@@ -43,7 +43,11 @@ export class LinkKeys {
   /** Await it before listening: makes the first key, on which processes that race agree. */
   async ready(): Promise<void> {
     const first = this.fresh(FIRST_ID, new Date(0));
-    await insertOrRead<LinkKeyDocument>(first, () => this.collection.findOne({ _id: FIRST_ID }), (document) => this.collection.insertOne(document));
+    await insertOrRead<LinkKeyDocument>(
+      first,
+      () => this.collection.findOne({ _id: FIRST_ID }),
+      (document) => this.collection.insertOne(document),
+    );
     this.cache.drop('all');
     await this.keys();
   }
@@ -65,7 +69,8 @@ export class LinkKeys {
 
   /** Adds the key that makes the tokens of requests completed at or after `from`, at least ten minutes ahead; older ones go on verifying. */
   async rotate(from: Date): Promise<void> {
-    if (from.getTime() < this.clock() + ROTATION_LEAD_MS) throw new RangeError('a link key must be added at least ten minutes before its first use');
+    if (from.getTime() < this.clock() + ROTATION_LEAD_MS)
+      throw new RangeError('a link key must be added at least ten minutes before its first use');
     const [newest] = await this.read();
     await this.collection.insertOne(this.fresh(String(Number(newest?.id ?? 0) + 1), from));
   }
@@ -77,7 +82,11 @@ export class LinkKeys {
   /** Newest first. */
   private async read(): Promise<LinkKey[]> {
     const documents = await this.collection.find({}).sort({ from: -1 }).limit(MAX_KEYS).toArray();
-    return documents.map((document) => ({ id: document._id, from: document.from, key: this.master.open(rootId(document._id), document) }));
+    return documents.map((document) => ({
+      id: document._id,
+      from: document.from,
+      key: this.master.open(rootId(document._id), document),
+    }));
   }
 
   private fresh(id: string, from: Date): LinkKeyDocument {

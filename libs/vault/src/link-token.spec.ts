@@ -34,7 +34,10 @@ describe('the token of a results link', () => {
     ['an empty part', Buffer.concat([Buffer.from('acme::1'), randomBytes(32)]).toString('base64url')],
     ['a part too few', Buffer.concat([Buffer.from('acme:1'), randomBytes(32)]).toString('base64url')],
     ['a part too many', Buffer.concat([Buffer.from('a:b:c:1'), randomBytes(32)]).toString('base64url')],
-    ['more than 512 characters', Buffer.concat([Buffer.from(`${'a'.repeat(600)}:b:1`), randomBytes(32)]).toString('base64url')],
+    [
+      'more than 512 characters',
+      Buffer.concat([Buffer.from(`${'a'.repeat(600)}:b:1`), randomBytes(32)]).toString('base64url'),
+    ],
   ])('is no token with %s', (_, token) => {
     expect(readClaim(token)).toBeUndefined();
   });

@@ -12,7 +12,8 @@ export interface LinkClaim {
 /** Base64url of `ws:srid:keyId` and an HMAC-SHA256 over it: nothing to store, nothing to guess. */
 export function makeToken(claim: LinkClaim, key: KeyObject): string {
   const parts = [claim.ws, claim.srid, claim.keyId];
-  if (parts.some((part) => part === '' || part.includes(':'))) throw new TypeError('a part of a results link may not be empty or contain :');
+  if (parts.some((part) => part === '' || part.includes(':')))
+    throw new TypeError('a part of a results link may not be empty or contain :');
   const payload = Buffer.from(parts.join(':'));
   return Buffer.concat([payload, macOf(payload, key)]).toString('base64url');
 }

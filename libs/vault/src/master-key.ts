@@ -12,13 +12,17 @@ export async function loadMasterKey(file: string): Promise<KeyObject> {
     throw new VaultError('master-key-file', `the master key file ${file} cannot be read (${error.code ?? error.name})`);
   });
   const bytes = keyBytes(text.trim());
-  if (!bytes) throw new VaultError('master-key-file', `the master key file ${file} does not hold a key: expected ${FORM}`);
+  if (!bytes)
+    throw new VaultError('master-key-file', `the master key file ${file} does not hold a key: expected ${FORM}`);
   return createSecretKey(bytes);
 }
 
 /** For the sandbox: makes the file (0600) where there is none, and answers what it holds. Processes that race agree on one key. */
 export async function ensureMasterKey(file: string): Promise<KeyObject> {
-  const present = await readFile(file).then(() => true, (error: NodeJS.ErrnoException) => error.code !== 'ENOENT');
+  const present = await readFile(file).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => error.code !== 'ENOENT',
+  );
   if (!present) await makeKeyFile(file);
   return loadMasterKey(file);
 }

@@ -26,9 +26,17 @@ export class MasterSeal {
   /** Throws a VaultError: `master-key-wrong` where another master key sealed it, `seal-broken` where it was altered or sealed for another purpose. */
   open(purpose: string, sealed: string): string {
     const [by, body = ''] = sealed.split('.');
-    if (by !== this.masterId) throw new VaultError('master-key-wrong', `this was not sealed by the configured master key, which is ${this.masterId}`);
+    if (by !== this.masterId)
+      throw new VaultError(
+        'master-key-wrong',
+        `this was not sealed by the configured master key, which is ${this.masterId}`,
+      );
     const text = decrypt(this.sealKey, purpose, body);
-    if (!text) throw new VaultError('seal-broken', 'a seal of the master key does not open: it was altered, or made for another purpose');
+    if (!text)
+      throw new VaultError(
+        'seal-broken',
+        'a seal of the master key does not open: it was altered, or made for another purpose',
+      );
     return text.toString('utf8');
   }
 

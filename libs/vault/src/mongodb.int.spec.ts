@@ -9,7 +9,9 @@ function create(): KeysDatabase {
     ...database,
     stored: async () => {
       const connection = await database.open();
-      const collections = ['rootKeys', 'dataKeys', 'linkKeys'].map((collection) => connection.collection(collection).find({}).toArray());
+      const collections = ['rootKeys', 'dataKeys', 'linkKeys'].map((collection) =>
+        connection.collection(collection).find({}).toArray(),
+      );
       return Buffer.from(JSON.stringify(await Promise.all(collections)));
     },
   };

@@ -12,7 +12,12 @@ export interface OpenVault {
 }
 
 /** All that keeps secrets, over the shared `keys` database, ready for use. `clock` answers milliseconds since 1970; `tombstones` takes those of destroyed keys. */
-export async function openVault(connection: Connection, masterKey: KeyObject, clock: () => number, tombstones: Publisher): Promise<OpenVault> {
+export async function openVault(
+  connection: Connection,
+  masterKey: KeyObject,
+  clock: () => number,
+  tombstones: Publisher,
+): Promise<OpenVault> {
   const vault = new Vault(connection, masterKey, clock, { tombstones });
   const linkKeys = new LinkKeys(connection, masterKey, clock);
   await vault.ready();

@@ -35,7 +35,11 @@ export class RootKeys {
   private async make(id: string): Promise<KeyObject> {
     const { by, wrapped } = this.master.fresh(id);
     const document = { _id: id, by, wrapped, at: new Date(this.clock()) };
-    const kept = await insertOrRead<RootKeyDocument>(document, () => this.read(id), (first) => this.collection.insertOne(first));
+    const kept = await insertOrRead<RootKeyDocument>(
+      document,
+      () => this.read(id),
+      (first) => this.collection.insertOne(first),
+    );
     return this.master.open(id, kept);
   }
 

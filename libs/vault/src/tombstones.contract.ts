@@ -41,7 +41,9 @@ export function tombstonesContract(name: string, create: () => KeysDatabase): vo
       await log.close();
       await database.close();
     });
-    afterAll(() => { rmSync(logDir, { recursive: true }); });
+    afterAll(() => {
+      rmSync(logDir, { recursive: true });
+    });
 
     /** All that a backup of the database holds of keys and positions, to be put back later. */
     async function backUp() {
@@ -61,19 +63,30 @@ export function tombstonesContract(name: string, create: () => KeysDatabase): vo
     }
 
     it('destroy again what a restored copy brought back, and nothing else', async () => {
-      const [first, second, kept] = [await vault.newKey('acme', 'request'), await vault.newKey('other', 'subject'), await vault.newKey('acme', 'archive')];
+      const [first, second, kept] = [
+        await vault.newKey('acme', 'request'),
+        await vault.newKey('other', 'subject'),
+        await vault.newKey('acme', 'archive'),
+      ];
       const oldest = await backUp();
       await vault.destroy('acme', first.kid, 'request');
       await vault.foldTombstones(log);
       const older = await backUp();
       await vault.destroy('other', second.kid, 'subject');
-      for (const [restore, alive] of [[older, false], [oldest, true]] as const) {
+      for (const [restore, alive] of [
+        [older, false],
+        [oldest, true],
+      ] as const) {
         await restore();
-        expect(await (await process()).key('acme', first.kid) !== undefined).toBe(alive);
+        expect((await (await process()).key('acme', first.kid)) !== undefined).toBe(alive);
         expect(await (await process()).key('other', second.kid)).toBeDefined();
         const restarted = await process();
         await keysStep(restarted, log).run();
-        for (const [ws, kid] of [['acme', first.kid], ['other', second.kid]] as const) expect(await restarted.key(ws, kid)).toBeUndefined();
+        for (const [ws, kid] of [
+          ['acme', first.kid],
+          ['other', second.kid],
+        ] as const)
+          expect(await restarted.key(ws, kid)).toBeUndefined();
         expect(await restarted.key('acme', kept.kid)).toBeDefined();
         await restarted.foldTombstones(log);
       }
@@ -98,21 +111,36 @@ export function tombstonesContract(name: string, create: () => KeysDatabase): vo
       expect((await folded()).map(({ kid }) => kid)).toEqual(['k3']);
       const elsewhere = create();
       let seen = 0;
-      await foldTombstones(log, await elsewhere.open(), (tombstones) => Promise.resolve(void (seen += tombstones.length)));
+      await foldTombstones(log, await elsewhere.open(), (tombstones) =>
+        Promise.resolve(void (seen += tombstones.length)),
+      );
       expect(seen).toBe(3);
       await elsewhere.close();
     });
 
     it('come again until they took effect', async () => {
       await vault.destroy('acme', 'k1', 'request');
-      await expect(foldTombstones(log, connection, () => Promise.reject(new Error('the store is away')))).rejects.toThrow('the store is away');
+      await expect(
+        foldTombstones(log, connection, () => Promise.reject(new Error('the store is away'))),
+      ).rejects.toThrow('the store is away');
       expect(await positions().findOne({ _id: topic.name })).toBeNull();
       expect((await folded()).map(({ kid }) => kid)).toEqual(['k1']);
     });
 
     it('are not held up by a record that is none', async () => {
-      const { key, value, headers } = keyTombstones.encode({ type: 'KeyDestroyed', id: '475974fa-6b42-4370-bb56-b5d845686bb5', ws: 'acme', kid: 'k1', scope: 'request', at: '2026-01-01T00:00:00.000Z' });
-      await log.publisher.publish(topic.name, [{ key: '', value: 'no tombstone', headers: {} }, { key, value: '{"type":"KeyDestroyed"}', headers }, { key, value, headers }]);
+      const { key, value, headers } = keyTombstones.encode({
+        type: 'KeyDestroyed',
+        id: '475974fa-6b42-4370-bb56-b5d845686bb5',
+        ws: 'acme',
+        kid: 'k1',
+        scope: 'request',
+        at: '2026-01-01T00:00:00.000Z',
+      });
+      await log.publisher.publish(topic.name, [
+        { key: '', value: 'no tombstone', headers: {} },
+        { key, value: '{"type":"KeyDestroyed"}', headers },
+        { key, value, headers },
+      ]);
       expect((await folded()).map(({ kid }) => kid)).toEqual(['k1']);
       expect((await positions().findOne({ _id: topic.name }))?.next).toEqual({ 0: '3' });
     });

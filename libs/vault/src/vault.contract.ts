@@ -17,7 +17,8 @@ export interface KeysDatabase extends TestDatabase {
 const place = { ws: 'acme', subject: '475974fa-6b42-4370-bb56-b5d845686bb5', field: 'identities' };
 const dataKeysOf = (connection: Connection) => connection.collection<DataKeyDocument>('dataKeys');
 const rootKeysOf = (connection: Connection) => connection.collection<RootKeyDocument>('rootKeys');
-const kidsIn = async (connection: Connection) => (await dataKeysOf(connection).find({}).toArray()).map(({ _id }) => _id);
+const kidsIn = async (connection: Connection) =>
+  (await dataKeysOf(connection).find({}).toArray()).map(({ _id }) => _id);
 
 /** Takes tombstones as the log would, and looks what is left at that moment. */
 class TombstonesSeen implements Publisher {
@@ -28,7 +29,9 @@ class TombstonesSeen implements Publisher {
   async publish(topic: string, records: readonly OutgoingRecord[]): Promise<void> {
     expect(topic).toBe(TOPICS.keyTombstones.name);
     await this.look();
-    this.seen.push(...records.map(({ value, headers }) => keyTombstones.decode({ value: Buffer.from(value), headers })));
+    this.seen.push(
+      ...records.map(({ value, headers }) => keyTombstones.decode({ value: Buffer.from(value), headers })),
+    );
   }
 }
 
@@ -68,7 +71,9 @@ export function vaultContract(name: string, create: () => KeysDatabase): void {
       const { kid } = await vault.newKey('other', 'archive');
       const documents = await dataKeysOf(connection).find({}).toArray();
       const groups = documents.map(({ ws, scope }) => `${ws} ${scope}`);
-      expect(groups.sort()).toEqual(['acme request', 'acme subject', 'other archive'].flatMap((group) => Array<string>(100).fill(group)));
+      expect(groups.sort()).toEqual(
+        ['acme request', 'acme subject', 'other archive'].flatMap((group) => Array<string>(100).fill(group)),
+      );
       expect(await vault.key('acme', kid)).toBeUndefined();
       expect(await vault.key('other', kid)).toBeDefined();
     });
@@ -110,7 +115,9 @@ export function vaultContract(name: string, create: () => KeysDatabase): void {
       expect(left).toMatchObject({ _id: kid });
       expect(await dataKeysOf(connection).findOne({ _id: kid, ws: 'acme' })).toBeNull();
       await vault.destroy('acme', kid, 'subject');
-      expect(log.seen).toEqual([expect.objectContaining({ ws: 'acme', kid, scope: 'subject', at: new Date(time.now).toISOString() })]);
+      expect(log.seen).toEqual([
+        expect.objectContaining({ ws: 'acme', kid, scope: 'subject', at: new Date(time.now).toISOString() }),
+      ]);
     });
 
     it('deletes nothing while the log is away, and all of it later', async () => {
@@ -136,7 +143,11 @@ export function vaultContract(name: string, create: () => KeysDatabase): void {
       const [vault, other] = [await process(), await process()];
       const name = await vault.erasedIndex('acme', '-42');
       expect(await other.erasedIndex('acme', '-42')).toBe(name);
-      const others = [await vault.erasedIndex('acme', '42'), await vault.erasedIndex('other', '-42'), (await vault.index('acme')).of('mpid', '-42')];
+      const others = [
+        await vault.erasedIndex('acme', '42'),
+        await vault.erasedIndex('other', '-42'),
+        (await vault.index('acme')).of('mpid', '-42'),
+      ];
       expect(others).not.toContain(name);
     });
 
@@ -153,7 +164,12 @@ export function vaultContract(name: string, create: () => KeysDatabase): void {
       await vault.index('acme');
       const { kid } = await vault.newKey('acme', 'request');
       const stranger = await process(createSecretKey(randomBytes(32)));
-      const attempts = [() => stranger.ready(), () => stranger.key('acme', kid), () => stranger.newKey('acme', 'request'), () => stranger.index('acme')];
+      const attempts = [
+        () => stranger.ready(),
+        () => stranger.key('acme', kid),
+        () => stranger.newKey('acme', 'request'),
+        () => stranger.index('acme'),
+      ];
       for (const attempt of attempts) {
         await expect(attempt()).rejects.toMatchObject({ kind: 'master-key-wrong' });
       }
@@ -163,13 +179,16 @@ export function vaultContract(name: string, create: () => KeysDatabase): void {
     it('has processes that start at the same time agree on every key', async () => {
       const vaults = await Promise.all(Array.from({ length: 6 }, () => process()));
       await Promise.all(vaults.map((vault) => vault.ready()));
-      const indexes = await Promise.all(vaults.map(async (vault) => (await vault.index('acme')).of('email', 'a@example.com')));
+      const indexes = await Promise.all(
+        vaults.map(async (vault) => (await vault.index('acme')).of('email', 'a@example.com')),
+      );
       const systemKeys = await Promise.all(vaults.map((vault) => vault.systemKey('credentials')));
       const dataKeys = await Promise.all(vaults.map((vault) => vault.newKey('acme', 'request')));
       expect(new Set(indexes).size).toBe(1);
       expect(new Set(systemKeys.map((key) => key.export().toString('hex'))).size).toBe(1);
       const reader = await process();
-      for (const key of dataKeys) expect((await reader.key('acme', key.kid))?.open(place, key.seal(place, 'x')).toString()).toBe('x');
+      for (const key of dataKeys)
+        expect((await reader.key('acme', key.kid))?.open(place, key.seal(place, 'x')).toString()).toBe('x');
     });
 
     it('has an index key for each workspace and a system key for each name', async () => {
@@ -181,7 +200,9 @@ export function vaultContract(name: string, create: () => KeysDatabase): void {
     it('calls a key unreadable that was moved, altered, or lost its workspace key', async () => {
       const connection = await database.open();
       const vault = new Vault(connection, masterKey, clock, { tombstones });
-      const [moved, swapped, source, orphan] = await Promise.all(Array.from({ length: 4 }, () => vault.newKey('acme', 'request')));
+      const [moved, swapped, source, orphan] = await Promise.all(
+        Array.from({ length: 4 }, () => vault.newKey('acme', 'request')),
+      );
       const keys = dataKeysOf(connection);
       const material = (await keys.findOne({ _id: String(source?.kid), ws: 'acme' }))?.wrapped;
       await vault.newKey('other', 'request');
@@ -190,7 +211,9 @@ export function vaultContract(name: string, create: () => KeysDatabase): void {
       await expect(vault.key('other', String(moved?.kid))).rejects.toMatchObject({ kind: 'key-unreadable' });
       await expect(vault.key('acme', String(swapped?.kid))).rejects.toMatchObject({ kind: 'key-unreadable' });
       await rootKeysOf(connection).deleteOne({ _id: 'workspace:1:acme' });
-      await expect((await process()).key('acme', String(orphan?.kid))).rejects.toMatchObject({ kind: 'key-unreadable' });
+      await expect((await process()).key('acme', String(orphan?.kid))).rejects.toMatchObject({
+        kind: 'key-unreadable',
+      });
     });
 
     it('holds no key in the clear', async () => {
@@ -198,15 +221,23 @@ export function vaultContract(name: string, create: () => KeysDatabase): void {
       const vault = new Vault(connection, masterKey, clock, { tombstones });
       await vault.newKey('acme', 'request');
       await vault.index('acme');
-      const [roots, data] = [await rootKeysOf(connection).find({}).toArray(), await dataKeysOf(connection).find({}).toArray()];
-      const rootKeys = new Map(roots.map((document) => [document._id, new MasterWrap(masterKey).open(document._id, document)]));
+      const [roots, data] = [
+        await rootKeysOf(connection).find({}).toArray(),
+        await dataKeysOf(connection).find({}).toArray(),
+      ];
+      const rootKeys = new Map(
+        roots.map((document) => [document._id, new MasterWrap(masterKey).open(document._id, document)]),
+      );
       const wrapper = rootKeys.get('workspace:1:acme') ?? masterKey;
       const dataKeys = data.map(({ _id, by, wrapped }) => unwrap(wrapper, `data-key|acme|${_id}|${by}`, wrapped));
       const secrets = [masterKey, ...rootKeys.values(), ...dataKeys].map((key) => key?.export() ?? Buffer.alloc(0));
       expect(secrets.filter((secret) => secret.length === 32)).toHaveLength(103);
       const stored = await database.stored();
       expect(stored.includes(String(data[0]?.wrapped))).toBe(true);
-      const forms = secrets.flatMap((secret) => [secret, ...(['hex', 'base64', 'base64url'] as const).map((form) => secret.toString(form))]);
+      const forms = secrets.flatMap((secret) => [
+        secret,
+        ...(['hex', 'base64', 'base64url'] as const).map((form) => secret.toString(form)),
+      ]);
       expect(forms.filter((form) => stored.includes(form)).length).toBe(0);
     });
   });

@@ -47,7 +47,10 @@ export class Vault {
     private readonly clock: () => number,
     private readonly options: VaultOptions,
   ) {
-    this.roots = new RootKeys(connection, new MasterWrap(masterKey), clock, { maxEntries: MAX_ROOT_KEYS, maxAgeMs: KEY_CACHE_MS });
+    this.roots = new RootKeys(connection, new MasterWrap(masterKey), clock, {
+      maxEntries: MAX_ROOT_KEYS,
+      maxAgeMs: KEY_CACHE_MS,
+    });
     this.dataKeys = new DataKeys(connection, this.roots, clock);
     this.keyCache = new LoadingCache({ maxEntries: options.maxCachedKeys ?? 10_000, maxAgeMs: KEY_CACHE_MS }, clock);
     this.pools = new AgedCache({ maxEntries: MAX_POOLS, maxAgeMs: Infinity }, clock);
@@ -91,7 +94,11 @@ export class Vault {
     let taken = 0;
     await foldTombstones(log, this.connection, async (tombstones) => {
       const workspaces = new Set(tombstones.map(({ ws }) => ws));
-      for (const ws of workspaces) await this.dataKeys.remove(ws, tombstones.filter((tombstone) => tombstone.ws === ws).map(({ kid }) => kid));
+      for (const ws of workspaces)
+        await this.dataKeys.remove(
+          ws,
+          tombstones.filter((tombstone) => tombstone.ws === ws).map(({ kid }) => kid),
+        );
       for (const { ws, kid } of tombstones) this.keyCache.drop(`${ws}|${kid}`);
       taken += tombstones.length;
     });
@@ -116,7 +123,14 @@ export class Vault {
   private async tell(ws: string, kid: string, scope: KeyScope): Promise<void> {
     // That the key is gone would not prove a tombstone: it may be missing only in the copy that was restored.
     if (this.told.get(`${ws}|${kid}`)) return;
-    const tombstone = keyTombstones.encode({ type: 'KeyDestroyed', id: messageId(ws, kid, 'destroyed'), ws, kid, scope, at: new Date(this.clock()).toISOString() });
+    const tombstone = keyTombstones.encode({
+      type: 'KeyDestroyed',
+      id: messageId(ws, kid, 'destroyed'),
+      ws,
+      kid,
+      scope,
+      at: new Date(this.clock()).toISOString(),
+    });
     await this.options.tombstones.publish(TOPICS.keyTombstones.name, [tombstone]);
     this.told.set(`${ws}|${kid}`, true);
   }

@@ -15,6 +15,10 @@ const ID = 'master-key-check';
 export async function checkSeal(connection: Connection, seal: MasterSeal): Promise<void> {
   const checks = connection.collection<SealCheck>('sealChecks');
   const fresh = { _id: ID, sealed: seal.seal(ID, '') };
-  const kept = await insertOrRead<SealCheck>(fresh, () => checks.findOne({ _id: ID }), (document) => checks.insertOne(document));
+  const kept = await insertOrRead<SealCheck>(
+    fresh,
+    () => checks.findOne({ _id: ID }),
+    (document) => checks.insertOne(document),
+  );
   seal.open(ID, kept.sealed);
 }

@@ -22,13 +22,21 @@ export function credentialsContract(name: string, create: () => TestDatabase): v
     const process = async () => new Workspaces(await database.open(), credentialKey, seal, () => time.now);
     const after = (ms: number) => new Date(time.now + ms);
     const stored = async () => collectionsOf(await database.open());
-    const answers = (who: Workspaces, { key, secret }: { key: string; secret: string }, scope: Scope = 'dsr') => who.authenticate(key, secret, scope);
+    const answers = (who: Workspaces, { key, secret }: { key: string; secret: string }, scope: Scope = 'dsr') =>
+      who.authenticate(key, secret, scope);
     const secretOf = async (who: Workspaces, key: string) => {
       const { secret, workspace } = await who.signer(key, 'ingest');
       return (await workspace()) && secret;
     };
     const insert = async (count: number, more: Partial<CredentialDocument>) => {
-      const made = Array.from({ length: count }, () => ({ _id: newCredential().key, ws: 'acme', hash: '', scopes: ['dsr' as const], createdAt: new Date(time.now), ...more }));
+      const made = Array.from({ length: count }, () => ({
+        _id: newCredential().key,
+        ws: 'acme',
+        hash: '',
+        scopes: ['dsr' as const],
+        createdAt: new Date(time.now),
+        ...more,
+      }));
       await (await stored()).credentials.insertMany(made);
     };
 
@@ -43,7 +51,15 @@ export function credentialsContract(name: string, create: () => TestDatabase): v
     afterEach(() => database.close());
 
     it('belong to a workspace that was made with an id, a name and a controller’s id, a fresh one unless it is given', async () => {
-      expect(acme).toEqual({ ws: 'acme', name: 'Acme', controllerId: expect.stringMatching(/^[0-9a-f-]{36}$/) as string, afterErasure: 'accept', deviceMatching: 'anonymous', class: 'standard', createdAt: new Date(start) });
+      expect(acme).toEqual({
+        ws: 'acme',
+        name: 'Acme',
+        controllerId: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
+        afterErasure: 'accept',
+        deviceMatching: 'anonymous',
+        class: 'standard',
+        createdAt: new Date(start),
+      });
       const other = await operator.create({ ws: 'other', name: 'Other', controllerId: '1402' });
       expect(other.controllerId).toBe('1402');
       for (const made of [acme, other]) expect(await (await process()).get(made.ws)).toEqual(made);
@@ -53,7 +69,9 @@ export function credentialsContract(name: string, create: () => TestDatabase): v
     it('belong to a workspace that is made once: its id and its name are refused to another, and it stays as it is', async () => {
       await expect(operator.create({ ws: 'acme', name: 'Other' })).rejects.toMatchObject({ name: 'WorkspaceTaken' });
       await expect(operator.create({ ws: 'other', name: 'Acme' })).rejects.toMatchObject({ name: 'WorkspaceTaken' });
-      const tries = await Promise.allSettled(Array.from({ length: 4 }, async (_, n) => (await process()).create({ ws: 'raced', name: `Raced ${n}` })));
+      const tries = await Promise.allSettled(
+        Array.from({ length: 4 }, async (_, n) => (await process()).create({ ws: 'raced', name: `Raced ${n}` })),
+      );
       expect(tries.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected', 'rejected']);
       expect(await (await process()).list()).toEqual([acme, await operator.get('raced')]);
     });
@@ -85,9 +103,17 @@ export function credentialsContract(name: string, create: () => TestDatabase): v
         expect(secret).toMatch(/^dsrs_[A-Za-z0-9_-]{43}$/);
         expect(JSON.stringify(documents)).not.toContain(secret.slice(5));
       }
-      expect(documents.map(({ _id, hash, sealed }) => [_id === ingest.key, hash.length, sealed !== undefined]).sort()).toEqual([[false, 43, false], [true, 43, true]]);
+      expect(
+        documents.map(({ _id, hash, sealed }) => [_id === ingest.key, hash.length, sealed !== undefined]).sort(),
+      ).toEqual([
+        [false, 43, false],
+        [true, 43, true],
+      ]);
       const replica = await process();
-      expect([await secretOf(replica, ingest.key), await secretOf(replica, dsr.key)]).toEqual([ingest.secret, undefined]);
+      expect([await secretOf(replica, ingest.key), await secretOf(replica, dsr.key)]).toEqual([
+        ingest.secret,
+        undefined,
+      ]);
     });
 
     it('end at their time in every process, whatever is in memory', async () => {
@@ -96,7 +122,12 @@ export function credentialsContract(name: string, create: () => TestDatabase): v
       time.now += 6_999;
       for (const replica of [one, two]) expect(await answers(replica, made)).toEqual(acme);
       time.now += 1;
-      for (const replica of [one, two]) expect([await answers(replica, made), await replica.authenticateKey(made.key, 'ingest'), await secretOf(replica, made.key)]).toEqual(['unknown', 'unknown', undefined]);
+      for (const replica of [one, two])
+        expect([
+          await answers(replica, made),
+          await replica.authenticateKey(made.key, 'ingest'),
+          await secretOf(replica, made.key),
+        ]).toEqual(['unknown', 'unknown', undefined]);
     });
 
     it('are refused within 30 s of their revocation in every process, as an unknown key is, and for good', async () => {
@@ -108,7 +139,12 @@ export function credentialsContract(name: string, create: () => TestDatabase): v
       time.now += 29_999;
       expect(await answers(warm, made)).toEqual(acme);
       time.now += 1;
-      for (const replica of [warm, cold]) expect([await answers(replica, made), await answers(replica, made, 'ingest'), await secretOf(replica, made.key)]).toEqual(['unknown', 'unknown', undefined]);
+      for (const replica of [warm, cold])
+        expect([
+          await answers(replica, made),
+          await answers(replica, made, 'ingest'),
+          await secretOf(replica, made.key),
+        ]).toEqual(['unknown', 'unknown', undefined]);
       expect(await keys.revokeKey('dsrk_none')).toBe(false);
     });
 
@@ -140,11 +176,26 @@ export function credentialsContract(name: string, create: () => TestDatabase): v
       const old = await keys.createKey('acme', { scopes: ['ingest'] });
       expect(await answers(warm, old, 'ingest')).toEqual(acme);
       const made = await keys.rotateKey(old.key, { overlapMs: 30_000, expiresAt: after(DAY_MS) });
-      expect(made).toEqual({ key: expect.any(String) as string, secret: expect.any(String) as string, ws: 'acme', scopes: ['ingest'], oldExpiresAt: after(30_000) });
+      expect(made).toEqual({
+        key: expect.any(String) as string,
+        secret: expect.any(String) as string,
+        ws: 'acme',
+        scopes: ['ingest'],
+        oldExpiresAt: after(30_000),
+      });
       time.now += 29_999;
-      for (const replica of [warm, cold]) expect([await answers(replica, old, 'ingest'), await answers(replica, made, 'ingest'), await answers(replica, made)]).toEqual([acme, acme, 'forbidden']);
+      for (const replica of [warm, cold])
+        expect([
+          await answers(replica, old, 'ingest'),
+          await answers(replica, made, 'ingest'),
+          await answers(replica, made),
+        ]).toEqual([acme, acme, 'forbidden']);
       time.now += 1;
-      for (const replica of [warm, cold]) expect([await answers(replica, old, 'ingest'), await answers(replica, made, 'ingest')]).toEqual(['unknown', acme]);
+      for (const replica of [warm, cold])
+        expect([await answers(replica, old, 'ingest'), await answers(replica, made, 'ingest')]).toEqual([
+          'unknown',
+          acme,
+        ]);
       time.now = start + DAY_MS;
       expect(await answers(warm, made, 'ingest')).toBe('unknown');
     });
@@ -158,7 +209,8 @@ export function credentialsContract(name: string, create: () => TestDatabase): v
     it('are rotated while they are in force alone, and by an overlap that every process hears of in time', async () => {
       const old = await keys.createKey('acme', { scopes: ['dsr'], expiresAt: after(1_000) });
       await expect(keys.rotateKey('dsrk_none', { overlapMs: DAY_MS })).rejects.toMatchObject({ name: 'UnknownKey' });
-      for (const overlapMs of [29_999, NaN]) await expect(keys.rotateKey(old.key, { overlapMs })).rejects.toThrow(TypeError);
+      for (const overlapMs of [29_999, NaN])
+        await expect(keys.rotateKey(old.key, { overlapMs })).rejects.toThrow(TypeError);
       time.now += 1_000;
       await expect(keys.rotateKey(old.key, { overlapMs: DAY_MS })).rejects.toMatchObject({ name: 'KeyEnded' });
       expect(await keys.keys('acme')).toHaveLength(1);
@@ -167,9 +219,15 @@ export function credentialsContract(name: string, create: () => TestDatabase): v
     it('are revoked, whether they are rotated at that instant or not', async () => {
       const other = (await process()).credentials;
       const old = await keys.createKey('acme', { scopes: ['dsr'] });
-      const [rotated] = await Promise.allSettled([keys.rotateKey(old.key, { overlapMs: DAY_MS }), other.revokeKey(old.key)]);
+      const [rotated] = await Promise.allSettled([
+        keys.rotateKey(old.key, { overlapMs: DAY_MS }),
+        other.revokeKey(old.key),
+      ]);
       const states = (await keys.keys('acme')).map(({ key, state }) => [key, state]);
-      expect(states).toEqual([...(rotated.status === 'fulfilled' ? [[rotated.value.key, 'active']] : []), [old.key, 'revoked']]);
+      expect(states).toEqual([
+        ...(rotated.status === 'fulfilled' ? [[rotated.value.key, 'active']] : []),
+        [old.key, 'revoked'],
+      ]);
     });
 
     it('are at most a hundred in force in a workspace; those that have ended do not count', async () => {
@@ -178,7 +236,11 @@ export function credentialsContract(name: string, create: () => TestDatabase): v
       await insert(99, {});
       await operator.create({ ws: 'other', name: 'Other' });
       const last = await keys.createKey('acme', { scopes: ['dsr'], expiresAt: after(1_000) });
-      for (const more of [() => keys.createKey('acme', { scopes: ['dsr'] }), () => keys.rotateKey(last.key, { overlapMs: DAY_MS })]) await expect(more()).rejects.toMatchObject({ name: 'TooManyKeys' });
+      for (const more of [
+        () => keys.createKey('acme', { scopes: ['dsr'] }),
+        () => keys.rotateKey(last.key, { overlapMs: DAY_MS }),
+      ])
+        await expect(more()).rejects.toMatchObject({ name: 'TooManyKeys' });
       await keys.createKey('other', { scopes: ['dsr'] });
       time.now += 1_000;
       await keys.createKey('acme', { scopes: ['dsr'] });
@@ -186,8 +248,10 @@ export function credentialsContract(name: string, create: () => TestDatabase): v
 
     it('are made for a workspace that there is, for scopes that there are and for a time to come', async () => {
       await expect(keys.createKey('nobody', { scopes: ['dsr'] })).rejects.toMatchObject({ name: 'UnknownWorkspace' });
-      for (const scopes of [[], ['dsr', 'dsr'], ['all' as 'dsr']] as const) await expect(keys.createKey('acme', { scopes })).rejects.toThrow(TypeError);
-      for (const expiresAt of [after(0), new Date(NaN)]) await expect(keys.createKey('acme', { scopes: ['dsr'], expiresAt })).rejects.toThrow(TypeError);
+      for (const scopes of [[], ['dsr', 'dsr'], ['all' as 'dsr']] as const)
+        await expect(keys.createKey('acme', { scopes })).rejects.toThrow(TypeError);
+      for (const expiresAt of [after(0), new Date(NaN)])
+        await expect(keys.createKey('acme', { scopes: ['dsr'], expiresAt })).rejects.toThrow(TypeError);
       expect(await keys.keys('acme')).toEqual([]);
     });
 
@@ -201,12 +265,35 @@ export function credentialsContract(name: string, create: () => TestDatabase): v
       await operator.create({ ws: 'other', name: 'Other' });
       await keys.createKey('other', { scopes: ['dsr'] });
       expect(await keys.keys('acme')).toEqual([
-        { key: active.key, ws: 'acme', scopes: ['dsr', 'ingest'], state: 'active', createdAt: after(0), expiresAt: after(DAY_MS) },
-        { key: expired.key, ws: 'acme', scopes: ['dsr'], state: 'expired', createdAt: after(-1_000), expiresAt: after(0) },
-        { key: ended.key, ws: 'acme', scopes: ['dsr'], state: 'revoked', createdAt: after(-2_000), revokedAt: after(-2_000) },
+        {
+          key: active.key,
+          ws: 'acme',
+          scopes: ['dsr', 'ingest'],
+          state: 'active',
+          createdAt: after(0),
+          expiresAt: after(DAY_MS),
+        },
+        {
+          key: expired.key,
+          ws: 'acme',
+          scopes: ['dsr'],
+          state: 'expired',
+          createdAt: after(-1_000),
+          expiresAt: after(0),
+        },
+        {
+          key: ended.key,
+          ws: 'acme',
+          scopes: ['dsr'],
+          state: 'revoked',
+          createdAt: after(-2_000),
+          revokedAt: after(-2_000),
+        },
       ]);
       await insert(100, { revokedAt: new Date(time.now), createdAt: after(1_000) });
-      expect((await keys.keys('acme')).filter(({ state }) => state !== 'active').map(({ createdAt }) => createdAt)).toEqual(Array.from({ length: 100 }, () => after(1_000)));
+      expect(
+        (await keys.keys('acme')).filter(({ state }) => state !== 'active').map(({ createdAt }) => createdAt),
+      ).toEqual(Array.from({ length: 100 }, () => after(1_000)));
       await expect(keys.keys('nobody')).rejects.toMatchObject({ name: 'UnknownWorkspace' });
     });
   });

@@ -5,7 +5,13 @@ import { KeyEnded, TooManyKeys, UnknownKey } from './faults';
 import type { KeptSecrets } from './kept-secrets';
 import { activeKeysOf, endedKeysOf, stateOf, type KeyState } from './key-state';
 import { newCredential } from './new-credential';
-import { SCOPES, type Collections, type CredentialDocument, type Scope, type WorkspaceDocument } from './workspace-documents';
+import {
+  SCOPES,
+  type Collections,
+  type CredentialDocument,
+  type Scope,
+  type WorkspaceDocument,
+} from './workspace-documents';
 
 /** In force at once. Racing additions may exceed the limit by as many as race. */
 export const MAX_KEYS = 100;
@@ -66,7 +72,13 @@ export class Credentials {
     checkExpiry(expiresAt, createdAt);
     await this.checkRoom(ws, createdAt);
     const made = newCredential();
-    await this.credentials.insertOne({ _id: made.key, ws, ...this.secrets.of(ws, scopes, made), createdAt, ...(expiresAt && { expiresAt }) });
+    await this.credentials.insertOne({
+      _id: made.key,
+      ws,
+      ...this.secrets.of(ws, scopes, made),
+      createdAt,
+      ...(expiresAt && { expiresAt }),
+    });
     return made;
   }
 
@@ -86,14 +98,22 @@ export class Credentials {
     const made = await this.createKey(ws, { scopes, expiresAt });
     // Whatever it was revoked or rotated to meanwhile, it gets no longer life.
     await this.credentials.updateOne({ _id: key, ws }, { $min: { expiresAt: new Date(now + overlapMs) } });
-    return { ...made, ws, scopes, oldExpiresAt: new Date(Math.min(now + overlapMs, old.expiresAt?.getTime() ?? Infinity)) };
+    return {
+      ...made,
+      ws,
+      scopes,
+      oldExpiresAt: new Date(Math.min(now + overlapMs, old.expiresAt?.getTime() ?? Infinity)),
+    };
   }
 
   /** Ends a key for good; every process knows within 30 s. Repeating it changes nothing. False where there is no such key. */
   async revokeKey(key: string): Promise<boolean> {
     const found = await this.credentials.findOne({ _id: key });
     if (!found) return false;
-    await this.credentials.updateOne({ _id: key, ws: found.ws, revokedAt: { $exists: false } }, { $set: { revokedAt: new Date(this.clock()) } });
+    await this.credentials.updateOne(
+      { _id: key, ws: found.ws, revokedAt: { $exists: false } },
+      { $set: { revokedAt: new Date(this.clock()) } },
+    );
     return true;
   }
 
@@ -101,20 +121,30 @@ export class Credentials {
   async keys(ws: string): Promise<ApiKey[]> {
     await checkWorkspace(this.workspaces, ws);
     const now = new Date(this.clock());
-    const active = await this.credentials.find(activeKeysOf(ws, now)).sort({ createdAt: 1, _id: 1 }).limit(MAX_READ).toArray();
-    const ended = await this.credentials.find(endedKeysOf(ws, now)).sort({ createdAt: -1, _id: 1 }).limit(MAX_ENDED).toArray();
+    const active = await this.credentials
+      .find(activeKeysOf(ws, now))
+      .sort({ createdAt: 1, _id: 1 })
+      .limit(MAX_READ)
+      .toArray();
+    const ended = await this.credentials
+      .find(endedKeysOf(ws, now))
+      .sort({ createdAt: -1, _id: 1 })
+      .limit(MAX_ENDED)
+      .toArray();
     return [...active, ...ended].map((credential) => apiKeyOf(credential, now));
   }
 
   private async checkRoom(ws: string, now: Date): Promise<void> {
     await checkWorkspace(this.workspaces, ws);
     const active = await this.credentials.countDocuments(activeKeysOf(ws, now));
-    if (active >= MAX_KEYS) throw new TooManyKeys(`${ws} has ${MAX_KEYS} keys in force already: revoke one that is not used`);
+    if (active >= MAX_KEYS)
+      throw new TooManyKeys(`${ws} has ${MAX_KEYS} keys in force already: revoke one that is not used`);
   }
 }
 
 function checkScopes(scopes: readonly Scope[]): void {
-  if (scopes.length === 0 || new Set(scopes).size < scopes.length || !scopes.every((scope) => SCOPES.includes(scope))) throw new TypeError(`the scopes of a key are some of ${SCOPES.join(', ')}`);
+  if (scopes.length === 0 || new Set(scopes).size < scopes.length || !scopes.every((scope) => SCOPES.includes(scope)))
+    throw new TypeError(`the scopes of a key are some of ${SCOPES.join(', ')}`);
 }
 
 function checkExpiry(expiresAt: Date | undefined, now: Date): void {

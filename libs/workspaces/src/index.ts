@@ -1,9 +1,25 @@
 export { parseBasic, type BasicCredentials } from './basic';
 export { openWorkspaces } from './open-workspaces';
-export { KEY_KNOWN_MS, MAX_KEYS, type ApiKey, type Credentials, type NewKey, type Rotation, type Successor } from './credentials';
+export {
+  KEY_KNOWN_MS,
+  MAX_KEYS,
+  type ApiKey,
+  type Credentials,
+  type NewKey,
+  type Rotation,
+  type Successor,
+} from './credentials';
 export { newCredential } from './new-credential';
 export type { NewParticipant } from './new-participant';
-export { KeyEnded, NameTaken, TooManyKeys, TooManyParticipants, UnknownKey, UnknownWorkspace, WorkspaceTaken } from './faults';
+export {
+  KeyEnded,
+  NameTaken,
+  TooManyKeys,
+  TooManyParticipants,
+  UnknownKey,
+  UnknownWorkspace,
+  WorkspaceTaken,
+} from './faults';
 export { CONTROLLER_ID, WORKSPACE_ID, WORKSPACE_NAME, type NewWorkspace } from './new-workspace';
 export { Participants, type OutsideParticipant, type RegisteredParticipant } from './participants';
 export type { Token } from './budgets/budget';

@@ -21,9 +21,17 @@ export class KeptSecrets {
   }
 
   /** The fields of a credential that depend on its secret or decide how it is kept. */
-  of(ws: string, scopes: readonly Scope[], { key, secret }: BasicCredentials): Pick<CredentialDocument, 'hash' | 'sealed' | 'scopes'> {
+  of(
+    ws: string,
+    scopes: readonly Scope[],
+    { key, secret }: BasicCredentials,
+  ): Pick<CredentialDocument, 'hash' | 'sealed' | 'scopes'> {
     const hash = this.hash.of({ key, secret });
-    return { hash, scopes: [...scopes], ...(scopes.includes('ingest') && { sealed: this.seal.seal(purposeOf(ws, key), secret) }) };
+    return {
+      hash,
+      scopes: [...scopes],
+      ...(scopes.includes('ingest') && { sealed: this.seal.seal(purposeOf(ws, key), secret) }),
+    };
   }
 
   /** Whether this is the secret, in constant time, without a credential too. */

@@ -1,4 +1,11 @@
-import { DOMAIN_NAME, IDENTITY_TYPES, PARTICIPANT_NAME, REQUEST_TYPES, type IdentityTypeName, type RequestType } from '@opendsr-service/contracts';
+import {
+  DOMAIN_NAME,
+  IDENTITY_TYPES,
+  PARTICIPANT_NAME,
+  REQUEST_TYPES,
+  type IdentityTypeName,
+  type RequestType,
+} from '@opendsr-service/contracts';
 import { isBuiltIn } from './report-keys';
 
 /** What an operator says of an outside participant. */
@@ -14,11 +21,16 @@ export interface NewParticipant {
 
 /** Throws a TypeError that says what cannot be registered so. */
 export function checkNewParticipant({ name, domain, types, identityTypes }: NewParticipant): void {
-  if (!PARTICIPANT_NAME.test(name)) throw new TypeError('the name of a participant has at most 63 small letters, digits and hyphens, with no hyphen at its ends');
+  if (!PARTICIPANT_NAME.test(name))
+    throw new TypeError(
+      'the name of a participant has at most 63 small letters, digits and hyphens, with no hyphen at its ends',
+    );
   if (isBuiltIn(name)) throw new TypeError(`${name} is the name of a service of our own`);
   if (!DOMAIN_NAME.test(domain)) throw new TypeError('the domain of a participant is a domain name in small letters');
-  if (!isSomeOf(types, REQUEST_TYPES)) throw new TypeError(`the types of a participant are some of ${REQUEST_TYPES.join(', ')}`);
-  if (identityTypes && !isSomeOf(identityTypes, Object.keys(IDENTITY_TYPES))) throw new TypeError('the identity types of a participant are some of those of the interface');
+  if (!isSomeOf(types, REQUEST_TYPES))
+    throw new TypeError(`the types of a participant are some of ${REQUEST_TYPES.join(', ')}`);
+  if (identityTypes && !isSomeOf(identityTypes, Object.keys(IDENTITY_TYPES)))
+    throw new TypeError('the identity types of a participant are some of those of the interface');
 }
 
 const isSomeOf = (given: readonly string[], known: readonly string[]): boolean =>

@@ -3,8 +3,19 @@ import { checkNewWorkspace } from './new-workspace';
 const acme = { ws: 'acme', name: 'Acme, EU' };
 
 it('takes ids that are safe in keys and paths, names of one line, any id of a controller, and one word for its class', () => {
-  for (const good of [acme, { ...acme, ws: 'a' }, { ...acme, ws: '7-b'.padEnd(63, 'x') }, { ...acme, name: 'Ä'.repeat(128) }, { ...acme, controllerId: '1402' }, { ...acme, controllerId: 'urn:acme/€' }, { ...acme, class: 'a' }, { ...acme, class: 'gold-2'.padEnd(20, 'x') }]) {
-    expect(() => { checkNewWorkspace(good); }).not.toThrow();
+  for (const good of [
+    acme,
+    { ...acme, ws: 'a' },
+    { ...acme, ws: '7-b'.padEnd(63, 'x') },
+    { ...acme, name: 'Ä'.repeat(128) },
+    { ...acme, controllerId: '1402' },
+    { ...acme, controllerId: 'urn:acme/€' },
+    { ...acme, class: 'a' },
+    { ...acme, class: 'gold-2'.padEnd(20, 'x') },
+  ]) {
+    expect(() => {
+      checkNewWorkspace(good);
+    }).not.toThrow();
   }
 });
 
@@ -14,5 +25,8 @@ it.each([
   ['controllerId', ['', 'a b', 'a\n', '\ud800', 'x'.repeat(129)]],
   ['class', ['', 'Gold', '2nd', '-a', 'a b', 'a.b', 'a/b', 'a\n', 'x'.repeat(21), 'none', 'other']],
 ])('refuses a %s that cannot be right', (field, bad) => {
-  for (const value of bad) expect(() => { checkNewWorkspace({ ...acme, [field]: value }); }).toThrow(TypeError);
+  for (const value of bad)
+    expect(() => {
+      checkNewWorkspace({ ...acme, [field]: value });
+    }).toThrow(TypeError);
 });

@@ -19,8 +19,15 @@ export interface NewWorkspace {
 
 /** Throws a TypeError that says what cannot be created so. */
 export function checkNewWorkspace({ ws, name, controllerId, class: kind }: NewWorkspace): void {
-  if (!WORKSPACE_ID.test(ws)) throw new TypeError('the id of a workspace has at most 63 small letters, digits and hyphens, with no hyphen at its ends');
+  if (!WORKSPACE_ID.test(ws))
+    throw new TypeError(
+      'the id of a workspace has at most 63 small letters, digits and hyphens, with no hyphen at its ends',
+    );
   if (!WORKSPACE_NAME.test(name)) throw new TypeError('the name of a workspace is one line of at most 128 characters');
-  if (controllerId !== undefined && !CONTROLLER_ID.test(controllerId)) throw new TypeError('the id of a controller has at most 128 characters and no spaces');
-  if (kind !== undefined && !isWorkspaceClass(kind)) throw new TypeError('the class of a workspace has at most 20 small letters, digits and hyphens, begins with a letter, and is neither none nor other');
+  if (controllerId !== undefined && !CONTROLLER_ID.test(controllerId))
+    throw new TypeError('the id of a controller has at most 128 characters and no spaces');
+  if (kind !== undefined && !isWorkspaceClass(kind))
+    throw new TypeError(
+      'the class of a workspace has at most 20 small letters, digits and hyphens, begins with a letter, and is neither none nor other',
+    );
 }

@@ -3,7 +3,12 @@ import type { Connection } from 'mongoose';
 import { Workspaces } from './workspaces';
 
 /** The workspaces over their shared database, ready for use. `clock` answers milliseconds since 1970. */
-export async function openWorkspaces(connection: Connection, vault: Vault, seal: MasterSeal, clock: () => number): Promise<Workspaces> {
+export async function openWorkspaces(
+  connection: Connection,
+  vault: Vault,
+  seal: MasterSeal,
+  clock: () => number,
+): Promise<Workspaces> {
   const workspaces = new Workspaces(connection, await vault.systemKey('credentials'), seal, clock);
   await workspaces.ready();
   return workspaces;

@@ -13,7 +13,13 @@ export function participantsContract(name: string, create: () => TestDatabase): 
   describe(`participants on ${name}`, () => {
     const time = { now: Date.parse('2026-01-01T00:00:00Z') };
     const seal = new MasterSeal(createSecretKey(randomBytes(32)));
-    const crm = { ws: 'acme', name: 'crm', domain: 'crm.example', types: ['access', 'erasure'], identityTypes: ['email'] } as const;
+    const crm = {
+      ws: 'acme',
+      name: 'crm',
+      domain: 'crm.example',
+      types: ['access', 'erasure'],
+      identityTypes: ['email'],
+    } as const;
     let database: TestDatabase;
     let participants: Participants;
     const process = async () => new Participants(await database.open(), seal, () => time.now);
@@ -25,7 +31,8 @@ export function participantsContract(name: string, create: () => TestDatabase): 
       participants = await process();
       const workspaces = new Workspaces(await database.open(), createSecretKey(randomBytes(32)), seal, () => time.now);
       await workspaces.ready();
-      for (const ws of ['acme', 'other']) await workspaces.ensureSandbox({ ws, controllerId: '1402', ...newCredential() });
+      for (const ws of ['acme', 'other'])
+        await workspaces.ensureSandbox({ ws, controllerId: '1402', ...newCredential() });
     });
     afterEach(() => database.close());
 
@@ -40,7 +47,12 @@ export function participantsContract(name: string, create: () => TestDatabase): 
       await participants.add({ ...crm, name: 'mail', types: ['erasure'] });
       await participants.add(crm);
       await participants.add({ ...crm, ws: 'other', name: 'billing' });
-      expect(await participants.of('acme', 'erasure')).toEqual([{ name: 'ingestion' }, { name: 'results' }, { name: 'crm', domain: 'crm.example' }, { name: 'mail', domain: 'crm.example' }]);
+      expect(await participants.of('acme', 'erasure')).toEqual([
+        { name: 'ingestion' },
+        { name: 'results' },
+        { name: 'crm', domain: 'crm.example' },
+        { name: 'mail', domain: 'crm.example' },
+      ]);
       expect(await namesOf('acme', 'access')).toEqual(['results', 'crm']);
       expect(await namesOf('acme', 'portability')).toEqual(['results']);
       expect(await namesOf('other', 'access')).toEqual(['results', 'billing']);
@@ -50,7 +62,10 @@ export function participantsContract(name: string, create: () => TestDatabase): 
       await participants.add({ ws: 'acme', name: 'mail', domain: 'mail.example', types: ['access'] });
       await participants.add(crm);
       const createdAt = new Date(time.now);
-      expect(await participants.list('acme')).toEqual([{ ...crm, createdAt }, { ws: 'acme', name: 'mail', domain: 'mail.example', types: ['access'], createdAt }]);
+      expect(await participants.list('acme')).toEqual([
+        { ...crm, createdAt },
+        { ws: 'acme', name: 'mail', domain: 'mail.example', types: ['access'], createdAt },
+      ]);
       expect(await participants.list('other')).toEqual([]);
     });
 
@@ -67,7 +82,9 @@ export function participantsContract(name: string, create: () => TestDatabase): 
       const tries = await Promise.allSettled(Array.from({ length: 4 }, async () => (await process()).add(crm)));
       const secrets = tries.flatMap((one) => (one.status === 'fulfilled' ? [one.value.secret] : []));
       expect(secrets).toHaveLength(1);
-      expect(tries.filter((one) => one.status === 'rejected' && (one.reason as Error).name === 'NameTaken')).toHaveLength(3);
+      expect(
+        tries.filter((one) => one.status === 'rejected' && (one.reason as Error).name === 'NameTaken'),
+      ).toHaveLength(3);
       expect((await participants.authenticate('acme', 'crm', String(secrets[0])))?.name).toBe('crm');
       await participants.add({ ...crm, ws: 'other' });
     });
@@ -85,7 +102,15 @@ export function participantsContract(name: string, create: () => TestDatabase): 
       const mail = await participants.add({ ...crm, name: 'mail' });
       const other = await process();
       expect(await other.authenticate('acme', 'crm', secret)).toEqual({ ...crm, createdAt: new Date(time.now) });
-      const wrong = [['acme', 'crm', mail.secret], ['acme', 'crm', ''], ['acme', 'mail', secret], ['other', 'crm', secret], ['acme', 'erp', secret], ['acme', 'results', secret], ['acme', 'a:b', secret]] as const;
+      const wrong = [
+        ['acme', 'crm', mail.secret],
+        ['acme', 'crm', ''],
+        ['acme', 'mail', secret],
+        ['other', 'crm', secret],
+        ['acme', 'erp', secret],
+        ['acme', 'results', secret],
+        ['acme', 'a:b', secret],
+      ] as const;
       for (const [ws, who, given] of wrong) expect(await other.authenticate(ws, who, given)).toBeUndefined();
     });
 
@@ -108,9 +133,16 @@ export function participantsContract(name: string, create: () => TestDatabase): 
       expect((await participants.reportKey('acme', 'crm'))?.export().toString()).toBe(secret);
       const results = await participants.reportKey('acme', 'results');
       expect(results?.equals(builtInReportKey(seal, 'results'))).toBe(true);
-      const keys = [results, await participants.reportKey('acme', 'ingestion'), waiverKey(seal)].map((key) => key?.export().toString('hex'));
+      const keys = [results, await participants.reportKey('acme', 'ingestion'), waiverKey(seal)].map((key) =>
+        key?.export().toString('hex'),
+      );
       expect(new Set(keys).size).toBe(3);
-      for (const [ws, unknown] of [['acme', 'erp'], ['other', 'crm'], ['acme', 'a:b']] as const) expect(await participants.reportKey(ws, unknown)).toBeUndefined();
+      for (const [ws, unknown] of [
+        ['acme', 'erp'],
+        ['other', 'crm'],
+        ['acme', 'a:b'],
+      ] as const)
+        expect(await participants.reportKey(ws, unknown)).toBeUndefined();
     });
 
     it('have no secret that was sealed for another name or workspace', async () => {
@@ -123,7 +155,11 @@ export function participantsContract(name: string, create: () => TestDatabase): 
 
     it('are not served, nor registered, by a process that was given another master key', async () => {
       await participants.ready();
-      const stranger = new Participants(await database.open(), new MasterSeal(createSecretKey(randomBytes(32))), () => time.now);
+      const stranger = new Participants(
+        await database.open(),
+        new MasterSeal(createSecretKey(randomBytes(32))),
+        () => time.now,
+      );
       await expect(stranger.ready()).rejects.toMatchObject({ kind: 'master-key-wrong' });
       await expect(stranger.add(crm)).rejects.toMatchObject({ kind: 'master-key-wrong' });
       expect(await participants.list('acme')).toEqual([]);

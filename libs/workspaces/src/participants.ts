@@ -78,10 +78,20 @@ export class Participants {
     const { ws, name, domain, types, identityTypes } = given;
     await this.ready();
     await checkWorkspace(this.workspaces, ws);
-    if ((await this.participants.countDocuments({ ws })) >= MAX_PARTICIPANTS) throw new TooManyParticipants(`${ws} has ${MAX_PARTICIPANTS} participants already`);
+    if ((await this.participants.countDocuments({ ws })) >= MAX_PARTICIPANTS)
+      throw new TooManyParticipants(`${ws} has ${MAX_PARTICIPANTS} participants already`);
     const secret = `dsrp_${randomBytes(SECRET_BYTES).toString('base64url')}`;
     const sealed = this.seal.seal(purposeOf(ws, name), secret);
-    const document = { _id: idOf(ws, name), ws, name, domain, types, ...(identityTypes && { identityTypes }), sealed, createdAt: new Date(this.clock()) };
+    const document = {
+      _id: idOf(ws, name),
+      ws,
+      name,
+      domain,
+      types,
+      ...(identityTypes && { identityTypes }),
+      sealed,
+      createdAt: new Date(this.clock()),
+    };
     await this.participants.insertOne(document).catch((error: unknown) => {
       throw duplicateKey(error) ? new NameTaken(`${ws} has a participant ${name} already`) : error;
     });
@@ -124,7 +134,10 @@ export class Participants {
   private async read(ws: string, name: string): Promise<Known | undefined> {
     const document = await this.participants.findOne({ _id: idOf(ws, name), ws });
     if (!document) return undefined;
-    return { participant: outsideOf(document), secret: createSecretKey(this.seal.open(purposeOf(ws, name), document.sealed), 'utf8') };
+    return {
+      participant: outsideOf(document),
+      secret: createSecretKey(this.seal.open(purposeOf(ws, name), document.sealed), 'utf8'),
+    };
   }
 }
 

@@ -2,6 +2,7 @@ import { isSameSecret } from './same-secret';
 
 it('finds a secret the same as itself and as no other, of whatever length, nor where none is kept', () => {
   expect(isSameSecret('dsrp_a', Buffer.from('dsrp_a'))).toBe(true);
-  for (const other of ['', 'dsrp_b', 'dsrp_aa', 'dsrp_']) expect(isSameSecret(other, Buffer.from('dsrp_a'))).toBe(false);
+  for (const other of ['', 'dsrp_b', 'dsrp_aa', 'dsrp_'])
+    expect(isSameSecret(other, Buffer.from('dsrp_a'))).toBe(false);
   for (const given of ['', 'dsrp_a']) expect(isSameSecret(given, undefined)).toBe(false);
 });

@@ -16,7 +16,10 @@ describe('the hash of a secret', () => {
     expect(new SecretHash(createSecretKey(randomBytes(32))).matches(credentials, hash.of(credentials))).toBe(false);
   });
 
-  it.each([[undefined], [''], ['AAAA'], [Buffer.alloc(64).toString('base64url')]])('does not match where %j is kept', (kept) => {
-    expect(hash.matches(credentials, kept)).toBe(false);
-  });
+  it.each([[undefined], [''], ['AAAA'], [Buffer.alloc(64).toString('base64url')]])(
+    'does not match where %j is kept',
+    (kept) => {
+      expect(hash.matches(credentials, kept)).toBe(false);
+    },
+  );
 });

@@ -45,7 +45,15 @@ export interface ParticipantDocument {
   readonly createdAt: Date;
 }
 
-const workspaceSchema = new Schema({ _id: String, name: String, controllerId: String, afterErasure: String, deviceMatching: String, class: String, createdAt: Date }).index({ name: 1 });
+const workspaceSchema = new Schema({
+  _id: String,
+  name: String,
+  controllerId: String,
+  afterErasure: String,
+  deviceMatching: String,
+  class: String,
+  createdAt: Date,
+}).index({ name: 1 });
 const credentialSchema = new Schema({
   _id: String,
   ws: String,

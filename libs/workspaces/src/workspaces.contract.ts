@@ -14,7 +14,15 @@ export function workspacesContract(name: string, create: () => TestDatabase): vo
     const seal = new MasterSeal(createSecretKey(randomBytes(32)));
     const sandbox = { ws: 'sandbox', controllerId: '1402', ...newCredential() };
     const { key, secret } = sandbox;
-    const expected = { ws: 'sandbox', name: 'Sandbox', controllerId: '1402', afterErasure: 'accept', deviceMatching: 'anonymous', class: 'sandbox', createdAt: new Date(time.now) };
+    const expected = {
+      ws: 'sandbox',
+      name: 'Sandbox',
+      controllerId: '1402',
+      afterErasure: 'accept',
+      deviceMatching: 'anonymous',
+      class: 'sandbox',
+      createdAt: new Date(time.now),
+    };
     let database: TestDatabase;
     let workspaces: Workspaces;
     const process = async () => new Workspaces(await database.open(), credentialKey, seal, () => time.now);
@@ -37,12 +45,22 @@ export function workspacesContract(name: string, create: () => TestDatabase): vo
     async function addCredential(more: Partial<CredentialDocument>) {
       const made = newCredential();
       const hash = new SecretHash(credentialKey).of(made);
-      await (await collections()).credentials.insertOne({ _id: made.key, ws: 'sandbox', hash, scopes: ['dsr'], createdAt: new Date(time.now), ...more });
+      await (
+        await collections()
+      ).credentials.insertOne({
+        _id: made.key,
+        ws: 'sandbox',
+        hash,
+        scopes: ['dsr'],
+        createdAt: new Date(time.now),
+        ...more,
+      });
       return made;
     }
 
     it('lets in who has key and secret, and says which workspace it is', async () => {
-      for (const scope of ['dsr', 'ingest'] as const) expect(await workspaces.authenticate(key, secret, scope)).toEqual(expected);
+      for (const scope of ['dsr', 'ingest'] as const)
+        expect(await workspaces.authenticate(key, secret, scope)).toEqual(expected);
       expect(await workspaces.get('sandbox')).toEqual(expected);
       expect(await workspaces.get('other')).toBeUndefined();
     });
@@ -62,17 +80,30 @@ export function workspacesContract(name: string, create: () => TestDatabase): vo
 
     describe('costs whoever fails the same look-ups and hashes', () => {
       const CASES = ['a key of nobody', 'a key in memory', 'a key that is not in memory'] as const;
-      const CASES_BY_KEY = ['a key of nobody', 'a key of another scope', 'a key of another scope in memory', 'a revoked key'] as const;
+      const CASES_BY_KEY = [
+        'a key of nobody',
+        'a key of another scope',
+        'a key of another scope in memory',
+        'a revoked key',
+      ] as const;
       type Call = (who: Workspaces, of: string) => Promise<unknown>;
       /** Look-ups and hashes of two failures within 5 s, and of one after that. */
-      async function costs(what: (typeof CASES | typeof CASES_BY_KEY)[number], fails: Call, work: () => jest.SpiedFunction<() => unknown>) {
+      async function costs(
+        what: (typeof CASES | typeof CASES_BY_KEY)[number],
+        fails: Call,
+        work: () => jest.SpiedFunction<() => unknown>,
+      ) {
         const connection = await database.open();
         const who = new Workspaces(connection, credentialKey, seal, () => time.now);
         const isRevoked = what === 'a revoked key';
         const scopes: Scope[] = what.startsWith('a key of another scope') ? ['dsr'] : ['dsr', 'ingest'];
         const known = await addCredential({ scopes, ...(isRevoked && { revokedAt: new Date(time.now) }) });
-        if (what === 'a key in memory' || what === 'a key of another scope in memory') expect(await who.authenticate(known.key, known.secret, 'dsr')).toEqual(expected);
-        const [lookUps, worked] = [['credentials', 'workspaces'].map((kept) => jest.spyOn(connection.collection(kept), 'findOne')), work()];
+        if (what === 'a key in memory' || what === 'a key of another scope in memory')
+          expect(await who.authenticate(known.key, known.secret, 'dsr')).toEqual(expected);
+        const [lookUps, worked] = [
+          ['credentials', 'workspaces'].map((kept) => jest.spyOn(connection.collection(kept), 'findOne')),
+          work(),
+        ];
         const seen: [number, number][] = [];
         for (const waitMs of [0, 0, 5_000]) {
           time.now += waitMs;
@@ -88,17 +119,30 @@ export function workspacesContract(name: string, create: () => TestDatabase): vo
 
       it.each(CASES)('by a secret: %s', async (what) => {
         const wrong: Call = async (who, of) => void expect(await who.authenticate(of, 'wrong', 'dsr')).toBe('unknown');
-        expect(await costs(what, wrong, () => jest.spyOn(SecretHash.prototype, 'matches') as never)).toEqual([[1, 2], [0, 2], [1, 2]]);
+        expect(await costs(what, wrong, () => jest.spyOn(SecretHash.prototype, 'matches') as never)).toEqual([
+          [1, 2],
+          [0, 2],
+          [1, 2],
+        ]);
       });
 
       it.each(CASES)('by a signature: %s', async (what) => {
         const wrong: Call = async (who, of) => (await who.signer(of, 'ingest')).failed();
-        expect(await costs(what, wrong, () => jest.spyOn(MasterSeal.prototype, 'open') as never)).toEqual([[1, 1], [0, 1], [1, 1]]);
+        expect(await costs(what, wrong, () => jest.spyOn(MasterSeal.prototype, 'open') as never)).toEqual([
+          [1, 1],
+          [0, 1],
+          [1, 1],
+        ]);
       });
 
       it.each(CASES_BY_KEY)('by the key alone: %s', async (what) => {
-        const refused: Call = async (who, of) => void expect(typeof (await who.authenticateKey(of, 'ingest'))).toBe('string');
-        expect(await costs(what, refused, () => jest.spyOn(SecretHash.prototype, 'matches') as never)).toEqual([[1, 0], [0, 0], [1, 0]]);
+        const refused: Call = async (who, of) =>
+          void expect(typeof (await who.authenticateKey(of, 'ingest'))).toBe('string');
+        expect(await costs(what, refused, () => jest.spyOn(SecretHash.prototype, 'matches') as never)).toEqual([
+          [1, 0],
+          [0, 0],
+          [1, 0],
+        ]);
       });
     });
 
@@ -115,9 +159,13 @@ export function workspacesContract(name: string, create: () => TestDatabase): vo
       const signer = await workspaces.signer(ingest.key, 'ingest');
       expect([signer.secret, await signer.workspace()]).toEqual([ingest.secret, expected]);
       const dsrOnly = await addCredential({});
-      const ended = await workspaces.credentials.createKey('sandbox', { scopes: ['ingest'], expiresAt: new Date(time.now + 1) });
+      const ended = await workspaces.credentials.createKey('sandbox', {
+        scopes: ['ingest'],
+        expiresAt: new Date(time.now + 1),
+      });
       time.now += 1;
-      for (const other of ['dsrk_nobody', dsrOnly.key, ended.key]) expect(await (await workspaces.signer(other, 'ingest')).workspace()).toBeUndefined();
+      for (const other of ['dsrk_nobody', dsrOnly.key, ended.key])
+        expect(await (await workspaces.signer(other, 'ingest')).workspace()).toBeUndefined();
       expect((await workspaces.signer('dsrk_nobody', 'ingest')).secret).toMatch(/^dsrs_/);
     });
 
@@ -130,7 +178,9 @@ export function workspacesContract(name: string, create: () => TestDatabase): vo
 
     it('knows of a revocation after 30 s, until then it asks no database', async () => {
       await workspaces.authenticate(key, secret, 'dsr');
-      await (await collections()).credentials.updateOne({ _id: key, ws: 'sandbox' }, { $set: { revokedAt: new Date(time.now) } });
+      await (
+        await collections()
+      ).credentials.updateOne({ _id: key, ws: 'sandbox' }, { $set: { revokedAt: new Date(time.now) } });
       time.now += 29_999;
       expect(await workspaces.authenticate(key, secret, 'dsr')).toEqual(expected);
       time.now += 1;
@@ -141,7 +191,9 @@ export function workspacesContract(name: string, create: () => TestDatabase): vo
       const later = newCredential();
       expect(await workspaces.authenticate(later.key, later.secret, 'dsr')).toBe('unknown');
       const hash = new SecretHash(credentialKey).of(later);
-      await (await collections()).credentials.insertOne({ _id: later.key, ws: 'sandbox', hash, scopes: ['dsr'], createdAt: new Date(time.now) });
+      await (
+        await collections()
+      ).credentials.insertOne({ _id: later.key, ws: 'sandbox', hash, scopes: ['dsr'], createdAt: new Date(time.now) });
       time.now += 4_999;
       expect(await workspaces.authenticate(later.key, later.secret, 'dsr')).toBe('unknown');
       time.now += 1;
@@ -177,7 +229,9 @@ export function workspacesContract(name: string, create: () => TestDatabase): vo
       const { sealed } = (await (await collections()).credentials.findOne({ _id: key })) as CredentialDocument;
       const thief = await addCredential({ scopes: ['ingest'], sealed: String(sealed) });
       await expect(secretOf(thief.key)).rejects.toMatchObject({ kind: 'seal-broken' });
-      await (await collections()).credentials.updateOne({ _id: key, ws: 'sandbox' }, { $set: { revokedAt: new Date(time.now) } });
+      await (
+        await collections()
+      ).credentials.updateOne({ _id: key, ws: 'sandbox' }, { $set: { revokedAt: new Date(time.now) } });
       time.now += 30_000;
       expect(await secretOf(key)).toBeUndefined();
     });
@@ -210,7 +264,9 @@ export function workspacesContract(name: string, create: () => TestDatabase): vo
       const made = await workspaces.create({ ws: 'acme', name: 'Acme', class: 'gold' });
       expect([made.class, (await workspaces.get('acme'))?.class]).toEqual(['gold', 'gold']);
       expect((await workspaces.create({ ws: 'plain', name: 'Plain' })).class).toBe('standard');
-      await (await collections()).workspaces.insertOne({ _id: 'old', name: 'Old', controllerId: 'c', createdAt: new Date(time.now) });
+      await (
+        await collections()
+      ).workspaces.insertOne({ _id: 'old', name: 'Old', controllerId: 'c', createdAt: new Date(time.now) });
       expect((await workspaces.get('old'))?.class).toBe('standard');
       const other = await process();
       await other.get('sandbox');
@@ -242,10 +298,14 @@ export function workspacesContract(name: string, create: () => TestDatabase): vo
     });
 
     it('does not bring a revoked credential back, nor take the key of another workspace', async () => {
-      await (await collections()).credentials.updateOne({ _id: key, ws: 'sandbox' }, { $set: { revokedAt: new Date(time.now) } });
+      await (
+        await collections()
+      ).credentials.updateOne({ _id: key, ws: 'sandbox' }, { $set: { revokedAt: new Date(time.now) } });
       await workspaces.ensureSandbox(sandbox);
       expect(await workspaces.authenticate(key, secret, 'dsr')).toBe('unknown');
-      await expect(workspaces.ensureSandbox({ ...sandbox, ws: 'thief' })).rejects.toThrow(/belongs to another workspace/);
+      await expect(workspaces.ensureSandbox({ ...sandbox, ws: 'thief' })).rejects.toThrow(
+        /belongs to another workspace/,
+      );
     });
   });
 }

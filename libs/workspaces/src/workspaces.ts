@@ -10,7 +10,13 @@ import { KeptSecrets } from './kept-secrets';
 import { stateOf } from './key-state';
 import { checkNewWorkspace, type NewWorkspace } from './new-workspace';
 import { isWorkspaceClass, SANDBOX_CLASS, STANDARD_CLASS } from './workspace-class';
-import { collectionsOf, SCOPES, type CredentialDocument, type Scope, type WorkspaceDocument } from './workspace-documents';
+import {
+  collectionsOf,
+  SCOPES,
+  type CredentialDocument,
+  type Scope,
+  type WorkspaceDocument,
+} from './workspace-documents';
 
 const MAX_ENTRIES = 10_000;
 const KNOWN = { maxEntries: MAX_ENTRIES, maxAgeMs: KEY_KNOWN_MS };
@@ -146,7 +152,11 @@ export class Workspaces {
 
   /** A thousand workspaces at most, by id, from the one after `after` on. */
   async list(after = ''): Promise<Workspace[]> {
-    const documents = await this.workspaces.find({ _id: { $gt: after } }).sort({ _id: 1 }).limit(MAX_LISTED).toArray();
+    const documents = await this.workspaces
+      .find({ _id: { $gt: after } })
+      .sort({ _id: 1 })
+      .limit(MAX_LISTED)
+      .toArray();
     return documents.map(workspaceOf);
   }
 
@@ -192,13 +202,19 @@ export class Workspaces {
     this.failedKeys.drop(key);
   }
 
-  private async set(ws: string, fields: Partial<Pick<WorkspaceDocument, 'afterErasure' | 'deviceMatching' | 'class'>>): Promise<boolean> {
+  private async set(
+    ws: string,
+    fields: Partial<Pick<WorkspaceDocument, 'afterErasure' | 'deviceMatching' | 'class'>>,
+  ): Promise<boolean> {
     const { matchedCount } = await this.workspaces.updateOne({ _id: ws }, { $set: fields });
     this.workspaceCache.drop(ws);
     return matchedCount === 1;
   }
 
-  private async admit(credential: CredentialDocument | undefined, scope: Scope): Promise<Workspace | 'unknown' | 'forbidden'> {
+  private async admit(
+    credential: CredentialDocument | undefined,
+    scope: Scope,
+  ): Promise<Workspace | 'unknown' | 'forbidden'> {
     if (!credential || !this.isInForce(credential)) return 'unknown';
     if (!credential.scopes.includes(scope)) return 'forbidden';
     return (await this.get(credential.ws)) ?? 'unknown';
@@ -216,7 +232,11 @@ export class Workspaces {
   }
 
   /** A key that is not in memory cost its first failure a look-up, so one that is there costs it too; then there is none for a while. */
-  private async failed(key: string, credential: CredentialDocument | undefined, wasCached: boolean): Promise<CredentialDocument | undefined> {
+  private async failed(
+    key: string,
+    credential: CredentialDocument | undefined,
+    wasCached: boolean,
+  ): Promise<CredentialDocument | undefined> {
     if (this.failedKeys.get(key)) return credential;
     const found = wasCached ? await this.credentialCache.reload(key, () => this.read(key)) : credential;
     this.failedKeys.set(key, found ? 'known' : 'unknown');
@@ -232,7 +252,23 @@ export class Workspaces {
   }
 }
 
-const workspaceOf = ({ _id, afterErasure = 'accept', deviceMatching = 'anonymous', class: kind = STANDARD_CLASS, name, controllerId, createdAt }: WorkspaceDocument): Workspace => ({ ws: _id, name, controllerId, afterErasure, deviceMatching, class: kind, createdAt });
+const workspaceOf = ({
+  _id,
+  afterErasure = 'accept',
+  deviceMatching = 'anonymous',
+  class: kind = STANDARD_CLASS,
+  name,
+  controllerId,
+  createdAt,
+}: WorkspaceDocument): Workspace => ({
+  ws: _id,
+  name,
+  controllerId,
+  afterErasure,
+  deviceMatching,
+  class: kind,
+  createdAt,
+});
 
 /** Two upserts at once may both insert; the loser finds the document when it tries again. False where it still collides. */
 async function settled(upsert: () => Promise<unknown>, triesLeft = 1): Promise<boolean> {

@@ -1,15 +1,27 @@
 import { ApiContract } from './contract';
 
 const number = { type: 'object', additionalProperties: false, required: ['n'], properties: { n: { type: 'integer' } } };
-const json = (examples: object = {}) => ({ 'application/json': { schema: { $ref: '#/components/schemas/Number' }, examples } });
+const json = (examples: object = {}) => ({
+  'application/json': { schema: { $ref: '#/components/schemas/Number' }, examples },
+});
 const contract = new ApiContract({
   paths: {
-    '/things': { post: { requestBody: { content: json({ bad: { value: { n: 'x' } }, good: { value: { n: 1 } } }) }, responses: { 201: { $ref: '#/components/responses/Made' }, default: { content: json() } } } },
+    '/things': {
+      post: {
+        requestBody: { content: json({ bad: { value: { n: 'x' } }, good: { value: { n: 1 } } }) },
+        responses: { 201: { $ref: '#/components/responses/Made' }, default: { content: json() } },
+      },
+    },
     '/things/{id}': { get: { responses: { 202: {} } } },
   },
   components: {
     schemas: { Number: number },
-    responses: { Made: { headers: { 'X-Needed': { required: true }, 'Retry-After': { schema: { type: 'integer' } } }, content: json() } },
+    responses: {
+      Made: {
+        headers: { 'X-Needed': { required: true }, 'Retry-After': { schema: { type: 'integer' } } },
+        content: json(),
+      },
+    },
   },
 });
 

@@ -7,7 +7,11 @@ interface Parameter {
 interface Operation {
   readonly operationId: string;
   readonly parameters?: readonly Parameter[];
-  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly examples: Readonly<Record<string, { readonly value: unknown }>> }>> };
+  readonly requestBody?: {
+    readonly content: Readonly<
+      Record<string, { readonly examples: Readonly<Record<string, { readonly value: unknown }>> }>
+    >;
+  };
   readonly responses: Readonly<Record<string, object>>;
 }
 
@@ -36,17 +40,34 @@ export interface Calls {
 
 /** Every example of every operation of a document, in its order. `known` holds values of parameters that only the running service can name. */
 export function callsOf({ paths }: Described, known: Readonly<Record<string, string>> = {}): Calls {
-  const operations = Object.entries(paths).flatMap(([template, methods]) => Object.entries(methods).map(([method, operation]) => ({ template, method: method.toUpperCase(), operation })));
+  const operations = Object.entries(paths).flatMap(([template, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ template, method: method.toUpperCase(), operation })),
+  );
   const valueOf = ({ name, example }: Parameter): string | undefined => known[name] ?? example;
-  const lacks = ({ operationId, parameters = [] }: Operation) => parameters.filter((parameter) => valueOf(parameter) === undefined).map(({ name }) => `${operationId}: ${name}`);
-  const calls = operations.filter(({ operation }) => lacks(operation).length === 0).flatMap(({ template, method, operation }) => {
-    const { operationId, parameters = [], requestBody, responses } = operation;
-    const success = Number(Object.keys(responses).find((status) => status.startsWith('2')));
-    const query = parameters.filter((parameter) => parameter.in === 'query').map((parameter): [string, string] => [parameter.name, valueOf(parameter) ?? '']);
-    const filled = template.replaceAll(/\{(\w+)\}/g, (_all, name: string) => parameters.filter((parameter) => parameter.name === name).map(valueOf).join(''));
-    const path = query.length === 0 ? filled : `${filled}?${new URLSearchParams(query).toString()}`;
-    const bodies = requestBody ? Object.entries(requestBody.content['application/json']?.examples ?? {}).map(([example, { value }]) => ({ example, body: value })) : [{ example: '', body: undefined }];
-    return bodies.map(({ example, body }) => ({ operation: operationId, example, method, path, body, success }));
-  });
+  const lacks = ({ operationId, parameters = [] }: Operation) =>
+    parameters.filter((parameter) => valueOf(parameter) === undefined).map(({ name }) => `${operationId}: ${name}`);
+  const calls = operations
+    .filter(({ operation }) => lacks(operation).length === 0)
+    .flatMap(({ template, method, operation }) => {
+      const { operationId, parameters = [], requestBody, responses } = operation;
+      const success = Number(Object.keys(responses).find((status) => status.startsWith('2')));
+      const query = parameters
+        .filter((parameter) => parameter.in === 'query')
+        .map((parameter): [string, string] => [parameter.name, valueOf(parameter) ?? '']);
+      const filled = template.replaceAll(/\{(\w+)\}/g, (_all, name: string) =>
+        parameters
+          .filter((parameter) => parameter.name === name)
+          .map(valueOf)
+          .join(''),
+      );
+      const path = query.length === 0 ? filled : `${filled}?${new URLSearchParams(query).toString()}`;
+      const bodies = requestBody
+        ? Object.entries(requestBody.content['application/json']?.examples ?? {}).map(([example, { value }]) => ({
+            example,
+            body: value,
+          }))
+        : [{ example: '', body: undefined }];
+      return bodies.map(({ example, body }) => ({ operation: operationId, example, method, path, body, success }));
+    });
   return { calls, unknown: operations.flatMap(({ operation }) => lacks(operation)) };
 }

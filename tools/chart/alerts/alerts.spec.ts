@@ -10,7 +10,11 @@ import { WITHOUT_ALERT } from './without-alert';
 import { readExpression } from './promql';
 
 /** What is read of others: Prometheus says of each target whether it is up, kube-state-metrics tells of the cluster. */
-const [deployment, job, scaler] = [['namespace', 'deployment'], ['namespace', 'job_name'], ['namespace', 'horizontalpodautoscaler']];
+const [deployment, job, scaler] = [
+  ['namespace', 'deployment'],
+  ['namespace', 'job_name'],
+  ['namespace', 'horizontalpodautoscaler'],
+];
 const OF_OTHERS: Readonly<Record<string, readonly string[]>> = {
   up: [],
   kube_deployment_spec_replicas: deployment,
@@ -23,28 +27,58 @@ const OF_OTHERS: Readonly<Record<string, readonly string[]>> = {
 };
 
 const objects = goldenObjects('everything');
-const alerts = ofKind(objects, 'PrometheusRule').flatMap(({ spec }) => (spec?.groups ?? []).flatMap(({ rules = [] }) => rules)).map(({ alert = '', expr, annotations = {} }) => ({ alert, expr: String(expr), runbook: annotations['runbook_url'] ?? '' }));
+const alerts = ofKind(objects, 'PrometheusRule')
+  .flatMap(({ spec }) => (spec?.groups ?? []).flatMap(({ rules = [] }) => rules))
+  .map(({ alert = '', expr, annotations = {} }) => ({
+    alert,
+    expr: String(expr),
+    runbook: annotations['runbook_url'] ?? '',
+  }));
 
 describe('an expression', () => {
   it('tells the metrics that it reads', () => {
-    expect(readExpression('sum by (reason) (increase(a_total{reason="x"}[1h])) > 0 and b - time() < 3 unless {__name__="c"}')).toMatchObject({ metrics: ['a_total', 'b'], errors: [expect.stringContaining('without the name') as string] });
+    expect(
+      readExpression(
+        'sum by (reason) (increase(a_total{reason="x"}[1h])) > 0 and b - time() < 3 unless {__name__="c"}',
+      ),
+    ).toMatchObject({ metrics: ['a_total', 'b'], errors: [expect.stringContaining('without the name') as string] });
   });
 
   it('tells by which labels it chooses, groups and joins them', () => {
-    const { filters, groups } = readExpression('sum by (le, x) (rate(a{y="1", z!~"2"}[1m])) > 0 unless on (job) (b > max(c))');
-    expect(filters).toEqual([{ metrics: ['a'], labels: ['y', 'z'] }, { metrics: ['b'], labels: [] }, { metrics: ['c'], labels: [] }]);
-    expect(groups).toEqual([{ metrics: ['a'], labels: ['le', 'x'] }, { metrics: ['a', 'b', 'c'], labels: ['job'] }]);
+    const { filters, groups } = readExpression(
+      'sum by (le, x) (rate(a{y="1", z!~"2"}[1m])) > 0 unless on (job) (b > max(c))',
+    );
+    expect(filters).toEqual([
+      { metrics: ['a'], labels: ['y', 'z'] },
+      { metrics: ['b'], labels: [] },
+      { metrics: ['c'], labels: [] },
+    ]);
+    expect(groups).toEqual([
+      { metrics: ['a'], labels: ['le', 'x'] },
+      { metrics: ['a', 'b', 'c'], labels: ['job'] },
+    ]);
   });
 
-  it.each(['sum(', 'a_total[1h', 'a b', 'rate(a_total{x=})', 'a >'])('is refused where it cannot be parsed: %s', (text) => {
-    expect(readExpression(text).errors).not.toEqual([]);
-  });
+  it.each(['sum(', 'a_total[1h', 'a b', 'rate(a_total{x=})', 'a >'])(
+    'is refused where it cannot be parsed: %s',
+    (text) => {
+      expect(readExpression(text).errors).not.toEqual([]);
+    },
+  );
 });
 
 it.each([
   ['a metric that there is not', 'rate(opendsr_no_such_total[5m])', ['there is no metric opendsr_no_such_total']],
-  ['a histogram without its suffix', 'http_server_request_duration_seconds', ['there is no metric http_server_request_duration_seconds']],
-  ['a filter by a label that the metric has not', 'opendsr_requests{kind="x", job="gateway"}', ['opendsr_requests has no label kind']],
+  [
+    'a histogram without its suffix',
+    'http_server_request_duration_seconds',
+    ['there is no metric http_server_request_duration_seconds'],
+  ],
+  [
+    'a filter by a label that the metric has not',
+    'opendsr_requests{kind="x", job="gateway"}',
+    ['opendsr_requests has no label kind'],
+  ],
   ['groups by such a label', 'max by (version, status) (opendsr_requests)', ['opendsr_requests has no label version']],
   ['no metric', 'time() > 5', ['reads no metric']],
 ])('finds %s', (_what, expr, faults) => {
@@ -63,32 +97,66 @@ it('has an expression for each alert that Prometheus can parse, over metrics and
 
 it('has an alert for each metric that the code declares, or a reason why there is none', () => {
   const read = new Set(alerts.flatMap(({ expr }) => readExpression(expr).metrics));
-  const alerted = declared().filter(isOurs).filter((metric) => seriesOf(metric).some((name) => read.has(name))).map(({ name }) => name);
+  const alerted = declared()
+    .filter(isOurs)
+    .filter((metric) => seriesOf(metric).some((name) => read.has(name)))
+    .map(({ name }) => name);
   const without = Object.keys(WITHOUT_ALERT);
-  expect([...alerted, ...without].sort()).toEqual(declared().filter(isOurs).map(({ name }) => name));
+  expect([...alerted, ...without].sort()).toEqual(
+    declared()
+      .filter(isOurs)
+      .map(({ name }) => name),
+  );
 });
 
 it('leads each alert to a chapter of the runbook', () => {
-  expect(alerts.filter(({ alert, runbook }) => !/^OpenDSR[A-Za-z0-9]+$/.test(alert) || runbook !== `https://runbooks.example.com/opendsr#${alert.toLowerCase()}`)).toEqual([]);
+  expect(
+    alerts.filter(
+      ({ alert, runbook }) =>
+        !/^OpenDSR[A-Za-z0-9]+$/.test(alert) ||
+        runbook !== `https://runbooks.example.com/opendsr#${alert.toLowerCase()}`,
+    ),
+  ).toEqual([]);
   const file = repository('docker/RUNBOOK.md');
-  const headings = existsSync(file) ? [...readFileSync(file, 'utf8').matchAll(/^#{2,} (\w+)\s*$/gm)].map(([, title]) => title) : [];
+  const headings = existsSync(file)
+    ? [...readFileSync(file, 'utf8').matchAll(/^#{2,} (\w+)\s*$/gm)].map(([, title]) => title)
+    : [];
   expect(alerts.map(({ alert }) => alert).filter((alert) => !headings.includes(alert))).toEqual([]);
 });
 
 it('reads the metrics of all five apps, whoever tracks the release', () => {
   const [monitor] = ofKind(objects, 'ServiceMonitor');
   // Argo CD writes the application's name into this label of every object where it tracks by labels.
-  const labelled = ofKind(objects, 'Service').map((service) => ({ ...service, metadata: { ...service.metadata, labels: { ...service.metadata?.labels, 'app.kubernetes.io/instance': 'of-argo-cd' } } }));
-  const services = labelled.filter(({ metadata }) => selects((monitor?.spec?.selector ?? {}) as Selector, metadata.labels));
-  expect(services.map(({ metadata }) => (metadata.labels as Record<string, string>)['app.kubernetes.io/component']).sort()).toEqual(['callback-dispatcher', 'gateway', 'ingestion', 'request', 'results']);
+  const labelled = ofKind(objects, 'Service').map((service) => ({
+    ...service,
+    metadata: {
+      ...service.metadata,
+      labels: { ...service.metadata?.labels, 'app.kubernetes.io/instance': 'of-argo-cd' },
+    },
+  }));
+  const services = labelled.filter(({ metadata }) =>
+    selects((monitor?.spec?.selector ?? {}) as Selector, metadata.labels),
+  );
+  expect(
+    services.map(({ metadata }) => (metadata.labels as Record<string, string>)['app.kubernetes.io/component']).sort(),
+  ).toEqual(['callback-dispatcher', 'gateway', 'ingestion', 'request', 'results']);
   const ports = monitor?.spec?.endpoints?.map(({ port }) => port) ?? [];
   expect(ports).not.toEqual([]);
-  expect(services.filter(({ spec }) => !ports.every((port) => spec?.ports?.some(({ name }) => name === port)))).toEqual([]);
+  expect(services.filter(({ spec }) => !ports.every((port) => spec?.ports?.some(({ name }) => name === port)))).toEqual(
+    [],
+  );
 });
 
 it('brings every dashboard, whole, to where the sidecar of Grafana finds it', () => {
-  const maps = objects.filter(({ kind, metadata }) => kind === 'ConfigMap' && (metadata.labels as Record<string, string>)['grafana_dashboard'] === '1') as unknown as readonly { readonly data: Record<string, string> }[];
+  const maps = objects.filter(
+    ({ kind, metadata }) =>
+      kind === 'ConfigMap' && (metadata.labels as Record<string, string>)['grafana_dashboard'] === '1',
+  ) as unknown as readonly { readonly data: Record<string, string> }[];
   const brought = Object.assign({}, ...maps.map(({ data }) => data)) as Record<string, string>;
   const folder = repository('docker/grafana');
-  expect(Object.fromEntries(Object.entries(brought).map(([file, text]) => [file, JSON.parse(text) as object]))).toEqual(Object.fromEntries(readdirSync(folder).map((file) => [file, JSON.parse(readFileSync(join(folder, file), 'utf8')) as object])));
+  expect(Object.fromEntries(Object.entries(brought).map(([file, text]) => [file, JSON.parse(text) as object]))).toEqual(
+    Object.fromEntries(
+      readdirSync(folder).map((file) => [file, JSON.parse(readFileSync(join(folder, file), 'utf8')) as object]),
+    ),
+  );
 });

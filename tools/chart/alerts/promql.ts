@@ -33,15 +33,23 @@ export function readExpression(text: string): Expression {
         else metrics.push(name);
         filters.push({ labels: matched(node).map(said), metrics: name === undefined ? [] : [name] });
       }
-      if (type.name === 'GroupingLabels') groups.push({ labels: node.getChildren('LabelName').map(said), metrics: metricsAround(node).flatMap((selector) => metricOf(selector, said) ?? []) });
+      if (type.name === 'GroupingLabels')
+        groups.push({
+          labels: node.getChildren('LabelName').map(said),
+          metrics: metricsAround(node).flatMap((selector) => metricOf(selector, said) ?? []),
+        });
     },
   });
   return { metrics, filters, groups, errors };
 }
 
-const metricOf = ({ firstChild: name }: SyntaxNode, said: (node: SyntaxNode) => string): string | undefined => (name?.type.name === 'Identifier' ? said(name) : undefined);
+const metricOf = ({ firstChild: name }: SyntaxNode, said: (node: SyntaxNode) => string): string | undefined =>
+  name?.type.name === 'Identifier' ? said(name) : undefined;
 
-const matched = (selector: SyntaxNode): SyntaxNode[] => (selector.getChild('LabelMatchers')?.getChildren('UnquotedLabelMatcher') ?? []).flatMap(({ firstChild }) => firstChild ?? []);
+const matched = (selector: SyntaxNode): SyntaxNode[] =>
+  (selector.getChild('LabelMatchers')?.getChildren('UnquotedLabelMatcher') ?? []).flatMap(
+    ({ firstChild }) => firstChild ?? [],
+  );
 
 /** The selectors in the aggregation or the join that some labels belong to. */
 function metricsAround(labels: SyntaxNode): SyntaxNode[] {

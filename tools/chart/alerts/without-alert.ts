@@ -2,10 +2,12 @@
 export const WITHOUT_ALERT: Readonly<Record<string, string>> = {
   opendsr_after_erasure_calls_total: 'says how often a policy was applied, which is as the workspace wants it',
   opendsr_rate_limited_total: 'a caller over its budget is refused as it should be',
-  opendsr_rate_limit_fallback_total: 'a database that is slow or away shows in failing creates and workers, and no call is refused for it',
+  opendsr_rate_limit_fallback_total:
+    'a database that is slow or away shows in failing creates and workers, and no call is refused for it',
   opendsr_build_info: 'is always 1',
   opendsr_callbacks_undelivered: 'how many wait says nothing without how long: see the oldest',
-  opendsr_records_skipped_total: 'records whose key is gone are passed over after every erasure, and those of a later version during an upgrade',
+  opendsr_records_skipped_total:
+    'records whose key is gone are passed over after every erasure, and those of a later version during an upgrade',
   opendsr_http_connections: 'how many are open says nothing while none is refused',
   opendsr_requests: 'how many are open follows from how many come: see those past their time',
   opendsr_requests_total: 'how many come is for the controllers to say',

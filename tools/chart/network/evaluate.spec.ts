@@ -1,13 +1,30 @@
 import { manifestsOf, ofKind } from '../manifest';
 import { may, type Endpoint } from './evaluate';
 
-const pod = (name: string, ip: string, namespace = 'n'): Endpoint => ({ name, ip, pod: { namespace, namespaceLabels: { 'kubernetes.io/metadata.name': namespace }, labels: { app: name }, ports: { http: 8080 } } });
+const pod = (name: string, ip: string, namespace = 'n'): Endpoint => ({
+  name,
+  ip,
+  pod: {
+    namespace,
+    namespaceLabels: { 'kubernetes.io/metadata.name': namespace },
+    labels: { app: name },
+    ports: { http: 8080 },
+  },
+});
 const a = pod('a', '10.1.0.1');
 const b = pod('b', '10.1.0.2');
 const outside = { name: 'outside', ip: '203.0.113.7' };
 const http = { number: 8080, protocol: 'TCP' } as const;
 
-const policies = (...specs: readonly string[]) => ofKind(specs.flatMap((spec) => manifestsOf(`{apiVersion: networking.k8s.io/v1, kind: NetworkPolicy, metadata: {name: p, namespace: n}, spec: ${spec}}`)), 'NetworkPolicy');
+const policies = (...specs: readonly string[]) =>
+  ofKind(
+    specs.flatMap((spec) =>
+      manifestsOf(
+        `{apiVersion: networking.k8s.io/v1, kind: NetworkPolicy, metadata: {name: p, namespace: n}, spec: ${spec}}`,
+      ),
+    ),
+    'NetworkPolicy',
+  );
 const deny = '{podSelector: {}, policyTypes: [Ingress, Egress]}';
 const out = (rule: string) => `{podSelector: {matchLabels: {app: a}}, policyTypes: [Egress], egress: [${rule}]}`;
 const into = (rule: string) => `{podSelector: {matchLabels: {app: b}}, policyTypes: [Ingress], ingress: [${rule}]}`;
@@ -43,9 +60,21 @@ it.each([
   ['an empty list of peers, which is everybody', '{from: []}', true],
   ['a namespace by its label', '{from: [{namespaceSelector: {matchLabels: {kubernetes.io/metadata.name: n}}}]}', true],
   ['another namespace', '{from: [{namespaceSelector: {matchLabels: {kubernetes.io/metadata.name: m}}}]}', false],
-  ['a pod in another namespace', '{from: [{namespaceSelector: {matchLabels: {kubernetes.io/metadata.name: m}}, podSelector: {}}]}', false],
-  ['labels that are listed', '{from: [{podSelector: {matchExpressions: [{key: app, operator: In, values: [a, c]}]}}]}', true],
-  ['labels that are not', '{from: [{podSelector: {matchExpressions: [{key: app, operator: NotIn, values: [a]}]}}]}', false],
+  [
+    'a pod in another namespace',
+    '{from: [{namespaceSelector: {matchLabels: {kubernetes.io/metadata.name: m}}, podSelector: {}}]}',
+    false,
+  ],
+  [
+    'labels that are listed',
+    '{from: [{podSelector: {matchExpressions: [{key: app, operator: In, values: [a, c]}]}}]}',
+    true,
+  ],
+  [
+    'labels that are not',
+    '{from: [{podSelector: {matchExpressions: [{key: app, operator: NotIn, values: [a]}]}}]}',
+    false,
+  ],
   ['a label that is there', '{from: [{podSelector: {matchExpressions: [{key: app, operator: Exists}]}}]}', true],
   ['one that is not', '{from: [{podSelector: {matchExpressions: [{key: app, operator: DoesNotExist}]}}]}', false],
   ['its addresses', '{from: [{ipBlock: {cidr: 10.0.0.0/8}}]}', true],
@@ -56,7 +85,12 @@ it.each([
 });
 
 it('lets out by addresses of both families, but for what is excepted', () => {
-  const internet = policies(deny, out('{to: [{ipBlock: {cidr: 0.0.0.0/0, except: [10.0.0.0/8]}}, {ipBlock: {cidr: "::/0", except: ["fc00::/7"]}}], ports: [{port: 8080}]}'));
+  const internet = policies(
+    deny,
+    out(
+      '{to: [{ipBlock: {cidr: 0.0.0.0/0, except: [10.0.0.0/8]}}, {ipBlock: {cidr: "::/0", except: ["fc00::/7"]}}], ports: [{port: 8080}]}',
+    ),
+  );
   const to = (ip: string) => may(internet, a, { name: ip, ip }, http);
   expect(['203.0.113.7', '2001:db8::7', '10.9.9.9', 'fd00::1'].map(to)).toEqual([true, true, false, false]);
 });

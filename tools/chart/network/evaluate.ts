@@ -38,9 +38,12 @@ function within(ip: string, cidr: string): boolean {
 
 /** Whether a peer of a policy in `namespace` is this endpoint. */
 function isPeer(peer: Peer, namespace: string, { ip, pod }: Endpoint): boolean {
-  if (peer.ipBlock) return within(ip, peer.ipBlock.cidr) && !(peer.ipBlock.except ?? []).some((cidr) => within(ip, cidr));
+  if (peer.ipBlock)
+    return within(ip, peer.ipBlock.cidr) && !(peer.ipBlock.except ?? []).some((cidr) => within(ip, cidr));
   if (!pod) return false;
-  const inNamespace = peer.namespaceSelector ? selects(peer.namespaceSelector, pod.namespaceLabels) : pod.namespace === namespace;
+  const inNamespace = peer.namespaceSelector
+    ? selects(peer.namespaceSelector, pod.namespaceLabels)
+    : pod.namespace === namespace;
   return inNamespace && (!peer.podSelector || selects(peer.podSelector, pod.labels));
 }
 
@@ -57,23 +60,42 @@ function isPort(ports: Rule['ports'], { number, protocol }: Port, listening: End
 
 type Direction = 'Ingress' | 'Egress';
 
-function of(policy: INetworkPolicy, direction: Direction): readonly { readonly peers: readonly Peer[]; readonly ports: Rule['ports'] }[] {
+function of(
+  policy: INetworkPolicy,
+  direction: Direction,
+): readonly { readonly peers: readonly Peer[]; readonly ports: Rule['ports'] }[] {
   const { ingress = [], egress = [] } = policy.spec ?? {};
-  return direction === 'Ingress' ? ingress.map(({ from = [], ports }) => ({ peers: from, ports })) : egress.map(({ to = [], ports }) => ({ peers: to, ports }));
+  return direction === 'Ingress'
+    ? ingress.map(({ from = [], ports }) => ({ peers: from, ports }))
+    : egress.map(({ to = [], ports }) => ({ peers: to, ports }));
 }
 
 const applies = (policy: INetworkPolicy, direction: Direction, { pod }: Endpoint): boolean => {
   const { podSelector, policyTypes = ['Ingress', ...(policy.spec?.egress ? ['Egress'] : [])] } = policy.spec ?? {};
-  return pod !== undefined && pod.namespace === policy.metadata?.namespace && policyTypes.includes(direction) && selects((podSelector ?? {}), pod.labels);
+  return (
+    pod !== undefined &&
+    pod.namespace === policy.metadata?.namespace &&
+    policyTypes.includes(direction) &&
+    selects(podSelector ?? {}, pod.labels)
+  );
 };
 
-function passes(policies: readonly INetworkPolicy[], direction: Direction, [own, other]: readonly [Endpoint, Endpoint], port: Port): boolean {
+function passes(
+  policies: readonly INetworkPolicy[],
+  direction: Direction,
+  [own, other]: readonly [Endpoint, Endpoint],
+  port: Port,
+): boolean {
   const applying = policies.filter((policy) => applies(policy, direction, own));
   // A pod that no policy speaks of is open.
   if (applying.length === 0) return true;
   const listening = direction === 'Ingress' ? own : other;
   return applying.some((policy) =>
-    of(policy, direction).some(({ peers, ports }) => (peers.length === 0 || peers.some((peer) => isPeer(peer, policy.metadata?.namespace ?? '', other))) && isPort(ports, port, listening)),
+    of(policy, direction).some(
+      ({ peers, ports }) =>
+        (peers.length === 0 || peers.some((peer) => isPeer(peer, policy.metadata?.namespace ?? '', other))) &&
+        isPort(ports, port, listening),
+    ),
   );
 }
 

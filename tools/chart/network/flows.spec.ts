@@ -5,10 +5,25 @@ import { addressOf, flows, ownPods, podOf } from './flows';
 
 const APPS = ['gateway', 'request', 'callback-dispatcher', 'results', 'ingestion'];
 const PUBLIC = ['93.184.215.14', '2606:2800:21f:cb07::1'];
-const REFUSED = ['10.0.0.5', '172.16.9.9', '192.168.1.1', '100.64.0.1', '127.0.0.1', '169.254.169.254', '168.63.129.16', '::1', 'fd00::1', 'fe80::1', '::ffff:10.0.0.5', '64:ff9b::a00:5'];
+const REFUSED = [
+  '10.0.0.5',
+  '172.16.9.9',
+  '192.168.1.1',
+  '100.64.0.1',
+  '127.0.0.1',
+  '169.254.169.254',
+  '168.63.129.16',
+  '::1',
+  'fd00::1',
+  'fe80::1',
+  '::ffff:10.0.0.5',
+  '64:ff9b::a00:5',
+];
 
 const PORTS: readonly Port[] = [
-  ...[53, 80, 443, 5353, 4318, 6443, 8080, 8081, 8443, 9090, 9092, 9093, 9094, 9443, 10_250, 27_017, 27_018].map((number) => ({ number, protocol: 'TCP' }) as const),
+  ...[53, 80, 443, 5353, 4318, 6443, 8080, 8081, 8443, 9090, 9092, 9093, 9094, 9443, 10_250, 27_017, 27_018].map(
+    (number) => ({ number, protocol: 'TCP' }) as const,
+  ),
   ...[53, 443, 5353].map((number) => ({ number, protocol: 'UDP' }) as const),
 ];
 
@@ -21,8 +36,16 @@ const others = (dnsNamespace: string): Endpoint[] => [
   podOf('mongodb', '10.244.1.5', 'mongodb', { app: 'mongodb' }),
   podOf('collector', '10.244.1.9', 'traces', { app: 'collector' }),
   podOf('neighbour', '10.244.1.6', 'privacy', { app: 'other' }),
-  podOf('other release', '10.244.1.7', 'privacy', { 'app.kubernetes.io/name': 'opendsr-service', 'app.kubernetes.io/instance': 'other', 'app.kubernetes.io/component': 'gateway' }),
-  podOf('stranger', '10.244.1.8', 'default', { 'app.kubernetes.io/name': 'opendsr-service', 'app.kubernetes.io/instance': 'dsr', 'app.kubernetes.io/component': 'gateway' }),
+  podOf('other release', '10.244.1.7', 'privacy', {
+    'app.kubernetes.io/name': 'opendsr-service',
+    'app.kubernetes.io/instance': 'other',
+    'app.kubernetes.io/component': 'gateway',
+  }),
+  podOf('stranger', '10.244.1.8', 'default', {
+    'app.kubernetes.io/name': 'opendsr-service',
+    'app.kubernetes.io/instance': 'dsr',
+    'app.kubernetes.io/component': 'gateway',
+  }),
   addressOf('10.30.0.5', 'kafka'),
   ...[...PUBLIC, ...REFUSED, '10.40.0.9', '10.50.0.7'].map((ip) => addressOf(ip)),
 ];
@@ -35,13 +58,25 @@ const allowed = (golden: Golden, dnsNamespace = 'kube-system') => {
 const each = (of: (app: string) => readonly string[]) => APPS.flatMap(of);
 
 /** What design.md has in every installation. */
-const inside = ['gateway > results 9090/TCP', 'results > ingestion 9090/TCP', 'ingress > gateway 8080/TCP', 'ingress > gateway 8081/TCP', 'ingress > ingestion 8080/TCP'];
+const inside = [
+  'gateway > results 9090/TCP',
+  'results > ingestion 9090/TCP',
+  'ingress > gateway 8080/TCP',
+  'ingress > gateway 8081/TCP',
+  'ingress > ingestion 8080/TCP',
+];
 
 it('allows exactly the flows of the design, and no other, with production values', () => {
   expect(allowed('production')).toEqual(
     [
       ...inside,
-      ...each((app) => [`${app} > kafka 9093/TCP`, `${app} > mongodb 27017/TCP`, `${app} > dns 53/UDP`, `${app} > dns 53/TCP`, `prometheus > ${app} 9090/TCP`]),
+      ...each((app) => [
+        `${app} > kafka 9093/TCP`,
+        `${app} > mongodb 27017/TCP`,
+        `${app} > dns 53/UDP`,
+        `${app} > dns 53/TCP`,
+        `prometheus > ${app} 9090/TCP`,
+      ]),
       ...PUBLIC.map((ip) => `callback-dispatcher > ${ip} 443/TCP`),
     ].sort(),
   );
@@ -52,12 +87,25 @@ it('allows exactly what the values say beside them, with everything set', () => 
     [
       ...inside,
       'participant > gateway 9090/TCP',
-      ...each((app) => [`${app} > mongodb 27017/TCP`, `${app} > mongodb 27018/TCP`, `${app} > collector 4318/TCP`, `prometheus > ${app} 9090/TCP`]),
+      ...each((app) => [
+        `${app} > mongodb 27017/TCP`,
+        `${app} > mongodb 27018/TCP`,
+        `${app} > collector 4318/TCP`,
+        `prometheus > ${app} 9090/TCP`,
+      ]),
       'operator > mongodb 27017/TCP',
       'operator > mongodb 27018/TCP',
       ...each((app) => [`operator > ${app} 9090/TCP`]),
-      ...[...APPS, 'topics', 'operator'].flatMap((name) => [`${name} > kafka 9093/TCP`, `${name} > kafka 9094/TCP`, `${name} > dns 5353/UDP`, `${name} > dns 5353/TCP`]),
-      ...[...PUBLIC, '10.40.0.9'].flatMap((ip) => [`callback-dispatcher > ${ip} 443/TCP`, `callback-dispatcher > ${ip} 8443/TCP`]),
+      ...[...APPS, 'topics', 'operator'].flatMap((name) => [
+        `${name} > kafka 9093/TCP`,
+        `${name} > kafka 9094/TCP`,
+        `${name} > dns 5353/UDP`,
+        `${name} > dns 5353/TCP`,
+      ]),
+      ...[...PUBLIC, '10.40.0.9'].flatMap((ip) => [
+        `callback-dispatcher > ${ip} 443/TCP`,
+        `callback-dispatcher > ${ip} 8443/TCP`,
+      ]),
       'callback-dispatcher > 10.50.0.7 9443/TCP',
     ].sort(),
   );

@@ -12,8 +12,18 @@ interface Scaled {
 }
 
 const scalers = (objects: readonly Manifest[]): Scaled[] => [
-  ...ofKind(objects, 'HorizontalPodAutoscaler').map((hpa) => ({ name: nameOf(hpa), target: hpa.spec?.scaleTargetRef.name, min: hpa.spec?.minReplicas, max: hpa.spec?.maxReplicas })),
-  ...ofKind(objects, 'ScaledObject').map((scaled) => ({ name: nameOf(scaled), target: scaled.spec?.scaleTargetRef?.name, min: scaled.spec?.minReplicaCount, max: scaled.spec?.maxReplicaCount })),
+  ...ofKind(objects, 'HorizontalPodAutoscaler').map((hpa) => ({
+    name: nameOf(hpa),
+    target: hpa.spec?.scaleTargetRef.name,
+    min: hpa.spec?.minReplicas,
+    max: hpa.spec?.maxReplicas,
+  })),
+  ...ofKind(objects, 'ScaledObject').map((scaled) => ({
+    name: nameOf(scaled),
+    target: scaled.spec?.scaleTargetRef?.name,
+    min: scaled.spec?.minReplicaCount,
+    max: scaled.spec?.maxReplicaCount,
+  })),
 ];
 
 /** How many pods of a Deployment there are at least. */
@@ -35,11 +45,15 @@ export const scaling: Rule = (objects) =>
 /** More consumers than partitions would have nothing to do. Each trigger names a topic of ours, whatever prefix it has. */
 export const consumersHavePartitions: Rule = (objects) =>
   ofKind(objects, 'ScaledObject').flatMap((scaled) =>
-    (scaled.spec?.triggers ?? []).filter(({ type }) => ['kafka', 'apache-kafka'].includes(type)).flatMap(({ metadata = {} }) => {
-      const topic = Object.values(TOPICS).find(({ name }) => metadata['topic']?.endsWith(name));
-      if (!topic) return [`${nameOf(scaled)}: there is no topic ${String(metadata['topic'])}`];
-      return (scaled.spec?.maxReplicaCount ?? Number.POSITIVE_INFINITY) > topic.partitions ? [`${nameOf(scaled)}: must not exceed the ${topic.partitions} partitions of ${topic.name}`] : [];
-    }),
+    (scaled.spec?.triggers ?? [])
+      .filter(({ type }) => ['kafka', 'apache-kafka'].includes(type))
+      .flatMap(({ metadata = {} }) => {
+        const topic = Object.values(TOPICS).find(({ name }) => metadata['topic']?.endsWith(name));
+        if (!topic) return [`${nameOf(scaled)}: there is no topic ${String(metadata['topic'])}`];
+        return (scaled.spec?.maxReplicaCount ?? Number.POSITIVE_INFINITY) > topic.partitions
+          ? [`${nameOf(scaled)}: must not exceed the ${topic.partitions} partitions of ${topic.name}`]
+          : [];
+      }),
   );
 
 const allowed = (value: string | number | undefined): number => (value === undefined ? Number.NaN : Number(value));
@@ -47,26 +61,40 @@ const allowed = (value: string | number | undefined): number => (value === undef
 /** A budget covers the pods of one Deployment and always lets one of them go, or a node could never be drained. */
 export const budgets: Rule = (objects) =>
   ofKind(objects, 'PodDisruptionBudget').flatMap((budget) => {
-    const deployments = ofKind(objects, 'Deployment').filter(({ spec }) => selects((budget.spec?.selector ?? {}) as Selector, (spec?.template.metadata?.labels ?? {}) as Record<string, string>));
+    const deployments = ofKind(objects, 'Deployment').filter(({ spec }) =>
+      selects(
+        (budget.spec?.selector ?? {}) as Selector,
+        (spec?.template.metadata?.labels ?? {}) as Record<string, string>,
+      ),
+    );
     const [deployment] = deployments;
-    if (!deployment || deployments.length > 1) return [`${nameOf(budget)}: must cover one Deployment, not ${deployments.length}`];
+    if (!deployment || deployments.length > 1)
+      return [`${nameOf(budget)}: must cover one Deployment, not ${deployments.length}`];
     const replicas = leastReplicas(objects, deployment);
     const { minAvailable, maxUnavailable, unhealthyPodEvictionPolicy } = budget.spec ?? {};
     const stay = maxUnavailable === undefined ? allowed(minAvailable) : replicas - allowed(maxUnavailable);
     return [
       ...(stay <= replicas - 1 ? [] : [`${nameOf(budget)}: must let one of ${replicas} go`]),
       ...(stay >= 1 ? [] : [`${nameOf(budget)}: must keep one of ${replicas}`]),
-      ...(unhealthyPodEvictionPolicy === 'AlwaysAllow' ? [] : [`${nameOf(budget)}: must let pods go that do not work (unhealthyPodEvictionPolicy)`]),
+      ...(unhealthyPodEvictionPolicy === 'AlwaysAllow'
+        ? []
+        : [`${nameOf(budget)}: must let pods go that do not work (unhealthyPodEvictionPolicy)`]),
     ];
   });
 
 /** Two pods on one node are one failure away from none. */
 export const spread: Rule = (objects) =>
-  workloads(objects).filter(({ object }) => object.kind === 'Deployment').flatMap(({ name, pod, labels }) => {
-    const constraints = pod.topologySpreadConstraints ?? [];
-    const keys = constraints.map(({ topologyKey }) => topologyKey);
-    return [
-      ...['kubernetes.io/hostname', 'topology.kubernetes.io/zone'].filter((key) => !keys.includes(key)).map((key) => `${name}: must be spread by ${key}`),
-      ...constraints.filter(({ labelSelector }) => !labelSelector || !selects(labelSelector as Selector, labels)).map(({ topologyKey }) => `${name}: its spread by ${topologyKey} does not count its own pods`),
-    ];
-  });
+  workloads(objects)
+    .filter(({ object }) => object.kind === 'Deployment')
+    .flatMap(({ name, pod, labels }) => {
+      const constraints = pod.topologySpreadConstraints ?? [];
+      const keys = constraints.map(({ topologyKey }) => topologyKey);
+      return [
+        ...['kubernetes.io/hostname', 'topology.kubernetes.io/zone']
+          .filter((key) => !keys.includes(key))
+          .map((key) => `${name}: must be spread by ${key}`),
+        ...constraints
+          .filter(({ labelSelector }) => !labelSelector || !selects(labelSelector as Selector, labels))
+          .map(({ topologyKey }) => `${name}: its spread by ${topologyKey} does not count its own pods`),
+      ];
+    });

@@ -2,8 +2,14 @@ import { containersOf, workloads, type Container, type Workload } from '../manif
 import { quantity } from './quantity';
 import type { Rule } from './rule';
 
-const eachContainer = (faultsOf: (container: Container, workload: Workload) => readonly string[]): Rule => (objects) =>
-  workloads(objects).flatMap((workload) => containersOf(workload.pod).flatMap((container) => faultsOf(container, workload).map((what) => `${workload.name}, container ${container.name}: ${what}`)));
+const eachContainer =
+  (faultsOf: (container: Container, workload: Workload) => readonly string[]): Rule =>
+  (objects) =>
+    workloads(objects).flatMap((workload) =>
+      containersOf(workload.pod).flatMap((container) =>
+        faultsOf(container, workload).map((what) => `${workload.name}, container ${container.name}: ${what}`),
+      ),
+    );
 
 const KINDS = ['cpu', 'memory'] as const;
 
@@ -11,7 +17,9 @@ const KINDS = ['cpu', 'memory'] as const;
 export const resources: Rule = eachContainer(({ resources: { requests = {}, limits = {} } = {} }) => [
   ...KINDS.filter((kind) => !(quantity(requests[kind]) > 0)).map((kind) => `must request ${kind}`),
   ...KINDS.filter((kind) => !(quantity(limits[kind]) > 0)).map((kind) => `must limit ${kind}`),
-  ...KINDS.filter((kind) => quantity(requests[kind]) > quantity(limits[kind])).map((kind) => `requests more ${kind} than its limit`),
+  ...KINDS.filter((kind) => quantity(requests[kind]) > quantity(limits[kind])).map(
+    (kind) => `requests more ${kind} than its limit`,
+  ),
 ]);
 
 /** The same text is the same program, today and after a restart. */
@@ -24,7 +32,11 @@ export const pinnedImages: Rule = eachContainer(({ image = '' }) => {
 /** A variable said twice, or the two names of one port, is a slip that Kubernetes lets pass. */
 export const onceEach: Rule = eachContainer(({ env = [], ports = [] }) => [
   ...twice(env.map(({ name }) => name)).map((name) => `sets ${name} twice`),
-  ...twice(ports.map(({ name, containerPort }) => name ?? String(containerPort))).map((name) => `has the port ${name} twice`),
+  ...twice(ports.map(({ name, containerPort }) => name ?? String(containerPort))).map(
+    (name) => `has the port ${name} twice`,
+  ),
 ]);
 
-export const twice = (words: readonly string[]): string[] => [...new Set(words.filter((word, index) => words.indexOf(word) !== index))];
+export const twice = (words: readonly string[]): string[] => [
+  ...new Set(words.filter((word, index) => words.indexOf(word) !== index)),
+];

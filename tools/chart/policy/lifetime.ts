@@ -5,10 +5,17 @@ const KINDS = ['startupProbe', 'readinessProbe', 'livenessProbe'] as const;
 const PATHS = { startupProbe: '/readyz', readinessProbe: '/readyz', livenessProbe: '/livez' } as const;
 
 /** What runs until it is told to stop. */
-const serving = (objects: Parameters<Rule>[0]): Workload[] => workloads(objects).filter(({ object }) => !['Job', 'CronJob', 'Pod'].includes(object.kind));
+const serving = (objects: Parameters<Rule>[0]): Workload[] =>
+  workloads(objects).filter(({ object }) => !['Job', 'CronJob', 'Pod'].includes(object.kind));
 
-const eachServing = (faultsOf: (container: Container, workload: Workload) => readonly string[]): Rule => (objects) =>
-  serving(objects).flatMap((workload) => workload.pod.containers.flatMap((container) => faultsOf(container, workload).map((what) => `${workload.name}, container ${container.name}: ${what}`)));
+const eachServing =
+  (faultsOf: (container: Container, workload: Workload) => readonly string[]): Rule =>
+  (objects) =>
+    serving(objects).flatMap((workload) =>
+      workload.pod.containers.flatMap((container) =>
+        faultsOf(container, workload).map((what) => `${workload.name}, container ${container.name}: ${what}`),
+      ),
+    );
 
 /** One second is less than a full collection of garbage may take, or half a second of waiting for a store on a busy node. */
 const LEAST_PROBE_TIMEOUT_SECONDS = 2;
@@ -19,14 +26,23 @@ export const probes: Rule = eachServing((container) =>
     const { httpGet: get, timeoutSeconds = 1 } = container[kind] ?? {};
     if (!get) return [`must have a ${kind} by HTTP`];
     const named = container.ports?.find(({ name, containerPort }) => get.port === name || get.port === containerPort);
-    return [...(get.path === PATHS[kind] ? [] : [`its ${kind} must ask ${PATHS[kind]}`]), ...(named?.name === 'admin' ? [] : [`its ${kind} must ask the port admin`]), ...(timeoutSeconds >= LEAST_PROBE_TIMEOUT_SECONDS ? [] : [`its ${kind} must wait ${LEAST_PROBE_TIMEOUT_SECONDS} s for an answer`])];
+    return [
+      ...(get.path === PATHS[kind] ? [] : [`its ${kind} must ask ${PATHS[kind]}`]),
+      ...(named?.name === 'admin' ? [] : [`its ${kind} must ask the port admin`]),
+      ...(timeoutSeconds >= LEAST_PROBE_TIMEOUT_SECONDS
+        ? []
+        : [`its ${kind} must wait ${LEAST_PROBE_TIMEOUT_SECONDS} s for an answer`]),
+    ];
   }),
 );
 
 /** A process that is only busy must not be killed: those that take its work over would be busy next. */
-export const patient: Rule = eachServing(({ livenessProbe: { periodSeconds = 10, failureThreshold = 3 } = {} }) => (periodSeconds * failureThreshold >= 30 ? [] : ['its livenessProbe must fail for 30 s before it kills']));
+export const patient: Rule = eachServing(({ livenessProbe: { periodSeconds = 10, failureThreshold = 3 } = {} }) =>
+  periodSeconds * failureThreshold >= 30 ? [] : ['its livenessProbe must fail for 30 s before it kills'],
+);
 
-const setting = (container: Container, name: string, fallback: number): number => Number(container.env?.find((entry) => entry.name === name)?.value ?? fallback);
+const setting = (container: Container, name: string, fallback: number): number =>
+  Number(container.env?.find((entry) => entry.name === name)?.value ?? fallback);
 
 /** Once a process has what it waited for, it joins its consumer groups, which alone may take 15 s on a quiet machine. */
 const JOIN_MS = 60_000;
@@ -34,7 +50,10 @@ const JOIN_MS = 60_000;
 /** A process may wait so long for what it needs; a probe that is shorter kills it while it waits, or before it can say what it missed. */
 export const startsInTime: Rule = eachServing((container) => {
   const { periodSeconds = 10, failureThreshold = 3, initialDelaySeconds = 0 } = container.startupProbe ?? {};
-  return (initialDelaySeconds + periodSeconds * failureThreshold) * 1_000 >= setting(container, 'START_TIMEOUT_MS', 120_000) + JOIN_MS ? [] : ['its startupProbe must allow 60 s more than START_TIMEOUT_MS'];
+  return (initialDelaySeconds + periodSeconds * failureThreshold) * 1_000 >=
+    setting(container, 'START_TIMEOUT_MS', 120_000) + JOIN_MS
+    ? []
+    : ['its startupProbe must allow 60 s more than START_TIMEOUT_MS'];
 });
 
 /** The kubelet kills what has not stopped by then, and with it what was being written. STOP_TIMEOUT_MS begins after STOP_DELAY_MS. */
@@ -45,6 +64,8 @@ export const stopsInTime: Rule = eachServing((container, { pod }) => {
   return [
     ...(sleep > 0 ? [] : ['must sleep before it stops (preStop), until nobody opens a connection to it']),
     ...(delayMs > 0 ? [] : ['must have a STOP_DELAY_MS, or calls on kept connections break']),
-    ...((pod.terminationGracePeriodSeconds ?? 30) * 1_000 > neededMs ? [] : ['terminationGracePeriodSeconds must be longer than preStop, STOP_DELAY_MS and STOP_TIMEOUT_MS']),
+    ...((pod.terminationGracePeriodSeconds ?? 30) * 1_000 > neededMs
+      ? []
+      : ['terminationGracePeriodSeconds must be longer than preStop, STOP_DELAY_MS and STOP_TIMEOUT_MS']),
   ];
 });

@@ -1,4 +1,13 @@
-const FACTORS: Readonly<Record<string, number>> = { '': 1, m: 1e-3, k: 1e3, M: 1e6, G: 1e9, Ki: 1024, Mi: 1024 ** 2, Gi: 1024 ** 3 };
+const FACTORS: Readonly<Record<string, number>> = {
+  '': 1,
+  m: 1e-3,
+  k: 1e3,
+  M: 1e6,
+  G: 1e9,
+  Ki: 1024,
+  Mi: 1024 ** 2,
+  Gi: 1024 ** 3,
+};
 
 /** What a quantity of Kubernetes such as `250m` or `256Mi` comes to; NaN where it is none. */
 export function quantity(text: string | number | undefined): number {

@@ -2,12 +2,22 @@ import { containersOf, workloads, type Container, type Workload } from '../manif
 import type { Rule } from './rule';
 
 /** The sources of volumes that the restricted pod standard knows. */
-const VOLUMES: readonly string[] = ['configMap', 'csi', 'downwardAPI', 'emptyDir', 'ephemeral', 'persistentVolumeClaim', 'projected', 'secret'];
+const VOLUMES: readonly string[] = [
+  'configMap',
+  'csi',
+  'downwardAPI',
+  'emptyDir',
+  'ephemeral',
+  'persistentVolumeClaim',
+  'projected',
+  'secret',
+];
 const SECCOMP: readonly unknown[] = ['RuntimeDefault', 'Localhost'];
 
 type Claim = readonly [holds: boolean, what: string];
 
-const broken = (name: string, claims: readonly Claim[]): string[] => claims.filter(([holds]) => !holds).map(([, what]) => `${name}: ${what}`);
+const broken = (name: string, claims: readonly Claim[]): string[] =>
+  claims.filter(([holds]) => !holds).map(([, what]) => `${name}: ${what}`);
 
 function podFaults({ name, pod }: Workload): string[] {
   const context = pod.securityContext ?? {};
@@ -17,7 +27,12 @@ function podFaults({ name, pod }: Workload): string[] {
     [SECCOMP.includes(context.seccompProfile?.type), 'seccompProfile must be RuntimeDefault'],
     [!pod.hostNetwork && !pod.hostPID && !pod.hostIPC, 'must not share namespaces with the host'],
     [(context.sysctls ?? []).length === 0, 'must not set sysctls'],
-    [(pod.volumes ?? []).every((volume) => Object.keys(volume).every((key) => key === 'name' || VOLUMES.includes(key))), 'has a volume of a kind that the restricted standard does not know'],
+    [
+      (pod.volumes ?? []).every((volume) =>
+        Object.keys(volume).every((key) => key === 'name' || VOLUMES.includes(key)),
+      ),
+      'has a volume of a kind that the restricted standard does not know',
+    ],
   ]);
 }
 
@@ -27,7 +42,11 @@ const capabilityClaims = ({ capabilities }: NonNullable<Container['securityConte
 ];
 
 /** What a container may say again, but not otherwise than its pod does. */
-const overrideClaims = ({ runAsNonRoot = true, runAsUser, seccompProfile }: NonNullable<Container['securityContext']>): Claim[] => [
+const overrideClaims = ({
+  runAsNonRoot = true,
+  runAsUser,
+  seccompProfile,
+}: NonNullable<Container['securityContext']>): Claim[] => [
   [runAsNonRoot, 'runAsNonRoot must not be false'],
   [runAsUser !== 0, 'runAsUser must not be 0'],
   [seccompProfile === undefined || SECCOMP.includes(seccompProfile.type), 'seccompProfile must be RuntimeDefault'],
@@ -47,4 +66,8 @@ function containerFaults(owner: string, container: Container): string[] {
 }
 
 /** The `restricted` pod standard of Kubernetes, and a root file system that nobody writes to. */
-export const restricted: Rule = (objects) => workloads(objects).flatMap((workload) => [...podFaults(workload), ...containersOf(workload.pod).flatMap((container) => containerFaults(workload.name, container))]);
+export const restricted: Rule = (objects) =>
+  workloads(objects).flatMap((workload) => [
+    ...podFaults(workload),
+    ...containersOf(workload.pod).flatMap((container) => containerFaults(workload.name, container)),
+  ]);

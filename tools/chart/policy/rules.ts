@@ -9,11 +9,30 @@ import { labelled, namesOnce, namespaced, noHooks, ownPods, servicesLead, volume
 
 /** Every rule of the chart by its name; each has planted manifests that it must refuse (rules.spec.ts). */
 export const RULES = {
-  restricted, resources, pinnedImages, onceEach,
-  noSecretObjects, noServiceAccountToken, noLiteralSecrets, secretsFollow,
-  probes, patient, startsInTime, stopsInTime,
-  namesOnce, namespaced, noHooks, labelled, ownPods, servicesLead, volumesMounted,
-  scaling, consumersHavePartitions, budgets, spread, noAdminPort,
+  restricted,
+  resources,
+  pinnedImages,
+  onceEach,
+  noSecretObjects,
+  noServiceAccountToken,
+  noLiteralSecrets,
+  secretsFollow,
+  probes,
+  patient,
+  startsInTime,
+  stopsInTime,
+  namesOnce,
+  namespaced,
+  noHooks,
+  labelled,
+  ownPods,
+  servicesLead,
+  volumesMounted,
+  scaling,
+  consumersHavePartitions,
+  budgets,
+  spread,
+  noAdminPort,
 } as const satisfies Record<string, Rule>;
 
 export type RuleName = keyof typeof RULES;

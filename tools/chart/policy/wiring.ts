@@ -7,18 +7,36 @@ import { selects, type Selector } from './selects';
 export const namesOnce: Rule = (objects) => twice(objects.map(nameOf)).map((name) => `${name}: is rendered twice`);
 
 /** All kinds that the chart renders live in a namespace; without it tools that do not ask helm put them into another. */
-export const namespaced: Rule = (objects) => objects.filter(({ metadata }) => !metadata.namespace).map((object) => `${nameOf(object)}: must name its namespace`);
+export const namespaced: Rule = (objects) =>
+  objects.filter(({ metadata }) => !metadata.namespace).map((object) => `${nameOf(object)}: must name its namespace`);
 
 /** A hook is no part of the release: it is not upgraded, not removed, and other tools run it at another time or never. */
 export const noHooks: Rule = (objects) =>
-  objects.filter(({ metadata }) => Object.keys(metadata.annotations ?? {}).some((key) => key.startsWith('helm.sh/hook') || key.startsWith('argocd.argoproj.io/hook'))).map((object) => `${nameOf(object)}: must not be a hook`);
+  objects
+    .filter(({ metadata }) =>
+      Object.keys(metadata.annotations ?? {}).some(
+        (key) => key.startsWith('helm.sh/hook') || key.startsWith('argocd.argoproj.io/hook'),
+      ),
+    )
+    .map((object) => `${nameOf(object)}: must not be a hook`);
 
-const RECOMMENDED = ['app.kubernetes.io/name', 'app.kubernetes.io/instance', 'app.kubernetes.io/version', 'app.kubernetes.io/managed-by', 'helm.sh/chart'];
+const RECOMMENDED = [
+  'app.kubernetes.io/name',
+  'app.kubernetes.io/instance',
+  'app.kubernetes.io/version',
+  'app.kubernetes.io/managed-by',
+  'helm.sh/chart',
+];
 
 export const labelled: Rule = (objects) =>
-  objects.flatMap((object) => RECOMMENDED.filter((label) => !object.metadata.labels?.[label]).map((label) => `${nameOf(object)}: must have the label ${label}`));
+  objects.flatMap((object) =>
+    RECOMMENDED.filter((label) => !object.metadata.labels?.[label]).map(
+      (label) => `${nameOf(object)}: must have the label ${label}`,
+    ),
+  );
 
-const selectorOf = (object: Manifest): Selector => (object as Manifest & { readonly spec: { readonly selector?: Selector } }).spec.selector ?? {};
+const selectorOf = (object: Manifest): Selector =>
+  (object as Manifest & { readonly spec: { readonly selector?: Selector } }).spec.selector ?? {};
 
 /** A Deployment takes its own pods and nobody else's; version and chart change, a selector cannot. */
 export const ownPods: Rule = (objects) => {
@@ -32,7 +50,9 @@ function ownPodsFaults(workload: Workload, all: readonly Workload[]): string[] {
   return [
     ...(selects(selector, workload.labels) ? [] : [`${workload.name}: its selector does not take its own pods`]),
     ...others.map(({ name }) => `${workload.name}: its selector takes the pods of ${name}`),
-    ...Object.keys(selector.matchLabels ?? {}).filter((key) => /version|chart/.test(key)).map((key) => `${workload.name}: its selector must not name ${key}, which changes`),
+    ...Object.keys(selector.matchLabels ?? {})
+      .filter((key) => /version|chart/.test(key))
+      .map((key) => `${workload.name}: its selector must not name ${key}, which changes`),
   ];
 }
 
@@ -41,8 +61,14 @@ export const servicesLead: Rule = (objects) =>
   ofKind(objects, 'Service').flatMap((service) => {
     const pods = workloads(objects).filter(({ labels }) => selects({ matchLabels: service.spec?.selector }, labels));
     if (pods.length !== 1) return [`${nameOf(service)}: must take the pods of one workload, not of ${pods.length}`];
-    const ports = pods.flatMap(({ pod }) => pod.containers.flatMap((container) => (container.ports ?? []).flatMap(({ name, containerPort }) => [name, containerPort])));
-    return (service.spec?.ports ?? []).filter(({ port, targetPort }) => !ports.includes((targetPort ?? port))).map(({ port }) => `${nameOf(service)}: its port ${port} leads to none of its pods`);
+    const ports = pods.flatMap(({ pod }) =>
+      pod.containers.flatMap((container) =>
+        (container.ports ?? []).flatMap(({ name, containerPort }) => [name, containerPort]),
+      ),
+    );
+    return (service.spec?.ports ?? [])
+      .filter(({ port, targetPort }) => !ports.includes(targetPort ?? port))
+      .map(({ port }) => `${nameOf(service)}: its port ${port} leads to none of its pods`);
   });
 
 /** A volume that nobody mounts, or a mount of a volume that is not there. */
@@ -51,8 +77,12 @@ export const volumesMounted: Rule = (objects) =>
     const volumes = (pod.volumes ?? []).map((volume) => volume.name);
     const mounts = containersOf(pod).flatMap(({ volumeMounts = [] }) => volumeMounts.map((mount) => mount.name));
     return [
-      ...volumes.filter((volume) => !mounts.includes(volume)).map((volume) => `${name}: nobody mounts the volume ${volume}`),
+      ...volumes
+        .filter((volume) => !mounts.includes(volume))
+        .map((volume) => `${name}: nobody mounts the volume ${volume}`),
       ...mounts.filter((mount) => !volumes.includes(mount)).map((mount) => `${name}: there is no volume ${mount}`),
-      ...(pod.volumes ?? []).filter(({ emptyDir }) => emptyDir && !emptyDir.sizeLimit).map((volume) => `${name}: the volume ${volume.name} must have a sizeLimit`),
+      ...(pod.volumes ?? [])
+        .filter(({ emptyDir }) => emptyDir && !emptyDir.sizeLimit)
+        .map((volume) => `${name}: the volume ${volume.name} must have a sizeLimit`),
     ];
   });

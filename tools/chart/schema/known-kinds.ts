@@ -26,9 +26,15 @@ export interface KnownKind {
   readonly types: string;
 }
 
-const core = (model: Model, folder: string): KnownKind => ({ model, types: `kubernetes-models/${folder}/${model.kind}` });
+const core = (model: Model, folder: string): KnownKind => ({
+  model,
+  types: `kubernetes-models/${folder}/${model.kind}`,
+});
 const keda = (model: Model): KnownKind => ({ model, types: `@kubernetes-models/keda/keda.sh/v1alpha1/${model.kind}` });
-const prometheus = (model: Model): KnownKind => ({ model, types: `@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1/${model.kind}` });
+const prometheus = (model: Model): KnownKind => ({
+  model,
+  types: `@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1/${model.kind}`,
+});
 
 const kinds: readonly KnownKind[] = [
   core(ConfigMap, 'v1'),

@@ -39,7 +39,11 @@ export function typeFaults(objects: readonly Manifest[]): string[] {
   const statements = objects.map(statementOf);
   const ends = statements.reduce<number[]>((sums, text) => [...sums, (sums.at(-1) ?? 0) + text.length], []);
   const { program, source } = programOf(statements.join(''));
-  const diagnostics = [...program.getOptionsDiagnostics(), ...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)];
+  const diagnostics = [
+    ...program.getOptionsDiagnostics(),
+    ...program.getSyntacticDiagnostics(source),
+    ...program.getSemanticDiagnostics(source),
+  ];
   return diagnostics.map(({ start = 0, messageText }) => {
     const object = objects[ends.findIndex((end) => start < end)];
     return `${object ? nameOf(object) : 'the types'}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`;

@@ -3,7 +3,15 @@ import { checkGateway, gatewayTable } from '@opendsr-service/gateway/config';
 import { checkIngestion, ingestionTable } from '@opendsr-service/ingestion/config';
 import { checkRequest, requestTable } from '@opendsr-service/request/config';
 import { checkResults, resultsTable } from '@opendsr-service/results/config';
-import { checkKafka, kafkaSettings, processSettings, readSettings, type Environment, type Table, type Values } from '@opendsr-service/runtime';
+import {
+  checkKafka,
+  kafkaSettings,
+  processSettings,
+  readSettings,
+  type Environment,
+  type Table,
+  type Values,
+} from '@opendsr-service/runtime';
 
 /** What an app reads, and how it reads it. */
 export interface AppSettings {
@@ -37,7 +45,10 @@ export const APPS: Readonly<Record<string, AppSettings>> = {
 };
 
 /** What the topics Job runs. It reaches Kafka alone. */
-const TOPICS_APPLY = program(kafkaSettings, (values) => [...checkKafka(values), ...(values.KAFKA_BROKERS.length > 0 ? [] : ['KAFKA_BROKERS: must be set'])]);
+const TOPICS_APPLY = program(kafkaSettings, (values) => [
+  ...checkKafka(values),
+  ...(values.KAFKA_BROKERS.length > 0 ? [] : ['KAFKA_BROKERS: must be set']),
+]);
 
 /** What the operator's Job runs: it examines the settings of all five apps, and works with their stores. */
 const DSR: AppSettings = {

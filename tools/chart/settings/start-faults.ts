@@ -9,7 +9,8 @@ import { isMounted } from './mounted';
 const OF_NODE = ['NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS', 'TZ'];
 
 /** The settings whose value is a path: what the app opens when it starts. */
-const namesPath = (table: Table, name: string): boolean => ['file', 'folder'].includes(table[name]?.kind ?? '') || /_(FILE|DIR)(_V\d)?$/.test(name);
+const namesPath = (table: Table, name: string): boolean =>
+  ['file', 'folder'].includes(table[name]?.kind ?? '') || /_(FILE|DIR)(_V\d)?$/.test(name);
 
 /** An empty folder that stands for the file system of a container, and a key with its certificate for what must hold one. */
 export interface Planted {
@@ -44,7 +45,12 @@ export function startFaults({ name: owner, pod }: Workload, container: Container
     else if (isMounted(value, container, pod)) env[name] = plant(planted, name, value);
     else faults.push(`${name} names ${value}, where nothing is mounted`);
   }
-  return [...faults, ...refusals(() => { app.read(env); })].map((what) => `${owner}: ${what}`);
+  return [
+    ...faults,
+    ...refusals(() => {
+      app.read(env);
+    }),
+  ].map((what) => `${owner}: ${what}`);
 }
 
 function refusals(read: () => void): readonly string[] {

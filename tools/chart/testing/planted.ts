@@ -1,6 +1,7 @@
 import { manifestsOf, type Manifest } from '../manifest';
 
-const meta = (name: string) => `{name: ${name}, namespace: n, labels: {app.kubernetes.io/name: a, app.kubernetes.io/instance: r, app.kubernetes.io/version: "1", app.kubernetes.io/managed-by: Helm, helm.sh/chart: a-1}}`;
+const meta = (name: string) =>
+  `{name: ${name}, namespace: n, labels: {app.kubernetes.io/name: a, app.kubernetes.io/instance: r, app.kubernetes.io/version: "1", app.kubernetes.io/managed-by: Helm, helm.sh/chart: a-1}}`;
 
 /** A small chart's render that keeps every rule; specs break one thing of it at a time. */
 const GOOD = `

@@ -6,20 +6,26 @@ import { expectDomain, expectJsonType, expectSignature, expectSignatureHeader } 
 import { inInterface, inNotes, type Rule } from '../rule';
 import type { Session } from '../session';
 
-const received = (session: Session, name: string): readonly Callback[] => receiverOf(session).received(callbackPath(session, name));
+const received = (session: Session, name: string): readonly Callback[] =>
+  receiverOf(session).received(callbackPath(session, name));
 
 /** Waits for a callback of something that GET shows by now: one try is a MUST. That it does not come proves nothing where the processor has had no whole interval for it. */
 async function awaited<T>(session: Session, what: string, ask: () => T | undefined): Promise<T> {
   const found = await session.eventually(ask);
   if (found !== undefined) return found;
   const { waitMs, callbackIntervalMs } = session.options;
-  if (waitMs < callbackIntervalMs) throw new Undecided(`${what} is missing: waited only ${shownDuration(waitMs)}; callbacks are sent every ${shownDuration(callbackIntervalMs)}`);
+  if (waitMs < callbackIntervalMs)
+    throw new Undecided(
+      `${what} is missing: waited only ${shownDuration(waitMs)}; callbacks are sent every ${shownDuration(callbackIntervalMs)}`,
+    );
   throw new Failure(`expected ${what} within ${shownDuration(waitMs)}, got none`);
 }
 
 /** So many callbacks to one address of this run. */
 const arrived = (session: Session, name: string, count: number): Promise<readonly Callback[]> =>
-  awaited(session, count === 1 ? 'a callback' : 'another try', () => (received(session, name).length >= count ? received(session, name) : undefined));
+  awaited(session, count === 1 ? 'a callback' : 'another try', () =>
+    received(session, name).length >= count ? received(session, name) : undefined,
+  );
 
 /** What the first callback of a request said. */
 const first = (session: Session): Promise<Callback> =>
@@ -29,13 +35,16 @@ const first = (session: Session): Promise<Callback> =>
     return callback as Callback;
   });
 
-const statusesOf = (callbacks: readonly Callback[]): unknown[] => callbacks.map((callback) => fieldsOf(callback).request_status);
+const statusesOf = (callbacks: readonly Callback[]): unknown[] =>
+  callbacks.map((callback) => fieldsOf(callback).request_status);
 
 /** Everything that one address was told of a request until it was completed. */
 const toldTo = (session: Session, name: 'a' | 'b'): Promise<readonly Callback[]> =>
   session.once(`told to ${name}`, async () => {
     await completedRound(session);
-    return awaited(session, 'the callback of a completion', () => (statusesOf(received(session, name)).includes('completed') ? received(session, name) : undefined));
+    return awaited(session, 'the callback of a completion', () =>
+      statusesOf(received(session, name)).includes('completed') ? received(session, name) : undefined,
+    );
   });
 
 /** What both addresses were told. */
@@ -44,14 +53,24 @@ const wholeRound = async (session: Session) => ({ a: await toldTo(session, 'a'),
 /** What a request that is cancelled sends last. */
 const cancelled = (session: Session): Promise<Callback> =>
   session.once('cancelled callback', async () => {
-    const { subject_request_id: id } = await session.admit({ status_callback_urls: [callbackUrl(session, 'cancelled')] });
+    const { subject_request_id: id } = await session.admit({
+      status_callback_urls: [callbackUrl(session, 'cancelled')],
+    });
     await cancel(session, id);
-    return awaited(session, 'the callback of a cancel', () => received(session, 'cancelled').find((callback) => fieldsOf(callback).request_status === 'cancelled'));
+    return awaited(session, 'the callback of a cancel', () =>
+      received(session, 'cancelled').find((callback) => fieldsOf(callback).request_status === 'cancelled'),
+    );
   });
 
 /** A pending request whose receiver does not take the first callback. */
-async function expectAnotherTry(session: Session, name: string, answer: { status: number; headers?: Record<string, string> }): Promise<readonly Callback[]> {
-  receiverOf(session).answer(callbackPath(session, name), (_callback, earlier) => (earlier.length === 0 ? answer : { status: 202 }));
+async function expectAnotherTry(
+  session: Session,
+  name: string,
+  answer: { status: number; headers?: Record<string, string> },
+): Promise<readonly Callback[]> {
+  receiverOf(session).answer(callbackPath(session, name), (_callback, earlier) =>
+    earlier.length === 0 ? answer : { status: 202 },
+  );
   await session.admit({ status_callback_urls: [callbackUrl(session, name)] });
   await arrived(session, name, 1);
   const callbacks = await arrived(session, name, 2);
@@ -60,109 +79,219 @@ async function expectAnotherTry(session: Session, name: string, answer: { status
 }
 
 type Written = Omit<Rule, 'section' | 'source'>;
-const withReceiver = (rules: readonly Written[]): readonly Written[] => rules.map((rule) => ({ ...rule, needs: ['receiver'], order: 'waits' }));
+const withReceiver = (rules: readonly Written[]): readonly Written[] =>
+  rules.map((rule) => ({ ...rule, needs: ['receiver'], order: 'waits' }));
 /** A rule about the first callback of a request. */
-const onFirst = (id: string, title: string, check: (callback: Callback, session: Session) => void | Promise<void>): Written => ({ id: `callbacks.${id}`, title, run: async (session) => check(await first(session), session) });
+const onFirst = (
+  id: string,
+  title: string,
+  check: (callback: Callback, session: Session) => void | Promise<void>,
+): Written => ({ id: `callbacks.${id}`, title, run: async (session) => check(await first(session), session) });
 
-const fieldTypes = { controller_id: 'string', expected_completion_time: 'ISO 8601 time', subject_request_id: 'UUID v4', request_status: 'string', api_version: 'string', results_url: 'string or null', extensions: 'array or null' } as const;
+const fieldTypes = {
+  controller_id: 'string',
+  expected_completion_time: 'ISO 8601 time',
+  subject_request_id: 'UUID v4',
+  request_status: 'string',
+  api_version: 'string',
+  results_url: 'string or null',
+  extensions: 'array or null',
+} as const;
 
 export const callbackRules = [
-  ...inInterface('Events', withReceiver([
-    onFirst('created', 'creation sends a callback: pending', (callback) => expectEqual('request_status', fieldsOf(callback).request_status, 'pending')),
-    onFirst('post', 'a callback is a POST', ({ method }) => expectEqual('the method', method, 'POST')),
-    onFirst('content-type', 'a callback is application/json', (callback) => expectJsonType(callback)),
-    onFirst('domain-header', 'a callback carries the processor domain header', (callback, session) => expectDomain(session, callback)),
-    onFirst('signature-header', 'a callback carries the signature header, Base64', (callback, session) => void expectSignatureHeader(session, callback)),
-    { id: 'callbacks.every-change', title: 'every change of status is told', run: async (session) => expectEqual('the statuses', [...new Set(statusesOf(await toldTo(session, 'a')))].sort(), ['completed', 'in_progress', 'pending']) },
-    { id: 'callbacks.every-url', title: 'every URL is told', run: async (session) => expectEqual('the statuses', [...new Set(statusesOf(await toldTo(session, 'b')))].sort(), ['completed', 'in_progress', 'pending']) },
-    { id: 'callbacks.cancelled', title: 'a cancel is told', run: async (session) => void (await cancelled(session)) },
-  ])),
-  ...inInterface('Callback authenticity', withReceiver([onFirst('signature', 'the published certificate signed the bytes of the callback', (callback, session) => expectSignature(session, callback))])),
-  ...inInterface('Callback body', withReceiver([
-    onFirst('fields', 'a callback has every field, of its type', (callback) => expectFields(fieldsOf(callback), fieldTypes)),
-    onFirst('api-version', 'api_version is that of the root', (callback, session) => expectEqual('api_version', fieldsOf(callback).api_version, session.version.apiVersion)),
-    onFirst('id', 'subject_request_id is the controller’s own', async (callback, session) => expectEqual('subject_request_id', fieldsOf(callback).subject_request_id, (await round(session)).subject_request_id)),
-    onFirst('results', 'results_url is null while the request is not complete', (callback) => expectEqual('results_url', fieldsOf(callback).results_url, null)),
-    {
-      id: 'callbacks.cancelled-body',
-      title: 'that of a cancel has every field, and no results_url',
-      run: async (session) => {
-        const fields = fieldsOf(await cancelled(session));
-        expectFields(fields, fieldTypes);
-        expectEqual('results_url', fields.results_url, null);
+  ...inInterface(
+    'Events',
+    withReceiver([
+      onFirst('created', 'creation sends a callback: pending', (callback) =>
+        expectEqual('request_status', fieldsOf(callback).request_status, 'pending'),
+      ),
+      onFirst('post', 'a callback is a POST', ({ method }) => expectEqual('the method', method, 'POST')),
+      onFirst('content-type', 'a callback is application/json', (callback) => expectJsonType(callback)),
+      onFirst('domain-header', 'a callback carries the processor domain header', (callback, session) =>
+        expectDomain(session, callback),
+      ),
+      onFirst(
+        'signature-header',
+        'a callback carries the signature header, Base64',
+        (callback, session) => void expectSignatureHeader(session, callback),
+      ),
+      {
+        id: 'callbacks.every-change',
+        title: 'every change of status is told',
+        run: async (session) =>
+          expectEqual('the statuses', [...new Set(statusesOf(await toldTo(session, 'a')))].sort(), [
+            'completed',
+            'in_progress',
+            'pending',
+          ]),
       },
-    },
-    {
-      id: 'callbacks.results-url',
-      title: 'the last one has the results_url of the record',
-      run: async (session) => expectThat(lastOf(await toldTo(session, 'a')).results_url === (await completedRound(session)).results_url, 'the results_url of the status record', 'another'),
-    },
-  ])),
-  ...inNotes('Order of callbacks', withReceiver([
-    {
-      id: 'callbacks.order',
-      title: 'callbacks come in the order of the changes, each once',
-      run: async (session) => {
-        const { a, b } = await wholeRound(session);
-        for (const told of [a, b]) expectEqual('the statuses', statusesOf(told), ['pending', 'in_progress', 'completed']);
+      {
+        id: 'callbacks.every-url',
+        title: 'every URL is told',
+        run: async (session) =>
+          expectEqual('the statuses', [...new Set(statusesOf(await toldTo(session, 'b')))].sort(), [
+            'completed',
+            'in_progress',
+            'pending',
+          ]),
       },
-    },
-  ])),
-  ...inNotes('Callback body, order of keys', withReceiver([
-    {
-      id: 'callbacks.address',
-      title: 'status_callback_url is the address that the callback is sent to',
-      run: async (session) => {
-        const { a, b } = await wholeRound(session);
-        for (const [name, told] of Object.entries({ a, b })) expectThat(told.every((callback) => fieldsOf(callback).status_callback_url === callbackUrl(session, name)), 'status_callback_url to be its own address', 'another');
+      { id: 'callbacks.cancelled', title: 'a cancel is told', run: async (session) => void (await cancelled(session)) },
+    ]),
+  ),
+  ...inInterface(
+    'Callback authenticity',
+    withReceiver([
+      onFirst('signature', 'the published certificate signed the bytes of the callback', (callback, session) =>
+        expectSignature(session, callback),
+      ),
+    ]),
+  ),
+  ...inInterface(
+    'Callback body',
+    withReceiver([
+      onFirst('fields', 'a callback has every field, of its type', (callback) =>
+        expectFields(fieldsOf(callback), fieldTypes),
+      ),
+      onFirst('api-version', 'api_version is that of the root', (callback, session) =>
+        expectEqual('api_version', fieldsOf(callback).api_version, session.version.apiVersion),
+      ),
+      onFirst('id', 'subject_request_id is the controller’s own', async (callback, session) =>
+        expectEqual(
+          'subject_request_id',
+          fieldsOf(callback).subject_request_id,
+          (await round(session)).subject_request_id,
+        ),
+      ),
+      onFirst('results', 'results_url is null while the request is not complete', (callback) =>
+        expectEqual('results_url', fieldsOf(callback).results_url, null),
+      ),
+      {
+        id: 'callbacks.cancelled-body',
+        title: 'that of a cancel has every field, and no results_url',
+        run: async (session) => {
+          const fields = fieldsOf(await cancelled(session));
+          expectFields(fields, fieldTypes);
+          expectEqual('results_url', fields.results_url, null);
+        },
       },
-    },
-    {
-      id: 'callbacks.keys',
-      title: 'the keys come in the order of the notes, as compact JSON',
-      run: async (session) => {
-        const callback = await first(session);
-        expectEqual('keys', Object.keys(fieldsOf(callback)), ['controller_id', 'expected_completion_time', 'status_callback_url', 'subject_request_id', 'request_status', 'api_version', 'results_url', 'extensions']);
-        expectThat(JSON.stringify(fieldsOf(callback)) === callback.body.toString(), 'compact JSON', 'other bytes');
+      {
+        id: 'callbacks.results-url',
+        title: 'the last one has the results_url of the record',
+        run: async (session) =>
+          expectThat(
+            lastOf(await toldTo(session, 'a')).results_url === (await completedRound(session)).results_url,
+            'the results_url of the status record',
+            'another',
+          ),
       },
-    },
-  ])),
-  ...inNotes('Times', withReceiver([
-    {
-      id: 'callbacks.times',
-      title: 'times in callbacks are RFC 3339 in UTC',
-      run: async (session) => {
-        for (const callback of [await first(session), await cancelled(session)]) expectFields(fieldsOf(callback), { expected_completion_time: 'RFC 3339 time in UTC' });
+    ]),
+  ),
+  ...inNotes(
+    'Order of callbacks',
+    withReceiver([
+      {
+        id: 'callbacks.order',
+        title: 'callbacks come in the order of the changes, each once',
+        run: async (session) => {
+          const { a, b } = await wholeRound(session);
+          for (const told of [a, b])
+            expectEqual('the statuses', statusesOf(told), ['pending', 'in_progress', 'completed']);
+        },
       },
-    },
-  ])),
-  ...inNotes('Signed responses', withReceiver([
-    {
-      id: 'callbacks.all-signed',
-      title: 'every callback to every URL is signed on its own',
-      run: async (session) => {
-        const { a, b } = await wholeRound(session);
-        for (const callback of [...a, ...b]) await expectSignature(session, callback);
+    ]),
+  ),
+  ...inNotes(
+    'Callback body, order of keys',
+    withReceiver([
+      {
+        id: 'callbacks.address',
+        title: 'status_callback_url is the address that the callback is sent to',
+        run: async (session) => {
+          const { a, b } = await wholeRound(session);
+          for (const [name, told] of Object.entries({ a, b }))
+            expectThat(
+              told.every((callback) => fieldsOf(callback).status_callback_url === callbackUrl(session, name)),
+              'status_callback_url to be its own address',
+              'another',
+            );
+        },
       },
-    },
-  ])),
-  ...inNotes('Retry of callbacks', withReceiver([
-    {
-      id: 'callbacks.retry',
-      title: 'a callback that was answered with 500 is sent again, signed',
-      run: async (session) => expectSignature(session, (await expectAnotherTry(session, 'retry', { status: 500 }))[1] as Callback),
-    },
-  ])),
-  ...inNotes('A receiver’s answer', withReceiver([
-    {
-      id: 'callbacks.redirect',
-      title: 'a redirect is not followed and counts as a failure',
-      run: async (session) => {
-        await expectAnotherTry(session, 'redirect', { status: 307, headers: { location: callbackUrl(session, 'redirected') } });
-        expectEqual('callbacks at the other address', received(session, 'redirected').length, 0);
+      {
+        id: 'callbacks.keys',
+        title: 'the keys come in the order of the notes, as compact JSON',
+        run: async (session) => {
+          const callback = await first(session);
+          expectEqual('keys', Object.keys(fieldsOf(callback)), [
+            'controller_id',
+            'expected_completion_time',
+            'status_callback_url',
+            'subject_request_id',
+            'request_status',
+            'api_version',
+            'results_url',
+            'extensions',
+          ]);
+          expectThat(JSON.stringify(fieldsOf(callback)) === callback.body.toString(), 'compact JSON', 'other bytes');
+        },
       },
-    },
-  ])),
+    ]),
+  ),
+  ...inNotes(
+    'Times',
+    withReceiver([
+      {
+        id: 'callbacks.times',
+        title: 'times in callbacks are RFC 3339 in UTC',
+        run: async (session) => {
+          for (const callback of [await first(session), await cancelled(session)])
+            expectFields(fieldsOf(callback), { expected_completion_time: 'RFC 3339 time in UTC' });
+        },
+      },
+    ]),
+  ),
+  ...inNotes(
+    'Signed responses',
+    withReceiver([
+      {
+        id: 'callbacks.all-signed',
+        title: 'every callback to every URL is signed on its own',
+        run: async (session) => {
+          const { a, b } = await wholeRound(session);
+          for (const callback of [...a, ...b]) await expectSignature(session, callback);
+        },
+      },
+    ]),
+  ),
+  ...inNotes(
+    'Retry of callbacks',
+    withReceiver([
+      {
+        id: 'callbacks.retry',
+        title: 'a callback that was answered with 500 is sent again, signed',
+        run: async (session) =>
+          expectSignature(session, (await expectAnotherTry(session, 'retry', { status: 500 }))[1] as Callback),
+      },
+    ]),
+  ),
+  ...inNotes(
+    'A receiver’s answer',
+    withReceiver([
+      {
+        id: 'callbacks.redirect',
+        title: 'a redirect is not followed and counts as a failure',
+        run: async (session) => {
+          await expectAnotherTry(session, 'redirect', {
+            status: 307,
+            headers: { location: callbackUrl(session, 'redirected') },
+          });
+          expectEqual('callbacks at the other address', received(session, 'redirected').length, 0);
+        },
+      },
+    ]),
+  ),
 ];
 
-const lastOf = (callbacks: readonly Callback[]): Fields => fieldsOf(callbacks.findLast((callback) => fieldsOf(callback).request_status === 'completed') ?? { body: Buffer.from('{}') });
+const lastOf = (callbacks: readonly Callback[]): Fields =>
+  fieldsOf(
+    callbacks.findLast((callback) => fieldsOf(callback).request_status === 'completed') ?? { body: Buffer.from('{}') },
+  );

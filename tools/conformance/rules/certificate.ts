@@ -16,12 +16,14 @@ async function domainHeader(session: Session): Promise<string> {
 }
 
 /** The rule holds where the checks of a receiver do not find these faults. */
-const without = (...faults: readonly CertificateFault[]) => async (session: Session): Promise<void> => {
-  const pem = await pemOf(session);
-  const [domain = ''] = namesOf(pem);
-  const found = checkCertificate(pem, { domain, trustPem: session.target.authorityPem ?? '', now: new Date() });
-  for (const fault of faults) expectThat(!found.includes(fault), `a certificate that is not ${fault}`, 'one that is');
-};
+const without =
+  (...faults: readonly CertificateFault[]) =>
+  async (session: Session): Promise<void> => {
+    const pem = await pemOf(session);
+    const [domain = ''] = namesOf(pem);
+    const found = checkCertificate(pem, { domain, trustPem: session.target.authorityPem ?? '', now: new Date() });
+    for (const fault of faults) expectThat(!found.includes(fault), `a certificate that is not ${fault}`, 'one that is');
+  };
 
 export const certificateRules = [
   ...inInterface('Discovery record', [
@@ -46,18 +48,36 @@ export const certificateRules = [
         const { processor_certificate: other } = fieldsOf(await session.fetch(url));
         const answer = await session.fetch(String(other));
         expectSuccess(answer, 'the certificate of version 2.0');
-        expectThat(own !== leafOf(answer.body.toString()).fingerprint256, 'a certificate of its own', 'that of version 2.0');
+        expectThat(
+          own !== leafOf(answer.body.toString()).fingerprint256,
+          'a certificate of its own',
+          'that of version 2.0',
+        );
       },
     },
   ]),
   ...inInterface('Callback authenticity', [
-    { id: 'certificate.domain', title: 'the certificate matches the processor domain header', run: async (session) => expectThat(namesOf(await pemOf(session)).includes(await domainHeader(session)), 'a name of the certificate in the domain header', 'another name') },
-    { id: 'certificate.rsa', title: 'its key is an RSA key', run: async (session) => expectEqual('key', leafOf(await pemOf(session)).publicKey.asymmetricKeyType, 'rsa') },
+    {
+      id: 'certificate.domain',
+      title: 'the certificate matches the processor domain header',
+      run: async (session) =>
+        expectThat(
+          namesOf(await pemOf(session)).includes(await domainHeader(session)),
+          'a name of the certificate in the domain header',
+          'another name',
+        ),
+    },
+    {
+      id: 'certificate.rsa',
+      title: 'its key is an RSA key',
+      run: async (session) => expectEqual('key', leafOf(await pemOf(session)).publicKey.asymmetricKeyType, 'rsa'),
+    },
     {
       id: 'certificate.allowed-domain',
       title: 'the domain header names a domain that is expected',
       needs: ['domains'],
-      run: async (session) => expectThat(session.target.domains.includes(await domainHeader(session)), 'one of --domains', 'another domain'),
+      run: async (session) =>
+        expectThat(session.target.domains.includes(await domainHeader(session)), 'one of --domains', 'another domain'),
     },
   ]),
   ...inNotes('Discovery and certificate', [
@@ -66,23 +86,45 @@ export const certificateRules = [
       title: 'the certificate’s address ignores credentials',
       run: async (session) => {
         const { processor_certificate: url } = fieldsOf(await discovery(session));
-        expectSuccess(await session.fetch(String(url), { key: 'nobody', secret: 'wrong' }), 'the certificate’s address with wrong credentials');
+        expectSuccess(
+          await session.fetch(String(url), { key: 'nobody', secret: 'wrong' }),
+          'the certificate’s address with wrong credentials',
+        );
       },
     },
   ]),
-  ...inNotes('PEM file', [{ id: 'certificate.leaf-first', title: 'the first certificate of the file is no authority', run: async (session) => expectThat(!leafOf(await pemOf(session)).ca, 'the leaf first', 'an authority') }]),
+  ...inNotes('PEM file', [
+    {
+      id: 'certificate.leaf-first',
+      title: 'the first certificate of the file is no authority',
+      run: async (session) => expectThat(!leafOf(await pemOf(session)).ca, 'the leaf first', 'an authority'),
+    },
+  ]),
   ...inNotes('Certificate checks by a receiver', [
     {
       id: 'certificate.names',
       title: 'common name and alternative names are the domain, exactly',
       run: async (session) => {
-        const found = checkCertificate(await pemOf(session), { domain: await domainHeader(session), trustPem: '', now: new Date() });
-        expectThat(!found.includes('common-name') && !found.includes('alternative-name'), 'both names to be the domain', 'others');
+        const found = checkCertificate(await pemOf(session), {
+          domain: await domainHeader(session),
+          trustPem: '',
+          now: new Date(),
+        });
+        expectThat(
+          !found.includes('common-name') && !found.includes('alternative-name'),
+          'both names to be the domain',
+          'others',
+        );
       },
     },
     { id: 'certificate.in-date', title: 'it is valid today', run: without('expired', 'not-yet-valid') },
     { id: 'certificate.key-usage', title: 'its key usage has digitalSignature', run: without('key-usage') },
     { id: 'certificate.not-self-signed', title: 'it is not self-signed', run: without('self-signed') },
-    { id: 'certificate.chain', title: 'it leads to a trusted authority', needs: ['authority'], run: without('untrusted') },
+    {
+      id: 'certificate.chain',
+      title: 'it leads to a trusted authority',
+      needs: ['authority'],
+      run: without('untrusted'),
+    },
   ]),
 ];

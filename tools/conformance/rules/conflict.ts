@@ -5,13 +5,21 @@ import { cancel, completed, expectRefusal } from '../life';
 import { inInterface, inNotes } from '../rule';
 import { raw, type RequestBody, type Session } from '../session';
 
-const again = (body: RequestBody, more: object = {}): object => ({ ...body, subject_request_id: randomUUID(), ...more });
+const again = (body: RequestBody, more: object = {}): object => ({
+  ...body,
+  subject_request_id: randomUUID(),
+  ...more,
+});
 
 const two = (session: Session) => [raw('email', session.email()), raw('controller_customer_id', randomUUID())];
 
 export const conflictRules = [
   ...inInterface('Errors', [
-    { id: 'conflict.same', title: 'same identities and type while one is open: 409', run: async (session) => expectRefusal(session, again(await session.admit()), 409) },
+    {
+      id: 'conflict.same',
+      title: 'same identities and type while one is open: 409',
+      run: async (session) => expectRefusal(session, again(await session.admit()), 409),
+    },
     {
       id: 'conflict.other-type',
       title: 'another type is another request',
@@ -25,7 +33,11 @@ export const conflictRules = [
       title: 'one identity more is another request',
       run: async (session) => {
         const body = await session.admit();
-        expectAdmitted(await session.create(again(body, { subject_identities: [...body.subject_identities, raw('email', session.email())] })));
+        expectAdmitted(
+          await session.create(
+            again(body, { subject_identities: [...body.subject_identities, raw('email', session.email())] }),
+          ),
+        );
       },
     },
   ]),
@@ -36,7 +48,11 @@ export const conflictRules = [
       run: async (session) => {
         const body = await session.admit({ subject_identities: two(session) });
         await expectRefusal(session, again(body, { subject_identities: [...body.subject_identities].reverse() }), 409);
-        await expectRefusal(session, again(body, { subject_identities: [...body.subject_identities, ...body.subject_identities] }), 409);
+        await expectRefusal(
+          session,
+          again(body, { subject_identities: [...body.subject_identities, ...body.subject_identities] }),
+          409,
+        );
       },
     },
     {
@@ -45,7 +61,13 @@ export const conflictRules = [
       run: async (session) => {
         const [email, device] = [session.email(), randomUUID()];
         await session.admit({ subject_identities: [raw('email', email), raw('ios_vendor_id', device)] });
-        await expectRefusal(session, session.body({ subject_identities: [raw('email', ` ${email.toUpperCase()} `), raw('ios_vendor_id', device.toUpperCase())] }), 409);
+        await expectRefusal(
+          session,
+          session.body({
+            subject_identities: [raw('email', ` ${email.toUpperCase()} `), raw('ios_vendor_id', device.toUpperCase())],
+          }),
+          409,
+        );
       },
     },
     {
@@ -62,7 +84,11 @@ export const conflictRules = [
       title: 'regulation, times, groups and callbacks make no difference',
       run: async (session) => {
         const body = await session.admit();
-        const change = { submitted_time: '2022-01-05T00:00:00Z', group_id: `${session.run}-conflict`, ...(session.version.hasRegulation && { regulation: 'ccpa' }) };
+        const change = {
+          submitted_time: '2022-01-05T00:00:00Z',
+          group_id: `${session.run}-conflict`,
+          ...(session.version.hasRegulation && { regulation: 'ccpa' }),
+        };
         await expectRefusal(session, again(body, change), 409);
       },
     },

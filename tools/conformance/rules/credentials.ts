@@ -22,13 +22,43 @@ const wrong = (session: Session) => ({ ...session.target.account, secret: random
 
 export const credentialRules = [
   ...inInterface('Authentication', [
-    { id: 'credentials.none', title: 'no credentials are 401 on every call about requests', run: (session) => expectUnauthorized(session, undefined) },
-    { id: 'credentials.wrong-secret', title: 'a wrong secret is 401 on every call about requests', run: (session) => expectUnauthorized(session, basic(wrong(session))) },
-    { id: 'credentials.unknown-key', title: 'an unknown key is 401 on every call about requests', run: (session) => expectUnauthorized(session, basic({ key: randomUUID(), secret: session.target.account.secret })) },
-    { id: 'credentials.no-base64', title: 'credentials that are not Base64 are 401', run: (session) => expectUnauthorized(session, 'Basic !') },
-    { id: 'credentials.no-colon', title: 'credentials without a colon are 401', run: (session) => expectUnauthorized(session, `Basic ${Buffer.from(session.target.account.key).toString('base64')}`) },
-    { id: 'credentials.empty', title: 'an empty header is 401', run: (session) => expectUnauthorized(session, 'Basic') },
-    { id: 'credentials.bearer', title: 'another scheme is 401', run: (session) => expectUnauthorized(session, `Bearer ${randomUUID()}`) },
+    {
+      id: 'credentials.none',
+      title: 'no credentials are 401 on every call about requests',
+      run: (session) => expectUnauthorized(session, undefined),
+    },
+    {
+      id: 'credentials.wrong-secret',
+      title: 'a wrong secret is 401 on every call about requests',
+      run: (session) => expectUnauthorized(session, basic(wrong(session))),
+    },
+    {
+      id: 'credentials.unknown-key',
+      title: 'an unknown key is 401 on every call about requests',
+      run: (session) =>
+        expectUnauthorized(session, basic({ key: randomUUID(), secret: session.target.account.secret })),
+    },
+    {
+      id: 'credentials.no-base64',
+      title: 'credentials that are not Base64 are 401',
+      run: (session) => expectUnauthorized(session, 'Basic !'),
+    },
+    {
+      id: 'credentials.no-colon',
+      title: 'credentials without a colon are 401',
+      run: (session) =>
+        expectUnauthorized(session, `Basic ${Buffer.from(session.target.account.key).toString('base64')}`),
+    },
+    {
+      id: 'credentials.empty',
+      title: 'an empty header is 401',
+      run: (session) => expectUnauthorized(session, 'Basic'),
+    },
+    {
+      id: 'credentials.bearer',
+      title: 'another scheme is 401',
+      run: (session) => expectUnauthorized(session, `Bearer ${randomUUID()}`),
+    },
   ]),
   ...inNotes('Several faults at once', [
     {
@@ -36,7 +66,11 @@ export const credentialRules = [
       title: '401 is told before anything about the body',
       run: async (session) => {
         expectStatus(await session.create('{', { as: wrong(session) }), 401, 'a malformed body');
-        expectStatus(await session.create(session.body(), { as: wrong(session), headers: { 'content-type': 'text/plain' } }), 401, 'a body that is not JSON');
+        expectStatus(
+          await session.create(session.body(), { as: wrong(session), headers: { 'content-type': 'text/plain' } }),
+          401,
+          'a body that is not JSON',
+        );
       },
     },
   ]),

@@ -15,16 +15,50 @@ const identities = async (session: Session): Promise<readonly Fields[]> => {
 const sorted = (values: readonly unknown[]) => values.map(String).sort();
 
 export const discoveryRules = [
-  ...inInterface('Endpoints', [{ id: 'discovery.answer', title: 'discovery answers with JSON', run: async (session) => (expectSuccess(await discovery(session), 'discovery'), expectJsonType(await discovery(session))) }]),
+  ...inInterface('Endpoints', [
+    {
+      id: 'discovery.answer',
+      title: 'discovery answers with JSON',
+      run: async (session) => (
+        expectSuccess(await discovery(session), 'discovery'),
+        expectJsonType(await discovery(session))
+      ),
+    },
+  ]),
   ...inInterface('Discovery record', [
     {
       id: 'discovery.fields',
       title: 'discovery has every field, of its type',
-      run: async (session) => expectFields(await record(session), { api_version: 'string', supported_identities: 'array', supported_subject_request_types: 'array', processor_certificate: 'absolute http(s) URL' }),
+      run: async (session) =>
+        expectFields(await record(session), {
+          api_version: 'string',
+          supported_identities: 'array',
+          supported_subject_request_types: 'array',
+          processor_certificate: 'absolute http(s) URL',
+        }),
     },
-    { id: 'discovery.api-version', title: 'api_version is that of the root', run: async (session) => expectEqual('api_version', (await record(session)).api_version, session.version.apiVersion) },
-    { id: 'discovery.identity-types', title: 'the eleven identity types are listed, and no others', run: async (session) => expectEqual('identity types', sorted((await identities(session)).map((one) => one.identity_type)), sorted(DISCOVERY_IDENTITIES)) },
-    { id: 'discovery.identity-format', title: 'every identity type is listed with the format raw', run: async (session) => expectEqual('formats', [...new Set((await identities(session)).map((one) => one.identity_format))], ['raw']) },
+    {
+      id: 'discovery.api-version',
+      title: 'api_version is that of the root',
+      run: async (session) =>
+        expectEqual('api_version', (await record(session)).api_version, session.version.apiVersion),
+    },
+    {
+      id: 'discovery.identity-types',
+      title: 'the eleven identity types are listed, and no others',
+      run: async (session) =>
+        expectEqual(
+          'identity types',
+          sorted((await identities(session)).map((one) => one.identity_type)),
+          sorted(DISCOVERY_IDENTITIES),
+        ),
+    },
+    {
+      id: 'discovery.identity-format',
+      title: 'every identity type is listed with the format raw',
+      run: async (session) =>
+        expectEqual('formats', [...new Set((await identities(session)).map((one) => one.identity_format))], ['raw']),
+    },
     {
       id: 'discovery.request-types',
       title: 'access, erasure and portability are listed, and no others',
@@ -34,14 +68,27 @@ export const discoveryRules = [
       },
     },
   ]),
-  ...inNotes('Success codes', [{ id: 'discovery.status', title: 'discovery answers 200', run: async (session) => expectStatus(await discovery(session), 200) }]),
-  ...inNotes('Content-Type of answers', [{ id: 'discovery.content-type', title: 'discovery is application/json; charset=utf-8', run: async (session) => expectStrictJsonType(await discovery(session)) }]),
+  ...inNotes('Success codes', [
+    {
+      id: 'discovery.status',
+      title: 'discovery answers 200',
+      run: async (session) => expectStatus(await discovery(session), 200),
+    },
+  ]),
+  ...inNotes('Content-Type of answers', [
+    {
+      id: 'discovery.content-type',
+      title: 'discovery is application/json; charset=utf-8',
+      run: async (session) => expectStrictJsonType(await discovery(session)),
+    },
+  ]),
   ...inNotes('Discovery and certificate', [
     {
       id: 'discovery.any-credentials',
       title: 'discovery ignores credentials, wrong ones too',
       run: async (session) => {
-        for (const as of [session.target.account, { key: 'nobody', secret: 'wrong' }]) expectStatus(await session.call('GET', '/discovery', { as }), 200, 'discovery with credentials');
+        for (const as of [session.target.account, { key: 'nobody', secret: 'wrong' }])
+          expectStatus(await session.call('GET', '/discovery', { as }), 200, 'discovery with credentials');
       },
     },
   ]),

@@ -9,7 +9,8 @@ const LARGE_BYTES = 300_000;
 /** Nobody has it; every look at a status that is refused can be at this one. */
 const NOBODYS = randomUUID();
 
-const conflict = async (session: Session): Promise<Answer> => session.create({ ...(await session.admit()), subject_request_id: randomUUID() });
+const conflict = async (session: Session): Promise<Answer> =>
+  session.create({ ...(await session.admit()), subject_request_id: randomUUID() });
 const route = ({ version }: Session, rest = ''): string => `/${version.requestsRoute}${rest}`;
 
 /** An error of each status, made once. */
@@ -23,14 +24,16 @@ const errors: Readonly<Record<number, (session: Session) => Promise<Answer>>> = 
   415: (session) => session.create(session.body(), { headers: { 'content-type': 'text/plain' } }),
 };
 
-const errorOf = (session: Session, status: number): Promise<Answer> => session.once(`error ${String(status)}`, () => errors[status]?.(session) ?? session.read(NOBODYS));
+const errorOf = (session: Session, status: number): Promise<Answer> =>
+  session.once(`error ${String(status)}`, () => errors[status]?.(session) ?? session.read(NOBODYS));
 
 /** The interface's error body, whole, whose code is the status that it came with. */
 function expectErrorBody(answer: Answer): void {
   const body = fieldsOf(answer);
   expectFields(body, { code: 'integer', message: 'string', errors: 'array' });
   expectEqual('code', body.code, answer.status);
-  for (const fault of body.errors as Fields[]) expectFields(fault, { domain: 'string', reason: 'string', message: 'string' });
+  for (const fault of body.errors as Fields[])
+    expectFields(fault, { domain: 'string', reason: 'string', message: 'string' });
 }
 
 const shape = (status: number): Omit<Rule, 'section' | 'source'> => ({
@@ -60,27 +63,55 @@ export const errorRules = [
     },
   ]),
   ...inNotes('Statuses outside the table', [
-    { id: 'errors.405', title: 'a method that an address does not take is 405', run: async (session) => expectStatus(await errorOf(session, 405), 405) },
+    {
+      id: 'errors.405',
+      title: 'a method that an address does not take is 405',
+      run: async (session) => expectStatus(await errorOf(session, 405), 405),
+    },
     {
       id: 'errors.allow',
       title: 'a 405 names the methods that it takes in Allow',
       run: async (session) => {
         const allow = headerOf(await errorOf(session, 405), 'allow')?.split(/,\s*/) ?? [];
-        expectThat(['GET', 'DELETE'].every((method) => allow.includes(method)) && !allow.includes('PUT'), 'Allow to name GET and DELETE and not PUT', allow.join(', ') || 'none');
+        expectThat(
+          ['GET', 'DELETE'].every((method) => allow.includes(method)) && !allow.includes('PUT'),
+          'Allow to name GET and DELETE and not PUT',
+          allow.join(', ') || 'none',
+        );
       },
     },
-    { id: 'errors.415', title: 'a body that is not JSON is 415', run: async (session) => expectStatus(await errorOf(session, 415), 415) },
+    {
+      id: 'errors.415',
+      title: 'a body that is not JSON is 415',
+      run: async (session) => expectStatus(await errorOf(session, 415), 415),
+    },
     {
       id: 'errors.no-content-type',
       title: 'a body without Content-Type is 415',
-      run: async (session) => expectStatus(await session.create(session.body(), { headers: { 'content-type': undefined } }), 415),
+      run: async (session) =>
+        expectStatus(await session.create(session.body(), { headers: { 'content-type': undefined } }), 415),
     },
-    { id: 'errors.404-route', title: 'an address that does not exist is 404, with the error body', run: async (session) => expectRoute404(await session.call('GET', `/${randomUUID()}`)) },
+    {
+      id: 'errors.404-route',
+      title: 'an address that does not exist is 404, with the error body',
+      run: async (session) => expectRoute404(await session.call('GET', `/${randomUUID()}`)),
+    },
     ...[405, 413, 415].map(shape),
   ]),
-  ...inNotes('Limits of a create', [{ id: 'errors.413', title: 'a body beyond 256 KiB is 413', run: async (session) => expectStatus(await errorOf(session, 413), 413) }]),
+  ...inNotes('Limits of a create', [
+    {
+      id: 'errors.413',
+      title: 'a body beyond 256 KiB is 413',
+      run: async (session) => expectStatus(await errorOf(session, 413), 413),
+    },
+  ]),
   ...inNotes('Several faults at once', [
-    { id: 'errors.415-first', title: '415 is told before what the body says', run: async (session) => expectStatus(await session.create('{', { headers: { 'content-type': 'text/plain' } }), 415) },
+    {
+      id: 'errors.415-first',
+      title: '415 is told before what the body says',
+      run: async (session) =>
+        expectStatus(await session.create('{', { headers: { 'content-type': 'text/plain' } }), 415),
+    },
   ]),
 ];
 

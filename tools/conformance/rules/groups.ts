@@ -30,14 +30,26 @@ export const groupRules = [
     },
   ]),
   ...inNotes('group_id', [
-    { id: 'groups.members', title: 'a group lists its requests and no others', run: async (session) => expectEqual('ids', idsOf(await listed(session)), [...(await listed(session)).ids].sort()) },
+    {
+      id: 'groups.members',
+      title: 'a group lists its requests and no others',
+      run: async (session) => expectEqual('ids', idsOf(await listed(session)), [...(await listed(session)).ids].sort()),
+    },
     {
       id: 'groups.fields',
       title: 'every element is a status record with that group_id',
       run: async (session) => {
         const { answer, group } = await listed(session);
         for (const record of listOf(answer)) {
-          expectFields(record, { controller_id: 'string', expected_completion_time: 'ISO 8601 time', subject_request_id: 'UUID v4', request_status: 'string', api_version: 'string', results_url: 'string or null', extensions: 'array or null' });
+          expectFields(record, {
+            controller_id: 'string',
+            expected_completion_time: 'ISO 8601 time',
+            subject_request_id: 'UUID v4',
+            request_status: 'string',
+            api_version: 'string',
+            results_url: 'string or null',
+            extensions: 'array or null',
+          });
           expectEqual('group_id', record.group_id, group);
         }
       },
@@ -45,14 +57,23 @@ export const groupRules = [
     {
       id: 'groups.status',
       title: 'the record of a single request names its group',
-      run: async (session) => expectEqual('group_id', fieldsOf(await session.read((await listed(session)).ids[0] ?? '')).group_id, (await listed(session)).group),
+      run: async (session) =>
+        expectEqual(
+          'group_id',
+          fieldsOf(await session.read((await listed(session)).ids[0] ?? '')).group_id,
+          (await listed(session)).group,
+        ),
     },
     {
       id: 'groups.order',
       title: 'a list has the same order each time',
       run: async (session) => {
         const { group, answer } = await listed(session);
-        expectEqual('ids', listOf(await session.group(group)).map((one) => one.subject_request_id), listOf(answer).map((one) => one.subject_request_id));
+        expectEqual(
+          'ids',
+          listOf(await session.group(group)).map((one) => one.subject_request_id),
+          listOf(answer).map((one) => one.subject_request_id),
+        );
       },
     },
     {
@@ -63,14 +84,27 @@ export const groupRules = [
       },
     },
   ]),
-  ...inNotes('Success codes', [{ id: 'groups.200', title: 'a list answers 200', run: async (session) => expectStatus((await listed(session)).answer, 200) }]),
-  ...inNotes('Content-Type of answers', [{ id: 'groups.content-type', title: 'a list is application/json; charset=utf-8', run: async (session) => expectStrictJsonType((await listed(session)).answer) }]),
+  ...inNotes('Success codes', [
+    {
+      id: 'groups.200',
+      title: 'a list answers 200',
+      run: async (session) => expectStatus((await listed(session)).answer, 200),
+    },
+  ]),
+  ...inNotes('Content-Type of answers', [
+    {
+      id: 'groups.content-type',
+      title: 'a list is application/json; charset=utf-8',
+      run: async (session) => expectStrictJsonType((await listed(session)).answer),
+    },
+  ]),
   ...inNotes('Times', [
     {
       id: 'groups.times',
       title: 'times in a list are RFC 3339 in UTC',
       run: async (session) => {
-        for (const record of listOf((await listed(session)).answer)) expectFields(record, { expected_completion_time: 'RFC 3339 time in UTC' });
+        for (const record of listOf((await listed(session)).answer))
+          expectFields(record, { expected_completion_time: 'RFC 3339 time in UTC' });
       },
     },
   ]),
@@ -103,4 +137,7 @@ export const groupRules = [
   ]),
 ];
 
-const idsOf = ({ answer }: Awaited<ReturnType<typeof listed>>) => listOf(answer).map((record) => String(record.subject_request_id)).sort();
+const idsOf = ({ answer }: Awaited<ReturnType<typeof listed>>) =>
+  listOf(answer)
+    .map((record) => String(record.subject_request_id))
+    .sort();

@@ -6,13 +6,41 @@ import { raw, type Session } from '../session';
 
 /** Both columns of the interface's table, word for word. */
 const OPEN_TYPES = [
-  'controller_customer_id', 'email', 'android_advertising_id', 'android_id', 'fire_advertising_id', 'ios_advertising_id', 'ios_vendor_id',
-  'microsoft_advertising_id', 'microsoft_publisher_id', 'roku_advertising_id', 'roku_publishing_id',
+  'controller_customer_id',
+  'email',
+  'android_advertising_id',
+  'android_id',
+  'fire_advertising_id',
+  'ios_advertising_id',
+  'ios_vendor_id',
+  'microsoft_advertising_id',
+  'microsoft_publisher_id',
+  'roku_advertising_id',
+  'roku_publishing_id',
 ];
-const EXTENSION_TYPES = ['other', 'other2', 'other3', 'other4', 'other5', 'other6', 'other7', 'other8', 'other9', 'other10', 'mobile_number', 'phone_number_2', 'phone_number_3'];
+const EXTENSION_TYPES = [
+  'other',
+  'other2',
+  'other3',
+  'other4',
+  'other5',
+  'other6',
+  'other7',
+  'other8',
+  'other9',
+  'other10',
+  'mobile_number',
+  'phone_number_2',
+  'phone_number_3',
+];
 
 /** A value that a type may have and that nobody has. */
-const valueOf = (type: string): string => (/number/.test(type) ? `+1202555${String(randomBytes(4).readUInt32BE()).padStart(10, '0')}` : type === 'email' ? `${randomUUID()}@example.com` : randomUUID());
+const valueOf = (type: string): string =>
+  /number/.test(type)
+    ? `+1202555${String(randomBytes(4).readUInt32BE()).padStart(10, '0')}`
+    : type === 'email'
+      ? `${randomUUID()}@example.com`
+      : randomUUID();
 
 /** A number might be somebody's after all: nothing is ever erased by one. */
 const harmless = ({ options: { pendingType } }: Session) => (pendingType === 'erasure' ? 'portability' : pendingType);
@@ -23,8 +51,14 @@ const largeMpid = (): bigint => 2n ** 62n + BigInt(`0x${randomBytes(6).toString(
 /** A create with the processor's own extension. `mpids` are written as they are: a JavaScript number would lose digits. */
 async function withExtension(session: Session, extension: object, mpids: readonly string[] = [], more: object = {}) {
   const key = await domainOf(session);
-  const body = session.body({ subject_identities: undefined, ...more, extensions: { [key]: { ...extension, ...(mpids.length > 0 && { mpids: 'MPIDS' }) } } });
-  return session.create(JSON.stringify({ ...body, subject_request_type: harmless(session) }).replace('"MPIDS"', `[${mpids.join()}]`));
+  const body = session.body({
+    subject_identities: undefined,
+    ...more,
+    extensions: { [key]: { ...extension, ...(mpids.length > 0 && { mpids: 'MPIDS' }) } },
+  });
+  return session.create(
+    JSON.stringify({ ...body, subject_request_type: harmless(session) }).replace('"MPIDS"', `[${mpids.join()}]`),
+  );
 }
 
 const type = (identity_type: string) => ({ identity_type, identity_value: valueOf(identity_type) });
@@ -35,30 +69,50 @@ export const identityRules = [
       id: 'identities.types',
       title: 'each type that needs no extension is accepted',
       run: async (session) => {
-        for (const name of OPEN_TYPES) expectAdmitted(await session.create(session.body({ subject_identities: [raw(name, valueOf(name))] })), name);
+        for (const name of OPEN_TYPES)
+          expectAdmitted(await session.create(session.body({ subject_identities: [raw(name, valueOf(name))] })), name);
       },
     },
     {
       id: 'identities.roku',
       title: 'roku_publisher_id, as discovery has it, is accepted too',
-      run: async (session) => void (await session.admit({ subject_identities: [raw('roku_publisher_id', randomUUID())] })),
+      run: async (session) =>
+        void (await session.admit({ subject_identities: [raw('roku_publisher_id', randomUUID())] })),
     },
-    { id: 'identities.several', title: 'a request may have several identities', run: async (session) => void (await session.admit({ subject_identities: ['email', 'controller_customer_id', 'ios_vendor_id'].map((name) => raw(name, valueOf(name))) })) },
+    {
+      id: 'identities.several',
+      title: 'a request may have several identities',
+      run: async (session) =>
+        void (await session.admit({
+          subject_identities: ['email', 'controller_customer_id', 'ios_vendor_id'].map((name) =>
+            raw(name, valueOf(name)),
+          ),
+        })),
+    },
   ]),
   ...inInterface('Extension', [
     {
       id: 'identities.extension-types',
       title: 'each type that needs the extension is accepted inside it',
       run: async (session) => {
-        for (const name of EXTENSION_TYPES) expectAdmitted(await withExtension(session, { identities: [type(name)] }), name);
+        for (const name of EXTENSION_TYPES)
+          expectAdmitted(await withExtension(session, { identities: [type(name)] }), name);
       },
     },
-    { id: 'identities.mpids', title: 'mpids are accepted as integers, without subject_identities', run: async (session) => expectAdmitted(await withExtension(session, {}, [String(4_000_000_000_000_000 + randomBytes(5).readUIntBE(0, 5))])) },
+    {
+      id: 'identities.mpids',
+      title: 'mpids are accepted as integers, without subject_identities',
+      run: async (session) =>
+        expectAdmitted(
+          await withExtension(session, {}, [String(4_000_000_000_000_000 + randomBytes(5).readUIntBE(0, 5))]),
+        ),
+    },
     {
       id: 'identities.mpids-type',
       title: 'mpids is an array of integers',
       run: async (session) => {
-        for (const mpids of ['1.5', 'true', '"x"', '{}']) expectStatus(await withExtension(session, {}, [mpids]), 400, `mpids [${mpids}]`);
+        for (const mpids of ['1.5', 'true', '"x"', '{}'])
+          expectStatus(await withExtension(session, {}, [mpids]), 400, `mpids [${mpids}]`);
         expectStatus(await withExtension(session, { mpids: 5 }), 400, 'mpids 5');
       },
     },
@@ -67,7 +121,12 @@ export const identityRules = [
       title: 'an identity of the extension has a known type and a value, both strings',
       run: async (session) => {
         const { identity_type, identity_value } = type('other');
-        for (const [what, identity] of Object.entries({ 'no type': { identity_value }, 'no value': { identity_type }, 'an unknown type': { identity_type: 'shoe_size', identity_value }, 'a number as value': { identity_type, identity_value: 5 } }))
+        for (const [what, identity] of Object.entries({
+          'no type': { identity_value },
+          'no value': { identity_type },
+          'an unknown type': { identity_type: 'shoe_size', identity_value },
+          'a number as value': { identity_type, identity_value: 5 },
+        }))
           expectStatus(await withExtension(session, { identities: [identity] }), 400, what);
       },
     },
@@ -79,9 +138,15 @@ export const identityRules = [
       run: async (session) => {
         const key = await domainOf(session);
         for (const name of ['mpid', ...EXTENSION_TYPES]) {
-          const answer = await session.create(session.body({ subject_identities: [raw(name, name === 'mpid' ? '5' : valueOf(name))] }));
+          const answer = await session.create(
+            session.body({ subject_identities: [raw(name, name === 'mpid' ? '5' : valueOf(name))] }),
+          );
           expectStatus(answer, 400, name);
-          expectThat(String(firstFault(answer).message).includes(key), `the refusal of ${name} to name the extension`, 'another message');
+          expectThat(
+            String(firstFault(answer).message).includes(key),
+            `the refusal of ${name} to name the extension`,
+            'another message',
+          );
         }
       },
     },
@@ -93,7 +158,11 @@ export const identityRules = [
       run: async (session) => {
         const value = randomUUID();
         await session.admit({ subject_identities: [raw('roku_publisher_id', value)] });
-        expectStatus(await session.create(session.body({ subject_identities: [raw('roku_publishing_id', value)] })), 409, 'the other spelling');
+        expectStatus(
+          await session.create(session.body({ subject_identities: [raw('roku_publishing_id', value)] })),
+          409,
+          'the other spelling',
+        );
       },
     },
   ]),
@@ -117,8 +186,16 @@ export const identityRules = [
         expectStatus(await withExtension(session, {}, [`"${mpid}"`]), 409, 'the string');
       },
     },
-    { id: 'identities.mpids-negative', title: 'negative mpids are accepted', run: async (session) => expectAdmitted(await withExtension(session, {}, [String(-largeMpid())])) },
-    { id: 'identities.mpids-range', title: 'mpids beyond 64 bits are refused', run: async (session) => expectStatus(await withExtension(session, {}, [String(2n ** 63n)]), 400) },
+    {
+      id: 'identities.mpids-negative',
+      title: 'negative mpids are accepted',
+      run: async (session) => expectAdmitted(await withExtension(session, {}, [String(-largeMpid())])),
+    },
+    {
+      id: 'identities.mpids-range',
+      title: 'mpids beyond 64 bits are refused',
+      run: async (session) => expectStatus(await withExtension(session, {}, [String(2n ** 63n)]), 400),
+    },
   ]),
   ...inNotes('Types that need no extension, given inside it', [
     {
@@ -127,9 +204,25 @@ export const identityRules = [
       run: async (session) => {
         const { identity_type, identity_value } = type('controller_customer_id');
         expectAdmitted(await withExtension(session, { identities: [{ identity_type, identity_value }] }), 'inside');
-        expectStatus(await session.create(session.body({ subject_request_type: harmless(session), subject_identities: [raw(identity_type, identity_value)] })), 409, 'outside');
+        expectStatus(
+          await session.create(
+            session.body({
+              subject_request_type: harmless(session),
+              subject_identities: [raw(identity_type, identity_value)],
+            }),
+          ),
+          409,
+          'outside',
+        );
       },
     },
   ]),
-  ...inNotes('Fields unknown to us', [{ id: 'identities.foreign-extension', title: 'extensions of other processors are ignored', run: async (session) => void (await session.admit({ extensions: { 'another.example.com': { mpids: 'anything' } } })) }]),
+  ...inNotes('Fields unknown to us', [
+    {
+      id: 'identities.foreign-extension',
+      title: 'extensions of other processors are ignored',
+      run: async (session) =>
+        void (await session.admit({ extensions: { 'another.example.com': { mpids: 'anything' } } })),
+    },
+  ]),
 ];

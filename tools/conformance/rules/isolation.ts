@@ -11,20 +11,31 @@ const otherOf = ({ target: { other } }: Session): Account => {
 
 type Written = Omit<Rule, 'section' | 'source'>;
 /** A rule about a request of one workspace and the credentials of another. */
-const between = (id: string, title: string, check: (session: Session, request: RequestBody, other: Account) => Promise<void>): Written => ({
+const between = (
+  id: string,
+  title: string,
+  check: (session: Session, request: RequestBody, other: Account) => Promise<void>,
+): Written => ({
   id: `isolation.${id}`,
   title,
   needs: ['other'],
-  run: async (session) => check(session, await session.admit({ group_id: `${session.run}-${randomUUID()}` }), otherOf(session)),
+  run: async (session) =>
+    check(session, await session.admit({ group_id: `${session.run}-${randomUUID()}` }), otherOf(session)),
 });
 
 export const isolationRules = [
   ...inInterface('Authentication', [
-    between('status', 'another workspace’s request is 404', async (session, { subject_request_id: id }, other) => expectStatus(await session.read(id, other), 404)),
-    between('cancel', 'another workspace’s request cannot be cancelled, and stays as it is', async (session, { subject_request_id: id }, other) => {
-      expectStatus(await session.cancel(id, other), 404);
-      expectEqual('request_status', fieldsOf(await session.read(id)).request_status, 'pending');
-    }),
+    between('status', 'another workspace’s request is 404', async (session, { subject_request_id: id }, other) =>
+      expectStatus(await session.read(id, other), 404),
+    ),
+    between(
+      'cancel',
+      'another workspace’s request cannot be cancelled, and stays as it is',
+      async (session, { subject_request_id: id }, other) => {
+        expectStatus(await session.cancel(id, other), 404);
+        expectEqual('request_status', fieldsOf(await session.read(id)).request_status, 'pending');
+      },
+    ),
   ]),
   ...inInterface('Request status record', [
     between('group', 'groups are scoped to the workspace', async (session, { group_id: group }, other) => {
@@ -34,11 +45,17 @@ export const isolationRules = [
     }),
   ]),
   ...inNotes('Same request (409)', [
-    between('conflict', 'the same request of another workspace is no conflict', async (session, request, other) => expectAdmitted(await session.create({ ...request, subject_request_id: randomUUID() }, { as: other }))),
-    between('id', 'the same id in another workspace is another request', async (session, { subject_request_id: id }, other) => {
-      await session.admit({ subject_request_id: id }, other);
-      expectSuccess(await session.cancel(id, other), 'its cancel');
-      expectEqual('the request_status of the first', fieldsOf(await session.read(id)).request_status, 'pending');
-    }),
+    between('conflict', 'the same request of another workspace is no conflict', async (session, request, other) =>
+      expectAdmitted(await session.create({ ...request, subject_request_id: randomUUID() }, { as: other })),
+    ),
+    between(
+      'id',
+      'the same id in another workspace is another request',
+      async (session, { subject_request_id: id }, other) => {
+        await session.admit({ subject_request_id: id }, other);
+        expectSuccess(await session.cancel(id, other), 'its cancel');
+        expectEqual('the request_status of the first', fieldsOf(await session.read(id)).request_status, 'pending');
+      },
+    ),
   ]),
 ];

@@ -11,7 +11,10 @@ const linkOf = async (session: Session): Promise<string> => String((await comple
 const knownResults = (session: Session, type: 'access' | 'portability', waitMs?: number): Promise<string> =>
   session.once(`known ${type}`, async () => {
     const { type: identityType = '', value = '' } = session.target.known ?? {};
-    const { subject_request_id: id } = await session.admit({ subject_request_type: type, subject_identities: [raw(identityType, value), raw('controller_customer_id', session.email())] });
+    const { subject_request_id: id } = await session.admit({
+      subject_request_type: type,
+      subject_identities: [raw(identityType, value), raw('controller_customer_id', session.email())],
+    });
     return String((await completed(session, id, waitMs)).results_url);
   });
 
@@ -24,7 +27,8 @@ const completedPortability = (session: Session): Promise<Fields> =>
     return completed(session, id, session.options.portabilityWaitMs);
   });
 
-const download = (session: Session): Promise<Answer> => session.once('download', async () => session.fetch(await knownLink(session)));
+const download = (session: Session): Promise<Answer> =>
+  session.once('download', async () => session.fetch(await knownLink(session)));
 
 const ZIP_START = 'PK';
 
@@ -35,8 +39,19 @@ function expectZip(answer: Answer): void {
 
 export const resultsRules = [
   ...inInterface('Request status record', [
-    { id: 'results.url', title: 'a completed access request has a results_url', order: 'waits', run: async (session) => expectFields(await completedRound(session), { results_url: 'absolute http(s) URL' }) },
-    { id: 'results.portability', title: 'a completed portability request has a results_url', order: 'waits', run: async (session) => expectFields(await completedPortability(session), { results_url: 'absolute http(s) URL' }) },
+    {
+      id: 'results.url',
+      title: 'a completed access request has a results_url',
+      order: 'waits',
+      run: async (session) => expectFields(await completedRound(session), { results_url: 'absolute http(s) URL' }),
+    },
+    {
+      id: 'results.portability',
+      title: 'a completed portability request has a results_url',
+      order: 'waits',
+      run: async (session) =>
+        expectFields(await completedPortability(session), { results_url: 'absolute http(s) URL' }),
+    },
     {
       id: 'results.erasure',
       title: 'a completed erasure has none',
@@ -48,13 +63,40 @@ export const resultsRules = [
     },
   ]),
   ...inInterface('Endpoints', [
-    { id: 'results.nobody', title: 'the link is 404 where nobody matched', order: 'waits', run: async (session) => expectStatus(await session.fetch(await linkOf(session)), 404) },
-    { id: 'results.portability-nobody', title: 'that of a portability request too', order: 'waits', run: async (session) => expectStatus(await session.fetch(String((await completedPortability(session)).results_url)), 404) },
-    { id: 'results.download', title: 'the link answers with results where somebody matched', needs: ['known'], order: 'waits', run: async (session) => expectSuccess(await download(session), 'the results link') },
-    { id: 'results.gone', title: 'after seven days the link is 410', needs: ['oldLink'], run: async (session) => expectStatus(await session.fetch(session.target.oldResultsUrl ?? ''), 410) },
+    {
+      id: 'results.nobody',
+      title: 'the link is 404 where nobody matched',
+      order: 'waits',
+      run: async (session) => expectStatus(await session.fetch(await linkOf(session)), 404),
+    },
+    {
+      id: 'results.portability-nobody',
+      title: 'that of a portability request too',
+      order: 'waits',
+      run: async (session) =>
+        expectStatus(await session.fetch(String((await completedPortability(session)).results_url)), 404),
+    },
+    {
+      id: 'results.download',
+      title: 'the link answers with results where somebody matched',
+      needs: ['known'],
+      order: 'waits',
+      run: async (session) => expectSuccess(await download(session), 'the results link'),
+    },
+    {
+      id: 'results.gone',
+      title: 'after seven days the link is 410',
+      needs: ['oldLink'],
+      run: async (session) => expectStatus(await session.fetch(session.target.oldResultsUrl ?? ''), 410),
+    },
   ]),
   ...inNotes('results_url', [
-    { id: 'results.root', title: 'results_url starts with the version’s root', order: 'waits', run: async (session) => expectUnder(session, await linkOf(session)) },
+    {
+      id: 'results.root',
+      title: 'results_url starts with the version’s root',
+      order: 'waits',
+      run: async (session) => expectUnder(session, await linkOf(session)),
+    },
     {
       id: 'results.zip',
       title: 'results are an application/zip',
@@ -67,7 +109,8 @@ export const resultsRules = [
       title: 'results of a portability request are one too',
       needs: ['known'],
       order: 'waits',
-      run: async (session) => expectZip(await session.fetch(await knownResults(session, 'portability', session.options.portabilityWaitMs))),
+      run: async (session) =>
+        expectZip(await session.fetch(await knownResults(session, 'portability', session.options.portabilityWaitMs))),
     },
     {
       id: 'results.any-credentials',
@@ -75,15 +118,28 @@ export const resultsRules = [
       needs: ['known'],
       order: 'waits',
       run: async (session) => {
-        for (const as of [session.target.account, { key: 'nobody', secret: 'wrong' }]) expectStatus(await session.fetch(await knownLink(session), as), 200, 'the results link');
+        for (const as of [session.target.account, { key: 'nobody', secret: 'wrong' }])
+          expectStatus(await session.fetch(await knownLink(session), as), 200, 'the results link');
       },
     },
-    { id: 'results.guess', title: 'a link that was never given out is 404', run: async (session) => (await domainOf(session), expectStatus(await session.fetch(`${session.root}/results/${Buffer.alloc(32, session.run).toString('base64url')}`), 404)) },
+    {
+      id: 'results.guess',
+      title: 'a link that was never given out is 404',
+      run: async (session) => (
+        await domainOf(session),
+        expectStatus(
+          await session.fetch(`${session.root}/results/${Buffer.alloc(32, session.run).toString('base64url')}`),
+          404,
+        )
+      ),
+    },
   ]),
 ];
 
 /** The rest of the link gives access to the results, so it is not shown. */
 function expectUnder({ root }: Session, link: string): void {
-  const shown = URL.canParse(link) ? `${new URL(link).origin}${new URL(link).pathname.split('/', 2).join('/')}/…` : 'none';
+  const shown = URL.canParse(link)
+    ? `${new URL(link).origin}${new URL(link).pathname.split('/', 2).join('/')}/…`
+    : 'none';
   expectThat(link.startsWith(`${root}/`), `an address under ${root}/`, shown);
 }

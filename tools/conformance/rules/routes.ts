@@ -12,7 +12,10 @@ export const routeRules = [
       title: 'the route of the other version does not exist under this root',
       run: async (session) => {
         const other = VERSIONS.find(({ apiVersion }) => apiVersion !== session.version.apiVersion);
-        expectStatus(await session.call('GET', `/${other?.requestsRoute ?? ''}/${(await life(session)).body.subject_request_id}`), 404);
+        expectStatus(
+          await session.call('GET', `/${other?.requestsRoute ?? ''}/${(await life(session)).body.subject_request_id}`),
+          404,
+        );
       },
     },
     {
@@ -21,7 +24,11 @@ export const routeRules = [
       run: async (session) => {
         const { created } = await life(session);
         const other = VERSIONS.find(({ apiVersion }) => apiVersion !== session.version.apiVersion);
-        expectThat(headerOf(created, session.version.domainHeader) !== undefined, `the header ${session.version.domainHeader}`, 'none');
+        expectThat(
+          headerOf(created, session.version.domainHeader) !== undefined,
+          `the header ${session.version.domainHeader}`,
+          'none',
+        );
         expectEqual(other?.domainHeader ?? '', headerOf(created, other?.domainHeader ?? ''), undefined);
       },
     },
@@ -38,9 +45,19 @@ export const routeRules = [
           const body = session.body();
           const answer = await session.call('POST', `${route}${slash}`, { body: JSON.stringify(body) });
           expectAdmitted(answer, `a create with "${slash}"`);
-          expectEqual('subject_request_id', fieldsOf(await session.call('GET', `${route}/${body.subject_request_id}${slash}`)).subject_request_id, body.subject_request_id);
-          expectSuccess(await session.call('GET', `${route}${slash}?group_id=${randomUUID()}`), `a list with "${slash}"`);
-          expectSuccess(await session.call('DELETE', `${route}/${body.subject_request_id}${slash}`), `a cancel with "${slash}"`);
+          expectEqual(
+            'subject_request_id',
+            fieldsOf(await session.call('GET', `${route}/${body.subject_request_id}${slash}`)).subject_request_id,
+            body.subject_request_id,
+          );
+          expectSuccess(
+            await session.call('GET', `${route}${slash}?group_id=${randomUUID()}`),
+            `a list with "${slash}"`,
+          );
+          expectSuccess(
+            await session.call('DELETE', `${route}/${body.subject_request_id}${slash}`),
+            `a cancel with "${slash}"`,
+          );
         }
       },
     },

@@ -15,6 +15,20 @@ const onEvery = (id: string, title: string, check: Check, expected: string): Omi
 });
 
 export const throttlingRules = [
-  ...inInterface('Limits', [onEvery('throttling.retry-after', 'every 429 says in Retry-After how long to wait', (header) => header !== null, 'every 429 to carry Retry-After')]),
-  ...inNotes('429', [onEvery('throttling.seconds', 'Retry-After is in whole seconds, at least 1', (header) => /^[1-9]\d*$/.test(header ?? ''), 'whole seconds in every Retry-After')]),
+  ...inInterface('Limits', [
+    onEvery(
+      'throttling.retry-after',
+      'every 429 says in Retry-After how long to wait',
+      (header) => header !== null,
+      'every 429 to carry Retry-After',
+    ),
+  ]),
+  ...inNotes('429', [
+    onEvery(
+      'throttling.seconds',
+      'Retry-After is in whole seconds, at least 1',
+      (header) => /^[1-9]\d*$/.test(header ?? ''),
+      'whole seconds in every Retry-After',
+    ),
+  ]),
 ];

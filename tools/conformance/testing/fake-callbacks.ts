@@ -23,9 +23,12 @@ export class FakeCallbacks {
   queue(lane: string, url: string, message: { body: Buffer; headers: Headers }): void {
     const before = this.lanes.get(lane) ?? Promise.resolve();
     const times = this.is('callbacks sent twice') ? 2 : 1;
-    this.lanes.set(lane, before.then(async () => {
-      for (let sent = 0; sent < times; sent++) await this.deliver(url, message);
-    }));
+    this.lanes.set(
+      lane,
+      before.then(async () => {
+        for (let sent = 0; sent < times; sent++) await this.deliver(url, message);
+      }),
+    );
   }
 
   end(): void {
@@ -41,8 +44,16 @@ export class FakeCallbacks {
     }
   }
 
-  private async post(url: string, { body, headers }: { body: Buffer; headers: Headers }): Promise<{ status: number; location?: string }> {
-    const sent = (url.startsWith('https:') ? request : plainRequest)(url, { method: this.is('callbacks are PUTs') ? 'PUT' : 'POST', ca: this.authorityPem, agent: false, headers: { 'content-type': this.is('callbacks are text') ? 'text/plain' : 'application/json', ...headers } });
+  private async post(
+    url: string,
+    { body, headers }: { body: Buffer; headers: Headers },
+  ): Promise<{ status: number; location?: string }> {
+    const sent = (url.startsWith('https:') ? request : plainRequest)(url, {
+      method: this.is('callbacks are PUTs') ? 'PUT' : 'POST',
+      ca: this.authorityPem,
+      agent: false,
+      headers: { 'content-type': this.is('callbacks are text') ? 'text/plain' : 'application/json', ...headers },
+    });
     sent.end(body);
     const [answer] = (await once(sent, 'response')) as [IncomingMessage];
     answer.resume();

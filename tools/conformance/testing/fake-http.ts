@@ -22,5 +22,9 @@ export type Fields = Readonly<Record<string, unknown>>;
 export const errorReply = (status: number, faults: readonly object[] = [{}], headers = {}): Reply => ({
   status,
   headers,
-  body: { code: status, message: 'No.', errors: faults.map((fault) => ({ domain: 'Fake', reason: 'Fake', message: 'No.', ...fault })) },
+  body: {
+    code: status,
+    message: 'No.',
+    errors: faults.map((fault) => ({ domain: 'Fake', reason: 'Fake', message: 'No.', ...fault })),
+  },
 });

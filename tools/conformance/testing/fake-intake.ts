@@ -41,7 +41,12 @@ export function readFake(text: string, rules: Rules): FakeRequest | string[] {
   const own = is('the extension is unknown') ? {} : ownOf(body, extensionKey);
   const identities = [...outside(body.subject_identities, faults, rules), ...inside(own, faults, is)];
   if (identities.length === 0) faults.push('subject_identities');
-  if (is('every body is taken')) return requestOf({ ...body, status_callback_urls: faults.length > 0 ? [] : body.status_callback_urls }, identities, is);
+  if (is('every body is taken'))
+    return requestOf(
+      { ...body, status_callback_urls: faults.length > 0 ? [] : body.status_callback_urls },
+      identities,
+      is,
+    );
   if (faults.length > 0) return is('only the first fault is named') ? faults.slice(0, 1) : faults;
   return requestOf(body, identities, is);
 }
@@ -49,7 +54,11 @@ export function readFake(text: string, rules: Rules): FakeRequest | string[] {
 const ownOf = ({ extensions }: Fields, key: string): unknown => (isObject(extensions) ? (extensions[key] ?? {}) : {});
 
 /** Also of a body that should have been refused. */
-function requestOf({ subject_request_id: given, subject_request_type: type, group_id: group, status_callback_urls: urls = [] }: Fields, identities: readonly string[], is: Is): FakeRequest {
+function requestOf(
+  { subject_request_id: given, subject_request_type: type, group_id: group, status_callback_urls: urls = [] }: Fields,
+  identities: readonly string[],
+  is: Is,
+): FakeRequest {
   const id = isText(given) ? given : randomUUID();
   const same = is('the order of identities matters') ? identities : [...new Set(identities)].sort();
   return {
@@ -81,7 +90,8 @@ function wrongFields(body: Fields, { version, extensionKey, broken, is }: Rules)
 
 /** Integers as their digits, since a number would lose some. */
 function parsed(text: string): unknown {
-  const digits = (_key: string, value: unknown, { source }: { source?: string }) => (typeof value === 'number' && Number.isInteger(value) ? BigInt(source ?? value) : value);
+  const digits = (_key: string, value: unknown, { source }: { source?: string }) =>
+    typeof value === 'number' && Number.isInteger(value) ? BigInt(source ?? value) : value;
   try {
     return (JSON.parse as (text: string, reviver: typeof digits) => unknown)(text, digits);
   } catch {
@@ -89,15 +99,21 @@ function parsed(text: string): unknown {
   }
 }
 
-const areUrls = (urls: unknown): boolean => urls === undefined || (Array.isArray(urls) && urls.every((url) => isText(url, /^https:\/\/|^http:\/\/127/)));
+const areUrls = (urls: unknown): boolean =>
+  urls === undefined || (Array.isArray(urls) && urls.every((url) => isText(url, /^https:\/\/|^http:\/\/127/)));
 
 function outside(list: unknown, faults: string[], { extensionKey, is }: Rules): string[] {
   if (list === undefined) return [];
   if (!Array.isArray(list)) return fault(faults, 'subject_identities');
   return list.flatMap((identity: unknown) => {
-    if (!isObject(identity) || (identity.identity_format !== 'raw' && !(is('hashed identities are taken') && isText(identity.identity_format)))) return fault(faults, 'identity_format');
+    if (
+      !isObject(identity) ||
+      (identity.identity_format !== 'raw' && !(is('hashed identities are taken') && isText(identity.identity_format)))
+    )
+      return fault(faults, 'identity_format');
     const type = requestIdentityType(String(identity.identity_type));
-    if (type && needsExtension(type) && !is('extension types outside are taken')) return fault(faults, `extensions.${extensionKey}`);
+    if (type && needsExtension(type) && !is('extension types outside are taken'))
+      return fault(faults, `extensions.${extensionKey}`);
     return known(identity, faults, is);
   });
 }
@@ -106,17 +122,33 @@ function inside(own: unknown, faults: string[], is: Is): string[] {
   if (!isObject(own)) return fault(faults, 'extensions');
   const { mpids = [], identities = [] } = own;
   if (!Array.isArray(mpids) || !Array.isArray(identities)) return fault(faults, 'extensions');
-  const profiles = mpids.flatMap((mpid: unknown) => (isMpid(mpid) && !(is('negative mpids are refused') && BigInt(String(mpid)) < 0n) ? [`mpid:${is('mpids through a number') ? String(Number(mpid)) : String(mpid)}`] : fault(faults, 'mpids')));
-  return [...profiles, ...identities.flatMap((identity: unknown) => (isObject(identity) ? known(identity, faults, is) : fault(faults, 'identities')))];
+  const profiles = mpids.flatMap((mpid: unknown) =>
+    isMpid(mpid) && !(is('negative mpids are refused') && BigInt(String(mpid)) < 0n)
+      ? [`mpid:${is('mpids through a number') ? String(Number(mpid)) : String(mpid)}`]
+      : fault(faults, 'mpids'),
+  );
+  return [
+    ...profiles,
+    ...identities.flatMap((identity: unknown) =>
+      isObject(identity) ? known(identity, faults, is) : fault(faults, 'identities'),
+    ),
+  ];
 }
 
-const isMpid = (mpid: unknown): boolean => (typeof mpid === 'bigint' || isText(mpid, /^-?\d+$/)) && BigInt.asIntN(64, BigInt(String(mpid))) === BigInt(String(mpid));
+const isMpid = (mpid: unknown): boolean =>
+  (typeof mpid === 'bigint' || isText(mpid, /^-?\d+$/)) &&
+  BigInt.asIntN(64, BigInt(String(mpid))) === BigInt(String(mpid));
 
 const fault = (faults: string[], what: string): string[] => (faults.push(what), []);
 
 function known({ identity_type: spelling, identity_value: value }: Fields, faults: string[], is: Is): string[] {
   const type = requestIdentityType(String(spelling));
-  const isUnknown = (is('an identity type is unknown') && type === 'android_id') || (is('the other Roku spelling is unknown') && spelling === 'roku_publisher_id');
-  if (!type || isUnknown || !isText(spelling) || !isText(value)) return fault(faults, 'identity_type or identity_value');
-  return [`${type}:${/customer|other/.test(type) && !is('customer ids lose their case') ? value.trim() : value.trim().toLowerCase()}`];
+  const isUnknown =
+    (is('an identity type is unknown') && type === 'android_id') ||
+    (is('the other Roku spelling is unknown') && spelling === 'roku_publisher_id');
+  if (!type || isUnknown || !isText(spelling) || !isText(value))
+    return fault(faults, 'identity_type or identity_value');
+  return [
+    `${type}:${/customer|other/.test(type) && !is('customer ids lose their case') ? value.trim() : value.trim().toLowerCase()}`,
+  ];
 }

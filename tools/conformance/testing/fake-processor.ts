@@ -3,7 +3,13 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { DISCOVERY_IDENTITIES, REQUEST_TYPES, VERSIONS, type ApiVersion, type ProtocolVersion } from '@opendsr-service/contracts';
+import {
+  DISCOVERY_IDENTITIES,
+  REQUEST_TYPES,
+  VERSIONS,
+  type ApiVersion,
+  type ProtocolVersion,
+} from '@opendsr-service/contracts';
 import type { Account } from '../target';
 import { basic } from '../session';
 import { FakeCallbacks } from './fake-callbacks';
@@ -31,7 +37,10 @@ export interface FakeOptions {
   readonly versions?: readonly ApiVersion[];
 }
 
-export const ACCOUNTS = { first: { key: 'first', secret: 'first-secret' }, second: { key: 'second', secret: 'second-secret' } } as const satisfies Record<string, Account>;
+export const ACCOUNTS = {
+  first: { key: 'first', secret: 'first-secret' },
+  second: { key: 'second', secret: 'second-secret' },
+} as const satisfies Record<string, Account>;
 
 const START_MS = 30;
 const MAX_BYTES = 256 * 1024;
@@ -84,20 +93,43 @@ export class FakeProcessor {
     const { pathname, searchParams } = new URL(http.url ?? '', this.url);
     const version = VERSIONS.find(({ root }) => pathname.startsWith(`/${root}/`));
     const path = pathname.slice(3).replace(this.is('a slash is another address') ? /(?<=discovery)\/$/ : /\/$/, '');
-    const reply = version ? this.tamperedAnswer({ method: http.method ?? '', path, group: searchParams.get('group_id'), version, http, text }) : errorReply(404);
+    const reply = version
+      ? this.tamperedAnswer({
+          method: http.method ?? '',
+          path,
+          group: searchParams.get('group_id'),
+          version,
+          http,
+          text,
+        })
+      : errorReply(404);
     const bytes = Buffer.isBuffer(reply.body) ? reply.body : Buffer.from(JSON.stringify(reply.body));
-    response.writeHead(reply.status, { 'content-type': JSON_TYPE, ...(version && this.signed(reply, bytes, { version, method: http.method })), ...reply.headers }).end(bytes);
+    response
+      .writeHead(reply.status, {
+        'content-type': JSON_TYPE,
+        ...(version && this.signed(reply, bytes, { version, method: http.method })),
+        ...reply.headers,
+      })
+      .end(bytes);
   }
 
   private tamperedAnswer(exchange: Exchange): Reply {
-    return tampered(this.options.broken, this.isServed(exchange.version) ? this.answer(exchange) : errorReply(404), exchange);
+    return tampered(
+      this.options.broken,
+      this.isServed(exchange.version) ? this.answer(exchange) : errorReply(404),
+      exchange,
+    );
   }
 
   private isServed({ apiVersion }: ProtocolVersion): boolean {
     return this.options.versions?.includes(apiVersion) ?? true;
   }
 
-  private signed({ status }: Reply, bytes: Buffer, { version, method }: { version: ProtocolVersion; method?: string }): Record<string, string> {
+  private signed(
+    { status }: Reply,
+    bytes: Buffer,
+    { version, method }: { version: ProtocolVersion; method?: string },
+  ): Record<string, string> {
     if (status >= 400 || (method === 'GET' && this.is('status not signed'))) return {};
     const headers = this.signatureOf(bytes, version);
     if (method === 'POST' && this.is('no domain header on receipts')) delete headers[version.domainHeader];
@@ -107,14 +139,23 @@ export class FakeProcessor {
 
   private signatureOf(bytes: Buffer, version: ProtocolVersion): Record<string, string> {
     const { domain, keyPem } = this.options.signers[version.apiVersion];
-    const signature = sign('sha256', this.is('signature over other bytes') ? Buffer.concat([bytes, Buffer.from('\n')]) : bytes, keyPem).toString('base64');
+    const signature = sign(
+      'sha256',
+      this.is('signature over other bytes') ? Buffer.concat([bytes, Buffer.from('\n')]) : bytes,
+      keyPem,
+    ).toString('base64');
     return { [version.domainHeader]: domain, [version.signatureHeader]: signature };
   }
 
   private answer(exchange: Exchange): Reply {
     const { path, version } = exchange;
     if (path === '/discovery') return this.discover(version);
-    if (path === '/certificate') return { status: 200, body: Buffer.from(this.options.signers[version.apiVersion].chainPem), headers: { 'content-type': 'application/x-pem-file' } };
+    if (path === '/certificate')
+      return {
+        status: 200,
+        body: Buffer.from(this.options.signers[version.apiVersion].chainPem),
+        headers: { 'content-type': 'application/x-pem-file' },
+      };
     if (path.startsWith('/results/')) return this.results(path.slice('/results/'.length));
     const [, route, id, more] = path.split('/');
     if (!this.isRoute(version, route) || more !== undefined) return errorReply(404);
@@ -135,12 +176,19 @@ export class FakeProcessor {
   }
 
   private caller({ http, method, group }: Exchange): string | undefined {
-    const found = Object.values(ACCOUNTS).find((account) => (this.is('any secret') ? http.headers.authorization?.startsWith(basic(account).slice(0, 12)) : http.headers.authorization === basic(account)));
+    const found = Object.values(ACCOUNTS).find((account) =>
+      this.is('any secret')
+        ? http.headers.authorization?.startsWith(basic(account).slice(0, 12))
+        : http.headers.authorization === basic(account),
+    );
     return found?.key ?? (this.is('lists are public') && method === 'GET' && group !== null ? 'first' : undefined);
   }
 
   private isRoute({ requestsRoute }: ProtocolVersion, route = ''): boolean {
-    return route === requestsRoute || (this.is('both routes under both roots') && VERSIONS.some((version) => version.requestsRoute === route));
+    return (
+      route === requestsRoute ||
+      (this.is('both routes under both roots') && VERSIONS.some((version) => version.requestsRoute === route))
+    );
   }
 
   private discover({ apiVersion, root }: ProtocolVersion): Reply {
@@ -167,7 +215,10 @@ export class FakeProcessor {
     if (method === 'POST') return this.create(exchange, ws);
     if (method !== 'GET') return errorReply(405, [{}], { allow: 'GET, POST' });
     if (!group) return this.is('a list needs no group') ? { status: 200, body: [] } : errorReply(400);
-    const found = this.store.group(this.is('workspaces see each other') ? undefined : ws, (own) => own === group || (this.is('groups match by their beginning') && own?.startsWith(group) === true));
+    const found = this.store.group(
+      this.is('workspaces see each other') ? undefined : ws,
+      (own) => own === group || (this.is('groups match by their beginning') && own?.startsWith(group) === true),
+    );
     const isTurned = this.is('lists turn round') && this.listed.has(group);
     this.listed.add(group);
     return { status: 200, body: (isTurned ? found.reverse() : found).map((stored) => this.record(stored)) };
@@ -176,7 +227,8 @@ export class FakeProcessor {
   private onOne({ method }: Exchange, { ws, id: given }: { ws: string; id: string }): Reply {
     if (method !== 'GET' && method !== 'DELETE') return errorReply(405, [{}], { allow: 'GET, DELETE' });
     const id = this.is('ids keep their case') ? given : given.toLowerCase();
-    const stored = this.store.get(ws, id) ?? (this.is('workspaces see each other') ? this.store.get('first', id) : undefined);
+    const stored =
+      this.store.get(ws, id) ?? (this.is('workspaces see each other') ? this.store.get('first', id) : undefined);
     if (!stored) return errorReply(this.is('unknown ids are 400') ? 400 : 404);
     return method === 'GET' ? { status: 200, body: this.record(stored) } : this.cancel(stored);
   }
@@ -187,18 +239,30 @@ export class FakeProcessor {
     const extensionKey = this.options.signers[version.apiVersion].domain;
     const request = readFake(text, { version, extensionKey, broken: this.options.broken, is: this.is });
     if (this.is('a bare body is taken') && text === '') return { status: 201, body: {} };
-    if (Array.isArray(request)) return errorReply(400, request.map((message) => ({ message })));
+    if (Array.isArray(request))
+      return errorReply(
+        400,
+        request.map((message) => ({ message })),
+      );
     return this.refusal(request, ws, version) ?? this.admit({ ...request, ws, version, status: 'pending' }, text);
   }
 
   private isJson(type: string): boolean {
     if (this.is('any Content-Type is taken')) return true;
-    return this.is('Content-Type is compared with case') ? type === 'application/json' : /^application\/json\s*(;|$)/i.test(type);
+    return this.is('Content-Type is compared with case')
+      ? type === 'application/json'
+      : /^application\/json\s*(;|$)/i.test(type);
   }
 
   private refusal(request: FakeRequest, ws: string, { apiVersion }: ProtocolVersion): Reply | undefined {
-    if (this.store.get(this.is('ids are unique over workspaces') ? 'first' : ws, request.id)) return this.is('an existing id is 409') ? errorReply(409) : errorReply(400, [invalidOperation]);
-    const twin = this.store.twin(this.is('workspaces conflict') ? undefined : ws, (other) => this.isSame(request, other) && (other.version.apiVersion === apiVersion || !this.is('versions do not conflict')));
+    if (this.store.get(this.is('ids are unique over workspaces') ? 'first' : ws, request.id))
+      return this.is('an existing id is 409') ? errorReply(409) : errorReply(400, [invalidOperation]);
+    const twin = this.store.twin(
+      this.is('workspaces conflict') ? undefined : ws,
+      (other) =>
+        this.isSame(request, other) &&
+        (other.version.apiVersion === apiVersion || !this.is('versions do not conflict')),
+    );
     if (twin && !this.is('no conflict')) return errorReply(409);
     const isFull = request.group !== null && this.store.group(ws, (own) => own === request.group).length >= MAX_GROUP;
     return isFull && !this.is('groups have no limit') ? errorReply(400, [invalidOperation]) : undefined;
@@ -206,15 +270,23 @@ export class FakeProcessor {
 
   private isSame({ same, type }: FakeRequest, other: Stored): boolean {
     const isOpen = other.status === 'pending' || other.status === 'in_progress' || this.is('a conflict for ever');
-    const isCommon = this.is('one common identity conflicts') && other.same.split('|').some((one) => same.split('|').includes(one));
+    const isCommon =
+      this.is('one common identity conflicts') && other.same.split('|').some((one) => same.split('|').includes(one));
     return isOpen && (other.same === same || isCommon) && (other.type === type || this.is('types conflict'));
   }
 
   private admit(stored: Stored, text: string): Reply {
     this.store.add(stored);
     this.tell(stored);
-    if (this.completes(stored)) this.later(stored, 'in_progress', () => this.later(stored, 'completed', () => undefined));
-    const receipt = { ...this.common(stored), received_time: this.now(), encoded_request: Buffer.from(this.is('encoded_request is made anew') ? JSON.stringify(JSON.parse(text)) : text).toString('base64') };
+    if (this.completes(stored))
+      this.later(stored, 'in_progress', () => this.later(stored, 'completed', () => undefined));
+    const receipt = {
+      ...this.common(stored),
+      received_time: this.now(),
+      encoded_request: Buffer.from(
+        this.is('encoded_request is made anew') ? JSON.stringify(JSON.parse(text)) : text,
+      ).toString('base64'),
+    };
     return { status: 201, body: receipt };
   }
 
@@ -242,21 +314,44 @@ export class FakeProcessor {
 
   private canCancel({ status }: Stored): boolean {
     if (status === 'pending') return !this.is('nothing can be cancelled');
-    return (status === 'cancelled' && this.is('cancel twice is fine')) || (status === 'completed' && this.is('completed requests can be cancelled'));
+    return (
+      (status === 'cancelled' && this.is('cancel twice is fine')) ||
+      (status === 'completed' && this.is('completed requests can be cancelled'))
+    );
   }
 
   private tell(stored: Stored): void {
-    if (this.is('callbacks are not sent') || (stored.status === 'pending' && this.is('creation is not told')) || (stored.status === 'in_progress' && this.is('in_progress is not told'))) return;
+    if (
+      this.is('callbacks are not sent') ||
+      (stored.status === 'pending' && this.is('creation is not told')) ||
+      (stored.status === 'in_progress' && this.is('in_progress is not told'))
+    )
+      return;
     for (const url of this.is('callbacks to the first URL only') ? stored.urls.slice(0, 1) : stored.urls) {
       const body = Buffer.from(JSON.stringify(this.told(stored, url)));
-      this.callbacks.queue(`${stored.id} ${url}`, url, { body, headers: this.is('callbacks not signed') ? {} : this.signatureOf(body, stored.version) });
+      this.callbacks.queue(`${stored.id} ${url}`, url, {
+        body,
+        headers: this.is('callbacks not signed') ? {} : this.signatureOf(body, stored.version),
+      });
     }
   }
 
   private told(stored: Stored, url: string): object {
     const { controller_id, expected_completion_time, subject_request_id } = this.common(stored);
-    const { status: request_status, version: { apiVersion: api_version } } = stored;
-    const body = { controller_id, expected_completion_time, status_callback_url: url, subject_request_id, request_status, api_version, results_url: this.resultsUrl(stored), extensions: null };
+    const {
+      status: request_status,
+      version: { apiVersion: api_version },
+    } = stored;
+    const body = {
+      controller_id,
+      expected_completion_time,
+      status_callback_url: url,
+      subject_request_id,
+      request_status,
+      api_version,
+      results_url: this.resultsUrl(stored),
+      extensions: null,
+    };
     const changes: Partial<Record<Fault, object>> = {
       'callbacks have no results_url': { results_url: null },
       'callbacks without controller_id': { controller_id: undefined },
@@ -268,17 +363,33 @@ export class FakeProcessor {
   }
 
   private record(stored: Stored): object {
-    return { ...this.common(stored), group_id: stored.group, request_status: stored.status, api_version: stored.version.apiVersion, results_url: this.resultsUrl(stored), extensions: null };
+    return {
+      ...this.common(stored),
+      group_id: stored.group,
+      request_status: stored.status,
+      api_version: stored.version.apiVersion,
+      results_url: this.resultsUrl(stored),
+      extensions: null,
+    };
   }
 
   private resultsUrl({ type, status, version, token }: Stored): string | null {
-    const hasResults = type === 'erasure' ? this.is('erasures have results') : !this.is(type === 'access' ? 'access has no results' : 'portability has no results');
+    const hasResults =
+      type === 'erasure'
+        ? this.is('erasures have results')
+        : !this.is(type === 'access' ? 'access has no results' : 'portability has no results');
     const isEnded = status === 'completed' || this.is('results_url from the beginning');
-    return hasResults && isEnded ? `${this.url}/${this.is('results elsewhere') ? 'download' : version.root}/results/${token}` : null;
+    return hasResults && isEnded
+      ? `${this.url}/${this.is('results elsewhere') ? 'download' : version.root}/results/${token}`
+      : null;
   }
 
   private common(stored: Stored) {
-    return { controller_id: this.is('another controller_id each time') ? randomUUID() : 'controller', expected_completion_time: this.now(), subject_request_id: this.is('ids lose their case') ? stored.id : stored.sent };
+    return {
+      controller_id: this.is('another controller_id each time') ? randomUUID() : 'controller',
+      expected_completion_time: this.now(),
+      subject_request_id: this.is('ids lose their case') ? stored.id : stored.sent,
+    };
   }
 
   private now(): string {

@@ -10,7 +10,14 @@ import { KNOWN_EMAIL } from './fake-intake';
 import { ACCOUNTS, FakeProcessor, OLD_TOKEN, type FakeOptions, type FakeSigner } from './fake-processor';
 
 export const DOMAINS = { '1.0': 'opengdpr.fake.example', '2.0': 'opendsr.fake.example' } as const;
-const quick = { notes: true, callsPerMinute: 0, waitMs: 10_000, portabilityWaitMs: 0, callbackIntervalMs: 1, keep: true } as const;
+const quick = {
+  notes: true,
+  callsPerMinute: 0,
+  waitMs: 10_000,
+  portabilityWaitMs: 0,
+  callbackIntervalMs: 1,
+  keep: true,
+} as const;
 
 export interface Wish extends Partial<Pick<FakeOptions, 'broken' | 'isPortabilityQuick'>> {
   readonly signers?: Readonly<Partial<Record<ApiVersion, Partial<FakeSigner>>>>;
@@ -33,9 +40,19 @@ export class Rig {
 
   static async start(): Promise<Rig> {
     const folder = await mkdtemp(join(tmpdir(), 'opendsr-conformance-'));
-    const files = await ensureSandboxCertificates(folder, { domainV2: DOMAINS['2.0'], domainV1: DOMAINS['1.0'], now: new Date() });
-    const signers = { '1.0': await signerOf(DOMAINS['1.0'], files.v1), '2.0': await signerOf(DOMAINS['2.0'], files.v2) };
-    const receiver = await Receiver.start({ keyPem: await read(files.receiver.keyFile), chainPem: await read(files.receiver.chainFile) });
+    const files = await ensureSandboxCertificates(folder, {
+      domainV2: DOMAINS['2.0'],
+      domainV1: DOMAINS['1.0'],
+      now: new Date(),
+    });
+    const signers = {
+      '1.0': await signerOf(DOMAINS['1.0'], files.v1),
+      '2.0': await signerOf(DOMAINS['2.0'], files.v2),
+    };
+    const receiver = await Receiver.start({
+      keyPem: await read(files.receiver.keyFile),
+      chainPem: await read(files.receiver.chainFile),
+    });
     return new Rig(folder, files, { signers, authorityPem: await read(files.authorityFile) }, receiver);
   }
 
@@ -47,7 +64,11 @@ export class Rig {
   /** Runs the suite against a fake that does one thing wrong, with everything that rules may need. */
   async report({ signers = {}, versions = ['2.0'], options, isOldLinkUnknown, ...wish }: Wish): Promise<Report> {
     const { authorityPem, signers: right } = this.fakeOptions;
-    const fake = await FakeProcessor.start({ authorityPem, signers: { '1.0': { ...right['1.0'], ...signers['1.0'] }, '2.0': { ...right['2.0'], ...signers['2.0'] } }, ...wish });
+    const fake = await FakeProcessor.start({
+      authorityPem,
+      signers: { '1.0': { ...right['1.0'], ...signers['1.0'] }, '2.0': { ...right['2.0'], ...signers['2.0'] } },
+      ...wish,
+    });
     const target = {
       baseUrls: Object.fromEntries(versions.map((version) => [version, fake.url])),
       account: ACCOUNTS.first,
@@ -66,6 +87,11 @@ export class Rig {
   }
 }
 
-const signerOf = async (domain: string, { keyFile, chainFile }: CertificateFiles): Promise<FakeSigner> => ({ domain, keyPem: await read(keyFile), chainPem: await read(chainFile) });
+const signerOf = async (domain: string, { keyFile, chainFile }: CertificateFiles): Promise<FakeSigner> => ({
+  domain,
+  keyPem: await read(keyFile),
+  chainPem: await read(chainFile),
+});
 
-export const failedOf = ({ rows }: Report): string[] => rows.filter(({ outcome }) => outcome === 'failed').map(({ id }) => id);
+export const failedOf = ({ rows }: Report): string[] =>
+  rows.filter(({ outcome }) => outcome === 'failed').map(({ id }) => id);

@@ -2,7 +2,14 @@ import type { RequestStatus } from '@opendsr-service/contracts';
 import { DeliveryLedger, type Heard } from './delivery-ledger';
 
 const well = { lost: [], disordered: [], unlike: [], unbelieved: [] };
-const heard = (status: RequestStatus, more: Partial<Heard> = {}): Heard => ({ status, delivery: status, body: Buffer.from(status), isBelieved: true, isAccepted: true, ...more });
+const heard = (status: RequestStatus, more: Partial<Heard> = {}): Heard => ({
+  status,
+  delivery: status,
+  body: Buffer.from(status),
+  isBelieved: true,
+  isAccepted: true,
+  ...more,
+});
 
 function ledgerOf(...all: Heard[]): DeliveryLedger {
   const ledger = new DeliveryLedger(new Map([['a', ['pending', 'cancelled']]]));
@@ -11,17 +18,29 @@ function ledgerOf(...all: Heard[]): DeliveryLedger {
 }
 
 it('finds nothing where all came in order, with tries that failed and like repeats', () => {
-  const ledger = ledgerOf(heard('pending', { isAccepted: false }), heard('pending'), heard('pending'), heard('cancelled'), heard('cancelled'));
+  const ledger = ledgerOf(
+    heard('pending', { isAccepted: false }),
+    heard('pending'),
+    heard('pending'),
+    heard('cancelled'),
+    heard('cancelled'),
+  );
   expect(ledger.faults()).toEqual(well);
   expect([ledger.total, ledger.accepted, ledger.repeats]).toEqual([2, 2, 2]);
 });
 
 it('misses what was never accepted', () => {
-  expect(ledgerOf(heard('pending'), heard('cancelled', { isAccepted: false })).faults()).toEqual({ ...well, lost: ['a cancelled'] });
+  expect(ledgerOf(heard('pending'), heard('cancelled', { isAccepted: false })).faults()).toEqual({
+    ...well,
+    lost: ['a cancelled'],
+  });
 });
 
 it.each<[string, Heard[]]>([
-  ['a later status before the earlier was accepted', [heard('pending', { isAccepted: false }), heard('cancelled'), heard('pending')]],
+  [
+    'a later status before the earlier was accepted',
+    [heard('pending', { isAccepted: false }), heard('cancelled'), heard('pending')],
+  ],
   ['an earlier status again after a later one', [heard('pending'), heard('cancelled'), heard('pending')]],
 ])('finds %s', (_what, all) => {
   expect(ledgerOf(...all).faults().disordered).toHaveLength(1);
@@ -31,10 +50,19 @@ it.each<[string, Partial<Heard>]>([
   ['other bytes', { body: Buffer.from('else') }],
   ['another id', { delivery: 'else' }],
 ])('finds a repeat with %s', (_what, change) => {
-  expect(ledgerOf(heard('pending'), heard('pending', change), heard('cancelled')).faults()).toEqual({ ...well, unlike: ['a pending'] });
+  expect(ledgerOf(heard('pending'), heard('pending', change), heard('cancelled')).faults()).toEqual({
+    ...well,
+    unlike: ['a pending'],
+  });
 });
 
 it('finds an id that two callbacks share, and a callback that nobody would believe', () => {
-  expect(ledgerOf(heard('pending'), heard('cancelled', { delivery: 'pending' })).faults()).toEqual({ ...well, unlike: ['a cancelled'] });
-  expect(ledgerOf(heard('pending', { isBelieved: false }), heard('cancelled')).faults()).toEqual({ ...well, unbelieved: ['a pending'] });
+  expect(ledgerOf(heard('pending'), heard('cancelled', { delivery: 'pending' })).faults()).toEqual({
+    ...well,
+    unlike: ['a cancelled'],
+  });
+  expect(ledgerOf(heard('pending', { isBelieved: false }), heard('cancelled')).faults()).toEqual({
+    ...well,
+    unbelieved: ['a pending'],
+  });
 });

@@ -51,15 +51,23 @@ export class DeliveryLedger {
 
   /** Accepted tries beyond the first of each callback. */
   get repeats(): number {
-    return this.lanes().reduce((sum, [, all]) => sum + all.filter(({ isAccepted }) => isAccepted).length, 0) - this.accepted;
+    return (
+      this.lanes().reduce((sum, [, all]) => sum + all.filter(({ isAccepted }) => isAccepted).length, 0) - this.accepted
+    );
   }
 
   faults(): Faults {
     return {
-      lost: [...this.expected].flatMap(([lane, statuses]) => statuses.map((status) => `${lane} ${status}`)).filter((callback) => !this.taken.has(callback)),
-      disordered: this.lanes().flatMap(([lane, all]) => (isInOrder(all, this.expected.get(lane) ?? []) ? [] : [`${lane} ${all.map(({ status }) => status).join(' ')}`])),
+      lost: [...this.expected]
+        .flatMap(([lane, statuses]) => statuses.map((status) => `${lane} ${status}`))
+        .filter((callback) => !this.taken.has(callback)),
+      disordered: this.lanes().flatMap(([lane, all]) =>
+        isInOrder(all, this.expected.get(lane) ?? []) ? [] : [`${lane} ${all.map(({ status }) => status).join(' ')}`],
+      ),
       unlike: this.unlike(),
-      unbelieved: this.lanes().flatMap(([lane, all]) => all.filter(({ isBelieved }) => !isBelieved).map(({ status }) => `${lane} ${status}`)),
+      unbelieved: this.lanes().flatMap(([lane, all]) =>
+        all.filter(({ isBelieved }) => !isBelieved).map(({ status }) => `${lane} ${status}`),
+      ),
     };
   }
 
@@ -77,7 +85,9 @@ export class DeliveryLedger {
         firstOf.set(heard.status, first);
         const owner = firsts.get(heard.delivery) ?? { callback, heard };
         firsts.set(heard.delivery, owner);
-        return first.delivery === heard.delivery && first.body.equals(heard.body) && owner.callback === callback ? [] : [callback];
+        return first.delivery === heard.delivery && first.body.equals(heard.body) && owner.callback === callback
+          ? []
+          : [callback];
       });
     });
   }

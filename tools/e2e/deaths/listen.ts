@@ -25,16 +25,29 @@ export interface Listening {
 }
 
 /** Listens on a lane for each path, each with its own moods, and makes every check of a controller. */
-export function listen(receiver: Receiver, lanes: ReadonlyMap<string, readonly RequestStatus[]>, { domain, authorityPem: trust, certificatePem }: Saved): Listening {
+export function listen(
+  receiver: Receiver,
+  lanes: ReadonlyMap<string, readonly RequestStatus[]>,
+  { domain, authorityPem: trust, certificatePem }: Saved,
+): Listening {
   const verifier = createVerifier({ allowedDomains: [domain], callbackUrls: () => true, trust, certificatePem });
   const listening = { ledger: new DeliveryLedger(lanes), open: true };
   [...lanes.keys()].forEach((path, n) => {
     receiver.answer(path, async (callback, earlier) => {
-      const { request_status: status, status_callback_url: url } = JSON.parse(callback.body.toString()) as { request_status: RequestStatus; status_callback_url: string };
+      const { request_status: status, status_callback_url: url } = JSON.parse(callback.body.toString()) as {
+        request_status: RequestStatus;
+        status_callback_url: string;
+      };
       const { valid } = await verifier.verify(callback.body, callback.headers);
       await sleep(TAKING_MS);
       const answer = listening.open ? moodOf(n, earlier) : later;
-      listening.ledger.note(path, { status, delivery: header(callback, 'x-delivery-id'), body: callback.body, isBelieved: valid && isMine(receiver, path, url), isAccepted: answer === accepted });
+      listening.ledger.note(path, {
+        status,
+        delivery: header(callback, 'x-delivery-id'),
+        body: callback.body,
+        isBelieved: valid && isMine(receiver, path, url),
+        isAccepted: answer === accepted,
+      });
       return answer;
     });
   });
@@ -49,4 +62,5 @@ function moodOf(n: number, earlier: readonly Callback[]): ReceiverAnswer {
 
 const header = ({ headers }: Callback, name: string): string => String(headers[name]);
 
-const isMine = (receiver: Receiver, path: string, url: string): boolean => [receiver.url(path), receiver.url(path, 'localhost')].includes(url);
+const isMine = (receiver: Receiver, path: string, url: string): boolean =>
+  [receiver.url(path), receiver.url(path, 'localhost')].includes(url);

@@ -30,24 +30,42 @@ export interface OwnDispatcher {
 }
 
 /** Prepares all that a dispatcher needs; it does not run yet. */
-export async function prepareDispatcher({ kafkaBrokers, mongodbUri }: RealServers, settings: Environment): Promise<OwnDispatcher> {
+export async function prepareDispatcher(
+  { kafkaBrokers, mongodbUri }: RealServers,
+  settings: Environment,
+): Promise<OwnDispatcher> {
   const folder = await mkdtemp(join(tmpdir(), 'opendsr-deaths-'));
   const prefix = `deaths-${randomBytes(4).toString('hex')}`;
   const { folder: certificates, authorityFile, env: secrets } = await makeSecrets(folder);
   const [adminPort = 0] = await freePorts(1);
-  const log = await openLog({ kafka: { brokers: kafkaBrokers.split(','), clientId: 'deaths', topicPrefix: `${prefix}.` } });
+  const log = await openLog({
+    kafka: { brokers: kafkaBrokers.split(','), clientId: 'deaths', topicPrefix: `${prefix}.` },
+  });
   await log.topics.apply(Object.values(TOPICS), { replication: 1, minIsr: 1 });
   const storage = await openStorage({ mongodbUri, databasePrefix: `${prefix}_` });
-  const { vault } = await openVault(await storage.database('keys'), await loadMasterKey(secrets.MASTER_KEY_FILE), Date.now, log.publisher);
+  const { vault } = await openVault(
+    await storage.database('keys'),
+    await loadMasterKey(secrets.MASTER_KEY_FILE),
+    Date.now,
+    log.publisher,
+  );
   const env = {
     ...{ HOST: '127.0.0.1', ADMIN_PORT: String(adminPort), TIMING_PROFILE: 'sandbox' },
     ...{ KAFKA_BROKERS: kafkaBrokers, KAFKA_TOPIC_PREFIX: `${prefix}.`, TOPIC_REPLICATION: '1', TOPIC_MIN_ISR: '1' },
     ...{ MONGODB_URI: mongodbUri, MONGODB_DATABASE_PREFIX: `${prefix}_` },
-    ...{ PROCESSOR_DOMAIN_V2: domains.domainV2, PROCESSOR_DOMAIN_V1: domains.domainV1, PUBLIC_URL_V2: 'https://dsr.example', PUBLIC_URL_V1: 'https://gdpr.example' },
+    ...{
+      PROCESSOR_DOMAIN_V2: domains.domainV2,
+      PROCESSOR_DOMAIN_V1: domains.domainV1,
+      PUBLIC_URL_V2: 'https://dsr.example',
+      PUBLIC_URL_V1: 'https://gdpr.example',
+    },
     ...secrets,
     ...settings,
   };
-  const [authorityPem, certificatePem] = await Promise.all([readFile(authorityFile, 'utf8'), readFile(secrets.SIGNING_CHAIN_FILE_V2, 'utf8')]);
+  const [authorityPem, certificatePem] = await Promise.all([
+    readFile(authorityFile, 'utf8'),
+    readFile(secrets.SIGNING_CHAIN_FILE_V2, 'utf8'),
+  ]);
   const processes: ChildService[] = [];
   const end = (signal: NodeJS.Signals) => Promise.all(processes.map((child) => child.stop(signal)));
   return {
@@ -57,7 +75,11 @@ export async function prepareDispatcher({ kafkaBrokers, mongodbUri }: RealServer
     saved: { domain: domains.domainV2, authorityPem, certificatePem },
     processes,
     start: async () => {
-      const child = ChildService.spawn({ name: 'callback-dispatcher', args: ['apps/callback-dispatcher/dist/main.mjs'], env });
+      const child = ChildService.spawn({
+        name: 'callback-dispatcher',
+        args: ['apps/callback-dispatcher/dist/main.mjs'],
+        env,
+      });
       processes.push(child);
       await child.ready(`http://127.0.0.1:${String(adminPort)}`);
     },

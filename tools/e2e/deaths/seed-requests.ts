@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { messageId, requestEvents, TOPICS, type Admission, type RequestEvent, type RequestStatus } from '@opendsr-service/contracts';
+import {
+  messageId,
+  requestEvents,
+  TOPICS,
+  type Admission,
+  type RequestEvent,
+  type RequestStatus,
+} from '@opendsr-service/contracts';
 import { hostOf } from '@opendsr-service/edge';
 import type { BlindIndex, DataKey } from '@opendsr-service/vault';
 import type { OwnDispatcher } from './own-dispatcher';
@@ -11,14 +18,22 @@ const PAGE = 500;
 export const TOLD: readonly RequestStatus[] = ['pending', 'in_progress', 'completed'];
 
 /** Puts whole lives of requests onto the log, one for each list of URLs, as the request service tells them. */
-export async function seedRequests({ log, vault }: Pick<OwnDispatcher, 'log' | 'vault'>, requests: readonly (readonly string[])[]): Promise<void> {
+export async function seedRequests(
+  { log, vault }: Pick<OwnDispatcher, 'log' | 'vault'>,
+  requests: readonly (readonly string[])[],
+): Promise<void> {
   const index = await vault.index(WS);
   const lives = await Promise.all(requests.map(async (urls) => lifeOf(await vault.newKey(WS, 'request'), urls, index)));
   const records = lives.flat().map((event) => requestEvents.encode(event));
-  for (let from = 0; from < records.length; from += PAGE) await log.publisher.publish(TOPICS.requestEvents.name, records.slice(from, from + PAGE), { deadlineMs: 60_000 });
+  for (let from = 0; from < records.length; from += PAGE)
+    await log.publisher.publish(TOPICS.requestEvents.name, records.slice(from, from + PAGE), { deadlineMs: 60_000 });
 }
 
-type Happening = RequestEvent extends infer E ? (E extends RequestEvent ? Omit<E, 'id' | 'ws' | 'srid' | 'commandSeq' | 'at'> : never) : never;
+type Happening = RequestEvent extends infer E
+  ? E extends RequestEvent
+    ? Omit<E, 'id' | 'ws' | 'srid' | 'commandSeq' | 'at'>
+    : never
+  : never;
 
 function lifeOf(key: DataKey, urls: readonly string[], index: BlindIndex): RequestEvent[] {
   const srid = randomUUID();
@@ -26,15 +41,36 @@ function lifeOf(key: DataKey, urls: readonly string[], index: BlindIndex): Reque
   const identities = key.seal({ ws: WS, subject: srid, field: 'identities' }, '[]');
   const callbacks = urls.map((url) => {
     const lane = index.of('callback-url', url);
-    return { lane, url: key.seal({ ws: WS, subject: srid, field: `callback:${lane}` }, url), host: index.of('callback-host', hostOf(url)) };
+    return {
+      lane,
+      url: key.seal({ ws: WS, subject: srid, field: `callback:${lane}` }, url),
+      host: index.of('callback-host', hostOf(url)),
+    };
   });
   const times = { submittedTime: at, receivedAt: at, startAt: at, expectedAt: at };
-  const request: Admission = { controllerId: '1402', apiVersion: '2.0', type: 'access', ...times, groupId: null, fingerprint: 'f', kid: key.kid, identities, callbacks };
+  const request: Admission = {
+    controllerId: '1402',
+    apiVersion: '2.0',
+    type: 'access',
+    ...times,
+    groupId: null,
+    fingerprint: 'f',
+    kid: key.kid,
+    identities,
+    callbacks,
+  };
   const happenings: Happening[] = [
     { type: 'RequestReceived', version: 1, request },
     { type: 'RequestStarted', version: 2, participants: [], work: { type: 'access', kid: key.kid, identities } },
     { type: 'RequestFulfilled', version: 3 },
     { type: 'RequestCompleted', version: 4 },
   ];
-  return happenings.map((happening) => ({ ...happening, ws: WS, srid, id: messageId(WS, srid, happening.version), commandSeq: 1, at }));
+  return happenings.map((happening) => ({
+    ...happening,
+    ws: WS,
+    srid,
+    id: messageId(WS, srid, happening.version),
+    commandSeq: 1,
+    at,
+  }));
 }

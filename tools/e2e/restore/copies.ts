@@ -6,7 +6,15 @@ import { databasesOf } from '../kept-documents';
 import type { Stores } from '../stores';
 
 /** Every database of the service (docs/backup.md); the keys last, for what an older copy of them lacks is lost. */
-export const DATABASES = ['gateway', 'request', 'callback_dispatcher', 'results', 'ingestion', 'workspaces', 'keys'] as const;
+export const DATABASES = [
+  'gateway',
+  'request',
+  'callback_dispatcher',
+  'results',
+  'ingestion',
+  'workspaces',
+  'keys',
+] as const;
 export type Database = (typeof DATABASES)[number];
 
 /** Databases as they were at one time. */
@@ -17,11 +25,13 @@ export interface Copies {
 }
 
 /** Copies every database of a service that is not running; embedded, the log as well. */
-export const copiesOf = (stores: Stores): Promise<Copies> => ('dataDir' in stores ? copiesOfFiles(stores.dataDir) : copiesOfServer(stores.mongodbUri, stores.databasePrefix));
+export const copiesOf = (stores: Stores): Promise<Copies> =>
+  'dataDir' in stores ? copiesOfFiles(stores.dataDir) : copiesOfServer(stores.mongodbUri, stores.databasePrefix);
 
 async function copiesOfFiles(dataDir: string): Promise<Copies> {
   const copy = await mkdtemp(join(tmpdir(), 'opendsr-copy-'));
-  const filesOf = async (folder: string, database: string) => (await readdir(folder)).filter((file) => file.startsWith(database === 'log' ? 'log.db' : `${database}.sqlite`));
+  const filesOf = async (folder: string, database: string) =>
+    (await readdir(folder)).filter((file) => file.startsWith(database === 'log' ? 'log.db' : `${database}.sqlite`));
   for (const database of [...DATABASES, 'log']) {
     const files = await filesOf(dataDir, database);
     if (files.length === 0) throw new Error(`there are no files of ${database}`);
@@ -44,7 +54,12 @@ async function copiesOfServer(uri: string, prefix: string): Promise<Copies> {
     for (const database of await databasesOf(client, prefix)) {
       const db = client.db(database);
       // As they are stored: what became a number of JavaScript might come back as another type.
-      for (const { name } of await db.listCollections().toArray()) found.push({ database, name, documents: await db.collection(name).find({}, { promoteValues: false }).toArray() });
+      for (const { name } of await db.listCollections().toArray())
+        found.push({
+          database,
+          name,
+          documents: await db.collection(name).find({}, { promoteValues: false }).toArray(),
+        });
     }
     return found;
   });
@@ -53,15 +68,20 @@ async function copiesOfServer(uri: string, prefix: string): Promise<Copies> {
       withClient(uri, async (client) => {
         for (const database of databases.map((name) => `${prefix}${name}`)) {
           // Emptied, not dropped: the indexes are not what is put back.
-          for (const { name } of await client.db(database).listCollections().toArray()) await client.db(database).collection(name).deleteMany({});
-          for (const { name, documents } of collections.filter((one) => one.database === database)) if (documents.length > 0) await client.db(database).collection(name).insertMany(documents);
+          for (const { name } of await client.db(database).listCollections().toArray())
+            await client.db(database).collection(name).deleteMany({});
+          for (const { name, documents } of collections.filter((one) => one.database === database))
+            if (documents.length > 0) await client.db(database).collection(name).insertMany(documents);
         }
       }),
     remove: () => Promise.resolve(),
   };
 }
 
-async function withClient<T>(uri: string, work: (client: ReturnType<Connection['getClient']>) => Promise<T>): Promise<T> {
+async function withClient<T>(
+  uri: string,
+  work: (client: ReturnType<Connection['getClient']>) => Promise<T>,
+): Promise<T> {
   const connection = await createConnection(uri).asPromise();
   try {
     return await work(connection.getClient());

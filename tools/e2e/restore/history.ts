@@ -11,9 +11,21 @@ import { register, SANDBOX, withLog, type Registered } from '../operator';
 import { identitiesOf, somebody, tellOf, type Person, type World } from '../world';
 
 /** What fails before the copies are taken is given up soon, but not before everything was stopped in which the last of it was seen to fail; keys of what ends are due at once, but nobody looks for them yet. */
-export const BEFORE: Environment = { CALLBACK_RETRY_GAPS_MS: '200ms', CALLBACK_GIVE_UP_MS: '15s', REQUEST_KEY_KEEP_MS: '100ms', SWEEP_POLL_MS: '1h', RELAY_POLL_MS: '100ms' };
+export const BEFORE: Environment = {
+  CALLBACK_RETRY_GAPS_MS: '200ms',
+  CALLBACK_GIVE_UP_MS: '15s',
+  REQUEST_KEY_KEEP_MS: '100ms',
+  SWEEP_POLL_MS: '1h',
+  RELAY_POLL_MS: '100ms',
+};
 /** What fails after that goes on failing; keys that are due are destroyed, and what ends keeps its own. */
-export const AFTER: Environment = { CALLBACK_RETRY_GAPS_MS: '1h', CALLBACK_GIVE_UP_MS: '1d', REQUEST_KEY_KEEP_MS: '1h', SWEEP_POLL_MS: '100ms', RELAY_POLL_MS: '100ms' };
+export const AFTER: Environment = {
+  CALLBACK_RETRY_GAPS_MS: '1h',
+  CALLBACK_GIVE_UP_MS: '1d',
+  REQUEST_KEY_KEEP_MS: '1h',
+  SWEEP_POLL_MS: '100ms',
+  RELAY_POLL_MS: '100ms',
+};
 
 /** A request of the history, by whom it is asked for. */
 export interface Known {
@@ -44,7 +56,9 @@ export class History {
     await Promise.all([
       this.request('done', { person: known }).then(() => this.ended('done')),
       this.request('done in version 1', { version: V1 }).then(() => this.ended('done in version 1')),
-      this.request('archive of somebody erased later', { person: erasedLate }).then(() => this.ended('archive of somebody erased later')),
+      this.request('archive of somebody erased later', { person: erasedLate }).then(() =>
+        this.ended('archive of somebody erased later'),
+      ),
       this.request('erased', { person: erasedEarly, type: 'erasure' }).then(() => this.reported('erased')),
       this.request('cancelled', { type: 'portability', group: true }).then(() => this.cancel('cancelled')),
       this.request('waiting', { type: 'portability', group: true }),
@@ -52,7 +66,12 @@ export class History {
       this.request('cancelled later', { type: 'portability', group: true }),
       this.request('given up', { type: 'portability', answers: () => 500 }),
     ]);
-    await Promise.all([this.ledger('given up', ({ state }) => state === 'given_up'), this.delivered('cancelled later'), this.delivered('waiting'), this.delivered('cancelled', 2)]);
+    await Promise.all([
+      this.ledger('given up', ({ state }) => state === 'given_up'),
+      this.delivered('cancelled later'),
+      this.delivered('waiting'),
+      this.delivered('cancelled', 2),
+    ]);
     await this.request('erased later', { person: erasedLate, type: 'erasure' });
     await awaitStatus(this.world.controller, this.srid('erased later'), 'in_progress');
     // Both go on in a moment, so they come last.
@@ -71,14 +90,23 @@ export class History {
     await tellOf(this.world, { ...this.people.known, colour: `${this.world.planted.text}-new` });
     await Promise.all([
       // Only then another request about the same person is taken.
-      this.ended('starting').then(() => this.request('new', { person: this.people.known })).then(() => this.ended('new')).then(() => this.replay('new')),
+      this.ended('starting')
+        .then(() => this.request('new', { person: this.people.known }))
+        .then(() => this.ended('new'))
+        .then(() => this.replay('new')),
       this.reported('erased later'),
       this.cancel('cancelled later').then(() => this.delivered('cancelled later', 2)),
       this.ledger('failing at the copy', ({ state }) => state === 'delivered'),
-      this.request('new in version 1', { version: V1, group: true, type: 'portability' }).then(() => this.delivered('new in version 1')),
+      this.request('new in version 1', { version: V1, group: true, type: 'portability' }).then(() =>
+        this.delivered('new in version 1'),
+      ),
       this.request('half done', { type: 'erasure' }).then(() => this.delivered('half done', 2)),
-      this.request('failing', { type: 'portability', answers: () => 500 }).then(() => this.ledger('failing', ({ attempt_count }) => attempt_count > 0)),
-      this.request('gone', { type: 'portability', answers: () => 410 }).then(() => this.ledger('gone', ({ state }) => state === 'given_up')),
+      this.request('failing', { type: 'portability', answers: () => 500 }).then(() =>
+        this.ledger('failing', ({ attempt_count }) => attempt_count > 0),
+      ),
+      this.request('gone', { type: 'portability', answers: () => 410 }).then(() =>
+        this.ledger('gone', ({ state }) => state === 'given_up'),
+      ),
     ]);
   }
 
@@ -101,12 +129,23 @@ export class History {
     return this.world.receiver.received(this.of(name).path).length;
   }
 
-  private async request(name: string, of: { person?: Person; type?: string; version?: ProtocolVersion; group?: true; answers?: () => number }): Promise<void> {
+  private async request(
+    name: string,
+    of: { person?: Person; type?: string; version?: ProtocolVersion; group?: true; answers?: () => number },
+  ): Promise<void> {
     const { receiver, planted } = this.world;
     const { person = somebody(this.world), type = 'access', version = V2, group, answers } = of;
     const path = `/${planted.text}/${randomUUID()}`;
     receiver.answer(path, () => (answers ? { status: answers() } : accepted));
-    const body = requestBody({ subject_request_type: type, subject_identities: identitiesOf(person), status_callback_urls: [receiver.url(path)], ...(group && { group_id: this.group }) }, version);
+    const body = requestBody(
+      {
+        subject_request_type: type,
+        subject_identities: identitiesOf(person),
+        status_callback_urls: [receiver.url(path)],
+        ...(group && { group_id: this.group }),
+      },
+      version,
+    );
     const known = { srid: body.subject_request_id, version, path };
     this.requests.set(name, known);
     const { status } = await this.controller(known).create(body);
@@ -122,9 +161,15 @@ export class History {
   private async reported(name: string): Promise<void> {
     const { service, controller } = this.world;
     // Only who is asked can report.
-    await until('the participant to be asked', async () => JSON.stringify((await controller.status(this.srid(name))).extensions)?.includes('desk'));
+    await until('the participant to be asked', async () =>
+      JSON.stringify((await controller.status(this.srid(name))).extensions)?.includes('desk'),
+    );
     const { name: participant = '', secret = '' } = this.participant ?? {};
-    await withLog(service, (log) => log.publisher.publish(TOPICS.participantReports.name, [reportRecord({ ws: SANDBOX, srid: this.srid(name), participant, status: 'completed' }, secret, new Date())]));
+    await withLog(service, (log) =>
+      log.publisher.publish(TOPICS.participantReports.name, [
+        reportRecord({ ws: SANDBOX, srid: this.srid(name), participant, status: 'completed' }, secret, new Date()),
+      ]),
+    );
     await this.ended(name);
   }
 
@@ -141,7 +186,10 @@ export class History {
   }
 
   private delivered(name: string, count = 1): Promise<unknown> {
-    return until(`callbacks of '${name}'`, async () => (await this.entries(name)).filter(({ state }) => state === 'delivered').length === count);
+    return until(
+      `callbacks of '${name}'`,
+      async () => (await this.entries(name)).filter(({ state }) => state === 'delivered').length === count,
+    );
   }
 
   private async replay(name: string): Promise<void> {

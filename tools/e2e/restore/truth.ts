@@ -19,10 +19,20 @@ export interface Held {
 export const heldIn = (stores: Stores): Promise<Held> =>
   withStorage(stores, async (storage) => {
     const facts: Record<string, Record<string, unknown>> = {};
-    const services = await Promise.all([import('@opendsr-service/gateway/operation'), import('@opendsr-service/request/operation'), import('@opendsr-service/callback-dispatcher/operation')]);
+    const services = await Promise.all([
+      import('@opendsr-service/gateway/operation'),
+      import('@opendsr-service/request/operation'),
+      import('@opendsr-service/callback-dispatcher/operation'),
+    ]);
     for (const projection of services.flatMap(({ projections }) => projections)) {
       const { name, database, collection } = projection;
-      const documents = await (await storage.database(database)).collection<{ _id: string; ws: string }>(collection).find({}).sort({ _id: 1 }).toArray();
+      const documents = await (
+        await storage.database(database)
+      )
+        .collection<{ _id: string; ws: string }>(collection)
+        .find({})
+        .sort({ _id: 1 })
+        .toArray();
       facts[name] = Object.fromEntries(documents.map((document) => [document._id, projection.facts(document)]));
     }
     const keys = await (await storage.database('keys')).collection<{ _id: string }>('dataKeys').find({}).toArray();
@@ -32,7 +42,9 @@ export const heldIn = (stores: Stores): Promise<Held> =>
 /** Waits until everything that happened is told, and every key is destroyed whose time has come. */
 export const awaitQuiet = (stores: Stores): Promise<unknown> =>
   withStorage(stores, async (storage) => {
-    const [gateway, request, lanes] = await Promise.all(['gateway', 'request', 'callback_dispatcher'].map((name) => storage.database(name)));
+    const [gateway, request, lanes] = await Promise.all(
+      ['gateway', 'request', 'callback_dispatcher'].map((name) => storage.database(name)),
+    );
     const counts = () =>
       Promise.all([
         gateway?.collection('requests').countDocuments({ outboxAt: { $exists: true } }),
@@ -63,9 +75,14 @@ export interface Answers {
 
 export async function answersAbout(history: History): Promise<Answers> {
   const names = [...history.requests.keys()];
-  const each = async <T>(ask: (name: string) => Promise<T>): Promise<Record<string, T>> => Object.fromEntries(await Promise.all(names.map(async (name) => [name, await ask(name)] as const)));
-  const status = await each(async (name) => bytesOf(await history.controller(history.of(name)).read(history.srid(name))));
-  const ledgers = await each(async (name) => bytesOf(await ledger(history.controller(history.of(name)), history.srid(name))));
+  const each = async <T>(ask: (name: string) => Promise<T>): Promise<Record<string, T>> =>
+    Object.fromEntries(await Promise.all(names.map(async (name) => [name, await ask(name)] as const)));
+  const status = await each(async (name) =>
+    bytesOf(await history.controller(history.of(name)).read(history.srid(name))),
+  );
+  const ledgers = await each(async (name) =>
+    bytesOf(await ledger(history.controller(history.of(name)), history.srid(name))),
+  );
   const links: Record<string, number> = {};
   for (const [name, record] of Object.entries(status)) {
     const { results_url } = JSON.parse(record.slice(record.indexOf('{'))) as StatusRecord;
@@ -73,7 +90,12 @@ export async function answersAbout(history: History): Promise<Answers> {
   }
   const list = await history.world.controller.list(history.group);
   json(list);
-  return { status: { ...status, group: bytesOf(list) }, ledgers, links, heard: Object.fromEntries(names.map((name) => [name, history.heard(name)])) };
+  return {
+    status: { ...status, group: bytesOf(list) },
+    ledgers,
+    links,
+    heard: Object.fromEntries(names.map((name) => [name, history.heard(name)])),
+  };
 }
 
 const bytesOf = ({ status, body }: { status: number; body: Buffer }): string => `${String(status)} ${body.toString()}`;

@@ -1,7 +1,12 @@
 import { CallLedger, type Call } from './call-ledger';
 
 const well = { broken: [], putOff: [], wrong: [] };
-const call = (outcome: number | string, more: Partial<Call> = {}): Call => ({ what: 'cancel', outcome, expected: [202, 400], ...more });
+const call = (outcome: number | string, more: Partial<Call> = {}): Call => ({
+  what: 'cancel',
+  outcome,
+  expected: [202, 400],
+  ...more,
+});
 
 function ledgerOf(...calls: Call[]): CallLedger {
   const ledger = new CallLedger();

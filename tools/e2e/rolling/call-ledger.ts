@@ -39,7 +39,9 @@ export class CallLedger {
   }
 
   faults(): CallFaults {
-    const unexpected = this.calls.filter(({ outcome, expected }) => typeof outcome !== 'number' || !expected.includes(outcome));
+    const unexpected = this.calls.filter(
+      ({ outcome, expected }) => typeof outcome !== 'number' || !expected.includes(outcome),
+    );
     return {
       broken: unexpected.filter(isBroken).map(named),
       putOff: unexpected.filter(isPutOff).map(named),

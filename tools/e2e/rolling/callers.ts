@@ -38,7 +38,8 @@ export function makeCallers(cluster: Cluster): Callers {
     family: randomUUID(),
     cluster,
     calls: new Calls(),
-    callerOf: (n, version) => new Controller({ ...cluster.account, ...(n % 2 === 1 && { headers: { connection: 'close' } }) }, version),
+    callerOf: (n, version) =>
+      new Controller({ ...cluster.account, ...(n % 2 === 1 && { headers: { connection: 'close' } }) }, version),
   };
 }
 

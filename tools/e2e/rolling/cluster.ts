@@ -31,9 +31,24 @@ export interface Cluster {
 
 export async function startCluster(servers: RealServers, settings: Environment): Promise<Cluster> {
   const installation = await makeInstallation(servers);
-  const [gateway, ingest, results, exports] = await Promise.all(Array.from({ length: 4 }, () => ServiceAddress.start())) as [ServiceAddress, ServiceAddress, ServiceAddress, ServiceAddress];
-  const env = { ...installation.env, PUBLIC_URL_V2: gateway.url, PUBLIC_URL_V1: gateway.url, RESULTS_URL: results.url, INGESTION_URL: exports.url, ...settings };
-  const parts: Readonly<Record<Part, Addresses>> = { request: {}, 'callback-dispatcher': {}, ingestion: { public: ingest, admin: exports }, results: { admin: results }, gateway: { public: gateway } };
+  const [gateway, ingest, results, exports] = (await Promise.all(
+    Array.from({ length: 4 }, () => ServiceAddress.start()),
+  )) as [ServiceAddress, ServiceAddress, ServiceAddress, ServiceAddress];
+  const env = {
+    ...installation.env,
+    PUBLIC_URL_V2: gateway.url,
+    PUBLIC_URL_V1: gateway.url,
+    RESULTS_URL: results.url,
+    INGESTION_URL: exports.url,
+    ...settings,
+  };
+  const parts: Readonly<Record<Part, Addresses>> = {
+    request: {},
+    'callback-dispatcher': {},
+    ingestion: { public: ingest, admin: exports },
+    results: { admin: results },
+    gateway: { public: gateway },
+  };
   const deployments = (Object.keys(parts) as Part[]).map((part) => new Deployment(part, env, parts[part]));
   const receiver = await Receiver.start(await receiverTls(installation.certificatesDir));
   const addresses = [gateway, ingest, results, exports];

@@ -79,11 +79,16 @@ export class Deployment {
     return this.retire(this.members.pop(), how);
   }
 
-  private async retire(member: Member | undefined, { signal = 'SIGTERM', propagation = () => sleep(PROPAGATION_MS) }: Ending = {}): Promise<Retired> {
+  private async retire(
+    member: Member | undefined,
+    { signal = 'SIGTERM', propagation = () => sleep(PROPAGATION_MS) }: Ending = {},
+  ): Promise<Retired> {
     if (!member) throw new Error(`no ${this.part} runs`);
     const { child, placed } = member;
     const asked = performance.now();
-    const end = child.stop(signal).then((exitCode) => ({ part: this.part, exitCode, stoppedInMs: Math.round(performance.now() - asked) }));
+    const end = child
+      .stop(signal)
+      .then((exitCode) => ({ part: this.part, exitCode, stoppedInMs: Math.round(performance.now() - asked) }));
     await propagation().finally(() => {
       this.addresses.public?.unlist(placed.port);
       this.addresses.admin?.unlist(placed.adminPort);

@@ -9,17 +9,28 @@ import type { Cluster } from './cluster';
 const TAKING_MS = 20;
 
 /** Hears the callbacks of one request at an address of its own, and makes every check of a controller. */
-export function hear({ receiver, trustOf }: Cluster, id: string, version: ProtocolVersion): { readonly url: string; readonly heard: readonly Heard[] } {
+export function hear(
+  { receiver, trustOf }: Cluster,
+  id: string,
+  version: ProtocolVersion,
+): { readonly url: string; readonly heard: readonly Heard[] } {
   const heard: Heard[] = [];
   const path = `/${id}`;
   const url = receiver.url(path);
   receiver.answer(path, async (callback) => {
     const faults = await callbackFaults(callback, url, trustOf(version), version);
     await sleep(TAKING_MS);
-    heard.push({ status: statusOf(callback), delivery: String(callback.headers['x-delivery-id']), body: callback.body, isBelieved: faults.length === 0, isAccepted: true });
+    heard.push({
+      status: statusOf(callback),
+      delivery: String(callback.headers['x-delivery-id']),
+      body: callback.body,
+      isBelieved: faults.length === 0,
+      isAccepted: true,
+    });
     return accepted;
   });
   return { url, heard };
 }
 
-const statusOf = ({ body }: Callback): RequestStatus => (JSON.parse(body.toString()) as { request_status: RequestStatus }).request_status;
+const statusOf = ({ body }: Callback): RequestStatus =>
+  (JSON.parse(body.toString()) as { request_status: RequestStatus }).request_status;

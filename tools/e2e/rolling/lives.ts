@@ -31,7 +31,12 @@ interface Kind {
 
 const ordinary: Kind = { type: 'access', hasData: true };
 /** The third is cancelled about when it starts. */
-const kinds: readonly Kind[] = [ordinary, { type: 'erasure' }, { type: 'access', cancelAfterMs: WAIT_MS }, { type: 'portability', cancelAfterMs: MOMENT_MS }];
+const kinds: readonly Kind[] = [
+  ordinary,
+  { type: 'erasure' },
+  { type: 'access', cancelAfterMs: WAIT_MS },
+  { type: 'portability', cancelAfterMs: MOMENT_MS },
+];
 
 /** One request of a controller, from the data of its person to its cancel. Nothing where the create was not answered with 201. */
 export async function liveOnce(callers: Callers, n: number): Promise<Life | undefined> {
@@ -46,7 +51,14 @@ export async function liveOnce(callers: Callers, n: number): Promise<Life | unde
   const hearing = hear(cluster, id, version);
   const created = await calls.of('create', [201], controller.create({ ...body, status_callback_urls: [hearing.url] }));
   if (created?.status !== 201) return undefined;
-  calls.unbelieved.push(...(await signatureFaults(created.body, (name) => created.headers.get(name) ?? undefined, cluster.trustOf(version), version)));
+  calls.unbelieved.push(
+    ...(await signatureFaults(
+      created.body,
+      (name) => created.headers.get(name) ?? undefined,
+      cluster.trustOf(version),
+      version,
+    )),
+  );
   const life = { id, version, hasData, heard: hearing.heard };
   if (cancelAfterMs === undefined) return { ...life, promised: 'completed' };
   await sleep(cancelAfterMs);

@@ -39,7 +39,10 @@ const FOLLOWED = 200;
 export function startLoad(cluster: Cluster, { lives: atOnce, others, pauseMs }: LoadSize): Load {
   const callers = makeCallers(cluster);
   const lives: Life[] = [];
-  const visitors = Array.from({ length: others }, (_nothing, n): Visitor => ({ email: `visitor-${String(n)}@${callers.family}.example.com`, taken: [] }));
+  const visitors = Array.from({ length: others }, (_nothing, n): Visitor => ({
+    email: `visitor-${String(n)}@${callers.family}.example.com`,
+    taken: [],
+  }));
   const links = new Map<string, Buffer>();
   const seen = new Map<Life, RequestStatus>();
   const backwards: string[] = [];
@@ -61,7 +64,11 @@ export function startLoad(cluster: Cluster, { lives: atOnce, others, pauseMs }: 
     if (link !== null && life.hasData && !links.has(link)) await open(link);
   };
   const open = async (link: string) => {
-    const answer = await callers.calls.of('results', [200], send(link, turn % 2 === 0 ? {} : { headers: { connection: 'close' } }));
+    const answer = await callers.calls.of(
+      'results',
+      [200],
+      send(link, turn % 2 === 0 ? {} : { headers: { connection: 'close' } }),
+    );
     if (answer?.status !== 200) return;
     const first = links.get(link) ?? answer.body;
     links.set(link, first);
@@ -74,7 +81,11 @@ export function startLoad(cluster: Cluster, { lives: atOnce, others, pauseMs }: 
   const visitOnce = async (n: number) => {
     const visitor = visitors[n];
     const number = begun++;
-    const answer = await callers.calls.of('events', [202], callers.callerOf(n, V2).ingest('/v2/events', visit(visitor?.email ?? '', number)));
+    const answer = await callers.calls.of(
+      'events',
+      [202],
+      callers.callerOf(n, V2).ingest('/v2/events', visit(visitor?.email ?? '', number)),
+    );
     if (answer?.status === 202) visitor?.taken.push(number);
   };
   const loop = async (work: () => Promise<void>) => {

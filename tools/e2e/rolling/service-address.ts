@@ -14,7 +14,9 @@ export class ServiceAddress {
   connections = 0;
 
   private constructor(private readonly server: Server) {
-    server.on('connection', (client: Socket) => { this.forward(client); });
+    server.on('connection', (client: Socket) => {
+      this.forward(client);
+    });
   }
 
   static async start(): Promise<ServiceAddress> {
@@ -47,7 +49,10 @@ export class ServiceAddress {
     if (port === undefined) return void client.resetAndDestroy();
     this.connections++;
     const endpoint = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
-    for (const [one, other] of [[client, endpoint], [endpoint, client]] as const) {
+    for (const [one, other] of [
+      [client, endpoint],
+      [endpoint, client],
+    ] as const) {
       this.open.add(one);
       // What breaks on one side breaks on the other, as if there was nothing in between.
       one.on('error', () => other.resetAndDestroy()).on('close', () => this.open.delete(one));

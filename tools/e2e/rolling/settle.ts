@@ -20,22 +20,31 @@ export interface Settled {
 /** Waits until every request has ended and was told, and every batch is in an archive, but no longer than `limitMs` for each. */
 export async function settle(load: Load, limitMs: number): Promise<Settled> {
   const { lives, visitors } = load;
-  const ends = await awaitEnds(load.callerOf(0, V2), lives.map(({ id }) => id), limitMs);
+  const ends = await awaitEnds(
+    load.callerOf(0, V2),
+    lives.map(({ id }) => id),
+    limitMs,
+  );
   const endOf = ({ id }: Life) => ends.get(id) ?? 'pending';
   // What was not told by then is found in the ledger, with everything else.
-  await until('every callback', () => lives.every((life) => life.heard.at(-1)?.status === endOf(life)), limitMs).catch(() => undefined);
+  await until('every callback', () => lives.every((life) => life.heard.at(-1)?.status === endOf(life)), limitMs).catch(
+    () => undefined,
+  );
   const ledger = new DeliveryLedger(new Map(lives.map((life) => [life.id, tellingsOf(endOf(life))])));
   for (const { id, heard } of lives) for (const one of heard) ledger.note(id, one);
   const missing = await Promise.all(visitors.map((visitor) => missingOf(load, visitor, limitMs)));
   return {
-    brokenPromises: lives.filter((life) => life.promised !== undefined && endOf(life) !== life.promised).map((life) => `${String(life.promised)} was promised, not ${endOf(life)}`),
+    brokenPromises: lives
+      .filter((life) => life.promised !== undefined && endOf(life) !== life.promised)
+      .map((life) => `${String(life.promised)} was promised, not ${endOf(life)}`),
     callbacks: ledger.faults(),
     missing: missing.flat(),
     heard: { callbacks: ledger.accepted, repeats: ledger.repeats },
   };
 }
 
-const tellingsOf = (end: RequestStatus): RequestStatus[] => (end === 'cancelled' ? ['pending', 'cancelled'] : ['pending', 'in_progress', 'completed']);
+const tellingsOf = (end: RequestStatus): RequestStatus[] =>
+  end === 'cancelled' ? ['pending', 'cancelled'] : ['pending', 'in_progress', 'completed'];
 
 /** Asks for everything about a visitor until all that he did is there: batches reach archives a moment after their 202. */
 async function missingOf(callers: Callers, { email, taken }: Visitor, limitMs: number): Promise<string[]> {
@@ -46,7 +55,10 @@ async function missingOf(callers: Callers, { email, taken }: Visitor, limitMs: n
     const { status } = await controller.create(body);
     if (status !== 201) throw new Error(`an access was answered with ${String(status)}`);
     const { archive } = await awaitResult(controller, body.subject_request_id);
-    const events = [...(archive ?? [])].filter(([file]) => file.startsWith('events-')).map(([, bytes]) => bytes.toString()).join('\n');
+    const events = [...(archive ?? [])]
+      .filter(([file]) => file.startsWith('events-'))
+      .map(([, bytes]) => bytes.toString())
+      .join('\n');
     missing = taken.map((n) => `visit-${String(n)}`).filter((name) => !events.includes(`"${name}"`));
     return missing.length === 0;
   };

@@ -3,7 +3,12 @@ import { cancelSurely } from './sure-cancel';
 
 const BROKEN = 'ECONNRESET';
 const broken = () => Promise.reject(Object.assign(new Error('reset'), { code: BROKEN }));
-const answered = (status: number) => () => Promise.resolve({ status, headers: new Headers(status === 503 ? { 'retry-after': '1' } : {}), body: Buffer.alloc(0) });
+const answered = (status: number) => () =>
+  Promise.resolve({
+    status,
+    headers: new Headers(status === 503 ? { 'retry-after': '1' } : {}),
+    body: Buffer.alloc(0),
+  });
 
 it.each([
   ['one that starts soon and is cancelled in time', true, [answered(202)], 'cancelled'],

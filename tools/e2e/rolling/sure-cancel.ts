@@ -10,7 +10,11 @@ const PAUSE_MS = 200;
  * Cancels a request, and asks again where no answer comes or one that puts off, as a controller does who cannot know whether he was heard. Answers how
  * the request must end; undefined where the answers leave it open. One that does not start during the test is cancelled whoever was heard.
  */
-export async function cancelSurely(calls: Calls, startsSoon: boolean, cancel: () => Promise<Answer>): Promise<RequestStatus | undefined> {
+export async function cancelSurely(
+  calls: Calls,
+  startsSoon: boolean,
+  cancel: () => Promise<Answer>,
+): Promise<RequestStatus | undefined> {
   for (let tries = 0; tries < TRIES; tries++) {
     const isFirst = tries === 0;
     if (!isFirst) await sleep(PAUSE_MS);

@@ -21,7 +21,12 @@ export interface ComposeContainer {
 
 interface Inspected {
   readonly Id: string;
-  readonly State: { readonly Pid: number; readonly ExitCode: number; readonly Status: string; readonly Health?: { readonly Status: string } };
+  readonly State: {
+    readonly Pid: number;
+    readonly ExitCode: number;
+    readonly Status: string;
+    readonly Health?: { readonly Status: string };
+  };
   readonly Config: { readonly Labels: Readonly<Record<string, string>> };
   readonly HostConfig: { readonly ReadonlyRootfs: boolean };
   readonly Mounts: readonly { readonly Type: string; readonly RW: boolean; readonly Destination: string }[];
@@ -50,7 +55,8 @@ function stateOf({ ExitCode, Status, Health }: Inspected['State']): ComposeConta
 }
 
 /** What the kernel says of the process of a container that runs. */
-export const processOf = async ({ pid }: ComposeContainer): Promise<ProcessFacts> => factsOf(await readFile(`/proc/${String(pid)}/status`, 'utf8'));
+export const processOf = async ({ pid }: ComposeContainer): Promise<ProcessFacts> =>
+  factsOf(await readFile(`/proc/${String(pid)}/status`, 'utf8'));
 
 /** What is not as it must be of a container: rights that it could do without, and, of ours, what it wrote beside its volumes. */
 export async function faultsOf(container: ComposeContainer): Promise<string[]> {
@@ -69,8 +75,15 @@ async function faultsOfProcess(container: ComposeContainer): Promise<string[]> {
 }
 
 async function faultsOfRoot({ id, readOnly, mounts, writable }: ComposeContainer): Promise<string[]> {
-  const changed = (await docker('diff', id)).split('\n').filter((line) => line !== '').map((line) => line.slice(2));
+  const changed = (await docker('diff', id))
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => line.slice(2));
   // Docker itself makes the folders that something is mounted at.
   const written = changed.filter((path) => !mounts.some((mount) => `${mount}/`.startsWith(`${path}/`)));
-  return [...(readOnly ? [] : ['can write its root']), ...writable.map((path) => `can write ${path}, which is no volume`), ...written.map((path) => `wrote ${path}`)];
+  return [
+    ...(readOnly ? [] : ['can write its root']),
+    ...writable.map((path) => `can write ${path}, which is no volume`),
+    ...written.map((path) => `wrote ${path}`),
+  ];
 }

@@ -60,7 +60,8 @@ export class ComposeProject {
       `the containers of ${this.file} to be well`,
       async () => {
         const containers = await this.containers();
-        for (const { service, state } of containers) if (state === 'failed') throw new Error(`${service} failed:\n${await this.run('logs', service)}`);
+        for (const { service, state } of containers)
+          if (state === 'failed') throw new Error(`${service} failed:\n${await this.run('logs', service)}`);
         return containers.length > 0 && containers.every(({ state }) => state === 'well');
       },
       SETTLED_MS,

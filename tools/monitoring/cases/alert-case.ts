@@ -25,16 +25,28 @@ export interface AlertCase {
 
 type Labels = Readonly<Record<string, string>>;
 
-const matchers = (labels: Labels): string => Object.entries(labels).map(([name, value]) => `${name}="${value}"`).join(', ');
+const matchers = (labels: Labels): string =>
+  Object.entries(labels)
+    .map(([name, value]) => `${name}="${value}"`)
+    .join(', ');
 
 /** What the operator adds to each series of a process, in the release and the namespace of the kept renders. */
-export const target = (app: string): Labels => ({ namespace: 'privacy', service: `dsr-opendsr-service-${app}`, job: app, instance: `${app}-1:9090`, pod: `dsr-opendsr-service-${app}-1` });
+export const target = (app: string): Labels => ({
+  namespace: 'privacy',
+  service: `dsr-opendsr-service-${app}`,
+  job: app,
+  instance: `${app}-1:9090`,
+  pod: `dsr-opendsr-service-${app}-1`,
+});
 
 /** A series of one of our processes. */
-export const of = (app: string, metric: string, labels: Labels = {}): string => `${metric}{${matchers({ ...target(app), ...labels })}}`;
+export const of = (app: string, metric: string, labels: Labels = {}): string =>
+  `${metric}{${matchers({ ...target(app), ...labels })}}`;
 
 /** A series of kube-state-metrics. */
-export const ofCluster = (metric: string, labels: Labels): string => `${metric}{${matchers({ namespace: 'privacy', ...labels })}}`;
+export const ofCluster = (metric: string, labels: Labels): string =>
+  `${metric}{${matchers({ namespace: 'privacy', ...labels })}}`;
 
 /** The values of one series, each looked at at the same time. */
-export const each = (series: string, at: string, given: readonly string[]): Scenario[] => given.map((text) => ({ series: { [series]: text }, at }));
+export const each = (series: string, at: string, given: readonly string[]): Scenario[] =>
+  given.map((text) => ({ series: { [series]: text }, at }));

@@ -1,33 +1,61 @@
 import { of, type AlertCase } from './alert-case';
 
 const answers = (status: string, route = '/v2/requests', method = 'POST'): string =>
-  of('gateway', 'http_server_request_duration_seconds_count', { http_request_method: method, http_route: route, http_response_status_code: status, workspace_class: 'standard' });
+  of('gateway', 'http_server_request_duration_seconds_count', {
+    http_request_method: method,
+    http_route: route,
+    http_response_status_code: status,
+    workspace_class: 'standard',
+  });
 
 /** So many of a thousand creates fail, each interval. */
-const failing = (perThousand: number) => ({ [answers('201')]: `0+${1000 - perThousand}x80`, [answers('503')]: `0+${perThousand}x80` });
+const failing = (perThousand: number) => ({
+  [answers('201')]: `0+${1000 - perThousand}x80`,
+  [answers('503')]: `0+${perThousand}x80`,
+});
 
 /** So many of a hundred calls that are no creates fail, each interval, beside creates that do not. */
-const failingCalls = (perHundred: number, route: string, method: string) => ({ [answers('201')]: '0+1000x40', [answers('200', route, method)]: `0+${100 - perHundred}x40`, [answers('503', route, method)]: `0+${perHundred}x40` });
+const failingCalls = (perHundred: number, route: string, method: string) => ({
+  [answers('201')]: '0+1000x40',
+  [answers('200', route, method)]: `0+${100 - perHundred}x40`,
+  [answers('503', route, method)]: `0+${perHundred}x40`,
+});
 const callsFail = (route: string, method: string) => ({
-  series: failingCalls(6, route, method), at: '30m', labels: { job: 'gateway', http_route: route },
+  series: failingCalls(6, route, method),
+  at: '30m',
+  labels: { job: 'gateway', http_route: route },
   says: `6% of the calls of ${route} to gateway within 15 minutes were answered with 5xx.`,
 });
 
 export const API: readonly AlertCase[] = [
   {
     alert: 'OpenDSRCreatesFailFast',
-    fires: { series: failing(15), at: '70m', labels: {}, says: '1.5% of the creates of the last hour were answered with 5xx: in two days of that the error budget of a month (0.1 %) is spent.' },
+    fires: {
+      series: failing(15),
+      at: '70m',
+      labels: {},
+      says: '1.5% of the creates of the last hour were answered with 5xx: in two days of that the error budget of a month (0.1 %) is spent.',
+    },
     silent: [
       { series: failing(14), at: '70m' },
       // Over for six minutes: the short window has forgotten it.
       { series: { [answers('201')]: '0+900x80', [answers('503')]: '0+100x60 6000x20' }, at: '67m' },
       // No creates: OpenDSRCallsFail is for them.
-      { series: { [answers('201')]: '0+900x80', [answers('503', '/v2/requests/:srid', 'GET')]: '0+100x80' }, at: '70m' },
+      {
+        series: { [answers('201')]: '0+900x80', [answers('503', '/v2/requests/:srid', 'GET')]: '0+100x80' },
+        at: '70m',
+      },
     ],
   },
   {
     alert: 'OpenDSRCreatesFailSlowly',
-    fires: { series: failing(7), at: '6h30m', interval: '15m', labels: {}, says: '0.7% of the creates of the last six hours were answered with 5xx: in five days of that the error budget of a month (0.1 %) is spent.' },
+    fires: {
+      series: failing(7),
+      at: '6h30m',
+      interval: '15m',
+      labels: {},
+      says: '0.7% of the creates of the last six hours were answered with 5xx: in five days of that the error budget of a month (0.1 %) is spent.',
+    },
     silent: [{ series: failing(5), at: '6h30m', interval: '15m' }],
   },
   {
@@ -48,7 +76,9 @@ export const API: readonly AlertCase[] = [
     alert: 'OpenDSRCredentialsRefused',
     fires: {
       series: { [answers('401')]: '0+3x100 450+150x4' },
-      at: '25h30m', interval: '15m', labels: {},
+      at: '25h30m',
+      interval: '15m',
+      labels: {},
       says: '150 calls within 15 minutes were answered with 401, more than ten times as many as on average of the day before.',
     },
     silent: [

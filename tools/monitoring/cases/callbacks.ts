@@ -5,7 +5,8 @@ const tries = (outcome: string) => of('callback-dispatcher', 'opendsr_callback_a
 const undelivered = of('callback-dispatcher', 'opendsr_callback_oldest_undelivered_seconds');
 
 const failing = {
-  at: '125m', labels: {},
+  at: '125m',
+  labels: {},
   says: 'For an hour more than half of the callbacks were refused, reached nobody, or were not sent. When it is all hosts, look at egress, DNS and the certificate; when it is few, at their controllers.',
 };
 
@@ -13,7 +14,9 @@ export const CALLBACKS: readonly AlertCase[] = [
   {
     alert: 'OpenDSRCallbacksGivenUp',
     fires: {
-      series: { [givenUp('exhausted')]: '0x10 3x60' }, at: '30m', labels: { reason: 'exhausted' },
+      series: { [givenUp('exhausted')]: '0x10 3x60' },
+      at: '30m',
+      labels: { reason: 'exhausted' },
       says: '3 callbacks were given up within an hour (exhausted): their controllers were not told what became of a request.',
     },
     // Nothing in the last hour; a receiver that wants no callbacks any more.
@@ -21,9 +24,21 @@ export const CALLBACKS: readonly AlertCase[] = [
   },
   {
     alert: 'OpenDSRCallbacksFailing',
-    fires: { ...failing, series: { [tries('rejected')]: '0+1x150', [tries('unreachable')]: '0+1x150', [tries('delivered')]: '0+1x150' } },
+    fires: {
+      ...failing,
+      series: { [tries('rejected')]: '0+1x150', [tries('unreachable')]: '0+1x150', [tries('delivered')]: '0+1x150' },
+    },
     // Hosts that could not be reached are left in peace for a while, so most are not sent.
-    firesToo: [{ ...failing, series: { [tries('unreachable')]: '0+0.1x150', [tries('postponed')]: '0+2x150', [tries('delivered')]: '0+1x150' } }],
+    firesToo: [
+      {
+        ...failing,
+        series: {
+          [tries('unreachable')]: '0+0.1x150',
+          [tries('postponed')]: '0+2x150',
+          [tries('delivered')]: '0+1x150',
+        },
+      },
+    ],
     silent: [
       { series: { [tries('rejected')]: '0+1x150', [tries('delivered')]: '0+1x150' }, at: '125m' },
       { series: { [tries('rejected')]: '0+0.3x150' }, at: '125m' },
@@ -34,12 +49,22 @@ export const CALLBACKS: readonly AlertCase[] = [
   },
   {
     alert: 'OpenDSRCallbacksUndelivered',
-    fires: { series: { [undelivered]: '90000+60x30' }, at: '20m', labels: {}, says: 'The oldest callback that was not taken is 1d 1h 20m 0s old. It is given up 7 days after its first try failed.' },
+    fires: {
+      series: { [undelivered]: '90000+60x30' },
+      at: '20m',
+      labels: {},
+      says: 'The oldest callback that was not taken is 1d 1h 20m 0s old. It is given up 7 days after its first try failed.',
+    },
     silent: each(undelivered, '20m', ['86400x30', '518401x30']),
   },
   {
     alert: 'OpenDSRCallbacksAboutToEnd',
-    fires: { series: { [undelivered]: '518401x30' }, at: '20m', labels: {}, says: 'The oldest callback that was not taken is 6d 0h 0m 1s old. It is given up 7 days after its first try failed, with all that waits behind it.' },
+    fires: {
+      series: { [undelivered]: '518401x30' },
+      at: '20m',
+      labels: {},
+      says: 'The oldest callback that was not taken is 6d 0h 0m 1s old. It is given up 7 days after its first try failed, with all that waits behind it.',
+    },
     silent: each(undelivered, '20m', ['518400x30']),
   },
 ];

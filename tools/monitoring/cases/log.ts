@@ -1,50 +1,85 @@
 import { each, of, type AlertCase, type Scenario } from './alert-case';
 
 const outbox = of('gateway', 'opendsr_outbox_oldest_age_seconds', { outbox: 'commands' });
-const parked = (kind: string) => of('request', 'opendsr_parked_records', { group: 'request', topic: 'dsr.commands.v1', kind });
+const parked = (kind: string) =>
+  of('request', 'opendsr_parked_records', { group: 'request', topic: 'dsr.commands.v1', kind });
 const oldest = (kind: string) => of('request', 'opendsr_parked_oldest_age_seconds', { group: 'request', kind });
 const lag = of('request', 'opendsr_consumer_lag_records', { group: 'request', topic: 'dsr.commands.v1' });
-const state = (pod: string, name: string) => of('request', 'opendsr_consumer_state', { group: 'request', state: name, pod });
+const state = (pod: string, name: string) =>
+  of('request', 'opendsr_consumer_state', { group: 'request', state: name, pod });
 
 /** Two members of a group, each in one state. */
 const members = (first: string, second: string): Scenario['series'] =>
-  Object.fromEntries(['joining', 'consuming', 'away'].flatMap((name) => [[state('a', name), `${Number(name === first)}x30`], [state('b', name), `${Number(name === second)}x30`]]));
+  Object.fromEntries(
+    ['joining', 'consuming', 'away'].flatMap((name) => [
+      [state('a', name), `${Number(name === first)}x30`],
+      [state('b', name), `${Number(name === second)}x30`],
+    ]),
+  );
 
 export const LOG: readonly AlertCase[] = [
   {
     alert: 'OpenDSROutboxOld',
-    fires: { series: { [outbox]: '61x20' }, at: '10m', labels: { outbox: 'commands' }, says: 'The oldest entry of the outbox commands is 1m 1s old. Nothing is lost, but nothing goes on either.' },
+    fires: {
+      series: { [outbox]: '61x20' },
+      at: '10m',
+      labels: { outbox: 'commands' },
+      says: 'The oldest entry of the outbox commands is 1m 1s old. Nothing is lost, but nothing goes on either.',
+    },
     silent: [...each(outbox, '10m', ['60x20']), ...each(outbox, '4m', ['61x20'])],
   },
   {
     alert: 'OpenDSROutboxStuck',
-    fires: { series: { [outbox]: '3601x20' }, at: '10m', labels: { outbox: 'commands' }, says: 'The oldest entry of the outbox commands is 1h 0m 1s old.' },
+    fires: {
+      series: { [outbox]: '3601x20' },
+      at: '10m',
+      labels: { outbox: 'commands' },
+      says: 'The oldest entry of the outbox commands is 1h 0m 1s old.',
+    },
     silent: each(outbox, '10m', ['3600x20']),
   },
   {
     alert: 'OpenDSRRecordsParked',
     fires: {
-      series: { [parked('holding')]: '2x20' }, at: '6m', labels: { group: 'request', topic: 'dsr.commands.v1' },
+      series: { [parked('holding')]: '2x20' },
+      at: '6m',
+      labels: { group: 'request', topic: 'dsr.commands.v1' },
       says: '2 records of dsr.commands.v1 are parked by the group request: the requests that they are of stand still.',
     },
-    silent: [...each(parked('holding'), '6m', ['0x20']), ...each(parked('holding'), '4m', ['2x20']), ...each(parked('aside'), '6m', ['5x20'])],
+    silent: [
+      ...each(parked('holding'), '6m', ['0x20']),
+      ...each(parked('holding'), '4m', ['2x20']),
+      ...each(parked('aside'), '6m', ['5x20']),
+    ],
   },
   {
     alert: 'OpenDSRRecordsParkedForADay',
     fires: {
-      series: { [oldest('holding')]: '90000x20', [oldest('aside')]: '0x20', [parked('holding')]: '1x20' }, at: '6m', labels: { group: 'request' },
+      series: { [oldest('holding')]: '90000x20', [oldest('aside')]: '0x20', [parked('holding')]: '1x20' },
+      at: '6m',
+      labels: { group: 'request' },
       says: 'The group request parked a record 1d 1h 0m 0s ago that holds back what follows it, and the time of its request runs.',
     },
     silent: [
       ...each(oldest('holding'), '6m', ['86400x20']),
       // What is as old holds nothing back, and what holds something back is fresh.
-      { series: { [oldest('holding')]: '60+60x20', [oldest('aside')]: '90000x20', [parked('holding')]: '1x20', [parked('aside')]: '1x20' }, at: '6m' },
+      {
+        series: {
+          [oldest('holding')]: '60+60x20',
+          [oldest('aside')]: '90000x20',
+          [parked('holding')]: '1x20',
+          [parked('aside')]: '1x20',
+        },
+        at: '6m',
+      },
     ],
   },
   {
     alert: 'OpenDSRLagGrowing',
     fires: {
-      series: { [lag]: '1001+100x40' }, at: '20m', labels: { group: 'request', topic: 'dsr.commands.v1' },
+      series: { [lag]: '1001+100x40' },
+      at: '20m',
+      labels: { group: 'request', topic: 'dsr.commands.v1' },
       says: 'The group request has been more than 1.501k records behind the end of dsr.commands.v1 for 15 minutes, and the distance grows.',
     },
     // It shrinks; it came a short time ago; it is small.
@@ -53,12 +88,16 @@ export const LOG: readonly AlertCase[] = [
   {
     alert: 'OpenDSRConsumerStuck',
     fires: {
-      series: { [lag]: '40x50' }, at: '35m', labels: { group: 'request', topic: 'dsr.commands.v1' },
+      series: { [lag]: '40x50' },
+      at: '35m',
+      labels: { group: 'request', topic: 'dsr.commands.v1' },
       says: 'The group request has had 40 records of dsr.commands.v1 or more before it for half an hour, and the distance never fell.',
     },
     firesToo: [
       {
-        series: { [lag]: '0x5 1+1x50' }, at: '45m', labels: { group: 'request', topic: 'dsr.commands.v1' },
+        series: { [lag]: '0x5 1+1x50' },
+        at: '45m',
+        labels: { group: 'request', topic: 'dsr.commands.v1' },
         says: 'The group request has had 10 records of dsr.commands.v1 or more before it for half an hour, and the distance never fell.',
       },
     ],
@@ -72,7 +111,12 @@ export const LOG: readonly AlertCase[] = [
   },
   {
     alert: 'OpenDSRConsumerAway',
-    fires: { series: members('away', 'joining'), at: '6m', labels: { group: 'request' }, says: 'None of the 2 members of the group request has heard of Kafka for 5 minutes.' },
+    fires: {
+      series: members('away', 'joining'),
+      at: '6m',
+      labels: { group: 'request' },
+      says: 'None of the 2 members of the group request has heard of Kafka for 5 minutes.',
+    },
     silent: [
       { series: members('away', 'consuming'), at: '6m' },
       { series: members('away', 'away'), at: '4m' },

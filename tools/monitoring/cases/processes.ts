@@ -8,7 +8,10 @@ const wanted = ofCluster('kube_deployment_spec_replicas', { deployment: 'dsr-ope
 const pod = { pod: 'dsr-opendsr-service-request-1', container: 'request' };
 const restarts = ofCluster('kube_pod_container_status_restarts_total', pod);
 const scaler = { horizontalpodautoscaler: 'keda-hpa-dsr-opendsr-service-request' };
-const [now, most] = ['kube_horizontalpodautoscaler_status_current_replicas', 'kube_horizontalpodautoscaler_spec_max_replicas'].map((metric) => ofCluster(metric, scaler)) as [string, string];
+const [now, most] = [
+  'kube_horizontalpodautoscaler_status_current_replicas',
+  'kube_horizontalpodautoscaler_spec_max_replicas',
+].map((metric) => ofCluster(metric, scaler)) as [string, string];
 const job = { job_name: 'dsr-opendsr-service-topics-1' };
 const failed = ofCluster('kube_job_status_failed', { ...job, reason: 'BackoffLimitExceeded' });
 const namespace = 'privacy';
@@ -16,13 +19,24 @@ const namespace = 'privacy';
 export const PROCESSES: readonly AlertCase[] = [
   {
     alert: 'OpenDSRMetricsAway',
-    fires: { series: { [up]: '0x20' }, at: '11m', labels: target('ingestion'), says: 'ingestion at ingestion-1:9090 does not answer Prometheus: what it measures is seen by nobody.' },
-    silent: [...each(up, '11m', ['1x20']), ...each(up, '9m', ['0x20']), ...each(up.replace('job="ingestion"', 'job="other"'), '11m', ['0x20'])],
+    fires: {
+      series: { [up]: '0x20' },
+      at: '11m',
+      labels: target('ingestion'),
+      says: 'ingestion at ingestion-1:9090 does not answer Prometheus: what it measures is seen by nobody.',
+    },
+    silent: [
+      ...each(up, '11m', ['1x20']),
+      ...each(up, '9m', ['0x20']),
+      ...each(up.replace('job="ingestion"', 'job="other"'), '11m', ['0x20']),
+    ],
   },
   {
     alert: 'OpenDSRConnectionsRefused',
     fires: {
-      series: { [refused]: '0+2x30' }, at: '20m', labels: { job: 'gateway', reason: 'address' },
+      series: { [refused]: '0+2x30' },
+      at: '20m',
+      labels: { job: 'gateway', reason: 'address' },
       says: '20 connections to gateway were refused within 10 minutes, because too many were open (address).',
     },
     // A few; and for a short time.
@@ -32,29 +46,43 @@ export const PROCESSES: readonly AlertCase[] = [
     alert: 'OpenDSREventLoopSlow',
     fires: {
       // Longer at times, and never shorter.
-      series: { [stood]: '5 0.6x30' }, at: '16m', labels: { job: 'request', instance: 'request-1:9090' },
+      series: { [stood]: '5 0.6x30' },
+      at: '16m',
+      labels: { job: 'request', instance: 'request-1:9090' },
       says: 'The event loop of request at request-1:9090 has stood still again and again for 10 minutes, 600ms or longer each time: everything that it does waits so long.',
     },
     // A little; now and then, as a process does that begins; for a short time.
-    silent: [...each(stood, '16m', ['0.5x30', '5 0.01 0.01 0.01 0.01 '.repeat(6).trim()]), ...each(stood, '4m', ['0.6x30'])],
+    silent: [
+      ...each(stood, '16m', ['0.5x30', '5 0.01 0.01 0.01 0.01 '.repeat(6).trim()]),
+      ...each(stood, '4m', ['0.6x30']),
+    ],
   },
   {
     alert: 'OpenDSRPodsMissing',
     fires: {
-      series: { [available]: '1x30', [wanted]: '2x30' }, at: '16m', labels: { namespace, deployment: 'dsr-opendsr-service-request' },
+      series: { [available]: '1x30', [wanted]: '2x30' },
+      at: '16m',
+      labels: { namespace, deployment: 'dsr-opendsr-service-request' },
       says: 'dsr-opendsr-service-request has 1 pods that can work, which is fewer than it should have. (Needs kube-state-metrics.)',
     },
     silent: [{ series: { [available]: '2x30', [wanted]: '2x30' }, at: '16m' }],
   },
   {
     alert: 'OpenDSRServiceDown',
-    fires: { series: { [available]: '0x30' }, at: '6m', labels: { namespace, deployment: 'dsr-opendsr-service-request' }, says: 'dsr-opendsr-service-request has no pod that can work. (Needs kube-state-metrics.)' },
+    fires: {
+      series: { [available]: '0x30' },
+      at: '6m',
+      labels: { namespace, deployment: 'dsr-opendsr-service-request' },
+      says: 'dsr-opendsr-service-request has no pod that can work. (Needs kube-state-metrics.)',
+    },
     silent: each(available, '6m', ['1x30']),
   },
   {
     alert: 'OpenDSRPodRestarting',
     fires: {
-      series: { [restarts]: '0x10 5x60' }, at: '30m', labels: { namespace, ...pod },
+      series: { [restarts]: '0x10 5x60' },
+      at: '30m',
+      labels: { namespace, ...pod },
       says: 'dsr-opendsr-service-request-1 was started 5 times within an hour. Its last lines say what it could not go on without. (Needs kube-state-metrics.)',
     },
     silent: each(restarts, '30m', ['0x10 3x60']),
@@ -62,7 +90,9 @@ export const PROCESSES: readonly AlertCase[] = [
   {
     alert: 'OpenDSRScaledToTheMost',
     fires: {
-      series: { [now]: '12x60', [most]: '12x60' }, at: '31m', labels: { namespace, ...scaler },
+      series: { [now]: '12x60', [most]: '12x60' },
+      at: '31m',
+      labels: { namespace, ...scaler },
       says: 'keda-hpa-dsr-opendsr-service-request has had as many pods as it may for half an hour. (Needs kube-state-metrics.)',
     },
     silent: [{ series: { [now]: '11x60', [most]: '12x60' }, at: '31m' }],
@@ -70,7 +100,9 @@ export const PROCESSES: readonly AlertCase[] = [
   {
     alert: 'OpenDSRTopicsJobFailed',
     fires: {
-      series: { [failed]: '1x20' }, at: '6m', labels: { namespace, ...job, reason: 'BackoffLimitExceeded' },
+      series: { [failed]: '1x20' },
+      at: '6m',
+      labels: { namespace, ...job, reason: 'BackoffLimitExceeded' },
       says: 'dsr-opendsr-service-topics-1 has failed: services of this version wait for topics that are missing, then exit. (Needs kube-state-metrics.)',
     },
     silent: [{ series: { [failed]: '1x20', [ofCluster('kube_job_status_succeeded', job)]: '1x20' }, at: '6m' }],

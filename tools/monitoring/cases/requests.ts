@@ -8,7 +8,12 @@ export const REQUESTS: readonly AlertCase[] = [
   {
     alert: 'OpenDSRRequestsPastExpected',
     // Each replica says the same, and it is not added up.
-    fires: { series: { [late]: '3x30', [late.replaceAll('gateway-1', 'gateway-2')]: '3x30' }, at: '20m', labels: { type: 'erasure' }, says: '3 requests of type erasure are past their expected completion time.' },
+    fires: {
+      series: { [late]: '3x30', [late.replaceAll('gateway-1', 'gateway-2')]: '3x30' },
+      at: '20m',
+      labels: { type: 'erasure' },
+      says: '3 requests of type erasure are past their expected completion time.',
+    },
     silent: [
       { series: { [late]: '0x30' }, at: '20m' },
       { series: { [late]: '3x30' }, at: '14m' },
@@ -16,12 +21,22 @@ export const REQUESTS: readonly AlertCase[] = [
   },
   {
     alert: 'OpenDSRWorkOverdue',
-    fires: { series: { [overdue]: '1000x30' }, at: '10m', labels: { work: 'start' }, says: 'The oldest due work of the kind start has waited for 16m 40s; workers look every few seconds.' },
+    fires: {
+      series: { [overdue]: '1000x30' },
+      at: '10m',
+      labels: { work: 'start' },
+      says: 'The oldest due work of the kind start has waited for 16m 40s; workers look every few seconds.',
+    },
     silent: each(overdue, '10m', ['900x30']),
   },
   {
     alert: 'OpenDSRWorkerFailing',
-    fires: { series: { [failures]: '0+1x40' }, at: '35m', labels: { job: 'gateway', worker: 'start' }, says: 'The worker start of gateway failed 15 times within 15 minutes. Its lines in the log say why.' },
+    fires: {
+      series: { [failures]: '0+1x40' },
+      at: '35m',
+      labels: { job: 'gateway', worker: 'start' },
+      says: 'The worker start of gateway failed 15 times within 15 minutes. Its lines in the log say why.',
+    },
     silent: [
       { series: { [failures]: '0+1x5 5x40' }, at: '21m' },
       { series: { [failures]: '0+1x40' }, at: '19m' },

@@ -10,24 +10,79 @@ export const CALLBACKS: Dashboard = {
     {
       title: 'Tries',
       panels: [
-        { title: 'Tries by outcome', about: 'Tries a second. `postponed` was not sent: its host is paused, it could not be built, or its version is not served.', unit: 'cps', stacked: true, queries: of(`sum by (outcome) (${rate(ATTEMPTS)})`, '{{outcome}}') },
-        { title: 'Share that fails', about: 'Refused, nobody reached, or not sent. More than half of an hour is an alert.', unit: 'percentunit', alarmAt: 0.5, queries: of(`sum(${rate(ATTEMPTS, 'outcome=~"rejected|unreachable|postponed"')}) / sum(${rate(ATTEMPTS)})`, 'failed') },
+        {
+          title: 'Tries by outcome',
+          about:
+            'Tries a second. `postponed` was not sent: its host is paused, it could not be built, or its version is not served.',
+          unit: 'cps',
+          stacked: true,
+          queries: of(`sum by (outcome) (${rate(ATTEMPTS)})`, '{{outcome}}'),
+        },
+        {
+          title: 'Share that fails',
+          about: 'Refused, nobody reached, or not sent. More than half of an hour is an alert.',
+          unit: 'percentunit',
+          alarmAt: 0.5,
+          queries: of(
+            `sum(${rate(ATTEMPTS, 'outcome=~"rejected|unreachable|postponed"')}) / sum(${rate(ATTEMPTS)})`,
+            'failed',
+          ),
+        },
       ],
     },
     {
       title: 'What waits',
       panels: [
-        { title: 'Undelivered', about: 'URLs of requests for which callbacks wait or are tried again.', unit: 'short', queries: of(most('opendsr_callbacks_undelivered'), 'waiting') },
-        { title: 'Oldest undelivered', about: 'Callbacks leave on the quarter of an hour; what is older than that has failed. After 7 days it is given up.', unit: 's', alarmAt: 86_400, queries: of(most('opendsr_callback_oldest_undelivered_seconds'), 'oldest') },
-        { title: 'Longest overdue', about: 'How long a callback waits past its time: the dispatchers are too few, or stand still.', unit: 's', alarmAt: 900, queries: of(most('opendsr_overdue_seconds', [], 'work="callbacks"'), 'overdue') },
-        { title: 'Given up', about: 'Callbacks an hour that a receiver was never told of.', unit: 'short', queries: of(`sum by (reason) (increase(${chosen('opendsr_callbacks_given_up_total')}[1h]))`, '{{reason}}') },
+        {
+          title: 'Undelivered',
+          about: 'URLs of requests for which callbacks wait or are tried again.',
+          unit: 'short',
+          queries: of(most('opendsr_callbacks_undelivered'), 'waiting'),
+        },
+        {
+          title: 'Oldest undelivered',
+          about:
+            'Callbacks leave on the quarter of an hour; what is older than that has failed. After 7 days it is given up.',
+          unit: 's',
+          alarmAt: 86_400,
+          queries: of(most('opendsr_callback_oldest_undelivered_seconds'), 'oldest'),
+        },
+        {
+          title: 'Longest overdue',
+          about: 'How long a callback waits past its time: the dispatchers are too few, or stand still.',
+          unit: 's',
+          alarmAt: 900,
+          queries: of(most('opendsr_overdue_seconds', [], 'work="callbacks"'), 'overdue'),
+        },
+        {
+          title: 'Given up',
+          about: 'Callbacks an hour that a receiver was never told of.',
+          unit: 'short',
+          queries: of(`sum by (reason) (increase(${chosen('opendsr_callbacks_given_up_total')}[1h]))`, '{{reason}}'),
+        },
       ],
     },
     {
       title: 'Signing',
       panels: [
-        { title: 'Certificates end', about: 'Of each version of the protocol.', unit: 'dateTimeFromNow', kind: 'stat', queries: of(`min by (version) (${chosen('opendsr_signing_certificate_expiry_timestamp_seconds')}) * 1000`, '{{version}}') },
-        { title: 'Signing files refused', about: '1 while the files hold something that is not fit.', unit: 'short', kind: 'stat', alarmAt: 1, queries: of(most('opendsr_signing_certificate_rejected', ['version']), '{{version}}') },
+        {
+          title: 'Certificates end',
+          about: 'Of each version of the protocol.',
+          unit: 'dateTimeFromNow',
+          kind: 'stat',
+          queries: of(
+            `min by (version) (${chosen('opendsr_signing_certificate_expiry_timestamp_seconds')}) * 1000`,
+            '{{version}}',
+          ),
+        },
+        {
+          title: 'Signing files refused',
+          about: '1 while the files hold something that is not fit.',
+          unit: 'short',
+          kind: 'stat',
+          alarmAt: 1,
+          queries: of(most('opendsr_signing_certificate_rejected', ['version']), '{{version}}'),
+        },
       ],
     },
   ],

@@ -28,9 +28,18 @@ const label = (name: string) => ({
   current: { text: 'All', value: '$__all' },
 });
 
-const templating = { list: [{ name: 'datasource', label: 'data source', type: 'datasource', query: 'prometheus', refresh: 1 }, label('namespace'), label('job')] };
+const templating = {
+  list: [
+    { name: 'datasource', label: 'data source', type: 'datasource', query: 'prometheus', refresh: 1 },
+    label('namespace'),
+    label('job'),
+  ],
+};
 
-const steps = (alarmAt: number | undefined) => [{ color: 'green', value: null }, ...(alarmAt === undefined ? [] : [{ color: 'red', value: alarmAt }])];
+const steps = (alarmAt: number | undefined) => [
+  { color: 'green', value: null },
+  ...(alarmAt === undefined ? [] : [{ color: 'red', value: alarmAt }]),
+];
 
 const custom = ({ stacked = false, alarmAt }: Panel) => ({
   fillOpacity: stacked ? 30 : 5,
@@ -40,7 +49,10 @@ const custom = ({ stacked = false, alarmAt }: Panel) => ({
 });
 
 const optionsOf = {
-  timeseries: { legend: { displayMode: 'table', placement: 'bottom', calcs: ['lastNotNull', 'max'] }, tooltip: { mode: 'multi', sort: 'desc' } },
+  timeseries: {
+    legend: { displayMode: 'table', placement: 'bottom', calcs: ['lastNotNull', 'max'] },
+    tooltip: { mode: 'multi', sort: 'desc' },
+  },
   stat: { reduceOptions: { calcs: ['lastNotNull'] }, textMode: 'value_and_name' },
 } as const;
 
@@ -55,9 +67,23 @@ function drawn(panel: Panel, { id, x, y }: Place): object {
   return {
     ...{ id, type: kind, title, description: about, datasource },
     gridPos: { x, y, w: width, h: HEIGHT },
-    fieldConfig: { defaults: { unit, min: 0, thresholds: { mode: 'absolute', steps: steps(panel.alarmAt) }, ...(kind === 'timeseries' && { custom: custom(panel) }) }, overrides: [] },
+    fieldConfig: {
+      defaults: {
+        unit,
+        min: 0,
+        thresholds: { mode: 'absolute', steps: steps(panel.alarmAt) },
+        ...(kind === 'timeseries' && { custom: custom(panel) }),
+      },
+      overrides: [],
+    },
     options: optionsOf[kind],
-    targets: queries.map(({ expr, legend }, n) => ({ refId: String.fromCharCode(65 + n), datasource, expr, legendFormat: legend, ...(kind === 'stat' && { instant: true }) })),
+    targets: queries.map(({ expr, legend }, n) => ({
+      refId: String.fromCharCode(65 + n),
+      datasource,
+      expr,
+      legendFormat: legend,
+      ...(kind === 'stat' && { instant: true }),
+    })),
   };
 }
 
@@ -66,7 +92,14 @@ function laidOut(rows: readonly Row[]): object[] {
   const objects: object[] = [];
   let [x, y] = [0, 0];
   for (const { title, panels } of rows) {
-    objects.push({ id: objects.length + 1, type: 'row', title, collapsed: false, gridPos: { x: 0, y, w: WIDTH, h: 1 }, panels: [] });
+    objects.push({
+      id: objects.length + 1,
+      type: 'row',
+      title,
+      collapsed: false,
+      gridPos: { x: 0, y, w: WIDTH, h: 1 },
+      panels: [],
+    });
     [x, y] = [0, y + 1];
     for (const panel of panels) {
       const { width = WIDTH / 2 } = panel;
@@ -81,9 +114,22 @@ function laidOut(rows: readonly Row[]): object[] {
 
 /** A dashboard as Grafana imports it. */
 export const grafanaOf = ({ name, title, about, rows }: Dashboard): object => ({
-  ...{ uid: name, title, description: about, tags: ['opendsr'], schemaVersion: 39, version: 1, editable: true, graphTooltip: 1, refresh: '1m', timezone: 'browser' },
+  ...{
+    uid: name,
+    title,
+    description: about,
+    tags: ['opendsr'],
+    schemaVersion: 39,
+    version: 1,
+    editable: true,
+    graphTooltip: 1,
+    refresh: '1m',
+    timezone: 'browser',
+  },
   time: { from: 'now-6h', to: 'now' },
-  links: [{ type: 'dashboards', title: 'OpenDSR', tags: ['opendsr'], asDropdown: true, includeVars: true, keepTime: true }],
+  links: [
+    { type: 'dashboards', title: 'OpenDSR', tags: ['opendsr'], asDropdown: true, includeVars: true, keepTime: true },
+  ],
   templating,
   panels: laidOut(rows),
 });

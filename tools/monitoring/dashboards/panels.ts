@@ -39,13 +39,16 @@ export interface Dashboard {
 export const CHOSEN = 'namespace=~"$namespace", job=~"$job"';
 
 /** A metric as it is chosen above the dashboard, with further matchers. */
-export const chosen = (metric: string, matchers = ''): string => `${metric}{${[CHOSEN, matchers].filter(Boolean).join(', ')}}`;
+export const chosen = (metric: string, matchers = ''): string =>
+  `${metric}{${[CHOSEN, matchers].filter(Boolean).join(', ')}}`;
 
 /** How often, over a window that fits the picture. */
-export const rate = (metric: string, matchers?: string): string => `rate(${chosen(metric, matchers)}[$__rate_interval])`;
+export const rate = (metric: string, matchers?: string): string =>
+  `rate(${chosen(metric, matchers)}[$__rate_interval])`;
 
 /** The most that a replica says: each tells the same of a database, and of the lag of a group. */
-export const most = (metric: string, by: readonly string[] = [], matchers?: string): string => `max${by.length > 0 ? ` by (${by.join(', ')})` : ''} (${chosen(metric, matchers)})`;
+export const most = (metric: string, by: readonly string[] = [], matchers?: string): string =>
+  `max${by.length > 0 ? ` by (${by.join(', ')})` : ''} (${chosen(metric, matchers)})`;
 
 /** One query and the names of its series, which is what most panels are. */
 export const of = (expr: string, legend: string): readonly Query[] => [{ expr, legend }];

@@ -10,30 +10,90 @@ export const PROCESSES: Dashboard = {
     {
       title: 'Event loop and CPU',
       panels: [
-        { title: 'Event loop, longest', about: 'For how long it stood still at most since the scrape before: everything that the process does waits so long.', unit: 's', width: 8, alarmAt: 0.5, queries: of(chosen('nodejs_eventloop_lag_max_seconds'), ONE) },
-        { title: 'Event loop, 99th percentile', about: 'Of a hundred turns since the scrape before, ninety-nine were not later.', unit: 's', width: 8, queries: of(chosen('nodejs_eventloop_lag_p99_seconds'), ONE) },
-        { title: 'CPU', about: 'Seconds a second. One event loop takes one CPU; more is garbage collection, cryptography and compression.', unit: 'short', width: 8, queries: of(rate('process_cpu_seconds_total'), ONE) },
+        {
+          title: 'Event loop, longest',
+          about:
+            'For how long it stood still at most since the scrape before: everything that the process does waits so long.',
+          unit: 's',
+          width: 8,
+          alarmAt: 0.5,
+          queries: of(chosen('nodejs_eventloop_lag_max_seconds'), ONE),
+        },
+        {
+          title: 'Event loop, 99th percentile',
+          about: 'Of a hundred turns since the scrape before, ninety-nine were not later.',
+          unit: 's',
+          width: 8,
+          queries: of(chosen('nodejs_eventloop_lag_p99_seconds'), ONE),
+        },
+        {
+          title: 'CPU',
+          about:
+            'Seconds a second. One event loop takes one CPU; more is garbage collection, cryptography and compression.',
+          unit: 'short',
+          width: 8,
+          queries: of(rate('process_cpu_seconds_total'), ONE),
+        },
       ],
     },
     {
       title: 'Memory',
       panels: [
-        { title: 'Resident memory', about: 'What counts against the limit of the container.', unit: 'bytes', queries: of(chosen('process_resident_memory_bytes'), ONE) },
-        { title: 'Heap in use', about: 'Grows and falls with each collection; what never falls is a leak.', unit: 'bytes', queries: of(chosen('nodejs_heap_size_used_bytes'), ONE) },
-        { title: 'Garbage collection', about: 'Seconds a second spent in it.', unit: 'percentunit', queries: of(`sum by (job, instance) (${rate('nodejs_gc_duration_seconds_sum')})`, ONE) },
-        { title: 'Open files', about: 'Connections among them.', unit: 'short', queries: of(chosen('process_open_fds'), ONE) },
+        {
+          title: 'Resident memory',
+          about: 'What counts against the limit of the container.',
+          unit: 'bytes',
+          queries: of(chosen('process_resident_memory_bytes'), ONE),
+        },
+        {
+          title: 'Heap in use',
+          about: 'Grows and falls with each collection; what never falls is a leak.',
+          unit: 'bytes',
+          queries: of(chosen('nodejs_heap_size_used_bytes'), ONE),
+        },
+        {
+          title: 'Garbage collection',
+          about: 'Seconds a second spent in it.',
+          unit: 'percentunit',
+          queries: of(`sum by (job, instance) (${rate('nodejs_gc_duration_seconds_sum')})`, ONE),
+        },
+        {
+          title: 'Open files',
+          about: 'Connections among them.',
+          unit: 'short',
+          queries: of(chosen('process_open_fds'), ONE),
+        },
       ],
     },
     {
       title: 'Connections',
       panels: [
-        { title: 'Connections', about: 'Held by the public listeners.', unit: 'short', queries: of(chosen('opendsr_http_connections'), ONE) },
-        { title: 'Connections refused', about: 'A second, because those of all callers or of one address were too many.', unit: 'cps', queries: of(`sum by (job, reason) (${rate('opendsr_http_connections_refused_total')})`, '{{job}} {{reason}}') },
+        {
+          title: 'Connections',
+          about: 'Held by the public listeners.',
+          unit: 'short',
+          queries: of(chosen('opendsr_http_connections'), ONE),
+        },
+        {
+          title: 'Connections refused',
+          about: 'A second, because those of all callers or of one address were too many.',
+          unit: 'cps',
+          queries: of(`sum by (job, reason) (${rate('opendsr_http_connections_refused_total')})`, '{{job}} {{reason}}'),
+        },
       ],
     },
     {
       title: 'Restarts',
-      panels: [{ title: 'Runs since', about: 'When each process was started.', unit: 'dateTimeFromNow', kind: 'stat', width: 24, queries: of(`${chosen('process_start_time_seconds')} * 1000`, ONE) }],
+      panels: [
+        {
+          title: 'Runs since',
+          about: 'When each process was started.',
+          unit: 'dateTimeFromNow',
+          kind: 'stat',
+          width: 24,
+          queries: of(`${chosen('process_start_time_seconds')} * 1000`, ONE),
+        },
+      ],
     },
   ],
 };

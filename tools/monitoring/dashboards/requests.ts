@@ -1,6 +1,7 @@
 import { chosen, most, of, type Dashboard } from './panels';
 
-const written = (status: string): string => `sum(increase(${chosen('opendsr_requests_total', `status="${status}"`)}[$__range]))`;
+const written = (status: string): string =>
+  `sum(increase(${chosen('opendsr_requests_total', `status="${status}"`)}[$__range]))`;
 
 export const REQUESTS: Dashboard = {
   name: 'opendsr-requests',
@@ -10,23 +11,72 @@ export const REQUESTS: Dashboard = {
     {
       title: 'Funnel of the chosen time',
       panels: [
-        ['pending', 'Admitted'], ['in_progress', 'Started'], ['completed', 'Completed'], ['cancelled', 'Cancelled'],
-      ].map(([status = '', title = '']) => ({ title, about: 'Statuses written in the chosen time, by all gateways.', unit: 'short', kind: 'stat', width: 6, queries: of(written(status), title) })),
+        ['pending', 'Admitted'],
+        ['in_progress', 'Started'],
+        ['completed', 'Completed'],
+        ['cancelled', 'Cancelled'],
+      ].map(([status = '', title = '']) => ({
+        title,
+        about: 'Statuses written in the chosen time, by all gateways.',
+        unit: 'short',
+        kind: 'stat',
+        width: 6,
+        queries: of(written(status), title),
+      })),
     },
     {
       title: 'Course',
       panels: [
-        { title: 'Admitted by type and version', about: 'Requests an hour.', unit: 'short', queries: of(`sum by (type, version) (increase(${chosen('opendsr_requests_total', 'status="pending"')}[1h]))`, '{{type}} {{version}}') },
-        { title: 'Statuses written', about: 'Changes an hour.', unit: 'short', queries: of(`sum by (status) (increase(${chosen('opendsr_requests_total')}[1h]))`, '{{status}}') },
+        {
+          title: 'Admitted by type and version',
+          about: 'Requests an hour.',
+          unit: 'short',
+          queries: of(
+            `sum by (type, version) (increase(${chosen('opendsr_requests_total', 'status="pending"')}[1h]))`,
+            '{{type}} {{version}}',
+          ),
+        },
+        {
+          title: 'Statuses written',
+          about: 'Changes an hour.',
+          unit: 'short',
+          queries: of(`sum by (status) (increase(${chosen('opendsr_requests_total')}[1h]))`, '{{status}}'),
+        },
       ],
     },
     {
       title: 'Ageing',
       panels: [
-        { title: 'Open by type and status', about: 'Requests that have not ended, as the database has them.', unit: 'short', stacked: true, queries: of(most('opendsr_requests', ['type', 'status']), '{{type}} {{status}}') },
-        { title: 'Past their expected completion', about: 'Requests whose controllers were told an earlier time. Any of them is an alert.', unit: 'short', alarmAt: 1, queries: of(most('opendsr_requests_past_expected', ['type']), '{{type}}') },
-        { title: 'Longest overdue work', about: 'How long that waits which was due first, by kind: starts, archives, erasures, keys.', unit: 's', alarmAt: 900, queries: of(most('opendsr_overdue_seconds', ['work']), '{{work}}') },
-        { title: 'Calls that named somebody erased', about: 'Calls a second to ingestion, by the policy of their workspace.', unit: 'cps', queries: of(`sum by (policy) (rate(${chosen('opendsr_after_erasure_calls_total')}[$__rate_interval]))`, '{{policy}}') },
+        {
+          title: 'Open by type and status',
+          about: 'Requests that have not ended, as the database has them.',
+          unit: 'short',
+          stacked: true,
+          queries: of(most('opendsr_requests', ['type', 'status']), '{{type}} {{status}}'),
+        },
+        {
+          title: 'Past their expected completion',
+          about: 'Requests whose controllers were told an earlier time. Any of them is an alert.',
+          unit: 'short',
+          alarmAt: 1,
+          queries: of(most('opendsr_requests_past_expected', ['type']), '{{type}}'),
+        },
+        {
+          title: 'Longest overdue work',
+          about: 'How long that waits which was due first, by kind: starts, archives, erasures, keys.',
+          unit: 's',
+          alarmAt: 900,
+          queries: of(most('opendsr_overdue_seconds', ['work']), '{{work}}'),
+        },
+        {
+          title: 'Calls that named somebody erased',
+          about: 'Calls a second to ingestion, by the policy of their workspace.',
+          unit: 'cps',
+          queries: of(
+            `sum by (policy) (rate(${chosen('opendsr_after_erasure_calls_total')}[$__rate_interval]))`,
+            '{{policy}}',
+          ),
+        },
       ],
     },
   ],

@@ -104,13 +104,24 @@ export class Controller {
     return `/${root}/${requestsRoute}${srid === '' ? '' : `/${srid}`}`;
   }
 
-  private async send(kind: Call['kind'], call: Omit<HttpCall, 'headers'>, shown: (body: unknown) => Shown[] = () => []): Promise<Call> {
+  private async send(
+    kind: Call['kind'],
+    call: Omit<HttpCall, 'headers'>,
+    shown: (body: unknown) => Shown[] = () => [],
+  ): Promise<Call> {
     const { history, chance, diary, isRough } = this.outside;
     const { tenant } = this.plan;
     const noted = history.begin(kind, this.plan);
     const authorization = `Basic ${Buffer.from(`${tenant.key}:${tenant.secret}`).toString('base64')}`;
     diary(`controller: ${kind} ${this.plan.srid}`);
-    const answer = await this.outside.call({ ...call, headers: { authorization, host: 'dsr.example.com', ...(call.payload !== undefined && { 'content-type': 'application/json' }) } });
+    const answer = await this.outside.call({
+      ...call,
+      headers: {
+        authorization,
+        host: 'dsr.example.com',
+        ...(call.payload !== undefined && { 'content-type': 'application/json' }),
+      },
+    });
     if (!answer || (isRough() && chance.happens(LOST_ANSWERS))) {
       diary(`controller: ${kind} ${this.plan.srid}: no answer`);
       return noted;
@@ -120,7 +131,9 @@ export class Controller {
     noted.status = answer.status;
     if (answer.status === 200) noted.shown = shown(body);
     else if (answer.status >= 400) noted.message = body.message ?? '';
-    diary(`controller: ${kind} ${this.plan.srid}: ${answer.status} ${noted.message ?? noted.shown.map(({ status }) => status).join(', ')}`);
+    diary(
+      `controller: ${kind} ${this.plan.srid}: ${answer.status} ${noted.message ?? noted.shown.map(({ status }) => status).join(', ')}`,
+    );
     return noted;
   }
 }

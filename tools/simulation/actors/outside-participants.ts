@@ -1,5 +1,11 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
-import { participantReports, signReport, TOPICS, type ParticipantReport, type RequestEvent } from '@opendsr-service/contracts';
+import {
+  participantReports,
+  signReport,
+  TOPICS,
+  type ParticipantReport,
+  type RequestEvent,
+} from '@opendsr-service/contracts';
 import type { Chance } from '../engine/chance';
 import type { Broker } from '../stores/broker';
 import type { Reader } from '../stores/simulated-log';
@@ -51,9 +57,17 @@ export class OutsideParticipants {
     }
   }
 
-  private report(report: Pick<ParticipantReport, 'ws' | 'srid' | 'participant' | 'status' | 'statusMessage'>, key: KeyObject): void {
+  private report(
+    report: Pick<ParticipantReport, 'ws' | 'srid' | 'participant' | 'status' | 'statusMessage'>,
+    key: KeyObject,
+  ): void {
     const { broker, chance, now } = this.parts;
-    const record = participantReports.encode({ type: 'ParticipantReport', id: chance.uuid(), at: now().toISOString(), ...report });
+    const record = participantReports.encode({
+      type: 'ParticipantReport',
+      id: chance.uuid(),
+      at: now().toISOString(),
+      ...report,
+    });
     for (const batch of broker.batchesOf(TOPICS.participantReports.name, [signReport(record, key)])) {
       broker.write(batch);
       if (chance.happens(0.1)) broker.writeLater(batch);
@@ -62,4 +76,6 @@ export class OutsideParticipants {
 }
 
 /** Who takes part from outside, as operators register it. */
-export const registrations = TENANTS.flatMap(({ ws, participants }) => participants.map(({ name, types }) => ({ ws, name, types, domain: `${name}.example.com` })));
+export const registrations = TENANTS.flatMap(({ ws, participants }) =>
+  participants.map(({ name, types }) => ({ ws, name, types, domain: `${name}.example.com` })),
+);

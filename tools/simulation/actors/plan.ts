@@ -12,8 +12,21 @@ export interface Tenant {
 }
 
 export const TENANTS: readonly Tenant[] = [
-  { ws: 'acme', key: 'key-acme', secret: 'secret-acme', participants: [{ name: 'crm', types: ['access', 'erasure'] }, { name: 'mail', types: ['erasure'] }] },
-  { ws: 'globex', key: 'key-globex', secret: 'secret-globex', participants: [{ name: 'crm', types: ['portability', 'erasure'] }] },
+  {
+    ws: 'acme',
+    key: 'key-acme',
+    secret: 'secret-acme',
+    participants: [
+      { name: 'crm', types: ['access', 'erasure'] },
+      { name: 'mail', types: ['erasure'] },
+    ],
+  },
+  {
+    ws: 'globex',
+    key: 'key-globex',
+    secret: 'secret-globex',
+    participants: [{ name: 'crm', types: ['portability', 'erasure'] }],
+  },
 ];
 
 /** One request that a controller means to make, and so one life. */
@@ -41,7 +54,9 @@ const CROWD_WITHIN_MS = 30;
 
 /** The lives of a world: different ones, or a crowd that wants into one group at once. */
 export const plansOf = (chance: Chance, isCrowd: boolean): LifePlan[] =>
-  isCrowd ? Array.from({ length: CROWD }, (_, n) => ofCrowd(chance, n)) : Array.from({ length: LIVES }, () => ordinary(chance));
+  isCrowd
+    ? Array.from({ length: CROWD }, (_, n) => ofCrowd(chance, n))
+    : Array.from({ length: LIVES }, () => ordinary(chance));
 
 function ordinary(chance: Chance): LifePlan {
   return {
@@ -51,7 +66,9 @@ function ordinary(chance: Chance): LifePlan {
     type: chance.pick(TYPES),
     person: `person-${chance.below(PERSONS)}@example.com`,
     groupId: chance.happens(0.4) ? `group-${chance.below(GROUPS)}` : undefined,
-    callbackUrls: [...Array(URLS).keys()].filter(() => chance.happens(0.3)).map((n) => `https://controller-${n}.example.com/callbacks`),
+    callbackUrls: [...Array(URLS).keys()]
+      .filter(() => chance.happens(0.3))
+      .map((n) => `https://controller-${n}.example.com/callbacks`),
     beginsAfterMs: chance.below(BEGIN_WITHIN_MS),
     isCrowd: false,
   };

@@ -8,7 +8,12 @@ import { Receiver } from './receiver';
 
 const PATIENCE_MS = 15_000;
 const owner = { name: 'process', isAlive: true };
-const callback: BuiltCallback = { ws: 'acme', url: 'https://a.example', headers: {}, body: Buffer.from(JSON.stringify({ subject_request_id: 'one', request_status: 'pending' })) };
+const callback: BuiltCallback = {
+  ws: 'acme',
+  url: 'https://a.example',
+  headers: {},
+  body: Buffer.from(JSON.stringify({ subject_request_id: 'one', request_status: 'pending' })),
+};
 
 /** Every receiver takes its time, the longest there is, and refuses nothing. */
 class Slow extends Chance {
@@ -33,13 +38,22 @@ async function outcomeOf({ jumpMs, turnMs = 0 }: { readonly jumpMs: number; read
       return work.run('done');
     },
   };
-  const receiver = new Receiver({ gate, history, chance: new Slow(1), leases: new Leases(), time, isRough: () => true });
+  const receiver = new Receiver({
+    gate,
+    history,
+    chance: new Slow(1),
+    leases: new Leases(),
+    time,
+    isRough: () => true,
+  });
   const sent = receiver.senderOf(owner).post(callback);
   time.moveTo(time.ms + jumpMs);
   return sent;
 }
 
-beforeEach(() => { [time, history, asked] = [new VirtualTime(0), new History(), []]; });
+beforeEach(() => {
+  [time, history, asked] = [new VirtualTime(0), new History(), []];
+});
 
 it('takes a callback within the patience of its sender, of which a wait that ended late leaves less', async () => {
   expect(await outcomeOf({ jumpMs: PATIENCE_MS - 1 })).toMatchObject({ kind: 'delivered' });
@@ -47,8 +61,11 @@ it('takes a callback within the patience of its sender, of which a wait that end
   expect(history.sendings).toMatchObject([{ beganMs: 0, takenMs: PATIENCE_MS - 1 }]);
 });
 
-it.each([{ jumpMs: PATIENCE_MS }, { jumpMs: 4 * PATIENCE_MS }, { jumpMs: PATIENCE_MS - 1, turnMs: 1 }])('takes none whose sender has given up: %o', async (jumps) => {
-  expect(await outcomeOf(jumps)).toMatchObject({ kind: 'failed', reason: 'timeout' });
-  expect(history.taken).toEqual([]);
-  expect(history.sendings).toEqual([expect.not.objectContaining({ takenMs: expect.anything() as unknown })]);
-});
+it.each([{ jumpMs: PATIENCE_MS }, { jumpMs: 4 * PATIENCE_MS }, { jumpMs: PATIENCE_MS - 1, turnMs: 1 }])(
+  'takes none whose sender has given up: %o',
+  async (jumps) => {
+    expect(await outcomeOf(jumps)).toMatchObject({ kind: 'failed', reason: 'timeout' });
+    expect(history.taken).toEqual([]);
+    expect(history.sendings).toEqual([expect.not.objectContaining({ takenMs: expect.anything() as unknown })]);
+  },
+);

@@ -34,13 +34,24 @@ export class Receiver {
       close: () => Promise.resolve(),
       post: async (callback) => {
         const { srid, status } = factsOf(callback);
-        const sending: Sending = { srid, status, url: callback.url, beganMs: time.ms, leaseUntilMs: leases.until(owner, srid, callback.headers['X-Delivery-Id'] ?? '') };
+        const sending: Sending = {
+          srid,
+          status,
+          url: callback.url,
+          beganMs: time.ms,
+          leaseUntilMs: leases.until(owner, srid, callback.headers['X-Delivery-Id'] ?? ''),
+        };
         history.sendings.push(sending);
         const slowMs = this.happens(SLOW) ? this.parts.chance.between(PATIENCE_MS / 3, PATIENCE_MS - 1) : 0;
         if (slowMs > 0) await time.wait(slowMs);
         // Time may have jumped past the end of that wait.
         const patienceMs = PATIENCE_MS - (time.ms - sending.beganMs);
-        return gate.enter<Outcome>(owner, { what: `callback of ${srid}: ${status}`, mayBe: ['refused', 'lost'], patienceMs, run: (fate) => this.answer(callback, sending, fate) });
+        return gate.enter<Outcome>(owner, {
+          what: `callback of ${srid}: ${status}`,
+          mayBe: ['refused', 'lost'],
+          patienceMs,
+          run: (fate) => this.answer(callback, sending, fate),
+        });
       },
     };
   }
@@ -50,16 +61,22 @@ export class Receiver {
   }
 
   private answer(callback: BuiltCallback, sending: Sending, fate: Fate): Outcome {
-    if (this.parts.time.ms - sending.beganMs >= PATIENCE_MS) return { kind: 'failed', reason: 'timeout', durationMs: PATIENCE_MS };
+    if (this.parts.time.ms - sending.beganMs >= PATIENCE_MS)
+      return { kind: 'failed', reason: 'timeout', durationMs: PATIENCE_MS };
     if (fate === 'refused') return { kind: 'failed', reason: 'unreachable', durationMs: 1 };
     if (this.happens(REFUSES)) return { kind: 'failed', reason: 'receiver', status: 503, durationMs: 1 };
     sending.takenMs = this.parts.time.ms;
     this.parts.history.taken.push({ url: callback.url, ...factsOf(callback), at: this.parts.history.next() });
-    return fate === 'lost' ? { kind: 'failed', reason: 'timeout', durationMs: PATIENCE_MS } : { kind: 'delivered', status: 202, durationMs: 1 };
+    return fate === 'lost'
+      ? { kind: 'failed', reason: 'timeout', durationMs: PATIENCE_MS }
+      : { kind: 'delivered', status: 202, durationMs: 1 };
   }
 }
 
 function factsOf({ body }: BuiltCallback): { srid: string; status: RequestStatus } {
-  const { subject_request_id: srid, request_status: status } = JSON.parse(body.toString()) as { subject_request_id: string; request_status: RequestStatus };
+  const { subject_request_id: srid, request_status: status } = JSON.parse(body.toString()) as {
+    subject_request_id: string;
+    request_status: RequestStatus;
+  };
   return { srid, status };
 }

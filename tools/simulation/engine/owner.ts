@@ -12,4 +12,5 @@ const current = new AsyncLocalStorage<Owner>();
 export const ownerNow = (): Owner | undefined => current.getStore();
 
 /** Runs code as that of a process, with all that it begins. */
-export const asOwner = <T>(owner: Owner | undefined, run: () => T): T => (owner ? current.run(owner, run) : current.exit(run));
+export const asOwner = <T>(owner: Owner | undefined, run: () => T): T =>
+  owner ? current.run(owner, run) : current.exit(run);

@@ -22,7 +22,17 @@ export interface Weather {
   readonly stall: number;
 }
 
-export const CALM: Weather = { refused: 0, lost: 0, late: 0, crash: 0, timePasses: 0.002, incident: 0, loss: 0, repeat: 0, stall: 0 };
+export const CALM: Weather = {
+  refused: 0,
+  lost: 0,
+  late: 0,
+  crash: 0,
+  timePasses: 0.002,
+  incident: 0,
+  loss: 0,
+  repeat: 0,
+  stall: 0,
+};
 
 /** A process that can be killed. */
 export interface Mortal extends Owner {
@@ -89,7 +99,8 @@ export class Scheduler implements Gate {
   private choose(ready: readonly Step[]): Step {
     const late = ready.filter(({ dueMs }) => dueMs <= this.time.ms);
     if (late.length > 0) return this.chance.pick(late);
-    if (this.steps % FAVOUR_STEPS === 0) this.favourite = this.chance.happens(FAVOUR) ? this.chance.pick(ready).owner : undefined;
+    if (this.steps % FAVOUR_STEPS === 0)
+      this.favourite = this.chance.happens(FAVOUR) ? this.chance.pick(ready).owner : undefined;
     const favoured = ready.filter(({ owner }) => owner === this.favourite);
     return this.chance.pick(favoured.length > 0 && this.chance.happens(0.9) ? favoured : ready);
   }
@@ -101,7 +112,8 @@ export class Scheduler implements Gate {
     if (isMortal(owner) && this.chance.happens(this.weather.crash)) {
       const isAfter = this.chance.happens(0.5);
       this.diary(`${owner.name}: ${work.what}, and dies ${isAfter ? 'after' : 'before'} it`);
-      if (isAfter) await asOwner(owner, () => settle({ ...step, resolve: () => undefined, reject: () => undefined }, 'done'));
+      if (isAfter)
+        await asOwner(owner, () => settle({ ...step, resolve: () => undefined, reject: () => undefined }, 'done'));
       owner.crash();
       return;
     }

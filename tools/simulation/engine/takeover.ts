@@ -17,8 +17,10 @@ const immediates = new Set<NodeJS.Immediate>();
  */
 export function takeOver(): void {
   const timers = {
-    setTimeout: (run: (...args: unknown[]) => void, waitMs = 0, ...args: unknown[]) => inPlaceOf.time.set(() => run(...args), waitMs),
-    setInterval: (run: (...args: unknown[]) => void, everyMs = 0, ...args: unknown[]) => inPlaceOf.time.set(() => run(...args), everyMs, everyMs),
+    setTimeout: (run: (...args: unknown[]) => void, waitMs = 0, ...args: unknown[]) =>
+      inPlaceOf.time.set(() => run(...args), waitMs),
+    setInterval: (run: (...args: unknown[]) => void, everyMs = 0, ...args: unknown[]) =>
+      inPlaceOf.time.set(() => run(...args), everyMs, everyMs),
     clearTimeout: (handle: unknown) => inPlaceOf.time.clear(handle),
     clearInterval: (handle: unknown) => inPlaceOf.time.clear(handle),
     setImmediate: (run: (...args: unknown[]) => void, ...args: unknown[]) => {

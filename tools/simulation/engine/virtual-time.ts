@@ -50,7 +50,9 @@ export class VirtualTime implements Clock {
   /** Moves to a time, and runs what is due by then in its order. */
   moveTo(ms: number): void {
     this.nowMs = Math.max(this.nowMs, ms);
-    const due = [...this.timers.values()].filter((timer) => timer.atMs <= this.nowMs).sort((one, other) => one.atMs - other.atMs || one.id - other.id);
+    const due = [...this.timers.values()]
+      .filter((timer) => timer.atMs <= this.nowMs)
+      .sort((one, other) => one.atMs - other.atMs || one.id - other.id);
     for (const timer of due) this.fire(timer);
   }
 

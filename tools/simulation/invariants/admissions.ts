@@ -27,7 +27,9 @@ export const everyAdmissionEnds: Invariant = {
     const lost = accepted(outcome).filter(({ life }) => !known.has(life.srid));
     return [
       ...lost.map(({ life }) => ({ srid: life.srid, what: 'it was answered with 201 and is not there in the end' })),
-      ...admissions.filter((admission) => !hasEnded(admission)).map(({ srid, status }) => ({ srid, what: `it is ${status} in the end` })),
+      ...admissions
+        .filter((admission) => !hasEnded(admission))
+        .map(({ srid, status }) => ({ srid, what: `it is ${status} in the end` })),
     ];
   },
 };
@@ -44,7 +46,9 @@ export const groupsAreBounded: Invariant = {
     }
     const full = creates(outcome).filter(({ message }) => message?.includes('group has as many'));
     return [
-      ...[...groups.values()].filter(({ count }) => count > GROUP_SIZE).map(({ srid, count }) => ({ srid, what: `its group has ${count} requests` })),
+      ...[...groups.values()]
+        .filter(({ count }) => count > GROUP_SIZE)
+        .map(({ srid, count }) => ({ srid, what: `its group has ${count} requests` })),
       ...full
         .filter(({ life }) => (groups.get(`${life.tenant.ws} ${life.groupId ?? ''}`)?.count ?? 0) < GROUP_SIZE)
         .map(({ life }) => ({ srid: life.srid, what: 'it was refused for a full group that has room' })),

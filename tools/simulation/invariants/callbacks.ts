@@ -4,9 +4,13 @@ import type { Outcome } from '../world';
 import type { Invariant } from './violation';
 
 /** A receiver may hear a status twice, of a try whose answer was lost; one after the other it counts once. */
-const told = (statuses: readonly RequestStatus[]): readonly RequestStatus[] => statuses.filter((status, n) => status !== statuses[n - 1]);
+const told = (statuses: readonly RequestStatus[]): readonly RequestStatus[] =>
+  statuses.filter((status, n) => status !== statuses[n - 1]);
 
-const WHOLE: Readonly<Partial<Record<RequestStatus, string>>> = { completed: 'pending, in_progress, completed', cancelled: 'pending, cancelled' };
+const WHOLE: Readonly<Partial<Record<RequestStatus, string>>> = {
+  completed: 'pending, in_progress, completed',
+  cancelled: 'pending, cancelled',
+};
 
 export const everyChangeIsTold: Invariant = {
   name: 'every status change reaches every URL, in order',
@@ -14,8 +18,12 @@ export const everyChangeIsTold: Invariant = {
     const urlsOf = new Map(plans.map(({ srid, callbackUrls }) => [srid, callbackUrls]));
     return final.admissions.flatMap(({ srid, status }) =>
       (urlsOf.get(srid) ?? []).flatMap((url) => {
-        const heard = told(history.taken.filter((one) => one.srid === srid && one.url === url).map((one) => one.status)).join(', ');
-        return WHOLE[status] === undefined || heard === WHOLE[status] ? [] : [{ srid, what: `it ended ${status}, and ${url} heard: ${heard}` }];
+        const heard = told(
+          history.taken.filter((one) => one.srid === srid && one.url === url).map((one) => one.status),
+        ).join(', ');
+        return WHOLE[status] === undefined || heard === WHOLE[status]
+          ? []
+          : [{ srid, what: `it ended ${status}, and ${url} heard: ${heard}` }];
       }),
     );
   },

@@ -12,7 +12,11 @@ interface Seen {
 /** The events of each request as they came into the log, repeats included. */
 const streams = ({ history }: Outcome): Map<string, Seen[]> =>
   Map.groupBy(
-    history.events.map(({ record, at }) => ({ event: requestEvents.decode(record), at, bytes: record.value.toString() })),
+    history.events.map(({ record, at }) => ({
+      event: requestEvents.decode(record),
+      at,
+      bytes: record.value.toString(),
+    })),
     ({ event }) => event.srid,
   );
 
@@ -24,7 +28,8 @@ export const noGapInVersions: Invariant = {
       const known = new Map<number, string>();
       return seen.flatMap(({ event, bytes }) => {
         if (event.version > version + 1) return [{ srid, what: `version ${event.version} came after ${version}` }];
-        if (known.has(event.version) && known.get(event.version) !== bytes) return [{ srid, what: `there are two versions ${event.version}` }];
+        if (known.has(event.version) && known.get(event.version) !== bytes)
+          return [{ srid, what: `there are two versions ${event.version}` }];
         version = Math.max(version, event.version);
         known.set(event.version, bytes);
         return [];
@@ -39,7 +44,9 @@ export const completedAfterAllReports: Invariant = {
       const fulfilled = seen.find(({ event }) => event.type === 'RequestFulfilled');
       const started = seen.map(({ event }) => event).find((event) => event.type === 'RequestStarted');
       if (!fulfilled || !started) return fulfilled ? [{ srid, what: 'it was fulfilled without having started' }] : [];
-      const reports = outcome.history.reports.filter((report) => report.srid === srid && report.status !== 'failed' && report.at < fulfilled.at);
+      const reports = outcome.history.reports.filter(
+        (report) => report.srid === srid && report.status !== 'failed' && report.at < fulfilled.at,
+      );
       const missing = started.participants.filter((name) => !reports.some(({ participant }) => participant === name));
       return missing.map((name) => ({ srid, what: `it was fulfilled before ${name} had reported its last word` }));
     }),

@@ -14,6 +14,7 @@ export const INVARIANTS: readonly Invariant[] = [
   ...[callbacksTellWhatIsShown, nothingIsParked, deliveriesBeginInTime, deliveriesEndInTime],
 ];
 
-export const violationsOf = (outcome: Outcome): Violation[] => INVARIANTS.flatMap(({ name, check }) => check(outcome).map((violation) => ({ invariant: name, ...violation })));
+export const violationsOf = (outcome: Outcome): Violation[] =>
+  INVARIANTS.flatMap(({ name, check }) => check(outcome).map((violation) => ({ invariant: name, ...violation })));
 
 export type { Invariant, Violation } from './violation';

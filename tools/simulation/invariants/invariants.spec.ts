@@ -13,12 +13,27 @@ const url = 'https://controller.example.com/callbacks';
 class Told {
   readonly history = new History();
   final: FinalState = { admissions: [], aggregates: [], lanes: [], parked: [] };
-  readonly plans = [srid, twin].map((id): LifePlan => ({ srid: id, tenant, version: V2, type: 'access', person: 'p', groupId: undefined, callbackUrls: id === srid ? [url] : [], beginsAfterMs: 0, isCrowd: false }));
+  readonly plans = [srid, twin].map((id): LifePlan => ({
+    srid: id,
+    tenant,
+    version: V2,
+    type: 'access',
+    person: 'p',
+    groupId: undefined,
+    callbackUrls: id === srid ? [url] : [],
+    beginsAfterMs: 0,
+    isCrowd: false,
+  }));
 
   call(kind: Call['kind'], status: number, more: { id?: string; shown?: RequestStatus; message?: string } = {}): this {
     const id = more.id ?? srid;
     const call = this.history.begin(kind, this.plans.find((plan) => plan.srid === id) as LifePlan);
-    Object.assign(call, { endedAt: this.history.next(), status, message: more.message, shown: more.shown ? [{ srid: id, status: more.shown }] : [] });
+    Object.assign(call, {
+      endedAt: this.history.next(),
+      status,
+      message: more.message,
+      shown: more.shown ? [{ srid: id, status: more.shown }] : [],
+    });
     return this;
   }
 
@@ -39,8 +54,19 @@ class Told {
 
   event(fact: object & { type: RequestEvent['type'] }, version: number, id = srid): this {
     const at = '2026-11-21T12:00:00.000Z';
-    const { value, headers, key } = requestEvents.encode({ id: '475974fa-6b42-4370-bb56-00000000000a', ws: tenant.ws, srid: id, version, commandSeq: 1, at, ...fact } as RequestEvent);
-    this.history.events.push({ record: { topic: '', partition: 0, offset: '0', timestampMs: 0, value, headers, key }, at: this.history.next() });
+    const { value, headers, key } = requestEvents.encode({
+      id: '475974fa-6b42-4370-bb56-00000000000a',
+      ws: tenant.ws,
+      srid: id,
+      version,
+      commandSeq: 1,
+      at,
+      ...fact,
+    } as RequestEvent);
+    this.history.events.push({
+      record: { topic: '', partition: 0, offset: '0', timestampMs: 0, value, headers, key },
+      at: this.history.next(),
+    });
     return this;
   }
 
@@ -49,12 +75,18 @@ class Told {
     const _id = requestKey(tenant.ws, id);
     const admission = { _id, srid: id, ws: tenant.ws, status, v: 5, groupId: null, outbox: [], ...rest };
     const { admissions, aggregates } = this.final;
-    this.final = { ...this.final, admissions: [...admissions, admission], aggregates: [...aggregates, { _id, status: state, v: 5, outbox: [] }] };
+    this.final = {
+      ...this.final,
+      admissions: [...admissions, admission],
+      aggregates: [...aggregates, { _id, status: state, v: 5, outbox: [] }],
+    };
     return this;
   }
 
   broken(): string[] {
-    return violationsOf({ plans: this.plans, history: this.history, final: this.final, diary: [], steps: 0 }).map(({ invariant }) => invariant);
+    return violationsOf({ plans: this.plans, history: this.history, final: this.final, diary: [], steps: 0 }).map(
+      ({ invariant }) => invariant,
+    );
   }
 }
 
@@ -64,28 +96,100 @@ const cancelled = { type: 'RequestCancelled' } as const;
 const fulfilled = { type: 'RequestFulfilled' } as const;
 
 it('finds nothing in a life that went well', () => {
-  const told = new Told().call('create', 201).sending({ beganMs: 1, takenMs: 5, leaseUntilMs: 5 }).callback('pending').call('read', 200, { shown: 'pending' }).call('create', 409, { id: twin });
-  told.callback('pending').callback('in_progress').report('results').event(fulfilled, 1).callback('completed').call('create', 201, { id: twin }).call('cancel', 202, { id: twin });
-  const withStart = new Told().call('create', 201).callback('pending').callback('in_progress').callback('completed').event(cancelled, 1).event(started(['results']), 2).report('results').event(fulfilled, 3).event(cancelled, 1);
+  const told = new Told()
+    .call('create', 201)
+    .sending({ beganMs: 1, takenMs: 5, leaseUntilMs: 5 })
+    .callback('pending')
+    .call('read', 200, { shown: 'pending' })
+    .call('create', 409, { id: twin });
+  told
+    .callback('pending')
+    .callback('in_progress')
+    .report('results')
+    .event(fulfilled, 1)
+    .callback('completed')
+    .call('create', 201, { id: twin })
+    .call('cancel', 202, { id: twin });
+  const withStart = new Told()
+    .call('create', 201)
+    .callback('pending')
+    .callback('in_progress')
+    .callback('completed')
+    .event(cancelled, 1)
+    .event(started(['results']), 2)
+    .report('results')
+    .event(fulfilled, 3)
+    .event(cancelled, 1);
   expect(withStart.ends('completed').broken()).toEqual([]);
-  expect(told.ends('completed').ends('cancelled', { id: twin }).broken()).toEqual(['completion only after all reports']);
+  expect(told.ends('completed').ends('cancelled', { id: twin }).broken()).toEqual([
+    'completion only after all reports',
+  ]);
 });
 
 it.each<[string, (told: Told) => Told]>([
-  ['at most one 201 for an id', (told) => told.call('create', 201).call('create', 201).callback('pending').callback('cancelled').ends('cancelled')],
+  [
+    'at most one 201 for an id',
+    (told) => told.call('create', 201).call('create', 201).callback('pending').callback('cancelled').ends('cancelled'),
+  ],
   ['every 201 ends completed or cancelled', (told) => told.call('create', 201).ends('pending')],
   ['every 201 ends completed or cancelled', (told) => told.call('create', 201)],
-  ['a 202 to DELETE is never followed by in_progress', (told) => told.call('cancel', 202).callback('pending').callback('in_progress').callback('completed').ends('completed')],
-  ['no status shown goes back', (told) => told.call('read', 200, { shown: 'in_progress' }).call('read', 200, { shown: 'pending' })],
-  ['no callback tells of a status before GET shows it', (told) => told.callback('in_progress').call('read', 200, { shown: 'pending' })],
-  ['every status change reaches every URL, in order', (told) => told.callback('pending').callback('completed').ends('completed')],
-  ['every status change reaches every URL, in order', (told) => told.callback('pending').callback('in_progress').callback('pending').callback('in_progress').callback('completed').ends('completed')],
-  ['completion only after all reports', (told) => told.event(cancelled, 1).event(started(['results', 'crm']), 2).report('results').report('crm', 'failed').event(fulfilled, 3).report('crm')],
-  ["the gateway's view equals the request's state in the end", (told) => told.callback('pending').callback('cancelled').ends('cancelled', { state: 'pending' })],
-  ["the gateway's view equals the request's state in the end", (told) => told.callback('pending').callback('cancelled').ends('cancelled', { outbox: [{}] })],
+  [
+    'a 202 to DELETE is never followed by in_progress',
+    (told) =>
+      told.call('cancel', 202).callback('pending').callback('in_progress').callback('completed').ends('completed'),
+  ],
+  [
+    'no status shown goes back',
+    (told) => told.call('read', 200, { shown: 'in_progress' }).call('read', 200, { shown: 'pending' }),
+  ],
+  [
+    'no callback tells of a status before GET shows it',
+    (told) => told.callback('in_progress').call('read', 200, { shown: 'pending' }),
+  ],
+  [
+    'every status change reaches every URL, in order',
+    (told) => told.callback('pending').callback('completed').ends('completed'),
+  ],
+  [
+    'every status change reaches every URL, in order',
+    (told) =>
+      told
+        .callback('pending')
+        .callback('in_progress')
+        .callback('pending')
+        .callback('in_progress')
+        .callback('completed')
+        .ends('completed'),
+  ],
+  [
+    'completion only after all reports',
+    (told) =>
+      told
+        .event(cancelled, 1)
+        .event(started(['results', 'crm']), 2)
+        .report('results')
+        .report('crm', 'failed')
+        .event(fulfilled, 3)
+        .report('crm'),
+  ],
+  [
+    "the gateway's view equals the request's state in the end",
+    (told) => told.callback('pending').callback('cancelled').ends('cancelled', { state: 'pending' }),
+  ],
+  [
+    "the gateway's view equals the request's state in the end",
+    (told) =>
+      told
+        .callback('pending')
+        .callback('cancelled')
+        .ends('cancelled', { outbox: [{}] }),
+  ],
   ['no delivery begins after its lease has ended', (told) => told.sending({ beganMs: 6, leaseUntilMs: 5 })],
   ['no delivery begins after its lease has ended', (told) => told.sending({ beganMs: 1, leaseUntilMs: undefined })],
-  ['no delivery goes on after its lease has ended', (told) => told.sending({ beganMs: 4, takenMs: 6, leaseUntilMs: 5 })],
+  [
+    'no delivery goes on after its lease has ended',
+    (told) => told.sending({ beganMs: 4, takenMs: 6, leaseUntilMs: 5 }),
+  ],
   ['no gap in versions', (told) => told.event(cancelled, 1).event(cancelled, 3)],
   ['no gap in versions', (told) => told.event(cancelled, 1).event({ ...cancelled, commandSeq: 2 } as never, 1)],
 ])('finds a life that breaks: %s', (invariant, tell) => {
@@ -96,26 +200,51 @@ const twins = '409 exactly while the twin is pending or in progress';
 
 it('finds a 409 without a twin, and a 201 beside one that certainly holds', () => {
   expect(new Told().call('create', 409).broken()).toContain(twins);
-  const beside = new Told().call('create', 201).call('create', 201, { id: twin }).ends('completed').ends('completed', { id: twin });
+  const beside = new Told()
+    .call('create', 201)
+    .call('create', 201, { id: twin })
+    .ends('completed')
+    .ends('completed', { id: twin });
   expect(beside.broken()).toContain(twins);
 });
 
 it('finds a 409 after the twin was shown to have ended', () => {
-  const told = new Told().call('create', 201).call('cancel', 202).call('create', 409, { id: twin }).callback('pending').callback('cancelled').ends('cancelled');
+  const told = new Told()
+    .call('create', 201)
+    .call('cancel', 202)
+    .call('create', 409, { id: twin })
+    .callback('pending')
+    .callback('cancelled')
+    .ends('cancelled');
   expect(told.broken()).toEqual([twins]);
 });
 
 it('judges no 201 whose twin may have ended by then', () => {
-  const told = new Told().call('create', 201).event(fulfilled, 1).call('create', 201, { id: twin }).ends('completed').ends('completed', { id: twin });
+  const told = new Told()
+    .call('create', 201)
+    .event(fulfilled, 1)
+    .call('create', 201, { id: twin })
+    .ends('completed')
+    .ends('completed', { id: twin });
   expect(told.broken()).not.toContain(twins);
 });
 
 it('finds a group that is too large, and a refusal of one that has room', () => {
-  const group = Array.from({ length: 151 }, (_, n) => ({ _id: String(n), srid: String(n), ws: 'acme', status: 'cancelled' as const, v: 1, groupId: 'g', outbox: [] }));
+  const group = Array.from({ length: 151 }, (_, n) => ({
+    _id: String(n),
+    srid: String(n),
+    ws: 'acme',
+    status: 'cancelled' as const,
+    v: 1,
+    groupId: 'g',
+    outbox: [],
+  }));
   const told = new Told();
   told.final = { ...told.final, admissions: group };
   expect(told.broken()).toContain('at most 150 in a group');
-  expect(new Told().call('create', 400, { message: 'The group has as many requests as a group may have.' }).broken()).toContain('at most 150 in a group');
+  expect(
+    new Told().call('create', 400, { message: 'The group has as many requests as a group may have.' }).broken(),
+  ).toContain('at most 150 in a group');
 });
 
 it('finds a record of ours that is parked, and none of an outsider', () => {

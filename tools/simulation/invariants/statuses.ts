@@ -47,7 +47,9 @@ export const callbacksTellWhatIsShown: Invariant = {
   check: (outcome) => {
     const seen = sights(outcome);
     return outcome.history.taken.flatMap(({ srid, status, at }) =>
-      (seen.get(srid) ?? []).filter((sight) => sight.since > at && !AFTER[status].includes(sight.status)).map((sight) => ({ srid, what: `a callback said ${status}, and then ${sight.status} was shown` })),
+      (seen.get(srid) ?? [])
+        .filter((sight) => sight.since > at && !AFTER[status].includes(sight.status))
+        .map((sight) => ({ srid, what: `a callback said ${status}, and then ${sight.status} was shown` })),
     );
   },
 };
@@ -56,11 +58,20 @@ export const cancelledNeverStarts: Invariant = {
   name: 'a 202 to DELETE is never followed by in_progress',
   check: (outcome) => {
     const { calls, taken } = outcome.history;
-    const cancelled = new Map(calls.filter(({ kind, status }) => kind === 'cancel' && status === 202).map(({ life, endedAt = 0 }) => [life.srid, endedAt]));
+    const cancelled = new Map(
+      calls
+        .filter(({ kind, status }) => kind === 'cancel' && status === 202)
+        .map(({ life, endedAt = 0 }) => [life.srid, endedAt]),
+    );
     const shown = calls.flatMap((call) => call.shown.map((one) => ({ ...one, at: call.beganAt })));
-    const started = outcome.final.admissions.filter(({ status }) => status !== 'cancelled').map(({ srid, status }) => ({ srid, status, at: Infinity }));
+    const started = outcome.final.admissions
+      .filter(({ status }) => status !== 'cancelled')
+      .map(({ srid, status }) => ({ srid, status, at: Infinity }));
     return [...shown, ...taken, ...started]
-      .filter(({ srid, status, at }) => ['in_progress', 'completed'].includes(status) && at > (cancelled.get(srid) ?? Infinity))
+      .filter(
+        ({ srid, status, at }) =>
+          ['in_progress', 'completed'].includes(status) && at > (cancelled.get(srid) ?? Infinity),
+      )
       .map(({ srid, status }) => ({ srid, what: `its cancel was answered with 202, and then it was ${status}` }));
   },
 };

@@ -87,15 +87,23 @@ export class Incarnation implements Mortal {
     if (!app || !this.isUp || !this.isAlive) return Promise.resolve(undefined);
     return new Promise((resolve, reject) => {
       this.onDeath(() => resolve(undefined));
-      asOwner(this, () => app.inject(call)).then(({ statusCode, body }) => resolve({ status: statusCode, body }), reject);
+      asOwner(this, () => app.inject(call)).then(
+        ({ statusCode, body }) => resolve({ status: statusCode, body }),
+        reject,
+      );
     });
   }
 
   private async begin(): Promise<void> {
     const mounted = await KINDS[this.kind](await openPlatform(await this.ground()));
-    const app = await NestFactory.create<NestFastifyApplication>({ module: Process, imports: mounted.map(({ module }) => module) }, createAdapter(limitsOf(settings)), { logger: false, abortOnError: false });
+    const app = await NestFactory.create<NestFastifyApplication>(
+      { module: Process, imports: mounted.map(({ module }) => module) },
+      createAdapter(limitsOf(settings)),
+      { logger: false, abortOnError: false },
+    );
     const parts = mounted.map(({ service }) => service(app, this.host()));
-    for (const strategy of parts.flatMap(({ consumers = [] }) => consumers)) app.connectMicroservice({ strategy }, { inheritAppConfig: false });
+    for (const strategy of parts.flatMap(({ consumers = [] }) => consumers))
+      app.connectMicroservice({ strategy }, { inheritAppConfig: false });
     await app.init();
     await app.getHttpAdapter().getInstance().ready();
     for (const step of parts.flatMap(({ prepare = [] }) => prepare)) await step.run();
@@ -108,12 +116,21 @@ export class Incarnation implements Mortal {
     const { dataDir, scheduler, broker, leases, stalls, chance, masterKey, time, senderOf } = this.around;
     this.storage = await gatedStorage(this, { dataDir, gate: scheduler, leases, stalls });
     this.events = new SimulatedLog({ broker, gate: scheduler, owner: this, chance });
-    return { storage: this.storage, events: this.events, masterKey, clock: time, log: this.host().log, sender: senderOf(this) };
+    return {
+      storage: this.storage,
+      events: this.events,
+      masterKey,
+      clock: time,
+      log: this.host().log,
+      sender: senderOf(this),
+    };
   }
 
   private host(): Host {
     return {
-      log: createLog(this.name, 'warn', { write: (line: string) => this.around.diary(`${this.name} says: ${wordsOf(line)}`) }),
+      log: createLog(this.name, 'warn', {
+        write: (line: string) => this.around.diary(`${this.name} says: ${wordsOf(line)}`),
+      }),
       fatal: (error) => {
         this.around.diary(`${this.name} cannot go on: ${String(error)}`);
         this.crash();

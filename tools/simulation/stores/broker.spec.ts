@@ -2,7 +2,8 @@ import { Broker } from './broker';
 
 const record = (key: string, value: string) => ({ key, value, headers: {} });
 const values = (broker: Broker<string>): string[] => broker.recordsOf('t').map(({ value }) => value.toString());
-const write = (broker: Broker<string>, ...records: ReturnType<typeof record>[]): void => broker.batchesOf('t', records).forEach((batch) => broker.write(batch));
+const write = (broker: Broker<string>, ...records: ReturnType<typeof record>[]): void =>
+  broker.batchesOf('t', records).forEach((batch) => broker.write(batch));
 
 it('keeps the records of one key in one partition and in their order', () => {
   const broker = new Broker<string>(() => 0);

@@ -55,7 +55,9 @@ export class Broker<M> {
 
   write(batch: Batch): void {
     this.append(batch);
-    const earlier = this.written.filter(({ topic, partition }) => topic === batch.topic && partition === batch.partition).slice(-RECENT);
+    const earlier = this.written
+      .filter(({ topic, partition }) => topic === batch.topic && partition === batch.partition)
+      .slice(-RECENT);
     this.written.push(batch);
     const again = this.repeats();
     const repeated = again === undefined ? undefined : earlier[Math.floor(again * earlier.length)];
@@ -89,13 +91,19 @@ export class Broker<M> {
     return log.length > position;
   }
 
-  read({ log }: Seat<M>, position: number, most: number): { readonly records: readonly LogRecord[]; readonly next: number } {
+  read(
+    { log }: Seat<M>,
+    position: number,
+    most: number,
+  ): { readonly records: readonly LogRecord[]; readonly next: number } {
     const next = Math.min(position + most, log.length);
     return { records: log.slice(position, next).filter((record) => record !== undefined), next };
   }
 
   recordsOf(topic: string): LogRecord[] {
-    return [...Array(PARTITIONS).keys()].flatMap((partition) => this.logOf(topic, partition).filter((record) => record !== undefined));
+    return [...Array(PARTITIONS).keys()].flatMap((partition) =>
+      this.logOf(topic, partition).filter((record) => record !== undefined),
+    );
   }
 
   join(group: string, topic: string, member: M): void {
@@ -103,13 +111,24 @@ export class Broker<M> {
     members.push(member);
     for (let partition = 0; partition < PARTITIONS; partition += 1) {
       const known = this.seatsOf(group, topic).some((seat) => seat.partition === partition);
-      if (!known) this.seats.push({ group, topic, partition, log: this.logOf(topic, partition), committed: 0, holder: undefined });
+      if (!known)
+        this.seats.push({
+          group,
+          topic,
+          partition,
+          log: this.logOf(topic, partition),
+          committed: 0,
+          holder: undefined,
+        });
     }
     this.spread(group, topic);
   }
 
   leave(group: string, topic: string, member: M): void {
-    this.members.set(`${group} ${topic}`, this.membersOf(group, topic).filter((other) => other !== member));
+    this.members.set(
+      `${group} ${topic}`,
+      this.membersOf(group, topic).filter((other) => other !== member),
+    );
     this.spread(group, topic);
   }
 
@@ -118,7 +137,14 @@ export class Broker<M> {
   }
 
   lag(group: string, topics: readonly string[]): PartitionLag[] {
-    return topics.flatMap((topic) => this.seatsOf(group, topic).map(({ partition, log, committed }) => ({ topic, partition, lag: log.length - committed, end: String(log.length) })));
+    return topics.flatMap((topic) =>
+      this.seatsOf(group, topic).map(({ partition, log, committed }) => ({
+        topic,
+        partition,
+        lag: log.length - committed,
+        end: String(log.length),
+      })),
+    );
   }
 
   /** Lets a group without members begin anew. */
@@ -148,7 +174,15 @@ export class Broker<M> {
     const log = this.logOf(topic, partition);
     for (const outgoing of batch.records) {
       const { key, value, headers } = outgoing;
-      const record = { topic, partition, offset: String(log.length), key, value: Buffer.from(value), headers, timestampMs: this.nowMs() };
+      const record = {
+        topic,
+        partition,
+        offset: String(log.length),
+        key,
+        value: Buffer.from(value),
+        headers,
+        timestampMs: this.nowMs(),
+      };
       const isLost = this.isLost(batch, outgoing);
       log.push(isLost ? undefined : record);
       if (!isLost) this.heard(record);
@@ -165,7 +199,10 @@ export class Broker<M> {
   }
 
   private membersOf(group: string, topic: string): M[] {
-    return this.members.get(`${group} ${topic}`) ?? this.members.set(`${group} ${topic}`, []).get(`${group} ${topic}`) as M[];
+    return (
+      this.members.get(`${group} ${topic}`) ??
+      (this.members.set(`${group} ${topic}`, []).get(`${group} ${topic}`) as M[])
+    );
   }
 
   private logOf(topic: string, partition: number): (LogRecord | undefined)[] {

@@ -42,9 +42,11 @@ class GatedCollection {
         const member: unknown = Reflect.get(target, verb, target);
         if (typeof member !== 'function') return member;
         const call: Verb = (...args) => Reflect.apply(member, target, args) as unknown;
-        if (CURSORS.has(String(verb))) return (...args: unknown[]) => this.cursor(String(verb), call(...args) as Cursor);
+        if (CURSORS.has(String(verb)))
+          return (...args: unknown[]) => this.cursor(String(verb), call(...args) as Cursor);
         if (READS.has(String(verb))) return (...args: unknown[]) => this.read(String(verb), () => call(...args));
-        if (WRITES.has(String(verb))) return (...args: unknown[]) => this.write(String(verb), args, () => call(...args));
+        if (WRITES.has(String(verb)))
+          return (...args: unknown[]) => this.write(String(verb), args, () => call(...args));
         return call;
       },
     });
@@ -111,7 +113,10 @@ export interface GatedStorageParts {
  * The real embedded store, as one process of several sees it: its operations wait for their turn, and fail as a server's would. It says
  * that it is MongoDB, because it is not alone: claims that it finds may be those of a living process.
  */
-export async function gatedStorage(owner: Owner, { dataDir, gate, leases, stalls }: GatedStorageParts): Promise<Storage> {
+export async function gatedStorage(
+  owner: Owner,
+  { dataDir, gate, leases, stalls }: GatedStorageParts,
+): Promise<Storage> {
   const storage = await openStorage({ dataDir });
   const gated = new WeakSet<Connection>();
   const way: Way = {
@@ -127,7 +132,9 @@ export async function gatedStorage(owner: Owner, { dataDir, gate, leases, stalls
       gated.add(connection);
       const db = connection.db as unknown as { collection(name: string): object };
       const collections = db.collection.bind(db);
-      Object.assign(db, { collection: (of: string) => new GatedCollection(way, `${name}.${of}`).over(collections(of)) });
+      Object.assign(db, {
+        collection: (of: string) => new GatedCollection(way, `${name}.${of}`).over(collections(of)),
+      });
       return connection;
     },
   };

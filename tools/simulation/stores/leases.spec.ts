@@ -4,8 +4,12 @@ import { Leases } from './leases';
 const LANES = 'callback_dispatcher.lanes';
 const srid = '475974fa-6b42-4370-bb56-b5d845686bb5';
 const lane = `acme:${srid}|a`;
-const [a, b] = ['dispatcher-a.1', 'dispatcher-b.1'].map((name) => ({ name, isAlive: true })) as [{ name: string; isAlive: true }, { name: string; isAlive: true }];
-const claim = (leases: Leases, ms: number, owner = a) => leases.note(owner, LANES, [{ _id: { $in: [lane] } }, { $set: { dueAt: new Date(ms), token: 't' } }]);
+const [a, b] = ['dispatcher-a.1', 'dispatcher-b.1'].map((name) => ({ name, isAlive: true })) as [
+  { name: string; isAlive: true },
+  { name: string; isAlive: true },
+];
+const claim = (leases: Leases, ms: number, owner = a) =>
+  leases.note(owner, LANES, [{ _id: { $in: [lane] } }, { $set: { dueAt: new Date(ms), token: 't' } }]);
 const until = (leases: Leases, owner = a) => leases.until(owner, srid, messageId(lane, 3));
 
 it('knows until when a process holds the lane of a callback, by its claim and by what renews it', () => {
@@ -19,7 +23,10 @@ it('knows until when a process holds the lane of a callback, by its claim and by
 it('takes a lane that is let go of for no lease, nor what others hold, nor other collections', () => {
   const leases = new Leases();
   claim(leases, 10);
-  leases.note(a, LANES, [{ _id: lane, token: 't' }, { $set: { dueAt: new Date(90) }, $unset: { token: 1 } }]);
+  leases.note(a, LANES, [
+    { _id: lane, token: 't' },
+    { $set: { dueAt: new Date(90) }, $unset: { token: 1 } },
+  ]);
   leases.note(a, 'gateway.requests', [{ _id: lane }, { $set: { dueAt: new Date(90) } }]);
   leases.note(a, LANES, [[{ updateOne: {} }], { ordered: false }]);
   claim(leases, 50, b);

@@ -16,7 +16,8 @@ interface Update {
 }
 
 /** When the lease ends that this write sets, if it sets one. */
-const endOf = ({ $set, $unset }: Update): number | undefined => (!$unset || !('token' in $unset) ? $set?.dueAt?.getTime() : undefined);
+const endOf = ({ $set, $unset }: Update): number | undefined =>
+  !$unset || !('token' in $unset) ? $set?.dueAt?.getTime() : undefined;
 
 const lanesOf = ({ _id = { $in: [] } }: Filter): readonly string[] => (typeof _id === 'string' ? [_id] : _id.$in);
 
@@ -33,7 +34,8 @@ export class Leases {
 
   /** Until when it holds the lane of the callback with this id; undefined: it never did. */
   until(owner: Owner, srid: string, delivery: string): number | undefined {
-    const isIts = (lane: string): boolean => Array.from({ length: MOST_VERSIONS }, (_, v) => messageId(lane, v + 1)).includes(delivery);
+    const isIts = (lane: string): boolean =>
+      Array.from({ length: MOST_VERSIONS }, (_, v) => messageId(lane, v + 1)).includes(delivery);
     for (const [key, endMs] of this.ends) {
       const lane = key.slice(owner.name.length + 1);
       if (key.startsWith(`${owner.name} `) && lane.includes(srid) && isIts(lane)) return endMs;

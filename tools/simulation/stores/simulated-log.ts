@@ -1,6 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import {
-  GroupInUse, PublishRefused, PublishTimeout, settleBatch, type Consumer, type ConsumeOptions, type Log, type LogRecord, type OutgoingRecord, type PartitionLag, type Positions, type Publisher, type Topics,
+  GroupInUse,
+  PublishRefused,
+  PublishTimeout,
+  settleBatch,
+  type Consumer,
+  type ConsumeOptions,
+  type Log,
+  type LogRecord,
+  type OutgoingRecord,
+  type PartitionLag,
+  type Positions,
+  type Publisher,
+  type Topics,
 } from '@opendsr-service/messaging';
 import type { Chance } from '../engine/chance';
 import type { Owner } from '../engine/owner';
@@ -27,7 +39,10 @@ export interface SimulatedLogParts {
 export class SimulatedLog implements Log {
   readonly kind = 'kafka';
   readonly publisher: Publisher;
-  readonly topics: Topics = { apply: () => Promise.resolve({ created: [], existing: [] }), compare: () => Promise.resolve([]) };
+  readonly topics: Topics = {
+    apply: () => Promise.resolve({ created: [], existing: [] }),
+    compare: () => Promise.resolve([]),
+  };
   private readonly consumers: SimulatedConsumer[] = [];
 
   constructor(private readonly parts: SimulatedLogParts) {
@@ -40,7 +55,11 @@ export class SimulatedLog implements Log {
     return Promise.resolve(consumer);
   }
 
-  async read(topic: string, from: Positions, take: (records: readonly LogRecord[]) => Promise<void>): Promise<Positions> {
+  async read(
+    topic: string,
+    from: Positions,
+    take: (records: readonly LogRecord[]) => Promise<void>,
+  ): Promise<Positions> {
     const { gate, owner, broker } = this.parts;
     const records = await gate.enter(owner, { what: `read ${topic}`, mayBe: [], run: () => broker.recordsOf(topic) });
     const positions: Record<string, string> = { ...from };
@@ -89,13 +108,21 @@ class SimulatedPublisher implements Publisher {
   async publish(topic: string, records: readonly OutgoingRecord[]): Promise<void> {
     const { gate, owner, broker } = this.parts;
     const what = `publish to ${topic}: ${records.map(({ headers }) => headers['ce_type']?.split('.').at(-2)).join(', ')}`;
-    await gate.enter(owner, { what, mayBe: ['refused', 'lost', 'late'], patienceMs: PUBLISH_PATIENCE_MS, run: (fate) => this.write(broker.batchesOf(topic, records), fate) });
+    await gate.enter(owner, {
+      what,
+      mayBe: ['refused', 'lost', 'late'],
+      patienceMs: PUBLISH_PATIENCE_MS,
+      run: (fate) => this.write(broker.batchesOf(topic, records), fate),
+    });
   }
 
   private write(batches: readonly Batch[], fate: Fate): void {
     const { broker, chance } = this.parts;
     if (!broker.isAvailable) throw new PublishRefused('away', 'the simulated log is away');
-    if (fate === 'refused') throw chance.happens(0.5) ? new PublishRefused('full', 'the simulated log takes no more') : new PublishTimeout('the simulated log does not answer');
+    if (fate === 'refused')
+      throw chance.happens(0.5)
+        ? new PublishRefused('full', 'the simulated log takes no more')
+        : new PublishTimeout('the simulated log does not answer');
     for (const batch of batches) {
       // Of several partitions some may have been written by the time that one fails.
       if (fate === 'late' && chance.happens(0.7)) broker.writeLater(batch);
@@ -159,15 +186,24 @@ class SimulatedConsumer implements Consumer {
   private async readBatch(seat: Seat<Reader>, position: number): Promise<number> {
     const { records, next } = await this.fetch(seat, position);
     if (!this.holds(seat)) return position;
-    const rules = { ...this.options, handle: (of: readonly LogRecord[]) => this.options.handle(of), logger: this.options.logger ?? { warn: () => undefined, info: () => undefined } };
-    const { settled, fault } = records.length === 0 ? { settled: 0, fault: undefined } : await settleBatch(records, rules);
-    const reached = settled === records.length ? next : settled === 0 ? position : Number(records[settled - 1]?.offset) + 1;
+    const rules = {
+      ...this.options,
+      handle: (of: readonly LogRecord[]) => this.options.handle(of),
+      logger: this.options.logger ?? { warn: () => undefined, info: () => undefined },
+    };
+    const { settled, fault } =
+      records.length === 0 ? { settled: 0, fault: undefined } : await settleBatch(records, rules);
+    const reached =
+      settled === records.length ? next : settled === 0 ? position : Number(records[settled - 1]?.offset) + 1;
     await this.commit(seat, reached);
     if (fault !== undefined) await delay(PAUSE_MS);
     return reached;
   }
 
-  private fetch(seat: Seat<Reader>, position: number): Promise<{ readonly records: readonly LogRecord[]; readonly next: number }> {
+  private fetch(
+    seat: Seat<Reader>,
+    position: number,
+  ): Promise<{ readonly records: readonly LogRecord[]; readonly next: number }> {
     const { gate, owner, broker, chance } = this.parts;
     return gate.enter(owner, {
       what: `${this.options.group} reads ${seat.topic}/${seat.partition}`,

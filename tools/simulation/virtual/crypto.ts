@@ -7,4 +7,5 @@ export default real;
 
 export const randomBytes = (size: number): Buffer => inPlaceOf.chance.bytes(size);
 export const randomUUID = (): string => inPlaceOf.chance.uuid();
-export const randomInt = (least: number, limit?: number): number => (limit === undefined ? inPlaceOf.chance.below(least) : least + inPlaceOf.chance.below(limit - least));
+export const randomInt = (least: number, limit?: number): number =>
+  limit === undefined ? inPlaceOf.chance.below(least) : least + inPlaceOf.chance.below(limit - least);

@@ -28,7 +28,10 @@ export interface Target {
  * Opens the URL of a lane. Or it says why nothing can be built: the key of the URL is destroyed, and nobody can be told any more; or this
  * process does not serve the version of the request, and in another none is built (D9).
  */
-export async function openTarget({ ws, srid, kid, lane, url, host: known, apiVersion }: Lane, { vault, processors }: Workshop): Promise<Target | NotBuilt> {
+export async function openTarget(
+  { ws, srid, kid, lane, url, host: known, apiVersion }: Lane,
+  { vault, processors }: Workshop,
+): Promise<Target | NotBuilt> {
   const key = await vault.key(ws, kid);
   if (!key) return 'key-destroyed';
   const processor = processors.find(({ version }) => version.apiVersion === apiVersion);
@@ -38,10 +41,17 @@ export async function openTarget({ ws, srid, kid, lane, url, host: known, apiVer
 }
 
 /** Builds one callback: writes the body and signs exactly its bytes, now, so that a signature is never older than the certificate. */
-export async function buildCallback(lane: Lane, callback: PendingCallback, { url, processor }: Target, linkKeys: Workshop['linkKeys']): Promise<BuiltCallback> {
+export async function buildCallback(
+  lane: Lane,
+  callback: PendingCallback,
+  { url, processor }: Target,
+  linkKeys: Workshop['linkKeys'],
+): Promise<BuiltCallback> {
   const { ws, srid } = lane;
   const { version, publicUrl, signer } = processor;
-  const resultsUrl = hasResults(lane, callback) ? resultsLink(publicUrl, version, await linkKeys.token(ws, srid, new Date(callback.at))) : null;
+  const resultsUrl = hasResults(lane, callback)
+    ? resultsLink(publicUrl, version, await linkKeys.token(ws, srid, new Date(callback.at)))
+    : null;
   const body = callbackBody(lane, callback, { url, resultsUrl });
   const headers = {
     'Content-Type': 'application/json',

@@ -5,7 +5,11 @@ import type { Lane, PendingCallback } from '../lanes/lane';
  * The body of a callback (interface.md, "Callback body"; protocol-notes, order of keys). It depends on stored facts alone, so
  * that every try sends the same bytes.
  */
-export function callbackBody(lane: Lane, callback: PendingCallback, links: { readonly url: string; readonly resultsUrl: string | null }): Buffer {
+export function callbackBody(
+  lane: Lane,
+  callback: PendingCallback,
+  links: { readonly url: string; readonly resultsUrl: string | null },
+): Buffer {
   const body: CallbackBody = {
     controller_id: lane.controllerId,
     expected_completion_time: lane.expectedAt,
@@ -20,4 +24,5 @@ export function callbackBody(lane: Lane, callback: PendingCallback, links: { rea
 }
 
 /** Whether there is something to download once a callback says this. */
-export const hasResults = (lane: Pick<Lane, 'type'>, callback: Pick<PendingCallback, 'status'>): boolean => lane.type !== 'erasure' && callback.status === 'completed';
+export const hasResults = (lane: Pick<Lane, 'type'>, callback: Pick<PendingCallback, 'status'>): boolean =>
+  lane.type !== 'erasure' && callback.status === 'completed';

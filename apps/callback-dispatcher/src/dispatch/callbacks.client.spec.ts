@@ -19,12 +19,19 @@ const durationMs = expect.any(Number) as number;
 let authority: KeyAndCertificate;
 let certificate: KeyAndCertificate;
 let server: Server;
-let heard: { method: string | undefined; path: string | undefined; headers: NodeJS.Dict<string | string[]>; body: Buffer }[];
+let heard: {
+  method: string | undefined;
+  path: string | undefined;
+  headers: NodeJS.Dict<string | string[]>;
+  body: Buffer;
+}[];
 
 /** Does something again and again until the connection is gone. */
 const repeat = (respond: ServerResponse, work: () => unknown) => {
   const timer = setInterval(work, 20);
-  respond.once('close', () => { clearInterval(timer); });
+  respond.once('close', () => {
+    clearInterval(timer);
+  });
 };
 
 const answers: Record<string, (respond: ServerResponse) => void> = {
@@ -35,7 +42,9 @@ const answers: Record<string, (respond: ServerResponse) => void> = {
   '/silent': () => undefined,
   '/endless': (respond) => {
     respond.writeHead(200);
-    const more = () => { while (!respond.destroyed && respond.write(Buffer.alloc(16_384))) continue; };
+    const more = () => {
+      while (!respond.destroyed && respond.write(Buffer.alloc(16_384))) continue;
+    };
     respond.on('drain', more);
     more();
   },
@@ -48,17 +57,31 @@ const answers: Record<string, (respond: ServerResponse) => void> = {
     respond.socket?.write('HTTP/1.1 200 OK\r\nX-Long: ');
     repeat(respond, () => respond.socket?.write('.'));
   },
-  '/hints': (respond) => { repeat(respond, () => { respond.writeProcessing(); }); },
+  '/hints': (respond) => {
+    repeat(respond, () => {
+      respond.writeProcessing();
+    });
+  },
   '/broken': (respond) => respond.writeHead(200, { 'Content-Length': 1_000 }).write('half', () => respond.destroy()),
 };
 
 const log = createLog('test', 'error');
 const post = (url: string, { how = here, trusted = true } = {}) =>
-  using(new CallbacksClient({ ...how, extraCa: trusted ? authority.certPem : undefined }, log), (client) => client.post({ ...CALLBACK, url }));
+  using(new CallbacksClient({ ...how, extraCa: trusted ? authority.certPem : undefined }, log), (client) =>
+    client.post({ ...CALLBACK, url }),
+  );
 
 beforeAll(async () => {
   authority = await makeSandboxAuthority({ commonName: 'Receivers', days: 1, now });
-  certificate = await issueCertificate({ authority, commonName: 'localhost', dnsNames: ['localhost'], ipAddresses: ['127.0.0.1'], usage: 'server', days: 1, now });
+  certificate = await issueCertificate({
+    authority,
+    commonName: 'localhost',
+    dnsNames: ['localhost'],
+    ipAddresses: ['127.0.0.1'],
+    usage: 'server',
+    days: 1,
+    now,
+  });
 });
 
 let base: string;
@@ -81,12 +104,23 @@ afterEach(() => close(server));
 it('posts exactly the bytes and headers it is given', async () => {
   await expect(post(`${base}/ok`)).resolves.toEqual({ kind: 'delivered', status: 202, durationMs });
   expect(heard).toHaveLength(1);
-  expect(heard[0]).toMatchObject({ method: 'POST', path: '/ok', body: CALLBACK.body, headers: { 'content-type': 'application/json', 'content-length': String(CALLBACK.body.length), 'x-delivery-id': 'd-1' } });
+  expect(heard[0]).toMatchObject({
+    method: 'POST',
+    path: '/ok',
+    body: CALLBACK.body,
+    headers: {
+      'content-type': 'application/json',
+      'content-length': String(CALLBACK.body.length),
+      'x-delivery-id': 'd-1',
+    },
+  });
 });
 
 it('says who calls, and that any answer will do', async () => {
   await post(`${base}/ok`, { how: { ...here, userAgent: 'opendsr-service/1.2.3 (+https://dsr.example.com/about)' } });
-  expect(heard.map(({ headers }) => [headers['user-agent'], headers.accept])).toEqual([['opendsr-service/1.2.3 (+https://dsr.example.com/about)', '*/*']]);
+  expect(heard.map(({ headers }) => [headers['user-agent'], headers.accept])).toEqual([
+    ['opendsr-service/1.2.3 (+https://dsr.example.com/about)', '*/*'],
+  ]);
 });
 
 it('tells a receiver nothing of its trace, and its trace nothing of the receiver', async () => {
@@ -96,7 +130,9 @@ it('tells a receiver nothing of its trace, and its trace nothing of the receiver
   await post(`https://localhost:1/planted`);
   const made = spans.ended().map(({ name, attributes }) => [name, attributes]);
   await spans.stop();
-  expect(heard.flatMap(({ headers }) => Object.keys(headers)).filter((name) => /^(trace|baggage|b3)/.test(name))).toEqual([]);
+  expect(
+    heard.flatMap(({ headers }) => Object.keys(headers)).filter((name) => /^(trace|baggage|b3)/.test(name)),
+  ).toEqual([]);
   const method = { 'http.request.method': 'POST' };
   expect(made).toEqual([
     ['POST callback', { ...method, 'http.response.status_code': 202 }],
@@ -106,7 +142,13 @@ it('tells a receiver nothing of its trace, and its trace nothing of the receiver
 });
 
 it('hands on what the receiver asks for', async () => {
-  await expect(post(`${base}/later`)).resolves.toEqual({ kind: 'failed', reason: 'receiver', status: 503, retryAfter: '60', durationMs });
+  await expect(post(`${base}/later`)).resolves.toEqual({
+    kind: 'failed',
+    reason: 'receiver',
+    status: 503,
+    retryAfter: '60',
+    durationMs,
+  });
   await expect(post(`${base}/gone`)).resolves.toMatchObject({ reason: 'gone' });
 });
 
@@ -117,7 +159,9 @@ it('does not follow a redirect', async () => {
 
 it('keeps a connection for the next callback, and opens no more of them than it may', async () => {
   let connections = 0;
-  server.on('secureConnection', () => { connections += 1; });
+  server.on('secureConnection', () => {
+    connections += 1;
+  });
   const how = sending({ loopback: true }, { extraCa: authority.certPem, limits: { connections: 1 } });
   await using(new CallbacksClient(how, log), async (client) => {
     const post = () => client.post({ ...CALLBACK, url: `${base}/ok` });
@@ -130,10 +174,22 @@ it('keeps a connection for the next callback, and opens no more of them than it 
 
 describe('an answer', () => {
   /** Once the server has no connection any more; one that a busy machine did not get to make in time is not waited for. */
-  const dropped = () => until(() => new Promise<boolean>((resolve) => server.getConnections((_error, count) => { resolve(count === 0); })));
+  const dropped = () =>
+    until(
+      () =>
+        new Promise<boolean>((resolve) =>
+          server.getConnections((_error, count) => {
+            resolve(count === 0);
+          }),
+        ),
+    );
 
   it('that never comes is a time-out', async () => {
-    await expect(post(`${base}/silent`, { how: limited({ headersMs: 300 }) })).resolves.toEqual({ kind: 'failed', reason: 'timeout', durationMs });
+    await expect(post(`${base}/silent`, { how: limited({ headersMs: 300 }) })).resolves.toEqual({
+      kind: 'failed',
+      reason: 'timeout',
+      durationMs,
+    });
   });
 
   it.each([
@@ -145,45 +201,84 @@ describe('an answer', () => {
     await dropped();
   });
 
-  it.each(['/endless', '/huge', '/drips', '/broken'])('is its status, whatever becomes of its body, and the connection is dropped: %s', async (path) => {
-    await using(new CallbacksClient({ ...limited({ bodyMs: 300 }), extraCa: authority.certPem }, log), async (client) => {
-      await expect(client.post({ ...CALLBACK, url: `${base}${path}` })).resolves.toEqual({ kind: 'delivered', status: 200, durationMs });
-      await dropped();
-    });
-  });
+  it.each(['/endless', '/huge', '/drips', '/broken'])(
+    'is its status, whatever becomes of its body, and the connection is dropped: %s',
+    async (path) => {
+      await using(
+        new CallbacksClient({ ...limited({ bodyMs: 300 }), extraCa: authority.certPem }, log),
+        async (client) => {
+          await expect(client.post({ ...CALLBACK, url: `${base}${path}` })).resolves.toEqual({
+            kind: 'delivered',
+            status: 200,
+            durationMs,
+          });
+          await dropped();
+        },
+      );
+    },
+  );
 
-  it.each([1_024, 1_048_576])('is read to the limit of %i bytes and not much further, however long it goes on', async (answerBytes) => {
-    const sockets: Socket[] = [];
-    const watch = (message: unknown) => void sockets.push((message as { socket: Socket }).socket);
-    subscribe('undici:client:connected', watch);
-    await using(new CallbacksClient({ ...limited({ answerBytes }), extraCa: authority.certPem }, log), async (client) => {
-      await expect(client.post({ ...CALLBACK, url: `${base}/endless` })).resolves.toEqual({ kind: 'delivered', status: 200, durationMs });
-      await dropped();
-    });
-    unsubscribe('undici:client:connected', watch);
-    // What was read, and not what was written: that lies in the buffers of this machine until it is.
-    const [bytesRead] = sockets.map((socket) => socket.bytesRead);
-    expect(bytesRead).toBeGreaterThan(answerBytes);
-    expect(bytesRead).toBeLessThan(2 * answerBytes + 65_536);
-  });
+  it.each([1_024, 1_048_576])(
+    'is read to the limit of %i bytes and not much further, however long it goes on',
+    async (answerBytes) => {
+      const sockets: Socket[] = [];
+      const watch = (message: unknown) => void sockets.push((message as { socket: Socket }).socket);
+      subscribe('undici:client:connected', watch);
+      await using(
+        new CallbacksClient({ ...limited({ answerBytes }), extraCa: authority.certPem }, log),
+        async (client) => {
+          await expect(client.post({ ...CALLBACK, url: `${base}/endless` })).resolves.toEqual({
+            kind: 'delivered',
+            status: 200,
+            durationMs,
+          });
+          await dropped();
+        },
+      );
+      unsubscribe('undici:client:connected', watch);
+      // What was read, and not what was written: that lies in the buffers of this machine until it is.
+      const [bytesRead] = sockets.map((socket) => socket.bytesRead);
+      expect(bytesRead).toBeGreaterThan(answerBytes);
+      expect(bytesRead).toBeLessThan(2 * answerBytes + 65_536);
+    },
+  );
 
   it('is waited for no longer than all of one try may take', async () => {
-    await expect(post(`${base}/silent`, { how: limited({ totalMs: 100 }) })).resolves.toEqual({ kind: 'failed', reason: 'timeout', durationMs });
+    await expect(post(`${base}/silent`, { how: limited({ totalMs: 100 }) })).resolves.toEqual({
+      kind: 'failed',
+      reason: 'timeout',
+      durationMs,
+    });
   });
 });
 
 describe('a receiver', () => {
   it('that takes the connection and never speaks is given up', async () => {
-    const mute = createMute((socket) => { socket.on('error', () => undefined).resume(); });
+    const mute = createMute((socket) => {
+      socket.on('error', () => undefined).resume();
+    });
     const url = `https://localhost:${await listen(mute)}/`;
-    await expect(post(url, { how: limited({ connectMs: 100 }) })).resolves.toEqual({ kind: 'failed', reason: 'timeout', durationMs });
+    await expect(post(url, { how: limited({ connectMs: 100 }) })).resolves.toEqual({
+      kind: 'failed',
+      reason: 'timeout',
+      durationMs,
+    });
     await close(mute);
   });
 
   it('that speaks HTTP/2 as well is spoken to in HTTP/1.1', async () => {
     await close(server);
-    const both = createServer({ key: certificate.keyPem, cert: certificate.certPem, ALPNProtocols: ['h2', 'http/1.1'] }, (request, respond) => { request.resume().on('end', () => respond.writeHead(202).end()); });
-    const spoken = new Promise((resolve) => { both.on('secureConnection', ({ alpnProtocol }) => { resolve(alpnProtocol); }); });
+    const both = createServer(
+      { key: certificate.keyPem, cert: certificate.certPem, ALPNProtocols: ['h2', 'http/1.1'] },
+      (request, respond) => {
+        request.resume().on('end', () => respond.writeHead(202).end());
+      },
+    );
+    const spoken = new Promise((resolve) => {
+      both.on('secureConnection', ({ alpnProtocol }) => {
+        resolve(alpnProtocol);
+      });
+    });
     await expect(post(`https://localhost:${await listen(both)}/`)).resolves.toMatchObject({ kind: 'delivered' });
     await expect(spoken).resolves.toBe('http/1.1');
     await close(both);
@@ -191,47 +286,101 @@ describe('a receiver', () => {
 
   it('that knows no TLS above 1.1 is a failure', async () => {
     await close(server);
-    const old = createServer({ key: certificate.keyPem, cert: certificate.certPem, minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' });
-    await expect(post(`https://localhost:${await listen(old)}/`)).resolves.toEqual({ kind: 'failed', reason: 'certificate', durationMs });
+    const old = createServer({
+      key: certificate.keyPem,
+      cert: certificate.certPem,
+      minVersion: 'TLSv1',
+      maxVersion: 'TLSv1.1',
+      ciphers: 'DEFAULT@SECLEVEL=0',
+    });
+    await expect(post(`https://localhost:${await listen(old)}/`)).resolves.toEqual({
+      kind: 'failed',
+      reason: 'certificate',
+      durationMs,
+    });
     await close(old);
   });
 
   it('is reached at any address that was checked, where the first ones do not answer', async () => {
-    const sources = { ofVouched: () => Promise.reject(new Error('not asked')), own: () => [], ofStranger: () => Promise.resolve(['::1', '127.0.0.9', '127.0.0.1'].map((address) => ({ address, family: isIP(address) }))) };
+    const sources = {
+      ofVouched: () => Promise.reject(new Error('not asked')),
+      own: () => [],
+      ofStranger: () =>
+        Promise.resolve(['::1', '127.0.0.9', '127.0.0.1'].map((address) => ({ address, family: isIP(address) }))),
+    };
     const how = sending({ cidrs: ['::1', '127.0.0.0/8'], ports: [port] }, { extraCa: authority.certPem });
     const url = `https://receiver.example:${port}/ok`;
-    certificate = await issueCertificate({ authority, commonName: 'localhost', dnsNames: ['localhost', 'receiver.example'], ipAddresses: ['127.0.0.1'], usage: 'server', days: 1, now });
+    certificate = await issueCertificate({
+      authority,
+      commonName: 'localhost',
+      dnsNames: ['localhost', 'receiver.example'],
+      ipAddresses: ['127.0.0.1'],
+      usage: 'server',
+      days: 1,
+      now,
+    });
     server.setSecureContext({ key: certificate.keyPem, cert: certificate.certPem });
-    await expect(using(new CallbacksClient(how, log, sources), (client) => client.post({ ...CALLBACK, url }))).resolves.toEqual({ kind: 'delivered', status: 202, durationMs });
+    await expect(
+      using(new CallbacksClient(how, log, sources), (client) => client.post({ ...CALLBACK, url })),
+    ).resolves.toEqual({ kind: 'delivered', status: 202, durationMs });
   });
 });
 
 describe('the environment of the process', () => {
-  const planted = { NODE_TLS_REJECT_UNAUTHORIZED: '0', HTTPS_PROXY: 'http://127.0.0.1:1', https_proxy: 'http://127.0.0.1:1', ALL_PROXY: 'http://127.0.0.1:1' };
-  afterEach(() => { for (const name of Object.keys(planted)) Reflect.deleteProperty(process.env, name); });
+  const planted = {
+    NODE_TLS_REJECT_UNAUTHORIZED: '0',
+    HTTPS_PROXY: 'http://127.0.0.1:1',
+    https_proxy: 'http://127.0.0.1:1',
+    ALL_PROXY: 'http://127.0.0.1:1',
+  };
+  afterEach(() => {
+    for (const name of Object.keys(planted)) Reflect.deleteProperty(process.env, name);
+  });
 
   it('can neither switch off that certificates are verified nor send callbacks to a proxy', async () => {
     Object.assign(process.env, planted);
-    await expect(post(`${base}/ok`, { trusted: false })).resolves.toEqual({ kind: 'failed', reason: 'certificate', durationMs });
+    await expect(post(`${base}/ok`, { trusted: false })).resolves.toEqual({
+      kind: 'failed',
+      reason: 'certificate',
+      durationMs,
+    });
     await expect(post(`${base}/ok`)).resolves.toEqual({ kind: 'delivered', status: 202, durationMs });
   });
 });
 
 describe('a certificate', () => {
   it('of an unknown authority is a failure, and nothing is sent', async () => {
-    await expect(post(`${base}/ok`, { trusted: false })).resolves.toEqual({ kind: 'failed', reason: 'certificate', durationMs });
+    await expect(post(`${base}/ok`, { trusted: false })).resolves.toEqual({
+      kind: 'failed',
+      reason: 'certificate',
+      durationMs,
+    });
     expect(heard).toEqual([]);
   });
 
   it('for another name is a failure', async () => {
-    const other = await issueCertificate({ authority, commonName: 'other.example', dnsNames: ['other.example'], usage: 'server', days: 1, now });
+    const other = await issueCertificate({
+      authority,
+      commonName: 'other.example',
+      dnsNames: ['other.example'],
+      usage: 'server',
+      days: 1,
+      now,
+    });
     server.setSecureContext({ key: other.keyPem, cert: other.certPem });
     await expect(post(`${base}/ok`)).resolves.toEqual({ kind: 'failed', reason: 'certificate', durationMs });
     expect(heard).toEqual([]);
   });
 
   it('that is out of date is a failure', async () => {
-    const old = await issueCertificate({ authority, commonName: 'localhost', dnsNames: ['localhost'], usage: 'server', days: 1, now: new Date(now.getTime() - 3 * 86_400_000) });
+    const old = await issueCertificate({
+      authority,
+      commonName: 'localhost',
+      dnsNames: ['localhost'],
+      usage: 'server',
+      days: 1,
+      now: new Date(now.getTime() - 3 * 86_400_000),
+    });
     server.setSecureContext({ key: old.keyPem, cert: old.certPem });
     await expect(post(`${base}/ok`)).resolves.toEqual({ kind: 'failed', reason: 'certificate', durationMs });
   });
@@ -243,15 +392,25 @@ describe('an address', () => {
   });
 
   it('without TLS is called where an operator names its host', async () => {
-    const plain = createPlainServer((request, response) => { request.resume().on('end', () => response.writeHead(202).end()); });
+    const plain = createPlainServer((request, response) => {
+      request.resume().on('end', () => response.writeHead(202).end());
+    });
     const plainPort = await listen(plain);
     const how = sending({ hosts: ['localhost'] });
-    await expect(post(`http://localhost:${plainPort}/ok`, { how })).resolves.toEqual({ kind: 'delivered', status: 202, durationMs });
+    await expect(post(`http://localhost:${plainPort}/ok`, { how })).resolves.toEqual({
+      kind: 'delivered',
+      status: 202,
+      durationMs,
+    });
     await close(plain);
   });
 
   it('without TLS is refused', async () => {
-    await expect(post(`http://localhost:${port}/ok`)).resolves.toEqual({ kind: 'failed', reason: 'address-refused', durationMs });
+    await expect(post(`http://localhost:${port}/ok`)).resolves.toEqual({
+      kind: 'failed',
+      reason: 'address-refused',
+      durationMs,
+    });
   });
 });
 
@@ -259,14 +418,26 @@ it('a controller cannot tell an address that is refused, a closed port, a time-o
   const closed = createMute();
   const closedPort = await listen(closed);
   await close(closed);
-  const unknown = { ofVouched: () => Promise.reject(new Error('not asked')), own: () => [], ofStranger: () => Promise.reject(Object.assign(new Error('unknown'), { code: 'ENOTFOUND' })) };
+  const unknown = {
+    ofVouched: () => Promise.reject(new Error('not asked')),
+    own: () => [],
+    ofStranger: () => Promise.reject(Object.assign(new Error('unknown'), { code: 'ENOTFOUND' })),
+  };
   const outcomes = [
     await post(`https://127.0.0.1:${port}/ok`, { how: sending({ ports: [port] }) }),
     await post(`https://localhost:${closedPort}/ok`),
     await post(`${base}/silent`, { how: limited({ headersMs: 300 }) }),
     await post(`${base}/ok`, { trusted: false }),
-    await using(new CallbacksClient(here, log, unknown), (client) => client.post({ ...CALLBACK, url: 'https://nobody.example/' })),
+    await using(new CallbacksClient(here, log, unknown), (client) =>
+      client.post({ ...CALLBACK, url: 'https://nobody.example/' }),
+    ),
   ];
-  expect(outcomes.map((outcome) => outcome.kind === 'failed' && outcome.reason)).toEqual(['address-refused', 'unreachable', 'timeout', 'certificate', 'unreachable']);
+  expect(outcomes.map((outcome) => outcome.kind === 'failed' && outcome.reason)).toEqual([
+    'address-refused',
+    'unreachable',
+    'timeout',
+    'certificate',
+    'unreachable',
+  ]);
   for (const outcome of outcomes) expect(toldOutcome(outcome)).toEqual({ outcome: 'unreachable' });
 });

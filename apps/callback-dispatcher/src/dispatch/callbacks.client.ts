@@ -49,7 +49,11 @@ export class CallbacksClient {
   private readonly headers: Readonly<Record<string, string>>;
 
   /** `sources`: where addresses come from, by default this machine and its DNS. */
-  constructor({ policy, limits, extraCa, clientCertDir, userAgent }: Sending, log: Pick<Log, 'info' | 'warn'>, sources: EgressSources = egressSources({ timeoutMs: limits.connectMs / 2 })) {
+  constructor(
+    { policy, limits, extraCa, clientCertDir, userAgent }: Sending,
+    log: Pick<Log, 'info' | 'warn'>,
+    sources: EgressSources = egressSources({ timeoutMs: limits.connectMs / 2 }),
+  ) {
     this.limits = limits;
     this.headers = { 'User-Agent': userAgent, Accept: '*/*' };
     this.agents = new WorkspaceAgents({
@@ -67,7 +71,9 @@ export class CallbacksClient {
   /** Never throws: whatever goes wrong between here and the receiver is an outcome. */
   post(callback: BuiltCallback): Promise<Outcome> {
     // Its receiver is told nothing of the trace: what we call things inside is none of its business, and a callback is what was signed, no more.
-    return tracedCall({ method: 'POST', route: 'callback', statusOf: ({ status }: Outcome) => status }, () => this.tryOnce(callback));
+    return tracedCall({ method: 'POST', route: 'callback', statusOf: ({ status }: Outcome) => status }, () =>
+      this.tryOnce(callback),
+    );
   }
 
   /** Lets go of all connections; call it when nothing is being sent. */
@@ -81,11 +87,23 @@ export class CallbacksClient {
     const began = performance.now();
     const durationMs = () => Math.round(performance.now() - began);
     try {
-      const answer = await request(url, { dispatcher: this.agents.of(ws), method: 'POST', headers: { ...this.headers, ...headers }, body, signal });
+      const answer = await request(url, {
+        dispatcher: this.agents.of(ws),
+        method: 'POST',
+        headers: { ...this.headers, ...headers },
+        body,
+        signal,
+      });
       const retryAfter = answer.headers['retry-after'];
-      const outcome = outcomeOf(answer.statusCode, typeof retryAfter === 'string' ? retryAfter : undefined, durationMs());
+      const outcome = outcomeOf(
+        answer.statusCode,
+        typeof retryAfter === 'string' ? retryAfter : undefined,
+        durationMs(),
+      );
       // The status is the answer; a body that breaks off, drips or never ends changes nothing.
-      await answer.body.dump({ limit: answerBytes, signal: AbortSignal.any([signal, AbortSignal.timeout(bodyMs)]) }).catch(() => undefined);
+      await answer.body
+        .dump({ limit: answerBytes, signal: AbortSignal.any([signal, AbortSignal.timeout(bodyMs)]) })
+        .catch(() => undefined);
       return outcome;
     } catch (error) {
       return { kind: 'failed', reason: reasonOf(error), durationMs: durationMs() };
@@ -93,7 +111,8 @@ export class CallbacksClient {
   }
 }
 
-const TLS_CODE = /^(EPROTO$|ERR_TLS_|ERR_SSL_|CERT_|CRL_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE)/;
+const TLS_CODE =
+  /^(EPROTO$|ERR_TLS_|ERR_SSL_|CERT_|CRL_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE)/;
 /** Of connections and answers; of look-ups, by DNS itself and by our own patience. */
 const TIMEOUT = /^(UND_ERR_(CONNECT|HEADERS|BODY)_TIMEOUT|ETIMEDOUT|ETIMEOUT|ECANCELLED)$/;
 

@@ -10,7 +10,10 @@ export interface DispatchingParts extends Omit<LaneTurnParts, 'traffic' | 'lease
 export function openDispatching({ limits, ...parts }: DispatchingParts): DispatchWorker {
   const { leaseMs, tryMs, slowMs, breaker } = limits;
   const { store, clock, times, log } = parts;
-  const traffic = new Traffic({ ...limits, breaker: { ...breaker, longestPauseMs: Math.max(breaker.pauseMs, times.tickMs) } });
+  const traffic = new Traffic({
+    ...limits,
+    breaker: { ...breaker, longestPauseMs: Math.max(breaker.pauseMs, times.tickMs) },
+  });
   const turn = new LaneTurn({ ...parts, traffic, leaseMs, tryMs, againAfterMs: slowMs });
   return new DispatchWorker({ store, turn, traffic, clock, leaseMs, tickMs: times.tickMs, log });
 }

@@ -2,14 +2,28 @@ import { messageId } from '@opendsr-service/contracts';
 import { verifySignature } from '@opendsr-service/signing';
 import type { Lane } from '../lanes/lane';
 import { json, statuses, type Heard } from '../testing/receiver';
-import { DAY, eachInAWorld, EXPECTED_AT, LEASE_MS, makeIdentity, otherSrid, SECOND, SRID, WS, type Identity, type World } from '../testing/world';
+import {
+  DAY,
+  eachInAWorld,
+  EXPECTED_AT,
+  LEASE_MS,
+  makeIdentity,
+  otherSrid,
+  SECOND,
+  SRID,
+  WS,
+  type Identity,
+  type World,
+} from '../testing/world';
 import { buildCallback, openTarget, type Target } from './build-callback';
 import type { Outcome } from './outcome';
 import { openDispatching } from './dispatch.module';
 
 let identity: Identity;
 let world: World;
-eachInAWorld((opened, its) => { [world, identity] = [opened, its]; });
+eachInAWorld((opened, its) => {
+  [world, identity] = [opened, its];
+});
 
 describe('a callback', () => {
   it('is sent on the tick and not before, signed over its exact bytes, with the headers of its version', async () => {
@@ -18,8 +32,14 @@ describe('a callback', () => {
     await world.pass();
     expect(world.receiver.heard).toHaveLength(1);
     const [one] = world.receiver.heard as [Heard];
-    expect(one.headers).toMatchObject({ 'content-type': 'application/json', 'x-opendsr-processor-domain': 'opendsr.localhost', 'x-delivery-id': messageId((await world.lane())._id, 1) });
-    expect(verifySignature(one.body, String(one.headers['x-opendsr-signature']), identity.signers.v2.certificatePem)).toBe(true);
+    expect(one.headers).toMatchObject({
+      'content-type': 'application/json',
+      'x-opendsr-processor-domain': 'opendsr.localhost',
+      'x-delivery-id': messageId((await world.lane())._id, 1),
+    });
+    expect(
+      verifySignature(one.body, String(one.headers['x-opendsr-signature']), identity.signers.v2.certificatePem),
+    ).toBe(true);
     expect(one.body.toString()).toBe(
       `{"controller_id":"1402","expected_completion_time":"${EXPECTED_AT}","status_callback_url":"${world.receiver.base}/dsr","subject_request_id":"${SRID}",` +
         '"request_status":"pending","api_version":"2.0","results_url":null,"extensions":null}',
@@ -34,7 +54,11 @@ describe('a callback', () => {
     await world.complete();
     const token = await world.keys.linkKeys.token(WS, SRID, world.clock.now());
     await world.pass();
-    expect(world.receiver.heard.map((one) => json(one).results_url)).toEqual([null, null, `https://dsr.example/v2/results/${token}`]);
+    expect(world.receiver.heard.map((one) => json(one).results_url)).toEqual([
+      null,
+      null,
+      `https://dsr.example/v2/results/${token}`,
+    ]);
   });
 
   it('of a completed erasure carries none', async () => {
@@ -57,10 +81,16 @@ describe('a callback of version 1', () => {
     expect(statuses(world.receiver.heard)).toEqual(['pending', 'in_progress', 'completed']);
     for (const { headers, body } of world.receiver.heard) {
       expect(headers['x-opengdpr-processor-domain']).toBe('opengdpr.localhost');
-      expect(verifySignature(body, String(headers['x-opengdpr-signature']), identity.signers.v1.certificatePem)).toBe(true);
+      expect(verifySignature(body, String(headers['x-opengdpr-signature']), identity.signers.v1.certificatePem)).toBe(
+        true,
+      );
       expect(Object.keys(headers).filter((name) => name.startsWith('x-opendsr'))).toEqual([]);
     }
-    expect(world.receiver.heard.map((one) => [json(one).api_version, json(one).results_url])).toEqual([['1.0', null], ['1.0', null], ['1.0', `https://gdpr.example/v1/results/${token}`]]);
+    expect(world.receiver.heard.map((one) => [json(one).api_version, json(one).results_url])).toEqual([
+      ['1.0', null],
+      ['1.0', null],
+      ['1.0', `https://gdpr.example/v1/results/${token}`],
+    ]);
   });
 
   it('waits for as long as that version is not served, beside those of version 2, tells of that once, and is sent in order when it is looked at again', async () => {
@@ -74,13 +104,23 @@ describe('a callback of version 1', () => {
     await world.pass(1, without);
     expect(world.metric('opendsr_callback_attempts_total').postponed).toBe(before + 1);
     expect(world.receiver.heard.map(({ path }) => path)).toEqual(['/new']);
-    expect((await world.lanes()).find(({ srid }) => srid === SRID)).toMatchObject({ apiVersion: '1.0', pending: [{ status: 'pending' }, { status: 'in_progress' }] });
-    for (const counted of ['tries', 'failingSince', 'past']) expect((await world.lanes()).find(({ srid }) => srid === SRID)).not.toHaveProperty(counted);
-    const told = (await world.lanes()).find(({ srid }) => srid === SRID)?.outbox?.map((event) => ('outcome' in event ? event.outcome : event.type));
+    expect((await world.lanes()).find(({ srid }) => srid === SRID)).toMatchObject({
+      apiVersion: '1.0',
+      pending: [{ status: 'pending' }, { status: 'in_progress' }],
+    });
+    for (const counted of ['tries', 'failingSince', 'past'])
+      expect((await world.lanes()).find(({ srid }) => srid === SRID)).not.toHaveProperty(counted);
+    const told = (await world.lanes())
+      .find(({ srid }) => srid === SRID)
+      ?.outbox?.map((event) => ('outcome' in event ? event.outcome : event.type));
     expect(told).toEqual(['CallbackQueued', 'CallbackQueued', 'postponed']);
     expect(world.lines.join('')).toContain('Callbacks wait until their version of the protocol is served');
     await world.pass(5);
-    expect(world.receiver.heard.map((one) => [one.path, json(one).request_status])).toEqual([['/new', 'pending'], ['/old', 'pending'], ['/old', 'in_progress']]);
+    expect(world.receiver.heard.map((one) => [one.path, json(one).request_status])).toEqual([
+      ['/new', 'pending'],
+      ['/old', 'pending'],
+      ['/old', 'in_progress'],
+    ]);
   });
 
   it('is given up where its key is destroyed, whether it is served or not', async () => {
@@ -97,7 +137,9 @@ it('a callback shows how outside participants stood when the status changed, in 
   await world.begin({ extensions: [{ domain: 'crm.example', name: 'crm', status: 'pending', statusMessage: null }] });
   await world.pass(2);
   const [, second, again] = world.receiver.heard as [Heard, Heard, Heard];
-  expect(json(second).extensions).toEqual([{ domain: 'crm.example', name: 'crm', status: 'pending', status_message: null }]);
+  expect(json(second).extensions).toEqual([
+    { domain: 'crm.example', name: 'crm', status: 'pending', status_message: null },
+  ]);
   expect(again.body.equals(second.body)).toBe(true);
 });
 
@@ -116,7 +158,8 @@ describe('the callbacks of a request', () => {
   });
 
   it('stop where one fails, and go on from it', async () => {
-    world.receiver.answer = (one) => (json(one).request_status === 'in_progress' && world.receiver.heard.length < 3 ? 500 : 202);
+    world.receiver.answer = (one) =>
+      json(one).request_status === 'in_progress' && world.receiver.heard.length < 3 ? 500 : 202;
     await world.admit(['/dsr']);
     await world.begin();
     await world.complete();
@@ -154,8 +197,14 @@ it('a callback that is tried again has the same bytes and id, and a signature of
   const [first, second] = world.receiver.heard as [Heard, Heard];
   expect(second.body.equals(first.body)).toBe(true);
   expect(second.headers['x-delivery-id']).toBe(first.headers['x-delivery-id']);
-  const isSignedBy = ({ body, headers }: Heard, { signers }: Identity) => verifySignature(body, String(headers['x-opendsr-signature']), signers.v2.certificatePem);
-  expect([isSignedBy(first, identity), isSignedBy(first, renewed), isSignedBy(second, identity), isSignedBy(second, renewed)]).toEqual([true, false, false, true]);
+  const isSignedBy = ({ body, headers }: Heard, { signers }: Identity) =>
+    verifySignature(body, String(headers['x-opendsr-signature']), signers.v2.certificatePem);
+  expect([
+    isSignedBy(first, identity),
+    isSignedBy(first, renewed),
+    isSignedBy(second, identity),
+    isSignedBy(second, renewed),
+  ]).toEqual([true, false, false, true]);
 });
 
 describe('several dispatchers', () => {
@@ -164,7 +213,9 @@ describe('several dispatchers', () => {
     await Promise.all(Array.from({ length: 20 }, (_, n) => world.admit([`/${n}`], { srid: otherSrid(n) })));
     world.clock.advance(SECOND);
     await Promise.all(others.map((one) => world.send(one)));
-    expect(world.receiver.heard.map(({ path }) => path).sort()).toEqual(Array.from({ length: 20 }, (_, n) => `/${n}`).sort());
+    expect(world.receiver.heard.map(({ path }) => path).sort()).toEqual(
+      Array.from({ length: 20 }, (_, n) => `/${n}`).sort(),
+    );
   });
 
   it('send the same bytes under the same id when one died between sending and recording', async () => {
@@ -219,7 +270,9 @@ it('as many lanes are sent at once as the limit says, and no more', async () => 
     return { kind: 'delivered', status: 202, durationMs: 1 };
   };
   const limited = openDispatching({ ...world, client: { post }, limits: { ...world.limits, concurrency: 3 } });
-  await Promise.all(Array.from({ length: 12 }, (_, n) => world.admitTo([`https://host${n}.example/`], { srid: otherSrid(n) })));
+  await Promise.all(
+    Array.from({ length: 12 }, (_, n) => world.admitTo([`https://host${n}.example/`], { srid: otherSrid(n) })),
+  );
   world.clock.advance(SECOND);
   while ((await limited.runOnce()) > 0) continue;
   await limited.idle();
@@ -239,7 +292,9 @@ it('a lane whose key is destroyed is emptied without sending', async () => {
 it('a lane that cannot be built is put off like one that fails, and holds up no other', async () => {
   await world.admit(['/bad', '/good']);
   const bad = (await world.lanes())[0] as Lane;
-  await world.connection.collection<Lane>('lanes').updateOne({ _id: bad._id }, { $set: { url: `${bad.url.slice(0, -8)}AAAAAAA=` } });
+  await world.connection
+    .collection<Lane>('lanes')
+    .updateOne({ _id: bad._id }, { $set: { url: `${bad.url.slice(0, -8)}AAAAAAA=` } });
   await world.pass();
   expect(world.receiver.heard).toHaveLength(1);
   expect((await world.lanes())[0]).toMatchObject({ tries: 1, pending: [{ v: 1 }] });
@@ -253,5 +308,6 @@ it('logs never tell where a callback goes, nor what it says', async () => {
   await world.receiver.close();
   await world.pass(5);
   expect(world.lines.length).toBeGreaterThan(4);
-  for (const planted of ['secret-', 'hunt', world.receiver.base, 'localhost']) expect(world.lines.join('\n')).not.toContain(planted);
+  for (const planted of ['secret-', 'hunt', world.receiver.base, 'localhost'])
+    expect(world.lines.join('\n')).not.toContain(planted);
 });

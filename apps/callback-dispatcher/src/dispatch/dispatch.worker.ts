@@ -88,7 +88,8 @@ export class DispatchWorker {
     if (traffic.taken <= many) return;
     const enough = traffic.taken - Math.min(many, traffic.taken / 2);
     const until = performance.now() + GATHER_MS;
-    while (traffic.taken > enough && performance.now() < until) await soon(traffic.changed(), until - performance.now());
+    while (traffic.taken > enough && performance.now() < until)
+      await soon(traffic.changed(), until - performance.now());
   }
 
   /**
@@ -118,6 +119,9 @@ export class DispatchWorker {
 /** Resolves with it, or after so long. */
 async function soon(what: Promise<void>, afterMs: number): Promise<void> {
   const over = new AbortController();
-  await Promise.race([what, sleep(Math.max(1, afterMs), undefined, { signal: over.signal, ref: false }).catch(() => undefined)]);
+  await Promise.race([
+    what,
+    sleep(Math.max(1, afterMs), undefined, { signal: over.signal, ref: false }).catch(() => undefined),
+  ]);
   over.abort();
 }

@@ -8,7 +8,9 @@ const [ATTEMPTS, GIVEN_UP] = ['opendsr_callback_attempts_total', 'opendsr_callba
 const NONE = { delivered: 0, rejected: 0, gone: 0, unreachable: 0, postponed: 0 };
 
 let world: World;
-eachInAWorld((opened) => { world = opened; });
+eachInAWorld((opened) => {
+  world = opened;
+});
 
 describe('a receiver that fails', () => {
   it('is tried again after growing gaps until it takes the callback', async () => {
@@ -35,10 +37,16 @@ describe('a receiver that fails', () => {
     world.clock.advance(7 * DAY - SECOND);
     await world.pass();
     const given = await world.lane();
-    expect(given.past?.map(({ v, reason }) => [v, reason])).toEqual([[1, 'exhausted'], [2, 'exhausted']]);
+    expect(given.past?.map(({ v, reason }) => [v, reason])).toEqual([
+      [1, 'exhausted'],
+      [2, 'exhausted'],
+    ]);
     expect(given.pending).toEqual([]);
     expect(given).not.toHaveProperty('dueAt');
-    expect([world.metric(ATTEMPTS), world.metric(GIVEN_UP)]).toEqual([{ ...NONE, rejected: 2 }, { 'gone': 0, 'exhausted': 2, 'key-destroyed': 0 }]);
+    expect([world.metric(ATTEMPTS), world.metric(GIVEN_UP)]).toEqual([
+      { ...NONE, rejected: 2 },
+      { gone: 0, exhausted: 2, 'key-destroyed': 0 },
+    ]);
     expect(world.lines.join('')).toContain('Callbacks are given up');
     world.receiver.answer = () => 202;
     world.receiver.heard = [];
@@ -59,7 +67,10 @@ describe('a receiver that fails', () => {
     expect(statuses(world.receiver.heard)).toEqual(['pending']);
     expect((await world.lane()).goneAt).toBeDefined();
     // Those that waited then, and the one that came after.
-    expect([world.metric(ATTEMPTS), world.metric(GIVEN_UP)]).toEqual([{ ...NONE, gone: 1 }, { 'gone': 3, 'exhausted': 0, 'key-destroyed': 0 }]);
+    expect([world.metric(ATTEMPTS), world.metric(GIVEN_UP)]).toEqual([
+      { ...NONE, gone: 1 },
+      { gone: 3, exhausted: 0, 'key-destroyed': 0 },
+    ]);
   });
 
   it.each([410, 500])('and says %d counts as given up only by whoever holds the lane still', async (status) => {
@@ -72,28 +83,37 @@ describe('a receiver that fails', () => {
       return status;
     };
     await world.send();
-    expect(world.metric(GIVEN_UP)).toEqual({ 'gone': 0, 'exhausted': 0, 'key-destroyed': 0 });
+    expect(world.metric(GIVEN_UP)).toEqual({ gone: 0, exhausted: 0, 'key-destroyed': 0 });
     expect(world.lines.join('')).not.toContain('Callbacks are given up');
   });
 
-  it.each([0, 700, 1_500])('and does not answer is tried again, and given up, at times that do not tell that it took %d ms', async (tookMs) => {
-    const unreachable: Outcome = { kind: 'failed', reason: 'timeout', durationMs: tookMs };
-    const post = () => {
-      world.clock.advance(tookMs);
-      return Promise.resolve(unreachable);
-    };
-    const by = openDispatching({ ...world, client: { post } });
-    await world.admit(['/dsr']);
-    for (const wait of [SECOND, 7 * DAY]) {
-      world.clock.advance(wait);
-      await by.runOnce();
-      await by.idle();
-    }
-    const told = ((await world.lane()).outbox ?? []).slice(1).map((event) => ['outcome' in event && event.outcome, event.at, 'nextAt' in event && event.nextAt]);
-    const [begun, next] = ['2026-11-21T12:00:01.500Z', '2026-11-21T12:00:02.000Z'];
-    const again = new Date(Date.parse(begun) + 7 * DAY + tookMs).toISOString();
-    expect(told).toEqual([['unreachable', begun, next], ['unreachable', again, false], [false, again, false]]);
-  });
+  it.each([0, 700, 1_500])(
+    'and does not answer is tried again, and given up, at times that do not tell that it took %d ms',
+    async (tookMs) => {
+      const unreachable: Outcome = { kind: 'failed', reason: 'timeout', durationMs: tookMs };
+      const post = () => {
+        world.clock.advance(tookMs);
+        return Promise.resolve(unreachable);
+      };
+      const by = openDispatching({ ...world, client: { post } });
+      await world.admit(['/dsr']);
+      for (const wait of [SECOND, 7 * DAY]) {
+        world.clock.advance(wait);
+        await by.runOnce();
+        await by.idle();
+      }
+      const told = ((await world.lane()).outbox ?? [])
+        .slice(1)
+        .map((event) => ['outcome' in event && event.outcome, event.at, 'nextAt' in event && event.nextAt]);
+      const [begun, next] = ['2026-11-21T12:00:01.500Z', '2026-11-21T12:00:02.000Z'];
+      const again = new Date(Date.parse(begun) + 7 * DAY + tookMs).toISOString();
+      expect(told).toEqual([
+        ['unreachable', begun, next],
+        ['unreachable', again, false],
+        [false, again, false],
+      ]);
+    },
+  );
 
   it('does not hold up the other URLs of the request', async () => {
     world.receiver.answer = ({ path }) => (path === '/bad' ? 500 : 202);

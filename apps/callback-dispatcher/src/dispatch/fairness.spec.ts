@@ -8,11 +8,21 @@ const MANY = 1_000;
 const OK: Outcome = { kind: 'delivered', status: 202, durationMs: 5 };
 const REFUSED: Outcome = { kind: 'failed', reason: 'unreachable', durationMs: 1 };
 const TIMED_OUT: Outcome = { kind: 'failed', reason: 'timeout', durationMs: 15_000 };
-const LIMITS = { concurrency: 64, slowConcurrency: 256, hostConcurrency: 8, slowMs: 100, breaker: { failures: 5, pauseMs: SECOND }, leaseMs: 30 * SECOND, tryMs: 17 * SECOND };
+const LIMITS = {
+  concurrency: 64,
+  slowConcurrency: 256,
+  hostConcurrency: 8,
+  slowMs: 100,
+  breaker: { failures: 5, pauseMs: SECOND },
+  leaseMs: 30 * SECOND,
+  tryMs: 17 * SECOND,
+};
 
 let world: World;
 let admitted: number;
-eachInAWorld((opened) => { [world, admitted] = [opened, 0]; });
+eachInAWorld((opened) => {
+  [world, admitted] = [opened, 0];
+});
 
 const gate = () => {
   let open = (): void => undefined;
@@ -21,10 +31,17 @@ const gate = () => {
 };
 
 const admit = (count: number, urlOf: (n: number) => string, ws?: string) =>
-  Promise.all(Array.from({ length: count }, (_, n) => world.admitTo([urlOf(n)], { srid: otherSrid(admitted++), ...(ws !== undefined && { ws }) })));
+  Promise.all(
+    Array.from({ length: count }, (_, n) =>
+      world.admitTo([urlOf(n)], { srid: otherSrid(admitted++), ...(ws !== undefined && { ws }) }),
+    ),
+  );
 
 /** A dispatcher whose receivers answer as `answer` says; it counts what each host was sent, and which lanes were claimed. Before it learns what a look found, `looked` is waited for. */
-function dispatching(answer: (host: string, callback: BuiltCallback) => Outcome | Promise<Outcome>, looked = (): Promise<void> => Promise.resolve()) {
+function dispatching(
+  answer: (host: string, callback: BuiltCallback) => Outcome | Promise<Outcome>,
+  looked = (): Promise<void> => Promise.resolve(),
+) {
   const posted: Record<string, number> = {};
   const claimed: ClaimedLane[] = [];
   let looks: (() => boolean)[] = [];
@@ -43,7 +60,18 @@ function dispatching(answer: (host: string, callback: BuiltCallback) => Outcome 
       return lanes;
     },
   });
-  const worker = openDispatching({ ...{ store, workshop: world.workshop, client: { post }, clock: world.clock, times: world.times, counts: world.counts, log: world.log }, limits: LIMITS });
+  const worker = openDispatching({
+    ...{
+      store,
+      workshop: world.workshop,
+      client: { post },
+      clock: world.clock,
+      times: world.times,
+      counts: world.counts,
+      log: world.log,
+    },
+    limits: LIMITS,
+  });
   /** Works until so much was sent to the host. */
   const until = async (host: string, count: number) => {
     looks.push(() => {
@@ -116,7 +144,9 @@ it('what was postponed while a host could not be reached is sent at the next tic
     await world.send(worker);
   }
   expect((await world.lanes()).filter(({ postponed }) => postponed).length).toBeGreaterThan(35);
-  await world.connection.collection('lanes').updateMany({ postponed: true }, { $set: { dueAt: new Date(world.clock.now().getTime() + DAY) } });
+  await world.connection
+    .collection('lanes')
+    .updateMany({ postponed: true }, { $set: { dueAt: new Date(world.clock.now().getTime() + DAY) } });
   isUp = true;
   await admit(1, () => 'https://down.example/probe');
   for (let n = 0; n < 2; n += 1) {

@@ -31,7 +31,8 @@ export interface LaneTurnParts {
 
 const POSTPONED: Outcome = { kind: 'failed', reason: 'breaker-open', durationMs: 0 };
 
-const isStillUnserved = ({ unservedSince }: ClaimedLane, outcome: Outcome): boolean => unservedSince !== undefined && outcome.kind === 'failed' && outcome.reason === 'version-not-served';
+const isStillUnserved = ({ unservedSince }: ClaimedLane, outcome: Outcome): boolean =>
+  unservedSince !== undefined && outcome.kind === 'failed' && outcome.reason === 'version-not-served';
 
 /** Sends what a claimed lane holds, in order, until all is delivered or a try fails: open, build, sign, send, record. */
 export class LaneTurn {
@@ -51,13 +52,21 @@ export class LaneTurn {
   }
 
   /** One try; answers what is left of the lane in this turn. */
-  private async send(lane: ClaimedLane, callback: PendingCallback, target: Target | Outcome): Promise<ClaimedLane | undefined> {
+  private async send(
+    lane: ClaimedLane,
+    callback: PendingCallback,
+    target: Target | Outcome,
+  ): Promise<ClaimedLane | undefined> {
     const { store, clock, againAfterMs, counts } = this.parts;
     const at = clock.now();
     const outcome = 'kind' in target ? target : await this.try(lane, callback, target);
     if (outcome === 'lost') return undefined;
     if (outcome === 'full') {
-      await store.giveBack(lane, new Date(clock.now().getTime() + againAfterMs), 'host' in target ? target.host : undefined);
+      await store.giveBack(
+        lane,
+        new Date(clock.now().getTime() + againAfterMs),
+        'host' in target ? target.host : undefined,
+      );
       return undefined;
     }
     const tried: Tried = { at, attempt: (lane.attempts?.[callback.v] ?? 0) + 1, ...toldOutcome(outcome) };
@@ -78,7 +87,11 @@ export class LaneTurn {
       case 'delivered':
         return store.delivered(lane, tried, now, { leaseUntil: new Date(now.getTime() + leaseMs), dueAt });
       case 'retry':
-        await store.putOff(lane, { ...tried, nextAt: step.dueAt }, { tries: step.tries, failingSince: step.failingSince, ...(outcome === POSTPONED && { postponed: true }) });
+        await store.putOff(
+          lane,
+          { ...tried, nextAt: step.dueAt },
+          { tries: step.tries, failingSince: step.failingSince, ...(outcome === POSTPONED && { postponed: true }) },
+        );
         return undefined;
       case 'wait':
         this.warn(lane, {}, 'Callbacks wait until their version of the protocol is served');
@@ -91,10 +104,15 @@ export class LaneTurn {
   }
 
   /** Counts only what was written: whoever lost the lane has given up nothing. */
-  private async giveUp(lane: ClaimedLane, reason: GivenUpReason, { tried, dueAt }: { tried: Tried; dueAt: Date }): Promise<void> {
+  private async giveUp(
+    lane: ClaimedLane,
+    reason: GivenUpReason,
+    { tried, dueAt }: { tried: Tried; dueAt: Date },
+  ): Promise<void> {
     const { store, counts } = this.parts;
     const ended = () => store.giveUp(lane, reason, { at: tried.at, dueAt, ...(reason === 'exhausted' && { tried }) });
-    const count = reason === 'gone' ? await store.stop(lane, tried, tried.at) : Number(await ended()) * lane.pending.length;
+    const count =
+      reason === 'gone' ? await store.stop(lane, tried, tried.at) : Number(await ended()) * lane.pending.length;
     if (count === 0) return;
     counts.givenUp(reason, count);
     this.warn(lane, { reason }, 'Callbacks are given up');
@@ -143,7 +161,9 @@ export class LaneTurn {
   private async recall(lane: ClaimedLane, host: string): Promise<void> {
     const { store, clock, times, log } = this.parts;
     const recalled = store.recall(lane, host, nextTick(clock.now(), times.tickMs));
-    await recalled.catch((error: unknown) => log.warn({ ws: lane.ws, error }, 'Callbacks that were postponed could not be recalled'));
+    await recalled.catch((error: unknown) =>
+      log.warn({ ws: lane.ws, error }, 'Callbacks that were postponed could not be recalled'),
+    );
   }
 
   /** What cannot be built is an outcome too. */
@@ -154,7 +174,10 @@ export class LaneTurn {
     } catch (error) {
       // A store that is away is no failure of the receiver: the lease runs out, and the lane is tried again as it is.
       if (isStorageUnavailable(error)) throw error;
-      this.parts.log.error({ ws: lane.ws, srid: lane.srid, version: lane.pending[0]?.v, error }, 'A callback cannot be built');
+      this.parts.log.error(
+        { ws: lane.ws, srid: lane.srid, version: lane.pending[0]?.v, error },
+        'A callback cannot be built',
+      );
       return { kind: 'failed', reason: 'not-built', durationMs: 0 };
     }
   }
@@ -163,8 +186,20 @@ export class LaneTurn {
     this.parts.log.warn({ ws, srid, ...facts, count: pending.length }, message);
   }
 
-  private report({ _id, ws, srid }: ClaimedLane, { v: version, status }: PendingCallback, { tried, outcome }: { tried: Tried; outcome: Outcome }): void {
-    const facts = { ws, srid, version, requestStatus: status, delivery: deliveryId({ _id }, version), status: outcome.status, attempt: tried.attempt };
+  private report(
+    { _id, ws, srid }: ClaimedLane,
+    { v: version, status }: PendingCallback,
+    { tried, outcome }: { tried: Tried; outcome: Outcome },
+  ): void {
+    const facts = {
+      ws,
+      srid,
+      version,
+      requestStatus: status,
+      delivery: deliveryId({ _id }, version),
+      status: outcome.status,
+      attempt: tried.attempt,
+    };
     if (outcome.kind === 'delivered') this.parts.log.info(facts, 'A callback was delivered');
     else this.parts.log.info({ ...facts, reason: outcome.reason }, 'A callback was not delivered');
   }

@@ -13,24 +13,28 @@ const dispatching = (late: (store: Store) => Partial<Pick<Store, 'claimDue' | 'r
   openDispatching({ ...world, store: Object.assign(Object.create(world.store) as Store, late(world.store)) });
 
 /** It claims at once, and hears of it after so long. */
-const claimingLate = (lateMs: number, meanwhile = (): Promise<void> => Promise.resolve()) => (store: Store): Pick<Store, 'claimDue'> => ({
-  claimDue: async (...args) => {
-    const lanes = await store.claimDue(...args);
-    if (lanes.length === 0) return lanes;
-    world.clock.advance(lateMs);
-    await meanwhile();
-    return lanes;
-  },
-});
+const claimingLate =
+  (lateMs: number, meanwhile = (): Promise<void> => Promise.resolve()) =>
+  (store: Store): Pick<Store, 'claimDue'> => ({
+    claimDue: async (...args) => {
+      const lanes = await store.claimDue(...args);
+      if (lanes.length === 0) return lanes;
+      world.clock.advance(lateMs);
+      await meanwhile();
+      return lanes;
+    },
+  });
 
 /** It renews at once, and hears of it after so long. */
-const renewingLate = (lateMs: number) => (store: Store): Pick<Store, 'renew'> => ({
-  renew: async (...args) => {
-    const isHeld = await store.renew(...args);
-    world.clock.advance(lateMs);
-    return isHeld;
-  },
-});
+const renewingLate =
+  (lateMs: number) =>
+  (store: Store): Pick<Store, 'renew'> => ({
+    renew: async (...args) => {
+      const isHeld = await store.renew(...args);
+      world.clock.advance(lateMs);
+      return isHeld;
+    },
+  });
 
 /** One look for what is due, and the turns that it begins. */
 async function once(by: ReturnType<typeof dispatching>): Promise<void> {
@@ -46,10 +50,12 @@ beforeEach(async () => {
 
 it('a claim that the store answers after the lease sends nothing where another sender has had the lane meanwhile', async () => {
   let sentByOther: unknown[] = [];
-  const stalled = dispatching(claimingLate(LEASE_MS, async () => {
-    await world.send();
-    sentByOther = sent();
-  }));
+  const stalled = dispatching(
+    claimingLate(LEASE_MS, async () => {
+      await world.send();
+      sentByOther = sent();
+    }),
+  );
   await once(stalled);
   expect(sentByOther).toEqual(['pending', 'in_progress']);
   expect(sent()).toEqual(sentByOther);
@@ -71,7 +77,10 @@ it('a claim that the store answers late is renewed before the try, so that no ot
 });
 
 it('a lease that the store renews too late for a try sends nothing, and the lane comes again', async () => {
-  const stalled = dispatching((store) => ({ ...claimingLate(LEASE_MS - SECOND)(store), ...renewingLate(LEASE_MS - TRY_MS + 1)(store) }));
+  const stalled = dispatching((store) => ({
+    ...claimingLate(LEASE_MS - SECOND)(store),
+    ...renewingLate(LEASE_MS - TRY_MS + 1)(store),
+  }));
   await once(stalled);
   expect(sent()).toEqual([]);
   expect(await world.lane()).not.toHaveProperty('tries');

@@ -4,7 +4,12 @@ import type { Outcome } from './outcome';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-const times: DispatchTimes = { tickMs: 15 * MINUTE, spreadMs: 0, retryGapsMs: [15, 30, 60, 120].map((n) => n * MINUTE), giveUpAfterMs: 7 * DAY };
+const times: DispatchTimes = {
+  tickMs: 15 * MINUTE,
+  spreadMs: 0,
+  retryGapsMs: [15, 30, 60, 120].map((n) => n * MINUTE),
+  giveUpAfterMs: 7 * DAY,
+};
 const at = (time: string) => new Date(`2026-11-21T${time}Z`);
 const refused: Outcome = { kind: 'failed', reason: 'receiver', status: 503, durationMs: 1 };
 const _id = 'acme:1|lane';
@@ -34,16 +39,25 @@ describe('after a failure', () => {
 
   it('the lane keeps its own time after the tick', () => {
     const spreadMs = MINUTE;
-    for (const lane of lanes) expect(ticksAfter(lane, 0, { spreadMs })).toBeCloseTo((spreadOf(lane, spreadMs) <= 3_000 ? 1 : 0) + spreadOf(lane, spreadMs) / (15 * MINUTE), 9);
+    for (const lane of lanes)
+      expect(ticksAfter(lane, 0, { spreadMs })).toBeCloseTo(
+        (spreadOf(lane, spreadMs) <= 3_000 ? 1 : 0) + spreadOf(lane, spreadMs) / (15 * MINUTE),
+        9,
+      );
   });
 
-  it('a try that began exactly on the tick is not repeated on the same one', () => { expect(dueAfter(refused, at('12:00:00.000'))).toBe('12:15:00'); });
+  it('a try that began exactly on the tick is not repeated on the same one', () => {
+    expect(dueAfter(refused, at('12:00:00.000'))).toBe('12:15:00');
+  });
 
   it('the first failure is noted, and each one counted', () => {
     const now = at('12:00:00.000');
     expect(nextStep(refused, { _id }, now, times)).toMatchObject({ failingSince: now, tries: 1 });
     const since = at('09:00:00.000');
-    expect(nextStep(refused, { _id, tries: 4, failingSince: since }, now, times)).toMatchObject({ failingSince: since, tries: 5 });
+    expect(nextStep(refused, { _id, tries: 4, failingSince: since }, now, times)).toMatchObject({
+      failingSince: since,
+      tries: 5,
+    });
   });
 
   it('a longer wait that the receiver asks for is kept, up to the longest gap', () => {
@@ -52,25 +66,37 @@ describe('after a failure', () => {
     expect(ask('Sat, 21 Nov 2026 13:20:00 GMT')).toBe('13:30:00');
     expect(ask('864000')).toBe('14:00:00');
     expect(ask('9999999999')).toBe('14:00:00');
-    for (const short of ['0', '1', 'soon', '-5', '', 'Sat, 21 Nov 2020 13:20:00 GMT']) expect(ask(short)).toBe('12:15:00');
+    for (const short of ['0', '1', 'soon', '-5', '', 'Sat, 21 Nov 2020 13:20:00 GMT'])
+      expect(ask(short)).toBe('12:15:00');
   });
 
   it('a lane is tried once more when its time is over, and then given up', () => {
     const since = at('12:00:00.000');
     const late = new Date(since.getTime() + 7 * DAY - MINUTE);
-    expect(nextStep(refused, { _id, tries: 90, failingSince: since }, late, times)).toMatchObject({ kind: 'retry', dueAt: new Date(since.getTime() + 7 * DAY) });
-    expect(nextStep(refused, { _id, tries: 91, failingSince: since }, new Date(since.getTime() + 7 * DAY), times)).toEqual({ kind: 'give-up', reason: 'exhausted' });
+    expect(nextStep(refused, { _id, tries: 90, failingSince: since }, late, times)).toMatchObject({
+      kind: 'retry',
+      dueAt: new Date(since.getTime() + 7 * DAY),
+    });
+    expect(
+      nextStep(refused, { _id, tries: 91, failingSince: since }, new Date(since.getTime() + 7 * DAY), times),
+    ).toEqual({ kind: 'give-up', reason: 'exhausted' });
   });
 });
 
 it('a receiver that is gone, and a key that is destroyed, end a lane at once', () => {
-  for (const reason of ['gone', 'key-destroyed'] as const) expect(nextStep({ kind: 'failed', reason, durationMs: 0 }, { _id }, at('12:00:00.000'), times)).toEqual({ kind: 'give-up', reason });
+  for (const reason of ['gone', 'key-destroyed'] as const)
+    expect(nextStep({ kind: 'failed', reason, durationMs: 0 }, { _id }, at('12:00:00.000'), times)).toEqual({
+      kind: 'give-up',
+      reason,
+    });
 });
 
 it('a version that is not served makes its lane wait for the longest gap, again and again, and counts as no failure', () => {
   const now = at('12:00:00.000');
   const since = new Date(now.getTime() - 8 * DAY);
   for (const failing of [{}, { tries: 3, failingSince: since }]) {
-    expect(nextStep({ kind: 'failed', reason: 'version-not-served', durationMs: 0 }, { _id, ...failing }, now, times)).toEqual({ kind: 'wait', dueAt: at('14:00:00.000') });
+    expect(
+      nextStep({ kind: 'failed', reason: 'version-not-served', durationMs: 0 }, { _id, ...failing }, now, times),
+    ).toEqual({ kind: 'wait', dueAt: at('14:00:00.000') });
   }
 });

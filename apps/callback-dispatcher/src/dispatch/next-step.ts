@@ -27,26 +27,38 @@ const JITTER = 0.25;
 /** `failing` says how the tries before this one went; `now` is when it was answered, or where it was not, when it began. */
 export function nextStep(outcome: Outcome, failing: Failing, now: Date, times: DispatchTimes): NextStep {
   if (outcome.kind === 'delivered') return { kind: 'delivered' };
-  if (outcome.reason === 'gone' || outcome.reason === 'key-destroyed') return { kind: 'give-up', reason: outcome.reason };
+  if (outcome.reason === 'gone' || outcome.reason === 'key-destroyed')
+    return { kind: 'give-up', reason: outcome.reason };
   // The operator's doing, not the receiver's: it waits for as long as it takes, and nothing counts against the lane.
-  if (outcome.reason === 'version-not-served') return { kind: 'wait', dueAt: sendingAt(failing._id, new Date(now.getTime() + longestGapMs(times)), times) };
+  if (outcome.reason === 'version-not-served')
+    return { kind: 'wait', dueAt: sendingAt(failing._id, new Date(now.getTime() + longestGapMs(times)), times) };
   const { tries = 0, failingSince = now } = failing;
   if (isLastTry(failing, now, times)) return { kind: 'give-up', reason: 'exhausted' };
   const waitMs = outcome.retryAfter === undefined ? 0 : (retryAfterMs(outcome.retryAfter, now) ?? 0);
-  return { kind: 'retry', dueAt: retryAt({ _id: failing._id, tries, failingSince }, { now, waitMs }, times), failingSince, tries: tries + 1 };
+  return {
+    kind: 'retry',
+    dueAt: retryAt({ _id: failing._id, tries, failingSince }, { now, waitMs }, times),
+    failingSince,
+    tries: tries + 1,
+  };
 }
 
 /** Whether a lane is given up unless this try succeeds. */
 export const isLastTry = ({ failingSince }: Failing, now: Date, { giveUpAfterMs }: DispatchTimes): boolean =>
   failingSince !== undefined && now.getTime() >= failingSince.getTime() + giveUpAfterMs;
 
-const longestGapMs = ({ tickMs, retryGapsMs }: Pick<DispatchTimes, 'tickMs' | 'retryGapsMs'>): number => Math.max(...retryGapsMs, tickMs);
+const longestGapMs = ({ tickMs, retryGapsMs }: Pick<DispatchTimes, 'tickMs' | 'retryGapsMs'>): number =>
+  Math.max(...retryGapsMs, tickMs);
 
 /**
  * On a tick, and after it at the lane's own time: the gap of the schedule with its jitter, or the longer wait that the receiver asked for, but
  * never beyond the longest gap or the last try.
  */
-function retryAt({ _id, tries, failingSince }: Required<Failing>, { now, waitMs }: { now: Date; waitMs: number }, { tickMs, spreadMs, retryGapsMs, giveUpAfterMs }: DispatchTimes): Date {
+function retryAt(
+  { _id, tries, failingSince }: Required<Failing>,
+  { now, waitMs }: { now: Date; waitMs: number },
+  { tickMs, spreadMs, retryGapsMs, giveUpAfterMs }: DispatchTimes,
+): Date {
   const spread = spreadOf(_id, spreadMs);
   const nowMs = now.getTime() - spread;
   // Counted from the tick that this try belongs to, so that the time a try takes does not add up.

@@ -1,11 +1,24 @@
 import { outcomeOf, toldOutcome } from './outcome';
 
 describe('an answer', () => {
-  it.each([200, 201, 202, 204, 299])('of %i is success', (status) => { expect(outcomeOf(status, undefined, 5)).toEqual({ kind: 'delivered', status, durationMs: 5 }); });
-  it.each([301, 302, 307, 308, 304, 400, 401, 404, 429, 500, 503])('of %i is a failure that is tried again', (status) => {
-    expect(outcomeOf(status, '7', 5)).toEqual({ kind: 'failed', reason: 'receiver', status, retryAfter: '7', durationMs: 5 });
+  it.each([200, 201, 202, 204, 299])('of %i is success', (status) => {
+    expect(outcomeOf(status, undefined, 5)).toEqual({ kind: 'delivered', status, durationMs: 5 });
   });
-  it('of 410 says that the receiver is gone', () => { expect(outcomeOf(410, undefined, 5)).toEqual({ kind: 'failed', reason: 'gone', status: 410, durationMs: 5 }); });
+  it.each([301, 302, 307, 308, 304, 400, 401, 404, 429, 500, 503])(
+    'of %i is a failure that is tried again',
+    (status) => {
+      expect(outcomeOf(status, '7', 5)).toEqual({
+        kind: 'failed',
+        reason: 'receiver',
+        status,
+        retryAfter: '7',
+        durationMs: 5,
+      });
+    },
+  );
+  it('of 410 says that the receiver is gone', () => {
+    expect(outcomeOf(410, undefined, 5)).toEqual({ kind: 'failed', reason: 'gone', status: 410, durationMs: 5 });
+  });
 });
 
 describe('a controller', () => {
@@ -15,11 +28,17 @@ describe('a controller', () => {
     expect(toldOutcome(outcomeOf(410, undefined, 5))).toEqual({ outcome: 'gone', httpStatus: 410, durationMs: 5 });
   });
 
-  it.each(['address-refused', 'certificate', 'timeout', 'unreachable'] as const)('cannot tell %s from other ways of not being reached', (reason) => {
-    expect(toldOutcome({ kind: 'failed', reason, status: 200, durationMs: 5 })).toEqual({ outcome: 'unreachable' });
-  });
+  it.each(['address-refused', 'certificate', 'timeout', 'unreachable'] as const)(
+    'cannot tell %s from other ways of not being reached',
+    (reason) => {
+      expect(toldOutcome({ kind: 'failed', reason, status: 200, durationMs: 5 })).toEqual({ outcome: 'unreachable' });
+    },
+  );
 
-  it.each(['not-built', 'key-destroyed', 'version-not-served'] as const)('is told that a callback was postponed where nothing was sent: %s', (reason) => {
-    expect(toldOutcome({ kind: 'failed', reason, durationMs: 0 })).toEqual({ outcome: 'postponed' });
-  });
+  it.each(['not-built', 'key-destroyed', 'version-not-served'] as const)(
+    'is told that a callback was postponed where nothing was sent: %s',
+    (reason) => {
+      expect(toldOutcome({ kind: 'failed', reason, durationMs: 0 })).toEqual({ outcome: 'postponed' });
+    },
+  );
 });

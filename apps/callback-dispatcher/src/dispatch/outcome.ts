@@ -4,12 +4,27 @@ import type { CallbackAttempted } from '@opendsr-service/contracts';
 export type NotBuilt = 'key-destroyed' | 'version-not-served';
 
 /** Why a callback was not delivered; `breaker-open`: nothing was sent, as its host could not be reached before; `receiver` is an answer other than success. None of these tells where it went. */
-export type FailureReason = 'receiver' | 'gone' | 'address-refused' | 'certificate' | 'timeout' | 'unreachable' | 'breaker-open' | 'not-built' | NotBuilt;
+export type FailureReason =
+  | 'receiver'
+  | 'gone'
+  | 'address-refused'
+  | 'certificate'
+  | 'timeout'
+  | 'unreachable'
+  | 'breaker-open'
+  | 'not-built'
+  | NotBuilt;
 
 /** How one try ended. */
 export type Outcome =
   | { readonly kind: 'delivered'; readonly status: number; readonly durationMs: number }
-  | { readonly kind: 'failed'; readonly reason: FailureReason; readonly status?: number; readonly retryAfter?: string; readonly durationMs: number };
+  | {
+      readonly kind: 'failed';
+      readonly reason: FailureReason;
+      readonly status?: number;
+      readonly retryAfter?: string;
+      readonly durationMs: number;
+    };
 
 /** What an answer that took `durationMs` means (protocol-notes, "A receiver's answer"): a redirect is a failure like any other. */
 export function outcomeOf(status: number, retryAfter: string | undefined, durationMs: number): Outcome {
@@ -22,12 +37,12 @@ export function outcomeOf(status: number, retryAfter: string | undefined, durati
 export type Told = Pick<CallbackAttempted, 'outcome' | 'httpStatus' | 'durationMs'>;
 
 const TOLD: Readonly<Record<FailureReason, Told['outcome']>> = {
-  'receiver': 'rejected',
-  'gone': 'gone',
+  receiver: 'rejected',
+  gone: 'gone',
   'address-refused': 'unreachable',
-  'certificate': 'unreachable',
-  'timeout': 'unreachable',
-  'unreachable': 'unreachable',
+  certificate: 'unreachable',
+  timeout: 'unreachable',
+  unreachable: 'unreachable',
   'breaker-open': 'postponed',
   'not-built': 'postponed',
   'key-destroyed': 'postponed',
@@ -42,5 +57,9 @@ const TOLD: Readonly<Record<FailureReason, Told['outcome']>> = {
 export function toldOutcome(outcome: Outcome): Told {
   const told = outcome.kind === 'delivered' ? 'delivered' : TOLD[outcome.reason];
   if (told === 'unreachable' || told === 'postponed') return { outcome: told };
-  return { outcome: told, ...(outcome.status !== undefined && { httpStatus: outcome.status }), durationMs: outcome.durationMs };
+  return {
+    outcome: told,
+    ...(outcome.status !== undefined && { httpStatus: outcome.status }),
+    durationMs: outcome.durationMs,
+  };
 }

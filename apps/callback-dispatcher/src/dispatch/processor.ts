@@ -10,7 +10,10 @@ export interface Processor {
 }
 
 /** The versions that callbacks are sent in. What has no signer is not served. */
-export const processorsOf = (addresses: { readonly PUBLIC_URL_V2: string; readonly PUBLIC_URL_V1: string }, signers: Signers): Processor[] => [
+export const processorsOf = (
+  addresses: { readonly PUBLIC_URL_V2: string; readonly PUBLIC_URL_V1: string },
+  signers: Signers,
+): Processor[] => [
   { version: V2, publicUrl: addresses.PUBLIC_URL_V2, signer: signers.v2 },
   ...(signers.v1 ? [{ version: V1, publicUrl: addresses.PUBLIC_URL_V1, signer: signers.v1 }] : []),
 ];

@@ -3,17 +3,25 @@ import { statuses, type Heard } from '../testing/receiver';
 import { DAY, eachInAWorld, WS, type World } from '../testing/world';
 
 let world: World;
-eachInAWorld((opened) => { world = opened; });
+eachInAWorld((opened) => {
+  world = opened;
+});
 
 it('a dispatcher knows how long it may rest: until a lane is due, or until the next tick for what comes meanwhile', async () => {
   expect(await world.worker.dueInMs()).toBe(500);
   await world.admit(['/dsr']);
-  await world.connection.collection<Lane>('lanes').updateOne({}, { $set: { dueAt: new Date(world.clock.now().getTime() + 30) } });
+  await world.connection
+    .collection<Lane>('lanes')
+    .updateOne({}, { $set: { dueAt: new Date(world.clock.now().getTime() + 30) } });
   expect(await world.worker.dueInMs()).toBe(30);
 });
 
 describe('a replay', () => {
-  const headersOf = ({ headers }: Heard) => [headers['x-delivery-id'], headers['content-type'], headers['x-opendsr-processor-domain']];
+  const headersOf = ({ headers }: Heard) => [
+    headers['x-delivery-id'],
+    headers['content-type'],
+    headers['x-opendsr-processor-domain'],
+  ];
 
   it('sends the same bytes under the same id at once, and nothing else of its lane', async () => {
     await world.admit(['/dsr']);
@@ -23,7 +31,10 @@ describe('a replay', () => {
     for (const v of [2, 4]) await world.replay(v);
     await world.send();
     expect(statuses(world.receiver.heard)).toEqual(['pending', 'in_progress', 'completed', 'in_progress', 'completed']);
-    for (const [first, again] of [[1, 3], [2, 4]] as const) {
+    for (const [first, again] of [
+      [1, 3],
+      [2, 4],
+    ] as const) {
       const [before, after] = [world.receiver.heard[first] as Heard, world.receiver.heard[again] as Heard];
       expect(after.body.equals(before.body)).toBe(true);
       expect(headersOf(after)).toEqual(headersOf(before));

@@ -12,12 +12,19 @@ const refused: Outcome = { kind: 'failed', reason: 'unreachable', durationMs: 1 
 let traffic: Traffic;
 beforeEach(() => {
   jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate'] });
-  traffic = new Traffic({ concurrency: 60, slowConcurrency: 2, hostConcurrency: 2, slowMs: 1_000, breaker: { failures: 3, pauseMs: 10_000, longestPauseMs: 60_000 } });
+  traffic = new Traffic({
+    concurrency: 60,
+    slowConcurrency: 2,
+    hostConcurrency: 2,
+    slowMs: 1_000,
+    breaker: { failures: 3, pauseMs: 10_000, longestPauseMs: 60_000 },
+  });
 });
 afterEach(() => jest.useRealTimers());
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
-const pass = async (host: string, more: Partial<typeof entrance> = {}) => (await traffic.enter(host, { ...entrance, ...more })) as Pass;
+const pass = async (host: string, more: Partial<typeof entrance> = {}) =>
+  (await traffic.enter(host, { ...entrance, ...more })) as Pass;
 const leave = (one: Pass, outcome: Outcome) => one.leave(outcome, now);
 /** Stands in line; tells the answer once there is one. */
 const stand = (host: string) => {
@@ -27,7 +34,11 @@ const stand = (host: string) => {
 };
 const meet = async (host: string, outcome: Outcome) => leave(await pass(host), outcome);
 /** How many of so many lanes may be claimed. */
-const room = (host: string, at = now) => traffic.choose(Array.from({ length: 100 }, () => ({ host })), at).length;
+const room = (host: string, at = now) =>
+  traffic.choose(
+    Array.from({ length: 100 }, () => ({ host })),
+    at,
+  ).length;
 const join = (host: string, count: number) => Array.from({ length: count }, () => traffic.join(host));
 
 describe('a host that nobody called yet', () => {
@@ -83,7 +94,10 @@ describe('a quick host', () => {
     expect(typeof (await pass('b'))).toBe('object');
   });
 
-  it.each([['slowly', slow], ['not in time', timeout]])('that answers %s has no line any more, and gets one at a time', async (_how, outcome) => {
+  it.each([
+    ['slowly', slow],
+    ['not in time', timeout],
+  ])('that answers %s has no line any more, and gets one at a time', async (_how, outcome) => {
     const [first, second] = [await pass('a'), await pass('a')];
     const third = stand('a');
     leave(first, outcome);
@@ -112,7 +126,13 @@ describe('a quick host', () => {
 
 describe('the places of all', () => {
   it('are not all taken by those who came first: a host gets no more than four times what is left', async () => {
-    traffic = new Traffic({ concurrency: 12, slowConcurrency: 2, hostConcurrency: 100, slowMs: 1_000, breaker: { failures: 3, pauseMs: 10_000, longestPauseMs: 60_000 } });
+    traffic = new Traffic({
+      concurrency: 12,
+      slowConcurrency: 2,
+      hostConcurrency: 100,
+      slowMs: 1_000,
+      breaker: { failures: 3, pauseMs: 10_000, longestPauseMs: 60_000 },
+    });
     for (const host of ['a', 'b']) await meet(host, quick);
     expect(room('a')).toBe(10);
     join('a', 10);
@@ -141,10 +161,15 @@ describe('the places of all', () => {
 });
 
 describe('a host that cannot be reached', () => {
-  beforeEach(async () => { for (let n = 0; n < 3; n += 1) await meet('dead', refused); });
+  beforeEach(async () => {
+    for (let n = 0; n < 3; n += 1) await meet('dead', refused);
+  });
 
   it('is sent nothing, but for one probe after a pause', async () => {
-    expect([traffic.outlook('dead', entrance), await traffic.enter('dead', entrance)]).toEqual(['postponed', 'postponed']);
+    expect([traffic.outlook('dead', entrance), await traffic.enter('dead', entrance)]).toEqual([
+      'postponed',
+      'postponed',
+    ]);
     const later = { now: new Date(10_000) };
     expect(typeof (await pass('dead', later))).toBe('object');
     expect(await traffic.enter('dead', { ...entrance, ...later })).toBe('postponed');
@@ -189,7 +214,13 @@ it('whoever reaches a host for the first time knows it, because what another pro
 
 it('hosts are told apart by labels that do not show them, and those of two workspaces too', () => {
   expect(hostLabel('acme', 'controller.example')).toMatch(/^[\w-]{43}$/);
-  expect(new Set([hostLabel('acme', 'controller.example'), hostLabel('acme', 'controller.example:8443'), hostLabel('beta', 'controller.example')]).size).toBe(3);
+  expect(
+    new Set([
+      hostLabel('acme', 'controller.example'),
+      hostLabel('acme', 'controller.example:8443'),
+      hostLabel('beta', 'controller.example'),
+    ]).size,
+  ).toBe(3);
 });
 
 describe('a pass that is given back', () => {

@@ -18,7 +18,8 @@ export interface DispatchLimits extends Omit<TrafficLimits, 'breaker'> {
 }
 
 /** By what limits count hosts where an admission did not say it: no address stands in the lanes. */
-export const hostLabel = (ws: string, host: string): string => createHash('sha256').update(`${ws}|${host}`).digest('base64url');
+export const hostLabel = (ws: string, host: string): string =>
+  createHash('sha256').update(`${ws}|${host}`).digest('base64url');
 
 /** So many hosts are remembered; beyond that the one that was called longest ago is forgotten. */
 const HOSTS_KNOWN = 10_000;

@@ -8,7 +8,8 @@ export type IdentityFiles = { readonly [K in keyof ClientIdentity]: string | und
 /** Reads what a folder holds for workspaces, `<ws>.key` and `<ws>.pem`, each by the name of its workspace. Other files are none of ours. */
 export async function readIdentities(dir: string): Promise<ReadonlyMap<string, IdentityFiles>> {
   const names = (await readdir(dir)).flatMap((file) => /^([^.].*)\.(?:key|pem)$/.exec(file)?.[1] ?? []);
-  const read = async (ws: string) => [ws, { key: await text(join(dir, `${ws}.key`)), cert: await text(join(dir, `${ws}.pem`)) }] as const;
+  const read = async (ws: string) =>
+    [ws, { key: await text(join(dir, `${ws}.key`)), cert: await text(join(dir, `${ws}.pem`)) }] as const;
   return new Map(await Promise.all([...new Set(names)].map(read)));
 }
 

@@ -11,4 +11,8 @@ export interface ClientIdentity {
  * does not fit its certificate. Made once for many connections: a context of a hundred authorities costs more than the rest of one.
  */
 export const clientContext = (extraCa: string | undefined, identity: ClientIdentity | undefined): SecureContext =>
-  createSecureContext({ ...identity, minVersion: 'TLSv1.2', ...(extraCa !== undefined && { ca: [...getCACertificates('default'), extraCa] }) });
+  createSecureContext({
+    ...identity,
+    minVersion: 'TLSv1.2',
+    ...(extraCa !== undefined && { ca: [...getCACertificates('default'), extraCa] }),
+  });

@@ -18,8 +18,19 @@ const KEEP_ALIVE_MS = 60_000;
  * Connections over TLS that is always verified, to addresses, ports and protocols that the policy allows; HTTP/1.1 alone, without any proxy.
  * Each connection is checked, and what was checked is what is dialled.
  */
-export function guardedAgent(policy: EgressPolicy, sources: EgressSources, { connectMs, headersMs, bodyMs, connections }: AgentLimits, secureContext: SecureContext): Agent {
-  const connect = buildConnector({ timeout: connectMs, lookup: guardedLookup(policy, sources), rejectUnauthorized: true, allowH2: false, secureContext });
+export function guardedAgent(
+  policy: EgressPolicy,
+  sources: EgressSources,
+  { connectMs, headersMs, bodyMs, connections }: AgentLimits,
+  secureContext: SecureContext,
+): Agent {
+  const connect = buildConnector({
+    timeout: connectMs,
+    lookup: guardedLookup(policy, sources),
+    rejectUnauthorized: true,
+    allowH2: false,
+    secureContext,
+  });
   return new Agent({
     connect: (options, callback) => {
       try {

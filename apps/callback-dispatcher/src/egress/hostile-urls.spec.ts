@@ -20,7 +20,9 @@ let dialled: string[];
 let asked: string[];
 let authorityPem: string;
 
-const watch = (message: unknown) => { (message as { socket: Socket }).socket.on('connectionAttempt', (address: string) => dialled.push(address)); };
+const watch = (message: unknown) => {
+  (message as { socket: Socket }).socket.on('connectionAttempt', (address: string) => dialled.push(address));
+};
 
 /** What DNS answers, one look-up after the other; the last answer stays. */
 let answers: readonly (readonly string[])[];
@@ -42,9 +44,20 @@ const addressOf = (host: string) => new URL(`https://${host}/`).hostname.replace
 beforeAll(async () => {
   const authority = await makeSandboxAuthority({ commonName: 'Receivers', days: 1, now });
   authorityPem = authority.certPem;
-  const { keyPem: key, certPem: cert } = await issueCertificate({ authority, commonName: 'controller.example', dnsNames: ['controller.example'], usage: 'server', days: 1, now });
-  server = createServer({ key, cert }, (request, respond) => { request.resume().on('end', () => respond.writeHead(202, { Connection: 'close' }).end()); });
-  server.on('connection', () => { heard += 1; });
+  const { keyPem: key, certPem: cert } = await issueCertificate({
+    authority,
+    commonName: 'controller.example',
+    dnsNames: ['controller.example'],
+    usage: 'server',
+    days: 1,
+    now,
+  });
+  server = createServer({ key, cert }, (request, respond) => {
+    request.resume().on('end', () => respond.writeHead(202, { Connection: 'close' }).end());
+  });
+  server.on('connection', () => {
+    heard += 1;
+  });
   port = await listen(server);
   strict = sending({ ports: [443, port] }, { extraCa: authorityPem });
   client = new CallbacksClient(strict, log, dns);
@@ -61,7 +74,9 @@ beforeEach(() => {
   answers = [['127.0.0.1']];
   subscribe('net.client.socket', watch);
 });
-afterEach(() => { unsubscribe('net.client.socket', watch); });
+afterEach(() => {
+  unsubscribe('net.client.socket', watch);
+});
 
 it('the table is long enough, and says nothing twice', () => {
   const all = [...HOSTILE_ADDRESSES, ...HOSTILE_NAMES, ...HOSTILE_URLS];
@@ -69,34 +84,46 @@ it('the table is long enough, and says nothing twice', () => {
   expect(new Set(all).size).toBe(all.length);
 });
 
-it.each([...HOSTILE_ADDRESSES, ...HOSTILE_NAMES])('a callback to the host %s is refused when it is asked for, and nothing is dialled where it was not', async (host) => {
-  const url = `https://${host}:${port}/`;
-  expect(callbackUrlFault(url, strict.policy)).toBe('names a host that callbacks are not sent to');
-  await expect(post(url)).resolves.toMatchObject({ kind: 'failed', reason: 'address-refused' });
-  expect([dialled, heard]).toEqual([[], 0]);
-});
-
-it.each(HOSTILE_URLS)('the URL %j is refused when it is asked for, and nothing is dialled where it was not', async (text) => {
-  const url = text.replace('PORT', String(port));
-  expect(callbackUrlFault(url, strict.policy)).toBeDefined();
-  await expect(post(url)).resolves.toMatchObject({ kind: 'failed' });
-  expect([dialled, heard]).toEqual([[], 0]);
-});
-
-it.each([...new Set(HOSTILE_ADDRESSES.map(addressOf)), OWN])('a good name that turns out to be %s is not dialled, not even beside a good address', async (address) => {
-  const url = `https://controller.example:${port}/`;
-  expect(callbackUrlFault(url, strict.policy)).toBeUndefined();
-  for (const addresses of [[address], ['1.1.1.1', address], [address, '2606:4700::1111']]) {
-    answers = [addresses];
+it.each([...HOSTILE_ADDRESSES, ...HOSTILE_NAMES])(
+  'a callback to the host %s is refused when it is asked for, and nothing is dialled where it was not',
+  async (host) => {
+    const url = `https://${host}:${port}/`;
+    expect(callbackUrlFault(url, strict.policy)).toBe('names a host that callbacks are not sent to');
     await expect(post(url)).resolves.toMatchObject({ kind: 'failed', reason: 'address-refused' });
-  }
-  expect([dialled, heard]).toEqual([[], 0]);
-});
+    expect([dialled, heard]).toEqual([[], 0]);
+  },
+);
 
-it.each(['127.0.0.1.nip.example', 'xn--bcher-kva.example'])('the name %s is not taken for what it looks like, but for what it resolves to', async (name) => {
-  await expect(post(`https://${name}:${port}/`)).resolves.toMatchObject({ reason: 'address-refused' });
-  expect([asked, dialled, heard]).toEqual([[name], [], 0]);
-});
+it.each(HOSTILE_URLS)(
+  'the URL %j is refused when it is asked for, and nothing is dialled where it was not',
+  async (text) => {
+    const url = text.replace('PORT', String(port));
+    expect(callbackUrlFault(url, strict.policy)).toBeDefined();
+    await expect(post(url)).resolves.toMatchObject({ kind: 'failed' });
+    expect([dialled, heard]).toEqual([[], 0]);
+  },
+);
+
+it.each([...new Set(HOSTILE_ADDRESSES.map(addressOf)), OWN])(
+  'a good name that turns out to be %s is not dialled, not even beside a good address',
+  async (address) => {
+    const url = `https://controller.example:${port}/`;
+    expect(callbackUrlFault(url, strict.policy)).toBeUndefined();
+    for (const addresses of [[address], ['1.1.1.1', address], [address, '2606:4700::1111']]) {
+      answers = [addresses];
+      await expect(post(url)).resolves.toMatchObject({ kind: 'failed', reason: 'address-refused' });
+    }
+    expect([dialled, heard]).toEqual([[], 0]);
+  },
+);
+
+it.each(['127.0.0.1.nip.example', 'xn--bcher-kva.example'])(
+  'the name %s is not taken for what it looks like, but for what it resolves to',
+  async (name) => {
+    await expect(post(`https://${name}:${port}/`)).resolves.toMatchObject({ reason: 'address-refused' });
+    expect([asked, dialled, heard]).toEqual([[name], [], 0]);
+  },
+);
 
 it('a name that changes its address between the check and the connection gains nothing: it is asked once, and what was checked is dialled', async () => {
   const how = sending({ ports: [port], cidrs: ['127.0.0.1'] });

@@ -32,7 +32,8 @@ const post = (ws: string) => client.post({ ...CALLBACK, ws, url });
 
 beforeAll(async () => {
   authority = await makeSandboxAuthority({ commonName: 'All', days: 1, now });
-  const issue = (commonName: string) => issueCertificate({ authority, commonName, dnsNames: ['localhost'], usage: 'signing', days: 1, now });
+  const issue = (commonName: string) =>
+    issueCertificate({ authority, commonName, dnsNames: ['localhost'], usage: 'signing', days: 1, now });
   const [acme, beta, renewed, own] = await Promise.all(['acme', 'beta', 'acme renewed', 'server'].map(issue));
   identities = { acme, beta, renewed } as typeof identities;
   serverIdentity = own as KeyAndCertificate;
@@ -43,12 +44,18 @@ beforeEach(async () => {
   lines = [];
   dir = mkdtempSync(join(tmpdir(), 'egress-'));
   const { keyPem: key, certPem: cert } = serverIdentity;
-  server = createServer({ key, cert, ca: authority.certPem, requestCert: true, rejectUnauthorized: true }, (request, respond) => {
-    callers.push(String((request.socket as TLSSocket).getPeerCertificate().subject.CN));
-    request.resume().on('end', () => respond.writeHead(202).end());
-  });
+  server = createServer(
+    { key, cert, ca: authority.certPem, requestCert: true, rejectUnauthorized: true },
+    (request, respond) => {
+      callers.push(String((request.socket as TLSSocket).getPeerCertificate().subject.CN));
+      request.resume().on('end', () => respond.writeHead(202).end());
+    },
+  );
   url = `https://localhost:${await listen(server)}/`;
-  client = new CallbacksClient(sending({ loopback: true }, { extraCa: authority.certPem, clientCertDir: dir }), createLog('test', 'debug', { write: (line) => void lines.push(line) }));
+  client = new CallbacksClient(
+    sending({ loopback: true }, { extraCa: authority.certPem, clientCertDir: dir }),
+    createLog('test', 'debug', { write: (line) => void lines.push(line) }),
+  );
 });
 afterEach(async () => {
   await client.close();
@@ -92,7 +99,9 @@ it.each([
   await expect(post('acme')).resolves.toMatchObject({ kind: 'delivered' });
   expect(callers).toEqual(['acme']);
   const warnings = lines.filter((line) => line.includes('"warn"'));
-  expect(warnings.map((line) => JSON.parse(line) as unknown)).toEqual([expect.objectContaining({ ws: 'acme', code: expect.any(String) as string })]);
+  expect(warnings.map((line) => JSON.parse(line) as unknown)).toEqual([
+    expect.objectContaining({ ws: 'acme', code: expect.any(String) as string }),
+  ]);
   for (const line of lines) expect(line).not.toMatch(/planted|BEGIN/);
 });
 
@@ -129,10 +138,32 @@ it('a workspace whose callbacks a host refuses keeps nothing from others there: 
   const identity = await makeIdentity(now);
   const world = await openWorld(identity);
   const worker = openDispatching({
-    ...{ store: world.store, workshop: world.workshop, client, clock: world.clock, times: world.times, counts: world.counts, log: world.log },
-    limits: { concurrency: 8, slowConcurrency: 8, hostConcurrency: 8, slowMs: 2 * SECOND, breaker: { failures: 1, pauseMs: 60 * SECOND }, leaseMs: 30 * SECOND, tryMs: 17 * SECOND },
+    ...{
+      store: world.store,
+      workshop: world.workshop,
+      client,
+      clock: world.clock,
+      times: world.times,
+      counts: world.counts,
+      log: world.log,
+    },
+    limits: {
+      concurrency: 8,
+      slowConcurrency: 8,
+      hostConcurrency: 8,
+      slowMs: 2 * SECOND,
+      breaker: { failures: 1, pauseMs: 60 * SECOND },
+      leaseMs: 30 * SECOND,
+      tryMs: 17 * SECOND,
+    },
   });
-  const outcomes = async () => Object.fromEntries((await world.lanes()).map(({ ws, outbox }) => [ws, outbox?.flatMap((told) => ('outcome' in told ? [told.outcome] : []))]));
+  const outcomes = async () =>
+    Object.fromEntries(
+      (await world.lanes()).map(({ ws, outbox }) => [
+        ws,
+        outbox?.flatMap((told) => ('outcome' in told ? [told.outcome] : [])),
+      ]),
+    );
   await world.admitTo([url], { ws: 'beta', srid: otherSrid(1) });
   await world.pass(1, worker);
   await world.admitTo([url], { ws: 'acme', srid: otherSrid(2) });

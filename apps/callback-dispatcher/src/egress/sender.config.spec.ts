@@ -23,16 +23,36 @@ it('it reads nothing where there is none, or where something else sends', async 
   expect([plain.prepare, plain.pollers]).toEqual([[], []]);
   await plain.client.close();
   const sender = { post: () => Promise.reject(new Error('not asked')), close: () => Promise.resolve() };
-  expect(openSender({ sending: sending({}), identitiesPollMs, sender }, log)).toEqual({ client: sender, prepare: [], pollers: [] });
+  expect(openSender({ sending: sending({}), identitiesPollMs, sender }, log)).toEqual({
+    client: sender,
+    prepare: [],
+    pollers: [],
+  });
 });
 
 it.each([
   [false, 'receiver.lan,10.9.9.9'],
   [true, 'receiver.lan,10.9.9.9,localhost,127.0.0.0/8,::1'],
-])('one line at the start says what the operator allows, and this machine where receivers are tried out on it: %s', async (loopback, hosts) => {
-  const lines: string[] = [];
-  const told = createLog('test', 'info', { write: (line) => void lines.push(line) });
-  const { client } = openSender({ sending: sending({ hosts: ['receiver.lan', '10.9.9.9'], cidrs: ['10.1.0.0/16', 'fd00::/8'], ports: [443, 8443], loopback }), identitiesPollMs }, told);
-  await client.close();
-  expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([expect.objectContaining({ level: 'info', hosts, cidrs: '10.1.0.0/16,fd00::/8', ports: '443,8443', count: 4 })]);
-});
+])(
+  'one line at the start says what the operator allows, and this machine where receivers are tried out on it: %s',
+  async (loopback, hosts) => {
+    const lines: string[] = [];
+    const told = createLog('test', 'info', { write: (line) => void lines.push(line) });
+    const { client } = openSender(
+      {
+        sending: sending({
+          hosts: ['receiver.lan', '10.9.9.9'],
+          cidrs: ['10.1.0.0/16', 'fd00::/8'],
+          ports: [443, 8443],
+          loopback,
+        }),
+        identitiesPollMs,
+      },
+      told,
+    );
+    await client.close();
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
+      expect.objectContaining({ level: 'info', hosts, cidrs: '10.1.0.0/16,fd00::/8', ports: '443,8443', count: 4 }),
+    ]);
+  },
+);

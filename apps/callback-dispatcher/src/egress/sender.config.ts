@@ -22,11 +22,18 @@ export function openSender({ sending, identitiesPollMs, sender }: SenderParts, l
     await client.refresh();
     return 0;
   };
-  return { client, prepare: [{ name: 'certificates of workspaces', run }], pollers: [new Poller({ name: 'certificates of workspaces', intervalMs: identitiesPollMs, run, log })] };
+  return {
+    client,
+    prepare: [{ name: 'certificates of workspaces', run }],
+    pollers: [new Poller({ name: 'certificates of workspaces', intervalMs: identitiesPollMs, run, log })],
+  };
 }
 
 /** What the operator opens stands in the log of each start: a range that is wider than it was meant shows. A long list is cut there, and its count says so. */
 function tellAllowance({ hosts, cidrs, ports, loopback }: EgressAllowance, log: Log): void {
   const [ownMachine, count] = [loopback ? ['localhost', '127.0.0.0/8', '::1'] : [], hosts.length + cidrs.length];
-  log.info({ hosts: [...hosts, ...ownMachine].join(','), cidrs: cidrs.join(','), ports: ports.join(','), count }, 'Callbacks go to the public internet on these ports, and to what the operator allows');
+  log.info(
+    { hosts: [...hosts, ...ownMachine].join(','), cidrs: cidrs.join(','), ports: ports.join(','), count },
+    'Callbacks go to the public internet on these ports, and to what the operator allows',
+  );
 }

@@ -1,13 +1,24 @@
 import { readFile } from 'node:fs/promises';
-import { egressPolicyOf, type egressSettings, type Profile, type sendingSettings, type Values } from '@opendsr-service/runtime';
+import {
+  egressPolicyOf,
+  type egressSettings,
+  type Profile,
+  type sendingSettings,
+  type Values,
+} from '@opendsr-service/runtime';
 import manifest from '../../package.json';
 import type { Sending } from '../dispatch/callbacks.client';
 
 /** The settings of callbacks' connections, and those that they depend on. */
-export type SendingValues = Values<typeof egressSettings & typeof sendingSettings> & { readonly TIMING_PROFILE: Profile; readonly CALLBACK_CONCURRENCY: number; readonly CALLBACK_SLOW_CONCURRENCY: number };
+export type SendingValues = Values<typeof egressSettings & typeof sendingSettings> & {
+  readonly TIMING_PROFILE: Profile;
+  readonly CALLBACK_CONCURRENCY: number;
+  readonly CALLBACK_SLOW_CONCURRENCY: number;
+};
 
 /** Who calls, for the firewalls and logs of receivers: product, version and, where the operator names one, a page to turn to (RFC 9110, "User-Agent"). */
-const userAgentOf = (contactUrl: string | undefined): string => `opendsr-service/${manifest.version}${contactUrl === undefined ? '' : ` (+${contactUrl})`}`;
+const userAgentOf = (contactUrl: string | undefined): string =>
+  `opendsr-service/${manifest.version}${contactUrl === undefined ? '' : ` (+${contactUrl})`}`;
 
 /** How callbacks are sent as it is configured. */
 export const sendingOf = async (values: SendingValues): Promise<Sending> => ({

@@ -63,7 +63,10 @@ export class WorkspaceAgents {
     } catch (error) {
       // Of the error its code alone: what OpenSSL says may show what it read.
       const { code = 'unknown' } = error as { code?: string };
-      this.parts.log.warn({ ws, code }, 'The certificate that a workspace shows to its receivers cannot be used; the last good one stays');
+      this.parts.log.warn(
+        { ws, code },
+        'The certificate that a workspace shows to its receivers cannot be used; the last good one stays',
+      );
       this.kept.set(ws, { seen, agent: before?.agent });
     }
   }
@@ -76,6 +79,7 @@ export class WorkspaceAgents {
 }
 
 function wholeOf({ key, cert }: IdentityFiles): ClientIdentity {
-  if (key === undefined || cert === undefined) throw Object.assign(new Error('half a pair'), { code: key === undefined ? 'NO_KEY' : 'NO_CERTIFICATE' });
+  if (key === undefined || cert === undefined)
+    throw Object.assign(new Error('half a pair'), { code: key === undefined ? 'NO_KEY' : 'NO_CERTIFICATE' });
   return { key, cert };
 }

@@ -17,12 +17,23 @@ export class DeliveryCounts {
 
   get metrics(): Metric[] {
     return [
-      { name: 'opendsr_callback_attempts_total', help: 'Tries to send a callback, by what became of them', labels: ['outcome'], read: () => wordsOf(this.attempts).map(([outcome, value]) => ({ labels: { outcome }, value })) },
-      { name: 'opendsr_callbacks_given_up_total', help: 'Callbacks that their receiver was not told of, by the reason', labels: ['reason'], read: () => wordsOf(this.given).map(([reason, value]) => ({ labels: { reason }, value })) },
+      {
+        name: 'opendsr_callback_attempts_total',
+        help: 'Tries to send a callback, by what became of them',
+        labels: ['outcome'],
+        read: () => wordsOf(this.attempts).map(([outcome, value]) => ({ labels: { outcome }, value })),
+      },
+      {
+        name: 'opendsr_callbacks_given_up_total',
+        help: 'Callbacks that their receiver was not told of, by the reason',
+        labels: ['reason'],
+        read: () => wordsOf(this.given).map(([reason, value]) => ({ labels: { reason }, value })),
+      },
     ];
   }
 }
 
 const wordsOf = (counts: Readonly<Record<string, number>>) => Object.entries(counts);
 
-const zeros = <W extends string>(words: readonly W[]) => Object.fromEntries(words.map((word) => [word, 0])) as Record<W, number>;
+const zeros = <W extends string>(words: readonly W[]) =>
+  Object.fromEntries(words.map((word) => [word, 0])) as Record<W, number>;

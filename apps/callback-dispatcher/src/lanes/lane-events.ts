@@ -1,4 +1,10 @@
-import { messageId, type CallbackAttempted, type CallbackGivenUp, type CallbackQueued, type LaneSettled } from '@opendsr-service/contracts';
+import {
+  messageId,
+  type CallbackAttempted,
+  type CallbackGivenUp,
+  type CallbackQueued,
+  type LaneSettled,
+} from '@opendsr-service/contracts';
 import type { GivenUpReason, Lane, PendingCallback, StatusChange } from './lane';
 
 type Of = Pick<Lane, '_id' | 'ws' | 'srid' | 'lane'>;
@@ -17,9 +23,18 @@ export interface Tried extends Pick<CallbackAttempted, 'outcome' | 'httpStatus' 
 export const deliveryId = (lane: Pick<Lane, '_id'>, v: number): string => messageId(lane._id, v);
 
 const ofLane = ({ ws, srid, lane }: Of) => ({ ws, srid, lane });
-const ofCallback = (lane: Of, { v, status }: StatusChange) => ({ ...ofLane(lane), delivery: deliveryId(lane, v), version: v, status });
+const ofCallback = (lane: Of, { v, status }: StatusChange) => ({
+  ...ofLane(lane),
+  delivery: deliveryId(lane, v),
+  version: v,
+  status,
+});
 
-export const callbackQueued = (lane: Of, callback: PendingCallback, { at, dueAt }: { at: string; dueAt: Date }): CallbackQueued => ({
+export const callbackQueued = (
+  lane: Of,
+  callback: PendingCallback,
+  { at, dueAt }: { at: string; dueAt: Date },
+): CallbackQueued => ({
   type: 'CallbackQueued',
   id: messageId(lane._id, callback.v, 'queued', callback.replay ?? ''),
   ...ofCallback(lane, callback),
@@ -28,7 +43,11 @@ export const callbackQueued = (lane: Of, callback: PendingCallback, { at, dueAt 
   replay: callback.replay !== undefined,
 });
 
-export const callbackAttempted = (lane: Of, callback: PendingCallback, { at, attempt, nextAt, ...told }: Tried): CallbackAttempted => {
+export const callbackAttempted = (
+  lane: Of,
+  callback: PendingCallback,
+  { at, attempt, nextAt, ...told }: Tried,
+): CallbackAttempted => {
   const of = ofCallback(lane, callback);
   return {
     type: 'CallbackAttempted',
@@ -39,7 +58,11 @@ export const callbackAttempted = (lane: Of, callback: PendingCallback, { at, att
   };
 };
 
-export const callbackGivenUp = (lane: Of & Pick<Lane, 'attempts'>, callback: PendingCallback, { reason, at }: { reason: GivenUpReason; at: Date }): CallbackGivenUp => ({
+export const callbackGivenUp = (
+  lane: Of & Pick<Lane, 'attempts'>,
+  callback: PendingCallback,
+  { reason, at }: { reason: GivenUpReason; at: Date },
+): CallbackGivenUp => ({
   type: 'CallbackGivenUp',
   // A replay may be given up without a further try, and is then no repeat of the giving up before it.
   id: messageId(deliveryId(lane, callback.v), 'given-up', lane.attempts?.[callback.v] ?? 0, callback.replay ?? ''),

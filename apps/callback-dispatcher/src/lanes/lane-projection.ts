@@ -17,7 +17,10 @@ export class LaneProjection {
     const now = this.clock.now();
     const dueAt = (lane: string) => sendingAt(lane, now, this.times);
     if (event.type === 'RequestReceived') {
-      await this.store.open(lanesOf(event).map((lane) => ({ ...lane, dueAt: dueAt(lane._id) })), now);
+      await this.store.open(
+        lanesOf(event).map((lane) => ({ ...lane, dueAt: dueAt(lane._id) })),
+        now,
+      );
       return 'done';
     }
     const { ws, srid, version: v } = event;

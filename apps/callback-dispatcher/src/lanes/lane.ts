@@ -1,4 +1,11 @@
-import type { ApiVersion, DeliveryEvent, LaneSettled, ParticipantExtension, RequestStatus, RequestType } from '@opendsr-service/contracts';
+import type {
+  ApiVersion,
+  DeliveryEvent,
+  LaneSettled,
+  ParticipantExtension,
+  RequestStatus,
+  RequestType,
+} from '@opendsr-service/contracts';
 
 /** A status change of a request, as its callback tells it: kept, so that every try and every replay sends the same bytes. */
 export interface StatusChange {
@@ -91,7 +98,8 @@ export interface Lane {
 }
 
 /** A lane of which the log has not heard all. */
-export type UntoldLane = Pick<Lane, '_id' | 'ws' | 'srid' | 'lane' | 'outcome' | 'outbox'> & Required<Pick<Lane, 'tellAt'>>;
+export type UntoldLane = Pick<Lane, '_id' | 'ws' | 'srid' | 'lane' | 'outcome' | 'outbox'> &
+  Required<Pick<Lane, 'tellAt'>>;
 
 /** A lane whose sender holds its lease. */
 export type ClaimedLane = Lane & Required<Pick<Lane, 'dueAt' | 'token'>>;

@@ -5,7 +5,19 @@ import type { Lane } from './lane';
 
 const optional = { required: false } as const;
 /** Only its indexes are used: each verb is one operation on the collection itself. Lanes of a request are found by their common start. */
-const laneSchema = new Schema<Lane>({ _id: String, ws: String, host: { type: String, ...optional }, postponed: { type: Boolean, ...optional }, dueAt: { type: Date, ...optional }, tellAt: { type: Date, ...optional }, untoldSince: { type: Date, ...optional }, undeliveredSince: { type: Date, ...optional } }, { strict: false, versionKey: false, autoIndex: false });
+const laneSchema = new Schema<Lane>(
+  {
+    _id: String,
+    ws: String,
+    host: { type: String, ...optional },
+    postponed: { type: Boolean, ...optional },
+    dueAt: { type: Date, ...optional },
+    tellAt: { type: Date, ...optional },
+    untoldSince: { type: Date, ...optional },
+    undeliveredSince: { type: Date, ...optional },
+  },
+  { strict: false, versionKey: false, autoIndex: false },
+);
 // The host stands in it so that lanes of hosts that take no more are left out unread, however many are due.
 laneSchema.index({ dueAt: 1, host: 1 }, { partialFilterExpression: { dueAt: { $exists: true } } });
 laneSchema.index({ host: 1 }, { partialFilterExpression: { postponed: { $exists: true } } });
@@ -44,6 +56,10 @@ export class LanesCollection {
 
   /** What a write adds to tell the log of it: with the change itself, so that no crash comes between. */
   outbox(events: readonly DeliveryEvent[], at: Date): Outgoing {
-    return { push: { outbox: { $each: [...events] } }, set: { tellAt: at, teller: this.teller }, min: { untoldSince: at } };
+    return {
+      push: { outbox: { $each: [...events] } },
+      set: { tellAt: at, teller: this.teller },
+      min: { untoldSince: at },
+    };
   }
 }

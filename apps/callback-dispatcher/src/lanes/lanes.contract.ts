@@ -1,5 +1,23 @@
 import type { TestDatabase } from '@opendsr-service/storage/testing';
-import { at, cancelled, completed, event, fulfilled, ids, laneWorld, life, MINUTE, minutes, received, reported, sealed, started, TICK, waiting, work } from '../testing/lane-world';
+import {
+  at,
+  cancelled,
+  completed,
+  event,
+  fulfilled,
+  ids,
+  laneWorld,
+  life,
+  MINUTE,
+  minutes,
+  received,
+  reported,
+  sealed,
+  started,
+  TICK,
+  waiting,
+  work,
+} from '../testing/lane-world';
 import type { ClaimedLane, Lane } from './lane';
 import { deliveryId } from './lane-events';
 
@@ -12,30 +30,72 @@ export function lanesContract(name: string, database: TestDatabase): void {
     describe('RequestReceived', () => {
       it('opens a lane for each URL, due on the next tick, with all that later callbacks need', async () => {
         expect(await apply(received(['a', 'b']))).toEqual(['done']);
-        const facts = { ...ids, v: 1, tellAt: world.clock.now(), teller: world.teller, untoldSince: world.clock.now(), pending: [{ v: 1, status: 'pending', at }], dueAt: minutes(15), undeliveredSince: new Date(at), controllerId: '1402', apiVersion: '2.0', type: 'access', expectedAt: '2026-11-23T12:15:00.000Z', kid: 'kid-1', url: sealed };
+        const facts = {
+          ...ids,
+          v: 1,
+          tellAt: world.clock.now(),
+          teller: world.teller,
+          untoldSince: world.clock.now(),
+          pending: [{ v: 1, status: 'pending', at }],
+          dueAt: minutes(15),
+          undeliveredSince: new Date(at),
+          controllerId: '1402',
+          apiVersion: '2.0',
+          type: 'access',
+          expectedAt: '2026-11-23T12:15:00.000Z',
+          kid: 'kid-1',
+          url: sealed,
+        };
         const stored = (await lanes()).map(({ outbox, ...lane }) => {
-          expect(outbox).toMatchObject([{ type: 'CallbackQueued', delivery: deliveryId(lane, 1), status: 'pending', at, dueAt: minutes(15).toISOString(), replay: false }]);
+          expect(outbox).toMatchObject([
+            {
+              type: 'CallbackQueued',
+              delivery: deliveryId(lane, 1),
+              status: 'pending',
+              at,
+              dueAt: minutes(15).toISOString(),
+              replay: false,
+            },
+          ]);
           return lane;
         });
-        expect(stored).toEqual([{ ...facts, _id: `${ids.ws}:${ids.srid}|a`, lane: 'a' }, { ...facts, _id: `${ids.ws}:${ids.srid}|b`, lane: 'b' }]);
+        expect(stored).toEqual([
+          { ...facts, _id: `${ids.ws}:${ids.srid}|a`, lane: 'a' },
+          { ...facts, _id: `${ids.ws}:${ids.srid}|b`, lane: 'b' },
+        ]);
       });
 
       it('without URLs opens none, and what follows has nothing to do', async () => {
-        expect(await apply(received([]), started, reported, fulfilled, completed)).toEqual(['done', 'done', 'done', 'done', 'done']);
+        expect(await apply(received([]), started, reported, fulfilled, completed)).toEqual([
+          'done',
+          'done',
+          'done',
+          'done',
+          'done',
+        ]);
         expect(await lanes()).toEqual([]);
       });
 
       it('that comes again adds the lanes that a crash left out, and leaves the others as they are', async () => {
         await apply(received(['a']), started);
         await apply(received(['a', 'b']));
-        expect((await lanes()).map((lane) => [lane.lane, lane.v, waiting(lane)])).toEqual([['a', 2, ['1 pending', '2 in_progress']], ['b', 1, ['1 pending']]]);
+        expect((await lanes()).map((lane) => [lane.lane, lane.v, waiting(lane)])).toEqual([
+          ['a', 2, ['1 pending', '2 in_progress']],
+          ['b', 1, ['1 pending']],
+        ]);
         expect(await apply(started)).toEqual(['done']);
-        expect((await lanes()).map((lane) => [lane.v, waiting(lane)])).toEqual([[2, ['1 pending', '2 in_progress']], [2, ['1 pending', '2 in_progress']]]);
+        expect((await lanes()).map((lane) => [lane.v, waiting(lane)])).toEqual([
+          [2, ['1 pending', '2 in_progress']],
+          [2, ['1 pending', '2 in_progress']],
+        ]);
       });
     });
 
     describe('an event that changes the status', () => {
-      it.each([['RequestStarted', started, '2 in_progress'], ['RequestCancelled', cancelled, '2 cancelled']])('%s is added behind what waits, whose time stays', async (_type, change, added) => {
+      it.each([
+        ['RequestStarted', started, '2 in_progress'],
+        ['RequestCancelled', cancelled, '2 cancelled'],
+      ])('%s is added behind what waits, whose time stays', async (_type, change, added) => {
         await apply(received(['a']));
         world.clock.advance(30 * MINUTE);
         await apply(change);
@@ -50,10 +110,27 @@ export function lanesContract(name: string, database: TestDatabase): void {
       });
 
       it('brings how outside participants stood at that moment, and nothing where none takes part', async () => {
-        const standing = (status: 'pending' | 'sent') => [{ domain: 'crm.example', name: 'crm', status, statusMessage: null }];
-        const begun = event(2, { type: 'RequestStarted', participants: ['crm'], work, extensions: standing('pending') });
-        await apply(received(['a']), begun, reported, fulfilled, event(5, { type: 'RequestCompleted', extensions: standing('sent') }));
-        expect((await only()).pending.map(({ extensions }) => extensions)).toEqual([undefined, standing('pending'), standing('sent')]);
+        const standing = (status: 'pending' | 'sent') => [
+          { domain: 'crm.example', name: 'crm', status, statusMessage: null },
+        ];
+        const begun = event(2, {
+          type: 'RequestStarted',
+          participants: ['crm'],
+          work,
+          extensions: standing('pending'),
+        });
+        await apply(
+          received(['a']),
+          begun,
+          reported,
+          fulfilled,
+          event(5, { type: 'RequestCompleted', extensions: standing('sent') }),
+        );
+        expect((await only()).pending.map(({ extensions }) => extensions)).toEqual([
+          undefined,
+          standing('pending'),
+          standing('sent'),
+        ]);
       });
 
       it('sets the time of a lane that is empty to the next tick', async () => {
@@ -66,13 +143,23 @@ export function lanesContract(name: string, database: TestDatabase): void {
       });
 
       it('goes to every lane of its request and to no other', async () => {
-        const others = [{ ...ids, srid: '475974fa-6b42-4370-bb56-b5d845686bb6' }, { ...ids, ws: `${ids.ws}2` }, { ...ids, ws: ids.ws.slice(0, -1) }];
+        const others = [
+          { ...ids, srid: '475974fa-6b42-4370-bb56-b5d845686bb6' },
+          { ...ids, ws: `${ids.ws}2` },
+          { ...ids, ws: ids.ws.slice(0, -1) },
+        ];
         await apply(received(['a', 'b']), ...others.map((of) => received(['a'], of)), started);
-        expect((await lanes()).filter(({ v }) => v === 2).map(({ ws, srid, lane }) => `${ws} ${srid} ${lane}`)).toEqual([`${ids.ws} ${ids.srid} a`, `${ids.ws} ${ids.srid} b`]);
+        expect((await lanes()).filter(({ v }) => v === 2).map(({ ws, srid, lane }) => `${ws} ${srid} ${lane}`)).toEqual(
+          [`${ids.ws} ${ids.srid} a`, `${ids.ws} ${ids.srid} b`],
+        );
       });
     });
 
-    it.each([['ParticipantReported', reported], ['RequestFulfilled', fulfilled], ['a type that a later version added', { ...reported, type: 'SomethingNew' } as unknown as typeof reported]])('%s only counts as seen', async (_type, change) => {
+    it.each([
+      ['ParticipantReported', reported],
+      ['RequestFulfilled', fulfilled],
+      ['a type that a later version added', { ...reported, type: 'SomethingNew' } as unknown as typeof reported],
+    ])('%s only counts as seen', async (_type, change) => {
       await apply(...life.slice(0, change.version - 1));
       const before = await only();
       await apply(change);
@@ -106,19 +193,38 @@ export function lanesContract(name: string, database: TestDatabase): void {
     });
 
     describe('the lanes of a host', () => {
-      const ofHost = (host: string) => ({ _id: `${ids.ws}:${host}|a`, ...ids, lane: 'a', v: 1, pending: [{ v: 1, status: 'pending', at }], host, dueAt: minutes(15) });
-      const open = async (...hosts: string[]) => { await world.insert(hosts.map((host, n) => ({ ...ofHost(host), _id: `${ids.ws}:${n}|a` }))); };
+      const ofHost = (host: string) => ({
+        _id: `${ids.ws}:${host}|a`,
+        ...ids,
+        lane: 'a',
+        v: 1,
+        pending: [{ v: 1, status: 'pending', at }],
+        host,
+        dueAt: minutes(15),
+      });
+      const open = async (...hosts: string[]) => {
+        await world.insert(hosts.map((host, n) => ({ ...ofHost(host), _id: `${ids.ws}:${n}|a` })));
+      };
       const claim = (more: object) => world.turns.claimDue(minutes(15), { limit: 10, leaseMs: MINUTE, ...more });
 
       it('are left out of a claim, or some of them are chosen', async () => {
         await open('full', 'full', 'open', 'open', 'other');
-        expect((await claim({ exceptHosts: ['full', 'other'], choose: (found: readonly object[]) => found.slice(1) })).map(({ host }) => host)).toEqual(['open']);
+        expect(
+          (await claim({ exceptHosts: ['full', 'other'], choose: (found: readonly object[]) => found.slice(1) })).map(
+            ({ host }) => host,
+          ),
+        ).toEqual(['open']);
         expect((await claim({ exceptHosts: ['full'] })).map(({ host }) => host).sort()).toEqual(['open', 'other']);
       });
 
       it('that were postponed come back at once when it is reached, and no others', async () => {
         await open('down', 'down', 'down', 'else');
-        const [first, second, third, fourth] = (await claim({})) as [ClaimedLane, ClaimedLane, ClaimedLane, ClaimedLane];
+        const [first, second, third, fourth] = (await claim({})) as [
+          ClaimedLane,
+          ClaimedLane,
+          ClaimedLane,
+          ClaimedLane,
+        ];
         const later = (outcome: 'postponed' | 'rejected') => ({ ...world.tried(outcome), nextAt: minutes(600) });
         await world.turns.putOff(first, later('postponed'), { postponed: true });
         await world.turns.putOff(second, later('rejected'), {});
@@ -126,7 +232,12 @@ export function lanesContract(name: string, database: TestDatabase): void {
         await world.turns.putOff(fourth, later('postponed'), { postponed: true });
         await world.turns.recall({ ws: 'another' }, 'down', minutes(30));
         await world.turns.recall(ids, 'down', minutes(30));
-        expect((await lanes()).map(({ dueAt, postponed }) => [dueAt, postponed])).toEqual([[minutes(30), undefined], [minutes(600), undefined], [minutes(20), true], [minutes(600), true]]);
+        expect((await lanes()).map(({ dueAt, postponed }) => [dueAt, postponed])).toEqual([
+          [minutes(30), undefined],
+          [minutes(600), undefined],
+          [minutes(20), true],
+          [minutes(600), true],
+        ]);
       });
     });
 
@@ -139,7 +250,10 @@ export function lanesContract(name: string, database: TestDatabase): void {
 
       it('is claimed by one sender until its lease is over', async () => {
         await apply(received(['a']));
-        const claims = await Promise.all([world.turns.claimDue(minutes(15), { limit: 10, leaseMs: MINUTE }), world.turns.claimDue(minutes(15), { limit: 10, leaseMs: MINUTE })]);
+        const claims = await Promise.all([
+          world.turns.claimDue(minutes(15), { limit: 10, leaseMs: MINUTE }),
+          world.turns.claimDue(minutes(15), { limit: 10, leaseMs: MINUTE }),
+        ]);
         expect(claims.flat()).toHaveLength(1);
         expect(await world.turns.claimDue(minutes(15.9), { limit: 10, leaseMs: MINUTE })).toEqual([]);
         expect(await world.turns.claimDue(minutes(16), { limit: 10, leaseMs: MINUTE })).toHaveLength(1);
@@ -192,10 +306,19 @@ export function lanesContract(name: string, database: TestDatabase): void {
         await apply(received(['a']), started);
         const lane = await claim();
         await apply(reported, fulfilled, completed);
-        expect(await world.turns.giveUp(lane, 'exhausted', { at: world.clock.now(), dueAt: minutes(30), tried: world.tried('rejected') })).toBe(true);
+        expect(
+          await world.turns.giveUp(lane, 'exhausted', {
+            at: world.clock.now(),
+            dueAt: minutes(30),
+            tried: world.tried('rejected'),
+          }),
+        ).toBe(true);
         const after = await only();
         expect([waiting(after), after.dueAt]).toEqual([['5 completed'], minutes(30)]);
-        expect(after.past?.map(({ v, reason, endedAt }) => [v, reason, endedAt])).toEqual([[1, 'exhausted', world.clock.now()], [2, 'exhausted', world.clock.now()]]);
+        expect(after.past?.map(({ v, reason, endedAt }) => [v, reason, endedAt])).toEqual([
+          [1, 'exhausted', world.clock.now()],
+          [2, 'exhausted', world.clock.now()],
+        ]);
       });
 
       it('that is stopped for good takes nothing any more, but follows the versions', async () => {
@@ -206,7 +329,11 @@ export function lanesContract(name: string, database: TestDatabase): void {
         expect(await apply(reported, fulfilled, completed, completed)).toEqual(['done', 'done', 'done', 'done']);
         const after = await only();
         expect([after.pending, after.v, after.goneAt]).toEqual([[], 5, world.clock.now()]);
-        expect(after.past?.map(({ v, reason }) => [v, reason])).toEqual([[1, 'gone'], [2, 'gone'], [5, 'gone']]);
+        expect(after.past?.map(({ v, reason }) => [v, reason])).toEqual([
+          [1, 'gone'],
+          [2, 'gone'],
+          [5, 'gone'],
+        ]);
         expect(after).not.toHaveProperty('dueAt');
       });
 
@@ -218,7 +345,10 @@ export function lanesContract(name: string, database: TestDatabase): void {
           await Promise.all([...claimed.map((lane) => deliver(lane, world.clock.now())), apply(one)]);
         }
         const sent = 3 - (await only()).pending.length;
-        expect([waiting(await only()), (await only()).v]).toEqual([['1 pending', '2 in_progress', '5 completed'].slice(sent), 5]);
+        expect([waiting(await only()), (await only()).v]).toEqual([
+          ['1 pending', '2 in_progress', '5 completed'].slice(sent),
+          5,
+        ]);
         expect('dueAt' in (await only())).toBe(sent < 3);
       });
     });

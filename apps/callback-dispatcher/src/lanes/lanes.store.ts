@@ -62,14 +62,24 @@ export class LanesStore {
    */
   async replay({ id, ws, srid, lane, delivery, version: v, at }: ReplayCallback, now: Date): Promise<boolean> {
     const _id = `${requestKey(ws, srid)}|${lane}`;
-    const known = deliveryId({ _id }, v) === delivery ? await this.documents.findOne({ _id, ws }, { projection: { past: 1 } }) : null;
+    const known =
+      deliveryId({ _id }, v) === delivery
+        ? await this.documents.findOne({ _id, ws }, { projection: { past: 1 } })
+        : null;
     const change = known?.past?.find((past) => past.v === v);
     if (!change) return false;
     const callback = { ...changeOf(change), replay: id };
-    const { push, set, min } = this.lanes.outbox([callbackQueued({ _id, ws, srid, lane }, callback, { at, dueAt: now })], now);
-    const isNew = { _id, ws, 'replayed': { $ne: id }, 'pending.v': { $ne: v } };
-    const pushed = { $push: { ...push, pending: callback, replayed: { $each: [id], $slice: -REPLAYS_KNOWN } }, $min: min };
-    const free = () => this.lanes.update({ ...isNew, token: { $exists: false } }, { ...pushed, $set: { ...set, dueAt: now } });
+    const { push, set, min } = this.lanes.outbox(
+      [callbackQueued({ _id, ws, srid, lane }, callback, { at, dueAt: now })],
+      now,
+    );
+    const isNew = { _id, ws, replayed: { $ne: id }, 'pending.v': { $ne: v } };
+    const pushed = {
+      $push: { ...push, pending: callback, replayed: { $each: [id], $slice: -REPLAYS_KNOWN } },
+      $min: min,
+    };
+    const free = () =>
+      this.lanes.update({ ...isNew, token: { $exists: false } }, { ...pushed, $set: { ...set, dueAt: now } });
     const held = () => this.lanes.update({ ...isNew, token: { $exists: true } }, { ...pushed, $set: set });
     // Its sender may let go of it, or another take it, between one and the next.
     const isQueued = (await free()) || (await held()) || (await free());
@@ -78,7 +88,9 @@ export class LanesStore {
   }
 
   private async openOne(lane: Lane, now: Date): Promise<void> {
-    const events = lane.pending.map((callback) => callbackQueued(lane, callback, { at: callback.at, dueAt: lane.dueAt ?? now }));
+    const events = lane.pending.map((callback) =>
+      callbackQueued(lane, callback, { at: callback.at, dueAt: lane.dueAt ?? now }),
+    );
     const { set, min } = this.lanes.outbox([], now);
     try {
       await this.documents.insertOne({ ...lane, ...leaving(lane.pending).$set, outbox: events, ...set, ...min });
@@ -89,12 +101,21 @@ export class LanesStore {
     for (const callback of lane.pending) this.tell(lane, callback, 'A callback was queued');
   }
 
-  private tell({ _id, ws, srid }: Pick<Lane, '_id' | 'ws' | 'srid'>, { v, status }: StatusChange, message: string): void {
+  private tell(
+    { _id, ws, srid }: Pick<Lane, '_id' | 'ws' | 'srid'>,
+    { v, status }: StatusChange,
+    message: string,
+  ): void {
     this.log.info({ ws, srid, version: v, requestStatus: status, delivery: deliveryId({ _id }, v) }, message);
   }
 
   private lanesOf({ ws, srid }: Pick<Lane, 'ws' | 'srid'>): Promise<Seen[]> {
-    return this.documents.find({ _id: idsBelow(requestKey(ws, srid)), ws }, { projection: { ws: 1, srid: 1, lane: 1, v: 1, dueAt: 1, token: 1, goneAt: 1 } }).toArray();
+    return this.documents
+      .find(
+        { _id: idsBelow(requestKey(ws, srid)), ws },
+        { projection: { ws: 1, srid: 1, lane: 1, v: 1, dueAt: 1, token: 1, goneAt: 1 } },
+      )
+      .toArray();
   }
 
   /** Sets the time only where there is none. The two cases are two filters, the one that was seen first. */
@@ -107,8 +128,16 @@ export class LanesStore {
     if (goneAt) return this.appendToGone(lane, callback, appended);
     const { push: told, set, min } = this.lanes.outbox([this.queued(lane, callback, dueAt)], appended.now);
     const push = { $push: { pending: callback, ...told }, $min: { ...min, undeliveredSince: new Date(callback.at) } };
-    const idle = () => this.lanes.update({ ...next, dueAt: { $exists: false }, goneAt: { $exists: false } }, { ...push, $set: { v, dueAt, ...set } });
-    const busy = () => this.lanes.update({ ...next, dueAt: { $exists: true }, goneAt: { $exists: false } }, { ...push, $set: { v, ...set } });
+    const idle = () =>
+      this.lanes.update(
+        { ...next, dueAt: { $exists: false }, goneAt: { $exists: false } },
+        { ...push, $set: { v, dueAt, ...set } },
+      );
+    const busy = () =>
+      this.lanes.update(
+        { ...next, dueAt: { $exists: true }, goneAt: { $exists: false } },
+        { ...push, $set: { v, ...set } },
+      );
     const isQueued = seen ? (await busy()) || (await idle()) : (await idle()) || (await busy());
     if (isQueued) this.tell(lane, callback, 'A callback was queued');
     return isQueued;
@@ -123,9 +152,16 @@ export class LanesStore {
   /** Nothing is sent to a receiver that is gone, but what it was not told of can be replayed. */
   private async appendToGone(lane: Seen, callback: StatusChange, { v, now, dueAt }: Appended): Promise<boolean> {
     const { _id, ws } = lane;
-    const events = [callbackQueued(lane, callback, { at: callback.at, dueAt: dueAt(_id) }), callbackGivenUp(lane, callback, { reason: 'gone', at: now })];
+    const events = [
+      callbackQueued(lane, callback, { at: callback.at, dueAt: dueAt(_id) }),
+      callbackGivenUp(lane, callback, { reason: 'gone', at: now }),
+    ];
     const { push, set, min } = this.lanes.outbox(events, now);
-    const change = { $push: { ...push, past: { ...callback, reason: 'gone', endedAt: now } as const }, $set: { v, ...set }, $min: min };
+    const change = {
+      $push: { ...push, past: { ...callback, reason: 'gone', endedAt: now } as const },
+      $set: { v, ...set },
+      $min: min,
+    };
     const isAppended = await this.lanes.update({ _id, ws, v: v - 1, goneAt: { $exists: true } }, change);
     if (!isAppended) return false;
     this.counts.givenUp('gone', 1);

@@ -1,6 +1,20 @@
 import { messageId, type ReplayCallback, type RequestEvent } from '@opendsr-service/contracts';
 import type { TestDatabase } from '@opendsr-service/storage/testing';
-import { at, completed, fulfilled, ids, laneWorld, life, MINUTE, minutes, received, reported, started, TICK, waiting } from '../testing/lane-world';
+import {
+  at,
+  completed,
+  fulfilled,
+  ids,
+  laneWorld,
+  life,
+  MINUTE,
+  minutes,
+  received,
+  reported,
+  started,
+  TICK,
+  waiting,
+} from '../testing/lane-world';
 import type { ClaimedLane } from './lane';
 import { deliveryId } from './lane-events';
 
@@ -11,7 +25,15 @@ export function replaysContract(name: string, database: TestDatabase): void {
     const { only, apply, deliver, drain } = world;
     const laneId = `${ids.ws}:${ids.srid}|a`;
     const command = (version: number, more: Partial<ReplayCallback> = {}): ReplayCallback => ({
-      ...{ type: 'ReplayCallback', id: messageId('replay', version), ...ids, at, lane: 'a', version, delivery: deliveryId({ _id: laneId }, version) },
+      ...{
+        type: 'ReplayCallback',
+        id: messageId('replay', version),
+        ...ids,
+        at,
+        lane: 'a',
+        version,
+        delivery: deliveryId({ _id: laneId }, version),
+      },
       ...more,
     });
     const sent = async (...events: RequestEvent[]) => {
@@ -25,7 +47,10 @@ export function replaysContract(name: string, database: TestDatabase): void {
       await sent(...life);
       const shown = (await only()).past?.[1];
       expect(await world.projection.replay(command(2))).toBe('done');
-      expect(await only()).toMatchObject({ pending: [{ v: 2, status: 'in_progress', at: shown?.at, replay: command(2).id }], dueAt: world.clock.now() });
+      expect(await only()).toMatchObject({
+        pending: [{ v: 2, status: 'in_progress', at: shown?.at, replay: command(2).id }],
+        dueAt: world.clock.now(),
+      });
     });
 
     it.each(['exhausted', 'gone'] as const)('of what was given up as %s is due as well', async (reason) => {
@@ -65,17 +90,32 @@ export function replaysContract(name: string, database: TestDatabase): void {
 
     it('is made once, however often its command comes, and waits once', async () => {
       await sent(...life);
-      expect(await Promise.all([command(2), command(2), command(2, { id: messageId('another') })].map((one) => world.projection.replay(one)))).toContain('skip');
+      expect(
+        await Promise.all(
+          [command(2), command(2), command(2, { id: messageId('another') })].map((one) => world.projection.replay(one)),
+        ),
+      ).toContain('skip');
       expect(waiting(await only())).toEqual(['2 in_progress']);
       await drain();
-      expect(await world.projection.replay((await only()).replayed?.[0] === command(2).id ? command(2) : command(2, { id: messageId('another') }))).toBe('skip');
+      expect(
+        await world.projection.replay(
+          (await only()).replayed?.[0] === command(2).id ? command(2) : command(2, { id: messageId('another') }),
+        ),
+      ).toBe('skip');
       expect(waiting(await only())).toEqual([]);
     });
 
     it('of what waits anyway, or of what there is not, is none', async () => {
       await apply(received(['a']));
       const before = await only();
-      for (const one of [command(1), command(2), command(1, { srid: messageId('unknown') }), command(1, { lane: 'b' }), command(1, { delivery: messageId('other') })]) expect(await world.projection.replay(one)).toBe('skip');
+      for (const one of [
+        command(1),
+        command(2),
+        command(1, { srid: messageId('unknown') }),
+        command(1, { lane: 'b' }),
+        command(1, { delivery: messageId('other') }),
+      ])
+        expect(await world.projection.replay(one)).toBe('skip');
       expect(await only()).toEqual(before);
     });
 

@@ -16,7 +16,14 @@ const FINAL: readonly RequestStatus[] = ['completed', 'cancelled'];
 /** What an event has told to each URL of its request; undefined: nothing. */
 export function statusChangeOf(event: RequestEvent): StatusChange | undefined {
   const status = STATUS[event.type];
-  return status && { v: event.version, status, at: event.at, ...('extensions' in event && event.extensions && { extensions: event.extensions }) };
+  return (
+    status && {
+      v: event.version,
+      status,
+      at: event.at,
+      ...('extensions' in event && event.extensions && { extensions: event.extensions }),
+    }
+  );
 }
 
 /** One lane for each URL, with what later callbacks need and the first of them. */
@@ -25,12 +32,30 @@ export function lanesOf(event: RequestReceived): Lane[] {
   const { controllerId, apiVersion, type, expectedAt, kid, sentId } = request;
   return request.callbacks.map(({ lane, url, host }) => {
     const _id = `${requestKey(ws, srid)}|${lane}`;
-    return { _id, ...{ ws, srid, lane, v, pending: [{ v, status: 'pending', at }] }, ...{ controllerId, apiVersion, type, expectedAt, kid, url, ...(host !== undefined && { host }), ...(sentId !== undefined && { sentId }) } };
+    return {
+      _id,
+      ...{ ws, srid, lane, v, pending: [{ v, status: 'pending', at }] },
+      ...{
+        controllerId,
+        apiVersion,
+        type,
+        expectedAt,
+        kid,
+        url,
+        ...(host !== undefined && { host }),
+        ...(sentId !== undefined && { sentId }),
+      },
+    };
   });
 }
 
 /** A status change without whatever else is kept of its callback. */
-export const changeOf = ({ v, status, at, extensions }: StatusChange): StatusChange => ({ v, status, at, ...(extensions && { extensions }) });
+export const changeOf = ({ v, status, at, extensions }: StatusChange): StatusChange => ({
+  v,
+  status,
+  at,
+  ...(extensions && { extensions }),
+});
 
 /** After the callback of a final status there is none. A replay settles nothing. */
 export const isFinal = ({ status, replay }: PendingCallback): boolean => replay === undefined && FINAL.includes(status);

@@ -19,7 +19,9 @@ it('lanes are spread over the beginning of the tick, each by a time that stays i
   const perSecond = Map.groupBy(spread, (ms) => Math.floor(ms / 1_000));
   expect(perSecond.size).toBe(60);
   for (const here of perSecond.values()) expect(here.length).toBeLessThan(50);
-  expect(sendingAt('acme:7|lane', at('12:00:00.001'), { tickMs: 900_000, spreadMs: 60_000 })).toEqual(new Date(at('12:15:00.000').getTime() + spreadOf('acme:7|lane', 60_000)));
+  expect(sendingAt('acme:7|lane', at('12:00:00.001'), { tickMs: 900_000, spreadMs: 60_000 })).toEqual(
+    new Date(at('12:15:00.000').getTime() + spreadOf('acme:7|lane', 60_000)),
+  );
   expect(spreadOf('acme:7|lane', 0)).toBe(0);
 });
 

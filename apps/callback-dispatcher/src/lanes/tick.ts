@@ -8,13 +8,16 @@ export interface TickTimes {
 }
 
 /** A number from 0 to below 1 that is the same for the same parts, everywhere and always, and looks like chance. */
-export const fractionOf = (...parts: readonly (string | number)[]): number => createHash('sha256').update(parts.join('|')).digest().readUInt32BE(0) / 2 ** 32;
+export const fractionOf = (...parts: readonly (string | number)[]): number =>
+  createHash('sha256').update(parts.join('|')).digest().readUInt32BE(0) / 2 ** 32;
 
 /** The first multiple of the tick that is not before `from`: callbacks go out together, not in real time (interface.md, "Events"). */
 export const nextTick = (from: Date, tickMs: number): Date => new Date(Math.ceil(from.getTime() / tickMs) * tickMs);
 
 /** How long after each tick this lane is sent, so that not all receivers are called at the same moment. */
-export const spreadOf = (lane: string, spreadMs: number): number => (spreadMs === 0 ? 0 : Math.floor(fractionOf(lane) * spreadMs));
+export const spreadOf = (lane: string, spreadMs: number): number =>
+  spreadMs === 0 ? 0 : Math.floor(fractionOf(lane) * spreadMs);
 
 /** When what comes onto this lane now is sent. */
-export const sendingAt = (lane: string, now: Date, { tickMs, spreadMs }: TickTimes): Date => new Date(nextTick(now, tickMs).getTime() + spreadOf(lane, spreadMs));
+export const sendingAt = (lane: string, now: Date, { tickMs, spreadMs }: TickTimes): Date =>
+  new Date(nextTick(now, tickMs).getTime() + spreadOf(lane, spreadMs));

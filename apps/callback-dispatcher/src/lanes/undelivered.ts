@@ -7,7 +7,10 @@ export function undeliveredSince(pending: readonly PendingCallback[]): Date | un
 }
 
 /** What a write sets and takes away that leaves these callbacks on a lane. */
-export function leaving(pending: readonly PendingCallback[]): { readonly $set: Pick<Lane, 'undeliveredSince'>; readonly $unset: { readonly undeliveredSince?: 1 } } {
+export function leaving(pending: readonly PendingCallback[]): {
+  readonly $set: Pick<Lane, 'undeliveredSince'>;
+  readonly $unset: { readonly undeliveredSince?: 1 };
+} {
   const since = undeliveredSince(pending);
   return since ? { $set: { undeliveredSince: since }, $unset: {} } : { $set: {}, $unset: { undeliveredSince: 1 } };
 }

@@ -4,7 +4,19 @@ import type { ClaimedLane } from '../lanes/lane';
 import { deliveryId } from '../lanes/lane-events';
 import { OutboxStore } from '../telling/outbox.store';
 import { TellerWorker } from '../telling/teller.worker';
-import { at, delivered, given, idOf, later, laneWith, LONGEST_TRY_MS, noon, of, tellingWorld, tried } from '../testing/telling-world';
+import {
+  at,
+  delivered,
+  given,
+  idOf,
+  later,
+  laneWith,
+  LONGEST_TRY_MS,
+  noon,
+  of,
+  tellingWorld,
+  tried,
+} from '../testing/telling-world';
 import { LaneMeasures } from './lanes.measures.store';
 
 const MANY = 1_000;
@@ -15,7 +27,9 @@ export function laneMeasuresContract(name: string, database: TestDatabase): void
   describe(`measures of lanes on ${name}`, () => {
     const world = tellingWorld(database);
     let measures: LaneMeasures;
-    beforeAll(() => { measures = new LaneMeasures(world.lanes); });
+    beforeAll(() => {
+      measures = new LaneMeasures(world.lanes);
+    });
 
     it('find the lane that is overdue the longest, and none before its time', async () => {
       await world.store.open([laneWith('a', 'pending'), { ...laneWith('b', 'pending'), dueAt: later }], noon);
@@ -25,11 +39,16 @@ export function laneMeasuresContract(name: string, database: TestDatabase): void
 
     it('tell since when the log was not told of the first, whatever came after it, and nothing once it was told of all', async () => {
       await world.store.open([laneWith('a', 'pending')], noon);
-      const append = (v: number, now: Date) => world.store.append(of, { v, callback: { v, status: 'in_progress', at }, now, dueAt: () => now });
+      const append = (v: number, now: Date) =>
+        world.store.append(of, { v, callback: { v, status: 'in_progress', at }, now, dueAt: () => now });
       for (let v = 2; v <= 4; v += 1) await append(v, later);
       const [claimed] = await world.turns.claimDue(later, { limit: 1, leaseMs: 60_000 });
       await world.turns.putOff(claimed as ClaimedLane, { ...tried('rejected'), at: later, nextAt: later }, {});
-      await world.turns.giveUp((await world.turns.claimDue(later, { limit: 1, leaseMs: 60_000 }))[0] as ClaimedLane, 'exhausted', { at: later, dueAt: later });
+      await world.turns.giveUp(
+        (await world.turns.claimDue(later, { limit: 1, leaseMs: 60_000 }))[0] as ClaimedLane,
+        'exhausted',
+        { at: later, dueAt: later },
+      );
       await replay(1);
       await append(5, later);
       expect(await world.lane('a')).toMatchObject({ outbox: { length: 11 }, tellAt: later });
@@ -45,7 +64,12 @@ export function laneMeasuresContract(name: string, database: TestDatabase): void
       const outbox = new OutboxStore(world.lanes);
       const racing = Object.assign(Object.create(outbox) as OutboxStore, {
         told: async (...told: Parameters<OutboxStore['told']>) => {
-          await world.turns.delivered((await world.turns.claimDue(later, { limit: 1, leaseMs: 60_000 }))[0] as ClaimedLane, { ...tried(), at: later }, later, { leaseUntil: later, dueAt: later });
+          await world.turns.delivered(
+            (await world.turns.claimDue(later, { limit: 1, leaseMs: 60_000 }))[0] as ClaimedLane,
+            { ...tried(), at: later },
+            later,
+            { leaseUntil: later, dueAt: later },
+          );
           await outbox.told(...told);
         },
       });
@@ -68,11 +92,17 @@ export function laneMeasuresContract(name: string, database: TestDatabase): void
     });
 
     it('count a lane of before that time was kept from the next thing that it has to tell, and none that a process of before that told of all', async () => {
-      const without = (field: 'tellAt' | 'untoldSince') => world.lanes.update({ _id: idOf('a'), ws: of.ws }, { $unset: { [field]: 1 } });
+      const without = (field: 'tellAt' | 'untoldSince') =>
+        world.lanes.update({ _id: idOf('a'), ws: of.ws }, { $unset: { [field]: 1 } });
       await world.store.open([laneWith('a', 'pending')], noon);
       await without('untoldSince');
       expect(await measures.untold(later)).toBeUndefined();
-      await world.store.append(of, { v: 2, callback: { v: 2, status: 'in_progress', at }, now: later, dueAt: () => later });
+      await world.store.append(of, {
+        v: 2,
+        callback: { v: 2, status: 'in_progress', at },
+        now: later,
+        dueAt: () => later,
+      });
       expect(await measures.untold(days(1))).toEqual(later);
       await without('tellAt');
       expect(await measures.untold(days(1))).toBeUndefined();
@@ -80,14 +110,24 @@ export function laneMeasuresContract(name: string, database: TestDatabase): void
 
     it('count the lanes that have something to send, up to a limit', async () => {
       await world.turns.delivered(await world.claim('sent', 'pending'), tried(), ...delivered);
-      await world.store.open(['a', 'b', 'c'].map((lane) => laneWith(lane, 'pending', 'in_progress')), noon);
+      await world.store.open(
+        ['a', 'b', 'c'].map((lane) => laneWith(lane, 'pending', 'in_progress')),
+        noon,
+      );
       expect([await measures.undelivered(MANY), await measures.undelivered(2)]).toEqual([3, 2]);
     });
 
     it('find the status change that was not told for the longest, wherever its next try stands among many', async () => {
       expect(await measures.oldestUndelivered(noon)).toBeUndefined();
-      const waiting = (name: string, at: string, dueAt: Date) => ({ ...laneWith(name, 'pending'), pending: [{ v: 1, status: 'pending', at } as const], dueAt });
-      const many = Array.from({ length: 210 }, (_, n) => [waiting(`fresh-${n}`, at, noon), waiting(`late-${n}`, '2026-11-21T11:00:00.000Z', days(2))]);
+      const waiting = (name: string, at: string, dueAt: Date) => ({
+        ...laneWith(name, 'pending'),
+        pending: [{ v: 1, status: 'pending', at } as const],
+        dueAt,
+      });
+      const many = Array.from({ length: 210 }, (_, n) => [
+        waiting(`fresh-${n}`, at, noon),
+        waiting(`late-${n}`, '2026-11-21T11:00:00.000Z', days(2)),
+      ]);
       await world.store.open([waiting('old', '2026-11-15T00:00:00.000Z', days(1)), ...many.flat()], noon);
       expect(await measures.oldestUndelivered(noon)).toEqual(new Date('2026-11-15T00:00:00.000Z'));
     });
@@ -134,8 +174,21 @@ export function laneMeasuresContract(name: string, database: TestDatabase): void
       expect(await measures.oldestUndelivered(noon)).toEqual(new Date(at));
     });
 
-    const come = (v: number, at: string) => world.store.append(of, { v, callback: { v, status: 'in_progress', at }, now: noon, dueAt: () => noon });
-    const replay = (version: number) => world.store.replay({ type: 'ReplayCallback', id: `command-${version}`, ...of, at, lane: 'a', version, delivery: deliveryId({ _id: idOf('a') }, version) }, noon);
+    const come = (v: number, at: string) =>
+      world.store.append(of, { v, callback: { v, status: 'in_progress', at }, now: noon, dueAt: () => noon });
+    const replay = (version: number) =>
+      world.store.replay(
+        {
+          type: 'ReplayCallback',
+          id: `command-${version}`,
+          ...of,
+          at,
+          lane: 'a',
+          version,
+          delivery: deliveryId({ _id: idOf('a') }, version),
+        },
+        noon,
+      );
     const claimAgain = async () => (await world.turns.claimDue(noon, { limit: 1, leaseMs: 60_000 }))[0] as ClaimedLane;
   });
 }

@@ -1,6 +1,13 @@
 import { CONSUMER_GROUPS } from '@opendsr-service/contracts';
 import type { ParkedMeasures } from '@opendsr-service/messaging';
-import { outboxAge, overdueWork, parkedRecords, secondsSince, type Clock, type Question } from '@opendsr-service/runtime';
+import {
+  outboxAge,
+  overdueWork,
+  parkedRecords,
+  secondsSince,
+  type Clock,
+  type Question,
+} from '@opendsr-service/runtime';
 import type { LaneMeasures } from './lanes.measures.store';
 
 const MOST_UNDELIVERED = 100_000;

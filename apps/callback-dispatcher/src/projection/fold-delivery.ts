@@ -1,4 +1,12 @@
-import { messageId, type CallbackAttempted, type CallbackGivenUp, type CallbackQueued, type DeliveryEvent, type LaneSettled, type ReplayCallback } from '@opendsr-service/contracts';
+import {
+  messageId,
+  type CallbackAttempted,
+  type CallbackGivenUp,
+  type CallbackQueued,
+  type DeliveryEvent,
+  type LaneSettled,
+  type ReplayCallback,
+} from '@opendsr-service/contracts';
 import { REPLAYS_KNOWN, type GivenUpReason, type Lane } from '../lanes/lane';
 import { callbackQueued, deliveryId } from '../lanes/lane-events';
 import { changeOf } from '../lanes/status-changes';
@@ -11,7 +19,8 @@ const HEARD = 500;
 const FREE = { tries: undefined, failingSince: undefined, unservedSince: undefined, dueAt: undefined } as const;
 
 /** Id of the event that tells that a replay was queued. */
-const queuedId = ({ _id }: Pick<Lane, '_id'>, v: number, command: string): string => messageId(_id, v, 'queued', command);
+const queuedId = ({ _id }: Pick<Lane, '_id'>, v: number, command: string): string =>
+  messageId(_id, v, 'queued', command);
 
 /** What an event of the dispatcher's own says of a lane; the same lane where it was heard before. */
 export function foldDelivery(lane: FoldedLane, event: DeliveryEvent): FoldedLane {
@@ -37,7 +46,9 @@ export function foldReplay(lane: FoldedLane, command: ReplayCallback): FoldedLan
   const replayed = [...before, id].slice(-REPLAYS_KNOWN);
   const known = queuedId(lane, v, id);
   const pending = lane.pending.map((one) => (one.replay === known ? { ...one, replay: id } : one));
-  return lane.heard.includes(known) ? { ...lane, replayed, pending } : promised({ ...lane, replayed }, command) ?? lane;
+  return lane.heard.includes(known)
+    ? { ...lane, replayed, pending }
+    : (promised({ ...lane, replayed }, command) ?? lane);
 }
 
 /** Undefined: there is no such callback, or it waits or was tried since, so that the command was obeyed or needed nothing. */
@@ -50,7 +61,11 @@ function promised(lane: FoldedLane, { id, version: v, at }: ReplayCallback): Fol
   return { ...lane, pending: [...lane.pending, callback], outbox, dueAt: lane.asOf };
 }
 
-function told(lane: FoldedLane, { version, at }: { readonly version: number; readonly at: string }, more: Partial<Telling>): FoldedLane {
+function told(
+  lane: FoldedLane,
+  { version, at }: { readonly version: number; readonly at: string },
+  more: Partial<Telling>,
+): FoldedLane {
   const before = lane.tellings[version];
   const lastAt = before && before.lastAt > at ? before.lastAt : at;
   return { ...lane, tellings: { ...lane.tellings, [version]: { ...before, ...more, lastAt } } };
@@ -77,7 +92,11 @@ function endedBefore(lane: FoldedLane, v: number, at: string): FoldedLane {
   return before.reduce((left, one) => takenOff(left, one.v, { at, as: 'delivered' }), lane);
 }
 
-function ended(lane: FoldedLane, { version: v, at }: CallbackAttempted | CallbackGivenUp, as: 'delivered' | GivenUpReason): FoldedLane {
+function ended(
+  lane: FoldedLane,
+  { version: v, at }: CallbackAttempted | CallbackGivenUp,
+  as: 'delivered' | GivenUpReason,
+): FoldedLane {
   const isFirst = lane.pending.find((one) => one.v === v)?.replay === undefined;
   const left = { ...takenOff(lane, v, { at, as }), ...FREE };
   // How a replay ended changes nothing about how the callback did.

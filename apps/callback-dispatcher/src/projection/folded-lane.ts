@@ -26,11 +26,14 @@ export interface FoldedLane extends Lane {
 }
 
 /** Whether the log has forgotten by now what became of a callback: retries end long before that. */
-export const isForgotten = ({ at }: Pick<StatusChange, 'at'>, asOf: Date): boolean => Date.parse(at) < asOf.getTime() - TOPICS.deliveryEvents.retentionMs;
+export const isForgotten = ({ at }: Pick<StatusChange, 'at'>, asOf: Date): boolean =>
+  Date.parse(at) < asOf.getTime() - TOPICS.deliveryEvents.retentionMs;
 
 /** The lanes of a request as they begin. */
 export const beginLanes = (event: RequestReceived, asOf: Date): FoldedLane[] =>
-  lanesOf(event).map((lane) => withChange({ ...lane, pending: [], heard: [], tellings: {}, asOf }, lane.pending[0] as StatusChange));
+  lanesOf(event).map((lane) =>
+    withChange({ ...lane, pending: [], heard: [], tellings: {}, asOf }, lane.pending[0] as StatusChange),
+  );
 
 /** Applies event n to a lane that has seen n-1; any other was seen before. */
 export function foldRequestEvent(lane: FoldedLane, event: RequestEvent): FoldedLane {
@@ -43,7 +46,8 @@ export function foldRequestEvent(lane: FoldedLane, event: RequestEvent): FoldedL
 /** What the log told to have ended waits no more, and what it has forgotten counts as delivered. */
 function withChange(lane: FoldedLane, change: StatusChange): FoldedLane {
   const waiting = { ...lane, pending: [...lane.pending, change] };
-  const ended = lane.tellings[change.v]?.ended ?? (lane.goneAt ? 'gone' : isForgotten(change, lane.asOf) ? 'delivered' : undefined);
+  const ended =
+    lane.tellings[change.v]?.ended ?? (lane.goneAt ? 'gone' : isForgotten(change, lane.asOf) ? 'delivered' : undefined);
   return ended ? takenOff(waiting, change.v, { at: lane.tellings[change.v]?.lastAt ?? change.at, as: ended }) : waiting;
 }
 
@@ -71,4 +75,5 @@ export function gone<L extends Lane>(lane: L, at: string): L {
 }
 
 /** Without what is undefined, which stores would keep as null. */
-export const defined = <T extends object>(fields: T): Partial<T> => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<T>;
+export const defined = <T extends object>(fields: T): Partial<T> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<T>;

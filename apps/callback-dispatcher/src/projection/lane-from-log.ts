@@ -17,11 +17,32 @@ export function laneFromLog(present: Lane | null, folded: FoldedLane): Lane {
 
 /** What the log decides of a lane: what waits, what ended how, and how often it was tried. Not when, and not what is still to be told. */
 export function laneFacts(lane: Lane): Readonly<Record<string, unknown>> {
-  const { v, pending, past = [], attempts = {}, outcome = null, goneAt } = 'heard' in lane ? laneFromLog(null, lane as FoldedLane) : lane;
+  const {
+    v,
+    pending,
+    past = [],
+    attempts = {},
+    outcome = null,
+    goneAt,
+  } = 'heard' in lane ? laneFromLog(null, lane as FoldedLane) : lane;
   const { controllerId, apiVersion, type, expectedAt, kid, url, sentId = null } = lane;
   return {
-    ...{ v, attempts, outcome, isGone: goneAt !== undefined, controllerId, apiVersion, type, expectedAt, kid, url, sentId },
-    pending: pending.map((callback) => ({ ...changeOf(callback), isReplay: callback.replay !== undefined })).sort(byVersion),
+    ...{
+      v,
+      attempts,
+      outcome,
+      isGone: goneAt !== undefined,
+      controllerId,
+      apiVersion,
+      type,
+      expectedAt,
+      kid,
+      url,
+      sentId,
+    },
+    pending: pending
+      .map((callback) => ({ ...changeOf(callback), isReplay: callback.replay !== undefined }))
+      .sort(byVersion),
     past: past.map((callback) => ({ ...changeOf(callback), reason: callback.reason ?? null })).sort(byVersion),
   };
 }
@@ -33,7 +54,12 @@ function withWhatIsKnown(lane: FoldedLane, present: Lane): FoldedLane {
   const { goneAt = present.goneAt } = lane;
   const known: FoldedLane = {
     ...withForgotten(withEnded(lane, present), present),
-    ...defined({ host: lane.host ?? present.host, goneAt, attempts: mostOf(present.attempts, lane.attempts), replayed: lastOf(present.replayed, lane.replayed) }),
+    ...defined({
+      host: lane.host ?? present.host,
+      goneAt,
+      attempts: mostOf(present.attempts, lane.attempts),
+      replayed: lastOf(present.replayed, lane.replayed),
+    }),
     ...defined({ outcome: lane.isToldSettled ? lane.outcome : present.outcome }),
   };
   return goneAt && known.pending.some(isFirst) ? gone(known, goneAt.toISOString()) : known;
@@ -47,7 +73,10 @@ function lastOf(some: readonly string[] = [], others: readonly string[] = []): r
 /** What ended in the database is not sent again, whatever the log has lost of that. */
 function withEnded(lane: FoldedLane, { past = [] }: Lane): FoldedLane {
   const waits = past.filter(({ v }) => lane.pending.some((one) => one.v === v && isFirst(one)));
-  return waits.reduce((left, { v, reason, endedAt }) => takenOff(left, v, { at: endedAt.toISOString(), as: reason ?? 'delivered' }), lane);
+  return waits.reduce(
+    (left, { v, reason, endedAt }) => takenOff(left, v, { at: endedAt.toISOString(), as: reason ?? 'delivered' }),
+    lane,
+  );
 }
 
 /** Of what the log has forgotten the database alone knows how it stands: it may have waited for its version to be served all that time. */
@@ -65,13 +94,23 @@ type Attempts = NonNullable<Lane['attempts']>;
 
 function mostOf(some: Attempts = {}, others: Attempts = {}): Attempts | undefined {
   const versions = Object.keys({ ...some, ...others });
-  return versions.length === 0 ? undefined : Object.fromEntries(versions.map((v) => [v, Math.max(some[v] ?? 0, others[v] ?? 0)]));
+  return versions.length === 0
+    ? undefined
+    : Object.fromEntries(versions.map((v) => [v, Math.max(some[v] ?? 0, others[v] ?? 0)]));
 }
 
 function written(folded: FoldedLane, untold: readonly DeliveryEvent[]): Lane {
   const { asOf, outbox = [], dueAt = asOf } = folded;
   const events = new Map([...untold, ...outbox, ...owedBy(folded)].map((event) => [event.id, event]));
-  const ofFold: Record<keyof Omit<FoldedLane, keyof Lane> | 'outbox' | 'dueAt' | 'tellAt', undefined> = { heard: undefined, tellings: undefined, isToldSettled: undefined, asOf: undefined, outbox: undefined, dueAt: undefined, tellAt: undefined };
+  const ofFold: Record<keyof Omit<FoldedLane, keyof Lane> | 'outbox' | 'dueAt' | 'tellAt', undefined> = {
+    heard: undefined,
+    tellings: undefined,
+    isToldSettled: undefined,
+    asOf: undefined,
+    outbox: undefined,
+    dueAt: undefined,
+    tellAt: undefined,
+  };
   return {
     ...(defined({ ...folded, ...ofFold }) as Lane),
     ...(folded.pending.length > 0 && { dueAt, ...leaving(folded.pending).$set }),
@@ -84,7 +123,8 @@ type GivenUp = PastCallback & { readonly reason: GivenUpReason };
 /** What follows from what the log told, and was not told itself: the ledger, and the end of the request's key, depend on it. */
 function owedBy(lane: FoldedLane): DeliveryEvent[] {
   const { pending, past = [], outcome, tellings, asOf } = lane;
-  const isOwed = (callback: PastCallback): callback is GivenUp => callback.reason !== undefined && !tellings[callback.v]?.givenUp && !isForgotten(callback, asOf);
+  const isOwed = (callback: PastCallback): callback is GivenUp =>
+    callback.reason !== undefined && !tellings[callback.v]?.givenUp && !isForgotten(callback, asOf);
   const givenUp = past.filter(isOwed);
   const queued = [...givenUp.map(changeOf), ...pending.filter(isFirst)].filter(({ v }) => !tellings[v]?.queued);
   return [

@@ -1,4 +1,14 @@
-import { commands, deliveryEvents, MalformedMessage, requestEvents, requestKey, TOPICS, type DeliveryEvent, type ReplayCallback, type RequestEvent } from '@opendsr-service/contracts';
+import {
+  commands,
+  deliveryEvents,
+  MalformedMessage,
+  requestEvents,
+  requestKey,
+  TOPICS,
+  type DeliveryEvent,
+  type ReplayCallback,
+  type RequestEvent,
+} from '@opendsr-service/contracts';
 import type { LogRecord } from '@opendsr-service/messaging';
 import { idsBelow } from '@opendsr-service/storage';
 import type { Collection, Connection } from 'mongoose';
@@ -22,7 +32,11 @@ export class LanesFold {
     const topic = records[0]?.topic;
     if (topic === TOPICS.requestEvents.name) await this.takeRequestEvents(decoded(requestEvents, records));
     if (topic === TOPICS.deliveryEvents.name) await this.takeOfLanes(decoded(deliveryEvents, records), foldDelivery);
-    if (topic === TOPICS.commands.name) await this.takeOfLanes(decoded(commands, records).filter((command): command is ReplayCallback => command.type === 'ReplayCallback'), foldReplay);
+    if (topic === TOPICS.commands.name)
+      await this.takeOfLanes(
+        decoded(commands, records).filter((command): command is ReplayCallback => command.type === 'ReplayCallback'),
+        foldReplay,
+      );
   }
 
   private async takeRequestEvents(events: readonly RequestEvent[]): Promise<void> {
@@ -43,7 +57,10 @@ export class LanesFold {
   }
 
   /** A lane that is not known began before the log does. */
-  private async takeOfLanes<E extends DeliveryEvent | ReplayCallback>(events: readonly E[], fold: (lane: FoldedLane, event: E) => FoldedLane): Promise<void> {
+  private async takeOfLanes<E extends DeliveryEvent | ReplayCallback>(
+    events: readonly E[],
+    fold: (lane: FoldedLane, event: E) => FoldedLane,
+  ): Promise<void> {
     const idOf = ({ ws, srid, lane }: E): string => `${requestKey(ws, srid)}|${lane}`;
     const found = await this.lanes.find({ _id: { $in: [...new Set(events.map(idOf))] } }).toArray();
     const lanes: Lanes = new Map(found.map((lane) => [lane._id, lane]));
@@ -62,7 +79,9 @@ export class LanesFold {
   }
 
   private async write(lanes: Lanes): Promise<void> {
-    const writes = [...lanes.values()].map((lane) => ({ replaceOne: { filter: { _id: lane._id, ws: lane.ws }, replacement: defined(lane) as FoldedLane, upsert: true } }));
+    const writes = [...lanes.values()].map((lane) => ({
+      replaceOne: { filter: { _id: lane._id, ws: lane.ws }, replacement: defined(lane) as FoldedLane, upsert: true },
+    }));
     if (writes.length > 0) await this.lanes.bulkWrite(writes, { ordered: false });
   }
 }

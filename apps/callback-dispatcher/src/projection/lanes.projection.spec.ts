@@ -2,13 +2,34 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { commands, deliveryEvents, requestEvents, TOPICS, type DeliveryEvent, type ReplayCallback, type RequestEvent } from '@opendsr-service/contracts';
+import {
+  commands,
+  deliveryEvents,
+  requestEvents,
+  TOPICS,
+  type DeliveryEvent,
+  type ReplayCallback,
+  type RequestEvent,
+} from '@opendsr-service/contracts';
 import type { LogRecord, OutgoingRecord } from '@opendsr-service/messaging';
 import { openStorage, type Storage } from '@opendsr-service/storage';
 import { embeddedDatabase } from '@opendsr-service/storage/testing';
 import type { Lane } from '../lanes/lane';
 import { deliveryId } from '../lanes/lane-events';
-import { cancelled, completed, event, fulfilled, ids, laneWorld, MINUTE, minutes, received, reported, started, waiting } from '../testing/lane-world';
+import {
+  cancelled,
+  completed,
+  event,
+  fulfilled,
+  ids,
+  laneWorld,
+  MINUTE,
+  minutes,
+  received,
+  reported,
+  started,
+  waiting,
+} from '../testing/lane-world';
 import type { FoldedLane } from './folded-lane';
 import { laneFacts, laneFromLog } from './lane-from-log';
 import { lanesProjection } from './lanes.projection';
@@ -22,7 +43,15 @@ class Told {
 
   add(topic: string, { key, value, headers }: OutgoingRecord): void {
     const records = this.records.get(topic) ?? [];
-    records.push({ topic, partition: 0, offset: String(records.length), key, value: Buffer.from(value), headers, timestampMs: 0 });
+    records.push({
+      topic,
+      partition: 0,
+      offset: String(records.length),
+      key,
+      value: Buffer.from(value),
+      headers,
+      timestampMs: 0,
+    });
     this.records.set(topic, records);
   }
 
@@ -87,17 +116,35 @@ describe('the lanes as the log has them', () => {
       await world.change(_id, { $unset: { outbox: 1, tellAt: 1, teller: 1, untoldSince: 1 } });
     }
   };
-  const replayOf = (lane: Lane, v: number): ReplayCallback => ({ type: 'ReplayCallback', id: randomUUID(), ws: lane.ws, srid: lane.srid, lane: lane.lane, version: v, delivery: deliveryId(lane, v), at: world.clock.now().toISOString() });
+  const replayOf = (lane: Lane, v: number): ReplayCallback => ({
+    type: 'ReplayCallback',
+    id: randomUUID(),
+    ws: lane.ws,
+    srid: lane.srid,
+    lane: lane.lane,
+    version: v,
+    delivery: deliveryId(lane, v),
+    at: world.clock.now().toISOString(),
+  });
   const obey = async (command: ReplayCallback) => {
     log.replays(command);
     await world.projection.replay(command);
   };
-  const only = async (present: Lane | null = null): Promise<Lane> => laneFromLog(present, [...(await fold()).values()][0] as FoldedLane);
+  const only = async (present: Lane | null = null): Promise<Lane> =>
+    laneFromLog(present, [...(await fold()).values()][0] as FoldedLane);
 
   it('hold what no delivery event tells of, to be sent when it was said to be', async () => {
     await apply(received(['a']), started);
     await tell();
-    expect(await only()).toMatchObject({ v: 2, pending: [{ v: 1, status: 'pending' }, { v: 2, status: 'in_progress' }], dueAt: minutes(15), undeliveredSince: new Date(received(['a']).at) });
+    expect(await only()).toMatchObject({
+      v: 2,
+      pending: [
+        { v: 1, status: 'pending' },
+        { v: 2, status: 'in_progress' },
+      ],
+      dueAt: minutes(15),
+      undeliveredSince: new Date(received(['a']).at),
+    });
     expect(await only()).not.toHaveProperty('outbox');
   });
 
@@ -109,7 +156,11 @@ describe('the lanes as the log has them', () => {
     world.clock.advance(15 * MINUTE);
     const [a, b] = await world.turns.claimDue(world.clock.now(), { limit: 2, leaseMs: MINUTE });
     await world.deliver(a!);
-    await world.turns.giveUp(b!, 'exhausted', { at: world.clock.now(), dueAt: minutes(60), tried: world.tried('unreachable') });
+    await world.turns.giveUp(b!, 'exhausted', {
+      at: world.clock.now(),
+      dueAt: minutes(60),
+      tried: world.tried('unreachable'),
+    });
     await tell();
     const lanes = [...(await fold()).values()].map((lane) => laneFromLog(null, lane));
     expect(lanes.map(({ pending, outcome, dueAt, outbox }) => ({ pending, outcome, dueAt, outbox }))).toEqual([
@@ -124,16 +175,31 @@ describe('the lanes as the log has them', () => {
     const tried = { ...world.tried('rejected'), httpStatus: 500, durationMs: 30, nextAt: minutes(30) };
     await world.turns.putOff(await world.claim(), tried, { tries: 1, failingSince: world.clock.now() });
     await tell();
-    expect(await only()).toMatchObject({ attempts: { 1: 1 }, tries: 1, failingSince: new Date(tried.at.getTime() + 30), dueAt: minutes(30) });
+    expect(await only()).toMatchObject({
+      attempts: { 1: 1 },
+      tries: 1,
+      failingSince: new Date(tried.at.getTime() + 30),
+      dueAt: minutes(30),
+    });
   });
 
   it('count as settled what the log has forgotten, and ask the database first', async () => {
-    const old = (n: number, one: RequestEvent) => ({ ...one, at: new Date(minutes(-91 * DAY).getTime() + n).toISOString() });
-    log.events(old(0, received(['a'])), old(1, started), old(2, reported), old(3, fulfilled), { ...completed, at: minutes(0).toISOString() });
+    const old = (n: number, one: RequestEvent) => ({
+      ...one,
+      at: new Date(minutes(-91 * DAY).getTime() + n).toISOString(),
+    });
+    log.events(old(0, received(['a'])), old(1, started), old(2, reported), old(3, fulfilled), {
+      ...completed,
+      at: minutes(0).toISOString(),
+    });
     expect(waiting(await only())).toEqual(['5 completed']);
     const lane = await only();
     expect(lane.past).toEqual([expect.objectContaining({ v: 1 }), expect.objectContaining({ v: 2 })]);
-    const present = { ...lane, past: [{ ...lane.past![0]!, reason: 'exhausted' as const }], pending: [{ v: 2, status: 'in_progress' as const, at: lane.past![1]!.at }, ...lane.pending] };
+    const present = {
+      ...lane,
+      past: [{ ...lane.past![0]!, reason: 'exhausted' as const }],
+      pending: [{ v: 2, status: 'in_progress' as const, at: lane.past![1]!.at }, ...lane.pending],
+    };
     expect(laneFacts(await only(present))).toEqual(laneFacts(present));
   });
 
@@ -144,7 +210,14 @@ describe('the lanes as the log has them', () => {
     await world.drain();
     const present = await world.only();
     expect(await only()).toMatchObject({ pending: [{ v: 1 }, { v: 2 }] });
-    expect(await only(present)).toMatchObject({ pending: [], attempts: { 1: 1, 2: 1 }, outcome: 'delivered', outbox: present.outbox, tellAt: world.clock.now(), untoldSince: world.clock.now() });
+    expect(await only(present)).toMatchObject({
+      pending: [],
+      attempts: { 1: 1, 2: 1 },
+      outcome: 'delivered',
+      outbox: present.outbox,
+      tellAt: world.clock.now(),
+      untoldSince: world.clock.now(),
+    });
   });
 
   it('send nothing to a receiver that is gone, and tell of what was not told', async () => {
@@ -154,7 +227,15 @@ describe('the lanes as the log has them', () => {
     await tell();
     log.events(cancelled);
     const lane = await only();
-    expect(lane).toMatchObject({ pending: [], outcome: 'gone', goneAt: expect.any(Date) as Date, past: [{ v: 1, reason: 'gone' }, { v: 2, reason: 'gone' }] });
+    expect(lane).toMatchObject({
+      pending: [],
+      outcome: 'gone',
+      goneAt: expect.any(Date) as Date,
+      past: [
+        { v: 1, reason: 'gone' },
+        { v: 2, reason: 'gone' },
+      ],
+    });
     expect(lane.outbox?.map(({ type }) => type)).toEqual(['CallbackQueued', 'CallbackGivenUp']);
   });
 
@@ -167,11 +248,19 @@ describe('the lanes as the log has them', () => {
     const asked = replayOf(await world.only(), 1);
     log.replays(asked);
     const lane = await only();
-    expect(lane).toMatchObject({ pending: [{ v: 1, replay: asked.id }], replayed: [asked.id], dueAt: world.clock.now(), outbox: [{ type: 'CallbackQueued', replay: true }] });
+    expect(lane).toMatchObject({
+      pending: [{ v: 1, replay: asked.id }],
+      replayed: [asked.id],
+      dueAt: world.clock.now(),
+      outbox: [{ type: 'CallbackQueued', replay: true }],
+    });
     await world.projection.replay(asked);
     expect(laneFacts(await world.only())).toEqual(laneFacts(lane));
     const { clock, turns } = world;
-    await turns.delivered(await world.claim(), { ...world.tried(), attempt: 2 }, clock.now(), { leaseUntil: clock.now(), dueAt: clock.now() });
+    await turns.delivered(await world.claim(), { ...world.tried(), attempt: 2 }, clock.now(), {
+      leaseUntil: clock.now(),
+      dueAt: clock.now(),
+    });
     await tell();
     expect(await only()).toMatchObject({ pending: [], attempts: { 1: 2 }, replayed: [asked.id] });
   });
@@ -189,65 +278,86 @@ describe('the lanes as the log has them', () => {
   });
 
   // The dispatcher's own stores live through chance; whatever the log heard of it must lead to the same lanes, from nothing and from any older copy.
-  it.each(Array.from({ length: 5 }, (_, seed) => seed))('are those that the dispatcher keeps, whatever happens to it (life %i)', async (seed) => {
-    const chance = chances(seed);
-    const life = [received(['a', 'b']), started, reported, event(4, { type: 'ParticipantReported', participant: 'results', status: 'completed' }), event(5, { type: 'RequestFulfilled' }), event(6, { type: 'RequestCompleted' })];
-    const copies: (readonly Lane[])[] = [];
-    const steps: readonly (readonly [oneIn: number, () => Promise<unknown>])[] = [
-      [4, () => apply(...life.splice(0, 1))],
-      [3, () => turn()],
-      [6, () => ask()],
-      [4, () => tell()],
-      [10, async () => copies.push(await world.lanes())],
-    ];
-    for (let step = 0; step < 50; step += 1) {
-      world.clock.advance(chance(20) * MINUTE);
-      for (const [oneIn, happens] of steps) if (chance(oneIn) === 0) await happens();
-    }
-    const present = await world.lanes();
-    const untold = await fold();
-    for (const lane of present) expect(laneFacts(laneFromLog(lane, untold.get(lane._id)!))).toEqual(laneFacts(lane));
-    await tell();
-    // What another process told at the same time comes once more.
-    const last = log.of(TOPICS.deliveryEvents.name).slice(-5);
-    for (const record of last) log.add(record.topic, record);
-    const folded = await fold();
-    expect([...folded.keys()]).toEqual(present.map(({ _id }) => _id));
-    for (const lane of present) {
-      expect(laneFacts(folded.get(lane._id)!)).toEqual(laneFacts(lane));
-      for (const copy of copies) {
-        const older = copy.find(({ _id }) => _id === lane._id) ?? null;
-        const restored = laneFromLog(older, folded.get(lane._id)!);
-        expect(laneFacts(restored)).toEqual(laneFacts(lane));
-        expect(restored).not.toHaveProperty('token');
-      }
-    }
-
-    async function ask(): Promise<void> {
-      const lanes = await world.lanes();
-      const lane = lanes[chance(lanes.length || 1)];
-      const past = lane?.past?.[chance(lane.past.length || 1)];
-      if (lane && past) await obey(replayOf(lane, past.v));
-    }
-
-    async function turn(): Promise<void> {
-      const [lane] = await world.turns.claimDue(world.clock.now(), { limit: 1, leaseMs: MINUTE });
-      if (!lane) return;
-      const now = world.clock.now();
-      const tried = { at: now, attempt: (lane.attempts?.[lane.pending[0]!.v] ?? 0) + 1 };
-      const nextAt = new Date(now.getTime() + chance(30) * MINUTE);
-      const acts = [
-        () => world.turns.delivered(lane, { ...tried, outcome: 'delivered' }, now, { leaseUntil: now, dueAt: nextAt }),
-        () => world.turns.delivered(lane, { ...tried, outcome: 'delivered' }, now, { leaseUntil: now, dueAt: nextAt }),
-        () => world.turns.putOff(lane, { ...tried, outcome: 'unreachable', nextAt }, { tries: (lane.tries ?? 0) + 1, failingSince: lane.failingSince ?? now }),
-        () => world.turns.putAside(lane, { ...tried, outcome: 'postponed' }, nextAt),
-        () => world.turns.giveUp(lane, 'exhausted', { at: now, dueAt: nextAt, tried: { ...tried, outcome: 'rejected' } }),
-        () => world.turns.giveUp(lane, 'key-destroyed', { at: now, dueAt: nextAt }),
-        () => (chance(3) === 0 ? world.turns.stop(lane, { ...tried, outcome: 'gone' }, now) : world.turns.giveBack(lane, nextAt)),
+  it.each(Array.from({ length: 5 }, (_, seed) => seed))(
+    'are those that the dispatcher keeps, whatever happens to it (life %i)',
+    async (seed) => {
+      const chance = chances(seed);
+      const life = [
+        received(['a', 'b']),
+        started,
+        reported,
+        event(4, { type: 'ParticipantReported', participant: 'results', status: 'completed' }),
+        event(5, { type: 'RequestFulfilled' }),
+        event(6, { type: 'RequestCompleted' }),
       ];
-      await acts[chance(acts.length)]?.();
-    }
-  });
+      const copies: (readonly Lane[])[] = [];
+      const steps: readonly (readonly [oneIn: number, () => Promise<unknown>])[] = [
+        [4, () => apply(...life.splice(0, 1))],
+        [3, () => turn()],
+        [6, () => ask()],
+        [4, () => tell()],
+        [10, async () => copies.push(await world.lanes())],
+      ];
+      for (let step = 0; step < 50; step += 1) {
+        world.clock.advance(chance(20) * MINUTE);
+        for (const [oneIn, happens] of steps) if (chance(oneIn) === 0) await happens();
+      }
+      const present = await world.lanes();
+      const untold = await fold();
+      for (const lane of present) expect(laneFacts(laneFromLog(lane, untold.get(lane._id)!))).toEqual(laneFacts(lane));
+      await tell();
+      // What another process told at the same time comes once more.
+      const last = log.of(TOPICS.deliveryEvents.name).slice(-5);
+      for (const record of last) log.add(record.topic, record);
+      const folded = await fold();
+      expect([...folded.keys()]).toEqual(present.map(({ _id }) => _id));
+      for (const lane of present) {
+        expect(laneFacts(folded.get(lane._id)!)).toEqual(laneFacts(lane));
+        for (const copy of copies) {
+          const older = copy.find(({ _id }) => _id === lane._id) ?? null;
+          const restored = laneFromLog(older, folded.get(lane._id)!);
+          expect(laneFacts(restored)).toEqual(laneFacts(lane));
+          expect(restored).not.toHaveProperty('token');
+        }
+      }
+
+      async function ask(): Promise<void> {
+        const lanes = await world.lanes();
+        const lane = lanes[chance(lanes.length || 1)];
+        const past = lane?.past?.[chance(lane.past.length || 1)];
+        if (lane && past) await obey(replayOf(lane, past.v));
+      }
+
+      async function turn(): Promise<void> {
+        const [lane] = await world.turns.claimDue(world.clock.now(), { limit: 1, leaseMs: MINUTE });
+        if (!lane) return;
+        const now = world.clock.now();
+        const tried = { at: now, attempt: (lane.attempts?.[lane.pending[0]!.v] ?? 0) + 1 };
+        const nextAt = new Date(now.getTime() + chance(30) * MINUTE);
+        const acts = [
+          () =>
+            world.turns.delivered(lane, { ...tried, outcome: 'delivered' }, now, { leaseUntil: now, dueAt: nextAt }),
+          () =>
+            world.turns.delivered(lane, { ...tried, outcome: 'delivered' }, now, { leaseUntil: now, dueAt: nextAt }),
+          () =>
+            world.turns.putOff(
+              lane,
+              { ...tried, outcome: 'unreachable', nextAt },
+              { tries: (lane.tries ?? 0) + 1, failingSince: lane.failingSince ?? now },
+            ),
+          () => world.turns.putAside(lane, { ...tried, outcome: 'postponed' }, nextAt),
+          () =>
+            world.turns.giveUp(lane, 'exhausted', { at: now, dueAt: nextAt, tried: { ...tried, outcome: 'rejected' } }),
+          () => world.turns.giveUp(lane, 'key-destroyed', { at: now, dueAt: nextAt }),
+          () =>
+            chance(3) === 0
+              ? world.turns.stop(lane, { ...tried, outcome: 'gone' }, now)
+              : world.turns.giveBack(lane, nextAt),
+        ];
+        await acts[chance(acts.length)]?.();
+      }
+    },
+  );
 
   it('know the request by its own workspace alone', async () => {
     await apply(received(['a']));

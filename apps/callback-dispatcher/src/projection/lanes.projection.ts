@@ -19,5 +19,6 @@ export const lanesProjection: Projection<Lane> = {
   facts: laneFacts,
   merged: (present, folded) => laneFromLog(present, folded as FoldedLane),
   isBeyond: (present, folded) => present.v > folded.v,
-  mayPrecede: ({ pending, past = [] }, since) => [...pending, ...past].every(({ at, v }) => v > 1 || Date.parse(at) < since.getTime()),
+  mayPrecede: ({ pending, past = [] }, since) =>
+    [...pending, ...past].every(({ at, v }) => v > 1 || Date.parse(at) < since.getTime()),
 };

@@ -4,7 +4,19 @@ import { ManualClock } from '@opendsr-service/runtime';
 import type { TestDatabase } from '@opendsr-service/storage/testing';
 import type { ClaimedLane, Lane } from '../lanes/lane';
 import { deliveryId } from '../lanes/lane-events';
-import { at, delivered, given, idOf, laneWith, later, noon, of, settled, tellingWorld, tried } from '../testing/telling-world';
+import {
+  at,
+  delivered,
+  given,
+  idOf,
+  laneWith,
+  later,
+  noon,
+  of,
+  settled,
+  tellingWorld,
+  tried,
+} from '../testing/telling-world';
 
 /** That all that happens on lanes is told to the log, in order, at least once and under one id, on every store (D4). */
 export function tellingContract(name: string, database: TestDatabase): void {
@@ -15,52 +27,145 @@ export function tellingContract(name: string, database: TestDatabase): void {
     describe('the log is told', () => {
       it('of each callback that waits, and when it is sent', async () => {
         await world.store.open([laneWith('a', 'pending')], noon);
-        await world.store.append(of, { v: 2, callback: { v: 2, status: 'in_progress', at }, now: noon, dueAt: () => later });
+        await world.store.append(of, {
+          v: 2,
+          callback: { v: 2, status: 'in_progress', at },
+          now: noon,
+          dueAt: () => later,
+        });
         expect(await worker().runOnce()).toBe(1);
         const queued = { ...of, lane: 'a', at, replay: false };
         expect(world.heard).toEqual([
-          { type: 'CallbackQueued', id: messageId(idOf('a'), 1, 'queued', ''), ...queued, delivery: deliveryId({ _id: idOf('a') }, 1), version: 1, status: 'pending', dueAt: noon.toISOString() },
-          { type: 'CallbackQueued', id: messageId(idOf('a'), 2, 'queued', ''), ...queued, delivery: deliveryId({ _id: idOf('a') }, 2), version: 2, status: 'in_progress', dueAt: later.toISOString() },
+          {
+            type: 'CallbackQueued',
+            id: messageId(idOf('a'), 1, 'queued', ''),
+            ...queued,
+            delivery: deliveryId({ _id: idOf('a') }, 1),
+            version: 1,
+            status: 'pending',
+            dueAt: noon.toISOString(),
+          },
+          {
+            type: 'CallbackQueued',
+            id: messageId(idOf('a'), 2, 'queued', ''),
+            ...queued,
+            delivery: deliveryId({ _id: idOf('a') }, 2),
+            version: 2,
+            status: 'in_progress',
+            dueAt: later.toISOString(),
+          },
         ]);
       });
 
       it('of each try, counted over replays too, and when the next is', async () => {
         const claimed = await claim('a', 'pending');
-        await world.turns.putOff(claimed, { ...tried('rejected'), httpStatus: 503, durationMs: 7, nextAt: later }, { tries: 1, failingSince: noon });
+        await world.turns.putOff(
+          claimed,
+          { ...tried('rejected'), httpStatus: 503, durationMs: 7, nextAt: later },
+          { tries: 1, failingSince: noon },
+        );
         const [again] = await world.turns.claimDue(later, { limit: 1, leaseMs: 60_000 });
         expect(again?.attempts).toEqual({ 1: 1 });
         await world.turns.delivered(again as ClaimedLane, tried('delivered', 2), ...delivered);
         await worker().runOnce();
         const delivery = deliveryId({ _id: idOf('a') }, 1);
         expect(world.heard).toEqual([
-          { type: 'CallbackAttempted', id: messageId(delivery, 'attempt', 1), ...of, lane: 'a', delivery, version: 1, status: 'pending', at: noon.toISOString(), attempt: 1, outcome: 'rejected', httpStatus: 503, durationMs: 7, nextAt: later.toISOString() },
-          { type: 'CallbackAttempted', id: messageId(delivery, 'attempt', 2), ...of, lane: 'a', delivery, version: 1, status: 'pending', at: noon.toISOString(), attempt: 2, outcome: 'delivered' },
+          {
+            type: 'CallbackAttempted',
+            id: messageId(delivery, 'attempt', 1),
+            ...of,
+            lane: 'a',
+            delivery,
+            version: 1,
+            status: 'pending',
+            at: noon.toISOString(),
+            attempt: 1,
+            outcome: 'rejected',
+            httpStatus: 503,
+            durationMs: 7,
+            nextAt: later.toISOString(),
+          },
+          {
+            type: 'CallbackAttempted',
+            id: messageId(delivery, 'attempt', 2),
+            ...of,
+            lane: 'a',
+            delivery,
+            version: 1,
+            status: 'pending',
+            at: noon.toISOString(),
+            attempt: 2,
+            outcome: 'delivered',
+          },
         ]);
       });
 
-      it.each(['exhausted', 'key-destroyed'] as const)('of each callback that is given up as %s, after the try', async (reason) => {
-        await world.turns.giveUp(await claim('a', 'pending', 'in_progress'), reason, { ...given, tried: tried('rejected') });
-        await worker().runOnce();
-        expect(shown()).toEqual([['CallbackAttempted', 1], ['CallbackGivenUp', 1], ['CallbackGivenUp', 2]]);
-        expect(world.heard[1]).toMatchObject({ reason, delivery: deliveryId({ _id: idOf('a') }, 1) });
-      });
+      it.each(['exhausted', 'key-destroyed'] as const)(
+        'of each callback that is given up as %s, after the try',
+        async (reason) => {
+          await world.turns.giveUp(await claim('a', 'pending', 'in_progress'), reason, {
+            ...given,
+            tried: tried('rejected'),
+          });
+          await worker().runOnce();
+          expect(shown()).toEqual([
+            ['CallbackAttempted', 1],
+            ['CallbackGivenUp', 1],
+            ['CallbackGivenUp', 2],
+          ]);
+          expect(world.heard[1]).toMatchObject({ reason, delivery: deliveryId({ _id: idOf('a') }, 1) });
+        },
+      );
 
       it('of what came onto a lane while its receiver said that it is gone, and after that', async () => {
         const claimed = await claim('a', 'pending');
-        await world.store.append(of, { v: 2, callback: { v: 2, status: 'in_progress', at }, now: noon, dueAt: () => later });
+        await world.store.append(of, {
+          v: 2,
+          callback: { v: 2, status: 'in_progress', at },
+          now: noon,
+          dueAt: () => later,
+        });
         await world.turns.stop(claimed, tried('gone'), noon);
-        await world.store.append(of, { v: 3, callback: { v: 3, status: 'completed', at }, now: noon, dueAt: () => later });
+        await world.store.append(of, {
+          v: 3,
+          callback: { v: 3, status: 'completed', at },
+          now: noon,
+          dueAt: () => later,
+        });
         await worker().runOnce();
-        expect(shown()).toEqual([['CallbackQueued', 2], ['CallbackAttempted', 1], ['CallbackGivenUp', 1], ['CallbackGivenUp', 2], ['LaneSettled', 'a'], ['CallbackQueued', 3], ['CallbackGivenUp', 3]]);
+        expect(shown()).toEqual([
+          ['CallbackQueued', 2],
+          ['CallbackAttempted', 1],
+          ['CallbackGivenUp', 1],
+          ['CallbackGivenUp', 2],
+          ['LaneSettled', 'a'],
+          ['CallbackQueued', 3],
+          ['CallbackGivenUp', 3],
+        ]);
       });
 
       it('that a callback is sent once more, and of each giving up anew', async () => {
         await world.turns.giveUp(await claim('a', 'pending'), 'exhausted', given);
-        await world.store.replay({ type: 'ReplayCallback', id: messageId('command'), ...of, at, lane: 'a', delivery: deliveryId({ _id: idOf('a') }, 1), version: 1 }, noon);
+        await world.store.replay(
+          {
+            type: 'ReplayCallback',
+            id: messageId('command'),
+            ...of,
+            at,
+            lane: 'a',
+            delivery: deliveryId({ _id: idOf('a') }, 1),
+            version: 1,
+          },
+          noon,
+        );
         const [claimed] = await world.turns.claimDue(noon, { limit: 1, leaseMs: 60_000 });
         await world.turns.giveUp(claimed as ClaimedLane, 'key-destroyed', given);
         await worker().runOnce();
-        expect(world.heard).toMatchObject([{ type: 'CallbackGivenUp' }, { type: 'CallbackQueued', replay: true, at, id: messageId(idOf('a'), 1, 'queued', messageId('command')) }, { type: 'CallbackGivenUp', reason: 'key-destroyed' }]);
+        expect(world.heard).toMatchObject([
+          { type: 'CallbackGivenUp' },
+          { type: 'CallbackQueued', replay: true, at, id: messageId(idOf('a'), 1, 'queued', messageId('command')) },
+          { type: 'CallbackGivenUp', reason: 'key-destroyed' },
+        ]);
         expect(new Set(world.heard.map(({ id }) => id)).size).toBe(3);
       });
     });
@@ -88,7 +193,18 @@ export function tellingContract(name: string, database: TestDatabase): void {
         await world.store.open([laneWith('a', 'pending', 'completed')], noon);
         const [first] = await world.turns.claimDue(noon, { limit: 1, leaseMs: 60_000 });
         const second = await world.turns.delivered(first as ClaimedLane, tried(), ...delivered);
-        await world.store.replay({ type: 'ReplayCallback', id: messageId('command'), ...of, at, lane: 'a', delivery: deliveryId({ _id: idOf('a') }, 1), version: 1 }, noon);
+        await world.store.replay(
+          {
+            type: 'ReplayCallback',
+            id: messageId('command'),
+            ...of,
+            at,
+            lane: 'a',
+            delivery: deliveryId({ _id: idOf('a') }, 1),
+            version: 1,
+          },
+          noon,
+        );
         await world.turns.giveBack(second as ClaimedLane, noon);
         const [last] = await world.turns.claimDue(noon, { limit: 1, leaseMs: 60_000 });
         const replayed = await world.turns.delivered(last as ClaimedLane, tried(), ...delivered);
@@ -101,15 +217,32 @@ export function tellingContract(name: string, database: TestDatabase): void {
 
       it('by the write that takes its last callback off, so that no crash comes between', async () => {
         await world.turns.delivered(await claim('a', 'completed'), tried(), ...delivered);
-        expect(await lane('a')).toMatchObject({ pending: [], tellAt: noon, outcome: 'delivered', outbox: [{ type: 'CallbackAttempted' }, { type: 'LaneSettled' }] });
+        expect(await lane('a')).toMatchObject({
+          pending: [],
+          tellAt: noon,
+          outcome: 'delivered',
+          outbox: [{ type: 'CallbackAttempted' }, { type: 'LaneSettled' }],
+        });
       });
     });
 
     it.each<[string, (claimed: ClaimedLane) => Promise<unknown>]>([
-      ['while a later status is to come', (claimed) => world.turns.delivered({ ...claimed, pending: claimed.pending.slice(0, 1) }, tried(), ...delivered)],
-      ['by a final status that came while the earlier ones were given up', (claimed) => world.turns.giveUp({ ...claimed, pending: claimed.pending.slice(0, 1) }, 'exhausted', given)],
-      ['while its final status is to be tried again', (claimed) => world.turns.putOff(claimed, { ...tried('rejected'), nextAt: later }, {})],
-      ['by a sender that lost its lease', (claimed) => world.turns.giveUp({ ...claimed, token: 'lost' }, 'exhausted', given)],
+      [
+        'while a later status is to come',
+        (claimed) => world.turns.delivered({ ...claimed, pending: claimed.pending.slice(0, 1) }, tried(), ...delivered),
+      ],
+      [
+        'by a final status that came while the earlier ones were given up',
+        (claimed) => world.turns.giveUp({ ...claimed, pending: claimed.pending.slice(0, 1) }, 'exhausted', given),
+      ],
+      [
+        'while its final status is to be tried again',
+        (claimed) => world.turns.putOff(claimed, { ...tried('rejected'), nextAt: later }, {}),
+      ],
+      [
+        'by a sender that lost its lease',
+        (claimed) => world.turns.giveUp({ ...claimed, token: 'lost' }, 'exhausted', given),
+      ],
     ])('a lane is not settled %s', async (_when, end) => {
       await end(await claim('a', 'pending', 'cancelled'));
       await worker().runOnce();
@@ -121,7 +254,12 @@ export function tellingContract(name: string, database: TestDatabase): void {
       await world.turns.delivered(await claim('a', 'completed'), tried(), ...delivered);
       expect(await worker().runOnce()).toBe(1);
       await world.store.open([laneWith('a', 'completed')], noon);
-      await world.store.append(of, { v: 1, callback: { v: 1, status: 'completed', at }, now: noon, dueAt: () => later });
+      await world.store.append(of, {
+        v: 1,
+        callback: { v: 1, status: 'completed', at },
+        now: noon,
+        dueAt: () => later,
+      });
       expect(await worker().runOnce()).toBe(0);
       expect(world.heard).toHaveLength(2);
       for (const field of ['tellAt', 'outbox', 'teller']) expect(await lane('a')).not.toHaveProperty(field);
@@ -131,7 +269,10 @@ export function tellingContract(name: string, database: TestDatabase): void {
       await world.store.open([laneWith('a', 'pending')], noon);
       expect(await worker().runPage()).toBe(0);
       expect(world.heard).toHaveLength(1);
-      await world.store.open(Array.from({ length: 200 }, (_, n) => laneWith(`lane-${n}`, 'pending')), noon);
+      await world.store.open(
+        Array.from({ length: 200 }, (_, n) => laneWith(`lane-${n}`, 'pending')),
+        noon,
+      );
       expect(await worker().runPage()).toBe(200);
     });
 
@@ -162,12 +303,18 @@ export function tellingContract(name: string, database: TestDatabase): void {
       await world.turns.putOff(await again(), { ...tried('rejected', 2), nextAt: later }, {});
       await world.turns.putAside(await again(), tried('postponed', 3), later);
       await worker().runOnce();
-      expect(world.heard.map((event) => ('outcome' in event ? event.outcome : event.type))).toEqual(['postponed', 'rejected', 'postponed']);
+      expect(world.heard.map((event) => ('outcome' in event ? event.outcome : event.type))).toEqual([
+        'postponed',
+        'rejected',
+        'postponed',
+      ]);
       expect(world.heard[0]).not.toHaveProperty('nextAt');
     });
 
     it('of a lane of the version before, that it is settled, once, and holds up no other', async () => {
-      await world.connection.collection<Lane>('lanes').insertOne({ ...laneWith('old'), outcome: 'delivered', tellAt: noon });
+      await world.connection
+        .collection<Lane>('lanes')
+        .insertOne({ ...laneWith('old'), outcome: 'delivered', tellAt: noon });
       await world.store.open([laneWith('a', 'pending')], noon);
       const anyones = new ManualClock(new Date(noon.getTime() + 10_000));
       expect(await worker(world.publisher, anyones).runOnce()).toBe(2);

@@ -11,7 +11,8 @@ export interface Telling {
 }
 
 /** Lanes of the version before have no outbox: what they have to tell is how they were settled. */
-const outboxOf = (lane: UntoldLane): readonly DeliveryEvent[] => lane.outbox ?? (lane.outcome ? [laneSettled(lane, lane.outcome, lane.tellAt)] : []);
+const outboxOf = (lane: UntoldLane): readonly DeliveryEvent[] =>
+  lane.outbox ?? (lane.outcome ? [laneSettled(lane, lane.outcome, lane.tellAt)] : []);
 
 /** A try that reached nobody is told of when the longest would have ended: whoever may name URLs must not see from callbacks how long it took. */
 const tellableMs = (event: DeliveryEvent, longestTryMs: number): number =>
@@ -22,5 +23,7 @@ export function tellingOf(lane: UntoldLane, now: Date, longestTryMs: number): Te
   const all = outboxOf(lane);
   const end = all.findIndex((event) => tellableMs(event, longestTryMs) > now.getTime());
   const next = all[end];
-  return next ? { lane, events: all.slice(0, end), restAt: new Date(tellableMs(next, longestTryMs)) } : { lane, events: all };
+  return next
+    ? { lane, events: all.slice(0, end), restAt: new Date(tellableMs(next, longestTryMs)) }
+    : { lane, events: all };
 }

@@ -19,11 +19,19 @@ export function unreachableContract(name: string, database: TestDatabase): void 
       await failed();
       expect(await worker().runOnce()).toBe(1);
       expect((await lane('a'))?.tellAt).toEqual(after(LONGEST_TRY_MS).now());
-      await world.store.append(of, { v: 2, callback: { v: 2, status: 'completed', at }, now: noon, dueAt: () => later });
+      await world.store.append(of, {
+        v: 2,
+        callback: { v: 2, status: 'completed', at },
+        now: noon,
+        dueAt: () => later,
+      });
       for (const ms of [1, 5_000, LONGEST_TRY_MS - 1]) await worker(world.publisher, after(ms)).runOnce();
       expect(world.heard).toEqual([]);
       expect(await worker(world.publisher, after(LONGEST_TRY_MS)).runOnce()).toBe(1);
-      expect(shown()).toEqual([['CallbackAttempted', 1], ['CallbackQueued', 2]]);
+      expect(shown()).toEqual([
+        ['CallbackAttempted', 1],
+        ['CallbackQueued', 2],
+      ]);
       for (const field of ['tellAt', 'outbox', 'teller']) expect(await lane('a')).not.toHaveProperty(field);
     });
 
@@ -34,7 +42,10 @@ export function unreachableContract(name: string, database: TestDatabase): void 
       await worker().runOnce();
       expect(shown()).toEqual([['CallbackQueued', 1]]);
       await worker(world.publisher, after(LONGEST_TRY_MS)).runOnce();
-      expect(shown()).toEqual([['CallbackQueued', 1], ['CallbackAttempted', 1]]);
+      expect(shown()).toEqual([
+        ['CallbackQueued', 1],
+        ['CallbackAttempted', 1],
+      ]);
     });
 
     it('nothing is lost that is added while the rest is put off', async () => {
@@ -42,14 +53,22 @@ export function unreachableContract(name: string, database: TestDatabase): void 
       const outbox = new OutboxStore(world.lanes);
       const racing = Object.assign(Object.create(outbox) as OutboxStore, {
         told: async (...told: Parameters<OutboxStore['told']>) => {
-          await world.store.append(of, { v: 2, callback: { v: 2, status: 'completed', at }, now: after(1).now(), dueAt: () => later });
+          await world.store.append(of, {
+            v: 2,
+            callback: { v: 2, status: 'completed', at },
+            now: after(1).now(),
+            dueAt: () => later,
+          });
           await outbox.told(...told);
         },
       });
       await new TellerWorker(racing, world.publisher, clock, LONGEST_TRY_MS).runOnce();
       expect((await lane('a'))?.tellAt).toEqual(after(1).now());
       await worker(world.publisher, after(LONGEST_TRY_MS)).runOnce();
-      expect(shown()).toEqual([['CallbackAttempted', 1], ['CallbackQueued', 2]]);
+      expect(shown()).toEqual([
+        ['CallbackAttempted', 1],
+        ['CallbackQueued', 2],
+      ]);
     });
 
     it('nobody else has to wait', async () => {

@@ -20,16 +20,41 @@ export const sealed = 'c2VhbGVkIHRleHQgb2YgdGhlIHZhdWx0LCBub3RoaW5nIGVsc2U=';
 export const ids = { ws: 'acme', srid: '475974fa-6b42-4370-bb56-b5d845686bb5' };
 export const work = { type: 'access', kid: 'kid-1', identities: sealed } as const;
 
-type Fact = RequestEvent extends infer E ? (E extends RequestEvent ? Omit<E, 'id' | 'ws' | 'srid' | 'version' | 'commandSeq' | 'at'> : never) : never;
-export const event = (version: number, fact: Fact, of = ids): RequestEvent => ({ ...fact, ...of, id: messageId(of.ws, of.srid, version), version, commandSeq: 1, at });
+type Fact = RequestEvent extends infer E
+  ? E extends RequestEvent
+    ? Omit<E, 'id' | 'ws' | 'srid' | 'version' | 'commandSeq' | 'at'>
+    : never
+  : never;
+export const event = (version: number, fact: Fact, of = ids): RequestEvent => ({
+  ...fact,
+  ...of,
+  id: messageId(of.ws, of.srid, version),
+  version,
+  commandSeq: 1,
+  at,
+});
 export const received = (lanes: string[], of = ids) =>
-  event(1, {
-    type: 'RequestReceived',
-    request: {
-      controllerId: '1402', apiVersion: '2.0', type: 'access', submittedTime: at, receivedAt: at, startAt: at, expectedAt: '2026-11-23T12:15:00.000Z', groupId: null, fingerprint: 'f', kid: 'kid-1',
-      identities: sealed, callbacks: lanes.map((lane) => ({ lane, url: sealed })),
+  event(
+    1,
+    {
+      type: 'RequestReceived',
+      request: {
+        controllerId: '1402',
+        apiVersion: '2.0',
+        type: 'access',
+        submittedTime: at,
+        receivedAt: at,
+        startAt: at,
+        expectedAt: '2026-11-23T12:15:00.000Z',
+        groupId: null,
+        fingerprint: 'f',
+        kid: 'kid-1',
+        identities: sealed,
+        callbacks: lanes.map((lane) => ({ lane, url: sealed })),
+      },
     },
-  }, of);
+    of,
+  );
 export const started = event(2, { type: 'RequestStarted', participants: ['results'], work });
 export const cancelled = event(2, { type: 'RequestCancelled' });
 export const reported = event(3, { type: 'ParticipantReported', participant: 'results', status: 'completed' });
@@ -56,13 +81,17 @@ export function laneWorld(database: TestDatabase) {
   beforeEach(async () => {
     await connection.collection('lanes').deleteMany({});
     clock = new ManualClock(minutes(1));
-    projection = new LaneProjection(new LanesStore(collection, new DeliveryCounts()), clock, { tickMs: TICK, spreadMs: 0 });
+    projection = new LaneProjection(new LanesStore(collection, new DeliveryCounts()), clock, {
+      tickMs: TICK,
+      spreadMs: 0,
+    });
   });
   afterAll(() => database.close());
 
   const lanes = () => connection.collection<Lane>('lanes').find({}).sort({ _id: 1 }).toArray();
   const tried = (outcome: Tried['outcome'] = 'delivered'): Tried => ({ at: clock.now(), attempt: 1, outcome });
-  const deliver = (lane: ClaimedLane, dueAt = minutes(60)) => turns.delivered(lane, tried(), clock.now(), { leaseUntil: new Date(clock.now().getTime() + MINUTE), dueAt });
+  const deliver = (lane: ClaimedLane, dueAt = minutes(60)) =>
+    turns.delivered(lane, tried(), clock.now(), { leaseUntil: new Date(clock.now().getTime() + MINUTE), dueAt });
   return {
     lanes,
     only: async () => (await lanes())[0] as Lane,
@@ -71,7 +100,8 @@ export function laneWorld(database: TestDatabase) {
       for (const one of events) verdicts.push(await projection.apply(one));
       return verdicts;
     },
-    change: (_id: string, update: object) => connection.collection<Lane>('lanes').updateOne({ _id, ws: ids.ws }, update),
+    change: (_id: string, update: object) =>
+      connection.collection<Lane>('lanes').updateOne({ _id, ws: ids.ws }, update),
     insert: (documents: readonly object[]) => connection.collection('lanes').insertMany([...documents]),
     tried,
     deliver,
@@ -83,9 +113,17 @@ export function laneWorld(database: TestDatabase) {
       }
     },
     claim: async () => (await turns.claimDue(clock.now(), { limit: 10, leaseMs: 2 * MINUTE }))[0] as ClaimedLane,
-    get turns() { return turns; },
-    get clock() { return clock; },
-    get projection() { return projection; },
-    get teller() { return collection.teller; },
+    get turns() {
+      return turns;
+    },
+    get clock() {
+      return clock;
+    },
+    get projection() {
+      return projection;
+    },
+    get teller() {
+      return collection.teller;
+    },
   };
 }

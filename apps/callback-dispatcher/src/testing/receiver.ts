@@ -46,5 +46,6 @@ export async function openReceiver({ keyFile, chainFile }: CertificateFiles): Pr
   return receiver;
 }
 
-export const json = ({ body }: Heard): Record<string, unknown> => JSON.parse(body.toString()) as Record<string, unknown>;
+export const json = ({ body }: Heard): Record<string, unknown> =>
+  JSON.parse(body.toString()) as Record<string, unknown>;
 export const statuses = (heard: readonly Heard[]): unknown[] => heard.map((one) => json(one).request_status);

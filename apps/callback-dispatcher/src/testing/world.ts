@@ -2,11 +2,23 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { messageId, type Admission, type ApiVersion, type ParticipantExtension, type RequestEvent, type RequestType } from '@opendsr-service/contracts';
+import {
+  messageId,
+  type Admission,
+  type ApiVersion,
+  type ParticipantExtension,
+  type RequestEvent,
+  type RequestType,
+} from '@opendsr-service/contracts';
 import { hostOf } from '@opendsr-service/edge';
 import type { Publisher } from '@opendsr-service/messaging';
 import { createLog, ManualClock, readSettings } from '@opendsr-service/runtime';
-import { ensureSandboxCertificates, loadSigners, type SandboxCertificates, type Signers } from '@opendsr-service/signing';
+import {
+  ensureSandboxCertificates,
+  loadSigners,
+  type SandboxCertificates,
+  type Signers,
+} from '@opendsr-service/signing';
 import { ensureIndexes, openStorage } from '@opendsr-service/storage';
 import { ensureMasterKey, openVault } from '@opendsr-service/vault';
 import { callbackDispatcherTable } from '../callback-dispatcher.config';
@@ -36,7 +48,15 @@ export const otherSrid = (n: number): string => `475974fa-6b42-4370-bb56-${Strin
 const START = new Date('2026-11-21T12:00:00.500Z');
 export const LEASE_MS = 30 * SECOND;
 export const TRY_MS = 17 * SECOND;
-const LIMITS: DispatchLimits = { concurrency: 8, slowConcurrency: 8, leaseMs: LEASE_MS, tryMs: TRY_MS, hostConcurrency: 8, slowMs: 2 * SECOND, breaker: { failures: 5, pauseMs: SECOND } };
+const LIMITS: DispatchLimits = {
+  concurrency: 8,
+  slowConcurrency: 8,
+  leaseMs: LEASE_MS,
+  tryMs: TRY_MS,
+  hostConcurrency: 8,
+  slowMs: 2 * SECOND,
+  breaker: { failures: 5, pauseMs: SECOND },
+};
 const URLS = { PUBLIC_URL_V2: 'https://dsr.example', PUBLIC_URL_V1: 'https://gdpr.example' };
 const TIMES = { tickMs: SECOND, spreadMs: 0, retryGapsMs: [1, 2, 4].map((n) => n * SECOND), giveUpAfterMs: 7 * DAY };
 
@@ -49,23 +69,47 @@ export interface Identity {
 
 export async function makeIdentity(now: Date): Promise<Identity> {
   const dir = mkdtempSync(join(tmpdir(), 'dispatch-certificates-'));
-  const certificates = await ensureSandboxCertificates(dir, { domainV2: 'opendsr.localhost', domainV1: 'opengdpr.localhost', now });
-  const signers = await loadSigners({ v2: { ...certificates.v2, domain: 'opendsr.localhost' }, v1: { ...certificates.v1, domain: 'opengdpr.localhost' } }, now);
-  return { certificates, signers: signers as Required<Signers>, remove: () => { rmSync(dir, { recursive: true }); } };
+  const certificates = await ensureSandboxCertificates(dir, {
+    domainV2: 'opendsr.localhost',
+    domainV1: 'opengdpr.localhost',
+    now,
+  });
+  const signers = await loadSigners(
+    {
+      v2: { ...certificates.v2, domain: 'opendsr.localhost' },
+      v1: { ...certificates.v1, domain: 'opengdpr.localhost' },
+    },
+    now,
+  );
+  return {
+    certificates,
+    signers: signers as Required<Signers>,
+    remove: () => {
+      rmSync(dir, { recursive: true });
+    },
+  };
 }
 
 /** A log that takes everything: what a dispatcher tells is read by nobody here. */
 const acknowledging: Publisher = { available: true, publish: () => Promise.resolve() };
 
-type Happening = RequestEvent extends infer E ? (E extends RequestEvent ? Omit<E, 'id' | 'ws' | 'srid' | 'commandSeq' | 'at'> : never) : never;
+type Happening = RequestEvent extends infer E
+  ? E extends RequestEvent
+    ? Omit<E, 'id' | 'ws' | 'srid' | 'commandSeq' | 'at'>
+    : never
+  : never;
 export type World = Awaited<ReturnType<typeof openWorld>>;
 
 /** Gives each test of a file a world of its own, and all of them one identity. */
 export function eachInAWorld(enter: (world: World, identity: Identity) => void): void {
   let identity: Identity;
   let world: World;
-  beforeAll(async () => { identity = await makeIdentity(new Date()); });
-  afterAll(() => { identity.remove(); });
+  beforeAll(async () => {
+    identity = await makeIdentity(new Date());
+  });
+  afterAll(() => {
+    identity.remove();
+  });
   beforeEach(async () => {
     world = await openWorld(identity);
     enter(world, identity);
@@ -79,7 +123,12 @@ export async function openWorld({ certificates, signers }: Identity) {
   const clock = new ManualClock(START);
   const storage = await openStorage({ dataDir });
   const connection = await storage.database('callback_dispatcher');
-  const keys = await openVault(await storage.database('keys'), await ensureMasterKey(join(dataDir, 'master.key')), () => clock.now().getTime(), acknowledging);
+  const keys = await openVault(
+    await storage.database('keys'),
+    await ensureMasterKey(join(dataDir, 'master.key')),
+    () => clock.now().getTime(),
+    acknowledging,
+  );
   const lanes = new LanesCollection(connection);
   const store = new TurnsStore(lanes);
   await ensureIndexes(connection);
@@ -89,24 +138,64 @@ export async function openWorld({ certificates, signers }: Identity) {
   const receiver = await openReceiver(certificates.receiver);
   const lines: string[] = [];
   const log = createLog('test', 'debug', { write: (line) => void lines.push(line) });
-  const client = new CallbacksClient(await sendingOf(readSettings(callbackDispatcherTable, { TIMING_PROFILE: 'sandbox', CALLBACK_CA_FILE: certificates.authorityFile })), log);
+  const client = new CallbacksClient(
+    await sendingOf(
+      readSettings(callbackDispatcherTable, {
+        TIMING_PROFILE: 'sandbox',
+        CALLBACK_CA_FILE: certificates.authorityFile,
+      }),
+    ),
+    log,
+  );
 
   const dispatcher = (limits: Partial<DispatchLimits> = {}, served: Signers = signers): DispatchWorker =>
-    openDispatching({ store, workshop: { ...workshop, processors: processorsOf(URLS, served) }, client, clock, times: TIMES, limits: { ...LIMITS, ...limits }, counts, log });
+    openDispatching({
+      store,
+      workshop: { ...workshop, processors: processorsOf(URLS, served) },
+      client,
+      clock,
+      times: TIMES,
+      limits: { ...LIMITS, ...limits },
+      counts,
+      log,
+    });
   const worker = dispatcher();
 
   /** Where events go: onto the lanes at once, unless a test sends them another way. */
-  const way = { deliver: async (event: RequestEvent): Promise<void> => { expect(await projection.apply(event)).toBe('done'); } };
+  const way = {
+    deliver: async (event: RequestEvent): Promise<void> => {
+      expect(await projection.apply(event)).toBe('done');
+    },
+  };
   const happen = (fact: Happening, srid = SRID, ws = WS): Promise<void> =>
-    way.deliver({ ...fact, ws, srid, id: messageId(ws, srid, fact.version), commandSeq: 1, at: clock.now().toISOString() });
+    way.deliver({
+      ...fact,
+      ws,
+      srid,
+      id: messageId(ws, srid, fact.version),
+      commandSeq: 1,
+      at: clock.now().toISOString(),
+    });
 
   /** A request with a callback for each URL, as the gateway seals it; answers the id of its key. */
-  async function admitTo(urls: readonly string[], { type = 'access', srid = SRID, apiVersion = '2.0', ws = WS }: { type?: RequestType; srid?: string; apiVersion?: ApiVersion; ws?: string } = {}): Promise<string> {
+  async function admitTo(
+    urls: readonly string[],
+    {
+      type = 'access',
+      srid = SRID,
+      apiVersion = '2.0',
+      ws = WS,
+    }: { type?: RequestType; srid?: string; apiVersion?: ApiVersion; ws?: string } = {},
+  ): Promise<string> {
     const key = await keys.vault.newKey(ws, 'request');
     const index = await keys.vault.index(ws);
     const callbacks = urls.map((url) => {
       const lane = index.of('callback-url', url);
-      return { lane, url: key.seal({ ws, subject: srid, field: `callback:${lane}` }, url), host: index.of('callback-host', hostOf(url)) };
+      return {
+        lane,
+        url: key.seal({ ws, subject: srid, field: `callback:${lane}` }, url),
+        host: index.of('callback-host', hostOf(url)),
+      };
     });
     const at = clock.now().toISOString();
     const request: Admission = {
@@ -128,7 +217,11 @@ export async function openWorld({ certificates, signers }: Identity) {
   }
 
   /** The same, at the receiver. */
-  const admit = (paths: readonly string[], more?: Parameters<typeof admitTo>[1]) => admitTo(paths.map((path) => `${receiver.base}${path}`), more);
+  const admit = (paths: readonly string[], more?: Parameters<typeof admitTo>[1]) =>
+    admitTo(
+      paths.map((path) => `${receiver.base}${path}`),
+      more,
+    );
 
   /** Sends what is due now, and what becomes due by it. */
   const send = async (by = worker): Promise<void> => {
@@ -136,9 +229,36 @@ export async function openWorld({ certificates, signers }: Identity) {
   };
 
   return {
-    ...{ dataDir, storage, way, clock, connection, keys, store, workshop, client, receiver, lines, worker, dispatcher, admit, admitTo, send, log, counts, times: TIMES, limits: LIMITS },
+    ...{
+      dataDir,
+      storage,
+      way,
+      clock,
+      connection,
+      keys,
+      store,
+      workshop,
+      client,
+      receiver,
+      lines,
+      worker,
+      dispatcher,
+      admit,
+      admitTo,
+      send,
+      log,
+      counts,
+      times: TIMES,
+      limits: LIMITS,
+    },
     begin: (more: { extensions?: readonly ParticipantExtension[] } = {}) =>
-      happen({ type: 'RequestStarted', version: 2, participants: [], ...more, work: { type: 'access', kid: 'k', identities: 'c2VhbGVkIHRleHQgb2YgdGhlIHZhdWx0LCBub3RoaW5nIGVsc2U=' } }),
+      happen({
+        type: 'RequestStarted',
+        version: 2,
+        participants: [],
+        ...more,
+        work: { type: 'access', kid: 'k', identities: 'c2VhbGVkIHRleHQgb2YgdGhlIHZhdWx0LCBub3RoaW5nIGVsc2U=' },
+      }),
     complete: async () => {
       await happen({ type: 'RequestFulfilled', version: 3 });
       await happen({ type: 'RequestCompleted', version: 4 });
@@ -153,11 +273,26 @@ export async function openWorld({ certificates, signers }: Identity) {
     /** Obeys the command to send what version `v` changed once more, on the only lane. */
     replay: async (v: number) => {
       const lane = (await connection.collection<Lane>('lanes').findOne({})) as Lane;
-      const command = { type: 'ReplayCallback', id: randomUUID(), ws: WS, srid: lane.srid, at: clock.now().toISOString(), lane: lane.lane, version: v, delivery: deliveryId(lane, v) } as const;
+      const command = {
+        type: 'ReplayCallback',
+        id: randomUUID(),
+        ws: WS,
+        srid: lane.srid,
+        at: clock.now().toISOString(),
+        lane: lane.lane,
+        version: v,
+        delivery: deliveryId(lane, v),
+      } as const;
       expect(await projection.replay(command)).toBe('done');
     },
     /** What is counted of all dispatchers together. */
-    metric: (name: string): Record<string, number> => Object.fromEntries((counts.metrics.find((one) => one.name === name)?.read() ?? []).map(({ labels, value }) => [Object.values(labels).join(), value])),
+    metric: (name: string): Record<string, number> =>
+      Object.fromEntries(
+        (counts.metrics.find((one) => one.name === name)?.read() ?? []).map(({ labels, value }) => [
+          Object.values(labels).join(),
+          value,
+        ]),
+      ),
     lanes: () => connection.collection<Lane>('lanes').find({}).sort({ _id: 1 }).toArray(),
     lane: async () => connection.collection<Lane>('lanes').findOne({}) as Promise<Lane>,
     close: async () => {

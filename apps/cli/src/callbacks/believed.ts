@@ -16,7 +16,11 @@ const table = {
 const domains = matching(/^[a-z0-9.-]{1,253}(,[a-z0-9.-]{1,253})*$/, 'domain names in lower case, between commas');
 
 /** The options that say which processor is believed. */
-export const believedOptions = { 'base-url': optional('URL', address), domain: optional('D', domains), trust: optional('FILE', String) };
+export const believedOptions = {
+  'base-url': optional('URL', address),
+  domain: optional('D', domains),
+  trust: optional('FILE', String),
+};
 
 /** The address that a callback must be meant for, letter by letter as it stood in `status_callback_urls`. */
 export function callbackUrl(text: string): string {
@@ -48,7 +52,12 @@ export async function believed(given: Given, { settings, files }: Terminal): Pro
   const sandbox = sandboxIn(values.DATA_DIR);
   const isSandbox = given.domain === undefined && Object.values(allowedDomains).every(isHere);
   const file = given.trust ?? (isSandbox ? sandbox?.authorityFile : undefined);
-  return { allowedDomains, sandbox, trust: file && (await files.text(file)), trustedFrom: file ?? 'the authorities that Node trusts' };
+  return {
+    allowedDomains,
+    sandbox,
+    trust: file && (await files.text(file)),
+    trustedFrom: file ?? 'the authorities that Node trusts',
+  };
 }
 
 function domainsOf({ domain, 'base-url': base }: Given, values: Values<typeof table>): Believed['allowedDomains'] {

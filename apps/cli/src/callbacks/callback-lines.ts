@@ -19,12 +19,17 @@ export function saidLines({ callback, domain, version }: ValidVerdict): string[]
 }
 
 const reportLines = ({ extensions }: CallbackBody): string[] =>
-  Array.isArray(extensions) ? extensions.map(({ domain, status }: { readonly domain: string; readonly status: string }) => line('participant', `${domain} ${status}`)) : [];
+  Array.isArray(extensions)
+    ? extensions.map(({ domain, status }: { readonly domain: string; readonly status: string }) =>
+        line('participant', `${domain} ${status}`),
+      )
+    : [];
 
 /** The verdict of each check, in the order in which they were made. */
 export const checkLines = (checks: readonly Check[]): string[] => checks.map(checkLine);
 
-const checkLine = ({ check, passed, detail }: Check): string => `  ${passed ? '✓' : '✗'} ${check.padEnd(LABEL_CHARS - 2)}  ${onOneLine(detail)}`;
+const checkLine = ({ check, passed, detail }: Check): string =>
+  `  ${passed ? '✓' : '✗'} ${check.padEnd(LABEL_CHARS - 2)}  ${onOneLine(detail)}`;
 
 /** A link whose last part, which is its secret, is cut short. */
 function withoutToken(link: string): string {

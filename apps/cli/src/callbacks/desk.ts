@@ -47,15 +47,24 @@ export class Desk {
   async take(incoming: Incoming): Promise<DeskAnswer> {
     const at = this.options.now();
     const { answer, lines } = await this.judge(incoming, at);
-    this.options.show([`${at.toISOString()}  ${incoming.method} ${onOneLine(incoming.path)}`, ...lines, line('answered', String(answer.status))]);
+    this.options.show([
+      `${at.toISOString()}  ${incoming.method} ${onOneLine(incoming.path)}`,
+      ...lines,
+      line('answered', String(answer.status)),
+    ]);
     return answer;
   }
 
   private async judge({ method, headers, rawHeaders, body }: Incoming, at: Date): Promise<Outcome> {
-    if (method !== 'POST') return this.refuse({ status: 405, headers: { allow: 'POST' } }, ['callbacks come with POST']);
+    if (method !== 'POST')
+      return this.refuse({ status: 405, headers: { allow: 'POST' } }, ['callbacks come with POST']);
     if (!body) return this.refuse({ status: 413 }, ['no callback is so large']);
     const verdict = await this.options.verifier.verify(body, headers);
-    if (!verdict.valid) return this.refuse({ status: 401 }, [line('delivery', `${one(headers['x-delivery-id'])}, not believed`), ...checkLines(verdict.checks)]);
+    if (!verdict.valid)
+      return this.refuse({ status: 401 }, [
+        line('delivery', `${one(headers['x-delivery-id'])}, not believed`),
+        ...checkLines(verdict.checks),
+      ]);
     return this.handOn(verdict, { rawHeaders, body }, at);
   }
 
@@ -70,20 +79,37 @@ export class Desk {
     const earlier = this.deliveries.earlier(deliveryId);
     const { answer, lines } = await this.forwarded(arrived);
     this.deliveries.remember(deliveryId, { at, answered: answer.status });
-    return { answer, lines: [line('delivery', `${deliveryId ?? 'without an id'}, ${repeatOf(earlier)}`), ...saidLines(verdict), ...checkLines(verdict.checks), ...lines] };
+    return {
+      answer,
+      lines: [
+        line('delivery', `${deliveryId ?? 'without an id'}, ${repeatOf(earlier)}`),
+        ...saidLines(verdict),
+        ...checkLines(verdict.checks),
+        ...lines,
+      ],
+    };
   }
 
   private async forwarded(arrived: Arrived): Promise<Outcome> {
     const { forward } = this.options;
     if (!forward) return { answer: { status: 202 }, lines: [] };
     const said = await forward.post(arrived);
-    return { answer: answerTo(said), lines: [line('forwarded', `${forward.to} ${said.kind === 'answered' ? `answered ${said.status}` : `did not answer: ${said.reason}`}`)] };
+    return {
+      answer: answerTo(said),
+      lines: [
+        line(
+          'forwarded',
+          `${forward.to} ${said.kind === 'answered' ? `answered ${said.status}` : `did not answer: ${said.reason}`}`,
+        ),
+      ],
+    };
   }
 }
 
 const one = (value: string | string[] | undefined): string => (typeof value === 'string' ? value : 'without an id');
 
-const repeatOf = (earlier: Earlier | undefined): string => (earlier ? `a repeat: it came at ${earlier.at.toISOString()} and was answered ${earlier.answered}` : 'new');
+const repeatOf = (earlier: Earlier | undefined): string =>
+  earlier ? `a repeat: it came at ${earlier.at.toISOString()} and was answered ${earlier.answered}` : 'new';
 
 /** Whatever the target did not take is answered so that it is tried again: 410 too, which would end all further callbacks of the request. */
 function answerTo(said: Forwarded): DeskAnswer {

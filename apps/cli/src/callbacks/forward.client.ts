@@ -16,11 +16,30 @@ export type Forwarded =
   | { readonly kind: 'failed'; readonly reason: string };
 
 /** Of one connection each (RFC 9110, 7.6.1), so they are said anew to the target. */
-const OF_ONE_CONNECTION = new Set(['host', 'connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade', 'expect', 'content-length']);
+const OF_ONE_CONNECTION = new Set([
+  'host',
+  'connection',
+  'keep-alive',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'expect',
+  'content-length',
+]);
 
 /** Posts the bytes of a callback and its headers to another address, unchanged. Follows no redirect and never rejects. */
 export async function forward(target: URL, { rawHeaders, body }: Arrived, timeoutMs: number): Promise<Forwarded> {
-  const headers = [...endToEnd(rawHeaders), 'Host', target.host, 'Content-Length', String(body.length), 'Connection', 'close'];
+  const headers = [
+    ...endToEnd(rawHeaders),
+    'Host',
+    target.host,
+    'Content-Length',
+    String(body.length),
+    'Connection',
+    'close',
+  ];
   const request = target.protocol === 'https:' ? requestTls : requestPlain;
   try {
     const sent = request(target, { method: 'POST', headers, signal: AbortSignal.timeout(timeoutMs), agent: false });
@@ -35,4 +54,5 @@ export async function forward(target: URL, { rawHeaders, body }: Arrived, timeou
   }
 }
 
-const endToEnd = (rawHeaders: readonly string[]): string[] => rawHeaders.filter((_, i) => !OF_ONE_CONNECTION.has((rawHeaders[i - (i % 2)] ?? '').toLowerCase()));
+const endToEnd = (rawHeaders: readonly string[]): string[] =>
+  rawHeaders.filter((_, i) => !OF_ONE_CONNECTION.has((rawHeaders[i - (i % 2)] ?? '').toLowerCase()));

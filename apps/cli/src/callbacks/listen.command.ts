@@ -14,7 +14,11 @@ export const listenCommand = command({
     'receives callbacks, shows each with the verdict of every check, answers 202 or 401, and hands what is verified on to --forward-to, until Ctrl-C. Without options it believes the sandbox of npm start and shows its ' +
     'certificate. URL of --url is the one address that callbacks may be meant for, where it is not this one; --plain leaves TLS to somebody in front',
   options: {
-    ...{ port: optional('N', wholeNumber(0, 65_535)), host: optional('H', String), 'forward-to': optional('URL', address) },
+    ...{
+      port: optional('N', wholeNumber(0, 65_535)),
+      host: optional('H', String),
+      'forward-to': optional('URL', address),
+    },
     ...believedOptions,
     ...shownOptions,
     ...{ url: optional('URL', callbackUrl) },
@@ -29,7 +33,9 @@ export const listenCommand = command({
     await terminal.untilStopped();
     await desk.close();
     terminal.print('');
-    terminal.print(`stopped after ${desk.counts.verified} verified callbacks and ${desk.counts.refused} refused requests`);
+    terminal.print(
+      `stopped after ${desk.counts.verified} verified callbacks and ${desk.counts.refused} refused requests`,
+    );
     return EXIT.ok;
   },
 });
@@ -37,7 +43,9 @@ export const listenCommand = command({
 function greet(here: URL, { url, target, whom }: Place, { print }: Terminal): void {
   print(`Waiting for callbacks. Give this address in status_callback_urls: ${url ?? here.href}`);
   if (url !== undefined) print(`  listens     at ${here.origin}, for callbacks to that address alone`);
-  Object.entries(whom.allowedDomains).forEach(([domain, baseUrl]) => { print(`  believes    ${domain}, by the certificate that discovery names at ${baseUrl}`); });
+  Object.entries(whom.allowedDomains).forEach(([domain, baseUrl]) => {
+    print(`  believes    ${domain}, by the certificate that discovery names at ${baseUrl}`);
+  });
   print(`  trusts      ${whom.trustedFrom}`);
   if (target) print(`  forwards    what is verified to ${target.href}`);
   print('Ctrl-C ends it.');

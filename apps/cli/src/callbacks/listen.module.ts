@@ -32,15 +32,27 @@ export interface OpenDesk {
 }
 
 /** Opens the desk: from now on callbacks are taken and shown. Rejects where it cannot listen. */
-export async function openDesk({ host, port, tls, whom, url, target }: Place, { now, print }: Terminal): Promise<OpenDesk> {
+export async function openDesk(
+  { host, port, tls, whom, url, target }: Place,
+  { now, print }: Terminal,
+): Promise<OpenDesk> {
   const show = (lines: readonly string[]): void => ['', ...lines].forEach(print);
-  const onTlsFailure = (reason: string): void => show([`A connection ended before TLS was agreed on (${reason}): does the sender trust this certificate?`]);
+  const onTlsFailure = (reason: string): void =>
+    show([`A connection ended before TLS was agreed on (${reason}): does the sender trust this certificate?`]);
   // What comes in is taken from the next turn of the event loop on, and by then there is a desk.
   const listener = await listen({ host, port, tls, onTlsFailure, take: (incoming) => desk.take(incoming) });
-  const here = new URL('/callbacks', `${tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${listener.port}`);
+  const here = new URL(
+    '/callbacks',
+    `${tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${listener.port}`,
+  );
   const callbackUrls = url === undefined ? (meant: string) => isAt(here, meant) : [url];
   const desk = new Desk({
-    verifier: createVerifier({ allowedDomains: whom.allowedDomains, callbackUrls, now, ...(whom.trust !== undefined && { trust: whom.trust }) }),
+    verifier: createVerifier({
+      allowedDomains: whom.allowedDomains,
+      callbackUrls,
+      now,
+      ...(whom.trust !== undefined && { trust: whom.trust }),
+    }),
     forward: target && { to: target.href, post: (arrived) => forward(target, arrived, FORWARD_TIMEOUT_MS) },
     now,
     show,
@@ -51,5 +63,10 @@ export async function openDesk({ host, port, tls, whom, url, target }: Place, { 
 /** Whether an address is one of this listener's, whatever its path. */
 function isAt(here: URL, meant: string): boolean {
   const url = URL.canParse(meant) ? new URL(meant) : undefined;
-  return url !== undefined && url.protocol === here.protocol && url.port === here.port && (isThisMachine(url) || url.hostname === here.hostname);
+  return (
+    url !== undefined &&
+    url.protocol === here.protocol &&
+    url.port === here.port &&
+    (isThisMachine(url) || url.hostname === here.hostname)
+  );
 }

@@ -12,7 +12,9 @@ import { listenCommand } from './listen.command';
 
 let processor: Processor;
 const running: Listening[] = [];
-beforeAll(async () => { processor = await Processor.open(); });
+beforeAll(async () => {
+  processor = await Processor.open();
+});
 afterAll(async () => {
   for (const desk of running) await desk.stop();
   await processor.close();
@@ -27,7 +29,9 @@ async function start(options = ''): Promise<Listening> {
 
 describe('dsr listen, without options, beside a sandbox', () => {
   let desk: Listening;
-  beforeAll(async () => { desk = await start(); });
+  beforeAll(async () => {
+    desk = await start();
+  });
   beforeEach(() => void desk.heard());
 
   it('says at the start where callbacks are to go, whom it believes and by which authority', async () => {
@@ -55,7 +59,9 @@ describe('dsr listen, without options, beside a sandbox', () => {
       `request ${srid}`,
       'from opendsr.localhost, version 2.0',
     ]);
-    expect(lines.filter((line) => /^[✓✗]/.test(line)).map((line) => line.split(' ').slice(0, 2))).toEqual(CHECK_NAMES.map((name) => ['✓', name]));
+    expect(lines.filter((line) => /^[✓✗]/.test(line)).map((line) => line.split(' ').slice(0, 2))).toEqual(
+      CHECK_NAMES.map((name) => ['✓', name]),
+    );
     expect(lines.at(-1)).toBe('answered 202');
   });
 
@@ -76,7 +82,10 @@ describe('dsr listen, without options, beside a sandbox', () => {
   });
 
   it('shows neither the secret of a results link nor what would write over the lines', async () => {
-    await processor.post(desk.url, await processor.callback(desk.url, { results_url: 'https://dsr.example.com/v2/results/c2FuZGJveDp0aGVzZWNyZXQ' }));
+    await processor.post(
+      desk.url,
+      await processor.callback(desk.url, { results_url: 'https://dsr.example.com/v2/results/c2FuZGJveDp0aGVzZWNyZXQ' }),
+    );
     const forged = await processor.callback(desk.url);
     await processor.post(desk.url, { ...forged, headers: { ...forged.headers, 'X-Delivery-Id': '\u009b31m red' } });
     const shown = desk.heard().join('\n');
@@ -86,29 +95,62 @@ describe('dsr listen, without options, beside a sandbox', () => {
   });
 
   it.each([
-    ['an altered byte', 'signature', async (url: string) => ({ ...(await processor.callback(url)), body: (await processor.callback(url)).body })],
-    ['a domain that is not believed', 'domain', async (url: string) => { const sent = await processor.callback(url); return { ...sent, headers: { ...sent.headers, 'X-OpenDSR-Processor-Domain': 'elsewhere.example' } }; }],
-    ['no signature', 'headers', async (url: string) => ({ ...(await processor.callback(url)), headers: { 'X-OpenDSR-Processor-Domain': 'opendsr.localhost' } })],
-    ['another receiver’s address', 'url', (url: string) => processor.callback(url.replace('127.0.0.1', 'receiver.example'))],
-  ])('answers 401 to %s, shows the check that failed last, and nothing of what the body says', async (_what, failed, forge) => {
-    const sent = await forge(desk.url);
-    expect(await processor.post(desk.url, sent)).toMatchObject({ status: 401 });
-    const lines = desk.heard();
-    expect(lines.at(-2)).toMatch(new RegExp(`^✗ ${failed} `));
-    expect(lines.at(-1)).toBe('answered 401');
-    expect(lines.join('\n')).not.toMatch(/completed|request /);
-  });
+    [
+      'an altered byte',
+      'signature',
+      async (url: string) => ({ ...(await processor.callback(url)), body: (await processor.callback(url)).body }),
+    ],
+    [
+      'a domain that is not believed',
+      'domain',
+      async (url: string) => {
+        const sent = await processor.callback(url);
+        return { ...sent, headers: { ...sent.headers, 'X-OpenDSR-Processor-Domain': 'elsewhere.example' } };
+      },
+    ],
+    [
+      'no signature',
+      'headers',
+      async (url: string) => ({
+        ...(await processor.callback(url)),
+        headers: { 'X-OpenDSR-Processor-Domain': 'opendsr.localhost' },
+      }),
+    ],
+    [
+      'another receiver’s address',
+      'url',
+      (url: string) => processor.callback(url.replace('127.0.0.1', 'receiver.example')),
+    ],
+  ])(
+    'answers 401 to %s, shows the check that failed last, and nothing of what the body says',
+    async (_what, failed, forge) => {
+      const sent = await forge(desk.url);
+      expect(await processor.post(desk.url, sent)).toMatchObject({ status: 401 });
+      const lines = desk.heard();
+      expect(lines.at(-2)).toMatch(new RegExp(`^✗ ${failed} `));
+      expect(lines.at(-1)).toBe('answered 401');
+      expect(lines.join('\n')).not.toMatch(/completed|request /);
+    },
+  );
 
   it('does not take a forgery’s delivery id for one that came before', async () => {
     const sent = await processor.callback(desk.url);
     await processor.post(desk.url, { ...sent, body: Buffer.from('{}') });
     await processor.post(desk.url, sent);
-    expect(desk.heard().filter((line) => line.includes('delivery')).at(-1)).toMatch(/, new$/);
+    expect(
+      desk
+        .heard()
+        .filter((line) => line.includes('delivery'))
+        .at(-1),
+    ).toMatch(/, new$/);
   });
 
   it('refuses what is no callback: another method, and a body that no callback has', async () => {
     const sent = await processor.callback(desk.url);
-    expect(await processor.post(desk.url, { ...sent, body: Buffer.alloc(0) }, 'GET')).toMatchObject({ status: 405, headers: { allow: 'POST' } });
+    expect(await processor.post(desk.url, { ...sent, body: Buffer.alloc(0) }, 'GET')).toMatchObject({
+      status: 405,
+      headers: { allow: 'POST' },
+    });
     expect(await processor.post(desk.url, { ...sent, body: Buffer.alloc(65_537) })).toMatchObject({ status: 413 });
   });
 });
@@ -137,7 +179,9 @@ it('dsr listen --plain speaks HTTP, behind whoever ends TLS', async () => {
   const desk = await start('--plain');
   expect(desk.url).toMatch(/^http:/);
   const sent = await processor.callback(desk.url);
-  expect((await fetch(desk.url, { method: 'POST', body: new Uint8Array(sent.body), headers: sent.headers })).status).toBe(202);
+  expect(
+    (await fetch(desk.url, { method: 'POST', body: new Uint8Array(sent.body), headers: sent.headers })).status,
+  ).toBe(202);
 });
 
 describe('dsr listen --forward-to', () => {
@@ -155,7 +199,9 @@ describe('dsr listen --forward-to', () => {
     await once(target, 'listening');
     desk = await start(`--forward-to http://127.0.0.1:${(target.address() as AddressInfo).port}/hooks?a=b`);
   });
-  beforeEach(() => { [arrived, answer] = [[], { status: 204 }]; });
+  beforeEach(() => {
+    [arrived, answer] = [[], { status: 204 }];
+  });
   afterAll(() => void target.close());
 
   it('hands on the very bytes and headers of what is verified, and nothing else', async () => {
@@ -171,15 +217,26 @@ describe('dsr listen --forward-to', () => {
     expect(desk.heard().at(-2)).toMatch(/^forwarded http:\S+ answered 204$/);
   });
 
-  it.each([[500, {}], [302, { location: '/elsewhere' }], [410, {}], [429, { 'retry-after': '7' }]])('answers 502 where the target answers %i, so that the callback comes again', async (status, headers: Record<string, string>) => {
-    answer = { status, headers };
-    const sent = await processor.callback(desk.url);
-    expect(await processor.post(desk.url, sent)).toMatchObject({ status: 502, headers: 'retry-after' in headers ? headers : {} });
-    expect(desk.heard().slice(-2)).toEqual([expect.stringContaining(`answered ${status}`), 'answered 502']);
-    answer = { status: 200 };
-    expect((await processor.post(desk.url, sent)).status).toBe(202);
-    expect(desk.heard().find((line) => line.includes('delivery'))).toContain('was answered 502');
-  });
+  it.each([
+    [500, {}],
+    [302, { location: '/elsewhere' }],
+    [410, {}],
+    [429, { 'retry-after': '7' }],
+  ])(
+    'answers 502 where the target answers %i, so that the callback comes again',
+    async (status, headers: Record<string, string>) => {
+      answer = { status, headers };
+      const sent = await processor.callback(desk.url);
+      expect(await processor.post(desk.url, sent)).toMatchObject({
+        status: 502,
+        headers: 'retry-after' in headers ? headers : {},
+      });
+      expect(desk.heard().slice(-2)).toEqual([expect.stringContaining(`answered ${status}`), 'answered 502']);
+      answer = { status: 200 };
+      expect((await processor.post(desk.url, sent)).status).toBe(202);
+      expect(desk.heard().find((line) => line.includes('delivery'))).toContain('was answered 502');
+    },
+  );
 
   it('answers 502 where nobody takes it', async () => {
     const away = await start('--forward-to http://127.0.0.1:1/');
@@ -195,9 +252,15 @@ it.each([
   ['listen --domain https://a.example', 2, '--domain: must be domain names'],
   ['listen --trust /nowhere/authority.pem', 1, '/nowhere/authority.pem cannot be read (ENOENT)'],
 ])('what cannot be meant is refused: dsr %s', async (line, code, words) => {
-  expect(await say(line, { commands: [listenCommand], env: processor.env })).toMatchObject({ code, err: expect.arrayContaining([expect.stringContaining(words)]) as unknown });
+  expect(await say(line, { commands: [listenCommand], env: processor.env })).toMatchObject({
+    code,
+    err: expect.arrayContaining([expect.stringContaining(words)]) as unknown,
+  });
 });
 
 it('says what is missing where no sandbox has made a certificate', async () => {
-  expect(await say('listen', { commands: [listenCommand], env: { DATA_DIR: '/nowhere' } })).toMatchObject({ code: 1, err: [expect.stringContaining('DATA_DIR holds no sandbox')] });
+  expect(await say('listen', { commands: [listenCommand], env: { DATA_DIR: '/nowhere' } })).toMatchObject({
+    code: 1,
+    err: [expect.stringContaining('DATA_DIR holds no sandbox')],
+  });
 });

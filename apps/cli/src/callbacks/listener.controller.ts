@@ -39,9 +39,19 @@ export async function listen({ host, port, tls, take, onTlsFailure }: ListenerOp
   return { port: (server.address() as AddressInfo).port, close: () => close(server) };
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse, take: ListenerOptions['take']): Promise<void> {
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  take: ListenerOptions['take'],
+): Promise<void> {
   const { method = '', url = '', headers, rawHeaders } = request;
-  const { status, headers: more } = await take({ method, path: url, headers, rawHeaders, body: await rawBodyOf(request, BODY_LIMIT_BYTES, 'nothing else reads it here') });
+  const { status, headers: more } = await take({
+    method,
+    path: url,
+    headers,
+    rawHeaders,
+    body: await rawBodyOf(request, BODY_LIMIT_BYTES, 'nothing else reads it here'),
+  });
   response.writeHead(status, { ...more, 'content-length': 0 }).end();
 }
 

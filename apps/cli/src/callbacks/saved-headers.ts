@@ -10,14 +10,18 @@ const REQUEST_LINE = /^[A-Z]+ \S+ HTTP\/[0-9.]+$/;
 export function savedHeaders(text: string): SavedHeaders {
   const fields = text.trimStart().startsWith('{') ? fieldsOfJson(text) : fieldsOfLines(text);
   const headers = new Map<string, string[]>();
-  for (const [name, value] of fields) headers.set(name.toLowerCase(), [...(headers.get(name.toLowerCase()) ?? []), value]);
+  for (const [name, value] of fields)
+    headers.set(name.toLowerCase(), [...(headers.get(name.toLowerCase()) ?? []), value]);
   return Object.fromEntries(headers);
 }
 
 type Field = readonly [name: string, value: string];
 
 function fieldsOfLines(text: string): Field[] {
-  const lines = text.split(/\r?\n/).map((line, i): [string, number] => [line, i + 1]).filter(([line]) => line.trim() !== '');
+  const lines = text
+    .split(/\r?\n/)
+    .map((line, i): [string, number] => [line, i + 1])
+    .filter(([line]) => line.trim() !== '');
   return lines.flatMap(([line, number], i): Field[] => {
     const [, name, value] = FIELD.exec(line) ?? [];
     if (name !== undefined && value !== undefined) return [[name, value]];

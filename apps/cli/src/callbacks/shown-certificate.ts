@@ -19,8 +19,13 @@ export interface Shown {
 }
 
 /** The key and the chain that senders are shown: those that are named, else what the sandbox made for receivers; undefined for plain HTTP. */
-export async function shownCertificate({ 'tls-key': keyFile, 'tls-cert': chainFile, plain }: Given, sandbox: SandboxCertificates | undefined, { files: store }: Terminal): Promise<Shown | undefined> {
-  if ((keyFile === undefined) !== (chainFile === undefined)) throw new UsageError('give both --tls-key and --tls-cert, or neither');
+export async function shownCertificate(
+  { 'tls-key': keyFile, 'tls-cert': chainFile, plain }: Given,
+  sandbox: SandboxCertificates | undefined,
+  { files: store }: Terminal,
+): Promise<Shown | undefined> {
+  if ((keyFile === undefined) !== (chainFile === undefined))
+    throw new UsageError('give both --tls-key and --tls-cert, or neither');
   const files = keyFile !== undefined && chainFile !== undefined ? { keyFile, chainFile } : undefined;
   if (plain && files) throw new UsageError('--plain goes without --tls-key and --tls-cert');
   if (plain) return undefined;
@@ -29,6 +34,9 @@ export async function shownCertificate({ 'tls-key': keyFile, 'tls-cert': chainFi
 }
 
 function madeFor(sandbox: SandboxCertificates | undefined): SandboxCertificates['receiver'] {
-  if (!sandbox) throw new CommandError('DATA_DIR holds no sandbox whose certificate could be shown: start the service there once, or give --tls-key and --tls-cert, or --plain');
+  if (!sandbox)
+    throw new CommandError(
+      'DATA_DIR holds no sandbox whose certificate could be shown: start the service there once, or give --tls-key and --tls-cert, or --plain',
+    );
   return sandbox.receiver;
 }

@@ -14,7 +14,11 @@ export const verifyCommand = command({
   options: {
     ...{ body: required('FILE', String), headers: required('FILE', String), certificate: optional('FILE', String) },
     ...believedOptions,
-    ...{ at: optional('TIME', instant), url: optional('URL', callbackUrl), revocation: optional(REVOCATION_MODES.join('|'), oneOf(REVOCATION_MODES)) },
+    ...{
+      at: optional('TIME', instant),
+      url: optional('URL', callbackUrl),
+      revocation: optional(REVOCATION_MODES.join('|'), oneOf(REVOCATION_MODES)),
+    },
   },
   run: async (given, terminal) => {
     const { allowedDomains, trust } = await believed(given, terminal);
@@ -27,7 +31,10 @@ export const verifyCommand = command({
       ...(trust !== undefined && { trust }),
       ...(certificate !== undefined && { certificatePem: await terminal.files.text(certificate) }),
     });
-    const verdict = await verifier.verify(await terminal.files.bytes(given.body), savedHeaders(await terminal.files.text(given.headers)));
+    const verdict = await verifier.verify(
+      await terminal.files.bytes(given.body),
+      savedHeaders(await terminal.files.text(given.headers)),
+    );
     tell(verdict, url !== undefined, terminal);
     return verdict.valid ? EXIT.ok : EXIT.failed;
   },
@@ -36,5 +43,9 @@ export const verifyCommand = command({
 function tell(verdict: Verdict, addressed: boolean, { print }: Terminal): void {
   if (verdict.valid) [line('delivery', verdict.deliveryId ?? 'without an id'), ...saidLines(verdict)].forEach(print);
   checkLines(verdict.checks.filter(({ check }) => addressed || check !== 'url')).forEach(print);
-  print(verdict.valid ? `valid${addressed ? '' : ', whoever it is meant for: --url names the address that is yours'}` : `not valid: ${verdict.failed}`);
+  print(
+    verdict.valid
+      ? `valid${addressed ? '' : ', whoever it is meant for: --url names the address that is yours'}`
+      : `not valid: ${verdict.failed}`,
+  );
 }

@@ -20,7 +20,8 @@ export function certificateLines(leaf: X509Certificate, now: Date): [label: stri
   ];
 }
 
-const leftOf = (leaf: X509Certificate, now: Date): string => (expiryNotice(leaf.validToDate, now) === 0 ? 'over' : daysLeft(leaf, now));
+const leftOf = (leaf: X509Certificate, now: Date): string =>
+  expiryNotice(leaf.validToDate, now) === 0 ? 'over' : daysLeft(leaf, now);
 
 function daysLeft(leaf: X509Certificate, now: Date): string {
   const days = Math.floor((leaf.validToDate.getTime() - now.getTime()) / DAY_MS);
@@ -30,7 +31,9 @@ function daysLeft(leaf: X509Certificate, now: Date): string {
 /** The reminder that a certificate ends soon; undefined while there is time, and once it is over, which is a fault. */
 export function warningOf(leaf: X509Certificate, now: Date): string | undefined {
   const notice = expiryNotice(leaf.validToDate, now);
-  return notice ? `it ends within ${notice} days, at ${leaf.validToDate.toISOString()}: ${daysLeft(leaf, now)}` : undefined;
+  return notice
+    ? `it ends within ${notice} days, at ${leaf.validToDate.toISOString()}: ${daysLeft(leaf, now)}`
+    : undefined;
 }
 
 /** Why receivers refuse a certificate, in words. */

@@ -2,8 +2,20 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { getCACertificates } from 'node:tls';
 import { certificatesAddress, V1, V2, type ProtocolVersion } from '@opendsr-service/contracts';
-import { checkSigning, httpSettings, publicUrlSettings, signerSources, signingSettings, storeSettings } from '@opendsr-service/runtime';
-import { sandboxCertificatesIn, underOwnNames, type SandboxCertificates, type SignerSource } from '@opendsr-service/signing';
+import {
+  checkSigning,
+  httpSettings,
+  publicUrlSettings,
+  signerSources,
+  signingSettings,
+  storeSettings,
+} from '@opendsr-service/runtime';
+import {
+  sandboxCertificatesIn,
+  underOwnNames,
+  type SandboxCertificates,
+  type SignerSource,
+} from '@opendsr-service/signing';
 import type { Terminal } from '../command';
 
 /** What the services and the sandbox of a folder know certificates by. */

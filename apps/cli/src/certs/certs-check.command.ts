@@ -14,7 +14,8 @@ export const certsCheck = command({
   run: async ({ trust, at, json }, terminal) => {
     const trustPem = trust === undefined ? undefined : await terminal.files.text(trust);
     const found: Examined[] = [];
-    for (const source of certificateSources(terminal)) found.push(await examined(source, { trustPem, now: at ?? terminal.now(), files: terminal.files }));
+    for (const source of certificateSources(terminal))
+      found.push(await examined(source, { trustPem, now: at ?? terminal.now(), files: terminal.files }));
     show(terminal, { json }, { certificates: found }, () => found.flatMap(linesOf));
     return found.every(({ faults }) => faults.length === 0) ? EXIT.ok : EXIT.failed;
   },

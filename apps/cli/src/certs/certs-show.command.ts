@@ -8,7 +8,8 @@ import { certificateSources, type CertificateSource } from './certificates.confi
 /** `dsr certs show`: the certificates that the services sign with (docs/certificates.md). */
 export const certsShow = command({
   words: 'certs show',
-  meaning: 'shows the certificate of each version: names, issuer, validity, key, fingerprints, and the addresses where it is published',
+  meaning:
+    'shows the certificate of each version: names, issuer, validity, key, fingerprints, and the addresses where it is published',
   options: jsonOption,
   run: async (given, terminal) => {
     const certificates: Shown[] = [];
@@ -25,15 +26,26 @@ interface Shown {
   readonly facts: Readonly<Record<string, string>>;
 }
 
-const linesOf = ({ version, domain, facts }: Shown): string[] => [`version ${version}, ${domain}`, ...Object.entries(facts).map(([label, value]) => `  ${label.padEnd(9)}  ${value}`)];
+const linesOf = ({ version, domain, facts }: Shown): string[] => [
+  `version ${version}, ${domain}`,
+  ...Object.entries(facts).map(([label, value]) => `  ${label.padEnd(9)}  ${value}`),
+];
 
 async function shown(source: CertificateSource, { now, files }: Terminal): Promise<Shown> {
   const [leaf, ...others] = readCertificates(await files.text(source.chainFile));
   if (!leaf) throw new CommandError(`${source.chainFile} does not hold certificates in PEM form`);
   const facts: [string, string][] = [
-    ['file', `${source.chainFile}${source.sandboxAuthority === undefined ? '' : ', made by the sandbox: nobody else trusts it'}`],
+    [
+      'file',
+      `${source.chainFile}${source.sandboxAuthority === undefined ? '' : ', made by the sandbox: nobody else trusts it'}`,
+    ],
     ...certificateLines(leaf, now()),
-    ['chain', others.length === 0 ? 'no intermediates' : `${others.length} further, up to ${others.at(-1)?.subject.replaceAll('\n', ', ')}`],
+    [
+      'chain',
+      others.length === 0
+        ? 'no intermediates'
+        : `${others.length} further, up to ${others.at(-1)?.subject.replaceAll('\n', ', ')}`,
+    ],
     ['immutable', await immutableAddress(source, now())],
     ['stable', `${source.publishedUnder}/${source.version.certificateFile}`],
   ];
@@ -43,5 +55,7 @@ async function shown(source: CertificateSource, { now, files }: Terminal): Promi
 /** The address that discovery names. What the services refuse to load has none. */
 async function immutableAddress(source: CertificateSource, now: Date): Promise<string> {
   const signer = await loadSigner({ ...source, now }).catch(() => undefined);
-  return signer ? `${source.publishedUnder}/${signer.publishedName}` : 'none: the services refuse it, and dsr certs check says why';
+  return signer
+    ? `${source.publishedUnder}/${signer.publishedName}`
+    : 'none: the services refuse it, and dsr certs check says why';
 }

@@ -2,7 +2,13 @@ import { createHash, X509Certificate } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ensureSandboxCertificates, issueCertificate, makeSandboxAuthority, type KeyAndCertificate, type SandboxCertificates } from '@opendsr-service/signing';
+import {
+  ensureSandboxCertificates,
+  issueCertificate,
+  makeSandboxAuthority,
+  type KeyAndCertificate,
+  type SandboxCertificates,
+} from '@opendsr-service/signing';
 import { say as sayTo } from '../testing/say';
 import { certsCheck } from './certs-check.command';
 import { certsRequest } from './certs-request.command';
@@ -19,19 +25,32 @@ let folder: string;
 let sandbox: SandboxCertificates;
 let authority: KeyAndCertificate;
 const file = (name: string) => join(folder, name);
-const say = (line: string, env: Readonly<Record<string, string>> = { DATA_DIR: folder }, at = now) => sayTo(line, { commands, env, now: () => at });
+const say = (line: string, env: Readonly<Record<string, string>> = { DATA_DIR: folder }, at = now) =>
+  sayTo(line, { commands, env, now: () => at });
 
 /** Files of an authority that this machine does not know, and the settings that name them. */
 function configured({ keyPem, certPem }: KeyAndCertificate): Readonly<Record<string, string>> {
   writeFileSync(file('own.key'), keyPem);
   writeFileSync(file('own.pem'), certPem);
-  return { DATA_DIR: folder, SERVE_V1: 'false', PROCESSOR_DOMAIN_V2: domain, SIGNING_KEY_FILE_V2: file('own.key'), SIGNING_CHAIN_FILE_V2: file('own.pem'), PUBLIC_URL_V2: 'https://dsr.example.com' };
+  return {
+    DATA_DIR: folder,
+    SERVE_V1: 'false',
+    PROCESSOR_DOMAIN_V2: domain,
+    SIGNING_KEY_FILE_V2: file('own.key'),
+    SIGNING_CHAIN_FILE_V2: file('own.pem'),
+    PUBLIC_URL_V2: 'https://dsr.example.com',
+  };
 }
-const issue = (wish: Partial<Parameters<typeof issueCertificate>[0]> = {}) => issueCertificate({ authority, commonName: domain, dnsNames: [domain], usage: 'signing', days: 90, now, ...wish });
+const issue = (wish: Partial<Parameters<typeof issueCertificate>[0]> = {}) =>
+  issueCertificate({ authority, commonName: domain, dnsNames: [domain], usage: 'signing', days: 90, now, ...wish });
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'certs-'));
-  sandbox = await ensureSandboxCertificates(file('certificates'), { domainV2: 'opendsr.localhost', domainV1: 'opengdpr.localhost', now });
+  sandbox = await ensureSandboxCertificates(file('certificates'), {
+    domainV2: 'opendsr.localhost',
+    domainV1: 'opengdpr.localhost',
+    now,
+  });
   authority = await makeSandboxAuthority({ commonName: 'company', days: 1000, now });
   writeFileSync(file('company.pem'), authority.certPem);
 });
@@ -59,7 +78,9 @@ describe('dsr certs show', () => {
     ]);
     expect(out[12]).toBe('  stable     http://localhost:8080/v2/certificates/opendsr.pem');
     expect(out[13]).toBe('version 1.0, opengdpr.localhost');
-    expect(out.at(-2)).toMatch(/^ {2}immutable {2}http:\/\/localhost:8080\/v1\/certificates\/opengdpr-[0-9a-f]{32}\.pem$/);
+    expect(out.at(-2)).toMatch(
+      /^ {2}immutable {2}http:\/\/localhost:8080\/v1\/certificates\/opengdpr-[0-9a-f]{32}\.pem$/,
+    );
     expect(out.at(-1)).toBe('  stable     http://localhost:8080/v1/certificates/opengdpr.pem');
   });
 
@@ -84,44 +105,93 @@ describe('dsr certs show', () => {
 describe('dsr certs check', () => {
   it('finds nothing wrong with what the sandbox made, by the sandbox’s own authority', async () => {
     const { code, out } = await say('certs check');
-    expect([code, out]).toEqual([0, [
-      `version 2.0, opendsr.localhost, ${sandbox.v2.chainFile}`, '  ✓ the services can sign with it, and receivers can trust it',
-      `version 1.0, opengdpr.localhost, ${sandbox.v1.chainFile}`, '  ✓ the services can sign with it, and receivers can trust it',
-    ]]);
+    expect([code, out]).toEqual([
+      0,
+      [
+        `version 2.0, opendsr.localhost, ${sandbox.v2.chainFile}`,
+        '  ✓ the services can sign with it, and receivers can trust it',
+        `version 1.0, opengdpr.localhost, ${sandbox.v1.chainFile}`,
+        '  ✓ the services can sign with it, and receivers can trust it',
+      ],
+    ]);
   });
 
   it('trusts the authorities that it is given, and those that Node trusts where it is given none', async () => {
     const env = configured(await issue());
     expect((await say(`certs check --trust ${file('company.pem')}`, env)).code).toBe(0);
     const { code, out } = await say('certs check', env);
-    expect([code, out[1]]).toEqual([1, '  ✗ receivers refuse it: it leads to no authority that is trusted here (--trust names others)']);
+    expect([code, out[1]]).toEqual([
+      1,
+      '  ✗ receivers refuse it: it leads to no authority that is trusted here (--trust names others)',
+    ]);
   });
 
-  it.each([[59, undefined], [60, 'within 30 days, at 2026-04-01T00:00:00.000Z: 30 days left'], [76, 'within 14 days'], [87, 'within 3 days'], [89.5, 'within 3 days, at 2026-04-01T00:00:00.000Z: 0 days left']])('on day %d of 90 warns: %s', async (day, warning) => {
+  it.each([
+    [59, undefined],
+    [60, 'within 30 days, at 2026-04-01T00:00:00.000Z: 30 days left'],
+    [76, 'within 14 days'],
+    [87, 'within 3 days'],
+    [89.5, 'within 3 days, at 2026-04-01T00:00:00.000Z: 0 days left'],
+  ])('on day %d of 90 warns: %s', async (day, warning) => {
     const env = configured(await issue());
-    const { code, out } = await say(`certs check --trust ${file('company.pem')} --at ${inDays(day).toISOString()}`, env);
+    const { code, out } = await say(
+      `certs check --trust ${file('company.pem')} --at ${inDays(day).toISOString()}`,
+      env,
+    );
     expect(code).toBe(0);
-    expect(out.filter((line) => line.startsWith('  ! '))).toEqual(warning === undefined ? [] : [expect.stringContaining(`it ends ${warning}`)]);
+    expect(out.filter((line) => line.startsWith('  ! '))).toEqual(
+      warning === undefined ? [] : [expect.stringContaining(`it ends ${warning}`)],
+    );
   });
 
   it('names each fault once, whether services and receivers find it or one of them, and ends with 1', async () => {
     const faultsOf = async (made: KeyAndCertificate, more: Readonly<Record<string, string>> = {}) => {
-      const { code, out } = await say(`certs check --trust ${file('company.pem')}`, { ...configured(made), ...more }, inDays(0));
+      const { code, out } = await say(
+        `certs check --trust ${file('company.pem')}`,
+        { ...configured(made), ...more },
+        inDays(0),
+      );
       return [code, out.filter((line) => line.startsWith('  ✗ ')).join('\n')];
     };
     const good = await issue();
-    expect(await faultsOf({ keyPem: (await issue()).keyPem, certPem: good.certPem })).toEqual([1, expect.stringContaining('the services refuse it: the first certificate in')]);
-    expect(await faultsOf(await issue({ now: inDays(-91) }))).toEqual([1, expect.stringMatching(/^ {2}✗ the services refuse it: .* is valid from .*, not now$/)]);
-    expect(await faultsOf(good, { PROCESSOR_DOMAIN_V2: 'other.example' })).toEqual([1, expect.stringMatching(/^ {2}✗ the services refuse it: [^\n]* must carry other\.example as its only common name and as alternative name \([^\n]*\)$/)]);
-    expect(await faultsOf(await issue({ dnsNames: [] }))).toEqual([1, expect.stringMatching(/^[^\n]*must carry opendsr\.example\.com[^\n]*alternative names none\)$/)]);
+    expect(await faultsOf({ keyPem: (await issue()).keyPem, certPem: good.certPem })).toEqual([
+      1,
+      expect.stringContaining('the services refuse it: the first certificate in'),
+    ]);
+    expect(await faultsOf(await issue({ now: inDays(-91) }))).toEqual([
+      1,
+      expect.stringMatching(/^ {2}✗ the services refuse it: .* is valid from .*, not now$/),
+    ]);
+    expect(await faultsOf(good, { PROCESSOR_DOMAIN_V2: 'other.example' })).toEqual([
+      1,
+      expect.stringMatching(
+        /^ {2}✗ the services refuse it: [^\n]* must carry other\.example as its only common name and as alternative name \([^\n]*\)$/,
+      ),
+    ]);
+    expect(await faultsOf(await issue({ dnsNames: [] }))).toEqual([
+      1,
+      expect.stringMatching(/^[^\n]*must carry opendsr\.example\.com[^\n]*alternative names none\)$/),
+    ]);
     const mismatched = { keyPem: good.keyPem, certPem: (await issue({ commonName: 'other' })).certPem };
-    expect(await faultsOf(mismatched)).toEqual([1, expect.stringMatching(/^ {2}✗ the services refuse it: the first certificate in [^\n]*\n {2}✗ receivers refuse it: its common name is not the processor domain alone$/)]);
-    expect(await faultsOf({ keyPem: good.keyPem, certPem: 'nothing' })).toEqual([1, expect.stringMatching(/^ {2}✗ the services refuse it: [^\n]*does not hold certificates in PEM form$/)]);
+    expect(await faultsOf(mismatched)).toEqual([
+      1,
+      expect.stringMatching(
+        /^ {2}✗ the services refuse it: the first certificate in [^\n]*\n {2}✗ receivers refuse it: its common name is not the processor domain alone$/,
+      ),
+    ]);
+    expect(await faultsOf({ keyPem: good.keyPem, certPem: 'nothing' })).toEqual([
+      1,
+      expect.stringMatching(/^ {2}✗ the services refuse it: [^\n]*does not hold certificates in PEM form$/),
+    ]);
   });
 });
 
 describe('dsr certs request', () => {
-  it.each([['--version 2', 'opendsr.localhost'], ['--version 1', 'opengdpr.localhost'], ['--domain dsr.acme.test', 'dsr.acme.test']])('makes a key for its owner alone, and a request: %s', async (option, of) => {
+  it.each([
+    ['--version 2', 'opendsr.localhost'],
+    ['--version 1', 'opengdpr.localhost'],
+    ['--domain dsr.acme.test', 'dsr.acme.test'],
+  ])('makes a key for its owner alone, and a request: %s', async (option, of) => {
     const [key, out] = [file(`${of}.key`), file(`${of}.csr`)];
     const said = await say(`certs request ${option} --key ${key} --out ${out}`);
     expect([said.code, said.err, said.out[0]]).toEqual([0, [], `made a key for ${of}: ${key}`]);
@@ -140,7 +210,13 @@ describe('dsr certs request', () => {
     rmSync(file(kept));
   });
 
-  it.each(['', '--version 2 --domain a.example', '--version 3', '--domain https://a.example', '--domain A.example'])('ends with 2 where it is not clear for which domain: %s', async (option) => {
-    expect(await say(`certs request --key ${file('x.key')} --out ${file('x.csr')} ${option}`.trim())).toMatchObject({ code: 2, out: [] });
-  });
+  it.each(['', '--version 2 --domain a.example', '--version 3', '--domain https://a.example', '--domain A.example'])(
+    'ends with 2 where it is not clear for which domain: %s',
+    async (option) => {
+      expect(await say(`certs request --key ${file('x.key')} --out ${file('x.csr')} ${option}`.trim())).toMatchObject({
+        code: 2,
+        out: [],
+      });
+    },
+  );
 });

@@ -23,10 +23,16 @@ export interface Examined {
 export async function examined(source: CertificateSource, { trustPem, now, files }: Judging): Promise<Examined> {
   const refused = await refusedAtLoad(source, now);
   const pem = await files.text(source.chainFile).catch(() => '');
-  const trusted = trustPem ?? (source.sandboxAuthority === undefined ? trustedByNode() : await files.text(source.sandboxAuthority));
+  const trusted =
+    trustPem ?? (source.sandboxAuthority === undefined ? trustedByNode() : await files.text(source.sandboxAuthority));
   // What both find is told once, in the words of the services, which say what they saw.
-  const disliked = checkCertificate(pem, { domain: source.domain, trustPem: trusted, now }).filter((fault) => !refused?.faults.includes(fault));
-  const faults = [...(refused ? [`the services refuse it: ${refused.message}`] : []), ...disliked.map((fault) => `receivers refuse it: ${RECEIVERS_REFUSE[fault]}`)];
+  const disliked = checkCertificate(pem, { domain: source.domain, trustPem: trusted, now }).filter(
+    (fault) => !refused?.faults.includes(fault),
+  );
+  const faults = [
+    ...(refused ? [`the services refuse it: ${refused.message}`] : []),
+    ...disliked.map((fault) => `receivers refuse it: ${RECEIVERS_REFUSE[fault]}`),
+  ];
   const [leaf] = refused ? [] : readCertificates(pem);
   const warning = leaf && warningOf(leaf, now);
   return {

@@ -1,5 +1,11 @@
 import type { ServiceDatabase } from '@opendsr-service/runtime';
-import { compareIndexes, makeMissingIndexes, type IndexDifference, type IndexMade, type Storage } from '@opendsr-service/storage';
+import {
+  compareIndexes,
+  makeMissingIndexes,
+  type IndexDifference,
+  type IndexMade,
+  type Storage,
+} from '@opendsr-service/storage';
 import { databases } from './databases';
 
 /** How a database stands, and what was done about it. */
@@ -10,7 +16,10 @@ export interface DatabaseState {
 }
 
 /** Compares the indexes of every database. `apply`: makes those that are missing before. */
-export async function compared(storage: Storage, { apply }: { readonly apply: boolean }): Promise<readonly DatabaseState[]> {
+export async function compared(
+  storage: Storage,
+  { apply }: { readonly apply: boolean },
+): Promise<readonly DatabaseState[]> {
   const states: DatabaseState[] = [];
   for (const database of await databases()) states.push(await stateOf(storage, database, apply));
   return states;
@@ -32,4 +41,7 @@ export const DIFFERENCE_WORDS: Readonly<Record<IndexDifference['kind'], string>>
 
 /** One line for each difference. */
 export const differenceLines = ({ database, differences }: DatabaseState): string[] =>
-  differences.map(({ collection, index, kind, detail }) => `${database}: index ${index} of ${collection} ${DIFFERENCE_WORDS[kind]}: it ${detail}`);
+  differences.map(
+    ({ collection, index, kind, detail }) =>
+      `${database}: index ${index} of ${collection} ${DIFFERENCE_WORDS[kind]}: it ${detail}`,
+  );

@@ -30,7 +30,11 @@ const report = (given: Given, terminal: Terminal, apply: boolean): Promise<numbe
 
 function linesOf(states: readonly DatabaseState[]): string[] {
   const made = states.flatMap(({ database, made: tried }) =>
-    tried.map(({ collection, index, refused }) => (refused === undefined ? `${database}: made index ${index} of ${collection}` : `${database}: index ${index} of ${collection} cannot be made: ${refused}`)),
+    tried.map(({ collection, index, refused }) =>
+      refused === undefined
+        ? `${database}: made index ${index} of ${collection}`
+        : `${database}: index ${index} of ${collection} cannot be made: ${refused}`,
+    ),
   );
   const differences = states.flatMap(differenceLines);
   return [...made, ...differences, ...(differences.length === 0 ? ['all indexes are as they must be'] : [])];

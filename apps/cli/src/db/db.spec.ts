@@ -18,13 +18,23 @@ describe('dsr db beside a running service, on embedded stores', () => {
   const say = (line: string) => world.say(commands, line);
 
   it('knows the database of each service and those that they share', async () => {
-    expect((await databases()).map(({ name }) => name)).toEqual(['gateway', 'request', 'callback_dispatcher', 'results', 'ingestion', 'keys', 'workspaces']);
+    expect((await databases()).map(({ name }) => name)).toEqual([
+      'gateway',
+      'request',
+      'callback_dispatcher',
+      'results',
+      'ingestion',
+      'keys',
+      'workspaces',
+    ]);
   });
 
   it('names what is missing with 1, makes it, and has nothing to say then', async () => {
     const before = await say('db check');
     expect(before.code).toBe(EXIT.failed);
-    expect(before.out).toContain('gateway: index startAt_1 of requests is missing: it should be {"startAt":1}, partialFilterExpression {"startAt":{"$exists":true}}');
+    expect(before.out).toContain(
+      'gateway: index startAt_1 of requests is missing: it should be {"startAt":1}, partialFilterExpression {"startAt":{"$exists":true}}',
+    );
     // What the service that runs has made is not named.
     expect(before.out.filter((line) => line.startsWith('workspaces:'))).toEqual([]);
     const applied = await say('db apply');
@@ -46,14 +56,36 @@ describe('dsr db beside a running service, on embedded stores', () => {
     expect(await say('db apply')).toEqual({ code: EXIT.failed, out: lines, err: [] });
     const { code, out } = await say('db check --json');
     expect([code, out.length]).toEqual([EXIT.failed, 1]);
-    expect(JSON.parse(out[0] ?? '')).toMatchObject({ databases: [{ database: 'gateway', made: [], differences: [{ collection: 'requests', index: 'startAt_1', kind: 'different' }, { index: 'surname_1', kind: 'undeclared' }] }, {}, {}, {}, {}, {}, {}] });
+    expect(JSON.parse(out[0] ?? '')).toMatchObject({
+      databases: [
+        {
+          database: 'gateway',
+          made: [],
+          differences: [
+            { collection: 'requests', index: 'startAt_1', kind: 'different' },
+            { index: 'surname_1', kind: 'undeclared' },
+          ],
+        },
+        {},
+        {},
+        {},
+        {},
+        {},
+        {},
+      ],
+    });
   });
 });
 
 it('makes nothing in a folder without stores', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'db-'));
   const { code, err } = await sayTo('db check', { commands, env: { DATA_DIR: folder } });
-  expect([code, err]).toEqual([EXIT.failed, [`there are no stores of the service in ${folder}: DATA_DIR names their folder, or KAFKA_BROKERS and MONGODB_URI real servers`]]);
+  expect([code, err]).toEqual([
+    EXIT.failed,
+    [
+      `there are no stores of the service in ${folder}: DATA_DIR names their folder, or KAFKA_BROKERS and MONGODB_URI real servers`,
+    ],
+  ]);
   expect(existsSync(join(folder, 'gateway.sqlite'))).toBe(false);
   rmSync(folder, { recursive: true });
 });

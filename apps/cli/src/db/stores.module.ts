@@ -1,4 +1,12 @@
-import { checkStores, openStores, storeSettings, storesOf, timingSettings, type OpenStores, type Stores } from '@opendsr-service/runtime';
+import {
+  checkStores,
+  openStores,
+  storeSettings,
+  storesOf,
+  timingSettings,
+  type OpenStores,
+  type Stores,
+} from '@opendsr-service/runtime';
 import type { Terminal } from '../command';
 import { CommandError } from '../command-error';
 
@@ -7,11 +15,16 @@ const table = { TIMING_PROFILE: timingSettings('production').TIMING_PROFILE, ...
 /** Throws where a data folder is named that is none: what a tool opens there it would make. */
 export async function demandStores(stores: Stores, files: Terminal['files']): Promise<void> {
   if (stores.kind === 'servers' || (await files.has(`${stores.dataDir}/log.db`))) return;
-  throw new CommandError(`there are no stores of the service in ${stores.dataDir}: DATA_DIR names their folder, or KAFKA_BROKERS and MONGODB_URI real servers`);
+  throw new CommandError(
+    `there are no stores of the service in ${stores.dataDir}: DATA_DIR names their folder, or KAFKA_BROKERS and MONGODB_URI real servers`,
+  );
 }
 
 /** Opens the stores beside running services, without their lock, and closes them after the work. A folder without embedded stores is left as it is. */
-export async function withStores<T>({ settings, files }: Pick<Terminal, 'settings' | 'files'>, work: (stores: OpenStores) => Promise<T>): Promise<T> {
+export async function withStores<T>(
+  { settings, files }: Pick<Terminal, 'settings' | 'files'>,
+  work: (stores: OpenStores) => Promise<T>,
+): Promise<T> {
   const values = settings(table, (read) => checkStores(read, true));
   await demandStores(storesOf(values), files);
   const opened = await openStores(values, 'dsr', { lock: false });

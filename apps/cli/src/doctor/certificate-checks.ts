@@ -4,9 +4,13 @@ import { examined, type Examined } from '../certs/examined';
 import { fail, ok, warn, type Finding } from './finding';
 
 /** What `dsr certs check` says, as findings. */
-export async function certificateFindings(terminal: Pick<Terminal, 'settings' | 'files' | 'now'>, trustPem: string | undefined): Promise<readonly Finding[]> {
+export async function certificateFindings(
+  terminal: Pick<Terminal, 'settings' | 'files' | 'now'>,
+  trustPem: string | undefined,
+): Promise<readonly Finding[]> {
   const found: Examined[] = [];
-  for (const source of certificateSources(terminal)) found.push(await examined(source, { trustPem, now: terminal.now(), files: terminal.files }));
+  for (const source of certificateSources(terminal))
+    found.push(await examined(source, { trustPem, now: terminal.now(), files: terminal.files }));
   return found.flatMap(findingsOfOne);
 }
 

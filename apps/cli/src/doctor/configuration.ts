@@ -11,14 +11,22 @@ interface Configuration<T extends Table> {
 }
 
 /** Says why the environment is none for these services, each fault once. `alone`: they run as services of their own, so that what each of them needs must be there. */
-export async function configurationFindings({ settings }: Pick<Terminal, 'settings'>, services: readonly ServiceName[], alone: boolean): Promise<readonly Finding[]> {
+export async function configurationFindings(
+  { settings }: Pick<Terminal, 'settings'>,
+  services: readonly ServiceName[],
+  alone: boolean,
+): Promise<readonly Finding[]> {
   const faults = new Map<string, string[]>();
   const read = <T extends Table>(service: string, { table, check }: Configuration<T>): void => {
-    for (const fault of faultsOf(() => settings(table, alone ? check : undefined))) faults.set(fault, [...(faults.get(fault) ?? []), service]);
+    for (const fault of faultsOf(() => settings(table, alone ? check : undefined)))
+      faults.set(fault, [...(faults.get(fault) ?? []), service]);
   };
   for (const service of services) await readers[service](read);
-  if (faults.size === 0) return [ok('configuration', alone ? `${services.join(', ')} can start with it` : 'every setting can be read')];
-  return [...faults].map(([fault, who]) => fail('configuration', `${who.join(', ')}: ${fault}`, 'see docs/configuration.md'));
+  if (faults.size === 0)
+    return [ok('configuration', alone ? `${services.join(', ')} can start with it` : 'every setting can be read')];
+  return [...faults].map(([fault, who]) =>
+    fail('configuration', `${who.join(', ')}: ${fault}`, 'see docs/configuration.md'),
+  );
 }
 
 type Read = <T extends Table>(service: string, configuration: Configuration<T>) => void;
@@ -27,7 +35,8 @@ type Read = <T extends Table>(service: string, configuration: Configuration<T>) 
 const readers: Readonly<Record<ServiceName, (read: Read) => Promise<void>>> = {
   gateway: async (read) => read('gateway', (await import('@opendsr-service/gateway/operation')).configuration),
   request: async (read) => read('request', (await import('@opendsr-service/request/operation')).configuration),
-  'callback-dispatcher': async (read) => read('callback-dispatcher', (await import('@opendsr-service/callback-dispatcher/operation')).configuration),
+  'callback-dispatcher': async (read) =>
+    read('callback-dispatcher', (await import('@opendsr-service/callback-dispatcher/operation')).configuration),
   results: async (read) => read('results', (await import('@opendsr-service/results/operation')).configuration),
   ingestion: async (read) => read('ingestion', (await import('@opendsr-service/ingestion/operation')).configuration),
 };

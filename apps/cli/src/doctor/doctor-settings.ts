@@ -1,4 +1,14 @@
-import { checkStores, egressSettings, masterKeySettings, publicUrlSettings, signingSettings, httpSettings, storeSettings, timingSettings, type Values } from '@opendsr-service/runtime';
+import {
+  checkStores,
+  egressSettings,
+  masterKeySettings,
+  publicUrlSettings,
+  signingSettings,
+  httpSettings,
+  storeSettings,
+  timingSettings,
+  type Values,
+} from '@opendsr-service/runtime';
 import type { Terminal } from '../command';
 
 const table = {
@@ -15,4 +25,5 @@ const table = {
 export type DoctorValues = Values<typeof table>;
 
 /** Throws a ConfigurationError where not even that can be read. */
-export const doctorValues = ({ settings }: Pick<Terminal, 'settings'>): DoctorValues => settings(table, (read) => checkStores(read, true));
+export const doctorValues = ({ settings }: Pick<Terminal, 'settings'>): DoctorValues =>
+  settings(table, (read) => checkStores(read, true));

@@ -23,17 +23,27 @@ function of(name: string): string {
 const brokers = () => of('DSR_TEST_KAFKA_BROKERS');
 const mongodbUri = () => of('DSR_TEST_MONGODB_URI');
 const env = (more: Readonly<Record<string, string>> = {}) => ({
-  ...{ KAFKA_BROKERS: brokers(), KAFKA_TOPIC_PREFIX: `doctor-${id}.`, MONGODB_URI: mongodbUri(), MONGODB_DATABASE_PREFIX: `doctor_${id}_`, TOPIC_REPLICATION: '1', TOPIC_MIN_ISR: '1' },
+  ...{
+    KAFKA_BROKERS: brokers(),
+    KAFKA_TOPIC_PREFIX: `doctor-${id}.`,
+    MONGODB_URI: mongodbUri(),
+    MONGODB_DATABASE_PREFIX: `doctor_${id}_`,
+    TOPIC_REPLICATION: '1',
+    TOPIC_MIN_ISR: '1',
+  },
   ...more,
 });
-const say = (line: string, more: Readonly<Record<string, string>> = {}, now?: () => Date) => sayTo(line, { commands, env: env(more), ...(now && { now }) });
+const say = (line: string, more: Readonly<Record<string, string>> = {}, now?: () => Date) =>
+  sayTo(line, { commands, env: env(more), ...(now && { now }) });
 
 describe('dsr doctor and db on Kafka and MongoDB', () => {
   let storage: Storage;
   beforeAll(async () => {
     storage = await openStorage({ mongodbUri: mongodbUri(), databasePrefix: `doctor_${id}_` });
     // One topic is there already, and keeps its records for an hour.
-    const log = await openLog({ kafka: { brokers: brokers().split(','), clientId: 'doctor', topicPrefix: `doctor-${id}.` } });
+    const log = await openLog({
+      kafka: { brokers: brokers().split(','), clientId: 'doctor', topicPrefix: `doctor-${id}.` },
+    });
     await log.topics.apply([{ ...TOPICS.commands, retentionMs: 3_600_000 }], { replication: 1, minIsr: 1 });
     await log.close();
     // Asked for groups the first time, a broker begins to make the topic that it keeps them in, and answers once that is there.
@@ -51,54 +61,79 @@ describe('dsr doctor and db on Kafka and MongoDB', () => {
     await lanes.createIndex({ own: 1 });
     await lanes.dropIndex('tellAt_1');
     const { code, out } = await say('db check');
-    expect([code, out]).toEqual([EXIT.failed, [
-      'callback_dispatcher: index tellAt_1 of lanes is missing: it should be {"tellAt":1}, partialFilterExpression {"tellAt":{"$exists":true}}',
-      'callback_dispatcher: index own_1 of lanes is wanted by no service of this version: it is {"own":1}',
-    ]]);
+    expect([code, out]).toEqual([
+      EXIT.failed,
+      [
+        'callback_dispatcher: index tellAt_1 of lanes is missing: it should be {"tellAt":1}, partialFilterExpression {"tellAt":{"$exists":true}}',
+        'callback_dispatcher: index own_1 of lanes is wanted by no service of this version: it is {"own":1}',
+      ],
+    ]);
   });
 
   it('names the servers, a topic that is missing or keeps records for another time, and an index that is missing', async () => {
     const { code, out } = await say('doctor --of request');
     expect(code).toBe(EXIT.failed);
-    expect(out.some((line) => /^ok {4}kafka: it answers, as [34]\.\d+ or later does, with \d+ brokers?$/.test(line))).toBe(true);
+    expect(
+      out.some((line) => /^ok {4}kafka: it answers, as [34]\.\d+ or later does, with \d+ brokers?$/.test(line)),
+    ).toBe(true);
     expect(out.some((line) => /^ok {4}mongodb: it answers, version \d+/.test(line))).toBe(true);
-    expect(out).toEqual(expect.arrayContaining([
-      'FAIL  configuration: request: MASTER_KEY_FILE: must be set – see docs/configuration.md',
-      'warn  configuration: TOPIC_REPLICATION is 1 – use 3 brokers and 3 copies: with one, a lost disk is lost data',
-      'warn  configuration: PUBLIC_URL_V2 is on this machine – set it to the address that controllers call',
-      `FAIL  topics: topic dsr.commands.v1: retention.ms is 3600000, should be ${TOPICS.commands.retentionMs} – change it with the tools of Kafka; the services do not start before`,
-      'FAIL  topics: topic dsr.request-events.v1 does not exist – make it: dsr topics apply',
-      'FAIL  indexes: callback_dispatcher: is missing: lanes.tellAt_1 – make them: dsr db apply',
-      'ok    mongodb: a majority acknowledges writes',
-      'ok    clock of mongodb: its clock and this machine’s differ by less than 1000 ms',
-    ]));
+    expect(out).toEqual(
+      expect.arrayContaining([
+        'FAIL  configuration: request: MASTER_KEY_FILE: must be set – see docs/configuration.md',
+        'warn  configuration: TOPIC_REPLICATION is 1 – use 3 brokers and 3 copies: with one, a lost disk is lost data',
+        'warn  configuration: PUBLIC_URL_V2 is on this machine – set it to the address that controllers call',
+        `FAIL  topics: topic dsr.commands.v1: retention.ms is 3600000, should be ${TOPICS.commands.retentionMs} – change it with the tools of Kafka; the services do not start before`,
+        'FAIL  topics: topic dsr.request-events.v1 does not exist – make it: dsr topics apply',
+        'FAIL  indexes: callback_dispatcher: is missing: lanes.tellAt_1 – make them: dsr db apply',
+        'ok    mongodb: a majority acknowledges writes',
+        'ok    clock of mongodb: its clock and this machine’s differ by less than 1000 ms',
+      ]),
+    );
     expect(out.some((line) => /^ok {4}oplog: it reaches back \d+\.\d hours/.test(line))).toBe(true);
     expect(out.some((line) => line.startsWith('warn  consumer group gateway: Dead, 0 members'))).toBe(true);
   });
 
   it('tells a clock of this machine that is wrong', async () => {
     const { out } = await say('doctor', {}, () => new Date(Date.now() - 30_000));
-    expect(out.some((line) => /^FAIL {2}clock of mongodb: its clock is (2[5-9]|3[0-5])\d{3} ms ahead of this machine’s/.test(line))).toBe(true);
+    expect(
+      out.some((line) =>
+        /^FAIL {2}clock of mongodb: its clock is (2[5-9]|3[0-5])\d{3} ms ahead of this machine’s/.test(line),
+      ),
+    ).toBe(true);
   });
 
   it.each([
     ['Kafka', { KAFKA_BROKERS: '127.0.0.1:1' }, /^FAIL {2}kafka: Kafka: /, /^ok {4}mongodb: /],
-    ['MongoDB', { MONGODB_URI: `mongodb://root:${PLANTED}@127.0.0.1:1/` }, /^FAIL {2}mongodb: MongoDB: /, /^ok {4}kafka: /],
+    [
+      'MongoDB',
+      { MONGODB_URI: `mongodb://root:${PLANTED}@127.0.0.1:1/` },
+      /^FAIL {2}mongodb: MongoDB: /,
+      /^ok {4}kafka: /,
+    ],
   ])('ends with 3 where %s is away, looks at the rest, and repeats no address', async (name, more, away, other) => {
     const { code, out, err } = await say('doctor', more);
     expect(code).toBe(EXIT.away);
     expect(out.some((line) => away.test(line))).toBe(true);
     expect(out.some((line) => other.test(line))).toBe(true);
     // A Kafka that does not answer is not asked for its topics as well.
-    expect(out.filter((line) => line.startsWith(`warn  topics: it was not looked at, for ${name} is away`))).toHaveLength(name === 'Kafka' ? 1 : 0);
+    expect(
+      out.filter((line) => line.startsWith(`warn  topics: it was not looked at, for ${name} is away`)),
+    ).toHaveLength(name === 'Kafka' ? 1 : 0);
     expect([...out, ...err].join('\n')).not.toMatch(new RegExp(`127\\.0\\.0\\.1:1\\b|${PLANTED}`));
   });
 
   it('answers a machine about topics', async () => {
     const { code, out } = await say('topics apply --json');
     expect([code, out.length]).toEqual([EXIT.failed, 1]);
-    const answer = JSON.parse(out[0] ?? '') as { created: string[]; topics: { name: string; exists: boolean; differences: string[] }[] };
+    const answer = JSON.parse(out[0] ?? '') as {
+      created: string[];
+      topics: { name: string; exists: boolean; differences: string[] }[];
+    };
     expect(answer.created).not.toContain(TOPICS.commands.name);
-    expect(answer.topics[0]).toEqual({ name: TOPICS.commands.name, exists: true, differences: [expect.stringContaining('retention.ms is 3600000')] });
+    expect(answer.topics[0]).toEqual({
+      name: TOPICS.commands.name,
+      exists: true,
+      differences: [expect.stringContaining('retention.ms is 3600000')],
+    });
   });
 });

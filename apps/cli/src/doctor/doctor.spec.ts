@@ -18,26 +18,35 @@ describe('dsr doctor on embedded stores', () => {
   beforeAll(async () => {
     world = await World.open();
     chmodSync(world.dataDir, 0o700);
-    await ensureSandboxCertificates(join(world.dataDir, 'certificates'), { domainV2: 'opendsr.localhost', domainV1: 'opengdpr.localhost', now });
+    await ensureSandboxCertificates(join(world.dataDir, 'certificates'), {
+      domainV2: 'opendsr.localhost',
+      domainV1: 'opengdpr.localhost',
+      now,
+    });
     await world.say(commands, 'db apply');
   });
   afterAll(() => world.close());
-  const doctor = (line = '', env: Readonly<Record<string, string>> = {}) => world.say(commands, `doctor${line}`, { DATA_DIR: world.dataDir, ...env });
+  const doctor = (line = '', env: Readonly<Record<string, string>> = {}) =>
+    world.say(commands, `doctor${line}`, { DATA_DIR: world.dataDir, ...env });
 
   it('finds nothing wrong beside a service that is well', async () => {
     const { code, out, err } = await doctor();
     expect(err).toEqual([]);
     expect(out.filter((line) => line.startsWith('FAIL'))).toEqual([]);
-    expect(out).toEqual(expect.arrayContaining([
-      'ok    configuration: every setting can be read',
-      'ok    topics: all are as they must be',
-      'ok    indexes: all are as they must be',
-      'ok    parked records: there are none',
-      'ok    master key: it opens what is stored',
-      'ok    data folder: its owner alone may look into it',
-      'ok    egress: callbacks may go to the public internet on port 443',
-    ]));
-    expect(out.some((line) => line.startsWith('ok    certificate of version 2.0: it is for opendsr.localhost, is trusted'))).toBe(true);
+    expect(out).toEqual(
+      expect.arrayContaining([
+        'ok    configuration: every setting can be read',
+        'ok    topics: all are as they must be',
+        'ok    indexes: all are as they must be',
+        'ok    parked records: there are none',
+        'ok    master key: it opens what is stored',
+        'ok    data folder: its owner alone may look into it',
+        'ok    egress: callbacks may go to the public internet on port 443',
+      ]),
+    );
+    expect(
+      out.some((line) => line.startsWith('ok    certificate of version 2.0: it is for opendsr.localhost, is trusted')),
+    ).toBe(true);
     expect(code).toBe(EXIT.ok);
   });
 
@@ -45,7 +54,11 @@ describe('dsr doctor on embedded stores', () => {
     const { code, out } = await doctor(' --json');
     expect([code, out.length]).toEqual([EXIT.ok, 1]);
     const { findings } = JSON.parse(out[0] ?? '') as { findings: { check: string; state: string }[] };
-    expect(findings.find(({ check }) => check === 'indexes')).toEqual({ check: 'indexes', state: 'ok', found: 'all are as they must be' });
+    expect(findings.find(({ check }) => check === 'indexes')).toEqual({
+      check: 'indexes',
+      state: 'ok',
+      found: 'all are as they must be',
+    });
   });
 
   it('names what is wrong, with what to do: an index, a parked record, a folder and a key that others may read', async () => {
@@ -56,11 +69,13 @@ describe('dsr doctor on embedded stores', () => {
     chmodSync(join(world.dataDir, 'keys', 'master.key'), 0o644);
     const { code, out } = await doctor();
     expect(code).toBe(EXIT.failed);
-    expect(out).toEqual(expect.arrayContaining([
-      'FAIL  indexes: gateway: is missing: requests.startAt_1 – make them: dsr db apply',
-      'warn  parked records: 1 in gateway – see why, and have them handled again: dsr parked list',
-      'warn  data folder: others than its owner may look into it – take their rights: chmod 700',
-    ]));
+    expect(out).toEqual(
+      expect.arrayContaining([
+        'FAIL  indexes: gateway: is missing: requests.startAt_1 – make them: dsr db apply',
+        'warn  parked records: 1 in gateway – see why, and have them handled again: dsr parked list',
+        'warn  data folder: others than its owner may look into it – take their rights: chmod 700',
+      ]),
+    );
     expect(out.some((line) => line.startsWith('warn  master key: others than its owner may read the file'))).toBe(true);
     await gateway.collection<{ _id: string }>('parked').deleteOne({ _id: 'x' });
     chmodSync(world.dataDir, 0o700);
@@ -80,7 +95,11 @@ describe('dsr doctor on embedded stores', () => {
 
   it('repeats no secret that stands where a setting does, whatever is wrong with it', async () => {
     const planted = 'hunter2-planted';
-    const { code, out, err } = await doctor(' --json', { CALLBACK_ALLOW_CIDRS: planted, SANDBOX_SECRET: planted, WORKER_POLL_MS: planted });
+    const { code, out, err } = await doctor(' --json', {
+      CALLBACK_ALLOW_CIDRS: planted,
+      SANDBOX_SECRET: planted,
+      WORKER_POLL_MS: planted,
+    });
     const fine = await doctor('', { SANDBOX_SECRET: planted, SANDBOX_KEY: planted });
     expect(code).toBe(EXIT.failed);
     expect([...out, ...err, ...fine.out, ...fine.err].join('\n')).not.toContain(planted);
@@ -88,9 +107,13 @@ describe('dsr doctor on embedded stores', () => {
 
   it('says of a receiver what the rules say, before anything is sent', async () => {
     const { out } = await doctor(' --to https://localhost/x', { TIMING_PROFILE: 'production' });
-    expect(out).toContain('FAIL  egress: localhost: such a URL names a host that callbacks are not sent to – open it with CALLBACK_ALLOW_HOSTS, _CIDRS or _PORTS, if it is meant');
+    expect(out).toContain(
+      'FAIL  egress: localhost: such a URL names a host that callbacks are not sent to – open it with CALLBACK_ALLOW_HOSTS, _CIDRS or _PORTS, if it is meant',
+    );
     const port = await doctor(' --to https://receiver.example:8443/token', { CALLBACK_ALLOW_PORTS: '443' });
-    expect(port.out.some((line) => line.startsWith('FAIL  egress: receiver.example:8443: such a URL names a port'))).toBe(true);
+    expect(
+      port.out.some((line) => line.startsWith('FAIL  egress: receiver.example:8443: such a URL names a port')),
+    ).toBe(true);
     expect(port.out.join('\n')).not.toContain('token');
   });
 
@@ -105,7 +128,13 @@ describe('dsr doctor on embedded stores', () => {
     const { code, out } = await doctor(` --services http://127.0.0.1:${port},http://127.0.0.1:1`);
     server.close();
     expect(code).toBe(EXIT.failed);
-    expect(out.some((line) => line.startsWith(`FAIL  service 127.0.0.1:${port}: it is not ready (503) – see what it lacks: its log, and GET /readyz on its admin port`))).toBe(true);
+    expect(
+      out.some((line) =>
+        line.startsWith(
+          `FAIL  service 127.0.0.1:${port}: it is not ready (503) – see what it lacks: its log, and GET /readyz on its admin port`,
+        ),
+      ),
+    ).toBe(true);
     expect(out.some((line) => line.startsWith(`FAIL  clock of 127.0.0.1:${port}: its clock is 36`))).toBe(true);
     expect(out.some((line) => line.startsWith('FAIL  service 127.0.0.1:1: it does not answer'))).toBe(true);
   });

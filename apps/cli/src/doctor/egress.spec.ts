@@ -4,7 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createServer } from 'node:tls';
-import { ensureSandboxCertificates, issueCertificate, makeSandboxAuthority, type KeyAndCertificate } from '@opendsr-service/signing';
+import {
+  ensureSandboxCertificates,
+  issueCertificate,
+  makeSandboxAuthority,
+  type KeyAndCertificate,
+} from '@opendsr-service/signing';
 import { say } from '../testing/say';
 import { doctorCommand } from './doctor.command';
 
@@ -16,7 +21,14 @@ let authorityFile: string;
 
 beforeAll(async () => {
   authority = await makeSandboxAuthority({ commonName: 'of the receiver', days: 1, now });
-  own = await issueCertificate({ authority, commonName: 'localhost', dnsNames: ['localhost'], usage: 'server', days: 1, now });
+  own = await issueCertificate({
+    authority,
+    commonName: 'localhost',
+    dnsNames: ['localhost'],
+    usage: 'server',
+    days: 1,
+    now,
+  });
 });
 beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), 'doctor-'));
@@ -26,11 +38,20 @@ beforeEach(() => {
 afterEach(() => rmSync(dir, { recursive: true }));
 
 /** What is said of a receiver with this certificate: its line, from behind its name on. */
-async function egressTo({ keyPem: key, certPem: cert }: KeyAndCertificate, options = '', env: Readonly<Record<string, string>> = {}): Promise<string> {
-  const server = createServer({ key, cert }, (socket) => socket.on('error', () => undefined).resume()).on('tlsClientError', () => undefined).listen(0, 'localhost');
+async function egressTo(
+  { keyPem: key, certPem: cert }: KeyAndCertificate,
+  options = '',
+  env: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  const server = createServer({ key, cert }, (socket) => socket.on('error', () => undefined).resume())
+    .on('tlsClientError', () => undefined)
+    .listen(0, 'localhost');
   await once(server, 'listening');
   const host = `localhost:${(server.address() as AddressInfo).port}`;
-  const { out } = await say(`doctor --to https://${host}/callbacks${options}`, { commands: [doctorCommand], env: { DATA_DIR: dir, CALLBACK_ALLOW_HOSTS: 'localhost', ...env } });
+  const { out } = await say(`doctor --to https://${host}/callbacks${options}`, {
+    commands: [doctorCommand],
+    env: { DATA_DIR: dir, CALLBACK_ALLOW_HOSTS: 'localhost', ...env },
+  });
   await once(server.close(), 'close');
   const [line = ''] = out.filter((one) => one.includes(`egress: ${host}`));
   return line.replace(`${host}: `, '');
@@ -52,14 +73,24 @@ it('does not judge receivers by --trust, neither for nor against them', async ()
 });
 
 it('trusts the receivers of a sandbox by its own authority, as long as no other is named', async () => {
-  const { receiver } = await ensureSandboxCertificates(join(dir, 'certificates'), { domainV2: 'opendsr.localhost', domainV1: 'opengdpr.localhost', now });
-  const [keyPem, certPem] = [receiver.keyFile, receiver.chainFile].map((file) => readFileSync(file, 'utf8')) as [string, string];
+  const { receiver } = await ensureSandboxCertificates(join(dir, 'certificates'), {
+    domainV2: 'opendsr.localhost',
+    domainV1: 'opengdpr.localhost',
+    now,
+  });
+  const [keyPem, certPem] = [receiver.keyFile, receiver.chainFile].map((file) => readFileSync(file, 'utf8')) as [
+    string,
+    string,
+  ];
   expect(await egressTo({ keyPem, certPem })).toBe(TRUSTED);
   expect(await egressTo({ keyPem, certPem }, '', { CALLBACK_CA_FILE: authorityFile })).toMatch(UNTRUSTED);
 });
 
 it('says where the file of CALLBACK_CA_FILE cannot be read', async () => {
-  const { out } = await say('doctor --to https://localhost/', { commands: [doctorCommand], env: { DATA_DIR: dir, CALLBACK_CA_FILE: join(dir, 'nowhere.pem') } });
+  const { out } = await say('doctor --to https://localhost/', {
+    commands: [doctorCommand],
+    env: { DATA_DIR: dir, CALLBACK_CA_FILE: join(dir, 'nowhere.pem') },
+  });
   expect(out.filter((line) => line.includes('  egress: '))).toEqual([
     'ok    egress: callbacks may go to the public internet on port 443',
     expect.stringMatching(/^FAIL {2}egress: CALLBACK_CA_FILE: /),

@@ -30,23 +30,49 @@ export async function examine(terminal: Terminal, wishes: Wishes): Promise<reado
   const values = doctorValues(terminal);
   const onServers = storesOf(values).kind === 'servers';
   const configuration = { name: 'configuration', run: () => configurationFindings(terminal, wishes.of, onServers) };
-  const before: readonly Check[] = [configuration, ...(onServers ? [{ name: 'configuration', run: () => Promise.resolve(suspicions(values)) }, ...kafkaChecks(values, terminal.now)] : [])];
+  const before: readonly Check[] = [
+    configuration,
+    ...(onServers
+      ? [
+          { name: 'configuration', run: () => Promise.resolve(suspicions(values)) },
+          ...kafkaChecks(values, terminal.now),
+        ]
+      : []),
+  ];
   const after: readonly Check[] = [
     { name: 'certificates', run: () => certificateFindings(terminal, wishes.trustPem) },
     ...egressChecks(terminal, values, wishes.to),
-    ...wishes.services.map((admin) => ({ name: `service ${admin.host}`, run: () => serviceFindings(admin, terminal.now) })),
+    ...wishes.services.map((admin) => ({
+      name: `service ${admin.host}`,
+      run: () => serviceFindings(admin, terminal.now),
+    })),
   ];
-  return [...(await findingsOf(before)), ...(await ofStores(terminal, values, onServers)), ...(await findingsOf(after))];
+  return [
+    ...(await findingsOf(before)),
+    ...(await ofStores(terminal, values, onServers)),
+    ...(await findingsOf(after)),
+  ];
 }
 
 /** What lies in the stores is looked at only where they can be opened. */
 function ofStores(terminal: Terminal, values: DoctorValues, onServers: boolean): Promise<readonly Finding[]> {
-  const opening: Opening<OpenStores> = { ...(onServers ? { name: 'mongodb', needs: 'MongoDB' } : { name: 'stores' }), open: (work) => withStores(terminal, work) };
+  const opening: Opening<OpenStores> = {
+    ...(onServers ? { name: 'mongodb', needs: 'MongoDB' } : { name: 'stores' }),
+    open: (work) => withStores(terminal, work),
+  };
   return findingsInside(opening, ({ storage, events }) => {
-    const masterKey = { name: 'master key', run: () => masterKeyFindings(storage, onServers ? values.MASTER_KEY_FILE : masterKeyFileOf(values), terminal.files) };
+    const masterKey = {
+      name: 'master key',
+      run: () =>
+        masterKeyFindings(storage, onServers ? values.MASTER_KEY_FILE : masterKeyFileOf(values), terminal.files),
+    };
     const embedded: readonly Check[] = [
       { name: 'data folder', run: () => folderFindings(values.DATA_DIR, terminal.files) },
-      { name: 'topics', run: async () => topicFindings(await events.topics.compare(Object.values(TOPICS), { replication: 1, minIsr: 1 })) },
+      {
+        name: 'topics',
+        run: async () =>
+          topicFindings(await events.topics.compare(Object.values(TOPICS), { replication: 1, minIsr: 1 })),
+      },
     ];
     if (!onServers) return [...embedded, ...storeChecks(storage), masterKey];
     const server = { name: 'mongodb', run: () => serverFindings(storage, terminal.now) };
@@ -58,5 +84,8 @@ function egressChecks(terminal: Terminal, values: DoctorValues, to: URL | undefi
   const policy = egressPolicyOf(values);
   const sandboxDir = storesOf(values).kind === 'embedded' ? values.DATA_DIR : undefined;
   const reach = async (url: URL) => [await reachFinding(url, policy, await callbackTls(terminal, sandboxDir))];
-  return [{ name: 'egress', run: () => Promise.resolve([rulesFinding(policy)]) }, ...(to ? [{ name: 'egress', run: () => reach(to) }] : [])];
+  return [
+    { name: 'egress', run: () => Promise.resolve([rulesFinding(policy)]) },
+    ...(to ? [{ name: 'egress', run: () => reach(to) }] : []),
+  ];
 }

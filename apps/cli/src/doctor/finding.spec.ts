@@ -8,7 +8,11 @@ const throwing = (error: Error) => [{ name: 'x', run: () => Promise.reject(error
 
 describe('findings', () => {
   it('are a line each, with what to do', () => {
-    expect([ok('a', 'well'), warn('b', 'soon', 'mend it'), fail('c', 'broken', 'mend it')].map(lineOf)).toEqual(['ok    a: well', 'warn  b: soon – mend it', 'FAIL  c: broken – mend it']);
+    expect([ok('a', 'well'), warn('b', 'soon', 'mend it'), fail('c', 'broken', 'mend it')].map(lineOf)).toEqual([
+      'ok    a: well',
+      'warn  b: soon – mend it',
+      'FAIL  c: broken – mend it',
+    ]);
   });
 
   it('end with 0 where nothing fails, with 1 where something does, with 3 where a server is away', () => {
@@ -18,11 +22,20 @@ describe('findings', () => {
   });
 
   it('come from the other checks where one throws, and repeat no words that are not ours', async () => {
-    const [found, next] = await findingsOf([...throwing(new Error('mongodb://root:hunter2@db.internal/?x')), { name: 'y', run: () => Promise.resolve([ok('y', 'well')]) }]);
+    const [found, next] = await findingsOf([
+      ...throwing(new Error('mongodb://root:hunter2@db.internal/?x')),
+      { name: 'y', run: () => Promise.resolve([ok('y', 'well')]) },
+    ]);
     expect(found).toEqual(fail('x', 'it could not be done (Error)', 'put it right, and look again'));
     expect(next).toEqual(ok('y', 'well'));
-    const [refused] = await findingsOf(throwing(new ConnectionFault('MongoDB', 'authentication', { cause: new Error('hunter2') })));
-    expect(refused).toMatchObject({ state: 'fail', away: true, found: 'MongoDB: it does not accept the user, the password, the mechanism or the certificate (authentication)' });
+    const [refused] = await findingsOf(
+      throwing(new ConnectionFault('MongoDB', 'authentication', { cause: new Error('hunter2') })),
+    );
+    expect(refused).toMatchObject({
+      state: 'fail',
+      away: true,
+      found: 'MongoDB: it does not accept the user, the password, the mechanism or the certificate (authentication)',
+    });
   });
 });
 
@@ -37,13 +50,27 @@ it.each([
 });
 
 it('a disk is warned of below 2 GiB, and fails below 256 MiB', () => {
-  expect([2_048, 2_047, 256, 255].map((mib) => freeFinding(mib * 1_048_576).state)).toEqual(['ok', 'warn', 'warn', 'fail']);
+  expect([2_048, 2_047, 256, 255].map((mib) => freeFinding(mib * 1_048_576).state)).toEqual([
+    'ok',
+    'warn',
+    'warn',
+    'fail',
+  ]);
 });
 
 it.each([
-  [{ seconds: 111_600 }, 'it reaches back 31.0 hours, and grows to its size: a key that was destroyed can be read there for as long'],
-  [{ seconds: 90 }, 'it reaches back 0.0 hours, and grows to its size: a key that was destroyed can be read there for as long'],
-  ['not readable' as const, 'this user may not read it (database local); rs.printReplicationInfo() shows how long a destroyed key stays in it'],
+  [
+    { seconds: 111_600 },
+    'it reaches back 31.0 hours, and grows to its size: a key that was destroyed can be read there for as long',
+  ],
+  [
+    { seconds: 90 },
+    'it reaches back 0.0 hours, and grows to its size: a key that was destroyed can be read there for as long',
+  ],
+  [
+    'not readable' as const,
+    'this user may not read it (database local); rs.printReplicationInfo() shows how long a destroyed key stays in it',
+  ],
   ['none' as const, 'there is none here'],
 ])('an oplog of %j is told, and is no fault', (window, found) => {
   expect(oplogFinding(window)).toEqual({ check: 'oplog', state: 'ok', found });

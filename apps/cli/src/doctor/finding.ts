@@ -26,7 +26,8 @@ export const fail = (check: string, found: string, todo: string): Finding => ({ 
 
 const LABELS: Readonly<Record<Finding['state'], string>> = { ok: 'ok  ', warn: 'warn', fail: 'FAIL' };
 
-export const lineOf = ({ check, state, found, todo }: Finding): string => `${LABELS[state]}  ${check}: ${found}${todo === undefined ? '' : ` – ${todo}`}`;
+export const lineOf = ({ check, state, found, todo }: Finding): string =>
+  `${LABELS[state]}  ${check}: ${found}${todo === undefined ? '' : ` – ${todo}`}`;
 
 /** 3 goes before 1: what is away hides what else may be wrong. */
 export function exitOf(findings: readonly Finding[]): number {
@@ -43,7 +44,10 @@ export async function findingsOf(checks: readonly Check[], withinMs = CHECK_WITH
   const away = new Set<Check['needs']>();
   for (const check of checks) {
     const { name, needs } = check;
-    const found = needs && away.has(needs) ? [warn(name, `it was not looked at, for ${needs} is away`, 'look again when that is back')] : await foundBy(check, withinMs);
+    const found =
+      needs && away.has(needs)
+        ? [warn(name, `it was not looked at, for ${needs} is away`, 'look again when that is back')]
+        : await foundBy(check, withinMs);
     if (found.some((one) => one.away)) away.add(needs);
     findings.push(...found);
   }
@@ -69,6 +73,7 @@ export async function foundBy({ name, run, needs }: Check, withinMs: number): Pr
 /** The words of a refusal are all that is repeated: those of drivers and of the system may hold addresses with passwords in them. */
 function troubleOf(check: string, error: unknown): Finding {
   const { code, lines } = refusalOf(error);
-  if (code === EXIT.away) return { ...fail(check, lines.join('; '), 'start it, or put its address and credentials right'), away: true };
+  if (code === EXIT.away)
+    return { ...fail(check, lines.join('; '), 'start it, or put its address and credentials right'), away: true };
   return fail(check, lines.join('; '), 'put it right, and look again');
 }

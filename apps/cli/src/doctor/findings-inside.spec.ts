@@ -10,7 +10,8 @@ const check = (name: string, run: () => Promise<readonly Finding[]>): Check => (
 const well = (name: string, ms = 0) => check(name, () => wait(ms).then(() => [ok(name, 'well')]));
 const opening = (open: Opening<string>['open']): Opening<string> => ({ name: 'mongodb', needs: 'MongoDB', open });
 const atOnce = opening((work) => work('opened'));
-const skipped = (name: string) => `warn  ${name}: it was not looked at, for MongoDB is away – look again when that is back`;
+const skipped = (name: string) =>
+  `warn  ${name}: it was not looked at, for MongoDB is away – look again when that is back`;
 const late = (name: string) => `FAIL  ${name}: no answer within 15s – see what it waits for, and look again`;
 
 /** Lets the time go on until everything is found. */
@@ -26,12 +27,25 @@ beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
 it('gives each check inside a time of its own, and keeps what was found where the next one says nothing', async () => {
-  const inside = findingsInside(atOnce, () => [well('a', 10_000), well('b', 10_000), check('c', never), well('d')], LIMIT_MS);
+  const inside = findingsInside(
+    atOnce,
+    () => [well('a', 10_000), well('b', 10_000), check('c', never), well('d')],
+    LIMIT_MS,
+  );
   expect(await found(inside)).toEqual([3, ['ok    a: well', 'ok    b: well', late('c'), skipped('d')]]);
 });
 
 it('ends with 3 where the server goes away meanwhile, and asks nothing more of it', async () => {
-  const inside = findingsInside(atOnce, () => [well('a', 14_000), check('b', () => Promise.resolve([fail('b', 'broken', 'mend it')])), check('c', () => Promise.reject(away)), check('d', () => Promise.reject(new Error('asked')))], LIMIT_MS);
+  const inside = findingsInside(
+    atOnce,
+    () => [
+      well('a', 14_000),
+      check('b', () => Promise.resolve([fail('b', 'broken', 'mend it')])),
+      check('c', () => Promise.reject(away)),
+      check('d', () => Promise.reject(new Error('asked'))),
+    ],
+    LIMIT_MS,
+  );
   const [code, lines] = await found(inside);
   expect([code, lines.map((line) => line.slice(0, 8))]).toEqual([3, ['ok    a:', 'FAIL  b:', 'FAIL  c:', 'warn  d:']]);
 });
@@ -44,16 +58,33 @@ it('ends with 3 where opening takes too long, and begins nothing when it is open
     await work('opened');
     isClosed = true;
   });
-  const inside = findingsInside(slow, () => [check('a', () => Promise.resolve([ok('a', String((asked += 1)))]))], LIMIT_MS);
+  const inside = findingsInside(
+    slow,
+    () => [check('a', () => Promise.resolve([ok('a', String((asked += 1)))]))],
+    LIMIT_MS,
+  );
   expect(await found(inside)).toEqual([3, [late('mongodb')]]);
   expect([asked, isClosed]).toEqual([0, true]);
 });
 
 it('says why it could not be opened, or not be closed', async () => {
-  expect((await found(findingsInside(opening(() => Promise.reject(away)), () => [], LIMIT_MS)))[0]).toBe(3);
+  expect(
+    (
+      await found(
+        findingsInside(
+          opening(() => Promise.reject(away)),
+          () => [],
+          LIMIT_MS,
+        ),
+      )
+    )[0],
+  ).toBe(3);
   const open = opening(async (work) => {
     await work('opened');
     throw new Error('hunter2');
   });
-  expect(await found(findingsInside(open, (opened) => [well(opened)], LIMIT_MS))).toEqual([1, ['ok    opened: well', 'FAIL  mongodb: it could not be done (Error) – put it right, and look again']]);
+  expect(await found(findingsInside(open, (opened) => [well(opened)], LIMIT_MS))).toEqual([
+    1,
+    ['ok    opened: well', 'FAIL  mongodb: it could not be done (Error) – put it right, and look again'],
+  ]);
 });

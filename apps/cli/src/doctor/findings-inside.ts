@@ -10,7 +10,11 @@ export interface Opening<T> extends Pick<Check, 'name' | 'needs'> {
  * Runs the checks of what has to be opened. Opening it may take as long as one check, and so may closing it; each of the checks has that time for
  * itself, so that none takes away what another found.
  */
-export async function findingsInside<T>({ name, needs, open }: Opening<T>, checksOf: (opened: T) => readonly Check[], withinMs = CHECK_WITHIN_MS): Promise<readonly Finding[]> {
+export async function findingsInside<T>(
+  { name, needs, open }: Opening<T>,
+  checksOf: (opened: T) => readonly Check[],
+  withinMs = CHECK_WITHIN_MS,
+): Promise<readonly Finding[]> {
   const inside: Promise<Finding[]>[] = [];
   const isOpen = Promise.withResolvers<undefined>();
   let isGivenUp = false;
@@ -20,7 +24,10 @@ export async function findingsInside<T>({ name, needs, open }: Opening<T>, check
     isOpen.resolve(undefined);
     await inside[0];
   });
-  const untilOpen = await foundBy({ name, ...(needs && { needs }), run: () => Promise.race([isOpen.promise, closed]).then(() => []) }, withinMs);
+  const untilOpen = await foundBy(
+    { name, ...(needs && { needs }), run: () => Promise.race([isOpen.promise, closed]).then(() => []) },
+    withinMs,
+  );
   isGivenUp = true;
   const [made] = inside;
   if (!made) return untilOpen;

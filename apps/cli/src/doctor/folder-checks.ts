@@ -12,11 +12,19 @@ export async function folderFindings(folder: string, files: Files): Promise<read
 
 export function freeFinding(freeBytes: number): Finding {
   const found = `${Math.floor(freeBytes / MIB)} MiB are free`;
-  if (freeBytes < FREE_FAIL_BYTES) return fail('data folder', found, 'make room at once: a full disk refuses every write');
+  if (freeBytes < FREE_FAIL_BYTES)
+    return fail('data folder', found, 'make room at once: a full disk refuses every write');
   return freeBytes < FREE_WARN_BYTES ? warn('data folder', found, 'make room') : ok('data folder', found);
 }
 
 async function accessFinding(folder: string, files: Files): Promise<Finding> {
-  if (!(await files.isWritable(folder))) return fail('data folder', 'it cannot be written by this user', 'run as the user of the service, or give it to that');
-  return (await files.isOpenToOthers(folder)) ? warn('data folder', 'others than its owner may look into it', 'take their rights: chmod 700') : ok('data folder', 'its owner alone may look into it');
+  if (!(await files.isWritable(folder)))
+    return fail(
+      'data folder',
+      'it cannot be written by this user',
+      'run as the user of the service, or give it to that',
+    );
+  return (await files.isOpenToOthers(folder))
+    ? warn('data folder', 'others than its owner may look into it', 'take their rights: chmod 700')
+    : ok('data folder', 'its owner alone may look into it');
 }

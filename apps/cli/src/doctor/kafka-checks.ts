@@ -17,15 +17,34 @@ export const kafkaChecks = (values: DoctorValues, now: () => Date): readonly Che
 ];
 
 async function cluster(values: DoctorValues, now: Date): Promise<readonly Finding[]> {
-  const facts = await kafkaFacts(kafkaOf(values, 'dsr'), { groups: CONSUMER_GROUPS, topics: definitions.map(({ name }) => name), date: new Date(now.getTime() + CLOCK_FAIL_MS), deadlineMs: ASK_WITHIN_MS });
+  const facts = await kafkaFacts(kafkaOf(values, 'dsr'), {
+    groups: CONSUMER_GROUPS,
+    topics: definitions.map(({ name }) => name),
+    date: new Date(now.getTime() + CLOCK_FAIL_MS),
+    deadlineMs: ASK_WITHIN_MS,
+  });
   return [...brokers(facts, values), ...facts.groups.map(groupFinding), ...clocks(facts)];
 }
 
 function brokers({ brokers: count, atLeast }: KafkaFacts, { TOPIC_REPLICATION: copies }: DoctorValues): Finding[] {
   const isSupported = atLeast !== undefined && Number(atLeast) >= Number(OLDEST_KAFKA);
   return [
-    isSupported ? ok('kafka', `it answers, as ${atLeast} or later does, with ${count} ${count === 1 ? 'broker' : 'brokers'}`) : fail('kafka', `it speaks as releases before ${OLDEST_KAFKA} do`, `upgrade it: ${OLDEST_KAFKA} is the oldest that is supported`),
-    ...(count < copies ? [fail('kafka', `there are ${count} brokers, and TOPIC_REPLICATION is ${copies}`, 'start more brokers, or lower it on purpose')] : []),
+    isSupported
+      ? ok('kafka', `it answers, as ${atLeast} or later does, with ${count} ${count === 1 ? 'broker' : 'brokers'}`)
+      : fail(
+          'kafka',
+          `it speaks as releases before ${OLDEST_KAFKA} do`,
+          `upgrade it: ${OLDEST_KAFKA} is the oldest that is supported`,
+        ),
+    ...(count < copies
+      ? [
+          fail(
+            'kafka',
+            `there are ${count} brokers, and TOPIC_REPLICATION is ${copies}`,
+            'start more brokers, or lower it on purpose',
+          ),
+        ]
+      : []),
   ];
 }
 
@@ -33,13 +52,21 @@ function groupFinding({ group, state, members, lagRecords }: GroupFacts): Findin
   const found = `${state}, ${members} ${members === 1 ? 'member' : 'members'}, ${lagRecords} records behind`;
   const check = `consumer group ${group}`;
   if (members === 0) return warn(check, found, 'nobody consumes: start its service, unless it is stopped on purpose');
-  return lagRecords > MUCH_LAG_RECORDS ? warn(check, found, 'see docker/RUNBOOK.md: add processes, or see what holds them up') : ok(check, found);
+  return lagRecords > MUCH_LAG_RECORDS
+    ? warn(check, found, 'see docker/RUNBOOK.md: add processes, or see what holds them up')
+    : ok(check, found);
 }
 
 const clocks = ({ fromTheFuture }: KafkaFacts): Finding[] =>
   fromTheFuture.length === 0
     ? [ok('clocks of producers', `no record is dated more than ${CLOCK_FAIL_MS} ms after this machine’s time`)]
-    : [fail('clocks of producers', `records are dated more than ${CLOCK_FAIL_MS} ms after this machine’s time, in ${fromTheFuture.join(', ')}`, 'let this machine and those of the services take the time from NTP')];
+    : [
+        fail(
+          'clocks of producers',
+          `records are dated more than ${CLOCK_FAIL_MS} ms after this machine’s time, in ${fromTheFuture.join(', ')}`,
+          'let this machine and those of the services take the time from NTP',
+        ),
+      ];
 
 async function topics(values: DoctorValues): Promise<readonly Finding[]> {
   const log = await openEvents(values, 'dsr');
@@ -51,10 +78,14 @@ async function topics(values: DoctorValues): Promise<readonly Finding[]> {
 }
 
 /** The same on the embedded log, which makes its topics itself. */
-export function topicFindings(states: readonly { readonly name: string; readonly exists: boolean; readonly differences: readonly string[] }[]): readonly Finding[] {
+export function topicFindings(
+  states: readonly { readonly name: string; readonly exists: boolean; readonly differences: readonly string[] }[],
+): readonly Finding[] {
   const wrong = states.flatMap(({ name, exists, differences }) => {
     if (!exists) return [fail('topics', `topic ${name} does not exist`, 'make it: dsr topics apply')];
-    return differences.map((difference) => fail('topics', difference, 'change it with the tools of Kafka; the services do not start before'));
+    return differences.map((difference) =>
+      fail('topics', difference, 'change it with the tools of Kafka; the services do not start before'),
+    );
   });
   return wrong.length > 0 ? wrong : [ok('topics', 'all are as they must be')];
 }

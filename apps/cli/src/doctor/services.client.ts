@@ -9,11 +9,31 @@ const DATE_UNCERTAIN_MS = 1_000;
 export async function serviceFindings(admin: URL, now: () => Date): Promise<readonly Finding[]> {
   const check = `service ${admin.host}`;
   const before = now().getTime();
-  const answer = await fetch(new URL('/readyz', admin), { signal: AbortSignal.timeout(ANSWER_WITHIN_MS), redirect: 'manual' }).catch(() => undefined);
-  if (!answer) return [fail(check, 'it does not answer', 'start it, or put its address right: this asks its admin port')];
+  const answer = await fetch(new URL('/readyz', admin), {
+    signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+    redirect: 'manual',
+  }).catch(() => undefined);
+  if (!answer)
+    return [fail(check, 'it does not answer', 'start it, or put its address right: this asks its admin port')];
   await answer.body?.cancel();
   const after = now().getTime();
   const date = Date.parse(answer.headers.get('date') ?? '');
-  const clock = Number.isNaN(date) ? [] : [clockFinding(`clock of ${admin.host}`, { aheadMs: date + DATE_UNCERTAIN_MS / 2 - (before + after) / 2, uncertainMs: DATE_UNCERTAIN_MS / 2 + (after - before) / 2 })];
-  return [answer.status === 200 ? ok(check, 'it is ready') : fail(check, `it is not ready (${answer.status})`, 'see what it lacks: its log, and GET /readyz on its admin port'), ...clock];
+  const clock = Number.isNaN(date)
+    ? []
+    : [
+        clockFinding(`clock of ${admin.host}`, {
+          aheadMs: date + DATE_UNCERTAIN_MS / 2 - (before + after) / 2,
+          uncertainMs: DATE_UNCERTAIN_MS / 2 + (after - before) / 2,
+        }),
+      ];
+  return [
+    answer.status === 200
+      ? ok(check, 'it is ready')
+      : fail(
+          check,
+          `it is not ready (${answer.status})`,
+          'see what it lacks: its log, and GET /readyz on its admin port',
+        ),
+    ...clock,
+  ];
 }

@@ -1,4 +1,10 @@
-import { oplogWindow, serverFacts, type IndexDifference, type OplogWindow, type Storage } from '@opendsr-service/storage';
+import {
+  oplogWindow,
+  serverFacts,
+  type IndexDifference,
+  type OplogWindow,
+  type Storage,
+} from '@opendsr-service/storage';
 import { compared, DIFFERENCE_WORDS } from '../db/compared';
 import { databases } from '../db/databases';
 import { clockFinding } from './clocks';
@@ -14,9 +20,23 @@ export async function serverFindings(storage: Storage, now: () => Date): Promise
   const facts = await serverFacts(keys, { now, majorityWithinMs: MAJORITY_WITHIN_MS });
   const isSupported = Number(facts.version.split('.')[0]) >= OLDEST_MONGODB;
   return [
-    isSupported ? ok('mongodb', `it answers, version ${facts.version}`) : fail('mongodb', `it is version ${facts.version}`, `upgrade it: ${OLDEST_MONGODB}.0 is the oldest that is supported`),
-    facts.deployment === 'single server' ? warn('mongodb', 'it is a single server', 'make it a replica set of three: with one, a lost disk is lost data') : ok('mongodb', `it is a ${facts.deployment}`),
-    facts.majority ? ok('mongodb', 'a majority acknowledges writes') : fail('mongodb', `no majority acknowledged within ${MAJORITY_WITHIN_MS} ms`, 'bring back the members that are away: until then nothing is admitted'),
+    isSupported
+      ? ok('mongodb', `it answers, version ${facts.version}`)
+      : fail(
+          'mongodb',
+          `it is version ${facts.version}`,
+          `upgrade it: ${OLDEST_MONGODB}.0 is the oldest that is supported`,
+        ),
+    facts.deployment === 'single server'
+      ? warn('mongodb', 'it is a single server', 'make it a replica set of three: with one, a lost disk is lost data')
+      : ok('mongodb', `it is a ${facts.deployment}`),
+    facts.majority
+      ? ok('mongodb', 'a majority acknowledges writes')
+      : fail(
+          'mongodb',
+          `no majority acknowledged within ${MAJORITY_WITHIN_MS} ms`,
+          'bring back the members that are away: until then nothing is admitted',
+        ),
     oplogFinding(await oplogWindow(keys)),
     clockFinding('clock of mongodb', facts),
   ];
@@ -27,9 +47,16 @@ const HOUR_SECONDS = 3_600;
 /** How long what was deleted, a destroyed key among it, can still be read in the oplog (docs/erasure.md). Not a fault, whatever it is. */
 export function oplogFinding(window: OplogWindow): Finding {
   if (window === 'none') return ok('oplog', 'there is none here');
-  if (window === 'not readable') return ok('oplog', 'this user may not read it (database local); rs.printReplicationInfo() shows how long a destroyed key stays in it');
+  if (window === 'not readable')
+    return ok(
+      'oplog',
+      'this user may not read it (database local); rs.printReplicationInfo() shows how long a destroyed key stays in it',
+    );
   const hours = (window.seconds / HOUR_SECONDS).toFixed(1);
-  return ok('oplog', `it reaches back ${hours} hours, and grows to its size: a key that was destroyed can be read there for as long`);
+  return ok(
+    'oplog',
+    `it reaches back ${hours} hours, and grows to its size: a key that was destroyed can be read there for as long`,
+  );
 }
 
 /** What is to be seen in the databases of either store. */
@@ -47,9 +74,17 @@ const TODO: Readonly<Record<IndexDifference['kind'], string>> = {
 async function indexes(storage: Storage): Promise<readonly Finding[]> {
   const findings = (await compared(storage, { apply: false })).flatMap(({ database, differences }) =>
     (['missing', 'different', 'undeclared'] as const).flatMap((kind) => {
-      const names = differences.filter((difference) => difference.kind === kind).map(({ collection, index }) => `${collection}.${index}`);
+      const names = differences
+        .filter((difference) => difference.kind === kind)
+        .map(({ collection, index }) => `${collection}.${index}`);
       if (names.length === 0) return [];
-      return [(kind === 'undeclared' ? warn : fail)('indexes', `${database}: ${DIFFERENCE_WORDS[kind]}: ${names.join(', ')}`, TODO[kind])];
+      return [
+        (kind === 'undeclared' ? warn : fail)(
+          'indexes',
+          `${database}: ${DIFFERENCE_WORDS[kind]}: ${names.join(', ')}`,
+          TODO[kind],
+        ),
+      ];
     }),
   );
   return findings.length > 0 ? findings : [ok('indexes', 'all are as they must be')];
@@ -59,9 +94,16 @@ async function parked(storage: Storage): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
   for (const { name } of await databases()) {
     const connection = await storage.database(name);
-    const found = await connection.collection('parked').find({}, { projection: { _id: 1 } }).limit(COUNTED_RECORDS + 1).toArray();
+    const found = await connection
+      .collection('parked')
+      .find({}, { projection: { _id: 1 } })
+      .limit(COUNTED_RECORDS + 1)
+      .toArray();
     const count = found.length > COUNTED_RECORDS ? `more than ${COUNTED_RECORDS}` : String(found.length);
-    if (found.length > 0) findings.push(warn('parked records', `${count} in ${name}`, 'see why, and have them handled again: dsr parked list'));
+    if (found.length > 0)
+      findings.push(
+        warn('parked records', `${count} in ${name}`, 'see why, and have them handled again: dsr parked list'),
+      );
   }
   return findings.length > 0 ? findings : [ok('parked records', 'there are none')];
 }

@@ -5,7 +5,10 @@ import { matching, required, someOf, UsageError } from '../options';
 const MAX_DURATION_MS = 3_650 * 86_400_000;
 
 /** The secret of a key is refused here unseen, so that no message repeats it. */
-export const key = required('K', matching(/^(?!dsrs_)[^\s:]{1,256}$/, 'the key, which starts with dsrk_, and not its secret'));
+export const key = required(
+  'K',
+  matching(/^(?!dsrs_)[^\s:]{1,256}$/, 'the key, which starts with dsrk_, and not its secret'),
+);
 export const scopes = someOf(SCOPES);
 export const lifetime = duration(1);
 export const overlap = duration(KEY_KNOWN_MS);

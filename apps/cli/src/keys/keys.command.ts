@@ -20,7 +20,9 @@ export const keysCreate = command({
       const chosen = given.scopes ?? SCOPES;
       const expiresAt = afterNow(terminal, given['expires-in']);
       const made = await credentials.createKey(given.workspace, { scopes: chosen, expiresAt });
-      terminal.print(`created a key of ${given.workspace} for ${chosen.join(', ')}: it is in effect at once, and ${endOf(expiresAt)}`);
+      terminal.print(
+        `created a key of ${given.workspace} for ${chosen.join(', ')}: it is in effect at once, and ${endOf(expiresAt)}`,
+      );
       showSecret(terminal, made);
       return EXIT.ok;
     }),
@@ -29,7 +31,8 @@ export const keysCreate = command({
 /** `dsr keys rotate`: a key in the place of another, which goes on for a while. */
 export const keysRotate = command({
   words: 'keys rotate',
-  meaning: 'makes a key for the workspace and the scopes of another, and shows its secret once; the old key expires after the overlap, 24h where none is named. Without --expires-in the new one does not expire',
+  meaning:
+    'makes a key for the workspace and the scopes of another, and shows its secret once; the old key expires after the overlap, 24h where none is named. Without --expires-in the new one does not expire',
   options: { key, overlap: optional('24h', overlap), 'expires-in': optional('90d', lifetime) },
   run: (given, terminal) =>
     withDesk(terminal, async (desk) => {
@@ -60,19 +63,24 @@ export const keysRevoke = command({
 /** `dsr keys list`: the keys of a workspace, without their secrets. */
 export const keysList = command({
   words: 'keys list',
-  meaning: 'names the keys of a workspace, and the last hundred that have ended: key, scopes, state, when created, when it expires, when revoked',
+  meaning:
+    'names the keys of a workspace, and the last hundred that have ended: key, scopes, state, when created, when it expires, when revoked',
   options: { workspace, ...jsonOption },
   run: (given, terminal) =>
     withDesk(terminal, async (desk) => {
       const { credentials } = await desk.workspaces();
       const keys = await credentials.keys(given.workspace);
-      show(terminal, given, { keys }, () => (keys.length === 0 ? [`${given.workspace} has no keys`] : keys.map(lineOf)));
+      show(terminal, given, { keys }, () =>
+        keys.length === 0 ? [`${given.workspace} has no keys`] : keys.map(lineOf),
+      );
       return EXIT.ok;
     }),
 });
 
-const afterNow = ({ now }: Terminal, ms: number | undefined): Date | undefined => (ms === undefined ? undefined : new Date(now().getTime() + ms));
-const endOf = (expiresAt: Date | undefined): string => (expiresAt ? `expires at ${expiresAt.toISOString()}` : 'does not expire');
+const afterNow = ({ now }: Terminal, ms: number | undefined): Date | undefined =>
+  ms === undefined ? undefined : new Date(now().getTime() + ms);
+const endOf = (expiresAt: Date | undefined): string =>
+  expiresAt ? `expires at ${expiresAt.toISOString()}` : 'does not expire';
 
 function showSecret({ print }: Terminal, made: { readonly key: string; readonly secret: string }): void {
   print(`key  ${made.key}`);

@@ -11,15 +11,19 @@ const TIME = '\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z';
 let world: World;
 const say = (line: string) => world.say(commands, line);
 /** What stands alone on the line with this label. */
-const cut = (lines: readonly string[], label: string) => lines.find((line) => line.startsWith(`${label}  `))?.slice(label.length + 2) ?? '';
+const cut = (lines: readonly string[], label: string) =>
+  lines.find((line) => line.startsWith(`${label}  `))?.slice(label.length + 2) ?? '';
 
 async function keyOf(line: string): Promise<{ key: string; secret: string }> {
   const { out } = await say(line);
   return { key: cut(out, 'key'), secret: cut(out, 'secret') };
 }
-const admitted = ({ key, secret }: { key: string; secret: string }, scope: 'dsr' | 'ingest' = 'dsr') => world.services.workspaces.authenticate(key, secret, scope);
+const admitted = ({ key, secret }: { key: string; secret: string }, scope: 'dsr' | 'ingest' = 'dsr') =>
+  world.services.workspaces.authenticate(key, secret, scope);
 
-beforeEach(async () => { world = await World.open(); });
+beforeEach(async () => {
+  world = await World.open();
+});
 afterEach(() => world.close());
 
 describe('dsr workspaces, beside a running service', () => {
@@ -35,8 +39,16 @@ describe('dsr workspaces, beside a running service', () => {
 
   it('create refuses an id or a name that is taken', async () => {
     await say(CREATE);
-    expect(await say(CREATE.replace('Acme', 'Other'))).toEqual({ code: 1, out: [], err: ['there is a workspace acme already'] });
-    expect(await say(CREATE.replace('acme', 'other'))).toEqual({ code: 1, out: [], err: ['the workspace acme has the name Acme already'] });
+    expect(await say(CREATE.replace('Acme', 'Other'))).toEqual({
+      code: 1,
+      out: [],
+      err: ['there is a workspace acme already'],
+    });
+    expect(await say(CREATE.replace('acme', 'other'))).toEqual({
+      code: 1,
+      out: [],
+      err: ['the workspace acme has the name Acme already'],
+    });
   });
 
   it('list names them all, by id', async () => {
@@ -54,41 +66,70 @@ describe('the class of a workspace', () => {
   it('is what create was told, and what class says later', async () => {
     expect(await say(`${CREATE} --class gold`)).toMatchObject({ code: 0 });
     expect(await classOf('acme')).toBe('gold');
-    expect(await say('workspaces class --workspace acme --class silver')).toEqual({ code: 0, out: ['acme: its class is silver, known to every replica within 30 s'], err: [] });
+    expect(await say('workspaces class --workspace acme --class silver')).toEqual({
+      code: 0,
+      out: ['acme: its class is silver, known to every replica within 30 s'],
+      err: [],
+    });
     expect((await say('workspaces list')).out[0]).toMatch(/ {2}silver {2}Acme$/);
-    expect(await say('workspaces class --workspace acme --class bronze --json')).toEqual({ code: 0, out: ['{"workspace":"acme","class":"bronze"}'], err: [] });
+    expect(await say('workspaces class --workspace acme --class bronze --json')).toEqual({
+      code: 0,
+      out: ['{"workspace":"acme","class":"bronze"}'],
+      err: [],
+    });
     expect((await say('workspaces list')).out[0]).toMatch(/ {2}bronze {2}Acme$/);
-    expect(await say('workspaces class --workspace elsewhere --class silver')).toEqual({ code: 1, out: [], err: ['there is no workspace elsewhere'] });
+    expect(await say('workspaces class --workspace elsewhere --class silver')).toEqual({
+      code: 1,
+      out: [],
+      err: ['there is no workspace elsewhere'],
+    });
   });
 
   it('is one word that means nothing else', async () => {
     await say(CREATE);
     for (const kind of ['Gold', 'none', 'other', 'x'.repeat(21)]) {
-      const answers = [await say(`workspaces class --workspace acme --class ${kind}`), await say(`workspaces create --workspace b --name B --class ${kind}`)];
-      for (const { code, err } of answers) expect([code, err.join('')]).toEqual([2, expect.stringContaining('--class: must be')]);
+      const answers = [
+        await say(`workspaces class --workspace acme --class ${kind}`),
+        await say(`workspaces create --workspace b --name B --class ${kind}`),
+      ];
+      for (const { code, err } of answers)
+        expect([code, err.join('')]).toEqual([2, expect.stringContaining('--class: must be')]);
     }
     expect(await classOf('acme')).toBe('standard');
   });
 });
 
 describe('dsr keys, beside a running service', () => {
-  beforeEach(async () => { await say(CREATE); });
+  beforeEach(async () => {
+    await say(CREATE);
+  });
 
   it('create makes a key that is in effect at once, for both scopes unless they are named, and shows the secret once on a line of its own', async () => {
     const { code, out, err } = await say('keys create --workspace acme');
     expect([code, err]).toEqual([0, []]);
-    expect(out.filter((line) => line.includes('dsrs_'))).toEqual([expect.stringMatching(/^secret {2}dsrs_[A-Za-z0-9_-]{43}$/)]);
+    expect(out.filter((line) => line.includes('dsrs_'))).toEqual([
+      expect.stringMatching(/^secret {2}dsrs_[A-Za-z0-9_-]{43}$/),
+    ]);
     expect(out.join('\n')).toMatch(/in effect at once, and does not expire[^]*shown once/);
     const both = { key: cut(out, 'key'), secret: cut(out, 'secret') };
-    expect([await admitted(both), await admitted(both, 'ingest')]).toEqual([expect.objectContaining({ ws: 'acme' }), expect.objectContaining({ ws: 'acme' })]);
+    expect([await admitted(both), await admitted(both, 'ingest')]).toEqual([
+      expect.objectContaining({ ws: 'acme' }),
+      expect.objectContaining({ ws: 'acme' }),
+    ]);
     const narrow = await keyOf('keys create --workspace acme --scopes ingest --expires-in 90d');
-    expect([await admitted(narrow), await admitted(narrow, 'ingest')]).toEqual(['forbidden', expect.objectContaining({ ws: 'acme' })]);
+    expect([await admitted(narrow), await admitted(narrow, 'ingest')]).toEqual([
+      'forbidden',
+      expect.objectContaining({ ws: 'acme' }),
+    ]);
   });
 
   it('rotate makes another, both work, and says when the old one expires', async () => {
     const old = await keyOf('keys create --workspace acme --scopes dsr');
     const { code, out } = await say(`keys rotate --key ${old.key} --overlap 15min --expires-in 90d`);
-    expect([code, out[0]]).toEqual([0, expect.stringMatching(new RegExp(`^rotated ${old.key} of acme: it expires at ${TIME}$`))]);
+    expect([code, out[0]]).toEqual([
+      0,
+      expect.stringMatching(new RegExp(`^rotated ${old.key} of acme: it expires at ${TIME}$`)),
+    ]);
     expect(out[1]).toMatch(new RegExp(`for dsr, is in effect at once, and expires at ${TIME}$`));
     const made = { key: cut(out, 'key'), secret: cut(out, 'secret') };
     for (const either of [old, made]) expect(await admitted(either)).toMatchObject({ ws: 'acme' });
@@ -107,28 +148,52 @@ describe('dsr keys, beside a running service', () => {
 
   it('revoke ends a key and says by when; the second time, too', async () => {
     const made = await keyOf('keys create --workspace acme');
-    const revoked = { code: 0, out: [`revoked ${made.key}: every service refuses it within 30 seconds, and for good`], err: [] };
+    const revoked = {
+      code: 0,
+      out: [`revoked ${made.key}: every service refuses it within 30 seconds, and for good`],
+      err: [],
+    };
     expect(await say(`keys revoke --key ${made.key}`)).toEqual(revoked);
     expect(await say(`keys revoke --key ${made.key}`)).toEqual(revoked);
     expect(await admitted(made)).toBe('unknown');
-    expect(await say(`keys rotate --key ${made.key}`)).toMatchObject({ code: 1, out: [], err: [expect.stringContaining('is revoked')] });
+    expect(await say(`keys rotate --key ${made.key}`)).toMatchObject({
+      code: 1,
+      out: [],
+      err: [expect.stringContaining('is revoked')],
+    });
   });
 
   it('list shows key, scopes, state and times, and neither secret nor hash', async () => {
-    const [short, lost] = [await keyOf('keys create --workspace acme --scopes ingest,dsr --expires-in 90d'), await keyOf('keys create --workspace acme --scopes dsr')];
+    const [short, lost] = [
+      await keyOf('keys create --workspace acme --scopes ingest,dsr --expires-in 90d'),
+      await keyOf('keys create --workspace acme --scopes dsr'),
+    ];
     await say(`keys revoke --key ${lost.key}`);
     const { code, out } = await say('keys list --workspace acme');
     expect([code, out.length]).toEqual([0, 2]);
     expect(out[0]).toMatch(new RegExp(`^${short.key}  ingest,dsr  active  ${TIME}  ${TIME}  -$`));
     expect(out[1]).toMatch(new RegExp(`^${lost.key}  dsr  revoked  ${TIME}  -  ${TIME}$`));
-    expect(await say('keys list --workspace elsewhere')).toEqual({ code: 1, out: [], err: ['there is no workspace elsewhere'] });
+    expect(await say('keys list --workspace elsewhere')).toEqual({
+      code: 1,
+      out: [],
+      err: ['there is no workspace elsewhere'],
+    });
     await say('workspaces create --workspace empty --name Empty');
     expect(await say('keys list --workspace empty')).toEqual({ code: 0, out: ['empty has no keys'], err: [] });
   });
 
   it('say what there is not', async () => {
-    expect(await say('keys create --workspace elsewhere')).toEqual({ code: 1, out: [], err: ['there is no workspace elsewhere'] });
-    for (const verb of ['rotate', 'revoke']) expect(await say(`keys ${verb} --key dsrk_none`)).toEqual({ code: 1, out: [], err: ['there is no key dsrk_none'] });
+    expect(await say('keys create --workspace elsewhere')).toEqual({
+      code: 1,
+      out: [],
+      err: ['there is no workspace elsewhere'],
+    });
+    for (const verb of ['rotate', 'revoke'])
+      expect(await say(`keys ${verb} --key dsrk_none`)).toEqual({
+        code: 1,
+        out: [],
+        err: ['there is no key dsrk_none'],
+      });
   });
 
   it('do not repeat a secret that is given in the place of a key', async () => {
@@ -152,5 +217,9 @@ it.each([
   ['keys rotate --key dsrk_a --overlap 29s', '--overlap: must be from 30000 ms to 3650 days'],
   ['keys revoke --key a:b', '--key'],
 ])('a command line that cannot be meant ends with 2: dsr %s', async (line, option) => {
-  expect(await say(line)).toMatchObject({ code: 2, out: [], err: [expect.stringContaining(option), expect.stringContaining('usage: dsr ')] });
+  expect(await say(line)).toMatchObject({
+    code: 2,
+    out: [],
+    err: [expect.stringContaining(option), expect.stringContaining('usage: dsr ')],
+  });
 });

@@ -34,7 +34,8 @@ export function requestOf(key: string): { readonly ws: string; readonly srid: st
   return WORKSPACE_ID.test(ws) && UUID.test(srid) && more.length === 0 ? { ws, srid } : undefined;
 }
 
-export const hashOf = (text: string | Buffer): string => `sha256:${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;
+export const hashOf = (text: string | Buffer): string =>
+  `sha256:${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;
 
 /** Ids stand on command lines, where `|` would have to be quoted. No name of a group or topic holds a `/`. */
 export const shownId = (id: string): string => id.replaceAll('|', '/');
@@ -53,7 +54,8 @@ export function factsOf(head: ParkedHead, service: ServiceName): ParkedFacts {
   };
 }
 
-export const headersOf = ({ record }: ParkedHead): Readonly<Record<string, string>> => Object.fromEntries(record.headers);
+export const headersOf = ({ record }: ParkedHead): Readonly<Record<string, string>> =>
+  Object.fromEntries(record.headers);
 
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z$/;
 const SHOWN_HEADERS: Readonly<Record<string, (value: string) => boolean>> = {
@@ -67,8 +69,13 @@ const SHOWN_HEADERS: Readonly<Record<string, (value: string) => boolean>> = {
 };
 
 /** The headers of ours: as they are where they can only be what they should, else by their hash. How many others there are is told, but not how they are called. */
-export function knownHeaders(head: ParkedHead): { readonly known: Readonly<Record<string, string>>; readonly others: number } {
+export function knownHeaders(head: ParkedHead): {
+  readonly known: Readonly<Record<string, string>>;
+  readonly others: number;
+} {
   const entries = Object.entries(headersOf(head));
-  const known = entries.flatMap(([name, value]) => (Object.hasOwn(SHOWN_HEADERS, name) ? [[name, SHOWN_HEADERS[name]?.(value) ? value : hashOf(value)]] : []));
+  const known = entries.flatMap(([name, value]) =>
+    Object.hasOwn(SHOWN_HEADERS, name) ? [[name, SHOWN_HEADERS[name]?.(value) ? value : hashOf(value)]] : [],
+  );
   return { known: Object.fromEntries(known) as Record<string, string>, others: entries.length - known.length };
 }

@@ -14,14 +14,20 @@ export const parkedList = command({
   options: { ...ofService, ...filters, ...jsonOption },
   run: (given, terminal) =>
     withLots(terminal, given.service, async (lots) => {
-      await showEach(terminal, given, { name: 'records', items: listedIn(lots, (lot) => filterOf(lot, given)), lines: (one) => [lineOf(one)], none: 'nothing is parked' });
+      await showEach(terminal, given, {
+        name: 'records',
+        items: listedIn(lots, (lot) => filterOf(lot, given)),
+        lines: (one) => [lineOf(one)],
+        none: 'nothing is parked',
+      });
       return EXIT.ok;
     }),
 });
 
 /** Page by page, however many there are. */
 async function* listedIn(lots: readonly Lot[], filter: (lot: Lot) => ParkedFilter): AsyncGenerator<Listed> {
-  for (const lot of lots) for await (const page of lot.desk.pages(filter(lot))) for (const head of page) yield await listedOf(head, lot);
+  for (const lot of lots)
+    for await (const page of lot.desk.pages(filter(lot))) for (const head of page) yield await listedOf(head, lot);
 }
 
 async function listedOf(head: ParkedHead, { service, desk }: Lot): Promise<Listed> {
@@ -30,4 +36,6 @@ async function listedOf(head: ParkedHead, { service, desk }: Lot): Promise<Liste
 }
 
 const lineOf = ({ id, key, type = '-', reason, since, kind, marked, behind }: Listed): string =>
-  [id, key, type, reason, since, behind === undefined ? kind : `${kind} ${behind}`, ...(marked ? ['marked'] : [])].join('  ');
+  [id, key, type, reason, since, behind === undefined ? kind : `${kind} ${behind}`, ...(marked ? ['marked'] : [])].join(
+    '  ',
+  );

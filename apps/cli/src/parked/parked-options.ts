@@ -3,7 +3,13 @@ import { line } from '../participants/participant-options';
 import { storedId } from './parked-facts';
 import { SERVICE_NAMES } from './services';
 
-const parkedId = (text: string): string => storedId(matching(/^[a-z-]{1,64}([/|])[\w.-]{1,249}\1\d{1,10}\1\d{1,20}$/, 'the id of a parked record, such as gateway/dsr.request-events.v1/3/17')(text));
+const parkedId = (text: string): string =>
+  storedId(
+    matching(
+      /^[a-z-]{1,64}([/|])[\w.-]{1,249}\1\d{1,10}\1\d{1,20}$/,
+      'the id of a parked record, such as gateway/dsr.request-events.v1/3/17',
+    )(text),
+  );
 
 /** Where counting what waits behind a record ends. */
 export const MOST_BEHIND = 1_000;

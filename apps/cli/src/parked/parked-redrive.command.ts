@@ -9,7 +9,14 @@ import { filterOf, withLots, withParked, type Found, type Lot } from './parked.m
 import { settled } from './progress.module';
 
 const MAX_WAIT_SECONDS = 86_400;
-const options = { id: optionalId, ...ofService, ...filters, all: flag, wait: optional('SECONDS', wholeNumber(1, MAX_WAIT_SECONDS)), ...jsonOption };
+const options = {
+  id: optionalId,
+  ...ofService,
+  ...filters,
+  all: flag,
+  wait: optional('SECONDS', wholeNumber(1, MAX_WAIT_SECONDS)),
+  ...jsonOption,
+};
 type Wanted = Given<typeof options>;
 
 /** `dsr parked redrive`: has records handled again by the service that parked them (docs/parked.md). */
@@ -22,14 +29,21 @@ export const parkedRedrive = command({
   run: (given, terminal) => {
     const { id } = given;
     check(given);
-    if (id !== undefined) return withParked(terminal, id, (found) => redrive({ given, terminal, lots: [found] }, (run) => markOne(found, run)));
-    return withLots(terminal, given.service, (lots) => redrive({ given, terminal, lots }, (run) => markAll(lots, given, run)));
+    if (id !== undefined)
+      return withParked(terminal, id, (found) =>
+        redrive({ given, terminal, lots: [found] }, (run) => markOne(found, run)),
+      );
+    return withLots(terminal, given.service, (lots) =>
+      redrive({ given, terminal, lots }, (run) => markAll(lots, given, run)),
+    );
   },
 });
 
 function check({ id, service, all, workspace, reason }: Wanted): void {
-  if ([id, service, all].filter((one) => one !== undefined).length !== 1) throw new UsageError('give one of --id, --service and --all');
-  if (id !== undefined && (workspace ?? reason) !== undefined) throw new UsageError('--id names one record: --workspace and --reason choose among many');
+  if ([id, service, all].filter((one) => one !== undefined).length !== 1)
+    throw new UsageError('give one of --id, --service and --all');
+  if (id !== undefined && (workspace ?? reason) !== undefined)
+    throw new UsageError('--id names one record: --workspace and --reason choose among many');
 }
 
 /** What a call waits for: what it marked, and what was marked before it. */
@@ -40,7 +54,10 @@ interface Marked {
 
 async function markOne({ desk, head }: Found, run: string): Promise<Marked> {
   const before = await desk.before(head);
-  if (before) throw new CommandError(`${shownId(head._id)} waits behind ${shownId(before._id)}: redrive that one, and this goes on after it`);
+  if (before)
+    throw new CommandError(
+      `${shownId(head._id)} waits behind ${shownId(before._id)}: redrive that one, and this goes on after it`,
+    );
   return markPage(desk, [head], run);
 }
 
@@ -67,7 +84,8 @@ interface Call {
   readonly lots: readonly Lot[];
 }
 
-const lineOf = ({ marked, markedAlready: already }: Marked): string => (already === 0 ? `marked ${marked}` : `marked ${marked} (${already} ${already === 1 ? 'was' : 'were'} marked already)`);
+const lineOf = ({ marked, markedAlready: already }: Marked): string =>
+  already === 0 ? `marked ${marked}` : `marked ${marked} (${already} ${already === 1 ? 'was' : 'were'} marked already)`;
 
 async function redrive({ given, terminal, lots }: Call, mark: (run: string) => Promise<Marked>): Promise<number> {
   const waitMs = (given.wait ?? 0) * 1_000;
@@ -75,14 +93,23 @@ async function redrive({ given, terminal, lots }: Call, mark: (run: string) => P
   const run = ParkedDesk.runUntil(new Date(untilMs()));
   const found = await mark(run);
   if (given.wait === undefined) {
-    show(terminal, given, found, () => [`${lineOf(found)}: the service handles them again within seconds, or where it is stopped, at its next start`]);
+    show(terminal, given, found, () => [
+      `${lineOf(found)}: the service handles them again within seconds, or where it is stopped, at its next start`,
+    ]);
     return EXIT.ok;
   }
   const progress = await settled({ lots, run, untilMs: untilMs(), terminal });
   const { waiting, parkedAgain, behind } = progress;
-  show(terminal, given, { ...found, done: found.marked + found.markedAlready - waiting - parkedAgain, ...progress }, ({ done }) => [
-    `${lineOf(found)}: ${done} done, ${parkedAgain} parked again, ${waiting} waiting`,
-    ...(behind.parkedAgain + behind.waiting > 0 ? [`of those behind them: ${behind.parkedAgain} parked again, ${behind.waiting} waiting`] : []),
-  ]);
+  show(
+    terminal,
+    given,
+    { ...found, done: found.marked + found.markedAlready - waiting - parkedAgain, ...progress },
+    ({ done }) => [
+      `${lineOf(found)}: ${done} done, ${parkedAgain} parked again, ${waiting} waiting`,
+      ...(behind.parkedAgain + behind.waiting > 0
+        ? [`of those behind them: ${behind.parkedAgain} parked again, ${behind.waiting} waiting`]
+        : []),
+    ],
+  );
   return waiting + parkedAgain + behind.waiting + behind.parkedAgain === 0 ? EXIT.ok : EXIT.failed;
 }

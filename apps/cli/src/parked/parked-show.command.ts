@@ -12,7 +12,8 @@ import { withParked, type Found } from './parked.module';
 /** `dsr parked show`: one record, its value only for somebody who answers for having seen it (docs/parked.md). */
 export const parkedShow = command({
   words: 'parked show',
-  meaning: 'shows a parked record: its reason, its place, the headers of ours, and what waits behind it. --value shows what was written as well, for NAME, which is noted before: outsiders may have written about a person',
+  meaning:
+    'shows a parked record: its reason, its place, the headers of ours, and what waits behind it. --value shows what was written as well, for NAME, which is noted before: outsiders may have written about a person',
   options: { id, value: flag, by: optional('NAME', line), ...jsonOption },
   run: (given, terminal) => {
     if ((given.value === undefined) !== (given.by === undefined)) throw new UsageError('--value and --by go together');
@@ -21,7 +22,13 @@ export const parkedShow = command({
       const record = await desk.recordOf(head._id);
       if (!record) throw new CommandError(`no record ${shownId(given.id)} is parked`);
       const behind = await desk.behind(head, MOST_BEHIND);
-      const shown = { ...factsOf(head, service), behind, headers: knownHeaders(head), bytes: record.value.length, hash: hashOf(record.value) };
+      const shown = {
+        ...factsOf(head, service),
+        behind,
+        headers: knownHeaders(head),
+        bytes: record.value.length,
+        hash: hashOf(record.value),
+      };
       const value = given.by === undefined ? undefined : await noted({ found, audit, by: given.by, terminal }, record);
       show(terminal, given, { ...shown, ...value }, ({ headers, ...facts }) => [
         ...Object.entries(facts).map(([name, fact]) => `${name.padEnd(9)}  ${String(fact)}`),
@@ -34,7 +41,10 @@ export const parkedShow = command({
 });
 
 /** What was written, once it is noted who looks at it. */
-async function noted({ found: { head }, audit, by, terminal }: { found: Found; audit: AuditStore; by: string; terminal: Terminal }, { value }: LogRecord): Promise<{ readonly value: string }> {
+async function noted(
+  { found: { head }, audit, by, terminal }: { found: Found; audit: AuditStore; by: string; terminal: Terminal },
+  { value }: LogRecord,
+): Promise<{ readonly value: string }> {
   const request = requestOf(head.key) ?? { ws: '', srid: '' };
   await audit.add({ ...request, action: 'parked-value-shown', record: shownId(head._id), by, at: terminal.now() });
   const text = value.toString('utf8');

@@ -17,11 +17,25 @@ export interface Found extends Lot {
 }
 
 /** Works with the parked records of a service, or of all of them. */
-export const withLots = <T>(terminal: Terminal, service: ServiceName | undefined, work: (lots: readonly Lot[]) => Promise<T>): Promise<T> =>
-  withStores(terminal, async (stores) => work(await Promise.all((service ? [service] : SERVICE_NAMES).map((name) => lotOf(stores, placeOfService(name), terminal)))));
+export const withLots = <T>(
+  terminal: Terminal,
+  service: ServiceName | undefined,
+  work: (lots: readonly Lot[]) => Promise<T>,
+): Promise<T> =>
+  withStores(terminal, async (stores) =>
+    work(
+      await Promise.all(
+        (service ? [service] : SERVICE_NAMES).map((name) => lotOf(stores, placeOfService(name), terminal)),
+      ),
+    ),
+  );
 
 /** Works with one record. `audit` is the trail of who looked at what, in the gateway's database. Throws where there is no such record. */
-export const withParked = <T>(terminal: Terminal, id: string, work: (found: Found, audit: AuditStore) => Promise<T>): Promise<T> =>
+export const withParked = <T>(
+  terminal: Terminal,
+  id: string,
+  work: (found: Found, audit: AuditStore) => Promise<T>,
+): Promise<T> =>
   withStores(terminal, async (stores) => {
     const place = placeOfId(id);
     const lot = place && (await lotOf(stores, place, terminal));
@@ -36,7 +50,10 @@ const lotOf = async ({ storage }: OpenStores, place: ParkedPlace, { now }: Termi
 });
 
 /** As the options name them. */
-export const filterOf = ({ groups }: Lot, { workspace, reason }: { readonly workspace?: string | undefined; readonly reason?: string | undefined }): ParkedFilter => ({
+export const filterOf = (
+  { groups }: Lot,
+  { workspace, reason }: { readonly workspace?: string | undefined; readonly reason?: string | undefined },
+): ParkedFilter => ({
   groups,
   ...(workspace !== undefined && { ws: workspace }),
   ...(reason !== undefined && { reason }),

@@ -8,7 +8,8 @@ import { line, srid, outsideName, workspace } from './participant-options';
 /** `dsr participants waive`: the way out where a participant will not report about a request (D8). */
 export const participantsWaive = command({
   words: 'participants waive',
-  meaning: 'ends the wait of one request for one outside participant; controllers see it as skipped, with the reason. ROLE is a role or a team and no person: it stands in the log for 400 days',
+  meaning:
+    'ends the wait of one request for one outside participant; controllers see it as skipped, with the reason. ROLE is a role or a team and no person: it stands in the log for 400 days',
   options: { workspace, request: srid, name: outsideName, by: required('ROLE', line), reason: optional('TEXT', line) },
   run: (given, terminal) =>
     withDesk(terminal, async ({ audit, seal, publisher }) => {
@@ -16,10 +17,17 @@ export const participantsWaive = command({
       const request = { ws: given.workspace, srid: given.request };
       // First, so that no waiver takes effect that nobody answers for.
       await audit.add({ ...request, participant: given.name, action: 'participant-waived', by: given.by, at });
-      const report = participantReport(given.name, request, { status: 'skipped', statusMessage: given.reason ?? 'Waived.', waivedBy: given.by }, at);
+      const report = participantReport(
+        given.name,
+        request,
+        { status: 'skipped', statusMessage: given.reason ?? 'Waived.', waivedBy: given.by },
+        at,
+      );
       await publisher.publish(TOPICS.participantReports.name, [signReport(report, waiverKey(seal))]);
       terminal.print(`waived ${given.name} for ${given.request}: its status shows it as skipped within seconds`);
-      terminal.print('Where the request does not wait for this participant, the waiver changes nothing and lies with the parked reports.');
+      terminal.print(
+        'Where the request does not wait for this participant, the waiver changes nothing and lies with the parked reports.',
+      );
       return EXIT.ok;
     }),
 });

@@ -9,15 +9,32 @@ import { domain, identityTypes, name, outsideName, types, workspace } from './pa
 /** `dsr participants add`: registers an outside participant and shows its secret, once (D8). */
 export const participantsAdd = command({
   words: 'participants add',
-  meaning: 'has every request of these types that starts from now on wait for a report of this participant, and shows its secret once',
-  options: { workspace, name: outsideName, domain, types, 'identity-types': optional('email,controller_customer_id', identityTypes) },
+  meaning:
+    'has every request of these types that starts from now on wait for a report of this participant, and shows its secret once',
+  options: {
+    workspace,
+    name: outsideName,
+    domain,
+    types,
+    'identity-types': optional('email,controller_customer_id', identityTypes),
+  },
   run: (given, terminal) =>
     withDesk(terminal, async ({ participants }) => {
       const seen = given['identity-types'];
-      const { secret } = await participants.add({ ws: given.workspace, name: given.name, domain: given.domain, types: given.types, ...(seen && { identityTypes: seen }) });
-      terminal.print(`added ${given.name} to ${given.workspace}: it takes part in ${given.types.join(', ')} and may see ${seen?.join(', ') ?? 'all identities'}`);
+      const { secret } = await participants.add({
+        ws: given.workspace,
+        name: given.name,
+        domain: given.domain,
+        types: given.types,
+        ...(seen && { identityTypes: seen }),
+      });
+      terminal.print(
+        `added ${given.name} to ${given.workspace}: it takes part in ${given.types.join(', ')} and may see ${seen?.join(', ') ?? 'all identities'}`,
+      );
       terminal.print(`secret  ${secret}`);
-      terminal.print('This secret is shown once and cannot be read again: keep it now. It signs the reports of this participant and lets it ask for identities.');
+      terminal.print(
+        'This secret is shown once and cannot be read again: keep it now. It signs the reports of this participant and lets it ask for identities.',
+      );
       return EXIT.ok;
     }),
 });
@@ -32,7 +49,9 @@ export const participantsList = command({
       const found = await participants.list(given.workspace);
       // A workspace whose name is mistyped has none either: this throws for it.
       if (found.length === 0) await participants.of(given.workspace, 'access');
-      show(terminal, given, { participants: found }, () => (found.length === 0 ? [`${given.workspace} has no outside participants`] : found.map(lineOf)));
+      show(terminal, given, { participants: found }, () =>
+        found.length === 0 ? [`${given.workspace} has no outside participants`] : found.map(lineOf),
+      );
       return EXIT.ok;
     }),
 });
@@ -44,12 +63,18 @@ export const participantsRemove = command({
   options: { workspace, name },
   run: (given, terminal) =>
     withDesk(terminal, async ({ participants }) => {
-      if (!(await participants.remove(given.workspace, given.name))) throw new CommandError(`${given.workspace} has no participant ${given.name}`);
+      if (!(await participants.remove(given.workspace, given.name)))
+        throw new CommandError(`${given.workspace} has no participant ${given.name}`);
       terminal.print(`removed ${given.name} from ${given.workspace}`);
-      terminal.print('Requests that have already started still wait for it, and it cannot report any more. For each of them:');
-      terminal.print(`  dsr participants waive --workspace ${given.workspace} --request ID --name ${given.name} --by ROLE`);
+      terminal.print(
+        'Requests that have already started still wait for it, and it cannot report any more. For each of them:',
+      );
+      terminal.print(
+        `  dsr participants waive --workspace ${given.workspace} --request ID --name ${given.name} --by ROLE`,
+      );
       return EXIT.ok;
     }),
 });
 
-const lineOf = ({ name: called, domain: of, types: roles, identityTypes: seen }: OutsideParticipant): string => `${called}  ${of}  ${roles.join(',')}  ${seen?.join(',') ?? 'all identities'}`;
+const lineOf = ({ name: called, domain: of, types: roles, identityTypes: seen }: OutsideParticipant): string =>
+  `${called}  ${of}  ${roles.join(',')}  ${seen?.join(',') ?? 'all identities'}`;

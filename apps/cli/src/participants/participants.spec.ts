@@ -6,7 +6,14 @@ import { workspacesDeviceMatching } from '../workspaces/device-matching.command'
 import { participantsWaive } from './participants-waive.command';
 import { participantsAdd, participantsList, participantsRemove } from './participants.command';
 
-const commands = [participantsAdd, participantsList, participantsRemove, participantsWaive, workspacesAfterErasure, workspacesDeviceMatching];
+const commands = [
+  participantsAdd,
+  participantsList,
+  participantsRemove,
+  participantsWaive,
+  workspacesAfterErasure,
+  workspacesDeviceMatching,
+];
 const SRID = '475974fa-6b42-4370-bb56-b5d845686bb5';
 const ADD = 'participants add --workspace sandbox --name crm --domain crm.example.com --types erasure,access';
 const WAIVE = `participants waive --workspace sandbox --request ${SRID.toUpperCase()} --name crm --by ops --reason gone`;
@@ -16,7 +23,9 @@ const say = (line: string) => world.say(commands, line);
 const secretIn = (lines: readonly string[]) => /dsrp_\S+/.exec(lines.join('\n'))?.[0];
 
 describe('beside a running service, on its embedded stores', () => {
-  beforeEach(async () => { world = await World.open(); });
+  beforeEach(async () => {
+    world = await World.open();
+  });
   afterEach(() => world.close());
 
   it('dsr participants add registers, and shows the secret once with the words that it is shown once', async () => {
@@ -24,31 +33,61 @@ describe('beside a running service, on its embedded stores', () => {
     expect([code, err]).toEqual([0, []]);
     const secret = secretIn(out) ?? '';
     expect(out.join('\n')).toContain('shown once');
-    expect(await world.services.participants.authenticate('sandbox', 'crm', secret)).toMatchObject({ types: ['erasure', 'access'], identityTypes: ['email', 'controller_customer_id'] });
-    expect(await world.services.participants.of('sandbox', 'erasure')).toContainEqual({ name: 'crm', domain: 'crm.example.com' });
+    expect(await world.services.participants.authenticate('sandbox', 'crm', secret)).toMatchObject({
+      types: ['erasure', 'access'],
+      identityTypes: ['email', 'controller_customer_id'],
+    });
+    expect(await world.services.participants.of('sandbox', 'erasure')).toContainEqual({
+      name: 'crm',
+      domain: 'crm.example.com',
+    });
     const listed = await say('participants list --workspace sandbox');
-    expect(listed).toEqual({ code: 0, out: ['crm  crm.example.com  erasure,access  email,controller_customer_id'], err: [] });
+    expect(listed).toEqual({
+      code: 0,
+      out: ['crm  crm.example.com  erasure,access  email,controller_customer_id'],
+      err: [],
+    });
   });
 
   it('dsr participants add refuses a name that is taken, or that is one of ours, and a workspace that does not exist', async () => {
     await say(ADD);
     expect(await say(ADD)).toMatchObject({ code: 1, out: [], err: [expect.stringContaining('crm')] });
-    expect(await say(ADD.replace('crm', 'ingestion'))).toMatchObject({ code: 2, err: expect.arrayContaining([expect.stringContaining('our own')]) as unknown });
-    expect(await say(ADD.replace('sandbox', 'elsewhere'))).toMatchObject({ code: 1, err: ['there is no workspace elsewhere'] });
+    expect(await say(ADD.replace('crm', 'ingestion'))).toMatchObject({
+      code: 2,
+      err: expect.arrayContaining([expect.stringContaining('our own')]) as unknown,
+    });
+    expect(await say(ADD.replace('sandbox', 'elsewhere'))).toMatchObject({
+      code: 1,
+      err: ['there is no workspace elsewhere'],
+    });
   });
 
   it('dsr participants list says where there are none, and where there is no workspace', async () => {
-    expect(await say('participants list --workspace sandbox')).toEqual({ code: 0, out: ['sandbox has no outside participants'], err: [] });
-    expect(await say('participants list --workspace elsewhere')).toEqual({ code: 1, out: [], err: ['there is no workspace elsewhere'] });
+    expect(await say('participants list --workspace sandbox')).toEqual({
+      code: 0,
+      out: ['sandbox has no outside participants'],
+      err: [],
+    });
+    expect(await say('participants list --workspace elsewhere')).toEqual({
+      code: 1,
+      out: [],
+      err: ['there is no workspace elsewhere'],
+    });
   });
 
   it('dsr participants remove ends the secret, and says what becomes of requests that wait and how to waive', async () => {
     const secret = secretIn((await say(ADD)).out) ?? '';
     const { code, out } = await say('participants remove --workspace sandbox --name crm');
     expect(code).toBe(0);
-    expect(out.join('\n')).toMatch(/still wait.+\n.+dsr participants waive --workspace sandbox --request ID --name crm/);
+    expect(out.join('\n')).toMatch(
+      /still wait.+\n.+dsr participants waive --workspace sandbox --request ID --name crm/,
+    );
     expect(await world.services.participants.authenticate('sandbox', 'crm', secret)).toBeUndefined();
-    expect(await say('participants remove --workspace sandbox --name crm')).toEqual({ code: 1, out: [], err: ['sandbox has no participant crm'] });
+    expect(await say('participants remove --workspace sandbox --name crm')).toEqual({
+      code: 1,
+      out: [],
+      err: ['sandbox has no participant crm'],
+    });
   });
 
   it('dsr participants waive reports skipped under the operators’ key, and notes who answers for it', async () => {
@@ -56,32 +95,66 @@ describe('beside a running service, on its embedded stores', () => {
     const [record, ...others] = await world.reports();
     expect(others).toEqual([]);
     expect(record?.key).toBe(`sandbox:${SRID}`);
-    expect(record && participantReports.decode(record)).toMatchObject({ participant: 'crm', status: 'skipped', statusMessage: 'gone', waivedBy: 'ops' });
+    expect(record && participantReports.decode(record)).toMatchObject({
+      participant: 'crm',
+      status: 'skipped',
+      statusMessage: 'gone',
+      waivedBy: 'ops',
+    });
     expect(record && isReportSignedBy(record, waiverKey(world.seal))).toBe(true);
-    expect(await world.audit()).toEqual([{ _id: expect.any(String) as string, ws: 'sandbox', srid: SRID, participant: 'crm', action: 'participant-waived', by: 'ops', at: expect.any(Date) as Date }]);
+    expect(await world.audit()).toEqual([
+      {
+        _id: expect.any(String) as string,
+        ws: 'sandbox',
+        srid: SRID,
+        participant: 'crm',
+        action: 'participant-waived',
+        by: 'ops',
+        at: expect.any(Date) as Date,
+      },
+    ]);
   });
 
   it('dsr workspaces after-erasure sets the policy', async () => {
     expect(await say('workspaces after-erasure --workspace sandbox --policy drop')).toMatchObject({ code: 0, err: [] });
     expect((await world.services.workspaces.get('sandbox'))?.afterErasure).toBe('drop');
-    expect(await say('workspaces after-erasure --workspace elsewhere --policy drop')).toEqual({ code: 1, out: [], err: ['there is no workspace elsewhere'] });
+    expect(await say('workspaces after-erasure --workspace elsewhere --policy drop')).toEqual({
+      code: 1,
+      out: [],
+      err: ['there is no workspace elsewhere'],
+    });
   });
 
   it('dsr workspaces device-matching sets which profiles devices reach', async () => {
-    expect(await say('workspaces device-matching --workspace sandbox --profiles all')).toEqual({ code: 0, out: ['sandbox: the devices of a request reach all profiles that have the device, known to every replica within 30 s'], err: [] });
+    expect(await say('workspaces device-matching --workspace sandbox --profiles all')).toEqual({
+      code: 0,
+      out: [
+        'sandbox: the devices of a request reach all profiles that have the device, known to every replica within 30 s',
+      ],
+      err: [],
+    });
     expect((await world.services.workspaces.get('sandbox'))?.deviceMatching).toBe('all');
-    expect(await say('workspaces device-matching --workspace elsewhere --profiles all')).toEqual({ code: 1, out: [], err: ['there is no workspace elsewhere'] });
+    expect(await say('workspaces device-matching --workspace elsewhere --profiles all')).toEqual({
+      code: 1,
+      out: [],
+      err: ['there is no workspace elsewhere'],
+    });
     expect((await say('workspaces device-matching --workspace sandbox --profiles some')).code).toBe(2);
   });
 
   it('dsr participants waive asks for a role and no person, as who waived stands in a public topic', async () => {
-    expect((await say('participants waive --help')).out.join('\n')).toMatch(/--by ROLE[^]*a role or a team and no person/);
+    expect((await say('participants waive --help')).out.join('\n')).toMatch(
+      /--by ROLE[^]*a role or a team and no person/,
+    );
   });
 
   it('dsr participants waive takes texts as long as a report carries them', async () => {
     expect((await say(WAIVE.replace('gone', 'x'.repeat(256)).replace('ops', 'y'.repeat(256)))).code).toBe(0);
     const [record] = await world.reports();
-    expect(record && participantReports.decode(record)).toMatchObject({ statusMessage: 'x'.repeat(256), waivedBy: 'y'.repeat(256) });
+    expect(record && participantReports.decode(record)).toMatchObject({
+      statusMessage: 'x'.repeat(256),
+      waivedBy: 'y'.repeat(256),
+    });
   });
 
   it.each([
@@ -99,11 +172,19 @@ describe('beside a running service, on its embedded stores', () => {
     [WAIVE.replace('gone', 'x'.repeat(257)), '--reason: must be at most 256 characters'],
     ['workspaces after-erasure --workspace sandbox --policy forget', '--policy'],
   ])('a command line that cannot be meant ends with 2: dsr %s', async (line, option) => {
-    expect(await say(line)).toMatchObject({ code: 2, out: [], err: [expect.stringContaining(option), expect.stringContaining('usage: dsr ')] });
+    expect(await say(line)).toMatchObject({
+      code: 2,
+      out: [],
+      err: [expect.stringContaining(option), expect.stringContaining('usage: dsr ')],
+    });
   });
 
   it('a folder that no service has used is refused, and nothing is made in it', async () => {
-    expect(await world.say(commands, ADD, { DATA_DIR: '/nonexistent/data' })).toMatchObject({ code: 1, out: [], err: [expect.stringContaining('/nonexistent/data/keys/master.key')] });
+    expect(await world.say(commands, ADD, { DATA_DIR: '/nonexistent/data' })).toMatchObject({
+      code: 1,
+      out: [],
+      err: [expect.stringContaining('/nonexistent/data/keys/master.key')],
+    });
   });
 
   it('on real servers the master key has no place of its own: its file must be named', async () => {

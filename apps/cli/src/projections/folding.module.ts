@@ -22,7 +22,11 @@ export interface Demand {
 }
 
 /** Opens the stores for work on projections, and closes them after it. A folder without embedded stores is left as it is. */
-export async function withWorkshop<T>({ settings, files, untilStopped }: Terminal, { isExclusive }: Demand, work: (workshop: Workshop) => Promise<T>): Promise<T> {
+export async function withWorkshop<T>(
+  { settings, files, untilStopped }: Terminal,
+  { isExclusive }: Demand,
+  work: (workshop: Workshop) => Promise<T>,
+): Promise<T> {
   const { services, keySetting } = await operations();
   const values = settings({ ...keyedStoreSettings, ...keySetting }, checkKeyedStores);
   await demandStores(storesOf(values), files);
@@ -31,9 +35,12 @@ export async function withWorkshop<T>({ settings, files, untilStopped }: Termina
     if (isExclusive) await demandStopped(stores, 'stop all services first');
     const tools = { now: systemClock.now(), keyKeepMs: values.REQUEST_KEY_KEEP_MS };
     const stopping = new AbortController();
-    void untilStopped().then(() => { stopping.abort(new CommandError('stopped before the end: run it again')); });
+    void untilStopped().then(() => {
+      stopping.abort(new CommandError('stopped before the end: run it again'));
+    });
     const done = await work({ stores, services, tools, masterKeyFile: masterKeyFileOf(values), stop: stopping.signal });
-    if (isExclusive) await demandStopped(stores, 'a service was started meanwhile: stop all services, and run this again');
+    if (isExclusive)
+      await demandStopped(stores, 'a service was started meanwhile: stop all services, and run this again');
     return done;
   } finally {
     for (const { run } of stores.closing) await run();
@@ -44,5 +51,8 @@ async function demandStopped({ events }: OpenStores, demand: string): Promise<vo
   const groups = SERVICE_NAMES.flatMap((name) => placeOfService(name).groups);
   const held = await Promise.all(groups.map(async (group) => ((await events.hasMembers(group)) ? [group] : [])));
   const [first, ...more] = held.flat();
-  if (first !== undefined) throw new CommandError(`${demand}: ${[first, ...more].join(', ')} still read${more.length === 0 ? 's' : ''} the log`);
+  if (first !== undefined)
+    throw new CommandError(
+      `${demand}: ${[first, ...more].join(', ')} still read${more.length === 0 ? 's' : ''} the log`,
+    );
 }

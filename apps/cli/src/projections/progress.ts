@@ -5,5 +5,12 @@ import type { Terminal } from '../command';
 const LONG = 100_000;
 
 /** Tells people of a long log, and machines nothing. */
-export const progressOf = ({ print }: Pick<Terminal, 'print'>, { json }: { readonly json: true | undefined }): Rebuilding['progress'] =>
-  json ? undefined : (topic, records) => { if (records >= LONG) print(`read ${records} records of ${topic}`); };
+export const progressOf = (
+  { print }: Pick<Terminal, 'print'>,
+  { json }: { readonly json: true | undefined },
+): Rebuilding['progress'] =>
+  json
+    ? undefined
+    : (topic, records) => {
+        if (records >= LONG) print(`read ${records} records of ${topic}`);
+      };

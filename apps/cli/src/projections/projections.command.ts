@@ -1,4 +1,11 @@
-import { differingOf, rebuildProjection, verifyProjection, type Comparison, type Projection, type Rebuilding } from '@opendsr-service/runtime';
+import {
+  differingOf,
+  rebuildProjection,
+  verifyProjection,
+  type Comparison,
+  type Projection,
+  type Rebuilding,
+} from '@opendsr-service/runtime';
 import { command, EXIT, type Terminal } from '../command';
 import { oneOf, optional } from '../options';
 import { jsonOption, show } from '../output';
@@ -18,9 +25,13 @@ interface Given {
 /** `dsr projections verify`: says what in the databases is not as the log has it, beside running services. */
 export const projectionsVerify = command({
   words: 'projections verify',
-  meaning: 'folds the log beside the databases, in a folder that is removed afterwards, and says which documents are not as the log has them; changes nothing',
+  meaning:
+    'folds the log beside the databases, in a folder that is removed afterwards, and says which documents are not as the log has them; changes nothing',
   options,
-  run: (given, terminal) => withWorkshop(terminal, { isExclusive: false }, (workshop) => report({ terminal, given, workshop }, verifyProjection, (found) => differingOf(found) === 0)),
+  run: (given, terminal) =>
+    withWorkshop(terminal, { isExclusive: false }, (workshop) =>
+      report({ terminal, given, workshop }, verifyProjection, (found) => differingOf(found) === 0),
+    ),
 });
 
 /** `dsr projections rebuild`: writes what is not as the log has it; the services are stopped. */
@@ -28,7 +39,10 @@ export const projectionsRebuild = command({
   words: 'projections rebuild',
   meaning: 'writes the documents that are not as the log has them; all services must be stopped',
   options,
-  run: (given, terminal) => withWorkshop(terminal, { isExclusive: true }, (workshop) => report({ terminal, given, workshop }, rebuildProjection, (found) => leftOf(found) === 0)),
+  run: (given, terminal) =>
+    withWorkshop(terminal, { isExclusive: true }, (workshop) =>
+      report({ terminal, given, workshop }, rebuildProjection, (found) => leftOf(found) === 0),
+    ),
 });
 
 interface Running {
@@ -39,12 +53,28 @@ interface Running {
 
 type Act = (projection: Projection, rebuilding: Rebuilding) => Promise<Comparison>;
 
-async function report({ terminal, given, workshop }: Running, act: Act, isWell: (found: Comparison) => boolean): Promise<number> {
+async function report(
+  { terminal, given, workshop }: Running,
+  act: Act,
+  isWell: (found: Comparison) => boolean,
+): Promise<number> {
   const { stores, services, tools, stop } = workshop;
   const found: Comparison[] = [];
-  for (const { projections, database } of services.filter(({ service }) => given.service === undefined || service === given.service)) {
+  for (const { projections, database } of services.filter(
+    ({ service }) => given.service === undefined || service === given.service,
+  )) {
     const connection = await stores.storage.database(database.name);
-    for (const projection of projections) found.push(await act(projection, { connection, log: stores.events, tools, scratchDir: given.scratch, progress: progressOf(terminal, given), stop }));
+    for (const projection of projections)
+      found.push(
+        await act(projection, {
+          connection,
+          log: stores.events,
+          tools,
+          scratchDir: given.scratch,
+          progress: progressOf(terminal, given),
+          stop,
+        }),
+      );
   }
   show(terminal, given, { projections: found }, () => found.flatMap(comparisonLines));
   return found.every(isWell) ? EXIT.ok : EXIT.failed;

@@ -15,12 +15,21 @@ interface Asking {
 const GONE = 'nobody knows any more: the key is gone';
 
 /** The file of the master key that opens them. Throws where real servers are given none, before anything is asked of these. */
-export const masterKeyFor = ({ settings }: Pick<Terminal, 'settings'>): string => masterKeyFileOf(settings(keyedStoreSettings, checkKeyedStores));
+export const masterKeyFor = ({ settings }: Pick<Terminal, 'settings'>): string =>
+  masterKeyFileOf(settings(keyedStoreSettings, checkKeyedStores));
 
 /** Whom a request is about and how its group is called, once it is noted who looks. */
-export async function notedIdentities({ stores: { storage, events }, terminal, masterKeyFile, by }: Asking, request: { readonly ws: string; readonly srid: string }) {
+export async function notedIdentities(
+  { stores: { storage, events }, terminal, masterKeyFile, by }: Asking,
+  request: { readonly ws: string; readonly srid: string },
+) {
   const masterKey = await loadMasterKey(masterKeyFile);
-  const { vault } = await openVault(await storage.database(keysDatabase.name), masterKey, () => terminal.now().getTime(), events.publisher);
+  const { vault } = await openVault(
+    await storage.database(keysDatabase.name),
+    masterKey,
+    () => terminal.now().getTime(),
+    events.publisher,
+  );
   const { database, identitiesOf } = await import('@opendsr-service/gateway/operation');
   const gateway = await storage.database(database.name);
   await new AuditStore(gateway).add({ ...request, action: 'identities-shown', by, at: terminal.now() });

@@ -30,7 +30,10 @@ export async function requestFacts({ storage }: Pick<OpenStores, 'storage'>, { w
     ingestion: await ingestion.factsOf(await storage.database(ingestion.database.name), ws, srid),
   };
   const parked = await parkedOf({ storage }, requestKey(ws, srid));
-  const key = known.gateway && 'kid' in known.gateway ? await keyState({ storage }, ws, { kid: known.gateway.kid, goneAt: known.gateway.times.keyGoneAt }) : 'unknown';
+  const key =
+    known.gateway && 'kid' in known.gateway
+      ? await keyState({ storage }, ws, { kid: known.gateway.kid, goneAt: known.gateway.times.keyGoneAt })
+      : 'unknown';
   const isKnown = parked.length > 0 || Object.values(known).some((facts) => facts !== undefined);
   return isKnown ? { workspace: ws, id: srid, key, ...matchedBy(known), ...known, parked } : undefined;
 }
@@ -43,11 +46,20 @@ interface Matched {
 /** How many profiles the request reached, once whoever holds them has looked: an erasure by ingestion, anything else by results. */
 function matchedBy({ ingestion, results }: Matched): { readonly matched?: number; readonly hint?: string } {
   const matched = ingestion?.erasure.matched ?? results?.archive?.matched;
-  return { matched, ...(matched === 0 && { hint: 'nothing matched: no profile is reached by these identities (docs/erasure.md, "Whom a request reaches")' }) };
+  return {
+    matched,
+    ...(matched === 0 && {
+      hint: 'nothing matched: no profile is reached by these identities (docs/erasure.md, "Whom a request reaches")',
+    }),
+  };
 }
 
 /** A key that is not there was destroyed only where the gateway knows of that; a copy of the keys that is older than the others lacks some as well. */
-async function keyState({ storage }: Pick<OpenStores, 'storage'>, ws: string, { kid, goneAt }: { readonly kid: string; readonly goneAt: Date | undefined }): Promise<string> {
+async function keyState(
+  { storage }: Pick<OpenStores, 'storage'>,
+  ws: string,
+  { kid, goneAt }: { readonly kid: string; readonly goneAt: Date | undefined },
+): Promise<string> {
   if (await holdsDataKey(await storage.database(keysDatabase.name), ws, kid)) return 'alive';
   return goneAt ? 'destroyed' : 'lost: neither there nor destroyed';
 }

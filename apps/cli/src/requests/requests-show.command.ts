@@ -17,7 +17,8 @@ export const requestsShow = command({
     '--identities shows whom it is about, the name of its group and the hosts of its callbacks as well, for NAME, which is noted before',
   options: { workspace, id: srid, identities: flag, by: optional('NAME', line), ...jsonOption },
   run: (given, terminal) => {
-    if ((given.identities === undefined) !== (given.by === undefined)) throw new UsageError('--identities and --by go together');
+    if ((given.identities === undefined) !== (given.by === undefined))
+      throw new UsageError('--identities and --by go together');
     const asked = given.by === undefined ? undefined : { by: given.by, masterKeyFile: masterKeyFor(terminal) };
     const request = { ws: given.workspace, srid: given.id };
     return withStores(terminal, async (stores) => {

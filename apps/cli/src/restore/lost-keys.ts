@@ -7,18 +7,30 @@ type Named = Stored & { readonly kid?: string } & Readonly<Record<string, unknow
 const PAGE = 500;
 
 /** How many documents name a key that is not there, and that nobody destroyed: what it sealed is lost, as the copy of the keys was older than theirs. Rejects with the reason of `stop`. */
-export async function lostKeysIn(connection: Connection, keys: Connection, sealed: Restoring<never>['sealed'], stop: AbortSignal): Promise<number> {
+export async function lostKeysIn(
+  connection: Connection,
+  keys: Connection,
+  sealed: Restoring<never>['sealed'],
+  stop: AbortSignal,
+): Promise<number> {
   let lost = 0;
   for (const { collection, holds } of sealed) {
     let page: string[] = [];
     const count = async (): Promise<void> => {
       const wanted = page;
       page = [];
-      const found = await keys.collection<{ _id: string }>('dataKeys').find({ _id: { $in: [...new Set(wanted)] } }, { projection: { _id: 1 } }).toArray();
+      const found = await keys
+        .collection<{ _id: string }>('dataKeys')
+        .find({ _id: { $in: [...new Set(wanted)] } }, { projection: { _id: 1 } })
+        .toArray();
       const there = new Set(found.map(({ _id }) => _id));
       lost += wanted.filter((kid) => !there.has(kid)).length;
     };
-    for await (const document of inOrder<Named>(connection, collection, ['ws', 'kid', ...(holds === undefined || holds === 'kid' ? [] : [`${holds}.identities`])])) {
+    for await (const document of inOrder<Named>(connection, collection, [
+      'ws',
+      'kid',
+      ...(holds === undefined || holds === 'kid' ? [] : [`${holds}.identities`]),
+    ])) {
       stop.throwIfAborted();
       if (document.kid === undefined || (holds !== undefined && document[holds] === undefined)) continue;
       page.push(document.kid);

@@ -2,7 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { keyTombstones, messageId, requestEvents, requestKey, TOPICS, type RequestEvent } from '@opendsr-service/contracts';
+import {
+  keyTombstones,
+  messageId,
+  requestEvents,
+  requestKey,
+  TOPICS,
+  type RequestEvent,
+} from '@opendsr-service/contracts';
 import type { OpenStores } from '@opendsr-service/runtime';
 import { ensureMasterKey } from '@opendsr-service/vault';
 import { projectionsRebuild, projectionsVerify } from '../projections/projections.command';
@@ -15,19 +22,39 @@ const AT = '2026-11-21T09:00:00.000Z';
 const srid = randomUUID();
 
 const admission = {
-  ...{ controllerId: 'c', apiVersion: '2.0', type: 'access', submittedTime: AT, receivedAt: AT, startAt: AT, expectedAt: AT, groupId: null },
+  ...{
+    controllerId: 'c',
+    apiVersion: '2.0',
+    type: 'access',
+    submittedTime: AT,
+    receivedAt: AT,
+    startAt: AT,
+    expectedAt: AT,
+    groupId: null,
+  },
   ...{ fingerprint: 'f', kid: 'lost', identities: 'x'.repeat(40), callbacks: [] },
 } as const;
-const event = (version: number, more: object) => ({ id: messageId(WS, srid, version), ws: WS, srid, version, commandSeq: version, at: AT, ...more }) as unknown as RequestEvent;
+const event = (version: number, more: object) =>
+  ({
+    id: messageId(WS, srid, version),
+    ws: WS,
+    srid,
+    version,
+    commandSeq: version,
+    at: AT,
+    ...more,
+  }) as unknown as RequestEvent;
 
 let dataDir: string;
 let scratch: string;
 
-const say = (line: string) => sayTo(line, { commands: [projectionsVerify, projectionsRebuild, restoreCommand], env: { DATA_DIR: dataDir } });
+const say = (line: string) =>
+  sayTo(line, { commands: [projectionsVerify, projectionsRebuild, restoreCommand], env: { DATA_DIR: dataDir } });
 
 const asService = <T>(work: (stores: OpenStores) => Promise<T>): Promise<T> => withServiceStores(dataDir, work);
 
-const requests = async ({ storage }: OpenStores) => (await storage.database('gateway')).collection<{ _id: string }>('requests');
+const requests = async ({ storage }: OpenStores) =>
+  (await storage.database('gateway')).collection<{ _id: string }>('requests');
 
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'cli-restore-'));
@@ -35,15 +62,29 @@ beforeEach(async () => {
   await ensureMasterKey(join(dataDir, 'keys', 'master.key'));
   await asService(async ({ events }) => {
     await events.topics.apply(Object.values(TOPICS), { replication: 1, minIsr: 1 });
-    await events.publisher.publish(TOPICS.requestEvents.name, [event(1, { type: 'RequestReceived', request: admission }), event(2, { type: 'RequestCancelled' })].map((one) => requestEvents.encode(one)));
+    await events.publisher.publish(
+      TOPICS.requestEvents.name,
+      [event(1, { type: 'RequestReceived', request: admission }), event(2, { type: 'RequestCancelled' })].map((one) =>
+        requestEvents.encode(one),
+      ),
+    );
   });
 });
-afterEach(() => { for (const folder of [dataDir, scratch]) rmSync(folder, { recursive: true }); });
+afterEach(() => {
+  for (const folder of [dataDir, scratch]) rmSync(folder, { recursive: true });
+});
 
 it('says beside a running service what is not as the log has it, and leaves neither a change nor its scratch folder', async () => {
   await asService(async (stores) => {
     const { code, out } = await say(`projections verify --service gateway --scratch ${scratch}`);
-    expect({ code, out }).toEqual({ code: 1, out: ['gateway: 1 documents, 1 missing', `  missing: ${requestKey(WS, srid)}`, 'gateway-callbacks: 0 documents, all as the log has them'] });
+    expect({ code, out }).toEqual({
+      code: 1,
+      out: [
+        'gateway: 1 documents, 1 missing',
+        `  missing: ${requestKey(WS, srid)}`,
+        'gateway-callbacks: 0 documents, all as the log has them',
+      ],
+    });
     expect(await (await requests(stores)).countDocuments({})).toBe(0);
   });
   expect(readdirSync(scratch)).toEqual([]);
@@ -51,7 +92,11 @@ it('says beside a running service what is not as the log has it, and leaves neit
 
 it('changes nothing while a service runs', async () => {
   await asService(async (stores) => {
-    for (const line of ['projections rebuild', 'restore']) expect(await say(line)).toMatchObject({ code: 1, err: [expect.stringContaining('is held by another running service')] });
+    for (const line of ['projections rebuild', 'restore'])
+      expect(await say(line)).toMatchObject({
+        code: 1,
+        err: [expect.stringContaining('is held by another running service')],
+      });
     expect(await (await requests(stores)).countDocuments({})).toBe(0);
   });
 });
@@ -60,19 +105,49 @@ it('writes what is missing, for machines as well, and then finds all as the log 
   const { code, out } = await say('projections rebuild --json');
   const { projections } = JSON.parse(out.join('')) as { projections: readonly object[] };
   expect(code).toBe(0);
-  expect(projections).toContainEqual(expect.objectContaining({ projection: 'request', documents: 1, differing: { missing: 1, differs: 0, surplus: 0, 'beyond the log': 0, 'changed meanwhile': 0 } }));
-  expect(await asService(async (stores) => (await requests(stores)).find({}).toArray())).toMatchObject([{ status: 'cancelled', v: 2, seq: 2 }]);
+  expect(projections).toContainEqual(
+    expect.objectContaining({
+      projection: 'request',
+      documents: 1,
+      differing: { missing: 1, differs: 0, surplus: 0, 'beyond the log': 0, 'changed meanwhile': 0 },
+    }),
+  );
+  expect(await asService(async (stores) => (await requests(stores)).find({}).toArray())).toMatchObject([
+    { status: 'cancelled', v: 2, seq: 2 },
+  ]);
   expect(await say('projections verify')).toMatchObject({ code: 0, err: [] });
 });
 
 it('restores what it is asked for, says which keys are lost, and can be repeated', async () => {
   const first = await say('restore --database gateway,results');
-  const lost = 'gateway: 1 documents name a key that is neither there nor destroyed: what it sealed is lost, for the copy of keys is older';
-  expect(first).toEqual({ code: 1, err: [], out: ['keys: 0 destroyed keys taken in that this copy did not know of', 'gateway: gateway: 1 documents, 1 added, 0 changed', 'gateway: gateway-callbacks: 0 documents, 0 added, 0 changed', lost, 'results: results reads the log anew'] });
+  const lost =
+    'gateway: 1 documents name a key that is neither there nor destroyed: what it sealed is lost, for the copy of keys is older';
+  expect(first).toEqual({
+    code: 1,
+    err: [],
+    out: [
+      'keys: 0 destroyed keys taken in that this copy did not know of',
+      'gateway: gateway: 1 documents, 1 added, 0 changed',
+      'gateway: gateway-callbacks: 0 documents, 0 added, 0 changed',
+      lost,
+      'results: results reads the log anew',
+    ],
+  });
   const { out } = await say('restore --json');
-  const { databases } = JSON.parse(out.join('')) as { databases: readonly { database: string; lostKeys: number; projections: readonly object[]; rewound: readonly string[] }[] };
+  const { databases } = JSON.parse(out.join('')) as {
+    databases: readonly {
+      database: string;
+      lostKeys: number;
+      projections: readonly object[];
+      rewound: readonly string[];
+    }[];
+  };
   expect(databases.map(({ database, lostKeys, rewound }) => [database, lostKeys, rewound])).toEqual([
-    ['gateway', 1, []], ['request', 0, ['request']], ['callback_dispatcher', 0, []], ['results', 0, ['results']], ['ingestion', 0, ['ingestion-data', 'ingestion-requests']],
+    ['gateway', 1, []],
+    ['request', 0, ['request']],
+    ['callback_dispatcher', 0, []],
+    ['results', 0, ['results']],
+    ['ingestion', 0, ['ingestion-data', 'ingestion-requests']],
   ]);
   expect(databases[0]?.projections[0]).toMatchObject({ documents: 1, differing: { missing: 0, differs: 0 } });
 });
@@ -80,16 +155,35 @@ it('restores what it is asked for, says which keys are lost, and can be repeated
 it('takes in what was destroyed since, and says how many that were, for keys alone as well', async () => {
   const kid = randomUUID();
   await asService(async ({ storage, events }) => {
-    await (await storage.database('keys')).collection<{ _id: string }>('dataKeys').insertOne({ _id: kid, ws: WS } as { _id: string });
-    await events.publisher.publish(TOPICS.keyTombstones.name, [keyTombstones.encode({ type: 'KeyDestroyed', id: randomUUID(), ws: WS, kid, scope: 'request', at: AT })]);
+    await (
+      await storage.database('keys')
+    )
+      .collection<{ _id: string }>('dataKeys')
+      .insertOne({ _id: kid, ws: WS } as { _id: string });
+    await events.publisher.publish(TOPICS.keyTombstones.name, [
+      keyTombstones.encode({ type: 'KeyDestroyed', id: randomUUID(), ws: WS, kid, scope: 'request', at: AT }),
+    ]);
   });
-  expect(await say('restore --database keys')).toEqual({ code: 0, err: [], out: ['keys: 1 destroyed keys taken in that this copy did not know of'] });
-  expect(await asService(async ({ storage }) => (await storage.database('keys')).collection('dataKeys').countDocuments({}))).toBe(0);
+  expect(await say('restore --database keys')).toEqual({
+    code: 0,
+    err: [],
+    out: ['keys: 1 destroyed keys taken in that this copy did not know of'],
+  });
+  expect(
+    await asService(async ({ storage }) => (await storage.database('keys')).collection('dataKeys').countDocuments({})),
+  ).toBe(0);
   const { out } = await say('restore --database keys --json');
   expect(JSON.parse(out.join(''))).toEqual({ keys: { tombstones: 0 }, databases: [] });
 });
 
-it.each(['restore', 'projections verify', 'projections rebuild'])('asks for the master key of real servers by its file, and takes none from this folder: dsr %s', async (line) => {
-  const env = { DATA_DIR: dataDir, KAFKA_BROKERS: '127.0.0.1:1', MONGODB_URI: 'mongodb://127.0.0.1:1' };
-  expect(await sayTo(line, { commands: [projectionsVerify, projectionsRebuild, restoreCommand], env })).toEqual({ code: 1, out: [], err: ['MASTER_KEY_FILE: must be set'] });
-});
+it.each(['restore', 'projections verify', 'projections rebuild'])(
+  'asks for the master key of real servers by its file, and takes none from this folder: dsr %s',
+  async (line) => {
+    const env = { DATA_DIR: dataDir, KAFKA_BROKERS: '127.0.0.1:1', MONGODB_URI: 'mongodb://127.0.0.1:1' };
+    expect(await sayTo(line, { commands: [projectionsVerify, projectionsRebuild, restoreCommand], env })).toEqual({
+      code: 1,
+      out: [],
+      err: ['MASTER_KEY_FILE: must be set'],
+    });
+  },
+);

@@ -33,7 +33,10 @@ export interface RestoreParts {
  * Brings the database of a service forward: it forgets again what was forgotten since, takes from the log what follows from it, has what the copy
  * holds parked handled again, and lets the groups begin anew that take in the rest. Every step may be cut off and done again.
  */
-export async function restored({ service, database, projections, restoring }: Operation, { storage, events, vault, clock, folding }: RestoreParts): Promise<Restored> {
+export async function restored(
+  { service, database, projections, restoring }: Operation,
+  { storage, events, vault, clock, folding }: RestoreParts,
+): Promise<Restored> {
   const { stop } = folding;
   stop.throwIfAborted();
   const connection = await storage.database(database.name);
@@ -41,8 +44,13 @@ export async function restored({ service, database, projections, restoring }: Op
   await ensureIndexes(connection);
   await restoring.forget?.({ connection, events: stoppable(events, stop), vault, clock });
   const found: Comparison[] = [];
-  for (const projection of projections) found.push(await rebuildProjection(projection, { ...folding, log: events, connection }));
-  const parkedMarked = await markParked(new ParkedDesk(connection, () => clock.now().getTime()), placeOfService(service).groups, stop);
+  for (const projection of projections)
+    found.push(await rebuildProjection(projection, { ...folding, log: events, connection }));
+  const parkedMarked = await markParked(
+    new ParkedDesk(connection, () => clock.now().getTime()),
+    placeOfService(service).groups,
+    stop,
+  );
   for (const group of restoring.rewound) {
     stop.throwIfAborted();
     await events.rewind(group);

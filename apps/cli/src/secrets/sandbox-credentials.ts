@@ -2,9 +2,13 @@ import type { Terminal } from '../command';
 import { CommandError } from '../command-error';
 
 /** Reads what a sandbox workspace is used with. Throws an error that names the file, and nothing of what is in it. */
-export async function readSandboxCredentials(file: string, files: Pick<Terminal['files'], 'text'>): Promise<{ readonly key: string; readonly secret: string }> {
+export async function readSandboxCredentials(
+  file: string,
+  files: Pick<Terminal['files'], 'text'>,
+): Promise<{ readonly key: string; readonly secret: string }> {
   const { key, secret } = parsed(await files.text(file));
-  if (!isWord(key) || !isWord(secret)) throw new CommandError(`${file} does not hold the key and the secret of a sandbox workspace`);
+  if (!isWord(key) || !isWord(secret))
+    throw new CommandError(`${file} does not hold the key and the secret of a sandbox workspace`);
   return { key, secret };
 }
 

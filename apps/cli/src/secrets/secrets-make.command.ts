@@ -5,7 +5,10 @@ import { flag, required } from '../options';
 import { kubectlLines } from './kubectl-lines';
 import { makeSandboxSecrets, makeSecrets, type SecretFile } from './secrets.module';
 
-const domains = { PROCESSOR_DOMAIN_V2: signingSettings.PROCESSOR_DOMAIN_V2, PROCESSOR_DOMAIN_V1: signingSettings.PROCESSOR_DOMAIN_V1 };
+const domains = {
+  PROCESSOR_DOMAIN_V2: signingSettings.PROCESSOR_DOMAIN_V2,
+  PROCESSOR_DOMAIN_V1: signingSettings.PROCESSOR_DOMAIN_V1,
+};
 
 /** `dsr secrets make`: what an installation needs before anything starts (docs/compose.md). */
 export const secretsMake = command({
@@ -18,19 +21,35 @@ export const secretsMake = command({
     (await makeSecrets(dir, terminal.files)).forEach(told(terminal));
     const certificates = sandbox ? await makeTrial(dir, terminal) : undefined;
     terminal.print('');
-    terminal.print(certificates ? 'To try the chart with them:' : 'For the chart, the signing certificates from your authority (dsr certs request):');
-    kubectlLines(dir, certificates).forEach((line) => { terminal.print(`  ${line}`); });
+    terminal.print(
+      certificates
+        ? 'To try the chart with them:'
+        : 'For the chart, the signing certificates from your authority (dsr certs request):',
+    );
+    kubectlLines(dir, certificates).forEach((line) => {
+      terminal.print(`  ${line}`);
+    });
     terminal.print('');
-    terminal.print('Keep a copy of the master key in a safe place: without it nobody reads what the service has stored.');
+    terminal.print(
+      'Keep a copy of the master key in a safe place: without it nobody reads what the service has stored.',
+    );
     return EXIT.ok;
   },
 });
 
-const told = ({ print }: Terminal) => ({ file, kept }: SecretFile): void => { print(`${kept ? 'kept' : 'made'}  ${file}`); };
+const told =
+  ({ print }: Terminal) =>
+  ({ file, kept }: SecretFile): void => {
+    print(`${kept ? 'kept' : 'made'}  ${file}`);
+  };
 
 async function makeTrial(dir: string, terminal: Terminal): Promise<SandboxCertificates> {
   const values = terminal.settings(domains);
-  const { credentials, certificates } = await makeSandboxSecrets(dir, terminal.files, { domainV2: values.PROCESSOR_DOMAIN_V2, domainV1: values.PROCESSOR_DOMAIN_V1, now: terminal.now() });
+  const { credentials, certificates } = await makeSandboxSecrets(dir, terminal.files, {
+    domainV2: values.PROCESSOR_DOMAIN_V2,
+    domainV1: values.PROCESSOR_DOMAIN_V1,
+    now: terminal.now(),
+  });
   told(terminal)(credentials);
   terminal.print(`trusted by whoever tries it, and by nobody else: ${certificates.authorityFile}`);
   return certificates;

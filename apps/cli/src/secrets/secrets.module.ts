@@ -24,13 +24,20 @@ export async function makeSecrets(dir: string, files: Files): Promise<SecretFile
   await mkdir(join(dir, 'keys'), { recursive: true, mode: 0o700 });
   const kept = [masterKey, internalToken].map((file) => ({ file, kept: existsSync(file) }));
   await ensureMasterKey(masterKey);
-  if (!existsSync(internalToken)) await files.writeNew([{ file: internalToken, text: `${randomBytes(TOKEN_BYTES).toString('base64url')}\n`, mode: 0o600 }]);
+  if (!existsSync(internalToken))
+    await files.writeNew([
+      { file: internalToken, text: `${randomBytes(TOKEN_BYTES).toString('base64url')}\n`, mode: 0o600 },
+    ]);
   await readServiceToken(internalToken);
   return kept;
 }
 
 /** Makes in `dir` what lets a trial do without an authority and an operator. Certificates that near their end are made again. */
-export async function makeSandboxSecrets(dir: string, files: Files, domains: SandboxDomains): Promise<{ readonly credentials: SecretFile; readonly certificates: SandboxCertificates }> {
+export async function makeSandboxSecrets(
+  dir: string,
+  files: Files,
+  domains: SandboxDomains,
+): Promise<{ readonly credentials: SecretFile; readonly certificates: SandboxCertificates }> {
   const { certificates, sandboxCredentials: file } = secretsIn(dir);
   const kept = existsSync(file);
   if (!kept) await files.writeNew([{ file, text: `${JSON.stringify(newCredential(), undefined, 2)}\n`, mode: 0o600 }]);

@@ -14,32 +14,57 @@ let folder: string;
 const file = (name: string) => join(folder, name);
 const text = (name: string) => readFileSync(file(name), 'utf8');
 const modeOf = (name: string) => statSync(file(name)).mode & 0o777;
-const filesIn = () => readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
-beforeEach(() => { folder = mkdtempSync(join(tmpdir(), 'secrets-')); });
-afterEach(() => { rmSync(folder, { recursive: true }); });
+const filesIn = () =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name));
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'secrets-'));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+});
 
 describe('dsr secrets make', () => {
   it('makes a master key and a token for their owner alone, tells how Kubernetes is given them, and shows neither', async () => {
     const { code, out, err } = await say(`secrets make --dir ${folder}/new`);
     expect([code, err]).toEqual([0, []]);
-    expect(out.slice(0, 2)).toEqual([`made  ${file('new/keys/master.key')}`, `made  ${file('new/keys/internal.token')}`]);
-    expect(out).toContain(`  kubectl create secret generic opendsr-master-key --from-file=key=${file('new/keys/master.key')}`);
-    expect(['new', 'new/keys', 'new/keys/master.key', 'new/keys/internal.token'].map(modeOf)).toEqual([0o700, 0o700, 0o600, 0o600]);
+    expect(out.slice(0, 2)).toEqual([
+      `made  ${file('new/keys/master.key')}`,
+      `made  ${file('new/keys/internal.token')}`,
+    ]);
+    expect(out).toContain(
+      `  kubectl create secret generic opendsr-master-key --from-file=key=${file('new/keys/master.key')}`,
+    );
+    expect(['new', 'new/keys', 'new/keys/master.key', 'new/keys/internal.token'].map(modeOf)).toEqual([
+      0o700, 0o700, 0o600, 0o600,
+    ]);
     expect(text('new/keys/internal.token')).toMatch(/^[\w-]{43}\n$/);
-    for (const name of ['master.key', 'internal.token']) expect(out.join('\n')).not.toContain(text(`new/keys/${name}`).trim());
+    for (const name of ['master.key', 'internal.token'])
+      expect(out.join('\n')).not.toContain(text(`new/keys/${name}`).trim());
     expect(filesIn()).toHaveLength(2);
   });
 
   it('makes for a trial what the standalone sandbox has in its folder, for the domains that are configured', async () => {
-    const { code, out } = await say(`secrets make --dir ${folder} --sandbox`, { PROCESSOR_DOMAIN_V2: 'opendsr.acme.test' });
+    const { code, out } = await say(`secrets make --dir ${folder} --sandbox`, {
+      PROCESSOR_DOMAIN_V2: 'opendsr.acme.test',
+    });
     expect(code).toBe(0);
     const leaf = (name: string) => new X509Certificate(text(`certificates/${name}.pem`)).subject;
-    expect([leaf('v2'), leaf('v1'), leaf('receiver')]).toEqual(['CN=opendsr.acme.test', 'CN=opengdpr.localhost', 'CN=localhost']);
+    expect([leaf('v2'), leaf('v1'), leaf('receiver')]).toEqual([
+      'CN=opendsr.acme.test',
+      'CN=opengdpr.localhost',
+      'CN=localhost',
+    ]);
     const { key, secret } = JSON.parse(text('sandbox-credentials.json')) as { key: string; secret: string };
     expect([key, secret]).toEqual([expect.stringMatching(/^dsrk_/), expect.stringMatching(/^dsrs_/)]);
     expect(out.join('\n')).not.toContain(secret);
-    expect(['sandbox-credentials.json', 'certificates', 'certificates/v2.key', 'certificates/authority.key'].map(modeOf)).toEqual([0o600, 0o700, 0o600, 0o600]);
-    expect(out).toContain(`  kubectl create secret tls opendsr-signing-v2 --key=${file('certificates/v2.key')} --cert=${file('certificates/v2.pem')}`);
+    expect(
+      ['sandbox-credentials.json', 'certificates', 'certificates/v2.key', 'certificates/authority.key'].map(modeOf),
+    ).toEqual([0o600, 0o700, 0o600, 0o600]);
+    expect(out).toContain(
+      `  kubectl create secret tls opendsr-signing-v2 --key=${file('certificates/v2.key')} --cert=${file('certificates/v2.pem')}`,
+    );
   });
 
   it('changes nothing of what is there', async () => {
@@ -47,7 +72,9 @@ describe('dsr secrets make', () => {
     const before = filesIn().map((name) => readFileSync(name, 'utf8'));
     const { code, out } = await say(`secrets make --dir ${folder} --sandbox`);
     expect(code).toBe(0);
-    expect(out.slice(0, 3)).toEqual(['keys/master.key', 'keys/internal.token', 'sandbox-credentials.json'].map((name) => `kept  ${file(name)}`));
+    expect(out.slice(0, 3)).toEqual(
+      ['keys/master.key', 'keys/internal.token', 'sandbox-credentials.json'].map((name) => `kept  ${file(name)}`),
+    );
     expect(filesIn().map((name) => readFileSync(name, 'utf8'))).toEqual(before);
   });
 
@@ -55,16 +82,21 @@ describe('dsr secrets make', () => {
     ['keys/master.key', /master key file .*master\.key does not hold a key/],
     ['keys/internal.token', /internal\.token must hold one word/],
     ['sandbox-credentials.json', /sandbox-credentials\.json does not hold the key and the secret/],
-  ])('refuses a %s that is not fit, with one line that holds nothing of it, and leaves it as it is', async (name, why) => {
-    await say(`secrets make --dir ${folder} --sandbox`);
-    writeFileSync(file(name), 'planted');
-    const { code, err } = await say(`secrets make --dir ${folder} --sandbox`);
-    expect({ code, err }).toEqual({ code: 1, err: [expect.stringMatching(why)] });
-    expect([err.join().includes('planted'), text(name)]).toEqual([false, 'planted']);
-  });
+  ])(
+    'refuses a %s that is not fit, with one line that holds nothing of it, and leaves it as it is',
+    async (name, why) => {
+      await say(`secrets make --dir ${folder} --sandbox`);
+      writeFileSync(file(name), 'planted');
+      const { code, err } = await say(`secrets make --dir ${folder} --sandbox`);
+      expect({ code, err }).toEqual({ code: 1, err: [expect.stringMatching(why)] });
+      expect([err.join().includes('planted'), text(name)]).toEqual([false, 'planted']);
+    },
+  );
 
   it('quotes a folder whose name a shell would take apart', () => {
-    expect(kubectlLines("/o'brien dir", undefined)[0]).toBe(String.raw`kubectl create secret generic opendsr-master-key --from-file='key=/o'\''brien dir/keys/master.key'`);
+    expect(kubectlLines("/o'brien dir", undefined)[0]).toBe(
+      String.raw`kubectl create secret generic opendsr-master-key --from-file='key=/o'\''brien dir/keys/master.key'`,
+    );
   });
 });
 
@@ -76,21 +108,36 @@ describe('dsr workspaces sandbox', () => {
       const { key, secret } = JSON.parse(text('sandbox-credentials.json')) as { key: string; secret: string };
       const line = `workspaces sandbox --credentials ${file('sandbox-credentials.json')}`;
       const said = [await world.say(commands, line), await world.say(commands, line)];
-      expect(said).toEqual(Array(2).fill({ code: 0, out: [`the workspace sandbox can be used with the key ${key}`], err: [] }));
-      expect(await world.services.workspaces.authenticate(key, secret, 'dsr')).toMatchObject({ ws: 'sandbox', controllerId: 'sandbox' });
+      expect(said).toEqual(
+        Array(2).fill({ code: 0, out: [`the workspace sandbox can be used with the key ${key}`], err: [] }),
+      );
+      expect(await world.services.workspaces.authenticate(key, secret, 'dsr')).toMatchObject({
+        ws: 'sandbox',
+        controllerId: 'sandbox',
+      });
     } finally {
       await world.close();
     }
   });
 
   it('opens no store in production, and makes nothing', async () => {
-    const { code, out } = await say(`workspaces sandbox --credentials ${file('absent.json')}`, { DATA_DIR: folder, TIMING_PROFILE: 'production' });
-    expect({ code, out }).toEqual({ code: 0, out: [expect.stringContaining('the production profile has no sandbox workspace')] });
+    const { code, out } = await say(`workspaces sandbox --credentials ${file('absent.json')}`, {
+      DATA_DIR: folder,
+      TIMING_PROFILE: 'production',
+    });
+    expect({ code, out }).toEqual({
+      code: 0,
+      out: [expect.stringContaining('the production profile has no sandbox workspace')],
+    });
     expect(filesIn()).toEqual([]);
   });
 
   it('says that the file holds no credentials, and nothing of what it holds', async () => {
     writeFileSync(file('c.json'), '"planted"');
-    expect(await say(`workspaces sandbox --credentials ${file('c.json')}`)).toEqual({ code: 1, out: [], err: [`${file('c.json')} does not hold the key and the secret of a sandbox workspace`] });
+    expect(await say(`workspaces sandbox --credentials ${file('c.json')}`)).toEqual({
+      code: 1,
+      out: [],
+      err: [`${file('c.json')} does not hold the key and the secret of a sandbox workspace`],
+    });
   });
 });

@@ -9,7 +9,8 @@ const { TIMING_PROFILE } = timingSettings('sandbox');
 /** `dsr workspaces sandbox`: the workspace that a trial is made with, so that no service needs its secret. */
 export const workspacesSandbox = command({
   words: 'workspaces sandbox',
-  meaning: 'makes the sandbox workspace and its key, as dsr secrets make --sandbox wrote them down, where they are not there yet. Makes none in the production profile',
+  meaning:
+    'makes the sandbox workspace and its key, as dsr secrets make --sandbox wrote them down, where they are not there yet. Makes none in the production profile',
   options: { credentials: required('FILE', String) },
   run: async (given, terminal) => {
     if (terminal.settings({ TIMING_PROFILE }).TIMING_PROFILE === 'production') {
@@ -17,7 +18,9 @@ export const workspacesSandbox = command({
       return EXIT.ok;
     }
     const { key, secret } = await readSandboxCredentials(given.credentials, terminal.files);
-    await withDesk(terminal, async (desk) => (await desk.workspaces()).ensureSandbox({ ws: 'sandbox', controllerId: 'sandbox', key, secret }));
+    await withDesk(terminal, async (desk) =>
+      (await desk.workspaces()).ensureSandbox({ ws: 'sandbox', controllerId: 'sandbox', key, secret }),
+    );
     terminal.print(`the workspace sandbox can be used with the key ${key}`);
     return EXIT.ok;
   },

@@ -21,7 +21,12 @@ export async function startListening(options: string, env: Readonly<Record<strin
     const [, url] = /status_callback_urls: (\S+)/.exec(line) ?? [];
     if (url !== undefined) started.resolve(url);
   };
-  const ended = say(`listen --port 0 ${options}`.trim(), { commands: [listenCommand], env, heard, untilStopped: () => stopped.promise });
+  const ended = say(`listen --port 0 ${options}`.trim(), {
+    commands: [listenCommand],
+    env,
+    heard,
+    untilStopped: () => stopped.promise,
+  });
   void ended.then(({ code, err }) => started.reject(new Error(`ended with ${code}: ${err.join('\n')}`)));
   const url = await started.promise;
   return {

@@ -8,7 +8,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { V1, V2, type ProtocolVersion } from '@opendsr-service/contracts';
-import { ensureSandboxCertificates, loadSigners, type SandboxCertificates, type Signers } from '@opendsr-service/signing';
+import {
+  ensureSandboxCertificates,
+  loadSigners,
+  type SandboxCertificates,
+  type Signers,
+} from '@opendsr-service/signing';
 
 export interface Signed {
   readonly body: Buffer;
@@ -29,12 +34,21 @@ export class Processor {
     const now = new Date();
     const domains = { domainV2: 'opendsr.localhost', domainV1: 'opengdpr.localhost' };
     const certificates = await ensureSandboxCertificates(join(dataDir, 'certificates'), { ...domains, now });
-    const signers = await loadSigners({ v2: { ...certificates.v2, domain: domains.domainV2 }, v1: { ...certificates.v1, domain: domains.domainV1 } }, now);
+    const signers = await loadSigners(
+      { v2: { ...certificates.v2, domain: domains.domainV2 }, v1: { ...certificates.v1, domain: domains.domainV1 } },
+      now,
+    );
     const server = createServer((asked, answer) => {
       const [, root, what] = asked.url?.split('/') ?? [];
       const here = `http://localhost:${(server.address() as AddressInfo).port}`;
-      if (what === 'discovery') answer.setHeader('content-type', 'application/json').end(JSON.stringify({ processor_certificate: `${here}/${root}/certificate.pem` }));
-      else answer.setHeader('content-type', 'application/x-pem-file').end(readFileSync(root === 'v1' ? certificates.v1.chainFile : certificates.v2.chainFile));
+      if (what === 'discovery')
+        answer
+          .setHeader('content-type', 'application/json')
+          .end(JSON.stringify({ processor_certificate: `${here}/${root}/certificate.pem` }));
+      else
+        answer
+          .setHeader('content-type', 'application/x-pem-file')
+          .end(readFileSync(root === 'v1' ? certificates.v1.chainFile : certificates.v2.chainFile));
     }).listen(0, 'localhost');
     await once(server, 'listening');
     return new Processor(dataDir, certificates, signers, server);
@@ -46,7 +60,11 @@ export class Processor {
   }
 
   /** A callback as it is sent; `change` overwrites fields of its body. */
-  async callback(url: string, change: Readonly<Record<string, unknown>> = {}, version: ProtocolVersion = V2): Promise<Signed> {
+  async callback(
+    url: string,
+    change: Readonly<Record<string, unknown>> = {},
+    version: ProtocolVersion = V2,
+  ): Promise<Signed> {
     const body = Buffer.from(
       JSON.stringify({
         controller_id: '1402',
@@ -74,8 +92,17 @@ export class Processor {
   }
 
   /** Sends as the service does: over TLS, by the sandbox's authority. */
-  async post(url: string, { body, headers }: Signed, method = 'POST'): Promise<{ readonly status: number; readonly headers: IncomingMessage['headers'] }> {
-    const sent = request(url, { method, ca: readFileSync(this.certificates.authorityFile), agent: false, headers: { ...headers, 'Content-Length': body.length } });
+  async post(
+    url: string,
+    { body, headers }: Signed,
+    method = 'POST',
+  ): Promise<{ readonly status: number; readonly headers: IncomingMessage['headers'] }> {
+    const sent = request(url, {
+      method,
+      ca: readFileSync(this.certificates.authorityFile),
+      agent: false,
+      headers: { ...headers, 'Content-Length': body.length },
+    });
     sent.end(body);
     const [answer] = (await once(sent, 'response')) as [IncomingMessage];
     await buffer(answer);

@@ -13,7 +13,16 @@ export interface Saying {
 }
 
 /** What a command line, its words between spaces, prints, complains of and exits with. */
-export async function say(line: string, { commands, env = {}, now = () => systemClock.now(), heard = () => {}, untilStopped = () => new Promise<never>(() => undefined) }: Saying) {
+export async function say(
+  line: string,
+  {
+    commands,
+    env = {},
+    now = () => systemClock.now(),
+    heard = () => {},
+    untilStopped = () => new Promise<never>(() => undefined),
+  }: Saying,
+) {
   const said = { out: [] as string[], err: [] as string[] };
   const code = await dsr(commands, line === '' ? [] : line.split(' '), {
     print: (text) => {

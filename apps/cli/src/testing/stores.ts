@@ -8,7 +8,8 @@ import type { Command } from '../command';
 import { databases } from '../db/databases';
 import { say } from './say';
 
-const openAsService = (dataDir: string): Promise<OpenStores> => openStores(readSettings(storeSettings, { DATA_DIR: dataDir }), 'test');
+const openAsService = (dataDir: string): Promise<OpenStores> =>
+  openStores(readSettings(storeSettings, { DATA_DIR: dataDir }), 'test');
 
 /** Does something to embedded stores as a service has them, which no tool can lock meanwhile. */
 export async function withServiceStores<T>(dataDir: string, work: (stores: OpenStores) => Promise<T>): Promise<T> {
@@ -56,7 +57,12 @@ export class Stores {
 
   /** What operators did, without the ids of the entries. */
   async audit(): Promise<object[]> {
-    const entries = await (await this.database('gateway')).collection('audit').find({}, { projection: { _id: 0 } }).toArray();
+    const entries = await (
+      await this.database('gateway')
+    )
+      .collection('audit')
+      .find({}, { projection: { _id: 0 } })
+      .toArray();
     return entries;
   }
 

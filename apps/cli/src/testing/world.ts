@@ -25,7 +25,12 @@ export class World {
     const stores = await openStores(readSettings(storeSettings, { DATA_DIR: dataDir }), 'test');
     if (topics) await stores.events.topics.apply(Object.values(TOPICS), { replication: 1, minIsr: 1 });
     const masterKey = await ensureMasterKey(join(dataDir, 'keys', 'master.key'));
-    const { vault, seal } = await openVault(await stores.storage.database('keys'), masterKey, nowMs, stores.events.publisher);
+    const { vault, seal } = await openVault(
+      await stores.storage.database('keys'),
+      masterKey,
+      nowMs,
+      stores.events.publisher,
+    );
     const connection = await stores.storage.database('workspaces');
     const workspaces = await openWorkspaces(connection, vault, seal, nowMs);
     await workspaces.ensureSandbox({ ws: 'sandbox', controllerId: '1402', ...newCredential() });
@@ -43,7 +48,11 @@ export class World {
 
   async reports(): Promise<LogRecord[]> {
     const found: LogRecord[] = [];
-    await this.stores.events.read(TOPICS.participantReports.name, {}, (records) => (found.push(...records), Promise.resolve()));
+    await this.stores.events.read(
+      TOPICS.participantReports.name,
+      {},
+      (records) => (found.push(...records), Promise.resolve()),
+    );
     return found;
   }
 

@@ -28,14 +28,20 @@ export const topicsCheck = command({
   words: 'topics check',
   meaning: 'says which topics differ from what the services need',
   options: jsonOption,
-  run: (given, terminal) => withLog(terminal, async (log, replication) => report(await statesOf(log, replication), { given, terminal })),
+  run: (given, terminal) =>
+    withLog(terminal, async (log, replication) => report(await statesOf(log, replication), { given, terminal })),
 });
 
 type Replication = ReturnType<typeof replicationOf>;
 const statesOf = (log: Log, replication: Replication) => log.topics.compare(definitions, replication);
 
-function report(topics: readonly TopicState[], { given, terminal, done }: { given: Given; terminal: Terminal; done?: TopicsReport }): number {
-  const problems = topics.flatMap(({ name, exists, differences }) => (exists ? differences : [`topic ${name} does not exist`]));
+function report(
+  topics: readonly TopicState[],
+  { given, terminal, done }: { given: Given; terminal: Terminal; done?: TopicsReport },
+): number {
+  const problems = topics.flatMap(({ name, exists, differences }) =>
+    exists ? differences : [`topic ${name} does not exist`],
+  );
   const lines = () => [
     ...(done?.created.map((name) => `created ${name}`) ?? []),
     ...(done?.existing.map((name) => `exists  ${name}`) ?? []),
@@ -46,9 +52,13 @@ function report(topics: readonly TopicState[], { given, terminal, done }: { give
 }
 
 /** The log of real servers without their MongoDB, else the embedded log beside its service: that knows neither copies nor brokers. */
-async function withLog(terminal: Terminal, work: (log: Log, replication: Replication) => Promise<number>): Promise<number> {
+async function withLog(
+  terminal: Terminal,
+  work: (log: Log, replication: Replication) => Promise<number>,
+): Promise<number> {
   const values = terminal.settings(table, checkKafka);
-  if (values.KAFKA_BROKERS.length === 0) return withStores(terminal, ({ events }) => work(events, { replication: 1, minIsr: 1 }));
+  if (values.KAFKA_BROKERS.length === 0)
+    return withStores(terminal, ({ events }) => work(events, { replication: 1, minIsr: 1 }));
   const log = await openEvents(values, 'dsr');
   try {
     return await work(log, replicationOf(values));

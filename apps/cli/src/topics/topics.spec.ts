@@ -16,15 +16,34 @@ describe('dsr topics beside a running service, on the embedded log', () => {
   const say = (line: string) => world.say(commands, line);
 
   it('names the topics that are missing with 1, makes them, and then has nothing to make', async () => {
-    expect(await say('topics check')).toEqual({ code: EXIT.failed, out: names.map((name) => `topic ${name} does not exist`), err: [] });
-    expect(await say('topics apply')).toEqual({ code: EXIT.ok, out: [...names.map((name) => `created ${name}`), 'all topics are as they must be'], err: [] });
-    expect((await say('topics apply')).out).toEqual([...names.map((name) => `exists  ${name}`), 'all topics are as they must be']);
+    expect(await say('topics check')).toEqual({
+      code: EXIT.failed,
+      out: names.map((name) => `topic ${name} does not exist`),
+      err: [],
+    });
+    expect(await say('topics apply')).toEqual({
+      code: EXIT.ok,
+      out: [...names.map((name) => `created ${name}`), 'all topics are as they must be'],
+      err: [],
+    });
+    expect((await say('topics apply')).out).toEqual([
+      ...names.map((name) => `exists  ${name}`),
+      'all topics are as they must be',
+    ]);
     const { code, out } = await say('topics check --json');
-    expect([code, JSON.parse(out.join(''))]).toEqual([EXIT.ok, { topics: names.map((name) => ({ name, exists: true, differences: [] })) }]);
+    expect([code, JSON.parse(out.join(''))]).toEqual([
+      EXIT.ok,
+      { topics: names.map((name) => ({ name, exists: true, differences: [] })) },
+    ]);
   });
 });
 
 it('makes nothing in a folder without stores, and names what is to be set', async () => {
   const { code, err } = await sayTo('topics apply', { commands, env: { DATA_DIR: '/nonexistent' } });
-  expect([code, err]).toEqual([EXIT.failed, ['there are no stores of the service in /nonexistent: DATA_DIR names their folder, or KAFKA_BROKERS and MONGODB_URI real servers']]);
+  expect([code, err]).toEqual([
+    EXIT.failed,
+    [
+      'there are no stores of the service in /nonexistent: DATA_DIR names their folder, or KAFKA_BROKERS and MONGODB_URI real servers',
+    ],
+  ]);
 });

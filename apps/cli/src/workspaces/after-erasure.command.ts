@@ -13,8 +13,11 @@ export const workspacesAfterErasure = command({
   run: (given, terminal) =>
     withDesk(terminal, async (desk) => {
       const workspaces = await desk.workspaces();
-      if (!(await workspaces.setAfterErasure(given.workspace, given.policy))) throw new CommandError(`there is no workspace ${given.workspace}`);
-      terminal.print(`${given.workspace}: data that arrives after an erasure is ${{ accept: 'accepted', drop: 'dropped', reject: 'rejected' }[given.policy]}`);
+      if (!(await workspaces.setAfterErasure(given.workspace, given.policy)))
+        throw new CommandError(`there is no workspace ${given.workspace}`);
+      terminal.print(
+        `${given.workspace}: data that arrives after an erasure is ${{ accept: 'accepted', drop: 'dropped', reject: 'rejected' }[given.policy]}`,
+      );
       return EXIT.ok;
     }),
 });

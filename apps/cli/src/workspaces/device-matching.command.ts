@@ -5,18 +5,25 @@ import { withDesk } from '../desk.module';
 import { oneOf, required } from '../options';
 import { workspace } from '../participants/participant-options';
 
-const REACHED = { anonymous: 'only profiles without a login identity', all: 'all profiles that have the device' } as const;
+const REACHED = {
+  anonymous: 'only profiles without a login identity',
+  all: 'all profiles that have the device',
+} as const;
 
 /** `dsr workspaces device-matching`: which profiles the device identities of a request reach (docs/erasure.md). */
 export const workspacesDeviceMatching = command({
   words: 'workspaces device-matching',
-  meaning: 'says which profiles the device identities of a request reach: those without a login identity (anonymous), or all that have the device',
+  meaning:
+    'says which profiles the device identities of a request reach: those without a login identity (anonymous), or all that have the device',
   options: { workspace, profiles: required(DEVICE_MATCHINGS.join('|'), oneOf(DEVICE_MATCHINGS)) },
   run: (given, terminal) =>
     withDesk(terminal, async (desk) => {
       const workspaces = await desk.workspaces();
-      if (!(await workspaces.setDeviceMatching(given.workspace, given.profiles))) throw new CommandError(`there is no workspace ${given.workspace}`);
-      terminal.print(`${given.workspace}: the devices of a request reach ${REACHED[given.profiles]}, known to every replica within 30 s`);
+      if (!(await workspaces.setDeviceMatching(given.workspace, given.profiles)))
+        throw new CommandError(`there is no workspace ${given.workspace}`);
+      terminal.print(
+        `${given.workspace}: the devices of a request reach ${REACHED[given.profiles]}, known to every replica within 30 s`,
+      );
       return EXIT.ok;
     }),
 });

@@ -9,13 +9,17 @@ import { workspaceClass } from './workspace-options';
 /** `dsr workspaces class`: what kind of customer a workspace is, for metrics (docs/workspaces.md). */
 export const workspacesClass = command({
   words: 'workspaces class',
-  meaning: 'says what kind of customer a workspace is, which metrics show; it is the one thing that they say of a workspace',
+  meaning:
+    'says what kind of customer a workspace is, which metrics show; it is the one thing that they say of a workspace',
   options: { workspace, class: required('CLASS', workspaceClass), ...jsonOption },
   run: (given, terminal) =>
     withDesk(terminal, async (desk) => {
       const workspaces = await desk.workspaces();
-      if (!(await workspaces.setClass(given.workspace, given.class))) throw new CommandError(`there is no workspace ${given.workspace}`);
-      show(terminal, given, { workspace: given.workspace, class: given.class }, (set) => [`${set.workspace}: its class is ${set.class}, known to every replica within 30 s`]);
+      if (!(await workspaces.setClass(given.workspace, given.class)))
+        throw new CommandError(`there is no workspace ${given.workspace}`);
+      show(terminal, given, { workspace: given.workspace, class: given.class }, (set) => [
+        `${set.workspace}: its class is ${set.class}, known to every replica within 30 s`,
+      ]);
       return EXIT.ok;
     }),
 });

@@ -8,12 +8,23 @@ import { controllerId, newWorkspace, workspaceClass, workspaceName } from './wor
 /** `dsr workspaces create`: room for a controller of its own (docs/workspaces.md). */
 export const workspacesCreate = command({
   words: 'workspaces create',
-  meaning: 'makes a workspace for a controller; it is used with keys of its own. ID stands in its receipts and callbacks as controller_id, and is a fresh UUID where none is given',
-  options: { workspace: newWorkspace, name: workspaceName, 'controller-id': controllerId, class: optional('CLASS', workspaceClass) },
+  meaning:
+    'makes a workspace for a controller; it is used with keys of its own. ID stands in its receipts and callbacks as controller_id, and is a fresh UUID where none is given',
+  options: {
+    workspace: newWorkspace,
+    name: workspaceName,
+    'controller-id': controllerId,
+    class: optional('CLASS', workspaceClass),
+  },
   run: (given, terminal) =>
     withDesk(terminal, async (desk) => {
       const workspaces = await desk.workspaces();
-      const made = await workspaces.create({ ws: given.workspace, name: given.name, controllerId: given['controller-id'], class: given.class });
+      const made = await workspaces.create({
+        ws: given.workspace,
+        name: given.name,
+        controllerId: given['controller-id'],
+        class: given.class,
+      });
       terminal.print(`created workspace ${made.ws}, in effect at once`);
       terminal.print(`controller-id  ${made.controllerId}`);
       terminal.print(`Nobody can use it before it has a key: dsr keys create --workspace ${made.ws}`);
@@ -29,7 +40,9 @@ export const workspacesList = command({
   run: (given, terminal) =>
     withDesk(terminal, async (desk) => {
       const workspaces = await allOf(await desk.workspaces());
-      show(terminal, given, { workspaces }, () => (workspaces.length === 0 ? ['there are no workspaces'] : workspaces.map(lineOf)));
+      show(terminal, given, { workspaces }, () =>
+        workspaces.length === 0 ? ['there are no workspaces'] : workspaces.map(lineOf),
+      );
       return EXIT.ok;
     }),
 });
@@ -37,8 +50,10 @@ export const workspacesList = command({
 /** Page by page, however many there are. */
 async function allOf(workspaces: Workspaces): Promise<readonly Workspace[]> {
   const all: Workspace[] = [];
-  for (let page = await workspaces.list(); page.length > 0; page = await workspaces.list(all.at(-1)?.ws)) all.push(...page);
+  for (let page = await workspaces.list(); page.length > 0; page = await workspaces.list(all.at(-1)?.ws))
+    all.push(...page);
   return all;
 }
 
-const lineOf = ({ ws, controllerId: id, createdAt, class: kind, name }: Workspace): string => `${ws}  ${id}  ${createdAt.toISOString()}  ${kind}  ${name}`;
+const lineOf = ({ ws, controllerId: id, createdAt, class: kind, name }: Workspace): string =>
+  `${ws}  ${id}  ${createdAt.toISOString()}  ${kind}  ${name}`;

@@ -9,7 +9,9 @@ class CountingSigner {
 
   sign(body: Buffer): Promise<string> {
     this.made++;
-    return this.isBroken ? Promise.reject(new Error('planted')) : Promise.resolve(`${this.fingerprint} ${body.toString()} ${this.made}`);
+    return this.isBroken
+      ? Promise.reject(new Error('planted'))
+      : Promise.resolve(`${this.fingerprint} ${body.toString()} ${this.made}`);
   }
 }
 

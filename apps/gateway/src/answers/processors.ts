@@ -19,7 +19,12 @@ export const processorsOf = (addresses: Addresses, signers: Signers): Processor[
   ...(signers.v1 ? [processorOf(V1, signers.v1, addresses.PUBLIC_URL_V1, addresses.CERT_URL_V1)] : []),
 ];
 
-const processorOf = (version: ProtocolVersion, signer: Signer, publicUrl: string, certUrl: string | undefined): Processor => ({
+const processorOf = (
+  version: ProtocolVersion,
+  signer: Signer,
+  publicUrl: string,
+  certUrl: string | undefined,
+): Processor => ({
   version,
   domain: signer.domain,
   publicUrl,

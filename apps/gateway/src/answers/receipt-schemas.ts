@@ -1,9 +1,19 @@
-import { API_VERSIONS, DISCOVERY_IDENTITIES, REQUEST_STATUSES, REQUEST_TYPES, TOLD_FIELDS } from '@opendsr-service/contracts';
+import {
+  API_VERSIONS,
+  DISCOVERY_IDENTITIES,
+  REQUEST_STATUSES,
+  REQUEST_TYPES,
+  TOLD_FIELDS,
+} from '@opendsr-service/contracts';
 
 // What the DSR endpoints answer (interface.md, "Resources and their fields"). The code that answers is compiled against these.
 
 const { controllerId, expectedAt } = TOLD_FIELDS;
-const requestId = { type: 'string', format: 'uuid', description: 'The id that the controller gave the request, as it wrote it first.' } as const;
+const requestId = {
+  type: 'string',
+  format: 'uuid',
+  description: 'The id that the controller gave the request, as it wrote it first.',
+} as const;
 
 export const CREATION_RECEIPT = {
   type: 'object',
@@ -13,7 +23,11 @@ export const CREATION_RECEIPT = {
   properties: {
     expected_completion_time: expectedAt,
     received_time: { type: 'string', format: 'date-time', description: 'When the request was received.' },
-    encoded_request: { type: 'string', contentEncoding: 'base64', description: 'The bytes of the body as they were received.' },
+    encoded_request: {
+      type: 'string',
+      contentEncoding: 'base64',
+      description: 'The bytes of the body as they were received.',
+    },
     subject_request_id: requestId,
     controller_id: controllerId,
   },
@@ -36,12 +50,30 @@ export const STATUS_RECORD = {
   type: 'object',
   description: 'What a controller may know of a request (interface, "Request status record").',
   additionalProperties: false,
-  required: ['controller_id', 'expected_completion_time', 'subject_request_id', 'group_id', 'request_status', 'api_version', 'results_url', 'extensions'],
+  required: [
+    'controller_id',
+    'expected_completion_time',
+    'subject_request_id',
+    'group_id',
+    'request_status',
+    'api_version',
+    'results_url',
+    'extensions',
+  ],
   properties: {
     controller_id: controllerId,
-    expected_completion_time: { ...expectedAt, description: 'Estimated fulfilment time; it stays a time when the request is cancelled.' },
+    expected_completion_time: {
+      ...expectedAt,
+      description: 'Estimated fulfilment time; it stays a time when the request is cancelled.',
+    },
     subject_request_id: requestId,
-    group_id: { type: ['string', 'null'], minLength: 1, maxLength: 256, description: 'What relates requests of a workspace to each other, as it was sent. Null where nothing was, and in the answer to a read of one request once the key of that is destroyed.' },
+    group_id: {
+      type: ['string', 'null'],
+      minLength: 1,
+      maxLength: 256,
+      description:
+        'What relates requests of a workspace to each other, as it was sent. Null where nothing was, and in the answer to a read of one request once the key of that is destroyed.',
+    },
     request_status: { type: 'string', enum: REQUEST_STATUSES, description: 'Only a pending request can be cancelled.' },
     api_version: TOLD_FIELDS.apiVersion,
     results_url: TOLD_FIELDS.resultsUrl,
@@ -69,7 +101,15 @@ export const DISCOVERY_RECORD = {
         },
       },
     },
-    supported_subject_request_types: { type: 'array', items: { type: 'string', enum: REQUEST_TYPES }, description: 'Kinds of requests.' },
-    processor_certificate: { type: 'string', format: 'uri', description: 'Where the certificate is that verifies the signatures of this version.' },
+    supported_subject_request_types: {
+      type: 'array',
+      items: { type: 'string', enum: REQUEST_TYPES },
+      description: 'Kinds of requests.',
+    },
+    processor_certificate: {
+      type: 'string',
+      format: 'uri',
+      description: 'Where the certificate is that verifies the signatures of this version.',
+    },
   },
 } as const;

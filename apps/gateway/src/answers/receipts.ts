@@ -20,7 +20,10 @@ export const cancellationReceipt = (request: RequestDocument): Shape<typeof CANC
 });
 
 /** What a controller may know of a request (interface.md, "Request status record"); `group` is the name of its group. */
-export const statusRecord = (request: RequestDocument, { group, resultsUrl }: Readonly<Record<'group' | 'resultsUrl', string | null>>): Shape<typeof STATUS_RECORD> => ({
+export const statusRecord = (
+  request: RequestDocument,
+  { group, resultsUrl }: Readonly<Record<'group' | 'resultsUrl', string | null>>,
+): Shape<typeof STATUS_RECORD> => ({
   controller_id: request.controllerId,
   expected_completion_time: request.expectedAt.toISOString(),
   subject_request_id: toldId(request),

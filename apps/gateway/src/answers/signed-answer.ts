@@ -12,7 +12,11 @@ export interface SignedAnswer {
  * Signs the bytes of an answer (interface.md, "Endpoints"; protocol-notes, "Signed responses"). `sign`: where the signature comes from, if
  * it need not be made anew.
  */
-export async function signAnswer(processor: Processor, answer: object, sign: (bytes: Buffer) => Promise<string> = (bytes) => processor.signer.sign(bytes)): Promise<SignedAnswer> {
+export async function signAnswer(
+  processor: Processor,
+  answer: object,
+  sign: (bytes: Buffer) => Promise<string> = (bytes) => processor.signer.sign(bytes),
+): Promise<SignedAnswer> {
   const bytes = Buffer.from(JSON.stringify(answer));
   const { domainHeader, signatureHeader } = processor.version;
   return { bytes, headers: { [domainHeader]: processor.domain, [signatureHeader]: await sign(bytes) } };

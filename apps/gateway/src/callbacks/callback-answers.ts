@@ -7,7 +7,13 @@ type CallbackAnswer = Shape<typeof CALLBACK_ENTRY>;
 
 const REASONS = { gone: 'gone', exhausted: 'exhausted', 'key-destroyed': 'key_destroyed' } as const;
 
-const attemptAnswer = ({ attempt, at, outcome, httpStatus, durationMs }: Attempt): CallbackAnswer['attempts'][number] => ({
+const attemptAnswer = ({
+  attempt,
+  at,
+  outcome,
+  httpStatus,
+  durationMs,
+}: Attempt): CallbackAnswer['attempts'][number] => ({
   attempt,
   time: at.toISOString(),
   outcome,
@@ -15,8 +21,10 @@ const attemptAnswer = ({ attempt, at, outcome, httpStatus, durationMs }: Attempt
   duration_ms: durationMs ?? null,
 });
 
-const reasonOf = (standing: Standing): CallbackAnswer['reason'] => (standing.state === 'given_up' ? REASONS[standing.reason] : null);
-const nextTimeOf = (standing: Standing): string | null => (standing.state === 'waiting' ? (standing.nextAt?.toISOString() ?? null) : null);
+const reasonOf = (standing: Standing): CallbackAnswer['reason'] =>
+  standing.state === 'given_up' ? REASONS[standing.reason] : null;
+const nextTimeOf = (standing: Standing): string | null =>
+  standing.state === 'waiting' ? (standing.nextAt?.toISOString() ?? null) : null;
 
 /** One callback, as its controller is told of it. */
 export const callbackAnswer = ({ entry, url }: ToldCallback): CallbackAnswer => ({
@@ -32,4 +40,7 @@ export const callbackAnswer = ({ entry, url }: ToldCallback): CallbackAnswer => 
 });
 
 /** All callbacks of a request. */
-export const callbacksAnswer = (id: string, callbacks: readonly ToldCallback[]) => ({ subject_request_id: id, callbacks: callbacks.map(callbackAnswer) });
+export const callbacksAnswer = (id: string, callbacks: readonly ToldCallback[]) => ({
+  subject_request_id: id,
+  callbacks: callbacks.map(callbackAnswer),
+});

@@ -1,12 +1,30 @@
 import type { ProtocolVersion } from '@opendsr-service/contracts';
-import { errorOfStatus, gone, invalidOperation, jsonContent, notFound, schemaRef, tooManyRequests, unauthorized, unavailable, type ApiPart, type DescribedOperation } from '@opendsr-service/edge';
+import {
+  errorOfStatus,
+  gone,
+  invalidOperation,
+  jsonContent,
+  notFound,
+  schemaRef,
+  tooManyRequests,
+  unauthorized,
+  unavailable,
+  type ApiPart,
+  type DescribedOperation,
+} from '@opendsr-service/edge';
 import { CALLBACK_URL, exampleId, idParameter, proofHeaders } from '../requests/requests.api';
 import { requestsPath } from '../routes';
 
 const DELIVERY_ID = '2f9f7c9e-6a0b-5d5b-9d36-0f6f3a1f2b11';
 const tags = ['Callbacks'] as const;
 
-const deliveryParameter: ApiPart = { name: 'delivery', in: 'path', required: true, schema: { type: 'string', format: 'uuid' }, description: 'The delivery id of a callback, as the list of the callbacks has it, in any case.' };
+const deliveryParameter: ApiPart = {
+  name: 'delivery',
+  in: 'path',
+  required: true,
+  schema: { type: 'string', format: 'uuid' },
+  description: 'The delivery id of a callback, as the list of the callbacks has it, in any case.',
+};
 
 const exampleDelivered: ApiPart = {
   delivery_id: DELIVERY_ID,
@@ -31,10 +49,19 @@ const exampleWaiting: ApiPart = {
   state: 'waiting',
   attempt_count: 1,
   next_attempt_time: '2026-11-23T09:30:00.000Z',
-  attempts: [{ attempt: 1, time: '2026-11-23T09:15:00.020Z', outcome: 'unreachable', http_status: null, duration_ms: null }],
+  attempts: [
+    { attempt: 1, time: '2026-11-23T09:15:00.020Z', outcome: 'unreachable', http_status: null, duration_ms: null },
+  ],
 };
 
-const exampleForgotten: ApiPart = { ...exampleDelivered, status_callback_url: null, state: 'given_up', reason: 'gone', attempt_count: 1, attempts: [{ attempt: 1, time: '2026-11-21T09:15:00.021Z', outcome: 'gone', http_status: 410, duration_ms: 38 }] };
+const exampleForgotten: ApiPart = {
+  ...exampleDelivered,
+  status_callback_url: null,
+  state: 'given_up',
+  reason: 'gone',
+  attempt_count: 1,
+  attempts: [{ attempt: 1, time: '2026-11-21T09:15:00.021Z', outcome: 'gone', http_status: 410, duration_ms: 38 }],
+};
 
 /** The callbacks of a request in one version: an addition of ours. */
 export function callbackOperations(version: ProtocolVersion): Readonly<Record<string, DescribedOperation>> {
@@ -46,7 +73,8 @@ export function callbackOperations(version: ProtocolVersion): Readonly<Record<st
       operationId: 'listCallbacks',
       tags,
       summary: 'List the callbacks of a request with their attempts',
-      description: 'Not in the interface: an addition of this service. What is shown follows the deliveries by moments. Each status of the request is a callback of its own for each URL; the request of another workspace is as unknown as one that nobody has.',
+      description:
+        'Not in the interface: an addition of this service. What is shown follows the deliveries by moments. Each status of the request is a callback of its own for each URL; the request of another workspace is as unknown as one that nobody has.',
       parameters: [idParameter(version)],
       responses: {
         200: {
@@ -65,9 +93,16 @@ export function callbackOperations(version: ProtocolVersion): Readonly<Record<st
       operationId: 'replayCallback',
       tags,
       summary: 'Have a callback sent again',
-      description: 'Not in the interface: an addition of this service. The same bytes with the same `X-Delivery-Id`, as soon as the turn of its URL comes, and by the rules of every callback from there on. Needs no body and reads none. Asking again before the list shows that it waits is asking once.',
+      description:
+        'Not in the interface: an addition of this service. The same bytes with the same `X-Delivery-Id`, as soon as the turn of its URL comes, and by the rules of every callback from there on. Needs no body and reads none. Asking again before the list shows that it waits is asking once.',
       parameters: [idParameter(version), deliveryParameter],
-      responses: { 202: { description: 'It will be sent. The callback as it stood before.', headers, content: jsonContent(schemaRef('CallbackEntry'), { delivered: exampleDelivered }) } },
+      responses: {
+        202: {
+          description: 'It will be sent. The callback as it stood before.',
+          headers,
+          content: jsonContent(schemaRef('CallbackEntry'), { delivered: exampleDelivered }),
+        },
+      },
       errors: [
         invalidOperation('The callback still waits to be sent.'),
         notFound(),

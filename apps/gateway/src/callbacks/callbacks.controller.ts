@@ -30,11 +30,21 @@ export function callbacksController(version: ProtocolVersion): Type {
     @Get()
     async list(@Req() http: FastifyRequest, @Res() reply: FastifyReply, @Param('srid') srid: string): Promise<void> {
       const { id, callbacks } = await this.callbacks.of(callerOf(http).ws, requestId(srid));
-      sendSigned(reply, 200, await signAnswer(this.processor, callbacksAnswer(id, callbacks), (bytes) => this.signatures.of(this.processor.signer, bytes)));
+      sendSigned(
+        reply,
+        200,
+        await signAnswer(this.processor, callbacksAnswer(id, callbacks), (bytes) =>
+          this.signatures.of(this.processor.signer, bytes),
+        ),
+      );
     }
 
     @Post(':delivery/replay')
-    async replay(@Req() http: FastifyRequest, @Res() reply: FastifyReply, @Param() { srid, delivery }: Readonly<Record<'srid' | 'delivery', string>>): Promise<void> {
+    async replay(
+      @Req() http: FastifyRequest,
+      @Res() reply: FastifyReply,
+      @Param() { srid, delivery }: Readonly<Record<'srid' | 'delivery', string>>,
+    ): Promise<void> {
       const replayed = await this.callbacks.replay(callerOf(http).ws, requestId(srid), requestId(delivery));
       sendSigned(reply, 202, await signAnswer(this.processor, callbackAnswer(replayed)));
     }

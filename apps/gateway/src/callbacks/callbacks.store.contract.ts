@@ -24,16 +24,37 @@ export function callbacksStoreContract(name: string, database: () => TestDatabas
     /** A callback that fails once, is delivered, and is replayed. */
     const lifeOf = (of: Parameters<typeof callbackEvents>[0]): CallbackEvent[] => {
       const { queued, attempted, nextAt } = callbackEvents(of);
-      return [queued(0, 15), attempted(1, 16, 'rejected', { httpStatus: 500, durationMs: 3, nextAt: nextAt(30) }), attempted(2, 31, 'delivered', { httpStatus: 202, durationMs: 4 }), queued(100, 105, true)];
+      return [
+        queued(0, 15),
+        attempted(1, 16, 'rejected', { httpStatus: 500, durationMs: 3, nextAt: nextAt(30) }),
+        attempted(2, 31, 'delivered', { httpStatus: 202, durationMs: 4 }),
+        queued(100, 105, true),
+      ];
     };
-    const shown = async (srid: string, of = ws) => (await store.ofRequest(of, srid)).map(({ lane, version, standing, attemptCount }) => [lane, version, standing.state, attemptCount]);
+    const shown = async (srid: string, of = ws) =>
+      (await store.ofRequest(of, srid)).map(({ lane, version, standing, attemptCount }) => [
+        lane,
+        version,
+        standing.state,
+        attemptCount,
+      ]);
 
     it('takes a batch over many callbacks, requests and workspaces, and shows those of one request by URL and version', async () => {
       const [srid, other] = [randomUUID(), randomUUID()];
-      const lives = [{ ws, srid, lane: 'b' }, { ws, srid, lane: 'a', version: 10 }, { ws, srid, lane: 'a', version: 2 }, { ws, srid: other, lane: 'a' }, { ws: 'other', srid, lane: 'a' }].map(lifeOf);
+      const lives = [
+        { ws, srid, lane: 'b' },
+        { ws, srid, lane: 'a', version: 10 },
+        { ws, srid, lane: 'a', version: 2 },
+        { ws, srid: other, lane: 'a' },
+        { ws: 'other', srid, lane: 'a' },
+      ].map(lifeOf);
       const batch = [0, 1, 2, 3].flatMap((n) => lives.map((life) => life[n] as CallbackEvent));
       expect((await store.takeIn(batch)).size).toBe(20);
-      expect(await shown(srid)).toEqual([['a', 2, 'waiting', 2], ['a', 10, 'waiting', 2], ['b', 1, 'waiting', 2]]);
+      expect(await shown(srid)).toEqual([
+        ['a', 2, 'waiting', 2],
+        ['a', 10, 'waiting', 2],
+        ['b', 1, 'waiting', 2],
+      ]);
       expect(await shown(other)).toEqual([['a', 1, 'waiting', 2]]);
       expect(await shown(srid, 'other')).toEqual([['a', 1, 'waiting', 2]]);
     });
@@ -45,7 +66,8 @@ export function callbacksStoreContract(name: string, database: () => TestDatabas
         return { ...entry, _id: '', srid: '', delivery: '' };
       };
       expect((await store.takeIn(lifeOf({ ws, srid: one, lane: 'a' }))).size).toBe(4);
-      for (const event of lifeOf({ ws, srid: by, lane: 'a' })) expect(await store.takeIn([event])).toEqual(new Set([event]));
+      for (const event of lifeOf({ ws, srid: by, lane: 'a' }))
+        expect(await store.takeIn([event])).toEqual(new Set([event]));
       const life = lifeOf({ ws, srid: again, lane: 'a' });
       expect((await store.takeIn([...life.slice(0, 2), ...life.slice(0, 3)])).size).toBe(3);
       expect(await store.takeIn(life)).toEqual(new Set(life.slice(3)));
@@ -60,7 +82,9 @@ export function callbacksStoreContract(name: string, database: () => TestDatabas
       const [early, all] = [lives.flatMap((life) => life.slice(0, 2)), lives.flat()];
       await Promise.all([store.takeIn(all), store.takeIn(early), store.takeIn(all)]);
       for (const srid of srids) {
-        expect(await store.ofRequest(ws, srid)).toEqual([expect.objectContaining({ rev: 4, attemptCount: 2, standing: { state: 'waiting', nextAt: second(105) } })]);
+        expect(await store.ofRequest(ws, srid)).toEqual([
+          expect.objectContaining({ rev: 4, attemptCount: 2, standing: { state: 'waiting', nextAt: second(105) } }),
+        ]);
       }
     });
 
@@ -98,7 +122,11 @@ export function callbacksStoreContract(name: string, database: () => TestDatabas
       const { delivery } = callbackEvents({ ws, srid, lane: 'a' });
       await store.takeIn([...lifeOf({ ws, srid, lane: 'a' }), ...lifeOf({ ws, srid, lane: 'b' })]);
       expect(await store.find(ws, srid, delivery)).toMatchObject({ lane: 'a', delivery });
-      expect([await store.find(ws, srid, randomUUID()), await store.find(ws, randomUUID(), delivery), await store.find('other', srid, delivery)]).toEqual([null, null, null]);
+      expect([
+        await store.find(ws, srid, randomUUID()),
+        await store.find(ws, randomUUID(), delivery),
+        await store.find('other', srid, delivery),
+      ]).toEqual([null, null, null]);
     });
   });
 }

@@ -13,9 +13,13 @@ export class LedgerContended extends Error {
 }
 
 /** Only its name is used: entries are found by the common start of their ids, and need no index besides. */
-const entrySchema = new Schema<LedgerEntry>({ _id: String, ws: String }, { strict: false, versionKey: false, autoIndex: false });
+const entrySchema = new Schema<LedgerEntry>(
+  { _id: String, ws: String },
+  { strict: false, versionKey: false, autoIndex: false },
+);
 
-const modelOf = (connection: Connection): Model<LedgerEntry> => connection.models.LedgerEntry ?? connection.model<LedgerEntry>('LedgerEntry', entrySchema, 'callbacks');
+const modelOf = (connection: Connection): Model<LedgerEntry> =>
+  connection.models.LedgerEntry ?? connection.model<LedgerEntry>('LedgerEntry', entrySchema, 'callbacks');
 
 /** Entries as they are to be, by their ids. */
 type Changes = ReadonlyMap<string, LedgerEntry>;
@@ -72,7 +76,9 @@ export class CallbacksStore {
   private async write(changes: Changes, seen: Changes): Promise<boolean> {
     const writes = [...changes.values()].map((entry) => {
       const before = seen.get(entry._id);
-      return before ? { replaceOne: { filter: { _id: entry._id, ws: entry.ws, rev: before.rev }, replacement: entry } } : { insertOne: { document: entry } };
+      return before
+        ? { replaceOne: { filter: { _id: entry._id, ws: entry.ws, rev: before.rev }, replacement: entry } }
+        : { insertOne: { document: entry } };
     });
     if (writes.length === 0) return true;
     try {

@@ -30,7 +30,10 @@ export class Callbacks {
   /** The callbacks of a request of a workspace, and the id by which its controller knows it. */
   async of(ws: string, srid: string): Promise<{ readonly id: string; readonly callbacks: readonly ToldCallback[] }> {
     const request = await this.requestOf(ws, srid);
-    const [entries, urls] = await Promise.all([this.parts.ledger.ofRequest(ws, srid), openCallbackUrls(this.parts.vault, request)]);
+    const [entries, urls] = await Promise.all([
+      this.parts.ledger.ofRequest(ws, srid),
+      openCallbackUrls(this.parts.vault, request),
+    ]);
     return { id: toldId(request), callbacks: entries.map((entry) => ({ entry, url: urls?.get(entry.lane) ?? null })) };
   }
 

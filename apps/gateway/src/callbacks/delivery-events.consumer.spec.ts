@@ -18,16 +18,39 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-const recordOf = (topic: string, { key, value, headers }: EncodedMessage): LogRecord => ({ topic, partition: 0, offset: '0', key, value, headers, timestampMs: 0 });
+const recordOf = (topic: string, { key, value, headers }: EncodedMessage): LogRecord => ({
+  topic,
+  partition: 0,
+  offset: '0',
+  key,
+  value,
+  headers,
+  timestampMs: 0,
+});
 const settled = (srid: string, lane: string): EncodedMessage =>
-  deliveryEvents.encode({ type: 'LaneSettled', id: messageId(srid, lane), ws: world.ws, srid, at: world.clock.now().toISOString(), lane, outcome: 'delivered' });
-const take = (...messages: EncodedMessage[]) => consumer.handle(messages.map((message) => recordOf(TOPICS.deliveryEvents.name, message)));
+  deliveryEvents.encode({
+    type: 'LaneSettled',
+    id: messageId(srid, lane),
+    ws: world.ws,
+    srid,
+    at: world.clock.now().toISOString(),
+    lane,
+    outcome: 'delivered',
+  });
+const take = (...messages: EncodedMessage[]) =>
+  consumer.handle(messages.map((message) => recordOf(TOPICS.deliveryEvents.name, message)));
 
 it('takes settled lanes out, repeats and unknown requests without effect', async () => {
   const [first, second] = request.lanesOpen as [string, string];
   expect(await take(settled(request.srid, first))).toEqual(['done']);
   expect((await world.find(request)).lanesOpen).toEqual([second]);
-  expect(await take(settled(request.srid, first), settled('475974fa-6b42-4370-bb56-b5d845686bb5', first), settled(request.srid, second))).toEqual(['skip', 'skip', 'done']);
+  expect(
+    await take(
+      settled(request.srid, first),
+      settled('475974fa-6b42-4370-bb56-b5d845686bb5', first),
+      settled(request.srid, second),
+    ),
+  ).toEqual(['skip', 'skip', 'done']);
   expect((await world.find(request)).lanesOpen).toEqual([]);
 });
 
@@ -35,8 +58,18 @@ it('takes what became of callbacks into the ledger beside settled lanes, in one 
   const { ws, srid } = { ...request, ws: world.ws };
   const [first, second] = request.lanesOpen as [string, string];
   const [one, two] = [callbackEvents({ ws, srid, lane: first }), callbackEvents({ ws, srid, lane: second })];
-  const events = [one.queued(0, 1), two.queued(0, 1), one.attempted(1, 1, 'delivered', { httpStatus: 202, durationMs: 1 })].map((event) => deliveryEvents.encode(event));
-  expect(await take(...events, settled(srid, first), events[0] as EncodedMessage)).toEqual(['done', 'done', 'done', 'done', 'skip']);
+  const events = [
+    one.queued(0, 1),
+    two.queued(0, 1),
+    one.attempted(1, 1, 'delivered', { httpStatus: 202, durationMs: 1 }),
+  ].map((event) => deliveryEvents.encode(event));
+  expect(await take(...events, settled(srid, first), events[0] as EncodedMessage)).toEqual([
+    'done',
+    'done',
+    'done',
+    'done',
+    'skip',
+  ]);
   expect((await world.find(request)).lanesOpen).toEqual([second]);
   const states = (await world.ledger.ofRequest(ws, srid)).map(({ lane, standing }) => [lane, standing.state]);
   expect(Object.fromEntries(states)).toEqual({ [first]: 'delivered', [second]: 'waiting' });
@@ -53,15 +86,30 @@ it('takes nothing in of what waits behind a parked record of its request', async
   const { ws, srid } = { ...request, ws: world.ws };
   const { queued } = callbackEvents({ ws, srid, lane: 'a' });
   const good = deliveryEvents.encode(queued(0, 1));
-  expect(await take({ ...good, value: Buffer.from('{') }, good)).toEqual([{ park: 'not-json' }, { park: 'follows-parked-record' }]);
+  expect(await take({ ...good, value: Buffer.from('{') }, good)).toEqual([
+    { park: 'not-json' },
+    { park: 'follows-parked-record' },
+  ]);
   expect(await world.ledger.ofRequest(ws, srid)).toEqual([]);
 });
 
 it('parks what is malformed with a reason that names nobody, here and among request events', async () => {
   const good = settled(request.srid, 'lane');
   const message = JSON.parse(good.value.toString()) as object;
-  const event = requestEvents.encode({ type: 'RequestFulfilled', id: messageId('x'), ws: world.ws, srid: request.srid, version: 1, commandSeq: 1, at: world.clock.now().toISOString() });
-  const bad = (of: EncodedMessage, value: unknown, headers = of.headers): EncodedMessage => ({ key: of.key, value: Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)), headers });
+  const event = requestEvents.encode({
+    type: 'RequestFulfilled',
+    id: messageId('x'),
+    ws: world.ws,
+    srid: request.srid,
+    version: 1,
+    commandSeq: 1,
+    at: world.clock.now().toISOString(),
+  });
+  const bad = (of: EncodedMessage, value: unknown, headers = of.headers): EncodedMessage => ({
+    key: of.key,
+    value: Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)),
+    headers,
+  });
   const view = new RequestEventsConsumer(world.view);
   const of = (from: EncodedMessage, content: object) => [
     bad(from, PLANTED),
@@ -72,7 +120,13 @@ it('parks what is malformed with a reason that names nobody, here and among requ
   ];
   const verdicts = [
     ...(await Promise.all(of(good, { ...message, outcome: PLANTED }).map((each) => take(each)))).flat(),
-    ...(await Promise.all(of(event, JSON.parse(event.value.toString()) as object).map((each) => view.handle([recordOf(TOPICS.requestEvents.name, each)])))).flat(),
+    ...(
+      await Promise.all(
+        of(event, JSON.parse(event.value.toString()) as object).map((each) =>
+          view.handle([recordOf(TOPICS.requestEvents.name, each)]),
+        ),
+      )
+    ).flat(),
   ];
   expect(verdicts).toHaveLength(10);
   for (const verdict of verdicts) expect(verdict).toEqual({ park: expect.any(String) as string });

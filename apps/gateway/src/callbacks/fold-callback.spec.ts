@@ -2,8 +2,15 @@ import { callbackEvents, second } from '../testing/callback-events';
 import { foldCallback, KEPT_ATTEMPTS } from './fold-callback';
 import type { CallbackEvent, LedgerEntry } from './ledger-entry';
 
-const { delivery, queued, attempted, givenUp, nextAt } = callbackEvents({ ws: 'acme', srid: '475974fa-6b42-4370-bb56-b5d845686bb5', lane: 'lane-1', version: 2, status: 'in_progress' });
-const fold = (events: readonly CallbackEvent[], from?: LedgerEntry): LedgerEntry => events.reduce<LedgerEntry | undefined>(foldCallback, from) as LedgerEntry;
+const { delivery, queued, attempted, givenUp, nextAt } = callbackEvents({
+  ws: 'acme',
+  srid: '475974fa-6b42-4370-bb56-b5d845686bb5',
+  lane: 'lane-1',
+  version: 2,
+  status: 'in_progress',
+});
+const fold = (events: readonly CallbackEvent[], from?: LedgerEntry): LedgerEntry =>
+  events.reduce<LedgerEntry | undefined>(foldCallback, from) as LedgerEntry;
 
 const failed = attempted(1, 16, 'rejected', { httpStatus: 503, durationMs: 38, nextAt: nextAt(30) });
 const delivered = attempted(2, 31, 'delivered', { httpStatus: 202, durationMs: 41 });
@@ -13,23 +20,49 @@ const life = [queued(0, 15), failed, delivered, replayed, again, givenUp(106, 'g
 
 it('knows a callback from its queueing on: whose it is, since when, and when it is sent', () => {
   expect(fold([queued(0, 15)])).toEqual({
-    _id: 'acme:475974fa-6b42-4370-bb56-b5d845686bb5|lane-1|0000000002', ws: 'acme', srid: '475974fa-6b42-4370-bb56-b5d845686bb5', lane: 'lane-1', version: 2, delivery,
-    status: 'in_progress', statusAt: second(0), queuedAt: second(0), standing: { state: 'waiting', nextAt: second(15) }, attemptCount: 0, attempts: [], rev: 1,
+    _id: 'acme:475974fa-6b42-4370-bb56-b5d845686bb5|lane-1|0000000002',
+    ws: 'acme',
+    srid: '475974fa-6b42-4370-bb56-b5d845686bb5',
+    lane: 'lane-1',
+    version: 2,
+    delivery,
+    status: 'in_progress',
+    statusAt: second(0),
+    queuedAt: second(0),
+    standing: { state: 'waiting', nextAt: second(15) },
+    attemptCount: 0,
+    attempts: [],
+    rev: 1,
   });
 });
 
 it('waits for its next try after one that failed, and for nothing once it is delivered', () => {
   const tried = { attempt: 1, at: second(16), outcome: 'rejected', httpStatus: 503, durationMs: 38 };
-  expect(fold(life.slice(0, 2))).toMatchObject({ standing: { state: 'waiting', nextAt: second(30) }, attemptCount: 1, attempts: [tried] });
-  expect(fold(life.slice(0, 3))).toMatchObject({ standing: { state: 'delivered' }, attemptCount: 2, attempts: [tried, { attempt: 2, at: second(31), outcome: 'delivered', httpStatus: 202, durationMs: 41 }] });
+  expect(fold(life.slice(0, 2))).toMatchObject({
+    standing: { state: 'waiting', nextAt: second(30) },
+    attemptCount: 1,
+    attempts: [tried],
+  });
+  expect(fold(life.slice(0, 3))).toMatchObject({
+    standing: { state: 'delivered' },
+    attemptCount: 2,
+    attempts: [tried, { attempt: 2, at: second(31), outcome: 'delivered', httpStatus: 202, durationMs: 41 }],
+  });
 });
 
 it('waits again once a replay is queued, and keeps when the status changed', () => {
-  expect(fold(life.slice(0, 4))).toMatchObject({ standing: { state: 'waiting', nextAt: second(105) }, statusAt: second(0), attemptCount: 2 });
+  expect(fold(life.slice(0, 4))).toMatchObject({
+    standing: { state: 'waiting', nextAt: second(105) },
+    statusAt: second(0),
+    attemptCount: 2,
+  });
 });
 
 it.each(['gone', 'exhausted', 'key-destroyed'] as const)('is given up as %s, tried or not', (reason) => {
-  expect(fold([queued(0, 15), givenUp(16, reason)])).toMatchObject({ standing: { state: 'given_up', reason }, attemptCount: 0 });
+  expect(fold([queued(0, 15), givenUp(16, reason)])).toMatchObject({
+    standing: { state: 'given_up', reason },
+    attemptCount: 0,
+  });
 });
 
 it('is given up as often as it is said, whatever the clock of the dispatcher that says so', () => {
@@ -41,7 +74,10 @@ it('is given up as often as it is said, whatever the clock of the dispatcher tha
 });
 
 it('keeps no more of what it knows again than fifty givings up', () => {
-  const rounds = Array.from({ length: 60 }, (_, n) => [queued(10 * n, 10 * n + 5, n > 0), givenUp(10 * n + 6, 'exhausted')]).flat();
+  const rounds = Array.from({ length: 60 }, (_, n) => [
+    queued(10 * n, 10 * n + 5, n > 0),
+    givenUp(10 * n + 6, 'exhausted'),
+  ]).flat();
   expect(fold(rounds)).toMatchObject({ standing: { state: 'given_up' }, givenUps: { length: 50 } });
 });
 
@@ -53,9 +89,14 @@ it('waits without a time after a last try, until it is told why it is given up',
   expect(fold([queued(0, 15), attempted(1, 16, 'rejected')]).standing).toEqual({ state: 'waiting' });
 });
 
-it.each(['unreachable', 'postponed'] as const)('shows nothing but that it was %s, whatever else it was told: a controller learns no reason', (outcome) => {
-  expect(fold([attempted(1, 16, outcome, { httpStatus: 502, durationMs: 9_999, nextAt: nextAt(30) })]).attempts).toEqual([{ attempt: 1, at: second(16), outcome }]);
-});
+it.each(['unreachable', 'postponed'] as const)(
+  'shows nothing but that it was %s, whatever else it was told: a controller learns no reason',
+  (outcome) => {
+    expect(
+      fold([attempted(1, 16, outcome, { httpStatus: 502, durationMs: 9_999, nextAt: nextAt(30) })]).attempts,
+    ).toEqual([{ attempt: 1, at: second(16), outcome }]);
+  },
+);
 
 it('changes nothing by any event that comes again, be it after all the others', () => {
   const end = fold(life);
@@ -68,9 +109,16 @@ it('changes nothing by any event that comes again, be it after all the others', 
 });
 
 it('keeps the last attempts alone, and counts all', () => {
-  const tries = Array.from({ length: KEPT_ATTEMPTS + 10 }, (_, n) => attempted(n + 1, n, 'unreachable', { nextAt: nextAt(n + 1) }));
+  const tries = Array.from({ length: KEPT_ATTEMPTS + 10 }, (_, n) =>
+    attempted(n + 1, n, 'unreachable', { nextAt: nextAt(n + 1) }),
+  );
   const entry = fold([queued(0, 0), ...tries]);
-  expect([entry.attemptCount, entry.attempts.length, entry.attempts[0]?.attempt, entry.attempts.at(-1)?.attempt]).toEqual([60, 50, 11, 60]);
+  expect([
+    entry.attemptCount,
+    entry.attempts.length,
+    entry.attempts[0]?.attempt,
+    entry.attempts.at(-1)?.attempt,
+  ]).toEqual([60, 50, 11, 60]);
 });
 
 it('knows one of which it hears late, but not since when', () => {

@@ -1,4 +1,9 @@
-import { requestKey, type CallbackAttempted, type CallbackGivenUp, type CallbackQueued } from '@opendsr-service/contracts';
+import {
+  requestKey,
+  type CallbackAttempted,
+  type CallbackGivenUp,
+  type CallbackQueued,
+} from '@opendsr-service/contracts';
 import type { Attempt, CallbackEvent, LedgerEntry, Standing } from './ledger-entry';
 
 /** Of each callback so many tries are kept, the last; all are counted. */
@@ -8,11 +13,24 @@ const KNOWN_GIVEN_UP = 50;
 const VERSION_DIGITS = 10;
 
 /** Where the entry of an event's callback is. */
-export const entryId = ({ ws, srid, lane, version }: CallbackEvent): string => `${requestKey(ws, srid)}|${lane}|${String(version).padStart(VERSION_DIGITS, '0')}`;
+export const entryId = ({ ws, srid, lane, version }: CallbackEvent): string =>
+  `${requestKey(ws, srid)}|${lane}|${String(version).padStart(VERSION_DIGITS, '0')}`;
 
 const unheardOf = (event: CallbackEvent): LedgerEntry => {
   const { ws, srid, lane, version, delivery, status } = event;
-  return { _id: entryId(event), ws, srid, lane, version, delivery, status, standing: { state: 'waiting' }, attemptCount: 0, attempts: [], rev: 0 };
+  return {
+    _id: entryId(event),
+    ws,
+    srid,
+    lane,
+    version,
+    delivery,
+    status,
+    standing: { state: 'waiting' },
+    attemptCount: 0,
+    attempts: [],
+    rev: 0,
+  };
 };
 
 type Change = Partial<LedgerEntry> | undefined;
@@ -21,7 +39,11 @@ type Change = Partial<LedgerEntry> | undefined;
 function queued({ queuedAt }: LedgerEntry, event: CallbackQueued): Change {
   const at = new Date(event.at);
   if (queuedAt !== undefined && at <= queuedAt) return undefined;
-  return { queuedAt: at, standing: { state: 'waiting', nextAt: new Date(event.dueAt) }, ...(!event.replay && { statusAt: at }) };
+  return {
+    queuedAt: at,
+    standing: { state: 'waiting', nextAt: new Date(event.dueAt) },
+    ...(!event.replay && { statusAt: at }),
+  };
 }
 
 /** 410 ends a callback at once. What failed without a next time waits for its `CallbackGivenUp`, which says why. */
@@ -33,16 +55,30 @@ function standingAfter({ outcome, nextAt }: CallbackAttempted): Standing {
 
 function attemptOf({ attempt, at, outcome, httpStatus, durationMs }: CallbackAttempted): Attempt {
   const isAnswered = outcome !== 'unreachable' && outcome !== 'postponed';
-  return { attempt, at: new Date(at), outcome, ...(isAnswered && { ...(httpStatus !== undefined && { httpStatus }), ...(durationMs !== undefined && { durationMs }) }) };
+  return {
+    attempt,
+    at: new Date(at),
+    outcome,
+    ...(isAnswered && {
+      ...(httpStatus !== undefined && { httpStatus }),
+      ...(durationMs !== undefined && { durationMs }),
+    }),
+  };
 }
 
 function attempted({ attemptCount, attempts }: LedgerEntry, event: CallbackAttempted): Change {
   if (event.attempt <= attemptCount) return undefined;
-  return { attemptCount: event.attempt, attempts: [...attempts, attemptOf(event)].slice(-KEPT_ATTEMPTS), standing: standingAfter(event) };
+  return {
+    attemptCount: event.attempt,
+    attempts: [...attempts, attemptOf(event)].slice(-KEPT_ATTEMPTS),
+    standing: standingAfter(event),
+  };
 }
 
 function givenUp({ givenUps = [] }: LedgerEntry, { id, reason }: CallbackGivenUp): Change {
-  return givenUps.includes(id) ? undefined : { givenUps: [...givenUps, id].slice(-KNOWN_GIVEN_UP), standing: { state: 'given_up', reason } };
+  return givenUps.includes(id)
+    ? undefined
+    : { givenUps: [...givenUps, id].slice(-KNOWN_GIVEN_UP), standing: { state: 'given_up', reason } };
 }
 
 function changeBy(entry: LedgerEntry, event: CallbackEvent): Change {

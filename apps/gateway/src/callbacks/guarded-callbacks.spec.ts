@@ -16,8 +16,18 @@ afterAll(async () => {
 
 it('asks for credentials, counts each call about callbacks like every other, and none as a create', async () => {
   const routes = ['/v2/requests', '/v1/opengdpr_requests'].map((requests) => `${requests}/${randomUUID()}/callbacks`);
-  const calls = routes.flatMap((route) => [['GET', route], ['POST', `${route}/${randomUUID()}/replay`], ['POST', `${route}/${randomUUID()}/replay/`]] as const);
-  const statuses = async (anonymous: boolean) => (await Promise.all(calls.map(([method, path]) => service.call(method, path, { anonymous })))).map(({ status }) => status);
+  const calls = routes.flatMap(
+    (route) =>
+      [
+        ['GET', route],
+        ['POST', `${route}/${randomUUID()}/replay`],
+        ['POST', `${route}/${randomUUID()}/replay/`],
+      ] as const,
+  );
+  const statuses = async (anonymous: boolean) =>
+    (await Promise.all(calls.map(([method, path]) => service.call(method, path, { anonymous })))).map(
+      ({ status }) => status,
+    );
   expect(await statuses(true)).toEqual([401, 401, 401, 401, 401, 401]);
   expect(await statuses(false)).toEqual([404, 404, 404, 404, 404, 404]);
   expect(await statuses(false)).toEqual([429, 429, 429, 429, 429, 429]);

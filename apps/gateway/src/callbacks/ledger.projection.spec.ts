@@ -9,8 +9,15 @@ import type { CallbackEvent, LedgerEntry } from './ledger-entry';
 const srid = '475974fa-6b42-4370-bb56-b5d845686bb5';
 const { queued, attempted, givenUp, nextAt } = callbackEvents({ ws: 'acme', srid, lane: 'a' });
 const tools = { now: second(0), keyKeepMs: 0 };
-const life: readonly CallbackEvent[] = [queued(0, 15), attempted(1, 16, 'rejected', { httpStatus: 500, nextAt: nextAt(30) }), givenUp(31, 'exhausted'), queued(100, 105, true), attempted(2, 106, 'delivered', { httpStatus: 202 })];
-const entry = (events: readonly CallbackEvent[]): LedgerEntry => events.reduce<LedgerEntry | undefined>(foldCallback, undefined) as LedgerEntry;
+const life: readonly CallbackEvent[] = [
+  queued(0, 15),
+  attempted(1, 16, 'rejected', { httpStatus: 500, nextAt: nextAt(30) }),
+  givenUp(31, 'exhausted'),
+  queued(100, 105, true),
+  attempted(2, 106, 'delivered', { httpStatus: 202 }),
+];
+const entry = (events: readonly CallbackEvent[]): LedgerEntry =>
+  events.reduce<LedgerEntry | undefined>(foldCallback, undefined) as LedgerEntry;
 
 describe('the ledger as the log has it', () => {
   let database: TestDatabase;
@@ -21,14 +28,25 @@ describe('the ledger as the log has it', () => {
 
   const record = (event: DeliveryEvent, offset: number): LogRecord => {
     const { key, value, headers } = deliveryEvents.encode(event);
-    return { topic: TOPICS.deliveryEvents.name, partition: 0, offset: String(offset), key, value, headers, timestampMs: 0 };
+    return {
+      topic: TOPICS.deliveryEvents.name,
+      partition: 0,
+      offset: String(offset),
+      key,
+      value,
+      headers,
+      timestampMs: 0,
+    };
   };
 
   it('is what the gateway keeps, and passes over lanes and what is malformed', async () => {
     const connection = await database.open();
     const take = await ledgerProjection.into(connection, tools);
     const { id, ws, lane, at } = life[0]!;
-    const records = [...life, { type: 'LaneSettled' as const, id, ws, srid, lane, at, outcome: 'delivered' as const }].map(record);
+    const records = [
+      ...life,
+      { type: 'LaneSettled' as const, id, ws, srid, lane, at, outcome: 'delivered' as const },
+    ].map(record);
     await take([...records, { ...records[0]!, value: Buffer.from('no json') }]);
     const found = await connection.collection<LedgerEntry>('callbacks').find({}).toArray();
     expect(found).toEqual([entry(life)]);
@@ -46,10 +64,16 @@ describe('the ledger as the log has it', () => {
     expect(ledgerProjection.facts(merged)).toEqual(ledgerProjection.facts(entry(life)));
     expect(merged.givenUps).toEqual(entry(life).givenUps);
     // What the log does not know at all is older than the log, or too much.
-    expect([second(0), second(1)].map((since) => ledgerProjection.mayPrecede?.(entry(life), since))).toEqual([false, true]);
+    expect([second(0), second(1)].map((since) => ledgerProjection.mayPrecede?.(entry(life), since))).toEqual([
+      false,
+      true,
+    ]);
   });
 
   it('knows an entry that says more than the log', () => {
-    expect([2, 5].map((known) => ledgerProjection.isBeyond?.(entry(life), entry(life.slice(0, known))))).toEqual([true, false]);
+    expect([2, 5].map((known) => ledgerProjection.isBeyond?.(entry(life), entry(life.slice(0, known))))).toEqual([
+      true,
+      false,
+    ]);
   });
 });

@@ -16,9 +16,18 @@ export const ledgerProjection: Projection<LedgerEntry> = {
     const store = new CallbacksStore(scratch);
     return Promise.resolve(async (records) => void (await store.takeIn(records.flatMap(eventOf))));
   },
-  facts: ({ delivery, status, statusAt, standing, attemptCount, attempts, queuedAt }) => ({ delivery, status, statusAt, standing, attemptCount, attempts, queuedAt }),
+  facts: ({ delivery, status, statusAt, standing, attemptCount, attempts, queuedAt }) => ({
+    delivery,
+    status,
+    statusAt,
+    standing,
+    attemptCount,
+    attempts,
+    queuedAt,
+  }),
   merged: (present, folded) => (present ? entryFromLog(present, folded) : folded),
-  isBeyond: (present, folded) => present.attemptCount > folded.attemptCount || timeOf(present.queuedAt) > timeOf(folded.queuedAt),
+  isBeyond: (present, folded) =>
+    present.attemptCount > folded.attemptCount || timeOf(present.queuedAt) > timeOf(folded.queuedAt),
   mayPrecede: ({ statusAt }, since) => statusAt === undefined || statusAt < since,
 };
 

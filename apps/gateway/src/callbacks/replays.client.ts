@@ -17,7 +17,9 @@ export class Replays {
   async ask(entry: LedgerEntry): Promise<boolean> {
     if (!this.publisher.available) return false;
     try {
-      await this.publisher.publish(TOPICS.commands.name, [commands.encode(replayOf(entry, this.clock.now()))], { deadlineMs: DEADLINE_MS });
+      await this.publisher.publish(TOPICS.commands.name, [commands.encode(replayOf(entry, this.clock.now()))], {
+        deadlineMs: DEADLINE_MS,
+      });
       return true;
     } catch (error) {
       if (error instanceof PublishTimeout || error instanceof PublishRefused) return false;

@@ -17,11 +17,22 @@ afterAll(async () => {
 it('measures calls of both versions by route, status and the class of the workspace that they proved to come from, those that are refused early too', async () => {
   const id = '6f2e1f2c-5d1b-4e49-8a34-2f6f0f1f4a11';
   const [v1 = service.port] = service.morePorts;
-  for (const [path, port, anonymous] of [[`/v2/requests/${id}`], [`/v1/opengdpr_requests/${id}`, v1], [`/v2/requests/${id}`, service.port, true], ['/v2/discovery', service.port, true], [`/${id}`, v1]] as const) {
+  for (const [path, port, anonymous] of [
+    [`/v2/requests/${id}`],
+    [`/v1/opengdpr_requests/${id}`, v1],
+    [`/v2/requests/${id}`, service.port, true],
+    ['/v2/discovery', service.port, true],
+    [`/${id}`, v1],
+  ] as const) {
     await service.call('GET', path, { port, anonymous });
   }
   for (let n = 0; n < 3; n++) await service.call('GET', `/v2/requests/${id}`);
-  const counted = async () => [...(await service.metrics()).matchAll(/^http_server_request_duration_seconds_count\{http_request_method="GET",http_route="([^"]+)",http_response_status_code="(\d+)",workspace_class="([^"]+)"\} (\d+)$/gm)].map((match) => match.slice(1).join(' '));
+  const counted = async () =>
+    [
+      ...(await service.metrics()).matchAll(
+        /^http_server_request_duration_seconds_count\{http_request_method="GET",http_route="([^"]+)",http_response_status_code="(\d+)",workspace_class="([^"]+)"\} (\d+)$/gm,
+      ),
+    ].map((match) => match.slice(1).join(' '));
   // An answer has come before it is counted.
   await until(async () => (await counted()).reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0) === 8);
   expect((await counted()).sort()).toEqual([

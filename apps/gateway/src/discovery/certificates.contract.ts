@@ -2,20 +2,27 @@ import { randomBytes } from 'node:crypto';
 import type { Storage } from '@opendsr-service/storage';
 import { CertificatesStore, type PublishedCertificate } from './certificates.store';
 
-const certificate = (certificatePem = 'pem'): PublishedCertificate => ({ publishedName: `opendsr-${randomBytes(16).toString('hex')}.pem`, certificatePem });
+const certificate = (certificatePem = 'pem'): PublishedCertificate => ({
+  publishedName: `opendsr-${randomBytes(16).toString('hex')}.pem`,
+  certificatePem,
+});
 
 /** The rules of published certificates that hold for every store. */
 export function certificatesContract(name: string, open: () => Promise<Storage>): void {
   describe(`certificates on ${name}`, () => {
     let storage: Storage;
     const store = async () => new CertificatesStore(await storage.database('gateway'));
-    beforeAll(async () => { storage = await open(); });
+    beforeAll(async () => {
+      storage = await open();
+    });
     afterAll(() => storage.close());
 
     it('are found by their name, each with its own bytes, by whoever looks', async () => {
       const [one, other] = [certificate('one'), certificate('other')];
       for (const kept of [one, other]) await (await store()).keep(kept);
-      const found = await Promise.all([one, other].map(async ({ publishedName }) => (await store()).find(publishedName)));
+      const found = await Promise.all(
+        [one, other].map(async ({ publishedName }) => (await store()).find(publishedName)),
+      );
       expect(found).toEqual(['one', 'other']);
       expect(await (await store()).find(certificate().publishedName)).toBeUndefined();
     });

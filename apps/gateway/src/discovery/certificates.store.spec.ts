@@ -5,6 +5,8 @@ import { openStorage } from '@opendsr-service/storage';
 import { certificatesContract } from './certificates.contract';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'gateway-'));
-afterAll(() => { rmSync(dataDir, { recursive: true }); });
+afterAll(() => {
+  rmSync(dataDir, { recursive: true });
+});
 
 certificatesContract('the embedded store', () => openStorage({ dataDir }));

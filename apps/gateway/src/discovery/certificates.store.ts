@@ -27,7 +27,11 @@ export class CertificatesStore {
   /** Durable when it resolves; may be called again, and by several gateways at once. */
   async keep({ publishedName, certificatePem }: PublishedCertificate): Promise<void> {
     try {
-      await this.certificates.updateOne({ _id: publishedName }, { $setOnInsert: { pem: certificatePem } }, { upsert: true });
+      await this.certificates.updateOne(
+        { _id: publishedName },
+        { $setOnInsert: { pem: certificatePem } },
+        { upsert: true },
+      );
     } catch (error) {
       // Another gateway was first: the name stands for the same bytes.
       if (!duplicateKey(error)) throw error;

@@ -1,14 +1,28 @@
 import { DISCOVERY_IDENTITIES, REQUEST_TYPES, type ProtocolVersion } from '@opendsr-service/contracts';
-import { jsonContent, notFound, schemaRef, tooManyRequests, type ApiPart, type DescribedOperation } from '@opendsr-service/edge';
+import {
+  jsonContent,
+  notFound,
+  schemaRef,
+  tooManyRequests,
+  type ApiPart,
+  type DescribedOperation,
+} from '@opendsr-service/edge';
 
 const tags = ['Discovery'] as const;
-const kept: ApiPart = { 'Cache-Control': { required: true, schema: { type: 'string' }, description: 'How long the answer may be kept.' } };
+const kept: ApiPart = {
+  'Cache-Control': { required: true, schema: { type: 'string' }, description: 'How long the answer may be kept.' },
+};
 
 /** The immutable name of a certificate, as an example. */
-const immutableName = (certificateFile: string): string => certificateFile.replace('.pem', '-9f2c41d7b06ae8533ad1c0f4e7721b98.pem');
+const immutableName = (certificateFile: string): string =>
+  certificateFile.replace('.pem', '-9f2c41d7b06ae8533ad1c0f4e7721b98.pem');
 
 /** Discovery and the certificates of one version (interface.md, "Discovery record"). */
-export const discoveryOperations = ({ apiVersion, certificateFile, root }: ProtocolVersion): Readonly<Record<string, DescribedOperation>> => ({
+export const discoveryOperations = ({
+  apiVersion,
+  certificateFile,
+  root,
+}: ProtocolVersion): Readonly<Record<string, DescribedOperation>> => ({
   [`GET /${root}/discovery`]: {
     operationId: 'discover',
     tags,
@@ -22,7 +36,10 @@ export const discoveryOperations = ({ apiVersion, certificateFile, root }: Proto
         content: jsonContent(schemaRef('DiscoveryRecord'), {
           record: {
             api_version: apiVersion,
-            supported_identities: DISCOVERY_IDENTITIES.map((identity_type) => ({ identity_type, identity_format: 'raw' })),
+            supported_identities: DISCOVERY_IDENTITIES.map((identity_type) => ({
+              identity_type,
+              identity_format: 'raw',
+            })),
             supported_subject_request_types: [...REQUEST_TYPES].sort(),
             processor_certificate: `https://dsr.example.com/${root}/certificates/${immutableName(certificateFile)}`,
           },
@@ -39,8 +56,23 @@ export const discoveryOperations = ({ apiVersion, certificateFile, root }: Proto
       'Interface, "Callback authenticity". The leaf comes first, then its intermediates. Take the address from `processor_certificate` of discovery: it always answers the same bytes, also ' +
       `after the certificate was replaced. \`${certificateFile}\` answers the certificate in force. Needs no credentials.`,
     security: [],
-    parameters: [{ name: 'file', in: 'path', required: true, schema: { type: 'string' }, description: 'The file that discovery names.', example: certificateFile }],
-    responses: { 200: { description: 'The chain in PEM.', headers: kept, content: { 'application/x-pem-file': { schema: { type: 'string' } } } } },
+    parameters: [
+      {
+        name: 'file',
+        in: 'path',
+        required: true,
+        schema: { type: 'string' },
+        description: 'The file that discovery names.',
+        example: certificateFile,
+      },
+    ],
+    responses: {
+      200: {
+        description: 'The chain in PEM.',
+        headers: kept,
+        content: { 'application/x-pem-file': { schema: { type: 'string' } } },
+      },
+    },
     errors: [notFound(), tooManyRequests(30)],
   },
 });

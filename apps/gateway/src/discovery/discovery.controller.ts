@@ -46,7 +46,10 @@ export function discoveryController(version: ProtocolVersion): Type {
       const isStable = file === version.certificateFile;
       const pem = isStable ? this.processor.signer.certificatePem : await this.published(file);
       if (pem === undefined) throw notFound();
-      await reply.header('content-type', 'application/x-pem-file').header('cache-control', isStable ? SHORTLY : FOR_GOOD).send(pem);
+      await reply
+        .header('content-type', 'application/x-pem-file')
+        .header('cache-control', isStable ? SHORTLY : FOR_GOOD)
+        .send(pem);
     }
 
     /** The one in force, or one that was: of another gateway, or of before. */

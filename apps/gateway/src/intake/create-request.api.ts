@@ -4,10 +4,13 @@ import { defaultCreateLimits as limits } from './create-limits';
 import { CreateRequestDto, ExtensionDto, ExtensionIdentityDto, IdentityDto } from './create-request.dto';
 
 /** The own extension's key in examples; in an installation it is the processor domain of that version. */
-export const exampleDomain = ({ hasRegulation }: ProtocolVersion): string => (hasRegulation ? 'opendsr.service.com' : 'opengdpr.service.com');
+export const exampleDomain = ({ hasRegulation }: ProtocolVersion): string =>
+  hasRegulation ? 'opendsr.service.com' : 'opengdpr.service.com';
 
 const spellings = (isListed: (type: IdentityTypeName) => boolean): string[] =>
-  (Object.keys(IDENTITY_TYPES) as IdentityTypeName[]).filter(isListed).flatMap((name) => [name, ...IDENTITY_TYPES[name].requestAliases]);
+  (Object.keys(IDENTITY_TYPES) as IdentityTypeName[])
+    .filter(isListed)
+    .flatMap((name) => [name, ...IDENTITY_TYPES[name].requestAliases]);
 
 /** A field that is given, with something in it. */
 const named = (field: string, schema: ApiPart): ApiPart => ({ required: [field], properties: { [field]: schema } });
@@ -16,7 +19,8 @@ const ownNames = { type: 'object', anyOf: [named('mpids', someOf), named('identi
 
 /** What is no blank; a body is refused that has one where a value belongs. */
 const notBlank = { pattern: '\\S' };
-const value = 'The value. E-mail addresses and device ids are compared in lower case, everything else as it came; blanks around it do not count.';
+const value =
+  'The value. E-mail addresses and device ids are compared in lower case, everything else as it came; blanks around it do not count.';
 
 /** The bodies of a create, for the document of one version. */
 export const createRequestBodies = (version: ProtocolVersion): Readonly<Record<string, DescribedBody>> => ({
@@ -26,14 +30,31 @@ export const createRequestBodies = (version: ProtocolVersion): Readonly<Record<s
       'A data subject request (interface, "Request"). Fields that are not listed are accepted and ignored. Either `subject_identities` or the own extension must name somebody. ' +
       'Two requests are the same if type, own extension and identities are, in any order; while the first is pending or in progress the second is answered with 409.',
     given: { hasRegulation: version.hasRegulation },
-    rules: { anyOf: [named('subject_identities', someOf), named('extensions', { type: 'object', ...named(exampleDomain(version), ownNames) })] },
+    rules: {
+      anyOf: [
+        named('subject_identities', someOf),
+        named('extensions', { type: 'object', ...named(exampleDomain(version), ownNames) }),
+      ],
+    },
     fields: {
       regulation: version.hasRegulation ? { description: 'The law under which the data subject asks.' } : 'internal',
-      subject_request_id: { description: 'The id that the controller gives the request, a UUID of version 4. Answers and callbacks repeat it as it was sent; it is compared without case.' },
+      subject_request_id: {
+        description:
+          'The id that the controller gives the request, a UUID of version 4. Answers and callbacks repeat it as it was sent; it is compared without case.',
+      },
       subject_request_type: { description: 'Portability is answered with the same archive as access.' },
-      submitted_time: { description: 'When the data subject asked: an ISO 8601 date-time, extended or basic, by calendar, ordinal or week date, from hours alone down to fractions of seconds; in UTC where it names no zone. A date alone is its midnight. Months and days between hyphens may lack their zero, as in `2024-6-5`. It must be a moment that there is: no 29th of February in other years than leap years, no second after 24:00, no leap second but at the end of a day in UTC.' },
-      subject_identities: { maxItems: limits.identities, description: `Whom the request is about. At most ${limits.identities} identities in all places together, unless the operator sets another number; an empty list counts as absent.` },
-      api_version: { enum: [version.apiVersion, '', null], description: 'The version of this root, if it is given at all. An empty string counts as absent.' },
+      submitted_time: {
+        description:
+          'When the data subject asked: an ISO 8601 date-time, extended or basic, by calendar, ordinal or week date, from hours alone down to fractions of seconds; in UTC where it names no zone. A date alone is its midnight. Months and days between hyphens may lack their zero, as in `2024-6-5`. It must be a moment that there is: no 29th of February in other years than leap years, no second after 24:00, no leap second but at the end of a day in UTC.',
+      },
+      subject_identities: {
+        maxItems: limits.identities,
+        description: `Whom the request is about. At most ${limits.identities} identities in all places together, unless the operator sets another number; an empty list counts as absent.`,
+      },
+      api_version: {
+        enum: [version.apiVersion, '', null],
+        description: 'The version of this root, if it is given at all. An empty string counts as absent.',
+      },
       status_callback_urls: {
         items: { type: 'string', format: 'uri' },
         maxItems: limits.callbackUrls,
@@ -44,7 +65,10 @@ export const createRequestBodies = (version: ProtocolVersion): Readonly<Record<s
         properties: { [exampleDomain(version)]: { ...schemaRef('Extension') } },
         description: `Extensions by processor. Ours has the processor domain of this version for its key, as the header ${version.domainHeader} names it, here \`${exampleDomain(version)}\`; those of others are accepted and ignored. A key that differs from ours only in case, or that is ours in the other version, is refused.`,
       },
-      group_id: { description: 'Relates requests of a workspace to each other; a group holds at most 150. An empty string counts as absent.' },
+      group_id: {
+        description:
+          'Relates requests of a workspace to each other; a group holds at most 150. An empty string counts as absent.',
+      },
       hasRegulation: 'internal',
     },
   }),
@@ -52,7 +76,10 @@ export const createRequestBodies = (version: ProtocolVersion): Readonly<Record<s
     type: IdentityDto,
     description: 'An element of `subject_identities` (interface, "Identity object").',
     fields: {
-      identity_type: { enum: spellings((type) => !IDENTITY_TYPES[type].needsExtension), description: 'A type that needs no extension.' },
+      identity_type: {
+        enum: spellings((type) => !IDENTITY_TYPES[type].needsExtension),
+        description: 'A type that needs no extension.',
+      },
       identity_value: { ...notBlank, description: value },
       identity_format: { description: 'Hashed identities are not supported.' },
     },
@@ -62,11 +89,20 @@ export const createRequestBodies = (version: ProtocolVersion): Readonly<Record<s
     description: 'The own extension (interface, "Extension").',
     fields: {
       mpids: {
-        items: { oneOf: [{ type: 'integer', format: 'int64' }, { type: 'string', pattern: '^\\s*-?\\d{1,19}\\s*$' }] },
+        items: {
+          oneOf: [
+            { type: 'integer', format: 'int64' },
+            { type: 'string', pattern: '^\\s*-?\\d{1,19}\\s*$' },
+          ],
+        },
         maxItems: limits.identities,
-        description: 'Profiles: signed 64-bit integers, as numbers of any size or as decimal strings. Write strings where numbers beyond 2^53 lose digits.',
+        description:
+          'Profiles: signed 64-bit integers, as numbers of any size or as decimal strings. Write strings where numbers beyond 2^53 lose digits.',
       },
-      identities: { maxItems: limits.identities, description: 'Identities of any type, those that need the extension included.' },
+      identities: {
+        maxItems: limits.identities,
+        description: 'Identities of any type, those that need the extension included.',
+      },
     },
   }),
   ExtensionIdentity: describeBody<ExtensionIdentityDto>({

@@ -1,6 +1,17 @@
 import { REGULATIONS, REQUEST_TYPES, type Regulation, type RequestType } from '@opendsr-service/contracts';
 import { Type } from 'class-transformer';
-import { Equals, IsArray, IsIn, IsObject, IsOptional, IsString, IsUUID, ValidateIf, ValidateNested, type ValidationArguments } from 'class-validator';
+import {
+  Equals,
+  IsArray,
+  IsIn,
+  IsObject,
+  IsOptional,
+  IsString,
+  IsUUID,
+  ValidateIf,
+  ValidateNested,
+  type ValidationArguments,
+} from 'class-validator';
 import { elementsOf } from './loose';
 import { Characters, Moment } from './text';
 

@@ -6,11 +6,19 @@ import { readIntake } from './intake';
 
 const KEY = 'dsr.example';
 const rules = { version: V2, extensionKey: KEY, otherKeys: [], callbackUrlFault: () => undefined, limits };
-const common = { regulation: 'gdpr', subject_request_id: '475974fa-6b42-4370-bb56-b5d845686bb5', subject_request_type: 'access', submitted_time: '2026-11-20' };
+const common = {
+  regulation: 'gdpr',
+  subject_request_id: '475974fa-6b42-4370-bb56-b5d845686bb5',
+  subject_request_type: 'access',
+  submitted_time: '2026-11-20',
+};
 
 /** Identities as they are read from the bytes of a body, or the faults in place of them. */
 function read(more: object | string, by = rules): unknown {
-  const text = typeof more === 'string' ? `${JSON.stringify(common).slice(0, -1)},${more}}` : JSON.stringify({ ...common, ...more });
+  const text =
+    typeof more === 'string'
+      ? `${JSON.stringify(common).slice(0, -1)},${more}}`
+      : JSON.stringify({ ...common, ...more });
   try {
     return readIntake(parseJson(Buffer.from(text), 32), by).identities.map(({ type, value }) => `${type}=${value}`);
   } catch (error) {
@@ -18,56 +26,119 @@ function read(more: object | string, by = rules): unknown {
     throw error;
   }
 }
-const subject = (...given: [string, unknown][]) => ({ subject_identities: given.map(([identity_type, identity_value]) => ({ identity_type, identity_value, identity_format: 'raw' })) });
+const subject = (...given: [string, unknown][]) => ({
+  subject_identities: given.map(([identity_type, identity_value]) => ({
+    identity_type,
+    identity_value,
+    identity_format: 'raw',
+  })),
+});
 const own = (extension: unknown) => ({ extensions: { [KEY]: extension } });
-const inside = (...given: [string, unknown][]) => own({ identities: given.map(([identity_type, identity_value]) => ({ identity_type, identity_value })) });
+const inside = (...given: [string, unknown][]) =>
+  own({ identities: given.map(([identity_type, identity_value]) => ({ identity_type, identity_value })) });
 const mpids = (list: string) => read(`"extensions":{"${KEY}":{"mpids":${list}}}`);
 
 // interface.md, "Identity types": every row, and the second Roku spelling.
 const plain = [
-  'controller_customer_id', 'email', 'android_advertising_id', 'android_id', 'fire_advertising_id', 'ios_advertising_id', 'ios_vendor_id', 'microsoft_advertising_id', 'microsoft_publisher_id',
-  'roku_advertising_id', 'roku_publishing_id', 'roku_publisher_id',
+  'controller_customer_id',
+  'email',
+  'android_advertising_id',
+  'android_id',
+  'fire_advertising_id',
+  'ios_advertising_id',
+  'ios_vendor_id',
+  'microsoft_advertising_id',
+  'microsoft_publisher_id',
+  'roku_advertising_id',
+  'roku_publishing_id',
+  'roku_publisher_id',
 ];
-const extended = ['other', 'other2', 'other3', 'other4', 'other5', 'other6', 'other7', 'other8', 'other9', 'other10', 'mobile_number', 'phone_number_2', 'phone_number_3'];
+const extended = [
+  'other',
+  'other2',
+  'other3',
+  'other4',
+  'other5',
+  'other6',
+  'other7',
+  'other8',
+  'other9',
+  'other10',
+  'mobile_number',
+  'phone_number_2',
+  'phone_number_3',
+];
 const stored = (type: string) => type.replace('roku_publishing_id', 'roku_publisher_id');
 
-describe.each([V2, V1].map((version) => ({ version, by: { ...rules, version } })))('in version $version.apiVersion', ({ by }) => {
-  it.each(plain)('%s is taken from subject_identities and from inside the extension, as one identity', (type) => {
-    const expected = [`${stored(type)}=v`];
-    expect(read(subject([type, 'v']), by)).toEqual(expected);
-    expect(read(inside([type, 'v']), by)).toEqual(expected);
-    expect(read({ ...subject([type, 'v']), ...inside([type, 'v']) }, by)).toEqual(expected);
-  });
+describe.each([V2, V1].map((version) => ({ version, by: { ...rules, version } })))(
+  'in version $version.apiVersion',
+  ({ by }) => {
+    it.each(plain)('%s is taken from subject_identities and from inside the extension, as one identity', (type) => {
+      const expected = [`${stored(type)}=v`];
+      expect(read(subject([type, 'v']), by)).toEqual(expected);
+      expect(read(inside([type, 'v']), by)).toEqual(expected);
+      expect(read({ ...subject([type, 'v']), ...inside([type, 'v']) }, by)).toEqual(expected);
+    });
 
-  it.each(extended)('%s is taken from inside the extension alone, which the refusal names', (type) => {
-    expect(read(inside([type, 'v']), by)).toEqual([`${type}=v`]);
-    expect(read(subject([type, 'v']), by)).toEqual([`subject_identities[0].identity_type must be given inside extensions.${KEY}`]);
-  });
+    it.each(extended)('%s is taken from inside the extension alone, which the refusal names', (type) => {
+      expect(read(inside([type, 'v']), by)).toEqual([`${type}=v`]);
+      expect(read(subject([type, 'v']), by)).toEqual([
+        `subject_identities[0].identity_type must be given inside extensions.${KEY}`,
+      ]);
+    });
 
-  it('mpid is taken from both lists of the extension alone, as one identity', () => {
-    expect(read(own({ mpids: [7], identities: [{ identity_type: 'mpid', identity_value: ' 7 ' }] }), by)).toEqual(['mpid=7']);
-    expect(read(subject(['mpid', '7']), by)).toEqual([`subject_identities[0].identity_type must be given inside extensions.${KEY}`]);
-  });
-});
+    it('mpid is taken from both lists of the extension alone, as one identity', () => {
+      expect(read(own({ mpids: [7], identities: [{ identity_type: 'mpid', identity_value: ' 7 ' }] }), by)).toEqual([
+        'mpid=7',
+      ]);
+      expect(read(subject(['mpid', '7']), by)).toEqual([
+        `subject_identities[0].identity_type must be given inside extensions.${KEY}`,
+      ]);
+    });
+  },
+);
 
 it('the tables here and in the code hold the same types', () => {
-  expect([...plain, ...extended].map((type) => [type, needsExtension(requestIdentityType(type)!)])).toEqual([...plain.map((type) => [type, false]), ...extended.map((type) => [type, true])]);
+  expect([...plain, ...extended].map((type) => [type, needsExtension(requestIdentityType(type)!)])).toEqual([
+    ...plain.map((type) => [type, false]),
+    ...extended.map((type) => [type, true]),
+  ]);
 });
 
 it('both Roku spellings of one value are one identity', () => {
   expect(read(subject(['roku_publishing_id', 'R'], ['roku_publisher_id', 'r']))).toEqual(['roku_publisher_id=r']);
 });
 
-it.each(['shoe_size', '', 'EMAIL', ' email', 'customer_id', 'customerid', 'ios_idfa', 'android_uuid', 'constructor', '__proto__'])('no identity type: %j, in neither place', (type) => {
+it.each([
+  'shoe_size',
+  '',
+  'EMAIL',
+  ' email',
+  'customer_id',
+  'customerid',
+  'ios_idfa',
+  'android_uuid',
+  'constructor',
+  '__proto__',
+])('no identity type: %j, in neither place', (type) => {
   expect(read(subject([type, 'v']))).toEqual(['subject_identities[0].identity_type must be a known identity type']);
-  expect(read(inside([type, 'v']))).toEqual([`extensions.${KEY}.identities[0].identity_type must be a known identity type`]);
+  expect(read(inside([type, 'v']))).toEqual([
+    `extensions.${KEY}.identities[0].identity_type must be a known identity type`,
+  ]);
 });
 
-it.each([['sha256'], ['hashed'], ['RAW'], [''], [null], [undefined], [1]])('identity_format %j is refused, and inside the extension where one is given', (identity_format) => {
-  expect(read({ subject_identities: [{ identity_type: 'email', identity_value: 'v', identity_format }] })).toEqual(['subject_identities[0].identity_format must be equal to raw']);
-  const isGiven = identity_format !== null && identity_format !== undefined;
-  expect(read(own({ identities: [{ identity_type: 'email', identity_value: 'v', identity_format }] }))).toEqual(isGiven ? [`extensions.${KEY}.identities[0].identity_format must be equal to raw`] : ['email=v']);
-});
+it.each([['sha256'], ['hashed'], ['RAW'], [''], [null], [undefined], [1]])(
+  'identity_format %j is refused, and inside the extension where one is given',
+  (identity_format) => {
+    expect(read({ subject_identities: [{ identity_type: 'email', identity_value: 'v', identity_format }] })).toEqual([
+      'subject_identities[0].identity_format must be equal to raw',
+    ]);
+    const isGiven = identity_format !== null && identity_format !== undefined;
+    expect(read(own({ identities: [{ identity_type: 'email', identity_value: 'v', identity_format }] }))).toEqual(
+      isGiven ? [`extensions.${KEY}.identities[0].identity_format must be equal to raw`] : ['email=v'],
+    );
+  },
+);
 
 describe('mpids', () => {
   it.each([
@@ -84,7 +155,27 @@ describe('mpids', () => {
     expect(mpids(list)).toEqual(values.map((value) => `mpid=${value}`));
   });
 
-  it.each(['9223372036854775808', '-9223372036854775809', '"9223372036854775808"', '1.5', '9007199254740993.0', '1e18', '"1e3"', '"1.0"', '"+7"', '"0x7"', '""', '" "', '"x"', '"7 7"', 'null', 'true', '{}', '[7]', '"١"'])('%s is none', (raw) => {
+  it.each([
+    '9223372036854775808',
+    '-9223372036854775809',
+    '"9223372036854775808"',
+    '1.5',
+    '9007199254740993.0',
+    '1e18',
+    '"1e3"',
+    '"1.0"',
+    '"+7"',
+    '"0x7"',
+    '""',
+    '" "',
+    '"x"',
+    '"7 7"',
+    'null',
+    'true',
+    '{}',
+    '[7]',
+    '"١"',
+  ])('%s is none', (raw) => {
     expect(mpids(`[7,${raw}]`)).toEqual([`extensions.${KEY}.mpids[1] must be a signed 64-bit integer`]);
   });
 });
@@ -114,27 +205,56 @@ describe('values', () => {
     expect(read(subject(['email', 'e\u0301@x'], ['email', '\u00e9@x']))).toHaveLength(2);
   });
 
-  it.each([[''], [7], [null], [undefined], [['a']], ['a\ud800'], ['\udc00a'], ['a'.repeat(4_097)], ['\u{1f600}'.repeat(4_097)]])('%j is no text', (value) => {
-    expect(read(subject(['email', value]))).toEqual(['subject_identities[0].identity_value must be text of 1 to 4096 Unicode characters']);
-    expect(read(inside(['other', value]))).toEqual([`extensions.${KEY}.identities[0].identity_value must be text of 1 to 4096 Unicode characters`]);
+  it.each([
+    [''],
+    [7],
+    [null],
+    [undefined],
+    [['a']],
+    ['a\ud800'],
+    ['\udc00a'],
+    ['a'.repeat(4_097)],
+    ['\u{1f600}'.repeat(4_097)],
+  ])('%j is no text', (value) => {
+    expect(read(subject(['email', value]))).toEqual([
+      'subject_identities[0].identity_value must be text of 1 to 4096 Unicode characters',
+    ]);
+    expect(read(inside(['other', value]))).toEqual([
+      `extensions.${KEY}.identities[0].identity_value must be text of 1 to 4096 Unicode characters`,
+    ]);
   });
 
   it('of 4096 characters are taken, whatever these are in UTF-16', () => {
-    for (const letter of ['a', '\u{1f600}']) expect(read(subject(['email', letter.repeat(4_096)]))).toEqual([`email=${letter.repeat(4_096)}`]);
+    for (const letter of ['a', '\u{1f600}'])
+      expect(read(subject(['email', letter.repeat(4_096)]))).toEqual([`email=${letter.repeat(4_096)}`]);
   });
 
   it('that are blank are none', () => {
-    expect(read(subject(['email', ' \t']))).toEqual(['subject_identities[0].identity_value must be a value of its type']);
-    expect(read(inside(['mpid', 'x']))).toEqual([`extensions.${KEY}.identities[0].identity_value must be a value of its type`]);
+    expect(read(subject(['email', ' \t']))).toEqual([
+      'subject_identities[0].identity_value must be a value of its type',
+    ]);
+    expect(read(inside(['mpid', 'x']))).toEqual([
+      `extensions.${KEY}.identities[0].identity_value must be a value of its type`,
+    ]);
   });
 });
 
 describe('how many', () => {
-  const emails = (count: number, prefix = 'a') => Array.from({ length: count }, (_, n): [string, string] => ['email', `${prefix}${n}`]);
-  const extension = (...counts: [number, number]) => own({ mpids: Array.from({ length: counts[0] }, (_, n) => n), identities: emails(counts[1], 'b').map(([identity_type, identity_value]) => ({ identity_type, identity_value })) });
+  const emails = (count: number, prefix = 'a') =>
+    Array.from({ length: count }, (_, n): [string, string] => ['email', `${prefix}${n}`]);
+  const extension = (...counts: [number, number]) =>
+    own({
+      mpids: Array.from({ length: counts[0] }, (_, n) => n),
+      identities: emails(counts[1], 'b').map(([identity_type, identity_value]) => ({ identity_type, identity_value })),
+    });
   const together = `subject_identities and extensions.${KEY} must contain no more than 10000 identities together`;
 
-  it.each([[10_000, 0, 0], [0, 10_000, 0], [0, 0, 10_000], [4_000, 3_000, 3_000]])('%i in subject_identities, %i mpids and %i in the extension are taken', (subjects, ids, others) => {
+  it.each([
+    [10_000, 0, 0],
+    [0, 10_000, 0],
+    [0, 0, 10_000],
+    [4_000, 3_000, 3_000],
+  ])('%i in subject_identities, %i mpids and %i in the extension are taken', (subjects, ids, others) => {
     expect(read({ ...subject(...emails(subjects)), ...extension(ids, others) })).toHaveLength(10_000);
   });
 
@@ -166,8 +286,13 @@ describe('how many', () => {
 
   it('follows what the operator has set', () => {
     const few = { ...rules, limits: { identities: 2, callbackUrls: 1 } };
-    const urls = (count: number) => ({ status_callback_urls: Array.from({ length: count }, (_, n) => `https://a${n}.example`) });
+    const urls = (count: number) => ({
+      status_callback_urls: Array.from({ length: count }, (_, n) => `https://a${n}.example`),
+    });
     expect(read({ ...subject(...emails(2)), ...urls(1) }, few)).toHaveLength(2);
-    expect(read({ ...subject(...emails(3)), ...urls(2) }, few)).toEqual(['subject_identities must contain no more than 2 elements', 'status_callback_urls must contain no more than 1 elements']);
+    expect(read({ ...subject(...emails(3)), ...urls(2) }, few)).toEqual([
+      'subject_identities must contain no more than 2 elements',
+      'status_callback_urls must contain no more than 1 elements',
+    ]);
   });
 });

@@ -1,4 +1,11 @@
-import { needsExtension, normaliseIdentity, parseMpid, requestIdentityType, type Identity, type IdentityTypeName } from '@opendsr-service/contracts';
+import {
+  needsExtension,
+  normaliseIdentity,
+  parseMpid,
+  requestIdentityType,
+  type Identity,
+  type IdentityTypeName,
+} from '@opendsr-service/contracts';
 import { invalid, type Fault } from '@opendsr-service/edge';
 import { MAX_VALUE_CHARS, type ExtensionDto, type ExtensionIdentityDto } from './create-request.dto';
 import { fieldsOf, readEach, type Loose } from './loose';
@@ -8,21 +15,34 @@ import { isText } from './text';
 
 /** The identities of `subject_identities`; what needs the extension is refused and told where it belongs. */
 export function subjectIdentities(given: unknown, extensionKey: string, faults: Fault[]): Identity[] {
-  const misplaced = (type: IdentityTypeName) => (needsExtension(type) ? `must be given inside extensions.${extensionKey}` : undefined);
+  const misplaced = (type: IdentityTypeName) =>
+    needsExtension(type) ? `must be given inside extensions.${extensionKey}` : undefined;
   return readEach(given, faults, (element, n) => readIdentity(element, `subject_identities[${n}]`, faults, misplaced));
 }
 
 /** The identities of the own extension: mpids, and types of every kind (interface.md, "Extension"). */
-export function extensionIdentities({ mpids, identities }: Loose<ExtensionDto>, path: string, faults: Fault[]): Identity[] {
+export function extensionIdentities(
+  { mpids, identities }: Loose<ExtensionDto>,
+  path: string,
+  faults: Fault[],
+): Identity[] {
   const profiles = readEach(mpids, faults, (raw, n): Identity[] => {
     const value = parseMpid(typeof raw === 'string' ? raw.trim() : raw);
     if (value === undefined) faults.push(invalid(`${path}.mpids[${n}] must be a signed 64-bit integer`));
     return value === undefined ? [] : [{ type: 'mpid', value }];
   });
-  return [...profiles, ...readEach(identities, faults, (element, n) => readIdentity(element, `${path}.identities[${n}]`, faults))];
+  return [
+    ...profiles,
+    ...readEach(identities, faults, (element, n) => readIdentity(element, `${path}.identities[${n}]`, faults)),
+  ];
 }
 
-function readIdentity(element: unknown, path: string, faults: Fault[], faultOf: (type: IdentityTypeName) => string | undefined = () => undefined): Identity[] {
+function readIdentity(
+  element: unknown,
+  path: string,
+  faults: Fault[],
+  faultOf: (type: IdentityTypeName) => string | undefined = () => undefined,
+): Identity[] {
   const { identity_type, identity_value } = fieldsOf<ExtensionIdentityDto>(element) ?? {};
   if (typeof identity_type !== 'string') return [];
   const type = requestIdentityType(identity_type);

@@ -1,4 +1,11 @@
-import { identitySet, isWellFormed, type Identity, type ProtocolVersion, type Regulation, type RequestType } from '@opendsr-service/contracts';
+import {
+  identitySet,
+  isWellFormed,
+  type Identity,
+  type ProtocolVersion,
+  type Regulation,
+  type RequestType,
+} from '@opendsr-service/contracts';
 import { ApiError, badRequest, invalid, validateBody, type Fault } from '@opendsr-service/edge';
 import { refuseTooMany, type CreateLimits } from './create-limits';
 import { CreateRequestDto, ExtensionDto } from './create-request.dto';
@@ -74,20 +81,41 @@ function checkApiVersion({ api_version }: Loose<CreateRequestDto>, { version }: 
 }
 
 /** A key that is nearly ours was meant for us: what stands under it would be ignored, and nobody would know. */
-function checkKeys({ extensions }: Loose<CreateRequestDto>, { extensionKey, otherKeys }: IntakeRules, faults: Fault[]): void {
+function checkKeys(
+  { extensions }: Loose<CreateRequestDto>,
+  { extensionKey, otherKeys }: IntakeRules,
+  faults: Fault[],
+): void {
   const ours = [extensionKey, ...otherKeys].map((key) => key.toLowerCase());
-  const isNear = ([key, value]: [string, unknown]) => !isNothing(value) && key !== extensionKey && ours.includes(key.trim().toLowerCase().replace(/\.$/, ''));
+  const isNear = ([key, value]: [string, unknown]) =>
+    !isNothing(value) && key !== extensionKey && ours.includes(key.trim().toLowerCase().replace(/\.$/, ''));
   const isMeantForUs = Object.entries(fieldsOf<Record<string, unknown>>(extensions) ?? {}).some(isNear);
-  if (isMeantForUs) faults.push(invalid(`extensions holds a key that is nearly ours, or ours at another address: here it is extensions.${extensionKey}, spelt so`));
+  if (isMeantForUs)
+    faults.push(
+      invalid(
+        `extensions holds a key that is nearly ours, or ours at another address: here it is extensions.${extensionKey}, spelt so`,
+      ),
+    );
 }
 
-function allIdentities({ subject_identities: subject }: Loose<CreateRequestDto>, extension: Loose<ExtensionDto>, { key, faults }: { key: string; faults: Fault[] }): Identity[] {
+function allIdentities(
+  { subject_identities: subject }: Loose<CreateRequestDto>,
+  extension: Loose<ExtensionDto>,
+  { key, faults }: { key: string; faults: Fault[] },
+): Identity[] {
   const isEmpty = [subject, extension.mpids, extension.identities].every(isNothing);
   if (isEmpty) faults.push(invalid(`subject_identities is required unless extensions.${key} names identities`));
-  return identitySet([...subjectIdentities(subject, key, faults), ...extensionIdentities(extension, `extensions.${key}`, faults)]);
+  return identitySet([
+    ...subjectIdentities(subject, key, faults),
+    ...extensionIdentities(extension, `extensions.${key}`, faults),
+  ]);
 }
 
-function checkedUrls({ status_callback_urls }: Loose<CreateRequestDto>, { callbackUrlFault }: IntakeRules, faults: Fault[]): string[] {
+function checkedUrls(
+  { status_callback_urls }: Loose<CreateRequestDto>,
+  { callbackUrlFault }: IntakeRules,
+  faults: Fault[],
+): string[] {
   const texts = readEach(status_callback_urls, faults, (url, n) => {
     if (typeof url !== 'string') return [];
     const fault = isWellFormed(url) ? callbackUrlFault(url) : 'is not a URL';

@@ -3,7 +3,11 @@ import { calendarDay } from './calendar-day';
 /** The days of each month, with hyphens between or without; `zero` is what stands before a month and a day of one digit. */
 function monthAndDay(hyphen: string, zero: string): string {
   const days = `${zero}[1-9]|[12]\\d`;
-  return [`(?:${zero}[13578]|1[02])${hyphen}(?:${days}|3[01])`, `(?:${zero}[469]|11)${hyphen}(?:${days}|30)`, `${zero}2${hyphen}(?:${days})`].join('|');
+  return [
+    `(?:${zero}[13578]|1[02])${hyphen}(?:${days}|3[01])`,
+    `(?:${zero}[469]|11)${hyphen}(?:${days}|30)`,
+    `${zero}2${hyphen}(?:${days})`,
+  ].join('|');
 }
 const DAY_OF_YEAR = '00[1-9]|0[1-9]\\d|[12]\\d\\d|3[0-5]\\d|36[0-6]';
 const WEEK = 'W(?:0[1-9]|[1-4]\\d|5[0-3])';
@@ -46,7 +50,11 @@ function momentOf([date = '', time = '', zone = 'Z']: readonly (string | undefin
 }
 
 /** `2024-6-5` with its zeros; all else as it came. */
-const padded = (date: string): string => date.replace(/^(\d{4})-(\d{1,2})-(\d{1,2})$/, (_all, year: string, month: string, day: string) => `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`);
+const padded = (date: string): string =>
+  date.replace(
+    /^(\d{4})-(\d{1,2})-(\d{1,2})$/,
+    (_all, year: string, month: string, day: string) => `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`,
+  );
 
 /** The zone in the one spelling that JavaScript reads: `Z` or `+hh:mm`. */
 function offsetOf(zone: string): string {
@@ -61,4 +69,5 @@ function afterLeapSecond(before: Date): Date | undefined {
 }
 
 /** Only years of four digits can be written into our messages and answers. */
-const asRfc3339 = (moment: Date | undefined): Date | undefined => (moment && !Number.isNaN(moment.getTime()) && /^\d{4}-/.test(moment.toISOString()) ? moment : undefined);
+const asRfc3339 = (moment: Date | undefined): Date | undefined =>
+  moment && !Number.isNaN(moment.getTime()) && /^\d{4}-/.test(moment.toISOString()) ? moment : undefined;

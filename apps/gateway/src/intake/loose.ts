@@ -10,10 +10,15 @@ export const fieldsOf = <T>(json: unknown): Loose<T> | undefined => (isObject(js
 export const elementsOf = (json: unknown): readonly unknown[] => (Array.isArray(json) ? json : []);
 
 /** Whether nothing was given: clients leave a field out, send null, or an empty list. */
-export const isNothing = (json: unknown): boolean => json === undefined || json === null || (Array.isArray(json) && json.length === 0);
+export const isNothing = (json: unknown): boolean =>
+  json === undefined || json === null || (Array.isArray(json) && json.length === 0);
 
 /** What is read from each element of a list, as long as an answer has room for more faults. */
-export function readEach<T>(list: unknown, faults: readonly Fault[], read: (element: unknown, n: number) => readonly T[]): T[] {
+export function readEach<T>(
+  list: unknown,
+  faults: readonly Fault[],
+  read: (element: unknown, n: number) => readonly T[],
+): T[] {
   const found: T[] = [];
   for (const [n, element] of elementsOf(list).entries()) {
     if (faults.length >= enoughFaults) break;

@@ -14,7 +14,15 @@ const isBetween = (count: number, min: number, max: number): boolean => count >=
 /** `isText` as a decorator, under the name of `@Length` so that documents made from the decorators say it too. */
 export const Characters = (min: number, max: number, options?: ValidationOptions): PropertyDecorator =>
   ValidateBy(
-    { name: IS_LENGTH, constraints: [min, max], validator: { validate: (value) => isText(value, min, max), defaultMessage: () => `$property must be text of ${min === 0 ? 'at most' : `${min} to`} ${max} Unicode characters` } },
+    {
+      name: IS_LENGTH,
+      constraints: [min, max],
+      validator: {
+        validate: (value) => isText(value, min, max),
+        defaultMessage: () =>
+          `$property must be text of ${min === 0 ? 'at most' : `${min} to`} ${max} Unicode characters`,
+      },
+    },
     options,
   );
 
@@ -24,7 +32,10 @@ export const Moment = (options?: ValidationOptions): PropertyDecorator =>
     {
       name: MATCHES,
       constraints: [ISO_8601],
-      validator: { validate: (value) => typeof value === 'string' && parseIso8601(value) !== undefined, defaultMessage: () => '$property must be an ISO 8601 date-time' },
+      validator: {
+        validate: (value) => typeof value === 'string' && parseIso8601(value) !== undefined,
+        defaultMessage: () => '$property must be an ISO 8601 date-time',
+      },
     },
     options,
   );

@@ -6,7 +6,9 @@ import { World } from '../testing/world';
 
 let world: World;
 let service: Service;
-beforeAll(async () => { world = await World.open(); });
+beforeAll(async () => {
+  world = await World.open();
+});
 afterEach(() => service.stop());
 afterAll(() => world.close());
 
@@ -14,8 +16,17 @@ const start = async (environment?: Environment) => void (service = await Service
 const create = (hosts: readonly string[], more: object = {}): Promise<Response> =>
   service.call('POST', '/v2/requests', {
     body: {
-      ...{ regulation: 'gdpr', subject_request_id: randomUUID(), subject_request_type: 'access', submitted_time: '2026-11-20' },
-      ...{ subject_identities: [{ identity_type: 'controller_customer_id', identity_value: randomUUID(), identity_format: 'raw' }] },
+      ...{
+        regulation: 'gdpr',
+        subject_request_id: randomUUID(),
+        subject_request_type: 'access',
+        submitted_time: '2026-11-20',
+      },
+      ...{
+        subject_identities: [
+          { identity_type: 'controller_customer_id', identity_value: randomUUID(), identity_format: 'raw' },
+        ],
+      },
       ...{ status_callback_urls: hosts.map((host) => `https://${host}/dsr`), ...more },
     },
   });
@@ -28,13 +39,18 @@ const refused = (n: number) => `status_callback_urls[${n}] names a host that cal
 it('a create is refused where a name of its callback URLs has a refused address, like one with a refused address, by the place of each such URL', async () => {
   await start();
   expect((await create(['controller.example', 'a.controller.example'])).status).toBe(201);
-  expect(await faultsOf(create(['controller.example', 'controller.example', 'inside.example', 'a.inside.example']))).toEqual([400, [refused(2), refused(3)]]);
+  expect(
+    await faultsOf(create(['controller.example', 'controller.example', 'inside.example', 'a.inside.example'])),
+  ).toEqual([400, [refused(2), refused(3)]]);
   expect(await faultsOf(create(['controller.example', '10.0.0.1']))).toEqual([400, [refused(1)]]);
 });
 
 it('names are asked for only where nothing else is wrong with the body', async () => {
   await start();
-  expect(await faultsOf(create(['inside.example'], { submitted_time: 'x' }))).toEqual([400, ['submitted_time must be an ISO 8601 date-time']]);
+  expect(await faultsOf(create(['inside.example'], { submitted_time: 'x' }))).toEqual([
+    400,
+    ['submitted_time must be an ISO 8601 date-time'],
+  ]);
 });
 
 it('what the operator allows is taken, by name and by range', async () => {

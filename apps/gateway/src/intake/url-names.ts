@@ -9,6 +9,8 @@ import { elementsOf, fieldsOf } from './loose';
 export async function checkNames(json: unknown, refusesNames: RefusesNames | undefined): Promise<void> {
   const urls = elementsOf(fieldsOf<CreateRequestDto>(json)?.status_callback_urls).map(String);
   const refused = await refusesNames?.(urls);
-  const faults = urls.flatMap((_url, n) => (refused?.[n] ? [invalid(`status_callback_urls[${n}] ${REFUSED_HOST}`)] : []));
+  const faults = urls.flatMap((_url, n) =>
+    refused?.[n] ? [invalid(`status_callback_urls[${n}] ${REFUSED_HOST}`)] : [],
+  );
   if (faults.length > 0) throw badRequest(faults);
 }

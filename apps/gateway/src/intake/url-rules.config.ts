@@ -1,4 +1,10 @@
-import { callbackUrlFault, egressSources, refusedNames, type EgressSources, type RefusesNames } from '@opendsr-service/edge';
+import {
+  callbackUrlFault,
+  egressSources,
+  refusedNames,
+  type EgressSources,
+  type RefusesNames,
+} from '@opendsr-service/edge';
 import { egressPolicyOf } from '@opendsr-service/runtime';
 import type { GatewayValues } from '../gateway.config';
 import type { IntakeRules } from './intake';
@@ -12,7 +18,14 @@ export interface UrlRules extends Pick<IntakeRules, 'callbackUrlFault'> {
 /** What a create may name, and how much. */
 export interface CreateRules extends UrlRules, Pick<IntakeRules, 'limits'> {}
 
-export type UrlRuleValues = Pick<GatewayValues, 'CALLBACK_ALLOW_HOSTS' | 'CALLBACK_ALLOW_CIDRS' | 'CALLBACK_ALLOW_PORTS' | 'CALLBACK_RESOLVE_AT_CREATE_MS' | 'TIMING_PROFILE'>;
+export type UrlRuleValues = Pick<
+  GatewayValues,
+  | 'CALLBACK_ALLOW_HOSTS'
+  | 'CALLBACK_ALLOW_CIDRS'
+  | 'CALLBACK_ALLOW_PORTS'
+  | 'CALLBACK_RESOLVE_AT_CREATE_MS'
+  | 'TIMING_PROFILE'
+>;
 
 /** The rules as they are configured; `addresses`: where they come from, where that is not DNS. */
 export function urlRulesOf(values: UrlRuleValues, addresses?: Pick<EgressSources, 'ofStranger'>): UrlRules {

@@ -13,7 +13,10 @@ export interface EndedPerson {
   readonly isErasure?: true;
 }
 
-const endedPersonSchema = new Schema<EndedPerson>({ _id: String, ws: String, person: String, srid: String, endedAt: Date }, { strict: false, versionKey: false, autoIndex: false });
+const endedPersonSchema = new Schema<EndedPerson>(
+  { _id: String, ws: String, person: String, srid: String, endedAt: Date },
+  { strict: false, versionKey: false, autoIndex: false },
+);
 endedPersonSchema.index({ ws: 1, srid: 1 });
 endedPersonSchema.index({ ws: 1, person: 1, isErasure: 1, endedAt: 1 });
 /** So many requests are read at a time: a person may be known by an identity that is common to all. */
@@ -24,7 +27,9 @@ export class EndedPersonsStore {
   private readonly entries: Collection<EndedPerson>;
 
   constructor(connection: Connection) {
-    const model = connection.models.EndedPerson ? connection.model<EndedPerson>('EndedPerson') : connection.model<EndedPerson>('EndedPerson', endedPersonSchema, 'endedPersons');
+    const model = connection.models.EndedPerson
+      ? connection.model<EndedPerson>('EndedPerson')
+      : connection.model<EndedPerson>('EndedPerson', endedPersonSchema, 'endedPersons');
     this.entries = model.collection as unknown as Collection<EndedPerson>;
   }
 
@@ -39,14 +44,20 @@ export class EndedPersonsStore {
 
   /** When the first erasure of any of these persons completed that ended at this time or later. */
   async erasedSince(ws: string, persons: readonly string[], at: Date): Promise<Date | undefined> {
-    const first = await this.entries.findOne({ ws, person: { $in: [...persons] }, isErasure: true, endedAt: { $gte: at } }, { sort: { endedAt: 1 } });
+    const first = await this.entries.findOne(
+      { ws, person: { $in: [...persons] }, isErasure: true, endedAt: { $gte: at } },
+      { sort: { endedAt: 1 } },
+    );
     return first?.endedAt;
   }
 
   /** The requests of any of these persons that ended by this time, in pages. */
   async *endedBy(ws: string, persons: readonly string[], at: Date): AsyncGenerator<readonly string[], void> {
     let page = new Set<string>();
-    for await (const { srid } of this.entries.find({ ws, person: { $in: [...persons] }, endedAt: { $lte: at } }, { projection: { srid: 1 } })) {
+    for await (const { srid } of this.entries.find(
+      { ws, person: { $in: [...persons] }, endedAt: { $lte: at } },
+      { projection: { srid: 1 } },
+    )) {
       page.add(srid);
       if (page.size < PAGE) continue;
       yield [...page];

@@ -39,7 +39,12 @@ export function endedRequestsContract(name: string, open: () => Promise<Storage>
     beforeAll(async () => {
       storage = await open();
       clock = new ManualClock(new Date('2026-11-21T09:00:00Z'));
-      ({ vault } = await openVault(await storage.database('keys'), createSecretKey(randomBytes(32)), () => clock.now().getTime(), { available: true, publish: () => Promise.resolve() }));
+      ({ vault } = await openVault(
+        await storage.database('keys'),
+        createSecretKey(randomBytes(32)),
+        () => clock.now().getTime(),
+        { available: true, publish: () => Promise.resolve() },
+      ));
       connection = await storage.database('gateway');
       [store, keys] = [new RequestsStore(connection, 5_000), new RequestKeysStore(connection, KEEP_MS)];
       await ensureIndexes(connection);
@@ -51,7 +56,13 @@ export function endedRequestsContract(name: string, open: () => Promise<Storage>
     afterAll(() => storage.close());
 
     const workerOn = (on: Connection, keepErasedMs = KEEP_ERASED_MS) =>
-      new EndedRequestsWorker({ keys: new RequestKeysStore(on, KEEP_MS), persons: new EndedPersonsStore(on), vault, clock, keepErasedMs });
+      new EndedRequestsWorker({
+        keys: new RequestKeysStore(on, KEEP_MS),
+        persons: new EndedPersonsStore(on),
+        vault,
+        clock,
+        keepErasedMs,
+      });
     const note = async (worker = workerOn(connection)) => {
       while ((await worker.runOnce()) > 0);
     };
@@ -59,14 +70,38 @@ export function endedRequestsContract(name: string, open: () => Promise<Storage>
     const entries = () => connection.collection('endedPersons').countDocuments({ ws });
     const later = (ms: number, from = clock.now()) => new Date(from.getTime() + ms);
 
-    async function admit(identities: readonly Identity[], { ws: of = ws, type = 'access', url }: Asked = {}): Promise<RequestDocument> {
+    async function admit(
+      identities: readonly Identity[],
+      { ws: of = ws, type = 'access', url }: Asked = {},
+    ): Promise<RequestDocument> {
       const [srid, now] = [randomUUID(), clock.now()];
-      const intake = { srid, type, submittedTime: now, groupId: null, identities, callbackUrls: url === undefined ? [] : [url] };
-      const admitted = await store.admit({ _id: requestKey(of, srid), ws: of, srid, controllerId: 'c', apiVersion: '2.0', type, submittedTime: now, receivedAt: now, expectedAt: now, startAt: now, ...(await sealIntake(vault, of, intake)), fingerprint: srid });
+      const intake = {
+        srid,
+        type,
+        submittedTime: now,
+        groupId: null,
+        identities,
+        callbackUrls: url === undefined ? [] : [url],
+      };
+      const admitted = await store.admit({
+        _id: requestKey(of, srid),
+        ws: of,
+        srid,
+        controllerId: 'c',
+        apiVersion: '2.0',
+        type,
+        submittedTime: now,
+        receivedAt: now,
+        expectedAt: now,
+        startAt: now,
+        ...(await sealIntake(vault, of, intake)),
+        fingerprint: srid,
+      });
       if (typeof admitted === 'string') throw new Error(`refused: ${admitted}`);
       return admitted;
     }
-    const hear = ({ ws: of, srid }: RequestDocument, v: number, commandSeq: number, end?: Date) => store.acknowledge({ ws: of, srid, v, commandSeq, ...(end && { keyDueAt: later(KEEP_MS, end) }) });
+    const hear = ({ ws: of, srid }: RequestDocument, v: number, commandSeq: number, end?: Date) =>
+      store.acknowledge({ ws: of, srid, v, commandSeq, ...(end && { keyDueAt: later(KEEP_MS, end) }) });
 
     /** Decides that a request is completed; its last event does not come back yet. */
     async function complete(request: RequestDocument): Promise<Date> {
@@ -96,15 +131,21 @@ export function endedRequestsContract(name: string, open: () => Promise<Storage>
     it('have their keys due soon after an erasure of the same person, and so has the erasure', async () => {
       const other: Identity = { type: 'email', value: 'bob@example.com' };
       const [before, given, both] = [await completed([ann]), await cancelled([ann]), await completed([other, ann])];
-      const [stranger, elsewhere, running] = [await completed([other]), await completed([ann], { ws: randomUUID() }), await admit([ann])];
+      const [stranger, elsewhere, running] = [
+        await completed([other]),
+        await completed([ann], { ws: randomUUID() }),
+        await admit([ann]),
+      ];
       await store.start(running, clock.now());
       await note();
       expect(await dueOf(before)).toEqual(later(KEEP_MS, await endOf(before)));
       const erasure = await erased();
       await note();
       const by = later(KEEP_ERASED_MS, await endOf(erasure));
-      for (const request of [before, given, both, erasure]) expect(await find(request)).toMatchObject({ keyDueAt: by, keyDueSince: by, keyDueBy: by });
-      for (const request of [stranger, elsewhere]) expect(await dueOf(request)).toEqual(later(KEEP_MS, await endOf(request)));
+      for (const request of [before, given, both, erasure])
+        expect(await find(request)).toMatchObject({ keyDueAt: by, keyDueSince: by, keyDueBy: by });
+      for (const request of [stranger, elsewhere])
+        expect(await dueOf(request)).toEqual(later(KEEP_MS, await endOf(request)));
       expect(await find(running)).not.toHaveProperty('keyDueBy');
     });
 
@@ -142,7 +183,10 @@ export function endedRequestsContract(name: string, open: () => Promise<Storage>
 
     it('are found though they are noted after the erasure that came later, and not by one that came before', async () => {
       const before = await completed([ann]);
-      await requestModel(connection).collection.updateOne({ _id: before._id as never }, { $set: { personsAt: later(3 * HOUR_MS) } });
+      await requestModel(connection).collection.updateOne(
+        { _id: before._id as never },
+        { $set: { personsAt: later(3 * HOUR_MS) } },
+      );
       const erasure = await erased();
       const after = await completed([ann]);
       await note();
@@ -170,7 +214,8 @@ export function endedRequestsContract(name: string, open: () => Promise<Storage>
 
     it('are noted though the claim has run out meanwhile and another gateway has it', async () => {
       const request = await completed([ann]);
-      const claimOf = async () => (await keys.claimEnded(clock.now())).find(({ document }) => document.srid === request.srid);
+      const claimOf = async () =>
+        (await keys.claimEnded(clock.now())).find(({ document }) => document.srid === request.srid);
       const late = await claimOf();
       clock.advance(LEASE_MS);
       expect(await claimOf()).toBeDefined();
@@ -184,10 +229,12 @@ export function endedRequestsContract(name: string, open: () => Promise<Storage>
       const collection = connection.collection('endedPersons');
       const write = collection.bulkWrite.bind(collection);
       let [running, most] = [0, 0];
-      const writing = jest.spyOn(collection, 'bulkWrite').mockImplementation(async (...args: Parameters<typeof write>) => {
-        most = Math.max(most, (running += 1));
-        return write(...args).finally(() => (running -= 1));
-      });
+      const writing = jest
+        .spyOn(collection, 'bulkWrite')
+        .mockImplementation(async (...args: Parameters<typeof write>) => {
+          most = Math.max(most, (running += 1));
+          return write(...args).finally(() => (running -= 1));
+        });
       const finding = jest.spyOn(collection, 'findOne');
       await note();
       expect([most, writing.mock.calls.length, finding.mock.calls.length]).toEqual([1, 7, 7]);
@@ -197,7 +244,8 @@ export function endedRequestsContract(name: string, open: () => Promise<Storage>
     it('are read only where an erasure came later, and in pages by an erasure, however many name the same person', async () => {
       const COUNT = 450;
       const [persons, person] = [new EndedPersonsStore(connection), personIndex(await vault.index(ws), ann)];
-      for (let n = 0; n < COUNT; n += 1) await persons.note({ ws, srid: `${ws}-${n}`, endedAt: later(n - COUNT) }, [person]);
+      for (let n = 0; n < COUNT; n += 1)
+        await persons.note({ ws, srid: `${ws}-${n}`, endedAt: later(n - COUNT) }, [person]);
       const hastened = jest.spyOn(keys, 'hasten');
       const worker = new EndedRequestsWorker({ keys, persons, vault, clock, keepErasedMs: KEEP_ERASED_MS });
       const before = await completed([ann]);
@@ -207,7 +255,9 @@ export function endedRequestsContract(name: string, open: () => Promise<Storage>
       await note(worker);
       const pages = hastened.mock.calls.map(([, srids]) => srids);
       expect(pages.map(({ length }) => length)).toEqual([200, 200, 52]);
-      expect(new Set(pages.flat())).toEqual(new Set([before.srid, erasure.srid, ...Array.from({ length: COUNT }, (_, n) => `${ws}-${n}`)]));
+      expect(new Set(pages.flat())).toEqual(
+        new Set([before.srid, erasure.srid, ...Array.from({ length: COUNT }, (_, n) => `${ws}-${n}`)]),
+      );
       hastened.mockRestore();
     });
 
@@ -235,12 +285,24 @@ export function endedRequestsContract(name: string, open: () => Promise<Storage>
       const [one, two] = [await completed([ann]), await completed([ann])];
       await note();
       expect(await entries()).toBe(2);
-      expect(JSON.stringify(await connection.collection('endedPersons').find({ ws }).toArray())).not.toContain('example.com');
+      expect(JSON.stringify(await connection.collection('endedPersons').find({ ws }).toArray())).not.toContain(
+        'example.com',
+      );
       clock.advance(KEEP_MS);
       const claims = await keys.claimDue(clock.now());
-      for (const claim of claims.filter(({ document }) => document.srid === one.srid)) await keys.forget(claim, clock.now());
+      for (const claim of claims.filter(({ document }) => document.srid === one.srid))
+        await keys.forget(claim, clock.now());
       expect(await entries()).toBe(1);
-      await keys.applyTombstones([{ type: 'KeyDestroyed', id: messageId(two.kid), ws, kid: two.kid, scope: 'request', at: clock.now().toISOString() }]);
+      await keys.applyTombstones([
+        {
+          type: 'KeyDestroyed',
+          id: messageId(two.kid),
+          ws,
+          kid: two.kid,
+          scope: 'request',
+          at: clock.now().toISOString(),
+        },
+      ]);
       expect(await entries()).toBe(0);
       for (const request of [one, two]) expect(await find(request)).not.toHaveProperty('keyDueBy');
     });

@@ -5,6 +5,8 @@ import { openStorage } from '@opendsr-service/storage';
 import { endedRequestsContract } from './ended-requests.contract';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'gateway-'));
-afterAll(() => { rmSync(dataDir, { recursive: true }); });
+afterAll(() => {
+  rmSync(dataDir, { recursive: true });
+});
 
 endedRequestsContract('the embedded store', () => openStorage({ dataDir }));

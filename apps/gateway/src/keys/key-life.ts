@@ -11,13 +11,20 @@ export const HOLDS_KEY = [
   { lanesOpen: { $exists: false }, 'sealed.callbacks.0': { $exists: true } },
 ] as const;
 
-export type KeyHolding = Pick<RequestDocument, 'status' | 'outbox' | 'lanesOpen' | 'sealed' | 'completedAt' | 'cancelledAt'>;
+export type KeyHolding = Pick<
+  RequestDocument,
+  'status' | 'outbox' | 'lanesOpen' | 'sealed' | 'completedAt' | 'cancelledAt'
+>;
 
 /** When a request ended; undefined: it has not, or something still needs its key. */
 export function endOf(request: KeyHolding): Date | undefined {
   const isHeld = request.outbox.length > 0 || openLanes(request).length > 0;
   if (isHeld) return undefined;
-  return request.status === 'completed' ? request.completedAt : request.status === 'cancelled' ? request.cancelledAt : undefined;
+  return request.status === 'completed'
+    ? request.completedAt
+    : request.status === 'cancelled'
+      ? request.cancelledAt
+      : undefined;
 }
 
 /** The earlier of two times, of which the second may be none. */
@@ -27,4 +34,7 @@ export const earlier = (at: Date, by: Date | undefined): Date => (by !== undefin
 export const keyDueAt = (end: Date, keepMs: number, by?: Date): Date => earlier(new Date(end.getTime() + keepMs), by);
 
 /** What is noted of that time: one that claims put off, and one that stands. */
-export const keyDue = (at: Date): Required<Pick<RequestDocument, 'keyDueAt' | 'keyDueSince'>> => ({ keyDueAt: at, keyDueSince: at });
+export const keyDue = (at: Date): Required<Pick<RequestDocument, 'keyDueAt' | 'keyDueSince'>> => ({
+  keyDueAt: at,
+  keyDueSince: at,
+});

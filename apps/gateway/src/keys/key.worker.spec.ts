@@ -20,11 +20,13 @@ afterEach(() => world.close());
 async function end(): Promise<void> {
   await world.store.cancel(world.ws, request.srid, world.clock.now());
   const keyDueAt = new Date(world.clock.now().getTime() + world.keepMs);
-  for (const v of [1, 2]) await world.store.acknowledge({ ws: world.ws, srid: request.srid, v, commandSeq: v, ...(v === 2 && { keyDueAt }) });
+  for (const v of [1, 2])
+    await world.store.acknowledge({ ws: world.ws, srid: request.srid, v, commandSeq: v, ...(v === 2 && { keyDueAt }) });
   world.clock.advance(world.keepMs);
 }
 const hasKey = async () => (await world.vault.key(world.ws, request.kid)) !== undefined;
-const tombstones = async (count: number) => (await world.records(TOPICS.keyTombstones.name, count)).map((record) => keyTombstones.decode(record));
+const tombstones = async (count: number) =>
+  (await world.records(TOPICS.keyTombstones.name, count)).map((record) => keyTombstones.decode(record));
 
 it('destroys the key of a request that ended long enough ago, and what it had sealed', async () => {
   await end();
@@ -76,7 +78,12 @@ it('ends the same wherever it dies: between its steps a key is never gone withou
   for (const write of [1, 2]) {
     const faults = new Faults();
     faults.dieAt(write);
-    const dying = new KeyWorker(new RequestKeysStore(faults.connection(world.parts.connection), world.keepMs), world.vault, world.publisher, world.clock);
+    const dying = new KeyWorker(
+      new RequestKeysStore(faults.connection(world.parts.connection), world.keepMs),
+      world.vault,
+      world.publisher,
+      world.clock,
+    );
     await expect(dying.runOnce()).rejects.toThrow('planted crash');
     expect(await world.find(request)).toHaveProperty('sealed');
     if (write === 1) expect(await hasKey()).toBe(true);

@@ -19,7 +19,9 @@ export class KeyWorker {
     if (!this.publisher.available) return 0;
     const now = this.clock.now();
     const claimed = await this.store.claimDue(now);
-    const gone = await Promise.all(claimed.map(async (claim) => (await this.destroy(claim.document)) && this.store.forget(claim, now)));
+    const gone = await Promise.all(
+      claimed.map(async (claim) => (await this.destroy(claim.document)) && this.store.forget(claim, now)),
+    );
     return gone.filter(Boolean).length;
   }
 

@@ -33,15 +33,29 @@ export function requestKeysContract(name: string, open: () => Promise<Storage>):
       endedPersons = connection.collection('endedPersons');
       await ensureIndexes(connection);
     });
-    beforeEach(() => { ws = randomUUID(); });
+    beforeEach(() => {
+      ws = randomUUID();
+    });
     afterAll(() => storage.close());
 
     const find = async (srid: string) => (await store.find(ws, srid)) as RequestDocument;
     const settle = (srid: string, lane: string) => keys.settle({ ws, srid, lane });
 
     const request = (srid: string, lanes: readonly string[]): NewRequest => ({
-      _id: requestKey(ws, srid), ws, srid, controllerId: 'c', apiVersion: '2.0', type: 'access', submittedTime: at, receivedAt: at, expectedAt: at, startAt: at,
-      groupId: null, kid: `kid-${srid}`, fingerprint: srid, sealed: { identities: 'sealed', callbacks: lanes.map((lane) => ({ lane, url: 'sealed' })) },
+      _id: requestKey(ws, srid),
+      ws,
+      srid,
+      controllerId: 'c',
+      apiVersion: '2.0',
+      type: 'access',
+      submittedTime: at,
+      receivedAt: at,
+      expectedAt: at,
+      startAt: at,
+      groupId: null,
+      kid: `kid-${srid}`,
+      fingerprint: srid,
+      sealed: { identities: 'sealed', callbacks: lanes.map((lane) => ({ lane, url: 'sealed' })) },
     });
 
     /** A request with these lanes of callbacks; `old` as it was kept before lanes were counted. */
@@ -86,7 +100,11 @@ export function requestKeysContract(name: string, open: () => Promise<Storage>):
         expect(await find(srid)).toMatchObject({ lanesOpen: ['b'], outbox: [] });
         expect(await find(srid)).not.toHaveProperty('keyDueAt');
         expect(await settle(srid, 'b')).toBe(true);
-        expect(await find(srid)).toMatchObject({ lanesOpen: [], keyDueAt: later(KEEP_MS), keyDueSince: later(KEEP_MS) });
+        expect(await find(srid)).toMatchObject({
+          lanesOpen: [],
+          keyDueAt: later(KEEP_MS),
+          keyDueSince: later(KEEP_MS),
+        });
       });
 
       it('has it due with its last event where all lanes settled before', async () => {
@@ -125,7 +143,11 @@ export function requestKeysContract(name: string, open: () => Promise<Storage>):
       const srid = await admit(['a', 'b']);
       await settle(srid, 'a');
       const before = await find(srid);
-      expect([await settle(srid, 'a'), await settle(srid, 'c'), await settle(randomUUID(), 'b')]).toEqual([false, false, false]);
+      expect([await settle(srid, 'a'), await settle(srid, 'c'), await settle(randomUUID(), 'b')]).toEqual([
+        false,
+        false,
+        false,
+      ]);
       expect(await keys.settle({ ws: randomUUID(), srid, lane: 'b' })).toBe(false);
       expect(await find(srid)).toEqual(before);
     });
@@ -154,11 +176,13 @@ export function requestKeysContract(name: string, open: () => Promise<Storage>):
           expect(await Promise.all(turned.map((step) => step()))).toEqual([true, true, true]);
         }),
       );
-      for (const srid of srids) expect(await find(srid)).toMatchObject({ lanesOpen: [], outbox: [], keyDueAt: later(KEEP_MS) });
+      for (const srid of srids)
+        expect(await find(srid)).toMatchObject({ lanesOpen: [], outbox: [], keyDueAt: later(KEEP_MS) });
     }, 60_000);
 
     describe('destruction', () => {
-      const claim = async (srid: string, now: Date) => (await keys.claimDue(now)).find(({ document }) => document.srid === srid);
+      const claim = async (srid: string, now: Date) =>
+        (await keys.claimDue(now)).find(({ document }) => document.srid === srid);
       const ended = async () => {
         const srid = await admit([]);
         await cancel(srid);
@@ -189,14 +213,22 @@ export function requestKeysContract(name: string, open: () => Promise<Storage>):
     });
 
     describe('tombstones', () => {
-      const tombstone = (kid: string, scope: KeyScope = 'request', of = ws): KeyDestroyed => ({ type: 'KeyDestroyed', id: messageId(kid), ws: of, kid, scope, at: later(1).toISOString() });
+      const tombstone = (kid: string, scope: KeyScope = 'request', of = ws): KeyDestroyed => ({
+        type: 'KeyDestroyed',
+        id: messageId(kid),
+        ws: of,
+        kid,
+        scope,
+        at: later(1).toISOString(),
+      });
 
       it('let nothing of an older copy be read, started or sent again', async () => {
         const srid = await admit(['a']);
         await keys.applyTombstones([tombstone(`kid-${srid}`)]);
         const gone = await find(srid);
         expect(gone).toMatchObject({ keyGoneAt: later(1), outbox: [] });
-        for (const field of ['sealed', 'fingerprint', 'startAt', 'outboxAt', 'outboxSince', 'tries']) expect(gone).not.toHaveProperty(field);
+        for (const field of ['sealed', 'fingerprint', 'startAt', 'outboxAt', 'outboxSince', 'tries'])
+          expect(gone).not.toHaveProperty(field);
         expect(JSON.stringify(gone)).not.toContain('sealed');
         expect(await store.start({ ...gone, startAt: at }, at)).toBeNull();
         await keys.applyTombstones([tombstone(`kid-${srid}`)]);
@@ -215,7 +247,11 @@ export function requestKeysContract(name: string, open: () => Promise<Storage>):
         const srid = await admit(['a']);
         const before = await find(srid);
         await keys.applyTombstones([]);
-        await keys.applyTombstones([tombstone('unknown'), tombstone(`kid-${srid}`, 'archive'), tombstone(`kid-${srid}`, 'request', randomUUID())]);
+        await keys.applyTombstones([
+          tombstone('unknown'),
+          tombstone(`kid-${srid}`, 'archive'),
+          tombstone(`kid-${srid}`, 'request', randomUUID()),
+        ]);
         expect(await find(srid)).toEqual(before);
       });
 

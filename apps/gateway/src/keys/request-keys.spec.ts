@@ -5,6 +5,8 @@ import { openStorage } from '@opendsr-service/storage';
 import { requestKeysContract } from './request-keys.contract';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'gateway-'));
-afterAll(() => { rmSync(dataDir, { recursive: true }); });
+afterAll(() => {
+  rmSync(dataDir, { recursive: true });
+});
 
 requestKeysContract('the embedded store', () => openStorage({ dataDir }));

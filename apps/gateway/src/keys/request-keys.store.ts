@@ -62,7 +62,10 @@ export class RequestKeysStore {
   /** Lets go of what a destroyed key had sealed; false: the claim had run out, and another has it. */
   async forget({ document: { _id, ws, srid }, token }: Claimed<RequestDocument>, now: Date): Promise<boolean> {
     await this.persons.forget(ws, [srid]);
-    const { matchedCount } = await this.requests.updateOne({ _id, ws, keyToken: token }, { $set: { keyGoneAt: now }, $unset: GONE });
+    const { matchedCount } = await this.requests.updateOne(
+      { _id, ws, keyToken: token },
+      { $set: { keyGoneAt: now }, $unset: GONE },
+    );
     return matchedCount === 1;
   }
 
@@ -81,10 +84,18 @@ export class RequestKeysStore {
 
   /** Has the keys of these requests due by then at the latest, as far as these have ended and hold nothing; what holds one goes first. The first such time stays. */
   async hasten(ws: string, srids: readonly string[], by: Date): Promise<void> {
-    const these = { _id: { $in: srids.map((srid) => requestKey(ws, srid)) }, ws, status: ENDED, keyGoneAt: { $exists: false } };
+    const these = {
+      _id: { $in: srids.map((srid) => requestKey(ws, srid)) },
+      ws,
+      status: ENDED,
+      keyGoneAt: { $exists: false },
+    };
     await this.requests.updateMany({ ...these, keyDueBy: { $exists: false } }, { $set: { keyDueBy: by } });
     // Whoever sets the time from now on knows of that.
-    await this.requests.updateMany({ ...these, keyDueAt: { $gt: by }, keyToken: { $exists: false } }, { $set: keyDue(by) });
+    await this.requests.updateMany(
+      { ...these, keyDueAt: { $gt: by }, keyToken: { $exists: false } },
+      { $set: keyDue(by) },
+    );
   }
 
   /**
@@ -93,7 +104,8 @@ export class RequestKeysStore {
    */
   async applyTombstones(tombstones: readonly KeyDestroyed[]): Promise<void> {
     const ofRequests = tombstones.filter(({ scope }) => scope === 'request');
-    for (const [ws, those] of Map.groupBy(ofRequests, (tombstone) => tombstone.ws)) await this.applyIn(ws, new Map(those.map(({ kid, at }) => [kid, at])));
+    for (const [ws, those] of Map.groupBy(ofRequests, (tombstone) => tombstone.ws))
+      await this.applyIn(ws, new Map(those.map(({ kid, at }) => [kid, at])));
   }
 
   /** All tombstones are read at each start: what is gone already is left alone. The persons go first, so that whatever dies in between is done again. */
@@ -101,12 +113,18 @@ export class RequestKeysStore {
     const these = { ws, kid: { $in: [...gone.keys()] }, keyGoneAt: { $exists: false } };
     const left = await this.requests.find(these, { projection: { srid: 1, kid: 1 } }).toArray();
     if (left.length === 0) return;
-    await this.persons.forget(ws, left.map(({ srid }) => srid));
+    await this.persons.forget(
+      ws,
+      left.map(({ srid }) => srid),
+    );
     await this.requests.bulkWrite(
       left.map(({ _id, kid }) => ({
         updateOne: {
           filter: { _id, ws, keyGoneAt: { $exists: false } },
-          update: { $set: { keyGoneAt: new Date(gone.get(kid) as string), outbox: [] }, $unset: { ...GONE, fingerprint: 1, startAt: 1, outboxAt: 1, outboxSince: 1, tries: 1 } },
+          update: {
+            $set: { keyGoneAt: new Date(gone.get(kid) as string), outbox: [] },
+            $unset: { ...GONE, fingerprint: 1, startAt: 1, outboxAt: 1, outboxSince: 1, tries: 1 },
+          },
         },
       })),
       { ordered: false },
@@ -114,7 +132,18 @@ export class RequestKeysStore {
   }
 
   private see(ws: string, srid: string): Promise<Seen | null> {
-    const projection = { ws: 1, v: 1, seq: 1, status: 1, outbox: 1, lanesOpen: 1, 'sealed.callbacks': 1, completedAt: 1, cancelledAt: 1, keyDueBy: 1 };
+    const projection = {
+      ws: 1,
+      v: 1,
+      seq: 1,
+      status: 1,
+      outbox: 1,
+      lanesOpen: 1,
+      'sealed.callbacks': 1,
+      completedAt: 1,
+      cancelledAt: 1,
+      keyDueBy: 1,
+    };
     return this.requests.findOne({ _id: requestKey(ws, srid), ws }, { projection });
   }
 

@@ -5,12 +5,16 @@ import { World } from '../testing/world';
 type Copy = Map<string, object[]>;
 
 let world: World;
-beforeEach(async () => { world = await World.open(); });
+beforeEach(async () => {
+  world = await World.open();
+});
 afterEach(() => world.close());
 
 async function copyOf(connection: Connection): Promise<Copy> {
   const names = (await connection.listCollections()).map(({ name }) => name);
-  return new Map(await Promise.all(names.map(async (name) => [name, await connection.collection(name).find({}).toArray()] as const)));
+  return new Map(
+    await Promise.all(names.map(async (name) => [name, await connection.collection(name).find({}).toArray()] as const)),
+  );
 }
 
 /** Puts a database back to what it was, positions included. */
@@ -22,11 +26,18 @@ async function putBack(connection: Connection, copy: Copy): Promise<void> {
   }
 }
 
-const boot = () => foldTombstones(world.parts.log, world.parts.connection, (tombstones) => world.keys.applyTombstones(tombstones));
+const boot = () =>
+  foldTombstones(world.parts.log, world.parts.connection, (tombstones) => world.keys.applyTombstones(tombstones));
 
 it('forgets in a restored, older copy what was destroyed since, and nothing else', async () => {
   const { connection } = world.parts;
-  const [destroyed, kept] = [await world.admit({ identities: [{ type: 'email', value: 'planted@example.com' }], callbackUrls: ['https://a.example.com/planted'] }), await world.admit()];
+  const [destroyed, kept] = [
+    await world.admit({
+      identities: [{ type: 'email', value: 'planted@example.com' }],
+      callbackUrls: ['https://a.example.com/planted'],
+    }),
+    await world.admit(),
+  ];
   await boot();
   const copy = await copyOf(connection);
   await world.vault.destroy(world.ws, destroyed.kid, 'request');

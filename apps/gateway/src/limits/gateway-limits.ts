@@ -12,7 +12,13 @@ export interface GatewayLimits {
   readonly authFailures: CallsOfSource;
 }
 
-export type LimitValues = Pick<GatewayValues, 'RATE_LIMIT_CALLS_PER_MINUTE' | 'RATE_LIMIT_CREATES_PER_DAY' | 'RATE_LIMIT_SOURCE_CALLS_PER_MINUTE' | 'RATE_LIMIT_AUTH_FAILURES_PER_MINUTE'>;
+export type LimitValues = Pick<
+  GatewayValues,
+  | 'RATE_LIMIT_CALLS_PER_MINUTE'
+  | 'RATE_LIMIT_CREATES_PER_DAY'
+  | 'RATE_LIMIT_SOURCE_CALLS_PER_MINUTE'
+  | 'RATE_LIMIT_AUTH_FAILURES_PER_MINUTE'
+>;
 
 /** The limits as they are configured. */
 export const gatewayLimits = (limits: RateLimits, values: LimitValues): GatewayLimits => ({

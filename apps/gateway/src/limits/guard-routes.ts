@@ -1,5 +1,12 @@
 import type { ProtocolVersion } from '@opendsr-service/contracts';
-import { beforeBody, DOCS_ROUTES, type EdgeAdapter, expectRoom, limitBySource, limitFailures } from '@opendsr-service/edge';
+import {
+  beforeBody,
+  DOCS_ROUTES,
+  type EdgeAdapter,
+  expectRoom,
+  limitBySource,
+  limitFailures,
+} from '@opendsr-service/edge';
 import type { Workspaces } from '@opendsr-service/workspaces';
 import { authenticate, callerOf } from '../caller/caller';
 import type { GatewayLimits } from './gateway-limits';
@@ -15,7 +22,11 @@ export interface Guard {
  * Credentials and then limits stand before the body on the routes of requests (protocol-notes, "Several faults at once"); discovery,
  * certificates, results and documents need none, and are limited by source. Call it before the routes are made.
  */
-export function guardRoutes(adapter: EdgeAdapter, versions: readonly ProtocolVersion[], { workspaces, limits }: Guard): void {
+export function guardRoutes(
+  adapter: EdgeAdapter,
+  versions: readonly ProtocolVersion[],
+  { workspaces, limits }: Guard,
+): void {
   const creates = new LimitedCreates(limits.creates);
   const requests = versions.map(requestsPath);
   const isOpen = isWithin(versions.flatMap(openPaths));

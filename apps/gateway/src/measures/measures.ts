@@ -9,7 +9,11 @@ const MOST_OPEN = 100_000;
 const MOST_LATE = 10_000;
 
 /** What the gateway's database is asked for. */
-export const gatewayQuestions = (clock: Clock, requests: RequestMeasures, parked: ParkedMeasures): readonly Question[] => [
+export const gatewayQuestions = (
+  clock: Clock,
+  requests: RequestMeasures,
+  parked: ParkedMeasures,
+): readonly Question[] => [
   outboxAge(clock, 'commands', (now) => requests.oldestCommand(now)),
   overdueWork(clock, { start: (now) => requests.dueStart(now), keys: (now) => requests.dueKey(now) }),
   ...parkedRecords(clock, parked, { gateway: CONSUMER_GROUPS.gateway }),
@@ -17,7 +21,8 @@ export const gatewayQuestions = (clock: Clock, requests: RequestMeasures, parked
     name: 'opendsr_requests',
     help: `Requests that have not ended; each series counts up to ${MOST_OPEN}.`,
     labels: ['type', 'status'],
-    measure: () => Promise.all(open.map(async (labels) => ({ labels, value: await requests.count(labels, MOST_OPEN) }))),
+    measure: () =>
+      Promise.all(open.map(async (labels) => ({ labels, value: await requests.count(labels, MOST_OPEN) }))),
   },
   {
     name: 'opendsr_requests_past_expected',
@@ -27,7 +32,9 @@ export const gatewayQuestions = (clock: Clock, requests: RequestMeasures, parked
       const now = clock.now();
       return Promise.all(
         REQUEST_TYPES.map(async (type) => {
-          const counts = await Promise.all(OPEN_STATUSES.map((status) => requests.countLate({ type, status }, now, MOST_LATE)));
+          const counts = await Promise.all(
+            OPEN_STATUSES.map((status) => requests.countLate({ type, status }, now, MOST_LATE)),
+          );
           return { labels: { type }, value: counts.reduce((sum, count) => sum + count, 0) };
         }),
       );

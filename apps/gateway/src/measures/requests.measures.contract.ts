@@ -25,18 +25,38 @@ export function requestMeasuresContract(name: string, database: TestDatabase): v
     let measures: RequestMeasures;
     const admit = async (change: Partial<NewRequest> = {}): Promise<RequestDocument> => {
       const srid = randomUUID();
-      const fresh = { _id: requestKey(ws, srid), ws, srid, controllerId: 'c', apiVersion: '2.0', type: 'access', submittedTime: at, receivedAt: at, startAt: later(60_000), expectedAt: later(90_000), groupId: null, kid: 'k' } as const;
-      return (await store.admit({ ...fresh, fingerprint: srid, sealed: { identities: 'sealed', callbacks: [] }, ...change })) as RequestDocument;
+      const fresh = {
+        _id: requestKey(ws, srid),
+        ws,
+        srid,
+        controllerId: 'c',
+        apiVersion: '2.0',
+        type: 'access',
+        submittedTime: at,
+        receivedAt: at,
+        startAt: later(60_000),
+        expectedAt: later(90_000),
+        groupId: null,
+        kid: 'k',
+      } as const;
+      return (await store.admit({
+        ...fresh,
+        fingerprint: srid,
+        sealed: { identities: 'sealed', callbacks: [] },
+        ...change,
+      })) as RequestDocument;
     };
 
     /** Cancels a request, whose key is due once it was kept long enough. */
     const ended = async (): Promise<RequestKeysStore> => {
       const { srid } = await admit();
       await store.cancel(ws, srid, at);
-      for (const v of [1, 2]) await store.acknowledge({ ws, srid, v, commandSeq: v, ...(v === 2 && { keyDueAt: later(KEEP_MS) }) });
+      for (const v of [1, 2])
+        await store.acknowledge({ ws, srid, v, commandSeq: v, ...(v === 2 && { keyDueAt: later(KEEP_MS) }) });
       return new RequestKeysStore(connection, KEEP_MS);
     };
-    const without = (field: 'keyDueAt' | 'keyDueSince') => connection.collection<RequestDocument>('requests').updateMany({ ws }, { $unset: { [field]: 1 } });
+    const without = (field: 'keyDueAt' | 'keyDueSince') =>
+      connection.collection<RequestDocument>('requests').updateMany({ ws }, { $unset: { [field]: 1 } });
 
     beforeAll(async () => {
       connection = await database.open();
@@ -80,7 +100,10 @@ export function requestMeasuresContract(name: string, database: TestDatabase): v
       expect(await measures.oldestCommand(later(MANY))).toBeUndefined();
       const oldest = await admit({ receivedAt: later(-3_600_000) });
       await store.putOff(oldest, later(3_600_000));
-      const admitBoth = async (receivedAt: Date) => [await admit({ receivedAt }), await store.putOff(await admit({ receivedAt }), later(7_200_000))];
+      const admitBoth = async (receivedAt: Date) => [
+        await admit({ receivedAt }),
+        await store.putOff(await admit({ receivedAt }), later(7_200_000)),
+      ];
       await Promise.all(Array.from({ length: 210 }, (_, n) => admitBoth(later(n))));
       expect(await measures.oldestCommand(later(MANY))).toEqual(later(-3_600_000));
       await store.acknowledge({ ws, srid: oldest.srid, v: 1, commandSeq: 1 });

@@ -22,7 +22,10 @@ export class RequestMeasures {
 
   /** The longest overdue destruction of a key. Those of before the time was kept that stands count by the one that claims put off. */
   async dueKey(now: Date): Promise<Date | undefined> {
-    const [since, at] = await Promise.all([earliest(this.model, 'keyDueSince', now, 'keyDueAt'), earliest(this.model, 'keyDueAt', now)]);
+    const [since, at] = await Promise.all([
+      earliest(this.model, 'keyDueSince', now, 'keyDueAt'),
+      earliest(this.model, 'keyDueAt', now),
+    ]);
     return since && at && at < since ? at : (since ?? at);
   }
 
@@ -37,7 +40,11 @@ export class RequestMeasures {
   }
 
   /** How many of them should have been completed by now, counted up to `atMost`. */
-  countLate(of: { readonly status: OpenStatus; readonly type: RequestType }, now: Date, atMost: number): Promise<number> {
+  countLate(
+    of: { readonly status: OpenStatus; readonly type: RequestType },
+    now: Date,
+    atMost: number,
+  ): Promise<number> {
     return this.requests.countDocuments({ ...of, expectedAt: { $lt: now } }, { limit: atMost });
   }
 }

@@ -4,7 +4,13 @@ import { Transitions } from './transitions';
 it('counts each status that was written by type and version, from zero on, and tells of it in one line with the id of the request', () => {
   const lines: string[] = [];
   const transitions = new Transitions(createLog('gateway', 'info', { write: (line) => void lines.push(line) }));
-  const request = { ws: 'acme', srid: '475974fa-6b42-4370-bb56-b5d845686bb5', type: 'erasure', apiVersion: '1.0', seq: 1 } as const;
+  const request = {
+    ws: 'acme',
+    srid: '475974fa-6b42-4370-bb56-b5d845686bb5',
+    type: 'erasure',
+    apiVersion: '1.0',
+    seq: 1,
+  } as const;
   transitions.tell({ ...request, status: 'pending' });
   transitions.tell({ ...request, status: 'pending' });
   transitions.tell({ ...request, status: 'cancelled', seq: 2 });
@@ -15,5 +21,13 @@ it('counts each status that was written by type and version, from zero on, and t
     { labels: { type: 'erasure', status: 'cancelled', version: 'v1' }, value: 1 },
   ]);
   const { ws, srid } = request;
-  expect(JSON.parse(lines[2] ?? '')).toMatchObject({ level: 'info', msg: 'A request was cancelled', ws, srid, requestType: 'erasure', requestStatus: 'cancelled', seq: 2 });
+  expect(JSON.parse(lines[2] ?? '')).toMatchObject({
+    level: 'info',
+    msg: 'A request was cancelled',
+    ws,
+    srid,
+    requestType: 'erasure',
+    requestStatus: 'cancelled',
+    seq: 2,
+  });
 });

@@ -12,13 +12,16 @@ const MESSAGES: Readonly<Record<RequestStatus, string>> = {
 /** A request whose status was just written. */
 type Changed = Pick<RequestDocument, 'ws' | 'srid' | 'type' | 'status' | 'apiVersion' | 'seq'>;
 
-const versionOf = (apiVersion: string): string => VERSIONS.find((version) => version.apiVersion === apiVersion)?.root ?? 'other';
+const versionOf = (apiVersion: string): string =>
+  VERSIONS.find((version) => version.apiVersion === apiVersion)?.root ?? 'other';
 const seriesOf = (type: string, status: string, version: string) => ({ type, status, version });
 
 /** Tells of the statuses that this process wrote: one line of the log each, and a count. */
 export class Transitions {
   private readonly counts = new Map(
-    REQUEST_TYPES.flatMap((type) => REQUEST_STATUSES.flatMap((status) => VERSIONS.map(({ root }) => seriesOf(type, status, root)))).map((labels) => [Object.values(labels).join(), { labels, value: 0 }]),
+    REQUEST_TYPES.flatMap((type) =>
+      REQUEST_STATUSES.flatMap((status) => VERSIONS.map(({ root }) => seriesOf(type, status, root))),
+    ).map((labels) => [Object.values(labels).join(), { labels, value: 0 }]),
   );
 
   constructor(private readonly log: Pick<Log, 'info'>) {}
@@ -32,6 +35,11 @@ export class Transitions {
 
   get metric(): Metric {
     const help = 'Statuses of requests that this process wrote: pending is an admission.';
-    return { name: 'opendsr_requests_total', help, labels: ['type', 'status', 'version'], read: () => [...this.counts.values()] };
+    return {
+      name: 'opendsr_requests_total',
+      help,
+      labels: ['type', 'status', 'version'],
+      read: () => [...this.counts.values()],
+    };
   }
 }

@@ -11,10 +11,19 @@ const DOCUMENTS = { v2, v1 };
  * The documents of the versions that are served, as their service has it: under the own extension's key stands its processor domain, so that
  * examples can be sent as they are, and beside the host that answers stands the address under which controllers reach it.
  */
-export const documentsOf = (processors: readonly Pick<Processor, 'version' | 'domain' | 'publicUrl'>[]): ApiDocument[] =>
+export const documentsOf = (
+  processors: readonly Pick<Processor, 'version' | 'domain' | 'publicUrl'>[],
+): ApiDocument[] =>
   processors.map(({ version, domain, publicUrl }) => {
     const { root: name } = version;
     const kept = DOCUMENTS[name as keyof typeof DOCUMENTS];
     const document = JSON.parse(JSON.stringify(kept).replaceAll(exampleDomain(version), domain)) as typeof kept;
-    return { name, title: kept.info.title, document: { ...document, servers: [...kept.servers, { url: publicUrl, description: 'Where controllers reach this version.' }] } };
+    return {
+      name,
+      title: kept.info.title,
+      document: {
+        ...document,
+        servers: [...kept.servers, { url: publicUrl, description: 'Where controllers reach this version.' }],
+      },
+    };
   });

@@ -29,15 +29,43 @@ const describeGateway = (version: ProtocolVersion): ApiDescription => ({
   },
   tags: [
     { name: 'Requests', description: 'Requests of data subjects, seen only by the workspace that made them.' },
-    { name: 'Callbacks', description: 'What became of the callbacks of a request: an addition of this service to the interface.' },
+    {
+      name: 'Callbacks',
+      description: 'What became of the callbacks of a request: an addition of this service to the interface.',
+    },
     { name: 'Discovery', description: 'What the service can do, and how its signatures are verified.' },
     { name: 'Results', description: 'What access and portability requests bring.' },
   ],
   errorStyle: 'dsr',
-  securitySchemes: { basic: { type: 'http', scheme: 'basic', description: 'Key and secret of a workspace (interface, "Authentication").' } },
-  controllers: [requestsController(version), callbacksController(version), discoveryController(version), resultsController(version)],
-  operations: { ...requestOperations(version), ...callbackOperations(version), ...discoveryOperations(version), ...resultsOperations(version) },
-  schemas: { CreationReceipt: CREATION_RECEIPT, StatusRecord: STATUS_RECORD, CancellationReceipt: CANCELLATION_RECEIPT, DiscoveryRecord: DISCOVERY_RECORD, Callback: CALLBACK_BODY, CallbackList: CALLBACK_LIST, CallbackEntry: CALLBACK_ENTRY, Error: ERROR_BODY },
+  securitySchemes: {
+    basic: {
+      type: 'http',
+      scheme: 'basic',
+      description: 'Key and secret of a workspace (interface, "Authentication").',
+    },
+  },
+  controllers: [
+    requestsController(version),
+    callbacksController(version),
+    discoveryController(version),
+    resultsController(version),
+  ],
+  operations: {
+    ...requestOperations(version),
+    ...callbackOperations(version),
+    ...discoveryOperations(version),
+    ...resultsOperations(version),
+  },
+  schemas: {
+    CreationReceipt: CREATION_RECEIPT,
+    StatusRecord: STATUS_RECORD,
+    CancellationReceipt: CANCELLATION_RECEIPT,
+    DiscoveryRecord: DISCOVERY_RECORD,
+    Callback: CALLBACK_BODY,
+    CallbackList: CALLBACK_LIST,
+    CallbackEntry: CALLBACK_ENTRY,
+    Error: ERROR_BODY,
+  },
   bodies: createRequestBodies(version),
 });
 

@@ -13,7 +13,10 @@ export interface AuditDocument {
   readonly requestId: string;
 }
 
-const auditSchema = new Schema<AuditDocument>({ _id: String, ws: String, srid: String }, { strict: false, versionKey: false });
+const auditSchema = new Schema<AuditDocument>(
+  { _id: String, ws: String, srid: String },
+  { strict: false, versionKey: false },
+);
 auditSchema.index({ ws: 1, srid: 1 });
 
 /** The audit trail of identities (D8): it is only ever added to. */
@@ -21,7 +24,8 @@ export class AuditStore {
   private readonly audit: Collection<AuditDocument>;
 
   constructor(connection: Connection) {
-    this.audit = connection.model<AuditDocument>('Audit', auditSchema, 'audit').collection as unknown as Collection<AuditDocument>;
+    this.audit = connection.model<AuditDocument>('Audit', auditSchema, 'audit')
+      .collection as unknown as Collection<AuditDocument>;
   }
 
   /** Durable when it resolves. */

@@ -12,7 +12,11 @@ export class IdentitiesController {
   constructor(@Inject(SharedIdentities) private readonly shared: SharedIdentities) {}
 
   @Get(':ws/:srid/identities')
-  async read(@Req() http: FastifyRequest, @Res() reply: FastifyReply, @Param() { ws, srid }: { ws: string; srid: string }): Promise<void> {
+  async read(
+    @Req() http: FastifyRequest,
+    @Res() reply: FastifyReply,
+    @Param() { ws, srid }: { ws: string; srid: string },
+  ): Promise<void> {
     const credentials = parseBasic(http.headers.authorization);
     const { type, identities } = await this.shared.of({ ws, srid: requestId(srid), credentials, requestId: http.id });
     const answer = {

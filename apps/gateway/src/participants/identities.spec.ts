@@ -43,7 +43,13 @@ async function register(): Promise<Participants> {
   for (const ws of [world.ws, 'other']) {
     await workspaces.ensureSandbox({ ws, controllerId: 'c', ...newCredential() });
     const crm = await participants.add({ ws, name: 'crm', domain: 'crm.example.com', types: ['access'] });
-    const mail = await participants.add({ ws, name: 'mail', domain: 'mail.example.com', types: ['access'], identityTypes: ['email'] });
+    const mail = await participants.add({
+      ws,
+      name: 'mail',
+      domain: 'mail.example.com',
+      types: ['access'],
+      identityTypes: ['email'],
+    });
     Object.assign(secrets, { [`${ws}/crm`]: crm.secret, [`${ws}/mail`]: mail.secret });
   }
   return participants;
@@ -53,7 +59,12 @@ async function register(): Promise<Participants> {
 async function start(...names: string[]): Promise<void> {
   world.clock.advance(world.waitMs);
   await world.start.runOnce();
-  const extensions = names.map((name) => ({ domain: `${name}.example.com`, name, status: 'pending' as const, statusMessage: null }));
+  const extensions = names.map((name) => ({
+    domain: `${name}.example.com`,
+    name,
+    status: 'pending' as const,
+    statusMessage: null,
+  }));
   await world.store.acknowledge({ ws: world.ws, srid: request.srid, v: 1, commandSeq: 1 });
   await world.store.acknowledge({ ws: world.ws, srid: request.srid, v: 2, commandSeq: 2, extensions });
 }
@@ -61,7 +72,10 @@ async function start(...names: string[]): Promise<void> {
 async function ask(name: string | undefined, change: { ws?: string; srid?: string; secret?: string } = {}) {
   const { ws = world.ws, srid = request.srid } = change;
   const authorization = `Basic ${Buffer.from(`${name}:${change.secret ?? secrets[`${ws}/${name}`]}`).toString('base64')}`;
-  const answer = await fetch(`http://127.0.0.1:${running.adminPort}/internal/requests/${ws}/${srid}/identities`, name === undefined ? {} : { headers: { authorization } });
+  const answer = await fetch(
+    `http://127.0.0.1:${running.adminPort}/internal/requests/${ws}/${srid}/identities`,
+    name === undefined ? {} : { headers: { authorization } },
+  );
   return { status: answer.status, headers: answer.headers, body: (await answer.json()) as Record<string, unknown> };
 }
 const actions = async () => (await audited()).map(({ participant, action }) => `${participant} ${action}`).sort();
@@ -73,9 +87,26 @@ beforeEach(async () => {
   faults = new Faults();
   const audit = new AuditStore(faults.connection(connection));
   await ensureIndexes(connection);
-  const shared = new SharedIdentities({ participants: await register(), requests: world.store, vault: world.vault, audit, clock: world.clock });
-  const module = { module: Root, controllers: [IdentitiesController], providers: [{ provide: SharedIdentities, useValue: shared }] };
-  running = await serve({ module, host: '127.0.0.1', port: 0, adminPort: 0, limits: defaultLimits, log: createLog('test', 'error') });
+  const shared = new SharedIdentities({
+    participants: await register(),
+    requests: world.store,
+    vault: world.vault,
+    audit,
+    clock: world.clock,
+  });
+  const module = {
+    module: Root,
+    controllers: [IdentitiesController],
+    providers: [{ provide: SharedIdentities, useValue: shared }],
+  };
+  running = await serve({
+    module,
+    host: '127.0.0.1',
+    port: 0,
+    adminPort: 0,
+    limits: defaultLimits,
+    log: createLog('test', 'error'),
+  });
   request = await world.admit({ identities });
 });
 afterEach(async () => {
@@ -86,15 +117,27 @@ afterEach(async () => {
 it('tells a participant whom the request is about, as far as it may see', async () => {
   await start('crm', 'mail');
   const all = await ask('crm');
-  expect(all).toMatchObject({ status: 200, body: { subject_request_id: request.srid, subject_request_type: 'access', identities: everything } });
+  expect(all).toMatchObject({
+    status: 200,
+    body: { subject_request_id: request.srid, subject_request_type: 'access', identities: everything },
+  });
   expect(Object.keys(all.body)).toEqual(['subject_request_id', 'subject_request_type', 'identities']);
   expect(all.headers.get('cache-control')).toBe('no-store');
-  expect((await ask('mail', { srid: request.srid.toUpperCase() })).body).toMatchObject({ subject_request_id: request.srid, identities: everything.slice(0, 1) });
+  expect((await ask('mail', { srid: request.srid.toUpperCase() })).body).toMatchObject({
+    subject_request_id: request.srid,
+    identities: everything.slice(0, 1),
+  });
 });
 
 it('lets in nobody who does not prove who he is in that workspace', async () => {
   await start('crm');
-  const refused = [await ask(undefined), await ask('crm', { secret: 'wrong' }), await ask('nobody', { secret: 'x' }), await ask('crm', { secret: secrets['acme/mail'] as string }), await ask('crm', { secret: secrets['other/crm'] as string })];
+  const refused = [
+    await ask(undefined),
+    await ask('crm', { secret: 'wrong' }),
+    await ask('nobody', { secret: 'x' }),
+    await ask('crm', { secret: secrets['acme/mail'] as string }),
+    await ask('crm', { secret: secrets['other/crm'] as string }),
+  ];
   for (const { status, body, headers } of refused) {
     expect([status, body.code]).toEqual([401, 401]);
     expect(headers.get('www-authenticate')).toMatch(/^Basic /);
@@ -108,7 +151,11 @@ it('answers alike where a request is unknown, of another workspace, has not star
   answers.push(await ask('mail'), await ask('crm', { ws: 'other' }));
   expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
   expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
-  expect(answers[0]?.body).toEqual({ code: 404, message: expect.any(String) as string, errors: [expect.objectContaining({ domain: 'Request' })] });
+  expect(answers[0]?.body).toEqual({
+    code: 404,
+    message: expect.any(String) as string,
+    errors: [expect.objectContaining({ domain: 'Request' })],
+  });
   expect(await audited()).toEqual([]);
 });
 
@@ -120,7 +167,11 @@ it('answers as soon as the request has started, for the participant may be the f
 
 it('asks to come again while only the event of the start can tell who takes part', async () => {
   world.clock.advance(world.waitMs);
-  await (await world.parts.storage.database('workspaces')).collection<{ _id: string }>('workspaces').deleteOne({ _id: world.ws });
+  await (
+    await world.parts.storage.database('workspaces')
+  )
+    .collection<{ _id: string }>('workspaces')
+    .deleteOne({ _id: world.ws });
   await world.start.runOnce();
   const early = await ask('crm');
   expect([early.status, early.headers.get('retry-after')]).toEqual([503, '1']);
@@ -134,15 +185,28 @@ it('answers 410 once the key is destroyed, before and after the document lost wh
   await start('crm');
   await world.vault.destroy(world.ws, request.kid, 'request');
   expect((await ask('crm')).status).toBe(410);
-  await requestModel(world.parts.connection).collection.updateOne({ _id: requestKey(world.ws, request.srid) as never }, { $unset: { sealed: 1 } });
+  await requestModel(world.parts.connection).collection.updateOne(
+    { _id: requestKey(world.ws, request.srid) as never },
+    { $unset: { sealed: 1 } },
+  );
   const answer = await ask('crm');
   expect([answer.status, answer.body.code]).toEqual([410, 410]);
   expect(await actions()).toEqual(['crm identities-refused', 'crm identities-refused']);
 });
 
 describe('once nothing waits for a participant, it is answered 410, and that is noted:', () => {
-  const shares = (status: ParticipantExtension['status']) => ['crm', 'mail'].map((name) => ({ domain: `${name}.example.com`, name, status: name === 'crm' ? status : 'pending', statusMessage: null } as const));
-  const hear = (v: number, extensions: readonly ParticipantExtension[]) => world.store.acknowledge({ ws: world.ws, srid: request.srid, v, commandSeq: 2, extensions });
+  const shares = (status: ParticipantExtension['status']) =>
+    ['crm', 'mail'].map(
+      (name) =>
+        ({
+          domain: `${name}.example.com`,
+          name,
+          status: name === 'crm' ? status : 'pending',
+          statusMessage: null,
+        }) as const,
+    );
+  const hear = (v: number, extensions: readonly ParticipantExtension[]) =>
+    world.store.acknowledge({ ws: world.ws, srid: request.srid, v, commandSeq: 2, extensions });
   const refused = async (name: string) => {
     const { status, body } = await ask(name);
     expect(JSON.stringify(body)).not.toContain('planted');
@@ -177,7 +241,13 @@ it('notes each read before it answers, by whom and never what', async () => {
   const [note, ...more] = await audited();
   expect(more).toEqual([]);
   expect(note).toEqual({
-    _id: expect.any(String) as string, ws: 'acme', srid: request.srid, participant: 'crm', action: 'identities-read', at: world.clock.now(), requestId: expect.any(String) as string,
+    _id: expect.any(String) as string,
+    ws: 'acme',
+    srid: request.srid,
+    participant: 'crm',
+    action: 'identities-read',
+    at: world.clock.now(),
+    requestId: expect.any(String) as string,
   });
   expect(JSON.stringify(note)).not.toMatch(/planted|9223372036854775808|dsrp_/);
 });
@@ -193,6 +263,8 @@ it('answers nothing that it could not note', async () => {
 it('is not to be found on the public port', async () => {
   await start('crm');
   const authorization = `Basic ${Buffer.from(`crm:${secrets['acme/crm']}`).toString('base64')}`;
-  const answer = await fetch(`http://127.0.0.1:${running.port}/internal/requests/acme/${request.srid}/identities`, { headers: { authorization } });
+  const answer = await fetch(`http://127.0.0.1:${running.port}/internal/requests/acme/${request.srid}/identities`, {
+    headers: { authorization },
+  });
   expect(answer.status).toBe(404);
 });

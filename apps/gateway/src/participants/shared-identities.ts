@@ -42,18 +42,32 @@ export class SharedIdentities {
    */
   async of(question: Question): Promise<Answer> {
     const { ws, srid, credentials, requestId } = question;
-    const participant = credentials && (await this.parts.participants.authenticate(ws, credentials.key, credentials.secret));
+    const participant =
+      credentials && (await this.parts.participants.authenticate(ws, credentials.key, credentials.secret));
     if (!participant) throw unauthorized();
     const { request, share } = await this.shareIn(ws, srid, participant.name);
     const identities = isAwaited(request, share) ? await openIdentities(this.parts.vault, request) : undefined;
-    await this.note({ ws, srid, participant: participant.name, requestId, action: identities ? 'identities-read' : 'identities-refused' });
+    await this.note({
+      ws,
+      srid,
+      participant: participant.name,
+      requestId,
+      action: identities ? 'identities-read' : 'identities-refused',
+    });
     if (!identities) throw gone();
     const { identityTypes } = participant;
-    return { type: request.type, identities: identities.filter(({ type }) => !identityTypes || identityTypes.includes(type)) };
+    return {
+      type: request.type,
+      identities: identities.filter(({ type }) => !identityTypes || identityTypes.includes(type)),
+    };
   }
 
   /** A request in which a participant has no share looks to it like one that does not exist. */
-  private async shareIn(ws: string, srid: string, name: string): Promise<{ readonly request: RequestDocument; readonly share: ParticipantExtension }> {
+  private async shareIn(
+    ws: string,
+    srid: string,
+    name: string,
+  ): Promise<{ readonly request: RequestDocument; readonly share: ParticipantExtension }> {
     const request = await this.parts.requests.find(ws, srid);
     const share = request?.extensions?.find((one) => one.name === name);
     if (!request || !share) throw request && isAheadOfUs(request) ? unavailable(RETRY_AFTER_SECONDS) : notFound();
@@ -73,4 +87,5 @@ export class SharedIdentities {
 const isAheadOfUs = ({ status, v }: RequestDocument): boolean => status === 'in_progress' && v < STARTED_VERSION;
 
 /** Nothing waits for a participant once the request has ended, or once its share was skipped: by its own report or by an operator's waiver. */
-const isAwaited = ({ status }: RequestDocument, share: ParticipantExtension): boolean => status === 'in_progress' && share.status !== 'skipped';
+const isAwaited = ({ status }: RequestDocument, share: ParticipantExtension): boolean =>
+  status === 'in_progress' && share.status !== 'skipped';

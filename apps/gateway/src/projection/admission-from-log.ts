@@ -1,4 +1,11 @@
-import { requestKey, startingExtensions, type Admission, type LaneSettled, type RequestCommand, type RequestEvent } from '@opendsr-service/contracts';
+import {
+  requestKey,
+  startingExtensions,
+  type Admission,
+  type LaneSettled,
+  type RequestCommand,
+  type RequestEvent,
+} from '@opendsr-service/contracts';
 import { completeRequest } from '../requests/commands';
 import type { OutboxEntry, RequestDocument } from '../requests/request.document';
 import { without } from './fields';
@@ -20,8 +27,20 @@ function admitted({ ws, srid }: Of, admission: Admission): FoldedRequest {
   const lanesOpen = callbacks.map(({ lane }) => lane);
   return {
     ...{ _id: requestKey(ws, srid), ws, srid, status: 'pending', ...same },
-    ...{ submittedTime: new Date(submittedTime), receivedAt: new Date(receivedAt), startAt: new Date(startAt), expectedAt: new Date(expectedAt) },
-    ...{ sealed: { identities, ...(group !== undefined && { group }), callbacks }, lanesOpen, seq: 1, outbox: [], v: 0, answered: 0 },
+    ...{
+      submittedTime: new Date(submittedTime),
+      receivedAt: new Date(receivedAt),
+      startAt: new Date(startAt),
+      expectedAt: new Date(expectedAt),
+    },
+    ...{
+      sealed: { identities, ...(group !== undefined && { group }), callbacks },
+      lanesOpen,
+      seq: 1,
+      outbox: [],
+      v: 0,
+      answered: 0,
+    },
   };
 }
 
@@ -35,15 +54,26 @@ function decided(before: FoldedRequest, type: RequestCommand['type'], at: Date):
 }
 
 /** Which decision each event answers. */
-const ANSWERS: Readonly<Partial<Record<RequestEvent['type'], RequestCommand['type']>>> = { RequestStarted: 'StartRequest', RequestCancelled: 'CancelRequest', RequestCompleted: 'CompleteRequest' };
+const ANSWERS: Readonly<Partial<Record<RequestEvent['type'], RequestCommand['type']>>> = {
+  RequestStarted: 'StartRequest',
+  RequestCancelled: 'CancelRequest',
+  RequestCompleted: 'CompleteRequest',
+};
 
 /** The admission after an event, from nothing: the only place where an event sets a status. `now` is when a completion is decided that the log only demands. */
-export const foldEvent = (now: Date) => (before: FoldedRequest | undefined, event: RequestEvent): FoldedRequest | undefined => {
-  if (!before && event.version > 1) return headless(event);
-  const known = before ?? (event.type === 'RequestReceived' ? admitted(event, event.request) : undefined);
-  if (!known || known.isHeadless || event.version !== known.v + 1) return before;
-  return { ...after(known, event, now), v: event.version, answered: event.commandSeq, ...('extensions' in event && event.extensions && { extensions: event.extensions }) };
-};
+export const foldEvent =
+  (now: Date) =>
+  (before: FoldedRequest | undefined, event: RequestEvent): FoldedRequest | undefined => {
+    if (!before && event.version > 1) return headless(event);
+    const known = before ?? (event.type === 'RequestReceived' ? admitted(event, event.request) : undefined);
+    if (!known || known.isHeadless || event.version !== known.v + 1) return before;
+    return {
+      ...after(known, event, now),
+      v: event.version,
+      answered: event.commandSeq,
+      ...('extensions' in event && event.extensions && { extensions: event.extensions }),
+    };
+  };
 
 function after(before: FoldedRequest, event: RequestEvent, now: Date): FoldedRequest {
   if (event.type === 'RequestFulfilled') return completedBy(before, now);
@@ -54,35 +84,59 @@ function after(before: FoldedRequest, event: RequestEvent, now: Date): FoldedReq
 
 /** A command that no event answers may have said so before. */
 const completedBy = (before: FoldedRequest, now: Date): FoldedRequest =>
-  before.status === 'completed' ? before : { ...decided(before, 'CompleteRequest', now), outbox: [completeRequest(before, now)], isOwnDecision: true };
+  before.status === 'completed'
+    ? before
+    : { ...decided(before, 'CompleteRequest', now), outbox: [completeRequest(before, now)], isOwnDecision: true };
 
 /** Nothing is compared of it, so that it need only be there. */
 const headless = ({ ws, srid, version: v, commandSeq, at }: RequestEvent): FoldedRequest => {
   const time = new Date(at);
   const unknown = { controllerId: '', apiVersion: '2.0', type: 'access', groupId: null, kid: '' } as const;
   return {
-    ...{ _id: requestKey(ws, srid), ws, srid, status: 'pending', ...unknown, submittedTime: time, receivedAt: time, expectedAt: time },
+    ...{
+      _id: requestKey(ws, srid),
+      ws,
+      srid,
+      status: 'pending',
+      ...unknown,
+      submittedTime: time,
+      receivedAt: time,
+      expectedAt: time,
+    },
     ...{ seq: commandSeq, outbox: [], v, answered: commandSeq, isHeadless: true },
   };
 };
 
 /** The admission after a command. One that an event answers changes nothing; of what is left the first of a number counts, and its decision stands. */
 export function foldCommand(before: FoldedRequest | undefined, command: RequestCommand): FoldedRequest | undefined {
-  const known = before ?? (command.type === 'SubmitRequest' ? { ...admitted(command, command.request), seq: 0 } : undefined);
+  const known =
+    before ?? (command.type === 'SubmitRequest' ? { ...admitted(command, command.request), seq: 0 } : undefined);
   if (!known || known.isHeadless || command.seq <= known.answered) return before;
   const { isOwnDecision, ...rest } = known;
-  if (isOwnDecision && command.type === 'CompleteRequest') return { ...decided(rest, command.type, new Date(command.at)), outbox: [entryOf(command)] };
+  if (isOwnDecision && command.type === 'CompleteRequest')
+    return { ...decided(rest, command.type, new Date(command.at)), outbox: [entryOf(command)] };
   if (command.seq !== known.seq + 1) return before;
-  return { ...decided({ ...rest, seq: command.seq }, command.type, new Date(command.at)), ...shownBy(command), outbox: [...known.outbox, entryOf(command)] };
+  return {
+    ...decided({ ...rest, seq: command.seq }, command.type, new Date(command.at)),
+    ...shownBy(command),
+    outbox: [...known.outbox, entryOf(command)],
+  };
 }
 
 /** What a decision shows of the outside participants. */
 function shownBy(command: RequestCommand): Pick<RequestDocument, 'extensions'> {
-  const extensions = command.type === 'StartRequest' && command.participants ? startingExtensions(command.participants) : undefined;
+  const extensions =
+    command.type === 'StartRequest' && command.participants ? startingExtensions(command.participants) : undefined;
   return extensions ? { extensions } : {};
 }
 
-const entryOf = ({ type, id, seq, at, ...more }: RequestCommand): OutboxEntry => ({ seq, id, type, at, data: without(more, ['ws', 'srid']) });
+const entryOf = ({ type, id, seq, at, ...more }: RequestCommand): OutboxEntry => ({
+  seq,
+  id,
+  type,
+  at,
+  data: without(more, ['ws', 'srid']),
+});
 
 /** The admission after one of its lanes has settled. */
 export function foldSettled(before: FoldedRequest | undefined, { lane }: LaneSettled): FoldedRequest | undefined {

@@ -8,7 +8,10 @@ import { foldCommand, foldEvent, foldSettled } from './admission-from-log';
 const COLLECTION = 'requests';
 
 /** What takes the topics that speak of admissions into an empty store. */
-export async function admissionsFold(scratch: Connection, { now, keyKeepMs }: FoldTools): Promise<(records: readonly LogRecord[]) => Promise<void>> {
+export async function admissionsFold(
+  scratch: Connection,
+  { now, keyKeepMs }: FoldTools,
+): Promise<(records: readonly LogRecord[]) => Promise<void>> {
   // Tombstones name keys. What else is unique among admissions need not be so on the way.
   await scratch.collection(COLLECTION).createIndex({ ws: 1, kid: 1 });
   const takeEvents = byRequest(scratch, COLLECTION, foldEvent(now));
@@ -17,8 +20,10 @@ export async function admissionsFold(scratch: Connection, { now, keyKeepMs }: Fo
   const keys = new RequestKeysStore(scratch, keyKeepMs);
   const takers: Readonly<Record<string, (records: readonly LogRecord[]) => Promise<void>>> = {
     [TOPICS.requestEvents.name]: (records) => takeEvents(decodable(requestEvents, records)),
-    [TOPICS.commands.name]: (records) => takeCommands(decodable(commands, records).filter((command) => command.type !== 'ReplayCallback')),
-    [TOPICS.deliveryEvents.name]: (records) => takeSettled(decodable(deliveryEvents, records).filter((event) => event.type === 'LaneSettled')),
+    [TOPICS.commands.name]: (records) =>
+      takeCommands(decodable(commands, records).filter((command) => command.type !== 'ReplayCallback')),
+    [TOPICS.deliveryEvents.name]: (records) =>
+      takeSettled(decodable(deliveryEvents, records).filter((event) => event.type === 'LaneSettled')),
     [TOPICS.keyTombstones.name]: (records) => keys.applyTombstones(decodable(keyTombstones, records)),
   };
   return async (records) => takers[records[0]?.topic ?? '']?.(records);

@@ -3,7 +3,14 @@ import type { Projection } from '@opendsr-service/runtime';
 import type { RequestDocument } from '../requests/request.document';
 import type { FoldedRequest } from './admission-from-log';
 import { admissionsFold } from './admissions-fold.store';
-import { admissionFacts, givesFree, isAdmissionBeyond, isUnheardOf, mergedAdmission, yielding } from './merged-admission';
+import {
+  admissionFacts,
+  givesFree,
+  isAdmissionBeyond,
+  isUnheardOf,
+  mergedAdmission,
+  yielding,
+} from './merged-admission';
 
 /**
  * Admissions as the log has them (D3): events, then what commands say that no event answers, then the lanes that settled, then the keys that
@@ -14,7 +21,19 @@ export const admissionsProjection: Projection<RequestDocument> = {
   database: 'gateway',
   collection: 'requests',
   topics: [TOPICS.requestEvents, TOPICS.commands, TOPICS.deliveryEvents, TOPICS.keyTombstones].map(({ name }) => name),
-  changing: ['v', 'seq', 'status', 'outbox', 'outboxAt', 'lanesOpen', 'keyDueAt', 'keyDueBy', 'keyToken', 'keyGoneAt', 'personsAt'] satisfies (keyof RequestDocument)[],
+  changing: [
+    'v',
+    'seq',
+    'status',
+    'outbox',
+    'outboxAt',
+    'lanesOpen',
+    'keyDueAt',
+    'keyDueBy',
+    'keyToken',
+    'keyGoneAt',
+    'personsAt',
+  ] satisfies (keyof RequestDocument)[],
   into: admissionsFold,
   facts: admissionFacts,
   merged: (present, folded, tools) => mergedAdmission(present, folded as FoldedRequest, tools),

@@ -11,7 +11,9 @@ const NONE = { missing: 0, differs: 0, surplus: 0, 'beyond the log': 0 };
 let history: History;
 let made = 0;
 
-beforeEach(async () => { history = await History.open(); });
+beforeEach(async () => {
+  history = await History.open();
+});
 afterEach(() => history.world.close());
 
 const tools = () => ({ now: history.world.clock.now(), keyKeepMs: history.world.keepMs });
@@ -26,12 +28,24 @@ async function copyOf(documents: readonly RequestDocument[]): Promise<Connection
   return connection;
 }
 
-const rebuild = (connection: Connection): Promise<Comparison> => rebuildProjection(admissionsProjection, { connection, log: history.world.parts.log, tools: tools() });
-const verify = (connection: Connection): Promise<Comparison> => verifyProjection(admissionsProjection, { connection, log: history.world.parts.log, tools: tools(), pausesMs: [1] });
+const rebuild = (connection: Connection): Promise<Comparison> =>
+  rebuildProjection(admissionsProjection, { connection, log: history.world.parts.log, tools: tools() });
+const verify = (connection: Connection): Promise<Comparison> =>
+  verifyProjection(admissionsProjection, { connection, log: history.world.parts.log, tools: tools(), pausesMs: [1] });
 
 /** What a rebuild may decide anew: when something is sent again, and when a key was seen to be gone. */
-const lasting = (documents: readonly RequestDocument[]) => documents.map(({ outboxAt, tries, keyGoneAt, ...document }) => ({ ...document, waits: outboxAt !== undefined && tries !== undefined, isGone: keyGoneAt !== undefined }));
-const stateOf = async (connection: Connection) => lasting(await requests(connection).find({}, { sort: { _id: 1 } }).toArray());
+const lasting = (documents: readonly RequestDocument[]) =>
+  documents.map(({ outboxAt, tries, keyGoneAt, ...document }) => ({
+    ...document,
+    waits: outboxAt !== undefined && tries !== undefined,
+    isGone: keyGoneAt !== undefined,
+  }));
+const stateOf = async (connection: Connection) =>
+  lasting(
+    await requests(connection)
+      .find({}, { sort: { _id: 1 } })
+      .toArray(),
+  );
 const one = async (connection: Connection, { _id }: RequestDocument) => requests(connection).findOne({ _id });
 
 /** A request of each kind of life. */
@@ -67,7 +81,9 @@ async function lives() {
 it('brings every earlier copy of the admissions to what they are, the empty one too', async () => {
   await lives();
   const truth = lasting(await history.admissions());
-  expect(new Set(truth.map(({ status }) => status))).toEqual(new Set(['pending', 'in_progress', 'completed', 'cancelled']));
+  expect(new Set(truth.map(({ status }) => status))).toEqual(
+    new Set(['pending', 'in_progress', 'completed', 'cancelled']),
+  );
   const copies = [[], ...history.copies];
   for (const copy of copies) {
     const connection = await copyOf(copy);
@@ -82,9 +98,17 @@ it('finds a field that was altered, a document that was removed and one that was
   const { failed, started, completed } = await lives();
   const connection = await copyOf(await history.admissions());
   expect(await verify(connection)).toMatchObject({ documents: 7, older: 0, differing: NONE, differences: [] });
-  await requests(connection).updateOne({ _id: failed._id }, { $set: { status: 'completed', 'sealed.identities': 'x' } });
+  await requests(connection).updateOne(
+    { _id: failed._id },
+    { $set: { status: 'completed', 'sealed.identities': 'x' } },
+  );
   await requests(connection).deleteOne({ _id: started._id });
-  const planted = { ...(await one(connection, completed)), _id: 'acme:planted', srid: 'planted', slot: 77 } as RequestDocument;
+  const planted = {
+    ...(await one(connection, completed)),
+    _id: 'acme:planted',
+    srid: 'planted',
+    slot: 77,
+  } as RequestDocument;
   await requests(connection).insertOne(planted);
   const before = await stateOf(connection);
   const { differences } = await verify(connection);
@@ -108,7 +132,15 @@ it('completes what was fulfilled and never completed, and lets the command wait 
     const connection = await copyOf(copy);
     await rebuild(connection);
     const rebuilt = await one(connection, request);
-    expect(rebuilt).toMatchObject({ status: 'completed', seq: 3, v: 4, completedAt: history.world.clock.now(), outbox: [{ seq: 3, type: 'CompleteRequest' }], outboxAt: history.world.clock.now(), outboxSince: history.world.clock.now() });
+    expect(rebuilt).toMatchObject({
+      status: 'completed',
+      seq: 3,
+      v: 4,
+      completedAt: history.world.clock.now(),
+      outbox: [{ seq: 3, type: 'CompleteRequest' }],
+      outboxAt: history.world.clock.now(),
+      outboxSince: history.world.clock.now(),
+    });
     expect(rebuilt).not.toHaveProperty('fingerprint');
     history.world.clock.advance(1_000);
     expect(await rebuild(connection)).toMatchObject({ differing: NONE });
@@ -136,7 +168,8 @@ it('never brings back what a destroyed key had sealed', async () => {
   await rebuild(connection);
   const rebuilt = await one(connection, gone);
   expect(rebuilt).toMatchObject({ status: 'completed', kid: gone.kid });
-  for (const field of ['sealed', 'fingerprint', 'keyDueAt', 'keyDueSince', 'outboxAt', 'outboxSince']) expect(rebuilt).not.toHaveProperty(field);
+  for (const field of ['sealed', 'fingerprint', 'keyDueAt', 'keyDueSince', 'outboxAt', 'outboxSince'])
+    expect(rebuilt).not.toHaveProperty(field);
 });
 
 it('leaves the claim of a key, and since when it is due', async () => {
@@ -174,10 +207,16 @@ it('finds no difference where a service is only a little behind', async () => {
   let reads = 0;
   // It catches up once the first look is over and the log is read on.
   const read: typeof log.read = async (...args) => {
-    if (++reads === admissionsProjection.topics.length + 1) await requests(connection).replaceOne({ _id: request._id }, document as RequestDocument);
+    if (++reads === admissionsProjection.topics.length + 1)
+      await requests(connection).replaceOne({ _id: request._id }, document as RequestDocument);
     return log.read(...args);
   };
-  const verified = await verifyProjection(admissionsProjection, { connection, log: { read }, tools: tools(), pausesMs: [1] });
+  const verified = await verifyProjection(admissionsProjection, {
+    connection,
+    log: { read },
+    tools: tools(),
+    pausesMs: [1],
+  });
   expect(verified).toMatchObject({ documents: 1, differing: NONE, differences: [] });
 });
 
@@ -191,7 +230,9 @@ it('goes without a fingerprint or a place that another admission took, of a gate
   expect(rebuilt).toMatchObject({ status: 'pending', groupId: request.groupId });
   expect(rebuilt).not.toHaveProperty('fingerprint');
   expect(rebuilt).not.toHaveProperty('slot');
-  expect((await verify(connection)).differences).toEqual([{ id: request._id, kind: 'differs', what: ['fingerprint', 'slot'] }]);
+  expect((await verify(connection)).differences).toEqual([
+    { id: request._id, kind: 'differs', what: ['fingerprint', 'slot'] },
+  ]);
 });
 
 it('leaves a cancel that a gateway answered while the admission was rebuilt', async () => {
@@ -204,11 +245,18 @@ it('leaves a cancel that a gateway answered while the admission was rebuilt', as
   const projection: typeof admissionsProjection = {
     ...admissionsProjection,
     merged: (...args) => {
-      cancelling ??= requests(connection).updateOne({ _id: request._id, status: 'pending' }, { $set: { status: 'cancelled', seq: 2, cancelledAt: at } });
+      cancelling ??= requests(connection).updateOne(
+        { _id: request._id, status: 'pending' },
+        { $set: { status: 'cancelled', seq: 2, cancelledAt: at } },
+      );
       return admissionsProjection.merged(...args);
     },
   };
-  const { differences } = await rebuildProjection(projection, { connection, log: history.world.parts.log, tools: tools() });
+  const { differences } = await rebuildProjection(projection, {
+    connection,
+    log: history.world.parts.log,
+    tools: tools(),
+  });
   await cancelling;
   expect(differences).toMatchObject([{ id: request._id, kind: 'changed meanwhile' }]);
   expect(await one(connection, request)).toMatchObject({ status: 'cancelled', seq: 2, v: 0 });

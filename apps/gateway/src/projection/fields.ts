@@ -1,10 +1,14 @@
 type Named<D> = readonly (keyof D & string)[];
 
 /** These fields of a document, as far as they are there. */
-export const only = <D extends object>(document: D, names: Named<D>): Partial<D> => chosen(document, (name) => names.some((one) => one === name));
+export const only = <D extends object>(document: D, names: Named<D>): Partial<D> =>
+  chosen(document, (name) => names.some((one) => one === name));
 
 /** All of a document but these fields. */
-export const without = <D extends object, N extends keyof D & string>(document: D, names: readonly N[]): Omit<D, N> => chosen(document, (name) => !names.some((one) => one === name)) as Omit<D, N>;
+export const without = <D extends object, N extends keyof D & string>(document: D, names: readonly N[]): Omit<D, N> =>
+  chosen(document, (name) => !names.some((one) => one === name)) as Omit<D, N>;
 
 const chosen = <D extends object>(document: D, isWanted: (name: string) => boolean): Partial<D> =>
-  Object.fromEntries(Object.entries(document).filter(([name, value]) => value !== undefined && isWanted(name))) as Partial<D>;
+  Object.fromEntries(
+    Object.entries(document).filter(([name, value]) => value !== undefined && isWanted(name)),
+  ) as Partial<D>;

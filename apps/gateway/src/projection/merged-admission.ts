@@ -5,16 +5,48 @@ import type { OutboxEntry, RequestDocument } from '../requests/request.document'
 import type { FoldedRequest } from './admission-from-log';
 import { only, without } from './fields';
 
-type Decisions = Pick<RequestDocument, 'status' | 'seq' | 'startAt' | 'fingerprint' | 'startedAt' | 'completedAt' | 'cancelledAt' | 'extensions'>;
+type Decisions = Pick<
+  RequestDocument,
+  'status' | 'seq' | 'startAt' | 'fingerprint' | 'startedAt' | 'completedAt' | 'cancelledAt' | 'extensions'
+>;
 
 /** What the log, or a decision that it has not heard of, says of an admission. All else of a document stays as it is. */
 const SAID = [
-  'status', 'seq', 'startAt', 'fingerprint', 'startedAt', 'completedAt', 'cancelledAt', 'slot', 'regulation', 'extensions', 'sealed', 'lanesOpen',
-  'outbox', 'outboxAt', 'outboxSince', 'tries', 'keyDueAt', 'keyDueSince', 'keyDueBy', 'keyToken', 'keyGoneAt',
-  'personsAt', 'personsToken',
+  'status',
+  'seq',
+  'startAt',
+  'fingerprint',
+  'startedAt',
+  'completedAt',
+  'cancelledAt',
+  'slot',
+  'regulation',
+  'extensions',
+  'sealed',
+  'lanesOpen',
+  'outbox',
+  'outboxAt',
+  'outboxSince',
+  'tries',
+  'keyDueAt',
+  'keyDueSince',
+  'keyDueBy',
+  'keyToken',
+  'keyGoneAt',
+  'personsAt',
+  'personsToken',
 ] as const satisfies readonly (keyof RequestDocument)[];
 
-const DECISIONS = ['status', 'seq', 'startAt', 'fingerprint', 'startedAt', 'completedAt', 'cancelledAt', 'extensions'] as const satisfies readonly (keyof Decisions)[];
+const DECISIONS = [
+  'status',
+  'seq',
+  'startAt',
+  'fingerprint',
+  'startedAt',
+  'completedAt',
+  'cancelledAt',
+  'extensions',
+] as const satisfies readonly (keyof Decisions)[];
 
 /** The commands in its outbox that follow the log without a gap. */
 function unheard({ outbox }: RequestDocument, seq: number): readonly OutboxEntry[] {
@@ -23,18 +55,27 @@ function unheard({ outbox }: RequestDocument, seq: number): readonly OutboxEntry
 }
 
 /** Whether it has gone further than the log and its outbox together. */
-export const isAdmissionBeyond = (present: RequestDocument, folded: FoldedRequest): boolean => present.v > folded.v || present.seq > folded.seq + unheard(present, folded.seq).length;
+export const isAdmissionBeyond = (present: RequestDocument, folded: FoldedRequest): boolean =>
+  present.v > folded.v || present.seq > folded.seq + unheard(present, folded.seq).length;
 
 /** Whether the log has heard none of its commands yet. */
-export const isUnheardOf = (present: RequestDocument): boolean => present.v === 0 && unheard(present, 0).length === present.seq;
+export const isUnheardOf = (present: RequestDocument): boolean =>
+  present.v === 0 && unheard(present, 0).length === present.seq;
 
 /** Whether what the document decided stands: the log has not heard of it yet, or demands just that. */
 function decidesItself(present: RequestDocument, folded: FoldedRequest): boolean {
   if (present.seq > folded.seq) return true;
-  return folded.isOwnDecision === true && present.status === 'completed' && present.outbox.some(({ seq }) => seq === folded.seq);
+  return (
+    folded.isOwnDecision === true &&
+    present.status === 'completed' &&
+    present.outbox.some(({ seq }) => seq === folded.seq)
+  );
 }
 
-function decisionsOf(present: RequestDocument | null, folded: FoldedRequest): Decisions & Pick<RequestDocument, 'outbox'> {
+function decisionsOf(
+  present: RequestDocument | null,
+  folded: FoldedRequest,
+): Decisions & Pick<RequestDocument, 'outbox'> {
   const log = { ...(only(folded, DECISIONS) as Decisions), outbox: folded.outbox };
   if (!present || !decidesItself(present, folded)) return log;
   const own = present.outbox.filter(({ seq }) => seq > folded.answered);
@@ -43,7 +84,10 @@ function decisionsOf(present: RequestDocument | null, folded: FoldedRequest): De
 }
 
 /** A lane that the log no longer speaks of is settled: retries end long before the log forgets. */
-function stillOpen({ lanesOpen, completedAt, cancelledAt }: Pick<RequestDocument, 'lanesOpen' | 'completedAt' | 'cancelledAt'>, now: Date): readonly string[] {
+function stillOpen(
+  { lanesOpen, completedAt, cancelledAt }: Pick<RequestDocument, 'lanesOpen' | 'completedAt' | 'cancelledAt'>,
+  now: Date,
+): readonly string[] {
   const end = completedAt ?? cancelledAt;
   const isForgotten = end !== undefined && end.getTime() + TOPICS.deliveryEvents.retentionMs < now.getTime();
   return isForgotten ? [] : (lanesOpen ?? []);
@@ -52,33 +96,65 @@ function stillOpen({ lanesOpen, completedAt, cancelledAt }: Pick<RequestDocument
 type Life = Pick<RequestDocument, 'status' | 'outbox' | 'completedAt' | 'cancelledAt' | 'lanesOpen'>;
 
 /** Whom a request was about is noted in the same database once it has ended: still, or again, for what the log alone brings back. */
-function unnoted(present: RequestDocument | null, { completedAt, cancelledAt }: Life): Pick<RequestDocument, 'personsAt' | 'personsToken'> {
+function unnoted(
+  present: RequestDocument | null,
+  { completedAt, cancelledAt }: Life,
+): Pick<RequestDocument, 'personsAt' | 'personsToken'> {
   if (present?.completedAt ?? present?.cancelledAt) return only(present, ['personsAt', 'personsToken']);
   const end = completedAt ?? cancelledAt;
   return end ? { personsAt: end } : {};
 }
 
 /** What a document says of its key and of what the key sealed. What is destroyed stays so. */
-function keyOf(present: RequestDocument | null, folded: FoldedRequest, life: Life, keyKeepMs: number): Partial<RequestDocument> {
+function keyOf(
+  present: RequestDocument | null,
+  folded: FoldedRequest,
+  life: Life,
+  keyKeepMs: number,
+): Partial<RequestDocument> {
   const keyGoneAt = present?.keyGoneAt ?? folded.keyGoneAt;
   if (keyGoneAt) return { keyGoneAt, ...unnoted(present, life) };
   const end = endOf(life);
   const claimed = present ? only(present, ['keyDueAt', 'keyDueSince', 'keyToken']) : {};
   const by = present?.keyDueBy;
-  return { ...(folded.sealed && { sealed: folded.sealed }), ...(end && { ...keyDue(keyDueAt(end, keyKeepMs, by)), ...claimed }), ...(by && { keyDueBy: by }), ...unnoted(present, life) };
+  return {
+    ...(folded.sealed && { sealed: folded.sealed }),
+    ...(end && { ...keyDue(keyDueAt(end, keyKeepMs, by)), ...claimed }),
+    ...(by && { keyDueBy: by }),
+    ...unnoted(present, life),
+  };
 }
 
 /** The admission as it has to be: the log's, but for decisions in the outbox that the log has not heard of yet. */
-export function mergedAdmission(present: RequestDocument | null, folded: FoldedRequest, { now, keyKeepMs }: FoldTools): RequestDocument {
+export function mergedAdmission(
+  present: RequestDocument | null,
+  folded: FoldedRequest,
+  { now, keyKeepMs }: FoldTools,
+): RequestDocument {
   const decisions = decisionsOf(present, folded);
   const isGone = (present?.keyGoneAt ?? folded.keyGoneAt) !== undefined;
   // A request whose key is gone had ended: nothing is sent for it again, and it keeps nobody from asking for the same.
-  const { outbox, ...said } = isGone ? { ...(without(decisions, ['startAt', 'fingerprint']) as Decisions), outbox: [] } : decisions;
+  const { outbox, ...said } = isGone
+    ? { ...(without(decisions, ['startAt', 'fingerprint']) as Decisions), outbox: [] }
+    : decisions;
   const lanesOpen = stillOpen({ ...said, ...only(folded, ['lanesOpen']) }, now);
-  const resend = outbox[0] && { outboxAt: present?.outboxAt ?? now, outboxSince: new Date(outbox[0].at), tries: present?.tries ?? 0 };
+  const resend = outbox[0] && {
+    outboxAt: present?.outboxAt ?? now,
+    outboxSince: new Date(outbox[0].at),
+    tries: present?.tries ?? 0,
+  };
   return {
     ...(present && without(present, SAID)),
-    ...(without(folded, [...DECISIONS, 'outbox', 'sealed', 'keyGoneAt', 'lanesOpen', 'answered', 'isOwnDecision', 'isHeadless']) as RequestDocument),
+    ...(without(folded, [
+      ...DECISIONS,
+      'outbox',
+      'sealed',
+      'keyGoneAt',
+      'lanesOpen',
+      'answered',
+      'isOwnDecision',
+      'isHeadless',
+    ]) as RequestDocument),
     ...said,
     lanesOpen,
     outbox,
@@ -87,7 +163,29 @@ export function mergedAdmission(present: RequestDocument | null, folded: FoldedR
   };
 }
 
-const TOLD = ['status', 'seq', 'v', 'controllerId', 'apiVersion', 'type', 'regulation', 'submittedTime', 'receivedAt', 'expectedAt', 'sentId', 'groupId', 'slot', 'fingerprint', 'kid', 'sealed', 'extensions', 'startAt', 'startedAt', 'completedAt', 'cancelledAt'] as const;
+const TOLD = [
+  'status',
+  'seq',
+  'v',
+  'controllerId',
+  'apiVersion',
+  'type',
+  'regulation',
+  'submittedTime',
+  'receivedAt',
+  'expectedAt',
+  'sentId',
+  'groupId',
+  'slot',
+  'fingerprint',
+  'kid',
+  'sealed',
+  'extensions',
+  'startAt',
+  'startedAt',
+  'completedAt',
+  'cancelledAt',
+] as const;
 
 export function admissionFacts(document: RequestDocument & Pick<FoldedRequest, 'isHeadless'>): Facts | undefined {
   if (document.isHeadless) return undefined;
@@ -108,4 +206,8 @@ export const givesFree = (present: RequestDocument, merged: RequestDocument): bo
   (present.slot !== undefined && (present.slot !== merged.slot || present.groupId !== merged.groupId));
 
 /** Where another admission, of a gateway that ran on an older copy, holds the fingerprint or the place, this one goes without. */
-export const yielding = (document: RequestDocument, fields: readonly string[]): RequestDocument => without(document, fields.filter((field) => field === 'fingerprint' || field === 'slot'));
+export const yielding = (document: RequestDocument, fields: readonly string[]): RequestDocument =>
+  without(
+    document,
+    fields.filter((field) => field === 'fingerprint' || field === 'slot'),
+  );

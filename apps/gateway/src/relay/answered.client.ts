@@ -13,9 +13,11 @@ interface Mark {
 
 const nameOf = ({ topic, partition }: PartitionLag): string => `${topic} ${partition}`;
 const endsOf = (lags: readonly PartitionLag[]): Ends => new Map(lags.map((one) => [nameOf(one), BigInt(one.end)]));
-const isPast = (lags: readonly PartitionLag[], ends: Ends): boolean => lags.every((one) => BigInt(one.end) - BigInt(one.lag) >= (ends.get(nameOf(one)) ?? 0n));
+const isPast = (lags: readonly PartitionLag[], ends: Ends): boolean =>
+  lags.every((one) => BigInt(one.end) - BigInt(one.lag) >= (ends.get(nameOf(one)) ?? 0n));
 /** A topic that was restored or made anew ends before a mark of the old one, which it may never reach. */
-const isShorter = (lags: readonly PartitionLag[], ends: Ends | undefined): boolean => lags.some((one) => BigInt(one.end) < (ends?.get(nameOf(one)) ?? 0n));
+const isShorter = (lags: readonly PartitionLag[], ends: Ends | undefined): boolean =>
+  lags.some((one) => BigInt(one.end) < (ends?.get(nameOf(one)) ?? 0n));
 
 /** Who keeps the answer for how long, and tells of it. */
 export interface AnsweredParts {
@@ -55,7 +57,11 @@ export class Answered {
       if (!this.isTold) log.info({}, 'The log says again how far its readers are');
       this.isTold = true;
     } catch (error) {
-      if (this.isTold) log.warn({ error: new ErrorSummary(error) }, 'The log does not say how far its readers are: commands are sent again by the clock alone');
+      if (this.isTold)
+        log.warn(
+          { error: new ErrorSummary(error) },
+          'The log does not say how far its readers are: commands are sent again by the clock alone',
+        );
       this.isTold = false;
     }
   }

@@ -1,9 +1,14 @@
 import { World } from '../testing/world';
 
 let world: World;
-beforeEach(async () => { world = await World.open(); });
+beforeEach(async () => {
+  world = await World.open();
+});
 afterEach(() => world.close());
-const brief = async (count: number) => (await world.commands(count)).map((command) => `${command.srid} ${'seq' in command ? command.seq : ''} ${command.type}`);
+const brief = async (count: number) =>
+  (await world.commands(count)).map(
+    (command) => `${command.srid} ${'seq' in command ? command.seq : ''} ${command.type}`,
+  );
 
 it('sends the whole outbox again, in order, until the events come back', async () => {
   const { srid } = await world.admit();
@@ -14,7 +19,12 @@ it('sends the whole outbox again, in order, until the events come back', async (
   expect(await world.relay.runOnce()).toBe(0);
   world.clock.advance(2 * world.resendMs);
   expect(await world.relay.runOnce()).toBe(1);
-  expect(await brief(4)).toEqual([`${srid} 1 SubmitRequest`, `${srid} 2 CancelRequest`, `${srid} 1 SubmitRequest`, `${srid} 2 CancelRequest`]);
+  expect(await brief(4)).toEqual([
+    `${srid} 1 SubmitRequest`,
+    `${srid} 2 CancelRequest`,
+    `${srid} 1 SubmitRequest`,
+    `${srid} 2 CancelRequest`,
+  ]);
 });
 
 it('waits twice as long each time', async () => {

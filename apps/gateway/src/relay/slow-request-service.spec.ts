@@ -19,7 +19,14 @@ let mayGoOn: () => void;
 /** The request service, which handles as many commands as it is allowed to, and the gateway's view of what it says. */
 async function begin(): Promise<void> {
   const { log, connection } = world.parts;
-  const rules = { parking: new ParkedStore(connection), isInfrastructureError: () => false, maxBatch: 1, onFatal: (error: Error) => { throw error; } };
+  const rules = {
+    parking: new ParkedStore(connection),
+    isInfrastructureError: () => false,
+    maxBatch: 1,
+    onFatal: (error: Error) => {
+      throw error;
+    },
+  };
   const seen = new Set<string>();
   let more = new Promise<void>((resolve) => (mayGoOn = resolve));
   const answer = async ([record]: readonly LogRecord[]): Promise<Verdict[]> => {
@@ -30,13 +37,24 @@ async function begin(): Promise<void> {
     const command = commands.decode(record as LogRecord);
     if (command.type !== 'SubmitRequest') throw new Error(command.type);
     const { ws, srid, request } = command;
-    const event = { id: messageId(srid, 1), ws, srid, version: 1, commandSeq: 1, at: world.clock.now().toISOString(), type: 'RequestReceived', request } as const;
+    const event = {
+      id: messageId(srid, 1),
+      ws,
+      srid,
+      version: 1,
+      commandSeq: 1,
+      at: world.clock.now().toISOString(),
+      type: 'RequestReceived',
+      request,
+    } as const;
     if (!seen.has(srid)) await log.publisher.publish(TOPICS.requestEvents.name, [requestEvents.encode(event)]);
     seen.add(srid);
     handled += 1;
     return ['done'];
   };
-  const apply = async ([record]: readonly LogRecord[]): Promise<Verdict[]> => [await world.view.apply(requestEvents.decode(record as LogRecord))];
+  const apply = async ([record]: readonly LogRecord[]): Promise<Verdict[]> => [
+    await world.view.apply(requestEvents.decode(record as LogRecord)),
+  ];
   await log.consume({ ...rules, group: 'request', topics: [TOPICS.commands.name], handle: answer });
   await log.consume({ ...rules, group: 'gateway', topics: [TOPICS.requestEvents.name], handle: apply });
 }
@@ -50,7 +68,10 @@ const total = async (group: string, topic: string) => {
   return { end: Number(standing?.end), lag: Number(standing?.lag) };
 };
 const written = async () => (await total('request', TOPICS.commands.name)).end;
-const isRead = async () => (await Promise.all([total('request', TOPICS.commands.name), total('gateway', TOPICS.requestEvents.name)])).every(({ lag }) => lag === 0);
+const isRead = async () =>
+  (await Promise.all([total('request', TOPICS.commands.name), total('gateway', TOPICS.requestEvents.name)])).every(
+    ({ lag }) => lag === 0,
+  );
 const create = async () => {
   const request = await world.admit();
   await world.outbox.send(request, world.waitMs);
@@ -131,9 +152,14 @@ describe('what the log says of its readers', () => {
   const seconds = (count: number) => new Date(world.clock.now().getTime() + count * 1_000);
   const answeredBy = (lag: (topic: string) => Promise<Standing>, keepMs = 0) => {
     const log = { ...quietLog, warn: (fields: LogFields) => void warned.push(fields) };
-    return new Answered({ lag: async (_group, [topic = '']) => [{ topic, partition: 0, ...(await lag(topic)) }] }, { log, keepMs });
+    return new Answered(
+      { lag: async (_group, [topic = '']) => [{ topic, partition: 0, ...(await lag(topic)) }] },
+      { log, keepMs },
+    );
   };
-  beforeEach(() => { warned = []; });
+  beforeEach(() => {
+    warned = [];
+  });
 
   it('does not count where it does not say it: then the clock alone decides, which is told once until it says it again', async () => {
     let lag: () => Promise<Standing> = noRight;

@@ -4,7 +4,10 @@ import type { OutboxEntry, RequestDocument } from './request.document';
 type Addressed = Pick<RequestDocument, 'ws' | 'srid'>;
 
 /** An outbox entry. Its id is the same however often it is built. */
-const entry = (to: Addressed, { seq, type, at, data = {} }: { seq: number; type: RequestCommand['type']; at: Date; data?: object }): OutboxEntry => ({
+const entry = (
+  to: Addressed,
+  { seq, type, at, data = {} }: { seq: number; type: RequestCommand['type']; at: Date; data?: object },
+): OutboxEntry => ({
   seq,
   id: messageId(to.ws, to.srid, 'command', seq),
   type,
@@ -13,10 +16,27 @@ const entry = (to: Addressed, { seq, type, at, data = {} }: { seq: number; type:
 });
 
 /** The command of an outbox entry, as it goes to `dsr.commands.v1`. */
-export const commandOf = (to: Addressed, { data, ...head }: OutboxEntry): RequestCommand => ({ ...head, ws: to.ws, srid: to.srid, ...data }) as RequestCommand;
+export const commandOf = (to: Addressed, { data, ...head }: OutboxEntry): RequestCommand =>
+  ({ ...head, ws: to.ws, srid: to.srid, ...data }) as RequestCommand;
 
 /** What a request is admitted with; all else of its document is decided later. */
-export type NewRequest = Pick<RequestDocument, '_id' | 'ws' | 'srid' | 'sentId' | 'controllerId' | 'apiVersion' | 'type' | 'regulation' | 'submittedTime' | 'receivedAt' | 'expectedAt' | 'groupId' | 'slot' | 'kid'> &
+export type NewRequest = Pick<
+  RequestDocument,
+  | '_id'
+  | 'ws'
+  | 'srid'
+  | 'sentId'
+  | 'controllerId'
+  | 'apiVersion'
+  | 'type'
+  | 'regulation'
+  | 'submittedTime'
+  | 'receivedAt'
+  | 'expectedAt'
+  | 'groupId'
+  | 'slot'
+  | 'kid'
+> &
   Required<Pick<RequestDocument, 'startAt' | 'fingerprint' | 'sealed'>>;
 
 /** SubmitRequest carries all that an admission needs, so that the log alone can bring it back (D3). */
@@ -45,6 +65,12 @@ export const cancelRequest = (to: Addressed, at: Date): OutboxEntry => entry(to,
 type Starting = Addressed & Pick<NewRequest, 'type' | 'kid' | 'sealed'> & Pick<StartRequest, 'participants'>;
 
 export const startRequest = ({ type, kid, sealed, participants, ...to }: Starting, at: Date): OutboxEntry =>
-  entry(to, { seq: 2, type: 'StartRequest', at, data: { work: { type, kid, identities: sealed.identities }, ...(participants && { participants }) } });
+  entry(to, {
+    seq: 2,
+    type: 'StartRequest',
+    at,
+    data: { work: { type, kid, identities: sealed.identities }, ...(participants && { participants }) },
+  });
 
-export const completeRequest = (to: Addressed, at: Date): OutboxEntry => entry(to, { seq: 3, type: 'CompleteRequest', at });
+export const completeRequest = (to: Addressed, at: Date): OutboxEntry =>
+  entry(to, { seq: 3, type: 'CompleteRequest', at });

@@ -26,19 +26,29 @@ type Fields = Readonly<Record<string, unknown>>;
 async function create(group_id: string): Promise<string> {
   const id = randomUUID();
   const subject_identities = [{ identity_type: 'email', identity_value: `${id}@example.com`, identity_format: 'raw' }];
-  const body = { regulation: 'gdpr', subject_request_id: id, subject_request_type: 'access', submitted_time: '2026-11-20', subject_identities, group_id };
+  const body = {
+    regulation: 'gdpr',
+    subject_request_id: id,
+    subject_request_type: 'access',
+    submitted_time: '2026-11-20',
+    subject_identities,
+    group_id,
+  };
   expect((await service.call('POST', REQUESTS, { body })).status).toBe(201);
   return id;
 }
 const read = async (id: string) => (await (await service.call('GET', `${REQUESTS}/${id}`)).json()) as Fields;
-const list = async (name: string) => (await (await service.call('GET', `${REQUESTS}?group_id=${encodeURIComponent(name)}`)).json()) as Fields[];
+const list = async (name: string) =>
+  (await (await service.call('GET', `${REQUESTS}?group_id=${encodeURIComponent(name)}`)).json()) as Fields[];
 const ofGroup = (records: readonly Fields[]) => records.map((record) => [record.subject_request_id, record.group_id]);
 
 /** The files of all databases and of the log in which a text stands, as it is or in Base64. */
 function filesWith(text: string): string[] {
   const { dataDir } = world.parts;
   const encoded = Buffer.from(text).toString('base64').replace(/=*$/, '').slice(0, -1);
-  return readdirSync(dataDir).filter((file) => [text, encoded].some((form) => readFileSync(join(dataDir, file)).includes(form)));
+  return readdirSync(dataDir).filter((file) =>
+    [text, encoded].some((form) => readFileSync(join(dataDir, file)).includes(form)),
+  );
 }
 
 it('shows the name of a group as it was sent, and keeps it nowhere in the clear: no document and no record holds it', async () => {

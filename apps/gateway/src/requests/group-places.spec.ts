@@ -20,7 +20,8 @@ function store(kept: Iterable<number> = []) {
   };
   return { taken, calls, places, insert };
 }
-const atOnce = <T>(count: number, work: (n: number) => Promise<T>): Promise<T[]> => Promise.all(Array.from({ length: count }, (_, n) => work(n)));
+const atOnce = <T>(count: number, work: (n: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, (_, n) => work(n)));
 
 it('gives a thousand creates at once every place once, by one read and no insert in vain', async () => {
   const { places, insert, calls } = store();
@@ -32,7 +33,10 @@ it('gives a thousand creates at once every place once, by one read and no insert
 it('shares the places with another process, and says that a group is full only where every place is taken', async () => {
   const { places, insert, taken } = store();
   const others = new GroupPlaces(() => Promise.resolve([]));
-  const slots = await Promise.all([atOnce(200, () => places.inPlace('w', 'g', insert)), atOnce(200, () => others.inPlace('w', 'g', insert))]);
+  const slots = await Promise.all([
+    atOnce(200, () => places.inPlace('w', 'g', insert)),
+    atOnce(200, () => others.inPlace('w', 'g', insert)),
+  ]);
   expect(slots.flat().filter((slot) => slot !== undefined)).toHaveLength(GROUP_SIZE);
   expect(taken.size).toBe(GROUP_SIZE);
 });
@@ -41,8 +45,16 @@ it('gives a place on that its create did not take, or lost by an error', async (
   const { places, insert } = store(all.slice(1));
   const refused = () => Promise.resolve({ answer: 'exists', took: false });
   const failing = () => Promise.reject(new Error('away'));
-  const [first, second, third] = await Promise.allSettled([places.inPlace('w', 'g', refused), places.inPlace('w', 'g', failing), places.inPlace('w', 'g', insert)]);
-  expect([first, second.status, third]).toEqual([{ status: 'fulfilled', value: 'exists' }, 'rejected', { status: 'fulfilled', value: 0 }]);
+  const [first, second, third] = await Promise.allSettled([
+    places.inPlace('w', 'g', refused),
+    places.inPlace('w', 'g', failing),
+    places.inPlace('w', 'g', insert),
+  ]);
+  expect([first, second.status, third]).toEqual([
+    { status: 'fulfilled', value: 'exists' },
+    'rejected',
+    { status: 'fulfilled', value: 0 },
+  ]);
 });
 
 it('keeps groups apart, by workspace and name, and reads again once nobody uses one', async () => {
@@ -52,7 +64,13 @@ it('keeps groups apart, by workspace and name, and reads again once nobody uses 
     return Promise.resolve(ws === 'full' ? all : []);
   });
   const take = (slot: number) => Promise.resolve({ answer: slot, took: true });
-  expect(await Promise.all([places.inPlace('full', 'g', take), places.inPlace('w', 'g', take), places.inPlace('w', 'h', take)])).toEqual([undefined, expect.any(Number), expect.any(Number)]);
+  expect(
+    await Promise.all([
+      places.inPlace('full', 'g', take),
+      places.inPlace('w', 'g', take),
+      places.inPlace('w', 'h', take),
+    ]),
+  ).toEqual([undefined, expect.any(Number), expect.any(Number)]);
   await places.inPlace('w', 'g', take);
   expect(asked).toEqual(['full g', 'w g', 'w h', 'w g']);
 });
@@ -61,7 +79,11 @@ it('tells everybody who waits for a read that it failed, and tries anew for the 
   let fails = true;
   const places = new GroupPlaces(() => (fails ? Promise.reject(new Error('away')) : Promise.resolve([])));
   const take = (slot: number) => Promise.resolve({ answer: slot, took: true });
-  expect((await Promise.allSettled([places.inPlace('w', 'g', take), places.inPlace('w', 'g', take)])).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  expect(
+    (await Promise.allSettled([places.inPlace('w', 'g', take), places.inPlace('w', 'g', take)])).map(
+      ({ status }) => status,
+    ),
+  ).toEqual(['rejected', 'rejected']);
   fails = false;
   expect(await places.inPlace('w', 'g', take)).toEqual(expect.any(Number));
 });

@@ -28,7 +28,11 @@ export class GroupPlaces {
   constructor(private readonly read: (ws: string, groupId: string) => Promise<number[]>) {}
 
   /** Tries with one free place after the other until the create is answered. Undefined: the group is full. */
-  async inPlace<T>(ws: string, groupId: string, attempt: (slot: number) => Promise<Attempt<T>>): Promise<T | undefined> {
+  async inPlace<T>(
+    ws: string,
+    groupId: string,
+    attempt: (slot: number) => Promise<Attempt<T>>,
+  ): Promise<T | undefined> {
     const name = JSON.stringify([ws, groupId]);
     const group = this.enter(name, ws, groupId);
     try {
@@ -53,7 +57,9 @@ export class GroupPlaces {
 
   private open(ws: string, groupId: string): Group {
     const taken = new Set<number>();
-    const read = this.read(ws, groupId).then((slots) => { slots.forEach((slot) => taken.add(slot)); });
+    const read = this.read(ws, groupId).then((slots) => {
+      slots.forEach((slot) => taken.add(slot));
+    });
     return { taken, tried: new Set(), read, users: 0, bell: Promise.withResolvers() };
   }
 }

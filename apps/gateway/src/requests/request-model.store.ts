@@ -5,11 +5,33 @@ const optionalDate = { type: Date, required: false } as const;
 
 /** Only its indexes are used: the stores read and write the collection themselves, each decision as one operation. */
 const requestSchema = new Schema<RequestDocument>(
-  { _id: String, ws: String, status: String, type: String, expectedAt: Date, groupId: String, slot: Number, fingerprint: String, kid: String, startAt: optionalDate, outboxAt: optionalDate, outboxSince: optionalDate, keyDueAt: optionalDate, keyDueSince: optionalDate, personsAt: optionalDate },
+  {
+    _id: String,
+    ws: String,
+    status: String,
+    type: String,
+    expectedAt: Date,
+    groupId: String,
+    slot: Number,
+    fingerprint: String,
+    kid: String,
+    startAt: optionalDate,
+    outboxAt: optionalDate,
+    outboxSince: optionalDate,
+    keyDueAt: optionalDate,
+    keyDueSince: optionalDate,
+    personsAt: optionalDate,
+  },
   { strict: false, versionKey: false },
 );
-requestSchema.index({ ws: 1, fingerprint: 1 }, { unique: true, partialFilterExpression: { fingerprint: { $exists: true } } });
-requestSchema.index({ ws: 1, groupId: 1, slot: 1 }, { unique: true, partialFilterExpression: { slot: { $exists: true } } });
+requestSchema.index(
+  { ws: 1, fingerprint: 1 },
+  { unique: true, partialFilterExpression: { fingerprint: { $exists: true } } },
+);
+requestSchema.index(
+  { ws: 1, groupId: 1, slot: 1 },
+  { unique: true, partialFilterExpression: { slot: { $exists: true } } },
+);
 requestSchema.index({ startAt: 1 }, { partialFilterExpression: { startAt: { $exists: true } } });
 requestSchema.index({ outboxAt: 1 }, { partialFilterExpression: { outboxAt: { $exists: true } } });
 requestSchema.index({ outboxSince: 1 }, { partialFilterExpression: { outboxSince: { $exists: true } } });
@@ -18,8 +40,13 @@ requestSchema.index({ keyDueSince: 1 }, { partialFilterExpression: { keyDueAt: {
 requestSchema.index({ personsAt: 1 }, { partialFilterExpression: { personsAt: { $exists: true } } });
 requestSchema.index({ ws: 1, kid: 1 });
 // Of those that have not ended: of all statuses only theirs come from `in_progress` on in the alphabet. They are counted without being read.
-requestSchema.index({ status: 1, type: 1, expectedAt: 1 }, { partialFilterExpression: { status: { $gte: 'in_progress' } } });
+requestSchema.index(
+  { status: 1, type: 1, expectedAt: 1 },
+  { partialFilterExpression: { status: { $gte: 'in_progress' } } },
+);
 
 /** Declares the model of admissions on a connection once, however many stores share it. */
 export const requestModel = (connection: Connection): Model<RequestDocument> =>
-  connection.models.Request ? connection.model<RequestDocument>('Request') : connection.model<RequestDocument>('Request', requestSchema, 'requests');
+  connection.models.Request
+    ? connection.model<RequestDocument>('Request')
+    : connection.model<RequestDocument>('Request', requestSchema, 'requests');

@@ -1,4 +1,12 @@
-import type { Admission, ApiVersion, ParticipantExtension, Regulation, RequestCommand, RequestStatus, RequestType } from '@opendsr-service/contracts';
+import type {
+  Admission,
+  ApiVersion,
+  ParticipantExtension,
+  Regulation,
+  RequestCommand,
+  RequestStatus,
+  RequestType,
+} from '@opendsr-service/contracts';
 
 /** A command that no event has answered yet; `data` is all of it but what the entry and the document say. */
 export interface OutboxEntry {

@@ -32,8 +32,16 @@ export function requestsController(version: ProtocolVersion): Type {
       @Inject(PROCESSORS) processors: ReadonlyMap<string, Processor>,
     ) {
       this.processor = processors.get(version.apiVersion) as Processor;
-      const otherKeys = [...processors.values()].filter((other) => other !== this.processor).map(({ domain }) => domain);
-      this.intakeRules = { version, extensionKey: this.processor.domain, otherKeys, callbackUrlFault: rules.callbackUrlFault, limits: rules.limits };
+      const otherKeys = [...processors.values()]
+        .filter((other) => other !== this.processor)
+        .map(({ domain }) => domain);
+      this.intakeRules = {
+        version,
+        extensionKey: this.processor.domain,
+        otherKeys,
+        callbackUrlFault: rules.callbackUrlFault,
+        limits: rules.limits,
+      };
     }
 
     @Post()
@@ -54,8 +62,13 @@ export function requestsController(version: ProtocolVersion): Type {
     }
 
     @Get()
-    async list(@Req() http: FastifyRequest, @Res() reply: FastifyReply, @Query('group_id') groupId: unknown): Promise<void> {
-      if (!isText(groupId, 1, MAX_GROUP_ID_CHARS)) throw badRequest([invalid(`group_id must be given once, with 1 to ${MAX_GROUP_ID_CHARS} characters`)]);
+    async list(
+      @Req() http: FastifyRequest,
+      @Res() reply: FastifyReply,
+      @Query('group_id') groupId: unknown,
+    ): Promise<void> {
+      if (!isText(groupId, 1, MAX_GROUP_ID_CHARS))
+        throw badRequest([invalid(`group_id must be given once, with 1 to ${MAX_GROUP_ID_CHARS} characters`)]);
       const requests = await this.admissions.findGroup(callerOf(http).ws, groupId);
       sendSigned(reply, 200, await this.records.answerList(requests, groupId, this.processor));
     }
@@ -63,7 +76,10 @@ export function requestsController(version: ProtocolVersion): Type {
     @Delete(':srid')
     async cancel(@Req() http: FastifyRequest, @Res() reply: FastifyReply, @Param('srid') srid: string): Promise<void> {
       const request = await this.admissions.cancel(callerOf(http).ws, requestId(srid));
-      const [answer] = await Promise.all([signAnswer(this.processor, cancellationReceipt(request)), this.admissions.handOver(request)]);
+      const [answer] = await Promise.all([
+        signAnswer(this.processor, cancellationReceipt(request)),
+        this.admissions.handOver(request),
+      ]);
       sendSigned(reply, 202, answer);
     }
   }

@@ -18,8 +18,21 @@ let ws = '';
 const request = (change: Partial<NewRequest> = {}): NewRequest => {
   const srid = change.srid ?? randomUUID();
   return {
-    _id: requestKey(ws, srid), ws, srid, controllerId: 'c', apiVersion: '2.0', type: 'access', submittedTime: at, receivedAt: at, expectedAt: later(WAIT_MS),
-    startAt: later(WAIT_MS), groupId: null, kid: 'k', fingerprint: randomUUID(), sealed: { identities: 'sealed', callbacks: [] }, ...change,
+    _id: requestKey(ws, srid),
+    ws,
+    srid,
+    controllerId: 'c',
+    apiVersion: '2.0',
+    type: 'access',
+    submittedTime: at,
+    receivedAt: at,
+    expectedAt: later(WAIT_MS),
+    startAt: later(WAIT_MS),
+    groupId: null,
+    kid: 'k',
+    fingerprint: randomUUID(),
+    sealed: { identities: 'sealed', callbacks: [] },
+    ...change,
   };
 };
 
@@ -36,7 +49,9 @@ export function requestsStoreContract(name: string, open: () => Promise<Storage>
     };
     /** How many of so many creates at once, by two gateways in turn, were answered how. */
     const atOnce = async (count: number, make: (n: number) => NewRequest): Promise<Record<string, number>> => {
-      const answers = await Promise.all(Array.from({ length: count }, (_, n) => (gateways[n % 2] as RequestsStore).admit(make(n))));
+      const answers = await Promise.all(
+        Array.from({ length: count }, (_, n) => (gateways[n % 2] as RequestsStore).admit(make(n))),
+      );
       const counts = Map.groupBy(answers, (answer) => (typeof answer === 'string' ? answer : 'admitted'));
       return Object.fromEntries([...counts].map(([answer, those]) => [answer, those.length]));
     };
@@ -49,7 +64,9 @@ export function requestsStoreContract(name: string, open: () => Promise<Storage>
       [store] = gateways as [RequestsStore];
       await ensureIndexes(connection);
     });
-    beforeEach(() => { ws = randomUUID(); });
+    beforeEach(() => {
+      ws = randomUUID();
+    });
     afterAll(() => storage.close());
 
     describe('create', () => {
@@ -88,30 +105,43 @@ export function requestsStoreContract(name: string, open: () => Promise<Storage>
         await store.start(first, first.startAt as Date);
         expect(await store.admit(request({ fingerprint }))).toBe('same-in-progress');
         const other = request({ fingerprint, ws: randomUUID() });
-        expect(await store.admit({ ...other, _id: requestKey(other.ws, other.srid) })).toMatchObject({ status: 'pending' });
+        expect(await store.admit({ ...other, _id: requestKey(other.ws, other.srid) })).toMatchObject({
+          status: 'pending',
+        });
       });
 
       it('admits exactly one of fifty creates of one id at once, whatever else they say', async () => {
         const srid = randomUUID();
-        const answers = await atOnce(50, (n) => request({ srid, groupId: 'g', ...(n % 2 === 0 && { fingerprint: srid }) }));
+        const answers = await atOnce(50, (n) =>
+          request({ srid, groupId: 'g', ...(n % 2 === 0 && { fingerprint: srid }) }),
+        );
         expect(answers).toEqual({ admitted: 1, exists: 49 });
       });
 
       it('admits exactly one of fifty creates for the same at once, with a group or without', async () => {
         for (const groupId of [null, 'g']) {
           const fingerprint = randomUUID();
-          expect(await atOnce(50, () => request({ fingerprint, groupId }))).toEqual({ admitted: 1, 'same-in-progress': 49 });
+          expect(await atOnce(50, () => request({ fingerprint, groupId }))).toEqual({
+            admitted: 1,
+            'same-in-progress': 49,
+          });
         }
         expect(await store.findGroup(ws, 'g')).toHaveLength(1);
       });
 
-      it('admits exactly 150 of a thousand creates of one group at once, each in a place of its own', async () => {
-        expect(await atOnce(1_000, () => request({ groupId: 'g' }))).toEqual({ admitted: 150, 'group-full': 850 });
-        const slots = (await store.findGroup(ws, 'g')).map(({ slot }) => slot);
-        expect(new Set(slots)).toEqual(new Set(Array(150).keys()));
-        const otherWs = randomUUID();
-        expect(await store.admit({ ...request({ groupId: 'g' }), ws: otherWs, _id: requestKey(otherWs, randomUUID()) })).toMatchObject({ groupId: 'g' });
-      }, MANY_MS);
+      it(
+        'admits exactly 150 of a thousand creates of one group at once, each in a place of its own',
+        async () => {
+          expect(await atOnce(1_000, () => request({ groupId: 'g' }))).toEqual({ admitted: 150, 'group-full': 850 });
+          const slots = (await store.findGroup(ws, 'g')).map(({ slot }) => slot);
+          expect(new Set(slots)).toEqual(new Set(Array(150).keys()));
+          const otherWs = randomUUID();
+          expect(
+            await store.admit({ ...request({ groupId: 'g' }), ws: otherWs, _id: requestKey(otherWs, randomUUID()) }),
+          ).toMatchObject({ groupId: 'g' });
+        },
+        MANY_MS,
+      );
 
       it('says of a full group that it is full only where nothing else is wrong', async () => {
         const first = await admit({ groupId: 'g', fingerprint: 'f' });
@@ -138,19 +168,29 @@ export function requestsStoreContract(name: string, open: () => Promise<Storage>
         expect((await store.findGroup(ws, 'g')).map(({ srid }) => srid)).toEqual([3, 1, 2, 0, 4, 5].map((n) => ids[n]));
       });
 
-      it.each(['\u0000', 'a\u0000b', ' ', '\u{1f600}', 'e\u0301', '$where', 'a.b', 'g'.repeat(256)])('may be called %j, and is no other', async (groupId) => {
-        const { srid } = await admit({ groupId });
-        await admit({ groupId: 'a' });
-        expect((await store.findGroup(ws, groupId)).map((found) => [found.srid, found.groupId])).toEqual([[srid, groupId]]);
-        expect(await store.findGroup(randomUUID(), groupId)).toEqual([]);
-      });
+      it.each(['\u0000', 'a\u0000b', ' ', '\u{1f600}', 'e\u0301', '$where', 'a.b', 'g'.repeat(256)])(
+        'may be called %j, and is no other',
+        async (groupId) => {
+          const { srid } = await admit({ groupId });
+          await admit({ groupId: 'a' });
+          expect((await store.findGroup(ws, groupId)).map((found) => [found.srid, found.groupId])).toEqual([
+            [srid, groupId],
+          ]);
+          expect(await store.findGroup(randomUUID(), groupId)).toEqual([]);
+        },
+      );
     });
 
     describe('cancel and start', () => {
       it('cancels a pending request, frees its fingerprint and queues the command behind the first', async () => {
         const admitted = await admit({ fingerprint: 'f' });
         const cancelled = await store.cancel(ws, admitted.srid, later(10));
-        expect(cancelled).toMatchObject({ status: 'cancelled', seq: 2, cancelledAt: later(10), outboxAt: later(10 + RESEND_MS) });
+        expect(cancelled).toMatchObject({
+          status: 'cancelled',
+          seq: 2,
+          cancelledAt: later(10),
+          outboxAt: later(10 + RESEND_MS),
+        });
         expect(cancelled?.outbox.map(({ type }) => type)).toEqual(['SubmitRequest', 'CancelRequest']);
         expect(cancelled).not.toHaveProperty('startAt');
         expect(await store.admit(request({ fingerprint: 'f' }))).toMatchObject({ status: 'pending' });
@@ -171,27 +211,39 @@ export function requestsStoreContract(name: string, open: () => Promise<Storage>
         expect((await store.findDue(later(WAIT_MS - 1), 1000)).map(({ _id }) => _id)).not.toContain(due._id);
         expect((await store.findDue(later(WAIT_MS), 1000)).map(({ _id }) => _id)).toContain(due._id);
         expect(await store.start(due, later(WAIT_MS - 1))).toBeNull();
-        expect(await store.start(due, later(WAIT_MS))).toMatchObject({ status: 'in_progress', seq: 2, startedAt: later(WAIT_MS) });
+        expect(await store.start(due, later(WAIT_MS))).toMatchObject({
+          status: 'in_progress',
+          seq: 2,
+          startedAt: later(WAIT_MS),
+        });
         expect(await store.start(due, later(WAIT_MS))).toBeNull();
         expect((await store.findDue(later(WAIT_MS), 1000)).map(({ _id }) => _id)).not.toContain(due._id);
       });
 
-      it('decides each of a thousand races of a cancel and two starts by one write: command 2 is one of them, never both', async () => {
-        const admitted = await Promise.all(Array.from({ length: 1000 }, () => admit()));
-        const outcomes = await Promise.all(
-          admitted.map(async (each, n) => {
-            const race = [() => store.cancel(ws, each.srid, later(WAIT_MS)), () => store.start(each, later(WAIT_MS)), () => store.start(each, later(WAIT_MS))];
-            const turned = [...race.slice(n % 3), ...race.slice(0, n % 3)];
-            return (await Promise.all(turned.map((decide) => decide()))).filter((won) => won !== null);
-          }),
-        );
-        for (const [n, winners] of outcomes.entries()) {
-          expect(winners).toHaveLength(1);
-          const found = await find(admitted[n] as RequestDocument);
-          expect(found.status).toBe(winners[0]?.status);
-          expect(found.outbox.map(({ seq }) => seq)).toEqual([1, 2]);
-        }
-      }, MANY_MS);
+      it(
+        'decides each of a thousand races of a cancel and two starts by one write: command 2 is one of them, never both',
+        async () => {
+          const admitted = await Promise.all(Array.from({ length: 1000 }, () => admit()));
+          const outcomes = await Promise.all(
+            admitted.map(async (each, n) => {
+              const race = [
+                () => store.cancel(ws, each.srid, later(WAIT_MS)),
+                () => store.start(each, later(WAIT_MS)),
+                () => store.start(each, later(WAIT_MS)),
+              ];
+              const turned = [...race.slice(n % 3), ...race.slice(0, n % 3)];
+              return (await Promise.all(turned.map((decide) => decide()))).filter((won) => won !== null);
+            }),
+          );
+          for (const [n, winners] of outcomes.entries()) {
+            expect(winners).toHaveLength(1);
+            const found = await find(admitted[n] as RequestDocument);
+            expect(found.status).toBe(winners[0]?.status);
+            expect(found.outbox.map(({ seq }) => seq)).toEqual([1, 2]);
+          }
+        },
+        MANY_MS,
+      );
     });
 
     describe('what events do', () => {
@@ -199,7 +251,11 @@ export function requestsStoreContract(name: string, open: () => Promise<Storage>
         const { srid, startAt } = await admit();
         await store.start(await find({ srid } as RequestDocument), startAt as Date);
         expect(await store.acknowledge({ ws, srid, v: 1, commandSeq: 1 })).toBe(true);
-        expect(await find({ srid } as RequestDocument)).toMatchObject({ v: 1, status: 'in_progress', outbox: [{ seq: 2 }] });
+        expect(await find({ srid } as RequestDocument)).toMatchObject({
+          v: 1,
+          status: 'in_progress',
+          outbox: [{ seq: 2 }],
+        });
         expect((await find({ srid } as RequestDocument)).outboxAt).toBeInstanceOf(Date);
         expect(await store.acknowledge({ ws, srid, v: 2, commandSeq: 2 })).toBe(true);
         const emptied = await find({ srid } as RequestDocument);
@@ -223,7 +279,11 @@ export function requestsStoreContract(name: string, open: () => Promise<Storage>
         await store.acknowledge({ ws, srid, v: 2, commandSeq: 2 });
         expect(await store.complete({ ws, srid, v: 4 }, later(WAIT_MS))).toBeNull();
         expect(await store.complete({ ws, srid, v: 3 }, later(WAIT_MS))).toMatchObject({
-          status: 'completed', v: 3, seq: 3, completedAt: later(WAIT_MS), outbox: [{ seq: 3, type: 'CompleteRequest' }],
+          status: 'completed',
+          v: 3,
+          seq: 3,
+          completedAt: later(WAIT_MS),
+          outbox: [{ seq: 3, type: 'CompleteRequest' }],
         });
         expect(await store.complete({ ws, srid, v: 3 }, later(WAIT_MS))).toBeNull();
         expect(await store.admit(request({ fingerprint: 'f' }))).toMatchObject({ status: 'pending' });
@@ -233,8 +293,12 @@ export function requestsStoreContract(name: string, open: () => Promise<Storage>
     describe('the relay', () => {
       it('finds what no event has answered, and only one of two relays takes it', async () => {
         const admitted = await admit();
-        expect((await store.findUnanswered(dueBy(later(RESEND_MS - 1)), 1000)).map(({ _id }) => _id)).not.toContain(admitted._id);
-        const [seen] = (await store.findUnanswered(dueBy(later(RESEND_MS)), 1000)).filter(({ _id }) => _id === admitted._id) as [RequestDocument];
+        expect((await store.findUnanswered(dueBy(later(RESEND_MS - 1)), 1000)).map(({ _id }) => _id)).not.toContain(
+          admitted._id,
+        );
+        const [seen] = (await store.findUnanswered(dueBy(later(RESEND_MS)), 1000)).filter(
+          ({ _id }) => _id === admitted._id,
+        ) as [RequestDocument];
         const taken = await Promise.all([store.putOff(seen, later(20_000)), store.putOff(seen, later(20_000))]);
         expect(taken.filter(Boolean)).toHaveLength(1);
         expect(await find(admitted)).toMatchObject({ outboxAt: later(20_000), tries: 1 });

@@ -5,6 +5,8 @@ import { openStorage } from '@opendsr-service/storage';
 import { requestsStoreContract } from './requests.store.contract';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'gateway-'));
-afterAll(() => { rmSync(dataDir, { recursive: true }); });
+afterAll(() => {
+  rmSync(dataDir, { recursive: true });
+});
 
 requestsStoreContract('the embedded store', () => openStorage({ dataDir }));

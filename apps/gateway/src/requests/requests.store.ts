@@ -1,4 +1,9 @@
-import { requestKey, startingExtensions, type ParticipantExtension, type StartingParticipants } from '@opendsr-service/contracts';
+import {
+  requestKey,
+  startingExtensions,
+  type ParticipantExtension,
+  type StartingParticipants,
+} from '@opendsr-service/contracts';
 import { duplicateKey } from '@opendsr-service/storage';
 import { setTimeout } from 'node:timers/promises';
 import type { Collection, Connection } from 'mongoose';
@@ -77,7 +82,12 @@ export class RequestsStore {
   async cancel(ws: string, srid: string, at: Date): Promise<RequestDocument | null> {
     return this.decide(
       { _id: requestKey(ws, srid), ws, status: 'pending' },
-      { $set: { status: 'cancelled', seq: 2, cancelledAt: at, personsAt: at, ...this.resend(at) }, $min: { outboxSince: at }, $push: { outbox: cancelRequest({ ws, srid }, at) }, $unset: { startAt: 1, fingerprint: 1 } },
+      {
+        $set: { status: 'cancelled', seq: 2, cancelledAt: at, personsAt: at, ...this.resend(at) },
+        $min: { outboxSince: at },
+        $push: { outbox: cancelRequest({ ws, srid }, at) },
+        $unset: { startAt: 1, fingerprint: 1 },
+      },
     );
   }
 
@@ -109,7 +119,19 @@ export class RequestsStore {
   async complete(of: { ws: string; srid: string; v: number }, now: Date): Promise<RequestDocument | null> {
     return this.decide(
       { _id: requestKey(of.ws, of.srid), ws: of.ws, status: 'in_progress', v: of.v - 1 },
-      { $set: { status: 'completed', v: of.v, seq: 3, completedAt: now, personsAt: now, outbox: [completeRequest(of, now)], outboxSince: now, ...this.resend(now) }, $unset: { fingerprint: 1 } },
+      {
+        $set: {
+          status: 'completed',
+          v: of.v,
+          seq: 3,
+          completedAt: now,
+          personsAt: now,
+          outbox: [completeRequest(of, now)],
+          outboxSince: now,
+          ...this.resend(now),
+        },
+        $unset: { fingerprint: 1 },
+      },
     );
   }
 
@@ -133,14 +155,22 @@ export class RequestsStore {
 
   /** Requests with unanswered commands whose time to send them again came by then, for those that were never sent again by a later time, the oldest first. */
   async findUnanswered({ by, unrepeatedBy }: UnansweredBy, limit: number): Promise<RequestDocument[]> {
-    return this.requests.find({ outboxAt: { $lte: unrepeatedBy }, $or: [{ outboxAt: { $lte: by } }, { tries: { $not: { $gt: 0 } } }] }, { sort: { outboxAt: 1 }, limit }).toArray();
+    return this.requests
+      .find(
+        { outboxAt: { $lte: unrepeatedBy }, $or: [{ outboxAt: { $lte: by } }, { tries: { $not: { $gt: 0 } } }] },
+        { sort: { outboxAt: 1 }, limit },
+      )
+      .toArray();
   }
 
   /** Puts off the next resending, and notes how long the first command of those seen has waited; false: another relay has it. */
   async putOff(request: RequestDocument, until: Date): Promise<boolean> {
     const { _id, ws, outboxAt, outbox } = request;
     const outboxSince = outbox[0] && new Date(outbox[0].at);
-    const result = await this.requests.updateOne({ _id, ws, outboxAt }, { $set: { outboxAt: until, ...(outboxSince && { outboxSince }) }, $inc: { tries: 1 } });
+    const result = await this.requests.updateOne(
+      { _id, ws, outboxAt },
+      { $set: { outboxAt: until, ...(outboxSince && { outboxSince }) }, $inc: { tries: 1 } },
+    );
     return result.matchedCount === 1;
   }
 
@@ -153,14 +183,18 @@ export class RequestsStore {
     const emptied = await this.requests.updateOne({ ...answered, ...(keyDueAt && { $or: [...HOLDS_KEY] }) }, update);
     if (emptied.matchedCount === 1 || !keyDueAt) return emptied.matchedCount === 1;
     const free = { ...answered, $nor: [...HOLDS_KEY] };
-    const end = async (filter: object, at: Date) => (await this.requests.updateOne(filter, { ...update, $set: { ...update.$set, ...keyDue(at) } })).matchedCount === 1;
+    const end = async (filter: object, at: Date) =>
+      (await this.requests.updateOne(filter, { ...update, $set: { ...update.$set, ...keyDue(at) } })).matchedCount ===
+      1;
     if (await end({ ...free, keyDueBy: { $exists: false } }, keyDueAt)) return true;
     // An erasure has brought the time forward.
     const hastened = await this.requests.findOne(free, { projection: { keyDueBy: 1 } });
     return hastened !== null && (await end(free, earlier(keyDueAt, hastened.keyDueBy)));
   }
 
-  private async decide(...[filter, update]: Parameters<Collection<RequestDocument>['updateOne']>): Promise<RequestDocument | null> {
+  private async decide(
+    ...[filter, update]: Parameters<Collection<RequestDocument>['updateOne']>
+  ): Promise<RequestDocument | null> {
     const decided = await this.requests.findOneAndUpdate(filter, update, { returnDocument: 'after' });
     if (decided) this.transitions.tell(decided);
     return decided;
@@ -204,13 +238,24 @@ export class RequestsStore {
   }
 
   private async slotsOf(ws: string, groupId: string): Promise<number[]> {
-    const taken = await this.requests.find({ ws, groupId, slot: { $exists: true } }, { projection: { _id: 0, slot: 1 } }).toArray();
+    const taken = await this.requests
+      .find({ ws, groupId, slot: { $exists: true } }, { projection: { _id: 0, slot: 1 } })
+      .toArray();
     return taken.flatMap(({ slot }) => slot ?? []);
   }
 
   private admission(request: NewRequest): RequestDocument {
     const outbox: OutboxEntry[] = [submitRequest(request)];
-    return { ...request, lanesOpen: openLanes(request), status: 'pending', seq: 1, v: 0, outbox, outboxSince: request.receivedAt, ...this.resend(request.receivedAt) };
+    return {
+      ...request,
+      lanesOpen: openLanes(request),
+      status: 'pending',
+      seq: 1,
+      v: 0,
+      outbox,
+      outboxSince: request.receivedAt,
+      ...this.resend(request.receivedAt),
+    };
   }
 
   private resend(at: Date) {

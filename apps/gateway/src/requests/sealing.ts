@@ -12,7 +12,8 @@ const callbackField = (lane: string): string => `callback:${lane}`;
 export type SealedIntake = Pick<NewRequest, 'kid' | 'sealed' | 'fingerprint' | 'groupId'>;
 
 /** By what the person with this identity is known in a workspace. */
-export const personIndex = (index: BlindIndex, { type, value }: Identity): string => index.of('request-person', type, value);
+export const personIndex = (index: BlindIndex, { type, value }: Identity): string =>
+  index.of('request-person', type, value);
 
 /** By what the group of this name is known in a workspace. */
 export const groupIndex = (index: BlindIndex, name: string): string => index.of('group', name);
@@ -30,33 +31,58 @@ export async function sealIntake(vault: Vault, ws: string, intake: Intake): Prom
   return {
     kid: key.kid,
     groupId: groupId === null ? null : groupIndex(index, groupId),
-    fingerprint: index.of('same-request', intake.type, ...intake.identities.flatMap(({ type, value }) => [type, value])),
+    fingerprint: index.of(
+      'same-request',
+      intake.type,
+      ...intake.identities.flatMap(({ type, value }) => [type, value]),
+    ),
     sealed: {
       identities: key.seal({ ...place, field: IDENTITIES_FIELD }, JSON.stringify(intake.identities)),
       ...(groupId !== null && { group: key.seal({ ...place, field: GROUP_FIELD }, groupId) }),
       callbacks: intake.callbackUrls.map((url) => {
         const lane = index.of('callback-url', url);
-        return { lane, url: key.seal({ ...place, field: callbackField(lane) }, url), host: index.of('callback-host', hostOf(url)) };
+        return {
+          lane,
+          url: key.seal({ ...place, field: callbackField(lane) }, url),
+          host: index.of('callback-host', hostOf(url)),
+        };
       }),
     },
   };
 }
 
 /** Whom a request is about; undefined once its key is gone, and nobody knows that any more. */
-export async function openIdentities(vault: Pick<Vault, 'key'>, { ws, srid, kid, sealed }: RequestDocument): Promise<readonly Identity[] | undefined> {
+export async function openIdentities(
+  vault: Pick<Vault, 'key'>,
+  { ws, srid, kid, sealed }: RequestDocument,
+): Promise<readonly Identity[] | undefined> {
   const key = sealed && (await vault.key(ws, kid));
-  return key && (JSON.parse(key.open({ ws, subject: srid, field: IDENTITIES_FIELD }, sealed.identities).toString()) as Identity[]);
+  return (
+    key &&
+    (JSON.parse(key.open({ ws, subject: srid, field: IDENTITIES_FIELD }, sealed.identities).toString()) as Identity[])
+  );
 }
 
 /** The callback URLs of a request by their lanes; undefined once its key is gone, and nobody knows them any more. */
-export async function openCallbackUrls(vault: Vault, { ws, srid, kid, sealed }: RequestDocument): Promise<ReadonlyMap<string, string> | undefined> {
+export async function openCallbackUrls(
+  vault: Vault,
+  { ws, srid, kid, sealed }: RequestDocument,
+): Promise<ReadonlyMap<string, string> | undefined> {
   const key = sealed && (await vault.key(ws, kid));
   if (!key) return undefined;
-  return new Map(sealed.callbacks.map(({ lane, url }) => [lane, key.open({ ws, subject: srid, field: callbackField(lane) }, url).toString()]));
+  return new Map(
+    sealed.callbacks.map(({ lane, url }) => [
+      lane,
+      key.open({ ws, subject: srid, field: callbackField(lane) }, url).toString(),
+    ]),
+  );
 }
 
 /** The name of a request's group; null where it has none, and once its key is gone and nobody knows the name any more. */
-export async function openGroup(vault: Pick<Vault, 'key'>, { ws, srid, kid, sealed }: RequestDocument): Promise<string | null> {
+export async function openGroup(
+  vault: Pick<Vault, 'key'>,
+  { ws, srid, kid, sealed }: RequestDocument,
+): Promise<string | null> {
   if (sealed?.group === undefined) return null;
   const key = await vault.key(ws, kid);
   return key ? key.open({ ws, subject: srid, field: GROUP_FIELD }, sealed.group).toString() : null;

@@ -1,7 +1,18 @@
 import type { ProtocolVersion } from '@opendsr-service/contracts';
-import { gone, notFound, tooManyRequests, unavailable, type ApiPart, type DescribedOperation } from '@opendsr-service/edge';
+import {
+  gone,
+  notFound,
+  tooManyRequests,
+  unavailable,
+  type ApiPart,
+  type DescribedOperation,
+} from '@opendsr-service/edge';
 
-const header = (description: string, schema: ApiPart = { type: 'string' }): ApiPart => ({ required: true, schema, description });
+const header = (description: string, schema: ApiPart = { type: 'string' }): ApiPart => ({
+  required: true,
+  schema,
+  description,
+});
 
 /** The results link of one version (interface.md, "Results download"). */
 export const resultsOperations = ({ root }: ProtocolVersion): Readonly<Record<string, DescribedOperation>> => ({
@@ -9,9 +20,18 @@ export const resultsOperations = ({ root }: ProtocolVersion): Readonly<Record<st
     operationId: 'downloadResults',
     tags: ['Results'],
     summary: 'Download the results of an access or portability request',
-    description: 'Interface, "Results download". The link is `results_url` of a status record or callback, valid for 7 days after completion. Needs no credentials and tolerates them: the token is what proves.',
+    description:
+      'Interface, "Results download". The link is `results_url` of a status record or callback, valid for 7 days after completion. Needs no credentials and tolerates them: the token is what proves.',
     security: [],
-    parameters: [{ name: 'token', in: 'path', required: true, schema: { type: 'string' }, description: 'The last part of `results_url`.' }],
+    parameters: [
+      {
+        name: 'token',
+        in: 'path',
+        required: true,
+        schema: { type: 'string' },
+        description: 'The last part of `results_url`.',
+      },
+    ],
     responses: {
       200: {
         description: 'The archive: profiles, batches of events, and a manifest with the SHA-256 of each file.',
@@ -26,6 +46,11 @@ export const resultsOperations = ({ root }: ProtocolVersion): Readonly<Record<st
         content: { 'application/zip': { schema: { type: 'string', contentMediaType: 'application/zip' } } },
       },
     },
-    errors: [notFound('There are no results under this link.'), gone('The results are no longer available.'), tooManyRequests(30), unavailable(1)],
+    errors: [
+      notFound('There are no results under this link.'),
+      gone('The results are no longer available.'),
+      tooManyRequests(30),
+      unavailable(1),
+    ],
   },
 });

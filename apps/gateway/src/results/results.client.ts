@@ -17,7 +17,11 @@ export class ResultsClient implements ResultsSource {
   async open(token: string): Promise<ResultsAnswer> {
     const answer = await this.fetch(token);
     if (answer.status === 200 && answer.body) {
-      return { status: 200, stream: Readable.fromWeb(answer.body), bytes: Number(answer.headers.get('content-length')) };
+      return {
+        status: 200,
+        stream: Readable.fromWeb(answer.body),
+        bytes: Number(answer.headers.get('content-length')),
+      };
     }
     await answer.body?.cancel();
     if (answer.status === 404 || answer.status === 410) return { status: answer.status };
@@ -27,10 +31,16 @@ export class ResultsClient implements ResultsSource {
   private async fetch(token: string): Promise<Response> {
     const url = `${this.baseUrl}/internal/results/${encodeURIComponent(token)}`;
     const patience = new AbortController();
-    const timer = setTimeout(() => { patience.abort(); }, ANSWER_WITHIN_MS);
+    const timer = setTimeout(() => {
+      patience.abort();
+    }, ANSWER_WITHIN_MS);
     try {
       return await tracedInternalCall('GET', '/internal/results/:token', (headers) =>
-        fetch(url, { headers: { ...headers, authorization: `Bearer ${this.serviceToken}` }, signal: patience.signal, redirect: 'error' }),
+        fetch(url, {
+          headers: { ...headers, authorization: `Bearer ${this.serviceToken}` },
+          signal: patience.signal,
+          redirect: 'error',
+        }),
       );
     } catch {
       throw unavailable(RETRY_AFTER_SECONDS);

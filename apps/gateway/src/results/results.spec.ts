@@ -22,14 +22,21 @@ describe('results passed through', () => {
   let answer: (response: ServerResponse) => void;
   const asked: { url?: string; authorization?: string; traceparent?: unknown }[] = [];
   const service = createServer((request, response) => {
-    asked.push({ url: request.url, authorization: request.headers.authorization, ...(request.headers.traceparent && { traceparent: request.headers.traceparent }) });
+    asked.push({
+      url: request.url,
+      authorization: request.headers.authorization,
+      ...(request.headers.traceparent && { traceparent: request.headers.traceparent }),
+    });
     answer(response);
   });
   let app: INestApplication;
   let address = '';
   beforeAll(async () => {
     await once(service.listen(0, '127.0.0.1'), 'listening');
-    const source = new ResultsClient(`http://127.0.0.1:${(service.address() as AddressInfo).port}`, 'token-of-services');
+    const source = new ResultsClient(
+      `http://127.0.0.1:${(service.address() as AddressInfo).port}`,
+      'token-of-services',
+    );
     @Module({ controllers: [resultsController(V2)], providers: [{ provide: RESULTS_SOURCE, useValue: source }] })
     class PassThrough {}
     app = await NestFactory.create(PassThrough, createAdapter(defaultLimits), { logger: false });
@@ -42,15 +49,22 @@ describe('results passed through', () => {
     await app.close();
   });
 
-  const archive = (response: ServerResponse): void => void response.writeHead(200, { 'content-length': ARCHIVE.length }).end(ARCHIVE);
-  const download = async (token = 'token'): Promise<Buffer> => Buffer.from(await (await fetch(address + token)).arrayBuffer());
-  const begin = (): Promise<IncomingMessage> => new Promise((resolve, reject) => get(`${address}token`, { agent: false }, resolve).on('error', reject));
+  const archive = (response: ServerResponse): void =>
+    void response.writeHead(200, { 'content-length': ARCHIVE.length }).end(ARCHIVE);
+  const download = async (token = 'token'): Promise<Buffer> =>
+    Buffer.from(await (await fetch(address + token)).arrayBuffer());
+  const begin = (): Promise<IncomingMessage> =>
+    new Promise((resolve, reject) => get(`${address}token`, { agent: false }, resolve).on('error', reject));
 
   it('come as the results service sends them, without credentials of the caller and with the token of the services', async () => {
     answer = archive;
     const got = await fetch(`${address}a%2Fb`, { headers: { authorization: 'Basic dG9sZXJhdGVk' } });
     expect(Buffer.from(await got.arrayBuffer()).equals(ARCHIVE)).toBe(true);
-    expect(Object.fromEntries(['content-type', 'content-length', 'cache-control'].map((name) => [name, got.headers.get(name)]))).toEqual({
+    expect(
+      Object.fromEntries(
+        ['content-type', 'content-length', 'cache-control'].map((name) => [name, got.headers.get(name)]),
+      ),
+    ).toEqual({
       'content-type': 'application/zip',
       'content-length': String(ARCHIVE.length),
       'cache-control': 'no-store',
@@ -64,8 +78,13 @@ describe('results passed through', () => {
     await download('planted');
     const [span] = spans.ended();
     await spans.stop();
-    expect(span).toMatchObject({ name: 'GET /internal/results/:token', attributes: { 'http.request.method': 'GET', 'http.response.status_code': 200 } });
-    expect(asked.at(-1)?.traceparent).toContain(`${span?.spanContext().traceId ?? ''}-${span?.spanContext().spanId ?? ''}`);
+    expect(span).toMatchObject({
+      name: 'GET /internal/results/:token',
+      attributes: { 'http.request.method': 'GET', 'http.response.status_code': 200 },
+    });
+    expect(asked.at(-1)?.traceparent).toContain(
+      `${span?.spanContext().traceId ?? ''}-${span?.spanContext().spanId ?? ''}`,
+    );
   });
 
   it('can be asked for again after the caller broke off, and are whole then', async () => {

@@ -5,10 +5,13 @@ const CRM = { name: 'crm', domain: 'crm.example.com' };
 const shown = [{ ...CRM, status: 'pending', statusMessage: null }];
 
 let world: World;
-beforeEach(async () => { world = await World.open(); });
+beforeEach(async () => {
+  world = await World.open();
+});
 afterEach(() => world.close());
 
-const workspaces = async () => (await world.parts.storage.database('workspaces')).collection<{ _id: string }>('workspaces');
+const workspaces = async () =>
+  (await world.parts.storage.database('workspaces')).collection<{ _id: string }>('workspaces');
 
 /** Starts a request, and answers the command that says so. */
 async function start(): Promise<{ readonly srid: string; readonly command: Command | undefined }> {

@@ -1,4 +1,9 @@
-import { messageId, type CallbackAttempted, type CallbackGivenUp, type CallbackQueued } from '@opendsr-service/contracts';
+import {
+  messageId,
+  type CallbackAttempted,
+  type CallbackGivenUp,
+  type CallbackQueued,
+} from '@opendsr-service/contracts';
 
 type Of = Pick<CallbackQueued, 'ws' | 'srid' | 'lane'> & Partial<Pick<CallbackQueued, 'version' | 'status'>>;
 
@@ -13,11 +18,29 @@ export function callbackEvents({ ws, srid, lane, version = 1, status = 'pending'
   const of = (at: number) => ({ id: messageId(delivery, at), ws, srid, at: time(at), lane, delivery, version, status });
   return {
     delivery,
-    queued: (at: number, dueAt: number, replay = false): CallbackQueued => ({ type: 'CallbackQueued', ...of(at), dueAt: time(dueAt), replay }),
-    attempted: (attempt: number, at: number, outcome: CallbackAttempted['outcome'], more: Partial<CallbackAttempted> = {}): CallbackAttempted => ({
-      type: 'CallbackAttempted', ...of(at), attempt, outcome, ...more,
+    queued: (at: number, dueAt: number, replay = false): CallbackQueued => ({
+      type: 'CallbackQueued',
+      ...of(at),
+      dueAt: time(dueAt),
+      replay,
     }),
-    givenUp: (at: number, reason: CallbackGivenUp['reason']): CallbackGivenUp => ({ type: 'CallbackGivenUp', ...of(at), reason }),
+    attempted: (
+      attempt: number,
+      at: number,
+      outcome: CallbackAttempted['outcome'],
+      more: Partial<CallbackAttempted> = {},
+    ): CallbackAttempted => ({
+      type: 'CallbackAttempted',
+      ...of(at),
+      attempt,
+      outcome,
+      ...more,
+    }),
+    givenUp: (at: number, reason: CallbackGivenUp['reason']): CallbackGivenUp => ({
+      type: 'CallbackGivenUp',
+      ...of(at),
+      reason,
+    }),
     nextAt: time,
   };
 }

@@ -4,5 +4,18 @@ import type { Processor } from '../answers/processor';
 /** What answers in one version, under a name of its own, with signatures that say only that they were made. */
 export const processorOf = (version: ProtocolVersion): Processor => {
   const domain = `${version.root}.dsr.example.com`;
-  return { version, domain, publicUrl: '', certificatesUrl: '', signer: { domain, certificatePem: '', fingerprint: '', notAfter: new Date(0), publishedName: '', sign: () => Promise.resolve('signature') } };
+  return {
+    version,
+    domain,
+    publicUrl: '',
+    certificatesUrl: '',
+    signer: {
+      domain,
+      certificatePem: '',
+      fingerprint: '',
+      notAfter: new Date(0),
+      publishedName: '',
+      sign: () => Promise.resolve('signature'),
+    },
+  };
 };

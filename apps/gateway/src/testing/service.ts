@@ -1,6 +1,13 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import type { Type } from '@nestjs/common';
-import { createLog, processSettings, readSettings, serveMounted, type Environment, type Running } from '@opendsr-service/runtime';
+import {
+  createLog,
+  processSettings,
+  readSettings,
+  serveMounted,
+  type Environment,
+  type Running,
+} from '@opendsr-service/runtime';
 import type { Announce } from '@opendsr-service/signing';
 import { openVault } from '@opendsr-service/vault';
 import { newCredential, openWorkspaces, Participants } from '@opendsr-service/workspaces';
@@ -15,7 +22,10 @@ const noResults: ResultsSource = { open: () => Promise.resolve({ status: 410 }) 
 
 /** No spec asks DNS: names under `inside.example` have a private address beside a public one, all others a public one. */
 const addresses: GatewayPlatform['addresses'] = {
-  ofStranger: (name) => Promise.resolve(['1.1.1.1', ...(name.endsWith('inside.example') ? ['10.0.0.1'] : [])].map((address) => ({ address, family: 4 }))),
+  ofStranger: (name) =>
+    Promise.resolve(
+      ['1.1.1.1', ...(name.endsWith('inside.example') ? ['10.0.0.1'] : [])].map((address) => ({ address, family: 4 })),
+    ),
 };
 
 /** A busy machine is no database that is away. */
@@ -29,16 +39,54 @@ export class Service {
   static async start({ parts }: World, environment: Environment = {}, { v2, v1 } = namedSigners()): Promise<Service> {
     const { storage, log: events, clock } = parts;
     const now = () => clock.now().getTime();
-    const values = readSettings(table, { TIMING_PROFILE: 'sandbox', PORT: '0', ADMIN_PORT: '0', ...credential, ...environment });
-    const { vault, linkKeys, seal } = await openVault(await storage.database('keys-of-service'), masterKey, now, parts.publisher);
+    const values = readSettings(table, {
+      TIMING_PROFILE: 'sandbox',
+      PORT: '0',
+      ADMIN_PORT: '0',
+      ...credential,
+      ...environment,
+    });
+    const { vault, linkKeys, seal } = await openVault(
+      await storage.database('keys-of-service'),
+      masterKey,
+      now,
+      parts.publisher,
+    );
     const connection = await storage.database('workspaces-of-service');
-    const [workspaces, participants] = [await openWorkspaces(connection, vault, seal, now), new Participants(connection, seal, now)];
+    const [workspaces, participants] = [
+      await openWorkspaces(connection, vault, seal, now),
+      new Participants(connection, seal, now),
+    ];
     const announcements: Announce[] = [];
     const beforeRenewal = (announce: Announce) => void announcements.push(announce);
-    const host = { log: createLog('test', 'error'), fatal: (error: unknown) => { throw error; } };
-    const platform = { storage, events, vault, linkKeys, workspaces, participants, signers: { v2, ...(values.SERVE_V1 && { v1 }) }, beforeRenewal, clock, addresses, limitsPatienceMs: LIMITS_PATIENCE_MS, log: host.log };
+    const host = {
+      log: createLog('test', 'error'),
+      fatal: (error: unknown) => {
+        throw error;
+      },
+    };
+    const platform = {
+      storage,
+      events,
+      vault,
+      linkKeys,
+      workspaces,
+      participants,
+      signers: { v2, ...(values.SERVE_V1 && { v1 }) },
+      beforeRenewal,
+      clock,
+      addresses,
+      limitsPatienceMs: LIMITS_PATIENCE_MS,
+      log: host.log,
+    };
     const gateway = await mountGateway(platform, values, noResults);
-    const running = await serveMounted(values, host, { services: [gateway], publicPort: values.PORT, more: furtherListeners(values), first: [], closing: [] });
+    const running = await serveMounted(values, host, {
+      services: [gateway],
+      publicPort: values.PORT,
+      more: furtherListeners(values),
+      first: [],
+      closing: [],
+    });
     return new Service(running, gateway.module.controllers ?? [], announcements);
   }
 
@@ -56,14 +104,25 @@ export class Service {
   }
 
   /** A call with the credentials of the workspace, unless it goes without. To the public port, or to another. */
-  call(method: string, path: string, { body, port = this.running.port, anonymous = false }: { body?: object; port?: number; anonymous?: boolean } = {}): Promise<Response> {
-    const headers = { ...(!anonymous && { authorization: BASIC }), ...(body && { 'content-type': 'application/json' }) };
+  call(
+    method: string,
+    path: string,
+    { body, port = this.running.port, anonymous = false }: { body?: object; port?: number; anonymous?: boolean } = {},
+  ): Promise<Response> {
+    const headers = {
+      ...(!anonymous && { authorization: BASIC }),
+      ...(body && { 'content-type': 'application/json' }),
+    };
     return fetch(`http://127.0.0.1:${port}${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) });
   }
 
   /** A call with exactly this body, and with these headers beside the credentials or in their place. */
   send(method: string, path: string, headers: Readonly<Record<string, string>>, body?: string): Promise<Response> {
-    return fetch(`http://127.0.0.1:${this.port}${path}`, { method, headers: { authorization: BASIC, ...headers }, ...(body !== undefined && { body }) });
+    return fetch(`http://127.0.0.1:${this.port}${path}`, {
+      method,
+      headers: { authorization: BASIC, ...headers },
+      ...(body !== undefined && { body }),
+    });
   }
 
   /** What Prometheus reads. */

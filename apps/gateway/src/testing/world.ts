@@ -44,9 +44,16 @@ export class World {
     const publisher = new SwitchedPublisher(log.publisher);
     const clock = new ManualClock(new Date('2026-11-21T09:00:00Z'));
     const masterKey = createSecretKey(randomBytes(32));
-    const { vault } = await openVault(await storage.database('keys'), masterKey, () => clock.now().getTime(), publisher);
+    const { vault } = await openVault(
+      await storage.database('keys'),
+      masterKey,
+      () => clock.now().getTime(),
+      publisher,
+    );
     const connection = await storage.database('gateway');
-    const participants = new Participants(await storage.database('workspaces'), new MasterSeal(masterKey), () => clock.now().getTime());
+    const participants = new Participants(await storage.database('workspaces'), new MasterSeal(masterKey), () =>
+      clock.now().getTime(),
+    );
     const world = new World({ dataDir, storage, log, connection, publisher, clock, vault, participants });
     await ensureIndexes(connection);
     return world;
@@ -94,22 +101,42 @@ export class World {
     this.keys = new RequestKeysStore(connection, KEY_KEEP_MS);
     this.ledger = new CallbacksStore(connection);
     const outbox = (this.outbox = new Outbox(publisher));
-    this.start = new StartWorker(this.store, outbox, clock, { participants: parts.participants, publishWaitMs: PUBLISH_WAIT_MS });
+    this.start = new StartWorker(this.store, outbox, clock, {
+      participants: parts.participants,
+      publishWaitMs: PUBLISH_WAIT_MS,
+    });
     this.relay = this.relayBy(UNREAD);
-    this.ended = new EndedRequestsWorker({ keys: this.keys, persons: new EndedPersonsStore(connection), vault, clock, keepErasedMs: KEY_KEEP_ERASED_MS });
+    this.ended = new EndedRequestsWorker({
+      keys: this.keys,
+      persons: new EndedPersonsStore(connection),
+      vault,
+      clock,
+      keepErasedMs: KEY_KEEP_ERASED_MS,
+    });
     this.keyWorker = new KeyWorker(this.keys, vault, publisher, clock);
     this.view = new RequestView(this.store, outbox, clock, { publishWaitMs: PUBLISH_WAIT_MS, keyKeepMs: KEY_KEEP_MS });
   }
 
   /** Admits a request; its command is in its outbox and nowhere else. */
-  async admit({ identities = [], callbackUrls = [] }: Partial<Pick<Intake, 'identities' | 'callbackUrls'>> = {}): Promise<RequestDocument> {
+  async admit({
+    identities = [],
+    callbackUrls = [],
+  }: Partial<Pick<Intake, 'identities' | 'callbackUrls'>> = {}): Promise<RequestDocument> {
     const srid = randomUUID();
     const now = this.clock.now();
     const startAt = new Date(now.getTime() + WAIT_MS);
     const intake: Intake = { srid, type: 'access', submittedTime: now, groupId: null, identities, callbackUrls };
     const admitted = await this.store.admit({
-      _id: requestKey(this.ws, srid), ws: this.ws, controllerId: 'c', apiVersion: '2.0', receivedAt: now, expectedAt: startAt, startAt,
-      ...{ srid, type: intake.type, submittedTime: now, groupId: null }, ...(await sealIntake(this.vault, this.ws, intake)), fingerprint: srid,
+      _id: requestKey(this.ws, srid),
+      ws: this.ws,
+      controllerId: 'c',
+      apiVersion: '2.0',
+      receivedAt: now,
+      expectedAt: startAt,
+      startAt,
+      ...{ srid, type: intake.type, submittedTime: now, groupId: null },
+      ...(await sealIntake(this.vault, this.ws, intake)),
+      fingerprint: srid,
     });
     if (typeof admitted === 'string') throw new Error(`refused: ${admitted}`);
     return admitted;
@@ -117,10 +144,15 @@ export class World {
 
   /** A relay that knows of a log how far its readers are. */
   relayBy(log: Pick<Log, 'lag'>): RelayWorker {
-    return new RelayWorker(this.store, this.outbox, new Answered(log, { log: quietLog, keepMs: GAPS.firstGapMs }), { clock: this.clock, gaps: GAPS, deadlineMs: DEADLINE_MS });
+    return new RelayWorker(this.store, this.outbox, new Answered(log, { log: quietLog, keepMs: GAPS.firstGapMs }), {
+      clock: this.clock,
+      gaps: GAPS,
+      deadlineMs: DEADLINE_MS,
+    });
   }
 
-  find = async ({ srid }: Pick<RequestDocument, 'srid'>): Promise<RequestDocument> => (await this.store.find(this.ws, srid)) as RequestDocument;
+  find = async ({ srid }: Pick<RequestDocument, 'srid'>): Promise<RequestDocument> =>
+    (await this.store.find(this.ws, srid)) as RequestDocument;
 
   /** The first `count` commands of the log, as the request service reads them. */
   async commands(count: number): Promise<Command[]> {
@@ -134,7 +166,11 @@ export class World {
       const { parking } = this;
       this.parts.log
         .consume({
-          group: 'reader', topics: [topic], parking, isInfrastructureError: () => false, onFatal: reject,
+          group: 'reader',
+          topics: [topic],
+          parking,
+          isInfrastructureError: () => false,
+          onFatal: reject,
           handle: (records) => {
             seen.push(...records);
             if (seen.length >= count) resolve();

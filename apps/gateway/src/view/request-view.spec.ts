@@ -9,7 +9,15 @@ const work = { type: 'access', kid: 'k', identities: sealed } as const;
 let world: World;
 let request: RequestDocument;
 const event = (version: number, commandSeq: number, more: object): RequestEvent =>
-  ({ id: messageId(request.srid, version), ws: world.ws, srid: request.srid, version, commandSeq, at: world.clock.now().toISOString(), ...more }) as RequestEvent;
+  ({
+    id: messageId(request.srid, version),
+    ws: world.ws,
+    srid: request.srid,
+    version,
+    commandSeq,
+    at: world.clock.now().toISOString(),
+    ...more,
+  }) as RequestEvent;
 const received = () => event(1, 1, { type: 'RequestReceived' });
 const cancelled = () => event(2, 2, { type: 'RequestCancelled' });
 const started = () => event(2, 2, { type: 'RequestStarted', participants: ['results'], work });
@@ -32,12 +40,21 @@ it('follows a request to its end, and changes its status on RequestFulfilled alo
   expect(await world.view.apply(received())).toBe('done');
   expect(await world.find(request)).toMatchObject({ status: 'pending', v: 1, outbox: [] });
   await start();
-  for (const [next, v] of [[started(), 2], [reported(), 3]] as const) {
+  for (const [next, v] of [
+    [started(), 2],
+    [reported(), 3],
+  ] as const) {
     expect(await world.view.apply(next)).toBe('done');
     expect(await world.find(request)).toMatchObject({ status: 'in_progress', v, outbox: [] });
   }
   expect(await world.view.apply(fulfilled())).toBe('done');
-  expect(await world.find(request)).toMatchObject({ status: 'completed', v: 4, seq: 3, completedAt: world.clock.now(), outbox: [{ type: 'CompleteRequest' }] });
+  expect(await world.find(request)).toMatchObject({
+    status: 'completed',
+    v: 4,
+    seq: 3,
+    completedAt: world.clock.now(),
+    outbox: [{ type: 'CompleteRequest' }],
+  });
   expect(await world.view.apply(completed())).toBe('done');
   expect(await world.find(request)).toMatchObject({ status: 'completed', v: 5, outbox: [] });
 });
@@ -76,11 +93,16 @@ it('parks an event that comes before its predecessor, and one of a request that 
 });
 
 it('shows outside participants as the last event that names them has it, and keeps that where an event names none', async () => {
-  const share = (status: 'pending' | 'sent' | 'failed') => [{ domain: 'crm.example.com', name: 'crm', status, statusMessage: null }];
+  const share = (status: 'pending' | 'sent' | 'failed') => [
+    { domain: 'crm.example.com', name: 'crm', status, statusMessage: null },
+  ];
   await start();
   await world.view.apply(received());
   expect(await world.find(request)).not.toHaveProperty('extensions');
-  for (const [next, status] of [[started(), 'pending'], [reported(), 'failed']] as const) {
+  for (const [next, status] of [
+    [started(), 'pending'],
+    [reported(), 'failed'],
+  ] as const) {
     expect(await world.view.apply({ ...next, extensions: share(status) } as RequestEvent)).toBe('done');
     expect(await world.find(request)).toMatchObject({ status: 'in_progress', extensions: share(status) });
   }

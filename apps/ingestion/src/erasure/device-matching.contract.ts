@@ -23,7 +23,10 @@ export function deviceMatchingContract(mongodbUri?: string): void {
     const publisher = new WatchedPublisher(erasures, () => Promise.resolve(0));
     const order = await erasures.begin(device);
     await erasures.run(erasures.worker(publisher));
-    return { erased: publisher.reports.map((report) => report.erased?.length), facts: await factsOf(world.parts.connection, ws, order.srid) };
+    return {
+      erased: publisher.reports.map((report) => report.erased?.length),
+      facts: await factsOf(world.parts.connection, ws, order.srid),
+    };
   };
 
   it('nobody who has a login identity, unless it chose otherwise; and operators are shown that nothing matched', async () => {

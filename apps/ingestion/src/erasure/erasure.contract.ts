@@ -43,9 +43,14 @@ export function erasureContract(mongodbUri?: string): void {
       const order = await world.order(ws, [identity('email', 'e')]);
       expect(await consumer().take([started(order)])).toEqual(['done']);
       await drain(worker(publisher));
-      expect(publisher.reports).toEqual([{ srid: order.srid, left: 0, erased: [await world.parts.vault.erasedIndex(ws, erased.mpid)] }]);
+      expect(publisher.reports).toEqual([
+        { srid: order.srid, left: 0, erased: [await world.parts.vault.erasedIndex(ws, erased.mpid)] },
+      ]);
       expect(await other.left()).toBe(5);
-      expect(await world.export(ws, ...person)).toEqual([{ subjects: [] }, { end: { profiles: 0, batches: 0, attributes: 0 } }]);
+      expect(await world.export(ws, ...person)).toEqual([
+        { subjects: [] },
+        { end: { profiles: 0, batches: 0, attributes: 0 } },
+      ]);
     });
 
     it('remembers as keyed hashes whom it erased, for the policy about what comes later', async () => {
@@ -57,22 +62,37 @@ export function erasureContract(mongodbUri?: string): void {
       expect(await world.stores.subjects.identify(ws, [identity('email', 'e')], 'reject')).toBe('rejected');
       expect(await world.stores.subjects.ownerOf(ws, { mpid, ranked: [] }, 'reject')).toBe('rejected');
       const kept = await world.parts.connection.collection('erasedIdentities').find({ ws }).toArray();
-      expect(kept.map((document) => Object.keys(document).sort())).toEqual([mpid, ...person].map(() => ['_id', 'at', 'ws']));
+      expect(kept.map((document) => Object.keys(document).sort())).toEqual(
+        [mpid, ...person].map(() => ['_id', 'at', 'ws']),
+      );
       expect(JSON.stringify(kept)).not.toContain(mpid);
     });
 
     it('remembers as well whom it names and nobody owns', async () => {
       const nobody = [identity('controller_customer_id', 'nobody'), identity('email', 'nobody')];
       await takeIn([identity('email', 'e')]);
-      for (const order of [[identity('email', 'e'), ...nobody.slice(0, 1)], nobody.slice(1)]) await consumer().take([started(await world.order(ws, order))]);
+      for (const order of [[identity('email', 'e'), ...nobody.slice(0, 1)], nobody.slice(1)])
+        await consumer().take([started(await world.order(ws, order))]);
       await drain(worker(watched(() => Promise.resolve(0))));
-      expect(await Promise.all(nobody.map((one) => world.stores.subjects.identify(ws, [one], 'reject')))).toEqual(['rejected', 'rejected']);
-      expect(await world.stores.subjects.identify(ws, [identity('email', 'stranger')], 'reject')).toMatchObject({ owned: [identity('email', 'stranger')] });
+      expect(await Promise.all(nobody.map((one) => world.stores.subjects.identify(ws, [one], 'reject')))).toEqual([
+        'rejected',
+        'rejected',
+      ]);
+      expect(await world.stores.subjects.identify(ws, [identity('email', 'stranger')], 'reject')).toMatchObject({
+        owned: [identity('email', 'stranger')],
+      });
     });
 
     it('keeps its claim while there is much to delete, and one page after the other', async () => {
       const erased = await takeIn(person);
-      const many = Array.from({ length: 600 }, (_, i) => ({ _id: `${ws}-${i}`, ws, mpid: erased.mpid, kid: 'k', sealed: 's', at: new Date(i) }));
+      const many = Array.from({ length: 600 }, (_, i) => ({
+        _id: `${ws}-${i}`,
+        ws,
+        mpid: erased.mpid,
+        kid: 'k',
+        sealed: 's',
+        at: new Date(i),
+      }));
       await world.stores.batches.keep(many);
       const rivals: number[] = [];
       class SlowBatches extends BatchesStore {
@@ -84,7 +104,10 @@ export function erasureContract(mongodbUri?: string): void {
       }
       const batches = new SlowBatches(world.parts.connection);
       await consumer().take([started(await world.order(ws, person))]);
-      await worker(watched(erased.left), { ...world.stores, removal: new Removal({ ...world.stores, batches }, world.parts.vault, world.parts.clock) }).runOnce();
+      await worker(watched(erased.left), {
+        ...world.stores,
+        removal: new Removal({ ...world.stores, batches }, world.parts.vault, world.parts.clock),
+      }).runOnce();
       expect(rivals).toEqual([0, 0, 0, 0]);
       expect(await erased.left()).toBe(0);
       await drain(worker(watched(erased.left)));
@@ -103,7 +126,10 @@ export function erasureContract(mongodbUri?: string): void {
       const batches = new StuckBatches(world.parts.connection);
       const publisher = watched(() => Promise.resolve(0));
       await consumer().take([started(await world.order(ws, person))]);
-      await worker(publisher, { ...world.stores, removal: new Removal({ ...world.stores, batches }, world.parts.vault, world.parts.clock) }).runOnce();
+      await worker(publisher, {
+        ...world.stores,
+        removal: new Removal({ ...world.stores, batches }, world.parts.vault, world.parts.clock),
+      }).runOnce();
       expect([claimed, publisher.reports]).toEqual([1, []]);
       world.parts.clock.advance(LEASE_MS);
       await drain(worker(publisher));
@@ -139,28 +165,36 @@ export function erasureContract(mongodbUri?: string): void {
       expect(await world.stores.subjects.ownerOf(ws, { mpid: erased.mpid, ranked: [] }, 'drop')).toBe('dropped');
     });
 
-    it.each(['profiles', 'identities'])('is done again in a copy that came without its %s, wherever it is cut off', async (missing) => {
-      const { connection, events, vault, clock } = world.parts;
-      const other = await takeIn([identity('email', 'somebody-else')]);
-      const faults = new Faults();
-      const dying = storesOn(faults.connection(connection), vault, clock, world.afterErasure);
-      const fold = (stores: IngestionStores, on: Connection) => foldTombstones(events, on, (tombstones) => new ReplayedErasures(stores, stores.removal).apply(tombstones));
-      for (let write = 1, survived = false; !survived; write += 1) {
-        const torn = await takeIn([identity('email', `${write}`), identity('other', `${write}`)]);
-        await connection.collection(missing).deleteMany({ ws, mpid: torn.mpid });
-        await vault.destroy(ws, torn.kid, 'subject');
-        faults.dieAt(write);
-        await fold(dying, faults.connection(connection)).catch(() => undefined);
-        survived = !faults.dead;
-        faults.dieAt(Infinity);
-        await fold(world.stores, connection);
-        expect([await torn.left(), await other.left()]).toEqual([0, 5]);
-      }
-    });
+    it.each(['profiles', 'identities'])(
+      'is done again in a copy that came without its %s, wherever it is cut off',
+      async (missing) => {
+        const { connection, events, vault, clock } = world.parts;
+        const other = await takeIn([identity('email', 'somebody-else')]);
+        const faults = new Faults();
+        const dying = storesOn(faults.connection(connection), vault, clock, world.afterErasure);
+        const fold = (stores: IngestionStores, on: Connection) =>
+          foldTombstones(events, on, (tombstones) => new ReplayedErasures(stores, stores.removal).apply(tombstones));
+        for (let write = 1, survived = false; !survived; write += 1) {
+          const torn = await takeIn([identity('email', `${write}`), identity('other', `${write}`)]);
+          await connection.collection(missing).deleteMany({ ws, mpid: torn.mpid });
+          await vault.destroy(ws, torn.kid, 'subject');
+          faults.dieAt(write);
+          await fold(dying, faults.connection(connection)).catch(() => undefined);
+          survived = !faults.dead;
+          faults.dieAt(Infinity);
+          await fold(world.stores, connection);
+          expect([await torn.left(), await other.left()]).toEqual([0, 5]);
+        }
+      },
+    );
 
     it('parks a record that is none of its topic, with a reason that tells nothing of it', async () => {
       const record = started(await world.order(ws, person));
-      const broken = { ...record, key: 'another', value: Buffer.from('{"type":"RequestStarted","planted":"planted.person@example.com"}') };
+      const broken = {
+        ...record,
+        key: 'another',
+        value: Buffer.from('{"type":"RequestStarted","planted":"planted.person@example.com"}'),
+      };
       const [verdict, next] = await consumer().take([broken, record]);
       expect([verdict, next]).toEqual([{ park: expect.stringMatching(/^schema:/) as string }, 'done']);
       expect(JSON.stringify(verdict)).not.toContain('planted');
@@ -219,7 +253,10 @@ export function erasureContract(mongodbUri?: string): void {
       const newcomer = await takeIn(person);
       await consumer().take([record]);
       await drain(worker(publisher));
-      expect(publisher.reports.map(({ srid, erased: whom }) => [srid, whom?.length])).toEqual([[order.srid, 1], [order.srid, 0]]);
+      expect(publisher.reports.map(({ srid, erased: whom }) => [srid, whom?.length])).toEqual([
+        [order.srid, 1],
+        [order.srid, 0],
+      ]);
       expect(await newcomer.left()).toBe(7);
     });
 
@@ -240,34 +277,42 @@ export function erasureContract(mongodbUri?: string): void {
 
     it('is none of ours where it is not an erasure, or ingestion does not take part', async () => {
       const order = await world.order(ws, person);
-      expect(await consumer().take([started(order, { type: 'access' }), started(order, { participants: ['results'] })])).toEqual(['skip', 'skip']);
+      expect(
+        await consumer().take([started(order, { type: 'access' }), started(order, { participants: ['results'] })]),
+      ).toEqual(['skip', 'skip']);
       expect(await world.stores.erasures.claimDue(world.parts.clock.now(), 10)).toEqual([]);
     });
 
-    it('goes on where it was after a crash at any of its writes', async () => {
-      const faults = new Faults();
-      let crashes = 0;
-      for (let write = 1; ; write += 1) {
-        ws = `crash${write}`;
-        const erased = await takeIn(person);
-        await consumer().take([started(await world.order(ws, person))]);
-        const dying = await erasures().dying(watched(erased.left, faults), faults);
-        faults.dieAt(write);
-        await erasures().run(dying);
-        const survived = !faults.dead;
-        faults.dieAt(Infinity);
-        world.parts.clock.advance(LEASE_MS);
-        const publisher = watched(erased.left);
-        await drain(worker(publisher));
-        expect({ write, left: await erased.left(), early: publisher.reports.filter(({ left }) => left > 0) }).toEqual({ write, left: 0, early: [] });
-        if (survived) break;
-        expect(publisher.reports).toHaveLength(1);
-        crashes += 1;
-      }
-      // Claim, whom twice; leads, hashes, profile, tombstone, key, leads, hashes, identities, batches; done once.
-      // Claim; leads, hashes, profile, key, leads, hashes, identities; report, done.
-      expect(crashes).toBe(23);
-    }, CRASHES_MS);
+    it(
+      'goes on where it was after a crash at any of its writes',
+      async () => {
+        const faults = new Faults();
+        let crashes = 0;
+        for (let write = 1; ; write += 1) {
+          ws = `crash${write}`;
+          const erased = await takeIn(person);
+          await consumer().take([started(await world.order(ws, person))]);
+          const dying = await erasures().dying(watched(erased.left, faults), faults);
+          faults.dieAt(write);
+          await erasures().run(dying);
+          const survived = !faults.dead;
+          faults.dieAt(Infinity);
+          world.parts.clock.advance(LEASE_MS);
+          const publisher = watched(erased.left);
+          await drain(worker(publisher));
+          expect({ write, left: await erased.left(), early: publisher.reports.filter(({ left }) => left > 0) }).toEqual(
+            { write, left: 0, early: [] },
+          );
+          if (survived) break;
+          expect(publisher.reports).toHaveLength(1);
+          crashes += 1;
+        }
+        // Claim, whom twice; leads, hashes, profile, tombstone, key, leads, hashes, identities, batches; done once.
+        // Claim; leads, hashes, profile, key, leads, hashes, identities; report, done.
+        expect(crashes).toBe(23);
+      },
+      CRASHES_MS,
+    );
 
     it('waits and tries again while the log is away', async () => {
       const erased = await takeIn(person);
@@ -282,7 +327,9 @@ export function erasureContract(mongodbUri?: string): void {
       world.publisher.away = false;
       await drain(worker(world.publisher));
       expect(await erased.left()).toBe(0);
-      const reports = (await world.records(TOPICS.participantReports.name, 1)).filter((record) => participantReports.decode(record).ws === ws);
+      const reports = (await world.records(TOPICS.participantReports.name, 1)).filter(
+        (record) => participantReports.decode(record).ws === ws,
+      );
       expect(reports).toHaveLength(1);
     });
   });

@@ -46,7 +46,10 @@ export class ErasureWorker {
     private readonly secondPassAfterMs: number,
   ) {
     const step = (erasure: ClaimedErasure) => this.step(erasure);
-    this.work = new DueWork({ store: stores.erasures, limit: ERASURES, step, hasToWait: 'An erasure has to wait' }, tools);
+    this.work = new DueWork(
+      { store: stores.erasures, limit: ERASURES, step, hasToWait: 'An erasure has to wait' },
+      tools,
+    );
   }
 
   private async step(erasure: ClaimedErasure): Promise<void> {
@@ -93,7 +96,10 @@ export class ErasureWorker {
   /** Answers whether that was the last pass, and was reported. */
   private async eraseAll(erasure: ClaimedErasure, subjects: readonly Reached[]): Promise<boolean> {
     const { erasures } = this.stores;
-    const lease = new Lease({ leaseMs: ERASURE_LEASE_MS, heldUntil: erasure.dueAt, extend: (until) => erasures.extend(erasure, until) }, this.tools.clock);
+    const lease = new Lease(
+      { leaseMs: ERASURE_LEASE_MS, heldUntil: erasure.dueAt, extend: (until) => erasures.extend(erasure, until) },
+      this.tools.clock,
+    );
     for (const subject of subjects) await this.erase(erasure.ws, subject, lease);
     const isLast = subjects.length === 0 || erasure.passes > 0;
     if (isLast) await this.report(erasure, subjects);
@@ -115,7 +121,12 @@ export class ErasureWorker {
   private async report({ ws, srid }: ClaimedErasure, subjects: readonly Reached[]): Promise<void> {
     const { vault, publisher, reportKey, clock, log } = this.tools;
     const erased = await Promise.all(subjects.map(({ mpid }) => vault.erasedIndex(ws, mpid)));
-    const report = participantReport(PARTICIPANTS.ingestion, { ws, srid }, { status: 'completed', erased }, clock.now());
+    const report = participantReport(
+      PARTICIPANTS.ingestion,
+      { ws, srid },
+      { status: 'completed', erased },
+      clock.now(),
+    );
     await publisher.publish(TOPICS.participantReports.name, [signReport(report, reportKey)]);
     log.info({ ws, srid }, 'An erasure was reported');
   }

@@ -23,12 +23,17 @@ export function erasuresOfOneContract(mongodbUri?: string): void {
   });
   afterAll(() => world.close());
 
-  const named = (name: string) => [identity('controller_customer_id', name), identity('email', name), identity('ios_advertising_id', name)] as const;
+  const named = (name: string) =>
+    [identity('controller_customer_id', name), identity('email', name), identity('ios_advertising_id', name)] as const;
   const person = named('p');
   const [customer, email, device] = person;
   type Person = Awaited<ReturnType<Erasures['takeIn']>>;
   const watched = (people: readonly Person[], faults?: Faults) =>
-    new WatchedPublisher(erasures, async () => (await Promise.all(people.map(({ left }) => left()))).reduce((sum, left) => sum + left, 0), faults);
+    new WatchedPublisher(
+      erasures,
+      async () => (await Promise.all(people.map(({ left }) => left()))).reduce((sum, left) => sum + left, 0),
+      faults,
+    );
   /** One whose first pass is over, while its second is far. */
   const underWay = async (...identities: readonly Identity[]) => {
     const first = await erasures.begin(...identities);
@@ -41,7 +46,14 @@ export function erasuresOfOneContract(mongodbUri?: string): void {
     it('does all of it itself, and names them, though their identities lead nowhere any more', async () => {
       const erased = await erasures.takeIn(person);
       await underWay(email);
-      const late = { _id: `${erasures.ws}-late`, ws: erasures.ws, mpid: erased.mpid, kid: 'k', sealed: 'late', at: new Date(9) };
+      const late = {
+        _id: `${erasures.ws}-late`,
+        ws: erasures.ws,
+        mpid: erased.mpid,
+        kid: 'k',
+        sealed: 'late',
+        at: new Date(9),
+      };
       await world.stores.batches.keep([late]);
       const second = await erasures.begin(customer);
       const publisher = watched([erased]);
@@ -76,7 +88,9 @@ export function erasuresOfOneContract(mongodbUri?: string): void {
       await erasures.begin(customer);
       const publisher = watched([before, now]);
       await erasures.drain(erasures.worker(publisher));
-      expect(publisher.reports.map(({ left, erased }) => [left, [...(erased ?? [])].sort()])).toEqual([[0, [before.index, now.index].sort()]]);
+      expect(publisher.reports.map(({ left, erased }) => [left, [...(erased ?? [])].sort()])).toEqual([
+        [0, [before.index, now.index].sort()],
+      ]);
     });
 
     it('finds them by their mpid, though they have no identity', async () => {
@@ -103,7 +117,12 @@ export function erasuresOfOneContract(mongodbUri?: string): void {
       }
       const { vault, clock, connection } = world.parts;
       const first = await erasures.begin(email);
-      await erasures.worker(watched([]), { ...world.stores, removal: new Removal({ ...world.stores, profiles: new Late(connection) }, vault, clock) }).runOnce();
+      await erasures
+        .worker(watched([]), {
+          ...world.stores,
+          removal: new Removal({ ...world.stores, profiles: new Late(connection) }, vault, clock),
+        })
+        .runOnce();
       await erasures.due(first, 'next year');
       await erasures.begin(customer);
       const publisher = watched([erased]);
@@ -158,61 +177,80 @@ export function erasuresOfOneContract(mongodbUri?: string): void {
       expect(publisher.reports.at(-1)).toMatchObject({ erased: [] });
     });
 
-    it('is reported when all is gone, wherever the first one died, and whoever goes on', async () => {
-      const faults = new Faults();
-      let crashes = 0;
-      for (let write = 1; ; write += 1) {
-        const [customer, email, device] = named(`p${write}`);
-        const erased = await erasures.takeIn([customer, email, device]);
-        const first = await erasures.begin(email);
-        const dead = watched([erased], faults);
-        const dying = await erasures.dying(dead, faults);
-        faults.dieAt(write);
-        await erasures.run(dying);
-        const survived = !faults.dead;
-        faults.dieAt(Infinity);
-        await erasures.due(first, 'next year');
-        const second = await erasures.begin(customer);
-        const publisher = watched([erased]);
-        await erasures.run(erasures.worker(publisher));
-        expect({ write, reports: publisher.reports }).toEqual({ write, reports: [{ srid: second.srid, erased: [erased.index], left: 0 }] });
-        // A report may have been heard though its writer died of it.
-        if (dead.reports.length > 0) await erasures.complete(first);
-        await erasures.due(first, 'now');
-        await erasures.run(erasures.worker(publisher));
-        for (const order of [first, second]) await erasures.complete(order);
-        await erasures.run(erasures.worker(publisher));
-        expect({ write, early: dead.early() + publisher.early(), leads: await erasures.leads() }).toEqual({ write, early: 0, leads: 0 });
-        if (survived) break;
-        crashes += 1;
-      }
-      expect(crashes).toBe(23);
-    }, CRASHES_MS);
+    it(
+      'is reported when all is gone, wherever the first one died, and whoever goes on',
+      async () => {
+        const faults = new Faults();
+        let crashes = 0;
+        for (let write = 1; ; write += 1) {
+          const [customer, email, device] = named(`p${write}`);
+          const erased = await erasures.takeIn([customer, email, device]);
+          const first = await erasures.begin(email);
+          const dead = watched([erased], faults);
+          const dying = await erasures.dying(dead, faults);
+          faults.dieAt(write);
+          await erasures.run(dying);
+          const survived = !faults.dead;
+          faults.dieAt(Infinity);
+          await erasures.due(first, 'next year');
+          const second = await erasures.begin(customer);
+          const publisher = watched([erased]);
+          await erasures.run(erasures.worker(publisher));
+          expect({ write, reports: publisher.reports }).toEqual({
+            write,
+            reports: [{ srid: second.srid, erased: [erased.index], left: 0 }],
+          });
+          // A report may have been heard though its writer died of it.
+          if (dead.reports.length > 0) await erasures.complete(first);
+          await erasures.due(first, 'now');
+          await erasures.run(erasures.worker(publisher));
+          for (const order of [first, second]) await erasures.complete(order);
+          await erasures.run(erasures.worker(publisher));
+          expect({ write, early: dead.early() + publisher.early(), leads: await erasures.leads() }).toEqual({
+            write,
+            early: 0,
+            leads: 0,
+          });
+          if (survived) break;
+          crashes += 1;
+        }
+        expect(crashes).toBe(23);
+      },
+      CRASHES_MS,
+    );
 
-    it('goes on where it was after a crash at any of its writes', async () => {
-      const faults = new Faults();
-      let crashes = 0;
-      for (let write = 1; ; write += 1) {
-        const [customer, email, device] = named(`p${write}`);
-        const erased = await erasures.takeIn([customer, email, device]);
-        await underWay(email);
-        const second = await erasures.begin(customer);
-        const dead = watched([erased], faults);
-        const dying = await erasures.dying(dead, faults);
-        faults.dieAt(write);
-        await erasures.run(dying);
-        const survived = !faults.dead;
-        faults.dieAt(Infinity);
-        world.parts.clock.advance(LEASE_MS);
-        const publisher = watched([erased]);
-        await erasures.run(erasures.worker(publisher));
-        const reports = [...dead.reports, ...publisher.reports];
-        expect({ write, srids: [...new Set(reports.map(({ srid }) => srid))], early: dead.early() + publisher.early() }).toEqual({ write, srids: [second.srid], early: 0 });
-        expect(reports.map((report) => report.erased)).toEqual(reports.map(() => [erased.index]));
-        if (survived) break;
-        crashes += 1;
-      }
-      expect(crashes).toBe(22);
-    }, CRASHES_MS);
+    it(
+      'goes on where it was after a crash at any of its writes',
+      async () => {
+        const faults = new Faults();
+        let crashes = 0;
+        for (let write = 1; ; write += 1) {
+          const [customer, email, device] = named(`p${write}`);
+          const erased = await erasures.takeIn([customer, email, device]);
+          await underWay(email);
+          const second = await erasures.begin(customer);
+          const dead = watched([erased], faults);
+          const dying = await erasures.dying(dead, faults);
+          faults.dieAt(write);
+          await erasures.run(dying);
+          const survived = !faults.dead;
+          faults.dieAt(Infinity);
+          world.parts.clock.advance(LEASE_MS);
+          const publisher = watched([erased]);
+          await erasures.run(erasures.worker(publisher));
+          const reports = [...dead.reports, ...publisher.reports];
+          expect({
+            write,
+            srids: [...new Set(reports.map(({ srid }) => srid))],
+            early: dead.early() + publisher.early(),
+          }).toEqual({ write, srids: [second.srid], early: 0 });
+          expect(reports.map((report) => report.erased)).toEqual(reports.map(() => [erased.index]));
+          if (survived) break;
+          crashes += 1;
+        }
+        expect(crashes).toBe(22);
+      },
+      CRASHES_MS,
+    );
   });
 }

@@ -23,7 +23,11 @@ export class ErasuresConsumer {
       case 'RequestStarted': {
         const { ws, srid, work, participants } = event;
         if (work.type !== 'erasure' || !participants.includes(PARTICIPANTS.ingestion)) return 'skip';
-        await this.erasures.add({ ws, srid, kid: work.kid, identities: work.identities }, new Date(event.at), this.clock.now());
+        await this.erasures.add(
+          { ws, srid, kid: work.kid, identities: work.identities },
+          new Date(event.at),
+          this.clock.now(),
+        );
         return 'done';
       }
       case 'RequestCompleted':

@@ -38,7 +38,10 @@ export const ERASURE_LEASE_MS = 60_000;
 
 export type ClaimedErasure = ErasureDocument & { readonly token: string };
 
-const erasureSchema = new Schema<ErasureDocument>({ _id: String, ws: String, dueAt: Date, dueSince: Date }, { strict: false, versionKey: false, autoIndex: false });
+const erasureSchema = new Schema<ErasureDocument>(
+  { _id: String, ws: String, dueAt: Date, dueSince: Date },
+  { strict: false, versionKey: false, autoIndex: false },
+);
 erasureSchema.index({ dueAt: 1 }, { partialFilterExpression: { dueAt: { $exists: true } } });
 erasureSchema.index({ dueSince: 1 }, { partialFilterExpression: { dueAt: { $exists: true } } });
 
@@ -60,7 +63,16 @@ export class ErasuresStore {
   /** Takes an erasure in, once however often it comes. */
   async add(order: IdentityOrder, startedAt: Date, dueAt: Date): Promise<void> {
     const _id = requestKey(order.ws, order.srid);
-    const fresh = { srid: order.srid, kid: order.kid, identities: order.identities, startedAt, passes: 0, tries: 0, dueAt, dueSince: dueAt };
+    const fresh = {
+      srid: order.srid,
+      kid: order.kid,
+      identities: order.identities,
+      startedAt,
+      passes: 0,
+      tries: 0,
+      dueAt,
+      dueSince: dueAt,
+    };
     await this.erasures.updateOne({ _id, ws: order.ws }, { $setOnInsert: fresh }, { upsert: true });
   }
 
@@ -82,16 +94,26 @@ export class ErasuresStore {
 
   /** Everything was deleted once more; goes on at `dueAt`. */
   async passed(erasure: ClaimedErasure, dueAt: Date): Promise<boolean> {
-    return this.change(erasure, { $set: { passes: erasure.passes + 1, tries: 0, dueAt, dueSince: dueAt }, $unset: { token: 1 } });
+    return this.change(erasure, {
+      $set: { passes: erasure.passes + 1, tries: 0, dueAt, dueSince: dueAt },
+      $unset: { token: 1 },
+    });
   }
 
   async putOff(erasure: ClaimedErasure, dueAt: Date): Promise<boolean> {
-    return this.change(erasure, { $set: { tries: erasure.tries + 1, dueAt }, $min: { dueSince: dueAt }, $unset: { token: 1 } });
+    return this.change(erasure, {
+      $set: { tries: erasure.tries + 1, dueAt },
+      $min: { dueSince: dueAt },
+      $unset: { token: 1 },
+    });
   }
 
   /** Ingestion has reported, and waits for the others. Where they were first, nothing is changed: the erasure comes back by its lease. */
   async wait({ _id, ws, token }: ClaimedErasure): Promise<void> {
-    await this.erasures.updateOne({ _id, ws, token, completed: { $exists: false } }, { $set: { reported: true }, $unset: { dueAt: 1, dueSince: 1, token: 1, identities: 1 } });
+    await this.erasures.updateOne(
+      { _id, ws, token, completed: { $exists: false } },
+      { $set: { reported: true }, $unset: { dueAt: 1, dueSince: 1, token: 1, identities: 1 } },
+    );
   }
 
   /** Everybody has reported: what is left to do is due now. */
@@ -100,11 +122,18 @@ export class ErasuresStore {
     // In this order: whoever is about to wait sees the first, or is seen by the second.
     const { matchedCount } = await this.erasures.updateOne({ _id, ws }, { $set: { completed: true } });
     // Most requests are no erasures, and nothing is known of them here.
-    if (matchedCount > 0) await this.erasures.updateOne({ _id, ws, reported: true, subjects: { $exists: true } }, { $set: { dueAt: now }, $min: { dueSince: now } });
+    if (matchedCount > 0)
+      await this.erasures.updateOne(
+        { _id, ws, reported: true, subjects: { $exists: true } },
+        { $set: { dueAt: now }, $min: { dueSince: now } },
+      );
   }
 
   async finish(erasure: ClaimedErasure): Promise<boolean> {
-    return this.change(erasure, { $set: { reported: true }, $unset: { dueAt: 1, dueSince: 1, token: 1, identities: 1, subjects: 1 } });
+    return this.change(erasure, {
+      $set: { reported: true },
+      $unset: { dueAt: 1, dueSince: 1, token: 1, identities: 1, subjects: 1 },
+    });
   }
 
   private async change({ _id, ws, token }: ClaimedErasure, update: object): Promise<boolean> {

@@ -39,13 +39,21 @@ export class Removal {
   /** Whom an erasure names counts as erased, whether anybody owns it or not. */
   async remember(ws: string, identities: readonly Identity[]): Promise<void> {
     const index = await this.vault.index(ws);
-    await this.stores.erased.remember(ws, identities.map((identity) => identityId(ws, index, identity)), this.clock.now());
+    await this.stores.erased.remember(
+      ws,
+      identities.map((identity) => identityId(ws, index, identity)),
+      this.clock.now(),
+    );
   }
 
   private async rememberAllOf(ws: string, mpid: string): Promise<void> {
     const own = identityId(ws, await this.vault.index(ws), { type: 'mpid', value: mpid });
     const identities = await this.stores.identities.findOf(ws, [mpid]);
     // Where `device` stands the identity is verified, so its id is its own.
-    await this.stores.erased.remember(ws, [own, ...identities.flatMap(({ _id, device }) => (device === undefined ? [ownId(_id)] : [_id, device]))], this.clock.now());
+    await this.stores.erased.remember(
+      ws,
+      [own, ...identities.flatMap(({ _id, device }) => (device === undefined ? [ownId(_id)] : [_id, device]))],
+      this.clock.now(),
+    );
   }
 }

@@ -7,5 +7,15 @@ export async function factsOf(connection: Connection, ws: string, srid: string) 
   const erasure = await connection.collection<ErasureDocument>('erasures').findOne({ _id: requestKey(ws, srid), ws });
   if (!erasure) return undefined;
   const { matched, passes, tries, reported, completed, dueAt, token } = erasure;
-  return { erasure: { matched, passes, tries, isReported: reported === true, isCompleted: completed === true, dueAt, isClaimed: token !== undefined } };
+  return {
+    erasure: {
+      matched,
+      passes,
+      tries,
+      isReported: reported === true,
+      isCompleted: completed === true,
+      dueAt,
+      isClaimed: token !== undefined,
+    },
+  };
 }

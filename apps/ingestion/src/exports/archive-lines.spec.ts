@@ -19,7 +19,10 @@ describe('lines of an archive', () => {
   });
 
   it('give a batch as it came, on one line, with the profile it belongs to', () => {
-    const line = batchLine('3764265693111170448', '{\r\n  "events": [{"event_type":"custom_event", "data":{"n":9007199254740993, "text":"a\\nb"}}]\n}\n');
+    const line = batchLine(
+      '3764265693111170448',
+      '{\r\n  "events": [{"event_type":"custom_event", "data":{"n":9007199254740993, "text":"a\\nb"}}]\n}\n',
+    );
     expect(line).not.toMatch(/[\r\n]/);
     expect(line).toContain('"n":9007199254740993');
     expect(line.endsWith(',"mpid":3764265693111170448}')).toBe(true);

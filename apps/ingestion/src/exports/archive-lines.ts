@@ -10,8 +10,12 @@ export interface ProfileFacts {
 
 /** One line about a profile. It is put together as text where a number has more digits than JavaScript keeps. */
 export function profileLine({ mpid, createdAt, identities, attributesJson }: ProfileFacts): string {
-  const told = identities.map((identity) => ({ device: isDeviceIdentity(identity.type), line: identityFacts(identity) }));
-  const linesOf = (device: boolean): string => JSON.stringify(told.filter((one) => one.device === device).map(({ line }) => line));
+  const told = identities.map((identity) => ({
+    device: isDeviceIdentity(identity.type),
+    line: identityFacts(identity),
+  }));
+  const linesOf = (device: boolean): string =>
+    JSON.stringify(told.filter((one) => one.device === device).map(({ line }) => line));
   return (
     `{"id":${mpid},"created_timestamp_ms":${createdAt.getTime()},"device_identities":${linesOf(true)},` +
     `"user_identities":${linesOf(false)},"user_attributes":${attributesJson}}`
@@ -27,4 +31,8 @@ export function batchLine(mpid: string, batchJson: string): string {
   return `${oneLine.slice(0, -1)},"mpid":${mpid}}`;
 }
 
-const identityFacts = ({ type, value }: Identity) => ({ type: IDENTITY_TYPES[type].ingestNames[0] ?? type, encoding: 'none', value });
+const identityFacts = ({ type, value }: Identity) => ({
+  type: IDENTITY_TYPES[type].ingestNames[0] ?? type,
+  encoding: 'none',
+  value,
+});

@@ -7,19 +7,26 @@ describe('the lines of an export', () => {
       for (const item of items.slice(1)) yield await Promise.resolve(item);
     }
     const all: string[] = [];
-    for await (const piece of ndjson(items[0] ? { value: items[0] } : { done: true, value: undefined }, rest())) all.push(piece);
+    for await (const piece of ndjson(items[0] ? { value: items[0] } : { done: true, value: undefined }, rest()))
+      all.push(piece);
     return all;
   }
   const end = { end: { profiles: 1, batches: 1, attributes: 0 } };
 
   it('are one for each item, in order', async () => {
-    const text = (await pieces({ subjects: ['x'] }, { profile: '{"id":-1}' }, { batch: '{"n":12345678901234567890}' }, end)).join('');
-    expect(text).toBe('{"subjects":["x"]}\n{"profile":{"id":-1}}\n{"batch":{"n":12345678901234567890}}\n{"end":{"profiles":1,"batches":1,"attributes":0}}\n');
+    const text = (
+      await pieces({ subjects: ['x'] }, { profile: '{"id":-1}' }, { batch: '{"n":12345678901234567890}' }, end)
+    ).join('');
+    expect(text).toBe(
+      '{"subjects":["x"]}\n{"profile":{"id":-1}}\n{"batch":{"n":12345678901234567890}}\n{"end":{"profiles":1,"batches":1,"attributes":0}}\n',
+    );
   });
 
   it('go out together while they are short, and before they are many', async () => {
     const batch = { batch: `"${'x'.repeat(20_000)}"` };
-    const sizes = (await pieces({ subjects: [] }, ...Array.from({ length: 8 }, () => batch), end)).map((piece) => piece.split('\n').length - 1);
+    const sizes = (await pieces({ subjects: [] }, ...Array.from({ length: 8 }, () => batch), end)).map(
+      (piece) => piece.split('\n').length - 1,
+    );
     expect(sizes).toEqual([5, 4, 1]);
   });
 });

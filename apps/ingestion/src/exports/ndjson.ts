@@ -7,7 +7,10 @@ const PIECE_CHARACTERS = 65_536;
  * The lines of an export, in pieces: `{"subjects":[…]}` first, then `{"profile":…}` each, `{"batch":…}` each, and
  * `{"end":{"profiles":…,"batches":…,"attributes":…}}` as the last.
  */
-export async function* ndjson(first: IteratorResult<ExportItem, void>, rest: AsyncIterable<ExportItem>): AsyncGenerator<string> {
+export async function* ndjson(
+  first: IteratorResult<ExportItem, void>,
+  rest: AsyncIterable<ExportItem>,
+): AsyncGenerator<string> {
   let piece = first.done ? '' : lineOf(first.value);
   for await (const item of rest) {
     piece += lineOf(item);

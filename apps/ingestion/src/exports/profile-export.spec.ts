@@ -15,7 +15,14 @@ describe('an export', () => {
   it('tells whom it is about, then all profiles, then the batches, and counts what it told', async () => {
     const people = await Promise.all(['a', 'b'].map((name) => world.identify('ws', identity('other', name))));
     const batches = people.flatMap(({ mpid, key }, n) =>
-      [0, 1].map((i) => ({ _id: `${n}-${i}`, ws: 'ws', mpid, kid: key.kid, sealed: key.seal({ ws: 'ws', subject: mpid, field: 'batch' }, `{"i":${i}}`), at: new Date(i) })),
+      [0, 1].map((i) => ({
+        _id: `${n}-${i}`,
+        ws: 'ws',
+        mpid,
+        kid: key.kid,
+        sealed: key.seal({ ws: 'ws', subject: mpid, field: 'batch' }, `{"i":${i}}`),
+        at: new Date(i),
+      })),
     );
     await world.stores.batches.keep(batches);
     const items = await world.export('ws', identity('other', 'a'), identity('other', 'b'));
@@ -30,10 +37,19 @@ describe('an export', () => {
     const who = identity('email', 'twice@example.com');
     const { mpid, key } = await world.identify('ws', who);
     const sealed = (n: number) => key.seal({ ws: 'ws', subject: mpid, field: 'batch' }, `{"n":${n}}`);
-    const batches = [3, 1, 2, 0].map((n) => ({ _id: `same-${n}`, ws: 'ws', mpid, kid: key.kid, sealed: sealed(n), at: new Date(n === 0 ? 1 : 0) }));
+    const batches = [3, 1, 2, 0].map((n) => ({
+      _id: `same-${n}`,
+      ws: 'ws',
+      mpid,
+      kid: key.kid,
+      sealed: sealed(n),
+      at: new Date(n === 0 ? 1 : 0),
+    }));
     await world.stores.batches.keep(batches);
     const told = await world.export('ws', who);
-    expect(told.flatMap((item) => ('batch' in item ? [(JSON.parse(item.batch) as { n: number }).n] : []))).toEqual([1, 2, 3, 0]);
+    expect(told.flatMap((item) => ('batch' in item ? [(JSON.parse(item.batch) as { n: number }).n] : []))).toEqual([
+      1, 2, 3, 0,
+    ]);
     expect(await world.export('ws', who)).toEqual(told);
   });
 
@@ -45,13 +61,18 @@ describe('an export', () => {
     await world.stores.subjects.identifyAnonymous('device', [device], 'accept');
     const [, item] = await world.export('device', device);
     expect((item as { profile: string }).profile).toContain(`{"id":${unknown.mpid},`);
-    expect((item as { profile: string }).profile).toContain('"device_identities":[{"type":"android_id","encoding":"none","value":"shared"}]');
+    expect((item as { profile: string }).profile).toContain(
+      '"device_identities":[{"type":"android_id","encoding":"none","value":"shared"}]',
+    );
   });
 
   it('leaves out a profile that is being erased', async () => {
     const { key } = await world.identify('erased', email);
     await world.parts.vault.destroy('erased', key.kid, 'subject');
-    expect(await world.export('erased', email)).toEqual([{ subjects: [] }, { end: { profiles: 0, batches: 0, attributes: 0 } }]);
+    expect(await world.export('erased', email)).toEqual([
+      { subjects: [] },
+      { end: { profiles: 0, batches: 0, attributes: 0 } },
+    ]);
   });
 
   it('leaves out a batch that is sealed under another key than its profile, as nobody can tell whose it is', async () => {
@@ -59,9 +80,21 @@ describe('an export', () => {
     const { mpid, key } = await world.identify('ws', who);
     const strange = await world.parts.vault.newKey('ws', 'subject');
     const place = { ws: 'ws', subject: mpid, field: 'batch' };
-    await world.stores.batches.keep([strange, key].map((by, n) => ({ _id: `own-${n}`, ws: 'ws', mpid, kid: by.kid, sealed: by.seal(place, `{"n":${n}}`), at: new Date(n) })));
+    await world.stores.batches.keep(
+      [strange, key].map((by, n) => ({
+        _id: `own-${n}`,
+        ws: 'ws',
+        mpid,
+        kid: by.kid,
+        sealed: by.seal(place, `{"n":${n}}`),
+        at: new Date(n),
+      })),
+    );
     const told = await world.export('ws', who);
-    expect(told.slice(2)).toEqual([{ batch: `{"n":1,"mpid":${mpid}}` }, { end: { profiles: 1, batches: 1, attributes: 0 } }]);
+    expect(told.slice(2)).toEqual([
+      { batch: `{"n":1,"mpid":${mpid}}` },
+      { end: { profiles: 1, batches: 1, attributes: 0 } },
+    ]);
   });
 
   it('is refused once the key of its request is gone', async () => {
@@ -78,11 +111,20 @@ describe('an export', () => {
       async *readOf() {
         for (;;) {
           batches.read += 1;
-          yield await Promise.resolve({ _id: String(batches.read), ws: 'endless', mpid, kid: key.kid, sealed, at: new Date(0) });
+          yield await Promise.resolve({
+            _id: String(batches.read),
+            ws: 'endless',
+            mpid,
+            kid: key.kid,
+            sealed,
+            at: new Date(0),
+          });
         }
       },
     };
-    const items = new ProfileExport({ ...world.stores, ...world.parts, batches }, world.parts.vault).read(await world.order('endless', [email]));
+    const items = new ProfileExport({ ...world.stores, ...world.parts, batches }, world.parts.vault).read(
+      await world.order('endless', [email]),
+    );
     return { batches, items };
   };
 

@@ -17,7 +17,9 @@ export type ExportItem =
   | { readonly end: { readonly profiles: number; readonly batches: number; readonly attributes: number } };
 
 interface Reads {
-  readonly reach: { profiles(ws: string, identities: readonly Identity[], matching: DeviceMatching): Promise<ProfileDocument[]> };
+  readonly reach: {
+    profiles(ws: string, identities: readonly Identity[], matching: DeviceMatching): Promise<ProfileDocument[]>;
+  };
   readonly workspaces: KnowsWorkspaces;
   readonly identities: Pick<IdentitiesStore, 'findOf'>;
   readonly batches: Pick<BatchesStore, 'readOf'>;
@@ -40,13 +42,26 @@ export class ProfileExport {
   async *read(order: IdentityOrder): AsyncGenerator<ExportItem, void, undefined> {
     const { ws, srid } = order;
     const matching = await deviceMatchingOf(this.reads.workspaces, ws);
-    const profiles = await this.readable(ws, await this.reads.reach.profiles(ws, await openIdentities(this.vault, order), matching));
+    const profiles = await this.readable(
+      ws,
+      await this.reads.reach.profiles(ws, await openIdentities(this.vault, order), matching),
+    );
     yield { subjects: await Promise.all(profiles.map(({ profile }) => this.vault.erasedIndex(ws, profile.mpid))) };
     let attributes = 0;
     for (const { profile, key } of profiles) {
-      const told = profile.attributes === undefined ? '{}' : key.open({ ws, subject: profile.mpid, field: 'attributes' }, profile.attributes).toString('utf8');
+      const told =
+        profile.attributes === undefined
+          ? '{}'
+          : key.open({ ws, subject: profile.mpid, field: 'attributes' }, profile.attributes).toString('utf8');
       if (told !== '{}') attributes += 1;
-      yield { profile: profileLine({ mpid: profile.mpid, createdAt: profile.createdAt, identities: await this.identitiesOf(profile, key), attributesJson: told }) };
+      yield {
+        profile: profileLine({
+          mpid: profile.mpid,
+          createdAt: profile.createdAt,
+          identities: await this.identitiesOf(profile, key),
+          attributesJson: told,
+        }),
+      };
     }
     let batches = 0;
     const turns = new Turns();
@@ -73,7 +88,10 @@ export class ProfileExport {
 
   private async identitiesOf({ ws, mpid }: ProfileDocument, key: DataKey): Promise<Identity[]> {
     const documents = await this.reads.identities.findOf(ws, [mpid]);
-    const told = documents.map(({ type, sealed }) => ({ type, value: key.open({ ws, subject: mpid, field: 'identity' }, sealed).toString('utf8') }));
+    const told = documents.map(({ type, sealed }) => ({
+      type,
+      value: key.open({ ws, subject: mpid, field: 'identity' }, sealed).toString('utf8'),
+    }));
     // A device may be kept twice, as itself and as that of somebody unknown.
     return identitySet(told);
   }

@@ -21,7 +21,8 @@ export function afterErasureContract(mongodbUri?: string): void {
   afterAll(() => world.close());
 
   const mpidOf = async (...ranked: readonly Identity[]) => (await world.identify(ws, ...ranked)).mpid;
-  const anonymous = async (...devices: readonly Identity[]) => taken(await world.stores.subjects.identifyAnonymous(ws, devices, 'accept'));
+  const anonymous = async (...devices: readonly Identity[]) =>
+    taken(await world.stores.subjects.identifyAnonymous(ws, devices, 'accept'));
 
   const profilesIn = (of: string) => world.parts.connection.collection('profiles').find({ ws: of }).toArray();
 
@@ -39,7 +40,11 @@ export function afterErasureContract(mongodbUri?: string): void {
       const before = { ...world.afterErasure.values };
       await calls();
       const after = world.afterErasure.values;
-      return { accept: after.accept - before.accept, drop: after.drop - before.drop, reject: after.reject - before.reject };
+      return {
+        accept: after.accept - before.accept,
+        drop: after.drop - before.drop,
+        reject: after.reject - before.reject,
+      };
     };
 
     it('is taken as that of somebody new where the workspace accepts it', async () => {
@@ -55,7 +60,9 @@ export function afterErasureContract(mongodbUri?: string): void {
         expect(await subjects().identify(ws, [customer('known'), email('e')], 'drop')).toBe('dropped');
         expect(await subjects().identify(ws, [customer('new'), email('e'), device('d')], 'reject')).toBe('rejected');
         expect(await subjects().identifyAnonymous(ws, [device('d')], 'drop')).toBe('dropped');
-        expect(await subjects().modify(ws, known, [{ to: email('e') }, { to: email('other') }], 'reject')).toBe('rejected');
+        expect(await subjects().modify(ws, known, [{ to: email('e') }, { to: email('other') }], 'reject')).toBe(
+          'rejected',
+        );
         expect(await subjects().modify(ws, known, [{ to: email('e') }, { to: email('other') }], 'drop')).toBe('done');
       });
       expect(count).toEqual({ accept: 0, drop: 3, reject: 2 });
@@ -82,7 +89,9 @@ export function afterErasureContract(mongodbUri?: string): void {
         expect(await ownerOf('reject', known, email('known'), device('d'))).toMatchObject({ mpid: known });
         expect(await subjects().modify(ws, known, [{ to: device('d') }], 'reject')).toBe('done');
         expect(await subjects().modify(ws, known, [{ from: device('d') }], 'reject')).toBe('done');
-        expect(await subjects().identify(ws, [email('new'), device('d')], 'reject')).toMatchObject({ owned: [email('new'), device('d')] });
+        expect(await subjects().identify(ws, [email('new'), device('d')], 'reject')).toMatchObject({
+          owned: [email('new'), device('d')],
+        });
         // By now it is that person's, who may be logged out as well.
         expect(await subjects().identify(ws, [device('d')], 'reject')).toMatchObject({ owned: [device('d')] });
         expect(await subjects().identifyAnonymous(ws, [device('d')], 'reject')).toMatchObject({ owned: [device('d')] });
@@ -151,9 +160,18 @@ export function afterErasureContract(mongodbUri?: string): void {
           return ids.length === 0 ? Promise.resolve(false) : Promise.reject(new Error('looked at'));
         }
       }
-      const sparing = new Subjects({ ...world.stores, erased: new Untouched(connection) }, vault, clock, world.afterErasure);
-      expect(await sparing.ownerOf(ws, { mpid: known, ranked: [email('new')] }, 'accept')).toMatchObject({ mpid: known });
-      expect(await sparing.ownerOf(ws, { mpid: known, ranked: [email('known')] }, 'drop')).toMatchObject({ mpid: known });
+      const sparing = new Subjects(
+        { ...world.stores, erased: new Untouched(connection) },
+        vault,
+        clock,
+        world.afterErasure,
+      );
+      expect(await sparing.ownerOf(ws, { mpid: known, ranked: [email('new')] }, 'accept')).toMatchObject({
+        mpid: known,
+      });
+      expect(await sparing.ownerOf(ws, { mpid: known, ranked: [email('known')] }, 'drop')).toMatchObject({
+        mpid: known,
+      });
       await expect(sparing.ownerOf(ws, { mpid: known, ranked: [email('new')] }, 'drop')).rejects.toThrow('looked at');
     });
 

@@ -7,7 +7,11 @@ export interface CountsAfterErasure {
   counted(policy: AfterErasurePolicy): void;
 }
 
-const NOT_TAKEN: Readonly<Record<AfterErasurePolicy, NotTaken | undefined>> = { accept: undefined, drop: 'dropped', reject: 'rejected' };
+const NOT_TAKEN: Readonly<Record<AfterErasurePolicy, NotTaken | undefined>> = {
+  accept: undefined,
+  drop: 'dropped',
+  reject: 'rejected',
+};
 
 /** What becomes of a call that names somebody erased; undefined: it goes on. */
 export const notTakenBy = (policy: AfterErasurePolicy): NotTaken | undefined => NOT_TAKEN[policy];

@@ -39,18 +39,22 @@ const spellings = [
   ['roku_publishing_id', 'roku_publisher_id'],
 ] as const;
 
-const typesOf = (body: Parameters<typeof readIdentities>[0]) => readIdentities(body).map(({ identity }) => `${identity.type}=${identity.value}`);
+const typesOf = (body: Parameters<typeof readIdentities>[0]) =>
+  readIdentities(body).map(({ identity }) => `${identity.type}=${identity.value}`);
 
 describe('the identities of a body', () => {
   it('are the same in both dialects', () => {
     const interfaces = typesOf({ user_identities: { customer_id: 'C-1', email: 'Ann@Example.com' } });
     expect(interfaces).toEqual(['controller_customer_id=C-1', 'email=ann@example.com']);
     expect(typesOf({ known_identities: { customerid: 'C-1', email: ' ann@example.com ' } })).toEqual(interfaces);
-    expect(typesOf({ known_identities: { ios_idfa: 'ABC' } })).toEqual(typesOf({ user_identities: { ios_advertising_id: 'abc' } }));
+    expect(typesOf({ known_identities: { ios_idfa: 'ABC' } })).toEqual(
+      typesOf({ user_identities: { ios_advertising_id: 'abc' } }),
+    );
   });
 
   it.each(spellings)('take %s for %s, in either field', (spelling, type) => {
-    for (const field of ['user_identities', 'known_identities'] as const) expect(typesOf({ [field]: { [spelling]: 'abc-1' } })).toEqual([`${type}=abc-1`]);
+    for (const field of ['user_identities', 'known_identities'] as const)
+      expect(typesOf({ [field]: { [spelling]: 'abc-1' } })).toEqual([`${type}=abc-1`]);
   });
 
   it('know no spelling beside these', () => {
@@ -68,7 +72,9 @@ describe('the identities of a body', () => {
   });
 
   it('leave out unknown names, nulls and blanks, and never take an mpid', () => {
-    expect(typesOf({ known_identities: { shoe_size: '44', email: null, customerid: '  ', mpid: '12', other: 7 } })).toEqual([]);
+    expect(
+      typesOf({ known_identities: { shoe_size: '44', email: null, customerid: '  ', mpid: '12', other: 7 } }),
+    ).toEqual([]);
     expect(typesOf({})).toEqual([]);
   });
 

@@ -1,4 +1,11 @@
-import { identityRank, identitySet, ingestIdentityType, isWellFormed, normaliseIdentity, type Identity } from '@opendsr-service/contracts';
+import {
+  identityRank,
+  identitySet,
+  ingestIdentityType,
+  isWellFormed,
+  normaliseIdentity,
+  type Identity,
+} from '@opendsr-service/contracts';
 
 /** As long as a request may name it. */
 const MAX_VALUE_LENGTH = 4_096;
@@ -21,7 +28,9 @@ export interface IdentityBody {
  */
 export function readIdentities(body: IdentityBody): NamedIdentity[] {
   const entries = [body.user_identities, body.known_identities].flatMap((named) => Object.entries(named ?? {}));
-  return entries.flatMap(([name, value]) => read(name, value)).sort((a, b) => identityRank(a.identity.type) - identityRank(b.identity.type));
+  return entries
+    .flatMap(([name, value]) => read(name, value))
+    .sort((a, b) => identityRank(a.identity.type) - identityRank(b.identity.type));
 }
 
 /** The same without names and repeats, the deciding one first. */
@@ -37,10 +46,14 @@ function read(name: string, value: unknown): NamedIdentity[] {
 
 /** Where a body names somebody by something that is no text, or no well-formed one: taking it for nobody would lose data without a word. */
 export function misnamedIdentities(body: IdentityBody): string[] {
-  const isFaulty = ([name, value]: [string, unknown]): boolean => ingestIdentityType(name) !== undefined && value !== null && !isIdentityText(value);
+  const isFaulty = ([name, value]: [string, unknown]): boolean =>
+    ingestIdentityType(name) !== undefined && value !== null && !isIdentityText(value);
   return (['user_identities', 'known_identities'] as const).flatMap((field) =>
-    Object.entries(body[field] ?? {}).filter(isFaulty).map(([name]) => `${field}.${name}`),
+    Object.entries(body[field] ?? {})
+      .filter(isFaulty)
+      .map(([name]) => `${field}.${name}`),
   );
 }
 
-const isIdentityText = (value: unknown): boolean => typeof value === 'string' && value.length <= MAX_VALUE_LENGTH && isWellFormed(value);
+const isIdentityText = (value: unknown): boolean =>
+  typeof value === 'string' && value.length <= MAX_VALUE_LENGTH && isWellFormed(value);

@@ -22,7 +22,10 @@ export class ErasedIdentitiesStore {
 
   async remember(ws: string, ids: readonly string[], at: Date): Promise<void> {
     for (const page of inPages(ids)) {
-      await this.erased.bulkWrite(page.map((_id) => ({ updateOne: { filter: { _id, ws }, update: { $setOnInsert: { at } }, upsert: true } })), { ordered: false });
+      await this.erased.bulkWrite(
+        page.map((_id) => ({ updateOne: { filter: { _id, ws }, update: { $setOnInsert: { at } }, upsert: true } })),
+        { ordered: false },
+      );
     }
   }
 

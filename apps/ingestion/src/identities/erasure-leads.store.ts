@@ -15,7 +15,10 @@ interface LeadDocument extends Reached {
 
 export type IdentityLead = LeadDocument & Required<Pick<LeadDocument, 'place' | 'type'>>;
 
-const leadSchema = new Schema<LeadDocument>({ _id: String, ws: String, mpid: String, place: String }, { strict: false, versionKey: false, autoIndex: false });
+const leadSchema = new Schema<LeadDocument>(
+  { _id: String, ws: String, mpid: String, place: String },
+  { strict: false, versionKey: false, autoIndex: false },
+);
 leadSchema.index({ ws: 1, mpid: 1 });
 leadSchema.index({ ws: 1, place: 1 });
 
@@ -36,14 +39,18 @@ export class ErasureLeads {
     const own: LeadDocument = { _id: profileKey(ws, mpid), ws, mpid, kid };
     const leads = [own, ...identities.map(({ _id, type }) => ({ ...own, _id: `${own._id}:${_id}`, place: _id, type }))];
     for (const page of inPages(leads)) {
-      const writes = page.map(({ _id, ...lead }) => ({ updateOne: { filter: { _id, ws }, update: { $setOnInsert: lead }, upsert: true } }));
+      const writes = page.map(({ _id, ...lead }) => ({
+        updateOne: { filter: { _id, ws }, update: { $setOnInsert: lead }, upsert: true },
+      }));
       await this.leads.bulkWrite(writes, { ordered: false });
     }
   }
 
   /** What led there from these places. */
   async find(ws: string, places: readonly string[]): Promise<IdentityLead[]> {
-    return (await findInPages(places, (page) => this.leads.find({ ws, place: { $in: page } }).toArray())).filter(isOfIdentity);
+    return (await findInPages(places, (page) => this.leads.find({ ws, place: { $in: page } }).toArray())).filter(
+      isOfIdentity,
+    );
   }
 
   /** Everything that is kept of these people. */

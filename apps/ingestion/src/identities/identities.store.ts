@@ -18,14 +18,19 @@ export interface IdentityDocument {
   readonly device?: string;
 }
 
-const identitySchema = new Schema({ _id: String, ws: String, mpid: String }, { strict: false, versionKey: false, autoIndex: false });
+const identitySchema = new Schema(
+  { _id: String, ws: String, mpid: String },
+  { strict: false, versionKey: false, autoIndex: false },
+);
 identitySchema.index({ ws: 1, mpid: 1 });
 identitySchema.index({ ws: 1, kid: 1 });
 
 /** Which identity belongs to which profile. */
 export class IdentitiesStore {
   private readonly identities: Collection<IdentityDocument>;
-  private readonly reads = new GatheredReads<IdentityDocument>((ws, ids) => this.identities.find({ _id: { $in: [...ids] }, ws }).toArray());
+  private readonly reads = new GatheredReads<IdentityDocument>((ws, ids) =>
+    this.identities.find({ _id: { $in: [...ids] }, ws }).toArray(),
+  );
 
   constructor(connection: Connection) {
     connection.model('Identity', identitySchema, 'identities');
@@ -44,7 +49,9 @@ export class IdentitiesStore {
 
   /** Whose identities are sealed under these keys, whether their profile stands or not. */
   async mpidsOfKeys(ws: string, kids: readonly string[]): Promise<string[]> {
-    const found = await findInPages(kids, (page) => this.identities.find({ ws, kid: { $in: page } }, { projection: { mpid: 1 } }).toArray());
+    const found = await findInPages(kids, (page) =>
+      this.identities.find({ ws, kid: { $in: page } }, { projection: { mpid: 1 } }).toArray(),
+    );
     return [...new Set(found.map(({ mpid }) => mpid))];
   }
 
@@ -63,7 +70,10 @@ export class IdentitiesStore {
   /** Frees identities of the owners that they are known with. */
   async free(identities: readonly IdentityDocument[]): Promise<void> {
     for (const page of inPages(identities)) {
-      await this.identities.bulkWrite(page.map(({ _id, ws, mpid }) => ({ deleteOne: { filter: { _id, ws, mpid } } })), { ordered: false });
+      await this.identities.bulkWrite(
+        page.map(({ _id, ws, mpid }) => ({ deleteOne: { filter: { _id, ws, mpid } } })),
+        { ordered: false },
+      );
     }
   }
 

@@ -21,14 +21,18 @@ export function identityChangesContract(mongodbUri?: string): void {
   afterAll(() => world.close());
 
   const mpidOf = async (...ranked: readonly Identity[]) => (await world.identify(ws, ...ranked)).mpid;
-  const anonymous = async (...devices: readonly Identity[]) => taken(await world.stores.subjects.identifyAnonymous(ws, devices, 'accept'));
+  const anonymous = async (...devices: readonly Identity[]) =>
+    taken(await world.stores.subjects.identifyAnonymous(ws, devices, 'accept'));
 
   describe('changes of identities', () => {
-    const modify = (mpid: string, ...changes: Parameters<typeof world.stores.subjects.modify>[2]) => world.stores.subjects.modify(ws, mpid, changes, 'accept');
+    const modify = (mpid: string, ...changes: Parameters<typeof world.stores.subjects.modify>[2]) =>
+      world.stores.subjects.modify(ws, mpid, changes, 'accept');
 
     it('add, replace and take away', async () => {
       const mpid = await mpidOf(customer('c'), email('old'));
-      expect(await modify(mpid, { from: email('old'), to: email('new') }, { to: device('d') }, { from: customer('c') })).toBe('done');
+      expect(
+        await modify(mpid, { from: email('old'), to: email('new') }, { to: device('d') }, { from: customer('c') }),
+      ).toBe('done');
       const found = await world.stores.subjects.search(ws, [email('new'), device('d')]);
       expect(found).toMatchObject({ mpid, owned: [email('new'), device('d')] });
       expect(await world.stores.subjects.search(ws, [customer('c'), email('old')])).toBeUndefined();
@@ -39,7 +43,10 @@ export function identityChangesContract(mongodbUri?: string): void {
       const mpid = await mpidOf(customer('c'));
       await mpidOf(email('theirs'));
       expect(await modify(mpid, { to: device('d') }, { to: email('theirs') }, { from: email('nobody') })).toEqual({
-        refused: [{ change: 1, reason: 'owned-by-another' }, { change: 2, reason: 'not-owned' }],
+        refused: [
+          { change: 1, reason: 'owned-by-another' },
+          { change: 2, reason: 'not-owned' },
+        ],
       });
       expect(await world.stores.subjects.search(ws, [device('d')])).toBeUndefined();
       expect(await modify('1', { to: device('d') })).toBe('unknown-profile');

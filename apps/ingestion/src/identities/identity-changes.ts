@@ -20,7 +20,12 @@ export class IdentityChanges {
   ) {}
 
   /** Undefined: somebody else is at one of the identities. */
-  async make(ws: string, subject: Subject, changes: readonly IdentityChange[], notTaken: NotTakenOf): Promise<Modified | undefined> {
+  async make(
+    ws: string,
+    subject: Subject,
+    changes: readonly IdentityChange[],
+    notTaken: NotTakenOf,
+  ): Promise<Modified | undefined> {
     const placed = await Promise.all(changes.map((change) => this.place(ws, change)));
     const places = new Map(placed.flatMap(({ from, to }) => [...from, ...to]).map((place) => [place._id, place]));
     const held = await this.stores.locks.take(ws, [...places.keys()], this.clock.now());
@@ -32,7 +37,11 @@ export class IdentityChanges {
     }
   }
 
-  private async makeHeld({ ws, subject, places, held }: Held, changes: readonly ChangeOfIds[], notTaken: NotTakenOf): Promise<Modified | undefined> {
+  private async makeHeld(
+    { ws, subject, places, held }: Held,
+    changes: readonly ChangeOfIds[],
+    notTaken: NotTakenOf,
+  ): Promise<Modified | undefined> {
     const { documents, ownerAt } = await this.owners.find(ws, [...places.values()]);
     const plan = planChanges(subject.mpid, changes, (id) => ownerAt(id)?.mpid);
     if ('refused' in plan) return plan;
@@ -52,9 +61,16 @@ export class IdentityChanges {
     return 'done';
   }
 
-  private async place(ws: string, { from, to }: IdentityChange): Promise<{ readonly from: readonly Place[]; readonly to: readonly Place[] }> {
+  private async place(
+    ws: string,
+    { from, to }: IdentityChange,
+  ): Promise<{ readonly from: readonly Place[]; readonly to: readonly Place[] }> {
     const leaving = from ? [from] : [];
-    const [own, asUnknown, coming] = await Promise.all([this.owners.places(ws, leaving), this.owners.anonymousPlaces(ws, leaving), this.owners.places(ws, to ? [to] : [])]);
+    const [own, asUnknown, coming] = await Promise.all([
+      this.owners.places(ws, leaving),
+      this.owners.anonymousPlaces(ws, leaving),
+      this.owners.places(ws, to ? [to] : []),
+    ]);
     return { from: [...own, ...asUnknown], to: coming };
   }
 }
@@ -69,7 +85,13 @@ interface Held {
   readonly held: HeldLocks;
 }
 
-const idsOf = ({ from, to: [to] }: { readonly from: readonly Place[]; readonly to: readonly Place[] }): ChangeOfIds => ({
+const idsOf = ({
+  from,
+  to: [to],
+}: {
+  readonly from: readonly Place[];
+  readonly to: readonly Place[];
+}): ChangeOfIds => ({
   from: from.map(({ _id }) => _id),
   ...(to && { to: to._id }),
 });

@@ -19,7 +19,10 @@ export interface HeldLocks {
 /** Longer than it takes to write a profile with its identities; what a crash leaves is taken over after it. */
 const LEASE_MS = 10_000;
 
-const lockSchema = new Schema({ _id: String, ws: String, until: Date }, { strict: false, versionKey: false, autoIndex: false });
+const lockSchema = new Schema(
+  { _id: String, ws: String, until: Date },
+  { strict: false, versionKey: false, autoIndex: false },
+);
 lockSchema.index({ until: 1 });
 
 /**
@@ -57,7 +60,10 @@ export class IdentityLocks {
   async sweep(now: Date, limit: number): Promise<number> {
     const left = await this.locks.find({ until: { $lte: now } }, { limit }).toArray();
     if (left.length === 0) return 0;
-    await this.locks.bulkWrite(left.map(({ _id, ws }) => ({ deleteOne: { filter: { _id, ws, until: { $lte: now } } } })), { ordered: false });
+    await this.locks.bulkWrite(
+      left.map(({ _id, ws }) => ({ deleteOne: { filter: { _id, ws, until: { $lte: now } } } })),
+      { ordered: false },
+    );
     return left.length;
   }
 

@@ -8,7 +8,11 @@ const LEASE_MS = 10_000;
 
 /** What calls do that others overtook, because they were slow or looked too early, on whichever store. */
 export function lapsedLocksContract(mongodbUri?: string): void {
-  const [customer, email, other] = [identity('controller_customer_id', 'c'), identity('email', 'e'), identity('other', 'o')];
+  const [customer, email, other] = [
+    identity('controller_customer_id', 'c'),
+    identity('email', 'e'),
+    identity('other', 'o'),
+  ];
   let world: World;
   let ws = '';
   let n = 0;
@@ -37,14 +41,17 @@ export function lapsedLocksContract(mongodbUri?: string): void {
           return isAttached;
         }
       }
-      const slow = taken(await processWith({ identities: new Slow(world.parts.connection) }).identify(ws, [customer, email], 'accept'));
+      const slow = taken(
+        await processWith({ identities: new Slow(world.parts.connection) }).identify(ws, [customer, email], 'accept'),
+      );
       expect([slow.mpid, await profilesIn()]).toEqual([theirs, 1]);
     });
 
     it('changes nothing once its locks are over, but looks again', async () => {
       const { mpid } = await world.identify(ws, email);
       const { mpid: another } = await world.identify(ws, other);
-      const change = (of: string, ...changes: Parameters<Subjects['modify']>[2]) => world.stores.subjects.modify(ws, of, changes, 'accept');
+      const change = (of: string, ...changes: Parameters<Subjects['modify']>[2]) =>
+        world.stores.subjects.modify(ws, of, changes, 'accept');
       let isFirst = true;
       class Slow extends IdentitiesStore {
         override async find(...args: Parameters<IdentitiesStore['find']>): ReturnType<IdentitiesStore['find']> {
@@ -82,13 +89,17 @@ export function lapsedLocksContract(mongodbUri?: string): void {
             await theirs;
           } else {
             await world.stores.subjects.modify(ws, former, [{ from: customer }], 'accept');
-            theirs = processWith({ profiles }).identify(ws, [customer], 'accept').then((subject) => taken(subject).mpid);
+            theirs = processWith({ profiles })
+              .identify(ws, [customer], 'accept')
+              .then((subject) => taken(subject).mpid);
             await until(() => profiles.isReached);
           }
           return super.take(...args);
         }
       }
-      const mine = taken(await processWith({ locks: new Overtaken(world.parts.connection) }).identify(ws, [customer, email], 'accept'));
+      const mine = taken(
+        await processWith({ locks: new Overtaken(world.parts.connection) }).identify(ws, [customer, email], 'accept'),
+      );
       profiles.isOpen = true;
       expect([mine.mpid, await profilesIn()]).toEqual([await theirs, 2]);
     });

@@ -16,7 +16,11 @@ interface Owner {
 /** Gives owners to identities that have none, under the locks of these identities. */
 export class NewOwners {
   constructor(
-    private readonly stores: { readonly identities: IdentitiesStore; readonly locks: IdentityLocks; readonly profiles: ProfilesStore },
+    private readonly stores: {
+      readonly identities: IdentitiesStore;
+      readonly locks: IdentityLocks;
+      readonly profiles: ProfilesStore;
+    },
     private readonly vault: Vault,
     private readonly orphans: Orphans,
     private readonly clock: Clock,
@@ -24,7 +28,11 @@ export class NewOwners {
 
   /** Undefined: somebody else is at it, or was meanwhile; look again. `look`: who owns the identities of the call by now. */
   async give(ws: string, wanted: readonly Place[], look: () => Promise<Known>): Promise<Subject | undefined> {
-    const held = await this.stores.locks.take(ws, wanted.map(({ _id }) => _id), this.clock.now());
+    const held = await this.stores.locks.take(
+      ws,
+      wanted.map(({ _id }) => _id),
+      this.clock.now(),
+    );
     if (!held) return undefined;
     try {
       // What was free before the lock may have an owner by now, and that may even decide.
@@ -36,7 +44,11 @@ export class NewOwners {
     }
   }
 
-  private async attach(ws: string, { profile, owned, free, orphans }: Known, held: HeldLocks): Promise<Subject | undefined> {
+  private async attach(
+    ws: string,
+    { profile, owned, free, orphans }: Known,
+    held: HeldLocks,
+  ): Promise<Subject | undefined> {
     const key = await (profile ? this.vault.key(ws, profile.kid) : this.vault.newKey(ws, 'subject'));
     if (!key) return undefined;
     const owner = { mpid: profile?.mpid ?? newMpid(), key };

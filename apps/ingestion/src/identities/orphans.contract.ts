@@ -5,7 +5,11 @@ import { Subjects } from './subjects.store';
 
 /** What becomes of keys that only identities without a profile lead to, on whichever store. */
 export function orphansContract(mongodbUri?: string): void {
-  const [customer, email, device] = [identity('controller_customer_id', 'c'), identity('email', 'e'), identity('ios_advertising_id', 'd')];
+  const [customer, email, device] = [
+    identity('controller_customer_id', 'c'),
+    identity('email', 'e'),
+    identity('ios_advertising_id', 'd'),
+  ];
   let world: World;
   let ws = '';
   let n = 0;
@@ -29,7 +33,9 @@ export function orphansContract(mongodbUri?: string): void {
   }
   /** Leaves both identities without a profile; answers the key that they are sealed under. */
   const orphaned = async () => {
-    await expect(processWith({ profiles: new Dying(world.parts.connection) }).identify(ws, [customer, email], 'accept')).rejects.toThrow('planted crash');
+    await expect(
+      processWith({ profiles: new Dying(world.parts.connection) }).identify(ws, [customer, email], 'accept'),
+    ).rejects.toThrow('planted crash');
     const [first, second] = (await identities()).filter(({ type }) => type !== device.type);
     expect([first?.['kid'] === second?.['kid'], await isAlive(first?.['kid'])]).toEqual([true, true]);
     return first?.['kid'] as unknown;
@@ -39,7 +45,11 @@ export function orphansContract(mongodbUri?: string): void {
     it('is destroyed when one of them gets a new owner, and the others are free', async () => {
       const kid = await orphaned();
       const { mpid, key } = await world.identify(ws, email);
-      expect([await isAlive(kid), await isAlive(key.kid), (await identities()).map((own) => String(own['mpid']))]).toEqual([false, true, [mpid]]);
+      expect([
+        await isAlive(kid),
+        await isAlive(key.kid),
+        (await identities()).map((own) => String(own['mpid'])),
+      ]).toEqual([false, true, [mpid]]);
     });
 
     it('is destroyed when one of them is added to a profile', async () => {

@@ -50,13 +50,21 @@ export class Owners {
   /** Where devices are kept for those who use them without being logged in. */
   async anonymousPlaces(ws: string, identities: readonly Identity[]): Promise<Place[]> {
     const index = await this.vault.index(ws);
-    const devices = await this.places(ws, identities.filter(({ type }) => isDeviceIdentity(type)));
+    const devices = await this.places(
+      ws,
+      identities.filter(({ type }) => isDeviceIdentity(type)),
+    );
     return devices.map(({ _id, identity }) => ({ _id: anonymousId(ws, index, identity), identity, device: _id }));
   }
 
   async find(ws: string, places: readonly Place[]): Promise<Found> {
-    const documents = await this.stores.identities.find(ws, places.map(({ _id }) => _id));
-    const profiles = new Map((await this.stores.profiles.find(ws, mpidsOf(documents))).map((profile) => [profile.mpid, profile]));
+    const documents = await this.stores.identities.find(
+      ws,
+      places.map(({ _id }) => _id),
+    );
+    const profiles = new Map(
+      (await this.stores.profiles.find(ws, mpidsOf(documents))).map((profile) => [profile.mpid, profile]),
+    );
     const mpids = new Map(documents.map(({ _id, mpid }) => [_id, mpid]));
     return { documents, ownerAt: (_id) => profiles.get(mpids.get(_id) ?? '') };
   }
@@ -75,7 +83,8 @@ export class Owners {
     const plain = anonymous.map(({ device = '', identity }): Place => ({ _id: device, identity }));
     const found = await this.find(ws, [...plain, ...anonymous]);
     const withLogin = await this.withLogin(ws, mpidsOf(found.documents));
-    const isLoggedIn = (owner: ProfileDocument | undefined): boolean => owner !== undefined && withLogin.has(owner.mpid);
+    const isLoggedIn = (owner: ProfileDocument | undefined): boolean =>
+      owner !== undefined && withLogin.has(owner.mpid);
     const ownerAt = (_id: string): ProfileDocument | undefined => {
       const owner = found.ownerAt(_id);
       return isLoggedIn(owner) ? undefined : owner;
@@ -109,11 +118,15 @@ export class Owners {
   }
 }
 
-export const mpidsOf = (documents: readonly { readonly mpid: string }[]): string[] => [...new Set(documents.map(({ mpid }) => mpid))];
+export const mpidsOf = (documents: readonly { readonly mpid: string }[]): string[] => [
+  ...new Set(documents.map(({ mpid }) => mpid)),
+];
 
 function knownAt(places: readonly Place[], { documents, ownerAt }: Found): Known {
   const profile = places.map(({ _id }) => ownerAt(_id)).find(Boolean);
-  const owned = profile ? places.filter(({ _id }) => ownerAt(_id)?.mpid === profile.mpid).map(({ identity }) => identity) : [];
+  const owned = profile
+    ? places.filter(({ _id }) => ownerAt(_id)?.mpid === profile.mpid).map(({ identity }) => identity)
+    : [];
   const free = places.filter(({ _id }) => !ownerAt(_id));
   const freeIds = new Set(free.map(({ _id }) => _id));
   return { profile, owned, free, orphans: documents.filter(({ _id }) => freeIds.has(_id)) };

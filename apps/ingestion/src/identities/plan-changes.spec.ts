@@ -1,6 +1,7 @@
 import { planChanges, type ChangeOfIds } from './plan-changes';
 
-const plan = (owners: Readonly<Record<string, string>>, ...changes: ChangeOfIds[]) => planChanges('me', changes, (id) => owners[id]);
+const plan = (owners: Readonly<Record<string, string>>, ...changes: ChangeOfIds[]) =>
+  planChanges('me', changes, (id) => owners[id]);
 
 describe('changes of the identities of a profile', () => {
   it('add, take away and replace', () => {
@@ -10,16 +11,32 @@ describe('changes of the identities of a profile', () => {
   });
 
   it('are refused by number where somebody else owns what they name, or nobody what they take away', () => {
-    expect(plan({ theirs: 'them' }, { from: [], to: 'new' }, { from: [], to: 'theirs' }, { from: ['free'] }, { from: ['theirs'], to: 'new' })).toEqual({
-      refused: [{ change: 1, reason: 'owned-by-another' }, { change: 2, reason: 'not-owned' }],
+    expect(
+      plan(
+        { theirs: 'them' },
+        { from: [], to: 'new' },
+        { from: [], to: 'theirs' },
+        { from: ['free'] },
+        { from: ['theirs'], to: 'new' },
+      ),
+    ).toEqual({
+      refused: [
+        { change: 1, reason: 'owned-by-another' },
+        { change: 2, reason: 'not-owned' },
+      ],
     });
     expect(plan({ theirs: 'them' }, { from: ['theirs'] })).toEqual({ refused: [{ change: 0, reason: 'not-owned' }] });
   });
 
   it('see those before them', () => {
-    expect(plan({ a: 'me' }, { from: ['a'], to: 'b' }, { from: ['b'], to: 'c' })).toEqual({ add: ['c'], remove: ['a'] });
+    expect(plan({ a: 'me' }, { from: ['a'], to: 'b' }, { from: ['b'], to: 'c' })).toEqual({
+      add: ['c'],
+      remove: ['a'],
+    });
     expect(plan({ a: 'me' }, { from: ['a'] }, { from: [], to: 'a' })).toEqual({ add: [], remove: [] });
-    expect(plan({ a: 'me' }, { from: ['a'] }, { from: ['a'] })).toEqual({ refused: [{ change: 1, reason: 'not-owned' }] });
+    expect(plan({ a: 'me' }, { from: ['a'] }, { from: ['a'] })).toEqual({
+      refused: [{ change: 1, reason: 'not-owned' }],
+    });
   });
 
   it('that are in force already are no fault', () => {
@@ -28,6 +45,9 @@ describe('changes of the identities of a profile', () => {
   });
 
   it('take a device away wherever it is kept', () => {
-    expect(plan({ device: 'them', unknown: 'me' }, { from: ['device', 'unknown'] })).toEqual({ add: [], remove: ['unknown'] });
+    expect(plan({ device: 'them', unknown: 'me' }, { from: ['device', 'unknown'] })).toEqual({
+      add: [],
+      remove: ['unknown'],
+    });
   });
 });

@@ -7,13 +7,19 @@ export interface ChangeOfIds {
 }
 
 /** What has to be written for changes, or why they cannot be made. */
-export type ChangePlan = { readonly add: readonly string[]; readonly remove: readonly string[] } | { readonly refused: readonly RefusedChange[] };
+export type ChangePlan =
+  | { readonly add: readonly string[]; readonly remove: readonly string[] }
+  | { readonly refused: readonly RefusedChange[] };
 
 /**
  * Plans changes of the identities of `mpid`, each seen after those before it. A change that is in force already is no fault, so
  * that a caller who did not hear the answer may ask again.
  */
-export function planChanges(mpid: string, changes: readonly ChangeOfIds[], ownerOf: (id: string) => string | undefined): ChangePlan {
+export function planChanges(
+  mpid: string,
+  changes: readonly ChangeOfIds[],
+  ownerOf: (id: string) => string | undefined,
+): ChangePlan {
   const touched = new Map<string, string | undefined>();
   const ownerNow = (id: string): string | undefined => (touched.has(id) ? touched.get(id) : ownerOf(id));
   const refused = changes.flatMap(({ from, to }, change): RefusedChange[] => {
@@ -28,5 +34,8 @@ export function planChanges(mpid: string, changes: readonly ChangeOfIds[], owner
   });
   if (refused.length > 0) return { refused };
   const changed = [...touched].filter(([id, owner]) => owner !== ownerOf(id));
-  return { add: changed.filter(([, owner]) => owner === mpid).map(([id]) => id), remove: changed.filter(([, owner]) => owner !== mpid).map(([id]) => id) };
+  return {
+    add: changed.filter(([, owner]) => owner === mpid).map(([id]) => id),
+    remove: changed.filter(([, owner]) => owner !== mpid).map(([id]) => id),
+  };
 }

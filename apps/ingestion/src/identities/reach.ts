@@ -1,4 +1,9 @@
-import { isDeviceIdentity, type DeviceMatching, type Identity, type IdentityTypeName } from '@opendsr-service/contracts';
+import {
+  isDeviceIdentity,
+  type DeviceMatching,
+  type Identity,
+  type IdentityTypeName,
+} from '@opendsr-service/contracts';
 import type { ProfileDocument, ProfilesStore } from '../profiles/profiles.store';
 import type { ErasureLeads } from './erasure-leads.store';
 import type { IdentitiesStore } from './identities.store';
@@ -23,7 +28,11 @@ interface Leading {
 /** Finds whom the identities of a request reach (protocol-notes, "Profile matching"). */
 export class Reach {
   constructor(
-    private readonly stores: { readonly identities: IdentitiesStore; readonly profiles: ProfilesStore; readonly leads: ErasureLeads },
+    private readonly stores: {
+      readonly identities: IdentitiesStore;
+      readonly profiles: ProfilesStore;
+      readonly leads: ErasureLeads;
+    },
     private readonly owners: Owners,
   ) {}
 
@@ -64,14 +73,23 @@ export class Reach {
     const own = (await this.owners.places(ws, identities)).map(({ _id }) => _id);
     const anonymous = (await this.owners.anonymousPlaces(ws, identities)).map(({ _id }) => _id);
     const find = (ids: readonly string[]) => inTurn(from, (leading) => leading.find(ws, ids));
-    const found = (await find([...own, ...own.map(unverifiedId), ...anonymous])).map(({ mpid, type }): Lead => ({ mpid, by: type }));
-    const named = identities.filter(({ type }) => type === 'mpid').map(({ value }): Lead => ({ mpid: value, by: 'mpid' }));
+    const found = (await find([...own, ...own.map(unverifiedId), ...anonymous])).map(({ mpid, type }): Lead => ({
+      mpid,
+      by: type,
+    }));
+    const named = identities
+      .filter(({ type }) => type === 'mpid')
+      .map(({ value }): Lead => ({ mpid: value, by: 'mpid' }));
     const leads = [...named, ...found];
     const all = await inTurn(from, (leading) => leading.findOf(ws, mpidsOf(leads)));
     const logins = all.filter(({ type }) => type !== undefined && !isDeviceIdentity(type));
     const withLogin = new Set(logins.map(({ mpid }) => mpid));
     const unverified = new Set(all.filter((led) => isUnverifiedId(placeOf(led))).map(({ mpid }) => mpid));
-    const reached = reachedProfiles(leads, { devicesMatch: matching === 'all', hasLogin: (mpid) => withLogin.has(mpid), isUnverified: (mpid) => unverified.has(mpid) });
+    const reached = reachedProfiles(leads, {
+      devicesMatch: matching === 'all',
+      hasLogin: (mpid) => withLogin.has(mpid),
+      isUnverified: (mpid) => unverified.has(mpid),
+    });
     // Whoever proved itself said that these are one person's: so is what the key alone brought under each of them.
     const verified = logins.filter((led) => reached.includes(led.mpid) && !isUnverifiedId(placeOf(led)));
     return [...new Set([...reached, ...mpidsOf(await find(verified.map((led) => unverifiedId(placeOf(led)))))])].sort();

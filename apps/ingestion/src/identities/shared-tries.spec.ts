@@ -5,7 +5,8 @@ describe('calls that want the same at the same time', () => {
   class Tries {
     readonly shared = new SharedTries<number>();
     readonly begun: { readonly end: (value: number) => void; readonly fail: (error: Error) => void }[] = [];
-    readonly call = (wanted = 'same') => this.shared.share(wanted, () => new Promise<number>((end, fail) => this.begun.push({ end, fail })));
+    readonly call = (wanted = 'same') =>
+      this.shared.share(wanted, () => new Promise<number>((end, fail) => this.begun.push({ end, fail })));
   }
 
   it('share the try that begins next, however many they are', async () => {

@@ -43,7 +43,11 @@ export interface TakesSubjects {
   /** The profile that identities stand for, made if nobody knows any of them; those without owner become its own. */
   identify(ws: string, ranked: readonly Identity[], policy: AfterErasurePolicy): Promise<Subject | StandIn | NotTaken>;
   /** The profile of whoever uses these devices without being logged in, made if there is none. */
-  identifyAnonymous(ws: string, devices: readonly Identity[], policy: AfterErasurePolicy): Promise<Subject | StandIn | NotTaken>;
+  identifyAnonymous(
+    ws: string,
+    devices: readonly Identity[],
+    policy: AfterErasurePolicy,
+  ): Promise<Subject | StandIn | NotTaken>;
   /**
    * Whose a batch is: the profile of its mpid, else whom its identities stand for. Undefined: the mpid is nobody's, and no identity is
    * named beside it.

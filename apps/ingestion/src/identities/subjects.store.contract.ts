@@ -21,7 +21,8 @@ export function subjectsContract(mongodbUri?: string): void {
 
   type Ranked = Parameters<typeof world.stores.subjects.identify>[1];
   const mpidOf = async (...ranked: Ranked) => (await world.identify(ws, ...ranked)).mpid;
-  const anonymous = async (...devices: Ranked) => taken(await world.stores.subjects.identifyAnonymous(ws, devices, 'accept'));
+  const anonymous = async (...devices: Ranked) =>
+    taken(await world.stores.subjects.identifyAnonymous(ws, devices, 'accept'));
   const profilesIn = (of: string) => world.parts.connection.collection('profiles').find({ ws: of }).toArray();
   const locksLeft = () => world.parts.connection.collection('identityLocks').find({}).toArray();
 
@@ -36,8 +37,13 @@ export function subjectsContract(mongodbUri?: string): void {
 
     it('is decided once by processes that know nothing of each other', async () => {
       const { connection, vault, clock } = world.parts;
-      const processes = Array.from({ length: 20 }, () => storesOn(connection, vault, clock, world.afterErasure).subjects);
-      const subjects = await Promise.all(processes.map((process) => process.identify(ws, [customer('c'), email('e')], 'accept')));
+      const processes = Array.from(
+        { length: 20 },
+        () => storesOn(connection, vault, clock, world.afterErasure).subjects,
+      );
+      const subjects = await Promise.all(
+        processes.map((process) => process.identify(ws, [customer('c'), email('e')], 'accept')),
+      );
       expect(new Set(subjects.map((subject) => taken(subject).mpid)).size).toBe(1);
       expect(await profilesIn(ws)).toHaveLength(1);
     });
@@ -54,7 +60,11 @@ export function subjectsContract(mongodbUri?: string): void {
     });
 
     it('never changes once somebody was told', async () => {
-      const ways = [[customer('c'), email('e')], [email('e'), device('d')], [customer('c'), device('d')]];
+      const ways = [
+        [customer('c'), email('e')],
+        [email('e'), device('d')],
+        [customer('c'), device('d')],
+      ];
       const told = await Promise.all(
         Array.from({ length: 60 }, async (_, i) => {
           const subject = await world.identify(ws, ...(ways[i % ways.length] ?? []));
@@ -62,7 +72,8 @@ export function subjectsContract(mongodbUri?: string): void {
         }),
       );
       const owners = new Map<string, Set<string>>();
-      for (const [type = '', mpid = ''] of told.flat().map((line) => line.split(' '))) owners.set(type, (owners.get(type) ?? new Set()).add(mpid));
+      for (const [type = '', mpid = ''] of told.flat().map((line) => line.split(' ')))
+        owners.set(type, (owners.get(type) ?? new Set()).add(mpid));
       expect([...owners.values()].map(({ size }) => size)).toEqual([...owners.values()].map(() => 1));
     });
 
@@ -117,7 +128,9 @@ export function subjectsContract(mongodbUri?: string): void {
         const left = await connection.collection('identities').find({ ws }).toArray();
         const { mpid, key, owned } = await world.identify(ws, email('e'), customer('c'));
         expect(owned).toHaveLength(2);
-        const keysLeft = await Promise.all(left.map(async ({ kid }) => (kid === key.kid ? undefined : vault.key(ws, String(kid)))));
+        const keysLeft = await Promise.all(
+          left.map(async ({ kid }) => (kid === key.kid ? undefined : vault.key(ws, String(kid)))),
+        );
         expect({ write, keysLeft: keysLeft.filter(Boolean) }).toEqual({ write, keysLeft: [] });
         expect((await profilesIn(ws)).map((profile) => String(profile['mpid']))).toEqual([mpid]);
         if (survived) break;
@@ -185,13 +198,18 @@ export function subjectsContract(mongodbUri?: string): void {
       const mpid = await mpidOf(customer('c'), device('d'));
       expect(await find(ws, [email('unknown'), device('d')])).toMatchObject({ mpid, owned: [device('d')] });
       expect(await of(ws, mpid)).toMatchObject({ mpid, owned: [] });
-      expect([await find(ws, [email('unknown')]), await of(ws, '1'), await of('elsewhere', mpid)]).toEqual([undefined, undefined, undefined]);
+      expect([await find(ws, [email('unknown')]), await of(ws, '1'), await of('elsewhere', mpid)]).toEqual([
+        undefined,
+        undefined,
+        undefined,
+      ]);
       expect(await profilesIn(ws)).toHaveLength(1);
     });
   });
 
   describe('whom a request reaches', () => {
-    const reached = async (of: string, ...identities: Ranked) => (await world.stores.reach.profiles(of, identities, 'anonymous')).map(({ mpid }) => mpid).sort();
+    const reached = async (of: string, ...identities: Ranked) =>
+      (await world.stores.reach.profiles(of, identities, 'anonymous')).map(({ mpid }) => mpid).sort();
 
     it('is the profile of a device alone only where nobody logged in', async () => {
       const { mpid } = await world.identify(ws, device('d1'));

@@ -65,7 +65,12 @@ export class Subjects implements FindsSubjects {
     return this.reads.byMpid(ws, mpid);
   }
 
-  async modify(ws: string, mpid: string, changes: readonly IdentityChange[], policy: AfterErasurePolicy): Promise<Modified> {
+  async modify(
+    ws: string,
+    mpid: string,
+    changes: readonly IdentityChange[],
+    policy: AfterErasurePolicy,
+  ): Promise<Modified> {
     const applied = new PolicyOfCall(policy, this.counts);
     const notTaken = async (free: readonly Place[]): Promise<NotTaken | undefined> =>
       applied.apply(await this.isErased(ws, free, { mpid, ranked: free.map(({ identity }) => identity) }));
@@ -79,10 +84,18 @@ export class Subjects implements FindsSubjects {
     });
   }
 
-  async ownerOf(ws: string, { mpid, ranked }: NamedOwner, policy: AfterErasurePolicy): Promise<Subject | NotTaken | undefined> {
+  async ownerOf(
+    ws: string,
+    { mpid, ranked }: NamedOwner,
+    policy: AfterErasurePolicy,
+  ): Promise<Subject | NotTaken | undefined> {
     const applied = new PolicyOfCall(policy, this.counts);
     const named = mpid === undefined ? undefined : await this.byMpid(ws, mpid);
-    const refusal = applied.apply(named ? await this.mustNotHold(ws, { mpid, ranked }, policy) : mpid !== undefined && (await this.reads.isErasedMpid(ws, mpid)));
+    const refusal = applied.apply(
+      named
+        ? await this.mustNotHold(ws, { mpid, ranked }, policy)
+        : mpid !== undefined && (await this.reads.isErasedMpid(ws, mpid)),
+    );
     if (refusal) return refusal;
     if (named) return named;
     return ranked.length === 0 ? undefined : this.resolve({ ws, policy, kind: 'named', ranked }, applied);
@@ -98,7 +111,8 @@ export class Subjects implements FindsSubjects {
   }
 
   private async attempt({ ws, policy, kind, ranked }: Call): Promise<Tried> {
-    const look = (): Promise<Known> => (kind === 'named' ? this.owners.known(ws, ranked) : this.owners.knownAnonymous(ws, ranked));
+    const look = (): Promise<Known> =>
+      kind === 'named' ? this.owners.known(ws, ranked) : this.owners.knownAnonymous(ws, ranked);
     const known = await look();
     // Without key the profile is being erased right now, and a moment later it is gone.
     if (known.free.length === 0) return { isErased: false, answer: await this.reads.subjectOf(ws, known) };
@@ -112,8 +126,13 @@ export class Subjects implements FindsSubjects {
    * tells who it is: they pass through several hands, and what somebody erased has used may be somebody else's by now.
    */
   private async isErased(ws: string, free: readonly Place[], named: NamedOwner): Promise<boolean> {
-    const asked = (await this.isOfDevices(ws, named)) ? free : free.filter(({ identity }) => !isDeviceIdentity(identity.type));
-    return this.stores.erased.holdsAny(ws, asked.map(({ _id }) => _id));
+    const asked = (await this.isOfDevices(ws, named))
+      ? free
+      : free.filter(({ identity }) => !isDeviceIdentity(identity.type));
+    return this.stores.erased.holdsAny(
+      ws,
+      asked.map(({ _id }) => _id),
+    );
   }
 
   private async isOfDevices(ws: string, { mpid, ranked }: NamedOwner): Promise<boolean> {

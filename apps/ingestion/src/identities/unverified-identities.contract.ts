@@ -28,12 +28,18 @@ export function unverifiedIdentitiesContract(mongodbUri?: string): void {
     return subject.mpid;
   };
   const proven = async (...ranked: Ranked) => (await world.identify(ws, ...ranked)).mpid;
-  const reached = async (...identities: Ranked) => (await world.stores.reach.profiles(ws, identities, 'anonymous')).map(({ mpid }) => mpid).sort();
+  const reached = async (...identities: Ranked) =>
+    (await world.stores.reach.profiles(ws, identities, 'anonymous')).map(({ mpid }) => mpid).sort();
   const erased = async (mpid: string) => {
     await world.stores.removal.hide(ws, mpid);
     await world.stores.removal.remove(ws, mpid, () => Promise.resolve());
   };
-  const kept = async () => (await Promise.all(['profiles', 'identities'].map((name) => world.parts.connection.collection(name).find({ ws }).toArray()))).flat().length;
+  const kept = async () =>
+    (
+      await Promise.all(
+        ['profiles', 'identities'].map((name) => world.parts.connection.collection(name).find({ ws }).toArray()),
+      )
+    ).flat().length;
 
   describe('an attacker with the public key', () => {
     it('A: joins no identity to a verified profile, so that no request by it reaches the victim', async () => {
@@ -100,7 +106,9 @@ export function unverifiedIdentitiesContract(mongodbUri?: string): void {
       const publisher = new WatchedPublisher(erasures, () => Promise.resolve(0));
       await erasures.begin(mallory);
       await erasures.run(erasures.worker(publisher));
-      expect(publisher.reports.map((report) => report.erased)).toEqual([[await world.parts.vault.erasedIndex(ws, attacker)]]);
+      expect(publisher.reports.map((report) => report.erased)).toEqual([
+        [await world.parts.vault.erasedIndex(ws, attacker)],
+      ]);
       expect(await reached(annMail)).toEqual([brought, victim].sort());
       expect(taken(await world.stores.subjects.identify(ws, [annMail, phone], 'reject')).mpid).toBe(victim);
     });
@@ -111,24 +119,39 @@ export function unverifiedIdentitiesContract(mongodbUri?: string): void {
       expect([known, unknown]).toMatchObject([{ owned: [annMail] }, { owned: [mallory] }]);
     });
 
-    it.each<AfterErasurePolicy>(['drop', 'accept'])('J: is not told whether somebody was erased, where the policy is %s', async (policy) => {
-      await erased(await proven(annMail, phone));
-      const [first, second] = [await unverified().identify(ws, [annMail, browser], policy), await unverified().identify(ws, [annMail, browser], policy)];
-      if (typeof first === 'string' || typeof second === 'string') throw new Error('an answer that tells of an erasure');
-      expect([second.mpid, first.owned]).toEqual([first.mpid, [annMail]]);
-      expect(await unverified().modify(ws, first.mpid, [{ to: mallory }], policy)).toBe('done');
-      expect(await unverified().ownerOf(ws, { mpid: first.mpid, ranked: [] }, policy)).toEqual(policy === 'drop' ? 'dropped' : expect.objectContaining({ mpid: first.mpid }));
-      expect(await kept()).toBe(policy === 'drop' ? 0 : 2);
-    });
+    it.each<AfterErasurePolicy>(['drop', 'accept'])(
+      'J: is not told whether somebody was erased, where the policy is %s',
+      async (policy) => {
+        await erased(await proven(annMail, phone));
+        const [first, second] = [
+          await unverified().identify(ws, [annMail, browser], policy),
+          await unverified().identify(ws, [annMail, browser], policy),
+        ];
+        if (typeof first === 'string' || typeof second === 'string')
+          throw new Error('an answer that tells of an erasure');
+        expect([second.mpid, first.owned]).toEqual([first.mpid, [annMail]]);
+        expect(await unverified().modify(ws, first.mpid, [{ to: mallory }], policy)).toBe('done');
+        expect(await unverified().ownerOf(ws, { mpid: first.mpid, ranked: [] }, policy)).toEqual(
+          policy === 'drop' ? 'dropped' : expect.objectContaining({ mpid: first.mpid }),
+        );
+        expect(await kept()).toBe(policy === 'drop' ? 0 : 2);
+      },
+    );
 
-    it.each<[string, Ranked]>([['is known already', [mallory]], ['is nobody’s yet', []]])('J2: is told whom the deciding identity stands for, which %s, whether somebody named beside it was erased or not', async (_, known) => {
-      for (const decides of known) await told(decides);
-      await erased(await proven(annMail));
-      const beside = await unverified().identify(ws, [mallory, annMail], 'drop');
-      const alone = taken((await unverified().identify(ws, [mallory], 'drop')) as never);
-      expect(beside).toEqual({ mpid: alone.mpid, owned: alone.owned });
-      expect(await reached(mallory)).toEqual([alone.mpid]);
-    });
+    it.each<[string, Ranked]>([
+      ['is known already', [mallory]],
+      ['is nobody’s yet', []],
+    ])(
+      'J2: is told whom the deciding identity stands for, which %s, whether somebody named beside it was erased or not',
+      async (_, known) => {
+        for (const decides of known) await told(decides);
+        await erased(await proven(annMail));
+        const beside = await unverified().identify(ws, [mallory, annMail], 'drop');
+        const alone = taken((await unverified().identify(ws, [mallory], 'drop')) as never);
+        expect(beside).toEqual({ mpid: alone.mpid, owned: alone.owned });
+        expect(await reached(mallory)).toEqual([alone.mpid]);
+      },
+    );
 
     it('K: gets no device of others by naming it beside an identity', async () => {
       const visitor = await told(browser);
@@ -161,13 +184,21 @@ export function unverifiedIdentitiesContract(mongodbUri?: string): void {
       const [login, mailed] = [await told(ann), await told(annMail)];
       const verified = await proven(ann, annMail);
       const erasures = new Erasures(world, ws);
-      const publisher = new WatchedPublisher(erasures, async () => (await world.parts.connection.collection('identities').find({ ws }).toArray()).length);
+      const publisher = new WatchedPublisher(
+        erasures,
+        async () => (await world.parts.connection.collection('identities').find({ ws }).toArray()).length,
+      );
       for (const by of [annMail, ann]) {
         await erasures.begin(by);
         await erasures.run(erasures.worker(publisher));
       }
-      const all = (await Promise.all([login, mailed, verified].map((mpid) => world.parts.vault.erasedIndex(ws, mpid)))).sort();
-      expect(publisher.reports.map(({ erased: who, left }) => [[...(who ?? [])].sort(), left])).toEqual([[all, 0], [all, 0]]);
+      const all = (
+        await Promise.all([login, mailed, verified].map((mpid) => world.parts.vault.erasedIndex(ws, mpid)))
+      ).sort();
+      expect(publisher.reports.map(({ erased: who, left }) => [[...(who ?? [])].sort(), left])).toEqual([
+        [all, 0],
+        [all, 0],
+      ]);
     });
 
     it('P: counts as erased for callers who prove themselves too', async () => {
@@ -177,7 +208,8 @@ export function unverifiedIdentitiesContract(mongodbUri?: string): void {
 
     it('Q: has events by its mpid, from pages and from callers who prove themselves', async () => {
       const mpid = await told(ann, browser);
-      for (const subjects of [unverified(), world.stores.subjects]) expect(taken(await subjects.ownerOf(ws, { mpid, ranked: [] }, 'accept')).mpid).toBe(mpid);
+      for (const subjects of [unverified(), world.stores.subjects])
+        expect(taken(await subjects.ownerOf(ws, { mpid, ranked: [] }, 'accept')).mpid).toBe(mpid);
       expect(taken(await unverified().ownerOf(ws, { ranked: [ann, annMail] }, 'accept')).mpid).toBe(mpid);
     });
 

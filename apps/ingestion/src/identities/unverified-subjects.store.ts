@@ -33,28 +33,49 @@ export class UnverifiedSubjects implements TakesSubjects {
     this.reads = new SubjectReads(stores, vault);
   }
 
-  async identify(ws: string, ranked: readonly Identity[], policy: AfterErasurePolicy): Promise<Subject | StandIn | NotTaken> {
+  async identify(
+    ws: string,
+    ranked: readonly Identity[],
+    policy: AfterErasurePolicy,
+  ): Promise<Subject | StandIn | NotTaken> {
     const applied = new PolicyOfCall(policy, this.counts);
     const subject = await this.resolve(ws, ranked, applied);
     return subject === 'dropped' ? this.answerToDropped(ws, ranked, applied) : subject;
   }
 
   /** A device decides where nobody logs in on it, and so has its profile for itself. */
-  identifyAnonymous(ws: string, devices: readonly Identity[], policy: AfterErasurePolicy): Promise<Subject | StandIn | NotTaken> {
+  identifyAnonymous(
+    ws: string,
+    devices: readonly Identity[],
+    policy: AfterErasurePolicy,
+  ): Promise<Subject | StandIn | NotTaken> {
     return this.identify(ws, devices, policy);
   }
 
-  async ownerOf(ws: string, { mpid, ranked }: NamedOwner, policy: AfterErasurePolicy): Promise<Subject | NotTaken | undefined> {
+  async ownerOf(
+    ws: string,
+    { mpid, ranked }: NamedOwner,
+    policy: AfterErasurePolicy,
+  ): Promise<Subject | NotTaken | undefined> {
     const applied = new PolicyOfCall(policy, this.counts);
     const named = mpid === undefined ? undefined : await this.byMpid(ws, mpid);
-    const refusal = applied.apply(named ? await this.namesErased(ws, ranked, applied) : mpid !== undefined && (await this.reads.isErasedMpid(ws, mpid)));
+    const refusal = applied.apply(
+      named
+        ? await this.namesErased(ws, ranked, applied)
+        : mpid !== undefined && (await this.reads.isErasedMpid(ws, mpid)),
+    );
     if (refusal) return refusal;
     if (named) return named;
     return ranked.length === 0 ? undefined : this.resolve(ws, ranked, applied);
   }
 
   /** Nothing is kept of the changes: the next call names what it asserts. */
-  async modify(ws: string, mpid: string, _changes: readonly IdentityChange[], policy: AfterErasurePolicy): Promise<Modified> {
+  async modify(
+    ws: string,
+    mpid: string,
+    _changes: readonly IdentityChange[],
+    policy: AfterErasurePolicy,
+  ): Promise<Modified> {
     if (await this.byMpid(ws, mpid)) return 'done';
     const refusal = new PolicyOfCall(policy, this.counts).apply(await this.reads.isErasedMpid(ws, mpid));
     return refusal === undefined ? 'unknown-profile' : modifiedBy(refusal);
@@ -81,13 +102,25 @@ export class UnverifiedSubjects implements TakesSubjects {
     const isErased = await this.isErased(ws, ranked, known, policy);
     const notTaken = isErased ? notTakenBy(policy) : undefined;
     if (notTaken) return { isErased, answer: notTaken };
-    return { isErased, answer: await (known.free.length === 0 ? this.reads.subjectOf(ws, known) : this.newOwners.give(ws, known.free, look)) };
+    return {
+      isErased,
+      answer: await (known.free.length === 0
+        ? this.reads.subjectOf(ws, known)
+        : this.newOwners.give(ws, known.free, look)),
+    };
   }
 
   /** As for verified identities: only what nobody owns is asked about, and devices only where nothing else is named. */
-  private async isErased(ws: string, ranked: readonly Identity[], { free, strangers }: KnownUnverified, policy: AfterErasurePolicy): Promise<boolean> {
+  private async isErased(
+    ws: string,
+    ranked: readonly Identity[],
+    { free, strangers }: KnownUnverified,
+    policy: AfterErasurePolicy,
+  ): Promise<boolean> {
     const isOfDevices = ranked.every(({ type }) => isDeviceIdentity(type));
-    const unknown = strangers.filter(({ identity }) => isOfDevices || !isDeviceIdentity(identity.type)).map(({ _id }) => _id);
+    const unknown = strangers
+      .filter(({ identity }) => isOfDevices || !isDeviceIdentity(identity.type))
+      .map(({ _id }) => _id);
     const deciding = free.map(({ _id }) => ownId(_id));
     // What does not decide is not kept as an identity, but in the batch: where all is accepted that changes nothing.
     const asked = notTakenBy(policy) ? unknown : unknown.filter((id) => deciding.includes(id));
@@ -100,7 +133,11 @@ export class UnverifiedSubjects implements TakesSubjects {
   }
 
   /** As the deciding identity alone is answered: whether another one beside it was erased does not show. Without key, so that nothing of the call is kept. */
-  private async answerToDropped(ws: string, ranked: readonly Identity[], applied: PolicyOfCall): Promise<StandIn | NotTaken> {
+  private async answerToDropped(
+    ws: string,
+    ranked: readonly Identity[],
+    applied: PolicyOfCall,
+  ): Promise<StandIn | NotTaken> {
     const alone = await this.resolve(ws, ranked.slice(0, 1), applied);
     if (typeof alone === 'object') return { mpid: alone.mpid, owned: alone.owned };
     return alone === 'dropped' ? this.standIn(ws, ranked) : alone;

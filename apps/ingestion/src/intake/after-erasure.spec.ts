@@ -32,14 +32,28 @@ describe('what comes for somebody who was erased', () => {
     await erase('dropped@example.com');
     await choose('drop');
     const body = { ...of('dropped@example.com'), context: 'c', user_attributes: { food: 'pie' } };
-    const counted = async () => Number(/^opendsr_after_erasure_calls_total\{policy="drop"\} (\d+)$/m.exec(await service.metrics())?.[1]);
+    const counted = async () =>
+      Number(/^opendsr_after_erasure_calls_total\{policy="drop"\} (\d+)$/m.exec(await service.metrics())?.[1]);
     const before = await counted();
     const [first, second] = [await service.identity('/v1/identify', body), await service.identity('/v1/login', body)];
     expect((await counted()) - before).toBe(2);
-    expect(first).toEqual({ context: 'c', mpid: expect.stringMatching(/^-?\d+$/) as string, matched_identities: {}, is_ephemeral: true, is_logged_in: false });
+    expect(first).toEqual({
+      context: 'c',
+      mpid: expect.stringMatching(/^-?\d+$/) as string,
+      matched_identities: {},
+      is_ephemeral: true,
+      is_logged_in: false,
+    });
     expect(second.mpid).not.toBe(first.mpid);
     expect((await service.post('/v2/events', { ...of('dropped@example.com'), events: [] })).status).toBe(202);
-    expect((await service.post('/v2/bulkevents', [{ ...of('dropped@example.com'), events: [] }, { ...of('kept@example.com'), events: [] }])).status).toBe(202);
+    expect(
+      (
+        await service.post('/v2/bulkevents', [
+          { ...of('dropped@example.com'), events: [] },
+          { ...of('kept@example.com'), events: [] },
+        ])
+      ).status,
+    ).toBe(202);
     expect((await service.post('/v1/search', of('dropped@example.com'))).status).toBe(404);
     await until(async () => (await exported('kept@example.com')).some((item) => 'batch' in item));
     expect(await exported('dropped@example.com')).toEqual(await exported('never-seen@example.com'));
@@ -49,17 +63,35 @@ describe('what comes for somebody who was erased', () => {
     await erase('rejected@example.com');
     await choose('reject');
     const message = 'The body names a person who was erased; this workspace takes no further data of them.';
-    for (const [path, rest] of [['/v1/identify', {}], ['/v1/login', {}], ['/v1/logout', {}], ['/v2/events', { events: [] }]] as const) {
+    for (const [path, rest] of [
+      ['/v1/identify', {}],
+      ['/v1/login', {}],
+      ['/v1/logout', {}],
+      ['/v2/events', { events: [] }],
+    ] as const) {
       const answer = await service.post(path, { ...of('rejected@example.com'), ...rest });
       expect([answer.status, await answer.json()]).toEqual([403, { errors: [{ code: 'FORBIDDEN', message }] }]);
     }
-    const bulk = await service.post('/v2/bulkevents', [{ ...of('rejected@example.com'), events: [] }, { ...of('taken@example.com'), events: [] }]);
-    expect([bulk.status, await bulk.json()]).toEqual([400, { errors: [
-      { code: 'BAD_REQUEST', message: '[0] names a person who was erased; this workspace takes no further data of them.' },
-      { code: 'BAD_REQUEST', message: 'The other batch was taken. Send again only what is named here.' },
-    ] }]);
+    const bulk = await service.post('/v2/bulkevents', [
+      { ...of('rejected@example.com'), events: [] },
+      { ...of('taken@example.com'), events: [] },
+    ]);
+    expect([bulk.status, await bulk.json()]).toEqual([
+      400,
+      {
+        errors: [
+          {
+            code: 'BAD_REQUEST',
+            message: '[0] names a person who was erased; this workspace takes no further data of them.',
+          },
+          { code: 'BAD_REQUEST', message: 'The other batch was taken. Send again only what is named here.' },
+        ],
+      },
+    ]);
     const { mpid } = await service.identity('/v1/identify', of('bystander@example.com'));
-    const modified = await service.post(`/v1/${mpid}/modify`, { identity_changes: [{ identity_type: 'email', new_value: 'rejected@example.com' }] });
+    const modified = await service.post(`/v1/${mpid}/modify`, {
+      identity_changes: [{ identity_type: 'email', new_value: 'rejected@example.com' }],
+    });
     expect([modified.status, await modified.json()]).toEqual([403, { errors: [{ code: 'FORBIDDEN', message }] }]);
   });
 
@@ -69,10 +101,16 @@ describe('what comes for somebody who was erased', () => {
       await choose(policy);
       const single = await service.post('/v2/events', { mpid, events: [] });
       const bulk = await service.post('/v2/bulkevents', [{ mpid, events: [] }]);
-      const modify = await service.post(`/v1/${mpid}/modify`, { identity_changes: [{ identity_type: 'email', new_value: 'new@example.com' }] });
+      const modify = await service.post(`/v1/${mpid}/modify`, {
+        identity_changes: [{ identity_type: 'email', new_value: 'new@example.com' }],
+      });
       return [single.status, bulk.status, modify.status];
     };
-    expect([await answers('drop'), await answers('reject'), await answers('accept')]).toEqual([[202, 202, 200], [403, 400, 403], [400, 400, 404]]);
+    expect([await answers('drop'), await answers('reject'), await answers('accept')]).toEqual([
+      [202, 202, 200],
+      [403, 400, 403],
+      [400, 400, 404],
+    ]);
     expect((await service.post('/v1/search', of('new@example.com'))).status).toBe(404);
   });
 

@@ -1,6 +1,10 @@
 // What the identity endpoints answer (protocol-notes, "Identity answer"). The code that answers is compiled against these.
 
-const mpid = { type: 'string', pattern: '^-?\\d{1,19}$', description: 'A signed 64-bit integer as a decimal string, which no client loses digits of.' } as const;
+const mpid = {
+  type: 'string',
+  pattern: '^-?\\d{1,19}$',
+  description: 'A signed 64-bit integer as a decimal string, which no client loses digits of.',
+} as const;
 
 export const IDENTITY_ANSWER = {
   type: 'object',
@@ -10,7 +14,11 @@ export const IDENTITY_ANSWER = {
   properties: {
     context: { type: ['string', 'null'], description: 'The context of the call.' },
     mpid,
-    matched_identities: { type: 'object', additionalProperties: { type: 'string' }, description: 'Those of the call that belong to the profile, under the spellings of the call.' },
+    matched_identities: {
+      type: 'object',
+      additionalProperties: { type: 'string' },
+      description: 'Those of the call that belong to the profile, under the spellings of the call.',
+    },
     is_ephemeral: { type: 'boolean', description: 'Whether nothing was kept, and the mpid is nobody’s.' },
     is_logged_in: { type: 'boolean', description: 'Whether a login identity is among the matched ones.' },
   },
@@ -28,7 +36,10 @@ export const CHANGE_RESULTS = {
         type: 'object',
         additionalProperties: false,
         required: ['identity_type', 'modified_mpid'],
-        properties: { identity_type: { type: 'string', description: 'The spelling of the call.' }, modified_mpid: mpid },
+        properties: {
+          identity_type: { type: 'string', description: 'The spelling of the call.' },
+          modified_mpid: mpid,
+        },
       },
     },
   },

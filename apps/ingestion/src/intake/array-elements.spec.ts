@@ -14,9 +14,12 @@ describe('the elements of a JSON array', () => {
     expect(texts(json)).toEqual(expected);
   });
 
-  it.each(['"],["', '"\\"],{"', '"\\\\"', '"\\\\\\","', '"{[,"', '"Ünïcödé ⟧ 漢字 🦉"', '{"],":{"\\"":"}"}}'])('are not ended by what stands in the string of %s', (element) => {
-    expect(texts(`[${element} , {"x":${element}},${element}]`)).toEqual([element, `{"x":${element}}`, element]);
-  });
+  it.each(['"],["', '"\\"],{"', '"\\\\"', '"\\\\\\","', '"{[,"', '"Ünïcödé ⟧ 漢字 🦉"', '{"],":{"\\"":"}"}}'])(
+    'are not ended by what stands in the string of %s',
+    (element) => {
+      expect(texts(`[${element} , {"x":${element}},${element}]`)).toEqual([element, `{"x":${element}}`, element]);
+    },
+  );
 
   it('read as those of the parsed array, whatever it holds', () => {
     const pieces = ['"', '\\', ',', '[', ']', '{', '}', ' ', '\n', 'é', '🦉', 'a'];

@@ -29,7 +29,8 @@ export function arrayElements(json: Buffer): Buffer[] {
 const depthStep = (byte: number): number => (OPENING.includes(byte) ? 1 : CLOSING.includes(byte) ? -1 : 0);
 
 /** `depth` is that after the byte. */
-const endsElement = (byte: number, depth: number): boolean => (depth === 1 && byte === COMMA) || (depth === 0 && CLOSING.includes(byte));
+const endsElement = (byte: number, depth: number): boolean =>
+  (depth === 1 && byte === COMMA) || (depth === 0 && CLOSING.includes(byte));
 
 /** Where the quote stands that ends the string whose first byte is at `from`. */
 function endOfString(json: Buffer, from: number): number {

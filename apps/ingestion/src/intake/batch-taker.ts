@@ -30,7 +30,13 @@ export class BatchTaker {
     const owned = batches.flatMap(({ body, sourceRequestId }, n) => {
       const subject = owners[n];
       if (typeof subject !== 'object') return [];
-      return { subject, body, ...(sourceRequestId !== undefined && { sourceRequest: index.of(...SOURCE_REQUEST[standing]({ key, mpid: subject.mpid, id: sourceRequestId })) }) };
+      return {
+        subject,
+        body,
+        ...(sourceRequestId !== undefined && {
+          sourceRequest: index.of(...SOURCE_REQUEST[standing]({ key, mpid: subject.mpid, id: sourceRequestId })),
+        }),
+      };
     });
     await this.intake.batches(ws, owned);
     return owners.map((owner) => (owner === undefined ? 'unknown' : owner === 'rejected' ? owner : 'taken'));

@@ -24,25 +24,36 @@ export interface GivenBatch {
 }
 
 /** Checks a batch (interface.md, "Events"). Throws a 400 that names every fault; of one with too many events, that alone. */
-export function readBatch({ json, body, at, mostFaults }: GivenBatch, rules: Pick<IntakeRules, 'eventsPerBatch'>, now: Date): Batch {
+export function readBatch(
+  { json, body, at, mostFaults }: GivenBatch,
+  rules: Pick<IntakeRules, 'eventsPerBatch'>,
+  now: Date,
+): Batch {
   refuseTooMany(json, rules, at);
   const batch = validateBody(EventsDto, json, at, mostFaults);
   refuseFaults([...faultsOf(batch, now, at), ...batchFaults(batch, at)]);
   const ranked = rankedIdentities(readIdentities(batch));
   const mpid = parseMpid(batch.mpid);
   refuseFaults(mpid === undefined && ranked.length === 0 ? [noIdentityAt(at)] : []);
-  return { ranked, body, ...(mpid !== undefined && { mpid }), ...(batch.source_request_id && { sourceRequestId: batch.source_request_id }) };
+  return {
+    ranked,
+    body,
+    ...(mpid !== undefined && { mpid }),
+    ...(batch.source_request_id && { sourceRequestId: batch.source_request_id }),
+  };
 }
 
 /** Before any of the events is looked at. */
 function refuseTooMany(json: unknown, { eventsPerBatch }: Pick<IntakeRules, 'eventsPerBatch'>, at: string): void {
   const events: unknown = isObject(json) ? Reflect.get(json, 'events') : undefined;
-  if (Array.isArray(events) && events.length > eventsPerBatch) throw badRequest([invalid(`${fieldAt(at, 'events')} holds more than ${eventsPerBatch} events.`)]);
+  if (Array.isArray(events) && events.length > eventsPerBatch)
+    throw badRequest([invalid(`${fieldAt(at, 'events')} holds more than ${eventsPerBatch} events.`)]);
 }
 
 function batchFaults({ mpid, source_request_id }: EventsDto, at: string): string[] {
   const faults: string[] = [];
-  if (source_request_id && !isWellFormed(source_request_id)) faults.push(`${fieldAt(at, 'source_request_id')} is not Unicode.`);
+  if (source_request_id && !isWellFormed(source_request_id))
+    faults.push(`${fieldAt(at, 'source_request_id')} is not Unicode.`);
   const isNamed = mpid !== undefined && mpid !== null;
   if (isNamed && parseMpid(mpid) === undefined) faults.push(`${fieldAt(at, 'mpid')} must be a signed 64-bit integer.`);
   return faults;

@@ -11,7 +11,12 @@ let below: Service;
 let above: Service;
 beforeAll(async () => {
   world = await World.open();
-  const start = (bytes: number) => Service.start(world, { HTTP_BODY_LIMIT_BYTES: String(GENERAL_BYTES), INGEST_CALL_LIMIT_BYTES: String(bytes), INGEST_BATCH_LIMIT_BYTES: String(bytes) });
+  const start = (bytes: number) =>
+    Service.start(world, {
+      HTTP_BODY_LIMIT_BYTES: String(GENERAL_BYTES),
+      INGEST_CALL_LIMIT_BYTES: String(bytes),
+      INGEST_BATCH_LIMIT_BYTES: String(bytes),
+    });
   below = await start(SMALL_BYTES);
   above = await start(LARGE_BYTES);
 });
@@ -26,10 +31,19 @@ const framings = {
 };
 
 /** The status of a body of exactly so many bytes. */
-async function statusOf(url: string, bytes: number, json: object, init: { framing: keyof typeof framings; authorization?: string }): Promise<number> {
+async function statusOf(
+  url: string,
+  bytes: number,
+  json: object,
+  init: { framing: keyof typeof framings; authorization?: string },
+): Promise<number> {
   const bare = JSON.stringify({ ...json, padding: '' });
   const text = JSON.stringify({ ...json, padding: 'x'.repeat(bytes - bare.length) });
-  const answer = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json', authorization: init.authorization ?? BASIC }, ...framings[init.framing](text) });
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: init.authorization ?? BASIC },
+    ...framings[init.framing](text),
+  });
   await answer.arrayBuffer();
   return answer.status;
 }
@@ -38,21 +52,37 @@ describe.each(['announced', 'in chunks'] as const)('a body %s', (framing) => {
   it.each([
     ['/v2/events', 202, { user_identities: { email: 'sizes@example.com' }, events: [] }],
     ['/v1/identify', 200, { user_identities: { email: 'sizes@example.com' } }],
-  ])('of %s may be as long as its own limit says, which may be below or above the general one', async (path, taken, json) => {
-    for (const [service, bytes] of [[below, SMALL_BYTES], [above, LARGE_BYTES]] as const) {
-      expect([bytes, await statusOf(service.url + path, bytes, json, { framing })]).toEqual([bytes, taken]);
-      expect([bytes, await statusOf(service.url + path, bytes + 1, json, { framing })]).toEqual([bytes, 413]);
-    }
-  });
+  ])(
+    'of %s may be as long as its own limit says, which may be below or above the general one',
+    async (path, taken, json) => {
+      for (const [service, bytes] of [
+        [below, SMALL_BYTES],
+        [above, LARGE_BYTES],
+      ] as const) {
+        expect([bytes, await statusOf(service.url + path, bytes, json, { framing })]).toEqual([bytes, taken]);
+        expect([bytes, await statusOf(service.url + path, bytes + 1, json, { framing })]).toEqual([bytes, 413]);
+      }
+    },
+  );
 
   it('of an order to export may be longer than the public may send, and is then read', async () => {
-    const order = (bytes: number) => statusOf(`${below.adminUrl}/internal/exports`, bytes, {}, { framing, authorization: `Bearer ${SERVICE_TOKEN}` });
+    const order = (bytes: number) =>
+      statusOf(`${below.adminUrl}/internal/exports`, bytes, {}, { framing, authorization: `Bearer ${SERVICE_TOKEN}` });
     expect([await order(ORDER_BYTES), await order(ORDER_BYTES + 1)]).toEqual([400, 413]);
   });
 
   it('of an order to export may not be deeper than an order is', async () => {
-    const order = { ws: 'acme', srid: '475974fa-6b42-4370-bb56-b5d845686bb5', kid: 'k', identities: 'x'.repeat(38), more: [] };
+    const order = {
+      ws: 'acme',
+      srid: '475974fa-6b42-4370-bb56-b5d845686bb5',
+      kid: 'k',
+      identities: 'x'.repeat(38),
+      more: [],
+    };
     const answer = await below.admin('/internal/exports', order);
-    expect([answer.status, JSON.stringify(await answer.json())]).toEqual([400, expect.stringContaining('nested deeper than 1 levels')]);
+    expect([answer.status, JSON.stringify(await answer.json())]).toEqual([
+      400,
+      expect.stringContaining('nested deeper than 1 levels'),
+    ]);
   });
 });

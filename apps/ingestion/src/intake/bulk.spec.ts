@@ -9,10 +9,16 @@ const good = { user_identities: { email: 'e' }, events: [{ event_type: 'a', data
 
 it('looks in all batches together for so many faults as an answer names, and then for one in each', () => {
   const judged = judge([bad, ...Array.from({ length: 94 }, () => bad), good]);
-  expect(judged.map((one) => ('faults' in one ? one.faults.length : 'good'))).toEqual([101, ...Array.from({ length: 94 }, () => 1), 'good']);
+  expect(judged.map((one) => ('faults' in one ? one.faults.length : 'good'))).toEqual([
+    101,
+    ...Array.from({ length: 94 }, () => 1),
+    'good',
+  ]);
 });
 
 it('counts the events of a batch before it looks at one', () => {
   const tooMany = { ...bad, events: Array.from({ length: 10_001 }, () => ({})), ip: 'x' };
-  expect(judge([tooMany, good])[0]).toMatchObject({ faults: [{ message: '[0].events holds more than 10000 events.' }] });
+  expect(judge([tooMany, good])[0]).toMatchObject({
+    faults: [{ message: '[0].events holds more than 10000 events.' }],
+  });
 });

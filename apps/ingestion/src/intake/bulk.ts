@@ -10,10 +10,16 @@ export type Judged = Batch | { readonly faults: readonly Fault[] };
 export const placeOf = (index: number): string => `[${index}]`;
 
 /** Judges each batch of a bulk call alone. Throws a 400 where the call as a whole is none. `body`: the bytes that `json` was parsed from. */
-export function judgeBulk(json: unknown, body: Buffer, rules: Pick<IntakeRules, 'batchBytes' | 'batchesPerCall' | 'eventsPerBatch'>, now: Date): Judged[] {
+export function judgeBulk(
+  json: unknown,
+  body: Buffer,
+  rules: Pick<IntakeRules, 'batchBytes' | 'batchesPerCall' | 'eventsPerBatch'>,
+  now: Date,
+): Judged[] {
   if (!Array.isArray(json)) throw badRequest([invalid('The body must be a JSON array.')]);
   if (json.length === 0) throw badRequest([invalid('The body must hold a batch.')]);
-  if (json.length > rules.batchesPerCall) throw badRequest([invalid(`The body must hold at most ${rules.batchesPerCall} batches.`)]);
+  if (json.length > rules.batchesPerCall)
+    throw badRequest([invalid(`The body must hold at most ${rules.batchesPerCall} batches.`)]);
   let shownFaults = 0;
   return arrayElements(body).map((element, index) => {
     // One fault says that a batch is bad; the answer has room for a hundred.
@@ -24,8 +30,13 @@ export function judgeBulk(json: unknown, body: Buffer, rules: Pick<IntakeRules, 
   });
 }
 
-function judge(given: Parameters<typeof readBatch>[0], rules: Pick<IntakeRules, 'batchBytes' | 'eventsPerBatch'>, now: Date): Judged {
-  if (given.body.length > rules.batchBytes) return { faults: [invalid(`${given.at} is larger than ${rules.batchBytes} bytes.`)] };
+function judge(
+  given: Parameters<typeof readBatch>[0],
+  rules: Pick<IntakeRules, 'batchBytes' | 'eventsPerBatch'>,
+  now: Date,
+): Judged {
+  if (given.body.length > rules.batchBytes)
+    return { faults: [invalid(`${given.at} is larger than ${rules.batchBytes} bytes.`)] };
   try {
     return readBatch(given, rules, now);
   } catch (error) {
@@ -36,6 +47,7 @@ function judge(given: Parameters<typeof readBatch>[0], rules: Pick<IntakeRules, 
 
 /** The 400 of a bulk call in which some batches were bad, whose faults these are. */
 export function someRefused(faults: readonly Fault[], taken: number): ApiError {
-  const rest = taken === 0 ? 'No batch was taken.' : `The other ${taken === 1 ? 'batch was' : `${taken} batches were`} taken.`;
+  const rest =
+    taken === 0 ? 'No batch was taken.' : `The other ${taken === 1 ? 'batch was' : `${taken} batches were`} taken.`;
   return badRequest([...faults, invalid(`${rest} Send again only what is named here.`)]);
 }

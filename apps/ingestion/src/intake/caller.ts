@@ -19,7 +19,13 @@ export interface Caller {
 const callers = new WeakMap<object, Caller>();
 
 /** Whoever has proved to have the secret of the key. */
-export const callerBy = (key: string, { ws, afterErasure, class: kind }: Workspace): Caller => ({ ws, key, policy: afterErasure, standing: 'verified', kind });
+export const callerBy = (key: string, { ws, afterErasure, class: kind }: Workspace): Caller => ({
+  ws,
+  key,
+  policy: afterErasure,
+  standing: 'verified',
+  kind,
+});
 
 /** Whoever knows the key, as everybody may. A 403 would tell who was erased, so what is rejected is dropped. */
 export function callerByKeyAlone(key: string, workspace: Workspace): Caller {

@@ -18,5 +18,8 @@ it.each([
   }
   const isNormalised = lowered.mock.contexts.some((text) => String(text) === tooLong.user_identities.email);
   lowered.mockRestore();
-  expect([message.includes('user_identities.email must be a string of at most 4096'), isNormalised]).toEqual([true, false]);
+  expect([message.includes('user_identities.email must be a string of at most 4096'), isNormalised]).toEqual([
+    true,
+    false,
+  ]);
 });

@@ -14,7 +14,9 @@ export const noIdentityAt = (at: string): string => `${wholeAt(at)} names no ide
 
 /** What is wrong with a body, as far as its class cannot say. */
 export function faultsOf(body: TimedBody, now: Date, at = ''): string[] {
-  const faults = misnamedIdentities(body).map((path) => `${fieldAt(at, path)} must be a string of at most 4096 Unicode characters.`);
+  const faults = misnamedIdentities(body).map(
+    (path) => `${fieldAt(at, path)} must be a string of at most 4096 Unicode characters.`,
+  );
   const isAhead = (body.timestamp_unixtime_ms ?? 0) > now.getTime() + MOST_AHEAD_MS;
   return isAhead ? [...faults, `${fieldAt(at, 'timestamp_unixtime_ms')} is more than 24 hours ahead.`] : faults;
 }

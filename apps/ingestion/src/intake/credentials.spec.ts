@@ -19,16 +19,27 @@ afterAll(async () => {
   await world.close();
 });
 
-const PATHS = ['/v1/identify', '/v1/login', '/v1/logout', '/v1/search', '/v1/-1/modify', '/v2/events', '/v2/bulkevents'];
+const PATHS = [
+  '/v1/identify',
+  '/v1/login',
+  '/v1/logout',
+  '/v1/search',
+  '/v1/-1/modify',
+  '/v2/events',
+  '/v2/bulkevents',
+];
 const BODY = { user_identities: { email: 'signed@example.com' } };
 const NOW = '2026-11-21T09:00:00Z';
 
 const signed = ({ path = '/v1/identify', date = NOW, secret = 'secret', body = BODY as unknown, key = 'key' }) => ({
   'x-mp-key': key,
   date,
-  'x-mp-signature': createHmac('sha256', secret).update(`POST\n${date}\n${path}${textOf(body)}`).digest('hex'),
+  'x-mp-signature': createHmac('sha256', secret)
+    .update(`POST\n${date}\n${path}${textOf(body)}`)
+    .digest('hex'),
 });
-const statusOf = async (headers: Readonly<Record<string, string>>, path = '/v1/identify', body: unknown = BODY) => (await service.post(path, body, headers)).status;
+const statusOf = async (headers: Readonly<Record<string, string>>, path = '/v1/identify', body: unknown = BODY) =>
+  (await service.post(path, body, headers)).status;
 
 /** The status of a signed call over one connection that is kept. */
 const statusOver = (agent: Agent, type: string, body: string, signedBody = body): Promise<number | undefined> =>
@@ -43,19 +54,24 @@ const statusOver = (agent: Agent, type: string, body: string, signedBody = body)
   });
 
 describe('credentials', () => {
-  it.each(PATHS)('are looked at before the body of %s: 401 where they are missing, 403 where they are wrong', async (path) => {
-    const missing = await service.post(path, 'no json', NO_HEADER);
-    const wrong = await service.post(path, 'no json', WRONG);
-    const strange = await service.post(path, 'no json', 'Bearer x');
-    const right = await service.post(path, 'no json', BASIC);
-    expect([missing, wrong, strange, right].map(({ status }) => status)).toEqual([401, 403, 403, 400]);
-    expect(await missing.json()).toMatchObject({ errors: [{ code: 'UNAUTHORIZED' }] });
-    expect(await wrong.json()).toMatchObject({ errors: [{ code: 'FORBIDDEN' }] });
-    expect(await right.json()).toMatchObject({ errors: [{ code: 'BAD_REQUEST' }] });
-  });
+  it.each(PATHS)(
+    'are looked at before the body of %s: 401 where they are missing, 403 where they are wrong',
+    async (path) => {
+      const missing = await service.post(path, 'no json', NO_HEADER);
+      const wrong = await service.post(path, 'no json', WRONG);
+      const strange = await service.post(path, 'no json', 'Bearer x');
+      const right = await service.post(path, 'no json', BASIC);
+      expect([missing, wrong, strange, right].map(({ status }) => status)).toEqual([401, 403, 403, 400]);
+      expect(await missing.json()).toMatchObject({ errors: [{ code: 'UNAUTHORIZED' }] });
+      expect(await wrong.json()).toMatchObject({ errors: [{ code: 'FORBIDDEN' }] });
+      expect(await right.json()).toMatchObject({ errors: [{ code: 'BAD_REQUEST' }] });
+    },
+  );
 
   it('must be of the scope ingest, however they are shown', async () => {
-    expect((await service.post('/v1/identify', BODY, `Basic ${Buffer.from('dsr-alone:secret').toString('base64')}`)).status).toBe(403);
+    expect(
+      (await service.post('/v1/identify', BODY, `Basic ${Buffer.from('dsr-alone:secret').toString('base64')}`)).status,
+    ).toBe(403);
     expect(await statusOf(signed({ key: 'dsr-alone' }))).toBe(403);
     expect((await open.post('/v1/identify', BODY, { 'x-mp-key': 'dsr-alone' })).status).toBe(403);
   });
@@ -101,21 +117,38 @@ describe('a signature', () => {
   });
 
   it('is not got past by an empty body', async () => {
-    const empty = await service.call('/v2/events', { method: 'POST', headers: signed({ path: '/v2/events', body: 'x' }) });
+    const empty = await service.call('/v2/events', {
+      method: 'POST',
+      headers: signed({ path: '/v2/events', body: 'x' }),
+    });
     expect(empty.status).toBe(401);
   });
 
   it('lets one call in, whichever process it comes to; a repeat that is signed anew is taken as ever', async () => {
     const batch = { ...BODY, events: [], source_request_id: 'nightly' };
-    const send = async (to: Service, date: string) => (await to.post('/v2/events', batch, signed({ path: '/v2/events', body: batch, date }))).status;
-    expect([await send(service, '2026-11-21T09:00:03Z'), await send(service, '2026-11-21T09:00:03Z'), await send(open, '2026-11-21T09:00:03Z')]).toEqual([202, 403, 403]);
-    const racing = await Promise.all(Array.from({ length: 10 }, (_, n) => send(n % 2 === 0 ? service : open, '2026-11-21T09:00:04Z')));
+    const send = async (to: Service, date: string) =>
+      (await to.post('/v2/events', batch, signed({ path: '/v2/events', body: batch, date }))).status;
+    expect([
+      await send(service, '2026-11-21T09:00:03Z'),
+      await send(service, '2026-11-21T09:00:03Z'),
+      await send(open, '2026-11-21T09:00:03Z'),
+    ]).toEqual([202, 403, 403]);
+    const racing = await Promise.all(
+      Array.from({ length: 10 }, (_, n) => send(n % 2 === 0 ? service : open, '2026-11-21T09:00:04Z')),
+    );
     expect(racing.sort()).toEqual([202, ...Array.from({ length: 9 }, () => 403)]);
   });
 
   it('may come again where the call was not taken', async () => {
     const batch = { ...BODY, events: [] };
-    const send = async () => (await service.post('/v2/events', batch, signed({ path: '/v2/events', body: batch, date: '2026-11-21T09:00:05Z' }))).status;
+    const send = async () =>
+      (
+        await service.post(
+          '/v2/events',
+          batch,
+          signed({ path: '/v2/events', body: batch, date: '2026-11-21T09:00:05Z' }),
+        )
+      ).status;
     world.publisher.away = true;
     expect(await send()).toBe(503);
     world.publisher.away = false;
@@ -123,21 +156,31 @@ describe('a signature', () => {
   });
 
   it('holds no answer for a store that does not free it', async () => {
-    const [batch, freed] = [{ ...BODY, events: [] }, jest.spyOn(SignaturesStore.prototype, 'free').mockReturnValueOnce(new Promise(() => undefined))];
+    const [batch, freed] = [
+      { ...BODY, events: [] },
+      jest.spyOn(SignaturesStore.prototype, 'free').mockReturnValueOnce(new Promise(() => undefined)),
+    ];
     world.publisher.away = true;
-    expect(await statusOf(signed({ path: '/v2/events', body: batch, date: '2026-11-21T09:00:06Z' }), '/v2/events', batch)).toBe(503);
+    expect(
+      await statusOf(signed({ path: '/v2/events', body: batch, date: '2026-11-21T09:00:06Z' }), '/v2/events', batch),
+    ).toBe(503);
     world.publisher.away = false;
     expect(freed).toHaveBeenCalledTimes(1);
     freed.mockRestore();
   });
 
   it('takes nothing while it cannot be remembered', async () => {
-    const away = jest.spyOn(SignaturesStore.prototype, 'use').mockRejectedValueOnce(Object.assign(new Error('away'), { name: 'MongoNetworkError' }));
+    const away = jest
+      .spyOn(SignaturesStore.prototype, 'use')
+      .mockRejectedValueOnce(Object.assign(new Error('away'), { name: 'MongoNetworkError' }));
     const body = { user_identities: { email: 'unremembered@example.com' } };
     expect(await statusOf(signed({ body }), '/v1/identify', body)).toBe(503);
     away.mockRestore();
     expect((await service.post('/v1/search', body)).status).toBe(404);
-    expect([await statusOf(signed({ body }), '/v1/identify', body), await statusOf(signed({ body }), '/v1/identify', body)]).toEqual([200, 403]);
+    expect([
+      await statusOf(signed({ body }), '/v1/identify', body),
+      await statusOf(signed({ body }), '/v1/identify', body),
+    ]).toEqual([200, 403]);
   });
 
   it('is not used up by one that does not fit', async () => {
@@ -148,7 +191,8 @@ describe('a signature', () => {
 
   it('of a key that nobody has is refused when its body is read, as a wrong one is', async () => {
     const large = JSON.stringify({ padding: 'x'.repeat(300_000) });
-    for (const headers of [signed({ key: 'nobody', body: large }), signed({ secret: 'wrong', body: large })]) expect(await statusOf(headers, '/v1/identify', large)).toBe(413);
+    for (const headers of [signed({ key: 'nobody', body: large }), signed({ secret: 'wrong', body: large })])
+      expect(await statusOf(headers, '/v1/identify', large)).toBe(413);
   });
 
   it('may be as old as the operator lets it', async () => {
@@ -160,7 +204,10 @@ describe('a signature', () => {
 describe('the key alone', () => {
   it('is refused where the operator did not switch it on, and no preflight is answered', async () => {
     for (const path of PATHS) expect(await statusOf({ 'x-mp-key': 'key' }, path)).toBe(403);
-    const preflight = await service.call('/v1/identify', { method: 'OPTIONS', headers: { origin: 'https://shop.example' } });
+    const preflight = await service.call('/v1/identify', {
+      method: 'OPTIONS',
+      headers: { origin: 'https://shop.example' },
+    });
     expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([405, null]);
     expect((await service.post('/v1/identify', BODY)).headers.get('access-control-allow-origin')).toBeNull();
   });
@@ -174,10 +221,19 @@ describe('the key alone', () => {
   it('opens all but the search, and changes nothing of a verified profile: every visitor of a page can read it', async () => {
     const { mpid } = await open.identity('/v1/identify', { user_identities: { email: 'theirs@example.com' } });
     const theirs = { user_identities: { email: 'theirs@example.com' } };
-    const changes = { identity_changes: [{ identity_type: 'email', old_value: 'theirs@example.com', new_value: 'mine@example.com' }] };
+    const changes = {
+      identity_changes: [{ identity_type: 'email', old_value: 'theirs@example.com', new_value: 'mine@example.com' }],
+    };
     const key = { 'x-mp-key': 'key' };
-    const paths = { '/v1/identify': theirs, '/v1/login': theirs, '/v1/logout': theirs, '/v2/events': { ...theirs, events: [] }, '/v2/bulkevents': [{ ...theirs, events: [] }] };
-    for (const [path, body] of Object.entries(paths)) expect([path, (await open.post(path, body, key)).ok]).toEqual([path, true]);
+    const paths = {
+      '/v1/identify': theirs,
+      '/v1/login': theirs,
+      '/v1/logout': theirs,
+      '/v2/events': { ...theirs, events: [] },
+      '/v2/bulkevents': [{ ...theirs, events: [] }],
+    };
+    for (const [path, body] of Object.entries(paths))
+      expect([path, (await open.post(path, body, key)).ok]).toEqual([path, true]);
     for (const path of ['/v1/search', '/v1/search/']) expect((await open.post(path, theirs, key)).status).toBe(403);
     expect((await open.post(`/v1/${mpid}/modify`, changes, key)).status).toBe(404);
     expect((await open.post('/v1/search', theirs)).status).toBe(200);
@@ -188,9 +244,18 @@ describe('the key alone', () => {
 
 describe('CORS, where the key alone is enough', () => {
   it.each(PATHS)('answers the preflight of %s without credentials', async (path) => {
-    const preflight = await open.call(`${path}/`, { method: 'OPTIONS', headers: { origin: 'https://shop.example', 'access-control-request-method': 'POST' } });
+    const preflight = await open.call(`${path}/`, {
+      method: 'OPTIONS',
+      headers: { origin: 'https://shop.example', 'access-control-request-method': 'POST' },
+    });
     const header = (name: string) => preflight.headers.get(`access-control-${name}`);
-    expect([preflight.status, header('allow-origin'), header('allow-methods'), header('allow-headers'), header('max-age')]).toEqual([204, '*', 'POST', 'content-type, x-mp-key', '86400']);
+    expect([
+      preflight.status,
+      header('allow-origin'),
+      header('allow-methods'),
+      header('allow-headers'),
+      header('max-age'),
+    ]).toEqual([204, '*', 'POST', 'content-type, x-mp-key', '86400']);
     expect(await preflight.text()).toBe('');
   });
 
@@ -211,8 +276,13 @@ describe('CORS, where the key alone is enough', () => {
     world.publisher.away = false;
     expect(answers.map(({ status }) => status)).toEqual([200, 400, 401, 403, 404, 405, 413, 415, 503]);
     expect(answers.map(({ headers }) => headers.get('access-control-allow-origin'))).toEqual(answers.map(() => '*'));
-    expect(answers.map(({ headers }) => headers.get('access-control-expose-headers'))).toEqual(answers.map(() => 'retry-after'));
-    for (const answer of answers.slice(1)) expect(await answer.json()).toEqual({ errors: [{ code: expect.any(String) as string, message: expect.any(String) as string }] });
+    expect(answers.map(({ headers }) => headers.get('access-control-expose-headers'))).toEqual(
+      answers.map(() => 'retry-after'),
+    );
+    for (const answer of answers.slice(1))
+      expect(await answer.json()).toEqual({
+        errors: [{ code: expect.any(String) as string, message: expect.any(String) as string }],
+      });
   });
 
   it('says nothing on other paths', async () => {

@@ -54,7 +54,13 @@ async function bySignature(http: FastifyRequest, { workspaces, clock, rules }: G
     const whose = await workspace();
     return whose && callerBy(key, whose);
   };
-  expectSignedBody(http, { caller, signature, until, failed, hmac: hmacOf(secret, { method: http.method, date, path }) });
+  expectSignedBody(http, {
+    caller,
+    signature,
+    until,
+    failed,
+    hmac: hmacOf(secret, { method: http.method, date, path }),
+  });
 }
 
 function proven(found: Workspace | string): Workspace {

@@ -6,16 +6,24 @@ let world: World;
 let service: Service;
 beforeAll(async () => {
   world = await World.open();
-  service = await Service.start(world, { INGEST_BATCH_LIMIT_EVENTS: '3', INGEST_BATCH_LIMIT_BYTES: '2000', INGEST_CALL_LIMIT_BYTES: '6000', INGEST_BULK_LIMIT_BATCHES: '5' });
+  service = await Service.start(world, {
+    INGEST_BATCH_LIMIT_EVENTS: '3',
+    INGEST_BATCH_LIMIT_BYTES: '2000',
+    INGEST_CALL_LIMIT_BYTES: '6000',
+    INGEST_BULK_LIMIT_BATCHES: '5',
+  });
 });
 afterAll(async () => {
   await service.stop();
   await world.close();
 });
 
-const batchesOf = async (email: string): Promise<string[]> => (await world.export('acme', identity('email', email))).flatMap((item) => ('batch' in item ? [item.batch] : []));
-const errorsOf = async (answer: Response): Promise<{ code: string; message: string }[]> => ((await answer.json()) as { errors: { code: string; message: string }[] }).errors;
-const messagesOf = async (answer: Response): Promise<string[]> => (await errorsOf(answer)).map(({ message }) => message);
+const batchesOf = async (email: string): Promise<string[]> =>
+  (await world.export('acme', identity('email', email))).flatMap((item) => ('batch' in item ? [item.batch] : []));
+const errorsOf = async (answer: Response): Promise<{ code: string; message: string }[]> =>
+  ((await answer.json()) as { errors: { code: string; message: string }[] }).errors;
+const messagesOf = async (answer: Response): Promise<string[]> =>
+  (await errorsOf(answer)).map(({ message }) => message);
 const statusAndText = async (answer: Promise<Response>) => [(await answer).status, await (await answer).text()];
 const event = { event_type: 'screen_view', data: { screen_name: 'home', custom_attributes: { colour: 'red' } } };
 const of = (email: string) => ({ user_identities: { email } });
@@ -23,7 +31,8 @@ const mpidOf = async (email: string): Promise<string> => (await service.identity
 
 describe('POST /v2/events', () => {
   it('answers 202 without a body, and keeps the batch as it came', async () => {
-    const body = '{\n  "user_identities": {"email": "events@example.com"},\r\n  "events": [{"event_type": "of_tomorrow", "data": {"n": 12345678901234567890, "x": 1.50}}],\n  "unknown": true }';
+    const body =
+      '{\n  "user_identities": {"email": "events@example.com"},\r\n  "events": [{"event_type": "of_tomorrow", "data": {"n": 12345678901234567890, "x": 1.50}}],\n  "unknown": true }';
     expect(await statusAndText(service.post('/v2/events/', body))).toEqual([202, '']);
     await until(async () => (await batchesOf('events@example.com')).length === 1);
     expect(await batchesOf('events@example.com')).toEqual([
@@ -35,7 +44,10 @@ describe('POST /v2/events', () => {
     world.publisher.away = true;
     const body = { user_identities: { customer_id: 'C-503' }, events: [event] };
     const refused = await Promise.all([service.post('/v2/events', body), service.post('/v2/bulkevents', [body, {}])]);
-    expect(refused.map(({ status, headers }) => [status, headers.get('retry-after')])).toEqual([[503, '1'], [503, '1']]);
+    expect(refused.map(({ status, headers }) => [status, headers.get('retry-after')])).toEqual([
+      [503, '1'],
+      [503, '1'],
+    ]);
     expect(await refused[0]?.json()).toMatchObject({ errors: [{ code: 'SERVICE_UNAVAILABLE' }] });
     world.publisher.away = false;
     expect((await service.post('/v2/events', body)).status).toBe(202);
@@ -44,33 +56,76 @@ describe('POST /v2/events', () => {
   it.each([
     ['no events', of('e'), 'events must be an array'],
     ['an event without a type', { ...of('e'), events: [{ data: {} }] }, /^events\[0\]\.event_type must be/],
-    ['an event without data', { ...of('e'), events: [{ event_type: 'custom_event' }] }, 'events[0].data must be an object'],
-    ['more events than a batch may hold', { ...of('e'), events: [event, event, event, event] }, 'events holds more than 3 events.'],
+    [
+      'an event without data',
+      { ...of('e'), events: [{ event_type: 'custom_event' }] },
+      'events[0].data must be an object',
+    ],
+    [
+      'more events than a batch may hold',
+      { ...of('e'), events: [event, event, event, event] },
+      'events holds more than 3 events.',
+    ],
     ['nobody', { events: [event] }, 'The body names no identity that is known here.'],
-    ['an mpid of nobody alone', { mpid: '17', events: [event] }, 'mpid is that of no profile, and no identity is named beside it.'],
+    [
+      'an mpid of nobody alone',
+      { mpid: '17', events: [event] },
+      'mpid is that of no profile, and no identity is named beside it.',
+    ],
     ['an event in a list of its own', { ...of('e'), events: [[event]] }, 'events[0] must be a JSON object.'],
-    ['a source_request_id that ends in half a character', `{"user_identities":{"email":"e"},"events":[],"source_request_id":"a\\ud800"}`, 'source_request_id is not Unicode.'],
+    [
+      'a source_request_id that ends in half a character',
+      `{"user_identities":{"email":"e"},"events":[],"source_request_id":"a\\ud800"}`,
+      'source_request_id is not Unicode.',
+    ],
     ['an mpid that is none', { mpid: 1.5, ...of('e'), events: [event] }, 'mpid must be a signed 64-bit integer.'],
     ['an mpid beyond 64 bits', '{"mpid":9223372036854775808,"events":[]}', 'mpid must be a signed 64-bit integer.'],
-    ['a source_request_id that is too long', { ...of('e'), events: [event], source_request_id: 'x'.repeat(257) }, /^source_request_id must be/],
+    [
+      'a source_request_id that is too long',
+      { ...of('e'), events: [event], source_request_id: 'x'.repeat(257) },
+      /^source_request_id must be/,
+    ],
   ])('refuses a body with %s', async (_, body, message) => {
     const answer = await service.post('/v2/events', body);
     expect(answer.status).toBe(400);
     const errors = await errorsOf(answer);
-    expect(errors.some((error) => error.code === 'BAD_REQUEST' && (typeof message === 'string' ? error.message === message : message.test(error.message)))).toBe(true);
+    expect(
+      errors.some(
+        (error) =>
+          error.code === 'BAD_REQUEST' &&
+          (typeof message === 'string' ? error.message === message : message.test(error.message)),
+      ),
+    ).toBe(true);
   });
 
   it('refuses a batch beyond its size with 413', async () => {
-    const large = await service.post('/v2/events', { ...of('large@example.com'), events: [], padding: 'x'.repeat(2_000) });
-    expect([large.status, await errorsOf(large)]).toEqual([413, [{ code: 'PAYLOAD_TOO_LARGE', message: 'The body is too large.' }]]);
+    const large = await service.post('/v2/events', {
+      ...of('large@example.com'),
+      events: [],
+      padding: 'x'.repeat(2_000),
+    });
+    expect([large.status, await errorsOf(large)]).toEqual([
+      413,
+      [{ code: 'PAYLOAD_TOO_LARGE', message: 'The body is too large.' }],
+    ]);
   });
 
   it('finds the profile by an mpid, an integer or text, before any identity', async () => {
     const mpid = await mpidOf('by-mpid@example.com');
     for (const named of [mpid, `"${mpid}"`]) {
-      expect((await service.post('/v2/events', `{"mpid":${named},"user_identities":{"email":"passed-over@example.com"},"events":[]}`)).status).toBe(202);
+      expect(
+        (
+          await service.post(
+            '/v2/events',
+            `{"mpid":${named},"user_identities":{"email":"passed-over@example.com"},"events":[]}`,
+          )
+        ).status,
+      ).toBe(202);
     }
-    expect((await service.post('/v2/events', `{"mpid":17,"user_identities":{"email":"by-mpid@example.com"},"events":[]}`)).status).toBe(202);
+    expect(
+      (await service.post('/v2/events', `{"mpid":17,"user_identities":{"email":"by-mpid@example.com"},"events":[]}`))
+        .status,
+    ).toBe(202);
     await until(async () => (await batchesOf('by-mpid@example.com')).length === 3);
     expect((await service.post('/v1/search', of('passed-over@example.com'))).status).toBe(404);
   });
@@ -80,9 +135,13 @@ describe('source_request_id', () => {
   it('goes into the log as a hash of the key and of it, and only where there is one', async () => {
     const before = (await batchRecords()).length;
     for (const source_request_id of ['planted-source-id', 'planted-source-id', 'another', '', null, undefined]) {
-      expect((await service.post('/v2/events', { ...of('sourced@example.com'), events: [event], source_request_id })).status).toBe(202);
+      expect(
+        (await service.post('/v2/events', { ...of('sourced@example.com'), events: [event], source_request_id })).status,
+      ).toBe(202);
     }
-    const [first, repeat, another, ...none] = (await batchRecords(before + 6)).slice(before).map(({ sourceRequest }) => sourceRequest);
+    const [first, repeat, another, ...none] = (await batchRecords(before + 6))
+      .slice(before)
+      .map(({ sourceRequest }) => sourceRequest);
     const index = await world.parts.vault.index('acme');
     expect([first, repeat]).toEqual([index.of('source-request', 'key', 'planted-source-id'), first]);
     expect(another).not.toBe(first);
@@ -93,7 +152,10 @@ describe('source_request_id', () => {
 
 describe('POST /v2/bulkevents', () => {
   it('takes every batch as it came, and answers 202 without a body', async () => {
-    const bodies = ['{"user_identities":{"email":"bulk@example.com"} , "events":[], "n": 12345678901234567890, "t":"]},{\\""}', '{"known_identities":{"email":"Bulk@example.com"},"events":[],"x":1.50}'];
+    const bodies = [
+      '{"user_identities":{"email":"bulk@example.com"} , "events":[], "n": 12345678901234567890, "t":"]},{\\""}',
+      '{"known_identities":{"email":"Bulk@example.com"},"events":[],"x":1.50}',
+    ];
     expect(await statusAndText(service.post('/v2/bulkevents/', `[ ${bodies.join(' ,\n')}\n]`))).toEqual([202, '']);
     await until(async () => (await batchesOf('bulk@example.com')).length === 2);
     const mpid = await mpidOf('bulk@example.com');
@@ -102,41 +164,78 @@ describe('POST /v2/bulkevents', () => {
 
   it('takes the good ones and names the bad ones by their place', async () => {
     const good = (n: number) => ({ ...of('mixed@example.com'), events: [event], n });
-    const answer = await service.post('/v2/bulkevents', [of('e'), good(1), { ...good(2), padding: 'x'.repeat(2_000) }, good(3), { mpid: 17, events: [] }]);
-    expect([answer.status, await messagesOf(answer)]).toEqual([400, [
-      '[0].events must be an array',
-      '[2] is larger than 2000 bytes.',
-      '[4].mpid is that of no profile, and no identity is named beside it.',
-      'The other 2 batches were taken. Send again only what is named here.',
-    ]]);
+    const answer = await service.post('/v2/bulkevents', [
+      of('e'),
+      good(1),
+      { ...good(2), padding: 'x'.repeat(2_000) },
+      good(3),
+      { mpid: 17, events: [] },
+    ]);
+    expect([answer.status, await messagesOf(answer)]).toEqual([
+      400,
+      [
+        '[0].events must be an array',
+        '[2] is larger than 2000 bytes.',
+        '[4].mpid is that of no profile, and no identity is named beside it.',
+        'The other 2 batches were taken. Send again only what is named here.',
+      ],
+    ]);
     await until(async () => (await batchesOf('mixed@example.com')).length === 2);
     expect((await batchesOf('mixed@example.com')).map((line) => (JSON.parse(line) as { n: number }).n)).toEqual([1, 3]);
   });
 
   it('keeps the order of its batches, which came at one time, and of the calls', async () => {
     const called = [0, 1, 2, 3, 4].map((call) => [0, 1, 2, 3, 4].map((n) => call * 5 + n));
-    for (const numbers of called) expect((await service.post('/v2/bulkevents', numbers.map((n) => ({ ...of('ordered@example.com'), events: [], n })))).status).toBe(202);
+    for (const numbers of called)
+      expect(
+        (
+          await service.post(
+            '/v2/bulkevents',
+            numbers.map((n) => ({ ...of('ordered@example.com'), events: [], n })),
+          )
+        ).status,
+      ).toBe(202);
     await until(async () => (await batchesOf('ordered@example.com')).length === 25);
-    expect((await batchesOf('ordered@example.com')).map((line) => (JSON.parse(line) as { n: number }).n)).toEqual(called.flat());
+    expect((await batchesOf('ordered@example.com')).map((line) => (JSON.parse(line) as { n: number }).n)).toEqual(
+      called.flat(),
+    );
   });
 
   it('names more than one fault of a batch', async () => {
-    const answer = await service.post('/v2/bulkevents', [{ user_identities: { email: 7 }, timestamp_unixtime_ms: 1_795_424_400_000, events: [] }, { events: [] }, 'text', null]);
-    expect([answer.status, await messagesOf(answer)]).toEqual([400, [
-      '[0].user_identities.email must be a string of at most 4096 Unicode characters.',
-      '[0].timestamp_unixtime_ms is more than 24 hours ahead.',
-      '[1] names no identity that is known here.',
-      '[2] must be a JSON object.',
-      '[3] must be a JSON object.',
-      'No batch was taken. Send again only what is named here.',
-    ]]);
+    const answer = await service.post('/v2/bulkevents', [
+      { user_identities: { email: 7 }, timestamp_unixtime_ms: 1_795_424_400_000, events: [] },
+      { events: [] },
+      'text',
+      null,
+    ]);
+    expect([answer.status, await messagesOf(answer)]).toEqual([
+      400,
+      [
+        '[0].user_identities.email must be a string of at most 4096 Unicode characters.',
+        '[0].timestamp_unixtime_ms is more than 24 hours ahead.',
+        '[1] names no identity that is known here.',
+        '[2] must be a JSON object.',
+        '[3] must be a JSON object.',
+        'No batch was taken. Send again only what is named here.',
+      ],
+    ]);
   });
 
   it.each([
     ['an object', {}, 400, 'The body must be a JSON array.'],
     ['no batch', [], 400, 'The body must hold a batch.'],
-    ['more batches than a call may hold', Array.from({ length: 6 }, () => ({ ...of('too-many@example.com'), events: [] })), 400, 'The body must hold at most 5 batches.'],
-    ['more bytes than a call may hold', Array.from({ length: 4 }, () => ({ ...of('too-many@example.com'), events: [], padding: 'x'.repeat(1_800) })), 413, 'The body is too large.'],
+    [
+      'more batches than a call may hold',
+      Array.from({ length: 6 }, () => ({ ...of('too-many@example.com'), events: [] })),
+      400,
+      'The body must hold at most 5 batches.',
+    ],
+    [
+      'more bytes than a call may hold',
+      Array.from({ length: 4 }, () => ({ ...of('too-many@example.com'), events: [], padding: 'x'.repeat(1_800) })),
+      413,
+      'The body is too large.',
+    ],
   ])('refuses %s as a whole', async (_, body, status, message) => {
     const answer = await service.post('/v2/bulkevents', body);
     expect([answer.status, await messagesOf(answer)]).toEqual([status, [message]]);

@@ -5,11 +5,18 @@ import type { Subject } from '../identities/subject';
 import type { IDENTITY_ANSWER } from './answer-schemas';
 
 /** The answer of identify, login, logout and search (protocol-notes, "Identity answer"). */
-export type IdentityAnswer = Shape<typeof IDENTITY_ANSWER> & { readonly matched_identities: Readonly<Record<string, string>> };
+export type IdentityAnswer = Shape<typeof IDENTITY_ANSWER> & {
+  readonly matched_identities: Readonly<Record<string, string>>;
+};
 
 /** `named`: what the body names, under the body's own spellings. */
-export function identityAnswer(context: string | null | undefined, named: readonly NamedIdentity[], { mpid, owned }: Pick<Subject, 'mpid' | 'owned'>): IdentityAnswer {
-  const isOwned = (identity: Identity): boolean => owned.some((own) => own.type === identity.type && own.value === identity.value);
+export function identityAnswer(
+  context: string | null | undefined,
+  named: readonly NamedIdentity[],
+  { mpid, owned }: Pick<Subject, 'mpid' | 'owned'>,
+): IdentityAnswer {
+  const isOwned = (identity: Identity): boolean =>
+    owned.some((own) => own.type === identity.type && own.value === identity.value);
   const matched = named.filter(({ identity }) => isOwned(identity));
   return {
     context: context ?? null,

@@ -39,7 +39,10 @@ export class IdentityController {
 
   @Post('search')
   @HttpCode(200)
-  async search(@Req() request: FastifyRequest, @Body(new BodyOf(IdentityDto)) body: IdentityDto): Promise<IdentityAnswer> {
+  async search(
+    @Req() request: FastifyRequest,
+    @Body(new BodyOf(IdentityDto)) body: IdentityDto,
+  ): Promise<IdentityAnswer> {
     const { ws } = callerOf(request);
     const named = identitiesOf(body, this.clock.now());
     const subject = await this.subjects.verified.search(ws, rankedIdentities(named));
@@ -48,13 +51,18 @@ export class IdentityController {
   }
 
   /** `ofDevices` tells whom devices without any login identity stand for. */
-  private async resolve(request: FastifyRequest, body: IdentityDto, ofDevices: 'identify' | 'identifyAnonymous'): Promise<IdentityAnswer> {
+  private async resolve(
+    request: FastifyRequest,
+    body: IdentityDto,
+    ofDevices: 'identify' | 'identifyAnonymous',
+  ): Promise<IdentityAnswer> {
     const { ws, policy, standing } = callerOf(request);
     const named = identitiesOf(body, this.clock.now());
     const ranked = rankedIdentities(named);
     const verb = ranked.every(({ type }) => isDeviceIdentity(type)) ? ofDevices : 'identify';
     const subject = await this.subjects[standing][verb](ws, ranked, policy);
-    if (typeof subject === 'object' && 'key' in subject && body.user_attributes) await this.intake.attributes(ws, subject, body.user_attributes);
+    if (typeof subject === 'object' && 'key' in subject && body.user_attributes)
+      await this.intake.attributes(ws, subject, body.user_attributes);
     if (subject === 'rejected') throw erased();
     return subject === 'dropped' ? ephemeralAnswer(body.context) : identityAnswer(body.context, named, subject);
   }

@@ -16,13 +16,20 @@ afterAll(async () => {
 const identify = (body: unknown): Promise<IdentityAnswer> => service.identity('/v1/identify', body);
 const exported = (email: string) => world.export('acme', identity('email', email));
 const faultsOf = async (answer: Promise<Response>): Promise<[status: number, messages: string[]]> => {
-  const { status, json } = await answer.then(async (got) => ({ status: got.status, json: (await got.json()) as { errors: { message: string }[] } }));
+  const { status, json } = await answer.then(async (got) => ({
+    status: got.status,
+    json: (await got.json()) as { errors: { message: string }[] },
+  }));
   return [status, json.errors.map(({ message }) => message)];
 };
 
 describe('POST /v1/identify', () => {
   it('answers both dialects with the same profile', async () => {
-    const first = await identify({ user_identities: { customer_id: 'C-1', email: 'One@example.com' }, environment: 'production', ip: '10.0.0.1' });
+    const first = await identify({
+      user_identities: { customer_id: 'C-1', email: 'One@example.com' },
+      environment: 'production',
+      ip: '10.0.0.1',
+    });
     expect(first).toEqual({
       context: null,
       mpid: expect.stringMatching(/^-?\d+$/) as string,
@@ -34,15 +41,25 @@ describe('POST /v1/identify', () => {
       '{"client_sdk":{"platform":"web","sdk_vendor":"x","sdk_version":"1"},"context":"ctx","environment":"development","request_id":"r","request_timestamp_ms":1,' +
         '"previous_mpid":-9223372036854775808,"known_identities":{"customerid":"C-1","ios_idfv":"AB-1","email":null,"shoe_size":"44"}}',
     );
-    expect(second).toMatchObject({ context: 'ctx', mpid: first.mpid, matched_identities: { customerid: 'C-1', ios_idfv: 'ab-1' } });
+    expect(second).toMatchObject({
+      context: 'ctx',
+      mpid: first.mpid,
+      matched_identities: { customerid: 'C-1', ios_idfv: 'ab-1' },
+    });
   });
 
   it('says of a device alone that nobody is logged in', async () => {
-    expect(await identify({ known_identities: { android_uuid: 'only-a-device' } })).toMatchObject({ is_logged_in: false });
+    expect(await identify({ known_identities: { android_uuid: 'only-a-device' } })).toMatchObject({
+      is_logged_in: false,
+    });
   });
 
   it('gives one mpid to five hundred simultaneous calls about one new customer, in whichever words', async () => {
-    const ways = [{ user_identities: { customer_id: 'C-racing', email: 'racing@example.com' } }, { known_identities: { customerid: 'C-racing' } }, { known_identities: { customerid: 'C-racing', ios_idfa: 'R' } }];
+    const ways = [
+      { user_identities: { customer_id: 'C-racing', email: 'racing@example.com' } },
+      { known_identities: { customerid: 'C-racing' } },
+      { known_identities: { customerid: 'C-racing', ios_idfa: 'R' } },
+    ];
     // No more than a listening socket lets wait (511), or some may not be connected in time on a busy machine; a thousand ask the store at once in its contract.
     const answers = await Promise.all(Array.from({ length: 500 }, (_, n) => identify(ways[n % ways.length])));
     expect(new Set(answers.map(({ mpid }) => mpid)).size).toBe(1);
@@ -54,28 +71,55 @@ describe('POST /v1/identify', () => {
     await identify(`{${about},"user_attributes":{"food":"cake","gone":null}}`);
     await until(async () => JSON.stringify(await exported('attributes@example.com')).includes('cake'));
     const profile = (await exported('attributes@example.com')).find((item) => 'profile' in item);
-    expect(profile).toEqual({ profile: expect.stringContaining('"user_attributes":{"food":"cake","loyalty":9007199254740993}') as string });
+    expect(profile).toEqual({
+      profile: expect.stringContaining('"user_attributes":{"food":"cake","loyalty":9007199254740993}') as string,
+    });
   });
 
   it('says 503 and when to come again where attributes cannot be taken', async () => {
     world.publisher.away = true;
-    const answer = await service.post('/v1/identify', { user_identities: { email: 'away@example.com' }, user_attributes: { food: 'pie' } });
+    const answer = await service.post('/v1/identify', {
+      user_identities: { email: 'away@example.com' },
+      user_attributes: { food: 'pie' },
+    });
     world.publisher.away = false;
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1']);
   });
 
-  it.each(['production', 'development', 'staging', 'moon base 2', '', null, 'e'.repeat(64)])('takes the environment %j', async (environment) => {
-    expect((await service.post('/v1/identify', { user_identities: { email: 'environment@example.com' }, environment })).status).toBe(200);
-  });
+  it.each(['production', 'development', 'staging', 'moon base 2', '', null, 'e'.repeat(64)])(
+    'takes the environment %j',
+    async (environment) => {
+      expect(
+        (await service.post('/v1/identify', { user_identities: { email: 'environment@example.com' }, environment }))
+          .status,
+      ).toBe(200);
+    },
+  );
 
   it.each([
     ['no identity', {}, 'The body names no identity that is known here.'],
-    ['an identity that is no text', { user_identities: { customer_id: 7 } }, 'user_identities.customer_id must be a string of at most 4096 Unicode characters.'],
-    ['half a surrogate pair, for it would hash like any other half', { user_identities: { customer_id: 'C-\ud800' } }, 'user_identities.customer_id must be a string of at most 4096 Unicode characters.'],
+    [
+      'an identity that is no text',
+      { user_identities: { customer_id: 7 } },
+      'user_identities.customer_id must be a string of at most 4096 Unicode characters.',
+    ],
+    [
+      'half a surrogate pair, for it would hash like any other half',
+      { user_identities: { customer_id: 'C-\ud800' } },
+      'user_identities.customer_id must be a string of at most 4096 Unicode characters.',
+    ],
     ['no object of identities', { user_identities: 'x' }, 'user_identities must be an object'],
-    ['a time too far ahead', { user_identities: { email: 'e' }, timestamp_unixtime_ms: 1_795_424_400_000 }, 'timestamp_unixtime_ms is more than 24 hours ahead.'],
+    [
+      'a time too far ahead',
+      { user_identities: { email: 'e' }, timestamp_unixtime_ms: 1_795_424_400_000 },
+      'timestamp_unixtime_ms is more than 24 hours ahead.',
+    ],
     ['no address', { user_identities: { email: 'e' }, ip: 'x' }, 'ip must be an ip address'],
-    ['the name of an environment that is too long', { user_identities: { email: 'e' }, environment: 'e'.repeat(65) }, 'environment must be shorter than or equal to 64 characters'],
+    [
+      'the name of an environment that is too long',
+      { user_identities: { email: 'e' }, environment: 'e'.repeat(65) },
+      'environment must be shorter than or equal to 64 characters',
+    ],
   ])('refuses a body with %s', async (_, body, message) => {
     const answer = await service.post('/v1/identify', body);
     expect(answer.status).toBe(400);
@@ -111,51 +155,111 @@ describe('POST /v1/login, /v1/logout and /v1/search', () => {
 });
 
 describe('POST /v1/{mpid}/modify', () => {
-  const change = (identity_type: string, old_value?: string | null, new_value?: string | null) => ({ identity_type, old_value, new_value });
-  const modify = (mpid: string, ...identity_changes: unknown[]) => service.post(`/v1/${mpid}/modify`, { environment: 'production', identity_changes });
-  const mpidOf = async (...emails: string[]) => (await identify({ user_identities: { customer_id: `C-${emails[0]}`, email: emails[0] } })).mpid;
+  const change = (identity_type: string, old_value?: string | null, new_value?: string | null) => ({
+    identity_type,
+    old_value,
+    new_value,
+  });
+  const modify = (mpid: string, ...identity_changes: unknown[]) =>
+    service.post(`/v1/${mpid}/modify`, { environment: 'production', identity_changes });
+  const mpidOf = async (...emails: string[]) =>
+    (await identify({ user_identities: { customer_id: `C-${emails[0]}`, email: emails[0] } })).mpid;
 
   it('adds, replaces and takes away identities', async () => {
     const mpid = await mpidOf('changed@example.com');
-    const answer = await modify(mpid, change('customerid', 'C-changed@example.com', null), change('email', 'changed@example.com', 'new@example.com'), change('ios_idfa', null, 'added'));
-    expect([answer.status, await answer.json()]).toEqual([200, { change_results: ['customerid', 'email', 'ios_idfa'].map((identity_type) => ({ identity_type, modified_mpid: mpid })) }]);
+    const answer = await modify(
+      mpid,
+      change('customerid', 'C-changed@example.com', null),
+      change('email', 'changed@example.com', 'new@example.com'),
+      change('ios_idfa', null, 'added'),
+    );
+    expect([answer.status, await answer.json()]).toEqual([
+      200,
+      {
+        change_results: ['customerid', 'email', 'ios_idfa'].map((identity_type) => ({
+          identity_type,
+          modified_mpid: mpid,
+        })),
+      },
+    ]);
     const found = await Promise.all(
-      [{ email: 'new@example.com' }, { ios_idfa: 'added' }, { email: 'changed@example.com' }, { customer_id: 'C-changed@example.com' }].map((user_identities) => service.post('/v1/search', { user_identities })),
+      [
+        { email: 'new@example.com' },
+        { ios_idfa: 'added' },
+        { email: 'changed@example.com' },
+        { customer_id: 'C-changed@example.com' },
+      ].map((user_identities) => service.post('/v1/search', { user_identities })),
     );
     expect(found.map(({ status }) => status)).toEqual([200, 200, 404, 404]);
   });
 
   it('names every faulty change by its place, never by its value, and makes none', async () => {
     const mpid = await mpidOf('faulty@example.com');
-    const faults = await faultsOf(modify(mpid, change('email', 'faulty@example.com', null), change('shoe_size', null, '44'), change('email'), change('email', ' ', 'x\udc00'), change('mpid', null, '1')));
-    expect(faults).toEqual([400, [
-      'identity_changes[1].identity_type is not known here.',
-      'identity_changes[2] gives neither an old_value nor a new_value.',
-      'identity_changes[3].old_value is empty or not Unicode.',
-      'identity_changes[3].new_value is empty or not Unicode.',
-      'identity_changes[4].identity_type is not known here.',
-    ]]);
-    expect((await faultsOf(modify(mpid, change('email', 'a', 'b'), 7, { identity_type: 'email', old_value: 7 })))[0]).toBe(400);
+    const faults = await faultsOf(
+      modify(
+        mpid,
+        change('email', 'faulty@example.com', null),
+        change('shoe_size', null, '44'),
+        change('email'),
+        change('email', ' ', 'x\udc00'),
+        change('mpid', null, '1'),
+      ),
+    );
+    expect(faults).toEqual([
+      400,
+      [
+        'identity_changes[1].identity_type is not known here.',
+        'identity_changes[2] gives neither an old_value nor a new_value.',
+        'identity_changes[3].old_value is empty or not Unicode.',
+        'identity_changes[3].new_value is empty or not Unicode.',
+        'identity_changes[4].identity_type is not known here.',
+      ],
+    ]);
+    expect(
+      (await faultsOf(modify(mpid, change('email', 'a', 'b'), 7, { identity_type: 'email', old_value: 7 })))[0],
+    ).toBe(400);
     expect((await service.post('/v1/search', { user_identities: { email: 'faulty@example.com' } })).status).toBe(200);
   });
 
   it('names changes that the profiles do not allow, and makes none', async () => {
     const [mpid] = [await mpidOf('mine@example.com'), await mpidOf('theirs@example.com')];
-    const faults = await faultsOf(modify(mpid, change('email', 'mine@example.com', null), change('email', 'theirs@example.com', 'free@example.com'), change('other', null, 'free'), change('customer_id', null, 'C-theirs@example.com')));
-    expect(faults).toEqual([400, ['identity_changes[1].old_value is no identity of this profile.', 'identity_changes[3].new_value belongs to another profile.']]);
+    const faults = await faultsOf(
+      modify(
+        mpid,
+        change('email', 'mine@example.com', null),
+        change('email', 'theirs@example.com', 'free@example.com'),
+        change('other', null, 'free'),
+        change('customer_id', null, 'C-theirs@example.com'),
+      ),
+    );
+    expect(faults).toEqual([
+      400,
+      [
+        'identity_changes[1].old_value is no identity of this profile.',
+        'identity_changes[3].new_value belongs to another profile.',
+      ],
+    ]);
     expect((await service.post('/v1/search', { user_identities: { email: 'mine@example.com' } })).status).toBe(200);
     expect((await service.post('/v1/search', { user_identities: { other: 'free' } })).status).toBe(404);
   });
 
-  it.each(['1', '-9223372036854775808', '9223372036854775808', '99999999999999999999', 'nobody'])('answers 404 for %s, whom nobody knows', async (mpid) => {
-    const answer = await modify(mpid, change('email', null, 'x'));
-    expect([answer.status, await answer.json()]).toEqual([404, { errors: [{ code: 'NOT_FOUND', message: expect.any(String) as string }] }]);
-  });
-
-  it.each([{}, { identity_changes: [] }, { identity_changes: Array.from({ length: 101 }, () => change('email', null, 'x')) }, { environment: 'e'.repeat(65), identity_changes: [change('email', null, 'x')] }])(
-    'refuses a body that asks for nothing sensible',
-    async (body) => {
-      expect((await faultsOf(service.post('/v1/1/modify', body)))[0]).toBe(400);
+  it.each(['1', '-9223372036854775808', '9223372036854775808', '99999999999999999999', 'nobody'])(
+    'answers 404 for %s, whom nobody knows',
+    async (mpid) => {
+      const answer = await modify(mpid, change('email', null, 'x'));
+      expect([answer.status, await answer.json()]).toEqual([
+        404,
+        { errors: [{ code: 'NOT_FOUND', message: expect.any(String) as string }] },
+      ]);
     },
   );
+
+  it.each([
+    {},
+    { identity_changes: [] },
+    { identity_changes: Array.from({ length: 101 }, () => change('email', null, 'x')) },
+    { environment: 'e'.repeat(65), identity_changes: [change('email', null, 'x')] },
+  ])('refuses a body that asks for nothing sensible', async (body) => {
+    expect((await faultsOf(service.post('/v1/1/modify', body)))[0]).toBe(400);
+  });
 });

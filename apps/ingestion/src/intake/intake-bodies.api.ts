@@ -17,7 +17,9 @@ export const NAMED_IDENTITIES: ApiPart = {
 const identities = (dialect: string) => ({ ...schemaRef('NamedIdentities'), description: `Who is meant, ${dialect}.` });
 
 /** One of these fields is given and is neither null nor empty. */
-const oneOf = (schemas: Readonly<Record<string, ApiPart>>): ApiPart => ({ anyOf: Object.entries(schemas).map(([field, schema]) => ({ required: [field], properties: { [field]: schema } })) });
+const oneOf = (schemas: Readonly<Record<string, ApiPart>>): ApiPart => ({
+  anyOf: Object.entries(schemas).map(([field, schema]) => ({ required: [field], properties: { [field]: schema } })),
+});
 const somebody = { type: 'object', minProperties: 1 };
 
 /** Fields that identity calls and batches have in common. */
@@ -32,40 +34,66 @@ const common = {
 export const intakeBodies: Readonly<Record<string, DescribedBody>> = {
   IdentityCall: describeBody<IdentityDto>({
     type: IdentityDto,
-    description: 'Who somebody is (interface, "Identify"), in either dialect. Other fields are accepted. At least one known identity must be named.',
+    description:
+      'Who somebody is (interface, "Identify"), in either dialect. Other fields are accepted. At least one known identity must be named.',
     rules: oneOf({ user_identities: somebody, known_identities: somebody }),
     fields: {
       ...common,
       environment: { description: 'Such as `production`, or what the caller calls it. Accepted, and decides nothing.' },
-      user_attributes: { additionalProperties: true, description: 'Attributes of the person, by name. They are merged into the profile.' },
+      user_attributes: {
+        additionalProperties: true,
+        description: 'Attributes of the person, by name. They are merged into the profile.',
+      },
       context: { description: 'Comes back as it was sent.' },
-      request_timestamp_ms: { format: 'int64', description: 'When the call was made, by the clock of the device; it decides nothing.' },
+      request_timestamp_ms: {
+        format: 'int64',
+        description: 'When the call was made, by the clock of the device; it decides nothing.',
+      },
     },
   }),
   Batch: describeBody<EventsDto>({
     type: EventsDto,
-    description: 'Events of one person (interface, "Events"), stored as they came. It names a known identity or an mpid.',
+    description:
+      'Events of one person (interface, "Events"), stored as they came. It names a known identity or an mpid.',
     rules: oneOf({ user_identities: somebody, known_identities: somebody, mpid: { type: ['integer', 'string'] } }),
     fields: {
       ...common,
-      environment: { description: 'Such as `production`, or what the caller calls it. Kept with the batch, exported and erased alike.' },
+      environment: {
+        description:
+          'Such as `production`, or what the caller calls it. Kept with the batch, exported and erased alike.',
+      },
       events: { description: 'What happened; at most 10,000 by default.' },
-      source_request_id: { description: 'The caller’s name for the batch: a second one with the same, from the same key, is left out for 30 days.' },
-      mpid: { type: ['integer', 'string', 'null'], format: 'int64', pattern: '^-?\\d{1,19}$', description: 'The profile, as a signed 64-bit integer or its decimal string. Where it is known, it decides whose the batch is; where it is not, the identities do.' },
+      source_request_id: {
+        description:
+          'The caller’s name for the batch: a second one with the same, from the same key, is left out for 30 days.',
+      },
+      mpid: {
+        type: ['integer', 'string', 'null'],
+        format: 'int64',
+        pattern: '^-?\\d{1,19}$',
+        description:
+          'The profile, as a signed 64-bit integer or its decimal string. Where it is known, it decides whose the batch is; where it is not, the identities do.',
+      },
     },
   }),
   Event: describeBody<EventDto>({
     type: EventDto,
     description: 'An event of any type; what else it holds is kept as it came.',
     fields: {
-      event_type: { description: 'Such as `custom_event`, `commerce_event` or `screen_view`.', examples: ['custom_event'] },
+      event_type: {
+        description: 'Such as `custom_event`, `commerce_event` or `screen_view`.',
+        examples: ['custom_event'],
+      },
       data: { additionalProperties: true, description: 'What the type of event asks for.' },
     },
   }),
   Modify: describeBody<ModifyDto>({
     type: ModifyDto,
     description: 'Changes of the identities of a profile: all are made, or none.',
-    fields: { environment: { description: 'Accepted, and decides nothing.' }, identity_changes: { description: 'At most 100.' } },
+    fields: {
+      environment: { description: 'Accepted, and decides nothing.' },
+      identity_changes: { description: 'At most 100.' },
+    },
   }),
   IdentityChange: describeBody<IdentityChangeDto>({
     type: IdentityChangeDto,

@@ -1,4 +1,11 @@
-import { beforeBody, DOCS_ROUTES, type EdgeAdapter, expectRoom, limitBySource, limitFailures } from '@opendsr-service/edge';
+import {
+  beforeBody,
+  DOCS_ROUTES,
+  type EdgeAdapter,
+  expectRoom,
+  limitBySource,
+  limitFailures,
+} from '@opendsr-service/edge';
 import type { FastifyRequest, RouteOptions } from 'fastify';
 import type { IngestLimits } from '../limits/ingest-limits';
 import { admittedCaller } from './caller';
@@ -10,13 +17,22 @@ import { checkedBody, freeUntaken } from './signed-body';
 import type { SignaturesStore } from './signatures.store';
 
 /** Puts what the ingestion endpoints need before their routes: CORS, credentials, limits, sizes. Call it before the routes are made. */
-export function guardIntake(adapter: EdgeAdapter, gate: Gate & { readonly rules: IntakeRules; readonly limits: IngestLimits; readonly signatures: SignaturesStore }): void {
+export function guardIntake(
+  adapter: EdgeAdapter,
+  gate: Gate & { readonly rules: IntakeRules; readonly limits: IngestLimits; readonly signatures: SignaturesStore },
+): void {
   const instance = adapter.getInstance();
   // First of all, so that browsers may read refusals too.
   if (gate.rules.keyOnly) answerCors(adapter);
   beforeBody(adapter, isIngestPath, (http) => letIn(http, gate.limits, () => authenticate(http, gate)));
   instance.addHook('preParsing', (http, reply, body, done) => {
-    done(null, checkedBody(http, reply, body, { signatures: gate.signatures, letIn: (prove) => letIn(http, gate.limits, prove) }));
+    done(
+      null,
+      checkedBody(http, reply, body, {
+        signatures: gate.signatures,
+        letIn: (prove) => letIn(http, gate.limits, prove),
+      }),
+    );
   });
   // Before the answer, so that whoever repeats the call at once is not too early.
   instance.addHook('onSend', (http, reply) => freeUntaken(http, reply.statusCode, gate.signatures));
@@ -27,12 +43,17 @@ export function guardIntake(adapter: EdgeAdapter, gate: Gate & { readonly rules:
 }
 
 /** A caller that has proved itself spends one call of its workspace; who signs does so once its body fits, since anybody may know its key. */
-async function letIn(http: FastifyRequest, { authFailures, calls }: IngestLimits, prove: () => Promise<void>): Promise<void> {
+async function letIn(
+  http: FastifyRequest,
+  { authFailures, calls }: IngestLimits,
+  prove: () => Promise<void>,
+): Promise<void> {
   await limitFailures(http, authFailures, prove);
   const caller = admittedCaller(http);
   if (caller) expectRoom((await calls.take(caller.ws)).waitMs);
 }
 
 function limit(route: RouteOptions, { callBytes, batchBytes }: IntakeRules): void {
-  if (isIngestPath(route.url)) route.bodyLimit = isSingleBatchPath(route.url) ? Math.min(callBytes, batchBytes) : callBytes;
+  if (isIngestPath(route.url))
+    route.bodyLimit = isSingleBatchPath(route.url) ? Math.min(callBytes, batchBytes) : callBytes;
 }

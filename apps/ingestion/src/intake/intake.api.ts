@@ -1,23 +1,79 @@
-import { badRequest, errorOfStatus, forbidden, invalid, jsonContent, notFound, schemaRef, tooManyRequests, unauthorized, unavailable, type ApiPart, type DescribedOperation } from '@opendsr-service/edge';
+import {
+  badRequest,
+  errorOfStatus,
+  forbidden,
+  invalid,
+  jsonContent,
+  notFound,
+  schemaRef,
+  tooManyRequests,
+  unauthorized,
+  unavailable,
+  type ApiPart,
+  type DescribedOperation,
+} from '@opendsr-service/edge';
 import { noIdentityAt } from './check-body';
 import { erased } from './refusals';
 
 const NOW_MS = 1_763_715_600_000;
 const MPID = '-4822148317425189346';
 const named = { user_identities: { customer_id: 'ann', email: 'ann@example.com' } };
-const interfaceCall = { ...named, user_attributes: { colour: 'green' }, ip: '192.0.2.7', timestamp_unixtime_ms: NOW_MS, environment: 'production' };
-const sdkCall = { known_identities: { customerid: 'ann' }, client_sdk: { platform: 'web' }, context: 'a-context', environment: 'development', request_timestamp_ms: NOW_MS };
-const batch = { ...named, events: [{ event_type: 'custom_event', data: { event_name: 'visit', custom_attributes: { page: 'home' } } }], timestamp_unixtime_ms: NOW_MS, environment: 'production' };
-const profileBatch = { mpid: MPID, user_identities: { customer_id: 'ann' }, events: [{ event_type: 'screen_view', data: { screen_name: 'home' } }], source_request_id: 'batch-1' };
+const interfaceCall = {
+  ...named,
+  user_attributes: { colour: 'green' },
+  ip: '192.0.2.7',
+  timestamp_unixtime_ms: NOW_MS,
+  environment: 'production',
+};
+const sdkCall = {
+  known_identities: { customerid: 'ann' },
+  client_sdk: { platform: 'web' },
+  context: 'a-context',
+  environment: 'development',
+  request_timestamp_ms: NOW_MS,
+};
+const batch = {
+  ...named,
+  events: [{ event_type: 'custom_event', data: { event_name: 'visit', custom_attributes: { page: 'home' } } }],
+  timestamp_unixtime_ms: NOW_MS,
+  environment: 'production',
+};
+const profileBatch = {
+  mpid: MPID,
+  user_identities: { customer_id: 'ann' },
+  events: [{ event_type: 'screen_view', data: { screen_name: 'home' } }],
+  source_request_id: 'batch-1',
+};
 
 const signed = [{ basic: [] }, { key: [], signature: [], date: [] }];
 /** The key alone opens what gives data, where the operator switches it on. */
 const signedOrKey = [...signed, { key: [] }];
-const always = [unauthorized(), forbidden(), errorOfStatus(413), errorOfStatus(415), tooManyRequests(30), unavailable(1)];
-const identityErrors = [badRequest([invalid('user_identities.email must be a string of at most 4096 Unicode characters.')]), badRequest([invalid(noIdentityAt(''))]), erased(), ...always];
+const always = [
+  unauthorized(),
+  forbidden(),
+  errorOfStatus(413),
+  errorOfStatus(415),
+  tooManyRequests(30),
+  unavailable(1),
+];
+const identityErrors = [
+  badRequest([invalid('user_identities.email must be a string of at most 4096 Unicode characters.')]),
+  badRequest([invalid(noIdentityAt(''))]),
+  erased(),
+  ...always,
+];
 
-const body = (schema: ApiPart, examples: Readonly<Record<string, unknown>>): ApiPart => ({ required: true, content: jsonContent(schema, examples) });
-const answer = { context: null, mpid: MPID, matched_identities: named.user_identities, is_ephemeral: false, is_logged_in: true };
+const body = (schema: ApiPart, examples: Readonly<Record<string, unknown>>): ApiPart => ({
+  required: true,
+  content: jsonContent(schema, examples),
+});
+const answer = {
+  context: null,
+  mpid: MPID,
+  matched_identities: named.user_identities,
+  is_ephemeral: false,
+  is_logged_in: true,
+};
 
 const identityOperation = (operationId: string, summary: string, description: string): DescribedOperation => ({
   operationId,
@@ -26,30 +82,77 @@ const identityOperation = (operationId: string, summary: string, description: st
   description,
   security: signedOrKey,
   requestBody: body(schemaRef('IdentityCall'), { interfaceDialect: interfaceCall, sdkDialect: sdkCall }),
-  responses: { 200: { description: 'Whom they stand for.', content: jsonContent(schemaRef('IdentityAnswer'), { known: answer }) } },
+  responses: {
+    200: { description: 'Whom they stand for.', content: jsonContent(schemaRef('IdentityAnswer'), { known: answer }) },
+  },
   errors: identityErrors,
 });
 
 /** The identity and events endpoints (interface.md, "Related ingestion endpoints"). */
 export const intakeOperations: Readonly<Record<string, DescribedOperation>> = {
-  'POST /v1/identify': identityOperation('identify', 'Identify somebody', 'Interface, "Identify". The highest-ranking known identity decides whose profile it is; identities that nobody owns are added to that profile. By the key alone the profile holds the identity that decides, and no other.'),
-  'POST /v1/login': identityOperation('login', 'Log somebody in', 'An identify whose identities the person has just proved.'),
-  'POST /v1/logout': identityOperation('logout', 'Log somebody out', 'Devices alone stand for whoever uses them without being logged in, never for the person who left.'),
+  'POST /v1/identify': identityOperation(
+    'identify',
+    'Identify somebody',
+    'Interface, "Identify". The highest-ranking known identity decides whose profile it is; identities that nobody owns are added to that profile. By the key alone the profile holds the identity that decides, and no other.',
+  ),
+  'POST /v1/login': identityOperation(
+    'login',
+    'Log somebody in',
+    'An identify whose identities the person has just proved.',
+  ),
+  'POST /v1/logout': identityOperation(
+    'logout',
+    'Log somebody out',
+    'Devices alone stand for whoever uses them without being logged in, never for the person who left.',
+  ),
   'POST /v1/search': {
-    ...identityOperation('search', 'Find a profile', 'As identify, but nothing is written. The key alone does not open it.'),
+    ...identityOperation(
+      'search',
+      'Find a profile',
+      'As identify, but nothing is written. The key alone does not open it.',
+    ),
     security: signed,
-    errors: [notFound('These identities are known of nobody.'), ...identityErrors.filter(({ faults }) => faults[0]?.reason !== 'ErasedException')],
+    errors: [
+      notFound('These identities are known of nobody.'),
+      ...identityErrors.filter(({ faults }) => faults[0]?.reason !== 'ErasedException'),
+    ],
   },
   'POST /v1/{mpid}/modify': {
     operationId: 'modify',
     tags: ['Identities'],
     summary: 'Change the identities of a profile',
-    description: 'All changes are made, or none. By the key alone nothing of them is kept: the next call names what it asserts.',
+    description:
+      'All changes are made, or none. By the key alone nothing of them is kept: the next call names what it asserts.',
     security: signedOrKey,
-    parameters: [{ name: 'mpid', in: 'path', required: true, schema: { type: 'string', pattern: '^-?\\d+$' }, description: 'The profile, by the `mpid` that an identity call answered.' }],
-    requestBody: body(schemaRef('Modify'), { replace: { environment: 'production', identity_changes: [{ identity_type: 'email', old_value: 'ann@example.com', new_value: 'ann@example.org' }] } }),
-    responses: { 200: { description: 'What was changed.', content: jsonContent(schemaRef('ChangeResults'), { replaced: { change_results: [{ identity_type: 'email', modified_mpid: MPID }] } }) } },
-    errors: [badRequest([invalid('identity_changes[0].identity_type is not known here.')]), notFound('This mpid is that of no profile.'), erased(), ...always],
+    parameters: [
+      {
+        name: 'mpid',
+        in: 'path',
+        required: true,
+        schema: { type: 'string', pattern: '^-?\\d+$' },
+        description: 'The profile, by the `mpid` that an identity call answered.',
+      },
+    ],
+    requestBody: body(schemaRef('Modify'), {
+      replace: {
+        environment: 'production',
+        identity_changes: [{ identity_type: 'email', old_value: 'ann@example.com', new_value: 'ann@example.org' }],
+      },
+    }),
+    responses: {
+      200: {
+        description: 'What was changed.',
+        content: jsonContent(schemaRef('ChangeResults'), {
+          replaced: { change_results: [{ identity_type: 'email', modified_mpid: MPID }] },
+        }),
+      },
+    },
+    errors: [
+      badRequest([invalid('identity_changes[0].identity_type is not known here.')]),
+      notFound('This mpid is that of no profile.'),
+      erased(),
+      ...always,
+    ],
   },
   'POST /v2/events': {
     operationId: 'sendEvents',
@@ -65,10 +168,17 @@ export const intakeOperations: Readonly<Record<string, DescribedOperation>> = {
     operationId: 'sendBulkEvents',
     tags: ['Events'],
     summary: 'Send events of several persons',
-    description: 'At most 100 batches of 128 KiB each and 256 KiB together, by default. Sound batches are taken whatever the others are; a 400 names the others, and says how many were taken.',
+    description:
+      'At most 100 batches of 128 KiB each and 256 KiB together, by default. Sound batches are taken whatever the others are; a 400 names the others, and says how many were taken.',
     security: signedOrKey,
     requestBody: body({ type: 'array', minItems: 1, items: schemaRef('Batch') }, { two: [batch, profileBatch] }),
     responses: { 202: { description: 'All were taken. The body is empty.' } },
-    errors: [badRequest([invalid('[1].events must be an array'), invalid('The other batch was taken. Send again only what is named here.')]), ...always],
+    errors: [
+      badRequest([
+        invalid('[1].events must be an array'),
+        invalid('The other batch was taken. Send again only what is named here.'),
+      ]),
+      ...always,
+    ],
   },
 };

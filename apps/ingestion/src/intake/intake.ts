@@ -25,7 +25,12 @@ export class Intake {
 
   async attributes(ws: string, { mpid, key }: Owner, attributes: Readonly<Record<string, unknown>>): Promise<void> {
     const sealed = key.seal({ ws, subject: mpid, field: 'attributes' }, losslessJson(attributes));
-    const message = ingestProfiles.encode({ type: 'AttributesReceived', ...headOf(ws, mpid, this.clock.now()), kid: key.kid, attributes: sealed });
+    const message = ingestProfiles.encode({
+      type: 'AttributesReceived',
+      ...headOf(ws, mpid, this.clock.now()),
+      kid: key.kid,
+      attributes: sealed,
+    });
     await this.publisher.publish(TOPICS.ingestProfiles.name, [message], { deadlineMs: ACKNOWLEDGED_WITHIN_MS });
   }
 
@@ -40,7 +45,13 @@ export class Intake {
 
 function messageOf(ws: string, { subject: { mpid, key }, body, sourceRequest }: OwnedBatch, at: Date) {
   const batch = key.seal({ ws, subject: mpid, field: 'batch' }, body);
-  return ingestEvents.encode({ type: 'BatchReceived', ...headOf(ws, mpid, at), kid: key.kid, batch, ...(sourceRequest !== undefined && { sourceRequest }) });
+  return ingestEvents.encode({
+    type: 'BatchReceived',
+    ...headOf(ws, mpid, at),
+    kid: key.kid,
+    batch,
+    ...(sourceRequest !== undefined && { sourceRequest }),
+  });
 }
 
 /** Batches of one call came at one time; exports tell them in the order of their ids. */

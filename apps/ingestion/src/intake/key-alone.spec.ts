@@ -22,30 +22,52 @@ const byKeyAlone = async (path: string, body: unknown): Promise<IdentityAnswer> 
   expect(answer.status).toBe(200);
   return (await answer.json()) as IdentityAnswer;
 };
-const archiveOf = async (...by: Parameters<typeof identity>) => JSON.stringify(await world.export('acme', identity(...by)));
-const events = (named: object, page: string) => ({ ...named, events: [{ event_type: 'screen_view', data: { screen_name: page } }] });
+const archiveOf = async (...by: Parameters<typeof identity>) =>
+  JSON.stringify(await world.export('acme', identity(...by)));
+const events = (named: object, page: string) => ({
+  ...named,
+  events: [{ event_type: 'screen_view', data: { screen_name: page } }],
+});
 
 describe('the public key alone', () => {
   it('takes no profile over: a request by the attacker’s identity does not reach the victim beside whom it was named', async () => {
     const victim = { user_identities: { email: 'victim@example.com' } };
     const { mpid } = await open.identity('/v1/identify', { ...victim, user_attributes: { secret: 'her-secret' } });
     await until(async () => (await archiveOf('email', 'victim@example.com')).includes('her-secret'));
-    const attack = await byKeyAlone('/v1/identify', { user_identities: { email: 'victim@example.com', customer_id: 'attacker' } });
+    const attack = await byKeyAlone('/v1/identify', {
+      user_identities: { email: 'victim@example.com', customer_id: 'attacker' },
+    });
     expect(attack.mpid).not.toBe(mpid);
     expect(await archiveOf('controller_customer_id', 'attacker')).not.toContain('her-secret');
     expect((await open.identity('/v1/identify', { user_identities: { customer_id: 'attacker' } })).mpid).not.toBe(mpid);
   });
 
   it('is told of nobody: neither the mpid of an e-mail address, nor what else is matched, nor that there is somebody', async () => {
-    const { mpid } = await open.identity('/v1/identify', { user_identities: { email: 'known@example.com', customer_id: 'known' } });
-    const [known, unknown] = [await byKeyAlone('/v1/login', { known_identities: { email: 'known@example.com' } }), await byKeyAlone('/v1/login', { known_identities: { email: 'unknown@example.com' } })];
+    const { mpid } = await open.identity('/v1/identify', {
+      user_identities: { email: 'known@example.com', customer_id: 'known' },
+    });
+    const [known, unknown] = [
+      await byKeyAlone('/v1/login', { known_identities: { email: 'known@example.com' } }),
+      await byKeyAlone('/v1/login', { known_identities: { email: 'unknown@example.com' } }),
+    ];
     expect(known.mpid).not.toBe(mpid);
-    expect({ ...known, mpid: '', matched_identities: Object.keys(known.matched_identities) }).toEqual({ ...unknown, mpid: '', matched_identities: Object.keys(unknown.matched_identities) });
-    const change = { identity_changes: [{ identity_type: 'email', old_value: 'known@example.com', new_value: 'mine@example.com' }] };
-    const answers = await Promise.all([mpid, '42'].map(async (of) => {
-      const [modified, sent] = [await open.post(`/v1/${of}/modify`, change, KEY), await open.post('/v2/events', events({ mpid: of }, 'home'), KEY)];
-      return [modified.status, await modified.json(), sent.status, await sent.json()];
-    }));
+    expect({ ...known, mpid: '', matched_identities: Object.keys(known.matched_identities) }).toEqual({
+      ...unknown,
+      mpid: '',
+      matched_identities: Object.keys(unknown.matched_identities),
+    });
+    const change = {
+      identity_changes: [{ identity_type: 'email', old_value: 'known@example.com', new_value: 'mine@example.com' }],
+    };
+    const answers = await Promise.all(
+      [mpid, '42'].map(async (of) => {
+        const [modified, sent] = [
+          await open.post(`/v1/${of}/modify`, change, KEY),
+          await open.post('/v2/events', events({ mpid: of }, 'home'), KEY),
+        ];
+        return [modified.status, await modified.json(), sent.status, await sent.json()];
+      }),
+    );
     expect(answers[0]).toEqual(answers[1]);
     expect(answers[0]?.[0]).toBe(404);
   });
@@ -55,11 +77,15 @@ describe('the public key alone', () => {
     await open.identity('/v1/identify', { user_identities: { customer_id: 'buyer', email: 'buyer@example.com' } });
     expect((await open.post('/v2/events', events(named, 'by-key-alone'), KEY)).status).toBe(202);
     expect((await open.post('/v2/bulkevents', [events(named, 'in-bulk')], KEY)).status).toBe(202);
-    for (const page of ['by-key-alone', 'in-bulk']) await until(async () => (await archiveOf('email', 'buyer@example.com')).includes(page));
+    for (const page of ['by-key-alone', 'in-bulk'])
+      await until(async () => (await archiveOf('email', 'buyer@example.com')).includes(page));
   });
 
   it('makes no batch of a caller who proved itself count as a repeat', async () => {
-    const batch = (page: string) => ({ ...events({ user_identities: { customer_id: 'source' } }, page), source_request_id: 'nightly-1' });
+    const batch = (page: string) => ({
+      ...events({ user_identities: { customer_id: 'source' } }, page),
+      source_request_id: 'nightly-1',
+    });
     expect((await open.post('/v2/events', batch('forged'), KEY)).status).toBe(202);
     await until(async () => (await archiveOf('controller_customer_id', 'source')).includes('forged'));
     expect((await open.post('/v2/events', batch('genuine'))).status).toBe(202);
@@ -67,12 +93,21 @@ describe('the public key alone', () => {
   });
 
   it('makes no batch of another person count as a repeat: an id that somebody takes beforehand is taken for that person alone', async () => {
-    const batch = (customer_id: string, page: string) => ({ ...events({ user_identities: { customer_id } }, page), source_request_id: 'guessable' });
-    for (const [customer, page] of [['first', 'taken'], ['first', 'repeated'], ['second', 'kept']] as const) {
+    const batch = (customer_id: string, page: string) => ({
+      ...events({ user_identities: { customer_id } }, page),
+      source_request_id: 'guessable',
+    });
+    for (const [customer, page] of [
+      ['first', 'taken'],
+      ['first', 'repeated'],
+      ['second', 'kept'],
+    ] as const) {
       expect((await open.post('/v2/events', batch(customer, page), KEY)).status).toBe(202);
     }
     await until(async () => (await archiveOf('controller_customer_id', 'first')).includes('taken'));
-    expect((await open.post('/v2/events', events({ user_identities: { customer_id: 'second' } }, 'at-last'), KEY)).status).toBe(202);
+    expect(
+      (await open.post('/v2/events', events({ user_identities: { customer_id: 'second' } }, 'at-last'), KEY)).status,
+    ).toBe(202);
     await until(async () => (await archiveOf('controller_customer_id', 'second')).includes('at-last'));
     expect(await archiveOf('controller_customer_id', 'second')).toContain('kept');
     expect(await archiveOf('controller_customer_id', 'first')).not.toContain('repeated');
@@ -85,10 +120,26 @@ describe('the public key alone', () => {
     await Service.choosePolicy(world, 'reject');
     const body = { known_identities: { email: 'gone@example.com' }, user_attributes: { food: 'pie' } };
     const [first, second] = [await byKeyAlone('/v1/identify', body), await byKeyAlone('/v1/identify', body)];
-    expect(first).toEqual({ context: null, mpid: second.mpid, matched_identities: { email: 'gone@example.com' }, is_ephemeral: false, is_logged_in: true });
+    expect(first).toEqual({
+      context: null,
+      mpid: second.mpid,
+      matched_identities: { email: 'gone@example.com' },
+      is_ephemeral: false,
+      is_logged_in: true,
+    });
     expect((await open.post('/v2/events', events({ mpid: first.mpid }, 'home'), KEY)).status).toBe(202);
-    expect((await open.post(`/v1/${first.mpid}/modify`, { identity_changes: [{ identity_type: 'other', new_value: 'x' }] }, KEY)).status).toBe(200);
-    expect(await world.parts.connection.collection('profiles').countDocuments({ ws: 'acme', mpid: first.mpid })).toBe(0);
+    expect(
+      (
+        await open.post(
+          `/v1/${first.mpid}/modify`,
+          { identity_changes: [{ identity_type: 'other', new_value: 'x' }] },
+          KEY,
+        )
+      ).status,
+    ).toBe(200);
+    expect(await world.parts.connection.collection('profiles').countDocuments({ ws: 'acme', mpid: first.mpid })).toBe(
+      0,
+    );
   });
 });
 
@@ -96,29 +147,67 @@ describe('the calls of a web SDK', () => {
   const device_application_stamp = randomUUID();
   const common = () => ({
     client_sdk: { platform: 'web', sdk_vendor: 'vendor', sdk_version: '2.68.0' },
-    context: null, environment: 'development', request_id: randomUUID(), request_timestamp_ms: Date.now(),
+    context: null,
+    environment: 'development',
+    request_id: randomUUID(),
+    request_timestamp_ms: Date.now(),
   });
   /** As a browser sends it from a page of another origin: the preflight first. */
   const fromPage = async (path: string, body: object): Promise<unknown> => {
     const page = { origin: 'https://shop.example' };
-    const preflight = await open.call(path, { method: 'OPTIONS', headers: { ...page, 'access-control-request-method': 'POST', 'access-control-request-headers': 'content-type,x-mp-key' } });
-    expect([preflight.status, preflight.headers.get('access-control-allow-origin'), preflight.headers.get('access-control-allow-headers')]).toEqual([204, '*', 'content-type, x-mp-key']);
-    const answer = await open.post(path, { ...common(), ...body }, { ...KEY, ...page, accept: 'text/plain;charset=UTF-8' });
+    const preflight = await open.call(path, {
+      method: 'OPTIONS',
+      headers: {
+        ...page,
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'content-type,x-mp-key',
+      },
+    });
+    expect([
+      preflight.status,
+      preflight.headers.get('access-control-allow-origin'),
+      preflight.headers.get('access-control-allow-headers'),
+    ]).toEqual([204, '*', 'content-type, x-mp-key']);
+    const answer = await open.post(
+      path,
+      { ...common(), ...body },
+      { ...KEY, ...page, accept: 'text/plain;charset=UTF-8' },
+    );
     expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([200, '*']);
     return answer.json();
   };
-  const call = (path: string, previous_mpid: string | null, user: object) => fromPage(`/v1/${path}`, { previous_mpid, known_identities: { ...user, device_application_stamp } }) as Promise<IdentityAnswer>;
+  const call = (path: string, previous_mpid: string | null, user: object) =>
+    fromPage(`/v1/${path}`, {
+      previous_mpid,
+      known_identities: { ...user, device_application_stamp },
+    }) as Promise<IdentityAnswer>;
 
   it('go their round: identify, login, modify, logout, and the same visitor again', async () => {
     const user = { customerid: 'web-1', email: 'web@example.com' };
     const visitor = await call('identify', null, {});
-    expect(visitor).toEqual({ context: null, mpid: expect.stringMatching(/^-?\d+$/) as string, matched_identities: { device_application_stamp }, is_ephemeral: false, is_logged_in: false });
+    expect(visitor).toEqual({
+      context: null,
+      mpid: expect.stringMatching(/^-?\d+$/) as string,
+      matched_identities: { device_application_stamp },
+      is_ephemeral: false,
+      is_logged_in: false,
+    });
     const login = await call('login', visitor.mpid, user);
-    expect(login).toMatchObject({ matched_identities: { customerid: 'web-1' }, is_ephemeral: false, is_logged_in: true });
+    expect(login).toMatchObject({
+      matched_identities: { customerid: 'web-1' },
+      is_ephemeral: false,
+      is_logged_in: true,
+    });
     expect(login.mpid).not.toBe(visitor.mpid);
-    const changes = [{ identity_type: 'email', old_value: 'web@example.com', new_value: 'new@example.com' }, { identity_type: 'other', old_value: null, new_value: 'o' }];
+    const changes = [
+      { identity_type: 'email', old_value: 'web@example.com', new_value: 'new@example.com' },
+      { identity_type: 'other', old_value: null, new_value: 'o' },
+    ];
     expect(await fromPage(`/v1/${login.mpid}/modify`, { identity_changes: changes })).toEqual({
-      change_results: [{ identity_type: 'email', modified_mpid: login.mpid }, { identity_type: 'other', modified_mpid: login.mpid }],
+      change_results: [
+        { identity_type: 'email', modified_mpid: login.mpid },
+        { identity_type: 'other', modified_mpid: login.mpid },
+      ],
     });
     expect((await call('identify', login.mpid, { ...user, email: 'new@example.com' })).mpid).toBe(login.mpid);
     expect((await call('logout', login.mpid, {})).mpid).toBe(visitor.mpid);

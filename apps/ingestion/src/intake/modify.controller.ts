@@ -19,13 +19,19 @@ export class ModifyController {
   // Integers alone: version 1 of the DSR interface has paths of this shape too.
   @Post(':mpid(^-?\\d+$)/modify')
   @HttpCode(200)
-  async modify(@Req() request: FastifyRequest, @Param('mpid') given: string, @Body(new BodyOf(ModifyDto)) body: ModifyDto): Promise<Shape<typeof CHANGE_RESULTS>> {
+  async modify(
+    @Req() request: FastifyRequest,
+    @Param('mpid') given: string,
+    @Body(new BodyOf(ModifyDto)) body: ModifyDto,
+  ): Promise<Shape<typeof CHANGE_RESULTS>> {
     const { ws, policy, standing } = callerOf(request);
     const changes = readChanges(body.identity_changes);
     const mpid = parseMpid(given);
     if (mpid === undefined) throw unknownProfile();
     refuseUnlessDone(await this.subjects[standing].modify(ws, mpid, changes, policy));
-    return { change_results: body.identity_changes.map(({ identity_type }) => ({ identity_type, modified_mpid: mpid })) };
+    return {
+      change_results: body.identity_changes.map(({ identity_type }) => ({ identity_type, modified_mpid: mpid })),
+    };
   }
 }
 

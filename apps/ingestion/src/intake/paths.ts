@@ -1,6 +1,7 @@
 const EVENTS = /^\/v2\/events\/*$/;
 /** In a path or in the pattern of a route, where the mpid is a parameter. Version 1 of the DSR interface has the same root. */
-const INGEST = /^\/(?:v1\/(?:identify|login|logout|search|(?!opengdpr_requests\/|results\/)[^/]+\/modify)|v2\/(?:events|bulkevents))\/*$/;
+const INGEST =
+  /^\/(?:v1\/(?:identify|login|logout|search|(?!opengdpr_requests\/|results\/)[^/]+\/modify)|v2\/(?:events|bulkevents))\/*$/;
 const OPEN_TO_KEY_ALONE = /^\/(?:v1\/(?:identify|login|logout|[^/]+\/modify)|v2\/(?:events|bulkevents))\/*$/;
 
 /** Whether a path is one of the ingestion endpoints, which take their own credentials and answer errors in their own body. */

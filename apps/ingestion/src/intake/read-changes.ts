@@ -8,11 +8,15 @@ const isGiven = (value: string | null | undefined): value is string => value !==
 
 /** The changes that a body asks for. Throws a 400 that names every faulty one. */
 export function readChanges(given: readonly IdentityChangeDto[]): IdentityChange[] {
-  const faults = given.flatMap((change, index) => faultsOf(change).map((fault) => invalid(`${placeOf(index)}${fault}`)));
+  const faults = given.flatMap((change, index) =>
+    faultsOf(change).map((fault) => invalid(`${placeOf(index)}${fault}`)),
+  );
   if (faults.length > 0) throw badRequest(faults);
   return given.map(({ identity_type, old_value, new_value }) => {
     const type = ingestIdentityType(identity_type) as IdentityTypeName;
-    const [from, to] = [old_value, new_value].map((value) => (isGiven(value) ? normaliseIdentity(type, value) : undefined));
+    const [from, to] = [old_value, new_value].map((value) =>
+      isGiven(value) ? normaliseIdentity(type, value) : undefined,
+    );
     return { ...(from && { from }), ...(to && { to }) };
   });
 }
@@ -21,8 +25,12 @@ function faultsOf({ identity_type, old_value, new_value }: IdentityChangeDto): s
   const type = ingestIdentityType(identity_type);
   if (type === undefined) return ['.identity_type is not known here.'];
   if (!isGiven(old_value) && !isGiven(new_value)) return [' gives neither an old_value nor a new_value.'];
-  const isFaulty = (value: string | null | undefined): boolean => isGiven(value) && normaliseIdentity(type, value) === undefined;
-  return [...(isFaulty(old_value) ? ['.old_value is empty or not Unicode.'] : []), ...(isFaulty(new_value) ? ['.new_value is empty or not Unicode.'] : [])];
+  const isFaulty = (value: string | null | undefined): boolean =>
+    isGiven(value) && normaliseIdentity(type, value) === undefined;
+  return [
+    ...(isFaulty(old_value) ? ['.old_value is empty or not Unicode.'] : []),
+    ...(isFaulty(new_value) ? ['.new_value is empty or not Unicode.'] : []),
+  ];
 }
 
 const REFUSED = {

@@ -11,7 +11,8 @@ const ZONED = /(?: GMT|Z|[+-]\d\d:?\d\d)$/;
 const SIGNATURE = /^[0-9a-f]{64}$/;
 
 /** The HMAC of a call, to which the bytes of its body are still to be added (protocol-notes, "Credentials"). */
-export const hmacOf = (secret: string, { method, date, path }: SignedHead): Hmac => createHmac('sha256', secret).update(`${method}\n${date}\n${path}`);
+export const hmacOf = (secret: string, { method, date, path }: SignedHead): Hmac =>
+  createHmac('sha256', secret).update(`${method}\n${date}\n${path}`);
 
 /** Whether a `Date`, an HTTP date or an ISO 8601 one with its zone, is near enough to now: an old call must not be sent again. */
 export function isTimely(date: string, now: Date, skewMs: number): boolean {
@@ -23,4 +24,5 @@ export function isTimely(date: string, now: Date, skewMs: number): boolean {
 export const isSignatureForm = (text: string): boolean => SIGNATURE.test(text);
 
 /** Compares in constant time; `given` must have the form of a signature. */
-export const isSignature = (given: string, hmac: Hmac): boolean => timingSafeEqual(Buffer.from(given, 'hex'), hmac.digest());
+export const isSignature = (given: string, hmac: Hmac): boolean =>
+  timingSafeEqual(Buffer.from(given, 'hex'), hmac.digest());

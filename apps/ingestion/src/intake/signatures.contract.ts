@@ -15,7 +15,10 @@ export function signaturesContract(mongodbUri?: string): void {
     expect(racing.filter(Boolean)).toHaveLength(1);
     expect(await signatures.use('other', 'raced', later(1_000))).toBe(true);
     await signatures.free('ws', 'raced');
-    expect([await signatures.use('ws', 'raced', later(1_000)), await signatures.use('other', 'raced', later(1_000))]).toEqual([true, false]);
+    expect([
+      await signatures.use('ws', 'raced', later(1_000)),
+      await signatures.use('other', 'raced', later(1_000)),
+    ]).toEqual([true, false]);
   });
 
   it('are answered from memory where they come again to the process that took them, until they are freed', async () => {
@@ -33,7 +36,11 @@ export function signaturesContract(mongodbUri?: string): void {
     const { signatures } = world.stores;
     for (const n of [1, 2, 3]) await signatures.use('swept', `s${n}`, later(n));
     expect(await signatures.sweep(later(0), 10)).toBe(0);
-    expect([await signatures.sweep(later(2), 1), await signatures.sweep(later(2), 1), await signatures.sweep(later(2), 1)]).toEqual([1, 1, 0]);
+    expect([
+      await signatures.sweep(later(2), 1),
+      await signatures.sweep(later(2), 1),
+      await signatures.sweep(later(2), 1),
+    ]).toEqual([1, 1, 0]);
     const left = await world.parts.connection.collection('signatures').find({ ws: 'swept' }).toArray();
     expect(left.map(({ _id }) => String(_id))).toEqual(['swept:s3']);
   });

@@ -11,7 +11,10 @@ interface SignatureDocument {
   readonly until: Date;
 }
 
-const signatureSchema = new Schema({ _id: String, ws: String, until: Date }, { strict: false, versionKey: false, autoIndex: false });
+const signatureSchema = new Schema(
+  { _id: String, ws: String, until: Date },
+  { strict: false, versionKey: false, autoIndex: false },
+);
 signatureSchema.index({ until: 1 });
 
 /** As long as budgets wait for the database. */
@@ -53,14 +56,22 @@ export class SignaturesStore {
 
   /** The same, without waiting longer for the store than an answer may. Where the store is away, the signature stays used. */
   async freeInTime(ws: string, signature: string): Promise<void> {
-    await Promise.race([this.free(ws, signature).catch(() => undefined), pause(FREED_WITHIN_MS, undefined, { ref: false })]);
+    await Promise.race([
+      this.free(ws, signature).catch(() => undefined),
+      pause(FREED_WITHIN_MS, undefined, { ref: false }),
+    ]);
   }
 
   /** Forgets up to `limit` of those whose time is over; answers how many that were. */
   async sweep(now: Date, limit: number): Promise<number> {
-    const old = await this.signatures.find({ until: { $lte: now } }, { limit, projection: { _id: 1, ws: 1 } }).toArray();
+    const old = await this.signatures
+      .find({ until: { $lte: now } }, { limit, projection: { _id: 1, ws: 1 } })
+      .toArray();
     if (old.length === 0) return 0;
-    await this.signatures.bulkWrite(old.map(({ _id, ws }) => ({ deleteOne: { filter: { _id, ws } } })), { ordered: false });
+    await this.signatures.bulkWrite(
+      old.map(({ _id, ws }) => ({ deleteOne: { filter: { _id, ws } } })),
+      { ordered: false },
+    );
     return old.length;
   }
 }

@@ -46,7 +46,11 @@ export function checkedBody(http: FastifyRequest, reply: FastifyReply, body: Rea
 }
 
 /** Whoever is told to come again may do so with the same bytes. Where the store is away, or late for the answer, they sign anew. */
-export async function freeUntaken(http: FastifyRequest, status: number, signatures: Pick<SignaturesStore, 'freeInTime'>): Promise<void> {
+export async function freeUntaken(
+  http: FastifyRequest,
+  status: number,
+  signatures: Pick<SignaturesStore, 'freeInTime'>,
+): Promise<void> {
   const mine = used.get(http);
   if (!mine || (status !== TOO_MANY && status < SERVER_FAULT)) return;
   used.delete(http);
@@ -60,12 +64,18 @@ function check(http: FastifyRequest, promised: Promised, { letIn, signatures }: 
       pass(null, chunk);
     },
     flush: (end) => {
-      letIn(() => prove(http, promised, signatures)).then(() => { end(); }, end);
+      letIn(() => prove(http, promised, signatures)).then(() => {
+        end();
+      }, end);
     },
   });
 }
 
-async function prove(http: FastifyRequest, promised: Promised, signatures: Pick<SignaturesStore, 'use'>): Promise<void> {
+async function prove(
+  http: FastifyRequest,
+  promised: Promised,
+  signatures: Pick<SignaturesStore, 'use'>,
+): Promise<void> {
   const { hmac, signature, until, failed } = promised;
   const caller = isSignature(signature, hmac) ? await promised.caller() : undefined;
   if (!caller) {

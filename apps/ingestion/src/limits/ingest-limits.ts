@@ -9,7 +9,10 @@ export interface IngestLimits {
   readonly authFailures: CallsOfSource;
 }
 
-export type LimitValues = Pick<IngestionValues, 'RATE_LIMIT_INGEST_CALLS_PER_MINUTE' | 'RATE_LIMIT_SOURCE_CALLS_PER_MINUTE' | 'RATE_LIMIT_AUTH_FAILURES_PER_MINUTE'>;
+export type LimitValues = Pick<
+  IngestionValues,
+  'RATE_LIMIT_INGEST_CALLS_PER_MINUTE' | 'RATE_LIMIT_SOURCE_CALLS_PER_MINUTE' | 'RATE_LIMIT_AUTH_FAILURES_PER_MINUTE'
+>;
 
 /** The limits as they are configured. */
 export const ingestLimits = (limits: RateLimits, values: LimitValues): IngestLimits => ({

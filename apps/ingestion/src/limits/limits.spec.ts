@@ -5,7 +5,9 @@ import { World } from '../testing/world';
 
 let world: World;
 let service: Service;
-beforeEach(async () => { world = await World.open(); });
+beforeEach(async () => {
+  world = await World.open();
+});
 afterEach(async () => {
   await service.stop();
   await world.close();
@@ -14,8 +16,15 @@ afterEach(async () => {
 const start = async (environment: Environment) => void (service = await Service.start(world, environment));
 const BODY = { user_identities: { email: 'limited@example.com' } };
 const NOW = '2026-11-21T09:00:00Z';
-const signed = (secret: string, date = NOW) => ({ 'x-mp-key': 'key', date, 'x-mp-signature': createHmac('sha256', secret).update(`POST\n${date}\n/v1/identify${textOf(BODY)}`).digest('hex') });
-const identify = (credentials: Parameters<Service['post']>[2] = BASIC) => service.post('/v1/identify', BODY, credentials);
+const signed = (secret: string, date = NOW) => ({
+  'x-mp-key': 'key',
+  date,
+  'x-mp-signature': createHmac('sha256', secret)
+    .update(`POST\n${date}\n/v1/identify${textOf(BODY)}`)
+    .digest('hex'),
+});
+const identify = (credentials: Parameters<Service['post']>[2] = BASIC) =>
+  service.post('/v1/identify', BODY, credentials);
 const statuses = async (count: number, call: () => Promise<Response>): Promise<number[]> => {
   const seen: number[] = [];
   for (let n = 0; n < count; n++) seen.push((await call()).status);
@@ -29,13 +38,19 @@ it('counts the calls of a workspace however they prove themselves, and refuses m
   const later = signed('secret', '2026-11-21T09:00:01Z');
   for (const credentials of [BASIC, later, { 'x-mp-key': 'key' }]) {
     const refused = await identify(credentials);
-    expect([refused.status, refused.headers.get('retry-after'), refused.headers.get('access-control-expose-headers')]).toEqual([429, '20', 'retry-after']);
+    expect([
+      refused.status,
+      refused.headers.get('retry-after'),
+      refused.headers.get('access-control-expose-headers'),
+    ]).toEqual([429, '20', 'retry-after']);
     expect(await refused.json()).toEqual({ errors: [{ code: 'TOO_MANY_REQUESTS', message: 'Too many requests.' }] });
   }
   expect(await service.metrics()).toContain('opendsr_rate_limited_total{budget="ingest_calls"} 3');
-  const measured = 'http_server_request_duration_seconds_count{http_request_method="POST",http_route="/v1/identify",http_response_status_code';
+  const measured =
+    'http_server_request_duration_seconds_count{http_request_method="POST",http_route="/v1/identify",http_response_status_code';
   // Who signs has proved nothing before its body is read.
-  for (const rest of ['="200",workspace_class="sandbox"} 3', '="429",workspace_class="sandbox"} 3']) expect(await service.metrics()).toContain(measured + rest);
+  for (const rest of ['="200",workspace_class="sandbox"} 3', '="429",workspace_class="sandbox"} 3'])
+    expect(await service.metrics()).toContain(measured + rest);
   world.parts.clock.advance(20_000);
   // What was refused with 429 was not taken, and its signature may come again.
   expect([(await identify(later)).status, (await identify()).status]).toEqual([200, 429]);
@@ -51,8 +66,16 @@ it('refuses after credentials are checked and before the body is, and spends not
 
 it('answers failed authentication with 429 beyond the number of its source, where right credentials still pass', async () => {
   await start({ RATE_LIMIT_AUTH_FAILURES_PER_MINUTE: '3' });
-  expect([(await identify(WRONG)).status, (await identify(NO_HEADER)).status, (await identify(signed('wrong'))).status]).toEqual([403, 401, 403]);
-  expect([(await identify(WRONG)).status, (await identify(NO_HEADER)).status, (await identify(signed('wrong'))).status]).toEqual([429, 429, 429]);
+  expect([
+    (await identify(WRONG)).status,
+    (await identify(NO_HEADER)).status,
+    (await identify(signed('wrong'))).status,
+  ]).toEqual([403, 401, 403]);
+  expect([
+    (await identify(WRONG)).status,
+    (await identify(NO_HEADER)).status,
+    (await identify(signed('wrong'))).status,
+  ]).toEqual([429, 429, 429]);
   expect((await identify()).status).toBe(200);
 });
 

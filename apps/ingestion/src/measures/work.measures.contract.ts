@@ -23,9 +23,13 @@ export function workMeasuresContract(name: string, database: TestDatabase): void
     afterAll(() => database.close());
 
     const overdue = (now: Date) => overdueIn(connection).erasures(now);
-    const add = (dueAt: Date, srid = 's') => erasures.add({ ws: 'acme', srid, kid: 'k', identities: 'sealed' }, noon, dueAt);
+    const add = (dueAt: Date, srid = 's') =>
+      erasures.add({ ws: 'acme', srid, kid: 'k', identities: 'sealed' }, noon, dueAt);
     const claim = async (now: Date) => (await erasures.claimDue(now, 1))[0] as ClaimedErasure;
-    const without = (field: 'dueAt' | 'dueSince') => connection.collection<ErasureDocument>('erasures').updateOne({ _id: requestKey('acme', 's') }, { $unset: { [field]: 1 } });
+    const without = (field: 'dueAt' | 'dueSince') =>
+      connection
+        .collection<ErasureDocument>('erasures')
+        .updateOne({ _id: requestKey('acme', 's') }, { $unset: { [field]: 1 } });
 
     it('tell when the most overdue erasure was due, and of none before its time', async () => {
       for (const at of [3, 1, 2]) await add(hours(at), `s${at}`);

@@ -29,12 +29,26 @@ export const ingestionApi: ApiDescription = {
   errorStyle: 'ingest',
   securitySchemes: {
     basic: { type: 'http', scheme: 'basic', description: 'Key and secret of a workspace.' },
-    key: header('x-mp-key', 'The key of a workspace. Alone it opens all but the search, for unverified identities, where the operator switches that on.'),
-    signature: header('x-mp-signature', 'Lower-case hexadecimal HMAC-SHA256, under the secret, of `METHOD\\nDATE\\nPATH` followed by the body.'),
-    date: header('Date', 'The date that is signed: an HTTP date, or an ISO 8601 one with its zone, at most 15 minutes off by default.'),
+    key: header(
+      'x-mp-key',
+      'The key of a workspace. Alone it opens all but the search, for unverified identities, where the operator switches that on.',
+    ),
+    signature: header(
+      'x-mp-signature',
+      'Lower-case hexadecimal HMAC-SHA256, under the secret, of `METHOD\\nDATE\\nPATH` followed by the body.',
+    ),
+    date: header(
+      'Date',
+      'The date that is signed: an HTTP date, or an ISO 8601 one with its zone, at most 15 minutes off by default.',
+    ),
   },
   controllers: [IdentityController, ModifyController, EventsController],
   operations: intakeOperations,
-  schemas: { NamedIdentities: NAMED_IDENTITIES, IdentityAnswer: IDENTITY_ANSWER, ChangeResults: CHANGE_RESULTS, Error: INGEST_ERROR_BODY },
+  schemas: {
+    NamedIdentities: NAMED_IDENTITIES,
+    IdentityAnswer: IDENTITY_ANSWER,
+    ChangeResults: CHANGE_RESULTS,
+    Error: INGEST_ERROR_BODY,
+  },
   bodies: intakeBodies,
 };

@@ -61,7 +61,10 @@ export class AttributesConsumer {
     return verdicts;
   }
 
-  private async arrivals(decoded: readonly Decoded<AttributesReceived>[], records: readonly LogRecord[]): Promise<{ arrivals: Map<string, Arrival>; broken: Set<number> }> {
+  private async arrivals(
+    decoded: readonly Decoded<AttributesReceived>[],
+    records: readonly LogRecord[],
+  ): Promise<{ arrivals: Map<string, Arrival>; broken: Set<number> }> {
     const keys = await Promise.all(decoded.map(({ message: { ws, kid } }) => this.vault.key(ws, kid)));
     const arrivals = new Map<string, Arrival>();
     const broken = new Set<number>();
@@ -91,13 +94,19 @@ export class AttributesConsumer {
       if (await this.profiles.replaceAttributes(changed)) break;
       const sealed = new Map(changed.map(({ profile: { _id }, attributes }) => [_id, attributes]));
       // A seal is never made twice, so what does not stand there was not written.
-      profiles = (await this.profiles.findAll([...sealed.keys()])).filter(({ _id, attributes }) => attributes !== sealed.get(_id));
+      profiles = (await this.profiles.findAll([...sealed.keys()])).filter(
+        ({ _id, attributes }) => attributes !== sealed.get(_id),
+      );
     }
     return answers;
   }
 
   /** What to write for a profile, if anything. */
-  private merged(profile: ProfileDocument, arrival: Arrival | undefined, { verdicts, behind }: Answers): MergedAttributes[] {
+  private merged(
+    profile: ProfileDocument,
+    arrival: Arrival | undefined,
+    { verdicts, behind }: Answers,
+  ): MergedAttributes[] {
     if (!arrival) throw new TypeError('a profile that was not asked for');
     const { key, received } = arrival;
     for (const { record } of received) {
@@ -106,7 +115,11 @@ export class AttributesConsumer {
     }
     const fresh = received.filter(({ record }) => !isBehind(record, profile.merged));
     const before = profile.attributes === undefined ? {} : attributesIn(key.open(placeOf(profile), profile.attributes));
-    const { attributes, refused } = mergeWithin(this.limitBytes, before, fresh.map((one) => one.attributes));
+    const { attributes, refused } = mergeWithin(
+      this.limitBytes,
+      before,
+      fresh.map((one) => one.attributes),
+    );
     const tooLarge = fresh.filter((_, n) => refused.has(n)).map(({ record }) => record);
     for (const record of tooLarge) verdicts.set(record, TOO_LARGE);
     const taken = fresh.filter((_, n) => !refused.has(n)).map(({ record }) => record);

@@ -3,7 +3,10 @@ import { losslessJson, parseLossless } from './lossless';
 
 describe('attributes of a profile', () => {
   it('take the later value and lose what becomes null', () => {
-    expect(mergeAttributes({ food: 'pie', age: 30, shoe: 44 }, { age: 31, shoe: null })).toEqual({ food: 'pie', age: 31 });
+    expect(mergeAttributes({ food: 'pie', age: 30, shoe: 44 }, { age: 31, shoe: null })).toEqual({
+      food: 'pie',
+      age: 31,
+    });
   });
 
   it('are the same when received twice', () => {
@@ -15,9 +18,22 @@ describe('attributes of a profile', () => {
   it('stay within a limit of bytes, and keep what they were where something would make them more', () => {
     const limit = Buffer.byteLength('{"é":"é","n":12345678901234567890}');
     const before = { é: 'é' };
-    expect(mergeWithin(limit, before, [{ n: 12345678901234567890n }])).toEqual({ attributes: { é: 'é', n: 12345678901234567890n }, refused: new Set() });
-    expect(mergeWithin(limit - 1, before, [{ n: 12345678901234567890n }])).toEqual({ attributes: before, refused: new Set([0]) });
-    expect(mergeWithin(limit - 1, before, [{ n: 12345678901234567890n }, { é: null }, { n: 12345678901234567890n }, { é: 'é' }])).toEqual({
+    expect(mergeWithin(limit, before, [{ n: 12345678901234567890n }])).toEqual({
+      attributes: { é: 'é', n: 12345678901234567890n },
+      refused: new Set(),
+    });
+    expect(mergeWithin(limit - 1, before, [{ n: 12345678901234567890n }])).toEqual({
+      attributes: before,
+      refused: new Set([0]),
+    });
+    expect(
+      mergeWithin(limit - 1, before, [
+        { n: 12345678901234567890n },
+        { é: null },
+        { n: 12345678901234567890n },
+        { é: 'é' },
+      ]),
+    ).toEqual({
       attributes: { n: 12345678901234567890n },
       refused: new Set([0, 3]),
     });
@@ -25,7 +41,10 @@ describe('attributes of a profile', () => {
 
   it('beyond a limit that was lowered may shrink, but not grow', () => {
     const before = { a: 'xxxx', b: 'xxxx' };
-    expect(mergeWithin(2, before, [{ a: 'yyyyy' }, { a: 'zzz' }, { a: 'zzzz' }, { gone: null }])).toEqual({ attributes: { a: 'zzz', b: 'xxxx' }, refused: new Set([0, 2]) });
+    expect(mergeWithin(2, before, [{ a: 'yyyyy' }, { a: 'zzz' }, { a: 'zzzz' }, { gone: null }])).toEqual({
+      attributes: { a: 'zzz', b: 'xxxx' },
+      refused: new Set([0, 2]),
+    });
   });
 
   it('keep every digit of an integer', () => {

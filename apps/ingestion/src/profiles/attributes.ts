@@ -11,7 +11,11 @@ export function mergeAttributes(before: Attributes, received: Attributes): Attri
  * Merges what came in order, except for what would make more than `limitBytes` of JSON of the attributes; `refused` tells by place
  * which that was. What makes them no larger is merged always, so that a profile beyond a lowered limit can shrink.
  */
-export function mergeWithin(limitBytes: number, before: Attributes, received: readonly Attributes[]): { readonly attributes: Attributes; readonly refused: ReadonlySet<number> } {
+export function mergeWithin(
+  limitBytes: number,
+  before: Attributes,
+  received: readonly Attributes[],
+): { readonly attributes: Attributes; readonly refused: ReadonlySet<number> } {
   const sizes = new Map(Object.entries(before).map(([name, value]) => [name, bytesOf(name, value)]));
   let bytes = [...sizes.values()].reduce((sum, size) => sum + size, BRACKET_BYTES);
   let attributes = before;
@@ -33,4 +37,5 @@ export function mergeWithin(limitBytes: number, before: Attributes, received: re
 /** One of the two around all attributes: each attribute counts a comma with it, and one of these is not there. */
 const BRACKET_BYTES = 1;
 
-const bytesOf = (name: string, value: unknown): number => (value === null ? 0 : Buffer.byteLength(losslessJson({ [name]: value })) - 1);
+const bytesOf = (name: string, value: unknown): number =>
+  value === null ? 0 : Buffer.byteLength(losslessJson({ [name]: value })) - 1;

@@ -26,21 +26,60 @@ export function dataContract(mongodbUri?: string): void {
     };
     const at = () => world.parts.clock.now().toISOString();
     let offset = 0;
-    const record = (topic: string, encoded: Pick<LogRecord, 'key' | 'value' | 'headers'>): LogRecord => ({ ...encoded, topic, partition: 0, offset: String(offset++), timestampMs: 0 });
+    const record = (topic: string, encoded: Pick<LogRecord, 'key' | 'value' | 'headers'>): LogRecord => ({
+      ...encoded,
+      topic,
+      partition: 0,
+      offset: String(offset++),
+      timestampMs: 0,
+    });
     const batch = ({ mpid, key }: Subject, n: number, sourceRequest?: string): LogRecord => {
       const sealed = key.seal({ ws, subject: mpid, field: 'batch' }, `{"n":${n}}`);
-      const message = { type: 'BatchReceived', id: randomUUID(), ws, mpid, at: at(), kid: key.kid, batch: sealed, ...(sourceRequest && { sourceRequest }) } as const;
+      const message = {
+        type: 'BatchReceived',
+        id: randomUUID(),
+        ws,
+        mpid,
+        at: at(),
+        kid: key.kid,
+        batch: sealed,
+        ...(sourceRequest && { sourceRequest }),
+      } as const;
       return record(TOPICS.ingestEvents.name, ingestEvents.encode(message));
     };
     const attributes = ({ mpid, key }: Subject, values: object): LogRecord => {
       const sealed = key.seal({ ws, subject: mpid, field: 'attributes' }, losslessJson(values));
-      return record(TOPICS.ingestProfiles.name, ingestProfiles.encode({ type: 'AttributesReceived', id: randomUUID(), ws, mpid, at: at(), kid: key.kid, attributes: sealed }));
+      return record(
+        TOPICS.ingestProfiles.name,
+        ingestProfiles.encode({
+          type: 'AttributesReceived',
+          id: randomUUID(),
+          ws,
+          mpid,
+          at: at(),
+          kid: key.kid,
+          attributes: sealed,
+        }),
+      );
     };
-    const malformed = (like: LogRecord): LogRecord => ({ ...like, value: Buffer.from('{"planted":"planted.person@example.com"') });
-    const batches = () => new BatchesConsumer(world.stores.batches, world.stores.sourceRequests, new StandingKeys(world.stores.profiles, world.parts.vault), quietLog);
+    const malformed = (like: LogRecord): LogRecord => ({
+      ...like,
+      value: Buffer.from('{"planted":"planted.person@example.com"'),
+    });
+    const batches = () =>
+      new BatchesConsumer(
+        world.stores.batches,
+        world.stores.sourceRequests,
+        new StandingKeys(world.stores.profiles, world.parts.vault),
+        quietLog,
+      );
     const parking = () => new ParkedStore(world.parts.connection);
-    const attributesOn = (profiles: ProfilesStore, limitBytes = LIMIT_BYTES) => new AttributesConsumer(profiles, world.parts.vault, limitBytes, parking());
-    const kept = async (who: Identity) => (await world.export(ws, who)).flatMap((item) => ('batch' in item ? [(JSON.parse(item.batch) as { n: number }).n] : [])).sort();
+    const attributesOn = (profiles: ProfilesStore, limitBytes = LIMIT_BYTES) =>
+      new AttributesConsumer(profiles, world.parts.vault, limitBytes, parking());
+    const kept = async (who: Identity) =>
+      (await world.export(ws, who))
+        .flatMap((item) => ('batch' in item ? [(JSON.parse(item.batch) as { n: number }).n] : []))
+        .sort();
     const known = async (who: Identity) => {
       const [profile = ''] = (await world.export(ws, who)).flatMap((item) => ('profile' in item ? [item.profile] : []));
       return (JSON.parse(profile) as { user_attributes: unknown }).user_attributes;
@@ -75,7 +114,10 @@ export function dataContract(mongodbUri?: string): void {
       const sweep = () => world.stores.sourceRequests.sweep(world.parts.clock.now(), 100);
       expect(await sweep()).toBeGreaterThanOrEqual(2);
       expect(await sweep()).toBe(0);
-      expect(await batches().store([batch(subject, 4, 'forgotten'), batch(subject, 5, 'kept')])).toEqual(['done', 'skip']);
+      expect(await batches().store([batch(subject, 4, 'forgotten'), batch(subject, 5, 'kept')])).toEqual([
+        'done',
+        'skip',
+      ]);
       expect(await kept(who)).toEqual([1, 2, 3, 4]);
     });
 
@@ -105,7 +147,11 @@ export function dataContract(mongodbUri?: string): void {
     it('that the log keeps comes back into an older copy of the database, and changes nothing in one that has it', async () => {
       const { who, subject } = await someone();
       const page = [1, 2, 3].map((n) => batch(subject, n, `sent-${n}`));
-      const facts = [attributes(subject, { food: 'pie', seen: 1 }), attributes(subject, { food: 'soup' }), attributes(subject, { food: 'cake', seen: null })];
+      const facts = [
+        attributes(subject, { food: 'pie', seen: 1 }),
+        attributes(subject, { food: 'soup' }),
+        attributes(subject, { food: 'cake', seen: null }),
+      ];
       const all = async () => {
         for (const one of page) await batches().store([one]);
         for (const one of facts) await attributesOn(world.stores.profiles).store([one]);
@@ -116,7 +162,9 @@ export function dataContract(mongodbUri?: string): void {
       // As an older copy has it: the profile, and nothing that came since.
       while (await world.stores.batches.removeSomeOf(ws, subject.mpid));
       const [profile] = await world.stores.profiles.find(ws, [subject.mpid]);
-      await world.parts.connection.collection<{ _id: string; ws: string }>('profiles').updateOne({ _id: profile?._id ?? '', ws }, { $unset: { attributes: 1, merged: 1 } });
+      await world.parts.connection
+        .collection<{ _id: string; ws: string }>('profiles')
+        .updateOne({ _id: profile?._id ?? '', ws }, { $unset: { attributes: 1, merged: 1 } });
       await all();
       expect([await kept(who), await known(who)]).toEqual([[1, 2, 3], { food: 'cake' }]);
     });
@@ -125,9 +173,20 @@ export function dataContract(mongodbUri?: string): void {
       const { who, subject } = await someone();
       const page = [batch(subject, 1), malformed(batch(subject, 2)), batch(subject, 3)];
       expect(await batches().store(page)).toEqual(['done', { park: 'not-json', aside: true }, 'done']);
-      const facts = [attributes(subject, { food: 'pie' }), malformed(attributes(subject, { food: 'cake' })), attributes(subject, { drink: 'tea' })];
-      expect(await attributesOn(world.stores.profiles).store(facts)).toEqual(['done', { park: 'not-json', aside: true }, 'done']);
-      const wrong = { ...attributes(subject, {}), value: Buffer.from('{"type":"AttributesReceived","mpid":"planted.person@example.com"}') };
+      const facts = [
+        attributes(subject, { food: 'pie' }),
+        malformed(attributes(subject, { food: 'cake' })),
+        attributes(subject, { drink: 'tea' }),
+      ];
+      expect(await attributesOn(world.stores.profiles).store(facts)).toEqual([
+        'done',
+        { park: 'not-json', aside: true },
+        'done',
+      ]);
+      const wrong = {
+        ...attributes(subject, {}),
+        value: Buffer.from('{"type":"AttributesReceived","mpid":"planted.person@example.com"}'),
+      };
       const [verdict] = await attributesOn(world.stores.profiles).store([wrong]);
       expect(verdict).toMatchObject({ park: expect.stringMatching(/^schema:/) as string });
       expect(JSON.stringify(verdict)).not.toContain('planted');
@@ -139,8 +198,14 @@ export function dataContract(mongodbUri?: string): void {
       const { subject: other } = await someone();
       const forging = { ...subject, key: { ...other.key, kid: subject.key.kid } };
       const broken = { park: 'seal-broken', aside: true };
-      expect(await batches().store([batch(subject, 1), batch(forging, 2, 'named'), batch(subject, 3, 'named')])).toEqual(['done', broken, 'done']);
-      const facts = [attributes(subject, { food: 'pie' }), attributes(forging, { food: 'cake' }), attributes(subject, { drink: 'tea' })];
+      expect(
+        await batches().store([batch(subject, 1), batch(forging, 2, 'named'), batch(subject, 3, 'named')]),
+      ).toEqual(['done', broken, 'done']);
+      const facts = [
+        attributes(subject, { food: 'pie' }),
+        attributes(forging, { food: 'cake' }),
+        attributes(subject, { drink: 'tea' }),
+      ];
       expect(await attributesOn(world.stores.profiles).store(facts)).toEqual(['done', broken, 'done']);
       expect([await kept(who), await known(who)]).toEqual([[1, 3], { food: 'pie', drink: 'tea' }]);
     });
@@ -148,17 +213,28 @@ export function dataContract(mongodbUri?: string): void {
     it('that would make a profile too large is parked aside, and the profile keeps what it had', async () => {
       const { who, subject } = await someone();
       const { who: another, subject: other } = await someone();
-      const facts = [attributes(subject, { food: 'pie' }), attributes(subject, { food: 'x'.repeat(LIMIT_BYTES) }), attributes(subject, { drink: 'tea' }), attributes(other, { food: 'x'.repeat(LIMIT_BYTES) })];
+      const facts = [
+        attributes(subject, { food: 'pie' }),
+        attributes(subject, { food: 'x'.repeat(LIMIT_BYTES) }),
+        attributes(subject, { drink: 'tea' }),
+        attributes(other, { food: 'x'.repeat(LIMIT_BYTES) }),
+      ];
       const tooLarge = { park: 'profile-too-large', aside: true };
-      for (let times = 0; times < 2; times += 1) expect(await attributesOn(world.stores.profiles).store(facts)).toEqual(['done', tooLarge, 'done', tooLarge]);
+      for (let times = 0; times < 2; times += 1)
+        expect(await attributesOn(world.stores.profiles).store(facts)).toEqual(['done', tooLarge, 'done', tooLarge]);
       expect([await known(who), await known(another)]).toEqual([{ food: 'pie', drink: 'tea' }, {}]);
     });
 
     it('keeps attributes as the last call left them, though a page comes twice', async () => {
       const { who, subject } = await someone();
       const { who: another, subject: other } = await someone();
-      const facts = [attributes(subject, { food: 'pie', gone: 1 }), attributes(other, { food: 'soup' }), attributes(subject, { food: 'cake', gone: null })];
-      for (let times = 0; times < 2; times += 1) expect(await attributesOn(world.stores.profiles).store(facts)).toEqual(['done', 'done', 'done']);
+      const facts = [
+        attributes(subject, { food: 'pie', gone: 1 }),
+        attributes(other, { food: 'soup' }),
+        attributes(subject, { food: 'cake', gone: null }),
+      ];
+      for (let times = 0; times < 2; times += 1)
+        expect(await attributesOn(world.stores.profiles).store(facts)).toEqual(['done', 'done', 'done']);
       expect([await known(who), await known(another)]).toEqual([{ food: 'cake' }, { food: 'soup' }]);
     });
 
@@ -174,20 +250,34 @@ export function dataContract(mongodbUri?: string): void {
           return super.replaceAttributes(...args);
         }
       }
-      expect(await attributesOn(new Overtaken(world.parts.connection)).store([attributes(subject, { food: 'pie' }), attributes(other, { food: 'soup' })])).toEqual(['done', 'done']);
+      expect(
+        await attributesOn(new Overtaken(world.parts.connection)).store([
+          attributes(subject, { food: 'pie' }),
+          attributes(other, { food: 'soup' }),
+        ]),
+      ).toEqual(['done', 'done']);
       expect([await known(who), await known(another)]).toEqual([{ drink: 'tea', food: 'pie' }, { food: 'soup' }]);
     });
 
     it('takes a profile back to nothing older while the log hands all of it out again', async () => {
       const { who, subject } = await someone();
-      const facts = [attributes(subject, { consent: 'yes', phone: 1 }), attributes(subject, { consent: 'no', phone: null }), attributes(subject, { food: 'pie' })];
+      const facts = [
+        attributes(subject, { consent: 'yes', phone: 1 }),
+        attributes(subject, { consent: 'no', phone: null }),
+        attributes(subject, { food: 'pie' }),
+      ];
       await attributesOn(world.stores.profiles).store(facts);
       for (const one of facts) {
         expect(await attributesOn(world.stores.profiles).store([one])).toEqual(['done']);
         expect(await known(who)).toEqual({ consent: 'no', food: 'pie' });
       }
       const next = attributes(subject, { food: 'cake' });
-      expect(await attributesOn(world.stores.profiles).store([...facts, next])).toEqual(['done', 'done', 'done', 'done']);
+      expect(await attributesOn(world.stores.profiles).store([...facts, next])).toEqual([
+        'done',
+        'done',
+        'done',
+        'done',
+      ]);
       expect(await known(who)).toEqual({ consent: 'no', food: 'cake' });
     });
 
@@ -199,7 +289,9 @@ export function dataContract(mongodbUri?: string): void {
       expect(await attributesOn(world.stores.profiles).store([anew])).toEqual(['done']);
       expect(await known(who)).toEqual({ food: 'soup' });
       const [profile] = await world.stores.profiles.find(ws, [subject.mpid]);
-      await world.parts.connection.collection<{ _id: string; ws: string }>('profiles').updateOne({ _id: profile?._id ?? '', ws }, { $unset: { merged: 1 } });
+      await world.parts.connection
+        .collection<{ _id: string; ws: string }>('profiles')
+        .updateOne({ _id: profile?._id ?? '', ws }, { $unset: { merged: 1 } });
       expect(await attributesOn(world.stores.profiles).store(facts)).toEqual(['done', 'done']);
       expect(await known(who)).toEqual({ food: 'cake' });
     });
@@ -207,12 +299,27 @@ export function dataContract(mongodbUri?: string): void {
     describe('that was parked as too large', () => {
       const group = 'ingestion-data';
       const logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
-      const rules = (limitBytes: number) => ({ group, logger, isInfrastructureError: () => false, handle: (records: readonly LogRecord[]) => attributesOn(world.stores.profiles, limitBytes).store(records) });
-      const settle = (records: readonly LogRecord[]) => settleBatch(records, { ...rules(LIMIT_BYTES), parking: parking() });
-      const parked = () => world.parts.connection.collection<{ _id: string; redriveAt: Date; reason: string; key: string }>('parked');
-      const reasonsOf = async ({ key }: LogRecord) => (await parked().find({ key, aside: true, group, topic: TOPICS.ingestProfiles.name } as object).toArray()).map(({ reason }) => reason);
+      const rules = (limitBytes: number) => ({
+        group,
+        logger,
+        isInfrastructureError: () => false,
+        handle: (records: readonly LogRecord[]) => attributesOn(world.stores.profiles, limitBytes).store(records),
+      });
+      const settle = (records: readonly LogRecord[]) =>
+        settleBatch(records, { ...rules(LIMIT_BYTES), parking: parking() });
+      const parked = () =>
+        world.parts.connection.collection<{ _id: string; redriveAt: Date; reason: string; key: string }>('parked');
+      const reasonsOf = async ({ key }: LogRecord) =>
+        (
+          await parked()
+            .find({ key, aside: true, group, topic: TOPICS.ingestProfiles.name } as object)
+            .toArray()
+        ).map(({ reason }) => reason);
       const redrive = async ({ key }: LogRecord) => {
-        await parked().updateMany({ key, aside: true, group, topic: TOPICS.ingestProfiles.name }, { $set: { redriveAt: new Date(0) } });
+        await parked().updateMany(
+          { key, aside: true, group, topic: TOPICS.ingestProfiles.name },
+          { $set: { redriveAt: new Date(0) } },
+        );
         await new RedriveWorker(rules(10 * LIMIT_BYTES), new RedriveStore(world.parts.connection)).runOnce();
       };
       const large = (subject: Subject) => attributes(subject, { food: 'x'.repeat(LIMIT_BYTES) });
@@ -239,10 +346,17 @@ export function dataContract(mongodbUri?: string): void {
 
       it('is parked still where a process died between merging what follows and parking it', async () => {
         const { who, subject } = await someone();
-        const page = [attributes(subject, { food: 'pie' }), large(subject), attributes(subject, { drink: 'tea' })] as const;
+        const page = [
+          attributes(subject, { food: 'pie' }),
+          large(subject),
+          attributes(subject, { drink: 'tea' }),
+        ] as const;
         await attributesOn(world.stores.profiles).store(page);
         await settle(page);
-        expect([await reasonsOf(page[1]), await known(who)]).toEqual([['profile-too-large'], { food: 'pie', drink: 'tea' }]);
+        expect([await reasonsOf(page[1]), await known(who)]).toEqual([
+          ['profile-too-large'],
+          { food: 'pie', drink: 'tea' },
+        ]);
       });
     });
   });

@@ -43,13 +43,21 @@ export class BatchesConsumer {
   }
 
   private tellRepeated(count: number): void {
-    if (count > 0) this.log.info({ count, topic: TOPICS.ingestEvents.name }, 'Batches were sent before, and are not kept twice');
+    if (count > 0)
+      this.log.info({ count, topic: TOPICS.ingestEvents.name }, 'Batches were sent before, and are not kept twice');
   }
 }
 
 const placeOf = ({ ws, mpid }: BatchReceived) => ({ ws, subject: mpid, field: 'batch' });
 
-const documentOf = ({ id, ws, mpid, kid, batch, at }: BatchReceived) => ({ _id: id, ws, mpid, kid, sealed: batch, at: new Date(at) });
+const documentOf = ({ id, ws, mpid, kid, batch, at }: BatchReceived) => ({
+  _id: id,
+  ws,
+  mpid,
+  kid,
+  sealed: batch,
+  at: new Date(at),
+});
 
 const sourceRequestOf = ({ id, ws, at, sourceRequest }: BatchReceived) =>
   sourceRequest === undefined ? [] : [{ ws, hash: sourceRequest, messageId: id, at: new Date(at) }];

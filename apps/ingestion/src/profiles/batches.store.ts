@@ -15,7 +15,10 @@ export interface BatchDocument {
 const REMOVED_AT_ONCE = 250;
 const READ_AT_ONCE = 1_000;
 
-const batchSchema = new Schema({ _id: String, ws: String, mpid: String, at: Date }, { strict: false, versionKey: false, autoIndex: false });
+const batchSchema = new Schema(
+  { _id: String, ws: String, mpid: String, at: Date },
+  { strict: false, versionKey: false, autoIndex: false },
+);
 batchSchema.index({ ws: 1, mpid: 1, at: 1, _id: 1 });
 
 export class BatchesStore {
@@ -29,7 +32,9 @@ export class BatchesStore {
   /** Keeps each batch once, however often it comes. */
   async keep(batches: readonly BatchDocument[]): Promise<void> {
     if (batches.length === 0) return;
-    const once = batches.map(({ _id, ...batch }) => ({ updateOne: { filter: { _id, ws: batch.ws }, update: { $setOnInsert: batch }, upsert: true } }));
+    const once = batches.map(({ _id, ...batch }) => ({
+      updateOne: { filter: { _id, ws: batch.ws }, update: { $setOnInsert: batch }, upsert: true },
+    }));
     await this.batches.bulkWrite(once, { ordered: false });
   }
 

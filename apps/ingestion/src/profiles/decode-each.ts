@@ -8,7 +8,10 @@ export interface Decoded<M> {
 }
 
 /** Reads each record for itself, so that one which is no message of the topic costs the others nothing. `verdicts` hold what it answers for these, and `done` for the rest. */
-export function decodeEach<M>(codec: Codec<M>, records: readonly LogRecord[]): { readonly decoded: readonly Decoded<M>[]; readonly verdicts: Verdict[] } {
+export function decodeEach<M>(
+  codec: Codec<M>,
+  records: readonly LogRecord[],
+): { readonly decoded: readonly Decoded<M>[]; readonly verdicts: Verdict[] } {
   const verdicts: Verdict[] = records.map(() => 'done');
   const decoded = records.flatMap((record, index): Decoded<M>[] => {
     try {

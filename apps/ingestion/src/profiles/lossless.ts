@@ -10,7 +10,9 @@ const { rawJSON } = JSON as typeof JSON & { rawJSON(this: void, text: string): u
 function withDigits(value: unknown): unknown {
   if (typeof value === 'bigint') return rawJSON(value.toString());
   if (Array.isArray(value)) return value.map(withDigits);
-  return isObject(value) ? Object.fromEntries(Object.entries(value).map(([name, part]) => [name, withDigits(part)])) : value;
+  return isObject(value)
+    ? Object.fromEntries(Object.entries(value).map(([name, part]) => [name, withDigits(part)]))
+    : value;
 }
 
 /** JSON whose integers may be bigint, as the edge's parser gives them. A replacer would be called for every value, and few have a bigint. */

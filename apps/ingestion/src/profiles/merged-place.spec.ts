@@ -17,12 +17,17 @@ describe('how far a profile is merged', () => {
   });
 
   it('tells the last record from those before it', () => {
-    expect([place('9007199254740993', 50), place('7', 50)].map((record) => isLastMerged(record, merged))).toEqual([true, false]);
+    expect([place('9007199254740993', 50), place('7', 50)].map((record) => isLastMerged(record, merged))).toEqual([
+      true,
+      false,
+    ]);
   });
 
   it('knows those that were refused on the way, by their place and not by their offset alone', () => {
     const beyond = { ...merged, refused: ['7'] };
-    expect([place('7', 50), place('8', 50), place('7', 51), place('7', 50, 1)].map((record) => wasRefused(record, beyond))).toEqual([true, false, false, false]);
+    expect(
+      [place('7', 50), place('8', 50), place('7', 51), place('7', 50, 1)].map((record) => wasRefused(record, beyond)),
+    ).toEqual([true, false, false, false]);
     const [next, last] = [place('9007199254740994', 60), place('9007199254740995', 60)];
     expect(placeAfterPage(beyond, [last], [next])).toEqual({ ...last, refused: [next.offset] });
     expect(placeAfterPage(beyond, [next, last], [])).toEqual(last);
@@ -33,6 +38,10 @@ describe('how far a profile is merged', () => {
     const slow = placeAfter(merged, place('9007199254740994', 40));
     expect(slow).toEqual(place('9007199254740994', 50));
     expect(isBehind(place('9007199254740993', 50), slow)).toBe(true);
-    expect([placeAfter(merged, place('0', 51)), placeAfter(merged, place('7', 20, 1)), placeAfter(undefined, place('3', 4))]).toEqual([place('0', 51), place('7', 20, 1), place('3', 4)]);
+    expect([
+      placeAfter(merged, place('0', 51)),
+      placeAfter(merged, place('7', 20, 1)),
+      placeAfter(undefined, place('3', 4)),
+    ]).toEqual([place('0', 51), place('7', 20, 1), place('3', 4)]);
   });
 });

@@ -18,13 +18,17 @@ type Place = Pick<LogRecord, 'partition' | 'offset' | 'timestampMs'>;
  * topic that was created anew, or on another cluster, they begin anew; what comes then is later.
  */
 export const isBehind = (record: Place, merged: MergedPlace | undefined): boolean =>
-  merged?.partition === record.partition && BigInt(record.offset) <= BigInt(merged.offset) && record.timestampMs <= merged.timestampMs;
+  merged?.partition === record.partition &&
+  BigInt(record.offset) <= BigInt(merged.offset) &&
+  record.timestampMs <= merged.timestampMs;
 
 /** Whether it is the very record that was merged last. */
-export const isLastMerged = (record: Place, merged: MergedPlace | undefined): boolean => isBehind(record, merged) && record.offset === merged?.offset;
+export const isLastMerged = (record: Place, merged: MergedPlace | undefined): boolean =>
+  isBehind(record, merged) && record.offset === merged?.offset;
 
 /** Whether an earlier record was refused by the write that went on beyond it. */
-export const wasRefused = (record: Place, merged: MergedPlace | undefined): boolean => isBehind(record, merged) && merged?.refused?.includes(record.offset) === true;
+export const wasRefused = (record: Place, merged: MergedPlace | undefined): boolean =>
+  isBehind(record, merged) && merged?.refused?.includes(record.offset) === true;
 
 /** How far a profile is once one record is merged. Clocks of those who write differ: what is earlier in the log may have a later time, and is behind all the same. */
 export function placeAfter(merged: MergedPlace | undefined, { partition, offset, timestampMs }: Place): MergedPlace {
@@ -33,9 +37,18 @@ export function placeAfter(merged: MergedPlace | undefined, { partition, offset,
 }
 
 /** How far it is after a page, of which some were merged and some refused; undefined where nothing was merged. */
-export function placeAfterPage(before: MergedPlace | undefined, merged: readonly Place[], refused: readonly Place[]): MergedPlace | undefined {
+export function placeAfterPage(
+  before: MergedPlace | undefined,
+  merged: readonly Place[],
+  refused: readonly Place[],
+): MergedPlace | undefined {
   const place = merged.reduce<MergedPlace | undefined>(placeAfter, before);
   if (!place || merged.length === 0) return undefined;
   const { partition, offset, timestampMs } = place;
-  return { partition, offset, timestampMs, ...(refused.length > 0 && { refused: refused.map((record) => record.offset) }) };
+  return {
+    partition,
+    offset,
+    timestampMs,
+    ...(refused.length > 0 && { refused: refused.map((record) => record.offset) }),
+  };
 }

@@ -28,12 +28,17 @@ export interface MergedAttributes {
   readonly merged: MergedPlace;
 }
 
-const profileSchema = new Schema({ _id: String, ws: String, mpid: String, kid: String }, { strict: false, versionKey: false, autoIndex: false });
+const profileSchema = new Schema(
+  { _id: String, ws: String, mpid: String, kid: String },
+  { strict: false, versionKey: false, autoIndex: false },
+);
 profileSchema.index({ ws: 1, kid: 1 });
 
 export class ProfilesStore {
   private readonly profiles: Collection<ProfileDocument>;
-  private readonly reads = new GatheredReads<ProfileDocument>((ws, ids) => this.profiles.find({ _id: { $in: [...ids] }, ws }).toArray());
+  private readonly reads = new GatheredReads<ProfileDocument>((ws, ids) =>
+    this.profiles.find({ _id: { $in: [...ids] }, ws }).toArray(),
+  );
 
   constructor(connection: Connection) {
     connection.model('Profile', profileSchema, 'profiles');
@@ -47,7 +52,10 @@ export class ProfilesStore {
   }
 
   find(ws: string, mpids: readonly string[]): Promise<ProfileDocument[]> {
-    return this.reads.find(ws, mpids.map((mpid) => profileKey(ws, mpid)));
+    return this.reads.find(
+      ws,
+      mpids.map((mpid) => profileKey(ws, mpid)),
+    );
   }
 
   /** The profiles, of any workspace, with these `<ws>:<mpid>`. */
@@ -64,7 +72,9 @@ export class ProfilesStore {
   async replaceAttributes(changed: readonly MergedAttributes[]): Promise<boolean> {
     let matched = 0;
     for (const page of inPages(changed)) {
-      const writes = page.map(({ profile: { _id, ws, v }, attributes, merged }) => ({ updateOne: { filter: { _id, ws, v }, update: { $set: { attributes, merged, v: v + 1 } } } }));
+      const writes = page.map(({ profile: { _id, ws, v }, attributes, merged }) => ({
+        updateOne: { filter: { _id, ws, v }, update: { $set: { attributes, merged, v: v + 1 } } },
+      }));
       matched += (await this.profiles.bulkWrite(writes, { ordered: false })).matchedCount;
     }
     return matched === changed.length;

@@ -18,7 +18,10 @@ interface SourceRequestDocument {
   readonly at: Date;
 }
 
-const sourceRequestSchema = new Schema({ _id: String, ws: String, at: Date }, { strict: false, versionKey: false, autoIndex: false });
+const sourceRequestSchema = new Schema(
+  { _id: String, ws: String, at: Date },
+  { strict: false, versionKey: false, autoIndex: false },
+);
 sourceRequestSchema.index({ at: 1 });
 
 /** Lets a batch that a caller sends twice be told from one that the log hands out twice (protocol-notes, "De-duplication"). */
@@ -37,7 +40,9 @@ export class SourceRequestsStore {
       const _id = `${ws}:${hash}`;
       if (!firsts.has(_id)) firsts.set(_id, { _id, ws, messageId, at });
     }
-    const writes = [...firsts.values()].map(({ _id, ws, ...first }) => ({ updateOne: { filter: { _id, ws }, update: { $setOnInsert: first }, upsert: true } }));
+    const writes = [...firsts.values()].map(({ _id, ws, ...first }) => ({
+      updateOne: { filter: { _id, ws }, update: { $setOnInsert: first }, upsert: true },
+    }));
     for (const page of inPages(writes)) await this.requests.bulkWrite(page, { ordered: false });
     const kept = await findInPages([...firsts.keys()], (page) => this.requests.find({ _id: { $in: page } }).toArray());
     const messages = new Set(kept.map(({ messageId }) => messageId));
@@ -48,7 +53,10 @@ export class SourceRequestsStore {
   async sweep(before: Date, limit: number): Promise<number> {
     const old = await this.requests.find({ at: { $lt: before } }, { limit }).toArray();
     if (old.length === 0) return 0;
-    await this.requests.bulkWrite(old.map(({ _id, ws }) => ({ deleteOne: { filter: { _id, ws, at: { $lt: before } } } })), { ordered: false });
+    await this.requests.bulkWrite(
+      old.map(({ _id, ws }) => ({ deleteOne: { filter: { _id, ws, at: { $lt: before } } } })),
+      { ordered: false },
+    );
     return old.length;
   }
 }

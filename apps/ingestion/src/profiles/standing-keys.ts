@@ -16,6 +16,10 @@ export class StandingKeys {
   async of(named: readonly Pick<ProfileDocument, 'ws' | 'mpid' | 'kid'>[]): Promise<(DataKey | undefined)[]> {
     const profiles = await this.profiles.findAll([...new Set(named.map(({ ws, mpid }) => profileKey(ws, mpid)))]);
     const kids = new Map(profiles.map(({ _id, kid }) => [_id, kid]));
-    return Promise.all(named.map(async ({ ws, mpid, kid }) => (kids.get(profileKey(ws, mpid)) === kid ? this.vault.key(ws, kid) : undefined)));
+    return Promise.all(
+      named.map(async ({ ws, mpid, kid }) =>
+        kids.get(profileKey(ws, mpid)) === kid ? this.vault.key(ws, kid) : undefined,
+      ),
+    );
   }
 }

@@ -1,4 +1,12 @@
-import { isReportSignedBy, participantReports, requestEvents, TOPICS, type Identity, type ParticipantReport, type RequestStarted } from '@opendsr-service/contracts';
+import {
+  isReportSignedBy,
+  participantReports,
+  requestEvents,
+  TOPICS,
+  type Identity,
+  type ParticipantReport,
+  type RequestStarted,
+} from '@opendsr-service/contracts';
 import type { LogRecord, Publisher } from '@opendsr-service/messaging';
 import type { Faults } from '@opendsr-service/storage/testing';
 import { Vault } from '@opendsr-service/vault';
@@ -32,7 +40,10 @@ export class WatchedPublisher implements Publisher {
     return this.reports.filter(({ left }) => left > 0).length;
   }
 
-  async publish(topic: string, records: readonly { value: string | Buffer; headers: Readonly<Record<string, string>> }[]): Promise<void> {
+  async publish(
+    topic: string,
+    records: readonly { value: string | Buffer; headers: Readonly<Record<string, string>> }[],
+  ): Promise<void> {
     expect(topic).toBe(TOPICS.participantReports.name);
     for (const { value, headers } of records) {
       const report = participantReports.decode({ value: Buffer.from(value), headers });
@@ -60,7 +71,9 @@ export class Erasures {
     const { world, ws } = this;
     const { mpid, key } = await world.identify(ws, ...ranked);
     const sealed = key.seal({ ws, subject: mpid, field: 'batch' }, '{"events":[]}');
-    await world.stores.batches.keep([1, 2].map((i) => ({ _id: `${ws}-${mpid}-${i}`, ws, mpid, kid: key.kid, sealed, at: new Date(i) })));
+    await world.stores.batches.keep(
+      [1, 2].map((i) => ({ _id: `${ws}-${mpid}-${i}`, ws, mpid, kid: key.kid, sealed, at: new Date(i) })),
+    );
     const left = async () => {
       let batches = 0;
       for await (const batch of world.stores.batches.readOf(ws, mpid)) batches += batch.mpid === mpid ? 1 : 0;
@@ -72,7 +85,10 @@ export class Erasures {
     return { mpid, kid: key.kid, left, index: await world.parts.vault.erasedIndex(ws, mpid) };
   }
 
-  started(order: IdentityOrder, change: Partial<Pick<RequestStarted, 'participants'>> & { type?: 'access' | 'erasure' } = {}): LogRecord {
+  started(
+    order: IdentityOrder,
+    change: Partial<Pick<RequestStarted, 'participants'>> & { type?: 'access' | 'erasure' } = {},
+  ): LogRecord {
     const participants = change.participants ?? ['ingestion'];
     const work = { type: change.type ?? 'erasure', kid: order.kid, identities: order.identities } as const;
     return this.record({ type: 'RequestStarted', ...this.head(order.srid, 2), participants, work });
@@ -87,7 +103,9 @@ export class Erasures {
 
   /** Everybody has reported. */
   async complete({ srid }: IdentityOrder): Promise<void> {
-    expect(await this.consumer().take([this.record({ type: 'RequestCompleted', ...this.head(srid, 5) })])).toEqual(['done']);
+    expect(await this.consumer().take([this.record({ type: 'RequestCompleted', ...this.head(srid, 5) })])).toEqual([
+      'done',
+    ]);
   }
 
   consumer(): ErasuresConsumer {
@@ -96,7 +114,11 @@ export class Erasures {
 
   worker(publisher: Publisher, stores: IngestionStores = this.world.stores, vault = this.world.parts.vault): Working {
     const { clock, workspaces } = this.world.parts;
-    const { work } = new ErasureWorker(stores, { vault, publisher, workspaces, reportKey: this.reportKey, clock, log: quietLog }, SECOND_PASS_MS);
+    const { work } = new ErasureWorker(
+      stores,
+      { vault, publisher, workspaces, reportKey: this.reportKey, clock, log: quietLog },
+      SECOND_PASS_MS,
+    );
     return {
       runOnce: async () => {
         const begun = await work.runOnce();
@@ -116,8 +138,14 @@ export class Erasures {
         await events.publisher.publish(...args);
       },
     };
-    const vault = new Vault(faults.connection(await storage.database('keys')), masterKey, () => clock.now().getTime(), { tombstones });
-    return this.worker(publisher, storesOn(faults.connection(connection), vault, clock, this.world.afterErasure), vault);
+    const vault = new Vault(faults.connection(await storage.database('keys')), masterKey, () => clock.now().getTime(), {
+      tombstones,
+    });
+    return this.worker(
+      publisher,
+      storesOn(faults.connection(connection), vault, clock, this.world.afterErasure),
+      vault,
+    );
   }
 
   /** Lets one work as long as it takes, or until it dies. */
@@ -147,7 +175,10 @@ export class Erasures {
   async leads(): Promise<number> {
     const { connection } = this.world.parts;
     const stubs = await connection.collection('erasures').find({ ws: this.ws }).toArray();
-    return (await connection.collection('erasureLeads').find({ ws: this.ws }).toArray()).length + stubs.filter((stub) => 'subjects' in stub).length;
+    return (
+      (await connection.collection('erasureLeads').find({ ws: this.ws }).toArray()).length +
+      stubs.filter((stub) => 'subjects' in stub).length
+    );
   }
 
   private head(srid: string, version: number) {

@@ -1,6 +1,14 @@
 import type { Type } from '@nestjs/common';
 import type { AfterErasurePolicy } from '@opendsr-service/contracts';
-import { httpSettings, processSettings, readSettings, serveMounted, timingSettings, type Environment, type Running } from '@opendsr-service/runtime';
+import {
+  httpSettings,
+  processSettings,
+  readSettings,
+  serveMounted,
+  timingSettings,
+  type Environment,
+  type Running,
+} from '@opendsr-service/runtime';
 import { openWorkspaces, type Scope } from '@opendsr-service/workspaces';
 import { ingestionSettings } from '../ingestion.config';
 import { isIngestPath, mountIngestion } from '../ingestion.module';
@@ -23,21 +31,48 @@ export class Service {
     const { storage, events, vault, seal, clock } = world.parts;
     const { workspaces } = await workspacesOf(world);
     await workspaces.ensureSandbox({ ws: 'acme', controllerId: 'c', key: 'key', secret: 'secret' });
-    const platform = { storage, events: { ...eventsOf(events), publisher: world.publisher }, vault, seal, workspaces, clock, log: quietLog, serviceToken: SERVICE_TOKEN };
-    const values = readSettings(TABLE, { PORT: '0', ADMIN_PORT: '0', WORKER_POLL_MS: '50ms', ERASURE_SECOND_PASS_MS: '1s', ...environment });
-    const mounted = await mountIngestion(platform, values);
-    const running = await serveMounted(values, { log: quietLog, fatal: () => undefined }, {
-      services: [mounted], publicPort: 0, first: [], closing: [],
-      errorStyle: (path) => (path === undefined || isIngestPath(path) ? 'ingest' : 'dsr'),
+    const platform = {
+      storage,
+      events: { ...eventsOf(events), publisher: world.publisher },
+      vault,
+      seal,
+      workspaces,
+      clock,
+      log: quietLog,
+      serviceToken: SERVICE_TOKEN,
+    };
+    const values = readSettings(TABLE, {
+      PORT: '0',
+      ADMIN_PORT: '0',
+      WORKER_POLL_MS: '50ms',
+      ERASURE_SECOND_PASS_MS: '1s',
+      ...environment,
     });
+    const mounted = await mountIngestion(platform, values);
+    const running = await serveMounted(
+      values,
+      { log: quietLog, fatal: () => undefined },
+      {
+        services: [mounted],
+        publicPort: 0,
+        first: [],
+        closing: [],
+        errorStyle: (path) => (path === undefined || isIngestPath(path) ? 'ingest' : 'dsr'),
+      },
+    );
     return new Service(running, mounted.module.controllers ?? []);
   }
 
   /** A further credential of the same workspace, with these scopes alone. */
-  static async addKey(world: World, { key, secret, scopes }: { readonly key: string; readonly secret: string; readonly scopes: readonly Scope[] }): Promise<void> {
+  static async addKey(
+    world: World,
+    { key, secret, scopes }: { readonly key: string; readonly secret: string; readonly scopes: readonly Scope[] },
+  ): Promise<void> {
     const { connection, workspaces } = await workspacesOf(world);
     await workspaces.ensureSandbox({ ws: 'acme', controllerId: 'c', key, secret });
-    await connection.collection<{ _id: string; ws: string }>('credentials').updateOne({ _id: key, ws: 'acme' }, { $set: { scopes: [...scopes] } });
+    await connection
+      .collection<{ _id: string; ws: string }>('credentials')
+      .updateOne({ _id: key, ws: 'acme' }, { $set: { scopes: [...scopes] } });
   }
 
   /** What the workspace wants done with data of erased persons, known to every service at once. */
@@ -62,8 +97,15 @@ export class Service {
 
   /** `credentials`: an `authorization`, or all the headers in its place. */
   post(path: string, body: unknown, credentials: string | Readonly<Record<string, string>> = BASIC): Promise<Response> {
-    const own = typeof credentials === 'string' ? { ...(credentials !== NO_HEADER && { authorization: credentials }) } : credentials;
-    return this.call(path, { method: 'POST', body: textOf(body), headers: { 'content-type': 'application/json', ...own } });
+    const own =
+      typeof credentials === 'string'
+        ? { ...(credentials !== NO_HEADER && { authorization: credentials }) }
+        : credentials;
+    return this.call(path, {
+      method: 'POST',
+      body: textOf(body),
+      headers: { 'content-type': 'application/json', ...own },
+    });
   }
 
   /** What an identity call answers; fails the spec where that is no 200. */

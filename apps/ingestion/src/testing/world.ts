@@ -4,7 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { normaliseIdentity, TOPICS, type Identity, type IdentityTypeName } from '@opendsr-service/contracts';
-import { openLog, PublishTimeout, type Log as EventLog, type LogRecord, type Publisher } from '@opendsr-service/messaging';
+import {
+  openLog,
+  PublishTimeout,
+  type Log as EventLog,
+  type LogRecord,
+  type Publisher,
+} from '@opendsr-service/messaging';
 import { ManualClock, type Log } from '@opendsr-service/runtime';
 import { ensureIndexes, openStorage, type Storage } from '@opendsr-service/storage';
 import { openVault, type MasterSeal, type Vault } from '@opendsr-service/vault';
@@ -56,16 +62,36 @@ export class World {
   /** Documents lie in MongoDB where an address is given; the log is embedded. */
   static async open(mongodbUri?: string): Promise<World> {
     const dataDir = mkdtempSync(join(tmpdir(), 'ingestion-'));
-    const storage = await openStorage(mongodbUri === undefined ? { dataDir } : { mongodbUri, databasePrefix: `test_${randomUUID()}_` });
+    const storage = await openStorage(
+      mongodbUri === undefined ? { dataDir } : { mongodbUri, databasePrefix: `test_${randomUUID()}_` },
+    );
     const events = await openLog({ embedded: { file: join(dataDir, 'log.db') } });
     await events.topics.apply(Object.values(TOPICS), { replication: 1, minIsr: 1 });
     const clock = new ManualClock(new Date('2026-11-21T09:00:00Z'));
     const masterKey = createSecretKey(randomBytes(32));
     const publisher = new SwitchedPublisher(events.publisher);
-    const { vault, seal } = await openVault(await storage.database('keys'), masterKey, () => clock.now().getTime(), publisher);
-    const workspaces = await openWorkspaces(await storage.database('workspaces'), vault, seal, () => clock.now().getTime());
+    const { vault, seal } = await openVault(
+      await storage.database('keys'),
+      masterKey,
+      () => clock.now().getTime(),
+      publisher,
+    );
+    const workspaces = await openWorkspaces(await storage.database('workspaces'), vault, seal, () =>
+      clock.now().getTime(),
+    );
     const connection = await storage.database('ingestion');
-    const world = new World({ dataDir, storage, events, publisher, clock, masterKey, vault, seal, workspaces, connection });
+    const world = new World({
+      dataDir,
+      storage,
+      events,
+      publisher,
+      clock,
+      masterKey,
+      vault,
+      seal,
+      workspaces,
+      connection,
+    });
     await ensureIndexes(connection);
     return world;
   }
@@ -103,7 +129,12 @@ export class World {
   async order(ws: string, identities: readonly Identity[]): Promise<IdentityOrder> {
     const srid = randomUUID();
     const key = await this.parts.vault.newKey(ws, 'request');
-    return { ws, srid, kid: key.kid, identities: key.seal({ ws, subject: srid, field: 'identities' }, JSON.stringify(identities)) };
+    return {
+      ws,
+      srid,
+      kid: key.kid,
+      identities: key.seal({ ws, subject: srid, field: 'identities' }, JSON.stringify(identities)),
+    };
   }
 
   /** All that a request about these identities finds. */
@@ -121,7 +152,14 @@ export class World {
       seen.push(...records);
       return Promise.resolve(records.map(() => 'done' as const));
     };
-    const consumer = await this.parts.events.consume({ group: `reader-${randomUUID()}`, topics: [topic], handle, parking, isInfrastructureError: () => false, onFatal: silence });
+    const consumer = await this.parts.events.consume({
+      group: `reader-${randomUUID()}`,
+      topics: [topic],
+      handle,
+      parking,
+      isInfrastructureError: () => false,
+      onFatal: silence,
+    });
     await until(() => seen.length >= count);
     await consumer.close();
     return seen;
@@ -129,7 +167,9 @@ export class World {
 
   /** Which of the values stand in the clear in any file. */
   filesHolding(values: readonly string[]): string[] {
-    const files = readdirSync(this.parts.dataDir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    const files = readdirSync(this.parts.dataDir, { recursive: true, withFileTypes: true }).filter((entry) =>
+      entry.isFile(),
+    );
     const contents = files.map((file) => readFileSync(join(file.parentPath, file.name)));
     return values.filter((value) => contents.some((content) => content.includes(value)));
   }

@@ -25,7 +25,12 @@ export class AggregatesStore {
   }
 
   /** Writes the state after `events` together with them. Throws VersionConflict where `before` is no longer the state. */
-  async save(before: AggregateDocument | null, after: RequestState, events: readonly RequestEvent[], { now, outboxAt }: SaveTimes): Promise<AggregateDocument> {
+  async save(
+    before: AggregateDocument | null,
+    after: RequestState,
+    events: readonly RequestEvent[],
+    { now, outboxAt }: SaveTimes,
+  ): Promise<AggregateDocument> {
     const [{ ws, srid }] = events as readonly [RequestEvent];
     const { version: v, ...state } = after;
     const outboxSince = before?.outboxSince ?? now;
@@ -42,7 +47,8 @@ export class AggregatesStore {
       { _id, ws, 'outbox.version': { $not: { $gt: upToVersion } } },
       { $set: { outbox: [] }, $unset: { outboxAt: 1, outboxSince: 1 } },
     );
-    if (emptied.matchedCount === 0) await this.aggregates.updateOne({ _id, ws }, { $pull: { outbox: { version: { $lte: upToVersion } } } });
+    if (emptied.matchedCount === 0)
+      await this.aggregates.updateOne({ _id, ws }, { $pull: { outbox: { version: { $lte: upToVersion } } } });
   }
 
   /** Aggregates whose events a crash or an outage left unpublished, the oldest first. */
@@ -52,7 +58,10 @@ export class AggregatesStore {
 
   /** Puts off the next try; false: another relay has it. */
   async putOff({ _id, ws, outboxAt, outboxSince = outboxAt }: AggregateDocument, until: Date): Promise<boolean> {
-    const result = await this.aggregates.updateOne({ _id, ws, outboxAt }, { $set: { outboxAt: until, ...(outboxSince && { outboxSince }) } });
+    const result = await this.aggregates.updateOne(
+      { _id, ws, outboxAt },
+      { $set: { outboxAt: until, ...(outboxSince && { outboxSince }) } },
+    );
     return result.matchedCount === 1;
   }
 
@@ -64,8 +73,15 @@ export class AggregatesStore {
     }
   }
 
-  private async replace({ _id, ws, v, commandSeq }: AggregateDocument, changed: Omit<AggregateDocument, '_id' | 'ws' | 'outbox'>, events: readonly RequestEvent[]): Promise<void> {
-    const result = await this.aggregates.updateOne({ _id, ws, v, commandSeq }, { $set: changed, $push: { outbox: { $each: [...events] } } });
+  private async replace(
+    { _id, ws, v, commandSeq }: AggregateDocument,
+    changed: Omit<AggregateDocument, '_id' | 'ws' | 'outbox'>,
+    events: readonly RequestEvent[],
+  ): Promise<void> {
+    const result = await this.aggregates.updateOne(
+      { _id, ws, v, commandSeq },
+      { $set: changed, $push: { outbox: { $each: [...events] } } },
+    );
     if (result.matchedCount === 0) throw new VersionConflict();
   }
 }

@@ -19,7 +19,10 @@ export class Publication {
   async flush(aggregate: AggregateDocument): Promise<void> {
     const last = aggregate.outbox.at(-1);
     if (!last) return;
-    await this.publisher.publish(TOPICS.requestEvents.name, aggregate.outbox.map((event) => requestEvents.encode(event)));
+    await this.publisher.publish(
+      TOPICS.requestEvents.name,
+      aggregate.outbox.map((event) => requestEvents.encode(event)),
+    );
     await this.store.published(aggregate, last.version);
   }
 }

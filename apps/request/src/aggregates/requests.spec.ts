@@ -7,17 +7,45 @@ const at = '2026-11-21T09:00:00.000Z';
 const id = '00000000-0000-5000-8000-000000000001';
 const sealed = 'c2VhbGVkIHRleHQgb2YgdGhlIHZhdWx0LCBub3RoaW5nIGVsc2U=';
 const admission = {
-  controllerId: '1', apiVersion: '2.0', type: 'access', submittedTime: at, receivedAt: at, startAt: at, expectedAt: at, groupId: null,
-  fingerprint: 'f', kid: 'k', identities: sealed, callbacks: [],
+  controllerId: '1',
+  apiVersion: '2.0',
+  type: 'access',
+  submittedTime: at,
+  receivedAt: at,
+  startAt: at,
+  expectedAt: at,
+  groupId: null,
+  fingerprint: 'f',
+  kid: 'k',
+  identities: sealed,
+  callbacks: [],
 } as const;
 
 let world: World;
 let srid: string;
 const submit = (): Input => ({ type: 'SubmitRequest', id, ws, srid, at, seq: 1, request: admission });
 const cancel = (): Input => ({ type: 'CancelRequest', id, ws, srid, at, seq: 2 });
-const start = (): Input => ({ type: 'StartRequest', id, ws, srid, at, seq: 2, work: { type: 'access', kid: 'k', identities: sealed }, participants: [{ name: 'a' }, { name: 'b' }] });
-const report = (participant: string): Input => ({ type: 'ParticipantReport', id, ws, srid, at: '2026-11-21T09:01:00.000Z', participant, status: 'completed' });
-const brief = async (count: number) => (await world.events(count)).map(({ version, commandSeq, type }) => `${version}/${commandSeq} ${type}`);
+const start = (): Input => ({
+  type: 'StartRequest',
+  id,
+  ws,
+  srid,
+  at,
+  seq: 2,
+  work: { type: 'access', kid: 'k', identities: sealed },
+  participants: [{ name: 'a' }, { name: 'b' }],
+});
+const report = (participant: string): Input => ({
+  type: 'ParticipantReport',
+  id,
+  ws,
+  srid,
+  at: '2026-11-21T09:01:00.000Z',
+  participant,
+  status: 'completed',
+});
+const brief = async (count: number) =>
+  (await world.events(count)).map(({ version, commandSeq, type }) => `${version}/${commandSeq} ${type}`);
 
 beforeEach(async () => {
   world = await World.open();
@@ -28,7 +56,13 @@ afterEach(() => world.close());
 it('publishes what it decides, in order, and keeps nothing unpublished', async () => {
   const requests = world.replica();
   for (const input of [submit(), start(), report('a'), report('b')]) expect(await requests.happen(input)).toBe('done');
-  expect(await brief(5)).toEqual(['1/1 RequestReceived', '2/2 RequestStarted', '3/2 ParticipantReported', '4/2 ParticipantReported', '5/2 RequestFulfilled']);
+  expect(await brief(5)).toEqual([
+    '1/1 RequestReceived',
+    '2/2 RequestStarted',
+    '3/2 ParticipantReported',
+    '4/2 ParticipantReported',
+    '5/2 RequestFulfilled',
+  ]);
   const left = await world.store.load(ws, srid);
   expect(left).toMatchObject({ v: 5, commandSeq: 2, outbox: [] });
   expect(left).not.toHaveProperty('outboxAt');
@@ -78,33 +112,68 @@ it('puts nothing off while the log is away', async () => {
 
 it('decides again when another live writer was faster: versions have no gap and no double', async () => {
   const replicas = Array.from({ length: 4 }, () => world.replica());
-  expect((await Promise.all(replicas.map((requests) => requests.happen(submit())))).filter((outcome) => outcome === 'done')).toHaveLength(1);
+  expect(
+    (await Promise.all(replicas.map((requests) => requests.happen(submit())))).filter((outcome) => outcome === 'done'),
+  ).toHaveLength(1);
   await world.replica().happen(start());
-  await Promise.all([report('a'), report('b'), report('a'), report('b')].map((input, n) => (replicas[n] as (typeof replicas)[0]).happen(input)));
+  await Promise.all(
+    [report('a'), report('b'), report('a'), report('b')].map((input, n) =>
+      (replicas[n] as (typeof replicas)[0]).happen(input),
+    ),
+  );
   expect(await world.store.load(ws, srid)).toMatchObject({ v: 5, status: 'fulfilled', outbox: [] });
   const versions = (await world.events(5)).map(({ version, type }) => `${version} ${type}`);
-  expect([...new Set(versions)].sort()).toEqual(['1 RequestReceived', '2 RequestStarted', '3 ParticipantReported', '4 ParticipantReported', '5 RequestFulfilled']);
+  expect([...new Set(versions)].sort()).toEqual([
+    '1 RequestReceived',
+    '2 RequestStarted',
+    '3 ParticipantReported',
+    '4 ParticipantReported',
+    '5 RequestFulfilled',
+  ]);
 });
 
 it('keeps how outside participants stand, and says so again where the request completes', async () => {
   const requests = world.replica();
   const participants = [{ name: 'a' }, { name: 'crm', domain: 'crm.example' }];
-  const failed: Input = { ...(report('crm') as Extract<Input, { type: 'ParticipantReport' }>), at, status: 'failed', statusMessage: 'disk full' };
+  const failed: Input = {
+    ...(report('crm') as Extract<Input, { type: 'ParticipantReport' }>),
+    at,
+    status: 'failed',
+    statusMessage: 'disk full',
+  };
   await requests.happen(submit());
   await requests.happen({ ...(start() as Extract<Input, { type: 'StartRequest' }>), participants });
   await requests.happen(failed);
-  expect(await world.store.load(ws, srid)).toMatchObject({ outside: [{ domain: 'crm.example', name: 'crm' }], messages: { crm: 'disk full' }, reportedAt: { crm: at } });
-  for (const input of [report('a'), report('crm'), { type: 'CompleteRequest', id, ws, srid, at, seq: 3 } as const]) expect(await world.replica().happen(input)).toBe('done');
+  expect(await world.store.load(ws, srid)).toMatchObject({
+    outside: [{ domain: 'crm.example', name: 'crm' }],
+    messages: { crm: 'disk full' },
+    reportedAt: { crm: at },
+  });
+  for (const input of [report('a'), report('crm'), { type: 'CompleteRequest', id, ws, srid, at, seq: 3 } as const])
+    expect(await world.replica().happen(input)).toBe('done');
   const extensions = [{ domain: 'crm.example', name: 'crm', status: 'sent', statusMessage: null }];
   expect((await world.events(7))[6]).toMatchObject({ type: 'RequestCompleted', extensions });
   expect((await world.store.load(ws, srid))?.messages).toEqual({});
 });
 
 it('goes on with a request that was written before outside participants could take part', async () => {
-  const older = { _id: `${ws}:${srid}`, ws, v: 3, commandSeq: 2, status: 'in_progress', participants: ['a', 'b'], reported: { a: 'completed', b: 'failed' }, outbox: [] };
+  const older = {
+    _id: `${ws}:${srid}`,
+    ws,
+    v: 3,
+    commandSeq: 2,
+    status: 'in_progress',
+    participants: ['a', 'b'],
+    reported: { a: 'completed', b: 'failed' },
+    outbox: [],
+  };
   await world.parts.connection.collection<typeof older>('aggregates').insertOne(older);
   expect(await world.replica().happen(report('b'))).toBe('done');
   expect(await world.replica().happen({ type: 'CompleteRequest', id, ws, srid, at, seq: 3 })).toBe('done');
-  expect(await world.store.load(ws, srid)).toMatchObject({ v: 6, status: 'completed', reported: { a: 'completed', b: 'completed' } });
+  expect(await world.store.load(ws, srid)).toMatchObject({
+    v: 6,
+    status: 'completed',
+    reported: { a: 'completed', b: 'completed' },
+  });
   for (const event of await world.events(3)) expect(event).not.toHaveProperty('extensions');
 });

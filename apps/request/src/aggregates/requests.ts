@@ -43,8 +43,21 @@ export class Requests {
       return events;
     }
     const now = clock.now();
-    const saved = await store.save(before, fold(state, events), events, { now, outboxAt: new Date(now.getTime() + relayAfterMs) });
-    for (const event of events) log.info({ ws: event.ws, srid: event.srid, eventType: event.type, version: event.version, ...('participant' in event && { participant: event.participant }) }, 'An event of a request was written');
+    const saved = await store.save(before, fold(state, events), events, {
+      now,
+      outboxAt: new Date(now.getTime() + relayAfterMs),
+    });
+    for (const event of events)
+      log.info(
+        {
+          ws: event.ws,
+          srid: event.srid,
+          eventType: event.type,
+          version: event.version,
+          ...('participant' in event && { participant: event.participant }),
+        },
+        'An event of a request was written',
+      );
     await publication.flush(saved);
     return 'done';
   }

@@ -8,13 +8,42 @@ const srid = '475974fa-6b42-4370-bb56-b5d845686bb5';
 const at = '2026-11-21T09:00:00.000Z';
 const sealed = 'c2VhbGVkIHRleHQgb2YgdGhlIHZhdWx0LCBub3RoaW5nIGVsc2U=';
 const submit: Command = {
-  type: 'SubmitRequest', id: messageId(srid, 1), ws, srid, at, seq: 1,
-  request: { controllerId: '1', apiVersion: '2.0', type: 'erasure', submittedTime: at, receivedAt: at, startAt: at, expectedAt: at, groupId: null, fingerprint: 'f', kid: 'k', identities: sealed, callbacks: [] },
+  type: 'SubmitRequest',
+  id: messageId(srid, 1),
+  ws,
+  srid,
+  at,
+  seq: 1,
+  request: {
+    controllerId: '1',
+    apiVersion: '2.0',
+    type: 'erasure',
+    submittedTime: at,
+    receivedAt: at,
+    startAt: at,
+    expectedAt: at,
+    groupId: null,
+    fingerprint: 'f',
+    kid: 'k',
+    identities: sealed,
+    callbacks: [],
+  },
 };
-const replay: Command = { type: 'ReplayCallback', id: messageId(srid, 'replay'), ws, srid, at, lane: 'lane-1', delivery: messageId(srid, 'delivery'), version: 1 };
+const replay: Command = {
+  type: 'ReplayCallback',
+  id: messageId(srid, 'replay'),
+  ws,
+  srid,
+  at,
+  lane: 'lane-1',
+  delivery: messageId(srid, 'delivery'),
+  version: 1,
+};
 
 let world: World;
-beforeAll(async () => { world = await World.open(); });
+beforeAll(async () => {
+  world = await World.open();
+});
 afterAll(() => world.close());
 
 it('starts a request with the participants that its gateway has named, and else with those that are registered', async () => {
@@ -22,19 +51,40 @@ it('starts a request with the participants that its gateway has named, and else 
   const consumer = new CommandsConsumer(world.replica(), world.participants);
   const happen = async (more: object) => {
     const of = { ...submit, ws: 'named', srid: randomUUID() };
-    const startIt: Command = { type: 'StartRequest', id: messageId(of.srid, 2), ws: of.ws, srid: of.srid, at, seq: 2, work: { type: 'erasure', kid: 'k', identities: sealed }, ...more };
-    await consumer.handle([of, startIt].map((command) => ({ ...recordOf(commands.encode(command)), topic: TOPICS.commands.name })));
+    const startIt: Command = {
+      type: 'StartRequest',
+      id: messageId(of.srid, 2),
+      ws: of.ws,
+      srid: of.srid,
+      at,
+      seq: 2,
+      work: { type: 'erasure', kid: 'k', identities: sealed },
+      ...more,
+    };
+    await consumer.handle(
+      [of, startIt].map((command) => ({ ...recordOf(commands.encode(command)), topic: TOPICS.commands.name })),
+    );
     return (await world.events(2, of.srid))[1];
   };
-  expect(await happen({ participants: [{ name: 'ingestion' }, { name: 'mail', domain: 'mail.example' }] })).toMatchObject({
-    type: 'RequestStarted', participants: ['ingestion', 'mail'], extensions: [{ domain: 'mail.example', name: 'mail', status: 'pending', statusMessage: null }],
+  expect(
+    await happen({ participants: [{ name: 'ingestion' }, { name: 'mail', domain: 'mail.example' }] }),
+  ).toMatchObject({
+    type: 'RequestStarted',
+    participants: ['ingestion', 'mail'],
+    extensions: [{ domain: 'mail.example', name: 'mail', status: 'pending', statusMessage: null }],
   });
-  expect(await happen({})).toMatchObject({ participants: ['ingestion', 'results', 'crm'], extensions: [{ name: 'crm' }] });
+  expect(await happen({})).toMatchObject({
+    participants: ['ingestion', 'results', 'crm'],
+    extensions: [{ name: 'crm' }],
+  });
 });
 
 it('leaves the replay of a callback to the callback-dispatcher, before and after the request is known, and goes on behind it', async () => {
   const consumer = new CommandsConsumer(world.replica(), world.participants);
-  const records = [replay, submit, replay].map((command) => ({ ...recordOf(commands.encode(command)), topic: TOPICS.commands.name }));
+  const records = [replay, submit, replay].map((command) => ({
+    ...recordOf(commands.encode(command)),
+    topic: TOPICS.commands.name,
+  }));
   expect(await consumer.handle(records)).toEqual(['skip', 'done', 'skip']);
   expect((await world.events(1, srid)).map(({ type, version }) => [type, version])).toEqual([['RequestReceived', 1]]);
   expect(await world.store.load(ws, srid)).toMatchObject({ v: 1, commandSeq: 1 });

@@ -26,6 +26,9 @@ export class CommandsConsumer {
 
   private async input(command: RequestCommand): Promise<Input> {
     if (command.type !== 'StartRequest') return command;
-    return { ...command, participants: command.participants ?? (await this.participants.of(command.ws, command.work.type)) };
+    return {
+      ...command,
+      participants: command.participants ?? (await this.participants.of(command.ws, command.work.type)),
+    };
   }
 }

@@ -1,15 +1,34 @@
-import { messageId, PARTICIPANTS, startingExtensions, type CancelRequest, type CompleteRequest, type ParticipantReport, type RequestEvent, type StartRequest, type SubmitRequest } from '@opendsr-service/contracts';
+import {
+  messageId,
+  PARTICIPANTS,
+  startingExtensions,
+  type CancelRequest,
+  type CompleteRequest,
+  type ParticipantReport,
+  type RequestEvent,
+  type StartRequest,
+  type SubmitRequest,
+} from '@opendsr-service/contracts';
 import { evolve, heard } from './evolve';
 import { shownExtensions } from './extensions';
 import { isFinal, ofParticipant, type RequestState } from './state';
 
 /** What can happen to a request. A start comes with the participants of that moment. */
-export type Input = SubmitRequest | CancelRequest | (StartRequest & Required<Pick<StartRequest, 'participants'>>) | CompleteRequest | ParticipantReport;
+export type Input =
+  | SubmitRequest
+  | CancelRequest
+  | (StartRequest & Required<Pick<StartRequest, 'participants'>>)
+  | CompleteRequest
+  | ParticipantReport;
 
 /** Why an input leaves no event: its effect is there already, it is early, or it means nothing here. */
 export type Ignored = 'repeat' | 'gap' | 'not-registered' | 'not-started' | 'unknown-request';
 
-type Fact = RequestEvent extends infer E ? (E extends RequestEvent ? Omit<E, 'id' | 'ws' | 'srid' | 'version' | 'commandSeq' | 'at'> : never) : never;
+type Fact = RequestEvent extends infer E
+  ? E extends RequestEvent
+    ? Omit<E, 'id' | 'ws' | 'srid' | 'version' | 'commandSeq' | 'at'>
+    : never
+  : never;
 
 /**
  * The rule of a request's life (D2, D8; interface.md, "States and transitions"). An input whose outcome is in the state
@@ -34,7 +53,12 @@ export function decide(state: RequestState, input: Input): readonly RequestEvent
 
 function started({ participants, work }: Extract<Input, { type: 'StartRequest' }>): readonly Fact[] {
   const extensions = startingExtensions(participants);
-  const fact: Fact = { type: 'RequestStarted', participants: participants.map(({ name }) => name), work, ...(extensions && { extensions }) };
+  const fact: Fact = {
+    type: 'RequestStarted',
+    participants: participants.map(({ name }) => name),
+    work,
+    ...(extensions && { extensions }),
+  };
   return participants.length === 0 ? [fact, { type: 'RequestFulfilled' }] : [fact];
 }
 
@@ -52,7 +76,11 @@ function decideReport(state: RequestState, report: ParticipantReport): readonly 
 /** A last word stays; of a failure the message may change too, in a report that is later than the one before. */
 function isRepeat(state: RequestState, report: ParticipantReport): boolean {
   const before = ofParticipant(state.reported, report.participant);
-  return isFinal(before) || isOld(state, report) || (before === report.status && ofParticipant(state.messages, report.participant) === report.statusMessage);
+  return (
+    isFinal(before) ||
+    isOld(state, report) ||
+    (before === report.status && ofParticipant(state.messages, report.participant) === report.statusMessage)
+  );
 }
 
 /**
@@ -65,7 +93,13 @@ function isOld({ reportedAt }: RequestState, { participant, at, status }: Partic
 }
 
 /** What is said on of a report. Only ingestion's own word counts about who was erased: archives are destroyed on it. */
-function shareOf({ participant, status, statusMessage, waivedBy, erased }: ParticipantReport): Extract<Fact, { type: 'ParticipantReported' }> {
+function shareOf({
+  participant,
+  status,
+  statusMessage,
+  waivedBy,
+  erased,
+}: ParticipantReport): Extract<Fact, { type: 'ParticipantReported' }> {
   const isIngestions = participant === PARTICIPANTS.ingestion && waivedBy === undefined;
   return {
     ...{ type: 'ParticipantReported', participant, status },
@@ -75,7 +109,12 @@ function shareOf({ participant, status, statusMessage, waivedBy, erased }: Parti
   };
 }
 
-function stamp(state: RequestState, { ws, srid, at }: Input, commandSeq: number, facts: readonly Fact[]): readonly RequestEvent[] {
+function stamp(
+  state: RequestState,
+  { ws, srid, at }: Input,
+  commandSeq: number,
+  facts: readonly Fact[],
+): readonly RequestEvent[] {
   return facts.map((fact, n) => {
     const version = state.version + 1 + n;
     return { ...fact, id: messageId(ws, srid, version), ws, srid, version, commandSeq, at };
@@ -83,4 +122,5 @@ function stamp(state: RequestState, { ws, srid, at }: Input, commandSeq: number,
 }
 
 /** The state after several events, in order. */
-export const fold = (state: RequestState, events: readonly RequestEvent[]): RequestState => events.reduce(evolve, state);
+export const fold = (state: RequestState, events: readonly RequestEvent[]): RequestState =>
+  events.reduce(evolve, state);

@@ -10,7 +10,12 @@ export function evolve(state: RequestState, event: RequestEvent): RequestState {
     case 'RequestCancelled':
       return { ...next, status: 'cancelled' };
     case 'RequestStarted':
-      return { ...next, status: 'in_progress', participants: event.participants, outside: (event.extensions ?? []).map(({ domain, name }) => ({ domain, name })) };
+      return {
+        ...next,
+        status: 'in_progress',
+        participants: event.participants,
+        outside: (event.extensions ?? []).map(({ domain, name }) => ({ domain, name })),
+      };
     case 'ParticipantReported':
       return { ...next, ...heard(state, event) };
     case 'RequestFulfilled':
@@ -23,7 +28,10 @@ export function evolve(state: RequestState, event: RequestEvent): RequestState {
 type Heard = Pick<ParticipantReported, 'participant' | 'status' | 'statusMessage' | 'at'>;
 
 /** A participant's last report counts, with its message or without. */
-export function heard(state: RequestState, { participant, status, statusMessage, at }: Heard): Pick<RequestState, 'reported' | 'messages' | 'reportedAt'> {
+export function heard(
+  state: RequestState,
+  { participant, status, statusMessage, at }: Heard,
+): Pick<RequestState, 'reported' | 'messages' | 'reportedAt'> {
   const others = Object.entries(state.messages).filter(([name]) => name !== participant);
   return {
     reported: { ...state.reported, [participant]: status },

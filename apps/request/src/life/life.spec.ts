@@ -1,4 +1,9 @@
-import type { ParticipantReport, ParticipantReported, ParticipantStatus, RequestEvent } from '@opendsr-service/contracts';
+import type {
+  ParticipantReport,
+  ParticipantReported,
+  ParticipantStatus,
+  RequestEvent,
+} from '@opendsr-service/contracts';
 import type { RegisteredParticipant } from '@opendsr-service/workspaces';
 import { decide, fold, type Input } from './decide';
 import { initialState } from './state';
@@ -9,8 +14,18 @@ const at = '2026-11-21T09:00:00.000Z';
 const id = '00000000-0000-5000-8000-000000000001';
 const sealed = 'c2VhbGVkIHRleHQgb2YgdGhlIHZhdWx0LCBub3RoaW5nIGVsc2U=';
 const request = {
-  controllerId: '1', apiVersion: '2.0', type: 'access', submittedTime: at, receivedAt: at, startAt: at, expectedAt: at, groupId: null,
-  fingerprint: 'f', kid: 'k', identities: sealed, callbacks: [],
+  controllerId: '1',
+  apiVersion: '2.0',
+  type: 'access',
+  submittedTime: at,
+  receivedAt: at,
+  startAt: at,
+  expectedAt: at,
+  groupId: null,
+  fingerprint: 'f',
+  kid: 'k',
+  identities: sealed,
+  callbacks: [],
 } as const;
 const work = { type: 'access', kid: 'k', identities: sealed } as const;
 
@@ -21,12 +36,33 @@ const taking = (text: string): RegisteredParticipant => {
   const [name, domain] = text.split('@') as [string, string?];
   return { name, ...(domain !== undefined && { domain }) };
 };
-const start = (...participants: string[]): Input => ({ type: 'StartRequest', id, ws, srid, at, seq: 2, work, participants: participants.map(taking) });
+const start = (...participants: string[]): Input => ({
+  type: 'StartRequest',
+  id,
+  ws,
+  srid,
+  at,
+  seq: 2,
+  work,
+  participants: participants.map(taking),
+});
 const complete: Input = { type: 'CompleteRequest', id, ws, srid, at, seq: 3 };
 let reports = 0;
 /** Each is a second later than the one that was made before. */
-const report = (participant: string, status: ParticipantStatus = 'completed', more: Partial<ParticipantReport> = {}): Input =>
-  ({ type: 'ParticipantReport', id, ws, srid, at: new Date(Date.parse(at) + ++reports * 1_000).toISOString(), participant, status, ...more });
+const report = (
+  participant: string,
+  status: ParticipantStatus = 'completed',
+  more: Partial<ParticipantReport> = {},
+): Input => ({
+  type: 'ParticipantReport',
+  id,
+  ws,
+  srid,
+  at: new Date(Date.parse(at) + ++reports * 1_000).toISOString(),
+  participant,
+  status,
+  ...more,
+});
 
 /** Lives through the inputs, ignored ones included. */
 const lived = (...inputs: Input[]) =>
@@ -37,29 +73,52 @@ const lived = (...inputs: Input[]) =>
 /** Says what one more input gives. */
 const given = (...before: Input[]) => {
   const state = lived(...before);
-  return { when: (input: Input) => ({ then: (expected: string[] | string) => { expect(brief(decide(state, input))).toEqual(expected); } }) };
+  return {
+    when: (input: Input) => ({
+      then: (expected: string[] | string) => {
+        expect(brief(decide(state, input))).toEqual(expected);
+      },
+    }),
+  };
 };
-const brief = (outcome: readonly RequestEvent[] | string) => (typeof outcome === 'string' ? outcome : outcome.map((e) => `${e.version}/${e.commandSeq} ${e.type}`));
+const brief = (outcome: readonly RequestEvent[] | string) =>
+  typeof outcome === 'string' ? outcome : outcome.map((e) => `${e.version}/${e.commandSeq} ${e.type}`);
 
 describe('the life of a request', () => {
-  it('begins when it is submitted', () => { given().when(submit).then(['1/1 RequestReceived']); });
-  it('ends when it is cancelled while pending', () => { given(submit).when(cancel).then(['2/2 RequestCancelled']); });
-  it('goes on when its waiting time is over', () => { given(submit).when(start('results')).then(['2/2 RequestStarted']); });
-  it('is fulfilled at once where nobody takes part', () => { given(submit).when(start()).then(['2/2 RequestStarted', '3/2 RequestFulfilled']); });
+  it('begins when it is submitted', () => {
+    given().when(submit).then(['1/1 RequestReceived']);
+  });
+  it('ends when it is cancelled while pending', () => {
+    given(submit).when(cancel).then(['2/2 RequestCancelled']);
+  });
+  it('goes on when its waiting time is over', () => {
+    given(submit).when(start('results')).then(['2/2 RequestStarted']);
+  });
+  it('is fulfilled at once where nobody takes part', () => {
+    given(submit).when(start()).then(['2/2 RequestStarted', '3/2 RequestFulfilled']);
+  });
   it('is fulfilled by the last report', () => {
     given(submit, start('a', 'b')).when(report('a')).then(['3/2 ParticipantReported']);
-    given(submit, start('a', 'b'), report('a')).when(report('b', 'skipped')).then(['4/2 ParticipantReported', '5/2 RequestFulfilled']);
+    given(submit, start('a', 'b'), report('a'))
+      .when(report('b', 'skipped'))
+      .then(['4/2 ParticipantReported', '5/2 RequestFulfilled']);
   });
   it('waits for a participant that failed, and takes its later report', () => {
     given(submit, start('a')).when(report('a', 'failed')).then(['3/2 ParticipantReported']);
-    given(submit, start('a'), report('a', 'failed')).when(report('a', 'sent')).then(['4/2 ParticipantReported', '5/2 RequestFulfilled']);
+    given(submit, start('a'), report('a', 'failed'))
+      .when(report('a', 'sent'))
+      .then(['4/2 ParticipantReported', '5/2 RequestFulfilled']);
   });
   it('goes on where a participant is waived', () => {
-    given(submit, start('a', 'b'), report('a', 'failed'), report('b')).when(report('a', 'skipped', { waivedBy: 'jo' })).then(['5/2 ParticipantReported', '6/2 RequestFulfilled']);
+    given(submit, start('a', 'b'), report('a', 'failed'), report('b'))
+      .when(report('a', 'skipped', { waivedBy: 'jo' }))
+      .then(['5/2 ParticipantReported', '6/2 RequestFulfilled']);
   });
   it('waits for a participant of any name that has not reported', () => {
     given(submit, start('constructor', 'b')).when(report('b')).then(['3/2 ParticipantReported']);
-    given(submit, start('constructor', 'b'), report('b')).when(report('constructor')).then(['4/2 ParticipantReported', '5/2 RequestFulfilled']);
+    given(submit, start('constructor', 'b'), report('b'))
+      .when(report('constructor'))
+      .then(['4/2 ParticipantReported', '5/2 RequestFulfilled']);
   });
   it('is completed by the gateway once it is fulfilled', () => {
     given(submit, start('a'), report('a')).when(complete).then(['5/3 RequestCompleted']);
@@ -68,40 +127,69 @@ describe('the life of a request', () => {
 
 describe('a failure that is reported again', () => {
   const failed = report('a', 'failed', { statusMessage: 'disk full' }) as ParticipantReport;
-  it.each([['another message', { statusMessage: 'still full' }], ['no message any more', {}]])('with %s is news', (_what, more) => {
-    given(submit, start('a'), failed).when(report('a', 'failed', more)).then(['4/2 ParticipantReported']);
+  it.each([
+    ['another message', { statusMessage: 'still full' }],
+    ['no message any more', {}],
+  ])('with %s is news', (_what, more) => {
+    given(submit, start('a'), failed)
+      .when(report('a', 'failed', more))
+      .then(['4/2 ParticipantReported']);
   });
   it('is none where its time is not later than the last one of the same participant, but a last word counts whatever its time', () => {
     const last = { ...failed, at: '2026-11-21T10:00:00.000Z' };
     for (const at of ['2026-11-21T09:59:59.999Z', '2026-11-21T11:00:00.000+01:00']) {
-      given(submit, start('a', 'b'), last).when(report('a', 'failed', { at })).then('repeat');
-      given(submit, start('a', 'b'), last).when(report('a', 'completed', { at })).then(['4/2 ParticipantReported']);
+      given(submit, start('a', 'b'), last)
+        .when(report('a', 'failed', { at }))
+        .then('repeat');
+      given(submit, start('a', 'b'), last)
+        .when(report('a', 'completed', { at }))
+        .then(['4/2 ParticipantReported']);
     }
   });
   it('is measured against the same participant alone, and by no clock of the operator who waives it', () => {
     const early = { at: '2026-11-21T08:00:00.000Z' };
-    given(submit, start('a', 'b'), failed).when(report('b', 'failed', early)).then(['4/2 ParticipantReported']);
-    given(submit, start('a', 'b'), failed).when(report('a', 'skipped', { ...early, waivedBy: 'ops' })).then(['4/2 ParticipantReported']);
+    given(submit, start('a', 'b'), failed)
+      .when(report('b', 'failed', early))
+      .then(['4/2 ParticipantReported']);
+    given(submit, start('a', 'b'), failed)
+      .when(report('a', 'skipped', { ...early, waivedBy: 'ops' }))
+      .then(['4/2 ParticipantReported']);
   });
 });
 
 /** What the last input made the request service say. */
 const said = (...inputs: Input[]) => decide(lived(...inputs.slice(0, -1)), inputs.at(-1) as Input) as RequestEvent[];
 const shown = (...inputs: Input[]) =>
-  said(...inputs).map((event) => ('extensions' in event ? event.extensions?.map(({ domain, name, status, statusMessage }) => `${name}@${domain} ${status} ${statusMessage}`) : undefined));
+  said(...inputs).map((event) =>
+    'extensions' in event
+      ? event.extensions?.map(
+          ({ domain, name, status, statusMessage }) => `${name}@${domain} ${status} ${statusMessage}`,
+        )
+      : undefined,
+  );
 
 describe('what controllers are shown of outside participants', () => {
   const begun = [submit, start('results', 'crm@crm.example', 'mail@mail.example')];
   const crm = report('crm', 'failed', { statusMessage: 'disk full' });
-  const all = [...begun, report('results'), crm, report('mail', 'skipped', { statusMessage: 'nobody there' }), report('crm', 'completed')];
+  const all = [
+    ...begun,
+    report('results'),
+    crm,
+    report('mail', 'skipped', { statusMessage: 'nobody there' }),
+    report('crm', 'completed'),
+  ];
 
   it('is all of them, pending, once the request has started', () => {
     expect(shown(...begun)).toEqual([['crm@crm.example pending null', 'mail@mail.example pending null']]);
   });
   it('is how they stand after each report, one of our own included', () => {
-    expect(shown(...begun, report('results'))).toEqual([['crm@crm.example pending null', 'mail@mail.example pending null']]);
+    expect(shown(...begun, report('results'))).toEqual([
+      ['crm@crm.example pending null', 'mail@mail.example pending null'],
+    ]);
     expect(shown(...begun, crm)).toEqual([['crm@crm.example failed disk full', 'mail@mail.example pending null']]);
-    expect(shown(...begun, crm, report('mail', 'sent'))).toEqual([['crm@crm.example failed disk full', 'mail@mail.example sent null']]);
+    expect(shown(...begun, crm, report('mail', 'sent'))).toEqual([
+      ['crm@crm.example failed disk full', 'mail@mail.example sent null'],
+    ]);
   });
   it('says sent for what a participant calls completed, and forgets the message of its failure', () => {
     const after = ['crm@crm.example sent null', 'mail@mail.example skipped nobody there'];
@@ -110,7 +198,8 @@ describe('what controllers are shown of outside participants', () => {
   });
   it('is not there where only services of our own take part', () => {
     const own = [submit, start('ingestion', 'results'), report('results'), report('ingestion'), complete];
-    for (const n of [2, 3, 4, 5]) for (const event of said(...own.slice(0, n))) expect(event).not.toHaveProperty('extensions');
+    for (const n of [2, 3, 4, 5])
+      for (const event of said(...own.slice(0, n))) expect(event).not.toHaveProperty('extensions');
   });
 });
 
@@ -118,8 +207,13 @@ describe('what is said on of a report', () => {
   const reported = (...input: Input[]) => said(submit, start('ingestion', 'crm'), ...input)[0] as ParticipantReported;
 
   it('is its message and who waived it', () => {
-    expect(reported(report('crm', 'skipped', { statusMessage: 'gone', waivedBy: 'jo' }))).toMatchObject({ status: 'skipped', statusMessage: 'gone', waivedBy: 'jo' });
-    for (const field of ['statusMessage', 'waivedBy', 'erased', 'extensions']) expect(reported(report('crm'))).not.toHaveProperty(field);
+    expect(reported(report('crm', 'skipped', { statusMessage: 'gone', waivedBy: 'jo' }))).toMatchObject({
+      status: 'skipped',
+      statusMessage: 'gone',
+      waivedBy: 'jo',
+    });
+    for (const field of ['statusMessage', 'waivedBy', 'erased', 'extensions'])
+      expect(reported(report('crm'))).not.toHaveProperty(field);
   });
   it('is who was erased, on the word of ingestion alone', () => {
     expect(reported(report('ingestion', 'completed', { erased: ['e1', 'e2'] })).erased).toEqual(['e1', 'e2']);
@@ -141,8 +235,12 @@ describe('what leaves no event', () => {
   it('a report that changes nothing, is final already, or comes from nobody who was asked', () => {
     given(submit, start('a', 'b'), report('a')).when(report('a', 'failed')).then('repeat');
     given(submit, start('a', 'b'), report('a', 'failed')).when(report('a', 'failed')).then('repeat');
-    given(submit, start('a'), report('a', 'failed', { statusMessage: 'm' })).when(report('a', 'failed', { statusMessage: 'm' })).then('repeat');
-    given(submit, start('a', 'b'), report('a', 'sent')).when(report('a', 'sent', { statusMessage: 'late' })).then('repeat');
+    given(submit, start('a'), report('a', 'failed', { statusMessage: 'm' }))
+      .when(report('a', 'failed', { statusMessage: 'm' }))
+      .then('repeat');
+    given(submit, start('a', 'b'), report('a', 'sent'))
+      .when(report('a', 'sent', { statusMessage: 'late' }))
+      .then('repeat');
     given(submit, start('a')).when(report('b')).then('not-registered');
     given(submit).when(report('a')).then('not-started');
     given(submit, cancel).when(report('a')).then('not-started');

@@ -21,10 +21,20 @@ export interface RequestState {
   readonly reportedAt: Readonly<Record<string, string>>;
 }
 
-export const initialState: RequestState = { version: 0, commandSeq: 0, status: 'unknown', participants: [], outside: [], reported: {}, messages: {}, reportedAt: {} };
+export const initialState: RequestState = {
+  version: 0,
+  commandSeq: 0,
+  status: 'unknown',
+  participants: [],
+  outside: [],
+  reported: {},
+  messages: {},
+  reportedAt: {},
+};
 
 /** `failed` may be reported again; the others are a participant's last word (D8). */
 export const isFinal = (status: ParticipantStatus | undefined): boolean => status !== undefined && status !== 'failed';
 
 /** What a record holds under a participant's name. A participant may be called `constructor`, which every object has. */
-export const ofParticipant = <T>(record: Readonly<Record<string, T>>, name: string): T | undefined => (Object.hasOwn(record, name) ? record[name] : undefined);
+export const ofParticipant = <T>(record: Readonly<Record<string, T>>, name: string): T | undefined =>
+  Object.hasOwn(record, name) ? record[name] : undefined;

@@ -11,7 +11,15 @@ import { AggregateMeasures } from './aggregates.measures.store';
 const noon = new Date('2026-11-21T12:00:00Z');
 const later = (ms: number) => new Date(noon.getTime() + ms);
 const ws = 'acme';
-const cancelled = (srid: string, version: number): RequestEvent => ({ type: 'RequestCancelled', id: messageId(srid, version), ws, srid, version, commandSeq: version, at: '2020-01-01T00:00:00.000Z' });
+const cancelled = (srid: string, version: number): RequestEvent => ({
+  type: 'RequestCancelled',
+  id: messageId(srid, version),
+  ws,
+  srid,
+  version,
+  commandSeq: version,
+  at: '2020-01-01T00:00:00.000Z',
+});
 
 /** What the request service's measures say, on every store. */
 export function aggregateMeasuresContract(name: string, database: TestDatabase): void {
@@ -22,7 +30,10 @@ export function aggregateMeasuresContract(name: string, database: TestDatabase):
     const write = async (srid: string, version: number, now: Date) => {
       const before = await store.load(ws, srid);
       const events = [cancelled(srid, version)];
-      return store.save(before, fold(before ? stateOf(before) : initialState, events), events, { now, outboxAt: new Date(now.getTime() + 5_000) });
+      return store.save(before, fold(before ? stateOf(before) : initialState, events), events, {
+        now,
+        outboxAt: new Date(now.getTime() + 5_000),
+      });
     };
 
     beforeAll(async () => {
@@ -52,7 +63,10 @@ export function aggregateMeasuresContract(name: string, database: TestDatabase):
     it('find the oldest event wherever it stands in the order in which they are published again', async () => {
       const oldest = await write('oldest', 1, later(-3_600_000));
       await store.putOff(oldest, later(3_600_000));
-      const writeBoth = async (n: number) => [await write(`early-${n}`, 1, noon), await store.putOff(await write(`late-${n}`, 1, noon), later(7_200_000))];
+      const writeBoth = async (n: number) => [
+        await write(`early-${n}`, 1, noon),
+        await store.putOff(await write(`late-${n}`, 1, noon), later(7_200_000)),
+      ];
       await Promise.all(Array.from({ length: 210 }, (_, n) => writeBoth(n)));
       expect(await measures.oldestEvent(noon)).toEqual(later(-3_600_000));
     });

@@ -11,18 +11,27 @@ export interface FoldedAggregate extends AggregateDocument {
   readonly isHeadless?: true;
 }
 
-const documentOf = ({ ws, srid }: RequestEvent, { version: v, ...state }: RequestState): FoldedAggregate => ({ _id: requestKey(ws, srid), ws, v, ...state, outbox: [] });
+const documentOf = ({ ws, srid }: RequestEvent, { version: v, ...state }: RequestState): FoldedAggregate => ({
+  _id: requestKey(ws, srid),
+  ws,
+  v,
+  ...state,
+  outbox: [],
+});
 
 /** The aggregate after an event, from nothing. An event that came before changes nothing, nor does one whose predecessor the log has lost. */
 export function foldEvent(before: FoldedAggregate | undefined, event: RequestEvent): FoldedAggregate | undefined {
-  if (!before) return { ...documentOf(event, after(initialState, event)), ...(event.version > 1 && { isHeadless: true }) };
+  if (!before)
+    return { ...documentOf(event, after(initialState, event)), ...(event.version > 1 && { isHeadless: true }) };
   if (before.isHeadless || event.version !== before.v + 1) return before;
   return documentOf(event, after(stateOf(before), event));
 }
 
 /** What a later version added counts, and changes nothing that is known here. */
 const after = (state: RequestState, event: RequestEvent): RequestState =>
-  Object.hasOwn(REQUEST_EVENT_SCHEMAS, event.type) ? evolve(state, event) : { ...state, version: event.version, commandSeq: event.commandSeq };
+  Object.hasOwn(REQUEST_EVENT_SCHEMAS, event.type)
+    ? evolve(state, event)
+    : { ...state, version: event.version, commandSeq: event.commandSeq };
 
 /** The events in its outbox that follow the log without a gap. */
 function unheard({ outbox }: AggregateDocument, v: number): readonly RequestEvent[] {
@@ -31,7 +40,11 @@ function unheard({ outbox }: AggregateDocument, v: number): readonly RequestEven
 }
 
 /** The aggregate as it has to be: the state is the log's, and what the log has not heard of yet stays in the outbox. */
-export function mergedAggregate(present: AggregateDocument | null, folded: FoldedAggregate, { now }: Pick<FoldTools, 'now'>): AggregateDocument {
+export function mergedAggregate(
+  present: AggregateDocument | null,
+  folded: FoldedAggregate,
+  { now }: Pick<FoldTools, 'now'>,
+): AggregateDocument {
   if (!present) return folded;
   const { outboxAt = now, outboxSince = outboxAt, ...kept } = present;
   const outbox = unheard(present, folded.v);
@@ -40,12 +53,18 @@ export function mergedAggregate(present: AggregateDocument | null, folded: Folde
 }
 
 /** Whether it has gone further than the log and its outbox together. */
-export const isAggregateBeyond = (present: AggregateDocument, folded: AggregateDocument): boolean => present.v > folded.v + unheard(present, folded.v).length;
+export const isAggregateBeyond = (present: AggregateDocument, folded: AggregateDocument): boolean =>
+  present.v > folded.v + unheard(present, folded.v).length;
 
 /** Whether nothing of it is published yet. */
-export const isUnheardOf = (present: AggregateDocument): boolean => present.v > 0 && unheard(present, 0).length === present.v;
+export const isUnheardOf = (present: AggregateDocument): boolean =>
+  present.v > 0 && unheard(present, 0).length === present.v;
 
 export function aggregateFacts(document: FoldedAggregate): Facts | undefined {
   if (document.isHeadless) return undefined;
-  return { ...stateOf(document), outbox: document.outbox.map(({ version }) => version), outboxAt: document.outboxAt !== undefined };
+  return {
+    ...stateOf(document),
+    outbox: document.outbox.map(({ version }) => version),
+    outboxAt: document.outboxAt !== undefined,
+  };
 }

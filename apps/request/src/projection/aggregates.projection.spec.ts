@@ -16,7 +16,10 @@ const copies: AggregateDocument[][] = [];
 let made = 0;
 
 const aggregates = (connection: Connection) => connection.collection<AggregateDocument>('aggregates');
-const all = (connection: Connection): Promise<AggregateDocument[]> => aggregates(connection).find({}, { sort: { _id: 1 } }).toArray();
+const all = (connection: Connection): Promise<AggregateDocument[]> =>
+  aggregates(connection)
+    .find({}, { sort: { _id: 1 } })
+    .toArray();
 
 async function copyOf(documents: readonly AggregateDocument[]): Promise<Connection> {
   const connection = await world.parts.storage.database(`copy${++made}`);
@@ -24,13 +27,26 @@ async function copyOf(documents: readonly AggregateDocument[]): Promise<Connecti
   return connection;
 }
 
-const folding = (connection: Connection) => ({ connection, log: world.parts.log, tools: { now: world.clock.now(), keyKeepMs: 0 }, pausesMs: [1] });
+const folding = (connection: Connection) => ({
+  connection,
+  log: world.parts.log,
+  tools: { now: world.clock.now(), keyKeepMs: 0 },
+  pausesMs: [1],
+});
 
 /** Lets inputs happen to one request, and keeps a copy after each. */
 async function live(...inputs: readonly object[]): Promise<string> {
   const srid = randomUUID();
   for (const [n, input] of inputs.entries()) {
-    await world.replica().happen({ id: messageId(srid, n), ws: WS, srid, at: new Date(Date.parse(AT) + n * 1_000).toISOString(), ...input } as unknown as Input);
+    await world
+      .replica()
+      .happen({
+        id: messageId(srid, n),
+        ws: WS,
+        srid,
+        at: new Date(Date.parse(AT) + n * 1_000).toISOString(),
+        ...input,
+      } as unknown as Input);
     copies.push(await all(world.parts.connection));
   }
   return `${WS}:${srid}`;
@@ -38,13 +54,32 @@ async function live(...inputs: readonly object[]): Promise<string> {
 
 const sealed = 'x'.repeat(40);
 const admission = {
-  ...{ controllerId: 'c', apiVersion: '2.0', type: 'access', submittedTime: AT, receivedAt: AT, startAt: AT, expectedAt: AT, groupId: null },
+  ...{
+    controllerId: 'c',
+    apiVersion: '2.0',
+    type: 'access',
+    submittedTime: AT,
+    receivedAt: AT,
+    startAt: AT,
+    expectedAt: AT,
+    groupId: null,
+  },
   ...{ fingerprint: 'f', kid: 'k', identities: sealed, callbacks: [] },
 };
 const submit = { type: 'SubmitRequest', seq: 1, request: admission };
 const cancel = { type: 'CancelRequest', seq: 2 };
-const start = { type: 'StartRequest', seq: 2, work: { type: 'access', kid: 'k', identities: sealed }, participants: [{ name: 'results' }, { name: 'crm', domain: 'crm.example' }] };
-const report = (participant: string, status: string, statusMessage?: string) => ({ type: 'ParticipantReport', participant, status, ...(statusMessage !== undefined && { statusMessage }) });
+const start = {
+  type: 'StartRequest',
+  seq: 2,
+  work: { type: 'access', kid: 'k', identities: sealed },
+  participants: [{ name: 'results' }, { name: 'crm', domain: 'crm.example' }],
+};
+const report = (participant: string, status: string, statusMessage?: string) => ({
+  type: 'ParticipantReport',
+  participant,
+  status,
+  ...(statusMessage !== undefined && { statusMessage }),
+});
 const complete = { type: 'CompleteRequest', seq: 3 };
 
 beforeEach(async () => {
@@ -74,17 +109,44 @@ it('drops from an outbox what the log has, and keeps what it has not', async () 
   const _id = await live(submit, start);
   const [document] = await all(world.parts.connection);
   const [heard] = await world.events(1);
-  const ahead: RequestEvent = { type: 'RequestFulfilled', id: messageId(_id, 3), ws: WS, srid: _id.split(':')[1] as string, version: 3, commandSeq: 2, at: AT };
-  const connection = await copyOf([{ ...(document as AggregateDocument), v: 3, status: 'fulfilled', outbox: [heard as RequestEvent, ahead], outboxAt: new Date(AT) }]);
-  expect((await verifyProjection(aggregatesProjection, folding(connection))).differences).toEqual([{ id: _id, kind: 'differs', what: ['outbox'] }]);
+  const ahead: RequestEvent = {
+    type: 'RequestFulfilled',
+    id: messageId(_id, 3),
+    ws: WS,
+    srid: _id.split(':')[1] as string,
+    version: 3,
+    commandSeq: 2,
+    at: AT,
+  };
+  const connection = await copyOf([
+    {
+      ...(document as AggregateDocument),
+      v: 3,
+      status: 'fulfilled',
+      outbox: [heard as RequestEvent, ahead],
+      outboxAt: new Date(AT),
+    },
+  ]);
+  expect((await verifyProjection(aggregatesProjection, folding(connection))).differences).toEqual([
+    { id: _id, kind: 'differs', what: ['outbox'] },
+  ]);
   await rebuildProjection(aggregatesProjection, folding(connection));
-  expect(await all(connection)).toMatchObject([{ v: 3, status: 'fulfilled', outbox: [{ version: 3 }], outboxAt: new Date(AT), outboxSince: new Date(AT) }]);
+  expect(await all(connection)).toMatchObject([
+    { v: 3, status: 'fulfilled', outbox: [{ version: 3 }], outboxAt: new Date(AT), outboxSince: new Date(AT) },
+  ]);
 });
 
 it('waits for nothing once the log has all of an outbox', async () => {
   await live(submit, start);
   const [document] = await all(world.parts.connection);
-  const connection = await copyOf([{ ...(document as AggregateDocument), outbox: await world.events(2), outboxAt: new Date(AT), outboxSince: new Date(AT) }]);
+  const connection = await copyOf([
+    {
+      ...(document as AggregateDocument),
+      outbox: await world.events(2),
+      outboxAt: new Date(AT),
+      outboxSince: new Date(AT),
+    },
+  ]);
   await rebuildProjection(aggregatesProjection, folding(connection));
   expect(await all(connection)).toEqual([document]);
 });
@@ -92,13 +154,24 @@ it('waits for nothing once the log has all of an outbox', async () => {
 it('finds a field that was altered, an aggregate that was removed, one that was added and one that went too far', async () => {
   const { pending, cancelled, failed, completed } = await lives();
   const connection = await copyOf(await all(world.parts.connection));
-  expect(await verifyProjection(aggregatesProjection, folding(connection))).toMatchObject({ documents: 4, differing: NONE });
+  expect(await verifyProjection(aggregatesProjection, folding(connection))).toMatchObject({
+    documents: 4,
+    differing: NONE,
+  });
   await aggregates(connection).updateOne({ _id: failed }, { $set: { 'reported.crm': 'completed' } });
   await aggregates(connection).deleteOne({ _id: cancelled });
   await aggregates(connection).updateOne({ _id: pending }, { $set: { v: 7 } });
-  await aggregates(connection).insertOne({ ...((await aggregates(connection).findOne({ _id: completed })) as AggregateDocument), _id: 'acme:planted' });
+  await aggregates(connection).insertOne({
+    ...((await aggregates(connection).findOne({ _id: completed })) as AggregateDocument),
+    _id: 'acme:planted',
+  });
   const { differences } = await verifyProjection(aggregatesProjection, folding(connection));
   expect(new Map(differences.map(({ id, kind, what }) => [id, [kind, what]]))).toEqual(
-    new Map([[failed, ['differs', ['reported']]], [cancelled, ['missing', []]], [pending, ['beyond the log', ['version']]], ['acme:planted', ['surplus', []]]]),
+    new Map([
+      [failed, ['differs', ['reported']]],
+      [cancelled, ['missing', []]],
+      [pending, ['beyond the log', ['version']]],
+      ['acme:planted', ['surplus', []]],
+    ]),
   );
 });

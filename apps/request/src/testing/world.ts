@@ -44,22 +44,44 @@ export class World {
   readonly participants: Participants;
   private readers = 0;
 
-  private constructor(readonly parts: { dataDir: string; storage: Storage; log: Log; connection: Connection; workspaces: Connection; store: AggregatesStore; parking: ParkedStore }) {
+  private constructor(
+    readonly parts: {
+      dataDir: string;
+      storage: Storage;
+      log: Log;
+      connection: Connection;
+      workspaces: Connection;
+      store: AggregatesStore;
+      parking: ParkedStore;
+    },
+  ) {
     this.publisher = new SwitchedPublisher(parts.log.publisher);
     this.store = parts.store;
     this.participants = new Participants(parts.workspaces, this.seal, () => this.clock.now().getTime());
-    this.relay = new RelayWorker(this.store, new Publication(this.store, this.publisher), this.clock, World.relayAfterMs);
+    this.relay = new RelayWorker(
+      this.store,
+      new Publication(this.store, this.publisher),
+      this.clock,
+      World.relayAfterMs,
+    );
   }
 
   /** Another replica on the same stores. */
   replica(): Requests {
-    return new Requests({ store: this.store, publication: new Publication(this.store, this.publisher), clock: this.clock, relayAfterMs: World.relayAfterMs, log: quietLog });
+    return new Requests({
+      store: this.store,
+      publication: new Publication(this.store, this.publisher),
+      clock: this.clock,
+      relayAfterMs: World.relayAfterMs,
+      log: quietLog,
+    });
   }
 
   /** Makes a workspace and registers outside participants for all types; answers what each signs with. */
   async register(ws: string, ...names: string[]): Promise<KeyObject[]> {
     await this.parts.workspaces.collection<{ _id: string }>('workspaces').insertOne({ _id: ws });
-    const add = async (name: string) => this.participants.add({ ws, name, domain: `${name}.example`, types: ['access', 'portability', 'erasure'] });
+    const add = async (name: string) =>
+      this.participants.add({ ws, name, domain: `${name}.example`, types: ['access', 'portability', 'erasure'] });
     const added = await Promise.all(names.map(add));
     return added.map(({ secret }) => createSecretKey(secret, 'utf8'));
   }
@@ -74,12 +96,23 @@ export class World {
     const seen: RequestEvent[] = [];
     await new Promise<void>((resolve, reject) => {
       const handle = (records: Parameters<typeof requestEvents.decode>[0][]) => {
-        seen.push(...records.map((record) => requestEvents.decode(record)).filter((event) => srid === undefined || event.srid === srid));
+        seen.push(
+          ...records
+            .map((record) => requestEvents.decode(record))
+            .filter((event) => srid === undefined || event.srid === srid),
+        );
         if (seen.length >= count) resolve();
         return Promise.resolve(records.map(() => 'done' as const));
       };
       this.parts.log
-        .consume({ group: `reader-${++this.readers}`, topics: [TOPICS.requestEvents.name], handle: (records) => handle([...records]), parking: this.parts.parking, isInfrastructureError: () => false, onFatal: reject })
+        .consume({
+          group: `reader-${++this.readers}`,
+          topics: [TOPICS.requestEvents.name],
+          handle: (records) => handle([...records]),
+          parking: this.parts.parking,
+          isInfrastructureError: () => false,
+          onFatal: reject,
+        })
         .catch(reject);
     });
     return seen;

@@ -7,7 +7,10 @@ interface ArchiveSubject extends Build {
   readonly _id: string;
 }
 
-const archiveSubjectSchema = new Schema({ _id: String, ws: String, srid: String }, { strict: false, versionKey: false, autoIndex: false });
+const archiveSubjectSchema = new Schema(
+  { _id: String, ws: String, srid: String },
+  { strict: false, versionKey: false, autoIndex: false },
+);
 archiveSubjectSchema.index({ ws: 1, srid: 1 });
 
 /**
@@ -25,7 +28,12 @@ export class ArchiveSubjectsStore {
   /** Writes down whom a new build will hold. */
   async name(build: Build, subjects: readonly string[]): Promise<void> {
     const { ws, srid } = build;
-    const entries = [...new Set(subjects)].map((subject) => ({ _id: `${ws}:${subject}|${srid}|${build.build}`, ws, srid, build: build.build }));
+    const entries = [...new Set(subjects)].map((subject) => ({
+      _id: `${ws}:${subject}|${srid}|${build.build}`,
+      ws,
+      srid,
+      build: build.build,
+    }));
     if (entries.length > 0) await this.entries.insertMany(entries);
   }
 

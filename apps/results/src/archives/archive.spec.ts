@@ -2,7 +2,18 @@ import { answerOf, type Archive } from './archive';
 
 const now = new Date('2026-01-08T00:00:00Z');
 const VALIDITY_MS = 7 * 86_400_000;
-const archive = (change: Partial<Archive>): Archive => ({ _id: 'ws:1', ws: 'ws', srid: '1', state: 'ready', tries: 0, build: 'b', kid: 'k', chunks: 1, bytes: 5, ...change });
+const archive = (change: Partial<Archive>): Archive => ({
+  _id: 'ws:1',
+  ws: 'ws',
+  srid: '1',
+  state: 'ready',
+  tries: 0,
+  build: 'b',
+  kid: 'k',
+  chunks: 1,
+  bytes: 5,
+  ...change,
+});
 
 describe('a results link', () => {
   it('is unknown where nothing was asked for, while it is built, and where nothing matched', () => {
@@ -13,19 +24,26 @@ describe('a results link', () => {
 
   it('answers what is ready, before the request is complete and within its validity', () => {
     expect(answerOf(archive({}), now, VALIDITY_MS)).toMatchObject({ build: 'b' });
-    expect(answerOf(archive({ expiresAt: new Date(now.getTime() + 1) }), now, VALIDITY_MS)).toMatchObject({ build: 'b' });
+    expect(answerOf(archive({ expiresAt: new Date(now.getTime() + 1) }), now, VALIDITY_MS)).toMatchObject({
+      build: 'b',
+    });
   });
 
   it.each(['ready', 'empty', 'building', 'forgotten'] as const)('is gone from its expiry on, when %s', (state) => {
     expect(answerOf(archive({ state, expiresAt: now }), now, VALIDITY_MS)).toBe(410);
   });
 
-  it.each(['ready', 'empty'] as const)('is gone a validity after it was built where no completion is known, when %s, and open again by one that comes', (state) => {
-    const builtAt = new Date(now.getTime() - VALIDITY_MS);
-    const later = new Date(builtAt.getTime() + 1);
-    expect(answerOf(archive({ state, builtAt }), now, VALIDITY_MS)).toBe(410);
-    expect(answerOf(archive({ state, builtAt: later }), now, VALIDITY_MS)).not.toBe(410);
-    expect(answerOf(archive({ state, builtAt, expiresAt: later }), now, VALIDITY_MS)).toBe(410);
-    expect(answerOf(archive({ state, builtAt, expiresAt: new Date(now.getTime() + 1) }), now, VALIDITY_MS)).not.toBe(410);
-  });
+  it.each(['ready', 'empty'] as const)(
+    'is gone a validity after it was built where no completion is known, when %s, and open again by one that comes',
+    (state) => {
+      const builtAt = new Date(now.getTime() - VALIDITY_MS);
+      const later = new Date(builtAt.getTime() + 1);
+      expect(answerOf(archive({ state, builtAt }), now, VALIDITY_MS)).toBe(410);
+      expect(answerOf(archive({ state, builtAt: later }), now, VALIDITY_MS)).not.toBe(410);
+      expect(answerOf(archive({ state, builtAt, expiresAt: later }), now, VALIDITY_MS)).toBe(410);
+      expect(answerOf(archive({ state, builtAt, expiresAt: new Date(now.getTime() + 1) }), now, VALIDITY_MS)).not.toBe(
+        410,
+      );
+    },
+  );
 });

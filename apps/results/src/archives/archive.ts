@@ -49,7 +49,8 @@ export type ClaimedArchive = Archive & { readonly token: string };
 /** An archive of which something was built. */
 export type BuiltArchive = Archive & Required<Pick<Archive, 'build' | 'kid'>>;
 
-export const isBuilt = (archive: Archive): archive is BuiltArchive => archive.build !== undefined && archive.kid !== undefined;
+export const isBuilt = (archive: Archive): archive is BuiltArchive =>
+  archive.build !== undefined && archive.kid !== undefined;
 
 /** An archive that can be handed out. */
 export type ReadyArchive = Archive & Required<Pick<Archive, 'build' | 'kid' | 'chunks' | 'bytes'>>;

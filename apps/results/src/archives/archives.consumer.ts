@@ -1,5 +1,12 @@
 import { Controller, Inject } from '@nestjs/common';
-import { PARTICIPANTS, requestEvents, TOPICS, type ParticipantReported, type RequestCompleted, type RequestEvent } from '@opendsr-service/contracts';
+import {
+  PARTICIPANTS,
+  requestEvents,
+  TOPICS,
+  type ParticipantReported,
+  type RequestCompleted,
+  type RequestEvent,
+} from '@opendsr-service/contracts';
 import { ConsumeBatch, eachInOrder, type LogRecord, type Verdict } from '@opendsr-service/messaging';
 import type { Clock } from '@opendsr-service/runtime';
 import { ErasuresStore } from '../erasure/erasures.store';
@@ -32,7 +39,10 @@ export class ArchivesConsumer {
         const { ws, srid, work, participants } = event;
         // An erasure is begun by ingestion: whose archives must go is known from its report.
         if (work.type === 'erasure' || !participants.includes(PARTICIPANTS.results)) return 'skip';
-        await this.archives.order({ ws, srid, kid: work.kid, identities: work.identities }, this.dueAt(new Date(event.at)));
+        await this.archives.order(
+          { ws, srid, kid: work.kid, identities: work.identities },
+          this.dueAt(new Date(event.at)),
+        );
         return 'done';
       }
       case 'RequestCompleted':

@@ -2,10 +2,27 @@ import { requestKey } from '@opendsr-service/contracts';
 import { DueTimes } from '@opendsr-service/storage';
 import { Schema, type Collection, type Connection } from 'mongoose';
 import type { ExportOrder } from '../export/export-source';
-import { LEASE_MS, UNCOMPLETED_KEPT_MS, type Archive, type BuildOutcome, type BuiltArchive, type ClaimedArchive } from './archive';
+import {
+  LEASE_MS,
+  UNCOMPLETED_KEPT_MS,
+  type Archive,
+  type BuildOutcome,
+  type BuiltArchive,
+  type ClaimedArchive,
+} from './archive';
 
 const optionalDate = { type: Date, required: false } as const;
-const archiveSchema = new Schema<Archive>({ _id: String, ws: String, kid: { type: String, required: false }, dueAt: optionalDate, dueSince: optionalDate, sweepAt: optionalDate }, { strict: false, versionKey: false, autoIndex: false });
+const archiveSchema = new Schema<Archive>(
+  {
+    _id: String,
+    ws: String,
+    kid: { type: String, required: false },
+    dueAt: optionalDate,
+    dueSince: optionalDate,
+    sweepAt: optionalDate,
+  },
+  { strict: false, versionKey: false, autoIndex: false },
+);
 archiveSchema.index({ dueAt: 1 }, { partialFilterExpression: { dueAt: { $exists: true } } });
 archiveSchema.index({ dueSince: 1 }, { partialFilterExpression: { dueAt: { $exists: true } } });
 archiveSchema.index({ sweepAt: 1 }, { partialFilterExpression: { sweepAt: { $exists: true } } });
@@ -63,7 +80,11 @@ export class ArchivesStore {
    * Names the try whose chunks count from now on, before its first chunk, and extends its claim: who saw the archive as it was before
    * cannot take it, and so cannot miss a key that is to be destroyed. False, here and below: another builder has it.
    */
-  async begin(archive: ClaimedArchive, { build, kid }: Pick<BuiltArchive, 'build' | 'kid'>, until: Date): Promise<boolean> {
+  async begin(
+    archive: ClaimedArchive,
+    { build, kid }: Pick<BuiltArchive, 'build' | 'kid'>,
+    until: Date,
+  ): Promise<boolean> {
     return this.change(archive, { $set: { build, kid, dueAt: until } });
   }
 
@@ -74,7 +95,10 @@ export class ArchivesStore {
   /** It is finished, at `builtAt`. Its completion may have come before: then that says when it is swept. */
   async built(archive: ClaimedArchive, outcome: BuildOutcome, builtAt: Date): Promise<boolean> {
     const unbounded = { $set: { ...outcome, builtAt, sweepAt: new Date(builtAt.getTime() + UNCOMPLETED_KEPT_MS) } };
-    return (await this.change(archive, unbounded, { expiresAt: { $exists: false } })) || this.change(archive, { $set: { ...outcome, builtAt } });
+    return (
+      (await this.change(archive, unbounded, { expiresAt: { $exists: false } })) ||
+      this.change(archive, { $set: { ...outcome, builtAt } })
+    );
   }
 
   /** The log has the report: nothing is left to do until the archive expires. */
@@ -83,12 +107,20 @@ export class ArchivesStore {
   }
 
   async putOff(archive: ClaimedArchive, dueAt: Date): Promise<boolean> {
-    return this.change(archive, { $set: { dueAt, tries: archive.tries + 1 }, $min: { dueSince: dueAt }, $unset: { token: 1 } });
+    return this.change(archive, {
+      $set: { dueAt, tries: archive.tries + 1 },
+      $min: { dueSince: dueAt },
+      $unset: { token: 1 },
+    });
   }
 
   /** Archives past their validity, the longest first. */
   async findExpired(now: Date, limit: number): Promise<Archive[]> {
-    return this.archives.find({ sweepAt: { $lte: now } }).sort({ sweepAt: 1 }).limit(limit).toArray();
+    return this.archives
+      .find({ sweepAt: { $lte: now } })
+      .sort({ sweepAt: 1 })
+      .limit(limit)
+      .toArray();
   }
 
   /** Keeps no more than that there was one, so that its link stays gone. A builder that is still at it loses its claim. */
@@ -119,7 +151,10 @@ export class ArchivesStore {
 
   /** Nothing is left of a build that was taken back. */
   async strip({ _id, ws, build }: BuiltArchive): Promise<void> {
-    await this.archives.updateOne({ _id, ws, build, state: { $ne: 'ready' } }, { $unset: { build: 1, kid: 1, chunks: 1, bytes: 1 } });
+    await this.archives.updateOne(
+      { _id, ws, build, state: { $ne: 'ready' } },
+      { $unset: { build: 1, kid: 1, chunks: 1, bytes: 1 } },
+    );
   }
 
   private async change({ _id, ws, token }: ClaimedArchive, update: object, where: object = {}): Promise<boolean> {

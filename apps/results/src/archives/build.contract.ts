@@ -18,10 +18,18 @@ export function archivesContract(mongodbUri?: string): void {
 
   /** Batches that do not compress, about `kib` of them. */
   const exportOf = (kib: number, text = ''): ExportItem[] => {
-    const batches = Array.from({ length: kib / 8 }, () => ({ batch: `{"r":"${randomBytes(6_144).toString('base64')}"}` }));
-    return [{ subjects: [randomUUID()] }, { profile: `{"id":1,"text":"${text}"}` }, ...batches, { end: { profiles: 1, batches: batches.length, attributes: 1 } }];
+    const batches = Array.from({ length: kib / 8 }, () => ({
+      batch: `{"r":"${randomBytes(6_144).toString('base64')}"}`,
+    }));
+    return [
+      { subjects: [randomUUID()] },
+      { profile: `{"id":1,"text":"${text}"}` },
+      ...batches,
+      { end: { profiles: 1, batches: batches.length, attributes: 1 } },
+    ];
   };
-  const linesOf = (items: readonly ExportItem[]) => items.flatMap((item) => ('batch' in item ? [`${item.batch}\n`] : [])).join('');
+  const linesOf = (items: readonly ExportItem[]) =>
+    items.flatMap((item) => ('batch' in item ? [`${item.batch}\n`] : [])).join('');
 
   describe('building an archive', () => {
     it('puts what ingestion tells into a zip that the link answers, and reports once it is stored', async () => {
@@ -53,7 +61,10 @@ export function archivesContract(mongodbUri?: string): void {
       await world.worker.runOnce();
       expect(world.reports.srids.filter((one) => one === srid)).toHaveLength(1);
       expect(await world.open(srid)).toEqual(before);
-      const none = [world.started(randomUUID(), { type: 'erasure' }), world.started(randomUUID(), { participants: ['ingestion'] })];
+      const none = [
+        world.started(randomUUID(), { type: 'erasure' }),
+        world.started(randomUUID(), { participants: ['ingestion'] }),
+      ];
       expect(await world.consumer.take(none)).toEqual(['skip', 'skip']);
       expect(await world.consumer.take([world.started(randomUUID(), { type: 'portability' })])).toEqual(['done']);
       await world.worker.runOnce();
@@ -87,7 +98,15 @@ export function archivesContract(mongodbUri?: string): void {
       expect(await world.worker.runOnce()).toBe(1);
       expect(world.reports.srids.filter((one) => [over, open].includes(one))).toEqual([open]);
       const kept = await world.stores.archives.find('ws', over);
-      expect(Object.keys(kept ?? {}).sort()).toEqual(['_id', 'completedAt', 'expiresAt', 'srid', 'state', 'tries', 'ws']);
+      expect(Object.keys(kept ?? {}).sort()).toEqual([
+        '_id',
+        'completedAt',
+        'expiresAt',
+        'srid',
+        'state',
+        'tries',
+        'ws',
+      ]);
       // Once more, as after any restore.
       await world.consumer.take(records);
       expect(await world.worker.runOnce()).toBe(0);
@@ -118,10 +137,19 @@ export function archivesContract(mongodbUri?: string): void {
       for (let write = 1; ; write += 1) {
         const items = exportOf(640);
         const srid = await world.start(items);
-        const vault = new Vault(faults.connection(await storage.database('keys')), masterKey, () => clock.now().getTime(), { tombstones: events.publisher });
+        const vault = new Vault(
+          faults.connection(await storage.database('keys')),
+          masterKey,
+          () => clock.now().getTime(),
+          { tombstones: events.publisher },
+        );
         // Its pool of keys is filled before it may die, so that only what happens to this archive is counted.
         await vault.newKey('ws', 'archive');
-        const dying = world.builder({ ...storesOn(faults.connection(connection)), vault, seen: new ReportsSeen(faults) });
+        const dying = world.builder({
+          ...storesOn(faults.connection(connection)),
+          vault,
+          seen: new ReportsSeen(faults),
+        });
         faults.dieAt(write);
         await dying.runOnce().catch(() => undefined);
         const survived = !faults.dead;
@@ -132,7 +160,12 @@ export function archivesContract(mongodbUri?: string): void {
         const archive = await world.stores.archives.find('ws', srid);
         if (left?.kid && left.kid !== archive?.kid) expect(await world.parts.vault.key('ws', left.kid)).toBeUndefined();
         const chunks = await world.chunkIds(srid);
-        expect({ write, chunks: chunks.length, state: archive?.state, order: archive?.order }).toEqual({ write, chunks: archive?.chunks, state: 'ready', order: undefined });
+        expect({ write, chunks: chunks.length, state: archive?.state, order: archive?.order }).toEqual({
+          write,
+          chunks: archive?.chunks,
+          state: 'ready',
+          order: undefined,
+        });
         expect(await world.subjectsOf(srid)).toBe(1);
         expect(chunks.every((id) => id.includes(archive?.build ?? 'none'))).toBe(true);
         expect((await readZip((await world.open(srid)) as Buffer)).get('events-001.jsonl')).toBe(linesOf(items));
@@ -179,7 +212,14 @@ export function archivesContract(mongodbUri?: string): void {
       const { clock } = world.parts;
       const [claimed] = await archives.claimDue(clock.now(), 1);
       clock.advance(LEASE_MS);
-      expect(claimed && (await archives.begin(claimed, { build: randomUUID(), kid: randomUUID() }, new Date(clock.now().getTime() + LEASE_MS)))).toBe(true);
+      expect(
+        claimed &&
+          (await archives.begin(
+            claimed,
+            { build: randomUUID(), kid: randomUUID() },
+            new Date(clock.now().getTime() + LEASE_MS),
+          )),
+      ).toBe(true);
       expect(await world.worker.runOnce()).toBe(0);
       clock.advance(LEASE_MS);
       expect(await world.worker.runOnce()).toBe(1);
@@ -196,7 +236,9 @@ export function archivesContract(mongodbUri?: string): void {
         },
       };
       let dueAt: Date | undefined;
-      const stores = interposed(world.stores, { verb: 'name', is: 'before' }, async () => { dueAt = (await world.stores.archives.find('ws', srid))?.dueAt; });
+      const stores = interposed(world.stores, { verb: 'name', is: 'before' }, async () => {
+        dueAt = (await world.stores.archives.find('ws', srid))?.dueAt;
+      });
       const begunAtMs = clock.now().getTime();
       await world.builder({ ...stores, source: slow }).runOnce();
       expect((dueAt?.getTime() ?? 0) - begunAtMs).toBe(LEASE_MS / 4 + LEASE_MS);

@@ -46,11 +46,22 @@ describe('a builder that has to wait', () => {
   it('tells operators how many profiles matched, also when the archive is forgotten', async () => {
     const matched = async (srid: string) => (await factsOf(world.parts.connection, 'ws', srid))?.archive;
     const nobody = await world.start();
-    const two = await world.start([{ subjects: ['a', 'b'] }, { profile: '{}' }, { profile: '{}' }, { end: { profiles: 2, batches: 0, attributes: 0 } }]);
+    const two = await world.start([
+      { subjects: ['a', 'b'] },
+      { profile: '{}' },
+      { profile: '{}' },
+      { end: { profiles: 2, batches: 0, attributes: 0 } },
+    ]);
     await world.worker.runOnce();
-    expect([await matched(nobody), await matched(two)]).toMatchObject([{ state: 'empty', matched: 0 }, { state: 'ready', matched: 2 }]);
+    expect([await matched(nobody), await matched(two)]).toMatchObject([
+      { state: 'empty', matched: 0 },
+      { state: 'ready', matched: 2 },
+    ]);
     for (const srid of [nobody, two]) await world.stores.archives.forget({ _id: `ws:${srid}`, ws: 'ws' } as Archive);
-    expect([await matched(nobody), await matched(two)]).toMatchObject([{ state: 'forgotten', matched: 0 }, { state: 'forgotten', matched: 2 }]);
+    expect([await matched(nobody), await matched(two)]).toMatchObject([
+      { state: 'forgotten', matched: 0 },
+      { state: 'forgotten', matched: 2 },
+    ]);
   });
 
   it('reads no further ahead than a few pieces while the store takes nothing', async () => {
@@ -60,7 +71,8 @@ describe('a builder that has to wait', () => {
       async *read(): AsyncGenerator<ExportItem> {
         yield { subjects: ['a'] };
         yield { profile: '{}' };
-        for (; told < BATCHES; told += 1) yield await Promise.resolve({ batch: `{"r":"${randomBytes(3_072).toString('base64')}"}` });
+        for (; told < BATCHES; told += 1)
+          yield await Promise.resolve({ batch: `{"r":"${randomBytes(3_072).toString('base64')}"}` });
         yield { end: { profiles: 1, batches: BATCHES, attributes: 0 } };
       },
     };
@@ -79,7 +91,8 @@ describe('a builder that has to wait', () => {
     const building = world.builder({ chunks: slow, source }).runOnce();
     await reached.opened;
     // It has come to rest where nothing more is told for many turns.
-    for (let turns = 0, before = told; turns < MANY_TURNS; turns = told === before ? turns + 1 : 0, before = told) await turn();
+    for (let turns = 0, before = told; turns < MANY_TURNS; turns = told === before ? turns + 1 : 0, before = told)
+      await turn();
     const toldUnasked = told;
     store.open();
     await building;

@@ -62,7 +62,10 @@ export class BuildWorker {
     const { ws, srid } = archive;
     if (archive.state === 'building') {
       log.info({ ws, srid, attempt: archive.tries + 1 }, 'An archive is being built');
-      const lease = new Lease({ leaseMs: LEASE_MS, heldUntil: archive.dueAt, extend: (until) => archives.extend(archive, until) }, clock);
+      const lease = new Lease(
+        { leaseMs: LEASE_MS, heldUntil: archive.dueAt, extend: (until) => archives.extend(archive, until) },
+        clock,
+      );
       await lease.during(this.build(archive, lease), this.keepEveryMs);
       log.info({ ws, srid }, 'An archive was built');
     }

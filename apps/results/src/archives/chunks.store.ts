@@ -14,7 +14,10 @@ interface ChunkDocument extends Build {
   readonly sealed: string;
 }
 
-const chunkSchema = new Schema({ _id: String, ws: String, srid: String }, { strict: false, versionKey: false, autoIndex: false });
+const chunkSchema = new Schema(
+  { _id: String, ws: String, srid: String },
+  { strict: false, versionKey: false, autoIndex: false },
+);
 chunkSchema.index({ ws: 1, srid: 1 });
 
 /** The bytes of archives, in sealed pieces. A seal tells the piece's place, so that none can be exchanged for another. */
@@ -51,4 +54,8 @@ export class ChunksStore {
 }
 
 const idOf = (ws: string, srid: string, build: string, n: number): string => `${ws}:${srid}:${build}:${n}`;
-const placeOf = (ws: string, srid: string, build: string, n: number) => ({ ws, subject: srid, field: `chunk-${build}-${n}` });
+const placeOf = (ws: string, srid: string, build: string, n: number) => ({
+  ws,
+  subject: srid,
+  field: `chunk-${build}-${n}`,
+});

@@ -30,7 +30,8 @@ export class ExportReader {
     const item = await this.peek();
     if (!('end' in item)) return undefined;
     const { profiles, batches } = item.end;
-    if (profiles !== this.profilesRead || batches !== this.batchesRead) throw new BrokenExport('the end counts other than what came');
+    if (profiles !== this.profilesRead || batches !== this.batchesRead)
+      throw new BrokenExport('the end counts other than what came');
     return item.end;
   }
 

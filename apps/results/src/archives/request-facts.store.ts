@@ -11,9 +11,27 @@ export async function factsOf(connection: Connection, ws: string, srid: string) 
   return { archive: archive && archiveFacts(archive), erasure: erasure && erasureFacts(erasure) };
 }
 
-const archiveFacts = ({ state, matched, tries, dueAt, token, chunks, bytes, builtAt, completedAt, expiresAt, sweepAt }: NonNullable<Awaited<ReturnType<ArchivesStore['find']>>>) => ({
+const archiveFacts = ({
+  state,
+  matched,
+  tries,
+  dueAt,
+  token,
+  chunks,
+  bytes,
+  builtAt,
+  completedAt,
+  expiresAt,
+  sweepAt,
+}: NonNullable<Awaited<ReturnType<ArchivesStore['find']>>>) => ({
   ...{ state, matched, tries, dueAt, chunks, bytes, builtAt, completedAt, expiresAt, sweepAt },
   isClaimed: token !== undefined,
 });
 
-const erasureFacts = ({ erased, passes, tries, dueAt, token }: ErasureDocument) => ({ profiles: erased.length, passes, tries, dueAt, isClaimed: token !== undefined });
+const erasureFacts = ({ erased, passes, tries, dueAt, token }: ErasureDocument) => ({
+  profiles: erased.length,
+  passes,
+  tries,
+  dueAt,
+  isClaimed: token !== undefined,
+});

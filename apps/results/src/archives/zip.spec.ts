@@ -47,11 +47,18 @@ describe('an archive', () => {
     expect([...files.keys()]).toEqual(['profile.jsonl', 'events-001.jsonl', 'manifest.json']);
     expect(files.get('profile.jsonl')).toBe(`${profile}\n`);
     expect(files.get('events-001.jsonl')).toBe(`${batch(0)}\n${batch(1)}\n`);
-    const manifest = JSON.parse(files.get('manifest.json') ?? '') as { created_at: string; files: { name: string; bytes: number; sha256: string }[] };
+    const manifest = JSON.parse(files.get('manifest.json') ?? '') as {
+      created_at: string;
+      files: { name: string; bytes: number; sha256: string }[];
+    };
     expect(manifest.created_at).toBe('2026-11-21T09:00:00.000Z');
     for (const { name, bytes, sha256 } of manifest.files) {
       const content = Buffer.from(files.get(name) ?? '');
-      expect({ name, bytes, sha256 }).toEqual({ name, bytes: content.length, sha256: createHash('sha256').update(content).digest('hex') });
+      expect({ name, bytes, sha256 }).toEqual({
+        name,
+        bytes: content.length,
+        sha256: createHash('sha256').update(content).digest('hex'),
+      });
     }
     expect(manifest.files.map(({ name }) => name)).toEqual(['profile.jsonl', 'events-001.jsonl']);
   });
@@ -63,7 +70,11 @@ describe('an archive', () => {
   });
 
   it('says so where a profile matched but holds no data', async () => {
-    expect([...(await readZip(await zipped(exportOf(0, 0)))).keys()]).toEqual(['profile.jsonl', 'empty.txt', 'manifest.json']);
+    expect([...(await readZip(await zipped(exportOf(0, 0)))).keys()]).toEqual([
+      'profile.jsonl',
+      'empty.txt',
+      'manifest.json',
+    ]);
     expect([...(await readZip(await zipped(exportOf(0, 1)))).keys()]).toEqual(['profile.jsonl', 'manifest.json']);
   });
 
@@ -74,16 +85,30 @@ describe('an archive', () => {
   it.each([
     ['ends before its end', exportOf(2).slice(0, -1)],
     ['counts other than what came', [...exportOf(2).slice(0, -1), { end: { profiles: 1, batches: 3, attributes: 1 } }]],
-    ['tells of a profile after a batch', [{ subjects: ['a', 'b'] }, { profile }, { batch: batch(1) }, { profile }, { end: { profiles: 2, batches: 1, attributes: 0 } }]],
+    [
+      'tells of a profile after a batch',
+      [
+        { subjects: ['a', 'b'] },
+        { profile },
+        { batch: batch(1) },
+        { profile },
+        { end: { profiles: 2, batches: 1, attributes: 0 } },
+      ],
+    ],
     ['does not say first whom it is about', exportOf(2).slice(1)],
     ['says so twice', [...exportOf(0).slice(0, 1), ...exportOf(0)]],
-    ['holds more profiles than it named', [{ subjects: ['a'] }, { profile }, { profile }, { end: { profiles: 2, batches: 0, attributes: 0 } }]],
+    [
+      'holds more profiles than it named',
+      [{ subjects: ['a'] }, { profile }, { profile }, { end: { profiles: 2, batches: 0, attributes: 0 } }],
+    ],
   ] as [string, ExportItem[]][])('is not made of an export that %s', async (_, items) => {
     await expect(zipped(items)).rejects.toThrow(BrokenExport);
   });
 
   it('reads no further ahead than its reader needs, and lets the export go when the reader stops', async () => {
-    const items = Array.from({ length: 100_000 }, (_, n) => ({ batch: `{"n":${createHash('sha256').update(String(n)).digest('hex').repeat(20)}}` }));
+    const items = Array.from({ length: 100_000 }, (_, n) => ({
+      batch: `{"n":${createHash('sha256').update(String(n)).digest('hex').repeat(20)}}`,
+    }));
     const watched = new Watched([{ subjects: ['a'] }, { profile }, ...items]);
     let bytes = 0;
     for await (const chunk of zipOf(new ExportReader(watched), at)) {
@@ -107,9 +132,21 @@ describe('pieces', () => {
 });
 
 describe('golden lines', () => {
-  it.each(['sample-profile.jsonl', 'sample-batches.jsonl'])('of %s go into an archive and come out unchanged', async (name) => {
-    const golden = readFileSync(join(__dirname, '../testing/golden', name), 'utf8').split('\n').filter((line) => line !== '');
-    const files = await readZip(await zipped([{ subjects: ['a'] }, { profile }, ...golden.map((line) => ({ batch: line })), { end: { profiles: 1, batches: golden.length, attributes: 0 } }]));
-    expect(files.get('events-001.jsonl')).toBe(golden.map((line) => `${line}\n`).join(''));
-  });
+  it.each(['sample-profile.jsonl', 'sample-batches.jsonl'])(
+    'of %s go into an archive and come out unchanged',
+    async (name) => {
+      const golden = readFileSync(join(__dirname, '../testing/golden', name), 'utf8')
+        .split('\n')
+        .filter((line) => line !== '');
+      const files = await readZip(
+        await zipped([
+          { subjects: ['a'] },
+          { profile },
+          ...golden.map((line) => ({ batch: line })),
+          { end: { profiles: 1, batches: golden.length, attributes: 0 } },
+        ]),
+      );
+      expect(files.get('events-001.jsonl')).toBe(golden.map((line) => `${line}\n`).join(''));
+    },
+  );
 });

@@ -43,16 +43,27 @@ async function writeFiles(zip: ZipFile, reader: ExportReader, writing: Writing):
   const files = [await addFile(zip, 'profile.jsonl', reader.profiles(), writing)];
   let end = await reader.end();
   for (let n = 1; !end; n += 1) {
-    files.push(await addFile(zip, `events-${String(n).padStart(3, '0')}.jsonl`, reader.batches(LINES_PER_FILE), writing));
+    files.push(
+      await addFile(zip, `events-${String(n).padStart(3, '0')}.jsonl`, reader.batches(LINES_PER_FILE), writing),
+    );
     end = await reader.end();
   }
   if (end.batches === 0 && end.attributes === 0) files.push(await addFile(zip, 'empty.txt', [EMPTY_TEXT], writing));
-  zip.addBuffer(Buffer.from(`${JSON.stringify({ created_at: writing.at.toISOString(), files }, null, 2)}\n`), 'manifest.json', { mtime: writing.at });
+  zip.addBuffer(
+    Buffer.from(`${JSON.stringify({ created_at: writing.at.toISOString(), files }, null, 2)}\n`),
+    'manifest.json',
+    { mtime: writing.at },
+  );
   zip.end();
 }
 
 /** The next file begins when this one is through, so one pass over the export is enough and nothing is gathered. */
-async function addFile(zip: ZipFile, name: string, texts: AsyncIterable<string> | Iterable<string>, { at, signal }: Writing): Promise<FileFacts> {
+async function addFile(
+  zip: ZipFile,
+  name: string,
+  texts: AsyncIterable<string> | Iterable<string>,
+  { at, signal }: Writing,
+): Promise<FileFacts> {
   const hash = createHash('sha256');
   let bytes = 0;
   const content = Readable.from(

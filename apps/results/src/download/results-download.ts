@@ -6,7 +6,10 @@ import type { ArchivesStore } from '../archives/archives.store';
 import type { ChunksStore } from '../archives/chunks.store';
 
 /** What a results link answers: the archive, or why there is none. */
-export type ResultsAnswer = { readonly status: 200; readonly stream: Readable; readonly bytes: number } | { readonly status: 404 } | { readonly status: 410 };
+export type ResultsAnswer =
+  | { readonly status: 200; readonly stream: Readable; readonly bytes: number }
+  | { readonly status: 404 }
+  | { readonly status: 410 };
 
 interface Parts {
   readonly archives: Pick<ArchivesStore, 'find'>;
@@ -31,6 +34,10 @@ export class ResultsDownload {
     if (typeof archive === 'number') return { status: archive };
     const key = await vault.key(archive.ws, archive.kid);
     if (!key) return { status: 410 };
-    return { status: 200, stream: Readable.from(chunks.read(archive, archive.chunks, key), { objectMode: false }), bytes: archive.bytes };
+    return {
+      status: 200,
+      stream: Readable.from(chunks.read(archive, archive.chunks, key), { objectMode: false }),
+      bytes: archive.bytes,
+    };
   }
 }

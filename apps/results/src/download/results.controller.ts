@@ -15,7 +15,12 @@ export class ResultsController {
     const answer = await this.downloads.open(token);
     if (answer.status === 404) throw notFound();
     if (answer.status === 410) throw gone();
-    const headers = { 'content-type': 'application/zip', 'content-length': answer.bytes, 'content-disposition': 'attachment; filename="results.zip"', 'cache-control': 'no-store' };
+    const headers = {
+      'content-type': 'application/zip',
+      'content-length': answer.bytes,
+      'content-disposition': 'attachment; filename="results.zip"',
+      'cache-control': 'no-store',
+    };
     await sendStream(reply.headers(headers), answer.stream);
   }
 }

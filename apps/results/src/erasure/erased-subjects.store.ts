@@ -10,7 +10,10 @@ interface ErasedSubject {
 /** How many are asked for in one look at the index. */
 const LOOK = 200;
 
-const erasedSubjectSchema = new Schema({ _id: String, ws: String, at: Date }, { strict: false, versionKey: false, autoIndex: false });
+const erasedSubjectSchema = new Schema(
+  { _id: String, ws: String, at: Date },
+  { strict: false, versionKey: false, autoIndex: false },
+);
 erasedSubjectSchema.index({ at: 1 });
 
 /** Who was erased lately, by blind index: a build that began before must not outlive it (decision 3). */
@@ -24,7 +27,9 @@ export class ErasedSubjectsStore {
 
   /** Keeps each once, however often it comes. */
   async add(ws: string, subjects: readonly string[], at: Date): Promise<void> {
-    const once = subjects.map((subject) => ({ updateOne: { filter: { _id: idOf(ws, subject), ws }, update: { $setOnInsert: { at } }, upsert: true } }));
+    const once = subjects.map((subject) => ({
+      updateOne: { filter: { _id: idOf(ws, subject), ws }, update: { $setOnInsert: { at } }, upsert: true },
+    }));
     if (once.length > 0) await this.erased.bulkWrite(once, { ordered: false });
   }
 
@@ -39,8 +44,16 @@ export class ErasedSubjectsStore {
 
   /** Forgets a page of those who were erased before `until`; answers how many that were. */
   async forget(until: Date, limit: number): Promise<number> {
-    const page = await this.erased.find({ at: { $lte: until } }).sort({ at: 1 }).limit(limit).toArray();
-    if (page.length > 0) await this.erased.bulkWrite(page.map(({ _id, ws }) => ({ deleteOne: { filter: { _id, ws } } })), { ordered: false });
+    const page = await this.erased
+      .find({ at: { $lte: until } })
+      .sort({ at: 1 })
+      .limit(limit)
+      .toArray();
+    if (page.length > 0)
+      await this.erased.bulkWrite(
+        page.map(({ _id, ws }) => ({ deleteOne: { filter: { _id, ws } } })),
+        { ordered: false },
+      );
     return page.length;
   }
 }

@@ -28,8 +28,15 @@ export function erasureContract(mongodbUri?: string): void {
 
   /** An export about these subjects, of `kib` that do not compress. */
   const about = (subjects: readonly string[], kib = 8): ExportItem[] => {
-    const batches = Array.from({ length: kib / 8 }, () => ({ batch: `{"r":"${randomBytes(6_144).toString('base64')}"}` }));
-    return [{ subjects }, ...subjects.map((one) => ({ profile: `{"name":"${one}"}` })), ...batches, { end: { profiles: subjects.length, batches: batches.length, attributes: 1 } }];
+    const batches = Array.from({ length: kib / 8 }, () => ({
+      batch: `{"r":"${randomBytes(6_144).toString('base64')}"}`,
+    }));
+    return [
+      { subjects },
+      ...subjects.map((one) => ({ profile: `{"name":"${one}"}` })),
+      ...batches,
+      { end: { profiles: subjects.length, batches: batches.length, attributes: 1 } },
+    ];
   };
   const start = (...subjects: string[]) => world.start(about(subjects));
   const built = async (...subjects: string[]) => {
@@ -65,7 +72,11 @@ export function erasureContract(mongodbUri?: string): void {
       const kids = [(await archiveOf(alone))?.kid, (await archiveOf(both))?.kid];
       const erasure = await world.erase(ann);
       await world.erasure.runOnce();
-      expect([await world.open(alone), await world.open(both), await profilesOf(other)]).toEqual([410, 410, `{"name":"${bob}"}\n`]);
+      expect([await world.open(alone), await world.open(both), await profilesOf(other)]).toEqual([
+        410,
+        410,
+        `{"name":"${bob}"}\n`,
+      ]);
       expect(reportsOf(erasure)).toBe(0);
       expect(await world.erasure.runOnce()).toBe(0);
       world.parts.clock.advance(SECOND_PASS_MS);
@@ -103,8 +114,16 @@ export function erasureContract(mongodbUri?: string): void {
     });
 
     it('is begun by nothing but the report of ingestion that it is done', async () => {
-      const reports = [{ participant: 'crm', erased: [ann] }, { status: 'failed' as const, erased: [ann] }, { participant: 'results' }];
-      expect(await world.consumer.take(reports.map((change) => world.reported(randomUUID(), change)))).toEqual(['skip', 'skip', 'skip']);
+      const reports = [
+        { participant: 'crm', erased: [ann] },
+        { status: 'failed' as const, erased: [ann] },
+        { participant: 'results' },
+      ];
+      expect(await world.consumer.take(reports.map((change) => world.reported(randomUUID(), change)))).toEqual([
+        'skip',
+        'skip',
+        'skip',
+      ]);
       expect(await world.erasure.runOnce()).toBe(0);
     });
 
@@ -144,33 +163,50 @@ export function erasureContract(mongodbUri?: string): void {
       expect([reportsOf(erasure), await leftOf(srid, kid)]).toEqual([1, nothing]);
     });
 
-    it('goes on where it was after a crash at any of its writes', async () => {
-      const { clock, connection, storage, masterKey, events } = world.parts;
-      const faults = new Faults();
-      let crashes = 0;
-      for (let write = 1; ; write += 1) {
-        const person = randomUUID();
-        const srid = await built(person);
-        const kid = (await archiveOf(srid))?.kid;
-        const erasure = await world.erase(person);
-        const vault = new Vault(faults.connection(await storage.database('keys')), masterKey, () => clock.now().getTime(), { tombstones: events.publisher });
-        const dying = world.eraser(storesOn(faults.connection(connection)), { ...world.parts, vault }, new ReportsSeen(faults));
-        faults.dieAt(write);
-        for (let round = 0; round < 2; round += 1) {
-          await dying.runOnce().catch(() => undefined);
-          clock.advance(SECOND_PASS_MS);
+    it(
+      'goes on where it was after a crash at any of its writes',
+      async () => {
+        const { clock, connection, storage, masterKey, events } = world.parts;
+        const faults = new Faults();
+        let crashes = 0;
+        for (let write = 1; ; write += 1) {
+          const person = randomUUID();
+          const srid = await built(person);
+          const kid = (await archiveOf(srid))?.kid;
+          const erasure = await world.erase(person);
+          const vault = new Vault(
+            faults.connection(await storage.database('keys')),
+            masterKey,
+            () => clock.now().getTime(),
+            { tombstones: events.publisher },
+          );
+          const dying = world.eraser(
+            storesOn(faults.connection(connection)),
+            { ...world.parts, vault },
+            new ReportsSeen(faults),
+          );
+          faults.dieAt(write);
+          for (let round = 0; round < 2; round += 1) {
+            await dying.runOnce().catch(() => undefined);
+            clock.advance(SECOND_PASS_MS);
+          }
+          const survived = !faults.dead;
+          faults.dieAt(Infinity);
+          await drain();
+          expect({ write, ...(await leftOf(srid, kid)), link: await world.open(srid) }).toEqual({
+            write,
+            ...nothing,
+            link: 410,
+          });
+          if (survived) break;
+          expect(reportsOf(erasure)).toBe(1);
+          crashes += 1;
         }
-        const survived = !faults.dead;
-        faults.dieAt(Infinity);
-        await drain();
-        expect({ write, ...(await leftOf(srid, kid)), link: await world.open(srid) }).toEqual({ write, ...nothing, link: 410 });
-        if (survived) break;
-        expect(reportsOf(erasure)).toBe(1);
-        crashes += 1;
-      }
-      // Claim, who, taken back, key, chunks, stripped, passed; claim, who, chunks, entries, report, done.
-      expect(crashes).toBe(13);
-    }, CRASHES_MS);
+        // Claim, who, taken back, key, chunks, stripped, passed; claim, who, chunks, entries, report, done.
+        expect(crashes).toBe(13);
+      },
+      CRASHES_MS,
+    );
 
     it('is remembered as long as a build from before could still go on, and not for ever', async () => {
       await world.erase(ann);
@@ -185,30 +221,39 @@ export function erasureContract(mongodbUri?: string): void {
   });
 
   describe('an erasure while an archive is built', () => {
-    const moments = ['begin', 'name', 'hasAny', 'write', 'built'].flatMap((verb) => [['before', verb] as const, ['after', verb] as const]);
+    const moments = ['begin', 'name', 'hasAny', 'write', 'built'].flatMap((verb) => [
+      ['before', verb] as const,
+      ['after', verb] as const,
+    ]);
 
-    it.each(moments)('lets no archive outlive it that holds the person, when it comes %s the builder’s %s', async (is, verb) => {
-      const srid = await world.start(about([ann, bob], 640));
-      let early: string | undefined;
-      let erasure = '';
-      const stores = interposed(world.stores, { verb, is }, async () => {
-        // Ingestion has erased her: what it tells from now on is without her.
-        world.source.exports.set(srid, about([bob]));
-        early = (await archiveOf(srid))?.kid;
-        erasure = await world.erase(ann);
-        await world.erasure.runOnce();
-      });
-      await world.builder(stores).runOnce();
-      world.parts.clock.advance(LEASE_MS);
-      await drain();
-      const archive = await archiveOf(srid);
-      const finished = is === 'after' && verb === 'built';
-      expect({ link: await profilesOf(srid), reports: [reportsOf(srid), reportsOf(erasure)] }).toEqual({ link: finished ? 410 : `{"name":"${bob}"}\n`, reports: [1, 1] });
-      expect(archive?.kid).not.toBe(early ?? 'none');
-      if (early !== undefined) expect(await world.parts.vault.key('ws', early)).toBeUndefined();
-      expect((await world.chunkIds(srid)).every((id) => id.includes(archive?.build ?? 'none'))).toBe(true);
-      expect(await world.subjectsOf(srid)).toBe(finished ? 0 : 1);
-    });
+    it.each(moments)(
+      'lets no archive outlive it that holds the person, when it comes %s the builder’s %s',
+      async (is, verb) => {
+        const srid = await world.start(about([ann, bob], 640));
+        let early: string | undefined;
+        let erasure = '';
+        const stores = interposed(world.stores, { verb, is }, async () => {
+          // Ingestion has erased her: what it tells from now on is without her.
+          world.source.exports.set(srid, about([bob]));
+          early = (await archiveOf(srid))?.kid;
+          erasure = await world.erase(ann);
+          await world.erasure.runOnce();
+        });
+        await world.builder(stores).runOnce();
+        world.parts.clock.advance(LEASE_MS);
+        await drain();
+        const archive = await archiveOf(srid);
+        const finished = is === 'after' && verb === 'built';
+        expect({ link: await profilesOf(srid), reports: [reportsOf(srid), reportsOf(erasure)] }).toEqual({
+          link: finished ? 410 : `{"name":"${bob}"}\n`,
+          reports: [1, 1],
+        });
+        expect(archive?.kid).not.toBe(early ?? 'none');
+        if (early !== undefined) expect(await world.parts.vault.key('ws', early)).toBeUndefined();
+        expect((await world.chunkIds(srid)).every((id) => id.includes(archive?.build ?? 'none'))).toBe(true);
+        expect(await world.subjectsOf(srid)).toBe(finished ? 0 : 1);
+      },
+    );
 
     it('begins it anew under another claim, and its first builder gives up', async () => {
       const srid = await world.start(about([ann, bob], 640));
@@ -231,7 +276,9 @@ export function erasureContract(mongodbUri?: string): void {
       const mayFinish = new Promise<void>((resolve) => (finish = resolve));
       let arrive = (): void => undefined;
       const arrived = new Promise<void>((resolve) => (arrive = resolve));
-      const building = world.builder(interposed(world.stores, { verb: 'built', is: 'before' }, () => (arrive(), mayFinish))).runOnce();
+      const building = world
+        .builder(interposed(world.stores, { verb: 'built', is: 'before' }, () => (arrive(), mayFinish)))
+        .runOnce();
       await arrived;
       await world.erase(ann);
       const stores = interposed(world.stores, { verb: 'takeBack', is: 'before' }, async () => {
@@ -252,18 +299,34 @@ export function erasureContract(mongodbUri?: string): void {
       world.source.exports.set(srid, about([bob]));
       world.parts.clock.advance(1_000);
       await world.worker.runOnce();
-      expect([await profilesOf(srid), await world.subjectsOf(srid), reportsOf(srid)]).toEqual([`{"name":"${bob}"}\n`, 1, 1]);
+      expect([await profilesOf(srid), await world.subjectsOf(srid), reportsOf(srid)]).toEqual([
+        `{"name":"${bob}"}\n`,
+        1,
+        1,
+      ]);
     });
   });
 
   describe('an older copy that is put back', () => {
-    const tombstone = (kid = '', scope: KeyDestroyed['scope'] = 'archive'): KeyDestroyed => ({ type: 'KeyDestroyed', id: randomUUID(), ws: 'ws', kid, scope, at: '2026-11-21T09:00:00.000Z' });
+    const tombstone = (kid = '', scope: KeyDestroyed['scope'] = 'archive'): KeyDestroyed => ({
+      type: 'KeyDestroyed',
+      id: randomUUID(),
+      ws: 'ws',
+      kid,
+      scope,
+      at: '2026-11-21T09:00:00.000Z',
+    });
 
     it('loses the archives whose keys were destroyed since, and no other', async () => {
       const [gone, kept, otherScope] = [await built(ann), await built(bob), await built(bob)];
       const kids = await Promise.all([gone, kept, otherScope].map(async (srid) => (await archiveOf(srid))?.kid));
       await world.withdrawal.replay([tombstone(kids[0]), tombstone(kids[2], 'subject'), tombstone('unknown')]);
-      expect([await world.open(gone), await world.chunkIds(gone), await world.subjectsOf(gone), (await archiveOf(gone))?.kid]).toEqual([410, [], 0, undefined]);
+      expect([
+        await world.open(gone),
+        await world.chunkIds(gone),
+        await world.subjectsOf(gone),
+        (await archiveOf(gone))?.kid,
+      ]).toEqual([410, [], 0, undefined]);
       expect([await world.open(kept), await world.open(otherScope)]).toEqual([expect.any(Buffer), expect.any(Buffer)]);
       await world.withdrawal.replay([tombstone(kids[0])]);
     });

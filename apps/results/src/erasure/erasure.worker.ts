@@ -32,14 +32,20 @@ export class ErasureWorker {
     private readonly secondPassAfterMs: number,
   ) {
     const step = (erasure: ClaimedErasure) => this.step(erasure);
-    this.work = new DueWork({ store: parts.erasures, limit: ERASURES, step, hasToWait: 'An erasure of archives has to wait' }, parts);
+    this.work = new DueWork(
+      { store: parts.erasures, limit: ERASURES, step, hasToWait: 'An erasure of archives has to wait' },
+      parts,
+    );
   }
 
   private async step(erasure: ClaimedErasure): Promise<void> {
     const { erasures, reports, clock, log } = this.parts;
     const { ws, srid, erased } = erasure;
     const isFirst = erasure.passes === 0;
-    log.info({ ws, srid, attempt: erasure.tries + 1, step: isFirst ? 'first pass' : 'second pass' }, 'Archives are being erased');
+    log.info(
+      { ws, srid, attempt: erasure.tries + 1, step: isFirst ? 'first pass' : 'second pass' },
+      'Archives are being erased',
+    );
     if (erased.length > 0) {
       await this.destroyAll(erasure, isFirst);
       if (isFirst) {

@@ -26,7 +26,10 @@ export type ClaimedErasure = ErasureDocument & { readonly token: string };
 const LEASE_MS = 60_000;
 
 const optionalDate = { type: Date, required: false } as const;
-const erasureSchema = new Schema<ErasureDocument>({ _id: String, ws: String, dueAt: optionalDate, dueSince: optionalDate }, { strict: false, versionKey: false, autoIndex: false });
+const erasureSchema = new Schema<ErasureDocument>(
+  { _id: String, ws: String, dueAt: optionalDate, dueSince: optionalDate },
+  { strict: false, versionKey: false, autoIndex: false },
+);
 erasureSchema.index({ dueAt: 1 }, { partialFilterExpression: { dueAt: { $exists: true } } });
 erasureSchema.index({ dueSince: 1 }, { partialFilterExpression: { dueAt: { $exists: true } } });
 
@@ -48,7 +51,11 @@ export class ErasuresStore {
 
   /** Takes an erasure in, once however often it comes. */
   async add({ ws, srid, erased }: Pick<ErasureDocument, 'ws' | 'srid' | 'erased'>, dueAt: Date): Promise<void> {
-    await this.erasures.updateOne({ _id: requestKey(ws, srid), ws }, { $setOnInsert: { srid, erased, passes: 0, tries: 0, dueAt, dueSince: dueAt } }, { upsert: true });
+    await this.erasures.updateOne(
+      { _id: requestKey(ws, srid), ws },
+      { $setOnInsert: { srid, erased, passes: 0, tries: 0, dueAt, dueSince: dueAt } },
+      { upsert: true },
+    );
   }
 
   /** Takes erasures that are due, the longest overdue first. */
@@ -59,11 +66,18 @@ export class ErasuresStore {
 
   /** Everything was destroyed once more; goes on at `dueAt`. False, here and below: somebody else has the erasure. */
   async passed(erasure: ClaimedErasure, dueAt: Date): Promise<boolean> {
-    return this.change(erasure, { $set: { passes: erasure.passes + 1, tries: 0, dueAt, dueSince: dueAt }, $unset: { token: 1 } });
+    return this.change(erasure, {
+      $set: { passes: erasure.passes + 1, tries: 0, dueAt, dueSince: dueAt },
+      $unset: { token: 1 },
+    });
   }
 
   async putOff(erasure: ClaimedErasure, dueAt: Date): Promise<boolean> {
-    return this.change(erasure, { $set: { tries: erasure.tries + 1, dueAt }, $min: { dueSince: dueAt }, $unset: { token: 1 } });
+    return this.change(erasure, {
+      $set: { tries: erasure.tries + 1, dueAt },
+      $min: { dueSince: dueAt },
+      $unset: { token: 1 },
+    });
   }
 
   /** The log has the report: nothing is left to do. */

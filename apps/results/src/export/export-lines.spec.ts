@@ -31,7 +31,10 @@ describe('an export over HTTP', () => {
     expect(itemOf('{"subjects":["a","b"]}')).toEqual({ subjects: ['a', 'b'] });
     expect(itemOf('{"profile":{"id":9223372036854775807}}')).toEqual({ profile: '{"id":9223372036854775807}' });
     expect(itemOf('{"batch":{"mpid":-1}}')).toEqual({ batch: '{"mpid":-1}' });
-    expect(itemOf('{"end":{"profiles":1,"batches":2,"attributes":0}}')).toEqual({ end: { profiles: 1, batches: 2, attributes: 0 } });
-    for (const line of ['{"other":1}', '{"subjects":"a"}', '{"subjects":[1]}', '{"subjects":[""]}']) expect(() => itemOf(line)).toThrow(BrokenExport);
+    expect(itemOf('{"end":{"profiles":1,"batches":2,"attributes":0}}')).toEqual({
+      end: { profiles: 1, batches: 2, attributes: 0 },
+    });
+    for (const line of ['{"other":1}', '{"subjects":"a"}', '{"subjects":[1]}', '{"subjects":[""]}'])
+      expect(() => itemOf(line)).toThrow(BrokenExport);
   });
 });

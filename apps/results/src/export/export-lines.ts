@@ -15,7 +15,9 @@ export async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerato
     const last = bytes.lastIndexOf(NEWLINE);
     if (last !== -1) {
       // A line is put together once, when its end has come: a long one is not copied anew with each chunk of it.
-      yield Buffer.concat([...begun, bytes.subarray(0, last)]).toString('utf8').split('\n');
+      yield Buffer.concat([...begun, bytes.subarray(0, last)])
+        .toString('utf8')
+        .split('\n');
       [begun, begunBytes] = [[], 0];
     }
     begun.push(bytes.subarray(last + 1));
@@ -40,6 +42,7 @@ export function itemOf(line: string): ExportItem {
 
 function subjectsOf(line: string): string[] {
   const { subjects } = JSON.parse(line) as { subjects: unknown };
-  if (!Array.isArray(subjects) || subjects.some((one) => typeof one !== 'string' || one === '')) throw new BrokenExport('the subjects are no list of names');
+  if (!Array.isArray(subjects) || subjects.some((one) => typeof one !== 'string' || one === ''))
+    throw new BrokenExport('the subjects are no list of names');
   return subjects as string[];
 }

@@ -17,7 +17,12 @@ describe('the client of ingestion', () => {
       let body = '';
       request.on('data', (chunk: Buffer) => (body += chunk.toString()));
       request.on('end', () => {
-        asked = { url: request.url, authorization: request.headers.authorization, ...(request.headers.traceparent && { traceparent: request.headers.traceparent }), body };
+        asked = {
+          url: request.url,
+          authorization: request.headers.authorization,
+          ...(request.headers.traceparent && { traceparent: request.headers.traceparent }),
+          body,
+        };
         response.writeHead(answer.status);
         for (const part of answer.parts) response.write(part);
         if (answer.cut) setImmediate(() => response.destroy());
@@ -35,8 +40,20 @@ describe('the client of ingestion', () => {
   };
 
   it('shows the token, sends the seals as they are, and reads the lines', async () => {
-    answer = { status: 200, parts: ['{"subjects":["a"]}\n{"profile":{"id":1}}\n{"ba', 'tch":{"n":1}}\n', '{"end":{"profiles":1,"batches":1,"attributes":0}}\n'] };
-    expect(await read()).toEqual([{ subjects: ['a'] }, { profile: '{"id":1}' }, { batch: '{"n":1}' }, { end: { profiles: 1, batches: 1, attributes: 0 } }]);
+    answer = {
+      status: 200,
+      parts: [
+        '{"subjects":["a"]}\n{"profile":{"id":1}}\n{"ba',
+        'tch":{"n":1}}\n',
+        '{"end":{"profiles":1,"batches":1,"attributes":0}}\n',
+      ],
+    };
+    expect(await read()).toEqual([
+      { subjects: ['a'] },
+      { profile: '{"id":1}' },
+      { batch: '{"n":1}' },
+      { end: { profiles: 1, batches: 1, attributes: 0 } },
+    ]);
     expect(asked).toEqual({ url: '/internal/exports', authorization: `Bearer ${TOKEN}`, body: JSON.stringify(ORDER) });
   });
 

@@ -35,12 +35,17 @@ export function workMeasuresContract(name: string, database: TestDatabase): void
     const claimErasure = async (now: Date) => (await erasures.claimDue(now, 1))[0] as ClaimedErasure;
 
     it('tell of each kind when the most overdue was due, and of none that is not', async () => {
-      const found = async () => Object.fromEntries(await Promise.all(Object.entries(overdueIn(connection)).map(async ([work, find]) => [work, await find(noon)] as const)));
-      expect(await found()).toEqual({ 'archives': undefined, 'archive-erasures': undefined, 'archive-sweep': undefined });
+      const found = async () =>
+        Object.fromEntries(
+          await Promise.all(
+            Object.entries(overdueIn(connection)).map(async ([work, find]) => [work, await find(noon)] as const),
+          ),
+        );
+      expect(await found()).toEqual({ archives: undefined, 'archive-erasures': undefined, 'archive-sweep': undefined });
       await order(before(1));
       await archives.complete('acme', 'a', before(9), before(3));
       await erasures.add({ ws: 'acme', srid: 'b', erased: [] }, before(2));
-      expect(await found()).toEqual({ 'archives': before(1), 'archive-erasures': before(2), 'archive-sweep': before(3) });
+      expect(await found()).toEqual({ archives: before(1), 'archive-erasures': before(2), 'archive-sweep': before(3) });
     });
 
     it('go on with an archive whoever has claimed it, however often it failed, until it is reported', async () => {
@@ -82,20 +87,31 @@ export function workMeasuresContract(name: string, database: TestDatabase): void
     it('count what is of before that time was kept from the first time that it has to wait', async () => {
       await order(noon);
       await erasures.add({ ...of, erased: ['x'] }, noon);
-      for (const kind of ['archives', 'erasures']) await connection.collection<Archive | ErasureDocument>(kind).updateOne({ _id }, { $unset: { dueSince: 1 } });
-      expect([await overdue('archives', hours(1)), await overdue('archive-erasures', hours(1))]).toEqual([undefined, undefined]);
+      for (const kind of ['archives', 'erasures'])
+        await connection.collection<Archive | ErasureDocument>(kind).updateOne({ _id }, { $unset: { dueSince: 1 } });
+      expect([await overdue('archives', hours(1)), await overdue('archive-erasures', hours(1))]).toEqual([
+        undefined,
+        undefined,
+      ]);
       for (let n = 1; n <= 3; n += 1) {
         await archives.putOff(await claimArchive(hours(n)), hours(n + 1));
         await erasures.putOff(await claimErasure(hours(n)), hours(n + 1));
       }
-      expect([await overdue('archives', hours(4)), await overdue('archive-erasures', hours(4))]).toEqual([hours(2), hours(2)]);
+      expect([await overdue('archives', hours(4)), await overdue('archive-erasures', hours(4))]).toEqual([
+        hours(2),
+        hours(2),
+      ]);
     });
 
     it('do not count what a process of before that finished', async () => {
       await order(noon);
       await erasures.add({ ...of, erased: ['x'] }, noon);
-      for (const kind of ['archives', 'erasures']) await connection.collection<Archive | ErasureDocument>(kind).updateOne({ _id }, { $unset: { dueAt: 1 } });
-      expect([await overdue('archives', hours(1)), await overdue('archive-erasures', hours(1))]).toEqual([undefined, undefined]);
+      for (const kind of ['archives', 'erasures'])
+        await connection.collection<Archive | ErasureDocument>(kind).updateOne({ _id }, { $unset: { dueAt: 1 } });
+      expect([await overdue('archives', hours(1)), await overdue('archive-erasures', hours(1))]).toEqual([
+        undefined,
+        undefined,
+      ]);
     });
   });
 }

@@ -2,5 +2,10 @@
 export function gate(): { readonly opened: Promise<void>; open(): void } {
   let open = (): void => undefined;
   const opened = new Promise<void>((resolve) => (open = resolve));
-  return { opened, open: () => { open(); } };
+  return {
+    opened,
+    open: () => {
+      open();
+    },
+  };
 }

@@ -1,5 +1,9 @@
 /** The same stores; before or after the first call of one of their verbs something else happens. */
-export function interposed<S extends Readonly<Record<string, object>>>(stores: S, when: { readonly verb: string; readonly is: 'before' | 'after' }, happens: () => Promise<void>): S {
+export function interposed<S extends Readonly<Record<string, object>>>(
+  stores: S,
+  when: { readonly verb: string; readonly is: 'before' | 'after' },
+  happens: () => Promise<void>,
+): S {
   let hasHappened = false;
   const once = async (): Promise<void> => {
     if (hasHappened) return;
@@ -10,7 +14,8 @@ export function interposed<S extends Readonly<Record<string, object>>>(stores: S
     new Proxy(store, {
       get: (target, name) => {
         const member: unknown = Reflect.get(target, name, target);
-        if (name !== when.verb || typeof member !== 'function') return typeof member === 'function' ? (member.bind(target) as unknown) : member;
+        if (name !== when.verb || typeof member !== 'function')
+          return typeof member === 'function' ? (member.bind(target) as unknown) : member;
         return async (...args: unknown[]): Promise<unknown> => {
           if (when.is === 'before') await once();
           const answer: unknown = await Reflect.apply(member, target, args);

@@ -1,5 +1,12 @@
 import { until } from '@opendsr-service/messaging/testing';
-import { httpSettings, processSettings, readSettings, serveMounted, type Log, type Running } from '@opendsr-service/runtime';
+import {
+  httpSettings,
+  processSettings,
+  readSettings,
+  serveMounted,
+  type Log,
+  type Running,
+} from '@opendsr-service/runtime';
 import { mountResults } from '../results.module';
 import { quietLog, SECOND_PASS_MS, VALIDITY_MS, type World } from './world';
 
@@ -9,11 +16,25 @@ const TOKEN = 'service-token-of-the-tests-0123456789';
 export class Service {
   static async start(world: World, log: Log = quietLog): Promise<Service> {
     const { storage, events, vault, linkKeys, seal, clock } = world.parts;
-    const settings = { RESULTS_VALIDITY_MS: VALIDITY_MS, ERASURE_SECOND_PASS_MS: SECOND_PASS_MS, WORKER_POLL_MS: 50, SWEEP_POLL_MS: 50, METRICS_INTERVAL_MS: 100 };
-    const mounted = await mountResults({ storage, events, vault, linkKeys, seal, clock, log, serviceToken: TOKEN }, settings, world.source);
+    const settings = {
+      RESULTS_VALIDITY_MS: VALIDITY_MS,
+      ERASURE_SECOND_PASS_MS: SECOND_PASS_MS,
+      WORKER_POLL_MS: 50,
+      SWEEP_POLL_MS: 50,
+      METRICS_INTERVAL_MS: 100,
+    };
+    const mounted = await mountResults(
+      { storage, events, vault, linkKeys, seal, clock, log, serviceToken: TOKEN },
+      settings,
+      world.source,
+    );
     const values = readSettings({ ...httpSettings, ...processSettings }, { PORT: '0', ADMIN_PORT: '0' });
     // The log outlives this service, as it does a process.
-    const running = await serveMounted(values, { log, fatal: () => undefined }, { services: [mounted], first: [], closing: [] });
+    const running = await serveMounted(
+      values,
+      { log, fatal: () => undefined },
+      { services: [mounted], first: [], closing: [] },
+    );
     return new Service(world, running);
   }
 

@@ -2,8 +2,20 @@ import { createSecretKey, randomBytes, randomUUID, type KeyObject } from 'node:c
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isReportSignedBy, participantReports, requestEvents, TOPICS, type RequestEvent } from '@opendsr-service/contracts';
-import { openLog, type Log as EventLog, type LogRecord, type OutgoingRecord, type Publisher } from '@opendsr-service/messaging';
+import {
+  isReportSignedBy,
+  participantReports,
+  requestEvents,
+  TOPICS,
+  type RequestEvent,
+} from '@opendsr-service/contracts';
+import {
+  openLog,
+  type Log as EventLog,
+  type LogRecord,
+  type OutgoingRecord,
+  type Publisher,
+} from '@opendsr-service/messaging';
 import { SwitchedPublisher } from '@opendsr-service/messaging/testing';
 import { ManualClock, type Log } from '@opendsr-service/runtime';
 import { ensureIndexes, openStorage, type Storage } from '@opendsr-service/storage';
@@ -57,7 +69,12 @@ export class ReportsSeen implements Publisher {
     for (const { value, headers } of records) {
       const record = { value: Buffer.from(value), headers };
       const report = participantReports.decode(record);
-      expect([topic, report.participant, report.status, isReportSignedBy(record, REPORT_KEY)]).toEqual([TOPICS.participantReports.name, 'results', 'completed', true]);
+      expect([topic, report.participant, report.status, isReportSignedBy(record, REPORT_KEY)]).toEqual([
+        TOPICS.participantReports.name,
+        'results',
+        'completed',
+        true,
+      ]);
       this.srids.push(report.srid);
     }
     return Promise.resolve();
@@ -90,15 +107,33 @@ export class World {
   /** Documents lie in MongoDB where an address is given; the log is embedded. */
   static async open(mongodbUri?: string): Promise<World> {
     const dataDir = mkdtempSync(join(tmpdir(), 'results-'));
-    const storage = await openStorage(mongodbUri === undefined ? { dataDir } : { mongodbUri, databasePrefix: `test_${randomUUID()}_` });
+    const storage = await openStorage(
+      mongodbUri === undefined ? { dataDir } : { mongodbUri, databasePrefix: `test_${randomUUID()}_` },
+    );
     const events = await openLog({ embedded: { file: join(dataDir, 'log.db') } });
     await events.topics.apply(Object.values(TOPICS), { replication: 1, minIsr: 1 });
     const clock = new ManualClock(new Date('2026-11-21T09:00:00Z'));
     const masterKey = createSecretKey(randomBytes(32));
     const tombstones = new SwitchedPublisher(events.publisher);
-    const { vault, linkKeys, seal } = await openVault(await storage.database('keys'), masterKey, () => clock.now().getTime(), tombstones);
+    const { vault, linkKeys, seal } = await openVault(
+      await storage.database('keys'),
+      masterKey,
+      () => clock.now().getTime(),
+      tombstones,
+    );
     const connection = await storage.database('results');
-    const world = new World({ dataDir, storage, events, clock, masterKey, vault, linkKeys, seal, tombstones, connection });
+    const world = new World({
+      dataDir,
+      storage,
+      events,
+      clock,
+      masterKey,
+      vault,
+      linkKeys,
+      seal,
+      tombstones,
+      connection,
+    });
     await ensureIndexes(connection);
     return world;
   }
@@ -139,16 +174,42 @@ export class World {
   }
 
   /** A builder, of which parts may be others than the world's. */
-  builder(change: Partial<Omit<Stores, 'chunks'>> & { chunks?: Pick<ChunksStore, 'write' | 'removeBuild'>; source?: ExportSource; vault?: Vault; seen?: Publisher; keepEveryMs?: number } = {}): Settled {
+  builder(
+    change: Partial<Omit<Stores, 'chunks'>> & {
+      chunks?: Pick<ChunksStore, 'write' | 'removeBuild'>;
+      source?: ExportSource;
+      vault?: Vault;
+      seen?: Publisher;
+      keepEveryMs?: number;
+    } = {},
+  ): Settled {
     const { seen = this.reports, keepEveryMs, ...other } = change;
     const { vault, clock } = this.parts;
-    return settled(new BuildWorker({ ...this.stores, source: this.source, vault, clock, log: quietLog, ...other, reports: new Reports(seen, REPORT_KEY, clock) }, keepEveryMs));
+    return settled(
+      new BuildWorker(
+        {
+          ...this.stores,
+          source: this.source,
+          vault,
+          clock,
+          log: quietLog,
+          ...other,
+          reports: new Reports(seen, REPORT_KEY, clock),
+        },
+        keepEveryMs,
+      ),
+    );
   }
 
   /** Results' share in erasures, of which parts may be others than the world's. */
   eraser(stores: Stores = this.stores, { vault, clock } = this.parts, seen: Publisher = this.reports): Settled {
     const withdrawal = new Withdrawal(stores, vault, clock);
-    return settled(new ErasureWorker({ ...stores, withdrawal, reports: new Reports(seen, REPORT_KEY, clock), clock, log: quietLog }, SECOND_PASS_MS));
+    return settled(
+      new ErasureWorker(
+        { ...stores, withdrawal, reports: new Reports(seen, REPORT_KEY, clock), clock, log: quietLog },
+        SECOND_PASS_MS,
+      ),
+    );
   }
 
   /** An access request that has started, and what ingestion holds for it. */
@@ -159,20 +220,50 @@ export class World {
     return srid;
   }
 
-  started(srid: string, change: { type?: 'access' | 'portability' | 'erasure'; participants?: string[] } = {}): LogRecord {
-    const work = { type: change.type ?? 'access', kid: 'kid', identities: 'c2VhbGVkIHRleHQgb2YgdGhlIHZhdWx0LCBub3RoaW5nIGVsc2U=' };
-    return this.record({ type: 'RequestStarted', ...this.head(srid), version: 2, commandSeq: 2, participants: change.participants ?? ['results'], work });
+  started(
+    srid: string,
+    change: { type?: 'access' | 'portability' | 'erasure'; participants?: string[] } = {},
+  ): LogRecord {
+    const work = {
+      type: change.type ?? 'access',
+      kid: 'kid',
+      identities: 'c2VhbGVkIHRleHQgb2YgdGhlIHZhdWx0LCBub3RoaW5nIGVsc2U=',
+    };
+    return this.record({
+      type: 'RequestStarted',
+      ...this.head(srid),
+      version: 2,
+      commandSeq: 2,
+      participants: change.participants ?? ['results'],
+      work,
+    });
   }
 
   /** What ingestion has reported of an erasure. */
-  reported(srid: string, change: { participant?: string; status?: 'completed' | 'failed'; erased?: string[] }): LogRecord {
-    return this.record({ type: 'ParticipantReported', ...this.head(srid), version: 3, commandSeq: 2, participant: 'ingestion', status: 'completed', ...change });
+  reported(
+    srid: string,
+    change: { participant?: string; status?: 'completed' | 'failed'; erased?: string[] },
+  ): LogRecord {
+    return this.record({
+      type: 'ParticipantReported',
+      ...this.head(srid),
+      version: 3,
+      commandSeq: 2,
+      participant: 'ingestion',
+      status: 'completed',
+      ...change,
+    });
   }
 
   /** An erasure of these subjects, of which ingestion has done its share. */
   async erase(...erased: string[]): Promise<string> {
     const srid = randomUUID();
-    expect(await this.consumer.take([this.started(srid, { type: 'erasure', participants: ['ingestion', 'results'] }), this.reported(srid, { erased })])).toEqual(['skip', 'done']);
+    expect(
+      await this.consumer.take([
+        this.started(srid, { type: 'erasure', participants: ['ingestion', 'results'] }),
+        this.reported(srid, { erased }),
+      ]),
+    ).toEqual(['skip', 'done']);
     return srid;
   }
 
@@ -207,7 +298,9 @@ export class World {
 
   /** Which of the values stand in the clear in any file. */
   filesHolding(values: readonly string[]): string[] {
-    const files = readdirSync(this.parts.dataDir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    const files = readdirSync(this.parts.dataDir, { recursive: true, withFileTypes: true }).filter((entry) =>
+      entry.isFile(),
+    );
     const contents = files.map((file) => readFileSync(join(file.parentPath, file.name)));
     return values.filter((value) => contents.some((content) => content.includes(value)));
   }

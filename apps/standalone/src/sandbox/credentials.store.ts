@@ -11,9 +11,13 @@ export interface SandboxCredentials {
  * The credentials of the sandbox workspace: those that are configured, else those of an earlier start, else new ones. They
  * lie in `sandbox-credentials.json` of the data folder, which only its owner may read.
  */
-export async function sandboxCredentials(dataDir: string, configured: Partial<SandboxCredentials>): Promise<SandboxCredentials> {
+export async function sandboxCredentials(
+  dataDir: string,
+  configured: Partial<SandboxCredentials>,
+): Promise<SandboxCredentials> {
   const file = join(dataDir, 'sandbox-credentials.json');
-  if (configured.key !== undefined && configured.secret !== undefined) return keep(file, { key: configured.key, secret: configured.secret });
+  if (configured.key !== undefined && configured.secret !== undefined)
+    return keep(file, { key: configured.key, secret: configured.secret });
   try {
     const { key, secret } = JSON.parse(await readFile(file, 'utf8')) as SandboxCredentials;
     return { key, secret };

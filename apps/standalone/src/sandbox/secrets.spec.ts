@@ -7,11 +7,22 @@ import { openSecrets } from './secrets';
 
 const warnings: { fields: LogFields; message: string }[] = [];
 const silent = () => undefined;
-const log: Log = { debug: silent, info: silent, warn: (fields, message) => void warnings.push({ fields, message }), error: silent, fatal: silent };
-const open = async (values: Parameters<typeof openSecrets>[0]) => (await openSecrets(values, { clock: systemClock, log })).signing;
+const log: Log = {
+  debug: silent,
+  info: silent,
+  warn: (fields, message) => void warnings.push({ fields, message }),
+  error: silent,
+  fatal: silent,
+};
+const open = async (values: Parameters<typeof openSecrets>[0]) =>
+  (await openSecrets(values, { clock: systemClock, log })).signing;
 let dataDir: string;
-beforeAll(() => { dataDir = mkdtempSync(join(tmpdir(), 'secrets-')); });
-afterAll(() => { rmSync(dataDir, { recursive: true }); });
+beforeAll(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'secrets-'));
+});
+afterAll(() => {
+  rmSync(dataDir, { recursive: true });
+});
 
 const read = (env: Environment = {}) => readSettings(standaloneTable, { DATA_DIR: dataDir, ...env });
 const certificates = (name: string) => join(dataDir, 'certificates', name);
@@ -33,7 +44,11 @@ it('adds what version 1 needs to a data folder of before, whose version 2 stays 
 
 it('takes the files that are configured for one version, and makes those of the other', async () => {
   await open(read());
-  const configured = { PROCESSOR_DOMAIN_V1: 'opendsr.localhost', SIGNING_KEY_FILE_V1: certificates('v2.key'), SIGNING_CHAIN_FILE_V1: certificates('v2.pem') };
+  const configured = {
+    PROCESSOR_DOMAIN_V1: 'opendsr.localhost',
+    SIGNING_KEY_FILE_V1: certificates('v2.key'),
+    SIGNING_CHAIN_FILE_V1: certificates('v2.pem'),
+  };
   const { signers } = await open(read(configured));
   expect(signers.v1?.fingerprint).toBe(signers.v2.fingerprint);
 });
@@ -50,11 +65,17 @@ it('takes the rights of others away from the secrets of an earlier start', async
 it('says in the log that its authority is a throw-away one', async () => {
   warnings.length = 0;
   await open(read());
-  expect(warnings).toEqual([{ fields: { source: certificates('authority.pem') }, message: expect.stringMatching(/throw-away authority/) as string }]);
+  expect(warnings).toEqual([
+    {
+      fields: { source: certificates('authority.pem') },
+      message: expect.stringMatching(/throw-away authority/) as string,
+    },
+  ]);
 });
 
 it('wants files for each version that is served in production', () => {
-  const faults = (env: Environment) => checkStandalone(read({ TIMING_PROFILE: 'production', MASTER_KEY_FILE: __filename, ...env }));
+  const faults = (env: Environment) =>
+    checkStandalone(read({ TIMING_PROFILE: 'production', MASTER_KEY_FILE: __filename, ...env }));
   expect(faults({})).toHaveLength(2);
   expect(faults({ SERVE_V1: 'false', SIGNING_KEY_FILE_V2: __filename, SIGNING_CHAIN_FILE_V2: __filename })).toEqual([]);
 });

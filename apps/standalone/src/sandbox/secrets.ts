@@ -14,7 +14,8 @@ export interface Secrets {
   readonly authorityFile: string | undefined;
 }
 
-type Values = Parameters<typeof signerSources>[0] & Pick<StandaloneValues, 'DATA_DIR' | 'TIMING_PROFILE' | 'MASTER_KEY_FILE'>;
+type Values = Parameters<typeof signerSources>[0] &
+  Pick<StandaloneValues, 'DATA_DIR' | 'TIMING_PROFILE' | 'MASTER_KEY_FILE'>;
 
 interface Surroundings {
   readonly clock: Clock;
@@ -25,11 +26,25 @@ interface Surroundings {
 export async function openSecrets(values: Values, { clock, log }: Surroundings): Promise<Secrets> {
   // Embedded stores have done so with the lock; with real servers the secrets of the sandbox lie there all the same.
   tightenDataFolder(values.DATA_DIR);
-  const masterKey = values.MASTER_KEY_FILE ? await loadMasterKey(values.MASTER_KEY_FILE) : await ensureMasterKey(join(values.DATA_DIR, 'keys', 'master.key'));
+  const masterKey = values.MASTER_KEY_FILE
+    ? await loadMasterKey(values.MASTER_KEY_FILE)
+    : await ensureMasterKey(join(values.DATA_DIR, 'keys', 'master.key'));
   const sandbox =
     values.TIMING_PROFILE === 'sandbox'
-      ? await ensureSandboxCertificates(join(values.DATA_DIR, 'certificates'), { domainV2: values.PROCESSOR_DOMAIN_V2, domainV1: values.PROCESSOR_DOMAIN_V1, now: clock.now() })
+      ? await ensureSandboxCertificates(join(values.DATA_DIR, 'certificates'), {
+          domainV2: values.PROCESSOR_DOMAIN_V2,
+          domainV1: values.PROCESSOR_DOMAIN_V1,
+          now: clock.now(),
+        })
       : undefined;
-  if (sandbox) log.warn({ source: sandbox.authorityFile }, 'Certificates of a throw-away authority, made by this sandbox: nobody else trusts them, and nobody should');
-  return { masterKey, signing: await openSigning(signerSources(values, sandbox), { clock, log }), authorityFile: sandbox?.authorityFile };
+  if (sandbox)
+    log.warn(
+      { source: sandbox.authorityFile },
+      'Certificates of a throw-away authority, made by this sandbox: nobody else trusts them, and nobody should',
+    );
+  return {
+    masterKey,
+    signing: await openSigning(signerSources(values, sandbox), { clock, log }),
+    authorityFile: sandbox?.authorityFile,
+  };
 }

@@ -7,7 +7,21 @@ import { mountGateway } from '@opendsr-service/gateway';
 import { mountIngestion } from '@opendsr-service/ingestion';
 import { mountRequest } from '@opendsr-service/request';
 import { mountResults } from '@opendsr-service/results';
-import { createLog, openStores, processSettings, readSettings, serveMounted, systemClock, topicsStep, type Environment, type Host, type Log, type Mounted, type OpenStores, type Running } from '@opendsr-service/runtime';
+import {
+  createLog,
+  openStores,
+  processSettings,
+  readSettings,
+  serveMounted,
+  systemClock,
+  topicsStep,
+  type Environment,
+  type Host,
+  type Log,
+  type Mounted,
+  type OpenStores,
+  type Running,
+} from '@opendsr-service/runtime';
 import { openVault } from '@opendsr-service/vault';
 import { newCredential, openWorkspaces, Participants } from '@opendsr-service/workspaces';
 import { openSecrets } from '../sandbox/secrets';
@@ -27,8 +41,19 @@ export class World {
 
   /** `environment` holds settings that differ from the defaults of a quick round. */
   constructor(environment: Environment = {}) {
-    const quick = { PORT: '0', ADMIN_PORT: '0', WORKER_POLL_MS: '50ms', RELAY_POLL_MS: '50ms', RELAY_FIRST_GAP_MS: '300ms', ACCESS_WAIT_MS: '400ms', PORTABILITY_WAIT_MS: '1h' };
-    this.values = readSettings({ ...standaloneTable, ...processSettings }, { DATA_DIR: this.dataDir, ...quick, ...environment });
+    const quick = {
+      PORT: '0',
+      ADMIN_PORT: '0',
+      WORKER_POLL_MS: '50ms',
+      RELAY_POLL_MS: '50ms',
+      RELAY_FIRST_GAP_MS: '300ms',
+      ACCESS_WAIT_MS: '400ms',
+      PORTABILITY_WAIT_MS: '1h',
+    };
+    this.values = readSettings(
+      { ...standaloneTable, ...processSettings },
+      { DATA_DIR: this.dataDir, ...quick, ...environment },
+    );
   }
 
   get logFile(): string {
@@ -36,9 +61,15 @@ export class World {
   }
 
   /** Starts a gateway and answers how to call it. */
-  async gateway(): Promise<(method: string, path: string, body?: object, headers?: Readonly<Record<string, string>>) => Promise<Response>> {
+  async gateway(): Promise<
+    (method: string, path: string, body?: object, headers?: Readonly<Record<string, string>>) => Promise<Response>
+  > {
     const values = { ...this.values, SANDBOX_KEY: this.sandbox.key, SANDBOX_SECRET: this.sandbox.secret };
-    const running = await this.serve('gateway', (platform) => mountGateway(platform, values, { open: () => Promise.resolve({ status: 404 }) }), 0);
+    const running = await this.serve(
+      'gateway',
+      (platform) => mountGateway(platform, values, { open: () => Promise.resolve({ status: 404 }) }),
+      0,
+    );
     return (method, path, body, headers) => this.call(running, method, path, { body, headers });
   }
 
@@ -53,8 +84,13 @@ export class World {
 
   /** Starts the callback-dispatcher, whose receivers take everything. */
   async callbacks(): Promise<void> {
-    const sender = { post: () => Promise.resolve({ kind: 'delivered', status: 202, durationMs: 1 } as const), close: () => Promise.resolve() };
-    await this.serve('callback-dispatcher', (platform) => mountCallbackDispatcher({ ...platform, sender }, this.values));
+    const sender = {
+      post: () => Promise.resolve({ kind: 'delivered', status: 202, durationMs: 1 } as const),
+      close: () => Promise.resolve(),
+    };
+    await this.serve('callback-dispatcher', (platform) =>
+      mountCallbackDispatcher({ ...platform, sender }, this.values),
+    );
   }
 
   /** What Prometheus reads of a service. */
@@ -68,16 +104,39 @@ export class World {
     rmSync(this.dataDir, { recursive: true });
   }
 
-  private call({ port }: Running, method: string, path: string, { body, headers }: { readonly body?: object; readonly headers?: Readonly<Record<string, string>> }): Promise<Response> {
+  private call(
+    { port }: Running,
+    method: string,
+    path: string,
+    { body, headers }: { readonly body?: object; readonly headers?: Readonly<Record<string, string>> },
+  ): Promise<Response> {
     const authorization = `Basic ${Buffer.from(`${this.sandbox.key}:${this.sandbox.secret}`).toString('base64')}`;
-    return fetch(`http://127.0.0.1:${port}${path}`, { method, headers: { ...headers, authorization, 'content-type': 'application/json' }, ...(body && { body: JSON.stringify(body) }) });
+    return fetch(`http://127.0.0.1:${port}${path}`, {
+      method,
+      headers: { ...headers, authorization, 'content-type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    });
   }
 
-  private async serve(name: string, mount: (platform: Awaited<ReturnType<World['platform']>>) => Promise<Mounted>, publicPort?: number): Promise<Running> {
+  private async serve(
+    name: string,
+    mount: (platform: Awaited<ReturnType<World['platform']>>) => Promise<Mounted>,
+    publicPort?: number,
+  ): Promise<Running> {
     const platform = await this.platform(name);
     const first = [topicsStep(platform.events, REPLICATION)];
-    const host: Host = { log: platform.log, fatal: (error) => { throw error; } };
-    const running = await serveMounted(this.values, host, { services: [await mount(platform)], first, closing: [], ...(publicPort !== undefined && { publicPort }) });
+    const host: Host = {
+      log: platform.log,
+      fatal: (error) => {
+        throw error;
+      },
+    };
+    const running = await serveMounted(this.values, host, {
+      services: [await mount(platform)],
+      first,
+      closing: [],
+      ...(publicPort !== undefined && { publicPort }),
+    });
     this.running.set(name, running);
     return running;
   }
@@ -99,6 +158,18 @@ export class World {
     const connection = await storage.database('workspaces');
     const workspaces = await openWorkspaces(connection, vault, seal, now);
     const participants = new Participants(connection, seal, now);
-    return { storage, events, vault, linkKeys, seal, workspaces, participants, signers: signing.signers, clock: systemClock, log, serviceToken: 'unused in one process' };
+    return {
+      storage,
+      events,
+      vault,
+      linkKeys,
+      seal,
+      workspaces,
+      participants,
+      signers: signing.signers,
+      clock: systemClock,
+      log,
+      serviceToken: 'unused in one process',
+    };
   }
 }

@@ -15,7 +15,12 @@ afterAll(() => service.close());
 
 const statusOf = (signed: string, allowedDomains = [DOMAIN]) => {
   service.says({ status: 200, headers: sender.headersOf(signed), body: text });
-  return new DsrClient({ baseUrl: service.baseUrl, key: 'k', secret: 's', verifyAnswers: { ...sender.trusting, allowedDomains } }).status(ID);
+  return new DsrClient({
+    baseUrl: service.baseUrl,
+    key: 'k',
+    secret: 's',
+    verifyAnswers: { ...sender.trusting, allowedDomains },
+  }).status(ID);
 };
 
 it('believes an answer that is signed by a domain on the list, over its bytes as they came', async () => {

@@ -6,11 +6,34 @@ import { DsrApiError, DsrConnectionError } from './errors';
 const ID = '475974fa-6b42-4370-bb56-b5d845686bb5';
 const DELIVERY = '0b5a2c0e-97b0-5d6b-9b4e-2f8f5a9c7d10';
 const SECRET = 'not-to-be-seen';
-const older = { subject_request_id: ID, subject_request_type: 'access', submitted_time: '2026-11-20T08:00:00Z', group_id: 'g', subject_identities: [{ identity_type: 'email', identity_value: 'ann@example.com', identity_format: 'raw' }] } as const;
+const older = {
+  subject_request_id: ID,
+  subject_request_type: 'access',
+  submitted_time: '2026-11-20T08:00:00Z',
+  group_id: 'g',
+  subject_identities: [{ identity_type: 'email', identity_value: 'ann@example.com', identity_format: 'raw' }],
+} as const;
 const request = { ...older, regulation: 'gdpr' } as const;
-const receipt: ScriptedAnswer = { status: 201, body: { subject_request_id: ID, received_time: '2026-11-21T09:00:00Z' } };
-const record = (more: object = {}): ScriptedAnswer => ({ status: 200, body: { subject_request_id: ID, group_id: 'g', request_status: 'pending', api_version: '2.0', results_url: null, ...more } });
-const refusal = (status: number, reason: string, headers = {}): ScriptedAnswer => ({ status, headers, body: { code: status, message: 'No.', errors: [{ domain: 'Validation', reason, message: 'No.' }] } });
+const receipt: ScriptedAnswer = {
+  status: 201,
+  body: { subject_request_id: ID, received_time: '2026-11-21T09:00:00Z' },
+};
+const record = (more: object = {}): ScriptedAnswer => ({
+  status: 200,
+  body: {
+    subject_request_id: ID,
+    group_id: 'g',
+    request_status: 'pending',
+    api_version: '2.0',
+    results_url: null,
+    ...more,
+  },
+});
+const refusal = (status: number, reason: string, headers = {}): ScriptedAnswer => ({
+  status,
+  headers,
+  body: { code: status, message: 'No.', errors: [{ domain: 'Validation', reason, message: 'No.' }] },
+});
 const exists = refusal(400, 'InvalidOperationException', { 'x-request-id': 'r-1' });
 
 let service: ScriptedService;
@@ -27,9 +50,19 @@ afterAll(() => service.close());
 /** A client that does not wait, but keeps how long it would have. */
 const client = (more: Partial<ClientOptions> = {}) => {
   const sleep = (ms: number) => Promise.resolve(void slept.push(ms));
-  return new DsrClient({ baseUrl: service.baseUrl, key: 'k', secret: SECRET, surroundings: { sleep, chance: () => 1 }, ...more });
+  return new DsrClient({
+    baseUrl: service.baseUrl,
+    key: 'k',
+    secret: SECRET,
+    surroundings: { sleep, chance: () => 1 },
+    ...more,
+  });
 };
-const failure = async <E>(promise: Promise<unknown>): Promise<E> => promise.then(() => Promise.reject(new Error('it did not fail')), (error: unknown) => error as E);
+const failure = async <E>(promise: Promise<unknown>): Promise<E> =>
+  promise.then(
+    () => Promise.reject(new Error('it did not fail')),
+    (error: unknown) => error as E,
+  );
 
 describe('a call', () => {
   it.each<[string, (of: DsrClient) => Promise<unknown>, string]>([
@@ -62,17 +95,23 @@ describe('a call', () => {
 
   it('sends mpids with all their digits, and refuses a number that has lost some', async () => {
     service.says(receipt);
-    const withIds = (mpids: (number | bigint | string)[]) => ({ ...request, extensions: { 'opendsr.example.com': { mpids } } });
+    const withIds = (mpids: (number | bigint | string)[]) => ({
+      ...request,
+      extensions: { 'opendsr.example.com': { mpids } },
+    });
     await client().create(withIds([-7346243611011968789n, '9223372036854775807', 12]));
     expect(service.asked[0]?.body).toContain('"mpids":[-7346243611011968789,"9223372036854775807",12]');
     await expect(client().create(withIds([2 ** 53]))).rejects.toThrow(TypeError);
   });
 
-  it.each(['', '..', 'a/b', `${ID}/callbacks`])('is not made with %j as an id, which would lead elsewhere', async (id) => {
-    service.says();
-    await expect(client().status(id)).rejects.toThrow(TypeError);
-    expect(service.calls).toEqual([]);
-  });
+  it.each(['', '..', 'a/b', `${ID}/callbacks`])(
+    'is not made with %j as an id, which would lead elsewhere',
+    async (id) => {
+      service.says();
+      await expect(client().status(id)).rejects.toThrow(TypeError);
+      expect(service.calls).toEqual([]);
+    },
+  );
 
   it('does not take its credentials along to where it is redirected', async () => {
     service.says({ status: 307, headers: { location: `${service.baseUrl}/elsewhere` } });
@@ -86,8 +125,16 @@ describe('a failure', () => {
     service.says(exists);
     const error = await failure<DsrApiError>(client().create(request));
     expect(error).toBeInstanceOf(DsrApiError);
-    expect(error).toMatchObject({ status: 400, requestId: 'r-1', entries: [{ domain: 'Validation', reason: 'InvalidOperationException', message: 'No.' }] });
-    for (const shown of [inspect(error, { depth: 9 }), inspect(client(), { depth: 9, showHidden: true }), JSON.stringify(client())]) {
+    expect(error).toMatchObject({
+      status: 400,
+      requestId: 'r-1',
+      entries: [{ domain: 'Validation', reason: 'InvalidOperationException', message: 'No.' }],
+    });
+    for (const shown of [
+      inspect(error, { depth: 9 }),
+      inspect(client(), { depth: 9, showHidden: true }),
+      JSON.stringify(client()),
+    ]) {
       expect(shown).not.toContain(SECRET);
       expect(shown).not.toContain(Buffer.from(`k:${SECRET}`).toString('base64'));
     }
@@ -95,12 +142,19 @@ describe('a failure', () => {
 
   it('of something on the way, in words of its own, has no faults', async () => {
     service.says({ status: 403, body: '<html>' });
-    await expect(client().status(ID)).rejects.toMatchObject({ status: 403, entries: [], message: 'the service answered 403' });
+    await expect(client().status(ID)).rejects.toMatchObject({
+      status: 403,
+      entries: [],
+      message: 'the service answered 403',
+    });
   });
 
   it('is told when the tries are used up: the last answer, or that none came', async () => {
     service.says(...Array<ScriptedAnswer>(3).fill({ status: 429, headers: { 'retry-after': '7' } }));
-    await expect(client({ retry: { maxAttempts: 3 } }).status(ID)).rejects.toMatchObject({ status: 429, retryAfterMs: 7_000 });
+    await expect(client({ retry: { maxAttempts: 3 } }).status(ID)).rejects.toMatchObject({
+      status: 429,
+      retryAfterMs: 7_000,
+    });
     expect(slept).toEqual([7_000, 7_000]);
     service.says('hang up', 'hang up');
     await expect(client({ retry: { maxAttempts: 2 } }).status(ID)).rejects.toBeInstanceOf(DsrConnectionError);
@@ -108,21 +162,32 @@ describe('a failure', () => {
 
   it('says how long to wait where Retry-After is seconds or an HTTP date, and not where it is another date', async () => {
     const later = new Date(Date.now() + 3_600_000);
-    for (const [header, expected] of [[later.toUTCString(), expect.any(Number)], [later.toISOString(), undefined]] as const) {
+    for (const [header, expected] of [
+      [later.toUTCString(), expect.any(Number)],
+      [later.toISOString(), undefined],
+    ] as const) {
       service.says({ status: 429, headers: { 'retry-after': header } });
-      await expect(client({ retry: { maxAttempts: 1 } }).status(ID)).rejects.toMatchObject({ status: 429, retryAfterMs: expected as unknown });
+      await expect(client({ retry: { maxAttempts: 1 } }).status(ID)).rejects.toMatchObject({
+        status: 429,
+        retryAfterMs: expected as unknown,
+      });
     }
   });
 
   it('of a wait that would end after the deadline comes at once', async () => {
     service.says({ status: 503, headers: { 'retry-after': '30' } });
-    await expect(client({ retry: { deadlineMs: 20_000 } }).status(ID)).rejects.toMatchObject({ status: 503, retryAfterMs: 30_000 });
+    await expect(client({ retry: { deadlineMs: 20_000 } }).status(ID)).rejects.toMatchObject({
+      status: 503,
+      retryAfterMs: 30_000,
+    });
     expect(slept).toEqual([]);
   });
 
   it('is a service that does not answer in time', async () => {
     service.says('silence');
-    await expect(client({ timeoutMs: 20, retry: { maxAttempts: 1 } }).status(ID)).rejects.toThrow('no answer came in time');
+    await expect(client({ timeoutMs: 20, retry: { maxAttempts: 1 } }).status(ID)).rejects.toThrow(
+      'no answer came in time',
+    );
   });
 
   it('is what the caller ends, with the caller’s reason: while it is answered, and while it waits', async () => {
@@ -134,24 +199,29 @@ describe('a failure', () => {
     expect(await asked).toBe(reason);
     service.says({ status: 503, headers: { 'retry-after': '30' } });
     const waiting = new AbortController();
-    const sleep = (_ms: number, signal: AbortSignal | undefined) => new Promise<void>((_go, stop) => {
-      signal?.addEventListener('abort', () => stop(new Error('asleep')));
-      waiting.abort(reason);
-    });
+    const sleep = (_ms: number, signal: AbortSignal | undefined) =>
+      new Promise<void>((_go, stop) => {
+        signal?.addEventListener('abort', () => stop(new Error('asleep')));
+        waiting.abort(reason);
+      });
     expect(await failure(client({ surroundings: { sleep } }).status(ID, { signal: waiting.signal }))).toBe(reason);
   });
 });
 
 describe('a create whose answer was lost', () => {
-  it.each<[string, ScriptedAnswer | 'hang up']>([['hang-up', 'hang up'], ['502', { status: 502 }], ['503', { status: 503, headers: { 'retry-after': '1' } }]])(
-    'to a %s is made again, and that its id exists is its success',
-    async (_what, lost) => {
-      service.says(lost, exists, record());
-      await expect(client().create(request)).resolves.toMatchObject({ outcome: 'existed', status: { request_status: 'pending' } });
-      expect(service.calls).toEqual(['POST /v2/requests', 'POST /v2/requests', `GET /v2/requests/${ID}`]);
-      expect(service.asked[0]?.body).toBe(service.asked[1]?.body);
-    },
-  );
+  it.each<[string, ScriptedAnswer | 'hang up']>([
+    ['hang-up', 'hang up'],
+    ['502', { status: 502 }],
+    ['503', { status: 503, headers: { 'retry-after': '1' } }],
+  ])('to a %s is made again, and that its id exists is its success', async (_what, lost) => {
+    service.says(lost, exists, record());
+    await expect(client().create(request)).resolves.toMatchObject({
+      outcome: 'existed',
+      status: { request_status: 'pending' },
+    });
+    expect(service.calls).toEqual(['POST /v2/requests', 'POST /v2/requests', `GET /v2/requests/${ID}`]);
+    expect(service.asked[0]?.body).toBe(service.asked[1]?.body);
+  });
 
   it('is refused where the request under its id is another one, as far as that can be seen', async () => {
     for (const other of [{ group_id: null }, { api_version: '1.0' }]) {
@@ -204,11 +274,18 @@ describe('results', () => {
 
   it('are none before there is a link, nobody’s where nobody was found, and expired after their days', async () => {
     service.says(record(), linked(), { status: 404 }, linked(), { status: 410 });
-    const states = [await client().results(ID), await client().results(ID), await client().results(ID)].map(({ state }) => state);
+    const states = [await client().results(ID), await client().results(ID), await client().results(ID)].map(
+      ({ state }) => state,
+    );
     expect(states).toEqual(['none', 'nobody', 'expired']);
   });
 });
 
-it.each<Partial<ClientOptions>>([{ baseUrl: 'ftp://a' }, { baseUrl: 'https://k:s@a.example' }, { baseUrl: 'https://a.example?x=1' }, { key: 'a:b' }])('refuses options that cannot be right: %j', (wrong) => {
+it.each<Partial<ClientOptions>>([
+  { baseUrl: 'ftp://a' },
+  { baseUrl: 'https://k:s@a.example' },
+  { baseUrl: 'https://a.example?x=1' },
+  { key: 'a:b' },
+])('refuses options that cannot be right: %j', (wrong) => {
   expect(() => client(wrong)).toThrow(TypeError);
 });

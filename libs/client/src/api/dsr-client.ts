@@ -3,7 +3,15 @@ import type { VerifyOptions } from '../verify/types';
 import type { ApiVersion } from '../words';
 import { answerCheck, type AnswerCheck } from './answer-check';
 import { DsrApiError, DsrConnectionError } from './errors';
-import type { CancellationReceipt, CreateRequest, CreationReceipt, Discovery, Ledger, LedgerEntry, StatusRecord } from './records';
+import type {
+  CancellationReceipt,
+  CreateRequest,
+  CreationReceipt,
+  Discovery,
+  Ledger,
+  LedgerEntry,
+  StatusRecord,
+} from './records';
 import { requestBody } from './request-body';
 import { resultsOf, type Results } from './results';
 import { RETRY_DEFAULTS, type RetryOptions } from './retry';
@@ -49,7 +57,11 @@ export type Cancelled =
   /** It is cancelled, and the receipt was lost with the answer of an earlier try. */
   | { readonly outcome: 'was-cancelled'; readonly status: StatusRecord };
 
-type Asked = Pick<Call, 'method' | 'idempotent'> & { readonly path: string; readonly body?: string; readonly anonymous?: boolean };
+type Asked = Pick<Call, 'method' | 'idempotent'> & {
+  readonly path: string;
+  readonly body?: string;
+  readonly anonymous?: boolean;
+};
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const TIMEOUT_MS = 30_000;
@@ -67,25 +79,43 @@ export class DsrClient<V extends ApiVersion = '2.0'> {
   readonly #transport: Transport;
   readonly #check: AnswerCheck;
 
-  constructor({ baseUrl, key, secret, version, timeoutMs = TIMEOUT_MS, retry, verifyAnswers, surroundings }: ClientOptions<V>) {
+  constructor({
+    baseUrl,
+    key,
+    secret,
+    version,
+    timeoutMs = TIMEOUT_MS,
+    retry,
+    verifyAnswers,
+    surroundings,
+  }: ClientOptions<V>) {
     const base = new URL(baseUrl);
-    if (!/^https?:$/.test(base.protocol) || base.username || base.password || base.search) throw new TypeError('baseUrl is an http(s) address without credentials and query');
+    if (!/^https?:$/.test(base.protocol) || base.username || base.password || base.search)
+      throw new TypeError('baseUrl is an http(s) address without credentials and query');
     if (key.includes(':')) throw new TypeError('a key holds no colon');
     this.#version = VERSIONS.find(({ apiVersion }) => apiVersion === version) ?? V2;
     this.#root = `${base.href.replace(/\/$/, '')}/${this.#version.root}`;
     this.#authorization = `Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}`;
-    this.#transport = new Transport({ retry: { ...RETRY_DEFAULTS, ...retry }, timeoutMs }, { ...REAL_SURROUNDINGS, ...surroundings });
+    this.#transport = new Transport(
+      { retry: { ...RETRY_DEFAULTS, ...retry }, timeoutMs },
+      { ...REAL_SURROUNDINGS, ...surroundings },
+    );
     this.#check = answerCheck(verifyAnswers);
   }
 
   /** Sends a request in. Safe to repeat, because the id is the caller's: see `Created` and `mayExist`. */
   async create(request: CreateRequest<V>, { mayExist = false, signal }: CreateOptions = {}): Promise<Created> {
     const body = requestBody(request);
-    const answered = await this.#send({ method: 'POST', path: this.#version.requestsRoute, body, idempotent: true }, signal);
+    const answered = await this.#send(
+      { method: 'POST', path: this.#version.requestsRoute, body, idempotent: true },
+      signal,
+    );
     if (answered.response.ok) return { outcome: 'created', receipt: await this.#record(answered) };
     const error = this.#transport.apiError(answered);
-    const status = (mayExist || answered.mayHaveActed) && (await this.#afterLostAnswer(error, request.subject_request_id, signal));
-    const isTheSame = status && status.group_id === (request.group_id ?? null) && status.api_version === this.#version.apiVersion;
+    const status =
+      (mayExist || answered.mayHaveActed) && (await this.#afterLostAnswer(error, request.subject_request_id, signal));
+    const isTheSame =
+      status && status.group_id === (request.group_id ?? null) && status.api_version === this.#version.apiVersion;
     if (isTheSame) return { outcome: 'existed', status };
     throw error;
   }
@@ -101,7 +131,10 @@ export class DsrClient<V extends ApiVersion = '2.0'> {
 
   /** Only what is still pending can be cancelled; anything else is a DsrApiError of 400. */
   async cancel(subjectRequestId: string, { signal }: CallOptions = {}): Promise<Cancelled> {
-    const answered = await this.#send({ method: 'DELETE', path: this.#requestPath(subjectRequestId), idempotent: true }, signal);
+    const answered = await this.#send(
+      { method: 'DELETE', path: this.#requestPath(subjectRequestId), idempotent: true },
+      signal,
+    );
     if (answered.response.ok) return { outcome: 'cancelled', receipt: await this.#record(answered) };
     const error = this.#transport.apiError(answered);
     const status = answered.mayHaveActed && (await this.#afterLostAnswer(error, subjectRequestId, signal));
@@ -113,7 +146,10 @@ export class DsrClient<V extends ApiVersion = '2.0'> {
   async results(subjectRequestId: string, { signal }: CallOptions = {}): Promise<Results> {
     const status = await this.status(subjectRequestId, withSignal(signal));
     if (status.results_url === null) return { state: 'none', status };
-    const answered = await this.#transport.call({ url: status.results_url, method: 'GET', headers: {}, idempotent: true, signal }, 'errors only');
+    const answered = await this.#transport.call(
+      { url: status.results_url, method: 'GET', headers: {}, idempotent: true, signal },
+      'errors only',
+    );
     const results = resultsOf(answered.response);
     if (!results) throw this.#transport.apiError(answered);
     return results;
@@ -146,8 +182,18 @@ export class DsrClient<V extends ApiVersion = '2.0'> {
   }
 
   #send({ path, anonymous = false, body, ...asked }: Asked, signal: AbortSignal | undefined): Promise<Answered> {
-    const headers = { accept: 'application/json', ...(!anonymous && { authorization: this.#authorization }), ...(body !== undefined && { 'content-type': 'application/json' }) };
-    return this.#transport.call({ url: `${this.#root}/${path}`, headers, signal, ...asked, ...(body !== undefined && { body }) });
+    const headers = {
+      accept: 'application/json',
+      ...(!anonymous && { authorization: this.#authorization }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    };
+    return this.#transport.call({
+      url: `${this.#root}/${path}`,
+      headers,
+      signal,
+      ...asked,
+      ...(body !== undefined && { body }),
+    });
   }
 
   async #recordOrError<T>(answered: Answered): Promise<T> {
@@ -162,8 +208,13 @@ export class DsrClient<V extends ApiVersion = '2.0'> {
   }
 
   /** How a request stands, where the service refused what an earlier try may have done already. */
-  async #afterLostAnswer(error: DsrApiError, subjectRequestId: string, signal: AbortSignal | undefined): Promise<StatusRecord | undefined> {
-    if (error.status !== 400 || !error.entries.some(({ reason }) => reason === 'InvalidOperationException')) return undefined;
+  async #afterLostAnswer(
+    error: DsrApiError,
+    subjectRequestId: string,
+    signal: AbortSignal | undefined,
+  ): Promise<StatusRecord | undefined> {
+    if (error.status !== 400 || !error.entries.some(({ reason }) => reason === 'InvalidOperationException'))
+      return undefined;
     return this.status(subjectRequestId, withSignal(signal)).catch((reading: unknown) => {
       if (reading instanceof DsrApiError && reading.status === 404) return undefined;
       throw reading;

@@ -58,11 +58,16 @@ export class DsrSignatureError extends Error {
 export function errorBodyOf(text: string): { message: string | undefined; entries: readonly ErrorEntry[] } {
   const body = parsed(text);
   const { message, errors } = body;
-  return { message: typeof message === 'string' ? message : undefined, entries: Array.isArray(errors) ? errors.filter(isEntry) : [] };
+  return {
+    message: typeof message === 'string' ? message : undefined,
+    entries: Array.isArray(errors) ? errors.filter(isEntry) : [],
+  };
 }
 
 const isEntry = (value: unknown): value is ErrorEntry =>
-  typeof value === 'object' && value !== null && ['domain', 'reason', 'message'].every((key) => typeof (value as Record<string, unknown>)[key] === 'string');
+  typeof value === 'object' &&
+  value !== null &&
+  ['domain', 'reason', 'message'].every((key) => typeof (value as Record<string, unknown>)[key] === 'string');
 
 function parsed(text: string): { message?: unknown; errors?: unknown } {
   try {

@@ -31,7 +31,9 @@ interface CommonRequest {
 }
 
 /** The body of a create; version 1 knows no regulation. */
-export type CreateRequest<V extends ApiVersion = '2.0'> = V extends '2.0' ? CommonRequest & { readonly regulation: Regulation } : CommonRequest;
+export type CreateRequest<V extends ApiVersion = '2.0'> = V extends '2.0'
+  ? CommonRequest & { readonly regulation: Regulation }
+  : CommonRequest;
 
 export interface CreationReceipt {
   readonly expected_completion_time: string;

@@ -13,5 +13,6 @@ export function requestBody(request: object): string {
 function demandWholeIds(mpids: unknown): void {
   const lost = Array.isArray(mpids) && mpids.some((mpid) => typeof mpid === 'number' && !Number.isSafeInteger(mpid));
   // The value is personal data, so the message does not repeat it.
-  if (lost) throw new TypeError('an mpid beyond 2^53 has lost digits as a number: give it as bigint or as decimal string');
+  if (lost)
+    throw new TypeError('an mpid beyond 2^53 has lost digits as a number: give it as bigint or as decimal string');
 }

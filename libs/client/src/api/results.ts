@@ -16,5 +16,7 @@ export function resultsOf({ status, body, headers }: Response): Results | undefi
   if (status === 404) return { state: 'nobody' };
   if (status === 410) return { state: 'expired' };
   const length = headers.get('content-length');
-  return status === 200 && body ? { state: 'ready', stream: body, sizeBytes: length === null ? undefined : Number(length) } : undefined;
+  return status === 200 && body
+    ? { state: 'ready', stream: body, sizeBytes: length === null ? undefined : Number(length) }
+    : undefined;
 }

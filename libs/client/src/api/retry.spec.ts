@@ -1,7 +1,10 @@
 import { RETRY_DEFAULTS as rules, waitBeforeRetry, type TryOutcome } from './retry';
 
 const wait = (outcome: Partial<TryOutcome>, more: { attempt?: number; idempotent?: boolean; chance?: number } = {}) =>
-  waitBeforeRetry({ status: undefined, retryAfterMs: undefined, ...outcome }, { rules, attempt: 1, idempotent: true, chance: 0, ...more });
+  waitBeforeRetry(
+    { status: undefined, retryAfterMs: undefined, ...outcome },
+    { rules, attempt: 1, idempotent: true, chance: 0, ...more },
+  );
 
 it.each([429, 503])('follows the Retry-After of %d for any call, up to the longest that is allowed', (status) => {
   expect(wait({ status, retryAfterMs: 7_000 }, { idempotent: false })).toBe(7_000);
@@ -9,9 +12,16 @@ it.each([429, 503])('follows the Retry-After of %d for any call, up to the longe
 });
 
 it('grows the gap between tries up to the longest, and leaves half of it to chance', () => {
-  expect([1, 2, 3, 4].map((attempt) => wait({ status: 502 }, { attempt, chance: 1 }))).toEqual([250, 500, 1_000, 2_000]);
+  expect([1, 2, 3, 4].map((attempt) => wait({ status: 502 }, { attempt, chance: 1 }))).toEqual([
+    250, 500, 1_000, 2_000,
+  ]);
   expect(wait({ status: 502 }, { attempt: 3 })).toBe(500);
-  expect(waitBeforeRetry({ status: 502, retryAfterMs: undefined }, { rules: { ...rules, maxAttempts: 50 }, attempt: 40, idempotent: true, chance: 1 })).toBe(rules.maxGapMs);
+  expect(
+    waitBeforeRetry(
+      { status: 502, retryAfterMs: undefined },
+      { rules: { ...rules, maxAttempts: 50 }, attempt: 40, idempotent: true, chance: 1 },
+    ),
+  ).toBe(rules.maxGapMs);
 });
 
 it.each([undefined, 408, 500, 502, 504])('tries again after %s only what is safe to repeat', (status) => {
@@ -19,9 +29,12 @@ it.each([undefined, 408, 500, 502, 504])('tries again after %s only what is safe
   expect(wait({ status }, { idempotent: false })).toBeUndefined();
 });
 
-it.each([200, 201, 301, 400, 401, 403, 404, 409, 410, 413])('never tries again after %d, whatever Retry-After says', (status) => {
-  expect(wait({ status, retryAfterMs: 1_000 })).toBeUndefined();
-});
+it.each([200, 201, 301, 400, 401, 403, 404, 409, 410, 413])(
+  'never tries again after %d, whatever Retry-After says',
+  (status) => {
+    expect(wait({ status, retryAfterMs: 1_000 })).toBeUndefined();
+  },
+);
 
 it('gives up after the last try', () => {
   expect(wait({ status: 429, retryAfterMs: 1 }, { attempt: rules.maxAttempts })).toBeUndefined();

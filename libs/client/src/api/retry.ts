@@ -22,7 +22,13 @@ export interface RetryOptions {
 
 export type RetryRules = Required<RetryOptions>;
 
-export const RETRY_DEFAULTS: RetryRules = { maxAttempts: 5, deadlineMs: 120_000, firstGapMs: 250, maxGapMs: 10_000, maxRetryAfterMs: 60_000 };
+export const RETRY_DEFAULTS: RetryRules = {
+  maxAttempts: 5,
+  deadlineMs: 120_000,
+  firstGapMs: 250,
+  maxGapMs: 10_000,
+  maxRetryAfterMs: 60_000,
+};
 
 /** These ask for another try, of any call. */
 const COME_BACK = new Set([429, 503]);
@@ -30,7 +36,8 @@ const COME_BACK = new Set([429, 503]);
 const UNCERTAIN = new Set([408, 500, 502, 504]);
 
 /** Whether a try may have had its effect, although its answer does not say so. A 503 may be that of a store which answered too late. */
-export const mayHaveActed = ({ status }: TryOutcome): boolean => status === undefined || status === 503 || UNCERTAIN.has(status);
+export const mayHaveActed = ({ status }: TryOutcome): boolean =>
+  status === undefined || status === 503 || UNCERTAIN.has(status);
 
 export interface Situation {
   readonly rules: RetryRules;
@@ -42,7 +49,10 @@ export interface Situation {
 }
 
 /** How long to wait before the next try, in milliseconds; undefined: there is none. */
-export function waitBeforeRetry(outcome: TryOutcome, { rules, attempt, idempotent, chance }: Situation): number | undefined {
+export function waitBeforeRetry(
+  outcome: TryOutcome,
+  { rules, attempt, idempotent, chance }: Situation,
+): number | undefined {
   if (attempt >= rules.maxAttempts) return undefined;
   const invited = outcome.status !== undefined && COME_BACK.has(outcome.status);
   if (!invited && !(idempotent && mayHaveActed(outcome))) return undefined;

@@ -68,7 +68,12 @@ export class Transport {
     for (let attempt = 1, acted = false; ; attempt++) {
       const tried = await this.tryOnce(call, read, end);
       const outcome = this.outcomeOf(tried);
-      const waitMs = waitBeforeRetry(outcome, { rules: retry, attempt, idempotent: call.idempotent, chance: this.around.chance() });
+      const waitMs = waitBeforeRetry(outcome, {
+        rules: retry,
+        attempt,
+        idempotent: call.idempotent,
+        chance: this.around.chance(),
+      });
       if (waitMs === undefined || this.around.now().getTime() + waitMs >= end) {
         if (tried instanceof DsrConnectionError) throw tried;
         return { ...tried, mayHaveActed: acted };
@@ -81,19 +86,36 @@ export class Transport {
   /** What an answer that is an error says. */
   apiError({ response, body }: Answer): DsrApiError {
     const requestId = response.headers.get('x-request-id') ?? undefined;
-    return new DsrApiError({ status: response.status, ...errorBodyOf(body?.toString() ?? ''), requestId, retryAfterMs: this.retryAfterMs(response) });
+    return new DsrApiError({
+      status: response.status,
+      ...errorBodyOf(body?.toString() ?? ''),
+      requestId,
+      retryAfterMs: this.retryAfterMs(response),
+    });
   }
 
-  private async tryOnce({ url, method, headers, body, signal }: Call, read: 'whole' | 'errors only', end: number): Promise<Answer | DsrConnectionError> {
+  private async tryOnce(
+    { url, method, headers, body, signal }: Call,
+    read: 'whole' | 'errors only',
+    end: number,
+  ): Promise<Answer | DsrConnectionError> {
     const timer = new AbortController();
     const timeout = setTimeout(() => timer.abort(), Math.min(this.pace.timeoutMs, end - this.around.now().getTime()));
     try {
       // A redirect is not followed: the credentials are for this address.
-      const response = await this.around.fetch(url, { method, headers, redirect: 'manual', signal: AbortSignal.any([timer.signal, ...(signal ? [signal] : [])]), ...(body !== undefined && { body }) });
+      const response = await this.around.fetch(url, {
+        method,
+        headers,
+        redirect: 'manual',
+        signal: AbortSignal.any([timer.signal, ...(signal ? [signal] : [])]),
+        ...(body !== undefined && { body }),
+      });
       return { response, body: read === 'whole' || !response.ok ? await wholeBody(response) : undefined };
     } catch (error) {
       signal?.throwIfAborted();
-      return new DsrConnectionError(timer.signal.aborted ? 'no answer came in time' : 'the connection failed', { cause: error });
+      return new DsrConnectionError(timer.signal.aborted ? 'no answer came in time' : 'the connection failed', {
+        cause: error,
+      });
     } finally {
       clearTimeout(timeout);
     }
@@ -104,7 +126,8 @@ export class Transport {
     return { status: tried.response.status, retryAfterMs: this.retryAfterMs(tried.response) };
   }
 
-  private readonly retryAfterMs = ({ headers }: Response): number | undefined => retryAfterMs(headers.get('retry-after') ?? '', this.around.now());
+  private readonly retryAfterMs = ({ headers }: Response): number | undefined =>
+    retryAfterMs(headers.get('retry-after') ?? '', this.around.now());
 }
 
 async function wholeBody(response: Response): Promise<Buffer> {

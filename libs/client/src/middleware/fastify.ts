@@ -19,20 +19,33 @@ export interface FastifyReplyLike {
 export interface FastifyLike {
   readonly log: { error(error: unknown): void };
   removeAllContentTypeParsers(): void;
-  addContentTypeParser(contentType: string, parser: (request: unknown, payload: unknown, done: (error: null, body?: unknown) => void) => void): unknown;
+  addContentTypeParser(
+    contentType: string,
+    parser: (request: unknown, payload: unknown, done: (error: null, body?: unknown) => void) => void,
+  ): unknown;
   all(path: string, handler: (request: FastifyRequestLike, reply: FastifyReplyLike) => Promise<unknown>): unknown;
 }
 
 /** Takes callbacks in Fastify: `app.register(fastifyCallbacks(options, handler), { prefix: '/callbacks' })`. Parsers of the application stay out of it. */
-export function fastifyCallbacks(options: CallbackOptions, handler: CallbackHandler): (instance: FastifyLike) => Promise<void> {
+export function fastifyCallbacks(
+  options: CallbackOptions,
+  handler: CallbackHandler,
+): (instance: FastifyLike) => Promise<void> {
   return (instance) => {
     const receive = callbackReceiver({ onError: (error) => instance.log.error(error), ...options }, handler);
     // Within this plugin alone: the body stays the stream that it is, whatever its type.
     instance.removeAllContentTypeParsers();
     instance.addContentTypeParser('*', (_request, _payload, done) => done(null));
     instance.all('/', async ({ method, headers, raw }, reply) => {
-      const answer = await receive({ method, headers, read: (limitBytes) => rawBodyOf(raw, limitBytes, 'a hook of the application has read it') });
-      return reply.code(answer.status).headers({ ...answer.headers, ...closing(raw) }).send();
+      const answer = await receive({
+        method,
+        headers,
+        read: (limitBytes) => rawBodyOf(raw, limitBytes, 'a hook of the application has read it'),
+      });
+      return reply
+        .code(answer.status)
+        .headers({ ...answer.headers, ...closing(raw) })
+        .send();
     });
     return Promise.resolve();
   };

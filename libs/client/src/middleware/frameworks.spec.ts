@@ -25,8 +25,19 @@ const optionsOf = (): CallbackOptions => ({
   onError: (error) => void errors.push(error),
 });
 
-async function post(body: string, { method = 'POST', signed = body, headers = {} }: { method?: string; signed?: string; headers?: Record<string, string> } = {}) {
-  const answer = await fetch(running?.url ?? '', { method, headers: { ...sender.headersOf(signed), ...headers }, ...(method === 'POST' && { body }) });
+async function post(
+  body: string,
+  {
+    method = 'POST',
+    signed = body,
+    headers = {},
+  }: { method?: string; signed?: string; headers?: Record<string, string> } = {},
+) {
+  const answer = await fetch(running?.url ?? '', {
+    method,
+    headers: { ...sender.headersOf(signed), ...headers },
+    ...(method === 'POST' && { body }),
+  });
   return { status: answer.status, text: await answer.text(), allow: answer.headers.get('allow') };
 }
 
@@ -40,7 +51,11 @@ describe.each([...reading, ...given])('on %s', (_name, start) => {
     const body = callbackText(URL_OF_MINE);
     expect(await post(body)).toMatchObject({ status: 202, text: '' });
     expect(taken.map(({ rawBody }) => rawBody.toString())).toEqual([body]);
-    expect(taken[0]).toMatchObject({ version: '2.0', callback: { request_status: 'pending' }, deliveryId: expect.any(String) as string });
+    expect(taken[0]).toMatchObject({
+      version: '2.0',
+      callback: { request_status: 'pending' },
+      deliveryId: expect.any(String) as string,
+    });
     expect([rejected, errors]).toEqual([[], []]);
   });
 
@@ -48,7 +63,12 @@ describe.each([...reading, ...given])('on %s', (_name, start) => {
     await listen(start);
     const body = callbackText(URL_OF_MINE);
     const notMine = callbackText('https://elsewhere.example/callbacks');
-    const answers = [await post(body, { signed: `${body} ` }), await post(notMine), await post(body, { headers: { 'x-opendsr-processor-domain': 'other.example' } }), await post('')];
+    const answers = [
+      await post(body, { signed: `${body} ` }),
+      await post(notMine),
+      await post(body, { headers: { 'x-opendsr-processor-domain': 'other.example' } }),
+      await post(''),
+    ];
     expect(answers).toEqual(Array(4).fill({ status: 401, text: '', allow: null }));
     expect(rejected.map(({ reason }) => reason)).toEqual(['signature', 'url', 'domain', 'body']);
     expect(rejected[0]?.checks.at(-1)).toMatchObject({ check: 'signature', passed: false });
@@ -66,13 +86,26 @@ describe.each([...reading, ...given])('on %s', (_name, start) => {
 it.each(reading)('on %s, another method is 405, another type 415, a larger body 413', async (_name, start) => {
   await listen(start);
   const large = JSON.stringify('x'.repeat(70_000));
-  const answers = [await post('', { method: 'GET' }), await post('{}', { headers: { 'content-type': 'text/plain' } }), await post('{}', { headers: { 'content-encoding': 'gzip' } }), await post(large)];
+  const answers = [
+    await post('', { method: 'GET' }),
+    await post('{}', { headers: { 'content-type': 'text/plain' } }),
+    await post('{}', { headers: { 'content-encoding': 'gzip' } }),
+    await post(large),
+  ];
   expect(answers.map(({ status }) => status)).toEqual([405, 415, 415, 413]);
-  expect(answers.map(({ text, allow }) => [text, allow])).toEqual([['', 'POST'], ['', null], ['', null], ['', null]]);
+  expect(answers.map(({ text, allow }) => [text, allow])).toEqual([
+    ['', 'POST'],
+    ['', null],
+    ['', null],
+    ['', null],
+  ]);
   expect(rejected.map(({ reason }) => reason)).toEqual(['method', 'content-type', 'content-encoding', 'size']);
 });
 
 it('says what to do where a parser of the application has thrown the bytes away', async () => {
   running = await onExpress((app) => app.use(express.json()))(optionsOf(), () => undefined);
-  expect(await post(callbackText(URL_OF_MINE))).toMatchObject({ status: 500, text: expect.stringContaining('register expressCallbacks before express.json()') as string });
+  expect(await post(callbackText(URL_OF_MINE))).toMatchObject({
+    status: 500,
+    text: expect.stringContaining('register expressCallbacks before express.json()') as string,
+  });
 });

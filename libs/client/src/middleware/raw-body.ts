@@ -23,7 +23,8 @@ const DISCARD_LIMIT_BYTES = 1024 * 1024;
 export async function rawBodyOf(request: RequestStream, limitBytes: number, hint: string): Promise<Buffer | undefined> {
   const kept = [request.rawBody, request.body].find((bytes) => bytes instanceof Uint8Array);
   if (kept) return kept.byteLength > limitBytes ? undefined : Buffer.from(kept);
-  if (request.readableDidRead) throw new BodyAlreadyReadError(`the body was read before its signature could be checked: ${hint}`);
+  if (request.readableDidRead)
+    throw new BodyAlreadyReadError(`the body was read before its signature could be checked: ${hint}`);
   const parts: Uint8Array[] = [];
   let size = 0;
   for await (const part of request.iterator({ destroyOnReturn: false })) {
@@ -35,4 +36,5 @@ export async function rawBodyOf(request: RequestStream, limitBytes: number, hint
 }
 
 /** What is left of a body cannot be followed by another request. */
-export const closing = ({ complete }: RequestStream): Readonly<Record<string, string>> => (complete ? {} : { connection: 'close' });
+export const closing = ({ complete }: RequestStream): Readonly<Record<string, string>> =>
+  complete ? {} : { connection: 'close' };

@@ -42,7 +42,10 @@ export interface EmptyAnswer {
 const LIMIT_BYTES = 64 * 1024;
 
 /** Takes callbacks for these options: reads, verifies, hands on, answers. It rejects only where the body cannot be read. */
-export function callbackReceiver(options: CallbackOptions, handler: CallbackHandler): (request: Incoming) => Promise<EmptyAnswer> {
+export function callbackReceiver(
+  options: CallbackOptions,
+  handler: CallbackHandler,
+): (request: Incoming) => Promise<EmptyAnswer> {
   const verifier = createVerifier(options);
   const { limitBytes = LIMIT_BYTES, onRejected, onError = warn } = options;
 
@@ -81,7 +84,8 @@ function unfitness({ method, headers }: Incoming): Pick<Rejection, 'status' | 'r
   return undefined;
 }
 
-const one = (value: string | readonly string[] | undefined): string => (typeof value === 'string' ? value : (value?.join() ?? ''));
+const one = (value: string | readonly string[] | undefined): string =>
+  typeof value === 'string' ? value : (value?.join() ?? '');
 
 /** A hook that fails must not change what is answered. */
 function quietly(hook: () => void): void {

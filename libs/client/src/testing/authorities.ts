@@ -4,7 +4,10 @@ import * as x509 from '@peculiar/x509';
 
 const RSA = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256', publicExponent: new Uint8Array([1, 0, 1]) };
 
-const FOR = { authority: x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign, leaf: x509.KeyUsageFlags.digitalSignature };
+const FOR = {
+  authority: x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign,
+  leaf: x509.KeyUsageFlags.digitalSignature,
+};
 
 /** The day on which everything here happens, unless a wish says otherwise. */
 export const TODAY = new Date('2026-01-01T00:00:00Z');
@@ -33,11 +36,20 @@ export interface PartyWish {
   readonly serialNumber?: string;
 }
 
-export const rsaKeys = (modulusLength = 2048): Promise<webcrypto.CryptoKeyPair> => webcrypto.subtle.generateKey({ ...RSA, modulusLength }, true, ['sign', 'verify']);
+export const rsaKeys = (modulusLength = 2048): Promise<webcrypto.CryptoKeyPair> =>
+  webcrypto.subtle.generateKey({ ...RSA, modulusLength }, true, ['sign', 'verify']);
 
 /** A certificate as the wish says, good or bad. */
 export async function makeParty(wish: PartyWish): Promise<Party> {
-  const { name, keys, issuer, from = SPAN.from, until = SPAN.until, hash = 'SHA-256', serialNumber = newSerialNumber() } = wish;
+  const {
+    name,
+    keys,
+    issuer,
+    from = SPAN.from,
+    until = SPAN.until,
+    hash = 'SHA-256',
+    serialNumber = newSerialNumber(),
+  } = wish;
   const certificate = await x509.X509CertificateGenerator.create(
     {
       serialNumber,
@@ -55,11 +67,20 @@ export async function makeParty(wish: PartyWish): Promise<Party> {
   return { pem: `${certificate.toString('pem')}\n`, certificate, keys };
 }
 
-function extensionsOf({ name, isAuthority = false, dnsNames = isAuthority ? [] : [name], usage = isAuthority ? FOR.authority : FOR.leaf, pathLength, lists = [] }: PartyWish): x509.Extension[] {
+function extensionsOf({
+  name,
+  isAuthority = false,
+  dnsNames = isAuthority ? [] : [name],
+  usage = isAuthority ? FOR.authority : FOR.leaf,
+  pathLength,
+  lists = [],
+}: PartyWish): x509.Extension[] {
   return [
     new x509.BasicConstraintsExtension(isAuthority, pathLength, true),
     new x509.KeyUsagesExtension(usage, true),
-    ...(dnsNames.length > 0 ? [new x509.SubjectAlternativeNameExtension(dnsNames.map((value) => ({ type: 'dns' as const, value })))] : []),
+    ...(dnsNames.length > 0
+      ? [new x509.SubjectAlternativeNameExtension(dnsNames.map((value) => ({ type: 'dns' as const, value })))]
+      : []),
     ...(lists.length > 0 ? [new x509.CRLDistributionPointsExtension([...lists])] : []),
   ];
 }
@@ -80,13 +101,25 @@ export interface ListWish {
 
 /** A revocation list of this authority, DER. */
 export async function makeList(issuer: Party, wish: ListWish = {}): Promise<Buffer> {
-  const { revoked = [], reason, from = new Date('2025-12-31T00:00:00Z'), until = new Date('2026-01-07T00:00:00Z'), address, hash = RSA.hash, extensions = [] } = wish;
+  const {
+    revoked = [],
+    reason,
+    from = new Date('2025-12-31T00:00:00Z'),
+    until = new Date('2026-01-07T00:00:00Z'),
+    address,
+    hash = RSA.hash,
+    extensions = [],
+  } = wish;
   const list = await x509.X509CrlGenerator.create(
     {
       issuer: issuer.certificate.subject,
       thisUpdate: from,
       nextUpdate: until,
-      entries: revoked.map(({ certificate }) => ({ serialNumber: certificate.serialNumber, revocationDate: from, ...(reason !== undefined && { reason }) })),
+      entries: revoked.map(({ certificate }) => ({
+        serialNumber: certificate.serialNumber,
+        revocationDate: from,
+        ...(reason !== undefined && { reason }),
+      })),
       extensions: [...extensions, ...(address === undefined ? [] : [issuingPoint(address)])],
       signingAlgorithm: { ...RSA, hash },
       signingKey: await signingKeyOf(issuer.keys, hash),
@@ -99,13 +132,23 @@ export async function makeList(issuer: Party, wish: ListWish = {}): Promise<Buff
 /** An RSA key of webcrypto is bound to a hash: for another one it is imported anew. */
 async function signingKeyOf({ privateKey }: webcrypto.CryptoKeyPair, hash: string): Promise<webcrypto.CryptoKey> {
   if (privateKey.algorithm.name !== RSA.name) return privateKey;
-  return webcrypto.subtle.importKey('pkcs8', await webcrypto.subtle.exportKey('pkcs8', privateKey), { ...RSA, hash }, false, ['sign']);
+  return webcrypto.subtle.importKey(
+    'pkcs8',
+    await webcrypto.subtle.exportKey('pkcs8', privateKey),
+    { ...RSA, hash },
+    false,
+    ['sign'],
+  );
 }
 
 /** SEQUENCE { [0] { [0] { [6] address } } }, of less than 128 bytes. */
 export function issuingPoint(address: string, more: Buffer = Buffer.alloc(0)): x509.Extension {
   const wrap = (tag: number, content: Buffer) => Buffer.concat([Buffer.from([tag, content.length]), content]);
-  return new x509.Extension('2.5.29.28', true, wrap(0x30, Buffer.concat([wrap(0xa0, wrap(0xa0, wrap(0x86, Buffer.from(address)))), more])));
+  return new x509.Extension(
+    '2.5.29.28',
+    true,
+    wrap(0x30, Buffer.concat([wrap(0xa0, wrap(0xa0, wrap(0x86, Buffer.from(address)))), more])),
+  );
 }
 
 export interface SignWish {
@@ -114,10 +157,18 @@ export interface SignWish {
 }
 
 /** What a processor puts into its signature header, or a forger. */
-export async function signatureOf(body: Buffer, { keys }: Pick<Party, 'keys'>, { hash = 'sha256', padding = constants.RSA_PKCS1_PADDING }: SignWish = {}): Promise<string> {
+export async function signatureOf(
+  body: Buffer,
+  { keys }: Pick<Party, 'keys'>,
+  { hash = 'sha256', padding = constants.RSA_PKCS1_PADDING }: SignWish = {},
+): Promise<string> {
   return sign(hash, body, { key: await keyOf(keys), padding }).toString('base64');
 }
 
 async function keyOf({ privateKey }: webcrypto.CryptoKeyPair): Promise<KeyObject> {
-  return createPrivateKey({ key: Buffer.from(await webcrypto.subtle.exportKey('pkcs8', privateKey)), format: 'der', type: 'pkcs8' });
+  return createPrivateKey({
+    key: Buffer.from(await webcrypto.subtle.exportKey('pkcs8', privateKey)),
+    format: 'der',
+    type: 'pkcs8',
+  });
 }

@@ -18,7 +18,8 @@ export interface Running {
 
 export type Start = (options: CallbackOptions, handler: CallbackHandler) => Promise<Running>;
 
-const addressOf = (server: Server): string => `http://127.0.0.1:${String((server.address() as AddressInfo).port)}/callbacks`;
+const addressOf = (server: Server): string =>
+  `http://127.0.0.1:${String((server.address() as AddressInfo).port)}/callbacks`;
 
 async function listen(listener: RequestListener): Promise<Running> {
   const server = createServer(listener).listen(0, '127.0.0.1');
@@ -45,7 +46,9 @@ export const onExpress =
 
 const onFastify: Start = async (options, handler) => {
   const app = fastify();
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, _body, done) => done(new Error('the parser of the application was asked')));
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, _body, done) =>
+    done(new Error('the parser of the application was asked')),
+  );
   await app.register(fastifyCallbacks(options, handler), { prefix: '/callbacks' });
   await app.listen({ port: 0, host: '127.0.0.1' });
   return { url: addressOf(app.server), close: () => app.close() };
@@ -74,5 +77,15 @@ export const reading: readonly [string, Start][] = [
 /** Those in which a parser of the application was first, and kept the bytes. What it refuses itself never arrives. */
 export const given: readonly [string, Start][] = [
   ['Express, with express.raw()', onExpress((app) => app.use(express.raw({ type: 'application/json' })))],
-  ['Express, whose JSON parser keeps the bytes as Nest’s does', onExpress((app) => app.use(express.json({ strict: false, verify: (request, _response, bytes) => void Object.assign(request, { rawBody: bytes }) })))],
+  [
+    'Express, whose JSON parser keeps the bytes as Nest’s does',
+    onExpress((app) =>
+      app.use(
+        express.json({
+          strict: false,
+          verify: (request, _response, bytes) => void Object.assign(request, { rawBody: bytes }),
+        }),
+      ),
+    ),
+  ],
 ];

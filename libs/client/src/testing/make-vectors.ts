@@ -12,14 +12,21 @@ const [dir] = process.argv.slice(2);
 if (dir === undefined) throw new Error('usage: make-vectors <folder>');
 
 const world = await makeWorld();
-const vectors = [...(await goodVectors(world)), ...(await messageForgeries(world)), ...(await certificateForgeries(world)), ...(await revocationVectors(world))];
+const vectors = [
+  ...(await goodVectors(world)),
+  ...(await messageForgeries(world)),
+  ...(await certificateForgeries(world)),
+  ...(await revocationVectors(world)),
+];
 
 mkdirSync(dir, { recursive: true });
 for (const file of readdirSync(dir).filter((name) => name.endsWith('.json'))) rmSync(join(dir, file));
 for (const vector of vectors) {
   const verdict = await verdictOf(vector);
   if (verdict.valid !== vector.expected.valid || (!verdict.valid && verdict.failed !== vector.expected.failed)) {
-    throw new Error(`${vector.name}: expected ${JSON.stringify(vector.expected)}, the verifier says ${JSON.stringify(verdict.checks.at(-1))}`);
+    throw new Error(
+      `${vector.name}: expected ${JSON.stringify(vector.expected)}, the verifier says ${JSON.stringify(verdict.checks.at(-1))}`,
+    );
   }
   writeFileSync(join(dir, `${vector.name}.json`), `${JSON.stringify(vector, null, 2)}\n`);
 }

@@ -42,7 +42,9 @@ export class Processor {
   }
 
   publishes(party: Party, path = '/first.pem', { root }: ProtocolVersion = V2): void {
-    this.pages.set(`https://${DOMAIN}/${root}/discovery`, () => Response.json({ processor_certificate: `https://${DOMAIN}${path}` }));
+    this.pages.set(`https://${DOMAIN}/${root}/discovery`, () =>
+      Response.json({ processor_certificate: `https://${DOMAIN}${path}` }),
+    );
     this.pages.set(`https://${DOMAIN}${path}`, () => new Response(party.pem));
   }
 
@@ -63,5 +65,12 @@ export interface SignedMessage {
 
 /** A callback, signed by this party. */
 export async function callbackOf(party: Pick<Party, 'keys'>, body = bodyWith()): Promise<SignedMessage> {
-  return { body, headers: { [V2.domainHeader]: DOMAIN, [V2.signatureHeader]: await signatureOf(body, party), 'X-Delivery-Id': 'd-1' } };
+  return {
+    body,
+    headers: {
+      [V2.domainHeader]: DOMAIN,
+      [V2.signatureHeader]: await signatureOf(body, party),
+      'X-Delivery-Id': 'd-1',
+    },
+  };
 }

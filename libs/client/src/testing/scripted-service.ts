@@ -52,12 +52,18 @@ export class ScriptedService {
   }
 
   private async take(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    this.asked.push({ call: `${request.method ?? ''} ${request.url ?? ''}`, headers: request.headers, body: await text(request) });
+    this.asked.push({
+      call: `${request.method ?? ''} ${request.url ?? ''}`,
+      headers: request.headers,
+      body: await text(request),
+    });
     const line = this.script.shift() ?? { status: 599, body: 'the script is at its end' };
     if (line === 'hang up') request.socket.destroy();
     else if (line !== 'silence') {
       const { status, headers = {}, body = '' } = line;
-      response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...headers }).end(typeof body === 'string' ? body : JSON.stringify(body));
+      response
+        .writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...headers })
+        .end(typeof body === 'string' ? body : JSON.stringify(body));
     }
   }
 }

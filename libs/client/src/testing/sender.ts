@@ -14,7 +14,14 @@ export const DOMAIN = 'opendsr.example.com';
 
 export async function makeSender(now = new Date()): Promise<Sender> {
   const authority = await makeSandboxAuthority({ commonName: 'authority', days: 1, now });
-  const leaf = await issueCertificate({ authority, commonName: DOMAIN, dnsNames: [DOMAIN], usage: 'signing', days: 1, now });
+  const leaf = await issueCertificate({
+    authority,
+    commonName: DOMAIN,
+    dnsNames: [DOMAIN],
+    usage: 'signing',
+    days: 1,
+    now,
+  });
   return {
     trusting: { allowedDomains: [DOMAIN], trust: authority.certPem, certificatePem: leaf.certPem },
     headersOf: (body) => ({
@@ -28,4 +35,17 @@ export async function makeSender(now = new Date()): Promise<Sender> {
 
 /** The bytes of a callback, spaced as no parser and serialiser would leave them. */
 export const callbackText = (url: string): string =>
-  JSON.stringify({ controller_id: '1402', expected_completion_time: '2026-11-23T09:15:00.000Z', status_callback_url: url, subject_request_id: randomUUID(), request_status: 'pending', api_version: '2.0', results_url: null, extensions: null }, null, 1);
+  JSON.stringify(
+    {
+      controller_id: '1402',
+      expected_completion_time: '2026-11-23T09:15:00.000Z',
+      status_callback_url: url,
+      subject_request_id: randomUUID(),
+      request_status: 'pending',
+      api_version: '2.0',
+      results_url: null,
+      extensions: null,
+    },
+    null,
+    1,
+  );

@@ -4,7 +4,10 @@ import type { Vector } from './vector';
 
 export const DOMAIN = 'opendsr.processor.example';
 export const MINE = 'https://controller.example/dsr/callbacks';
-export const LISTS = { leaf: 'http://lists.authority.example/leaves-7.crl', between: 'http://lists.authority.example/authorities.crl' };
+export const LISTS = {
+  leaf: 'http://lists.authority.example/leaves-7.crl',
+  between: 'http://lists.authority.example/authorities.crl',
+};
 
 const BODY = {
   controller_id: '1402',
@@ -32,8 +35,15 @@ export interface World {
 export async function makeWorld(): Promise<World> {
   const [rootKeys, betweenKeys, leafKeys, spareKeys] = await Promise.all([rsaKeys(), rsaKeys(), rsaKeys(), rsaKeys()]);
   const root = await makeParty({ name: 'Example Root', keys: rootKeys, isAuthority: true });
-  const between = await makeParty({ name: 'Example Issuing Authority', keys: betweenKeys, issuer: root, isAuthority: true, pathLength: 0 });
-  const issue = (wish: Partial<PartyWish> = {}) => makeParty({ name: DOMAIN, keys: leafKeys, issuer: between, ...wish });
+  const between = await makeParty({
+    name: 'Example Issuing Authority',
+    keys: betweenKeys,
+    issuer: root,
+    isAuthority: true,
+    pathLength: 0,
+  });
+  const issue = (wish: Partial<PartyWish> = {}) =>
+    makeParty({ name: DOMAIN, keys: leafKeys, issuer: between, ...wish });
   return { root, between, leaf: await issue(), spareKeys, issue };
 }
 
@@ -56,7 +66,14 @@ export interface Case {
 
 /** A vector of a callback that is as it should be, but for what the case says. */
 export async function vectorOf(name: string, world: World, wish: Case): Promise<Vector> {
-  const { body = bodyWith(), leaf = world.leaf, failed, lists, chain = [leaf, world.between], trust = [world.root] } = wish;
+  const {
+    body = bodyWith(),
+    leaf = world.leaf,
+    failed,
+    lists,
+    chain = [leaf, world.between],
+    trust = [world.root],
+  } = wish;
   return {
     name,
     description: wish.description,
@@ -64,7 +81,9 @@ export async function vectorOf(name: string, world: World, wish: Case): Promise<
     headers: wish.headers ?? (await signedHeaders(wish, body, leaf)),
     certificate_pem: pemsOf(chain),
     trust_pem: pemsOf(trust),
-    ...(lists && { crls: Object.fromEntries(Object.entries(lists).map(([url, list]) => [url, list.toString('base64')])) }),
+    ...(lists && {
+      crls: Object.fromEntries(Object.entries(lists).map(([url, list]) => [url, list.toString('base64')])),
+    }),
     ...(wish.revocation && { revocation: wish.revocation }),
     now: TODAY.toISOString(),
     allowed_domains: [DOMAIN],
@@ -73,8 +92,16 @@ export async function vectorOf(name: string, world: World, wish: Case): Promise<
   };
 }
 
-async function signedHeaders({ version = V2, domain = DOMAIN, signature, signedBody }: Case, body: Buffer, leaf: Party): Promise<Vector['headers']> {
-  return { 'Content-Type': 'application/json', [version.domainHeader]: domain, [version.signatureHeader]: signature ?? (await signatureOf(signedBody ?? body, leaf)) };
+async function signedHeaders(
+  { version = V2, domain = DOMAIN, signature, signedBody }: Case,
+  body: Buffer,
+  leaf: Party,
+): Promise<Vector['headers']> {
+  return {
+    'Content-Type': 'application/json',
+    [version.domainHeader]: domain,
+    [version.signatureHeader]: signature ?? (await signatureOf(signedBody ?? body, leaf)),
+  };
 }
 
 /** The vectors of many cases, in their order. */

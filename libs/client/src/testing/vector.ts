@@ -31,7 +31,9 @@ export function verdictOf(vector: Vector): Promise<Verdict> {
     now: () => new Date(vector.now),
     fetch: (url) => {
       const list = lists?.[urlOf(url)];
-      return Promise.resolve(list === undefined ? new Response(null, { status: 404 }) : new Response(Buffer.from(list, 'base64')));
+      return Promise.resolve(
+        list === undefined ? new Response(null, { status: 404 }) : new Response(Buffer.from(list, 'base64')),
+      );
     },
   });
   return verifier.verify(Buffer.from(vector.body_base64, 'base64'), vector.headers satisfies HeaderSource);

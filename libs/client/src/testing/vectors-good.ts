@@ -11,20 +11,42 @@ export async function goodVectors(world: World): Promise<Vector[]> {
     capturedCallback(),
     ...(await vectorsOf(world, {
       'good-v2': { description: 'A callback of version 2 (OpenDSR).' },
-      'good-v1': { description: 'A callback of version 1 (OpenGDPR), with the headers of that version.', body: v1Body, version: V1 },
+      'good-v1': {
+        description: 'A callback of version 1 (OpenGDPR), with the headers of that version.',
+        body: v1Body,
+        version: V1,
+      },
       'good-header-case': {
         description: 'The names of headers are compared without case.',
-        headers: { [V2.domainHeader.toLowerCase()]: DOMAIN, [V2.signatureHeader.toUpperCase()]: await signatureOf(bodyWith(), world.leaf) },
+        headers: {
+          [V2.domainHeader.toLowerCase()]: DOMAIN,
+          [V2.signatureHeader.toUpperCase()]: await signatureOf(bodyWith(), world.leaf),
+        },
       },
-      'good-unknown-fields': { description: 'Fields that a receiver does not know are passed over.', body: bodyWith({ something_new: { a: 1 } }) },
+      'good-unknown-fields': {
+        description: 'Fields that a receiver does not know are passed over.',
+        body: bodyWith({ something_new: { a: 1 } }),
+      },
       'good-extensions': {
         description: 'Shares of outside participants, as an array.',
         body: bodyWith({ extensions: [{ domain: 'crm.example', name: 'crm', status: 'sent', status_message: null }] }),
       },
-      'good-extensions-object': { description: 'Seen of a live processor: extensions as an object, against the interface.', body: bodyWith({ extensions: { 'opendsr.example.com': { status: 'sent' } } }) },
-      'good-pretty-body': { description: 'The signature is over the bytes, whatever their white space.', body: Buffer.from(JSON.stringify(JSON.parse(bodyWith().toString()), null, 2)) },
-      'good-whole-chain': { description: 'The file holds the trusted authority as well.', chain: [world.leaf, world.between, world.root] },
-      'good-chain-out-of-order': { description: 'Behind the leaf the certificates may stand in any order.', chain: [world.leaf, world.root, world.between] },
+      'good-extensions-object': {
+        description: 'Seen of a live processor: extensions as an object, against the interface.',
+        body: bodyWith({ extensions: { 'opendsr.example.com': { status: 'sent' } } }),
+      },
+      'good-pretty-body': {
+        description: 'The signature is over the bytes, whatever their white space.',
+        body: Buffer.from(JSON.stringify(JSON.parse(bodyWith().toString()), null, 2)),
+      },
+      'good-whole-chain': {
+        description: 'The file holds the trusted authority as well.',
+        chain: [world.leaf, world.between, world.root],
+      },
+      'good-chain-out-of-order': {
+        description: 'Behind the leaf the certificates may stand in any order.',
+        chain: [world.leaf, world.root, world.between],
+      },
     })),
   ];
 }
@@ -35,9 +57,13 @@ function capturedCallback(): Vector {
   const chain = captured('opendsr_cert.pem').toString();
   return {
     name: 'good-captured',
-    description: 'A captured callback of a live processor, with the certificate of that time, checked on the day of its time. It has no api_version. The trusted authority is the last certificate of the file.',
+    description:
+      'A captured callback of a live processor, with the certificate of that time, checked on the day of its time. It has no api_version. The trusted authority is the last certificate of the file.',
     body_base64: captured('callback-body.json').toString('base64'),
-    headers: { [V2.domainHeader]: 'opendsr.mparticle.com', [V2.signatureHeader]: captured('callback-signature.b64').toString() },
+    headers: {
+      [V2.domainHeader]: 'opendsr.mparticle.com',
+      [V2.signatureHeader]: captured('callback-signature.b64').toString(),
+    },
     certificate_pem: chain,
     trust_pem: `${chain.match(/-----BEGIN[^-]+-----[^-]+-----END[^-]+-----/g)?.at(-1) ?? ''}\n`,
     now: '2025-06-09T12:00:00.000Z',

@@ -3,10 +3,25 @@ import type { Check, CheckName } from './types';
 
 const FAULTS: readonly (readonly [CheckName, Partial<Record<CertificateFault, string>>])[] = [
   ['certificate', { malformed: 'holds no certificates that can be read' }],
-  ['chain', { 'self-signed': 'the certificate is signed by itself', untrusted: 'no path of sound certificates in date leads to an authority that is trusted' }],
-  ['names', { 'common-name': 'the common name is not the processor domain', 'alternative-name': 'the processor domain is not among the alternative names' }],
+  [
+    'chain',
+    {
+      'self-signed': 'the certificate is signed by itself',
+      untrusted: 'no path of sound certificates in date leads to an authority that is trusted',
+    },
+  ],
+  [
+    'names',
+    {
+      'common-name': 'the common name is not the processor domain',
+      'alternative-name': 'the processor domain is not among the alternative names',
+    },
+  ],
   ['dates', { 'not-yet-valid': 'the certificate is not valid yet', expired: 'the certificate is not valid any more' }],
-  ['usage', { 'key-usage': 'the key usage lacks digitalSignature', 'key-unfit': 'the key is not RSA of at least 2048 bits' }],
+  [
+    'usage',
+    { 'key-usage': 'the key usage lacks digitalSignature', 'key-unfit': 'the key is not RSA of at least 2048 bits' },
+  ],
 ];
 
 /** The checks of a certificate by itself, up to the first that fails. `origin` says where it comes from. */
@@ -21,7 +36,11 @@ export function certificateChecks({ faults, leaf, path }: CertificateFindings, o
   const checks = FAULTS.map(([check, details]) => {
     const fault = faults.find((one) => details[one] !== undefined);
     const detail = fault === undefined ? (passed[check] ?? '') : (details[fault] ?? '');
-    return { check, passed: fault === undefined, detail: check === 'certificate' && fault !== undefined ? `${origin} ${detail}` : detail };
+    return {
+      check,
+      passed: fault === undefined,
+      detail: check === 'certificate' && fault !== undefined ? `${origin} ${detail}` : detail,
+    };
   });
   return upToFirstFailure(checks);
 }

@@ -37,7 +37,10 @@ export class Certificates {
       const saved = { pem, origin: 'the saved file' };
       return new Kept({ read: () => Promise.resolve(saved), freshUntil: (_, now) => after(now, DISCOVERY_FRESH_MS) });
     }
-    return new Kept({ read: (_, again) => this.fetchPublished(domain, version, again), freshUntil: (_, now) => after(now, DISCOVERY_FRESH_MS) });
+    return new Kept({
+      read: (_, again) => this.fetchPublished(domain, version, again),
+      freshUntil: (_, now) => after(now, DISCOVERY_FRESH_MS),
+    });
   }
 
   /** `again` downloads what was downloaded before: a processor may put a new certificate at the old address. */

@@ -13,7 +13,7 @@ const MANY_BYTE_TAG = 0x1f;
 
 /** The elements that stand one after another in these bytes. Throws a RangeError where they are not whole, or not DER. */
 export function* elementsIn(bytes: Buffer): Generator<Element, void> {
-  for (let at = 0; at < bytes.length; ) {
+  for (let at = 0; at < bytes.length;) {
     const element = elementAt(bytes, at);
     yield element;
     at += element.raw.length;
@@ -28,7 +28,8 @@ function elementAt(bytes: Buffer, at: number): Element {
   const first = bytes.readUInt8(at + 1);
   const lengthBytes = first < LONG_FORM ? 0 : first - LONG_FORM;
   // A length that is said to follow later (0x80) is not DER.
-  if ((tag & MANY_BYTE_TAG) === MANY_BYTE_TAG || first === LONG_FORM || lengthBytes > MAX_LENGTH_BYTES) throw new RangeError('not DER');
+  if ((tag & MANY_BYTE_TAG) === MANY_BYTE_TAG || first === LONG_FORM || lengthBytes > MAX_LENGTH_BYTES)
+    throw new RangeError('not DER');
   const length = lengthBytes === 0 ? first : bytes.readUIntBE(at + 2, lengthBytes);
   const start = at + 2 + lengthBytes;
   if (start + length > bytes.length) throw new RangeError('an element ends after the bytes that hold it');

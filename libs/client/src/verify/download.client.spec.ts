@@ -15,7 +15,8 @@ const answers: Record<string, RequestListener> = {
     const write = (): void => void (response.destroyed || (response.write('x'.repeat(500)), setImmediate(write)));
     write();
   },
-  '/packed': (_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('x'.repeat(10_000_000))),
+  '/packed': (_, response) =>
+    response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('x'.repeat(10_000_000))),
   '/silent': () => undefined,
   '/stalling': (_, response) => response.write('a'),
   '/cut': (_, response) => {
@@ -61,7 +62,10 @@ it.each(['/silent', '/stalling'])('waits for %s as long as it was told', async (
 });
 
 it('says why an address cannot be reached', async () => {
-  await expect(download(new URL('http://127.0.0.1:1/x'), LIMIT_BYTES, { fetch: () => Promise.reject(new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED' } })), timeoutMs: 50 })).rejects.toThrow(
-    'http://127.0.0.1:1/x cannot be reached (ECONNREFUSED)',
-  );
+  await expect(
+    download(new URL('http://127.0.0.1:1/x'), LIMIT_BYTES, {
+      fetch: () => Promise.reject(new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED' } })),
+      timeoutMs: 50,
+    }),
+  ).rejects.toThrow('http://127.0.0.1:1/x cannot be reached (ECONNREFUSED)');
 });

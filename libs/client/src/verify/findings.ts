@@ -29,21 +29,34 @@ interface KeptFindings {
  * Examines certificates, and keeps what it found of good ones for as long as all of their path is in date: a path costs fifty times what
  * the signature of a callback does.
  */
-export function keepFindings(trusted: () => readonly X509Certificate[]): (published: Published, domain: string, now: Date) => Findings {
+export function keepFindings(
+  trusted: () => readonly X509Certificate[],
+): (published: Published, domain: string, now: Date) => Findings {
   const kept = new WeakMap<Published, KeptFindings>();
   return (published, domain, now) => {
     const known = kept.get(published);
     if (known && known.domain === domain && known.from <= now && now <= known.until) return known.findings;
     const found = examineCertificate(published.pem, { domain, trusted: trusted(), now });
     const isGood = found.faults.length === 0;
-    const findings = { checks: certificateChecks(found, published.origin), path: found.path, key: isGood ? found.leaf?.publicKey : undefined };
-    kept.set(published, { findings, domain, ...(isGood ? timeOf(found.path) : { from: now, until: after(now, BAD_KEPT_MS) }) });
+    const findings = {
+      checks: certificateChecks(found, published.origin),
+      path: found.path,
+      key: isGood ? found.leaf?.publicKey : undefined,
+    };
+    kept.set(published, {
+      findings,
+      domain,
+      ...(isGood ? timeOf(found.path) : { from: now, until: after(now, BAD_KEPT_MS) }),
+    });
     return findings;
   };
 }
 
 /** When all of these are valid. */
 function timeOf(path: readonly X509Certificate[]): { readonly from: Date; readonly until: Date } {
-  const [from, until] = [path.map(({ validFromDate }) => validFromDate.getTime()), path.map(({ validToDate }) => validToDate.getTime())];
+  const [from, until] = [
+    path.map(({ validFromDate }) => validFromDate.getTime()),
+    path.map(({ validToDate }) => validToDate.getTime()),
+  ];
   return { from: new Date(Math.max(...from)), until: new Date(Math.min(...until)) };
 }

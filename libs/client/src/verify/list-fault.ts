@@ -26,7 +26,10 @@ export function listFault(list: RevocationList, question: ListQuestion): string 
   return fault ?? (isSignedBy(list, question.issuer) ? undefined : 'is not signed by the authority');
 }
 
-function covers({ addresses, onlyLeaves, onlyAuthorities, partial }: RevocationList['scope'], question: ListQuestion): boolean {
+function covers(
+  { addresses, onlyLeaves, onlyAuthorities, partial }: RevocationList['scope'],
+  question: ListQuestion,
+): boolean {
   if (partial || (question.isAuthority ? onlyLeaves : onlyAuthorities)) return false;
   return addresses === undefined || addresses.some((address) => question.addresses.includes(address));
 }

@@ -8,10 +8,20 @@ type Rule = (value: unknown) => boolean;
 const isText: Rule = (value) => typeof value === 'string' && value !== '';
 const isTime: Rule = (value) => typeof value === 'string' && TIME.test(value) && !Number.isNaN(Date.parse(value));
 const isUuid: Rule = (value) => typeof value === 'string' && UUID.test(value);
-const isOneOf = (words: readonly unknown[]): Rule => (value) => words.includes(value);
-const isAbsentOr = (rule: Rule): Rule => (value) => value === undefined || value === null || rule(value);
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
-const isExtension: Rule = (value) => isObject(value) && [value.domain, value.name, value.status].every(isText) && isAbsentOr((message) => typeof message === 'string')(value.status_message);
+const isOneOf =
+  (words: readonly unknown[]): Rule =>
+  (value) =>
+    words.includes(value);
+const isAbsentOr =
+  (rule: Rule): Rule =>
+  (value) =>
+    value === undefined || value === null || rule(value);
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isExtension: Rule = (value) =>
+  isObject(value) &&
+  [value.domain, value.name, value.status].every(isText) &&
+  isAbsentOr((message) => typeof message === 'string')(value.status_message);
 const isExtensions: Rule = (value) => (Array.isArray(value) ? value.every(isExtension) : isObject(value));
 
 /** Seen: a live processor leaves `api_version` out, clients of others send it empty, and `extensions` may be an object. */

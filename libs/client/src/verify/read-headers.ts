@@ -15,7 +15,11 @@ export interface SignedHeaders {
 /** The pair of domain and signature of exactly one version; otherwise what is wrong, in words that quote nothing. */
 export function readHeaders(headers: HeaderSource): SignedHeaders | string {
   const valuesOf = lookUp(headers);
-  const pairs = VERSIONS.map((version) => ({ version, domains: valuesOf(version.domainHeader), signatures: valuesOf(version.signatureHeader) }));
+  const pairs = VERSIONS.map((version) => ({
+    version,
+    domains: valuesOf(version.domainHeader),
+    signatures: valuesOf(version.signatureHeader),
+  }));
   const [pair, other] = pairs.filter(({ domains, signatures }) => domains.length + signatures.length > 0);
   if (!pair) return 'there is no header of a processor domain and none of a signature';
   if (other) return 'there are headers of both versions';
@@ -34,9 +38,15 @@ const lack = (values: readonly string[]): string => (values.length === 0 ? 'miss
 function lookUp(headers: HeaderSource): (name: string) => string[] {
   if (isAsked(headers)) return (name) => split(headers.get(name) ?? []);
   const entries = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
-  return (wanted) => entries.filter(([name]) => name === wanted.toLowerCase()).flatMap(([, value]) => split(value ?? []));
+  return (wanted) =>
+    entries.filter(([name]) => name === wanted.toLowerCase()).flatMap(([, value]) => split(value ?? []));
 }
 
-const isAsked = (headers: HeaderSource): headers is { get(name: string): string | null } => typeof headers.get === 'function';
+const isAsked = (headers: HeaderSource): headers is { get(name: string): string | null } =>
+  typeof headers.get === 'function';
 
-const split = (value: unknown): string[] => [value].flat().flatMap((text) => String(text).split(',')).map((text) => text.trim());
+const split = (value: unknown): string[] =>
+  [value]
+    .flat()
+    .flatMap((text) => String(text).split(','))
+    .map((text) => text.trim());

@@ -5,7 +5,10 @@ const ENTRIES = 100_000;
 
 /** SEQUENCE { INTEGER of 16 bytes, UTCTime }, with this number at its end. */
 function entry(number: number): Buffer {
-  const bytes = Buffer.from(`3021021040000000000000000000000000000000${'170d'}${Buffer.from('260101000000Z').toString('hex')}`, 'hex');
+  const bytes = Buffer.from(
+    `3021021040000000000000000000000000000000${'170d'}${Buffer.from('260101000000Z').toString('hex')}`,
+    'hex',
+  );
   bytes.writeUInt32BE(number, 16);
   return bytes;
 }
@@ -13,7 +16,10 @@ function entry(number: number): Buffer {
 it('a list of 100,000 entries is read without keeping them', async () => {
   const root = await makeParty({ name: 'Example Root', keys: await rsaKeys(), isAuthority: true });
   const small = readRevocationList(await makeList(root));
-  const large: RevocationList = { ...small, entries: Buffer.concat(Array.from({ length: ENTRIES }, (_, i) => entry(i))) };
+  const large: RevocationList = {
+    ...small,
+    entries: Buffer.concat(Array.from({ length: ENTRIES }, (_, i) => entry(i))),
+  };
   expect(isRevokedBy(large, entry(ENTRIES - 1).subarray(4, 20))).toBe(true);
   expect(isRevokedBy(large, entry(ENTRIES).subarray(4, 20))).toBe(false);
 });
@@ -22,9 +28,21 @@ it('a list that is cut anywhere is refused, whatever else it is', async () => {
   const root = await makeParty({ name: 'Example Root', keys: await rsaKeys(), isAuthority: true });
   const list = await makeList(root, { revoked: [root], address: 'http://lists.authority.example/7.crl' });
   expect(isRevokedBy(readRevocationList(list), identityOf(Buffer.from(root.certificate.rawData)).serial)).toBe(true);
-  for (let length = 0; length < list.length; length++) expect(() => readRevocationList(list.subarray(0, length))).toThrow();
+  for (let length = 0; length < list.length; length++)
+    expect(() => readRevocationList(list.subarray(0, length))).toThrow();
 });
 
-it.each(['', '30', '3080', '308400000001', '30850000000000', '3f0100', '3000', '30820000', '3003020101', 'ff'.repeat(50)])('the bytes %s are no list', (hex) => {
+it.each([
+  '',
+  '30',
+  '3080',
+  '308400000001',
+  '30850000000000',
+  '3f0100',
+  '3000',
+  '30820000',
+  '3003020101',
+  'ff'.repeat(50),
+])('the bytes %s are no list', (hex) => {
   expect(() => readRevocationList(Buffer.from(hex, 'hex'))).toThrow();
 });

@@ -28,7 +28,15 @@ export interface ListScope {
   readonly partial: boolean;
 }
 
-const TAG = { boolean: 0x01, integer: 0x02, octets: 0x04, sequence: 0x30, utcTime: 0x17, generalizedTime: 0x18, extensions: 0xa0 };
+const TAG = {
+  boolean: 0x01,
+  integer: 0x02,
+  octets: 0x04,
+  sequence: 0x30,
+  utcTime: 0x17,
+  generalizedTime: 0x18,
+  extensions: 0xa0,
+};
 const OID = { reason: '551d15', issuingPoint: '551d1c', number: '551d14' };
 const HASHES: Readonly<Record<string, string>> = {
   '2a864886f70d01010b': 'sha256',
@@ -91,7 +99,8 @@ interface Extension {
 }
 
 function derOf(file: Buffer): Buffer {
-  const [, base64] = PEM.exec(file.subarray(0, 1).equals(Buffer.from([TAG.sequence])) ? '' : file.toString('latin1')) ?? [];
+  const [, base64] =
+    PEM.exec(file.subarray(0, 1).equals(Buffer.from([TAG.sequence])) ? '' : file.toString('latin1')) ?? [];
   return base64 === undefined ? file : Buffer.from(base64, 'base64');
 }
 
@@ -105,7 +114,8 @@ function extensionsIn(bytes: Buffer | undefined): Extension[] {
 }
 
 function isTakenOff(extensions: Extension[]): boolean {
-  if (extensions.some(({ oid, critical }) => critical && oid !== OID.reason)) throw new RangeError('an entry says more than can be read');
+  if (extensions.some(({ oid, critical }) => critical && oid !== OID.reason))
+    throw new RangeError('an entry says more than can be read');
   return extensions.some(({ oid, value }) => oid === OID.reason && value?.content[0] === REMOVE_FROM_LIST);
 }
 
@@ -120,7 +130,9 @@ function scopeOf(extensions: Extension[]): ListScope {
     addresses: addresses?.map(({ content }) => content.toString('latin1')),
     onlyLeaves: flag(0x81),
     onlyAuthorities: flag(0x82),
-    partial: [someReasons, indirect, attributes].includes(true) || extensions.some(({ oid, critical }) => critical && oid !== OID.issuingPoint),
+    partial:
+      [someReasons, indirect, attributes].includes(true) ||
+      extensions.some(({ oid, critical }) => critical && oid !== OID.issuingPoint),
   };
 }
 
@@ -138,7 +150,8 @@ function needed(parts: Element[]): AtLeastThree {
 
 /** The version of a list is an integer, which the first version leaves out. */
 const unversioned = (parts: Element[]): Element[] => (parts[0]?.tag === TAG.integer ? parts.slice(1) : parts);
-const contentOf = (parts: readonly Element[], wanted: number): Buffer | undefined => parts.find(({ tag }) => tag === wanted)?.content;
+const contentOf = (parts: readonly Element[], wanted: number): Buffer | undefined =>
+  parts.find(({ tag }) => tag === wanted)?.content;
 const partsOf = (element: Element | undefined): Element[] => (element ? allIn(element.content) : []);
 const hexOf = (element: Element | undefined): string => element?.content.toString('hex') ?? '';
 const isTime = ({ tag }: Element): boolean => tag === TAG.utcTime || tag === TAG.generalizedTime;

@@ -22,8 +22,13 @@ interface Standing {
 
 /** What is known of all certificates on a path; `unknown` says in words why a list could not be had. */
 export type Revocation =
-  | { readonly state: 'none revoked'; readonly listCount: number; /** How many certificates name no list. */ readonly unlistedCount: number }
-  | { readonly state: 'revoked' } | { readonly state: 'unknown'; readonly detail: string };
+  | {
+      readonly state: 'none revoked';
+      readonly listCount: number;
+      /** How many certificates name no list. */ readonly unlistedCount: number;
+    }
+  | { readonly state: 'revoked' }
+  | { readonly state: 'unknown'; readonly detail: string };
 
 type About = Omit<ListQuestion, 'now' | 'issuerName'> & { readonly newest: NewestList };
 
@@ -45,15 +50,23 @@ export class Revocations {
 
   /** `path` leads from the leaf to the trusted authority, which needs no list: whoever trusts it answers for it. */
   async check(path: readonly X509Certificate[], now: Date): Promise<Revocation> {
-    const found = await Promise.all(path.slice(0, -1).map((certificate, i) => this.checkOne(certificate, path[i + 1] ?? certificate, now)));
+    const found = await Promise.all(
+      path.slice(0, -1).map((certificate, i) => this.checkOne(certificate, path[i + 1] ?? certificate, now)),
+    );
     const asked = found.filter((one) => one !== undefined);
     const unknown = asked.find((one) => typeof one === 'string');
     if (asked.some((one) => typeof one === 'object' && one.revoked)) return { state: 'revoked' };
-    return unknown === undefined ? { state: 'none revoked', listCount: asked.length, unlistedCount: found.length - asked.length } : { state: 'unknown', detail: unknown };
+    return unknown === undefined
+      ? { state: 'none revoked', listCount: asked.length, unlistedCount: found.length - asked.length }
+      : { state: 'unknown', detail: unknown };
   }
 
   /** The first list that can be relied on; why there is none, in words; undefined where the certificate names none. */
-  private async checkOne(certificate: X509Certificate, issuer: X509Certificate, now: Date): Promise<Standing | string | undefined> {
+  private async checkOne(
+    certificate: X509Certificate,
+    issuer: X509Certificate,
+    now: Date,
+  ): Promise<Standing | string | undefined> {
     const { isNamed, standings } = this.listsOf(certificate, issuer);
     if (!isNamed) return undefined;
     let fault = 'a certificate names no revocation list that can be fetched';
@@ -75,14 +88,23 @@ export class Revocations {
   private newListsOf(certificate: X509Certificate, issuer: X509Certificate): NamedLists {
     const points = factsOf(certificate).revocationLists;
     const addresses = points.flat();
-    const urls = addresses.flatMap((address) => URL.parse(address) ?? []).filter(({ protocol }) => protocol === 'http:' || protocol === 'https:');
+    const urls = addresses
+      .flatMap((address) => URL.parse(address) ?? [])
+      .filter(({ protocol }) => protocol === 'http:' || protocol === 'https:');
     const about = { isAuthority: certificate.ca, issuer, addresses, newest: this.newestOf(issuer, addresses) };
-    return { isNamed: points.length > 0, standings: urls.slice(0, MAX_ADDRESSES).map((url) => ({ url, standing: this.standingOf(certificate, url, about) })) };
+    return {
+      isNamed: points.length > 0,
+      standings: urls
+        .slice(0, MAX_ADDRESSES)
+        .map((url) => ({ url, standing: this.standingOf(certificate, url, about) })),
+    };
   }
 
   private standingOf(certificate: X509Certificate, url: URL, about: About): Kept<Standing> {
     const key = `${certificate.fingerprint256} ${url.href}`;
-    const standing = this.standings.get(key) ?? new Kept({ read: (now) => this.read(certificate, url, { ...about, now }), freshUntil });
+    const standing =
+      this.standings.get(key) ??
+      new Kept({ read: (now) => this.read(certificate, url, { ...about, now }), freshUntil });
     this.standings.set(key, standing);
     return standing;
   }
@@ -100,7 +122,8 @@ export class Revocations {
     const list = parsed(() => readRevocationList(file));
     const fault = list ? listFault(list, { ...about, issuerName }) : 'is not a revocation list';
     const revoked = list && parsed(() => isRevokedBy(list, serial));
-    if (fault !== undefined || !list?.nextUpdate || revoked === undefined) throw new Error(`${url.href} ${fault ?? 'has entries that cannot be read'}`);
+    if (fault !== undefined || !list?.nextUpdate || revoked === undefined)
+      throw new Error(`${url.href} ${fault ?? 'has entries that cannot be read'}`);
     if (!about.newest.accept(list)) throw new Error(`${url.href} is older than a list that was had before`);
     return { revoked, nextUpdate: list.nextUpdate };
   }

@@ -17,7 +17,12 @@ let processor: Processor;
 let verifier: Verifier;
 
 const options = (change: Partial<VerifyOptions> = {}): VerifyOptions => ({
-  allowedDomains: [DOMAIN], callbackUrls: [MINE], trust: processor.root.pem, now: () => processor.now, fetch: processor.fetch, ...change,
+  allowedDomains: [DOMAIN],
+  callbackUrls: [MINE],
+  trust: processor.root.pem,
+  now: () => processor.now,
+  fetch: processor.fetch,
+  ...change,
 });
 const lists = async (wish: ListWish = {}, url = LIST): Promise<void> => {
   const list = await makeList(processor.root, wish);
@@ -45,7 +50,9 @@ beforeEach(async () => {
 describe('a revocation list', () => {
   it('is fetched once for all callbacks that come at the same time, and kept for a day', async () => {
     const found = await Promise.all(Array.from({ length: 10 }, () => check()));
-    expect(found).toEqual(Array(10).fill({ valid: true, check: 'revocation', passed: true, detail: 'not revoked by 1 lists' }));
+    expect(found).toEqual(
+      Array(10).fill({ valid: true, check: 'revocation', passed: true, detail: 'not revoked by 1 lists' }),
+    );
     processor.passes(DAY_MINUTES - 1);
     await check();
     expect(listCalls()).toBe(1);
@@ -84,7 +91,9 @@ describe('a revocation list', () => {
   describe('that is older than one which was believed, though in date,', () => {
     const older = { from: new Date('2025-12-30T00:00:00Z') };
     const newer = { from: new Date('2026-01-02T00:00:00Z') };
-    const numbered = (number: number) => ({ extensions: [new x509.Extension('2.5.29.20', false, Buffer.from([0x02, 1, number]))] });
+    const numbered = (number: number) => ({
+      extensions: [new x509.Extension('2.5.29.20', false, Buffer.from([0x02, 1, number]))],
+    });
 
     it.each<[string, ListWish, ListWish]>([
       ['by its time', {}, older],
@@ -124,7 +133,11 @@ describe('a revocation list', () => {
       await lists(older, SECOND);
       const { body, headers } = await callbackOf(next);
       const verdict = await verifier.verify(body, headers);
-      expect(verdict.checks.at(-1)).toEqual({ check: 'revocation', passed: false, detail: `${SECOND} is older than a list that was had before` });
+      expect(verdict.checks.at(-1)).toEqual({
+        check: 'revocation',
+        passed: false,
+        detail: `${SECOND} is older than a list that was had before`,
+      });
     });
   });
 
@@ -155,7 +168,10 @@ describe('a revocation list', () => {
 
   it('need not be had where the options say so, and is not asked where they say that', async () => {
     processor.pages.delete(LIST);
-    expect(await check(createVerifier(options({ revocation: 'if-reachable' })))).toMatchObject({ valid: true, detail: `not checked: ${SECOND} cannot be reached (ENOTFOUND)` });
+    expect(await check(createVerifier(options({ revocation: 'if-reachable' })))).toMatchObject({
+      valid: true,
+      detail: `not checked: ${SECOND} cannot be reached (ENOTFOUND)`,
+    });
     listCalls();
     expect(await check(createVerifier(options({ revocation: 'off' })))).toMatchObject({ valid: true });
     expect(listCalls()).toBe(0);
@@ -163,23 +179,34 @@ describe('a revocation list', () => {
 
   it('is not asked for before the path leads to a trusted authority, because a stranger may have named its address', async () => {
     const stranger = await makeParty({ name: 'Stranger', keys: leaf.keys, isAuthority: true });
-    expect((await createVerifier(options({ trust: stranger.pem })).verify(callback.body, callback.headers)).valid).toBe(false);
+    expect((await createVerifier(options({ trust: stranger.pem })).verify(callback.body, callback.headers)).valid).toBe(
+      false,
+    );
     expect(listCalls()).toBe(0);
   });
 
   it('is missed where a certificate names no address that can be fetched', async () => {
     processor.publishes(await processor.renewed({ keys: leaf.keys, lists: ['ldap://lists.authority.example/7'] }));
-    expect(await check()).toMatchObject({ valid: false, detail: 'a certificate names no revocation list that can be fetched' });
+    expect(await check()).toMatchObject({
+      valid: false,
+      detail: 'a certificate names no revocation list that can be fetched',
+    });
   });
 
   it('that no certificate names is missed where one is required of each, and by default it is not', async () => {
     processor.publishes(await processor.renewed({ keys: leaf.keys }));
     expect(await check()).toMatchObject({ valid: true, detail: 'the certificates name no revocation list' });
-    expect(await check(createVerifier(options({ revocation: 'require' })))).toMatchObject({ valid: false, detail: 'a certificate names no revocation list' });
+    expect(await check(createVerifier(options({ revocation: 'require' })))).toMatchObject({
+      valid: false,
+      detail: 'a certificate names no revocation list',
+    });
   });
 
   it('that each certificate names satisfies a receiver who requires one', async () => {
-    expect(await check(createVerifier(options({ revocation: 'require' })))).toMatchObject({ valid: true, detail: 'not revoked by 1 lists' });
+    expect(await check(createVerifier(options({ revocation: 'require' })))).toMatchObject({
+      valid: true,
+      detail: 'not revoked by 1 lists',
+    });
   });
 
   it.each<[string, ListWish]>([
@@ -199,7 +226,12 @@ describe('a revocation list', () => {
   });
 
   it('of an authority that may not sign lists proves nothing', async () => {
-    const root = await makeParty({ name: 'Example Root', keys: processor.root.keys, isAuthority: true, usage: x509.KeyUsageFlags.keyCertSign });
+    const root = await makeParty({
+      name: 'Example Root',
+      keys: processor.root.keys,
+      isAuthority: true,
+      usage: x509.KeyUsageFlags.keyCertSign,
+    });
     expect(await check(createVerifier(options({ trust: root.pem })))).toMatchObject({ valid: false, passed: false });
   });
 });

@@ -20,7 +20,15 @@ export interface Settings {
 
 /** Throws a TypeError for options that cannot be used. */
 export function settingsOf(options: VerifyOptions): Settings {
-  const { allowedDomains, callbackUrls, trust, certificatePem, revocation = 'if-named', timeoutMs = TIMEOUT_MS, now = () => new Date() } = options;
+  const {
+    allowedDomains,
+    callbackUrls,
+    trust,
+    certificatePem,
+    revocation = 'if-named',
+    timeoutMs = TIMEOUT_MS,
+    now = () => new Date(),
+  } = options;
   if (!(timeoutMs > 0)) throw new TypeError('timeoutMs must be above 0');
   const mine = typeof callbackUrls === 'function' ? callbackUrls : new Set(callbackUrls);
   return {
@@ -40,7 +48,9 @@ export function mayAsk(url: URL, base: URL): boolean {
 }
 
 function baseUrlsOf(allowed: VerifyOptions['allowedDomains']): Map<string, URL> {
-  const entries = isList(allowed) ? allowed.map((domain) => [domain, `https://${domain}`] as const) : Object.entries(allowed);
+  const entries = isList(allowed)
+    ? allowed.map((domain) => [domain, `https://${domain}`] as const)
+    : Object.entries(allowed);
   return new Map(entries.map(([domain, base]) => [domain, baseUrlOf(domain, base)]));
 }
 
@@ -48,12 +58,15 @@ const isList = (allowed: VerifyOptions['allowedDomains']): allowed is readonly s
 
 function baseUrlOf(domain: string, base: string): URL {
   const url = URL.parse(base);
-  if (!url || !mayAsk(url, url)) throw new TypeError(`the base URL of ${domain} must be an https: URL, or an http: URL of this machine`);
+  if (!url || !mayAsk(url, url))
+    throw new TypeError(`the base URL of ${domain} must be an https: URL, or an http: URL of this machine`);
   return url;
 }
 
 function isPlainLoopback({ protocol, hostname }: URL): boolean {
-  return protocol === 'http:' && (hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname));
+  return (
+    protocol === 'http:' && (hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname))
+  );
 }
 
 function authoritiesOf(trust: string): () => X509Certificate[] {

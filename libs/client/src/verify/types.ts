@@ -25,10 +25,23 @@ export interface VerifyOptions {
 }
 
 /** Headers as Node, Fastify and Express hold them, or the `Headers` of fetch. */
-export type HeaderSource = Readonly<Record<string, string | readonly string[] | undefined>> | { get(name: string): string | null };
+export type HeaderSource =
+  Readonly<Record<string, string | readonly string[] | undefined>> | { get(name: string): string | null };
 
 /** The checks in the order in which they are made. */
-export const CHECK_NAMES = ['headers', 'domain', 'certificate', 'chain', 'names', 'dates', 'usage', 'revocation', 'signature', 'body', 'url'] as const;
+export const CHECK_NAMES = [
+  'headers',
+  'domain',
+  'certificate',
+  'chain',
+  'names',
+  'dates',
+  'usage',
+  'revocation',
+  'signature',
+  'body',
+  'url',
+] as const;
 export type CheckName = (typeof CHECK_NAMES)[number];
 
 /** `detail` holds no secret, nothing of the body and nothing that a stranger wrote. */

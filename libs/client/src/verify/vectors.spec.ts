@@ -17,7 +17,9 @@ describe('the published vectors', () => {
     // The list ends with the first failure, in the order of the checks.
     const end = verdict.valid ? CHECK_NAMES.length : CHECK_NAMES.indexOf(verdict.failed) + 1;
     expect(verdict.checks.map(({ check }) => check)).toEqual(CHECK_NAMES.slice(0, end));
-    expect(verdict.checks.map(({ passed }) => passed)).toEqual(CHECK_NAMES.slice(0, end).map((name) => verdict.valid || name !== verdict.failed));
+    expect(verdict.checks.map(({ passed }) => passed)).toEqual(
+      CHECK_NAMES.slice(0, end).map((name) => verdict.valid || name !== verdict.failed),
+    );
   });
 
   it('are named like their files, and fail every check at least once', () => {
@@ -27,7 +29,9 @@ describe('the published vectors', () => {
 
   it('give away nothing of a body or of what a stranger wrote in the words of the checks', () => {
     expect(told).toHaveLength(vectors.length);
-    expect(told.join()).not.toMatch(/475974fa|1402|webhook\.site|controller\.example|another\.example|other\.example|done|evil/);
+    expect(told.join()).not.toMatch(
+      /475974fa|1402|webhook\.site|controller\.example|another\.example|other\.example|done|evil/,
+    );
   });
 
   it('hold no private key', () => {
@@ -42,6 +46,13 @@ it('the captured callback says what the processor wrote, with the version of its
     version: '2.0',
     domain: 'opendsr.mparticle.com',
     deliveryId: undefined,
-    callback: { controller_id: '1402', subject_request_id: '475974fa-6b42-4370-bb56-b5d845686bb5', request_status: 'completed', api_version: '2.0', results_url: null, extensions: null },
+    callback: {
+      controller_id: '1402',
+      subject_request_id: '475974fa-6b42-4370-bb56-b5d845686bb5',
+      request_status: 'completed',
+      api_version: '2.0',
+      results_url: null,
+      extensions: null,
+    },
   });
 });

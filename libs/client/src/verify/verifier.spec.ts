@@ -28,18 +28,34 @@ beforeAll(async () => {
 beforeEach(() => {
   processor = new Processor(processor.root, processor.leaf);
   processor.publishes(processor.leaf);
-  options = { allowedDomains: [DOMAIN], callbackUrls: [MINE], trust: processor.root.pem, now: () => processor.now, fetch: processor.fetch };
+  options = {
+    allowedDomains: [DOMAIN],
+    callbackUrls: [MINE],
+    trust: processor.root.pem,
+    now: () => processor.now,
+    fetch: processor.fetch,
+  };
   verifier = createVerifier(options);
 });
 
 describe('a good callback', () => {
   it('comes with what it says, who said it and the id of its delivery', async () => {
-    expect(await verifier.verify(good.body, good.headers)).toMatchObject({ valid: true, version: '2.0', domain: DOMAIN, deliveryId: 'd-1', callback: JSON.parse(bodyWith().toString()) as object });
+    expect(await verifier.verify(good.body, good.headers)).toMatchObject({
+      valid: true,
+      version: '2.0',
+      domain: DOMAIN,
+      deliveryId: 'd-1',
+      callback: JSON.parse(bodyWith().toString()) as object,
+    });
   });
 
   it('is as good under another delivery id, which therefore tells no repeat from a new callback', async () => {
     const again = await verifier.verify(good.body, { ...good.headers, 'X-Delivery-Id': 'd-2' });
-    expect(again).toMatchObject({ valid: true, deliveryId: 'd-2', callback: JSON.parse(bodyWith().toString()) as object });
+    expect(again).toMatchObject({
+      valid: true,
+      deliveryId: 'd-2',
+      callback: JSON.parse(bodyWith().toString()) as object,
+    });
   });
 
   it.each<[string, (entries: [string, string][]) => HeaderSource]>([
@@ -51,14 +67,21 @@ describe('a good callback', () => {
   });
 
   it('is for a URL that a function says is mine, and not where the function stumbles', async () => {
-    const verify = (callbackUrls: VerifyOptions['callbackUrls']) => createVerifier({ ...options, callbackUrls }).verify(good.body, good.headers);
+    const verify = (callbackUrls: VerifyOptions['callbackUrls']) =>
+      createVerifier({ ...options, callbackUrls }).verify(good.body, good.headers);
     expect(await verify((url) => url === MINE)).toMatchObject({ valid: true });
     expect(await verify(() => false)).toMatchObject({ failed: 'url' });
-    expect(await verify(() => { throw new Error('x'); })).toMatchObject({ failed: 'url' });
+    expect(
+      await verify(() => {
+        throw new Error('x');
+      }),
+    ).toMatchObject({ failed: 'url' });
   });
 
   it('is asked for at the base URL of its domain, and in the discovery of its version', async () => {
-    processor.pages.set('https://api.example/dsr/v2/discovery', () => Response.json({ processor_certificate: page(CERTIFICATE) }));
+    processor.pages.set('https://api.example/dsr/v2/discovery', () =>
+      Response.json({ processor_certificate: page(CERTIFICATE) }),
+    );
     verifier = createVerifier({ ...options, allowedDomains: { [DOMAIN]: 'https://api.example/dsr/' } });
     expect(await verdictOf(good)).toBe(true);
     expect(processor.takeAsked()).toEqual(['https://api.example/dsr/v2/discovery', CERTIFICATE]);
@@ -73,8 +96,15 @@ describe('a good callback', () => {
 
   it('passes as a signed answer whatever its body says', async () => {
     const answer = await callbackOf(processor.leaf, Buffer.from('[]'));
-    expect(await verifier.verifySigned(answer.body, answer.headers)).toMatchObject({ valid: true, version: '2.0', domain: DOMAIN });
-    expect(await verifier.verifySigned(Buffer.from('[1]'), answer.headers)).toMatchObject({ valid: false, failed: 'signature' });
+    expect(await verifier.verifySigned(answer.body, answer.headers)).toMatchObject({
+      valid: true,
+      version: '2.0',
+      domain: DOMAIN,
+    });
+    expect(await verifier.verifySigned(Buffer.from('[1]'), answer.headers)).toMatchObject({
+      valid: false,
+      failed: 'signature',
+    });
   });
 });
 
@@ -131,7 +161,10 @@ describe('the certificate', () => {
   it('is looked up again when its time is over', async () => {
     await verdictOf(good);
     const until = new Date('2027-01-01T00:00:00Z');
-    const root = { ...processor.root, ...(await processor.renewed({ name: 'Example Root', keys: processor.root.keys, isAuthority: true, until })) };
+    const root = {
+      ...processor.root,
+      ...(await processor.renewed({ name: 'Example Root', keys: processor.root.keys, isAuthority: true, until })),
+    };
     verifier = createVerifier({ ...options, trust: root.pem });
     expect(await verdictOf(good)).toBe(true);
     processor.now = new Date('2026-07-01T00:00:00Z');
@@ -215,7 +248,10 @@ describe('the certificate', () => {
     ['names no URL', () => Response.json({ processor_certificate: '/first.pem' })],
     ['names an address without TLS', () => Response.json({ processor_certificate: 'http://127.0.0.1/first.pem' })],
     ['names a file', () => Response.json({ processor_certificate: 'file:///etc/passwd' })],
-    ['names an address with a password', () => Response.json({ processor_certificate: 'https://a:b@nowhere.example/x' })],
+    [
+      'names an address with a password',
+      () => Response.json({ processor_certificate: 'https://a:b@nowhere.example/x' }),
+    ],
     ['is an error', () => Response.json({ processor_certificate: page(CERTIFICATE) }, { status: 500 })],
     ['is elsewhere', () => Response.redirect(page('/elsewhere'))],
   ])('is not found where discovery %s', async (_, discovery) => {
@@ -226,14 +262,34 @@ describe('the certificate', () => {
 });
 
 describe('whatever a stranger sends', () => {
-  const bodies = ['', '{', 'null', '{"__proto__":{"x":1}}', '\u{feff}{}', '\0'.repeat(1000), '[['.repeat(50_000)].map((text) => Buffer.from(text));
-  const values = ['', ' ', ',', '\0', '\u{1f600}', 'A'.repeat(20_000), '====', [], ['', ''], [undefined], null, 1, {}] as unknown as string[];
+  const bodies = ['', '{', 'null', '{"__proto__":{"x":1}}', '\u{feff}{}', '\0'.repeat(1000), '[['.repeat(50_000)].map(
+    (text) => Buffer.from(text),
+  );
+  const values = [
+    '',
+    ' ',
+    ',',
+    '\0',
+    '\u{1f600}',
+    'A'.repeat(20_000),
+    '====',
+    [],
+    ['', ''],
+    [undefined],
+    null,
+    1,
+    {},
+  ] as unknown as string[];
 
   it('there is a verdict and no error', async () => {
     for (const body of bodies) {
       for (const value of values) {
-        expect(await verdictOf({ body, headers: { [V2.domainHeader]: DOMAIN, [V2.signatureHeader]: value } })).toMatch(/headers|signature/);
-        expect(await verdictOf({ body, headers: { [V2.domainHeader]: value, [V2.signatureHeader]: 'AAAA' } })).toMatch(/headers|domain/);
+        expect(await verdictOf({ body, headers: { [V2.domainHeader]: DOMAIN, [V2.signatureHeader]: value } })).toMatch(
+          /headers|signature/,
+        );
+        expect(await verdictOf({ body, headers: { [V2.domainHeader]: value, [V2.signatureHeader]: 'AAAA' } })).toMatch(
+          /headers|domain/,
+        );
       }
     }
   });
@@ -256,15 +312,22 @@ describe('whatever a stranger sends', () => {
     expect(verdict.checks.at(-1)).toEqual({ check: 'body', passed: false, detail: `the body has no fitting ${name}` });
   });
 
-  it.each([{ api_version: '' }, { api_version: undefined }, { results_url: undefined, extensions: undefined }])('a body with %j is made whole', async (change) => {
-    const { body, headers } = await callbackOf(processor.leaf, bodyWith(change));
-    expect(await verifier.verify(body, headers)).toMatchObject({ valid: true, callback: { api_version: '2.0', results_url: null, extensions: null } });
-  });
+  it.each([{ api_version: '' }, { api_version: undefined }, { results_url: undefined, extensions: undefined }])(
+    'a body with %j is made whole',
+    async (change) => {
+      const { body, headers } = await callbackOf(processor.leaf, bodyWith(change));
+      expect(await verifier.verify(body, headers)).toMatchObject({
+        valid: true,
+        callback: { api_version: '2.0', results_url: null, extensions: null },
+      });
+    },
+  );
 });
 
 describe('verifyCallback', () => {
   it('keeps what it has fetched for each options object', async () => {
-    for (let i = 0; i < 3; i++) expect(await verifyCallback(good.body, good.headers, options)).toMatchObject({ valid: true });
+    for (let i = 0; i < 3; i++)
+      expect(await verifyCallback(good.body, good.headers, options)).toMatchObject({ valid: true });
     expect(processor.takeAsked()).toEqual([DISCOVERY, CERTIFICATE]);
     await verifyCallback(good.body, good.headers, { ...options });
     expect(processor.takeAsked()).toEqual([DISCOVERY, CERTIFICATE]);
@@ -281,6 +344,9 @@ describe('verifyCallback', () => {
 
   it('trusts the authorities of Node where none are named', async () => {
     const { allowedDomains, callbackUrls, now, fetch } = options;
-    expect(await verifyCallback(good.body, good.headers, { allowedDomains, callbackUrls, now, fetch })).toMatchObject({ valid: false, failed: 'chain' });
+    expect(await verifyCallback(good.body, good.headers, { allowedDomains, callbackUrls, now, fetch })).toMatchObject({
+      valid: false,
+      failed: 'chain',
+    });
   });
 });

@@ -22,11 +22,15 @@ export function createVerifier(options: VerifyOptions): Verifier {
   const settings = settingsOf(options);
   const authenticate = authenticator(settings);
 
-  const signed = async (rawBody: Uint8Array, headers: HeaderSource): Promise<SignedVerdict & { readonly deliveryId?: string | undefined }> => {
+  const signed = async (
+    rawBody: Uint8Array,
+    headers: HeaderSource,
+  ): Promise<SignedVerdict & { readonly deliveryId?: string | undefined }> => {
     const read = readHeaders(headers);
     if (typeof read === 'string') return refused([failed('headers', read)]);
     const heads = [passed('headers', `those of version ${read.version.apiVersion}`)];
-    if (!settings.baseUrls.has(read.domain)) return refused([...heads, failed('domain', 'the processor domain is not in the allow list')]);
+    if (!settings.baseUrls.has(read.domain))
+      return refused([...heads, failed('domain', 'the processor domain is not in the allow list')]);
     const checks = [...heads, passed('domain', read.domain), ...(await authenticate(rawBody, read))];
     if (checks.some((check) => !check.passed)) return refused(checks);
     return { valid: true, version: read.version.apiVersion, domain: read.domain, deliveryId: read.deliveryId, checks };
@@ -39,12 +43,20 @@ export function createVerifier(options: VerifyOptions): Verifier {
       const callback = readBody(rawBody, verdict.version);
       if (typeof callback === 'string') return refused([...verdict.checks, failed('body', callback)]);
       const checks = [...verdict.checks, passed('body', 'a callback')];
-      if (!isMine(settings, callback.status_callback_url)) return refused([...checks, failed('url', 'the callback is meant for another address')]);
-      return { ...verdict, deliveryId: verdict.deliveryId, callback, checks: [...checks, passed('url', 'the callback is meant for this receiver')] };
+      if (!isMine(settings, callback.status_callback_url))
+        return refused([...checks, failed('url', 'the callback is meant for another address')]);
+      return {
+        ...verdict,
+        deliveryId: verdict.deliveryId,
+        callback,
+        checks: [...checks, passed('url', 'the callback is meant for this receiver')],
+      };
     },
     verifySigned: async (rawBody, headers) => {
       const verdict = await signed(rawBody, headers);
-      return verdict.valid ? { valid: true, version: verdict.version, domain: verdict.domain, checks: verdict.checks } : verdict;
+      return verdict.valid
+        ? { valid: true, version: verdict.version, domain: verdict.domain, checks: verdict.checks }
+        : verdict;
     },
   };
 }
@@ -55,14 +67,24 @@ function authenticator(settings: Settings): (rawBody: Uint8Array, signed: Signed
   const revocations = new Revocations(settings.network);
   const findingsOf = keepFindings(settings.trusted);
 
-  const checksOf = async ({ value, fault }: Reading<Published>, rawBody: Uint8Array, { domain, signature }: SignedHeaders): Promise<Check[]> => {
+  const checksOf = async (
+    { value, fault }: Reading<Published>,
+    rawBody: Uint8Array,
+    { domain, signature }: SignedHeaders,
+  ): Promise<Check[]> => {
     if (!value) return [failed('certificate', fault ?? 'there is none')];
     const now = settings.now();
     const { checks, path, key } = findingsOf(value, domain, now);
     if (!key) return [...checks];
     const revocation = await revocationCheck(settings, revocations, { path, now });
     const isSigned = revocation.passed && verifySignature(rawBody, signature, key);
-    return upToFirstFailure([...checks, revocation, isSigned ? passed('signature', 'RSA with SHA-256 over these bytes') : failed('signature', 'the signature is not that of these bytes')]);
+    return upToFirstFailure([
+      ...checks,
+      revocation,
+      isSigned
+        ? passed('signature', 'RSA with SHA-256 over these bytes')
+        : failed('signature', 'the signature is not that of these bytes'),
+    ]);
   };
 
   return async (rawBody, signed) => {
@@ -77,17 +99,29 @@ function authenticator(settings: Settings): (rawBody: Uint8Array, signed: Signed
   };
 }
 
-async function revocationCheck({ revocation }: Settings, revocations: Revocations, { path, now }: { path: Findings['path']; now: Date }): Promise<Check> {
+async function revocationCheck(
+  { revocation }: Settings,
+  revocations: Revocations,
+  { path, now }: { path: Findings['path']; now: Date },
+): Promise<Check> {
   if (revocation === 'off') return passed('revocation', 'not checked, as the options say');
   const found = await revocations.check(path, now);
   switch (found.state) {
     case 'revoked':
       return failed('revocation', 'a certificate on the path was revoked');
     case 'unknown':
-      return revocation === 'if-reachable' ? passed('revocation', `not checked: ${found.detail}`) : failed('revocation', found.detail);
+      return revocation === 'if-reachable'
+        ? passed('revocation', `not checked: ${found.detail}`)
+        : failed('revocation', found.detail);
     case 'none revoked':
-      if (revocation === 'require' && found.unlistedCount > 0) return failed('revocation', 'a certificate names no revocation list');
-      return passed('revocation', found.listCount === 0 ? 'the certificates name no revocation list' : `not revoked by ${String(found.listCount)} lists`);
+      if (revocation === 'require' && found.unlistedCount > 0)
+        return failed('revocation', 'a certificate names no revocation list');
+      return passed(
+        'revocation',
+        found.listCount === 0
+          ? 'the certificates name no revocation list'
+          : `not revoked by ${String(found.listCount)} lists`,
+      );
   }
 }
 

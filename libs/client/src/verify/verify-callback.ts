@@ -8,7 +8,11 @@ const verifiers = new WeakMap<VerifyOptions, Verifier>();
  * checks by a receiver"). `rawBody` is the body as it came, byte for byte. What was fetched is kept for each options object, so pass the same
  * one each time. Rejects with a TypeError for options that cannot be used, never for what a stranger sent.
  */
-export async function verifyCallback(rawBody: Uint8Array, headers: HeaderSource, options: VerifyOptions): Promise<Verdict> {
+export async function verifyCallback(
+  rawBody: Uint8Array,
+  headers: HeaderSource,
+  options: VerifyOptions,
+): Promise<Verdict> {
   const verifier = verifiers.get(options) ?? createVerifier(options);
   verifiers.set(options, verifier);
   return verifier.verify(rawBody, headers);

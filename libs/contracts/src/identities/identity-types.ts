@@ -17,7 +17,11 @@ interface IdentityType {
   readonly normalise: 'exact' | 'lowerCase' | 'mpid';
 }
 
-const login = (rank: number, ingestNames: readonly string[], normalise: 'exact' | 'lowerCase' = 'exact'): IdentityType => ({
+const login = (
+  rank: number,
+  ingestNames: readonly string[],
+  normalise: 'exact' | 'lowerCase' = 'exact',
+): IdentityType => ({
   needsExtension: false,
   requestAliases: [],
   ingestNames,
@@ -68,7 +72,9 @@ export const IDENTITY_TYPES = {
 export type IdentityTypeName = keyof typeof IDENTITY_TYPES;
 
 const entries = Object.entries(IDENTITY_TYPES) as [IdentityTypeName, IdentityType][];
-const requestSpellings = new Map(entries.flatMap(([name, type]) => [name, ...type.requestAliases].map((s) => [s, name] as const)));
+const requestSpellings = new Map(
+  entries.flatMap(([name, type]) => [name, ...type.requestAliases].map((s) => [s, name] as const)),
+);
 const ingestSpellings = new Map(entries.flatMap(([name, type]) => type.ingestNames.map((s) => [s, name] as const)));
 
 /** The type that a request means by a value of `identity_type`, both Roku spellings included; undefined: unknown. */

@@ -2,9 +2,12 @@ import { identitySet, normaliseIdentity, parseMpid } from './identity';
 import { DISCOVERY_IDENTITIES, ingestIdentityType, needsExtension, requestIdentityType } from './identity-types';
 
 describe('identity types', () => {
-  it.each(['other', 'other2', 'other10', 'mobile_number', 'phone_number_2', 'phone_number_3', 'mpid'] as const)('%s needs the extension', (name) => {
-    expect(needsExtension(requestIdentityType(name)!)).toBe(true);
-  });
+  it.each(['other', 'other2', 'other10', 'mobile_number', 'phone_number_2', 'phone_number_3', 'mpid'] as const)(
+    '%s needs the extension',
+    (name) => {
+      expect(needsExtension(requestIdentityType(name)!)).toBe(true);
+    },
+  );
 
   it('takes both Roku publisher spellings for one identity', () => {
     expect(requestIdentityType('roku_publishing_id')).toBe('roku_publisher_id');
@@ -41,7 +44,8 @@ describe('normalisation', () => {
   });
 
   it('refuses text with half a surrogate pair, since all such halves hash alike, and takes whole pairs', () => {
-    for (const half of ['a\ud800', 'a\udc00', '\udc00\ud800', '\ud83d x']) expect(normaliseIdentity('controller_customer_id', half)).toBeUndefined();
+    for (const half of ['a\ud800', 'a\udc00', '\udc00\ud800', '\ud83d x'])
+      expect(normaliseIdentity('controller_customer_id', half)).toBeUndefined();
     expect(normaliseIdentity('controller_customer_id', 'a\ud83d\ude00\ufffd')?.value).toBe('a\u{1f600}\ufffd');
   });
 
@@ -50,7 +54,8 @@ describe('normalisation', () => {
     expect(parseMpid(-9223372036854775808n)).toBe('-9223372036854775808');
     expect(parseMpid('007')).toBe('7');
     expect(parseMpid(42)).toBe('42');
-    for (const bad of ['9223372036854775808', '1.5', '', 'x', 2 ** 53, 1.5, null, {}]) expect(parseMpid(bad)).toBeUndefined();
+    for (const bad of ['9223372036854775808', '1.5', '', 'x', 2 ** 53, 1.5, null, {}])
+      expect(parseMpid(bad)).toBeUndefined();
   });
 
   it('makes one list of the same identities in any order, repeats left out', () => {

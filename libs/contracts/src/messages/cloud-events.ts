@@ -29,11 +29,14 @@ export const cloudEventHeaders = (event: CloudEvent): Record<string, string> => 
 /** The message type that the headers name; undefined: not one of ours, or of a version that is not known here. */
 export function messageTypeOf(headers: Readonly<Record<string, string>>): string | undefined {
   const type = headers.ce_type;
-  return type?.startsWith(TYPE_PREFIX) && type.endsWith(TYPE_SUFFIX) ? type.slice(TYPE_PREFIX.length, -TYPE_SUFFIX.length) : undefined;
+  return type?.startsWith(TYPE_PREFIX) && type.endsWith(TYPE_SUFFIX)
+    ? type.slice(TYPE_PREFIX.length, -TYPE_SUFFIX.length)
+    : undefined;
 }
 
 /** The same parts always give the same id, so that a message that is built again is recognised as a repeat. */
-export const messageId = (...parts: readonly (string | number)[]): string => uuidv5(Buffer.from(parts.join('|')), NAMESPACE);
+export const messageId = (...parts: readonly (string | number)[]): string =>
+  uuidv5(Buffer.from(parts.join('|')), NAMESPACE);
 
 /**
  * An id of its own for a message that nobody builds again (UUID version 7). Those that a process makes sort, as text, in the order

@@ -78,7 +78,14 @@ export function codec<M extends Described>(
     encode: (message) => ({
       key: of.key(message),
       value: Buffer.from(JSON.stringify(message)),
-      headers: cloudEventHeaders({ id: message.id, type: message.type, source, subject: of.subject(message), time: message.at, ws: message.ws }),
+      headers: cloudEventHeaders({
+        id: message.id,
+        type: message.type,
+        source,
+        subject: of.subject(message),
+        time: message.at,
+        ws: message.ws,
+      }),
     }),
     decode: ({ value, headers }) => {
       const type = messageTypeOf(headers);
@@ -98,7 +105,8 @@ function check<M extends Described>(value: Buffer, isValid: ValidateFunction<M>,
 }
 
 /** Of a later type nothing but the head was checked, so nobody is given more. */
-const pick = <M extends object>(message: M, names: readonly string[]): M => Object.fromEntries(Object.entries(message).filter(([name]) => names.includes(name))) as M;
+const pick = <M extends object>(message: M, names: readonly string[]): M =>
+  Object.fromEntries(Object.entries(message).filter(([name]) => names.includes(name))) as M;
 
 function parse(value: Buffer): unknown {
   try {

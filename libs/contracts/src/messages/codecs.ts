@@ -20,7 +20,10 @@ const ofProfile = {
 /** `dsr.commands.v1` */
 export const commands = codec<Command>('/gateway', COMMAND_SCHEMAS, ofRequest);
 /** `dsr.request-events.v1`. An event of a later type comes with its head alone: handlers take a type that they do not name for one that changes nothing. */
-export const requestEvents = codec<RequestEvent>('/request', REQUEST_EVENT_SCHEMAS, { ...ofRequest, head: REQUEST_EVENT_HEAD });
+export const requestEvents = codec<RequestEvent>('/request', REQUEST_EVENT_SCHEMAS, {
+  ...ofRequest,
+  head: REQUEST_EVENT_HEAD,
+});
 /** `dsr.participant-reports.v1` */
 export const participantReports = codec<ParticipantReport>('/participant', PARTICIPANT_REPORT_SCHEMAS, ofRequest);
 /** `ingest.profiles.v1` */
@@ -31,11 +34,27 @@ export const ingestEvents = codec<BatchReceived>('/ingestion', BATCH_SCHEMAS, of
 /** `dsr.delivery-events.v1` */
 export const deliveryEvents = codec<DeliveryEvent>('/callback-dispatcher', DELIVERY_EVENT_SCHEMAS, ofRequest);
 /** `dsr.key-tombstones.v1` */
-export const keyTombstones = codec<KeyDestroyed>('/vault', KEY_TOMBSTONE_SCHEMAS, { key: ({ kid }) => kid, subject: ({ kid }) => kid });
+export const keyTombstones = codec<KeyDestroyed>('/vault', KEY_TOMBSTONE_SCHEMAS, {
+  key: ({ kid }) => kid,
+  subject: ({ kid }) => kid,
+});
 
 /** What a participant reports, besides who it is and about which request. */
 export type ReportedShare = Pick<ParticipantReport, 'status' | 'statusMessage' | 'waivedBy' | 'erased'>;
 
 /** A participant's report about its share of a request (D8), with the same id however often it is built. It still has to be signed. */
-export const participantReport = (participant: string, { ws, srid }: { readonly ws: string; readonly srid: string }, share: ReportedShare, at: Date): EncodedMessage =>
-  participantReports.encode({ type: 'ParticipantReport', id: messageId(ws, srid, 'report', participant, share.status), ws, srid, at: at.toISOString(), participant, ...share });
+export const participantReport = (
+  participant: string,
+  { ws, srid }: { readonly ws: string; readonly srid: string },
+  share: ReportedShare,
+  at: Date,
+): EncodedMessage =>
+  participantReports.encode({
+    type: 'ParticipantReport',
+    id: messageId(ws, srid, 'report', participant, share.status),
+    ws,
+    srid,
+    at: at.toISOString(),
+    participant,
+    ...share,
+  });

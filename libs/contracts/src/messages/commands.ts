@@ -9,7 +9,11 @@ export const COMMAND_SCHEMAS = {
   CancelRequest: message('CancelRequest', head, always),
   StartRequest: message('StartRequest', { ...head, work, participants }, [...always, 'work']),
   CompleteRequest: message('CompleteRequest', head, always),
-  ReplayCallback: message('ReplayCallback', { id: uuid, ws: text, srid: uuid, at: time, lane: text, delivery: uuid, version: { type: 'integer', minimum: 1 } }, ['id', 'ws', 'srid', 'at', 'lane', 'delivery', 'version']),
+  ReplayCallback: message(
+    'ReplayCallback',
+    { id: uuid, ws: text, srid: uuid, at: time, lane: text, delivery: uuid, version: { type: 'integer', minimum: 1 } },
+    ['id', 'ws', 'srid', 'at', 'lane', 'delivery', 'version'],
+  ),
 } as const;
 
 export type SubmitRequest = Shape<typeof COMMAND_SCHEMAS.SubmitRequest>;

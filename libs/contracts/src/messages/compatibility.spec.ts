@@ -15,10 +15,14 @@ describe('what is recorded of messages', () => {
   });
 
   it('was only ever added to, as far back as the history of this checkout goes', () => {
-    const git = (...args: string[]) => execFileSync('git', args, { cwd: goldens.folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+    const git = (...args: string[]) =>
+      execFileSync('git', args, { cwd: goldens.folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
     let history: string;
     try {
-      history = [git('log', '--format=', '-p', '-m', '--first-parent', '--', MANIFEST), git('diff', 'HEAD', '--', MANIFEST)].join('');
+      history = [
+        git('log', '--format=', '-p', '-m', '--first-parent', '--', MANIFEST),
+        git('diff', 'HEAD', '--', MANIFEST),
+      ].join('');
     } catch {
       // A copy without history has the manifest alone.
       return;

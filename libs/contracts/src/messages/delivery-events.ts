@@ -16,13 +16,22 @@ export const DELIVERY_OUTCOMES = ['delivered', 'rejected', 'gone', 'unreachable'
 
 /** `lane` is the keyed hash of the URL, as in the admission's `callbacks`; `delivery` the id that every try of one callback carries; `version` that of the request event that changed the status. */
 const head = { id: uuid, ws: text, srid: uuid, at: time, lane: text } as const;
-const ofCallback = { ...head, delivery: uuid, version: { type: 'integer', minimum: 1 }, status: { type: 'string', enum: REQUEST_STATUSES } } as const;
+const ofCallback = {
+  ...head,
+  delivery: uuid,
+  version: { type: 'integer', minimum: 1 },
+  status: { type: 'string', enum: REQUEST_STATUSES },
+} as const;
 const always = ['id', 'ws', 'srid', 'at', 'lane'] as const;
 const alwaysOfCallback = [...always, 'delivery', 'version', 'status'] as const;
 
 /** What the callback-dispatcher says on `dsr.delivery-events.v1`. */
 export const DELIVERY_EVENT_SCHEMAS = {
-  CallbackQueued: message('CallbackQueued', { ...ofCallback, dueAt: time, replay: { type: 'boolean' } }, [...alwaysOfCallback, 'dueAt', 'replay']),
+  CallbackQueued: message('CallbackQueued', { ...ofCallback, dueAt: time, replay: { type: 'boolean' } }, [
+    ...alwaysOfCallback,
+    'dueAt',
+    'replay',
+  ]),
   CallbackAttempted: message(
     'CallbackAttempted',
     {
@@ -35,8 +44,14 @@ export const DELIVERY_EVENT_SCHEMAS = {
     },
     [...alwaysOfCallback, 'attempt', 'outcome'],
   ),
-  CallbackGivenUp: message('CallbackGivenUp', { ...ofCallback, reason: { type: 'string', enum: GIVEN_UP_REASONS } }, [...alwaysOfCallback, 'reason']),
-  LaneSettled: message('LaneSettled', { ...head, outcome: { type: 'string', enum: LANE_OUTCOMES } }, [...always, 'outcome']),
+  CallbackGivenUp: message('CallbackGivenUp', { ...ofCallback, reason: { type: 'string', enum: GIVEN_UP_REASONS } }, [
+    ...alwaysOfCallback,
+    'reason',
+  ]),
+  LaneSettled: message('LaneSettled', { ...head, outcome: { type: 'string', enum: LANE_OUTCOMES } }, [
+    ...always,
+    'outcome',
+  ]),
 } as const;
 
 /** A callback waits to be sent, for the first time or, as a `replay`, once more; `at` is when its status changed, or when the replay was asked for. */

@@ -10,28 +10,47 @@ import { isReportSignedBy, REPORT_SIGNATURE_HEADER, signReport } from './report-
 // A golden message is a record as some version wrote it, and stays for ever: logs and backups hold its like. What a change adds gets a
 // golden message of its own beside the old ones; docs/compatibility.md tells how.
 const goldens = new Goldens(join(__dirname, '../golden')).messages();
-const decode = (topic: Topic, { headers, value }: Pick<Golden, 'headers' | 'value'>) => CODECS[topic].decode({ headers, value: Buffer.from(JSON.stringify(value)) });
+const decode = (topic: Topic, { headers, value }: Pick<Golden, 'headers' | 'value'>) =>
+  CODECS[topic].decode({ headers, value: Buffer.from(JSON.stringify(value)) });
 const secret = createSecretKey(Buffer.from('secret-of-the-golden-report'));
 
 describe('golden messages', () => {
-  it.each(goldens)('$topic $type $version $what decodes to what it says, and is written again byte for byte', ({ topic, golden }) => {
-    const message = decode(topic, golden);
-    expect(message).toEqual(golden.value);
-    const encoded = CODECS[topic].encode(message);
-    const { key, headers, value } = REPORT_SIGNATURE_HEADER in golden.headers ? signReport(encoded, secret) : encoded;
-    expect({ key, headers, value: value.toString() }).toEqual({ ...golden, value: JSON.stringify(golden.value) });
-  });
+  it.each(goldens)(
+    '$topic $type $version $what decodes to what it says, and is written again byte for byte',
+    ({ topic, golden }) => {
+      const message = decode(topic, golden);
+      expect(message).toEqual(golden.value);
+      const encoded = CODECS[topic].encode(message);
+      const { key, headers, value } = REPORT_SIGNATURE_HEADER in golden.headers ? signReport(encoded, secret) : encoded;
+      expect({ key, headers, value: value.toString() }).toEqual({ ...golden, value: JSON.stringify(golden.value) });
+    },
+  );
 
   it('exist for every message and version of every topic', () => {
-    const expected = TOPIC_NAMES.flatMap((topic) => Object.keys(shapeOf(topic).types).map((type) => `${topic}.${type}.v1`));
-    expect([...new Set(goldens.map(({ topic, type, version }) => `${topic}.${type}.${version}`))].sort()).toEqual(expected.sort());
+    const expected = TOPIC_NAMES.flatMap((topic) =>
+      Object.keys(shapeOf(topic).types).map((type) => `${topic}.${type}.v1`),
+    );
+    expect([...new Set(goldens.map(({ topic, type, version }) => `${topic}.${type}.${version}`))].sort()).toEqual(
+      expected.sort(),
+    );
   });
 
-  it.each(TOPIC_NAMES)('of %s show every field there and every optional one left out, null where it may be, and every value of an enum', (topic) => {
-    const ofTopic = Object.entries(shapeOf(topic).types);
-    const seen = new Set(ofTopic.flatMap(([type, schema]) => goldens.filter((one) => one.topic === topic && one.type === type).flatMap(({ golden }) => fieldsSeen(type, schema, golden.value))));
-    expect(ofTopic.flatMap(([type, schema]) => fieldsOf(type, schema)).filter((field) => !seen.has(field))).toEqual([]);
-  });
+  it.each(TOPIC_NAMES)(
+    'of %s show every field there and every optional one left out, null where it may be, and every value of an enum',
+    (topic) => {
+      const ofTopic = Object.entries(shapeOf(topic).types);
+      const seen = new Set(
+        ofTopic.flatMap(([type, schema]) =>
+          goldens
+            .filter((one) => one.topic === topic && one.type === type)
+            .flatMap(({ golden }) => fieldsSeen(type, schema, golden.value)),
+        ),
+      );
+      expect(ofTopic.flatMap(([type, schema]) => fieldsOf(type, schema)).filter((field) => !seen.has(field))).toEqual(
+        [],
+      );
+    },
+  );
 
   it.each(goldens)('$topic $type $what without any one required field is malformed', ({ topic, golden }) => {
     for (const field of ['id', 'ws', 'at']) {
@@ -41,12 +60,18 @@ describe('golden messages', () => {
   });
 
   it.each(goldens)('$topic $type $what keeps a field that is added later', ({ topic, golden }) => {
-    expect(decode(topic, { ...golden, value: { ...golden.value, later: { at: 1 } } })).toMatchObject({ later: { at: 1 } });
+    expect(decode(topic, { ...golden, value: { ...golden.value, later: { at: 1 } } })).toMatchObject({
+      later: { at: 1 },
+    });
   });
 
   it('of reports hold a signature as participants make it', () => {
     const signed = goldens.filter(({ golden }) => REPORT_SIGNATURE_HEADER in golden.headers);
-    expect(signed.map(({ golden: { headers, value } }) => isReportSignedBy({ headers, value: Buffer.from(JSON.stringify(value)) }, secret))).toEqual([true]);
+    expect(
+      signed.map(({ golden: { headers, value } }) =>
+        isReportSignedBy({ headers, value: Buffer.from(JSON.stringify(value)) }, secret),
+      ),
+    ).toEqual([true]);
   });
 });
 
@@ -63,7 +88,15 @@ describe('a type that a later version adds', () => {
 
   it('comes as its head on requestEvents, so that it counts, with nothing that nobody checked', () => {
     const { id, ws, srid, version, commandSeq, at } = later('requestEvents').value as Message;
-    expect(decode('requestEvents', later('requestEvents', { extensions: 'unchecked' }))).toEqual({ type: 'RequestPaused', id, ws, srid, version, commandSeq, at });
+    expect(decode('requestEvents', later('requestEvents', { extensions: 'unchecked' }))).toEqual({
+      type: 'RequestPaused',
+      id,
+      ws,
+      srid,
+      version,
+      commandSeq,
+      at,
+    });
   });
 
   it('is malformed on requestEvents without a sound head', () => {
@@ -79,7 +112,10 @@ describe('decoding', () => {
   const { golden } = goldens.find(({ type }) => type === 'CancelRequest')!;
   const fails = (change: Partial<Golden>, value?: string) => {
     try {
-      commands.decode({ headers: change.headers ?? golden.headers, value: Buffer.from(value ?? JSON.stringify(change.value ?? golden.value)) });
+      commands.decode({
+        headers: change.headers ?? golden.headers,
+        value: Buffer.from(value ?? JSON.stringify(change.value ?? golden.value)),
+      });
     } catch (error) {
       if (error instanceof LaterMessage) return 'later';
       return error instanceof MalformedMessage ? error.reason : 'another error';
@@ -91,7 +127,9 @@ describe('decoding', () => {
     expect(fails({}, 'not json')).toBe('not-json');
     expect(fails({ headers: {} })).toBe('unknown-type');
     expect(fails({ headers: { ...golden.headers, ce_type: 'org.opendsr-service.toString.v1' } })).toBe('unknown-type');
-    expect(fails({ headers: { ...golden.headers, ce_type: 'org.opendsr-service.CancelRequest.v2' } })).toBe('unknown-type');
+    expect(fails({ headers: { ...golden.headers, ce_type: 'org.opendsr-service.CancelRequest.v2' } })).toBe(
+      'unknown-type',
+    );
     expect(fails({ value: { ...golden.value, srid: 'ann@example.com' } })).toMatch(/^schema:#/);
     expect(fails({ value: { ...golden.value, type: 'StartRequest' } })).toMatch(/^schema:#/);
   });

@@ -6,7 +6,11 @@ export type KeyScope = (typeof KEY_SCOPES)[number];
 
 /** What owners of data keys say on `dsr.key-tombstones.v1` before they delete one (D4). It holds nothing of a person. */
 export const KEY_TOMBSTONE_SCHEMAS = {
-  KeyDestroyed: message('KeyDestroyed', { id: uuid, ws: text, kid: text, scope: { type: 'string', enum: KEY_SCOPES }, at: time }, ['id', 'ws', 'kid', 'scope', 'at']),
+  KeyDestroyed: message(
+    'KeyDestroyed',
+    { id: uuid, ws: text, kid: text, scope: { type: 'string', enum: KEY_SCOPES }, at: time },
+    ['id', 'ws', 'kid', 'scope', 'at'],
+  ),
 } as const;
 
 export type KeyDestroyed = Shape<typeof KEY_TOMBSTONE_SCHEMAS.KeyDestroyed>;

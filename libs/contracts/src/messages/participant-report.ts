@@ -15,7 +15,17 @@ export const erased = { type: 'array', items: text } as const;
 export const PARTICIPANT_REPORT_SCHEMAS = {
   ParticipantReport: message(
     'ParticipantReport',
-    { id: uuid, ws: text, srid: uuid, at: time, participant: text, status: { type: 'string', enum: PARTICIPANT_STATUSES }, statusMessage, waivedBy, erased },
+    {
+      id: uuid,
+      ws: text,
+      srid: uuid,
+      at: time,
+      participant: text,
+      status: { type: 'string', enum: PARTICIPANT_STATUSES },
+      statusMessage,
+      waivedBy,
+      erased,
+    },
     ['id', 'ws', 'srid', 'at', 'participant', 'status'],
   ),
 } as const;

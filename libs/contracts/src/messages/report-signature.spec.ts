@@ -3,7 +3,12 @@ import { participantReport } from './codecs';
 import { isReportSignedBy, REPORT_SIGNATURE_HEADER, signReport } from './report-signature';
 
 const key = (secret: string) => createSecretKey(Buffer.from(secret));
-const report = participantReport('crm', { ws: 'acme', srid: '475974fa-6b42-4370-bb56-b5d845686bb5' }, { status: 'completed' }, new Date('2026-11-21T09:00:00Z'));
+const report = participantReport(
+  'crm',
+  { ws: 'acme', srid: '475974fa-6b42-4370-bb56-b5d845686bb5' },
+  { status: 'completed' },
+  new Date('2026-11-21T09:00:00Z'),
+);
 
 describe('the signature of a report', () => {
   it('is what anybody makes of the bytes and the secret with HMAC-SHA256', () => {
@@ -15,7 +20,9 @@ describe('the signature of a report', () => {
     const signed = signReport(report, key('secret'));
     expect(isReportSignedBy(signed, key('secret'))).toBe(true);
     expect(isReportSignedBy(signed, key('other'))).toBe(false);
-    expect(isReportSignedBy({ ...signed, value: Buffer.concat([signed.value, Buffer.from(' ')]) }, key('secret'))).toBe(false);
+    expect(isReportSignedBy({ ...signed, value: Buffer.concat([signed.value, Buffer.from(' ')]) }, key('secret'))).toBe(
+      false,
+    );
   });
 
   it.each(['', 'no hex', 'ABCDEF', '00'.repeat(31)])('is refused where it is no signature at all: %j', (given) => {

@@ -13,7 +13,10 @@ export const signReport = (report: EncodedMessage, key: KeyObject): EncodedMessa
 });
 
 /** Whether the record was signed with this key; compared in constant time. */
-export function isReportSignedBy({ value, headers }: Pick<EncodedMessage, 'value'> & { readonly headers: Readonly<Record<string, string>> }, key: KeyObject): boolean {
+export function isReportSignedBy(
+  { value, headers }: Pick<EncodedMessage, 'value'> & { readonly headers: Readonly<Record<string, string>> },
+  key: KeyObject,
+): boolean {
   const given = headers[REPORT_SIGNATURE_HEADER] ?? '';
   return HEX.test(given) && timingSafeEqual(Buffer.from(given, 'hex'), hmac(value, key));
 }

@@ -16,15 +16,31 @@ const always = ['id', 'ws', 'srid', 'version', 'commandSeq', 'at'] as const;
  * What every event holds, of whatever type. An event that a later version added changes nothing that this one shows, or it would not
  * be an addition; but it counts, or whoever folds the life of the request would miss a version for ever.
  */
-export const REQUEST_EVENT_HEAD = { type: 'object', properties: { type: text, ...head }, required: ['type', ...always] } as const;
+export const REQUEST_EVENT_HEAD = {
+  type: 'object',
+  properties: { type: text, ...head },
+  required: ['type', ...always],
+} as const;
 
 export const REQUEST_EVENT_SCHEMAS = {
   RequestReceived: message('RequestReceived', { ...head, request: admission }, [...always, 'request']),
   RequestCancelled: message('RequestCancelled', head, always),
-  RequestStarted: message('RequestStarted', { ...head, participants: { type: 'array', items: text }, work, extensions }, [...always, 'participants', 'work']),
+  RequestStarted: message(
+    'RequestStarted',
+    { ...head, participants: { type: 'array', items: text }, work, extensions },
+    [...always, 'participants', 'work'],
+  ),
   ParticipantReported: message(
     'ParticipantReported',
-    { ...head, participant: text, status: { type: 'string', enum: PARTICIPANT_STATUSES }, statusMessage, waivedBy, erased, extensions },
+    {
+      ...head,
+      participant: text,
+      status: { type: 'string', enum: PARTICIPANT_STATUSES },
+      statusMessage,
+      waivedBy,
+      erased,
+      extensions,
+    },
     [...always, 'participant', 'status'],
   ),
   RequestFulfilled: message('RequestFulfilled', head, always),
@@ -37,4 +53,5 @@ export type RequestStarted = Shape<typeof REQUEST_EVENT_SCHEMAS.RequestStarted>;
 export type ParticipantReported = Shape<typeof REQUEST_EVENT_SCHEMAS.ParticipantReported>;
 export type RequestFulfilled = Shape<typeof REQUEST_EVENT_SCHEMAS.RequestFulfilled>;
 export type RequestCompleted = Shape<typeof REQUEST_EVENT_SCHEMAS.RequestCompleted>;
-export type RequestEvent = RequestReceived | RequestCancelled | RequestStarted | ParticipantReported | RequestFulfilled | RequestCompleted;
+export type RequestEvent =
+  RequestReceived | RequestCancelled | RequestStarted | ParticipantReported | RequestFulfilled | RequestCompleted;

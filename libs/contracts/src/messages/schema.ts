@@ -39,7 +39,20 @@ export const admission = {
     identities: sealed,
     callbacks: { type: 'array', items: callback },
   },
-  required: ['controllerId', 'apiVersion', 'type', 'submittedTime', 'receivedAt', 'startAt', 'expectedAt', 'groupId', 'fingerprint', 'kid', 'identities', 'callbacks'],
+  required: [
+    'controllerId',
+    'apiVersion',
+    'type',
+    'submittedTime',
+    'receivedAt',
+    'startAt',
+    'expectedAt',
+    'groupId',
+    'fingerprint',
+    'kid',
+    'identities',
+    'callbacks',
+  ],
 } as const satisfies JSONSchema;
 
 /** What a participant needs to do its share: the kind of work and whom it is about. */
@@ -63,13 +76,26 @@ export const extensions = {
   type: 'array',
   items: {
     type: 'object',
-    properties: { domain: text, name: text, status: { type: 'string', enum: EXTENSION_STATUSES }, statusMessage: { type: ['string', 'null'] } },
+    properties: {
+      domain: text,
+      name: text,
+      status: { type: 'string', enum: EXTENSION_STATUSES },
+      statusMessage: { type: ['string', 'null'] },
+    },
     required: ['domain', 'name', 'status', 'statusMessage'],
   },
 } as const satisfies JSONSchema;
 
 /** The schema of one message: an object with its type name, the fields that all of its kind have, and its own. */
-export const message = <const T extends string, const P extends Record<string, JSONSchema>, const R extends readonly string[]>(type: T, properties: P, required: R) =>
+export const message = <
+  const T extends string,
+  const P extends Record<string, JSONSchema>,
+  const R extends readonly string[],
+>(
+  type: T,
+  properties: P,
+  required: R,
+) =>
   ({ type: 'object', properties: { type: { const: type }, ...properties }, required: ['type', ...required] }) as const;
 
 /** Only what a schema names: a message may carry more, written by a later version, but no code of this one reads it. */

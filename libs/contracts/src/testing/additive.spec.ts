@@ -13,20 +13,42 @@ const schema = {
   },
   required: ['type', 'name'],
 };
-const shape: TopicShape = { topic: 'said.v1', partitions: 12, key: '<ws>', headers: { a: '1', b: '2' }, types: { Said: schema } };
+const shape: TopicShape = {
+  topic: 'said.v1',
+  partitions: 12,
+  key: '<ws>',
+  headers: { a: '1', b: '2' },
+  types: { Said: schema },
+};
 type Properties = Record<string, object>;
 
 const withSchema = (changed: object): TopicShape => ({ ...shape, types: { Said: { ...schema, ...changed } } });
 const withProperties = (changed: Properties) => withSchema({ properties: { ...schema.properties, ...changed } });
-const without = (name: keyof typeof schema.properties) => withSchema({ properties: Object.fromEntries(Object.entries(schema.properties).filter(([key]) => key !== name)) });
+const without = (name: keyof typeof schema.properties) =>
+  withSchema({ properties: Object.fromEntries(Object.entries(schema.properties).filter(([key]) => key !== name)) });
 
 it.each<[string, TopicShape]>([
   ['nothing changed', shape],
   ['a new optional property', withProperties({ later: text })],
-  ['a new optional property further down', withProperties({ list: { type: 'array', items: { type: 'object', properties: { of: text, later: text }, required: ['of'] } } })],
+  [
+    'a new optional property further down',
+    withProperties({
+      list: { type: 'array', items: { type: 'object', properties: { of: text, later: text }, required: ['of'] } },
+    }),
+  ],
   ['a new type', { ...shape, types: { ...shape.types, Later: schema } }],
   ['words', withProperties({ name: { ...text, description: 'A name.' } })],
-  ['another order', withSchema({ required: ['name', 'type'], properties: { ...schema.properties, maybe: { type: ['null', 'string'], format: 'uuid' }, colour: { type: 'string', enum: ['blue', 'red'] } } })],
+  [
+    'another order',
+    withSchema({
+      required: ['name', 'type'],
+      properties: {
+        ...schema.properties,
+        maybe: { type: ['null', 'string'], format: 'uuid' },
+        colour: { type: 'string', enum: ['blue', 'red'] },
+      },
+    }),
+  ],
   ['another order of headers', { ...shape, headers: { b: '2', a: '1' } }],
 ])('takes %s for an addition', (_what, after) => {
   expect(refusals(shape, after)).toEqual([]);
@@ -34,24 +56,64 @@ it.each<[string, TopicShape]>([
 
 it.each<[string, TopicShape, string]>([
   ['a removed property', without('count'), 'Said.count: removed'],
-  ['a new required property', withSchema({ properties: { ...schema.properties, later: text }, required: ['type', 'name', 'later'] }), 'Said.later: newly required'],
-  ['a property that becomes required', withSchema({ required: ['type', 'name', 'count'] }), 'Said.count: newly required'],
-  ['a property that older readers demand and newer writers leave out', withSchema({ required: ['type'] }), 'Said.name: required no more'],
-  ['another type', withProperties({ count: { ...schema.properties.count, type: 'number' } }), 'Said.count: type changed'],
+  [
+    'a new required property',
+    withSchema({ properties: { ...schema.properties, later: text }, required: ['type', 'name', 'later'] }),
+    'Said.later: newly required',
+  ],
+  [
+    'a property that becomes required',
+    withSchema({ required: ['type', 'name', 'count'] }),
+    'Said.count: newly required',
+  ],
+  [
+    'a property that older readers demand and newer writers leave out',
+    withSchema({ required: ['type'] }),
+    'Said.name: required no more',
+  ],
+  [
+    'another type',
+    withProperties({ count: { ...schema.properties.count, type: 'number' } }),
+    'Said.count: type changed',
+  ],
   ['one type less', withProperties({ maybe: { type: 'string', format: 'uuid' } }), 'Said.maybe: type changed'],
   ['another constant', withProperties({ type: { const: 'Told' } }), 'Said.type: const changed'],
-  ['a value less', withProperties({ colour: { type: 'string', enum: ['red'] } }), 'Said.colour: blue is no value any more'],
-  ['a value more, which older readers refuse', withProperties({ colour: { type: 'string', enum: ['red', 'blue', 'green'] } }), 'Said.colour: green is a new value'],
+  [
+    'a value less',
+    withProperties({ colour: { type: 'string', enum: ['red'] } }),
+    'Said.colour: blue is no value any more',
+  ],
+  [
+    'a value more, which older readers refuse',
+    withProperties({ colour: { type: 'string', enum: ['red', 'blue', 'green'] } }),
+    'Said.colour: green is a new value',
+  ],
   ['values that were free', withProperties({ name: { ...text, enum: ['ann'] } }), 'Said.name: enum added'],
   ['values that become free', withProperties({ colour: { type: 'string' } }), 'Said.colour: enum dropped'],
   ['a pattern', withProperties({ name: { ...text, pattern: '^b' } }), 'Said.name: pattern changed'],
   ['a shorter length', withProperties({ name: { ...text, maxLength: 8 } }), 'Said.name: maxLength changed'],
-  ['a longer length, which older readers refuse', withProperties({ name: { ...text, maxLength: 10 } }), 'Said.name: maxLength changed'],
+  [
+    'a longer length, which older readers refuse',
+    withProperties({ name: { ...text, maxLength: 10 } }),
+    'Said.name: maxLength changed',
+  ],
   ['a minimum', withProperties({ count: { type: 'integer', minimum: 2, maximum: 9 } }), 'Said.count: minimum changed'],
-  ['a limit where none was', withProperties({ maybe: { ...schema.properties.maybe, maxLength: 5 } }), 'Said.maybe: maxLength changed'],
-  ['another format', withProperties({ maybe: { type: ['string', 'null'], format: 'uri' } }), 'Said.maybe: format changed'],
+  [
+    'a limit where none was',
+    withProperties({ maybe: { ...schema.properties.maybe, maxLength: 5 } }),
+    'Said.maybe: maxLength changed',
+  ],
+  [
+    'another format',
+    withProperties({ maybe: { type: ['string', 'null'], format: 'uri' } }),
+    'Said.maybe: format changed',
+  ],
   ['what becomes closed', withSchema({ additionalProperties: false }), 'Said: additionalProperties changed'],
-  ['a change in a list', withProperties({ list: { type: 'array', items: { type: 'object', properties: {}, required: ['of'] } } }), 'Said.list[].of: removed'],
+  [
+    'a change in a list',
+    withProperties({ list: { type: 'array', items: { type: 'object', properties: {}, required: ['of'] } } }),
+    'Said.list[].of: removed',
+  ],
   ['a list of anything', withProperties({ list: { type: 'array' } }), 'Said.list: items dropped'],
   ['a removed type', { ...shape, types: {} }, 'Said: removed'],
   ['another key', { ...shape, key: '<kid>' }, 'key changed'],

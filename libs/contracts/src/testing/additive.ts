@@ -12,7 +12,19 @@ export interface TopicShape {
 /** What says nothing about which values fit. */
 const WORDS = new Set(['title', 'description', 'examples', '$comment']);
 /** What must stay as it is: a narrower rule refuses what is in the log, a wider one lets through what an older reader refuses. */
-const FIXED = new Set(['type', 'const', 'format', 'pattern', 'minLength', 'maxLength', 'minimum', 'maximum', 'minItems', 'maxItems', 'additionalProperties']);
+const FIXED = new Set([
+  'type',
+  'const',
+  'format',
+  'pattern',
+  'minLength',
+  'maxLength',
+  'minimum',
+  'maximum',
+  'minItems',
+  'maxItems',
+  'additionalProperties',
+]);
 const COMPARED = new Set([...WORDS, ...FIXED, 'enum', 'required', 'properties', 'items']);
 
 /**
@@ -21,7 +33,8 @@ const COMPARED = new Set([...WORDS, ...FIXED, 'enum', 'required', 'properties', 
  * paths in `tolerant`, where every consumer is told to bear values that it does not know. Throws on a keyword that it cannot compare.
  */
 export function refusals(before: TopicShape, after: TopicShape, tolerant: ReadonlySet<string> = new Set()): string[] {
-  for (const { types } of [before, after]) for (const [type, schema] of Object.entries(types)) demandComparable(type, schema as Schema);
+  for (const { types } of [before, after])
+    for (const [type, schema] of Object.entries(types)) demandComparable(type, schema as Schema);
   const { types: old, ...wasNamed } = before;
   const { types: now, ...isNamed } = after;
   return [...differing(wasNamed, isNamed).map((name) => `${name} changed`), ...members('', [old, now], tolerant)];
@@ -36,14 +49,18 @@ interface Pair {
 function members(path: string, [were, are]: readonly [Schema, Schema], tolerant: ReadonlySet<string>): string[] {
   return Object.entries(were).flatMap(([name, schema]) => {
     const here = `${path}${name}`;
-    return are[name] ? compare(here, { old: schema as Schema, now: are[name] as Schema }, tolerant) : [`${here}: removed`];
+    return are[name]
+      ? compare(here, { old: schema as Schema, now: are[name] as Schema }, tolerant)
+      : [`${here}: removed`];
   });
 }
 
 function compare(path: string, pair: Pair, tolerant: ReadonlySet<string>): string[] {
   const { old, now } = pair;
   return [
-    ...differing(old, now).filter((keyword) => FIXED.has(keyword)).map((keyword) => `${path}: ${keyword} changed`),
+    ...differing(old, now)
+      .filter((keyword) => FIXED.has(keyword))
+      .map((keyword) => `${path}: ${keyword} changed`),
     ...enums(path, pair, tolerant),
     ...required(path, pair),
     ...members(`${path}.`, [properties(old), properties(now)], tolerant),
@@ -84,7 +101,10 @@ function demandComparable(path: string, schema: Schema): void {
   if (schema['items']) demandComparable(`${path}[]`, schema['items'] as Schema);
 }
 
-const differing = (old: Schema, now: Schema): string[] => [...new Set([...Object.keys(old), ...Object.keys(now)])].filter((name) => canonical(old[name]) !== canonical(now[name]));
+const differing = (old: Schema, now: Schema): string[] =>
+  [...new Set([...Object.keys(old), ...Object.keys(now)])].filter(
+    (name) => canonical(old[name]) !== canonical(now[name]),
+  );
 
 /** The order of the types of one value, and of headers, means nothing. */
 function canonical(value: unknown): string | undefined {

@@ -14,15 +14,20 @@ export function fieldsOf(path: string, schema: Schema): string[] {
     ...(schema.type?.includes('null') ? [`${path} null`] : []),
     ...(schema.enum ?? []).map((value) => `${path} = ${String(value)}`),
     ...(schema.items ? fieldsOf(`${path}[]`, schema.items) : []),
-    ...Object.entries(schema.properties ?? {}).flatMap(([name, child]) => [...fieldsOf(`${path}.${name}`, child), ...optional(name)]),
+    ...Object.entries(schema.properties ?? {}).flatMap(([name, child]) => [
+      ...fieldsOf(`${path}.${name}`, child),
+      ...optional(name),
+    ]),
   ];
 }
 
 /** What a value shows of them. */
 export function fieldsSeen(path: string, schema: Schema, value: unknown): string[] {
   if (value === null) return [`${path} null`];
-  if (Array.isArray(value)) return [path, ...(value as unknown[]).flatMap((item) => fieldsSeen(`${path}[]`, schema.items ?? {}, item))];
-  if (typeof value !== 'object') return [path, ...(schema.enum ?? []).filter((one) => one === value).map((one) => `${path} = ${String(one)}`)];
+  if (Array.isArray(value))
+    return [path, ...(value as unknown[]).flatMap((item) => fieldsSeen(`${path}[]`, schema.items ?? {}, item))];
+  if (typeof value !== 'object')
+    return [path, ...(schema.enum ?? []).filter((one) => one === value).map((one) => `${path} = ${String(one)}`)];
   const fields = value as Readonly<Record<string, unknown>>;
   return [
     path,

@@ -41,13 +41,19 @@ export class Goldens {
   /** The line of each file, as `sha256sum` writes it. */
   lines(): string[] {
     const files = [...this.jsonIn('.'), ...this.jsonIn(SCHEMAS).map((file) => `${SCHEMAS}/${file}`)];
-    return files.map((file) => `${createHash('sha256').update(readFileSync(join(this.folder, file))).digest('hex')}  ${file}`);
+    return files.map(
+      (file) =>
+        `${createHash('sha256')
+          .update(readFileSync(join(this.folder, file)))
+          .digest('hex')}  ${file}`,
+    );
   }
 
   /** The lines that the manifest holds, in the order in which they came. */
   manifest = (): string[] => readFileSync(join(this.folder, MANIFEST), 'utf8').split('\n').filter(Boolean);
 
-  private jsonIn = (folder: string): string[] => readdirSync(join(this.folder, folder)).filter((file) => file.endsWith('.json'));
+  private jsonIn = (folder: string): string[] =>
+    readdirSync(join(this.folder, folder)).filter((file) => file.endsWith('.json'));
 
   private read = (file: string): unknown => JSON.parse(readFileSync(join(this.folder, file), 'utf8'));
 }

@@ -13,7 +13,9 @@ interface ObjectSchema {
 export function obstacles(topic: string, types: Readonly<Record<string, object>>): string[] {
   return Object.entries(types).flatMap(([type, schema]) => [
     ...(TYPE_NAME.test(type) ? [] : [`${type}: is no name of a type`]),
-    ...(JSON.stringify(schema).includes('"additionalProperties":false') ? [`${type}: is closed, so it could never grow`] : []),
+    ...(JSON.stringify(schema).includes('"additionalProperties":false')
+      ? [`${type}: is closed, so it could never grow`]
+      : []),
     ...(topic === 'requestEvents' ? withoutHead(type, schema) : []),
   ]);
 }

@@ -19,6 +19,10 @@ export class SchemaChecks {
   faults(pointer: string, value: unknown): string[] {
     const check = this.compiled.get(pointer) ?? this.ajv.compile({ $ref: `${DOCUMENT}#${encodeURI(pointer)}` });
     this.compiled.set(pointer, check);
-    return check(value) ? [] : (check.errors ?? []).map(({ instancePath, message, params }) => `${instancePath || '/'} ${message ?? ''} ${JSON.stringify(params)}`);
+    return check(value)
+      ? []
+      : (check.errors ?? []).map(
+          ({ instancePath, message, params }) => `${instancePath || '/'} ${message ?? ''} ${JSON.stringify(params)}`,
+        );
   }
 }

@@ -1,5 +1,13 @@
 import type { Codec } from '../messages/codec';
-import { commands, deliveryEvents, ingestEvents, ingestProfiles, keyTombstones, participantReports, requestEvents } from '../messages/codecs';
+import {
+  commands,
+  deliveryEvents,
+  ingestEvents,
+  ingestProfiles,
+  keyTombstones,
+  participantReports,
+  requestEvents,
+} from '../messages/codecs';
 import { COMMAND_SCHEMAS } from '../messages/commands';
 import { DELIVERY_EVENT_SCHEMAS } from '../messages/delivery-events';
 import { BATCH_SCHEMAS, PROFILE_SCHEMAS } from '../messages/ingest';
@@ -23,12 +31,28 @@ const SCHEMAS: Readonly<Record<Topic, Readonly<Record<string, object>>>> = {
 };
 
 /** Every codec, for messages whose type is known only when the test runs. */
-export const CODECS = { commands, requestEvents, participantReports, ingestProfiles, ingestEvents, deliveryEvents, keyTombstones } as unknown as Readonly<Record<Topic, Codec<Message>>>;
+export const CODECS = {
+  commands,
+  requestEvents,
+  participantReports,
+  ingestProfiles,
+  ingestEvents,
+  deliveryEvents,
+  keyTombstones,
+} as unknown as Readonly<Record<Topic, Codec<Message>>>;
 
 export const TOPIC_NAMES = Object.keys(TOPICS) as Topic[];
 
 /** Stands for a message where only its place in the record counts. */
-const PLACES: Message = { type: '<type>', id: '<id>', ws: '<ws>', srid: '<srid>', mpid: '<mpid>', kid: '<kid>', at: '<at>' };
+const PLACES: Message = {
+  type: '<type>',
+  id: '<id>',
+  ws: '<ws>',
+  srid: '<srid>',
+  mpid: '<mpid>',
+  kid: '<kid>',
+  at: '<at>',
+};
 
 /** How this version writes a topic. */
 export function shapeOf(topic: Topic): TopicShape {

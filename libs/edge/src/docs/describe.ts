@@ -34,7 +34,12 @@ export interface DescribedBody<T extends object = object> {
 export interface ApiDescription {
   /** The document's name: it is served at `/openapi/<name>.json`. */
   readonly name: string;
-  readonly info: { readonly title: string; readonly version: string; readonly summary: string; readonly description: string };
+  readonly info: {
+    readonly title: string;
+    readonly version: string;
+    readonly summary: string;
+    readonly description: string;
+  };
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly errorStyle: ErrorStyle;
   readonly securitySchemes: ApiPart;
@@ -49,7 +54,10 @@ export const schemaRef = (name: string): ApiPart => ({ $ref: `#/components/schem
 
 /** Content of JSON with a schema of the description, and examples by name. */
 export const jsonContent = (schema: ApiPart, examples: Readonly<Record<string, unknown>> = {}): ApiPart => ({
-  'application/json': { schema, examples: Object.fromEntries(Object.entries(examples).map(([name, value]) => [name, { value }])) },
+  'application/json': {
+    schema,
+    examples: Object.fromEntries(Object.entries(examples).map(([name, value]) => [name, { value }])),
+  },
 });
 
 /** Checks the fields of a described body against its class, and forgets which class it was. */

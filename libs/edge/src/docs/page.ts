@@ -1,13 +1,19 @@
 import type { ApiDocument } from './api-document';
 
 /** The files of Swagger UI that the page loads; nothing else of the package is served, and nothing of any other host. */
-export const SWAGGER_UI_FILES = ['swagger-ui.css', 'swagger-ui-bundle.js', 'swagger-ui-standalone-preset.js', 'favicon-32x32.png'] as const;
+export const SWAGGER_UI_FILES = [
+  'swagger-ui.css',
+  'swagger-ui-bundle.js',
+  'swagger-ui-standalone-preset.js',
+  'favicon-32x32.png',
+] as const;
 
 /** The page's own script: a policy that forbids inline scripts needs it as a file. */
 export const START_SCRIPT = 'start.js';
 
 /** Only this host, and the pictures that Swagger UI's style sheet carries in itself. */
-export const PAGE_POLICY = "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+export const PAGE_POLICY =
+  "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 export const PAGE = `<!doctype html>
 <html lang="en">
@@ -30,6 +36,12 @@ export const PAGE = `<!doctype html>
 /** The script that opens the documents in Swagger UI. Without `validatorUrl: null` it would ask a public host for a badge. */
 export function startScript(documents: readonly ApiDocument[]): string {
   const urls = documents.map(({ name, title }) => ({ url: `/openapi/${name}.json`, name: title }));
-  const options = JSON.stringify({ urls, dom_id: '#swagger-ui', layout: 'StandaloneLayout', deepLinking: true, validatorUrl: null });
+  const options = JSON.stringify({
+    urls,
+    dom_id: '#swagger-ui',
+    layout: 'StandaloneLayout',
+    deepLinking: true,
+    validatorUrl: null,
+  });
   return `window.ui = SwaggerUIBundle({ ...${options}, presets: [SwaggerUIBundle.presets.apis, SwaggerUIStandalonePreset] });\n`;
 }

@@ -9,15 +9,36 @@ const documents = [
 ];
 
 /** Addresses of other hosts in text that a browser reads: with a scheme, or with the scheme of the page. */
-const hostsIn = (text: string): Set<string> => new Set([...text.matchAll(/(?:(?:https?|wss?):|["'(=])\/\/([\w-]+(?:\.[\w-]+)+)/g)].map(([, host = '']) => host));
+const hostsIn = (text: string): Set<string> =>
+  new Set([...text.matchAll(/(?:(?:https?|wss?):|["'(=])\/\/([\w-]+(?:\.[\w-]+)+)/g)].map(([, host = '']) => host));
 
 /**
  * Hosts that Swagger UI's scripts name without ever asking them: names of XML and JSON Schema vocabularies, links of documentation that a
  * reader may follow, and the validator that our page switches off. A new one makes this spec fail until somebody has looked at it.
  */
 const NAMED_ONLY = new Set([
-  ...['www.w3.org', 'json-schema.org', 'spec.openapis.org', 'swagger.io', 'datatracker.ietf.org', 'www.rfc-editor.org', 'spdx.org', 'example.com'],
-  ...['github.com', 'reactjs.org', 'redux.js.org', 'fb.me', 'vladimirgorej.com', 'instagram.com', 'soundcloud.com', 'twitter.com', 'www.facebook.com', 'www.tiktok.com'],
+  ...[
+    'www.w3.org',
+    'json-schema.org',
+    'spec.openapis.org',
+    'swagger.io',
+    'datatracker.ietf.org',
+    'www.rfc-editor.org',
+    'spdx.org',
+    'example.com',
+  ],
+  ...[
+    'github.com',
+    'reactjs.org',
+    'redux.js.org',
+    'fb.me',
+    'vladimirgorej.com',
+    'instagram.com',
+    'soundcloud.com',
+    'twitter.com',
+    'www.facebook.com',
+    'www.tiktok.com',
+  ],
   'validator.swagger.io',
 ]);
 
@@ -35,13 +56,23 @@ const get = (url: string, headers: Record<string, string> = {}) => adapter.getIn
 
 it('serves each document as JSON in UTF-8 that may be kept, and asks for no more than its tag the next time', async () => {
   const answer = await get('/openapi/v2.json');
-  expect([answer.statusCode, answer.headers['content-type'], answer.json()]).toEqual([200, 'application/json; charset=utf-8', documents[0]?.document]);
+  expect([answer.statusCode, answer.headers['content-type'], answer.json()]).toEqual([
+    200,
+    'application/json; charset=utf-8',
+    documents[0]?.document,
+  ]);
   expect(answer.headers['cache-control']).toBe('public, max-age=3600');
   const again = await get('/openapi/v2.json', { 'if-none-match': String(answer.headers.etag) });
   expect([again.statusCode, again.body]).toEqual([304, '']);
 });
 
-it.each(['/openapi/v3.json', '/openapi/v2', '/docs/absent.js', '/docs/swagger-ui-bundle.js.map', '/docs/..%2Fpackage.json'])('knows nothing else: %s is 404 in the error body', async (path) => {
+it.each([
+  '/openapi/v3.json',
+  '/openapi/v2',
+  '/docs/absent.js',
+  '/docs/swagger-ui-bundle.js.map',
+  '/docs/..%2Fpackage.json',
+])('knows nothing else: %s is 404 in the error body', async (path) => {
   const answer = await get(path);
   expect([answer.statusCode, answer.json<{ code: number }>().code]).toEqual([404, 404]);
 });

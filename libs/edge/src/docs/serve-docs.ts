@@ -17,7 +17,11 @@ interface Shown {
 type Source = () => Promise<Shown>;
 
 const HOUR_SECONDS = 3_600;
-const TYPES: Readonly<Record<string, string>> = { css: 'text/css; charset=utf-8', js: 'text/javascript; charset=utf-8', png: 'image/png' };
+const TYPES: Readonly<Record<string, string>> = {
+  css: 'text/css; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  png: 'image/png',
+};
 
 const typeOf = (file: string): string => TYPES[file.slice(file.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
 
@@ -40,8 +44,16 @@ function once(type: string, make: () => Promise<Buffer> | Buffer): Source {
 async function show(source: Source | undefined, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   if (!source) throw notFound();
   const { type, bytes, etag } = await source();
-  reply.headers({ 'cache-control': `public, max-age=${HOUR_SECONDS}`, etag, 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer', 'content-security-policy': PAGE_POLICY });
-  return request.headers['if-none-match'] === etag ? reply.code(304).send() : reply.header('content-type', type).send(bytes);
+  reply.headers({
+    'cache-control': `public, max-age=${HOUR_SECONDS}`,
+    etag,
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'content-security-policy': PAGE_POLICY,
+  });
+  return request.headers['if-none-match'] === etag
+    ? reply.code(304).send()
+    : reply.header('content-type', type).send(bytes);
 }
 
 /**
@@ -56,9 +68,18 @@ export function serveDocs(adapter: EdgeAdapter, documents: readonly ApiDocument[
     [START_SCRIPT, once(typeOf(START_SCRIPT), () => Buffer.from(startScript(documents)))],
     ...SWAGGER_UI_FILES.map((file): [string, Source] => [file, once(typeOf(file), () => readSwaggerUi(file))]),
   ]);
-  const texts = new Map(documents.map(({ name, document }): [string, Source] => [`${name}.json`, once(jsonContentType, () => Buffer.from(JSON.stringify(document)))]));
+  const texts = new Map(
+    documents.map(({ name, document }): [string, Source] => [
+      `${name}.json`,
+      once(jsonContentType, () => Buffer.from(JSON.stringify(document))),
+    ]),
+  );
   const [pageRoute, fileRoute, documentRoute] = DOCS_ROUTES;
   instance.get(pageRoute, (request, reply) => show(page, request, reply));
-  instance.get<{ Params: { file: string } }>(fileRoute, (request, reply) => show(files.get(request.params.file), request, reply));
-  instance.get<{ Params: { file: string } }>(documentRoute, (request, reply) => show(texts.get(request.params.file), request, reply));
+  instance.get<{ Params: { file: string } }>(fileRoute, (request, reply) =>
+    show(files.get(request.params.file), request, reply),
+  );
+  instance.get<{ Params: { file: string } }>(documentRoute, (request, reply) =>
+    show(texts.get(request.params.file), request, reply),
+  );
 }

@@ -65,4 +65,8 @@ export function hostOf(url: string): string {
 }
 
 /** Lower case, without the one dot that ends a fully qualified name and the brackets around an IPv6 address. Of several dots all stay: that is another name. */
-export const nameOf = (host: string): string => host.toLowerCase().replace(/(?<!\.)\.$/, '').replace(/^\[|\]$/g, '');
+export const nameOf = (host: string): string =>
+  host
+    .toLowerCase()
+    .replace(/(?<!\.)\.$/, '')
+    .replace(/^\[|\]$/g, '');

@@ -22,10 +22,15 @@ export interface Target {
  * Throws EgressRefused for what shows before a name is looked up: the protocol, the port, and an address in place of a name, for which no look-up
  * is made. All else is left to `guardedLookup`.
  */
-export function checkTarget({ protocol, hostname, port }: Target, policy: EgressPolicy, sources: Pick<EgressSources, 'own'>): void {
+export function checkTarget(
+  { protocol, hostname, port }: Target,
+  policy: EgressPolicy,
+  sources: Pick<EgressSources, 'own'>,
+): void {
   const host = nameOf(hostname);
   if (!allowsProtocol(protocol, host, policy) || !allowsPort(port, host, policy)) throw new EgressRefused();
-  if (isIP(host) !== 0 && !allowsHost(host, policy) && isBlockedAddress(host, policy, sources.own())) throw new EgressRefused();
+  if (isIP(host) !== 0 && !allowsHost(host, policy) && isBlockedAddress(host, policy, sources.own()))
+    throw new EgressRefused();
 }
 
 /**
@@ -41,13 +46,19 @@ export const guardedLookup =
         if (all) callback(null, [first, ...more]);
         else callback(null, first.address, first.family);
       },
-      (error: unknown) => { callback(error as Error, []); },
+      (error: unknown) => {
+        callback(error as Error, []);
+      },
     );
   };
 
 type Address = Awaited<ReturnType<EgressSources['ofStranger']>>[number];
 
-async function checkedAddresses(hostname: string, policy: EgressPolicy, sources: EgressSources): Promise<[Address, ...Address[]]> {
+async function checkedAddresses(
+  hostname: string,
+  policy: EgressPolicy,
+  sources: EgressSources,
+): Promise<[Address, ...Address[]]> {
   const isVouched = allowsHost(hostname, policy);
   const [first, ...more] = await (isVouched ? sources.ofVouched(hostname) : sources.ofStranger(hostname));
   if (!first) throw new EgressRefused();

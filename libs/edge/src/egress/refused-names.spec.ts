@@ -19,7 +19,9 @@ const sources = {
   ofStranger: (name: string) => {
     asked.push(name);
     const addresses = ADDRESSES[name];
-    return addresses ? Promise.resolve(addresses.map((address) => ({ address, family: isIP(address) }))) : Promise.reject(new Error('ENOTFOUND'));
+    return addresses
+      ? Promise.resolve(addresses.map((address) => ({ address, family: isIP(address) })))
+      : Promise.reject(new Error('ENOTFOUND'));
   },
 };
 let refuses: ReturnType<typeof refusedNames>;
@@ -36,7 +38,10 @@ it('a name is refused where any of its addresses is, and one that DNS does not a
 
 it('a name is asked for once, however many URLs, spellings and creates name it, until its answer is half a minute old', async () => {
   const urls = ['https://inside.example/a', 'https://INSIDE.example.:8443/b?c'];
-  await expect(Promise.all([refuses(urls), refuses(urls)])).resolves.toEqual([[true, true], [true, true]]);
+  await expect(Promise.all([refuses(urls), refuses(urls)])).resolves.toEqual([
+    [true, true],
+    [true, true],
+  ]);
   now += 30_000;
   await refuses(urls);
   expect(asked).toEqual(['inside.example']);
@@ -47,15 +52,25 @@ it('a name is asked for once, however many URLs, spellings and creates name it, 
 
 it('names are asked for at the same time', async () => {
   let release: (() => void) | undefined;
-  const held = new Promise<[]>((resolve) => (release = () => { resolve([]); }));
-  const answer = refusedNames(policy, { ofStranger: (name) => (asked.push(name), held) })(['https://a.example/', 'https://b.example/']);
+  const held = new Promise<[]>(
+    (resolve) =>
+      (release = () => {
+        resolve([]);
+      }),
+  );
+  const answer = refusedNames(policy, { ofStranger: (name) => (asked.push(name), held) })([
+    'https://a.example/',
+    'https://b.example/',
+  ]);
   expect(asked).toEqual(['a.example', 'b.example']);
   release?.();
   await expect(answer).resolves.toEqual([false, false]);
 });
 
 it('nobody is asked for addresses, hosts that the operator names, and this machine where receivers are tried out on it', async () => {
-  await expect(refuses(['https://1.1.1.1/', 'https://[2a00::1]/', 'http://receiver.lan:8080/', 'https://localhost:8443/'])).resolves.toEqual([false, false, false, false]);
+  await expect(
+    refuses(['https://1.1.1.1/', 'https://[2a00::1]/', 'http://receiver.lan:8080/', 'https://localhost:8443/']),
+  ).resolves.toEqual([false, false, false, false]);
   expect(asked).toEqual([]);
 });
 

@@ -16,7 +16,11 @@ export type RefusesNames = (urls: readonly string[]) => Promise<readonly boolean
  * for are not asked for, and what is not answered in the time of the sources is not refused: the boundary is the check at each connection
  * (`guardedLookup`). Answers are kept for half a minute, so that a controller's usual host costs nothing; `clock`: by what that is measured.
  */
-export function refusedNames(policy: EgressPolicy, sources: Pick<EgressSources, 'ofStranger'>, clock: { now(): number } = performance): RefusesNames {
+export function refusedNames(
+  policy: EgressPolicy,
+  sources: Pick<EgressSources, 'ofStranger'>,
+  clock: { now(): number } = performance,
+): RefusesNames {
   const kept = new LRUCache<string, Promise<boolean>>({ max: NAMES_KEPT, ttl: KEPT_MS, ttlResolution: 0, perf: clock });
   const ask = (name: string): Promise<boolean> =>
     sources.ofStranger(name).then(

@@ -23,7 +23,10 @@ export interface DnsOptions {
 export const egressSources = (dns: DnsOptions): EgressSources => ({
   ofVouched: (name) => lookup(name, { all: true }),
   ofStranger: (name) => askDns(name, dns),
-  own: () => Object.values(networkInterfaces()).flatMap((addresses = []) => addresses.map(({ address }) => address.replace(/%.*$/, ''))),
+  own: () =>
+    Object.values(networkInterfaces()).flatMap((addresses = []) =>
+      addresses.map(({ address }) => address.replace(/%.*$/, '')),
+    ),
 });
 
 /**
@@ -34,7 +37,9 @@ async function askDns(name: string, { timeoutMs, servers }: DnsOptions): Promise
   // One for each name: it knows the machine's servers as they are now, and its time-out ends no other look-up.
   const resolver = new Resolver({ timeout: Math.ceil(timeoutMs / 3), tries: 2 });
   if (servers) resolver.setServers(servers);
-  const deadline = setTimeout(() => { resolver.cancel(); }, timeoutMs);
+  const deadline = setTimeout(() => {
+    resolver.cancel();
+  }, timeoutMs);
   const [v6, v4] = await Promise.allSettled([resolver.resolve6(name), resolver.resolve4(name)]);
   clearTimeout(deadline);
   if (v6.status === 'rejected' && v4.status === 'rejected') throw v4.reason;

@@ -10,9 +10,26 @@ type Kind = typeof A | typeof AAAA;
 /** The answer to one question: an address of its kind, or that there is no such name. */
 function answerTo(question: Buffer, kind: Kind, isKnown: boolean): Buffer {
   const body = question.subarray(12, question.indexOf(0, 12) + 5);
-  const head = Buffer.from([question[0] ?? 0, question[1] ?? 0, 0x81, isKnown ? 0x80 : 0x83, 0, 1, 0, isKnown ? 1 : 0, 0, 0, 0, 0]);
+  const head = Buffer.from([
+    question[0] ?? 0,
+    question[1] ?? 0,
+    0x81,
+    isKnown ? 0x80 : 0x83,
+    0,
+    1,
+    0,
+    isKnown ? 1 : 0,
+    0,
+    0,
+    0,
+    0,
+  ]);
   const address = bytesOf[kind];
-  return Buffer.concat([head, body, ...(isKnown ? [Buffer.from([0xc0, 12, 0, kind, 0, 1, 0, 0, 0, 0, 0, address.length, ...address])] : [])]);
+  return Buffer.concat([
+    head,
+    body,
+    ...(isKnown ? [Buffer.from([0xc0, 12, 0, kind, 0, 1, 0, 0, 0, 0, 0, address.length, ...address])] : []),
+  ]);
 }
 
 let server: Socket;
@@ -29,11 +46,16 @@ beforeEach(async () => {
   server.bind(0, '127.0.0.1');
   await once(server, 'listening');
 });
-afterEach(() => { server.close(); });
+afterEach(() => {
+  server.close();
+});
 
 it('the addresses of a stranger are those of both families', async () => {
   answers = () => 'address';
-  await expect(sources(5_000).ofStranger('controller.example')).resolves.toEqual([{ address: '::3', family: 6 }, { address: '127.0.0.2', family: 4 }]);
+  await expect(sources(5_000).ofStranger('controller.example')).resolves.toEqual([
+    { address: '::3', family: 6 },
+    { address: '127.0.0.2', family: 4 },
+  ]);
 });
 
 it('are those of one family where the other has none, or nobody answers for it', async () => {
@@ -50,7 +72,11 @@ it('a name that nobody knows is an error of DNS', async () => {
 
 it('names that nobody answers for take no thread of those that sign, and end at the time-out', async () => {
   answers = () => 'nothing';
-  const looking = Array.from({ length: 8 }, (_, n) => sources(200).ofStranger(`dead-${n}.example`).catch((error: NodeJS.ErrnoException) => error.code));
+  const looking = Array.from({ length: 8 }, (_, n) =>
+    sources(200)
+      .ofStranger(`dead-${n}.example`)
+      .catch((error: NodeJS.ErrnoException) => error.code),
+  );
   expect(process.getActiveResourcesInfo()).not.toContain('GetAddrInfoReqWrap');
   for (const code of await Promise.all(looking)) expect(['ECANCELLED', 'ETIMEOUT']).toContain(code);
 });

@@ -9,34 +9,47 @@ export interface Answer {
 }
 
 /** A request as text, on a connection of its own. */
-export const head = (line: string, headers = '') => `${line} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${headers}\r\n`;
+export const head = (line: string, headers = '') =>
+  `${line} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${headers}\r\n`;
 
 /** Sends text or bytes as they are, and resolves when the server closes the connection: with all that came back, and with what went wrong in sending. */
-export async function sendAll(port: number, pieces: readonly (string | Buffer)[]): Promise<{ answer: string; failure: string | undefined }> {
+export async function sendAll(
+  port: number,
+  pieces: readonly (string | Buffer)[],
+): Promise<{ answer: string; failure: string | undefined }> {
   const socket = createConnection(port, '127.0.0.1');
   const received: Buffer[] = [];
   let failure: string | undefined;
-  socket.on('data', (chunk: Buffer) => received.push(chunk)).on('error', (error: NodeJS.ErrnoException) => (failure = error.code));
+  socket
+    .on('data', (chunk: Buffer) => received.push(chunk))
+    .on('error', (error: NodeJS.ErrnoException) => (failure = error.code));
   for (const piece of pieces) socket.write(piece);
   await once(socket, 'close');
   return { answer: Buffer.concat(received).toString(), failure };
 }
 
 /** The same, where nothing but the answer counts. */
-export const rawExchange = async (port: number, ...pieces: readonly (string | Buffer)[]): Promise<string> => (await sendAll(port, pieces)).answer;
+export const rawExchange = async (port: number, ...pieces: readonly (string | Buffer)[]): Promise<string> =>
+  (await sendAll(port, pieces)).answer;
 
 const headersOf = (lines: readonly string[]): Record<string, string> =>
-  Object.fromEntries(lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]));
+  Object.fromEntries(
+    lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),
+  );
 
 /** Reads every answer of a connection, each of which must name its length or have no body. */
 export function answersIn(text: string): Answer[] {
   const answers: Answer[] = [];
-  for (let rest = text; rest !== ''; ) {
+  for (let rest = text; rest !== '';) {
     const end = rest.indexOf('\r\n\r\n');
     const [first = '', ...lines] = rest.slice(0, end).split('\r\n');
     const headers = headersOf(lines);
     const length = Number(headers['content-length'] ?? 0);
-    answers.push({ status: Number(/^HTTP\/1\.1 (\d{3}) /.exec(first)?.[1]), headers, body: rest.slice(end + 4, end + 4 + length) });
+    answers.push({
+      status: Number(/^HTTP\/1\.1 (\d{3}) /.exec(first)?.[1]),
+      headers,
+      body: rest.slice(end + 4, end + 4 + length),
+    });
     rest = rest.slice(end + 4 + length);
   }
   return answers;

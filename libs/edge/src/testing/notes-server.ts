@@ -53,7 +53,14 @@ function notesController(path: string, filter: Type): Type {
 @Module({ controllers: [notesController('v2/notes', DsrErrorFilter), notesController('v1/marks', IngestErrorFilter)] })
 class Root {}
 
-export const smallLimits = { ...defaultLimits, bodyBytes: 2_000, headerBytes: 6_000, uriBytes: 3_000, headers: 50, jsonKeys: 20 };
+export const smallLimits = {
+  ...defaultLimits,
+  bodyBytes: 2_000,
+  headerBytes: 6_000,
+  uriBytes: 3_000,
+  headers: 50,
+  jsonKeys: 20,
+};
 /** Times that a test can wait for. */
 export const impatient = { headersTimeoutMs: 400, requestTimeoutMs: 500, timeoutCheckMs: 20 };
 
@@ -67,7 +74,10 @@ async function portOf(server: Server): Promise<number> {
 
 /** Routes of both styles of errors behind two listeners, with limits that a test can reach. */
 export async function startNotes(options: AdapterOptions = {}, times: Partial<HttpLimits> = {}) {
-  const adapter = createAdapter({ ...smallLimits, ...times }, { errorStyle: (path) => (path !== undefined && /^(\/internal)?\/v1\//.test(path) ? 'ingest' : 'dsr'), ...options });
+  const adapter = createAdapter(
+    { ...smallLimits, ...times },
+    { errorStyle: (path) => (path !== undefined && /^(\/internal)?\/v1\//.test(path) ? 'ingest' : 'dsr'), ...options },
+  );
   const app = await NestFactory.create<NestFastifyApplication>(Root, adapter, { logger: false, abortOnError: false });
   await app.init();
   await adapter.getInstance().ready();

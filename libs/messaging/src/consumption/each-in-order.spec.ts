@@ -3,7 +3,15 @@ import { MalformedMessage } from '@opendsr-service/contracts';
 import type { LogRecord, Verdict } from '../records';
 import { eachInOrder } from './each-in-order';
 
-const record = (key: string, n: number): LogRecord => ({ topic: 't', partition: 0, offset: String(n), key, value: Buffer.from(''), headers: {}, timestampMs: 0 });
+const record = (key: string, n: number): LogRecord => ({
+  topic: 't',
+  partition: 0,
+  offset: String(n),
+  key,
+  value: Buffer.from(''),
+  headers: {},
+  timestampMs: 0,
+});
 const batch = [record('a', 0), record('b', 1), record('a', 2), record('c', 3), record('b', 4)];
 
 describe('answering a batch record by record', () => {
@@ -19,7 +27,11 @@ describe('answering a batch record by record', () => {
       return offset === '3' ? 'skip' : 'done';
     });
     expect(verdicts).toEqual(['done', 'done', 'done', 'skip', 'done']);
-    expect([begun.indexOf('a0') < begun.indexOf('a2'), begun.indexOf('b1') < begun.indexOf('b4'), most]).toEqual([true, true, 3]);
+    expect([begun.indexOf('a0') < begun.indexOf('a2'), begun.indexOf('b1') < begun.indexOf('b4'), most]).toEqual([
+      true,
+      true,
+      3,
+    ]);
   });
 
   it('works on no more keys at once than its width', async () => {
@@ -31,7 +43,11 @@ describe('answering a batch record by record', () => {
       running -= 1;
       return 'done';
     };
-    await eachInOrder(Array.from({ length: 20 }, (_, n) => record(`k${n}`, n)), count, 4);
+    await eachInOrder(
+      Array.from({ length: 20 }, (_, n) => record(`k${n}`, n)),
+      count,
+      4,
+    );
     expect(most).toBe(4);
   });
 
@@ -58,12 +74,16 @@ describe('answering a batch record by record', () => {
   });
 
   it('goes on with a key whose record was parked aside', async () => {
-    const verdicts = await eachInOrder(batch, ({ offset }) => Promise.resolve<Verdict>(offset === '0' ? { park: 'forged', aside: true } : 'done'));
+    const verdicts = await eachInOrder(batch, ({ offset }) =>
+      Promise.resolve<Verdict>(offset === '0' ? { park: 'forged', aside: true } : 'done'),
+    );
     expect(verdicts).toEqual([{ park: 'forged', aside: true }, 'done', 'done', 'done', 'done']);
   });
 
   it('parks a malformed record alone', async () => {
-    const verdicts = await eachInOrder(batch, ({ key }) => (key === 'c' ? Promise.reject(new MalformedMessage('not-json')) : Promise.resolve<Verdict>('done')));
+    const verdicts = await eachInOrder(batch, ({ key }) =>
+      key === 'c' ? Promise.reject(new MalformedMessage('not-json')) : Promise.resolve<Verdict>('done'),
+    );
     expect(verdicts).toEqual(['done', 'done', 'done', { park: 'not-json' }, 'done']);
   });
 

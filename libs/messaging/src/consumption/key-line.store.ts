@@ -10,7 +10,10 @@ const holding = ({ group, topic, key }: ParkedKey) => ({ group, topic, aside: NO
 /** A call that waits for a record, as those know it that went on after that one. */
 export const goneOn = (run: string): string => (run.endsWith('+') ? run : `${run}+`);
 /** What marks a record to be handled again, for the calls that wait for it. */
-export const marking = (redriveAt: Date, runs: readonly string[]) => ({ $set: { redriveAt }, ...(runs.length > 0 && { $addToSet: { runs: { $each: [...runs] } } }) });
+export const marking = (redriveAt: Date, runs: readonly string[]) => ({
+  $set: { redriveAt },
+  ...(runs.length > 0 && { $addToSet: { runs: { $each: [...runs] } } }),
+});
 const notTold = (run: string) => ({ $nin: [goneOn(run), goneOn(run).slice(0, -1)] });
 
 /**
@@ -32,7 +35,9 @@ export class KeyLine {
   /** Who is first under a key, without its value; undefined: the key is free. */
   async first(of: ParkedKey): Promise<Parked | undefined> {
     for (;;) {
-      const [first] = await this.parked.find(holding(of), { sort: { place: 1 }, limit: 1, projection: { record: 0 } }).toArray();
+      const [first] = await this.parked
+        .find(holding(of), { sort: { place: 1 }, limit: 1, projection: { record: 0 } })
+        .toArray();
       // Who has no place yet sorts before everybody.
       if (first?.place !== undefined || !first) return first;
       await this.givePlaces(of);
@@ -56,7 +61,10 @@ export class KeyLine {
   async goOn(of: ParkedKey, runs: readonly string[] = []): Promise<boolean> {
     const first = await this.first(of);
     if (first?.reason !== followsParked || first.redriveAt) return false;
-    const marked = await this.parked.updateOne({ _id: first._id, reason: followsParked, redriveAt: NONE, done: NONE }, marking(new Date(this.now()), runs));
+    const marked = await this.parked.updateOne(
+      { _id: first._id, reason: followsParked, redriveAt: NONE, done: NONE },
+      marking(new Date(this.now()), runs),
+    );
     return marked.matchedCount === 1;
   }
 
@@ -71,11 +79,19 @@ export class KeyLine {
   /** Has a call wait for those of these that are marked, beside the calls that do already, and says for how many it did not before. */
   async join(ids: readonly string[], run: string): Promise<number> {
     const marked = { _id: { $in: [...ids] }, redriveAt: { $exists: true }, done: NONE };
-    return (await this.parked.updateMany({ ...marked, runs: notTold(run) }, { $addToSet: { runs: run } })).modifiedCount;
+    return (await this.parked.updateMany({ ...marked, runs: notTold(run) }, { $addToSet: { runs: run } }))
+      .modifiedCount;
   }
 
   private async givePlaces(of: ParkedKey): Promise<void> {
-    const page = await this.parked.find({ ...holding(of), place: NONE }, { limit: PAGE, projection: { partition: 1, offset: 1 } }).toArray();
-    await this.parked.bulkWrite(page.map((one) => ({ updateOne: { filter: { _id: one._id, place: NONE }, update: { $set: { place: placeOf(one) } } } })), { ordered: false });
+    const page = await this.parked
+      .find({ ...holding(of), place: NONE }, { limit: PAGE, projection: { partition: 1, offset: 1 } })
+      .toArray();
+    await this.parked.bulkWrite(
+      page.map((one) => ({
+        updateOne: { filter: { _id: one._id, place: NONE }, update: { $set: { place: placeOf(one) } } },
+      })),
+      { ordered: false },
+    );
   }
 }

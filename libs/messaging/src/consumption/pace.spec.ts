@@ -8,7 +8,13 @@ const paceAfter = (most: number, ...chunks: readonly (readonly [settled: number,
 
 describe('how many records are handed out at once', () => {
   it('begins small, and doubles with each whole chunk that was quick, up to the most', () => {
-    expect([paceAfter(500), paceAfter(500, [16, 10]), paceAfter(500, [16, 10], [32, 1_400]), paceAfter(20, [16, 10], [20, 10]), paceAfter(3)]).toEqual([16, 32, 64, 20, 3]);
+    expect([
+      paceAfter(500),
+      paceAfter(500, [16, 10]),
+      paceAfter(500, [16, 10], [32, 1_400]),
+      paceAfter(20, [16, 10], [20, 10]),
+      paceAfter(3),
+    ]).toEqual([16, 32, 64, 20, 3]);
   });
 
   it('shrinks to what the time of a chunk is enough for, and to one at last', () => {

@@ -19,7 +19,8 @@ export class Pace {
 
   /** A chunk of which `settled` records were answered for took so long. */
   took(settled: number, tookMs: number): void {
-    if (tookMs > this.chunkMs) this.next = Math.max(1, Math.min(this.most, Math.floor((settled * this.chunkMs) / tookMs)));
+    if (tookMs > this.chunkMs)
+      this.next = Math.max(1, Math.min(this.most, Math.floor((settled * this.chunkMs) / tookMs)));
     else if (settled >= this.next && tookMs < this.chunkMs / 2) this.next = Math.min(this.most, this.next * 2);
   }
 }

@@ -34,7 +34,8 @@ const filterOf = ({ groups, ws, reason }: ParkedFilter) => ({
   ...(reason !== undefined && { reason }),
 });
 
-const causesIn = (page: readonly ParkedHead[]): string[] => page.filter(({ reason }) => reason !== followsParked).map(({ _id }) => _id);
+const causesIn = (page: readonly ParkedHead[]): string[] =>
+  page.filter(({ reason }) => reason !== followsParked).map(({ _id }) => _id);
 /** One of each key. */
 const followersIn = (page: readonly ParkedHead[]): readonly ParkedHead[] => {
   const followers = page.filter(({ reason }) => reason === followsParked);
@@ -62,7 +63,12 @@ export class ParkedDesk {
   /** Records by their ids, a page after another. Those that are done and about to go are left out. */
   async *pages(filter: ParkedFilter): AsyncGenerator<readonly ParkedHead[]> {
     for (let after = ''; ;) {
-      const page = await this.parked.find({ _id: { $gt: after }, ...filterOf(filter), done: NONE }, { sort: { _id: 1 }, limit: PAGE, ...WITHOUT_VALUE }).toArray();
+      const page = await this.parked
+        .find(
+          { _id: { $gt: after }, ...filterOf(filter), done: NONE },
+          { sort: { _id: 1 }, limit: PAGE, ...WITHOUT_VALUE },
+        )
+        .toArray();
       const last = page.at(-1);
       if (!last) return;
       yield page;
@@ -105,7 +111,15 @@ export class ParkedDesk {
   async mark(page: readonly ParkedHead[], run?: string): Promise<number> {
     const causes = causesIn(page);
     const runs = run === undefined ? [] : [run];
-    const marked = causes.length === 0 ? 0 : (await this.parked.updateMany({ _id: { $in: causes }, redriveAt: NONE, done: NONE }, marking(new Date(this.now()), runs))).modifiedCount;
+    const marked =
+      causes.length === 0
+        ? 0
+        : (
+            await this.parked.updateMany(
+              { _id: { $in: causes }, redriveAt: NONE, done: NONE },
+              marking(new Date(this.now()), runs),
+            )
+          ).modifiedCount;
     let goneOnHere = 0;
     for (const one of followersIn(page)) if (await this.line.goOn(one, runs)) goneOnHere += 1;
     return marked + goneOnHere;
@@ -131,7 +145,10 @@ export class ParkedDesk {
   /** Has the service let go of a record that nobody is handling, as if it had been handled: what waits behind it goes on. False: it is being handled, or not there. */
   async drop(_id: string): Promise<boolean> {
     const now = new Date(this.now());
-    const dropped = await this.parked.updateOne({ _id, done: NONE, $or: [{ token: NONE }, { redriveAt: { $lte: now } }] }, { $set: { done: true, redriveAt: now }, $unset: { token: 1 } });
+    const dropped = await this.parked.updateOne(
+      { _id, done: NONE, $or: [{ token: NONE }, { redriveAt: { $lte: now } }] },
+      { $set: { done: true, redriveAt: now }, $unset: { token: 1 } },
+    );
     return dropped.matchedCount === 1;
   }
 

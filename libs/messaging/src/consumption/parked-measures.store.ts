@@ -17,13 +17,22 @@ export class ParkedMeasures {
   }
 
   /** How many records of a group's topic are parked, counted up to `atMost`. */
-  count({ group, topic, kind }: { readonly group: string; readonly topic: string; readonly kind: ParkedKind }, atMost: number): Promise<number> {
+  count(
+    { group, topic, kind }: { readonly group: string; readonly topic: string; readonly kind: ParkedKind },
+    atMost: number,
+  ): Promise<number> {
     return this.parked.countDocuments({ group, topic, ...kept(kind) }, { limit: atMost });
   }
 
   /** When the record of its kind was parked that has been in a group the longest; undefined: there is none. */
-  async oldest({ group, kind }: { readonly group: string; readonly kind: ParkedKind }, now: Date): Promise<Date | undefined> {
-    const oldest = await this.parked.findOne({ group, ...kept(kind), at: { $lte: now } }, { sort: { at: 1 }, projection: { at: 1 } });
+  async oldest(
+    { group, kind }: { readonly group: string; readonly kind: ParkedKind },
+    now: Date,
+  ): Promise<Date | undefined> {
+    const oldest = await this.parked.findOne(
+      { group, ...kept(kind), at: { $lte: now } },
+      { sort: { at: 1 }, projection: { at: 1 } },
+    );
     return oldest?.at;
   }
 }

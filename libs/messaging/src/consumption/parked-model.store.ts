@@ -3,7 +3,16 @@ import type { Parked } from './parked-record';
 
 /** Only its indexes are used: the stores read and write the collection themselves. */
 const parkedSchema = new Schema<Parked>(
-  { _id: String, group: String, topic: String, key: String, place: String, aside: Boolean, at: Date, redriveAt: { type: Date, required: false } },
+  {
+    _id: String,
+    group: String,
+    topic: String,
+    key: String,
+    place: String,
+    aside: Boolean,
+    at: Date,
+    redriveAt: { type: Date, required: false },
+  },
   { strict: false, versionKey: false, autoIndex: false },
 );
 parkedSchema.index({ group: 1, topic: 1, aside: 1, key: 1, place: 1 });
@@ -12,9 +21,12 @@ parkedSchema.index({ group: 1, redriveAt: 1 }, { partialFilterExpression: { redr
 
 /** Declares the model on a connection once, however many groups share it, so that its indexes are made with the service's others. */
 export const parkedModel = (connection: Connection): Model<Parked> =>
-  connection.models['Parked'] ? connection.model<Parked>('Parked') : connection.model<Parked>('Parked', parkedSchema, 'parked');
+  connection.models['Parked']
+    ? connection.model<Parked>('Parked')
+    : connection.model<Parked>('Parked', parkedSchema, 'parked');
 
-export const parkedCollection = (connection: Connection): Collection<Parked> => parkedModel(connection).collection as unknown as Collection<Parked>;
+export const parkedCollection = (connection: Connection): Collection<Parked> =>
+  parkedModel(connection).collection as unknown as Collection<Parked>;
 
 /** In a filter, for a field that is not there. `$exists: false` says the same, but no index of the embedded store answers it. */
 export const NONE = null as never;

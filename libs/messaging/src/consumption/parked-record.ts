@@ -16,7 +16,11 @@ export interface Parked extends ParkedKey {
   /** Sorts as the log does. Those that an earlier version parked get theirs when their order is asked for. */
   readonly place?: string;
   /** Headers as pairs: a foreign name may hold dots, which mean something to MongoDB. */
-  readonly record: { readonly value: Buffer; readonly headers: readonly (readonly [string, string])[]; readonly timestampMs: number };
+  readonly record: {
+    readonly value: Buffer;
+    readonly headers: readonly (readonly [string, string])[];
+    readonly timestampMs: number;
+  };
   readonly reason: string;
   /** Absent where the record holds back its key. */
   readonly aside?: true;
@@ -33,13 +37,25 @@ export interface Parked extends ParkedKey {
   readonly done?: true;
 }
 
-export const parkedId = (group: string, { topic, partition, offset }: Pick<LogRecord, 'topic' | 'partition' | 'offset'>): string => `${group}|${topic}|${partition}|${offset}`;
+export const parkedId = (
+  group: string,
+  { topic, partition, offset }: Pick<LogRecord, 'topic' | 'partition' | 'offset'>,
+): string => `${group}|${topic}|${partition}|${offset}`;
 
-export const placeOf = ({ partition, offset }: Pick<LogRecord, 'partition' | 'offset'>): string => `${String(partition).padStart(10, '0')}:${offset.padStart(20, '0')}`;
+export const placeOf = ({ partition, offset }: Pick<LogRecord, 'partition' | 'offset'>): string =>
+  `${String(partition).padStart(10, '0')}:${offset.padStart(20, '0')}`;
 
 /** What the log handed out, as it was parked. The driver gives bytes in a form of its own. */
 export function recordOf({ topic, partition, offset, key, record }: Parked): LogRecord {
   const bytes = record.value as Buffer | { readonly value: () => Uint8Array };
   const value = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.value());
-  return { topic, partition, offset, key, value, headers: Object.fromEntries(record.headers), timestampMs: record.timestampMs };
+  return {
+    topic,
+    partition,
+    offset,
+    key,
+    value,
+    headers: Object.fromEntries(record.headers),
+    timestampMs: record.timestampMs,
+  };
 }

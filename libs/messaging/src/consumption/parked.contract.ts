@@ -50,7 +50,10 @@ export function parkedContract(name: string, options: () => Parameters<typeof op
       await parking.park('view', record('k5', '15'), 'odd');
       expect(await keys()).toEqual(new Set(['k5']));
       const kept = await connection.collection('parked').find({ key: 'k5' }).sort({ _id: 1 }).toArray();
-      expect(kept).toEqual([expect.objectContaining({ reason: 'forged', aside: true }), expect.not.objectContaining({ aside: true })]);
+      expect(kept).toEqual([
+        expect.objectContaining({ reason: 'forged', aside: true }),
+        expect.not.objectContaining({ aside: true }),
+      ]);
     });
 
     it('tell apart those that could not be handled from those that only follow them, for one group', async () => {
@@ -67,7 +70,9 @@ export function parkedContract(name: string, options: () => Parameters<typeof op
       await parking.park('view', record('k3', '12'), 'first');
       await parking.park('view', record('k3', '12'), 'second');
       const kept = await connection.collection('parked').find({ key: 'k3' }).toArray();
-      expect(kept).toEqual([expect.objectContaining({ reason: 'first', partition: 2, offset: '12', at: new Date(1_000) })]);
+      expect(kept).toEqual([
+        expect.objectContaining({ reason: 'first', partition: 2, offset: '12', at: new Date(1_000) }),
+      ]);
     });
 
     it('keep the whole record, byte for byte', async () => {
@@ -79,14 +84,28 @@ export function parkedContract(name: string, options: () => Parameters<typeof op
     it('are counted up to a limit, and their oldest is known, each apart from those that were parked aside', async () => {
       const measures = new ParkedMeasures(connection);
       const of = { group: 'measured', topic: 'events' };
-      const count = (atMost: number) => Promise.all((['holding', 'aside'] as const).map((kind) => measures.count({ ...of, kind }, atMost)));
-      const oldest = (ms = 9_000) => Promise.all((['holding', 'aside'] as const).map((kind) => measures.oldest({ group: 'measured', kind }, new Date(ms))));
-      expect([await count(9), await oldest()]).toEqual([[0, 0], [undefined, undefined]]);
-      for (const [n, ms] of [5_000, 4_000, 6_000].entries()) await new ParkedStore(connection, () => ms).park('measured', record('k', `${n}`), 'odd');
+      const count = (atMost: number) =>
+        Promise.all((['holding', 'aside'] as const).map((kind) => measures.count({ ...of, kind }, atMost)));
+      const oldest = (ms = 9_000) =>
+        Promise.all(
+          (['holding', 'aside'] as const).map((kind) => measures.oldest({ group: 'measured', kind }, new Date(ms))),
+        );
+      expect([await count(9), await oldest()]).toEqual([
+        [0, 0],
+        [undefined, undefined],
+      ]);
+      for (const [n, ms] of [5_000, 4_000, 6_000].entries())
+        await new ParkedStore(connection, () => ms).park('measured', record('k', `${n}`), 'odd');
       await parking.park('measured', record('k', '3'), 'forged', true);
       await parking.park('others', record('k', '4'), 'odd');
-      expect([await count(9), await count(2)]).toEqual([[3, 1], [2, 1]]);
-      expect([await oldest(), await oldest(3_000)]).toEqual([[new Date(4_000), new Date(1_000)], [undefined, new Date(1_000)]]);
+      expect([await count(9), await count(2)]).toEqual([
+        [3, 1],
+        [2, 1],
+      ]);
+      expect([await oldest(), await oldest(3_000)]).toEqual([
+        [new Date(4_000), new Date(1_000)],
+        [undefined, new Date(1_000)],
+      ]);
     });
 
     it('serve two groups of one service from one collection', () => {

@@ -37,7 +37,18 @@ export class ParkedStore implements Parking {
     const { topic, partition, offset, key, value, headers, timestampMs } = record;
     const _id = parkedId(group, record);
     const kept = { value, headers: Object.entries(headers), timestampMs };
-    const parked = { group, topic, partition, offset, place: placeOf(record), key, record: kept, reason, ...(aside && { aside }), at: new Date(this.now()) };
+    const parked = {
+      group,
+      topic,
+      partition,
+      offset,
+      place: placeOf(record),
+      key,
+      record: kept,
+      reason,
+      ...(aside && { aside }),
+      at: new Date(this.now()),
+    };
     // A record that comes again, because the commit after it was lost, stays parked as it is.
     await this.parked.updateOne({ _id }, { $setOnInsert: parked }, { upsert: true });
     // What it was to follow may have been redriven since that was asked for.
@@ -53,7 +64,9 @@ export class ParkedStore implements Parking {
     const ids = [...byId.keys()];
     const own = new Set<R>();
     for (let start = 0; start < ids.length; start += PAGE) {
-      const found = await this.parked.find({ _id: { $in: ids.slice(start, start + PAGE) }, done: NONE }, { projection: { reason: 1 } }).toArray();
+      const found = await this.parked
+        .find({ _id: { $in: ids.slice(start, start + PAGE) }, done: NONE }, { projection: { reason: 1 } })
+        .toArray();
       for (const { _id, reason } of found) if (reason !== followsParked) own.add(byId.get(_id) as R);
     }
     return own;

@@ -8,7 +8,15 @@ import { followsParked } from './follows-parked';
 import { ParkedDesk } from './parked-desk.store';
 import { parkedId, type Parked } from './parked-record';
 
-const record = (key: string, offset: number): LogRecord => ({ topic: 'events', partition: 1, offset: String(offset), key, value: Buffer.from(`${key}${offset}`), headers: {}, timestampMs: 7 });
+const record = (key: string, offset: number): LogRecord => ({
+  topic: 'events',
+  partition: 1,
+  offset: String(offset),
+  key,
+  value: Buffer.from(`${key}${offset}`),
+  headers: {},
+  timestampMs: 7,
+});
 const odd: Verdict = { park: 'odd' };
 const none = { waiting: 0, parkedAgain: 0 };
 
@@ -63,16 +71,19 @@ export function waitsContract(name: string, options: () => Parameters<typeof ope
       expect([await markAll('first'), await joinAll('first')]).toEqual([2, 0]);
       await one.redrive();
       expect([await markAll('second'), await joinAll('second'), await joinAll('second')]).toEqual([0, 1, 0]);
-      for (const run of ['first', 'second']) expect(await desk.progress([group], run)).toEqual({ waiting: 1, parkedAgain: 0, behind: none });
+      for (const run of ['first', 'second'])
+        expect(await desk.progress([group], run)).toEqual({ waiting: 1, parkedAgain: 0, behind: none });
       nowMs += 1_000;
       answers = { k2: odd };
       await one.redrive();
-      for (const run of ['first', 'second']) expect(await desk.progress([group], run)).toEqual({ ...none, behind: { waiting: 0, parkedAgain: 1 } });
+      for (const run of ['first', 'second'])
+        expect(await desk.progress([group], run)).toEqual({ ...none, behind: { waiting: 0, parkedAgain: 1 } });
       expect([await markAll('third'), await joinAll('third')]).toEqual([1, 0]);
       expect(await desk.progress([group], 'first')).toEqual({ ...none, behind: { waiting: 1, parkedAgain: 0 } });
       answers = {};
       await one.redrive();
-      for (const run of ['first', 'second', 'third']) expect(await desk.progress([group], run)).toEqual({ ...none, behind: none });
+      for (const run of ['first', 'second', 'third'])
+        expect(await desk.progress([group], run)).toEqual({ ...none, behind: none });
     });
 
     it('waits for those who went on before the call, and for whom the call’s own records only follow', async () => {
@@ -81,8 +92,14 @@ export function waitsContract(name: string, options: () => Parameters<typeof ope
       answers = { k2: new ServerAway('away') };
       await markAll('first');
       await one.redrive();
-      const [last] = await raw().find({ _id: idOf(record('k', 3)) }).toArray();
-      expect([await desk.mark([last as Parked], 'second'), await desk.join([last as Parked], 'second'), await joinAll('second')]).toEqual([0, 1, 0]);
+      const [last] = await raw()
+        .find({ _id: idOf(record('k', 3)) })
+        .toArray();
+      expect([
+        await desk.mark([last as Parked], 'second'),
+        await desk.join([last as Parked], 'second'),
+        await joinAll('second'),
+      ]).toEqual([0, 1, 0]);
       expect([await desk.progress([group], 'first'), await desk.progress([group], 'second')]).toEqual([
         { ...none, behind: { waiting: 1, parkedAgain: 0 } },
         { waiting: 1, parkedAgain: 0, behind: none },
@@ -90,7 +107,8 @@ export function waitsContract(name: string, options: () => Parameters<typeof ope
       nowMs += 1_000;
       answers = { k3: odd };
       await other.redrive();
-      for (const run of ['first', 'second']) expect(await desk.progress([group], run)).toEqual({ ...none, behind: { waiting: 0, parkedAgain: 1 } });
+      for (const run of ['first', 'second'])
+        expect(await desk.progress([group], run)).toEqual({ ...none, behind: { waiting: 0, parkedAgain: 1 } });
     });
 
     it('waits for who follows also where a consumer marked him before the worker did, and a call came while it was at work', async () => {
@@ -103,7 +121,8 @@ export function waitsContract(name: string, options: () => Parameters<typeof ope
       await raw().updateOne({ _id: claimed._id }, { $set: { done: true } });
       await other.parking.park(group, record('k', 3), followsParked);
       await one.redrives.letGo(claimed);
-      for (const run of ['first', 'second']) expect(await desk.progress([group], run)).toEqual({ ...none, behind: { waiting: 1, parkedAgain: 0 } });
+      for (const run of ['first', 'second'])
+        expect(await desk.progress([group], run)).toEqual({ ...none, behind: { waiting: 1, parkedAgain: 0 } });
     });
 
     it('keeps of calls that are over no more than those of the last hour', async () => {

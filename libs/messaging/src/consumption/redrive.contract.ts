@@ -10,7 +10,15 @@ import { ParkedDesk } from './parked-desk.store';
 import { parkedId, type Parked } from './parked-record';
 import { LEASE_MS } from './redrive.store';
 
-const record = (key: string, offset: number): LogRecord => ({ topic: 'events', partition: 1, offset: String(offset), key, value: Buffer.from(`${key}${offset}`), headers: {}, timestampMs: 7 });
+const record = (key: string, offset: number): LogRecord => ({
+  topic: 'events',
+  partition: 1,
+  offset: String(offset),
+  key,
+  value: Buffer.from(`${key}${offset}`),
+  headers: {},
+  timestampMs: 7,
+});
 const odd: Verdict = { park: 'odd' };
 
 /** What an operator's redrive does, on every store, with two replicas of a service. */
@@ -57,7 +65,10 @@ export function redriveContract(name: string, options: () => Parameters<typeof o
 
     const idOf = (of: LogRecord) => parkedId(group, of);
     const raw = () => (connections[0] as Connection).collection<Parked>('parked');
-    const left = async () => (await raw().find({ group }).sort({ place: 1 }).toArray()).map(({ key, offset, reason }) => `${key}${offset} ${reason}`);
+    const left = async () =>
+      (await raw().find({ group }).sort({ place: 1 }).toArray()).map(
+        ({ key, offset, reason }) => `${key}${offset} ${reason}`,
+      );
     const markAll = async (run = 'run'): Promise<number> => {
       let marked = 0;
       for await (const page of desk.pages({ groups: [group] })) marked += await desk.mark(page, run);
@@ -67,7 +78,10 @@ export function redriveContract(name: string, options: () => Parameters<typeof o
     it('handles the cause first, then what waited behind it in the order of the log, and lets the key go', async () => {
       answers['k9'] = odd;
       await one.consume(record('k', 9), record('k', 10), record('q', 11), record('k', 12), record('k', 100));
-      expect([handled, await left()]).toEqual([['q11'], ['k9 odd', `k10 ${followsParked}`, `k12 ${followsParked}`, `k100 ${followsParked}`]]);
+      expect([handled, await left()]).toEqual([
+        ['q11'],
+        ['k9 odd', `k10 ${followsParked}`, `k12 ${followsParked}`, `k100 ${followsParked}`],
+      ]);
       delete answers['k9'];
       expect([await markAll(), await markAll()]).toEqual([1, 0]);
       await other.redrive();
@@ -90,8 +104,15 @@ export function redriveContract(name: string, options: () => Parameters<typeof o
       await markAll();
       await one.redrive();
       await one.consume(record('k', 3));
-      expect([handled, await left()]).toEqual([[], ['k1 failed:TypeError', `k2 ${followsParked}`, `k3 ${followsParked}`]]);
-      expect(await desk.progress([group], 'run')).toEqual({ waiting: 0, parkedAgain: 1, behind: { waiting: 0, parkedAgain: 0 } });
+      expect([handled, await left()]).toEqual([
+        [],
+        ['k1 failed:TypeError', `k2 ${followsParked}`, `k3 ${followsParked}`],
+      ]);
+      expect(await desk.progress([group], 'run')).toEqual({
+        waiting: 0,
+        parkedAgain: 1,
+        behind: { waiting: 0, parkedAgain: 0 },
+      });
       expect(await raw().findOne({ _id: idOf(record('k', 1)) })).toMatchObject({ at: new Date(1_000) });
     });
 
@@ -102,7 +123,11 @@ export function redriveContract(name: string, options: () => Parameters<typeof o
       await markAll();
       await one.redrive();
       expect([handled, await left()]).toEqual([['k1'], ['k2 odder', `k3 ${followsParked}`]]);
-      expect(await desk.progress([group], 'run')).toEqual({ waiting: 0, parkedAgain: 0, behind: { waiting: 0, parkedAgain: 1 } });
+      expect(await desk.progress([group], 'run')).toEqual({
+        waiting: 0,
+        parkedAgain: 0,
+        behind: { waiting: 0, parkedAgain: 1 },
+      });
     });
 
     it('forgets nobody whom a consumer parked behind a record that was gone by then', async () => {
@@ -158,7 +183,11 @@ export function redriveContract(name: string, options: () => Parameters<typeof o
       answers['k1'] = new ServerAway('away');
       await markAll();
       await one.redrive();
-      expect([handled, await left(), await desk.progress([group], 'run')]).toMatchObject([[], ['k1 odd', `k2 ${followsParked}`], { waiting: 1, parkedAgain: 0 }]);
+      expect([handled, await left(), await desk.progress([group], 'run')]).toMatchObject([
+        [],
+        ['k1 odd', `k2 ${followsParked}`],
+        { waiting: 1, parkedAgain: 0 },
+      ]);
       delete answers['k1'];
       await one.redrive();
       expect(handled).toEqual([]);

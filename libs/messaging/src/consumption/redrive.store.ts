@@ -40,7 +40,11 @@ export class RedriveStore {
   async letGo(claimed: Claimed): Promise<void> {
     const { _id, token } = claimed;
     // Calls may have come to wait for it since it was claimed.
-    const done = await this.parked.findOneAndUpdate({ _id, token }, { $set: { done: true } }, { projection: { runs: 1 } });
+    const done = await this.parked.findOneAndUpdate(
+      { _id, token },
+      { $set: { done: true } },
+      { projection: { runs: 1 } },
+    );
     if (!done) return;
     await this.line.goOnAfter(claimed, done.runs);
     await this.parked.deleteOne({ _id, token });
@@ -62,7 +66,10 @@ export class RedriveStore {
 
   /** It has to wait, and comes again by itself. */
   async putOff({ _id, token, tries = 0 }: Claimed, waitMs: number): Promise<void> {
-    await this.parked.updateOne({ _id, token }, { $set: { redriveAt: this.in(waitMs), tries: tries + 1 }, $unset: { token: 1 } });
+    await this.parked.updateOne(
+      { _id, token },
+      { $set: { redriveAt: this.in(waitMs), tries: tries + 1 }, $unset: { token: 1 } },
+    );
   }
 
   private in(ms: number): Date {

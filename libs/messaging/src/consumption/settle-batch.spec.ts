@@ -3,15 +3,30 @@ import type { LogRecord, Verdict } from '../records';
 import { quiet } from './quiet';
 import { answerAlone, settleBatch } from './settle-batch';
 
-const records = ['a', 'b', 'a', 'c'].map((key, n): LogRecord => ({ topic: 't', partition: 0, offset: String(n), key, value: Buffer.from(''), headers: {}, timestampMs: 0 }));
+const records = ['a', 'b', 'a', 'c'].map((key, n): LogRecord => ({
+  topic: 't',
+  partition: 0,
+  offset: String(n),
+  key,
+  value: Buffer.from(''),
+  headers: {},
+  timestampMs: 0,
+}));
 const rules = (handle: (records: readonly LogRecord[]) => readonly Verdict[], parking = new MemoryParking()) => ({
-  ...{ group: 'g', parking, logger: quiet }, handle: (of: readonly LogRecord[]) => Promise.resolve(handle(of)), isInfrastructureError: () => false,
+  ...{ group: 'g', parking, logger: quiet },
+  handle: (of: readonly LogRecord[]) => Promise.resolve(handle(of)),
+  isInfrastructureError: () => false,
 });
 
 describe('a batch whose time was over before its end', () => {
   it('is settled up to the first record that is to come again, and parks nothing behind it', async () => {
     const parking = new MemoryParking();
-    expect(await settleBatch(records, rules(() => ['done', 'skip', 'again', { park: 'odd' }], parking))).toEqual({ settled: 2 });
+    expect(
+      await settleBatch(
+        records,
+        rules(() => ['done', 'skip', 'again', { park: 'odd' }], parking),
+      ),
+    ).toEqual({ settled: 2 });
     expect(parking.parked).toEqual([]);
   });
 
@@ -26,7 +41,12 @@ describe('a batch whose time was over before its end', () => {
   });
 
   it('never ends before its first record: a handler that answers so is one that does not answer', async () => {
-    expect(await answerAlone(records[0] as LogRecord, rules(() => ['again']))).toEqual({ park: 'verdicts-do-not-match-records' });
+    expect(
+      await answerAlone(
+        records[0] as LogRecord,
+        rules(() => ['again']),
+      ),
+    ).toEqual({ park: 'verdicts-do-not-match-records' });
   });
 
   it('stops where redoing its records one by one takes too long, but not before its first record', async () => {
@@ -44,7 +64,13 @@ describe('a batch whose time was over before its end', () => {
     const parking = new MemoryParking();
     const ofOneKey = records.filter(({ key }) => key === 'a');
     await parking.park('g', ofOneKey[0] as LogRecord, 'odd');
-    expect(await settleBatch(ofOneKey, rules(() => [], parking), 0)).toEqual({ settled: 1 });
+    expect(
+      await settleBatch(
+        ofOneKey,
+        rules(() => [], parking),
+        0,
+      ),
+    ).toEqual({ settled: 1 });
     expect(parking.parked.map(({ reason }) => reason)).toEqual(['odd', 'follows-parked-record']);
   });
 });

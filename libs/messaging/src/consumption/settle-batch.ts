@@ -8,7 +8,10 @@ import { followsParked } from './follows-parked';
 import { CHUNK_MS } from './pace';
 import { tellSkips } from './skips';
 
-export type BatchRules = Pick<ConsumeOptions, 'group' | 'handle' | 'parking' | 'isInfrastructureError' | 'onSkipped'> & { readonly logger: LoopLogger };
+export type BatchRules = Pick<
+  ConsumeOptions,
+  'group' | 'handle' | 'parking' | 'isInfrastructureError' | 'onSkipped'
+> & { readonly logger: LoopLogger };
 
 type Handling = Pick<BatchRules, 'handle' | 'isInfrastructureError'>;
 
@@ -73,11 +76,17 @@ export async function answerAlone(record: LogRecord, rules: Handling): Promise<V
  * culprit is tried three times and parked; an infrastructure error stops where it struck, and nothing is parked for it. Once the batch was answered
  * or failed, redoing and parking begin no record after `atMostMs` (CHUNK_MS by default), except the first one.
  */
-export async function settleBatch(records: readonly LogRecord[], rules: BatchRules, atMostMs = CHUNK_MS): Promise<Settlement> {
+export async function settleBatch(
+  records: readonly LogRecord[],
+  rules: BatchRules,
+  atMostMs = CHUNK_MS,
+): Promise<Settlement> {
   const settled: Verdict[] = [];
   const { topic } = records[0] as LogRecord;
   try {
-    const parked = new Set(await rules.parking.parkedKeys(rules.group, topic, [...new Set(records.map(({ key }) => key))]));
+    const parked = new Set(
+      await rules.parking.parkedKeys(rules.group, topic, [...new Set(records.map(({ key }) => key))]),
+    );
     const free = records.filter(({ key }) => !parked.has(key));
     const answers = await answerTogether(free, rules);
 
@@ -101,14 +110,21 @@ export async function settleBatch(records: readonly LogRecord[], rules: BatchRul
   }
 }
 
-async function park(record: LogRecord, { park: reason, aside }: Exclude<Verdict, string>, { group, parking, logger }: BatchRules): Promise<void> {
+async function park(
+  record: LogRecord,
+  { park: reason, aside }: Exclude<Verdict, string>,
+  { group, parking, logger }: BatchRules,
+): Promise<void> {
   await parking.park(group, record, reason, aside);
   const { topic, partition, offset } = record;
   logger.warn({ group, topic, partition, offset, reason }, 'record parked');
 }
 
 /** The answers to all records at once; undefined where they have to be asked for one by one. */
-async function answerTogether(records: readonly LogRecord[], rules: BatchRules): Promise<readonly Verdict[] | undefined> {
+async function answerTogether(
+  records: readonly LogRecord[],
+  rules: BatchRules,
+): Promise<readonly Verdict[] | undefined> {
   if (records.length < 2) return undefined;
   try {
     return await call(records, rules);
@@ -121,7 +137,12 @@ async function answerTogether(records: readonly LogRecord[], rules: BatchRules):
 async function verdictOn(
   record: LogRecord,
   index: number | undefined,
-  batch: { parked: ReadonlySet<string>; answers: readonly Verdict[] | undefined; settled: readonly Verdict[]; rules: BatchRules },
+  batch: {
+    parked: ReadonlySet<string>;
+    answers: readonly Verdict[] | undefined;
+    settled: readonly Verdict[];
+    rules: BatchRules;
+  },
 ): Promise<Verdict> {
   if (batch.parked.has(record.key) || index === undefined) return { park: followsParked };
   const answer = batch.answers?.[index];

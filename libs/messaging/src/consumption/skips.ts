@@ -5,7 +5,11 @@ const REASONS: readonly string[] = ['later-version', 'key-gone'] satisfies reado
 const isSkipped = (verdict: Verdict): verdict is SkipReason => typeof verdict === 'string' && REASONS.includes(verdict);
 
 /** Tells of the records of a batch that were passed over though they mean something: one line for each reason, and a count. */
-export function tellSkips(topic: string, verdicts: readonly Verdict[], { group, logger, onSkipped }: Pick<ConsumeOptions, 'group' | 'onSkipped'> & { readonly logger: LoopLogger }): void {
+export function tellSkips(
+  topic: string,
+  verdicts: readonly Verdict[],
+  { group, logger, onSkipped }: Pick<ConsumeOptions, 'group' | 'onSkipped'> & { readonly logger: LoopLogger },
+): void {
   for (const [reason, those] of Map.groupBy(verdicts.filter(isSkipped), (verdict) => verdict)) {
     logger.info({ group, topic, count: those.length, reason }, 'records skipped');
     onSkipped?.(topic, those.length);

@@ -102,7 +102,9 @@ export class EmbeddedConsumer implements Consumer {
       if (!row) throw new UnknownTopic(topic);
       const from = committed(db, this.options.group, row.id) ?? row.first;
       if (from < row.first || from > row.next) {
-        throw new OffsetOutOfRange(`group ${this.options.group} stands at ${from} of ${topic}, which holds ${row.first} to ${row.next}`);
+        throw new OffsetOutOfRange(
+          `group ${this.options.group} stands at ${from} of ${topic}, which holds ${row.first} to ${row.next}`,
+        );
       }
       return { topicId: row.id, records: readFrom(db, row, from, most) };
     });
@@ -117,7 +119,10 @@ export class EmbeddedConsumer implements Consumer {
   }
 
   private async pause(topic: string, waitMs: number, settled: number, fault: unknown): Promise<void> {
-    this.rules.logger.warn({ group: this.options.group, topic, settled, waitMs, error: namesOf(fault) }, 'consumption pauses');
+    this.rules.logger.warn(
+      { group: this.options.group, topic, settled, waitMs, error: namesOf(fault) },
+      'consumption pauses',
+    );
     await delay(waitMs, undefined, { signal: this.over.signal }).catch(() => undefined);
   }
 }

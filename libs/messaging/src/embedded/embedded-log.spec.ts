@@ -8,7 +8,11 @@ import { tracedLogContract } from '../tracing/traced-log.contract';
 
 function setUp(): Promise<LogBed> {
   const folder = mkdtempSync(join(tmpdir(), 'log-'));
-  return Promise.resolve({ open: { embedded: { file: join(folder, 'log.db') } }, partitions: 1, close: () => rmSync(folder, { recursive: true }) });
+  return Promise.resolve({
+    open: { embedded: { file: join(folder, 'log.db') } },
+    partitions: 1,
+    close: () => rmSync(folder, { recursive: true }),
+  });
 }
 
 logContract('the embedded log', setUp);

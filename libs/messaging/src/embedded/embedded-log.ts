@@ -48,7 +48,11 @@ export class EmbeddedLog implements Log {
   }
 
   consume(options: ConsumeOptions): Promise<Consumer> {
-    const rules = { ...options, handle: (records: Parameters<ConsumeOptions['handle']>[0]) => options.handle(records), logger: options.logger ?? quiet };
+    const rules = {
+      ...options,
+      handle: (records: Parameters<ConsumeOptions['handle']>[0]) => options.handle(records),
+      logger: options.logger ?? quiet,
+    };
     const consumer = new EmbeddedConsumer({ file: this.file, bell: this.bell, seats: this.seats }, options, rules);
     this.consumers.add(consumer);
     return Promise.resolve(consumer);

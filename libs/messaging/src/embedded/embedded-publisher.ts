@@ -29,7 +29,11 @@ export class EmbeddedPublisher implements Publisher {
         append(db, row, records, this.now());
       })
       .then(() => this.bell.ring(topic));
-    await withDeadline(written, options.deadlineMs ?? defaultDeadlineMs, () => new PublishTimeout(`no acknowledgement from ${topic} in time`));
+    await withDeadline(
+      written,
+      options.deadlineMs ?? defaultDeadlineMs,
+      () => new PublishTimeout(`no acknowledgement from ${topic} in time`),
+    );
   }
 
   close(): void {

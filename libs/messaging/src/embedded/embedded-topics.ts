@@ -25,7 +25,11 @@ export class EmbeddedTopics implements Topics {
       definitions.map(({ name, retentionMs }) => {
         const row = findTopic(db, name);
         const same = !row || row.retentionMs === retentionMs;
-        return { name, exists: row !== undefined, differences: same ? [] : [`topic ${name}: retention.ms is ${row.retentionMs}, should be ${retentionMs}`] };
+        return {
+          name,
+          exists: row !== undefined,
+          differences: same ? [] : [`topic ${name}: retention.ms is ${row.retentionMs}, should be ${retentionMs}`],
+        };
       }),
     );
     return Promise.resolve(states);

@@ -33,9 +33,14 @@ describe('a log file that another process writes, as the command line does besid
     const [code] = (await once(run(join(folder, 'child.mjs'), task), 'exit')) as [number];
     expect(code).toBe(0);
     const read: string[] = [];
-    await log.read('kept', {}, (records) => Promise.resolve(void read.push(...records.map(({ value }) => value.toString()))));
+    await log.read('kept', {}, (records) =>
+      Promise.resolve(void read.push(...records.map(({ value }) => value.toString()))),
+    );
     // Nothing rings here, so this waits for a look at the file; a look that came late would fail it.
     await until(() => listener.handled.length === 2, 10_000);
-    expect([listener.values, read]).toEqual([['mine', 'theirs'], ['mine', 'theirs']]);
+    expect([listener.values, read]).toEqual([
+      ['mine', 'theirs'],
+      ['mine', 'theirs'],
+    ]);
   });
 });

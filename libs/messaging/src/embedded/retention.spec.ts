@@ -32,7 +32,13 @@ describe('the embedded log in time', () => {
 
   it('deletes what is older than its topic’s retention, and nothing of a topic without one', async () => {
     const log = await open();
-    await log.topics.apply([{ name: 'short', partitions: 1, retentionMs: 1_000 }, { name: 'kept', partitions: 1, retentionMs: -1 }], { replication: 1, minIsr: 1 });
+    await log.topics.apply(
+      [
+        { name: 'short', partitions: 1, retentionMs: 1_000 },
+        { name: 'kept', partitions: 1, retentionMs: -1 },
+      ],
+      { replication: 1, minIsr: 1 },
+    );
     for (const topic of ['short', 'kept']) await log.publisher.publish(topic, [record('old')]);
     nowMs += 1_001;
     for (const topic of ['short', 'kept']) await log.publisher.publish(topic, [record('new')]);
@@ -80,7 +86,9 @@ describe('the embedded log in time', () => {
     await log.publisher.publish('short', [record('3')]);
     const read = async (from: Positions): Promise<readonly [readonly string[], Positions]> => {
       const seen: string[] = [];
-      const positions = await log.read('short', from, (records) => Promise.resolve(void seen.push(...records.map(({ value }) => value.toString()))));
+      const positions = await log.read('short', from, (records) =>
+        Promise.resolve(void seen.push(...records.map(({ value }) => value.toString()))),
+      );
       return [seen, positions];
     };
     await until(async () => (await read({}))[0].length === 1);

@@ -7,7 +7,10 @@ export class Seats {
     const before = this.taken.get(name) ?? Promise.resolve();
     let leave = (): void => undefined;
     const mine = new Promise<void>((resolve) => (leave = resolve));
-    this.taken.set(name, before.then(() => mine));
+    this.taken.set(
+      name,
+      before.then(() => mine),
+    );
     if (await this.seated(before, signal)) return leave;
     void before.then(leave);
     return undefined;

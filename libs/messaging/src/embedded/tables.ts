@@ -34,17 +34,25 @@ export function addTopic(db: DatabaseSync, name: string, retentionMs: number): v
 }
 
 export function findTopic(db: DatabaseSync, name: string): TopicRow | undefined {
-  const row = prepared(db, 'SELECT id, name, first, next, retention_ms AS retentionMs FROM log_topics WHERE name = ?').get(name);
+  const row = prepared(
+    db,
+    'SELECT id, name, first, next, retention_ms AS retentionMs FROM log_topics WHERE name = ?',
+  ).get(name);
   return row as unknown as TopicRow | undefined;
 }
 
 export function topicNames(db: DatabaseSync): readonly string[] {
-  return prepared(db, 'SELECT name FROM log_topics').all().map(({ name }) => String(name));
+  return prepared(db, 'SELECT name FROM log_topics')
+    .all()
+    .map(({ name }) => String(name));
 }
 
 /** Appends in the order given; part of the caller's transaction. */
 export function append(db: DatabaseSync, topic: TopicRow, records: readonly OutgoingRecord[], nowMs: number): void {
-  const insert = prepared(db, 'INSERT INTO log_records (topic, position, key, value, headers, timestamp_ms) VALUES (?, ?, ?, ?, ?, ?)');
+  const insert = prepared(
+    db,
+    'INSERT INTO log_records (topic, position, key, value, headers, timestamp_ms) VALUES (?, ?, ?, ?, ?, ?)',
+  );
   records.forEach(({ key, value, headers }, index) => {
     insert.run(topic.id, topic.next + index, key, Buffer.from(value), JSON.stringify(headers), nowMs);
   });
@@ -85,7 +93,10 @@ export function committed(db: DatabaseSync, group: string, topicId: number): num
 }
 
 export function commit(db: DatabaseSync, group: string, topicId: number, next: number): void {
-  prepared(db, 'INSERT INTO log_groups (name, topic, next) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET next = excluded.next').run(group, topicId, next);
+  prepared(
+    db,
+    'INSERT INTO log_groups (name, topic, next) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET next = excluded.next',
+  ).run(group, topicId, next);
 }
 
 /** How far a group is behind. A topic without a position is read from its first record; one that is not there holds nothing. */
@@ -104,7 +115,10 @@ export function forget(db: DatabaseSync, group: string): void {
 /** Deletes the oldest records of a topic that were written before `beforeMs`, at most `limit`; answers how many. */
 export function deleteOlder(db: DatabaseSync, topic: TopicRow, beforeMs: number, limit: number): number {
   const { first, id } = topic;
-  const kept = prepared(db, 'SELECT position FROM log_records WHERE topic = ? AND position < ? AND timestamp_ms >= ? ORDER BY position LIMIT 1');
+  const kept = prepared(
+    db,
+    'SELECT position FROM log_records WHERE topic = ? AND position < ? AND timestamp_ms >= ? ORDER BY position LIMIT 1',
+  );
   const row = kept.get(id, first + limit, beforeMs);
   const end = row ? Number(row['position']) : Math.min(first + limit, topic.next);
   prepared(db, 'DELETE FROM log_records WHERE topic = ? AND position < ?').run(id, end);

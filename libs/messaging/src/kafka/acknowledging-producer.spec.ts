@@ -5,8 +5,12 @@ import { AcknowledgingProducer } from './acknowledging-producer';
 
 type Answer = 'acknowledged' | 'unsent' | 'never' | Error;
 
-const failure = (code: number) => Object.assign(new Error('refused by the broker'), { name: 'KafkaJSNonRetriableError', cause: { code } });
-const batch: Message[] = [{ key: 'a', value: '1', partition: 3 }, { key: 'a', value: '2', partition: 3 }];
+const failure = (code: number) =>
+  Object.assign(new Error('refused by the broker'), { name: 'KafkaJSNonRetriableError', cause: { code } });
+const batch: Message[] = [
+  { key: 'a', value: '1', partition: 3 },
+  { key: 'a', value: '2', partition: 3 },
+];
 
 /** A cluster as kafkajs shows it, answering sends as told. */
 class Cluster {
@@ -56,12 +60,15 @@ describe('the acknowledging producer', () => {
     expect(cluster.sends).toHaveLength(2);
   });
 
-  it.each([45, 47, 59, 90, -99])('takes a new producer for the same batch when the sequence is lost (code %i)', async (code) => {
-    const { cluster, sending } = send(failure(code), 'acknowledged');
-    await sending;
-    expect(cluster.sends).toEqual([0, 1].map((producer) => ({ producer, messages: batch })));
-    await until(() => cluster.ended.includes(0));
-  });
+  it.each([45, 47, 59, 90, -99])(
+    'takes a new producer for the same batch when the sequence is lost (code %i)',
+    async (code) => {
+      const { cluster, sending } = send(failure(code), 'acknowledged');
+      await sending;
+      expect(cluster.sends).toEqual([0, 1].map((producer) => ({ producer, messages: batch })));
+      await until(() => cluster.ended.includes(0));
+    },
+  );
 
   it.each([10, 18, 32, 87])('gives up what the broker will never take (code %i)', async (code) => {
     const { cluster, sending } = send(failure(code));

@@ -34,13 +34,20 @@ export class AcknowledgingProducer {
     const backoff = new Backoff(50, 500);
     for (let attempts = 0; ; attempts++) {
       const life = await this.current();
-      if (!life) throw attempts > 0 ? new PublishTimeout('the log was closed') : new PublishRefused('closed', 'the log is closed');
+      if (!life)
+        throw attempts > 0
+          ? new PublishTimeout('the log was closed')
+          : new PublishRefused('closed', 'the log is closed');
       try {
         await this.attempt(life, topic, partition, messages);
         return;
       } catch (error) {
-        if (neverAccepted(error)) throw new PublishRefused('rejected', 'the broker rejects the records', { cause: error });
-        this.logger.warn({ topic, partition, records: messages.length, error: namesOf(error) }, 'send failed, sending the same again');
+        if (neverAccepted(error))
+          throw new PublishRefused('rejected', 'the broker rejects the records', { cause: error });
+        this.logger.warn(
+          { topic, partition, records: messages.length, error: namesOf(error) },
+          'send failed, sending the same again',
+        );
         await this.pause(backoff);
       }
     }

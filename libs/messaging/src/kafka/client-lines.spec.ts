@@ -2,10 +2,19 @@ import { ClientLines } from './client-lines';
 
 describe('what kafkajs says of itself', () => {
   const written: Record<string, unknown>[] = [];
-  const logger = { info: () => undefined, warn: (fields: Readonly<Record<string, unknown>>, message: string) => void written.push({ ...fields, message }) };
+  const logger = {
+    info: () => undefined,
+    warn: (fields: Readonly<Record<string, unknown>>, message: string) => void written.push({ ...fields, message }),
+  };
   let nowMs = 0;
   let lines: ClientLines;
-  const say = (log: object, namespace = 'Connection') => lines.write({ namespace, level: 1, label: 'ERROR', log: { timestamp: '', logger: 'kafkajs', message: 'failed', ...log } });
+  const say = (log: object, namespace = 'Connection') =>
+    lines.write({
+      namespace,
+      level: 1,
+      label: 'ERROR',
+      log: { timestamp: '', logger: 'kafkajs', message: 'failed', ...log },
+    });
 
   beforeEach(() => {
     written.length = 0;
@@ -14,15 +23,34 @@ describe('what kafkajs says of itself', () => {
   });
 
   it('is told with what happened, where, and how often it was tried', () => {
-    say({ message: 'Response Fetch(key: 1, version: 11)', error: 'This is not the leader', broker: 'kafka-1:9092', clientId: 'app', retryCount: 2, retryTime: 300 });
-    expect(written).toMatchObject([{ message: 'kafka client', client: 'Connection', reason: 'Response Fetch(key: 1, version: 11): This is not the leader', host: 'kafka-1:9092', attempt: 2, waitMs: 300 }]);
+    say({
+      message: 'Response Fetch(key: 1, version: 11)',
+      error: 'This is not the leader',
+      broker: 'kafka-1:9092',
+      clientId: 'app',
+      retryCount: 2,
+      retryTime: 300,
+    });
+    expect(written).toMatchObject([
+      {
+        message: 'kafka client',
+        client: 'Connection',
+        reason: 'Response Fetch(key: 1, version: 11): This is not the leader',
+        host: 'kafka-1:9092',
+        attempt: 2,
+        waitMs: 300,
+      },
+    ]);
   });
 
   it('names an error and its causes where it is given one, as the message too', () => {
     const error = new Error('no broker', { cause: new TypeError('planted') });
     say({ message: 'Crash', error, groupId: 'g' }, 'Consumer');
     say({ message: error }, 'BrokerPool');
-    expect(written).toMatchObject([{ reason: 'Crash: no broker', error: { name: 'Error', cause: { name: 'TypeError' } }, group: 'g' }, { reason: 'no broker' }]);
+    expect(written).toMatchObject([
+      { reason: 'Crash: no broker', error: { name: 'Error', cause: { name: 'TypeError' } }, group: 'g' },
+      { reason: 'no broker' },
+    ]);
   });
 
   it('holds no field that is not known to be free of records', () => {
@@ -31,10 +59,15 @@ describe('what kafkajs says of itself', () => {
   });
 
   it('is not repeated within a minute, and then with how often it was said meanwhile', () => {
-    for (let n = 0; n < 500; n++) say({ message: `Timeout while acquiring lock (${n} waiting locks)`, broker: 'kafka-1:9092' });
+    for (let n = 0; n < 500; n++)
+      say({ message: `Timeout while acquiring lock (${n} waiting locks)`, broker: 'kafka-1:9092' });
     say({ message: 'Timeout while acquiring lock (1 waiting locks)', broker: 'kafka-2:9092' });
     nowMs = 60_000;
     say({ message: 'Timeout while acquiring lock (3 waiting locks)', broker: 'kafka-1:9092' });
-    expect(written.map(({ host, count }) => [host, count])).toEqual([['kafka-1:9092', undefined], ['kafka-2:9092', undefined], ['kafka-1:9092', 499]]);
+    expect(written.map(({ host, count }) => [host, count])).toEqual([
+      ['kafka-1:9092', undefined],
+      ['kafka-2:9092', undefined],
+      ['kafka-1:9092', 499],
+    ]);
   });
 });

@@ -47,10 +47,26 @@ export function clientLines(logger: LoopLogger): ClientLines {
 const textOf = (value: unknown): string => (value instanceof Error ? value.message : String(value));
 
 /** What kafkajs adds to a line, as far as it is known to hold nothing of a record. */
-function fieldsOf(namespace: string, { message, error, broker, groupId, memberId, topic, partition, retryCount, retryTime }: Readonly<Record<string, unknown>>) {
+function fieldsOf(
+  namespace: string,
+  {
+    message,
+    error,
+    broker,
+    groupId,
+    memberId,
+    topic,
+    partition,
+    retryCount,
+    retryTime,
+  }: Readonly<Record<string, unknown>>,
+) {
   return {
     client: namespace,
-    reason: [message, error].filter((part) => part !== undefined).map(textOf).join(': '),
+    reason: [message, error]
+      .filter((part) => part !== undefined)
+      .map(textOf)
+      .join(': '),
     host: broker,
     group: groupId,
     memberId,

@@ -1,7 +1,12 @@
 import { ConnectionFault, tlsFault, type ConnectionFaultKind } from '@opendsr-service/storage';
 import { connectionClosed, linksOf, type Described } from './faults';
 
-const forbiddenTypes = new Set<unknown>(['CLUSTER_AUTHORIZATION_FAILED', 'GROUP_AUTHORIZATION_FAILED', 'TOPIC_AUTHORIZATION_FAILED', 'TRANSACTIONAL_ID_AUTHORIZATION_FAILED']);
+const forbiddenTypes = new Set<unknown>([
+  'CLUSTER_AUTHORIZATION_FAILED',
+  'GROUP_AUTHORIZATION_FAILED',
+  'TOPIC_AUTHORIZATION_FAILED',
+  'TRANSACTIONAL_ID_AUTHORIZATION_FAILED',
+]);
 
 function kindOf({ name, type, code }: Described): ConnectionFaultKind | undefined {
   if (name === 'KafkaJSSASLAuthenticationError') return 'authentication';
@@ -11,6 +16,7 @@ function kindOf({ name, type, code }: Described): ConnectionFaultKind | undefine
 /** What keeps us out of a cluster that answers; undefined for every other error, such as one that is away. */
 export function connectionFault(error: unknown): ConnectionFault | undefined {
   const links = [...linksOf(error)];
-  const kind = links.map(kindOf).find((known) => known !== undefined) ?? (links.some(connectionClosed) ? 'hung-up' : undefined);
+  const kind =
+    links.map(kindOf).find((known) => known !== undefined) ?? (links.some(connectionClosed) ? 'hung-up' : undefined);
   return kind && new ConnectionFault('Kafka', kind, { cause: error });
 }

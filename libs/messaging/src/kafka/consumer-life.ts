@@ -54,7 +54,12 @@ export class ConsumerLife {
       maxBytesPerPartition: 512 * 1024,
       maxBytes: 5 * 1024 * 1024,
       allowAutoTopicCreation: false,
-      retry: { initialRetryTime: 100, maxRetryTime: 1_000, retries: 30, restartOnFailure: () => Promise.resolve(false) },
+      retry: {
+        initialRetryTime: 100,
+        maxRetryTime: 1_000,
+        retries: 30,
+        restartOnFailure: () => Promise.resolve(false),
+      },
     });
     this.listen();
     this.timer = setInterval(() => this.look(), lookMs);
@@ -99,7 +104,9 @@ export class ConsumerLife {
   }
 
   private async leave(): Promise<void> {
-    await withDeadline(this.parts.reader.leave(), saveAtMostMs, () => new Silent('committing takes too long')).catch(() => undefined);
+    await withDeadline(this.parts.reader.leave(), saveAtMostMs, () => new Silent('committing takes too long')).catch(
+      () => undefined,
+    );
     await this.consumer.disconnect();
   }
 

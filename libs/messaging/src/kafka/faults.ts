@@ -15,7 +15,8 @@ export interface Described {
 const firstOf = (list: unknown): unknown => (Array.isArray(list) ? (list as readonly unknown[])[0] : undefined);
 
 /** What an error of kafkajs came from. Where several topics or groups were refused at once, the first of them speaks for all. */
-export const causeOf = ({ cause, errors, groups }: Described): unknown => cause ?? firstOf(errors) ?? (Object(firstOf(groups)) as { readonly error?: unknown }).error;
+export const causeOf = ({ cause, errors, groups }: Described): unknown =>
+  cause ?? firstOf(errors) ?? (Object(firstOf(groups)) as { readonly error?: unknown }).error;
 
 /** The error and what caused it, from the outside in. kafkajs wraps, and keeps the name and type of the cause only in there. */
 export function* linksOf(error: unknown): Generator<Described> {
@@ -37,17 +38,32 @@ const connectionErrors = new Set<unknown>([
   'KafkaJSNoBrokerAvailableError',
   'KafkaJSRequestTimeoutError',
 ]);
-const movedCoordinatorTypes = new Set<unknown>(['GROUP_COORDINATOR_NOT_AVAILABLE', 'GROUP_LOAD_IN_PROGRESS', 'NOT_COORDINATOR_FOR_GROUP']);
+const movedCoordinatorTypes = new Set<unknown>([
+  'GROUP_COORDINATOR_NOT_AVAILABLE',
+  'GROUP_LOAD_IN_PROGRESS',
+  'NOT_COORDINATOR_FOR_GROUP',
+]);
 const unsettledTypes = new Set<unknown>([...movedCoordinatorTypes, 'LEADER_NOT_AVAILABLE', 'NETWORK_EXCEPTION']);
-const movedLeaderTypes = new Set<unknown>(['FENCED_LEADER_EPOCH', 'LEADER_NOT_AVAILABLE', 'NOT_LEADER_FOR_PARTITION', 'UNKNOWN_LEADER_EPOCH']);
-const rejoinTypes = new Set<unknown>(['ILLEGAL_GENERATION', 'NOT_COORDINATOR_FOR_GROUP', 'REBALANCE_IN_PROGRESS', 'UNKNOWN_MEMBER_ID']);
+const movedLeaderTypes = new Set<unknown>([
+  'FENCED_LEADER_EPOCH',
+  'LEADER_NOT_AVAILABLE',
+  'NOT_LEADER_FOR_PARTITION',
+  'UNKNOWN_LEADER_EPOCH',
+]);
+const rejoinTypes = new Set<unknown>([
+  'ILLEGAL_GENERATION',
+  'NOT_COORDINATOR_FOR_GROUP',
+  'REBALANCE_IN_PROGRESS',
+  'UNKNOWN_MEMBER_ID',
+]);
 /** OUT_OF_ORDER_SEQUENCE_NUMBER, DUPLICATE_…, INVALID_PRODUCER_EPOCH, UNKNOWN_PRODUCER_ID, PRODUCER_FENCED, and codes that kafkajs does not know. */
 const sequenceCodes = new Set<unknown>([45, 46, 47, 59, 90, -99]);
 /** MESSAGE_TOO_LARGE, RECORD_LIST_TOO_LARGE, INVALID_TIMESTAMP, INVALID_RECORD. */
 const rejectionCodes = new Set<unknown>([10, 18, 32, 87]);
 
 /** A broker or coordinator is away or not ready; it comes back, or another one takes over. */
-export const brokerLost = (error: unknown): boolean => some(error, ({ name, type }) => connectionErrors.has(name) || unsettledTypes.has(type));
+export const brokerLost = (error: unknown): boolean =>
+  some(error, ({ name, type }) => connectionErrors.has(name) || unsettledTypes.has(type));
 
 /** A partition is led by another broker than the metadata says. */
 export const leaderMoved = (error: unknown): boolean => some(error, ({ type }) => movedLeaderTypes.has(type));
@@ -64,11 +80,18 @@ const putOutTypes = new Set<unknown>(['ILLEGAL_GENERATION', 'UNKNOWN_MEMBER_ID']
 export const putOut = (error: unknown): boolean => some(error, ({ type }) => putOutTypes.has(type));
 
 /** The same may succeed later, though Kafka does not call it retriable. */
-const passingTypes = new Set<unknown>(['BROKER_NOT_AVAILABLE', 'REASSIGNMENT_IN_PROGRESS', 'STALE_BROKER_EPOCH', 'STALE_CONTROLLER_EPOCH']);
+const passingTypes = new Set<unknown>([
+  'BROKER_NOT_AVAILABLE',
+  'REASSIGNMENT_IN_PROGRESS',
+  'STALE_BROKER_EPOCH',
+  'STALE_CONTROLLER_EPOCH',
+]);
 
 /** The cluster understood what it was asked for and does not do it: too many copies, a policy against it, a request that it does not know. To ask again changes nothing. */
 export const refusedForGood = (error: unknown): boolean =>
-  !brokerLost(error) && !mustRejoin(error) && some(error, ({ type, retriable }) => typeof type === 'string' && retriable === false && !passingTypes.has(type));
+  !brokerLost(error) &&
+  !mustRejoin(error) &&
+  some(error, ({ type, retriable }) => typeof type === 'string' && retriable === false && !passingTypes.has(type));
 
 /** Broker and producer disagree about the sequence, and only a new producer can send to that partition again. */
 export const sequenceLost = (error: unknown): boolean => some(error, ({ code }) => sequenceCodes.has(code));
@@ -77,20 +100,26 @@ export const sequenceLost = (error: unknown): boolean => some(error, ({ code }) 
 export const neverAccepted = (error: unknown): boolean => some(error, ({ code }) => rejectionCodes.has(code));
 
 /** A connection that ended, as against one that could not be made: kafkajs itself forgets the broker then. */
-export const connectionClosed = (error: unknown): boolean => error instanceof Error && error.name === 'KafkaJSConnectionClosedError';
+export const connectionClosed = (error: unknown): boolean =>
+  error instanceof Error && error.name === 'KafkaJSConnectionClosedError';
 
 export const outOfRange = (error: unknown): boolean => some(error, ({ name }) => name === 'KafkaJSOffsetOutOfRange');
 
 /** The topic holds what kafkajs cannot read, such as a codec that is not built in. */
 export const notReadable = (error: unknown): boolean => some(error, ({ name }) => name === 'KafkaJSNotImplemented');
 
-export const unknownTopic = (error: unknown): boolean => some(error, ({ type }) => type === 'UNKNOWN_TOPIC_OR_PARTITION');
+export const unknownTopic = (error: unknown): boolean =>
+  some(error, ({ type }) => type === 'UNKNOWN_TOPIC_OR_PARTITION');
 
 const NON_EMPTY_GROUP = 68;
 const GROUP_ID_NOT_FOUND = 69;
 
 const groupRefused = (error: unknown, code: number): boolean =>
-  some(error, ({ groups }) => Array.isArray(groups) && groups.some(({ errorCode }: { readonly errorCode?: unknown }) => errorCode === code));
+  some(
+    error,
+    ({ groups }) =>
+      Array.isArray(groups) && groups.some(({ errorCode }: { readonly errorCode?: unknown }) => errorCode === code),
+  );
 
 /** A group was not deleted because somebody reads in it. */
 export const groupHasMembers = (error: unknown): boolean => groupRefused(error, NON_EMPTY_GROUP);

@@ -34,8 +34,21 @@ describe('how long a consumer may be silent', () => {
     jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'setTimeout', 'clearTimeout'] });
     lives = [];
     const newClient = () => ({ consumer: () => lives[lives.push(new Told()) - 1] }) as unknown as Kafka;
-    const rules = { group: 'g', handle: () => Promise.resolve([]), parking: new MemoryParking(), isInfrastructureError: () => false, logger: quiet };
-    const parts = { newClient, names: new Names(''), sessionTimeoutMs: 10_000, rebalanceTimeoutMs: 15_000, silentAfterMs, chunkMs: 3_000 };
+    const rules = {
+      group: 'g',
+      handle: () => Promise.resolve([]),
+      parking: new MemoryParking(),
+      isInfrastructureError: () => false,
+      logger: quiet,
+    };
+    const parts = {
+      newClient,
+      names: new Names(''),
+      sessionTimeoutMs: 10_000,
+      rebalanceTimeoutMs: 15_000,
+      silentAfterMs,
+      chunkMs: 3_000,
+    };
     consumer = new KafkaConsumer(parts, { ...rules, topics: ['t'], onFatal: () => undefined }, rules);
   });
 

@@ -65,7 +65,9 @@ export class KafkaConsumer implements Consumer {
     const backoff = new Backoff(100, 1_000);
     while (!signal.aborted) {
       const life = (this.life = this.newLife(() => backoff.reset()));
-      const closed = new Promise<undefined>((resolve) => signal.addEventListener('abort', () => resolve(undefined), { once: true }));
+      const closed = new Promise<undefined>((resolve) =>
+        signal.addEventListener('abort', () => resolve(undefined), { once: true }),
+      );
       void life.start();
       const reason = await Promise.race([life.ended, closed]);
       if (reason === undefined) return;
@@ -110,8 +112,10 @@ export class KafkaConsumer implements Consumer {
 
   private isFatal(reason: Error): boolean {
     const { group } = this.options;
-    if (outOfRange(reason)) this.fail(new OffsetOutOfRange(`group ${group} stands where the log holds nothing any more`, { cause: reason }));
-    else if (notReadable(reason)) this.fail(new Error(`group ${group} cannot read what a topic holds: ${reason.message}`, { cause: reason }));
+    if (outOfRange(reason))
+      this.fail(new OffsetOutOfRange(`group ${group} stands where the log holds nothing any more`, { cause: reason }));
+    else if (notReadable(reason))
+      this.fail(new Error(`group ${group} cannot read what a topic holds: ${reason.message}`, { cause: reason }));
     return this.over.signal.aborted;
   }
 

@@ -39,7 +39,14 @@ export interface KafkaAsking {
 }
 
 /** The highest version of Fetch that each release brought: clusters do not tell their release, but how they can be spoken to. */
-const FETCH_OF_RELEASES: readonly (readonly [version: number, release: string])[] = [[17, '3.9'], [16, '3.7'], [15, '3.5'], [13, '3.1'], [12, '2.7'], [11, '2.3']];
+const FETCH_OF_RELEASES: readonly (readonly [version: number, release: string])[] = [
+  [17, '3.9'],
+  [16, '3.7'],
+  [15, '3.5'],
+  [13, '3.1'],
+  [12, '2.7'],
+  [11, '2.3'],
+];
 const FETCH = 1;
 
 /** Asks a cluster about itself, with the rights that a service has. Rejects with LogAway, a ConnectionFault, or as the client does. */
@@ -48,7 +55,10 @@ export async function kafkaFacts(options: KafkaOptions, asking: KafkaAsking): Pr
   const names = new Names(options.topicPrefix ?? '');
   let timer: NodeJS.Timeout | undefined;
   const over = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new LogAway(`the log did not answer within ${asking.deadlineMs} ms`)), asking.deadlineMs);
+    timer = setTimeout(
+      () => reject(new LogAway(`the log did not answer within ${asking.deadlineMs} ms`)),
+      asking.deadlineMs,
+    );
   });
   const ask = () =>
     withAdmin(kafka, async (admin) => ({
@@ -78,12 +88,21 @@ async function release(kafka: Kafka): Promise<string | undefined> {
 
 /** kafkajs asks every broker how it can be spoken to, and tells nobody. `patch.spec.ts` holds its version. */
 function clusterOf(kafka: Kafka): Cluster {
-  const symbol = Object.getOwnPropertySymbols(kafka).find(({ description }) => description === 'private:Kafka:createCluster');
+  const symbol = Object.getOwnPropertySymbols(kafka).find(
+    ({ description }) => description === 'private:Kafka:createCluster',
+  );
   if (!symbol) throw new Error('kafkajs is not the version that this was written for');
-  return (kafka as unknown as Record<symbol, (options: object) => Cluster>)[symbol]!({ metadataMaxAge: 0, allowAutoTopicCreation: false });
+  return (kafka as unknown as Record<symbol, (options: object) => Cluster>)[symbol]!({
+    metadataMaxAge: 0,
+    allowAutoTopicCreation: false,
+  });
 }
 
-async function ofTopics(admin: Admin, names: Names, { groups, topics, date }: KafkaAsking): Promise<Pick<KafkaFacts, 'groups' | 'fromTheFuture'>> {
+async function ofTopics(
+  admin: Admin,
+  names: Names,
+  { groups, topics, date }: KafkaAsking,
+): Promise<Pick<KafkaFacts, 'groups' | 'fromTheFuture'>> {
   const there = new Set(await admin.listTopics());
   const found = topics.map((topic) => names.onCluster(topic)).filter((topic) => there.has(topic));
   const ends = new Map<string, readonly PartitionEnds[]>();
@@ -93,7 +112,8 @@ async function ofTopics(admin: Admin, names: Names, { groups, topics, date }: Ka
     const high = new Map(partitions.map((end) => [end.partition, BigInt(end.high)]));
     const later = await admin.fetchTopicOffsetsByTimestamp(topic, date.getTime());
     ends.set(topic, partitions);
-    if (later.some(({ partition, offset }) => BigInt(offset) < (high.get(partition) ?? 0n))) fromTheFuture.push(names.ours(topic));
+    if (later.some(({ partition, offset }) => BigInt(offset) < (high.get(partition) ?? 0n)))
+      fromTheFuture.push(names.ours(topic));
   }
   const described = await admin.describeGroups(Object.keys(groups).map((group) => names.onCluster(group)));
   const facts: GroupFacts[] = [];
@@ -105,9 +125,16 @@ async function ofTopics(admin: Admin, names: Names, { groups, topics, date }: Ka
   return { groups: facts, fromTheFuture };
 }
 
-async function lagOf(admin: Admin, groupId: string, topics: readonly string[], ends: ReadonlyMap<string, readonly PartitionEnds[]>): Promise<number> {
+async function lagOf(
+  admin: Admin,
+  groupId: string,
+  topics: readonly string[],
+  ends: ReadonlyMap<string, readonly PartitionEnds[]>,
+): Promise<number> {
   // Asked for no topic, kafkajs asks for every one that the group has a position in.
   if (topics.length === 0) return 0;
   const committed = await admin.fetchOffsets({ groupId, topics: [...topics] });
-  return committed.flatMap(({ topic, partitions }) => lagsOf(ends.get(topic) ?? [], partitions)).reduce((sum, { lag }) => sum + lag, 0);
+  return committed
+    .flatMap(({ topic, partitions }) => lagsOf(ends.get(topic) ?? [], partitions))
+    .reduce((sum, { lag }) => sum + lag, 0);
 }

@@ -11,18 +11,31 @@ function groupsAnswering(...answers: unknown[]) {
     const next = answers.shift();
     return next instanceof Error ? Promise.reject(next) : Promise.resolve(next);
   };
-  const admin = { connect: () => Promise.resolve(), disconnect: () => Promise.resolve(), describeGroups: answer('describe'), deleteGroups: answer('delete') };
+  const admin = {
+    connect: () => Promise.resolve(),
+    disconnect: () => Promise.resolve(),
+    describeGroups: answer('describe'),
+    deleteGroups: answer('delete'),
+  };
   const kafka = { admin: () => admin as unknown as Admin } as Kafka;
   return { asked, groups: new KafkaGroups(() => kafka) };
 }
 
 describe('groups of a cluster', () => {
-  it.each(['GROUP_COORDINATOR_NOT_AVAILABLE', 'GROUP_LOAD_IN_PROGRESS', 'NOT_COORDINATOR_FOR_GROUP'])('are asked for again after %s, which passes', async (type) => {
-    const { asked, groups } = groupsAnswering(ofType(type), { groups: [{ members: [{}] }] }, Object.assign(new Error('not deleted'), { groups: [{ errorCode: 14, error: ofType(type) }] }), []);
-    expect(await groups.hasMembers('group')).toBe(true);
-    await groups.rewind('group');
-    expect(asked).toEqual(['describe', 'describe', 'delete', 'delete']);
-  });
+  it.each(['GROUP_COORDINATOR_NOT_AVAILABLE', 'GROUP_LOAD_IN_PROGRESS', 'NOT_COORDINATOR_FOR_GROUP'])(
+    'are asked for again after %s, which passes',
+    async (type) => {
+      const { asked, groups } = groupsAnswering(
+        ofType(type),
+        { groups: [{ members: [{}] }] },
+        Object.assign(new Error('not deleted'), { groups: [{ errorCode: 14, error: ofType(type) }] }),
+        [],
+      );
+      expect(await groups.hasMembers('group')).toBe(true);
+      await groups.rewind('group');
+      expect(asked).toEqual(['describe', 'describe', 'delete', 'delete']);
+    },
+  );
 
   it('are away where no broker can be reached', async () => {
     const { asked, groups } = groupsAnswering(Object.assign(new Error('refused'), { name: 'KafkaJSConnectionError' }));

@@ -36,7 +36,9 @@ export class KafkaGroups {
       // kafkajs asks too few times for a group whose positions are still loaded, and the broker that it first heard of.
       return await onceSettled(run, coordinatorMoved);
     } catch (error) {
-      throw brokerLost(error) ? new LogAway('the log went away while its groups were asked for', { cause: error }) : error;
+      throw brokerLost(error)
+        ? new LogAway('the log went away while its groups were asked for', { cause: error })
+        : error;
     }
   }
 }

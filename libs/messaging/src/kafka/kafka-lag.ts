@@ -17,7 +17,10 @@ interface Position {
 }
 
 /** How far a group is behind in each partition of a topic. A partition without a position is read from its first record. */
-export function lagsOf(ends: readonly PartitionEnds[], committed: readonly Position[]): readonly Omit<PartitionLag, 'topic'>[] {
+export function lagsOf(
+  ends: readonly PartitionEnds[],
+  committed: readonly Position[],
+): readonly Omit<PartitionLag, 'topic'>[] {
   const positions = new Map(committed.map(({ partition, offset }) => [partition, BigInt(offset)]));
   return ends.map(({ partition, high, low }) => {
     const position = positions.get(partition) ?? -1n;
@@ -28,12 +31,19 @@ export function lagsOf(ends: readonly PartitionEnds[], committed: readonly Posit
 }
 
 /** How far a group is behind, from its committed positions. */
-export function groupLag(kafka: Kafka, names: Names, group: string, topics: readonly string[]): Promise<readonly PartitionLag[]> {
+export function groupLag(
+  kafka: Kafka,
+  names: Names,
+  group: string,
+  topics: readonly string[],
+): Promise<readonly PartitionLag[]> {
   return withAdmin(kafka, async (admin) => {
     const clusterTopics = topics.map((topic) => names.onCluster(topic));
     const committed = await admin.fetchOffsets({ groupId: names.onCluster(group), topics: clusterTopics });
     const lags = await Promise.all(
-      committed.map(async ({ topic, partitions }) => lagsOf(await admin.fetchTopicOffsets(topic), partitions).map((lag) => ({ topic: names.ours(topic), ...lag }))),
+      committed.map(async ({ topic, partitions }) =>
+        lagsOf(await admin.fetchTopicOffsets(topic), partitions).map((lag) => ({ topic: names.ours(topic), ...lag })),
+      ),
     );
     return lags.flat();
   });

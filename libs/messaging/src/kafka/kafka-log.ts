@@ -37,15 +37,36 @@ export class KafkaLog implements Log {
 
   consume(options: ConsumeOptions): Promise<Consumer> {
     const logger = options.logger ?? quiet;
-    const { sessionTimeoutMs = 10_000, rebalanceTimeoutMs = 15_000, silentAfterMs = 30_000, chunkMs = CHUNK_MS } = this.options;
-    const parts = { newClient: () => connectTo(this.options, logger), names: this.names, sessionTimeoutMs, rebalanceTimeoutMs, silentAfterMs, chunkMs };
-    const consumer = new KafkaConsumer(parts, options, { ...options, handle: (records) => options.handle(records), logger });
+    const {
+      sessionTimeoutMs = 10_000,
+      rebalanceTimeoutMs = 15_000,
+      silentAfterMs = 30_000,
+      chunkMs = CHUNK_MS,
+    } = this.options;
+    const parts = {
+      newClient: () => connectTo(this.options, logger),
+      names: this.names,
+      sessionTimeoutMs,
+      rebalanceTimeoutMs,
+      silentAfterMs,
+      chunkMs,
+    };
+    const consumer = new KafkaConsumer(parts, options, {
+      ...options,
+      handle: (records) => options.handle(records),
+      logger,
+    });
     this.consumers.add(consumer);
     return Promise.resolve(consumer);
   }
 
   async read(topic: string, from: Positions, take: ReadRequest['take'], options: ReadOptions = {}): Promise<Positions> {
-    const parts = { kafka: connectTo(this.options, this.logger), names: this.names, closed: this.closed.signal, tidyTimeoutMs: this.options.tidyTimeoutMs ?? 3_000 };
+    const parts = {
+      kafka: connectTo(this.options, this.logger),
+      names: this.names,
+      closed: this.closed.signal,
+      tidyTimeoutMs: this.options.tidyTimeoutMs ?? 3_000,
+    };
     const read = readTopic(parts, { topic, from, take, deadlineMs: options.deadlineMs ?? 60_000 });
     this.reads.add(read);
     return read.finally(() => this.reads.delete(read));

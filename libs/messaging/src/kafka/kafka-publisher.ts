@@ -32,7 +32,11 @@ export class KafkaPublisher implements Publisher {
     private readonly logger: LoopLogger,
   ) {
     this.producer = new AcknowledgingProducer(() => connectTo(options, logger), logger);
-    const { maxWaitingRecords: maxRecords = 10_000, maxWaitingBytes: maxBytes = 16 * 1024 * 1024, refuseAfterMs = 1_000 } = options;
+    const {
+      maxWaitingRecords: maxRecords = 10_000,
+      maxWaitingBytes: maxBytes = 16 * 1024 * 1024,
+      refuseAfterMs = 1_000,
+    } = options;
     this.waiting = new WaitingRecords({ maxRecords, maxBytes, refuseAfterMs }, () => performance.now());
   }
 
@@ -44,7 +48,11 @@ export class KafkaPublisher implements Publisher {
     if (this.closing.signal.aborted) throw new PublishRefused('closed', 'the log is closed');
     if (records.length === 0) return;
     const deadlineMs = options.deadlineMs ?? defaultDeadlineMs;
-    await withDeadline(this.accept(topic, records), deadlineMs, () => new PublishTimeout(`no acknowledgement from ${topic} in time`));
+    await withDeadline(
+      this.accept(topic, records),
+      deadlineMs,
+      () => new PublishTimeout(`no acknowledgement from ${topic} in time`),
+    );
   }
 
   /** Waits a little for what is not acknowledged yet, then gives it up. */
@@ -62,7 +70,11 @@ export class KafkaPublisher implements Publisher {
     const sized = records.map(({ key, value, headers }) => {
       const message = { key, value: Buffer.from(value), headers };
       const bytes = message.value.length + Buffer.byteLength(key) + Buffer.byteLength(JSON.stringify(headers));
-      if (bytes > maxRecordBytes) throw new PublishRefused('too-large', `a record for ${topic} has ${bytes} bytes, ${maxRecordBytes} are the most`);
+      if (bytes > maxRecordBytes)
+        throw new PublishRefused(
+          'too-large',
+          `a record for ${topic} has ${bytes} bytes, ${maxRecordBytes} are the most`,
+        );
       return { message, bytes };
     });
     this.waiting.admit(
@@ -104,7 +116,12 @@ export class KafkaPublisher implements Publisher {
 
   private lane(topic: string, partition: number): PartitionLane {
     return new PartitionLane({
-      send: (messages) => this.producer.send(topic, partition, messages.map((message) => ({ ...message, partition }))),
+      send: (messages) =>
+        this.producer.send(
+          topic,
+          partition,
+          messages.map((message) => ({ ...message, partition })),
+        ),
       pace: this.pace,
       sent: (batch, error) => this.sent(batch, error),
     });

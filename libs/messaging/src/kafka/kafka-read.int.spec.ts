@@ -38,10 +38,13 @@ describe('reading a topic of Kafka to its end', () => {
 
   afterEach(() => jest.restoreAllMocks());
 
-  const groups = async () => (await admin.listGroups()).groups.map(({ groupId }) => groupId).filter((group) => group.startsWith(topicPrefix));
+  const groups = async () =>
+    (await admin.listGroups()).groups.map(({ groupId }) => groupId).filter((group) => group.startsWith(topicPrefix));
   const read = async (from: Positions) => {
     const seen: string[] = [];
-    const positions = await log.read(topic, from, (batch) => Promise.resolve(void seen.push(...batch.map(({ value }) => value.toString()))));
+    const positions = await log.read(topic, from, (batch) =>
+      Promise.resolve(void seen.push(...batch.map(({ value }) => value.toString()))),
+    );
     return { seen, positions };
   };
   const deleteBefore = async (offset: string) => {
@@ -107,25 +110,38 @@ describe('reading a topic of Kafka to its end', () => {
   describe('where a broker that is asked does not lead a partition yet, or leads it no more, or names no partition', () => {
     const done = () => Promise.resolve();
     const notLeader = Object.assign(new Error('not the leader'), { type: 'NOT_LEADER_FOR_PARTITION' });
-    const answering = (answers: Partial<Admin>) => (): Admin => ({ ...admin, connect: done, disconnect: done, ...answers });
+    const answering = (answers: Partial<Admin>) => (): Admin => ({
+      ...admin,
+      connect: done,
+      disconnect: done,
+      ...answers,
+    });
     const unaware = answering({ fetchTopicOffsets: () => Promise.reject(notLeader) });
     // As kafkajs then does.
     const unknowing = answering({
-      fetchTopicMetadata: ({ topics }: { topics?: string[] } = {}) => Promise.resolve({ topics: (topics ?? []).map((name) => ({ name, partitions: [] })) }),
+      fetchTopicMetadata: ({ topics }: { topics?: string[] } = {}) =>
+        Promise.resolve({ topics: (topics ?? []).map((name) => ({ name, partitions: [] })) }),
       fetchTopicOffsets: () => Promise.reject(new TypeError('no partitions')),
     });
 
     beforeEach(() => log.publisher.publish(topic, records('1')));
 
     it('asks again', async () => {
-      const made = jest.spyOn(Kafka.prototype, 'admin').mockImplementationOnce(unaware).mockImplementationOnce(unknowing);
+      const made = jest
+        .spyOn(Kafka.prototype, 'admin')
+        .mockImplementationOnce(unaware)
+        .mockImplementationOnce(unknowing);
       expect(await read({})).toEqual({ seen: ['1'], positions: { 0: '1' } });
       expect(made.mock.calls.length).toBeGreaterThan(2);
     });
 
     it('rejects where nobody leads it in all the time that there is', async () => {
       jest.spyOn(Kafka.prototype, 'admin').mockImplementation(unaware);
-      await expect(log.read(topic, {}, () => Promise.resolve(), { deadlineMs: 300 })).rejects.toMatchObject({ name: 'LogAway', message: 'the log gave nothing for 300 ms', cause: notLeader });
+      await expect(log.read(topic, {}, () => Promise.resolve(), { deadlineMs: 300 })).rejects.toMatchObject({
+        name: 'LogAway',
+        message: 'the log gave nothing for 300 ms',
+        cause: notLeader,
+      });
     });
   });
 
@@ -133,10 +149,22 @@ describe('reading a topic of Kafka to its end', () => {
     const sockets = new Set<Socket>();
     const mute = createServer((socket) => void sockets.add(socket)).listen(0, '127.0.0.1');
     const gone = createServer().listen(0, '127.0.0.1');
-    const ports = await Promise.all([mute, gone].map((server) => once(server, 'listening').then(() => (server.address() as AddressInfo).port)));
+    const ports = await Promise.all(
+      [mute, gone].map((server) => once(server, 'listening').then(() => (server.address() as AddressInfo).port)),
+    );
     gone.close();
-    const far = await Promise.all(ports.map((port) => openLog({ kafka: { brokers: [`127.0.0.1:${port}`], clientId: 'far', requestTimeoutMs: 1_000 } })));
-    const errors = await Promise.all(far.map((one, n) => one.read(topic, {}, () => Promise.resolve(), n === 0 ? { deadlineMs: 200 } : {}).catch((error: unknown) => error)));
+    const far = await Promise.all(
+      ports.map((port) =>
+        openLog({ kafka: { brokers: [`127.0.0.1:${port}`], clientId: 'far', requestTimeoutMs: 1_000 } }),
+      ),
+    );
+    const errors = await Promise.all(
+      far.map((one, n) =>
+        one
+          .read(topic, {}, () => Promise.resolve(), n === 0 ? { deadlineMs: 200 } : {})
+          .catch((error: unknown) => error),
+      ),
+    );
     expect(errors).toEqual([
       expect.objectContaining({ name: 'LogAway', message: 'the log gave nothing for 200 ms' }),
       expect.objectContaining({ name: 'LogAway', message: `the log went away while ${topic} was read` }),

@@ -31,7 +31,8 @@ function faultOf(error: unknown, topic: string): unknown {
   if (error instanceof TakeFailed) return error.cause;
   if (error instanceof LogAway) return error;
   if (unknownTopic(error)) return new UnknownTopic(topic, { cause: error });
-  if (brokerLost(error) || leaderMoved(error)) return new LogAway(`the log went away while ${topic} was read`, { cause: error });
+  if (brokerLost(error) || leaderMoved(error))
+    return new LogAway(`the log went away while ${topic} was read`, { cause: error });
   return new Error(`topic ${topic} could not be read`, { cause: error });
 }
 
@@ -52,7 +53,7 @@ export async function readTopic(parts: ReadParts, request: ReadRequest): Promise
 async function readOn(parts: ReadParts, request: ReadRequest, patience: Patience): Promise<Positions> {
   const { kafka, names, tidyTimeoutMs } = parts;
   const { topic, take } = request;
-  for (let from = request.from; ; ) {
+  for (let from = request.from; ;) {
     const spans = new Spans(await endsOf(parts, topic, patience), from);
     if (!spans.finished) await new SpanReader({ patience, kafka, names, tidyTimeoutMs, topic, take }, spans).read();
     if (spans.finished) return spans.positions;
@@ -78,7 +79,11 @@ async function endsOf(parts: ReadParts, topic: string, patience: Patience): Prom
   }
 }
 
-async function lookAtEnds({ kafka, names, tidyTimeoutMs }: ReadParts, topic: string, patience: Patience): Promise<readonly PartitionEnds[]> {
+async function lookAtEnds(
+  { kafka, names, tidyTimeoutMs }: ReadParts,
+  topic: string,
+  patience: Patience,
+): Promise<readonly PartitionEnds[]> {
   const name = names.onCluster(topic);
   const admin = kafka.admin();
   const connecting = admin.connect();

@@ -6,8 +6,19 @@ import { Names } from './names';
 
 const single = { replication: 1, minIsr: 1 };
 const topic: TopicDefinition = { name: 'orders', partitions: 1, retentionMs: 1_000 };
-const metadata: ITopicMetadata = { name: 'orders', partitions: [{ partitionErrorCode: 0, partitionId: 0, leader: 1, replicas: [1], isr: [1] }] };
-const notKnown = () => Promise.reject(new KafkaJSProtocolError({ type: 'UNKNOWN_TOPIC_OR_PARTITION', code: 3, retriable: true, message: 'This server does not host this topic-partition' } as never));
+const metadata: ITopicMetadata = {
+  name: 'orders',
+  partitions: [{ partitionErrorCode: 0, partitionId: 0, leader: 1, replicas: [1], isr: [1] }],
+};
+const notKnown = () =>
+  Promise.reject(
+    new KafkaJSProtocolError({
+      type: 'UNKNOWN_TOPIC_OR_PARTITION',
+      code: 3,
+      retriable: true,
+      message: 'This server does not host this topic-partition',
+    } as never),
+  );
 
 /** A cluster whose broker hears of a new topic `late` questions after the controller made it. */
 function cluster(listed: string[], late: number): { kafka: Kafka; asked: () => number } {
@@ -17,7 +28,8 @@ function cluster(listed: string[], late: number): { kafka: Kafka; asked: () => n
     disconnect: () => Promise.resolve(),
     listTopics: () => Promise.resolve(listed),
     // As kafkajs does it: its own wait for leaders takes any answer but LEADER_NOT_AVAILABLE for a failure.
-    createTopics: ({ waitForLeaders }: Parameters<Admin['createTopics']>[0]) => (waitForLeaders === false ? Promise.resolve(true) : notKnown()),
+    createTopics: ({ waitForLeaders }: Parameters<Admin['createTopics']>[0]) =>
+      waitForLeaders === false ? Promise.resolve(true) : notKnown(),
     fetchTopicMetadata: () => (++asked > late ? Promise.resolve({ topics: [metadata] }) : notKnown()),
     describeConfigs: () => Promise.resolve({ resources: [], throttleTime: 0 }),
   };
@@ -26,12 +38,17 @@ function cluster(listed: string[], late: number): { kafka: Kafka; asked: () => n
 
 it('makes a topic, and waits until the broker that is asked knows it', async () => {
   const { kafka, asked } = cluster([], 3);
-  expect(await new KafkaTopics(() => kafka, new Names('')).apply([topic], single)).toEqual({ created: ['orders'], existing: [] });
+  expect(await new KafkaTopics(() => kafka, new Names('')).apply([topic], single)).toEqual({
+    created: ['orders'],
+    existing: [],
+  });
   expect(asked()).toBe(4);
 });
 
 it('compares a topic that was listed, though the broker asked next does not know it yet', async () => {
   const { kafka, asked } = cluster(['orders'], 2);
-  expect(await new KafkaTopics(() => kafka, new Names('')).compare([topic], single)).toMatchObject([{ name: 'orders', exists: true }]);
+  expect(await new KafkaTopics(() => kafka, new Names('')).compare([topic], single)).toMatchObject([
+    { name: 'orders', exists: true },
+  ]);
   expect(asked()).toBe(3);
 });

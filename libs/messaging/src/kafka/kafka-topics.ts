@@ -54,7 +54,11 @@ export class KafkaTopics implements Topics {
       const found = await onceSettled(() => this.describe(admin, there), unsettled);
       return definitions.map((definition) => {
         const topic = found.get(definition.name);
-        return { name: definition.name, exists: topic !== undefined, differences: topic ? differences(definition, replication, topic) : [] };
+        return {
+          name: definition.name,
+          exists: topic !== undefined,
+          differences: topic ? differences(definition, replication, topic) : [],
+        };
       });
     });
   }
@@ -88,10 +92,15 @@ export class KafkaTopics implements Topics {
 }
 
 function differences(definition: TopicDefinition, replication: Replication, found: Found): string[] {
-  const line = (what: string, is: unknown, should: unknown) => (String(is) === String(should) ? [] : [`topic ${definition.name}: ${what} is ${String(is)}, should be ${String(should)}`]);
+  const line = (what: string, is: unknown, should: unknown) =>
+    String(is) === String(should)
+      ? []
+      : [`topic ${definition.name}: ${what} is ${String(is)}, should be ${String(should)}`];
   return [
     ...line('number of partitions', found.partitions, definition.partitions),
     ...line('replication factor', found.replication, replication.replication),
-    ...Object.entries(settingsOf(definition, replication)).flatMap(([name, value]) => line(name, found.settings.get(name), value)),
+    ...Object.entries(settingsOf(definition, replication)).flatMap(([name, value]) =>
+      line(name, found.settings.get(name), value),
+    ),
   ];
 }

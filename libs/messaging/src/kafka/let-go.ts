@@ -6,7 +6,11 @@ export async function soon(errand: Promise<unknown>, tidyTimeoutMs: number): Pro
 }
 
 /** Disconnects a client, also one that is still connecting: what comes about only after the first call is closed by the second. */
-export async function letGo(client: { disconnect(): Promise<void> }, connecting: Promise<unknown>, tidyTimeoutMs: number): Promise<void> {
+export async function letGo(
+  client: { disconnect(): Promise<void> },
+  connecting: Promise<unknown>,
+  tidyTimeoutMs: number,
+): Promise<void> {
   const first = client.disconnect();
   const second = connecting.catch(() => undefined).then(() => client.disconnect());
   await soon(Promise.all([first, second]), tidyTimeoutMs);

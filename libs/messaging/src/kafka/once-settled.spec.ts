@@ -10,7 +10,9 @@ it('asks again while the error is one that passes', async () => {
 });
 
 it('throws any other error at once', async () => {
-  await expect(onceSettled(failing(2), (error) => !(error as Error).message.endsWith('1'))).rejects.toThrow('not yet 1');
+  await expect(onceSettled(failing(2), (error) => !(error as Error).message.endsWith('1'))).rejects.toThrow(
+    'not yet 1',
+  );
 });
 
 it('throws the last error when the time is over', async () => {

@@ -5,7 +5,11 @@ const settlesInMs = 30_000;
 const askAgainAfterMs = 100;
 
 /** Asks again, over and over, while the error is one that passes by itself. The last error is thrown when the time is over. */
-export async function onceSettled<T>(ask: () => Promise<T>, passes: (error: unknown) => boolean, withinMs = settlesInMs): Promise<T> {
+export async function onceSettled<T>(
+  ask: () => Promise<T>,
+  passes: (error: unknown) => boolean,
+  withinMs = settlesInMs,
+): Promise<T> {
   const endsAtMs = performance.now() + withinMs;
   for (;;) {
     try {

@@ -56,11 +56,24 @@ describe('the log on a Kafka that is away', () => {
   it('keeps deadlines, then refuses at once, and delivers what it had accepted, once each, when the broker comes', async () => {
     await log.topics.apply([{ name: 'away', partitions: 3, retentionMs: -1 }], single);
     const [port = 0] = await freePorts(1);
-    const far = await openLog({ kafka: { brokers: [`127.0.0.1:${port}`], clientId: 'far', topicPrefix, refuseAfterMs: 3_000, connectionTimeoutMs: 500 } });
-    await expect(far.publisher.publish('away', [record('1')], { deadlineMs: 50 })).rejects.toMatchObject({ name: 'PublishTimeout' });
+    const far = await openLog({
+      kafka: {
+        brokers: [`127.0.0.1:${port}`],
+        clientId: 'far',
+        topicPrefix,
+        refuseAfterMs: 3_000,
+        connectionTimeoutMs: 500,
+      },
+    });
+    await expect(far.publisher.publish('away', [record('1')], { deadlineMs: 50 })).rejects.toMatchObject({
+      name: 'PublishTimeout',
+    });
     const accepted = far.publisher.publish('away', [record('2')], { deadlineMs: 60_000 });
     await until(() => !far.publisher.available);
-    await expect(far.publisher.publish('away', [record('3')])).rejects.toMatchObject({ name: 'PublishRefused', reason: 'away' });
+    await expect(far.publisher.publish('away', [record('3')])).rejects.toMatchObject({
+      name: 'PublishRefused',
+      reason: 'away',
+    });
 
     const opened = await door(port);
     await accepted;
@@ -75,15 +88,23 @@ describe('the log on a Kafka that is away', () => {
 
   it('refuses what was not sent when it is closed while the broker is away', async () => {
     const [port = 0] = await freePorts(1);
-    const far = await openLog({ kafka: { brokers: [`127.0.0.1:${port}`], clientId: 'far', topicPrefix, closeTimeoutMs: 50 } });
-    const waiting = expect(far.publisher.publish('away', [record('1')])).rejects.toMatchObject({ name: 'PublishRefused', reason: 'closed' });
+    const far = await openLog({
+      kafka: { brokers: [`127.0.0.1:${port}`], clientId: 'far', topicPrefix, closeTimeoutMs: 50 },
+    });
+    const waiting = expect(far.publisher.publish('away', [record('1')])).rejects.toMatchObject({
+      name: 'PublishRefused',
+      reason: 'closed',
+    });
     await far.close();
     await waiting;
   });
 
   it('refuses a record that no broker takes, before it can block its partition', async () => {
     await log.topics.apply([{ name: 'large', partitions: 1, retentionMs: -1 }], single);
-    await expect(log.publisher.publish('large', [record('x'.repeat(1_000_000))])).rejects.toMatchObject({ name: 'PublishRefused', reason: 'too-large' });
+    await expect(log.publisher.publish('large', [record('x'.repeat(1_000_000))])).rejects.toMatchObject({
+      name: 'PublishRefused',
+      reason: 'too-large',
+    });
     await log.publisher.publish('large', [record('x'.repeat(800_000)), record('y'.repeat(800_000))]);
   });
 
@@ -106,7 +127,11 @@ describe('the log on a Kafka that is away', () => {
     const [one, first] = await Listener.join(log, 'pair', ['shared']);
     const [two] = await Listener.join(log, 'pair', ['shared']);
     const partitionsOf = (listener: Listener) => new Set(listener.handled.map(({ partition }) => partition));
-    const burst = () => log.publisher.publish('shared', Array.from({ length: 40 }, (_, n) => ({ key: `k${n}`, value: String(n), headers: {} })));
+    const burst = () =>
+      log.publisher.publish(
+        'shared',
+        Array.from({ length: 40 }, (_, n) => ({ key: `k${n}`, value: String(n), headers: {} })),
+      );
     await until(async () => {
       one.handled.length = 0;
       two.handled.length = 0;

@@ -18,7 +18,13 @@ class Link {
   });
 
   push(values: readonly string[], bytes = 1): void {
-    this.lane.push(values.map((value) => ({ message: { value }, bytes, settle: (error) => void this.settled.push(error ? `${value}!` : value) })));
+    this.lane.push(
+      values.map((value) => ({
+        message: { value },
+        bytes,
+        settle: (error) => void this.settled.push(error ? `${value}!` : value),
+      })),
+    );
   }
 }
 
@@ -32,7 +38,10 @@ describe('a lane of one partition', () => {
     expect(link.sends.map(({ values }) => values)).toEqual([['a', 'b']]);
     link.sends[0]?.answer();
     await until(() => link.sends.length === 2);
-    expect([link.sends[1]?.values, link.settled]).toEqual([['c', 'd'], ['a', 'b']]);
+    expect([link.sends[1]?.values, link.settled]).toEqual([
+      ['c', 'd'],
+      ['a', 'b'],
+    ]);
   });
 
   it('keeps a batch below what a broker takes', async () => {

@@ -4,7 +4,13 @@ import { partitionOf } from './partition-of';
 describe('the partition of a key', () => {
   it('is the one that kafkajs chooses, and with it every client that is compatible with Java’s', () => {
     const choose = Partitioners.DefaultPartitioner();
-    const partitionMetadata = Array.from({ length: 12 }, (_, partitionId) => ({ partitionId, partitionErrorCode: 0, leader: 1, replicas: [1], isr: [1] }));
+    const partitionMetadata = Array.from({ length: 12 }, (_, partitionId) => ({
+      partitionId,
+      partitionErrorCode: 0,
+      leader: 1,
+      replicas: [1],
+      isr: [1],
+    }));
     const letters = 'aZ0:ä漢😀\u0000';
     const keys = Array.from({ length: 2_000 }, (_, n) => `${'x'.repeat(n % 9)}${[...letters][n % 8]}${n.toString(36)}`);
     const theirs = keys.map((key) => choose({ topic: 't', partitionMetadata, message: { key, value: '' } }));

@@ -10,12 +10,20 @@ const refused = (type: string) => Object.assign(new Error(type), { name: 'KafkaJ
 
 /** What kafkajs hands over, as far as the reader uses it. */
 function batchOf(partition: number, count: number, commit: (offset: string) => Promise<void>): EachBatchPayload {
-  const messages = Array.from({ length: count }, (_, n) => ({ key: Buffer.from(`k${n}`), value: Buffer.from(String(n)), headers: {}, offset: String(n), timestamp: '0', attributes: 0 }));
+  const messages = Array.from({ length: count }, (_, n) => ({
+    key: Buffer.from(`k${n}`),
+    value: Buffer.from(String(n)),
+    headers: {},
+    offset: String(n),
+    timestamp: '0',
+    attributes: 0,
+  }));
   const payload = {
     batch: { topic: 'topic', partition, messages, lastOffset: () => String(count - 1) },
     resolveOffset: () => undefined,
     heartbeat: () => Promise.resolve(),
-    commitOffsetsIfNecessary: (offsets: { topics: { partitions: { offset: string }[] }[] }) => commit(offsets.topics[0]?.partitions[0]?.offset ?? ''),
+    commitOffsetsIfNecessary: (offsets: { topics: { partitions: { offset: string }[] }[] }) =>
+      commit(offsets.topics[0]?.partitions[0]?.offset ?? ''),
     pause: () => () => undefined,
     isRunning: () => true,
     isStale: () => false,
@@ -56,20 +64,29 @@ describe('reading the batches of a partition', () => {
 
   it('hands out chunks of the size that the pace allows, commits after each, and tells of both', async () => {
     await reader.read(batchOf(0, 100, commit));
-    expect([calls, committed]).toEqual([[16, 32, 52], ['16', '48', '100']]);
+    expect([calls, committed]).toEqual([
+      [16, 32, 52],
+      ['16', '48', '100'],
+    ]);
     expect(told).toEqual(['handled', 'committed', 'handled', 'committed', 'handled', 'committed']);
   });
 
   it('hands out smaller chunks where one took long', async () => {
     pace = new Pace(500, 0);
     await reader.read(batchOf(0, 18, commit));
-    expect([calls, committed]).toEqual([[16, 1, 1], ['16', '17', '18']]);
+    expect([calls, committed]).toEqual([
+      [16, 1, 1],
+      ['16', '17', '18'],
+    ]);
   });
 
   it('hands out again what the time of a chunk was not enough for, and goes on behind what was settled', async () => {
     answer = (records) => Promise.resolve(records.map((_, n) => (n < 3 ? 'done' : 'again')));
     await reader.read(batchOf(0, 7, commit));
-    expect([calls, committed]).toEqual([[7, 4, 1], ['3', '6', '7']]);
+    expect([calls, committed]).toEqual([
+      [7, 4, 1],
+      ['3', '6', '7'],
+    ]);
   });
 
   it('begins nothing more once the group shares out its partitions anew, in no partition, until it has joined again', async () => {
@@ -86,7 +103,8 @@ describe('reading the batches of a partition', () => {
     let beats: number;
     let go: () => void;
     let reading: Promise<unknown>;
-    const slow = (records: readonly LogRecord[]) => new Promise<void>((resolve) => (go = resolve)).then(() => allDone(records));
+    const slow = (records: readonly LogRecord[]) =>
+      new Promise<void>((resolve) => (go = resolve)).then(() => allDone(records));
     const readWith = (type: string): void => {
       const payload = batchOf(1, 10, commit);
       payload.heartbeat = () => Promise.reject(refused((beats++, type)));
@@ -109,18 +127,21 @@ describe('reading the batches of a partition', () => {
       expect(await reading).toMatchObject({ type: 'REBALANCE_IN_PROGRESS' });
     });
 
-    it.each(['UNKNOWN_MEMBER_ID', 'ILLEGAL_GENERATION'])('asks nothing more once the group has gone on without it: %s', async (type) => {
-      answer = allDone;
-      let asked = 0;
-      await reader.read(batchOf(0, 10, () => Promise.reject(refused((asked++, 'REQUEST_TIMED_OUT')))));
-      answer = slow;
-      readWith(type);
-      await jest.advanceTimersByTimeAsync(5_000);
-      await reader.saveAgain();
-      expect([beats, asked]).toEqual([1, 1]);
-      go();
-      expect(await reading).toMatchObject({ type });
-    });
+    it.each(['UNKNOWN_MEMBER_ID', 'ILLEGAL_GENERATION'])(
+      'asks nothing more once the group has gone on without it: %s',
+      async (type) => {
+        answer = allDone;
+        let asked = 0;
+        await reader.read(batchOf(0, 10, () => Promise.reject(refused((asked++, 'REQUEST_TIMED_OUT')))));
+        answer = slow;
+        readWith(type);
+        await jest.advanceTimersByTimeAsync(5_000);
+        await reader.saveAgain();
+        expect([beats, asked]).toEqual([1, 1]);
+        go();
+        expect(await reading).toMatchObject({ type });
+      },
+    );
 
     it('asks again after it has joined anew', async () => {
       readWith('UNKNOWN_MEMBER_ID');
@@ -149,7 +170,10 @@ describe('reading the batches of a partition', () => {
     expect(committed).toEqual(['10']);
     go();
     await running;
-    expect([calls, committed]).toEqual([[10, 16], ['10', '16']]);
+    expect([calls, committed]).toEqual([
+      [10, 16],
+      ['10', '16'],
+    ]);
   });
 
   describe('that commits again in two partitions what it could not, and waits for the first of them', () => {
@@ -160,7 +184,8 @@ describe('reading the batches of a partition', () => {
 
     beforeEach(async () => {
       const gate = new Promise<void>((resolve) => (release = resolve));
-      const refusing = (then: (offset: string) => Promise<void>) => (offset: string) => (away ? Promise.reject(refused('REQUEST_TIMED_OUT')) : then(offset));
+      const refusing = (then: (offset: string) => Promise<void>) => (offset: string) =>
+        away ? Promise.reject(refused('REQUEST_TIMED_OUT')) : then(offset);
       [away, waiting] = [true, 0];
       const wait = (): Promise<void> => {
         waiting += 1;
@@ -187,7 +212,9 @@ describe('reading the batches of a partition', () => {
     });
 
     it('tells kafkajs why it ends, also where the group has joined again meanwhile', async () => {
-      const reading = expect(reader.read(batchOf(2, 10, () => Promise.reject(refused('REBALANCE_IN_PROGRESS'))))).rejects.toMatchObject({ type: 'REBALANCE_IN_PROGRESS' });
+      const reading = expect(
+        reader.read(batchOf(2, 10, () => Promise.reject(refused('REBALANCE_IN_PROGRESS')))),
+      ).rejects.toMatchObject({ type: 'REBALANCE_IN_PROGRESS' });
       await until(() => waiting === 2);
       reader.joined();
       release();

@@ -99,7 +99,7 @@ export class PartitionReader {
     const topic = parts.topicName(batch.topic);
     const pace = parts.paceOf(topic);
     const records = batch.messages.map((message) => toRecord(topic, batch.partition, message));
-    for (let at = 0; at < records.length && ours() && this.goesOn(payload); ) {
+    for (let at = 0; at < records.length && ours() && this.goesOn(payload);) {
       const chunk = records.slice(at, at + pace.size);
       const begunMs = performance.now();
       const { settled, fault } = await settleBatch(chunk, parts.rules);
@@ -145,7 +145,9 @@ export class PartitionReader {
     const offset = (BigInt(whole ? batch.lastOffset() : settledOffset) + 1n).toString();
     const place = `${batch.topic} ${batch.partition}`;
     const save = async (): Promise<void> => {
-      await payload.commitOffsetsIfNecessary({ topics: [{ topic: batch.topic, partitions: [{ partition: batch.partition, offset }] }] });
+      await payload.commitOffsetsIfNecessary({
+        topics: [{ topic: batch.topic, partitions: [{ partition: batch.partition, offset }] }],
+      });
       this.parts.onCommitted();
     };
     this.unsaved.delete(place);
@@ -158,7 +160,10 @@ export class PartitionReader {
         return;
       }
       if (this.isOut) return;
-      this.parts.rules.logger.warn({ topic: batch.topic, partition: batch.partition, error: namesOf(error) }, 'commit failed, the next one covers it');
+      this.parts.rules.logger.warn(
+        { topic: batch.topic, partition: batch.partition, error: namesOf(error) },
+        'commit failed, the next one covers it',
+      );
       this.unsaved.set(place, save);
     }
   }
@@ -169,7 +174,10 @@ export class PartitionReader {
     const backoff = this.backoffs.get(place) ?? new Backoff(200, 5_000);
     this.backoffs.set(place, backoff);
     const waitMs = backoff.next();
-    this.parts.rules.logger.warn({ group: this.parts.rules.group, topic, partition, waitMs, error: namesOf(fault) }, 'consumption pauses');
+    this.parts.rules.logger.warn(
+      { group: this.parts.rules.group, topic, partition, waitMs, error: namesOf(fault) },
+      'consumption pauses',
+    );
     const resume = payload.pause();
     setTimeout(() => {
       if (!this.ended) resume();

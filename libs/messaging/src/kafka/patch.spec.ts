@@ -15,14 +15,23 @@ import { patchedVersion, patchKafkajs } from './patch';
 describe('the patch of kafkajs', () => {
   const methods = () => [
     RequestQueue.prototype.scheduleCheckPendingRequests,
-    ...[Cluster.prototype].flatMap((cluster) => [cluster.connect, cluster.disconnect, cluster.refreshMetadata, cluster.refreshMetadataIfNecessary, cluster.metadata, cluster.findBroker]),
+    ...[Cluster.prototype].flatMap((cluster) => [
+      cluster.connect,
+      cluster.disconnect,
+      cluster.refreshMetadata,
+      cluster.refreshMetadataIfNecessary,
+      cluster.metadata,
+      cluster.findBroker,
+    ]),
     ...[ConsumerGroup.prototype].flatMap((group) => [group.heartbeat, group.joinAndSync, group.recoverFromFetch]),
     ...[Runner.prototype].flatMap((runner) => [runner.fetch, runner.stop]),
   ];
   const original = methods();
 
   it('is made for the version that is installed', () => {
-    const { version } = JSON.parse(readFileSync(require.resolve('kafkajs/package.json'), 'utf8')) as { version: string };
+    const { version } = JSON.parse(readFileSync(require.resolve('kafkajs/package.json'), 'utf8')) as {
+      version: string;
+    };
     expect(version).toBe(patchedVersion);
   });
 
@@ -49,8 +58,14 @@ describe('the patch of kafkajs', () => {
     patchKafkajs();
     const brokerPool = { refreshMetadataIfNecessary: () => Promise.resolve(), withBroker: () => Promise.resolve(null) };
     const retrier = (run: () => Promise<unknown>) => run();
-    const cluster = Object.assign(Object.create(Cluster.prototype) as object, { brokerPool, retrier }) as unknown as Cluster;
-    await expect(cluster.metadata()).rejects.toMatchObject({ name: 'KafkaJSConnectionError', message: 'no broker tells of the cluster' });
+    const cluster = Object.assign(Object.create(Cluster.prototype) as object, {
+      brokerPool,
+      retrier,
+    }) as unknown as Cluster;
+    await expect(cluster.metadata()).rejects.toMatchObject({
+      name: 'KafkaJSConnectionError',
+      message: 'no broker tells of the cluster',
+    });
   });
 
   it('ends a consumer whose position the log does not hold, where kafkajs would jump', async () => {
@@ -64,7 +79,9 @@ describe('the patch of kafkajs', () => {
     patchKafkajs();
     let looks = 0;
     const cluster = { refreshMetadata: () => Promise.resolve(void looks++) };
-    const group = Object.assign(Object.create(ConsumerGroup.prototype) as object, { cluster }) as unknown as ConsumerGroup;
+    const group = Object.assign(Object.create(ConsumerGroup.prototype) as object, {
+      cluster,
+    }) as unknown as ConsumerGroup;
     await group.recoverFromFetch(Object.assign(new Error('moved'), { type: 'NOT_LEADER_FOR_PARTITION' }));
     expect(looks).toBe(1);
   });
@@ -87,8 +104,13 @@ describe('the patch of kafkajs', () => {
     const lost = Object.assign(new Error('away'), { name: 'KafkaJSGroupCoordinatorNotFound' });
     const refreshMetadata = () => Promise.resolve(void looks++);
     const retrier = () => Promise.reject(looks < 20 ? lost : new Error('looks on'));
-    const group = Object.assign(Object.create(ConsumerGroup.prototype) as object, { cluster: { refreshMetadata }, retrier }) as unknown as ConsumerGroup;
-    const runner = Object.assign(Object.create(Runner.prototype) as object, { consumerGroup: group }) as unknown as Runner;
+    const group = Object.assign(Object.create(ConsumerGroup.prototype) as object, {
+      cluster: { refreshMetadata },
+      retrier,
+    }) as unknown as ConsumerGroup;
+    const runner = Object.assign(Object.create(Runner.prototype) as object, {
+      consumerGroup: group,
+    }) as unknown as Runner;
     const joining = group.joinAndSync();
     const ended = expect(joining).rejects.toBe(lost);
     await until(() => looks > 0);

@@ -108,7 +108,13 @@ function surviveCoordinators(): void {
       await heartbeat.call(this, options);
     } catch (error) {
       if (!brokerLost(error)) throw error;
-      const moved = { name: 'KafkaJSProtocolError', message: 'the coordinator is away', type: 'NOT_COORDINATOR_FOR_GROUP', code: 16, retriable: true };
+      const moved = {
+        name: 'KafkaJSProtocolError',
+        message: 'the coordinator is away',
+        type: 'NOT_COORDINATOR_FOR_GROUP',
+        code: 16,
+        retriable: true,
+      };
       throw new KafkaJSProtocolError(moved);
     }
   };

@@ -17,7 +17,10 @@ export class Patience {
   /** The log gave something: the time begins anew. */
   renew(): void {
     this.hold();
-    this.timer = setTimeout(() => this.over.abort(new LogAway(`the log gave nothing for ${this.atMostMs} ms`)), this.atMostMs).unref();
+    this.timer = setTimeout(
+      () => this.over.abort(new LogAway(`the log gave nothing for ${this.atMostMs} ms`)),
+      this.atMostMs,
+    ).unref();
   }
 
   /** Time does not count until it is renewed, for nobody waits for the log. */

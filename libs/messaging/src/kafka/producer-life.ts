@@ -37,7 +37,9 @@ export class ProducerLife {
     try {
       const results = await sending;
       // kafkajs has resolved sends that it never made; with one partition in a send the answer must name it.
-      const named = results.some((result) => result.topicName === topic && result.partition === partition && result.errorCode === 0);
+      const named = results.some(
+        (result) => result.topicName === topic && result.partition === partition && result.errorCode === 0,
+      );
       if (!named) throw new Error('kafkajs resolved a send without an answer from the partition');
     } finally {
       this.inFlight.delete(sending);

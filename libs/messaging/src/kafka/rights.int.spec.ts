@@ -17,9 +17,21 @@ const TOPIC = 'events';
 const single = { replication: 1, minIsr: 1 };
 const missingRight = { name: 'ConnectionFault', kind: 'authorization' };
 
-type Right = readonly [operation: keyof typeof AclOperationTypes, resource: 'TOPIC' | 'GROUP', name: string, pattern?: 'LITERAL' | 'PREFIXED'];
-const look: readonly Right[] = [['DESCRIBE', 'TOPIC', TOPIC], ['DESCRIBE_CONFIGS', 'TOPIC', TOPIC]];
-const read: readonly Right[] = [['READ', 'TOPIC', TOPIC], ['READ', 'GROUP', 'read-', 'PREFIXED'], ['DELETE', 'GROUP', 'read-', 'PREFIXED']];
+type Right = readonly [
+  operation: keyof typeof AclOperationTypes,
+  resource: 'TOPIC' | 'GROUP',
+  name: string,
+  pattern?: 'LITERAL' | 'PREFIXED',
+];
+const look: readonly Right[] = [
+  ['DESCRIBE', 'TOPIC', TOPIC],
+  ['DESCRIBE_CONFIGS', 'TOPIC', TOPIC],
+];
+const read: readonly Right[] = [
+  ['READ', 'TOPIC', TOPIC],
+  ['READ', 'GROUP', 'read-', 'PREFIXED'],
+  ['DELETE', 'GROUP', 'read-', 'PREFIXED'],
+];
 
 /** Users by what docs/connecting.md gives them. */
 const USERS = {
@@ -38,7 +50,13 @@ type User = keyof typeof USERS;
   let brokers: Record<'own' | 'users', string>;
   const logs: Log[] = [];
 
-  const kafkaOf = (user: User) => ({ brokers: [brokers.users], clientId: user, topicPrefix: PREFIX, tidyTimeoutMs: 30_000, sasl: { mechanism: 'plain', username: user, password: PASSWORD } as const });
+  const kafkaOf = (user: User) => ({
+    brokers: [brokers.users],
+    clientId: user,
+    topicPrefix: PREFIX,
+    tidyTimeoutMs: 30_000,
+    sasl: { mechanism: 'plain', username: user, password: PASSWORD } as const,
+  });
   const as = async (user: User): Promise<Log> => {
     const log = await openLog({ kafka: kafkaOf(user) });
     logs.push(log);
@@ -51,16 +69,28 @@ type User = keyof typeof USERS;
     brokers = { own: `127.0.0.1:${String(port)}`, users: `127.0.0.1:${String(usersPort)}` };
     const listeners = `PLAINTEXT://${brokers.own},SASL_PLAINTEXT://${brokers.users}`;
     const settings = {
-      'listeners': `${listeners},CONTROLLER://127.0.0.1:${String(controllerPort)}`,
+      listeners: `${listeners},CONTROLLER://127.0.0.1:${String(controllerPort)}`,
       'advertised.listeners': listeners,
       'listener.security.protocol.map': 'PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT,SASL_PLAINTEXT:SASL_PLAINTEXT',
       'sasl.enabled.mechanisms': 'PLAIN',
-      'listener.name.sasl_plaintext.plain.sasl.jaas.config': `org.apache.kafka.common.security.plain.PlainLoginModule required ${Object.keys(USERS).map((user) => `user_${user}="${PASSWORD}"`).join(' ')};`,
+      'listener.name.sasl_plaintext.plain.sasl.jaas.config': `org.apache.kafka.common.security.plain.PlainLoginModule required ${Object.keys(
+        USERS,
+      )
+        .map((user) => `user_${user}="${PASSWORD}"`)
+        .join(' ')};`,
       'authorizer.class.name': 'org.apache.kafka.metadata.authorizer.StandardAuthorizer',
       'super.users': 'User:ANONYMOUS',
     };
     const args = Object.entries(settings).flatMap(([name, value]) => ['--set', `${name}=${value}`]);
-    server = startOwn(join(folder ?? '', 'start-kafka'), ['--port', String(port), '--controller-port', String(controllerPort), '--data', data, ...args]);
+    server = startOwn(join(folder ?? '', 'start-kafka'), [
+      '--port',
+      String(port),
+      '--controller-port',
+      String(controllerPort),
+      '--data',
+      data,
+      ...args,
+    ]);
     await server.line((line) => line.includes('"ready":true'));
     const owner = await openLog({ kafka: { brokers: [brokers.own], clientId: 'owner', topicPrefix: PREFIX } });
     await owner.topics.apply([{ name: TOPIC, partitions: 1, retentionMs: -1 }], single);
@@ -74,8 +104,13 @@ type User = keyof typeof USERS;
     await admin.connect();
     const acl = Object.entries(USERS).flatMap(([user, rights]) =>
       rights.map(([operation, resource, name, pattern = 'LITERAL']: Right) => ({
-        principal: `User:${user}`, host: '*', operation: AclOperationTypes[operation], permissionType: AclPermissionTypes.ALLOW,
-        resourceType: AclResourceTypes[resource], resourceName: `${PREFIX}${name}`, resourcePatternType: ResourcePatternTypes[pattern],
+        principal: `User:${user}`,
+        host: '*',
+        operation: AclOperationTypes[operation],
+        permissionType: AclPermissionTypes.ALLOW,
+        resourceType: AclResourceTypes[resource],
+        resourceName: `${PREFIX}${name}`,
+        resourcePatternType: ResourcePatternTypes[pattern],
       })),
     );
     await admin.createAcls({ acl });
@@ -100,7 +135,12 @@ type User = keyof typeof USERS;
   const compare = (log: Log) => log.topics.compare([{ name: TOPIC, partitions: 1, retentionMs: -1 }], single);
   const folded = async (log: Log): Promise<string[]> => {
     const values: string[] = [];
-    await log.read(TOPIC, {}, (records) => Promise.resolve(void values.push(...records.map(({ value }) => value.toString()))), { deadlineMs: 30_000 });
+    await log.read(
+      TOPIC,
+      {},
+      (records) => Promise.resolve(void values.push(...records.map(({ value }) => value.toString()))),
+      { deadlineMs: 30_000 },
+    );
     return values;
   };
   const groupsNow = async () => {
@@ -121,8 +161,15 @@ type User = keyof typeof USERS;
   });
 
   it('lets the doctor see brokers, topics and groups', async () => {
-    const { groups } = await kafkaFacts(kafkaOf('doctor'), { groups: { service: [{ name: TOPIC }] }, topics: [TOPIC], date: new Date(), deadlineMs: 10_000 });
-    expect(groups).toEqual([{ group: 'service', state: 'Empty', members: 0, lagRecords: expect.any(Number) as number }]);
+    const { groups } = await kafkaFacts(kafkaOf('doctor'), {
+      groups: { service: [{ name: TOPIC }] },
+      topics: [TOPIC],
+      date: new Date(),
+      deadlineMs: 10_000,
+    });
+    expect(groups).toEqual([
+      { group: 'service', state: 'Empty', members: 0, lagRecords: expect.any(Number) as number },
+    ]);
     expect(await compare(await as('doctor'))).toEqual([{ name: TOPIC, exists: true, differences: [] }]);
   });
 
@@ -146,7 +193,9 @@ type User = keyof typeof USERS;
 
   it('lets nobody make a topic who may not', async () => {
     const log = await as('service');
-    await expect(log.topics.apply([{ name: 'other', partitions: 1, retentionMs: -1 }], single)).rejects.toMatchObject(missingRight);
+    await expect(log.topics.apply([{ name: 'other', partitions: 1, retentionMs: -1 }], single)).rejects.toMatchObject(
+      missingRight,
+    );
   });
 
   it('keeps out who was given nothing', async () => {

@@ -3,7 +3,8 @@ import { until } from '../testing/until';
 import { SendPace } from './send-pace';
 
 describe('the pace of sends', () => {
-  const enter = (pace: SendPace, entered: number[], n: number) => pace.enter().then((leave) => (entered.push(n), leave));
+  const enter = (pace: SendPace, entered: number[], n: number) =>
+    pace.enter().then((leave) => (entered.push(n), leave));
 
   it('lets as many begin as there are brokers, the next when one is over, in their order', async () => {
     const pace = new SendPace();

@@ -10,7 +10,13 @@ jest.setTimeout(180_000);
 const brokers = process.env['DSR_TEST_KAFKA_BROKERS']?.split(',') ?? [];
 const single = { replication: 1, minIsr: 1 };
 const silentAfterMs = 3_000;
-const kafkaOf = () => ({ brokers, clientId: 'slow', topicPrefix: `${randomUUID()}.`, sessionTimeoutMs: 6_000, silentAfterMs });
+const kafkaOf = () => ({
+  brokers,
+  clientId: 'slow',
+  topicPrefix: `${randomUUID()}.`,
+  sessionTimeoutMs: 6_000,
+  silentAfterMs,
+});
 
 describe('handlers that take longer than a silence may last', () => {
   beforeAll(() => {

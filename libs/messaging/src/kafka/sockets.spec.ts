@@ -1,7 +1,9 @@
 import { openSocket } from './sockets';
 
 it('a socket that is gone may be let go of as often as kafkajs does, without a warning of a leak', async () => {
-  const socket = openSocket({ host: '127.0.0.1', port: 1, onConnect: () => undefined } as Parameters<typeof openSocket>[0]);
+  const socket = openSocket({ host: '127.0.0.1', port: 1, onConnect: () => undefined } as Parameters<
+    typeof openSocket
+  >[0]);
   socket.on('error', () => undefined);
   await new Promise((resolve) => socket.once('close', resolve));
   for (let n = 0; n < 20; n++) socket.unref();

@@ -48,7 +48,12 @@ export class SpanReader {
       maxWaitTimeInMs: 100,
       maxBytesPerPartition: 512 * 1024,
       allowAutoTopicCreation: false,
-      retry: { initialRetryTime: 100, maxRetryTime: 1_000, retries: 30, restartOnFailure: () => Promise.resolve(false) },
+      retry: {
+        initialRetryTime: 100,
+        maxRetryTime: 1_000,
+        retries: 30,
+        restartOnFailure: () => Promise.resolve(false),
+      },
     });
   }
 
@@ -88,7 +93,8 @@ export class SpanReader {
   /** Each join begins at the committed positions, of which there are none. */
   private seek(): void {
     const topic = this.parts.names.onCluster(this.parts.topic);
-    for (const [partition, offset] of Object.entries(this.spans.positions)) this.consumer.seek({ topic, partition: Number(partition), offset });
+    for (const [partition, offset] of Object.entries(this.spans.positions))
+      this.consumer.seek({ topic, partition: Number(partition), offset });
   }
 
   /** Never throws: kafkajs would stop, or begin anew, by the class of the error. */
@@ -122,6 +128,9 @@ export class SpanReader {
     const { kafka, tidyTimeoutMs } = this.parts;
     await letGo(this.consumer, starting, tidyTimeoutMs);
     await soon(this.taking, tidyTimeoutMs);
-    await soon(withAdmin(kafka, (admin) => admin.deleteGroups([this.groupId])), tidyTimeoutMs);
+    await soon(
+      withAdmin(kafka, (admin) => admin.deleteGroups([this.groupId])),
+      tidyTimeoutMs,
+    );
   }
 }

@@ -23,7 +23,12 @@ export class Spans {
   private readonly spans: ReadonlyMap<number, Span>;
 
   constructor(ends: readonly PartitionEnds[], from: Positions) {
-    this.spans = new Map(ends.map(({ partition, low, high }) => [partition, { next: start(from[partition], BigInt(low), BigInt(high)), end: BigInt(high) }]));
+    this.spans = new Map(
+      ends.map(({ partition, low, high }) => [
+        partition,
+        { next: start(from[partition], BigInt(low), BigInt(high)), end: BigInt(high) },
+      ]),
+    );
   }
 
   get finished(): boolean {

@@ -3,7 +3,9 @@ import type { LogRecord } from '../records';
 
 function headersOf(headers: IHeaders | undefined): Record<string, string> {
   const last = (value: IHeaders[string]) => (Array.isArray(value) ? value.at(-1) : value);
-  return Object.fromEntries(Object.entries(headers ?? {}).map(([name, value]) => [name, (last(value) ?? '').toString()]));
+  return Object.fromEntries(
+    Object.entries(headers ?? {}).map(([name, value]) => [name, (last(value) ?? '').toString()]),
+  );
 }
 
 /** A record as we hand it out; `topic` is our name of it. */

@@ -2,7 +2,13 @@ import type { ITopicMetadata, Kafka, PartitionMetadata } from 'kafkajs';
 import { quiet } from '../consumption/quiet';
 import { topicShape } from './topic-shape';
 
-const partition = (partitionId: number, leader: number): PartitionMetadata => ({ partitionErrorCode: 0, partitionId, leader, replicas: [leader], isr: [leader] });
+const partition = (partitionId: number, leader: number): PartitionMetadata => ({
+  partitionErrorCode: 0,
+  partitionId,
+  leader,
+  replicas: [leader],
+  isr: [leader],
+});
 
 /** A cluster whose broker gives these answers for the topic, one after the other. */
 function cluster(...answers: readonly ITopicMetadata[][]): Kafka {
@@ -19,9 +25,15 @@ const whole = { name: 'orders', partitions: [partition(0, 1), partition(1, 2), p
 const shapeOf = (kafka: Kafka, signal = new AbortController().signal) => topicShape(kafka, 'orders', quiet, signal);
 
 it('asks again where a broker knows of a topic, and of none of its partitions yet', async () => {
-  expect(await shapeOf(cluster([{ name: 'orders', partitions: [] }], [], [whole]))).toEqual({ partitions: 3, leaders: 2 });
+  expect(await shapeOf(cluster([{ name: 'orders', partitions: [] }], [], [whole]))).toEqual({
+    partitions: 3,
+    leaders: 2,
+  });
 });
 
 it('gives it up when the log is closed meanwhile', async () => {
-  await expect(shapeOf(cluster(), AbortSignal.abort())).rejects.toMatchObject({ name: 'PublishRefused', reason: 'closed' });
+  await expect(shapeOf(cluster(), AbortSignal.abort())).rejects.toMatchObject({
+    name: 'PublishRefused',
+    reason: 'closed',
+  });
 });

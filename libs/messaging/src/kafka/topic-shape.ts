@@ -14,13 +14,19 @@ export interface TopicShape {
 }
 
 /** Asks for a topic's partitions until a broker knows of any. Rejects with PublishRefused where the topic does not exist, or when aborted. */
-export async function topicShape(kafka: Kafka, topic: string, logger: LoopLogger, signal: AbortSignal): Promise<TopicShape> {
+export async function topicShape(
+  kafka: Kafka,
+  topic: string,
+  logger: LoopLogger,
+  signal: AbortSignal,
+): Promise<TopicShape> {
   const backoff = new Backoff(100, 1_000);
   for (;;) {
     try {
       const { topics } = await withAdmin(kafka, (admin) => admin.fetchTopicMetadata({ topics: [topic] }));
       const partitions = topics[0]?.partitions ?? [];
-      if (partitions.length > 0) return { partitions: partitions.length, leaders: new Set(partitions.map(({ leader }) => leader)).size };
+      if (partitions.length > 0)
+        return { partitions: partitions.length, leaders: new Set(partitions.map(({ leader }) => leader)).size };
       logger.warn({ topic }, 'partitions not known yet');
     } catch (error) {
       if (unknownTopic(error)) throw new PublishRefused('unknown-topic', `topic ${topic} does not exist`);

@@ -71,7 +71,10 @@ describe('handlers are ordinary Nest controllers', () => {
     });
 
   const start = async (...transports: symbol[]): Promise<INestApplicationContext> => {
-    const built = (await Test.createTestingModule({ imports: [Both] }).compile()).createNestApplication(new FastifyAdapter(), { logger: false });
+    const built = (await Test.createTestingModule({ imports: [Both] }).compile()).createNestApplication(
+      new FastifyAdapter(),
+      { logger: false },
+    );
     transports.forEach((transport) => built.connectMicroservice({ strategy: strategy(transport) }));
     app = built;
     await built.startAllMicroservices();
@@ -92,16 +95,25 @@ describe('handlers are ordinary Nest controllers', () => {
 
   it('hands each group its own copy of the records, and none of the other group’s', async () => {
     const running = await start(VIEW, LANES);
-    await log.publisher.publish('events', [{ key: 'a', value: '1', headers: {} }, { key: 'b', value: '2', headers: {} }]);
+    await log.publisher.publish('events', [
+      { key: 'a', value: '1', headers: {} },
+      { key: 'b', value: '2', headers: {} },
+    ]);
     const view = running.get(ViewConsumer);
     const lanes = running.get(LanesConsumer);
     await until(() => view.seen.length >= 2 && lanes.seen.length >= 2);
-    expect([view.seen, lanes.seen]).toEqual([['a', 'b'], ['1', '2']]);
+    expect([view.seen, lanes.seen]).toEqual([
+      ['a', 'b'],
+      ['1', '2'],
+    ]);
   });
 
   it('lets the cause of an error reach the loop: a fault is tried again for ever, a broken record is parked with its kind', async () => {
     const running = await start(VIEW);
-    await log.publisher.publish('events', [{ key: 'fault', value: '', headers: {} }, { key: 'bad', value: '', headers: {} }]);
+    await log.publisher.publish('events', [
+      { key: 'fault', value: '', headers: {} },
+      { key: 'bad', value: '', headers: {} },
+    ]);
     const view = running.get(ViewConsumer);
     await until(() => parking.parked.length > 0);
     expect(view.seen).toEqual(['fault']);

@@ -57,7 +57,8 @@ export class LogStrategy extends Server implements CustomTransportStrategy {
     try {
       const topics = this.topics();
       for (const topic of topics) this.skips.set(topic, 0);
-      const onSkipped = (topic: string, count: number) => void this.skips.set(topic, (this.skips.get(topic) ?? 0) + count);
+      const onSkipped = (topic: string, count: number) =>
+        void this.skips.set(topic, (this.skips.get(topic) ?? 0) + count);
       this.consumer = await this.options.log.consume({ ...this.options, topics, handle: this.rules.handle, onSkipped });
       ready();
     } catch (error) {
@@ -80,7 +81,8 @@ export class LogStrategy extends Server implements CustomTransportStrategy {
   private topics(): string[] {
     const name = `${this.options.group} (${String(this.options.transport)})`;
     const handlers = [...this.messageHandlers];
-    if (handlers.length === 0) throw new Error(`no handler for ${name}: decorate one with @ConsumeBatch and its symbol`);
+    if (handlers.length === 0)
+      throw new Error(`no handler for ${name}: decorate one with @ConsumeBatch and its symbol`);
     const twice = handlers.find(([, handler]) => handler.next);
     if (twice) throw new Error(`two handlers of ${name} for ${twice[0]}: a batch has one answer`);
     return handlers.map(([topic]) => topic);

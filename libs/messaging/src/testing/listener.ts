@@ -18,11 +18,19 @@ export class Listener {
   readonly calls: (readonly LogRecord[])[] = [];
   fatal: Error | undefined;
 
-  private constructor(private readonly answer: Answer, parking: MemoryParking) {
+  private constructor(
+    private readonly answer: Answer,
+    parking: MemoryParking,
+  ) {
     this.parking = parking;
   }
 
-  static async join(log: Log, group: string, topics: readonly string[], more: Partial<Pick<ConsumeOptions, 'maxBatch'>> & { answer?: Answer; parking?: MemoryParking } = {}): Promise<[Listener, Consumer]> {
+  static async join(
+    log: Log,
+    group: string,
+    topics: readonly string[],
+    more: Partial<Pick<ConsumeOptions, 'maxBatch'>> & { answer?: Answer; parking?: MemoryParking } = {},
+  ): Promise<[Listener, Consumer]> {
     const listener = new Listener(more.answer ?? allDone, more.parking ?? new MemoryParking());
     const consumer = await log.consume({
       group,

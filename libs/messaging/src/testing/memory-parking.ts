@@ -3,7 +3,12 @@ import type { LogRecord } from '../records';
 
 /** Parking in memory, for specs that have no database. */
 export class MemoryParking implements Parking {
-  readonly parked: { readonly group: string; readonly record: LogRecord; readonly reason: string; readonly aside?: true }[] = [];
+  readonly parked: {
+    readonly group: string;
+    readonly record: LogRecord;
+    readonly reason: string;
+    readonly aside?: true;
+  }[] = [];
 
   parkedKeys(group: string, topic: string, keys: readonly string[]): Promise<ReadonlySet<string>> {
     const here = this.parked.filter((entry) => entry.group === group && entry.record.topic === topic && !entry.aside);

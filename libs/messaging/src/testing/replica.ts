@@ -26,7 +26,13 @@ export class Replica {
     this.parking = new ParkedStore(connection, now);
     this.redrives = new RedriveStore(connection, now);
     const handle = (records: readonly LogRecord[]) => eachInOrder(records, answer);
-    this.rules = { group, handle, parking: this.parking, isInfrastructureError: (error) => error instanceof ServerAway, logger: quiet };
+    this.rules = {
+      group,
+      handle,
+      parking: this.parking,
+      isInfrastructureError: (error) => error instanceof ServerAway,
+      logger: quiet,
+    };
     this.worker = new RedriveWorker(this.rules, this.redrives);
   }
 

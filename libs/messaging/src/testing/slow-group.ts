@@ -23,16 +23,27 @@ export interface SlowGroupPace {
  * Two members of a group with a backlog, steady arrivals and a slow handler, and a third that comes and goes, so that the group shares out its
  * partitions anew again and again. Answers how many records were committed in each window of some rounds.
  */
-export async function committedByWindow(kafka: KafkaOptions, replication: { readonly replication: number; readonly minIsr: number }, pace: SlowGroupPace): Promise<number[]> {
+export async function committedByWindow(
+  kafka: KafkaOptions,
+  replication: { readonly replication: number; readonly minIsr: number },
+  pace: SlowGroupPace,
+): Promise<number[]> {
   const logs = await Promise.all([1, 2, 3].map(() => openLog({ kafka })));
   const [first, , visited] = logs as [Log, Log, Log];
-  const numbered = (count: number) => Array.from({ length: count }, (_, n) => ({ key: `k${n}`, value: '', headers: {} }));
-  const join = (log: Log) => Listener.join(log, GROUP, [TOPIC], { answer: (records) => delay(records.length * pace.recordMs).then(() => records.map(() => 'done')) });
+  const numbered = (count: number) =>
+    Array.from({ length: count }, (_, n) => ({ key: `k${n}`, value: '', headers: {} }));
+  const join = (log: Log) =>
+    Listener.join(log, GROUP, [TOPIC], {
+      answer: (records) => delay(records.length * pace.recordMs).then(() => records.map(() => 'done')),
+    });
   let arriving: NodeJS.Timeout | undefined;
   try {
     await first.topics.apply([{ name: TOPIC, partitions: PARTITIONS, retentionMs: -1 }], replication);
     await first.publisher.publish(TOPIC, numbered(BACKLOG));
-    arriving = setInterval(() => void first.publisher.publish(TOPIC, numbered(PARTITIONS)).catch(() => undefined), ARRIVE_EVERY_MS);
+    arriving = setInterval(
+      () => void first.publisher.publish(TOPIC, numbered(PARTITIONS)).catch(() => undefined),
+      ARRIVE_EVERY_MS,
+    );
     const members = await Promise.all(logs.slice(0, 2).map(join));
     const consumer = members[0]?.[1] as Consumer;
     await until(() => members.every(([, member]) => member.state === 'consuming'), 60_000);
@@ -57,4 +68,5 @@ export async function committedByWindow(kafka: KafkaOptions, replication: { read
   }
 }
 
-const committed = async (consumer: Consumer): Promise<number> => (await consumer.lag()).reduce((sum, { end, lag }) => sum + Number(end) - lag, 0);
+const committed = async (consumer: Consumer): Promise<number> =>
+  (await consumer.lag()).reduce((sum, { end, lag }) => sum + Number(end) - lag, 0);

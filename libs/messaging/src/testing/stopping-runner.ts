@@ -15,7 +15,19 @@ const signal = () => {
 const [handling, noticed, handled] = [signal(), signal(), signal()];
 
 let brokers = ['1', '2'];
-const batches = [{ topic: 't', partition: 0, messages: [{ offset: '0' }], isEmpty: () => false, isEmptyDueToFiltering: () => false, offsetLag: nothing, offsetLagLow: nothing, firstOffset: nothing, lastOffset: nothing }];
+const batches = [
+  {
+    topic: 't',
+    partition: 0,
+    messages: [{ offset: '0' }],
+    isEmpty: () => false,
+    isEmptyDueToFiltering: () => false,
+    offsetLag: nothing,
+    offsetLagLow: nothing,
+    firstOffset: nothing,
+    lastOffset: nothing,
+  },
+];
 const consumerGroup = {
   ...{ groupId: 'g', memberId: 'm', connect: later, joinAndSync: later, leave: later, heartbeat: later },
   getNodeIds: () => {
@@ -33,7 +45,16 @@ const eachBatch = async () => {
   handling.give();
   await handled.given;
 };
-const runner = new Runner({ logger, consumerGroup, eachBatch, instrumentationEmitter: { emit: nothing }, concurrency: 1, autoCommit: false, eachBatchAutoResolve: false, onCrash: nothing });
+const runner = new Runner({
+  logger,
+  consumerGroup,
+  eachBatch,
+  instrumentationEmitter: { emit: nothing },
+  concurrency: 1,
+  autoCommit: false,
+  eachBatchAutoResolve: false,
+  onCrash: nothing,
+});
 await runner.start();
 await handling.given;
 brokers = [...brokers, '3'];

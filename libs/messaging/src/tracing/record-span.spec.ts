@@ -3,10 +3,15 @@ import { recordSpans, type RecordedSpans } from '@opendsr-service/storage/testin
 import { inRecordSpan } from './record-span';
 
 const TRACE_ID = '0af7651916cd43dd8448eb211c80319c';
-const record = { topic: 't', headers: { traceparent: `00-${TRACE_ID}-b7ad6b7169203331-01`, tracestate: 'vendor=planted' } };
+const record = {
+  topic: 't',
+  headers: { traceparent: `00-${TRACE_ID}-b7ad6b7169203331-01`, tracestate: 'vendor=planted' },
+};
 
 let spans: RecordedSpans;
-beforeEach(() => { spans = recordSpans(); });
+beforeEach(() => {
+  spans = recordSpans();
+});
 afterEach(() => spans.stop());
 
 const inBatch = (work: () => Promise<unknown>) =>
@@ -26,13 +31,22 @@ it('takes of the headers the traceparent alone', async () => {
   expect(spans.ended()[0]?.spanContext().traceState?.serialize() ?? '').toBe('');
 });
 
-it.each<[Record<string, string>]>([[{}], [{ traceparent: 'nonsense' }]])('belongs to its batch where the record names nobody: %j', async (headers) => {
-  await inBatch(() => inRecordSpan({ topic: 't', headers }, () => Promise.resolve()));
-  const [one, batch] = spans.ended();
-  expect(one?.parentSpanContext?.spanId).toBe(batch?.spanContext().spanId);
-});
+it.each<[Record<string, string>]>([[{}], [{ traceparent: 'nonsense' }]])(
+  'belongs to its batch where the record names nobody: %j',
+  async (headers) => {
+    await inBatch(() => inRecordSpan({ topic: 't', headers }, () => Promise.resolve()));
+    const [one, batch] = spans.ended();
+    expect(one?.parentSpanContext?.spanId).toBe(batch?.spanContext().spanId);
+  },
+);
 
 it('says of a failure the name of the error, and lets it go on', async () => {
-  await inBatch(() => expect(inRecordSpan(record, () => Promise.reject(new TypeError('planted')))).rejects.toThrow('planted'));
-  expect(spans.ended()[0]).toMatchObject({ attributes: { 'error.type': 'TypeError' }, status: { code: 2 }, events: [] });
+  await inBatch(() =>
+    expect(inRecordSpan(record, () => Promise.reject(new TypeError('planted')))).rejects.toThrow('planted'),
+  );
+  expect(spans.ended()[0]).toMatchObject({
+    attributes: { 'error.type': 'TypeError' },
+    status: { code: 2 },
+    events: [],
+  });
 });

@@ -6,20 +6,32 @@ import { contextOf } from './record-context';
  * Handles one record of a batch in the trace of whoever wrote it, so that one trace shows a request's whole way. Where the batch is not traced,
  * neither is this.
  */
-export async function inRecordSpan<T>(record: Pick<LogRecord, 'topic' | 'headers'>, handle: () => Promise<T>): Promise<T> {
+export async function inRecordSpan<T>(
+  record: Pick<LogRecord, 'topic' | 'headers'>,
+  handle: () => Promise<T>,
+): Promise<T> {
   const batch = trace.getActiveSpan()?.spanContext();
   if (!batch) return handle();
   const written = contextOf(record);
   const parent = trace.getSpanContext(written) ? written : context.active();
   const attributes = { 'messaging.destination.name': record.topic, 'messaging.operation.type': 'process' };
-  return trace.getTracer('opendsr').startActiveSpan(`process ${record.topic}`, { kind: SpanKind.CONSUMER, attributes, links: [{ context: batch }] }, parent, async (span) => {
-    try {
-      return await handle();
-    } catch (error) {
-      span.setAttribute('error.type', error instanceof Error ? error.name : 'Error').setStatus({ code: SpanStatusCode.ERROR });
-      throw error;
-    } finally {
-      span.end();
-    }
-  });
+  return trace
+    .getTracer('opendsr')
+    .startActiveSpan(
+      `process ${record.topic}`,
+      { kind: SpanKind.CONSUMER, attributes, links: [{ context: batch }] },
+      parent,
+      async (span) => {
+        try {
+          return await handle();
+        } catch (error) {
+          span
+            .setAttribute('error.type', error instanceof Error ? error.name : 'Error')
+            .setStatus({ code: SpanStatusCode.ERROR });
+          throw error;
+        } finally {
+          span.end();
+        }
+      },
+    );
 }

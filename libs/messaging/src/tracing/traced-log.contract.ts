@@ -33,34 +33,64 @@ export function tracedLogContract(name: string, setUp: () => Promise<LogBed>): v
 
     it('tells readers in a header who wrote a record, and goes on with that trace where records are handled one by one', async () => {
       const tracer = trace.getTracer('spec');
-      for (const [key, name] of [['a', 'first'], ['b', 'second']] as const) {
+      for (const [key, name] of [
+        ['a', 'first'],
+        ['b', 'second'],
+      ] as const) {
         await tracer.startActiveSpan(name, async (span) => {
           await log.publisher.publish(topic, [record(key)]);
           span.end();
         });
       }
       const group = `g-${randomUUID()}`;
-      const work = ({ key }: { readonly key: string }) => tracer.startActiveSpan(`work on ${key}`, (span) => Promise.resolve(span.end()).then(() => 'done' as const));
-      const [listener] = await Listener.join(log, group, [topic], { answer: async (records) => [...(await eachInOrder(records, work))] });
+      const work = ({ key }: { readonly key: string }) =>
+        tracer.startActiveSpan(`work on ${key}`, (span) => Promise.resolve(span.end()).then(() => 'done' as const));
+      const [listener] = await Listener.join(log, group, [topic], {
+        answer: async (records) => [...(await eachInOrder(records, work))],
+      });
       await until(() => named('process batch').flatMap(({ links }) => links).length === 2);
 
       const sends = named('send');
-      expect(sends).toMatchObject([{ kind: SpanKind.PRODUCER, attributes: { 'messaging.destination.name': topic, 'messaging.batch.message_count': 1 } }, { kind: SpanKind.PRODUCER }]);
-      expect(listener.handled.map(({ headers }) => headers)).toEqual(sends.map((span) => ({ ce_id: '1', traceparent: `00-${span.spanContext().traceId}-${span.spanContext().spanId}-01` })));
+      expect(sends).toMatchObject([
+        {
+          kind: SpanKind.PRODUCER,
+          attributes: { 'messaging.destination.name': topic, 'messaging.batch.message_count': 1 },
+        },
+        { kind: SpanKind.PRODUCER },
+      ]);
+      expect(listener.handled.map(({ headers }) => headers)).toEqual(
+        sends.map((span) => ({
+          ce_id: '1',
+          traceparent: `00-${span.spanContext().traceId}-${span.spanContext().spanId}-01`,
+        })),
+      );
       const one = named(`process ${topic}`);
       expect(one.map((span) => span.parentSpanContext?.spanId)).toEqual(sends.map((span) => span.spanContext().spanId));
-      expect(named('work on').map((span) => span.parentSpanContext?.spanId)).toEqual(one.map((span) => span.spanContext().spanId));
+      expect(named('work on').map((span) => span.parentSpanContext?.spanId)).toEqual(
+        one.map((span) => span.spanContext().spanId),
+      );
       const batches = named('process batch');
-      expect(batches.flatMap(({ links }) => links.map(({ context }) => context.spanId))).toEqual(sends.map((span) => span.spanContext().spanId));
-      expect(batches[0]).toMatchObject({ kind: SpanKind.CONSUMER, parentSpanContext: undefined, attributes: { 'messaging.consumer.group.name': group } });
+      expect(batches.flatMap(({ links }) => links.map(({ context }) => context.spanId))).toEqual(
+        sends.map((span) => span.spanContext().spanId),
+      );
+      expect(batches[0]).toMatchObject({
+        kind: SpanKind.CONSUMER,
+        parentSpanContext: undefined,
+        attributes: { 'messaging.consumer.group.name': group },
+      });
     });
 
     it('says of what failed the name of the error, and nothing of a record', async () => {
       const away = await openLog({ ...bed.open, traced: true });
       await away.close();
       await expect(away.publisher.publish(topic, [record('c')])).rejects.toThrow();
-      expect(named('send').at(-1)).toMatchObject({ attributes: { 'error.type': 'PublishRefused' }, status: { code: 2 } });
-      expect(JSON.stringify(spans.ended().map(({ name, attributes, events }) => [name, attributes, events]))).not.toContain('planted');
+      expect(named('send').at(-1)).toMatchObject({
+        attributes: { 'error.type': 'PublishRefused' },
+        status: { code: 2 },
+      });
+      expect(
+        JSON.stringify(spans.ended().map(({ name, attributes, events }) => [name, attributes, events])),
+      ).not.toContain('planted');
     });
 
     it('writes no header where it is not traced', async () => {

@@ -11,7 +11,9 @@ interface Traced {
 }
 
 const failed = (span: Span, error: unknown): void => {
-  span.setAttribute('error.type', error instanceof Error ? error.name : 'Error').setStatus({ code: SpanStatusCode.ERROR });
+  span
+    .setAttribute('error.type', error instanceof Error ? error.name : 'Error')
+    .setStatus({ code: SpanStatusCode.ERROR });
 };
 
 const attributesOf = (system: string, topic: string, count: number) => ({
@@ -45,18 +47,26 @@ function tracedPublisher({ tracer, system }: Traced, inner: Publisher): Publishe
 function tracedHandle({ tracer, system }: Traced, options: ConsumeOptions): ConsumeOptions['handle'] {
   return (records) => {
     const topic = (records[0] as LogRecord).topic;
-    const attributes = { ...attributesOf(system, topic, records.length), 'messaging.operation.type': 'process', 'messaging.consumer.group.name': options.group };
+    const attributes = {
+      ...attributesOf(system, topic, records.length),
+      'messaging.operation.type': 'process',
+      'messaging.consumer.group.name': options.group,
+    };
     const links = writersOf(records).map((writer) => ({ context: writer }));
-    return tracer.startActiveSpan(`process batch ${topic}`, { kind: SpanKind.CONSUMER, root: true, attributes, links }, async (span) => {
-      try {
-        return await options.handle(records);
-      } catch (error) {
-        failed(span, error);
-        throw error;
-      } finally {
-        span.end();
-      }
-    });
+    return tracer.startActiveSpan(
+      `process batch ${topic}`,
+      { kind: SpanKind.CONSUMER, root: true, attributes, links },
+      async (span) => {
+        try {
+          return await options.handle(records);
+        } catch (error) {
+          failed(span, error);
+          throw error;
+        } finally {
+          span.end();
+        }
+      },
+    );
   };
 }
 

@@ -12,7 +12,16 @@ function open(level?: 'debug' | 'warn') {
 it('writes JSON lines with the app, a level by name and a time', () => {
   const { log, last } = open();
   log.info({ topic: 't', partition: 3, offset: 12n, count: 0 }, 'Done');
-  expect(last()).toEqual({ level: 'info', time: expect.stringMatching(/Z$/) as string, app: 'app', msg: 'Done', topic: 't', partition: 3, offset: '12', count: 0 });
+  expect(last()).toEqual({
+    level: 'info',
+    time: expect.stringMatching(/Z$/) as string,
+    app: 'app',
+    msg: 'Done',
+    topic: 't',
+    partition: 3,
+    offset: '12',
+    count: 0,
+  });
 });
 
 it('drops fields that are not on the list, and values that are no plain ones', () => {
@@ -40,7 +49,11 @@ it('says of an error its name, code, place and causes, and not its message, whic
   const cause = Object.assign(new SyntaxError('planted\n    at planted'), { code: 'E_BAD' });
   log.error({ error: new TypeError('planted of ann@example.com', { cause }) }, 'Failed');
   expect(lines[0]).not.toMatch(/planted|ann/);
-  expect(last().error).toMatchObject({ name: 'TypeError', stack: expect.stringContaining('log.spec.ts') as string, cause: { name: 'SyntaxError', code: 'E_BAD' } });
+  expect(last().error).toMatchObject({
+    name: 'TypeError',
+    stack: expect.stringContaining('log.spec.ts') as string,
+    cause: { name: 'SyntaxError', code: 'E_BAD' },
+  });
 });
 
 it('keeps the message of an error that says it holds no values, and of what is no error the kind', () => {

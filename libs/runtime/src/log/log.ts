@@ -4,14 +4,61 @@ import { type DestinationStream, pino } from 'pino';
 
 /** The only fields that a line may carry: none of them can hold an identity, a body or a header. */
 const fieldNames = [
-  'adminPort', 'ageMs', 'attempt', 'cidrs', 'client', 'code', 'count', 'delivery', 'durationMs', 'eventId', 'eventType', 'for', 'generation', 'group', 'host',
-  'hosts', 'lag', 'limitMs', 'memberId', 'method', 'mode', 'offset', 'participant', 'partition', 'poller', 'port', 'ports', 'profile', 'reason', 'records',
-  'requestId', 'requestStatus', 'requestType', 'route', 'seconds', 'seq', 'settled', 'signal', 'source', 'spanId', 'srid', 'status', 'step', 'stuck', 'topic',
-  'traceId', 'version', 'waitMs', 'ws',
+  'adminPort',
+  'ageMs',
+  'attempt',
+  'cidrs',
+  'client',
+  'code',
+  'count',
+  'delivery',
+  'durationMs',
+  'eventId',
+  'eventType',
+  'for',
+  'generation',
+  'group',
+  'host',
+  'hosts',
+  'lag',
+  'limitMs',
+  'memberId',
+  'method',
+  'mode',
+  'offset',
+  'participant',
+  'partition',
+  'poller',
+  'port',
+  'ports',
+  'profile',
+  'reason',
+  'records',
+  'requestId',
+  'requestStatus',
+  'requestType',
+  'route',
+  'seconds',
+  'seq',
+  'settled',
+  'signal',
+  'source',
+  'spanId',
+  'srid',
+  'status',
+  'step',
+  'stuck',
+  'topic',
+  'traceId',
+  'version',
+  'waitMs',
+  'ws',
 ] as const;
 
 type FieldName = (typeof fieldNames)[number];
-export type LogFields = Readonly<Partial<Record<FieldName, string | number | boolean | bigint | undefined>> & { error?: unknown }>;
+export type LogFields = Readonly<
+  Partial<Record<FieldName, string | number | boolean | bigint | undefined>> & { error?: unknown }
+>;
 
 /** Writes JSON lines. The message is a fixed text; what differs goes into fields, and fields that are not known are dropped. */
 export interface Log {
@@ -33,7 +80,8 @@ function allowed(fields: LogFields): Record<string, unknown> {
     else if (typeof value === 'bigint') kept[name] = value.toString();
     else if (typeof value === 'number' || typeof value === 'boolean') kept[name] = value;
   }
-  if ('error' in fields) kept.error = fields.error instanceof ErrorSummary ? fields.error : new ErrorSummary(fields.error, { stack: true });
+  if ('error' in fields)
+    kept.error = fields.error instanceof ErrorSummary ? fields.error : new ErrorSummary(fields.error, { stack: true });
   return kept;
 }
 
@@ -44,8 +92,20 @@ function activeSpan(): { traceId?: string; spanId?: string } {
 }
 
 /** Opens the log of a process: JSON lines on stdout, written at once so that none is lost when it exits. */
-export function createLog(app: string, level: LogLevel = 'info', out: DestinationStream = pino.destination({ fd: 1, sync: true })): Log {
-  const lines = pino({ level, base: { app }, timestamp: pino.stdTimeFunctions.isoTime, formatters: { level: (label) => ({ level: label }) } }, out);
+export function createLog(
+  app: string,
+  level: LogLevel = 'info',
+  out: DestinationStream = pino.destination({ fd: 1, sync: true }),
+): Log {
+  const lines = pino(
+    {
+      level,
+      base: { app },
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+    },
+    out,
+  );
   const at = (name: LogLevel | 'fatal') => (fields: LogFields, message: string) => {
     if (lines.isLevelEnabled(name)) lines[name](allowed({ ...fields, ...activeSpan() }), message);
   };

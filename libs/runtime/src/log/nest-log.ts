@@ -9,9 +9,14 @@ const sourceOf = (rest: readonly unknown[]): string | undefined => {
 
 /** Sends what Nest says the way of all other lines. Its chatter at boot is left out, and so is the text of errors, which may hold values. */
 export function nestLog(log: Log): LoggerService {
-  const say = (level: 'warn' | 'error') => (message: unknown, ...rest: unknown[]) => {
-    log[level]({ source: sourceOf(rest), ...(typeof message === 'string' ? { reason: message } : { error: message }) }, 'Nest');
-  };
+  const say =
+    (level: 'warn' | 'error') =>
+    (message: unknown, ...rest: unknown[]) => {
+      log[level](
+        { source: sourceOf(rest), ...(typeof message === 'string' ? { reason: message } : { error: message }) },
+        'Nest',
+      );
+    };
   const quiet = (): void => undefined;
   return { log: quiet, debug: quiet, verbose: quiet, warn: say('warn'), error: say('error'), fatal: say('error') };
 }

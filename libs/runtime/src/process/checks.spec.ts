@@ -17,7 +17,9 @@ it('asks a store that does not answer once, however many probes come meanwhile, 
 
 it('calls a process without its stores degraded, not unavailable', async () => {
   const checks = storeChecks({ ping: () => Promise.reject(new Error('away')) }, { available: false });
-  expect(await Promise.all(checks.map(async ({ name, essential, ok }) => ({ name, essential, ok: await ok() })))).toEqual([
+  expect(
+    await Promise.all(checks.map(async ({ name, essential, ok }) => ({ name, essential, ok: await ok() }))),
+  ).toEqual([
     { name: 'publishing', essential: false, ok: false },
     { name: 'storing', essential: false, ok: false },
   ]);

@@ -14,7 +14,10 @@ export function consumerChecks(consumers: readonly { readonly state: ConsumerSta
 }
 
 /** Whether what the process writes is taken. Without its stores it still answers, with 503 where it must, so that it tells callers more than a closed door. */
-export function storeChecks(storage: { ping(): Promise<void> }, publisher: Pick<Publisher, 'available'>): ReadinessCheck[] {
+export function storeChecks(
+  storage: { ping(): Promise<void> },
+  publisher: Pick<Publisher, 'available'>,
+): ReadinessCheck[] {
   // A store that is away takes seconds to say so: however many probes ask meanwhile, it is asked once.
   let asking: Promise<boolean> | undefined;
   const ask = async (): Promise<boolean> => {

@@ -19,7 +19,16 @@ afterEach(async () => {
 
 const further = { port: 0, owns: (pattern: string) => pattern.startsWith('/v1/') };
 async function boot(limits: Partial<HttpLimits>, options: Partial<ServeOptions> = {}) {
-  const one = await serve({ module: Root, host: '127.0.0.1', port: 0, adminPort: 0, more: [further], limits: { ...defaultLimits, ...limits }, log, ...options });
+  const one = await serve({
+    module: Root,
+    host: '127.0.0.1',
+    port: 0,
+    adminPort: 0,
+    more: [further],
+    limits: { ...defaultLimits, ...limits },
+    log,
+    ...options,
+  });
   running.push(one);
   return { public: one.port ?? 0, further: one.more[0] ?? 0, admin: one.adminPort };
 }
@@ -42,7 +51,10 @@ async function told(port: number, localAddress = '127.0.0.1'): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-const connectionsOf = async (admin: number): Promise<string[]> => (await (await fetch(`http://127.0.0.1:${admin}/metrics`)).text()).split('\n').filter((line) => line.startsWith('opendsr_http_connections'));
+const connectionsOf = async (admin: number): Promise<string[]> =>
+  (await (await fetch(`http://127.0.0.1:${admin}/metrics`)).text())
+    .split('\n')
+    .filter((line) => line.startsWith('opendsr_http_connections'));
 
 it('refuses a connection beyond the limit of all public listeners before it asks for anything: 503 in the error body, with when to come again', async () => {
   const ports = await boot({ connections: 2 });
@@ -51,8 +63,18 @@ it('refuses a connection beyond the limit of all public listeners before it asks
   for (const port of [ports.public, ports.further]) {
     const [head = '', body = ''] = (await told(port)).split('\r\n\r\n');
     expect(head).toMatch(/^HTTP\/1\.1 503 Service Unavailable\r\n/);
-    expect(head.toLowerCase().split('\r\n')).toEqual(expect.arrayContaining(['retry-after: 1', 'connection: close', 'content-type: application/json; charset=utf-8', 'cache-control: no-store']));
-    expect(JSON.parse(body)).toMatchObject({ code: 503, errors: [{ domain: 'Service', reason: 'UnavailableException' }] });
+    expect(head.toLowerCase().split('\r\n')).toEqual(
+      expect.arrayContaining([
+        'retry-after: 1',
+        'connection: close',
+        'content-type: application/json; charset=utf-8',
+        'cache-control: no-store',
+      ]),
+    );
+    expect(JSON.parse(body)).toMatchObject({
+      code: 503,
+      errors: [{ domain: 'Service', reason: 'UnavailableException' }],
+    });
   }
   second.destroy();
   await once(second, 'close');
@@ -65,7 +87,11 @@ it('answers on the admin listener whatever the public ones hold, and counts ther
   await hold(ports.public);
   await told(ports.public);
   expect((await fetch(`http://127.0.0.1:${ports.admin}/livez`)).status).toBe(200);
-  expect(await connectionsOf(ports.admin)).toEqual(['opendsr_http_connections 1', 'opendsr_http_connections_refused_total{reason="total"} 1', 'opendsr_http_connections_refused_total{reason="address"} 0']);
+  expect(await connectionsOf(ports.admin)).toEqual([
+    'opendsr_http_connections 1',
+    'opendsr_http_connections_refused_total{reason="total"} 1',
+    'opendsr_http_connections_refused_total{reason="address"} 0',
+  ]);
 });
 
 it('refuses one address that has its share, and takes another', async () => {
@@ -77,7 +103,11 @@ it('refuses one address that has its share, and takes another', async () => {
 });
 
 it.each<[string, Partial<HttpLimits>, Partial<ServeOptions>]>([
-  ['a trusted proxy, behind which all callers stand', { connectionsPerAddress: 1 }, { trustedProxies: ['127.0.0.0/8'] }],
+  [
+    'a trusted proxy, behind which all callers stand',
+    { connectionsPerAddress: 1 },
+    { trustedProxies: ['127.0.0.0/8'] },
+  ],
   ['any address where the operator wants none', { connectionsPerAddress: 0 }, {}],
 ])('has no limit for %s, but that of all', async (_what, limits, options) => {
   const ports = await boot({ ...limits, connections: 3 }, options);
@@ -89,13 +119,23 @@ it('closes refused connections without a word where many are being told already'
   const ports = await boot({ connections: 1 });
   await hold(ports.public);
   // Such a caller does not close its side when it is told to.
-  const refused = Array.from({ length: 150 }, () => connect({ port: ports.public, host: '127.0.0.1', allowHalfOpen: true }));
+  const refused = Array.from({ length: 150 }, () =>
+    connect({ port: ports.public, host: '127.0.0.1', allowHalfOpen: true }),
+  );
   sockets.push(...refused);
   let heard = 0;
   await Promise.all(
     refused.map((socket) => {
-      socket.once('data', () => void (heard += 1)).on('error', () => undefined).resume();
-      return new Promise<void>((over) => void socket.once('end', over).once('close', () => { over(); }));
+      socket
+        .once('data', () => void (heard += 1))
+        .on('error', () => undefined)
+        .resume();
+      return new Promise<void>(
+        (over) =>
+          void socket.once('end', over).once('close', () => {
+            over();
+          }),
+      );
     }),
   );
   expect(heard).toBeLessThan(150);
@@ -105,6 +145,7 @@ it('closes refused connections without a word where many are being told already'
 
 /** Waits until the server has noticed that connections are gone. */
 async function expectFree(admin: number, open: number): Promise<void> {
-  for (let tries = 0; tries < 1_000; tries += 1) if ((await connectionsOf(admin))[0] === `opendsr_http_connections ${open}`) return;
+  for (let tries = 0; tries < 1_000; tries += 1)
+    if ((await connectionsOf(admin))[0] === `opendsr_http_connections ${open}`) return;
   throw new Error('a connection that is closed still counts');
 }

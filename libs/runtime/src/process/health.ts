@@ -37,7 +37,10 @@ export function serveHealth(adapter: EdgeAdapter, checks: readonly ReadinessChec
   });
   instance.get('/readyz', async (_request, reply) => {
     const answers = await Promise.all(checks.map(async (check) => ({ check, ok: await answer(check) })));
-    const status = statusOf(serving(), answers.filter(({ ok }) => !ok).map(({ check }) => check));
+    const status = statusOf(
+      serving(),
+      answers.filter(({ ok }) => !ok).map(({ check }) => check),
+    );
     const shown = Object.fromEntries(answers.map(({ check, ok }) => [check.name, ok]));
     sendJson(reply, status === 'unavailable' ? 503 : 200, Buffer.from(JSON.stringify({ status, checks: shown })));
     return reply;

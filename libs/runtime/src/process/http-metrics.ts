@@ -3,7 +3,17 @@ import { Histogram, type Registry } from 'prom-client';
 import { isAdminOwnRoute } from './admin-routes';
 
 /** As OpenTelemetry's conventions have them: what callers invent is `_OTHER`. */
-const METHODS: ReadonlySet<string | undefined> = new Set(['CONNECT', 'DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT', 'TRACE']);
+const METHODS: ReadonlySet<string | undefined> = new Set([
+  'CONNECT',
+  'DELETE',
+  'GET',
+  'HEAD',
+  'OPTIONS',
+  'PATCH',
+  'POST',
+  'PUT',
+  'TRACE',
+]);
 const MOST_CLASSES = 10;
 const BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
 

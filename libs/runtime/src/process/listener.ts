@@ -3,7 +3,12 @@ import type { Server } from 'node:http';
 import { Server as NetServer, type AddressInfo } from 'node:net';
 import { StartupError } from './startup-error';
 
-const whyNot: Readonly<Record<string, string>> = { EADDRINUSE: 'is taken', EACCES: 'may not be opened by this user', EADDRNOTAVAIL: 'is not an address of this machine', ENOTFOUND: 'is not a known host' };
+const whyNot: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'is taken',
+  EACCES: 'may not be opened by this user',
+  EADDRNOTAVAIL: 'is not an address of this machine',
+  ENOTFOUND: 'is not a known host',
+};
 
 /** Listens and gives the port that was bound; 0 binds a free one. Throws a StartupError that says which port could not be had. */
 export async function open(server: Server, host: string, port: number): Promise<number> {

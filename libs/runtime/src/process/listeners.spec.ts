@@ -50,7 +50,16 @@ afterEach(() => Promise.all(open.splice(0).map((running) => running.stop())));
 
 const first = { port: 0, owns: (pattern: string) => pattern.startsWith('/v1/') || pattern.startsWith('/internal/v1/') };
 async function boot(options: Partial<ServeOptions> = {}) {
-  const running = await serve({ module: Root, host: '127.0.0.1', port: 0, adminPort: 0, more: [first], limits: { ...defaultLimits, bodyBytes: 1_000 }, log, ...options });
+  const running = await serve({
+    module: Root,
+    host: '127.0.0.1',
+    port: 0,
+    adminPort: 0,
+    more: [first],
+    limits: { ...defaultLimits, bodyBytes: 1_000 },
+    log,
+    ...options,
+  });
   open.push(running);
   return { ...running, ports: { public: running.port ?? 0, admin: running.adminPort, first: running.more[0] ?? 0 } };
 }
@@ -88,22 +97,45 @@ describe('a further listener', () => {
   });
 
   it('has the limits and the keep-alive of the others', async () => {
-    const { ports } = await boot({ limits: { ...defaultLimits, bodyBytes: 1_000, headers: 20, keepAliveTimeoutMs: 91_000 } });
+    const { ports } = await boot({
+      limits: { ...defaultLimits, bodyBytes: 1_000, headers: 20, keepAliveTimeoutMs: 91_000 },
+    });
     const body = JSON.stringify({ text: 'x'.repeat(1_000) });
-    expect((await fetchOn(ports.first, '/v1/things/1', { method: 'POST', body, headers: { 'content-type': 'application/json' } })).status).toBe(413);
-    for (const [port, path] of [[ports.public, '/v2/things/1'], [ports.first, '/v1/things/1'], [ports.admin, '/livez']] as const) {
+    expect(
+      (
+        await fetchOn(ports.first, '/v1/things/1', {
+          method: 'POST',
+          body,
+          headers: { 'content-type': 'application/json' },
+        })
+      ).status,
+    ).toBe(413);
+    for (const [port, path] of [
+      [ports.public, '/v2/things/1'],
+      [ports.first, '/v1/things/1'],
+      [ports.admin, '/livez'],
+    ] as const) {
       expect((await fetchOn(port, path)).headers.get('keep-alive')).toBe('timeout=91');
-      expect((await fetchOn(port, path, { headers: Array.from({ length: 20 }, (_, at): [string, string] => [`x-${at}`, 'a']) })).status).toBe(431);
+      expect(
+        (
+          await fetchOn(port, path, {
+            headers: Array.from({ length: 20 }, (_, at): [string, string] => [`x-${at}`, 'a']),
+          })
+        ).status,
+      ).toBe(431);
     }
   });
 
   it('cuts slow bodies and slow headers as the others do', async () => {
-    const { ports } = await boot({ limits: { ...defaultLimits, headersTimeoutMs: 300, requestTimeoutMs: 400, timeoutCheckMs: 20 } });
+    const { ports } = await boot({
+      limits: { ...defaultLimits, headersTimeoutMs: 300, requestTimeoutMs: 400, timeoutCheckMs: 20 },
+    });
     const slow = (port: number, text: string) => {
       const socket = connect(port, '127.0.0.1', () => socket.write(text));
       return readAll(socket);
     };
-    const body = 'POST /v1/things/1 HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{';
+    const body =
+      'POST /v1/things/1 HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{';
     const answers = await Promise.all(['GET / HTTP/1.1\r\n', body].map((text) => slow(ports.first, text)));
     expect(answers).toEqual(['HTTP/1.1 408', 'HTTP/1.1 408']);
   });
@@ -125,39 +157,54 @@ function callers(port: number, path: string, count: number) {
   const whole: (string | undefined)[] = [];
   const ask = () =>
     new Promise<boolean>((resolve) => {
-      const failed = () => { resolve(false); };
+      const failed = () => {
+        resolve(false);
+      };
       request({ port, path, agent, host: '127.0.0.1' }, (response) => {
-        response.resume().on('end', () => {
-          if (response.complete) whole.push(response.headers.connection);
-          resolve(response.complete);
-        }).on('error', failed);
-      }).on('error', failed).end();
+        response
+          .resume()
+          .on('end', () => {
+            if (response.complete) whole.push(response.headers.connection);
+            resolve(response.complete);
+          })
+          .on('error', failed);
+      })
+        .on('error', failed)
+        .end();
     });
   const untilRefused = async () => {
     while (await ask());
   };
-  const done = Promise.all(Array.from({ length: count }, untilRefused)).then(() => { agent.destroy(); });
+  const done = Promise.all(Array.from({ length: count }, untilRefused)).then(() => {
+    agent.destroy();
+  });
   return { whole, done };
 }
 
 describe('a stop under load', () => {
-  it.each([0, 1_000])('answers in full every request that it took, on every listener, while it leaves for %d ms', async (stopDelayMs) => {
-    const before = begun;
-    const { ports, stop } = await boot({ stopDelayMs });
-    const both = [callers(ports.public, '/v2/things/1', 8), callers(ports.first, '/v1/things/1', 8)];
-    while (begun < before + 100) await sleep(1);
-    const seen = begun;
-    expect(await stop()).toBe(true);
-    await Promise.all(both.map(({ done }) => done));
-    const whole = both.flatMap((side) => side.whole);
-    expect(whole).toHaveLength(begun - before);
-    if (stopDelayMs > 0) expect(begun).toBeGreaterThan(seen + 16);
-    expect(whole.at(-1)).toBe('close');
-  });
+  it.each([0, 1_000])(
+    'answers in full every request that it took, on every listener, while it leaves for %d ms',
+    async (stopDelayMs) => {
+      const before = begun;
+      const { ports, stop } = await boot({ stopDelayMs });
+      const both = [callers(ports.public, '/v2/things/1', 8), callers(ports.first, '/v1/things/1', 8)];
+      while (begun < before + 100) await sleep(1);
+      const seen = begun;
+      expect(await stop()).toBe(true);
+      await Promise.all(both.map(({ done }) => done));
+      const whole = both.flatMap((side) => side.whole);
+      expect(whole).toHaveLength(begun - before);
+      if (stopDelayMs > 0) expect(begun).toBeGreaterThan(seen + 16);
+      expect(whole.at(-1)).toBe('close');
+    },
+  );
 
   it('is not held up by silence or by half a request, which is told 408, and takes one that comes whole in time', async () => {
-    const { ports, stop } = await boot({ limits: { ...defaultLimits, headersTimeoutMs: 3_000, requestTimeoutMs: 4_000, timeoutCheckMs: 20 } });
-    const post = 'POST /v1/things/1 HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{';
+    const { ports, stop } = await boot({
+      limits: { ...defaultLimits, headersTimeoutMs: 3_000, requestTimeoutMs: 4_000, timeoutCheckMs: 20 },
+    });
+    const post =
+      'POST /v1/things/1 HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{';
     const halves = ['', 'GET / HTTP/1.1\r\n', post, post].map((text) => {
       const socket = connect(ports.first, '127.0.0.1', () => socket.write(text));
       return { socket, answer: readAll(socket) };
@@ -166,7 +213,12 @@ describe('a stop under load', () => {
     for (let times = 0; times < 3; times++) await fetchOn(ports.first, '/v1/things/1');
     const stopped = stop();
     halves.at(-1)?.socket.write('}');
-    expect(await Promise.all(halves.map(({ answer }) => answer))).toEqual(['HTTP/1.1 408', 'HTTP/1.1 408', 'HTTP/1.1 408', 'HTTP/1.1 201']);
+    expect(await Promise.all(halves.map(({ answer }) => answer))).toEqual([
+      'HTTP/1.1 408',
+      'HTTP/1.1 408',
+      'HTTP/1.1 408',
+      'HTTP/1.1 201',
+    ]);
     expect(await stopped).toBe(true);
   });
 

@@ -42,7 +42,10 @@ export function listenersOf(adapter: EdgeAdapter, further: readonly FurtherListe
   const isFurther: Owns = (pattern) => further.some(({ owns }) => owns(pattern));
   const adminServer = adapter.createListener(isAdminRoute);
   const publicServer = adapter.createListener((pattern) => !isAdminRoute(pattern) && !isFurther(pattern));
-  const furtherServers = further.map(({ port, owns }) => ({ port, server: adapter.createListener((pattern) => !isAdminRoute(pattern) && owns(pattern)) }));
+  const furtherServers = further.map(({ port, owns }) => ({
+    port,
+    server: adapter.createListener((pattern) => !isAdminRoute(pattern) && owns(pattern)),
+  }));
   for (const server of [publicServer, ...furtherServers.map((one) => one.server)]) adapter.room.guard(server);
   const openAll = async (host: string): Promise<number[]> => {
     const ports: number[] = [];
@@ -56,7 +59,8 @@ export function listenersOf(adapter: EdgeAdapter, further: readonly FurtherListe
       more: await openAll(host),
     }),
     dismissConnections: () => void (dismissing = true),
-    drainPublic: () => Promise.all([publicServer, ...furtherServers.map(({ server }) => server)].map((server: Server) => drain(server))),
+    drainPublic: () =>
+      Promise.all([publicServer, ...furtherServers.map(({ server }) => server)].map((server: Server) => drain(server))),
     drainAdmin: () => drain(adminServer),
   };
 }

@@ -44,7 +44,8 @@ describe('starting', () => {
     const child = start({ PORT: 'bad' }, ['--help']);
     expect(await child.ended).toBe(0);
     expect(child.output).toMatch(/^child: a program for specs\.\n/);
-    for (const name of ['PORT', 'FAIL_AT', 'LOG_LEVEL', 'STOP_TIMEOUT_MS']) expect(child.output).toContain(`  ${name}  (`);
+    for (const name of ['PORT', 'FAIL_AT', 'LOG_LEVEL', 'STOP_TIMEOUT_MS'])
+      expect(child.output).toContain(`  ${name}  (`);
   });
 
   it('refuses other arguments', async () => {
@@ -55,7 +56,9 @@ describe('starting', () => {
   it('tells every bad setting in a line of its own, without its value, and ends with 1', async () => {
     const child = start({ PORT: 'planted', SECRET: 'planted', LOG_LEVEL: 'planted' });
     expect(await child.ended).toBe(1);
-    expect(child.complaint).toBe('child: PORT: must be a whole number from 0 to 65535\nchild: SECRET: must be good\nchild: LOG_LEVEL: must be debug or info or warn or error\n');
+    expect(child.complaint).toBe(
+      'child: PORT: must be a whole number from 0 to 65535\nchild: SECRET: must be good\nchild: LOG_LEVEL: must be debug or info or warn or error\n',
+    );
     expect(child.output).toBe('');
   });
 
@@ -83,7 +86,10 @@ describe('starting', () => {
 describe('waiting', () => {
   it('tells in one line what was lacking when its time to start is over, and ends with 1', async () => {
     const child = start({ FAIL_AT: 'waiting', START_TIMEOUT_MS: '100ms' });
-    expect([await child.ended, child.complaint]).toEqual([1, 'child: waited 0.1 s (START_TIMEOUT_MS) for a store: it refuses connections\n']);
+    expect([await child.ended, child.complaint]).toEqual([
+      1,
+      'child: waited 0.1 s (START_TIMEOUT_MS) for a store: it refuses connections\n',
+    ]);
     expect(child.output).not.toContain('planted');
   });
 
@@ -91,7 +97,10 @@ describe('waiting', () => {
     const child = start({ FAIL_AT: 'preparing', START_TIMEOUT_MS: '100ms' });
     await child.complained();
     child.kill('SIGTERM');
-    expect([await child.ended, child.complaint]).toEqual([1, 'child: waited 0.1 s (START_TIMEOUT_MS) for a store: it is planted\n']);
+    expect([await child.ended, child.complaint]).toEqual([
+      1,
+      'child: waited 0.1 s (START_TIMEOUT_MS) for a store: it is planted\n',
+    ]);
     // It was still there to hear the signal.
     expect(child.output).toContain('"Stopping"');
   });
@@ -105,18 +114,25 @@ describe('waiting', () => {
 });
 
 describe('going on', () => {
-  it.each(['later', 'rejection'])('ends with 1 and one line of log on what it must not live with (%s), without the message', async (fails) => {
-    const child = start({ FAIL_AT: fails });
-    expect(await child.ended).toBe(1);
-    expect(await child.line('"fatal"')).toMatchObject({ level: 'fatal', app: 'child', error: { name: 'Error' } });
-    expect(child.output + child.complaint).not.toContain('planted');
-  });
+  it.each(['later', 'rejection'])(
+    'ends with 1 and one line of log on what it must not live with (%s), without the message',
+    async (fails) => {
+      const child = start({ FAIL_AT: fails });
+      expect(await child.ended).toBe(1);
+      expect(await child.line('"fatal"')).toMatchObject({ level: 'fatal', app: 'child', error: { name: 'Error' } });
+      expect(child.output + child.complaint).not.toContain('planted');
+    },
+  );
 });
 
 describe('warnings of Node', () => {
   it('are one line of log each, with name and place, and no plain text', async () => {
     const child = start({ FAIL_AT: 'warning' });
-    expect(await child.line('Node warns')).toMatchObject({ level: 'warn', app: 'child', error: { name: 'PlantedWarning', stack: expect.stringContaining('child.mjs') as string } });
+    expect(await child.line('Node warns')).toMatchObject({
+      level: 'warn',
+      app: 'child',
+      error: { name: 'PlantedWarning', stack: expect.stringContaining('child.mjs') as string },
+    });
     child.kill('SIGTERM');
     expect([await child.ended, child.complaint]).toEqual([0, '']);
     expect(child.output).not.toContain('planted');
@@ -155,18 +171,21 @@ describe('an event loop that does not turn', () => {
 });
 
 describe('stopping', () => {
-  it.each(['SIGTERM', 'SIGINT'] as const)('finishes what is in flight on %s, then closes the stores, and ends with 0', async (signal) => {
-    const child = start();
-    const { port, adminPort } = await listening(child);
-    const slow = get(port, '/slow');
-    await child.line('slow began');
-    child.kill(signal);
-    expect(await slow).toMatchObject({ status: 200 });
-    expect(await child.ended).toBe(0);
-    expect(child.output).toContain('store closed');
-    expect(await get(port, '/slow')).toEqual({ code: 'ECONNREFUSED' });
-    expect(await get(adminPort, '/livez')).toEqual({ code: 'ECONNREFUSED' });
-  });
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    'finishes what is in flight on %s, then closes the stores, and ends with 0',
+    async (signal) => {
+      const child = start();
+      const { port, adminPort } = await listening(child);
+      const slow = get(port, '/slow');
+      await child.line('slow began');
+      child.kill(signal);
+      expect(await slow).toMatchObject({ status: 200 });
+      expect(await child.ended).toBe(0);
+      expect(child.output).toContain('store closed');
+      expect(await get(port, '/slow')).toEqual({ code: 'ECONNREFUSED' });
+      expect(await get(adminPort, '/livez')).toEqual({ code: 'ECONNREFUSED' });
+    },
+  );
 
   it('is not ready while it still takes requests for a while, which the limit of the stop does not count, and asks clients to leave', async () => {
     const child = start({ STOP_DELAY_MS: '3s', STOP_TIMEOUT_MS: '2s' });
@@ -211,15 +230,18 @@ describe('stopping', () => {
     expect(await child.ended).toBe(1);
   });
 
-  asFirst('ends with 0 on SIGTERM as the first process of a container, where signals have no default action', async () => {
-    const child = new Child(bundle.file, {}, [], firstProcess);
-    children.push(child);
-    const { adminPort } = await listening(child);
-    expect((await get(adminPort, '/livez')).status).toBe(200);
-    await child.killInner('SIGTERM');
-    expect(await child.ended).toBe(0);
-    expect(child.output).toContain('store closed');
-  });
+  asFirst(
+    'ends with 0 on SIGTERM as the first process of a container, where signals have no default action',
+    async () => {
+      const child = new Child(bundle.file, {}, [], firstProcess);
+      children.push(child);
+      const { adminPort } = await listening(child);
+      expect((await get(adminPort, '/livez')).status).toBe(200);
+      await child.killInner('SIGTERM');
+      expect(await child.ended).toBe(0);
+      expect(child.output).toContain('store closed');
+    },
+  );
 
   it('ends at once on a second signal', async () => {
     const child = start({ FAIL_AT: 'never-closes', STOP_TIMEOUT_MS: '10min' });

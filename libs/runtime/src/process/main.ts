@@ -33,11 +33,19 @@ export interface Program<T extends Table> {
   readonly table: T;
   /** What does not go together, one line a fault. */
   readonly check?: (values: Values<T>) => readonly string[];
-  readonly run: (values: Values<T> & Values<ProcessTable>, host: StartingHost) => Promise<{ readonly stop: () => Promise<boolean> }>;
+  readonly run: (
+    values: Values<T> & Values<ProcessTable>,
+    host: StartingHost,
+  ) => Promise<{ readonly stop: () => Promise<boolean> }>;
 }
 
 const complain = (name: string, message: string): void => {
-  process.stderr.write(message.split('\n').map((line) => `${name}: ${line}\n`).join(''));
+  process.stderr.write(
+    message
+      .split('\n')
+      .map((line) => `${name}: ${line}\n`)
+      .join(''),
+  );
 };
 
 /** A stop: how long the process goes on as before, how long what comes then may take, and who sees to that where the event loop does not. */
@@ -53,7 +61,12 @@ const LAST_SPANS_MS = 3_000;
 const MARGIN_MS = 100;
 
 /** Stops on the first SIGTERM or SIGINT and exits; a second one, or the limit, exits at once. PID 1 gets no default action, so it always ends here. `flush` may take so many milliseconds. */
-function stopOnSignals(log: Log, { delayMs, limitMs, watchdog }: Stopping, stop: () => Promise<boolean>, flush: (withinMs: number) => Promise<void>): void {
+function stopOnSignals(
+  log: Log,
+  { delayMs, limitMs, watchdog }: Stopping,
+  stop: () => Promise<boolean>,
+  flush: (withinMs: number) => Promise<void>,
+): void {
   let asked = false;
   const handle = (signal: NodeJS.Signals): void => {
     if (asked) process.exit(1);
@@ -96,7 +109,10 @@ export async function main<T extends Table>(program: Program<T>): Promise<void> 
     if (argument !== undefined) throw new ConfigurationError(['takes no arguments but --help']);
     // The compiler cannot look into the values of a table that is still a parameter, joined or not.
     const check = program.check as ((values: Values<Table>) => readonly string[]) | undefined;
-    const checkAll = (read: Values<Table>): string[] => [...checkProcess(read as Values<ProcessTable>), ...(check?.(read) ?? [])];
+    const checkAll = (read: Values<Table>): string[] => [
+      ...checkProcess(read as Values<ProcessTable>),
+      ...(check?.(read) ?? []),
+    ];
     const values = readSettings<Table>(table, environment(), checkAll) as Values<T> & Values<ProcessTable>;
     const log = createLog(name, values.LOG_LEVEL);
     logWarnings(log);
@@ -109,9 +125,19 @@ export async function main<T extends Table>(program: Program<T>): Promise<void> 
     process.on('uncaughtException', fatal).on('unhandledRejection', fatal);
     let stop = (): Promise<boolean> => Promise.resolve(false);
     let tracing: Tracing = untraced;
-    stopOnSignals(log, { ...stopTimes, watchdog }, () => stop(), (withinMs) => tracing.stop(withinMs));
+    stopOnSignals(
+      log,
+      { ...stopTimes, watchdog },
+      () => stop(),
+      (withinMs) => tracing.stop(withinMs),
+    );
     tracing = await startTracing(values, name, log);
-    ({ stop } = await program.run(values, { name, log, fatal, waitFor: tellingAtOnce(startWait(values.START_TIMEOUT_MS, log), tell) }));
+    ({ stop } = await program.run(values, {
+      name,
+      log,
+      fatal,
+      waitFor: tellingAtOnce(startWait(values.START_TIMEOUT_MS, log), tell),
+    }));
   } catch (error) {
     tell(error);
     process.exit(1);
@@ -130,4 +156,5 @@ const tellingAtOnce =
     }
   };
 
-const firstLine = (error: unknown): string => (error instanceof Error ? (`${error.message}`.split('\n', 1)[0] ?? error.name) : 'cannot start');
+const firstLine = (error: unknown): string =>
+  error instanceof Error ? (`${error.message}`.split('\n', 1)[0] ?? error.name) : 'cannot start';

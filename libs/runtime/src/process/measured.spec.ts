@@ -3,7 +3,14 @@ import { measured } from './measured';
 
 const log = createLog('test', 'error', { write: () => undefined });
 const waiting = (measure: () => Promise<number>, everyMs = 60_000) =>
-  measured({ name: 'opendsr_test_waiting', help: 'Things that wait.', labels: ['kind'], everyMs, log, measure: async () => [{ labels: { kind: 'late' }, value: await measure() }] });
+  measured({
+    name: 'opendsr_test_waiting',
+    help: 'Things that wait.',
+    labels: ['kind'],
+    everyMs,
+    log,
+    measure: async () => [{ labels: { kind: 'late' }, value: await measure() }],
+  });
 
 it('shows what was measured last, and nothing before the first time', async () => {
   let value = 3;

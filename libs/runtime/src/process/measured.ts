@@ -14,7 +14,12 @@ export interface Measured<L extends string> extends Pick<Metric<L>, 'name' | 'he
  * A gauge that a store is asked for every so often, and that is shown from memory. It is absent from the scrape while the last asking
  * failed, or is late by more than the interval, so that nobody takes an old value for a new one.
  */
-export function measured<L extends string>({ everyMs, log, measure, ...of }: Measured<L>): { readonly metric: Metric<L>; readonly poller: Poller } {
+export function measured<L extends string>({
+  everyMs,
+  log,
+  measure,
+  ...of
+}: Measured<L>): { readonly metric: Metric<L>; readonly poller: Poller } {
   let shown: readonly Sample<L>[] = [];
   const withdraw = (): void => void (shown = []);
   const run = async (): Promise<number> => {

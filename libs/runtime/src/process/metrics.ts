@@ -27,13 +27,16 @@ const MADE_BY_CHANCE = /\d{6}|[0-9a-f]{8}-|[0-9a-f]{16}/i;
 const LONGEST_WORD = 64;
 const OTHER = '_other';
 
-const isWord = (text: string): boolean => text.length <= LONGEST_WORD && (WORD.test(text) || TOPIC.test(text)) && !MADE_BY_CHANCE.test(text);
+const isWord = (text: string): boolean =>
+  text.length <= LONGEST_WORD && (WORD.test(text) || TOPIC.test(text)) && !MADE_BY_CHANCE.test(text);
 /** Versions are numbers with dots. */
 const isVersion = (text: string): boolean => /^v?\d{1,4}(\.\d{1,4}){0,2}(-[a-z0-9.]{1,16})?$/.test(text);
 
 /** Metrics are kept for long and read by many: what could be an id, a path or a host is not shown, whoever counted it. */
 const shownLabels = (labels: Readonly<Record<string, string>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(labels).map(([name, value]) => [name, isWord(value) || isVersion(value) ? value : OTHER]));
+  Object.fromEntries(
+    Object.entries(labels).map(([name, value]) => [name, isWord(value) || isVersion(value) ? value : OTHER]),
+  );
 
 /** What Node tells of a process is told once, however many services and servers it has. */
 let ofProcess: Registry | undefined;
@@ -46,13 +49,20 @@ function processRegistry(): Registry {
 /** Serves `/metrics`, the text that Prometheus reads: what is registered already, these metrics, and what Node tells of the process. */
 export function serveMetrics(adapter: EdgeAdapter, metrics: readonly Metric[], registry = new Registry()): void {
   // Services of one process may count the same thing; then series of equal labels add up in one metric.
-  for (const [first, ...more] of Map.groupBy(metrics, ({ name }) => name).values()) if (first) register(registry, first, [first, ...more]);
+  for (const [first, ...more] of Map.groupBy(metrics, ({ name }) => name).values())
+    if (first) register(registry, first, [first, ...more]);
   adapter.getInstance().get('/metrics', async (_request, reply) => {
-    await reply.header('content-type', registry.contentType).send(await Registry.merge([registry, processRegistry()]).metrics());
+    await reply
+      .header('content-type', registry.contentType)
+      .send(await Registry.merge([registry, processRegistry()]).metrics());
   });
 }
 
-function register(registry: Registry, { kind, name, help, labels }: Metric, parts: readonly Pick<Metric, 'read'>[]): void {
+function register(
+  registry: Registry,
+  { kind, name, help, labels }: Metric,
+  parts: readonly Pick<Metric, 'read'>[],
+): void {
   const Kind = kind === 'gauge' ? Gauge : Counter;
   const shown: Counter | Gauge = new Kind({
     name,

@@ -17,7 +17,11 @@ export interface MeasuredConsumer {
 }
 
 /** How consumers fare: what they are, asked at each scrape, and how far their groups are behind, asked of the log every so often. */
-export function consumerMetrics(consumers: readonly MeasuredConsumer[], everyMs: number, log: Log): { readonly metrics: readonly Metric[]; readonly pollers: readonly Poller[] } {
+export function consumerMetrics(
+  consumers: readonly MeasuredConsumer[],
+  everyMs: number,
+  log: Log,
+): { readonly metrics: readonly Metric[]; readonly pollers: readonly Poller[] } {
   const lags = consumers.map((consumer) =>
     measured({
       name: 'opendsr_consumer_lag_records',
@@ -32,14 +36,20 @@ export function consumerMetrics(consumers: readonly MeasuredConsumer[], everyMs:
     name: 'opendsr_consumer_state',
     help: '1 for the state in which this member of a group is.',
     labels: ['group', 'state'],
-    read: () => consumers.flatMap(({ group, state: present }) => STATES.map((one) => ({ labels: { group, state: one }, value: Number(one === present) }))),
+    read: () =>
+      consumers.flatMap(({ group, state: present }) =>
+        STATES.map((one) => ({ labels: { group, state: one }, value: Number(one === present) })),
+      ),
   };
   return { metrics: [state, ...lags.map(({ metric }) => metric)], pollers: lags.map(({ poller }) => poller) };
 }
 
 function samplesOf(group: string, partitions: readonly Omit<PartitionLag, 'end'>[]) {
   const byTopic = Map.groupBy(partitions, ({ topic }) => topic);
-  return [...byTopic].map(([topic, of]) => ({ labels: { group, topic }, value: of.reduce((sum, { lag }) => sum + lag, 0) }));
+  return [...byTopic].map(([topic, of]) => ({
+    labels: { group, topic },
+    value: of.reduce((sum, { lag }) => sum + lag, 0),
+  }));
 }
 
 /** How often each worker of the process has failed. */
@@ -52,12 +62,22 @@ export const workerMetric = (pollers: readonly Pick<Poller, 'name' | 'failedRuns
 
 /** The connections of public listeners, held and refused. */
 export const connectionMetrics = (room: ConnectionRoom): readonly Metric[] => [
-  { kind: 'gauge', name: 'opendsr_http_connections', help: 'Connections that the public listeners hold.', labels: [], read: () => [{ labels: {}, value: room.open }] },
+  {
+    kind: 'gauge',
+    name: 'opendsr_http_connections',
+    help: 'Connections that the public listeners hold.',
+    labels: [],
+    read: () => [{ labels: {}, value: room.open }],
+  },
   {
     name: 'opendsr_http_connections_refused_total',
     help: 'Connections that were refused with 503 or closed, by whether all together or those of one address were too many.',
     labels: ['reason'],
-    read: () => (['total', 'address'] as const satisfies readonly RefusedFor[]).map((reason) => ({ labels: { reason }, value: room.refused[reason] })),
+    read: () =>
+      (['total', 'address'] as const satisfies readonly RefusedFor[]).map((reason) => ({
+        labels: { reason },
+        value: room.refused[reason],
+      })),
   },
 ];
 

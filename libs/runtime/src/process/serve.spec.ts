@@ -47,7 +47,16 @@ const open: Running[] = [];
 afterEach(() => Promise.all(open.splice(0).map((running) => running.stop())));
 
 async function boot(parts: ServiceParts = {}, more: Partial<ServeOptions> = {}): Promise<Running> {
-  const running = await serve({ module: Root, host: '127.0.0.1', port: 0, adminPort: 0, limits: defaultLimits, log, parts: () => parts, ...more });
+  const running = await serve({
+    module: Root,
+    host: '127.0.0.1',
+    port: 0,
+    adminPort: 0,
+    limits: defaultLimits,
+    log,
+    parts: () => parts,
+    ...more,
+  });
   open.push(running);
   return running;
 }
@@ -65,37 +74,91 @@ async function ask(port: number | undefined, path: string, method = 'GET'): Prom
 describe('a call that fails', () => {
   const answerTo = async (why: string, more: Partial<ServeOptions> = {}) => {
     const lines: string[] = [];
-    const { port } = await boot({}, { log: createLog('test', 'warn', { write: (line) => void lines.push(line) }), ...more });
+    const { port } = await boot(
+      {},
+      { log: createLog('test', 'warn', { write: (line) => void lines.push(line) }), ...more },
+    );
     const answer = await fetch(`http://127.0.0.1:${String(port)}/v2/failures/${why}`);
-    return { status: answer.status, retryAfter: answer.headers.get('retry-after'), body: await answer.json(), lines: lines.map((line) => JSON.parse(line) as Record<string, unknown>) };
+    return {
+      status: answer.status,
+      retryAfter: answer.headers.get('retry-after'),
+      body: await answer.json(),
+      lines: lines.map((line) => JSON.parse(line) as Record<string, unknown>),
+    };
   };
 
-  it.each([['storage', 'MongoNetworkError'], ['late', 'PublishTimeout'], ['refused', 'PublishRefused']])('because a store or the log is away is 503 with a time to come again, and one warning without a stack: %s', async (why, name) => {
-    const { status, retryAfter, body, lines } = await answerTo(why);
-    expect([status, retryAfter, body]).toEqual([503, '1', expect.objectContaining({ code: 503, errors: [expect.objectContaining({ domain: 'Service', reason: 'UnavailableException' })] })]);
-    expect(lines).toEqual([expect.objectContaining({ level: 'warn', route: '/v2/failures/:why', status: 503, error: { name } })]);
-  });
+  it.each([
+    ['storage', 'MongoNetworkError'],
+    ['late', 'PublishTimeout'],
+    ['refused', 'PublishRefused'],
+  ])(
+    'because a store or the log is away is 503 with a time to come again, and one warning without a stack: %s',
+    async (why, name) => {
+      const { status, retryAfter, body, lines } = await answerTo(why);
+      expect([status, retryAfter, body]).toEqual([
+        503,
+        '1',
+        expect.objectContaining({
+          code: 503,
+          errors: [expect.objectContaining({ domain: 'Service', reason: 'UnavailableException' })],
+        }),
+      ]);
+      expect(lines).toEqual([
+        expect.objectContaining({ level: 'warn', route: '/v2/failures/:why', status: 503, error: { name } }),
+      ]);
+    },
+  );
 
   it('because a store is away before its body is read is the same', async () => {
     const beforeAnything = (app: INestApplication): ServiceParts => {
-      beforeBody(app.get(HttpAdapterHost).httpAdapter as unknown as EdgeAdapter, (path) => path.startsWith('/v2/failures'), () => { throw failures.storage ?? new Error('no such failure'); });
+      beforeBody(
+        app.get(HttpAdapterHost).httpAdapter as unknown as EdgeAdapter,
+        (path) => path.startsWith('/v2/failures'),
+        () => {
+          throw failures.storage ?? new Error('no such failure');
+        },
+      );
       return {};
     };
-    expect(await answerTo('bug', { parts: beforeAnything })).toMatchObject({ status: 503, retryAfter: '1', lines: [{ level: 'warn' }] });
+    expect(await answerTo('bug', { parts: beforeAnything })).toMatchObject({
+      status: 503,
+      retryAfter: '1',
+      lines: [{ level: 'warn' }],
+    });
   });
 
   it('for any other reason is 500, and an error with its place', async () => {
     const { status, retryAfter, lines } = await answerTo('bug');
-    expect([status, retryAfter, lines]).toEqual([500, null, [expect.objectContaining({ level: 'error', error: expect.objectContaining({ name: 'TypeError', stack: expect.any(String) as string }) as unknown })]]);
+    expect([status, retryAfter, lines]).toEqual([
+      500,
+      null,
+      [
+        expect.objectContaining({
+          level: 'error',
+          error: expect.objectContaining({ name: 'TypeError', stack: expect.any(String) as string }) as unknown,
+        }),
+      ],
+    ]);
   });
 });
 
 describe('the two listeners', () => {
   it('answer admin routes on the admin listener alone, however the path is spelled', async () => {
     const { port, adminPort } = await boot();
-    for (const path of ['/internal/things/1', '/internal/things/1/', '/%69nternal/things/1', 'http://a/internal/things/1', '/livez', '/readyz/', '/livez?x=1']) {
+    for (const path of [
+      '/internal/things/1',
+      '/internal/things/1/',
+      '/%69nternal/things/1',
+      'http://a/internal/things/1',
+      '/livez',
+      '/readyz/',
+      '/livez?x=1',
+    ]) {
       expect([path, (await ask(adminPort, path)).status]).toEqual([path, 200]);
-      expect([path, await ask(port, path)]).toEqual([path, expect.objectContaining({ status: 404, body: expect.objectContaining({ code: 404 }) as unknown })]);
+      expect([path, await ask(port, path)]).toEqual([
+        path,
+        expect.objectContaining({ status: 404, body: expect.objectContaining({ code: 404 }) as unknown }),
+      ]);
     }
   });
 
@@ -119,13 +182,25 @@ describe('the two listeners', () => {
   });
 });
 
-const byKind = (counts: Readonly<Record<string, number>>) => Object.entries(counts).map(([kind, value]) => ({ labels: { kind }, value }));
+const byKind = (counts: Readonly<Record<string, number>>) =>
+  Object.entries(counts).map(([kind, value]) => ({ labels: { kind }, value }));
 
 it('tells Prometheus what it counts as it stands at each question, on the admin listener alone', async () => {
   let taken = 1;
-  const { port, adminPort } = await boot({ metrics: [{ name: 'dsr_things_total', help: 'Things by kind.', labels: ['kind'], read: () => byKind({ taken, dropped: 0 }) }] });
+  const { port, adminPort } = await boot({
+    metrics: [
+      {
+        name: 'dsr_things_total',
+        help: 'Things by kind.',
+        labels: ['kind'],
+        read: () => byKind({ taken, dropped: 0 }),
+      },
+    ],
+  });
   const scrape = async () => (await fetch(`http://127.0.0.1:${String(adminPort)}/metrics`)).text();
-  expect(await scrape()).toContain('# TYPE dsr_things_total counter\ndsr_things_total{kind="taken"} 1\ndsr_things_total{kind="dropped"} 0');
+  expect(await scrape()).toContain(
+    '# TYPE dsr_things_total counter\ndsr_things_total{kind="taken"} 1\ndsr_things_total{kind="dropped"} 0',
+  );
   taken = 3;
   expect(await scrape()).toContain('dsr_things_total{kind="taken"} 3');
   expect((await ask(port, '/metrics')).status).toBe(404);
@@ -133,7 +208,17 @@ it('tells Prometheus what it counts as it stands at each question, on the admin 
 
 it('tells Prometheus what there is now, up or down', async () => {
   let waiting = 5;
-  const { adminPort } = await boot({ metrics: [{ kind: 'gauge', name: 'dsr_things_waiting', help: 'Things that wait.', labels: ['kind'], read: () => byKind({ late: waiting }) }] });
+  const { adminPort } = await boot({
+    metrics: [
+      {
+        kind: 'gauge',
+        name: 'dsr_things_waiting',
+        help: 'Things that wait.',
+        labels: ['kind'],
+        read: () => byKind({ late: waiting }),
+      },
+    ],
+  });
   const scrape = async () => (await fetch(`http://127.0.0.1:${String(adminPort)}/metrics`)).text();
   expect(await scrape()).toContain('# TYPE dsr_things_waiting gauge\ndsr_things_waiting{kind="late"} 5');
   waiting = 2;
@@ -141,17 +226,39 @@ it('tells Prometheus what there is now, up or down', async () => {
 });
 
 it('adds up what several services of the process count under one name', async () => {
-  const metric = (counts: Record<string, number>) => ({ name: 'dsr_things_total', help: 'Things by kind.', labels: ['kind'], read: () => byKind(counts) });
+  const metric = (counts: Record<string, number>) => ({
+    name: 'dsr_things_total',
+    help: 'Things by kind.',
+    labels: ['kind'],
+    read: () => byKind(counts),
+  });
   const { adminPort } = await boot({ metrics: [metric({ taken: 1 }), metric({ taken: 2, dropped: 4 })] });
-  expect(await (await fetch(`http://127.0.0.1:${String(adminPort)}/metrics`)).text()).toContain('dsr_things_total{kind="taken"} 3\ndsr_things_total{kind="dropped"} 4');
+  expect(await (await fetch(`http://127.0.0.1:${String(adminPort)}/metrics`)).text()).toContain(
+    'dsr_things_total{kind="taken"} 3\ndsr_things_total{kind="dropped"} 4',
+  );
 });
 
 it('is ready while every essential check passes; one that says no, or fails, is named', async () => {
   let fits = true;
-  const { adminPort } = await boot({ checks: [{ name: 'yes', essential: false, ok: () => true }, { name: 'store', essential: true, ok: () => (fits ? Promise.resolve(true) : Promise.reject(new Error('planted'))) }] });
-  expect(await ask(adminPort, '/readyz')).toEqual({ status: 200, body: { status: 'ok', checks: { yes: true, store: true } } });
+  const { adminPort } = await boot({
+    checks: [
+      { name: 'yes', essential: false, ok: () => true },
+      {
+        name: 'store',
+        essential: true,
+        ok: () => (fits ? Promise.resolve(true) : Promise.reject(new Error('planted'))),
+      },
+    ],
+  });
+  expect(await ask(adminPort, '/readyz')).toEqual({
+    status: 200,
+    body: { status: 'ok', checks: { yes: true, store: true } },
+  });
   fits = false;
-  expect(await ask(adminPort, '/readyz')).toEqual({ status: 503, body: { status: 'unavailable', checks: { yes: true, store: false } } });
+  expect(await ask(adminPort, '/readyz')).toEqual({
+    status: 503,
+    body: { status: 'unavailable', checks: { yes: true, store: false } },
+  });
   expect((await ask(adminPort, '/livez')).status).toBe(200);
 });
 
@@ -162,7 +269,8 @@ it('is degraded, and goes on serving, while a check that is not essential says n
     const reply = await fetch(`http://127.0.0.1:${String(adminPort)}/readyz`);
     return [reply.status, await reply.json()];
   };
-  for (answer of [false, new Promise<boolean>(() => undefined)]) expect(await probe()).toEqual([200, { status: 'degraded', checks: { store: false } }]);
+  for (answer of [false, new Promise<boolean>(() => undefined)])
+    expect(await probe()).toEqual([200, { status: 'degraded', checks: { store: false } }]);
   answer = true;
   expect(await probe()).toEqual([200, { status: 'ok', checks: { store: true } }]);
 });
@@ -171,11 +279,20 @@ it('is not ready before every group has let it in, and degraded when it hears no
   const member = (state: ConsumerState) => ({ ...diary().consumer, state });
   const consumers = [member('consuming'), member('joining')];
   const { adminPort } = await boot({ consumers });
-  expect(await ask(adminPort, '/readyz')).toEqual({ status: 503, body: { status: 'unavailable', checks: { joined: false, consuming: false } } });
+  expect(await ask(adminPort, '/readyz')).toEqual({
+    status: 503,
+    body: { status: 'unavailable', checks: { joined: false, consuming: false } },
+  });
   if (consumers[1]) consumers[1].state = 'consuming';
-  expect(await ask(adminPort, '/readyz')).toEqual({ status: 200, body: { status: 'ok', checks: { joined: true, consuming: true } } });
+  expect(await ask(adminPort, '/readyz')).toEqual({
+    status: 200,
+    body: { status: 'ok', checks: { joined: true, consuming: true } },
+  });
   if (consumers[0]) consumers[0].state = 'away';
-  expect(await ask(adminPort, '/readyz')).toEqual({ status: 200, body: { status: 'degraded', checks: { joined: true, consuming: false } } });
+  expect(await ask(adminPort, '/readyz')).toEqual({
+    status: 200,
+    body: { status: 'degraded', checks: { joined: true, consuming: false } },
+  });
 });
 
 it('does what it prepares again as it is told to wait', async () => {
@@ -184,7 +301,14 @@ it('does what it prepares again as it is told to wait', async () => {
     await attempt().catch((error: Error) => tried.push(`${what}: ${error.message}`));
     return attempt();
   };
-  await boot({ prepare: [{ name: 'indexes', run: () => (tried.length === 0 ? Promise.reject(new Error('away')) : Promise.resolve()) }] }, { waitFor });
+  await boot(
+    {
+      prepare: [
+        { name: 'indexes', run: () => (tried.length === 0 ? Promise.reject(new Error('away')) : Promise.resolve()) },
+      ],
+    },
+    { waitFor },
+  );
   expect(tried).toEqual(['indexes: away']);
 });
 
@@ -196,7 +320,10 @@ function diary(broken?: string) {
     return entry === broken ? Promise.reject(new Error('planted')) : Promise.resolve();
   };
   const consumer = {
-    listen: (ready: (error?: unknown) => void) => note('consume')().then(() => { ready(); }, ready),
+    listen: (ready: (error?: unknown) => void) =>
+      note('consume')().then(() => {
+        ready();
+      }, ready),
     close: note('consumers close'),
     group: 'diary',
     state: 'consuming' as const,
@@ -208,10 +335,16 @@ function diary(broken?: string) {
   const poller = new Poller({ name: 'p', intervalMs: 5, run: () => Promise.resolve(0), log });
   const stopped = poller.stop.bind(poller);
   const parts: ServiceParts = {
-    prepare: [{ name: 'indexes', run: note('indexes') }, { name: 'topics', run: note('topics') }],
+    prepare: [
+      { name: 'indexes', run: note('indexes') },
+      { name: 'topics', run: note('topics') },
+    ],
     consumers: [consumer],
     pollers: [Object.assign(poller, { stop: () => stopped().then(note('workers stop')) })],
-    closing: [{ name: 'publisher', run: note('publisher flush') }, { name: 'stores', run: note('stores close') }],
+    closing: [
+      { name: 'publisher', run: note('publisher flush') },
+      { name: 'stores', run: note('stores close') },
+    ],
   };
   return { entries, parts, consumer };
 }
@@ -232,11 +365,14 @@ it('goes on stopping when a step fails, and says that one did', async () => {
   expect(entries.slice(3)).toEqual(down);
 });
 
-it.each(['indexes', 'consume'])('stops what it began when the boot fails at %s, and listens to nobody', async (broken) => {
-  const { entries, parts } = diary(broken);
-  await expect(boot(parts)).rejects.toThrow('planted');
-  expect(entries.slice(-3)).toEqual(down.slice(-3));
-});
+it.each(['indexes', 'consume'])(
+  'stops what it began when the boot fails at %s, and listens to nobody',
+  async (broken) => {
+    const { entries, parts } = diary(broken);
+    await expect(boot(parts)).rejects.toThrow('planted');
+    expect(entries.slice(-3)).toEqual(down.slice(-3));
+  },
+);
 
 it('waits for what it began to stop for some seconds only when the boot fails', async () => {
   let stands = (): void => undefined;

@@ -16,7 +16,13 @@ import { isAway } from './is-away';
 import { type FurtherListener, type Listeners, listenersOf } from './listeners';
 import { httpMetrics } from './http-metrics';
 import { type Metric, serveMetrics } from './metrics';
-import { buildMetric, connectionMetrics, consumerMetrics, type MeasuredConsumer, workerMetric } from './process-metrics';
+import {
+  buildMetric,
+  connectionMetrics,
+  consumerMetrics,
+  type MeasuredConsumer,
+  workerMetric,
+} from './process-metrics';
 import { runAll, type Step } from './steps';
 import { once, type WaitFor } from './wait-for';
 
@@ -76,7 +82,14 @@ const STOP_OF_FAILED_START_MS = 5_000;
 
 const DEFAULT_METRICS_INTERVAL_MS = 15_000;
 
-const noParts: Required<ServiceParts> = { prepare: [], consumers: [], pollers: [], checks: [], metrics: [], closing: [] };
+const noParts: Required<ServiceParts> = {
+  prepare: [],
+  consumers: [],
+  pollers: [],
+  checks: [],
+  metrics: [],
+  closing: [],
+};
 
 /** Boots a service: prepare, then consumers and workers, then the listeners. What was begun is stopped again when the boot fails, but not waited for without end. */
 export async function serve(options: ServeOptions): Promise<Running> {
@@ -88,7 +101,8 @@ export async function serve(options: ServeOptions): Promise<Running> {
     trustedProxies: options.trustedProxies,
     isAway,
     report: (error, facts) => {
-      if (facts.status === CLIENT_CLOSED) log.info({ ...facts, error: new ErrorSummary(error) }, 'A caller went away before the answer was whole');
+      if (facts.status === CLIENT_CLOSED)
+        log.info({ ...facts, error: new ErrorSummary(error) }, 'A caller went away before the answer was whole');
       // Every call fails while something is away: a stack for each would say nothing more.
       else if (isAway(error)) log.warn({ ...facts, error: new ErrorSummary(error) }, 'What a request needs is away');
       else log.error({ ...facts, error }, 'A request failed');
@@ -96,13 +110,20 @@ export async function serve(options: ServeOptions): Promise<Running> {
   });
   if (isTracing()) traceRequests(adapter);
   const listeners = listenersOf(adapter, options.more ?? []);
-  const app = await NestFactory.create<NestFastifyApplication>(options.module, adapter, { logger: nestLog(log), abortOnError: false });
+  const app = await NestFactory.create<NestFastifyApplication>(options.module, adapter, {
+    logger: nestLog(log),
+    abortOnError: false,
+  });
   const parts = withOwnMeasures({ ...noParts, ...options.parts?.(app) }, options);
   const state = { serving: false };
   serveHealth(adapter, [...consumerChecks(parts.consumers), ...parts.checks], () => state.serving);
   serveMetrics(adapter, [...parts.metrics, ...connectionMetrics(adapter.room)], registry);
   let stopping: Promise<boolean> | undefined;
-  const stop = () => (stopping ??= runAll(stopSteps(app, listeners, parts, () => leave(state, listeners, options.stopDelayMs)), log));
+  const stop = () =>
+    (stopping ??= runAll(
+      stopSteps(app, listeners, parts, () => leave(state, listeners, options.stopDelayMs)),
+      log,
+    ));
   try {
     await begin(app, parts, options.waitFor ?? once);
     const bound = await listeners.open(options);
@@ -116,10 +137,17 @@ export async function serve(options: ServeOptions): Promise<Running> {
 }
 
 /** With what every process measures of itself. */
-function withOwnMeasures(parts: Required<ServiceParts>, { service = 'opendsr', metricsIntervalMs = DEFAULT_METRICS_INTERVAL_MS, log }: ServeOptions): Required<ServiceParts> {
+function withOwnMeasures(
+  parts: Required<ServiceParts>,
+  { service = 'opendsr', metricsIntervalMs = DEFAULT_METRICS_INTERVAL_MS, log }: ServeOptions,
+): Required<ServiceParts> {
   const consumed = consumerMetrics(parts.consumers, metricsIntervalMs, log);
   const pollers = [...parts.pollers, ...consumed.pollers];
-  return { ...parts, pollers, metrics: [...parts.metrics, ...consumed.metrics, workerMetric(pollers), buildMetric(service)] };
+  return {
+    ...parts,
+    pollers,
+    metrics: [...parts.metrics, ...consumed.metrics, workerMetric(pollers), buildMetric(service)],
+  };
 }
 
 /** Resolves with the work, or after so long. */
@@ -131,7 +159,11 @@ async function withinMs(ms: number, work: Promise<unknown>): Promise<void> {
 }
 
 /** Everything up to the listeners, in the order that lets nothing run on what is not there yet. */
-async function begin(app: NestFastifyApplication, { consumers, prepare, pollers }: Required<ServiceParts>, waitFor: WaitFor): Promise<void> {
+async function begin(
+  app: NestFastifyApplication,
+  { consumers, prepare, pollers }: Required<ServiceParts>,
+  waitFor: WaitFor,
+): Promise<void> {
   for (const strategy of consumers) app.connectMicroservice({ strategy }, { inheritAppConfig: false });
   await app.init();
   await app.getHttpAdapter().getInstance().ready();
@@ -149,7 +181,12 @@ async function leave(state: { serving: boolean }, listeners: Listeners, delayMs 
 }
 
 /** The way down. Nest closes the consumers; from then on the admin listener has nothing left to say. */
-const stopSteps = (app: NestFastifyApplication, listeners: Listeners, parts: Required<ServiceParts>, goodbye: () => Promise<void>): Step[] => [
+const stopSteps = (
+  app: NestFastifyApplication,
+  listeners: Listeners,
+  parts: Required<ServiceParts>,
+  goodbye: () => Promise<void>,
+): Step[] => [
   { name: 'leave', run: goodbye },
   { name: 'public listeners', run: () => listeners.drainPublic() },
   { name: 'consumers', run: () => app.close() },

@@ -31,13 +31,25 @@ class QuickTime implements WaitTime {
   }
 }
 
-const refused = () => Promise.reject(Object.assign(new Error('mongodb://user:secret@host'), { name: 'MongoServerSelectionError', cause: { code: 'ECONNREFUSED' } }));
+const refused = () =>
+  Promise.reject(
+    Object.assign(new Error('mongodb://user:secret@host'), {
+      name: 'MongoServerSelectionError',
+      cause: { code: 'ECONNREFUSED' },
+    }),
+  );
 
 function waiting(limitMs: number) {
   const time = new QuickTime();
   const lines: Record<string, unknown>[] = [];
-  const log = createLog('test', 'info', { write: (line) => void lines.push(JSON.parse(line) as Record<string, unknown>) });
-  return { time, waitFor: startWait(limitMs, log, time), told: () => lines.map(({ msg, level, for: what, seconds, reason }) => [msg, level, what, seconds, reason]) };
+  const log = createLog('test', 'info', {
+    write: (line) => void lines.push(JSON.parse(line) as Record<string, unknown>),
+  });
+  return {
+    time,
+    waitFor: startWait(limitMs, log, time),
+    told: () => lines.map(({ msg, level, for: what, seconds, reason }) => [msg, level, what, seconds, reason]),
+  };
 }
 
 it('answers at once, and tells nothing, where nothing is lacking', async () => {
@@ -53,14 +65,19 @@ it('tries until it succeeds, and tells each 5 s what it waits for and why', asyn
 
 it('tells of what is long or hangs too, without a guess at why, and does not wait for it beyond the deadline', async () => {
   const { waitFor, told } = waiting(12_000);
-  await expect(waitFor('Kafka', () => new Promise(() => undefined))).rejects.toThrow('waited 12 s (START_TIMEOUT_MS) for Kafka: it is not done yet');
+  await expect(waitFor('Kafka', () => new Promise(() => undefined))).rejects.toThrow(
+    'waited 12 s (START_TIMEOUT_MS) for Kafka: it is not done yet',
+  );
   expect(told()).toEqual([5, 10].map((seconds) => ['Waiting', 'info', 'Kafka', seconds, 'it is not done yet']));
 });
 
 it('ends at the deadline, which all that is waited for shares, with a line that names what was lacking and holds no address', async () => {
   const { waitFor, time } = waiting(20_000);
   await waitFor('a store', () => (time.nowMs() < 15_000 ? refused() : Promise.resolve()));
-  await expect(waitFor('indexes', refused)).rejects.toMatchObject({ name: 'StartupError', message: 'waited 20 s (START_TIMEOUT_MS) for MongoDB: it refuses connections' });
+  await expect(waitFor('indexes', refused)).rejects.toMatchObject({
+    name: 'StartupError',
+    message: 'waited 20 s (START_TIMEOUT_MS) for MongoDB: it refuses connections',
+  });
   expect(time.nowMs()).toBe(20_000);
 });
 
@@ -77,7 +94,9 @@ it('says that a password is wrong, and comes back seldom, lest the store lock th
     tries += 1;
     return Promise.reject(new ConnectionFault('Kafka', 'authentication'));
   };
-  await expect(waitFor('Kafka', wrong)).rejects.toThrow(/^waited 60 s \(START_TIMEOUT_MS\) for Kafka: it does not accept the user/);
+  await expect(waitFor('Kafka', wrong)).rejects.toThrow(
+    /^waited 60 s \(START_TIMEOUT_MS\) for Kafka: it does not accept the user/,
+  );
   expect(told()[0]).toEqual(['Waiting', 'info', 'Kafka', 5, expect.stringContaining('authentication')]);
   expect(tries).toBeLessThan(15);
 });

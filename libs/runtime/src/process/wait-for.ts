@@ -75,7 +75,8 @@ class StartWait {
       early.abort();
       if (first) return first.value;
       const nowMs = this.time.nowMs();
-      if (nowMs >= this.endMs) throw new StartupError(`waited ${this.limitMs / SECOND_MS} s (START_TIMEOUT_MS) for ${what}: ${why}`);
+      if (nowMs >= this.endMs)
+        throw new StartupError(`waited ${this.limitMs / SECOND_MS} s (START_TIMEOUT_MS) for ${what}: ${why}`);
       if (nowMs - this.toldMs < TELL_EACH_MS) continue;
       this.toldMs = nowMs;
       this.log.info({ for: what, reason: why, seconds: Math.round((nowMs - sinceMs) / SECOND_MS) }, 'Waiting');

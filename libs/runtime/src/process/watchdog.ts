@@ -76,9 +76,22 @@ export interface Watchdog {
 export function startWatchdog({ app, log, stallLimitMs, stop: { delayMs, limitMs } }: WatchdogOptions): Watchdog {
   const cells = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
   const everyMs = Math.max(10, Math.min(mostBetweenLooksMs, stallLimitMs / 10, (delayMs + limitMs) / 10));
-  const workerData = { cells, app, everyMs, stall: { limitMs: stallLimitMs }, stop: { afterMs: delayMs + limitMs + LATER_MS, limitMs } };
+  const workerData = {
+    cells,
+    app,
+    everyMs,
+    stall: { limitMs: stallLimitMs },
+    stop: { afterMs: delayMs + limitMs + LATER_MS, limitMs },
+  };
   const resourceLimits = { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 2 };
-  const thread = new Worker(program, { eval: true, name: 'watchdog', workerData, resourceLimits, env: {}, execArgv: [] });
+  const thread = new Worker(program, {
+    eval: true,
+    name: 'watchdog',
+    workerData,
+    resourceLimits,
+    env: {},
+    execArgv: [],
+  });
   thread.on('error', (error) => log.error({ error }, 'The watchdog is gone'));
   thread.unref();
   setInterval(() => Atomics.add(cells, TURNS, 1), everyMs).unref();

@@ -77,7 +77,12 @@ function networkReason(link: Link): string | undefined {
 /** An error and what caused it, from the outside in. */
 function chainOf(error: unknown): Link[] {
   const links: Link[] = [];
-  for (let link = error; typeof link === 'object' && link !== null && links.length < DEEPEST; link = causeOf(link) ?? (link as Link).error) links.push(link);
+  for (
+    let link = error;
+    typeof link === 'object' && link !== null && links.length < DEEPEST;
+    link = causeOf(link) ?? (link as Link).error
+  )
+    links.push(link);
   return links;
 }
 
@@ -102,7 +107,9 @@ export function lackIn(error: unknown): Lack | undefined {
   const chain = chainOf(error);
   const fault = faultIn(error, chain);
   if (fault) return fault;
-  const [network, answered] = [networkReason, kafkaReason].map((reasonOf) => chain.map(reasonOf).find((reason) => reason !== undefined));
+  const [network, answered] = [networkReason, kafkaReason].map((reasonOf) =>
+    chain.map(reasonOf).find((reason) => reason !== undefined),
+  );
   const lack = { why: network ?? answered ?? DOES_NOT_ANSWER, isRefused: false, isFinal: false };
   if (chain.some(isKafka)) return { what: 'Kafka', ...lack, isFinal: refusedForGood(error) };
   if (isStorageUnavailable(error)) return { what: chain.some(isMongo) ? 'MongoDB' : undefined, ...lack };

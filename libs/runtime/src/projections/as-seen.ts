@@ -1,9 +1,16 @@
 import type { Stored } from './projection';
 
 /** Matches a document only while these of its fields are as they were seen; of a list the length counts. */
-export function asSeen(seen: Stored, fields: readonly string[]): Pick<Stored, '_id' | 'ws'> & Readonly<Record<string, unknown>> {
+export function asSeen(
+  seen: Stored,
+  fields: readonly string[],
+): Pick<Stored, '_id' | 'ws'> & Readonly<Record<string, unknown>> {
   const values: Readonly<Record<string, unknown>> = { ...seen };
-  return { ...Object.fromEntries(fields.map((field) => [field, conditionOf(values[field])])), _id: seen._id, ws: seen.ws };
+  return {
+    ...Object.fromEntries(fields.map((field) => [field, conditionOf(values[field])])),
+    _id: seen._id,
+    ws: seen.ws,
+  };
 }
 
 function conditionOf(value: unknown): unknown {

@@ -22,7 +22,11 @@ export function decodable<M>(codec: Decoder<M>, records: readonly LogRecord[]): 
 type OfRequest = Readonly<Record<'ws' | 'srid', string>>;
 
 /** What takes messages about requests into scratch documents, one for each request: a batch with one reading and one write. `fold` answers the same document, or none, where a message changes nothing. */
-export function byRequest<D extends Stored, M extends OfRequest>(scratch: Connection, collection: string, fold: (before: D | undefined, message: M) => D | undefined): (messages: readonly M[]) => Promise<void> {
+export function byRequest<D extends Stored, M extends OfRequest>(
+  scratch: Connection,
+  collection: string,
+  fold: (before: D | undefined, message: M) => D | undefined,
+): (messages: readonly M[]) => Promise<void> {
   const documents = scratch.collection<Stored>(collection);
   return async (messages) => {
     const ids = [...new Set(messages.map(({ ws, srid }) => requestKey(ws, srid)))];
@@ -36,7 +40,9 @@ export function byRequest<D extends Stored, M extends OfRequest>(scratch: Connec
       const after = fold(before, message);
       if (after && after !== before) changed.set(id, after);
     }
-    const writes = [...changed.values()].map((document) => ({ replaceOne: { filter: { _id: document._id }, replacement: document, upsert: true } }));
+    const writes = [...changed.values()].map((document) => ({
+      replaceOne: { filter: { _id: document._id }, replacement: document, upsert: true },
+    }));
     if (writes.length > 0) await documents.bulkWrite(writes, { ordered: false });
   };
 }

@@ -29,7 +29,10 @@ export class Fold {
     for (const topic of this.projection.topics) {
       this.records = 0;
       const from = this.positions.get(topic) ?? {};
-      this.positions.set(topic, await this.log.read(topic, from, (records) => this.taken(topic, records), { deadlineMs: DEADLINE_MS }));
+      this.positions.set(
+        topic,
+        await this.log.read(topic, from, (records) => this.taken(topic, records), { deadlineMs: DEADLINE_MS }),
+      );
       this.progress(topic, this.records);
     }
   }

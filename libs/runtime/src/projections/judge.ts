@@ -12,11 +12,17 @@ export interface Measure {
 }
 
 /** Compares the document of one id with what the log says of it. */
-export function judge<D extends Stored>(of: Projection<D>, [present, folded]: Pair<D>, { tools, since }: Measure): Judgement<D> {
+export function judge<D extends Stored>(
+  of: Projection<D>,
+  [present, folded]: Pair<D>,
+  { tools, since }: Measure,
+): Judgement<D> {
   if (folded === null) return present ? unknown(of, present, since) : 'same';
   if (of.facts(folded) === undefined) return 'older';
   if (present && of.isBeyond?.(present, folded)) {
-    return { difference: { id: present._id, kind: 'beyond the log', what: differing(of.facts(present), of.facts(folded)) } };
+    return {
+      difference: { id: present._id, kind: 'beyond the log', what: differing(of.facts(present), of.facts(folded)) },
+    };
   }
   const document = of.merged(present, folded, tools);
   if (!present) return { difference: { id: document._id, kind: 'missing', what: [] }, document };
@@ -27,9 +33,13 @@ export function judge<D extends Stored>(of: Projection<D>, [present, folded]: Pa
 function unknown<D extends Stored>(of: Projection<D>, present: D, since: Date | undefined): Judgement<D> {
   if (of.isAhead?.(present)) return 'same';
   const isOlder = since !== undefined && (of.mayPrecede?.(present, since) ?? true);
-  return isOlder || of.facts(present) === undefined ? 'older' : { difference: { id: present._id, kind: 'surplus', what: [] } };
+  return isOlder || of.facts(present) === undefined
+    ? 'older'
+    : { difference: { id: present._id, kind: 'surplus', what: [] } };
 }
 
 function differing(one: Facts = {}, other: Facts = {}): string[] {
-  return [...new Set([...Object.keys(one), ...Object.keys(other)])].filter((name) => !isDeepStrictEqual(one[name], other[name])).sort();
+  return [...new Set([...Object.keys(one), ...Object.keys(other)])]
+    .filter((name) => !isDeepStrictEqual(one[name], other[name]))
+    .sort();
 }

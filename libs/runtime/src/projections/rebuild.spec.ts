@@ -31,7 +31,10 @@ afterEach(async () => {
 
 const folded: readonly Counted[] = ['a', 'b', 'c'].map((_id) => ({ _id, ws: 'w', v: 5, list: [] }));
 const documents = () => connection.collection<Counted>('c');
-const all = () => documents().find({}, { sort: { _id: 1 } }).toArray();
+const all = () =>
+  documents()
+    .find({}, { sort: { _id: 1 } })
+    .toArray();
 
 /** Lets `meanwhile` write to the database between the reading of documents and the writing. */
 async function rebuildWhile(meanwhile: () => Promise<unknown>) {
@@ -48,7 +51,12 @@ async function rebuildWhile(meanwhile: () => Promise<unknown>) {
       return one;
     },
   };
-  const comparison = await rebuildProjection(projection, { connection, log, tools: { now: new Date(0), keyKeepMs: 1 }, scratchDir: folder });
+  const comparison = await rebuildProjection(projection, {
+    connection,
+    log,
+    tools: { now: new Date(0), keyKeepMs: 1 },
+    scratchDir: folder,
+  });
   await writing;
   return comparison;
 }
@@ -57,7 +65,10 @@ it.each([
   ['changed', { $set: { v: 2 } }, { v: 2 }],
   ['got one more of a list in', { $push: { list: 9 } }, { v: 1, list: [9] }],
 ])('leaves what somebody %s meanwhile, tells of it, and writes the rest', async (_what, change, left) => {
-  await documents().insertMany([{ _id: 'a', ws: 'w', v: 1 }, { _id: 'b', ws: 'w', v: 1 }]);
+  await documents().insertMany([
+    { _id: 'a', ws: 'w', v: 1 },
+    { _id: 'b', ws: 'w', v: 1 },
+  ]);
   const { differing, differences } = await rebuildWhile(() => documents().updateOne({ _id: 'a', ws: 'w' }, change));
   expect(differing).toEqual({ missing: 1, differs: 1, surplus: 0, 'beyond the log': 0, 'changed meanwhile': 1 });
   expect(differences).toContainEqual({ id: 'a', kind: 'changed meanwhile', what: ['list', 'v'] });

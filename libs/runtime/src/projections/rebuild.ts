@@ -35,18 +35,28 @@ interface Errand<D> {
  * left, for it may be the log that lost something, and so is what a service that was started all the same wrote meanwhile. Answers what
  * differed before. It may be killed and begun again.
  */
-export function rebuildProjection<D extends Stored>(projection: Projection<D>, rebuilding: Rebuilding): Promise<Comparison> {
+export function rebuildProjection<D extends Stored>(
+  projection: Projection<D>,
+  rebuilding: Rebuilding,
+): Promise<Comparison> {
   return withFold(projection, rebuilding, async (folded) => {
     const tally = new Tally(projection.name);
     const pass = new Pass(projection, rebuilding, folded);
     // A value that must be unique is given free by all that held it before anything else takes it.
-    const givesFree: Errand<D>['chosen'] = ({ document }, present) => present !== null && document !== undefined && projection.givesFree?.(present, document) === true;
-    const note: Errand<D>['ended'] = (difference, isWritten) => { if (isWritten) tally.note(difference); };
+    const givesFree: Errand<D>['chosen'] = ({ document }, present) =>
+      present !== null && document !== undefined && projection.givesFree?.(present, document) === true;
+    const note: Errand<D>['ended'] = (difference, isWritten) => {
+      if (isWritten) tally.note(difference);
+    };
     if (projection.givesFree) await pass.run({ chosen: givesFree, ended: note, passed: () => undefined });
     await pass.run({
       chosen: ({ document }) => document !== undefined,
-      ended: (difference, isWritten) => { tally.count({ difference: isWritten ? difference : { ...difference, kind: 'changed meanwhile' } }); },
-      passed: (judged) => { tally.count(judged); },
+      ended: (difference, isWritten) => {
+        tally.count({ difference: isWritten ? difference : { ...difference, kind: 'changed meanwhile' } });
+      },
+      passed: (judged) => {
+        tally.count(judged);
+      },
     });
     return tally.comparison;
   });
@@ -66,7 +76,10 @@ class Pass<D extends Stored> {
 
   async run(errand: Errand<D>): Promise<void> {
     let pairs: Pair<D>[] = [];
-    for await (const pair of side<D>(inOrder(this.rebuilding.connection, this.projection.collection), inOrder(this.folded.connection, this.projection.collection))) {
+    for await (const pair of side<D>(
+      inOrder(this.rebuilding.connection, this.projection.collection),
+      inOrder(this.folded.connection, this.projection.collection),
+    )) {
       if (pairs.push(pair) < AT_ONCE) continue;
       await this.settle(pairs, errand);
       pairs = [];
@@ -79,11 +92,17 @@ class Pass<D extends Stored> {
     const { tools, stop } = this.rebuilding;
     stop?.throwIfAborted();
     const measure = { tools, since: this.folded.fold.since(tools.now) };
-    const ends = await Promise.allSettled(pairs.map((pair) => this.settleOne(pair, judge(this.projection, pair, measure), errand)));
+    const ends = await Promise.allSettled(
+      pairs.map((pair) => this.settleOne(pair, judge(this.projection, pair, measure), errand)),
+    );
     for (const end of ends) if (end.status === 'rejected') throw end.reason;
   }
 
-  private async settleOne([present]: Pair<D>, judged: Judgement<D>, { chosen, ended, passed }: Errand<D>): Promise<void> {
+  private async settleOne(
+    [present]: Pair<D>,
+    judged: Judgement<D>,
+    { chosen, ended, passed }: Errand<D>,
+  ): Promise<void> {
     if (typeof judged !== 'object' || !chosen(judged, present)) passed(judged);
     else ended(judged.difference, await this.write(judged.document as D, present));
   }
@@ -93,7 +112,10 @@ class Pass<D extends Stored> {
     for (let wanted = document, tries = TRIES; ; tries -= 1) {
       const written = await this.tryToWrite(wanted, present);
       if (typeof written === 'boolean') return written;
-      if (tries === 1 || !this.projection.yielding) throw new ProjectionError(`${document._id} cannot be written: another document holds its ${written.join(' and ')}`);
+      if (tries === 1 || !this.projection.yielding)
+        throw new ProjectionError(
+          `${document._id} cannot be written: another document holds its ${written.join(' and ')}`,
+        );
       wanted = this.projection.yielding(wanted, written);
     }
   }
@@ -102,7 +124,8 @@ class Pass<D extends Stored> {
   private async tryToWrite(document: D, present: D | null): Promise<boolean | string[]> {
     const documents = this.documents as unknown as Collection<Stored>;
     try {
-      if (present) return (await documents.replaceOne(asSeen(present, this.projection.changing), document)).matchedCount === 1;
+      if (present)
+        return (await documents.replaceOne(asSeen(present, this.projection.changing), document)).matchedCount === 1;
       await documents.insertOne(document);
       return true;
     } catch (error) {

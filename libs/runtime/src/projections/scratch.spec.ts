@@ -7,7 +7,16 @@ import { openStorage } from '@opendsr-service/storage';
 import type { Projection } from './projection';
 import { withFold } from './scratch';
 
-const projection: Projection = { name: 'p', database: 'd', collection: 'c', topics: [], changing: [], into: () => Promise.resolve(() => Promise.resolve()), facts: () => ({}), merged: (_present, folded) => folded };
+const projection: Projection = {
+  name: 'p',
+  database: 'd',
+  collection: 'c',
+  topics: [],
+  changing: [],
+  into: () => Promise.resolve(() => Promise.resolve()),
+  facts: () => ({}),
+  merged: (_present, folded) => folded,
+};
 const tools = { now: new Date(0), keyKeepMs: 1 };
 
 let folder: string;
@@ -31,14 +40,19 @@ it('leaves nothing of the scratch store behind', async () => {
 });
 
 it('removes what a killed process left, and nothing that is in use or not ours', async () => {
-  const [left, used, other] = ['dsr-projection-left', 'dsr-projection-used', 'other'].map((name) => join(folder, name)) as [string, string, string];
+  const [left, used, other] = ['dsr-projection-left', 'dsr-projection-used', 'other'].map((name) =>
+    join(folder, name),
+  ) as [string, string, string];
   for (const one of [left, used, other]) {
     await mkdir(one);
     await writeFile(join(one, 'd.sqlite'), 'sealed');
   }
   const inUse = await openStorage({ dataDir: used, lock: true });
   expect(await foldIn(folder)).not.toContain('dsr-projection-left');
-  expect((await readdir(folder)).filter((name) => !name.startsWith('log.db'))).toEqual(['dsr-projection-used', 'other']);
+  expect((await readdir(folder)).filter((name) => !name.startsWith('log.db'))).toEqual([
+    'dsr-projection-used',
+    'other',
+  ]);
   await inUse.close();
 });
 
@@ -48,13 +62,24 @@ it('removes the scratch store where it is told to stop, and says why it ended', 
   await log.topics.apply([TOPICS.keyTombstones], { replication: 1, minIsr: 1 });
   await log.publisher.publish(TOPICS.keyTombstones.name, [{ key: 'k', value: Buffer.from('v'), headers: {} }]);
   stopping.abort(new Error('stopped'));
-  await expect(withFold({ ...projection, topics: [TOPICS.keyTombstones.name] }, { log, tools, scratchDir: folder, stop: stopping.signal }, () => Promise.resolve())).rejects.toThrow('stopped');
+  await expect(
+    withFold(
+      { ...projection, topics: [TOPICS.keyTombstones.name] },
+      { log, tools, scratchDir: folder, stop: stopping.signal },
+      () => Promise.resolve(),
+    ),
+  ).rejects.toThrow('stopped');
   expect((await readdir(folder)).filter((name) => name.startsWith('dsr-'))).toEqual([]);
   await log.close();
 });
 
-it.each([['is not there', 'ENOENT', 'none'], ['is no folder', 'ENOTDIR', 'file']])('says in one line which option names another folder, where the one for it %s', async (_what, code, name) => {
+it.each([
+  ['is not there', 'ENOENT', 'none'],
+  ['is no folder', 'ENOTDIR', 'file'],
+])('says in one line which option names another folder, where the one for it %s', async (_what, code, name) => {
   await writeFile(join(folder, 'file'), '');
   const scratchDir = join(folder, name);
-  await expect(foldIn(scratchDir)).rejects.toThrow(`nothing can be written in ${scratchDir} (${code}), where the log is folded: name a folder for it with --scratch`);
+  await expect(foldIn(scratchDir)).rejects.toThrow(
+    `nothing can be written in ${scratchDir} (${code}), where the log is folded: name a folder for it with --scratch`,
+  );
 });

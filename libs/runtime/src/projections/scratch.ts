@@ -28,13 +28,22 @@ export interface Folded {
 }
 
 /** Folds the log into a scratch store, which is removed after the work on it. Throws before anything is read where the folder for it cannot be written. */
-export async function withFold<T, D extends Stored>(projection: Projection<D>, { log, tools, scratchDir = tmpdir(), progress = () => undefined, stop }: Folding, work: (folded: Folded) => Promise<T>): Promise<T> {
+export async function withFold<T, D extends Stored>(
+  projection: Projection<D>,
+  { log, tools, scratchDir = tmpdir(), progress = () => undefined, stop }: Folding,
+  work: (folded: Folded) => Promise<T>,
+): Promise<T> {
   await removeLeftovers(scratchDir);
   const dataDir = await madeIn(scratchDir);
   const storage = await openStorage({ dataDir, lock: true });
   try {
     const connection = await storage.database(projection.database);
-    const fold = new Fold(stop ? stoppable(log, stop) : log, projection, await projection.into(connection, tools), progress);
+    const fold = new Fold(
+      stop ? stoppable(log, stop) : log,
+      projection,
+      await projection.into(connection, tools),
+      progress,
+    );
     await fold.goOn();
     stop?.throwIfAborted();
     return await work({ connection, fold });
@@ -64,6 +73,9 @@ async function madeIn(scratchDir: string): Promise<string> {
     return await mkdtemp(join(scratchDir, NAME));
   } catch (cause) {
     const { code = 'failed' } = cause as NodeJS.ErrnoException;
-    throw new ProjectionError(`nothing can be written in ${scratchDir} (${code}), where the log is folded: name a folder for it with --scratch`, { cause });
+    throw new ProjectionError(
+      `nothing can be written in ${scratchDir} (${code}), where the log is folded: name a folder for it with --scratch`,
+      { cause },
+    );
   }
 }

@@ -4,9 +4,14 @@ import type { Log } from '@opendsr-service/messaging';
 export const stoppable = (log: Pick<Log, 'read'>, stop: AbortSignal): Pick<Log, 'read'> => ({
   read: async (topic, from, take, options) => {
     stop.throwIfAborted();
-    return log.read(topic, from, async (records) => {
-      stop.throwIfAborted();
-      await take(records);
-    }, options);
+    return log.read(
+      topic,
+      from,
+      async (records) => {
+        stop.throwIfAborted();
+        await take(records);
+      },
+      options,
+    );
   },
 });

@@ -19,7 +19,13 @@ export interface Comparison {
 export class Tally {
   private documents = 0;
   private older = 0;
-  private readonly differing: Record<Difference['kind'], number> = { missing: 0, differs: 0, surplus: 0, 'beyond the log': 0, 'changed meanwhile': 0 };
+  private readonly differing: Record<Difference['kind'], number> = {
+    missing: 0,
+    differs: 0,
+    surplus: 0,
+    'beyond the log': 0,
+    'changed meanwhile': 0,
+  };
   private readonly differences: Difference[] = [];
 
   constructor(private readonly projection: string) {}
@@ -42,4 +48,5 @@ export class Tally {
 }
 
 /** How many documents differ, whatever the kind. */
-export const differingOf = ({ differing }: Pick<Comparison, 'differing'>): number => Object.values(differing).reduce((sum, count) => sum + count, 0);
+export const differingOf = ({ differing }: Pick<Comparison, 'differing'>): number =>
+  Object.values(differing).reduce((sum, count) => sum + count, 0);

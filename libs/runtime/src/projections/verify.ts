@@ -23,13 +23,19 @@ export interface Verifying extends Folding {
  * Compares a collection with what the log says of it (D3), without changing anything. It may run beside the services: what no longer differs
  * when the log has been read on to its new end is no difference.
  */
-export function verifyProjection<D extends Stored>(projection: Projection<D>, verifying: Verifying): Promise<Comparison> {
+export function verifyProjection<D extends Stored>(
+  projection: Projection<D>,
+  verifying: Verifying,
+): Promise<Comparison> {
   const { connection, tools, pausesMs = PAUSES_MS, stop } = verifying;
   return withFold(projection, verifying, async (folded) => {
     const measure = { tools, since: folded.fold.since(tools.now) };
     const tally = new Tally(projection.name);
     const differing: Difference[] = [];
-    for await (const pair of side<D>(inOrder(connection, projection.collection), inOrder(folded.connection, projection.collection))) {
+    for await (const pair of side<D>(
+      inOrder(connection, projection.collection),
+      inOrder(folded.connection, projection.collection),
+    )) {
       stop?.throwIfAborted();
       const judged = judge(projection, pair, measure);
       tally.count(judged);
@@ -43,12 +49,18 @@ export function verifyProjection<D extends Stored>(projection: Projection<D>, ve
       return differencesAmong(projection, ids, { connection, folded, measure });
     });
     const again = new Tally(projection.name);
-    last.forEach((difference) => { again.note(difference); });
+    last.forEach((difference) => {
+      again.note(difference);
+    });
     return { ...again.comparison, documents: first.documents, older: first.older };
   });
 }
 
-async function lookAgain(seen: readonly Difference[], pausesMs: readonly number[], look: (ids: readonly string[]) => Promise<readonly Difference[]>): Promise<readonly Difference[]> {
+async function lookAgain(
+  seen: readonly Difference[],
+  pausesMs: readonly number[],
+  look: (ids: readonly string[]) => Promise<readonly Difference[]>,
+): Promise<readonly Difference[]> {
   let differing = seen;
   for (const pauseMs of pausesMs) {
     if (differing.length === 0) return differing;
@@ -64,11 +76,17 @@ interface Sides {
   readonly measure: Parameters<typeof judge>[2];
 }
 
-async function differencesAmong<D extends Stored>(projection: Projection<D>, ids: readonly string[], { connection, folded, measure }: Sides): Promise<Difference[]> {
+async function differencesAmong<D extends Stored>(
+  projection: Projection<D>,
+  ids: readonly string[],
+  { connection, folded, measure }: Sides,
+): Promise<Difference[]> {
   const found: Difference[] = [];
   for (let at = 0; at < ids.length; at += PAGE) {
     const page = ids.slice(at, at + PAGE);
-    const [presents, foldeds] = await Promise.all([connection, folded.connection].map((of) => byId<D>(of, projection.collection, page)));
+    const [presents, foldeds] = await Promise.all(
+      [connection, folded.connection].map((of) => byId<D>(of, projection.collection, page)),
+    );
     for (const id of page) {
       const judged = judge(projection, [presents?.get(id) ?? null, foldeds?.get(id) ?? null], measure);
       if (typeof judged === 'object') found.push(judged.difference);
@@ -77,7 +95,14 @@ async function differencesAmong<D extends Stored>(projection: Projection<D>, ids
   return found;
 }
 
-async function byId<D extends Stored>(connection: Connection, collection: string, ids: readonly string[]): Promise<ReadonlyMap<string, D>> {
-  const found = await connection.collection<Stored>(collection).find({ _id: { $in: [...ids] } }).toArray();
+async function byId<D extends Stored>(
+  connection: Connection,
+  collection: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, D>> {
+  const found = await connection
+    .collection<Stored>(collection)
+    .find({ _id: { $in: [...ids] } })
+    .toArray();
   return new Map(found.map((document) => [document._id, document as unknown as D]));
 }

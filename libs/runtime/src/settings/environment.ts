@@ -5,4 +5,7 @@ import type { Table, Values } from './setting';
 export const environment = (): Environment => process.env;
 
 /** Reads a table from the environment of this process, for tools that are no service. Throws a ConfigurationError. */
-export const readProcessSettings = <T extends Table>(table: T, check?: (values: Values<T>) => readonly string[]): Values<T> => readSettings(table, environment(), check);
+export const readProcessSettings = <T extends Table>(
+  table: T,
+  check?: (values: Values<T>) => readonly string[],
+): Values<T> => readSettings(table, environment(), check);

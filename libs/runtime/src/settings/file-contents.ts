@@ -9,7 +9,8 @@ export interface Identity {
 }
 
 const BLOCK = /-----BEGIN ([A-Z0-9 ]+)-----[^-]+-----END \1-----/g;
-const blocksOf = (pem: string, kind: RegExp): string[] => [...pem.matchAll(BLOCK)].filter(([, name = '']) => kind.test(name)).map(([block]) => block);
+const blocksOf = (pem: string, kind: RegExp): string[] =>
+  [...pem.matchAll(BLOCK)].filter(([, name = '']) => kind.test(name)).map(([block]) => block);
 
 /** What the reading of `make` refuses is a fault of the file; what its error says stays out, for it may quote the file. */
 function made<T>(wanted: string, make: () => T): T {
@@ -47,10 +48,15 @@ const KEY = 'one private key, PEM, that needs no password';
 const IDENTITY = 'a private key that needs no password and its certificate, PEM';
 
 /** Whether a key is that of the first of some certificates. */
-export const isKeyOf = ({ key, cert }: Identity): boolean => new X509Certificate(cert).checkPrivateKey(createPrivateKey(key));
+export const isKeyOf = ({ key, cert }: Identity): boolean =>
+  new X509Certificate(cert).checkPrivateKey(createPrivateKey(key));
 
 /** A file with one line of text, read now; the end of the line does not count. `pattern` is what it must fit, `kind` says so. */
-export const lineOfFile = <const S extends Spec<string>>(spec: S, pattern: RegExp = /./, kind = 'text'): Setting<Of<string, S>> =>
+export const lineOfFile = <const S extends Spec<string>>(
+  spec: S,
+  pattern: RegExp = /./,
+  kind = 'text',
+): Setting<Of<string, S>> =>
   setting<string, S>('file', spec, (file) => {
     const line = textOf(file).replace(/(\r?\n)+$/, '');
     if (/[\r\n]/.test(line) || !pattern.test(line)) throw new SettingFault(`must hold one line, ${kind}`);
@@ -58,11 +64,14 @@ export const lineOfFile = <const S extends Spec<string>>(spec: S, pattern: RegEx
   });
 
 /** A file with certificates, read now. */
-export const certificatesOfFile = <const S extends Spec<readonly string[]>>(spec: S): Setting<Of<readonly string[], S>> =>
+export const certificatesOfFile = <const S extends Spec<readonly string[]>>(
+  spec: S,
+): Setting<Of<readonly string[], S>> =>
   setting<readonly string[], S>('file', spec, (file) => certificatesIn(textOf(file), CERTIFICATES));
 
 /** A file with a private key, read now. */
-export const keyOfFile = <const S extends Spec<string>>(spec: S): Setting<Of<string, S>> => setting<string, S>('file', spec, (file) => keyIn(textOf(file), KEY));
+export const keyOfFile = <const S extends Spec<string>>(spec: S): Setting<Of<string, S>> =>
+  setting<string, S>('file', spec, (file) => keyIn(textOf(file), KEY));
 
 /** A file with a private key and its certificate, in any order, read now. */
 export const identityOfFile = <const S extends Spec<Identity>>(spec: S): Setting<Of<Identity, S>> =>

@@ -7,32 +7,57 @@ const fault = (message: string): never => {
 };
 
 /** Any text, or such as fits a pattern; `kind` says what is wanted. */
-export const text = <const S extends Spec<string>>(spec: S, pattern: RegExp = /^[^]*$/, kind = 'text'): Setting<Of<string, S>> =>
+export const text = <const S extends Spec<string>>(
+  spec: S,
+  pattern: RegExp = /^[^]*$/,
+  kind = 'text',
+): Setting<Of<string, S>> =>
   setting<string, S>(kind, spec, (value) => (pattern.test(value) ? value : fault(`must be ${kind}`)));
 
 /** A whole number within bounds. */
-export const int = <const S extends Spec<number> & { readonly min: number; readonly max: number }>(spec: S): Setting<Of<number, S>> =>
+export const int = <const S extends Spec<number> & { readonly min: number; readonly max: number }>(
+  spec: S,
+): Setting<Of<number, S>> =>
   setting<number, S>(`whole number ${spec.min} to ${spec.max}`, spec, (value) => {
     const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
-    return number >= spec.min && number <= spec.max ? number : fault(`must be a whole number from ${spec.min} to ${spec.max}`);
+    return number >= spec.min && number <= spec.max
+      ? number
+      : fault(`must be a whole number from ${spec.min} to ${spec.max}`);
   });
 
 /** A port to listen on; 0 takes a free one. */
-export const port = <const S extends Spec<number>>(spec: S): Setting<Of<number, S>> => int<S & { min: 0; max: 65_535 }>({ ...spec, min: 0, max: 65_535 });
+export const port = <const S extends Spec<number>>(spec: S): Setting<Of<number, S>> =>
+  int<S & { min: 0; max: 65_535 }>({ ...spec, min: 0, max: 65_535 });
 
 export const bool = <const S extends Spec<boolean>>(spec: S): Setting<Of<boolean, S>> =>
-  setting<boolean, S>('true or false', spec, (value) => (value === 'true' ? true : value === 'false' ? false : fault('must be true or false')));
+  setting<boolean, S>('true or false', spec, (value) =>
+    value === 'true' ? true : value === 'false' ? false : fault('must be true or false'),
+  );
 
 /** One of a few words. */
-export const choice = <const C extends string, const S extends Spec<C>>(words: readonly C[], spec: S): Setting<Of<C, S>> =>
-  setting<C, S>(words.join(' or '), spec, (value) => words.find((word) => word === value) ?? fault(`must be ${words.join(' or ')}`));
+export const choice = <const C extends string, const S extends Spec<C>>(
+  words: readonly C[],
+  spec: S,
+): Setting<Of<C, S>> =>
+  setting<C, S>(
+    words.join(' or '),
+    spec,
+    (value) => words.find((word) => word === value) ?? fault(`must be ${words.join(' or ')}`),
+  );
 
 /** An http or https address, kept without a slash at its end. */
 export const url = <const S extends Spec<string>>(spec: S): Setting<Of<string, S>> =>
   setting<string, S>('http(s) address', spec, (value) => {
     const parsed = URL.canParse(value) ? new URL(value) : undefined;
-    const plain = parsed && ['http:', 'https:'].includes(parsed.protocol) && parsed.search === '' && parsed.hash === '' && parsed.username === '';
-    return plain ? value.replace(/\/+$/, '') : fault('must be an http or https address without user, query or fragment');
+    const plain =
+      parsed &&
+      ['http:', 'https:'].includes(parsed.protocol) &&
+      parsed.search === '' &&
+      parsed.hash === '' &&
+      parsed.username === '';
+    return plain
+      ? value.replace(/\/+$/, '')
+      : fault('must be an http or https address without user, query or fragment');
   });
 
 /** A file that can be read now. */
@@ -60,32 +85,59 @@ export const folder = <const S extends Spec<string>>(spec: S): Setting<Of<string
 
 /** Ports that others listen on, between commas, at least one. */
 export const ports = <const S extends Spec<readonly number[]>>(spec: S): Setting<Of<readonly number[], S>> =>
-  setting<readonly number[], S>('ports, between commas', spec, (value) => {
-    const numbers = value.split(',').map((item) => (/^\s*\d{1,5}\s*$/.test(item) ? Number(item) : 0));
-    return numbers.every((number) => number >= 1 && number <= 65_535) ? numbers : fault('must be ports from 1 to 65535, between commas');
-  }, (numbers) => numbers.join(','));
+  setting<readonly number[], S>(
+    'ports, between commas',
+    spec,
+    (value) => {
+      const numbers = value.split(',').map((item) => (/^\s*\d{1,5}\s*$/.test(item) ? Number(item) : 0));
+      return numbers.every((number) => number >= 1 && number <= 65_535)
+        ? numbers
+        : fault('must be ports from 1 to 65535, between commas');
+    },
+    (numbers) => numbers.join(','),
+  );
 
 /** Words between commas; each must pass `wanted`. None are an empty list. */
-export function list<const S extends Spec<readonly string[]>>(spec: S, wanted: RegExp | ((item: string) => boolean) = /./, kind = 'text'): Setting<readonly string[]> {
+export function list<const S extends Spec<readonly string[]>>(
+  spec: S,
+  wanted: RegExp | ((item: string) => boolean) = /./,
+  kind = 'text',
+): Setting<readonly string[]> {
   const passes = typeof wanted === 'function' ? wanted : (item: string) => wanted.test(item);
   const parse = (value: string): readonly string[] => {
-    const items = value.split(',').map((item) => item.trim()).filter((item) => item !== '');
+    const items = value
+      .split(',')
+      .map((item) => item.trim())
+      .filter((item) => item !== '');
     const bad = items.findIndex((item) => !passes(item));
     return bad === -1 ? items : fault(`entry ${bad + 1} must be ${kind}`);
   };
-  const withDefault = { ...spec, default: spec.default ?? [] } as Spec<readonly string[]> & { default: readonly string[] };
-  return setting<readonly string[], typeof withDefault>(`${kind}, between commas`, withDefault, parse, (items) => items.join(',') || 'none');
+  const withDefault = { ...spec, default: spec.default ?? [] } as Spec<readonly string[]> & {
+    default: readonly string[];
+  };
+  return setting<readonly string[], typeof withDefault>(
+    `${kind}, between commas`,
+    withDefault,
+    parse,
+    (items) => items.join(',') || 'none',
+  );
 }
 
 /** A time in milliseconds, written `250ms`, `5s`, `15min`, `48h` or `7d`, or as plain milliseconds. */
 export const durationMs = <const S extends Spec<number>>(spec: S): Setting<Of<number, S>> =>
-  setting<number, S>('duration', spec, (value) => parseDurationMs(value) ?? fault('must be a duration such as 250ms, 5s, 15min, 48h or 7d'), showDurationMs);
+  setting<number, S>(
+    'duration',
+    spec,
+    (value) => parseDurationMs(value) ?? fault('must be a duration such as 250ms, 5s, 15min, 48h or 7d'),
+    showDurationMs,
+  );
 
 /** Durations between commas, at least one. */
 export const durationsMs = <const S extends Spec<readonly number[]>>(spec: S): Setting<Of<readonly number[], S>> =>
   setting<readonly number[], S>(
     'durations, between commas',
     spec,
-    (value) => value.split(',').map((item) => parseDurationMs(item.trim()) ?? fault('must be durations such as 5s,1min')),
+    (value) =>
+      value.split(',').map((item) => parseDurationMs(item.trim()) ?? fault('must be durations such as 5s,1min')),
     (values) => values.map(showDurationMs).join(','),
   );

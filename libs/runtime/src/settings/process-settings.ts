@@ -7,13 +7,33 @@ const leastStallMs = 1_000;
 
 /** What every process has, whatever it does; `main` adds these to each table. */
 export const processSettings = {
-  LOG_LEVEL: choice(['debug', 'info', 'warn', 'error'], { default: 'info', meaning: 'The least important lines that are logged.' }),
-  START_TIMEOUT_MS: durationMs({ default: 120_000, meaning: 'How long a starting process waits for MongoDB, Kafka and its topics; then it exits with 1. Longer after a restore of a large installation.' }),
-  STOP_DELAY_MS: durationMs({ default: 0, meaning: 'How long a stopping process still takes requests, so that load balancers notice.' }),
-  STOP_TIMEOUT_MS: durationMs({ default: 25_000, meaning: 'After this, from the end of STOP_DELAY_MS on, a stopping process exits with 1, whatever is left.' }),
-  LOOP_STALL_LIMIT_MS: durationMs({ default: 60_000, meaning: 'A process whose event loop does not turn for so long exits with 1; at least 1s. Time in which the whole process is frozen does not count.' }),
+  LOG_LEVEL: choice(['debug', 'info', 'warn', 'error'], {
+    default: 'info',
+    meaning: 'The least important lines that are logged.',
+  }),
+  START_TIMEOUT_MS: durationMs({
+    default: 120_000,
+    meaning:
+      'How long a starting process waits for MongoDB, Kafka and its topics; then it exits with 1. Longer after a restore of a large installation.',
+  }),
+  STOP_DELAY_MS: durationMs({
+    default: 0,
+    meaning: 'How long a stopping process still takes requests, so that load balancers notice.',
+  }),
+  STOP_TIMEOUT_MS: durationMs({
+    default: 25_000,
+    meaning: 'After this, from the end of STOP_DELAY_MS on, a stopping process exits with 1, whatever is left.',
+  }),
+  LOOP_STALL_LIMIT_MS: durationMs({
+    default: 60_000,
+    meaning:
+      'A process whose event loop does not turn for so long exits with 1; at least 1s. Time in which the whole process is frozen does not count.',
+  }),
   ...traceSettings,
 } as const;
 
 /** Faults of what every process has, one line each. */
-export const checkProcess = ({ LOOP_STALL_LIMIT_MS }: Pick<Values<typeof processSettings>, 'LOOP_STALL_LIMIT_MS'>): string[] => (LOOP_STALL_LIMIT_MS < leastStallMs ? ['LOOP_STALL_LIMIT_MS: must be at least 1s'] : []);
+export const checkProcess = ({
+  LOOP_STALL_LIMIT_MS,
+}: Pick<Values<typeof processSettings>, 'LOOP_STALL_LIMIT_MS'>): string[] =>
+  LOOP_STALL_LIMIT_MS < leastStallMs ? ['LOOP_STALL_LIMIT_MS: must be at least 1s'] : [];

@@ -1,23 +1,39 @@
 import { int } from './parsers';
 
 const MOST = 10_000_000;
-const rate = <const D extends number>(standard: D, meaning: string) => int({ default: standard, min: 0, max: MOST, meaning: `${meaning} 0: no limit.` });
+const rate = <const D extends number>(standard: D, meaning: string) =>
+  int({ default: standard, min: 0, max: MOST, meaning: `${meaning} 0: no limit.` });
 
 /** What is counted by the address that a call comes from, in each process for itself. */
 const sourceRateSettings = {
-  RATE_LIMIT_SOURCE_CALLS_PER_MINUTE: rate(600, 'Calls without credentials (discovery, certificates, results links, documents) of one source address, IPv6 by /64, a minute and process; more are answered with 429.'),
-  RATE_LIMIT_AUTH_FAILURES_PER_MINUTE: rate(60, 'Calls of one source address that fail to prove themselves, a minute and process; further ones are answered with 429 in place of 401 or 403. Right credentials still pass.'),
+  RATE_LIMIT_SOURCE_CALLS_PER_MINUTE: rate(
+    600,
+    'Calls without credentials (discovery, certificates, results links, documents) of one source address, IPv6 by /64, a minute and process; more are answered with 429.',
+  ),
+  RATE_LIMIT_AUTH_FAILURES_PER_MINUTE: rate(
+    60,
+    'Calls of one source address that fail to prove themselves, a minute and process; further ones are answered with 429 in place of 401 or 403. Right credentials still pass.',
+  ),
 } as const;
 
 /** How often a workspace may call the endpoints of requests. */
 export const rateLimitSettings = {
-  RATE_LIMIT_CALLS_PER_MINUTE: rate(1_000, 'Calls of a workspace to the endpoints of requests, GET, POST and DELETE together, a minute over all processes; more are answered with 429.'),
-  RATE_LIMIT_CREATES_PER_DAY: rate(80_000, 'Requests that a workspace may create in a UTC day, over all processes; more are answered with 429 until midnight.'),
+  RATE_LIMIT_CALLS_PER_MINUTE: rate(
+    1_000,
+    'Calls of a workspace to the endpoints of requests, GET, POST and DELETE together, a minute over all processes; more are answered with 429.',
+  ),
+  RATE_LIMIT_CREATES_PER_DAY: rate(
+    80_000,
+    'Requests that a workspace may create in a UTC day, over all processes; more are answered with 429 until midnight.',
+  ),
   ...sourceRateSettings,
 } as const;
 
 /** How often a workspace may call the identity and events endpoints. */
 export const ingestRateLimitSettings = {
-  RATE_LIMIT_INGEST_CALLS_PER_MINUTE: rate(60_000, 'Calls of a workspace to the identity and events endpoints, a minute over all processes; more are answered with 429.'),
+  RATE_LIMIT_INGEST_CALLS_PER_MINUTE: rate(
+    60_000,
+    'Calls of a workspace to the identity and events endpoints, a minute over all processes; more are answered with 429.',
+  ),
   ...sourceRateSettings,
 } as const;

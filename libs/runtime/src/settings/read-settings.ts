@@ -12,7 +12,11 @@ export class ConfigurationError extends Error {
   }
 }
 
-function valueOf(setting: Setting<unknown>, text: string | undefined, read: Readonly<Record<string, unknown>>): unknown {
+function valueOf(
+  setting: Setting<unknown>,
+  text: string | undefined,
+  read: Readonly<Record<string, unknown>>,
+): unknown {
   // An empty variable is how many tools write one that is not set.
   if (text !== undefined && text !== '') return setting.parse(text);
   if (setting.required) throw new SettingFault('must be set');
@@ -23,7 +27,11 @@ function valueOf(setting: Setting<unknown>, text: string | undefined, read: Read
  * Reads every setting of a table from an environment into one typed object. `check` then says what does not go together,
  * one line a fault. Throws a ConfigurationError that lists every fault.
  */
-export function readSettings<T extends Table>(table: T, env: Environment, check: (values: Values<T>) => readonly string[] = () => []): Values<T> {
+export function readSettings<T extends Table>(
+  table: T,
+  env: Environment,
+  check: (values: Values<T>) => readonly string[] = () => [],
+): Values<T> {
   const read: Record<string, unknown> = {};
   const faults: string[] = [];
   for (const [name, setting] of Object.entries(table)) {

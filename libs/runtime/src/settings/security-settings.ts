@@ -10,34 +10,62 @@ const domain = [/^[a-z0-9.-]{1,253}$/, 'a domain name in lower case'] as const;
 
 /** Which versions of the protocol are served, and what their answers and callbacks are signed with. They stand behind those of the times. */
 export const signingSettings = {
-  SERVE_V1: bool({ default: true, meaning: 'Whether version 1 is served beside version 2. Callbacks of version 1 that wait are kept while it is not.' }),
-  PROCESSOR_DOMAIN_V2: text({ default: 'opendsr.localhost', meaning: 'Domain header, certificate name and extension key of version 2.' }, ...domain),
+  SERVE_V1: bool({
+    default: true,
+    meaning: 'Whether version 1 is served beside version 2. Callbacks of version 1 that wait are kept while it is not.',
+  }),
+  PROCESSOR_DOMAIN_V2: text(
+    { default: 'opendsr.localhost', meaning: 'Domain header, certificate name and extension key of version 2.' },
+    ...domain,
+  ),
   PROCESSOR_DOMAIN_V1: text({ default: 'opengdpr.localhost', meaning: 'The same of version 1.' }, ...domain),
   SIGNING_KEY_FILE_V2: file({ meaning: 'RSA private key of version 2, PEM. The sandbox makes its own in DATA_DIR.' }),
   SIGNING_CHAIN_FILE_V2: file({ meaning: 'Certificate of version 2, then its intermediates, PEM.' }),
-  SIGNING_KEY_FILE_V1: file({ meaning: 'RSA private key of version 1, PEM; not needed where SERVE_V1 is false. The sandbox makes its own in DATA_DIR.' }),
+  SIGNING_KEY_FILE_V1: file({
+    meaning:
+      'RSA private key of version 1, PEM; not needed where SERVE_V1 is false. The sandbox makes its own in DATA_DIR.',
+  }),
   SIGNING_CHAIN_FILE_V1: file({ meaning: 'Certificate of version 1, then its intermediates, PEM.' }),
-  SIGNING_RELOAD_MS: durationMs({ default: perProfile(1_000, 10_000), meaning: 'How often the signing files are looked at. A new key and certificate are in force at the next look, and what is not fit changes nothing.' }),
+  SIGNING_RELOAD_MS: durationMs({
+    default: perProfile(1_000, 10_000),
+    meaning:
+      'How often the signing files are looked at. A new key and certificate are in force at the next look, and what is not fit changes nothing.',
+  }),
 } as const;
 
 /** What the services show each other on internal routes. */
 export const internalTokenSettings = {
-  INTERNAL_TOKEN_FILE: file({ meaning: 'Holds the token that the services show each other. In standalone they need none.' }),
+  INTERNAL_TOKEN_FILE: file({
+    meaning: 'Holds the token that the services show each other. In standalone they need none.',
+  }),
 } as const;
 
 const inProduction = (values: { readonly TIMING_PROFILE: Profile }): boolean => values.TIMING_PROFILE === 'production';
 const required = (name: string): string => `${name}: must be set in the production profile`;
 
-export const checkMasterKey = (values: Values<typeof masterKeySettings> & { readonly TIMING_PROFILE: Profile }): string[] =>
-  inProduction(values) && values.MASTER_KEY_FILE === undefined ? [required('MASTER_KEY_FILE')] : [];
+export const checkMasterKey = (
+  values: Values<typeof masterKeySettings> & { readonly TIMING_PROFILE: Profile },
+): string[] => (inProduction(values) && values.MASTER_KEY_FILE === undefined ? [required('MASTER_KEY_FILE')] : []);
 
 type Signing = Values<typeof signingSettings>;
 
 /** The signing files that are configured, for the versions that are served. */
 const served = (values: Signing) => [
-  { names: 'SIGNING_KEY_FILE_V2 and SIGNING_CHAIN_FILE_V2', keyFile: values.SIGNING_KEY_FILE_V2, chainFile: values.SIGNING_CHAIN_FILE_V2, otherwise: '' },
+  {
+    names: 'SIGNING_KEY_FILE_V2 and SIGNING_CHAIN_FILE_V2',
+    keyFile: values.SIGNING_KEY_FILE_V2,
+    chainFile: values.SIGNING_CHAIN_FILE_V2,
+    otherwise: '',
+  },
   ...(values.SERVE_V1
-    ? [{ names: 'SIGNING_KEY_FILE_V1 and SIGNING_CHAIN_FILE_V1', keyFile: values.SIGNING_KEY_FILE_V1, chainFile: values.SIGNING_CHAIN_FILE_V1, otherwise: ', or SERVE_V1 to false' }]
+    ? [
+        {
+          names: 'SIGNING_KEY_FILE_V1 and SIGNING_CHAIN_FILE_V1',
+          keyFile: values.SIGNING_KEY_FILE_V1,
+          chainFile: values.SIGNING_CHAIN_FILE_V1,
+          otherwise: ', or SERVE_V1 to false',
+        },
+      ]
     : []),
 ];
 
@@ -62,10 +90,22 @@ type Files = Pick<SignerSource, 'keyFile' | 'chainFile'>;
  * From which files the signers are loaded, one for each version served: those that are configured, else those that the sandbox
  * `made`. Throws where there are neither, which `checkSigning` has refused by then.
  */
-export function signerSources(values: Signing, made?: { readonly v2: Files; readonly v1: Files }): { readonly v2: SignerSource; readonly v1?: SignerSource } {
-  const v2 = { ...filesOf(values.SIGNING_KEY_FILE_V2, values.SIGNING_CHAIN_FILE_V2, made?.v2), domain: values.PROCESSOR_DOMAIN_V2 };
+export function signerSources(
+  values: Signing,
+  made?: { readonly v2: Files; readonly v1: Files },
+): { readonly v2: SignerSource; readonly v1?: SignerSource } {
+  const v2 = {
+    ...filesOf(values.SIGNING_KEY_FILE_V2, values.SIGNING_CHAIN_FILE_V2, made?.v2),
+    domain: values.PROCESSOR_DOMAIN_V2,
+  };
   if (!values.SERVE_V1) return { v2 };
-  return { v2, v1: { ...filesOf(values.SIGNING_KEY_FILE_V1, values.SIGNING_CHAIN_FILE_V1, made?.v1), domain: values.PROCESSOR_DOMAIN_V1 } };
+  return {
+    v2,
+    v1: {
+      ...filesOf(values.SIGNING_KEY_FILE_V1, values.SIGNING_CHAIN_FILE_V1, made?.v1),
+      domain: values.PROCESSOR_DOMAIN_V1,
+    },
+  };
 }
 
 function filesOf(keyFile: string | undefined, chainFile: string | undefined, made: Files | undefined): Files {

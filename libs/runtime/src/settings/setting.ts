@@ -36,7 +36,8 @@ export type Of<T, S> = S extends { default: unknown } | { required: true } ? T :
 export type Table = Readonly<Record<string, Setting<unknown>>>;
 export type Values<T extends Table> = { readonly [K in keyof T]: T[K] extends Setting<infer V> ? V : never };
 
-const isFallback = <T>(value: T | Fallback<T>): value is Fallback<T> => typeof value === 'object' && value !== null && 'from' in value && 'shown' in value;
+const isFallback = <T>(value: T | Fallback<T>): value is Fallback<T> =>
+  typeof value === 'object' && value !== null && 'from' in value && 'shown' in value;
 
 const fallbackOf = <T>(value: T | Fallback<T> | undefined): Fallback<T> | undefined => {
   if (value === undefined) return undefined;
@@ -44,7 +45,12 @@ const fallbackOf = <T>(value: T | Fallback<T> | undefined): Fallback<T> | undefi
 };
 
 /** Makes a setting from a parser; the parsers beside this file are all that apps need. */
-export function setting<T, S extends Spec<T>>(kind: string, spec: S, parse: (text: string) => T, show: (value: T) => string = String): Setting<Of<T, S>> {
+export function setting<T, S extends Spec<T>>(
+  kind: string,
+  spec: S,
+  parse: (text: string) => T,
+  show: (value: T) => string = String,
+): Setting<Of<T, S>> {
   const fallback = fallbackOf<T>(spec.default);
   const { meaning, required = false } = spec;
   return { kind, meaning, required, fallback: fallback?.from, shownDefault: fallback?.shown(show), parse };

@@ -7,17 +7,24 @@ import type { Profile, Values } from './setting';
 export const storeSettings = {
   ...kafkaSettings,
   ...mongodbSettings,
-  DATA_DIR: text({ default: './data', meaning: 'Folder of the embedded stores, and of the keys and certificates that the sandbox makes for itself.' }),
+  DATA_DIR: text({
+    default: './data',
+    meaning: 'Folder of the embedded stores, and of the keys and certificates that the sandbox makes for itself.',
+  }),
 } as const;
 
 export type StoreValues = Values<typeof storeSettings>;
 
 /** Which stores a configuration names. */
-export type Stores = { readonly kind: 'servers'; readonly brokers: readonly string[]; readonly mongodbUri: string } | { readonly kind: 'embedded'; readonly dataDir: string };
+export type Stores =
+  | { readonly kind: 'servers'; readonly brokers: readonly string[]; readonly mongodbUri: string }
+  | { readonly kind: 'embedded'; readonly dataDir: string };
 
 export function storesOf(values: StoreValues): Stores {
   const mongodbUri = mongodbUriOf(values);
-  return mongodbUri === undefined ? { kind: 'embedded', dataDir: values.DATA_DIR } : { kind: 'servers', brokers: values.KAFKA_BROKERS, mongodbUri };
+  return mongodbUri === undefined
+    ? { kind: 'embedded', dataDir: values.DATA_DIR }
+    : { kind: 'servers', brokers: values.KAFKA_BROKERS, mongodbUri };
 }
 
 function checkBoth(kafka: KafkaValues, mongodb: MongodbValues, embedded: boolean): string[] {
@@ -28,8 +35,7 @@ function checkBoth(kafka: KafkaValues, mongodb: MongodbValues, embedded: boolean
 }
 
 /** Faults of the stores' settings; only standalone has embedded stores. */
-export const checkStores = (values: StoreValues & { readonly TIMING_PROFILE?: Profile }, embedded: boolean): string[] => [
-  ...checkBoth(values, values, embedded),
-  ...checkKafka(values),
-  ...checkMongodb(values),
-];
+export const checkStores = (
+  values: StoreValues & { readonly TIMING_PROFILE?: Profile },
+  embedded: boolean,
+): string[] => [...checkBoth(values, values, embedded), ...checkKafka(values), ...checkMongodb(values)];

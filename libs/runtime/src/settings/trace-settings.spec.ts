@@ -27,7 +27,10 @@ it.each<[Environment, string]>([
   [{ OTEL_TRACES_SAMPLER: 'xray' }, 'OTEL_TRACES_SAMPLER: must be always_on or always_off or'],
   [{ OTEL_TRACES_SAMPLER_ARG: '1.5' }, 'OTEL_TRACES_SAMPLER_ARG: must be a number from 0 to 1'],
   [{ OTEL_PROPAGATORS: 'tracecontext,b3' }, 'OTEL_PROPAGATORS: entry 2 must be tracecontext, baggage or none'],
-  [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'user:secret@collector' }, 'OTEL_EXPORTER_OTLP_ENDPOINT: must be an http or https address'],
+  [
+    { OTEL_EXPORTER_OTLP_ENDPOINT: 'user:secret@collector' },
+    'OTEL_EXPORTER_OTLP_ENDPOINT: must be an http or https address',
+  ],
   [{ OTEL_RESOURCE_ATTRIBUTES: 'team=%zz' }, 'OTEL_RESOURCE_ATTRIBUTES: must be name=value, between commas'],
   [{ OTEL_RESOURCE_ATTRIBUTES: '=a' }, 'OTEL_RESOURCE_ATTRIBUTES: must be name=value, between commas'],
   [{ OTEL_SDK_DISABLED: 'maybe' }, 'OTEL_SDK_DISABLED: must be true or false'],
@@ -36,8 +39,12 @@ it.each<[Environment, string]>([
 });
 
 it('reads attributes as OpenTelemetry writes them, and a share', () => {
-  expect(read({ OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment=prod, team=a%2Cb' }).OTEL_RESOURCE_ATTRIBUTES).toEqual({ 'deployment.environment': 'prod', team: 'a,b' });
-  expect(['0', '0.25', '.5', '1', '1.0'].map((share) => read({ OTEL_TRACES_SAMPLER_ARG: share }).OTEL_TRACES_SAMPLER_ARG)).toEqual([0, 0.25, 0.5, 1, 1]);
+  expect(
+    read({ OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment=prod, team=a%2Cb' }).OTEL_RESOURCE_ATTRIBUTES,
+  ).toEqual({ 'deployment.environment': 'prod', team: 'a,b' });
+  expect(
+    ['0', '0.25', '.5', '1', '1.0'].map((share) => read({ OTEL_TRACES_SAMPLER_ARG: share }).OTEL_TRACES_SAMPLER_ARG),
+  ).toEqual([0, 0.25, 0.5, 1, 1]);
 });
 
 it('are told by the help of every process', () => {

@@ -41,7 +41,22 @@ void main({
   meaning: 'a program for specs.',
   table: {
     ...httpSettings,
-    FAIL_AT: choice(['boot', 'hanging', 'waiting', 'preparing', 'later', 'rejection', 'closing', 'never-closes', 'spinning', 'spinning-on-stop', 'warning'], { meaning: 'What goes wrong.' }),
+    FAIL_AT: choice(
+      [
+        'boot',
+        'hanging',
+        'waiting',
+        'preparing',
+        'later',
+        'rejection',
+        'closing',
+        'never-closes',
+        'spinning',
+        'spinning-on-stop',
+        'warning',
+      ],
+      { meaning: 'What goes wrong.' },
+    ),
     SECRET: text({ meaning: 'Never printed.' }, /^good$/, 'good'),
   },
   check: checkHttp,
@@ -69,8 +84,21 @@ void main({
         },
       },
     ];
-    const prepare = fails === 'preparing' ? [{ name: 'a store', run: () => Promise.reject(new NotThereYet('a store', 'it is planted')) }] : [];
-    const running = await serve({ module: Root, host: values.HOST, port: values.PORT, adminPort: values.ADMIN_PORT, limits: defaultLimits, log, stopDelayMs: values.STOP_DELAY_MS, waitFor, parts: () => ({ prepare, closing }) });
+    const prepare =
+      fails === 'preparing'
+        ? [{ name: 'a store', run: () => Promise.reject(new NotThereYet('a store', 'it is planted')) }]
+        : [];
+    const running = await serve({
+      module: Root,
+      host: values.HOST,
+      port: values.PORT,
+      adminPort: values.ADMIN_PORT,
+      limits: defaultLimits,
+      log,
+      stopDelayMs: values.STOP_DELAY_MS,
+      waitFor,
+      parts: () => ({ prepare, closing }),
+    });
     if (fails === 'spinning') void spin();
     if (fails === 'warning') process.emitWarning('planted', 'PlantedWarning');
     if (fails === 'later') fatal(new Error('planted'));

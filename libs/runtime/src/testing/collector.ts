@@ -13,18 +13,21 @@ export async function startCollector() {
   const sendings: Sending[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', () => {
-      sendings.push({ path: request.url, headers: request.headers, body: Buffer.concat(chunks) });
-      response.setHeader('content-type', 'application/x-protobuf').end();
-    });
+    request
+      .on('data', (chunk: Buffer) => chunks.push(chunk))
+      .on('end', () => {
+        sendings.push({ path: request.url, headers: request.headers, body: Buffer.concat(chunks) });
+        response.setHeader('content-type', 'application/x-protobuf').end();
+      });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     port: (server.address() as AddressInfo).port,
     sendings,
-    close: () => new Promise((resolve) => {
-      server.closeAllConnections();
-      server.close(resolve);
-    }),
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(resolve);
+      }),
   };
 }

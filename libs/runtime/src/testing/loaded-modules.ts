@@ -15,8 +15,14 @@ console.log(JSON.stringify({ atStart: modulesOf(atStart), later: modulesOf(all.f
 `;
 
 /** The files of a program that are loaded when it starts, and those that it loads later, if at all; told by a bundler, in a process of its own, for it does not know Jest's realm. */
-export async function loadedModules(program: string): Promise<{ readonly atStart: readonly string[]; readonly later: readonly string[] }> {
+export async function loadedModules(
+  program: string,
+): Promise<{ readonly atStart: readonly string[]; readonly later: readonly string[] }> {
   const options = { input: program, platform: 'node', tsconfig: join(__dirname, '../../tsconfig.json') };
-  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script, JSON.stringify(options)], { cwd: __dirname, maxBuffer: 64 * 1024 * 1024 });
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['--input-type=module', '-e', script, JSON.stringify(options)],
+    { cwd: __dirname, maxBuffer: 64 * 1024 * 1024 },
+  );
   return JSON.parse(stdout) as { atStart: string[]; later: string[] };
 }

@@ -5,15 +5,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-const bundler = "import { build } from 'rolldown'; await build({ ...JSON.parse(process.argv[1]), onLog: () => undefined });";
+const bundler =
+  "import { build } from 'rolldown'; await build({ ...JSON.parse(process.argv[1]), onLog: () => undefined });";
 
 /** Bundles the child program, for Node cannot run TypeScript with extensionless imports; in a process of its own, for rolldown does not know Jest's realm. */
 export async function bundleChild(): Promise<{ file: string; remove(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'dsr-child-'));
   const file = join(folder, 'child.mjs');
   const output = { file, format: 'esm', codeSplitting: false, keepNames: true };
-  const options = { input: join(__dirname, 'child.ts'), platform: 'node', tsconfig: join(__dirname, '../../tsconfig.json'), output };
-  await promisify(execFile)(process.execPath, ['--input-type=module', '-e', bundler, JSON.stringify(options)], { cwd: __dirname });
+  const options = {
+    input: join(__dirname, 'child.ts'),
+    platform: 'node',
+    tsconfig: join(__dirname, '../../tsconfig.json'),
+    output,
+  };
+  await promisify(execFile)(process.execPath, ['--input-type=module', '-e', bundler, JSON.stringify(options)], {
+    cwd: __dirname,
+  });
   return { file, remove: () => rm(folder, { recursive: true }) };
 }
 
@@ -26,8 +34,13 @@ export class Child {
 
   /** `unshare`: its options, where the child is to be the first process of a namespace. */
   constructor(file: string, env: Record<string, string>, args: readonly string[] = [], unshare?: readonly string[]) {
-    const command = [...(unshare ? ['unshare', ...unshare] : []), process.execPath, file, ...args] as [string, ...string[]];
-    this.process = spawn(command[0], command.slice(1), { env: { HOST: '127.0.0.1', PORT: '0', ADMIN_PORT: '0', ...env } });
+    const command = [...(unshare ? ['unshare', ...unshare] : []), process.execPath, file, ...args] as [
+      string,
+      ...string[],
+    ];
+    this.process = spawn(command[0], command.slice(1), {
+      env: { HOST: '127.0.0.1', PORT: '0', ADMIN_PORT: '0', ...env },
+    });
     this.process.stderr.on('data', (chunk: Buffer) => (this.complaint += chunk.toString()));
     this.process.stdout.on('data', (chunk: Buffer) => (this.output += chunk.toString()));
     this.ended = once(this.process, 'close').then(([code]) => code as number | null);
@@ -51,10 +64,17 @@ export class Child {
   /** The first line of output that has a text in it, parsed. */
   async line(holding: string): Promise<Record<string, unknown>> {
     for (;;) {
-      const found = this.output.split('\n').slice(0, -1).find((line) => line.includes(holding));
+      const found = this.output
+        .split('\n')
+        .slice(0, -1)
+        .find((line) => line.includes(holding));
       if (found !== undefined) return JSON.parse(found) as Record<string, unknown>;
-      const over = await Promise.race([once(this.process.stdout, 'data').then(() => false), this.ended.then(() => true)]);
-      if (over && !this.output.includes(holding)) throw new Error(`the child ended before it said ${holding}: ${this.output}${this.complaint}`);
+      const over = await Promise.race([
+        once(this.process.stdout, 'data').then(() => false),
+        this.ended.then(() => true),
+      ]);
+      if (over && !this.output.includes(holding))
+        throw new Error(`the child ended before it said ${holding}: ${this.output}${this.complaint}`);
     }
   }
 }

@@ -19,21 +19,31 @@ function end(span: Span, status: number | undefined, errorType: string): void {
 
 /** Makes a call outside as a span; it ends with the head of the answer. The other side is not told of the trace. */
 export async function tracedCall<T>({ method, route, statusOf }: TracedCall<T>, send: () => Promise<T>): Promise<T> {
-  return trace.getTracer('opendsr').startActiveSpan(`${method} ${route}`, { kind: SpanKind.CLIENT, attributes: { 'http.request.method': method } }, async (span) => {
-    try {
-      const answer = await send();
-      const status = statusOf(answer);
-      end(span, status, status === undefined ? 'unanswered' : String(status));
-      return answer;
-    } catch (error) {
-      end(span, undefined, error instanceof Error ? error.name : 'Error');
-      throw error;
-    }
-  });
+  return trace
+    .getTracer('opendsr')
+    .startActiveSpan(
+      `${method} ${route}`,
+      { kind: SpanKind.CLIENT, attributes: { 'http.request.method': method } },
+      async (span) => {
+        try {
+          const answer = await send();
+          const status = statusOf(answer);
+          end(span, status, status === undefined ? 'unanswered' : String(status));
+          return answer;
+        } catch (error) {
+          end(span, undefined, error instanceof Error ? error.name : 'Error');
+          throw error;
+        }
+      },
+    );
 }
 
 /** The same of a call to another service of ours: `send` is given the headers by which that goes on with the trace. */
-export const tracedInternalCall = (method: string, route: string, send: (headers: Readonly<Record<string, string>>) => Promise<Response>): Promise<Response> =>
+export const tracedInternalCall = (
+  method: string,
+  route: string,
+  send: (headers: Readonly<Record<string, string>>) => Promise<Response>,
+): Promise<Response> =>
   tracedCall({ method, route, statusOf: ({ status }) => status }, () => {
     const headers: Record<string, string> = {};
     propagation.inject(context.active(), headers);

@@ -49,36 +49,52 @@ it('is active in the handler, though a body came first', async () => {
 
 it('is an error where the service failed, and says nothing of why', async () => {
   expect((await ask('/fails/planted')).status).toBe(500);
-  expect(await spanOf('GET /fails/:id')).toMatchObject({ attributes: { 'http.response.status_code': 500, 'error.type': '500' }, status: { code: 2 }, events: [] });
+  expect(await spanOf('GET /fails/:id')).toMatchObject({
+    attributes: { 'http.response.status_code': 500, 'error.type': '500' },
+    status: { code: 2 },
+    events: [],
+  });
 });
 
 it('is no error of ours where the caller asked for what is not there', async () => {
   await ask('/planted');
-  expect(await spanOf('GET _other')).toMatchObject({ attributes: { 'http.response.status_code': 404 }, status: { code: 0 } });
+  expect(await spanOf('GET _other')).toMatchObject({
+    attributes: { 'http.response.status_code': 404 },
+    status: { code: 0 },
+  });
 });
 
 const CALLER = { traceId: '0af7651916cd43dd8448eb211c80319c', spanId: 'b7ad6b7169203331' };
 const traceparent = (flags: '00' | '01') => ({ traceparent: `00-${CALLER.traceId}-${CALLER.spanId}-${flags}` });
 
-it.each(['00', '01'] as const)('begins a trace of our own where anybody may call, which is sampled whatever the caller says (%s), and links to his', async (flags) => {
-  const before = spans.ended().length;
-  await ask('/things', { method: 'POST', headers: traceparent(flags) });
-  await until(() => spans.ended().length > before);
-  const span = spans.ended().at(-1);
-  expect(span).toMatchObject({ name: 'POST /things', parentSpanContext: undefined, links: [{ context: CALLER }] });
-  expect(span?.spanContext().traceId).not.toBe(CALLER.traceId);
-});
+it.each(['00', '01'] as const)(
+  'begins a trace of our own where anybody may call, which is sampled whatever the caller says (%s), and links to his',
+  async (flags) => {
+    const before = spans.ended().length;
+    await ask('/things', { method: 'POST', headers: traceparent(flags) });
+    await until(() => spans.ended().length > before);
+    const span = spans.ended().at(-1);
+    expect(span).toMatchObject({ name: 'POST /things', parentSpanContext: undefined, links: [{ context: CALLER }] });
+    expect(span?.spanContext().traceId).not.toBe(CALLER.traceId);
+  },
+);
 
 it('goes on with the trace of whoever calls the admin routes, and asks whether it is sampled', async () => {
   await ask('/internal/things', { headers: traceparent('00') });
   await ask('/internal/things', { headers: traceparent('01') });
   const span = await spanOf('GET /internal/things');
-  expect([span?.parentSpanContext, span?.spanContext().traceId, span?.links]).toEqual([expect.objectContaining(CALLER), CALLER.traceId, []]);
+  expect([span?.parentSpanContext, span?.spanContext().traceId, span?.links]).toEqual([
+    expect.objectContaining(CALLER),
+    CALLER.traceId,
+    [],
+  ]);
   expect(spans.ended().filter(({ name }) => name === 'GET /internal/things')).toHaveLength(1);
 });
 
 it('ends where the caller leaves, without a status', async () => {
-  const leaving = request({ port, host: '127.0.0.1', path: '/hangs' }).on('error', () => undefined).end();
+  const leaving = request({ port, host: '127.0.0.1', path: '/hangs' })
+    .on('error', () => undefined)
+    .end();
   await hanging.promise;
   leaving.destroy();
   const span = await spanOf('GET /hangs');

@@ -1,4 +1,15 @@
-import { context, isSpanContextValid, propagation, ROOT_CONTEXT, type Context, type Span, type SpanOptions, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import {
+  context,
+  isSpanContextValid,
+  propagation,
+  ROOT_CONTEXT,
+  type Context,
+  type Span,
+  type SpanOptions,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from '@opentelemetry/api';
 import type { EdgeAdapter } from '@opendsr-service/edge';
 import { isAdminRoute } from '../process/admin-routes';
 
@@ -12,7 +23,10 @@ const carrierOf = (traceparent: string | undefined) => (traceparent === undefine
  * Where a span belongs. On the admin listener callers are of ours, or participants, and go on with their traces. Elsewhere anybody calls: there
  * a trace of our own begins, which our sampler alone decides on, and which links to the caller's.
  */
-function placeOf(route: string, traceparent: string | undefined): { readonly parent: Context; readonly options: Pick<SpanOptions, 'links'> } {
+function placeOf(
+  route: string,
+  traceparent: string | undefined,
+): { readonly parent: Context; readonly options: Pick<SpanOptions, 'links'> } {
   const caller = propagation.extract(ROOT_CONTEXT, carrierOf(traceparent));
   if (isAdminRoute(route)) return { parent: caller, options: {} };
   const told = trace.getSpanContext(caller);
@@ -36,7 +50,11 @@ export function traceRequests(adapter: EdgeAdapter): void {
     const given = request.headers.traceparent;
     const { parent, options } = placeOf(route, typeof given === 'string' ? given : undefined);
     const attributes = { 'http.request.method': request.method, 'http.route': route };
-    const span = tracer.startSpan(`${request.method} ${route}`, { ...options, kind: SpanKind.SERVER, attributes }, parent);
+    const span = tracer.startSpan(
+      `${request.method} ${route}`,
+      { ...options, kind: SpanKind.SERVER, attributes },
+      parent,
+    );
     // Answers that break off are not responses to Fastify, so the end is heard from the socket.
     reply.raw.once('close', () => {
       endRequest(span, reply.statusCode, reply.raw.writableFinished);
@@ -55,6 +73,7 @@ export function traceRequests(adapter: EdgeAdapter): void {
 
 function endRequest(span: Span, status: number, isWhole: boolean): void {
   if (isWhole) span.setAttribute('http.response.status_code', status);
-  if (!isWhole || status >= 500) span.setAttribute('error.type', isWhole ? String(status) : 'aborted').setStatus({ code: SpanStatusCode.ERROR });
+  if (!isWhole || status >= 500)
+    span.setAttribute('error.type', isWhole ? String(status) : 'aborted').setStatus({ code: SpanStatusCode.ERROR });
   span.end();
 }

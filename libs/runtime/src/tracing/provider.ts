@@ -3,13 +3,27 @@ import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-ho
 import { setGlobalErrorHandler, W3CTraceContextPropagator } from '@opentelemetry/core';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 import { defaultResource, resourceFromAttributes } from '@opentelemetry/resources';
-import { AlwaysOffSampler, AlwaysOnSampler, BatchSpanProcessor, ConsoleSpanExporter, ParentBasedSampler, type Sampler, TraceIdRatioBasedSampler, TracerProvider } from '@opentelemetry/sdk-trace';
+import {
+  AlwaysOffSampler,
+  AlwaysOnSampler,
+  BatchSpanProcessor,
+  ConsoleSpanExporter,
+  ParentBasedSampler,
+  type Sampler,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace';
 import type { Log } from '../log/log';
 import type { TraceValues, Tracing } from './process-traces';
 import { TellingExporter } from './telling-exporter';
 
 /** What a span may hold: those of ours hold far less, but a batch may link to hundreds of records. */
-const SPAN_LIMITS = { attributeCountLimit: 32, attributeValueLengthLimit: 200, eventCountLimit: 8, linkCountLimit: 128 };
+const SPAN_LIMITS = {
+  attributeCountLimit: 32,
+  attributeValueLengthLimit: 200,
+  eventCountLimit: 8,
+  linkCountLimit: 128,
+};
 
 export interface ProviderParts {
   readonly exporter: 'otlp' | 'console';
@@ -19,12 +33,22 @@ export interface ProviderParts {
 }
 
 const samplerOf = ({ OTEL_TRACES_SAMPLER: name, OTEL_TRACES_SAMPLER_ARG: share }: TraceValues): Sampler => {
-  const root = name.endsWith('always_on') ? new AlwaysOnSampler() : name.endsWith('always_off') ? new AlwaysOffSampler() : new TraceIdRatioBasedSampler(share);
+  const root = name.endsWith('always_on')
+    ? new AlwaysOnSampler()
+    : name.endsWith('always_off')
+      ? new AlwaysOffSampler()
+      : new TraceIdRatioBasedSampler(share);
   return name.startsWith('parentbased_') ? new ParentBasedSampler({ root }) : root;
 };
 
 const resourceOf = (app: string, values: TraceValues) =>
-  defaultResource().merge(resourceFromAttributes({ 'service.name': `opendsr-${app}`, ...values.OTEL_RESOURCE_ATTRIBUTES, ...(values.OTEL_SERVICE_NAME !== undefined && { 'service.name': values.OTEL_SERVICE_NAME }) }));
+  defaultResource().merge(
+    resourceFromAttributes({
+      'service.name': `opendsr-${app}`,
+      ...values.OTEL_RESOURCE_ATTRIBUTES,
+      ...(values.OTEL_SERVICE_NAME !== undefined && { 'service.name': values.OTEL_SERVICE_NAME }),
+    }),
+  );
 
 /** Sets up OpenTelemetry for this process. This file alone knows the SDK, and is loaded where traces are wanted. */
 export function openProvider({ exporter, app, values, log }: ProviderParts): Tracing {
@@ -48,7 +72,8 @@ export function openProvider({ exporter, app, values, log }: ProviderParts): Tra
   });
   trace.setGlobalTracerProvider(provider);
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
-  if (values.OTEL_PROPAGATORS.includes('tracecontext')) propagation.setGlobalPropagator(new W3CTraceContextPropagator());
+  if (values.OTEL_PROPAGATORS.includes('tracecontext'))
+    propagation.setGlobalPropagator(new W3CTraceContextPropagator());
   return {
     stop: async (withinMs) => {
       const over = new Promise((resolve) => setTimeout(resolve, withinMs).unref());

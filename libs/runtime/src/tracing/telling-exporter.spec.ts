@@ -13,8 +13,17 @@ function open() {
     export: (_spans, done) => done(state.fails ? { code: 1, error } : { code: 0 }),
     shutdown: () => Promise.resolve(),
   };
-  const exporter = new TellingExporter(inner, createLog('a', 'info', { write: (line) => void lines.push(line) }), () => state.nowMs);
-  return { state, lines, send: () => exporter.export(SPANS, () => undefined), told: () => lines.map((line) => JSON.parse(line) as { msg: string; count: number }) };
+  const exporter = new TellingExporter(
+    inner,
+    createLog('a', 'info', { write: (line) => void lines.push(line) }),
+    () => state.nowMs,
+  );
+  return {
+    state,
+    lines,
+    send: () => exporter.export(SPANS, () => undefined),
+    told: () => lines.map((line) => JSON.parse(line) as { msg: string; count: number }),
+  };
 }
 
 it('says once that spans cannot be exported, again after ten minutes, how many were lost, and when it works again', () => {

@@ -21,7 +21,8 @@ async function start(env: Record<string, string>) {
   const child = new Child(bundle.file, env);
   children.push(child);
   const { port } = (await child.line('"Listening"')) as { port: number };
-  const ask = (path: string) => fetch(`http://127.0.0.1:${port}${path}`, { headers: { traceparent: `00-${TRACE_ID}-b7ad6b7169203331-01` } });
+  const ask = (path: string) =>
+    fetch(`http://127.0.0.1:${port}${path}`, { headers: { traceparent: `00-${TRACE_ID}-b7ad6b7169203331-01` } });
   return { child, ask };
 }
 
@@ -33,13 +34,21 @@ it('loads nothing of the SDK where traces are off', async () => {
 });
 
 it('sends spans to the collector as protobuf, with its headers and under its name, at the latest when the process stops', async () => {
-  const { child, ask } = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${collector.port}`, OTEL_EXPORTER_OTLP_HEADERS: 'x-key=secret', OTEL_RESOURCE_ATTRIBUTES: 'team=privacy' });
+  const { child, ask } = await start({
+    OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${collector.port}`,
+    OTEL_EXPORTER_OTLP_HEADERS: 'x-key=secret',
+    OTEL_RESOURCE_ATTRIBUTES: 'team=privacy',
+  });
   expect((await ask('/slow?planted=1')).status).toBe(200);
   child.kill('SIGTERM');
   expect(await child.ended).toBe(0);
   const [sending] = collector.sendings;
-  expect(sending).toMatchObject({ path: '/v1/traces', headers: { 'content-type': 'application/x-protobuf', 'x-key': 'secret' } });
-  for (const text of ['opendsr-child', 'team', 'GET /slow', Buffer.from(TRACE_ID, 'hex')]) expect(sending?.body.includes(text)).toBe(true);
+  expect(sending).toMatchObject({
+    path: '/v1/traces',
+    headers: { 'content-type': 'application/x-protobuf', 'x-key': 'secret' },
+  });
+  for (const text of ['opendsr-child', 'team', 'GET /slow', Buffer.from(TRACE_ID, 'hex')])
+    expect(sending?.body.includes(text)).toBe(true);
   expect(sending?.body.includes('planted')).toBe(false);
 });
 
@@ -53,7 +62,12 @@ it('writes spans to stdout where that is asked for', async () => {
 });
 
 it('does its work and stops in time though the collector is away, and says so once, without its address', async () => {
-  const { child, ask } = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://user:secret@127.0.0.1:1', OTEL_BSP_SCHEDULE_DELAY: '1', OTEL_EXPORTER_OTLP_TIMEOUT: '50', STOP_TIMEOUT_MS: '10s' });
+  const { child, ask } = await start({
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://user:secret@127.0.0.1:1',
+    OTEL_BSP_SCHEDULE_DELAY: '1',
+    OTEL_EXPORTER_OTLP_TIMEOUT: '50',
+    STOP_TIMEOUT_MS: '10s',
+  });
   for (let times = 0; times < 3; times++) expect((await ask('/slow')).status).toBe(200);
   await child.line('Traces cannot be exported');
   child.kill('SIGTERM');
@@ -65,5 +79,8 @@ it('does its work and stops in time though the collector is away, and says so on
 it('does not start with a protocol that it does not speak', async () => {
   const child = new Child(bundle.file, { OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' });
   children.push(child);
-  expect([await child.ended, child.complaint]).toEqual([1, 'child: OTEL_EXPORTER_OTLP_PROTOCOL: must be http/protobuf\n']);
+  expect([await child.ended, child.complaint]).toEqual([
+    1,
+    'child: OTEL_EXPORTER_OTLP_PROTOCOL: must be http/protobuf\n',
+  ]);
 });

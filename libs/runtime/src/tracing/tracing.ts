@@ -6,7 +6,9 @@ import { type TraceValues, type Tracing, untraced } from './process-traces';
 export function exporterOf(values: TraceValues): 'otlp' | 'console' | 'none' {
   if (values.OTEL_SDK_DISABLED) return 'none';
   if (values.OTEL_TRACES_EXPORTER !== undefined) return values.OTEL_TRACES_EXPORTER;
-  return values.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined || values.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT !== undefined ? 'otlp' : 'none';
+  return values.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined || values.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT !== undefined
+    ? 'otlp'
+    : 'none';
 }
 
 /**

@@ -26,17 +26,45 @@ export const fitting = (domain: string): x509.Extension[] => [
 ];
 
 /** A certificate such as `issueCertificate` would never make. */
-export async function issueOdd({ authority, commonNames, extensions, now, keys: given, hash = RSA.hash, days = 1 }: OddWish): Promise<KeyAndCertificate> {
+export async function issueOdd({
+  authority,
+  commonNames,
+  extensions,
+  now,
+  keys: given,
+  hash = RSA.hash,
+  days = 1,
+}: OddWish): Promise<KeyAndCertificate> {
   const keys = given ?? (await newKeys());
   const subject = [{ CN: [...commonNames] }];
   const signingAlgorithm = { ...RSA, hash };
   const made = await x509.X509CertificateGenerator.create({
-    ...{ subject, signingAlgorithm, extensions, publicKey: keys.publicKey, notBefore: now, notAfter: new Date(now.getTime() + days * DAY_MS) },
+    ...{
+      subject,
+      signingAlgorithm,
+      extensions,
+      publicKey: keys.publicKey,
+      notBefore: now,
+      notAfter: new Date(now.getTime() + days * DAY_MS),
+    },
     issuer: authority ? new x509.X509Certificate(authority.certPem).subject : subject,
-    signingKey: authority ? await webcrypto.subtle.importKey('pkcs8', x509.PemConverter.decodeFirst(authority.keyPem), signingAlgorithm, false, ['sign']) : keys.privateKey,
+    signingKey: authority
+      ? await webcrypto.subtle.importKey(
+          'pkcs8',
+          x509.PemConverter.decodeFirst(authority.keyPem),
+          signingAlgorithm,
+          false,
+          ['sign'],
+        )
+      : keys.privateKey,
   });
   return { keyPem: await keyPemOf(keys.privateKey), certPem: `${made.toString('pem')}\n` };
 }
 
-export const shortKeys = () => webcrypto.subtle.generateKey({ ...RSA, publicExponent: new Uint8Array([1, 0, 1]), modulusLength: 1024 }, true, ['sign', 'verify']);
-export const curveKeys = () => webcrypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign', 'verify']);
+export const shortKeys = () =>
+  webcrypto.subtle.generateKey({ ...RSA, publicExponent: new Uint8Array([1, 0, 1]), modulusLength: 1024 }, true, [
+    'sign',
+    'verify',
+  ]);
+export const curveKeys = () =>
+  webcrypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign', 'verify']);

@@ -15,7 +15,18 @@ const bundle = join(folder, 'child.mjs');
 /** Node runs no TypeScript with extensionless imports, so the script is bundled first. */
 export async function buildChild(): Promise<void> {
   const rolldown = join(dirname(createRequire(__filename).resolve('rolldown/package.json')), 'bin', 'cli.mjs');
-  await run(process.execPath, [rolldown, join(__dirname, '../testing/child.ts'), '--platform', 'node', '--format', 'esm', '--file', bundle, '--log-level', 'silent']);
+  await run(process.execPath, [
+    rolldown,
+    join(__dirname, '../testing/child.ts'),
+    '--platform',
+    'node',
+    '--format',
+    'esm',
+    '--file',
+    bundle,
+    '--log-level',
+    'silent',
+  ]);
 }
 
 export function removeChild(): void {
@@ -31,13 +42,16 @@ export interface Child {
 }
 
 export function startChild(what: string, options: object, collection = ''): Child {
-  const child = spawn(process.execPath, [bundle, what, JSON.stringify(options), collection], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [bundle, what, JSON.stringify(options), collection], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
   const lines: string[] = [];
   const reader = createInterface({ input: child.stdout });
   reader.on('line', (line) => lines.push(line));
   const ended = once(child, 'close');
   const heard = async (count: number): Promise<void> => {
-    while (lines.length < count && child.exitCode === null && child.signalCode === null) await Promise.race([once(reader, 'line'), ended]);
+    while (lines.length < count && child.exitCode === null && child.signalCode === null)
+      await Promise.race([once(reader, 'line'), ended]);
   };
   return { process: child, lines, heard, ended };
 }

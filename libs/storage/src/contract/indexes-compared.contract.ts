@@ -6,7 +6,10 @@ import type { Storage } from '../storage';
 import type { Subject } from './subject';
 
 const schema = () =>
-  new mongoose.Schema({ _id: String, ws: String, slot: Number, dueAt: { type: Date, required: false } }, { strict: false })
+  new mongoose.Schema(
+    { _id: String, ws: String, slot: Number, dueAt: { type: Date, required: false } },
+    { strict: false },
+  )
     .index({ ws: 1, slot: -1 }, { unique: true })
     .index({ dueAt: 1 }, { partialFilterExpression: { dueAt: { $exists: true } } });
 
@@ -32,8 +35,18 @@ export function indexesComparedContract(subject: Subject): void {
     it('finds nothing different where the models made the indexes, and everything missing where nothing is there', async () => {
       const own = await declared();
       expect(await compareIndexes(own)).toMatchObject([
-        { collection: 'things', index: 'ws_1_slot_-1', kind: 'missing', detail: 'should be {"ws":1,"slot":-1}, unique' },
-        { collection: 'things', index: 'dueAt_1', kind: 'missing', detail: 'should be {"dueAt":1}, partialFilterExpression {"dueAt":{"$exists":true}}' },
+        {
+          collection: 'things',
+          index: 'ws_1_slot_-1',
+          kind: 'missing',
+          detail: 'should be {"ws":1,"slot":-1}, unique',
+        },
+        {
+          collection: 'things',
+          index: 'dueAt_1',
+          kind: 'missing',
+          detail: 'should be {"dueAt":1}, partialFilterExpression {"dueAt":{"$exists":true}}',
+        },
       ]);
       expect((await own.db?.listCollections().toArray())?.map((collection) => collection.name)).toEqual([]);
       await ensureIndexes(own);
@@ -46,7 +59,12 @@ export function indexesComparedContract(subject: Subject): void {
       await things.createIndex({ slot: 1 }, { name: 'ws_1_slot_-1' });
       await things.createIndex({ dueAt: 1 }, { name: 'mine', partialFilterExpression: { dueAt: { $exists: true } } });
       expect(await compareIndexes(own)).toEqual([
-        { collection: 'things', index: 'ws_1_slot_-1', kind: 'different', detail: 'is {"slot":1}, should be {"ws":1,"slot":-1}, unique' },
+        {
+          collection: 'things',
+          index: 'ws_1_slot_-1',
+          kind: 'different',
+          detail: 'is {"slot":1}, should be {"ws":1,"slot":-1}, unique',
+        },
         { collection: 'things', index: 'dueAt_1', kind: 'different', detail: 'is called mine' },
       ]);
     });
@@ -64,13 +82,23 @@ export function indexesComparedContract(subject: Subject): void {
 
     it('makes what is missing, drops nothing, and says without a value what documents stand against', async () => {
       const own = await declared();
-      await own.collection('things').insertMany([{ ws: 'acme-secret', slot: 7 }, { ws: 'acme-secret', slot: 7 }]);
+      await own.collection('things').insertMany([
+        { ws: 'acme-secret', slot: 7 },
+        { ws: 'acme-secret', slot: 7 },
+      ]);
       await own.collection('things').createIndex({ extra: 1 });
       expect(await makeMissingIndexes(own)).toEqual([
-        { collection: 'things', index: 'ws_1_slot_-1', refused: 'documents of the collection are alike in what it says is unique' },
+        {
+          collection: 'things',
+          index: 'ws_1_slot_-1',
+          refused: 'documents of the collection are alike in what it says is unique',
+        },
         { collection: 'things', index: 'dueAt_1' },
       ]);
-      expect((await compareIndexes(own)).map(({ kind, index }) => `${kind} ${index}`)).toEqual(['missing ws_1_slot_-1', 'undeclared extra_1']);
+      expect((await compareIndexes(own)).map(({ kind, index }) => `${kind} ${index}`)).toEqual([
+        'missing ws_1_slot_-1',
+        'undeclared extra_1',
+      ]);
       await own.collection('things').deleteMany({});
       expect(await makeMissingIndexes(own)).toEqual([{ collection: 'things', index: 'ws_1_slot_-1' }]);
     });

@@ -42,21 +42,50 @@ export function indexesContract(subject: Subject): void {
       const { Long, Binary } = mongoose.mongo;
       const c = await collection();
       await c.createIndex({ v: 1 }, { unique: true });
-      const values = [1, '1', true, new Date(1), Buffer.from('1'), Long.fromString('9007199254740993'), Long.fromString('9007199254740992'), 'ä', 'a\u0000', 'a', { a: 1 }, { a: '1' }];
+      const values = [
+        1,
+        '1',
+        true,
+        new Date(1),
+        Buffer.from('1'),
+        Long.fromString('9007199254740993'),
+        Long.fromString('9007199254740992'),
+        'ä',
+        'a\u0000',
+        'a',
+        { a: 1 },
+        { a: '1' },
+      ];
       for (const v of values) await c.insertOne({ v });
-      const same = [Long.fromNumber(1), 1.0, new Binary(Buffer.from('1')), 'a\u0000', { a: Long.fromNumber(1) }, 9007199254740992];
+      const same = [
+        Long.fromNumber(1),
+        1.0,
+        new Binary(Buffer.from('1')),
+        'a\u0000',
+        { a: Long.fromNumber(1) },
+        9007199254740992,
+      ];
       for (const v of same) expect(duplicateKey(await refusal(c.insertOne({ v })))).toBeDefined();
     });
 
-    it.each([[['a', 'b']], [['b', 'a']]])('names _id first and then the indexes as they were made: %s', async (fields) => {
-      const c = await collection();
-      for (const field of fields) await c.createIndex({ [field]: 1 }, { unique: true });
-      await c.insertMany([{ _id: 1 as never, a: 1, b: 1 }, { _id: 2 as never, a: 2, b: 2 }]);
-      const named = async (doc: object): Promise<unknown> => duplicateKey(await refusal(c.insertOne(doc)))?.keyPattern;
-      expect(await named({ _id: 1, a: 1, b: 1 })).toEqual({ _id: 1 });
-      expect(await named({ _id: 3, a: 1, b: 2 })).toEqual({ [fields[0] as string]: 1 });
-      expect(duplicateKey(await refusal(c.updateOne({ _id: 2 as never }, { $set: { a: 1, b: 1 } })))?.keyPattern).toEqual({ [fields[0] as string]: 1 });
-    });
+    it.each([[['a', 'b']], [['b', 'a']]])(
+      'names _id first and then the indexes as they were made: %s',
+      async (fields) => {
+        const c = await collection();
+        for (const field of fields) await c.createIndex({ [field]: 1 }, { unique: true });
+        await c.insertMany([
+          { _id: 1 as never, a: 1, b: 1 },
+          { _id: 2 as never, a: 2, b: 2 },
+        ]);
+        const named = async (doc: object): Promise<unknown> =>
+          duplicateKey(await refusal(c.insertOne(doc)))?.keyPattern;
+        expect(await named({ _id: 1, a: 1, b: 1 })).toEqual({ _id: 1 });
+        expect(await named({ _id: 3, a: 1, b: 2 })).toEqual({ [fields[0] as string]: 1 });
+        expect(
+          duplicateKey(await refusal(c.updateOne({ _id: 2 as never }, { $set: { a: 1, b: 1 } })))?.keyPattern,
+        ).toEqual({ [fields[0] as string]: 1 });
+      },
+    );
 
     it('does not make a unique index over documents that collide, nor keep half of it', async () => {
       const c = await collection();
@@ -68,7 +97,10 @@ export function indexesContract(subject: Subject): void {
 
     it('takes the same index twice and refuses another one of its name', async () => {
       const c = await collection();
-      expect([await c.createIndex({ a: 1, b: -1 }), await c.createIndex({ a: 1, b: -1 })]).toEqual(['a_1_b_-1', 'a_1_b_-1']);
+      expect([await c.createIndex({ a: 1, b: -1 }), await c.createIndex({ a: 1, b: -1 })]).toEqual([
+        'a_1_b_-1',
+        'a_1_b_-1',
+      ]);
       expect(await refusal(c.createIndex({ a: 1, b: -1 }, { unique: true }))).toMatchObject({ code: 86 });
       expect(await refusal(c.createIndex({ a: 1, b: -1 }, { name: 'other' }))).toMatchObject({ code: 85 });
       await c.createIndex({ a: 1 }, { partialFilterExpression: { a: { $gt: 5 } } });
@@ -86,11 +118,16 @@ export function indexesContract(subject: Subject): void {
       const own = await connection();
       const schema = new mongoose.Schema({ ws: String, slot: Number }).index({ ws: 1, slot: 1 }, { unique: true });
       const model = own.model('declared', schema, `declared${process.pid}`);
-      await model.create([{ ws: 'a', slot: 1 }, { ws: 'a', slot: 2 }]);
+      await model.create([
+        { ws: 'a', slot: 1 },
+        { ws: 'a', slot: 2 },
+      ]);
       expect(await model.listIndexes()).toHaveLength(1);
       await ensureIndexes(own);
       await ensureIndexes(own);
-      expect(duplicateKey(await refusal(model.create({ ws: 'a', slot: 2 })))).toEqual({ keyPattern: { ws: 1, slot: 1 } });
+      expect(duplicateKey(await refusal(model.create({ ws: 'a', slot: 2 })))).toEqual({
+        keyPattern: { ws: 1, slot: 1 },
+      });
     });
   });
 }

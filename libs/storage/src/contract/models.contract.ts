@@ -10,7 +10,12 @@ interface Lane {
 }
 
 const schema = new mongoose.Schema<Lane>(
-  { _id: String, ws: { type: String, required: true }, pending: [{ _id: false, seq: Number, body: Buffer }], dueAt: Date },
+  {
+    _id: String,
+    ws: { type: String, required: true },
+    pending: [{ _id: false, seq: Number, body: Buffer }],
+    dueAt: Date,
+  },
   { timestamps: true, optimisticConcurrency: true },
 );
 
@@ -43,11 +48,25 @@ export function modelsContract(subject: Subject): void {
 
     it('updates, upserts, counts and deletes through queries', async () => {
       const model = await lanes();
-      const upserted = await model.findOneAndUpdate({ _id: 'c', ws: 'w' }, { $push: { pending: { seq: '4' } } }, { upsert: true, returnDocument: 'after' }).lean();
+      const upserted = await model
+        .findOneAndUpdate(
+          { _id: 'c', ws: 'w' },
+          { $push: { pending: { seq: '4' } } },
+          { upsert: true, returnDocument: 'after' },
+        )
+        .lean();
       expect(upserted).toMatchObject({ _id: 'c', pending: [{ seq: 4 }] });
-      expect(await model.updateOne({ _id: 'c', 'pending.seq': 4 }, { $pull: { pending: { seq: 4 } } })).toMatchObject({ matchedCount: 1, modifiedCount: 1 });
+      expect(await model.updateOne({ _id: 'c', 'pending.seq': 4 }, { $pull: { pending: { seq: 4 } } })).toMatchObject({
+        matchedCount: 1,
+        modifiedCount: 1,
+      });
       expect(await model.exists({ _id: 'c', pending: { $size: 0 } })).not.toBeNull();
-      expect(await model.bulkWrite([{ updateOne: { filter: { _id: 'c' }, update: { $set: { dueAt: new Date(1) } } } }, { deleteOne: { filter: { _id: 'none' } } }])).toMatchObject({ modifiedCount: 1 });
+      expect(
+        await model.bulkWrite([
+          { updateOne: { filter: { _id: 'c' }, update: { $set: { dueAt: new Date(1) } } } },
+          { deleteOne: { filter: { _id: 'none' } } },
+        ]),
+      ).toMatchObject({ modifiedCount: 1 });
       expect(await model.countDocuments({ _id: 'c', dueAt: new Date(1) })).toBe(1);
       expect(await model.deleteMany({ _id: { $in: ['c', 'd'] } })).toMatchObject({ deletedCount: 1 });
     });
@@ -56,7 +75,8 @@ export function modelsContract(subject: Subject): void {
       const model = await lanes();
       await model.insertMany(['e1', 'e2', 'e3'].map((_id) => ({ _id, ws: 'e' })));
       const seen: string[] = [];
-      for await (const lane of model.find({ ws: 'e' }).sort({ _id: -1 }).select('_id').lean().cursor()) seen.push(lane._id);
+      for await (const lane of model.find({ ws: 'e' }).sort({ _id: -1 }).select('_id').lean().cursor())
+        seen.push(lane._id);
       expect(seen).toEqual(['e3', 'e2', 'e1']);
       expect(await model.distinct('_id', { ws: 'e' })).toHaveLength(3);
     });

@@ -54,7 +54,9 @@ export function processesContract(subject: Subject): void {
       await child.ended;
       const acknowledged = child.lines.slice(1);
       expect(acknowledged.length).toBeGreaterThanOrEqual(299);
-      expect(await c.countDocuments({ _id: { $in: acknowledged as never[] }, changed: true, slot: { $in: acknowledged } })).toBe(acknowledged.length);
+      expect(
+        await c.countDocuments({ _id: { $in: acknowledged as never[] }, changed: true, slot: { $in: acknowledged } }),
+      ).toBe(acknowledged.length);
       await expect(c.insertOne({ slot: acknowledged[0] })).rejects.toMatchObject({ code: 11000 });
     }, 60_000);
   });

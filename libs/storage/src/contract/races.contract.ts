@@ -15,7 +15,10 @@ interface Job {
   kid?: string;
 }
 
-const jobs = new mongoose.Schema<Job>({ _id: String, ws: String, dueAt: Date, token: String, kid: String }).index({ dueAt: 1 }, { partialFilterExpression: { dueAt: { $exists: true } } });
+const jobs = new mongoose.Schema<Job>({ _id: String, ws: String, dueAt: Date, token: String, kid: String }).index(
+  { dueAt: 1 },
+  { partialFilterExpression: { dueAt: { $exists: true } } },
+);
 
 export function racesContract(subject: Subject): void {
   describe(`races on ${subject.kind}`, () => {
@@ -37,7 +40,9 @@ export function racesContract(subject: Subject): void {
       const [mine, theirs] = await both();
       await mine.insertOne({ _id: 1 as never, v: 0 });
       for (let v = 0; v < 10; v++) {
-        const tries = Array.from({ length: 8 }, (_, n) => (n % 2 ? mine : theirs).updateOne({ _id: 1 as never, v }, { $set: { v: v + 1, by: n } }));
+        const tries = Array.from({ length: 8 }, (_, n) =>
+          (n % 2 ? mine : theirs).updateOne({ _id: 1 as never, v }, { $set: { v: v + 1, by: n } }),
+        );
         const matched = (await Promise.all(tries)).map(({ matchedCount }) => matchedCount);
         expect(matched.filter(Boolean)).toHaveLength(1);
         expect((await theirs.findOne({ _id: 1 as never }))?.['by']).toBe(matched.indexOf(1));
@@ -46,37 +51,61 @@ export function racesContract(subject: Subject): void {
 
     it('loses no increment, and makes one document of racing upserts', async () => {
       const [mine, theirs] = await both();
-      await Promise.all(Array.from({ length: 40 }, (_, n) => (n % 2 ? mine : theirs).updateOne({ _id: 'u' as never }, { $inc: { n: 1 } }, { upsert: true })));
+      await Promise.all(
+        Array.from({ length: 40 }, (_, n) =>
+          (n % 2 ? mine : theirs).updateOne({ _id: 'u' as never }, { $inc: { n: 1 } }, { upsert: true }),
+        ),
+      );
       expect(await mine.find({}).toArray()).toEqual([{ _id: 'u', n: 40 }]);
     });
 
     it('gives each slot to one of those who want it', async () => {
       const [mine, theirs] = await both();
       await mine.createIndex({ ws: 1, slot: 1 }, { unique: true });
-      const inserts = Array.from({ length: 60 }, (_, n) => (n % 2 ? mine : theirs).insertOne({ ws: 'w', slot: n % 15 }));
+      const inserts = Array.from({ length: 60 }, (_, n) =>
+        (n % 2 ? mine : theirs).insertOne({ ws: 'w', slot: n % 15 }),
+      );
       const outcomes = await Promise.allSettled(inserts);
-      const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [duplicateKey(outcome.reason)] : []));
+      const refused = outcomes.flatMap((outcome) =>
+        outcome.status === 'rejected' ? [duplicateKey(outcome.reason)] : [],
+      );
       expect(refused).toEqual(Array.from({ length: 45 }, () => ({ keyPattern: { ws: 1, slot: 1 } })));
       expect(await mine.countDocuments({})).toBe(15);
     });
 
     it('gives what is due to one of two claimers, the oldest first, and again when the lease is over', async () => {
-      const [mine, theirs] = [await connection(), await other.database('contract')].map((one) => one.model<Job>('job', jobs, 'jobs'));
+      const [mine, theirs] = [await connection(), await other.database('contract')].map((one) =>
+        one.model<Job>('job', jobs, 'jobs'),
+      );
       await ensureIndexes(await storage().database('contract'));
-      await mine?.insertMany(Array.from({ length: 30 }, (_, n) => ({ _id: `j${n}`, ws: 'w', dueAt: new Date(1_000 + n) })));
-      await mine?.insertMany([{ _id: 'later', ws: 'w', dueAt: new Date(9_000) }, { _id: 'never', ws: 'w' }]);
-      const claimers = [mine, theirs].map((model) => new DueTimes<Job>(model as mongoose.Model<Job>, { due: 'dueAt', filter: ['ws'] }));
+      await mine?.insertMany(
+        Array.from({ length: 30 }, (_, n) => ({ _id: `j${n}`, ws: 'w', dueAt: new Date(1_000 + n) })),
+      );
+      await mine?.insertMany([
+        { _id: 'later', ws: 'w', dueAt: new Date(9_000) },
+        { _id: 'never', ws: 'w' },
+      ]);
+      const claimers = [mine, theirs].map(
+        (model) => new DueTimes<Job>(model as mongoose.Model<Job>, { due: 'dueAt', filter: ['ws'] }),
+      );
       const claim = async (now: number): Promise<{ id: string; token: string }[]> => {
-        const pages = await Promise.all(claimers.map((claimer) => claimer.claim(new Date(now), { limit: 20, leaseMs: 5_000 })));
+        const pages = await Promise.all(
+          claimers.map((claimer) => claimer.claim(new Date(now), { limit: 20, leaseMs: 5_000 })),
+        );
         return pages.flat().map(({ document, token }) => ({ id: document._id, token }));
       };
       const first = await claim(2_000);
       expect(first.map(({ id }) => id)).toEqual(expect.arrayContaining(Array.from({ length: 20 }, (_, n) => `j${n}`)));
       const second = await claim(2_000);
       // How many fall to the first two depends on which page the later of them found.
-      expect([...first, ...second].map(({ id }) => id).sort()).toEqual(Array.from({ length: 30 }, (_, n) => `j${n}`).sort());
+      expect([...first, ...second].map(({ id }) => id).sort()).toEqual(
+        Array.from({ length: 30 }, (_, n) => `j${n}`).sort(),
+      );
       expect(await claim(2_000)).toEqual([]);
-      expect(await mine?.findById('j0').lean()).toMatchObject({ dueAt: new Date(7_000), token: first.find(({ id }) => id === 'j0')?.token });
+      expect(await mine?.findById('j0').lean()).toMatchObject({
+        dueAt: new Date(7_000),
+        token: first.find(({ id }) => id === 'j0')?.token,
+      });
       const again = await claim(7_000);
       expect(again.map(({ id }) => id)).toContain('j0');
       expect(again.find(({ id }) => id === 'j0')?.token).not.toBe(first.find(({ id }) => id === 'j0')?.token);
@@ -89,10 +118,23 @@ export function racesContract(subject: Subject): void {
     it('claims only what is chosen of those found, and leaves the others as they are', async () => {
       const model = (await connection()).model<Job>('chosen job', jobs, 'chosen-jobs');
       await ensureIndexes(await connection());
-      await model.insertMany(Array.from({ length: 6 }, (_, n) => ({ _id: `j${n}`, ws: 'w', kid: n < 4 ? 'full' : 'open', dueAt: new Date(1_000 + n) })));
+      await model.insertMany(
+        Array.from({ length: 6 }, (_, n) => ({
+          _id: `j${n}`,
+          ws: 'w',
+          kid: n < 4 ? 'full' : 'open',
+          dueAt: new Date(1_000 + n),
+        })),
+      );
       const claimer = new DueTimes<Job>(model, { due: 'dueAt', filter: ['ws'] });
       const claim = async (limit: number) =>
-        (await claimer.claim(new Date(2_000), { limit, leaseMs: 5_000, choose: { by: ['kid'], from: (found) => found.filter(({ kid }) => kid === 'open') } })).map(({ document }) => document._id);
+        (
+          await claimer.claim(new Date(2_000), {
+            limit,
+            leaseMs: 5_000,
+            choose: { by: ['kid'], from: (found) => found.filter(({ kid }) => kid === 'open') },
+          })
+        ).map(({ document }) => document._id);
       expect([await claim(4), await claim(5), await claim(6)]).toEqual([[], ['j4'], ['j5']]);
       expect(await model.countDocuments({ token: { $exists: false } })).toBe(4);
     });
@@ -109,10 +151,21 @@ export function racesContract(subject: Subject): void {
           return found;
         },
       });
-      const interrupted = new Proxy(jobsNow.collection, { get: (own, name) => (name === 'find' ? find : (Reflect.get(own, name) as unknown)) });
-      const claimer = new DueTimes<Job>({ collection: interrupted } as unknown as mongoose.Model<Job>, { due: 'dueAt', filter: ['ws'] });
+      const interrupted = new Proxy(jobsNow.collection, {
+        get: (own, name) => (name === 'find' ? find : (Reflect.get(own, name) as unknown)),
+      });
+      const claimer = new DueTimes<Job>({ collection: interrupted } as unknown as mongoose.Model<Job>, {
+        due: 'dueAt',
+        filter: ['ws'],
+      });
       const [claim] = await claimer.claim(new Date(2_000), { limit: 1, leaseMs: 5_000 });
-      expect(claim?.document).toMatchObject({ _id: 'j', ws: 'w', dueAt: new Date(7_000), kid: 'new', token: claim?.token });
+      expect(claim?.document).toMatchObject({
+        _id: 'j',
+        ws: 'w',
+        dueAt: new Date(7_000),
+        kid: 'new',
+        token: claim?.token,
+      });
     });
   });
 }

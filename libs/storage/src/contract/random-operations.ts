@@ -37,13 +37,36 @@ export function document(random: Random, id: unknown): Doc {
     if (random.chance(0.3)) continue;
     if (name === 'n') doc[name] = random.below(5);
     else if (name === 't') doc[name] = new Date(random.below(5) * 1000);
-    else if (name === 'l') doc[name] = random.list(4, () => (random.chance(0.5) ? { s: random.below(4), x: scalar(random) } : value(random, 1)));
+    else if (name === 'l')
+      doc[name] = random.list(4, () =>
+        random.chance(0.5) ? { s: random.below(4), x: scalar(random) } : value(random, 1),
+      );
     else doc[name] = value(random);
   }
   return doc;
 }
 
-const paths = ['p', 'q', 'l', 'o', 'n', 't', 'l.s', 'l.x', 'l.0', 'l.1', 'l.0.s', 'o.x', 'o.y', 'o.x.y', 'p.x', 'p.0', 'q.s.x', 'missing', 'o.x.0'];
+const paths = [
+  'p',
+  'q',
+  'l',
+  'o',
+  'n',
+  't',
+  'l.s',
+  'l.x',
+  'l.0',
+  'l.1',
+  'l.0.s',
+  'o.x',
+  'o.y',
+  'o.x.y',
+  'p.x',
+  'p.0',
+  'q.s.x',
+  'missing',
+  'o.x.0',
+];
 
 function condition(random: Random): unknown {
   return random.pick<() => unknown>([
@@ -66,17 +89,26 @@ function condition(random: Random): unknown {
 
 export function filter(random: Random, depth = 1): Doc {
   const result: Doc = {};
-  if (random.chance(0.25)) result['_id'] = random.chance(0.7) ? random.below(12) : { $in: random.list(4, () => random.below(12)) };
+  if (random.chance(0.25))
+    result['_id'] = random.chance(0.7) ? random.below(12) : { $in: random.list(4, () => random.below(12)) };
   for (const path of random.list(2, () => random.pick(paths))) result[path] = condition(random);
   if (depth > 0 && random.chance(0.2)) {
-    result[random.pick(['$and', '$or', '$nor'])] = [filter(random, depth - 1), ...random.list(1, () => filter(random, depth - 1))];
+    result[random.pick(['$and', '$or', '$nor'])] = [
+      filter(random, depth - 1),
+      ...random.list(1, () => filter(random, depth - 1)),
+    ];
   }
   return result;
 }
 
 /** A filter that an upsert can begin a document with. */
 export function equalities(random: Random): Doc {
-  return Object.fromEntries(random.list(2, () => [random.pick(['n', 't', 'p', 'o.x', 'o.y']), random.pick<unknown>([random.below(5), { $eq: scalar(random) }, { $gt: 100 }, { $exists: false }])]));
+  return Object.fromEntries(
+    random.list(2, () => [
+      random.pick(['n', 't', 'p', 'o.x', 'o.y']),
+      random.pick<unknown>([random.below(5), { $eq: scalar(random) }, { $gt: 100 }, { $exists: false }]),
+    ]),
+  );
 }
 
 /** How one operator changes one of these paths. */
@@ -92,7 +124,10 @@ function modifier(random: Random): [operator: string, operand: unknown] {
     () => ['$setOnInsert', scalar(random)],
     () => ['$push', value(random, 1)],
     () => ['$push', { $each: random.list(3, () => value(random, 1)), $slice: random.pick([-2, 2, 0]) }],
-    () => ['$push', { $each: random.list(3, () => scalar(random)), $position: random.below(3), $sort: random.pick([1, -1]) }],
+    () => [
+      '$push',
+      { $each: random.list(3, () => scalar(random)), $position: random.below(3), $sort: random.pick([1, -1]) },
+    ],
     () => ['$push', { $each: [{ s: random.below(4) }], $sort: { s: random.pick([1, -1]) } }],
     () => ['$addToSet', value(random, 1)],
     () => ['$addToSet', { $each: random.list(3, () => value(random, 1)) }],
@@ -114,7 +149,18 @@ export function update(random: Random): Doc {
   return result;
 }
 
-export const sort = (random: Random): Doc => ({ [random.pick(['n', 't', 'p', 'l.s', 'o.x', 'l'])]: random.pick([1, -1]), _id: random.pick([1, -1]) });
+export const sort = (random: Random): Doc => ({
+  [random.pick(['n', 't', 'p', 'l.s', 'o.x', 'l'])]: random.pick([1, -1]),
+  _id: random.pick([1, -1]),
+});
 
 export const projection = (random: Random): Doc =>
-  random.pick<Doc>([{}, { n: 1, 'l.s': 1 }, { 'o.x': 1, _id: 0 }, { l: 0 }, { 'l.s': 0, 'o.x': 0 }, { _id: 0 }, { 'p.x': 1, q: 1 }]);
+  random.pick<Doc>([
+    {},
+    { n: 1, 'l.s': 1 },
+    { 'o.x': 1, _id: 0 },
+    { l: 0 },
+    { 'l.s': 0, 'o.x': 0 },
+    { _id: 0 },
+    { 'p.x': 1, q: 1 },
+  ]);

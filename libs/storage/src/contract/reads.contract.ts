@@ -11,29 +11,53 @@ export function readsContract(subject: Subject): void {
       const { Binary, Decimal128, Long, ObjectId, Timestamp } = mongoose.mongo;
       const c = await collection();
       const doc = {
-        date: new Date(1234), buffer: Buffer.from([0, 255]), binary: new Binary(Buffer.from([1]), 5), long: Long.fromString('9007199254740993'), small: Long.fromNumber(7),
-        decimal: Decimal128.fromString('1.10'), oid: new ObjectId('00000000000000000000000a'), none: null, nested: { deep: [{ a: [] }, {}] }, timestamp: new Timestamp({ t: 1, i: 2 }),
-        double: 1.5, integer: 7, big: 2 ** 40, text: 'ä\u0000b', yes: true, regex: /a/i, missing: undefined,
+        date: new Date(1234),
+        buffer: Buffer.from([0, 255]),
+        binary: new Binary(Buffer.from([1]), 5),
+        long: Long.fromString('9007199254740993'),
+        small: Long.fromNumber(7),
+        decimal: Decimal128.fromString('1.10'),
+        oid: new ObjectId('00000000000000000000000a'),
+        none: null,
+        nested: { deep: [{ a: [] }, {}] },
+        timestamp: new Timestamp({ t: 1, i: 2 }),
+        double: 1.5,
+        integer: 7,
+        big: 2 ** 40,
+        text: 'ä\u0000b',
+        yes: true,
+        regex: /a/i,
+        missing: undefined,
       };
       const { insertedId } = await c.insertOne(doc);
       const expected = { ...doc, _id: insertedId, buffer: new Binary(Buffer.from([0, 255])), small: 7, missing: null };
       expect(await c.findOne({ _id: insertedId })).toEqual(expected);
       expect(Object.keys((await c.findOne({})) ?? {})[0]).toBe('_id');
       await c.updateOne({}, { $set: { touched: true } });
-      expect(await c.findOne({ long: doc.long, binary: doc.binary, buffer: doc.buffer, oid: doc.oid, date: doc.date })).toEqual({ ...expected, touched: true });
-      expect(await c.findOne({}, { promoteLongs: false, projection: { small: 1, _id: 0 } })).toEqual({ small: Long.fromNumber(7) });
+      expect(
+        await c.findOne({ long: doc.long, binary: doc.binary, buffer: doc.buffer, oid: doc.oid, date: doc.date }),
+      ).toEqual({ ...expected, touched: true });
+      expect(await c.findOne({}, { promoteLongs: false, projection: { small: 1, _id: 0 } })).toEqual({
+        small: Long.fromNumber(7),
+      });
       expect(await c.findOne({ buffer: Buffer.from([0, 254]) })).toBeNull();
     });
 
     it('sorts, skips, limits and projects, with and without an index for it', async () => {
       const c = await collection();
       await c.insertMany(Array.from({ length: 50 }, (_, n) => ({ ws: 'w', n: (n * 7) % 50, o: { a: n, b: n } })));
-      const page = async (): Promise<unknown[]> => c.find({ ws: 'w', n: { $gt: 9 } }, { sort: { n: -1 }, skip: 2, limit: 3, projection: { _id: 0, n: 1 } }).toArray();
+      const page = async (): Promise<unknown[]> =>
+        c
+          .find({ ws: 'w', n: { $gt: 9 } }, { sort: { n: -1 }, skip: 2, limit: 3, projection: { _id: 0, n: 1 } })
+          .toArray();
       const expected = [{ n: 47 }, { n: 46 }, { n: 45 }];
       expect(await page()).toEqual(expected);
       await c.createIndex({ ws: 1, n: 1 });
       expect(await page()).toEqual(expected);
-      expect(await c.find({}).sort({ n: 1 }).skip(1).limit(2).project({ _id: 0, 'o.a': 0 }).toArray()).toEqual([{ ws: 'w', n: 1, o: { b: 43 } }, { ws: 'w', n: 2, o: { b: 36 } }]);
+      expect(await c.find({}).sort({ n: 1 }).skip(1).limit(2).project({ _id: 0, 'o.a': 0 }).toArray()).toEqual([
+        { ws: 'w', n: 1, o: { b: 43 } },
+        { ws: 'w', n: 2, o: { b: 36 } },
+      ]);
       expect(await c.countDocuments({ n: { $lt: 10 } })).toBe(10);
       expect(await c.countDocuments({}, { skip: 45, limit: 10 })).toBe(5);
       expect((await c.distinct('n', { n: { $in: [3, 4, 99] } })).sort()).toEqual([3, 4]);
@@ -42,8 +66,18 @@ export function readsContract(subject: Subject): void {
     it('finds what is due by an index over dates, in order, and never what has no date', async () => {
       const c = await collection();
       await c.createIndex({ dueAt: 1 }, { partialFilterExpression: { dueAt: { $exists: true } } });
-      await c.insertMany([{ dueAt: new Date(3) }, {}, { dueAt: new Date(-1) }, { dueAt: new Date(9) }, { dueAt: null }, { dueAt: '2' }, { dueAt: 2 }]);
-      const due = await c.find({ dueAt: { $lte: new Date(5) } }, { sort: { dueAt: 1 }, projection: { _id: 0 } }).toArray();
+      await c.insertMany([
+        { dueAt: new Date(3) },
+        {},
+        { dueAt: new Date(-1) },
+        { dueAt: new Date(9) },
+        { dueAt: null },
+        { dueAt: '2' },
+        { dueAt: 2 },
+      ]);
+      const due = await c
+        .find({ dueAt: { $lte: new Date(5) } }, { sort: { dueAt: 1 }, projection: { _id: 0 } })
+        .toArray();
       expect(due).toEqual([{ dueAt: new Date(-1) }, { dueAt: new Date(3) }]);
     });
 
@@ -53,28 +87,68 @@ export function readsContract(subject: Subject): void {
       const model = { collection: c };
       expect(await earliest(model, 'dueAt', new Date(9))).toBeUndefined();
       await c.insertMany([7, 3, 9, 5].map((ms) => ({ dueAt: new Date(ms), n: ms })).concat({ n: 1 } as never));
-      expect([await earliest(model, 'dueAt', new Date(9)), await earliest(model, 'dueAt', new Date(2))]).toEqual([new Date(3), undefined]);
+      expect([await earliest(model, 'dueAt', new Date(9)), await earliest(model, 'dueAt', new Date(2))]).toEqual([
+        new Date(3),
+        undefined,
+      ]);
     });
 
     it('tells the earliest date of documents that have another field beside it', async () => {
       const c = await collection();
       await c.createIndex({ since: 1 }, { partialFilterExpression: { dueAt: { $exists: true } } });
-      await c.insertMany([{ since: new Date(1) }, { since: new Date(3), dueAt: new Date(9) }, { dueAt: new Date(2) }, { since: new Date(2), dueAt: new Date(9) }]);
-      expect([await earliest({ collection: c }, 'since', new Date(9), 'dueAt'), await earliest({ collection: c }, 'since', new Date(1), 'dueAt')]).toEqual([new Date(2), undefined]);
+      await c.insertMany([
+        { since: new Date(1) },
+        { since: new Date(3), dueAt: new Date(9) },
+        { dueAt: new Date(2) },
+        { since: new Date(2), dueAt: new Date(9) },
+      ]);
+      expect([
+        await earliest({ collection: c }, 'since', new Date(9), 'dueAt'),
+        await earliest({ collection: c }, 'since', new Date(1), 'dueAt'),
+      ]).toEqual([new Date(2), undefined]);
     });
 
     it('leaves out, or finds, by a second field of the same index, and counts a missing one as null', async () => {
       const c = await collection();
       const hosts = ['a', 'b', 'ab', 'a\0', null, undefined, 7, true];
-      await c.insertMany(Array.from({ length: 80 }, (_, n) => ({ _id: n as never, ws: n % 2 ? 'w' : 'other', dueAt: new Date(n), ...(hosts[n % 8] !== undefined && { host: hosts[n % 8] }) })));
-      const found = async (host: object, more: object = {}): Promise<unknown[]> => (await c.find({ ...more, dueAt: { $lte: new Date(60) }, host }, { sort: { dueAt: 1 } }).toArray()).map(({ _id }) => _id);
+      await c.insertMany(
+        Array.from({ length: 80 }, (_, n) => ({
+          _id: n as never,
+          ws: n % 2 ? 'w' : 'other',
+          dueAt: new Date(n),
+          ...(hosts[n % 8] !== undefined && { host: hosts[n % 8] }),
+        })),
+      );
+      const found = async (host: object, more: object = {}): Promise<unknown[]> =>
+        (await c.find({ ...more, dueAt: { $lte: new Date(60) }, host }, { sort: { dueAt: 1 } }).toArray()).map(
+          ({ _id }) => _id,
+        );
       const asked = [
-        { $nin: ['a'] }, { $nin: ['a', 'ab', 'b'] }, { $nin: [null] }, { $nin: [7, 'zzz', true, null, 'a\0'] }, { $nin: [] }, { $ne: 'b' }, { $ne: null }, { $in: ['ab', null] }, { $in: [7] }, { $in: [] },
-        { $nin: ['a'], $in: ['a', 'b'] }, { $nin: ['a', /b/] }, { $nin: Array.from({ length: 300 }, (_, n) => `h${n}`).concat('a') }, { $in: Array.from({ length: 300 }, (_, n) => `h${n}`).concat('a') },
+        { $nin: ['a'] },
+        { $nin: ['a', 'ab', 'b'] },
+        { $nin: [null] },
+        { $nin: [7, 'zzz', true, null, 'a\0'] },
+        { $nin: [] },
+        { $ne: 'b' },
+        { $ne: null },
+        { $in: ['ab', null] },
+        { $in: [7] },
+        { $in: [] },
+        { $nin: ['a'], $in: ['a', 'b'] },
+        { $nin: ['a', /b/] },
+        { $nin: Array.from({ length: 300 }, (_, n) => `h${n}`).concat('a') },
+        { $in: Array.from({ length: 300 }, (_, n) => `h${n}`).concat('a') },
       ];
-      const answers = async (): Promise<unknown[]> => Promise.all(asked.flatMap((host) => [found(host), found(host, { ws: 'w' })]));
+      const answers = async (): Promise<unknown[]> =>
+        Promise.all(asked.flatMap((host) => [found(host), found(host, { ws: 'w' })]));
       const plain = await answers();
-      const keys: Record<string, 1 | -1>[] = [{ dueAt: 1, host: 1 }, { dueAt: -1, host: -1 }, { ws: 1, dueAt: 1, host: -1 }, { ws: 1, host: 1 }, { host: 1, dueAt: 1 }];
+      const keys: Record<string, 1 | -1>[] = [
+        { dueAt: 1, host: 1 },
+        { dueAt: -1, host: -1 },
+        { ws: 1, dueAt: 1, host: -1 },
+        { ws: 1, host: 1 },
+        { host: 1, dueAt: 1 },
+      ];
       for (const key of keys) {
         await c.createIndex(key);
         expect(await answers()).toEqual(plain);
@@ -102,9 +176,22 @@ export function readsContract(subject: Subject): void {
 
     it('groups for reports', async () => {
       const c = await collection();
-      await c.insertMany([{ s: 'a', n: 1 }, { s: 'b', n: 2 }, { s: 'a', n: 3 }]);
-      const report = await c.aggregate([{ $match: { n: { $gt: 0 } } }, { $group: { _id: '$s', sum: { $sum: '$n' }, count: { $sum: 1 }, max: { $max: '$n' } } }, { $sort: { _id: 1 } }]).toArray();
-      expect(report).toEqual([{ _id: 'a', sum: 4, count: 2, max: 3 }, { _id: 'b', sum: 2, count: 1, max: 2 }]);
+      await c.insertMany([
+        { s: 'a', n: 1 },
+        { s: 'b', n: 2 },
+        { s: 'a', n: 3 },
+      ]);
+      const report = await c
+        .aggregate([
+          { $match: { n: { $gt: 0 } } },
+          { $group: { _id: '$s', sum: { $sum: '$n' }, count: { $sum: 1 }, max: { $max: '$n' } } },
+          { $sort: { _id: 1 } },
+        ])
+        .toArray();
+      expect(report).toEqual([
+        { _id: 'a', sum: 4, count: 2, max: 3 },
+        { _id: 'b', sum: 2, count: 1, max: 2 },
+      ]);
     });
   });
 }

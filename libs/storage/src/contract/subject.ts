@@ -13,7 +13,11 @@ export interface Subject {
 }
 
 /** Opens the storage around the tests of a suite; gives out collections of its own to each test. */
-export function opened(subject: Subject): { storage: () => Storage; connection: () => Promise<Connection>; collection: () => Promise<Collection> } {
+export function opened(subject: Subject): {
+  storage: () => Storage;
+  connection: () => Promise<Connection>;
+  collection: () => Promise<Collection>;
+} {
   let storage: Storage;
   beforeAll(async () => {
     storage = await openStorage(subject.options());
@@ -23,7 +27,11 @@ export function opened(subject: Subject): { storage: () => Storage; connection: 
     await storage.close();
   });
   const connection = (): Promise<Connection> => storage.database('contract');
-  return { storage: () => storage, connection, collection: async () => (await connection()).collection(`c${randomUUID()}`) };
+  return {
+    storage: () => storage,
+    connection,
+    collection: async () => (await connection()).collection(`c${randomUUID()}`),
+  };
 }
 
 /** What an operation was refused with. */

@@ -40,5 +40,7 @@ export function copyOf(value: unknown): unknown {
 
 export function isPlainObject(value: unknown): value is Doc {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
-  return !('_bsontype' in value) && !(value instanceof Date) && !(value instanceof RegExp) && !(value instanceof Uint8Array);
+  return (
+    !('_bsontype' in value) && !(value instanceof Date) && !(value instanceof RegExp) && !(value instanceof Uint8Array)
+  );
 }

@@ -64,14 +64,23 @@ export class EmbeddedCollection {
   async insertMany(documents: unknown, options: { ordered?: boolean } = {}): Promise<Doc> {
     checkOptions(options, 'insertMany');
     if (!Array.isArray(documents) || documents.length === 0) throw badValue('insertMany needs documents');
-    const { insertedCount, insertedIds } = await this.bulk(documents.map((document) => insertStep(this.collectionName, document)), options);
+    const { insertedCount, insertedIds } = await this.bulk(
+      documents.map((document) => insertStep(this.collectionName, document)),
+      options,
+    );
     return { acknowledged: true, insertedCount, insertedIds };
   }
 
-  async bulkWrite(operations: readonly unknown[], options: { ordered?: boolean } = {}): ReturnType<EmbeddedCollection['bulk']> {
+  async bulkWrite(
+    operations: readonly unknown[],
+    options: { ordered?: boolean } = {},
+  ): ReturnType<EmbeddedCollection['bulk']> {
     checkOptions(options, 'bulkWrite');
     if (operations.length === 0) throw badValue('Invalid BulkOperation, Batch cannot be empty');
-    return this.bulk(operations.map((operation) => bulkStep(this.collectionName, operation)), options);
+    return this.bulk(
+      operations.map((operation) => bulkStep(this.collectionName, operation)),
+      options,
+    );
   }
 
   find(filter?: unknown, options: FindOptions = {}): FindCursor {
@@ -238,14 +247,22 @@ export class EmbeddedCollection {
     return this.answer(options.returnDocument === 'after' ? changed.after : changed.before, changed, options, true);
   }
 
-  private answer(bytes: Uint8Array | undefined, changed: Changed, options: ModifyOptions, updating: boolean): Doc | null {
+  private answer(
+    bytes: Uint8Array | undefined,
+    changed: Changed,
+    options: ModifyOptions,
+    updating: boolean,
+  ): Doc | null {
     const project = compileProjection(options.projection);
     const doc = bytes ? decoderFor(options)(bytes) : null;
     const value = doc && project ? project(doc) : doc;
     return options.includeResultMetadata ? withMetadata(value, changed, updating) : value;
   }
 
-  private async bulk(steps: readonly BulkStep[], { ordered = true }: { ordered?: boolean }): Promise<ReturnType<typeof bulkResult>> {
+  private async bulk(
+    steps: readonly BulkStep[],
+    { ordered = true }: { ordered?: boolean },
+  ): Promise<ReturnType<typeof bulkResult>> {
     const tally = emptyTally();
     for (let at = 0; at < steps.length; at += pieceSize) {
       const piece = { steps: steps.slice(at, at + pieceSize), offset: at, ordered };

@@ -25,7 +25,8 @@ class EmbeddedDatabase {
   }
 
   listCollections(): ListCursor {
-    const list = (): Doc[] => this.file.read((db) => [...collectionsOf(db).keys()].map((name) => ({ name, type: 'collection' })));
+    const list = (): Doc[] =>
+      this.file.read((db) => [...collectionsOf(db).keys()].map((name) => ({ name, type: 'collection' })));
     return new ListCursor(() => Promise.resolve(list()));
   }
 

@@ -25,5 +25,7 @@ export function duplicateKeyError(index: string, keyPattern: Doc): Error {
 export const badValue = (message: string): Error => serverError(2, message);
 export const typeMismatch = (message: string): Error => serverError(14, message);
 export const pathNotViable = (message: string): Error => serverError(28, message);
-export const conflictingUpdate = (path: string): Error => serverError(40, `Updating the path '${path}' would create a conflict at '${path}'`);
-export const immutableField = (): Error => serverError(66, "the (immutable) field '_id' was found to have been altered");
+export const conflictingUpdate = (path: string): Error =>
+  serverError(40, `Updating the path '${path}' would create a conflict at '${path}'`);
+export const immutableField = (): Error =>
+  serverError(66, "the (immutable) field '_id' was found to have been altered");

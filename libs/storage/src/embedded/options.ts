@@ -2,13 +2,55 @@ import type { Doc } from './bson';
 import { EmbeddedUnsupported } from './errors';
 
 /** Every answer of this store is durable and read after it, so these ask for nothing that it does not do anyway. */
-const promised = ['writeConcern', 'w', 'j', 'journal', 'wtimeout', 'wtimeoutMS', 'readConcern', 'readPreference', 'retryWrites', 'retryReads', 'maxTimeMS', 'timeoutMS', 'comment'];
-const encoding = ['promoteLongs', 'promoteBuffers', 'ignoreUndefined', 'serializeFunctions', 'checkKeys', 'bypassDocumentValidation'];
+const promised = [
+  'writeConcern',
+  'w',
+  'j',
+  'journal',
+  'wtimeout',
+  'wtimeoutMS',
+  'readConcern',
+  'readPreference',
+  'retryWrites',
+  'retryReads',
+  'maxTimeMS',
+  'timeoutMS',
+  'comment',
+];
+const encoding = [
+  'promoteLongs',
+  'promoteBuffers',
+  'ignoreUndefined',
+  'serializeFunctions',
+  'checkKeys',
+  'bypassDocumentValidation',
+];
 /** Options of mongoose that it leaves in what it hands to the driver. */
 const mongooses = [
-  'new', 'returnOriginal', 'multi', 'strict', 'timestamps', 'overwriteDiscriminatorKey', 'overwriteImmutable', 'runValidators', 'setDefaultsOnInsert',
-  'throwOnValidationError', 'rawResult', 'lean', 'populate', 'validateBeforeSave', 'middleware', 'skipValidation', '_skipCastBulkWrite', 'sanitizeProjection',
-  'sanitizeFilter', 'translateAliases', 'versionKey', 'strictQuery', 'upsert', 'ordered',
+  'new',
+  'returnOriginal',
+  'multi',
+  'strict',
+  'timestamps',
+  'overwriteDiscriminatorKey',
+  'overwriteImmutable',
+  'runValidators',
+  'setDefaultsOnInsert',
+  'throwOnValidationError',
+  'rawResult',
+  'lean',
+  'populate',
+  'validateBeforeSave',
+  'middleware',
+  'skipValidation',
+  '_skipCastBulkWrite',
+  'sanitizeProjection',
+  'sanitizeFilter',
+  'translateAliases',
+  'versionKey',
+  'strictQuery',
+  'upsert',
+  'ordered',
 ];
 const accepted = new Set([...promised, ...encoding, ...mongooses]);
 

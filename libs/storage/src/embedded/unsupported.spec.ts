@@ -39,10 +39,11 @@ const calls: Record<string, (c: Collection, connection: Connection) => unknown> 
   collation: (c) => c.find({}, { collation: { locale: 'en' } }),
   hint: (c) => c.find({}, { hint: 'a_1' }),
   arrayFilters: (c) => c.updateOne({}, { $set: { a: 1 } }, { arrayFilters: [{ x: 1 }] }),
-  'let': (c) => c.updateOne({}, { $set: { a: 1 } }, { let: { a: 1 } }),
+  let: (c) => c.updateOne({}, { $set: { a: 1 } }, { let: { a: 1 } }),
   tailable: (c) => c.find({}, { tailable: true }),
   'an unknown option': (c) => c.deleteOne({}, { foo: 1 } as never),
-  'an unknown option of a bulk operation': (c) => c.bulkWrite([{ updateOne: { filter: {}, update: { $set: { a: 1 } }, arrayFilters: [{}] } }]),
+  'an unknown option of a bulk operation': (c) =>
+    c.bulkWrite([{ updateOne: { filter: {}, update: { $set: { a: 1 } }, arrayFilters: [{}] } }]),
   $lookup: (c) => c.aggregate([{ $lookup: { from: 'b', as: 'b', localField: 'a', foreignField: 'a' } }]),
   'a computed expression': (c) => c.aggregate([{ $group: { _id: { $year: '$at' } } }]),
   'a computed projection': (c) => c.find({}, { projection: { a: '$b' } }),
@@ -75,7 +76,8 @@ describe('the embedded store says so when it does not support', () => {
     rmSync(folder, { recursive: true });
   });
 
-  const refused = (call: () => unknown): Promise<void> => expect(Promise.resolve().then(call)).rejects.toThrow(EmbeddedUnsupported);
+  const refused = (call: () => unknown): Promise<void> =>
+    expect(Promise.resolve().then(call)).rejects.toThrow(EmbeddedUnsupported);
 
   it.each(Object.keys(filters))('%s', (name) => refused(() => collection.findOne(filters[name] as object)));
   it.each(Object.keys(updates))('%s', (name) => refused(() => collection.updateOne({}, updates[name] as object)));

@@ -4,17 +4,40 @@ import { EmbeddedUnsupported } from './errors';
 
 /** MongoDB's order of types. Values compare with an operator only inside of one rank. */
 export const ranks = {
-  minKey: 1, missing: 5, number: 10, string: 15, object: 20, array: 25, binary: 30, objectId: 35,
-  boolean: 40, date: 45, timestamp: 47, regex: 50, maxKey: 127,
+  minKey: 1,
+  missing: 5,
+  number: 10,
+  string: 15,
+  object: 20,
+  array: 25,
+  binary: 30,
+  objectId: 35,
+  boolean: 40,
+  date: 45,
+  timestamp: 47,
+  regex: 50,
+  maxKey: 127,
 } as const;
 
 const bsonRanks: Record<string, number> = {
-  Long: ranks.number, Int32: ranks.number, Double: ranks.number, Decimal128: ranks.number, Binary: ranks.binary, UUID: ranks.binary,
-  ObjectId: ranks.objectId, Timestamp: ranks.timestamp, MinKey: ranks.minKey, MaxKey: ranks.maxKey,
+  Long: ranks.number,
+  Int32: ranks.number,
+  Double: ranks.number,
+  Decimal128: ranks.number,
+  Binary: ranks.binary,
+  UUID: ranks.binary,
+  ObjectId: ranks.objectId,
+  Timestamp: ranks.timestamp,
+  MinKey: ranks.minKey,
+  MaxKey: ranks.maxKey,
 };
 
 const plainRanks: Record<string, number> = {
-  undefined: ranks.missing, number: ranks.number, bigint: ranks.number, string: ranks.string, boolean: ranks.boolean,
+  undefined: ranks.missing,
+  number: ranks.number,
+  bigint: ranks.number,
+  string: ranks.string,
+  boolean: ranks.boolean,
 };
 
 function objectRank(value: object): number {

@@ -31,7 +31,9 @@ export function connect(path: string): { writer: DatabaseSync; reader: DatabaseS
   const writer = new DatabaseSync(path, { timeout: openTimeoutMs });
   try {
     enterWal(writer);
-    writer.exec('PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0; PRAGMA secure_delete = ON; PRAGMA cache_size = -32768');
+    writer.exec(
+      'PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0; PRAGMA secure_delete = ON; PRAGMA cache_size = -32768',
+    );
     const reader = new DatabaseSync(path, { timeout: openTimeoutMs });
     reader.exec('PRAGMA query_only = ON; PRAGMA cache_size = -32768; SELECT count(*) FROM sqlite_schema');
     for (const db of [writer, reader]) db.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`);

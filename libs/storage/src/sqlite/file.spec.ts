@@ -7,7 +7,10 @@ import { SqliteFile } from './file';
 import { prepared } from './statements';
 
 const insert = (n: number) => (db: DatabaseSync) => prepared(db, 'INSERT INTO t VALUES (?)').run(n).changes;
-const all = (db: DatabaseSync) => prepared(db, 'SELECT n FROM t ORDER BY n').all().map((row) => row['n']);
+const all = (db: DatabaseSync) =>
+  prepared(db, 'SELECT n FROM t ORDER BY n')
+    .all()
+    .map((row) => row['n']);
 
 describe('SqliteFile', () => {
   let folder: string;
@@ -88,13 +91,16 @@ describe('SqliteFile', () => {
 
   describe('of what was deleted or overwritten', () => {
     const path = () => join(folder, 'deep', 'a.sqlite');
-    const isOnDisk = () => readdirSync(join(folder, 'deep')).some((name) => fs.readFileSync(join(folder, 'deep', name)).includes('planted'));
-    const put = (n: number, b: string) => file.write((db) => prepared(db, 'INSERT OR REPLACE INTO keys VALUES (?, ?)').run(n, b));
+    const isOnDisk = () =>
+      readdirSync(join(folder, 'deep')).some((name) => fs.readFileSync(join(folder, 'deep', name)).includes('planted'));
+    const put = (n: number, b: string) =>
+      file.write((db) => prepared(db, 'INSERT OR REPLACE INTO keys VALUES (?, ?)').run(n, b));
 
     /** What stood between others and across pages, so that neither a page nor the file is given up for it alone. */
     async function plantAndDelete(): Promise<void> {
       await file.write((db) => db.exec('CREATE TABLE keys (n INTEGER PRIMARY KEY, b TEXT)'));
-      for (const n of [1, 2, 3, 4, 5, 6]) await put(n, n % 2 ? 'kept' : `planted ${n} ${'planted '.repeat(n === 4 ? 5_000 : 5)}`);
+      for (const n of [1, 2, 3, 4, 5, 6])
+        await put(n, n % 2 ? 'kept' : `planted ${n} ${'planted '.repeat(n === 4 ? 5_000 : 5)}`);
       await put(2, 'overwritten');
       await file.write((db) => db.exec('DELETE FROM keys WHERE n IN (4, 6)'));
     }
@@ -111,7 +117,14 @@ describe('SqliteFile', () => {
       expect(isOnDisk()).toBe(true);
       jest.advanceTimersByTime(5_000);
       expect(isOnDisk()).toBe(false);
-      expect(file.read((db) => db.prepare('SELECT b FROM keys').all().map((row) => row['b']))).toEqual(['kept', 'overwritten', 'kept', 'kept']);
+      expect(
+        file.read((db) =>
+          db
+            .prepare('SELECT b FROM keys')
+            .all()
+            .map((row) => row['b']),
+        ),
+      ).toEqual(['kept', 'overwritten', 'kept', 'kept']);
       expect(jest.getTimerCount()).toBe(0);
     });
 

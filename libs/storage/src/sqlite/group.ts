@@ -11,7 +11,8 @@ export interface Write {
 
 export type Outcome = { readonly value: unknown } | { readonly error: Error };
 
-export const asError = (thrown: unknown): Error => (isError(thrown) ? thrown : new Error('not an error was thrown', { cause: thrown }));
+export const asError = (thrown: unknown): Error =>
+  isError(thrown) ? thrown : new Error('not an error was thrown', { cause: thrown });
 
 function apply(db: DatabaseSync, write: Write): Outcome {
   if (write.undo) prepared(db, 'SAVEPOINT one').run();

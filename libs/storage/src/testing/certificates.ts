@@ -20,13 +20,19 @@ export async function testCertificates(folder: string): Promise<TestCertificates
   // Not at the top: the specs that share this folder's face do not need to wait for it.
   const { issueCertificate, makeSandboxAuthority } = await import('@opendsr-service/signing');
   const term = { days: 1, now: new Date() };
-  const [authority, other] = await Promise.all(['ours', 'other'].map((commonName) => makeSandboxAuthority({ commonName, ...term })));
+  const [authority, other] = await Promise.all(
+    ['ours', 'other'].map((commonName) => makeSandboxAuthority({ commonName, ...term })),
+  );
   if (!authority || !other) throw new Error('no authority was made');
   // For signing is for any use: a server may then show the certificate to a server of its kind as well.
-  const issue = (commonName: string, ipAddresses: readonly string[]) => issueCertificate({ authority, commonName, dnsNames: [], ipAddresses, usage: 'signing', ...term });
+  const issue = (commonName: string, ipAddresses: readonly string[]) =>
+    issueCertificate({ authority, commonName, dnsNames: [], ipAddresses, usage: 'signing', ...term });
   const [server, client] = await Promise.all([issue('server', ['127.0.0.1']), issue('client', [])]);
   const files = { authorityFile: join(folder, 'authority.pem'), serverFile: join(folder, 'server.pem') };
-  await Promise.all([writeFile(files.authorityFile, authority.certPem), writeFile(files.serverFile, server.keyPem + server.certPem)]);
+  await Promise.all([
+    writeFile(files.authorityFile, authority.certPem),
+    writeFile(files.serverFile, server.keyPem + server.certPem),
+  ]);
   return {
     ...files,
     known: createSecureContext({ ca: authority.certPem, cert: client.certPem, key: client.keyPem }),

@@ -13,7 +13,9 @@ async function main(): Promise<void> {
   const collection = (await storage.database('contract')).collection(name);
   say('ready');
   if (what === 'hold') await new Promise((resolve) => process.stdin.once('end', resolve).resume());
-  if (what === 'increment') for (let n = 0; n < 50; n++) await collection.updateOne({ _id: 'shared' as never }, { $inc: { n: 1 }, $push: { by: 'child' as never } });
+  if (what === 'increment')
+    for (let n = 0; n < 50; n++)
+      await collection.updateOne({ _id: 'shared' as never }, { $inc: { n: 1 }, $push: { by: 'child' as never } });
   if (what === 'write') {
     const writer = async (worker: number): Promise<void> => {
       for (let n = 0; ; n++) {

@@ -1,6 +1,15 @@
 import type { Connection } from 'mongoose';
 
-const writes = new Set(['insertOne', 'insertMany', 'updateOne', 'updateMany', 'findOneAndUpdate', 'deleteOne', 'deleteMany', 'bulkWrite']);
+const writes = new Set([
+  'insertOne',
+  'insertMany',
+  'updateOne',
+  'updateMany',
+  'findOneAndUpdate',
+  'deleteOne',
+  'deleteMany',
+  'bulkWrite',
+]);
 
 /** Makes a process die at a write: that write and all later ones throw, on every connection and publisher that shares it. */
 export class Faults {
@@ -34,14 +43,21 @@ export class Faults {
         },
       });
     const withFaulty = (model: { collection: object }): object =>
-      new Proxy(model, { get: (target, name) => (name === 'collection' ? faulty(target.collection) : (Reflect.get(target, name, target) as unknown)) });
+      new Proxy(model, {
+        get: (target, name) =>
+          name === 'collection' ? faulty(target.collection) : (Reflect.get(target, name, target) as unknown),
+      });
     return new Proxy(connection, {
       get: (target, name) => {
         const member: unknown = Reflect.get(target, name, target);
         if (typeof member !== 'function') return member;
         return (...args: unknown[]): unknown => {
           const answer: unknown = Reflect.apply(member, target, args);
-          return name === 'collection' ? faulty(answer as object) : name === 'model' ? withFaulty(answer as { collection: object }) : answer;
+          return name === 'collection'
+            ? faulty(answer as object)
+            : name === 'model'
+              ? withFaulty(answer as { collection: object })
+              : answer;
         };
       },
     });

@@ -17,18 +17,45 @@ export interface SecuredMongod {
 /** Starts a mongod that wants TLS, a certificate of each client, and a user who logs in; there are no users yet, and the first is made from this machine. */
 export async function startSecuredMongod(serversFolder: string): Promise<SecuredMongod> {
   const folder = await mkdtemp(join(tmpdir(), 'secured-mongod-'));
-  const [certificates, [port = 0], program] = await Promise.all([testCertificates(folder), freePorts(1), mongodIn(serversFolder)]);
-  const tls = ['--tlsMode', 'requireTLS', '--tlsCertificateKeyFile', certificates.serverFile, '--tlsCAFile', certificates.authorityFile, '--tlsDisabledProtocols', 'TLS1_0,TLS1_1'];
-  const server = startOwn(program, ['--bind_ip', '127.0.0.1', '--port', String(port), '--dbpath', folder, '--auth', ...tls, '--nounixsocket', '--wiredTigerCacheSizeGB', '0.25']);
+  const [certificates, [port = 0], program] = await Promise.all([
+    testCertificates(folder),
+    freePorts(1),
+    mongodIn(serversFolder),
+  ]);
+  const tls = [
+    '--tlsMode',
+    'requireTLS',
+    '--tlsCertificateKeyFile',
+    certificates.serverFile,
+    '--tlsCAFile',
+    certificates.authorityFile,
+    '--tlsDisabledProtocols',
+    'TLS1_0,TLS1_1',
+  ];
+  const server = startOwn(program, [
+    '--bind_ip',
+    '127.0.0.1',
+    '--port',
+    String(port),
+    '--dbpath',
+    folder,
+    '--auth',
+    ...tls,
+    '--nounixsocket',
+    '--wiredTigerCacheSizeGB',
+    '0.25',
+  ]);
   const stop = async (): Promise<void> => {
     await server.stop();
     await rm(folder, { recursive: true });
   };
   // It logs each thing that it does as one JSON document; 23016 is that it listens.
-  await server.line((line) => line.includes('"id":23016')).catch(async (error: unknown) => {
-    await stop();
-    throw error;
-  });
+  await server
+    .line((line) => line.includes('"id":23016'))
+    .catch(async (error: unknown) => {
+      await stop();
+      throw error;
+    });
   return { port, certificates, stop };
 }
 
@@ -38,7 +65,10 @@ async function mongodIn(serversFolder: string): Promise<string> {
   if (packed === undefined) throw new Error('the folder DSR_TEST_SERVERS holds no mongod');
   const cache = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'dsr-servers');
   const program = join(cache, packed.replace(/\.xz$/, ''));
-  const there = await access(program).then(() => true, () => false);
+  const there = await access(program).then(
+    () => true,
+    () => false,
+  );
   if (there) return program;
   await mkdir(cache, { recursive: true });
   const part = `${program}.${String(process.pid)}`;

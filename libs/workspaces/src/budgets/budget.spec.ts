@@ -36,7 +36,8 @@ const said: string[] = [];
 const tells = { warn: () => void said.push('warn'), info: () => void said.push('info') };
 const clock = () => time.now;
 let store: Store;
-const budget = (rule: BudgetRule): Budget => new Budget({ name: 'calls', rule, store, outage: new Outage(tells, clock), clock });
+const budget = (rule: BudgetRule): Budget =>
+  new Budget({ name: 'calls', rule, store, outage: new Outage(tells, clock), clock });
 
 async function takeMany(of: Budget, count: number, ws = 'acme'): Promise<number[]> {
   const waits: number[] = [];
@@ -79,7 +80,7 @@ describe('a budget', () => {
     }
   });
 
-  it('is each workspace\'s own', async () => {
+  it("is each workspace's own", async () => {
     const calls = budget(perMinute(2));
     await takeMany(calls, 3);
     expect(await takeMany(calls, 1, 'other')).toEqual([0]);
@@ -103,7 +104,9 @@ describe('a budget', () => {
 
   it('asks once for all calls that come together', async () => {
     const calls = budget(perMinute(1_000));
-    expect(passed((await Promise.all(Array.from({ length: 100 }, () => calls.take('acme')))).map(({ waitMs }) => waitMs))).toBe(100);
+    expect(
+      passed((await Promise.all(Array.from({ length: 100 }, () => calls.take('acme')))).map(({ waitMs }) => waitMs)),
+    ).toBe(100);
     expect(store.asked).toBeLessThanOrEqual(3);
   });
 
@@ -143,7 +146,7 @@ describe('a budget', () => {
     await takeMany(two, 1);
     store.away = true;
     expect(passed(await takeMany(two, 20))).toBe(7);
-      });
+  });
 
   it('is refused for a second where others were quicker each time: that is no outage', async () => {
     const creates = budget(perDay(20));
@@ -156,7 +159,9 @@ describe('a budget', () => {
 
   it('asks once for a burst in which the last tokens go', async () => {
     const creates = budget(perDay(200));
-    const waits = (await Promise.all(Array.from({ length: 300 }, () => creates.take('acme')))).map(({ waitMs }) => waitMs);
+    const waits = (await Promise.all(Array.from({ length: 300 }, () => creates.take('acme')))).map(
+      ({ waitMs }) => waitMs,
+    );
     expect(passed(waits)).toBe(200);
     expect(store.asked).toBeLessThanOrEqual(3);
   });

@@ -114,7 +114,14 @@ export class Budget {
   private accountOf(ws: string): Account {
     const known = this.accounts.get(ws);
     if (known) return known;
-    const account: Account = { ws, lease: new Lease(this.parts.rule.largestLease), known: undefined, back: NOTHING, refill: undefined, waiting: 0 };
+    const account: Account = {
+      ws,
+      lease: new Lease(this.parts.rule.largestLease),
+      known: undefined,
+      back: NOTHING,
+      refill: undefined,
+      waiting: 0,
+    };
     this.accounts.set(ws, account);
     return account;
   }
@@ -201,7 +208,8 @@ export class Budget {
   private carryOut(account: Account, { after, grant, returned }: Plan): void {
     account.known = after;
     // More may have come back meanwhile.
-    if (account.back.period === returned.period) account.back = { period: returned.period, tokens: account.back.tokens - returned.tokens };
+    if (account.back.period === returned.period)
+      account.back = { period: returned.period, tokens: account.back.tokens - returned.tokens };
     if (grant) account.lease.take(grant, this.parts.clock());
   }
 }

@@ -48,7 +48,12 @@ export function budgetsContract(name: string, create: () => TestDatabase): void 
       const creates = ending.perDay('creates', 2_000);
       expect(passed([await take(creates), await take(creates)])).toBe(2);
       await ending.close();
-      const [{ taken } = { taken: -1 }] = await (await database.open()).collection<{ _id: string; taken: number }>('budgets').find({}).toArray();
+      const [{ taken } = { taken: -1 }] = await (
+        await database.open()
+      )
+        .collection<{ _id: string; taken: number }>('budgets')
+        .find({})
+        .toArray();
       expect(taken).toBe(2);
     });
 
@@ -61,18 +66,26 @@ export function budgetsContract(name: string, create: () => TestDatabase): void 
       expect(limits.decidedAlone).toEqual({ calls: 0, creates: 0 });
     });
 
-    it('are changed by one writer at a time: nobody\'s change is lost', async () => {
-      const stores = await Promise.all(Array.from({ length: 4 }, async () => new BudgetsStore(await database.open(), PATIENCE_MS)));
+    it("are changed by one writer at a time: nobody's change is lost", async () => {
+      const stores = await Promise.all(
+        Array.from({ length: 4 }, async () => new BudgetsStore(await database.open(), PATIENCE_MS)),
+      );
       const add = async (store: BudgetsStore): Promise<void> => {
-        await store.change('acme', 'calls', (seen) => ({ state: { at: 0.25, taken: (seen?.taken ?? 0) + 1 } }), onTime).catch((error: unknown) => {
-          if (!(error instanceof BudgetContended)) throw error;
-          return add(store);
-        });
+        await store
+          .change('acme', 'calls', (seen) => ({ state: { at: 0.25, taken: (seen?.taken ?? 0) + 1 } }), onTime)
+          .catch((error: unknown) => {
+            if (!(error instanceof BudgetContended)) throw error;
+            return add(store);
+          });
       };
-      await Promise.all(stores.map(async (store) => {
-        for (let n = 0; n < 10; n++) await add(store);
-      }));
-      expect(await (stores[0] as BudgetsStore).change('acme', 'calls', (seen) => ({ state: undefined, seen }), onTime)).toEqual({ state: undefined, seen: { at: 0.25, taken: 40 } });
+      await Promise.all(
+        stores.map(async (store) => {
+          for (let n = 0; n < 10; n++) await add(store);
+        }),
+      );
+      expect(
+        await (stores[0] as BudgetsStore).change('acme', 'calls', (seen) => ({ state: undefined, seen }), onTime),
+      ).toEqual({ state: undefined, seen: { at: 0.25, taken: 40 } });
     });
   });
 }

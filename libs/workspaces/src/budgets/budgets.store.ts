@@ -49,7 +49,8 @@ export class BudgetsStore {
     for (let tries = 0; tries < MOST_TRIES; tries++) {
       const seen = (await inTime(this.budgets.findOne({ _id }))) ?? undefined;
       const decided = decide(seen && { at: seen.at, taken: seen.taken });
-      if (decided.state === undefined || (await inTime(this.write({ _id, ws, ...decided.state }, seen)))) return decided;
+      if (decided.state === undefined || (await inTime(this.write({ _id, ws, ...decided.state }, seen))))
+        return decided;
       await pause(randomInt(PAUSE_STEP_MS * (tries + 1)));
     }
     throw new BudgetContended('a budget could not be changed');
@@ -57,7 +58,10 @@ export class BudgetsStore {
 
   private async write({ _id, ws, at, taken }: BudgetDocument, seen: BudgetState | undefined): Promise<boolean> {
     if (seen) {
-      const { matchedCount } = await this.budgets.updateOne({ _id, ws, at: seen.at, taken: seen.taken }, { $set: { at, taken } });
+      const { matchedCount } = await this.budgets.updateOne(
+        { _id, ws, at: seen.at, taken: seen.taken },
+        { $set: { at, taken } },
+      );
       return matchedCount === 1;
     }
     try {

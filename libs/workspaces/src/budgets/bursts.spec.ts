@@ -27,7 +27,10 @@ class SlowDocument {
     return this.stored ?? null;
   }
 
-  async updateOne({ at, taken }: BudgetState, { $set }: { readonly $set: BudgetState }): Promise<{ matchedCount: number }> {
+  async updateOne(
+    { at, taken }: BudgetState,
+    { $set }: { readonly $set: BudgetState },
+  ): Promise<{ matchedCount: number }> {
     await this.trip();
     const isMatch = this.stored?.at === at && this.stored.taken === taken;
     if (isMatch) this.stored = $set;
@@ -53,7 +56,14 @@ async function live(seed: number): Promise<Life> {
   const gone = Math.max(0, limit - random.pick([0, 1, 50, 150, 300]));
   document.stored = { at: DAY, taken: gone };
   const connection = { collection: () => document } as unknown as Connection;
-  const begin = () => new Budget({ name: 'creates', rule: perDay(limit), store: new BudgetsStore(connection, PATIENCE_MS), outage: new Outage(silent, clock), clock });
+  const begin = () =>
+    new Budget({
+      name: 'creates',
+      rule: perDay(limit),
+      store: new BudgetsStore(connection, PATIENCE_MS),
+      outage: new Outage(silent, clock),
+      clock,
+    });
   const processes = Array.from({ length: 1 + random.below(4) }, begin);
   const all = [...processes];
   let created = gone;

@@ -60,11 +60,13 @@ class Installation {
   }
 
   private giveBack(lease: Lease): void {
-    if (!lease.keep(lease.period, this.now)) this.written = (this.written && this.rule.giveBack?.(this.written, lease.period, 1)) ?? this.written;
+    if (!lease.keep(lease.period, this.now))
+      this.written = (this.written && this.rule.giveBack?.(this.written, lease.period, 1)) ?? this.written;
   }
 }
 
-const live = (random: Random, rule: BudgetRule, limit: number): Life => new Installation(random, rule).live(20 + limit / 10);
+const live = (random: Random, rule: BudgetRule, limit: number): Life =>
+  new Installation(random, rule).live(20 + limit / 10);
 
 /** The most calls in any stretch of time beyond those that its length allows. */
 function worst(used: readonly number[], limit: number): number {
@@ -80,20 +82,29 @@ function worst(used: readonly number[], limit: number): number {
 
 const seeds = Array.from({ length: 40 }, (_, seed) => seed);
 
-it.each([3, 40, 100, 1_000])('of %d a minute over several processes, no stretch of time sees more than limit, rate and one lease a process', (limit) => {
-  const rule = perMinute(limit);
-  const beyond = seeds.map((seed) => {
-    const { used, processes } = live(new Random(seed), rule, limit);
-    return worst(used, limit) - limit - processes * rule.largestLease;
-  });
-  expect(beyond.findIndex((count) => count > 1e-6)).toBe(-1);
-  // What is allowed can be had: these lives would find a budget that gives more.
-  expect(Math.max(...beyond)).toBeGreaterThan(-6 * rule.largestLease);
-});
+it.each([3, 40, 100, 1_000])(
+  'of %d a minute over several processes, no stretch of time sees more than limit, rate and one lease a process',
+  (limit) => {
+    const rule = perMinute(limit);
+    const beyond = seeds.map((seed) => {
+      const { used, processes } = live(new Random(seed), rule, limit);
+      return worst(used, limit) - limit - processes * rule.largestLease;
+    });
+    expect(beyond.findIndex((count) => count > 1e-6)).toBe(-1);
+    // What is allowed can be had: these lives would find a budget that gives more.
+    expect(Math.max(...beyond)).toBeGreaterThan(-6 * rule.largestLease);
+  },
+);
 
 it.each([3, 100, 2_500])('of %d a day over several processes, no day sees more, whatever is given back', (limit) => {
   const rule = perDay(limit);
-  const most = seeds.map((seed) => Math.max(...[...Map.groupBy(live(new Random(seed), rule, limit).used, (at) => Math.floor(at / DAY_MS)).values()].map(({ length }) => length)));
+  const most = seeds.map((seed) =>
+    Math.max(
+      ...[...Map.groupBy(live(new Random(seed), rule, limit).used, (at) => Math.floor(at / DAY_MS)).values()].map(
+        ({ length }) => length,
+      ),
+    ),
+  );
   expect(most.findIndex((count) => count > limit)).toBe(-1);
   expect(Math.max(...most)).toBe(limit);
 });

@@ -1,6 +1,12 @@
 import { Lease } from './lease';
 
-const granted = (tokens: number, untilMs = 10_000) => ({ state: { at: 0, taken: 0 }, tokens, period: 0, untilMs, waitMs: 0 });
+const granted = (tokens: number, untilMs = 10_000) => ({
+  state: { at: 0, taken: 0 },
+  tokens,
+  period: 0,
+  untilMs,
+  waitMs: 0,
+});
 const none = (waitMs: number) => ({ state: undefined, tokens: 0, period: 0, untilMs: 0, waitMs });
 
 describe('a lease', () => {
@@ -46,7 +52,11 @@ describe('a lease', () => {
     expect(small.isLow(0)).toBe(false);
   });
 
-  it.each([[12_000, 1_000], [400, 400], [3, 250]])('that was refused for %d ms is not asked for again for %d ms', (waitMs, recheckMs) => {
+  it.each([
+    [12_000, 1_000],
+    [400, 400],
+    [3, 250],
+  ])('that was refused for %d ms is not asked for again for %d ms', (waitMs, recheckMs) => {
     const lease = new Lease(50);
     lease.take(none(waitMs), 0);
     expect(lease.waitMs(0)).toBe(waitMs);

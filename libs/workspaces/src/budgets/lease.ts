@@ -69,7 +69,8 @@ export class Lease {
 
   /** Puts one back that was not used; false where the process must not keep it, because its workspace would miss it elsewhere. */
   keep(period: number, nowMs: number): boolean {
-    if (this.largest === 1 || period !== this.grantedFor || this.heldAt(nowMs) >= this.largest || nowMs >= this.untilMs) return false;
+    if (this.largest === 1 || period !== this.grantedFor || this.heldAt(nowMs) >= this.largest || nowMs >= this.untilMs)
+      return false;
     this.held += 1;
     return true;
   }

@@ -8,9 +8,20 @@ describe('a number for each UTC day', () => {
   const rule = perDay(80_000);
 
   it('is never exceeded, starts anew at midnight, and says how long that is', () => {
-    expect(rule.grant({ at: MIDNIGHT, taken: 79_999 }, NOON, 80)).toMatchObject({ state: { at: MIDNIGHT, taken: 80_000 }, tokens: 1, untilMs: MIDNIGHT + DAY_MS });
-    expect(rule.grant({ at: MIDNIGHT, taken: 80_000 }, NOON, 1)).toMatchObject({ state: undefined, tokens: 0, waitMs: DAY_MS / 2 });
-    expect(rule.grant({ at: MIDNIGHT - DAY_MS, taken: 80_000 }, MIDNIGHT, 80)).toMatchObject({ state: { at: MIDNIGHT, taken: 80 }, tokens: 80 });
+    expect(rule.grant({ at: MIDNIGHT, taken: 79_999 }, NOON, 80)).toMatchObject({
+      state: { at: MIDNIGHT, taken: 80_000 },
+      tokens: 1,
+      untilMs: MIDNIGHT + DAY_MS,
+    });
+    expect(rule.grant({ at: MIDNIGHT, taken: 80_000 }, NOON, 1)).toMatchObject({
+      state: undefined,
+      tokens: 0,
+      waitMs: DAY_MS / 2,
+    });
+    expect(rule.grant({ at: MIDNIGHT - DAY_MS, taken: 80_000 }, MIDNIGHT, 80)).toMatchObject({
+      state: { at: MIDNIGHT, taken: 80 },
+      tokens: 80,
+    });
   });
 
   it('is leased a thousandth at a time, and one by one at its end', () => {
@@ -26,7 +37,10 @@ describe('a number for each UTC day', () => {
   });
 
   it('counts for tomorrow where another clock is there already, and believes none that is further', () => {
-    expect(rule.grant({ at: MIDNIGHT + DAY_MS, taken: 80_000 }, MIDNIGHT + DAY_MS - 1, 1)).toMatchObject({ tokens: 0, waitMs: DAY_MS + 1 });
+    expect(rule.grant({ at: MIDNIGHT + DAY_MS, taken: 80_000 }, MIDNIGHT + DAY_MS - 1, 1)).toMatchObject({
+      tokens: 0,
+      waitMs: DAY_MS + 1,
+    });
     expect(rule.grant({ at: MIDNIGHT + 2 * DAY_MS, taken: 80_000 }, NOON, 1)).toMatchObject({ tokens: 1 });
   });
 

@@ -9,7 +9,13 @@ describe('a budget of five a minute', () => {
 
   it('gives all five at once, and no more of them', () => {
     expect(rule.grant(undefined, NOW, 8)).toMatchObject({ tokens: 5, waitMs: 0 });
-    expect(rule.grant(spent(5), NOW, 1)).toEqual({ state: undefined, tokens: 0, period: 0, untilMs: NOW, waitMs: 12_000 });
+    expect(rule.grant(spent(5), NOW, 1)).toEqual({
+      state: undefined,
+      tokens: 0,
+      period: 0,
+      untilMs: NOW,
+      waitMs: 12_000,
+    });
   });
 
   it('gives one again after exactly the wait that it told, and not a millisecond earlier', () => {
@@ -27,15 +33,18 @@ describe('a budget of five a minute', () => {
   });
 });
 
-it.each([1, 7, 999, 1_000, 60_000, 1_000_000])('of %d a minute no more come than that and what the rate adds, however they are asked for', (limit) => {
-  const rule = perMinute(limit);
-  let state: BudgetState | undefined;
-  let given = 0;
-  for (let atMs = 0; atMs <= 180_000; atMs += 250) {
-    const grant = rule.grant(state, NOW + atMs, limit);
-    state = grant.state ?? state;
-    given += grant.tokens;
-    expect(given).toBeLessThanOrEqual(limit + Math.floor((limit * atMs) / 60_000 + 1e-3));
-  }
-  expect(given).toBe(4 * limit);
-});
+it.each([1, 7, 999, 1_000, 60_000, 1_000_000])(
+  'of %d a minute no more come than that and what the rate adds, however they are asked for',
+  (limit) => {
+    const rule = perMinute(limit);
+    let state: BudgetState | undefined;
+    let given = 0;
+    for (let atMs = 0; atMs <= 180_000; atMs += 250) {
+      const grant = rule.grant(state, NOW + atMs, limit);
+      state = grant.state ?? state;
+      given += grant.tokens;
+      expect(given).toBeLessThanOrEqual(limit + Math.floor((limit * atMs) / 60_000 + 1e-3));
+    }
+    expect(given).toBe(4 * limit);
+  },
+);

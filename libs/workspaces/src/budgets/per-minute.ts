@@ -23,8 +23,21 @@ export function perMinute(limit: number): BudgetRule {
       const paidAt = paidAtOf(state, nowMs);
       const free = Math.floor((nowMs + MINUTE_MS - paidAt) / eachMs + ROUNDING);
       const tokens = Math.max(0, Math.min(wanted, free));
-      if (tokens === 0) return { state: undefined, tokens, period: ALWAYS, untilMs: nowMs, waitMs: paidAt + eachMs - nowMs - MINUTE_MS };
-      return { state: { at: paidAt + tokens * eachMs, taken: 0 }, tokens, period: ALWAYS, untilMs: nowMs + LEASE_LIFE_MS, waitMs: 0 };
+      if (tokens === 0)
+        return {
+          state: undefined,
+          tokens,
+          period: ALWAYS,
+          untilMs: nowMs,
+          waitMs: paidAt + eachMs - nowMs - MINUTE_MS,
+        };
+      return {
+        state: { at: paidAt + tokens * eachMs, taken: 0 },
+        tokens,
+        period: ALWAYS,
+        untilMs: nowMs + LEASE_LIFE_MS,
+        waitMs: 0,
+      };
     },
   };
 }

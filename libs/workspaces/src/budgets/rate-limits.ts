@@ -66,11 +66,27 @@ export class RateLimits {
   }
 
   /** Both counts as metrics of a service. */
-  get metrics(): { name: string; help: string; labels: ['budget']; read: () => { labels: { budget: string }; value: number }[] }[] {
-    const byBudget = (counts: Readonly<Record<string, number>>) => Object.entries(counts).map(([budget, value]) => ({ labels: { budget }, value }));
+  get metrics(): {
+    name: string;
+    help: string;
+    labels: ['budget'];
+    read: () => { labels: { budget: string }; value: number }[];
+  }[] {
+    const byBudget = (counts: Readonly<Record<string, number>>) =>
+      Object.entries(counts).map(([budget, value]) => ({ labels: { budget }, value }));
     return [
-      { name: 'opendsr_rate_limited_total', help: 'Calls that were answered with 429, by the budget that was spent.', labels: ['budget'], read: () => byBudget(this.refused) },
-      { name: 'opendsr_rate_limit_fallback_total', help: 'Calls that this process counted alone, because the database was slow or away, by budget.', labels: ['budget'], read: () => byBudget(this.decidedAlone) },
+      {
+        name: 'opendsr_rate_limited_total',
+        help: 'Calls that were answered with 429, by the budget that was spent.',
+        labels: ['budget'],
+        read: () => byBudget(this.refused),
+      },
+      {
+        name: 'opendsr_rate_limit_fallback_total',
+        help: 'Calls that this process counted alone, because the database was slow or away, by budget.',
+        labels: ['budget'],
+        read: () => byBudget(this.decidedAlone),
+      },
     ];
   }
 

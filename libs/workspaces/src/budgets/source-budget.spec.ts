@@ -11,7 +11,9 @@ describe('a budget of a source', () => {
     const budget = new SourceBudget(2, clock);
     expect(['192.0.2.1', '192.0.2.1', '192.0.2.2'].map((address) => budget.take(address))).toEqual([0, 0, 0]);
     expect([budget.take('192.0.2.1'), budget.take('::ffff:192.0.2.1')]).toEqual([30_000, 30_000]);
-    expect(['2001:db8::1', '2001:db8::2', '2001:db8::3'].map((address) => budget.take(address))).toEqual([0, 0, 30_000]);
+    expect(['2001:db8::1', '2001:db8::2', '2001:db8::3'].map((address) => budget.take(address))).toEqual([
+      0, 0, 30_000,
+    ]);
     expect(budget.refused).toBe(3);
     now = 30_000;
     expect(budget.take('192.0.2.1')).toBe(0);

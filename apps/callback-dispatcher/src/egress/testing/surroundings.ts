@@ -4,14 +4,28 @@ import { egressPolicy, type EgressAllowance } from '@opendsr-service/edge';
 import type { CallbacksClient, SendLimits, Sending } from '../../dispatch/callbacks.client';
 
 /** What is sent to try. */
-export const CALLBACK = { ws: 'acme', headers: { 'Content-Type': 'application/json', 'X-Delivery-Id': 'd-1' }, body: Buffer.from('{"request_status":"pending"}') };
+export const CALLBACK = {
+  ws: 'acme',
+  headers: { 'Content-Type': 'application/json', 'X-Delivery-Id': 'd-1' },
+  body: Buffer.from('{"request_status":"pending"}'),
+};
 
 const LONG_MS = 60_000;
 /** So long that none ends what should arrive, however busy the machine; a spec that means a limit names a short one. */
-const LIMITS: SendLimits = { connectMs: LONG_MS, headersMs: LONG_MS, bodyMs: LONG_MS, totalMs: LONG_MS, answerBytes: 65_536, connections: 8 };
+const LIMITS: SendLimits = {
+  connectMs: LONG_MS,
+  headersMs: LONG_MS,
+  bodyMs: LONG_MS,
+  totalMs: LONG_MS,
+  answerBytes: 65_536,
+  connections: 8,
+};
 
 /** A way of sending that is allowed nothing but what is named. */
-export const sending = (allow: Partial<EgressAllowance>, { limits = {}, ...more }: Partial<Omit<Sending, 'limits'>> & { readonly limits?: Partial<SendLimits> } = {}): Sending => ({
+export const sending = (
+  allow: Partial<EgressAllowance>,
+  { limits = {}, ...more }: Partial<Omit<Sending, 'limits'>> & { readonly limits?: Partial<SendLimits> } = {},
+): Sending => ({
   policy: egressPolicy({ hosts: [], cidrs: [], ports: [443], loopback: false, ...allow }),
   extraCa: undefined,
   clientCertDir: undefined,

@@ -1,5 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { commands, deliveryEvents, messageId, requestEvents, requestKey, TOPICS, type RequestCommand, type RequestEvent } from '@opendsr-service/contracts';
+import {
+  commands,
+  deliveryEvents,
+  messageId,
+  requestEvents,
+  requestKey,
+  TOPICS,
+  type RequestCommand,
+  type RequestEvent,
+} from '@opendsr-service/contracts';
 import type { Positions } from '@opendsr-service/messaging';
 import type { RequestDocument } from '../../requests/request.document';
 import { sealIntake } from '../../requests/sealing';
@@ -27,7 +36,11 @@ export class History {
 
   static async open(): Promise<History> {
     const world = await World.open();
-    await (await world.parts.storage.database('workspaces')).collection<{ _id: string }>('workspaces').insertOne({ _id: world.ws });
+    await (
+      await world.parts.storage.database('workspaces')
+    )
+      .collection<{ _id: string }>('workspaces')
+      .insertOne({ _id: world.ws });
     await world.parts.participants.add({ ws: world.ws, ...OUTSIDE, types: ['access'] });
     return new History(world);
   }
@@ -38,9 +51,21 @@ export class History {
     const now = world.clock.now();
     const startAt = new Date(now.getTime() + world.waitMs);
     const of = { srid, type: 'access', submittedTime: now, groupId: groupId ?? null } as const;
-    const sealed = await sealIntake(world.vault, world.ws, { ...of, identities: [], callbackUrls: url === undefined ? [] : [url] });
+    const sealed = await sealIntake(world.vault, world.ws, {
+      ...of,
+      identities: [],
+      callbackUrls: url === undefined ? [] : [url],
+    });
     const admitted = await world.store.admit({
-      ...{ _id: requestKey(world.ws, srid), ws: world.ws, controllerId: 'c', apiVersion: '2.0', receivedAt: now, expectedAt: startAt, startAt },
+      ...{
+        _id: requestKey(world.ws, srid),
+        ws: world.ws,
+        controllerId: 'c',
+        apiVersion: '2.0',
+        receivedAt: now,
+        expectedAt: startAt,
+        startAt,
+      },
       ...{ ...of, ...sealed, fingerprint: fingerprint ?? srid },
     });
     if (typeof admitted === 'string') throw new Error(`refused: ${admitted}`);
@@ -81,7 +106,11 @@ export class History {
   /** A participant of another team reports; with the last word the request is fulfilled. */
   async report(request: RequestDocument, status: 'completed' | 'failed', { unheard = false } = {}): Promise<void> {
     const extensions = [{ ...OUTSIDE, status: status === 'failed' ? 'failed' : 'sent', statusMessage: null }];
-    await this.tell(request, { type: 'ParticipantReported', participant: OUTSIDE.name, status, extensions }, { unheard });
+    await this.tell(
+      request,
+      { type: 'ParticipantReported', participant: OUTSIDE.name, status, extensions },
+      { unheard },
+    );
     if (status === 'completed') await this.tell(request, { type: 'RequestFulfilled' }, { unheard });
   }
 
@@ -89,7 +118,15 @@ export class History {
   async settle(request: RequestDocument): Promise<void> {
     const { ws, srid } = request;
     for (const { lane } of request.sealed?.callbacks ?? []) {
-      const event = { type: 'LaneSettled', id: messageId(ws, srid, lane), ws, srid, lane, at: this.world.clock.now().toISOString(), outcome: 'delivered' } as const;
+      const event = {
+        type: 'LaneSettled',
+        id: messageId(ws, srid, lane),
+        ws,
+        srid,
+        lane,
+        at: this.world.clock.now().toISOString(),
+        outcome: 'delivered',
+      } as const;
       await this.world.parts.log.publisher.publish(TOPICS.deliveryEvents.name, [deliveryEvents.encode(event)]);
       await this.world.keys.settle(event);
     }
@@ -109,13 +146,26 @@ export class History {
     const facts: Readonly<Record<RequestCommand['type'], Fact>> = {
       SubmitRequest: { type: 'RequestReceived', ...('request' in data && { request: data.request }) },
       CancelRequest: { type: 'RequestCancelled' },
-      StartRequest: { type: 'RequestStarted', participants: [OUTSIDE.name], ...('work' in data && { work: data.work }), extensions: [{ ...OUTSIDE, status: 'pending', statusMessage: null }] },
+      StartRequest: {
+        type: 'RequestStarted',
+        participants: [OUTSIDE.name],
+        ...('work' in data && { work: data.work }),
+        extensions: [{ ...OUTSIDE, status: 'pending', statusMessage: null }],
+      },
       CompleteRequest: { type: 'RequestCompleted', extensions: [{ ...OUTSIDE, status: 'sent', statusMessage: null }] },
     };
     await this.tell({ ws, srid }, facts[type], { seq, at, unheard });
   }
 
-  private async tell({ ws, srid }: Pick<RequestDocument, 'ws' | 'srid'>, fact: Fact, { seq, at = this.world.clock.now().toISOString(), unheard = false }: { seq?: number; at?: string; unheard?: boolean }): Promise<void> {
+  private async tell(
+    { ws, srid }: Pick<RequestDocument, 'ws' | 'srid'>,
+    fact: Fact,
+    {
+      seq,
+      at = this.world.clock.now().toISOString(),
+      unheard = false,
+    }: { seq?: number; at?: string; unheard?: boolean },
+  ): Promise<void> {
     const before = this.versions.get(srid) ?? { version: 0, commandSeq: 0 };
     const next = { version: before.version + 1, commandSeq: seq ?? before.commandSeq };
     this.versions.set(srid, next);
@@ -127,7 +177,10 @@ export class History {
 
   /** The admissions as they are now. */
   async admissions(): Promise<RequestDocument[]> {
-    return this.world.parts.connection.collection<RequestDocument>('requests').find({}, { sort: { _id: 1 } }).toArray();
+    return this.world.parts.connection
+      .collection<RequestDocument>('requests')
+      .find({}, { sort: { _id: 1 } })
+      .toArray();
   }
 
   private async copy(): Promise<void> {

@@ -15,7 +15,8 @@ export interface Filter {
   readonly bounds: Bounds;
 }
 
-const every = (tests: readonly DocTest[]): DocTest => (tests.length === 1 ? (tests[0] as DocTest) : (doc) => tests.every((test) => test(doc)));
+const every = (tests: readonly DocTest[]): DocTest =>
+  tests.length === 1 ? (tests[0] as DocTest) : (doc) => tests.every((test) => test(doc));
 
 function onPath(path: readonly string[], { test, negate = false }: Condition): DocTest {
   const [name = ''] = path;
@@ -35,7 +36,10 @@ function elementTest(operand: unknown): (element: unknown) => boolean {
     return (element) => every(tests)({ v: Array.isArray(element) ? [element] : element });
   }
   const { test } = compileFilter(operand);
-  return (element) => (isPlainObject(element) ? test(element) : Array.isArray(element) && test(Object.fromEntries(Object.entries(element))));
+  return (element) =>
+    isPlainObject(element)
+      ? test(element)
+      : Array.isArray(element) && test(Object.fromEntries(Object.entries(element)));
 }
 
 function elemMatch(path: readonly string[], operand: unknown): DocTest {
@@ -46,7 +50,11 @@ function elemMatch(path: readonly string[], operand: unknown): DocTest {
 function all(path: readonly string[], operand: unknown): DocTest {
   if (!Array.isArray(operand)) throw badValue('$all needs an array');
   if (operand.length === 0) return () => false;
-  return every(operand.map((one) => (isOperators(one) && '$elemMatch' in one ? elemMatch(path, one['$elemMatch']) : onPath(path, equality(one)))));
+  return every(
+    operand.map((one) =>
+      isOperators(one) && '$elemMatch' in one ? elemMatch(path, one['$elemMatch']) : onPath(path, equality(one)),
+    ),
+  );
 }
 
 function not(path: readonly string[], operand: unknown): DocTest {
@@ -61,7 +69,8 @@ function operatorTests(path: readonly string[], operators: Doc, bounds: Bounds):
     if (operator === '$all') return [all(path, operand)];
     if (operator === '$not') return [not(path, operand)];
     if (operator === '$options' && '$regex' in operators) return [];
-    const condition = operator === '$regex' ? regexCondition(operand, operators['$options']) : comparisons[operator]?.(operand);
+    const condition =
+      operator === '$regex' ? regexCondition(operand, operators['$options']) : comparisons[operator]?.(operand);
     if (!condition) throw new EmbeddedUnsupported(`the query operator ${operator}`);
     if (condition.bound) addBound(bounds, path.join('.'), condition.bound);
     return [onPath(path, condition)];
@@ -76,7 +85,8 @@ function fieldTests(path: readonly string[], operand: unknown, bounds: Bounds): 
 }
 
 function clauses(operand: unknown, operator: string): Doc[] {
-  if (!Array.isArray(operand) || operand.length === 0 || !operand.every(isPlainObject)) throw badValue(`${operator} must be a nonempty array of objects`);
+  if (!Array.isArray(operand) || operand.length === 0 || !operand.every(isPlainObject))
+    throw badValue(`${operator} must be a nonempty array of objects`);
   return operand;
 }
 

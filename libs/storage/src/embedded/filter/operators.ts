@@ -13,7 +13,8 @@ export interface Condition {
   readonly bound?: Bound;
 }
 
-export const isOperators = (value: unknown): value is Doc => isPlainObject(value) && Object.keys(value)[0]?.startsWith('$') === true;
+export const isOperators = (value: unknown): value is Doc =>
+  isPlainObject(value) && Object.keys(value)[0]?.startsWith('$') === true;
 
 function integer(value: unknown, operator: string): number {
   const number = value instanceof Long ? value.toNumber() : value;
@@ -34,28 +35,39 @@ export function equality(operand: unknown): Condition {
   if (operand instanceof RegExp) return { test: regex(operand) };
   const indexable = !Array.isArray(operand) && !(operand instanceof BSONRegExp);
   const test: ValueTest =
-    typeof operand === 'string' ? (value) => value === operand : (value) => (Array.isArray(operand) || !Array.isArray(value)) && equals(value, operand);
+    typeof operand === 'string'
+      ? (value) => value === operand
+      : (value) => (Array.isArray(operand) || !Array.isArray(value)) && equals(value, operand);
   return { test, ...(indexable && { bound: { in: [operand] } }) };
 }
 
 function regex(pattern: RegExp): ValueTest {
   const plain = new RegExp(pattern.source, pattern.flags.replace(/[gy]/g, ''));
-  return (value) => typeof value === 'string' ? plain.test(value) : value instanceof RegExp && String(value) === String(pattern);
+  return (value) =>
+    typeof value === 'string' ? plain.test(value) : value instanceof RegExp && String(value) === String(pattern);
 }
 
 function among(operand: unknown): Condition {
   const values = list(operand, '$in').map((value) => equality(value));
   const bounds = boundsOf(values);
-  return { test: (value, whole) => values.some((one) => one.test(value, whole)), ...(bounds && { bound: { in: bounds } }) };
+  return {
+    test: (value, whole) => values.some((one) => one.test(value, whole)),
+    ...(bounds && { bound: { in: bounds } }),
+  };
 }
 
 function none(values: readonly Condition[]): Condition {
   const bounds = boundsOf(values);
-  return { test: (value, whole) => values.some((one) => one.test(value, whole)), negate: true, ...(bounds && { bound: { notIn: bounds } }) };
+  return {
+    test: (value, whole) => values.some((one) => one.test(value, whole)),
+    negate: true,
+    ...(bounds && { bound: { notIn: bounds } }),
+  };
 }
 
 /** Undefined where not all of them can be told by their keys. */
-const boundsOf = (values: readonly Condition[]): unknown[] | undefined => (values.every(({ bound }) => bound) ? values.map(({ bound }) => bound?.in?.[0]) : undefined);
+const boundsOf = (values: readonly Condition[]): unknown[] | undefined =>
+  values.every(({ bound }) => bound) ? values.map(({ bound }) => bound?.in?.[0]) : undefined;
 
 function range(operand: unknown, holds: (order: number) => boolean, bound: (value: unknown) => Bound): Condition {
   if (operand instanceof RegExp) throw badValue('a regular expression has no order');
@@ -71,18 +83,44 @@ function range(operand: unknown, holds: (order: number) => boolean, bound: (valu
 }
 
 export const comparisons: Record<string, (operand: unknown) => Condition> = {
-  $eq: (operand) => (operand instanceof RegExp ? { test: (value) => value instanceof RegExp && String(value) === String(operand) } : equality(operand)),
+  $eq: (operand) =>
+    operand instanceof RegExp
+      ? { test: (value) => value instanceof RegExp && String(value) === String(operand) }
+      : equality(operand),
   $ne: (operand) => {
     if (operand instanceof RegExp) throw badValue("Can't have regex as arg to $ne.");
     return none([equality(operand)]);
   },
   $in: among,
   $nin: (operand) => none(list(operand, '$nin').map((value) => equality(value))),
-  $gt: (operand) => range(operand, (order) => order > 0, (value) => ({ lower: { value, inclusive: false } })),
-  $gte: (operand) => range(operand, (order) => order >= 0, (value) => ({ lower: { value, inclusive: true } })),
-  $lt: (operand) => range(operand, (order) => order < 0, (value) => ({ upper: { value, inclusive: false } })),
-  $lte: (operand) => range(operand, (order) => order <= 0, (value) => ({ upper: { value, inclusive: true } })),
-  $exists: (operand) => (operand ? { test: (value) => value !== undefined, bound: { exists: true } } : { test: (value) => value !== undefined, negate: true }),
+  $gt: (operand) =>
+    range(
+      operand,
+      (order) => order > 0,
+      (value) => ({ lower: { value, inclusive: false } }),
+    ),
+  $gte: (operand) =>
+    range(
+      operand,
+      (order) => order >= 0,
+      (value) => ({ lower: { value, inclusive: true } }),
+    ),
+  $lt: (operand) =>
+    range(
+      operand,
+      (order) => order < 0,
+      (value) => ({ upper: { value, inclusive: false } }),
+    ),
+  $lte: (operand) =>
+    range(
+      operand,
+      (order) => order <= 0,
+      (value) => ({ upper: { value, inclusive: true } }),
+    ),
+  $exists: (operand) =>
+    operand
+      ? { test: (value) => value !== undefined, bound: { exists: true } }
+      : { test: (value) => value !== undefined, negate: true },
   $type: (operand) => ({ test: typeTest(operand) }),
   $size: (operand) => {
     const size = integer(operand, '$size');

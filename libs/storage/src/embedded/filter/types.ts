@@ -1,7 +1,8 @@
 import { Binary, Decimal128, Long, MaxKey, MinKey, ObjectId, Timestamp, isPlainObject } from '../bson';
 import { badValue, EmbeddedUnsupported } from '../errors';
 
-const int32 = (value: unknown): boolean => typeof value === 'number' && Number.isInteger(value) && value === (value | 0);
+const int32 = (value: unknown): boolean =>
+  typeof value === 'number' && Number.isInteger(value) && value === (value | 0);
 
 const types: readonly (readonly [code: number, alias: string, test: (value: unknown) => boolean])[] = [
   [1, 'double', (value) => typeof value === 'number' && !int32(value)],
@@ -23,7 +24,8 @@ const types: readonly (readonly [code: number, alias: string, test: (value: unkn
 ];
 
 function oneType(operand: unknown): (value: unknown) => boolean {
-  if (operand === 'number') return (value) => typeof value === 'number' || value instanceof Long || value instanceof Decimal128;
+  if (operand === 'number')
+    return (value) => typeof value === 'number' || value instanceof Long || value instanceof Decimal128;
   const known = types.find(([code, alias]) => operand === alias || operand === code);
   if (known) return known[2];
   if (typeof operand === 'string' || typeof operand === 'number') throw new EmbeddedUnsupported(`$type ${operand}`);

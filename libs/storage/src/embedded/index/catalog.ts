@@ -34,8 +34,13 @@ function load(db: DatabaseSync): ReadonlyMap<string, Collection> {
   return new Map(
     rows.map((row) => {
       const own = indexes.filter((index) => index['collection'] === row['n']);
-      const made = own.map((index) => indexFrom(decode(index['spec'] as Uint8Array) as unknown as IndexSpec, Number(index['n'])));
-      return [String(row['name']), { db, name: String(row['name']), table: Number(row['n']), indexes: [idIndex, ...made] }];
+      const made = own.map((index) =>
+        indexFrom(decode(index['spec'] as Uint8Array) as unknown as IndexSpec, Number(index['n'])),
+      );
+      return [
+        String(row['name']),
+        { db, name: String(row['name']), table: Number(row['n']), indexes: [idIndex, ...made] },
+      ];
     }),
   );
 }
@@ -62,7 +67,10 @@ export function makeCollection(db: DatabaseSync, name: string): Collection {
 
 /** Only inside of a write. The entries are the caller's to fill in. */
 export function addIndex({ db, table }: Collection, spec: IndexSpec): Index {
-  const { lastInsertRowid } = prepared(db, 'INSERT INTO indexes (collection, spec) VALUES (?, ?)').run(table, encode({ ...spec }));
+  const { lastInsertRowid } = prepared(db, 'INSERT INTO indexes (collection, spec) VALUES (?, ?)').run(
+    table,
+    encode({ ...spec }),
+  );
   db.exec(`CREATE TABLE i${lastInsertRowid} (k BLOB NOT NULL, r INTEGER NOT NULL, PRIMARY KEY (k, r)) WITHOUT ROWID`);
   return indexFrom(spec, Number(lastInsertRowid));
 }

@@ -28,17 +28,32 @@ export interface Index {
 }
 
 export const idIndex: Index = {
-  spec: { v: 2, key: { _id: 1 }, name: '_id_' }, paths: ['_id'], directions: [1], table: undefined, partial: undefined, readable: true,
+  spec: { v: 2, key: { _id: 1 }, name: '_id_' },
+  paths: ['_id'],
+  directions: [1],
+  table: undefined,
+  partial: undefined,
+  readable: true,
 };
 
 export function indexFrom(spec: IndexSpec, table: number): Index {
   const partial = spec.partialFilterExpression && compileFilter(spec.partialFilterExpression);
-  return { spec, paths: Object.keys(spec.key), directions: Object.values(spec.key), table, partial, readable: saidByBounds(spec, partial) };
+  return {
+    spec,
+    paths: Object.keys(spec.key),
+    directions: Object.values(spec.key),
+    table,
+    partial,
+    readable: saidByBounds(spec, partial),
+  };
 }
 
 function saidByBounds({ partialFilterExpression = {} }: IndexSpec, partial: Filter | undefined): boolean {
   const operands = Object.values(partialFilterExpression);
-  const plain = operands.every((operand) => !isOperators(operand) || !('$type' in operand || ('$eq' in operand && Object.keys(operand).length > 1)));
+  const plain = operands.every(
+    (operand) =>
+      !isOperators(operand) || !('$type' in operand || ('$eq' in operand && Object.keys(operand).length > 1)),
+  );
   return !partial || (plain && !('$and' in partialFilterExpression) && partial.bounds.size === operands.length);
 }
 
@@ -56,7 +71,10 @@ function valueAt(doc: Doc, path: string): unknown {
 /** The key of a document in an index; undefined where the index leaves the document out. A missing field counts as null. */
 export function entryOf(index: Index, doc: Doc): Buffer | undefined {
   if (index.partial && !index.partial.test(doc)) return undefined;
-  return keyOf(index.paths.map((path) => valueAt(doc, path)), index.directions);
+  return keyOf(
+    index.paths.map((path) => valueAt(doc, path)),
+    index.directions,
+  );
 }
 
 const silent = new Set(['background', 'name', 'unique', 'partialFilterExpression', 'v']);
@@ -67,7 +85,9 @@ function checkPartial(filter: Doc): void {
     if (name === '$and' && Array.isArray(operand)) operand.forEach((clause) => checkPartial(clause as Doc));
     else if (name.startsWith('$')) throw serverError(67, `unsupported expression in partial index: ${name}`);
     else if (isOperators(operand)) {
-      const wrong = Object.entries(operand).find(([operator, value]) => !allowed.has(operator) || (operator === '$exists' && !value));
+      const wrong = Object.entries(operand).find(
+        ([operator, value]) => !allowed.has(operator) || (operator === '$exists' && !value),
+      );
       if (wrong) throw serverError(67, `unsupported expression in partial index: ${wrong[0]}`);
     }
   }
@@ -87,14 +107,21 @@ function keyFrom(keys: Doc): Record<string, 1 | -1> {
 /** The specification of a new index as MongoDB would list it; throws where this store cannot keep to it. */
 export function specFrom(keys: Doc, options: Doc): IndexSpec {
   const key = keyFrom(keys);
-  const unknown = Object.entries(options).find(([name, value]) => !silent.has(name) && value !== undefined && value !== false);
+  const unknown = Object.entries(options).find(
+    ([name, value]) => !silent.has(name) && value !== undefined && value !== false,
+  );
   if (unknown) throw new EmbeddedUnsupported(`the index option ${unknown[0]}`);
   const { name, unique, partialFilterExpression: partial } = normalised(options);
   if (isPlainObject(partial)) checkPartial(partial);
   return {
     v: 2,
     key,
-    name: typeof name === 'string' ? name : Object.entries(key).map(([path, direction]) => `${path}_${direction}`).join('_'),
+    name:
+      typeof name === 'string'
+        ? name
+        : Object.entries(key)
+            .map(([path, direction]) => `${path}_${direction}`)
+            .join('_'),
     ...(unique === true && { unique }),
     ...(isPlainObject(partial) && { partialFilterExpression: partial }),
   };

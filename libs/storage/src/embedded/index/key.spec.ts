@@ -3,10 +3,56 @@ import { compare } from '../values';
 import { after, keyOf } from './key';
 
 const values: unknown[] = [
-  null, -Infinity, -(2 ** 60), Long.fromString('-9007199254740993'), -(2 ** 53), -1.5, -1, -0.5, 0, 1e-300, 0.5, 1, 1.5, 2, 255, 256, 2 ** 53, Long.fromString('9007199254740993'), 2 ** 54, 1e300, Infinity,
-  '', '\0', '\0a', 'a', 'a\0', 'a\0b', 'a\u0001', 'aa', 'b', 'ä', '\u{ffff}', '\u{1f600}', {}, { a: 1 }, { a: 2 }, { a: 'x' }, { b: 0 }, { a: 1, b: 1 },
-  new Binary(Buffer.from([9])), new Binary(Buffer.from([0, 1])), new Binary(Buffer.from([0, 2])), new ObjectId('000000000000000000000001'), new ObjectId('000000000000000000000002'),
-  false, true, new Date(-5), new Date(0), new Date(1), new Date(1e12),
+  null,
+  -Infinity,
+  -(2 ** 60),
+  Long.fromString('-9007199254740993'),
+  -(2 ** 53),
+  -1.5,
+  -1,
+  -0.5,
+  0,
+  1e-300,
+  0.5,
+  1,
+  1.5,
+  2,
+  255,
+  256,
+  2 ** 53,
+  Long.fromString('9007199254740993'),
+  2 ** 54,
+  1e300,
+  Infinity,
+  '',
+  '\0',
+  '\0a',
+  'a',
+  'a\0',
+  'a\0b',
+  'a\u0001',
+  'aa',
+  'b',
+  'ä',
+  '\u{ffff}',
+  '\u{1f600}',
+  {},
+  { a: 1 },
+  { a: 2 },
+  { a: 'x' },
+  { b: 0 },
+  { a: 1, b: 1 },
+  new Binary(Buffer.from([9])),
+  new Binary(Buffer.from([0, 1])),
+  new Binary(Buffer.from([0, 2])),
+  new ObjectId('000000000000000000000001'),
+  new ObjectId('000000000000000000000002'),
+  false,
+  true,
+  new Date(-5),
+  new Date(0),
+  new Date(1),
+  new Date(1e12),
 ];
 
 const sign = (order: number): number => Math.sign(order);
@@ -24,7 +70,9 @@ describe('the bytes of an index key', () => {
   it('of several fields sort by the first that differs', () => {
     for (const a of values) {
       for (const b of values) {
-        expect(sign(keyOf(['x', a, 1], [1, 1, 1]).compare(keyOf(['x', b, 0], [1, 1, 1])))).toBe(sign(compare(a, b)) || 1);
+        expect(sign(keyOf(['x', a, 1], [1, 1, 1]).compare(keyOf(['x', b, 0], [1, 1, 1])))).toBe(
+          sign(compare(a, b)) || 1,
+        );
       }
     }
   });

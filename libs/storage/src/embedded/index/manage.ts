@@ -24,22 +24,27 @@ function fill(collection: Collection, index: Index): void {
 }
 
 function refuseConflict(existing: Index, wanted: IndexSpec): void {
-  if (existing.spec.name === wanted.name) throw serverError(86, `An existing index has the same name as the requested index: ${wanted.name}`);
-  if (sameSpec({ ...existing.spec, name: wanted.name }, wanted)) throw serverError(85, `Index already exists with a different name: ${existing.spec.name}`);
+  if (existing.spec.name === wanted.name)
+    throw serverError(86, `An existing index has the same name as the requested index: ${wanted.name}`);
+  if (sameSpec({ ...existing.spec, name: wanted.name }, wanted))
+    throw serverError(85, `Index already exists with a different name: ${existing.spec.name}`);
 }
 
 /** Makes the index and its entries; an index that is already there is left alone. Throws E11000 where documents collide; undo it then. */
 export function createIndex(db: DatabaseSync, name: string, spec: IndexSpec): string {
   const collection = makeCollection(db, name);
   const isId = compare({ ...spec.key }, { ...idIndex.spec.key }) === 0;
-  if (isId || collection.indexes.some((index) => sameSpec(index.spec, spec))) return isId ? idIndex.spec.name : spec.name;
+  if (isId || collection.indexes.some((index) => sameSpec(index.spec, spec)))
+    return isId ? idIndex.spec.name : spec.name;
   collection.indexes.forEach((existing) => refuseConflict(existing, spec));
   fill(collection, addIndex(collection, spec));
   return spec.name;
 }
 
 export function dropIndex(db: DatabaseSync, name: string, indexName: string): void {
-  const index = collectionsOf(db).get(name)?.indexes.find(({ spec }) => spec.name === indexName);
+  const index = collectionsOf(db)
+    .get(name)
+    ?.indexes.find(({ spec }) => spec.name === indexName);
   if (!index) throw serverError(27, `index not found with name [${indexName}]`);
   if (index.table === undefined) throw serverError(72, 'cannot drop _id index');
   removeIndex(db, index);

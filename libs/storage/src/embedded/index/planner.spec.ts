@@ -9,7 +9,10 @@ import { specFrom } from './definition';
 import { createIndex } from './manage';
 import { planFor } from './planner';
 
-function collectionWith(indexes: readonly (readonly [key: Doc, options?: Doc])[], docs: readonly Doc[] = []): Collection {
+function collectionWith(
+  indexes: readonly (readonly [key: Doc, options?: Doc])[],
+  docs: readonly Doc[] = [],
+): Collection {
   const db = new DatabaseSync(':memory:');
   prepareCatalog(db);
   for (const [key, options = {}] of indexes) createIndex(db, 'c', specFrom(key, options));
@@ -20,8 +23,14 @@ function collectionWith(indexes: readonly (readonly [key: Doc, options?: Doc])[]
 
 const exists = (field: string): Doc => ({ partialFilterExpression: { [field]: { $exists: true } } });
 const requests: [Doc, Doc?][] = [
-  [{ ws: 1, fingerprint: 1 }, { unique: true, ...exists('fingerprint') }],
-  [{ ws: 1, groupId: 1, slot: 1 }, { unique: true, ...exists('slot') }],
+  [
+    { ws: 1, fingerprint: 1 },
+    { unique: true, ...exists('fingerprint') },
+  ],
+  [
+    { ws: 1, groupId: 1, slot: 1 },
+    { unique: true, ...exists('slot') },
+  ],
   [{ startAt: 1 }, exists('startAt')],
   [{ ws: 1, kid: 1 }],
   [{ status: 1, type: 1 }, { partialFilterExpression: { status: { $gte: 'in_progress' } } }],
@@ -54,8 +63,10 @@ describe('the planner', () => {
   });
 
   it('takes a partial index over a range for values that lie in it, and for no others', () => {
-    for (const status of ['in_progress', 'pending', { $in: ['pending', 'in_progress'] }]) expect(chosen({ status, type: 'access' })[0]).toBe('status_1_type_1');
-    for (const status of ['completed', 7, null, { $in: ['pending', 'completed'] }, { $gte: 'a' }]) expect(chosen({ status, type: 'access' })[0]).toBeUndefined();
+    for (const status of ['in_progress', 'pending', { $in: ['pending', 'in_progress'] }])
+      expect(chosen({ status, type: 'access' })[0]).toBe('status_1_type_1');
+    for (const status of ['completed', 7, null, { $in: ['pending', 'completed'] }, { $gte: 'a' }])
+      expect(chosen({ status, type: 'access' })[0]).toBeUndefined();
   });
 
   it('sorts itself where no index has the order', () => {
@@ -68,11 +79,21 @@ describe('the planner', () => {
     for (const index of [{ ws: 1, n: 1 }, { ws: -1, n: -1 }, { ws: 1, n: -1 }, { n: -1 }, { t: -1 }, { t: 1 }]) {
       const [indexed, plain] = [collectionWith([[index]], docs), collectionWith([], docs)];
       for (const filter of [
-        { ws: 'w1', n: { $gt: 3, $lte: 7 } }, { ws: { $in: ['w0', 'w2'] }, n: { $gte: 19 } }, { n: { $lt: 3 } }, { n: { $gt: 3 } }, { ws: 'w1' }, { ws: { $gt: 'w1' } }, { ws: { $lte: 'w1' } },
-        { t: { $gte: new Date(50) } }, { t: { $lt: new Date(3) } }, { ws: 'w1', n: { $in: [] } }, { n: { $lte: 'text' } },
+        { ws: 'w1', n: { $gt: 3, $lte: 7 } },
+        { ws: { $in: ['w0', 'w2'] }, n: { $gte: 19 } },
+        { n: { $lt: 3 } },
+        { n: { $gt: 3 } },
+        { ws: 'w1' },
+        { ws: { $gt: 'w1' } },
+        { ws: { $lte: 'w1' } },
+        { t: { $gte: new Date(50) } },
+        { t: { $lt: new Date(3) } },
+        { ws: 'w1', n: { $in: [] } },
+        { n: { $lte: 'text' } },
       ]) {
         for (const sort of [{ n: 1, _id: 1 }, { n: -1, _id: -1 }, { t: 1 }, { t: -1 }]) {
-          const ids = (collection: Collection): unknown[] => [...matches(collection, queryFrom(filter, sort))].map(({ doc }) => doc['_id']);
+          const ids = (collection: Collection): unknown[] =>
+            [...matches(collection, queryFrom(filter, sort))].map(({ doc }) => doc['_id']);
           expect({ index, filter, sort, ids: ids(indexed) }).toEqual({ index, filter, sort, ids: ids(plain) });
         }
       }
@@ -88,7 +109,13 @@ describe('the planner', () => {
       read.push(doc['_id']);
       return doc;
     };
-    const found = [...matches(collection, queryFrom({ t: { $lte: new Date(50) }, host: { $nin: ['full', 'h20', 'h30'] } }, { t: 1 }), reading)];
+    const found = [
+      ...matches(
+        collection,
+        queryFrom({ t: { $lte: new Date(50) }, host: { $nin: ['full', 'h20', 'h30'] } }, { t: 1 }),
+        reading,
+      ),
+    ];
     expect(found.map(({ doc }) => doc['_id'])).toEqual([0, 10, 40, 50]);
     expect(read).toEqual([0, 10, 40, 50]);
   });

@@ -50,14 +50,17 @@ function liesWithin({ lower, upper }: Bound, value: unknown): boolean {
 }
 
 function sameBound(a: Bound, b: Bound): boolean {
-  const same = (x: Bound['lower'], y: Bound['lower']): boolean => (x && y ? x.inclusive === y.inclusive && equals(x.value, y.value) : x === y);
+  const same = (x: Bound['lower'], y: Bound['lower']): boolean =>
+    x && y ? x.inclusive === y.inclusive && equals(x.value, y.value) : x === y;
   return !b.in && same(a.lower, b.lower) && same(a.upper, b.upper);
 }
 
 /** How an index gives the wanted order behind its first `fixed` fields, which are equal in all matches: forwards, backwards or not at all. */
 function orderOf(index: Index, fixed: number, sort: Sort): 'forward' | 'backward' | undefined {
   const open = sort.filter(([path]) => !index.paths.slice(0, fixed).includes(path));
-  const turns = open.map(([path, direction], n) => (index.paths[fixed + n] === path ? direction * (index.directions[fixed + n] as number) : 0));
+  const turns = open.map(([path, direction], n) =>
+    index.paths[fixed + n] === path ? direction * (index.directions[fixed + n] as number) : 0,
+  );
   if (turns.every((turn) => turn === 1)) return 'forward';
   return turns.every((turn) => turn === -1) ? 'backward' : undefined;
 }
@@ -67,7 +70,11 @@ interface Candidate extends Plan {
 }
 
 /** A unique index that finds one document wins; else each fixed field counts most, then a range, then order. */
-function scoreOf({ spec, paths, table }: Index, fixed: number, { ranged, ordered }: { ranged: boolean; ordered: boolean }): number {
+function scoreOf(
+  { spec, paths, table }: Index,
+  fixed: number,
+  { ranged, ordered }: { ranged: boolean; ordered: boolean },
+): number {
   const single = (spec.unique === true || table === undefined) && fixed === paths.length;
   return Number(single) * 100 + fixed * 10 + Number(ranged) * 5 + Number(ordered) * 3;
 }
@@ -79,7 +86,14 @@ function candidate(index: Index, bounds: Bounds, sort: Sort): Candidate | undefi
   const wanted = sort.length > 0;
   const sorted = !wanted || order !== undefined;
   const last = lastFieldOf(index, bounds, fixed);
-  return { index, ranges, last, reverse: order === 'backward', sorted, score: scoreOf(index, fixed, { ranged, ordered: wanted && sorted }) };
+  return {
+    index,
+    ranges,
+    last,
+    reverse: order === 'backward',
+    sorted,
+    score: scoreOf(index, fixed, { ranged, ordered: wanted && sorted }),
+  };
 }
 
 /** The index whose equal leading fields, then a range, then order serve the query best; else all documents. */

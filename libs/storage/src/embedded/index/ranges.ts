@@ -51,7 +51,8 @@ function turned(end: Buffer): Buffer {
   return Buffer.from(end.map((byte) => ~byte));
 }
 
-const isRange = (bound: Bound | undefined): bound is Bound => bound !== undefined && (bound.lower !== undefined || bound.upper !== undefined);
+const isRange = (bound: Bound | undefined): bound is Bound =>
+  bound !== undefined && (bound.lower !== undefined || bound.upper !== undefined);
 
 /** The ranges of keys in which all matches lie, and how many leading fields are fixed in each. */
 export function rangesFor(index: Index, bounds: Bounds): { ranges: KeyRange[]; fixed: number; ranged: boolean } {
@@ -60,7 +61,8 @@ export function rangesFor(index: Index, bounds: Bounds): { ranges: KeyRange[]; f
   const bound = path === undefined ? undefined : bounds.get(path);
   const ranged = isRange(bound);
   const ranges = prefixes.map((prefix): KeyRange => {
-    if (!ranged) return prefix.length === 0 ? everything : { from: prefix, to: after(prefix), fixedBytes: prefix.length };
+    if (!ranged)
+      return prefix.length === 0 ? everything : { from: prefix, to: after(prefix), fixedBytes: prefix.length };
     const { from, to } = rangeOf(bound, index.directions[fixed] as number);
     return { from: Buffer.concat([prefix, from]), to: to && Buffer.concat([prefix, to]), fixedBytes: prefix.length };
   });

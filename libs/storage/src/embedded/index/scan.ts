@@ -28,7 +28,10 @@ interface KeyedRow extends Row {
 }
 
 function naturalOrder({ db, table }: Collection, position: Position, limit: number): Batch {
-  const rows = prepared(db, `SELECT r, d FROM c${table} WHERE r > ? ORDER BY r LIMIT ?`).all(position.r, limit) as unknown as Row[];
+  const rows = prepared(db, `SELECT r, d FROM c${table} WHERE r > ? ORDER BY r LIMIT ?`).all(
+    position.r,
+    limit,
+  ) as unknown as Row[];
   const last = rows.at(-1);
   return { rows, next: last && rows.length === limit ? { ...position, r: last.r } : undefined };
 }
@@ -37,9 +40,14 @@ const highest = Buffer.alloc(16, 0xff);
 
 /** Where keys of an index come from, and how to walk them. */
 function keyedSelect({ table }: Collection, { index, reverse, last }: Plan): string {
-  const [key, row, tables] = index?.table === undefined ? ['id', 'r', `c${table}`] : ['i.k', 'i.r', `i${index.table} i CROSS JOIN c${table} c ON c.r = i.r`];
+  const [key, row, tables] =
+    index?.table === undefined
+      ? ['id', 'r', `c${table}`]
+      : ['i.k', 'i.r', `i${index.table} i CROSS JOIN c${table} c ON c.r = i.r`];
   const [end, step, order] = reverse ? ['>=', '<', 'DESC'] : ['<', '>', 'ASC'];
-  const ofLast = last ? `AND substr(${key}, ?) ${last.is} (${Array(paddedLength(last.keys.length)).fill('?').join()})` : '';
+  const ofLast = last
+    ? `AND substr(${key}, ?) ${last.is} (${Array(paddedLength(last.keys.length)).fill('?').join()})`
+    : '';
   return `SELECT ${key} k, ${row} r, d FROM ${tables} WHERE (${key}, ${row}) ${step} (?, ?) AND ${key} ${end} ? ${ofLast} ORDER BY ${key} ${order}, ${row} ${order} LIMIT ?`;
 }
 
@@ -63,7 +71,13 @@ function keyOrder(collection: Collection, plan: Plan, from: Position, limit: num
     if (!range) return { rows, next: undefined };
     const [begin, end] = plan.reverse ? [range.to ?? highest, range.from] : [range.from, range.to ?? highest];
     const wanted = limit - rows.length;
-    const found = statement.all(position.key ?? begin, position.key ? position.r : -1, end, ...lastFieldParameters(plan, range), wanted) as unknown as KeyedRow[];
+    const found = statement.all(
+      position.key ?? begin,
+      position.key ? position.r : -1,
+      end,
+      ...lastFieldParameters(plan, range),
+      wanted,
+    ) as unknown as KeyedRow[];
     rows.push(...found);
     position = after(position, found.length === wanted ? found.at(-1) : undefined, plan);
   }

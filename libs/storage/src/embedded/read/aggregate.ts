@@ -17,16 +17,28 @@ function expression(value: unknown): Expression {
   }
   if (isPlainObject(value)) {
     const fields = Object.entries(value).map(([name, inner]) => [name, expression(inner)] as const);
-    if (fields.some(([name]) => name.startsWith('$'))) throw new EmbeddedUnsupported('computed expressions in an aggregation');
-    return (doc): Doc => Object.fromEntries(fields.map(([name, inner]): [string, unknown] => [name, inner(doc)]).filter(([, inner]) => inner !== undefined));
+    if (fields.some(([name]) => name.startsWith('$')))
+      throw new EmbeddedUnsupported('computed expressions in an aggregation');
+    return (doc): Doc =>
+      Object.fromEntries(
+        fields.map(([name, inner]): [string, unknown] => [name, inner(doc)]).filter(([, inner]) => inner !== undefined),
+      );
   }
-  if (Array.isArray(value) || (typeof value === 'string' && value.startsWith('$'))) throw new EmbeddedUnsupported('computed expressions in an aggregation');
+  if (Array.isArray(value) || (typeof value === 'string' && value.startsWith('$')))
+    throw new EmbeddedUnsupported('computed expressions in an aggregation');
   return () => value;
 }
 
 const number = (value: unknown): number => (rankOf(value) === ranks.number ? Number(numeric(value)) : 0);
-const extreme = (turn: 1 | -1) => (values: readonly unknown[]): unknown =>
-  values.filter((value) => rankOf(value) !== ranks.missing).reduce<unknown>((best, value) => (best === undefined || compare(value, best) * turn > 0 ? value : best), undefined) ?? null;
+const extreme =
+  (turn: 1 | -1) =>
+  (values: readonly unknown[]): unknown =>
+    values
+      .filter((value) => rankOf(value) !== ranks.missing)
+      .reduce<unknown>(
+        (best, value) => (best === undefined || compare(value, best) * turn > 0 ? value : best),
+        undefined,
+      ) ?? null;
 
 const accumulators: Record<string, (values: readonly unknown[]) => unknown> = {
   $sum: (values) => values.reduce<number>((sum, value) => sum + number(value), 0),

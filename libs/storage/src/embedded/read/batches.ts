@@ -28,7 +28,11 @@ function nextSize(size: number, rows: readonly Row[]): number {
 }
 
 /** The matches in the order of the plan, read batch by batch; nothing is held open in between, and other work gets its turn. */
-async function* planned({ file, collection: name, read }: Source, query: Query, plan: Plan): AsyncGenerator<Doc[], void> {
+async function* planned(
+  { file, collection: name, read }: Source,
+  query: Query,
+  plan: Plan,
+): AsyncGenerator<Doc[], void> {
   let position: Position | undefined = start;
   let size = smallest;
   while (position) {

@@ -17,8 +17,11 @@ export function sortFrom(sort: unknown): Sort {
   if (typeof sort === 'string') return [[sort, 1]];
   if (sort instanceof Map) return [...(sort as Map<string, unknown>)].map(([path, value]) => [path, direction(value)]);
   if (Array.isArray(sort)) {
-    if (sort.length === 2 && typeof sort[0] === 'string' && !Array.isArray(sort[1])) return [[sort[0], direction(sort[1])]];
-    return sort.map((entry: unknown) => (Array.isArray(entry) ? [String(entry[0]), direction(entry[1])] : [String(entry), 1]));
+    if (sort.length === 2 && typeof sort[0] === 'string' && !Array.isArray(sort[1]))
+      return [[sort[0], direction(sort[1])]];
+    return sort.map((entry: unknown) =>
+      Array.isArray(entry) ? [String(entry[0]), direction(entry[1])] : [String(entry), 1],
+    );
   }
   return Object.entries(sort).map(([path, value]) => [path, direction(value)]);
 }

@@ -14,8 +14,11 @@ function flag(value: unknown, path: string): boolean {
 function flatten(spec: Doc, prefix = ''): [path: string, keep: boolean][] {
   return Object.entries(spec).flatMap(([name, value]): [string, boolean][] => {
     const path = prefix + name;
-    if (name.startsWith('$') || path.includes('.$')) throw new EmbeddedUnsupported('positional projections and projection operators');
-    return isPlainObject(value) && Object.keys(value).every((inner) => !inner.startsWith('$')) ? flatten(value, `${path}.`) : [[path, flag(value, path)]];
+    if (name.startsWith('$') || path.includes('.$'))
+      throw new EmbeddedUnsupported('positional projections and projection operators');
+    return isPlainObject(value) && Object.keys(value).every((inner) => !inner.startsWith('$'))
+      ? flatten(value, `${path}.`)
+      : [[path, flag(value, path)]];
   });
 }
 
@@ -34,7 +37,8 @@ function grow(tree: Tree, [head, ...rest]: readonly string[]): void {
 
 /** What lies on a path that goes on must be an object to be kept, or elements of an array that are. */
 function pick(value: unknown, tree: Tree): unknown {
-  if (Array.isArray(value)) return value.map((element) => pick(element, tree)).filter((element) => element !== undefined);
+  if (Array.isArray(value))
+    return value.map((element) => pick(element, tree)).filter((element) => element !== undefined);
   if (!isPlainObject(value)) return undefined;
   const picked: Doc = {};
   for (const [name, inner] of Object.entries(value)) {
@@ -50,7 +54,9 @@ function drop(value: unknown, tree: Tree): unknown {
   if (Array.isArray(value)) return value.map((element) => drop(element, tree));
   if (!isPlainObject(value)) return value;
   const entries = Object.entries(value).filter(([name]) => !tree.has(name) || tree.get(name));
-  return Object.fromEntries(entries.map(([name, inner]) => [name, tree.has(name) ? drop(inner, tree.get(name) as Tree) : inner]));
+  return Object.fromEntries(
+    entries.map(([name, inner]) => [name, tree.has(name) ? drop(inner, tree.get(name) as Tree) : inner]),
+  );
 }
 
 /** Undefined where there is nothing to leave out. Throws on mixed and on computed projections. */
@@ -60,7 +66,8 @@ export function compileProjection(spec: unknown): Projection | undefined {
   const id = fields.find(([path]) => path === '_id')?.[1];
   const others = fields.filter(([path]) => path !== '_id');
   const including = others[0]?.[1] ?? id ?? false;
-  if (others.some(([, keep]) => keep !== including)) throw badValue('Cannot mix inclusion and exclusion in a projection');
+  if (others.some(([, keep]) => keep !== including))
+    throw badValue('Cannot mix inclusion and exclusion in a projection');
   const tree: Tree = new Map();
   others.forEach(([path]) => grow(tree, path.split('.')));
   if (including ? id !== false : id === false) tree.set('_id', undefined);

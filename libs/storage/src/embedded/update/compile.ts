@@ -11,12 +11,18 @@ import { Place } from './places';
 export type Update = (doc: Doc, inserting: boolean) => void;
 
 /** Each document gets a copy of its own: two that share an object would change together. */
-const set = (operand: unknown): Change => (place) => place.set(copyOf(operand));
+const set =
+  (operand: unknown): Change =>
+  (place) =>
+    place.set(copyOf(operand));
 
-const extreme = (sign: 1 | -1) => (operand: unknown): Change => (place) => {
-  const value = place.get();
-  if (value === undefined || compare(operand, value) * sign > 0) place.set(copyOf(operand));
-};
+const extreme =
+  (sign: 1 | -1) =>
+  (operand: unknown): Change =>
+  (place) => {
+    const value = place.get();
+    if (value === undefined || compare(operand, value) * sign > 0) place.set(copyOf(operand));
+  };
 
 const operators: Record<string, (operand: unknown) => Change> = {
   $set: set,
@@ -71,9 +77,17 @@ export function compileUpdate(update: unknown): Update {
   if (!isPlainObject(update)) throw badValue('An update must be a document');
   const steps = Object.entries(update).flatMap(([name, fields]) => {
     const operator = operators[name];
-    if (!operator) throw name.startsWith('$') ? new EmbeddedUnsupported(`the update operator ${name}`) : badValue('Update document requires atomic operators');
-    if (!isPlainObject(fields)) throw serverError(9, `Modifiers operate on fields but a value of another type was found for ${name}`);
-    return Object.entries(fields).map(([path, operand]): Step => ({ path: pathOf(path), onlyInserting: name === '$setOnInsert', change: operator(operand) }));
+    if (!operator)
+      throw name.startsWith('$')
+        ? new EmbeddedUnsupported(`the update operator ${name}`)
+        : badValue('Update document requires atomic operators');
+    if (!isPlainObject(fields))
+      throw serverError(9, `Modifiers operate on fields but a value of another type was found for ${name}`);
+    return Object.entries(fields).map(([path, operand]): Step => ({
+      path: pathOf(path),
+      onlyInserting: name === '$setOnInsert',
+      change: operator(operand),
+    }));
   });
   if (Object.keys(update).length === 0) throw badValue('Update document requires atomic operators');
   steps.sort(byPath);

@@ -4,7 +4,8 @@ import { numeric, rankOf, ranks } from '../values';
 
 export function wholeNumber(value: unknown, operator: string): number {
   const number = value instanceof Long ? value.toNumber() : value;
-  if (typeof number !== 'number' || !Number.isInteger(number)) throw badValue(`The value for ${operator} must be an integer`);
+  if (typeof number !== 'number' || !Number.isInteger(number))
+    throw badValue(`The value for ${operator} must be an integer`);
   return number;
 }
 
@@ -20,7 +21,9 @@ export function arithmetic(operator: '$inc' | '$mul', value: unknown, operand: u
   if (value === undefined) return operator === '$inc' ? operand : typeof operand === 'number' ? 0 : Long.ZERO;
   requireNumber(value, operator);
   const both = [numeric(value), numeric(operand)];
-  const exactly = both.some((number) => typeof number === 'bigint') && both.every((number) => typeof number === 'bigint' || Number.isSafeInteger(number));
+  const exactly =
+    both.some((number) => typeof number === 'bigint') &&
+    both.every((number) => typeof number === 'bigint' || Number.isSafeInteger(number));
   return exactly ? exact(operator, both.map(BigInt)) : combine(operator, both.map(Number));
 }
 

@@ -47,7 +47,8 @@ export class Place {
     let value: unknown = this.doc;
     for (const part of this.path) {
       if (value === undefined) return undefined;
-      if (!isContainer(value) || (Array.isArray(value) && !isIndex(part))) throw pathNotViable(`Cannot use the part '${part}' to traverse a value`);
+      if (!isContainer(value) || (Array.isArray(value) && !isIndex(part)))
+        throw pathNotViable(`Cannot use the part '${part}' to traverse a value`);
       value = readIn(value, part);
     }
     return value;

@@ -19,10 +19,13 @@ function equalitiesIn(operand: unknown): readonly unknown[] {
 function collect(filter: Doc, found: Map<string, unknown>): void {
   for (const [name, operand] of Object.entries(filter)) {
     const clauses = Array.isArray(operand) ? operand.filter(isPlainObject) : [];
-    if (name === '$and' || (name === '$or' && clauses.length === 1)) clauses.forEach((clause) => collect(clause, found));
+    if (name === '$and' || (name === '$or' && clauses.length === 1))
+      clauses.forEach((clause) => collect(clause, found));
     if (name.startsWith('$')) continue;
     for (const value of equalitiesIn(operand)) {
-      if ([...found.keys()].some((path) => path === name || path.startsWith(`${name}.`) || name.startsWith(`${path}.`))) {
+      if (
+        [...found.keys()].some((path) => path === name || path.startsWith(`${name}.`) || name.startsWith(`${path}.`))
+      ) {
         throw serverError(54, `cannot infer query fields to set, path '${name}' is matched twice`);
       }
       found.set(name, value);
@@ -35,7 +38,8 @@ export function seedOf(filter: Doc): Doc {
   const found = new Map<string, unknown>();
   collect(filter, found);
   const doc: Doc = {};
-  for (const [path, value] of [...found].sort(([a], [b]) => (a < b ? -1 : 1))) new Place(doc, path.split('.')).set(copyOf(value));
+  for (const [path, value] of [...found].sort(([a], [b]) => (a < b ? -1 : 1)))
+    new Place(doc, path.split('.')).set(copyOf(value));
   return doc;
 }
 

@@ -31,7 +31,15 @@ export interface WriteError {
 /** One operation, checked and compiled; it tells the tally what it did. */
 export type BulkStep = (db: DatabaseSync, tally: BulkTally, index: number) => void;
 
-export const emptyTally = (): BulkTally => ({ insertedIds: [], upserted: [], nInserted: 0, nMatched: 0, nModified: 0, nRemoved: 0, writeErrors: [] });
+export const emptyTally = (): BulkTally => ({
+  insertedIds: [],
+  upserted: [],
+  nInserted: 0,
+  nMatched: 0,
+  nModified: 0,
+  nRemoved: 0,
+  writeErrors: [],
+});
 
 function counted(tally: BulkTally, index: number, { matched, modified, upsertedId }: Changed): void {
   tally.nMatched += matched;
@@ -54,7 +62,11 @@ export function insertStep(name: string, document: unknown): BulkStep {
 
 const known = ['filter', 'update', 'replacement', 'upsert', 'sort'];
 
-function changeStep(name: string, { filter, sort, upsert, update, replacement, ...options }: Doc, many: boolean): BulkStep {
+function changeStep(
+  name: string,
+  { filter, sort, upsert, update, replacement, ...options }: Doc,
+  many: boolean,
+): BulkStep {
   checkOptions(options, 'bulkWrite', known);
   const modification = replacement === undefined ? updateFrom(update) : replacementFrom(replacement);
   const intent = { query: queryFrom(filter, sort), modification, upsert: upsert === true };

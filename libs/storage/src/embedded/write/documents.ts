@@ -17,7 +17,9 @@ interface Entry {
 
 /** The entries of a document in all indexes but `_id`. */
 function entriesOf(collection: Collection, doc: Doc): Entry[] {
-  return collection.indexes.filter(({ table }) => table !== undefined).map((index) => ({ index, key: entryOf(index, doc) }));
+  return collection.indexes
+    .filter(({ table }) => table !== undefined)
+    .map((index) => ({ index, key: entryOf(index, doc) }));
 }
 
 /** Everything that can be refused is refused before the first change, so a refused write needs no undoing. */
@@ -31,7 +33,8 @@ function refuseDuplicates({ db }: Collection, entries: readonly Entry[], r: numb
 
 /** `_id` must have been set. Throws E11000 before it changes anything. */
 export function insertDocument(collection: Collection, doc: Doc, bytes: Uint8Array): void {
-  if (Array.isArray(doc['_id']) || doc['_id'] === undefined) throw badValue("The '_id' value cannot be an array or undefined");
+  if (Array.isArray(doc['_id']) || doc['_id'] === undefined)
+    throw badValue("The '_id' value cannot be an array or undefined");
   const id = keyOf([doc['_id']], [1]);
   const entries = entriesOf(collection, doc);
   if (rowById(collection, id)) throw duplicateKeyError(idIndex.spec.name, idIndex.spec.key);

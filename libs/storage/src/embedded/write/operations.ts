@@ -28,9 +28,13 @@ export function updateFrom(update: unknown): Modification {
 
 export function replacementFrom(replacement: unknown): Modification {
   if (!isPlainObject(replacement)) throw badValue('A replacement must be a document');
-  if (Object.keys(replacement)[0]?.startsWith('$')) throw badValue('Replacement document must not contain atomic operators');
+  if (Object.keys(replacement)[0]?.startsWith('$'))
+    throw badValue('Replacement document must not contain atomic operators');
   const next = normalised(replacement);
-  return { apply: (doc) => ({ ...('_id' in doc && { _id: doc['_id'] }), ...next }), seed: (filter) => ('_id' in next ? {} : idOnly(seedOf(filter))) };
+  return {
+    apply: (doc) => ({ ...('_id' in doc && { _id: doc['_id'] }), ...next }),
+    seed: (filter) => ('_id' in next ? {} : idOnly(seedOf(filter))),
+  };
 }
 
 function idOnly(doc: Doc): Doc {
@@ -83,7 +87,12 @@ export function matchingRows(db: DatabaseSync, name: string, query: Query): numb
 }
 
 /** Changes those of the rows that still match. */
-export function changeRows(db: DatabaseSync, name: string, rows: readonly number[], { query, modification }: Intent): Changed {
+export function changeRows(
+  db: DatabaseSync,
+  name: string,
+  rows: readonly number[],
+  { query, modification }: Intent,
+): Changed {
   const collection = collectionsOf(db).get(name);
   let [matched, modified] = [0, 0];
   if (!collection) return none;

@@ -12,17 +12,31 @@ export function bulkResult(tally: BulkTally, ordered: boolean): BulkWriteResult 
   const { BulkWriteResult: Result } = nativeDriver();
   const result = new Result({ ok: 1, writeConcernErrors: [], nUpserted: tally.upserted.length, ...tally }, ordered);
   const [first] = tally.writeErrors;
-  if (first) throw new MongoBulkWriteError({ message: first.errmsg, code: first.code, writeErrors: tally.writeErrors as never }, result);
+  if (first)
+    throw new MongoBulkWriteError(
+      { message: first.errmsg, code: first.code, writeErrors: tally.writeErrors as never },
+      result,
+    );
   return result;
 }
 
 export function updateResult({ matched, modified, upsertedId = null }: Changed): Doc {
-  return { acknowledged: true, modifiedCount: modified, upsertedId, upsertedCount: upsertedId === null ? 0 : 1, matchedCount: matched };
+  return {
+    acknowledged: true,
+    modifiedCount: modified,
+    upsertedId,
+    upsertedCount: upsertedId === null ? 0 : 1,
+    matchedCount: matched,
+  };
 }
 
 /** What findOneAnd… answers when the caller asks for more than the document. */
 export function withMetadata(value: Doc | null, { matched, upsertedId }: Changed, updating: boolean): Doc {
   const upserted = upsertedId !== undefined;
-  const counts = { n: matched + Number(upserted), ...(updating && { updatedExisting: matched > 0 }), ...(upserted && { upserted: upsertedId }) };
+  const counts = {
+    n: matched + Number(upserted),
+    ...(updating && { updatedExisting: matched > 0 }),
+    ...(upserted && { upserted: upsertedId }),
+  };
   return { lastErrorObject: counts, value, ok: 1 };
 }
