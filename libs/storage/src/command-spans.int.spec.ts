@@ -85,12 +85,10 @@ it('does what many ask for at once for the first of them, and what is asked late
       .then(() => inputs);
   });
   const ask = (name: string) =>
-    trace
-      .getTracer('spec')
-      .startActiveSpan(name, (span) => ({
-        id: span.spanContext().spanId,
-        done: gathered.ask(1).finally(() => span.end()),
-      }));
+    trace.getTracer('spec').startActiveSpan(name, (span) => ({
+      id: span.spanContext().spanId,
+      done: gathered.ask(1).finally(() => span.end()),
+    }));
   const first = ask('first');
   while (seen.length === 0) await new Promise(setImmediate);
   const second = ask('second');

@@ -14,16 +14,14 @@ describe('the counts', () => {
     requestModel(connection);
     await ensureIndexes(connection);
     const statuses = ['pending', 'in_progress', 'completed', 'cancelled'];
-    await connection
-      .collection('requests')
-      .insertMany(
-        Array.from({ length: 40 }, (_, n) => ({
-          status: statuses[n % 4],
-          type: 'access',
-          expectedAt: new Date(n),
-          ws: 'acme',
-        })),
-      );
+    await connection.collection('requests').insertMany(
+      Array.from({ length: 40 }, (_, n) => ({
+        status: statuses[n % 4],
+        type: 'access',
+        expectedAt: new Date(n),
+        ws: 'acme',
+      })),
+    );
   });
   afterAll(() => database.close());
 

@@ -38,15 +38,13 @@ const folding = (connection: Connection) => ({
 async function live(...inputs: readonly object[]): Promise<string> {
   const srid = randomUUID();
   for (const [n, input] of inputs.entries()) {
-    await world
-      .replica()
-      .happen({
-        id: messageId(srid, n),
-        ws: WS,
-        srid,
-        at: new Date(Date.parse(AT) + n * 1_000).toISOString(),
-        ...input,
-      } as unknown as Input);
+    await world.replica().happen({
+      id: messageId(srid, n),
+      ws: WS,
+      srid,
+      at: new Date(Date.parse(AT) + n * 1_000).toISOString(),
+      ...input,
+    } as unknown as Input);
     copies.push(await all(world.parts.connection));
   }
   return `${WS}:${srid}`;

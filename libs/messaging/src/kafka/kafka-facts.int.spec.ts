@@ -50,14 +50,12 @@ describe('what a Kafka cluster tells of itself', () => {
     const nothing = () => Promise.resolve();
     const notLeader = () =>
       Promise.reject(Object.assign(new Error('not the leader'), { type: 'NOT_LEADER_FOR_PARTITION' }));
-    const made = jest
-      .spyOn(Kafka.prototype, 'admin')
-      .mockImplementationOnce(() => ({
-        ...admin,
-        connect: nothing,
-        disconnect: nothing,
-        fetchTopicOffsets: notLeader,
-      }));
+    const made = jest.spyOn(Kafka.prototype, 'admin').mockImplementationOnce(() => ({
+      ...admin,
+      connect: nothing,
+      disconnect: nothing,
+      fetchTopicOffsets: notLeader,
+    }));
     try {
       expect((await kafkaFacts(options(), { ...asking, date: new Date() })).groups).toHaveLength(2);
       expect(made.mock.calls.length).toBeGreaterThan(1);
