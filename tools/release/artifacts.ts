@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { chartFolder } from '../chart/helm';
+import { repository } from '../e2e/repository';
+import { buildImage } from '../images/build';
+import { docker, must } from '../images/docker';
+import { changelogSection } from './changelog';
+import { reachable, type Bom } from './sbom';
+
+/** Where a release goes, and the version that all of it carries. */
+export interface Release {
+  readonly folder: string;
+  readonly version: string;
+}
+
+/** The version of the repository. Throws where the client package or the chart carries another one. */
+export async function releaseVersion(): Promise<string> {
+  const versionOf = async (file: string) =>
+    (JSON.parse(await readFile(repository(file), 'utf8')) as { version: string }).version;
+  const chart = await readFile(join(chartFolder(), 'Chart.yaml'), 'utf8');
+  const versions = {
+    'package.json': await versionOf('package.json'),
+    'libs/client/package.json': await versionOf('libs/client/package.json'),
+    'Chart.yaml version': /^version: "?([^"\n]+)/m.exec(chart)?.[1],
+    'Chart.yaml appVersion': /^appVersion: "?([^"\n]+)/m.exec(chart)?.[1],
+  };
+  if (new Set(Object.values(versions)).size > 1)
+    throw new Error(`a release has one version: ${JSON.stringify(versions)}`);
+  return versions['package.json'];
+}
+
+/** The image of the commit that is checked out, as an archive for `docker load`. */
+export async function packImage({ folder, version }: Release, local: boolean): Promise<void> {
+  const tag = `opendsr-service:${version}`;
+  await buildImage({ tag, local });
+  await docker('save', '--output', join(folder, `opendsr-service-image-${version}.tar`), tag);
+}
+
+export async function packChart({ folder }: Release, helm: string): Promise<void> {
+  await must(helm, ['package', chartFolder(), '--destination', folder]);
+}
+
+/** The client package as `npm publish` takes it. */
+export async function packClient({ folder }: Release): Promise<void> {
+  await must('nx', ['run', '@opendsr-service/client:build']);
+  await must('npm', ['pack', '--silent', '--pack-destination', folder, repository('libs/client/dist')]);
+}
+
+/** What is shipped: each app, the client package, and Node, which the image holds. */
+const isShipped = (ref: string, apps: readonly string[]): boolean =>
+  ref.startsWith('node@') || apps.some((app) => ref.startsWith(`@opendsr-service/${app}@`));
+
+/**
+ * A CycloneDX list of what the service runs on, made by npm from the lockfile. npm cannot leave out what only tests and
+ * tools need, because a package of the service that a tool uses too counts as the tool's.
+ */
+export async function writeSbom({ folder, version }: Release): Promise<void> {
+  const options = ['--sbom-format', 'cyclonedx', '--sbom-type', 'application', '--package-lock-only'];
+  const bom = JSON.parse(await must('npm', ['sbom', '--silent', ...options])) as Bom;
+  const apps = await readdir(repository('apps'));
+  const shipped = bom.components.map((one) => one['bom-ref']).filter((ref) => isShipped(ref, [...apps, 'client']));
+  // npm names the root after its folder.
+  const named = { ...reachable(bom, shipped), metadata: { ...bom.metadata, component: rootOf(bom) } };
+  await writeFile(join(folder, `opendsr-service-${version}.cdx.json`), `${JSON.stringify(named, null, 2)}\n`);
+}
+
+const rootOf = ({ metadata }: Bom) => ({ ...metadata.component, name: 'opendsr-service' });
+
+export async function writeChangelog({ folder, version }: Release): Promise<void> {
+  const changelog = await readFile(repository('CHANGELOG.md'), 'utf8');
+  await writeFile(join(folder, `CHANGELOG-${version}.md`), changelogSection(changelog, version));
+}
+
+/** A line for each file of the folder, as `sha256sum --check` reads it. */
+export async function writeChecksums(folder: string): Promise<void> {
+  const lines: string[] = [];
+  for (const name of (await readdir(folder)).sort())
+    lines.push(
+      `${createHash('sha256')
+        .update(await readFile(join(folder, name)))
+        .digest('hex')}  ${name}`,
+    );
+  await writeFile(join(folder, 'SHA256SUMS'), `${lines.join('\n')}\n`);
+}
