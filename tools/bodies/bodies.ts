@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
 import { startStandalone } from '../e2e/standalone';
 import { runQuietly } from '../test/command';
-import { worstBodies } from './routes';
 import { tableOf } from './table';
 import { settings, worstOfAll } from './worst-of-all';
 
@@ -21,7 +20,6 @@ async function bodies(): Promise<void> {
     const results = await worstOfAll(service, {
       times: Number(values.times),
       limitMs: 0,
-      bodiesOf: (route) => worstBodies(route),
       tell: (line) => void process.stderr.write(`bodies: ${line}\n`),
     });
     process.stdout.write(`${tableOf(results, Number(values.shown))}\n`);

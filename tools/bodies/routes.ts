@@ -246,21 +246,14 @@ const listed95 = (element: string, bytes: number): string => {
 };
 
 /** The worst bodies of a route that its places and their shapes make, each as long as the route takes. */
-export function worstBodies(route: Route, isWanted: (place: number, shape: string) => boolean = () => true): Body[] {
-  return route.places.flatMap(({ name, around, shapes = {} }, place) => {
+export function worstBodies(route: Route): Body[] {
+  return route.places.flatMap(({ name, around, shapes = {} }) => {
     const room = route.mostBytes - Buffer.byteLength(around(''));
     const isAlone = Object.keys(shapes).length === 1;
-    return Object.entries(isAlone ? shapes : { ...valueShapes, ...shapes })
-      .filter(([shape]) => isWanted(place, shape))
-      .map(([shape, make]) => ({ route, name: `${name}: ${shape}`, text: () => around(make(room)) }));
+    return Object.entries(isAlone ? shapes : { ...valueShapes, ...shapes }).map(([shape, make]) => ({
+      route,
+      name: `${name}: ${shape}`,
+      text: () => around(make(room)),
+    }));
   });
-}
-
-/** Of the worst bodies those shapes that belong to one place alone, and each of the others at one place of the route. */
-export function someWorstBodies(route: Route): Body[] {
-  const shapes = Object.keys(valueShapes);
-  return worstBodies(
-    route,
-    (place, shape) => !(shape in valueShapes) || shapes.indexOf(shape) % route.places.length === place,
-  );
 }

@@ -1,7 +1,7 @@
 import type { Environment } from '../e2e/child-service';
 import { noRateLimits, type Service } from '../e2e/service';
 import { lesser, Meter, type Measured } from './measure';
-import { routesOf, type Body, type Route } from './routes';
+import { routesOf, worstBodies, type Body, type Route } from './routes';
 
 /** Nothing starts while it is measured, and nothing is refused for its number. */
 export const settings: Environment = {
@@ -25,7 +25,6 @@ export interface Measuring {
   readonly times: number;
   /** A body that takes no longer at the first call is not sent again. */
   readonly limitMs: number;
-  readonly bodiesOf: (route: Route) => readonly Body[];
   readonly tell: (line: string) => void;
 }
 
@@ -43,13 +42,13 @@ export async function worstOfAll(service: Service, measuring: Measuring): Promis
   return results;
 }
 
-async function worstOf(route: Route, meter: Meter, { times, limitMs, bodiesOf }: Measuring): Promise<OfRoute> {
+async function worstOf(route: Route, meter: Meter, { times, limitMs }: Measuring): Promise<OfRoute> {
   const { valid: make, mostBytes } = route;
   const own: Body | undefined = make && { route, name: 'as it should be', text: () => make(mostBytes) };
   for (let n = 0; n < WARM_UPS; n += 1) await (await meter.send(own ?? { route, text: () => '{}' })).arrayBuffer();
   const valid = own && (await meter.of(own, times));
   const bodies: Measured[] = [];
-  for (const body of bodiesOf(route)) {
+  for (const body of worstBodies(route)) {
     const first = await meter.of(body, 1);
     bodies.push(first.cpuMs > limitMs && times > 1 ? lesser(first, await meter.of(body, times - 1)) : first);
   }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { RequestStatus } from '@opendsr-service/contracts';
 import { Receiver } from '../receiver/receiver';
 import { until } from '../receiver/until';
+import { FULL } from './full';
 import { lastWords } from './child-service';
 import { concurrently } from './concurrently';
 import { Controller, raw, requestBody } from './controller';
@@ -14,7 +15,6 @@ import { noRateLimits } from './service';
 import { startStandalone } from './standalone';
 
 const { DSR_TEST_KAFKA_BROKERS: kafkaBrokers, DSR_TEST_MONGODB_URI: mongodbUri } = process.env;
-const FULL = process.env.DSR_E2E === 'full';
 const DELIVERIES = FULL ? 5_000 : 500;
 /** At which parts of the deliveries whoever sends is killed. */
 const DEATHS = FULL ? [0.1, 0.25, 0.4, 0.55, 0.7, 0.85] : [0.3, 0.6];
@@ -95,7 +95,7 @@ describe('the callback-dispatcher', () => {
     LONGEST_MS,
   );
 
-  it.concurrent(
+  (FULL ? it.concurrent : it.skip)(
     `in one process with all services: ${title}`,
     async () => {
       const service = await startStandalone({

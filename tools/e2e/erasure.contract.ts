@@ -3,10 +3,10 @@ import { requestBody, send, json } from './controller';
 import { awaitEnds, awaitResult, awaitStatus } from './follow';
 import { copyOf, heldOf } from './rollback';
 import { tellWholly, WHOLLY_TOLD_MS } from './tell-wholly';
+import { FULL } from './full';
 import { identitiesOf, somebody, tellOf, type Form, type Person, type Rule, type World } from './world';
 
 const PEOPLE = 12;
-const FULL = process.env.DSR_E2E === 'full';
 
 const requestOf = (person: Person, type: 'access' | 'erasure') =>
   requestBody({ subject_request_type: type, subject_identities: identitiesOf(person) });

@@ -5,10 +5,11 @@ import { concurrently } from './concurrently';
 import { Controller, json, requestBody, type Answer, type Receipt, type StatusRecord } from './controller';
 import { awaitEnds } from './follow';
 import { COMPLETION_ESTIMATE_MS } from './service';
+import { FULL } from './full';
 import { identitiesOf, somebody, type Rule, type World } from './world';
 
 const GROUP_LIMIT = 150;
-const RACES = process.env.DSR_E2E === 'full' ? 1_000 : 300;
+const RACES = FULL ? 1_000 : 300;
 const AT_ONCE = 64;
 /** So many creates of a group are under way at the same time: far more than it takes, and no more than connect in time. */
 const CREATES_AT_ONCE = 500;

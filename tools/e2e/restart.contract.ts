@@ -6,13 +6,13 @@ import { requestBody, send } from './controller';
 import { awaitEnds, awaitResult } from './follow';
 import { ACCESS_WAIT_MS } from './service';
 import { tellWholly, WHOLLY_TOLD_MS } from './tell-wholly';
+import { FULL } from './full';
 import { identitiesOf, somebody, type Person, type Rule, type World } from './world';
 
 const LIVES = 80;
 const AT_ONCE = 8;
 /** Long enough that a busy machine fetches the archive first. */
 const VALIDITY_MS = 10_000;
-const FULL = process.env.DSR_E2E === 'full';
 const CLAIM_MS = 150_000;
 
 interface Life {

@@ -1,5 +1,6 @@
 import { until } from '../receiver/until';
 import { lastWords } from './child-service';
+import { describeInFull } from './full';
 import { startCluster, type Cluster } from './rolling/cluster';
 import { PROPAGATION_MS, type Retired } from './rolling/deployment';
 import { WAIT_MS } from './rolling/lives';
@@ -7,20 +8,16 @@ import { startLoad, type Load, type LoadSize } from './rolling/load';
 import { settle, type Settled } from './rolling/settle';
 import { suiteSettings } from './service';
 
-const { DSR_TEST_KAFKA_BROKERS: kafkaBrokers, DSR_TEST_MONGODB_URI: mongodbUri, DSR_E2E } = process.env;
-const FULL = DSR_E2E === 'full';
-const SIZE: LoadSize = FULL ? { lives: 24, others: 8, pauseMs: 20 } : { lives: 3, others: 1, pauseMs: 250 };
+const { DSR_TEST_KAFKA_BROKERS: kafkaBrokers, DSR_TEST_MONGODB_URI: mongodbUri } = process.env;
+const SIZE: LoadSize = { lives: 24, others: 8, pauseMs: 20 };
 /** In the short time that one process takes to end, many calls are to come. */
 const RUSH: LoadSize = { lives: 3, others: 4, pauseMs: 20 };
-const ROUNDS = FULL ? 5 : 1;
+const ROUNDS = 5;
 const SETTLE_MS = 120_000;
 const START_MS = 180_000;
-const LONGEST_MS = FULL ? 1_200_000 : 600_000;
+const LONGEST_MS = 1_200_000;
 /** The processes of a cluster, each of which is replaced. */
 const PROCESSES = 10;
-/** How many services are replaced side by side, as a cluster does it where all of them are upgraded at once. */
-const SIDE_BY_SIDE = FULL ? 1 : 2;
-
 const settings = {
   ...suiteSettings,
   ACCESS_WAIT_MS: String(WAIT_MS),
@@ -35,7 +32,7 @@ const nothing = { lost: [], disordered: [], unlike: [], unbelieved: [] };
 const calm = { broken: [], putOff: [], wrong: [] };
 const keeps = { brokenPromises: [], callbacks: nothing, missing: [] };
 
-const describeOnServers = kafkaBrokers && mongodbUri ? describe : describe.skip;
+const describeOnServers = kafkaBrokers && mongodbUri ? describeInFull : describe.skip;
 
 describeOnServers('a rolling upgrade', () => {
   let cluster: Cluster;
@@ -73,10 +70,7 @@ describeOnServers('a rolling upgrade', () => {
       const { load, retired, settled } = await under(SIZE, async () => {
         const ends: Promise<Retired>[] = [];
         for (let round = 0; round < ROUNDS; round++) {
-          for (let n = 0; n < cluster.deployments.length; n += SIDE_BY_SIDE) {
-            const wave = cluster.deployments.slice(n, n + SIDE_BY_SIDE);
-            ends.push(...(await Promise.all(wave.map((deployment) => deployment.roll()))).flat());
-          }
+          for (const deployment of cluster.deployments) ends.push(...(await deployment.roll()));
         }
         return Promise.all(ends);
       });
@@ -92,8 +86,7 @@ describeOnServers('a rolling upgrade', () => {
     LONGEST_MS,
   );
 
-  // What shows that the ledger would tell: the second of the two is enough for each run.
-  (FULL ? it : it.skip)(
+  it(
     'would break answers without STOP_DELAY_MS, because calls still come to a process that stops',
     async () => {
       const gateways = cluster.deployment('gateway');

@@ -1,4 +1,6 @@
 import { startStandalone } from './standalone';
 import { serviceContract } from './suite.contract';
 
-serviceContract({ name: 'one process on embedded stores', claimsComeBackSoon: true }, () => startStandalone());
+serviceContract({ name: 'one process on embedded stores', claimsComeBackSoon: true, half: 'edge' }, () =>
+  startStandalone(),
+);

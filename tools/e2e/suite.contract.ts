@@ -7,6 +7,7 @@ import { createRules } from './create.contract';
 import { deliveryRules } from './delivery.contract';
 import { edgeRules } from './edge.contract';
 import { erasureRules } from './erasure.contract';
+import { FULL } from './full';
 import { ingestRules } from './ingest.contract';
 import { isolationRules } from './isolation.contract';
 import { keyRules } from './keys.contract';
@@ -18,9 +19,12 @@ import { raceRules } from './races.contract';
 import { restartRules } from './restart.contract';
 import { roundRules } from './rounds.contract';
 import type { Service } from './service';
-import { closeWorld, openWorld, rulesOn, warmUp, type Form, type World } from './world';
+import { closeWorld, openWorld, rulesOn, warmUp, type Form, type Half, type World } from './world';
 
-/** What every form of the service must do, seen over HTTP alone. The service starts once; the order of the parts matters to the last four only. */
+/**
+ * What every form of the service must do, seen over HTTP alone. The service starts once; the order of the parts matters to
+ * the last four only. The full form of the suite runs all rules on every form of the service, the short one its half.
+ */
 export function serviceContract(form: Form, start: () => Promise<Service>): void {
   describe(form.name, () => {
     let world: World | undefined;
@@ -29,6 +33,7 @@ export function serviceContract(form: Form, start: () => Promise<Service>): void
       return world;
     };
     const rule = rulesOn(opened);
+    const runs = (half: Half) => FULL || form.half === half;
 
     beforeAll(async () => {
       world = await openWorld(start);
@@ -39,24 +44,28 @@ export function serviceContract(form: Form, start: () => Promise<Service>): void
 
     rule('what is told of a person reaches an archive', warmUp);
     roundRules(rule);
-    deliveryRules(rule);
-    callbackRules(rule);
-    clientRules(rule);
-    ingestRules(rule);
-    const revokedKeyRule = keyRules(rule);
-    participantRules(rule);
-    apiDocsRules(rule);
-    protocolRules(rule);
-    conformanceRules(rule);
-    createRules(rule);
-    isolationRules(rule);
-    edgeRules(rule);
-    certificateRules(rule);
-    revokedKeyRule();
-    raceRules(rule);
+    if (runs('behind')) {
+      deliveryRules(rule);
+      callbackRules(rule);
+      ingestRules(rule);
+      participantRules(rule);
+    }
+    if (runs('edge')) {
+      clientRules(rule);
+      const revokedKeyRule = keyRules(rule);
+      apiDocsRules(rule);
+      protocolRules(rule);
+      conformanceRules(rule);
+      createRules(rule);
+      isolationRules(rule);
+      edgeRules(rule);
+      certificateRules(rule);
+      revokedKeyRule();
+    }
+    if (runs('behind')) raceRules(rule);
     restartRules(rule);
     erasureRules(rule, form);
     privacyRules(rule);
-    limitRules(rule);
+    if (runs('edge')) limitRules(rule);
   });
 }

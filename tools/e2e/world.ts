@@ -19,7 +19,12 @@ export interface Form {
   readonly name: string;
   /** Whether work that a killed process had claimed is taken up at the start. On servers it comes back after a minute, which only the full suite waits for. */
   readonly claimsComeBackSoon: boolean;
+  /** The rules that the short form of the suite runs on it, beside those about rounds, restarts, erasure and privacy. */
+  readonly half: Half;
 }
+
+/** What the edge answers, and what the services behind it do with log and stores. */
+export type Half = 'edge' | 'behind';
 
 /** Defines a test on the world of a suite, with a time limit of its own where that of all tests is less than its waits together. */
 export type Rule = (title: string, body: (world: World) => Promise<void>, timeoutMs?: number) => void;
