@@ -43,8 +43,8 @@ export function serviceContract(form: Form, start: () => Promise<Service>): void
     });
 
     rule('what is told of a person reaches an archive', warmUp);
-    roundRules(rule);
     if (runs('behind')) {
+      roundRules(rule);
       deliveryRules(rule);
       callbackRules(rule);
       ingestRules(rule);
@@ -64,7 +64,7 @@ export function serviceContract(form: Form, start: () => Promise<Service>): void
     }
     if (runs('behind')) raceRules(rule);
     restartRules(rule);
-    erasureRules(rule, form);
+    if (runs('behind')) erasureRules(rule, form);
     privacyRules(rule);
     if (runs('edge')) limitRules(rule);
   });

@@ -19,7 +19,7 @@ export interface Form {
   readonly name: string;
   /** Whether work that a killed process had claimed is taken up at the start. On servers it comes back after a minute, which only the full suite waits for. */
   readonly claimsComeBackSoon: boolean;
-  /** The rules that the short form of the suite runs on it, beside those about rounds, restarts, erasure and privacy. */
+  /** The rules that the short form of the suite runs on it, beside those about restarts and privacy. */
   readonly half: Half;
 }
 
