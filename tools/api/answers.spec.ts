@@ -87,10 +87,10 @@ describe('the gateway', () => {
       const [srid, path] = [body.subject_request_id, `${requests}/${body.subject_request_id}/callbacks`];
       expect(await call('POST', requests, body)).toBe(201);
       expect(await call('GET', path)).toBe(200);
-      const [lane = ''] = (await world.store.find('sandbox', srid))?.lanesOpen ?? [];
+      const [destination = ''] = (await world.store.find('sandbox', srid))?.openDestinations ?? [];
       const [one, other] = [
-        gateway.callbackEvents({ ws: 'sandbox', srid, lane }),
-        gateway.callbackEvents({ ws: 'sandbox', srid, lane: 'unknown' }),
+        gateway.callbackEvents({ ws: 'sandbox', srid, destination }),
+        gateway.callbackEvents({ ws: 'sandbox', srid, destination: 'unknown' }),
       ];
       /** Publishes what is told, and waits until as much is shown. */
       const tell = async (told: readonly DeliveryEvent[], shown: RegExp) => {

@@ -64,13 +64,13 @@ const DESCRIBED: Readonly<Record<PublicTopic, Described>> = {
     action: 'send',
     operation: 'tellOfDeliveries',
     summary: 'What became of callbacks.',
-    description: 'A lane is one callback URL of one request, named by a keyed hash of the URL.',
+    description: 'A destination is one callback URL of one request, named by a keyed hash of the URL.',
     messages: {
       CallbackQueued:
         'A callback waits to be sent: the status of its request changed, or its controller asked for it once more.',
       CallbackAttempted: 'One try, and how it ended. `unreachable` is everything that was no answer.',
       CallbackGivenUp: 'A callback was not delivered, and is not tried again unless its controller asks for it.',
-      LaneSettled: 'Nothing more will be sent on this lane, unless its controller asks for it.',
+      DestinationSettled: 'Nothing more will be sent on this destination, unless its controller asks for it.',
     },
   },
 };

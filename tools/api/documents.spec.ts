@@ -56,7 +56,7 @@ describe('docs/api/asyncapi.json', () => {
       'CallbackAttempted',
       'CallbackGivenUp',
       'CallbackQueued',
-      'LaneSettled',
+      'DestinationSettled',
       'ParticipantReport',
       'ParticipantReported',
       'RequestCancelled',

@@ -49,8 +49,8 @@ describe('the gateway', () => {
 
   /** Tells of the first callback of the request of the examples as if it had been delivered; its id. */
   async function delivered(srid: string, list: Call): Promise<string> {
-    const [lane = ''] = (await world.store.find('sandbox', srid))?.lanesOpen ?? [];
-    const told = gateway.callbackEvents({ ws: 'sandbox', srid, lane });
+    const [destination = ''] = (await world.store.find('sandbox', srid))?.openDestinations ?? [];
+    const told = gateway.callbackEvents({ ws: 'sandbox', srid, destination });
     await world.publisher.publish(
       TOPICS.deliveryEvents.name,
       [told.queued(0, 15), told.attempted(1, 16, 'delivered', { httpStatus: 202, durationMs: 5 })].map((event) =>

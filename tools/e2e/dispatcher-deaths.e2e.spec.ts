@@ -36,8 +36,8 @@ const settings = {
   CALLBACK_TIMEOUT_MS: '2000',
 };
 
-/** So many lanes, with what each is to be told. */
-const lanesFor = (told: readonly RequestStatus[]): Map<string, readonly RequestStatus[]> =>
+/** So many destinations, with what each is to be told. */
+const destinationsFor = (told: readonly RequestStatus[]): Map<string, readonly RequestStatus[]> =>
   new Map(Array.from({ length: Math.ceil(DELIVERIES / told.length) }, () => [`/${randomUUID()}`, told]));
 
 /** Kills whoever sends in the midst of the deliveries, again and again, and waits until all is delivered. */
@@ -59,7 +59,7 @@ async function throughDeaths(
 
 const nothing = { lost: [], disordered: [], unlike: [], unbelieved: [] };
 const title =
-  'killed in the midst of deliveries it loses none, keeps the order of each lane, and repeats only the same bytes under the same id';
+  'killed in the midst of deliveries it loses none, keeps the order of each destination, and repeats only the same bytes under the same id';
 
 // Side by side, because most of the time is spent waiting for what the dead had claimed.
 describe('the callback-dispatcher', () => {
@@ -74,9 +74,11 @@ describe('the callback-dispatcher', () => {
       );
       const receiver = await Receiver.start(dispatcher.receiverTls);
       try {
-        const lanes = lanesFor(TOLD);
-        const listening = listen(receiver, lanes, dispatcher.saved);
-        const urls = [...lanes.keys()].map((path, n) => receiver.url(path, n % 2 === 0 ? 'localhost' : '127.0.0.1'));
+        const destinations = destinationsFor(TOLD);
+        const listening = listen(receiver, destinations, dispatcher.saved);
+        const urls = [...destinations.keys()].map((path, n) =>
+          receiver.url(path, n % 2 === 0 ? 'localhost' : '127.0.0.1'),
+        );
         await seedRequests(
           dispatcher,
           urls.flatMap((_, n) => (n % URLS_EACH === 0 ? [urls.slice(n, n + URLS_EACH)] : [])),
@@ -107,15 +109,15 @@ describe('the callback-dispatcher', () => {
       const receiver = await Receiver.start(service.receiverTls);
       try {
         const certificatePem = await readFile(join(service.dataDir, 'certificates/v2.pem'), 'utf8');
-        const lanes = lanesFor(['pending', 'cancelled']);
-        const listening = listen(receiver, lanes, {
+        const destinations = destinationsFor(['pending', 'cancelled']);
+        const listening = listen(receiver, destinations, {
           domain: service.trust.domains[0] ?? '',
           authorityPem: service.trust.authorityPem,
           certificatePem,
         });
         listening.open = false;
         const controller = new Controller(service);
-        const answers = await concurrently([...lanes.keys()], AT_ONCE, async (path) => {
+        const answers = await concurrently([...destinations.keys()], AT_ONCE, async (path) => {
           const body = requestBody({
             subject_request_type: 'portability',
             subject_identities: [raw('controller_customer_id', path)],

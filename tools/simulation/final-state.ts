@@ -19,7 +19,7 @@ export interface Aggregate {
   readonly outbox: readonly unknown[];
 }
 
-export interface Lane {
+export interface Destination {
   readonly _id: string;
   readonly pending: readonly unknown[];
 }
@@ -36,7 +36,7 @@ export interface Parked {
 export interface FinalState {
   readonly admissions: readonly Admission[];
   readonly aggregates: readonly Aggregate[];
-  readonly lanes: readonly Lane[];
+  readonly destinations: readonly Destination[];
   readonly parked: readonly Parked[];
 }
 
@@ -53,7 +53,7 @@ export async function finalState(storage: Storage): Promise<FinalState> {
   return {
     admissions: await all('gateway', 'requests'),
     aggregates: await all('request', 'aggregates'),
-    lanes: await all('callback_dispatcher', 'lanes'),
+    destinations: await all('callback_dispatcher', 'destinations'),
     parked: parked.flat(),
   };
 }
@@ -63,15 +63,15 @@ const ENDED: readonly RequestStatus[] = ['completed', 'cancelled'];
 export const hasEnded = ({ status }: Pick<Admission, 'status'>): boolean => ENDED.includes(status);
 
 /** Whether nothing is left to do for any request. */
-export const isQuiet = ({ admissions, aggregates, lanes }: FinalState): boolean =>
+export const isQuiet = ({ admissions, aggregates, destinations }: FinalState): boolean =>
   admissions.every((admission) => hasEnded(admission) && admission.outbox.length === 0) &&
   aggregates.every(({ outbox }) => outbox.length === 0) &&
-  lanes.every(({ pending }) => pending.length === 0);
+  destinations.every(({ pending }) => pending.length === 0);
 
 /** Differs where something has gone on between two looks. */
-export const progressOf = ({ admissions, aggregates, lanes }: FinalState): string =>
+export const progressOf = ({ admissions, aggregates, destinations }: FinalState): string =>
   JSON.stringify([
     admissions.map(({ status, v, outbox }) => [status, v, outbox.length]),
     aggregates.map(({ v, outbox }) => [v, outbox.length]),
-    lanes.map(({ pending }) => pending.length),
+    destinations.map(({ pending }) => pending.length),
   ]);

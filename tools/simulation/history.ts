@@ -33,7 +33,7 @@ export interface Taken extends Shown {
 export interface Sending extends Shown {
   readonly url: string;
   readonly beganMs: number;
-  /** Until when its sender held the lane then; undefined: not at all. */
+  /** Until when its sender held the destination then; undefined: not at all. */
   readonly leaseUntilMs: number | undefined;
   /** When its receiver took it. */
   takenMs?: number;

@@ -11,7 +11,7 @@ export interface Mutant {
 }
 
 const gateway = 'apps/gateway/src';
-const lanes = 'apps/callback-dispatcher/src/lanes';
+const destinations = 'apps/callback-dispatcher/src/destinations';
 
 /** `handle` of a consumer that handles the last record of each key in a batch, and none of those before it. */
 const newestOnly = (file: string, apply: string): Patch => ({
@@ -43,12 +43,12 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    name: 'the lanes take the newest event only',
+    name: 'the destinations take the newest event only',
     breaks: ['every status change reaches every URL, in order'],
     patches: [
-      newestOnly(`${lanes}/request-events.consumer.ts`, 'this.projection.apply(requestEvents.decode(record))'),
+      newestOnly(`${destinations}/request-events.consumer.ts`, 'this.projection.apply(requestEvents.decode(record))'),
       {
-        file: `${lanes}/lanes.store.ts`,
+        file: `${destinations}/destinations.store.ts`,
         find: 'const next = { _id, ws, v: v - 1 };',
         replace: 'const next = { _id, ws, v: { $lt: v } };',
       },
@@ -87,7 +87,7 @@ export const MUTANTS: readonly Mutant[] = [
     breaks: ['every status change reaches every URL, in order'],
     patches: [
       {
-        file: `${lanes}/lanes.store.ts`,
+        file: `${destinations}/destinations.store.ts`,
         find: '{ ...push, $set: { v, ...set } }',
         replace: '{ ...push, $set: { v, dueAt, ...set } }',
       },
@@ -98,9 +98,9 @@ export const MUTANTS: readonly Mutant[] = [
     breaks: ['every status change reaches every URL, in order'],
     patches: [
       {
-        file: `${lanes}/turns.store.ts`,
-        find: '({ ...held(lane), [following(lane)]: { $exists: false } })',
-        replace: '({ ...held(lane) })',
+        file: `${destinations}/turns.store.ts`,
+        find: '({ ...held(destination), [following(destination)]: { $exists: false } })',
+        replace: '({ ...held(destination) })',
       },
     ],
   },
@@ -171,7 +171,7 @@ export const MUTANTS: readonly Mutant[] = [
     needs: 'stalls',
     patches: [
       {
-        file: 'apps/callback-dispatcher/src/dispatch/lane-turn.ts',
+        file: 'apps/callback-dispatcher/src/dispatch/destination-turn.ts',
         find: 'return leaseUntil.getTime() - this.parts.clock.now().getTime() >= waitMs + this.parts.tryMs;',
         replace: 'return true;',
       },

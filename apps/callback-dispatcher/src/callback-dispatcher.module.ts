@@ -33,14 +33,14 @@ import { processorsOf } from './dispatch/processor';
 import type { DispatchLimits } from './dispatch/traffic';
 import { openSender, type SenderParts } from './egress/sender.config';
 import { sendingOf, type SendingValues } from './egress/sending.config';
-import { CommandsConsumer } from './lanes/commands.consumer';
-import { DeliveryCounts } from './lanes/delivery-counts';
-import { LaneProjection } from './lanes/lane-projection';
-import { LanesCollection } from './lanes/lanes-collection.store';
-import { LanesStore } from './lanes/lanes.store';
-import { RequestEventsConsumer } from './lanes/request-events.consumer';
-import { TurnsStore } from './lanes/turns.store';
-import { LaneMeasures } from './measures/lanes.measures.store';
+import { CommandsConsumer } from './destinations/commands.consumer';
+import { DeliveryCounts } from './destinations/delivery-counts';
+import { DestinationProjection } from './destinations/destination-projection';
+import { DestinationsCollection } from './destinations/destinations-collection.store';
+import { DestinationsStore } from './destinations/destinations.store';
+import { RequestEventsConsumer } from './destinations/request-events.consumer';
+import { TurnsStore } from './destinations/turns.store';
+import { DestinationMeasures } from './measures/destinations.measures.store';
 import { dispatcherQuestions } from './measures/measures';
 import { OutboxStore } from './telling/outbox.store';
 import { TellerWorker } from './telling/teller.worker';
@@ -69,15 +69,18 @@ export interface CallbackDispatcherParts extends Workshop, SenderParts {
 @Module({})
 export class CallbackDispatcherModule {
   static register({ connection, clock, log, times }: CallbackDispatcherParts): DynamicModule {
-    const lanes = new LanesCollection(connection);
+    const destinations = new DestinationsCollection(connection);
     const counts = new DeliveryCounts();
     return {
       module: CallbackDispatcherModule,
       controllers: [RequestEventsConsumer, CommandsConsumer],
       providers: [
-        { provide: LanesCollection, useValue: lanes },
+        { provide: DestinationsCollection, useValue: destinations },
         { provide: DeliveryCounts, useValue: counts },
-        { provide: LaneProjection, useValue: new LaneProjection(new LanesStore(lanes, counts, log), clock, times) },
+        {
+          provide: DestinationProjection,
+          useValue: new DestinationProjection(new DestinationsStore(destinations, counts, log), clock, times),
+        },
       ],
     };
   }
@@ -122,25 +125,28 @@ export async function mountCallbackDispatcher(platform: CallbackDispatcherPlatfo
   };
 }
 
-/** What runs in the callback-dispatcher: its lanes' view of the log, and the sending of what is due. */
+/** What runs in the callback-dispatcher: its destinations' view of the log, and the sending of what is due. */
 export function callbackDispatcherService(
   app: INestApplication,
   parts: CallbackDispatcherParts,
   { log, fatal }: Host,
 ): ServiceParts {
   const { connection, events, clock, times, limits } = parts;
-  const lanes = app.get(LanesCollection);
-  const store = new TurnsStore(lanes);
+  const destinations = app.get(DestinationsCollection);
+  const store = new TurnsStore(destinations);
   const sender = openSender(parts, log);
   const { client } = sender;
   const counts = app.get(DeliveryCounts);
   const worker = openDispatching({ store, workshop: parts, client, clock, times, limits, counts, log });
-  const teller = new TellerWorker(new OutboxStore(lanes), events.publisher, clock, parts.longestTryMs);
+  const teller = new TellerWorker(new OutboxStore(destinations), events.publisher, clock, parts.longestTryMs);
   const parking = new ParkedStore(connection);
-  const measures = asking(dispatcherQuestions(clock, new LaneMeasures(lanes), new ParkedMeasures(connection)), {
-    everyMs: parts.metricsMs,
-    log,
-  });
+  const measures = asking(
+    dispatcherQuestions(clock, new DestinationMeasures(destinations), new ParkedMeasures(connection)),
+    {
+      everyMs: parts.metricsMs,
+      log,
+    },
+  );
   const consumer = new LogStrategy({
     log: events,
     transport: CALLBACK_DISPATCHER_GROUP,

@@ -128,19 +128,19 @@ describe('the service', () => {
     return told;
   };
 
-  it('tells the log of every try, and once the last callback of a request was taken, that its lane is settled', async () => {
+  it('tells the log of every try, and once the last callback of a request was taken, that its destination is settled', async () => {
     await world.admit(['/dsr']);
     await world.begin();
     await world.complete();
-    const told = await readEvents((so) => so.some(({ type }) => type === 'LaneSettled'));
+    const told = await readEvents((so) => so.some(({ type }) => type === 'DestinationSettled'));
     expect(
       told.flatMap((event) => (event.type === 'CallbackAttempted' ? [`${event.status} ${event.outcome}`] : [])),
     ).toEqual(['pending delivered', 'in_progress delivered', 'completed delivered']);
     expect(told.at(-1)).toMatchObject({
-      type: 'LaneSettled',
+      type: 'DestinationSettled',
       ws: WS,
       srid: SRID,
-      lane: (await world.lane()).lane,
+      destination: (await world.destination()).destination,
       outcome: 'delivered',
     });
   });
@@ -149,12 +149,21 @@ describe('the service', () => {
     await world.admit(['/dsr']);
     const [queued] = await readEvents((told) => told.some(({ type }) => type === 'CallbackAttempted'));
     if (queued?.type !== 'CallbackQueued') throw new Error('nothing was queued');
-    const { ws, srid, at, lane, delivery, version } = queued;
+    const { ws, srid, at, destination, delivery, version } = queued;
     const again = heard(2);
     const others = commands.encode({ type: 'CancelRequest', id: messageId('cancel'), ws, srid, seq: 2, at });
     await events.publisher.publish(TOPICS.commands.name, [
       others,
-      commands.encode({ type: 'ReplayCallback', id: messageId('replay'), ws, srid, at, lane, delivery, version }),
+      commands.encode({
+        type: 'ReplayCallback',
+        id: messageId('replay'),
+        ws,
+        srid,
+        at,
+        destination,
+        delivery,
+        version,
+      }),
     ]);
     await again;
     expect(statuses(world.receiver.heard)).toEqual(['pending', 'pending']);

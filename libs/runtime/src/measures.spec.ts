@@ -32,7 +32,7 @@ it('tells of each topic of a group what is parked, and of the group since when, 
   };
   const [records, oldest] = parkedRecords(clock, store as ParkedMeasures, {
     view: [{ name: 't1' }, { name: 't2' }],
-    lanes: [],
+    destinations: [],
   });
   expect((await records?.measure())?.map(({ labels, value }) => [Object.values(labels).join(), value])).toEqual([
     ['view,t1,holding', 0],
@@ -43,8 +43,8 @@ it('tells of each topic of a group what is parked, and of the group since when, 
   expect((await oldest?.measure())?.map(({ labels, value }) => [Object.values(labels).join(), value])).toEqual([
     ['view,holding', 2],
     ['view,aside', 0],
-    ['lanes,holding', 0],
-    ['lanes,aside', 0],
+    ['destinations,holding', 0],
+    ['destinations,aside', 0],
   ]);
 });
 

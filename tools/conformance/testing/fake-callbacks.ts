@@ -11,7 +11,7 @@ const GAP_MS = 5;
 
 /** Sends callbacks, to each URL in the order of the changes, again until they are taken. */
 export class FakeCallbacks {
-  private readonly lanes = new Map<string, Promise<void>>();
+  private readonly destinations = new Map<string, Promise<void>>();
   private ended = false;
 
   constructor(
@@ -19,12 +19,12 @@ export class FakeCallbacks {
     private readonly is: (fault: Fault) => boolean,
   ) {}
 
-  /** `lane` keeps the order: one for each request and URL. */
-  queue(lane: string, url: string, message: { body: Buffer; headers: Headers }): void {
-    const before = this.lanes.get(lane) ?? Promise.resolve();
+  /** `destination` keeps the order: one for each request and URL. */
+  queue(destination: string, url: string, message: { body: Buffer; headers: Headers }): void {
+    const before = this.destinations.get(destination) ?? Promise.resolve();
     const times = this.is('callbacks sent twice') ? 2 : 1;
-    this.lanes.set(
-      lane,
+    this.destinations.set(
+      destination,
       before.then(async () => {
         for (let sent = 0; sent < times; sent++) await this.deliver(url, message);
       }),

@@ -15,7 +15,7 @@ export interface Heard {
 export interface Faults {
   /** Callbacks that were never accepted. */
   readonly lost: readonly string[];
-  /** Tries that came after one of a later status of their lane, or before the earlier ones were accepted. */
+  /** Tries that came after one of a later status of their destination, or before the earlier ones were accepted. */
   readonly disordered: readonly string[];
   /** Tries of one callback that differ, in their bytes or their id, or share the id of another. */
   readonly unlike: readonly string[];
@@ -23,21 +23,21 @@ export interface Faults {
   readonly unbelieved: readonly string[];
 }
 
-/** Everything that receivers heard through the deaths of whoever sends, by lane, and what was to be heard there. */
+/** Everything that receivers heard through the deaths of whoever sends, by destination, and what was to be heard there. */
 export class DeliveryLedger {
   private readonly heard: Map<string, Heard[]>;
   private readonly taken = new Set<string>();
 
-  /** By lane: the statuses that are to come, in their order. */
+  /** By destination: the statuses that are to come, in their order. */
   constructor(private readonly expected: ReadonlyMap<string, readonly RequestStatus[]>) {
-    this.heard = new Map([...expected.keys()].map((lane) => [lane, []]));
+    this.heard = new Map([...expected.keys()].map((destination) => [destination, []]));
   }
 
-  note(lane: string, heard: Heard): void {
-    const all = this.heard.get(lane);
+  note(destination: string, heard: Heard): void {
+    const all = this.heard.get(destination);
     if (!all) throw new Error('a callback came that nobody is to be told');
     all.push(heard);
-    if (heard.isAccepted) this.taken.add(`${lane} ${heard.status}`);
+    if (heard.isAccepted) this.taken.add(`${destination} ${heard.status}`);
   }
 
   /** How many callbacks are to be accepted in all, and how many were. */
@@ -52,35 +52,38 @@ export class DeliveryLedger {
   /** Accepted tries beyond the first of each callback. */
   get repeats(): number {
     return (
-      this.lanes().reduce((sum, [, all]) => sum + all.filter(({ isAccepted }) => isAccepted).length, 0) - this.accepted
+      this.destinations().reduce((sum, [, all]) => sum + all.filter(({ isAccepted }) => isAccepted).length, 0) -
+      this.accepted
     );
   }
 
   faults(): Faults {
     return {
       lost: [...this.expected]
-        .flatMap(([lane, statuses]) => statuses.map((status) => `${lane} ${status}`))
+        .flatMap(([destination, statuses]) => statuses.map((status) => `${destination} ${status}`))
         .filter((callback) => !this.taken.has(callback)),
-      disordered: this.lanes().flatMap(([lane, all]) =>
-        isInOrder(all, this.expected.get(lane) ?? []) ? [] : [`${lane} ${all.map(({ status }) => status).join(' ')}`],
+      disordered: this.destinations().flatMap(([destination, all]) =>
+        isInOrder(all, this.expected.get(destination) ?? [])
+          ? []
+          : [`${destination} ${all.map(({ status }) => status).join(' ')}`],
       ),
       unlike: this.unlike(),
-      unbelieved: this.lanes().flatMap(([lane, all]) =>
-        all.filter(({ isBelieved }) => !isBelieved).map(({ status }) => `${lane} ${status}`),
+      unbelieved: this.destinations().flatMap(([destination, all]) =>
+        all.filter(({ isBelieved }) => !isBelieved).map(({ status }) => `${destination} ${status}`),
       ),
     };
   }
 
-  private lanes(): [lane: string, heard: Heard[]][] {
+  private destinations(): [destination: string, heard: Heard[]][] {
     return [...this.heard];
   }
 
   private unlike(): string[] {
     const firsts = new Map<string, { readonly callback: string; readonly heard: Heard }>();
-    return this.lanes().flatMap(([lane, all]) => {
+    return this.destinations().flatMap(([destination, all]) => {
       const firstOf = new Map<string, Heard>();
       return all.flatMap((heard) => {
-        const callback = `${lane} ${heard.status}`;
+        const callback = `${destination} ${heard.status}`;
         const first = firstOf.get(heard.status) ?? heard;
         firstOf.set(heard.status, first);
         const owner = firsts.get(heard.delivery) ?? { callback, heard };
@@ -93,7 +96,7 @@ export class DeliveryLedger {
   }
 }
 
-/** At each try all earlier statuses of the lane have been accepted, and no later one has been tried. */
+/** At each try all earlier statuses of the destination have been accepted, and no later one has been tried. */
 function isInOrder(all: readonly Heard[], expected: readonly RequestStatus[]): boolean {
   let at = 0;
   let isTaken = false;

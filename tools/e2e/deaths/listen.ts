@@ -6,7 +6,7 @@ import { DeliveryLedger } from './delivery-ledger';
 
 /** Taking a callback takes a while, so that deaths come between its sending and its answer. */
 const TAKING_MS = 10;
-/** Of so many lanes one fails at first, and another asks to wait. */
+/** Of so many destinations one fails at first, and another asks to wait. */
 const ONE_OF = 40;
 const failed: ReceiverAnswer = { status: 500 };
 const later: ReceiverAnswer = { status: 503, headers: { 'retry-after': '1' } };
@@ -24,15 +24,15 @@ export interface Listening {
   open: boolean;
 }
 
-/** Listens on a lane for each path, each with its own moods, and makes every check of a controller. */
+/** Listens on a destination for each path, each with its own moods, and makes every check of a controller. */
 export function listen(
   receiver: Receiver,
-  lanes: ReadonlyMap<string, readonly RequestStatus[]>,
+  destinations: ReadonlyMap<string, readonly RequestStatus[]>,
   { domain, authorityPem: trust, certificatePem }: Saved,
 ): Listening {
   const verifier = createVerifier({ allowedDomains: [domain], callbackUrls: () => true, trust, certificatePem });
-  const listening = { ledger: new DeliveryLedger(lanes), open: true };
-  [...lanes.keys()].forEach((path, n) => {
+  const listening = { ledger: new DeliveryLedger(destinations), open: true };
+  [...destinations.keys()].forEach((path, n) => {
     receiver.answer(path, async (callback, earlier) => {
       const { request_status: status, status_callback_url: url } = JSON.parse(callback.body.toString()) as {
         request_status: RequestStatus;

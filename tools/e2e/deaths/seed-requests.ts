@@ -40,10 +40,10 @@ function lifeOf(key: DataKey, urls: readonly string[], index: BlindIndex): Reque
   const at = new Date().toISOString();
   const identities = key.seal({ ws: WS, subject: srid, field: 'identities' }, '[]');
   const callbacks = urls.map((url) => {
-    const lane = index.of('callback-url', url);
+    const destination = index.of('callback-url', url);
     return {
-      lane,
-      url: key.seal({ ws: WS, subject: srid, field: `callback:${lane}` }, url),
+      destination,
+      url: key.seal({ ws: WS, subject: srid, field: `callback:${destination}` }, url),
       host: index.of('callback-host', hostOf(url)),
     };
   });

@@ -42,7 +42,7 @@ export const heldIn = (stores: Stores): Promise<Held> =>
 /** Waits until everything that happened is told, and every key is destroyed whose time has come. */
 export const awaitQuiet = (stores: Stores): Promise<unknown> =>
   withStorage(stores, async (storage) => {
-    const [gateway, request, lanes] = await Promise.all(
+    const [gateway, request, destinations] = await Promise.all(
       ['gateway', 'request', 'callback_dispatcher'].map((name) => storage.database(name)),
     );
     const counts = () =>
@@ -50,7 +50,7 @@ export const awaitQuiet = (stores: Stores): Promise<unknown> =>
         gateway?.collection('requests').countDocuments({ outboxAt: { $exists: true } }),
         gateway?.collection('requests').countDocuments({ keyDueAt: { $lte: new Date(Date.now() + SOON_MS) } }),
         request?.collection('aggregates').countDocuments({ outboxAt: { $exists: true } }),
-        lanes?.collection('lanes').countDocuments({ tellAt: { $exists: true } }),
+        destinations?.collection('destinations').countDocuments({ tellAt: { $exists: true } }),
       ]);
     await until('everything to be told', async () => (await counts()).every((count) => count === 0), QUIET_MS);
   });

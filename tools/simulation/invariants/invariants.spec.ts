@@ -12,7 +12,7 @@ const url = 'https://controller.example.com/callbacks';
 /** A made-up world of two requests for the same person, told call by call. */
 class Told {
   readonly history = new History();
-  final: FinalState = { admissions: [], aggregates: [], lanes: [], parked: [] };
+  final: FinalState = { admissions: [], aggregates: [], destinations: [], parked: [] };
   readonly plans = [srid, twin].map((id): LifePlan => ({
     srid: id,
     tenant,

@@ -1,8 +1,8 @@
 import { messageId } from '@opendsr-service/contracts';
 import type { Owner } from '../engine/owner';
 
-/** The collection of the callback-dispatcher's lanes, as the diary of a world calls it. */
-const LANES = 'callback_dispatcher.lanes';
+/** The collection of the callback-dispatcher's destinations, as the diary of a world calls it. */
+const DESTINATIONS = 'callback_dispatcher.destinations';
 /** More than a request has events. */
 const MOST_VERSIONS = 60;
 
@@ -19,26 +19,27 @@ interface Update {
 const endOf = ({ $set, $unset }: Update): number | undefined =>
   !$unset || !('token' in $unset) ? $set?.dueAt?.getTime() : undefined;
 
-const lanesOf = ({ _id = { $in: [] } }: Filter): readonly string[] => (typeof _id === 'string' ? [_id] : _id.$in);
+const destinationsOf = ({ _id = { $in: [] } }: Filter): readonly string[] =>
+  typeof _id === 'string' ? [_id] : _id.$in;
 
-/** Until when each process holds lanes, by what it wrote: a claim, or a write that keeps the token and sets the end anew. */
+/** Until when each process holds destinations, by what it wrote: a claim, or a write that keeps the token and sets the end anew. */
 export class Leases {
   private readonly ends = new Map<string, number>();
 
   /** Takes note of a write that was done. */
   note(owner: Owner, collection: string, [filter, update]: readonly unknown[]): void {
-    const endMs = collection === LANES ? endOf(update ?? {}) : undefined;
+    const endMs = collection === DESTINATIONS ? endOf(update ?? {}) : undefined;
     if (endMs === undefined) return;
-    for (const lane of lanesOf(filter ?? {})) this.ends.set(`${owner.name} ${lane}`, endMs);
+    for (const destination of destinationsOf(filter ?? {})) this.ends.set(`${owner.name} ${destination}`, endMs);
   }
 
-  /** Until when it holds the lane of the callback with this id; undefined: it never did. */
+  /** Until when it holds the destination of the callback with this id; undefined: it never did. */
   until(owner: Owner, srid: string, delivery: string): number | undefined {
-    const isIts = (lane: string): boolean =>
-      Array.from({ length: MOST_VERSIONS }, (_, v) => messageId(lane, v + 1)).includes(delivery);
+    const isIts = (destination: string): boolean =>
+      Array.from({ length: MOST_VERSIONS }, (_, v) => messageId(destination, v + 1)).includes(delivery);
     for (const [key, endMs] of this.ends) {
-      const lane = key.slice(owner.name.length + 1);
-      if (key.startsWith(`${owner.name} `) && lane.includes(srid) && isIts(lane)) return endMs;
+      const destination = key.slice(owner.name.length + 1);
+      if (key.startsWith(`${owner.name} `) && destination.includes(srid) && isIts(destination)) return endMs;
     }
     return undefined;
   }

@@ -1,8 +1,8 @@
 import { resultsLink } from '@opendsr-service/contracts';
 import { hostOf } from '@opendsr-service/edge';
 import type { LinkKeys, Vault } from '@opendsr-service/vault';
-import type { Lane, PendingCallback } from '../lanes/lane';
-import { deliveryId } from '../lanes/lane-events';
+import type { Destination, PendingCallback } from '../destinations/destination';
+import { deliveryId } from '../destinations/destination-events';
 import { callbackBody, hasResults } from './callback-body';
 import type { BuiltCallback } from './callbacks.client';
 import type { NotBuilt } from './outcome';
@@ -16,7 +16,7 @@ export interface Workshop {
   readonly processors: readonly Processor[];
 }
 
-/** Where the callbacks of a lane go, and in whose name. */
+/** Where the callbacks of a destination go, and in whose name. */
 export interface Target {
   readonly url: string;
   /** Label of the host of the URL, for this workspace. */
@@ -25,40 +25,40 @@ export interface Target {
 }
 
 /**
- * Opens the URL of a lane. Or it says why nothing can be built: the key of the URL is destroyed, and nobody can be told any more; or this
+ * Opens the URL of a destination. Or it says why nothing can be built: the key of the URL is destroyed, and nobody can be told any more; or this
  * process does not serve the version of the request, and in another none is built (D9).
  */
 export async function openTarget(
-  { ws, srid, kid, lane, url, host: known, apiVersion }: Lane,
+  { ws, srid, kid, destination, url, host: known, apiVersion }: Destination,
   { vault, processors }: Workshop,
 ): Promise<Target | NotBuilt> {
   const key = await vault.key(ws, kid);
   if (!key) return 'key-destroyed';
   const processor = processors.find(({ version }) => version.apiVersion === apiVersion);
   if (!processor) return 'version-not-served';
-  const opened = key.open({ ws, subject: srid, field: `callback:${lane}` }, url).toString('utf8');
+  const opened = key.open({ ws, subject: srid, field: `callback:${destination}` }, url).toString('utf8');
   return { url: opened, host: known ?? hostLabel(ws, hostOf(opened)), processor };
 }
 
 /** Builds one callback: writes the body and signs exactly its bytes, now, so that a signature is never older than the certificate. */
 export async function buildCallback(
-  lane: Lane,
+  destination: Destination,
   callback: PendingCallback,
   { url, processor }: Target,
   linkKeys: Workshop['linkKeys'],
 ): Promise<BuiltCallback> {
-  const { ws, srid } = lane;
+  const { ws, srid } = destination;
   const { version, publicUrl, signer } = processor;
-  const resultsUrl = hasResults(lane, callback)
+  const resultsUrl = hasResults(destination, callback)
     ? resultsLink(publicUrl, version, await linkKeys.token(ws, srid, new Date(callback.at)))
     : null;
-  const body = callbackBody(lane, callback, { url, resultsUrl });
+  const body = callbackBody(destination, callback, { url, resultsUrl });
   const headers = {
     'Content-Type': 'application/json',
     [version.domainHeader]: signer.domain,
     [version.signatureHeader]: await signer.sign(body),
     // The same on every try and replay, so that a receiver recognises a repeat.
-    'X-Delivery-Id': deliveryId(lane, callback.v),
+    'X-Delivery-Id': deliveryId(destination, callback.v),
   };
   return { ws, url, headers, body };
 }

@@ -1,12 +1,12 @@
-import type { Lane } from '../lanes/lane';
-import { lanesOf } from '../lanes/status-changes';
+import type { Destination } from '../destinations/destination';
+import { destinationsOf } from '../destinations/status-changes';
 import { callbackBody, hasResults } from './callback-body';
 
-const lane: Lane = {
+const destination: Destination = {
   _id: 'acme:475974fa-6b42-4370-bb56-b5d845686bb5|bGFuZQ',
   ws: 'acme',
   srid: '475974fa-6b42-4370-bb56-b5d845686bb5',
-  lane: 'bGFuZQ',
+  destination: 'bGFuZQ',
   v: 1,
   pending: [],
   controllerId: '1402',
@@ -24,7 +24,10 @@ const change = (status: 'pending' | 'in_progress' | 'completed' | 'cancelled') =
 
 it('the body is compact JSON with its keys in the order of the specification, null ones included', () => {
   expect(
-    callbackBody(lane, change('pending'), { url: 'https://controller.example/dsr', resultsUrl: null }).toString(),
+    callbackBody(destination, change('pending'), {
+      url: 'https://controller.example/dsr',
+      resultsUrl: null,
+    }).toString(),
   ).toBe(
     '{"controller_id":"1402","expected_completion_time":"2026-11-23T09:15:00.000Z","status_callback_url":"https://controller.example/dsr",' +
       '"subject_request_id":"475974fa-6b42-4370-bb56-b5d845686bb5","request_status":"pending","api_version":"2.0","results_url":null,"extensions":null}',
@@ -37,7 +40,7 @@ it('the body shows how the outside participants stood, in the words of the inter
     { domain: 'mail.example', name: 'mail', status: 'sent', statusMessage: null },
   ] as const;
   const body = callbackBody(
-    lane,
+    destination,
     { ...change('completed'), extensions },
     { url: 'https://controller.example/dsr', resultsUrl: null },
   ).toString();
@@ -48,8 +51,8 @@ it('the body shows how the outside participants stood, in the words of the inter
 });
 
 it('the body names the request as its controller wrote it first, in upper case too', () => {
-  const { srid } = lane;
-  const { controllerId, apiVersion, type, expectedAt, kid, url } = lane;
+  const { srid } = destination;
+  const { controllerId, apiVersion, type, expectedAt, kid, url } = destination;
   const time = '2026-11-21T09:00:00.000Z';
   const request = {
     controllerId,
@@ -63,10 +66,10 @@ it('the body names the request as its controller wrote it first, in upper case t
     groupId: null,
     fingerprint: 'x',
     identities: url,
-    callbacks: [{ lane: lane.lane, url }],
+    callbacks: [{ destination: destination.destination, url }],
     sentId: srid.toUpperCase(),
   };
-  const [made] = lanesOf({
+  const [made] = destinationsOf({
     type: 'RequestReceived',
     id: srid,
     ws: 'acme',
@@ -76,9 +79,9 @@ it('the body names the request as its controller wrote it first, in upper case t
     at: time,
     request,
   });
-  expect(made).toMatchObject({ srid, _id: lane._id });
+  expect(made).toMatchObject({ srid, _id: destination._id });
   expect(
-    callbackBody(made as Lane, change('pending'), {
+    callbackBody(made as Destination, change('pending'), {
       url: 'https://controller.example/dsr',
       resultsUrl: null,
     }).toString(),

@@ -1,22 +1,22 @@
 import { toldExtensions, toldId, type CallbackBody } from '@opendsr-service/contracts';
-import type { Lane, PendingCallback } from '../lanes/lane';
+import type { Destination, PendingCallback } from '../destinations/destination';
 
 /**
  * The body of a callback (interface.md, "Callback body"; protocol-notes, order of keys). It depends on stored facts alone, so
  * that every try sends the same bytes.
  */
 export function callbackBody(
-  lane: Lane,
+  destination: Destination,
   callback: PendingCallback,
   links: { readonly url: string; readonly resultsUrl: string | null },
 ): Buffer {
   const body: CallbackBody = {
-    controller_id: lane.controllerId,
-    expected_completion_time: lane.expectedAt,
+    controller_id: destination.controllerId,
+    expected_completion_time: destination.expectedAt,
     status_callback_url: links.url,
-    subject_request_id: toldId(lane),
+    subject_request_id: toldId(destination),
     request_status: callback.status,
-    api_version: lane.apiVersion,
+    api_version: destination.apiVersion,
     results_url: links.resultsUrl,
     extensions: toldExtensions(callback.extensions),
   };
@@ -24,5 +24,7 @@ export function callbackBody(
 }
 
 /** Whether there is something to download once a callback says this. */
-export const hasResults = (lane: Pick<Lane, 'type'>, callback: Pick<PendingCallback, 'status'>): boolean =>
-  lane.type !== 'erasure' && callback.status === 'completed';
+export const hasResults = (
+  destination: Pick<Destination, 'type'>,
+  callback: Pick<PendingCallback, 'status'>,
+): boolean => destination.type !== 'erasure' && callback.status === 'completed';

@@ -9,7 +9,7 @@ import { outcomeOf, type FailureReason, type Outcome } from './outcome';
 
 /** Limits of one try. */
 export interface SendLimits extends AgentLimits {
-  /** From first to last, whatever the others say; the lease of a lane is longer. */
+  /** From first to last, whatever the others say; the lease of a destination is longer. */
   readonly totalMs: number;
   /** So much of an answer is read, and thrown away, for the sake of the connection. */
   readonly answerBytes: number;

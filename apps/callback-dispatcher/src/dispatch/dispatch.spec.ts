@@ -1,6 +1,6 @@
 import { messageId } from '@opendsr-service/contracts';
 import { verifySignature } from '@opendsr-service/signing';
-import type { Lane } from '../lanes/lane';
+import type { Destination } from '../destinations/destination';
 import { json, statuses, type Heard } from '../testing/receiver';
 import {
   DAY,
@@ -35,7 +35,7 @@ describe('a callback', () => {
     expect(one.headers).toMatchObject({
       'content-type': 'application/json',
       'x-opendsr-processor-domain': 'opendsr.localhost',
-      'x-delivery-id': messageId((await world.lane())._id, 1),
+      'x-delivery-id': messageId((await world.destination())._id, 1),
     });
     expect(
       verifySignature(one.body, String(one.headers['x-opendsr-signature']), identity.signers.v2.certificatePem),
@@ -104,13 +104,13 @@ describe('a callback of version 1', () => {
     await world.pass(1, without);
     expect(world.metric('opendsr_callback_attempts_total').postponed).toBe(before + 1);
     expect(world.receiver.heard.map(({ path }) => path)).toEqual(['/new']);
-    expect((await world.lanes()).find(({ srid }) => srid === SRID)).toMatchObject({
+    expect((await world.destinations()).find(({ srid }) => srid === SRID)).toMatchObject({
       apiVersion: '1.0',
       pending: [{ status: 'pending' }, { status: 'in_progress' }],
     });
     for (const counted of ['tries', 'failingSince', 'past'])
-      expect((await world.lanes()).find(({ srid }) => srid === SRID)).not.toHaveProperty(counted);
-    const told = (await world.lanes())
+      expect((await world.destinations()).find(({ srid }) => srid === SRID)).not.toHaveProperty(counted);
+    const told = (await world.destinations())
       .find(({ srid }) => srid === SRID)
       ?.outbox?.map((event) => ('outcome' in event ? event.outcome : event.type));
     expect(told).toEqual(['CallbackQueued', 'CallbackQueued', 'postponed']);
@@ -127,7 +127,7 @@ describe('a callback of version 1', () => {
     const kid = await world.admit(['/dsr'], { apiVersion: '1.0' });
     await world.keys.vault.destroy(WS, kid, 'request');
     await world.pass(1, world.dispatcher({}, { v2: identity.signers.v2 }));
-    expect((await world.lane()).past?.map(({ reason }) => reason)).toEqual(['key-destroyed']);
+    expect((await world.destination()).past?.map(({ reason }) => reason)).toEqual(['key-destroyed']);
   });
 });
 
@@ -167,15 +167,15 @@ describe('the callbacks of a request', () => {
     expect(statuses(world.receiver.heard)).toEqual(['pending', 'in_progress']);
     await world.pass();
     expect(statuses(world.receiver.heard)).toEqual(['pending', 'in_progress', 'in_progress', 'completed']);
-    expect((await world.lane()).pending).toEqual([]);
+    expect((await world.destination()).pending).toEqual([]);
   });
 
   it('that come while an earlier one is being sent are kept, and sent on the next tick', async () => {
     world.receiver.answer = async () => {
       if (world.receiver.heard.length > 1) return 202;
-      const { dueAt } = await world.lane();
+      const { dueAt } = await world.destination();
       await world.begin();
-      expect((await world.lane()).dueAt).toEqual(dueAt);
+      expect((await world.destination()).dueAt).toEqual(dueAt);
       return 202;
     };
     await world.admit(['/dsr']);
@@ -183,7 +183,7 @@ describe('the callbacks of a request', () => {
     expect(statuses(world.receiver.heard)).toEqual(['pending']);
     await world.pass();
     expect(statuses(world.receiver.heard)).toEqual(['pending', 'in_progress']);
-    expect(await world.lane()).toMatchObject({ pending: [] });
+    expect(await world.destination()).toMatchObject({ pending: [] });
   });
 });
 
@@ -208,7 +208,7 @@ it('a callback that is tried again has the same bytes and id, and a signature of
 });
 
 describe('several dispatchers', () => {
-  it('never both send what a lane holds', async () => {
+  it('never both send what a destination holds', async () => {
     const others = [world.worker, world.dispatcher(), world.dispatcher()];
     await Promise.all(Array.from({ length: 20 }, (_, n) => world.admit([`/${n}`], { srid: otherSrid(n) })));
     world.clock.advance(SECOND);
@@ -253,7 +253,7 @@ describe('several dispatchers', () => {
   });
 });
 
-it('as many lanes are sent at once as the limit says, and no more', async () => {
+it('as many destinations are sent at once as the limit says, and no more', async () => {
   let [open, most, posted] = [0, 0, 0];
   let waiting: (() => void)[] = [];
   // Nobody is answered before three are waiting, so that three must be sent at once for any to end.
@@ -279,25 +279,25 @@ it('as many lanes are sent at once as the limit says, and no more', async () => 
   expect([posted, most]).toEqual([12, 3]);
 });
 
-it('a lane whose key is destroyed is emptied without sending', async () => {
+it('a destination whose key is destroyed is emptied without sending', async () => {
   const kid = await world.admit(['/dsr']);
   await world.begin();
   await world.keys.vault.destroy(WS, kid, 'request');
   await world.pass(3);
   expect(world.receiver.heard).toEqual([]);
-  expect((await world.lane()).past?.map(({ reason }) => reason)).toEqual(['key-destroyed', 'key-destroyed']);
-  expect(await world.lane()).not.toHaveProperty('dueAt');
+  expect((await world.destination()).past?.map(({ reason }) => reason)).toEqual(['key-destroyed', 'key-destroyed']);
+  expect(await world.destination()).not.toHaveProperty('dueAt');
 });
 
-it('a lane that cannot be built is put off like one that fails, and holds up no other', async () => {
+it('a destination that cannot be built is put off like one that fails, and holds up no other', async () => {
   await world.admit(['/bad', '/good']);
-  const bad = (await world.lanes())[0] as Lane;
+  const bad = (await world.destinations())[0] as Destination;
   await world.connection
-    .collection<Lane>('lanes')
+    .collection<Destination>('destinations')
     .updateOne({ _id: bad._id }, { $set: { url: `${bad.url.slice(0, -8)}AAAAAAA=` } });
   await world.pass();
   expect(world.receiver.heard).toHaveLength(1);
-  expect((await world.lanes())[0]).toMatchObject({ tries: 1, pending: [{ v: 1 }] });
+  expect((await world.destinations())[0]).toMatchObject({ tries: 1, pending: [{ v: 1 }] });
 });
 
 it('logs never tell where a callback goes, nor what it says', async () => {

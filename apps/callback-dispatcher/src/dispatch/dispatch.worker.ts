@@ -1,22 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock, Log } from '@opendsr-service/runtime';
-import type { ClaimedLane } from '../lanes/lane';
-import { nextTick } from '../lanes/tick';
-import type { TurnsStore } from '../lanes/turns.store';
-import type { LaneTurn } from './lane-turn';
+import type { ClaimedDestination } from '../destinations/destination';
+import { nextTick } from '../destinations/tick';
+import type { TurnsStore } from '../destinations/turns.store';
+import type { DestinationTurn } from './destination-turn';
 import type { Traffic } from './traffic';
 
 /** A claim for each place that gets free would cost as much as what is sent then: while much is sent, places are gathered for so long. */
 const GATHER_MS = 25;
 /** While hosts are full, others are looked for at least so often. */
 const LOOK_MS = 1_000;
-/** One after the other hosts are found to be full, and more is looked at each time, up to so many lanes. */
+/** One after the other hosts are found to be full, and more is looked at each time, up to so many destinations. */
 const ROUNDS = 4;
 const LONGEST_PAGE = 500;
 
 export interface DispatchWorkerParts {
   readonly store: TurnsStore;
-  readonly turn: LaneTurn;
+  readonly turn: DestinationTurn;
   readonly traffic: Traffic;
   readonly clock: Clock;
   readonly leaseMs: number;
@@ -24,14 +24,14 @@ export interface DispatchWorkerParts {
   readonly log: Log;
 }
 
-/** Claims lanes that are due and gives each its turn, side by side, as many as there is room for at their hosts and in all. */
+/** Claims destinations that are due and gives each its turn, side by side, as many as there is room for at their hosts and in all. */
 export class DispatchWorker {
   private readonly running = new Set<Promise<void>>();
   private readonly stopping = new AbortController();
 
   constructor(private readonly parts: DispatchWorkerParts) {}
 
-  /** Takes as many lanes as there is room for; where hosts are full, waits until that changes. Answers 0 where nothing can be due. */
+  /** Takes as many destinations as there is room for; where hosts are full, waits until that changes. Answers 0 where nothing can be due. */
   async runOnce(): Promise<number> {
     if (this.stopping.signal.aborted) return 0;
     await this.gather();
@@ -45,8 +45,8 @@ export class DispatchWorker {
   }
 
   /**
-   * Answers how many lanes were taken, or found where others took them first. Undefined: none of the hosts that had room when it asked, and
-   * others were left out, of which lanes may be due. By the time of the answer they may have room as well, so that it does not tell.
+   * Answers how many destinations were taken, or found where others took them first. Undefined: none of the hosts that had room when it asked, and
+   * others were left out, of which destinations may be due. By the time of the answer they may have room as well, so that it does not tell.
    */
   private async claim(): Promise<number | undefined> {
     const { store, traffic, clock, leaseMs } = this.parts;
@@ -60,19 +60,22 @@ export class DispatchWorker {
       };
       const exceptHosts = traffic.full(now);
       leftOut = exceptHosts.length;
-      const lanes = await store.claimDue(now, { limit, leaseMs, exceptHosts, choose });
-      for (const lane of lanes) this.begin(lane);
-      taken += lanes.length;
+      const destinations = await store.claimDue(now, { limit, leaseMs, exceptHosts, choose });
+      for (const destination of destinations) this.begin(destination);
+      taken += destinations.length;
       if (found < limit) break;
     }
     if (taken > 0 || found > 0) return Math.max(taken, 1);
     return leftOut > 0 ? undefined : 0;
   }
 
-  private begin(lane: ClaimedLane): void {
-    const leave = this.parts.traffic.join(lane.host);
-    const turn = this.parts.turn.run(lane, this.stopping.signal).catch((error: unknown) => {
-      this.parts.log.warn({ ws: lane.ws, srid: lane.srid, error }, 'The turn of a lane broke off; its lease runs out');
+  private begin(destination: ClaimedDestination): void {
+    const leave = this.parts.traffic.join(destination.host);
+    const turn = this.parts.turn.run(destination, this.stopping.signal).catch((error: unknown) => {
+      this.parts.log.warn(
+        { ws: destination.ws, srid: destination.srid, error },
+        'The turn of a destination broke off; its lease runs out',
+      );
     });
     this.running.add(turn);
     void turn.then(() => {
@@ -93,7 +96,7 @@ export class DispatchWorker {
   }
 
   /**
-   * How long it is until a lane may be due: what waits is known by its time, and what comes until then is due at the next tick. So callbacks
+   * How long it is until a destination may be due: what waits is known by its time, and what comes until then is due at the next tick. So callbacks
    * leave at their time, however seldom somebody looks.
    */
   async dueInMs(): Promise<number> {
@@ -104,12 +107,12 @@ export class DispatchWorker {
     return Math.min(tick.getTime(), due.getTime()) - clock.now().getTime();
   }
 
-  /** Resolves when no lane is being sent. */
+  /** Resolves when no destination is being sent. */
   async idle(): Promise<void> {
     while (this.running.size > 0) await Promise.all(this.running);
   }
 
-  /** Lets each lane finish the try that is under way, and leaves what then remains to others. */
+  /** Lets each destination finish the try that is under way, and leaves what then remains to others. */
   async stop(): Promise<void> {
     this.stopping.abort();
     await this.idle();

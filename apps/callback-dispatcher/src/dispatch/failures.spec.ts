@@ -1,4 +1,4 @@
-import type { Lane } from '../lanes/lane';
+import type { Destination } from '../destinations/destination';
 import { statuses } from '../testing/receiver';
 import { DAY, eachInAWorld, SECOND, type World } from '../testing/world';
 import { openDispatching } from './dispatch.module';
@@ -25,18 +25,18 @@ describe('a receiver that fails', () => {
     // The first on the tick, then after 1, 2, 4 and again 4; of each 4 one may be missing.
     const gaps = after.map((tick, n) => tick - (after[n - 1] ?? 0));
     expect(gaps.map((gap) => (gap === 3 ? 4 : gap))).toEqual([1, 1, 2, 4, 4]);
-    expect(await world.lane()).toMatchObject({ pending: [] });
-    expect(await world.lane()).not.toHaveProperty('failingSince');
+    expect(await world.destination()).toMatchObject({ pending: [] });
+    expect(await world.destination()).not.toHaveProperty('failingSince');
   });
 
-  it('for seven days is given up with all that its lane holds, on record; a later change is sent again', async () => {
+  it('for seven days is given up with all that its destination holds, on record; a later change is sent again', async () => {
     world.receiver.answer = () => 500;
     await world.admit(['/dsr']);
     await world.begin();
     await world.pass();
     world.clock.advance(7 * DAY - SECOND);
     await world.pass();
-    const given = await world.lane();
+    const given = await world.destination();
     expect(given.past?.map(({ v, reason }) => [v, reason])).toEqual([
       [1, 'exhausted'],
       [2, 'exhausted'],
@@ -65,7 +65,7 @@ describe('a receiver that fails', () => {
     await world.complete();
     await world.pass(50);
     expect(statuses(world.receiver.heard)).toEqual(['pending']);
-    expect((await world.lane()).goneAt).toBeDefined();
+    expect((await world.destination()).goneAt).toBeDefined();
     // Those that waited then, and the one that came after.
     expect([world.metric(ATTEMPTS), world.metric(GIVEN_UP)]).toEqual([
       { ...NONE, gone: 1 },
@@ -73,13 +73,13 @@ describe('a receiver that fails', () => {
     ]);
   });
 
-  it.each([410, 500])('and says %d counts as given up only by whoever holds the lane still', async (status) => {
+  it.each([410, 500])('and says %d counts as given up only by whoever holds the destination still', async (status) => {
     await world.admit(['/dsr']);
     world.receiver.answer = () => 500;
     await world.pass();
     world.clock.advance(7 * DAY);
     world.receiver.answer = async () => {
-      await world.connection.collection<Lane>('lanes').updateOne({}, { $set: { token: 'taken over' } });
+      await world.connection.collection<Destination>('destinations').updateOne({}, { $set: { token: 'taken over' } });
       return status;
     };
     await world.send();
@@ -102,7 +102,7 @@ describe('a receiver that fails', () => {
         await by.runOnce();
         await by.idle();
       }
-      const told = ((await world.lane()).outbox ?? [])
+      const told = ((await world.destination()).outbox ?? [])
         .slice(1)
         .map((event) => ['outcome' in event && event.outcome, event.at, 'nextAt' in event && event.nextAt]);
       const [begun, next] = ['2026-11-21T12:00:01.500Z', '2026-11-21T12:00:02.000Z'];

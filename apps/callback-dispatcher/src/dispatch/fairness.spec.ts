@@ -1,4 +1,4 @@
-import type { ClaimedLane } from '../lanes/lane';
+import type { ClaimedDestination } from '../destinations/destination';
 import { DAY, eachInAWorld, otherSrid, SECOND, type World } from '../testing/world';
 import type { BuiltCallback } from './callbacks.client';
 import { openDispatching } from './dispatch.module';
@@ -37,13 +37,13 @@ const admit = (count: number, urlOf: (n: number) => string, ws?: string) =>
     ),
   );
 
-/** A dispatcher whose receivers answer as `answer` says; it counts what each host was sent, and which lanes were claimed. Before it learns what a look found, `looked` is waited for. */
+/** A dispatcher whose receivers answer as `answer` says; it counts what each host was sent, and which destinations were claimed. Before it learns what a look found, `looked` is waited for. */
 function dispatching(
   answer: (host: string, callback: BuiltCallback) => Outcome | Promise<Outcome>,
   looked = (): Promise<void> => Promise.resolve(),
 ) {
   const posted: Record<string, number> = {};
-  const claimed: ClaimedLane[] = [];
+  const claimed: ClaimedDestination[] = [];
   let looks: (() => boolean)[] = [];
   const healthyDone = gate();
   const post = async (callback: BuiltCallback): Promise<Outcome> => {
@@ -54,10 +54,10 @@ function dispatching(
   };
   const store = Object.assign(Object.create(world.store) as typeof world.store, {
     claimDue: async (...args: Parameters<typeof world.store.claimDue>) => {
-      const lanes = await world.store.claimDue(...args);
-      claimed.push(...lanes);
+      const destinations = await world.store.claimDue(...args);
+      claimed.push(...destinations);
       await looked();
-      return lanes;
+      return destinations;
     },
   });
   const worker = openDispatching({
@@ -84,7 +84,7 @@ function dispatching(
   return { worker, posted, claimed, until };
 }
 
-it('a thousand lanes of a host that is dead and of one that never answers delay no healthy one: it is sent what is due in its tick', async () => {
+it('a thousand destinations of a host that is dead and of one that never answers delay no healthy one: it is sent what is due in its tick', async () => {
   const silent = gate();
   const { worker, posted, claimed, until } = dispatching(async (host) => {
     if (host === 'dead') return REFUSED;
@@ -102,7 +102,7 @@ it('a thousand lanes of a host that is dead and of one that never answers delay 
   // The dead host was tried until its breaker opened, by at most as many as may call one host at a time; the silent one once.
   expect(posted).toEqual({ dead: expect.any(Number) as number, slow: 1, healthy: 10 });
   expect(posted['dead']).toBeLessThanOrEqual(5 + 7);
-  // Nobody was claimed again and again: each lane once, at the most.
+  // Nobody was claimed again and again: each destination once, at the most.
   expect(new Set(claimed.map(({ _id }) => _id)).size).toBe(claimed.length);
   silent.open();
   await worker.stop();
@@ -115,7 +115,7 @@ it('what waits for a host that is slow is sent one by one, whenever its place ge
   await until('slow', 30);
   await worker.idle();
   expect(posted).toEqual({ slow: 30 });
-  expect((await world.lanes()).filter(({ pending }) => pending.length > 0)).toEqual([]);
+  expect((await world.destinations()).filter(({ pending }) => pending.length > 0)).toEqual([]);
 });
 
 it('what one workspace makes of a host says nothing about what another finds there', async () => {
@@ -126,8 +126,10 @@ it('what one workspace makes of a host says nothing about what another finds the
   await admit(5, (n) => `https://same.example/${n}`, 'beta');
   world.clock.advance(SECOND);
   await world.send(worker);
-  expect((await world.lanes()).filter(({ ws, pending }) => ws === 'beta' && pending.length > 0)).toEqual([]);
-  expect((await world.lanes()).filter(({ ws, pending }) => ws === 'acme' && pending.length > 0)).toHaveLength(20);
+  expect((await world.destinations()).filter(({ ws, pending }) => ws === 'beta' && pending.length > 0)).toEqual([]);
+  expect((await world.destinations()).filter(({ ws, pending }) => ws === 'acme' && pending.length > 0)).toHaveLength(
+    20,
+  );
 });
 
 it('what was postponed while a host could not be reached is sent at the next tick after it was reached, whatever its schedule says', async () => {
@@ -143,9 +145,9 @@ it('what was postponed while a host could not be reached is sent at the next tic
     world.clock.advance(SECOND);
     await world.send(worker);
   }
-  expect((await world.lanes()).filter(({ postponed }) => postponed).length).toBeGreaterThan(35);
+  expect((await world.destinations()).filter(({ postponed }) => postponed).length).toBeGreaterThan(35);
   await world.connection
-    .collection('lanes')
+    .collection('destinations')
     .updateMany({ postponed: true }, { $set: { dueAt: new Date(world.clock.now().getTime() + DAY) } });
   isUp = true;
   await admit(1, () => 'https://down.example/probe');
@@ -153,7 +155,7 @@ it('what was postponed while a host could not be reached is sent at the next tic
     world.clock.advance(SECOND);
     await world.send(worker);
   }
-  expect((await world.lanes()).filter(({ postponed }) => postponed)).toEqual([]);
+  expect((await world.destinations()).filter(({ postponed }) => postponed)).toEqual([]);
   expect((posted['down'] ?? 0) - (before ?? 0)).toBeGreaterThan(35);
 });
 
@@ -191,7 +193,7 @@ it('a hundred silent hosts that nobody knew delay no healthy one for longer than
   await worker.stop();
 }, 60_000);
 
-it('what is due of a host that was full is looked for again where the last of its lanes ends while others are looked for', async () => {
+it('what is due of a host that was full is looked for again where the last of its destinations ends while others are looked for', async () => {
   const held = gate();
   let looks = 0;
   const answer = async (): Promise<Outcome> => {
@@ -206,7 +208,7 @@ it('what is due of a host that was full is looked for again where the last of it
   });
   await admit(2, (n) => `https://one.example/${n}`);
   world.clock.advance(SECOND);
-  // Nobody called it yet, so it gets one lane, and is full.
+  // Nobody called it yet, so it gets one destination, and is full.
   expect(await worker.runOnce()).toBe(1);
   expect(await worker.runOnce()).toBe(1);
   expect([looks, posted]).toEqual([2, { one: 1 }]);

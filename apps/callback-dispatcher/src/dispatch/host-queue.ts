@@ -12,7 +12,7 @@ export interface HostLimits {
 /** Who wants to send. */
 export interface Entrance {
   readonly now: Date;
-  /** Without success the lane is given up: that try is made, whatever was before it. */
+  /** Without success the destination is given up: that try is made, whatever was before it. */
   readonly isLast: boolean;
 }
 
@@ -32,15 +32,15 @@ interface Waiting {
   readonly answer: (answer: Answer) => void;
 }
 
-/** Who has waited for so many times `slowMs` is turned away: the lease of its lane must outlast the line. */
+/** Who has waited for so many times `slowMs` is turned away: the lease of its destination must outlast the line. */
 export const LONGEST_WAIT = 2;
-/** For each try that a quick host may be sent at the same time at most so many lanes are claimed, so that it is not idle while more are. */
+/** For each try that a quick host may be sent at the same time at most so many destinations are claimed, so that it is not idle while more are. */
 const AHEAD = 8;
 
 /** What goes to one host: one try at a time until it has shown that it is quick, and again once it is not. */
 export class HostQueue {
   /** Claimed for it, and not let go of. */
-  lanes = 0;
+  destinations = 0;
   private tries = 0;
   /** Those of them that have taken longer than a quick host would. */
   private late = 0;
@@ -60,11 +60,11 @@ export class HostQueue {
   }
 
   get isIdle(): boolean {
-    return this.lanes === 0 && this.tries === 0;
+    return this.destinations === 0 && this.tries === 0;
   }
 
-  /** How many lanes may be claimed for it, with those that are. What its breaker keeps from the network takes next to no time. */
-  mostLanes(now: Date): number {
+  /** How many destinations may be claimed for it, with those that are. What its breaker keeps from the network takes next to no time. */
+  mostDestinations(now: Date): number {
     const { hostConcurrency, slowMs } = this.limits;
     const state = this.breaker.state(now);
     if (state === 'paused') return hostConcurrency * AHEAD;

@@ -17,11 +17,11 @@ const claimingLate =
   (lateMs: number, meanwhile = (): Promise<void> => Promise.resolve()) =>
   (store: Store): Pick<Store, 'claimDue'> => ({
     claimDue: async (...args) => {
-      const lanes = await store.claimDue(...args);
-      if (lanes.length === 0) return lanes;
+      const destinations = await store.claimDue(...args);
+      if (destinations.length === 0) return destinations;
       world.clock.advance(lateMs);
       await meanwhile();
-      return lanes;
+      return destinations;
     },
   });
 
@@ -48,7 +48,7 @@ beforeEach(async () => {
   world.clock.advance(SECOND);
 });
 
-it('a claim that the store answers after the lease sends nothing where another sender has had the lane meanwhile', async () => {
+it('a claim that the store answers after the lease sends nothing where another sender has had the destination meanwhile', async () => {
   let sentByOther: unknown[] = [];
   const stalled = dispatching(
     claimingLate(LEASE_MS, async () => {
@@ -62,7 +62,7 @@ it('a claim that the store answers after the lease sends nothing where another s
   expect(world.lines.join('')).toContain('Callbacks are left to another sender');
 });
 
-it('a claim that the store answers late is renewed before the try, so that no other takes the lane while it is sent', async () => {
+it('a claim that the store answers late is renewed before the try, so that no other takes the destination while it is sent', async () => {
   const other = world.dispatcher();
   const takenByOther: number[] = [];
   world.receiver.answer = async () => {
@@ -76,14 +76,14 @@ it('a claim that the store answers late is renewed before the try, so that no ot
   expect(sent()).toEqual(['pending', 'in_progress']);
 });
 
-it('a lease that the store renews too late for a try sends nothing, and the lane comes again', async () => {
+it('a lease that the store renews too late for a try sends nothing, and the destination comes again', async () => {
   const stalled = dispatching((store) => ({
     ...claimingLate(LEASE_MS - SECOND)(store),
     ...renewingLate(LEASE_MS - TRY_MS + 1)(store),
   }));
   await once(stalled);
   expect(sent()).toEqual([]);
-  expect(await world.lane()).not.toHaveProperty('tries');
+  expect(await world.destination()).not.toHaveProperty('tries');
   world.clock.advance(2 * SECOND);
   await world.send();
   expect(sent()).toEqual(['pending', 'in_progress']);

@@ -1,4 +1,4 @@
-import { spreadOf } from '../lanes/tick';
+import { spreadOf } from '../destinations/tick';
 import { nextStep, type DispatchTimes } from './next-step';
 import type { Outcome } from './outcome';
 
@@ -12,7 +12,7 @@ const times: DispatchTimes = {
 };
 const at = (time: string) => new Date(`2026-11-21T${time}Z`);
 const refused: Outcome = { kind: 'failed', reason: 'receiver', status: 503, durationMs: 1 };
-const _id = 'acme:1|lane';
+const _id = 'acme:1|destination';
 const dueAfter = (outcome: Outcome, now: Date, failing: { tries?: number; failingSince?: Date } = {}) => {
   const step = nextStep(outcome, { _id, ...failing }, now, times);
   return step.kind === 'retry' ? step.dueAt.toISOString().slice(11, 19) : step;
@@ -20,28 +20,30 @@ const dueAfter = (outcome: Outcome, now: Date, failing: { tries?: number; failin
 
 describe('after a failure', () => {
   const now = at('12:00:03.000');
-  const ticksAfter = (lane: string, tries: number, more: Partial<DispatchTimes> = {}) => {
-    const step = nextStep(refused, { _id: lane, tries, failingSince: now }, now, { ...times, ...more });
+  const ticksAfter = (destination: string, tries: number, more: Partial<DispatchTimes> = {}) => {
+    const step = nextStep(refused, { _id: destination, tries, failingSince: now }, now, { ...times, ...more });
     return step.kind === 'retry' ? (step.dueAt.getTime() - at('12:00:00.000').getTime()) / (15 * MINUTE) : NaN;
   };
-  const lanes = Array.from({ length: 200 }, (_, n) => `acme:${n}|lane`);
+  const destinations = Array.from({ length: 200 }, (_, n) => `acme:${n}|destination`);
 
-  it('the lane is due on a tick, after a gap that grows and then stays, shortened by up to a quarter', () => {
-    const gaps = [0, 1, 2, 3, 4, 50].map((tries) => [...new Set(lanes.map((lane) => ticksAfter(lane, tries)))].sort());
+  it('the destination is due on a tick, after a gap that grows and then stays, shortened by up to a quarter', () => {
+    const gaps = [0, 1, 2, 3, 4, 50].map((tries) =>
+      [...new Set(destinations.map((destination) => ticksAfter(destination, tries)))].sort(),
+    );
     expect(gaps).toEqual([[1], [2], [3, 4], [6, 7, 8], [6, 7, 8], [6, 7, 8]]);
   });
 
-  it('lanes that failed together do not come back together, and each comes back when it would on any process', () => {
-    const after = () => lanes.map((lane) => ticksAfter(lane, 3));
+  it('destinations that failed together do not come back together, and each comes back when it would on any process', () => {
+    const after = () => destinations.map((destination) => ticksAfter(destination, 3));
     expect(new Set(after())).toEqual(new Set([6, 7, 8]));
     expect(after()).toEqual(after());
   });
 
-  it('the lane keeps its own time after the tick', () => {
+  it('the destination keeps its own time after the tick', () => {
     const spreadMs = MINUTE;
-    for (const lane of lanes)
-      expect(ticksAfter(lane, 0, { spreadMs })).toBeCloseTo(
-        (spreadOf(lane, spreadMs) <= 3_000 ? 1 : 0) + spreadOf(lane, spreadMs) / (15 * MINUTE),
+    for (const destination of destinations)
+      expect(ticksAfter(destination, 0, { spreadMs })).toBeCloseTo(
+        (spreadOf(destination, spreadMs) <= 3_000 ? 1 : 0) + spreadOf(destination, spreadMs) / (15 * MINUTE),
         9,
       );
   });
@@ -70,7 +72,7 @@ describe('after a failure', () => {
       expect(ask(short)).toBe('12:15:00');
   });
 
-  it('a lane is tried once more when its time is over, and then given up', () => {
+  it('a destination is tried once more when its time is over, and then given up', () => {
     const since = at('12:00:00.000');
     const late = new Date(since.getTime() + 7 * DAY - MINUTE);
     expect(nextStep(refused, { _id, tries: 90, failingSince: since }, late, times)).toMatchObject({
@@ -83,7 +85,7 @@ describe('after a failure', () => {
   });
 });
 
-it('a receiver that is gone, and a key that is destroyed, end a lane at once', () => {
+it('a receiver that is gone, and a key that is destroyed, end a destination at once', () => {
   for (const reason of ['gone', 'key-destroyed'] as const)
     expect(nextStep({ kind: 'failed', reason, durationMs: 0 }, { _id }, at('12:00:00.000'), times)).toEqual({
       kind: 'give-up',
@@ -91,7 +93,7 @@ it('a receiver that is gone, and a key that is destroyed, end a lane at once', (
     });
 });
 
-it('a version that is not served makes its lane wait for the longest gap, again and again, and counts as no failure', () => {
+it('a version that is not served makes its destination wait for the longest gap, again and again, and counts as no failure', () => {
   const now = at('12:00:00.000');
   const since = new Date(now.getTime() - 8 * DAY);
   for (const failing of [{}, { tries: 3, failingSince: since }]) {

@@ -1,25 +1,25 @@
 import { retryAfterMs } from '@opendsr-service/contracts';
-import type { GivenUpReason, Lane } from '../lanes/lane';
-import { fractionOf, nextTick, sendingAt, spreadOf, type TickTimes } from '../lanes/tick';
+import type { GivenUpReason, Destination } from '../destinations/destination';
+import { fractionOf, nextTick, sendingAt, spreadOf, type TickTimes } from '../destinations/tick';
 import type { Outcome } from './outcome';
 
 /** When callbacks are sent and sent again (protocol-notes, "Retry of callbacks"). */
 export interface DispatchTimes extends TickTimes {
   /** Waits after the first, second and further failures; the last one repeats. */
   readonly retryGapsMs: readonly number[];
-  /** How long after its first failure a lane is given up. */
+  /** How long after its first failure a destination is given up. */
   readonly giveUpAfterMs: number;
 }
 
-/** What a try means for its lane. */
+/** What a try means for its destination. */
 export type NextStep =
   | { readonly kind: 'delivered' }
   | { readonly kind: 'retry'; readonly dueAt: Date; readonly failingSince: Date; readonly tries: number }
   | { readonly kind: 'wait'; readonly dueAt: Date }
   | { readonly kind: 'give-up'; readonly reason: GivenUpReason };
 
-/** How a lane has failed so far. */
-export type Failing = Pick<Lane, '_id' | 'tries' | 'failingSince'>;
+/** How a destination has failed so far. */
+export type Failing = Pick<Destination, '_id' | 'tries' | 'failingSince'>;
 
 /** A gap is shortened by at most this part of it, so that what failed together does not come back together. */
 const JITTER = 0.25;
@@ -29,7 +29,7 @@ export function nextStep(outcome: Outcome, failing: Failing, now: Date, times: D
   if (outcome.kind === 'delivered') return { kind: 'delivered' };
   if (outcome.reason === 'gone' || outcome.reason === 'key-destroyed')
     return { kind: 'give-up', reason: outcome.reason };
-  // The operator's doing, not the receiver's: it waits for as long as it takes, and nothing counts against the lane.
+  // The operator's doing, not the receiver's: it waits for as long as it takes, and nothing counts against the destination.
   if (outcome.reason === 'version-not-served')
     return { kind: 'wait', dueAt: sendingAt(failing._id, new Date(now.getTime() + longestGapMs(times)), times) };
   const { tries = 0, failingSince = now } = failing;
@@ -43,7 +43,7 @@ export function nextStep(outcome: Outcome, failing: Failing, now: Date, times: D
   };
 }
 
-/** Whether a lane is given up unless this try succeeds. */
+/** Whether a destination is given up unless this try succeeds. */
 export const isLastTry = ({ failingSince }: Failing, now: Date, { giveUpAfterMs }: DispatchTimes): boolean =>
   failingSince !== undefined && now.getTime() >= failingSince.getTime() + giveUpAfterMs;
 
@@ -51,7 +51,7 @@ const longestGapMs = ({ tickMs, retryGapsMs }: Pick<DispatchTimes, 'tickMs' | 'r
   Math.max(...retryGapsMs, tickMs);
 
 /**
- * On a tick, and after it at the lane's own time: the gap of the schedule with its jitter, or the longer wait that the receiver asked for, but
+ * On a tick, and after it at the destination's own time: the gap of the schedule with its jitter, or the longer wait that the receiver asked for, but
  * never beyond the longest gap or the last try.
  */
 function retryAt(

@@ -1,4 +1,4 @@
-import type { Lane } from '../lanes/lane';
+import type { Destination } from '../destinations/destination';
 import { statuses, type Heard } from '../testing/receiver';
 import { DAY, eachInAWorld, WS, type World } from '../testing/world';
 
@@ -7,11 +7,11 @@ eachInAWorld((opened) => {
   world = opened;
 });
 
-it('a dispatcher knows how long it may rest: until a lane is due, or until the next tick for what comes meanwhile', async () => {
+it('a dispatcher knows how long it may rest: until a destination is due, or until the next tick for what comes meanwhile', async () => {
   expect(await world.worker.dueInMs()).toBe(500);
   await world.admit(['/dsr']);
   await world.connection
-    .collection<Lane>('lanes')
+    .collection<Destination>('destinations')
     .updateOne({}, { $set: { dueAt: new Date(world.clock.now().getTime() + 30) } });
   expect(await world.worker.dueInMs()).toBe(30);
 });
@@ -23,7 +23,7 @@ describe('a replay', () => {
     headers['x-opendsr-processor-domain'],
   ];
 
-  it('sends the same bytes under the same id at once, and nothing else of its lane', async () => {
+  it('sends the same bytes under the same id at once, and nothing else of its destination', async () => {
     await world.admit(['/dsr']);
     await world.begin({ extensions: [{ domain: 'crm.example', name: 'crm', status: 'pending', statusMessage: null }] });
     await world.complete();
@@ -39,10 +39,14 @@ describe('a replay', () => {
       expect(after.body.equals(before.body)).toBe(true);
       expect(headersOf(after)).toEqual(headersOf(before));
     }
-    expect(await world.lane()).toMatchObject({ pending: [], attempts: { 1: 1, 2: 2, 4: 2 }, outcome: 'delivered' });
+    expect(await world.destination()).toMatchObject({
+      pending: [],
+      attempts: { 1: 1, 2: 2, 4: 2 },
+      outcome: 'delivered',
+    });
   });
 
-  it('of a lane that was stopped by 410 sends only what was asked for', async () => {
+  it('of a destination that was stopped by 410 sends only what was asked for', async () => {
     world.receiver.answer = () => (world.receiver.heard.length === 1 ? 410 : 202);
     await world.admit(['/dsr']);
     await world.pass();
@@ -50,7 +54,7 @@ describe('a replay', () => {
     await world.replay(2);
     await world.pass(3);
     expect(statuses(world.receiver.heard)).toEqual(['pending', 'in_progress']);
-    expect((await world.lane()).goneAt).toBeDefined();
+    expect((await world.destination()).goneAt).toBeDefined();
   });
 
   it('of what was exhausted is tried by the whole schedule anew', async () => {
@@ -65,7 +69,7 @@ describe('a replay', () => {
     expect(world.receiver.heard).toHaveLength(2);
     world.receiver.answer = () => 202;
     await world.pass(2);
-    expect(await world.lane()).toMatchObject({ pending: [], attempts: { 1: 5 } });
+    expect(await world.destination()).toMatchObject({ pending: [], attempts: { 1: 5 } });
   });
 
   it('whose key is destroyed meanwhile is given up without sending', async () => {
@@ -75,7 +79,10 @@ describe('a replay', () => {
     await world.replay(1);
     await world.send();
     expect(world.receiver.heard).toHaveLength(1);
-    expect((await world.lane()).outbox?.at(-1)).toMatchObject({ type: 'CallbackGivenUp', reason: 'key-destroyed' });
-    expect((await world.lane()).pending).toEqual([]);
+    expect((await world.destination()).outbox?.at(-1)).toMatchObject({
+      type: 'CallbackGivenUp',
+      reason: 'key-destroyed',
+    });
+    expect((await world.destination()).pending).toEqual([]);
   });
 });

@@ -33,7 +33,7 @@ const stand = (host: string) => {
   return place;
 };
 const meet = async (host: string, outcome: Outcome) => leave(await pass(host), outcome);
-/** How many of so many lanes may be claimed. */
+/** How many of so many destinations may be claimed. */
 const room = (host: string, at = now) =>
   traffic.choose(
     Array.from({ length: 100 }, () => ({ host })),
@@ -42,7 +42,7 @@ const room = (host: string, at = now) =>
 const join = (host: string, count: number) => Array.from({ length: count }, () => traffic.join(host));
 
 describe('a host that nobody called yet', () => {
-  it('gets one lane, and after a quick answer as many as it can take before any waits for long', async () => {
+  it('gets one destination, and after a quick answer as many as it can take before any waits for long', async () => {
     expect(room('a')).toBe(1);
     await meet('a', quick);
     expect(room('a')).toBe(16);
@@ -145,7 +145,7 @@ describe('the places of all', () => {
     expect([traffic.taken, traffic.full(now), room('c'), room('other')]).toEqual([0, ['a', 'b', 'c'], 0, 1]);
   });
 
-  it('are given back with each lane, and whoever waits for that is told', async () => {
+  it('are given back with each destination, and whoever waits for that is told', async () => {
     const [one] = join('a', 1);
     let isTold = false;
     void traffic.changed().then(() => (isTold = true));
@@ -154,7 +154,7 @@ describe('the places of all', () => {
     expect([isTold, traffic.taken, traffic.full(now), room('a')]).toEqual([true, 0, [], 1]);
   });
 
-  it('are claimed in the order found, of lanes whose host is not known as well', () => {
+  it('are claimed in the order found, of destinations whose host is not known as well', () => {
     const found = [{ host: 'a' }, { host: 'a' }, {}, { host: 'b' }, {}];
     expect(traffic.choose(found, now)).toEqual([{ host: 'a' }, {}, { host: 'b' }, {}]);
   });
@@ -175,7 +175,7 @@ describe('a host that cannot be reached', () => {
     expect(await traffic.enter('dead', { ...entrance, ...later })).toBe('postponed');
   });
 
-  it('has its lanes claimed to put them off, but none beside a probe', async () => {
+  it('has its destinations claimed to put them off, but none beside a probe', async () => {
     expect(room('dead')).toBe(16);
     const later = new Date(10_000);
     expect(room('dead', later)).toBe(1);

@@ -3,9 +3,9 @@ import type { BreakerLimits } from './breaker';
 import { HostQueue, type Answer, type Entrance, type HostLimits } from './host-queue';
 
 export interface TrafficLimits extends HostLimits {
-  /** The most lanes at the same time, beside those of slow hosts. */
+  /** The most destinations at the same time, beside those of slow hosts. */
   readonly concurrency: number;
-  /** The most lanes of slow hosts at the same time. */
+  /** The most destinations of slow hosts at the same time. */
   readonly slowConcurrency: number;
 }
 
@@ -17,7 +17,7 @@ export interface DispatchLimits extends Omit<TrafficLimits, 'breaker'> {
   readonly tryMs: number;
 }
 
-/** By what limits count hosts where an admission did not say it: no address stands in the lanes. */
+/** By what limits count hosts where an admission did not say it: no address stands in the destinations. */
 export const hostLabel = (ws: string, host: string): string =>
   createHash('sha256').update(`${ws}|${host}`).digest('base64url');
 
@@ -28,35 +28,35 @@ const HOSTS_KNOWN = 10_000;
 const SHARE = 4;
 
 /**
- * What goes to which host, in this process: how many lanes are claimed of each, and when their tries begin. A host is one of one workspace:
+ * What goes to which host, in this process: how many destinations are claimed of each, and when their tries begin. A host is one of one workspace:
  * what one does to it says nothing about what another finds there. So what one receiver does delays no other.
  */
 export class Traffic {
   private readonly hosts = new Map<string, HostQueue>();
-  /** Those that lanes are claimed of. */
+  /** Those that destinations are claimed of. */
   private readonly busy = new Map<string, HostQueue>();
-  private lanes = 0;
+  private destinations = 0;
   private waiting: (() => void)[] = [];
 
   constructor(private readonly limits: TrafficLimits) {}
 
-  /** Lanes under way that count against the common limit: those of slow hosts have one of their own, as far as it goes. */
+  /** Destinations under way that count against the common limit: those of slow hosts have one of their own, as far as it goes. */
   get taken(): number {
-    return this.lanes - Math.min(this.slowLanes, this.limits.slowConcurrency);
+    return this.destinations - Math.min(this.slowDestinations, this.limits.slowConcurrency);
   }
 
   get free(): number {
     return this.limits.concurrency - this.taken;
   }
 
-  /** Hosts of which no lane may be claimed now. */
+  /** Hosts of which no destination may be claimed now. */
   full(now: Date): string[] {
     const given = this.given(now);
     const slow = given.isFullOfSlow ? [...this.hosts].filter(([, { isSlow }]) => isSlow) : [];
     return [...new Map([...this.busy, ...slow]).keys()].filter((label) => !this.hasRoom(label, 0, given));
   }
 
-  /** Those that may be claimed of the lanes that were found, in their order. */
+  /** Those that may be claimed of the destinations that were found, in their order. */
   choose<T extends { readonly host?: string }>(found: readonly T[], now: Date): T[] {
     const given = this.given(now);
     const chosen = new Map<string | undefined, number>();
@@ -69,19 +69,19 @@ export class Traffic {
     });
   }
 
-  /** A lane was claimed; call what it answers when the lane is let go of. */
+  /** A destination was claimed; call what it answers when the destination is let go of. */
   join(label: string | undefined): () => void {
     const queue = label === undefined ? undefined : this.queue(label);
-    this.lanes += 1;
+    this.destinations += 1;
     if (label !== undefined && queue) {
-      queue.lanes += 1;
+      queue.destinations += 1;
       this.busy.set(label, queue);
     }
     return () => {
-      this.lanes -= 1;
+      this.destinations -= 1;
       if (label !== undefined && queue) {
-        queue.lanes -= 1;
-        if (queue.lanes === 0) this.busy.delete(label);
+        queue.destinations -= 1;
+        if (queue.destinations === 0) this.busy.delete(label);
       }
       this.tell();
     };
@@ -103,19 +103,19 @@ export class Traffic {
   }
 
   private given(now: Date): { free: number; readonly isFullOfSlow: boolean; readonly now: Date } {
-    return { free: this.free, isFullOfSlow: this.slowLanes >= this.limits.slowConcurrency, now };
+    return { free: this.free, isFullOfSlow: this.slowDestinations >= this.limits.slowConcurrency, now };
   }
 
-  /** Whether one more lane may be claimed of a host than are now, and `more`. */
+  /** Whether one more destination may be claimed of a host than are now, and `more`. */
   private hasRoom(label: string, more: number, { free, isFullOfSlow, now }: ReturnType<Traffic['given']>): boolean {
     const queue = this.hosts.get(label);
     if (!queue) return more < 1;
     if (queue.isSlow && isFullOfSlow) return false;
-    return queue.lanes + more < Math.min(queue.mostLanes(now), SHARE * free);
+    return queue.destinations + more < Math.min(queue.mostDestinations(now), SHARE * free);
   }
 
-  private get slowLanes(): number {
-    return [...this.busy.values()].reduce((sum, { isSlow, lanes }) => sum + (isSlow ? lanes : 0), 0);
+  private get slowDestinations(): number {
+    return [...this.busy.values()].reduce((sum, { isSlow, destinations }) => sum + (isSlow ? destinations : 0), 0);
   }
 
   private queue(label: string): HostQueue {

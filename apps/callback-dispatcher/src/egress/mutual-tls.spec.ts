@@ -159,7 +159,7 @@ it('a workspace whose callbacks a host refuses keeps nothing from others there: 
   });
   const outcomes = async () =>
     Object.fromEntries(
-      (await world.lanes()).map(({ ws, outbox }) => [
+      (await world.destinations()).map(({ ws, outbox }) => [
         ws,
         outbox?.flatMap((told) => ('outcome' in told ? [told.outcome] : [])),
       ]),

@@ -8,20 +8,24 @@ import {
   type Clock,
   type Question,
 } from '@opendsr-service/runtime';
-import type { LaneMeasures } from './lanes.measures.store';
+import type { DestinationMeasures } from './destinations.measures.store';
 
 const MOST_UNDELIVERED = 100_000;
 
 /** What the callback-dispatcher's database is asked for. */
-export const dispatcherQuestions = (clock: Clock, lanes: LaneMeasures, parked: ParkedMeasures): readonly Question[] => [
-  outboxAge(clock, 'delivery-events', (now) => lanes.untold(now)),
-  overdueWork(clock, { callbacks: (now) => lanes.due(now) }),
+export const dispatcherQuestions = (
+  clock: Clock,
+  destinations: DestinationMeasures,
+  parked: ParkedMeasures,
+): readonly Question[] => [
+  outboxAge(clock, 'delivery-events', (now) => destinations.untold(now)),
+  overdueWork(clock, { callbacks: (now) => destinations.due(now) }),
   ...parkedRecords(clock, parked, { 'callback-dispatcher': CONSUMER_GROUPS['callback-dispatcher'] }),
   {
     name: 'opendsr_callbacks_undelivered',
     help: `URLs of requests for which callbacks wait or are tried again, counted up to ${MOST_UNDELIVERED}.`,
     labels: [],
-    measure: async () => [{ labels: {}, value: await lanes.undelivered(MOST_UNDELIVERED) }],
+    measure: async () => [{ labels: {}, value: await destinations.undelivered(MOST_UNDELIVERED) }],
   },
   {
     name: 'opendsr_callback_oldest_undelivered_seconds',
@@ -29,7 +33,7 @@ export const dispatcherQuestions = (clock: Clock, lanes: LaneMeasures, parked: P
     labels: [],
     measure: async () => {
       const now = clock.now();
-      return [{ labels: {}, value: secondsSince(await lanes.oldestUndelivered(now), now) }];
+      return [{ labels: {}, value: secondsSince(await destinations.oldestUndelivered(now), now) }];
     },
   },
 ];

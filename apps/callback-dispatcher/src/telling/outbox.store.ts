@@ -1,26 +1,30 @@
-import type { UntoldLane } from '../lanes/lane';
-import type { LaneChange, LaneFilter, LanesCollection } from '../lanes/lanes-collection.store';
+import type { UntoldDestination } from '../destinations/destination';
+import type {
+  DestinationChange,
+  DestinationFilter,
+  DestinationsCollection,
+} from '../destinations/destinations-collection.store';
 import type { Telling } from './telling';
 
 /** What one process leaves to another that was quicker to add something; after this time it tells of it all the same. */
 const OTHERS_AFTER_MS = 10_000;
 
-/** What happened on lanes and the log has not acknowledged yet. */
+/** What happened on destinations and the log has not acknowledged yet. */
 export class OutboxStore {
-  constructor(private readonly lanes: LanesCollection) {}
+  constructor(private readonly destinations: DestinationsCollection) {}
 
-  /** Lanes with something to tell, the earliest first: those that this process wrote last, and those that another should have told of. */
-  async findUntold(now: Date, limit: number): Promise<UntoldLane[]> {
+  /** Destinations with something to tell, the earliest first: those that this process wrote last, and those that another should have told of. */
+  async findUntold(now: Date, limit: number): Promise<UntoldDestination[]> {
     const left = new Date(now.getTime() - OTHERS_AFTER_MS);
-    const mine = { tellAt: { $lte: now }, $or: [{ teller: this.lanes.teller }, { tellAt: { $lte: left } }] };
-    const found = await this.lanes.documents
+    const mine = { tellAt: { $lte: now }, $or: [{ teller: this.destinations.teller }, { tellAt: { $lte: left } }] };
+    const found = await this.destinations.documents
       .find(mine, {
         sort: { tellAt: 1 },
         limit,
-        projection: { ws: 1, srid: 1, lane: 1, outcome: 1, outbox: 1, tellAt: 1 },
+        projection: { ws: 1, srid: 1, destination: 1, outcome: 1, outbox: 1, tellAt: 1 },
       })
       .toArray();
-    return found as Pick<UntoldLane, '_id'>[] as UntoldLane[];
+    return found as Pick<UntoldDestination, '_id'>[] as UntoldDestination[];
   }
 
   /** Takes out what the log has acknowledged, and only that: more may have been added since the look, at `lookedAt`. Notes when the rest is told, and since when it waits. */
@@ -28,29 +32,29 @@ export class OutboxStore {
     const all = tellings.map((telling) => ({
       updateOne: telling.restAt ? postponing(telling, telling.restAt) : emptying(telling),
     }));
-    const { matchedCount } = await this.lanes.documents.bulkWrite(all, { ordered: false });
+    const { matchedCount } = await this.destinations.documents.bulkWrite(all, { ordered: false });
     if (matchedCount === tellings.length) return;
-    const some = tellings.map(({ lane: { _id, ws }, events, restAt = lookedAt }) => ({
-      // A lane that was emptied has nothing to take out, and waits since no time.
+    const some = tellings.map(({ destination: { _id, ws }, events, restAt = lookedAt }) => ({
+      // A destination that was emptied has nothing to take out, and waits since no time.
       updateOne: {
         filter: { _id, ws, 'outbox.0': { $exists: true } },
         update: { ...takingOut(events), $set: { untoldSince: restAt } },
       },
     }));
-    await this.lanes.documents.bulkWrite(some, { ordered: false });
+    await this.destinations.documents.bulkWrite(some, { ordered: false });
   }
 }
 
 interface Write {
-  readonly filter: LaneFilter;
-  readonly update: LaneChange;
+  readonly filter: DestinationFilter;
+  readonly update: DestinationChange;
 }
 
-const takingOut = (events: Telling['events']): LaneChange => ({
+const takingOut = (events: Telling['events']): DestinationChange => ({
   $pull: { outbox: { id: { $in: events.map(({ id }) => id) } } },
 });
 
-function emptying({ lane: { _id, ws, outbox = [] } }: Telling): Write {
+function emptying({ destination: { _id, ws, outbox = [] } }: Telling): Write {
   const last = outbox.at(-1);
   // What two told at once may be taken out by halves, and leave nothing.
   const isSeen = last && { [`outbox.${outbox.length - 1}.id`]: last.id };
@@ -60,8 +64,8 @@ function emptying({ lane: { _id, ws, outbox = [] } }: Telling): Write {
   };
 }
 
-/** Where something was added since, the lane is looked at anew. */
-const postponing = ({ lane: { _id, ws, tellAt }, events }: Telling, restAt: Date): Write => ({
+/** Where something was added since, the destination is looked at anew. */
+const postponing = ({ destination: { _id, ws, tellAt }, events }: Telling, restAt: Date): Write => ({
   filter: { _id, ws, tellAt },
   update: { ...takingOut(events), $set: { tellAt: restAt, untoldSince: restAt } },
 });

@@ -7,7 +7,7 @@ import { tellingOf } from './telling';
 const PAGE = 200;
 
 /**
- * Tells the log what happens on lanes: for the controllers' ledger, and so that the keys of ended requests may go (D4). Nobody claims
+ * Tells the log what happens on destinations: for the controllers' ledger, and so that the keys of ended requests may go (D4). Nobody claims
  * anything: what is told again after a crash, or by two, is told under one id, and for the first time always in order.
  */
 export class TellerWorker {
@@ -24,16 +24,16 @@ export class TellerWorker {
     return told < PAGE ? 0 : told;
   }
 
-  /** One page, the earliest first; answers how many lanes it looked at. What the log does not acknowledge waits. */
+  /** One page, the earliest first; answers how many destinations it looked at. What the log does not acknowledge waits. */
   async runOnce(): Promise<number> {
     if (!this.publisher.available) return 0;
     const now = this.clock.now();
-    const lanes = await this.store.findUntold(now, PAGE);
-    if (lanes.length === 0) return 0;
-    const tellings = lanes.map((lane) => tellingOf(lane, now, this.longestTryMs));
+    const destinations = await this.store.findUntold(now, PAGE);
+    if (destinations.length === 0) return 0;
+    const tellings = destinations.map((destination) => tellingOf(destination, now, this.longestTryMs));
     const records = tellings.flatMap(({ events }) => events.map((event) => deliveryEvents.encode(event)));
     if (records.length > 0) await this.publisher.publish(TOPICS.deliveryEvents.name, records);
     await this.store.told(tellings, now);
-    return lanes.length;
+    return destinations.length;
   }
 }

@@ -2,14 +2,14 @@ import { messageId } from '@opendsr-service/contracts';
 import type { Publisher } from '@opendsr-service/messaging';
 import { ManualClock } from '@opendsr-service/runtime';
 import type { TestDatabase } from '@opendsr-service/storage/testing';
-import type { ClaimedLane, Lane } from '../lanes/lane';
-import { deliveryId } from '../lanes/lane-events';
+import type { ClaimedDestination, Destination } from '../destinations/destination';
+import { deliveryId } from '../destinations/destination-events';
 import {
   at,
   delivered,
   given,
   idOf,
-  laneWith,
+  destinationWith,
   later,
   noon,
   of,
@@ -18,15 +18,15 @@ import {
   tried,
 } from '../testing/telling-world';
 
-/** That all that happens on lanes is told to the log, in order, at least once and under one id, on every store (D4). */
+/** That all that happens on destinations is told to the log, in order, at least once and under one id, on every store (D4). */
 export function tellingContract(name: string, database: TestDatabase): void {
   describe(`telling on ${name}`, () => {
     const world = tellingWorld(database);
-    const { worker, claim, lane, shown } = world;
+    const { worker, claim, destination, shown } = world;
 
     describe('the log is told', () => {
       it('of each callback that waits, and when it is sent', async () => {
-        await world.store.open([laneWith('a', 'pending')], noon);
+        await world.store.open([destinationWith('a', 'pending')], noon);
         await world.store.append(of, {
           v: 2,
           callback: { v: 2, status: 'in_progress', at },
@@ -34,7 +34,7 @@ export function tellingContract(name: string, database: TestDatabase): void {
           dueAt: () => later,
         });
         expect(await worker().runOnce()).toBe(1);
-        const queued = { ...of, lane: 'a', at, replay: false };
+        const queued = { ...of, destination: 'a', at, replay: false };
         expect(world.heard).toEqual([
           {
             type: 'CallbackQueued',
@@ -66,7 +66,7 @@ export function tellingContract(name: string, database: TestDatabase): void {
         );
         const [again] = await world.turns.claimDue(later, { limit: 1, leaseMs: 60_000 });
         expect(again?.attempts).toEqual({ 1: 1 });
-        await world.turns.delivered(again as ClaimedLane, tried('delivered', 2), ...delivered);
+        await world.turns.delivered(again as ClaimedDestination, tried('delivered', 2), ...delivered);
         await worker().runOnce();
         const delivery = deliveryId({ _id: idOf('a') }, 1);
         expect(world.heard).toEqual([
@@ -74,7 +74,7 @@ export function tellingContract(name: string, database: TestDatabase): void {
             type: 'CallbackAttempted',
             id: messageId(delivery, 'attempt', 1),
             ...of,
-            lane: 'a',
+            destination: 'a',
             delivery,
             version: 1,
             status: 'pending',
@@ -89,7 +89,7 @@ export function tellingContract(name: string, database: TestDatabase): void {
             type: 'CallbackAttempted',
             id: messageId(delivery, 'attempt', 2),
             ...of,
-            lane: 'a',
+            destination: 'a',
             delivery,
             version: 1,
             status: 'pending',
@@ -117,7 +117,7 @@ export function tellingContract(name: string, database: TestDatabase): void {
         },
       );
 
-      it('of what came onto a lane while its receiver said that it is gone, and after that', async () => {
+      it('of what came onto a destination while its receiver said that it is gone, and after that', async () => {
         const claimed = await claim('a', 'pending');
         await world.store.append(of, {
           v: 2,
@@ -138,7 +138,7 @@ export function tellingContract(name: string, database: TestDatabase): void {
           ['CallbackAttempted', 1],
           ['CallbackGivenUp', 1],
           ['CallbackGivenUp', 2],
-          ['LaneSettled', 'a'],
+          ['DestinationSettled', 'a'],
           ['CallbackQueued', 3],
           ['CallbackGivenUp', 3],
         ]);
@@ -152,14 +152,14 @@ export function tellingContract(name: string, database: TestDatabase): void {
             id: messageId('command'),
             ...of,
             at,
-            lane: 'a',
+            destination: 'a',
             delivery: deliveryId({ _id: idOf('a') }, 1),
             version: 1,
           },
           noon,
         );
         const [claimed] = await world.turns.claimDue(noon, { limit: 1, leaseMs: 60_000 });
-        await world.turns.giveUp(claimed as ClaimedLane, 'key-destroyed', given);
+        await world.turns.giveUp(claimed as ClaimedDestination, 'key-destroyed', given);
         await worker().runOnce();
         expect(world.heard).toMatchObject([
           { type: 'CallbackGivenUp' },
@@ -170,7 +170,7 @@ export function tellingContract(name: string, database: TestDatabase): void {
       });
     });
 
-    describe('a lane is settled', () => {
+    describe('a destination is settled', () => {
       it.each(['completed', 'cancelled'] as const)('by the delivery of %s', async (final) => {
         await world.turns.delivered(await claim('a', final), tried(), ...delivered);
         await worker().runOnce();
@@ -190,43 +190,43 @@ export function tellingContract(name: string, database: TestDatabase): void {
       });
 
       it('once, also where a replay behind its final callback is answered 410 in the same turn', async () => {
-        await world.store.open([laneWith('a', 'pending', 'completed')], noon);
+        await world.store.open([destinationWith('a', 'pending', 'completed')], noon);
         const [first] = await world.turns.claimDue(noon, { limit: 1, leaseMs: 60_000 });
-        const second = await world.turns.delivered(first as ClaimedLane, tried(), ...delivered);
+        const second = await world.turns.delivered(first as ClaimedDestination, tried(), ...delivered);
         await world.store.replay(
           {
             type: 'ReplayCallback',
             id: messageId('command'),
             ...of,
             at,
-            lane: 'a',
+            destination: 'a',
             delivery: deliveryId({ _id: idOf('a') }, 1),
             version: 1,
           },
           noon,
         );
-        await world.turns.giveBack(second as ClaimedLane, noon);
+        await world.turns.giveBack(second as ClaimedDestination, noon);
         const [last] = await world.turns.claimDue(noon, { limit: 1, leaseMs: 60_000 });
-        const replayed = await world.turns.delivered(last as ClaimedLane, tried(), ...delivered);
+        const replayed = await world.turns.delivered(last as ClaimedDestination, tried(), ...delivered);
         expect(replayed).toMatchObject({ pending: [{ v: 1 }], outcome: 'delivered' });
-        expect(await world.turns.stop(replayed as ClaimedLane, tried('gone', 2), noon)).toBe(1);
+        expect(await world.turns.stop(replayed as ClaimedDestination, tried('gone', 2), noon)).toBe(1);
         await worker().runOnce();
-        expect(world.heard.filter(({ type }) => type === 'LaneSettled')).toEqual([settled('a', 'delivered')]);
-        expect(await lane('a')).toMatchObject({ outcome: 'delivered' });
+        expect(world.heard.filter(({ type }) => type === 'DestinationSettled')).toEqual([settled('a', 'delivered')]);
+        expect(await destination('a')).toMatchObject({ outcome: 'delivered' });
       });
 
       it('by the write that takes its last callback off, so that no crash comes between', async () => {
         await world.turns.delivered(await claim('a', 'completed'), tried(), ...delivered);
-        expect(await lane('a')).toMatchObject({
+        expect(await destination('a')).toMatchObject({
           pending: [],
           tellAt: noon,
           outcome: 'delivered',
-          outbox: [{ type: 'CallbackAttempted' }, { type: 'LaneSettled' }],
+          outbox: [{ type: 'CallbackAttempted' }, { type: 'DestinationSettled' }],
         });
       });
     });
 
-    it.each<[string, (claimed: ClaimedLane) => Promise<unknown>]>([
+    it.each<[string, (claimed: ClaimedDestination) => Promise<unknown>]>([
       [
         'while a later status is to come',
         (claimed) => world.turns.delivered({ ...claimed, pending: claimed.pending.slice(0, 1) }, tried(), ...delivered),
@@ -243,17 +243,17 @@ export function tellingContract(name: string, database: TestDatabase): void {
         'by a sender that lost its lease',
         (claimed) => world.turns.giveUp({ ...claimed, token: 'lost' }, 'exhausted', given),
       ],
-    ])('a lane is not settled %s', async (_when, end) => {
+    ])('a destination is not settled %s', async (_when, end) => {
       await end(await claim('a', 'pending', 'cancelled'));
       await worker().runOnce();
-      expect(world.heard.map(({ type }) => type)).not.toContain('LaneSettled');
-      expect(await lane('a')).not.toHaveProperty('outcome');
+      expect(world.heard.map(({ type }) => type)).not.toContain('DestinationSettled');
+      expect(await destination('a')).not.toHaveProperty('outcome');
     });
 
     it('is told once, also where events come again', async () => {
       await world.turns.delivered(await claim('a', 'completed'), tried(), ...delivered);
       expect(await worker().runOnce()).toBe(1);
-      await world.store.open([laneWith('a', 'completed')], noon);
+      await world.store.open([destinationWith('a', 'completed')], noon);
       await world.store.append(of, {
         v: 1,
         callback: { v: 1, status: 'completed', at },
@@ -262,21 +262,21 @@ export function tellingContract(name: string, database: TestDatabase): void {
       });
       expect(await worker().runOnce()).toBe(0);
       expect(world.heard).toHaveLength(2);
-      for (const field of ['tellAt', 'outbox', 'teller']) expect(await lane('a')).not.toHaveProperty(field);
+      for (const field of ['tellAt', 'outbox', 'teller']) expect(await destination('a')).not.toHaveProperty(field);
     });
 
     it('is gathered: a look that found less than a page is the last for now', async () => {
-      await world.store.open([laneWith('a', 'pending')], noon);
+      await world.store.open([destinationWith('a', 'pending')], noon);
       expect(await worker().runPage()).toBe(0);
       expect(world.heard).toHaveLength(1);
       await world.store.open(
-        Array.from({ length: 200 }, (_, n) => laneWith(`lane-${n}`, 'pending')),
+        Array.from({ length: 200 }, (_, n) => destinationWith(`destination-${n}`, 'pending')),
         noon,
       );
       expect(await worker().runPage()).toBe(200);
     });
 
-    it('takes out of a lane only what was told, where more is added meanwhile', async () => {
+    it('takes out of a destination only what was told, where more is added meanwhile', async () => {
       const claimed = await claim('a', 'pending');
       await world.turns.putOff(claimed, { ...tried('rejected'), nextAt: noon }, {});
       const [again] = await world.turns.claimDue(noon, { limit: 1, leaseMs: 60_000 });
@@ -284,11 +284,11 @@ export function tellingContract(name: string, database: TestDatabase): void {
         available: true,
         publish: async (...said) => {
           await world.publisher.publish(...said);
-          await world.turns.delivered(again as ClaimedLane, tried('delivered', 2), ...delivered);
+          await world.turns.delivered(again as ClaimedDestination, tried('delivered', 2), ...delivered);
         },
       };
       await worker(slow).runOnce();
-      expect((await lane('a'))?.outbox).toMatchObject([{ type: 'CallbackAttempted', attempt: 2 }]);
+      expect((await destination('a'))?.outbox).toMatchObject([{ type: 'CallbackAttempted', attempt: 2 }]);
       expect(await worker().runOnce()).toBe(1);
       expect(world.heard).toMatchObject([{ attempt: 1 }, { attempt: 2 }]);
       expect(await worker().runOnce()).toBe(0);
@@ -296,10 +296,11 @@ export function tellingContract(name: string, database: TestDatabase): void {
 
     it('is told once that it waits for its version to be served, and anew after it was served', async () => {
       const claimed = await claim('a', 'pending');
-      const again = async () => (await world.turns.claimDue(later, { limit: 1, leaseMs: 60_000 }))[0] as ClaimedLane;
+      const again = async () =>
+        (await world.turns.claimDue(later, { limit: 1, leaseMs: 60_000 }))[0] as ClaimedDestination;
       await world.turns.putAside(claimed, tried('postponed'), later);
       for (let n = 0; n < 3; n += 1) await world.turns.putAside(await again(), tried('postponed', 2), later);
-      expect(await lane('a')).toMatchObject({ attempts: { 1: 1 }, outbox: { length: 1 }, dueAt: later });
+      expect(await destination('a')).toMatchObject({ attempts: { 1: 1 }, outbox: { length: 1 }, dueAt: later });
       await world.turns.putOff(await again(), { ...tried('rejected', 2), nextAt: later }, {});
       await world.turns.putAside(await again(), tried('postponed', 3), later);
       await worker().runOnce();
@@ -311,21 +312,21 @@ export function tellingContract(name: string, database: TestDatabase): void {
       expect(world.heard[0]).not.toHaveProperty('nextAt');
     });
 
-    it('of a lane of the version before, that it is settled, once, and holds up no other', async () => {
+    it('of a destination of the version before, that it is settled, once, and holds up no other', async () => {
       await world.connection
-        .collection<Lane>('lanes')
-        .insertOne({ ...laneWith('old'), outcome: 'delivered', tellAt: noon });
-      await world.store.open([laneWith('a', 'pending')], noon);
+        .collection<Destination>('destinations')
+        .insertOne({ ...destinationWith('old'), outcome: 'delivered', tellAt: noon });
+      await world.store.open([destinationWith('a', 'pending')], noon);
       const anyones = new ManualClock(new Date(noon.getTime() + 10_000));
       expect(await worker(world.publisher, anyones).runOnce()).toBe(2);
       expect(world.heard).toContainEqual(settled('old', 'delivered'));
       expect(await worker(world.publisher, anyones).runOnce()).toBe(0);
       expect(world.heard).toHaveLength(2);
-      expect(await lane('old')).not.toHaveProperty('tellAt');
+      expect(await destination('old')).not.toHaveProperty('tellAt');
     });
 
     it('waits while the log is away, noticed or not', async () => {
-      await world.store.open([laneWith('a', 'pending')], noon);
+      await world.store.open([destinationWith('a', 'pending')], noon);
       world.publisher.away = true;
       expect(await worker().runOnce()).toBe(0);
       world.publisher.away = false;
@@ -337,7 +338,7 @@ export function tellingContract(name: string, database: TestDatabase): void {
     });
 
     it('is told again, the same, after a crash between the telling and the note of it', async () => {
-      await world.store.open([laneWith('a', 'pending')], noon);
+      await world.store.open([destinationWith('a', 'pending')], noon);
       const dying: Publisher = {
         available: true,
         publish: async (...said) => {
@@ -352,14 +353,16 @@ export function tellingContract(name: string, database: TestDatabase): void {
     });
 
     it('is left to the process that wrote last, unless that does not tell', async () => {
-      await world.store.open([laneWith('a', 'pending')], noon);
-      await world.connection.collection<Lane>('lanes').updateOne({ _id: idOf('a') }, { $set: { teller: 'another' } });
+      await world.store.open([destinationWith('a', 'pending')], noon);
+      await world.connection
+        .collection<Destination>('destinations')
+        .updateOne({ _id: idOf('a') }, { $set: { teller: 'another' } });
       expect(await worker().runOnce()).toBe(0);
       expect(await worker(world.publisher, new ManualClock(new Date(noon.getTime() + 10_000))).runOnce()).toBe(1);
     });
 
     it('is told the same by replicas that find it at the same moment', async () => {
-      for (const one of ['a', 'b', 'c']) await world.store.open([laneWith(one, 'pending')], noon);
+      for (const one of ['a', 'b', 'c']) await world.store.open([destinationWith(one, 'pending')], noon);
       await Promise.all([worker().runOnce(), worker().runOnce()]);
       expect(new Set(world.heard.map(({ id }) => id)).size).toBe(3);
       expect(await worker().runOnce()).toBe(0);

@@ -1,7 +1,7 @@
 import { ManualClock } from '@opendsr-service/runtime';
 import type { TestDatabase } from '@opendsr-service/storage/testing';
-import type { ClaimedLane } from '../lanes/lane';
-import { at, laneWith, later, LONGEST_TRY_MS, noon, of, tellingWorld, tried } from '../testing/telling-world';
+import type { ClaimedDestination } from '../destinations/destination';
+import { at, destinationWith, later, LONGEST_TRY_MS, noon, of, tellingWorld, tried } from '../testing/telling-world';
 import { OutboxStore } from './outbox.store';
 import { TellerWorker } from './teller.worker';
 
@@ -9,7 +9,7 @@ import { TellerWorker } from './teller.worker';
 export function unreachableContract(name: string, database: TestDatabase): void {
   describe(`telling on ${name} of a try that reached nobody`, () => {
     const world = tellingWorld(database);
-    const { worker, claim, lane, shown, clock } = world;
+    const { worker, claim, destination, shown, clock } = world;
     const after = (ms: number) => new ManualClock(new Date(noon.getTime() + ms));
     const failed = async () => {
       await world.turns.putOff(await claim('a', 'pending'), { ...tried('unreachable'), nextAt: later }, {});
@@ -18,7 +18,7 @@ export function unreachableContract(name: string, database: TestDatabase): void 
     it('the log is told when the longest try would have ended, however long it took, and all behind it after that', async () => {
       await failed();
       expect(await worker().runOnce()).toBe(1);
-      expect((await lane('a'))?.tellAt).toEqual(after(LONGEST_TRY_MS).now());
+      expect((await destination('a'))?.tellAt).toEqual(after(LONGEST_TRY_MS).now());
       await world.store.append(of, {
         v: 2,
         callback: { v: 2, status: 'completed', at },
@@ -32,13 +32,13 @@ export function unreachableContract(name: string, database: TestDatabase): void 
         ['CallbackAttempted', 1],
         ['CallbackQueued', 2],
       ]);
-      for (const field of ['tellAt', 'outbox', 'teller']) expect(await lane('a')).not.toHaveProperty(field);
+      for (const field of ['tellAt', 'outbox', 'teller']) expect(await destination('a')).not.toHaveProperty(field);
     });
 
     it('what happened before is told at once, and never again', async () => {
-      await world.store.open([laneWith('a', 'pending')], noon);
+      await world.store.open([destinationWith('a', 'pending')], noon);
       const [claimed] = await world.turns.claimDue(noon, { limit: 1, leaseMs: 60_000 });
-      await world.turns.putOff(claimed as ClaimedLane, { ...tried('unreachable'), nextAt: later }, {});
+      await world.turns.putOff(claimed as ClaimedDestination, { ...tried('unreachable'), nextAt: later }, {});
       await worker().runOnce();
       expect(shown()).toEqual([['CallbackQueued', 1]]);
       await worker(world.publisher, after(LONGEST_TRY_MS)).runOnce();
@@ -50,7 +50,7 @@ export function unreachableContract(name: string, database: TestDatabase): void 
 
     it('nothing is lost that is added while the rest is put off', async () => {
       await failed();
-      const outbox = new OutboxStore(world.lanes);
+      const outbox = new OutboxStore(world.destinations);
       const racing = Object.assign(Object.create(outbox) as OutboxStore, {
         told: async (...told: Parameters<OutboxStore['told']>) => {
           await world.store.append(of, {
@@ -63,7 +63,7 @@ export function unreachableContract(name: string, database: TestDatabase): void 
         },
       });
       await new TellerWorker(racing, world.publisher, clock, LONGEST_TRY_MS).runOnce();
-      expect((await lane('a'))?.tellAt).toEqual(after(1).now());
+      expect((await destination('a'))?.tellAt).toEqual(after(1).now());
       await worker(world.publisher, after(LONGEST_TRY_MS)).runOnce();
       expect(shown()).toEqual([
         ['CallbackAttempted', 1],
@@ -73,7 +73,7 @@ export function unreachableContract(name: string, database: TestDatabase): void 
 
     it('nobody else has to wait', async () => {
       await failed();
-      await world.store.open([laneWith('b', 'pending')], noon);
+      await world.store.open([destinationWith('b', 'pending')], noon);
       await worker().runOnce();
       expect(shown()).toEqual([['CallbackQueued', 1]]);
     });

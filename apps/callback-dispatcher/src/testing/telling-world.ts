@@ -3,7 +3,7 @@ import {
   messageId,
   TOPICS,
   type DeliveryEvent,
-  type LaneSettled,
+  type DestinationSettled,
   type RequestStatus,
 } from '@opendsr-service/contracts';
 import type { Publisher } from '@opendsr-service/messaging';
@@ -12,12 +12,12 @@ import { ManualClock } from '@opendsr-service/runtime';
 import { ensureIndexes } from '@opendsr-service/storage';
 import type { TestDatabase } from '@opendsr-service/storage/testing';
 import type { Connection } from 'mongoose';
-import { DeliveryCounts } from '../lanes/delivery-counts';
-import type { ClaimedLane, Lane } from '../lanes/lane';
-import type { Tried } from '../lanes/lane-events';
-import { LanesCollection } from '../lanes/lanes-collection.store';
-import { LanesStore } from '../lanes/lanes.store';
-import { TurnsStore } from '../lanes/turns.store';
+import { DeliveryCounts } from '../destinations/delivery-counts';
+import type { ClaimedDestination, Destination } from '../destinations/destination';
+import type { Tried } from '../destinations/destination-events';
+import { DestinationsCollection } from '../destinations/destinations-collection.store';
+import { DestinationsStore } from '../destinations/destinations.store';
+import { TurnsStore } from '../destinations/turns.store';
 import { OutboxStore } from '../telling/outbox.store';
 import { TellerWorker } from '../telling/teller.worker';
 
@@ -35,32 +35,32 @@ const facts = {
   url: 'c2VhbGVk',
 } as const;
 export const idOf = (name: string) => `${of.ws}:${of.srid}|${name}`;
-export const laneWith = (name: string, ...statuses: RequestStatus[]): Lane => ({
+export const destinationWith = (name: string, ...statuses: RequestStatus[]): Destination => ({
   _id: idOf(name),
   ...of,
-  lane: name,
+  destination: name,
   v: statuses.length,
   pending: statuses.map((status, n) => ({ v: n + 1, status, at })),
   dueAt: noon,
   ...facts,
 });
-export const settled = (lane: string, outcome: LaneSettled['outcome']): LaneSettled => ({
-  type: 'LaneSettled',
-  id: messageId(idOf(lane), 'settled'),
+export const settled = (destination: string, outcome: DestinationSettled['outcome']): DestinationSettled => ({
+  type: 'DestinationSettled',
+  id: messageId(idOf(destination), 'settled'),
   ...of,
   at: noon.toISOString(),
-  lane,
+  destination,
   outcome,
 });
 export const tried = (outcome: Tried['outcome'] = 'delivered', attempt = 1): Tried => ({ at: noon, attempt, outcome });
 export const given = { at: noon, dueAt: later };
 export const delivered = [noon, { leaseUntil: later, dueAt: later }] as const;
 
-/** Lanes on any store, empty before each spec, and what the log heard of them. */
+/** Destinations on any store, empty before each spec, and what the log heard of them. */
 export function tellingWorld(database: TestDatabase) {
   let connection: Connection;
-  let lanes: LanesCollection;
-  let store: LanesStore;
+  let destinations: DestinationsCollection;
+  let store: DestinationsStore;
   let turns: TurnsStore;
   let heard: DeliveryEvent[];
   let publisher: SwitchedPublisher;
@@ -76,39 +76,40 @@ export function tellingWorld(database: TestDatabase) {
     },
   };
   const worker = (to: Publisher = publisher, clockOf = clock) =>
-    new TellerWorker(new OutboxStore(lanes), to, clockOf, LONGEST_TRY_MS);
+    new TellerWorker(new OutboxStore(destinations), to, clockOf, LONGEST_TRY_MS);
 
   beforeAll(async () => {
     connection = await database.open();
-    lanes = new LanesCollection(connection);
-    store = new LanesStore(lanes, new DeliveryCounts());
-    turns = new TurnsStore(lanes);
+    destinations = new DestinationsCollection(connection);
+    store = new DestinationsStore(destinations, new DeliveryCounts());
+    turns = new TurnsStore(destinations);
     await ensureIndexes(connection);
   });
   beforeEach(async () => {
-    await connection.collection('lanes').deleteMany({});
+    await connection.collection('destinations').deleteMany({});
     heard = [];
     publisher = new SwitchedPublisher(log);
   });
   afterAll(() => database.close());
 
-  /** Opens a lane and claims it; that it was queued is told already. */
-  const claim = async (...lane: Parameters<typeof laneWith>) => {
-    await store.open([laneWith(...lane)], noon);
+  /** Opens a destination and claims it; that it was queued is told already. */
+  const claim = async (...destination: Parameters<typeof destinationWith>) => {
+    await store.open([destinationWith(...destination)], noon);
     await worker().runOnce();
     heard = [];
     const [claimed] = await turns.claimDue(noon, { limit: 1, leaseMs: 60_000 });
-    return claimed as ClaimedLane;
+    return claimed as ClaimedDestination;
   };
-  const lane = (called: string) => connection.collection<Lane>('lanes').findOne({ _id: idOf(called) });
-  const shown = () => heard.map((event) => [event.type, 'version' in event ? event.version : event.lane]);
+  const destination = (called: string) =>
+    connection.collection<Destination>('destinations').findOne({ _id: idOf(called) });
+  const shown = () => heard.map((event) => [event.type, 'version' in event ? event.version : event.destination]);
   return {
-    ...{ worker, claim, lane, shown, clock },
+    ...{ worker, claim, destination, shown, clock },
     get connection() {
       return connection;
     },
-    get lanes() {
-      return lanes;
+    get destinations() {
+      return destinations;
     },
     get store() {
       return store;

@@ -28,13 +28,13 @@ import { openDispatching } from '../dispatch/dispatch.module';
 import { processorsOf } from '../dispatch/processor';
 import type { DispatchLimits } from '../dispatch/traffic';
 import { sendingOf } from '../egress/sending.config';
-import { DeliveryCounts } from '../lanes/delivery-counts';
-import type { Lane } from '../lanes/lane';
-import { deliveryId } from '../lanes/lane-events';
-import { LaneProjection } from '../lanes/lane-projection';
-import { LanesCollection } from '../lanes/lanes-collection.store';
-import { LanesStore } from '../lanes/lanes.store';
-import { TurnsStore } from '../lanes/turns.store';
+import { DeliveryCounts } from '../destinations/delivery-counts';
+import type { Destination } from '../destinations/destination';
+import { deliveryId } from '../destinations/destination-events';
+import { DestinationProjection } from '../destinations/destination-projection';
+import { DestinationsCollection } from '../destinations/destinations-collection.store';
+import { DestinationsStore } from '../destinations/destinations.store';
+import { TurnsStore } from '../destinations/turns.store';
 import { openReceiver } from './receiver';
 
 export const SECOND = 1_000;
@@ -129,11 +129,11 @@ export async function openWorld({ certificates, signers }: Identity) {
     () => clock.now().getTime(),
     acknowledging,
   );
-  const lanes = new LanesCollection(connection);
-  const store = new TurnsStore(lanes);
+  const destinations = new DestinationsCollection(connection);
+  const store = new TurnsStore(destinations);
   await ensureIndexes(connection);
   const counts = new DeliveryCounts();
-  const projection = new LaneProjection(new LanesStore(lanes, counts), clock, TIMES);
+  const projection = new DestinationProjection(new DestinationsStore(destinations, counts), clock, TIMES);
   const workshop = { ...keys, processors: processorsOf(URLS, signers) };
   const receiver = await openReceiver(certificates.receiver);
   const lines: string[] = [];
@@ -161,7 +161,7 @@ export async function openWorld({ certificates, signers }: Identity) {
     });
   const worker = dispatcher();
 
-  /** Where events go: onto the lanes at once, unless a test sends them another way. */
+  /** Where events go: onto the destinations at once, unless a test sends them another way. */
   const way = {
     deliver: async (event: RequestEvent): Promise<void> => {
       expect(await projection.apply(event)).toBe('done');
@@ -190,10 +190,10 @@ export async function openWorld({ certificates, signers }: Identity) {
     const key = await keys.vault.newKey(ws, 'request');
     const index = await keys.vault.index(ws);
     const callbacks = urls.map((url) => {
-      const lane = index.of('callback-url', url);
+      const destination = index.of('callback-url', url);
       return {
-        lane,
-        url: key.seal({ ws, subject: srid, field: `callback:${lane}` }, url),
+        destination,
+        url: key.seal({ ws, subject: srid, field: `callback:${destination}` }, url),
         host: index.of('callback-host', hostOf(url)),
       };
     });
@@ -270,18 +270,18 @@ export async function openWorld({ certificates, signers }: Identity) {
         await send(by);
       }
     },
-    /** Obeys the command to send what version `v` changed once more, on the only lane. */
+    /** Obeys the command to send what version `v` changed once more, on the only destination. */
     replay: async (v: number) => {
-      const lane = (await connection.collection<Lane>('lanes').findOne({})) as Lane;
+      const destination = (await connection.collection<Destination>('destinations').findOne({})) as Destination;
       const command = {
         type: 'ReplayCallback',
         id: randomUUID(),
         ws: WS,
-        srid: lane.srid,
+        srid: destination.srid,
         at: clock.now().toISOString(),
-        lane: lane.lane,
+        destination: destination.destination,
         version: v,
-        delivery: deliveryId(lane, v),
+        delivery: deliveryId(destination, v),
       } as const;
       expect(await projection.replay(command)).toBe('done');
     },
@@ -293,8 +293,8 @@ export async function openWorld({ certificates, signers }: Identity) {
           value,
         ]),
       ),
-    lanes: () => connection.collection<Lane>('lanes').find({}).sort({ _id: 1 }).toArray(),
-    lane: async () => connection.collection<Lane>('lanes').findOne({}) as Promise<Lane>,
+    destinations: () => connection.collection<Destination>('destinations').find({}).sort({ _id: 1 }).toArray(),
+    destination: async () => connection.collection<Destination>('destinations').findOne({}) as Promise<Destination>,
     close: async () => {
       await worker.stop();
       await client.close();

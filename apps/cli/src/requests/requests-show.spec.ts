@@ -36,7 +36,7 @@ beforeAll(async () => {
   const sealed = {
     identities: seal('identities', '[{"type":"email","value":"ann@example.com"}]'),
     group: seal('group', GROUP),
-    callbacks: [{ lane: 'hash1', url, host: 'h' }],
+    callbacks: [{ destination: 'hash1', url, host: 'h' }],
   };
   const one = { _id: KEY, ws: 'acme', srid: SRID };
   await put('gateway', 'requests', {
@@ -67,10 +67,10 @@ beforeAll(async () => {
     messages: { crm: 'ann@example.com' },
     outbox: [],
   });
-  await put('callback_dispatcher', 'lanes', {
+  await put('callback_dispatcher', 'destinations', {
     ...one,
     _id: `${KEY}|hash1`,
-    lane: 'hash1',
+    destination: 'hash1',
     v: 2,
     url,
     pending: [{ v: 2, status: 'in_progress', at: at.toISOString() }],
@@ -107,8 +107,8 @@ it('shows what every store knows of a request, and nobody’s name and no addres
     'gateway.outbox[0].type  StartRequest',
     'request.participants[0].status  awaited',
     'request.participants[1].status  failed',
-    'callback-dispatcher.lanes[0].lane  hash1',
-    'callback-dispatcher.lanes[0].tries  3',
+    'callback-dispatcher.destinations[0].destination  hash1',
+    'callback-dispatcher.destinations[0].tries  3',
     'results.erasure.profiles  2',
     'ingestion.erasure.tries  5',
     'parked[0].reason  version-gap',

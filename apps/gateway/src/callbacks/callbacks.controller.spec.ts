@@ -89,10 +89,10 @@ const replay = (srid: string, delivery: string, more: Call = {}) =>
 /** Admits a request with one URL, and lets what is told of its first callback happen. */
 async function admit(told: (of: ReturnType<typeof callbackEvents>) => Parameters<World['ledger']['takeIn']>[0]) {
   const request = await world.admit({ callbackUrls: [URL] });
-  const [lane = ''] = request.lanesOpen ?? [];
-  const of = callbackEvents({ ws: world.ws, srid: request.srid, lane });
+  const [destination = ''] = request.openDestinations ?? [];
+  const of = callbackEvents({ ws: world.ws, srid: request.srid, destination });
   await world.ledger.takeIn(told(of));
-  return { ...request, lane, ...of };
+  return { ...request, destination, ...of };
 }
 type Told = Awaited<ReturnType<typeof admit>>;
 const delivered = () =>
@@ -154,14 +154,14 @@ describe.each([V2, V1])('the callbacks of a request in version $apiVersion', (ve
       'signature',
       answerTo(told),
     ]);
-    const { srid, lane, delivery } = told;
+    const { srid, destination, delivery } = told;
     expect(await replaysOf(told)).toEqual([
       {
         type: 'ReplayCallback',
         id: expect.any(String) as string,
         ws: world.ws,
         srid,
-        lane,
+        destination,
         delivery,
         version: 1,
         at: expect.any(String) as string,

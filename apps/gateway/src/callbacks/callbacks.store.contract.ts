@@ -32,8 +32,8 @@ export function callbacksStoreContract(name: string, database: () => TestDatabas
       ];
     };
     const shown = async (srid: string, of = ws) =>
-      (await store.ofRequest(of, srid)).map(({ lane, version, standing, attemptCount }) => [
-        lane,
+      (await store.ofRequest(of, srid)).map(({ destination, version, standing, attemptCount }) => [
+        destination,
         version,
         standing.state,
         attemptCount,
@@ -42,11 +42,11 @@ export function callbacksStoreContract(name: string, database: () => TestDatabas
     it('takes a batch over many callbacks, requests and workspaces, and shows those of one request by URL and version', async () => {
       const [srid, other] = [randomUUID(), randomUUID()];
       const lives = [
-        { ws, srid, lane: 'b' },
-        { ws, srid, lane: 'a', version: 10 },
-        { ws, srid, lane: 'a', version: 2 },
-        { ws, srid: other, lane: 'a' },
-        { ws: 'other', srid, lane: 'a' },
+        { ws, srid, destination: 'b' },
+        { ws, srid, destination: 'a', version: 10 },
+        { ws, srid, destination: 'a', version: 2 },
+        { ws, srid: other, destination: 'a' },
+        { ws: 'other', srid, destination: 'a' },
       ].map(lifeOf);
       const batch = [0, 1, 2, 3].flatMap((n) => lives.map((life) => life[n] as CallbackEvent));
       expect((await store.takeIn(batch)).size).toBe(20);
@@ -65,10 +65,10 @@ export function callbacksStoreContract(name: string, database: () => TestDatabas
         const [entry] = await store.ofRequest(ws, srid);
         return { ...entry, _id: '', srid: '', delivery: '' };
       };
-      expect((await store.takeIn(lifeOf({ ws, srid: one, lane: 'a' }))).size).toBe(4);
-      for (const event of lifeOf({ ws, srid: by, lane: 'a' }))
+      expect((await store.takeIn(lifeOf({ ws, srid: one, destination: 'a' }))).size).toBe(4);
+      for (const event of lifeOf({ ws, srid: by, destination: 'a' }))
         expect(await store.takeIn([event])).toEqual(new Set([event]));
-      const life = lifeOf({ ws, srid: again, lane: 'a' });
+      const life = lifeOf({ ws, srid: again, destination: 'a' });
       expect((await store.takeIn([...life.slice(0, 2), ...life.slice(0, 3)])).size).toBe(3);
       expect(await store.takeIn(life)).toEqual(new Set(life.slice(3)));
       expect(await store.takeIn(life)).toEqual(new Set());
@@ -78,7 +78,7 @@ export function callbacksStoreContract(name: string, database: () => TestDatabas
 
     it('loses nothing of two consumers that take the same partition in at once, one of them behind', async () => {
       const srids = Array.from({ length: 20 }, () => randomUUID());
-      const lives = srids.map((srid) => lifeOf({ ws, srid, lane: 'a' }));
+      const lives = srids.map((srid) => lifeOf({ ws, srid, destination: 'a' }));
       const [early, all] = [lives.flatMap((life) => life.slice(0, 2)), lives.flat()];
       await Promise.all([store.takeIn(all), store.takeIn(early), store.takeIn(all)]);
       for (const srid of srids) {
@@ -90,7 +90,7 @@ export function callbacksStoreContract(name: string, database: () => TestDatabas
 
     it.each([0, 2])('sees what was written between its reading and its writing, after %d events', async (known) => {
       const srid = randomUUID();
-      const life = lifeOf({ ws, srid, lane: 'a' });
+      const life = lifeOf({ ws, srid, destination: 'a' });
       await store.takeIn(life.slice(0, known));
       const { entries } = store as unknown as { readonly entries: Collection<LedgerEntry> };
       const write = entries.bulkWrite.bind(entries);
@@ -104,7 +104,7 @@ export function callbacksStoreContract(name: string, database: () => TestDatabas
     });
 
     it('gives up, to be asked again, where another is always faster', async () => {
-      const life = lifeOf({ ws, srid: randomUUID(), lane: 'a' });
+      const life = lifeOf({ ws, srid: randomUUID(), destination: 'a' });
       await store.takeIn(life.slice(0, 1));
       const { entries } = store as unknown as { readonly entries: Collection<LedgerEntry> };
       const write = entries.bulkWrite.bind(entries);
@@ -119,9 +119,9 @@ export function callbacksStoreContract(name: string, database: () => TestDatabas
 
     it('finds a callback by its delivery id, within its request and workspace alone', async () => {
       const srid = randomUUID();
-      const { delivery } = callbackEvents({ ws, srid, lane: 'a' });
-      await store.takeIn([...lifeOf({ ws, srid, lane: 'a' }), ...lifeOf({ ws, srid, lane: 'b' })]);
-      expect(await store.find(ws, srid, delivery)).toMatchObject({ lane: 'a', delivery });
+      const { delivery } = callbackEvents({ ws, srid, destination: 'a' });
+      await store.takeIn([...lifeOf({ ws, srid, destination: 'a' }), ...lifeOf({ ws, srid, destination: 'b' })]);
+      expect(await store.find(ws, srid, delivery)).toMatchObject({ destination: 'a', delivery });
       expect([
         await store.find(ws, srid, randomUUID()),
         await store.find(ws, randomUUID(), delivery),

@@ -34,7 +34,10 @@ export class Callbacks {
       this.parts.ledger.ofRequest(ws, srid),
       openCallbackUrls(this.parts.vault, request),
     ]);
-    return { id: toldId(request), callbacks: entries.map((entry) => ({ entry, url: urls?.get(entry.lane) ?? null })) };
+    return {
+      id: toldId(request),
+      callbacks: entries.map((entry) => ({ entry, url: urls?.get(entry.destination) ?? null })),
+    };
   }
 
   /** Asks for a callback to be sent again, and answers it as it stood before. It is asked for once the log has acknowledged it. */
@@ -42,7 +45,7 @@ export class Callbacks {
     const request = await this.requestOf(ws, srid);
     const entry = await this.parts.ledger.find(ws, srid, delivery);
     if (!entry) throw notFound();
-    const url = (await openCallbackUrls(this.parts.vault, request))?.get(entry.lane);
+    const url = (await openCallbackUrls(this.parts.vault, request))?.get(entry.destination);
     if (url === undefined) throw gone('The key of this address is destroyed: nothing can be sent to it any more.');
     if (entry.standing.state === 'waiting') throw invalidOperation('The callback still waits to be sent.');
     if (!(await this.parts.replays.ask(entry))) throw unavailable(RETRY_AFTER_SECONDS);

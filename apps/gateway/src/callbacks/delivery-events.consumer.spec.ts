@@ -27,23 +27,23 @@ const recordOf = (topic: string, { key, value, headers }: EncodedMessage): LogRe
   headers,
   timestampMs: 0,
 });
-const settled = (srid: string, lane: string): EncodedMessage =>
+const settled = (srid: string, destination: string): EncodedMessage =>
   deliveryEvents.encode({
-    type: 'LaneSettled',
-    id: messageId(srid, lane),
+    type: 'DestinationSettled',
+    id: messageId(srid, destination),
     ws: world.ws,
     srid,
     at: world.clock.now().toISOString(),
-    lane,
+    destination,
     outcome: 'delivered',
   });
 const take = (...messages: EncodedMessage[]) =>
   consumer.handle(messages.map((message) => recordOf(TOPICS.deliveryEvents.name, message)));
 
-it('takes settled lanes out, repeats and unknown requests without effect', async () => {
-  const [first, second] = request.lanesOpen as [string, string];
+it('takes settled destinations out, repeats and unknown requests without effect', async () => {
+  const [first, second] = request.openDestinations as [string, string];
   expect(await take(settled(request.srid, first))).toEqual(['done']);
-  expect((await world.find(request)).lanesOpen).toEqual([second]);
+  expect((await world.find(request)).openDestinations).toEqual([second]);
   expect(
     await take(
       settled(request.srid, first),
@@ -51,13 +51,16 @@ it('takes settled lanes out, repeats and unknown requests without effect', async
       settled(request.srid, second),
     ),
   ).toEqual(['skip', 'skip', 'done']);
-  expect((await world.find(request)).lanesOpen).toEqual([]);
+  expect((await world.find(request)).openDestinations).toEqual([]);
 });
 
-it('takes what became of callbacks into the ledger beside settled lanes, in one batch, and repeats without effect', async () => {
+it('takes what became of callbacks into the ledger beside settled destinations, in one batch, and repeats without effect', async () => {
   const { ws, srid } = { ...request, ws: world.ws };
-  const [first, second] = request.lanesOpen as [string, string];
-  const [one, two] = [callbackEvents({ ws, srid, lane: first }), callbackEvents({ ws, srid, lane: second })];
+  const [first, second] = request.openDestinations as [string, string];
+  const [one, two] = [
+    callbackEvents({ ws, srid, destination: first }),
+    callbackEvents({ ws, srid, destination: second }),
+  ];
   const events = [
     one.queued(0, 1),
     two.queued(0, 1),
@@ -70,21 +73,24 @@ it('takes what became of callbacks into the ledger beside settled lanes, in one 
     'done',
     'skip',
   ]);
-  expect((await world.find(request)).lanesOpen).toEqual([second]);
-  const states = (await world.ledger.ofRequest(ws, srid)).map(({ lane, standing }) => [lane, standing.state]);
+  expect((await world.find(request)).openDestinations).toEqual([second]);
+  const states = (await world.ledger.ofRequest(ws, srid)).map(({ destination, standing }) => [
+    destination,
+    standing.state,
+  ]);
   expect(Object.fromEntries(states)).toEqual({ [first]: 'delivered', [second]: 'waiting' });
   expect(await take(...events, settled(srid, first))).toEqual(['skip', 'skip', 'skip', 'skip']);
 });
 
 it('keeps the callbacks of a request that it does not know: its admission may be missing in an older copy alone', async () => {
-  const of = { ws: world.ws, srid: '475974fa-6b42-4370-bb56-b5d845686bb5', lane: 'a' };
+  const of = { ws: world.ws, srid: '475974fa-6b42-4370-bb56-b5d845686bb5', destination: 'a' };
   expect(await take(deliveryEvents.encode(callbackEvents(of).queued(0, 1)))).toEqual(['done']);
   expect(await world.ledger.ofRequest(of.ws, of.srid)).toHaveLength(1);
 });
 
 it('takes nothing in of what waits behind a parked record of its request', async () => {
   const { ws, srid } = { ...request, ws: world.ws };
-  const { queued } = callbackEvents({ ws, srid, lane: 'a' });
+  const { queued } = callbackEvents({ ws, srid, destination: 'a' });
   const good = deliveryEvents.encode(queued(0, 1));
   expect(await take({ ...good, value: Buffer.from('{') }, good)).toEqual([
     { park: 'not-json' },
@@ -94,7 +100,7 @@ it('takes nothing in of what waits behind a parked record of its request', async
 });
 
 it('parks what is malformed with a reason that names nobody, here and among request events', async () => {
-  const good = settled(request.srid, 'lane');
+  const good = settled(request.srid, 'destination');
   const message = JSON.parse(good.value.toString()) as object;
   const event = requestEvents.encode({
     type: 'RequestFulfilled',

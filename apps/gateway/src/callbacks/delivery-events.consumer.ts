@@ -6,7 +6,7 @@ import { GATEWAY_GROUP } from '../tokens';
 import { CallbacksStore } from './callbacks.store';
 import type { CallbackEvent } from './ledger-entry';
 
-/** Takes note of what became of callbacks, in the ledger, and of lanes on which nothing will be sent any more. */
+/** Takes note of what became of callbacks, in the ledger, and of destinations on which nothing will be sent any more. */
 @Controller()
 export class DeliveryEventsConsumer {
   constructor(
@@ -19,7 +19,7 @@ export class DeliveryEventsConsumer {
     const ofCallbacks = new Map<LogRecord, CallbackEvent>();
     const verdicts = await eachInOrder(records, async (record) => {
       const event = deliveryEvents.decode(record);
-      if (event.type === 'LaneSettled') return (await this.keys.settle(event)) ? 'done' : 'skip';
+      if (event.type === 'DestinationSettled') return (await this.keys.settle(event)) ? 'done' : 'skip';
       ofCallbacks.set(record, event);
       return 'done';
     });

@@ -5,7 +5,7 @@ import type { CallbackEvent, LedgerEntry } from './ledger-entry';
 const { delivery, queued, attempted, givenUp, nextAt } = callbackEvents({
   ws: 'acme',
   srid: '475974fa-6b42-4370-bb56-b5d845686bb5',
-  lane: 'lane-1',
+  destination: 'destination-1',
   version: 2,
   status: 'in_progress',
 });
@@ -20,10 +20,10 @@ const life = [queued(0, 15), failed, delivered, replayed, again, givenUp(106, 'g
 
 it('knows a callback from its queueing on: whose it is, since when, and when it is sent', () => {
   expect(fold([queued(0, 15)])).toEqual({
-    _id: 'acme:475974fa-6b42-4370-bb56-b5d845686bb5|lane-1|0000000002',
+    _id: 'acme:475974fa-6b42-4370-bb56-b5d845686bb5|destination-1|0000000002',
     ws: 'acme',
     srid: '475974fa-6b42-4370-bb56-b5d845686bb5',
-    lane: 'lane-1',
+    destination: 'destination-1',
     version: 2,
     delivery,
     status: 'in_progress',

@@ -13,16 +13,16 @@ const KNOWN_GIVEN_UP = 50;
 const VERSION_DIGITS = 10;
 
 /** Where the entry of an event's callback is. */
-export const entryId = ({ ws, srid, lane, version }: CallbackEvent): string =>
-  `${requestKey(ws, srid)}|${lane}|${String(version).padStart(VERSION_DIGITS, '0')}`;
+export const entryId = ({ ws, srid, destination, version }: CallbackEvent): string =>
+  `${requestKey(ws, srid)}|${destination}|${String(version).padStart(VERSION_DIGITS, '0')}`;
 
 const unheardOf = (event: CallbackEvent): LedgerEntry => {
-  const { ws, srid, lane, version, delivery, status } = event;
+  const { ws, srid, destination, version, delivery, status } = event;
   return {
     _id: entryId(event),
     ws,
     srid,
-    lane,
+    destination,
     version,
     delivery,
     status,

@@ -20,12 +20,12 @@ export type Standing =
 
 /** What is known of one callback: one status of one request for one URL. It holds nothing of a person. */
 export interface LedgerEntry {
-  /** `<ws>:<srid>|<lane>|<version>`, the version at one width, so that those of a request stand side by side, in order for each URL. */
+  /** `<ws>:<srid>|<destination>|<version>`, the version at one width, so that those of a request stand side by side, in order for each URL. */
   readonly _id: string;
   readonly ws: string;
   readonly srid: string;
   /** Keyed hash of the URL, as in the admission's `callbacks`. */
-  readonly lane: string;
+  readonly destination: string;
   /** Of the request event that changed the status. */
   readonly version: number;
   /** The id that every try carries. */

@@ -7,7 +7,7 @@ import { ledgerProjection } from './ledger.projection';
 import type { CallbackEvent, LedgerEntry } from './ledger-entry';
 
 const srid = '475974fa-6b42-4370-bb56-b5d845686bb5';
-const { queued, attempted, givenUp, nextAt } = callbackEvents({ ws: 'acme', srid, lane: 'a' });
+const { queued, attempted, givenUp, nextAt } = callbackEvents({ ws: 'acme', srid, destination: 'a' });
 const tools = { now: second(0), keyKeepMs: 0 };
 const life: readonly CallbackEvent[] = [
   queued(0, 15),
@@ -39,13 +39,13 @@ describe('the ledger as the log has it', () => {
     };
   };
 
-  it('is what the gateway keeps, and passes over lanes and what is malformed', async () => {
+  it('is what the gateway keeps, and passes over destinations and what is malformed', async () => {
     const connection = await database.open();
     const take = await ledgerProjection.into(connection, tools);
-    const { id, ws, lane, at } = life[0]!;
+    const { id, ws, destination, at } = life[0]!;
     const records = [
       ...life,
-      { type: 'LaneSettled' as const, id, ws, srid, lane, at, outcome: 'delivered' as const },
+      { type: 'DestinationSettled' as const, id, ws, srid, destination, at, outcome: 'delivered' as const },
     ].map(record);
     await take([...records, { ...records[0]!, value: Buffer.from('no json') }]);
     const found = await connection.collection<LedgerEntry>('callbacks').find({}).toArray();

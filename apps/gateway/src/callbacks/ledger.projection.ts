@@ -55,7 +55,7 @@ const timeOf = (time: Date | undefined): number => time?.getTime() ?? 0;
 function eventOf(record: LogRecord): CallbackEvent[] {
   try {
     const event = deliveryEvents.decode(record);
-    return event.type === 'LaneSettled' ? [] : [event];
+    return event.type === 'DestinationSettled' ? [] : [event];
   } catch (error) {
     if (error instanceof MalformedMessage) return [];
     throw error;

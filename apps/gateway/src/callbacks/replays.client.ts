@@ -29,8 +29,17 @@ export class Replays {
 }
 
 /** One replay for each time that the callback was queued, however often it is asked for; dated later than that queueing, whatever the clock says. */
-function replayOf({ ws, srid, lane, delivery, version, queuedAt }: LedgerEntry, now: Date): ReplayCallback {
+function replayOf({ ws, srid, destination, delivery, version, queuedAt }: LedgerEntry, now: Date): ReplayCallback {
   const queuedMs = queuedAt?.getTime() ?? 0;
   const at = new Date(Math.max(now.getTime(), queuedMs + 1)).toISOString();
-  return { type: 'ReplayCallback', id: messageId(delivery, 'replay', queuedMs), ws, srid, at, lane, delivery, version };
+  return {
+    type: 'ReplayCallback',
+    id: messageId(delivery, 'replay', queuedMs),
+    ws,
+    srid,
+    at,
+    destination,
+    delivery,
+    version,
+  };
 }

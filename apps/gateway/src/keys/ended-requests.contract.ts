@@ -169,7 +169,7 @@ export function endedRequestsContract(name: string, open: () => Promise<Storage>
       const erasure = await erased();
       await note();
       expect(await find(before)).not.toHaveProperty('keyDueAt');
-      await keys.settle({ ws, srid: before.srid, lane: before.lanesOpen?.[0] as string });
+      await keys.settle({ ws, srid: before.srid, destination: before.openDestinations?.[0] as string });
       expect(await dueOf(before)).toEqual(later(KEEP_ERASED_MS, await endOf(erasure)));
     });
 

@@ -1,24 +1,27 @@
 import type { RequestDocument } from '../requests/request.document';
 
-/** Lanes of callbacks that still need the request's key. */
-export const openLanes = ({ lanesOpen, sealed }: Pick<RequestDocument, 'lanesOpen' | 'sealed'>): readonly string[] =>
-  lanesOpen ?? sealed?.callbacks.map(({ lane }) => lane) ?? [];
+/** Destinations of callbacks that still need the request's key. */
+export const openDestinationsOf = ({
+  openDestinations,
+  sealed,
+}: Pick<RequestDocument, 'openDestinations' | 'sealed'>): readonly string[] =>
+  openDestinations ?? sealed?.callbacks.map(({ destination }) => destination) ?? [];
 
 /** What holds the key of a request beside its outbox, as clauses of a filter: each of them only ever goes away. */
 export const HOLDS_KEY = [
   { status: { $in: ['pending', 'in_progress'] } },
-  { 'lanesOpen.0': { $exists: true } },
-  { lanesOpen: { $exists: false }, 'sealed.callbacks.0': { $exists: true } },
+  { 'openDestinations.0': { $exists: true } },
+  { openDestinations: { $exists: false }, 'sealed.callbacks.0': { $exists: true } },
 ] as const;
 
 export type KeyHolding = Pick<
   RequestDocument,
-  'status' | 'outbox' | 'lanesOpen' | 'sealed' | 'completedAt' | 'cancelledAt'
+  'status' | 'outbox' | 'openDestinations' | 'sealed' | 'completedAt' | 'cancelledAt'
 >;
 
 /** When a request ended; undefined: it has not, or something still needs its key. */
 export function endOf(request: KeyHolding): Date | undefined {
-  const isHeld = request.outbox.length > 0 || openLanes(request).length > 0;
+  const isHeld = request.outbox.length > 0 || openDestinationsOf(request).length > 0;
   if (isHeld) return undefined;
   return request.status === 'completed'
     ? request.completedAt

@@ -46,10 +46,10 @@ it('keeps a key until its time has come', async () => {
   expect(await hasKey()).toBe(true);
 });
 
-it('keeps a key while a command waits in the outbox or a lane is open, whatever its due time says', async () => {
+it('keeps a key while a command waits in the outbox or a destination is open, whatever its due time says', async () => {
   await end();
   const requests = requestModel(world.parts.connection).collection;
-  for (const held of [{ outbox: [{ seq: 2 }] }, { lanesOpen: ['a'], outbox: [] }]) {
+  for (const held of [{ outbox: [{ seq: 2 }] }, { openDestinations: ['a'], outbox: [] }]) {
     await requests.updateOne({ ws: world.ws }, { $set: held });
     expect(await world.keyWorker.runOnce()).toBe(0);
     world.clock.advance(LEASE_MS);

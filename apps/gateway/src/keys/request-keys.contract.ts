@@ -14,7 +14,7 @@ const KEEP_MS = 10_000;
 const PAGE = 200;
 const LEASE_MS = 60_000;
 
-/** The rules of a request's own key that hold for every store (D4), whatever comes last: the end or a settled lane. */
+/** The rules of a request's own key that hold for every store (D4), whatever comes last: the end or a settled destination. */
 export function requestKeysContract(name: string, open: () => Promise<Storage>): void {
   describe(`keys of requests on ${name}`, () => {
     let storage: Storage;
@@ -39,9 +39,9 @@ export function requestKeysContract(name: string, open: () => Promise<Storage>):
     afterAll(() => storage.close());
 
     const find = async (srid: string) => (await store.find(ws, srid)) as RequestDocument;
-    const settle = (srid: string, lane: string) => keys.settle({ ws, srid, lane });
+    const settle = (srid: string, destination: string) => keys.settle({ ws, srid, destination });
 
-    const request = (srid: string, lanes: readonly string[]): NewRequest => ({
+    const request = (srid: string, destinations: readonly string[]): NewRequest => ({
       _id: requestKey(ws, srid),
       ws,
       srid,
@@ -55,14 +55,14 @@ export function requestKeysContract(name: string, open: () => Promise<Storage>):
       groupId: null,
       kid: `kid-${srid}`,
       fingerprint: srid,
-      sealed: { identities: 'sealed', callbacks: lanes.map((lane) => ({ lane, url: 'sealed' })) },
+      sealed: { identities: 'sealed', callbacks: destinations.map((destination) => ({ destination, url: 'sealed' })) },
     });
 
-    /** A request with these lanes of callbacks; `old` as it was kept before lanes were counted. */
-    async function admit(lanes: readonly string[], old = false): Promise<string> {
+    /** A request with these destinations of callbacks; `old` as it was kept before destinations were counted. */
+    async function admit(destinations: readonly string[], old = false): Promise<string> {
       const srid = randomUUID();
-      await store.admit(request(srid, lanes));
-      if (old) await requests.updateOne({ _id: requestKey(ws, srid), ws }, { $unset: { lanesOpen: 1 } });
+      await store.admit(request(srid, destinations));
+      if (old) await requests.updateOne({ _id: requestKey(ws, srid), ws }, { $unset: { openDestinations: 1 } });
       return srid;
     }
 
@@ -86,37 +86,37 @@ export function requestKeysContract(name: string, open: () => Promise<Storage>):
       it('has its key due with its last event where it has no callbacks, not before', async () => {
         const srid = await admit([]);
         await ways[way](srid);
-        expect(await find(srid)).toMatchObject({ status: way, lanesOpen: [] });
+        expect(await find(srid)).toMatchObject({ status: way, openDestinations: [] });
         expect(await find(srid)).not.toHaveProperty('keyDueAt');
         expect(await end(srid)).toBe(true);
         expect(await find(srid)).toMatchObject({ keyDueAt: later(KEEP_MS), keyDueSince: later(KEEP_MS), outbox: [] });
       });
 
-      it('has it due with the last of its lanes where that comes after the end', async () => {
+      it('has it due with the last of its destinations where that comes after the end', async () => {
         const srid = await admit(['a', 'b']);
         await ways[way](srid);
         expect(await end(srid)).toBe(true);
         expect(await settle(srid, 'a')).toBe(true);
-        expect(await find(srid)).toMatchObject({ lanesOpen: ['b'], outbox: [] });
+        expect(await find(srid)).toMatchObject({ openDestinations: ['b'], outbox: [] });
         expect(await find(srid)).not.toHaveProperty('keyDueAt');
         expect(await settle(srid, 'b')).toBe(true);
         expect(await find(srid)).toMatchObject({
-          lanesOpen: [],
+          openDestinations: [],
           keyDueAt: later(KEEP_MS),
           keyDueSince: later(KEEP_MS),
         });
       });
 
-      it('has it due with its last event where all lanes settled before', async () => {
+      it('has it due with its last event where all destinations settled before', async () => {
         const srid = await admit(['a']);
         await ways[way](srid);
         expect(await settle(srid, 'a')).toBe(true);
         expect(await find(srid)).not.toHaveProperty('keyDueAt');
         expect(await end(srid)).toBe(true);
-        expect(await find(srid)).toMatchObject({ lanesOpen: [], keyDueAt: later(KEEP_MS) });
+        expect(await find(srid)).toMatchObject({ openDestinations: [], keyDueAt: later(KEEP_MS) });
       });
 
-      it('keeps its key for the lanes of its callbacks though its document is from before lanes were counted', async () => {
+      it('keeps its key for the destinations of its callbacks though its document is from before destinations were counted', async () => {
         const [quiet, told] = [await admit([], true), await admit(['a', 'b'], true)];
         for (const srid of [quiet, told]) {
           await ways[way](srid);
@@ -124,22 +124,22 @@ export function requestKeysContract(name: string, open: () => Promise<Storage>):
         }
         expect(await find(quiet)).toMatchObject({ keyDueAt: later(KEEP_MS) });
         await settle(told, 'b');
-        expect(await find(told)).toMatchObject({ lanesOpen: ['a'] });
+        expect(await find(told)).toMatchObject({ openDestinations: ['a'] });
         expect(await find(told)).not.toHaveProperty('keyDueAt');
         await settle(told, 'a');
-        expect(await find(told)).toMatchObject({ lanesOpen: [], keyDueAt: later(KEEP_MS) });
+        expect(await find(told)).toMatchObject({ openDestinations: [], keyDueAt: later(KEEP_MS) });
       });
     });
 
-    it('keeps the key of a request that has not ended, though its lanes have', async () => {
+    it('keeps the key of a request that has not ended, though its destinations have', async () => {
       const srid = await admit(['a']);
       expect(await settle(srid, 'a')).toBe(true);
       await store.acknowledge({ ws, srid, v: 1, commandSeq: 1 });
-      expect(await find(srid)).toMatchObject({ status: 'pending', lanesOpen: [], outbox: [] });
+      expect(await find(srid)).toMatchObject({ status: 'pending', openDestinations: [], outbox: [] });
       expect(await find(srid)).not.toHaveProperty('keyDueAt');
     });
 
-    it('changes nothing by a lane that settled before, that is unknown, or whose request is unknown', async () => {
+    it('changes nothing by a destination that settled before, that is unknown, or whose request is unknown', async () => {
       const srid = await admit(['a', 'b']);
       await settle(srid, 'a');
       const before = await find(srid);
@@ -148,11 +148,11 @@ export function requestKeysContract(name: string, open: () => Promise<Storage>):
         false,
         false,
       ]);
-      expect(await keys.settle({ ws: randomUUID(), srid, lane: 'b' })).toBe(false);
+      expect(await keys.settle({ ws: randomUUID(), srid, destination: 'b' })).toBe(false);
       expect(await find(srid)).toEqual(before);
     });
 
-    it('has it due though the last event comes between the reading and the writing of the last lane', async () => {
+    it('has it due though the last event comes between the reading and the writing of the last destination', async () => {
       const srid = await admit(['a']);
       await cancel(srid);
       const read = requests.findOne.bind(requests);
@@ -163,10 +163,10 @@ export function requestKeysContract(name: string, open: () => Promise<Storage>):
       });
       expect(await settle(srid, 'a')).toBe(true);
       spy.mockRestore();
-      expect(await find(srid)).toMatchObject({ lanesOpen: [], outbox: [], keyDueAt: later(KEEP_MS) });
+      expect(await find(srid)).toMatchObject({ openDestinations: [], outbox: [], keyDueAt: later(KEEP_MS) });
     });
 
-    it('has it due in each of many races of the last event with the last lanes', async () => {
+    it('has it due in each of many races of the last event with the last destinations', async () => {
       const srids = await Promise.all(Array.from({ length: 100 }, () => admit(['a', 'b'])));
       await Promise.all(
         srids.map(async (srid, n) => {
@@ -177,7 +177,7 @@ export function requestKeysContract(name: string, open: () => Promise<Storage>):
         }),
       );
       for (const srid of srids)
-        expect(await find(srid)).toMatchObject({ lanesOpen: [], outbox: [], keyDueAt: later(KEEP_MS) });
+        expect(await find(srid)).toMatchObject({ openDestinations: [], outbox: [], keyDueAt: later(KEEP_MS) });
     }, 60_000);
 
     describe('destruction', () => {

@@ -1,20 +1,20 @@
-import { requestKey, type KeyDestroyed, type LaneSettled } from '@opendsr-service/contracts';
+import { requestKey, type KeyDestroyed, type DestinationSettled } from '@opendsr-service/contracts';
 import { DueTimes, type Claimed } from '@opendsr-service/storage';
 import type { Collection, Connection } from 'mongoose';
 import type { RequestDocument } from '../requests/request.document';
 import { requestModel } from '../requests/request-model.store';
 import { EndedPersonsStore } from './ended-persons.store';
-import { endOf, keyDue, keyDueAt, openLanes, type KeyHolding } from './key-life';
+import { endOf, keyDue, keyDueAt, openDestinationsOf, type KeyHolding } from './key-life';
 
 const PAGE = 200;
 /** Each may be about many persons, and they are noted one after the other. */
 const ENDED_PAGE = 20;
 /** Longer than a tombstone waits for its acknowledgement and the key for its deletion. */
 const LEASE_MS = 60_000;
-/** Events of the same request may come in between, but only few are left when lanes settle. */
+/** Events of the same request may come in between, but only few are left when destinations settle. */
 const TRIES = 5;
 
-/** An admission changed again and again while a lane was to be settled; the same call may succeed later. */
+/** An admission changed again and again while a destination was to be settled; the same call may succeed later. */
 export class AdmissionContended extends Error {
   override readonly name = 'AdmissionContended';
 }
@@ -44,12 +44,12 @@ export class RequestKeysStore {
     this.persons = new EndedPersonsStore(connection);
   }
 
-  /** Takes a settled lane out, and with the last one of an ended request sets when its key is due. False: it is out already, or nobody knows the request. */
-  async settle({ ws, srid, lane }: Pick<LaneSettled, 'ws' | 'srid' | 'lane'>): Promise<boolean> {
+  /** Takes a settled destination out, and with the last one of an ended request sets when its key is due. False: it is out already, or nobody knows the request. */
+  async settle({ ws, srid, destination }: Pick<DestinationSettled, 'ws' | 'srid' | 'destination'>): Promise<boolean> {
     for (let tries = TRIES; tries > 0; tries -= 1) {
       const seen = await this.see(ws, srid);
-      if (!seen || !openLanes(seen).includes(lane)) return false;
-      if (await this.takeOut(seen, lane)) return true;
+      if (!seen || !openDestinationsOf(seen).includes(destination)) return false;
+      if (await this.takeOut(seen, destination)) return true;
     }
     throw new AdmissionContended(`the admission changed ${TRIES} times`);
   }
@@ -138,7 +138,7 @@ export class RequestKeysStore {
       seq: 1,
       status: 1,
       outbox: 1,
-      lanesOpen: 1,
+      openDestinations: 1,
       'sealed.callbacks': 1,
       completedAt: 1,
       cancelledAt: 1,
@@ -148,13 +148,20 @@ export class RequestKeysStore {
   }
 
   /** By compare-and-set: every event raises `v` and every decision `seq`, so status and outbox are as they were seen; an erasure may bring the time forward. */
-  private async takeOut(seen: Seen, lane: string): Promise<boolean> {
+  private async takeOut(seen: Seen, destination: string): Promise<boolean> {
     const { _id, ws, v, seq, keyDueBy } = seen;
-    const lanesOpen = openLanes(seen).filter((open) => open !== lane);
-    const end = endOf({ ...seen, lanesOpen });
+    const openDestinations = openDestinationsOf(seen).filter((open) => open !== destination);
+    const end = endOf({ ...seen, openDestinations });
     const { matchedCount } = await this.requests.updateOne(
-      { _id, ws, v, seq, lanesOpen: seen.lanesOpen ?? { $exists: false }, keyDueBy: keyDueBy ?? { $exists: false } },
-      { $set: { lanesOpen, ...(end && keyDue(keyDueAt(end, this.keepMs, keyDueBy))) } },
+      {
+        _id,
+        ws,
+        v,
+        seq,
+        openDestinations: seen.openDestinations ?? { $exists: false },
+        keyDueBy: keyDueBy ?? { $exists: false },
+      },
+      { $set: { openDestinations, ...(end && keyDue(keyDueAt(end, this.keepMs, keyDueBy))) } },
     );
     return matchedCount === 1;
   }

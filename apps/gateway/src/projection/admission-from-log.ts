@@ -2,7 +2,7 @@ import {
   requestKey,
   startingExtensions,
   type Admission,
-  type LaneSettled,
+  type DestinationSettled,
   type RequestCommand,
   type RequestEvent,
 } from '@opendsr-service/contracts';
@@ -24,7 +24,7 @@ type Of = Readonly<Record<'ws' | 'srid', string>>;
 
 function admitted({ ws, srid }: Of, admission: Admission): FoldedRequest {
   const { submittedTime, receivedAt, startAt, expectedAt, identities, group, callbacks, ...same } = admission;
-  const lanesOpen = callbacks.map(({ lane }) => lane);
+  const openDestinations = callbacks.map(({ destination }) => destination);
   return {
     ...{ _id: requestKey(ws, srid), ws, srid, status: 'pending', ...same },
     ...{
@@ -35,7 +35,7 @@ function admitted({ ws, srid }: Of, admission: Admission): FoldedRequest {
     },
     ...{
       sealed: { identities, ...(group !== undefined && { group }), callbacks },
-      lanesOpen,
+      openDestinations,
       seq: 1,
       outbox: [],
       v: 0,
@@ -138,8 +138,11 @@ const entryOf = ({ type, id, seq, at, ...more }: RequestCommand): OutboxEntry =>
   data: without(more, ['ws', 'srid']),
 });
 
-/** The admission after one of its lanes has settled. */
-export function foldSettled(before: FoldedRequest | undefined, { lane }: LaneSettled): FoldedRequest | undefined {
-  if (!before?.lanesOpen?.includes(lane)) return before;
-  return { ...before, lanesOpen: before.lanesOpen.filter((open) => open !== lane) };
+/** The admission after one of its destinations has settled. */
+export function foldSettled(
+  before: FoldedRequest | undefined,
+  { destination }: DestinationSettled,
+): FoldedRequest | undefined {
+  if (!before?.openDestinations?.includes(destination)) return before;
+  return { ...before, openDestinations: before.openDestinations.filter((open) => open !== destination) };
 }

@@ -23,7 +23,7 @@ export async function admissionsFold(
     [TOPICS.commands.name]: (records) =>
       takeCommands(decodable(commands, records).filter((command) => command.type !== 'ReplayCallback')),
     [TOPICS.deliveryEvents.name]: (records) =>
-      takeSettled(decodable(deliveryEvents, records).filter((event) => event.type === 'LaneSettled')),
+      takeSettled(decodable(deliveryEvents, records).filter((event) => event.type === 'DestinationSettled')),
     [TOPICS.keyTombstones.name]: (records) => keys.applyTombstones(decodable(keyTombstones, records)),
   };
   return async (records) => takers[records[0]?.topic ?? '']?.(records);

@@ -13,7 +13,7 @@ import {
 } from './merged-admission';
 
 /**
- * Admissions as the log has them (D3): events, then what commands say that no event answers, then the lanes that settled, then the keys that
+ * Admissions as the log has them (D3): events, then what commands say that no event answers, then the destinations that settled, then the keys that
  * were destroyed.
  */
 export const admissionsProjection: Projection<RequestDocument> = {
@@ -27,7 +27,7 @@ export const admissionsProjection: Projection<RequestDocument> = {
     'status',
     'outbox',
     'outboxAt',
-    'lanesOpen',
+    'openDestinations',
     'keyDueAt',
     'keyDueBy',
     'keyToken',

@@ -1,6 +1,6 @@
 import { TOPICS } from '@opendsr-service/contracts';
 import type { Facts, FoldTools } from '@opendsr-service/runtime';
-import { endOf, keyDue, keyDueAt, openLanes } from '../keys/key-life';
+import { endOf, keyDue, keyDueAt, openDestinationsOf } from '../keys/key-life';
 import type { OutboxEntry, RequestDocument } from '../requests/request.document';
 import type { FoldedRequest } from './admission-from-log';
 import { only, without } from './fields';
@@ -23,7 +23,7 @@ const SAID = [
   'regulation',
   'extensions',
   'sealed',
-  'lanesOpen',
+  'openDestinations',
   'outbox',
   'outboxAt',
   'outboxSince',
@@ -83,17 +83,21 @@ function decisionsOf(
   return { ...(only(present, DECISIONS) as Decisions), outbox: [...others, ...own].sort((a, b) => a.seq - b.seq) };
 }
 
-/** A lane that the log no longer speaks of is settled: retries end long before the log forgets. */
+/** A destination that the log no longer speaks of is settled: retries end long before the log forgets. */
 function stillOpen(
-  { lanesOpen, completedAt, cancelledAt }: Pick<RequestDocument, 'lanesOpen' | 'completedAt' | 'cancelledAt'>,
+  {
+    openDestinations,
+    completedAt,
+    cancelledAt,
+  }: Pick<RequestDocument, 'openDestinations' | 'completedAt' | 'cancelledAt'>,
   now: Date,
 ): readonly string[] {
   const end = completedAt ?? cancelledAt;
   const isForgotten = end !== undefined && end.getTime() + TOPICS.deliveryEvents.retentionMs < now.getTime();
-  return isForgotten ? [] : (lanesOpen ?? []);
+  return isForgotten ? [] : (openDestinations ?? []);
 }
 
-type Life = Pick<RequestDocument, 'status' | 'outbox' | 'completedAt' | 'cancelledAt' | 'lanesOpen'>;
+type Life = Pick<RequestDocument, 'status' | 'outbox' | 'completedAt' | 'cancelledAt' | 'openDestinations'>;
 
 /** Whom a request was about is noted in the same database once it has ended: still, or again, for what the log alone brings back. */
 function unnoted(
@@ -137,7 +141,7 @@ export function mergedAdmission(
   const { outbox, ...said } = isGone
     ? { ...(without(decisions, ['startAt', 'fingerprint']) as Decisions), outbox: [] }
     : decisions;
-  const lanesOpen = stillOpen({ ...said, ...only(folded, ['lanesOpen']) }, now);
+  const openDestinations = stillOpen({ ...said, ...only(folded, ['openDestinations']) }, now);
   const resend = outbox[0] && {
     outboxAt: present?.outboxAt ?? now,
     outboxSince: new Date(outbox[0].at),
@@ -150,16 +154,16 @@ export function mergedAdmission(
       'outbox',
       'sealed',
       'keyGoneAt',
-      'lanesOpen',
+      'openDestinations',
       'answered',
       'isOwnDecision',
       'isHeadless',
     ]) as RequestDocument),
     ...said,
-    lanesOpen,
+    openDestinations,
     outbox,
     ...resend,
-    ...keyOf(present, folded, { ...said, outbox, lanesOpen }, keyKeepMs),
+    ...keyOf(present, folded, { ...said, outbox, openDestinations }, keyKeepMs),
   };
 }
 
@@ -193,7 +197,7 @@ export function admissionFacts(document: RequestDocument & Pick<FoldedRequest, '
     ...only(document, TOLD),
     outbox: document.outbox.map(({ seq }) => seq),
     outboxAt: document.outboxAt !== undefined,
-    lanesOpen: [...openLanes(document)].sort(),
+    openDestinations: [...openDestinationsOf(document)].sort(),
     // When it is due is a matter of configuration, and of who has claimed it.
     keyDueAt: document.keyDueAt !== undefined,
     keyGoneAt: document.keyGoneAt !== undefined,

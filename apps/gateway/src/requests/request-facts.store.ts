@@ -3,7 +3,7 @@ import { hostOf } from '@opendsr-service/edge';
 import type { Vault } from '@opendsr-service/vault';
 import type { Connection } from 'mongoose';
 import { CallbacksStore } from '../callbacks/callbacks.store';
-import { openLanes } from '../keys/key-life';
+import { openDestinationsOf } from '../keys/key-life';
 import type { RequestDocument } from './request.document';
 import { requestModel } from './request-model.store';
 import { openCallbackUrls, openGroup, openIdentities } from './sealing';
@@ -18,8 +18,8 @@ const find = (connection: Connection, ws: string, srid: string): Promise<Request
 export async function factsOf(connection: Connection, ws: string, srid: string) {
   const request = await find(connection, ws, srid);
   const callbacks = (await new CallbacksStore(connection).ofRequest(ws, srid)).map(
-    ({ lane, version, status, statusAt, standing, attemptCount, attempts }) => ({
-      lane,
+    ({ destination, version, status, statusAt, standing, attemptCount, attempts }) => ({
+      destination,
       version,
       status,
       statusAt,
@@ -61,7 +61,7 @@ export async function factsOf(connection: Connection, ws: string, srid: string) 
     ...{ seq, v, outboxAt, tries },
     outbox: outbox.map((entry) => ({ seq: entry.seq, type: entry.type, at: entry.at })),
     outsideParticipants: extensions?.map(({ name, status: share }) => ({ name, status: share })),
-    lanesOpen: openLanes(request),
+    openDestinations: openDestinationsOf(request),
     callbacks,
   };
 }

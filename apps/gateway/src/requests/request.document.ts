@@ -45,9 +45,9 @@ export interface RequestDocument {
   readonly sealed?: Pick<Admission, 'identities' | 'group' | 'callbacks'>;
   /** How the shares of outside participants stand, as the last event that named them has it. */
   readonly extensions?: readonly ParticipantExtension[];
-  /** Lanes of callbacks that are not settled. Documents of before this field have the lanes of their callbacks. */
-  readonly lanesOpen?: readonly string[];
-  /** When the key may be destroyed; set once the request has ended and no lane is open (D4). */
+  /** Destinations of callbacks that are not settled. Documents of before this field have the destinations of their callbacks. */
+  readonly openDestinations?: readonly string[];
+  /** When the key may be destroyed; set once the request has ended and no destination is open (D4). */
   readonly keyDueAt?: Date;
   /** When it might first: claims put `keyDueAt` off, and leave this as it is. Documents of before this field count by `keyDueAt`. */
   readonly keyDueSince?: Date;

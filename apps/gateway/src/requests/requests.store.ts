@@ -7,7 +7,7 @@ import {
 import { duplicateKey } from '@opendsr-service/storage';
 import { setTimeout } from 'node:timers/promises';
 import type { Collection, Connection } from 'mongoose';
-import { earlier, HOLDS_KEY, keyDue, openLanes } from '../keys/key-life';
+import { earlier, HOLDS_KEY, keyDue, openDestinationsOf } from '../keys/key-life';
 import { cancelRequest, completeRequest, startRequest, submitRequest, type NewRequest } from './commands';
 import { GroupPlaces, type Attempt } from './group-places';
 import type { Transitions } from '../measures/transitions';
@@ -248,7 +248,7 @@ export class RequestsStore {
     const outbox: OutboxEntry[] = [submitRequest(request)];
     return {
       ...request,
-      lanesOpen: openLanes(request),
+      openDestinations: openDestinationsOf(request),
       status: 'pending',
       seq: 1,
       v: 0,

@@ -7,7 +7,7 @@ import type { RequestDocument } from './request.document';
 
 const IDENTITIES_FIELD = 'identities';
 const GROUP_FIELD = 'group';
-const callbackField = (lane: string): string => `callback:${lane}`;
+const callbackField = (destination: string): string => `callback:${destination}`;
 
 export type SealedIntake = Pick<NewRequest, 'kid' | 'sealed' | 'fingerprint' | 'groupId'>;
 
@@ -40,10 +40,10 @@ export async function sealIntake(vault: Vault, ws: string, intake: Intake): Prom
       identities: key.seal({ ...place, field: IDENTITIES_FIELD }, JSON.stringify(intake.identities)),
       ...(groupId !== null && { group: key.seal({ ...place, field: GROUP_FIELD }, groupId) }),
       callbacks: intake.callbackUrls.map((url) => {
-        const lane = index.of('callback-url', url);
+        const destination = index.of('callback-url', url);
         return {
-          lane,
-          url: key.seal({ ...place, field: callbackField(lane) }, url),
+          destination,
+          url: key.seal({ ...place, field: callbackField(destination) }, url),
           host: index.of('callback-host', hostOf(url)),
         };
       }),
@@ -63,7 +63,7 @@ export async function openIdentities(
   );
 }
 
-/** The callback URLs of a request by their lanes; undefined once its key is gone, and nobody knows them any more. */
+/** The callback URLs of a request by their destinations; undefined once its key is gone, and nobody knows them any more. */
 export async function openCallbackUrls(
   vault: Vault,
   { ws, srid, kid, sealed }: RequestDocument,
@@ -71,9 +71,9 @@ export async function openCallbackUrls(
   const key = sealed && (await vault.key(ws, kid));
   if (!key) return undefined;
   return new Map(
-    sealed.callbacks.map(({ lane, url }) => [
-      lane,
-      key.open({ ws, subject: srid, field: callbackField(lane) }, url).toString(),
+    sealed.callbacks.map(({ destination, url }) => [
+      destination,
+      key.open({ ws, subject: srid, field: callbackField(destination) }, url).toString(),
     ]),
   );
 }

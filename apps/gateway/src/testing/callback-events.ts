@@ -5,7 +5,7 @@ import {
   type CallbackQueued,
 } from '@opendsr-service/contracts';
 
-type Of = Pick<CallbackQueued, 'ws' | 'srid' | 'lane'> & Partial<Pick<CallbackQueued, 'version' | 'status'>>;
+type Of = Pick<CallbackQueued, 'ws' | 'srid' | 'destination'> & Partial<Pick<CallbackQueued, 'version' | 'status'>>;
 
 const BASE = Date.parse('2026-11-21T09:00:00.000Z');
 /** The time so many seconds after the first. */
@@ -13,9 +13,18 @@ export const second = (n: number): Date => new Date(BASE + n * 1_000);
 const time = (n: number): string => second(n).toISOString();
 
 /** What the callback-dispatcher says of one callback, made by hand; times in seconds. */
-export function callbackEvents({ ws, srid, lane, version = 1, status = 'pending' }: Of) {
-  const delivery = messageId(ws, srid, lane, version);
-  const of = (at: number) => ({ id: messageId(delivery, at), ws, srid, at: time(at), lane, delivery, version, status });
+export function callbackEvents({ ws, srid, destination, version = 1, status = 'pending' }: Of) {
+  const delivery = messageId(ws, srid, destination, version);
+  const of = (at: number) => ({
+    id: messageId(delivery, at),
+    ws,
+    srid,
+    at: time(at),
+    destination,
+    delivery,
+    version,
+    status,
+  });
   return {
     delivery,
     queued: (at: number, dueAt: number, replay = false): CallbackQueued => ({

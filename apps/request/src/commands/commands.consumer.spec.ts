@@ -35,7 +35,7 @@ const replay: Command = {
   ws,
   srid,
   at,
-  lane: 'lane-1',
+  destination: 'destination-1',
   delivery: messageId(srid, 'delivery'),
   version: 1,
 };

@@ -11,8 +11,16 @@ export const COMMAND_SCHEMAS = {
   CompleteRequest: message('CompleteRequest', head, always),
   ReplayCallback: message(
     'ReplayCallback',
-    { id: uuid, ws: text, srid: uuid, at: time, lane: text, delivery: uuid, version: { type: 'integer', minimum: 1 } },
-    ['id', 'ws', 'srid', 'at', 'lane', 'delivery', 'version'],
+    {
+      id: uuid,
+      ws: text,
+      srid: uuid,
+      at: time,
+      destination: text,
+      delivery: uuid,
+      version: { type: 'integer', minimum: 1 },
+    },
+    ['id', 'ws', 'srid', 'at', 'destination', 'delivery', 'version'],
   ),
 } as const;
 
@@ -21,7 +29,7 @@ export type CancelRequest = Shape<typeof COMMAND_SCHEMAS.CancelRequest>;
 /** `participants` are those of the moment of the start, which the gateway has told its controller. */
 export type StartRequest = Shape<typeof COMMAND_SCHEMAS.StartRequest>;
 export type CompleteRequest = Shape<typeof COMMAND_SCHEMAS.CompleteRequest>;
-/** Asks the callback-dispatcher to send one callback again (D7); `lane`, `delivery` and `version` as in the delivery events. It changes nothing about the request. */
+/** Asks the callback-dispatcher to send one callback again (D7); `destination`, `delivery` and `version` as in the delivery events. It changes nothing about the request. */
 export type ReplayCallback = Shape<typeof COMMAND_SCHEMAS.ReplayCallback>;
 /** What the request service decides about. */
 export type RequestCommand = SubmitRequest | CancelRequest | StartRequest | CompleteRequest;

@@ -2,9 +2,9 @@ import { REQUEST_STATUSES } from '../vocabulary';
 import { message, text, time, uuid, type Shape } from './schema';
 
 /** Why nothing is sent to a URL any more: all was taken, the receiver is gone (410), retries are used up, or the key of the URL is destroyed. */
-export const LANE_OUTCOMES = ['delivered', 'gone', 'exhausted', 'key-destroyed'] as const;
+export const DESTINATION_OUTCOMES = ['delivered', 'gone', 'exhausted', 'key-destroyed'] as const;
 
-/** Why a callback was taken off its lane without being delivered. */
+/** Why a callback was taken off its destination without being delivered. */
 export const GIVEN_UP_REASONS = ['gone', 'exhausted', 'key-destroyed'] as const;
 
 /**
@@ -14,15 +14,15 @@ export const GIVEN_UP_REASONS = ['gone', 'exhausted', 'key-destroyed'] as const;
  */
 export const DELIVERY_OUTCOMES = ['delivered', 'rejected', 'gone', 'unreachable', 'postponed'] as const;
 
-/** `lane` is the keyed hash of the URL, as in the admission's `callbacks`; `delivery` the id that every try of one callback carries; `version` that of the request event that changed the status. */
-const head = { id: uuid, ws: text, srid: uuid, at: time, lane: text } as const;
+/** `destination` is the keyed hash of the URL, as in the admission's `callbacks`; `delivery` the id that every try of one callback carries; `version` that of the request event that changed the status. */
+const head = { id: uuid, ws: text, srid: uuid, at: time, destination: text } as const;
 const ofCallback = {
   ...head,
   delivery: uuid,
   version: { type: 'integer', minimum: 1 },
   status: { type: 'string', enum: REQUEST_STATUSES },
 } as const;
-const always = ['id', 'ws', 'srid', 'at', 'lane'] as const;
+const always = ['id', 'ws', 'srid', 'at', 'destination'] as const;
 const alwaysOfCallback = [...always, 'delivery', 'version', 'status'] as const;
 
 /** What the callback-dispatcher says on `dsr.delivery-events.v1`. */
@@ -48,10 +48,11 @@ export const DELIVERY_EVENT_SCHEMAS = {
     ...alwaysOfCallback,
     'reason',
   ]),
-  LaneSettled: message('LaneSettled', { ...head, outcome: { type: 'string', enum: LANE_OUTCOMES } }, [
-    ...always,
-    'outcome',
-  ]),
+  DestinationSettled: message(
+    'DestinationSettled',
+    { ...head, outcome: { type: 'string', enum: DESTINATION_OUTCOMES } },
+    [...always, 'outcome'],
+  ),
 } as const;
 
 /** A callback waits to be sent, for the first time or, as a `replay`, once more; `at` is when its status changed, or when the replay was asked for. */
@@ -60,6 +61,6 @@ export type CallbackQueued = Shape<typeof DELIVERY_EVENT_SCHEMAS.CallbackQueued>
 export type CallbackAttempted = Shape<typeof DELIVERY_EVENT_SCHEMAS.CallbackAttempted>;
 /** A callback that its receiver was not told of; it can be replayed while the key of its URL lives. */
 export type CallbackGivenUp = Shape<typeof DELIVERY_EVENT_SCHEMAS.CallbackGivenUp>;
-/** Nothing will be sent on this lane any more, unless a controller asks for it: with the last lane of an ended request, its key may go (D4). */
-export type LaneSettled = Shape<typeof DELIVERY_EVENT_SCHEMAS.LaneSettled>;
-export type DeliveryEvent = CallbackQueued | CallbackAttempted | CallbackGivenUp | LaneSettled;
+/** Nothing will be sent on this destination any more, unless a controller asks for it: with the last destination of an ended request, its key may go (D4). */
+export type DestinationSettled = Shape<typeof DELIVERY_EVENT_SCHEMAS.DestinationSettled>;
+export type DeliveryEvent = CallbackQueued | CallbackAttempted | CallbackGivenUp | DestinationSettled;

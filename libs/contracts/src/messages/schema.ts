@@ -8,11 +8,11 @@ export const uuid = { type: 'string', format: 'uuid' } as const;
 export const sealed = { type: 'string', minLength: 38, pattern: '^[A-Za-z0-9+/=_-]+$' } as const;
 export const requestType = { type: 'string', enum: REQUEST_TYPES } as const;
 
-/** A sealed callback URL, the lane it stands for, a keyed hash of the URL, and a keyed hash of its host and port, by which limits per host know it. */
+/** A sealed callback URL, the destination it stands for, a keyed hash of the URL, and a keyed hash of its host and port, by which limits per host know it. */
 const callback = {
   type: 'object',
-  properties: { lane: text, url: sealed, host: text },
-  required: ['lane', 'url'],
+  properties: { destination: text, url: sealed, host: text },
+  required: ['destination', 'url'],
 } as const satisfies JSONSchema;
 
 /**

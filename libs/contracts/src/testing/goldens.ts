@@ -11,7 +11,7 @@ export interface Golden {
   readonly value: Message;
 }
 
-export const MANIFEST = 'manifest.sha256';
+export const MANIFEST = 'SHA256SUMS';
 const SCHEMAS = 'schemas';
 
 /** The file that a line of the manifest is about. */

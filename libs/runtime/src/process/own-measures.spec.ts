@@ -227,15 +227,15 @@ const member = (
 describe('a consumer', () => {
   it('is shown in its one state', async () => {
     const { series } = await boot({
-      parts: () => ({ consumers: [member('view', 'consuming'), member('lanes', 'away')] }),
+      parts: () => ({ consumers: [member('view', 'consuming'), member('destinations', 'away')] }),
     });
     expect(await series('opendsr_consumer_state')).toEqual([
       'opendsr_consumer_state{group="view",state="joining"} 0',
       'opendsr_consumer_state{group="view",state="consuming"} 1',
       'opendsr_consumer_state{group="view",state="away"} 0',
-      'opendsr_consumer_state{group="lanes",state="joining"} 0',
-      'opendsr_consumer_state{group="lanes",state="consuming"} 0',
-      'opendsr_consumer_state{group="lanes",state="away"} 1',
+      'opendsr_consumer_state{group="destinations",state="joining"} 0',
+      'opendsr_consumer_state{group="destinations",state="consuming"} 0',
+      'opendsr_consumer_state{group="destinations",state="away"} 1',
     ]);
   });
 
@@ -249,18 +249,20 @@ describe('a consumer', () => {
     const view = member('view', 'consuming', () =>
       isAway ? Promise.reject(new Error('away')) : Promise.resolve(partitions),
     );
-    const lanes = member('lanes', 'consuming', () => Promise.resolve([{ topic: 't.one.v1', partition: 0, lag: 7 }]));
-    const { awaited } = await boot({ parts: () => ({ consumers: [view, lanes] }) });
+    const destinations = member('destinations', 'consuming', () =>
+      Promise.resolve([{ topic: 't.one.v1', partition: 0, lag: 7 }]),
+    );
+    const { awaited } = await boot({ parts: () => ({ consumers: [view, destinations] }) });
     const ofView = [
       'opendsr_consumer_lag_records{group="view",topic="t.one.v1"} 5',
       'opendsr_consumer_lag_records{group="view",topic="t.two.v1"} 0',
     ];
-    const ofLanes = ['opendsr_consumer_lag_records{group="lanes",topic="t.one.v1"} 7'];
+    const ofDestinations = ['opendsr_consumer_lag_records{group="destinations",topic="t.one.v1"} 7'];
     expect((await awaited('opendsr_consumer_lag_records', (lines) => lines.length === 3)).sort()).toEqual(
-      [...ofView, ...ofLanes].sort(),
+      [...ofView, ...ofDestinations].sort(),
     );
     isAway = true;
-    expect(await awaited('opendsr_consumer_lag_records', (lines) => lines.length === 1)).toEqual(ofLanes);
+    expect(await awaited('opendsr_consumer_lag_records', (lines) => lines.length === 1)).toEqual(ofDestinations);
     isAway = false;
     expect(await awaited('opendsr_consumer_lag_records', (lines) => lines.length === 3)).toHaveLength(3);
   });

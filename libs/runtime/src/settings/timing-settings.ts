@@ -77,7 +77,7 @@ export const timingSettings = (profile: Profile) =>
     }),
     CALLBACK_GIVE_UP_MS: durationMs({
       default: 7 * day,
-      meaning: 'How long after its first failure a lane of callbacks is given up.',
+      meaning: 'How long after its first failure a destination of callbacks is given up.',
     }),
     WORKER_POLL_MS: durationMs({
       default: perProfile(200, second),

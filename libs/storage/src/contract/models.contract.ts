@@ -2,14 +2,14 @@ import mongoose from 'mongoose';
 import type { Subject } from './subject';
 import { opened, refusal } from './subject';
 
-interface Lane {
+interface Destination {
   _id: string;
   ws: string;
   pending: { seq: number; body?: Buffer }[];
   dueAt?: Date;
 }
 
-const schema = new mongoose.Schema<Lane>(
+const schema = new mongoose.Schema<Destination>(
   {
     _id: String,
     ws: { type: String, required: true },
@@ -22,10 +22,11 @@ const schema = new mongoose.Schema<Lane>(
 export function modelsContract(subject: Subject): void {
   describe(`mongoose models on ${subject.kind}`, () => {
     const { connection } = opened(subject);
-    const lanes = async (): Promise<mongoose.Model<Lane>> => (await connection()).model<Lane>('lane', schema, 'lanes');
+    const destinations = async (): Promise<mongoose.Model<Destination>> =>
+      (await connection()).model<Destination>('destination', schema, 'destinations');
 
     it('validates, casts, keeps buffers and dates, and answers lean or whole', async () => {
-      const model = await lanes();
+      const model = await destinations();
       expect(await refusal(model.create({ _id: 'x' }))).toMatchObject({ name: 'ValidationError' });
       await model.create({ _id: 'a', ws: 'w', pending: [{ seq: 1, body: Buffer.from('hi') }], dueAt: new Date(7) });
       const lean = await model.findOne({ _id: 'a', dueAt: { $lte: '1970-01-01T00:00:01Z' } }).lean();
@@ -36,7 +37,7 @@ export function modelsContract(subject: Subject): void {
     });
 
     it('saves with its version, so that of two savers one is told', async () => {
-      const model = await lanes();
+      const model = await destinations();
       await model.create({ _id: 'b', ws: 'w' });
       const [first, second] = [await model.findById('b').orFail(), await model.findById('b').orFail()];
       first.pending.push({ seq: 1 });
@@ -47,7 +48,7 @@ export function modelsContract(subject: Subject): void {
     });
 
     it('updates, upserts, counts and deletes through queries', async () => {
-      const model = await lanes();
+      const model = await destinations();
       const upserted = await model
         .findOneAndUpdate(
           { _id: 'c', ws: 'w' },
@@ -72,11 +73,11 @@ export function modelsContract(subject: Subject): void {
     });
 
     it('inserts many and iterates', async () => {
-      const model = await lanes();
+      const model = await destinations();
       await model.insertMany(['e1', 'e2', 'e3'].map((_id) => ({ _id, ws: 'e' })));
       const seen: string[] = [];
-      for await (const lane of model.find({ ws: 'e' }).sort({ _id: -1 }).select('_id').lean().cursor())
-        seen.push(lane._id);
+      for await (const destination of model.find({ ws: 'e' }).sort({ _id: -1 }).select('_id').lean().cursor())
+        seen.push(destination._id);
       expect(seen).toEqual(['e3', 'e2', 'e1']);
       expect(await model.distinct('_id', { ws: 'e' })).toHaveLength(3);
     });

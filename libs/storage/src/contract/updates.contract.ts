@@ -65,7 +65,7 @@ export function updatesContract(subject: Subject): void {
       expect(await c.updateOne(id(2), { $set: { a: 1 } })).toMatchObject({ matchedCount: 0, modifiedCount: 0 });
     });
 
-    it('changes arrays as the lanes and outboxes need it', async () => {
+    it('changes arrays as the destinations and outboxes need it', async () => {
       const c = await collection();
       await c.insertOne({ ...id(1), outbox: [{ seq: 1 }, { seq: 2 }, { seq: 3 }], log: [1, 2, 3] });
       await c.updateOne(id(1), {

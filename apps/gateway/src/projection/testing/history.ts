@@ -114,16 +114,16 @@ export class History {
     if (status === 'completed') await this.tell(request, { type: 'RequestFulfilled' }, { unheard });
   }
 
-  /** Nothing will be sent on the lanes of a request any more. */
+  /** Nothing will be sent on the destinations of a request any more. */
   async settle(request: RequestDocument): Promise<void> {
     const { ws, srid } = request;
-    for (const { lane } of request.sealed?.callbacks ?? []) {
+    for (const { destination } of request.sealed?.callbacks ?? []) {
       const event = {
-        type: 'LaneSettled',
-        id: messageId(ws, srid, lane),
+        type: 'DestinationSettled',
+        id: messageId(ws, srid, destination),
         ws,
         srid,
-        lane,
+        destination,
         at: this.world.clock.now().toISOString(),
         outcome: 'delivered',
       } as const;

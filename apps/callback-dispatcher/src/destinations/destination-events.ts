@@ -1,0 +1,89 @@
+import {
+  messageId,
+  type CallbackAttempted,
+  type CallbackGivenUp,
+  type CallbackQueued,
+  type DestinationSettled,
+} from '@opendsr-service/contracts';
+import type { GivenUpReason, Destination, PendingCallback, StatusChange } from './destination';
+
+type Of = Pick<Destination, '_id' | 'ws' | 'srid' | 'destination'>;
+
+/** One try of a callback. */
+export interface Tried extends Pick<CallbackAttempted, 'outcome' | 'httpStatus' | 'durationMs'> {
+  /** Counted from 1, over replays too. */
+  readonly attempt: number;
+  /** When it began. */
+  readonly at: Date;
+  /** When it is tried again, if it is. */
+  readonly nextAt?: Date;
+}
+
+/** The id of a callback: the same on every try and every replay, so that receivers recognise a repeat. */
+export const deliveryId = (destination: Pick<Destination, '_id'>, v: number): string => messageId(destination._id, v);
+
+const ofDestination = ({ ws, srid, destination }: Of) => ({ ws, srid, destination });
+const ofCallback = (destination: Of, { v, status }: StatusChange) => ({
+  ...ofDestination(destination),
+  delivery: deliveryId(destination, v),
+  version: v,
+  status,
+});
+
+export const callbackQueued = (
+  destination: Of,
+  callback: PendingCallback,
+  { at, dueAt }: { at: string; dueAt: Date },
+): CallbackQueued => ({
+  type: 'CallbackQueued',
+  id: messageId(destination._id, callback.v, 'queued', callback.replay ?? ''),
+  ...ofCallback(destination, callback),
+  at,
+  dueAt: dueAt.toISOString(),
+  replay: callback.replay !== undefined,
+});
+
+export const callbackAttempted = (
+  destination: Of,
+  callback: PendingCallback,
+  { at, attempt, nextAt, ...told }: Tried,
+): CallbackAttempted => {
+  const of = ofCallback(destination, callback);
+  return {
+    type: 'CallbackAttempted',
+    id: messageId(of.delivery, 'attempt', attempt),
+    ...of,
+    ...{ at: at.toISOString(), attempt, ...told },
+    ...(nextAt && { nextAt: nextAt.toISOString() }),
+  };
+};
+
+export const callbackGivenUp = (
+  destination: Of & Pick<Destination, 'attempts'>,
+  callback: PendingCallback,
+  { reason, at }: { reason: GivenUpReason; at: Date },
+): CallbackGivenUp => ({
+  type: 'CallbackGivenUp',
+  // A replay may be given up without a further try, and is then no repeat of the giving up before it.
+  id: messageId(
+    deliveryId(destination, callback.v),
+    'given-up',
+    destination.attempts?.[callback.v] ?? 0,
+    callback.replay ?? '',
+  ),
+  ...ofCallback(destination, callback),
+  at: at.toISOString(),
+  reason,
+});
+
+export const destinationSettled = (
+  destination: Of,
+  outcome: DestinationSettled['outcome'],
+  at: Date,
+): DestinationSettled => ({
+  type: 'DestinationSettled',
+  id: messageId(destination._id, 'settled'),
+  ...ofDestination(destination),
+  at: at.toISOString(),
+  outcome,
+});

@@ -1,0 +1,35 @@
+import type { ReplayCallback, RequestEvent } from '@opendsr-service/contracts';
+import type { Verdict } from '@opendsr-service/messaging';
+import type { Clock } from '@opendsr-service/runtime';
+import type { DestinationsStore } from './destinations.store';
+import { destinationsOf, statusChangeOf } from './status-changes';
+import { sendingAt, type TickTimes } from './tick';
+
+/** Turns request events into destinations and what waits on them: version n on n-1, repeats without effect, a gap parked (D3, D7). */
+export class DestinationProjection {
+  constructor(
+    private readonly store: DestinationsStore,
+    private readonly clock: Clock,
+    private readonly times: TickTimes,
+  ) {}
+
+  async apply(event: RequestEvent): Promise<Verdict> {
+    const now = this.clock.now();
+    const dueAt = (destination: string) => sendingAt(destination, now, this.times);
+    if (event.type === 'RequestReceived') {
+      await this.store.open(
+        destinationsOf(event).map((destination) => ({ ...destination, dueAt: dueAt(destination._id) })),
+        now,
+      );
+      return 'done';
+    }
+    const { ws, srid, version: v } = event;
+    const callback = statusChangeOf(event);
+    const outcome = await this.store.append({ ws, srid }, { v, now, dueAt, ...(callback && { callback }) });
+    return outcome === 'gap' ? { park: 'version-gap' } : 'done';
+  }
+
+  async replay(command: ReplayCallback): Promise<Verdict> {
+    return (await this.store.replay(command, this.clock.now())) ? 'done' : 'skip';
+  }
+}

@@ -1,0 +1,4 @@
+import { mongodbDatabase } from '@opendsr-service/storage/testing';
+import { destinationsContract } from './destinations.contract';
+
+destinationsContract('MongoDB', mongodbDatabase('destinations'));

@@ -1,0 +1,181 @@
+import { requestKey, type DeliveryEvent, type ReplayCallback } from '@opendsr-service/contracts';
+import { duplicateKey, idsBelow } from '@opendsr-service/storage';
+import type { Collection } from 'mongoose';
+import { quietLog, type Log } from '@opendsr-service/runtime';
+import type { DeliveryCounts } from './delivery-counts';
+import { REPLAYS_KNOWN, type Destination, type PendingCallback, type StatusChange } from './destination';
+import { callbackGivenUp, callbackQueued, deliveryId } from './destination-events';
+import type { DestinationsCollection } from './destinations-collection.store';
+import { changeOf } from './status-changes';
+import { leaving } from './undelivered';
+
+/** Between reading a destination and writing it only its sender can step in, once for each callback that waits there. */
+const ROUNDS = 20;
+
+/** What an event adds to the destinations of its request. */
+export interface Appended {
+  readonly v: number;
+  readonly callback?: StatusChange;
+  readonly now: Date;
+  /** When a destination that has nothing else to send sends it. */
+  readonly dueAt: (destination: string) => Date;
+}
+
+type Seen = Pick<Destination, '_id' | 'ws' | 'srid' | 'destination' | 'v' | 'dueAt' | 'token' | 'goneAt'>;
+
+/** What comes onto the destinations (D7): status changes in their order, and what is to be sent once more. */
+export class DestinationsStore {
+  private readonly documents: Collection<Destination>;
+
+  constructor(
+    private readonly destinations: DestinationsCollection,
+    private readonly counts: Pick<DeliveryCounts, 'givenUp'>,
+    private readonly log: Pick<Log, 'info'> = quietLog,
+  ) {
+    this.documents = destinations.documents;
+  }
+
+  /** Adds the destinations of a request that are not there yet, and tells of their first callbacks. */
+  async open(destinations: readonly Destination[], now: Date): Promise<void> {
+    await Promise.all(destinations.map((destination) => this.openOne(destination, now)));
+  }
+
+  /**
+   * Applies event `v` to all destinations of a request, with the callback that it asks for. What is being sent or waits for its time
+   * keeps it. `gap`: the event before is missing. A request without destinations has nothing to apply.
+   */
+  async append(of: Pick<Destination, 'ws' | 'srid'>, appended: Appended): Promise<'done' | 'gap'> {
+    const { v } = appended;
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const behind = (await this.destinationsOf(of)).filter((destination) => destination.v < v);
+      // What was read may be old, right after an election; a write that matched nothing makes the next reading current.
+      if (round > 0 && behind.some((destination) => destination.v < v - 1)) return 'gap';
+      const applied = await Promise.all(behind.map((seen) => this.appendOne(seen, appended)));
+      if (applied.every(Boolean)) return 'done';
+    }
+    throw new Error('the destinations of a request changed at each try to append to them');
+  }
+
+  /**
+   * Has a callback sent once more, behind what waits, at once unless the destination is being sent. False: there is no such callback, it waits
+   * anyway, or the command was obeyed before.
+   */
+  async replay({ id, ws, srid, destination, delivery, version: v, at }: ReplayCallback, now: Date): Promise<boolean> {
+    const _id = `${requestKey(ws, srid)}|${destination}`;
+    const known =
+      deliveryId({ _id }, v) === delivery
+        ? await this.documents.findOne({ _id, ws }, { projection: { past: 1 } })
+        : null;
+    const change = known?.past?.find((past) => past.v === v);
+    if (!change) return false;
+    const callback = { ...changeOf(change), replay: id };
+    const { push, set, min } = this.destinations.outbox(
+      [callbackQueued({ _id, ws, srid, destination }, callback, { at, dueAt: now })],
+      now,
+    );
+    const isNew = { _id, ws, replayed: { $ne: id }, 'pending.v': { $ne: v } };
+    const pushed = {
+      $push: { ...push, pending: callback, replayed: { $each: [id], $slice: -REPLAYS_KNOWN } },
+      $min: min,
+    };
+    const free = () =>
+      this.destinations.update({ ...isNew, token: { $exists: false } }, { ...pushed, $set: { ...set, dueAt: now } });
+    const held = () => this.destinations.update({ ...isNew, token: { $exists: true } }, { ...pushed, $set: set });
+    // Its sender may let go of it, or another take it, between one and the next.
+    const isQueued = (await free()) || (await held()) || (await free());
+    if (isQueued) this.tell({ _id, ws, srid }, change, 'A callback was queued once more');
+    return isQueued;
+  }
+
+  private async openOne(destination: Destination, now: Date): Promise<void> {
+    const events = destination.pending.map((callback) =>
+      callbackQueued(destination, callback, { at: callback.at, dueAt: destination.dueAt ?? now }),
+    );
+    const { set, min } = this.destinations.outbox([], now);
+    try {
+      await this.documents.insertOne({
+        ...destination,
+        ...leaving(destination.pending).$set,
+        outbox: events,
+        ...set,
+        ...min,
+      });
+    } catch (error) {
+      if (!duplicateKey(error)) throw error;
+      return;
+    }
+    for (const callback of destination.pending) this.tell(destination, callback, 'A callback was queued');
+  }
+
+  private tell(
+    { _id, ws, srid }: Pick<Destination, '_id' | 'ws' | 'srid'>,
+    { v, status }: StatusChange,
+    message: string,
+  ): void {
+    this.log.info({ ws, srid, version: v, requestStatus: status, delivery: deliveryId({ _id }, v) }, message);
+  }
+
+  private destinationsOf({ ws, srid }: Pick<Destination, 'ws' | 'srid'>): Promise<Seen[]> {
+    return this.documents
+      .find(
+        { _id: idsBelow(requestKey(ws, srid)), ws },
+        { projection: { ws: 1, srid: 1, destination: 1, v: 1, dueAt: 1, token: 1, goneAt: 1 } },
+      )
+      .toArray();
+  }
+
+  /** Sets the time only where there is none. The two cases are two filters, the one that was seen first. */
+  private async appendOne(destination: Seen, appended: Appended): Promise<boolean> {
+    const { v, callback } = appended;
+    const { _id, ws, goneAt, dueAt: seen } = destination;
+    const next = { _id, ws, v: v - 1 };
+    if (!callback) return this.destinations.update(next, { $set: { v } });
+    const dueAt = appended.dueAt(_id);
+    if (goneAt) return this.appendToGone(destination, callback, appended);
+    const {
+      push: told,
+      set,
+      min,
+    } = this.destinations.outbox([this.queued(destination, callback, dueAt)], appended.now);
+    const push = { $push: { pending: callback, ...told }, $min: { ...min, undeliveredSince: new Date(callback.at) } };
+    const idle = () =>
+      this.destinations.update(
+        { ...next, dueAt: { $exists: false }, goneAt: { $exists: false } },
+        { ...push, $set: { v, dueAt, ...set } },
+      );
+    const busy = () =>
+      this.destinations.update(
+        { ...next, dueAt: { $exists: true }, goneAt: { $exists: false } },
+        { ...push, $set: { v, ...set } },
+      );
+    const isQueued = seen ? (await busy()) || (await idle()) : (await idle()) || (await busy());
+    if (isQueued) this.tell(destination, callback, 'A callback was queued');
+    return isQueued;
+  }
+
+  /** Where a destination waits to be tried again, what comes behind goes with it. */
+  private queued(destination: Seen, callback: PendingCallback, dueAt: Date): DeliveryEvent {
+    const waits = destination.dueAt && !destination.token && destination.dueAt > dueAt ? destination.dueAt : dueAt;
+    return callbackQueued(destination, callback, { at: callback.at, dueAt: waits });
+  }
+
+  /** Nothing is sent to a receiver that is gone, but what it was not told of can be replayed. */
+  private async appendToGone(destination: Seen, callback: StatusChange, { v, now, dueAt }: Appended): Promise<boolean> {
+    const { _id, ws } = destination;
+    const events = [
+      callbackQueued(destination, callback, { at: callback.at, dueAt: dueAt(_id) }),
+      callbackGivenUp(destination, callback, { reason: 'gone', at: now }),
+    ];
+    const { push, set, min } = this.destinations.outbox(events, now);
+    const change = {
+      $push: { ...push, past: { ...callback, reason: 'gone', endedAt: now } as const },
+      $set: { v, ...set },
+      $min: min,
+    };
+    const isAppended = await this.destinations.update({ _id, ws, v: v - 1, goneAt: { $exists: true } }, change);
+    if (!isAppended) return false;
+    this.counts.givenUp('gone', 1);
+    this.tell(destination, callback, 'A callback was given up, for its receiver is gone');
+    return true;
+  }
+}

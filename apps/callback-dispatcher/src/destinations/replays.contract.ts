@@ -1,0 +1,130 @@
+import { messageId, type ReplayCallback, type RequestEvent } from '@opendsr-service/contracts';
+import type { TestDatabase } from '@opendsr-service/storage/testing';
+import {
+  at,
+  completed,
+  fulfilled,
+  ids,
+  destinationWorld,
+  life,
+  MINUTE,
+  minutes,
+  received,
+  reported,
+  started,
+  TICK,
+  waiting,
+} from '../testing/destination-world';
+import type { ClaimedDestination } from './destination';
+import { deliveryId } from './destination-events';
+
+/** What a controller asks to be sent once more (D7): on every store, once for each command, and without a change of anything else. */
+export function replaysContract(name: string, database: TestDatabase): void {
+  describe(`a replay on ${name}`, () => {
+    const world = destinationWorld(database);
+    const { only, apply, deliver, drain } = world;
+    const destinationId = `${ids.ws}:${ids.srid}|a`;
+    const command = (version: number, more: Partial<ReplayCallback> = {}): ReplayCallback => ({
+      ...{
+        type: 'ReplayCallback',
+        id: messageId('replay', version),
+        ...ids,
+        at,
+        destination: 'a',
+        version,
+        delivery: deliveryId({ _id: destinationId }, version),
+      },
+      ...more,
+    });
+    const sent = async (...events: RequestEvent[]) => {
+      await apply(...events);
+      world.clock.advance(TICK);
+      await drain();
+      world.clock.advance(MINUTE);
+    };
+
+    it('of what was delivered is due at once, with the facts of the first time', async () => {
+      await sent(...life);
+      const shown = (await only()).past?.[1];
+      expect(await world.projection.replay(command(2))).toBe('done');
+      expect(await only()).toMatchObject({
+        pending: [{ v: 2, status: 'in_progress', at: shown?.at, replay: command(2).id }],
+        dueAt: world.clock.now(),
+      });
+    });
+
+    it.each(['exhausted', 'gone'] as const)('of what was given up as %s is due as well', async (reason) => {
+      await apply(received(['a']));
+      world.clock.advance(TICK);
+      if (reason === 'gone') await world.turns.stop(await world.claim(), world.tried('gone'), world.clock.now());
+      else await world.turns.giveUp(await world.claim(), reason, { at: world.clock.now(), dueAt: minutes(60) });
+      expect(await world.projection.replay(command(1))).toBe('done');
+      expect(waiting(await only())).toEqual(['1 pending']);
+      expect(await deliver(await world.claim())).toBeUndefined();
+      expect((await only()).past).toHaveLength(1);
+      expect(await only()).not.toHaveProperty('dueAt');
+    });
+
+    it('goes behind what waits, and takes nothing off but itself', async () => {
+      await sent(received(['a']), started);
+      await apply(reported, fulfilled, completed);
+      expect(await world.projection.replay(command(1))).toBe('done');
+      expect([waiting(await only()), (await only()).dueAt]).toEqual([['5 completed', '1 pending'], world.clock.now()]);
+      await world.projection.replay(command(2));
+      const left = await deliver(await world.claim());
+      expect(waiting(await only())).toEqual(['1 pending', '2 in_progress']);
+      await deliver(left as ClaimedDestination);
+      expect(waiting(await only())).toEqual(['2 in_progress']);
+    });
+
+    it('that comes while the destination is being sent goes out as soon as that has ended', async () => {
+      await sent(received(['a']));
+      await apply(started);
+      world.clock.advance(TICK);
+      const claimed = await world.claim();
+      expect(await world.projection.replay(command(1))).toBe('done');
+      expect((await only()).dueAt).toEqual(claimed.dueAt);
+      await deliver(claimed, minutes(500));
+      expect([waiting(await only()), (await only()).dueAt]).toEqual([['1 pending'], world.clock.now()]);
+    });
+
+    it('is made once, however often its command comes, and waits once', async () => {
+      await sent(...life);
+      expect(
+        await Promise.all(
+          [command(2), command(2), command(2, { id: messageId('another') })].map((one) => world.projection.replay(one)),
+        ),
+      ).toContain('skip');
+      expect(waiting(await only())).toEqual(['2 in_progress']);
+      await drain();
+      expect(
+        await world.projection.replay(
+          (await only()).replayed?.[0] === command(2).id ? command(2) : command(2, { id: messageId('another') }),
+        ),
+      ).toBe('skip');
+      expect(waiting(await only())).toEqual([]);
+    });
+
+    it('of what waits anyway, or of what there is not, is none', async () => {
+      await apply(received(['a']));
+      const before = await only();
+      for (const one of [
+        command(1),
+        command(2),
+        command(1, { srid: messageId('unknown') }),
+        command(1, { destination: 'b' }),
+        command(1, { delivery: messageId('other') }),
+      ])
+        expect(await world.projection.replay(one)).toBe('skip');
+      expect(await only()).toEqual(before);
+    });
+
+    it('leaves what was settled as it is, also where the receiver is gone now', async () => {
+      await sent(...life);
+      await world.projection.replay(command(5));
+      await world.turns.stop(await world.claim(), world.tried('gone'), world.clock.now());
+      const { outcome, outbox } = await only();
+      expect([outcome, outbox?.filter(({ type }) => type === 'DestinationSettled').length]).toEqual(['delivered', 1]);
+    });
+  });
+}

@@ -1,0 +1,42 @@
+import { requestKey } from '@opendsr-service/contracts';
+import { idsBelow } from '@opendsr-service/storage';
+import type { Connection } from 'mongoose';
+import type { Destination } from './destination';
+import { DestinationsCollection } from './destinations-collection.store';
+
+/** What the callback-dispatcher knows of a request, for tools: its destinations, without their addresses. Undefined: nothing. */
+export async function factsOf(connection: Connection, ws: string, srid: string) {
+  // As many as a request has URLs, which are limited.
+  const destinations = await new DestinationsCollection(connection).documents
+    .find({ _id: idsBelow(requestKey(ws, srid)), ws })
+    .toArray();
+  return destinations.length === 0 ? undefined : { destinations: destinations.map(destinationFacts) };
+}
+
+const destinationFacts = ({
+  destination,
+  v,
+  pending,
+  past = [],
+  attempts,
+  dueAt,
+  token,
+  tries,
+  failingSince,
+  postponed,
+  goneAt,
+  outcome,
+  outbox = [],
+  tellAt,
+}: Destination) => ({
+  ...{ destination, v, dueAt, tries, failingSince, postponed, goneAt, outcome, attempts, tellAt },
+  isBeingSent: token !== undefined,
+  pending: pending.map(({ v: version, status, at, replay }) => ({
+    version,
+    status,
+    at,
+    isReplay: replay !== undefined,
+  })),
+  past: past.map(({ v: version, status, reason, endedAt }) => ({ version, status, reason, endedAt })),
+  untold: outbox.length,
+});

@@ -1,0 +1,4 @@
+import { embeddedDatabase } from '@opendsr-service/storage/testing';
+import { destinationMeasuresContract } from './destinations.measures.contract';
+
+destinationMeasuresContract('the embedded store', embeddedDatabase('destination-measures'));

@@ -1,0 +1,145 @@
+import type { DeliveryEvent } from '@opendsr-service/contracts';
+import {
+  REPLAYS_KNOWN,
+  type GivenUpReason,
+  type Destination,
+  type PastCallback,
+  type StatusChange,
+} from '../destinations/destination';
+import { callbackGivenUp, callbackQueued, destinationSettled } from '../destinations/destination-events';
+import { changeOf } from '../destinations/status-changes';
+import { leaving } from '../destinations/undelivered';
+import { foldDelivery } from './fold-delivery';
+import { defined, gone, isForgotten, takenOff, type FoldedDestination } from './folded-destination';
+
+/**
+ * The destination as it is to be, from the one in the database and the one that the log tells. What the database has done and the log has not heard
+ * of yet is kept, and told; so is what the log has forgotten. Nobody holds a claim on it.
+ */
+export function destinationFromLog(present: Destination | null, folded: FoldedDestination): Destination {
+  const untold = (present?.outbox ?? []).filter(({ id }) => !folded.heard.includes(id));
+  return written(present ? withWhatIsKnown(untold.reduce(foldDelivery, folded), present) : folded, untold);
+}
+
+/** What the log decides of a destination: what waits, what ended how, and how often it was tried. Not when, and not what is still to be told. */
+export function destinationFacts(destination: Destination): Readonly<Record<string, unknown>> {
+  const {
+    v,
+    pending,
+    past = [],
+    attempts = {},
+    outcome = null,
+    goneAt,
+  } = 'heard' in destination ? destinationFromLog(null, destination as FoldedDestination) : destination;
+  const { controllerId, apiVersion, type, expectedAt, kid, url, sentId = null } = destination;
+  return {
+    ...{
+      v,
+      attempts,
+      outcome,
+      isGone: goneAt !== undefined,
+      controllerId,
+      apiVersion,
+      type,
+      expectedAt,
+      kid,
+      url,
+      sentId,
+    },
+    pending: pending
+      .map((callback) => ({ ...changeOf(callback), isReplay: callback.replay !== undefined }))
+      .sort(byVersion),
+    past: past.map((callback) => ({ ...changeOf(callback), reason: callback.reason ?? null })).sort(byVersion),
+  };
+}
+
+const byVersion = (a: Pick<StatusChange, 'v'>, b: Pick<StatusChange, 'v'>): number => a.v - b.v;
+const isFirst = ({ replay }: { readonly replay?: string }): boolean => replay === undefined;
+
+function withWhatIsKnown(destination: FoldedDestination, present: Destination): FoldedDestination {
+  const { goneAt = present.goneAt } = destination;
+  const known: FoldedDestination = {
+    ...withForgotten(withEnded(destination, present), present),
+    ...defined({
+      host: destination.host ?? present.host,
+      goneAt,
+      attempts: mostOf(present.attempts, destination.attempts),
+      replayed: lastOf(present.replayed, destination.replayed),
+    }),
+    ...defined({ outcome: destination.isToldSettled ? destination.outcome : present.outcome }),
+  };
+  return goneAt && known.pending.some(isFirst) ? gone(known, goneAt.toISOString()) : known;
+}
+
+function lastOf(some: readonly string[] = [], others: readonly string[] = []): readonly string[] | undefined {
+  const all = [...new Set([...some, ...others])].slice(-REPLAYS_KNOWN);
+  return all.length > 0 ? all : undefined;
+}
+
+/** What ended in the database is not sent again, whatever the log has lost of that. */
+function withEnded(destination: FoldedDestination, { past = [] }: Destination): FoldedDestination {
+  const waits = past.filter(({ v }) => destination.pending.some((one) => one.v === v && isFirst(one)));
+  return waits.reduce(
+    (left, { v, reason, endedAt }) => takenOff(left, v, { at: endedAt.toISOString(), as: reason ?? 'delivered' }),
+    destination,
+  );
+}
+
+/** Of what the log has forgotten the database alone knows how it stands: it may have waited for its version to be served all that time. */
+function withForgotten(destination: FoldedDestination, present: Destination): FoldedDestination {
+  const forgotten = (destination.past ?? []).filter(
+    (change) => !destination.tellings[change.v] && isForgotten(change, destination.asOf),
+  );
+  return forgotten.reduce((left, change) => {
+    const waits = present.pending.find((one) => one.v === change.v && isFirst(one));
+    const ended = waits ? undefined : (present.past?.find(({ v }) => v === change.v) ?? change);
+    const past = [...(left.past ?? []).filter(({ v }) => v !== change.v), ...(ended ? [ended] : [])].sort(byVersion);
+    return { ...left, past, ...(waits && { pending: [waits, ...left.pending], outcome: present.outcome }) };
+  }, destination);
+}
+
+type Attempts = NonNullable<Destination['attempts']>;
+
+function mostOf(some: Attempts = {}, others: Attempts = {}): Attempts | undefined {
+  const versions = Object.keys({ ...some, ...others });
+  return versions.length === 0
+    ? undefined
+    : Object.fromEntries(versions.map((v) => [v, Math.max(some[v] ?? 0, others[v] ?? 0)]));
+}
+
+function written(folded: FoldedDestination, untold: readonly DeliveryEvent[]): Destination {
+  const { asOf, outbox = [], dueAt = asOf } = folded;
+  const events = new Map([...untold, ...outbox, ...owedBy(folded)].map((event) => [event.id, event]));
+  const ofFold: Record<keyof Omit<FoldedDestination, keyof Destination> | 'outbox' | 'dueAt' | 'tellAt', undefined> = {
+    heard: undefined,
+    tellings: undefined,
+    isToldSettled: undefined,
+    asOf: undefined,
+    outbox: undefined,
+    dueAt: undefined,
+    tellAt: undefined,
+  };
+  return {
+    ...(defined({ ...folded, ...ofFold }) as Destination),
+    ...(folded.pending.length > 0 && { dueAt, ...leaving(folded.pending).$set }),
+    ...(events.size > 0 && { outbox: [...events.values()], tellAt: asOf, untoldSince: asOf }),
+  };
+}
+
+type GivenUp = PastCallback & { readonly reason: GivenUpReason };
+
+/** What follows from what the log told, and was not told itself: the ledger, and the end of the request's key, depend on it. */
+function owedBy(destination: FoldedDestination): DeliveryEvent[] {
+  const { pending, past = [], outcome, tellings, asOf } = destination;
+  const isOwed = (callback: PastCallback): callback is GivenUp =>
+    callback.reason !== undefined && !tellings[callback.v]?.givenUp && !isForgotten(callback, asOf);
+  const givenUp = past.filter(isOwed);
+  const queued = [...givenUp.map(changeOf), ...pending.filter(isFirst)].filter(({ v }) => !tellings[v]?.queued);
+  return [
+    ...queued.map((callback) =>
+      callbackQueued(destination, callback, { at: callback.at, dueAt: destination.dueAt ?? asOf }),
+    ),
+    ...givenUp.map(({ reason, ...callback }) => callbackGivenUp(destination, callback, { reason, at: asOf })),
+    ...(outcome && !destination.isToldSettled ? [destinationSettled(destination, outcome, asOf)] : []),
+  ];
+}

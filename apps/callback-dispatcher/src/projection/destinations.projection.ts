@@ -1,0 +1,34 @@
+import { TOPICS } from '@opendsr-service/contracts';
+import type { Projection } from '@opendsr-service/runtime';
+import type { Destination } from '../destinations/destination';
+import type { FoldedDestination } from './folded-destination';
+import { destinationFacts, destinationFromLog } from './destination-from-log';
+import { DestinationsFold } from './destinations-fold.store';
+
+/** The destinations as the log has them (D3): what happened to requests, then what was told of callbacks, then the replays that nobody has obeyed yet. */
+export const destinationsProjection: Projection<Destination> = {
+  name: 'callback-dispatcher',
+  database: 'callback_dispatcher',
+  collection: 'destinations',
+  topics: [TOPICS.requestEvents.name, TOPICS.deliveryEvents.name, TOPICS.commands.name],
+  changing: [
+    'v',
+    'dueAt',
+    'token',
+    'goneAt',
+    'tellAt',
+    'teller',
+    'pending',
+    'past',
+    'outbox',
+  ] satisfies (keyof Destination)[],
+  into: (scratch, { now }) => {
+    const fold = new DestinationsFold(scratch, now);
+    return Promise.resolve((records) => fold.take(records));
+  },
+  facts: destinationFacts,
+  merged: (present, folded) => destinationFromLog(present, folded as FoldedDestination),
+  isBeyond: (present, folded) => present.v > folded.v,
+  mayPrecede: ({ pending, past = [] }, since) =>
+    [...pending, ...past].every(({ at, v }) => v > 1 || Date.parse(at) < since.getTime()),
+};

@@ -1,0 +1,129 @@
+import { messageId, type RequestEvent } from '@opendsr-service/contracts';
+import { ManualClock } from '@opendsr-service/runtime';
+import { ensureIndexes } from '@opendsr-service/storage';
+import type { TestDatabase } from '@opendsr-service/storage/testing';
+import type { Connection } from 'mongoose';
+import { DeliveryCounts } from '../destinations/delivery-counts';
+import type { ClaimedDestination, Destination } from '../destinations/destination';
+import type { Tried } from '../destinations/destination-events';
+import { DestinationProjection } from '../destinations/destination-projection';
+import { DestinationsCollection } from '../destinations/destinations-collection.store';
+import { DestinationsStore } from '../destinations/destinations.store';
+import { TurnsStore } from '../destinations/turns.store';
+
+export const MINUTE = 60_000;
+export const TICK = 15 * MINUTE;
+const noon = new Date('2026-11-21T12:00:00.000Z');
+export const minutes = (n: number) => new Date(noon.getTime() + n * MINUTE);
+export const at = '2026-11-21T11:59:00.000Z';
+export const sealed = 'c2VhbGVkIHRleHQgb2YgdGhlIHZhdWx0LCBub3RoaW5nIGVsc2U=';
+export const ids = { ws: 'acme', srid: '475974fa-6b42-4370-bb56-b5d845686bb5' };
+export const work = { type: 'access', kid: 'kid-1', identities: sealed } as const;
+
+type Fact = RequestEvent extends infer E
+  ? E extends RequestEvent
+    ? Omit<E, 'id' | 'ws' | 'srid' | 'version' | 'commandSeq' | 'at'>
+    : never
+  : never;
+export const event = (version: number, fact: Fact, of = ids): RequestEvent => ({
+  ...fact,
+  ...of,
+  id: messageId(of.ws, of.srid, version),
+  version,
+  commandSeq: 1,
+  at,
+});
+export const received = (destinations: string[], of = ids) =>
+  event(
+    1,
+    {
+      type: 'RequestReceived',
+      request: {
+        controllerId: '1402',
+        apiVersion: '2.0',
+        type: 'access',
+        submittedTime: at,
+        receivedAt: at,
+        startAt: at,
+        expectedAt: '2026-11-23T12:15:00.000Z',
+        groupId: null,
+        fingerprint: 'f',
+        kid: 'kid-1',
+        identities: sealed,
+        callbacks: destinations.map((destination) => ({ destination, url: sealed })),
+      },
+    },
+    of,
+  );
+export const started = event(2, { type: 'RequestStarted', participants: ['results'], work });
+export const cancelled = event(2, { type: 'RequestCancelled' });
+export const reported = event(3, { type: 'ParticipantReported', participant: 'results', status: 'completed' });
+export const fulfilled = event(4, { type: 'RequestFulfilled' });
+export const completed = event(5, { type: 'RequestCompleted' });
+export const life = [received(['a']), started, reported, fulfilled, completed];
+
+export const waiting = ({ pending }: Destination): string[] => pending.map(({ v, status }) => `${v} ${status}`);
+
+/** Destinations on any store, empty before each spec, with a clock that a spec moves; nothing is sent. */
+export function destinationWorld(database: TestDatabase) {
+  let connection: Connection;
+  let collection: DestinationsCollection;
+  let clock: ManualClock;
+  let turns: TurnsStore;
+  let projection: DestinationProjection;
+
+  beforeAll(async () => {
+    connection = await database.open();
+    collection = new DestinationsCollection(connection);
+    turns = new TurnsStore(collection);
+    await ensureIndexes(connection);
+  });
+  beforeEach(async () => {
+    await connection.collection('destinations').deleteMany({});
+    clock = new ManualClock(minutes(1));
+    projection = new DestinationProjection(new DestinationsStore(collection, new DeliveryCounts()), clock, {
+      tickMs: TICK,
+      spreadMs: 0,
+    });
+  });
+  afterAll(() => database.close());
+
+  const destinations = () => connection.collection<Destination>('destinations').find({}).sort({ _id: 1 }).toArray();
+  const tried = (outcome: Tried['outcome'] = 'delivered'): Tried => ({ at: clock.now(), attempt: 1, outcome });
+  const deliver = (destination: ClaimedDestination, dueAt = minutes(60)) =>
+    turns.delivered(destination, tried(), clock.now(), { leaseUntil: new Date(clock.now().getTime() + MINUTE), dueAt });
+  return {
+    destinations,
+    only: async () => (await destinations())[0] as Destination,
+    apply: async (...events: RequestEvent[]) => {
+      const verdicts = [];
+      for (const one of events) verdicts.push(await projection.apply(one));
+      return verdicts;
+    },
+    change: (_id: string, update: object) =>
+      connection.collection<Destination>('destinations').updateOne({ _id, ws: ids.ws }, update),
+    insert: (documents: readonly object[]) => connection.collection('destinations').insertMany([...documents]),
+    tried,
+    deliver,
+    /** Claims everything that is due and finishes all of it. */
+    drain: async () => {
+      for (const destination of await turns.claimDue(clock.now(), { limit: 100, leaseMs: MINUTE })) {
+        let left: ClaimedDestination | undefined = destination;
+        while (left) left = await deliver(left);
+      }
+    },
+    claim: async () => (await turns.claimDue(clock.now(), { limit: 10, leaseMs: 2 * MINUTE }))[0] as ClaimedDestination,
+    get turns() {
+      return turns;
+    },
+    get clock() {
+      return clock;
+    },
+    get projection() {
+      return projection;
+    },
+    get teller() {
+      return collection.teller;
+    },
+  };
+}
