@@ -81,7 +81,7 @@ module.exports = {
       name: 'kafkajs-in-messaging',
       severity: 'error',
       comment:
-        'Only messaging knows the Kafka client, which it patches: who asks brokers themselves does so through its bareKafka. The participant is written as strangers write theirs.',
+        'Only messaging knows the Kafka client, which it patches: who asks brokers themselves does so through its patchedKafka. The participant is written as strangers write theirs.',
       from: { pathNot: '^libs/messaging/|^tools/participant/' },
       to: { path: packages('kafkajs') },
     },

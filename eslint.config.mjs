@@ -27,7 +27,7 @@ const imports = {
       importNames: ['forwardRef'],
       message: 'Two things that need each other are one thing, or need a third.',
     },
-    { name: 'node:process', importNames: ['env'], message: 'The environment is read in libs/runtime only.' },
+    { name: 'node:process', importNames: ['env'], message: 'The environment is read in libs/config only.' },
     { name: 'process', message: 'Use the global, or node:process.' },
   ],
   patterns: [
@@ -39,7 +39,7 @@ const imports = {
   ],
 };
 
-/** Time and chance come in as a parameter or through the clock of libs/runtime. */
+/** Time and chance come in as a parameter or through the clock of libs/service. */
 const clocks = [
   { object: 'Date', property: 'now', message: 'Take the time as a parameter, or from the clock (D10).' },
   { object: 'Math', property: 'random', message: 'Take chance as a parameter, or from node:crypto.' },
@@ -47,7 +47,7 @@ const clocks = [
 const environment = {
   object: 'process',
   property: 'env',
-  message: 'The environment is read in libs/runtime only; take typed configuration.',
+  message: 'The environment is read in libs/config only; take typed configuration.',
 };
 
 export default defineConfig(
@@ -88,7 +88,7 @@ export default defineConfig(
     },
   },
   {
-    files: [...tests, '**/libs/runtime/src/**/*.ts', '**/tools/**/*.ts'],
+    files: [...tests, '**/libs/config/src/**/*.ts', '**/tools/**/*.ts'],
     rules: {
       'no-restricted-properties': 'off',
       'no-restricted-imports': ['error', { ...imports, paths: imports.paths.slice(0, 1) }],

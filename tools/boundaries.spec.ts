@@ -196,7 +196,7 @@ const planted: Readonly<Record<string, Plant>> = {
     refusedBy: ['max-lines'],
   },
   forwardRef: {
-    file: 'libs/runtime/src/planted/forward.ts',
+    file: 'libs/service/src/planted/forward.ts',
     source: use('forwardRef', '@nestjs/common'),
     refusedBy: ['no-restricted-imports'],
   },
@@ -227,8 +227,8 @@ const planted: Readonly<Record<string, Plant>> = {
     source: use('face', '@opendsr-service/gateway'),
     refusedBy: [],
   },
-  'runtime that reads the environment': {
-    file: 'libs/runtime/src/planted.config.ts',
+  'the lib of settings that reads the environment': {
+    file: 'libs/config/src/planted.config.ts',
     source: 'export const used = process.env.HOME;\n',
     refusedBy: [],
   },

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { bareKafka } from '@opendsr-service/messaging';
+import { patchedKafka } from '@opendsr-service/messaging';
 import { answerTasks } from './helper-process';
 
 export interface BareInput {
@@ -15,7 +15,7 @@ const IN_FLIGHT = 4;
 
 /** Records a second that kafkajs alone, without our publisher, writes with `acks=all`, in batches, to a topic like that of events. */
 async function produce({ brokers, count, bytes }: BareInput): Promise<number> {
-  const kafka = bareKafka({ brokers: [...brokers], clientId: 'bench-bare' });
+  const kafka = patchedKafka({ brokers: [...brokers], clientId: 'bench-bare' });
   const topic = `bench-bare-${randomBytes(4).toString('hex')}`;
   const [admin, producer] = [kafka.admin(), kafka.producer()];
   await Promise.all([admin.connect(), producer.connect()]);

@@ -1,4 +1,4 @@
-import { bareKafka } from '@opendsr-service/messaging';
+import { patchedKafka } from '@opendsr-service/messaging';
 import type { Kept } from './service';
 
 /** Within so long another record comes, or none will. */
@@ -28,9 +28,9 @@ export async function dropTopics(brokers: string, prefix: string): Promise<void>
   }
 }
 
-const connect = (brokers: string) => bareKafka({ clientId: 'e2e', brokers: brokers.split(',') });
+const connect = (brokers: string) => patchedKafka({ clientId: 'e2e', brokers: brokers.split(',') });
 
-type Kafka = ReturnType<typeof bareKafka>;
+type Kafka = ReturnType<typeof patchedKafka>;
 type Admin = ReturnType<Kafka['admin']>;
 type EachMessage = NonNullable<NonNullable<Parameters<ReturnType<Kafka['consumer']>['run']>[0]>['eachMessage']>;
 

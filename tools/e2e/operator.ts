@@ -1,4 +1,4 @@
-import { openLog, type Log } from '@opendsr-service/messaging';
+import { openLog, type EventLog } from '@opendsr-service/messaging';
 import { ChildService } from './child-service';
 import type { Service } from './service';
 
@@ -17,7 +17,7 @@ export async function dsr(
 /** The log of the service as others may use it: the embedded one, or the brokers. */
 export async function withLog<T>(
   { operatorEnv }: Pick<Service, 'operatorEnv'>,
-  work: (log: Log) => Promise<T>,
+  work: (log: EventLog) => Promise<T>,
 ): Promise<T> {
   const { KAFKA_BROKERS: brokers, KAFKA_TOPIC_PREFIX: topicPrefix, DATA_DIR: dataDir } = operatorEnv;
   const log = await openLog(

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { bareKafka } from '@opendsr-service/messaging';
+import { patchedKafka } from '@opendsr-service/messaging';
 import { clock } from './tasks';
 
 let turn = 0;
@@ -11,7 +11,7 @@ const rotated = (brokers: readonly string[]): string[] => [
 
 /** Without our adapter: what it sees is what the servers can do. */
 const bare = (brokers: readonly string[]) =>
-  bareKafka({
+  patchedKafka({
     brokers: rotated(brokers),
     clientId: 'bare',
     connectionTimeout: 1_000,
@@ -19,7 +19,7 @@ const bare = (brokers: readonly string[]) =>
     retry: { retries: 0 },
   });
 
-type Admin = ReturnType<ReturnType<typeof bareKafka>['admin']>;
+type Admin = ReturnType<ReturnType<typeof patchedKafka>['admin']>;
 
 async function asAdmin<T>(brokers: readonly string[], ask: (admin: Admin) => Promise<T>): Promise<T> {
   const admin = bare(brokers).admin();

@@ -1,11 +1,11 @@
-import { openLog, PublishRefused, type Log } from '@opendsr-service/messaging';
+import { openLog, PublishRefused, type EventLog } from '@opendsr-service/messaging';
 import { clock, taskOf, tell, type LoadTask } from './tasks';
 import { diary } from './diary';
 
 const tickMs = 10;
 
 /** Publishes at a steady rate and reports what was acknowledged. A record that is refused was not written, so its number is used again. */
-async function publishNext(log: Log, topic: string, key: string, next: Map<string, number>): Promise<void> {
+async function publishNext(log: EventLog, topic: string, key: string, next: Map<string, number>): Promise<void> {
   const n = next.get(key) ?? 0;
   next.set(key, n + 1);
   const sentAt = clock();

@@ -10,7 +10,7 @@ import {
   storeSettings,
   masterKeySettings,
   timingSettings,
-} from '@opendsr-service/runtime';
+} from '@opendsr-service/config';
 import { parse } from 'yaml';
 import { repository } from '../e2e/repository';
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { int, text } from '@opendsr-service/runtime';
+import { int, text } from '@opendsr-service/config';
 import { APPS } from '../chart/settings/apps';
 import { repository } from '../e2e/repository';
 import { configurationText } from './configuration';

@@ -1,4 +1,4 @@
-import type { Setting, Table } from '@opendsr-service/runtime';
+import type { Setting, Table } from '@opendsr-service/config';
 import { APPS } from '../chart/settings/apps';
 import { SECTIONS, type Section } from './sections';
 

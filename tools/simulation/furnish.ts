@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { PARTICIPANTS } from '@opendsr-service/contracts';
 import type { Publisher } from '@opendsr-service/messaging';
-import type { Clock } from '@opendsr-service/runtime';
+import type { Clock } from '@opendsr-service/service';
 import type { Storage } from '@opendsr-service/storage';
 import { openVault } from '@opendsr-service/vault';
 import { builtInReportKey, openWorkspaces, Participants } from '@opendsr-service/workspaces';

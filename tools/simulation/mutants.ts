@@ -147,7 +147,7 @@ export const MUTANTS: readonly Mutant[] = [
     breaks: ['completion only after all reports'],
     patches: [
       {
-        file: 'apps/request/src/life/decide.ts',
+        file: 'apps/request/src/domain/decide.ts',
         find: 'const isLast = state.participants.every(',
         replace: 'const isLast = state.participants.some(',
       },
@@ -171,7 +171,7 @@ export const MUTANTS: readonly Mutant[] = [
     needs: 'stalls',
     patches: [
       {
-        file: 'apps/callback-dispatcher/src/dispatch/destination-turn.ts',
+        file: 'apps/callback-dispatcher/src/dispatch/delivery-run.ts',
         find: 'return leaseUntil.getTime() - this.parts.clock.now().getTime() >= waitMs + this.parts.tryMs;',
         replace: 'return true;',
       },

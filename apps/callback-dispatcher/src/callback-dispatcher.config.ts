@@ -14,8 +14,8 @@ import {
   storeSettings,
   timingSettings,
   type Values,
-} from '@opendsr-service/runtime';
-import { LONGEST_WAIT } from './dispatch/host-queue';
+} from '@opendsr-service/config';
+import { MAX_WAIT_TIMES } from './dispatch/host-queue';
 import type { DispatchTimes } from './dispatch/next-step';
 import type { DispatchLimits } from './dispatch/traffic';
 
@@ -125,7 +125,7 @@ type Limits = Pick<
 
 /** How long a try takes at the most, with the wait for its host. */
 export const longestTryMs = (values: Pick<Limits, 'CALLBACK_TIMEOUT_MS' | 'CALLBACK_SLOW_MS'>): number =>
-  values.CALLBACK_TIMEOUT_MS + LONGEST_WAIT * values.CALLBACK_SLOW_MS;
+  values.CALLBACK_TIMEOUT_MS + MAX_WAIT_TIMES * values.CALLBACK_SLOW_MS;
 
 /** How much is sent at the same time. The lease outlasts a wait for the host and a try, and not much more: after a crash its claims are waited for. */
 export const dispatchLimits = (values: Limits): DispatchLimits => ({

@@ -5,18 +5,18 @@ import {
   ParkedStore,
   RedriveStore,
   RedriveWorker,
-  type Log as EventLog,
+  type EventLog,
 } from '@opendsr-service/messaging';
 import {
-  asking,
+  storeGauges,
   Poller,
-  skippedRecords,
+  skippedRecordsMetric,
   type Clock,
   type Host,
-  type Log,
-  type Mounted,
+  type Logger,
+  type HostedService,
   type ServiceParts,
-} from '@opendsr-service/runtime';
+} from '@opendsr-service/service';
 import type { Signers } from '@opendsr-service/signing';
 import { ensureIndexes, isStorageUnavailable, type Storage } from '@opendsr-service/storage';
 import type { Connection } from 'mongoose';
@@ -26,7 +26,7 @@ import {
   longestTryMs,
   type CallbackDispatcherValues,
 } from './callback-dispatcher.config';
-import type { Workshop } from './dispatch/build-callback';
+import type { BuildDependencies } from './dispatch/build-callback';
 import { openDispatching } from './dispatch/dispatch.module';
 import type { DispatchTimes } from './dispatch/next-step';
 import { processorsOf } from './dispatch/processor';
@@ -39,25 +39,25 @@ import { DestinationProjection } from './destinations/destination-projection';
 import { DestinationsCollection } from './destinations/destinations-collection.store';
 import { DestinationsStore } from './destinations/destinations.store';
 import { RequestEventsConsumer } from './destinations/request-events.consumer';
-import { TurnsStore } from './destinations/turns.store';
+import { DestinationClaims } from './destinations/destination-claims.store';
 import { DestinationMeasures } from './measures/destinations.measures.store';
-import { dispatcherQuestions } from './measures/measures';
-import { OutboxStore } from './telling/outbox.store';
-import { TellerWorker } from './telling/teller.worker';
+import { dispatcherGauges } from './measures/measures';
+import { DestinationOutbox } from './outbox/outbox.store';
+import { RelayWorker } from './outbox/relay.worker';
 import { CALLBACK_DISPATCHER_GROUP } from './tokens';
 
-export type { BuiltCallback, CallbackSender } from './dispatch/callbacks.client';
-export type { Outcome } from './dispatch/outcome';
+export type { SignedCallback, CallbackSender } from './dispatch/callbacks.client';
+export type { TryOutcome } from './dispatch/outcome';
 
 /** What the callback-dispatcher needs from the process that it runs in. */
-export interface CallbackDispatcherParts extends Workshop, SenderParts {
+export interface CallbackDispatcherParts extends BuildDependencies, SenderParts {
   /** Its own database. */
   readonly connection: Connection;
   /** Whether no other process serves on this database: then claims that it finds are those of a dead one. */
   readonly isAlone: boolean;
   readonly events: EventLog;
   readonly clock: Clock;
-  readonly log: Log;
+  readonly log: Logger;
   readonly times: DispatchTimes;
   readonly pollMs: number;
   readonly metricsMs: number;
@@ -105,7 +105,10 @@ export interface CallbackDispatcherPlatform extends Pick<
 }
 
 /** Mounts the callback-dispatcher in a process. */
-export async function mountCallbackDispatcher(platform: CallbackDispatcherPlatform, values: Values): Promise<Mounted> {
+export async function mountCallbackDispatcher(
+  platform: CallbackDispatcherPlatform,
+  values: Values,
+): Promise<HostedService> {
   const parts: CallbackDispatcherParts = {
     ...platform,
     connection: await platform.storage.database('callback_dispatcher'),
@@ -133,15 +136,15 @@ export function callbackDispatcherService(
 ): ServiceParts {
   const { connection, events, clock, times, limits } = parts;
   const destinations = app.get(DestinationsCollection);
-  const store = new TurnsStore(destinations);
+  const store = new DestinationClaims(destinations);
   const sender = openSender(parts, log);
   const { client } = sender;
   const counts = app.get(DeliveryCounts);
-  const worker = openDispatching({ store, workshop: parts, client, clock, times, limits, counts, log });
-  const teller = new TellerWorker(new OutboxStore(destinations), events.publisher, clock, parts.longestTryMs);
+  const worker = openDispatching({ store, dependencies: parts, client, clock, times, limits, counts, log });
+  const outboxBy = new RelayWorker(new DestinationOutbox(destinations), events.publisher, clock, parts.longestTryMs);
   const parking = new ParkedStore(connection);
-  const measures = asking(
-    dispatcherQuestions(clock, new DestinationMeasures(destinations), new ParkedMeasures(connection)),
+  const measures = storeGauges(
+    dispatcherGauges(clock, new DestinationMeasures(destinations), new ParkedMeasures(connection)),
     {
       everyMs: parts.metricsMs,
       log,
@@ -156,7 +159,7 @@ export function callbackDispatcherService(
     onFatal: fatal,
     logger: log,
   });
-  const redrive = new RedriveWorker(consumer.rules, new RedriveStore(connection));
+  const redrive = new RedriveWorker(consumer.handling, new RedriveStore(connection));
   return {
     prepare: [
       ...sender.prepare,
@@ -173,11 +176,11 @@ export function callbackDispatcherService(
         dueInMs: () => worker.dueInMs(),
         log,
       }),
-      new Poller({ name: 'delivery events', intervalMs: parts.pollMs, run: () => teller.runPage(), log }),
+      new Poller({ name: 'delivery events', intervalMs: parts.pollMs, run: () => outboxBy.runPage(), log }),
       new Poller({ name: 'redrive', intervalMs: parts.pollMs, run: () => redrive.runOnce(), log }),
       ...measures.pollers,
     ],
-    metrics: [...counts.metrics, ...measures.metrics, skippedRecords([consumer])],
+    metrics: [...counts.metrics, ...measures.metrics, skippedRecordsMetric([consumer])],
     closing: [
       { name: 'callbacks', run: () => worker.stop() },
       { name: 'callback connections', run: () => client.close() },

@@ -7,18 +7,17 @@ import {
   TOPICS,
   type DeliveryEvent,
 } from '@opendsr-service/contracts';
-import { openLog, ParkedStore, type Log as EventLog } from '@opendsr-service/messaging';
+import { openLog, ParkedStore, type EventLog } from '@opendsr-service/messaging';
 import { until } from '@opendsr-service/messaging/testing';
+import { processSettings, readSettings } from '@opendsr-service/config';
 import {
-  createLog,
-  processSettings,
-  readSettings,
+  createLogger,
   replicationOf,
   serveMounted,
   systemClock,
   topicsStep,
-  type Running,
-} from '@opendsr-service/runtime';
+  type RunningProcess,
+} from '@opendsr-service/service';
 import {
   callbackDispatcherTable,
   checkCallbackDispatcher,
@@ -37,7 +36,7 @@ describe('the service', () => {
   let identity: Identity;
   let world: World;
   let events: EventLog;
-  let running: Running;
+  let running: RunningProcess;
   let died: unknown;
 
   beforeAll(async () => {
@@ -55,7 +54,7 @@ describe('the service', () => {
       ...{ TIMING_PROFILE: 'sandbox', PORT: '1', ADMIN_PORT: '0', CALLBACK_TICK_MS: '20ms', WORKER_POLL_MS: '10ms' },
       CALLBACK_CA_FILE: identity.certificates.authorityFile,
     });
-    const log = createLog('test', 'debug', { write: (line) => void world.lines.push(line) });
+    const log = createLogger('test', 'debug', { write: (line) => void world.lines.push(line) });
     const { storage, keys } = world;
     const dispatcher = await mountCallbackDispatcher(
       { storage, events, ...keys, signers: identity.signers, clock: systemClock, log },
@@ -67,7 +66,7 @@ describe('the service', () => {
       { log, fatal: (error) => void (died = error) },
       {
         services: [dispatcher],
-        first: [topicsStep(events, replicationOf(values))],
+        prepare: [topicsStep(events, replicationOf(values))],
         closing: [{ name: 'log', run: () => events.close() }],
       },
     );
@@ -87,7 +86,7 @@ describe('the service', () => {
       };
     });
 
-  it('turns what stands in the log into callbacks, in order', async () => {
+  it('claims what stands in the log into callbacks, in order', async () => {
     const all = heard(3);
     await world.admit(['/dsr']);
     await world.begin();

@@ -1,16 +1,16 @@
 import 'reflect-metadata';
+import { signerSources } from '@opendsr-service/config';
 import {
   main,
   openStores,
   replicationOf,
   serveMounted,
-  signerSources,
   signingParts,
   systemClock,
   topicsStep,
-} from '@opendsr-service/runtime';
+} from '@opendsr-service/service';
 import { openSigning } from '@opendsr-service/signing';
-import { keysStep, loadMasterKey, openVault } from '@opendsr-service/vault';
+import { tombstonesStep, loadMasterKey, openVault } from '@opendsr-service/vault';
 import { callbackDispatcherTable, checkCallbackDispatcher } from './callback-dispatcher.config';
 import { mountCallbackDispatcher } from './callback-dispatcher.module';
 
@@ -34,8 +34,8 @@ void main({
     );
     return serveMounted(values, host, {
       services: [dispatcher],
-      first: [topicsStep(events, replicationOf(values)), keysStep(vault, events)],
-      own: signingParts(signing, values, host.log),
+      prepare: [topicsStep(events, replicationOf(values)), tombstonesStep(vault, events)],
+      processParts: signingParts(signing, values, host.log),
       checks,
       closing,
     });

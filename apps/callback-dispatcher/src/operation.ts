@@ -1,4 +1,4 @@
-import type { Projection, Restoring } from '@opendsr-service/runtime';
+import type { Projection, RestorePlan } from '@opendsr-service/replay';
 import type { Vault } from '@opendsr-service/vault';
 import { destinationsProjection } from './projection/destinations.projection';
 import { checkCallbackDispatcher, callbackDispatcherTable } from './callback-dispatcher.config';
@@ -12,7 +12,7 @@ export const projections: readonly Projection[] = [destinationsProjection];
 export const configuration = { table: callbackDispatcherTable, check: checkCallbackDispatcher };
 
 /** Its destinations follow from the log alone. */
-export const restoring: Restoring<Vault> = { rewound: [], sealed: [] };
+export const restoring: RestorePlan<Vault> = { rewoundGroups: [], sealed: [] };
 
 /** How receivers are trusted, for tools that try whether callbacks get there. */
 export { clientContext } from './egress/client-identity.client';

@@ -1,4 +1,4 @@
-import type { readProcessSettings } from '@opendsr-service/runtime';
+import type { readProcessSettings } from '@opendsr-service/config';
 import type { Files } from './files.store';
 import { givenOptions, usageOf, type Given, type Options } from './options';
 

@@ -1,5 +1,5 @@
 import type { Publisher } from '@opendsr-service/messaging';
-import { openStores } from '@opendsr-service/runtime';
+import { openStores } from '@opendsr-service/service';
 import { loadMasterKey, MasterSeal, openVault } from '@opendsr-service/vault';
 import { openWorkspaces, Participants, type Workspaces } from '@opendsr-service/workspaces';
 import type { Terminal } from './command';

@@ -1,4 +1,4 @@
-import { ConfigurationError } from '@opendsr-service/runtime';
+import { ConfigurationError } from '@opendsr-service/config';
 import { command, EXIT, type Command } from './command';
 import { CommandError } from './command-error';
 import { required } from './options';

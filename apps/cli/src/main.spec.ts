@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import type { LogRecord } from '@opendsr-service/messaging';
 import { Replica } from '@opendsr-service/messaging/testing';
-import { systemClock } from '@opendsr-service/runtime';
+import { systemClock } from '@opendsr-service/service';
 import { Stores } from './testing/stores';
 
 const bundler =

@@ -1,7 +1,8 @@
 import 'reflect-metadata';
 import { once } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { readProcessSettings, systemClock } from '@opendsr-service/runtime';
+import { readProcessSettings } from '@opendsr-service/config';
+import { systemClock } from '@opendsr-service/service';
 import { EXIT } from './command';
 import { commands } from './commands';
 import { dsr } from './dsr';

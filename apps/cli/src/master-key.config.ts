@@ -7,7 +7,7 @@ import {
   storesOf,
   timingSettings,
   type Values,
-} from '@opendsr-service/runtime';
+} from '@opendsr-service/config';
 
 /** What commands read that open the stores and what is sealed in them. */
 export const keyedStoreSettings = {

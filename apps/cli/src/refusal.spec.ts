@@ -3,7 +3,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { GroupInUse, PublishRefused, UnknownTopic } from '@opendsr-service/messaging';
-import { ProjectionError } from '@opendsr-service/runtime';
+import { ProjectionError } from '@opendsr-service/replay';
 import { DataDirectoryHeld } from '@opendsr-service/storage';
 import { loadMasterKey, VaultError } from '@opendsr-service/vault';
 import mongoose from 'mongoose';

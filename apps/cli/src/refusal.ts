@@ -1,6 +1,7 @@
 import { types } from 'node:util';
 import { PublishRefused } from '@opendsr-service/messaging';
-import { ConfigurationError, isAway, lackIn } from '@opendsr-service/runtime';
+import { ConfigurationError } from '@opendsr-service/config';
+import { isUnavailable, missingDependencyIn } from '@opendsr-service/service';
 import { EXIT } from './command';
 import { UsageError } from './options';
 import { isTold } from './told';
@@ -32,7 +33,7 @@ export function refusalOf(error: unknown): Refusal {
   if (error instanceof ConfigurationError) return { code: EXIT.failed, lines: error.faults };
   if (isTold(error))
     return { code: passes(error) ? EXIT.away : EXIT.failed, lines: [error.message.split('\n', 1)[0] ?? error.name] };
-  const lack = lackIn(error);
+  const lack = missingDependencyIn(error);
   if (lack && SERVERS.includes(lack.what))
     return { code: lack.isFinal ? EXIT.failed : EXIT.away, lines: [`${lack.what}: ${lack.why}`] };
   return { code: passes(error) ? EXIT.away : EXIT.failed, lines: [unknownKind(error)] };
@@ -40,12 +41,12 @@ export function refusalOf(error: unknown): Refusal {
 
 /** Whether it may succeed later as it is. That a topic does not exist, or a record is too large, passes by no waiting. */
 const passes = (error: unknown): boolean =>
-  error instanceof PublishRefused ? error.reason === 'away' || error.reason === 'full' : isAway(error);
+  error instanceof PublishRefused ? error.reason === 'away' || error.reason === 'full' : isUnavailable(error);
 
 function unknownKind(error: unknown): string {
   const { code } = Object(error) as { readonly code?: unknown };
   if (typeof code === 'string' && Object.hasOwn(SYSTEM, code)) return `${SYSTEM[code]} (${code})`;
-  return `${isAway(error) ? 'the stores cannot be used now' : 'it could not be done'} (${nameOf(error)})`;
+  return `${isUnavailable(error) ? 'the stores cannot be used now' : 'it could not be done'} (${nameOf(error)})`;
 }
 
 const word = (value: unknown): string | undefined => (/^\w{1,64}$/.test(String(value)) ? String(value) : undefined);

@@ -1,7 +1,8 @@
 import { GroupInUse, OffsetOutOfRange, PublishRefused, PublishTimeout, UnknownTopic } from '@opendsr-service/messaging';
-import { ProjectionError, StartupError } from '@opendsr-service/runtime';
+import { ProjectionError } from '@opendsr-service/replay';
+import { StartupError } from '@opendsr-service/service';
 import { SigningError } from '@opendsr-service/signing';
-import { DataDirectoryHeld, DataFileOpen } from '@opendsr-service/storage';
+import { DataDirectoryHeld, DataFileExposed } from '@opendsr-service/storage';
 import { VaultError } from '@opendsr-service/vault';
 import {
   KeyEnded,
@@ -15,7 +16,7 @@ import {
 import { CommandError } from './command-error';
 
 const OURS = [
-  ...[CommandError, StartupError, ProjectionError, VaultError, SigningError, DataDirectoryHeld, DataFileOpen],
+  ...[CommandError, StartupError, ProjectionError, VaultError, SigningError, DataDirectoryHeld, DataFileExposed],
   ...[GroupInUse, OffsetOutOfRange, PublishRefused, PublishTimeout, UnknownTopic],
   ...[KeyEnded, NameTaken, TooManyKeys, TooManyParticipants, UnknownKey, UnknownWorkspace, WorkspaceTaken],
 ];

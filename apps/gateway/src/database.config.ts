@@ -1,5 +1,5 @@
 import { ParkedStore } from '@opendsr-service/messaging';
-import type { ServiceDatabase } from '@opendsr-service/runtime';
+import type { ServiceDatabase } from '@opendsr-service/service';
 import { CallbacksStore } from './callbacks/callbacks.store';
 import { EndedPersonsStore } from './keys/ended-persons.store';
 import { AuditStore } from './participants/audit.store';

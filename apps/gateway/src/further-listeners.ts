@@ -1,5 +1,5 @@
 import { V1, type ProtocolVersion } from '@opendsr-service/contracts';
-import type { Mounting } from '@opendsr-service/runtime';
+import type { MountOptions } from '@opendsr-service/service';
 import { isWithin, openPaths, requestsPath } from './routes';
 
 /**
@@ -16,5 +16,5 @@ export const furtherListeners = ({
 }: {
   readonly SERVE_V1: boolean;
   readonly PORT_V1: number | undefined;
-}): NonNullable<Mounting['more']> =>
+}): NonNullable<MountOptions['furtherListeners']> =>
   SERVE_V1 && PORT_V1 !== undefined ? [{ port: PORT_V1, owns: isRouteOf(V1) }] : [];

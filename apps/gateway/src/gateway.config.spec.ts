@@ -1,4 +1,4 @@
-import { readSettings, type Environment } from '@opendsr-service/runtime';
+import { readSettings, type Environment } from '@opendsr-service/config';
 import { checkGateway, gatewayTable } from './gateway.config';
 
 const faults = (env: Environment): string[] => checkGateway(readSettings(gatewayTable, env));

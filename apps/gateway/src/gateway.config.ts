@@ -20,7 +20,7 @@ import {
   storeSettings,
   timingSettings,
   type Values,
-} from '@opendsr-service/runtime';
+} from '@opendsr-service/config';
 import { defaultCreateLimits, type CreateLimits } from './intake/create-limits';
 import type { AdmissionTimes } from './requests/admissions';
 

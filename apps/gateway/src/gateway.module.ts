@@ -8,18 +8,18 @@ import {
   ParkedStore,
   RedriveStore,
   RedriveWorker,
-  type Log as EventLog,
+  type EventLog,
 } from '@opendsr-service/messaging';
 import {
-  asking,
+  storeGauges,
   Poller,
-  skippedRecords,
+  skippedRecordsMetric,
   type Clock,
   type Host,
-  type Log,
-  type Mounted,
+  type Logger,
+  type HostedService,
   type ServiceParts,
-} from '@opendsr-service/runtime';
+} from '@opendsr-service/service';
 import type { Signers, Signing } from '@opendsr-service/signing';
 import { ensureIndexes, isStorageUnavailable, type Storage } from '@opendsr-service/storage';
 import { foldTombstones, type LinkKeys, type Vault } from '@opendsr-service/vault';
@@ -87,7 +87,7 @@ export interface GatewayParts {
   readonly results: ResultsSource;
   readonly createRules: CreateRules;
   readonly clock: Clock;
-  readonly log: Log;
+  readonly log: Logger;
   readonly times: AdmissionTimes;
   /** How long the key of a request is kept once nothing needs it. */
   readonly keyKeepMs: number;
@@ -243,7 +243,7 @@ export async function mountGateway(
   platform: GatewayPlatform,
   values: Values,
   results: ResultsSource,
-): Promise<Mounted> {
+): Promise<HostedService> {
   const parts: GatewayParts = {
     ...platform,
     connection: await platform.storage.database('gateway'),
@@ -298,11 +298,14 @@ function gatewayService(app: INestApplication, parts: GatewayParts, { log, fatal
     onFatal: fatal,
     logger: log,
   });
-  const redrive = new RedriveWorker(consumer.rules, new RedriveStore(connection));
-  const measures = asking(gatewayQuestions(clock, new RequestMeasures(connection), new ParkedMeasures(connection)), {
-    everyMs: polls.metricsMs,
-    log,
-  });
+  const redrive = new RedriveWorker(consumer.handling, new RedriveStore(connection));
+  const measures = storeGauges(
+    gatewayQuestions(clock, new RequestMeasures(connection), new ParkedMeasures(connection)),
+    {
+      everyMs: polls.metricsMs,
+      log,
+    },
+  );
   return {
     prepare: [
       { name: 'gateway indexes', run: () => ensureIndexes(connection) },
@@ -323,6 +326,6 @@ function gatewayService(app: INestApplication, parts: GatewayParts, { log, fatal
       new Poller({ name: 'redrive', intervalMs: polls.relayMs, run: () => redrive.runOnce(), log }),
     ],
     closing: [{ name: 'budgets', run: () => limits.close() }],
-    metrics: [...limits.metrics, ...measures.metrics, skippedRecords([consumer]), app.get(Transitions).metric],
+    metrics: [...limits.metrics, ...measures.metrics, skippedRecordsMetric([consumer]), app.get(Transitions).metric],
   };
 }

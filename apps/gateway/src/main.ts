@@ -1,17 +1,17 @@
 import 'reflect-metadata';
+import { signerSources } from '@opendsr-service/config';
 import {
   main,
   openStores,
   readServiceToken,
   replicationOf,
   serveMounted,
-  signerSources,
   signingParts,
   systemClock,
   topicsStep,
-} from '@opendsr-service/runtime';
+} from '@opendsr-service/service';
 import { openSigning } from '@opendsr-service/signing';
-import { keysStep, loadMasterKey, openVault } from '@opendsr-service/vault';
+import { tombstonesStep, loadMasterKey, openVault } from '@opendsr-service/vault';
 import { openWorkspaces, Participants } from '@opendsr-service/workspaces';
 import { checkGateway, gatewayTable } from './gateway.config';
 import { furtherListeners, mountGateway, ResultsClient } from './gateway.module';
@@ -54,9 +54,9 @@ void main({
     return serveMounted(values, host, {
       services: [gateway],
       publicPort: values.PORT,
-      more: furtherListeners(values),
-      first: [topicsStep(events, replicationOf(values)), keysStep(vault, events)],
-      own: signingParts(signing, values, host.log),
+      furtherListeners: furtherListeners(values),
+      prepare: [topicsStep(events, replicationOf(values)), tombstonesStep(vault, events)],
+      processParts: signingParts(signing, values, host.log),
       checks,
       closing,
     });

@@ -1,4 +1,4 @@
-import type { Projection } from '@opendsr-service/runtime';
+import type { Projection } from '@opendsr-service/replay';
 import { ledgerProjection } from './callbacks/ledger.projection';
 import { admissionsProjection } from './projection/admissions.config';
 import { checkGateway, gatewayTable } from './gateway.config';

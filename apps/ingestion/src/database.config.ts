@@ -1,5 +1,5 @@
 import { ParkedStore } from '@opendsr-service/messaging';
-import type { ServiceDatabase } from '@opendsr-service/runtime';
+import type { ServiceDatabase } from '@opendsr-service/service';
 import { ErasuresStore } from './erasure/erasures.store';
 import { ErasedIdentitiesStore } from './identities/erased-identities.store';
 import { ErasureLeads } from './identities/erasure-leads.store';

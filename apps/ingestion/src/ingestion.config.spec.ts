@@ -1,4 +1,4 @@
-import { helpText, readSettings, type Environment } from '@opendsr-service/runtime';
+import { helpText, readSettings, type Environment } from '@opendsr-service/config';
 import { KEY_CACHE_MS } from '@opendsr-service/vault';
 import { checkIngestion, ingestionTable, intakeRulesOf } from './ingestion.config';
 

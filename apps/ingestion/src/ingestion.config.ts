@@ -13,7 +13,7 @@ import {
   storeSettings,
   timingSettings,
   type Values,
-} from '@opendsr-service/runtime';
+} from '@opendsr-service/config';
 import { KEY_CACHE_MS } from '@opendsr-service/vault';
 import type { IntakeRules } from './intake/rules';
 

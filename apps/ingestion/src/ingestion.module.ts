@@ -8,20 +8,20 @@ import {
   ParkedStore,
   RedriveStore,
   RedriveWorker,
-  type Log as EventLog,
+  type EventLog,
 } from '@opendsr-service/messaging';
 import {
-  asking,
-  overdueWork,
-  parkedRecords,
+  storeGauges,
+  overdueWorkGauge,
+  parkedRecordsGauges,
   Poller,
-  skippedRecords,
+  skippedRecordsMetric,
   type Clock,
   type Host,
-  type Log,
-  type Mounted,
+  type Logger,
+  type HostedService,
   type ServiceParts,
-} from '@opendsr-service/runtime';
+} from '@opendsr-service/service';
 import { ensureIndexes, isStorageUnavailable, type Storage } from '@opendsr-service/storage';
 import { foldTombstones, type MasterSeal, type Vault } from '@opendsr-service/vault';
 import { builtInReportKey, RateLimits, type Workspaces } from '@opendsr-service/workspaces';
@@ -78,7 +78,7 @@ export interface IngestionParts {
   readonly seal: MasterSeal;
   readonly workspaces: Workspaces;
   readonly clock: Clock;
-  readonly log: Log;
+  readonly log: Logger;
   /** What other services show on internal routes. */
   readonly serviceToken: string;
   readonly intake: IntakeRules;
@@ -157,7 +157,7 @@ export async function mountIngestion(
     | 'ERASURE_SECOND_PASS_MS'
     | keyof typeof ingestionSettings
   >,
-): Promise<Mounted & { readonly exports: ProfileExport }> {
+): Promise<HostedService & { readonly exports: ProfileExport }> {
   const parts: IngestionParts = {
     ...platform,
     connection: await platform.storage.database('ingestion'),
@@ -201,8 +201,11 @@ function ingestionService(
     'ingestion-data': CONSUMER_GROUPS['ingestion-data'],
     'ingestion-requests': CONSUMER_GROUPS['ingestion-requests'],
   };
-  const measures = asking(
-    [overdueWork(clock, overdueIn(connection)), ...parkedRecords(clock, new ParkedMeasures(connection), groups)],
+  const measures = storeGauges(
+    [
+      overdueWorkGauge(clock, overdueIn(connection)),
+      ...parkedRecordsGauges(clock, new ParkedMeasures(connection), groups),
+    ],
     { everyMs: polls.metricsMs, log },
   );
   const replayed = new ReplayedErasures(stores, stores.removal);
@@ -215,7 +218,7 @@ function ingestionService(
   };
   const data = new LogStrategy({ ...consumer, transport: INGESTION_DATA_GROUP, group: 'ingestion-data' });
   const requests = new LogStrategy({ ...consumer, transport: INGESTION_REQUESTS_GROUP, group: 'ingestion-requests' });
-  const redrives = [data, requests].map(({ rules }) => new RedriveWorker(rules, new RedriveStore(connection)));
+  const redrives = [data, requests].map(({ handling }) => new RedriveWorker(handling, new RedriveStore(connection)));
   return {
     prepare: [
       { name: 'ingestion indexes', run: () => ensureIndexes(connection) },
@@ -249,7 +252,7 @@ function ingestionService(
       },
       ...limits.metrics,
       ...measures.metrics,
-      skippedRecords([data, requests]),
+      skippedRecordsMetric([data, requests]),
     ],
   };
 }

@@ -7,8 +7,8 @@ import {
   serveMounted,
   systemClock,
   topicsStep,
-} from '@opendsr-service/runtime';
-import { keysStep, loadMasterKey, openVault } from '@opendsr-service/vault';
+} from '@opendsr-service/service';
+import { tombstonesStep, loadMasterKey, openVault } from '@opendsr-service/vault';
 import { openWorkspaces } from '@opendsr-service/workspaces';
 import { checkIngestion, ingestionTable } from './ingestion.config';
 import { isIngestPath, mountIngestion } from './ingestion.module';
@@ -37,7 +37,7 @@ void main({
     return serveMounted(values, host, {
       services: [ingestion],
       publicPort: values.PORT,
-      first: [topicsStep(events, replicationOf(values)), keysStep(vault, events)],
+      prepare: [topicsStep(events, replicationOf(values)), tombstonesStep(vault, events)],
       checks,
       closing,
       errorStyle: (path) => (path === undefined || isIngestPath(path) ? 'ingest' : 'dsr'),

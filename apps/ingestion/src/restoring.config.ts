@@ -1,4 +1,4 @@
-import type { Restoring } from '@opendsr-service/runtime';
+import type { RestorePlan } from '@opendsr-service/replay';
 import { foldTombstones, type Vault } from '@opendsr-service/vault';
 import { ErasedIdentitiesStore } from './identities/erased-identities.store';
 import { ErasureLeads } from './identities/erasure-leads.store';
@@ -9,8 +9,8 @@ import { Removal } from './erasure/removal';
 import { ReplayedErasures } from './erasure/replayed-erasures';
 
 /** Attributes, batches and erasures that the copy lacks are taken in once more, as far as the log keeps them. */
-export const restoring: Restoring<Vault> = {
-  forget: ({ connection, events, vault, clock }) => {
+export const restoring: RestorePlan<Vault> = {
+  foldTombstones: ({ connection, events, vault, clock }) => {
     const kept = {
       identities: new IdentitiesStore(connection),
       profiles: new ProfilesStore(connection),
@@ -22,6 +22,6 @@ export const restoring: Restoring<Vault> = {
       new ReplayedErasures(kept, new Removal(kept, vault, clock)).apply(tombstones),
     );
   },
-  rewound: ['ingestion-data', 'ingestion-requests'],
+  rewoundGroups: ['ingestion-data', 'ingestion-requests'],
   sealed: [{ collection: 'profiles' }],
 };

@@ -1,4 +1,4 @@
-import type { Clock } from '@opendsr-service/runtime';
+import type { Clock } from '@opendsr-service/service';
 import type { IdentityLocks } from './identities/identity-locks.store';
 import type { SignaturesStore } from './intake/signatures.store';
 import type { SourceRequestsStore } from './profiles/source-requests.store';

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { main, openStores, replicationOf, serveMounted, systemClock, topicsStep } from '@opendsr-service/runtime';
+import { main, openStores, replicationOf, serveMounted, systemClock, topicsStep } from '@opendsr-service/service';
 import { loadMasterKey, MasterSeal } from '@opendsr-service/vault';
 import { checkRequest, requestTable } from './request.config';
 import { mountRequest } from './request.module';
@@ -15,7 +15,7 @@ void main({
     const request = await mountRequest({ storage, events, seal, clock: systemClock, log: host.log }, values);
     return serveMounted(values, host, {
       services: [request],
-      first: [topicsStep(events, replicationOf(values))],
+      prepare: [topicsStep(events, replicationOf(values))],
       checks,
       closing,
     });

@@ -15,7 +15,7 @@ import { World } from './testing/world';
 
 const WS = 'acme';
 const AT = '2026-11-21T09:00:00.000Z';
-const [GROUP] = restoring.rewound as readonly [string];
+const [GROUP] = restoring.rewoundGroups as readonly [string];
 const sealed = 'x'.repeat(40);
 const request = {
   ...{

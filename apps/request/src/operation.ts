@@ -1,4 +1,4 @@
-import type { Projection, Restoring } from '@opendsr-service/runtime';
+import type { Projection, RestorePlan } from '@opendsr-service/replay';
 import type { Vault } from '@opendsr-service/vault';
 import { aggregatesProjection } from './projection/aggregates.projection';
 import { checkRequest, requestTable } from './request.config';
@@ -12,6 +12,6 @@ export const configuration = { table: requestTable, check: checkRequest };
 export const projections: readonly Projection[] = [aggregatesProjection];
 
 /** What took effect is in its events by then and counts once. What was parked since the copy is in none of them: it is read, and parked, anew. Nothing in its database is sealed by it. */
-export const restoring: Restoring<Vault> = { rewound: ['request'], sealed: [] };
+export const restoring: RestorePlan<Vault> = { rewoundGroups: ['request'], sealed: [] };
 
 export { factsOf } from './aggregates/request-facts.store';

@@ -7,7 +7,7 @@ import {
   storeSettings,
   timingSettings,
   type Values,
-} from '@opendsr-service/runtime';
+} from '@opendsr-service/config';
 
 /**
  * Everything that a request process reads. It has no public port. The master key proves participants' reports; of the keys under

@@ -6,27 +6,27 @@ import {
   ParkedStore,
   RedriveStore,
   RedriveWorker,
-  type Log as EventLog,
+  type EventLog,
 } from '@opendsr-service/messaging';
 import {
-  asking,
-  outboxAge,
-  parkedRecords,
+  storeGauges,
+  outboxAgeGauge,
+  parkedRecordsGauges,
   Poller,
-  skippedRecords,
+  skippedRecordsMetric,
   type Clock,
   type Host,
-  type Log,
-  type Mounted,
+  type Logger,
+  type HostedService,
   type ServiceParts,
-} from '@opendsr-service/runtime';
+} from '@opendsr-service/service';
 import { ensureIndexes, isStorageUnavailable, type Storage } from '@opendsr-service/storage';
 import type { MasterSeal } from '@opendsr-service/vault';
 import { Participants, waiverKey } from '@opendsr-service/workspaces';
 import type { Connection } from 'mongoose';
 import { AggregatesStore } from './aggregates/aggregates.store';
-import { Publication } from './aggregates/publication';
-import { Requests } from './aggregates/requests';
+import { OutboxRelay } from './aggregates/outbox-relay';
+import { RequestCommandHandler } from './aggregates/request-command-handler';
 import { CommandsConsumer } from './commands/commands.consumer';
 import { AggregateMeasures } from './measures/aggregates.measures.store';
 import { RelayWorker } from './relay/relay.worker';
@@ -43,7 +43,7 @@ export interface RequestParts {
   readonly participants: Participants;
   readonly reportKeys: ReportKeys;
   readonly clock: Clock;
-  readonly log: Log;
+  readonly log: Logger;
   readonly relay: { readonly pollMs: number; readonly afterMs: number };
   readonly metricsMs: number;
 }
@@ -52,12 +52,15 @@ export interface RequestParts {
 export class RequestModule {
   static register({ connection, events, participants, reportKeys, clock, log, relay }: RequestParts): DynamicModule {
     const store = new AggregatesStore(connection);
-    const publication = new Publication(store, events.publisher);
+    const publication = new OutboxRelay(store, events.publisher);
     return {
       module: RequestModule,
       controllers: [CommandsConsumer, ReportsConsumer],
       providers: [
-        { provide: Requests, useValue: new Requests({ store, publication, clock, relayAfterMs: relay.afterMs, log }) },
+        {
+          provide: RequestCommandHandler,
+          useValue: new RequestCommandHandler({ store, publication, clock, relayAfterMs: relay.afterMs, log }),
+        },
         { provide: RelayWorker, useValue: new RelayWorker(store, publication, clock, relay.afterMs) },
         { provide: Participants, useValue: participants },
         { provide: ReportKeys, useValue: reportKeys },
@@ -75,7 +78,7 @@ export interface RequestPlatform extends Pick<RequestParts, 'events' | 'clock' |
 }
 
 /** Mounts the request service in a process. */
-export async function mountRequest(platform: RequestPlatform, values: Values): Promise<Mounted> {
+export async function mountRequest(platform: RequestPlatform, values: Values): Promise<HostedService> {
   const connection = await platform.storage.database('request');
   const participants = new Participants(await platform.storage.database('workspaces'), platform.seal, () =>
     platform.clock.now().getTime(),
@@ -109,13 +112,13 @@ function requestService(
     onFatal: fatal,
     logger: log,
   });
-  const redrive = new RedriveWorker(consumer.rules, new RedriveStore(connection));
+  const redrive = new RedriveWorker(consumer.handling, new RedriveStore(connection));
   const aggregates = new AggregateMeasures(connection);
   const questions = [
-    outboxAge(clock, 'request-events', (now) => aggregates.oldestEvent(now)),
-    ...parkedRecords(clock, new ParkedMeasures(connection), { request: CONSUMER_GROUPS.request }),
+    outboxAgeGauge(clock, 'request-events', (now) => aggregates.oldestEvent(now)),
+    ...parkedRecordsGauges(clock, new ParkedMeasures(connection), { request: CONSUMER_GROUPS.request }),
   ];
-  const measures = asking(questions, { everyMs: metricsMs, log });
+  const measures = storeGauges(questions, { everyMs: metricsMs, log });
   return {
     prepare: [
       { name: 'request indexes', run: () => ensureIndexes(connection) },
@@ -127,6 +130,6 @@ function requestService(
       new Poller({ name: 'redrive', intervalMs: relay.pollMs, run: () => redrive.runOnce(), log }),
       ...measures.pollers,
     ],
-    metrics: [...measures.metrics, skippedRecords([consumer])],
+    metrics: [...measures.metrics, skippedRecordsMetric([consumer])],
   };
 }

@@ -1,5 +1,5 @@
 import { ParkedStore } from '@opendsr-service/messaging';
-import type { ServiceDatabase } from '@opendsr-service/runtime';
+import type { ServiceDatabase } from '@opendsr-service/service';
 import { ArchiveSubjectsStore } from './archives/archive-subjects.store';
 import { ArchivesStore } from './archives/archives.store';
 import { ChunksStore } from './archives/chunks.store';

@@ -7,8 +7,8 @@ import {
   serveMounted,
   systemClock,
   topicsStep,
-} from '@opendsr-service/runtime';
-import { keysStep, loadMasterKey, openVault } from '@opendsr-service/vault';
+} from '@opendsr-service/service';
+import { tombstonesStep, loadMasterKey, openVault } from '@opendsr-service/vault';
 import { checkResults, resultsTable } from './results.config';
 import { IngestionClient, mountResults } from './results.module';
 
@@ -33,7 +33,7 @@ void main({
     );
     return serveMounted(values, host, {
       services: [results],
-      first: [topicsStep(events, replicationOf(values)), keysStep(vault, events)],
+      prepare: [topicsStep(events, replicationOf(values)), tombstonesStep(vault, events)],
       checks,
       closing,
     });

@@ -1,4 +1,4 @@
-import type { Restoring } from '@opendsr-service/runtime';
+import type { RestorePlan } from '@opendsr-service/replay';
 import { foldTombstones, type Vault } from '@opendsr-service/vault';
 import { ArchiveSubjectsStore } from './archives/archive-subjects.store';
 import { ArchivesStore } from './archives/archives.store';
@@ -6,8 +6,8 @@ import { ChunksStore } from './archives/chunks.store';
 import { Withdrawal } from './archives/withdrawal';
 
 /** Archives that the copy lacks are built once more, from the orders that the log keeps. */
-export const restoring: Restoring<Vault> = {
-  forget: ({ connection, events, vault, clock }) => {
+export const restoring: RestorePlan<Vault> = {
+  foldTombstones: ({ connection, events, vault, clock }) => {
     const kept = {
       archives: new ArchivesStore(connection),
       chunks: new ChunksStore(connection),
@@ -15,6 +15,6 @@ export const restoring: Restoring<Vault> = {
     };
     return foldTombstones(events, connection, (tombstones) => new Withdrawal(kept, vault, clock).replay(tombstones));
   },
-  rewound: ['results'],
+  rewoundGroups: ['results'],
   sealed: [{ collection: 'archives', holds: 'kid' }],
 };

@@ -1,4 +1,4 @@
-import { readSettings, type Environment } from '@opendsr-service/runtime';
+import { readSettings, type Environment } from '@opendsr-service/config';
 import { KEY_CACHE_MS } from '@opendsr-service/vault';
 import { checkResults, resultsTable } from './results.config';
 

@@ -10,7 +10,7 @@ import {
   storeSettings,
   timingSettings,
   type Values,
-} from '@opendsr-service/runtime';
+} from '@opendsr-service/config';
 import { KEY_CACHE_MS } from '@opendsr-service/vault';
 
 /** Everything that a results process reads. It has no public port: the gateway passes downloads through. */

@@ -7,20 +7,20 @@ import {
   ParkedStore,
   RedriveStore,
   RedriveWorker,
-  type Log as EventLog,
+  type EventLog,
 } from '@opendsr-service/messaging';
 import {
-  asking,
-  overdueWork,
-  parkedRecords,
+  storeGauges,
+  overdueWorkGauge,
+  parkedRecordsGauges,
   Poller,
-  skippedRecords,
+  skippedRecordsMetric,
   type Clock,
   type Host,
-  type Log,
-  type Mounted,
+  type Logger,
+  type HostedService,
   type ServiceParts,
-} from '@opendsr-service/runtime';
+} from '@opendsr-service/service';
 import { ensureIndexes, isStorageUnavailable, type Storage } from '@opendsr-service/storage';
 import { foldTombstones, type LinkKeys, type MasterSeal, type Vault } from '@opendsr-service/vault';
 import { builtInReportKey } from '@opendsr-service/workspaces';
@@ -38,12 +38,12 @@ import { ErasureWorker } from './erasure/erasure.worker';
 import { ErasuresStore } from './erasure/erasures.store';
 import type { ExportSource } from './export/export-source';
 import { overdueIn } from './measures/work.measures.store';
-import { Reports } from './reports/reports.client';
+import { ParticipantReports } from './reports/reports.client';
 import type { ResultsValues } from './results.config';
 import { SweepWorker } from './sweep/sweep.worker';
 import { CLOCK, RESULTS_GROUP, VALIDITY_MS } from './tokens';
 
-export { ResultsDownload, type ResultsAnswer } from './download/results-download';
+export { ResultsDownload, type DownloadResult } from './download/results-download';
 export { IngestionClient } from './export/ingestion.client';
 export type { ExportItem, ExportOrder, ExportSource } from './export/export-source';
 
@@ -60,7 +60,7 @@ export interface ResultsParts {
   readonly seal: MasterSeal;
   readonly source: ExportSource;
   readonly clock: Clock;
-  readonly log: Log;
+  readonly log: Logger;
   /** What other services show on internal routes. */
   readonly serviceToken: string;
   readonly validityMs: number;
@@ -82,7 +82,11 @@ function storesOf({ connection }: ResultsParts) {
 export class ResultsModule {
   static register(parts: ResultsParts, stores: ReturnType<typeof storesOf>, downloads: ResultsDownload): DynamicModule {
     const { vault, clock, log, source } = parts;
-    const reports = new Reports(parts.events.publisher, builtInReportKey(parts.seal, PARTICIPANTS.results), clock);
+    const reports = new ParticipantReports(
+      parts.events.publisher,
+      builtInReportKey(parts.seal, PARTICIPANTS.results),
+      clock,
+    );
     const withdrawal = new Withdrawal(stores, vault, clock);
     return {
       module: ResultsModule,
@@ -122,7 +126,7 @@ export async function mountResults(
     'RESULTS_VALIDITY_MS' | 'ERASURE_SECOND_PASS_MS' | 'WORKER_POLL_MS' | 'SWEEP_POLL_MS' | 'METRICS_INTERVAL_MS'
   >,
   source: ExportSource,
-): Promise<Mounted & { readonly downloads: ResultsDownload }> {
+): Promise<HostedService & { readonly downloads: ResultsDownload }> {
   const parts: ResultsParts = {
     ...platform,
     connection: await platform.storage.database('results'),
@@ -151,10 +155,10 @@ function resultsService(app: INestApplication, parts: ResultsParts, { log, fatal
   const withdrawal = app.get(Withdrawal);
   const parking = new ParkedStore(connection);
   const questions = [
-    overdueWork(clock, overdueIn(connection)),
-    ...parkedRecords(clock, new ParkedMeasures(connection), { results: CONSUMER_GROUPS.results }),
+    overdueWorkGauge(clock, overdueIn(connection)),
+    ...parkedRecordsGauges(clock, new ParkedMeasures(connection), { results: CONSUMER_GROUPS.results }),
   ];
-  const measures = asking(questions, { everyMs: polls.metricsMs, log });
+  const measures = storeGauges(questions, { everyMs: polls.metricsMs, log });
   const consumer = new LogStrategy({
     log: events,
     transport: RESULTS_GROUP,
@@ -164,7 +168,7 @@ function resultsService(app: INestApplication, parts: ResultsParts, { log, fatal
     onFatal: fatal,
     logger: log,
   });
-  const redrive = new RedriveWorker(consumer.rules, new RedriveStore(connection));
+  const redrive = new RedriveWorker(consumer.handling, new RedriveStore(connection));
   return {
     prepare: [
       { name: 'results indexes', run: () => ensureIndexes(connection) },
@@ -182,7 +186,7 @@ function resultsService(app: INestApplication, parts: ResultsParts, { log, fatal
       new Poller({ name: 'redrive', intervalMs: polls.workerMs, run: () => redrive.runOnce(), log }),
       ...measures.pollers,
     ],
-    metrics: [...measures.metrics, skippedRecords([consumer])],
+    metrics: [...measures.metrics, skippedRecordsMetric([consumer])],
     closing: [
       { name: 'archives', run: () => builds.stop() },
       { name: 'erasure of archives', run: () => erasures.stop() },

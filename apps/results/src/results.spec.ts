@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { isReportSignedBy, participantReports, TOPICS } from '@opendsr-service/contracts';
 import type { LogRecord } from '@opendsr-service/messaging';
 import { until } from '@opendsr-service/messaging/testing';
-import { createLog } from '@opendsr-service/runtime';
+import { createLogger } from '@opendsr-service/service';
 import { builtInReportKey } from '@opendsr-service/workspaces';
 import type { ExportItem } from './export/export-source';
 import { gate } from './testing/gate';
@@ -20,7 +20,7 @@ describe('the results service', () => {
     world = await World.open();
     service = await Service.start(
       world,
-      createLog('results', 'debug', { write: (line: string) => void lines.push(line) }),
+      createLogger('results', 'debug', { write: (line: string) => void lines.push(line) }),
     );
   });
   afterAll(async () => {
@@ -160,7 +160,7 @@ it('ends what it builds before its stores are closed', async () => {
   const end = gate();
   const srid = randomUUID();
   world.source.waits.set(srid, end.opened);
-  await world.consumer.take([world.started(srid)]);
+  await world.consumer.handleBatch([world.started(srid)]);
   await until(async () => (await world.stores.archives.find('ws', srid))?.token !== undefined);
   const stopped = service
     .stop()

@@ -151,7 +151,7 @@ it('measures in each service what is asked of its stores: outboxes, overdue work
       ingestion,
       [
         'opendsr_overdue_seconds{work="erasures"}',
-        'opendsr_parked_oldest_age_seconds{group="ingestion-data",kind="holding"}',
+        'opendsr_parked_oldest_age_seconds{group="ingestion-data",kind="blocking"}',
         'opendsr_records_skipped_total{group="ingestion-data",topic="ingest.events.v1"}',
       ],
     ],

@@ -1,16 +1,16 @@
 import 'reflect-metadata';
 import { randomBytes } from 'node:crypto';
+import { storesOf } from '@opendsr-service/config';
 import {
   main,
   openStores,
   replicationOf,
   serveMounted,
   signingParts,
-  storesOf,
   systemClock,
   topicsStep,
-} from '@opendsr-service/runtime';
-import { keysStep, openVault } from '@opendsr-service/vault';
+} from '@opendsr-service/service';
+import { tombstonesStep, openVault } from '@opendsr-service/vault';
 import { openWorkspaces, Participants } from '@opendsr-service/workspaces';
 import { furtherListeners } from '@opendsr-service/gateway';
 import { isIngestPath } from '@opendsr-service/ingestion';
@@ -65,9 +65,9 @@ void main({
         CALLBACK_CA_FILE: values.CALLBACK_CA_FILE ?? authorityFile,
       }),
       publicPort: values.PORT,
-      more: furtherListeners(values),
-      first: [topicsStep(events, replicationOf(values)), keysStep(vault, events)],
-      own: signingParts(signing, values, host.log),
+      furtherListeners: furtherListeners(values),
+      prepare: [topicsStep(events, replicationOf(values)), tombstonesStep(vault, events)],
+      processParts: signingParts(signing, values, host.log),
       checks,
       closing,
       errorStyle: (path) => (path !== undefined && isIngestPath(path) ? 'ingest' : 'dsr'),
@@ -82,7 +82,7 @@ void main({
           stores: storesOf(values),
           profile: values.TIMING_PROFILE,
         },
-        urlV1: signing.signers.v1 && at(running.more[0] ?? running.port),
+        urlV1: signing.signers.v1 && at(running.furtherPorts[0] ?? running.port),
         sandbox: sandbox && { ...sandbox, authorityFile },
       }),
     );

@@ -16,7 +16,7 @@ import {
   storeSettings,
   timingSettings,
   type Values,
-} from '@opendsr-service/runtime';
+} from '@opendsr-service/config';
 
 /** Everything that the one process with all five services reads. */
 export const standaloneTable = {

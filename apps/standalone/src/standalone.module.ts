@@ -3,13 +3,13 @@ import { mountGateway, type GatewayPlatform } from '@opendsr-service/gateway';
 import { mountIngestion, type IngestionPlatform } from '@opendsr-service/ingestion';
 import { mountRequest, type RequestPlatform } from '@opendsr-service/request';
 import { mountResults, type ResultsPlatform } from '@opendsr-service/results';
-import type { Mounted } from '@opendsr-service/runtime';
+import type { HostedService } from '@opendsr-service/service';
 import type { StandaloneValues } from './standalone.config';
 
 type Platform = GatewayPlatform & RequestPlatform & CallbackDispatcherPlatform & IngestionPlatform & ResultsPlatform;
 
 /** Mounts all five services beside each other; the two streams between them stay in the process. */
-export async function mountAll(platform: Platform, values: StandaloneValues): Promise<Mounted[]> {
+export async function mountAll(platform: Platform, values: StandaloneValues): Promise<HostedService[]> {
   const ingestion = await mountIngestion(platform, values);
   const results = await mountResults(platform, values, ingestion.exports);
   return [

@@ -1,5 +1,5 @@
 import type { Shape } from './messages/schema';
-import { TOLD_FIELDS } from './told-fields';
+import { INTERFACE_FIELDS } from './interface-fields';
 import { REQUEST_STATUSES } from './vocabulary';
 
 /** The body of a callback, its fields in the order in which they are written (interface.md, "Callback body"; protocol-notes, order of keys). */
@@ -19,8 +19,8 @@ export const CALLBACK_BODY = {
     'extensions',
   ],
   properties: {
-    controller_id: TOLD_FIELDS.controllerId,
-    expected_completion_time: TOLD_FIELDS.expectedAt,
+    controller_id: INTERFACE_FIELDS.controllerId,
+    expected_completion_time: INTERFACE_FIELDS.expectedAt,
     status_callback_url: {
       type: 'string',
       format: 'uri',
@@ -28,9 +28,9 @@ export const CALLBACK_BODY = {
     },
     subject_request_id: { type: 'string', format: 'uuid', description: 'The id that the controller gave the request.' },
     request_status: { type: 'string', enum: REQUEST_STATUSES, description: 'The status that the request has reached.' },
-    api_version: TOLD_FIELDS.apiVersion,
-    results_url: TOLD_FIELDS.resultsUrl,
-    extensions: TOLD_FIELDS.extensions,
+    api_version: INTERFACE_FIELDS.apiVersion,
+    results_url: INTERFACE_FIELDS.resultsUrl,
+    extensions: INTERFACE_FIELDS.extensions,
   },
 } as const;
 

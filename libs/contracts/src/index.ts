@@ -25,8 +25,8 @@ export {
 } from './messages/schema';
 export * from './protocol-version';
 export * from './retry-after';
-export { sourceOf } from './source-of';
-export { startingExtensions, toldExtensions } from './told-extensions';
-export * from './told-fields';
+export { callerNetwork } from './caller-network';
+export { startingExtensions, toInterfaceExtensions } from './interface-extensions';
+export * from './interface-fields';
 export * from './topics';
 export * from './vocabulary';

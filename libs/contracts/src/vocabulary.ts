@@ -15,8 +15,13 @@ export type ApiVersion = (typeof API_VERSIONS)[number];
 export const requestKey = (ws: string, srid: string): string => `${ws}:${srid}`;
 
 /** The id of a request as its controller wrote it first, which is what controllers are told. `srid`, in lower case, is what it is known by. */
-export const toldId = ({ srid, sentId }: { readonly srid: string; readonly sentId?: string | undefined }): string =>
-  sentId ?? srid;
+export const controllerRequestId = ({
+  srid,
+  sentId,
+}: {
+  readonly srid: string;
+  readonly sentId?: string | undefined;
+}): string => sentId ?? srid;
 
 /** The key of every record about one profile: order is kept per profile. */
 export const profileKey = (ws: string, mpid: string): string => `${ws}:${mpid}`;

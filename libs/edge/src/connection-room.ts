@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { sourceOf } from '@opendsr-service/contracts';
+import { callerNetwork } from '@opendsr-service/contracts';
 import { unavailable } from './api-error';
 import { answerOnSocket } from './client-error';
 import type { HttpLimits } from './limits';
@@ -32,7 +32,7 @@ export class ConnectionRoom {
     const serve = server.listeners('connection');
     server.removeAllListeners('connection');
     server.on('connection', (socket: Socket) => {
-      const address = sourceOf(socket.remoteAddress ?? '');
+      const address = callerNetwork(socket.remoteAddress ?? '');
       const reason = this.reasonAgainst(socket.remoteAddress ?? '', address);
       if (reason) {
         this.refuse(socket, reason);

@@ -1,8 +1,8 @@
 import { types } from 'node:util';
-import { causeOf, type Described } from './kafka/faults';
+import { causeOf, type ErrorFields } from './kafka/faults';
 
 /** What an error of Node, of a driver or of ours may carry. */
-interface Carried extends Described {
+interface Carried extends ErrorFields {
   readonly codeName?: unknown;
   readonly syscall?: unknown;
   readonly message?: unknown;

@@ -5,8 +5,8 @@ export type {
   Consumer,
   ConsumeOptions,
   ConsumerState,
-  Log,
-  LoopLogger,
+  EventLog,
+  MessagingLogger,
   PartitionLag,
   Publisher,
   PublishOptions,
@@ -22,18 +22,18 @@ export { ParkedStore } from './consumption/parked.store';
 export { PARKED_KINDS, ParkedMeasures, type ParkedKind } from './consumption/parked-measures.store';
 export { RedriveStore } from './consumption/redrive.store';
 export { RedriveWorker } from './consumption/redrive.worker';
-export { ParkedDesk, type ParkedFilter, type ParkedHead, type Redriven } from './consumption/parked-desk.store';
-export type { Parked } from './consumption/parked-record';
+export { ParkedAdmin, type ParkedFilter, type ParkedHead, type Redriven } from './consumption/parked-admin.store';
+export type { ParkedRecord } from './consumption/parked-record';
 export { eachInOrder } from './consumption/each-in-order';
-export { settleBatch, type BatchRules, type Settlement } from './consumption/settle-batch';
+export { settleBatch, type BatchHandling, type Settlement } from './consumption/settle-batch';
 export { ErrorSummary } from './error-summary';
 export { openLog } from './open-log';
 export type { OpenLogOptions } from './open-log';
-export { bareKafka } from './kafka/bare-kafka';
+export { patchedKafka } from './kafka/bare-kafka';
 export { connectionFault } from './kafka/connection-fault';
-export { causeOf, refusedForGood } from './kafka/faults';
+export { causeOf, permanentlyRefused } from './kafka/faults';
 export type { KafkaOptions, KafkaSasl } from './kafka/client';
 export { LogStrategy } from './nest/log-strategy';
 export type { LogStrategyOptions } from './nest/log-strategy';
 export { ConsumeBatch } from './nest/consume-batch';
-export { kafkaFacts, type GroupFacts, type KafkaAsking, type KafkaFacts } from './kafka/kafka-facts';
+export { inspectCluster, type GroupFacts, type ClusterQuery, type ClusterFacts } from './kafka/kafka-facts';

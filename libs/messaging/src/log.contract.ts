@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { LogAway, PublishRefused } from './errors';
 import { openLog } from './open-log';
 import type { OpenLogOptions } from './open-log';
-import type { Log, TopicDefinition } from './port';
+import type { EventLog, TopicDefinition } from './port';
 import type { LogRecord, OutgoingRecord, Verdict } from './records';
 import { bundle, killAtFirstWord, run } from './testing/bundled-child';
 import type { DyingConsumerTask } from './testing/dying-consumer';
@@ -30,7 +30,7 @@ const byKey = (answer: (one: LogRecord) => Verdict) => (records: readonly LogRec
 export function logContract(name: string, setUp: () => Promise<LogBed>): void {
   describe(`${name} keeps the contract of the log`, () => {
     let bed: LogBed;
-    let log: Log;
+    let log: EventLog;
     let topic: TopicDefinition;
     let made = 0;
 

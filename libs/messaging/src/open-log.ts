@@ -1,9 +1,9 @@
-import { quiet } from './consumption/quiet';
+import { silentLogger } from './consumption/silent-logger';
 import { EmbeddedLog } from './embedded/embedded-log';
 import type { EmbeddedLogOptions } from './embedded/embedded-log';
 import type { KafkaOptions } from './kafka/client';
 import { KafkaLog } from './kafka/kafka-log';
-import type { Log, LoopLogger } from './port';
+import type { EventLog, MessagingLogger } from './port';
 import { tracedLog } from './tracing/traced-log';
 
 export interface OpenLogOptions {
@@ -11,20 +11,20 @@ export interface OpenLogOptions {
   readonly embedded?: Omit<EmbeddedLogOptions, 'now'>;
   /** The clock of record times and retention on the embedded log; the system's by default. */
   readonly now?: () => number;
-  readonly logger?: LoopLogger;
+  readonly logger?: MessagingLogger;
   /** Whether to make spans of what is written and handed out, and to tell readers of them in a header. Default: false. */
   readonly traced?: boolean;
 }
 
 /** Opens the log: name exactly one adapter. Kafka is not awaited, for a service must come up while it is away. */
-export async function openLog(options: OpenLogOptions): Promise<Log> {
+export async function openLog(options: OpenLogOptions): Promise<EventLog> {
   const log = await openAdapter(options);
   return options.traced ? tracedLog(log) : log;
 }
 
-async function openAdapter(options: OpenLogOptions): Promise<Log> {
+async function openAdapter(options: OpenLogOptions): Promise<EventLog> {
   const { kafka, embedded } = options;
-  if (kafka && !embedded) return new KafkaLog(kafka, options.logger ?? quiet);
+  if (kafka && !embedded) return new KafkaLog(kafka, options.logger ?? silentLogger);
   if (embedded && !kafka) return EmbeddedLog.open({ ...embedded, now: options.now ?? Date.now });
   throw new Error('name either the embedded log or the Kafka brokers');
 }

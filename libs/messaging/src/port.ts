@@ -51,7 +51,7 @@ export interface Topics {
 }
 
 /** Where the loop says what it does. pino's and Nest's loggers can be adapted to it in a line each. */
-export interface LoopLogger {
+export interface MessagingLogger {
   warn(fields: Readonly<Record<string, unknown>>, message: string): void;
   info(fields: Readonly<Record<string, unknown>>, message: string): void;
 }
@@ -68,7 +68,7 @@ export interface ConsumeOptions {
   onFatal(error: Error): void;
   /** The most records of one call, 500 by default. */
   readonly maxBatch?: number;
-  readonly logger?: LoopLogger;
+  readonly logger?: MessagingLogger;
   /** Told how many records of a topic were passed over for one of the SkipReasons. */
   onSkipped?(topic: string, count: number): void;
 }
@@ -96,12 +96,12 @@ export interface Consumer {
 }
 
 export interface ReadOptions {
-  /** How long it waits for the next records before it gives up; 60,000 by default. The time that `take` needs does not count. */
+  /** How long it waits for the next records before it gives up; 60,000 by default. The time that `handle` needs does not count. */
   readonly deadlineMs?: number;
 }
 
 /** The log (D3, D6). No type of a client library shows, so that another one can take its place. */
-export interface Log {
+export interface EventLog {
   readonly kind: 'embedded' | 'kafka';
   readonly publisher: Publisher;
   readonly topics: Topics;
@@ -111,12 +111,12 @@ export interface Log {
    * Reads without a group from `from` to the end of the topic as it is at the call: in batches of one partition, one at a time, in order
    * within each partition. A partition is read from its beginning where `from` does not name it, or names what is no longer, or not yet,
    * there. Answers the positions after what was taken, an unread end included. Rejects with LogAway while the log is away, and with the
-   * error of `take`; a record of which the caller keeps no position comes again then.
+   * error of `handle`; a record of which the caller keeps no position comes again then.
    */
   read(
     topic: string,
     from: Positions,
-    take: (records: readonly LogRecord[]) => Promise<void>,
+    handle: (records: readonly LogRecord[]) => Promise<void>,
     options?: ReadOptions,
   ): Promise<Positions>;
   /** How far a group is behind on these topics, from its committed positions, whoever reads in it. Rejects while the log is away. */

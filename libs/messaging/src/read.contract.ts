@@ -1,6 +1,6 @@
 import { openLog } from './open-log';
 import type { LogBed } from './log.contract';
-import type { Log } from './port';
+import type { EventLog } from './port';
 import type { LogRecord, OutgoingRecord, Positions } from './records';
 
 const numbered = (key: string, count: number): OutgoingRecord[] =>
@@ -11,7 +11,7 @@ const valuesOf = (records: readonly LogRecord[]) => records.map(({ value }) => v
 export function readContract(name: string, setUp: () => Promise<LogBed>): void {
   describe(`${name} is read to its end`, () => {
     let bed: LogBed;
-    let log: Log;
+    let log: EventLog;
     let topic: string;
     let made = 0;
 

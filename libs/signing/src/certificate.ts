@@ -42,7 +42,7 @@ export function readCertificates(pem: string): X509Certificate[] {
   return (pem.match(PEM_BLOCK) ?? []).map((block) => new X509Certificate(block));
 }
 
-export function factsOf(certificate: X509Certificate): CertificateFacts {
+export function certificateFacts(certificate: X509Certificate): CertificateFacts {
   const parsed = new x509.X509Certificate(certificate.raw);
   const alternative = parsed.getExtension(x509.SubjectAlternativeNameExtension);
   const usage = parsed.getExtension(x509.KeyUsagesExtension);

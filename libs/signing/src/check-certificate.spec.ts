@@ -2,9 +2,14 @@ import 'reflect-metadata';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as x509 from '@peculiar/x509';
-import { factsOf, readCertificates } from './certificate';
+import { certificateFacts, readCertificates } from './certificate';
 import { checkCertificate, examineCertificate } from './check-certificate';
-import { issueCertificate, makeSandboxAuthority, type CertificateWish, type KeyAndCertificate } from './issue';
+import {
+  issueCertificate,
+  makeSandboxAuthority,
+  type CertificateOptions,
+  type KeyAndCertificate,
+} from './issue-certificate';
 import { curveKeys, fitting, issueOdd, shortKeys, type OddWish } from './testing/issue-odd';
 
 const DAY_MS = 24 * 3600 * 1000;
@@ -17,7 +22,7 @@ beforeAll(async () => {
   authority = await makeSandboxAuthority({ commonName: 'test authority', days: 100, now });
 });
 
-const issue = (wish: Partial<CertificateWish> = {}) =>
+const issue = (wish: Partial<CertificateOptions> = {}) =>
   issueCertificate({ authority, commonName: domain, dnsNames: [domain], usage: 'signing', days: 10, now, ...wish });
 const check = (chainPem: string, at = now) =>
   checkCertificate(chainPem, { domain, trustPem: authority.certPem, now: at });
@@ -141,7 +146,7 @@ it('reads where the revocation lists of a certificate are, of points that prove 
   const { certPem } = await issueWith([new x509.CRLDistributionPointsExtension([url])]);
   const { path, leaf } = examineCertificate(certPem, { domain, trusted: readCertificates(authority.certPem), now });
   expect(path.map(({ subject }) => subject)).toEqual([`CN=${domain}`, 'CN=test authority']);
-  expect(leaf && factsOf(leaf).revocationLists).toEqual([[url]]);
+  expect(leaf && certificateFacts(leaf).revocationLists).toEqual([[url]]);
 });
 
 describe('the captured chain of a live processor', () => {

@@ -1,5 +1,5 @@
 import type { KeyObject, X509Certificate } from 'node:crypto';
-import { factsOf, isFitRsaKey, isInDate, isIssuedBy, readCertificates } from './certificate';
+import { certificateFacts, isFitRsaKey, isInDate, isIssuedBy, readCertificates } from './certificate';
 
 export type CertificateFault =
   | 'malformed'
@@ -88,7 +88,7 @@ function faultsOf(
   path: readonly X509Certificate[],
   { domain, now }: { readonly domain: string; readonly now: Date },
 ): CertificateFault[] {
-  const { commonNames, dnsNames, digitalSignature } = factsOf(leaf);
+  const { commonNames, dnsNames, digitalSignature } = certificateFacts(leaf);
   const found: [CertificateFault, boolean][] = [
     ['self-signed', isSelfSigned(leaf)],
     ['untrusted', path.length === 0],
@@ -119,7 +119,7 @@ function pathOf(
     isIssuedBy(certificate, issuer) &&
     isInDate(issuer, now) &&
     isFitAuthorityKey(issuer.publicKey) &&
-    factsOf(issuer).maxPathLength >= below;
+    certificateFacts(issuer).maxPathLength >= below;
   const anchor = trusted.find(issues);
   if (anchor) return [certificate, anchor];
   for (const other of others.filter(issues)) {
@@ -146,7 +146,7 @@ const isSelfSigned = (certificate: X509Certificate): boolean => certificate.veri
 
 /** What a critical extension says that nobody here understands, such as the names that an authority is confined to, must not be passed over. */
 function isSoundlySigned(certificate: X509Certificate): boolean {
-  const { signatureHash, unknownCritical } = factsOf(certificate);
+  const { signatureHash, unknownCritical } = certificateFacts(certificate);
   return SAFE_HASHES.has(signatureHash ?? '') && unknownCritical.length === 0;
 }
 

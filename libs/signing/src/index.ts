@@ -1,4 +1,4 @@
-export { factsOf, readCertificates, type CertificateFacts } from './certificate';
+export { certificateFacts, readCertificates, type CertificateFacts } from './certificate';
 export { makeCertificateRequest, type KeyAndRequest } from './certificate-request';
 export {
   checkCertificate,
@@ -11,10 +11,10 @@ export { expiryNotice, type ExpiryNotice } from './expiry';
 export {
   issueCertificate,
   makeSandboxAuthority,
-  type AuthorityWish,
-  type CertificateWish,
+  type AuthorityOptions,
+  type CertificateOptions,
   type KeyAndCertificate,
-} from './issue';
+} from './issue-certificate';
 export {
   ensureSandboxCertificates,
   sandboxCertificatesIn,
@@ -24,16 +24,16 @@ export {
 } from './sandbox-certificates';
 export {
   openSigning,
-  type Announce,
+  type BeforeRenewal,
   type Signing,
   type SigningGauge,
-  type SigningLog,
+  type SigningLogger,
   type SigningOptions,
 } from './open-signing';
 export {
   loadSigner,
   loadSigners,
-  underOwnNames,
+  withPublishedNames,
   type Signer,
   type SignerFiles,
   type Signers,

@@ -1,8 +1,13 @@
 import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { issueCertificate, makeSandboxAuthority, type CertificateWish, type KeyAndCertificate } from './issue';
-import { openSigning, type Announce, type Signing } from './open-signing';
+import {
+  issueCertificate,
+  makeSandboxAuthority,
+  type CertificateOptions,
+  type KeyAndCertificate,
+} from './issue-certificate';
+import { openSigning, type BeforeRenewal, type Signing } from './open-signing';
 import { newKeys } from './rsa-keys';
 import { SigningError } from './signing-error';
 import { UNFIT, type Place } from './testing/unfit';
@@ -20,7 +25,7 @@ let authority: KeyAndCertificate;
 let first: KeyAndCertificate;
 let second: KeyAndCertificate;
 let keys: Place['keys'];
-const issue = (wish: Partial<CertificateWish> = {}) =>
+const issue = (wish: Partial<CertificateOptions> = {}) =>
   issueCertificate({
     authority,
     commonName: domain,
@@ -100,7 +105,7 @@ it('puts a new key and certificate in force at the next look, for whoever holds 
   const before = { ...{ name: held.publishedName, fingerprint: held.fingerprint, notAfter: held.notAfter } };
   secret.swap(second);
   expect(await signsWith(signing, first)).toBe(true);
-  await signing.look();
+  await signing.checkFiles();
   expect(await signsWith(signing, second)).toBe(true);
   expect(signing.signers.v2).toBe(held);
   expect([
@@ -120,16 +125,16 @@ it('puts a new key and certificate in force at the next look, for whoever holds 
 
 it('says nothing while the files are as they were, and takes back what was in force before', async () => {
   const { secret, diary, signing } = await open();
-  await signing.look();
+  await signing.checkFiles();
   secret.swap(first);
-  await signing.look();
+  await signing.checkFiles();
   expect(diary.lines).toEqual([]);
   for (const [contents, lines] of [
     [second, 1],
     [first, 2],
   ] as const) {
     secret.swap(contents);
-    await signing.look();
+    await signing.checkFiles();
     expect(await signsWith(signing, contents)).toBe(true);
     expect(diary.lines).toHaveLength(lines);
   }
@@ -152,7 +157,7 @@ describe('what is not fit', () => {
     const { secret, diary, signing } = await open();
     const wrong = await make();
     secret.swap(wrong);
-    for (let looks = 0; looks < 4; looks++) await signing.look();
+    for (let looks = 0; looks < 4; looks++) await signing.checkFiles();
     expect(diary.lines).toEqual([
       {
         level: 'error',
@@ -164,20 +169,20 @@ describe('what is not fit', () => {
     expect(JSON.stringify(diary.lines)).not.toContain(wrong.keyPem.slice(40, 80) || 'PRIVATE');
     expect([rejected(signing), await signsWith(signing, first)]).toEqual([1, true]);
     secret.swap(second);
-    await signing.look();
+    await signing.checkFiles();
     expect([rejected(signing), await signsWith(signing, second)]).toEqual([0, true]);
   });
 
   it('is no fault where the next look finds it mended, as between the replacements of two files', async () => {
     const { secret, diary, signing } = await open();
     secret.swap({ ...first, certPem: second.certPem });
-    await signing.look();
+    await signing.checkFiles();
     expect([rejected(signing), diary.lines]).toEqual([0, []]);
     secret.swap(second);
-    await signing.look();
+    await signing.checkFiles();
     expect([rejected(signing), await signsWith(signing, second), diary.lines.length]).toEqual([0, true, 1]);
     secret.swap({ ...first, certPem: second.certPem });
-    await signing.look();
+    await signing.checkFiles();
     expect(rejected(signing)).toBe(0);
   });
 
@@ -185,8 +190,8 @@ describe('what is not fit', () => {
     const { secret, diary, signing } = await open();
     for (const contents of [half(second), { ...second, keyPem: '' }, first, half(second)]) {
       secret.swap(contents);
-      await signing.look();
-      await signing.look();
+      await signing.checkFiles();
+      await signing.checkFiles();
     }
     expect(diary.lines.map(({ reason }) => /certificates|private key/.exec(reason)?.[0])).toEqual([
       'certificates',
@@ -198,18 +203,18 @@ describe('what is not fit', () => {
   it('may be a missing file, and becomes fit when its time comes', async () => {
     const { secret, diary, clock, signing } = await open();
     rmSync(secret.files.keyFile);
-    await signing.look();
-    await signing.look();
+    await signing.checkFiles();
+    await signing.checkFiles();
     expect(diary.lines.map(({ reason }) => reason)).toEqual([
       expect.stringMatching(/tls\.key cannot be read \(ENOENT\)/),
     ]);
     symlinkSync('..data/tls.key', secret.files.keyFile);
     const later = await issue({ now: new Date(start.getTime() + 10 * DAY_MS) });
     secret.swap(later);
-    await signing.look();
+    await signing.checkFiles();
     expect(await signsWith(signing, first)).toBe(true);
     clock.nowMs += 10 * DAY_MS;
-    await signing.look();
+    await signing.checkFiles();
     expect([rejected(signing), await signsWith(signing, later)]).toEqual([0, true]);
   });
 
@@ -222,17 +227,17 @@ it('puts nothing in force before that was announced, and tries again where annou
   const { secret, signing } = await open();
   const told: string[] = [];
   let isAway = true;
-  const announce: Announce = async (next) => {
+  const announce: BeforeRenewal = async (next) => {
     expect(await signsWith(signing, first)).toBe(true);
     if (isAway) throw new Error('the database is away');
     told.push(next.publishedName);
   };
   signing.beforeRenewal(announce);
   secret.swap(second);
-  await expect(signing.look()).rejects.toThrow('the database is away');
+  await expect(signing.checkFiles()).rejects.toThrow('the database is away');
   expect(await signsWith(signing, first)).toBe(true);
   isAway = false;
-  await signing.look();
+  await signing.checkFiles();
   expect([told, await signsWith(signing, second)]).toEqual([[signing.signers.v2.publishedName], true]);
 });
 
@@ -249,8 +254,8 @@ it('looks after each version by itself, under a name of its own', async () => {
   );
   secret.swap(second);
   secretV1.swap(second);
-  await signing.look();
-  await signing.look();
+  await signing.checkFiles();
+  await signing.checkFiles();
   expect(valueOf(signing, 'rejected')).toEqual({ v2: 0, v1: 1 });
   expect(lines.map(({ level, version }) => [level, version])).toEqual([
     ['info', 'v2'],
@@ -273,12 +278,12 @@ it('warns of the end of a certificate, once for each distance, at the start too,
   const seen = [levels()];
   for (const days of [0, 6, 1, 10, 3.5, 1]) {
     clock.nowMs += days * DAY_MS;
-    await signing.look();
+    await signing.checkFiles();
     seen.push(levels());
   }
   expect(seen).toEqual([['warn 30 days'], [], ['warn 14 days'], [], ['warn 3 days'], ['error expired'], []]);
   secret.swap(second);
-  await signing.look();
+  await signing.checkFiles();
   expect(levels()).toEqual(['info in force']);
   expect(valueOf(signing, 'expiry_timestamp_seconds')).toEqual({ v2: start.getTime() / 1000 + 200 * 86_400 });
 });

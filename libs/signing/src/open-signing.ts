@@ -1,6 +1,6 @@
 import { ExpiryNotices } from './expiry';
-import { LiveSigner } from './live-signer';
-import { underOwnNames, type Signer, type Signers, type SignerSource, type SignerSources } from './signer';
+import { ReloadingSigner } from './reloading-signer';
+import { withPublishedNames, type Signer, type Signers, type SignerSource, type SignerSources } from './signer';
 
 interface LogFields {
   readonly version: string;
@@ -10,7 +10,7 @@ interface LogFields {
 }
 
 /** As the log of a process is, as far as it is used here. */
-export interface SigningLog {
+export interface SigningLogger {
   info(fields: LogFields, message: string): void;
   warn(fields: LogFields, message: string): void;
   error(fields: LogFields, message: string): void;
@@ -18,7 +18,7 @@ export interface SigningLog {
 
 export interface SigningOptions {
   readonly clock: { now(): Date };
-  readonly log: SigningLog;
+  readonly log: SigningLogger;
 }
 
 /** A value by version (`v2`, `v1`), as Prometheus reads it. */
@@ -31,23 +31,23 @@ export interface SigningGauge {
 }
 
 /** Does what must be done before a certificate is put in force, such as to keep it where it can be downloaded. */
-export type Announce = (next: Signer) => Promise<void>;
+export type BeforeRenewal = (next: Signer) => Promise<void>;
 
 /** The signers of a process, which follow their files. */
 export interface Signing {
   /** Each is always the one in force: hold these, not what they say. */
   readonly signers: Signers;
   /** Looks at all files once; rejects where what comes before a renewal fails. */
-  look(): Promise<void>;
+  checkFiles(): Promise<void>;
   /** While it fails, the certificate in force stays. */
-  readonly beforeRenewal: (announce: Announce) => void;
+  readonly beforeRenewal: (announce: BeforeRenewal) => void;
   readonly metrics: readonly SigningGauge[];
 }
 
-interface Watched {
+interface WatchedSigner {
   readonly version: string;
   readonly source: SignerSource;
-  readonly signer: LiveSigner;
+  readonly signer: ReloadingSigner;
 }
 
 /**
@@ -55,29 +55,29 @@ interface Watched {
  * nothing but the metric and the log. Whoever runs the process looks again and again.
  */
 export async function openSigning(sources: SignerSources, { clock, log }: SigningOptions): Promise<Signing> {
-  const { v2, v1 } = underOwnNames(sources);
-  const open = async (version: string, source: SignerSource): Promise<Watched> => ({
+  const { v2, v1 } = withPublishedNames(sources);
+  const open = async (version: string, source: SignerSource): Promise<WatchedSigner> => ({
     version,
     source,
-    signer: await LiveSigner.open(source, clock.now()),
+    signer: await ReloadingSigner.open(source, clock.now()),
   });
   const first = await open('v2', v2);
   const second = v1 && (await open('v1', v1));
   const watched = second ? [first, second] : [first];
-  const announcements: Announce[] = [];
+  const announcements: BeforeRenewal[] = [];
   const notices = new ExpiryNotices();
-  const look = async (one: Watched): Promise<void> => {
+  const check = async (one: WatchedSigner): Promise<void> => {
     try {
-      await lookAt(one, { clock, log }, announcements);
+      await checkSigner(one, { clock, log }, announcements);
     } finally {
-      tellOfExpiry(one, notices.due(one.signer, clock.now()), log);
+      logExpiry(one, notices.due(one.signer, clock.now()), log);
     }
   };
-  for (const one of watched) tellOfExpiry(one, notices.due(one.signer, clock.now()), log);
+  for (const one of watched) logExpiry(one, notices.due(one.signer, clock.now()), log);
   return {
     signers: { v2: first.signer, ...(second && { v1: second.signer }) },
-    look: async () => {
-      const failed = (await Promise.allSettled(watched.map(look))).find(({ status }) => status === 'rejected');
+    checkFiles: async () => {
+      const failed = (await Promise.allSettled(watched.map(check))).find(({ status }) => status === 'rejected');
       if (failed?.status === 'rejected') throw failed.reason;
     },
     beforeRenewal: (announce) => void announcements.push(announce),
@@ -85,38 +85,38 @@ export async function openSigning(sources: SignerSources, { clock, log }: Signin
   };
 }
 
-async function lookAt(
-  { version, source: { chainFile: source }, signer }: Watched,
+async function checkSigner(
+  { version, source: { chainFile: source }, signer }: WatchedSigner,
   { clock, log }: SigningOptions,
-  announcements: readonly Announce[],
+  announcements: readonly BeforeRenewal[],
 ): Promise<void> {
-  const look = await signer.look(clock.now(), async (next) => {
+  const result = await signer.reload(clock.now(), async (next) => {
     for (const announce of announcements) await announce(next);
   });
-  if (look.kind === 'renewed')
-    log.info({ version, source, reason: until(signer) }, 'A new signing certificate is in force');
-  if (look.kind === 'rejected')
+  if (result.kind === 'renewed')
+    log.info({ version, source, reason: validUntil(signer) }, 'A new signing certificate is in force');
+  if (result.kind === 'rejected')
     log.error(
-      { version, source, reason: look.fault.message },
+      { version, source, reason: result.fault.message },
       'A new signing certificate is not fit, and the old one stays in force',
     );
 }
 
-function tellOfExpiry(
-  { version, source: { chainFile: source }, signer }: Watched,
+function logExpiry(
+  { version, source: { chainFile: source }, signer }: WatchedSigner,
   notice: number | undefined,
-  log: SigningLog,
+  log: SigningLogger,
 ): void {
   if (notice === undefined) return;
-  const fields = { version, source, reason: until(signer) };
+  const fields = { version, source, reason: validUntil(signer) };
   if (notice === 0) log.error(fields, 'The signing certificate has expired: receivers refuse what it signs');
   else log.warn(fields, `The signing certificate expires within ${notice} days`);
 }
 
-const until = ({ notAfter }: Signer): string => `valid until ${notAfter.toISOString()}`;
+const validUntil = ({ notAfter }: Signer): string => `valid until ${notAfter.toISOString()}`;
 
-const metricsOf = (watched: readonly Watched[]): SigningGauge[] => {
-  const gauge = (name: string, help: string, value: (signer: LiveSigner) => number): SigningGauge => ({
+const metricsOf = (watched: readonly WatchedSigner[]): SigningGauge[] => {
+  const gauge = (name: string, help: string, value: (signer: ReloadingSigner) => number): SigningGauge => ({
     ...{ kind: 'gauge', name, help, labels: ['version'] },
     read: () => watched.map(({ version, signer }) => ({ labels: { version }, value: value(signer) })),
   });

@@ -1,5 +1,5 @@
 import type { X509Certificate } from 'node:crypto';
-import { factsOf, MIN_MODULUS_BITS } from './certificate';
+import { certificateFacts, MIN_MODULUS_BITS } from './certificate';
 import { faultsForAnyReceiver, type CertificateFault } from './check-certificate';
 import { SigningError, type SigningFault } from './signing-error';
 
@@ -19,7 +19,7 @@ interface Refusal {
 const NAMES: Refusal = {
   kind: 'names',
   reason: (leaf, { domain }) => {
-    const { commonNames, dnsNames } = factsOf(leaf);
+    const { commonNames, dnsNames } = certificateFacts(leaf);
     const seen = `CN ${commonNames.join(', ') || 'none'}; alternative names ${dnsNames.join(', ') || 'none'}`;
     return `must carry ${domain} as its only common name and as alternative name (${seen})`;
   },

@@ -2,7 +2,12 @@ import { createPrivateKey, randomUUID, X509Certificate } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isIssuedBy, isInDate, readCertificates } from './certificate';
-import { issueCertificate, makeSandboxAuthority, type CertificateWish, type KeyAndCertificate } from './issue';
+import {
+  issueCertificate,
+  makeSandboxAuthority,
+  type CertificateOptions,
+  type KeyAndCertificate,
+} from './issue-certificate';
 import { loadSigner } from './signer';
 import { SigningError } from './signing-error';
 
@@ -43,7 +48,8 @@ export async function ensureSandboxCertificates(
   await mkdir(dir, { recursive: true, mode: 0o700 });
   const files = sandboxCertificatesIn(dir);
   const authority = await ensureAuthority(filesIn(dir, 'authority'), now);
-  const leaf = (of: CertificateFiles, wish: LeafWish) => ensureLeaf(of, { ...wish, authority, days: LEAF_DAYS, now });
+  const leaf = (of: CertificateFiles, options: LeafOptions) =>
+    ensureLeaf(of, { ...options, authority, days: LEAF_DAYS, now });
   await leaf(files.v2, { commonName: domainV2, dnsNames: [domainV2], usage: 'signing' });
   await leaf(files.v1, { commonName: domainV1, dnsNames: [domainV1], usage: 'signing' });
   await leaf(files.receiver, {
@@ -63,7 +69,7 @@ export const sandboxCertificatesIn = (dir: string): SandboxCertificates => ({
   receiver: filesIn(dir, 'receiver'),
 });
 
-type LeafWish = Pick<CertificateWish, 'commonName' | 'dnsNames' | 'ipAddresses' | 'usage'>;
+type LeafOptions = Pick<CertificateOptions, 'commonName' | 'dnsNames' | 'ipAddresses' | 'usage'>;
 
 function filesIn(dir: string, name: string): CertificateFiles {
   return { keyFile: join(dir, `${name}.key`), chainFile: join(dir, `${name}.pem`) };
@@ -91,13 +97,13 @@ function isUsableAuthority({ keyPem, certPem }: KeyAndCertificate, times: Date[]
   }
 }
 
-async function ensureLeaf(files: CertificateFiles, wish: CertificateWish): Promise<void> {
-  if (!(await isUsable(files, wish))) await writePair(files, await issueCertificate(wish));
+async function ensureLeaf(files: CertificateFiles, options: CertificateOptions): Promise<void> {
+  if (!(await isUsable(files, options))) await writePair(files, await issueCertificate(options));
 }
 
 async function isUsable(
   files: CertificateFiles,
-  { authority, commonName: domain, now }: CertificateWish,
+  { authority, commonName: domain, now }: CertificateOptions,
 ): Promise<boolean> {
   try {
     await loadSigner({ ...files, domain, now });

@@ -3,7 +3,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkCertificate } from './check-certificate';
-import { issueCertificate, makeSandboxAuthority, type CertificateWish, type KeyAndCertificate } from './issue';
+import {
+  issueCertificate,
+  makeSandboxAuthority,
+  type CertificateOptions,
+  type KeyAndCertificate,
+} from './issue-certificate';
 import { newKeys } from './rsa-keys';
 import { loadSigner, loadSigners } from './signer';
 import { SigningError } from './signing-error';
@@ -19,7 +24,7 @@ let authority: KeyAndCertificate;
 let good: KeyAndCertificate;
 let keys: Place['keys'];
 
-const issue = (wish: Partial<CertificateWish> = {}) =>
+const issue = (wish: Partial<CertificateOptions> = {}) =>
   issueCertificate({ authority, commonName: domain, dnsNames: [domain], usage: 'signing', days: 10, now, ...wish });
 
 beforeAll(async () => {

@@ -39,7 +39,7 @@ export interface SignerFiles extends SignerSource {
 }
 
 /** The contents of the two files. The key is a secret: it is compared, and shown nowhere. */
-export interface SigningTexts {
+export interface SigningFileContents {
   readonly keyPem: string;
   readonly chainPem: string;
 }
@@ -50,14 +50,14 @@ export async function loadSigner({ now, ...source }: SignerFiles): Promise<Signe
 }
 
 /** Throws a SigningError where a file cannot be read. */
-export async function readSigningFiles({ keyFile, chainFile }: SignerSource): Promise<SigningTexts> {
+export async function readSigningFiles({ keyFile, chainFile }: SignerSource): Promise<SigningFileContents> {
   const [keyPem, chainPem] = await Promise.all([textOf(keyFile), textOf(chainFile)]);
   return { keyPem, chainPem };
 }
 
 /** A signer of what was read, or a SigningError: the checks of every certificate before it is put in force. */
 export function makeSigner(
-  { keyPem, chainPem }: SigningTexts,
+  { keyPem, chainPem }: SigningFileContents,
   { keyFile, chainFile, domain, publishedAs = 'opendsr' }: SignerSource,
   now: Date,
 ): Signer {
@@ -92,12 +92,12 @@ export interface SignerSources {
 
 /** Loads the signers of the versions served. Throws a SigningError as `loadSigner` does. */
 export async function loadSigners(sources: SignerSources, now: Date): Promise<Signers> {
-  const { v2, v1 } = underOwnNames(sources);
+  const { v2, v1 } = withPublishedNames(sources);
   return { v2: await loadSigner({ ...v2, now }), ...(v1 && { v1: await loadSigner({ ...v1, now }) }) };
 }
 
 /** Each version publishes under a name of its own: the sources, with what the immutable name of each begins with. */
-export const underOwnNames = ({ v2, v1 }: SignerSources): SignerSources => ({
+export const withPublishedNames = ({ v2, v1 }: SignerSources): SignerSources => ({
   v2: { ...v2, publishedAs: 'opendsr' },
   ...(v1 && { v1: { ...v1, publishedAs: 'opengdpr' } }),
 });

@@ -1,7 +1,7 @@
 import { constants, createPrivateKey, sign } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { issueCertificate, makeSandboxAuthority } from './issue';
+import { issueCertificate, makeSandboxAuthority } from './issue-certificate';
 import { verifySignature } from './verify';
 
 const golden = (name: string) => readFileSync(join(__dirname, 'golden', name));

@@ -11,7 +11,7 @@ export interface DueFields {
 }
 
 /** What was found and may be claimed: its id and the fields of every filter, and those that the claim looks at. */
-export type Found = Readonly<Record<string, unknown>>;
+export type FoundDocument = Readonly<Record<string, unknown>>;
 
 export interface ClaimOptions {
   /** How many are looked for, the oldest first. */
@@ -21,7 +21,10 @@ export interface ClaimOptions {
   /** Only such documents are looked for. */
   readonly where?: Readonly<Record<string, unknown>>;
   /** Which of those found are claimed, by the fields named; default: all of them. */
-  readonly choose?: { readonly by: readonly string[]; readonly from: (found: readonly Found[]) => readonly Found[] };
+  readonly choose?: {
+    readonly by: readonly string[];
+    readonly from: (found: readonly FoundDocument[]) => readonly FoundDocument[];
+  };
 }
 
 export interface Claimed<T> {
@@ -53,7 +56,7 @@ export class DueTimes<T extends object> {
     const { collection } = this.model;
     const isDue = { [this.due]: { $lte: now } };
     const projection = Object.fromEntries([...this.filter, ...(choose?.by ?? [])].map((field) => [field, 1]));
-    const found: readonly Found[] = await collection
+    const found: readonly FoundDocument[] = await collection
       .find({ ...where, ...isDue }, { sort: { [this.due]: 1 }, limit, projection })
       .toArray();
     const page = choose ? choose.from(found) : found;

@@ -1,6 +1,6 @@
 import type { Connection } from 'mongoose';
 import { duplicateKey } from './errors';
-import { differencesOf, indexShape, type IndexDifference, type IndexShape } from './indexes-compared';
+import { compareIndexShapes, indexShape, type IndexDifference, type IndexShape } from './index-differences';
 
 /**
  * Makes all indexes that the models of this connection declare, those of a collection in one command, and resolves when they are there. Run it
@@ -27,13 +27,13 @@ export async function compareIndexes(connection: Connection): Promise<readonly I
   const differences: IndexDifference[] = [];
   for (const name of names)
     differences.push(
-      ...differencesOf(name, declared.get(name) ?? [], there.has(name) ? await presentOn(connection, name) : []),
+      ...compareIndexShapes(name, declared.get(name) ?? [], there.has(name) ? await presentOn(connection, name) : []),
     );
   return differences;
 }
 
 /** An index that could be made, or why not. */
-export interface IndexMade {
+export interface IndexCreation {
   readonly collection: string;
   readonly index: string;
   /** Of no document; undefined where it was made. */
@@ -41,18 +41,18 @@ export interface IndexMade {
 }
 
 /** Makes the indexes that are missing and changes none that is there. One that documents stand against is told, and the others are made. */
-export async function makeMissingIndexes(connection: Connection): Promise<readonly IndexMade[]> {
+export async function createMissingIndexes(connection: Connection): Promise<readonly IndexCreation[]> {
   const declared = declaredOn(connection);
   const missing = (await compareIndexes(connection)).filter(({ kind }) => kind === 'missing');
-  const made: IndexMade[] = [];
+  const made: IndexCreation[] = [];
   for (const { collection, index } of missing) {
     const shape = declared.get(collection)?.find(({ name }) => name === index);
-    if (shape) made.push({ collection, index, ...(await make(connection, collection, shape)) });
+    if (shape) made.push({ collection, index, ...(await createOne(connection, collection, shape)) });
   }
   return made;
 }
 
-async function make(
+async function createOne(
   connection: Connection,
   collection: string,
   { name, key, options }: IndexShape,

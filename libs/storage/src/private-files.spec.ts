@@ -2,7 +2,7 @@ import { chmodSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, syml
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStorage } from './open-storage';
-import { DataFileOpen, tightenDataFolder } from './private-files';
+import { DataFileExposed, tightenDataFolder } from './private-files';
 
 const FILE = 0o600;
 const FOLDER = 0o700;
@@ -97,7 +97,7 @@ describe('a data folder', () => {
       chmodSync(parent, 0o755);
       process.seteuid?.(65_534);
       try {
-        await expect(openStorage({ dataDir, lock: true })).rejects.toThrow(DataFileOpen);
+        await expect(openStorage({ dataDir, lock: true })).rejects.toThrow(DataFileExposed);
         await expect(openStorage({ dataDir, lock: true })).rejects.toThrow(join(dataDir, 'log.db'));
       } finally {
         process.seteuid?.(0);

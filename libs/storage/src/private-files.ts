@@ -11,7 +11,7 @@ const OWN_FILE = /^(service\.lock|sandbox-credentials\.json|[\w-]+\.(sqlite|db)(
 const OWN_FOLDERS = ['keys', 'certificates'];
 
 /** Others may read a file of the data folder, and this process cannot change that. */
-export class DataFileOpen extends Error {
+export class DataFileExposed extends Error {
   override readonly name = 'DataFileOpen';
 
   constructor(file: string) {
@@ -22,7 +22,7 @@ export class DataFileOpen extends Error {
 }
 
 const found = (path: string): Stats | undefined => lstatSync(path, { throwIfNoEntry: false });
-const isOpen = ({ mode }: Stats): boolean => (mode & OTHERS) !== 0;
+const isExposed = ({ mode }: Stats): boolean => (mode & OTHERS) !== 0;
 const isRefused = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'EPERM';
 
 /** Windows has no such modes. */
@@ -42,17 +42,17 @@ export function createPrivateFile(path: string): void {
 
 function tightenFile(path: string): void {
   const stats = found(path);
-  if (!stats?.isFile() || !isOpen(stats)) return;
+  if (!stats?.isFile() || !isExposed(stats)) return;
   try {
     chmodSync(path, PRIVATE_FILE);
   } catch (error) {
-    throw isRefused(error) ? new DataFileOpen(path) : error;
+    throw isRefused(error) ? new DataFileExposed(path) : error;
   }
 }
 
 /** A folder of another owner, such as the root of a mounted volume, stays as it is: what lies in it is closed by itself. So does one that all share, such as /tmp. */
 function tightenFolder(path: string, stats: Stats | undefined): void {
-  if (!stats?.isDirectory() || !isOpen(stats) || (stats.mode & STICKY) !== 0) return;
+  if (!stats?.isDirectory() || !isExposed(stats) || (stats.mode & STICKY) !== 0) return;
   try {
     chmodSync(path, PRIVATE_FOLDER);
   } catch (error) {

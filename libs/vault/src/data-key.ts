@@ -3,7 +3,7 @@ import { decrypt, encrypt } from './cipher';
 import { VaultError } from './vault-error';
 
 /** Where a sealed value stands. A seal opens only there, so that nobody can move it to another subject or field. */
-export interface SealPlace {
+export interface SealContext {
   readonly ws: string;
   /** The subject_request_id of a request, the mpid of a profile. */
   readonly subject: string;
@@ -14,27 +14,27 @@ export interface SealPlace {
 export interface DataKey {
   readonly kid: string;
   /** AES-256-GCM; base64 of IV, ciphertext and tag on one line. */
-  seal(place: SealPlace, plaintext: string | Buffer): string;
-  /** Throws a VaultError `seal-broken` when the seal was altered or belongs to another place or key. */
-  open(place: SealPlace, sealed: string): Buffer;
+  seal(context: SealContext, plaintext: string | Buffer): string;
+  /** Throws a VaultError `seal-broken` when the seal was altered or belongs to another context or key. */
+  open(context: SealContext, sealed: string): Buffer;
 }
 
 export function dataKey(kid: string, key: KeyObject): DataKey {
   return {
     kid,
-    seal: (place, plaintext) => encrypt(key, aadOf(place, kid), plaintext),
-    open: (place, sealed) => {
-      const plaintext = decrypt(key, aadOf(place, kid), sealed);
+    seal: (context, plaintext) => encrypt(key, aadOf(context, kid), plaintext),
+    open: (context, sealed) => {
+      const plaintext = decrypt(key, aadOf(context, kid), sealed);
       if (!plaintext)
-        throw new VaultError('seal-broken', `the seal of field ${place.field} does not open with key ${kid}`);
+        throw new VaultError('seal-broken', `the seal of field ${context.field} does not open with key ${kid}`);
       return plaintext;
     },
   };
 }
 
-function aadOf({ ws, subject, field }: SealPlace, kid: string): string {
+function aadOf({ ws, subject, field }: SealContext, kid: string): string {
   // With a separator inside a part, two places could share one AAD.
   if (ws.includes('|') || subject.includes('|') || field.includes('|'))
-    throw new TypeError('a seal place may not contain |');
+    throw new TypeError('a seal context may not contain |');
   return `${ws}|${subject}|${field}|${kid}`;
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { KeyScope } from '@opendsr-service/contracts';
-import { Gathered } from '@opendsr-service/storage';
+import { BatchLoader } from '@opendsr-service/storage';
 import type { Collection, Connection } from 'mongoose';
 import { dataKey, type DataKey } from './data-key';
 import type { RootKeys } from './root-keys.store';
@@ -24,7 +24,7 @@ const WORKSPACE_KEY_VERSION = 1;
 export class DataKeys {
   private readonly collection: Collection<DataKeyDocument>;
   /** Who works through many documents at once needs as many keys at once. */
-  private readonly wanted = new Gathered((keys: readonly Named[]) => this.readAll(keys));
+  private readonly loader = new BatchLoader((keys: readonly KeyRef[]) => this.readAll(keys));
 
   constructor(
     connection: Connection,
@@ -36,7 +36,7 @@ export class DataKeys {
 
   /** Makes `count` keys, durable by one write when this resolves. */
   async make(ws: string, scope: KeyScope, count: number): Promise<DataKey[]> {
-    const wrapper = await this.roots.ensured(workspaceKeyId(ws, WORKSPACE_KEY_VERSION));
+    const wrapper = await this.roots.findOrCreate(workspaceKeyId(ws, WORKSPACE_KEY_VERSION));
     const by = WORKSPACE_KEY_VERSION;
     const at = new Date(this.clock());
     const made = Array.from({ length: count }, () => {
@@ -49,9 +49,9 @@ export class DataKeys {
   }
 
   async read(ws: string, kid: string): Promise<DataKey | undefined> {
-    const document = await this.wanted.ask({ ws, kid });
+    const document = await this.loader.load({ ws, kid });
     if (!document) return undefined;
-    const wrapper = await this.roots.existing(workspaceKeyId(ws, document.by));
+    const wrapper = await this.roots.find(workspaceKeyId(ws, document.by));
     const key = wrapper && unwrap(wrapper, aadOf(ws, kid, document.by), document.wrapped);
     if (!key)
       throw new VaultError(
@@ -61,7 +61,7 @@ export class DataKeys {
     return dataKey(kid, key);
   }
 
-  private async readAll(keys: readonly Named[]): Promise<(DataKeyDocument | undefined)[]> {
+  private async readAll(keys: readonly KeyRef[]): Promise<(DataKeyDocument | undefined)[]> {
     const each = (field: 'ws' | 'kid') => ({ $in: [...new Set(keys.map((key) => key[field]))] });
     const found = await this.collection.find({ _id: each('kid'), ws: each('ws') }).toArray();
     const byKid = new Map(found.map((document) => [document._id, document]));
@@ -73,7 +73,7 @@ export class DataKeys {
   }
 }
 
-type Named = Readonly<Record<'ws' | 'kid', string>>;
+type KeyRef = Readonly<Record<'ws' | 'kid', string>>;
 
 function aadOf(ws: string, kid: string, by: number): string {
   return `data-key|${ws}|${kid}|${by}`;

@@ -1,5 +1,5 @@
 import { keyTombstones, MalformedMessage, TOPICS, type KeyDestroyed } from '@opendsr-service/contracts';
-import type { Log, LogRecord, Positions } from '@opendsr-service/messaging';
+import type { EventLog, LogRecord, Positions } from '@opendsr-service/messaging';
 import type { Connection } from 'mongoose';
 import { PositionsStore } from './positions.store';
 
@@ -9,7 +9,7 @@ import { PositionsStore } from './positions.store';
  * tombstone twice. Malformed records are passed over. Rejects while the log is away, and as `apply` does; what took effect by then is kept.
  */
 export async function foldTombstones(
-  log: Pick<Log, 'read'>,
+  log: Pick<EventLog, 'read'>,
   connection: Connection,
   apply: (tombstones: readonly KeyDestroyed[]) => Promise<void>,
 ): Promise<void> {
@@ -26,9 +26,9 @@ export async function foldTombstones(
 }
 
 /** How a process brings the shared keys up to date before it serves: a step of its start, right after the topics. */
-export const keysStep = (
-  vault: { foldTombstones(log: Pick<Log, 'read'>): Promise<unknown> },
-  log: Pick<Log, 'read'>,
+export const tombstonesStep = (
+  vault: { foldTombstones(log: Pick<EventLog, 'read'>): Promise<unknown> },
+  log: Pick<EventLog, 'read'>,
 ): { name: string; run: () => Promise<void> } => ({
   name: 'keys',
   run: async () => void (await vault.foldTombstones(log)),

@@ -1,14 +1,14 @@
 export { AgedCache, type CacheLimits } from './aged-cache';
 export type { BlindIndex } from './blind-index';
-export type { DataKey, SealPlace } from './data-key';
-export { foldTombstones, keysStep } from './fold-tombstones';
+export type { DataKey, SealContext } from './data-key';
+export { foldTombstones, tombstonesStep } from './fold-tombstones';
 export { insertOrRead } from './insert-or-read';
-export { holdsDataKey, keysDatabase } from './keys-database';
+export { hasDataKey, keysDatabase } from './keys-database';
 export { LinkKeys } from './link-keys';
 export { LoadingCache } from './loading-cache';
 export { MasterSeal } from './master-seal';
 export { openVault, type OpenVault } from './open-vault';
 export { ensureMasterKey, loadMasterKey } from './master-key';
-export { opensKeys } from './opens-keys';
+export { masterKeyOpens } from './master-key-opens';
 export { KEY_CACHE_MS, Vault, type VaultOptions } from './vault';
 export { VaultError, type VaultFault } from './vault-error';

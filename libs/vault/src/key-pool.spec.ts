@@ -17,14 +17,14 @@ function setup() {
 
 async function take(pool: KeyPool, count: number): Promise<string[]> {
   const kids: string[] = [];
-  for (let i = 0; i < count; i++) kids.push((await pool.take()).kid);
+  for (let i = 0; i < count; i++) kids.push((await pool.takeKey()).kid);
   return kids;
 }
 
 describe('a key pool', () => {
   it('makes the first hundred once for all who take at the same time', async () => {
     const { pool, state } = setup();
-    await Promise.all(Array.from({ length: 74 }, () => pool.take()));
+    await Promise.all(Array.from({ length: 74 }, () => pool.takeKey()));
     expect(state.batches).toBe(1);
   });
 
@@ -39,7 +39,7 @@ describe('a key pool', () => {
 
   it('hands out no key twice, however many take at once', async () => {
     const { pool } = setup();
-    const keys = await Promise.all(Array.from({ length: 500 }, () => pool.take()));
+    const keys = await Promise.all(Array.from({ length: 500 }, () => pool.takeKey()));
     expect(new Set(keys.map(({ kid }) => kid)).size).toBe(500);
   });
 
@@ -57,7 +57,7 @@ describe('a key pool', () => {
     await take(pool, 1);
     state.away = true;
     await take(pool, 99);
-    await expect(pool.take()).rejects.toThrow('the store is away');
+    await expect(pool.takeKey()).rejects.toThrow('the store is away');
     state.away = false;
     expect(await take(pool, 1)).toEqual(['2-0']);
   });

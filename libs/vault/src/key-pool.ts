@@ -17,7 +17,7 @@ export class KeyPool {
     private readonly make: () => Promise<DataKey[]>,
   ) {}
 
-  async take(): Promise<DataKey> {
+  async takeKey(): Promise<DataKey> {
     for (;;) {
       const key = this.next();
       if (key) return key;

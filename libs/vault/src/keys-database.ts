@@ -4,7 +4,7 @@ import type { Connection } from 'mongoose';
 export const keysDatabase = { name: 'keys', models: (): void => {} };
 
 /** Whether a data key is kept, for tools that need not open it. */
-export const holdsDataKey = async (connection: Connection, ws: string, kid: string): Promise<boolean> =>
+export const hasDataKey = async (connection: Connection, ws: string, kid: string): Promise<boolean> =>
   (await connection
     .collection<{ _id: string; ws: string }>('dataKeys')
     .findOne({ _id: kid, ws }, { projection: { _id: 1 } })) !== null;

@@ -22,50 +22,50 @@ export function linkKeysContract(name: string, create: () => KeysDatabase): void
     it('let every process make the same token and read it back, though they started at the same time', async () => {
       const links = await Promise.all(Array.from({ length: 6 }, () => process()));
       await Promise.all(links.map((link) => link.ready()));
-      const tokens = await Promise.all(links.map((link) => link.token('acme', srid, done)));
+      const tokens = await Promise.all(links.map((link) => link.tokenFor('acme', srid, done)));
       expect(new Set(tokens).size).toBe(1);
-      for (const link of links) expect(await link.check(String(tokens[0]))).toEqual({ ws: 'acme', srid });
+      for (const link of links) expect(await link.verifyToken(String(tokens[0]))).toEqual({ ws: 'acme', srid });
     });
 
     it('give each request a token of its own, which no other workspace or request can be read from', async () => {
       const links = await process();
       await links.ready();
       const tokens = await Promise.all([
-        links.token('acme', srid, done),
-        links.token('other', srid, done),
-        links.token('acme', srid.replace('4', '5'), done),
+        links.tokenFor('acme', srid, done),
+        links.tokenFor('other', srid, done),
+        links.tokenFor('acme', srid.replace('4', '5'), done),
       ]);
       expect(new Set(tokens).size).toBe(3);
       const [mine = '', theirs = ''] = tokens.map((token) => Buffer.from(token, 'base64url').toString('latin1'));
       const forged = Buffer.from(theirs.slice(0, -32) + mine.slice(-32), 'latin1').toString('base64url');
-      expect(await links.check(forged)).toBeUndefined();
+      expect(await links.verifyToken(forged)).toBeUndefined();
     });
 
     it('know no token of an unknown key, nor any malformed one', async () => {
       const links = await process();
       await links.ready();
-      const token = await links.token('acme', srid, done);
+      const token = await links.tokenFor('acme', srid, done);
       const unknown = Buffer.from(
         Buffer.from(token, 'base64url').toString('latin1').replace(':1', ':7'),
         'latin1',
       ).toString('base64url');
       for (const other of ['', 'x', `${token}A`, token.slice(1), unknown])
-        expect(await links.check(other)).toBeUndefined();
+        expect(await links.verifyToken(other)).toBeUndefined();
     });
 
     it('are rotated ahead: later completions get the new key, earlier ones keep their token, both verify everywhere', async () => {
       const [links, other] = [await process(), await process()];
       await links.ready();
       await other.ready();
-      const before = await links.token('acme', srid, done);
+      const before = await links.tokenFor('acme', srid, done);
       const from = new Date(time.now + 10 * MINUTE_MS);
       await links.rotate(from);
       time.now += MINUTE_MS;
-      expect(await other.token('acme', srid, new Date(from.getTime() - 1))).toBe(before);
-      const after = await other.token('acme', srid, from);
+      expect(await other.tokenFor('acme', srid, new Date(from.getTime() - 1))).toBe(before);
+      const after = await other.tokenFor('acme', srid, from);
       expect(after).not.toBe(before);
-      expect(await links.token('acme', srid, from)).toBe(after);
-      for (const token of [before, after]) expect(await links.check(token)).toEqual({ ws: 'acme', srid });
+      expect(await links.tokenFor('acme', srid, from)).toBe(after);
+      for (const token of [before, after]) expect(await links.verifyToken(token)).toEqual({ ws: 'acme', srid });
     });
 
     it('are not rotated so late that another process could print a link with the old one', async () => {

@@ -53,7 +53,7 @@ export class LinkKeys {
   }
 
   /** The same token each time, under the key that is current at `completedAt`. */
-  async token(ws: string, srid: string, completedAt: Date): Promise<string> {
+  async tokenFor(ws: string, srid: string, completedAt: Date): Promise<string> {
     const keys = await this.keys();
     const current = keys.find(({ from }) => from <= completedAt);
     if (!current) throw new Error('there is no link key yet: ready() was not awaited');
@@ -61,7 +61,7 @@ export class LinkKeys {
   }
 
   /** What the token was made for, by whichever key made it; undefined for anything else, compared in constant time. */
-  async check(token: string): Promise<{ ws: string; srid: string } | undefined> {
+  async verifyToken(token: string): Promise<{ ws: string; srid: string } | undefined> {
     const claim = readClaim(token);
     const key = claim && (await this.keys()).find(({ id }) => id === claim.keyId)?.key;
     return key && isMadeBy(key, token) ? { ws: claim.ws, srid: claim.srid } : undefined;
@@ -90,7 +90,7 @@ export class LinkKeys {
   }
 
   private fresh(id: string, from: Date): LinkKeyDocument {
-    const { by, wrapped } = this.master.fresh(rootId(id));
+    const { by, wrapped } = this.master.wrapNewKey(rootId(id));
     return { _id: id, by, wrapped, at: new Date(this.clock()), from };
   }
 }

@@ -19,7 +19,7 @@ export class MasterWrap {
     this.masterId = masterKeyId(masterKey);
   }
 
-  fresh(id: string): FreshKey & { by: string } {
+  wrapNewKey(id: string): FreshKey & { by: string } {
     return { ...freshKey(this.masterKey, this.aadOf(id)), by: this.masterId };
   }
 

@@ -20,7 +20,7 @@ export class RootKeys {
     this.cache = new LoadingCache(limits, clock);
   }
 
-  existing(id: string): Promise<KeyObject | undefined> {
+  find(id: string): Promise<KeyObject | undefined> {
     return this.cache.get(id, async () => {
       const document = await this.read(id);
       return document ? this.master.open(id, document) : undefined;
@@ -28,12 +28,12 @@ export class RootKeys {
   }
 
   /** Processes that race agree on one key, because all use what the store holds in the end. */
-  async ensured(id: string): Promise<KeyObject> {
-    return (await this.existing(id)) ?? this.make(id);
+  async findOrCreate(id: string): Promise<KeyObject> {
+    return (await this.find(id)) ?? this.make(id);
   }
 
   private async make(id: string): Promise<KeyObject> {
-    const { by, wrapped } = this.master.fresh(id);
+    const { by, wrapped } = this.master.wrapNewKey(id);
     const document = { _id: id, by, wrapped, at: new Date(this.clock()) };
     const kept = await insertOrRead<RootKeyDocument>(
       document,

@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { keyTombstones, TOPICS, type KeyDestroyed } from '@opendsr-service/contracts';
-import { openLog, type Log } from '@opendsr-service/messaging';
+import { openLog, type EventLog } from '@opendsr-service/messaging';
 import type { Connection } from 'mongoose';
 import type { DataKeyDocument } from './data-keys.store';
-import { foldTombstones, keysStep } from './fold-tombstones';
+import { foldTombstones, tombstonesStep } from './fold-tombstones';
 import { Vault } from './vault';
 import type { KeysDatabase } from './vault.contract';
 
@@ -22,7 +22,7 @@ export function tombstonesContract(name: string, create: () => KeysDatabase): vo
     const masterKey = createSecretKey(randomBytes(32));
     const logDir = mkdtempSync(join(tmpdir(), 'tombstones-'));
     let logs = 0;
-    let log: Log;
+    let log: EventLog;
     let database: KeysDatabase;
     let connection: Connection;
     let vault: Vault;
@@ -81,7 +81,7 @@ export function tombstonesContract(name: string, create: () => KeysDatabase): vo
         expect((await (await process()).key('acme', first.kid)) !== undefined).toBe(alive);
         expect(await (await process()).key('other', second.kid)).toBeDefined();
         const restarted = await process();
-        await keysStep(restarted, log).run();
+        await tombstonesStep(restarted, log).run();
         for (const [ws, kid] of [
           ['acme', first.kid],
           ['other', second.kid],

@@ -146,7 +146,7 @@ export function vaultContract(name: string, create: () => KeysDatabase): void {
       const others = [
         await vault.erasedIndex('acme', '42'),
         await vault.erasedIndex('other', '-42'),
-        (await vault.index('acme')).of('mpid', '-42'),
+        (await vault.index('acme')).hash('mpid', '-42'),
       ];
       expect(others).not.toContain(name);
     });
@@ -180,7 +180,7 @@ export function vaultContract(name: string, create: () => KeysDatabase): void {
       const vaults = await Promise.all(Array.from({ length: 6 }, () => process()));
       await Promise.all(vaults.map((vault) => vault.ready()));
       const indexes = await Promise.all(
-        vaults.map(async (vault) => (await vault.index('acme')).of('email', 'a@example.com')),
+        vaults.map(async (vault) => (await vault.index('acme')).hash('email', 'a@example.com')),
       );
       const systemKeys = await Promise.all(vaults.map((vault) => vault.systemKey('credentials')));
       const dataKeys = await Promise.all(vaults.map((vault) => vault.newKey('acme', 'request')));
@@ -193,7 +193,7 @@ export function vaultContract(name: string, create: () => KeysDatabase): void {
 
     it('has an index key for each workspace and a system key for each name', async () => {
       const vault = await process();
-      expect((await vault.index('acme')).of('a')).not.toBe((await vault.index('other')).of('a'));
+      expect((await vault.index('acme')).hash('a')).not.toBe((await vault.index('other')).hash('a'));
       expect((await vault.systemKey('a')).equals(await vault.systemKey('b'))).toBe(false);
     });
 

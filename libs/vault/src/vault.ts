@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { keyTombstones, messageId, TOPICS, type KeyScope } from '@opendsr-service/contracts';
-import type { Log, Publisher } from '@opendsr-service/messaging';
+import type { EventLog, Publisher } from '@opendsr-service/messaging';
 import type { Connection } from 'mongoose';
 import { AgedCache } from './aged-cache';
 import { blindIndex, type BlindIndex } from './blind-index';
@@ -19,7 +19,7 @@ const POOL_LIMITS = { refillAt: 25, maxAgeMs: 12 * 3600 * 1000 };
 /** Beyond these the least used leave memory: a root key is read again. What is left in a pool stays unused in the database: nothing sweeps it yet. */
 const MAX_ROOT_KEYS = 10_000;
 const MAX_POOLS = 1_000;
-const MAX_TOLD = 10_000;
+const MAX_PUBLISHED = 10_000;
 
 /** The system key that shows, by opening, that the master key is the right one. */
 export const MASTER_KEY_CHECK = 'master-key-check';
@@ -39,7 +39,7 @@ export class Vault {
   private readonly keyCache: LoadingCache<DataKey>;
   private readonly pools: AgedCache<KeyPool>;
   /** Keys of which the log has acknowledged the tombstone, so that the second pass of an erasure needs none. */
-  private readonly told: AgedCache<true>;
+  private readonly published: AgedCache<true>;
 
   constructor(
     private readonly connection: Connection,
@@ -54,7 +54,7 @@ export class Vault {
     this.dataKeys = new DataKeys(connection, this.roots, clock);
     this.keyCache = new LoadingCache({ maxEntries: options.maxCachedKeys ?? 10_000, maxAgeMs: KEY_CACHE_MS }, clock);
     this.pools = new AgedCache({ maxEntries: MAX_POOLS, maxAgeMs: Infinity }, clock);
-    this.told = new AgedCache({ maxEntries: MAX_TOLD, maxAgeMs: Infinity }, clock);
+    this.published = new AgedCache({ maxEntries: MAX_PUBLISHED, maxAgeMs: Infinity }, clock);
   }
 
   /** Await it before listening. Throws a VaultError `master-key-wrong` where another master key wrapped what the database holds. */
@@ -66,10 +66,10 @@ export class Vault {
   newKey(ws: string, scope: KeyScope): Promise<DataKey> {
     const id = `${scope}|${ws}`;
     const known = this.pools.get(id);
-    if (known) return known.take();
+    if (known) return known.takeKey();
     const pool = new KeyPool(POOL_LIMITS, this.clock, () => this.dataKeys.make(ws, scope, POOL_KEYS));
     this.pools.set(id, pool);
-    return pool.take();
+    return pool.takeKey();
   }
 
   /** Undefined once the key is destroyed: here at once, in other processes within KEY_CACHE_MS. */
@@ -82,7 +82,7 @@ export class Vault {
    * of the key is destroyed again; rejects as the publisher does, and then nothing was deleted. Repeating it does no harm.
    */
   async destroy(ws: string, kid: string, scope: KeyScope): Promise<void> {
-    await this.tell(ws, kid, scope);
+    await this.publishTombstone(ws, kid, scope);
     this.keyCache.drop(`${ws}|${kid}`);
     await this.dataKeys.remove(ws, [kid]);
     // A reader in between may have fetched it once more.
@@ -90,7 +90,7 @@ export class Vault {
   }
 
   /** Destroys again whatever a restored copy of the keys brought back, as far as the log knows, and says how many destructions that copy had not taken in. Await it before listening. */
-  async foldTombstones(log: Pick<Log, 'read'>): Promise<number> {
+  async foldTombstones(log: Pick<EventLog, 'read'>): Promise<number> {
     let taken = 0;
     await foldTombstones(log, this.connection, async (tombstones) => {
       const workspaces = new Set(tombstones.map(({ ws }) => ws));
@@ -107,22 +107,22 @@ export class Vault {
 
   /** The blind index of a workspace, under a random key of its own that no rotation touches. */
   async index(ws: string): Promise<BlindIndex> {
-    return blindIndex(await this.roots.ensured(`index:1:${ws}`));
+    return blindIndex(await this.roots.findOrCreate(`index:1:${ws}`));
   }
 
   /** By what an erased profile is named in reports, and by results in what it keeps: equal for equal profiles, telling nothing else. */
   async erasedIndex(ws: string, mpid: string): Promise<string> {
-    return (await this.index(ws)).of('erased-profile', mpid);
+    return (await this.index(ws)).hash('erased-profile', mpid);
   }
 
   /** 32 random bytes under this name, made once for all processes; for keyed hashes such as those of credentials. */
   systemKey(name: string): Promise<KeyObject> {
-    return this.roots.ensured(systemKeyId(name));
+    return this.roots.findOrCreate(systemKeyId(name));
   }
 
-  private async tell(ws: string, kid: string, scope: KeyScope): Promise<void> {
+  private async publishTombstone(ws: string, kid: string, scope: KeyScope): Promise<void> {
     // That the key is gone would not prove a tombstone: it may be missing only in the copy that was restored.
-    if (this.told.get(`${ws}|${kid}`)) return;
+    if (this.published.get(`${ws}|${kid}`)) return;
     const tombstone = keyTombstones.encode({
       type: 'KeyDestroyed',
       id: messageId(ws, kid, 'destroyed'),
@@ -132,6 +132,6 @@ export class Vault {
       at: new Date(this.clock()).toISOString(),
     });
     await this.options.tombstones.publish(TOPICS.keyTombstones.name, [tombstone]);
-    this.told.set(`${ws}|${kid}`, true);
+    this.published.set(`${ws}|${kid}`, true);
   }
 }

@@ -11,7 +11,7 @@ import {
   type Environment,
   type Table,
   type Values,
-} from '@opendsr-service/runtime';
+} from '@opendsr-service/config';
 
 /** What an app reads, and how it reads it. */
 export interface AppSettings {

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { ConfigurationError, type Table } from '@opendsr-service/runtime';
+import { ConfigurationError, type Table } from '@opendsr-service/config';
 import type { Container, Workload } from '../manifest';
 import { programOf } from './apps';
 import { isMounted } from './mounted';

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { TOPICS } from '@opendsr-service/contracts';
-import { openLog, type Log } from '@opendsr-service/messaging';
+import { openLog, type EventLog } from '@opendsr-service/messaging';
 import { openStorage } from '@opendsr-service/storage';
 import { loadMasterKey, openVault, type Vault } from '@opendsr-service/vault';
 import type { TlsFiles } from '../../receiver/receiver';
@@ -17,7 +17,7 @@ import type { Saved } from './listen';
 
 /** The callback-dispatcher alone on real servers, in databases and topics of its own, with a log and a vault to feed it by. */
 export interface OwnDispatcher {
-  readonly log: Log;
+  readonly log: EventLog;
   readonly vault: Vault;
   readonly receiverTls: TlsFiles;
   /** What callbacks are verified with. */

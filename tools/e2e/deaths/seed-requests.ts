@@ -40,11 +40,11 @@ function lifeOf(key: DataKey, urls: readonly string[], index: BlindIndex): Reque
   const at = new Date().toISOString();
   const identities = key.seal({ ws: WS, subject: srid, field: 'identities' }, '[]');
   const callbacks = urls.map((url) => {
-    const destination = index.of('callback-url', url);
+    const destination = index.hash('callback-url', url);
     return {
       destination,
       url: key.seal({ ws: WS, subject: srid, field: `callback:${destination}` }, url),
-      host: index.of('callback-host', hostOf(url)),
+      host: index.hash('callback-host', hostOf(url)),
     };
   });
   const times = { submittedTime: at, receivedAt: at, startAt: at, expectedAt: at };

@@ -50,7 +50,7 @@ export const awaitQuiet = (stores: Stores): Promise<unknown> =>
         gateway?.collection('requests').countDocuments({ outboxAt: { $exists: true } }),
         gateway?.collection('requests').countDocuments({ keyDueAt: { $lte: new Date(Date.now() + SOON_MS) } }),
         request?.collection('aggregates').countDocuments({ outboxAt: { $exists: true } }),
-        destinations?.collection('destinations').countDocuments({ tellAt: { $exists: true } }),
+        destinations?.collection('destinations').countDocuments({ outboxAt: { $exists: true } }),
       ]);
     await until('everything to be told', async () => (await counts()).every((count) => count === 0), QUIET_MS);
   });

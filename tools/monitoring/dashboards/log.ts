@@ -28,7 +28,7 @@ export const LOG: Dashboard = {
       panels: [
         {
           title: 'Parked records',
-          about: '`holding` hold back what follows them for the same request; `aside` hold nothing.',
+          about: '`blocking` hold back what follows them for the same request; `aside` hold nothing.',
           unit: 'short',
           queries: of(
             `${most('opendsr_parked_records', ['group', 'topic', 'kind'])} > 0`,
@@ -37,7 +37,7 @@ export const LOG: Dashboard = {
         },
         {
           title: 'Parked the longest',
-          about: 'See `dsr parked list`. An alert is on those that are `holding`.',
+          about: 'See `dsr parked list`. An alert is on those that are `blocking`.',
           unit: 's',
           alarmAt: 86_400,
           queries: of(most('opendsr_parked_oldest_age_seconds', ['group', 'kind']), '{{group}} {{kind}}'),

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { replicationOf, serveMounted, topicsStep, type Metric, type Running } from '@opendsr-service/runtime';
+import { replicationOf, serveMounted, topicsStep, type Metric, type RunningProcess } from '@opendsr-service/service';
 import { isOurs, type Declared } from './declared';
 import { openPlatform, settings, type Platform } from './platform';
 import { readScrape, type Scraped } from './scrape';
@@ -38,7 +38,7 @@ async function metricsOf(name: string, { mounted, own }: MountedService, { event
   const fatal = (error: unknown): never => {
     throw error;
   };
-  const running = await serveMounted(settings, { name, log, fatal, waitFor: (_what, attempt) => attempt() }, { services: [watched], publicPort: 0, first: [topicsStep(events, replicationOf(settings))], own, closing: [] });
+  const running = await serveMounted(settings, { name, log, fatal, waitFor: (_what, attempt) => attempt() }, { services: [watched], publicPort: 0, prepare: [topicsStep(events, replicationOf(settings))], processParts: own, closing: [] });
   try {
     // A metric of the parts says its labels itself, also where it has no series yet.
     const labels = new Map(metrics.map((metric) => [metric.name, [...metric.labels].sort()]));
@@ -50,7 +50,7 @@ async function metricsOf(name: string, { mounted, own }: MountedService, { event
 }
 
 /** A scrape in which everything has a series that gets one by itself: a call, and how far a group is behind. */
-async function scrapeOf({ adminPort }: Running, needed: readonly string[]): Promise<readonly Scraped[]> {
+async function scrapeOf({ adminPort }: RunningProcess, needed: readonly string[]): Promise<readonly Scraped[]> {
   const at = `http://127.0.0.1:${adminPort}`;
   await fetch(`${at}/no-such-path`);
   const deadline = performance.now() + DEADLINE_MS;

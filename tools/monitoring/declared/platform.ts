@@ -6,7 +6,8 @@ import { ingestionTable } from '@opendsr-service/ingestion/config';
 import { openLog } from '@opendsr-service/messaging';
 import { requestTable } from '@opendsr-service/request/config';
 import { resultsTable } from '@opendsr-service/results/config';
-import { createLog, processSettings, readSettings, signerSources, systemClock } from '@opendsr-service/runtime';
+import { processSettings, readSettings, signerSources } from '@opendsr-service/config';
+import { createLogger, systemClock } from '@opendsr-service/service';
 import { ensureSandboxCertificates, openSigning } from '@opendsr-service/signing';
 import { openStorage } from '@opendsr-service/storage';
 import { ensureMasterKey, openVault } from '@opendsr-service/vault';
@@ -22,7 +23,7 @@ export const settings = readSettings(
 export async function openPlatform(folder: string) {
   const clock = systemClock;
   const now = () => clock.now().getTime();
-  const log = createLog('metrics', 'error');
+  const log = createLogger('metrics', 'error');
   const storage = await openStorage({ dataDir: folder });
   const events = await openLog({ embedded: { file: join(folder, 'log.db') } });
   const masterKey = await ensureMasterKey(join(folder, 'master.key'));

@@ -3,12 +3,12 @@ import { mountGateway, type ResultsSource } from '@opendsr-service/gateway';
 import { mountIngestion } from '@opendsr-service/ingestion';
 import { mountRequest } from '@opendsr-service/request';
 import { mountResults } from '@opendsr-service/results';
-import { signingParts, type Mounted, type ServiceParts } from '@opendsr-service/runtime';
+import { signingParts, type HostedService, type ServiceParts } from '@opendsr-service/service';
 import { settings, type Platform } from './platform';
 
 /** A service, and what its own `main` adds to it. */
 export interface MountedService {
-  readonly mounted: Mounted;
+  readonly mounted: HostedService;
   readonly own?: ServiceParts;
 }
 

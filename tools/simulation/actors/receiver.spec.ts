@@ -1,4 +1,4 @@
-import type { BuiltCallback } from '@opendsr-service/callback-dispatcher';
+import type { SignedCallback } from '@opendsr-service/callback-dispatcher';
 import { Chance } from '../engine/chance';
 import type { Gate, Work } from '../engine/step';
 import { VirtualTime } from '../engine/virtual-time';
@@ -8,7 +8,7 @@ import { Receiver } from './receiver';
 
 const PATIENCE_MS = 15_000;
 const owner = { name: 'process', isAlive: true };
-const callback: BuiltCallback = {
+const callback: SignedCallback = {
   ws: 'acme',
   url: 'https://a.example',
   headers: {},

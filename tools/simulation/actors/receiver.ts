@@ -1,4 +1,4 @@
-import type { BuiltCallback, CallbackSender, Outcome } from '@opendsr-service/callback-dispatcher';
+import type { SignedCallback, CallbackSender, TryOutcome } from '@opendsr-service/callback-dispatcher';
 import type { RequestStatus } from '@opendsr-service/contracts';
 import type { Chance } from '../engine/chance';
 import type { Owner } from '../engine/owner';
@@ -46,7 +46,7 @@ export class Receiver {
         if (slowMs > 0) await time.wait(slowMs);
         // Time may have jumped past the end of that wait.
         const patienceMs = PATIENCE_MS - (time.ms - sending.beganMs);
-        return gate.enter<Outcome>(owner, {
+        return gate.enter<TryOutcome>(owner, {
           what: `callback of ${srid}: ${status}`,
           mayBe: ['refused', 'lost'],
           patienceMs,
@@ -60,7 +60,7 @@ export class Receiver {
     return this.parts.isRough() && this.parts.chance.happens(probability);
   }
 
-  private answer(callback: BuiltCallback, sending: Sending, fate: Fate): Outcome {
+  private answer(callback: SignedCallback, sending: Sending, fate: Fate): TryOutcome {
     if (this.parts.time.ms - sending.beganMs >= PATIENCE_MS)
       return { kind: 'failed', reason: 'timeout', durationMs: PATIENCE_MS };
     if (fate === 'refused') return { kind: 'failed', reason: 'unreachable', durationMs: 1 };
@@ -73,7 +73,7 @@ export class Receiver {
   }
 }
 
-function factsOf({ body }: BuiltCallback): { srid: string; status: RequestStatus } {
+function factsOf({ body }: SignedCallback): { srid: string; status: RequestStatus } {
   const { subject_request_id: srid, request_status: status } = JSON.parse(body.toString()) as {
     subject_request_id: string;
     request_status: RequestStatus;

@@ -1,4 +1,4 @@
-import type { Clock } from '@opendsr-service/runtime';
+import type { Clock } from '@opendsr-service/service';
 import { asOwner, ownerNow, type Owner } from './owner';
 
 interface Timer {

@@ -2,7 +2,8 @@ import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createAdapter } from '@opendsr-service/edge';
-import { createLog, limitsOf, type Host } from '@opendsr-service/runtime';
+import { httpLimitsOf } from '@opendsr-service/config';
+import { createLogger, type Host } from '@opendsr-service/service';
 import type { Storage } from '@opendsr-service/storage';
 import { asOwner } from '../engine/owner';
 import type { Mortal } from '../engine/scheduler';
@@ -98,7 +99,7 @@ export class Incarnation implements Mortal {
     const mounted = await KINDS[this.kind](await openPlatform(await this.ground()));
     const app = await NestFactory.create<NestFastifyApplication>(
       { module: Process, imports: mounted.map(({ module }) => module) },
-      createAdapter(limitsOf(settings)),
+      createAdapter(httpLimitsOf(settings)),
       { logger: false, abortOnError: false },
     );
     const parts = mounted.map(({ service }) => service(app, this.host()));
@@ -128,7 +129,7 @@ export class Incarnation implements Mortal {
 
   private host(): Host {
     return {
-      log: createLog(this.name, 'warn', {
+      log: createLogger(this.name, 'warn', {
         write: (line: string) => this.around.diary(`${this.name} says: ${wordsOf(line)}`),
       }),
       fatal: (error) => {

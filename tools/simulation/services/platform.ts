@@ -1,6 +1,6 @@
 import { createHash, type KeyObject } from 'node:crypto';
 import type { CallbackSender } from '@opendsr-service/callback-dispatcher';
-import type { Clock, Host } from '@opendsr-service/runtime';
+import type { Clock, Host } from '@opendsr-service/service';
 import type { Signer } from '@opendsr-service/signing';
 import type { Storage } from '@opendsr-service/storage';
 import { openVault } from '@opendsr-service/vault';

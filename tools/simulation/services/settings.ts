@@ -3,7 +3,7 @@ import { gatewayTable } from '@opendsr-service/gateway/config';
 import { ingestionTable } from '@opendsr-service/ingestion/config';
 import { requestTable } from '@opendsr-service/request/config';
 import { resultsTable } from '@opendsr-service/results/config';
-import { readSettings } from '@opendsr-service/runtime';
+import { readSettings } from '@opendsr-service/config';
 import { WAITS_MS } from './waits';
 
 const every = {

@@ -6,7 +6,7 @@ import {
   settleBatch,
   type Consumer,
   type ConsumeOptions,
-  type Log,
+  type EventLog,
   type LogRecord,
   type OutgoingRecord,
   type PartitionLag,
@@ -36,7 +36,7 @@ export interface SimulatedLogParts {
 }
 
 /** The log as one process sees it. Its consumers answer for batches by the rules of the real ones (D6). */
-export class SimulatedLog implements Log {
+export class SimulatedLog implements EventLog {
   readonly kind = 'kafka';
   readonly publisher: Publisher;
   readonly topics: Topics = {

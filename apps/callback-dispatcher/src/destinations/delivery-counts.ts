@@ -1,5 +1,5 @@
 import { DELIVERY_OUTCOMES, GIVEN_UP_REASONS, type CallbackAttempted } from '@opendsr-service/contracts';
-import type { Metric } from '@opendsr-service/runtime';
+import type { Metric } from '@opendsr-service/service';
 import type { GivenUpReason } from './destination';
 
 /** What became of callbacks in this process. */

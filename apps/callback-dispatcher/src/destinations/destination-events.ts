@@ -10,7 +10,7 @@ import type { GivenUpReason, Destination, PendingCallback, StatusChange } from '
 type Of = Pick<Destination, '_id' | 'ws' | 'srid' | 'destination'>;
 
 /** One try of a callback. */
-export interface Tried extends Pick<CallbackAttempted, 'outcome' | 'httpStatus' | 'durationMs'> {
+export interface Attempt extends Pick<CallbackAttempted, 'outcome' | 'httpStatus' | 'durationMs'> {
   /** Counted from 1, over replays too. */
   readonly attempt: number;
   /** When it began. */
@@ -46,7 +46,7 @@ export const callbackQueued = (
 export const callbackAttempted = (
   destination: Of,
   callback: PendingCallback,
-  { at, attempt, nextAt, ...told }: Tried,
+  { at, attempt, nextAt, ...told }: Attempt,
 ): CallbackAttempted => {
   const of = ofCallback(destination, callback);
   return {

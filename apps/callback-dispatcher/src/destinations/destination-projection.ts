@@ -1,9 +1,9 @@
 import type { ReplayCallback, RequestEvent } from '@opendsr-service/contracts';
 import type { Verdict } from '@opendsr-service/messaging';
-import type { Clock } from '@opendsr-service/runtime';
+import type { Clock } from '@opendsr-service/service';
 import type { DestinationsStore } from './destinations.store';
 import { destinationsOf, statusChangeOf } from './status-changes';
-import { sendingAt, type TickTimes } from './tick';
+import { sendAt, type TickTimes } from './tick';
 
 /** Turns request events into destinations and what waits on them: version n on n-1, repeats without effect, a gap parked (D3, D7). */
 export class DestinationProjection {
@@ -15,7 +15,7 @@ export class DestinationProjection {
 
   async apply(event: RequestEvent): Promise<Verdict> {
     const now = this.clock.now();
-    const dueAt = (destination: string) => sendingAt(destination, now, this.times);
+    const dueAt = (destination: string) => sendAt(destination, now, this.times);
     if (event.type === 'RequestReceived') {
       await this.store.open(
         destinationsOf(event).map((destination) => ({ ...destination, dueAt: dueAt(destination._id) })),

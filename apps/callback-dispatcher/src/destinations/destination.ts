@@ -25,7 +25,7 @@ export interface PendingCallback extends StatusChange {
 }
 
 /** So many commands a destination remembers. */
-export const REPLAYS_KNOWN = 50;
+export const MAX_REPLAYS_REMEMBERED = 50;
 
 /** Why callbacks were taken off a destination without being delivered. */
 export type GivenUpReason = 'exhausted' | 'gone' | 'key-destroyed';
@@ -84,10 +84,10 @@ export interface Destination {
   /** What the log has not acknowledged yet, in order. */
   readonly outbox?: readonly DeliveryEvent[];
   /** From when on something can be told, and which process added it last and so is the first to tell. Everything that is added sets it anew. */
-  readonly tellAt?: Date;
-  readonly teller?: string;
+  readonly outboxAt?: Date;
+  readonly outboxBy?: string;
   /** Since when the first that is to be told waits for the log; what may be told only later waits from then on. Destinations of before this field have it from the next thing that they have to tell. */
-  readonly untoldSince?: Date;
+  readonly outboxSince?: Date;
   readonly controllerId: string;
   readonly apiVersion: ApiVersion;
   readonly type: RequestType;
@@ -98,8 +98,8 @@ export interface Destination {
 }
 
 /** A destination of which the log has not heard all. */
-export type UntoldDestination = Pick<Destination, '_id' | 'ws' | 'srid' | 'destination' | 'outcome' | 'outbox'> &
-  Required<Pick<Destination, 'tellAt'>>;
+export type UnpublishedDestination = Pick<Destination, '_id' | 'ws' | 'srid' | 'destination' | 'outcome' | 'outbox'> &
+  Required<Pick<Destination, 'outboxAt'>>;
 
 /** A destination whose sender holds its lease. */
 export type ClaimedDestination = Destination & Required<Pick<Destination, 'dueAt' | 'token'>>;

@@ -12,8 +12,8 @@ const destinationSchema = new Schema<Destination>(
     host: { type: String, ...optional },
     postponed: { type: Boolean, ...optional },
     dueAt: { type: Date, ...optional },
-    tellAt: { type: Date, ...optional },
-    untoldSince: { type: Date, ...optional },
+    outboxAt: { type: Date, ...optional },
+    outboxSince: { type: Date, ...optional },
     undeliveredSince: { type: Date, ...optional },
   },
   { strict: false, versionKey: false, autoIndex: false },
@@ -21,8 +21,8 @@ const destinationSchema = new Schema<Destination>(
 // The host stands in it so that destinations of hosts that take no more are left out unread, however many are due.
 destinationSchema.index({ dueAt: 1, host: 1 }, { partialFilterExpression: { dueAt: { $exists: true } } });
 destinationSchema.index({ host: 1 }, { partialFilterExpression: { postponed: { $exists: true } } });
-destinationSchema.index({ tellAt: 1 }, { partialFilterExpression: { tellAt: { $exists: true } } });
-destinationSchema.index({ untoldSince: 1 }, { partialFilterExpression: { tellAt: { $exists: true } } });
+destinationSchema.index({ outboxAt: 1 }, { partialFilterExpression: { outboxAt: { $exists: true } } });
+destinationSchema.index({ outboxSince: 1 }, { partialFilterExpression: { outboxAt: { $exists: true } } });
 destinationSchema.index({ undeliveredSince: 1 }, { partialFilterExpression: { undeliveredSince: { $exists: true } } });
 
 export type DestinationFilter = Parameters<Collection<Destination>['updateOne']>[0];
@@ -31,9 +31,9 @@ export type DestinationChange = Exclude<Parameters<Collection<Destination>['upda
 /** What a write adds, by operator. */
 interface Outgoing {
   readonly push: { readonly outbox: { readonly $each: DeliveryEvent[] } };
-  readonly set: Pick<Destination, 'tellAt' | 'teller'>;
+  readonly set: Pick<Destination, 'outboxAt' | 'outboxBy'>;
   /** What waits already goes on waiting. */
-  readonly min: Pick<Destination, 'untoldSince'>;
+  readonly min: Pick<Destination, 'outboxSince'>;
 }
 
 /** The destinations as they are stored (D7). Every filter names the workspace; times come from the caller. */
@@ -41,7 +41,7 @@ export class DestinationsCollection {
   readonly model: Model<Destination>;
   readonly documents: Collection<Destination>;
   /** This process, among those that tell the log what happens on destinations. */
-  readonly teller = randomUUID();
+  readonly outboxBy = randomUUID();
 
   constructor(connection: Connection) {
     this.model = connection.model<Destination>('Destination', destinationSchema, 'destinations');
@@ -58,8 +58,8 @@ export class DestinationsCollection {
   outbox(events: readonly DeliveryEvent[], at: Date): Outgoing {
     return {
       push: { outbox: { $each: [...events] } },
-      set: { tellAt: at, teller: this.teller },
-      min: { untoldSince: at },
+      set: { outboxAt: at, outboxBy: this.outboxBy },
+      min: { outboxSince: at },
     };
   }
 }

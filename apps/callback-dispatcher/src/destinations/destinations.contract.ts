@@ -21,7 +21,7 @@ import {
 import type { ClaimedDestination, Destination } from './destination';
 import { deliveryId } from './destination-events';
 
-/** The rules of D7 that hold for every store: events come in order onto destinations, senders take turns, neither loses what the other does. */
+/** The rules of D7 that hold for every store: events come in order onto destinations, senders take claims, neither loses what the other does. */
 export function destinationsContract(name: string, database: TestDatabase): void {
   describe(`destinations on ${name}`, () => {
     const world = destinationWorld(database);
@@ -33,9 +33,9 @@ export function destinationsContract(name: string, database: TestDatabase): void
         const facts = {
           ...ids,
           v: 1,
-          tellAt: world.clock.now(),
-          teller: world.teller,
-          untoldSince: world.clock.now(),
+          outboxAt: world.clock.now(),
+          outboxBy: world.outboxBy,
+          outboxSince: world.clock.now(),
           pending: [{ v: 1, status: 'pending', at }],
           dueAt: minutes(15),
           undeliveredSince: new Date(at),
@@ -190,7 +190,7 @@ export function destinationsContract(name: string, database: TestDatabase): void
         expect(waiting(before[0] as Destination)).toEqual([]);
         await apply(...life);
         expect(await destinations()).toEqual(before);
-        expect(await world.turns.claimDue(minutes(1_000), { limit: 10, leaseMs: MINUTE })).toEqual([]);
+        expect(await world.claims.claimDue(minutes(1_000), { limit: 10, leaseMs: MINUTE })).toEqual([]);
       });
     });
 
@@ -213,7 +213,7 @@ export function destinationsContract(name: string, database: TestDatabase): void
       const open = async (...hosts: string[]) => {
         await world.insert(hosts.map((host, n) => ({ ...ofHost(host), _id: `${ids.ws}:${n}|a` })));
       };
-      const claim = (more: object) => world.turns.claimDue(minutes(15), { limit: 10, leaseMs: MINUTE, ...more });
+      const claim = (more: object) => world.claims.claimDue(minutes(15), { limit: 10, leaseMs: MINUTE, ...more });
 
       it('are left out of a claim, or some of them are chosen', async () => {
         await open('full', 'full', 'open', 'open', 'other');
@@ -234,12 +234,12 @@ export function destinationsContract(name: string, database: TestDatabase): void
           ClaimedDestination,
         ];
         const later = (outcome: 'postponed' | 'rejected') => ({ ...world.tried(outcome), nextAt: minutes(600) });
-        await world.turns.putOff(first, later('postponed'), { postponed: true });
-        await world.turns.putOff(second, later('rejected'), {});
-        await world.turns.putOff(third, { ...later('postponed'), nextAt: minutes(20) }, { postponed: true });
-        await world.turns.putOff(fourth, later('postponed'), { postponed: true });
-        await world.turns.recall({ ws: 'another' }, 'down', minutes(30));
-        await world.turns.recall(ids, 'down', minutes(30));
+        await world.claims.reschedule(first, later('postponed'), { postponed: true });
+        await world.claims.reschedule(second, later('rejected'), {});
+        await world.claims.reschedule(third, { ...later('postponed'), nextAt: minutes(20) }, { postponed: true });
+        await world.claims.reschedule(fourth, later('postponed'), { postponed: true });
+        await world.claims.bringForward({ ws: 'another' }, 'down', minutes(30));
+        await world.claims.bringForward(ids, 'down', minutes(30));
         expect((await destinations()).map(({ dueAt, postponed }) => [dueAt, postponed])).toEqual([
           [minutes(30), undefined],
           [minutes(600), undefined],
@@ -252,19 +252,19 @@ export function destinationsContract(name: string, database: TestDatabase): void
     describe('a destination that is being sent', () => {
       const claim = async () => {
         world.clock.advance(TICK);
-        const [destination] = await world.turns.claimDue(world.clock.now(), { limit: 10, leaseMs: 2 * MINUTE });
+        const [destination] = await world.claims.claimDue(world.clock.now(), { limit: 10, leaseMs: 2 * MINUTE });
         return destination as ClaimedDestination;
       };
 
       it('is claimed by one sender until its lease is over', async () => {
         await apply(received(['a']));
         const claims = await Promise.all([
-          world.turns.claimDue(minutes(15), { limit: 10, leaseMs: MINUTE }),
-          world.turns.claimDue(minutes(15), { limit: 10, leaseMs: MINUTE }),
+          world.claims.claimDue(minutes(15), { limit: 10, leaseMs: MINUTE }),
+          world.claims.claimDue(minutes(15), { limit: 10, leaseMs: MINUTE }),
         ]);
         expect(claims.flat()).toHaveLength(1);
-        expect(await world.turns.claimDue(minutes(15.9), { limit: 10, leaseMs: MINUTE })).toEqual([]);
-        expect(await world.turns.claimDue(minutes(16), { limit: 10, leaseMs: MINUTE })).toHaveLength(1);
+        expect(await world.claims.claimDue(minutes(15.9), { limit: 10, leaseMs: MINUTE })).toEqual([]);
+        expect(await world.claims.claimDue(minutes(16), { limit: 10, leaseMs: MINUTE })).toHaveLength(1);
       });
 
       it('takes what is added meanwhile, keeps its lease, and is due again for it when it has finished', async () => {
@@ -281,9 +281,9 @@ export function destinationsContract(name: string, database: TestDatabase): void
         await apply(received(['a']));
         const destination = await claim();
         world.clock.advance(3 * MINUTE);
-        expect(await world.turns.renew(destination, minutes(30))).toBe(true);
-        expect(await world.turns.claimDue(minutes(29), { limit: 10, leaseMs: MINUTE })).toEqual([]);
-        expect(await world.turns.claimDue(minutes(30), { limit: 10, leaseMs: MINUTE })).toHaveLength(1);
+        expect(await world.claims.renew(destination, minutes(30))).toBe(true);
+        expect(await world.claims.claimDue(minutes(29), { limit: 10, leaseMs: MINUTE })).toEqual([]);
+        expect(await world.claims.claimDue(minutes(30), { limit: 10, leaseMs: MINUTE })).toHaveLength(1);
       });
 
       it('is idle after its last callback', async () => {
@@ -298,14 +298,16 @@ export function destinationsContract(name: string, database: TestDatabase): void
         await apply(received(['a']), started);
         const late = await claim();
         world.clock.advance(3 * MINUTE);
-        const [current] = await world.turns.claimDue(world.clock.now(), { limit: 10, leaseMs: 2 * MINUTE });
+        const [current] = await world.claims.claimDue(world.clock.now(), { limit: 10, leaseMs: 2 * MINUTE });
         const before = await only();
         expect(await deliver(late)).toBeUndefined();
-        expect(await world.turns.putOff(late, { ...world.tried('rejected'), nextAt: minutes(60) }, {})).toBe(false);
-        expect(await world.turns.giveBack(late, minutes(60))).toBe(false);
-        expect(await world.turns.renew(late, minutes(60))).toBe(false);
-        expect(await world.turns.giveUp(late, 'exhausted', { at: world.clock.now(), dueAt: minutes(60) })).toBe(false);
-        expect(await world.turns.stop(late, world.tried('gone'), world.clock.now())).toBe(0);
+        expect(await world.claims.reschedule(late, { ...world.tried('rejected'), nextAt: minutes(60) }, {})).toBe(
+          false,
+        );
+        expect(await world.claims.release(late, minutes(60))).toBe(false);
+        expect(await world.claims.renew(late, minutes(60))).toBe(false);
+        expect(await world.claims.giveUp(late, 'exhausted', { at: world.clock.now(), dueAt: minutes(60) })).toBe(false);
+        expect(await world.claims.settleGone(late, world.tried('gone'), world.clock.now())).toBe(0);
         expect(await only()).toEqual(before);
         expect(await deliver(current as ClaimedDestination)).toMatchObject({ pending: [{ v: 2 }] });
       });
@@ -315,7 +317,7 @@ export function destinationsContract(name: string, database: TestDatabase): void
         const destination = await claim();
         await apply(reported, fulfilled, completed);
         expect(
-          await world.turns.giveUp(destination, 'exhausted', {
+          await world.claims.giveUp(destination, 'exhausted', {
             at: world.clock.now(),
             dueAt: minutes(30),
             tried: world.tried('rejected'),
@@ -333,7 +335,7 @@ export function destinationsContract(name: string, database: TestDatabase): void
         await apply(received(['a']));
         const destination = await claim();
         await apply(started);
-        expect(await world.turns.stop(destination, world.tried('gone'), world.clock.now())).toBe(2);
+        expect(await world.claims.settleGone(destination, world.tried('gone'), world.clock.now())).toBe(2);
         expect(await apply(reported, fulfilled, completed, completed)).toEqual(['done', 'done', 'done', 'done']);
         const after = await only();
         expect([after.pending, after.v, after.goneAt]).toEqual([[], 5, world.clock.now()]);
@@ -349,7 +351,7 @@ export function destinationsContract(name: string, database: TestDatabase): void
         await apply(received(['a']));
         for (const one of life.slice(1)) {
           world.clock.advance(TICK);
-          const claimed = await world.turns.claimDue(world.clock.now(), { limit: 10, leaseMs: MINUTE });
+          const claimed = await world.claims.claimDue(world.clock.now(), { limit: 10, leaseMs: MINUTE });
           await Promise.all([...claimed.map((destination) => deliver(destination, world.clock.now())), apply(one)]);
         }
         const sent = 3 - (await only()).pending.length;

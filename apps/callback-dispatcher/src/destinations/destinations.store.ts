@@ -1,13 +1,13 @@
 import { requestKey, type DeliveryEvent, type ReplayCallback } from '@opendsr-service/contracts';
-import { duplicateKey, idsBelow } from '@opendsr-service/storage';
+import { duplicateKey, idPrefixRange } from '@opendsr-service/storage';
 import type { Collection } from 'mongoose';
-import { quietLog, type Log } from '@opendsr-service/runtime';
+import { silentLogger, type Logger } from '@opendsr-service/service';
 import type { DeliveryCounts } from './delivery-counts';
-import { REPLAYS_KNOWN, type Destination, type PendingCallback, type StatusChange } from './destination';
+import { MAX_REPLAYS_REMEMBERED, type Destination, type PendingCallback, type StatusChange } from './destination';
 import { callbackGivenUp, callbackQueued, deliveryId } from './destination-events';
 import type { DestinationsCollection } from './destinations-collection.store';
 import { changeOf } from './status-changes';
-import { leaving } from './undelivered';
+import { undeliveredChange } from './undelivered';
 
 /** Between reading a destination and writing it only its sender can step in, once for each callback that waits there. */
 const ROUNDS = 20;
@@ -30,7 +30,7 @@ export class DestinationsStore {
   constructor(
     private readonly destinations: DestinationsCollection,
     private readonly counts: Pick<DeliveryCounts, 'givenUp'>,
-    private readonly log: Pick<Log, 'info'> = quietLog,
+    private readonly log: Pick<Logger, 'info'> = silentLogger,
   ) {
     this.documents = destinations.documents;
   }
@@ -75,7 +75,7 @@ export class DestinationsStore {
     );
     const isNew = { _id, ws, replayed: { $ne: id }, 'pending.v': { $ne: v } };
     const pushed = {
-      $push: { ...push, pending: callback, replayed: { $each: [id], $slice: -REPLAYS_KNOWN } },
+      $push: { ...push, pending: callback, replayed: { $each: [id], $slice: -MAX_REPLAYS_REMEMBERED } },
       $min: min,
     };
     const free = () =>
@@ -83,7 +83,7 @@ export class DestinationsStore {
     const held = () => this.destinations.update({ ...isNew, token: { $exists: true } }, { ...pushed, $set: set });
     // Its sender may let go of it, or another take it, between one and the next.
     const isQueued = (await free()) || (await held()) || (await free());
-    if (isQueued) this.tell({ _id, ws, srid }, change, 'A callback was queued once more');
+    if (isQueued) this.addToOutbox({ _id, ws, srid }, change, 'A callback was queued once more');
     return isQueued;
   }
 
@@ -95,7 +95,7 @@ export class DestinationsStore {
     try {
       await this.documents.insertOne({
         ...destination,
-        ...leaving(destination.pending).$set,
+        ...undeliveredChange(destination.pending).$set,
         outbox: events,
         ...set,
         ...min,
@@ -104,10 +104,10 @@ export class DestinationsStore {
       if (!duplicateKey(error)) throw error;
       return;
     }
-    for (const callback of destination.pending) this.tell(destination, callback, 'A callback was queued');
+    for (const callback of destination.pending) this.addToOutbox(destination, callback, 'A callback was queued');
   }
 
-  private tell(
+  private addToOutbox(
     { _id, ws, srid }: Pick<Destination, '_id' | 'ws' | 'srid'>,
     { v, status }: StatusChange,
     message: string,
@@ -118,7 +118,7 @@ export class DestinationsStore {
   private destinationsOf({ ws, srid }: Pick<Destination, 'ws' | 'srid'>): Promise<Seen[]> {
     return this.documents
       .find(
-        { _id: idsBelow(requestKey(ws, srid)), ws },
+        { _id: idPrefixRange(requestKey(ws, srid)), ws },
         { projection: { ws: 1, srid: 1, destination: 1, v: 1, dueAt: 1, token: 1, goneAt: 1 } },
       )
       .toArray();
@@ -136,7 +136,7 @@ export class DestinationsStore {
       push: told,
       set,
       min,
-    } = this.destinations.outbox([this.queued(destination, callback, dueAt)], appended.now);
+    } = this.destinations.outbox([this.callbacksQueued(destination, callback, dueAt)], appended.now);
     const push = { $push: { pending: callback, ...told }, $min: { ...min, undeliveredSince: new Date(callback.at) } };
     const idle = () =>
       this.destinations.update(
@@ -149,12 +149,12 @@ export class DestinationsStore {
         { ...push, $set: { v, ...set } },
       );
     const isQueued = seen ? (await busy()) || (await idle()) : (await idle()) || (await busy());
-    if (isQueued) this.tell(destination, callback, 'A callback was queued');
+    if (isQueued) this.addToOutbox(destination, callback, 'A callback was queued');
     return isQueued;
   }
 
   /** Where a destination waits to be tried again, what comes behind goes with it. */
-  private queued(destination: Seen, callback: PendingCallback, dueAt: Date): DeliveryEvent {
+  private callbacksQueued(destination: Seen, callback: PendingCallback, dueAt: Date): DeliveryEvent {
     const waits = destination.dueAt && !destination.token && destination.dueAt > dueAt ? destination.dueAt : dueAt;
     return callbackQueued(destination, callback, { at: callback.at, dueAt: waits });
   }
@@ -175,7 +175,7 @@ export class DestinationsStore {
     const isAppended = await this.destinations.update({ _id, ws, v: v - 1, goneAt: { $exists: true } }, change);
     if (!isAppended) return false;
     this.counts.givenUp('gone', 1);
-    this.tell(destination, callback, 'A callback was given up, for its receiver is gone');
+    this.addToOutbox(destination, callback, 'A callback was given up, for its receiver is gone');
     return true;
   }
 }

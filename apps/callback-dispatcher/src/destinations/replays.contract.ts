@@ -56,8 +56,8 @@ export function replaysContract(name: string, database: TestDatabase): void {
     it.each(['exhausted', 'gone'] as const)('of what was given up as %s is due as well', async (reason) => {
       await apply(received(['a']));
       world.clock.advance(TICK);
-      if (reason === 'gone') await world.turns.stop(await world.claim(), world.tried('gone'), world.clock.now());
-      else await world.turns.giveUp(await world.claim(), reason, { at: world.clock.now(), dueAt: minutes(60) });
+      if (reason === 'gone') await world.claims.settleGone(await world.claim(), world.tried('gone'), world.clock.now());
+      else await world.claims.giveUp(await world.claim(), reason, { at: world.clock.now(), dueAt: minutes(60) });
       expect(await world.projection.replay(command(1))).toBe('done');
       expect(waiting(await only())).toEqual(['1 pending']);
       expect(await deliver(await world.claim())).toBeUndefined();
@@ -122,7 +122,7 @@ export function replaysContract(name: string, database: TestDatabase): void {
     it('leaves what was settled as it is, also where the receiver is gone now', async () => {
       await sent(...life);
       await world.projection.replay(command(5));
-      await world.turns.stop(await world.claim(), world.tried('gone'), world.clock.now());
+      await world.claims.settleGone(await world.claim(), world.tried('gone'), world.clock.now());
       const { outcome, outbox } = await only();
       expect([outcome, outbox?.filter(({ type }) => type === 'DestinationSettled').length]).toEqual(['delivered', 1]);
     });

@@ -1,5 +1,5 @@
 import { requestKey } from '@opendsr-service/contracts';
-import { idsBelow } from '@opendsr-service/storage';
+import { idPrefixRange } from '@opendsr-service/storage';
 import type { Connection } from 'mongoose';
 import type { Destination } from './destination';
 import { DestinationsCollection } from './destinations-collection.store';
@@ -8,7 +8,7 @@ import { DestinationsCollection } from './destinations-collection.store';
 export async function factsOf(connection: Connection, ws: string, srid: string) {
   // As many as a request has URLs, which are limited.
   const destinations = await new DestinationsCollection(connection).documents
-    .find({ _id: idsBelow(requestKey(ws, srid)), ws })
+    .find({ _id: idPrefixRange(requestKey(ws, srid)), ws })
     .toArray();
   return destinations.length === 0 ? undefined : { destinations: destinations.map(destinationFacts) };
 }
@@ -27,9 +27,9 @@ const destinationFacts = ({
   goneAt,
   outcome,
   outbox = [],
-  tellAt,
+  outboxAt,
 }: Destination) => ({
-  ...{ destination, v, dueAt, tries, failingSince, postponed, goneAt, outcome, attempts, tellAt },
+  ...{ destination, v, dueAt, tries, failingSince, postponed, goneAt, outcome, attempts, outboxAt },
   isBeingSent: token !== undefined,
   pending: pending.map(({ v: version, status, at, replay }) => ({
     version,

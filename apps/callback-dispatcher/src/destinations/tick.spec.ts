@@ -1,4 +1,4 @@
-import { fractionOf, nextTick, sendingAt, spreadOf } from './tick';
+import { fractionOf, nextTick, sendAt, spreadOf } from './tick';
 
 const at = (time: string) => new Date(`2026-11-21T${time}Z`);
 
@@ -19,7 +19,7 @@ it('destinations are spread over the beginning of the tick, each by a time that 
   const perSecond = Map.groupBy(spread, (ms) => Math.floor(ms / 1_000));
   expect(perSecond.size).toBe(60);
   for (const here of perSecond.values()) expect(here.length).toBeLessThan(50);
-  expect(sendingAt('acme:7|destination', at('12:00:00.001'), { tickMs: 900_000, spreadMs: 60_000 })).toEqual(
+  expect(sendAt('acme:7|destination', at('12:00:00.001'), { tickMs: 900_000, spreadMs: 60_000 })).toEqual(
     new Date(at('12:15:00.000').getTime() + spreadOf('acme:7|destination', 60_000)),
   );
   expect(spreadOf('acme:7|destination', 0)).toBe(0);

@@ -19,5 +19,5 @@ export const spreadOf = (destination: string, spreadMs: number): number =>
   spreadMs === 0 ? 0 : Math.floor(fractionOf(destination) * spreadMs);
 
 /** When what comes onto this destination now is sent. */
-export const sendingAt = (destination: string, now: Date, { tickMs, spreadMs }: TickTimes): Date =>
+export const sendAt = (destination: string, now: Date, { tickMs, spreadMs }: TickTimes): Date =>
   new Date(nextTick(now, tickMs).getTime() + spreadOf(destination, spreadMs));

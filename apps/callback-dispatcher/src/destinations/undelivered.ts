@@ -7,7 +7,7 @@ export function undeliveredSince(pending: readonly PendingCallback[]): Date | un
 }
 
 /** What a write sets and takes away that leaves these callbacks on a destination. */
-export function leaving(pending: readonly PendingCallback[]): {
+export function undeliveredChange(pending: readonly PendingCallback[]): {
   readonly $set: Pick<Destination, 'undeliveredSince'>;
   readonly $unset: { readonly undeliveredSince?: 1 };
 } {

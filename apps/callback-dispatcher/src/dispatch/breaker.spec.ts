@@ -16,19 +16,19 @@ it('opens after so many failures in a row, and not where a success comes between
   for (const seconds of [0, 1]) fail(breaker, seconds);
   succeed(breaker, 2);
   for (const seconds of [3, 4]) fail(breaker, seconds);
-  expect(breaker.lets(at(4))).toBe(true);
+  expect(breaker.allows(at(4))).toBe(true);
   fail(breaker, 5);
-  expect([breaker.state(at(14.9)), breaker.lets(at(5)), breaker.lets(at(14.9))]).toEqual(['paused', false, false]);
+  expect([breaker.state(at(14.9)), breaker.allows(at(5)), breaker.allows(at(14.9))]).toEqual(['paused', false, false]);
 });
 
 it('lets a single probe through after its pause, and closes when that succeeds', () => {
   const breaker = make();
   for (const seconds of [0, 0, 0]) fail(breaker, seconds);
-  expect(breaker.lets(at(10))).toBe(true);
+  expect(breaker.allows(at(10))).toBe(true);
   const isProbe = breaker.begin(at(10));
-  expect([isProbe, breaker.lets(at(10)), breaker.state(at(10))]).toEqual([true, false, 'probing']);
+  expect([isProbe, breaker.allows(at(10)), breaker.state(at(10))]).toEqual([true, false, 'probing']);
   expect(breaker.end({ reached: true, isProbe, now: at(11) })).toBe(true);
-  expect([breaker.state(at(11)), breaker.lets(at(11))]).toEqual(['closed', true]);
+  expect([breaker.state(at(11)), breaker.allows(at(11))]).toEqual(['closed', true]);
 });
 
 it('doubles its pause with each probe that fails, up to the longest, and begins anew after a success', () => {
@@ -36,18 +36,18 @@ it('doubles its pause with each probe that fails, up to the longest, and begins 
   for (const seconds of [0, 0, 0]) fail(breaker, seconds);
   let now = 0;
   for (const pause of [10, 20, 40, 60, 60]) {
-    expect([breaker.lets(at(now + pause - 1)), breaker.lets(at(now + pause))]).toEqual([false, true]);
+    expect([breaker.allows(at(now + pause - 1)), breaker.allows(at(now + pause))]).toEqual([false, true]);
     now += pause;
     fail(breaker, now);
   }
   succeed(breaker, now + 60);
   for (const later of [60, 60, 60]) fail(breaker, now + later);
-  expect(breaker.lets(at(now + 70))).toBe(true);
+  expect(breaker.allows(at(now + 70))).toBe(true);
 });
 
 it('is not held open by what was on its way when it opened', () => {
   const breaker = make();
   const late = [0, 0, 0, 0].map((seconds) => breaker.begin(at(seconds)));
   for (const isProbe of late) breaker.end({ reached: false, isProbe, now: at(1) });
-  expect([breaker.lets(at(10.9)), breaker.lets(at(11))]).toEqual([false, true]);
+  expect([breaker.allows(at(10.9)), breaker.allows(at(11))]).toEqual([false, true]);
 });

@@ -24,19 +24,19 @@ export class Breaker {
   }
 
   /** Whether a try would be sent. */
-  lets(now: Date): boolean {
+  allows(now: Date): boolean {
     return !this.isProbed && this.state(now) !== 'paused';
   }
 
   /** A try is sent; answers whether it is the probe. */
   begin(now: Date): boolean {
-    const isProbe = this.isOpen && this.lets(now);
+    const isProbe = this.isOpen && this.allows(now);
     if (isProbe) this.isProbed = true;
     return isProbe;
   }
 
   /** A try that has begun is not sent after all. */
-  unsent(isProbe: boolean): void {
+  cancelProbe(isProbe: boolean): void {
     if (isProbe) this.isProbed = false;
   }
 

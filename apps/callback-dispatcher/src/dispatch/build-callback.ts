@@ -4,16 +4,16 @@ import type { LinkKeys, Vault } from '@opendsr-service/vault';
 import type { Destination, PendingCallback } from '../destinations/destination';
 import { deliveryId } from '../destinations/destination-events';
 import { callbackBody, hasResults } from './callback-body';
-import type { BuiltCallback } from './callbacks.client';
+import type { SignedCallback } from './callbacks.client';
 import type { NotBuilt } from './outcome';
-import type { Processor } from './processor';
+import type { SigningProcessor } from './processor';
 import { hostLabel } from './traffic';
 
 /** What a callback is built with. */
-export interface Workshop {
+export interface BuildDependencies {
   readonly vault: Pick<Vault, 'key'>;
-  readonly linkKeys: Pick<LinkKeys, 'token'>;
-  readonly processors: readonly Processor[];
+  readonly linkKeys: Pick<LinkKeys, 'tokenFor'>;
+  readonly processors: readonly SigningProcessor[];
 }
 
 /** Where the callbacks of a destination go, and in whose name. */
@@ -21,7 +21,7 @@ export interface Target {
   readonly url: string;
   /** Label of the host of the URL, for this workspace. */
   readonly host: string;
-  readonly processor: Processor;
+  readonly processor: SigningProcessor;
 }
 
 /**
@@ -30,7 +30,7 @@ export interface Target {
  */
 export async function openTarget(
   { ws, srid, kid, destination, url, host: known, apiVersion }: Destination,
-  { vault, processors }: Workshop,
+  { vault, processors }: BuildDependencies,
 ): Promise<Target | NotBuilt> {
   const key = await vault.key(ws, kid);
   if (!key) return 'key-destroyed';
@@ -45,12 +45,12 @@ export async function buildCallback(
   destination: Destination,
   callback: PendingCallback,
   { url, processor }: Target,
-  linkKeys: Workshop['linkKeys'],
-): Promise<BuiltCallback> {
+  linkKeys: BuildDependencies['linkKeys'],
+): Promise<SignedCallback> {
   const { ws, srid } = destination;
   const { version, publicUrl, signer } = processor;
   const resultsUrl = hasResults(destination, callback)
-    ? resultsLink(publicUrl, version, await linkKeys.token(ws, srid, new Date(callback.at)))
+    ? resultsLink(publicUrl, version, await linkKeys.tokenFor(ws, srid, new Date(callback.at)))
     : null;
   const body = callbackBody(destination, callback, { url, resultsUrl });
   const headers = {

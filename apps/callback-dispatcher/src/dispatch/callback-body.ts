@@ -1,4 +1,4 @@
-import { toldExtensions, toldId, type CallbackBody } from '@opendsr-service/contracts';
+import { toInterfaceExtensions, controllerRequestId, type CallbackBody } from '@opendsr-service/contracts';
 import type { Destination, PendingCallback } from '../destinations/destination';
 
 /**
@@ -14,11 +14,11 @@ export function callbackBody(
     controller_id: destination.controllerId,
     expected_completion_time: destination.expectedAt,
     status_callback_url: links.url,
-    subject_request_id: toldId(destination),
+    subject_request_id: controllerRequestId(destination),
     request_status: callback.status,
     api_version: destination.apiVersion,
     results_url: links.resultsUrl,
-    extensions: toldExtensions(callback.extensions),
+    extensions: toInterfaceExtensions(callback.extensions),
   };
   return Buffer.from(JSON.stringify(body));
 }

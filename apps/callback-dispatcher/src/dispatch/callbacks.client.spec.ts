@@ -3,12 +3,12 @@ import { createServer as createPlainServer, type ServerResponse } from 'node:htt
 import { createServer, type Server } from 'node:https';
 import { createServer as createMute, isIP, type Socket } from 'node:net';
 import { until } from '@opendsr-service/messaging/testing';
-import { createLog } from '@opendsr-service/runtime';
+import { createLogger } from '@opendsr-service/service';
 import { issueCertificate, makeSandboxAuthority, type KeyAndCertificate } from '@opendsr-service/signing';
 import { recordSpans } from '@opendsr-service/storage/testing';
 import { CALLBACK, close, listen, sending, using } from '../egress/testing/surroundings';
 import { CallbacksClient, type SendLimits } from './callbacks.client';
-import { toldOutcome } from './outcome';
+import { shownOutcome } from './outcome';
 
 const here = sending({ loopback: true });
 /** The same with a limit that is meant to end a try; all others are long. */
@@ -65,7 +65,7 @@ const answers: Record<string, (respond: ServerResponse) => void> = {
   '/broken': (respond) => respond.writeHead(200, { 'Content-Length': 1_000 }).write('half', () => respond.destroy()),
 };
 
-const log = createLog('test', 'error');
+const log = createLogger('test', 'error');
 const post = (url: string, { how = here, trusted = true } = {}) =>
   using(new CallbacksClient({ ...how, extraCa: trusted ? authority.certPem : undefined }, log), (client) =>
     client.post({ ...CALLBACK, url }),
@@ -439,5 +439,5 @@ it('a controller cannot tell an address that is refused, a closed port, a time-o
     'certificate',
     'unreachable',
   ]);
-  for (const outcome of outcomes) expect(toldOutcome(outcome)).toEqual({ outcome: 'unreachable' });
+  for (const outcome of outcomes) expect(shownOutcome(outcome)).toEqual({ outcome: 'unreachable' });
 });

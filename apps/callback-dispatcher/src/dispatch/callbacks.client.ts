@@ -1,11 +1,11 @@
 import { EgressRefused, egressSources, type EgressPolicy, type EgressSources } from '@opendsr-service/edge';
-import { type Log, tracedCall } from '@opendsr-service/runtime';
+import { type Logger, tracedCall } from '@opendsr-service/service';
 import { request } from 'undici';
 import { readIdentities } from '../egress/client-identities.store';
 import { clientContext } from '../egress/client-identity.client';
 import { guardedAgent, type AgentLimits } from '../egress/guarded-agent.client';
 import { WorkspaceAgents } from '../egress/workspace-agents.client';
-import { outcomeOf, type FailureReason, type Outcome } from './outcome';
+import { outcomeOf, type FailureReason, type TryOutcome } from './outcome';
 
 /** Limits of one try. */
 export interface SendLimits extends AgentLimits {
@@ -15,7 +15,7 @@ export interface SendLimits extends AgentLimits {
   readonly answerBytes: number;
 }
 
-export interface BuiltCallback {
+export interface SignedCallback {
   /** Whose callback it is: some workspaces show a certificate of their own. */
   readonly ws: string;
   readonly url: string;
@@ -51,7 +51,7 @@ export class CallbacksClient {
   /** `sources`: where addresses come from, by default this machine and its DNS. */
   constructor(
     { policy, limits, extraCa, clientCertDir, userAgent }: Sending,
-    log: Pick<Log, 'info' | 'warn'>,
+    log: Pick<Logger, 'info' | 'warn'>,
     sources: EgressSources = egressSources({ timeoutMs: limits.connectMs / 2 }),
   ) {
     this.limits = limits;
@@ -69,9 +69,9 @@ export class CallbacksClient {
   }
 
   /** Never throws: whatever goes wrong between here and the receiver is an outcome. */
-  post(callback: BuiltCallback): Promise<Outcome> {
+  post(callback: SignedCallback): Promise<TryOutcome> {
     // Its receiver is told nothing of the trace: what we call things inside is none of its business, and a callback is what was signed, no more.
-    return tracedCall({ method: 'POST', route: 'callback', statusOf: ({ status }: Outcome) => status }, () =>
+    return tracedCall({ method: 'POST', route: 'callback', statusOf: ({ status }: TryOutcome) => status }, () =>
       this.tryOnce(callback),
     );
   }
@@ -81,14 +81,14 @@ export class CallbacksClient {
     await this.agents.close();
   }
 
-  private async tryOnce({ ws, url, headers, body }: BuiltCallback): Promise<Outcome> {
+  private async tryOnce({ ws, url, headers, body }: SignedCallback): Promise<TryOutcome> {
     const { totalMs, bodyMs, answerBytes } = this.limits;
     const signal = AbortSignal.timeout(totalMs);
     const began = performance.now();
     const durationMs = () => Math.round(performance.now() - began);
     try {
       const answer = await request(url, {
-        dispatcher: this.agents.of(ws),
+        dispatcher: this.agents.agentOf(ws),
         method: 'POST',
         headers: { ...this.headers, ...headers },
         body,

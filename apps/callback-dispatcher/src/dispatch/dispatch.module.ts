@@ -1,8 +1,8 @@
 import { DispatchWorker } from './dispatch.worker';
-import { DestinationTurn, type DestinationTurnParts } from './destination-turn';
+import { DeliveryRun, type DeliveryRunParts } from './delivery-run';
 import { Traffic, type DispatchLimits } from './traffic';
 
-export interface DispatchingParts extends Omit<DestinationTurnParts, 'traffic' | 'leaseMs' | 'tryMs' | 'againAfterMs'> {
+export interface DispatchingParts extends Omit<DeliveryRunParts, 'traffic' | 'leaseMs' | 'tryMs' | 'againAfterMs'> {
   readonly limits: DispatchLimits;
 }
 
@@ -14,6 +14,6 @@ export function openDispatching({ limits, ...parts }: DispatchingParts): Dispatc
     ...limits,
     breaker: { ...breaker, longestPauseMs: Math.max(breaker.pauseMs, times.tickMs) },
   });
-  const turn = new DestinationTurn({ ...parts, traffic, leaseMs, tryMs, againAfterMs: slowMs });
-  return new DispatchWorker({ store, turn, traffic, clock, leaseMs, tickMs: times.tickMs, log });
+  const turn = new DeliveryRun({ ...parts, traffic, leaseMs, tryMs, againAfterMs: slowMs });
+  return new DispatchWorker({ store, run: turn, traffic, clock, leaseMs, tickMs: times.tickMs, log });
 }

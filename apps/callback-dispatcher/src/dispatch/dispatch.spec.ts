@@ -16,7 +16,7 @@ import {
   type World,
 } from '../testing/world';
 import { buildCallback, openTarget, type Target } from './build-callback';
-import type { Outcome } from './outcome';
+import type { TryOutcome } from './outcome';
 import { openDispatching } from './dispatch.module';
 
 let identity: Identity;
@@ -52,7 +52,7 @@ describe('a callback', () => {
     await world.admit(['/dsr']);
     await world.begin();
     await world.complete();
-    const token = await world.keys.linkKeys.token(WS, SRID, world.clock.now());
+    const token = await world.keys.linkKeys.tokenFor(WS, SRID, world.clock.now());
     await world.pass();
     expect(world.receiver.heard.map((one) => json(one).results_url)).toEqual([
       null,
@@ -76,7 +76,7 @@ describe('a callback of version 1', () => {
     await world.admit(['/dsr'], { apiVersion: '1.0' });
     await world.begin();
     await world.complete();
-    const token = await world.keys.linkKeys.token(WS, SRID, world.clock.now());
+    const token = await world.keys.linkKeys.tokenFor(WS, SRID, world.clock.now());
     await world.pass();
     expect(statuses(world.receiver.heard)).toEqual(['pending', 'in_progress', 'completed']);
     for (const { headers, body } of world.receiver.heard) {
@@ -223,8 +223,8 @@ describe('several dispatchers', () => {
     world.clock.advance(SECOND);
     const [claimed] = await world.store.claimDue(world.clock.now(), { limit: 1, leaseMs: LEASE_MS });
     if (!claimed?.pending[0]) throw new Error('nothing was due');
-    const target = (await openTarget(claimed, world.workshop)) as Target;
-    await world.client.post(await buildCallback(claimed, claimed.pending[0], target, world.workshop.linkKeys));
+    const target = (await openTarget(claimed, world.dependencies)) as Target;
+    await world.client.post(await buildCallback(claimed, claimed.pending[0], target, world.dependencies.linkKeys));
     await world.pass(5);
     expect(world.receiver.heard).toHaveLength(1);
     world.clock.advance(LEASE_MS);
@@ -233,7 +233,7 @@ describe('several dispatchers', () => {
     expect(world.receiver.heard).toHaveLength(2);
     expect(second.body.equals(first.body)).toBe(true);
     expect(second.headers['x-delivery-id']).toBe(first.headers['x-delivery-id']);
-    expect(await world.store.giveBack(claimed, world.clock.now())).toBe(false);
+    expect(await world.store.release(claimed, world.clock.now())).toBe(false);
   });
 
   it('that stop finish the try under way and leave the rest to the others at once', async () => {
@@ -257,7 +257,7 @@ it('as many destinations are sent at once as the limit says, and no more', async
   let [open, most, posted] = [0, 0, 0];
   let waiting: (() => void)[] = [];
   // Nobody is answered before three are waiting, so that three must be sent at once for any to end.
-  const post = async (): Promise<Outcome> => {
+  const post = async (): Promise<TryOutcome> => {
     posted += 1;
     most = Math.max(most, ++open);
     await new Promise<void>((resolve) => {

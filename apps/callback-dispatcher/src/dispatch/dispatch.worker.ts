@@ -1,27 +1,27 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Clock, Log } from '@opendsr-service/runtime';
+import type { Clock, Logger } from '@opendsr-service/service';
 import type { ClaimedDestination } from '../destinations/destination';
 import { nextTick } from '../destinations/tick';
-import type { TurnsStore } from '../destinations/turns.store';
-import type { DestinationTurn } from './destination-turn';
+import type { DestinationClaims } from '../destinations/destination-claims.store';
+import type { DeliveryRun } from './delivery-run';
 import type { Traffic } from './traffic';
 
 /** A claim for each place that gets free would cost as much as what is sent then: while much is sent, places are gathered for so long. */
 const GATHER_MS = 25;
 /** While hosts are full, others are looked for at least so often. */
-const LOOK_MS = 1_000;
+const POLL_MS = 1_000;
 /** One after the other hosts are found to be full, and more is looked at each time, up to so many destinations. */
 const ROUNDS = 4;
 const LONGEST_PAGE = 500;
 
 export interface DispatchWorkerParts {
-  readonly store: TurnsStore;
-  readonly turn: DestinationTurn;
+  readonly store: DestinationClaims;
+  readonly run: DeliveryRun;
   readonly traffic: Traffic;
   readonly clock: Clock;
   readonly leaseMs: number;
   readonly tickMs: number;
-  readonly log: Log;
+  readonly log: Logger;
 }
 
 /** Claims destinations that are due and gives each its turn, side by side, as many as there is room for at their hosts and in all. */
@@ -40,7 +40,7 @@ export class DispatchWorker {
     const changed = traffic.changed();
     const count = traffic.free > 0 ? await this.claim() : undefined;
     if (count !== undefined) return count;
-    await soon(changed, Math.min(LOOK_MS, await this.dueInMs()));
+    await soon(changed, Math.min(POLL_MS, await this.dueInMs()));
     return 1;
   }
 
@@ -54,7 +54,7 @@ export class DispatchWorker {
     for (let round = 0; round < ROUNDS && traffic.free > 0; round += 1) {
       const now = clock.now();
       const limit = Math.min(traffic.free * 4 ** round, LONGEST_PAGE);
-      const choose: Parameters<TurnsStore['claimDue']>[1]['choose'] = (page) => {
+      const choose: Parameters<DestinationClaims['claimDue']>[1]['choose'] = (page) => {
         found = page.length;
         return traffic.choose(page, now);
       };
@@ -71,7 +71,7 @@ export class DispatchWorker {
 
   private begin(destination: ClaimedDestination): void {
     const leave = this.parts.traffic.join(destination.host);
-    const turn = this.parts.turn.run(destination, this.stopping.signal).catch((error: unknown) => {
+    const turn = this.parts.run.run(destination, this.stopping.signal).catch((error: unknown) => {
       this.parts.log.warn(
         { ws: destination.ws, srid: destination.srid, error },
         'The turn of a destination broke off; its lease runs out',

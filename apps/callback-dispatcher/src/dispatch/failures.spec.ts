@@ -2,7 +2,7 @@ import type { Destination } from '../destinations/destination';
 import { statuses } from '../testing/receiver';
 import { DAY, eachInAWorld, SECOND, type World } from '../testing/world';
 import { openDispatching } from './dispatch.module';
-import type { Outcome } from './outcome';
+import type { TryOutcome } from './outcome';
 
 const [ATTEMPTS, GIVEN_UP] = ['opendsr_callback_attempts_total', 'opendsr_callbacks_given_up_total'];
 const NONE = { delivered: 0, rejected: 0, gone: 0, unreachable: 0, postponed: 0 };
@@ -90,7 +90,7 @@ describe('a receiver that fails', () => {
   it.each([0, 700, 1_500])(
     'and does not answer is tried again, and given up, at times that do not tell that it took %d ms',
     async (tookMs) => {
-      const unreachable: Outcome = { kind: 'failed', reason: 'timeout', durationMs: tookMs };
+      const unreachable: TryOutcome = { kind: 'failed', reason: 'timeout', durationMs: tookMs };
       const post = () => {
         world.clock.advance(tookMs);
         return Promise.resolve(unreachable);

@@ -1,13 +1,13 @@
 import type { ClaimedDestination } from '../destinations/destination';
 import { DAY, eachInAWorld, otherSrid, SECOND, type World } from '../testing/world';
-import type { BuiltCallback } from './callbacks.client';
+import type { SignedCallback } from './callbacks.client';
 import { openDispatching } from './dispatch.module';
-import type { Outcome } from './outcome';
+import type { TryOutcome } from './outcome';
 
 const MANY = 1_000;
-const OK: Outcome = { kind: 'delivered', status: 202, durationMs: 5 };
-const REFUSED: Outcome = { kind: 'failed', reason: 'unreachable', durationMs: 1 };
-const TIMED_OUT: Outcome = { kind: 'failed', reason: 'timeout', durationMs: 15_000 };
+const OK: TryOutcome = { kind: 'delivered', status: 202, durationMs: 5 };
+const REFUSED: TryOutcome = { kind: 'failed', reason: 'unreachable', durationMs: 1 };
+const TIMED_OUT: TryOutcome = { kind: 'failed', reason: 'timeout', durationMs: 15_000 };
 const LIMITS = {
   concurrency: 64,
   slowConcurrency: 256,
@@ -39,14 +39,14 @@ const admit = (count: number, urlOf: (n: number) => string, ws?: string) =>
 
 /** A dispatcher whose receivers answer as `answer` says; it counts what each host was sent, and which destinations were claimed. Before it learns what a look found, `looked` is waited for. */
 function dispatching(
-  answer: (host: string, callback: BuiltCallback) => Outcome | Promise<Outcome>,
+  answer: (host: string, callback: SignedCallback) => TryOutcome | Promise<TryOutcome>,
   looked = (): Promise<void> => Promise.resolve(),
 ) {
   const posted: Record<string, number> = {};
   const claimed: ClaimedDestination[] = [];
   let looks: (() => boolean)[] = [];
   const healthyDone = gate();
-  const post = async (callback: BuiltCallback): Promise<Outcome> => {
+  const post = async (callback: SignedCallback): Promise<TryOutcome> => {
     const [host = ''] = new URL(callback.url).hostname.split('.');
     posted[host] = (posted[host] ?? 0) + 1;
     looks = looks.filter((isDone) => !isDone());
@@ -63,7 +63,7 @@ function dispatching(
   const worker = openDispatching({
     ...{
       store,
-      workshop: world.workshop,
+      dependencies: world.dependencies,
       client: { post },
       clock: world.clock,
       times: world.times,
@@ -196,7 +196,7 @@ it('a hundred silent hosts that nobody knew delay no healthy one for longer than
 it('what is due of a host that was full is looked for again where the last of its destinations ends while others are looked for', async () => {
   const held = gate();
   let looks = 0;
-  const answer = async (): Promise<Outcome> => {
+  const answer = async (): Promise<TryOutcome> => {
     await held.opened;
     return OK;
   };

@@ -1,5 +1,5 @@
 import { Breaker, type BreakerLimits } from './breaker';
-import { toldOutcome, type Outcome } from './outcome';
+import { shownOutcome, type TryOutcome } from './outcome';
 
 export interface HostLimits {
   /** The most tries at the same time, to a host that is quick. */
@@ -10,32 +10,32 @@ export interface HostLimits {
 }
 
 /** Who wants to send. */
-export interface Entrance {
+export interface SendRequest {
   readonly now: Date;
   /** Without success the destination is given up: that try is made, whatever was before it. */
   readonly isLast: boolean;
 }
 
 /** The right to send once. */
-export interface Pass {
+export interface SendPermit {
   /** Answers whether the host is known from now on to be reachable, and was not before. */
-  leave(outcome: Outcome, now: Date): boolean;
+  complete(outcome: TryOutcome, now: Date): boolean;
   /** Gives it back: nothing was sent. */
-  giveBack(): void;
+  cancel(): void;
 }
 
 /** `full`: the host is busy, and not quick enough to wait for. `postponed`: it cannot be reached, and nothing is sent for a while. */
-export type Answer = Pass | 'full' | 'postponed';
+export type Admittance = SendPermit | 'full' | 'postponed';
 
 interface Waiting {
-  readonly entrance: Entrance;
-  readonly answer: (answer: Answer) => void;
+  readonly entrance: SendRequest;
+  readonly answer: (answer: Admittance) => void;
 }
 
 /** Who has waited for so many times `slowMs` is turned away: the lease of its destination must outlast the line. */
-export const LONGEST_WAIT = 2;
+export const MAX_WAIT_TIMES = 2;
 /** For each try that a quick host may be sent at the same time at most so many destinations are claimed, so that it is not idle while more are. */
-const AHEAD = 8;
+const CLAIMED_PER_TRY = 8;
 
 /** What goes to one host: one try at a time until it has shown that it is quick, and again once it is not. */
 export class HostQueue {
@@ -45,7 +45,7 @@ export class HostQueue {
   /** Those of them that have taken longer than a quick host would. */
   private late = 0;
   private lastMs: number | undefined;
-  private line: Waiting[] = [];
+  private waiting: Waiting[] = [];
   private readonly breaker: Breaker;
 
   constructor(
@@ -64,62 +64,62 @@ export class HostQueue {
   }
 
   /** How many destinations may be claimed for it, with those that are. What its breaker keeps from the network takes next to no time. */
-  mostDestinations(now: Date): number {
+  maxDestinations(now: Date): number {
     const { hostConcurrency, slowMs } = this.limits;
     const state = this.breaker.state(now);
-    if (state === 'paused') return hostConcurrency * AHEAD;
+    if (state === 'paused') return hostConcurrency * CLAIMED_PER_TRY;
     // No more than can be served before they are turned away.
-    const ahead = Math.min(AHEAD, 1 + Math.floor((LONGEST_WAIT * slowMs) / Math.max(1, this.lastMs ?? 0)));
+    const ahead = Math.min(CLAIMED_PER_TRY, 1 + Math.floor((MAX_WAIT_TIMES * slowMs) / Math.max(1, this.lastMs ?? 0)));
     return state === 'closed' && this.isQuick ? hostConcurrency * ahead : 1;
   }
 
   /** What `enter` would say now; `go` may be a place in the line. */
-  outlook({ now, isLast }: Entrance): 'go' | 'full' | 'postponed' {
-    if (!isLast && !this.breaker.lets(now)) return 'postponed';
-    return this.hasPlace || this.isQuick ? 'go' : 'full';
+  canSend({ now, isLast }: SendRequest): 'go' | 'full' | 'postponed' {
+    if (!isLast && !this.breaker.allows(now)) return 'postponed';
+    return this.hasRoom || this.isQuick ? 'go' : 'full';
   }
 
-  async enter(entrance: Entrance): Promise<Answer> {
-    return this.answer(entrance) ?? new Promise((answer) => this.stand(entrance, answer));
+  async acquire(entrance: SendRequest): Promise<Admittance> {
+    return this.answer(entrance) ?? new Promise((answer) => this.wait(entrance, answer));
   }
 
-  private stand(entrance: Entrance, answer: (answer: Answer) => void): void {
+  private wait(entrance: SendRequest, answer: (answer: Admittance) => void): void {
     const timer = setTimeout(() => {
-      this.line = this.line.filter((one) => one !== waiting);
+      this.waiting = this.waiting.filter((one) => one !== waiting);
       answer('full');
-    }, LONGEST_WAIT * this.limits.slowMs);
+    }, MAX_WAIT_TIMES * this.limits.slowMs);
     const waiting = {
       entrance,
-      answer: (given: Answer) => {
+      answer: (given: Admittance) => {
         clearTimeout(timer);
         answer(given);
       },
     };
-    this.line.push(waiting);
+    this.waiting.push(waiting);
   }
 
   private get isQuick(): boolean {
     return this.lastMs !== undefined && !this.isSlow;
   }
 
-  private get hasPlace(): boolean {
+  private get hasRoom(): boolean {
     return this.tries < (this.isQuick ? this.limits.hostConcurrency : 1);
   }
 
-  private answer(entrance: Entrance): Answer | undefined {
-    const outlook = this.outlook(entrance);
+  private answer(entrance: SendRequest): Admittance | undefined {
+    const outlook = this.canSend(entrance);
     if (outlook !== 'go') return outlook;
-    return this.hasPlace ? this.begin(entrance.now) : undefined;
+    return this.hasRoom ? this.begin(entrance.now) : undefined;
   }
 
-  private begin(at: Date): Pass {
+  private begin(at: Date): SendPermit {
     const isProbe = this.breaker.begin(at);
     this.tries += 1;
     let isLate = false;
     const timer = setTimeout(() => {
       isLate = true;
       this.late += 1;
-      this.moveUp();
+      this.admitWaiting();
     }, this.limits.slowMs);
     timer.unref();
     const end = (): void => {
@@ -128,29 +128,29 @@ export class HostQueue {
       if (isLate) this.late -= 1;
     };
     return {
-      giveBack: () => {
+      cancel: () => {
         end();
-        this.breaker.unsent(isProbe);
-        this.moveUp();
+        this.breaker.cancelProbe(isProbe);
+        this.admitWaiting();
       },
-      leave: (outcome, now) => {
+      complete: (outcome, now) => {
         end();
-        const reached = toldOutcome(outcome).outcome !== 'unreachable';
+        const reached = shownOutcome(outcome).outcome !== 'unreachable';
         const isBack = this.breaker.end({ reached, isProbe, now }) || (reached && this.lastMs === undefined);
         this.lastMs = outcome.kind === 'failed' && outcome.reason === 'timeout' ? Infinity : outcome.durationMs;
-        this.moveUp();
+        this.admitWaiting();
         return isBack;
       },
     };
   }
 
-  private moveUp(): void {
-    const line = this.line;
-    this.line = [];
+  private admitWaiting(): void {
+    const line = this.waiting;
+    this.waiting = [];
     for (const waiting of line) {
       const answer = this.answer(waiting.entrance);
       if (answer) waiting.answer(answer);
-      else this.line.push(waiting);
+      else this.waiting.push(waiting);
     }
     this.changed();
   }

@@ -36,7 +36,7 @@ const renewingLate =
     },
   });
 
-/** One look for what is due, and the turns that it begins. */
+/** One look for what is due, and the claims that it begins. */
 async function once(by: ReturnType<typeof dispatching>): Promise<void> {
   await by.runOnce();
   await by.idle();

@@ -1,6 +1,6 @@
 import { spreadOf } from '../destinations/tick';
 import { nextStep, type DispatchTimes } from './next-step';
-import type { Outcome } from './outcome';
+import type { TryOutcome } from './outcome';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -11,9 +11,9 @@ const times: DispatchTimes = {
   giveUpAfterMs: 7 * DAY,
 };
 const at = (time: string) => new Date(`2026-11-21T${time}Z`);
-const refused: Outcome = { kind: 'failed', reason: 'receiver', status: 503, durationMs: 1 };
+const refused: TryOutcome = { kind: 'failed', reason: 'receiver', status: 503, durationMs: 1 };
 const _id = 'acme:1|destination';
-const dueAfter = (outcome: Outcome, now: Date, failing: { tries?: number; failingSince?: Date } = {}) => {
+const dueAfter = (outcome: TryOutcome, now: Date, failing: { tries?: number; failingSince?: Date } = {}) => {
   const step = nextStep(outcome, { _id, ...failing }, now, times);
   return step.kind === 'retry' ? step.dueAt.toISOString().slice(11, 19) : step;
 };

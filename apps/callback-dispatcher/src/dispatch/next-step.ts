@@ -1,7 +1,7 @@
 import { retryAfterMs } from '@opendsr-service/contracts';
 import type { GivenUpReason, Destination } from '../destinations/destination';
-import { fractionOf, nextTick, sendingAt, spreadOf, type TickTimes } from '../destinations/tick';
-import type { Outcome } from './outcome';
+import { fractionOf, nextTick, sendAt, spreadOf, type TickTimes } from '../destinations/tick';
+import type { TryOutcome } from './outcome';
 
 /** When callbacks are sent and sent again (protocol-notes, "Retry of callbacks"). */
 export interface DispatchTimes extends TickTimes {
@@ -25,13 +25,13 @@ export type Failing = Pick<Destination, '_id' | 'tries' | 'failingSince'>;
 const JITTER = 0.25;
 
 /** `failing` says how the tries before this one went; `now` is when it was answered, or where it was not, when it began. */
-export function nextStep(outcome: Outcome, failing: Failing, now: Date, times: DispatchTimes): NextStep {
+export function nextStep(outcome: TryOutcome, failing: Failing, now: Date, times: DispatchTimes): NextStep {
   if (outcome.kind === 'delivered') return { kind: 'delivered' };
   if (outcome.reason === 'gone' || outcome.reason === 'key-destroyed')
     return { kind: 'give-up', reason: outcome.reason };
   // The operator's doing, not the receiver's: it waits for as long as it takes, and nothing counts against the destination.
   if (outcome.reason === 'version-not-served')
-    return { kind: 'wait', dueAt: sendingAt(failing._id, new Date(now.getTime() + longestGapMs(times)), times) };
+    return { kind: 'wait', dueAt: sendAt(failing._id, new Date(now.getTime() + longestGapMs(times)), times) };
   const { tries = 0, failingSince = now } = failing;
   if (isLastTry(failing, now, times)) return { kind: 'give-up', reason: 'exhausted' };
   const waitMs = outcome.retryAfter === undefined ? 0 : (retryAfterMs(outcome.retryAfter, now) ?? 0);

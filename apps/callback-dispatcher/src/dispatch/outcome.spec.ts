@@ -1,4 +1,4 @@
-import { outcomeOf, toldOutcome } from './outcome';
+import { outcomeOf, shownOutcome } from './outcome';
 
 describe('an answer', () => {
   it.each([200, 201, 202, 204, 299])('of %i is success', (status) => {
@@ -23,22 +23,26 @@ describe('an answer', () => {
 
 describe('a controller', () => {
   it('is told of an answer what it was and how long it took', () => {
-    expect(toldOutcome(outcomeOf(202, undefined, 5))).toEqual({ outcome: 'delivered', httpStatus: 202, durationMs: 5 });
-    expect(toldOutcome(outcomeOf(503, '7', 5))).toEqual({ outcome: 'rejected', httpStatus: 503, durationMs: 5 });
-    expect(toldOutcome(outcomeOf(410, undefined, 5))).toEqual({ outcome: 'gone', httpStatus: 410, durationMs: 5 });
+    expect(shownOutcome(outcomeOf(202, undefined, 5))).toEqual({
+      outcome: 'delivered',
+      httpStatus: 202,
+      durationMs: 5,
+    });
+    expect(shownOutcome(outcomeOf(503, '7', 5))).toEqual({ outcome: 'rejected', httpStatus: 503, durationMs: 5 });
+    expect(shownOutcome(outcomeOf(410, undefined, 5))).toEqual({ outcome: 'gone', httpStatus: 410, durationMs: 5 });
   });
 
   it.each(['address-refused', 'certificate', 'timeout', 'unreachable'] as const)(
     'cannot tell %s from other ways of not being reached',
     (reason) => {
-      expect(toldOutcome({ kind: 'failed', reason, status: 200, durationMs: 5 })).toEqual({ outcome: 'unreachable' });
+      expect(shownOutcome({ kind: 'failed', reason, status: 200, durationMs: 5 })).toEqual({ outcome: 'unreachable' });
     },
   );
 
   it.each(['not-built', 'key-destroyed', 'version-not-served'] as const)(
     'is told that a callback was postponed where nothing was sent: %s',
     (reason) => {
-      expect(toldOutcome({ kind: 'failed', reason, durationMs: 0 })).toEqual({ outcome: 'postponed' });
+      expect(shownOutcome({ kind: 'failed', reason, durationMs: 0 })).toEqual({ outcome: 'postponed' });
     },
   );
 });

@@ -16,7 +16,7 @@ export type FailureReason =
   | NotBuilt;
 
 /** How one try ended. */
-export type Outcome =
+export type TryOutcome =
   | { readonly kind: 'delivered'; readonly status: number; readonly durationMs: number }
   | {
       readonly kind: 'failed';
@@ -27,16 +27,16 @@ export type Outcome =
     };
 
 /** What an answer that took `durationMs` means (protocol-notes, "A receiver's answer"): a redirect is a failure like any other. */
-export function outcomeOf(status: number, retryAfter: string | undefined, durationMs: number): Outcome {
+export function outcomeOf(status: number, retryAfter: string | undefined, durationMs: number): TryOutcome {
   if (status >= 200 && status < 300) return { kind: 'delivered', status, durationMs };
   if (status === 410) return { kind: 'failed', reason: 'gone', status, durationMs };
   return { kind: 'failed', reason: 'receiver', status, ...(retryAfter !== undefined && { retryAfter }), durationMs };
 }
 
 /** What controllers may know of a try, as `CallbackAttempted` says it. */
-export type Told = Pick<CallbackAttempted, 'outcome' | 'httpStatus' | 'durationMs'>;
+export type ShownOutcome = Pick<CallbackAttempted, 'outcome' | 'httpStatus' | 'durationMs'>;
 
-const TOLD: Readonly<Record<FailureReason, Told['outcome']>> = {
+const SHOWN: Readonly<Record<FailureReason, ShownOutcome['outcome']>> = {
   receiver: 'rejected',
   gone: 'gone',
   'address-refused': 'unreachable',
@@ -54,8 +54,8 @@ const TOLD: Readonly<Record<FailureReason, Told['outcome']>> = {
  * name URLs must not learn from callbacks which addresses, ports and names there are. The time told for such a try must be the one at which
  * it began, for the same reason.
  */
-export function toldOutcome(outcome: Outcome): Told {
-  const told = outcome.kind === 'delivered' ? 'delivered' : TOLD[outcome.reason];
+export function shownOutcome(outcome: TryOutcome): ShownOutcome {
+  const told = outcome.kind === 'delivered' ? 'delivered' : SHOWN[outcome.reason];
   if (told === 'unreachable' || told === 'postponed') return { outcome: told };
   return {
     outcome: told,

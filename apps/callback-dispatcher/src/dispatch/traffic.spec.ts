@@ -1,13 +1,13 @@
-import type { Answer, Pass } from './host-queue';
-import type { Outcome } from './outcome';
+import type { Admittance, SendPermit } from './host-queue';
+import type { TryOutcome } from './outcome';
 import { hostLabel, Traffic } from './traffic';
 
 const now = new Date(0);
 const entrance = { now, isLast: false };
-const quick: Outcome = { kind: 'delivered', status: 202, durationMs: 5 };
-const slow: Outcome = { kind: 'delivered', status: 202, durationMs: 1_000 };
-const timeout: Outcome = { kind: 'failed', reason: 'timeout', durationMs: 400 };
-const refused: Outcome = { kind: 'failed', reason: 'unreachable', durationMs: 1 };
+const quick: TryOutcome = { kind: 'delivered', status: 202, durationMs: 5 };
+const slow: TryOutcome = { kind: 'delivered', status: 202, durationMs: 1_000 };
+const timeout: TryOutcome = { kind: 'failed', reason: 'timeout', durationMs: 400 };
+const refused: TryOutcome = { kind: 'failed', reason: 'unreachable', durationMs: 1 };
 
 let traffic: Traffic;
 beforeEach(() => {
@@ -24,15 +24,15 @@ afterEach(() => jest.useRealTimers());
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 const pass = async (host: string, more: Partial<typeof entrance> = {}) =>
-  (await traffic.enter(host, { ...entrance, ...more })) as Pass;
-const leave = (one: Pass, outcome: Outcome) => one.leave(outcome, now);
+  (await traffic.acquire(host, { ...entrance, ...more })) as SendPermit;
+const leave = (one: SendPermit, outcome: TryOutcome) => one.complete(outcome, now);
 /** Stands in line; tells the answer once there is one. */
 const stand = (host: string) => {
-  const place: { answer?: Answer } = {};
-  void traffic.enter(host, entrance).then((answer) => (place.answer = answer));
+  const place: { answer?: Admittance } = {};
+  void traffic.acquire(host, entrance).then((answer) => (place.answer = answer));
   return place;
 };
-const meet = async (host: string, outcome: Outcome) => leave(await pass(host), outcome);
+const meet = async (host: string, outcome: TryOutcome) => leave(await pass(host), outcome);
 /** How many of so many destinations may be claimed. */
 const room = (host: string, at = now) =>
   traffic.choose(
@@ -80,7 +80,7 @@ describe('a quick host', () => {
       await jest.advanceTimersByTimeAsync(600);
       for (const one of [first, second]) leave(one, quick);
       await settle();
-      [first, second] = [line[2 * n]?.answer as Pass, line[2 * n + 1]?.answer as Pass];
+      [first, second] = [line[2 * n]?.answer as SendPermit, line[2 * n + 1]?.answer as SendPermit];
       expect(typeof second).toBe('object');
     }
     await jest.advanceTimersByTimeAsync(199);
@@ -105,7 +105,7 @@ describe('a quick host', () => {
     expect([third.answer, room('a')]).toEqual(['full', 1]);
     leave(second, outcome);
     const only = await pass('a');
-    expect(await traffic.enter('a', entrance)).toBe('full');
+    expect(await traffic.acquire('a', entrance)).toBe('full');
     leave(only, quick);
     expect(room('a')).toBe(16);
   });
@@ -118,7 +118,7 @@ describe('a quick host', () => {
     await jest.advanceTimersByTimeAsync(1);
     expect(third.answer).toBe('full');
     leave(first, quick);
-    expect(await traffic.enter('a', entrance)).toBe('full');
+    expect(await traffic.acquire('a', entrance)).toBe('full');
     leave(second, timeout);
     expect(typeof (await pass('a'))).toBe('object');
   });
@@ -166,13 +166,13 @@ describe('a host that cannot be reached', () => {
   });
 
   it('is sent nothing, but for one probe after a pause', async () => {
-    expect([traffic.outlook('dead', entrance), await traffic.enter('dead', entrance)]).toEqual([
+    expect([traffic.canSend('dead', entrance), await traffic.acquire('dead', entrance)]).toEqual([
       'postponed',
       'postponed',
     ]);
     const later = { now: new Date(10_000) };
     expect(typeof (await pass('dead', later))).toBe('object');
-    expect(await traffic.enter('dead', { ...entrance, ...later })).toBe('postponed');
+    expect(await traffic.acquire('dead', { ...entrance, ...later })).toBe('postponed');
   });
 
   it('has its destinations claimed to put them off, but none beside a probe', async () => {
@@ -183,7 +183,7 @@ describe('a host that cannot be reached', () => {
     expect(traffic.full(later)).toEqual(['dead']);
     const probe = await pass('dead', { now: later });
     expect(traffic.full(new Date(50_000))).toEqual(['dead']);
-    expect(probe.leave(quick, new Date(50_000))).toBe(true);
+    expect(probe.complete(quick, new Date(50_000))).toBe(true);
     expect(room('dead', new Date(50_000))).toBe(15);
   });
 
@@ -199,7 +199,7 @@ describe('a host that cannot be reached', () => {
     leave(second, refused);
     await settle();
     const fifth = stand('b');
-    leave(third.answer as Pass, refused);
+    leave(third.answer as SendPermit, refused);
     await settle();
     expect([typeof fourth.answer, fifth.answer]).toEqual(['object', 'postponed']);
   });
@@ -207,9 +207,9 @@ describe('a host that cannot be reached', () => {
 
 it('whoever reaches a host for the first time knows it, because what another process postponed can come back then', async () => {
   const [first, second] = [await pass('a', {}), undefined];
-  expect([first.leave(quick, now), second]).toEqual([true, undefined]);
-  expect((await pass('a')).leave(quick, now)).toBe(false);
-  expect((await pass('b')).leave(refused, now)).toBe(false);
+  expect([first.complete(quick, now), second]).toEqual([true, undefined]);
+  expect((await pass('a')).complete(quick, now)).toBe(false);
+  expect((await pass('b')).complete(refused, now)).toBe(false);
 });
 
 it('hosts are told apart by labels that do not show them, and those of two workspaces too', () => {
@@ -228,7 +228,7 @@ describe('a pass that is given back', () => {
     await meet('a', quick);
     const [first] = [await pass('a'), await pass('a')];
     const place = stand('a');
-    first.giveBack();
+    first.cancel();
     await settle();
     expect(place.answer).toHaveProperty('leave');
     expect(room('a')).toBe(16);
@@ -238,8 +238,8 @@ describe('a pass that is given back', () => {
     for (let failures = 0; failures < 3; failures += 1) await meet('a', refused);
     const later = { ...entrance, now: new Date(10_000) };
     const probe = await pass('a', later);
-    expect(traffic.outlook('a', later)).toBe('postponed');
-    probe.giveBack();
-    expect(traffic.outlook('a', later)).toBe('go');
+    expect(traffic.canSend('a', later)).toBe('postponed');
+    probe.cancel();
+    expect(traffic.canSend('a', later)).toBe('go');
   });
 });

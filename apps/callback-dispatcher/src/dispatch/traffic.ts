@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { BreakerLimits } from './breaker';
-import { HostQueue, type Answer, type Entrance, type HostLimits } from './host-queue';
+import { HostQueue, type Admittance, type SendRequest, type HostLimits } from './host-queue';
 
 export interface TrafficLimits extends HostLimits {
   /** The most destinations at the same time, beside those of slow hosts. */
@@ -22,7 +22,7 @@ export const hostLabel = (ws: string, host: string): string =>
   createHash('sha256').update(`${ws}|${host}`).digest('base64url');
 
 /** So many hosts are remembered; beyond that the one that was called longest ago is forgotten. */
-const HOSTS_KNOWN = 10_000;
+const MAX_HOSTS_REMEMBERED = 10_000;
 
 /** A host gets no more than so many times what is left for others: the more share the places the fewer each has, and some always stay free. */
 const SHARE = 4;
@@ -83,18 +83,18 @@ export class Traffic {
         queue.destinations -= 1;
         if (queue.destinations === 0) this.busy.delete(label);
       }
-      this.tell();
+      this.notify();
     };
   }
 
   /** Whether a try would be sent, for whoever has not built it yet. */
-  outlook(label: string, entrance: Entrance): 'go' | 'full' | 'postponed' {
-    return this.queue(label).outlook(entrance);
+  canSend(label: string, entrance: SendRequest): 'go' | 'full' | 'postponed' {
+    return this.queue(label).canSend(entrance);
   }
 
   /** Waits for a place, for a moment; a pass must be given back. */
-  enter(label: string, entrance: Entrance): Promise<Answer> {
-    return this.queue(label).enter(entrance);
+  acquire(label: string, entrance: SendRequest): Promise<Admittance> {
+    return this.queue(label).acquire(entrance);
   }
 
   /** Resolves when there may be room that was not there before. */
@@ -111,7 +111,7 @@ export class Traffic {
     const queue = this.hosts.get(label);
     if (!queue) return more < 1;
     if (queue.isSlow && isFullOfSlow) return false;
-    return queue.destinations + more < Math.min(queue.mostDestinations(now), SHARE * free);
+    return queue.destinations + more < Math.min(queue.maxDestinations(now), SHARE * free);
   }
 
   private get slowDestinations(): number {
@@ -120,14 +120,14 @@ export class Traffic {
 
   private queue(label: string): HostQueue {
     const known = this.hosts.get(label);
-    if (!known && this.hosts.size >= HOSTS_KNOWN) this.forgetOne();
-    const queue = known ?? new HostQueue(this.limits, () => this.tell());
+    if (!known && this.hosts.size >= MAX_HOSTS_REMEMBERED) this.forgetOne();
+    const queue = known ?? new HostQueue(this.limits, () => this.notify());
     this.hosts.delete(label);
     this.hosts.set(label, queue);
     return queue;
   }
 
-  private tell(): void {
+  private notify(): void {
     for (const resolve of this.waiting.splice(0)) resolve();
   }
 

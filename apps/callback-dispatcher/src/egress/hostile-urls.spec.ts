@@ -2,14 +2,14 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { createServer, type Server } from 'node:https';
 import { isIP, type Socket } from 'node:net';
 import { callbackUrlFault, type EgressSources } from '@opendsr-service/edge';
-import { createLog } from '@opendsr-service/runtime';
+import { createLogger } from '@opendsr-service/service';
 import { issueCertificate, makeSandboxAuthority } from '@opendsr-service/signing';
 import { CallbacksClient, type Sending } from '../dispatch/callbacks.client';
 import { HOSTILE_ADDRESSES, HOSTILE_NAMES, HOSTILE_URLS } from './testing/hostile-urls';
 import { CALLBACK, close, listen, sending, using } from './testing/surroundings';
 
 const OWN = '93.184.216.34';
-const log = createLog('test', 'error');
+const log = createLogger('test', 'error');
 const now = new Date();
 
 let server: Server;
@@ -105,7 +105,7 @@ it.each(HOSTILE_URLS)(
 );
 
 it.each([...new Set(HOSTILE_ADDRESSES.map(addressOf)), OWN])(
-  'a good name that turns out to be %s is not dialled, not even beside a good address',
+  'a good name that claims out to be %s is not dialled, not even beside a good address',
   async (address) => {
     const url = `https://controller.example:${port}/`;
     expect(callbackUrlFault(url, strict.policy)).toBeUndefined();

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TLSSocket } from 'node:tls';
-import { createLog } from '@opendsr-service/runtime';
+import { createLogger } from '@opendsr-service/service';
 import { issueCertificate, makeSandboxAuthority, type KeyAndCertificate } from '@opendsr-service/signing';
 import { CallbacksClient } from '../dispatch/callbacks.client';
 import { openDispatching } from '../dispatch/dispatch.module';
@@ -54,7 +54,7 @@ beforeEach(async () => {
   url = `https://localhost:${await listen(server)}/`;
   client = new CallbacksClient(
     sending({ loopback: true }, { extraCa: authority.certPem, clientCertDir: dir }),
-    createLog('test', 'debug', { write: (line) => void lines.push(line) }),
+    createLogger('test', 'debug', { write: (line) => void lines.push(line) }),
   );
 });
 afterEach(async () => {
@@ -140,7 +140,7 @@ it('a workspace whose callbacks a host refuses keeps nothing from others there: 
   const worker = openDispatching({
     ...{
       store: world.store,
-      workshop: world.workshop,
+      dependencies: world.dependencies,
       client,
       clock: world.clock,
       times: world.times,

@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createLog } from '@opendsr-service/runtime';
+import { createLogger } from '@opendsr-service/service';
 import { openSender } from './sender.config';
 import { sending } from './testing/surroundings';
 
-const log = createLog('test', 'error');
+const log = createLogger('test', 'error');
 const identitiesPollMs = 10_000;
 
 it('a process reads the certificates of workspaces before it sends, and again and again, where there is a folder of them', async () => {
@@ -37,7 +37,7 @@ it.each([
   'one line at the start says what the operator allows, and this machine where receivers are tried out on it: %s',
   async (loopback, hosts) => {
     const lines: string[] = [];
-    const told = createLog('test', 'info', { write: (line) => void lines.push(line) });
+    const told = createLogger('test', 'info', { write: (line) => void lines.push(line) });
     const { client } = openSender(
       {
         sending: sending({

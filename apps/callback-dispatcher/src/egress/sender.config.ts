@@ -1,5 +1,5 @@
 import type { EgressAllowance } from '@opendsr-service/edge';
-import { Poller, type Log, type ServiceParts } from '@opendsr-service/runtime';
+import { Poller, type Logger, type ServiceParts } from '@opendsr-service/service';
 import { CallbacksClient, type CallbackSender, type Sending } from '../dispatch/callbacks.client';
 
 export interface SenderParts {
@@ -13,9 +13,9 @@ export interface SenderParts {
 /** What posts callbacks in a process, and what keeps it up to date. */
 export type OpenSender = Required<Pick<ServiceParts, 'prepare' | 'pollers'>> & { readonly client: CallbackSender };
 
-export function openSender({ sending, identitiesPollMs, sender }: SenderParts, log: Log): OpenSender {
+export function openSender({ sending, identitiesPollMs, sender }: SenderParts, log: Logger): OpenSender {
   if (sender) return { client: sender, prepare: [], pollers: [] };
-  tellAllowance(sending.policy.allowance, log);
+  logAllowedTargets(sending.policy.allowance, log);
   const client = new CallbacksClient(sending, log);
   if (sending.clientCertDir === undefined) return { client, prepare: [], pollers: [] };
   const run = async () => {
@@ -30,7 +30,7 @@ export function openSender({ sending, identitiesPollMs, sender }: SenderParts, l
 }
 
 /** What the operator opens stands in the log of each start: a range that is wider than it was meant shows. A long list is cut there, and its count says so. */
-function tellAllowance({ hosts, cidrs, ports, loopback }: EgressAllowance, log: Log): void {
+function logAllowedTargets({ hosts, cidrs, ports, loopback }: EgressAllowance, log: Logger): void {
   const [ownMachine, count] = [loopback ? ['localhost', '127.0.0.0/8', '::1'] : [], hosts.length + cidrs.length];
   log.info(
     { hosts: [...hosts, ...ownMachine].join(','), cidrs: cidrs.join(','), ports: ports.join(','), count },

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { callbackUrlFault } from '@opendsr-service/edge';
-import { readSettings } from '@opendsr-service/runtime';
+import { readSettings } from '@opendsr-service/config';
 import { callbackDispatcherTable } from '../callback-dispatcher.config';
 import { sendingOf } from './sending.config';
 

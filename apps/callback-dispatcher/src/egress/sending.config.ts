@@ -5,7 +5,7 @@ import {
   type Profile,
   type sendingSettings,
   type Values,
-} from '@opendsr-service/runtime';
+} from '@opendsr-service/config';
 import manifest from '../../package.json';
 import type { Sending } from '../dispatch/callbacks.client';
 

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Log } from '@opendsr-service/runtime';
+import type { Logger } from '@opendsr-service/service';
 import type { Agent } from 'undici';
 import type { ClientIdentity } from './client-identity.client';
 import type { IdentityFiles } from './client-identities.store';
@@ -9,7 +9,7 @@ export interface WorkspaceAgentsParts {
   readonly agentFor: (identity: ClientIdentity | undefined) => Agent;
   /** The files of the workspaces as they are now; undefined: none has any. */
   readonly read: (() => Promise<ReadonlyMap<string, IdentityFiles>>) | undefined;
-  readonly log: Pick<Log, 'info' | 'warn'>;
+  readonly log: Pick<Logger, 'info' | 'warn'>;
 }
 
 /** What a workspace sends with, and the files that it was last seen with, good or bad. */
@@ -27,7 +27,7 @@ export class WorkspaceAgents {
     this.shared = parts.agentFor(undefined);
   }
 
-  of(ws: string): Agent {
+  agentOf(ws: string): Agent {
     return this.kept.get(ws)?.agent ?? this.shared;
   }
 
@@ -38,7 +38,7 @@ export class WorkspaceAgents {
     for (const [ws, seen] of files) {
       const { key, cert } = this.kept.get(ws)?.seen ?? {};
       if (key === seen.key && cert === seen.cert) continue;
-      this.take(ws, seen);
+      this.adopt(ws, seen);
       // Each costs up to a tenth of a second where an operator's authority is trusted as well: others have their turn in between.
       await nextTurn();
     }
@@ -55,7 +55,7 @@ export class WorkspaceAgents {
     await Promise.all([this.shared, ...own].map((agent) => agent.destroy()));
   }
 
-  private take(ws: string, seen: IdentityFiles): void {
+  private adopt(ws: string, seen: IdentityFiles): void {
     const before = this.kept.get(ws);
     try {
       this.kept.set(ws, { seen, agent: this.parts.agentFor(wholeOf(seen)) });

@@ -1,9 +1,9 @@
-import { ManualClock } from '@opendsr-service/runtime';
+import { ManualClock } from '@opendsr-service/service';
 import type { TestDatabase } from '@opendsr-service/storage/testing';
 import type { ClaimedDestination } from '../destinations/destination';
 import { deliveryId } from '../destinations/destination-events';
-import { OutboxStore } from '../telling/outbox.store';
-import { TellerWorker } from '../telling/teller.worker';
+import { DestinationOutbox } from '../outbox/outbox.store';
+import { RelayWorker } from '../outbox/relay.worker';
 import {
   at,
   delivered,
@@ -14,9 +14,9 @@ import {
   LONGEST_TRY_MS,
   noon,
   of,
-  tellingWorld,
+  outboxWorld,
   tried,
-} from '../testing/telling-world';
+} from '../testing/outbox-world';
 import { DestinationMeasures } from './destinations.measures.store';
 
 const MANY = 1_000;
@@ -25,7 +25,7 @@ const days = (count: number) => new Date(noon.getTime() + count * 86_400_000);
 /** What the callback-dispatcher's measures say, on every store. */
 export function destinationMeasuresContract(name: string, database: TestDatabase): void {
   describe(`measures of destinations on ${name}`, () => {
-    const world = tellingWorld(database);
+    const world = outboxWorld(database);
     let measures: DestinationMeasures;
     beforeAll(() => {
       measures = new DestinationMeasures(world.destinations);
@@ -45,74 +45,78 @@ export function destinationMeasuresContract(name: string, database: TestDatabase
       const append = (v: number, now: Date) =>
         world.store.append(of, { v, callback: { v, status: 'in_progress', at }, now, dueAt: () => now });
       for (let v = 2; v <= 4; v += 1) await append(v, later);
-      const [claimed] = await world.turns.claimDue(later, { limit: 1, leaseMs: 60_000 });
-      await world.turns.putOff(claimed as ClaimedDestination, { ...tried('rejected'), at: later, nextAt: later }, {});
-      await world.turns.giveUp(
-        (await world.turns.claimDue(later, { limit: 1, leaseMs: 60_000 }))[0] as ClaimedDestination,
+      const [claimed] = await world.claims.claimDue(later, { limit: 1, leaseMs: 60_000 });
+      await world.claims.reschedule(
+        claimed as ClaimedDestination,
+        { ...tried('rejected'), at: later, nextAt: later },
+        {},
+      );
+      await world.claims.giveUp(
+        (await world.claims.claimDue(later, { limit: 1, leaseMs: 60_000 }))[0] as ClaimedDestination,
         'exhausted',
         { at: later, dueAt: later },
       );
       await replay(1);
       await append(5, later);
-      expect(await world.destination('a')).toMatchObject({ outbox: { length: 11 }, tellAt: later });
-      expect(await measures.untold(days(1))).toEqual(noon);
+      expect(await world.destination('a')).toMatchObject({ outbox: { length: 11 }, outboxAt: later });
+      expect(await measures.unpublished(days(1))).toEqual(noon);
       await world.worker(world.publisher, new ManualClock(later)).runOnce();
-      expect(await measures.untold(days(1))).toBeUndefined();
+      expect(await measures.unpublished(days(1))).toBeUndefined();
       await append(6, days(1));
-      expect(await measures.untold(days(2))).toEqual(days(1));
+      expect(await measures.unpublished(days(2))).toEqual(days(1));
     });
 
     it('tell since when the log was not told of what is left, where something came while it was told of the rest', async () => {
       await world.store.open([destinationWith('a', 'pending'), destinationWith('b', 'pending')], noon);
-      const outbox = new OutboxStore(world.destinations);
-      const racing = Object.assign(Object.create(outbox) as OutboxStore, {
-        told: async (...told: Parameters<OutboxStore['told']>) => {
-          await world.turns.delivered(
-            (await world.turns.claimDue(later, { limit: 1, leaseMs: 60_000 }))[0] as ClaimedDestination,
+      const outbox = new DestinationOutbox(world.destinations);
+      const racing = Object.assign(Object.create(outbox) as DestinationOutbox, {
+        told: async (...told: Parameters<DestinationOutbox['markPublished']>) => {
+          await world.claims.markDelivered(
+            (await world.claims.claimDue(later, { limit: 1, leaseMs: 60_000 }))[0] as ClaimedDestination,
             { ...tried(), at: later },
             later,
             { leaseUntil: later, dueAt: later },
           );
-          await outbox.told(...told);
+          await outbox.markPublished(...told);
         },
       });
       const look = new Date(later.getTime() - 1);
-      await new TellerWorker(racing, world.publisher, new ManualClock(look), LONGEST_TRY_MS).runOnce();
-      expect(await measures.untold(days(1))).toEqual(look);
+      await new RelayWorker(racing, world.publisher, new ManualClock(look), LONGEST_TRY_MS).runOnce();
+      expect(await measures.unpublished(days(1))).toEqual(look);
       await world.worker(world.publisher, new ManualClock(days(1))).runOnce();
-      expect(await measures.untold(days(1))).toBeUndefined();
+      expect(await measures.unpublished(days(1))).toBeUndefined();
     });
 
     it('count what may be told only later from then on', async () => {
-      await world.turns.putOff(await world.claim('a', 'pending'), { ...tried('unreachable'), nextAt: later }, {});
+      await world.claims.reschedule(await world.claim('a', 'pending'), { ...tried('unreachable'), nextAt: later }, {});
       await world.worker().runOnce();
       const tellable = new Date(noon.getTime() + LONGEST_TRY_MS);
       const before = new Date(tellable.getTime() - 1);
-      expect(await measures.untold(before)).toBeUndefined();
+      expect(await measures.unpublished(before)).toBeUndefined();
       await come(2, at);
       await world.worker(world.publisher, new ManualClock(before)).runOnce();
-      expect([await measures.untold(before), await measures.untold(later)]).toEqual([undefined, tellable]);
+      expect([await measures.unpublished(before), await measures.unpublished(later)]).toEqual([undefined, tellable]);
     });
 
     it('count a destination of before that time was kept from the next thing that it has to tell, and none that a process of before that told of all', async () => {
-      const without = (field: 'tellAt' | 'untoldSince') =>
+      const without = (field: 'outboxAt' | 'outboxSince') =>
         world.destinations.update({ _id: idOf('a'), ws: of.ws }, { $unset: { [field]: 1 } });
       await world.store.open([destinationWith('a', 'pending')], noon);
-      await without('untoldSince');
-      expect(await measures.untold(later)).toBeUndefined();
+      await without('outboxSince');
+      expect(await measures.unpublished(later)).toBeUndefined();
       await world.store.append(of, {
         v: 2,
         callback: { v: 2, status: 'in_progress', at },
         now: later,
         dueAt: () => later,
       });
-      expect(await measures.untold(days(1))).toEqual(later);
-      await without('tellAt');
-      expect(await measures.untold(days(1))).toBeUndefined();
+      expect(await measures.unpublished(days(1))).toEqual(later);
+      await without('outboxAt');
+      expect(await measures.unpublished(days(1))).toBeUndefined();
     });
 
     it('count the destinations that have something to send, up to a limit', async () => {
-      await world.turns.delivered(await world.claim('sent', 'pending'), tried(), ...delivered);
+      await world.claims.markDelivered(await world.claim('sent', 'pending'), tried(), ...delivered);
       await world.store.open(
         ['a', 'b', 'c'].map((destination) => destinationWith(destination, 'pending', 'in_progress')),
         noon,
@@ -139,33 +143,35 @@ export function destinationMeasuresContract(name: string, database: TestDatabase
       const claimed = await world.claim('a', 'pending');
       await come(2, '2026-11-21T11:59:10.000Z');
       expect(await measures.oldestUndelivered(noon)).toEqual(new Date(at));
-      expect(await world.turns.delivered(claimed, tried(), noon, { leaseUntil: later, dueAt: noon })).toBeUndefined();
+      expect(
+        await world.claims.markDelivered(claimed, tried(), noon, { leaseUntil: later, dueAt: noon }),
+      ).toBeUndefined();
       expect(await measures.oldestUndelivered(noon)).toEqual(noon);
       const both = await claimAgain();
-      await world.turns.putOff(both, { ...tried('unreachable'), nextAt: noon }, { tries: 1, failingSince: noon });
+      await world.claims.reschedule(both, { ...tried('unreachable'), nextAt: noon }, { tries: 1, failingSince: noon });
       expect(await measures.oldestUndelivered(noon)).toEqual(new Date('2026-11-21T11:59:10.000Z'));
       await come(3, '2026-11-21T11:59:20.000Z');
-      const held = await world.turns.delivered(await claimAgain(), tried(), ...delivered);
+      const held = await world.claims.markDelivered(await claimAgain(), tried(), ...delivered);
       expect(await measures.oldestUndelivered(noon)).toEqual(new Date('2026-11-21T11:59:20.000Z'));
-      await world.turns.giveUp(held as ClaimedDestination, 'exhausted', given);
+      await world.claims.giveUp(held as ClaimedDestination, 'exhausted', given);
       expect(await measures.oldestUndelivered(noon)).toBeUndefined();
     });
 
     it('take what is sent once more for no late callback, whether it came before, meanwhile or alone', async () => {
       const claimed = await world.claim('a', 'pending', 'in_progress');
-      const second = (await world.turns.delivered(claimed, tried(), ...delivered)) as ClaimedDestination;
+      const second = (await world.claims.markDelivered(claimed, tried(), ...delivered)) as ClaimedDestination;
       await replay(1);
-      await world.turns.delivered(second, tried(), noon, { leaseUntil: later, dueAt: later });
+      await world.claims.markDelivered(second, tried(), noon, { leaseUntil: later, dueAt: later });
       expect(await measures.oldestUndelivered(noon)).toBeUndefined();
-      await world.turns.giveBack(await claimAgain(), noon);
+      await world.claims.release(await claimAgain(), noon);
       expect(await measures.oldestUndelivered(noon)).toBeUndefined();
       const again = await claimAgain();
       await come(3, at);
       await replay(2);
       expect(await measures.oldestUndelivered(noon)).toEqual(new Date(at));
-      await world.turns.delivered(again, tried(), ...delivered);
+      await world.claims.markDelivered(again, tried(), ...delivered);
       expect(await measures.oldestUndelivered(noon)).toEqual(new Date(at));
-      await world.turns.delivered(await claimAgain(), tried(), ...delivered);
+      await world.claims.markDelivered(await claimAgain(), tried(), ...delivered);
       expect(await measures.oldestUndelivered(noon)).toBeUndefined();
     });
 
@@ -173,7 +179,7 @@ export function destinationMeasuresContract(name: string, database: TestDatabase
       const claimed = await world.claim('a', 'pending');
       await world.destinations.update({ _id: claimed._id, ws: claimed.ws }, { $unset: { undeliveredSince: 1 } });
       expect(await measures.oldestUndelivered(noon)).toBeUndefined();
-      await world.turns.giveBack(claimed, later);
+      await world.claims.release(claimed, later);
       expect(await measures.oldestUndelivered(noon)).toEqual(new Date(at));
     });
 
@@ -193,6 +199,6 @@ export function destinationMeasuresContract(name: string, database: TestDatabase
         noon,
       );
     const claimAgain = async () =>
-      (await world.turns.claimDue(noon, { limit: 1, leaseMs: 60_000 }))[0] as ClaimedDestination;
+      (await world.claims.claimDue(noon, { limit: 1, leaseMs: 60_000 }))[0] as ClaimedDestination;
   });
 }

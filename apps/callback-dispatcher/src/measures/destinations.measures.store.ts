@@ -1,4 +1,4 @@
-import { earliest } from '@opendsr-service/storage';
+import { earliestDate } from '@opendsr-service/storage';
 import type { DestinationsCollection } from '../destinations/destinations-collection.store';
 
 /** What is asked of the destinations so often that each answer must come from an index, and from little of it. */
@@ -7,12 +7,12 @@ export class DestinationMeasures {
 
   /** When the destination was due that has been the longest. */
   due(now: Date): Promise<Date | undefined> {
-    return earliest(this.destinations.model, 'dueAt', now);
+    return earliestDate(this.destinations.model, 'dueAt', now);
   }
 
   /** Since when the first of what destinations have to tell has been waiting for the log. */
-  untold(now: Date): Promise<Date | undefined> {
-    return earliest(this.destinations.model, 'untoldSince', now, 'tellAt');
+  unpublished(now: Date): Promise<Date | undefined> {
+    return earliestDate(this.destinations.model, 'outboxSince', now, 'outboxAt');
   }
 
   /** How many destinations have something to send, counted up to `atMost` without being read. */
@@ -22,6 +22,6 @@ export class DestinationMeasures {
 
   /** When the status changed of which a receiver has not been told the longest; what is sent once more does not count. */
   oldestUndelivered(now: Date): Promise<Date | undefined> {
-    return earliest(this.destinations.model, 'undeliveredSince', now);
+    return earliestDate(this.destinations.model, 'undeliveredSince', now);
   }
 }

@@ -1,31 +1,31 @@
 import { CONSUMER_GROUPS } from '@opendsr-service/contracts';
 import type { ParkedMeasures } from '@opendsr-service/messaging';
 import {
-  outboxAge,
-  overdueWork,
-  parkedRecords,
+  outboxAgeGauge,
+  overdueWorkGauge,
+  parkedRecordsGauges,
   secondsSince,
   type Clock,
-  type Question,
-} from '@opendsr-service/runtime';
+  type StoreGauge,
+} from '@opendsr-service/service';
 import type { DestinationMeasures } from './destinations.measures.store';
 
-const MOST_UNDELIVERED = 100_000;
+const MAX_UNDELIVERED_SHOWN = 100_000;
 
 /** What the callback-dispatcher's database is asked for. */
-export const dispatcherQuestions = (
+export const dispatcherGauges = (
   clock: Clock,
   destinations: DestinationMeasures,
   parked: ParkedMeasures,
-): readonly Question[] => [
-  outboxAge(clock, 'delivery-events', (now) => destinations.untold(now)),
-  overdueWork(clock, { callbacks: (now) => destinations.due(now) }),
-  ...parkedRecords(clock, parked, { 'callback-dispatcher': CONSUMER_GROUPS['callback-dispatcher'] }),
+): readonly StoreGauge[] => [
+  outboxAgeGauge(clock, 'delivery-events', (now) => destinations.unpublished(now)),
+  overdueWorkGauge(clock, { callbacks: (now) => destinations.due(now) }),
+  ...parkedRecordsGauges(clock, parked, { 'callback-dispatcher': CONSUMER_GROUPS['callback-dispatcher'] }),
   {
     name: 'opendsr_callbacks_undelivered',
-    help: `URLs of requests for which callbacks wait or are tried again, counted up to ${MOST_UNDELIVERED}.`,
+    help: `URLs of requests for which callbacks wait or are tried again, counted up to ${MAX_UNDELIVERED_SHOWN}.`,
     labels: [],
-    measure: async () => [{ labels: {}, value: await destinations.undelivered(MOST_UNDELIVERED) }],
+    measure: async () => [{ labels: {}, value: await destinations.undelivered(MAX_UNDELIVERED_SHOWN) }],
   },
   {
     name: 'opendsr_callback_oldest_undelivered_seconds',

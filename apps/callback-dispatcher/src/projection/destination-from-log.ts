@@ -1,6 +1,6 @@
 import type { DeliveryEvent } from '@opendsr-service/contracts';
 import {
-  REPLAYS_KNOWN,
+  MAX_REPLAYS_REMEMBERED,
   type GivenUpReason,
   type Destination,
   type PastCallback,
@@ -8,17 +8,17 @@ import {
 } from '../destinations/destination';
 import { callbackGivenUp, callbackQueued, destinationSettled } from '../destinations/destination-events';
 import { changeOf } from '../destinations/status-changes';
-import { leaving } from '../destinations/undelivered';
+import { undeliveredChange } from '../destinations/undelivered';
 import { foldDelivery } from './fold-delivery';
-import { defined, gone, isForgotten, takenOff, type FoldedDestination } from './folded-destination';
+import { defined, gone, isForgotten, removeFirst, type FoldedDestination } from './folded-destination';
 
 /**
  * The destination as it is to be, from the one in the database and the one that the log tells. What the database has done and the log has not heard
  * of yet is kept, and told; so is what the log has forgotten. Nobody holds a claim on it.
  */
 export function destinationFromLog(present: Destination | null, folded: FoldedDestination): Destination {
-  const untold = (present?.outbox ?? []).filter(({ id }) => !folded.heard.includes(id));
-  return written(present ? withWhatIsKnown(untold.reduce(foldDelivery, folded), present) : folded, untold);
+  const untold = (present?.outbox ?? []).filter(({ id }) => !folded.foldedIds.includes(id));
+  return written(present ? withRemembered(untold.reduce(foldDelivery, folded), present) : folded, untold);
 }
 
 /** What the log decides of a destination: what waits, what ended how, and how often it was tried. Not when, and not what is still to be told. */
@@ -30,7 +30,7 @@ export function destinationFacts(destination: Destination): Readonly<Record<stri
     attempts = {},
     outcome = null,
     goneAt,
-  } = 'heard' in destination ? destinationFromLog(null, destination as FoldedDestination) : destination;
+  } = 'foldedIds' in destination ? destinationFromLog(null, destination as FoldedDestination) : destination;
   const { controllerId, apiVersion, type, expectedAt, kid, url, sentId = null } = destination;
   return {
     ...{
@@ -56,7 +56,7 @@ export function destinationFacts(destination: Destination): Readonly<Record<stri
 const byVersion = (a: Pick<StatusChange, 'v'>, b: Pick<StatusChange, 'v'>): number => a.v - b.v;
 const isFirst = ({ replay }: { readonly replay?: string }): boolean => replay === undefined;
 
-function withWhatIsKnown(destination: FoldedDestination, present: Destination): FoldedDestination {
+function withRemembered(destination: FoldedDestination, present: Destination): FoldedDestination {
   const { goneAt = present.goneAt } = destination;
   const known: FoldedDestination = {
     ...withForgotten(withEnded(destination, present), present),
@@ -66,13 +66,13 @@ function withWhatIsKnown(destination: FoldedDestination, present: Destination): 
       attempts: mostOf(present.attempts, destination.attempts),
       replayed: lastOf(present.replayed, destination.replayed),
     }),
-    ...defined({ outcome: destination.isToldSettled ? destination.outcome : present.outcome }),
+    ...defined({ outcome: destination.isSettledInLog ? destination.outcome : present.outcome }),
   };
   return goneAt && known.pending.some(isFirst) ? gone(known, goneAt.toISOString()) : known;
 }
 
 function lastOf(some: readonly string[] = [], others: readonly string[] = []): readonly string[] | undefined {
-  const all = [...new Set([...some, ...others])].slice(-REPLAYS_KNOWN);
+  const all = [...new Set([...some, ...others])].slice(-MAX_REPLAYS_REMEMBERED);
   return all.length > 0 ? all : undefined;
 }
 
@@ -80,7 +80,7 @@ function lastOf(some: readonly string[] = [], others: readonly string[] = []): r
 function withEnded(destination: FoldedDestination, { past = [] }: Destination): FoldedDestination {
   const waits = past.filter(({ v }) => destination.pending.some((one) => one.v === v && isFirst(one)));
   return waits.reduce(
-    (left, { v, reason, endedAt }) => takenOff(left, v, { at: endedAt.toISOString(), as: reason ?? 'delivered' }),
+    (left, { v, reason, endedAt }) => removeFirst(left, v, { at: endedAt.toISOString(), as: reason ?? 'delivered' }),
     destination,
   );
 }
@@ -88,7 +88,7 @@ function withEnded(destination: FoldedDestination, { past = [] }: Destination): 
 /** Of what the log has forgotten the database alone knows how it stands: it may have waited for its version to be served all that time. */
 function withForgotten(destination: FoldedDestination, present: Destination): FoldedDestination {
   const forgotten = (destination.past ?? []).filter(
-    (change) => !destination.tellings[change.v] && isForgotten(change, destination.asOf),
+    (change) => !destination.callbacks[change.v] && isForgotten(change, destination.asOf),
   );
   return forgotten.reduce((left, change) => {
     const waits = present.pending.find((one) => one.v === change.v && isFirst(one));
@@ -109,37 +109,38 @@ function mostOf(some: Attempts = {}, others: Attempts = {}): Attempts | undefine
 
 function written(folded: FoldedDestination, untold: readonly DeliveryEvent[]): Destination {
   const { asOf, outbox = [], dueAt = asOf } = folded;
-  const events = new Map([...untold, ...outbox, ...owedBy(folded)].map((event) => [event.id, event]));
-  const ofFold: Record<keyof Omit<FoldedDestination, keyof Destination> | 'outbox' | 'dueAt' | 'tellAt', undefined> = {
-    heard: undefined,
-    tellings: undefined,
-    isToldSettled: undefined,
-    asOf: undefined,
-    outbox: undefined,
-    dueAt: undefined,
-    tellAt: undefined,
-  };
+  const events = new Map([...untold, ...outbox, ...unpublishedOf(folded)].map((event) => [event.id, event]));
+  const ofFold: Record<keyof Omit<FoldedDestination, keyof Destination> | 'outbox' | 'dueAt' | 'outboxAt', undefined> =
+    {
+      foldedIds: undefined,
+      callbacks: undefined,
+      isSettledInLog: undefined,
+      asOf: undefined,
+      outbox: undefined,
+      dueAt: undefined,
+      outboxAt: undefined,
+    };
   return {
     ...(defined({ ...folded, ...ofFold }) as Destination),
-    ...(folded.pending.length > 0 && { dueAt, ...leaving(folded.pending).$set }),
-    ...(events.size > 0 && { outbox: [...events.values()], tellAt: asOf, untoldSince: asOf }),
+    ...(folded.pending.length > 0 && { dueAt, ...undeliveredChange(folded.pending).$set }),
+    ...(events.size > 0 && { outbox: [...events.values()], outboxAt: asOf, outboxSince: asOf }),
   };
 }
 
 type GivenUp = PastCallback & { readonly reason: GivenUpReason };
 
 /** What follows from what the log told, and was not told itself: the ledger, and the end of the request's key, depend on it. */
-function owedBy(destination: FoldedDestination): DeliveryEvent[] {
-  const { pending, past = [], outcome, tellings, asOf } = destination;
+function unpublishedOf(destination: FoldedDestination): DeliveryEvent[] {
+  const { pending, past = [], outcome, callbacks, asOf } = destination;
   const isOwed = (callback: PastCallback): callback is GivenUp =>
-    callback.reason !== undefined && !tellings[callback.v]?.givenUp && !isForgotten(callback, asOf);
+    callback.reason !== undefined && !callbacks[callback.v]?.givenUp && !isForgotten(callback, asOf);
   const givenUp = past.filter(isOwed);
-  const queued = [...givenUp.map(changeOf), ...pending.filter(isFirst)].filter(({ v }) => !tellings[v]?.queued);
+  const queued = [...givenUp.map(changeOf), ...pending.filter(isFirst)].filter(({ v }) => !callbacks[v]?.queued);
   return [
     ...queued.map((callback) =>
       callbackQueued(destination, callback, { at: callback.at, dueAt: destination.dueAt ?? asOf }),
     ),
     ...givenUp.map(({ reason, ...callback }) => callbackGivenUp(destination, callback, { reason, at: asOf })),
-    ...(outcome && !destination.isToldSettled ? [destinationSettled(destination, outcome, asOf)] : []),
+    ...(outcome && !destination.isSettledInLog ? [destinationSettled(destination, outcome, asOf)] : []),
   ];
 }

@@ -10,10 +10,10 @@ import {
   type RequestEvent,
 } from '@opendsr-service/contracts';
 import type { LogRecord } from '@opendsr-service/messaging';
-import { idsBelow } from '@opendsr-service/storage';
+import { idPrefixRange } from '@opendsr-service/storage';
 import type { Collection, Connection } from 'mongoose';
 import { foldDelivery, foldReplay } from './fold-delivery';
-import { beginDestinations, defined, foldRequestEvent, type FoldedDestination } from './folded-destination';
+import { openDestinations, defined, foldRequestEvent, type FoldedDestination } from './folded-destination';
 
 type Destinations = Map<string, FoldedDestination>;
 
@@ -28,7 +28,7 @@ export class DestinationsFold {
     this.destinations = scratch.collection<FoldedDestination>('destinations');
   }
 
-  async take(records: readonly LogRecord[]): Promise<void> {
+  async takeRecords(records: readonly LogRecord[]): Promise<void> {
     const topic = records[0]?.topic;
     if (topic === TOPICS.requestEvents.name) await this.takeRequestEvents(decoded(requestEvents, records));
     if (topic === TOPICS.deliveryEvents.name)
@@ -48,7 +48,7 @@ export class DestinationsFold {
       if (!ofRequests.has(request)) ofRequests.set(request, await this.known(request, destinations));
       const ids = ofRequests.get(request) ?? [];
       if (event.type === 'RequestReceived' && ids.length === 0) {
-        const begun = beginDestinations(event, this.asOf);
+        const begun = openDestinations(event, this.asOf);
         for (const destination of begun) destinations.set(destination._id, destination);
         ids.push(...begun.map(({ _id }) => _id));
       }
@@ -74,7 +74,7 @@ export class DestinationsFold {
 
   /** Reads the destinations of a request; answers their ids. */
   private async known(request: string, destinations: Destinations): Promise<string[]> {
-    const found = await this.destinations.find({ _id: idsBelow(request) }).toArray();
+    const found = await this.destinations.find({ _id: idPrefixRange(request) }).toArray();
     for (const destination of found) destinations.set(destination._id, destination);
     return found.map(({ _id }) => _id);
   }

@@ -96,7 +96,7 @@ describe('the destinations as the log has them', () => {
 
   async function fold(now = world.clock.now()): Promise<Map<string, FoldedDestination>> {
     const connection = await scratch.database(`fold${++folds}`);
-    const take = await destinationsProjection.into(connection, { ...tools, now });
+    const take = await destinationsProjection.startFold(connection, { ...tools, now });
     for (const topic of destinationsProjection.topics) {
       const records = log.of(topic);
       for (let at = 0; at < records.length; at += 7) await take(records.slice(at, at + 7));
@@ -113,7 +113,7 @@ describe('the destinations as the log has them', () => {
   const tell = async () => {
     for (const { _id, outbox = [] } of await world.destinations()) {
       log.deliveries(...outbox);
-      await world.change(_id, { $unset: { outbox: 1, tellAt: 1, teller: 1, untoldSince: 1 } });
+      await world.change(_id, { $unset: { outbox: 1, outboxAt: 1, outboxBy: 1, outboxSince: 1 } });
     }
   };
   const replayOf = (destination: Destination, v: number): ReplayCallback => ({
@@ -154,9 +154,9 @@ describe('the destinations as the log has them', () => {
     await world.drain();
     await apply(reported, fulfilled, completed);
     world.clock.advance(15 * MINUTE);
-    const [a, b] = await world.turns.claimDue(world.clock.now(), { limit: 2, leaseMs: MINUTE });
+    const [a, b] = await world.claims.claimDue(world.clock.now(), { limit: 2, leaseMs: MINUTE });
     await world.deliver(a!);
-    await world.turns.giveUp(b!, 'exhausted', {
+    await world.claims.giveUp(b!, 'exhausted', {
       at: world.clock.now(),
       dueAt: minutes(60),
       tried: world.tried('unreachable'),
@@ -173,7 +173,7 @@ describe('the destinations as the log has them', () => {
     await apply(received(['a']));
     world.clock.advance(15 * MINUTE);
     const tried = { ...world.tried('rejected'), httpStatus: 500, durationMs: 30, nextAt: minutes(30) };
-    await world.turns.putOff(await world.claim(), tried, { tries: 1, failingSince: world.clock.now() });
+    await world.claims.reschedule(await world.claim(), tried, { tries: 1, failingSince: world.clock.now() });
     await tell();
     expect(await only()).toMatchObject({
       attempts: { 1: 1 },
@@ -215,15 +215,15 @@ describe('the destinations as the log has them', () => {
       attempts: { 1: 1, 2: 1 },
       outcome: 'delivered',
       outbox: present.outbox,
-      tellAt: world.clock.now(),
-      untoldSince: world.clock.now(),
+      outboxAt: world.clock.now(),
+      outboxSince: world.clock.now(),
     });
   });
 
   it('send nothing to a receiver that is gone, and tell of what was not told', async () => {
     await apply(received(['a']));
     world.clock.advance(15 * MINUTE);
-    await world.turns.stop(await world.claim(), world.tried('gone'), world.clock.now());
+    await world.claims.settleGone(await world.claim(), world.tried('gone'), world.clock.now());
     await tell();
     log.events(cancelled);
     const destination = await only();
@@ -256,8 +256,8 @@ describe('the destinations as the log has them', () => {
     });
     await world.projection.replay(asked);
     expect(destinationFacts(await world.only())).toEqual(destinationFacts(destination));
-    const { clock, turns } = world;
-    await turns.delivered(await world.claim(), { ...world.tried(), attempt: 2 }, clock.now(), {
+    const { clock, claims } = world;
+    await claims.markDelivered(await world.claim(), { ...world.tried(), attempt: 2 }, clock.now(), {
       leaseUntil: clock.now(),
       dueAt: clock.now(),
     });
@@ -334,40 +334,40 @@ describe('the destinations as the log has them', () => {
       }
 
       async function turn(): Promise<void> {
-        const [destination] = await world.turns.claimDue(world.clock.now(), { limit: 1, leaseMs: MINUTE });
+        const [destination] = await world.claims.claimDue(world.clock.now(), { limit: 1, leaseMs: MINUTE });
         if (!destination) return;
         const now = world.clock.now();
         const tried = { at: now, attempt: (destination.attempts?.[destination.pending[0]!.v] ?? 0) + 1 };
         const nextAt = new Date(now.getTime() + chance(30) * MINUTE);
         const acts = [
           () =>
-            world.turns.delivered(destination, { ...tried, outcome: 'delivered' }, now, {
+            world.claims.markDelivered(destination, { ...tried, outcome: 'delivered' }, now, {
               leaseUntil: now,
               dueAt: nextAt,
             }),
           () =>
-            world.turns.delivered(destination, { ...tried, outcome: 'delivered' }, now, {
+            world.claims.markDelivered(destination, { ...tried, outcome: 'delivered' }, now, {
               leaseUntil: now,
               dueAt: nextAt,
             }),
           () =>
-            world.turns.putOff(
+            world.claims.reschedule(
               destination,
               { ...tried, outcome: 'unreachable', nextAt },
               { tries: (destination.tries ?? 0) + 1, failingSince: destination.failingSince ?? now },
             ),
-          () => world.turns.putAside(destination, { ...tried, outcome: 'postponed' }, nextAt),
+          () => world.claims.defer(destination, { ...tried, outcome: 'postponed' }, nextAt),
           () =>
-            world.turns.giveUp(destination, 'exhausted', {
+            world.claims.giveUp(destination, 'exhausted', {
               at: now,
               dueAt: nextAt,
               tried: { ...tried, outcome: 'rejected' },
             }),
-          () => world.turns.giveUp(destination, 'key-destroyed', { at: now, dueAt: nextAt }),
+          () => world.claims.giveUp(destination, 'key-destroyed', { at: now, dueAt: nextAt }),
           () =>
             chance(3) === 0
-              ? world.turns.stop(destination, { ...tried, outcome: 'gone' }, now)
-              : world.turns.giveBack(destination, nextAt),
+              ? world.claims.settleGone(destination, { ...tried, outcome: 'gone' }, now)
+              : world.claims.release(destination, nextAt),
         ];
         await acts[chance(acts.length)]?.();
       }

@@ -1,5 +1,5 @@
 import { TOPICS } from '@opendsr-service/contracts';
-import type { Projection } from '@opendsr-service/runtime';
+import type { Projection } from '@opendsr-service/replay';
 import type { Destination } from '../destinations/destination';
 import type { FoldedDestination } from './folded-destination';
 import { destinationFacts, destinationFromLog } from './destination-from-log';
@@ -11,23 +11,23 @@ export const destinationsProjection: Projection<Destination> = {
   database: 'callback_dispatcher',
   collection: 'destinations',
   topics: [TOPICS.requestEvents.name, TOPICS.deliveryEvents.name, TOPICS.commands.name],
-  changing: [
+  changingFields: [
     'v',
     'dueAt',
     'token',
     'goneAt',
-    'tellAt',
-    'teller',
+    'outboxAt',
+    'outboxBy',
     'pending',
     'past',
     'outbox',
   ] satisfies (keyof Destination)[],
-  into: (scratch, { now }) => {
+  startFold: (scratch, { now }) => {
     const fold = new DestinationsFold(scratch, now);
-    return Promise.resolve((records) => fold.take(records));
+    return Promise.resolve((records) => fold.takeRecords(records));
   },
   facts: destinationFacts,
-  merged: (present, folded) => destinationFromLog(present, folded as FoldedDestination),
+  merge: (present, folded) => destinationFromLog(present, folded as FoldedDestination),
   isBeyond: (present, folded) => present.v > folded.v,
   mayPrecede: ({ pending, past = [] }, since) =>
     [...pending, ...past].every(({ at, v }) => v > 1 || Date.parse(at) < since.getTime()),

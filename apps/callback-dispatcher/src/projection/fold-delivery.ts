@@ -7,13 +7,13 @@ import {
   type DestinationSettled,
   type ReplayCallback,
 } from '@opendsr-service/contracts';
-import { REPLAYS_KNOWN, type GivenUpReason, type Destination } from '../destinations/destination';
+import { MAX_REPLAYS_REMEMBERED, type GivenUpReason, type Destination } from '../destinations/destination';
 import { callbackQueued, deliveryId } from '../destinations/destination-events';
 import { changeOf } from '../destinations/status-changes';
-import { gone, takenOff, type FoldedDestination, type Telling } from './folded-destination';
+import { gone, removeFirst, type FoldedDestination, type CallbackHistory } from './folded-destination';
 
 /** So many events about a destination are known again: more than its tries are until it is given up, several times over. */
-const HEARD = 500;
+const FOLDED_IDS = 500;
 
 /** What is left of a destination whose first callback has ended. */
 const FREE = { tries: undefined, failingSince: undefined, unservedSince: undefined, dueAt: undefined } as const;
@@ -24,19 +24,19 @@ const queuedId = ({ _id }: Pick<Destination, '_id'>, v: number, command: string)
 
 /** What an event of the dispatcher's own says of a destination; the same destination where it was heard before. */
 export function foldDelivery(destination: FoldedDestination, event: DeliveryEvent): FoldedDestination {
-  if (destination.heard.includes(event.id)) return destination;
-  const next = { ...destination, heard: [...destination.heard, event.id].slice(-HEARD) };
+  if (destination.foldedIds.includes(event.id)) return destination;
+  const next = { ...destination, heard: [...destination.foldedIds, event.id].slice(-FOLDED_IDS) };
   switch (event.type) {
     case 'DestinationSettled':
       return settled(next, event);
     case 'CallbackQueued':
-      return queued(told(next, event, event.replay ? {} : { queued: true }), event);
+      return queued(published(next, event, event.replay ? {} : { queued: true }), event);
     case 'CallbackAttempted':
       return event.attempt <= (destination.attempts?.[event.version] ?? 0)
         ? destination
-        : attempted(told(next, event, {}), event);
+        : attempted(published(next, event, {}), event);
     case 'CallbackGivenUp':
-      return givenUp(told(next, event, { givenUp: true }), event);
+      return givenUp(published(next, event, { givenUp: true }), event);
   }
 }
 
@@ -45,10 +45,10 @@ export function foldReplay(destination: FoldedDestination, command: ReplayCallba
   const { id, version: v, delivery } = command;
   const { replayed: before = [] } = destination;
   if (delivery !== deliveryId(destination, v) || before.includes(id)) return destination;
-  const replayed = [...before, id].slice(-REPLAYS_KNOWN);
+  const replayed = [...before, id].slice(-MAX_REPLAYS_REMEMBERED);
   const known = queuedId(destination, v, id);
   const pending = destination.pending.map((one) => (one.replay === known ? { ...one, replay: id } : one));
-  return destination.heard.includes(known)
+  return destination.foldedIds.includes(known)
     ? { ...destination, replayed, pending }
     : (promised({ ...destination, replayed }, command) ?? destination);
 }
@@ -59,7 +59,7 @@ function promised(
   { id, version: v, at }: ReplayCallback,
 ): FoldedDestination | undefined {
   const change = destination.past?.find((past) => past.v === v);
-  const lastAt = destination.tellings[v]?.lastAt ?? '';
+  const lastAt = destination.callbacks[v]?.lastAt ?? '';
   if (!change || lastAt >= at || destination.pending.some((one) => one.v === v)) return undefined;
   const callback = { ...changeOf(change), replay: id };
   const outbox = [
@@ -69,14 +69,14 @@ function promised(
   return { ...destination, pending: [...destination.pending, callback], outbox, dueAt: destination.asOf };
 }
 
-function told(
+function published(
   destination: FoldedDestination,
   { version, at }: { readonly version: number; readonly at: string },
-  more: Partial<Telling>,
+  more: Partial<CallbackHistory>,
 ): FoldedDestination {
-  const before = destination.tellings[version];
+  const before = destination.callbacks[version];
   const lastAt = before && before.lastAt > at ? before.lastAt : at;
-  return { ...destination, tellings: { ...destination.tellings, [version]: { ...before, ...more, lastAt } } };
+  return { ...destination, callbacks: { ...destination.callbacks, [version]: { ...before, ...more, lastAt } } };
 }
 
 /** Only a callback that ended can be replayed. Which command it was is known where that is still in the log. */
@@ -101,7 +101,7 @@ function attempted(destination: FoldedDestination, event: CallbackAttempted): Fo
 /** Callbacks go out in their order, so of those before this one only the log has forgotten what became of them. */
 function endedBefore(destination: FoldedDestination, v: number, at: string): FoldedDestination {
   const before = destination.pending.filter((one) => one.v < v && one.replay === undefined);
-  return before.reduce((left, one) => takenOff(left, one.v, { at, as: 'delivered' }), destination);
+  return before.reduce((left, one) => removeFirst(left, one.v, { at, as: 'delivered' }), destination);
 }
 
 function ended(
@@ -110,9 +110,9 @@ function ended(
   as: 'delivered' | GivenUpReason,
 ): FoldedDestination {
   const isFirst = destination.pending.find((one) => one.v === v)?.replay === undefined;
-  const left = { ...takenOff(destination, v, { at, as }), ...FREE };
+  const left = { ...removeFirst(destination, v, { at, as }), ...FREE };
   // How a replay ended changes nothing about how the callback did.
-  return isFirst && !destination.tellings[v]?.ended ? told(left, { version: v, at }, { ended: as }) : left;
+  return isFirst && !destination.callbacks[v]?.ended ? published(left, { version: v, at }, { ended: as }) : left;
 }
 
 /** Without a next time it waits for its version to be served; a last try is followed by the word that the callback is given up. */
@@ -143,11 +143,11 @@ function givenUp(destination: FoldedDestination, event: CallbackGivenUp): Folded
 /** What was not replayed and still waits has ended before, where the log has forgotten how. */
 function settled(destination: FoldedDestination, { outcome, at }: DestinationSettled): FoldedDestination {
   const waiting = destination.pending.filter(({ replay }) => replay === undefined);
-  const left = waiting.reduce((rest, { v }) => takenOff(rest, v, { at, as: outcome }), destination);
+  const left = waiting.reduce((rest, { v }) => removeFirst(rest, v, { at, as: outcome }), destination);
   return {
     ...left,
     outcome,
-    isToldSettled: true,
+    isSettledInLog: true,
     ...(outcome === 'gone' && { goneAt: destination.goneAt ?? new Date(at) }),
   };
 }

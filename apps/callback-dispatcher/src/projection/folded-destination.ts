@@ -3,7 +3,7 @@ import type { GivenUpReason, Destination, StatusChange } from '../destinations/d
 import { changeOf, isFinal, destinationsOf, statusChangeOf } from '../destinations/status-changes';
 
 /** What the log told of one callback. */
-export interface Telling {
+export interface CallbackHistory {
   /** That it was queued for the first time. */
   readonly queued?: true;
   /** How it ended, where it did. */
@@ -17,10 +17,10 @@ export interface Telling {
 /** A destination as the log tells it, with what is needed to know events again that come a second time. */
 export interface FoldedDestination extends Destination {
   /** Ids of the last delivery events about it. */
-  readonly heard: readonly string[];
-  readonly tellings: Readonly<Record<string, Telling>>;
+  readonly foldedIds: readonly string[];
+  readonly callbacks: Readonly<Record<string, CallbackHistory>>;
   /** The log told that the destination is settled. */
-  readonly isToldSettled?: true;
+  readonly isSettledInLog?: true;
   /** When the log was read: what is due by then goes out at once. */
   readonly asOf: Date;
 }
@@ -30,9 +30,12 @@ export const isForgotten = ({ at }: Pick<StatusChange, 'at'>, asOf: Date): boole
   Date.parse(at) < asOf.getTime() - TOPICS.deliveryEvents.retentionMs;
 
 /** The destinations of a request as they begin. */
-export const beginDestinations = (event: RequestReceived, asOf: Date): FoldedDestination[] =>
+export const openDestinations = (event: RequestReceived, asOf: Date): FoldedDestination[] =>
   destinationsOf(event).map((destination) =>
-    withChange({ ...destination, pending: [], heard: [], tellings: {}, asOf }, destination.pending[0] as StatusChange),
+    withChange(
+      { ...destination, pending: [], foldedIds: [], callbacks: {}, asOf },
+      destination.pending[0] as StatusChange,
+    ),
   );
 
 /** Applies event n to a destination that has seen n-1; any other was seen before. */
@@ -47,10 +50,10 @@ export function foldRequestEvent(destination: FoldedDestination, event: RequestE
 function withChange(destination: FoldedDestination, change: StatusChange): FoldedDestination {
   const waiting = { ...destination, pending: [...destination.pending, change] };
   const ended =
-    destination.tellings[change.v]?.ended ??
+    destination.callbacks[change.v]?.ended ??
     (destination.goneAt ? 'gone' : isForgotten(change, destination.asOf) ? 'delivered' : undefined);
   return ended
-    ? takenOff(waiting, change.v, { at: destination.tellings[change.v]?.lastAt ?? change.at, as: ended })
+    ? removeFirst(waiting, change.v, { at: destination.callbacks[change.v]?.lastAt ?? change.at, as: ended })
     : waiting;
 }
 
@@ -60,7 +63,7 @@ interface Ending {
 }
 
 /** Takes a callback off. What ends for the first time is kept for replays, and the one of a final status settles the destination. */
-export function takenOff<L extends Destination>(destination: L, v: number, { at, as }: Ending): L {
+export function removeFirst<L extends Destination>(destination: L, v: number, { at, as }: Ending): L {
   const callback = destination.pending.find((one) => one.v === v);
   if (!callback) return destination;
   const { past = [], outcome } = destination;
@@ -78,7 +81,7 @@ export function takenOff<L extends Destination>(destination: L, v: number, { at,
 
 /** Nothing is sent to a receiver that is gone: all that waits is given up with it. */
 export function gone<L extends Destination>(destination: L, at: string): L {
-  const empty = destination.pending.reduce((left, { v }) => takenOff(left, v, { at, as: 'gone' }), destination);
+  const empty = destination.pending.reduce((left, { v }) => removeFirst(left, v, { at, as: 'gone' }), destination);
   return { ...empty, goneAt: destination.goneAt ?? new Date(at), outcome: destination.outcome ?? 'gone' };
 }
 

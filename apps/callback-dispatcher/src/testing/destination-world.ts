@@ -1,15 +1,15 @@
 import { messageId, type RequestEvent } from '@opendsr-service/contracts';
-import { ManualClock } from '@opendsr-service/runtime';
+import { ManualClock } from '@opendsr-service/service';
 import { ensureIndexes } from '@opendsr-service/storage';
 import type { TestDatabase } from '@opendsr-service/storage/testing';
 import type { Connection } from 'mongoose';
 import { DeliveryCounts } from '../destinations/delivery-counts';
 import type { ClaimedDestination, Destination } from '../destinations/destination';
-import type { Tried } from '../destinations/destination-events';
+import type { Attempt } from '../destinations/destination-events';
 import { DestinationProjection } from '../destinations/destination-projection';
 import { DestinationsCollection } from '../destinations/destinations-collection.store';
 import { DestinationsStore } from '../destinations/destinations.store';
-import { TurnsStore } from '../destinations/turns.store';
+import { DestinationClaims } from '../destinations/destination-claims.store';
 
 export const MINUTE = 60_000;
 export const TICK = 15 * MINUTE;
@@ -69,13 +69,13 @@ export function destinationWorld(database: TestDatabase) {
   let connection: Connection;
   let collection: DestinationsCollection;
   let clock: ManualClock;
-  let turns: TurnsStore;
+  let claims: DestinationClaims;
   let projection: DestinationProjection;
 
   beforeAll(async () => {
     connection = await database.open();
     collection = new DestinationsCollection(connection);
-    turns = new TurnsStore(collection);
+    claims = new DestinationClaims(collection);
     await ensureIndexes(connection);
   });
   beforeEach(async () => {
@@ -89,9 +89,12 @@ export function destinationWorld(database: TestDatabase) {
   afterAll(() => database.close());
 
   const destinations = () => connection.collection<Destination>('destinations').find({}).sort({ _id: 1 }).toArray();
-  const tried = (outcome: Tried['outcome'] = 'delivered'): Tried => ({ at: clock.now(), attempt: 1, outcome });
+  const tried = (outcome: Attempt['outcome'] = 'delivered'): Attempt => ({ at: clock.now(), attempt: 1, outcome });
   const deliver = (destination: ClaimedDestination, dueAt = minutes(60)) =>
-    turns.delivered(destination, tried(), clock.now(), { leaseUntil: new Date(clock.now().getTime() + MINUTE), dueAt });
+    claims.markDelivered(destination, tried(), clock.now(), {
+      leaseUntil: new Date(clock.now().getTime() + MINUTE),
+      dueAt,
+    });
   return {
     destinations,
     only: async () => (await destinations())[0] as Destination,
@@ -107,14 +110,15 @@ export function destinationWorld(database: TestDatabase) {
     deliver,
     /** Claims everything that is due and finishes all of it. */
     drain: async () => {
-      for (const destination of await turns.claimDue(clock.now(), { limit: 100, leaseMs: MINUTE })) {
+      for (const destination of await claims.claimDue(clock.now(), { limit: 100, leaseMs: MINUTE })) {
         let left: ClaimedDestination | undefined = destination;
         while (left) left = await deliver(left);
       }
     },
-    claim: async () => (await turns.claimDue(clock.now(), { limit: 10, leaseMs: 2 * MINUTE }))[0] as ClaimedDestination,
-    get turns() {
-      return turns;
+    claim: async () =>
+      (await claims.claimDue(clock.now(), { limit: 10, leaseMs: 2 * MINUTE }))[0] as ClaimedDestination,
+    get claims() {
+      return claims;
     },
     get clock() {
       return clock;
@@ -122,8 +126,8 @@ export function destinationWorld(database: TestDatabase) {
     get projection() {
       return projection;
     },
-    get teller() {
-      return collection.teller;
+    get outboxBy() {
+      return collection.outboxBy;
     },
   };
 }

@@ -12,7 +12,8 @@ import {
 } from '@opendsr-service/contracts';
 import { hostOf } from '@opendsr-service/edge';
 import type { Publisher } from '@opendsr-service/messaging';
-import { createLog, ManualClock, readSettings } from '@opendsr-service/runtime';
+import { readSettings } from '@opendsr-service/config';
+import { createLogger, ManualClock } from '@opendsr-service/service';
 import {
   ensureSandboxCertificates,
   loadSigners,
@@ -34,7 +35,7 @@ import { deliveryId } from '../destinations/destination-events';
 import { DestinationProjection } from '../destinations/destination-projection';
 import { DestinationsCollection } from '../destinations/destinations-collection.store';
 import { DestinationsStore } from '../destinations/destinations.store';
-import { TurnsStore } from '../destinations/turns.store';
+import { DestinationClaims } from '../destinations/destination-claims.store';
 import { openReceiver } from './receiver';
 
 export const SECOND = 1_000;
@@ -130,14 +131,14 @@ export async function openWorld({ certificates, signers }: Identity) {
     acknowledging,
   );
   const destinations = new DestinationsCollection(connection);
-  const store = new TurnsStore(destinations);
+  const store = new DestinationClaims(destinations);
   await ensureIndexes(connection);
   const counts = new DeliveryCounts();
   const projection = new DestinationProjection(new DestinationsStore(destinations, counts), clock, TIMES);
-  const workshop = { ...keys, processors: processorsOf(URLS, signers) };
+  const dependencies = { ...keys, processors: processorsOf(URLS, signers) };
   const receiver = await openReceiver(certificates.receiver);
   const lines: string[] = [];
-  const log = createLog('test', 'debug', { write: (line) => void lines.push(line) });
+  const log = createLogger('test', 'debug', { write: (line) => void lines.push(line) });
   const client = new CallbacksClient(
     await sendingOf(
       readSettings(callbackDispatcherTable, {
@@ -151,7 +152,7 @@ export async function openWorld({ certificates, signers }: Identity) {
   const dispatcher = (limits: Partial<DispatchLimits> = {}, served: Signers = signers): DispatchWorker =>
     openDispatching({
       store,
-      workshop: { ...workshop, processors: processorsOf(URLS, served) },
+      dependencies: { ...dependencies, processors: processorsOf(URLS, served) },
       client,
       clock,
       times: TIMES,
@@ -190,11 +191,11 @@ export async function openWorld({ certificates, signers }: Identity) {
     const key = await keys.vault.newKey(ws, 'request');
     const index = await keys.vault.index(ws);
     const callbacks = urls.map((url) => {
-      const destination = index.of('callback-url', url);
+      const destination = index.hash('callback-url', url);
       return {
         destination,
         url: key.seal({ ws, subject: srid, field: `callback:${destination}` }, url),
-        host: index.of('callback-host', hostOf(url)),
+        host: index.hash('callback-host', hostOf(url)),
       };
     });
     const at = clock.now().toISOString();
@@ -237,7 +238,7 @@ export async function openWorld({ certificates, signers }: Identity) {
       connection,
       keys,
       store,
-      workshop,
+      dependencies,
       client,
       receiver,
       lines,

@@ -1,4 +1,4 @@
-import { httpSettings, publicUrlSettings, signingSettings, storeSettings, type Values } from '@opendsr-service/runtime';
+import { httpSettings, publicUrlSettings, signingSettings, storeSettings, type Values } from '@opendsr-service/config';
 import type { SandboxCertificates } from '@opendsr-service/signing';
 import { sandboxIn } from '../certs/certificates.config';
 import type { Terminal } from '../command';

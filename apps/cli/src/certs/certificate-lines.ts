@@ -1,12 +1,12 @@
 import type { X509Certificate } from 'node:crypto';
-import { expiryNotice, factsOf, type CertificateFault } from '@opendsr-service/signing';
+import { expiryNotice, certificateFacts, type CertificateFault } from '@opendsr-service/signing';
 import { onOneLine } from '../on-one-line';
 
 const DAY_MS = 86_400_000;
 
 /** What is known of a certificate, label by label. */
 export function certificateLines(leaf: X509Certificate, now: Date): [label: string, value: string][] {
-  const { commonNames, dnsNames } = factsOf(leaf);
+  const { commonNames, dnsNames } = certificateFacts(leaf);
   const { asymmetricKeyType = 'unknown', asymmetricKeyDetails } = leaf.publicKey;
   return [
     ['subject', onOneLine(leaf.subject)],

@@ -9,10 +9,10 @@ import {
   signerSources,
   signingSettings,
   storeSettings,
-} from '@opendsr-service/runtime';
+} from '@opendsr-service/config';
 import {
   sandboxCertificatesIn,
-  underOwnNames,
+  withPublishedNames,
   type SandboxCertificates,
   type SignerSource,
 } from '@opendsr-service/signing';
@@ -40,7 +40,7 @@ export function sandboxIn(dataDir: string): SandboxCertificates | undefined {
 export function certificateSources({ settings }: Pick<Terminal, 'settings'>): CertificateSource[] {
   const values = settings(table, (read) => checkSigning(read, sandboxIn(read.DATA_DIR) !== undefined));
   const sandbox = sandboxIn(values.DATA_DIR);
-  const { v2, v1 } = underOwnNames(signerSources(values, sandbox));
+  const { v2, v1 } = withPublishedNames(signerSources(values, sandbox));
   const madeHere = (chainFile: string) => [sandbox?.v2.chainFile, sandbox?.v1.chainFile].includes(chainFile);
   const sourceOf = (version: ProtocolVersion, files: SignerSource, publishedUnder: string): CertificateSource => ({
     ...{ version, ...files, publishedUnder },

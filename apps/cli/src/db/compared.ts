@@ -1,9 +1,9 @@
-import type { ServiceDatabase } from '@opendsr-service/runtime';
+import type { ServiceDatabase } from '@opendsr-service/service';
 import {
   compareIndexes,
-  makeMissingIndexes,
+  createMissingIndexes,
   type IndexDifference,
-  type IndexMade,
+  type IndexCreation,
   type Storage,
 } from '@opendsr-service/storage';
 import { databases } from './databases';
@@ -11,7 +11,7 @@ import { databases } from './databases';
 /** How a database stands, and what was done about it. */
 export interface DatabaseState {
   readonly database: string;
-  readonly made: readonly IndexMade[];
+  readonly made: readonly IndexCreation[];
   readonly differences: readonly IndexDifference[];
 }
 
@@ -28,7 +28,7 @@ export async function compared(
 async function stateOf(storage: Storage, { name, models }: ServiceDatabase, apply: boolean): Promise<DatabaseState> {
   const connection = await storage.database(name);
   models(connection);
-  const made = apply ? await makeMissingIndexes(connection) : [];
+  const made = apply ? await createMissingIndexes(connection) : [];
   return { database: name, made, differences: await compareIndexes(connection) };
 }
 

@@ -1,4 +1,4 @@
-import type { ServiceDatabase } from '@opendsr-service/runtime';
+import type { ServiceDatabase } from '@opendsr-service/service';
 import { keysDatabase } from '@opendsr-service/vault';
 import { workspacesDatabase } from '@opendsr-service/workspaces';
 

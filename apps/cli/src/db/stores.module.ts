@@ -1,12 +1,5 @@
-import {
-  checkStores,
-  openStores,
-  storeSettings,
-  storesOf,
-  timingSettings,
-  type OpenStores,
-  type Stores,
-} from '@opendsr-service/runtime';
+import { checkStores, storeSettings, storesOf, timingSettings, type Stores } from '@opendsr-service/config';
+import { openStores, type OpenStores } from '@opendsr-service/service';
 import type { Terminal } from '../command';
 import { CommandError } from '../command-error';
 

@@ -1,5 +1,5 @@
 import type { SecureContext } from 'node:tls';
-import { sendingSettings } from '@opendsr-service/runtime';
+import { sendingSettings } from '@opendsr-service/config';
 import { sandboxIn } from '../certs/certificates.config';
 import type { Terminal } from '../command';
 

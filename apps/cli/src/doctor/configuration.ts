@@ -1,4 +1,4 @@
-import { ConfigurationError, type Table, type Values } from '@opendsr-service/runtime';
+import { ConfigurationError, type Table, type Values } from '@opendsr-service/config';
 import type { Terminal } from '../command';
 import { fail, ok, type Finding } from './finding';
 

@@ -8,7 +8,7 @@ import {
   storeSettings,
   timingSettings,
   type Values,
-} from '@opendsr-service/runtime';
+} from '@opendsr-service/config';
 import type { Terminal } from '../command';
 
 const table = {

@@ -59,12 +59,12 @@ describe('dsr doctor and db on Kafka and MongoDB', () => {
     expect((await say('db apply')).out.at(-1)).toBe('all indexes are as they must be');
     const destinations = (await storage.database('callback_dispatcher')).collection('destinations');
     await destinations.createIndex({ own: 1 });
-    await destinations.dropIndex('tellAt_1');
+    await destinations.dropIndex('outboxAt_1');
     const { code, out } = await say('db check');
     expect([code, out]).toEqual([
       EXIT.failed,
       [
-        'callback_dispatcher: index tellAt_1 of destinations is missing: it should be {"tellAt":1}, partialFilterExpression {"tellAt":{"$exists":true}}',
+        'callback_dispatcher: index outboxAt_1 of destinations is missing: it should be {"outboxAt":1}, partialFilterExpression {"outboxAt":{"$exists":true}}',
         'callback_dispatcher: index own_1 of destinations is wanted by no service of this version: it is {"own":1}',
       ],
     ]);
@@ -84,7 +84,7 @@ describe('dsr doctor and db on Kafka and MongoDB', () => {
         'warn  configuration: PUBLIC_URL_V2 is on this machine – set it to the address that controllers call',
         `FAIL  topics: topic dsr.commands.v1: retention.ms is 3600000, should be ${TOPICS.commands.retentionMs} – change it with the tools of Kafka; the services do not start before`,
         'FAIL  topics: topic dsr.request-events.v1 does not exist – make it: dsr topics apply',
-        'FAIL  indexes: callback_dispatcher: is missing: destinations.tellAt_1 – make them: dsr db apply',
+        'FAIL  indexes: callback_dispatcher: is missing: destinations.outboxAt_1 – make them: dsr db apply',
         'ok    mongodb: a majority acknowledges writes',
         'ok    clock of mongodb: its clock and this machine’s differ by less than 1000 ms',
       ]),

@@ -1,5 +1,6 @@
 import { TOPICS } from '@opendsr-service/contracts';
-import { egressPolicyOf, storesOf, type OpenStores } from '@opendsr-service/runtime';
+import { egressPolicyOf, storesOf } from '@opendsr-service/config';
+import type { OpenStores } from '@opendsr-service/service';
 import { type Terminal } from '../command';
 import { withStores } from '../db/stores.module';
 import { masterKeyFileOf } from '../master-key.config';

@@ -1,4 +1,4 @@
-import { showDurationMs } from '@opendsr-service/runtime';
+import { showDurationMs } from '@opendsr-service/config';
 import { EXIT } from '../command';
 import { refusalOf } from '../refusal';
 

@@ -1,6 +1,7 @@
 import { CONSUMER_GROUPS, TOPICS } from '@opendsr-service/contracts';
-import { kafkaFacts, type GroupFacts, type KafkaFacts } from '@opendsr-service/messaging';
-import { kafkaOf, openEvents, replicationOf } from '@opendsr-service/runtime';
+import { inspectCluster, type GroupFacts, type ClusterFacts } from '@opendsr-service/messaging';
+import { kafkaOptionsOf } from '@opendsr-service/config';
+import { openEvents, replicationOf } from '@opendsr-service/service';
 import { CLOCK_FAIL_MS } from './clocks';
 import type { DoctorValues } from './doctor-settings';
 import { fail, ok, warn, type Check, type Finding } from './finding';
@@ -17,7 +18,7 @@ export const kafkaChecks = (values: DoctorValues, now: () => Date): readonly Che
 ];
 
 async function cluster(values: DoctorValues, now: Date): Promise<readonly Finding[]> {
-  const facts = await kafkaFacts(kafkaOf(values, 'dsr'), {
+  const facts = await inspectCluster(kafkaOptionsOf(values, 'dsr'), {
     groups: CONSUMER_GROUPS,
     topics: definitions.map(({ name }) => name),
     date: new Date(now.getTime() + CLOCK_FAIL_MS),
@@ -26,7 +27,7 @@ async function cluster(values: DoctorValues, now: Date): Promise<readonly Findin
   return [...brokers(facts, values), ...facts.groups.map(groupFinding), ...clocks(facts)];
 }
 
-function brokers({ brokers: count, atLeast }: KafkaFacts, { TOPIC_REPLICATION: copies }: DoctorValues): Finding[] {
+function brokers({ brokers: count, atLeast }: ClusterFacts, { TOPIC_REPLICATION: copies }: DoctorValues): Finding[] {
   const isSupported = atLeast !== undefined && Number(atLeast) >= Number(OLDEST_KAFKA);
   return [
     isSupported
@@ -57,7 +58,7 @@ function groupFinding({ group, state, members, lagRecords }: GroupFacts): Findin
     : ok(check, found);
 }
 
-const clocks = ({ fromTheFuture }: KafkaFacts): Finding[] =>
+const clocks = ({ fromTheFuture }: ClusterFacts): Finding[] =>
   fromTheFuture.length === 0
     ? [ok('clocks of producers', `no record is dated more than ${CLOCK_FAIL_MS} ms after this machine’s time`)]
     : [

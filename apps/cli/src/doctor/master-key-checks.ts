@@ -1,5 +1,5 @@
 import type { Storage } from '@opendsr-service/storage';
-import { loadMasterKey, opensKeys } from '@opendsr-service/vault';
+import { loadMasterKey, masterKeyOpens } from '@opendsr-service/vault';
 import type { Files } from '../files.store';
 import { ok, warn, type Finding } from './finding';
 
@@ -18,7 +18,7 @@ export async function masterKeyFindings(
       ),
     ];
   const key = await loadMasterKey(file);
-  const opens = await opensKeys(await storage.database('keys'), key);
+  const opens = await masterKeyOpens(await storage.database('keys'), key);
   return [
     opens ? ok('master key', 'it opens what is stored') : ok('master key', 'nothing is stored under a master key yet'),
     ...((await files.isOpenToOthers(file))

@@ -1,4 +1,4 @@
-import { parseDurationMs } from '@opendsr-service/runtime';
+import { parseDurationMs } from '@opendsr-service/config';
 import { KEY_KNOWN_MS, SCOPES } from '@opendsr-service/workspaces';
 import { matching, required, someOf, UsageError } from '../options';
 

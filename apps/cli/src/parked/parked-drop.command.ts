@@ -12,12 +12,12 @@ export const parkedDrop = command({
     'gives up on a parked record for good, which is noted with NAME and TEXT; what waits behind it then goes on. What the record asked for never happens',
   options: { id, by, because, ...jsonOption },
   run: (given, terminal) =>
-    withParked(terminal, given.id, async ({ head, desk }, audit) => {
+    withParked(terminal, given.id, async ({ head, admin }, audit) => {
       const record = shownId(head._id);
-      const before = await desk.before(head);
+      const before = await admin.findBlocker(head);
       if (before && !head.aside)
         throw new CommandError(`${record} waits behind ${shownId(before._id)}: look at that one first`);
-      const behind = await desk.behind(head, MOST_BEHIND);
+      const behind = await admin.countBehind(head, MOST_BEHIND);
       await audit.add({
         ...(requestOf(head.key) ?? { ws: '', srid: '' }),
         action: 'parked-drop-asked',
@@ -26,7 +26,7 @@ export const parkedDrop = command({
         because: given.because,
         at: terminal.now(),
       });
-      if (!(await desk.drop(head._id))) throw new CommandError(`${record} is just being handled again: ask once more`);
+      if (!(await admin.drop(head._id))) throw new CommandError(`${record} is just being handled again: ask once more`);
       show(terminal, given, { dropped: record, behind }, () => [
         `dropped ${record}`,
         behind === 0

@@ -18,8 +18,8 @@ export interface ParkedFacts {
   readonly type?: string;
   readonly reason: string;
   readonly since: string;
-  /** `holding` later ones of its key, `waiting` behind such a one, or lying `aside`. */
-  readonly kind: 'holding' | 'waiting' | 'aside';
+  /** `blocking` later ones of its key, `waiting` behind such a one, or lying `aside`. */
+  readonly kind: 'blocking' | 'waiting' | 'aside';
   /** Whether it is on its way to be handled again. */
   readonly marked: boolean;
 }
@@ -49,7 +49,7 @@ export function factsOf(head: ParkedHead, service: ServiceName): ParkedFacts {
     key: requestOf(key) ? key : hashOf(key),
     ...(type !== undefined && TYPE.test(type) && { type }),
     ...{ reason, since: at.toISOString() },
-    kind: aside ? 'aside' : reason === WAITS ? 'waiting' : 'holding',
+    kind: aside ? 'aside' : reason === WAITS ? 'waiting' : 'blocking',
     marked: redriveAt !== undefined,
   };
 }

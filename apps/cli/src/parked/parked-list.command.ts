@@ -27,12 +27,12 @@ export const parkedList = command({
 /** Page by page, however many there are. */
 async function* listedIn(lots: readonly Lot[], filter: (lot: Lot) => ParkedFilter): AsyncGenerator<Listed> {
   for (const lot of lots)
-    for await (const page of lot.desk.pages(filter(lot))) for (const head of page) yield await listedOf(head, lot);
+    for await (const page of lot.admin.listPages(filter(lot))) for (const head of page) yield await listedOf(head, lot);
 }
 
-async function listedOf(head: ParkedHead, { service, desk }: Lot): Promise<Listed> {
+async function listedOf(head: ParkedHead, { service, admin }: Lot): Promise<Listed> {
   const facts = factsOf(head, service);
-  return facts.kind === 'holding' ? { ...facts, behind: await desk.behind(head, MOST_BEHIND) } : facts;
+  return facts.kind === 'blocking' ? { ...facts, behind: await admin.countBehind(head, MOST_BEHIND) } : facts;
 }
 
 const lineOf = ({ id, key, type = '-', reason, since, kind, marked, behind }: Listed): string =>

@@ -1,4 +1,4 @@
-import { ParkedDesk, type ParkedHead } from '@opendsr-service/messaging';
+import { ParkedAdmin, type ParkedHead } from '@opendsr-service/messaging';
 import { command, EXIT, type Terminal } from '../command';
 import { CommandError } from '../command-error';
 import { flag, optional, UsageError, wholeNumber, type Given } from '../options';
@@ -52,20 +52,20 @@ interface Marked {
   readonly markedAlready: number;
 }
 
-async function markOne({ desk, head }: Found, run: string): Promise<Marked> {
-  const before = await desk.before(head);
+async function markOne({ admin, head }: Found, run: string): Promise<Marked> {
+  const before = await admin.findBlocker(head);
   if (before)
     throw new CommandError(
       `${shownId(head._id)} waits behind ${shownId(before._id)}: redrive that one, and this goes on after it`,
     );
-  return markPage(desk, [head], run);
+  return markPage(admin, [head], run);
 }
 
 async function markAll(lots: readonly Lot[], given: Wanted, run: string): Promise<Marked> {
   let sum: Marked = { marked: 0, markedAlready: 0 };
   for (const lot of lots) {
-    for await (const page of lot.desk.pages(filterOf(lot, given))) {
-      const { marked, markedAlready } = await markPage(lot.desk, page, run);
+    for await (const page of lot.admin.listPages(filterOf(lot, given))) {
+      const { marked, markedAlready } = await markPage(lot.admin, page, run);
       sum = { marked: sum.marked + marked, markedAlready: sum.markedAlready + markedAlready };
     }
   }
@@ -73,9 +73,9 @@ async function markAll(lots: readonly Lot[], given: Wanted, run: string): Promis
 }
 
 /** In this order: who is marked by somebody else in between is joined all the same. */
-async function markPage(desk: ParkedDesk, page: readonly ParkedHead[], run: string): Promise<Marked> {
-  const marked = await desk.mark(page, run);
-  return { marked, markedAlready: await desk.join(page, run) };
+async function markPage(admin: ParkedAdmin, page: readonly ParkedHead[], run: string): Promise<Marked> {
+  const marked = await admin.markForRedrive(page, run);
+  return { marked, markedAlready: await admin.join(page, run) };
 }
 
 interface Call {
@@ -90,7 +90,7 @@ const lineOf = ({ marked, markedAlready: already }: Marked): string =>
 async function redrive({ given, terminal, lots }: Call, mark: (run: string) => Promise<Marked>): Promise<number> {
   const waitMs = (given.wait ?? 0) * 1_000;
   const untilMs = () => terminal.now().getTime() + waitMs;
-  const run = ParkedDesk.runUntil(new Date(untilMs()));
+  const run = ParkedAdmin.runUntil(new Date(untilMs()));
   const found = await mark(run);
   if (given.wait === undefined) {
     show(terminal, given, found, () => [

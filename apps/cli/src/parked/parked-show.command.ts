@@ -18,10 +18,10 @@ export const parkedShow = command({
   run: (given, terminal) => {
     if ((given.value === undefined) !== (given.by === undefined)) throw new UsageError('--value and --by go together');
     return withParked(terminal, given.id, async (found, audit) => {
-      const { head, service, desk } = found;
-      const record = await desk.recordOf(head._id);
+      const { head, service, admin } = found;
+      const record = await admin.readRecord(head._id);
       if (!record) throw new CommandError(`no record ${shownId(given.id)} is parked`);
-      const behind = await desk.behind(head, MOST_BEHIND);
+      const behind = await admin.countBehind(head, MOST_BEHIND);
       const shown = {
         ...factsOf(head, service),
         behind,

@@ -1,5 +1,5 @@
-import { ParkedDesk, type ParkedFilter, type ParkedHead } from '@opendsr-service/messaging';
-import type { OpenStores } from '@opendsr-service/runtime';
+import { ParkedAdmin, type ParkedFilter, type ParkedHead } from '@opendsr-service/messaging';
+import type { OpenStores } from '@opendsr-service/service';
 import type { Terminal } from '../command';
 import { CommandError } from '../command-error';
 import { withStores } from '../db/stores.module';
@@ -9,7 +9,7 @@ import { placeOfId, placeOfService, SERVICE_NAMES, type ParkedPlace, type Servic
 
 /** The parked records of one service. */
 export interface Lot extends ParkedPlace {
-  readonly desk: ParkedDesk;
+  readonly admin: ParkedAdmin;
 }
 
 export interface Found extends Lot {
@@ -39,14 +39,14 @@ export const withParked = <T>(
   withStores(terminal, async (stores) => {
     const place = placeOfId(id);
     const lot = place && (await lotOf(stores, place, terminal));
-    const head = await lot?.desk.find(id);
+    const head = await lot?.admin.findById(id);
     if (!lot || !head) throw new CommandError(`no record ${shownId(id)} is parked`);
     return work({ ...lot, head }, new AuditStore(await stores.storage.database('gateway')));
   });
 
 const lotOf = async ({ storage }: OpenStores, place: ParkedPlace, { now }: Terminal): Promise<Lot> => ({
   ...place,
-  desk: new ParkedDesk(await storage.database(place.database), () => now().getTime()),
+  admin: new ParkedAdmin(await storage.database(place.database), () => now().getTime()),
 });
 
 /** As the options name them. */

@@ -1,6 +1,6 @@
 import type { LogRecord, Verdict } from '@opendsr-service/messaging';
 import { Replica } from '@opendsr-service/messaging/testing';
-import { systemClock } from '@opendsr-service/runtime';
+import { systemClock } from '@opendsr-service/service';
 import { Stores } from '../testing/stores';
 import { parkedDrop } from './parked-drop.command';
 import { parkedList } from './parked-list.command';
@@ -68,7 +68,7 @@ describe('dsr parked list', () => {
     expect(out.map((line) => line.replace(/\d{4}-\S+Z/, 'TIME'))).toEqual([
       `gateway/${TOPIC}/3/10  ${KEY}  RequestStarted  follows-parked-record  TIME  waiting`,
       `gateway/${TOPIC}/3/11  ${KEY}  RequestStarted  follows-parked-record  TIME  waiting`,
-      `gateway/${TOPIC}/3/9  ${KEY}  RequestStarted  version-gap  TIME  holding 2`,
+      `gateway/${TOPIC}/3/9  ${KEY}  RequestStarted  version-gap  TIME  blocking 2`,
       `ingestion-data/${TOPIC}/3/1  ${KEY}  RequestStarted  seal-broken  TIME  aside`,
     ]);
   });
@@ -78,7 +78,7 @@ describe('dsr parked list', () => {
     expect(await listed(`parked list --service gateway --workspace acme --reason version-gap --json`)).toEqual([
       expect.objectContaining({
         id: `gateway/${TOPIC}/3/9`,
-        kind: 'holding',
+        kind: 'blocking',
         behind: 0,
         marked: false,
         type: 'RequestStarted',

@@ -18,7 +18,7 @@ interface Waiting {
 /** How far it came when nothing waits any more, or when the time is over. */
 export async function settled({ lots, run, untilMs, terminal }: Waiting): Promise<Progress> {
   for (;;) {
-    const all = await Promise.all(lots.map(({ desk, groups }) => desk.progress(groups, run)));
+    const all = await Promise.all(lots.map(({ admin, groups }) => admin.progress(groups, run)));
     const progress = { ...sum(all), behind: sum(all.map(({ behind }) => behind)) };
     if (progress.waiting + progress.behind.waiting === 0 || terminal.now().getTime() >= untilMs) return progress;
     await sleep(LOOK_MS);

@@ -1,4 +1,4 @@
-import type { Comparison } from '@opendsr-service/runtime';
+import type { Comparison } from '@opendsr-service/replay';
 
 /** So many differences are shown to people; `--json` names more. */
 export const SHOWN = 50;

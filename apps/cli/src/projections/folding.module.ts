@@ -1,4 +1,6 @@
-import { openStores, storesOf, systemClock, type FoldTools, type OpenStores } from '@opendsr-service/runtime';
+import { storesOf } from '@opendsr-service/config';
+import type { FoldContext } from '@opendsr-service/replay';
+import { openStores, systemClock, type OpenStores } from '@opendsr-service/service';
 import type { Terminal } from '../command';
 import { CommandError } from '../command-error';
 import { demandStores } from '../db/stores.module';
@@ -9,7 +11,7 @@ import { operations, type Operation } from './operations';
 export interface Workshop {
   readonly stores: OpenStores;
   readonly services: readonly Operation[];
-  readonly tools: FoldTools;
+  readonly tools: FoldContext;
   /** Where the master key lies. */
   readonly masterKeyFile: string;
   /** Aborts when somebody wants the command to end. */

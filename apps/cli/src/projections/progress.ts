@@ -1,4 +1,4 @@
-import type { Rebuilding } from '@opendsr-service/runtime';
+import type { RebuildOptions } from '@opendsr-service/replay';
 import type { Terminal } from '../command';
 
 /** A log of so many records takes a while to be read, so that it is told how far it has come. */
@@ -8,7 +8,7 @@ const LONG = 100_000;
 export const progressOf = (
   { print }: Pick<Terminal, 'print'>,
   { json }: { readonly json: true | undefined },
-): Rebuilding['progress'] =>
+): RebuildOptions['progress'] =>
   json
     ? undefined
     : (topic, records) => {

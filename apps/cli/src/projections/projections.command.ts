@@ -1,11 +1,11 @@
 import {
-  differingOf,
+  countDifferences,
   rebuildProjection,
   verifyProjection,
   type Comparison,
   type Projection,
-  type Rebuilding,
-} from '@opendsr-service/runtime';
+  type RebuildOptions,
+} from '@opendsr-service/replay';
 import { command, EXIT, type Terminal } from '../command';
 import { oneOf, optional } from '../options';
 import { jsonOption, show } from '../output';
@@ -30,7 +30,7 @@ export const projectionsVerify = command({
   options,
   run: (given, terminal) =>
     withWorkshop(terminal, { isExclusive: false }, (workshop) =>
-      report({ terminal, given, workshop }, verifyProjection, (found) => differingOf(found) === 0),
+      report({ terminal, given, workshop }, verifyProjection, (found) => countDifferences(found) === 0),
     ),
 });
 
@@ -51,7 +51,7 @@ interface Running {
   readonly workshop: Workshop;
 }
 
-type Act = (projection: Projection, rebuilding: Rebuilding) => Promise<Comparison>;
+type Act = (projection: Projection, rebuilding: RebuildOptions) => Promise<Comparison>;
 
 async function report(
   { terminal, given, workshop }: Running,

@@ -1,4 +1,4 @@
-import type { OpenStores } from '@opendsr-service/runtime';
+import type { OpenStores } from '@opendsr-service/service';
 import { keysDatabase, loadMasterKey, openVault } from '@opendsr-service/vault';
 import type { Terminal } from '../command';
 import { checkKeyedStores, keyedStoreSettings, masterKeyFileOf } from '../master-key.config';

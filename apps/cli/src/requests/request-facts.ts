@@ -1,7 +1,7 @@
 import { requestKey, TOPICS } from '@opendsr-service/contracts';
-import { ParkedDesk } from '@opendsr-service/messaging';
-import type { OpenStores } from '@opendsr-service/runtime';
-import { holdsDataKey, keysDatabase } from '@opendsr-service/vault';
+import { ParkedAdmin } from '@opendsr-service/messaging';
+import type { OpenStores } from '@opendsr-service/service';
+import { hasDataKey, keysDatabase } from '@opendsr-service/vault';
 import { factsOf as parkedFacts, type ParkedFacts } from '../parked/parked-facts';
 import { placeOfService, SERVICE_NAMES } from '../parked/services';
 
@@ -60,7 +60,7 @@ async function keyState(
   ws: string,
   { kid, goneAt }: { readonly kid: string; readonly goneAt: Date | undefined },
 ): Promise<string> {
-  if (await holdsDataKey(await storage.database(keysDatabase.name), ws, kid)) return 'alive';
+  if (await hasDataKey(await storage.database(keysDatabase.name), ws, kid)) return 'alive';
   return goneAt ? 'destroyed' : 'lost: neither there nor destroyed';
 }
 
@@ -69,8 +69,8 @@ async function parkedOf({ storage }: Pick<OpenStores, 'storage'>, key: string): 
   for (const service of SERVICE_NAMES) {
     const { database, groups } = placeOfService(service);
     // It only reads, so no clock is asked.
-    const desk = new ParkedDesk(await storage.database(database), () => 0);
-    found.push(...(await desk.ofKey(groups, topics, key)).map((head) => parkedFacts(head, service)));
+    const admin = new ParkedAdmin(await storage.database(database), () => 0);
+    found.push(...(await admin.findByKey(groups, topics, key)).map((head) => parkedFacts(head, service)));
   }
   return found;
 }

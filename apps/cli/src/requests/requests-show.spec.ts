@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { systemClock } from '@opendsr-service/runtime';
+import { systemClock } from '@opendsr-service/service';
 import { Replica } from '@opendsr-service/messaging/testing';
 import { ensureMasterKey, openVault, type Vault } from '@opendsr-service/vault';
 import { say as sayTo } from '../testing/say';

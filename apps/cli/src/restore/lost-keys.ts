@@ -1,8 +1,8 @@
-import { inOrder, type Restoring, type Stored } from '@opendsr-service/runtime';
+import { scanById, type RestorePlan, type StoredDocument } from '@opendsr-service/replay';
 import type { Storage } from '@opendsr-service/storage';
 
 type Connection = Awaited<ReturnType<Storage['database']>>;
-type Named = Stored & { readonly kid?: string } & Readonly<Record<string, unknown>>;
+type Named = StoredDocument & { readonly kid?: string } & Readonly<Record<string, unknown>>;
 
 const PAGE = 500;
 
@@ -10,7 +10,7 @@ const PAGE = 500;
 export async function lostKeysIn(
   connection: Connection,
   keys: Connection,
-  sealed: Restoring<never>['sealed'],
+  sealed: RestorePlan<never>['sealed'],
   stop: AbortSignal,
 ): Promise<number> {
   let lost = 0;
@@ -26,7 +26,7 @@ export async function lostKeysIn(
       const there = new Set(found.map(({ _id }) => _id));
       lost += wanted.filter((kid) => !there.has(kid)).length;
     };
-    for await (const document of inOrder<Named>(connection, collection, [
+    for await (const document of scanById<Named>(connection, collection, [
       'ws',
       'kid',
       ...(holds === undefined || holds === 'kid' ? [] : [`${holds}.identities`]),

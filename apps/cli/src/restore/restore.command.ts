@@ -1,4 +1,5 @@
-import { stoppable, systemClock } from '@opendsr-service/runtime';
+import { abortableLog } from '@opendsr-service/replay';
+import { systemClock } from '@opendsr-service/service';
 import { loadMasterKey, Vault } from '@opendsr-service/vault';
 import { command, EXIT } from '../command';
 import { optional, someOf } from '../options';
@@ -27,7 +28,7 @@ export const restoreCommand = command({
         tombstones: events.publisher,
       });
       // Whoever looks for a key later must not find one that was destroyed.
-      const tombstones = await vault.foldTombstones(stoppable(events, stop));
+      const tombstones = await vault.foldTombstones(abortableLog(events, stop));
       const folding = { tools, scratchDir: given.scratch, progress: progressOf(terminal, given), stop };
       const done: Restored[] = [];
       for (const operation of services.filter(({ database }) => wanted.includes(database.name)))

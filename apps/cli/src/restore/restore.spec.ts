@@ -10,7 +10,7 @@ import {
   TOPICS,
   type RequestEvent,
 } from '@opendsr-service/contracts';
-import type { OpenStores } from '@opendsr-service/runtime';
+import type { OpenStores } from '@opendsr-service/service';
 import { ensureMasterKey } from '@opendsr-service/vault';
 import { projectionsRebuild, projectionsVerify } from '../projections/projections.command';
 import { say as sayTo } from '../testing/say';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { requestKey, TOPICS } from '@opendsr-service/contracts';
 import type { LogRecord, Verdict } from '@opendsr-service/messaging';
 import { Replica } from '@opendsr-service/messaging/testing';
-import { systemClock, type OpenStores } from '@opendsr-service/runtime';
+import { systemClock, type OpenStores } from '@opendsr-service/service';
 import { ensureIndexes } from '@opendsr-service/storage';
 import { ensureMasterKey, Vault } from '@opendsr-service/vault';
 import { command, EXIT } from '../command';

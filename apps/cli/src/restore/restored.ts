@@ -1,5 +1,6 @@
-import { ParkedDesk, type Log } from '@opendsr-service/messaging';
-import { rebuildProjection, stoppable, type Clock, type Comparison, type Rebuilding } from '@opendsr-service/runtime';
+import { ParkedAdmin, type EventLog } from '@opendsr-service/messaging';
+import { rebuildProjection, abortableLog, type Comparison, type RebuildOptions } from '@opendsr-service/replay';
+import type { Clock } from '@opendsr-service/service';
 import { ensureIndexes, type Storage } from '@opendsr-service/storage';
 import type { Vault } from '@opendsr-service/vault';
 import { placeOfService } from '../parked/services';
@@ -20,10 +21,10 @@ export interface Restored {
 
 export interface RestoreParts {
   readonly storage: Storage;
-  readonly events: Pick<Log, 'read' | 'rewind'>;
+  readonly events: Pick<EventLog, 'read' | 'rewind'>;
   readonly vault: Vault;
   readonly clock: Clock;
-  readonly folding: Pick<Rebuilding, 'tools' | 'scratchDir' | 'progress'> & {
+  readonly folding: Pick<RebuildOptions, 'tools' | 'scratchDir' | 'progress'> & {
     /** Aborts where the work is to end early: what is not begun by then is left. */
     readonly stop: AbortSignal;
   };
@@ -42,29 +43,29 @@ export async function restored(
   const connection = await storage.database(database.name);
   database.models(connection);
   await ensureIndexes(connection);
-  await restoring.forget?.({ connection, events: stoppable(events, stop), vault, clock });
+  await restoring.foldTombstones?.({ connection, events: abortableLog(events, stop), vault, clock });
   const found: Comparison[] = [];
   for (const projection of projections)
     found.push(await rebuildProjection(projection, { ...folding, log: events, connection }));
   const parkedMarked = await markParked(
-    new ParkedDesk(connection, () => clock.now().getTime()),
+    new ParkedAdmin(connection, () => clock.now().getTime()),
     placeOfService(service).groups,
     stop,
   );
-  for (const group of restoring.rewound) {
+  for (const group of restoring.rewoundGroups) {
     stop.throwIfAborted();
     await events.rewind(group);
   }
   const lostKeys = await lostKeysIn(connection, await storage.database('keys'), restoring.sealed, stop);
-  return { database: database.name, projections: found, parkedMarked, rewound: restoring.rewound, lostKeys };
+  return { database: database.name, projections: found, parkedMarked, rewound: restoring.rewoundGroups, lostKeys };
 }
 
 /** They may have been redriven or dropped since the copy, and would hold back their keys for ever. To handle one that took effect is a repeat. */
-async function markParked(desk: ParkedDesk, groups: readonly string[], stop: AbortSignal): Promise<number> {
+async function markParked(admin: ParkedAdmin, groups: readonly string[], stop: AbortSignal): Promise<number> {
   let marked = 0;
-  for await (const page of desk.pages({ groups })) {
+  for await (const page of admin.listPages({ groups })) {
     stop.throwIfAborted();
-    marked += await desk.mark(page);
+    marked += await admin.markForRedrive(page);
   }
   return marked;
 }

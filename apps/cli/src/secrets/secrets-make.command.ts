@@ -1,4 +1,4 @@
-import { signingSettings } from '@opendsr-service/runtime';
+import { signingSettings } from '@opendsr-service/config';
 import type { SandboxCertificates } from '@opendsr-service/signing';
 import { command, EXIT, type Terminal } from '../command';
 import { flag, required } from '../options';

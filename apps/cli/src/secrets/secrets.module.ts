@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readServiceToken } from '@opendsr-service/runtime';
+import { readServiceToken } from '@opendsr-service/service';
 import { ensureSandboxCertificates, type SandboxCertificates, type SandboxDomains } from '@opendsr-service/signing';
 import { ensureMasterKey } from '@opendsr-service/vault';
 import { newCredential } from '@opendsr-service/workspaces';

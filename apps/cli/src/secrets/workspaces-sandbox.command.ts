@@ -1,4 +1,4 @@
-import { timingSettings } from '@opendsr-service/runtime';
+import { timingSettings } from '@opendsr-service/config';
 import { command, EXIT } from '../command';
 import { withDesk } from '../desk.module';
 import { required } from '../options';

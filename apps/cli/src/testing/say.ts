@@ -1,4 +1,5 @@
-import { readSettings, systemClock } from '@opendsr-service/runtime';
+import { readSettings } from '@opendsr-service/config';
+import { systemClock } from '@opendsr-service/service';
 import type { Command } from '../command';
 import { dsr } from '../dsr';
 import { files } from '../files.store';

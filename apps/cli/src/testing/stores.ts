@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openStores, readSettings, storeSettings, type OpenStores } from '@opendsr-service/runtime';
+import { readSettings, storeSettings } from '@opendsr-service/config';
+import { openStores, type OpenStores } from '@opendsr-service/service';
 import { ensureIndexes } from '@opendsr-service/storage';
 import type { Connection } from 'mongoose';
 import type { Command } from '../command';

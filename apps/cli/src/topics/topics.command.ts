@@ -1,6 +1,7 @@
 import { TOPICS } from '@opendsr-service/contracts';
-import type { Log, TopicsReport, TopicState } from '@opendsr-service/messaging';
-import { checkKafka, kafkaSettings, openEvents, replicationOf, timingSettings } from '@opendsr-service/runtime';
+import type { EventLog, TopicsReport, TopicState } from '@opendsr-service/messaging';
+import { checkKafka, kafkaSettings, timingSettings } from '@opendsr-service/config';
+import { openEvents, replicationOf } from '@opendsr-service/service';
 import { command, EXIT, type Terminal } from '../command';
 import { withStores } from '../db/stores.module';
 import { jsonOption, show } from '../output';
@@ -33,7 +34,7 @@ export const topicsCheck = command({
 });
 
 type Replication = ReturnType<typeof replicationOf>;
-const statesOf = (log: Log, replication: Replication) => log.topics.compare(definitions, replication);
+const statesOf = (log: EventLog, replication: Replication) => log.topics.compare(definitions, replication);
 
 function report(
   topics: readonly TopicState[],
@@ -54,7 +55,7 @@ function report(
 /** The log of real servers without their MongoDB, else the embedded log beside its service: that knows neither copies nor brokers. */
 async function withLog(
   terminal: Terminal,
-  work: (log: Log, replication: Replication) => Promise<number>,
+  work: (log: EventLog, replication: Replication) => Promise<number>,
 ): Promise<number> {
   const values = terminal.settings(table, checkKafka);
   if (values.KAFKA_BROKERS.length === 0)

@@ -3,12 +3,12 @@ import {
   DISCOVERY_IDENTITIES,
   REQUEST_STATUSES,
   REQUEST_TYPES,
-  TOLD_FIELDS,
+  INTERFACE_FIELDS,
 } from '@opendsr-service/contracts';
 
 // What the DSR endpoints answer (interface.md, "Resources and their fields"). The code that answers is compiled against these.
 
-const { controllerId, expectedAt } = TOLD_FIELDS;
+const { controllerId, expectedAt } = INTERFACE_FIELDS;
 const requestId = {
   type: 'string',
   format: 'uuid',
@@ -75,9 +75,9 @@ export const STATUS_RECORD = {
         'What relates requests of a workspace to each other, as it was sent. Null where nothing was, and in the answer to a read of one request once the key of that is destroyed.',
     },
     request_status: { type: 'string', enum: REQUEST_STATUSES, description: 'Only a pending request can be cancelled.' },
-    api_version: TOLD_FIELDS.apiVersion,
-    results_url: TOLD_FIELDS.resultsUrl,
-    extensions: TOLD_FIELDS.extensions,
+    api_version: INTERFACE_FIELDS.apiVersion,
+    results_url: INTERFACE_FIELDS.resultsUrl,
+    extensions: INTERFACE_FIELDS.extensions,
   },
 } as const;
 

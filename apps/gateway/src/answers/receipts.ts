@@ -1,4 +1,4 @@
-import { toldExtensions, toldId, type Shape } from '@opendsr-service/contracts';
+import { toInterfaceExtensions, controllerRequestId, type Shape } from '@opendsr-service/contracts';
 import type { RequestDocument } from '../requests/request.document';
 import type { CANCELLATION_RECEIPT, CREATION_RECEIPT, STATUS_RECORD } from './receipt-schemas';
 
@@ -7,7 +7,7 @@ export const creationReceipt = (request: RequestDocument, rawBody: Buffer): Shap
   expected_completion_time: request.expectedAt.toISOString(),
   received_time: request.receivedAt.toISOString(),
   encoded_request: rawBody.toString('base64'),
-  subject_request_id: toldId(request),
+  subject_request_id: controllerRequestId(request),
   controller_id: request.controllerId,
 });
 
@@ -15,7 +15,7 @@ export const creationReceipt = (request: RequestDocument, rawBody: Buffer): Shap
 export const cancellationReceipt = (request: RequestDocument): Shape<typeof CANCELLATION_RECEIPT> => ({
   expected_completion_time: null,
   received_time: (request.cancelledAt ?? request.receivedAt).toISOString(),
-  subject_request_id: toldId(request),
+  subject_request_id: controllerRequestId(request),
   controller_id: request.controllerId,
 });
 
@@ -26,10 +26,10 @@ export const statusRecord = (
 ): Shape<typeof STATUS_RECORD> => ({
   controller_id: request.controllerId,
   expected_completion_time: request.expectedAt.toISOString(),
-  subject_request_id: toldId(request),
+  subject_request_id: controllerRequestId(request),
   group_id: group,
   request_status: request.status,
   api_version: request.apiVersion,
   results_url: resultsUrl,
-  extensions: toldExtensions(request.extensions),
+  extensions: toInterfaceExtensions(request.extensions),
 });

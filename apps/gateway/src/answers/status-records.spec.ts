@@ -16,7 +16,7 @@ const processorOf = (version: ProtocolVersion) => ({
 });
 const processors = new Map([V1, V2].map((version) => [version.apiVersion, processorOf(version)]));
 const records = new StatusRecords(
-  { token: (ws, srid, completedAt) => Promise.resolve(`${ws}.${srid}.${completedAt.getTime()}`) },
+  { tokenFor: (ws, srid, completedAt) => Promise.resolve(`${ws}.${srid}.${completedAt.getTime()}`) },
   processors,
   new KeptSignatures(100),
   { key: () => Promise.resolve(undefined) },

@@ -10,7 +10,7 @@ import { signAnswer, type SignedAnswer } from './signed-answer';
 /** Status records as a controller reads them, with the results link of what is complete. */
 export class StatusRecords {
   constructor(
-    private readonly linkKeys: Pick<LinkKeys, 'token'>,
+    private readonly linkKeys: Pick<LinkKeys, 'tokenFor'>,
     private readonly processors: ReadonlyMap<ApiVersion, Processor>,
     private readonly signatures: KeptSignatures,
     private readonly vault: Pick<Vault, 'key'>,
@@ -41,7 +41,7 @@ export class StatusRecords {
   private async resultsUrl(request: RequestDocument, answering: Processor): Promise<string | null> {
     if (request.type === 'erasure' || !request.completedAt) return null;
     const { publicUrl, version } = this.processors.get(request.apiVersion) ?? answering;
-    const token = await this.linkKeys.token(request.ws, request.srid, request.completedAt);
+    const token = await this.linkKeys.tokenFor(request.ws, request.srid, request.completedAt);
     return resultsLink(publicUrl, version, token);
   }
 }

@@ -1,5 +1,5 @@
 import { requestKey } from '@opendsr-service/contracts';
-import { duplicateKey, idsBelow } from '@opendsr-service/storage';
+import { duplicateKey, idPrefixRange } from '@opendsr-service/storage';
 import { Schema, type Collection, type Connection, type Model } from 'mongoose';
 import { entryId, foldCallback } from './fold-callback';
 import type { CallbackEvent, LedgerEntry } from './ledger-entry';
@@ -91,4 +91,4 @@ export class CallbacksStore {
   }
 }
 
-const ofRequest = (ws: string, srid: string) => ({ _id: idsBelow(requestKey(ws, srid)), ws });
+const ofRequest = (ws: string, srid: string) => ({ _id: idPrefixRange(requestKey(ws, srid)), ws });

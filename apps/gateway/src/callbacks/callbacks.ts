@@ -1,4 +1,4 @@
-import { toldId } from '@opendsr-service/contracts';
+import { controllerRequestId } from '@opendsr-service/contracts';
 import { gone, invalidOperation, notFound, unavailable } from '@opendsr-service/edge';
 import type { Vault } from '@opendsr-service/vault';
 import type { RequestDocument } from '../requests/request.document';
@@ -35,7 +35,7 @@ export class Callbacks {
       openCallbackUrls(this.parts.vault, request),
     ]);
     return {
-      id: toldId(request),
+      id: controllerRequestId(request),
       callbacks: entries.map((entry) => ({ entry, url: urls?.get(entry.destination) ?? null })),
     };
   }

@@ -41,7 +41,7 @@ describe('the ledger as the log has it', () => {
 
   it('is what the gateway keeps, and passes over destinations and what is malformed', async () => {
     const connection = await database.open();
-    const take = await ledgerProjection.into(connection, tools);
+    const take = await ledgerProjection.startFold(connection, tools);
     const { id, ws, destination, at } = life[0]!;
     const records = [
       ...life,
@@ -54,13 +54,13 @@ describe('the ledger as the log has it', () => {
 
   it.each([0, 1, 2, 3, 4, 5])('brings a copy of after %i events forward, and leaves what is as it is', (known) => {
     const present = known === 0 ? null : entry(life.slice(0, known));
-    const merged = ledgerProjection.merged(present, entry(life), tools);
+    const merged = ledgerProjection.merge(present, entry(life), tools);
     expect(ledgerProjection.facts(merged)).toEqual(ledgerProjection.facts(entry(life)));
     expect(merged.rev).toBeGreaterThan(present?.rev ?? 0);
   });
 
   it('keeps of what the log has forgotten what the database knows', () => {
-    const merged = ledgerProjection.merged(entry(life.slice(0, 3)), entry(life.slice(3)), tools);
+    const merged = ledgerProjection.merge(entry(life.slice(0, 3)), entry(life.slice(3)), tools);
     expect(ledgerProjection.facts(merged)).toEqual(ledgerProjection.facts(entry(life)));
     expect(merged.givenUps).toEqual(entry(life).givenUps);
     // What the log does not know at all is older than the log, or too much.

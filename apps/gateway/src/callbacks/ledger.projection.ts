@@ -1,6 +1,6 @@
 import { deliveryEvents, MalformedMessage, TOPICS } from '@opendsr-service/contracts';
 import type { LogRecord } from '@opendsr-service/messaging';
-import type { Projection } from '@opendsr-service/runtime';
+import type { Projection } from '@opendsr-service/replay';
 import { CallbacksStore } from './callbacks.store';
 import { KEPT_ATTEMPTS } from './fold-callback';
 import type { CallbackEvent, LedgerEntry } from './ledger-entry';
@@ -11,8 +11,8 @@ export const ledgerProjection: Projection<LedgerEntry> = {
   database: 'gateway',
   collection: 'callbacks',
   topics: [TOPICS.deliveryEvents.name],
-  changing: ['rev'] satisfies (keyof LedgerEntry)[],
-  into: (scratch) => {
+  changingFields: ['rev'] satisfies (keyof LedgerEntry)[],
+  startFold: (scratch) => {
     const store = new CallbacksStore(scratch);
     return Promise.resolve(async (records) => void (await store.takeIn(records.flatMap(eventOf))));
   },
@@ -25,7 +25,7 @@ export const ledgerProjection: Projection<LedgerEntry> = {
     attempts,
     queuedAt,
   }),
-  merged: (present, folded) => (present ? entryFromLog(present, folded) : folded),
+  merge: (present, folded) => (present ? entryFromLog(present, folded) : folded),
   isBeyond: (present, folded) =>
     present.attemptCount > folded.attemptCount || timeOf(present.queuedAt) > timeOf(folded.queuedAt),
   mayPrecede: ({ statusAt }, since) => statusAt === undefined || statusAt < since,

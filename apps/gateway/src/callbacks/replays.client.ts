@@ -1,6 +1,6 @@
 import { commands, messageId, TOPICS, type ReplayCallback } from '@opendsr-service/contracts';
 import { PublishRefused, PublishTimeout, type Publisher } from '@opendsr-service/messaging';
-import type { Clock } from '@opendsr-service/runtime';
+import type { Clock } from '@opendsr-service/service';
 import type { LedgerEntry } from './ledger-entry';
 
 /** A caller who waits for longer than this may as well ask again: the id of what it asks for is the same. */

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { randomUUID } from 'node:crypto';
-import type { Environment } from '@opendsr-service/runtime';
+import type { Environment } from '@opendsr-service/config';
 import { Service } from '../testing/service';
 import { World } from '../testing/world';
 

@@ -5,7 +5,7 @@ import {
   type EgressSources,
   type RefusesNames,
 } from '@opendsr-service/edge';
-import { egressPolicyOf } from '@opendsr-service/runtime';
+import { egressPolicyOf } from '@opendsr-service/config';
 import type { GatewayValues } from '../gateway.config';
 import type { IntakeRules } from './intake';
 

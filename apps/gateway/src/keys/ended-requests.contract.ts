@@ -1,6 +1,6 @@
 import { createSecretKey, randomBytes, randomUUID } from 'node:crypto';
 import { messageId, requestKey, type Identity, type RequestType } from '@opendsr-service/contracts';
-import { ManualClock } from '@opendsr-service/runtime';
+import { ManualClock } from '@opendsr-service/service';
 import { ensureIndexes, type Storage } from '@opendsr-service/storage';
 import { Faults } from '@opendsr-service/storage/testing';
 import { openVault, type Vault } from '@opendsr-service/vault';

@@ -1,5 +1,5 @@
 import { PublishRefused, PublishTimeout, type Publisher } from '@opendsr-service/messaging';
-import type { Clock } from '@opendsr-service/runtime';
+import type { Clock } from '@opendsr-service/service';
 import type { Vault } from '@opendsr-service/vault';
 import type { RequestDocument } from '../requests/request.document';
 import { endOf } from './key-life';

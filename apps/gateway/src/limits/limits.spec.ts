@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { once } from 'node:events';
 import { until } from '@opendsr-service/messaging/testing';
-import type { Environment } from '@opendsr-service/runtime';
+import type { Environment } from '@opendsr-service/config';
 import { Service } from '../testing/service';
 import { World } from '../testing/world';
 

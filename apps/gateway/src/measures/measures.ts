@@ -1,6 +1,12 @@
 import { CONSUMER_GROUPS, REQUEST_TYPES } from '@opendsr-service/contracts';
 import type { ParkedMeasures } from '@opendsr-service/messaging';
-import { outboxAge, overdueWork, parkedRecords, type Clock, type Question } from '@opendsr-service/runtime';
+import {
+  outboxAgeGauge,
+  overdueWorkGauge,
+  parkedRecordsGauges,
+  type Clock,
+  type StoreGauge,
+} from '@opendsr-service/service';
 import { OPEN_STATUSES } from './open-statuses';
 import type { RequestMeasures } from './requests.measures.store';
 
@@ -13,10 +19,10 @@ export const gatewayQuestions = (
   clock: Clock,
   requests: RequestMeasures,
   parked: ParkedMeasures,
-): readonly Question[] => [
-  outboxAge(clock, 'commands', (now) => requests.oldestCommand(now)),
-  overdueWork(clock, { start: (now) => requests.dueStart(now), keys: (now) => requests.dueKey(now) }),
-  ...parkedRecords(clock, parked, { gateway: CONSUMER_GROUPS.gateway }),
+): readonly StoreGauge[] => [
+  outboxAgeGauge(clock, 'commands', (now) => requests.oldestCommand(now)),
+  overdueWorkGauge(clock, { start: (now) => requests.dueStart(now), keys: (now) => requests.dueKey(now) }),
+  ...parkedRecordsGauges(clock, parked, { gateway: CONSUMER_GROUPS.gateway }),
   {
     name: 'opendsr_requests',
     help: `Requests that have not ended; each series counts up to ${MOST_OPEN}.`,

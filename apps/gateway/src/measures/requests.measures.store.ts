@@ -1,5 +1,5 @@
 import type { RequestType } from '@opendsr-service/contracts';
-import { earliest } from '@opendsr-service/storage';
+import { earliestDate } from '@opendsr-service/storage';
 import type { Collection, Connection, Model } from 'mongoose';
 import type { RequestDocument } from '../requests/request.document';
 import { requestModel } from '../requests/request-model.store';
@@ -17,21 +17,21 @@ export class RequestMeasures {
 
   /** The longest overdue start. */
   dueStart(now: Date): Promise<Date | undefined> {
-    return earliest(this.model, 'startAt', now);
+    return earliestDate(this.model, 'startAt', now);
   }
 
   /** The longest overdue destruction of a key. Those of before the time was kept that stands count by the one that claims put off. */
   async dueKey(now: Date): Promise<Date | undefined> {
     const [since, at] = await Promise.all([
-      earliest(this.model, 'keyDueSince', now, 'keyDueAt'),
-      earliest(this.model, 'keyDueAt', now),
+      earliestDate(this.model, 'keyDueSince', now, 'keyDueAt'),
+      earliestDate(this.model, 'keyDueAt', now),
     ]);
     return since && at && at < since ? at : (since ?? at);
   }
 
   /** When the oldest command was decided that no event has answered. */
   oldestCommand(now: Date): Promise<Date | undefined> {
-    return earliest(this.model, 'outboxSince', now);
+    return earliestDate(this.model, 'outboxSince', now);
   }
 
   /** How many requests of a type have this status, counted up to `atMost`. */

@@ -1,9 +1,9 @@
-import { createLog } from '@opendsr-service/runtime';
+import { createLogger } from '@opendsr-service/service';
 import { Transitions } from './transitions';
 
 it('counts each status that was written by type and version, from zero on, and tells of it in one line with the id of the request', () => {
   const lines: string[] = [];
-  const transitions = new Transitions(createLog('gateway', 'info', { write: (line) => void lines.push(line) }));
+  const transitions = new Transitions(createLogger('gateway', 'info', { write: (line) => void lines.push(line) }));
   const request = {
     ws: 'acme',
     srid: '475974fa-6b42-4370-bb56-b5d845686bb5',

@@ -1,5 +1,5 @@
 import { REQUEST_STATUSES, REQUEST_TYPES, VERSIONS, type RequestStatus } from '@opendsr-service/contracts';
-import type { Log, Metric } from '@opendsr-service/runtime';
+import type { Logger, Metric } from '@opendsr-service/service';
 import type { RequestDocument } from '../requests/request.document';
 
 const MESSAGES: Readonly<Record<RequestStatus, string>> = {
@@ -24,7 +24,7 @@ export class Transitions {
     ).map((labels) => [Object.values(labels).join(), { labels, value: 0 }]),
   );
 
-  constructor(private readonly log: Pick<Log, 'info'>) {}
+  constructor(private readonly log: Pick<Logger, 'info'>) {}
 
   /** Called after the write, by whoever decided. */
   tell({ ws, srid, type, status, apiVersion, seq }: Changed): void {

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { createSecretKey, randomBytes, randomUUID } from 'node:crypto';
 import { requestKey, type Identity, type ParticipantExtension } from '@opendsr-service/contracts';
 import { defaultLimits } from '@opendsr-service/edge';
-import { createLog, serve, type Running } from '@opendsr-service/runtime';
+import { createLogger, serve, type RunningProcess } from '@opendsr-service/service';
 import { ensureIndexes } from '@opendsr-service/storage';
 import { Faults } from '@opendsr-service/storage/testing';
 import { MasterSeal } from '@opendsr-service/vault';
@@ -28,7 +28,7 @@ const everything = [
 
 let world: World;
 let faults: Faults;
-let running: Running;
+let running: RunningProcess;
 let request: RequestDocument;
 const secrets: Record<string, string> = {};
 
@@ -105,7 +105,7 @@ beforeEach(async () => {
     port: 0,
     adminPort: 0,
     limits: defaultLimits,
-    log: createLog('test', 'error'),
+    log: createLogger('test', 'error'),
   });
   request = await world.admit({ identities });
 });

@@ -1,6 +1,6 @@
 import type { Identity, ParticipantExtension, RequestType } from '@opendsr-service/contracts';
 import { gone, notFound, unauthorized, unavailable } from '@opendsr-service/edge';
-import type { Clock } from '@opendsr-service/runtime';
+import type { Clock } from '@opendsr-service/service';
 import type { Vault } from '@opendsr-service/vault';
 import type { BasicCredentials, Participants } from '@opendsr-service/workspaces';
 import type { RequestDocument } from '../requests/request.document';

@@ -1,6 +1,6 @@
 import { commands, deliveryEvents, keyTombstones, requestEvents, TOPICS } from '@opendsr-service/contracts';
 import type { LogRecord } from '@opendsr-service/messaging';
-import { byRequest, decodable, type FoldTools } from '@opendsr-service/runtime';
+import { foldByRequest, decodeValid, type FoldContext } from '@opendsr-service/replay';
 import type { Connection } from 'mongoose';
 import { RequestKeysStore } from '../keys/request-keys.store';
 import { foldCommand, foldEvent, foldSettled } from './admission-from-log';
@@ -10,21 +10,21 @@ const COLLECTION = 'requests';
 /** What takes the topics that speak of admissions into an empty store. */
 export async function admissionsFold(
   scratch: Connection,
-  { now, keyKeepMs }: FoldTools,
+  { now, keyKeepMs }: FoldContext,
 ): Promise<(records: readonly LogRecord[]) => Promise<void>> {
   // Tombstones name keys. What else is unique among admissions need not be so on the way.
   await scratch.collection(COLLECTION).createIndex({ ws: 1, kid: 1 });
-  const takeEvents = byRequest(scratch, COLLECTION, foldEvent(now));
-  const takeCommands = byRequest(scratch, COLLECTION, foldCommand);
-  const takeSettled = byRequest(scratch, COLLECTION, foldSettled);
+  const takeEvents = foldByRequest(scratch, COLLECTION, foldEvent(now));
+  const takeCommands = foldByRequest(scratch, COLLECTION, foldCommand);
+  const takeSettled = foldByRequest(scratch, COLLECTION, foldSettled);
   const keys = new RequestKeysStore(scratch, keyKeepMs);
   const takers: Readonly<Record<string, (records: readonly LogRecord[]) => Promise<void>>> = {
-    [TOPICS.requestEvents.name]: (records) => takeEvents(decodable(requestEvents, records)),
+    [TOPICS.requestEvents.name]: (records) => takeEvents(decodeValid(requestEvents, records)),
     [TOPICS.commands.name]: (records) =>
-      takeCommands(decodable(commands, records).filter((command) => command.type !== 'ReplayCallback')),
+      takeCommands(decodeValid(commands, records).filter((command) => command.type !== 'ReplayCallback')),
     [TOPICS.deliveryEvents.name]: (records) =>
-      takeSettled(decodable(deliveryEvents, records).filter((event) => event.type === 'DestinationSettled')),
-    [TOPICS.keyTombstones.name]: (records) => keys.applyTombstones(decodable(keyTombstones, records)),
+      takeSettled(decodeValid(deliveryEvents, records).filter((event) => event.type === 'DestinationSettled')),
+    [TOPICS.keyTombstones.name]: (records) => keys.applyTombstones(decodeValid(keyTombstones, records)),
   };
   return async (records) => takers[records[0]?.topic ?? '']?.(records);
 }

@@ -1,5 +1,5 @@
 import { TOPICS } from '@opendsr-service/contracts';
-import type { Projection } from '@opendsr-service/runtime';
+import type { Projection } from '@opendsr-service/replay';
 import type { RequestDocument } from '../requests/request.document';
 import type { FoldedRequest } from './admission-from-log';
 import { admissionsFold } from './admissions-fold.store';
@@ -21,7 +21,7 @@ export const admissionsProjection: Projection<RequestDocument> = {
   database: 'gateway',
   collection: 'requests',
   topics: [TOPICS.requestEvents, TOPICS.commands, TOPICS.deliveryEvents, TOPICS.keyTombstones].map(({ name }) => name),
-  changing: [
+  changingFields: [
     'v',
     'seq',
     'status',
@@ -34,12 +34,12 @@ export const admissionsProjection: Projection<RequestDocument> = {
     'keyGoneAt',
     'personsAt',
   ] satisfies (keyof RequestDocument)[],
-  into: admissionsFold,
+  startFold: admissionsFold,
   facts: admissionFacts,
-  merged: (present, folded, tools) => mergedAdmission(present, folded as FoldedRequest, tools),
+  merge: (present, folded, tools) => mergedAdmission(present, folded as FoldedRequest, tools),
   isAhead: isUnheardOf,
   isBeyond: (present, folded) => isAdmissionBeyond(present, folded as FoldedRequest),
   mayPrecede: ({ receivedAt }, since) => receivedAt < since,
-  givesFree,
-  yielding,
+  releasesUnique: givesFree,
+  withoutConflicting: yielding,
 };

@@ -1,4 +1,4 @@
-import { rebuildProjection, verifyProjection, type Comparison } from '@opendsr-service/runtime';
+import { rebuildProjection, verifyProjection, type Comparison } from '@opendsr-service/replay';
 import { ensureIndexes } from '@opendsr-service/storage';
 import type { Connection } from 'mongoose';
 import { requestModel } from '../requests/request-model.store';
@@ -244,12 +244,12 @@ it('leaves a cancel that a gateway answered while the admission was rebuilt', as
   let cancelling: Promise<unknown> | undefined;
   const projection: typeof admissionsProjection = {
     ...admissionsProjection,
-    merged: (...args) => {
+    merge: (...args) => {
       cancelling ??= requests(connection).updateOne(
         { _id: request._id, status: 'pending' },
         { $set: { status: 'cancelled', seq: 2, cancelledAt: at } },
       );
-      return admissionsProjection.merged(...args);
+      return admissionsProjection.merge(...args);
     },
   };
   const { differences } = await rebuildProjection(projection, {

@@ -1,5 +1,5 @@
 import { TOPICS } from '@opendsr-service/contracts';
-import type { Facts, FoldTools } from '@opendsr-service/runtime';
+import type { Facts, FoldContext } from '@opendsr-service/replay';
 import { endOf, keyDue, keyDueAt, openDestinationsOf } from '../keys/key-life';
 import type { OutboxEntry, RequestDocument } from '../requests/request.document';
 import type { FoldedRequest } from './admission-from-log';
@@ -133,7 +133,7 @@ function keyOf(
 export function mergedAdmission(
   present: RequestDocument | null,
   folded: FoldedRequest,
-  { now, keyKeepMs }: FoldTools,
+  { now, keyKeepMs }: FoldContext,
 ): RequestDocument {
   const decisions = decisionsOf(present, folded);
   const isGone = (present?.keyGoneAt ?? folded.keyGoneAt) !== undefined;

@@ -1,6 +1,6 @@
 import { TOPICS } from '@opendsr-service/contracts';
-import { ErrorSummary, type Log as EventLog, type PartitionLag } from '@opendsr-service/messaging';
-import type { Log } from '@opendsr-service/runtime';
+import { ErrorSummary, type EventLog, type PartitionLag } from '@opendsr-service/messaging';
+import type { Logger } from '@opendsr-service/service';
 
 type Ends = ReadonlyMap<string, bigint>;
 
@@ -21,7 +21,7 @@ const isShorter = (lags: readonly PartitionLag[], ends: Ends | undefined): boole
 
 /** Who keeps the answer for how long, and tells of it. */
 export interface AnsweredParts {
-  readonly log: Log;
+  readonly log: Logger;
   /** To ask opens connections to the log: so long an answer holds; milliseconds. */
   readonly keepMs: number;
 }

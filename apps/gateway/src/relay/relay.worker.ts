@@ -1,4 +1,4 @@
-import type { Clock } from '@opendsr-service/runtime';
+import type { Clock } from '@opendsr-service/service';
 import type { Outbox } from '../requests/outbox.client';
 import type { RequestsStore } from '../requests/requests.store';
 import type { Answered } from './answered.client';

@@ -1,7 +1,7 @@
 import { commands, messageId, requestEvents, TOPICS } from '@opendsr-service/contracts';
 import { ParkedStore, type LogRecord, type PartitionLag, type Verdict } from '@opendsr-service/messaging';
 import { until } from '@opendsr-service/messaging/testing';
-import { quietLog, type LogFields } from '@opendsr-service/runtime';
+import { silentLogger, type LogFields } from '@opendsr-service/service';
 import { World } from '../testing/world';
 import { Answered } from './answered.client';
 import type { RelayWorker } from './relay.worker';
@@ -151,7 +151,7 @@ describe('what the log says of its readers', () => {
   let warned: LogFields[];
   const seconds = (count: number) => new Date(world.clock.now().getTime() + count * 1_000);
   const answeredBy = (lag: (topic: string) => Promise<Standing>, keepMs = 0) => {
-    const log = { ...quietLog, warn: (fields: LogFields) => void warned.push(fields) };
+    const log = { ...silentLogger, warn: (fields: LogFields) => void warned.push(fields) };
     return new Answered(
       { lag: async (_group, [topic = '']) => [{ topic, partition: 0, ...(await lag(topic)) }] },
       { log, keepMs },

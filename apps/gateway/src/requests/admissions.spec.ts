@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { randomUUID } from 'node:crypto';
 import { V1, V2, type Command, type ProtocolVersion, type RequestType } from '@opendsr-service/contracts';
 import type { Publisher } from '@opendsr-service/messaging';
-import { processSettings, readSettings } from '@opendsr-service/runtime';
+import { processSettings, readSettings } from '@opendsr-service/config';
 import type { Workspace } from '@opendsr-service/workspaces';
 import { admissionTimes, gatewayTable } from '../gateway.config';
 import { defaultCreateLimits } from '../intake/create-limits';

@@ -1,6 +1,6 @@
 import { requestKey, type RequestType } from '@opendsr-service/contracts';
 import { alreadyExists, conflict, invalidOperation, notFound, unavailable } from '@opendsr-service/edge';
-import type { Clock } from '@opendsr-service/runtime';
+import type { Clock } from '@opendsr-service/service';
 import type { Vault } from '@opendsr-service/vault';
 import type { Workspace } from '@opendsr-service/workspaces';
 import type { Processor } from '../answers/processor';

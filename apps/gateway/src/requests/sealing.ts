@@ -13,10 +13,10 @@ export type SealedIntake = Pick<NewRequest, 'kid' | 'sealed' | 'fingerprint' | '
 
 /** By what the person with this identity is known in a workspace. */
 export const personIndex = (index: BlindIndex, { type, value }: Identity): string =>
-  index.of('request-person', type, value);
+  index.hash('request-person', type, value);
 
 /** By what the group of this name is known in a workspace. */
-export const groupIndex = (index: BlindIndex, name: string): string => index.of('group', name);
+export const groupIndex = (index: BlindIndex, name: string): string => index.hash('group', name);
 
 /**
  * Seals what an intake says about a person under a key of its own before anything is written (D4), the name of its group included, for that
@@ -31,7 +31,7 @@ export async function sealIntake(vault: Vault, ws: string, intake: Intake): Prom
   return {
     kid: key.kid,
     groupId: groupId === null ? null : groupIndex(index, groupId),
-    fingerprint: index.of(
+    fingerprint: index.hash(
       'same-request',
       intake.type,
       ...intake.identities.flatMap(({ type, value }) => [type, value]),
@@ -40,11 +40,11 @@ export async function sealIntake(vault: Vault, ws: string, intake: Intake): Prom
       identities: key.seal({ ...place, field: IDENTITIES_FIELD }, JSON.stringify(intake.identities)),
       ...(groupId !== null && { group: key.seal({ ...place, field: GROUP_FIELD }, groupId) }),
       callbacks: intake.callbackUrls.map((url) => {
-        const destination = index.of('callback-url', url);
+        const destination = index.hash('callback-url', url);
         return {
           destination,
           url: key.seal({ ...place, field: callbackField(destination) }, url),
-          host: index.of('callback-host', hostOf(url)),
+          host: index.hash('callback-host', hostOf(url)),
         };
       }),
     },

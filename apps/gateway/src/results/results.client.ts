@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { unavailable } from '@opendsr-service/edge';
-import { tracedInternalCall } from '@opendsr-service/runtime';
+import { tracedInternalCall } from '@opendsr-service/service';
 import type { ResultsAnswer, ResultsSource } from './results-source';
 
 const RETRY_AFTER_SECONDS = 5;

@@ -1,5 +1,5 @@
 import type { StartingParticipants } from '@opendsr-service/contracts';
-import type { Clock } from '@opendsr-service/runtime';
+import type { Clock } from '@opendsr-service/service';
 import { UnknownWorkspace, type Participants } from '@opendsr-service/workspaces';
 import type { Outbox } from '../requests/outbox.client';
 import type { RequestDocument } from '../requests/request.document';

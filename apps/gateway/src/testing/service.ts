@@ -1,14 +1,8 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import type { Type } from '@nestjs/common';
-import {
-  createLog,
-  processSettings,
-  readSettings,
-  serveMounted,
-  type Environment,
-  type Running,
-} from '@opendsr-service/runtime';
-import type { Announce } from '@opendsr-service/signing';
+import { processSettings, readSettings, type Environment } from '@opendsr-service/config';
+import { createLogger, serveMounted, type RunningProcess } from '@opendsr-service/service';
+import type { BeforeRenewal } from '@opendsr-service/signing';
 import { openVault } from '@opendsr-service/vault';
 import { newCredential, openWorkspaces, Participants } from '@opendsr-service/workspaces';
 import { furtherListeners } from '../further-listeners';
@@ -57,10 +51,10 @@ export class Service {
       await openWorkspaces(connection, vault, seal, now),
       new Participants(connection, seal, now),
     ];
-    const announcements: Announce[] = [];
-    const beforeRenewal = (announce: Announce) => void announcements.push(announce);
+    const announcements: BeforeRenewal[] = [];
+    const beforeRenewal = (announce: BeforeRenewal) => void announcements.push(announce);
     const host = {
-      log: createLog('test', 'error'),
+      log: createLogger('test', 'error'),
       fatal: (error: unknown) => {
         throw error;
       },
@@ -83,17 +77,17 @@ export class Service {
     const running = await serveMounted(values, host, {
       services: [gateway],
       publicPort: values.PORT,
-      more: furtherListeners(values),
-      first: [],
+      furtherListeners: furtherListeners(values),
+      prepare: [],
       closing: [],
     });
     return new Service(running, gateway.module.controllers ?? [], announcements);
   }
 
   private constructor(
-    private readonly running: Running,
+    private readonly running: RunningProcess,
     readonly controllers: readonly Type[],
-    private readonly announcements: readonly Announce[],
+    private readonly announcements: readonly BeforeRenewal[],
   ) {}
 
   /** Renews a certificate as the process does, once that was announced. */
@@ -141,7 +135,7 @@ export class Service {
 
   /** The ports beside the public one. */
   get morePorts(): readonly number[] {
-    return this.running.more;
+    return this.running.furtherPorts;
   }
 
   stop(): Promise<boolean> {

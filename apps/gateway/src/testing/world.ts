@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { commands, requestKey, TOPICS, type Command } from '@opendsr-service/contracts';
-import { openLog, ParkedStore, type Log, type LogRecord } from '@opendsr-service/messaging';
+import { openLog, ParkedStore, type EventLog, type LogRecord } from '@opendsr-service/messaging';
 import { SwitchedPublisher } from '@opendsr-service/messaging/testing';
-import { ManualClock, quietLog } from '@opendsr-service/runtime';
+import { ManualClock, silentLogger } from '@opendsr-service/service';
 import { ensureIndexes, openStorage, type Storage } from '@opendsr-service/storage';
 import { MasterSeal, openVault, type Vault } from '@opendsr-service/vault';
 import { Participants } from '@opendsr-service/workspaces';
@@ -29,7 +29,7 @@ const WAIT_MS = 60_000;
 const GAPS = { firstGapMs: 5_000, longestGapMs: 3_600_000 };
 const DEADLINE_MS = 30_000;
 /** Nobody reads here but by hand, so that nothing waits for its turn. */
-const UNREAD: Pick<Log, 'lag'> = { lag: () => Promise.resolve([]) };
+const UNREAD: Pick<EventLog, 'lag'> = { lag: () => Promise.resolve([]) };
 const PUBLISH_WAIT_MS = 30_000;
 const KEY_KEEP_MS = 30 * 86_400_000;
 const KEY_KEEP_ERASED_MS = 86_400_000;
@@ -83,7 +83,7 @@ export class World {
     readonly parts: {
       readonly dataDir: string;
       readonly storage: Storage;
-      readonly log: Log;
+      readonly log: EventLog;
       readonly connection: Connection;
       readonly publisher: SwitchedPublisher;
       readonly clock: ManualClock;
@@ -143,8 +143,8 @@ export class World {
   }
 
   /** A relay that knows of a log how far its readers are. */
-  relayBy(log: Pick<Log, 'lag'>): RelayWorker {
-    return new RelayWorker(this.store, this.outbox, new Answered(log, { log: quietLog, keepMs: GAPS.firstGapMs }), {
+  relayBy(log: Pick<EventLog, 'lag'>): RelayWorker {
+    return new RelayWorker(this.store, this.outbox, new Answered(log, { log: silentLogger, keepMs: GAPS.firstGapMs }), {
       clock: this.clock,
       gaps: GAPS,
       deadlineMs: DEADLINE_MS,

@@ -1,6 +1,6 @@
 import type { RequestEvent } from '@opendsr-service/contracts';
 import type { Verdict } from '@opendsr-service/messaging';
-import type { Clock } from '@opendsr-service/runtime';
+import type { Clock } from '@opendsr-service/service';
 import { keyDueAt } from '../keys/key-life';
 import type { Outbox } from '../requests/outbox.client';
 import type { Answered, RequestsStore } from '../requests/requests.store';

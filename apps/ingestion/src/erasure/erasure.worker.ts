@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { PARTICIPANTS, participantReport, signReport, TOPICS, type Identity } from '@opendsr-service/contracts';
 import type { Publisher } from '@opendsr-service/messaging';
-import { DueWork, Lease, type Clock, type Log } from '@opendsr-service/runtime';
+import { DueWork, ClaimRenewal, type Clock, type Logger } from '@opendsr-service/service';
 import type { Vault } from '@opendsr-service/vault';
 import { openIdentities, RequestKeyGone } from '../exports/identity-order';
 import { deviceMatchingOf, type KnowsWorkspaces } from '../identities/device-matching';
@@ -23,7 +23,7 @@ interface Tools {
   /** Signs what ingestion reports. */
   readonly reportKey: KeyObject;
   readonly clock: Clock;
-  readonly log: Log;
+  readonly log: Logger;
 }
 
 /** The most that are done at the same time. */
@@ -47,7 +47,7 @@ export class ErasureWorker {
   ) {
     const step = (erasure: ClaimedErasure) => this.step(erasure);
     this.work = new DueWork(
-      { store: stores.erasures, limit: ERASURES, step, hasToWait: 'An erasure has to wait' },
+      { store: stores.erasures, limit: ERASURES, step, failureMessage: 'An erasure has to wait' },
       tools,
     );
   }
@@ -96,7 +96,7 @@ export class ErasureWorker {
   /** Answers whether that was the last pass, and was reported. */
   private async eraseAll(erasure: ClaimedErasure, subjects: readonly Reached[]): Promise<boolean> {
     const { erasures } = this.stores;
-    const lease = new Lease(
+    const lease = new ClaimRenewal(
       { leaseMs: ERASURE_LEASE_MS, heldUntil: erasure.dueAt, extend: (until) => erasures.extend(erasure, until) },
       this.tools.clock,
     );
@@ -107,15 +107,15 @@ export class ErasureWorker {
     return isLast;
   }
 
-  private async erase(ws: string, subject: Reached, lease: Lease): Promise<void> {
+  private async erase(ws: string, subject: Reached, lease: ClaimRenewal): Promise<void> {
     const { reach, removal } = this.stores;
-    await lease.keep();
+    await lease.renew();
     await reach.keep(ws, subject);
     await removal.hide(ws, subject.mpid);
     await this.tools.vault.destroy(ws, subject.kid, 'subject');
     // Some may have been attached between the first look and the end of the profile.
     await reach.keep(ws, subject);
-    await removal.remove(ws, subject.mpid, () => lease.keep());
+    await removal.remove(ws, subject.mpid, () => lease.renew());
   }
 
   private async report({ ws, srid }: ClaimedErasure, subjects: readonly Reached[]): Promise<void> {

@@ -1,7 +1,7 @@
 import { Controller, Inject } from '@nestjs/common';
 import { PARTICIPANTS, requestEvents, TOPICS, type RequestEvent } from '@opendsr-service/contracts';
 import { ConsumeBatch, eachInOrder, type LogRecord, type Verdict } from '@opendsr-service/messaging';
-import type { Clock } from '@opendsr-service/runtime';
+import type { Clock } from '@opendsr-service/service';
 import { CLOCK, INGESTION_REQUESTS_GROUP } from '../tokens';
 import { ErasuresStore } from './erasures.store';
 

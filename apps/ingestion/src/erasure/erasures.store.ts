@@ -100,7 +100,7 @@ export class ErasuresStore {
     });
   }
 
-  async putOff(erasure: ClaimedErasure, dueAt: Date): Promise<boolean> {
+  async reschedule(erasure: ClaimedErasure, dueAt: Date): Promise<boolean> {
     return this.change(erasure, {
       $set: { tries: erasure.tries + 1, dueAt },
       $min: { dueSince: dueAt },

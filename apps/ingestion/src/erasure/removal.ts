@@ -1,5 +1,5 @@
 import type { Identity } from '@opendsr-service/contracts';
-import type { Clock } from '@opendsr-service/runtime';
+import type { Clock } from '@opendsr-service/service';
 import type { Vault } from '@opendsr-service/vault';
 import type { ErasedIdentitiesStore } from '../identities/erased-identities.store';
 import type { IdentitiesStore } from '../identities/identities.store';

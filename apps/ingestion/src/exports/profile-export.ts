@@ -1,5 +1,5 @@
 import { identitySet, type DeviceMatching, type Identity } from '@opendsr-service/contracts';
-import { quietLog, type Log } from '@opendsr-service/runtime';
+import { silentLogger, type Logger } from '@opendsr-service/service';
 import type { DataKey, Vault } from '@opendsr-service/vault';
 import { deviceMatchingOf, type KnowsWorkspaces } from '../identities/device-matching';
 import type { IdentitiesStore } from '../identities/identities.store';
@@ -35,7 +35,7 @@ export class ProfileExport {
   constructor(
     private readonly reads: Reads,
     private readonly vault: Vault,
-    private readonly log: Pick<Log, 'info'> = quietLog,
+    private readonly log: Pick<Logger, 'info'> = silentLogger,
   ) {}
 
   /** Throws RequestKeyGone. An export without `end` is broken and must not be used. */

@@ -1,5 +1,5 @@
 import type { AfterErasurePolicy } from '@opendsr-service/contracts';
-import type { Log } from '@opendsr-service/runtime';
+import type { Logger } from '@opendsr-service/service';
 import type { NotTaken } from './subject';
 
 /** Where it is told that a policy was applied to data that came for somebody who was erased. */
@@ -37,7 +37,7 @@ export class PolicyOfCall {
 export class AfterErasureCounts implements CountsAfterErasure {
   private readonly counts: Record<AfterErasurePolicy, number> = { accept: 0, drop: 0, reject: 0 };
 
-  constructor(private readonly log: Log) {}
+  constructor(private readonly log: Logger) {}
 
   get values(): Readonly<Record<AfterErasurePolicy, number>> {
     return this.counts;

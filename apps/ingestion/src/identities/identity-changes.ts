@@ -1,4 +1,4 @@
-import type { Clock } from '@opendsr-service/runtime';
+import type { Clock } from '@opendsr-service/service';
 import type { IdentitiesStore } from './identities.store';
 import { planChanges, type ChangeOfIds } from './plan-changes';
 import type { HeldLocks, IdentityLocks } from './identity-locks.store';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Clock } from '@opendsr-service/runtime';
+import type { Clock } from '@opendsr-service/service';
 import type { DataKey, Vault } from '@opendsr-service/vault';
 import type { ProfilesStore } from '../profiles/profiles.store';
 import type { IdentitiesStore, IdentityDocument } from './identities.store';

@@ -1,5 +1,5 @@
 import { isDeviceIdentity, type AfterErasurePolicy, type Identity } from '@opendsr-service/contracts';
-import type { Clock } from '@opendsr-service/runtime';
+import type { Clock } from '@opendsr-service/service';
 import type { Vault } from '@opendsr-service/vault';
 import type { ProfilesStore } from '../profiles/profiles.store';
 import { notTakenBy, PolicyOfCall, type CountsAfterErasure } from './after-erasure';

@@ -1,5 +1,5 @@
 import { isDeviceIdentity, type AfterErasurePolicy, type Identity } from '@opendsr-service/contracts';
-import type { Clock } from '@opendsr-service/runtime';
+import type { Clock } from '@opendsr-service/service';
 import type { Vault } from '@opendsr-service/vault';
 import { notTakenBy, PolicyOfCall, type CountsAfterErasure } from './after-erasure';
 import { modifiedBy } from './identity-changes';
@@ -147,7 +147,7 @@ export class UnverifiedSubjects implements TakesSubjects {
   private async standIn(ws: string, ranked: readonly Identity[]): Promise<StandIn> {
     const [deciding] = ranked;
     if (!deciding) throw new TypeError('a call that names nobody');
-    const hash = (await this.vault.index(ws)).of('stand-in', deciding.type, deciding.value);
+    const hash = (await this.vault.index(ws)).hash('stand-in', deciding.type, deciding.value);
     const mpid = Buffer.from(hash, 'base64url').readBigInt64BE().toString();
     await this.stores.erased.remember(ws, [await this.reads.idOfMpid(ws, mpid)], this.clock.now());
     return { mpid, owned: [deciding] };

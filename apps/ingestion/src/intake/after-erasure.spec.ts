@@ -17,7 +17,11 @@ const of = (email: string) => ({ user_identities: { email } });
 const exported = (email: string) => world.export('acme', identity('email', email));
 const erase = async (email: string): Promise<void> => {
   const index = await world.parts.vault.index('acme');
-  await world.stores.erased.remember('acme', [`acme:${index.of('identity', 'email', email)}`], world.parts.clock.now());
+  await world.stores.erased.remember(
+    'acme',
+    [`acme:${index.hash('identity', 'email', email)}`],
+    world.parts.clock.now(),
+  );
 };
 const eraseMpidOf = async (email: string): Promise<string> => {
   const { mpid } = await service.identity('/v1/identify', of(email));

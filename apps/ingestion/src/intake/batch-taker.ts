@@ -34,7 +34,7 @@ export class BatchTaker {
         subject,
         body,
         ...(sourceRequestId !== undefined && {
-          sourceRequest: index.of(...SOURCE_REQUEST[standing]({ key, mpid: subject.mpid, id: sourceRequestId })),
+          sourceRequest: index.hash(...SOURCE_REQUEST[standing]({ key, mpid: subject.mpid, id: sourceRequestId })),
         }),
       };
     });

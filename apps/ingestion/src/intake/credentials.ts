@@ -1,5 +1,5 @@
 import { forbidden, unauthorized } from '@opendsr-service/edge';
-import type { Clock } from '@opendsr-service/runtime';
+import type { Clock } from '@opendsr-service/service';
 import { parseBasic, type Workspace, type Workspaces } from '@opendsr-service/workspaces';
 import type { FastifyRequest } from 'fastify';
 import { admit, callerBy, callerByKeyAlone, type Caller } from './caller';

@@ -1,6 +1,6 @@
 import { Body, Controller, HttpCode, Inject, Post, Req, UseFilters } from '@nestjs/common';
 import { IngestErrorFilter } from '@opendsr-service/edge';
-import type { Clock } from '@opendsr-service/runtime';
+import type { Clock } from '@opendsr-service/service';
 import type { FastifyRequest } from 'fastify';
 import { CLOCK } from '../tokens';
 import { readBatch } from './batch';

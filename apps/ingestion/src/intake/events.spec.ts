@@ -143,7 +143,7 @@ describe('source_request_id', () => {
       .slice(before)
       .map(({ sourceRequest }) => sourceRequest);
     const index = await world.parts.vault.index('acme');
-    expect([first, repeat]).toEqual([index.of('source-request', 'key', 'planted-source-id'), first]);
+    expect([first, repeat]).toEqual([index.hash('source-request', 'key', 'planted-source-id'), first]);
     expect(another).not.toBe(first);
     expect(none).toEqual([undefined, undefined, undefined]);
     expect(world.filesHolding(['planted-source-id'])).toEqual([]);

@@ -1,7 +1,7 @@
 import { Body, Controller, HttpCode, Inject, Post, Req, UseFilters } from '@nestjs/common';
 import { isDeviceIdentity } from '@opendsr-service/contracts';
 import { BodyOf, IngestErrorFilter, notFound } from '@opendsr-service/edge';
-import type { Clock } from '@opendsr-service/runtime';
+import type { Clock } from '@opendsr-service/service';
 import type { FastifyRequest } from 'fastify';
 import { rankedIdentities } from '../identities/dialects';
 import type { SubjectsByStanding } from '../identities/subject';

@@ -1,6 +1,6 @@
 import { ingestEvents, ingestProfiles, orderedMessageId, TOPICS } from '@opendsr-service/contracts';
 import type { Publisher } from '@opendsr-service/messaging';
-import type { Clock } from '@opendsr-service/runtime';
+import type { Clock } from '@opendsr-service/service';
 import type { Subject } from '../identities/subject';
 import { losslessJson } from '../profiles/lossless';
 

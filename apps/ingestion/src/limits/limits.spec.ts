@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { Environment } from '@opendsr-service/runtime';
+import type { Environment } from '@opendsr-service/config';
 import { BASIC, NO_HEADER, Service, textOf, WRONG } from '../testing/service';
 import { World } from '../testing/world';
 

@@ -39,13 +39,13 @@ export function workMeasuresContract(name: string, database: TestDatabase): void
 
     it('go on with an erasure whoever has claimed it and however often it failed, and with the second pass from its own time', async () => {
       await add(noon);
-      for (let n = 0; n < 10; n += 1) await erasures.putOff(await claim(hours(n)), hours(n + 1));
+      for (let n = 0; n < 10; n += 1) await erasures.reschedule(await claim(hours(n)), hours(n + 1));
       const claimed = await claim(hours(10));
       await erasures.extend(claimed, hours(11));
       expect(await overdue(hours(10))).toEqual(noon);
       await erasures.passed(claimed, hours(12));
       expect(await overdue(hours(11))).toBeUndefined();
-      await erasures.putOff(await claim(hours(13)), hours(14));
+      await erasures.reschedule(await claim(hours(13)), hours(14));
       expect(await overdue(hours(13))).toEqual(hours(12));
     });
 
@@ -56,7 +56,7 @@ export function workMeasuresContract(name: string, database: TestDatabase): void
       await erasures.wait(claimed);
       expect(await overdue(hours(1))).toBeUndefined();
       await erasures.complete('acme', 's', hours(2));
-      await erasures.putOff(await claim(hours(3)), hours(4));
+      await erasures.reschedule(await claim(hours(3)), hours(4));
       await erasures.complete('acme', 's', hours(5));
       expect(await overdue(hours(5))).toEqual(hours(2));
       await erasures.finish(await claim(hours(6)));
@@ -67,7 +67,7 @@ export function workMeasuresContract(name: string, database: TestDatabase): void
       await add(noon);
       await without('dueSince');
       expect(await overdue(hours(1))).toBeUndefined();
-      for (let n = 1; n <= 3; n += 1) await erasures.putOff(await claim(hours(n)), hours(n + 1));
+      for (let n = 1; n <= 3; n += 1) await erasures.reschedule(await claim(hours(n)), hours(n + 1));
       expect(await overdue(hours(4))).toEqual(hours(2));
     });
 

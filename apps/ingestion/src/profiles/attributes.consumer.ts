@@ -52,7 +52,7 @@ export class AttributesConsumer {
     const { decoded, verdicts } = decodeEach(ingestProfiles, records);
     const { arrivals, broken } = await this.arrivals(decoded, records);
     const answers = await this.merge(arrivals);
-    const overtaken = await this.parked.ofOwnReason(GROUP, [...answers.behind]);
+    const overtaken = await this.parked.findParkedForOwnReason(GROUP, [...answers.behind]);
     for (const { index } of decoded) {
       const record = records[index] as LogRecord;
       const merged = overtaken.has(record) ? OVERTAKEN : (answers.verdicts.get(record) ?? 'key-gone');

@@ -1,7 +1,7 @@
 import { Controller, Inject } from '@nestjs/common';
 import { ingestEvents, TOPICS, type BatchReceived } from '@opendsr-service/contracts';
 import { ConsumeBatch, type LogRecord, type Verdict } from '@opendsr-service/messaging';
-import type { Log } from '@opendsr-service/runtime';
+import type { Logger } from '@opendsr-service/service';
 import { INGESTION_DATA_GROUP, LOG } from '../tokens';
 import { BatchesStore } from './batches.store';
 import { decodeEach } from './decode-each';
@@ -19,7 +19,7 @@ export class BatchesConsumer {
     private readonly batches: BatchesStore,
     private readonly sourceRequests: SourceRequestsStore,
     private readonly keys: StandingKeys,
-    @Inject(LOG) private readonly log: Log,
+    @Inject(LOG) private readonly log: Logger,
   ) {}
 
   @ConsumeBatch(TOPICS.ingestEvents.name, INGESTION_DATA_GROUP)

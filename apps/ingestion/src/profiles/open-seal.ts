@@ -1,11 +1,11 @@
 import type { Verdict } from '@opendsr-service/messaging';
-import { VaultError, type DataKey, type SealPlace } from '@opendsr-service/vault';
+import { VaultError, type DataKey, type SealContext } from '@opendsr-service/vault';
 
 /** The answer to a record whose seal no key opens, now or later; what comes after it need not wait for it. */
 export const SEAL_BROKEN: Verdict = { park: 'seal-broken', aside: true };
 
 /** What is sealed there; undefined where the seal was altered, or belongs elsewhere. */
-export function openSeal(key: DataKey, place: SealPlace, sealed: string): Buffer | undefined {
+export function openSeal(key: DataKey, place: SealContext, sealed: string): Buffer | undefined {
   try {
     return key.open(place, sealed);
   } catch (error) {

@@ -1,14 +1,7 @@
 import type { Type } from '@nestjs/common';
 import type { AfterErasurePolicy } from '@opendsr-service/contracts';
-import {
-  httpSettings,
-  processSettings,
-  readSettings,
-  serveMounted,
-  timingSettings,
-  type Environment,
-  type Running,
-} from '@opendsr-service/runtime';
+import { httpSettings, processSettings, readSettings, timingSettings, type Environment } from '@opendsr-service/config';
+import { serveMounted, type RunningProcess } from '@opendsr-service/service';
 import { openWorkspaces, type Scope } from '@opendsr-service/workspaces';
 import { ingestionSettings } from '../ingestion.config';
 import { isIngestPath, mountIngestion } from '../ingestion.module';
@@ -55,7 +48,7 @@ export class Service {
       {
         services: [mounted],
         publicPort: 0,
-        first: [],
+        prepare: [],
         closing: [],
         errorStyle: (path) => (path === undefined || isIngestPath(path) ? 'ingest' : 'dsr'),
       },
@@ -83,7 +76,7 @@ export class Service {
   }
 
   private constructor(
-    private readonly running: Running,
+    private readonly running: RunningProcess,
     readonly controllers: readonly Type[],
   ) {}
 

@@ -4,14 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { normaliseIdentity, TOPICS, type Identity, type IdentityTypeName } from '@opendsr-service/contracts';
-import {
-  openLog,
-  PublishTimeout,
-  type Log as EventLog,
-  type LogRecord,
-  type Publisher,
-} from '@opendsr-service/messaging';
-import { ManualClock, type Log } from '@opendsr-service/runtime';
+import { openLog, PublishTimeout, type EventLog, type LogRecord, type Publisher } from '@opendsr-service/messaging';
+import { ManualClock, type Logger } from '@opendsr-service/service';
 import { ensureIndexes, openStorage, type Storage } from '@opendsr-service/storage';
 import { openVault, type MasterSeal, type Vault } from '@opendsr-service/vault';
 import { openWorkspaces, type Workspaces } from '@opendsr-service/workspaces';
@@ -23,7 +17,7 @@ import type { Subject } from '../identities/subject';
 import { storesOn, type IngestionStores } from '../ingestion-stores.module';
 
 const silence = (): void => undefined;
-export const quietLog: Log = { debug: silence, info: silence, warn: silence, error: silence, fatal: silence };
+export const quietLog: Logger = { debug: silence, info: silence, warn: silence, error: silence, fatal: silence };
 
 /** The log with a switch: while it is away, nothing is written and every publish fails. */
 export class SwitchedPublisher implements Publisher {

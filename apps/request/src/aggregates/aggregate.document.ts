@@ -1,5 +1,5 @@
 import type { RequestEvent } from '@opendsr-service/contracts';
-import { initialState, type RequestState } from '../life/state';
+import { initialState, type RequestState } from '../domain/state';
 
 type Added = 'outside' | 'messages' | 'reportedAt';
 

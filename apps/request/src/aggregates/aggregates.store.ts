@@ -1,7 +1,7 @@
 import { requestKey, type RequestEvent } from '@opendsr-service/contracts';
 import { duplicateKey } from '@opendsr-service/storage';
 import type { Collection, Connection } from 'mongoose';
-import type { RequestState } from '../life/state';
+import type { RequestState } from '../domain/state';
 import type { AggregateDocument } from './aggregate.document';
 import { aggregateModel } from './aggregate-model.store';
 import { VersionConflict } from './version-conflict';
@@ -42,7 +42,7 @@ export class AggregatesStore {
   }
 
   /** Takes the published events out of the outbox, and with the last of them its due time. */
-  async published({ _id, ws }: AggregateDocument, upToVersion: number): Promise<void> {
+  async markPublished({ _id, ws }: AggregateDocument, upToVersion: number): Promise<void> {
     const emptied = await this.aggregates.updateOne(
       { _id, ws, 'outbox.version': { $not: { $gt: upToVersion } } },
       { $set: { outbox: [] }, $unset: { outboxAt: 1, outboxSince: 1 } },
@@ -57,7 +57,7 @@ export class AggregatesStore {
   }
 
   /** Puts off the next try; false: another relay has it. */
-  async putOff({ _id, ws, outboxAt, outboxSince = outboxAt }: AggregateDocument, until: Date): Promise<boolean> {
+  async reschedule({ _id, ws, outboxAt, outboxSince = outboxAt }: AggregateDocument, until: Date): Promise<boolean> {
     const result = await this.aggregates.updateOne(
       { _id, ws, outboxAt },
       { $set: { outboxAt: until, ...(outboxSince && { outboxSince }) } },

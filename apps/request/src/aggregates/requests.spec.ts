@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Input } from '../life/decide';
+import type { Input } from '../domain/decide';
 import { World } from '../testing/world';
 
 const ws = 'acme';
@@ -55,7 +55,7 @@ afterEach(() => world.close());
 
 it('publishes what it decides, in order, and keeps nothing unpublished', async () => {
   const requests = world.replica();
-  for (const input of [submit(), start(), report('a'), report('b')]) expect(await requests.happen(input)).toBe('done');
+  for (const input of [submit(), start(), report('a'), report('b')]) expect(await requests.handle(input)).toBe('done');
   expect(await brief(5)).toEqual([
     '1/1 RequestReceived',
     '2/2 RequestStarted',
@@ -70,20 +70,20 @@ it('publishes what it decides, in order, and keeps nothing unpublished', async (
 
 it('lets a cancel that overtakes its submit wait until the gateway sends both again', async () => {
   const requests = world.replica();
-  expect(await requests.happen(cancel())).toBe('gap');
-  expect(await requests.happen(submit())).toBe('done');
-  expect(await requests.happen(submit())).toBe('repeat');
-  expect(await requests.happen(cancel())).toBe('done');
+  expect(await requests.handle(cancel())).toBe('gap');
+  expect(await requests.handle(submit())).toBe('done');
+  expect(await requests.handle(submit())).toBe('repeat');
+  expect(await requests.handle(cancel())).toBe('done');
   expect(await brief(2)).toEqual(['1/1 RequestReceived', '2/2 RequestCancelled']);
 });
 
 it('fails a command whose events the log does not take, and publishes them when the command comes again', async () => {
   const requests = world.replica();
   world.publisher.away = true;
-  await expect(requests.happen(submit())).rejects.toThrow('away');
-  await expect(requests.happen(submit())).rejects.toThrow('away');
+  await expect(requests.handle(submit())).rejects.toThrow('away');
+  await expect(requests.handle(submit())).rejects.toThrow('away');
   world.publisher.away = false;
-  expect(await requests.happen(submit())).toBe('repeat');
+  expect(await requests.handle(submit())).toBe('repeat');
   expect(await brief(1)).toEqual(['1/1 RequestReceived']);
   expect(await world.store.load(ws, srid)).toMatchObject({ v: 1, outbox: [] });
 });
@@ -91,8 +91,8 @@ it('fails a command whose events the log does not take, and publishes them when 
 it('publishes by the relay what a crash left, after its time and in order', async () => {
   const requests = world.replica();
   world.publisher.away = true;
-  await expect(requests.happen(submit())).rejects.toThrow('away');
-  await expect(requests.happen(cancel())).rejects.toThrow('away');
+  await expect(requests.handle(submit())).rejects.toThrow('away');
+  await expect(requests.handle(cancel())).rejects.toThrow('away');
   world.publisher.away = false;
   expect(await world.relay.runOnce()).toBe(0);
   world.clock.advance(World.relayAfterMs);
@@ -103,7 +103,7 @@ it('publishes by the relay what a crash left, after its time and in order', asyn
 
 it('puts nothing off while the log is away', async () => {
   world.publisher.away = true;
-  await expect(world.replica().happen(submit())).rejects.toThrow('away');
+  await expect(world.replica().handle(submit())).rejects.toThrow('away');
   world.clock.advance(World.relayAfterMs);
   expect(await world.relay.runOnce()).toBe(0);
   world.publisher.away = false;
@@ -113,12 +113,12 @@ it('puts nothing off while the log is away', async () => {
 it('decides again when another live writer was faster: versions have no gap and no double', async () => {
   const replicas = Array.from({ length: 4 }, () => world.replica());
   expect(
-    (await Promise.all(replicas.map((requests) => requests.happen(submit())))).filter((outcome) => outcome === 'done'),
+    (await Promise.all(replicas.map((requests) => requests.handle(submit())))).filter((outcome) => outcome === 'done'),
   ).toHaveLength(1);
-  await world.replica().happen(start());
+  await world.replica().handle(start());
   await Promise.all(
     [report('a'), report('b'), report('a'), report('b')].map((input, n) =>
-      (replicas[n] as (typeof replicas)[0]).happen(input),
+      (replicas[n] as (typeof replicas)[0]).handle(input),
     ),
   );
   expect(await world.store.load(ws, srid)).toMatchObject({ v: 5, status: 'fulfilled', outbox: [] });
@@ -141,16 +141,16 @@ it('keeps how outside participants stand, and says so again where the request co
     status: 'failed',
     statusMessage: 'disk full',
   };
-  await requests.happen(submit());
-  await requests.happen({ ...(start() as Extract<Input, { type: 'StartRequest' }>), participants });
-  await requests.happen(failed);
+  await requests.handle(submit());
+  await requests.handle({ ...(start() as Extract<Input, { type: 'StartRequest' }>), participants });
+  await requests.handle(failed);
   expect(await world.store.load(ws, srid)).toMatchObject({
     outside: [{ domain: 'crm.example', name: 'crm' }],
     messages: { crm: 'disk full' },
     reportedAt: { crm: at },
   });
   for (const input of [report('a'), report('crm'), { type: 'CompleteRequest', id, ws, srid, at, seq: 3 } as const])
-    expect(await world.replica().happen(input)).toBe('done');
+    expect(await world.replica().handle(input)).toBe('done');
   const extensions = [{ domain: 'crm.example', name: 'crm', status: 'sent', statusMessage: null }];
   expect((await world.events(7))[6]).toMatchObject({ type: 'RequestCompleted', extensions });
   expect((await world.store.load(ws, srid))?.messages).toEqual({});
@@ -168,8 +168,8 @@ it('goes on with a request that was written before outside participants could ta
     outbox: [],
   };
   await world.parts.connection.collection<typeof older>('aggregates').insertOne(older);
-  expect(await world.replica().happen(report('b'))).toBe('done');
-  expect(await world.replica().happen({ type: 'CompleteRequest', id, ws, srid, at, seq: 3 })).toBe('done');
+  expect(await world.replica().handle(report('b'))).toBe('done');
+  expect(await world.replica().handle({ type: 'CompleteRequest', id, ws, srid, at, seq: 3 })).toBe('done');
   expect(await world.store.load(ws, srid)).toMatchObject({
     v: 6,
     status: 'completed',

@@ -2,15 +2,15 @@ import { Controller, Inject } from '@nestjs/common';
 import { commands, TOPICS, type RequestCommand } from '@opendsr-service/contracts';
 import { ConsumeBatch, eachInOrder, type LogRecord, type Verdict } from '@opendsr-service/messaging';
 import { Participants } from '@opendsr-service/workspaces';
-import { Requests } from '../aggregates/requests';
-import type { Input } from '../life/decide';
+import { RequestCommandHandler } from '../aggregates/request-command-handler';
+import type { Input } from '../domain/decide';
 import { REQUEST_GROUP } from '../tokens';
 
 /** Takes the gateway's commands. A gap is skipped: the gateway sends again from the first unanswered command (D2). A replay is the callback-dispatcher's. */
 @Controller()
 export class CommandsConsumer {
   constructor(
-    @Inject(Requests) private readonly requests: Requests,
+    @Inject(RequestCommandHandler) private readonly requests: RequestCommandHandler,
     @Inject(Participants) private readonly participants: Participants,
   ) {}
 
@@ -19,7 +19,7 @@ export class CommandsConsumer {
     return eachInOrder(records, async (record) => {
       const command = commands.decode(record);
       if (command.type === 'ReplayCallback') return 'skip';
-      const outcome = await this.requests.happen(await this.input(command));
+      const outcome = await this.requests.handle(await this.input(command));
       return outcome === 'done' ? 'done' : 'skip';
     });
   }

@@ -4,8 +4,8 @@ import type { TestDatabase } from '@opendsr-service/storage/testing';
 import type { Connection } from 'mongoose';
 import { AggregatesStore } from '../aggregates/aggregates.store';
 import { stateOf, type AggregateDocument } from '../aggregates/aggregate.document';
-import { fold } from '../life/decide';
-import { initialState } from '../life/state';
+import { fold } from '../domain/decide';
+import { initialState } from '../domain/state';
 import { AggregateMeasures } from './aggregates.measures.store';
 
 const noon = new Date('2026-11-21T12:00:00Z');
@@ -49,23 +49,23 @@ export function aggregateMeasuresContract(name: string, database: TestDatabase):
       expect(await measures.oldestEvent(noon)).toBeUndefined();
       const first = await write('first', 1, noon);
       await write('second', 1, later(1_000));
-      await store.putOff(first, later(600_000));
+      await store.reschedule(first, later(600_000));
       await write('first', 2, later(2_000));
       expect(await measures.oldestEvent(later(3_000))).toEqual(noon);
 
-      await store.published(first, 2);
+      await store.markPublished(first, 2);
       expect(await measures.oldestEvent(later(3_000))).toEqual(later(1_000));
       await write('first', 3, later(4_000));
-      await store.published((await store.load(ws, 'second')) as typeof first, 1);
+      await store.markPublished((await store.load(ws, 'second')) as typeof first, 1);
       expect(await measures.oldestEvent(later(5_000))).toEqual(later(4_000));
     });
 
     it('find the oldest event wherever it stands in the order in which they are published again', async () => {
       const oldest = await write('oldest', 1, later(-3_600_000));
-      await store.putOff(oldest, later(3_600_000));
+      await store.reschedule(oldest, later(3_600_000));
       const writeBoth = async (n: number) => [
         await write(`early-${n}`, 1, noon),
-        await store.putOff(await write(`late-${n}`, 1, noon), later(7_200_000)),
+        await store.reschedule(await write(`late-${n}`, 1, noon), later(7_200_000)),
       ];
       await Promise.all(Array.from({ length: 210 }, (_, n) => writeBoth(n)));
       expect(await measures.oldestEvent(noon)).toEqual(later(-3_600_000));
@@ -75,7 +75,7 @@ export function aggregateMeasuresContract(name: string, database: TestDatabase):
       const { _id } = await write('old', 1, noon);
       await connection.collection<AggregateDocument>('aggregates').updateOne({ _id }, { $unset: { outboxSince: 1 } });
       expect(await measures.oldestEvent(later(9_000))).toBeUndefined();
-      await store.putOff((await store.load(ws, 'old')) as AggregateDocument, later(60_000));
+      await store.reschedule((await store.load(ws, 'old')) as AggregateDocument, later(60_000));
       expect(await measures.oldestEvent(later(9_000))).toEqual(later(5_000));
     });
   });

@@ -1,4 +1,4 @@
-import { earliest } from '@opendsr-service/storage';
+import { earliestDate } from '@opendsr-service/storage';
 import type { Connection, Model } from 'mongoose';
 import type { AggregateDocument } from '../aggregates/aggregate.document';
 import { aggregateModel } from '../aggregates/aggregate-model.store';
@@ -13,6 +13,6 @@ export class AggregateMeasures {
 
   /** Since when the oldest event has been waiting to be published. */
   oldestEvent(now: Date): Promise<Date | undefined> {
-    return earliest(this.model, 'outboxSince', now);
+    return earliestDate(this.model, 'outboxSince', now);
   }
 }

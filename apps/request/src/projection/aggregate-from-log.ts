@@ -1,9 +1,9 @@
 import { requestKey, REQUEST_EVENT_SCHEMAS, type RequestEvent } from '@opendsr-service/contracts';
-import type { Facts, FoldTools } from '@opendsr-service/runtime';
+import type { Facts, FoldContext } from '@opendsr-service/replay';
 import { stateOf, type AggregateDocument } from '../aggregates/aggregate.document';
-import { fold } from '../life/decide';
-import { evolve } from '../life/evolve';
-import { initialState, type RequestState } from '../life/state';
+import { fold } from '../domain/decide';
+import { evolve } from '../domain/evolve';
+import { initialState, type RequestState } from '../domain/state';
 
 /** An aggregate as the log has it. */
 export interface FoldedAggregate extends AggregateDocument {
@@ -34,7 +34,7 @@ const after = (state: RequestState, event: RequestEvent): RequestState =>
     : { ...state, version: event.version, commandSeq: event.commandSeq };
 
 /** The events in its outbox that follow the log without a gap. */
-function unheard({ outbox }: AggregateDocument, v: number): readonly RequestEvent[] {
+function unreadEvents({ outbox }: AggregateDocument, v: number): readonly RequestEvent[] {
   const later = outbox.filter(({ version }) => version > v);
   return later.every(({ version }, n) => version === v + 1 + n) ? later : [];
 }
@@ -43,22 +43,22 @@ function unheard({ outbox }: AggregateDocument, v: number): readonly RequestEven
 export function mergedAggregate(
   present: AggregateDocument | null,
   folded: FoldedAggregate,
-  { now }: Pick<FoldTools, 'now'>,
+  { now }: Pick<FoldContext, 'now'>,
 ): AggregateDocument {
   if (!present) return folded;
   const { outboxAt = now, outboxSince = outboxAt, ...kept } = present;
-  const outbox = unheard(present, folded.v);
+  const outbox = unreadEvents(present, folded.v);
   const { version: v, ...state } = fold(stateOf(folded), outbox);
   return { ...kept, v, ...state, outbox, ...(outbox.length > 0 && { outboxAt, outboxSince }) };
 }
 
 /** Whether it has gone further than the log and its outbox together. */
 export const isAggregateBeyond = (present: AggregateDocument, folded: AggregateDocument): boolean =>
-  present.v > folded.v + unheard(present, folded.v).length;
+  present.v > folded.v + unreadEvents(present, folded.v).length;
 
 /** Whether nothing of it is published yet. */
-export const isUnheardOf = (present: AggregateDocument): boolean =>
-  present.v > 0 && unheard(present, 0).length === present.v;
+export const isUnknownToLog = (present: AggregateDocument): boolean =>
+  present.v > 0 && unreadEvents(present, 0).length === present.v;
 
 export function aggregateFacts(document: FoldedAggregate): Facts | undefined {
   if (document.isHeadless) return undefined;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { messageId, requestEvents, TOPICS, type RequestEvent } from '@opendsr-service/contracts';
 import { openLog } from '@opendsr-service/messaging';
-import { rebuildProjection, verifyProjection } from '@opendsr-service/runtime';
+import { rebuildProjection, verifyProjection } from '@opendsr-service/replay';
 import { openStorage } from '@opendsr-service/storage';
 import type { AggregateDocument } from '../aggregates/aggregate.document';
 import { aggregatesProjection } from './aggregates.projection';

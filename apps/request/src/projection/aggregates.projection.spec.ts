@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { messageId, type RequestEvent } from '@opendsr-service/contracts';
-import { rebuildProjection, verifyProjection } from '@opendsr-service/runtime';
+import { rebuildProjection, verifyProjection } from '@opendsr-service/replay';
 import type { Connection } from 'mongoose';
 import type { AggregateDocument } from '../aggregates/aggregate.document';
-import type { Input } from '../life/decide';
+import type { Input } from '../domain/decide';
 import { World } from '../testing/world';
 import { aggregatesProjection } from './aggregates.projection';
 
@@ -38,7 +38,7 @@ const folding = (connection: Connection) => ({
 async function live(...inputs: readonly object[]): Promise<string> {
   const srid = randomUUID();
   for (const [n, input] of inputs.entries()) {
-    await world.replica().happen({
+    await world.replica().handle({
       id: messageId(srid, n),
       ws: WS,
       srid,

@@ -1,7 +1,7 @@
 import { requestEvents, TOPICS } from '@opendsr-service/contracts';
-import { byRequest, decodable, type Projection } from '@opendsr-service/runtime';
+import { foldByRequest, decodeValid, type Projection } from '@opendsr-service/replay';
 import type { AggregateDocument } from '../aggregates/aggregate.document';
-import { aggregateFacts, foldEvent, isAggregateBeyond, isUnheardOf, mergedAggregate } from './aggregate-from-log';
+import { aggregateFacts, foldEvent, isAggregateBeyond, isUnknownToLog, mergedAggregate } from './aggregate-from-log';
 
 /** The states of requests as their events have them (D2, D3). */
 export const aggregatesProjection: Projection<AggregateDocument> = {
@@ -9,13 +9,13 @@ export const aggregatesProjection: Projection<AggregateDocument> = {
   database: 'request',
   collection: 'aggregates',
   topics: [TOPICS.requestEvents.name],
-  changing: ['v', 'commandSeq', 'outbox', 'outboxAt'] satisfies (keyof AggregateDocument)[],
-  into: (scratch) => {
-    const take = byRequest(scratch, 'aggregates', foldEvent);
-    return Promise.resolve((records) => take(decodable(requestEvents, records)));
+  changingFields: ['v', 'commandSeq', 'outbox', 'outboxAt'] satisfies (keyof AggregateDocument)[],
+  startFold: (scratch) => {
+    const take = foldByRequest(scratch, 'aggregates', foldEvent);
+    return Promise.resolve((records) => take(decodeValid(requestEvents, records)));
   },
   facts: aggregateFacts,
-  merged: mergedAggregate,
-  isAhead: isUnheardOf,
+  merge: mergedAggregate,
+  isAhead: isUnknownToLog,
   isBeyond: isAggregateBeyond,
 };

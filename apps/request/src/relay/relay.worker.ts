@@ -1,6 +1,6 @@
-import type { Clock } from '@opendsr-service/runtime';
+import type { Clock } from '@opendsr-service/service';
 import type { AggregatesStore } from '../aggregates/aggregates.store';
-import type { Publication } from '../aggregates/publication';
+import type { OutboxRelay } from '../aggregates/outbox-relay';
 
 const PAGE = 200;
 
@@ -8,7 +8,7 @@ const PAGE = 200;
 export class RelayWorker {
   constructor(
     private readonly store: AggregatesStore,
-    private readonly publication: Publication,
+    private readonly publication: OutboxRelay,
     private readonly clock: Clock,
     private readonly againAfterMs: number,
   ) {}
@@ -21,8 +21,8 @@ export class RelayWorker {
     const unpublished = await this.store.findUnpublished(now, PAGE);
     const published = await Promise.all(
       unpublished.map(async (aggregate) => {
-        if (!(await this.store.putOff(aggregate, until))) return false;
-        await this.publication.flush(aggregate);
+        if (!(await this.store.reschedule(aggregate, until))) return false;
+        await this.publication.publish(aggregate);
         return true;
       }),
     );

@@ -13,7 +13,7 @@ export class ReportKeys {
    * The participant's own, or for a waiver the operators', so that a participant which lost its secret or was removed can be
    * waived as well. Undefined: nobody of this name is registered.
    */
-  async of({ ws, participant, waivedBy }: Pick<ParticipantReport, 'ws' | 'participant' | 'waivedBy'>): Promise<KeyObject | undefined> {
+  async keyOf({ ws, participant, waivedBy }: Pick<ParticipantReport, 'ws' | 'participant' | 'waivedBy'>): Promise<KeyObject | undefined> {
     return waivedBy === undefined ? this.participants.reportKey(ws, participant) : this.waiver;
   }
 }

@@ -2,7 +2,7 @@ import { createSecretKey, randomBytes, randomUUID, type KeyObject } from 'node:c
 import { participantReport, PARTICIPANTS, REPORT_SIGNATURE_HEADER, signReport, TOPICS, type EncodedMessage, type ReportedShare } from '@opendsr-service/contracts';
 import { until } from '@opendsr-service/messaging/testing';
 import { builtInReportKey } from '@opendsr-service/workspaces';
-import type { Input } from '../life/decide';
+import type { Input } from '../domain/decide';
 import { recordOf, World } from '../testing/world';
 
 const at = '2026-11-21T09:00:00.000Z';
@@ -42,8 +42,8 @@ beforeEach(async () => {
   ingestion = builtInReportKey(world.seal, PARTICIPANTS.ingestion);
   const participants = [{ name: 'ingestion' }, { name: 'crm', domain: 'crm.example' }, { name: 'mail', domain: 'mail.example' }];
   const requests = world.replica();
-  await requests.happen(submit());
-  await requests.happen({ type: 'StartRequest', id, ws, srid, at, seq: 2, work, participants });
+  await requests.handle(submit());
+  await requests.handle({ type: 'StartRequest', id, ws, srid, at, seq: 2, work, participants });
 });
 
 describe('a report', () => {
@@ -108,9 +108,9 @@ describe('a report', () => {
 
   it('for a request that has not started, or never will, is set aside', async () => {
     srid = randomUUID();
-    await world.replica().happen(submit());
+    await world.replica().handle(submit());
     expect(await take(report('crm'), crm)).toEqual(aside('not-started'));
-    await world.replica().happen({ type: 'CancelRequest', id, ws, srid, at, seq: 2 });
+    await world.replica().handle({ type: 'CancelRequest', id, ws, srid, at, seq: 2 });
     expect(await take(report('crm'), crm)).toEqual(aside('not-started'));
   });
 });

@@ -1,7 +1,7 @@
 import { Controller, Inject } from '@nestjs/common';
 import { isReportSignedBy, MalformedMessage, PARTICIPANTS, participantReports, TOPICS } from '@opendsr-service/contracts';
 import { ConsumeBatch, eachInOrder, type LogRecord, type Verdict } from '@opendsr-service/messaging';
-import { Requests } from '../aggregates/requests';
+import { RequestCommandHandler } from '../aggregates/request-command-handler';
 import { REQUEST_GROUP } from '../tokens';
 import { ReportKeys } from './report-keys';
 
@@ -15,7 +15,7 @@ const aside = (reason: string): Verdict => ({ park: reason, aside: true });
 @Controller()
 export class ReportsConsumer {
   constructor(
-    @Inject(Requests) private readonly requests: Requests,
+    @Inject(RequestCommandHandler) private readonly requests: RequestCommandHandler,
     @Inject(ReportKeys) private readonly keys: ReportKeys,
   ) {}
 
@@ -23,7 +23,7 @@ export class ReportsConsumer {
   handle(records: readonly LogRecord[]): Promise<readonly Verdict[]> {
     return eachInOrder(records, async (record) => {
       try {
-        return await this.take(record);
+        return await this.handleReport(record);
       } catch (error) {
         if (error instanceof MalformedMessage) return aside(error.reason);
         throw error;
@@ -32,14 +32,14 @@ export class ReportsConsumer {
   }
 
   /** Until the signature is known to be right, nothing of the report counts but whose key has to be asked for. */
-  private async take(record: LogRecord): Promise<Verdict> {
+  private async handleReport(record: LogRecord): Promise<Verdict> {
     const report = participantReports.decode(record);
     if (report.waivedBy !== undefined && OUR_OWN.includes(report.participant)) return aside('not-waivable');
-    const key = await this.keys.of(report);
+    const key = await this.keys.keyOf(report);
     if (!key) return aside('not-registered');
     if (!isReportSignedBy(record, key)) return aside('wrong-signature');
     if (report.waivedBy !== undefined && report.status !== 'skipped') throw new MalformedMessage('waived-but-not-skipped');
-    const outcome = await this.requests.happen(report);
+    const outcome = await this.requests.handle(report);
     if (outcome === 'done') return 'done';
     return outcome === 'repeat' || outcome === 'gap' ? 'skip' : aside(outcome);
   }

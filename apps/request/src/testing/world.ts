@@ -3,16 +3,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { requestEvents, signReport, TOPICS, type EncodedMessage, type RequestEvent } from '@opendsr-service/contracts';
-import { openLog, ParkedStore, type Log, type LogRecord } from '@opendsr-service/messaging';
+import { openLog, ParkedStore, type EventLog, type LogRecord } from '@opendsr-service/messaging';
 import { SwitchedPublisher } from '@opendsr-service/messaging/testing';
-import { ManualClock, quietLog } from '@opendsr-service/runtime';
+import { ManualClock, silentLogger } from '@opendsr-service/service';
 import { ensureIndexes, openStorage, type Storage } from '@opendsr-service/storage';
 import { MasterSeal } from '@opendsr-service/vault';
 import { Participants, waiverKey } from '@opendsr-service/workspaces';
 import type { Connection } from 'mongoose';
 import { AggregatesStore } from '../aggregates/aggregates.store';
-import { Publication } from '../aggregates/publication';
-import { Requests } from '../aggregates/requests';
+import { OutboxRelay } from '../aggregates/outbox-relay';
+import { RequestCommandHandler } from '../aggregates/request-command-handler';
 import { RelayWorker } from '../relay/relay.worker';
 import { ReportKeys } from '../reports/report-keys';
 import { ReportsConsumer } from '../reports/reports.consumer';
@@ -48,7 +48,7 @@ export class World {
     readonly parts: {
       dataDir: string;
       storage: Storage;
-      log: Log;
+      log: EventLog;
       connection: Connection;
       workspaces: Connection;
       store: AggregatesStore;
@@ -60,20 +60,20 @@ export class World {
     this.participants = new Participants(parts.workspaces, this.seal, () => this.clock.now().getTime());
     this.relay = new RelayWorker(
       this.store,
-      new Publication(this.store, this.publisher),
+      new OutboxRelay(this.store, this.publisher),
       this.clock,
       World.relayAfterMs,
     );
   }
 
   /** Another replica on the same stores. */
-  replica(): Requests {
-    return new Requests({
+  replica(): RequestCommandHandler {
+    return new RequestCommandHandler({
       store: this.store,
-      publication: new Publication(this.store, this.publisher),
+      publication: new OutboxRelay(this.store, this.publisher),
       clock: this.clock,
       relayAfterMs: World.relayAfterMs,
-      log: quietLog,
+      log: silentLogger,
     });
   }
 

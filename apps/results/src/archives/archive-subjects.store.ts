@@ -1,4 +1,4 @@
-import { idsBelow } from '@opendsr-service/storage';
+import { idPrefixRange } from '@opendsr-service/storage';
 import { Schema, type Collection, type Connection } from 'mongoose';
 import type { Build } from './chunks.store';
 
@@ -39,7 +39,7 @@ export class ArchiveSubjectsStore {
 
   /** The builds that hold this subject, read as the caller asks for them. */
   buildsOf(ws: string, subject: string): AsyncIterable<Build> {
-    return this.entries.find({ _id: idsBelow(`${ws}:${subject}`), ws });
+    return this.entries.find({ _id: idPrefixRange(`${ws}:${subject}`), ws });
   }
 
   /** Removes the entries of all builds of an archive. */

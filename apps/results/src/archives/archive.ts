@@ -42,7 +42,7 @@ export interface Archive {
 }
 
 /** What a try to build one came to. */
-export type BuildOutcome = Pick<Archive, 'state' | 'chunks' | 'bytes'> & Required<Pick<Archive, 'matched'>>;
+export type BuildResult = Pick<Archive, 'state' | 'chunks' | 'bytes'> & Required<Pick<Archive, 'matched'>>;
 
 export type ClaimedArchive = Archive & { readonly token: string };
 

@@ -8,7 +8,7 @@ import {
   type RequestEvent,
 } from '@opendsr-service/contracts';
 import { ConsumeBatch, eachInOrder, type LogRecord, type Verdict } from '@opendsr-service/messaging';
-import type { Clock } from '@opendsr-service/runtime';
+import type { Clock } from '@opendsr-service/service';
 import { ErasuresStore } from '../erasure/erasures.store';
 import { CLOCK, RESULTS_GROUP, VALIDITY_MS } from '../tokens';
 import { ArchivesStore } from './archives.store';
@@ -29,26 +29,26 @@ export class ArchivesConsumer {
   ) {}
 
   @ConsumeBatch(TOPICS.requestEvents.name, RESULTS_GROUP)
-  take(records: readonly LogRecord[]): Promise<readonly Verdict[]> {
-    return eachInOrder(records, (record) => this.takeOne(requestEvents.decode(record)));
+  handleBatch(records: readonly LogRecord[]): Promise<readonly Verdict[]> {
+    return eachInOrder(records, (record) => this.handleEvent(requestEvents.decode(record)));
   }
 
-  private async takeOne(event: RequestEvent): Promise<Verdict> {
+  private async handleEvent(event: RequestEvent): Promise<Verdict> {
     switch (event.type) {
       case 'RequestStarted': {
         const { ws, srid, work, participants } = event;
         // An erasure is begun by ingestion: whose archives must go is known from its report.
         if (work.type === 'erasure' || !participants.includes(PARTICIPANTS.results)) return 'skip';
-        await this.archives.order(
+        await this.archives.addOrder(
           { ws, srid, kid: work.kid, identities: work.identities },
           this.dueAt(new Date(event.at)),
         );
         return 'done';
       }
       case 'RequestCompleted':
-        return this.takeCompleted(event);
+        return this.completeArchive(event);
       case 'ParticipantReported':
-        return this.takeErased(event);
+        return this.recordErased(event);
       case 'RequestReceived':
       case 'RequestCancelled':
       case 'RequestFulfilled':
@@ -56,7 +56,7 @@ export class ArchivesConsumer {
     }
   }
 
-  private async takeCompleted({ ws, srid, at }: RequestCompleted): Promise<Verdict> {
+  private async completeArchive({ ws, srid, at }: RequestCompleted): Promise<Verdict> {
     const completedAt = new Date(at);
     const expiresAt = new Date(completedAt.getTime() + this.validityMs);
     const known = await this.archives.complete(ws, srid, completedAt, expiresAt);
@@ -75,7 +75,7 @@ export class ArchivesConsumer {
   }
 
   /** An older ingestion does not say whom it erased. Its erasure has nobody whose archives could be found, and waits for our share all the same. */
-  private async takeErased({ ws, srid, participant, status, erased = [] }: ParticipantReported): Promise<Verdict> {
+  private async recordErased({ ws, srid, participant, status, erased = [] }: ParticipantReported): Promise<Verdict> {
     if (participant !== PARTICIPANTS.ingestion || status !== 'completed') return 'skip';
     await this.erasures.add({ ws, srid, erased }, this.clock.now());
     return 'done';

@@ -6,7 +6,7 @@ import {
   LEASE_MS,
   UNCOMPLETED_KEPT_MS,
   type Archive,
-  type BuildOutcome,
+  type BuildResult,
   type BuiltArchive,
   type ClaimedArchive,
 } from './archive';
@@ -48,7 +48,7 @@ export class ArchivesStore {
   }
 
   /** Takes in that an archive is to be built, once however often it comes. */
-  async order({ ws, srid, kid, identities }: ExportOrder, dueAt: Date): Promise<void> {
+  async addOrder({ ws, srid, kid, identities }: ExportOrder, dueAt: Date): Promise<void> {
     const fresh = { srid, state: 'building' as const, order: { kid, identities }, tries: 0, dueAt, dueSince: dueAt };
     await this.archives.updateOne({ _id: requestKey(ws, srid), ws }, { $setOnInsert: fresh }, { upsert: true });
   }
@@ -93,7 +93,7 @@ export class ArchivesStore {
   }
 
   /** It is finished, at `builtAt`. Its completion may have come before: then that says when it is swept. */
-  async built(archive: ClaimedArchive, outcome: BuildOutcome, builtAt: Date): Promise<boolean> {
+  async markBuilt(archive: ClaimedArchive, outcome: BuildResult, builtAt: Date): Promise<boolean> {
     const unbounded = { $set: { ...outcome, builtAt, sweepAt: new Date(builtAt.getTime() + UNCOMPLETED_KEPT_MS) } };
     return (
       (await this.change(archive, unbounded, { expiresAt: { $exists: false } })) ||
@@ -102,11 +102,11 @@ export class ArchivesStore {
   }
 
   /** The log has the report: nothing is left to do until the archive expires. */
-  async reported(archive: ClaimedArchive): Promise<boolean> {
+  async markReported(archive: ClaimedArchive): Promise<boolean> {
     return this.change(archive, { $unset: { dueAt: 1, dueSince: 1, token: 1, order: 1 } });
   }
 
-  async putOff(archive: ClaimedArchive, dueAt: Date): Promise<boolean> {
+  async reschedule(archive: ClaimedArchive, dueAt: Date): Promise<boolean> {
     return this.change(archive, {
       $set: { dueAt, tries: archive.tries + 1 },
       $min: { dueSince: dueAt },
@@ -137,7 +137,7 @@ export class ArchivesStore {
    * Takes a build out of use: the link of a finished one answers 410 from now on, one that is being built leaves its builder's hands
    * and is begun anew at `now`. What is still to be reported stays to be. False: the archive is not any more what was seen.
    */
-  async takeBack({ _id, ws, build, state }: BuiltArchive, now: Date): Promise<boolean> {
+  async withdraw({ _id, ws, build, state }: BuiltArchive, now: Date): Promise<boolean> {
     const seen = { _id, ws, build, state };
     const changes: Partial<Record<Archive['state'], object>> = {
       ready: { $set: { state: 'forgotten' }, $unset: { order: 1 } },
@@ -150,7 +150,7 @@ export class ArchivesStore {
   }
 
   /** Nothing is left of a build that was taken back. */
-  async strip({ _id, ws, build }: BuiltArchive): Promise<void> {
+  async removeOrderDetails({ _id, ws, build }: BuiltArchive): Promise<void> {
     await this.archives.updateOne(
       { _id, ws, build, state: { $ne: 'ready' } },
       { $unset: { build: 1, kid: 1, chunks: 1, bytes: 1 } },

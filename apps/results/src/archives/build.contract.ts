@@ -57,7 +57,7 @@ export function archivesContract(mongodbUri?: string): void {
       const srid = await world.start(exportOf(8));
       await world.worker.runOnce();
       const before = await world.open(srid);
-      expect(await world.consumer.take([world.started(srid)])).toEqual(['done']);
+      expect(await world.consumer.handleBatch([world.started(srid)])).toEqual(['done']);
       await world.worker.runOnce();
       expect(world.reports.srids.filter((one) => one === srid)).toHaveLength(1);
       expect(await world.open(srid)).toEqual(before);
@@ -65,8 +65,10 @@ export function archivesContract(mongodbUri?: string): void {
         world.started(randomUUID(), { type: 'erasure' }),
         world.started(randomUUID(), { participants: ['ingestion'] }),
       ];
-      expect(await world.consumer.take(none)).toEqual(['skip', 'skip']);
-      expect(await world.consumer.take([world.started(randomUUID(), { type: 'portability' })])).toEqual(['done']);
+      expect(await world.consumer.handleBatch(none)).toEqual(['skip', 'skip']);
+      expect(await world.consumer.handleBatch([world.started(randomUUID(), { type: 'portability' })])).toEqual([
+        'done',
+      ]);
       await world.worker.runOnce();
     });
 
@@ -74,10 +76,10 @@ export function archivesContract(mongodbUri?: string): void {
       const srid = await world.start(exportOf(8));
       await world.worker.runOnce();
       const [started, completed] = [world.started(srid), world.completed(srid)];
-      await world.consumer.take([completed]);
+      await world.consumer.handleBatch([completed]);
       await world.parts.connection.collection('archives').deleteMany({ ws: 'ws', srid });
       world.parts.clock.advance(VALIDITY_MS - 1_000);
-      expect(await world.consumer.take([started, completed])).toEqual(['done', 'done']);
+      expect(await world.consumer.handleBatch([started, completed])).toEqual(['done', 'done']);
       await world.worker.runOnce();
       expect(await world.open(srid)).toBeInstanceOf(Buffer);
       expect(world.reports.srids.filter((one) => one === srid)).toHaveLength(2);
@@ -90,9 +92,9 @@ export function archivesContract(mongodbUri?: string): void {
       const open: string = randomUUID();
       const records = [world.started(over), world.started(open), world.completed(over)];
       world.parts.clock.advance(VALIDITY_MS);
-      expect(await world.consumer.take(records.slice(0, 2))).toEqual(['done', 'done']);
+      expect(await world.consumer.handleBatch(records.slice(0, 2))).toEqual(['done', 'done']);
       expect(await world.worker.runOnce()).toBe(0);
-      expect(await world.consumer.take(records.slice(2))).toEqual(['done']);
+      expect(await world.consumer.handleBatch(records.slice(2))).toEqual(['done']);
       expect(await world.open(over)).toBe(410);
       world.parts.clock.advance(10 * 60_000);
       expect(await world.worker.runOnce()).toBe(1);
@@ -108,7 +110,7 @@ export function archivesContract(mongodbUri?: string): void {
         'ws',
       ]);
       // Once more, as after any restore.
-      await world.consumer.take(records);
+      await world.consumer.handleBatch(records);
       expect(await world.worker.runOnce()).toBe(0);
     });
 
@@ -290,7 +292,7 @@ export function archivesContract(mongodbUri?: string): void {
       expect([await world.chunkIds(srid), await world.subjectsOf(srid)]).toEqual([[], 0]);
       expect(await world.parts.vault.key('ws', kid)).toBeUndefined();
       // A replay of the log brings nothing back.
-      await world.consumer.take([world.started(srid)]);
+      await world.consumer.handleBatch([world.started(srid)]);
       expect(await world.worker.runOnce()).toBe(0);
       expect(await world.open(srid)).toBe(410);
     });
@@ -321,11 +323,11 @@ export function archivesContract(mongodbUri?: string): void {
     it('is unknown where its token is, and where its request has no archive', async () => {
       const srid = await world.start(exportOf(8));
       await world.worker.runOnce();
-      const token = await world.parts.linkKeys.token('ws', srid, world.parts.clock.now());
+      const token = await world.parts.linkKeys.tokenFor('ws', srid, world.parts.clock.now());
       const statusOf = async (one: string) => (await world.downloads.open(one)).status;
       expect(await statusOf(token)).toBe(200);
       for (const one of ['', 'x', `${token}x`, token.slice(0, -4)]) expect(await statusOf(one)).toBe(404);
-      expect(await statusOf(await world.parts.linkKeys.token('other', srid, world.parts.clock.now()))).toBe(404);
+      expect(await statusOf(await world.parts.linkKeys.tokenFor('other', srid, world.parts.clock.now()))).toBe(404);
       expect(await world.open(randomUUID())).toBe(404);
     });
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { ClaimLost, DueWork, Lease, type Clock, type Log } from '@opendsr-service/runtime';
+import { ClaimLost, DueWork, ClaimRenewal, type Clock, type Logger } from '@opendsr-service/service';
 import type { DataKey, Vault } from '@opendsr-service/vault';
 import type { ErasedSubjectsStore } from '../erasure/erased-subjects.store';
 import type { ExportSource } from '../export/export-source';
-import type { Reports } from '../reports/reports.client';
-import { isBuilt, LEASE_MS, type Archive, type BuildOutcome, type ClaimedArchive } from './archive';
+import type { ParticipantReports } from '../reports/reports.client';
+import { isBuilt, LEASE_MS, type Archive, type BuildResult, type ClaimedArchive } from './archive';
 import type { ArchiveSubjectsStore } from './archive-subjects.store';
 import type { ArchivesStore } from './archives.store';
 import type { Build, ChunksStore } from './chunks.store';
@@ -19,16 +19,16 @@ interface Parts {
   readonly erasedSubjects: Pick<ErasedSubjectsStore, 'hasAny'>;
   readonly source: ExportSource;
   readonly vault: Vault;
-  readonly reports: Reports;
+  readonly reports: ParticipantReports;
   readonly clock: Clock;
-  readonly log: Log;
+  readonly log: Logger;
 }
 
 /** What one try to build an archive works with. */
 interface Try {
   readonly build: Build;
   readonly key: DataKey;
-  readonly lease: Lease;
+  readonly lease: ClaimRenewal;
 }
 
 /** The most that are built at the same time. */
@@ -54,7 +54,10 @@ export class BuildWorker {
     private readonly keepEveryMs = LEASE_MS / 4,
   ) {
     const step = (archive: ClaimedArchive) => this.step(archive);
-    this.work = new DueWork({ store: parts.archives, limit: BUILDS, step, hasToWait: 'An archive has to wait' }, parts);
+    this.work = new DueWork(
+      { store: parts.archives, limit: BUILDS, step, failureMessage: 'An archive has to wait' },
+      parts,
+    );
   }
 
   private async step(archive: ClaimedArchive): Promise<void> {
@@ -62,19 +65,19 @@ export class BuildWorker {
     const { ws, srid } = archive;
     if (archive.state === 'building') {
       log.info({ ws, srid, attempt: archive.tries + 1 }, 'An archive is being built');
-      const lease = new Lease(
+      const lease = new ClaimRenewal(
         { leaseMs: LEASE_MS, heldUntil: archive.dueAt, extend: (until) => archives.extend(archive, until) },
         clock,
       );
-      await lease.during(this.build(archive, lease), this.keepEveryMs);
+      await lease.renewWhile(this.build(archive, lease), this.keepEveryMs);
       log.info({ ws, srid }, 'An archive was built');
     }
-    await reports.completed(archive);
+    await reports.reportCompleted(archive);
     log.info({ ws, srid }, 'An archive was reported');
-    await archives.reported(archive);
+    await archives.markReported(archive);
   }
 
-  private async build(archive: ClaimedArchive, lease: Lease): Promise<void> {
+  private async build(archive: ClaimedArchive, lease: ClaimRenewal): Promise<void> {
     const { ws, srid, order } = archive;
     if (!order) throw new Error('an archive to be built has no order');
     await this.removeBefore(archive);
@@ -96,11 +99,11 @@ export class BuildWorker {
     await subjects.removeBuild(archive);
   }
 
-  private async conclude(archive: ClaimedArchive, outcome: BuildOutcome): Promise<void> {
-    if (!(await this.parts.archives.built(archive, outcome, this.parts.clock.now()))) throw new ClaimLost();
+  private async conclude(archive: ClaimedArchive, outcome: BuildResult): Promise<void> {
+    if (!(await this.parts.archives.markBuilt(archive, outcome, this.parts.clock.now()))) throw new ClaimLost();
   }
 
-  private async fill(archive: ClaimedArchive, reader: ExportReader, lease: Lease): Promise<void> {
+  private async fill(archive: ClaimedArchive, reader: ExportReader, lease: ClaimRenewal): Promise<void> {
     const { archives, chunks, subjects, vault, clock } = this.parts;
     const { ws, srid } = archive;
     const key = await vault.newKey(ws, 'archive');
@@ -134,7 +137,7 @@ export class BuildWorker {
     let count = 0;
     let bytes = 0;
     for await (const piece of pieces) {
-      await lease.keep();
+      await lease.renew();
       await this.parts.chunks.write(build, count, key, piece);
       count += 1;
       bytes += piece.length;

@@ -30,7 +30,7 @@ export class ChunksStore {
   }
 
   async write({ ws, srid, build }: Build, n: number, key: DataKey, bytes: Buffer): Promise<void> {
-    const sealed = key.seal(placeOf(ws, srid, build, n), bytes);
+    const sealed = key.seal(sealContextOf(ws, srid, build, n), bytes);
     await this.chunks.insertOne({ _id: idOf(ws, srid, build, n), ws, srid, build, sealed });
   }
 
@@ -39,7 +39,7 @@ export class ChunksStore {
     for (let n = 0; n < count; n += 1) {
       const chunk = await this.chunks.findOne({ _id: idOf(ws, srid, build, n), ws });
       if (!chunk) throw new Error('a chunk of an archive is missing');
-      yield key.open(placeOf(ws, srid, build, n), chunk.sealed);
+      yield key.open(sealContextOf(ws, srid, build, n), chunk.sealed);
     }
   }
 
@@ -54,7 +54,7 @@ export class ChunksStore {
 }
 
 const idOf = (ws: string, srid: string, build: string, n: number): string => `${ws}:${srid}:${build}:${n}`;
-const placeOf = (ws: string, srid: string, build: string, n: number) => ({
+const sealContextOf = (ws: string, srid: string, build: string, n: number) => ({
   ws,
   subject: srid,
   field: `chunk-${build}-${n}`,

@@ -20,7 +20,7 @@ export class ExportReader {
   /** Whom the export is about. Throws BrokenExport where it does not say so first: what it holds could not be found for an erasure. */
   async subjects(): Promise<readonly string[]> {
     if (this.named) return this.named;
-    const item = await this.take();
+    const item = await this.takeWhile();
     if (!('subjects' in item)) throw new BrokenExport('the export does not say first whom it is about');
     return (this.named = item.subjects);
   }
@@ -69,10 +69,10 @@ export class ExportReader {
 
   private async peek(): Promise<ExportItem> {
     if (!this.named) await this.subjects();
-    return (this.next ??= await this.take());
+    return (this.next ??= await this.takeWhile());
   }
 
-  private async take(): Promise<ExportItem> {
+  private async takeWhile(): Promise<ExportItem> {
     const result = await this.items.next();
     if (result.done) throw new BrokenExport('the export ended before its end');
     return result.value;

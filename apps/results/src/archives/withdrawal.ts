@@ -1,5 +1,5 @@
 import type { KeyDestroyed } from '@opendsr-service/contracts';
-import type { Clock } from '@opendsr-service/runtime';
+import type { Clock } from '@opendsr-service/service';
 import type { Vault } from '@opendsr-service/vault';
 import { isBuilt, type BuiltArchive } from './archive';
 import type { ArchiveSubjectsStore } from './archive-subjects.store';
@@ -23,11 +23,11 @@ export class Withdrawal {
   /** Destroys a build, its key before its bytes. Whom it held stays written down, so that this can be done again. */
   async destroy({ ws, srid, build }: Build): Promise<void> {
     const { archives, chunks } = this.stores;
-    const archive = await this.takeBack(ws, srid, build);
+    const archive = await this.withdraw(ws, srid, build);
     if (archive) await this.vault.destroy(ws, archive.kid, 'archive');
     // Also of a build that is not the archive's any more: its builder may have written a chunk since.
     await chunks.removeBuild({ ws, srid, build });
-    if (archive) await archives.strip(archive);
+    if (archive) await archives.removeOrderDetails(archive);
   }
 
   /** Removes what a restored copy holds of archives whose keys were destroyed after it was made (D4). */
@@ -35,21 +35,21 @@ export class Withdrawal {
     const { archives, chunks, subjects } = this.stores;
     for (const [ws, kids] of kidsByWorkspace(tombstones)) {
       for await (const archive of archives.findSealedBy(ws, kids)) {
-        if (!isBuilt(archive) || !(await this.takeBack(ws, archive.srid, archive.build))) continue;
+        if (!isBuilt(archive) || !(await this.withdraw(ws, archive.srid, archive.build))) continue;
         await chunks.removeBuild(archive);
         await subjects.removeBuild(archive);
-        await archives.strip(archive);
+        await archives.removeOrderDetails(archive);
       }
     }
   }
 
   /** The archive, once this build of it is out of use; undefined: it is another build's already. */
-  private async takeBack(ws: string, srid: string, build: string): Promise<BuiltArchive | undefined> {
+  private async withdraw(ws: string, srid: string, build: string): Promise<BuiltArchive | undefined> {
     for (;;) {
       const archive = await this.stores.archives.find(ws, srid);
       if (!archive || !isBuilt(archive) || archive.build !== build) return undefined;
       // Between this look and the write its builder may have finished it: then it is looked at again.
-      if (await this.stores.archives.takeBack(archive, this.clock.now())) return archive;
+      if (await this.stores.archives.withdraw(archive, this.clock.now())) return archive;
     }
   }
 }

@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
-import type { Clock } from '@opendsr-service/runtime';
+import type { Clock } from '@opendsr-service/service';
 import type { LinkKeys, Vault } from '@opendsr-service/vault';
 import { answerOf } from '../archives/archive';
 import type { ArchivesStore } from '../archives/archives.store';
 import type { ChunksStore } from '../archives/chunks.store';
 
 /** What a results link answers: the archive, or why there is none. */
-export type ResultsAnswer =
+export type DownloadResult =
   | { readonly status: 200; readonly stream: Readable; readonly bytes: number }
   | { readonly status: 404 }
   | { readonly status: 410 };
@@ -26,9 +26,9 @@ export class ResultsDownload {
   constructor(private readonly parts: Parts) {}
 
   /** The stream breaks where the archive is forgotten while it is read. */
-  async open(token: string): Promise<ResultsAnswer> {
+  async open(token: string): Promise<DownloadResult> {
     const { archives, chunks, linkKeys, vault, clock, validityMs } = this.parts;
-    const link = await linkKeys.check(token);
+    const link = await linkKeys.verifyToken(token);
     if (!link) return { status: 404 };
     const archive = answerOf(await archives.find(link.ws, link.srid), clock.now(), validityMs);
     if (typeof archive === 'number') return { status: archive };

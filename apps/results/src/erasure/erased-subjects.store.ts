@@ -8,7 +8,7 @@ interface ErasedSubject {
 }
 
 /** How many are asked for in one look at the index. */
-const LOOK = 200;
+const MAX_CHECKED_AT_ONCE = 200;
 
 const erasedSubjectSchema = new Schema(
   { _id: String, ws: String, at: Date },
@@ -35,8 +35,8 @@ export class ErasedSubjectsStore {
 
   /** Whether one of these was erased. */
   async hasAny(ws: string, subjects: readonly string[]): Promise<boolean> {
-    for (let at = 0; at < subjects.length; at += LOOK) {
-      const ids = subjects.slice(at, at + LOOK).map((subject) => idOf(ws, subject));
+    for (let at = 0; at < subjects.length; at += MAX_CHECKED_AT_ONCE) {
+      const ids = subjects.slice(at, at + MAX_CHECKED_AT_ONCE).map((subject) => idOf(ws, subject));
       if (await this.erased.findOne({ _id: { $in: ids }, ws })) return true;
     }
     return false;

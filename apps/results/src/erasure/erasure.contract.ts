@@ -85,7 +85,7 @@ export function erasureContract(mongodbUri?: string): void {
       expect([await leftOf(alone, kids[0]), await leftOf(both, kids[1])]).toEqual([nothing, nothing]);
 
       await world.complete(alone);
-      await world.consumer.take([world.started(alone), world.reported(erasure, { erased: [ann] })]);
+      await world.consumer.handleBatch([world.started(alone), world.reported(erasure, { erased: [ann] })]);
       await drain();
       expect([await world.open(alone), reportsOf(alone), reportsOf(erasure)]).toEqual([410, 1, 1]);
       world.parts.clock.advance(VALIDITY_MS);
@@ -108,7 +108,7 @@ export function erasureContract(mongodbUri?: string): void {
 
     it('is reported where an older ingestion does not say who was erased', async () => {
       const erasure = randomUUID();
-      expect(await world.consumer.take([world.reported(erasure, {})])).toEqual(['done']);
+      expect(await world.consumer.handleBatch([world.reported(erasure, {})])).toEqual(['done']);
       await world.erasure.runOnce();
       expect(reportsOf(erasure)).toBe(1);
     });
@@ -119,7 +119,7 @@ export function erasureContract(mongodbUri?: string): void {
         { status: 'failed' as const, erased: [ann] },
         { participant: 'results' },
       ];
-      expect(await world.consumer.take(reports.map((change) => world.reported(randomUUID(), change)))).toEqual([
+      expect(await world.consumer.handleBatch(reports.map((change) => world.reported(randomUUID(), change)))).toEqual([
         'skip',
         'skip',
         'skip',

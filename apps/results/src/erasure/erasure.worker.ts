@@ -1,7 +1,7 @@
-import { DueWork, type Clock, type Log } from '@opendsr-service/runtime';
+import { DueWork, type Clock, type Logger } from '@opendsr-service/service';
 import type { ArchiveSubjectsStore } from '../archives/archive-subjects.store';
 import type { Withdrawal } from '../archives/withdrawal';
-import type { Reports } from '../reports/reports.client';
+import type { ParticipantReports } from '../reports/reports.client';
 import type { ErasedSubjectsStore } from './erased-subjects.store';
 import type { ClaimedErasure, ErasuresStore } from './erasures.store';
 
@@ -10,9 +10,9 @@ interface Parts {
   readonly erasedSubjects: ErasedSubjectsStore;
   readonly subjects: ArchiveSubjectsStore;
   readonly withdrawal: Withdrawal;
-  readonly reports: Reports;
+  readonly reports: ParticipantReports;
   readonly clock: Clock;
-  readonly log: Log;
+  readonly log: Logger;
 }
 
 /** The most that are done at the same time. */
@@ -33,7 +33,7 @@ export class ErasureWorker {
   ) {
     const step = (erasure: ClaimedErasure) => this.step(erasure);
     this.work = new DueWork(
-      { store: parts.erasures, limit: ERASURES, step, hasToWait: 'An erasure of archives has to wait' },
+      { store: parts.erasures, limit: ERASURES, step, failureMessage: 'An erasure of archives has to wait' },
       parts,
     );
   }
@@ -49,11 +49,11 @@ export class ErasureWorker {
     if (erased.length > 0) {
       await this.destroyAll(erasure, isFirst);
       if (isFirst) {
-        await erasures.passed(erasure, new Date(clock.now().getTime() + this.secondPassAfterMs));
+        await erasures.markPassed(erasure, new Date(clock.now().getTime() + this.secondPassAfterMs));
         return;
       }
     }
-    await reports.completed(erasure);
+    await reports.reportCompleted(erasure);
     log.info({ ws, srid }, 'An erasure of archives was reported');
     await erasures.finish(erasure);
   }

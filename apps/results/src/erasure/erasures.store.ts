@@ -65,14 +65,14 @@ export class ErasuresStore {
   }
 
   /** Everything was destroyed once more; goes on at `dueAt`. False, here and below: somebody else has the erasure. */
-  async passed(erasure: ClaimedErasure, dueAt: Date): Promise<boolean> {
+  async markPassed(erasure: ClaimedErasure, dueAt: Date): Promise<boolean> {
     return this.change(erasure, {
       $set: { passes: erasure.passes + 1, tries: 0, dueAt, dueSince: dueAt },
       $unset: { token: 1 },
     });
   }
 
-  async putOff(erasure: ClaimedErasure, dueAt: Date): Promise<boolean> {
+  async reschedule(erasure: ClaimedErasure, dueAt: Date): Promise<boolean> {
     return this.change(erasure, {
       $set: { tries: erasure.tries + 1, dueAt },
       $min: { dueSince: dueAt },

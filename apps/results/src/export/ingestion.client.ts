@@ -1,4 +1,4 @@
-import { tracedInternalCall } from '@opendsr-service/runtime';
+import { tracedInternalCall } from '@opendsr-service/service';
 import { itemOf, linesOf } from './export-lines';
 import { BrokenExport, type ExportItem, type ExportOrder, type ExportSource } from './export-source';
 

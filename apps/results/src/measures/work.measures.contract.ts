@@ -30,7 +30,7 @@ export function workMeasuresContract(name: string, database: TestDatabase): void
     const of = { ws: 'acme', srid: 'a' };
     const _id = requestKey(of.ws, of.srid);
     const overdue = (work: keyof ReturnType<typeof overdueIn>, now: Date) => overdueIn(connection)[work](now);
-    const order = (dueAt: Date) => archives.order({ ...of, kid: 'k', identities: 'sealed' }, dueAt);
+    const order = (dueAt: Date) => archives.addOrder({ ...of, kid: 'k', identities: 'sealed' }, dueAt);
     const claimArchive = async (now: Date) => (await archives.claimDue(now, 1))[0] as ClaimedArchive;
     const claimErasure = async (now: Date) => (await erasures.claimDue(now, 1))[0] as ClaimedErasure;
 
@@ -51,21 +51,21 @@ export function workMeasuresContract(name: string, database: TestDatabase): void
     it('go on with an archive whoever has claimed it, however often it failed, until it is reported', async () => {
       await order(hours(1));
       expect(await overdue('archives', noon)).toBeUndefined();
-      for (let n = 1; n <= 10; n += 1) await archives.putOff(await claimArchive(hours(n)), hours(n + 1));
+      for (let n = 1; n <= 10; n += 1) await archives.reschedule(await claimArchive(hours(n)), hours(n + 1));
       const claimed = await claimArchive(hours(11));
       expect(await overdue('archives', hours(11))).toEqual(hours(1));
       await archives.begin(claimed, { build: 'build', kid: 'k' }, hours(12));
       await archives.extend(claimed, hours(13));
-      await archives.built(claimed, { state: 'ready', matched: 1, chunks: 1, bytes: 1 }, hours(12));
+      await archives.markBuilt(claimed, { state: 'ready', matched: 1, chunks: 1, bytes: 1 }, hours(12));
       expect(await overdue('archives', hours(13))).toEqual(hours(1));
-      await archives.reported(claimed);
+      await archives.markReported(claimed);
       expect(await overdue('archives', hours(99))).toBeUndefined();
     });
 
     it('go on with an archive that is taken back, and not with one that is forgotten', async () => {
       await order(noon);
       await archives.begin(await claimArchive(hours(1)), { build: 'build', kid: 'k' }, hours(2));
-      await archives.takeBack((await archives.find('acme', 'a')) as BuiltArchive, hours(3));
+      await archives.withdraw((await archives.find('acme', 'a')) as BuiltArchive, hours(3));
       expect(await overdue('archives', hours(4))).toEqual(noon);
       await archives.forget((await archives.find('acme', 'a')) as Archive);
       expect(await overdue('archives', hours(4))).toBeUndefined();
@@ -73,12 +73,12 @@ export function workMeasuresContract(name: string, database: TestDatabase): void
 
     it('go on with an erasure whoever has claimed it and however often it failed, with the second pass from its own time, and not once it is reported', async () => {
       await erasures.add({ ...of, erased: ['x'] }, noon);
-      for (let n = 0; n < 10; n += 1) await erasures.putOff(await claimErasure(hours(n)), hours(n + 1));
+      for (let n = 0; n < 10; n += 1) await erasures.reschedule(await claimErasure(hours(n)), hours(n + 1));
       const claimed = await claimErasure(hours(10));
       expect(await overdue('archive-erasures', hours(10))).toEqual(noon);
-      await erasures.passed(claimed, hours(12));
+      await erasures.markPassed(claimed, hours(12));
       expect(await overdue('archive-erasures', hours(11))).toBeUndefined();
-      await erasures.putOff(await claimErasure(hours(13)), hours(14));
+      await erasures.reschedule(await claimErasure(hours(13)), hours(14));
       expect(await overdue('archive-erasures', hours(13))).toEqual(hours(12));
       await erasures.finish(await claimErasure(hours(14)));
       expect(await overdue('archive-erasures', hours(99))).toBeUndefined();
@@ -94,8 +94,8 @@ export function workMeasuresContract(name: string, database: TestDatabase): void
         undefined,
       ]);
       for (let n = 1; n <= 3; n += 1) {
-        await archives.putOff(await claimArchive(hours(n)), hours(n + 1));
-        await erasures.putOff(await claimErasure(hours(n)), hours(n + 1));
+        await archives.reschedule(await claimArchive(hours(n)), hours(n + 1));
+        await erasures.reschedule(await claimErasure(hours(n)), hours(n + 1));
       }
       expect([await overdue('archives', hours(4)), await overdue('archive-erasures', hours(4))]).toEqual([
         hours(2),

@@ -1,9 +1,9 @@
-import { earliest } from '@opendsr-service/storage';
+import { earliestDate } from '@opendsr-service/storage';
 import type { Connection } from 'mongoose';
 
 /** By each kind of work, when that was due which has been the longest. The stores have declared the models. */
 export const overdueIn = (connection: Connection) => ({
-  archives: (now: Date) => earliest(connection.model('Archive'), 'dueSince', now, 'dueAt'),
-  'archive-erasures': (now: Date) => earliest(connection.model('Erasure'), 'dueSince', now, 'dueAt'),
-  'archive-sweep': (now: Date) => earliest(connection.model('Archive'), 'sweepAt', now),
+  archives: (now: Date) => earliestDate(connection.model('Archive'), 'dueSince', now, 'dueAt'),
+  'archive-erasures': (now: Date) => earliestDate(connection.model('Erasure'), 'dueSince', now, 'dueAt'),
+  'archive-sweep': (now: Date) => earliestDate(connection.model('Archive'), 'sweepAt', now),
 });

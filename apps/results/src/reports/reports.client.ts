@@ -1,10 +1,10 @@
 import type { KeyObject } from 'node:crypto';
 import { PARTICIPANTS, participantReport, signReport, TOPICS } from '@opendsr-service/contracts';
 import type { Publisher } from '@opendsr-service/messaging';
-import type { Clock } from '@opendsr-service/runtime';
+import type { Clock } from '@opendsr-service/service';
 
 /** Says on the log that results has done its share of a request, signed as every participant's word is (D8). */
-export class Reports {
+export class ParticipantReports {
   constructor(
     private readonly publisher: Publisher,
     private readonly key: KeyObject,
@@ -12,7 +12,7 @@ export class Reports {
   ) {}
 
   /** Resolves once the log has the report; rejects as the publisher does. */
-  async completed(request: { readonly ws: string; readonly srid: string }): Promise<void> {
+  async reportCompleted(request: { readonly ws: string; readonly srid: string }): Promise<void> {
     const report = participantReport(PARTICIPANTS.results, request, { status: 'completed' }, this.clock.now());
     await this.publisher.publish(TOPICS.participantReports.name, [signReport(report, this.key)]);
   }

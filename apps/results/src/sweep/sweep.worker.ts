@@ -1,4 +1,4 @@
-import type { Clock } from '@opendsr-service/runtime';
+import type { Clock } from '@opendsr-service/service';
 import type { Vault } from '@opendsr-service/vault';
 import type { ArchiveSubjectsStore } from '../archives/archive-subjects.store';
 import type { ArchivesStore } from '../archives/archives.store';

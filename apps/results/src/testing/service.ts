@@ -1,12 +1,6 @@
 import { until } from '@opendsr-service/messaging/testing';
-import {
-  httpSettings,
-  processSettings,
-  readSettings,
-  serveMounted,
-  type Log,
-  type Running,
-} from '@opendsr-service/runtime';
+import { httpSettings, processSettings, readSettings } from '@opendsr-service/config';
+import { serveMounted, type Logger, type RunningProcess } from '@opendsr-service/service';
 import { mountResults } from '../results.module';
 import { quietLog, SECOND_PASS_MS, VALIDITY_MS, type World } from './world';
 
@@ -14,7 +8,7 @@ const TOKEN = 'service-token-of-the-tests-0123456789';
 
 /** Results as a process serves it, on the stores of a world. */
 export class Service {
-  static async start(world: World, log: Log = quietLog): Promise<Service> {
+  static async start(world: World, log: Logger = quietLog): Promise<Service> {
     const { storage, events, vault, linkKeys, seal, clock } = world.parts;
     const settings = {
       RESULTS_VALIDITY_MS: VALIDITY_MS,
@@ -33,14 +27,14 @@ export class Service {
     const running = await serveMounted(
       values,
       { log, fatal: () => undefined },
-      { services: [mounted], first: [], closing: [] },
+      { services: [mounted], prepare: [], closing: [] },
     );
     return new Service(world, running);
   }
 
   private constructor(
     private readonly world: World,
-    private readonly running: Running,
+    private readonly running: RunningProcess,
   ) {}
 
   get adminPort(): number {
@@ -77,6 +71,6 @@ export class Service {
   }
 
   private tokenOf(srid: string): Promise<string> {
-    return this.world.parts.linkKeys.token('ws', srid, this.world.parts.clock.now());
+    return this.world.parts.linkKeys.tokenFor('ws', srid, this.world.parts.clock.now());
   }
 }

@@ -11,13 +11,13 @@ import {
 } from '@opendsr-service/contracts';
 import {
   openLog,
-  type Log as EventLog,
+  type EventLog,
   type LogRecord,
   type OutgoingRecord,
   type Publisher,
 } from '@opendsr-service/messaging';
 import { SwitchedPublisher } from '@opendsr-service/messaging/testing';
-import { ManualClock, type Log } from '@opendsr-service/runtime';
+import { ManualClock, type Logger } from '@opendsr-service/service';
 import { ensureIndexes, openStorage, type Storage } from '@opendsr-service/storage';
 import { openVault, type LinkKeys, type MasterSeal, type Vault } from '@opendsr-service/vault';
 import type { Connection } from 'mongoose';
@@ -32,12 +32,12 @@ import { ErasedSubjectsStore } from '../erasure/erased-subjects.store';
 import { ErasureWorker } from '../erasure/erasure.worker';
 import { ErasuresStore } from '../erasure/erasures.store';
 import type { ExportItem, ExportOrder, ExportSource } from '../export/export-source';
-import { Reports } from '../reports/reports.client';
+import { ParticipantReports } from '../reports/reports.client';
 import { SweepWorker } from '../sweep/sweep.worker';
 import type { Faults } from '@opendsr-service/storage/testing';
 
 const silence = (): void => undefined;
-export const quietLog: Log = { debug: silence, info: silence, warn: silence, error: silence, fatal: silence };
+export const quietLog: Logger = { debug: silence, info: silence, warn: silence, error: silence, fatal: silence };
 export const VALIDITY_MS = 7 * 86_400_000;
 export const SECOND_PASS_MS = 60_000;
 const REPORT_KEY = createSecretKey(randomBytes(32));
@@ -194,7 +194,7 @@ export class World {
           clock,
           log: quietLog,
           ...other,
-          reports: new Reports(seen, REPORT_KEY, clock),
+          reports: new ParticipantReports(seen, REPORT_KEY, clock),
         },
         keepEveryMs,
       ),
@@ -206,7 +206,7 @@ export class World {
     const withdrawal = new Withdrawal(stores, vault, clock);
     return settled(
       new ErasureWorker(
-        { ...stores, withdrawal, reports: new Reports(seen, REPORT_KEY, clock), clock, log: quietLog },
+        { ...stores, withdrawal, reports: new ParticipantReports(seen, REPORT_KEY, clock), clock, log: quietLog },
         SECOND_PASS_MS,
       ),
     );
@@ -216,7 +216,7 @@ export class World {
   async start(items?: readonly ExportItem[]): Promise<string> {
     const srid = randomUUID();
     if (items) this.source.exports.set(srid, items);
-    await this.consumer.take([this.started(srid)]);
+    await this.consumer.handleBatch([this.started(srid)]);
     return srid;
   }
 
@@ -259,7 +259,7 @@ export class World {
   async erase(...erased: string[]): Promise<string> {
     const srid = randomUUID();
     expect(
-      await this.consumer.take([
+      await this.consumer.handleBatch([
         this.started(srid, { type: 'erasure', participants: ['ingestion', 'results'] }),
         this.reported(srid, { erased }),
       ]),
@@ -268,7 +268,7 @@ export class World {
   }
 
   async complete(srid: string): Promise<readonly unknown[]> {
-    return this.consumer.take([this.completed(srid)]);
+    return this.consumer.handleBatch([this.completed(srid)]);
   }
 
   completed(srid: string): LogRecord {
@@ -277,7 +277,7 @@ export class World {
 
   /** What the link of a request answers: its bytes, or why there are none. */
   async open(srid: string): Promise<Buffer | 404 | 410> {
-    const answer = await this.downloads.open(await this.parts.linkKeys.token('ws', srid, this.parts.clock.now()));
+    const answer = await this.downloads.open(await this.parts.linkKeys.tokenFor('ws', srid, this.parts.clock.now()));
     if (answer.status !== 200) return answer.status;
     const chunks: Buffer[] = [];
     for await (const chunk of answer.stream) chunks.push(chunk as Buffer);

@@ -1,13 +1,14 @@
 import { chmodSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readSettings, systemClock, type Environment, type Log, type LogFields } from '@opendsr-service/runtime';
+import { readSettings, type Environment } from '@opendsr-service/config';
+import { systemClock, type Logger, type LogFields } from '@opendsr-service/service';
 import { checkStandalone, standaloneTable } from '../standalone.config';
 import { openSecrets } from './secrets';
 
 const warnings: { fields: LogFields; message: string }[] = [];
 const silent = () => undefined;
-const log: Log = {
+const log: Logger = {
   debug: silent,
   info: silent,
   warn: (fields, message) => void warnings.push({ fields, message }),

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { signerSources, type Clock, type Log } from '@opendsr-service/runtime';
+import { signerSources } from '@opendsr-service/config';
+import type { Clock, Logger } from '@opendsr-service/service';
 import { ensureSandboxCertificates, openSigning, type Signing } from '@opendsr-service/signing';
 import { tightenDataFolder } from '@opendsr-service/storage';
 import { ensureMasterKey, loadMasterKey } from '@opendsr-service/vault';
@@ -19,7 +20,7 @@ type Values = Parameters<typeof signerSources>[0] &
 
 interface Surroundings {
   readonly clock: Clock;
-  readonly log: Log;
+  readonly log: Logger;
 }
 
 /** Loads what is configured; the sandbox makes the rest in its data folder, whose lock the process must hold. */

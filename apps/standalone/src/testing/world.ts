@@ -7,21 +7,19 @@ import { mountGateway } from '@opendsr-service/gateway';
 import { mountIngestion } from '@opendsr-service/ingestion';
 import { mountRequest } from '@opendsr-service/request';
 import { mountResults } from '@opendsr-service/results';
+import { processSettings, readSettings, type Environment } from '@opendsr-service/config';
 import {
-  createLog,
+  createLogger,
   openStores,
-  processSettings,
-  readSettings,
   serveMounted,
   systemClock,
   topicsStep,
-  type Environment,
   type Host,
-  type Log,
-  type Mounted,
+  type Logger,
+  type HostedService,
   type OpenStores,
-  type Running,
-} from '@opendsr-service/runtime';
+  type RunningProcess,
+} from '@opendsr-service/service';
 import { openVault } from '@opendsr-service/vault';
 import { newCredential, openWorkspaces, Participants } from '@opendsr-service/workspaces';
 import { openSecrets } from '../sandbox/secrets';
@@ -36,7 +34,7 @@ export class World {
   /** What the services wrote to their logs, each under its own name. */
   readonly lines: string[] = [];
   private readonly values;
-  private readonly running = new Map<string, Running>();
+  private readonly running = new Map<string, RunningProcess>();
   private stores: OpenStores | undefined;
 
   /** `environment` holds settings that differ from the defaults of a quick round. */
@@ -105,7 +103,7 @@ export class World {
   }
 
   private call(
-    { port }: Running,
+    { port }: RunningProcess,
     method: string,
     path: string,
     { body, headers }: { readonly body?: object; readonly headers?: Readonly<Record<string, string>> },
@@ -120,9 +118,9 @@ export class World {
 
   private async serve(
     name: string,
-    mount: (platform: Awaited<ReturnType<World['platform']>>) => Promise<Mounted>,
+    mount: (platform: Awaited<ReturnType<World['platform']>>) => Promise<HostedService>,
     publicPort?: number,
-  ): Promise<Running> {
+  ): Promise<RunningProcess> {
     const platform = await this.platform(name);
     const first = [topicsStep(platform.events, REPLICATION)];
     const host: Host = {
@@ -133,7 +131,7 @@ export class World {
     };
     const running = await serveMounted(this.values, host, {
       services: [await mount(platform)],
-      first,
+      prepare: first,
       closing: [],
       ...(publicPort !== undefined && { publicPort }),
     });
@@ -141,8 +139,8 @@ export class World {
     return running;
   }
 
-  private logOf(name: string): Log {
-    return createLog(name, 'info', { write: (line) => void this.lines.push(line) });
+  private logOf(name: string): Logger {
+    return createLogger(name, 'info', { write: (line) => void this.lines.push(line) });
   }
 
   private async open(): Promise<OpenStores> {

@@ -1,5 +1,5 @@
 import { verify, type X509Certificate } from 'node:crypto';
-import { factsOf } from '@opendsr-service/signing';
+import { certificateFacts } from '@opendsr-service/signing';
 import type { RevocationList } from './revocation-list';
 
 /** Whom a list is asked about. */
@@ -35,5 +35,5 @@ function covers(
 }
 
 function isSignedBy({ hash, signed, signature }: RevocationList, issuer: X509Certificate): boolean {
-  return hash !== undefined && factsOf(issuer).signsLists && verify(hash, signed, issuer.publicKey, signature);
+  return hash !== undefined && certificateFacts(issuer).signsLists && verify(hash, signed, issuer.publicKey, signature);
 }

@@ -1,6 +1,6 @@
 import type { X509Certificate } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { factsOf } from '@opendsr-service/signing';
+import { certificateFacts } from '@opendsr-service/signing';
 import { download, type Network } from './download.client';
 import { after, Kept } from './kept';
 import { listFault, type ListQuestion } from './list-fault';
@@ -86,7 +86,7 @@ export class Revocations {
   }
 
   private newListsOf(certificate: X509Certificate, issuer: X509Certificate): NamedLists {
-    const points = factsOf(certificate).revocationLists;
+    const points = certificateFacts(certificate).revocationLists;
     const addresses = points.flat();
     const urls = addresses
       .flatMap((address) => URL.parse(address) ?? [])

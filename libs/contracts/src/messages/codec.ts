@@ -38,7 +38,7 @@ export interface Codec<M> {
   decode(record: { readonly value: Buffer; readonly headers: Readonly<Record<string, string>> }): M;
 }
 
-interface Described {
+interface MessageFields {
   readonly id: string;
   readonly type: string;
   readonly ws: string;
@@ -46,7 +46,7 @@ interface Described {
 }
 
 /** Which key and subject a message has; `head` is what every message of the topic holds, those of later versions too. */
-interface Topic<M> {
+interface TopicRules<M> {
   key(message: M): string;
   subject(message: M): string;
   readonly head?: { readonly properties: Readonly<Record<string, object>> };
@@ -63,10 +63,10 @@ const ajv = new Ajv2020({ allErrors: false, strict: true, allowUnionTypes: true,
  * Makes the codec of a topic from the schemas of its messages. Schemas are compiled when they are first needed, so that a
  * process pays only for the topics it reads.
  */
-export function codec<M extends Described>(
+export function codec<M extends MessageFields>(
   source: string,
   schemas: Readonly<Record<M['type'], JSONSchema>>,
-  of: Topic<M>,
+  topic: TopicRules<M>,
 ): Codec<M> {
   const compiled = new Map<object, ValidateFunction<M>>();
   const validatorOf = (schema: object) => {
@@ -76,13 +76,13 @@ export function codec<M extends Described>(
   };
   return {
     encode: (message) => ({
-      key: of.key(message),
+      key: topic.key(message),
       value: Buffer.from(JSON.stringify(message)),
       headers: cloudEventHeaders({
         id: message.id,
         type: message.type,
         source,
-        subject: of.subject(message),
+        subject: topic.subject(message),
         time: message.at,
         ws: message.ws,
       }),
@@ -90,14 +90,15 @@ export function codec<M extends Described>(
     decode: ({ value, headers }) => {
       const type = messageTypeOf(headers);
       if (type === undefined || !TYPE_NAME.test(type)) throw new MalformedMessage(UNKNOWN_TYPE);
-      if (Object.hasOwn(schemas, type)) return check(value, validatorOf(schemas[type as M['type']] as object), type);
-      if (!of.head) throw new LaterMessage();
-      return pick(check(value, validatorOf(of.head), type), Object.keys(of.head.properties));
+      if (Object.hasOwn(schemas, type))
+        return parseValid(value, validatorOf(schemas[type as M['type']] as object), type);
+      if (!topic.head) throw new LaterMessage();
+      return pick(parseValid(value, validatorOf(topic.head), type), Object.keys(topic.head.properties));
     },
   };
 }
 
-function check<M extends Described>(value: Buffer, isValid: ValidateFunction<M>, type: string): M {
+function parseValid<M extends MessageFields>(value: Buffer, isValid: ValidateFunction<M>, type: string): M {
   const parsed = parse(value);
   if (!isValid(parsed)) throw new MalformedMessage(`schema:${isValid.errors?.[0]?.schemaPath ?? ''}`);
   if (parsed.type !== type) throw new MalformedMessage('type-differs-from-header');

@@ -3,16 +3,16 @@ import { holdsBack } from '../records';
 import type { LogRecord, Verdict } from '../records';
 import { inRecordSpan } from '../tracing/record-span';
 import { followsParked } from './follows-parked';
-import { CHUNK_MS } from './pace';
+import { CHUNK_MS } from './chunk-sizer';
 
-function byKey<R extends LogRecord>(records: readonly R[]): { index: number; record: R }[][] {
-  const lanes = new Map<string, { index: number; record: R }[]>();
+function groupByKey<R extends LogRecord>(records: readonly R[]): { index: number; record: R }[][] {
+  const byKey = new Map<string, { index: number; record: R }[]>();
   records.forEach((record, index) => {
-    const lane = lanes.get(record.key);
-    if (lane) lane.push({ index, record });
-    else lanes.set(record.key, [{ index, record }]);
+    const sameKey = byKey.get(record.key);
+    if (sameKey) sameKey.push({ index, record });
+    else byKey.set(record.key, [{ index, record }]);
   });
-  return [...lanes.values()];
+  return [...byKey.values()];
 }
 
 /**
@@ -29,7 +29,7 @@ export async function eachInOrder<R extends LogRecord>(
 ): Promise<readonly Verdict[]> {
   const verdicts: Verdict[] = records.map(() => 'again');
   const endsAtMs = performance.now() + atMostMs;
-  const waiting = byKey(records).values();
+  const waiting = groupByKey(records).values();
   let failure: { readonly error: unknown } | undefined;
 
   const answer = async (record: R): Promise<Verdict> => {
@@ -45,9 +45,9 @@ export async function eachInOrder<R extends LogRecord>(
     }
   };
   const work = async (): Promise<void> => {
-    for (const lane of waiting) {
+    for (const sameKey of waiting) {
       let parked = false;
-      for (const { index, record } of lane) {
+      for (const { index, record } of sameKey) {
         if (failure || (index > 0 && performance.now() >= endsAtMs)) return;
         const verdict: Verdict = parked ? { park: followsParked } : await answer(record);
         verdicts[index] = verdict;

@@ -1,16 +1,16 @@
 import type { Collection, Connection } from 'mongoose';
 import { NONE, parkedCollection } from './parked-model.store';
-import type { Parked } from './parked-record';
+import type { ParkedRecord } from './parked-record';
 
 /** Whether a parked record holds back the later ones of its key. */
-export const PARKED_KINDS = ['holding', 'aside'] as const;
+export const PARKED_KINDS = ['blocking', 'aside'] as const;
 export type ParkedKind = (typeof PARKED_KINDS)[number];
 
 const kept = (kind: ParkedKind) => ({ aside: kind === 'aside' ? (true as const) : NONE });
 
 /** What is asked of the `parked` collection of a service so often that each answer must come from the beginning of an index. */
 export class ParkedMeasures {
-  private readonly parked: Collection<Parked>;
+  private readonly parked: Collection<ParkedRecord>;
 
   constructor(connection: Connection) {
     this.parked = parkedCollection(connection);

@@ -1,32 +1,32 @@
 import { Schema, type Collection, type Connection, type Model } from 'mongoose';
-import type { Parked } from './parked-record';
+import type { ParkedRecord } from './parked-record';
 
 /** Only its indexes are used: the stores read and write the collection themselves. */
-const parkedSchema = new Schema<Parked>(
+const parkedSchema = new Schema<ParkedRecord>(
   {
     _id: String,
     group: String,
     topic: String,
     key: String,
-    place: String,
+    sortKey: String,
     aside: Boolean,
     at: Date,
     redriveAt: { type: Date, required: false },
   },
   { strict: false, versionKey: false, autoIndex: false },
 );
-parkedSchema.index({ group: 1, topic: 1, aside: 1, key: 1, place: 1 });
+parkedSchema.index({ group: 1, topic: 1, aside: 1, key: 1, sortKey: 1 });
 parkedSchema.index({ group: 1, aside: 1, at: 1 });
 parkedSchema.index({ group: 1, redriveAt: 1 }, { partialFilterExpression: { redriveAt: { $exists: true } } });
 
 /** Declares the model on a connection once, however many groups share it, so that its indexes are made with the service's others. */
-export const parkedModel = (connection: Connection): Model<Parked> =>
+export const parkedModel = (connection: Connection): Model<ParkedRecord> =>
   connection.models['Parked']
-    ? connection.model<Parked>('Parked')
-    : connection.model<Parked>('Parked', parkedSchema, 'parked');
+    ? connection.model<ParkedRecord>('Parked')
+    : connection.model<ParkedRecord>('Parked', parkedSchema, 'parked');
 
-export const parkedCollection = (connection: Connection): Collection<Parked> =>
-  parkedModel(connection).collection as unknown as Collection<Parked>;
+export const parkedCollection = (connection: Connection): Collection<ParkedRecord> =>
+  parkedModel(connection).collection as unknown as Collection<ParkedRecord>;
 
 /** In a filter, for a field that is not there. `$exists: false` says the same, but no index of the embedded store answers it. */
 export const NONE = null as never;

@@ -8,13 +8,13 @@ export interface ParkedKey {
 }
 
 /** A record that could not be handled, as the `parked` collection keeps it. */
-export interface Parked extends ParkedKey {
+export interface ParkedRecord extends ParkedKey {
   /** `<group>|<topic>|<partition>|<offset>` */
   readonly _id: string;
   readonly partition: number;
   readonly offset: string;
   /** Sorts as the log does. Those that an earlier version parked get theirs when their order is asked for. */
-  readonly place?: string;
+  readonly sortKey?: string;
   /** Headers as pairs: a foreign name may hold dots, which mean something to MongoDB. */
   readonly record: {
     readonly value: Buffer;
@@ -30,7 +30,7 @@ export interface Parked extends ParkedKey {
   /** Of the worker that has claimed it: only that one may say what became of it. */
   readonly token?: string;
   /** How often it had to be put off since it was marked. */
-  readonly tries?: number;
+  readonly attempts?: number;
   /** The calls of operators that wait for it, or did (`ParkedDesk.runUntil`). */
   readonly runs?: readonly string[];
   /** It took effect or was dropped: it holds back nothing any more, and goes once what follows is marked. */
@@ -42,11 +42,11 @@ export const parkedId = (
   { topic, partition, offset }: Pick<LogRecord, 'topic' | 'partition' | 'offset'>,
 ): string => `${group}|${topic}|${partition}|${offset}`;
 
-export const placeOf = ({ partition, offset }: Pick<LogRecord, 'partition' | 'offset'>): string =>
+export const sortKeyOf = ({ partition, offset }: Pick<LogRecord, 'partition' | 'offset'>): string =>
   `${String(partition).padStart(10, '0')}:${offset.padStart(20, '0')}`;
 
 /** What the log handed out, as it was parked. The driver gives bytes in a form of its own. */
-export function recordOf({ topic, partition, offset, key, record }: Parked): LogRecord {
+export function toLogRecord({ topic, partition, offset, key, record }: ParkedRecord): LogRecord {
   const bytes = record.value as Buffer | { readonly value: () => Uint8Array };
   const value = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.value());
   return {

@@ -3,7 +3,7 @@ import type { Storage } from '@opendsr-service/storage';
 import type { Connection } from 'mongoose';
 import type { LogRecord } from '../records';
 import { followsParked } from './follows-parked';
-import { recordOf, type Parked } from './parked-record';
+import { toLogRecord, type ParkedRecord } from './parked-record';
 import { ParkedMeasures } from './parked-measures.store';
 import { ParkedStore } from './parked.store';
 
@@ -62,8 +62,8 @@ export function parkedContract(name: string, options: () => Parameters<typeof op
       await parking.park('view', aside, 'forged', true);
       await parking.park('view', cause, 'odd');
       await parking.park('view', follower, followsParked);
-      expect(await parking.ofOwnReason('view', records)).toEqual(new Set([aside, cause]));
-      expect(await parking.ofOwnReason('lanes', records)).toEqual(new Set());
+      expect(await parking.findParkedForOwnReason('view', records)).toEqual(new Set([aside, cause]));
+      expect(await parking.findParkedForOwnReason('lanes', records)).toEqual(new Set());
     });
 
     it('stay as they are when they come again', async () => {
@@ -77,18 +77,18 @@ export function parkedContract(name: string, options: () => Parameters<typeof op
 
     it('keep the whole record, byte for byte', async () => {
       await parking.park('view', record('k4', '13'), 'odd');
-      const kept = await connection.collection<Parked>('parked').findOne({ key: 'k4' });
-      expect(recordOf(kept as Parked)).toEqual(record('k4', '13'));
+      const kept = await connection.collection<ParkedRecord>('parked').findOne({ key: 'k4' });
+      expect(toLogRecord(kept as ParkedRecord)).toEqual(record('k4', '13'));
     });
 
     it('are counted up to a limit, and their oldest is known, each apart from those that were parked aside', async () => {
       const measures = new ParkedMeasures(connection);
       const of = { group: 'measured', topic: 'events' };
       const count = (atMost: number) =>
-        Promise.all((['holding', 'aside'] as const).map((kind) => measures.count({ ...of, kind }, atMost)));
+        Promise.all((['blocking', 'aside'] as const).map((kind) => measures.count({ ...of, kind }, atMost)));
       const oldest = (ms = 9_000) =>
         Promise.all(
-          (['holding', 'aside'] as const).map((kind) => measures.oldest({ group: 'measured', kind }, new Date(ms))),
+          (['blocking', 'aside'] as const).map((kind) => measures.oldest({ group: 'measured', kind }, new Date(ms))),
         );
       expect([await count(9), await oldest()]).toEqual([
         [0, 0],

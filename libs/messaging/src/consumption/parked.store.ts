@@ -1,9 +1,9 @@
 import type { Collection, Connection } from 'mongoose';
 import type { LogRecord } from '../records';
 import { followsParked } from './follows-parked';
-import { KeyLine } from './key-line.store';
+import { KeyQueue } from './key-queue.store';
 import { NONE, parkedCollection } from './parked-model.store';
-import { parkedId, placeOf, type Parked } from './parked-record';
+import { parkedId, sortKeyOf, type ParkedRecord } from './parked-record';
 import type { Parking } from './parking';
 
 /** The embedded store seeks each of a list only up to 256 of them. */
@@ -14,15 +14,15 @@ const PAGE = 200;
  * Records hold what was published: sealed data at most (D4).
  */
 export class ParkedStore implements Parking {
-  private readonly parked: Collection<Parked>;
-  private readonly line: KeyLine;
+  private readonly parked: Collection<ParkedRecord>;
+  private readonly queue: KeyQueue;
 
   constructor(
     connection: Connection,
     private readonly now: () => number = Date.now,
   ) {
     this.parked = parkedCollection(connection);
-    this.line = new KeyLine(this.parked, now);
+    this.queue = new KeyQueue(this.parked, now);
   }
 
   async parkedKeys(group: string, topic: string, keys: readonly string[]): Promise<ReadonlySet<string>> {
@@ -42,7 +42,7 @@ export class ParkedStore implements Parking {
       topic,
       partition,
       offset,
-      place: placeOf(record),
+      sortKey: sortKeyOf(record),
       key,
       record: kept,
       reason,
@@ -52,14 +52,14 @@ export class ParkedStore implements Parking {
     // A record that comes again, because the commit after it was lost, stays parked as it is.
     await this.parked.updateOne({ _id }, { $setOnInsert: parked }, { upsert: true });
     // What it was to follow may have been redriven since that was asked for.
-    if (reason === followsParked) await this.line.goOn({ group, topic, key });
+    if (reason === followsParked) await this.queue.releaseNext({ group, topic, key });
   }
 
   /**
    * Those of the records that this group has parked for a reason of their own: they took no effect yet, whatever of their key did since.
    * One that only follows such a one may have taken effect before its group was rewound.
    */
-  async ofOwnReason<R extends LogRecord>(group: string, records: readonly R[]): Promise<ReadonlySet<R>> {
+  async findParkedForOwnReason<R extends LogRecord>(group: string, records: readonly R[]): Promise<ReadonlySet<R>> {
     const byId = new Map(records.map((record) => [parkedId(group, record), record]));
     const ids = [...byId.keys()];
     const own = new Set<R>();

@@ -5,8 +5,8 @@ import type { LogRecord, Verdict } from '../records';
 import { ServerAway } from '../testing/listener';
 import { Replica } from '../testing/replica';
 import { followsParked } from './follows-parked';
-import { ParkedDesk } from './parked-desk.store';
-import { parkedId, type Parked } from './parked-record';
+import { ParkedAdmin } from './parked-admin.store';
+import { parkedId, type ParkedRecord } from './parked-record';
 
 const record = (key: string, offset: number): LogRecord => ({
   topic: 'events',
@@ -31,7 +31,7 @@ export function waitsContract(name: string, options: () => Parameters<typeof ope
     let answers: Record<string, Verdict | Error>;
     let one: Replica;
     let other: Replica;
-    let desk: ParkedDesk;
+    let admin: ParkedAdmin;
 
     beforeAll(async () => {
       storage = await openStorage(options());
@@ -47,20 +47,20 @@ export function waitsContract(name: string, options: () => Parameters<typeof ope
         return said instanceof Error ? Promise.reject(said) : Promise.resolve(said);
       };
       [one, other] = [new Replica({ connection, group, now, answer }), new Replica({ connection, group, now, answer })];
-      desk = new ParkedDesk(connection, now);
+      admin = new ParkedAdmin(connection, now);
       await ensureIndexes(connection);
     });
 
     const idOf = (of: LogRecord) => parkedId(group, of);
-    const raw = () => connection.collection<Parked>('parked');
+    const raw = () => connection.collection<ParkedRecord>('parked');
     const markAll = async (run: string): Promise<number> => {
       let marked = 0;
-      for await (const page of desk.pages({ groups: [group] })) marked += await desk.mark(page, run);
+      for await (const page of admin.listPages({ groups: [group] })) marked += await admin.markForRedrive(page, run);
       return marked;
     };
     const joinAll = async (run: string): Promise<number> => {
       let joined = 0;
-      for await (const page of desk.pages({ groups: [group] })) joined += await desk.join(page, run);
+      for await (const page of admin.listPages({ groups: [group] })) joined += await admin.join(page, run);
       return joined;
     };
 
@@ -72,18 +72,18 @@ export function waitsContract(name: string, options: () => Parameters<typeof ope
       await one.redrive();
       expect([await markAll('second'), await joinAll('second'), await joinAll('second')]).toEqual([0, 1, 0]);
       for (const run of ['first', 'second'])
-        expect(await desk.progress([group], run)).toEqual({ waiting: 1, parkedAgain: 0, behind: none });
+        expect(await admin.progress([group], run)).toEqual({ waiting: 1, parkedAgain: 0, behind: none });
       nowMs += 1_000;
       answers = { k2: odd };
       await one.redrive();
       for (const run of ['first', 'second'])
-        expect(await desk.progress([group], run)).toEqual({ ...none, behind: { waiting: 0, parkedAgain: 1 } });
+        expect(await admin.progress([group], run)).toEqual({ ...none, behind: { waiting: 0, parkedAgain: 1 } });
       expect([await markAll('third'), await joinAll('third')]).toEqual([1, 0]);
-      expect(await desk.progress([group], 'first')).toEqual({ ...none, behind: { waiting: 1, parkedAgain: 0 } });
+      expect(await admin.progress([group], 'first')).toEqual({ ...none, behind: { waiting: 1, parkedAgain: 0 } });
       answers = {};
       await one.redrive();
       for (const run of ['first', 'second', 'third'])
-        expect(await desk.progress([group], run)).toEqual({ ...none, behind: none });
+        expect(await admin.progress([group], run)).toEqual({ ...none, behind: none });
     });
 
     it('waits for those who went on before the call, and for whom the call’s own records only follow', async () => {
@@ -96,11 +96,11 @@ export function waitsContract(name: string, options: () => Parameters<typeof ope
         .find({ _id: idOf(record('k', 3)) })
         .toArray();
       expect([
-        await desk.mark([last as Parked], 'second'),
-        await desk.join([last as Parked], 'second'),
+        await admin.markForRedrive([last as ParkedRecord], 'second'),
+        await admin.join([last as ParkedRecord], 'second'),
         await joinAll('second'),
       ]).toEqual([0, 1, 0]);
-      expect([await desk.progress([group], 'first'), await desk.progress([group], 'second')]).toEqual([
+      expect([await admin.progress([group], 'first'), await admin.progress([group], 'second')]).toEqual([
         { ...none, behind: { waiting: 1, parkedAgain: 0 } },
         { waiting: 1, parkedAgain: 0, behind: none },
       ]);
@@ -108,33 +108,33 @@ export function waitsContract(name: string, options: () => Parameters<typeof ope
       answers = { k3: odd };
       await other.redrive();
       for (const run of ['first', 'second'])
-        expect(await desk.progress([group], run)).toEqual({ ...none, behind: { waiting: 0, parkedAgain: 1 } });
+        expect(await admin.progress([group], run)).toEqual({ ...none, behind: { waiting: 0, parkedAgain: 1 } });
     });
 
     it('waits for who follows also where a consumer marked him before the worker did, and a call came while it was at work', async () => {
       answers['k1'] = odd;
       await one.consume(record('k', 1), record('k', 2));
       await markAll('first');
-      const [claimed] = await one.redrives.claim(group, 10);
+      const [claimed] = await one.redrives.claimDue(group, 10);
       if (!claimed) throw new Error('nothing was claimed');
       await joinAll('second');
       await raw().updateOne({ _id: claimed._id }, { $set: { done: true } });
       await other.parking.park(group, record('k', 3), followsParked);
-      await one.redrives.letGo(claimed);
+      await one.redrives.complete(claimed);
       for (const run of ['first', 'second'])
-        expect(await desk.progress([group], run)).toEqual({ ...none, behind: { waiting: 1, parkedAgain: 0 } });
+        expect(await admin.progress([group], run)).toEqual({ ...none, behind: { waiting: 1, parkedAgain: 0 } });
     });
 
     it('keeps of calls that are over no more than those of the last hour', async () => {
       answers['k1'] = odd;
       await one.consume(record('k', 1));
-      const runs = [1_000, 61_000].map((untilMs) => ParkedDesk.runUntil(new Date(untilMs))) as [string, string];
+      const runs = [1_000, 61_000].map((untilMs) => ParkedAdmin.runUntil(new Date(untilMs))) as [string, string];
       await markAll(runs[0]);
       nowMs += 3_600_000;
       await joinAll(runs[1]);
-      expect(await desk.progress([group], runs[0])).toMatchObject({ waiting: 1 });
+      expect(await admin.progress([group], runs[0])).toMatchObject({ waiting: 1 });
       nowMs += 1;
-      const last = ParkedDesk.runUntil(new Date(nowMs));
+      const last = ParkedAdmin.runUntil(new Date(nowMs));
       await joinAll(last);
       expect(await raw().findOne({ _id: idOf(record('k', 1)) })).toMatchObject({ runs: [runs[1], last] });
     });

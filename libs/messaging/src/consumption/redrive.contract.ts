@@ -6,8 +6,8 @@ import type { LogRecord, Verdict } from '../records';
 import { ServerAway } from '../testing/listener';
 import { Replica } from '../testing/replica';
 import { followsParked } from './follows-parked';
-import { ParkedDesk } from './parked-desk.store';
-import { parkedId, type Parked } from './parked-record';
+import { ParkedAdmin } from './parked-admin.store';
+import { parkedId, type ParkedRecord } from './parked-record';
 import { LEASE_MS } from './redrive.store';
 
 const record = (key: string, offset: number): LogRecord => ({
@@ -33,7 +33,7 @@ export function redriveContract(name: string, options: () => Parameters<typeof o
     let answers: Record<string, Verdict | Error>;
     let one: Replica;
     let other: Replica;
-    let desk: ParkedDesk;
+    let admin: ParkedAdmin;
 
     beforeAll(async () => {
       const same = options();
@@ -59,19 +59,19 @@ export function redriveContract(name: string, options: () => Parameters<typeof o
       const [first, second] = connections as [Connection, Connection];
       one = new Replica({ connection: first, group, now, answer });
       other = new Replica({ connection: second, group, now, answer });
-      desk = new ParkedDesk(first, now);
+      admin = new ParkedAdmin(first, now);
       await ensureIndexes(first);
     });
 
     const idOf = (of: LogRecord) => parkedId(group, of);
-    const raw = () => (connections[0] as Connection).collection<Parked>('parked');
+    const raw = () => (connections[0] as Connection).collection<ParkedRecord>('parked');
     const left = async () =>
-      (await raw().find({ group }).sort({ place: 1 }).toArray()).map(
+      (await raw().find({ group }).sort({ sortKey: 1 }).toArray()).map(
         ({ key, offset, reason }) => `${key}${offset} ${reason}`,
       );
     const markAll = async (run = 'run'): Promise<number> => {
       let marked = 0;
-      for await (const page of desk.pages({ groups: [group] })) marked += await desk.mark(page, run);
+      for await (const page of admin.listPages({ groups: [group] })) marked += await admin.markForRedrive(page, run);
       return marked;
     };
 
@@ -108,7 +108,7 @@ export function redriveContract(name: string, options: () => Parameters<typeof o
         [],
         ['k1 failed:TypeError', `k2 ${followsParked}`, `k3 ${followsParked}`],
       ]);
-      expect(await desk.progress([group], 'run')).toEqual({
+      expect(await admin.progress([group], 'run')).toEqual({
         waiting: 0,
         parkedAgain: 1,
         behind: { waiting: 0, parkedAgain: 0 },
@@ -123,7 +123,7 @@ export function redriveContract(name: string, options: () => Parameters<typeof o
       await markAll();
       await one.redrive();
       expect([handled, await left()]).toEqual([['k1'], ['k2 odder', `k3 ${followsParked}`]]);
-      expect(await desk.progress([group], 'run')).toEqual({
+      expect(await admin.progress([group], 'run')).toEqual({
         waiting: 0,
         parkedAgain: 0,
         behind: { waiting: 0, parkedAgain: 1 },
@@ -147,7 +147,7 @@ export function redriveContract(name: string, options: () => Parameters<typeof o
       answers['k1'] = odd;
       await one.consume(record('k', 1), record('k', 2));
       await markAll();
-      const [claimed] = await one.redrives.claim(group, 10);
+      const [claimed] = await one.redrives.claimDue(group, 10);
       await raw().updateOne({ _id: idOf(record('k', 1)), token: claimed?.token }, { $set: { done: true } });
       await other.redrive();
       expect(handled).toEqual([]);
@@ -161,18 +161,18 @@ export function redriveContract(name: string, options: () => Parameters<typeof o
       await one.consume(record('k', 1), record('k', 2));
       delete answers['k1'];
       await markAll();
-      const [late] = await one.redrives.claim(group, 10);
+      const [late] = await one.redrives.claimDue(group, 10);
       if (!late) throw new Error('nothing was claimed');
       nowMs += LEASE_MS - 1;
-      await one.redrives.keep(late);
+      await one.redrives.extendClaim(late);
       nowMs += LEASE_MS - 1;
       await other.redrive();
       expect(handled).toEqual([]);
       nowMs += 2;
       answers['k1'] = odd;
       await other.redrive();
-      await one.redrives.letGo(late);
-      await one.redrives.putOff(late, 1);
+      await one.redrives.complete(late);
+      await one.redrives.reschedule(late, 1);
       await one.redrives.parkAgain(late, 'late', true);
       expect([handled, await left()]).toEqual([[], ['k1 odd', `k2 ${followsParked}`]]);
     });
@@ -183,7 +183,7 @@ export function redriveContract(name: string, options: () => Parameters<typeof o
       answers['k1'] = new ServerAway('away');
       await markAll();
       await one.redrive();
-      expect([handled, await left(), await desk.progress([group], 'run')]).toMatchObject([
+      expect([handled, await left(), await admin.progress([group], 'run')]).toMatchObject([
         [],
         ['k1 odd', `k2 ${followsParked}`],
         { waiting: 1, parkedAgain: 0 },
@@ -233,13 +233,13 @@ export function redriveContract(name: string, options: () => Parameters<typeof o
 
     it('finds the order of those, too, that an earlier version parked, and whom it left standing in front', async () => {
       for (const n of [10, 9, 100]) await one.parking.park(group, record('k', n), n === 9 ? 'odd' : followsParked);
-      await raw().updateMany({ group }, { $unset: { place: 1, redriveAt: 1 } });
+      await raw().updateMany({ group }, { $unset: { sortKey: 1, redriveAt: 1 } });
       const [head] = await raw().find({ group, offset: '9' }).toArray();
-      expect(await desk.behind(head as Parked, 5)).toBe(2);
+      expect(await admin.countBehind(head as ParkedRecord, 5)).toBe(2);
       await markAll();
       await one.redrive();
       await one.parking.park(group, record('q', 1), followsParked);
-      await raw().updateMany({ group }, { $unset: { place: 1, redriveAt: 1 } });
+      await raw().updateMany({ group }, { $unset: { sortKey: 1, redriveAt: 1 } });
       expect(await markAll()).toBe(1);
       await one.redrive();
       expect([handled, await left()]).toEqual([['k9', 'k10', 'k100', 'q1'], []]);
@@ -249,11 +249,14 @@ export function redriveContract(name: string, options: () => Parameters<typeof o
       answers['k1'] = odd;
       await one.consume(record('k', 1), record('k', 2));
       await markAll();
-      await one.redrives.claim(group, 10);
-      expect(await desk.drop(idOf(record('k', 1)))).toBe(false);
+      await one.redrives.claimDue(group, 10);
+      expect(await admin.drop(idOf(record('k', 1)))).toBe(false);
       nowMs += LEASE_MS;
-      expect(await desk.drop(idOf(record('k', 1)))).toBe(true);
-      expect([await desk.drop(idOf(record('k', 1))), await desk.find(idOf(record('k', 1)))]).toEqual([false, null]);
+      expect(await admin.drop(idOf(record('k', 1)))).toBe(true);
+      expect([await admin.drop(idOf(record('k', 1))), await admin.findById(idOf(record('k', 1)))]).toEqual([
+        false,
+        null,
+      ]);
       await other.redrive();
       expect([handled, await left()]).toEqual([['k2'], []]);
     });

@@ -1,20 +1,20 @@
 import { DueTimes } from '@opendsr-service/storage';
 import type { Collection, Connection } from 'mongoose';
-import { KeyLine } from './key-line.store';
+import { KeyQueue } from './key-queue.store';
 import { NONE, parkedCollection, parkedModel } from './parked-model.store';
-import type { Parked } from './parked-record';
+import type { ParkedRecord } from './parked-record';
 
 /** How long a claim holds without being extended. */
 export const LEASE_MS = 30_000;
 
 /** A parked record that one worker has claimed. */
-export type Claimed = Parked & Required<Pick<Parked, 'token'>>;
+export type ClaimedRecord = ParkedRecord & Required<Pick<ParkedRecord, 'token'>>;
 
 /** What the redrive of a service reads and writes of its `parked` collection. Every write about a claimed record is fenced by the claim. */
 export class RedriveStore {
-  readonly line: KeyLine;
-  private readonly parked: Collection<Parked>;
-  private readonly due: DueTimes<Parked>;
+  readonly queue: KeyQueue;
+  private readonly parked: Collection<ParkedRecord>;
+  private readonly due: DueTimes<ParkedRecord>;
 
   constructor(
     connection: Connection,
@@ -22,22 +22,22 @@ export class RedriveStore {
   ) {
     this.parked = parkedCollection(connection);
     this.due = new DueTimes(parkedModel(connection), { due: 'redriveAt', filter: ['group'] });
-    this.line = new KeyLine(this.parked, now);
+    this.queue = new KeyQueue(this.parked, now);
   }
 
   /** Claims marked records of the group whose time has come. */
-  async claim(group: string, limit: number): Promise<Claimed[]> {
+  async claimDue(group: string, limit: number): Promise<ClaimedRecord[]> {
     const claimed = await this.due.claim(new Date(this.now()), { limit, leaseMs: LEASE_MS, where: { group } });
     return claimed.map(({ document, token }) => ({ ...document, token }));
   }
 
   /** Makes the claim hold for a whole lease more. */
-  async keep({ _id, token }: Claimed): Promise<void> {
+  async extendClaim({ _id, token }: ClaimedRecord): Promise<void> {
     await this.parked.updateOne({ _id, token }, { $set: { redriveAt: this.in(LEASE_MS) } });
   }
 
   /** It took effect, or is not wanted: whoever is next under its key goes on, and it goes. Can be done again wherever it broke off. */
-  async letGo(claimed: Claimed): Promise<void> {
+  async complete(claimed: ClaimedRecord): Promise<void> {
     const { _id, token } = claimed;
     // Calls may have come to wait for it since it was claimed.
     const done = await this.parked.findOneAndUpdate(
@@ -46,12 +46,12 @@ export class RedriveStore {
       { projection: { runs: 1 } },
     );
     if (!done) return;
-    await this.line.goOnAfter(claimed, done.runs);
+    await this.queue.releaseNextAfter(claimed, done.runs);
     await this.parked.deleteOne({ _id, token });
   }
 
   /** It failed again: it stays where it stands, with the new reason. One that now lies aside lets the next go on before its mark goes. */
-  async parkAgain(claimed: Claimed, reason: string, aside?: true): Promise<void> {
+  async parkAgain(claimed: ClaimedRecord, reason: string, aside?: true): Promise<void> {
     const { _id, token } = claimed;
     const mine = { _id, token, done: NONE };
     const unmarked = { redriveAt: 1, token: 1, tries: 1 } as const;
@@ -60,15 +60,15 @@ export class RedriveStore {
       return;
     }
     const lying = await this.parked.findOneAndUpdate(mine, { $set: { reason, aside } }, { projection: { runs: 1 } });
-    await this.line.goOnAfter(claimed, lying?.runs);
+    await this.queue.releaseNextAfter(claimed, lying?.runs);
     await this.parked.updateOne(mine, { $unset: unmarked });
   }
 
   /** It has to wait, and comes again by itself. */
-  async putOff({ _id, token, tries = 0 }: Claimed, waitMs: number): Promise<void> {
+  async reschedule({ _id, token, attempts = 0 }: ClaimedRecord, waitMs: number): Promise<void> {
     await this.parked.updateOne(
       { _id, token },
-      { $set: { redriveAt: this.in(waitMs), tries: tries + 1 }, $unset: { token: 1 } },
+      { $set: { redriveAt: this.in(waitMs), attempts: attempts + 1 }, $unset: { token: 1 } },
     );
   }
 

@@ -1,7 +1,7 @@
 import { MemoryParking } from '../testing/memory-parking';
 import type { LogRecord, Verdict } from '../records';
-import { quiet } from './quiet';
-import { answerAlone, settleBatch } from './settle-batch';
+import { silentLogger } from './silent-logger';
+import { handleSingle, settleBatch } from './settle-batch';
 
 const records = ['a', 'b', 'a', 'c'].map((key, n): LogRecord => ({
   topic: 't',
@@ -13,7 +13,7 @@ const records = ['a', 'b', 'a', 'c'].map((key, n): LogRecord => ({
   timestampMs: 0,
 }));
 const rules = (handle: (records: readonly LogRecord[]) => readonly Verdict[], parking = new MemoryParking()) => ({
-  ...{ group: 'g', parking, logger: quiet },
+  ...{ group: 'g', parking, logger: silentLogger },
   handle: (of: readonly LogRecord[]) => Promise.resolve(handle(of)),
   isInfrastructureError: () => false,
 });
@@ -42,7 +42,7 @@ describe('a batch whose time was over before its end', () => {
 
   it('never ends before its first record: a handler that answers so is one that does not answer', async () => {
     expect(
-      await answerAlone(
+      await handleSingle(
         records[0] as LogRecord,
         rules(() => ['again']),
       ),

@@ -1,19 +1,19 @@
 import { LaterMessage, MalformedMessage } from '@opendsr-service/contracts';
 import { setTimeout as delay } from 'node:timers/promises';
 import { LogAway, PublishRefused, PublishTimeout } from '../errors';
-import type { ConsumeOptions, LoopLogger } from '../port';
+import type { ConsumeOptions, MessagingLogger } from '../port';
 import { holdsBack } from '../records';
 import type { LogRecord, Verdict } from '../records';
 import { followsParked } from './follows-parked';
-import { CHUNK_MS } from './pace';
-import { tellSkips } from './skips';
+import { CHUNK_MS } from './chunk-sizer';
+import { reportSkips } from './report-skips';
 
-export type BatchRules = Pick<
+export type BatchHandling = Pick<
   ConsumeOptions,
   'group' | 'handle' | 'parking' | 'isInfrastructureError' | 'onSkipped'
-> & { readonly logger: LoopLogger };
+> & { readonly logger: MessagingLogger };
 
-type Handling = Pick<BatchRules, 'handle' | 'isInfrastructureError'>;
+type RecordHandling = Pick<BatchHandling, 'handle' | 'isInfrastructureError'>;
 
 /** How far a batch came: its first `settled` records are answered for and may be committed. With `fault` the rest has to wait; without, it is handed out again. */
 export interface Settlement {
@@ -30,7 +30,7 @@ class Unanswered extends Error {
 }
 
 /** An error that a server is away may come wrapped; the log being away is always such an error. */
-function isInfrastructure(error: unknown, rules: Handling): boolean {
+function isInfrastructureFault(error: unknown, rules: RecordHandling): boolean {
   for (let cause = error, depth = 0; cause !== undefined && depth < 6; depth++) {
     if (cause instanceof PublishTimeout || cause instanceof LogAway) return true;
     if (cause instanceof PublishRefused && cause.reason !== 'too-large' && cause.reason !== 'rejected') return true;
@@ -40,7 +40,7 @@ function isInfrastructure(error: unknown, rules: Handling): boolean {
   return false;
 }
 
-async function call(records: readonly LogRecord[], rules: Handling): Promise<readonly Verdict[]> {
+async function call(records: readonly LogRecord[], rules: RecordHandling): Promise<readonly Verdict[]> {
   const verdicts = await rules.handle(records);
   // A handler that forgot its answer gets here through Nest, where no compiler sees it.
   if ((verdicts as readonly Verdict[] | undefined)?.length !== records.length) throw new Unanswered(mismatch);
@@ -55,14 +55,14 @@ function reasonOf(error: unknown): string {
 }
 
 /** Asks about one record, with the three tries of D6. Throws infrastructure errors only. */
-export async function answerAlone(record: LogRecord, rules: Handling): Promise<Verdict> {
+export async function handleSingle(record: LogRecord, rules: RecordHandling): Promise<Verdict> {
   for (let attempt = 1; ; attempt++) {
     try {
       const [verdict] = await call([record], rules);
       if (verdict === undefined || verdict === 'again') throw new Unanswered(mismatch);
       return verdict;
     } catch (error) {
-      if (isInfrastructure(error, rules)) throw error;
+      if (isInfrastructureFault(error, rules)) throw error;
       if (error instanceof LaterMessage) return 'later-version';
       if (error instanceof MalformedMessage) return { park: error.reason };
       if (attempt === tries) return { park: reasonOf(error) };
@@ -78,7 +78,7 @@ export async function answerAlone(record: LogRecord, rules: Handling): Promise<V
  */
 export async function settleBatch(
   records: readonly LogRecord[],
-  rules: BatchRules,
+  rules: BatchHandling,
   atMostMs = CHUNK_MS,
 ): Promise<Settlement> {
   const settled: Verdict[] = [];
@@ -88,7 +88,7 @@ export async function settleBatch(
       await rules.parking.parkedKeys(rules.group, topic, [...new Set(records.map(({ key }) => key))]),
     );
     const free = records.filter(({ key }) => !parked.has(key));
-    const answers = await answerTogether(free, rules);
+    const answers = await handleTogether(free, rules);
 
     // What was answered is not given up for the time that the answer took.
     const endsAtMs = performance.now() + atMostMs;
@@ -106,14 +106,14 @@ export async function settleBatch(
   } catch (fault) {
     return { settled: settled.length, fault };
   } finally {
-    tellSkips(topic, settled, rules);
+    reportSkips(topic, settled, rules);
   }
 }
 
 async function park(
   record: LogRecord,
   { park: reason, aside }: Exclude<Verdict, string>,
-  { group, parking, logger }: BatchRules,
+  { group, parking, logger }: BatchHandling,
 ): Promise<void> {
   await parking.park(group, record, reason, aside);
   const { topic, partition, offset } = record;
@@ -121,15 +121,15 @@ async function park(
 }
 
 /** The answers to all records at once; undefined where they have to be asked for one by one. */
-async function answerTogether(
+async function handleTogether(
   records: readonly LogRecord[],
-  rules: BatchRules,
+  rules: BatchHandling,
 ): Promise<readonly Verdict[] | undefined> {
   if (records.length < 2) return undefined;
   try {
     return await call(records, rules);
   } catch (error) {
-    if (isInfrastructure(error, rules)) throw error;
+    if (isInfrastructureFault(error, rules)) throw error;
     return undefined;
   }
 }
@@ -141,12 +141,12 @@ async function verdictOn(
     parked: ReadonlySet<string>;
     answers: readonly Verdict[] | undefined;
     settled: readonly Verdict[];
-    rules: BatchRules;
+    rules: BatchHandling;
   },
 ): Promise<Verdict> {
   if (batch.parked.has(record.key) || index === undefined) return { park: followsParked };
   const answer = batch.answers?.[index];
   // Each batch settles its first record: what settles nothing is handed out again for ever.
   const mustAsk = answer === undefined || (answer === 'again' && batch.settled.length === 0);
-  return mustAsk ? answerAlone(record, batch.rules) : answer;
+  return mustAsk ? handleSingle(record, batch.rules) : answer;
 }

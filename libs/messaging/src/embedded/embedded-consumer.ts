@@ -1,25 +1,25 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SqliteFile } from '@opendsr-service/storage';
 import { Backoff } from '../consumption/backoff';
-import { CHUNK_MS, Pace } from '../consumption/pace';
-import { namesOf } from '../consumption/quiet';
+import { CHUNK_MS, ChunkSizer } from '../consumption/chunk-sizer';
+import { summarise } from '../consumption/silent-logger';
 import { settleBatch } from '../consumption/settle-batch';
-import type { BatchRules, Settlement } from '../consumption/settle-batch';
+import type { BatchHandling, Settlement } from '../consumption/settle-batch';
 import { OffsetOutOfRange, UnknownTopic } from '../errors';
 import type { ConsumeOptions, Consumer, ConsumerState, PartitionLag } from '../port';
 import type { LogRecord } from '../records';
-import type { Bell } from './bell';
-import type { Seats } from './seats';
+import type { AppendNotifier } from './append-notifier';
+import type { ReaderLocks } from './reader-locks';
 import { commit, committed, findTopic, lagsOf, readFrom } from './tables';
 
-/** Records of this process ring the bell; those of another one, such as the command line, are found by looking. */
-const lookMs = 1_000;
+/** Records of this process ring the notifier; those of another one, such as the command line, are found by looking. */
+const pollMs = 1_000;
 const defaultMaxBatch = 500;
 
 export interface EmbeddedParts {
   readonly file: SqliteFile;
-  readonly bell: Bell;
-  readonly seats: Seats;
+  readonly notifier: AppendNotifier;
+  readonly locks: ReaderLocks;
 }
 
 /** A member of a group on the embedded log. A topic has one partition, so each topic is read by one member of the group at a time. */
@@ -32,7 +32,7 @@ export class EmbeddedConsumer implements Consumer {
   constructor(
     private readonly parts: EmbeddedParts,
     private readonly options: ConsumeOptions,
-    private readonly rules: BatchRules,
+    private readonly rules: BatchHandling,
   ) {
     this.running = Promise.all(options.topics.map((topic) => this.member(topic))).finally(() => (this.hasLeft = true));
   }
@@ -42,7 +42,7 @@ export class EmbeddedConsumer implements Consumer {
   }
 
   /** Whether it is a member of this group, until it has left. */
-  readsIn(group: string): boolean {
+  isMemberOf(group: string): boolean {
     return this.options.group === group && !this.hasLeft;
   }
 
@@ -56,14 +56,14 @@ export class EmbeddedConsumer implements Consumer {
   }
 
   private async member(topic: string): Promise<void> {
-    const leave = await this.parts.seats.take(`${this.options.group} ${topic}`, this.over.signal);
-    if (!leave) return;
+    const release = await this.parts.locks.acquire(`${this.options.group} ${topic}`, this.over.signal);
+    if (!release) return;
     try {
       await this.read(topic);
     } catch (error) {
       this.fail(error);
     } finally {
-      leave();
+      release();
     }
   }
 
@@ -77,12 +77,12 @@ export class EmbeddedConsumer implements Consumer {
   private async read(topic: string): Promise<void> {
     const { signal } = this.over;
     const backoff = new Backoff(200, 5_000);
-    const pace = new Pace(this.options.maxBatch ?? defaultMaxBatch, CHUNK_MS);
+    const chunkSizer = new ChunkSizer(this.options.maxBatch ?? defaultMaxBatch, CHUNK_MS);
     while (!signal.aborted) {
-      const heard = this.parts.bell.heard(topic);
-      const { topicId, records } = this.next(topic, pace.size);
+      const seenAppends = this.parts.notifier.appendCount(topic);
+      const { topicId, records } = this.nextRecords(topic, chunkSizer.size);
       if (records.length === 0) {
-        await this.parts.bell.wait(topic, heard, lookMs, signal);
+        await this.parts.notifier.wait(topic, seenAppends, pollMs, signal);
         continue;
       }
       const begunMs = performance.now();
@@ -91,12 +91,12 @@ export class EmbeddedConsumer implements Consumer {
         await this.pause(topic, backoff.next(), settled, fault);
         continue;
       }
-      pace.took(settled, performance.now() - begunMs);
+      chunkSizer.recordChunk(settled, performance.now() - begunMs);
       backoff.reset();
     }
   }
 
-  private next(topic: string, most: number): { topicId: number; records: readonly LogRecord[] } {
+  private nextRecords(topic: string, most: number): { topicId: number; records: readonly LogRecord[] } {
     return this.parts.file.read((db) => {
       const row = findTopic(db, topic);
       if (!row) throw new UnknownTopic(topic);
@@ -120,7 +120,7 @@ export class EmbeddedConsumer implements Consumer {
 
   private async pause(topic: string, waitMs: number, settled: number, fault: unknown): Promise<void> {
     this.rules.logger.warn(
-      { group: this.options.group, topic, settled, waitMs, error: namesOf(fault) },
+      { group: this.options.group, topic, settled, waitMs, error: summarise(fault) },
       'consumption pauses',
     );
     await delay(waitMs, undefined, { signal: this.over.signal }).catch(() => undefined);

@@ -1,16 +1,16 @@
 import { SqliteFile } from '@opendsr-service/storage';
-import { quiet } from '../consumption/quiet';
+import { silentLogger } from '../consumption/silent-logger';
 import { GroupInUse, LogAway } from '../errors';
-import type { Consumer, ConsumeOptions, Log, PartitionLag } from '../port';
+import type { Consumer, ConsumeOptions, EventLog, PartitionLag } from '../port';
 import type { Positions } from '../records';
-import { Bell } from './bell';
+import { AppendNotifier } from './append-notifier';
 import { EmbeddedConsumer } from './embedded-consumer';
 import { EmbeddedPublisher } from './embedded-publisher';
 import { EmbeddedTopics } from './embedded-topics';
 import { readTopic } from './read-topic';
 import type { ReadRequest } from './read-topic';
-import { Seats } from './seats';
-import { createTables, forget, lagsOf } from './tables';
+import { ReaderLocks } from './reader-locks';
+import { createTables, deletePositions, lagsOf } from './tables';
 
 export interface EmbeddedLogOptions {
   /** The file, or where it lies. A file that is handed in stays open when the log is closed. */
@@ -21,12 +21,12 @@ export interface EmbeddedLogOptions {
 }
 
 /** The log of a single process in one SQLite file (D5): topics with one partition, groups with committed positions. */
-export class EmbeddedLog implements Log {
+export class EmbeddedLog implements EventLog {
   readonly kind = 'embedded';
   readonly publisher: EmbeddedPublisher;
   readonly topics: EmbeddedTopics;
-  private readonly bell = new Bell();
-  private readonly seats = new Seats();
+  private readonly notifier = new AppendNotifier();
+  private readonly locks = new ReaderLocks();
   private readonly consumers = new Set<EmbeddedConsumer>();
   private readonly closed = new AbortController();
   private readonly sweeper: NodeJS.Timeout;
@@ -36,7 +36,7 @@ export class EmbeddedLog implements Log {
     private readonly file: SqliteFile,
     private readonly options: EmbeddedLogOptions,
   ) {
-    this.publisher = new EmbeddedPublisher(file, this.bell, options.now);
+    this.publisher = new EmbeddedPublisher(file, this.notifier, options.now);
     this.topics = new EmbeddedTopics(file, options.now);
     this.sweeper = setInterval(() => this.sweep(), options.sweepEveryMs ?? 60_000).unref();
   }
@@ -51,16 +51,20 @@ export class EmbeddedLog implements Log {
     const rules = {
       ...options,
       handle: (records: Parameters<ConsumeOptions['handle']>[0]) => options.handle(records),
-      logger: options.logger ?? quiet,
+      logger: options.logger ?? silentLogger,
     };
-    const consumer = new EmbeddedConsumer({ file: this.file, bell: this.bell, seats: this.seats }, options, rules);
+    const consumer = new EmbeddedConsumer(
+      { file: this.file, notifier: this.notifier, locks: this.locks },
+      options,
+      rules,
+    );
     this.consumers.add(consumer);
     return Promise.resolve(consumer);
   }
 
   /** Nothing is waited for here, so a deadline has no meaning. */
-  read(topic: string, from: Positions, take: ReadRequest['take']): Promise<Positions> {
-    return readTopic(this.file, { topic, from, take, closed: this.closed.signal });
+  read(topic: string, from: Positions, handle: ReadRequest['handle']): Promise<Positions> {
+    return readTopic(this.file, { topic, from, handle, closed: this.closed.signal });
   }
 
   lag(group: string, topics: readonly string[]): Promise<readonly PartitionLag[]> {
@@ -68,12 +72,12 @@ export class EmbeddedLog implements Log {
   }
 
   hasMembers(group: string): Promise<boolean> {
-    return Promise.resolve([...this.consumers].some((consumer) => consumer.readsIn(group)));
+    return Promise.resolve([...this.consumers].some((consumer) => consumer.isMemberOf(group)));
   }
 
   async rewind(group: string): Promise<void> {
     if (await this.hasMembers(group)) throw new GroupInUse(group);
-    await this.file.write((db) => forget(db, group));
+    await this.file.write((db) => deletePositions(db, group));
   }
 
   async close(): Promise<void> {

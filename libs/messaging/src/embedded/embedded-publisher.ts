@@ -4,7 +4,7 @@ import type { Publisher, PublishOptions } from '../port';
 import type { OutgoingRecord } from '../records';
 import { withDeadline } from '../deadline';
 import { append, findTopic } from './tables';
-import type { Bell } from './bell';
+import type { AppendNotifier } from './append-notifier';
 
 const defaultDeadlineMs = 15_000;
 const unknownTopic = (topic: string) => new PublishRefused('unknown-topic', `topic ${topic} does not exist`);
@@ -16,7 +16,7 @@ export class EmbeddedPublisher implements Publisher {
 
   constructor(
     private readonly file: SqliteFile,
-    private readonly bell: Bell,
+    private readonly notifier: AppendNotifier,
     private readonly now: () => number,
   ) {}
 
@@ -28,7 +28,7 @@ export class EmbeddedPublisher implements Publisher {
         if (!row) throw unknownTopic(topic);
         append(db, row, records, this.now());
       })
-      .then(() => this.bell.ring(topic));
+      .then(() => this.notifier.notify(topic));
     await withDeadline(
       written,
       options.deadlineMs ?? defaultDeadlineMs,

@@ -1,6 +1,6 @@
 import type { SqliteFile } from '@opendsr-service/storage';
 import type { TopicDefinition, Topics, TopicsReport, TopicState } from '../port';
-import { addTopic, deleteOlder, findTopic, topicNames } from './tables';
+import { addTopic, deleteBefore, findTopic, topicNames } from './tables';
 
 const pageRecords = 2_000;
 
@@ -48,7 +48,7 @@ export class EmbeddedTopics implements Topics {
     if (!row || row.retentionMs < 0 || row.first === row.next) return 0;
     return this.file.write((db) => {
       const topic = findTopic(db, name);
-      return topic ? deleteOlder(db, topic, nowMs - topic.retentionMs, pageRecords) : 0;
+      return topic ? deleteBefore(db, topic, nowMs - topic.retentionMs, pageRecords) : 0;
     });
   }
 }

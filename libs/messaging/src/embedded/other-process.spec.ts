@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openLog } from '../open-log';
-import type { Log } from '../port';
+import type { EventLog } from '../port';
 import { bundle, run } from '../testing/bundled-child';
 import { Listener } from '../testing/listener';
 import { until } from '../testing/until';
@@ -11,7 +11,7 @@ import type { WritingChildTask } from '../testing/writing-child';
 
 describe('a log file that another process writes, as the command line does beside a service', () => {
   let folder: string;
-  let log: Log;
+  let log: EventLog;
 
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), 'log-'));

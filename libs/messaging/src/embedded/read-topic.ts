@@ -10,7 +10,7 @@ export interface ReadRequest {
   readonly from: Positions;
   /** Aborts when the log is closed. */
   readonly closed: AbortSignal;
-  readonly take: (records: readonly LogRecord[]) => Promise<void>;
+  readonly handle: (records: readonly LogRecord[]) => Promise<void>;
 }
 
 function startAndEnd(file: SqliteFile, topic: string, from: Positions): { next: number; end: number } {
@@ -21,7 +21,7 @@ function startAndEnd(file: SqliteFile, topic: string, from: Positions): { next: 
 }
 
 /** Reads a topic to the end that it has now. Records whose retention ends meanwhile are passed over. */
-export async function readTopic(file: SqliteFile, { topic, from, closed, take }: ReadRequest): Promise<Positions> {
+export async function readTopic(file: SqliteFile, { topic, from, closed, handle }: ReadRequest): Promise<Positions> {
   closed.throwIfAborted();
   const { end, ...start } = startAndEnd(file, topic, from);
   let { next } = start;
@@ -32,7 +32,7 @@ export async function readTopic(file: SqliteFile, { topic, from, closed, take }:
     });
     const last = records.at(-1);
     if (!last) break;
-    await take(records);
+    await handle(records);
     closed.throwIfAborted();
     next = Number(last.offset) + 1;
   }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openLog } from '../open-log';
-import type { Log } from '../port';
+import type { EventLog } from '../port';
 import type { Positions } from '../records';
 import { Listener } from '../testing/listener';
 import { until } from '../testing/until';
@@ -12,9 +12,9 @@ const record = (value: string) => ({ key: 'k', value, headers: {} });
 describe('the embedded log in time', () => {
   let folder: string;
   let nowMs = 0;
-  const logs: Log[] = [];
+  const logs: EventLog[] = [];
 
-  const open = async (): Promise<Log> => {
+  const open = async (): Promise<EventLog> => {
     const log = await openLog({ embedded: { file: join(folder, 'log.db'), sweepEveryMs: 5 }, now: () => nowMs });
     logs.push(log);
     return log;

@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
-import { prepared } from '@opendsr-service/storage';
+import { preparedStatement } from '@opendsr-service/storage';
 import type { PartitionLag } from '../port';
 import type { LogRecord, OutgoingRecord } from '../records';
 
@@ -30,11 +30,11 @@ export function createTables(db: DatabaseSync): void {
 }
 
 export function addTopic(db: DatabaseSync, name: string, retentionMs: number): void {
-  prepared(db, 'INSERT INTO log_topics (name, retention_ms) VALUES (?, ?)').run(name, retentionMs);
+  preparedStatement(db, 'INSERT INTO log_topics (name, retention_ms) VALUES (?, ?)').run(name, retentionMs);
 }
 
 export function findTopic(db: DatabaseSync, name: string): TopicRow | undefined {
-  const row = prepared(
+  const row = preparedStatement(
     db,
     'SELECT id, name, first, next, retention_ms AS retentionMs FROM log_topics WHERE name = ?',
   ).get(name);
@@ -42,21 +42,21 @@ export function findTopic(db: DatabaseSync, name: string): TopicRow | undefined 
 }
 
 export function topicNames(db: DatabaseSync): readonly string[] {
-  return prepared(db, 'SELECT name FROM log_topics')
+  return preparedStatement(db, 'SELECT name FROM log_topics')
     .all()
     .map(({ name }) => String(name));
 }
 
 /** Appends in the order given; part of the caller's transaction. */
 export function append(db: DatabaseSync, topic: TopicRow, records: readonly OutgoingRecord[], nowMs: number): void {
-  const insert = prepared(
+  const insert = preparedStatement(
     db,
     'INSERT INTO log_records (topic, position, key, value, headers, timestamp_ms) VALUES (?, ?, ?, ?, ?, ?)',
   );
   records.forEach(({ key, value, headers }, index) => {
     insert.run(topic.id, topic.next + index, key, Buffer.from(value), JSON.stringify(headers), nowMs);
   });
-  prepared(db, 'UPDATE log_topics SET next = next + ? WHERE id = ?').run(records.length, topic.id);
+  preparedStatement(db, 'UPDATE log_topics SET next = next + ? WHERE id = ?').run(records.length, topic.id);
 }
 
 function toRecord(topic: string, row: Record<string, SQLOutputValue>): LogRecord {
@@ -73,7 +73,7 @@ function toRecord(topic: string, row: Record<string, SQLOutputValue>): LogRecord
 
 /** At most `limit` records from a position on, and no more than fit into a few megabytes, but always one. */
 export function readFrom(db: DatabaseSync, topic: TopicRow, from: number, limit: number): readonly LogRecord[] {
-  const select = prepared(
+  const select = preparedStatement(
     db,
     'SELECT position, key, value, headers, timestamp_ms FROM log_records WHERE topic = ? AND position >= ? ORDER BY position LIMIT ?',
   );
@@ -88,12 +88,12 @@ export function readFrom(db: DatabaseSync, topic: TopicRow, from: number, limit:
 }
 
 export function committed(db: DatabaseSync, group: string, topicId: number): number | undefined {
-  const row = prepared(db, 'SELECT next FROM log_groups WHERE name = ? AND topic = ?').get(group, topicId);
+  const row = preparedStatement(db, 'SELECT next FROM log_groups WHERE name = ? AND topic = ?').get(group, topicId);
   return row && Number(row['next']);
 }
 
 export function commit(db: DatabaseSync, group: string, topicId: number, next: number): void {
-  prepared(
+  preparedStatement(
     db,
     'INSERT INTO log_groups (name, topic, next) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET next = excluded.next',
   ).run(group, topicId, next);
@@ -108,20 +108,20 @@ export function lagsOf(db: DatabaseSync, group: string, topics: readonly string[
 }
 
 /** Forgets what a group has committed. */
-export function forget(db: DatabaseSync, group: string): void {
-  prepared(db, 'DELETE FROM log_groups WHERE name = ?').run(group);
+export function deletePositions(db: DatabaseSync, group: string): void {
+  preparedStatement(db, 'DELETE FROM log_groups WHERE name = ?').run(group);
 }
 
 /** Deletes the oldest records of a topic that were written before `beforeMs`, at most `limit`; answers how many. */
-export function deleteOlder(db: DatabaseSync, topic: TopicRow, beforeMs: number, limit: number): number {
+export function deleteBefore(db: DatabaseSync, topic: TopicRow, beforeMs: number, limit: number): number {
   const { first, id } = topic;
-  const kept = prepared(
+  const kept = preparedStatement(
     db,
     'SELECT position FROM log_records WHERE topic = ? AND position < ? AND timestamp_ms >= ? ORDER BY position LIMIT 1',
   );
   const row = kept.get(id, first + limit, beforeMs);
   const end = row ? Number(row['position']) : Math.min(first + limit, topic.next);
-  prepared(db, 'DELETE FROM log_records WHERE topic = ? AND position < ?').run(id, end);
-  prepared(db, 'UPDATE log_topics SET first = ? WHERE id = ?').run(end, id);
+  preparedStatement(db, 'DELETE FROM log_records WHERE topic = ? AND position < ?').run(id, end);
+  preparedStatement(db, 'UPDATE log_topics SET first = ? WHERE id = ?').run(end, id);
   return end - first;
 }

@@ -1,5 +1,5 @@
 import type { Kafka, Message } from 'kafkajs';
-import { quiet } from '../consumption/quiet';
+import { silentLogger } from '../consumption/silent-logger';
 import { until } from '../testing/until';
 import { AcknowledgingProducer } from './acknowledging-producer';
 
@@ -44,7 +44,7 @@ class Cluster {
 describe('the acknowledging producer', () => {
   const send = (...answers: Answer[]) => {
     const cluster = new Cluster(answers);
-    const producer = new AcknowledgingProducer(cluster.client, quiet);
+    const producer = new AcknowledgingProducer(cluster.client, silentLogger);
     return { cluster, producer, sending: producer.send('t', 3, batch) };
   };
 

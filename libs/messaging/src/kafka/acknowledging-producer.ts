@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Kafka, Message } from 'kafkajs';
 import { Backoff } from '../consumption/backoff';
-import { namesOf } from '../consumption/quiet';
+import { summarise } from '../consumption/silent-logger';
 import { withDeadline } from '../deadline';
 import { PublishRefused, PublishTimeout } from '../errors';
-import type { LoopLogger } from '../port';
+import type { MessagingLogger } from '../port';
 import { neverAccepted, sequenceLost } from './faults';
-import { ProducerLife } from './producer-life';
+import { ProducerSession } from './producer-life';
 
 /** A send takes 15 s at worst, when a broker hangs; whoever waits twice as long sits on a producer that is stuck. */
 const stuckAfterMs = 30_000;
@@ -18,12 +18,12 @@ class Stuck extends Error {
 
 /** Sends a batch of one partition again and again, as it is, until it is acknowledged, and replaces the producer where it cannot go on. */
 export class AcknowledgingProducer {
-  private life: Promise<ProducerLife> | undefined;
+  private session: Promise<ProducerSession> | undefined;
   private readonly closing = new AbortController();
 
   constructor(
     private readonly newClient: () => Kafka,
-    private readonly logger: LoopLogger,
+    private readonly logger: MessagingLogger,
   ) {}
 
   /**
@@ -33,22 +33,22 @@ export class AcknowledgingProducer {
   async send(topic: string, partition: number, messages: Message[]): Promise<void> {
     const backoff = new Backoff(50, 500);
     for (let attempts = 0; ; attempts++) {
-      const life = await this.current();
-      if (!life)
+      const session = await this.current();
+      if (!session)
         throw attempts > 0
           ? new PublishTimeout('the log was closed')
           : new PublishRefused('closed', 'the log is closed');
       try {
-        await this.attempt(life, topic, partition, messages);
+        await this.attempt(session, topic, partition, messages);
         return;
       } catch (error) {
         if (neverAccepted(error))
           throw new PublishRefused('rejected', 'the broker rejects the records', { cause: error });
         this.logger.warn(
-          { topic, partition, records: messages.length, error: namesOf(error) },
+          { topic, partition, records: messages.length, error: summarise(error) },
           'send failed, sending the same again',
         );
-        await this.pause(backoff);
+        await this.backOff(backoff);
       }
     }
   }
@@ -56,18 +56,23 @@ export class AcknowledgingProducer {
   /** Gives up what is not acknowledged yet. */
   async close(): Promise<void> {
     this.closing.abort();
-    const gone = this.life?.then((life) => life.retire(0)).catch(() => undefined);
+    const gone = this.session?.then((session) => session.retire(0)).catch(() => undefined);
     // A producer that is still looking for a broker is left to find out by itself.
     if (gone) await withDeadline(gone, lastWordsMs, () => new Stuck('closing takes too long')).catch(() => undefined);
   }
 
-  private async attempt(life: ProducerLife, topic: string, partition: number, messages: Message[]): Promise<void> {
-    const sending = life.send(topic, partition, messages);
+  private async attempt(
+    session: ProducerSession,
+    topic: string,
+    partition: number,
+    messages: Message[],
+  ): Promise<void> {
+    const sending = session.send(topic, partition, messages);
     try {
       await withDeadline(sending, stuckAfterMs, () => new Stuck('no answer'));
     } catch (error) {
       const stuck = error instanceof Stuck;
-      if (stuck || sequenceLost(error)) this.renew(life, stuck);
+      if (stuck || sequenceLost(error)) this.renew(session, stuck);
       // The old producer's last word comes first, lest its batch arrive after the one that is sent next.
       if (stuck) await withDeadline(sending, lastWordsMs, () => error).catch(() => undefined);
       throw error;
@@ -75,32 +80,32 @@ export class AcknowledgingProducer {
   }
 
   /** The producer of the moment; connects for ever, and only closing ends that, with undefined. */
-  private async current(): Promise<ProducerLife | undefined> {
+  private async current(): Promise<ProducerSession | undefined> {
     const backoff = new Backoff(100, 1_000);
     while (!this.closing.signal.aborted) {
-      const starting = (this.life ??= ProducerLife.start(this.newClient()));
+      const starting = (this.session ??= ProducerSession.start(this.newClient()));
       try {
         return await starting;
       } catch (error) {
-        if (this.life === starting) this.life = undefined;
-        this.logger.warn({ error: namesOf(error) }, 'no producer yet');
-        await this.pause(backoff);
+        if (this.session === starting) this.session = undefined;
+        this.logger.warn({ error: summarise(error) }, 'no producer yet');
+        await this.backOff(backoff);
       }
     }
     return undefined;
   }
 
-  private renew(life: ProducerLife, stuck: boolean): void {
-    const current = this.life;
+  private renew(session: ProducerSession, stuck: boolean): void {
+    const current = this.session;
     void current?.then((running) => {
-      if (running !== life || this.life !== current) return;
+      if (running !== session || this.session !== current) return;
       this.logger.warn({ stuck }, 'producer renewed');
-      this.life = undefined;
-      void life.retire(stuck ? 0 : undefined);
+      this.session = undefined;
+      void session.retire(stuck ? 0 : undefined);
     });
   }
 
-  private async pause(backoff: Backoff): Promise<void> {
+  private async backOff(backoff: Backoff): Promise<void> {
     await delay(backoff.next(), undefined, { signal: this.closing.signal }).catch(() => undefined);
   }
 }

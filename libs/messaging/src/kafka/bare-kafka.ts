@@ -6,7 +6,7 @@ import { openSocket } from './sockets';
  * A client of kafkajs as this process uses it, patched, without anything of ours around it: for tools and specs that ask, break or measure brokers
  * themselves. Services open a log. Says nothing where `config` does not make it.
  */
-export function bareKafka(config: KafkaConfig): Kafka {
+export function patchedKafka(config: KafkaConfig): Kafka {
   patchKafkajs();
   return new Kafka({ logLevel: logLevel.NOTHING, socketFactory: openSocket, ...config });
 }

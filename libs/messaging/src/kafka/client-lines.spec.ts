@@ -1,4 +1,4 @@
-import { ClientLines } from './client-lines';
+import { ClientLog } from './client-lines';
 
 describe('what kafkajs says of itself', () => {
   const written: Record<string, unknown>[] = [];
@@ -7,9 +7,9 @@ describe('what kafkajs says of itself', () => {
     warn: (fields: Readonly<Record<string, unknown>>, message: string) => void written.push({ ...fields, message }),
   };
   let nowMs = 0;
-  let lines: ClientLines;
+  let lines: ClientLog;
   const say = (log: object, namespace = 'Connection') =>
-    lines.write({
+    lines.writeEntry({
       namespace,
       level: 1,
       label: 'ERROR',
@@ -19,7 +19,7 @@ describe('what kafkajs says of itself', () => {
   beforeEach(() => {
     written.length = 0;
     nowMs = 0;
-    lines = new ClientLines(logger, () => nowMs);
+    lines = new ClientLog(logger, () => nowMs);
   });
 
   it('is told with what happened, where, and how often it was tried', () => {

@@ -1,45 +1,45 @@
 import type { LogEntry } from 'kafkajs';
-import { namesOf } from '../consumption/quiet';
-import type { LoopLogger } from '../port';
+import { summarise } from '../consumption/silent-logger';
+import type { MessagingLogger } from '../port';
 
 /** For so long a line is not repeated: an outage brings equal ones several times a second, from each connection. */
 const repeatAfterMs = 60_000;
 const mostKinds = 200;
 
-interface Told {
+interface WrittenLine {
   readonly atMs: number;
   leftOut: number;
 }
 
 /** What kafkajs says of itself, as lines of a log. */
-export class ClientLines {
-  private readonly told = new Map<string, Told>();
+export class ClientLog {
+  private readonly written = new Map<string, WrittenLine>();
 
   constructor(
-    private readonly logger: LoopLogger,
+    private readonly logger: MessagingLogger,
     private readonly nowMs: () => number = () => performance.now(),
   ) {}
 
   /** Writes one line of kafkajs, or counts it where an equal one was written within the last minute; the next that is written says in `count` how many were left out. */
-  write({ namespace, log }: LogEntry): void {
+  writeEntry({ namespace, log }: LogEntry): void {
     const fields = fieldsOf(namespace, log);
     const kind = `${namespace} ${String(fields.host)} ${fields.reason.replace(/\d+/g, '0')}`;
-    const known = this.told.get(kind);
+    const known = this.written.get(kind);
     if (known && this.nowMs() - known.atMs < repeatAfterMs) {
       known.leftOut += 1;
       return;
     }
-    if (this.told.size >= mostKinds) this.told.clear();
-    this.told.set(kind, { atMs: this.nowMs(), leftOut: 0 });
+    if (this.written.size >= mostKinds) this.written.clear();
+    this.written.set(kind, { atMs: this.nowMs(), leftOut: 0 });
     this.logger.warn(known && known.leftOut > 0 ? { ...fields, count: known.leftOut } : fields, 'kafka client');
   }
 }
 
-const linesOfLogger = new WeakMap<LoopLogger, ClientLines>();
+const linesOfLogger = new WeakMap<MessagingLogger, ClientLog>();
 
 /** The lines of all clients that write to a logger: clients come and go, and are told of together. */
-export function clientLines(logger: LoopLogger): ClientLines {
-  const lines = linesOfLogger.get(logger) ?? new ClientLines(logger);
+export function clientLogFor(logger: MessagingLogger): ClientLog {
+  const lines = linesOfLogger.get(logger) ?? new ClientLog(logger);
   linesOfLogger.set(logger, lines);
   return lines;
 }
@@ -74,6 +74,6 @@ function fieldsOf(
     partition,
     attempt: retryCount,
     waitMs: retryTime,
-    ...(error instanceof Error && { error: namesOf(error) }),
+    ...(error instanceof Error && { error: summarise(error) }),
   };
 }

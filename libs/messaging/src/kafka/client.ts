@@ -1,9 +1,9 @@
 import type { SecureContext } from 'node:tls';
 import { logLevel } from 'kafkajs';
 import type { Admin, Kafka, LogEntry } from 'kafkajs';
-import type { LoopLogger } from '../port';
-import { bareKafka } from './bare-kafka';
-import { clientLines } from './client-lines';
+import type { MessagingLogger } from '../port';
+import { patchedKafka } from './bare-kafka';
+import { clientLogFor } from './client-lines';
 import { connectionFault } from './connection-fault';
 
 interface Password<Mechanism> {
@@ -59,8 +59,8 @@ function saslOf(sasl: KafkaSasl) {
 }
 
 /** A client of its own for each producer and consumer: kafkajs keeps committed positions per client and group. */
-export function connectTo(options: KafkaOptions, logger: LoopLogger): Kafka {
-  return bareKafka({
+export function createClient(options: KafkaOptions, logger: MessagingLogger): Kafka {
+  return patchedKafka({
     brokers: [...options.brokers],
     clientId: options.clientId,
     // Said outright, because Node takes another default from its environment.
@@ -70,7 +70,7 @@ export function connectTo(options: KafkaOptions, logger: LoopLogger): Kafka {
     requestTimeout: options.requestTimeoutMs ?? 15_000,
     retry: shortRetries,
     logLevel: logLevel.ERROR,
-    logCreator: () => (entry: LogEntry) => clientLines(logger).write(entry),
+    logCreator: () => (entry: LogEntry) => clientLogFor(logger).writeEntry(entry),
   });
 }
 

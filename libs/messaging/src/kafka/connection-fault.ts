@@ -1,5 +1,5 @@
 import { ConnectionFault, tlsFault, type ConnectionFaultKind } from '@opendsr-service/storage';
-import { connectionClosed, linksOf, type Described } from './faults';
+import { connectionClosed, causeChain, type ErrorFields } from './faults';
 
 const forbiddenTypes = new Set<unknown>([
   'CLUSTER_AUTHORIZATION_FAILED',
@@ -8,14 +8,14 @@ const forbiddenTypes = new Set<unknown>([
   'TRANSACTIONAL_ID_AUTHORIZATION_FAILED',
 ]);
 
-function kindOf({ name, type, code }: Described): ConnectionFaultKind | undefined {
+function kindOf({ name, type, code }: ErrorFields): ConnectionFaultKind | undefined {
   if (name === 'KafkaJSSASLAuthenticationError') return 'authentication';
   return forbiddenTypes.has(type) ? 'authorization' : tlsFault(code);
 }
 
 /** What keeps us out of a cluster that answers; undefined for every other error, such as one that is away. */
 export function connectionFault(error: unknown): ConnectionFault | undefined {
-  const links = [...linksOf(error)];
+  const links = [...causeChain(error)];
   const kind =
     links.map(kindOf).find((known) => known !== undefined) ?? (links.some(connectionClosed) ? 'hung-up' : undefined);
   return kind && new ConnectionFault('Kafka', kind, { cause: error });

@@ -3,20 +3,20 @@ import { withDeadline } from '../deadline';
 import { metadataMaxAgeMs } from './client';
 import type { PartitionReader } from './partition-reader';
 
-const lookMs = 1_000;
+const checkEveryMs = 1_000;
 /** It fetches twice a second, and beats once, whatever its handlers do. */
-const heardWithinMs = 5_000;
-const dropAfterMs = 5_000;
-const saveAtMostMs = 2_000;
+const activeWithinMs = 5_000;
+const abandonAfterMs = 5_000;
+const commitAtMostMs = 2_000;
 /** What the coordinator answers to these shows that it is there, a refusal too: a member with work in hand does not fetch, and while the group shares out its partitions its heartbeats are refused. Once that has gone on without the member, the reader asks nothing more. */
 const COORDINATION: ReadonlySet<string> = new Set(['Heartbeat', 'JoinGroup', 'OffsetCommit', 'SyncGroup']);
 
 /** The consumer gave no sign for too long, though kafkajs did not say that it died. */
-export class Silent extends Error {
-  override readonly name = 'Silent';
+export class ConsumerSilent extends Error {
+  override readonly name = 'ConsumerSilent';
 }
 
-export interface LifeParts {
+export interface ConsumerSessionParts {
   readonly kafka: Kafka;
   readonly groupId: string;
   readonly topics: readonly string[];
@@ -31,10 +31,10 @@ export interface LifeParts {
 }
 
 /** One kafkajs consumer from its start to its end. It is never restarted: `KafkaConsumer` makes a new one. */
-export class ConsumerLife {
+export class ConsumerSession {
   private readonly consumer: Consumer;
   private readonly timer: NodeJS.Timeout;
-  private lastSignMs = performance.now();
+  private lastActivityMs = performance.now();
   private isMember = false;
   /** Since the group shared out its partitions. */
   private readonly fetchedFrom = new Set<number>();
@@ -42,7 +42,7 @@ export class ConsumerLife {
   /** Resolves with the reason once this consumer is dead. */
   readonly ended: Promise<Error>;
 
-  constructor(private readonly parts: LifeParts) {
+  constructor(private readonly parts: ConsumerSessionParts) {
     this.ended = new Promise((resolve) => (this.finish = resolve));
     this.consumer = parts.kafka.consumer({
       groupId: parts.groupId,
@@ -62,12 +62,12 @@ export class ConsumerLife {
       },
     });
     this.listen();
-    this.timer = setInterval(() => this.look(), lookMs);
+    this.timer = setInterval(() => this.check(), checkEveryMs);
   }
 
   /** Whether it is a member that heard from the log in the last seconds. */
-  get hears(): boolean {
-    return this.isMember && performance.now() - this.lastSignMs < heardWithinMs;
+  get isConnected(): boolean {
+    return this.isMember && performance.now() - this.lastActivityMs < activeWithinMs;
   }
 
   /** Joins the group. Errors end this life like later ones do. */
@@ -79,7 +79,7 @@ export class ConsumerLife {
         autoCommit: false,
         eachBatchAutoResolve: false,
         partitionsConsumedConcurrently: 3,
-        eachBatch: (payload) => this.parts.reader.read(payload),
+        eachBatch: (payload) => this.parts.reader.readBatch(payload),
       });
     } catch (error) {
       this.finish(error as Error);
@@ -89,53 +89,58 @@ export class ConsumerLife {
   /** Finishes the running chunks, commits what is settled and leaves the group, or gives up after `atMostMs`: what is settled later is not committed. */
   async close(atMostMs: number): Promise<void> {
     clearInterval(this.timer);
-    await withDeadline(this.leave(), atMostMs, () => new Silent('closing takes too long')).catch(() => undefined);
+    await withDeadline(this.leave(), atMostMs, () => new ConsumerSilent('closing takes too long')).catch(
+      () => undefined,
+    );
     this.parts.reader.end();
   }
 
   /** Lets go of a dead consumer. It commits what it can: the broker refuses that where the group has gone on without it. */
-  async drop(): Promise<void> {
-    await this.close(dropAfterMs);
+  async abandon(): Promise<void> {
+    await this.close(abandonAfterMs);
   }
 
   /** Notes a sign of life. */
-  sign(): void {
-    this.lastSignMs = performance.now();
+  noteActivity(): void {
+    this.lastActivityMs = performance.now();
   }
 
   private async leave(): Promise<void> {
-    await withDeadline(this.parts.reader.leave(), saveAtMostMs, () => new Silent('committing takes too long')).catch(
-      () => undefined,
-    );
+    await withDeadline(
+      this.parts.reader.leave(),
+      commitAtMostMs,
+      () => new ConsumerSilent('committing takes too long'),
+    ).catch(() => undefined);
     await this.consumer.disconnect();
   }
 
   private listen(): void {
     const { consumer } = this;
     const { CRASH, FETCH, GROUP_JOIN, REQUEST } = consumer.events;
-    consumer.on(FETCH, ({ payload }) => this.fetched(payload.nodeId));
+    consumer.on(FETCH, ({ payload }) => this.onFetch(payload.nodeId));
     consumer.on(REQUEST, ({ payload }) => {
-      if (COORDINATION.has(payload.apiName)) this.sign();
+      if (COORDINATION.has(payload.apiName)) this.noteActivity();
     });
     consumer.on(GROUP_JOIN, () => {
-      this.sign();
+      this.noteActivity();
       this.isMember = true;
       this.fetchedFrom.clear();
-      this.parts.reader.joined();
+      this.parts.reader.onJoined();
       this.parts.onJoin();
     });
     consumer.on(CRASH, ({ payload }) => this.finish(payload.error));
   }
 
-  private fetched(broker: number): void {
-    this.sign();
+  private onFetch(broker: number): void {
+    this.noteActivity();
     // A broker is fetched from again only once what came before was handled.
     if (this.fetchedFrom.has(broker) && this.parts.reader.isIdle) this.parts.onIdle();
     this.fetchedFrom.add(broker);
   }
 
-  private look(): void {
-    void this.parts.reader.saveAgain();
-    if (performance.now() - this.lastSignMs > this.parts.silentAfterMs()) this.finish(new Silent('no sign of life'));
+  private check(): void {
+    void this.parts.reader.retryCommits();
+    if (performance.now() - this.lastActivityMs > this.parts.silentAfterMs())
+      this.finish(new ConsumerSilent('no sign of life'));
   }
 }

@@ -1,5 +1,5 @@
 /** What an error of kafkajs may carry beside its name. */
-export interface Described {
+export interface ErrorFields {
   readonly name?: unknown;
   readonly type?: unknown;
   readonly code?: unknown;
@@ -15,11 +15,11 @@ export interface Described {
 const firstOf = (list: unknown): unknown => (Array.isArray(list) ? (list as readonly unknown[])[0] : undefined);
 
 /** What an error of kafkajs came from. Where several topics or groups were refused at once, the first of them speaks for all. */
-export const causeOf = ({ cause, errors, groups }: Described): unknown =>
+export const causeOf = ({ cause, errors, groups }: ErrorFields): unknown =>
   cause ?? firstOf(errors) ?? (Object(firstOf(groups)) as { readonly error?: unknown }).error;
 
 /** The error and what caused it, from the outside in. kafkajs wraps, and keeps the name and type of the cause only in there. */
-export function* linksOf(error: unknown): Generator<Described> {
+export function* causeChain(error: unknown): Generator<ErrorFields> {
   let link = error;
   for (let depth = 0; depth < 6 && typeof link === 'object' && link !== null; depth++) {
     yield link;
@@ -27,7 +27,7 @@ export function* linksOf(error: unknown): Generator<Described> {
   }
 }
 
-const some = (error: unknown, test: (link: Described) => boolean): boolean => [...linksOf(error)].some(test);
+const some = (error: unknown, test: (link: ErrorFields) => boolean): boolean => [...causeChain(error)].some(test);
 
 const connectionErrors = new Set<unknown>([
   'KafkaJSBrokerNotFound',
@@ -74,13 +74,13 @@ export const coordinatorMoved = (error: unknown): boolean => some(error, ({ type
 /** kafkajs's own loop must see these errors of a heartbeat or commit, for only then does it join again. */
 export const mustRejoin = (error: unknown): boolean => some(error, ({ type }) => rejoinTypes.has(type));
 
-const putOutTypes = new Set<unknown>(['ILLEGAL_GENERATION', 'UNKNOWN_MEMBER_ID']);
+const evictionTypes = new Set<unknown>(['ILLEGAL_GENERATION', 'UNKNOWN_MEMBER_ID']);
 
 /** The group has gone on without this member: the coordinator takes nothing more from it until it joins anew. */
-export const putOut = (error: unknown): boolean => some(error, ({ type }) => putOutTypes.has(type));
+export const evicted = (error: unknown): boolean => some(error, ({ type }) => evictionTypes.has(type));
 
 /** The same may succeed later, though Kafka does not call it retriable. */
-const passingTypes = new Set<unknown>([
+const transientTypes = new Set<unknown>([
   'BROKER_NOT_AVAILABLE',
   'REASSIGNMENT_IN_PROGRESS',
   'STALE_BROKER_EPOCH',
@@ -88,10 +88,10 @@ const passingTypes = new Set<unknown>([
 ]);
 
 /** The cluster understood what it was asked for and does not do it: too many copies, a policy against it, a request that it does not know. To ask again changes nothing. */
-export const refusedForGood = (error: unknown): boolean =>
+export const permanentlyRefused = (error: unknown): boolean =>
   !brokerLost(error) &&
   !mustRejoin(error) &&
-  some(error, ({ type, retriable }) => typeof type === 'string' && retriable === false && !passingTypes.has(type));
+  some(error, ({ type, retriable }) => typeof type === 'string' && retriable === false && !transientTypes.has(type));
 
 /** Broker and producer disagree about the sequence, and only a new producer can send to that partition again. */
 export const sequenceLost = (error: unknown): boolean => some(error, ({ code }) => sequenceCodes.has(code));
@@ -106,7 +106,7 @@ export const connectionClosed = (error: unknown): boolean =>
 export const outOfRange = (error: unknown): boolean => some(error, ({ name }) => name === 'KafkaJSOffsetOutOfRange');
 
 /** The topic holds what kafkajs cannot read, such as a codec that is not built in. */
-export const notReadable = (error: unknown): boolean => some(error, ({ name }) => name === 'KafkaJSNotImplemented');
+export const unreadable = (error: unknown): boolean => some(error, ({ name }) => name === 'KafkaJSNotImplemented');
 
 export const unknownTopic = (error: unknown): boolean =>
   some(error, ({ type }) => type === 'UNKNOWN_TOPIC_OR_PARTITION');

@@ -1,11 +1,11 @@
 import { EventEmitter } from 'node:events';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Kafka } from 'kafkajs';
-import { quiet } from '../consumption/quiet';
+import { silentLogger } from '../consumption/silent-logger';
 import { MemoryParking } from '../testing/memory-parking';
 import { until } from '../testing/until';
 import { KafkaConsumer } from './kafka-consumer';
-import { Names } from './names';
+import { ClusterNames } from './names';
 
 const silentAfterMs = 30_000;
 
@@ -39,11 +39,11 @@ describe('how long a consumer may be silent', () => {
       handle: () => Promise.resolve([]),
       parking: new MemoryParking(),
       isInfrastructureError: () => false,
-      logger: quiet,
+      logger: silentLogger,
     };
     const parts = {
       newClient,
-      names: new Names(''),
+      names: new ClusterNames(''),
       sessionTimeoutMs: 10_000,
       rebalanceTimeoutMs: 15_000,
       silentAfterMs,

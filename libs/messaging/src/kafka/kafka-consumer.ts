@@ -1,15 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Kafka } from 'kafkajs';
 import { Backoff } from '../consumption/backoff';
-import { Pace } from '../consumption/pace';
-import { namesOf } from '../consumption/quiet';
-import type { BatchRules } from '../consumption/settle-batch';
+import { ChunkSizer } from '../consumption/chunk-sizer';
+import { summarise } from '../consumption/silent-logger';
+import type { BatchHandling } from '../consumption/settle-batch';
 import { OffsetOutOfRange } from '../errors';
 import type { Consumer, ConsumeOptions, ConsumerState, PartitionLag } from '../port';
-import { ConsumerLife, Silent } from './consumer-life';
-import { notReadable, outOfRange } from './faults';
+import { ConsumerSession, ConsumerSilent } from './consumer-life';
+import { unreadable, outOfRange } from './faults';
 import { groupLag } from './kafka-lag';
-import type { Names } from './names';
+import type { ClusterNames } from './names';
 import { PartitionReader } from './partition-reader';
 import { SilenceLimit } from './silence-limit';
 
@@ -18,7 +18,7 @@ const defaultMaxBatch = 500;
 
 export interface ConsumerParts {
   readonly newClient: () => Kafka;
-  readonly names: Names;
+  readonly names: ClusterNames;
   readonly sessionTimeoutMs: number;
   readonly rebalanceTimeoutMs: number;
   readonly silentAfterMs: number;
@@ -29,16 +29,16 @@ export interface ConsumerParts {
 export class KafkaConsumer implements Consumer {
   private readonly over = new AbortController();
   private readonly running: Promise<void>;
-  /** What one life learned of handlers and of silence holds for the next. */
-  private readonly paces = new Map<string, Pace>();
+  /** What one session learned of handlers and of silence holds for the next. */
+  private readonly chunkSizers = new Map<string, ChunkSizer>();
   private readonly silence: SilenceLimit;
-  private life: ConsumerLife | undefined;
+  private session: ConsumerSession | undefined;
   private hasJoined = false;
 
   constructor(
     private readonly parts: ConsumerParts,
     private readonly options: ConsumeOptions,
-    private readonly rules: BatchRules,
+    private readonly rules: BatchHandling,
   ) {
     this.silence = new SilenceLimit(parts.silentAfterMs);
     this.running = this.supervise();
@@ -47,12 +47,12 @@ export class KafkaConsumer implements Consumer {
   get state(): ConsumerState {
     if (this.over.signal.aborted) return 'away';
     if (!this.hasJoined) return 'joining';
-    return this.life?.hears === true ? 'consuming' : 'away';
+    return this.session?.isConnected === true ? 'consuming' : 'away';
   }
 
   async close(): Promise<void> {
     this.over.abort();
-    await this.life?.close(closeAtMostMs);
+    await this.session?.close(closeAtMostMs);
     await this.running;
   }
 
@@ -64,35 +64,38 @@ export class KafkaConsumer implements Consumer {
     const { signal } = this.over;
     const backoff = new Backoff(100, 1_000);
     while (!signal.aborted) {
-      const life = (this.life = this.newLife(() => backoff.reset()));
+      const session = (this.session = this.newSession(() => backoff.reset()));
       const closed = new Promise<undefined>((resolve) =>
         signal.addEventListener('abort', () => resolve(undefined), { once: true }),
       );
-      void life.start();
-      const reason = await Promise.race([life.ended, closed]);
+      void session.start();
+      const reason = await Promise.race([session.ended, closed]);
       if (reason === undefined) return;
-      if (reason instanceof Silent) this.silence.struck();
-      await life.drop();
+      if (reason instanceof ConsumerSilent) this.silence.struck();
+      await session.abandon();
       if (this.isFatal(reason)) return;
-      this.rules.logger.warn({ group: this.options.group, error: namesOf(reason) }, 'consumer died, making a new one');
+      this.rules.logger.warn(
+        { group: this.options.group, error: summarise(reason) },
+        'consumer died, making a new one',
+      );
       await delay(backoff.next(), undefined, { signal }).catch(() => undefined);
     }
   }
 
-  private newLife(onJoin: () => void): ConsumerLife {
+  private newSession(onJoin: () => void): ConsumerSession {
     const { names, newClient, sessionTimeoutMs, rebalanceTimeoutMs } = this.parts;
-    const life: ConsumerLife = new ConsumerLife({
+    const session: ConsumerSession = new ConsumerSession({
       kafka: newClient(),
-      groupId: names.onCluster(this.options.group),
-      topics: this.options.topics.map((topic) => names.onCluster(topic)),
+      groupId: names.toCluster(this.options.group),
+      topics: this.options.topics.map((topic) => names.toCluster(topic)),
       sessionTimeoutMs,
       rebalanceTimeoutMs,
       silentAfterMs: () => this.silence.ms,
       reader: new PartitionReader({
-        rules: this.rules,
-        topicName: (topic) => names.ours(topic),
-        paceOf: (topic) => this.paceOf(topic),
-        onHandled: () => life.sign(),
+        handling: this.rules,
+        topicName: (topic) => names.fromCluster(topic),
+        chunkSizerOf: (topic) => this.chunkSizerOf(topic),
+        onHandled: () => session.noteActivity(),
         onCommitted: () => this.silence.progressed(),
       }),
       onJoin: () => {
@@ -101,20 +104,21 @@ export class KafkaConsumer implements Consumer {
       },
       onIdle: () => this.silence.progressed(),
     });
-    return life;
+    return session;
   }
 
-  private paceOf(topic: string): Pace {
-    const pace = this.paces.get(topic) ?? new Pace(this.options.maxBatch ?? defaultMaxBatch, this.parts.chunkMs);
-    this.paces.set(topic, pace);
-    return pace;
+  private chunkSizerOf(topic: string): ChunkSizer {
+    const sizer =
+      this.chunkSizers.get(topic) ?? new ChunkSizer(this.options.maxBatch ?? defaultMaxBatch, this.parts.chunkMs);
+    this.chunkSizers.set(topic, sizer);
+    return sizer;
   }
 
   private isFatal(reason: Error): boolean {
     const { group } = this.options;
     if (outOfRange(reason))
       this.fail(new OffsetOutOfRange(`group ${group} stands where the log holds nothing any more`, { cause: reason }));
-    else if (notReadable(reason))
+    else if (unreadable(reason))
       this.fail(new Error(`group ${group} cannot read what a topic holds: ${reason.message}`, { cause: reason }));
     return this.over.signal.aborted;
   }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Kafka } from 'kafkajs';
 import { openLog } from '../open-log';
-import { bareKafka } from './bare-kafka';
-import { kafkaFacts } from './kafka-facts';
+import { patchedKafka } from './bare-kafka';
+import { inspectCluster } from './kafka-facts';
 
 const brokersOf = (): string[] => {
   const brokers = process.env['DSR_TEST_KAFKA_BROKERS'];
@@ -27,7 +27,7 @@ describe('what a Kafka cluster tells of itself', () => {
         'things',
         ['a', 'b'].map((key) => ({ key, value: Buffer.from('{}'), headers: {} })),
       );
-      const now = await kafkaFacts(options(), { ...asking, date: new Date(Date.now() + 60_000) });
+      const now = await inspectCluster(options(), { ...asking, date: new Date(Date.now() + 60_000) });
       expect(now.brokers).toBeGreaterThanOrEqual(1);
       expect(now.atLeast).toMatch(/^[34]\.\d+$/);
       expect(now.fromTheFuture).toEqual([]);
@@ -36,16 +36,16 @@ describe('what a Kafka cluster tells of itself', () => {
         Object.fromEntries(now.groups.map(({ group, members, lagRecords }) => [group, { members, lagRecords }])),
       ).toEqual({ nobody: { members: 0, lagRecords: 2 }, idle: { members: 0, lagRecords: 0 } });
       // Seen from ten minutes ago, what was written now comes from the future.
-      expect((await kafkaFacts(options(), { ...asking, date: new Date(Date.now() - 600_000) })).fromTheFuture).toEqual([
-        'things',
-      ]);
+      expect(
+        (await inspectCluster(options(), { ...asking, date: new Date(Date.now() - 600_000) })).fromTheFuture,
+      ).toEqual(['things']);
     } finally {
       await log.close();
     }
   });
 
   it('asks again where a broker does not lead a partition yet', async () => {
-    const admin = bareKafka({ brokers: brokersOf() }).admin();
+    const admin = patchedKafka({ brokers: brokersOf() }).admin();
     await admin.connect();
     const nothing = () => Promise.resolve();
     const notLeader = () =>
@@ -57,7 +57,7 @@ describe('what a Kafka cluster tells of itself', () => {
       fetchTopicOffsets: notLeader,
     }));
     try {
-      expect((await kafkaFacts(options(), { ...asking, date: new Date() })).groups).toHaveLength(2);
+      expect((await inspectCluster(options(), { ...asking, date: new Date() })).groups).toHaveLength(2);
       expect(made.mock.calls.length).toBeGreaterThan(1);
     } finally {
       made.mockRestore();
@@ -67,7 +67,7 @@ describe('what a Kafka cluster tells of itself', () => {
 
   it('gives up in time where nobody answers', async () => {
     await expect(
-      kafkaFacts({ ...options(), brokers: ['127.0.0.1:1'] }, { ...asking, date: new Date(), deadlineMs: 300 }),
+      inspectCluster({ ...options(), brokers: ['127.0.0.1:1'] }, { ...asking, date: new Date(), deadlineMs: 300 }),
     ).rejects.toMatchObject({ name: 'LogAway' });
   });
 });

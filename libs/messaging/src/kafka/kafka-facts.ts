@@ -2,12 +2,12 @@
 import type { Admin, Kafka } from 'kafkajs';
 import type Cluster from 'kafkajs/src/cluster';
 import { LogAway } from '../errors';
-import { quiet } from '../consumption/quiet';
-import { connectTo, withAdmin, type KafkaOptions } from './client';
+import { silentLogger } from '../consumption/silent-logger';
+import { createClient, withAdmin, type KafkaOptions } from './client';
 import { coordinatorMoved, leaderMoved } from './faults';
 import { lagsOf, type PartitionEnds } from './kafka-lag';
-import { Names } from './names';
-import { onceSettled } from './once-settled';
+import { ClusterNames } from './names';
+import { retryUntilSettled } from './once-settled';
 
 /** A consumer group as the brokers see it. */
 export interface GroupFacts {
@@ -20,7 +20,7 @@ export interface GroupFacts {
 }
 
 /** What an operator wants to know of a Kafka cluster. */
-export interface KafkaFacts {
+export interface ClusterFacts {
   readonly brokers: number;
   /** The oldest release of Kafka that speaks as the cluster does, such as `3.9`; it may be a later one. Undefined where that is older than 2.3. */
   readonly atLeast: string | undefined;
@@ -29,7 +29,7 @@ export interface KafkaFacts {
   readonly fromTheFuture: readonly string[];
 }
 
-export interface KafkaAsking {
+export interface ClusterQuery {
   /** Each with the topics that it reads; those that do not exist count for nothing. */
   readonly groups: Readonly<Record<string, readonly { readonly name: string }[]>>;
   readonly topics: readonly string[];
@@ -50,24 +50,24 @@ const FETCH_OF_RELEASES: readonly (readonly [version: number, release: string])[
 const FETCH = 1;
 
 /** Asks a cluster about itself, with the rights that a service has. Rejects with LogAway, a ConnectionFault, or as the client does. */
-export async function kafkaFacts(options: KafkaOptions, asking: KafkaAsking): Promise<KafkaFacts> {
-  const kafka = connectTo(options, quiet);
-  const names = new Names(options.topicPrefix ?? '');
+export async function inspectCluster(options: KafkaOptions, query: ClusterQuery): Promise<ClusterFacts> {
+  const kafka = createClient(options, silentLogger);
+  const names = new ClusterNames(options.topicPrefix ?? '');
   let timer: NodeJS.Timeout | undefined;
   const over = new Promise<never>((_, reject) => {
     timer = setTimeout(
-      () => reject(new LogAway(`the log did not answer within ${asking.deadlineMs} ms`)),
-      asking.deadlineMs,
+      () => reject(new LogAway(`the log did not answer within ${query.deadlineMs} ms`)),
+      query.deadlineMs,
     );
   });
   const ask = () =>
     withAdmin(kafka, async (admin) => ({
       brokers: (await admin.describeCluster()).brokers.length,
-      atLeast: await release(kafka),
-      ...(await ofTopics(admin, names, asking)),
+      atLeast: await findRelease(kafka),
+      ...(await inspectTopics(admin, names, query)),
     }));
   // Half of the time, so that what does not pass is told in Kafka's own word.
-  const facts = onceSettled(ask, (error) => leaderMoved(error) || coordinatorMoved(error), asking.deadlineMs / 2);
+  const facts = retryUntilSettled(ask, (error) => leaderMoved(error) || coordinatorMoved(error), query.deadlineMs / 2);
   try {
     return await Promise.race([facts, over]);
   } finally {
@@ -75,7 +75,7 @@ export async function kafkaFacts(options: KafkaOptions, asking: KafkaAsking): Pr
   }
 }
 
-async function release(kafka: Kafka): Promise<string | undefined> {
+async function findRelease(kafka: Kafka): Promise<string | undefined> {
   const cluster = clusterOf(kafka);
   try {
     await cluster.connect();
@@ -98,13 +98,13 @@ function clusterOf(kafka: Kafka): Cluster {
   });
 }
 
-async function ofTopics(
+async function inspectTopics(
   admin: Admin,
-  names: Names,
-  { groups, topics, date }: KafkaAsking,
-): Promise<Pick<KafkaFacts, 'groups' | 'fromTheFuture'>> {
+  names: ClusterNames,
+  { groups, topics, date }: ClusterQuery,
+): Promise<Pick<ClusterFacts, 'groups' | 'fromTheFuture'>> {
   const there = new Set(await admin.listTopics());
-  const found = topics.map((topic) => names.onCluster(topic)).filter((topic) => there.has(topic));
+  const found = topics.map((topic) => names.toCluster(topic)).filter((topic) => there.has(topic));
   const ends = new Map<string, readonly PartitionEnds[]>();
   const fromTheFuture: string[] = [];
   for (const topic of found) {
@@ -113,13 +113,13 @@ async function ofTopics(
     const later = await admin.fetchTopicOffsetsByTimestamp(topic, date.getTime());
     ends.set(topic, partitions);
     if (later.some(({ partition, offset }) => BigInt(offset) < (high.get(partition) ?? 0n)))
-      fromTheFuture.push(names.ours(topic));
+      fromTheFuture.push(names.fromCluster(topic));
   }
-  const described = await admin.describeGroups(Object.keys(groups).map((group) => names.onCluster(group)));
+  const described = await admin.describeGroups(Object.keys(groups).map((group) => names.toCluster(group)));
   const facts: GroupFacts[] = [];
   for (const { groupId, state, members } of described.groups) {
-    const group = names.ours(groupId);
-    const read = (groups[group] ?? []).map(({ name }) => names.onCluster(name)).filter((topic) => ends.has(topic));
+    const group = names.fromCluster(groupId);
+    const read = (groups[group] ?? []).map(({ name }) => names.toCluster(name)).filter((topic) => ends.has(topic));
     facts.push({ group, state, members: members.length, lagRecords: await lagOf(admin, groupId, read, ends) });
   }
   return { groups: facts, fromTheFuture };

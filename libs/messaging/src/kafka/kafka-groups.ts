@@ -2,7 +2,7 @@ import type { Kafka } from 'kafkajs';
 import { GroupInUse, LogAway } from '../errors';
 import { withAdmin } from './client';
 import { brokerLost, coordinatorMoved, groupHasMembers, groupUnknown } from './faults';
-import { onceSettled } from './once-settled';
+import { retryUntilSettled } from './once-settled';
 
 /** Consumer groups of a cluster, by the names that it knows them by. */
 export class KafkaGroups {
@@ -34,7 +34,7 @@ export class KafkaGroups {
   private async errand<T>(run: () => Promise<T>): Promise<T> {
     try {
       // kafkajs asks too few times for a group whose positions are still loaded, and the broker that it first heard of.
-      return await onceSettled(run, coordinatorMoved);
+      return await retryUntilSettled(run, coordinatorMoved);
     } catch (error) {
       throw brokerLost(error)
         ? new LogAway('the log went away while its groups were asked for', { cause: error })

@@ -1,7 +1,7 @@
 import type { Kafka } from 'kafkajs';
 import type { PartitionLag } from '../port';
 import { withAdmin } from './client';
-import type { Names } from './names';
+import type { ClusterNames } from './names';
 
 /** What a partition holds: its first record, and the one that comes next. */
 export interface PartitionEnds {
@@ -33,16 +33,19 @@ export function lagsOf(
 /** How far a group is behind, from its committed positions. */
 export function groupLag(
   kafka: Kafka,
-  names: Names,
+  names: ClusterNames,
   group: string,
   topics: readonly string[],
 ): Promise<readonly PartitionLag[]> {
   return withAdmin(kafka, async (admin) => {
-    const clusterTopics = topics.map((topic) => names.onCluster(topic));
-    const committed = await admin.fetchOffsets({ groupId: names.onCluster(group), topics: clusterTopics });
+    const clusterTopics = topics.map((topic) => names.toCluster(topic));
+    const committed = await admin.fetchOffsets({ groupId: names.toCluster(group), topics: clusterTopics });
     const lags = await Promise.all(
       committed.map(async ({ topic, partitions }) =>
-        lagsOf(await admin.fetchTopicOffsets(topic), partitions).map((lag) => ({ topic: names.ours(topic), ...lag })),
+        lagsOf(await admin.fetchTopicOffsets(topic), partitions).map((lag) => ({
+          topic: names.fromCluster(topic),
+          ...lag,
+        })),
       ),
     );
     return lags.flat();

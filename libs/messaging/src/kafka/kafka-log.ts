@@ -1,9 +1,9 @@
-import { CHUNK_MS } from '../consumption/pace';
-import { quiet } from '../consumption/quiet';
+import { CHUNK_MS } from '../consumption/chunk-sizer';
+import { silentLogger } from '../consumption/silent-logger';
 import { LogAway } from '../errors';
-import type { Consumer, ConsumeOptions, Log, LoopLogger, PartitionLag, ReadOptions } from '../port';
+import type { Consumer, ConsumeOptions, EventLog, MessagingLogger, PartitionLag, ReadOptions } from '../port';
 import type { Positions } from '../records';
-import { connectTo } from './client';
+import { createClient } from './client';
 import type { KafkaOptions } from './client';
 import { KafkaConsumer } from './kafka-consumer';
 import { KafkaGroups } from './kafka-groups';
@@ -12,14 +12,14 @@ import { KafkaPublisher } from './kafka-publisher';
 import { readTopic } from './kafka-read';
 import type { ReadRequest } from './kafka-read';
 import { KafkaTopics } from './kafka-topics';
-import { Names } from './names';
+import { ClusterNames } from './names';
 
 /** The log on a Kafka cluster, through kafkajs. Connects when it is first used, and through every outage again. */
-export class KafkaLog implements Log {
+export class KafkaLog implements EventLog {
   readonly kind = 'kafka';
   readonly publisher: KafkaPublisher;
   readonly topics: KafkaTopics;
-  private readonly names: Names;
+  private readonly names: ClusterNames;
   private readonly groups: KafkaGroups;
   private readonly consumers = new Set<Consumer>();
   private readonly reads = new Set<Promise<unknown>>();
@@ -27,16 +27,16 @@ export class KafkaLog implements Log {
 
   constructor(
     private readonly options: KafkaOptions,
-    private readonly logger: LoopLogger,
+    private readonly logger: MessagingLogger,
   ) {
-    this.names = new Names(options.topicPrefix ?? '');
+    this.names = new ClusterNames(options.topicPrefix ?? '');
     this.publisher = new KafkaPublisher(options, this.names, logger);
-    this.topics = new KafkaTopics(() => connectTo(options, logger), this.names);
-    this.groups = new KafkaGroups(() => connectTo(options, logger));
+    this.topics = new KafkaTopics(() => createClient(options, logger), this.names);
+    this.groups = new KafkaGroups(() => createClient(options, logger));
   }
 
   consume(options: ConsumeOptions): Promise<Consumer> {
-    const logger = options.logger ?? quiet;
+    const logger = options.logger ?? silentLogger;
     const {
       sessionTimeoutMs = 10_000,
       rebalanceTimeoutMs = 15_000,
@@ -44,7 +44,7 @@ export class KafkaLog implements Log {
       chunkMs = CHUNK_MS,
     } = this.options;
     const parts = {
-      newClient: () => connectTo(this.options, logger),
+      newClient: () => createClient(this.options, logger),
       names: this.names,
       sessionTimeoutMs,
       rebalanceTimeoutMs,
@@ -60,28 +60,33 @@ export class KafkaLog implements Log {
     return Promise.resolve(consumer);
   }
 
-  async read(topic: string, from: Positions, take: ReadRequest['take'], options: ReadOptions = {}): Promise<Positions> {
+  async read(
+    topic: string,
+    from: Positions,
+    handle: ReadRequest['handle'],
+    options: ReadOptions = {},
+  ): Promise<Positions> {
     const parts = {
-      kafka: connectTo(this.options, this.logger),
+      kafka: createClient(this.options, this.logger),
       names: this.names,
       closed: this.closed.signal,
       tidyTimeoutMs: this.options.tidyTimeoutMs ?? 3_000,
     };
-    const read = readTopic(parts, { topic, from, take, deadlineMs: options.deadlineMs ?? 60_000 });
+    const read = readTopic(parts, { topic, from, handle, deadlineMs: options.deadlineMs ?? 60_000 });
     this.reads.add(read);
     return read.finally(() => this.reads.delete(read));
   }
 
   lag(group: string, topics: readonly string[]): Promise<readonly PartitionLag[]> {
-    return groupLag(connectTo(this.options, this.logger), this.names, group, topics);
+    return groupLag(createClient(this.options, this.logger), this.names, group, topics);
   }
 
   hasMembers(group: string): Promise<boolean> {
-    return this.groups.hasMembers(this.names.onCluster(group));
+    return this.groups.hasMembers(this.names.toCluster(group));
   }
 
   rewind(group: string): Promise<void> {
-    return this.groups.rewind(this.names.onCluster(group));
+    return this.groups.rewind(this.names.toCluster(group));
   }
 
   async close(): Promise<void> {

@@ -1,16 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { withDeadline } from '../deadline';
 import { PublishRefused, PublishTimeout } from '../errors';
-import type { LoopLogger, Publisher, PublishOptions } from '../port';
+import type { MessagingLogger, Publisher, PublishOptions } from '../port';
 import type { OutgoingRecord } from '../records';
 import { AcknowledgingProducer } from './acknowledging-producer';
-import { connectTo } from './client';
+import { createClient } from './client';
 import type { KafkaOptions } from './client';
-import type { Names } from './names';
-import { PartitionLane } from './partition-lane';
+import type { ClusterNames } from './names';
+import { PartitionQueue } from './partition-lane';
 import type { Outbound } from './partition-lane';
-import { SendPace } from './send-pace';
-import { TopicLanes } from './topic-lanes';
+import { SendLimiter } from './send-pace';
+import { TopicQueues } from './topic-lanes';
 import { topicShape } from './topic-shape';
 import { WaitingRecords } from './waiting-records';
 
@@ -22,16 +22,16 @@ const maxRecordBytes = 900 * 1024;
 export class KafkaPublisher implements Publisher {
   private readonly waiting: WaitingRecords;
   private readonly producer: AcknowledgingProducer;
-  private readonly topics = new Map<string, TopicLanes>();
-  private readonly pace = new SendPace();
+  private readonly topics = new Map<string, TopicQueues>();
+  private readonly limiter = new SendLimiter();
   private readonly closing = new AbortController();
 
   constructor(
     private readonly options: KafkaOptions,
-    private readonly names: Names,
-    private readonly logger: LoopLogger,
+    private readonly names: ClusterNames,
+    private readonly logger: MessagingLogger,
   ) {
-    this.producer = new AcknowledgingProducer(() => connectTo(options, logger), logger);
+    this.producer = new AcknowledgingProducer(() => createClient(options, logger), logger);
     const {
       maxWaitingRecords: maxRecords = 10_000,
       maxWaitingBytes: maxBytes = 16 * 1024 * 1024,
@@ -41,7 +41,7 @@ export class KafkaPublisher implements Publisher {
   }
 
   get available(): boolean {
-    return this.waiting.moving;
+    return this.waiting.progressing;
   }
 
   async publish(topic: string, records: readonly OutgoingRecord[], options: PublishOptions = {}): Promise<void> {
@@ -60,8 +60,8 @@ export class KafkaPublisher implements Publisher {
     this.closing.abort();
     const end = performance.now() + (this.options.closeTimeoutMs ?? 5_000);
     while (this.waiting.count > 0 && performance.now() < end) await delay(20);
-    for (const lanes of this.topics.values()) {
-      lanes.drain().forEach(({ settle }) => settle(new PublishRefused('closed', 'the log is closed')));
+    for (const queues of this.topics.values()) {
+      queues.drain().forEach(({ settle }) => settle(new PublishRefused('closed', 'the log is closed')));
     }
     await this.producer.close();
   }
@@ -87,43 +87,43 @@ export class KafkaPublisher implements Publisher {
         if (error) reject(error);
         else if (--left === 0) resolve();
       };
-      this.lanesOf(topic).push(sized.map((record) => ({ ...record, settle })));
+      this.queuesOf(topic).push(sized.map((record) => ({ ...record, settle })));
     });
   }
 
-  private lanesOf(topic: string): TopicLanes {
+  private queuesOf(topic: string): TopicQueues {
     const known = this.topics.get(topic);
     if (known) return known;
-    const lanes = new TopicLanes(({ message }) => String(message.key));
-    this.topics.set(topic, lanes);
-    void this.openLanes(topic, lanes);
-    return lanes;
+    const queues = new TopicQueues(({ message }) => String(message.key));
+    this.topics.set(topic, queues);
+    void this.openQueues(topic, queues);
+    return queues;
   }
 
-  private async openLanes(topic: string, lanes: TopicLanes): Promise<void> {
-    const onCluster = this.names.onCluster(topic);
+  private async openQueues(topic: string, queues: TopicQueues): Promise<void> {
+    const clusterTopic = this.names.toCluster(topic);
     try {
-      const kafka = connectTo(this.options, this.logger);
-      const { partitions, leaders } = await topicShape(kafka, onCluster, this.logger, this.closing.signal);
-      this.pace.widen(leaders);
-      lanes.open(Array.from({ length: partitions }, (_, partition) => this.lane(onCluster, partition)));
+      const kafka = createClient(this.options, this.logger);
+      const { partitions, leaders } = await topicShape(kafka, clusterTopic, this.logger, this.closing.signal);
+      this.limiter.allowAtLeast(leaders);
+      queues.open(Array.from({ length: partitions }, (_, partition) => this.queue(clusterTopic, partition)));
     } catch (error) {
       // Asked anew by the next publish: the topic may have been made meanwhile.
       this.topics.delete(topic);
-      this.sent(lanes.drain(), error as Error);
+      this.sent(queues.drain(), error as Error);
     }
   }
 
-  private lane(topic: string, partition: number): PartitionLane {
-    return new PartitionLane({
+  private queue(topic: string, partition: number): PartitionQueue {
+    return new PartitionQueue({
       send: (messages) =>
         this.producer.send(
           topic,
           partition,
           messages.map((message) => ({ ...message, partition })),
         ),
-      pace: this.pace,
-      sent: (batch, error) => this.sent(batch, error),
+      limiter: this.limiter,
+      onSent: (batch, error) => this.sent(batch, error),
     });
   }
 

@@ -4,19 +4,19 @@ import { createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { Kafka, type Admin } from 'kafkajs';
 import { openLog } from '../open-log';
-import type { Log } from '../port';
+import type { EventLog } from '../port';
 import type { Positions } from '../records';
 import { until } from '../testing/until';
-import { bareKafka } from './bare-kafka';
+import { patchedKafka } from './bare-kafka';
 
 const brokers = process.env['DSR_TEST_KAFKA_BROKERS']?.split(',') ?? [];
 const records = (...values: string[]) => values.map((value) => ({ key: 'k', value, headers: {} }));
 
 describe('reading a topic of Kafka to its end', () => {
   const topicPrefix = `${randomUUID()}.`;
-  const kafka = bareKafka({ brokers: brokers.length > 0 ? brokers : ['nowhere:1'] });
+  const kafka = patchedKafka({ brokers: brokers.length > 0 ? brokers : ['nowhere:1'] });
   const admin = kafka.admin();
-  let log: Log;
+  let log: EventLog;
   let topic: string;
   let made = 0;
 

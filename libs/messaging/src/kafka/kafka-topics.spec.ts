@@ -2,7 +2,7 @@ import { KafkaJSProtocolError } from 'kafkajs';
 import type { Admin, ITopicMetadata, Kafka } from 'kafkajs';
 import type { TopicDefinition } from '../port';
 import { KafkaTopics } from './kafka-topics';
-import { Names } from './names';
+import { ClusterNames } from './names';
 
 const single = { replication: 1, minIsr: 1 };
 const topic: TopicDefinition = { name: 'orders', partitions: 1, retentionMs: 1_000 };
@@ -38,7 +38,7 @@ function cluster(listed: string[], late: number): { kafka: Kafka; asked: () => n
 
 it('makes a topic, and waits until the broker that is asked knows it', async () => {
   const { kafka, asked } = cluster([], 3);
-  expect(await new KafkaTopics(() => kafka, new Names('')).apply([topic], single)).toEqual({
+  expect(await new KafkaTopics(() => kafka, new ClusterNames('')).apply([topic], single)).toEqual({
     created: ['orders'],
     existing: [],
   });
@@ -47,7 +47,7 @@ it('makes a topic, and waits until the broker that is asked knows it', async () 
 
 it('compares a topic that was listed, though the broker asked next does not know it yet', async () => {
   const { kafka, asked } = cluster(['orders'], 2);
-  expect(await new KafkaTopics(() => kafka, new Names('')).compare([topic], single)).toMatchObject([
+  expect(await new KafkaTopics(() => kafka, new ClusterNames('')).compare([topic], single)).toMatchObject([
     { name: 'orders', exists: true },
   ]);
   expect(asked()).toBe(3);

@@ -3,8 +3,8 @@ import type { Admin, ITopicConfig, Kafka } from 'kafkajs';
 import type { Replication, TopicDefinition, Topics, TopicsReport, TopicState } from '../port';
 import { withAdmin } from './client';
 import { leaderMoved, unknownTopic } from './faults';
-import type { Names } from './names';
-import { onceSettled } from './once-settled';
+import type { ClusterNames } from './names';
+import { retryUntilSettled } from './once-settled';
 
 function settingsOf(definition: TopicDefinition, { minIsr }: Replication): Readonly<Record<string, string>> {
   return {
@@ -30,17 +30,17 @@ const unsettled = (error: unknown): boolean => unknownTopic(error) || leaderMove
 export class KafkaTopics implements Topics {
   constructor(
     private readonly newClient: () => Kafka,
-    private readonly names: Names,
+    private readonly names: ClusterNames,
   ) {}
 
   apply(definitions: readonly TopicDefinition[], replication: Replication): Promise<TopicsReport> {
     return withAdmin(this.newClient(), async (admin) => {
       const present = new Set(await admin.listTopics());
-      const missing = definitions.filter(({ name }) => !present.has(this.names.onCluster(name)));
+      const missing = definitions.filter(({ name }) => !present.has(this.names.toCluster(name)));
       const topics = missing.map((definition) => this.toCreate(definition, replication));
       // kafkajs's own wait for leaders fails on a broker that does not know the new topic yet.
       if (topics.length > 0) await admin.createTopics({ topics, waitForLeaders: false });
-      await onceSettled(() => this.describe(admin, missing), unsettled);
+      await retryUntilSettled(() => this.describe(admin, missing), unsettled);
       const created = missing.map(({ name }) => name);
       return { created, existing: definitions.map(({ name }) => name).filter((name) => !created.includes(name)) };
     });
@@ -49,9 +49,9 @@ export class KafkaTopics implements Topics {
   compare(definitions: readonly TopicDefinition[], replication: Replication): Promise<readonly TopicState[]> {
     return withAdmin(this.newClient(), async (admin) => {
       const present = new Set(await admin.listTopics());
-      const there = definitions.filter(({ name }) => present.has(this.names.onCluster(name)));
+      const there = definitions.filter(({ name }) => present.has(this.names.toCluster(name)));
       // A topic that one broker lists may be unknown to the next one that is asked.
-      const found = await onceSettled(() => this.describe(admin, there), unsettled);
+      const found = await retryUntilSettled(() => this.describe(admin, there), unsettled);
       return definitions.map((definition) => {
         const topic = found.get(definition.name);
         return {
@@ -65,7 +65,7 @@ export class KafkaTopics implements Topics {
 
   private toCreate(definition: TopicDefinition, replication: Replication): ITopicConfig {
     return {
-      topic: this.names.onCluster(definition.name),
+      topic: this.names.toCluster(definition.name),
       numPartitions: definition.partitions,
       replicationFactor: replication.replication,
       configEntries: Object.entries(settingsOf(definition, replication)).map(([name, value]) => ({ name, value })),
@@ -74,7 +74,7 @@ export class KafkaTopics implements Topics {
 
   private async describe(admin: Admin, definitions: readonly TopicDefinition[]): Promise<ReadonlyMap<string, Found>> {
     if (definitions.length === 0) return new Map();
-    const names = definitions.map(({ name }) => this.names.onCluster(name));
+    const names = definitions.map(({ name }) => this.names.toCluster(name));
     const { topics } = await admin.fetchTopicMetadata({ topics: names });
     const { resources } = await admin.describeConfigs({
       includeSynonyms: false,
@@ -85,7 +85,7 @@ export class KafkaTopics implements Topics {
         const entries = resources.find(({ resourceName }) => resourceName === name)?.configEntries ?? [];
         const settings = new Map(entries.map(({ configName, configValue }) => [configName, configValue]));
         const replication = Math.min(...partitions.map(({ replicas }) => replicas.length));
-        return [this.names.ours(name), { partitions: partitions.length, replication, settings }];
+        return [this.names.fromCluster(name), { partitions: partitions.length, replication, settings }];
       }),
     );
   }

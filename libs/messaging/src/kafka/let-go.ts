@@ -1,17 +1,17 @@
 import { withDeadline } from '../deadline';
 
 /** Waits for an errand of tidying up, but not for longer than it may take, and goes on without it where it fails. */
-export async function soon(errand: Promise<unknown>, tidyTimeoutMs: number): Promise<void> {
+export async function settleWithin(errand: Promise<unknown>, tidyTimeoutMs: number): Promise<void> {
   await withDeadline(errand, tidyTimeoutMs, () => new Error('tidying up takes too long')).catch(() => undefined);
 }
 
 /** Disconnects a client, also one that is still connecting: what comes about only after the first call is closed by the second. */
-export async function letGo(
+export async function disconnect(
   client: { disconnect(): Promise<void> },
   connecting: Promise<unknown>,
   tidyTimeoutMs: number,
 ): Promise<void> {
   const first = client.disconnect();
   const second = connecting.catch(() => undefined).then(() => client.disconnect());
-  await soon(Promise.all([first, second]), tidyTimeoutMs);
+  await settleWithin(Promise.all([first, second]), tidyTimeoutMs);
 }

@@ -1,4 +1,4 @@
-import { onceSettled } from './once-settled';
+import { retryUntilSettled } from './once-settled';
 
 const failing = (times: number) => {
   let asked = 0;
@@ -6,15 +6,15 @@ const failing = (times: number) => {
 };
 
 it('asks again while the error is one that passes', async () => {
-  expect(await onceSettled(failing(2), () => true)).toBe(3);
+  expect(await retryUntilSettled(failing(2), () => true)).toBe(3);
 });
 
 it('throws any other error at once', async () => {
-  await expect(onceSettled(failing(2), (error) => !(error as Error).message.endsWith('1'))).rejects.toThrow(
+  await expect(retryUntilSettled(failing(2), (error) => !(error as Error).message.endsWith('1'))).rejects.toThrow(
     'not yet 1',
   );
 });
 
 it('throws the last error when the time is over', async () => {
-  await expect(onceSettled(failing(Infinity), () => true, 250)).rejects.toThrow(/^not yet [2-9]\d*$/);
+  await expect(retryUntilSettled(failing(Infinity), () => true, 250)).rejects.toThrow(/^not yet [2-9]\d*$/);
 });

@@ -5,7 +5,7 @@ const settlesInMs = 30_000;
 const askAgainAfterMs = 100;
 
 /** Asks again, over and over, while the error is one that passes by itself. The last error is thrown when the time is over. */
-export async function onceSettled<T>(
+export async function retryUntilSettled<T>(
   ask: () => Promise<T>,
   passes: (error: unknown) => boolean,
   withinMs = settlesInMs,

@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { connect, createServer, type Server } from 'node:net';
 import { freePorts } from '@opendsr-service/storage/testing';
 import { openLog } from '../open-log';
-import type { Log } from '../port';
+import type { EventLog } from '../port';
 import { Listener } from '../testing/listener';
 import { until } from '../testing/until';
-import { bareKafka } from './bare-kafka';
+import { patchedKafka } from './bare-kafka';
 
 // Several waits of up to a minute are in one test.
 jest.setTimeout(150_000);
@@ -29,7 +29,7 @@ async function door(port: number): Promise<Server> {
 }
 
 async function deleteBefore(topic: string, offset: string): Promise<void> {
-  const admin = bareKafka({ brokers }).admin();
+  const admin = patchedKafka({ brokers }).admin();
   await admin.connect();
   try {
     // kafkajs deletes only in topics that it has looked at.
@@ -42,7 +42,7 @@ async function deleteBefore(topic: string, offset: string): Promise<void> {
 
 describe('the log on a Kafka that is away', () => {
   const topicPrefix = `${randomUUID()}.`;
-  let log: Log;
+  let log: EventLog;
 
   beforeAll(async () => {
     if (brokers.length === 0) throw new Error('DSR_TEST_KAFKA_BROKERS names no broker');

@@ -1,24 +1,24 @@
 import type { Message } from 'kafkajs';
 import { until } from '../testing/until';
-import { PartitionLane } from './partition-lane';
-import { SendPace } from './send-pace';
+import { PartitionQueue } from './partition-lane';
+import { SendLimiter } from './send-pace';
 
 class Link {
   readonly sends: { readonly values: readonly string[]; readonly answer: (error?: Error) => void }[] = [];
   readonly settled: string[] = [];
 
-  readonly lane = new PartitionLane({
+  readonly queue = new PartitionQueue({
     send: (messages: Message[]) =>
       new Promise((resolve, reject) => {
         const answer = (error?: Error) => (error ? reject(error) : resolve());
         this.sends.push({ values: messages.map(({ value }) => String(value)), answer });
       }),
-    pace: new SendPace(),
-    sent: (batch, error) => batch.forEach(({ settle }) => settle(error)),
+    limiter: new SendLimiter(),
+    onSent: (batch, error) => batch.forEach(({ settle }) => settle(error)),
   });
 
   push(values: readonly string[], bytes = 1): void {
-    this.lane.push(
+    this.queue.push(
       values.map((value) => ({
         message: { value },
         bytes,
@@ -28,7 +28,7 @@ class Link {
   }
 }
 
-describe('a lane of one partition', () => {
+describe('a queue of one partition', () => {
   it('has one send in flight, and sends next what came meanwhile, in its order', async () => {
     const link = new Link();
     link.push(['a', 'b']);

@@ -1,5 +1,5 @@
 import type { Message } from 'kafkajs';
-import type { SendPace } from './send-pace';
+import type { SendLimiter } from './send-pace';
 
 const batchRecords = 1_000;
 /** Well below a broker's `message.max.bytes` of 1 MiB, which counts the whole batch. */
@@ -12,22 +12,22 @@ export interface Outbound {
   readonly settle: (error?: Error) => void;
 }
 
-export interface LaneParts {
+export interface PartitionQueueParts {
   /** Resolves when the batch is acknowledged, rejects when it never will be. */
   send(messages: Message[]): Promise<void>;
-  readonly pace: SendPace;
-  sent(batch: readonly Outbound[], error: Error | undefined): void;
+  readonly limiter: SendLimiter;
+  onSent(batch: readonly Outbound[], error: Error | undefined): void;
 }
 
 /**
- * The records of one partition: one send in flight, and what comes meanwhile is the next batch. So order holds, an idle lane sends at
+ * The records of one partition: one send in flight, and what comes meanwhile is the next batch. So order holds, an idle queue sends at
  * once, and a busy one fills its batches by itself.
  */
-export class PartitionLane {
+export class PartitionQueue {
   private waiting: Outbound[] = [];
   private running = false;
 
-  constructor(private readonly parts: LaneParts) {}
+  constructor(private readonly parts: PartitionQueueParts) {}
 
   push(records: readonly Outbound[]): void {
     this.waiting.push(...records);
@@ -46,8 +46,8 @@ export class PartitionLane {
 
   private async run(): Promise<void> {
     while (this.waiting.length > 0) {
-      const leave = await this.parts.pace.enter();
-      const batch = this.take();
+      const leave = await this.parts.limiter.acquire();
+      const batch = this.nextBatch();
       if (batch.length > 0) await this.send(batch);
       leave();
     }
@@ -59,10 +59,10 @@ export class PartitionLane {
       () => undefined,
       (cause: Error) => cause,
     );
-    this.parts.sent(batch, error);
+    this.parts.onSent(batch, error);
   }
 
-  private take(): readonly Outbound[] {
+  private nextBatch(): readonly Outbound[] {
     let bytes = 0;
     const end = this.waiting.findIndex((record, index) => (bytes += record.bytes) > batchBytes && index > 0);
     const most = Math.min(batchRecords, this.waiting.length);

@@ -1,6 +1,6 @@
 import type { EachBatchPayload } from 'kafkajs';
-import { Pace } from '../consumption/pace';
-import { quiet } from '../consumption/quiet';
+import { ChunkSizer } from '../consumption/chunk-sizer';
+import { silentLogger } from '../consumption/silent-logger';
 import type { LogRecord, Verdict } from '../records';
 import { MemoryParking } from '../testing/memory-parking';
 import { until } from '../testing/until';
@@ -35,7 +35,7 @@ describe('reading the batches of a partition', () => {
   const calls: number[] = [];
   const committed: string[] = [];
   let answer: (records: readonly LogRecord[]) => Promise<readonly Verdict[]>;
-  let pace: Pace;
+  let pace: ChunkSizer;
   let told: string[];
   let reader: PartitionReader;
   const allDone = (records: readonly LogRecord[]) => Promise.resolve(records.map(() => 'done' as const));
@@ -47,23 +47,29 @@ describe('reading the batches of a partition', () => {
   beforeEach(() => {
     [calls.length, committed.length, told] = [0, 0, []];
     answer = allDone;
-    pace = new Pace(500, 3_000);
+    pace = new ChunkSizer(500, 3_000);
     const handle = (records: readonly LogRecord[]) => {
       calls.push(records.length);
       return answer(records);
     };
     reader = new PartitionReader({
-      rules: { group: 'g', handle, parking: new MemoryParking(), isInfrastructureError: () => false, logger: quiet },
+      handling: {
+        group: 'g',
+        handle,
+        parking: new MemoryParking(),
+        isInfrastructureError: () => false,
+        logger: silentLogger,
+      },
       topicName: (name) => name,
-      paceOf: () => pace,
+      chunkSizerOf: () => pace,
       onHandled: () => told.push('handled'),
       onCommitted: () => told.push('committed'),
     });
-    reader.joined();
+    reader.onJoined();
   });
 
   it('hands out chunks of the size that the pace allows, commits after each, and tells of both', async () => {
-    await reader.read(batchOf(0, 100, commit));
+    await reader.readBatch(batchOf(0, 100, commit));
     expect([calls, committed]).toEqual([
       [16, 32, 52],
       ['16', '48', '100'],
@@ -72,8 +78,8 @@ describe('reading the batches of a partition', () => {
   });
 
   it('hands out smaller chunks where one took long', async () => {
-    pace = new Pace(500, 0);
-    await reader.read(batchOf(0, 18, commit));
+    pace = new ChunkSizer(500, 0);
+    await reader.readBatch(batchOf(0, 18, commit));
     expect([calls, committed]).toEqual([
       [16, 1, 1],
       ['16', '17', '18'],
@@ -82,7 +88,7 @@ describe('reading the batches of a partition', () => {
 
   it('hands out again what the time of a chunk was not enough for, and goes on behind what was settled', async () => {
     answer = (records) => Promise.resolve(records.map((_, n) => (n < 3 ? 'done' : 'again')));
-    await reader.read(batchOf(0, 7, commit));
+    await reader.readBatch(batchOf(0, 7, commit));
     expect([calls, committed]).toEqual([
       [7, 4, 1],
       ['3', '6', '7'],
@@ -91,11 +97,11 @@ describe('reading the batches of a partition', () => {
 
   it('begins nothing more once the group shares out its partitions anew, in no partition, until it has joined again', async () => {
     const moving = () => Promise.reject(refused('REBALANCE_IN_PROGRESS'));
-    await expect(reader.read(batchOf(0, 100, moving))).rejects.toMatchObject({ type: 'REBALANCE_IN_PROGRESS' });
-    await expect(reader.read(batchOf(1, 100, commit))).rejects.toMatchObject({ type: 'REBALANCE_IN_PROGRESS' });
+    await expect(reader.readBatch(batchOf(0, 100, moving))).rejects.toMatchObject({ type: 'REBALANCE_IN_PROGRESS' });
+    await expect(reader.readBatch(batchOf(1, 100, commit))).rejects.toMatchObject({ type: 'REBALANCE_IN_PROGRESS' });
     expect([calls, committed]).toEqual([[16], []]);
-    reader.joined();
-    await reader.read(batchOf(1, 10, commit));
+    reader.onJoined();
+    await reader.readBatch(batchOf(1, 10, commit));
     expect(committed).toEqual(['10']);
   });
 
@@ -108,7 +114,7 @@ describe('reading the batches of a partition', () => {
     const readWith = (type: string): void => {
       const payload = batchOf(1, 10, commit);
       payload.heartbeat = () => Promise.reject(refused((beats++, type)));
-      reading = reader.read(payload).catch((error: unknown) => error);
+      reading = reader.readBatch(payload).catch((error: unknown) => error);
     };
 
     beforeEach(() => {
@@ -132,11 +138,11 @@ describe('reading the batches of a partition', () => {
       async (type) => {
         answer = allDone;
         let asked = 0;
-        await reader.read(batchOf(0, 10, () => Promise.reject(refused((asked++, 'REQUEST_TIMED_OUT')))));
+        await reader.readBatch(batchOf(0, 10, () => Promise.reject(refused((asked++, 'REQUEST_TIMED_OUT')))));
         answer = slow;
         readWith(type);
         await jest.advanceTimersByTimeAsync(5_000);
-        await reader.saveAgain();
+        await reader.retryCommits();
         expect([beats, asked]).toEqual([1, 1]);
         go();
         expect(await reading).toMatchObject({ type });
@@ -148,7 +154,7 @@ describe('reading the batches of a partition', () => {
       await jest.advanceTimersByTimeAsync(5_000);
       go();
       await reading;
-      reader.joined();
+      reader.onJoined();
       readWith('REBALANCE_IN_PROGRESS');
       await jest.advanceTimersByTimeAsync(2_000);
       expect(beats).toBe(3);
@@ -160,12 +166,12 @@ describe('reading the batches of a partition', () => {
   it('commits what is settled before it leaves: what could not be committed, and what still runs', async () => {
     let away = true;
     const flaky = (offset: string) => (away ? Promise.reject(refused('REQUEST_TIMED_OUT')) : commit(offset));
-    await reader.read(batchOf(0, 10, flaky));
+    await reader.readBatch(batchOf(0, 10, flaky));
     away = false;
     let go = (): void => undefined;
     const gate = new Promise<void>((resolve) => (go = resolve));
     answer = (records) => gate.then(() => allDone(records));
-    const running = reader.read(batchOf(1, 100, commit));
+    const running = reader.readBatch(batchOf(1, 100, commit));
     await reader.leave();
     expect(committed).toEqual(['10']);
     go();
@@ -191,21 +197,21 @@ describe('reading the batches of a partition', () => {
         waiting += 1;
         return gate;
       };
-      await reader.read(batchOf(0, 10, refusing(wait)));
-      await reader.read(batchOf(1, 10, refusing(commit)));
+      await reader.readBatch(batchOf(0, 10, refusing(wait)));
+      await reader.readBatch(batchOf(1, 10, refusing(commit)));
       away = false;
-      saving = reader.saveAgain();
+      saving = reader.retryCommits();
     });
 
     it('does not set back a position that was committed meanwhile', async () => {
-      await reader.read(batchOf(1, 20, commit));
+      await reader.readBatch(batchOf(1, 20, commit));
       release();
       await saving;
       expect(committed).toEqual(['16', '20']);
     });
 
     it('sends nothing more once the group shared out its partitions', async () => {
-      reader.joined();
+      reader.onJoined();
       release();
       await saving;
       expect(committed).toEqual([]);
@@ -213,10 +219,10 @@ describe('reading the batches of a partition', () => {
 
     it('tells kafkajs why it ends, also where the group has joined again meanwhile', async () => {
       const reading = expect(
-        reader.read(batchOf(2, 10, () => Promise.reject(refused('REBALANCE_IN_PROGRESS')))),
+        reader.readBatch(batchOf(2, 10, () => Promise.reject(refused('REBALANCE_IN_PROGRESS')))),
       ).rejects.toMatchObject({ type: 'REBALANCE_IN_PROGRESS' });
       await until(() => waiting === 2);
-      reader.joined();
+      reader.onJoined();
       release();
       await reading;
     });
@@ -231,26 +237,26 @@ describe('reading the batches of a partition', () => {
         return () => undefined;
       },
     });
-    await reader.read(pausing(0));
+    await reader.readBatch(pausing(0));
     expect(paused).toEqual([]);
-    const running = reader.read(pausing(1));
+    const running = reader.readBatch(pausing(1));
     await reader.leave();
     await running;
-    await reader.read(pausing(2));
+    await reader.readBatch(pausing(2));
     expect(paused).toEqual([1, 2]);
   });
 
   it('commits nothing once it is over, or of before the group shared out its partitions', async () => {
     answer = (records) => {
-      reader.joined();
+      reader.onJoined();
       return allDone(records);
     };
-    await reader.read(batchOf(0, 10, commit));
+    await reader.readBatch(batchOf(0, 10, commit));
     answer = (records) => {
       reader.end();
       return allDone(records);
     };
-    await reader.read(batchOf(0, 10, commit));
+    await reader.readBatch(batchOf(0, 10, commit));
     expect([calls, committed]).toEqual([[10, 10], []]);
   });
 });

@@ -1,19 +1,19 @@
 import type { EachBatchPayload } from 'kafkajs';
 import { Backoff } from '../consumption/backoff';
-import type { Pace } from '../consumption/pace';
-import { namesOf } from '../consumption/quiet';
+import type { ChunkSizer } from '../consumption/chunk-sizer';
+import { summarise } from '../consumption/silent-logger';
 import { settleBatch } from '../consumption/settle-batch';
-import type { BatchRules } from '../consumption/settle-batch';
-import { mustRejoin, putOut } from './faults';
+import type { BatchHandling } from '../consumption/settle-batch';
+import { mustRejoin, evicted } from './faults';
 import { toRecord } from './to-record';
 
 const heartbeatMs = 1_000;
 
 export interface ReaderParts {
-  readonly rules: BatchRules;
+  readonly handling: BatchHandling;
   topicName(onCluster: string): string;
   /** How many records of a topic are handed out at once. */
-  paceOf(topic: string): Pace;
+  chunkSizerOf(topic: string): ChunkSizer;
   /** Told when records were handled. */
   onHandled(): void;
   /** Told when a position was committed. */
@@ -25,63 +25,63 @@ export class PartitionReader {
   private ended = false;
   private leaving = false;
   private generation = 0;
-  private inHand = 0;
+  private batchesInProgress = 0;
   /** The group shares out its partitions anew. kafkajs joins again only when it sees the error itself, once nothing runs any more. */
   private rejoin: Error | undefined;
   /** The group has gone on without us. To ask it further is no use, and its refusals would pass for signs of life. */
-  private isOut = false;
+  private isEvicted = false;
   private readonly backoffs = new Map<string, Backoff>();
-  private readonly unsaved = new Map<string, () => Promise<void>>();
+  private readonly uncommitted = new Map<string, () => Promise<void>>();
 
   constructor(private readonly parts: ReaderParts) {}
 
   /** Whether no batch is in hand. */
   get isIdle(): boolean {
-    return this.inHand === 0;
+    return this.batchesInProgress === 0;
   }
 
   /** The group shared out its partitions: what was read before must not be committed any more. */
-  joined(): void {
+  onJoined(): void {
     this.generation += 1;
     this.rejoin = undefined;
-    this.isOut = false;
-    this.unsaved.clear();
+    this.isEvicted = false;
+    this.uncommitted.clear();
   }
 
   /** Begins no further chunk, and commits what could not be committed before. What still runs is committed when it is done. */
   async leave(): Promise<void> {
     this.leaving = true;
-    await this.saveAgain();
+    await this.retryCommits();
   }
 
   /** This life of the consumer is over. A handler that still runs is not committed. */
   end(): void {
     this.ended = true;
-    this.unsaved.clear();
+    this.uncommitted.clear();
   }
 
   /** Commits again what could not be committed; without this a quiet partition would stay uncommitted. */
-  async saveAgain(): Promise<void> {
-    for (const [place, commit] of [...this.unsaved]) {
+  async retryCommits(): Promise<void> {
+    for (const [partitionId, commit] of [...this.uncommitted]) {
       // A later commit, or a new share-out of the partitions, may have overtaken it: it would set the position back.
-      if (this.unsaved.get(place) !== commit) continue;
+      if (this.uncommitted.get(partitionId) !== commit) continue;
       const done = await commit().then(
         () => true,
         () => false,
       );
-      if (done && this.unsaved.get(place) === commit) this.unsaved.delete(place);
+      if (done && this.uncommitted.get(partitionId) === commit) this.uncommitted.delete(partitionId);
     }
   }
 
-  async read(payload: EachBatchPayload): Promise<void> {
+  async readBatch(payload: EachBatchPayload): Promise<void> {
     const { generation } = this;
     const ours = (): boolean => !this.ended && this.generation === generation;
-    const pulse = setInterval(() => void this.beat(payload, ours), heartbeatMs);
-    this.inHand += 1;
+    const pulse = setInterval(() => void this.heartbeat(payload, ours), heartbeatMs);
+    this.batchesInProgress += 1;
     try {
       await this.readChunks(payload, ours);
     } finally {
-      this.inHand -= 1;
+      this.batchesInProgress -= 1;
       clearInterval(pulse);
     }
     // What is left would be fetched again and again until kafkajs stops.
@@ -89,7 +89,7 @@ export class PartitionReader {
     // Joining again, which another batch may bring about meanwhile, forgets it.
     const { rejoin } = this;
     if (rejoin === undefined) return;
-    await this.saveAgain();
+    await this.retryCommits();
     throw rejoin;
   }
 
@@ -97,44 +97,44 @@ export class PartitionReader {
     const { batch } = payload;
     const { parts } = this;
     const topic = parts.topicName(batch.topic);
-    const pace = parts.paceOf(topic);
+    const sizer = parts.chunkSizerOf(topic);
     const records = batch.messages.map((message) => toRecord(topic, batch.partition, message));
-    for (let at = 0; at < records.length && ours() && this.goesOn(payload);) {
-      const chunk = records.slice(at, at + pace.size);
+    for (let at = 0; at < records.length && ours() && this.continues(payload);) {
+      const chunk = records.slice(at, at + sizer.size);
       const begunMs = performance.now();
-      const { settled, fault } = await settleBatch(chunk, parts.rules);
+      const { settled, fault } = await settleBatch(chunk, parts.handling);
       at += settled;
       if (settled > 0) parts.onHandled();
       const last = chunk[settled - 1];
       if (last && ours()) await this.commit(payload, last.offset, ours);
       if (fault !== undefined) {
-        if (ours()) this.pause(payload, fault);
+        if (ours()) this.pausePartition(payload, fault);
         return;
       }
-      pace.took(settled, performance.now() - begunMs);
+      sizer.recordChunk(settled, performance.now() - begunMs);
       this.backoffs.delete(`${batch.topic} ${batch.partition}`);
     }
   }
 
-  private goesOn(payload: EachBatchPayload): boolean {
+  private continues(payload: EachBatchPayload): boolean {
     return !this.leaving && this.rejoin === undefined && payload.isRunning() && !payload.isStale();
   }
 
   /** Keeps the membership alive while a handler runs. A consumer that was given up is not kept: its partitions go to others. */
-  private async beat(payload: EachBatchPayload, ours: () => boolean): Promise<void> {
-    if (!ours() || this.isOut) return;
+  private async heartbeat(payload: EachBatchPayload, ours: () => boolean): Promise<void> {
+    if (!ours() || this.isEvicted) return;
     try {
       await payload.heartbeat();
     } catch (error) {
-      if (error instanceof Error && mustRejoin(error) && ours()) this.refused(error);
+      if (error instanceof Error && mustRejoin(error) && ours()) this.onRefused(error);
     }
   }
 
-  private refused(error: Error): void {
+  private onRefused(error: Error): void {
     this.rejoin = error;
-    if (!putOut(error)) return;
-    this.isOut = true;
-    this.unsaved.clear();
+    if (!evicted(error)) return;
+    this.isEvicted = true;
+    this.uncommitted.clear();
   }
 
   private async commit(payload: EachBatchPayload, settledOffset: string, ours: () => boolean): Promise<void> {
@@ -143,39 +143,39 @@ export class PartitionReader {
     // The end of a batch may hold control records, which no handler sees.
     const whole = settledOffset === batch.messages.at(-1)?.offset;
     const offset = (BigInt(whole ? batch.lastOffset() : settledOffset) + 1n).toString();
-    const place = `${batch.topic} ${batch.partition}`;
+    const partitionId = `${batch.topic} ${batch.partition}`;
     const save = async (): Promise<void> => {
       await payload.commitOffsetsIfNecessary({
         topics: [{ topic: batch.topic, partitions: [{ partition: batch.partition, offset }] }],
       });
       this.parts.onCommitted();
     };
-    this.unsaved.delete(place);
+    this.uncommitted.delete(partitionId);
     try {
       await save();
     } catch (error) {
       if (!ours()) return;
       if (error instanceof Error && mustRejoin(error)) {
-        this.refused(error);
+        this.onRefused(error);
         return;
       }
-      if (this.isOut) return;
-      this.parts.rules.logger.warn(
-        { topic: batch.topic, partition: batch.partition, error: namesOf(error) },
+      if (this.isEvicted) return;
+      this.parts.handling.logger.warn(
+        { topic: batch.topic, partition: batch.partition, error: summarise(error) },
         'commit failed, the next one covers it',
       );
-      this.unsaved.set(place, save);
+      this.uncommitted.set(partitionId, save);
     }
   }
 
-  private pause(payload: EachBatchPayload, fault: unknown): void {
+  private pausePartition(payload: EachBatchPayload, fault: unknown): void {
     const { topic, partition } = payload.batch;
-    const place = `${topic} ${partition}`;
-    const backoff = this.backoffs.get(place) ?? new Backoff(200, 5_000);
-    this.backoffs.set(place, backoff);
+    const partitionId = `${topic} ${partition}`;
+    const backoff = this.backoffs.get(partitionId) ?? new Backoff(200, 5_000);
+    this.backoffs.set(partitionId, backoff);
     const waitMs = backoff.next();
-    this.parts.rules.logger.warn(
-      { group: this.parts.rules.group, topic, partition, waitMs, error: namesOf(fault) },
+    this.parts.handling.logger.warn(
+      { group: this.parts.handling.group, topic, partition, waitMs, error: summarise(fault) },
       'consumption pauses',
     );
     const resume = payload.pause();

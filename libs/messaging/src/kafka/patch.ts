@@ -19,7 +19,7 @@ function refuseWhenClosed(cluster: Cluster): void {
 }
 
 /** kafkajs looks every millisecond whether a request waits, on every connection, for ever. It need only look when one does. */
-function quietRequestQueue(): void {
+function idleRequestQueue(): void {
   const { prototype } = RequestQueue;
   const { scheduleCheckPendingRequests } = prototype;
   prototype.scheduleCheckPendingRequests = function () {
@@ -80,7 +80,7 @@ function stayStopped(): void {
 }
 
 /** kafkajs answers with null where no broker tells of the cluster, at which whoever asked stumbles with a TypeError. */
-function missBrokers(): void {
+function rejectMissingMetadata(): void {
   const { prototype } = Cluster;
   const { metadata } = prototype;
   prototype.metadata = async function (asked) {
@@ -91,7 +91,7 @@ function missBrokers(): void {
 }
 
 /** Fresh metadata after a pause; what fails here is met again by whoever needs the metadata. */
-async function lookAgain(cluster: Cluster): Promise<void> {
+async function refreshMetadata(cluster: Cluster): Promise<void> {
   await delay(100 + Math.random() * 150);
   await cluster.refreshMetadata().catch(() => undefined);
 }
@@ -124,7 +124,7 @@ function surviveCoordinators(): void {
         return await joinAndSync.call(this);
       } catch (error) {
         if (stopped.has(this) || closed.has(this.cluster) || !brokerLost(error)) throw error;
-        await lookAgain(this.cluster);
+        await refreshMetadata(this.cluster);
       }
     }
   };
@@ -141,7 +141,7 @@ function surviveLeaders(): void {
     if (outOfRange(error)) throw Object.assign(new KafkaJSNonRetriableError('offset out of range'), { cause: error });
     const leaderAway = leaderMoved(error) || (brokerLost(error) && !connectionClosed(error));
     if (!leaderAway) return recoverFromFetch.call(this, error);
-    await lookAgain(this.cluster);
+    await refreshMetadata(this.cluster);
   };
 }
 
@@ -152,10 +152,10 @@ function surviveLeaders(): void {
 export function patchKafkajs(): void {
   if (applied in ConsumerGroup.prototype) return;
   Object.defineProperty(ConsumerGroup.prototype, applied, { value: true });
-  quietRequestQueue();
+  idleRequestQueue();
   stayClosed();
   stayStopped();
-  missBrokers();
+  rejectMissingMetadata();
   surviveCoordinators();
   surviveLeaders();
 }

@@ -1,7 +1,7 @@
 import { LogAway } from '../errors';
 
 /** Ends what waits for the log: when nothing came for `atMostMs`, or when the log is closed. */
-export class Patience {
+export class ReadDeadline {
   private readonly over = new AbortController();
   private readonly signal: AbortSignal;
   private timer: NodeJS.Timeout | undefined;
@@ -11,12 +11,12 @@ export class Patience {
     closed: AbortSignal,
   ) {
     this.signal = AbortSignal.any([closed, this.over.signal]);
-    this.renew();
+    this.restart();
   }
 
   /** The log gave something: the time begins anew. */
-  renew(): void {
-    this.hold();
+  restart(): void {
+    this.pause();
     this.timer = setTimeout(
       () => this.over.abort(new LogAway(`the log gave nothing for ${this.atMostMs} ms`)),
       this.atMostMs,
@@ -24,12 +24,12 @@ export class Patience {
   }
 
   /** Time does not count until it is renewed, for nobody waits for the log. */
-  hold(): void {
+  pause(): void {
     clearTimeout(this.timer);
   }
 
   /** Settles as `work` does, or rejects with LogAway when the patience ends. What `work` does later is then of no interest. */
-  async of<T>(work: Promise<T>): Promise<T> {
+  async race<T>(work: Promise<T>): Promise<T> {
     const { signal } = this;
     let stop = (): void => undefined;
     const ended = new Promise<never>((_, reject) => {

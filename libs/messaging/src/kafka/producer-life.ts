@@ -6,12 +6,12 @@ import { metadataMaxAgeMs } from './client';
 const retireAfterMs = 5_000;
 
 /** One connected, idempotent producer, from its producer id to its end. */
-export class ProducerLife {
+export class ProducerSession {
   private readonly inFlight = new Set<Promise<unknown>>();
 
   private constructor(private readonly producer: Producer) {}
 
-  static async start(kafka: Kafka): Promise<ProducerLife> {
+  static async start(kafka: Kafka): Promise<ProducerSession> {
     const producer = kafka.producer({
       idempotent: true,
       maxInFlightRequests: 1,
@@ -27,7 +27,7 @@ export class ProducerLife {
       void producer.disconnect().catch(() => undefined);
       throw error;
     }
-    return new ProducerLife(producer);
+    return new ProducerSession(producer);
   }
 
   /** Resolves when the partition's leader has acknowledged the batch for all in-sync replicas. */

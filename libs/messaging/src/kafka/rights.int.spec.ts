@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { freePorts, ownServersFolder, startOwn, type OwnServer } from '@opendsr-service/storage/testing';
 import { AclOperationTypes, AclPermissionTypes, AclResourceTypes, ResourcePatternTypes } from 'kafkajs';
 import { openLog } from '../open-log';
-import type { Log } from '../port';
+import type { EventLog } from '../port';
 import { Listener } from '../testing/listener';
 import { until } from '../testing/until';
-import { bareKafka } from './bare-kafka';
-import { kafkaFacts } from './kafka-facts';
+import { patchedKafka } from './bare-kafka';
+import { inspectCluster } from './kafka-facts';
 
 const folder = ownServersFolder();
 const PASSWORD = 'hidden-word';
@@ -48,7 +48,7 @@ type User = keyof typeof USERS;
   let server: OwnServer;
   let data: string;
   let brokers: Record<'own' | 'users', string>;
-  const logs: Log[] = [];
+  const logs: EventLog[] = [];
 
   const kafkaOf = (user: User) => ({
     brokers: [brokers.users],
@@ -57,7 +57,7 @@ type User = keyof typeof USERS;
     tidyTimeoutMs: 30_000,
     sasl: { mechanism: 'plain', username: user, password: PASSWORD } as const,
   });
-  const as = async (user: User): Promise<Log> => {
+  const as = async (user: User): Promise<EventLog> => {
     const log = await openLog({ kafka: kafkaOf(user) });
     logs.push(log);
     return log;
@@ -100,7 +100,7 @@ type User = keyof typeof USERS;
   }, 120_000);
 
   async function give(): Promise<void> {
-    const admin = bareKafka({ brokers: [brokers.own] }).admin();
+    const admin = patchedKafka({ brokers: [brokers.own] }).admin();
     await admin.connect();
     const acl = Object.entries(USERS).flatMap(([user, rights]) =>
       rights.map(([operation, resource, name, pattern = 'LITERAL']: Right) => ({
@@ -132,8 +132,8 @@ type User = keyof typeof USERS;
     await rm(data, { recursive: true, force: true });
   });
 
-  const compare = (log: Log) => log.topics.compare([{ name: TOPIC, partitions: 1, retentionMs: -1 }], single);
-  const folded = async (log: Log): Promise<string[]> => {
+  const compare = (log: EventLog) => log.topics.compare([{ name: TOPIC, partitions: 1, retentionMs: -1 }], single);
+  const folded = async (log: EventLog): Promise<string[]> => {
     const values: string[] = [];
     await log.read(
       TOPIC,
@@ -144,7 +144,7 @@ type User = keyof typeof USERS;
     return values;
   };
   const groupsNow = async () => {
-    const admin = bareKafka({ brokers: [brokers.own] }).admin();
+    const admin = patchedKafka({ brokers: [brokers.own] }).admin();
     await admin.connect();
     const { groups } = await admin.listGroups();
     await admin.disconnect();
@@ -161,7 +161,7 @@ type User = keyof typeof USERS;
   });
 
   it('lets the doctor see brokers, topics and groups', async () => {
-    const { groups } = await kafkaFacts(kafkaOf('doctor'), {
+    const { groups } = await inspectCluster(kafkaOf('doctor'), {
       groups: { service: [{ name: TOPIC }] },
       topics: [TOPIC],
       date: new Date(),

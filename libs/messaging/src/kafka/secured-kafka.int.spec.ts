@@ -1,7 +1,7 @@
 import { ConnectionFault } from '@opendsr-service/storage';
 import { ownServersFolder } from '@opendsr-service/storage/testing';
 import { openLog } from '../open-log';
-import type { LoopLogger } from '../port';
+import type { MessagingLogger } from '../port';
 import { Listener } from '../testing/listener';
 import { startSecuredKafka, type SecuredKafka } from '../testing/secured-kafka';
 import { until } from '../testing/until';
@@ -20,7 +20,7 @@ const single = { replication: 1, minIsr: 1 };
     const said: string[] = [];
     const say = (fields: Readonly<Record<string, unknown>>, message: string): void =>
       void said.push(JSON.stringify([fields, message]));
-    const logger: LoopLogger = { info: say, warn: say };
+    const logger: MessagingLogger = { info: say, warn: say };
     const sasl = (mechanism: (typeof mechanisms)[number], password = user.password) => ({
       ...user,
       mechanism,

@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { until } from '../testing/until';
-import { SendPace } from './send-pace';
+import { SendLimiter } from './send-pace';
 
 describe('the pace of sends', () => {
-  const enter = (pace: SendPace, entered: number[], n: number) =>
-    pace.enter().then((leave) => (entered.push(n), leave));
+  const enter = (pace: SendLimiter, entered: number[], n: number) =>
+    pace.acquire().then((leave) => (entered.push(n), leave));
 
   it('lets as many begin as there are brokers, the next when one is over, in their order', async () => {
-    const pace = new SendPace();
-    pace.widen(2);
+    const pace = new SendLimiter();
+    pace.allowAtLeast(2);
     const entered: number[] = [];
     const [first] = await Promise.all([enter(pace, entered, 1), enter(pace, entered, 2)]);
     const third = enter(pace, entered, 3);
@@ -22,7 +22,7 @@ describe('the pace of sends', () => {
   });
 
   it('does not let one that hangs hold up the others', async () => {
-    const pace = new SendPace();
+    const pace = new SendLimiter();
     const entered: number[] = [];
     await enter(pace, entered, 1);
     void enter(pace, entered, 2);
@@ -30,7 +30,7 @@ describe('the pace of sends', () => {
   });
 
   it('gives a place back only once, also when the send ends after it was no longer counted', async () => {
-    const pace = new SendPace();
+    const pace = new SendLimiter();
     const entered: number[] = [];
     const hanging = await enter(pace, entered, 1);
     const second = await enter(pace, entered, 2);

@@ -2,21 +2,21 @@ const forgetAfterMs = 50;
 
 /**
  * Lets as many sends begin at once as there are brokers to answer them. kafkajs makes the sends of an idempotent producer wait for each other,
- * broker by broker; waiting here instead lets a lane fill its batch until its turn, which halves the number of sends under load. A send that
+ * broker by broker; waiting here instead lets a queue fill its batch until its turn, which halves the number of sends under load. A send that
  * takes long, because its broker is away, no longer counts, so that it never holds up another partition.
  */
-export class SendPace {
+export class SendLimiter {
   private atOnce = 1;
   private begun = 0;
   private readonly waiting: (() => void)[] = [];
 
   /** There are at least so many brokers. */
-  widen(brokers: number): void {
+  allowAtLeast(brokers: number): void {
     this.atOnce = Math.max(this.atOnce, brokers);
   }
 
   /** Resolves when a send may begin, with the verb that says that it is over. */
-  async enter(): Promise<() => void> {
+  async acquire(): Promise<() => void> {
     if (this.begun < this.atOnce) this.begun += 1;
     else await new Promise<void>((resolve) => this.waiting.push(resolve));
     let counted = true;

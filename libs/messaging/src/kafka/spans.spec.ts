@@ -1,4 +1,4 @@
-import { Spans } from './spans';
+import { OffsetRanges } from './spans';
 
 const ends = [
   { partition: 0, low: '10', high: '20' },
@@ -15,21 +15,21 @@ describe('what is left to read of a topic', () => {
     ['lies within', { 0: '15' }, '15'],
     ['is the end', { 0: '20' }, '20'],
   ])('begins where it has to when a position %s', (_, from, next) => {
-    expect(new Spans(ends, from).positions).toEqual({ 0: next, 1: '0' });
+    expect(new OffsetRanges(ends, from).positions).toEqual({ 0: next, 1: '0' });
   });
 
   it('wants each record once, none before its start and none from its end on', () => {
-    const spans = new Spans(ends, { 0: '12' });
-    expect(spans.wanted(0, messages(11, 12, 19, 20))).toEqual(messages(12, 19));
-    spans.pass(0, '12');
-    spans.pass(0, '11');
-    expect([spans.wanted(0, messages(11, 12, 13)), spans.wanted(7, messages(1))]).toEqual([messages(13), []]);
+    const ranges = new OffsetRanges(ends, { 0: '12' });
+    expect(ranges.unread(0, messages(11, 12, 19, 20))).toEqual(messages(12, 19));
+    ranges.advance(0, '12');
+    ranges.advance(0, '11');
+    expect([ranges.unread(0, messages(11, 12, 13)), ranges.unread(7, messages(1))]).toEqual([messages(13), []]);
   });
 
   it('is finished when every partition has reached its end, across gaps', () => {
-    const spans = new Spans(ends, {});
-    expect(spans.finished).toBe(false);
-    spans.pass(0, '22');
-    expect([spans.finished, spans.positions]).toEqual([true, { 0: '23', 1: '0' }]);
+    const ranges = new OffsetRanges(ends, {});
+    expect(ranges.finished).toBe(false);
+    ranges.advance(0, '22');
+    expect([ranges.finished, ranges.positions]).toEqual([true, { 0: '23', 1: '0' }]);
   });
 });

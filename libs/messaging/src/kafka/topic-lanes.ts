@@ -1,37 +1,37 @@
-import type { Outbound, PartitionLane } from './partition-lane';
+import type { Outbound, PartitionQueue } from './partition-lane';
 import { partitionOf } from './partition-of';
 
-/** The lanes of a topic. Until its number of partitions is known, records wait here in their order. */
-export class TopicLanes {
-  private lanes: readonly PartitionLane[] = [];
+/** The queues of a topic. Until its number of partitions is known, records wait here in their order. */
+export class TopicQueues {
+  private queues: readonly PartitionQueue[] = [];
   private early: Outbound[] = [];
 
   constructor(private readonly keyOf: (record: Outbound) => string) {}
 
   push(records: readonly Outbound[]): void {
-    if (this.lanes.length === 0) this.early.push(...records);
+    if (this.queues.length === 0) this.early.push(...records);
     else this.spread(records);
   }
 
   /** The partitions are known from here on. */
-  open(lanes: readonly PartitionLane[]): void {
-    this.lanes = lanes;
+  open(queues: readonly PartitionQueue[]): void {
+    this.queues = queues;
     this.spread(this.early.splice(0));
   }
 
   /** Gives back what was not sent yet. */
   drain(): readonly Outbound[] {
-    return [...this.early.splice(0), ...this.lanes.flatMap((lane) => lane.drain())];
+    return [...this.early.splice(0), ...this.queues.flatMap((queue) => queue.drain())];
   }
 
   private spread(records: readonly Outbound[]): void {
-    const byLane = new Map<PartitionLane, Outbound[]>();
+    const byQueue = new Map<PartitionQueue, Outbound[]>();
     for (const record of records) {
-      const lane = this.lanes[partitionOf(this.keyOf(record), this.lanes.length)] as PartitionLane;
-      const own = byLane.get(lane);
+      const queue = this.queues[partitionOf(this.keyOf(record), this.queues.length)] as PartitionQueue;
+      const own = byQueue.get(queue);
       if (own) own.push(record);
-      else byLane.set(lane, [record]);
+      else byQueue.set(queue, [record]);
     }
-    byLane.forEach((own, lane) => lane.push(own));
+    byQueue.forEach((own, queue) => queue.push(own));
   }
 }

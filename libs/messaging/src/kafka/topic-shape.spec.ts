@@ -1,5 +1,5 @@
 import type { ITopicMetadata, Kafka, PartitionMetadata } from 'kafkajs';
-import { quiet } from '../consumption/quiet';
+import { silentLogger } from '../consumption/silent-logger';
 import { topicShape } from './topic-shape';
 
 const partition = (partitionId: number, leader: number): PartitionMetadata => ({
@@ -22,7 +22,8 @@ function cluster(...answers: readonly ITopicMetadata[][]): Kafka {
 }
 
 const whole = { name: 'orders', partitions: [partition(0, 1), partition(1, 2), partition(2, 1)] };
-const shapeOf = (kafka: Kafka, signal = new AbortController().signal) => topicShape(kafka, 'orders', quiet, signal);
+const shapeOf = (kafka: Kafka, signal = new AbortController().signal) =>
+  topicShape(kafka, 'orders', silentLogger, signal);
 
 it('asks again where a broker knows of a topic, and of none of its partitions yet', async () => {
   expect(await shapeOf(cluster([{ name: 'orders', partitions: [] }], [], [whole]))).toEqual({

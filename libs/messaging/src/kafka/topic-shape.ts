@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Kafka } from 'kafkajs';
 import { Backoff } from '../consumption/backoff';
-import { namesOf } from '../consumption/quiet';
+import { summarise } from '../consumption/silent-logger';
 import { PublishRefused } from '../errors';
-import type { LoopLogger } from '../port';
+import type { MessagingLogger } from '../port';
 import { withAdmin } from './client';
 import { unknownTopic } from './faults';
 
@@ -17,7 +17,7 @@ export interface TopicShape {
 export async function topicShape(
   kafka: Kafka,
   topic: string,
-  logger: LoopLogger,
+  logger: MessagingLogger,
   signal: AbortSignal,
 ): Promise<TopicShape> {
   const backoff = new Backoff(100, 1_000);
@@ -30,7 +30,7 @@ export async function topicShape(
       logger.warn({ topic }, 'partitions not known yet');
     } catch (error) {
       if (unknownTopic(error)) throw new PublishRefused('unknown-topic', `topic ${topic} does not exist`);
-      logger.warn({ topic, error: namesOf(error) }, 'partitions not known yet');
+      logger.warn({ topic, error: summarise(error) }, 'partitions not known yet');
     }
     await delay(backoff.next(), undefined, { signal }).catch(() => undefined);
     if (signal.aborted) throw new PublishRefused('closed', 'the log is closed');

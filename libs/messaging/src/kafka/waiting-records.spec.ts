@@ -23,12 +23,12 @@ describe('the bounded queue of the publisher', () => {
     const waiting = fresh();
     waiting.admit(2, 2);
     nowMs += 999;
-    expect(waiting.moving).toBe(true);
+    expect(waiting.progressing).toBe(true);
     nowMs += 1;
-    expect(waiting.moving).toBe(false);
+    expect(waiting.progressing).toBe(false);
     expect(() => waiting.admit(1, 1)).toThrow('the log is away');
     waiting.acknowledged(1, 1);
-    expect(waiting.moving).toBe(true);
+    expect(waiting.progressing).toBe(true);
     waiting.admit(1, 1);
   });
 
@@ -36,6 +36,6 @@ describe('the bounded queue of the publisher', () => {
     const waiting = fresh();
     nowMs += 60_000;
     waiting.admit(1, 1);
-    expect(waiting.moving).toBe(true);
+    expect(waiting.progressing).toBe(true);
   });
 });

@@ -22,13 +22,13 @@ export class WaitingRecords {
   }
 
   /** False when records wait and nothing was acknowledged for the limit's time. */
-  get moving(): boolean {
+  get progressing(): boolean {
     return this.records === 0 || this.clock() - this.lastProgressMs < this.limits.refuseAfterMs;
   }
 
   /** Takes records in, or throws PublishRefused. An empty queue takes a batch of any size. */
   admit(records: number, bytes: number): void {
-    if (!this.moving) throw new PublishRefused('away', 'the log is away');
+    if (!this.progressing) throw new PublishRefused('away', 'the log is away');
     const full = this.records + records > this.limits.maxRecords || this.bytes + bytes > this.limits.maxBytes;
     if (full && this.records > 0) throw new PublishRefused('full', 'too many records wait for the log');
     if (this.records === 0) this.lastProgressMs = this.clock();

@@ -7,7 +7,7 @@ import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
 import type { INestApplicationContext } from '@nestjs/common';
 import { openLog } from '../open-log';
-import type { Log } from '../port';
+import type { EventLog } from '../port';
 import type { LogRecord, Verdict } from '../records';
 import { MemoryParking } from '../testing/memory-parking';
 import { until } from '../testing/until';
@@ -54,7 +54,7 @@ class Both {}
 
 describe('handlers are ordinary Nest controllers', () => {
   let folder: string;
-  let log: Log;
+  let log: EventLog;
   let app: INestApplicationContext | undefined;
   const parking = new MemoryParking();
 

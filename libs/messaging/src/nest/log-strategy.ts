@@ -1,13 +1,13 @@
 import { BaseRpcContext, Server } from '@nestjs/microservices';
 import type { CustomTransportStrategy } from '@nestjs/microservices';
 import { lastValueFrom } from 'rxjs';
-import { quiet } from '../consumption/quiet';
-import type { BatchRules } from '../consumption/settle-batch';
-import type { Consumer, ConsumeOptions, ConsumerState, Log } from '../port';
+import { silentLogger } from '../consumption/silent-logger';
+import type { BatchHandling } from '../consumption/settle-batch';
+import type { Consumer, ConsumeOptions, ConsumerState, EventLog } from '../port';
 import type { LogRecord, Verdict } from '../records';
 
 export interface LogStrategyOptions extends Omit<ConsumeOptions, 'topics' | 'handle'> {
-  readonly log: Log;
+  readonly log: EventLog;
   /** The symbol that this group's handlers name in `@ConsumeBatch`. One group, one symbol. */
   readonly transport: symbol;
 }
@@ -45,8 +45,12 @@ export class LogStrategy extends Server implements CustomTransportStrategy {
   }
 
   /** How this group's records are answered for, for what hands them to the same handlers once more (RedriveWorker). */
-  get rules(): BatchRules {
-    return { ...this.options, handle: (records) => this.dispatch(records), logger: this.options.logger ?? quiet };
+  get handling(): BatchHandling {
+    return {
+      ...this.options,
+      handle: (records) => this.dispatch(records),
+      logger: this.options.logger ?? silentLogger,
+    };
   }
 
   lag(): ReturnType<Consumer['lag']> {
@@ -59,7 +63,12 @@ export class LogStrategy extends Server implements CustomTransportStrategy {
       for (const topic of topics) this.skips.set(topic, 0);
       const onSkipped = (topic: string, count: number) =>
         void this.skips.set(topic, (this.skips.get(topic) ?? 0) + count);
-      this.consumer = await this.options.log.consume({ ...this.options, topics, handle: this.rules.handle, onSkipped });
+      this.consumer = await this.options.log.consume({
+        ...this.options,
+        topics,
+        handle: this.handling.handle,
+        onSkipped,
+      });
       ready();
     } catch (error) {
       ready(error);

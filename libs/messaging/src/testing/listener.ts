@@ -1,4 +1,4 @@
-import type { Consumer, ConsumeOptions, Log } from '../port';
+import type { Consumer, ConsumeOptions, EventLog } from '../port';
 import type { LogRecord, Verdict } from '../records';
 import { MemoryParking } from './memory-parking';
 
@@ -26,7 +26,7 @@ export class Listener {
   }
 
   static async join(
-    log: Log,
+    log: EventLog,
     group: string,
     topics: readonly string[],
     more: Partial<Pick<ConsumeOptions, 'maxBatch'>> & { answer?: Answer; parking?: MemoryParking } = {},

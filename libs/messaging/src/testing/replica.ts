@@ -1,10 +1,10 @@
 import type { Connection } from 'mongoose';
 import { eachInOrder } from '../consumption/each-in-order';
 import { ParkedStore } from '../consumption/parked.store';
-import { quiet } from '../consumption/quiet';
+import { silentLogger } from '../consumption/silent-logger';
 import { RedriveStore } from '../consumption/redrive.store';
 import { RedriveWorker } from '../consumption/redrive.worker';
-import { settleBatch, type BatchRules, type Settlement } from '../consumption/settle-batch';
+import { settleBatch, type BatchHandling, type Settlement } from '../consumption/settle-batch';
 import type { LogRecord, Verdict } from '../records';
 import { ServerAway } from './listener';
 
@@ -20,7 +20,7 @@ export class Replica {
   readonly parking: ParkedStore;
   readonly redrives: RedriveStore;
   readonly worker: RedriveWorker;
-  private readonly rules: BatchRules;
+  private readonly rules: BatchHandling;
 
   constructor({ connection, group, now, answer }: ReplicaParts) {
     this.parking = new ParkedStore(connection, now);
@@ -31,7 +31,7 @@ export class Replica {
       handle,
       parking: this.parking,
       isInfrastructureError: (error) => error instanceof ServerAway,
-      logger: quiet,
+      logger: silentLogger,
     };
     this.worker = new RedriveWorker(this.rules, this.redrives);
   }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { openLog } from '../open-log';
-import type { Consumer, Log } from '../port';
+import type { Consumer, EventLog } from '../port';
 import type { KafkaOptions } from '../kafka/client';
 import { Listener } from './listener';
 import { until } from './until';
@@ -29,10 +29,10 @@ export async function committedByWindow(
   pace: SlowGroupPace,
 ): Promise<number[]> {
   const logs = await Promise.all([1, 2, 3].map(() => openLog({ kafka })));
-  const [first, , visited] = logs as [Log, Log, Log];
+  const [first, , visited] = logs as [EventLog, EventLog, EventLog];
   const numbered = (count: number) =>
     Array.from({ length: count }, (_, n) => ({ key: `k${n}`, value: '', headers: {} }));
-  const join = (log: Log) =>
+  const join = (log: EventLog) =>
     Listener.join(log, GROUP, [TOPIC], {
       answer: (records) => delay(records.length * pace.recordMs).then(() => records.map(() => 'done')),
     });

@@ -18,7 +18,7 @@ export function writersOf(records: readonly LogRecord[]): readonly SpanContext[]
 
 /** The records as they are written from this context; what they said of another, as those that were parked may, they say no more. */
 export function withContext(records: readonly OutgoingRecord[], context: Context): OutgoingRecord[] {
-  const told: Record<string, string> = {};
-  propagation.inject(context, told);
-  return records.map((record) => ({ ...record, headers: { ...record.headers, ...told } }));
+  const injected: Record<string, string> = {};
+  propagation.inject(context, injected);
+  return records.map((record) => ({ ...record, headers: { ...record.headers, ...injected } }));
 }

@@ -4,7 +4,7 @@ import { recordSpans, type RecordedSpans } from '@opendsr-service/storage/testin
 import { eachInOrder } from '../consumption/each-in-order';
 import type { LogBed } from '../log.contract';
 import { openLog } from '../open-log';
-import type { Log } from '../port';
+import type { EventLog } from '../port';
 import { Listener } from '../testing/listener';
 import { until } from '../testing/until';
 
@@ -15,7 +15,7 @@ export function tracedLogContract(name: string, setUp: () => Promise<LogBed>): v
   describe(`${name}, traced`, () => {
     let spans: RecordedSpans;
     let bed: LogBed;
-    let log: Log;
+    let log: EventLog;
     const topic = `t-${randomUUID()}`;
     const named = (start: string) => spans.ended().filter((span) => span.name.startsWith(start));
 

@@ -1,5 +1,5 @@
 import { context, type Span, SpanKind, SpanStatusCode, trace, type Tracer } from '@opentelemetry/api';
-import type { ConsumeOptions, Log, Publisher } from '../port';
+import type { ConsumeOptions, EventLog, Publisher } from '../port';
 import type { LogRecord } from '../records';
 import { withContext, writersOf } from './record-context';
 
@@ -71,10 +71,10 @@ function tracedHandle({ tracer, system }: Traced, options: ConsumeOptions): Cons
 }
 
 /** The log with spans around what it writes and hands out. What else it can do stays its own. */
-export function tracedLog(log: Log): Log {
+export function tracedLog(log: EventLog): EventLog {
   const traced: Traced = { tracer: trace.getTracer('opendsr'), system: SYSTEMS[log.kind] };
   const publisher = tracedPublisher(traced, log.publisher);
-  const consume: Log['consume'] = (options) => log.consume({ ...options, handle: tracedHandle(traced, options) });
+  const consume: EventLog['consume'] = (options) => log.consume({ ...options, handle: tracedHandle(traced, options) });
   return new Proxy(log, {
     get: (target, name) => {
       if (name === 'publisher') return publisher;

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { webcrypto } from 'node:crypto';
 import * as x509 from '@peculiar/x509';
-import type { KeyAndCertificate } from '../issue';
+import type { KeyAndCertificate } from '../issue-certificate';
 import { keyPemOf, newKeys } from '../rsa-keys';
 
 const DAY_MS = 24 * 3600 * 1000;

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import * as x509 from '@peculiar/x509';
 import type { CertificateFault } from '../check-certificate';
-import type { KeyAndCertificate } from '../issue';
+import type { KeyAndCertificate } from '../issue-certificate';
 import type { SigningFault } from '../signing-error';
 import { curveKeys, fitting, issueOdd, shortKeys, type OddWish } from './issue-odd';
 

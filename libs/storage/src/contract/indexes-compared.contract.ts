@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import mongoose from 'mongoose';
-import { compareIndexes, ensureIndexes, makeMissingIndexes } from '../indexes';
+import { compareIndexes, ensureIndexes, createMissingIndexes } from '../indexes';
 import { openStorage } from '../open-storage';
 import type { Storage } from '../storage';
 import type { Subject } from './subject';
@@ -87,7 +87,7 @@ export function indexesComparedContract(subject: Subject): void {
         { ws: 'acme-secret', slot: 7 },
       ]);
       await own.collection('things').createIndex({ extra: 1 });
-      expect(await makeMissingIndexes(own)).toEqual([
+      expect(await createMissingIndexes(own)).toEqual([
         {
           collection: 'things',
           index: 'ws_1_slot_-1',
@@ -100,7 +100,7 @@ export function indexesComparedContract(subject: Subject): void {
         'undeclared extra_1',
       ]);
       await own.collection('things').deleteMany({});
-      expect(await makeMissingIndexes(own)).toEqual([{ collection: 'things', index: 'ws_1_slot_-1' }]);
+      expect(await createMissingIndexes(own)).toEqual([{ collection: 'things', index: 'ws_1_slot_-1' }]);
     });
   });
 }

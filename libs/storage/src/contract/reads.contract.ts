@@ -1,5 +1,5 @@
 import mongoose from 'mongoose';
-import { earliest } from '../earliest';
+import { earliestDate } from '../earliest-date';
 import type { Subject } from './subject';
 import { opened } from './subject';
 
@@ -85,12 +85,12 @@ export function readsContract(subject: Subject): void {
       const c = await collection();
       await c.createIndex({ dueAt: 1 }, { partialFilterExpression: { dueAt: { $exists: true } } });
       const model = { collection: c };
-      expect(await earliest(model, 'dueAt', new Date(9))).toBeUndefined();
+      expect(await earliestDate(model, 'dueAt', new Date(9))).toBeUndefined();
       await c.insertMany([7, 3, 9, 5].map((ms) => ({ dueAt: new Date(ms), n: ms })).concat({ n: 1 } as never));
-      expect([await earliest(model, 'dueAt', new Date(9)), await earliest(model, 'dueAt', new Date(2))]).toEqual([
-        new Date(3),
-        undefined,
-      ]);
+      expect([
+        await earliestDate(model, 'dueAt', new Date(9)),
+        await earliestDate(model, 'dueAt', new Date(2)),
+      ]).toEqual([new Date(3), undefined]);
     });
 
     it('tells the earliest date of documents that have another field beside it', async () => {
@@ -103,8 +103,8 @@ export function readsContract(subject: Subject): void {
         { since: new Date(2), dueAt: new Date(9) },
       ]);
       expect([
-        await earliest({ collection: c }, 'since', new Date(9), 'dueAt'),
-        await earliest({ collection: c }, 'since', new Date(1), 'dueAt'),
+        await earliestDate({ collection: c }, 'since', new Date(9), 'dueAt'),
+        await earliestDate({ collection: c }, 'since', new Date(1), 'dueAt'),
       ]).toEqual([new Date(2), undefined]);
     });
 

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import mongoose from 'mongoose';
 import type { SqliteFile } from '../sqlite/file';
-import { prepared } from '../sqlite/statements';
+import { preparedStatement } from '../sqlite/statements';
 import type { Doc, Promotions } from './bson';
 import { decoderFor } from './bson';
 import { badValue } from './errors';
@@ -112,7 +112,7 @@ export class EmbeddedCollection {
     checkOptions(options, 'estimatedDocumentCount');
     const count = this.file.read((db) => {
       const collection = collectionsOf(db).get(this.collectionName);
-      return collection ? Number(prepared(db, `SELECT count(*) n FROM c${collection.table}`).get()?.['n']) : 0;
+      return collection ? Number(preparedStatement(db, `SELECT count(*) n FROM c${collection.table}`).get()?.['n']) : 0;
     });
     return Promise.resolve(count);
   }

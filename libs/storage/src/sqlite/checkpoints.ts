@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { sqliteCode } from './sqlite-errors';
-import { prepared } from './statements';
+import { preparedStatement } from './statements';
 
 const walLimitPages = 2_000;
 const emptyAfterMs = 5_000;
@@ -56,7 +56,7 @@ export class Checkpoints {
   /** Undefined where SQLite fails: what was acknowledged lies in the log, so that costs only space and time, and is tried again. */
   private checkpoint(mode: 'NOOP' | 'PASSIVE' | 'TRUNCATE'): { busy: number; log: number } | undefined {
     try {
-      const state = prepared(this.writer, `PRAGMA wal_checkpoint(${mode})`).get();
+      const state = preparedStatement(this.writer, `PRAGMA wal_checkpoint(${mode})`).get();
       return { busy: Number(state?.['busy']), log: Number(state?.['log']) };
     } catch (error) {
       if (sqliteCode(error) === undefined) throw error;

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { SqliteFile } from './file';
-import { prepared } from './statements';
+import { preparedStatement } from './statements';
 
-const insert = (n: number) => (db: DatabaseSync) => prepared(db, 'INSERT INTO t VALUES (?)').run(n).changes;
+const insert = (n: number) => (db: DatabaseSync) => preparedStatement(db, 'INSERT INTO t VALUES (?)').run(n).changes;
 const all = (db: DatabaseSync) =>
-  prepared(db, 'SELECT n FROM t ORDER BY n')
+  preparedStatement(db, 'SELECT n FROM t ORDER BY n')
     .all()
     .map((row) => row['n']);
 
@@ -84,7 +84,8 @@ describe('SqliteFile', () => {
   it('starts its log anew after a while instead of letting it grow', async () => {
     await file.write((db) => db.exec('CREATE TABLE big (b BLOB)'));
     const blob = Buffer.alloc(400_000);
-    for (let n = 0; n < 100; n++) await file.write((db) => prepared(db, 'INSERT INTO big VALUES (?)').run(blob));
+    for (let n = 0; n < 100; n++)
+      await file.write((db) => preparedStatement(db, 'INSERT INTO big VALUES (?)').run(blob));
     expect(readdirSync(join(folder, 'deep'))).toContain('a.sqlite-wal');
     expect(fs.statSync(join(folder, 'deep', 'a.sqlite-wal')).size).toBeLessThan(15_000_000);
   });
@@ -94,7 +95,7 @@ describe('SqliteFile', () => {
     const isOnDisk = () =>
       readdirSync(join(folder, 'deep')).some((name) => fs.readFileSync(join(folder, 'deep', name)).includes('planted'));
     const put = (n: number, b: string) =>
-      file.write((db) => prepared(db, 'INSERT OR REPLACE INTO keys VALUES (?, ?)').run(n, b));
+      file.write((db) => preparedStatement(db, 'INSERT OR REPLACE INTO keys VALUES (?, ?)').run(n, b));
 
     /** What stood between others and across pages, so that neither a page nor the file is given up for it alone. */
     async function plantAndDelete(): Promise<void> {

@@ -3,9 +3,9 @@ import type { DatabaseSync } from 'node:sqlite';
 import { Checkpoints } from './checkpoints';
 import { connect } from './connect';
 import { asError, commitGroup } from './group';
-import type { Outcome, Write } from './group';
+import type { WriteOutcome, QueuedWrite } from './group';
 import { isBusy, SqliteFileUnusable } from './sqlite-errors';
-import { prepared } from './statements';
+import { preparedStatement } from './statements';
 import { WalSync } from './wal-sync';
 
 const groupLimit = 512;
@@ -18,7 +18,7 @@ const busyRetries = 500;
  * Other processes may use the same file at the same time. What was deleted or overwritten is gone from the disk some seconds later.
  */
 export class SqliteFile {
-  private waiting: Write[] = [];
+  private waiting: QueuedWrite[] = [];
   private running: Promise<void> | undefined;
   private unusable: SqliteFileUnusable | undefined;
   private closing: Promise<void> | undefined;
@@ -55,7 +55,7 @@ export class SqliteFile {
     const refused = this.unusable ?? (this.closing && new SqliteFileUnusable('the file is closed'));
     if (refused) return Promise.reject(refused);
     return new Promise<T>((resolve, reject) => {
-      const settle = (outcome: Outcome): void => {
+      const settle = (outcome: WriteOutcome): void => {
         if ('error' in outcome) reject(outcome.error);
         else resolve(outcome.value as T);
       };
@@ -84,12 +84,12 @@ export class SqliteFile {
     while (this.waiting.length > 0) {
       const group = this.waiting.splice(0, groupLimit);
       const outcomes = await this.run(group).catch((error: unknown) => group.map(() => ({ error: asError(error) })));
-      group.forEach((write, n) => write.settle(outcomes[n] as Outcome));
+      group.forEach((write, n) => write.settle(outcomes[n] as WriteOutcome));
     }
     this.running = undefined;
   }
 
-  private async run(group: readonly Write[]): Promise<Outcome[]> {
+  private async run(group: readonly QueuedWrite[]): Promise<WriteOutcome[]> {
     if (this.unusable) throw this.unusable;
     await this.begin();
     try {
@@ -100,7 +100,7 @@ export class SqliteFile {
       return outcomes;
     } finally {
       if (this.writer.isTransaction) this.writer.exec('ROLLBACK');
-      if (this.reader.isTransaction) prepared(this.reader, 'COMMIT').run();
+      if (this.reader.isTransaction) preparedStatement(this.reader, 'COMMIT').run();
       this.checkpoints.afterGroup();
     }
   }
@@ -108,7 +108,7 @@ export class SqliteFile {
   private async begin(): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       try {
-        prepared(this.writer, 'BEGIN IMMEDIATE').run();
+        preparedStatement(this.writer, 'BEGIN IMMEDIATE').run();
         return;
       } catch (error) {
         if (!isBusy(error) || attempt === busyRetries) throw error;

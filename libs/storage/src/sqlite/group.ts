@@ -1,24 +1,24 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { isError } from './sqlite-errors';
-import { prepared } from './statements';
+import { preparedStatement } from './statements';
 
-export interface Write {
+export interface QueuedWrite {
   readonly work: (db: DatabaseSync) => unknown;
   /** False where `work` throws only before its first change, which saves the savepoint. */
   readonly undo: boolean;
-  readonly settle: (outcome: Outcome) => void;
+  readonly settle: (outcome: WriteOutcome) => void;
 }
 
-export type Outcome = { readonly value: unknown } | { readonly error: Error };
+export type WriteOutcome = { readonly value: unknown } | { readonly error: Error };
 
 export const asError = (thrown: unknown): Error =>
   isError(thrown) ? thrown : new Error('not an error was thrown', { cause: thrown });
 
-function apply(db: DatabaseSync, write: Write): Outcome {
-  if (write.undo) prepared(db, 'SAVEPOINT one').run();
+function apply(db: DatabaseSync, write: QueuedWrite): WriteOutcome {
+  if (write.undo) preparedStatement(db, 'SAVEPOINT one').run();
   try {
     const value = write.work(db);
-    if (write.undo) prepared(db, 'RELEASE one').run();
+    if (write.undo) preparedStatement(db, 'RELEASE one').run();
     return { value };
   } catch (error) {
     // A full disk or a failing one makes SQLite drop the whole transaction by itself; then the group as a whole is lost.
@@ -29,8 +29,8 @@ function apply(db: DatabaseSync, write: Write): Outcome {
 }
 
 /** Runs all writes in the transaction that is open and commits it. One that throws is undone alone; a failing commit throws. */
-export function commitGroup(db: DatabaseSync, writes: readonly Write[]): Outcome[] {
+export function commitGroup(db: DatabaseSync, writes: readonly QueuedWrite[]): WriteOutcome[] {
   const outcomes = writes.map((write) => apply(db, write));
-  prepared(db, 'COMMIT').run();
+  preparedStatement(db, 'COMMIT').run();
   return outcomes;
 }

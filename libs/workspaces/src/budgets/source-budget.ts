@@ -1,4 +1,4 @@
-import { sourceOf } from '@opendsr-service/contracts';
+import { callerNetwork } from '@opendsr-service/contracts';
 import { LRUCache } from 'lru-cache';
 import { perMinute } from './per-minute';
 import type { BudgetRule, BudgetState } from './rule';
@@ -24,7 +24,7 @@ export class SourceBudget {
 
   /** Takes one for an address. Answers 0 where it could, else how many milliseconds to wait. */
   take(address: string): number {
-    const source = sourceOf(address);
+    const source = callerNetwork(address);
     const { state, waitMs } = this.rule.grant(this.states.get(source), this.clock(), 1);
     if (state) this.states.set(source, state);
     else this.refused += 1;

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { prepared } from '../../sqlite/statements';
+import { preparedStatement } from '../../sqlite/statements';
 import { decode, encode } from '../bson';
 import type { Index, IndexSpec } from './definition';
 import { idIndex, indexFrom } from './definition';
@@ -29,8 +29,8 @@ export function prepareCatalog(db: DatabaseSync): void {
 }
 
 function load(db: DatabaseSync): ReadonlyMap<string, Collection> {
-  const indexes = prepared(db, 'SELECT n, collection, spec FROM indexes ORDER BY n').all();
-  const rows = prepared(db, 'SELECT n, name FROM collections').all();
+  const indexes = preparedStatement(db, 'SELECT n, collection, spec FROM indexes ORDER BY n').all();
+  const rows = preparedStatement(db, 'SELECT n, name FROM collections').all();
   return new Map(
     rows.map((row) => {
       const own = indexes.filter((index) => index['collection'] === row['n']);
@@ -47,7 +47,7 @@ function load(db: DatabaseSync): ReadonlyMap<string, Collection> {
 
 /** The collections of the file. Each change of the catalog makes or drops a table, so the file's schema version tells when to read it again. */
 export function collectionsOf(db: DatabaseSync): ReadonlyMap<string, Collection> {
-  const version = Number(prepared(db, 'PRAGMA schema_version').get()?.['schema_version']);
+  const version = Number(preparedStatement(db, 'PRAGMA schema_version').get()?.['schema_version']);
   const known = snapshots.get(db);
   if (known?.version === version) return known.collections;
   const collections = load(db);
@@ -59,7 +59,7 @@ export function collectionsOf(db: DatabaseSync): ReadonlyMap<string, Collection>
 export function makeCollection(db: DatabaseSync, name: string): Collection {
   const existing = collectionsOf(db).get(name);
   if (existing) return existing;
-  const table = Number(prepared(db, 'INSERT INTO collections (name) VALUES (?)').run(name).lastInsertRowid);
+  const table = Number(preparedStatement(db, 'INSERT INTO collections (name) VALUES (?)').run(name).lastInsertRowid);
   // Documents lie in the order of insertion; a random `_id` then touches only its own small index.
   db.exec(`CREATE TABLE c${table} (r INTEGER PRIMARY KEY, id BLOB NOT NULL UNIQUE, d BLOB NOT NULL)`);
   return collectionsOf(db).get(name) as Collection;
@@ -67,7 +67,7 @@ export function makeCollection(db: DatabaseSync, name: string): Collection {
 
 /** Only inside of a write. The entries are the caller's to fill in. */
 export function addIndex({ db, table }: Collection, spec: IndexSpec): Index {
-  const { lastInsertRowid } = prepared(db, 'INSERT INTO indexes (collection, spec) VALUES (?, ?)').run(
+  const { lastInsertRowid } = preparedStatement(db, 'INSERT INTO indexes (collection, spec) VALUES (?, ?)').run(
     table,
     encode({ ...spec }),
   );
@@ -78,7 +78,7 @@ export function addIndex({ db, table }: Collection, spec: IndexSpec): Index {
 /** Only inside of a write. */
 export function removeIndex(db: DatabaseSync, index: Index): void {
   if (index.table === undefined) return;
-  prepared(db, 'DELETE FROM indexes WHERE n = ?').run(index.table);
+  preparedStatement(db, 'DELETE FROM indexes WHERE n = ?').run(index.table);
   db.exec(`DROP TABLE i${index.table}`);
 }
 
@@ -86,6 +86,6 @@ export function removeIndex(db: DatabaseSync, index: Index): void {
 export function removeCollection(collection: Collection): void {
   const { db } = collection;
   collection.indexes.forEach((index) => removeIndex(db, index));
-  prepared(db, 'DELETE FROM collections WHERE n = ?').run(collection.table);
+  preparedStatement(db, 'DELETE FROM collections WHERE n = ?').run(collection.table);
   db.exec(`DROP TABLE c${collection.table}`);
 }

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { prepared } from '../../sqlite/statements';
+import { preparedStatement } from '../../sqlite/statements';
 import type { Doc } from '../bson';
 import { decode } from '../bson';
 import { duplicateKeyError, serverError } from '../errors';
@@ -13,8 +13,8 @@ import { scan, wholeCollection } from './scan';
 function fill(collection: Collection, index: Index): void {
   const { db } = collection;
   const { unique, name, key } = index.spec;
-  const holds = prepared(db, `SELECT 1 FROM i${index.table} WHERE k = ? LIMIT 1`);
-  const insert = prepared(db, `INSERT INTO i${index.table} (k, r) VALUES (?, ?)`);
+  const holds = preparedStatement(db, `SELECT 1 FROM i${index.table} WHERE k = ? LIMIT 1`);
+  const insert = preparedStatement(db, `INSERT INTO i${index.table} (k, r) VALUES (?, ?)`);
   for (const row of scan(collection, wholeCollection)) {
     const entry = entryOf(index, decode(row.d));
     if (!entry) continue;

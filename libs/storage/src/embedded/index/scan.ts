@@ -1,4 +1,4 @@
-import { prepared } from '../../sqlite/statements';
+import { preparedStatement } from '../../sqlite/statements';
 import type { Collection } from './catalog';
 import { everything, type KeyRange } from './ranges';
 import type { Plan } from './planner';
@@ -28,7 +28,7 @@ interface KeyedRow extends Row {
 }
 
 function naturalOrder({ db, table }: Collection, position: Position, limit: number): Batch {
-  const rows = prepared(db, `SELECT r, d FROM c${table} WHERE r > ? ORDER BY r LIMIT ?`).all(
+  const rows = preparedStatement(db, `SELECT r, d FROM c${table} WHERE r > ? ORDER BY r LIMIT ?`).all(
     position.r,
     limit,
   ) as unknown as Row[];
@@ -62,7 +62,7 @@ function lastFieldParameters({ last }: Plan, { fixedBytes }: KeyRange): readonly
 
 /** Pages by key and row number, which is the order of the index itself, so each page of a range begins with one seek. */
 function keyOrder(collection: Collection, plan: Plan, from: Position, limit: number): Batch {
-  const statement = prepared(collection.db, keyedSelect(collection, plan));
+  const statement = preparedStatement(collection.db, keyedSelect(collection, plan));
   const rows: KeyedRow[] = [];
   let position: Position | undefined = from;
   // Look-ups of many keys are many ranges of a row each: a batch for each would make as many turns of the loop as there are keys.
@@ -97,11 +97,11 @@ export function scanBatch(collection: Collection, plan: Plan, position: Position
 
 /** The row with exactly this `_id` key. */
 export function rowById({ db, table }: Collection, id: Buffer): Row | undefined {
-  return prepared(db, `SELECT r, d FROM c${table} WHERE id = ?`).get(id) as unknown as Row | undefined;
+  return preparedStatement(db, `SELECT r, d FROM c${table} WHERE id = ?`).get(id) as unknown as Row | undefined;
 }
 
 export function rowAt({ db, table }: Collection, r: number): Row | undefined {
-  return prepared(db, `SELECT r, d FROM c${table} WHERE r = ?`).get(r) as unknown as Row | undefined;
+  return preparedStatement(db, `SELECT r, d FROM c${table} WHERE r = ?`).get(r) as unknown as Row | undefined;
 }
 
 /** All candidates, batch by batch; for use inside of one write. Rows are read ahead, so do not change the collection meanwhile. */

@@ -40,12 +40,12 @@ export function push(operand: unknown): Change {
   const position = $position === undefined ? undefined : wholeNumber($position, '$position');
   const limit = $slice === undefined ? undefined : wholeNumber($slice, '$slice');
   const order = $sort === undefined ? undefined : sorter($sort);
-  return (place) => {
-    const value = place.get();
+  return (field) => {
+    const value = field.get();
     const values = value === undefined ? [] : [...arrayAt(value, '$push')];
     values.splice(position ?? values.length, 0, ...each);
     if (order) values.sort(order);
-    place.set(limit === undefined ? values : slice(values, limit));
+    field.set(limit === undefined ? values : slice(values, limit));
   };
 }
 
@@ -53,21 +53,21 @@ export function addToSet(operand: unknown): Change {
   const { each, modifiers } = eachOf(operand, '$addToSet');
   const [name] = Object.keys(modifiers);
   if (name !== undefined) throw badValue(`Found unexpected fields after $each in $addToSet: ${name}`);
-  return (place) => {
-    const value = place.get();
+  return (field) => {
+    const value = field.get();
     const values = value === undefined ? [] : [...arrayAt(value, '$addToSet')];
     for (const one of each) if (!values.some((other) => equals(other, one))) values.push(one);
-    place.set(values);
+    field.set(values);
   };
 }
 
 export function pop(operand: unknown): Change {
   if (operand !== 1 && operand !== -1) throw badValue('$pop expects 1 or -1');
-  return (place) => {
-    const value = place.reach();
+  return (field) => {
+    const value = field.getStrict();
     if (value === undefined) return;
     const values = arrayAt(value, '$pop');
-    place.set(operand === 1 ? values.slice(0, -1) : values.slice(1));
+    field.set(operand === 1 ? values.slice(0, -1) : values.slice(1));
   };
 }
 
@@ -85,9 +85,9 @@ function matcher(condition: unknown): (element: unknown) => boolean {
 }
 
 function keep(operator: string, goes: (element: unknown) => boolean): Change {
-  return (place) => {
-    const value = place.reach();
-    if (value !== undefined) place.set(arrayAt(value, operator).filter((element) => !goes(element)));
+  return (field) => {
+    const value = field.getStrict();
+    if (value !== undefined) field.set(arrayAt(value, operator).filter((element) => !goes(element)));
   };
 }
 

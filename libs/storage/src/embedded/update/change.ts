@@ -1,4 +1,4 @@
-import type { Place } from './places';
+import type { FieldPath } from './field-path';
 
-/** What one operator does at one place. */
-export type Change = (place: Place) => void;
+/** What one operator does at one field. */
+export type Change = (field: FieldPath) => void;

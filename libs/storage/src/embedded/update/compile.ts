@@ -5,31 +5,31 @@ import { compare } from '../values';
 import { addToSet, pop, pull, pullAll, push } from './array-operators';
 import type { Change } from './change';
 import { arithmetic } from './numbers';
-import { Place } from './places';
+import { FieldPath } from './field-path';
 
-/** Changes a document in place; `inserting` is true for the document that an upsert makes. */
+/** Changes a document in field; `inserting` is true for the document that an upsert makes. */
 export type Update = (doc: Doc, inserting: boolean) => void;
 
 /** Each document gets a copy of its own: two that share an object would change together. */
 const set =
   (operand: unknown): Change =>
-  (place) =>
-    place.set(copyOf(operand));
+  (field) =>
+    field.set(copyOf(operand));
 
 const extreme =
   (sign: 1 | -1) =>
   (operand: unknown): Change =>
-  (place) => {
-    const value = place.get();
-    if (value === undefined || compare(operand, value) * sign > 0) place.set(copyOf(operand));
+  (field) => {
+    const value = field.get();
+    if (value === undefined || compare(operand, value) * sign > 0) field.set(copyOf(operand));
   };
 
 const operators: Record<string, (operand: unknown) => Change> = {
   $set: set,
   $setOnInsert: set,
-  $unset: () => (place) => place.unset(),
-  $inc: (operand) => (place) => place.set(arithmetic('$inc', place.get(), operand)),
-  $mul: (operand) => (place) => place.set(arithmetic('$mul', place.get(), operand)),
+  $unset: () => (field) => field.unset(),
+  $inc: (operand) => (field) => field.set(arithmetic('$inc', field.get(), operand)),
+  $mul: (operand) => (field) => field.set(arithmetic('$mul', field.get(), operand)),
   $min: extreme(-1),
   $max: extreme(1),
   $push: push,
@@ -52,7 +52,7 @@ function pathOf(name: string): string[] {
   return path;
 }
 
-/** Fields are changed in the order of their names, numbers as numbers, whatever the order in the update. */
+/** Fields are changed in the order of their names, numbers, whatever the order in the update. */
 function byPath({ path: a }: Step, { path: b }: Step): number {
   for (let n = 0; n < Math.min(a.length, b.length); n++) {
     const [x, y] = [a[n] as string, b[n] as string];
@@ -93,6 +93,7 @@ export function compileUpdate(update: unknown): Update {
   steps.sort(byPath);
   refuseConflicts(steps);
   return (doc, inserting) => {
-    for (const { path, onlyInserting, change } of steps) if (inserting || !onlyInserting) change(new Place(doc, path));
+    for (const { path, onlyInserting, change } of steps)
+      if (inserting || !onlyInserting) change(new FieldPath(doc, path));
   };
 }

@@ -2,7 +2,7 @@ import type { Doc } from '../bson';
 import { copyOf, isPlainObject, ObjectId } from '../bson';
 import { serverError } from '../errors';
 import { isOperators } from '../filter/operators';
-import { Place } from './places';
+import { FieldPath } from './field-path';
 
 const isValue = (operand: unknown): boolean => !isOperators(operand) && !(operand instanceof RegExp);
 
@@ -39,7 +39,7 @@ export function seedOf(filter: Doc): Doc {
   collect(filter, found);
   const doc: Doc = {};
   for (const [path, value] of [...found].sort(([a], [b]) => (a < b ? -1 : 1)))
-    new Place(doc, path.split('.')).set(copyOf(value));
+    new FieldPath(doc, path.split('.')).set(copyOf(value));
   return doc;
 }
 

@@ -1,4 +1,4 @@
-import { prepared } from '../../sqlite/statements';
+import { preparedStatement } from '../../sqlite/statements';
 import type { Doc } from '../bson';
 import { encode } from '../bson';
 import { badValue, duplicateKeyError, immutableField } from '../errors';
@@ -26,7 +26,7 @@ function entriesOf(collection: Collection, doc: Doc): Entry[] {
 function refuseDuplicates({ db }: Collection, entries: readonly Entry[], r: number | undefined): void {
   for (const { index, key } of entries) {
     if (!index.spec.unique || !key) continue;
-    const holder = prepared(db, `SELECT r FROM i${index.table} WHERE k = ? LIMIT 1`).get(key);
+    const holder = preparedStatement(db, `SELECT r FROM i${index.table} WHERE k = ? LIMIT 1`).get(key);
     if (holder && holder['r'] !== r) throw duplicateKeyError(index.spec.name, index.spec.key);
   }
 }
@@ -40,9 +40,12 @@ export function insertDocument(collection: Collection, doc: Doc, bytes: Uint8Arr
   if (rowById(collection, id)) throw duplicateKeyError(idIndex.spec.name, idIndex.spec.key);
   refuseDuplicates(collection, entries, undefined);
   const { db } = collection;
-  const { lastInsertRowid } = prepared(db, `INSERT INTO c${collection.table} (id, d) VALUES (?, ?)`).run(id, bytes);
+  const { lastInsertRowid } = preparedStatement(db, `INSERT INTO c${collection.table} (id, d) VALUES (?, ?)`).run(
+    id,
+    bytes,
+  );
   for (const { index, key } of entries) {
-    if (key) prepared(db, `INSERT INTO i${index.table} (k, r) VALUES (?, ?)`).run(key, lastInsertRowid);
+    if (key) preparedStatement(db, `INSERT INTO i${index.table} (k, r) VALUES (?, ?)`).run(key, lastInsertRowid);
   }
 }
 
@@ -67,18 +70,18 @@ export function rewriteDocument(collection: Collection, { row, id, entries }: Be
     .map(({ index, key }, n) => ({ index, key, old: entries[n]?.key }))
     .filter(({ key, old }) => (key && old ? key.compare(old) !== 0 : key !== old));
   refuseDuplicates(collection, changed, row.r);
-  prepared(db, `UPDATE c${collection.table} SET d = ? WHERE r = ?`).run(bytes, row.r);
+  preparedStatement(db, `UPDATE c${collection.table} SET d = ? WHERE r = ?`).run(bytes, row.r);
   for (const { index, key, old } of changed) {
-    if (old) prepared(db, `DELETE FROM i${index.table} WHERE k = ? AND r = ?`).run(old, row.r);
-    if (key) prepared(db, `INSERT INTO i${index.table} (k, r) VALUES (?, ?)`).run(key, row.r);
+    if (old) preparedStatement(db, `DELETE FROM i${index.table} WHERE k = ? AND r = ?`).run(old, row.r);
+    if (key) preparedStatement(db, `INSERT INTO i${index.table} (k, r) VALUES (?, ?)`).run(key, row.r);
   }
   return bytes;
 }
 
 export function removeDocument(collection: Collection, r: number, doc: Doc): void {
   const { db } = collection;
-  prepared(db, `DELETE FROM c${collection.table} WHERE r = ?`).run(r);
+  preparedStatement(db, `DELETE FROM c${collection.table} WHERE r = ?`).run(r);
   for (const { index, key } of entriesOf(collection, doc)) {
-    if (key) prepared(db, `DELETE FROM i${index.table} WHERE k = ? AND r = ?`).run(key, r);
+    if (key) preparedStatement(db, `DELETE FROM i${index.table} WHERE k = ? AND r = ?`).run(key, r);
   }
 }

@@ -1,0 +1,222 @@
+import type { Clock, Logger } from '@opendsr-service/service';
+import { isStorageUnavailable } from '@opendsr-service/storage';
+import type { DeliveryCounts } from '../destinations/delivery-counts';
+import type { ClaimedDestination, GivenUpReason, PendingCallback } from '../destinations/destination';
+import { deliveryId, type Attempt } from '../destinations/destination-events';
+import { nextTick, sendAt } from '../destinations/tick';
+import type { DestinationClaims } from '../destinations/destination-claims.store';
+import { buildCallback, openTarget, type Target, type BuildDependencies } from './build-callback';
+import type { CallbackSender } from './callbacks.client';
+import { MAX_WAIT_TIMES } from './host-queue';
+import { isLastTry, nextStep, type DispatchTimes } from './next-step';
+import { shownOutcome, type NotBuilt, type TryOutcome } from './outcome';
+import type { Traffic } from './traffic';
+
+export interface DeliveryRunParts {
+  readonly store: DestinationClaims;
+  readonly dependencies: BuildDependencies;
+  readonly client: Pick<CallbackSender, 'post'>;
+  readonly traffic: Traffic;
+  readonly counts: DeliveryCounts;
+  readonly clock: Clock;
+  readonly times: DispatchTimes;
+  /** Longer than all time-outs of one try together; each delivery renews it. */
+  readonly leaseMs: number;
+  /** What is left of the lease at least when a try is sent. */
+  readonly tryMs: number;
+  /** When a destination that found its host busy comes again. */
+  readonly againAfterMs: number;
+  readonly log: Logger;
+}
+
+const POSTPONED: TryOutcome = { kind: 'failed', reason: 'breaker-open', durationMs: 0 };
+
+const isStillUnserved = ({ unservedSince }: ClaimedDestination, outcome: TryOutcome): boolean =>
+  unservedSince !== undefined && outcome.kind === 'failed' && outcome.reason === 'version-not-served';
+
+/** Sends what a claimed destination holds, in order, until all is delivered or a try fails: open, build, sign, send, record. */
+export class DeliveryRun {
+  constructor(private readonly parts: DeliveryRunParts) {}
+
+  /** `stopping` ends the turn after the try that is under way. */
+  async run(claimed: ClaimedDestination, stopping: AbortSignal): Promise<void> {
+    const target = await this.build(claimed, () => openTarget(claimed, this.parts.dependencies));
+    let destination: ClaimedDestination | undefined = claimed;
+    while (destination?.pending[0]) {
+      if (stopping.aborted) {
+        await this.parts.store.release(destination, this.parts.clock.now());
+        return;
+      }
+      destination = await this.send(destination, destination.pending[0], target);
+    }
+  }
+
+  /** One try; answers what is left of the destination in this turn. */
+  private async send(
+    destination: ClaimedDestination,
+    callback: PendingCallback,
+    target: Target | TryOutcome,
+  ): Promise<ClaimedDestination | undefined> {
+    const { store, clock, againAfterMs, counts } = this.parts;
+    const at = clock.now();
+    const outcome = 'kind' in target ? target : await this.try(destination, callback, target);
+    if (outcome === 'lost') return undefined;
+    if (outcome === 'full') {
+      await store.release(
+        destination,
+        new Date(clock.now().getTime() + againAfterMs),
+        'host' in target ? target.host : undefined,
+      );
+      return undefined;
+    }
+    const tried: Attempt = { at, attempt: (destination.attempts?.[callback.v] ?? 0) + 1, ...shownOutcome(outcome) };
+    // A destination whose version is not served is only looked at again: what came of that is counted once, as it is told once.
+    if (!isStillUnserved(destination, outcome)) counts.attempted(tried.outcome);
+    this.report(destination, callback, { tried, outcome });
+    return this.record(destination, tried, outcome);
+  }
+
+  private async record(
+    destination: ClaimedDestination,
+    tried: Attempt,
+    outcome: TryOutcome,
+  ): Promise<ClaimedDestination | undefined> {
+    const { store, clock, times, leaseMs } = this.parts;
+    const now = clock.now();
+    // When a try that was not answered is made again must not tell how long it took: whoever may name URLs would learn what is behind them.
+    const from = tried.httpStatus === undefined ? tried.at : now;
+    const step = nextStep(outcome, destination, from, times);
+    const dueAt = sendAt(destination._id, from, times);
+    switch (step.kind) {
+      case 'delivered':
+        return store.markDelivered(destination, tried, now, { leaseUntil: new Date(now.getTime() + leaseMs), dueAt });
+      case 'retry':
+        await store.reschedule(
+          destination,
+          { ...tried, nextAt: step.dueAt },
+          { tries: step.tries, failingSince: step.failingSince, ...(outcome === POSTPONED && { postponed: true }) },
+        );
+        return undefined;
+      case 'wait':
+        this.warnFailed(destination, {}, 'Callbacks wait until their version of the protocol is served');
+        await store.defer(destination, tried, step.dueAt);
+        return undefined;
+      case 'give-up':
+        await this.giveUp(destination, step.reason, { tried, dueAt });
+        return undefined;
+    }
+  }
+
+  /** Counts only what was written: whoever lost the destination has given up nothing. */
+  private async giveUp(
+    destination: ClaimedDestination,
+    reason: GivenUpReason,
+    { tried, dueAt }: { tried: Attempt; dueAt: Date },
+  ): Promise<void> {
+    const { store, counts } = this.parts;
+    const ended = () =>
+      store.giveUp(destination, reason, { at: tried.at, dueAt, ...(reason === 'exhausted' && { tried }) });
+    const count =
+      reason === 'gone'
+        ? await store.settleGone(destination, tried, tried.at)
+        : Number(await ended()) * destination.pending.length;
+    if (count === 0) return;
+    counts.givenUp(reason, count);
+    this.warnFailed(destination, { reason }, 'Callbacks are given up');
+  }
+
+  /**
+   * Asks before the callback is built: a signature is the dearest part of it. A try begins only where it ends before the lease does, however
+   * long the database took. `full`: its host is busy, or the lease too short, and it comes again. `lost`: another sender has the destination.
+   */
+  private async try(
+    destination: ClaimedDestination,
+    callback: PendingCallback,
+    target: Target,
+  ): Promise<TryOutcome | 'full' | 'lost'> {
+    const { dependencies: dependencies, client, traffic, clock, times } = this.parts;
+    const isLast = isLastTry(destination, clock.now(), times);
+    const outlook = traffic.canSend(target.host, { now: clock.now(), isLast });
+    if (outlook !== 'go') return outlook === 'full' ? 'full' : POSTPONED;
+    const built = await this.build(destination, () =>
+      buildCallback(destination, callback, target, dependencies.linkKeys),
+    );
+    if ('kind' in built) return built;
+    const leaseUntil = await this.renewLease(destination);
+    if (leaseUntil === undefined) return 'lost';
+    const pass = await traffic.acquire(target.host, { now: clock.now(), isLast });
+    if (typeof pass === 'string') return pass === 'full' ? 'full' : POSTPONED;
+    if (!this.outlastsTry(leaseUntil)) {
+      pass.cancel();
+      this.warnFailed(destination, {}, 'A callback is put off: its lease would end during the try');
+      return 'full';
+    }
+    const outcome = await client.post(built);
+    if (pass.complete(outcome, clock.now())) await this.bringHostForward(destination, target.host);
+    return outcome;
+  }
+
+  /** Renews the lease where too little is left of it for the wait for a host and a try; answers until when it holds. Undefined: it was lost. */
+  private async renewLease(destination: ClaimedDestination): Promise<Date | undefined> {
+    const { store, clock, leaseMs, againAfterMs } = this.parts;
+    if (this.outlastsTry(destination.dueAt, MAX_WAIT_TIMES * againAfterMs)) return destination.dueAt;
+    const leaseUntil = new Date(clock.now().getTime() + leaseMs);
+    if (await store.renew(destination, leaseUntil)) return leaseUntil;
+    this.warnFailed(destination, {}, 'Callbacks are left to another sender: their lease had ended');
+    return undefined;
+  }
+
+  private outlastsTry(leaseUntil: Date, waitMs = 0): boolean {
+    return leaseUntil.getTime() - this.parts.clock.now().getTime() >= waitMs + this.parts.tryMs;
+  }
+
+  /** What waits because nobody was reached need not wait any longer; where that cannot be written, it goes by the schedule. */
+  private async bringHostForward(destination: ClaimedDestination, host: string): Promise<void> {
+    const { store, clock, times, log } = this.parts;
+    const recalled = store.bringForward(destination, host, nextTick(clock.now(), times.tickMs));
+    await recalled.catch((error: unknown) =>
+      log.warn({ ws: destination.ws, error }, 'Callbacks that were postponed could not be recalled'),
+    );
+  }
+
+  /** What cannot be built is an outcome too. */
+  private async build<T extends object>(
+    destination: ClaimedDestination,
+    make: () => Promise<T | NotBuilt>,
+  ): Promise<T | TryOutcome> {
+    try {
+      const made = await make();
+      return typeof made === 'string' ? { kind: 'failed', reason: made, durationMs: 0 } : made;
+    } catch (error) {
+      // A store that is away is no failure of the receiver: the lease runs out, and the destination is tried again as it is.
+      if (isStorageUnavailable(error)) throw error;
+      this.parts.log.error(
+        { ws: destination.ws, srid: destination.srid, version: destination.pending[0]?.v, error },
+        'A callback cannot be built',
+      );
+      return { kind: 'failed', reason: 'not-built', durationMs: 0 };
+    }
+  }
+
+  private warnFailed({ ws, srid, pending }: ClaimedDestination, facts: { reason?: string }, message: string): void {
+    this.parts.log.warn({ ws, srid, ...facts, count: pending.length }, message);
+  }
+
+  private report(
+    { _id, ws, srid }: ClaimedDestination,
+    { v: version, status }: PendingCallback,
+    { tried, outcome }: { tried: Attempt; outcome: TryOutcome },
+  ): void {
+    const facts = {
+      ws,
+      srid,
+      version,
+      requestStatus: status,
+      delivery: deliveryId({ _id }, version),
+      status: outcome.status,
+      attempt: tried.attempt,
+    };
+    if (outcome.kind === 'delivered') this.parts.log.info(facts, 'A callback was delivered');
+    else this.parts.log.info({ ...facts, reason: outcome.reason }, 'A callback was not delivered');
+  }
+}

@@ -1,0 +1,372 @@
+import { messageId } from '@opendsr-service/contracts';
+import type { Publisher } from '@opendsr-service/messaging';
+import { ManualClock } from '@opendsr-service/service';
+import type { TestDatabase } from '@opendsr-service/storage/testing';
+import type { ClaimedDestination, Destination } from '../destinations/destination';
+import { deliveryId } from '../destinations/destination-events';
+import {
+  at,
+  delivered,
+  given,
+  idOf,
+  destinationWith,
+  later,
+  noon,
+  of,
+  settled,
+  outboxWorld,
+  tried,
+} from '../testing/outbox-world';
+
+/** That all that happens on destinations is told to the log, in order, at least once and under one id, on every store (D4). */
+export function outboxContract(name: string, database: TestDatabase): void {
+  describe(`publication on ${name}`, () => {
+    const world = outboxWorld(database);
+    const { worker, claim, destination, shown } = world;
+
+    describe('the log is told', () => {
+      it('of each callback that waits, and when it is sent', async () => {
+        await world.store.open([destinationWith('a', 'pending')], noon);
+        await world.store.append(of, {
+          v: 2,
+          callback: { v: 2, status: 'in_progress', at },
+          now: noon,
+          dueAt: () => later,
+        });
+        expect(await worker().runOnce()).toBe(1);
+        const queued = { ...of, destination: 'a', at, replay: false };
+        expect(world.heard).toEqual([
+          {
+            type: 'CallbackQueued',
+            id: messageId(idOf('a'), 1, 'queued', ''),
+            ...queued,
+            delivery: deliveryId({ _id: idOf('a') }, 1),
+            version: 1,
+            status: 'pending',
+            dueAt: noon.toISOString(),
+          },
+          {
+            type: 'CallbackQueued',
+            id: messageId(idOf('a'), 2, 'queued', ''),
+            ...queued,
+            delivery: deliveryId({ _id: idOf('a') }, 2),
+            version: 2,
+            status: 'in_progress',
+            dueAt: later.toISOString(),
+          },
+        ]);
+      });
+
+      it('of each try, counted over replays too, and when the next is', async () => {
+        const claimed = await claim('a', 'pending');
+        await world.claims.reschedule(
+          claimed,
+          { ...tried('rejected'), httpStatus: 503, durationMs: 7, nextAt: later },
+          { tries: 1, failingSince: noon },
+        );
+        const [again] = await world.claims.claimDue(later, { limit: 1, leaseMs: 60_000 });
+        expect(again?.attempts).toEqual({ 1: 1 });
+        await world.claims.markDelivered(again as ClaimedDestination, tried('delivered', 2), ...delivered);
+        await worker().runOnce();
+        const delivery = deliveryId({ _id: idOf('a') }, 1);
+        expect(world.heard).toEqual([
+          {
+            type: 'CallbackAttempted',
+            id: messageId(delivery, 'attempt', 1),
+            ...of,
+            destination: 'a',
+            delivery,
+            version: 1,
+            status: 'pending',
+            at: noon.toISOString(),
+            attempt: 1,
+            outcome: 'rejected',
+            httpStatus: 503,
+            durationMs: 7,
+            nextAt: later.toISOString(),
+          },
+          {
+            type: 'CallbackAttempted',
+            id: messageId(delivery, 'attempt', 2),
+            ...of,
+            destination: 'a',
+            delivery,
+            version: 1,
+            status: 'pending',
+            at: noon.toISOString(),
+            attempt: 2,
+            outcome: 'delivered',
+          },
+        ]);
+      });
+
+      it.each(['exhausted', 'key-destroyed'] as const)(
+        'of each callback that is given up as %s, after the try',
+        async (reason) => {
+          await world.claims.giveUp(await claim('a', 'pending', 'in_progress'), reason, {
+            ...given,
+            tried: tried('rejected'),
+          });
+          await worker().runOnce();
+          expect(shown()).toEqual([
+            ['CallbackAttempted', 1],
+            ['CallbackGivenUp', 1],
+            ['CallbackGivenUp', 2],
+          ]);
+          expect(world.heard[1]).toMatchObject({ reason, delivery: deliveryId({ _id: idOf('a') }, 1) });
+        },
+      );
+
+      it('of what came onto a destination while its receiver said that it is gone, and after that', async () => {
+        const claimed = await claim('a', 'pending');
+        await world.store.append(of, {
+          v: 2,
+          callback: { v: 2, status: 'in_progress', at },
+          now: noon,
+          dueAt: () => later,
+        });
+        await world.claims.settleGone(claimed, tried('gone'), noon);
+        await world.store.append(of, {
+          v: 3,
+          callback: { v: 3, status: 'completed', at },
+          now: noon,
+          dueAt: () => later,
+        });
+        await worker().runOnce();
+        expect(shown()).toEqual([
+          ['CallbackQueued', 2],
+          ['CallbackAttempted', 1],
+          ['CallbackGivenUp', 1],
+          ['CallbackGivenUp', 2],
+          ['DestinationSettled', 'a'],
+          ['CallbackQueued', 3],
+          ['CallbackGivenUp', 3],
+        ]);
+      });
+
+      it('that a callback is sent once more, and of each giving up anew', async () => {
+        await world.claims.giveUp(await claim('a', 'pending'), 'exhausted', given);
+        await world.store.replay(
+          {
+            type: 'ReplayCallback',
+            id: messageId('command'),
+            ...of,
+            at,
+            destination: 'a',
+            delivery: deliveryId({ _id: idOf('a') }, 1),
+            version: 1,
+          },
+          noon,
+        );
+        const [claimed] = await world.claims.claimDue(noon, { limit: 1, leaseMs: 60_000 });
+        await world.claims.giveUp(claimed as ClaimedDestination, 'key-destroyed', given);
+        await worker().runOnce();
+        expect(world.heard).toMatchObject([
+          { type: 'CallbackGivenUp' },
+          { type: 'CallbackQueued', replay: true, at, id: messageId(idOf('a'), 1, 'queued', messageId('command')) },
+          { type: 'CallbackGivenUp', reason: 'key-destroyed' },
+        ]);
+        expect(new Set(world.heard.map(({ id }) => id)).size).toBe(3);
+      });
+    });
+
+    describe('a destination is settled', () => {
+      it.each(['completed', 'cancelled'] as const)('by the delivery of %s', async (final) => {
+        await world.claims.markDelivered(await claim('a', final), tried(), ...delivered);
+        await worker().runOnce();
+        expect(world.heard[1]).toEqual(settled('a', 'delivered'));
+      });
+
+      it.each(['exhausted', 'key-destroyed'] as const)('where its final status was given up as %s', async (reason) => {
+        await world.claims.giveUp(await claim('a', 'pending', 'in_progress', 'completed'), reason, given);
+        await worker().runOnce();
+        expect(world.heard.at(-1)).toEqual(settled('a', reason));
+      });
+
+      it('once its receiver is gone, whatever else was to come', async () => {
+        await world.claims.settleGone(await claim('a', 'pending'), tried('gone'), noon);
+        await worker().runOnce();
+        expect(world.heard.at(-1)).toEqual(settled('a', 'gone'));
+      });
+
+      it('once, also where a replay behind its final callback is answered 410 in the same turn', async () => {
+        await world.store.open([destinationWith('a', 'pending', 'completed')], noon);
+        const [first] = await world.claims.claimDue(noon, { limit: 1, leaseMs: 60_000 });
+        const second = await world.claims.markDelivered(first as ClaimedDestination, tried(), ...delivered);
+        await world.store.replay(
+          {
+            type: 'ReplayCallback',
+            id: messageId('command'),
+            ...of,
+            at,
+            destination: 'a',
+            delivery: deliveryId({ _id: idOf('a') }, 1),
+            version: 1,
+          },
+          noon,
+        );
+        await world.claims.release(second as ClaimedDestination, noon);
+        const [last] = await world.claims.claimDue(noon, { limit: 1, leaseMs: 60_000 });
+        const replayed = await world.claims.markDelivered(last as ClaimedDestination, tried(), ...delivered);
+        expect(replayed).toMatchObject({ pending: [{ v: 1 }], outcome: 'delivered' });
+        expect(await world.claims.settleGone(replayed as ClaimedDestination, tried('gone', 2), noon)).toBe(1);
+        await worker().runOnce();
+        expect(world.heard.filter(({ type }) => type === 'DestinationSettled')).toEqual([settled('a', 'delivered')]);
+        expect(await destination('a')).toMatchObject({ outcome: 'delivered' });
+      });
+
+      it('by the write that takes its last callback off, so that no crash comes between', async () => {
+        await world.claims.markDelivered(await claim('a', 'completed'), tried(), ...delivered);
+        expect(await destination('a')).toMatchObject({
+          pending: [],
+          outboxAt: noon,
+          outcome: 'delivered',
+          outbox: [{ type: 'CallbackAttempted' }, { type: 'DestinationSettled' }],
+        });
+      });
+    });
+
+    it.each<[string, (claimed: ClaimedDestination) => Promise<unknown>]>([
+      [
+        'while a later status is to come',
+        (claimed) =>
+          world.claims.markDelivered({ ...claimed, pending: claimed.pending.slice(0, 1) }, tried(), ...delivered),
+      ],
+      [
+        'by a final status that came while the earlier ones were given up',
+        (claimed) => world.claims.giveUp({ ...claimed, pending: claimed.pending.slice(0, 1) }, 'exhausted', given),
+      ],
+      [
+        'while its final status is to be tried again',
+        (claimed) => world.claims.reschedule(claimed, { ...tried('rejected'), nextAt: later }, {}),
+      ],
+      [
+        'by a sender that lost its lease',
+        (claimed) => world.claims.giveUp({ ...claimed, token: 'lost' }, 'exhausted', given),
+      ],
+    ])('a destination is not settled %s', async (_when, end) => {
+      await end(await claim('a', 'pending', 'cancelled'));
+      await worker().runOnce();
+      expect(world.heard.map(({ type }) => type)).not.toContain('DestinationSettled');
+      expect(await destination('a')).not.toHaveProperty('outcome');
+    });
+
+    it('is told once, also where events come again', async () => {
+      await world.claims.markDelivered(await claim('a', 'completed'), tried(), ...delivered);
+      expect(await worker().runOnce()).toBe(1);
+      await world.store.open([destinationWith('a', 'completed')], noon);
+      await world.store.append(of, {
+        v: 1,
+        callback: { v: 1, status: 'completed', at },
+        now: noon,
+        dueAt: () => later,
+      });
+      expect(await worker().runOnce()).toBe(0);
+      expect(world.heard).toHaveLength(2);
+      for (const field of ['outboxAt', 'outbox', 'outboxBy']) expect(await destination('a')).not.toHaveProperty(field);
+    });
+
+    it('is gathered: a look that found less than a page is the last for now', async () => {
+      await world.store.open([destinationWith('a', 'pending')], noon);
+      expect(await worker().runPage()).toBe(0);
+      expect(world.heard).toHaveLength(1);
+      await world.store.open(
+        Array.from({ length: 200 }, (_, n) => destinationWith(`destination-${n}`, 'pending')),
+        noon,
+      );
+      expect(await worker().runPage()).toBe(200);
+    });
+
+    it('takes out of a destination only what was told, where more is added meanwhile', async () => {
+      const claimed = await claim('a', 'pending');
+      await world.claims.reschedule(claimed, { ...tried('rejected'), nextAt: noon }, {});
+      const [again] = await world.claims.claimDue(noon, { limit: 1, leaseMs: 60_000 });
+      const slow: Publisher = {
+        available: true,
+        publish: async (...said) => {
+          await world.publisher.publish(...said);
+          await world.claims.markDelivered(again as ClaimedDestination, tried('delivered', 2), ...delivered);
+        },
+      };
+      await worker(slow).runOnce();
+      expect((await destination('a'))?.outbox).toMatchObject([{ type: 'CallbackAttempted', attempt: 2 }]);
+      expect(await worker().runOnce()).toBe(1);
+      expect(world.heard).toMatchObject([{ attempt: 1 }, { attempt: 2 }]);
+      expect(await worker().runOnce()).toBe(0);
+    });
+
+    it('is told once that it waits for its version to be served, and anew after it was served', async () => {
+      const claimed = await claim('a', 'pending');
+      const again = async () =>
+        (await world.claims.claimDue(later, { limit: 1, leaseMs: 60_000 }))[0] as ClaimedDestination;
+      await world.claims.defer(claimed, tried('postponed'), later);
+      for (let n = 0; n < 3; n += 1) await world.claims.defer(await again(), tried('postponed', 2), later);
+      expect(await destination('a')).toMatchObject({ attempts: { 1: 1 }, outbox: { length: 1 }, dueAt: later });
+      await world.claims.reschedule(await again(), { ...tried('rejected', 2), nextAt: later }, {});
+      await world.claims.defer(await again(), tried('postponed', 3), later);
+      await worker().runOnce();
+      expect(world.heard.map((event) => ('outcome' in event ? event.outcome : event.type))).toEqual([
+        'postponed',
+        'rejected',
+        'postponed',
+      ]);
+      expect(world.heard[0]).not.toHaveProperty('nextAt');
+    });
+
+    it('of a destination of the version before, that it is settled, once, and holds up no other', async () => {
+      await world.connection
+        .collection<Destination>('destinations')
+        .insertOne({ ...destinationWith('old'), outcome: 'delivered', outboxAt: noon });
+      await world.store.open([destinationWith('a', 'pending')], noon);
+      const anyones = new ManualClock(new Date(noon.getTime() + 10_000));
+      expect(await worker(world.publisher, anyones).runOnce()).toBe(2);
+      expect(world.heard).toContainEqual(settled('old', 'delivered'));
+      expect(await worker(world.publisher, anyones).runOnce()).toBe(0);
+      expect(world.heard).toHaveLength(2);
+      expect(await destination('old')).not.toHaveProperty('outboxAt');
+    });
+
+    it('waits while the log is away, noticed or not', async () => {
+      await world.store.open([destinationWith('a', 'pending')], noon);
+      world.publisher.away = true;
+      expect(await worker().runOnce()).toBe(0);
+      world.publisher.away = false;
+      world.publisher.slow = true;
+      await expect(worker().runOnce()).rejects.toThrow('away');
+      world.publisher.slow = false;
+      expect(await worker().runOnce()).toBe(1);
+      expect(world.heard).toHaveLength(1);
+    });
+
+    it('is told again, the same, after a crash between the publication and the note of it', async () => {
+      await world.store.open([destinationWith('a', 'pending')], noon);
+      const dying: Publisher = {
+        available: true,
+        publish: async (...said) => {
+          await world.publisher.publish(...said);
+          throw new Error('died');
+        },
+      };
+      await expect(worker(dying).runOnce()).rejects.toThrow('died');
+      expect(await worker().runOnce()).toBe(1);
+      expect(world.heard).toEqual([world.heard[0], world.heard[0]]);
+      expect(await worker().runOnce()).toBe(0);
+    });
+
+    it('is left to the process that wrote last, unless that does not tell', async () => {
+      await world.store.open([destinationWith('a', 'pending')], noon);
+      await world.connection
+        .collection<Destination>('destinations')
+        .updateOne({ _id: idOf('a') }, { $set: { outboxBy: 'another' } });
+      expect(await worker().runOnce()).toBe(0);
+      expect(await worker(world.publisher, new ManualClock(new Date(noon.getTime() + 10_000))).runOnce()).toBe(1);
+    });
+
+    it('is told the same by replicas that find it at the same moment', async () => {
+      for (const one of ['a', 'b', 'c']) await world.store.open([destinationWith(one, 'pending')], noon);
+      await Promise.all([worker().runOnce(), worker().runOnce()]);
+      expect(new Set(world.heard.map(({ id }) => id)).size).toBe(3);
+      expect(await worker().runOnce()).toBe(0);
+    });
+  });
+}

@@ -1,0 +1,81 @@
+import { ManualClock } from '@opendsr-service/service';
+import type { TestDatabase } from '@opendsr-service/storage/testing';
+import type { ClaimedDestination } from '../destinations/destination';
+import { at, destinationWith, later, LONGEST_TRY_MS, noon, of, outboxWorld, tried } from '../testing/outbox-world';
+import { DestinationOutbox } from './outbox.store';
+import { RelayWorker } from './relay.worker';
+
+/** That the log learns of a try that reached nobody at a time that tells nothing, on every store. */
+export function unreachableContract(name: string, database: TestDatabase): void {
+  describe(`publication on ${name} of a try that reached nobody`, () => {
+    const world = outboxWorld(database);
+    const { worker, claim, destination, shown, clock } = world;
+    const after = (ms: number) => new ManualClock(new Date(noon.getTime() + ms));
+    const failed = async () => {
+      await world.claims.reschedule(await claim('a', 'pending'), { ...tried('unreachable'), nextAt: later }, {});
+    };
+
+    it('the log is told when the longest try would have ended, however long it took, and all behind it after that', async () => {
+      await failed();
+      expect(await worker().runOnce()).toBe(1);
+      expect((await destination('a'))?.outboxAt).toEqual(after(LONGEST_TRY_MS).now());
+      await world.store.append(of, {
+        v: 2,
+        callback: { v: 2, status: 'completed', at },
+        now: noon,
+        dueAt: () => later,
+      });
+      for (const ms of [1, 5_000, LONGEST_TRY_MS - 1]) await worker(world.publisher, after(ms)).runOnce();
+      expect(world.heard).toEqual([]);
+      expect(await worker(world.publisher, after(LONGEST_TRY_MS)).runOnce()).toBe(1);
+      expect(shown()).toEqual([
+        ['CallbackAttempted', 1],
+        ['CallbackQueued', 2],
+      ]);
+      for (const field of ['outboxAt', 'outbox', 'outboxBy']) expect(await destination('a')).not.toHaveProperty(field);
+    });
+
+    it('what happened before is told at once, and never again', async () => {
+      await world.store.open([destinationWith('a', 'pending')], noon);
+      const [claimed] = await world.claims.claimDue(noon, { limit: 1, leaseMs: 60_000 });
+      await world.claims.reschedule(claimed as ClaimedDestination, { ...tried('unreachable'), nextAt: later }, {});
+      await worker().runOnce();
+      expect(shown()).toEqual([['CallbackQueued', 1]]);
+      await worker(world.publisher, after(LONGEST_TRY_MS)).runOnce();
+      expect(shown()).toEqual([
+        ['CallbackQueued', 1],
+        ['CallbackAttempted', 1],
+      ]);
+    });
+
+    it('nothing is lost that is added while the rest is put off', async () => {
+      await failed();
+      const outbox = new DestinationOutbox(world.destinations);
+      const racing = Object.assign(Object.create(outbox) as DestinationOutbox, {
+        told: async (...told: Parameters<DestinationOutbox['markPublished']>) => {
+          await world.store.append(of, {
+            v: 2,
+            callback: { v: 2, status: 'completed', at },
+            now: after(1).now(),
+            dueAt: () => later,
+          });
+          await outbox.markPublished(...told);
+        },
+      });
+      await new RelayWorker(racing, world.publisher, clock, LONGEST_TRY_MS).runOnce();
+      expect((await destination('a'))?.outboxAt).toEqual(after(1).now());
+      await worker(world.publisher, after(LONGEST_TRY_MS)).runOnce();
+      expect(shown()).toEqual([
+        ['CallbackAttempted', 1],
+        ['CallbackQueued', 2],
+      ]);
+    });
+
+    it('nobody else has to wait', async () => {
+      await failed();
+      await world.store.open([destinationWith('b', 'pending')], noon);
+      await worker().runOnce();
+      expect(shown()).toEqual([['CallbackQueued', 1]]);
+    });
+  });
+}

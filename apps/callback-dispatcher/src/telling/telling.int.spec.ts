@@ -1,4 +1,0 @@
-import { mongodbDatabase } from '@opendsr-service/storage/testing';
-import { tellingContract } from './telling.contract';
-
-tellingContract('MongoDB', mongodbDatabase('telling'));

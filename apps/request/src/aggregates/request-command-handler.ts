@@ -1,0 +1,64 @@
+import type { Clock, Logger } from '@opendsr-service/service';
+import { decide, fold, type Ignored, type Input } from '../domain/decide';
+import { initialState } from '../domain/state';
+import { stateOf } from './aggregate.document';
+import type { AggregatesStore } from './aggregates.store';
+import type { OutboxRelay } from './outbox-relay';
+import { VersionConflict } from './version-conflict';
+
+const TRIES = 5;
+
+export interface RequestCommandHandlerParts {
+  readonly store: AggregatesStore;
+  readonly publication: OutboxRelay;
+  readonly clock: Clock;
+  /** How long events may stay unpublished before the relay takes over; milliseconds. */
+  readonly relayAfterMs: number;
+  readonly log: Pick<Logger, 'info'>;
+}
+
+/** Lets inputs happen to requests: load, decide, write, publish (D2). */
+export class RequestCommandHandler {
+  constructor(private readonly parts: RequestCommandHandlerParts) {}
+
+  /** Resolves once the events are in the log, or says why there are none. A conflict between live writers is decided again, at most 5 times. */
+  async handle(input: Input): Promise<'done' | Ignored> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.attempt(input);
+      } catch (error) {
+        if (!(error instanceof VersionConflict) || attempt === TRIES) throw error;
+      }
+    }
+  }
+
+  private async attempt(input: Input): Promise<'done' | Ignored> {
+    const { store, publication, clock, relayAfterMs, log } = this.parts;
+    const before = await store.load(input.ws, input.srid);
+    const state = before ? stateOf(before) : initialState;
+    const events = decide(state, input);
+    if (typeof events === 'string') {
+      // A repeat may be all that is left of a try that died before its events were published.
+      if (before) await publication.publish(before);
+      return events;
+    }
+    const now = clock.now();
+    const saved = await store.save(before, fold(state, events), events, {
+      now,
+      outboxAt: new Date(now.getTime() + relayAfterMs),
+    });
+    for (const event of events)
+      log.info(
+        {
+          ws: event.ws,
+          srid: event.srid,
+          eventType: event.type,
+          version: event.version,
+          ...('participant' in event && { participant: event.participant }),
+        },
+        'An event of a request was written',
+      );
+    await publication.publish(saved);
+    return 'done';
+  }
+}

@@ -1,0 +1,126 @@
+import {
+  messageId,
+  PARTICIPANTS,
+  startingExtensions,
+  type CancelRequest,
+  type CompleteRequest,
+  type ParticipantReport,
+  type RequestEvent,
+  type StartRequest,
+  type SubmitRequest,
+} from '@opendsr-service/contracts';
+import { evolve, reportedBy } from './evolve';
+import { shownExtensions } from './extensions';
+import { isFinal, ofParticipant, type RequestState } from './state';
+
+/** What can happen to a request. A start comes with the participants of that moment. */
+export type Input =
+  | SubmitRequest
+  | CancelRequest
+  | (StartRequest & Required<Pick<StartRequest, 'participants'>>)
+  | CompleteRequest
+  | ParticipantReport;
+
+/** Why an input leaves no event: its effect is there already, it is early, or it means nothing here. */
+export type Ignored = 'repeat' | 'gap' | 'not-registered' | 'not-started' | 'unknown-request';
+
+type Fact = RequestEvent extends infer E
+  ? E extends RequestEvent
+    ? Omit<E, 'id' | 'ws' | 'srid' | 'version' | 'commandSeq' | 'at'>
+    : never
+  : never;
+
+/**
+ * The rule of a request's life (D2, D8; interface.md, "States and transitions"). An input whose outcome is in the state
+ * already gives no event, which is what makes resending safe; a command that comes before its predecessor waits for the
+ * gateway to send both again.
+ */
+export function decide(state: RequestState, input: Input): readonly RequestEvent[] | Ignored {
+  if (input.type === 'ParticipantReport') return decideReport(state, input);
+  if (input.seq <= state.commandSeq) return 'repeat';
+  if (input.seq > state.commandSeq + 1) return 'gap';
+  switch (input.type) {
+    case 'SubmitRequest':
+      return stamp(state, input, input.seq, [{ type: 'RequestReceived', request: input.request }]);
+    case 'CancelRequest':
+      return stamp(state, input, input.seq, [{ type: 'RequestCancelled' }]);
+    case 'StartRequest':
+      return stamp(state, input, input.seq, started(input));
+    case 'CompleteRequest':
+      return stamp(state, input, input.seq, [{ type: 'RequestCompleted', ...shownExtensions(state) }]);
+  }
+}
+
+function started({ participants, work }: Extract<Input, { type: 'StartRequest' }>): readonly Fact[] {
+  const extensions = startingExtensions(participants);
+  const fact: Fact = {
+    type: 'RequestStarted',
+    participants: participants.map(({ name }) => name),
+    work,
+    ...(extensions && { extensions }),
+  };
+  return participants.length === 0 ? [fact, { type: 'RequestFulfilled' }] : [fact];
+}
+
+function decideReport(state: RequestState, report: ParticipantReport): readonly RequestEvent[] | Ignored {
+  if (state.status === 'unknown') return 'unknown-request';
+  if (state.status === 'pending' || state.status === 'cancelled') return 'not-started';
+  if (!state.participants.includes(report.participant)) return 'not-registered';
+  if (isRepeat(state, report)) return 'repeat';
+  const after = { ...state, ...reportedBy(state, report) };
+  const fact: Fact = { ...shareOf(report), ...shownExtensions(after) };
+  const isLast = state.participants.every((participant) => isFinal(ofParticipant(after.reported, participant)));
+  return stamp(state, report, state.commandSeq, isLast ? [fact, { type: 'RequestFulfilled' }] : [fact]);
+}
+
+/** A last word stays; of a failure the message may change too, in a report that is later than the one before. */
+function isRepeat(state: RequestState, report: ParticipantReport): boolean {
+  const before = ofParticipant(state.reported, report.participant);
+  return (
+    isFinal(before) ||
+    isOld(state, report) ||
+    (before === report.status && ofParticipant(state.messages, report.participant) === report.statusMessage)
+  );
+}
+
+/**
+ * Whoever reads the topic could write a signed failure a second time. A last word said twice says nothing new, so it counts whatever the
+ * participant's clock did meanwhile.
+ */
+function isOld({ reportedAt }: RequestState, { participant, at, status }: ParticipantReport): boolean {
+  const last = ofParticipant(reportedAt, participant);
+  return !isFinal(status) && last !== undefined && Date.parse(at) <= Date.parse(last);
+}
+
+/** What is said on of a report. Only ingestion's own word counts about who was erased: archives are destroyed on it. */
+function shareOf({
+  participant,
+  status,
+  statusMessage,
+  waivedBy,
+  erased,
+}: ParticipantReport): Extract<Fact, { type: 'ParticipantReported' }> {
+  const isIngestions = participant === PARTICIPANTS.ingestion && waivedBy === undefined;
+  return {
+    ...{ type: 'ParticipantReported', participant, status },
+    ...(statusMessage !== undefined && { statusMessage }),
+    ...(waivedBy !== undefined && { waivedBy }),
+    ...(isIngestions && erased && { erased }),
+  };
+}
+
+function stamp(
+  state: RequestState,
+  { ws, srid, at }: Input,
+  commandSeq: number,
+  facts: readonly Fact[],
+): readonly RequestEvent[] {
+  return facts.map((fact, n) => {
+    const version = state.version + 1 + n;
+    return { ...fact, id: messageId(ws, srid, version), ws, srid, version, commandSeq, at };
+  });
+}
+
+/** The state after several events, in order. */
+export const fold = (state: RequestState, events: readonly RequestEvent[]): RequestState =>
+  events.reduce(evolve, state);

@@ -1,0 +1,99 @@
+import { defaultLimits, type HttpLimits, isNetwork } from '@opendsr-service/edge';
+import { durationMs, int, list, port, text } from './parsers';
+import type { Values } from './setting';
+
+/** Where an app listens and what it takes in. */
+export const httpSettings = {
+  HOST: text({ default: '127.0.0.1', meaning: 'Address that both listeners bind to; 0.0.0.0 in containers.' }),
+  PORT: port({ default: 8080, meaning: 'Public HTTP.' }),
+  ADMIN_PORT: port({ default: 9090, meaning: 'Health, metrics and internal routes.' }),
+  METRICS_INTERVAL_MS: durationMs({
+    default: 15_000,
+    meaning: 'How often the stores are asked for what is shown as metrics; no more often than Prometheus scrapes.',
+  }),
+  HTTP_BODY_LIMIT_BYTES: int({
+    default: defaultLimits.bodyBytes,
+    min: 1024,
+    max: 16_777_216,
+    meaning: 'Largest body of a request; more is answered with 413.',
+  }),
+  HTTP_HEADER_LIMIT_BYTES: int({
+    default: defaultLimits.headerBytes,
+    min: 4096,
+    max: 65_536,
+    meaning: 'Largest headers of a request; more is answered with 431.',
+  }),
+  HTTP_HEADERS_TIMEOUT_MS: durationMs({
+    default: defaultLimits.headersTimeoutMs,
+    meaning: 'Time for the headers of a request to arrive, else 408.',
+  }),
+  HTTP_REQUEST_TIMEOUT_MS: durationMs({
+    default: defaultLimits.requestTimeoutMs,
+    meaning: 'Time for a whole request to arrive, else 408.',
+  }),
+  HTTP_KEEP_ALIVE_MS: durationMs({
+    default: defaultLimits.keepAliveTimeoutMs,
+    meaning: 'How long an idle connection is kept; longer than the load balancer in front does.',
+  }),
+  HTTP_JSON_DEPTH_LIMIT: int({
+    default: defaultLimits.jsonDepth,
+    min: 8,
+    max: 64,
+    meaning: 'Deepest nesting of a JSON body; deeper is answered with 400.',
+  }),
+  HTTP_JSON_KEYS_LIMIT: int({
+    default: defaultLimits.jsonKeys,
+    min: 100,
+    max: 1_000_000,
+    meaning: 'Most keys in a JSON body, over all its objects; more is answered with 400.',
+  }),
+  HTTP_CONNECTIONS_LIMIT: int({
+    default: defaultLimits.connections,
+    min: 1,
+    max: 1_000_000,
+    meaning:
+      'Most connections of all public listeners of the process together; more are refused with 503. The admin listener has no limit.',
+  }),
+  HTTP_CONNECTIONS_PER_ADDRESS_LIMIT: int({
+    default: defaultLimits.connectionsPerAddress,
+    min: 0,
+    max: 1_000_000,
+    meaning:
+      'Most connections of one address, that at the other end of the socket; more are refused with 503. Addresses of TRUSTED_PROXIES have no limit of their own. 0: no address has.',
+  }),
+  TRUSTED_PROXIES: list(
+    { meaning: 'Proxies in front whose X-Forwarded-For is believed; nobody else can say where a call comes from.' },
+    isNetwork,
+    'an address, or a range such as 10.0.0.0/8',
+  ),
+} as const;
+
+type Http = Values<typeof httpSettings>;
+
+/** The limits of the edge as they are configured. */
+export const httpLimitsOf = (values: Http): HttpLimits => ({
+  ...defaultLimits,
+  bodyBytes: values.HTTP_BODY_LIMIT_BYTES,
+  headerBytes: values.HTTP_HEADER_LIMIT_BYTES,
+  headersTimeoutMs: values.HTTP_HEADERS_TIMEOUT_MS,
+  requestTimeoutMs: values.HTTP_REQUEST_TIMEOUT_MS,
+  keepAliveTimeoutMs: values.HTTP_KEEP_ALIVE_MS,
+  jsonDepth: values.HTTP_JSON_DEPTH_LIMIT,
+  jsonKeys: values.HTTP_JSON_KEYS_LIMIT,
+  connections: values.HTTP_CONNECTIONS_LIMIT,
+  connectionsPerAddress: values.HTTP_CONNECTIONS_PER_ADDRESS_LIMIT,
+});
+
+/** Below it whoever measures does nothing else. */
+const LEAST_METRICS_INTERVAL_MS = 50;
+
+/** Faults of the listeners' settings. Node swaps the two timeouts where the first is the longer one. */
+export function checkHttp(values: Http): string[] {
+  const faults: string[] = [];
+  if (values.PORT !== 0 && values.PORT === values.ADMIN_PORT) faults.push('PORT and ADMIN_PORT: must differ');
+  if (values.HTTP_HEADERS_TIMEOUT_MS > values.HTTP_REQUEST_TIMEOUT_MS)
+    faults.push('HTTP_HEADERS_TIMEOUT_MS: must not be longer than HTTP_REQUEST_TIMEOUT_MS');
+  if (values.METRICS_INTERVAL_MS < LEAST_METRICS_INTERVAL_MS)
+    faults.push(`METRICS_INTERVAL_MS: must be at least ${LEAST_METRICS_INTERVAL_MS}ms`);
+  return faults;
+}

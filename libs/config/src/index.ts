@@ -1,0 +1,35 @@
+export {
+  checkPortV1,
+  checkSandbox,
+  checkSending,
+  egressPolicyOf,
+  egressSettings,
+  ingestionUrlSettings,
+  publicUrlSettings,
+  resultsUrlSettings,
+  sandboxSettings,
+  sendingSettings,
+} from './address-settings';
+export { checkRequired } from './check-required';
+export { parseDurationMs, showDurationMs } from './duration';
+export { environment, readProcessSettings } from './environment';
+export { helpText } from './help';
+export { checkHttp, httpLimitsOf, httpSettings } from './http-settings';
+export { checkKafka, kafkaOptionsOf, kafkaSettings, type KafkaValues } from './kafka-settings';
+export { mongodbOptionsOf } from './mongodb-settings';
+export { bool, choice, durationMs, durationsMs, file, int, list, port, text, url } from './parsers';
+export { checkProcess, processSettings } from './process-settings';
+export { ingestRateLimitSettings, rateLimitSettings } from './rate-limit-settings';
+export { ConfigurationError, type Environment, readSettings } from './read-settings';
+export {
+  checkMasterKey,
+  checkSigning,
+  internalTokenSettings,
+  masterKeySettings,
+  signerSources,
+  signingSettings,
+} from './security-settings';
+export { type ComputedDefault, perProfile, type Profile, type Setting, type Table, type Values } from './setting';
+export { checkStores, type Stores, storeSettings, storesOf } from './store-settings';
+export { checkSecondPass, timingSettings } from './timing-settings';
+export { traceSettings } from './trace-settings';

@@ -1,0 +1,147 @@
+import { accessSync, constants, statSync } from 'node:fs';
+import { type ValueOf, setting, type Setting, SettingFault, type SettingSpec } from './setting';
+import { parseDurationMs, showDurationMs } from './duration';
+
+const fault = (message: string): never => {
+  throw new SettingFault(message);
+};
+
+/** Any text, or such as fits a pattern; `kind` says what is wanted. */
+export const text = <const S extends SettingSpec<string>>(
+  spec: S,
+  pattern: RegExp = /^[^]*$/,
+  kind = 'text',
+): Setting<ValueOf<string, S>> =>
+  setting<string, S>(kind, spec, (value) => (pattern.test(value) ? value : fault(`must be ${kind}`)));
+
+/** A whole number within bounds. */
+export const int = <const S extends SettingSpec<number> & { readonly min: number; readonly max: number }>(
+  spec: S,
+): Setting<ValueOf<number, S>> =>
+  setting<number, S>(`whole number ${spec.min} to ${spec.max}`, spec, (value) => {
+    const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
+    return number >= spec.min && number <= spec.max
+      ? number
+      : fault(`must be a whole number from ${spec.min} to ${spec.max}`);
+  });
+
+/** A port to listen on; 0 takes a free one. */
+export const port = <const S extends SettingSpec<number>>(spec: S): Setting<ValueOf<number, S>> =>
+  int<S & { min: 0; max: 65_535 }>({ ...spec, min: 0, max: 65_535 });
+
+export const bool = <const S extends SettingSpec<boolean>>(spec: S): Setting<ValueOf<boolean, S>> =>
+  setting<boolean, S>('true or false', spec, (value) =>
+    value === 'true' ? true : value === 'false' ? false : fault('must be true or false'),
+  );
+
+/** One of a few words. */
+export const choice = <const C extends string, const S extends SettingSpec<C>>(
+  words: readonly C[],
+  spec: S,
+): Setting<ValueOf<C, S>> =>
+  setting<C, S>(
+    words.join(' or '),
+    spec,
+    (value) => words.find((word) => word === value) ?? fault(`must be ${words.join(' or ')}`),
+  );
+
+/** An http or https address, kept without a slash at its end. */
+export const url = <const S extends SettingSpec<string>>(spec: S): Setting<ValueOf<string, S>> =>
+  setting<string, S>('http(s) address', spec, (value) => {
+    const parsed = URL.canParse(value) ? new URL(value) : undefined;
+    const plain =
+      parsed &&
+      ['http:', 'https:'].includes(parsed.protocol) &&
+      parsed.search === '' &&
+      parsed.hash === '' &&
+      parsed.username === '';
+    return plain
+      ? value.replace(/\/+$/, '')
+      : fault('must be an http or https address without user, query or fragment');
+  });
+
+/** A file that can be read now. */
+export const file = <const S extends SettingSpec<string>>(spec: S): Setting<ValueOf<string, S>> =>
+  setting<string, S>('file', spec, (value) => {
+    try {
+      accessSync(value, constants.R_OK);
+      return value;
+    } catch {
+      return fault('names a file that cannot be read');
+    }
+  });
+
+/** A folder that can be read now. */
+export const folder = <const S extends SettingSpec<string>>(spec: S): Setting<ValueOf<string, S>> =>
+  setting<string, S>('folder', spec, (value) => {
+    try {
+      accessSync(value, constants.R_OK | constants.X_OK);
+      if (statSync(value).isDirectory()) return value;
+    } catch {
+      // What cannot be asked is said below.
+    }
+    return fault('names a folder that cannot be read');
+  });
+
+/** Ports that others listen on, between commas, at least one. */
+export const ports = <const S extends SettingSpec<readonly number[]>>(
+  spec: S,
+): Setting<ValueOf<readonly number[], S>> =>
+  setting<readonly number[], S>(
+    'ports, between commas',
+    spec,
+    (value) => {
+      const numbers = value.split(',').map((item) => (/^\s*\d{1,5}\s*$/.test(item) ? Number(item) : 0));
+      return numbers.every((number) => number >= 1 && number <= 65_535)
+        ? numbers
+        : fault('must be ports from 1 to 65535, between commas');
+    },
+    (numbers) => numbers.join(','),
+  );
+
+/** Words between commas; each must pass `wanted`. None are an empty list. */
+export function list<const S extends SettingSpec<readonly string[]>>(
+  spec: S,
+  wanted: RegExp | ((item: string) => boolean) = /./,
+  kind = 'text',
+): Setting<readonly string[]> {
+  const passes = typeof wanted === 'function' ? wanted : (item: string) => wanted.test(item);
+  const parse = (value: string): readonly string[] => {
+    const items = value
+      .split(',')
+      .map((item) => item.trim())
+      .filter((item) => item !== '');
+    const bad = items.findIndex((item) => !passes(item));
+    return bad === -1 ? items : fault(`entry ${bad + 1} must be ${kind}`);
+  };
+  const withDefault = { ...spec, default: spec.default ?? [] } as SettingSpec<readonly string[]> & {
+    default: readonly string[];
+  };
+  return setting<readonly string[], typeof withDefault>(
+    `${kind}, between commas`,
+    withDefault,
+    parse,
+    (items) => items.join(',') || 'none',
+  );
+}
+
+/** A time in milliseconds, written `250ms`, `5s`, `15min`, `48h` or `7d`, or as plain milliseconds. */
+export const durationMs = <const S extends SettingSpec<number>>(spec: S): Setting<ValueOf<number, S>> =>
+  setting<number, S>(
+    'duration',
+    spec,
+    (value) => parseDurationMs(value) ?? fault('must be a duration such as 250ms, 5s, 15min, 48h or 7d'),
+    showDurationMs,
+  );
+
+/** Durations between commas, at least one. */
+export const durationsMs = <const S extends SettingSpec<readonly number[]>>(
+  spec: S,
+): Setting<ValueOf<readonly number[], S>> =>
+  setting<readonly number[], S>(
+    'durations, between commas',
+    spec,
+    (value) =>
+      value.split(',').map((item) => parseDurationMs(item.trim()) ?? fault('must be durations such as 5s,1min')),
+    (values) => values.map(showDurationMs).join(','),
+  );

@@ -1,0 +1,145 @@
+import { choice, file, int, list, text } from './parsers';
+import { type ValueOf, setting, type Setting, SettingFault, type SettingSpec } from './setting';
+
+const MOST_MS = 600_000;
+
+/** Where spans are sent; unlike other addresses it may hold a user, so it is never printed. */
+const endpoint = <const S extends SettingSpec<string>>(spec: S): Setting<ValueOf<string, S>> =>
+  setting<string, S>('http(s) address', spec, (value) => {
+    if (URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)) return value;
+    throw new SettingFault('must be an http or https address');
+  });
+
+/** `name=value` between commas; the values may be percent-encoded. */
+const pairs = <const S extends SettingSpec<Readonly<Record<string, string>>>>(
+  spec: S,
+): Setting<ValueOf<Readonly<Record<string, string>>, S>> =>
+  setting<Readonly<Record<string, string>>, S>('name=value, between commas', spec, (value) => {
+    try {
+      return Object.fromEntries(
+        value
+          .split(',')
+          .filter((item) => item.trim() !== '')
+          .map(pairOf),
+      );
+    } catch {
+      throw new SettingFault('must be name=value, between commas, commas in values percent-encoded');
+    }
+  });
+
+function pairOf(item: string): [name: string, value: string] {
+  const at = item.indexOf('=');
+  const name = item.slice(0, at).trim();
+  if (at < 1 || name === '') throw new SettingFault('no name');
+  return [name, decodeURIComponent(item.slice(at + 1).trim())];
+}
+
+const share = <const S extends SettingSpec<number>>(spec: S): Setting<ValueOf<number, S>> =>
+  setting<number, S>('number from 0 to 1', spec, (value) => {
+    if (/^([01]|[01]?\.\d{1,15})$/.test(value) && Number(value) <= 1) return Number(value);
+    throw new SettingFault('must be a number from 0 to 1');
+  });
+
+const protocol = ['http/protobuf'] as const;
+const compression = ['none', 'gzip'] as const;
+const timeout = { min: 1, max: MOST_MS } as const;
+
+/**
+ * Traces, by the variables that OpenTelemetry has given names to (docs/tracing.md). The exporter reads those of OTEL_EXPORTER_OTLP_ by itself;
+ * they stand here so that faults end the start, and that `--help` tells them. Those for traces alone win over those for everything.
+ */
+export const traceSettings = {
+  OTEL_SDK_DISABLED: setting<boolean, SettingSpec<boolean> & { default: boolean }>(
+    'true or false',
+    { default: false, meaning: 'True: no traces, whatever else is set.' },
+    (value) => {
+      if (/^(true|false)$/i.test(value)) return value.toLowerCase() === 'true';
+      throw new SettingFault('must be true or false');
+    },
+  ),
+  OTEL_TRACES_EXPORTER: choice(['otlp', 'console', 'none'], {
+    meaning:
+      'Where traces go: to a collector, to stdout, or nowhere. Without it, to a collector where one is named, else nowhere.',
+  }),
+  OTEL_EXPORTER_OTLP_ENDPOINT: endpoint({
+    meaning:
+      'The collector, such as http://collector:4318; /v1/traces is added. Never printed, for it may hold a password.',
+  }),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: endpoint({ meaning: 'The collector of traces, with the whole path.' }),
+  OTEL_EXPORTER_OTLP_PROTOCOL: choice(protocol, {
+    default: 'http/protobuf',
+    meaning: 'How spans are sent; there is no other way here.',
+  }),
+  OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: choice(protocol, {
+    default: 'http/protobuf',
+    meaning: 'The same of traces alone.',
+  }),
+  OTEL_EXPORTER_OTLP_HEADERS: text({
+    meaning: 'Headers for the collector, name=value between commas; may hold a secret, so they are never printed.',
+  }),
+  OTEL_EXPORTER_OTLP_TRACES_HEADERS: text({ meaning: 'The same of traces alone.' }),
+  OTEL_EXPORTER_OTLP_TIMEOUT: int({
+    default: 10_000,
+    ...timeout,
+    meaning: 'Milliseconds for one sending, its repetitions included.',
+  }),
+  OTEL_EXPORTER_OTLP_TRACES_TIMEOUT: int({ ...timeout, meaning: 'The same of traces alone.' }),
+  OTEL_EXPORTER_OTLP_COMPRESSION: choice(compression, { default: 'none', meaning: 'How what is sent is compressed.' }),
+  OTEL_EXPORTER_OTLP_TRACES_COMPRESSION: choice(compression, { meaning: 'The same of traces alone.' }),
+  OTEL_EXPORTER_OTLP_CERTIFICATE: file({
+    meaning: 'Authorities of the collector, PEM, in place of those that Node trusts.',
+  }),
+  OTEL_EXPORTER_OTLP_TRACES_CERTIFICATE: file({ meaning: 'The same of traces alone.' }),
+  OTEL_EXPORTER_OTLP_CLIENT_CERTIFICATE: file({ meaning: 'Certificate that is shown to the collector, PEM.' }),
+  OTEL_EXPORTER_OTLP_TRACES_CLIENT_CERTIFICATE: file({ meaning: 'The same of traces alone.' }),
+  OTEL_EXPORTER_OTLP_CLIENT_KEY: file({ meaning: 'Its private key, PEM.' }),
+  OTEL_EXPORTER_OTLP_TRACES_CLIENT_KEY: file({ meaning: 'The same of traces alone.' }),
+  OTEL_SERVICE_NAME: text({
+    meaning: 'The name of the service in its traces; opendsr- and the name of the process by default.',
+  }),
+  OTEL_RESOURCE_ATTRIBUTES: pairs({ meaning: 'What else every span says of this process.' }),
+  OTEL_TRACES_SAMPLER: choice(
+    [
+      'always_on',
+      'always_off',
+      'traceidratio',
+      'parentbased_always_on',
+      'parentbased_always_off',
+      'parentbased_traceidratio',
+    ],
+    {
+      default: 'parentbased_always_on',
+      meaning:
+        'Which traces are kept; parentbased: as whoever began the trace says, who is never a caller of a public listener.',
+    },
+  ),
+  OTEL_TRACES_SAMPLER_ARG: share({ default: 1, meaning: 'The share of traces that traceidratio keeps.' }),
+  OTEL_PROPAGATORS: list(
+    {
+      default: ['tracecontext', 'baggage'],
+      meaning:
+        'How a trace is told to the next service; of W3C Trace Context the traceparent, and baggage never (docs/tracing.md).',
+    },
+    /^(tracecontext|baggage|none)$/,
+    'tracecontext, baggage or none',
+  ),
+  OTEL_BSP_SCHEDULE_DELAY: int({
+    default: 5_000,
+    min: 1,
+    max: MOST_MS,
+    meaning: 'Milliseconds that ended spans wait at most for others to be sent with.',
+  }),
+  OTEL_BSP_EXPORT_TIMEOUT: int({
+    default: 30_000,
+    min: 1,
+    max: MOST_MS,
+    meaning: 'Milliseconds after which a sending is given up.',
+  }),
+  OTEL_BSP_MAX_QUEUE_SIZE: int({
+    default: 2_048,
+    min: 1,
+    max: 1_000_000,
+    meaning: 'Spans that may wait; further ones are dropped.',
+  }),
+  OTEL_BSP_MAX_EXPORT_BATCH_SIZE: int({ default: 512, min: 1, max: 100_000, meaning: 'Spans of one sending at most.' }),
+} as const;

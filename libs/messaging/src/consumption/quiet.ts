@@ -1,8 +1,0 @@
-import { ErrorSummary } from '../error-summary';
-import type { LoopLogger } from '../port';
-
-/** For a caller that gives no logger. */
-export const quiet: LoopLogger = { warn: () => undefined, info: () => undefined };
-
-/** The names and codes of an error and of its causes, the only part of it that is certain to hold no data of a person. */
-export const namesOf = (error: unknown): ErrorSummary => new ErrorSummary(error);

@@ -1,0 +1,33 @@
+/** Wakes those who wait for records of a topic. A ring between two waits is not lost: `wait` is given what its caller had seen. */
+export class AppendNotifier {
+  private readonly appends = new Map<string, number>();
+  private readonly waiting = new Map<string, Set<() => void>>();
+
+  appendCount(topic: string): number {
+    return this.appends.get(topic) ?? 0;
+  }
+
+  notify(topic: string): void {
+    this.appends.set(topic, this.appendCount(topic) + 1);
+    const waiting = this.waiting.get(topic);
+    this.waiting.delete(topic);
+    waiting?.forEach((wake) => wake());
+  }
+
+  /** Resolves at the next ring after `seen`, after `atMostMs`, or when the signal aborts. */
+  wait(topic: string, seen: number, atMostMs: number, signal: AbortSignal): Promise<void> {
+    if (signal.aborted || this.appendCount(topic) !== seen) return Promise.resolve();
+    return new Promise((resolve) => {
+      const waiting = this.waiting.get(topic) ?? new Set();
+      const wake = (): void => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', wake);
+        waiting.delete(wake);
+        resolve();
+      };
+      const timer = setTimeout(wake, atMostMs);
+      signal.addEventListener('abort', wake);
+      this.waiting.set(topic, waiting.add(wake));
+    });
+  }
+}

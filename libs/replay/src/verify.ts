@@ -1,0 +1,108 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Connection } from 'mongoose';
+import { scanById, pairById } from './id-order';
+import { compareDocument } from './compare-document';
+import type { Difference, Projection, StoredDocument } from './projection';
+import { withFoldedStore, type FoldedStore, type FoldOptions } from './folded-store';
+import { countDifferences, Tally, type Comparison } from './tally';
+
+/** Services that run take events in meanwhile: so long is waited before each further look at what differed. */
+const PAUSES_MS = [200, 500, 1_000, 2_000, 4_000];
+/** With more differences than these, a service is not just a little behind. */
+const MOST_RECHECKED = 10_000;
+const PAGE = 500;
+
+export interface VerifyOptions extends FoldOptions {
+  /** The database, which is only read. */
+  readonly connection: Connection;
+  /** How long to wait before each look after the first; none: there is one look. Milliseconds. */
+  readonly pausesMs?: readonly number[];
+}
+
+/**
+ * Compares a collection with what the log says of it (D3), without changing anything. It may run beside the services: what no longer differs
+ * when the log has been read on to its new end is no difference.
+ */
+export function verifyProjection<D extends StoredDocument>(
+  projection: Projection<D>,
+  verifying: VerifyOptions,
+): Promise<Comparison> {
+  const { connection, tools, pausesMs = PAUSES_MS, stop } = verifying;
+  return withFoldedStore(projection, verifying, async (folded) => {
+    const measure = { tools, since: folded.fold.since(tools.now) };
+    const tally = new Tally(projection.name);
+    const differing: Difference[] = [];
+    for await (const pair of pairById<D>(
+      scanById(connection, projection.collection),
+      scanById(folded.connection, projection.collection),
+    )) {
+      stop?.throwIfAborted();
+      const judged = compareDocument(projection, pair, measure);
+      tally.count(judged);
+      if (typeof judged === 'object' && differing.length <= MOST_RECHECKED) differing.push(judged.difference);
+    }
+    const first = tally.comparison;
+    if (countDifferences(first) > MOST_RECHECKED) return first;
+    const last = await recheck(differing, pausesMs, async (ids) => {
+      stop?.throwIfAborted();
+      await folded.fold.catchUp();
+      return differencesAmong(projection, ids, { connection, folded, measure });
+    });
+    const again = new Tally(projection.name);
+    last.forEach((difference) => {
+      again.note(difference);
+    });
+    return { ...again.comparison, documents: first.documents, older: first.older };
+  });
+}
+
+async function recheck(
+  seen: readonly Difference[],
+  pausesMs: readonly number[],
+  look: (ids: readonly string[]) => Promise<readonly Difference[]>,
+): Promise<readonly Difference[]> {
+  let differing = seen;
+  for (const pauseMs of pausesMs) {
+    if (differing.length === 0) return differing;
+    await delay(pauseMs);
+    differing = await look(differing.map(({ id }) => id));
+  }
+  return differing;
+}
+
+interface Sides {
+  readonly connection: Connection;
+  readonly folded: FoldedStore;
+  readonly measure: Parameters<typeof compareDocument>[2];
+}
+
+async function differencesAmong<D extends StoredDocument>(
+  projection: Projection<D>,
+  ids: readonly string[],
+  { connection, folded, measure }: Sides,
+): Promise<Difference[]> {
+  const found: Difference[] = [];
+  for (let at = 0; at < ids.length; at += PAGE) {
+    const page = ids.slice(at, at + PAGE);
+    const [presents, foldeds] = await Promise.all(
+      [connection, folded.connection].map((of) => byId<D>(of, projection.collection, page)),
+    );
+    for (const id of page) {
+      const judged = compareDocument(projection, [presents?.get(id) ?? null, foldeds?.get(id) ?? null], measure);
+      if (typeof judged === 'object') found.push(judged.difference);
+    }
+  }
+  return found;
+}
+
+async function byId<D extends StoredDocument>(
+  connection: Connection,
+  collection: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, D>> {
+  const found = await connection
+    .collection<StoredDocument>(collection)
+    .find({ _id: { $in: [...ids] } })
+    .toArray();
+  return new Map(found.map((document) => [document._id, document as unknown as D]));
+}

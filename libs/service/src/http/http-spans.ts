@@ -1,0 +1,79 @@
+import {
+  context,
+  isSpanContextValid,
+  propagation,
+  ROOT_CONTEXT,
+  type Context,
+  type Span,
+  type SpanOptions,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from '@opentelemetry/api';
+import type { EdgeAdapter } from '@opendsr-service/edge';
+import { isAdminRoute } from './admin-routes';
+
+/** Asked every few seconds by machines, and nobody's request. */
+const UNTRACED = new Set(['/livez', '/readyz', '/metrics']);
+
+/** Of all that a caller sends this alone is taken: `tracestate` and baggage are text of the caller's, which would go on into topics and to the collector. */
+const carrierOf = (traceparent: string | undefined) => (traceparent === undefined ? {} : { traceparent });
+
+/**
+ * Where a span belongs. On the admin listener callers are of ours, or participants, and go on with their traces. Elsewhere anybody calls: there
+ * a trace of our own begins, which our sampler alone decides on, and which links to the caller's.
+ */
+function spanParentOf(
+  route: string,
+  traceparent: string | undefined,
+): { readonly parent: Context; readonly options: Pick<SpanOptions, 'links'> } {
+  const caller = propagation.extract(ROOT_CONTEXT, carrierOf(traceparent));
+  if (isAdminRoute(route)) return { parent: caller, options: {} };
+  const told = trace.getSpanContext(caller);
+  return { parent: ROOT_CONTEXT, options: told && isSpanContextValid(told) ? { links: [{ context: told }] } : {} };
+}
+
+/**
+ * A span for each request: the template of its route, method and status, never its path, query, headers or body. It is active in whatever serves the request.
+ * Requests that the edge refuses by their head alone have none.
+ */
+export function traceRequests(adapter: EdgeAdapter): void {
+  const contexts = new WeakMap<object, Context>();
+  const instance = adapter.getInstance();
+  const tracer = trace.getTracer('opendsr');
+  instance.addHook('onRequest', (request, reply, done) => {
+    const route = request.routeOptions.url ?? '_other';
+    if (UNTRACED.has(route)) {
+      done();
+      return;
+    }
+    const given = request.headers.traceparent;
+    const { parent, options } = spanParentOf(route, typeof given === 'string' ? given : undefined);
+    const attributes = { 'http.request.method': request.method, 'http.route': route };
+    const span = tracer.startSpan(
+      `${request.method} ${route}`,
+      { ...options, kind: SpanKind.SERVER, attributes },
+      parent,
+    );
+    // Answers that break off are not responses to Fastify, so the end is heard from the socket.
+    reply.raw.once('close', () => {
+      endRequest(span, reply.statusCode, reply.raw.writableFinished);
+    });
+    const own = trace.setSpan(parent, span);
+    contexts.set(request.raw, own);
+    context.with(own, done);
+  });
+  // What reads a body does so in the context of the connection.
+  instance.addHook('preValidation', (request, _reply, done) => {
+    const own = contexts.get(request.raw);
+    if (own) context.with(own, done);
+    else done();
+  });
+}
+
+function endRequest(span: Span, status: number, isWhole: boolean): void {
+  if (isWhole) span.setAttribute('http.response.status_code', status);
+  if (!isWhole || status >= 500)
+    span.setAttribute('error.type', isWhole ? String(status) : 'aborted').setStatus({ code: SpanStatusCode.ERROR });
+  span.end();
+}

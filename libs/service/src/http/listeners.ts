@@ -1,0 +1,66 @@
+import type { Server } from 'node:http';
+import type { EdgeAdapter, Owns } from '@opendsr-service/edge';
+import { isAdminRoute } from './admin-routes';
+import { drain, open } from './listener';
+
+/** A further public listener: the routes that it owns answer on it alone. */
+export interface FurtherListener {
+  readonly port: number;
+  readonly owns: Owns;
+}
+
+/** The ports to listen on; no public one where an app has none. */
+export interface Ports {
+  readonly host: string;
+  readonly port?: number;
+  readonly adminPort: number;
+}
+
+/** The ports that were bound. */
+export interface BoundPorts {
+  readonly port: number | undefined;
+  readonly adminPort: number;
+  readonly furtherPorts: readonly number[];
+}
+
+export interface Listeners {
+  /** Binds the admin listener first, so that a process that waits for another port can be asked how it is. */
+  readonly open: (ports: Ports) => Promise<BoundPorts>;
+  /** From now on every answer closes its connection, those in progress too. */
+  readonly dismissConnections: () => void;
+  readonly drainPublic: () => Promise<unknown>;
+  readonly drainAdmin: () => Promise<unknown>;
+}
+
+/** One Fastify instance behind several listeners: admin routes answer on the admin listener alone, those of a further one there alone, all others on the public one. */
+export function listenersOf(adapter: EdgeAdapter, further: readonly FurtherListener[]): Listeners {
+  let dismissing = false;
+  adapter.getInstance().addHook('onSend', (_request, reply, payload, done) => {
+    if (dismissing) reply.header('connection', 'close');
+    done(null, payload);
+  });
+  const isFurther: Owns = (pattern) => further.some(({ owns }) => owns(pattern));
+  const adminServer = adapter.createListener(isAdminRoute);
+  const publicServer = adapter.createListener((pattern) => !isAdminRoute(pattern) && !isFurther(pattern));
+  const furtherServers = further.map(({ port, owns }) => ({
+    port,
+    server: adapter.createListener((pattern) => !isAdminRoute(pattern) && owns(pattern)),
+  }));
+  for (const server of [publicServer, ...furtherServers.map((one) => one.server)]) adapter.room.guard(server);
+  const openAll = async (host: string): Promise<number[]> => {
+    const ports: number[] = [];
+    for (const { server, port } of furtherServers) ports.push(await open(server, host, port));
+    return ports;
+  };
+  return {
+    open: async ({ host, port, adminPort }) => ({
+      adminPort: await open(adminServer, host, adminPort),
+      port: port === undefined ? undefined : await open(publicServer, host, port),
+      furtherPorts: await openAll(host),
+    }),
+    dismissConnections: () => void (dismissing = true),
+    drainPublic: () =>
+      Promise.all([publicServer, ...furtherServers.map(({ server }) => server)].map((server: Server) => drain(server))),
+    drainAdmin: () => drain(adminServer),
+  };
+}

@@ -1,0 +1,118 @@
+import { ErrorSummary } from '@opendsr-service/messaging';
+import { trace } from '@opentelemetry/api';
+import { type DestinationStream, pino } from 'pino';
+
+/** The only fields that a line may carry: none of them can hold an identity, a body or a header. */
+const fieldNames = [
+  'adminPort',
+  'ageMs',
+  'attempt',
+  'cidrs',
+  'client',
+  'code',
+  'count',
+  'delivery',
+  'durationMs',
+  'eventId',
+  'eventType',
+  'for',
+  'generation',
+  'group',
+  'host',
+  'hosts',
+  'lag',
+  'limitMs',
+  'memberId',
+  'method',
+  'mode',
+  'offset',
+  'participant',
+  'partition',
+  'poller',
+  'port',
+  'ports',
+  'profile',
+  'reason',
+  'records',
+  'requestId',
+  'requestStatus',
+  'requestType',
+  'route',
+  'seconds',
+  'seq',
+  'settled',
+  'signal',
+  'source',
+  'spanId',
+  'srid',
+  'status',
+  'step',
+  'stuck',
+  'topic',
+  'traceId',
+  'version',
+  'waitMs',
+  'ws',
+] as const;
+
+type FieldName = (typeof fieldNames)[number];
+export type LogFields = Readonly<
+  Partial<Record<FieldName, string | number | boolean | bigint | undefined>> & { error?: unknown }
+>;
+
+/** Writes JSON lines. The message is a fixed text; what differs goes into fields, and fields that are not known are dropped. */
+export interface Logger {
+  debug(fields: LogFields, message: string): void;
+  info(fields: LogFields, message: string): void;
+  warn(fields: LogFields, message: string): void;
+  error(fields: LogFields, message: string): void;
+  fatal(fields: LogFields, message: string): void;
+}
+
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
+const longestText = 200;
+
+function allowed(fields: LogFields): Record<string, unknown> {
+  const kept: Record<string, unknown> = {};
+  for (const name of fieldNames) {
+    const value = fields[name];
+    if (typeof value === 'string') kept[name] = value.slice(0, longestText);
+    else if (typeof value === 'bigint') kept[name] = value.toString();
+    else if (typeof value === 'number' || typeof value === 'boolean') kept[name] = value;
+  }
+  if ('error' in fields)
+    kept.error = fields.error instanceof ErrorSummary ? fields.error : new ErrorSummary(fields.error, { stack: true });
+  return kept;
+}
+
+/** Which trace a line belongs to, where one is being made. */
+function activeSpan(): { traceId?: string; spanId?: string } {
+  const span = trace.getActiveSpan()?.spanContext();
+  return span ? { traceId: span.traceId, spanId: span.spanId } : {};
+}
+
+/** Opens the log of a process: JSON lines on stdout, written at once so that none is lost when it exits. */
+export function createLogger(
+  app: string,
+  level: LogLevel = 'info',
+  out: DestinationStream = pino.destination({ fd: 1, sync: true }),
+): Logger {
+  const lines = pino(
+    {
+      level,
+      base: { app },
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+    },
+    out,
+  );
+  const at = (name: LogLevel | 'fatal') => (fields: LogFields, message: string) => {
+    if (lines.isLevelEnabled(name)) lines[name](allowed({ ...fields, ...activeSpan() }), message);
+  };
+  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error'), fatal: at('fatal') };
+}
+
+const nothing = (): void => undefined;
+
+/** For whoever folds or tries something, and has nobody to tell. */
+export const silentLogger: Logger = { debug: nothing, info: nothing, warn: nothing, error: nothing, fatal: nothing };

@@ -1,0 +1,91 @@
+import type { ConnectionRoom, RefusedFor } from '@opendsr-service/edge';
+import type { ConsumerState, PartitionLag } from '@opendsr-service/messaging';
+import manifest from '../../package.json';
+import type { Logger } from '../logger/logger';
+import type { Poller } from '../workers/poller';
+import { storeGauge } from './store-gauge';
+import type { Metric } from './metrics';
+
+const STATES = ['joining', 'consuming', 'away'] as const satisfies readonly ConsumerState[];
+
+/** A consumer group as it is measured. */
+export interface MeasuredConsumer {
+  readonly group: string;
+  readonly state: ConsumerState;
+  /** How far the whole group is behind. Rejects while the log is away. */
+  lag(): Promise<readonly Omit<PartitionLag, 'end'>[]>;
+}
+
+/** How consumers fare: what they are, asked at each scrape, and how far their groups are behind, asked of the log every so often. */
+export function consumerMetrics(
+  consumers: readonly MeasuredConsumer[],
+  everyMs: number,
+  log: Logger,
+): { readonly metrics: readonly Metric[]; readonly pollers: readonly Poller[] } {
+  const lags = consumers.map((consumer) =>
+    storeGauge({
+      name: 'opendsr_consumer_lag_records',
+      help: 'Records between what a group has done and the end of the log. Every replica shows that of the whole group.',
+      labels: ['group', 'topic'],
+      ...{ everyMs, log },
+      measure: async () => samplesOf(consumer.group, await consumer.lag()),
+    }),
+  );
+  const state: Metric<'group' | 'state'> = {
+    kind: 'gauge',
+    name: 'opendsr_consumer_state',
+    help: '1 for the state in which this member of a group is.',
+    labels: ['group', 'state'],
+    read: () =>
+      consumers.flatMap(({ group, state: present }) =>
+        STATES.map((one) => ({ labels: { group, state: one }, value: Number(one === present) })),
+      ),
+  };
+  return { metrics: [state, ...lags.map(({ metric }) => metric)], pollers: lags.map(({ poller }) => poller) };
+}
+
+function samplesOf(group: string, partitions: readonly Omit<PartitionLag, 'end'>[]) {
+  const byTopic = Map.groupBy(partitions, ({ topic }) => topic);
+  return [...byTopic].map(([topic, of]) => ({
+    labels: { group, topic },
+    value: of.reduce((sum, { lag }) => sum + lag, 0),
+  }));
+}
+
+/** How often each worker of the process has failed. */
+export const workerMetric = (pollers: readonly Pick<Poller, 'name' | 'failedRuns'>[]): Metric<'worker'> => ({
+  name: 'opendsr_worker_failures_total',
+  help: 'Runs of a worker that failed and are tried again.',
+  labels: ['worker'],
+  read: () => pollers.map(({ name, failedRuns }) => ({ labels: { worker: name }, value: failedRuns })),
+});
+
+/** The connections of public listeners, held and refused. */
+export const connectionMetrics = (room: ConnectionRoom): readonly Metric[] => [
+  {
+    kind: 'gauge',
+    name: 'opendsr_http_connections',
+    help: 'Connections that the public listeners hold.',
+    labels: [],
+    read: () => [{ labels: {}, value: room.open }],
+  },
+  {
+    name: 'opendsr_http_connections_refused_total',
+    help: 'Connections that were refused with 503 or closed, by whether all together or those of one address were too many.',
+    labels: ['reason'],
+    read: () =>
+      (['total', 'address'] as const satisfies readonly RefusedFor[]).map((reason) => ({
+        labels: { reason },
+        value: room.refused[reason],
+      })),
+  },
+];
+
+/** What runs here. */
+export const buildMetric = (service: string): Metric<'service' | 'version'> => ({
+  kind: 'gauge',
+  name: 'opendsr_build_info',
+  help: 'Always 1; its labels say what runs.',
+  labels: ['service', 'version'],
+  read: () => [{ labels: { service, version: manifest.version }, value: 1 }],
+});

@@ -1,0 +1,98 @@
+import { PARKED_KINDS, type LogStrategy, type ParkedMeasures } from '@opendsr-service/messaging';
+import type { Clock } from '../clock';
+import type { Logger } from '../logger/logger';
+import type { Poller } from '../workers/poller';
+import { storeGauge, type StoreGaugeOptions } from './store-gauge';
+import type { Metric } from './metrics';
+
+/** What a store is asked for now and then, to be shown as a gauge (docs/observability.md). */
+export type StoreGauge = Omit<StoreGaugeOptions<string>, 'everyMs' | 'log'>;
+
+/** Has questions asked every `everyMs`. Both lists belong among the parts of a service. */
+export function storeGauges(
+  questions: readonly StoreGauge[],
+  { everyMs, log }: { readonly everyMs: number; readonly log: Logger },
+): { readonly metrics: readonly Metric[]; readonly pollers: readonly Poller[] } {
+  const asked = questions.map((question) => storeGauge({ ...question, everyMs, log }));
+  return { metrics: asked.map(({ metric }) => metric), pollers: asked.map(({ poller }) => poller) };
+}
+
+/** How long ago something was, in seconds; 0 where there is nothing, or its time is still to come. */
+export const secondsSince = (then: Date | undefined, now: Date): number =>
+  then ? Math.max(0, now.getTime() - then.getTime()) / 1_000 : 0;
+
+/** `opendsr_overdue_seconds`: by each kind of work, how its longest overdue time is found. */
+export const overdueWorkGauge = (
+  clock: Clock,
+  works: Readonly<Record<string, (now: Date) => Promise<Date | undefined>>>,
+): StoreGauge => ({
+  name: 'opendsr_overdue_seconds',
+  help: 'How long ago the work that is overdue the longest was due; 0 where none is overdue.',
+  labels: ['work'],
+  measure: () =>
+    Promise.all(
+      Object.entries(works).map(async ([work, find]) => {
+        const now = clock.now();
+        return { labels: { work }, value: secondsSince(await find(now), now) };
+      }),
+    ),
+});
+
+/** `opendsr_outbox_oldest_age_seconds` of one outbox. */
+export const outboxAgeGauge = (
+  clock: Clock,
+  outbox: string,
+  oldest: (now: Date) => Promise<Date | undefined>,
+): StoreGauge => ({
+  name: 'opendsr_outbox_oldest_age_seconds',
+  help: 'How long the oldest entry of an outbox has been waiting for the log; 0 where none waits.',
+  labels: ['outbox'],
+  measure: async () => {
+    const now = clock.now();
+    return [{ labels: { outbox }, value: secondsSince(await oldest(now), now) }];
+  },
+});
+
+/** `opendsr_records_skipped_total` of the consumer groups of a service. */
+export const skippedRecordsMetric = (groups: readonly Pick<LogStrategy, 'group' | 'skipped'>[]): Metric => ({
+  name: 'opendsr_records_skipped_total',
+  help: 'Records that were passed over because a later version wrote them, or the key that seals them is destroyed.',
+  labels: ['group', 'topic'],
+  read: () =>
+    groups.flatMap(({ group, skipped }) => [...skipped].map(([topic, value]) => ({ labels: { group, topic }, value }))),
+});
+
+/** So many parked records are counted. */
+const MOST_PARKED = 10_000;
+
+/** `opendsr_parked_records` and `opendsr_parked_oldest_age_seconds` of the consumer groups of a service, each with the topics that it reads. */
+export function parkedRecordsGauges(
+  clock: Clock,
+  store: ParkedMeasures,
+  groups: Readonly<Record<string, readonly { readonly name: string }[]>>,
+): StoreGauge[] {
+  const kinds = Object.entries(groups).flatMap(([group, topics]) =>
+    topics.flatMap(({ name: topic }) => PARKED_KINDS.map((kind) => ({ group, topic, kind }))),
+  );
+  const ages = Object.keys(groups).flatMap((group) => PARKED_KINDS.map((kind) => ({ group, kind })));
+  return [
+    {
+      name: 'opendsr_parked_records',
+      help: `Records that could not be handled, by whether they hold back the later ones of their key; each series counts up to ${MOST_PARKED}.`,
+      labels: ['group', 'topic', 'kind'],
+      measure: () =>
+        Promise.all(kinds.map(async (labels) => ({ labels, value: await store.count(labels, MOST_PARKED) }))),
+    },
+    {
+      name: 'opendsr_parked_oldest_age_seconds',
+      help: 'How long the record that was parked first has been there, by whether it holds back the later ones of its key; 0 where none is parked.',
+      labels: ['group', 'kind'],
+      measure: () => {
+        const now = clock.now();
+        return Promise.all(
+          ages.map(async (labels) => ({ labels, value: secondsSince(await store.oldest(labels, now), now) })),
+        );
+      },
+    },
+  ];
+}

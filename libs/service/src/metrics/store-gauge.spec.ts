@@ -1,0 +1,49 @@
+import { createLogger } from '../logger/logger';
+import { storeGauge } from './store-gauge';
+
+const log = createLogger('test', 'error', { write: () => undefined });
+const waiting = (measure: () => Promise<number>, everyMs = 60_000) =>
+  storeGauge({
+    name: 'opendsr_test_waiting',
+    help: 'Things that wait.',
+    labels: ['kind'],
+    everyMs,
+    log,
+    measure: async () => [{ labels: { kind: 'late' }, value: await measure() }],
+  });
+
+it('shows what was measured last, and nothing before the first time', async () => {
+  let value = 3;
+  const { metric, poller } = waiting(() => Promise.resolve(value));
+  expect([metric.kind, metric.read()]).toEqual(['gauge', []]);
+  for (value of [3, 0]) {
+    expect(await poller.runOnce()).toBe(0);
+    expect(metric.read()).toEqual([{ labels: { kind: 'late' }, value }]);
+  }
+});
+
+it('shows nothing while the last asking failed', async () => {
+  let isAway = false;
+  const { metric, poller } = waiting(() => (isAway ? Promise.reject(new Error('away')) : Promise.resolve(1)));
+  await poller.runOnce();
+  isAway = true;
+  await expect(poller.runOnce()).rejects.toThrow('away');
+  expect(metric.read()).toEqual([]);
+  isAway = false;
+  await poller.runOnce();
+  expect(metric.read()).toHaveLength(1);
+});
+
+it('shows nothing while a store does not answer, and the value once it does', async () => {
+  let answer: (value: number) => void = () => undefined;
+  const { metric, poller } = waiting(() => new Promise((resolve) => (answer = resolve)), 1);
+  const first = poller.runOnce();
+  answer(1);
+  await first;
+  expect(metric.read()).toHaveLength(1);
+  const second = poller.runOnce();
+  while (metric.read().length > 0) await new Promise((resolve) => setTimeout(resolve, 1));
+  answer(2);
+  await second;
+  expect(metric.read()).toEqual([{ labels: { kind: 'late' }, value: 2 }]);
+});

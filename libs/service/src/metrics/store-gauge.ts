@@ -1,0 +1,41 @@
+import type { Logger } from '../logger/logger';
+import { Poller } from '../workers/poller';
+import type { Metric, Sample } from './metrics';
+
+export interface StoreGaugeOptions<L extends string> extends Pick<Metric<L>, 'name' | 'help' | 'labels'> {
+  /** How often it is measured: METRICS_INTERVAL_MS. */
+  readonly everyMs: number;
+  readonly log: Logger;
+  /** Asks a store. It answers with few series, and its query reads an index and little of it. */
+  readonly measure: () => Promise<readonly Sample<L>[]>;
+}
+
+/**
+ * A gauge that a store is asked for every so often, and that is shown from memory. It is absent from the scrape while the last asking
+ * failed, or is late by more than the interval, so that nobody takes an old value for a new one.
+ */
+export function storeGauge<L extends string>({
+  everyMs,
+  log,
+  measure,
+  ...of
+}: StoreGaugeOptions<L>): { readonly metric: Metric<L>; readonly poller: Poller } {
+  let shown: readonly Sample<L>[] = [];
+  const withdraw = (): void => void (shown = []);
+  const run = async (): Promise<number> => {
+    const late = setTimeout(withdraw, everyMs);
+    try {
+      shown = await measure();
+    } catch (error) {
+      withdraw();
+      throw error;
+    } finally {
+      clearTimeout(late);
+    }
+    return 0;
+  };
+  return {
+    metric: { ...of, kind: 'gauge', read: () => shown },
+    poller: new Poller({ name: of.name, intervalMs: everyMs, longestBackoffMs: everyMs, run, log }),
+  };
+}

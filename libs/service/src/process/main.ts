@@ -1,0 +1,165 @@
+import { createLogger, type Logger } from '../logger/logger';
+import {
+  environment,
+  helpText,
+  checkProcess,
+  processSettings,
+  ConfigurationError,
+  readSettings,
+  type Table,
+  type Values,
+} from '@opendsr-service/config';
+import { type Tracing, untraced } from '../tracing/process-traces';
+import { startTracing } from '../tracing/tracing';
+import { startWait, type WaitFor } from './wait-for';
+import { logWarnings } from '../logger/node-warnings';
+import { startWatchdog, type Watchdog } from './watchdog';
+
+type ProcessTable = typeof processSettings;
+
+/** What `main` hands to a program beside its settings. */
+export interface Host {
+  /** Of the program; none where it does not run as a process. */
+  readonly name?: string;
+  readonly log: Logger;
+  /** Ends the process with one line and exit code 1: for what it must not live on with, such as a dead consumer. */
+  readonly fatal: (error: unknown) => void;
+}
+
+/** The same while it starts. */
+export interface StartingHost extends Host {
+  /** For what the program cannot start without; all of it together may take START_TIMEOUT_MS. */
+  readonly waitFor: WaitFor;
+}
+
+export interface Program<T extends Table> {
+  readonly name: string;
+  readonly meaning: string;
+  readonly table: T;
+  /** What does not go together, one line a fault. */
+  readonly check?: (values: Values<T>) => readonly string[];
+  readonly run: (
+    values: Values<T> & Values<ProcessTable>,
+    host: StartingHost,
+  ) => Promise<{ readonly stop: () => Promise<boolean> }>;
+}
+
+const printLines = (name: string, message: string): void => {
+  process.stderr.write(
+    message
+      .split('\n')
+      .map((line) => `${name}: ${line}\n`)
+      .join(''),
+  );
+};
+
+/** A stop: how long the process goes on as before, how long what comes then may take, and who sees to that where the event loop does not. */
+interface Stopping {
+  readonly delayMs: number;
+  readonly limitMs: number;
+  readonly watchdog: Watchdog;
+}
+
+/** What the last spans may take of a stop, at the most: its work is done by then. */
+const LAST_SPANS_MS = 3_000;
+/** So much of the limit is left for the exit itself. */
+const MARGIN_MS = 100;
+
+/** Stops on the first SIGTERM or SIGINT and exits; a second one, or the limit, exits at once. PID 1 gets no default action, so it always ends here. `flush` may take so many milliseconds. */
+function stopOnSignals(
+  log: Logger,
+  { delayMs, limitMs, watchdog }: Stopping,
+  stop: () => Promise<boolean>,
+  flush: (withinMs: number) => Promise<void>,
+): void {
+  let asked = false;
+  const handle = (signal: NodeJS.Signals): void => {
+    if (asked) process.exit(1);
+    asked = true;
+    log.info({ signal }, 'Stopping');
+    watchdog.stopping();
+    setTimeout(() => {
+      log.error({ limitMs }, 'Stopping took too long');
+      process.exit(1);
+    }, delayMs + limitMs);
+    const endsAt = performance.now() + delayMs + limitMs;
+    void stop().then(async (allWell) => {
+      await flush(Math.max(0, Math.min(LAST_SPANS_MS, endsAt - performance.now() - MARGIN_MS)));
+      log.info({}, 'Stopped');
+      process.exit(allWell ? 0 : 1);
+    });
+  };
+  process.on('SIGTERM', handle);
+  process.on('SIGINT', handle);
+}
+
+/**
+ * Runs a program as this process: `--help`, settings, log, signals and exit codes. Whatever keeps it from starting is told on
+ * stderr in one line (settings: one each), without a stack, and ends it with 1.
+ */
+export async function main<T extends Table>(program: Program<T>): Promise<void> {
+  const { name } = program;
+  const table = { ...program.table, ...processSettings };
+  let isTold = false;
+  const tell = (error: unknown): void => {
+    if (!isTold) printLines(name, error instanceof ConfigurationError ? error.message : firstLine(error));
+    isTold = true;
+  };
+  const [argument] = process.argv.slice(2);
+  if (argument === '--help' || argument === '-h') {
+    process.stdout.write(helpText(name, program.meaning, table));
+    return;
+  }
+  try {
+    if (argument !== undefined) throw new ConfigurationError(['takes no arguments but --help']);
+    // The compiler cannot look into the values of a table that is still a parameter, joined or not.
+    const check = program.check as ((values: Values<Table>) => readonly string[]) | undefined;
+    const checkAll = (read: Values<Table>): string[] => [
+      ...checkProcess(read as Values<ProcessTable>),
+      ...(check?.(read) ?? []),
+    ];
+    const values = readSettings<Table>(table, environment(), checkAll) as Values<T> & Values<ProcessTable>;
+    const log = createLogger(name, values.LOG_LEVEL);
+    logWarnings(log);
+    const stopTimes = { delayMs: values.STOP_DELAY_MS, limitMs: values.STOP_TIMEOUT_MS };
+    const watchdog = startWatchdog({ app: name, log, stallLimitMs: values.LOOP_STALL_LIMIT_MS, stop: stopTimes });
+    const fatal = (error: unknown): void => {
+      log.fatal({ error }, 'The process cannot go on');
+      process.exit(1);
+    };
+    process.on('uncaughtException', fatal).on('unhandledRejection', fatal);
+    let stop = (): Promise<boolean> => Promise.resolve(false);
+    let tracing: Tracing = untraced;
+    stopOnSignals(
+      log,
+      { ...stopTimes, watchdog },
+      () => stop(),
+      (withinMs) => tracing.stop(withinMs),
+    );
+    tracing = await startTracing(values, name, log);
+    ({ stop } = await program.run(values, {
+      name,
+      log,
+      fatal,
+      waitFor: printingFailures(startWait(values.START_TIMEOUT_MS, log), tell),
+    }));
+  } catch (error) {
+    tell(error);
+    process.exit(1);
+  }
+}
+
+/** What cannot be waited for any longer is told before what was begun is stopped, for that may hang on the same thing. */
+const printingFailures =
+  (waitFor: WaitFor, tell: (error: unknown) => void): WaitFor =>
+  async (what, attempt) => {
+    try {
+      return await waitFor(what, attempt);
+    } catch (error) {
+      tell(error);
+      throw error;
+    }
+  };
+
+const firstLine = (error: unknown): string =>
+  error instanceof Error ? (`${error.message}`.split('\n', 1)[0] ?? error.name) : 'cannot start';

@@ -1,0 +1,21 @@
+import type { Logger } from '../logger/logger';
+
+/** Something that a process does once while it starts or stops. */
+export interface Step {
+  readonly name: string;
+  readonly run: () => Promise<unknown> | void;
+}
+
+/** Runs every step in order, whatever fails, and says whether all went well. */
+export async function runAllSteps(steps: readonly Step[], log: Logger): Promise<boolean> {
+  let allWell = true;
+  for (const step of steps) {
+    try {
+      await step.run();
+    } catch (error) {
+      allWell = false;
+      log.error({ step: step.name, error }, 'A step of stopping failed');
+    }
+  }
+  return allWell;
+}

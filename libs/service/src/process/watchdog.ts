@@ -1,0 +1,99 @@
+import { Worker } from 'node:worker_threads';
+import type { Logger } from '../logger/logger';
+
+/** Cells of the memory that both threads see: how often the event loop turned, and whether the process stops. */
+const TURNS = 0;
+const STOPPING = 1;
+
+/** The loop's own timer ends a stop that is too long first, where it turns. */
+const LATER_MS = 500;
+const longestCheckGapMs = 1_000;
+
+/**
+ * The program of the thread; a text, for what is bundled into one file has no other file for it.
+ *
+ * It ends the process through the inspector, which interrupts whatever the main thread runs: a thread cannot exit for its process, and no signal
+ * ends the first process of a container. Standard error is closed before, for Node writes there of a debugger that is attached. Only a main thread
+ * that hangs outside of JavaScript is killed.
+ */
+const program = `
+const { write } = require('node:fs');
+const { workerData: { cells, app, everyMs, stall, stop } } = require('node:worker_threads');
+
+let before = performance.now();
+let turns = -1;
+let stalledMs = 0;
+let stoppingMs = 0;
+
+const look = setInterval(() => {
+  // While the whole process is frozen, so is this thread: that time does not count.
+  const passedMs = Math.min(performance.now() - before, 2 * everyMs);
+  before = performance.now();
+  const turned = Atomics.load(cells, ${String(TURNS)});
+  stalledMs = turned === turns ? stalledMs + passedMs : 0;
+  turns = turned;
+  if (Atomics.load(cells, ${String(STOPPING)}) === 1) stoppingMs += passedMs;
+  if (stoppingMs >= stop.afterMs) strike('error', stop.limitMs, 'Stopping took too long');
+  else if (stalledMs >= stall.limitMs) strike('fatal', stall.limitMs, 'The event loop does not turn');
+}, everyMs);
+
+function strike(level, limitMs, msg) {
+  clearInterval(look);
+  setTimeout(end, 1000);
+  setTimeout(() => process.kill(process.pid, 'SIGKILL'), 3000);
+  write(1, JSON.stringify({ level, time: new Date().toISOString(), app, limitMs, msg }) + '\\n', end);
+}
+
+let isEnding = false;
+function end() {
+  if (isEnding) return;
+  isEnding = true;
+  const { Session } = require('node:inspector');
+  const session = new Session();
+  session.connectToMainThread();
+  session.post('Runtime.evaluate', { expression: "process.getBuiltinModule('fs').closeSync(2); process.exit(1)" });
+}
+`;
+
+export interface WatchdogOptions {
+  readonly app: string;
+  readonly log: Logger;
+  /** How long the event loop may not turn. */
+  readonly stallLimitMs: number;
+  /** A stop may take `limitMs` after `delayMs`. */
+  readonly stop: { readonly delayMs: number; readonly limitMs: number };
+}
+
+export interface Watchdog {
+  /** From now on the process stops, and may take only so long. */
+  stopping(): void;
+}
+
+/**
+ * A thread that ends this process with exit code 1 and one line of log where its event loop does not turn for too long, or a stop takes too long
+ * and the loop cannot say so itself. Time in which the whole process is frozen does not count. It keeps no process alive.
+ */
+export function startWatchdog({ app, log, stallLimitMs, stop: { delayMs, limitMs } }: WatchdogOptions): Watchdog {
+  const cells = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
+  const everyMs = Math.max(10, Math.min(longestCheckGapMs, stallLimitMs / 10, (delayMs + limitMs) / 10));
+  const workerData = {
+    cells,
+    app,
+    everyMs,
+    stall: { limitMs: stallLimitMs },
+    stop: { afterMs: delayMs + limitMs + LATER_MS, limitMs },
+  };
+  const resourceLimits = { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 2 };
+  const thread = new Worker(program, {
+    eval: true,
+    name: 'watchdog',
+    workerData,
+    resourceLimits,
+    env: {},
+    execArgv: [],
+  });
+  thread.on('error', (error) => log.error({ error }, 'The watchdog is gone'));
+  thread.unref();
+  setInterval(() => Atomics.add(cells, TURNS, 1), everyMs).unref();
+  return { stopping: () => void Atomics.store(cells, STOPPING, 1) };
+}

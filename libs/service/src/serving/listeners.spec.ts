@@ -1,0 +1,244 @@
+import 'reflect-metadata';
+import { once } from 'node:events';
+import { Agent, createServer, request } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Controller, Get, Ip, Module, Post } from '@nestjs/common';
+import { defaultLimits } from '@opendsr-service/edge';
+import { createLogger } from '../logger/logger';
+import { drain, open as openServer } from '../http/listener';
+import { type RunningProcess, serve, type ServeOptions } from './serve';
+
+let begun = 0;
+
+@Controller()
+class VersionsController {
+  @Get('v2/things/:id')
+  async second() {
+    begun++;
+    await sleep(5);
+    return { version: 2, padding: 'x'.repeat(20_000) };
+  }
+
+  @Get('v1/things/:id')
+  async first() {
+    return this.second();
+  }
+
+  @Post('v1/things/:id')
+  take() {
+    return {};
+  }
+
+  @Get('internal/v1/things/:id')
+  internal() {
+    return {};
+  }
+
+  @Get('v2/from')
+  from(@Ip() ip: string) {
+    return { ip };
+  }
+}
+
+@Module({ controllers: [VersionsController] })
+class Root {}
+
+const log = createLogger('test', 'error', { write: () => undefined });
+const open: RunningProcess[] = [];
+afterEach(() => Promise.all(open.splice(0).map((running) => running.stop())));
+
+const first = { port: 0, owns: (pattern: string) => pattern.startsWith('/v1/') || pattern.startsWith('/internal/v1/') };
+async function boot(options: Partial<ServeOptions> = {}) {
+  const running = await serve({
+    module: Root,
+    host: '127.0.0.1',
+    port: 0,
+    adminPort: 0,
+    furtherListeners: [first],
+    limits: { ...defaultLimits, bodyBytes: 1_000 },
+    log,
+    ...options,
+  });
+  open.push(running);
+  return {
+    ...running,
+    ports: { public: running.port ?? 0, admin: running.adminPort, first: running.furtherPorts[0] ?? 0 },
+  };
+}
+
+const fetchOn = (port: number, path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${port}${path}`, init);
+
+/** How all that comes on a connection begins, once it is closed. */
+async function readAll(socket: Socket): Promise<string> {
+  const chunks: Buffer[] = [];
+  socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+  await once(socket, 'close');
+  return Buffer.concat(chunks).toString().slice(0, 12);
+}
+
+describe('a further listener', () => {
+  it('answers the routes that it owns, which are then unknown on the public one; no other, and never those of the admin listener', async () => {
+    const { ports } = await boot();
+    const statuses = async (path: string, method = 'GET') => {
+      const ask = async (port: number) => (await fetchOn(port, path, { method })).status;
+      return [await ask(ports.public), await ask(ports.first), await ask(ports.admin)];
+    };
+    expect(await statuses('/v2/things/1')).toEqual([200, 404, 404]);
+    expect(await statuses('/v1/things/1')).toEqual([404, 200, 404]);
+    expect(await statuses('/%761/things/1')).toEqual([404, 200, 404]);
+    expect(await statuses('/internal/v1/things/1')).toEqual([404, 404, 200]);
+    expect(await statuses('/livez')).toEqual([404, 404, 200]);
+    expect(await statuses('/v1/things/1', 'PUT')).toEqual([404, 405, 404]);
+    expect(await statuses('/v2/things/1', 'PUT')).toEqual([405, 404, 404]);
+  });
+
+  it('shares its routes with the public one where there is none', async () => {
+    const { ports, furtherPorts } = await boot({ furtherListeners: [] });
+    expect(furtherPorts).toEqual([]);
+    expect((await fetchOn(ports.public, '/v1/things/1')).status).toBe(200);
+  });
+
+  it('has the limits and the keep-alive of the others', async () => {
+    const { ports } = await boot({
+      limits: { ...defaultLimits, bodyBytes: 1_000, headers: 20, keepAliveTimeoutMs: 91_000 },
+    });
+    const body = JSON.stringify({ text: 'x'.repeat(1_000) });
+    expect(
+      (
+        await fetchOn(ports.first, '/v1/things/1', {
+          method: 'POST',
+          body,
+          headers: { 'content-type': 'application/json' },
+        })
+      ).status,
+    ).toBe(413);
+    for (const [port, path] of [
+      [ports.public, '/v2/things/1'],
+      [ports.first, '/v1/things/1'],
+      [ports.admin, '/livez'],
+    ] as const) {
+      expect((await fetchOn(port, path)).headers.get('keep-alive')).toBe('timeout=91');
+      expect(
+        (
+          await fetchOn(port, path, {
+            headers: Array.from({ length: 20 }, (_, at): [string, string] => [`x-${at}`, 'a']),
+          })
+        ).status,
+      ).toBe(431);
+    }
+  });
+
+  it('cuts slow bodies and slow headers as the others do', async () => {
+    const { ports } = await boot({
+      limits: { ...defaultLimits, headersTimeoutMs: 300, requestTimeoutMs: 400, timeoutCheckMs: 20 },
+    });
+    const slow = (port: number, text: string) => {
+      const socket = connect(port, '127.0.0.1', () => socket.write(text));
+      return readAll(socket);
+    };
+    const body =
+      'POST /v1/things/1 HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{';
+    const answers = await Promise.all(['GET / HTTP/1.1\r\n', body].map((text) => slow(ports.first, text)));
+    expect(answers).toEqual(['HTTP/1.1 408', 'HTTP/1.1 408']);
+  });
+});
+
+it('believes a named proxy about where a call comes from, and nobody else', async () => {
+  const headers = { 'x-forwarded-for': '203.0.113.9' };
+  const ipWith = async (trustedProxies: string[]) => {
+    const { ports } = await boot({ trustedProxies });
+    return ((await (await fetchOn(ports.public, '/v2/from', { headers })).json()) as { ip: string }).ip;
+  };
+  expect(await ipWith(['127.0.0.0/8'])).toBe('203.0.113.9');
+  expect(await ipWith(['10.0.0.0/8'])).toBe('127.0.0.1');
+});
+
+/** Callers who keep their connections and ask again and again until nobody takes them any more. */
+function callers(port: number, path: string, count: number) {
+  const agent = new Agent({ keepAlive: true });
+  const whole: (string | undefined)[] = [];
+  const ask = () =>
+    new Promise<boolean>((resolve) => {
+      const failed = () => {
+        resolve(false);
+      };
+      request({ port, path, agent, host: '127.0.0.1' }, (response) => {
+        response
+          .resume()
+          .on('end', () => {
+            if (response.complete) whole.push(response.headers.connection);
+            resolve(response.complete);
+          })
+          .on('error', failed);
+      })
+        .on('error', failed)
+        .end();
+    });
+  const untilRefused = async () => {
+    while (await ask());
+  };
+  const done = Promise.all(Array.from({ length: count }, untilRefused)).then(() => {
+    agent.destroy();
+  });
+  return { whole, done };
+}
+
+describe('a stop under load', () => {
+  it.each([0, 1_000])(
+    'answers in full every request that it took, on every listener, while it leaves for %d ms',
+    async (stopDelayMs) => {
+      const before = begun;
+      const { ports, stop } = await boot({ stopDelayMs });
+      const both = [callers(ports.public, '/v2/things/1', 8), callers(ports.first, '/v1/things/1', 8)];
+      while (begun < before + 100) await sleep(1);
+      const seen = begun;
+      expect(await stop()).toBe(true);
+      await Promise.all(both.map(({ done }) => done));
+      const whole = both.flatMap((side) => side.whole);
+      expect(whole).toHaveLength(begun - before);
+      if (stopDelayMs > 0) expect(begun).toBeGreaterThan(seen + 16);
+      expect(whole.at(-1)).toBe('close');
+    },
+  );
+
+  it('is not held up by silence or by half a request, which is told 408, and takes one that comes whole in time', async () => {
+    const { ports, stop } = await boot({
+      limits: { ...defaultLimits, headersTimeoutMs: 3_000, requestTimeoutMs: 4_000, timeoutCheckMs: 20 },
+    });
+    const post =
+      'POST /v1/things/1 HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{';
+    const halves = ['', 'GET / HTTP/1.1\r\n', post, post].map((text) => {
+      const socket = connect(ports.first, '127.0.0.1', () => socket.write(text));
+      return { socket, answer: readAll(socket) };
+    });
+    // By the time that this is answered, what was sent before it has been read.
+    for (let times = 0; times < 3; times++) await fetchOn(ports.first, '/v1/things/1');
+    const stopped = stop();
+    halves.at(-1)?.socket.write('}');
+    expect(await Promise.all(halves.map(({ answer }) => answer))).toEqual([
+      'HTTP/1.1 408',
+      'HTTP/1.1 408',
+      'HTTP/1.1 408',
+      'HTTP/1.1 201',
+    ]);
+    expect(await stopped).toBe(true);
+  });
+
+  it('waits for whole requests for seconds only, whatever the timeouts are otherwise', async () => {
+    const server = createServer({ headersTimeout: 60_000, requestTimeout: 300_000 });
+    await openServer(server, '127.0.0.1', 0);
+    await drain(server);
+    expect([server.headersTimeout, server.requestTimeout]).toEqual([5_000, 5_000]);
+  });
+
+  it('closes the connection of an answer that was in progress when it began', async () => {
+    const { ports, stop } = await boot();
+    const before = begun;
+    const answer = fetchOn(ports.first, '/v1/things/1');
+    while (begun === before) await sleep(1);
+    const stopped = stop();
+    expect((await answer).headers.get('connection')).toBe('close');
+    expect(await stopped).toBe(true);
+  });
+});

@@ -1,0 +1,86 @@
+import { Module, type DynamicModule, type INestApplication } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import { serveDocs, type AdapterOptions, type ApiDocument, type EdgeAdapter } from '@opendsr-service/edge';
+import type { ReadinessCheck } from '../http/health';
+import type { Host } from '../process/main';
+import type { FurtherListener } from '../http/listeners';
+import { serve, type RunningProcess, type ServiceParts } from './serve';
+import type { Step } from '../process/steps';
+import type { WaitFor } from '../process/wait-for';
+import { httpLimitsOf, type httpSettings, type processSettings, type Values } from '@opendsr-service/config';
+
+/** A service as a process takes it in: alone, or beside others. */
+export interface HostedService {
+  readonly module: DynamicModule;
+  /** What runs beside its routes, once the app is built. */
+  readonly service: (app: INestApplication, host: Host) => ServiceParts;
+  /** The documents of its API. Those of all services of the process are shown on one page. */
+  readonly documents?: readonly ApiDocument[];
+}
+
+export interface MountOptions extends Pick<AdapterOptions, 'errorStyle'> {
+  readonly services: readonly HostedService[];
+  /** Public HTTP; absent where no service has any. */
+  readonly publicPort?: number;
+  /** Further public listeners, each with routes of its own. */
+  readonly furtherListeners?: readonly FurtherListener[];
+  /** What is checked before anything else, such as the topics. */
+  readonly prepare: readonly Step[];
+  /** What the process runs for itself, beside its services. */
+  readonly processParts?: ServiceParts;
+  /** Whether the stores are there, as `openStores` has them. */
+  readonly checks?: readonly ReadinessCheck[];
+  /** How the stores are closed after everything else. */
+  readonly closing: readonly Step[];
+}
+
+@Module({})
+class Process {}
+
+/** Serves one service or several in this process. */
+export function serveMounted(
+  values: Values<typeof httpSettings> & Values<typeof processSettings>,
+  host: Host & { readonly waitFor?: WaitFor },
+  mounting: MountOptions,
+): Promise<RunningProcess> {
+  const {
+    services,
+    publicPort,
+    furtherListeners = [],
+    prepare: firstSteps,
+    processParts = {},
+    checks = [],
+    closing,
+    errorStyle,
+  } = mounting;
+  return serve({
+    module: { module: Process, imports: services.map(({ module }) => module) },
+    host: values.HOST,
+    ...(publicPort !== undefined && { port: publicPort }),
+    adminPort: values.ADMIN_PORT,
+    furtherListeners,
+    limits: httpLimitsOf(values),
+    log: host.log,
+    service: host.name,
+    metricsIntervalMs: values.METRICS_INTERVAL_MS,
+    stopDelayMs: values.STOP_DELAY_MS,
+    waitFor: host.waitFor,
+    errorStyle,
+    trustedProxies: values.TRUSTED_PROXIES,
+    parts: (app) => {
+      const parts = [processParts, ...services.map(({ service }) => service(app, host))];
+      serveDocs(
+        app.get(HttpAdapterHost).httpAdapter as unknown as EdgeAdapter,
+        services.flatMap(({ documents = [] }) => documents),
+      );
+      return {
+        prepare: [...firstSteps, ...parts.flatMap(({ prepare = [] }) => prepare)],
+        consumers: parts.flatMap(({ consumers = [] }) => consumers),
+        pollers: parts.flatMap(({ pollers = [] }) => pollers),
+        checks: [...parts.flatMap(({ checks: ofPart = [] }) => ofPart), ...checks],
+        metrics: parts.flatMap(({ metrics = [] }) => metrics),
+        closing: [...parts.flatMap(({ closing: ofPart = [] }) => ofPart), ...closing],
+      };
+    },
+  });
+}

@@ -1,0 +1,197 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type DynamicModule, type INestApplication, type Type } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { type AdapterOptions, CLIENT_CLOSED, createAdapter, type HttpLimits } from '@opendsr-service/edge';
+import { ErrorSummary } from '@opendsr-service/messaging';
+import { Registry } from 'prom-client';
+import type { Logger } from '../logger/logger';
+import { nestLogger } from '../logger/nest-logger';
+import type { Poller } from '../workers/poller';
+import { traceRequests } from '../http/http-spans';
+import { isTracing } from '../tracing/tracing';
+import { consumerChecks } from '../http/checks';
+import { type ReadinessCheck, serveHealth } from '../http/health';
+import { isUnavailable } from '../workers/is-unavailable';
+import { type FurtherListener, type Listeners, listenersOf } from '../http/listeners';
+import { httpMetrics } from '../http/http-metrics';
+import { type Metric, serveMetrics } from '../metrics/metrics';
+import {
+  buildMetric,
+  connectionMetrics,
+  consumerMetrics,
+  type MeasuredConsumer,
+  workerMetric,
+} from '../metrics/process-metrics';
+import { runAllSteps, type Step } from '../process/steps';
+import { tryOnce, type WaitFor } from '../process/wait-for';
+
+/** A consumer group as Nest takes it, such as messaging's LogStrategy. */
+export interface ConsumerStrategy extends MeasuredConsumer {
+  listen(ready: (error?: unknown) => void): unknown;
+  close(): unknown;
+}
+
+/** What a service runs beside its HTTP routes; lists of several services can be joined. */
+export interface ServiceParts {
+  /** Before anything consumes or listens: indexes, the check of the topics. Done again while a store is away; any other failure ends the boot. */
+  readonly prepare?: readonly Step[];
+  readonly consumers?: readonly ConsumerStrategy[];
+  readonly pollers?: readonly Poller[];
+  readonly checks?: readonly ReadinessCheck[];
+  readonly metrics?: readonly Metric[];
+  /** After everything else has stopped, in this order: flush the publisher, then close the stores. */
+  readonly closing?: readonly Step[];
+}
+
+export interface ServeOptions extends Pick<AdapterOptions, 'errorStyle' | 'trustedProxies'> {
+  readonly module: Type | DynamicModule;
+  readonly host: string;
+  /** Public HTTP; absent where an app has none. */
+  readonly port?: number;
+  readonly adminPort: number;
+  /** Further public listeners, each with its own routes; admin routes never answer there. */
+  readonly furtherListeners?: readonly FurtherListener[];
+  readonly limits: HttpLimits;
+  readonly log: Logger;
+  /** What is served, for `opendsr_build_info`. */
+  readonly service?: string;
+  /** How often the log is asked how far its consumers are behind. */
+  readonly metricsIntervalMs?: number;
+  /** How long a stopping process goes on taking requests. */
+  readonly stopDelayMs?: number;
+  /** How what is prepared is waited for; by default it is not. */
+  readonly waitFor?: WaitFor;
+  /** Called once, when everything is built and nothing runs yet. */
+  readonly parts?: (app: INestApplication) => ServiceParts;
+}
+
+/** A process that serves. */
+export interface RunningProcess {
+  /** The ports that were bound. */
+  readonly port: number | undefined;
+  readonly adminPort: number;
+  /** Of the further listeners, in their order. */
+  readonly furtherPorts: readonly number[];
+  /** Stops everything in order, once; false when a step failed. */
+  readonly stop: () => Promise<boolean>;
+}
+
+/** For what a failed start has begun to stop again: it may hang on what kept the process from starting. */
+const STOP_OF_FAILED_START_MS = 5_000;
+
+const DEFAULT_METRICS_INTERVAL_MS = 15_000;
+
+const noParts: Required<ServiceParts> = {
+  prepare: [],
+  consumers: [],
+  pollers: [],
+  checks: [],
+  metrics: [],
+  closing: [],
+};
+
+/** Boots a service: prepare, then consumers and workers, then the listeners. What was begun is stopped again when the boot fails, but not waited for without end. */
+export async function serve(options: ServeOptions): Promise<RunningProcess> {
+  const { log } = options;
+  const registry = new Registry();
+  const adapter = createAdapter(options.limits, {
+    answered: httpMetrics(registry),
+    errorStyle: options.errorStyle,
+    trustedProxies: options.trustedProxies,
+    isAway: isUnavailable,
+    report: (error, facts) => {
+      if (facts.status === CLIENT_CLOSED)
+        log.info({ ...facts, error: new ErrorSummary(error) }, 'A caller went away before the answer was whole');
+      // Every call fails while something is away: a stack for each would say nothing more.
+      else if (isUnavailable(error))
+        log.warn({ ...facts, error: new ErrorSummary(error) }, 'What a request needs is away');
+      else log.error({ ...facts, error }, 'A request failed');
+    },
+  });
+  if (isTracing()) traceRequests(adapter);
+  const listeners = listenersOf(adapter, options.furtherListeners ?? []);
+  const app = await NestFactory.create<NestFastifyApplication>(options.module, adapter, {
+    logger: nestLogger(log),
+    abortOnError: false,
+  });
+  const parts = withProcessMetrics({ ...noParts, ...options.parts?.(app) }, options);
+  const state = { serving: false };
+  serveHealth(adapter, [...consumerChecks(parts.consumers), ...parts.checks], () => state.serving);
+  serveMetrics(adapter, [...parts.metrics, ...connectionMetrics(adapter.room)], registry);
+  let stopping: Promise<boolean> | undefined;
+  const stop = () =>
+    (stopping ??= runAllSteps(
+      stopSteps(app, listeners, parts, () => stopTakingRequests(state, listeners, options.stopDelayMs)),
+      log,
+    ));
+  try {
+    await startAll(app, parts, options.waitFor ?? tryOnce);
+    const bound = await listeners.open(options);
+    state.serving = true;
+    log.info({ host: options.host, ...bound }, 'Listening');
+    return { ...bound, stop };
+  } catch (error) {
+    await withinMs(STOP_OF_FAILED_START_MS, stop());
+    throw error;
+  }
+}
+
+/** With what every process measures of itself. */
+function withProcessMetrics(
+  parts: Required<ServiceParts>,
+  { service = 'opendsr', metricsIntervalMs = DEFAULT_METRICS_INTERVAL_MS, log }: ServeOptions,
+): Required<ServiceParts> {
+  const consumed = consumerMetrics(parts.consumers, metricsIntervalMs, log);
+  const pollers = [...parts.pollers, ...consumed.pollers];
+  return {
+    ...parts,
+    pollers,
+    metrics: [...parts.metrics, ...consumed.metrics, workerMetric(pollers), buildMetric(service)],
+  };
+}
+
+/** Resolves with the work, or after so long. */
+async function withinMs(ms: number, work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const over = new Promise((resolve) => (timer = setTimeout(resolve, ms)));
+  await Promise.race([work, over]);
+  clearTimeout(timer);
+}
+
+/** Everything up to the listeners, in the order that lets nothing run on what is not there yet. */
+async function startAll(
+  app: NestFastifyApplication,
+  { consumers, prepare, pollers }: Required<ServiceParts>,
+  waitFor: WaitFor,
+): Promise<void> {
+  for (const strategy of consumers) app.connectMicroservice({ strategy }, { inheritAppConfig: false });
+  await app.init();
+  await app.getHttpAdapter().getInstance().ready();
+  for (const { name, run } of prepare) await waitFor(name, async () => run());
+  await app.startAllMicroservices();
+  for (const poller of pollers) poller.start();
+}
+
+/** Tells load balancers and clients to go elsewhere, and gives them the time to. */
+async function stopTakingRequests(state: { serving: boolean }, listeners: Listeners, delayMs = 0): Promise<void> {
+  const wasServing = state.serving;
+  state.serving = false;
+  listeners.dismissConnections();
+  if (wasServing) await sleep(delayMs);
+}
+
+/** The way down. Nest closes the consumers; from then on the admin listener has nothing left to say. */
+const stopSteps = (
+  app: NestFastifyApplication,
+  listeners: Listeners,
+  parts: Required<ServiceParts>,
+  goodbye: () => Promise<void>,
+): Step[] => [
+  { name: 'leave', run: goodbye },
+  { name: 'public listeners', run: () => listeners.drainPublic() },
+  { name: 'consumers', run: () => app.close() },
+  { name: 'admin listener', run: () => listeners.drainAdmin() },
+  { name: 'workers', run: () => Promise.all(parts.pollers.map((poller) => poller.stop())) },
+  ...parts.closing,
+];

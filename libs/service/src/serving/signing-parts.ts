@@ -1,0 +1,20 @@
+import type { Logger } from '../logger/logger';
+import { Poller } from '../workers/poller';
+import type { Metric } from '../metrics/metrics';
+import type { ServiceParts } from './serve';
+
+/** The signers of a process, as libs/signing opens them. */
+interface FollowsFiles {
+  checkFiles(): Promise<unknown>;
+  readonly metrics: readonly Metric[];
+}
+
+/** What lets the signers of a process follow their files, looked at every SIGNING_RELOAD_MS. */
+export const signingParts = (
+  signing: FollowsFiles,
+  { SIGNING_RELOAD_MS: intervalMs }: { readonly SIGNING_RELOAD_MS: number },
+  log: Logger,
+): ServiceParts => ({
+  pollers: [new Poller({ name: 'signing files', intervalMs, run: () => signing.checkFiles().then(() => 0), log })],
+  metrics: signing.metrics,
+});

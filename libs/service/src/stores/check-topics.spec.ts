@@ -1,0 +1,51 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { TOPICS } from '@opendsr-service/contracts';
+import { type EventLog, openLog, type TopicDefinition } from '@opendsr-service/messaging';
+import { topicsStep } from './check-topics';
+
+const single = { replication: 1, minIsr: 1 };
+const [first, ...others] = Object.values<TopicDefinition>(TOPICS);
+let folder: string;
+let embedded: EventLog;
+
+/** A log whose topics an operator makes. */
+const served = (): Pick<EventLog, 'kind' | 'topics'> => ({ kind: 'kafka', topics: embedded.topics });
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'dsr-topics-'));
+  embedded = await openLog({ embedded: { file: join(folder, 'log.db') } });
+});
+afterEach(async () => {
+  await embedded.close();
+  await rm(folder, { recursive: true });
+});
+
+it('waits for topics that are missing, by name, until all are there', async () => {
+  const { run } = topicsStep(served(), single);
+  await embedded.topics.apply(others, single);
+  await expect(run()).rejects.toMatchObject({
+    name: 'NotThereYet',
+    what: 'topics',
+    why: `they are missing, \`dsr topics apply\` makes them: ${String(first?.name)}`,
+  });
+  await embedded.topics.apply(Object.values(TOPICS), single);
+  await run();
+});
+
+it('refuses topics that are wrong at once, whatever is missing beside', async () => {
+  if (first) await embedded.topics.apply([{ ...first, retentionMs: 1 }], single);
+  await expect(topicsStep(served(), single).run()).rejects.toMatchObject({
+    name: 'StartupError',
+    message: expect.stringMatching(
+      new RegExp(`^the topics are not as they must be: topic ${String(first?.name)}: retention.ms is 1, `),
+    ) as string,
+  });
+});
+
+it('makes those of the embedded log itself', async () => {
+  await topicsStep(embedded, single).run();
+  const states = await embedded.topics.compare(Object.values(TOPICS), single);
+  expect(states).toEqual(Object.values(TOPICS).map(({ name }) => ({ name, exists: true, differences: [] })));
+});

@@ -1,0 +1,27 @@
+import { TOPICS } from '@opendsr-service/contracts';
+import type { EventLog, Replication } from '@opendsr-service/messaging';
+import { NotYetAvailable } from '../process/missing-dependency';
+import { StartupError } from '../process/startup-error';
+import type { Step } from '../process/steps';
+import type { KafkaValues } from '@opendsr-service/config';
+
+export const replicationOf = ({ TOPIC_REPLICATION, TOPIC_MIN_ISR }: KafkaValues): Replication => ({
+  replication: TOPIC_REPLICATION,
+  minIsr: TOPIC_MIN_ISR,
+});
+
+/** Refuses to start on topics that are not as the design has them, and waits for those that are not there yet (`dsr topics apply` makes them). The embedded log has its own made. */
+export const topicsStep = (events: Pick<EventLog, 'kind' | 'topics'>, replication: Replication): Step => ({
+  name: 'Kafka',
+  run: async () => {
+    const definitions = Object.values(TOPICS);
+    if (events.kind === 'embedded') await events.topics.apply(definitions, replication);
+    const states = await events.topics.compare(definitions, replication);
+    const problems = states.flatMap(({ differences }) => differences);
+    const missing = states.filter(({ exists }) => !exists).map(({ name }) => name);
+    // What is wrong stays wrong, however long the rest is waited for.
+    if (problems.length > 0) throw new StartupError(`the topics are not as they must be: ${problems.join('; ')}`);
+    if (missing.length > 0)
+      throw new NotYetAvailable('topics', `they are missing, \`dsr topics apply\` makes them: ${missing.join(', ')}`);
+  },
+});

@@ -1,0 +1,68 @@
+import { join } from 'node:path';
+import { openLog, type EventLog } from '@opendsr-service/messaging';
+import { openStorage, type Storage } from '@opendsr-service/storage';
+import type { Logger } from '../logger/logger';
+import { storeChecks } from '../http/checks';
+import type { ReadinessCheck } from '../http/health';
+import type { Step } from '../process/steps';
+import { tryOnce, type WaitFor } from '../process/wait-for';
+import {
+  kafkaOptionsOf,
+  type KafkaValues,
+  mongodbOptionsOf,
+  storesOf,
+  type storeSettings,
+  type Values,
+} from '@opendsr-service/config';
+import { isTracing } from '../tracing/tracing';
+
+/** The stores of a process, and how they are closed: the log first, so that what waits can still be written. */
+export interface OpenStores {
+  readonly storage: Storage;
+  readonly events: EventLog;
+  readonly checks: readonly ReadinessCheck[];
+  readonly closing: readonly Step[];
+}
+
+export interface Opening {
+  /** Whether to hold the data folder against a second service. */
+  readonly lock?: boolean;
+  /** How MongoDB is waited for; by default it is not. Kafka is not needed before the first use. */
+  readonly waitFor?: WaitFor;
+  /** Where the client of Kafka tells what keeps it from reading and sending; by default nowhere. */
+  readonly log?: Logger;
+}
+
+/**
+ * Opens what the configuration names: the real servers, or the embedded stores of a data folder. `clientId` is how brokers
+ * see the process.
+ */
+export async function openStores(
+  values: Values<typeof storeSettings>,
+  clientId: string,
+  { lock = true, waitFor = tryOnce, log }: Opening = {},
+): Promise<OpenStores> {
+  const stores = storesOf(values);
+  if (stores.kind === 'embedded') {
+    const storage = await openStorage({ dataDir: stores.dataDir, lock });
+    return opened(storage, await openLog({ embedded: { file: join(stores.dataDir, 'log.db') }, traced: isTracing() }));
+  }
+  const storage = await waitFor('MongoDB', () =>
+    openStorage({ ...mongodbOptionsOf(values, stores.mongodbUri), traced: isTracing() }),
+  );
+  return opened(storage, await openEvents(values, clientId, log));
+}
+
+/** Opens the log on the brokers that the configuration names, for what needs no documents. */
+export const openEvents = (values: KafkaValues, clientId: string, log?: Logger): Promise<EventLog> =>
+  openLog({ kafka: kafkaOptionsOf(values, clientId), traced: isTracing(), ...(log && { logger: log }) });
+
+const opened = (storage: Storage, events: EventLog): OpenStores => ({
+  storage,
+  events,
+  checks: storeChecks(storage, events.publisher),
+  closing: [
+    { name: 'log', run: () => events.close() },
+    { name: 'storage', run: () => storage.close() },
+  ],
+});

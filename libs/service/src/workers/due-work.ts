@@ -1,0 +1,80 @@
+import type { Clock } from '../clock';
+import type { Logger } from '../logger/logger';
+
+interface Due {
+  readonly ws: string;
+  readonly srid: string;
+  /** How often it failed since it last went on. */
+  readonly tries: number;
+}
+
+/** What is to be done of documents that are due. */
+export interface DueJob<T extends Due> {
+  readonly store: {
+    claimDue(now: Date, limit: number): Promise<T[]>;
+    reschedule(claimed: T, dueAt: Date): Promise<boolean>;
+  };
+  /** The most that are done at the same time. */
+  readonly limit: number;
+  /** Does what is due of one. Where it rejects, that one has to wait. */
+  readonly step: (claimed: T) => Promise<void>;
+  /** What the log is told then. */
+  readonly failureMessage: string;
+}
+
+const FIRST_GAP_MS = 1_000;
+const LONGEST_GAP_MS = 3_600_000;
+
+/** Long work on due times (D7): claims what is due and does it side by side up to a limit, so that a long one holds up no other; what fails waits, longer each time. */
+export class DueWork<T extends Due> {
+  private readonly running = new Set<Promise<void>>();
+  private isStopped = false;
+
+  constructor(
+    private readonly job: DueJob<T>,
+    private readonly tools: { readonly clock: Clock; readonly log: Logger },
+  ) {}
+
+  /** Begins as many as there is room for, or waits until there is some; answers 0 where nothing is due. */
+  async runOnce(): Promise<number> {
+    const { store, limit } = this.job;
+    if (this.isStopped) return 0;
+    if (this.running.size >= limit) {
+      await Promise.race(this.running);
+      return 1;
+    }
+    const due = await store.claimDue(this.tools.clock.now(), limit - this.running.size);
+    for (const claimed of due) {
+      const step = this.runStep(claimed);
+      this.running.add(step);
+      void step.then(() => this.running.delete(step));
+    }
+    return due.length;
+  }
+
+  /** Resolves when nothing is being done. */
+  async idle(): Promise<void> {
+    while (this.running.size > 0) await Promise.all(this.running);
+  }
+
+  /** Lets what is under way end, and leaves the rest to others. */
+  async stop(): Promise<void> {
+    this.isStopped = true;
+    await this.idle();
+  }
+
+  private async runStep(claimed: T): Promise<void> {
+    const { step, store, failureMessage } = this.job;
+    const { clock, log } = this.tools;
+    try {
+      await step(claimed);
+    } catch (error) {
+      const { ws, srid, tries } = claimed;
+      log.warn({ ws, srid, attempt: tries + 1, error }, failureMessage);
+      // Where not even this can be written, the lease brings it back.
+      await store
+        .reschedule(claimed, new Date(clock.now().getTime() + Math.min(FIRST_GAP_MS * 2 ** tries, LONGEST_GAP_MS)))
+        .catch(() => undefined);
+    }
+  }
+}

@@ -1,0 +1,175 @@
+import { createLogger } from '../logger/logger';
+import { Poller, type PollerOptions } from './poller';
+
+const lines: string[] = [];
+const log = createLogger('test', 'debug', { write: (line) => void lines.push(line) });
+const make = (run: () => Promise<number>, more: Partial<PollerOptions> = {}) =>
+  new Poller({ name: 'p', intervalMs: 1000, run, log, random: () => 0.5, ...more });
+
+beforeEach(() => {
+  jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick'] });
+  lines.length = 0;
+});
+afterEach(() => jest.useRealTimers());
+
+const settle = async () => {
+  for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
+};
+const pass = async (ms: number) => {
+  await jest.advanceTimersByTimeAsync(ms);
+  await settle();
+};
+
+it('looks once every interval, and goes on at once while something was due', async () => {
+  const due = [0, 5, 2, 0, 0];
+  let runs = 0;
+  const poller = make(() => Promise.resolve(due[runs++] ?? 0));
+  poller.start();
+  poller.start();
+  await pass(999);
+  expect(runs).toBe(0);
+  await pass(1);
+  expect(runs).toBe(1);
+  await pass(1000);
+  expect(runs).toBe(4);
+  await pass(1000);
+  expect(runs).toBe(5);
+  await poller.stop();
+});
+
+it('takes its jitter from the chance of node:crypto', async () => {
+  const plain = jest.spyOn(Math, 'random');
+  let runs = 0;
+  const poller = make(() => Promise.resolve(runs++ * 0), { random: undefined });
+  poller.start();
+  await pass(899);
+  expect(runs).toBe(0);
+  await pass(202);
+  expect(runs).toBe(1);
+  await poller.stop();
+  expect(plain).not.toHaveBeenCalled();
+  plain.mockRestore();
+});
+
+it('rests no longer than until something is due, and looks no less often for that', async () => {
+  const due = [30, 4_000, undefined, 0];
+  let runs = 0;
+  const poller = make(() => Promise.resolve(runs++ * 0), { dueInMs: () => Promise.resolve(due[runs - 1]) });
+  poller.start();
+  await pass(1000);
+  expect(runs).toBe(1);
+  await pass(29);
+  expect(runs).toBe(1);
+  await pass(1);
+  expect(runs).toBe(2);
+  await pass(999);
+  expect(runs).toBe(2);
+  await pass(1);
+  expect(runs).toBe(3);
+  await pass(1000);
+  expect(runs).toBe(4);
+  await pass(1);
+  expect(runs).toBe(5);
+  await poller.stop();
+});
+
+it('rests for its backoff after a failure, whatever is due', async () => {
+  let runs = 0;
+  const poller = make(() => Promise.reject(new Error(`${runs++}`)), { dueInMs: () => Promise.resolve(1) });
+  poller.start();
+  await pass(1000);
+  await pass(1999);
+  expect(runs).toBe(1);
+  await pass(1);
+  expect(runs).toBe(2);
+  await poller.stop();
+});
+
+it('varies its interval by a tenth either way, so that replicas do not look all at once', async () => {
+  let runs = 0;
+  const early = make(() => Promise.resolve(runs++ * 0), { random: () => 0 });
+  early.start();
+  await pass(900);
+  expect(runs).toBe(1);
+  await early.stop();
+  const late = make(() => Promise.resolve(runs++ * 0), { random: () => 1 });
+  late.start();
+  await pass(1099);
+  expect(runs).toBe(1);
+  await pass(1);
+  expect(runs).toBe(2);
+  await late.stop();
+});
+
+it('survives failures, logs each without its message, and rests twice as long after each, up to a bound', async () => {
+  let runs = 0;
+  const poller = make(() => (++runs <= 3 ? Promise.reject(new Error('planted')) : Promise.resolve(0)), {
+    longestBackoffMs: 3000,
+  });
+  poller.start();
+  for (const restMs of [1000, 2000, 3000, 3000, 1000]) {
+    const before = runs;
+    await pass(restMs - 1);
+    expect(runs).toBe(before);
+    await pass(1);
+    expect(runs).toBe(before + 1);
+  }
+  expect(lines).toHaveLength(3);
+  expect(lines.join()).toContain('"poller":"p"');
+  expect(lines.join()).not.toContain('planted');
+  await poller.stop();
+});
+
+it('stops after the run in flight, even while more is due, and starts nothing more', async () => {
+  const ends: (() => void)[] = [];
+  const poller = make(() => new Promise((resolve) => ends.push(() => resolve(1))));
+  poller.start();
+  await pass(1000);
+  let stopped = false;
+  const stopping = poller.stop().then(() => (stopped = true));
+  await settle();
+  expect([ends.length, stopped]).toEqual([1, false]);
+  ends[0]?.();
+  await stopping;
+  await pass(10_000);
+  poller.start();
+  await pass(10_000);
+  expect(ends).toHaveLength(1);
+});
+
+it('does not wait at its stop for a run that tries again what is away, but for one after any other failure', async () => {
+  const stopIn = async (error: Error) => {
+    let runs = 0;
+    const poller = make(() => (++runs === 1 ? Promise.reject(error) : new Promise(() => undefined)));
+    poller.start();
+    await pass(10_000);
+    expect(runs).toBe(2);
+    let isStopped = false;
+    void poller.stop().then(() => (isStopped = true));
+    await settle();
+    return isStopped;
+  };
+  expect([
+    await stopIn(Object.assign(new Error('planted'), { name: 'MongoServerSelectionError' })),
+    await stopIn(new Error('planted')),
+  ]).toEqual([true, false]);
+});
+
+it('asks nothing more once it is stopped, not even when something may be due', async () => {
+  const ends: (() => void)[] = [];
+  let asked = 0;
+  const poller = make(() => new Promise((resolve) => ends.push(() => resolve(0))), {
+    dueInMs: () => Promise.resolve(++asked),
+  });
+  poller.start();
+  await pass(1000);
+  const stopping = poller.stop();
+  ends[0]?.();
+  await stopping;
+  expect([ends.length, asked]).toEqual([1, 0]);
+});
+
+it('runs one page on demand and gives the caller its error', async () => {
+  await expect(make(() => Promise.resolve(7)).runOnce()).resolves.toBe(7);
+  await expect(make(() => Promise.reject(new Error('away'))).runOnce()).rejects.toThrow('away');
+});

@@ -1,0 +1,99 @@
+import { makeSigner, readSigningFiles, type Signer, type SignerSource, type SigningFileContents } from './signer';
+import { SigningError } from './signing-error';
+
+/** What a look at the files came to. */
+export type ReloadResult =
+  | { readonly kind: 'unchanged' } // as in force, or a fault that a swap may explain or that was told
+  | { readonly kind: 'renewed' }
+  | { readonly kind: 'rejected'; readonly fault: SigningError };
+
+const UNCHANGED: ReloadResult = { kind: 'unchanged' };
+
+interface LoadedSigner {
+  readonly texts: SigningFileContents;
+  readonly signer: Signer;
+}
+
+/** A signer that changes with its files. What is wrong with them changes nothing: the certificate in force stays. */
+export class ReloadingSigner implements Signer {
+  /** The last look found a fault. Key and chain are two files, so one look may come between their replacements. */
+  private isDoubtful = false;
+  /** Faults that were told since the files were right; messages hold no key material. */
+  private readonly reportedFaults = new Set<string>();
+
+  private constructor(
+    private readonly source: SignerSource,
+    private current: LoadedSigner,
+  ) {}
+
+  /** Throws a SigningError as `loadSigner` does. */
+  static async open(source: SignerSource, now: Date): Promise<ReloadingSigner> {
+    const texts = await readSigningFiles(source);
+    return new ReloadingSigner(source, { texts, signer: makeSigner(texts, source, now) });
+  }
+
+  get domain(): string {
+    return this.source.domain;
+  }
+
+  get certificatePem(): string {
+    return this.current.signer.certificatePem;
+  }
+
+  get fingerprint(): string {
+    return this.current.signer.fingerprint;
+  }
+
+  get notAfter(): Date {
+    return this.current.signer.notAfter;
+  }
+
+  get publishedName(): string {
+    return this.current.signer.publishedName;
+  }
+
+  /** Whether the files hold something that is not put in force. */
+  get isRejecting(): boolean {
+    return this.reportedFaults.size > 0;
+  }
+
+  sign(body: Buffer): Promise<string> {
+    return this.current.signer.sign(body);
+  }
+
+  /**
+   * Puts in force what the files hold, where that has changed and is fit. `announce` comes before; where it fails, so does the look,
+   * and the next one tries again. A fault is told once, and only when two looks in a row found one.
+   */
+  async reload(now: Date, announce: (next: Signer) => Promise<void>): Promise<ReloadResult> {
+    const found = await this.readChanged(now);
+    if (found instanceof SigningError) return this.confirmFault(found);
+    if (found && found.signer.publishedName !== this.publishedName) await announce(found.signer);
+    const before = this.publishedName;
+    this.current = found ?? this.current;
+    this.isDoubtful = false;
+    this.reportedFaults.clear();
+    return this.publishedName === before ? UNCHANGED : { kind: 'renewed' };
+  }
+
+  /** What the files hold, checked as at the start; undefined: what is in force. */
+  private async readChanged(now: Date): Promise<LoadedSigner | SigningError | undefined> {
+    try {
+      const texts = await readSigningFiles(this.source);
+      const { keyPem, chainPem } = this.current.texts;
+      if (texts.keyPem === keyPem && texts.chainPem === chainPem) return undefined;
+      return { texts, signer: makeSigner(texts, this.source, now) };
+    } catch (error) {
+      if (error instanceof SigningError) return error;
+      throw error;
+    }
+  }
+
+  private confirmFault(fault: SigningError): ReloadResult {
+    const isSure = this.isDoubtful;
+    this.isDoubtful = true;
+    if (!isSure || this.reportedFaults.has(fault.message)) return UNCHANGED;
+    this.reportedFaults.add(fault.message);
+    return { kind: 'rejected', fault };
+  }
+}

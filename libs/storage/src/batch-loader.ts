@@ -1,0 +1,50 @@
+import { context, type Context } from '@opentelemetry/api';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+interface PendingLoad<I, O> {
+  readonly input: I;
+  /** For whom it is asked, as traces have it. */
+  readonly asker: Context;
+  readonly resolve: (output: O) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Makes one operation of what many ask for at the same time: the first waits for the end of the turn, those that come while the store
+ * answers for its answer. `run` answers for each input, in their order; its error is the error of all.
+ */
+export class BatchLoader<I, O> {
+  private asked: PendingLoad<I, O>[] = [];
+  private isRunning = false;
+
+  constructor(
+    private readonly run: (inputs: readonly I[]) => Promise<readonly O[]>,
+    private readonly limit = 100,
+  ) {}
+
+  async load(input: I): Promise<O> {
+    return new Promise((resolve, reject) => {
+      this.asked.push({ input, asker: context.active(), resolve, reject });
+      if (this.isRunning) return;
+      this.isRunning = true;
+      void this.drain();
+    });
+  }
+
+  private async drain(): Promise<void> {
+    await nextTurn();
+    while (this.asked.length > 0) await this.answer(this.asked.splice(0, this.limit));
+    this.isRunning = false;
+  }
+
+  private async answer(page: readonly PendingLoad<I, O>[]): Promise<void> {
+    try {
+      const inputs = page.map(({ input }) => input);
+      // Else all that is ever asked while it runs would be done in the trace of whoever came first.
+      const outputs = await context.with((page[0] as PendingLoad<I, O>).asker, () => this.run(inputs));
+      for (const [n, { resolve }] of page.entries()) resolve(outputs[n] as O);
+    } catch (error) {
+      for (const { reject } of page) reject(error);
+    }
+  }
+}

@@ -1,0 +1,20 @@
+import type { Model } from 'mongoose';
+
+/**
+ * The earliest date up to `until` in a field, which needs an index of its own; undefined: there is none. `beside`: only of documents that
+ * have this field as well, which the index must ask of them: so a date does not count that a process of the version before has left behind.
+ */
+export async function earliestDate<T extends object>(
+  { collection }: Pick<Model<T>, 'collection'>,
+  field: string,
+  until: Date,
+  beside?: string,
+): Promise<Date | undefined> {
+  const [first] = await collection
+    .find(
+      { [field]: { $lte: until }, ...(beside !== undefined && { [beside]: { $exists: true } }) },
+      { sort: { [field]: 1 }, limit: 1, projection: { [field]: 1 } },
+    )
+    .toArray();
+  return first?.[field] as Date | undefined;
+}

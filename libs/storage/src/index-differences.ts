@@ -1,0 +1,85 @@
+/** An index as a model wants it, or as a store lists it. */
+export interface IndexShape {
+  readonly name: string;
+  /** Fields and directions, in their order. */
+  readonly key: Readonly<Record<string, unknown>>;
+  /** What else it is: unique, its partial filter. What is false counts as absent. */
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
+/** How an index of a database is not as its models want it. */
+export interface IndexDifference {
+  readonly collection: string;
+  readonly index: string;
+  /** `undeclared`: it is there, and no model wants it. It costs each write something, and more where it is unique. */
+  readonly kind: 'missing' | 'different' | 'undeclared';
+  /** What it should be, or is; of no document. */
+  readonly detail: string;
+}
+
+/** What says nothing of how an index behaves. */
+const silent = new Set(['v', 'key', 'name', 'background', 'ns']);
+
+/** The index by a listing of a store, or by a model's key and options. */
+export function indexShape(
+  key: Readonly<Record<string, unknown>>,
+  given: Readonly<Record<string, unknown>>,
+): IndexShape {
+  const named =
+    typeof given['name'] === 'string'
+      ? given['name']
+      : Object.entries(key)
+          .map(([path, direction]) => `${path}_${String(direction)}`)
+          .join('_');
+  const options = Object.entries(given).filter(
+    ([name, value]) => !silent.has(name) && value !== undefined && value !== false,
+  );
+  return { name: named, key, options: Object.fromEntries(options) };
+}
+
+/** What differs between the indexes that are declared for a collection and those that are there. */
+export function compareIndexShapes(
+  collection: string,
+  declared: readonly IndexShape[],
+  present: readonly IndexShape[],
+): IndexDifference[] {
+  const claimed = new Set<IndexShape>();
+  const differences = declared.flatMap((wanted): IndexDifference[] => {
+    const found =
+      present.find(({ name }) => name === wanted.name) ??
+      present.find((index) => described(index) === described(wanted));
+    if (!found) return [{ collection, index: wanted.name, kind: 'missing', detail: `should be ${described(wanted)}` }];
+    claimed.add(found);
+    if (found.name !== wanted.name)
+      return [{ collection, index: wanted.name, kind: 'different', detail: `is called ${found.name}` }];
+    return described(found) === described(wanted)
+      ? []
+      : [
+          {
+            collection,
+            index: wanted.name,
+            kind: 'different',
+            detail: `is ${described(found)}, should be ${described(wanted)}`,
+          },
+        ];
+  });
+  const undeclared = present.filter((index) => !claimed.has(index));
+  return [
+    ...differences,
+    ...undeclared.map((index): IndexDifference => ({
+      collection,
+      index: index.name,
+      kind: 'undeclared',
+      detail: `is ${described(index)}`,
+    })),
+  ];
+}
+
+/** The same text for indexes that behave alike: the order of fields counts, that of options does not. */
+const described = ({ key, options }: IndexShape): string =>
+  [
+    JSON.stringify(key),
+    ...Object.entries(options)
+      .map(([name, value]) => (value === true ? name : `${name} ${JSON.stringify(value)}`))
+      .sort(),
+  ].join(', ');
