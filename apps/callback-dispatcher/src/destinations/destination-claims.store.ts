@@ -7,10 +7,8 @@ import { isFinal } from './status-changes';
 import { undeliveredChange } from './undelivered';
 
 export interface Claim {
-  /** How many at most. */
   readonly limit: number;
   readonly leaseMs: number;
-  /** None of these hosts. */
   readonly exceptHosts?: readonly string[];
   /** Which of those found are taken. */
   readonly choose?: (found: readonly Pick<Destination, 'host'>[]) => readonly Pick<Destination, 'host'>[];
@@ -33,7 +31,7 @@ export class DestinationClaims {
     this.due = new DueTimes(destinations.model, { due: 'dueAt', filter: ['ws'] });
   }
 
-  /** Gives back the claims of a process that died, for one that is alone with the database. */
+  /** Releases the claims of a process that died, for one that is alone with the database. */
   releaseClaims(now: Date): Promise<void> {
     return this.due.releaseAll(now);
   }
@@ -264,7 +262,6 @@ export class DestinationClaims {
 
 type Removal = DestinationChange & { readonly $set: Pick<Destination, 'outcome'> };
 
-/** The last callback of a destination, taken off. */
 interface Finished {
   readonly destination: ClaimedDestination;
   readonly change: Removal;
