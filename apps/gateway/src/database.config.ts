@@ -1,9 +1,9 @@
 import { ParkedStore } from '@opendsr-service/messaging';
 import type { ServiceDatabase } from '@opendsr-service/service';
-import { CallbacksStore } from './callbacks/callbacks.store';
+import { LedgerStore } from './callbacks/ledger.store';
 import { EndedPersonsStore } from './keys/ended-persons.store';
 import { AuditStore } from './participants/audit.store';
-import { requestModel } from './requests/request-model.store';
+import { requestModel } from './admission/request-model.store';
 
 /** The database of this service, for tools: its name, and the models whose indexes it needs. The stores declare their own. */
 export const database: ServiceDatabase = {
@@ -11,7 +11,7 @@ export const database: ServiceDatabase = {
   models: (connection) =>
     void [
       requestModel(connection),
-      new CallbacksStore(connection),
+      new LedgerStore(connection),
       new EndedPersonsStore(connection),
       new AuditStore(connection),
       new ParkedStore(connection),

@@ -22,14 +22,14 @@ import {
   type Values,
 } from '@opendsr-service/config';
 import { defaultCreateLimits, type CreateLimits } from './intake/create-limits';
-import type { AdmissionTimes } from './requests/admissions';
+import type { AdmissionTimes } from './admission/admissions';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const THIRTY_DAYS_MS = 30 * DAY_MS;
 /** Sealed, so many still fit into a record of 1 MiB, the most that Kafka takes as it comes. */
-const MOST_IDENTITIES = 15_000;
-const MOST_CALLBACK_URLS = 100;
+const MAX_IDENTITIES = 15_000;
+const MAX_CALLBACK_URLS = 100;
 
 /** Settings of the gateway alone, whichever process it runs in. They stand behind those of the times. */
 export const gatewaySettings = {
@@ -44,14 +44,14 @@ export const gatewaySettings = {
   CREATE_LIMIT_IDENTITIES: int({
     default: defaultCreateLimits.identities,
     min: 1,
-    max: MOST_IDENTITIES,
+    max: MAX_IDENTITIES,
     meaning:
       'Most identities of a request, in all places together; more are answered with 400. Its bytes limit it besides.',
   }),
   CREATE_LIMIT_CALLBACK_URLS: int({
     default: defaultCreateLimits.callbackUrls,
     min: 1,
-    max: MOST_CALLBACK_URLS,
+    max: MAX_CALLBACK_URLS,
     meaning: 'Most callback URLs of a request; more are answered with 400.',
   }),
   PUBLISH_WAIT_MS: durationMs({

@@ -25,49 +25,49 @@ import { ensureIndexes, isStorageUnavailable, type Storage } from '@opendsr-serv
 import { foldTombstones, type LinkKeys, type Vault } from '@opendsr-service/vault';
 import { RateLimits, type Participants, type Workspaces } from '@opendsr-service/workspaces';
 import type { Connection } from 'mongoose';
-import type { Processor } from './answers/processor';
-import { KeptSignatures } from './answers/kept-signatures';
-import { processorsOf, type Addresses } from './answers/processors';
-import { StatusRecords } from './answers/status-records';
-import { Callbacks } from './callbacks/callbacks';
-import { callbacksController } from './callbacks/callbacks.controller';
-import { CallbacksStore } from './callbacks/callbacks.store';
+import type { ServedVersion } from './versions/served-version';
+import { SignatureCache } from './http/answers/signature-cache';
+import { servedVersionsOf, type VersionAddresses } from './versions/served-versions';
+import { StatusRecords } from './http/answers/status-records';
+import { RequestCallbacks } from './callbacks/request-callbacks';
+import { callbacksController } from './http/callbacks/callbacks.controller';
+import { LedgerStore } from './callbacks/ledger.store';
 import { DeliveryEventsConsumer } from './callbacks/delivery-events.consumer';
-import { Replays } from './callbacks/replays.client';
-import { CertificatesStore } from './discovery/certificates.store';
-import { discoveryController } from './discovery/discovery.controller';
+import { CallbackReplays } from './callbacks/replays.client';
+import { CertificatesStore } from './http/discovery/certificates.store';
+import { discoveryController } from './http/discovery/discovery.controller';
 import { admissionTimes, createLimitsOf, type AdmissionValues, type GatewayValues } from './gateway.config';
 import { urlRulesOf, type CreateRules, type UrlRuleValues } from './intake/url-rules.config';
 import { EndedPersonsStore } from './keys/ended-persons.store';
 import { EndedRequestsWorker } from './keys/ended-requests.worker';
-import { KeyWorker } from './keys/key.worker';
+import { RequestKeysWorker } from './keys/request-keys.worker';
 import { RequestKeysStore } from './keys/request-keys.store';
-import { gatewayQuestions } from './measures/measures';
-import { RequestMeasures } from './measures/requests.measures.store';
-import { Transitions } from './measures/transitions';
+import { gatewayMeasures } from './measures/gateway-measures';
+import { AdmissionMeasures } from './measures/admission-measures.store';
+import { StatusChanges } from './admission/status-changes';
 import { documentsOf } from './openapi/documents';
 import { AuditStore } from './participants/audit.store';
 import { IdentitiesController } from './participants/identities.controller';
 import { SharedIdentities } from './participants/shared-identities';
-import { Answered } from './relay/answered.client';
-import type { RelayGaps } from './relay/backoff';
-import { RelayWorker } from './relay/relay.worker';
-import { gatewayLimits, type LimitValues } from './limits/gateway-limits';
-import { guardRoutes } from './limits/guard-routes';
-import { Admissions, type AdmissionTimes } from './requests/admissions';
-import { Outbox } from './requests/outbox.client';
-import { requestsController } from './requests/requests.controller';
-import { RequestsStore } from './requests/requests.store';
-import { resultsController } from './results/results.controller';
-import type { ResultsSource } from './results/results-source';
-import { StartWorker } from './start/start.worker';
-import { GATEWAY_GROUP, INTAKE_RULES, PROCESSORS, RESULTS_SOURCE } from './tokens';
+import { AnsweredCommands } from './workers/answered-commands.client';
+import type { RelayGaps } from './workers/resend-gap';
+import { RelayWorker } from './workers/relay.worker';
+import { gatewayLimits, type LimitValues } from './http/limits/gateway-limits';
+import { guardRoutes } from './http/limits/guard-routes';
+import { Admissions, type AdmissionTimes } from './admission/admissions';
+import { Outbox } from './admission/outbox.client';
+import { requestsController } from './http/requests/requests.controller';
+import { AdmissionsStore } from './admission/admissions.store';
+import { resultsController } from './http/results/results.controller';
+import type { ResultsSource } from './http/results/results-source';
+import { StartWorker } from './workers/start.worker';
+import { GATEWAY_GROUP, INTAKE_RULES, SERVED_VERSIONS, RESULTS_SOURCE } from './http/tokens';
 import { RequestEventsConsumer } from './view/request-events.consumer';
 import { RequestView } from './view/request-view';
 
-export { furtherListeners } from './further-listeners';
-export { ResultsClient } from './results/results.client';
-export type { ResultsAnswer, ResultsSource } from './results/results-source';
+export { furtherListeners } from './versions/further-listeners';
+export { ResultsClient } from './http/results/results.client';
+export type { ResultsAnswer, ResultsSource } from './http/results/results-source';
 
 /** What the gateway needs from the process that it runs in. */
 export interface GatewayParts {
@@ -79,7 +79,7 @@ export interface GatewayParts {
   readonly workspaces: Workspaces;
   readonly participants: Pick<Participants, 'authenticate' | 'of'>;
   /** One for each version that is served. */
-  readonly processors: readonly Processor[];
+  readonly processors: readonly ServedVersion[];
   /** Asks to be told of new certificates; absent where they never change. */
   readonly beforeRenewal?: Signing['beforeRenewal'];
   /** How many signatures of answers to reads are kept. */
@@ -102,7 +102,7 @@ export interface GatewayParts {
   readonly relay: RelayGaps;
   readonly limits: LimitValues;
   /** How long a call waits for the database of the limits before this process decides alone, where that is not the usual time. */
-  readonly limitsPatienceMs?: number;
+  readonly limitsTimeoutMs?: number;
   /** Credentials of the sandbox workspace, which is made at boot where they are given. */
   readonly sandbox: { readonly key: string; readonly secret: string } | undefined;
 }
@@ -118,12 +118,12 @@ export class GatewayModule {
   static register(parts: GatewayParts): DynamicModule {
     const { connection, clock, linkKeys, participants, times, vault } = parts;
     const { publisher } = parts.events;
-    const transitions = new Transitions(parts.log);
-    const store = new RequestsStore(connection, parts.relay.firstGapMs, transitions);
+    const transitions = new StatusChanges(parts.log);
+    const store = new AdmissionsStore(connection, parts.relay.firstGapMs, transitions);
     const keys = new RequestKeysStore(connection, parts.keyKeepMs);
     const outbox = new Outbox(publisher);
-    const ledger = new CallbacksStore(connection);
-    const signatures = new KeptSignatures(parts.signaturesKept);
+    const ledger = new LedgerStore(connection);
+    const signatures = new SignatureCache(parts.signaturesKept);
     const processors = new Map(parts.processors.map((processor) => [processor.version.apiVersion, processor]));
     return {
       module: GatewayModule,
@@ -137,7 +137,7 @@ export class GatewayModule {
         ...[IdentitiesController, RequestEventsConsumer, DeliveryEventsConsumer],
       ],
       providers: [
-        { provide: Transitions, useValue: transitions },
+        { provide: StatusChanges, useValue: transitions },
         { provide: Admissions, useValue: new Admissions({ store, vault, outbox, clock, times }) },
         {
           provide: RequestView,
@@ -155,17 +155,22 @@ export class GatewayModule {
           useValue: new RelayWorker(
             store,
             outbox,
-            new Answered(parts.events, { log: parts.log, keepMs: parts.relay.firstGapMs }),
+            new AnsweredCommands(parts.events, { log: parts.log, keepMs: parts.relay.firstGapMs }),
             { clock, gaps: parts.relay, deadlineMs: RELAY_DEADLINE_MS },
           ),
         },
         { provide: RequestKeysStore, useValue: keys },
-        { provide: CallbacksStore, useValue: ledger },
+        { provide: LedgerStore, useValue: ledger },
         {
-          provide: Callbacks,
-          useValue: new Callbacks({ requests: store, ledger, vault, replays: new Replays(publisher, clock) }),
+          provide: RequestCallbacks,
+          useValue: new RequestCallbacks({
+            requests: store,
+            ledger,
+            vault,
+            replays: new CallbackReplays(publisher, clock),
+          }),
         },
-        { provide: KeyWorker, useValue: new KeyWorker(keys, vault, publisher, clock) },
+        { provide: RequestKeysWorker, useValue: new RequestKeysWorker(keys, vault, publisher, clock) },
         {
           provide: EndedRequestsWorker,
           useValue: new EndedRequestsWorker({
@@ -187,9 +192,9 @@ export class GatewayModule {
           }),
         },
         { provide: StatusRecords, useValue: new StatusRecords(linkKeys, processors, signatures, vault) },
-        { provide: KeptSignatures, useValue: signatures },
+        { provide: SignatureCache, useValue: signatures },
         { provide: CertificatesStore, useValue: new CertificatesStore(connection) },
-        { provide: PROCESSORS, useValue: processors },
+        { provide: SERVED_VERSIONS, useValue: processors },
         { provide: INTAKE_RULES, useValue: parts.createRules },
         { provide: RESULTS_SOURCE, useValue: parts.results },
       ],
@@ -198,7 +203,7 @@ export class GatewayModule {
 }
 
 type Values = AdmissionValues &
-  Addresses &
+  VersionAddresses &
   LimitValues &
   UrlRuleValues &
   Pick<
@@ -229,7 +234,7 @@ export interface GatewayPlatform extends Pick<
   | 'clock'
   | 'log'
   | 'beforeRenewal'
-  | 'limitsPatienceMs'
+  | 'limitsTimeoutMs'
 > {
   readonly storage: Storage;
   /** What has no signer is not served. */
@@ -247,7 +252,7 @@ export async function mountGateway(
   const parts: GatewayParts = {
     ...platform,
     connection: await platform.storage.database('gateway'),
-    processors: processorsOf(values, platform.signers),
+    processors: servedVersionsOf(values, platform.signers),
     signaturesKept: values.SIGNED_ANSWERS_KEPT,
     results,
     createRules: { ...urlRulesOf(values, platform.addresses), limits: createLimitsOf(values) },
@@ -277,17 +282,17 @@ export async function mountGateway(
 /** What runs beside the gateway's routes: its view of the log, the starts that are due, the relay. */
 function gatewayService(app: INestApplication, parts: GatewayParts, { log, fatal }: Host): ServiceParts {
   const { connection, events, polls, workspaces, sandbox, clock } = parts;
-  const limits = new RateLimits(connection, () => clock.now().getTime(), log, parts.limitsPatienceMs);
+  const limits = new RateLimits(connection, () => clock.now().getTime(), log, parts.limitsTimeoutMs);
   const adapter = app.get(HttpAdapterHost).httpAdapter as unknown as EdgeAdapter;
   guardRoutes(adapter, versionsOf(parts), { workspaces, limits: gatewayLimits(limits, parts.limits) });
   const start = app.get(StartWorker);
   const relay = app.get(RelayWorker);
   const endedWorker = app.get(EndedRequestsWorker);
-  const keyWorker = app.get(KeyWorker);
+  const keyWorker = app.get(RequestKeysWorker);
   const keys = app.get(RequestKeysStore);
   const certificates = app.get(CertificatesStore);
   // Discovery names nothing that is not kept: neither a new certificate, nor at the start one that came while no gateway ran.
-  parts.beforeRenewal?.((next) => certificates.keep(next));
+  parts.beforeRenewal?.((next) => certificates.save(next));
   const parking = new ParkedStore(connection);
   const consumer = new LogStrategy({
     log: events,
@@ -300,7 +305,7 @@ function gatewayService(app: INestApplication, parts: GatewayParts, { log, fatal
   });
   const redrive = new RedriveWorker(consumer.handling, new RedriveStore(connection));
   const measures = storeGauges(
-    gatewayQuestions(clock, new RequestMeasures(connection), new ParkedMeasures(connection)),
+    gatewayMeasures(clock, new AdmissionMeasures(connection), new ParkedMeasures(connection)),
     {
       everyMs: polls.metricsMs,
       log,
@@ -313,7 +318,7 @@ function gatewayService(app: INestApplication, parts: GatewayParts, { log, fatal
         name: 'gateway tombstones',
         run: () => foldTombstones(events, connection, (tombstones) => keys.applyTombstones(tombstones)),
       },
-      { name: 'certificates', run: () => Promise.all(parts.processors.map(({ signer }) => certificates.keep(signer))) },
+      { name: 'certificates', run: () => Promise.all(parts.processors.map(({ signer }) => certificates.save(signer))) },
       { name: 'sandbox workspace', run: () => sandbox && workspaces.ensureSandbox({ ...SANDBOX, ...sandbox }) },
     ],
     consumers: [consumer],
@@ -326,6 +331,6 @@ function gatewayService(app: INestApplication, parts: GatewayParts, { log, fatal
       new Poller({ name: 'redrive', intervalMs: polls.relayMs, run: () => redrive.runOnce(), log }),
     ],
     closing: [{ name: 'budgets', run: () => limits.close() }],
-    metrics: [...limits.metrics, ...measures.metrics, skippedRecordsMetric([consumer]), app.get(Transitions).metric],
+    metrics: [...limits.metrics, ...measures.metrics, skippedRecordsMetric([consumer]), app.get(StatusChanges).metric],
   };
 }

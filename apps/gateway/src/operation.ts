@@ -11,6 +11,6 @@ export const projections: readonly Projection[] = [admissionsProjection, ledgerP
 /** What this service reads of the environment as a process of its own, for tools that say whether it can start. */
 export const configuration = { table: gatewayTable, check: checkGateway };
 
-export { factsOf, identitiesOf } from './requests/request-facts.store';
+export { factsOf, identitiesOf } from './admin/request-facts.store';
 
 export { restoring } from './restoring.config';

@@ -6,14 +6,14 @@ import {
   REQUEST_TYPES,
   type CallbackBody,
 } from '@opendsr-service/contracts';
-import type { ApiVersion, Regulation, RequestStatus, RequestType, ToldCallback } from './words';
+import type { ApiVersion, Regulation, RequestStatus, RequestType, SentCallbackBody } from './words';
 
 /** Each word once; the compiler refuses a table that lacks one or has one too many. */
 const versions: Record<ApiVersion, true> = { '1.0': true, '2.0': true };
 const regulations: Record<Regulation, true> = { gdpr: true, ccpa: true };
 const types: Record<RequestType, true> = { access: true, portability: true, erasure: true };
 const statuses: Record<RequestStatus, true> = { pending: true, in_progress: true, completed: true, cancelled: true };
-const fields: Record<keyof ToldCallback, true> = {
+const fields: Record<keyof SentCallbackBody, true> = {
   controller_id: true,
   expected_completion_time: true,
   status_callback_url: true,
@@ -35,6 +35,6 @@ it.each<[string, object, readonly string[]]>([
 });
 
 it('publishes a callback of the shape that the contracts have', () => {
-  const asPublished = (callback: CallbackBody): ToldCallback => callback;
+  const asPublished = (callback: CallbackBody): SentCallbackBody => callback;
   expect(asPublished).toBeDefined();
 });

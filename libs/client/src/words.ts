@@ -7,7 +7,7 @@ export type RequestType = 'access' | 'portability' | 'erasure';
 export type RequestStatus = 'pending' | 'in_progress' | 'completed' | 'cancelled';
 
 /** How the share of an outside participant stands. */
-export interface ToldExtension {
+export interface ParticipantExtension {
   readonly domain: string;
   readonly name: string;
   readonly status: 'pending' | 'skipped' | 'sent' | 'failed';
@@ -15,7 +15,7 @@ export interface ToldExtension {
 }
 
 /** The fields of a callback (interface.md, "Callback body"). */
-export interface ToldCallback {
+export interface SentCallbackBody {
   readonly controller_id: string;
   readonly expected_completion_time: string;
   readonly status_callback_url: string;
@@ -23,5 +23,5 @@ export interface ToldCallback {
   readonly request_status: RequestStatus;
   readonly api_version: ApiVersion;
   readonly results_url: string | null;
-  readonly extensions: readonly ToldExtension[] | null;
+  readonly extensions: readonly ParticipantExtension[] | null;
 }

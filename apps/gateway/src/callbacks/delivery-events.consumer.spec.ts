@@ -1,6 +1,6 @@
 import { deliveryEvents, messageId, requestEvents, TOPICS, type EncodedMessage } from '@opendsr-service/contracts';
 import type { LogRecord } from '@opendsr-service/messaging';
-import type { RequestDocument } from '../requests/request.document';
+import type { RequestDocument } from '../admission/request.document';
 import { callbackEvents } from '../testing/callback-events';
 import { World } from '../testing/world';
 import { RequestEventsConsumer } from '../view/request-events.consumer';
@@ -74,7 +74,7 @@ it('takes what became of callbacks into the ledger beside settled destinations, 
     'skip',
   ]);
   expect((await world.find(request)).openDestinations).toEqual([second]);
-  const states = (await world.ledger.ofRequest(ws, srid)).map(({ destination, standing }) => [
+  const states = (await world.ledger.listByRequest(ws, srid)).map(({ destination, standing }) => [
     destination,
     standing.state,
   ]);
@@ -85,7 +85,7 @@ it('takes what became of callbacks into the ledger beside settled destinations, 
 it('keeps the callbacks of a request that it does not know: its admission may be missing in an older copy alone', async () => {
   const of = { ws: world.ws, srid: '475974fa-6b42-4370-bb56-b5d845686bb5', destination: 'a' };
   expect(await take(deliveryEvents.encode(callbackEvents(of).queued(0, 1)))).toEqual(['done']);
-  expect(await world.ledger.ofRequest(of.ws, of.srid)).toHaveLength(1);
+  expect(await world.ledger.listByRequest(of.ws, of.srid)).toHaveLength(1);
 });
 
 it('takes nothing in of what waits behind a parked record of its request', async () => {
@@ -96,7 +96,7 @@ it('takes nothing in of what waits behind a parked record of its request', async
     { park: 'not-json' },
     { park: 'follows-parked-record' },
   ]);
-  expect(await world.ledger.ofRequest(ws, srid)).toEqual([]);
+  expect(await world.ledger.listByRequest(ws, srid)).toEqual([]);
 });
 
 it('parks what is malformed with a reason that names nobody, here and among request events', async () => {

@@ -2,8 +2,8 @@ import { Controller, Inject } from '@nestjs/common';
 import { deliveryEvents, TOPICS } from '@opendsr-service/contracts';
 import { ConsumeBatch, eachInOrder, type LogRecord, type Verdict } from '@opendsr-service/messaging';
 import { RequestKeysStore } from '../keys/request-keys.store';
-import { GATEWAY_GROUP } from '../tokens';
-import { CallbacksStore } from './callbacks.store';
+import { GATEWAY_GROUP } from '../http/tokens';
+import { LedgerStore } from './ledger.store';
 import type { CallbackEvent } from './ledger-entry';
 
 /** Takes note of what became of callbacks, in the ledger, and of destinations on which nothing will be sent any more. */
@@ -11,7 +11,7 @@ import type { CallbackEvent } from './ledger-entry';
 export class DeliveryEventsConsumer {
   constructor(
     @Inject(RequestKeysStore) private readonly keys: RequestKeysStore,
-    @Inject(CallbacksStore) private readonly ledger: CallbacksStore,
+    @Inject(LedgerStore) private readonly ledger: LedgerStore,
   ) {}
 
   @ConsumeBatch(TOPICS.deliveryEvents.name, GATEWAY_GROUP)
@@ -19,12 +19,12 @@ export class DeliveryEventsConsumer {
     const ofCallbacks = new Map<LogRecord, CallbackEvent>();
     const verdicts = await eachInOrder(records, async (record) => {
       const event = deliveryEvents.decode(record);
-      if (event.type === 'DestinationSettled') return (await this.keys.settle(event)) ? 'done' : 'skip';
+      if (event.type === 'DestinationSettled') return (await this.keys.settleDestination(event)) ? 'done' : 'skip';
       ofCallbacks.set(record, event);
       return 'done';
     });
     // Only now is it known what is parked, and what has to wait behind it.
-    const told = await this.ledger.takeIn([...ofCallbacks.values()]);
+    const told = await this.ledger.applyEvents([...ofCallbacks.values()]);
     return records.map((record, at) => {
       const event = ofCallbacks.get(record);
       return !event || told.has(event) ? (verdicts[at] as Verdict) : 'skip';

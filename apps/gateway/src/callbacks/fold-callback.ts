@@ -9,14 +9,14 @@ import type { Attempt, CallbackEvent, LedgerEntry, Standing } from './ledger-ent
 /** Of each callback so many tries are kept, the last; all are counted. */
 export const KEPT_ATTEMPTS = 50;
 /** So many givings up of one callback are known again, the last: each but the first takes a replay. */
-const KNOWN_GIVEN_UP = 50;
+const KEPT_GIVE_UPS = 50;
 const VERSION_DIGITS = 10;
 
 /** Where the entry of an event's callback is. */
 export const entryId = ({ ws, srid, destination, version }: CallbackEvent): string =>
   `${requestKey(ws, srid)}|${destination}|${String(version).padStart(VERSION_DIGITS, '0')}`;
 
-const unheardOf = (event: CallbackEvent): LedgerEntry => {
+const newEntry = (event: CallbackEvent): LedgerEntry => {
   const { ws, srid, destination, version, delivery, status } = event;
   return {
     _id: entryId(event),
@@ -78,7 +78,7 @@ function attempted({ attemptCount, attempts }: LedgerEntry, event: CallbackAttem
 function givenUp({ givenUps = [] }: LedgerEntry, { id, reason }: CallbackGivenUp): Change {
   return givenUps.includes(id)
     ? undefined
-    : { givenUps: [...givenUps, id].slice(-KNOWN_GIVEN_UP), standing: { state: 'given_up', reason } };
+    : { givenUps: [...givenUps, id].slice(-KEPT_GIVE_UPS), standing: { state: 'given_up', reason } };
 }
 
 function changeBy(entry: LedgerEntry, event: CallbackEvent): Change {
@@ -91,7 +91,7 @@ function changeBy(entry: LedgerEntry, event: CallbackEvent): Change {
  * each at least once; what comes again may come after later ones.
  */
 export function foldCallback(entry: LedgerEntry | undefined, event: CallbackEvent): LedgerEntry {
-  const known = entry ?? unheardOf(event);
+  const known = entry ?? newEntry(event);
   const change = changeBy(known, event);
   return change ? { ...known, ...change, rev: known.rev + 1 } : known;
 }

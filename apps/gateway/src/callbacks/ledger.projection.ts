@@ -1,7 +1,7 @@
 import { deliveryEvents, MalformedMessage, TOPICS } from '@opendsr-service/contracts';
 import type { LogRecord } from '@opendsr-service/messaging';
 import type { Projection } from '@opendsr-service/replay';
-import { CallbacksStore } from './callbacks.store';
+import { LedgerStore } from './ledger.store';
 import { KEPT_ATTEMPTS } from './fold-callback';
 import type { CallbackEvent, LedgerEntry } from './ledger-entry';
 
@@ -13,8 +13,8 @@ export const ledgerProjection: Projection<LedgerEntry> = {
   topics: [TOPICS.deliveryEvents.name],
   changingFields: ['rev'] satisfies (keyof LedgerEntry)[],
   startFold: (scratch) => {
-    const store = new CallbacksStore(scratch);
-    return Promise.resolve(async (records) => void (await store.takeIn(records.flatMap(eventOf))));
+    const store = new LedgerStore(scratch);
+    return Promise.resolve(async (records) => void (await store.applyEvents(records.flatMap(eventOf))));
   },
   facts: ({ delivery, status, statusAt, standing, attemptCount, attempts, queuedAt }) => ({
     delivery,

@@ -7,14 +7,14 @@ import type { LedgerEntry } from './ledger-entry';
 const DEADLINE_MS = 5_000;
 
 /** Asks the callback-dispatcher to send callbacks again (D7). */
-export class Replays {
+export class CallbackReplays {
   constructor(
     private readonly publisher: Publisher,
     private readonly clock: Clock,
   ) {}
 
   /** False: the log did not acknowledge it in time; it may still come to pass, and asking again then asks for the same. */
-  async ask(entry: LedgerEntry): Promise<boolean> {
+  async request(entry: LedgerEntry): Promise<boolean> {
     if (!this.publisher.available) return false;
     try {
       await this.publisher.publish(TOPICS.commands.name, [commands.encode(replayOf(entry, this.clock.now()))], {

@@ -14,7 +14,7 @@ export const defaultCreateLimits: CreateLimits = { identities: 10_000, callbackU
  * Counts the lists of a create before anything looks at their elements: what is too long would cost more to check than to read. Throws a 400
  * that names these lists alone.
  */
-export function refuseTooMany(
+export function checkCounts(
   given: Loose<CreateRequestDto>,
   extension: Loose<ExtensionDto>,
   { limits, extensionKey }: { readonly limits: CreateLimits; readonly extensionKey: string },

@@ -7,7 +7,7 @@ import {
   type RequestType,
 } from '@opendsr-service/contracts';
 import { ApiError, badRequest, invalid, validateBody, type Fault } from '@opendsr-service/edge';
-import { refuseTooMany, type CreateLimits } from './create-limits';
+import { checkCounts, type CreateLimits } from './create-limits';
 import { CreateRequestDto, ExtensionDto } from './create-request.dto';
 import { extensionIdentities, subjectIdentities } from './identities';
 import { parseIso8601 } from './iso-8601';
@@ -47,7 +47,7 @@ export function readIntake(json: unknown, rules: IntakeRules): Intake {
   if (!given) throw badRequest([invalid('The body must be a JSON object.')]);
   const own = ownExtension(given.extensions, rules.extensionKey);
   const extension = fieldsOf<ExtensionDto>(own) ?? {};
-  refuseTooMany(given, extension, rules);
+  checkCounts(given, extension, rules);
   const { hasRegulation } = rules.version;
   // Where the body has a field of that name of its own, ours wins: it is not the controller's to set.
   const dto = collecting(faults, () => validateBody(CreateRequestDto, { ...given, hasRegulation }));

@@ -34,7 +34,7 @@ export class EndedPersonsStore {
   }
 
   /** Notes persons of a request, as often as it is done. */
-  async note({ ws, ...ended }: Omit<EndedPerson, '_id' | 'person'>, persons: readonly string[]): Promise<void> {
+  async record({ ws, ...ended }: Omit<EndedPerson, '_id' | 'person'>, persons: readonly string[]): Promise<void> {
     const writes = persons.map((person) => {
       const _id = `${ws}:${person}|${ended.srid}`;
       return { replaceOne: { filter: { _id, ws }, replacement: { _id, ws, person, ...ended }, upsert: true } };
@@ -43,7 +43,7 @@ export class EndedPersonsStore {
   }
 
   /** When the first erasure of any of these persons completed that ended at this time or later. */
-  async erasedSince(ws: string, persons: readonly string[], at: Date): Promise<Date | undefined> {
+  async findErasureSince(ws: string, persons: readonly string[], at: Date): Promise<Date | undefined> {
     const first = await this.entries.findOne(
       { ws, person: { $in: [...persons] }, isErasure: true, endedAt: { $gte: at } },
       { sort: { endedAt: 1 } },
@@ -52,7 +52,7 @@ export class EndedPersonsStore {
   }
 
   /** The requests of any of these persons that ended by this time, in pages. */
-  async *endedBy(ws: string, persons: readonly string[], at: Date): AsyncGenerator<readonly string[], void> {
+  async *pagesEndedBy(ws: string, persons: readonly string[], at: Date): AsyncGenerator<readonly string[], void> {
     let page = new Set<string>();
     for await (const { srid } of this.entries.find(
       { ws, person: { $in: [...persons] }, endedAt: { $lte: at } },
@@ -66,7 +66,7 @@ export class EndedPersonsStore {
     if (page.size > 0) yield [...page];
   }
 
-  async forget(ws: string, srids: readonly string[]): Promise<void> {
+  async deleteByRequests(ws: string, srids: readonly string[]): Promise<void> {
     await this.entries.deleteMany({ ws, srid: { $in: [...srids] } });
   }
 }

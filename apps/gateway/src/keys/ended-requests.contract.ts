@@ -5,10 +5,10 @@ import { ensureIndexes, type Storage } from '@opendsr-service/storage';
 import { Faults } from '@opendsr-service/storage/testing';
 import { openVault, type Vault } from '@opendsr-service/vault';
 import type { Connection } from 'mongoose';
-import type { RequestDocument } from '../requests/request.document';
-import { requestModel } from '../requests/request-model.store';
-import { RequestsStore } from '../requests/requests.store';
-import { personIndex, sealIntake } from '../requests/sealing';
+import type { RequestDocument } from '../admission/request.document';
+import { requestModel } from '../admission/request-model.store';
+import { AdmissionsStore } from '../admission/admissions.store';
+import { personIndex, sealIntake } from '../admission/sealing';
 import { EndedPersonsStore } from './ended-persons.store';
 import { EndedRequestsWorker } from './ended-requests.worker';
 import { RequestKeysStore } from './request-keys.store';
@@ -31,7 +31,7 @@ export function endedRequestsContract(name: string, open: () => Promise<Storage>
     let connection: Connection;
     let vault: Vault;
     let clock: ManualClock;
-    let store: RequestsStore;
+    let store: AdmissionsStore;
     let keys: RequestKeysStore;
     let ws = '';
     let ann: Identity;
@@ -46,7 +46,7 @@ export function endedRequestsContract(name: string, open: () => Promise<Storage>
         { available: true, publish: () => Promise.resolve() },
       ));
       connection = await storage.database('gateway');
-      [store, keys] = [new RequestsStore(connection, 5_000), new RequestKeysStore(connection, KEEP_MS)];
+      [store, keys] = [new AdmissionsStore(connection, 5_000), new RequestKeysStore(connection, KEEP_MS)];
       await ensureIndexes(connection);
     });
     beforeEach(() => {
@@ -169,7 +169,7 @@ export function endedRequestsContract(name: string, open: () => Promise<Storage>
       const erasure = await erased();
       await note();
       expect(await find(before)).not.toHaveProperty('keyDueAt');
-      await keys.settle({ ws, srid: before.srid, destination: before.openDestinations?.[0] as string });
+      await keys.settleDestination({ ws, srid: before.srid, destination: before.openDestinations?.[0] as string });
       expect(await dueOf(before)).toEqual(later(KEEP_ERASED_MS, await endOf(erasure)));
     });
 
@@ -219,7 +219,7 @@ export function endedRequestsContract(name: string, open: () => Promise<Storage>
       const late = await claimOf();
       clock.advance(LEASE_MS);
       expect(await claimOf()).toBeDefined();
-      await keys.noted(late?.document as RequestDocument);
+      await keys.personsRecorded(late?.document as RequestDocument);
       expect(await find(request)).not.toHaveProperty('personsAt');
     });
 
@@ -245,8 +245,8 @@ export function endedRequestsContract(name: string, open: () => Promise<Storage>
       const COUNT = 450;
       const [persons, person] = [new EndedPersonsStore(connection), personIndex(await vault.index(ws), ann)];
       for (let n = 0; n < COUNT; n += 1)
-        await persons.note({ ws, srid: `${ws}-${n}`, endedAt: later(n - COUNT) }, [person]);
-      const hastened = jest.spyOn(keys, 'hasten');
+        await persons.record({ ws, srid: `${ws}-${n}`, endedAt: later(n - COUNT) }, [person]);
+      const hastened = jest.spyOn(keys, 'bringForward');
       const worker = new EndedRequestsWorker({ keys, persons, vault, clock, keepErasedMs: KEEP_ERASED_MS });
       const before = await completed([ann]);
       await note(worker);
@@ -272,7 +272,7 @@ export function endedRequestsContract(name: string, open: () => Promise<Storage>
       const claim = (await keys.claimDue(clock.now())).find(({ document }) => document.srid === request.srid);
       if (!claim || !person) throw new Error('nothing was claimed or noted');
       await vault.destroy(ws, request.kid, 'request');
-      await keys.forget(claim, clock.now());
+      await keys.recordKeyGone(claim, clock.now());
       // What was on its way arrives late.
       await connection.collection('endedPersons').insertOne(person);
       clock.advance(LEASE_MS);
@@ -291,7 +291,7 @@ export function endedRequestsContract(name: string, open: () => Promise<Storage>
       clock.advance(KEEP_MS);
       const claims = await keys.claimDue(clock.now());
       for (const claim of claims.filter(({ document }) => document.srid === one.srid))
-        await keys.forget(claim, clock.now());
+        await keys.recordKeyGone(claim, clock.now());
       expect(await entries()).toBe(1);
       await keys.applyTombstones([
         {

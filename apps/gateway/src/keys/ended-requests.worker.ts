@@ -1,7 +1,7 @@
 import type { Clock } from '@opendsr-service/service';
 import type { Vault } from '@opendsr-service/vault';
-import type { RequestDocument } from '../requests/request.document';
-import { openIdentities, personIndex } from '../requests/sealing';
+import type { RequestDocument } from '../admission/request.document';
+import { openIdentities, personIndex } from '../admission/sealing';
 import type { EndedPerson, EndedPersonsStore } from './ended-persons.store';
 import type { RequestKeysStore } from './request-keys.store';
 
@@ -30,33 +30,34 @@ export class EndedRequestsWorker {
   /** One page, those that ended first, one after the other, for each may be about thousands of persons; answers how many were noted. */
   async runOnce(): Promise<number> {
     const claimed = await this.parts.keys.claimEnded(this.parts.clock.now());
-    for (const { document } of claimed) await this.note(document);
+    for (const { document } of claimed) await this.recordPersons(document);
     return claimed.length;
   }
 
-  private async note(document: RequestDocument): Promise<void> {
+  private async recordPersons(document: RequestDocument): Promise<void> {
     const { keys, persons, vault } = this.parts;
     const ended = endedOf(document);
     const identities = (await openIdentities(vault, document)) ?? [];
     const index = await vault.index(ended.ws);
     for (let from = 0; from < identities.length; from += PAGE) {
       const page = identities.slice(from, from + PAGE).map((identity) => personIndex(index, identity));
-      await persons.note(ended, page);
-      await this.hasten(ended, page);
+      await persons.record(ended, page);
+      await this.bringForward(ended, page);
     }
-    await keys.noted(document);
+    await keys.personsRecorded(document);
   }
 
   /** An erasure counts for what ended before it, itself included. */
-  private async hasten({ ws, srid, endedAt, isErasure }: Ended, page: readonly string[]): Promise<void> {
+  private async bringForward({ ws, srid, endedAt, isErasure }: Ended, page: readonly string[]): Promise<void> {
     const { keys, persons, keepErasedMs } = this.parts;
     const by = (erasedAt: Date): Date => new Date(erasedAt.getTime() + keepErasedMs);
     if (isErasure) {
-      for await (const srids of persons.endedBy(ws, page, endedAt)) await keys.hasten(ws, srids, by(endedAt));
+      for await (const srids of persons.pagesEndedBy(ws, page, endedAt))
+        await keys.bringForward(ws, srids, by(endedAt));
       return;
     }
-    const erasedAt = await persons.erasedSince(ws, page, endedAt);
-    if (erasedAt) await keys.hasten(ws, [srid], by(erasedAt));
+    const erasedAt = await persons.findErasureSince(ws, page, endedAt);
+    if (erasedAt) await keys.bringForward(ws, [srid], by(erasedAt));
   }
 }
 

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { messageId, requestKey, type KeyDestroyed, type KeyScope } from '@opendsr-service/contracts';
 import { ensureIndexes, type Storage } from '@opendsr-service/storage';
 import type { Collection } from 'mongoose';
-import type { NewRequest } from '../requests/commands';
-import type { RequestDocument } from '../requests/request.document';
-import { requestModel } from '../requests/request-model.store';
-import { RequestsStore } from '../requests/requests.store';
+import type { NewRequest } from '../admission/commands';
+import type { RequestDocument } from '../admission/request.document';
+import { requestModel } from '../admission/request-model.store';
+import { AdmissionsStore } from '../admission/admissions.store';
 import { RequestKeysStore } from './request-keys.store';
 
 const at = new Date('2026-11-21T09:00:00Z');
@@ -18,7 +18,7 @@ const LEASE_MS = 60_000;
 export function requestKeysContract(name: string, open: () => Promise<Storage>): void {
   describe(`keys of requests on ${name}`, () => {
     let storage: Storage;
-    let store: RequestsStore;
+    let store: AdmissionsStore;
     let keys: RequestKeysStore;
     let requests: Collection<RequestDocument>;
     let endedPersons: Collection;
@@ -27,7 +27,7 @@ export function requestKeysContract(name: string, open: () => Promise<Storage>):
     beforeAll(async () => {
       storage = await open();
       const connection = await storage.database('gateway');
-      store = new RequestsStore(connection, 5_000);
+      store = new AdmissionsStore(connection, 5_000);
       keys = new RequestKeysStore(connection, KEEP_MS);
       requests = requestModel(connection).collection as unknown as Collection<RequestDocument>;
       endedPersons = connection.collection('endedPersons');
@@ -39,7 +39,7 @@ export function requestKeysContract(name: string, open: () => Promise<Storage>):
     afterAll(() => storage.close());
 
     const find = async (srid: string) => (await store.find(ws, srid)) as RequestDocument;
-    const settle = (srid: string, destination: string) => keys.settle({ ws, srid, destination });
+    const settle = (srid: string, destination: string) => keys.settleDestination({ ws, srid, destination });
 
     const request = (srid: string, destinations: readonly string[]): NewRequest => ({
       _id: requestKey(ws, srid),
@@ -148,7 +148,7 @@ export function requestKeysContract(name: string, open: () => Promise<Storage>):
         false,
         false,
       ]);
-      expect(await keys.settle({ ws: randomUUID(), srid, destination: 'b' })).toBe(false);
+      expect(await keys.settleDestination({ ws: randomUUID(), srid, destination: 'b' })).toBe(false);
       expect(await find(srid)).toEqual(before);
     });
 
@@ -203,8 +203,8 @@ export function requestKeysContract(name: string, open: () => Promise<Storage>):
         const srid = await ended();
         const [late, last] = [await claim(srid, later(KEEP_MS)), await claim(srid, later(KEEP_MS + LEASE_MS))];
         if (!late || !last) throw new Error('nothing was claimed');
-        expect(await keys.forget(late, later(KEEP_MS + LEASE_MS))).toBe(false);
-        expect(await keys.forget(last, later(KEEP_MS + LEASE_MS))).toBe(true);
+        expect(await keys.recordKeyGone(late, later(KEEP_MS + LEASE_MS))).toBe(false);
+        expect(await keys.recordKeyGone(last, later(KEEP_MS + LEASE_MS))).toBe(true);
         const gone = await find(srid);
         expect(gone).toMatchObject({ status: 'cancelled', keyGoneAt: later(KEEP_MS + LEASE_MS) });
         for (const field of ['sealed', 'keyDueAt', 'keyDueSince', 'keyToken']) expect(gone).not.toHaveProperty(field);

@@ -1,10 +1,10 @@
 import { requestKey, type KeyDestroyed, type DestinationSettled } from '@opendsr-service/contracts';
 import { DueTimes, type Claimed } from '@opendsr-service/storage';
 import type { Collection, Connection } from 'mongoose';
-import type { RequestDocument } from '../requests/request.document';
-import { requestModel } from '../requests/request-model.store';
+import type { RequestDocument } from '../admission/request.document';
+import { requestModel } from '../admission/request-model.store';
 import { EndedPersonsStore } from './ended-persons.store';
-import { endOf, keyDue, keyDueAt, openDestinationsOf, type KeyHolding } from './key-life';
+import { keyFreeSince, keyDueFields, keyDueAt, openDestinationsOf, type KeyHolder } from '../admission/key-due';
 
 const PAGE = 200;
 /** Each may be about many persons, and they are noted one after the other. */
@@ -12,17 +12,17 @@ const ENDED_PAGE = 20;
 /** Longer than a tombstone waits for its acknowledgement and the key for its deletion. */
 const LEASE_MS = 60_000;
 /** Events of the same request may come in between, but only few are left when destinations settle. */
-const TRIES = 5;
+const MAX_TRIES = 5;
 
 /** An admission changed again and again while a destination was to be settled; the same call may succeed later. */
 export class AdmissionContended extends Error {
   override readonly name = 'AdmissionContended';
 }
 
-type Seen = KeyHolding & Pick<RequestDocument, '_id' | 'ws' | 'v' | 'seq' | 'keyDueBy'>;
+type KeyState = KeyHolder & Pick<RequestDocument, '_id' | 'ws' | 'v' | 'seq' | 'keyDueBy'>;
 
 /** What goes with a key: what it sealed, and what is noted of its end. `personsAt` stays: whoever notes its persons at that moment may die, and the next claim forgets them. */
-const GONE = { sealed: 1, keyDueAt: 1, keyDueSince: 1, keyDueBy: 1, keyToken: 1 } as const;
+const UNSET_WITH_KEY = { sealed: 1, keyDueAt: 1, keyDueSince: 1, keyDueBy: 1, keyToken: 1 } as const;
 const ENDED = { $in: ['completed', 'cancelled'] as const };
 
 /** What admissions say of their own keys (D4). Every write names the workspace in its filter. */
@@ -45,13 +45,17 @@ export class RequestKeysStore {
   }
 
   /** Takes a settled destination out, and with the last one of an ended request sets when its key is due. False: it is out already, or nobody knows the request. */
-  async settle({ ws, srid, destination }: Pick<DestinationSettled, 'ws' | 'srid' | 'destination'>): Promise<boolean> {
-    for (let tries = TRIES; tries > 0; tries -= 1) {
-      const seen = await this.see(ws, srid);
+  async settleDestination({
+    ws,
+    srid,
+    destination,
+  }: Pick<DestinationSettled, 'ws' | 'srid' | 'destination'>): Promise<boolean> {
+    for (let tries = MAX_TRIES; tries > 0; tries -= 1) {
+      const seen = await this.readState(ws, srid);
       if (!seen || !openDestinationsOf(seen).includes(destination)) return false;
-      if (await this.takeOut(seen, destination)) return true;
+      if (await this.removeDestination(seen, destination)) return true;
     }
-    throw new AdmissionContended(`the admission changed ${TRIES} times`);
+    throw new AdmissionContended(`the admission changed ${MAX_TRIES} times`);
   }
 
   /** Claims requests whose key is due, the longest overdue first, for one of many gateways. */
@@ -60,11 +64,11 @@ export class RequestKeysStore {
   }
 
   /** Lets go of what a destroyed key had sealed; false: the claim had run out, and another has it. */
-  async forget({ document: { _id, ws, srid }, token }: Claimed<RequestDocument>, now: Date): Promise<boolean> {
-    await this.persons.forget(ws, [srid]);
+  async recordKeyGone({ document: { _id, ws, srid }, token }: Claimed<RequestDocument>, now: Date): Promise<boolean> {
+    await this.persons.deleteByRequests(ws, [srid]);
     const { matchedCount } = await this.requests.updateOne(
       { _id, ws, keyToken: token },
-      { $set: { keyGoneAt: now }, $unset: GONE },
+      { $set: { keyGoneAt: now }, $unset: UNSET_WITH_KEY },
     );
     return matchedCount === 1;
   }
@@ -75,15 +79,15 @@ export class RequestKeysStore {
   }
 
   /** That is noted, whoever else notes it again; what was noted of a request whose key went meanwhile is forgotten with it. */
-  async noted({ _id, ws, srid }: RequestDocument): Promise<void> {
+  async personsRecorded({ _id, ws, srid }: RequestDocument): Promise<void> {
     const isNoted = { $unset: { personsAt: 1, personsToken: 1 } } as const;
     if ((await this.requests.updateOne({ _id, ws, keyGoneAt: { $exists: false } }, isNoted)).matchedCount === 1) return;
-    await this.persons.forget(ws, [srid]);
+    await this.persons.deleteByRequests(ws, [srid]);
     await this.requests.updateOne({ _id, ws }, isNoted);
   }
 
   /** Has the keys of these requests due by then at the latest, as far as these have ended and hold nothing; what holds one goes first. The first such time stays. */
-  async hasten(ws: string, srids: readonly string[], by: Date): Promise<void> {
+  async bringForward(ws: string, srids: readonly string[], by: Date): Promise<void> {
     const these = {
       _id: { $in: srids.map((srid) => requestKey(ws, srid)) },
       ws,
@@ -94,7 +98,7 @@ export class RequestKeysStore {
     // Whoever sets the time from now on knows of that.
     await this.requests.updateMany(
       { ...these, keyDueAt: { $gt: by }, keyToken: { $exists: false } },
-      { $set: keyDue(by) },
+      { $set: keyDueFields(by) },
     );
   }
 
@@ -105,15 +109,15 @@ export class RequestKeysStore {
   async applyTombstones(tombstones: readonly KeyDestroyed[]): Promise<void> {
     const ofRequests = tombstones.filter(({ scope }) => scope === 'request');
     for (const [ws, those] of Map.groupBy(ofRequests, (tombstone) => tombstone.ws))
-      await this.applyIn(ws, new Map(those.map(({ kid, at }) => [kid, at])));
+      await this.applyInWorkspace(ws, new Map(those.map(({ kid, at }) => [kid, at])));
   }
 
   /** All tombstones are read at each start: what is gone already is left alone. The persons go first, so that whatever dies in between is done again. */
-  private async applyIn(ws: string, gone: ReadonlyMap<string, string>): Promise<void> {
+  private async applyInWorkspace(ws: string, gone: ReadonlyMap<string, string>): Promise<void> {
     const these = { ws, kid: { $in: [...gone.keys()] }, keyGoneAt: { $exists: false } };
     const left = await this.requests.find(these, { projection: { srid: 1, kid: 1 } }).toArray();
     if (left.length === 0) return;
-    await this.persons.forget(
+    await this.persons.deleteByRequests(
       ws,
       left.map(({ srid }) => srid),
     );
@@ -123,7 +127,7 @@ export class RequestKeysStore {
           filter: { _id, ws, keyGoneAt: { $exists: false } },
           update: {
             $set: { keyGoneAt: new Date(gone.get(kid) as string), outbox: [] },
-            $unset: { ...GONE, fingerprint: 1, startAt: 1, outboxAt: 1, outboxSince: 1, tries: 1 },
+            $unset: { ...UNSET_WITH_KEY, fingerprint: 1, startAt: 1, outboxAt: 1, outboxSince: 1, tries: 1 },
           },
         },
       })),
@@ -131,7 +135,7 @@ export class RequestKeysStore {
     );
   }
 
-  private see(ws: string, srid: string): Promise<Seen | null> {
+  private readState(ws: string, srid: string): Promise<KeyState | null> {
     const projection = {
       ws: 1,
       v: 1,
@@ -148,10 +152,10 @@ export class RequestKeysStore {
   }
 
   /** By compare-and-set: every event raises `v` and every decision `seq`, so status and outbox are as they were seen; an erasure may bring the time forward. */
-  private async takeOut(seen: Seen, destination: string): Promise<boolean> {
+  private async removeDestination(seen: KeyState, destination: string): Promise<boolean> {
     const { _id, ws, v, seq, keyDueBy } = seen;
     const openDestinations = openDestinationsOf(seen).filter((open) => open !== destination);
-    const end = endOf({ ...seen, openDestinations });
+    const end = keyFreeSince({ ...seen, openDestinations });
     const { matchedCount } = await this.requests.updateOne(
       {
         _id,
@@ -161,7 +165,7 @@ export class RequestKeysStore {
         openDestinations: seen.openDestinations ?? { $exists: false },
         keyDueBy: keyDueBy ?? { $exists: false },
       },
-      { $set: { openDestinations, ...(end && keyDue(keyDueAt(end, this.keepMs, keyDueBy))) } },
+      { $set: { openDestinations, ...(end && keyDueFields(keyDueAt(end, this.keepMs, keyDueBy))) } },
     );
     return matchedCount === 1;
   }

@@ -1,5 +1,5 @@
 import type { ApiDocument } from '@opendsr-service/edge';
-import type { Processor } from '../answers/processor';
+import type { ServedVersion } from '../versions/served-version';
 import { exampleDomain } from '../intake/create-request.api';
 import v1 from './v1.json';
 import v2 from './v2.json';
@@ -12,7 +12,7 @@ const DOCUMENTS = { v2, v1 };
  * examples can be sent as they are, and beside the host that answers stands the address under which controllers reach it.
  */
 export const documentsOf = (
-  processors: readonly Pick<Processor, 'version' | 'domain' | 'publicUrl'>[],
+  processors: readonly Pick<ServedVersion, 'version' | 'domain' | 'publicUrl'>[],
 ): ApiDocument[] =>
   processors.map(({ version, domain, publicUrl }) => {
     const { root: name } = version;

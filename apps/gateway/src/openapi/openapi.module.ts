@@ -1,16 +1,21 @@
 import { CALLBACK_BODY, VERSIONS, type ProtocolVersion } from '@opendsr-service/contracts';
 import { ERROR_BODY, type ApiDescription } from '@opendsr-service/edge';
-import { CANCELLATION_RECEIPT, CREATION_RECEIPT, DISCOVERY_RECORD, STATUS_RECORD } from '../answers/receipt-schemas';
-import { CALLBACK_ENTRY, CALLBACK_LIST } from '../callbacks/callback-schemas';
-import { callbackOperations } from '../callbacks/callbacks.api';
-import { callbacksController } from '../callbacks/callbacks.controller';
-import { discoveryOperations } from '../discovery/discovery.api';
-import { discoveryController } from '../discovery/discovery.controller';
+import {
+  CANCELLATION_RECEIPT,
+  CREATION_RECEIPT,
+  DISCOVERY_RECORD,
+  STATUS_RECORD,
+} from '../http/answers/receipt-schemas';
+import { CALLBACK_ENTRY, CALLBACK_LIST } from '../http/callbacks/callback-schemas';
+import { callbackOperations } from '../http/callbacks/callbacks.api';
+import { callbacksController } from '../http/callbacks/callbacks.controller';
+import { discoveryOperations } from '../http/discovery/discovery.api';
+import { discoveryController } from '../http/discovery/discovery.controller';
 import { createRequestBodies } from '../intake/create-request.api';
-import { requestOperations } from '../requests/requests.api';
-import { requestsController } from '../requests/requests.controller';
-import { resultsOperations } from '../results/results.api';
-import { resultsController } from '../results/results.controller';
+import { requestOperations } from '../http/requests/requests.api';
+import { requestsController } from '../http/requests/requests.controller';
+import { resultsOperations } from '../http/results/results.api';
+import { resultsController } from '../http/results/results.controller';
 
 const FRAMEWORKS: Readonly<Record<string, string>> = { '1.0': 'OpenGDPR 1.0', '2.0': 'OpenDSR 2.0' };
 

@@ -29,7 +29,7 @@ export class AuditStore {
   }
 
   /** Durable when it resolves. */
-  async note(entry: Omit<AuditDocument, '_id'>): Promise<void> {
+  async append(entry: Omit<AuditDocument, '_id'>): Promise<void> {
     await this.audit.insertOne({ _id: randomUUID(), ...entry });
   }
 }

@@ -2,7 +2,7 @@ import { Controller, Get, Inject, Param, Req, Res, UseFilters } from '@nestjs/co
 import { DsrErrorFilter, sendJson } from '@opendsr-service/edge';
 import { parseBasic } from '@opendsr-service/workspaces';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { requestId } from '../requests/request-id';
+import { requestId } from '../http/request-id';
 import { SharedIdentities } from './shared-identities';
 
 /** `GET /internal/requests/{ws}/{srid}/identities`, on the admin listener, for outside participants with their own secret (D8). */
@@ -18,7 +18,12 @@ export class IdentitiesController {
     @Param() { ws, srid }: { ws: string; srid: string },
   ): Promise<void> {
     const credentials = parseBasic(http.headers.authorization);
-    const { type, identities } = await this.shared.of({ ws, srid: requestId(srid), credentials, requestId: http.id });
+    const { type, identities } = await this.shared.readFor({
+      ws,
+      srid: requestId(srid),
+      credentials,
+      requestId: http.id,
+    });
     const answer = {
       subject_request_id: requestId(srid),
       subject_request_type: type,

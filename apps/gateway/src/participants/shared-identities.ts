@@ -3,28 +3,28 @@ import { gone, notFound, unauthorized, unavailable } from '@opendsr-service/edge
 import type { Clock } from '@opendsr-service/service';
 import type { Vault } from '@opendsr-service/vault';
 import type { BasicCredentials, Participants } from '@opendsr-service/workspaces';
-import type { RequestDocument } from '../requests/request.document';
-import type { RequestsStore } from '../requests/requests.store';
-import { openIdentities } from '../requests/sealing';
+import type { RequestDocument } from '../admission/request.document';
+import type { AdmissionsStore } from '../admission/admissions.store';
+import { openIdentities } from '../admission/sealing';
 import type { AuditDocument, AuditStore } from './audit.store';
 
 export interface SharedIdentitiesParts {
   readonly participants: Pick<Participants, 'authenticate'>;
-  readonly requests: Pick<RequestsStore, 'find'>;
+  readonly requests: Pick<AdmissionsStore, 'find'>;
   readonly vault: Pick<Vault, 'key'>;
   readonly audit: AuditStore;
   readonly clock: Clock;
 }
 
 /** Who asks about which request; `requestId` is that of the HTTP request. */
-export interface Question {
+export interface IdentitiesQuery {
   readonly ws: string;
   readonly srid: string;
   readonly credentials: BasicCredentials | undefined;
   readonly requestId: string;
 }
 
-export interface Answer {
+export interface IdentitiesAnswer {
   readonly type: RequestType;
   readonly identities: readonly Identity[];
 }
@@ -40,14 +40,14 @@ export class SharedIdentities {
    * Throws an ApiError: 401 for who proves nothing, 404 where he has no share, 410 once nothing waits for him or the key is destroyed,
    * 503 where it is not known yet who takes part or the audit trail cannot be written.
    */
-  async of(question: Question): Promise<Answer> {
+  async readFor(question: IdentitiesQuery): Promise<IdentitiesAnswer> {
     const { ws, srid, credentials, requestId } = question;
     const participant =
       credentials && (await this.parts.participants.authenticate(ws, credentials.key, credentials.secret));
     if (!participant) throw unauthorized();
-    const { request, share } = await this.shareIn(ws, srid, participant.name);
+    const { request, share } = await this.findShare(ws, srid, participant.name);
     const identities = isAwaited(request, share) ? await openIdentities(this.parts.vault, request) : undefined;
-    await this.note({
+    await this.appendToAudit({
       ws,
       srid,
       participant: participant.name,
@@ -63,7 +63,7 @@ export class SharedIdentities {
   }
 
   /** A request in which a participant has no share looks to it like one that does not exist. */
-  private async shareIn(
+  private async findShare(
     ws: string,
     srid: string,
     name: string,
@@ -74,9 +74,9 @@ export class SharedIdentities {
     return { request, share };
   }
 
-  private async note(question: Omit<AuditDocument, '_id' | 'at'>): Promise<void> {
+  private async appendToAudit(question: Omit<AuditDocument, '_id' | 'at'>): Promise<void> {
     try {
-      await this.parts.audit.note({ ...question, at: this.parts.clock.now() });
+      await this.parts.audit.append({ ...question, at: this.parts.clock.now() });
     } catch {
       throw unavailable(RETRY_AFTER_SECONDS);
     }

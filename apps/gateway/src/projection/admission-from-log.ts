@@ -6,8 +6,8 @@ import {
   type RequestCommand,
   type RequestEvent,
 } from '@opendsr-service/contracts';
-import { completeRequest } from '../requests/commands';
-import type { OutboxEntry, RequestDocument } from '../requests/request.document';
+import { completeRequest } from '../admission/commands';
+import type { OutboxEntry, RequestDocument } from '../admission/request.document';
 import { without } from './fields';
 
 /** An admission as the log has it. */
@@ -20,9 +20,9 @@ export interface FoldedRequest extends RequestDocument {
   readonly isHeadless?: true;
 }
 
-type Of = Readonly<Record<'ws' | 'srid', string>>;
+type RequestAddress = Readonly<Record<'ws' | 'srid', string>>;
 
-function admitted({ ws, srid }: Of, admission: Admission): FoldedRequest {
+function admitted({ ws, srid }: RequestAddress, admission: Admission): FoldedRequest {
   const { submittedTime, receivedAt, startAt, expectedAt, identities, group, callbacks, ...same } = admission;
   const openDestinations = callbacks.map(({ destination }) => destination);
   return {
@@ -118,13 +118,13 @@ export function foldCommand(before: FoldedRequest | undefined, command: RequestC
   if (command.seq !== known.seq + 1) return before;
   return {
     ...decided({ ...rest, seq: command.seq }, command.type, new Date(command.at)),
-    ...shownBy(command),
+    ...extensionsOf(command),
     outbox: [...known.outbox, entryOf(command)],
   };
 }
 
 /** What a decision shows of the outside participants. */
-function shownBy(command: RequestCommand): Pick<RequestDocument, 'extensions'> {
+function extensionsOf(command: RequestCommand): Pick<RequestDocument, 'extensions'> {
   const extensions =
     command.type === 'StartRequest' && command.participants ? startingExtensions(command.participants) : undefined;
   return extensions ? { extensions } : {};

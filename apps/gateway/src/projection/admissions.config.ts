@@ -1,13 +1,13 @@
 import { TOPICS } from '@opendsr-service/contracts';
 import type { Projection } from '@opendsr-service/replay';
-import type { RequestDocument } from '../requests/request.document';
+import type { RequestDocument } from '../admission/request.document';
 import type { FoldedRequest } from './admission-from-log';
 import { admissionsFold } from './admissions-fold.store';
 import {
   admissionFacts,
   givesFree,
   isAdmissionBeyond,
-  isUnheardOf,
+  isUnknownToLog,
   mergedAdmission,
   yielding,
 } from './merged-admission';
@@ -37,7 +37,7 @@ export const admissionsProjection: Projection<RequestDocument> = {
   startFold: admissionsFold,
   facts: admissionFacts,
   merge: (present, folded, tools) => mergedAdmission(present, folded as FoldedRequest, tools),
-  isAhead: isUnheardOf,
+  isAhead: isUnknownToLog,
   isBeyond: (present, folded) => isAdmissionBeyond(present, folded as FoldedRequest),
   mayPrecede: ({ receivedAt }, since) => receivedAt < since,
   releasesUnique: givesFree,

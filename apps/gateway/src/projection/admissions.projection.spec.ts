@@ -1,8 +1,8 @@
 import { rebuildProjection, verifyProjection, type Comparison } from '@opendsr-service/replay';
 import { ensureIndexes } from '@opendsr-service/storage';
 import type { Connection } from 'mongoose';
-import { requestModel } from '../requests/request-model.store';
-import type { RequestDocument } from '../requests/request.document';
+import { requestModel } from '../admission/request-model.store';
+import type { RequestDocument } from '../admission/request.document';
 import { admissionsProjection } from './admissions.config';
 import { History } from './testing/history';
 

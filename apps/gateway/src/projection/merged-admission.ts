@@ -1,7 +1,7 @@
 import { TOPICS } from '@opendsr-service/contracts';
 import type { Facts, FoldContext } from '@opendsr-service/replay';
-import { endOf, keyDue, keyDueAt, openDestinationsOf } from '../keys/key-life';
-import type { OutboxEntry, RequestDocument } from '../requests/request.document';
+import { keyFreeSince, keyDueFields, keyDueAt, openDestinationsOf } from '../admission/key-due';
+import type { OutboxEntry, RequestDocument } from '../admission/request.document';
 import type { FoldedRequest } from './admission-from-log';
 import { only, without } from './fields';
 
@@ -11,7 +11,7 @@ type Decisions = Pick<
 >;
 
 /** What the log, or a decision that it has not heard of, says of an admission. All else of a document stays as it is. */
-const SAID = [
+const LOG_FIELDS = [
   'status',
   'seq',
   'startAt',
@@ -49,21 +49,21 @@ const DECISIONS = [
 ] as const satisfies readonly (keyof Decisions)[];
 
 /** The commands in its outbox that follow the log without a gap. */
-function unheard({ outbox }: RequestDocument, seq: number): readonly OutboxEntry[] {
+function commandsBeyondLog({ outbox }: RequestDocument, seq: number): readonly OutboxEntry[] {
   const later = outbox.filter((entry) => entry.seq > seq);
   return later.every((entry, n) => entry.seq === seq + 1 + n) ? later : [];
 }
 
 /** Whether it has gone further than the log and its outbox together. */
 export const isAdmissionBeyond = (present: RequestDocument, folded: FoldedRequest): boolean =>
-  present.v > folded.v || present.seq > folded.seq + unheard(present, folded.seq).length;
+  present.v > folded.v || present.seq > folded.seq + commandsBeyondLog(present, folded.seq).length;
 
 /** Whether the log has heard none of its commands yet. */
-export const isUnheardOf = (present: RequestDocument): boolean =>
-  present.v === 0 && unheard(present, 0).length === present.seq;
+export const isUnknownToLog = (present: RequestDocument): boolean =>
+  present.v === 0 && commandsBeyondLog(present, 0).length === present.seq;
 
 /** Whether what the document decided stands: the log has not heard of it yet, or demands just that. */
-function decidesItself(present: RequestDocument, folded: FoldedRequest): boolean {
+function documentDecides(present: RequestDocument, folded: FoldedRequest): boolean {
   if (present.seq > folded.seq) return true;
   return (
     folded.isOwnDecision === true &&
@@ -77,14 +77,14 @@ function decisionsOf(
   folded: FoldedRequest,
 ): Decisions & Pick<RequestDocument, 'outbox'> {
   const log = { ...(only(folded, DECISIONS) as Decisions), outbox: folded.outbox };
-  if (!present || !decidesItself(present, folded)) return log;
+  if (!present || !documentDecides(present, folded)) return log;
   const own = present.outbox.filter(({ seq }) => seq > folded.answered);
   const others = folded.outbox.filter(({ seq }) => !own.some((entry) => entry.seq === seq));
   return { ...(only(present, DECISIONS) as Decisions), outbox: [...others, ...own].sort((a, b) => a.seq - b.seq) };
 }
 
 /** A destination that the log no longer speaks of is settled: retries end long before the log forgets. */
-function stillOpen(
+function destinationsStillOpen(
   {
     openDestinations,
     completedAt,
@@ -97,12 +97,12 @@ function stillOpen(
   return isForgotten ? [] : (openDestinations ?? []);
 }
 
-type Life = Pick<RequestDocument, 'status' | 'outbox' | 'completedAt' | 'cancelledAt' | 'openDestinations'>;
+type Lifecycle = Pick<RequestDocument, 'status' | 'outbox' | 'completedAt' | 'cancelledAt' | 'openDestinations'>;
 
 /** Whom a request was about is noted in the same database once it has ended: still, or again, for what the log alone brings back. */
-function unnoted(
+function personsFields(
   present: RequestDocument | null,
-  { completedAt, cancelledAt }: Life,
+  { completedAt, cancelledAt }: Lifecycle,
 ): Pick<RequestDocument, 'personsAt' | 'personsToken'> {
   if (present?.completedAt ?? present?.cancelledAt) return only(present, ['personsAt', 'personsToken']);
   const end = completedAt ?? cancelledAt;
@@ -110,22 +110,22 @@ function unnoted(
 }
 
 /** What a document says of its key and of what the key sealed. What is destroyed stays so. */
-function keyOf(
+function keyFields(
   present: RequestDocument | null,
   folded: FoldedRequest,
-  life: Life,
+  life: Lifecycle,
   keyKeepMs: number,
 ): Partial<RequestDocument> {
   const keyGoneAt = present?.keyGoneAt ?? folded.keyGoneAt;
-  if (keyGoneAt) return { keyGoneAt, ...unnoted(present, life) };
-  const end = endOf(life);
+  if (keyGoneAt) return { keyGoneAt, ...personsFields(present, life) };
+  const end = keyFreeSince(life);
   const claimed = present ? only(present, ['keyDueAt', 'keyDueSince', 'keyToken']) : {};
   const by = present?.keyDueBy;
   return {
     ...(folded.sealed && { sealed: folded.sealed }),
-    ...(end && { ...keyDue(keyDueAt(end, keyKeepMs, by)), ...claimed }),
+    ...(end && { ...keyDueFields(keyDueAt(end, keyKeepMs, by)), ...claimed }),
     ...(by && { keyDueBy: by }),
-    ...unnoted(present, life),
+    ...personsFields(present, life),
   };
 }
 
@@ -141,14 +141,14 @@ export function mergedAdmission(
   const { outbox, ...said } = isGone
     ? { ...(without(decisions, ['startAt', 'fingerprint']) as Decisions), outbox: [] }
     : decisions;
-  const openDestinations = stillOpen({ ...said, ...only(folded, ['openDestinations']) }, now);
+  const openDestinations = destinationsStillOpen({ ...said, ...only(folded, ['openDestinations']) }, now);
   const resend = outbox[0] && {
     outboxAt: present?.outboxAt ?? now,
     outboxSince: new Date(outbox[0].at),
     tries: present?.tries ?? 0,
   };
   return {
-    ...(present && without(present, SAID)),
+    ...(present && without(present, LOG_FIELDS)),
     ...(without(folded, [
       ...DECISIONS,
       'outbox',
@@ -163,11 +163,11 @@ export function mergedAdmission(
     openDestinations,
     outbox,
     ...resend,
-    ...keyOf(present, folded, { ...said, outbox, openDestinations }, keyKeepMs),
+    ...keyFields(present, folded, { ...said, outbox, openDestinations }, keyKeepMs),
   };
 }
 
-const TOLD = [
+const FACT_FIELDS = [
   'status',
   'seq',
   'v',
@@ -194,7 +194,7 @@ const TOLD = [
 export function admissionFacts(document: RequestDocument & Pick<FoldedRequest, 'isHeadless'>): Facts | undefined {
   if (document.isHeadless) return undefined;
   return {
-    ...only(document, TOLD),
+    ...only(document, FACT_FIELDS),
     outbox: document.outbox.map(({ seq }) => seq),
     outboxAt: document.outboxAt !== undefined,
     openDestinations: [...openDestinationsOf(document)].sort(),

@@ -1,8 +1,8 @@
 import type { ProtocolVersion } from '@opendsr-service/contracts';
-import type { Processor } from '../answers/processor';
+import type { ServedVersion } from '../versions/served-version';
 
 /** What answers in one version, under a name of its own, with signatures that say only that they were made. */
-export const processorOf = (version: ProtocolVersion): Processor => {
+export const processorOf = (version: ProtocolVersion): ServedVersion => {
   const domain = `${version.root}.dsr.example.com`;
   return {
     version,

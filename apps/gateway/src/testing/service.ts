@@ -5,7 +5,7 @@ import { createLogger, serveMounted, type RunningProcess } from '@opendsr-servic
 import type { BeforeRenewal } from '@opendsr-service/signing';
 import { openVault } from '@opendsr-service/vault';
 import { newCredential, openWorkspaces, Participants } from '@opendsr-service/workspaces';
-import { furtherListeners } from '../further-listeners';
+import { furtherListeners } from '../versions/further-listeners';
 import { gatewayTable } from '../gateway.config';
 import { mountGateway, type GatewayPlatform, type ResultsSource } from '../gateway.module';
 import { NamedSigner } from './signer';
@@ -23,7 +23,7 @@ const addresses: GatewayPlatform['addresses'] = {
 };
 
 /** A busy machine is no database that is away. */
-const LIMITS_PATIENCE_MS = 60_000;
+const LIMITS_TIMEOUT_MS = 60_000;
 
 export const DOMAINS = { v2: 'opendsr.service.com', v1: 'opengdpr.service.com' } as const;
 export const namedSigners = () => ({ v2: new NamedSigner(DOMAINS.v2), v1: new NamedSigner(DOMAINS.v1, 'opengdpr') });
@@ -70,7 +70,7 @@ export class Service {
       beforeRenewal,
       clock,
       addresses,
-      limitsPatienceMs: LIMITS_PATIENCE_MS,
+      limitsTimeoutMs: LIMITS_TIMEOUT_MS,
       log: host.log,
     };
     const gateway = await mountGateway(platform, values, noResults);

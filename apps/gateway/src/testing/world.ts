@@ -10,19 +10,19 @@ import { ensureIndexes, openStorage, type Storage } from '@opendsr-service/stora
 import { MasterSeal, openVault, type Vault } from '@opendsr-service/vault';
 import { Participants } from '@opendsr-service/workspaces';
 import type { Connection } from 'mongoose';
-import { CallbacksStore } from '../callbacks/callbacks.store';
+import { LedgerStore } from '../callbacks/ledger.store';
 import { EndedPersonsStore } from '../keys/ended-persons.store';
 import { EndedRequestsWorker } from '../keys/ended-requests.worker';
-import { KeyWorker } from '../keys/key.worker';
+import { RequestKeysWorker } from '../keys/request-keys.worker';
 import { RequestKeysStore } from '../keys/request-keys.store';
-import { Answered } from '../relay/answered.client';
-import { RelayWorker } from '../relay/relay.worker';
-import { Outbox } from '../requests/outbox.client';
+import { AnsweredCommands } from '../workers/answered-commands.client';
+import { RelayWorker } from '../workers/relay.worker';
+import { Outbox } from '../admission/outbox.client';
 import type { Intake } from '../intake/intake';
-import type { RequestDocument } from '../requests/request.document';
-import { RequestsStore } from '../requests/requests.store';
-import { sealIntake } from '../requests/sealing';
-import { StartWorker } from '../start/start.worker';
+import type { RequestDocument } from '../admission/request.document';
+import { AdmissionsStore } from '../admission/admissions.store';
+import { sealIntake } from '../admission/sealing';
+import { StartWorker } from '../workers/start.worker';
 import { RequestView } from '../view/request-view';
 
 const WAIT_MS = 60_000;
@@ -69,13 +69,13 @@ export class World {
   readonly publisher: SwitchedPublisher;
   readonly vault: Vault;
   readonly outbox: Outbox;
-  readonly store: RequestsStore;
+  readonly store: AdmissionsStore;
   readonly keys: RequestKeysStore;
-  readonly ledger: CallbacksStore;
+  readonly ledger: LedgerStore;
   readonly start: StartWorker;
   readonly relay: RelayWorker;
   readonly ended: EndedRequestsWorker;
-  readonly keyWorker: KeyWorker;
+  readonly keyWorker: RequestKeysWorker;
   readonly view: RequestView;
   private readonly parking: ParkedStore;
 
@@ -97,9 +97,9 @@ export class World {
     this.publisher = publisher;
     this.vault = vault;
     this.parking = new ParkedStore(connection);
-    this.store = new RequestsStore(connection, GAPS.firstGapMs);
+    this.store = new AdmissionsStore(connection, GAPS.firstGapMs);
     this.keys = new RequestKeysStore(connection, KEY_KEEP_MS);
-    this.ledger = new CallbacksStore(connection);
+    this.ledger = new LedgerStore(connection);
     const outbox = (this.outbox = new Outbox(publisher));
     this.start = new StartWorker(this.store, outbox, clock, {
       participants: parts.participants,
@@ -113,7 +113,7 @@ export class World {
       clock,
       keepErasedMs: KEY_KEEP_ERASED_MS,
     });
-    this.keyWorker = new KeyWorker(this.keys, vault, publisher, clock);
+    this.keyWorker = new RequestKeysWorker(this.keys, vault, publisher, clock);
     this.view = new RequestView(this.store, outbox, clock, { publishWaitMs: PUBLISH_WAIT_MS, keyKeepMs: KEY_KEEP_MS });
   }
 
@@ -144,11 +144,16 @@ export class World {
 
   /** A relay that knows of a log how far its readers are. */
   relayBy(log: Pick<EventLog, 'lag'>): RelayWorker {
-    return new RelayWorker(this.store, this.outbox, new Answered(log, { log: silentLogger, keepMs: GAPS.firstGapMs }), {
-      clock: this.clock,
-      gaps: GAPS,
-      deadlineMs: DEADLINE_MS,
-    });
+    return new RelayWorker(
+      this.store,
+      this.outbox,
+      new AnsweredCommands(log, { log: silentLogger, keepMs: GAPS.firstGapMs }),
+      {
+        clock: this.clock,
+        gaps: GAPS,
+        deadlineMs: DEADLINE_MS,
+      },
+    );
   }
 
   find = async ({ srid }: Pick<RequestDocument, 'srid'>): Promise<RequestDocument> =>

@@ -1,5 +1,5 @@
 import { messageId, type RequestEvent } from '@opendsr-service/contracts';
-import type { RequestDocument } from '../requests/request.document';
+import type { RequestDocument } from '../admission/request.document';
 import { World } from '../testing/world';
 
 const keptUntil = () => new Date(world.clock.now().getTime() + world.keepMs);

@@ -1,9 +1,9 @@
 import type { RequestEvent } from '@opendsr-service/contracts';
 import type { Verdict } from '@opendsr-service/messaging';
 import type { Clock } from '@opendsr-service/service';
-import { keyDueAt } from '../keys/key-life';
-import type { Outbox } from '../requests/outbox.client';
-import type { Answered, RequestsStore } from '../requests/requests.store';
+import { keyDueAt } from '../admission/key-due';
+import type { Outbox } from '../admission/outbox.client';
+import type { CommandAnswer, AdmissionsStore } from '../admission/admissions.store';
 
 export interface ViewTimes {
   /** How long an event waits for the log to take the command that it brings; milliseconds. */
@@ -15,7 +15,7 @@ export interface ViewTimes {
 /** Applies request events to admissions: version n on n-1, repeats without effect, a gap parked (D1, D3). */
 export class RequestView {
   constructor(
-    private readonly store: RequestsStore,
+    private readonly store: AdmissionsStore,
     private readonly outbox: Outbox,
     private readonly clock: Clock,
     private readonly times: ViewTimes,
@@ -29,14 +29,14 @@ export class RequestView {
         await this.outbox.send(completed, this.times.publishWaitMs);
         return 'done';
       }
-    } else if (await this.store.acknowledge(this.answered(event))) return 'done';
+    } else if (await this.store.acknowledge(this.answerOf(event))) return 'done';
     const known = await this.store.versionOf(ws, srid);
     if (known === undefined) return { park: 'unknown-request' };
     return known >= v ? 'skip' : { park: 'version-gap' };
   }
 
   /** The last event of a request carries the time of the decision that ended it. */
-  private answered(event: RequestEvent): Answered {
+  private answerOf(event: RequestEvent): CommandAnswer {
     const { ws, srid, version: v, commandSeq } = event;
     const isLast = event.type === 'RequestCompleted' || event.type === 'RequestCancelled';
     return {

@@ -1,4 +1,4 @@
-import type { ApiVersion, Regulation, RequestStatus, RequestType, ToldExtension } from '../words';
+import type { ApiVersion, Regulation, RequestStatus, RequestType, ParticipantExtension } from '../words';
 
 // The records of the interface as a controller sees them (interface.md, "Resources and their fields").
 
@@ -59,7 +59,7 @@ export interface StatusRecord {
   readonly request_status: RequestStatus;
   readonly api_version: ApiVersion;
   readonly results_url: string | null;
-  readonly extensions: readonly ToldExtension[] | null;
+  readonly extensions: readonly ParticipantExtension[] | null;
 }
 
 export interface Discovery {

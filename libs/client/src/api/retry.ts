@@ -31,7 +31,7 @@ export const RETRY_DEFAULTS: RetryRules = {
 };
 
 /** These ask for another try, of any call. */
-const COME_BACK = new Set([429, 503]);
+const ALWAYS_RETRIED = new Set([429, 503]);
 /** After these, and where no answer came, something may have been done: only a call that is safe to repeat is made again. */
 const UNCERTAIN = new Set([408, 500, 502, 504]);
 
@@ -54,7 +54,7 @@ export function waitBeforeRetry(
   { rules, attempt, idempotent, chance }: Situation,
 ): number | undefined {
   if (attempt >= rules.maxAttempts) return undefined;
-  const invited = outcome.status !== undefined && COME_BACK.has(outcome.status);
+  const invited = outcome.status !== undefined && ALWAYS_RETRIED.has(outcome.status);
   if (!invited && !(idempotent && mayHaveActed(outcome))) return undefined;
   if (invited && outcome.retryAfterMs !== undefined) return Math.min(outcome.retryAfterMs, rules.maxRetryAfterMs);
   // Half of the gap is chance, so that many clients that failed together do not come back together.

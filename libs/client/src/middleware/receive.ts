@@ -65,7 +65,7 @@ export function callbackReceiver(
   };
 
   return async (request) => {
-    const unfit = unfitness(request);
+    const unfit = httpFault(request);
     if (unfit) return reject({ ...unfit, checks: [] });
     const rawBody = await request.read(limitBytes);
     if (!rawBody) return reject({ status: 413, reason: 'size', checks: [] });
@@ -77,7 +77,7 @@ export function callbackReceiver(
 }
 
 /** What is wrong with the HTTP itself; a sender learns nothing from it that he did not know. */
-function unfitness({ method, headers }: Incoming): Pick<Rejection, 'status' | 'reason'> | undefined {
+function httpFault({ method, headers }: Incoming): Pick<Rejection, 'status' | 'reason'> | undefined {
   if (method !== 'POST') return { status: 405, reason: 'method' };
   if (!/^application\/json\s*(;|$)/i.test(one(headers['content-type']))) return { status: 415, reason: 'content-type' };
   if (!/^(identity)?$/i.test(one(headers['content-encoding']))) return { status: 415, reason: 'content-encoding' };

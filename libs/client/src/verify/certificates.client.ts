@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import type { ProtocolVersion } from '@opendsr-service/contracts';
 import { download } from './download.client';
-import { after, Kept } from './kept';
-import { mayAsk, type Settings } from './settings';
+import { after, CachedReading } from './cached-reading';
+import { isAllowedAddress, type Settings } from './settings';
 
 const DISCOVERY_FRESH_MS = 5 * 60_000;
 const DISCOVERY_LIMIT_BYTES = 256 * 1024;
@@ -17,27 +17,30 @@ export interface Published {
 
 /** The certificates of processors, as their discovery names them: one source for each domain and version. */
 export class Certificates {
-  private readonly sources = new Map<string, Kept<Published>>();
+  private readonly sources = new Map<string, CachedReading<Published>>();
   /** By domain and address, for their lifetime: one that is over is found wanting and downloaded again. */
   private readonly files = new LRUCache<string, Published>({ max: MAX_CERTIFICATES });
 
   constructor(private readonly settings: Settings) {}
 
   /** The source for a domain of the allow list. */
-  of(domain: string, version: ProtocolVersion): Kept<Published> {
+  sourceFor(domain: string, version: ProtocolVersion): CachedReading<Published> {
     const key = `${version.root} ${domain}`;
     const source = this.sources.get(key) ?? this.sourceOf(domain, version);
     this.sources.set(key, source);
     return source;
   }
 
-  private sourceOf(domain: string, version: ProtocolVersion): Kept<Published> {
+  private sourceOf(domain: string, version: ProtocolVersion): CachedReading<Published> {
     const { certificatePem: pem } = this.settings;
     if (pem !== undefined) {
       const saved = { pem, origin: 'the saved file' };
-      return new Kept({ read: () => Promise.resolve(saved), freshUntil: (_, now) => after(now, DISCOVERY_FRESH_MS) });
+      return new CachedReading({
+        read: () => Promise.resolve(saved),
+        freshUntil: (_, now) => after(now, DISCOVERY_FRESH_MS),
+      });
     }
-    return new Kept({
+    return new CachedReading({
       read: (_, again) => this.fetchPublished(domain, version, again),
       freshUntil: (_, now) => after(now, DISCOVERY_FRESH_MS),
     });
@@ -50,7 +53,8 @@ export class Certificates {
     if (!base) throw new Error('the domain is not in the allow list');
     const discovery = new URL(`${base.href.replace(/\/+$/, '')}/${version.root}/discovery`);
     const url = certificateUrlOf(await download(discovery, DISCOVERY_LIMIT_BYTES, network));
-    if (!url || !mayAsk(url, base)) throw new Error(`${discovery.href} names no https: address of a certificate`);
+    if (!url || !isAllowedAddress(url, base))
+      throw new Error(`${discovery.href} names no https: address of a certificate`);
     const known = this.files.get(`${domain} ${url.href}`);
     if (known && !again) return known;
     const pem = (await download(url, CERTIFICATE_LIMIT_BYTES, network)).toString('latin1');

@@ -2,7 +2,7 @@ import type { KeyObject, X509Certificate } from 'node:crypto';
 import { examineCertificate } from '@opendsr-service/signing';
 import { certificateChecks } from './certificate-checks';
 import type { Published } from './certificates.client';
-import { after } from './kept';
+import { after } from './cached-reading';
 import type { Check } from './types';
 
 /** What was wrong may come right with time, but need not be found again for each forgery. */

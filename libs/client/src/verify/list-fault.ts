@@ -3,7 +3,7 @@ import { certificateFacts } from '@opendsr-service/signing';
 import type { RevocationList } from './revocation-list';
 
 /** Whom a list is asked about. */
-export interface ListQuestion {
+export interface ListContext {
   readonly isAuthority: boolean;
   /** DER of the issuer's name, as the certificate spells it. */
   readonly issuerName: Buffer;
@@ -15,7 +15,7 @@ export interface ListQuestion {
 }
 
 /** Why a list proves nothing about a certificate, in words; undefined where it does. */
-export function listFault(list: RevocationList, question: ListQuestion): string | undefined {
+export function listFault(list: RevocationList, question: ListContext): string | undefined {
   const faults: [boolean, string][] = [
     [!list.issuer.equals(question.issuerName), 'is of another authority'],
     [!covers(list.scope, question), 'does not cover this certificate'],
@@ -28,7 +28,7 @@ export function listFault(list: RevocationList, question: ListQuestion): string 
 
 function covers(
   { addresses, onlyLeaves, onlyAuthorities, partial }: RevocationList['scope'],
-  question: ListQuestion,
+  question: ListContext,
 ): boolean {
   if (partial || (question.isAuthority ? onlyLeaves : onlyAuthorities)) return false;
   return addresses === undefined || addresses.some((address) => question.addresses.includes(address));

@@ -2,8 +2,8 @@ import type { X509Certificate } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { certificateFacts } from '@opendsr-service/signing';
 import { download, type Network } from './download.client';
-import { after, Kept } from './kept';
-import { listFault, type ListQuestion } from './list-fault';
+import { after, CachedReading } from './cached-reading';
+import { listFault, type ListContext } from './list-fault';
 import { NewestList } from './newest-list';
 import { identityOf, isRevokedBy, readRevocationList } from './revocation-list';
 
@@ -15,7 +15,7 @@ const MAX_STANDINGS = 200;
 const MAX_ADDRESSES = 4;
 
 /** What a list says of one certificate. The list itself is not kept. */
-interface Standing {
+interface CertificateStanding {
   readonly revoked: boolean;
   readonly nextUpdate: Date;
 }
@@ -30,19 +30,19 @@ export type Revocation =
   | { readonly state: 'revoked' }
   | { readonly state: 'unknown'; readonly detail: string };
 
-type About = Omit<ListQuestion, 'now' | 'issuerName'> & { readonly newest: NewestList };
+type About = Omit<ListContext, 'now' | 'issuerName'> & { readonly newest: NewestList };
 
 interface NamedLists {
   readonly isNamed: boolean;
   /** One for each address that can be fetched from. */
-  readonly standings: readonly { readonly url: URL; readonly standing: Kept<Standing> }[];
+  readonly standings: readonly { readonly url: URL; readonly standing: CachedReading<CertificateStanding> }[];
 }
 
 /** Asks the revocation lists that certificates name. */
 export class Revocations {
   /** A certificate is read once, and then looked up for each callback. */
   private readonly lists = new WeakMap<X509Certificate, NamedLists>();
-  private readonly standings = new LRUCache<string, Kept<Standing>>({ max: MAX_STANDINGS });
+  private readonly standings = new LRUCache<string, CachedReading<CertificateStanding>>({ max: MAX_STANDINGS });
   /** By authority and addresses, which stand for one another: for all certificates that name them, and whichever address answers. */
   private readonly newest = new LRUCache<string, NewestList>({ max: MAX_STANDINGS });
 
@@ -66,7 +66,7 @@ export class Revocations {
     certificate: X509Certificate,
     issuer: X509Certificate,
     now: Date,
-  ): Promise<Standing | string | undefined> {
+  ): Promise<CertificateStanding | string | undefined> {
     const { isNamed, standings } = this.listsOf(certificate, issuer);
     if (!isNamed) return undefined;
     let fault = 'a certificate names no revocation list that can be fetched';
@@ -100,11 +100,11 @@ export class Revocations {
     };
   }
 
-  private standingOf(certificate: X509Certificate, url: URL, about: About): Kept<Standing> {
+  private standingOf(certificate: X509Certificate, url: URL, about: About): CachedReading<CertificateStanding> {
     const key = `${certificate.fingerprint256} ${url.href}`;
     const standing =
       this.standings.get(key) ??
-      new Kept({ read: (now) => this.read(certificate, url, { ...about, now }), freshUntil });
+      new CachedReading({ read: (now) => this.read(certificate, url, { ...about, now }), freshUntil });
     this.standings.set(key, standing);
     return standing;
   }
@@ -116,7 +116,11 @@ export class Revocations {
     return newest;
   }
 
-  private async read(certificate: X509Certificate, url: URL, about: About & { readonly now: Date }): Promise<Standing> {
+  private async read(
+    certificate: X509Certificate,
+    url: URL,
+    about: About & { readonly now: Date },
+  ): Promise<CertificateStanding> {
     const { issuer: issuerName, serial } = identityOf(certificate.raw);
     const file = await download(url, LIST_LIMIT_BYTES, this.network);
     const list = parsed(() => readRevocationList(file));
@@ -129,7 +133,7 @@ export class Revocations {
   }
 }
 
-function freshUntil({ nextUpdate }: Standing, now: Date): Date {
+function freshUntil({ nextUpdate }: CertificateStanding, now: Date): Date {
   const soon = after(now, FRESH_MS);
   return nextUpdate < soon ? nextUpdate : soon;
 }

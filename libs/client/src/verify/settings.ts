@@ -43,7 +43,7 @@ export function settingsOf(options: VerifyOptions): Settings {
 }
 
 /** Whether an address may be asked that a base URL led to: TLS always, except on the desk of whoever gave a base URL on loopback without. */
-export function mayAsk(url: URL, base: URL): boolean {
+export function isAllowedAddress(url: URL, base: URL): boolean {
   return url.protocol === 'https:' || (isPlainLoopback(base) && isPlainLoopback(url));
 }
 
@@ -58,7 +58,7 @@ const isList = (allowed: VerifyOptions['allowedDomains']): allowed is readonly s
 
 function baseUrlOf(domain: string, base: string): URL {
   const url = URL.parse(base);
-  if (!url || !mayAsk(url, url))
+  if (!url || !isAllowedAddress(url, url))
     throw new TypeError(`the base URL of ${domain} must be an https: URL, or an http: URL of this machine`);
   return url;
 }

@@ -1,4 +1,4 @@
-import type { ToldCallback, ToldExtension } from '../words';
+import type { SentCallbackBody, ParticipantExtension } from '../words';
 
 export const REVOCATION_MODES = ['require', 'if-named', 'if-reachable', 'off'] as const;
 export type RevocationMode = (typeof REVOCATION_MODES)[number];
@@ -52,8 +52,8 @@ export interface Check {
 }
 
 /** The fields of a verified callback. `api_version` is that of the headers where the body lacks it; `extensions` of other processors may be an object. */
-export type CallbackBody = Omit<ToldCallback, 'extensions'> & {
-  readonly extensions: readonly ToldExtension[] | Readonly<Record<string, unknown>> | null;
+export type CallbackBody = Omit<SentCallbackBody, 'extensions'> & {
+  readonly extensions: readonly ParticipantExtension[] | Readonly<Record<string, unknown>> | null;
 };
 
 /** Something that this processor signed. */

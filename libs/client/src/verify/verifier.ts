@@ -2,7 +2,7 @@ import { verifySignature } from '@opendsr-service/signing';
 import { upToFirstFailure } from './certificate-checks';
 import { Certificates, type Published } from './certificates.client';
 import { keepFindings, type Findings } from './findings';
-import type { Reading } from './kept';
+import type { Reading } from './cached-reading';
 import { readBody } from './read-body';
 import { readHeaders, type SignedHeaders } from './read-headers';
 import { Revocations } from './revocation.client';
@@ -89,7 +89,7 @@ function authenticator(settings: Settings): (rawBody: Uint8Array, signed: Signed
 
   return async (rawBody, signed) => {
     const startedAt = settings.now();
-    const source = certificates.of(signed.domain, signed.version);
+    const source = certificates.sourceFor(signed.domain, signed.version);
     const reading = await source.current(startedAt);
     const checks = await checksOf(reading, rawBody, signed);
     const isJustUnreachable = !reading.value && reading.readAt >= startedAt;

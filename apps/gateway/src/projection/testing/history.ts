@@ -10,8 +10,8 @@ import {
   type RequestEvent,
 } from '@opendsr-service/contracts';
 import type { Positions } from '@opendsr-service/messaging';
-import type { RequestDocument } from '../../requests/request.document';
-import { sealIntake } from '../../requests/sealing';
+import type { RequestDocument } from '../../admission/request.document';
+import { sealIntake } from '../../admission/sealing';
 import { World } from '../../testing/world';
 
 const DAY_MS = 86_400_000;
@@ -128,7 +128,7 @@ export class History {
         outcome: 'delivered',
       } as const;
       await this.world.parts.log.publisher.publish(TOPICS.deliveryEvents.name, [deliveryEvents.encode(event)]);
-      await this.world.keys.settle(event);
+      await this.world.keys.settleDestination(event);
     }
     await this.copy();
   }

@@ -1,0 +1,101 @@
+import { requestKey, type Identity } from '@opendsr-service/contracts';
+import { hostOf } from '@opendsr-service/edge';
+import type { Vault } from '@opendsr-service/vault';
+import type { Connection } from 'mongoose';
+import { LedgerStore } from '../callbacks/ledger.store';
+import { openDestinationsOf } from '../admission/key-due';
+import type { RequestDocument } from '../admission/request.document';
+import { requestModel } from '../admission/request-model.store';
+import { openCallbackUrls, openGroupName, openIdentities } from '../admission/sealing';
+
+const find = (connection: Connection, ws: string, srid: string): Promise<RequestDocument | null> =>
+  requestModel(connection).collection.findOne({
+    _id: requestKey(ws, srid) as never,
+    ws,
+  }) as Promise<RequestDocument | null>;
+
+/** What the gateway knows of a request, for tools: nothing of a person and no address. Of its group only how many are in it. Undefined: nothing. */
+export async function factsOf(connection: Connection, ws: string, srid: string) {
+  const request = await find(connection, ws, srid);
+  const callbacks = (await new LedgerStore(connection).listByRequest(ws, srid)).map(
+    ({ destination, version, status, statusAt, standing, attemptCount, attempts }) => ({
+      destination,
+      version,
+      status,
+      statusAt,
+      ...standing,
+      attemptCount,
+      lastAttempt: attempts.at(-1),
+    }),
+  );
+  if (!request) return callbacks.length === 0 ? undefined : { callbacks };
+  const { status, type, regulation, apiVersion, controllerId, kid, seq, v, tries, extensions, outbox } = request;
+  const {
+    submittedTime,
+    receivedAt,
+    expectedAt,
+    startAt,
+    startedAt,
+    completedAt,
+    cancelledAt,
+    outboxAt,
+    keyDueAt,
+    keyDueBy,
+    keyGoneAt,
+  } = request;
+  return {
+    ...{ status, type, regulation, apiVersion, controllerId, kid },
+    group: await groupFacts(connection, request),
+    times: {
+      submittedTime,
+      receivedAt,
+      expectedAt,
+      startAt,
+      startedAt,
+      completedAt,
+      cancelledAt,
+      keyDueAt,
+      keyDueBy,
+      keyGoneAt,
+    },
+    ...{ seq, v, outboxAt, tries },
+    outbox: outbox.map((entry) => ({ seq: entry.seq, type: entry.type, at: entry.at })),
+    outsideParticipants: extensions?.map(({ name, status: share }) => ({ name, status: share })),
+    openDestinations: openDestinationsOf(request),
+    callbacks,
+  };
+}
+
+async function groupFacts(
+  connection: Connection,
+  { ws, groupId }: RequestDocument,
+): Promise<{ readonly requests: number } | undefined> {
+  if (groupId === null) return undefined;
+  return {
+    requests: await requestModel(connection).collection.countDocuments({ ws, groupId, slot: { $exists: true } }),
+  };
+}
+
+export interface Identified {
+  readonly group?: string;
+  readonly identities: readonly Identity[];
+  readonly hosts: readonly string[];
+}
+
+/** Whom a request is about, how its controller calls its group, and the hosts that are told of it. Undefined: it is not known, or its key is gone. */
+export async function identitiesOf(
+  connection: Connection,
+  vault: Vault,
+  { ws, srid }: { readonly ws: string; readonly srid: string },
+): Promise<Identified | undefined> {
+  const request = await find(connection, ws, srid);
+  const identities = request && (await openIdentities(vault, request));
+  if (!identities) return undefined;
+  const urls = await openCallbackUrls(vault, request);
+  const group = await openGroupName(vault, request);
+  return {
+    ...(group !== null && { group }),
+    identities,
+    hosts: [...new Set([...(urls?.values() ?? [])].map(hostOf))],
+  };
+}

@@ -1,0 +1,146 @@
+import 'reflect-metadata';
+import { randomUUID } from 'node:crypto';
+import { V1, V2, type Command, type ProtocolVersion, type RequestType } from '@opendsr-service/contracts';
+import type { Publisher } from '@opendsr-service/messaging';
+import { processSettings, readSettings } from '@opendsr-service/config';
+import type { Workspace } from '@opendsr-service/workspaces';
+import { admissionTimes, gatewayTable } from '../gateway.config';
+import { defaultCreateLimits } from '../intake/create-limits';
+import { readIntake } from '../intake/intake';
+import { NamedSigner } from '../testing/signer';
+import { World } from '../testing/world';
+import { Admissions } from './admissions';
+import { Outbox } from './outbox.client';
+import type { RequestDocument } from './request.document';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+const signer = new NamedSigner('dsr.example.com');
+const processorOf = (version: ProtocolVersion) => ({
+  version,
+  domain: signer.domain,
+  publicUrl: '',
+  certificatesUrl: '',
+  signer,
+});
+const times = (environment: Readonly<Record<string, string>> = {}) =>
+  admissionTimes(
+    readSettings({ ...gatewayTable, ...processSettings }, { TIMING_PROFILE: 'production', ...environment }),
+  );
+
+let world: World;
+let workspace: Workspace;
+beforeEach(async () => {
+  world = await World.open();
+  workspace = {
+    ws: world.ws,
+    name: 'Acme',
+    controllerId: 'c',
+    afterErasure: 'accept',
+    deviceMatching: 'anonymous',
+    class: 'standard',
+    createdAt: world.clock.now(),
+  };
+});
+afterEach(() => world.close());
+
+const admissionsWith = (publisher: Publisher = world.publisher, environment = {}): Admissions =>
+  new Admissions({
+    store: world.store,
+    vault: world.vault,
+    outbox: new Outbox(publisher),
+    clock: world.clock,
+    times: times(environment),
+  });
+
+/** Admits what a controller of this version posts. */
+function create(admissions: Admissions, version: ProtocolVersion, more: object = {}): Promise<RequestDocument> {
+  const body = {
+    subject_request_id: randomUUID(),
+    subject_request_type: 'access',
+    submitted_time: '2026-11-20T08:00:00Z',
+    ...more,
+    subject_identities: [
+      { identity_type: 'email', identity_value: `${randomUUID()}@example.com`, identity_format: 'raw' },
+    ],
+  };
+  const processor = processorOf(version);
+  return admissions.create(
+    workspace,
+    readIntake(body, {
+      version,
+      extensionKey: processor.domain,
+      otherKeys: [],
+      callbackUrlFault: () => undefined,
+      limits: defaultCreateLimits,
+    }),
+    processor,
+  );
+}
+
+/** The commands that the log has, once there are so many. */
+async function submitted(count: number) {
+  return (await world.commands(count)).map((command: Command) =>
+    command.type === 'SubmitRequest' ? command.request : undefined,
+  );
+}
+
+it.each([
+  ['2.0', V2, { regulation: 'ccpa' }, { regulation: 'ccpa' }],
+  ['2.0', V2, { regulation: 'gdpr' }, { regulation: 'gdpr' }],
+  ['1.0', V1, {}, {}],
+  ['1.0', V1, { regulation: 'gdpr' }, {}],
+] as const)(
+  'hands over with a request of %s when it was submitted, in UTC, and its regulation where the version has one',
+  async (apiVersion, version, more, told) => {
+    const admissions = admissionsWith();
+    const request = await create(admissions, version, { submitted_time: '2026-11-20T10:30:15.25+02:00', ...more });
+    await admissions.publishCommands(request);
+    const [admission] = await submitted(1);
+    expect(admission).toMatchObject({
+      apiVersion,
+      submittedTime: '2026-11-20T08:30:15.250Z',
+      receivedAt: world.clock.now().toISOString(),
+      ...told,
+    });
+    expect(admission && 'regulation' in admission).toBe('regulation' in told);
+  },
+);
+
+it.each([
+  ['access', 15 * MINUTE_MS],
+  ['portability', 15 * MINUTE_MS],
+  ['erasure', 7 * DAY_MS],
+] as const)(
+  'expects the completion of a request for %s exactly 48 hours after its planned start',
+  async (type: RequestType, waitMs: number) => {
+    const { startAt, expectedAt, receivedAt } = await create(admissionsWith(), V2, {
+      regulation: 'gdpr',
+      subject_request_type: type,
+    });
+    const plannedAt = world.clock.now().getTime() + waitMs;
+    expect([receivedAt, startAt?.getTime(), expectedAt.getTime()]).toEqual([
+      world.clock.now(),
+      plannedAt,
+      plannedAt + 2 * DAY_MS,
+    ]);
+  },
+);
+
+it('expects the completion as long after the planned start as is configured', async () => {
+  const admissions = admissionsWith(world.publisher, { ACCESS_WAIT_MS: '3s', COMPLETION_ESTIMATE_MS: '1h' });
+  const { expectedAt } = await create(admissions, V2, { regulation: 'gdpr' });
+  expect(expectedAt.getTime()).toBe(world.clock.now().getTime() + 3_000 + 3_600_000);
+});
+
+it('has admitted a request whatever becomes of its hand-over: the relay sends its command again', async () => {
+  const admissions = admissionsWith({
+    available: true,
+    publish: () => Promise.reject(new TypeError('a fault of our own')),
+  });
+  const request = await create(admissions, V2, { regulation: 'gdpr' });
+  await expect(admissions.publishCommands(request)).resolves.toBeUndefined();
+  world.clock.advance(world.resendMs);
+  expect(await world.relay.runOnce()).toBe(1);
+  expect(await submitted(1)).toHaveLength(1);
+});

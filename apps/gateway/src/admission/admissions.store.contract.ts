@@ -1,0 +1,308 @@
+import { randomUUID } from 'node:crypto';
+import { requestKey } from '@opendsr-service/contracts';
+import { ensureIndexes, type Storage } from '@opendsr-service/storage';
+import type { NewRequest } from './commands';
+import type { RequestDocument } from './request.document';
+import { requestModel } from './request-model.store';
+import { AdmissionsStore } from './admissions.store';
+
+const at = new Date('2026-11-21T09:00:00Z');
+const dueBy = (by: Date) => ({ by, unrepeatedBy: by });
+const later = (ms: number) => new Date(at.getTime() + ms);
+const RESEND_MS = 5_000;
+const WAIT_MS = 60_000;
+/** A spec of a thousand requests takes long where the machine is busy. */
+const MANY_MS = 180_000;
+
+let ws = '';
+const request = (change: Partial<NewRequest> = {}): NewRequest => {
+  const srid = change.srid ?? randomUUID();
+  return {
+    _id: requestKey(ws, srid),
+    ws,
+    srid,
+    controllerId: 'c',
+    apiVersion: '2.0',
+    type: 'access',
+    submittedTime: at,
+    receivedAt: at,
+    expectedAt: later(WAIT_MS),
+    startAt: later(WAIT_MS),
+    groupId: null,
+    kid: 'k',
+    fingerprint: randomUUID(),
+    sealed: { identities: 'sealed', callbacks: [] },
+    ...change,
+  };
+};
+
+/** The rules of D1 that hold for every store: each decision is one write, whoever else decides at the same time. */
+export function requestsStoreContract(name: string, open: () => Promise<Storage>): void {
+  describe(`admissions on ${name}`, () => {
+    let storage: Storage;
+    let store: AdmissionsStore;
+    let gateways: readonly AdmissionsStore[];
+    const admit = async (change: Partial<NewRequest> = {}): Promise<RequestDocument> => {
+      const admitted = await store.admit(request(change));
+      if (typeof admitted === 'string') throw new Error(`refused: ${admitted}`);
+      return admitted;
+    };
+    /** How many of so many creates at once, by two gateways in turn, were answered how. */
+    const atOnce = async (count: number, make: (n: number) => NewRequest): Promise<Record<string, number>> => {
+      const answers = await Promise.all(
+        Array.from({ length: count }, (_, n) => (gateways[n % 2] as AdmissionsStore).admit(make(n))),
+      );
+      const counts = Map.groupBy(answers, (answer) => (typeof answer === 'string' ? answer : 'admitted'));
+      return Object.fromEntries([...counts].map(([answer, those]) => [answer, those.length]));
+    };
+    const find = async ({ srid }: RequestDocument) => (await store.find(ws, srid)) as RequestDocument;
+
+    beforeAll(async () => {
+      storage = await open();
+      const connection = await storage.database('gateway');
+      gateways = Array.from({ length: 2 }, () => new AdmissionsStore(connection, RESEND_MS));
+      [store] = gateways as [AdmissionsStore];
+      await ensureIndexes(connection);
+    });
+    beforeEach(() => {
+      ws = randomUUID();
+    });
+    afterAll(() => storage.close());
+
+    describe('create', () => {
+      it('admits as pending, with its command in the outbox', async () => {
+        const admitted = await find(await admit());
+        expect(admitted).toMatchObject({ status: 'pending', seq: 1, v: 0, tries: 0, outboxAt: later(RESEND_MS) });
+        expect(admitted.outbox.map(({ seq, type }) => [seq, type])).toEqual([[1, 'SubmitRequest']]);
+      });
+
+      it('refuses a second of the same id before it looks at anything else', async () => {
+        const { srid, fingerprint } = await admit();
+        expect(await store.admit(request({ srid }))).toBe('exists');
+        expect(await store.admit(request({ srid, fingerprint: fingerprint as string }))).toBe('exists');
+      });
+
+      it('refuses a second of the same id for its id, also where the first is admitted while the holder is looked for', async () => {
+        const { collection } = requestModel(await storage.database('gateway'));
+        const again = request();
+        const holder = await admit({ fingerprint: again.fingerprint });
+        const findOne = collection.findOne.bind(collection);
+        const afterFirstRead = async (...args: Parameters<typeof findOne>) => {
+          Object.assign(collection, { findOne });
+          const found = await findOne(...args);
+          await store.cancel(ws, holder.srid, at);
+          await store.admit(again);
+          return found;
+        };
+        Object.assign(collection, { findOne: afterFirstRead });
+        expect(await store.admit(again)).toBe('exists');
+      });
+
+      it('refuses the same request while the first is pending or in progress, not in another workspace', async () => {
+        const fingerprint = 'same';
+        const first = await admit({ fingerprint });
+        expect(await store.admit(request({ fingerprint }))).toBe('same-in-progress');
+        await store.start(first, first.startAt as Date);
+        expect(await store.admit(request({ fingerprint }))).toBe('same-in-progress');
+        const other = request({ fingerprint, ws: randomUUID() });
+        expect(await store.admit({ ...other, _id: requestKey(other.ws, other.srid) })).toMatchObject({
+          status: 'pending',
+        });
+      });
+
+      it('admits exactly one of fifty creates of one id at once, whatever else they say', async () => {
+        const srid = randomUUID();
+        const answers = await atOnce(50, (n) =>
+          request({ srid, groupId: 'g', ...(n % 2 === 0 && { fingerprint: srid }) }),
+        );
+        expect(answers).toEqual({ admitted: 1, exists: 49 });
+      });
+
+      it('admits exactly one of fifty creates for the same at once, with a group or without', async () => {
+        for (const groupId of [null, 'g']) {
+          const fingerprint = randomUUID();
+          expect(await atOnce(50, () => request({ fingerprint, groupId }))).toEqual({
+            admitted: 1,
+            'same-in-progress': 49,
+          });
+        }
+        expect(await store.findGroup(ws, 'g')).toHaveLength(1);
+      });
+
+      it(
+        'admits exactly 150 of a thousand creates of one group at once, each in a place of its own',
+        async () => {
+          expect(await atOnce(1_000, () => request({ groupId: 'g' }))).toEqual({ admitted: 150, 'group-full': 850 });
+          const slots = (await store.findGroup(ws, 'g')).map(({ slot }) => slot);
+          expect(new Set(slots)).toEqual(new Set(Array(150).keys()));
+          const otherWs = randomUUID();
+          expect(
+            await store.admit({ ...request({ groupId: 'g' }), ws: otherWs, _id: requestKey(otherWs, randomUUID()) }),
+          ).toMatchObject({ groupId: 'g' });
+        },
+        MANY_MS,
+      );
+
+      it('says of a full group that it is full only where nothing else is wrong', async () => {
+        const first = await admit({ groupId: 'g', fingerprint: 'f' });
+        await atOnce(149, () => request({ groupId: 'g' }));
+        expect(await store.admit(request({ groupId: 'g' }))).toBe('group-full');
+        expect(await store.admit(request({ groupId: 'g', fingerprint: 'f' }))).toBe('same-in-progress');
+        expect(await store.admit(request({ groupId: 'g', fingerprint: 'f', srid: first.srid }))).toBe('exists');
+      });
+
+      it('counts a cancelled request among the 150 of its group, for the list goes on naming it', async () => {
+        const { srid } = await admit({ groupId: 'g' });
+        await atOnce(149, () => request({ groupId: 'g' }));
+        await store.cancel(ws, srid, at);
+        expect(await store.admit(request({ groupId: 'g' }))).toBe('group-full');
+        expect((await store.findGroup(ws, 'g')).map((found) => found.srid)).toContain(srid);
+      });
+    });
+
+    describe('a group', () => {
+      it('lists its requests by the time they were received, then by their ids, wherever their places are', async () => {
+        const ids = Array.from({ length: 6 }, () => randomUUID()).sort();
+        const times = [later(2), later(1), later(1), later(0), later(2), later(2)];
+        for (const n of [4, 1, 5, 0, 3, 2]) await admit({ groupId: 'g', srid: ids[n], receivedAt: times[n] });
+        expect((await store.findGroup(ws, 'g')).map(({ srid }) => srid)).toEqual([3, 1, 2, 0, 4, 5].map((n) => ids[n]));
+      });
+
+      it.each(['\u0000', 'a\u0000b', ' ', '\u{1f600}', 'e\u0301', '$where', 'a.b', 'g'.repeat(256)])(
+        'may be called %j, and is no other',
+        async (groupId) => {
+          const { srid } = await admit({ groupId });
+          await admit({ groupId: 'a' });
+          expect((await store.findGroup(ws, groupId)).map((found) => [found.srid, found.groupId])).toEqual([
+            [srid, groupId],
+          ]);
+          expect(await store.findGroup(randomUUID(), groupId)).toEqual([]);
+        },
+      );
+    });
+
+    describe('cancel and start', () => {
+      it('cancels a pending request, frees its fingerprint and queues the command behind the first', async () => {
+        const admitted = await admit({ fingerprint: 'f' });
+        const cancelled = await store.cancel(ws, admitted.srid, later(10));
+        expect(cancelled).toMatchObject({
+          status: 'cancelled',
+          seq: 2,
+          cancelledAt: later(10),
+          outboxAt: later(10 + RESEND_MS),
+        });
+        expect(cancelled?.outbox.map(({ type }) => type)).toEqual(['SubmitRequest', 'CancelRequest']);
+        expect(cancelled).not.toHaveProperty('startAt');
+        expect(await store.admit(request({ fingerprint: 'f' }))).toMatchObject({ status: 'pending' });
+      });
+
+      it('cancels nothing that has started, is cancelled already, or belongs to another workspace', async () => {
+        const started = await admit();
+        await store.start(started, later(WAIT_MS));
+        expect(await store.cancel(ws, started.srid, later(WAIT_MS))).toBeNull();
+        const cancelled = await admit();
+        await store.cancel(ws, cancelled.srid, at);
+        expect(await store.cancel(ws, cancelled.srid, at)).toBeNull();
+        expect(await store.cancel(randomUUID(), (await admit()).srid, at)).toBeNull();
+      });
+
+      it('starts what is due, and nothing before its time', async () => {
+        const due = await admit();
+        expect((await store.findDue(later(WAIT_MS - 1), 1000)).map(({ _id }) => _id)).not.toContain(due._id);
+        expect((await store.findDue(later(WAIT_MS), 1000)).map(({ _id }) => _id)).toContain(due._id);
+        expect(await store.start(due, later(WAIT_MS - 1))).toBeNull();
+        expect(await store.start(due, later(WAIT_MS))).toMatchObject({
+          status: 'in_progress',
+          seq: 2,
+          startedAt: later(WAIT_MS),
+        });
+        expect(await store.start(due, later(WAIT_MS))).toBeNull();
+        expect((await store.findDue(later(WAIT_MS), 1000)).map(({ _id }) => _id)).not.toContain(due._id);
+      });
+
+      it(
+        'decides each of a thousand races of a cancel and two starts by one write: command 2 is one of them, never both',
+        async () => {
+          const admitted = await Promise.all(Array.from({ length: 1000 }, () => admit()));
+          const outcomes = await Promise.all(
+            admitted.map(async (each, n) => {
+              const race = [
+                () => store.cancel(ws, each.srid, later(WAIT_MS)),
+                () => store.start(each, later(WAIT_MS)),
+                () => store.start(each, later(WAIT_MS)),
+              ];
+              const turned = [...race.slice(n % 3), ...race.slice(0, n % 3)];
+              return (await Promise.all(turned.map((decide) => decide()))).filter((won) => won !== null);
+            }),
+          );
+          for (const [n, winners] of outcomes.entries()) {
+            expect(winners).toHaveLength(1);
+            const found = await find(admitted[n] as RequestDocument);
+            expect(found.status).toBe(winners[0]?.status);
+            expect(found.outbox.map(({ seq }) => seq)).toEqual([1, 2]);
+          }
+        },
+        MANY_MS,
+      );
+    });
+
+    describe('what events do', () => {
+      it('empties the outbox up to the command that the event answers, and its due time with the last', async () => {
+        const { srid, startAt } = await admit();
+        await store.start(await find({ srid } as RequestDocument), startAt as Date);
+        expect(await store.acknowledge({ ws, srid, v: 1, commandSeq: 1 })).toBe(true);
+        expect(await find({ srid } as RequestDocument)).toMatchObject({
+          v: 1,
+          status: 'in_progress',
+          outbox: [{ seq: 2 }],
+        });
+        expect((await find({ srid } as RequestDocument)).outboxAt).toBeInstanceOf(Date);
+        expect(await store.acknowledge({ ws, srid, v: 2, commandSeq: 2 })).toBe(true);
+        const emptied = await find({ srid } as RequestDocument);
+        expect(emptied).toMatchObject({ v: 2, outbox: [] });
+        expect(emptied).not.toHaveProperty('outboxAt');
+      });
+
+      it('applies a version once and only after the one before, and never sets the status', async () => {
+        const { srid } = await admit();
+        expect(await store.acknowledge({ ws, srid, v: 2, commandSeq: 1 })).toBe(false);
+        expect(await store.acknowledge({ ws, srid, v: 1, commandSeq: 1 })).toBe(true);
+        expect(await store.acknowledge({ ws, srid, v: 1, commandSeq: 1 })).toBe(false);
+        expect(await find({ srid } as RequestDocument)).toMatchObject({ v: 1, status: 'pending' });
+      });
+
+      it('completes a request in progress on its next event, frees the fingerprint and queues the last command', async () => {
+        const admitted = await admit({ fingerprint: 'f' });
+        const { srid } = admitted;
+        await store.start(admitted, later(WAIT_MS));
+        await store.acknowledge({ ws, srid, v: 1, commandSeq: 1 });
+        await store.acknowledge({ ws, srid, v: 2, commandSeq: 2 });
+        expect(await store.complete({ ws, srid, v: 4 }, later(WAIT_MS))).toBeNull();
+        expect(await store.complete({ ws, srid, v: 3 }, later(WAIT_MS))).toMatchObject({
+          status: 'completed',
+          v: 3,
+          seq: 3,
+          completedAt: later(WAIT_MS),
+          outbox: [{ seq: 3, type: 'CompleteRequest' }],
+        });
+        expect(await store.complete({ ws, srid, v: 3 }, later(WAIT_MS))).toBeNull();
+        expect(await store.admit(request({ fingerprint: 'f' }))).toMatchObject({ status: 'pending' });
+      });
+    });
+
+    describe('the relay', () => {
+      it('finds what no event has answered, and only one of two relays takes it', async () => {
+        const admitted = await admit();
+        expect((await store.findUnanswered(dueBy(later(RESEND_MS - 1)), 1000)).map(({ _id }) => _id)).not.toContain(
+          admitted._id,
+        );
+        const [seen] = (await store.findUnanswered(dueBy(later(RESEND_MS)), 1000)).filter(
+          ({ _id }) => _id === admitted._id,
+        ) as [RequestDocument];
+        const taken = await Promise.all([store.reschedule(seen, later(20_000)), store.reschedule(seen, later(20_000))]);
+        expect(taken.filter(Boolean)).toHaveLength(1);
+        expect(await find(admitted)).toMatchObject({ outboxAt: later(20_000), tries: 1 });
+      });
+    });
+  });
+}

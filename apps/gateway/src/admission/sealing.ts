@@ -1,0 +1,89 @@
+import type { Identity } from '@opendsr-service/contracts';
+import { hostOf } from '@opendsr-service/edge';
+import type { BlindIndex, Vault } from '@opendsr-service/vault';
+import type { Intake } from '../intake/intake';
+import type { NewRequest } from './commands';
+import type { RequestDocument } from './request.document';
+
+const IDENTITIES_FIELD = 'identities';
+const GROUP_FIELD = 'group';
+const callbackField = (destination: string): string => `callback:${destination}`;
+
+export type SealedIntake = Pick<NewRequest, 'kid' | 'sealed' | 'fingerprint' | 'groupId'>;
+
+/** By what the person with this identity is known in a workspace. */
+export const personIndex = (index: BlindIndex, { type, value }: Identity): string =>
+  index.hash('request-person', type, value);
+
+/** By what the group of this name is known in a workspace. */
+export const groupIndex = (index: BlindIndex, name: string): string => index.hash('group', name);
+
+/**
+ * Seals what an intake says about a person under a key of its own before anything is written (D4), the name of its group included, for that
+ * is the controller's free text. The group is known by a keyed hash of its name. Makes the
+ * fingerprint by which a second request for the same is known (D9): equal for the same type and identities in any order.
+ * Hosts of callback URLs are known by a keyed hash as well: what limits callbacks per host must know it without opening the URL.
+ */
+export async function sealIntake(vault: Vault, ws: string, intake: Intake): Promise<SealedIntake> {
+  const [key, index] = await Promise.all([vault.newKey(ws, 'request'), vault.index(ws)]);
+  const place = { ws, subject: intake.srid };
+  const { groupId } = intake;
+  return {
+    kid: key.kid,
+    groupId: groupId === null ? null : groupIndex(index, groupId),
+    fingerprint: index.hash(
+      'same-request',
+      intake.type,
+      ...intake.identities.flatMap(({ type, value }) => [type, value]),
+    ),
+    sealed: {
+      identities: key.seal({ ...place, field: IDENTITIES_FIELD }, JSON.stringify(intake.identities)),
+      ...(groupId !== null && { group: key.seal({ ...place, field: GROUP_FIELD }, groupId) }),
+      callbacks: intake.callbackUrls.map((url) => {
+        const destination = index.hash('callback-url', url);
+        return {
+          destination,
+          url: key.seal({ ...place, field: callbackField(destination) }, url),
+          host: index.hash('callback-host', hostOf(url)),
+        };
+      }),
+    },
+  };
+}
+
+/** Whom a request is about; undefined once its key is gone, and nobody knows that any more. */
+export async function openIdentities(
+  vault: Pick<Vault, 'key'>,
+  { ws, srid, kid, sealed }: RequestDocument,
+): Promise<readonly Identity[] | undefined> {
+  const key = sealed && (await vault.key(ws, kid));
+  return (
+    key &&
+    (JSON.parse(key.open({ ws, subject: srid, field: IDENTITIES_FIELD }, sealed.identities).toString()) as Identity[])
+  );
+}
+
+/** The callback URLs of a request by their destinations; undefined once its key is gone, and nobody knows them any more. */
+export async function openCallbackUrls(
+  vault: Vault,
+  { ws, srid, kid, sealed }: RequestDocument,
+): Promise<ReadonlyMap<string, string> | undefined> {
+  const key = sealed && (await vault.key(ws, kid));
+  if (!key) return undefined;
+  return new Map(
+    sealed.callbacks.map(({ destination, url }) => [
+      destination,
+      key.open({ ws, subject: srid, field: callbackField(destination) }, url).toString(),
+    ]),
+  );
+}
+
+/** The name of a request's group; null where it has none, and once its key is gone and nobody knows the name any more. */
+export async function openGroupName(
+  vault: Pick<Vault, 'key'>,
+  { ws, srid, kid, sealed }: RequestDocument,
+): Promise<string | null> {
+  if (sealed?.group === undefined) return null;
+  const key = await vault.key(ws, kid);
+  return key ? key.open({ ws, subject: srid, field: GROUP_FIELD }, sealed.group).toString() : null;
+}

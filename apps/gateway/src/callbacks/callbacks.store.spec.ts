@@ -1,4 +1,0 @@
-import { embeddedDatabase } from '@opendsr-service/storage/testing';
-import { callbacksStoreContract } from './callbacks.store.contract';
-
-callbacksStoreContract('the embedded store', () => embeddedDatabase('gateway'));

@@ -1,0 +1,48 @@
+import { SignatureCache } from './signature-cache';
+
+/** Signs with its name and the number of the signature, so that a second one of the same bytes shows. */
+class CountingSigner {
+  made = 0;
+  isBroken = false;
+
+  constructor(readonly fingerprint: string) {}
+
+  sign(body: Buffer): Promise<string> {
+    this.made++;
+    return this.isBroken
+      ? Promise.reject(new Error('planted'))
+      : Promise.resolve(`${this.fingerprint} ${body.toString()} ${this.made}`);
+  }
+}
+
+const bytes = (text: string) => Buffer.from(text);
+
+it('makes one signature of the same bytes, however often and at once they are read', async () => {
+  const [signatures, signer] = [new SignatureCache(10), new CountingSigner('a')];
+  const read = () => signatures.sign(signer, bytes('pending'));
+  expect(new Set([...(await Promise.all([read(), read(), read()])), await read()])).toEqual(new Set(['a pending 1']));
+  expect(await signatures.sign(signer, bytes('completed'))).toBe('a completed 2');
+  expect([await read(), signer.made]).toEqual(['a pending 1', 2]);
+});
+
+it('makes new ones under another certificate', async () => {
+  const [signatures, before, after] = [new SignatureCache(10), new CountingSigner('a'), new CountingSigner('b')];
+  expect([await signatures.sign(before, bytes('x')), await signatures.sign(after, bytes('x'))]).toEqual([
+    'a x 1',
+    'b x 1',
+  ]);
+});
+
+it('keeps as many as it may, and forgets what was not read longest', async () => {
+  const [signatures, signer] = [new SignatureCache(2), new CountingSigner('a')];
+  for (const text of ['x', 'y', 'x', 'z', 'x', 'y']) await signatures.sign(signer, bytes(text));
+  expect(signer.made).toBe(4);
+});
+
+it('does not keep a failure', async () => {
+  const [signatures, signer] = [new SignatureCache(2), new CountingSigner('a')];
+  signer.isBroken = true;
+  await expect(signatures.sign(signer, bytes('x'))).rejects.toThrow('planted');
+  signer.isBroken = false;
+  expect(await signatures.sign(signer, bytes('x'))).toBe('a x 2');
+});

@@ -1,0 +1,46 @@
+import type { Shape } from '@opendsr-service/contracts';
+import type { CALLBACK_ENTRY } from './callback-schemas';
+import type { CallbackView } from '../../callbacks/request-callbacks';
+import type { Attempt, Standing } from '../../callbacks/ledger-entry';
+
+type CallbackAnswer = Shape<typeof CALLBACK_ENTRY>;
+
+const REASONS = { gone: 'gone', exhausted: 'exhausted', 'key-destroyed': 'key_destroyed' } as const;
+
+const attemptAnswer = ({
+  attempt,
+  at,
+  outcome,
+  httpStatus,
+  durationMs,
+}: Attempt): CallbackAnswer['attempts'][number] => ({
+  attempt,
+  time: at.toISOString(),
+  outcome,
+  http_status: httpStatus ?? null,
+  duration_ms: durationMs ?? null,
+});
+
+const reasonOf = (standing: Standing): CallbackAnswer['reason'] =>
+  standing.state === 'given_up' ? REASONS[standing.reason] : null;
+const nextTimeOf = (standing: Standing): string | null =>
+  standing.state === 'waiting' ? (standing.nextAt?.toISOString() ?? null) : null;
+
+/** One callback, as its controller is told of it. */
+export const callbackAnswer = ({ entry, url }: CallbackView): CallbackAnswer => ({
+  delivery_id: entry.delivery,
+  status_callback_url: url,
+  request_status: entry.status,
+  status_time: entry.statusAt?.toISOString() ?? null,
+  state: entry.standing.state,
+  reason: reasonOf(entry.standing),
+  attempt_count: entry.attemptCount,
+  next_attempt_time: nextTimeOf(entry.standing),
+  attempts: entry.attempts.map(attemptAnswer),
+});
+
+/** All callbacks of a request. */
+export const callbacksAnswer = (id: string, callbacks: readonly CallbackView[]) => ({
+  subject_request_id: id,
+  callbacks: callbacks.map(callbackAnswer),
+});

@@ -1,0 +1,34 @@
+import 'reflect-metadata';
+import { randomUUID } from 'node:crypto';
+import { Service } from '../../testing/service';
+import { World } from '../../testing/world';
+
+let world: World;
+let service: Service;
+beforeAll(async () => {
+  world = await World.open();
+  service = await Service.start(world, { RATE_LIMIT_CALLS_PER_MINUTE: '6', RATE_LIMIT_CREATES_PER_DAY: '1' });
+});
+afterAll(async () => {
+  await service.stop();
+  await world.close();
+});
+
+it('asks for credentials, counts each call about callbacks like every other, and none as a create', async () => {
+  const routes = ['/v2/requests', '/v1/opengdpr_requests'].map((requests) => `${requests}/${randomUUID()}/callbacks`);
+  const calls = routes.flatMap(
+    (route) =>
+      [
+        ['GET', route],
+        ['POST', `${route}/${randomUUID()}/replay`],
+        ['POST', `${route}/${randomUUID()}/replay/`],
+      ] as const,
+  );
+  const statuses = async (anonymous: boolean) =>
+    (await Promise.all(calls.map(([method, path]) => service.call(method, path, { anonymous })))).map(
+      ({ status }) => status,
+    );
+  expect(await statuses(true)).toEqual([401, 401, 401, 401, 401, 401]);
+  expect(await statuses(false)).toEqual([404, 404, 404, 404, 404, 404]);
+  expect(await statuses(false)).toEqual([429, 429, 429, 429, 429, 429]);
+});

@@ -1,0 +1,29 @@
+import type { CallsOfSource, RateLimits, WorkspaceBudget } from '@opendsr-service/workspaces';
+import type { GatewayValues } from '../../gateway.config';
+
+/** Who may call the gateway how often (interface.md, "Limits"; docs/limits.md). */
+export interface GatewayLimits {
+  /** GET, POST and DELETE of a workspace together. */
+  readonly calls: WorkspaceBudget;
+  /** New requests of a workspace, by UTC day. */
+  readonly creates: WorkspaceBudget;
+  /** What carries no credentials. */
+  readonly sources: CallsOfSource;
+  readonly authFailures: CallsOfSource;
+}
+
+export type LimitValues = Pick<
+  GatewayValues,
+  | 'RATE_LIMIT_CALLS_PER_MINUTE'
+  | 'RATE_LIMIT_CREATES_PER_DAY'
+  | 'RATE_LIMIT_SOURCE_CALLS_PER_MINUTE'
+  | 'RATE_LIMIT_AUTH_FAILURES_PER_MINUTE'
+>;
+
+/** The limits as they are configured. */
+export const gatewayLimits = (limits: RateLimits, values: LimitValues): GatewayLimits => ({
+  calls: limits.perMinute('calls', values.RATE_LIMIT_CALLS_PER_MINUTE),
+  creates: limits.perDay('creates', values.RATE_LIMIT_CREATES_PER_DAY),
+  sources: limits.bySource('sources', values.RATE_LIMIT_SOURCE_CALLS_PER_MINUTE),
+  authFailures: limits.bySource('auth_failures', values.RATE_LIMIT_AUTH_FAILURES_PER_MINUTE),
+});

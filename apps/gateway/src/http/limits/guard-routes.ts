@@ -1,0 +1,53 @@
+import type { ProtocolVersion } from '@opendsr-service/contracts';
+import {
+  beforeBody,
+  DOCS_ROUTES,
+  type EdgeAdapter,
+  expectRoom,
+  limitBySource,
+  limitFailures,
+} from '@opendsr-service/edge';
+import type { Workspaces } from '@opendsr-service/workspaces';
+import { authenticate, callerOf } from '../caller';
+import type { GatewayLimits } from './gateway-limits';
+import { CreateTokens } from './create-tokens';
+import { isWithin, openPaths, requestsPath } from '../../versions/routes';
+
+export interface Guard {
+  readonly workspaces: Workspaces;
+  readonly limits: GatewayLimits;
+}
+
+/**
+ * Credentials and then limits stand before the body on the routes of requests (protocol-notes, "Several faults at once"); discovery,
+ * certificates, results and documents need none, and are limited by source. Call it before the routes are made.
+ */
+export function guardRoutes(
+  adapter: EdgeAdapter,
+  versions: readonly ProtocolVersion[],
+  { workspaces, limits }: Guard,
+): void {
+  const creates = new CreateTokens(limits.creates);
+  const requests = versions.map(requestsPath);
+  const isOpen = isWithin(versions.flatMap(openPaths));
+  beforeBody(adapter, isWithin(requests), async (http) => {
+    await limitFailures(http, limits.authFailures, () => authenticate(http, workspaces));
+    const { ws } = callerOf(http);
+    expectRoom((await limits.calls.take(ws)).waitMs);
+    if (http.method === 'POST' && requests.includes(http.routeOptions.url ?? '')) await creates.takeToken(http, ws);
+  });
+  const instance = adapter.getInstance();
+  instance.addHook('onSend', (http, reply, _body, done) => {
+    creates.onAnswer(http, reply);
+    done();
+  });
+  instance.addHook('onResponse', (http, _reply, done) => {
+    creates.onEnd(http);
+    done();
+  });
+  instance.addHook('onRequestAbort', (http, done) => {
+    creates.onEnd(http);
+    done();
+  });
+  limitBySource(adapter, (path) => isOpen(path) || DOCS_ROUTES.some((route) => route === path), limits.sources);
+}

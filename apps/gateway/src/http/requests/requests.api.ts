@@ -1,0 +1,282 @@
+import type { ProtocolVersion } from '@opendsr-service/contracts';
+import {
+  alreadyExists,
+  badRequest,
+  conflict,
+  errorOfStatus,
+  invalid,
+  invalidOperation,
+  jsonContent,
+  notFound,
+  schemaRef,
+  tooManyRequests,
+  unauthorized,
+  unavailable,
+  type ApiPart,
+  type DescribedOperation,
+} from '@opendsr-service/edge';
+import { exampleDomain } from '../../intake/create-request.api';
+import { requestsPath } from '../../versions/routes';
+
+/** Ids, persons and profiles of examples differ by version: both versions' examples can be sent to one service. */
+interface Example {
+  readonly id: string;
+  readonly otherId: string;
+  readonly email: string;
+  readonly extension: ApiPart;
+}
+
+const EXAMPLE_V2: Example = {
+  id: '475974fa-6b42-4370-bb56-b5d845686bb5',
+  otherId: 'a7551968-d5d6-44b2-9831-815ac9017798',
+  email: 'ann@example.com',
+  extension: {
+    mpids: ['-4822148317425189346', 7],
+    identities: [{ identity_type: 'mobile_number', identity_value: '+31 20 555 0100' }],
+  },
+};
+const EXAMPLE_V1: Example = {
+  id: '1f8b7a52-90cd-4a3e-9d0e-6f2b8c4e7a11',
+  otherId: 'c2d0b6e4-3c8a-4f57-8b19-d41e5a7f9023',
+  email: 'bob@example.com',
+  extension: {
+    mpids: ['-4822148317425189347', 8],
+    identities: [{ identity_type: 'mobile_number', identity_value: '+31 20 555 0101' }],
+  },
+};
+const exampleOf = ({ hasRegulation }: ProtocolVersion): Example => (hasRegulation ? EXAMPLE_V2 : EXAMPLE_V1);
+
+/** The id of the request of the examples. */
+export const exampleId = (version: ProtocolVersion): string => exampleOf(version).id;
+
+const CONTROLLER_ID = '1402';
+const EXPECTED = '2026-11-23T09:15:00.000Z';
+const RECEIVED = '2026-11-21T09:00:00.000Z';
+export const CALLBACK_URL = 'https://controller.example.com/callbacks';
+const tags = ['Requests'] as const;
+
+/** What proves the bytes of an answer or callback. */
+export const proofHeaders = ({ domainHeader, signatureHeader }: ProtocolVersion): ApiPart => ({
+  [domainHeader]: {
+    required: true,
+    schema: { type: 'string' },
+    description: 'The processor domain of this version: names the certificate that verifies the signature.',
+  },
+  [signatureHeader]: {
+    required: true,
+    schema: { type: 'string', contentEncoding: 'base64' },
+    description: 'RSASSA-PKCS1-v1_5 with SHA-256 over the exact bytes of the body, in Base64.',
+  },
+});
+
+export const idParameter = (version: ProtocolVersion): ApiPart => ({
+  name: 'srid',
+  in: 'path',
+  required: true,
+  schema: { type: 'string', format: 'uuid' },
+  description: 'The subject request id, in any case.',
+  example: exampleId(version),
+});
+
+const links: ApiPart = {
+  readRequest: {
+    operationId: 'readRequest',
+    parameters: { srid: '$response.body#/subject_request_id' },
+    description: 'How the request stands.',
+  },
+  cancelRequest: {
+    operationId: 'cancelRequest',
+    parameters: { srid: '$response.body#/subject_request_id' },
+    description: 'Possible while it is pending.',
+  },
+};
+
+const exampleCreate = (version: ProtocolVersion): ApiPart => ({
+  ...(version.hasRegulation && { regulation: 'gdpr' }),
+  subject_request_id: exampleId(version),
+  subject_request_type: 'access',
+  submitted_time: '2026-11-20T08:00:00Z',
+  subject_identities: [{ identity_type: 'email', identity_value: exampleOf(version).email, identity_format: 'raw' }],
+  api_version: version.apiVersion,
+  status_callback_urls: [CALLBACK_URL],
+  group_id: 'a-group',
+});
+
+const exampleCreateByExtension = (version: ProtocolVersion): ApiPart => ({
+  ...(version.hasRegulation && { regulation: 'ccpa' }),
+  subject_request_id: exampleOf(version).otherId,
+  subject_request_type: 'erasure',
+  submitted_time: '2026-11-20',
+  extensions: { [exampleDomain(version)]: exampleOf(version).extension },
+});
+
+/** What a status record and a callback have in common. */
+const exampleTold = (version: ProtocolVersion): ApiPart => ({
+  controller_id: CONTROLLER_ID,
+  expected_completion_time: EXPECTED,
+  subject_request_id: exampleId(version),
+  request_status: 'completed',
+  api_version: version.apiVersion,
+  results_url: `https://dsr.example.com/${version.root}/results/c2FuZGJveDo0NzU5NzRmYQ`,
+  extensions: [{ domain: 'crm.example.com', name: 'crm', status: 'sent', status_message: null }],
+});
+
+const exampleRecord = (version: ProtocolVersion): ApiPart => ({ ...exampleTold(version), group_id: 'a-group' });
+
+/** What is posted to each of `status_callback_urls` (interface.md, "Events", "Callback authenticity"). */
+const statusCallback = (version: ProtocolVersion): ApiPart => {
+  const parameters = [
+    ...Object.entries(proofHeaders(version)).map(([name, header]) => ({ name, in: 'header', ...(header as object) })),
+    {
+      name: 'X-Delivery-Id',
+      in: 'header',
+      required: true,
+      schema: { type: 'string', format: 'uuid' },
+      description: 'The same on every try of one callback.',
+    },
+  ];
+  return {
+    '{$request.body#/status_callback_urls/0}': {
+      post: {
+        operationId: 'receiveStatus',
+        tags,
+        summary: 'The service tells of a change of status',
+        description:
+          'Sent to each URL on its own, on the 15-minute tick, in the order of the changes, none left out. A redirect is not followed; what fails is tried again for 7 days, at growing intervals. A `Retry-After` that asks for longer than the next of them is followed, up to the longest and to the tick after; a shorter one changes nothing.',
+        security: [],
+        parameters,
+        requestBody: {
+          required: true,
+          content: jsonContent(schemaRef('Callback'), {
+            completed: { ...exampleTold(version), status_callback_url: CALLBACK_URL },
+          }),
+        },
+        responses: {
+          202: { description: 'Taken; so is every other 2xx.' },
+          401: {
+            description:
+              'The signature does not fit, or the domain is not on the list of the receiver. It is tried again.',
+          },
+          410: { description: 'Nothing is sent to this URL any more.' },
+        },
+      },
+    },
+  };
+};
+
+const created = (version: ProtocolVersion): ApiPart => ({
+  description: 'The request is accepted and pending.',
+  headers: proofHeaders(version),
+  content: jsonContent(schemaRef('CreationReceipt'), {
+    receipt: {
+      expected_completion_time: EXPECTED,
+      received_time: RECEIVED,
+      encoded_request: 'eyJzdWJqZWN0X3JlcXVlc3RfaWQiOiI0NzU5NzRmYSJ9',
+      subject_request_id: exampleId(version),
+      controller_id: CONTROLLER_ID,
+    },
+  }),
+  links,
+});
+
+const cancelled = (version: ProtocolVersion): ApiPart => ({
+  description: 'The request is cancelled and will never start.',
+  headers: proofHeaders(version),
+  content: jsonContent(schemaRef('CancellationReceipt'), {
+    receipt: {
+      expected_completion_time: null,
+      received_time: RECEIVED,
+      subject_request_id: exampleId(version),
+      controller_id: CONTROLLER_ID,
+    },
+  }),
+});
+
+/** The request resource of one version (interface.md, "Endpoints"). */
+export function requestOperations(version: ProtocolVersion): Readonly<Record<string, DescribedOperation>> {
+  const path = requestsPath(version);
+  const headers = proofHeaders(version);
+  const always = [unauthorized(), tooManyRequests(30), unavailable(1)];
+  return {
+    [`POST ${path}`]: {
+      operationId: 'createRequest',
+      tags,
+      summary: 'Create a request',
+      description:
+        'Interface, "Endpoints". At most 256 KiB. All faults of a body are named at once, by path and never by value. Of several reasons to refuse, the first of 401, 429, 415, 413, 400 (body), 400 (exists), 409, 400 (group full) is told.',
+      requestBody: {
+        required: true,
+        content: jsonContent(schemaRef('CreateRequest'), {
+          byIdentity: exampleCreate(version),
+          byExtension: exampleCreateByExtension(version),
+        }),
+      },
+      responses: { 201: created(version) },
+      errors: [
+        badRequest([
+          invalid('subject_request_id must be a UUID'),
+          invalid('subject_identities[0].identity_type must be a known identity type'),
+        ]),
+        alreadyExists(),
+        conflict(),
+        errorOfStatus(413),
+        errorOfStatus(415),
+        ...always,
+      ],
+      callbacks: { statusChange: statusCallback(version) },
+    },
+    [`GET ${path}/{srid}`]: {
+      operationId: 'readRequest',
+      tags,
+      summary: 'Read the status of a request',
+      description:
+        'Interface, "Request status record". Both versions read the same requests. The id of another workspace is as unknown as one that nobody has.',
+      parameters: [idParameter(version)],
+      responses: {
+        200: {
+          description: 'How the request stands.',
+          headers,
+          content: jsonContent(schemaRef('StatusRecord'), { completed: exampleRecord(version) }),
+        },
+      },
+      errors: [notFound(), ...always],
+    },
+    [`GET ${path}`]: {
+      operationId: 'listGroup',
+      tags,
+      summary: 'List the requests of a group',
+      description: 'Interface, "Endpoints". In the order in which they were received; an unknown group has none.',
+      parameters: [
+        {
+          name: 'group_id',
+          in: 'query',
+          required: true,
+          schema: { type: 'string', minLength: 1, maxLength: 256 },
+          description: 'The group.',
+          example: 'a-group',
+        },
+      ],
+      responses: {
+        200: {
+          description: 'Their status records.',
+          headers,
+          content: jsonContent(
+            { type: 'array', maxItems: 150, items: schemaRef('StatusRecord') },
+            { one: [exampleRecord(version)], none: [] },
+          ),
+        },
+      },
+      errors: [badRequest([invalid('group_id must be given once, with 1 to 256 characters')]), ...always],
+    },
+    [`DELETE ${path}/{srid}`]: {
+      operationId: 'cancelRequest',
+      tags,
+      summary: 'Cancel a pending request',
+      description:
+        'Interface, "States and transitions". One write decides between this and the start of the request, so that after a 202 it never starts.',
+      parameters: [idParameter(version)],
+      responses: { 202: cancelled(version) },
+      errors: [invalidOperation('Only a pending request can be cancelled.'), notFound(), ...always],
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import { Readable } from 'node:stream';
+import { unavailable } from '@opendsr-service/edge';
+import { tracedInternalCall } from '@opendsr-service/service';
+import type { ResultsAnswer, ResultsSource } from './results-source';
+
+const RETRY_AFTER_SECONDS = 5;
+const ANSWER_WITHIN_MS = 15_000;
+
+/** Fetches archives from the results service's internal port. */
+export class ResultsClient implements ResultsSource {
+  constructor(
+    private readonly baseUrl: string,
+    private readonly serviceToken: string,
+  ) {}
+
+  /** Throws a 503 ApiError while the results service cannot be reached. */
+  async open(token: string): Promise<ResultsAnswer> {
+    const answer = await this.fetch(token);
+    if (answer.status === 200 && answer.body) {
+      return {
+        status: 200,
+        stream: Readable.fromWeb(answer.body),
+        bytes: Number(answer.headers.get('content-length')),
+      };
+    }
+    await answer.body?.cancel();
+    if (answer.status === 404 || answer.status === 410) return { status: answer.status };
+    throw unavailable(RETRY_AFTER_SECONDS);
+  }
+
+  private async fetch(token: string): Promise<Response> {
+    const url = `${this.baseUrl}/internal/results/${encodeURIComponent(token)}`;
+    const deadline = new AbortController();
+    const timer = setTimeout(() => {
+      deadline.abort();
+    }, ANSWER_WITHIN_MS);
+    try {
+      return await tracedInternalCall('GET', '/internal/results/:token', (headers) =>
+        fetch(url, {
+          headers: { ...headers, authorization: `Bearer ${this.serviceToken}` },
+          signal: deadline.signal,
+          redirect: 'error',
+        }),
+      );
+    } catch {
+      throw unavailable(RETRY_AFTER_SECONDS);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}

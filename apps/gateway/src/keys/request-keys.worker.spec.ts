@@ -1,0 +1,95 @@
+import { keyTombstones, TOPICS } from '@opendsr-service/contracts';
+import { Faults } from '@opendsr-service/storage/testing';
+import type { RequestDocument } from '../admission/request.document';
+import { requestModel } from '../admission/request-model.store';
+import { World } from '../testing/world';
+import { RequestKeysWorker } from './request-keys.worker';
+import { RequestKeysStore } from './request-keys.store';
+
+const LEASE_MS = 60_000;
+
+let world: World;
+let request: RequestDocument;
+beforeEach(async () => {
+  world = await World.open();
+  request = await world.admit({ identities: [{ type: 'email', value: 'planted@example.com' }] });
+});
+afterEach(() => world.close());
+
+/** Cancels the request, so that its key is due after it was kept long enough. */
+async function end(): Promise<void> {
+  await world.store.cancel(world.ws, request.srid, world.clock.now());
+  const keyDueAt = new Date(world.clock.now().getTime() + world.keepMs);
+  for (const v of [1, 2])
+    await world.store.acknowledge({ ws: world.ws, srid: request.srid, v, commandSeq: v, ...(v === 2 && { keyDueAt }) });
+  world.clock.advance(world.keepMs);
+}
+const hasKey = async () => (await world.vault.key(world.ws, request.kid)) !== undefined;
+const tombstones = async (count: number) =>
+  (await world.records(TOPICS.keyTombstones.name, count)).map((record) => keyTombstones.decode(record));
+
+it('destroys the key of a request that ended long enough ago, and what it had sealed', async () => {
+  await end();
+  expect(await world.keyWorker.runOnce()).toBe(1);
+  expect(await tombstones(1)).toMatchObject([{ ws: world.ws, kid: request.kid, scope: 'request' }]);
+  expect(await hasKey()).toBe(false);
+  const gone = await world.find(request);
+  expect(gone).toMatchObject({ status: 'cancelled', keyGoneAt: world.clock.now() });
+  expect(gone).not.toHaveProperty('sealed');
+  expect(await world.keyWorker.runOnce()).toBe(0);
+});
+
+it('keeps a key until its time has come', async () => {
+  await end();
+  world.clock.advance(-1);
+  expect(await world.keyWorker.runOnce()).toBe(0);
+  expect(await hasKey()).toBe(true);
+});
+
+it('keeps a key while a command waits in the outbox or a destination is open, whatever its due time says', async () => {
+  await end();
+  const requests = requestModel(world.parts.connection).collection;
+  for (const held of [{ outbox: [{ seq: 2 }] }, { openDestinations: ['a'], outbox: [] }]) {
+    await requests.updateOne({ ws: world.ws }, { $set: held });
+    expect(await world.keyWorker.runOnce()).toBe(0);
+    world.clock.advance(LEASE_MS);
+  }
+  expect(await hasKey()).toBe(true);
+  expect(await world.find(request)).toHaveProperty('sealed');
+});
+
+it('waits while the log is away, and destroys the key once it is back', async () => {
+  await end();
+  world.publisher.away = true;
+  expect(await world.keyWorker.runOnce()).toBe(0);
+  world.publisher.away = false;
+  world.publisher.slow = true;
+  expect(await world.keyWorker.runOnce()).toBe(0);
+  expect(await hasKey()).toBe(true);
+  expect(await world.find(request)).toHaveProperty('sealed');
+  world.publisher.slow = false;
+  world.clock.advance(LEASE_MS);
+  expect(await world.keyWorker.runOnce()).toBe(1);
+  expect(await hasKey()).toBe(false);
+});
+
+it('ends the same wherever it dies: between its steps a key is never gone without a tombstone', async () => {
+  await end();
+  for (const write of [1, 2]) {
+    const faults = new Faults();
+    faults.dieAt(write);
+    const dying = new RequestKeysWorker(
+      new RequestKeysStore(faults.connection(world.parts.connection), world.keepMs),
+      world.vault,
+      world.publisher,
+      world.clock,
+    );
+    await expect(dying.runOnce()).rejects.toThrow('planted crash');
+    expect(await world.find(request)).toHaveProperty('sealed');
+    if (write === 1) expect(await hasKey()).toBe(true);
+    world.clock.advance(LEASE_MS);
+  }
+  expect(await tombstones(1)).toMatchObject([{ kid: request.kid }]);
+  expect(await world.keyWorker.runOnce()).toBe(1);
+  expect(await world.find(request)).not.toHaveProperty('sealed');
+});

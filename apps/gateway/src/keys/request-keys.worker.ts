@@ -1,0 +1,39 @@
+import { PublishRefused, PublishTimeout, type Publisher } from '@opendsr-service/messaging';
+import type { Clock } from '@opendsr-service/service';
+import type { Vault } from '@opendsr-service/vault';
+import type { RequestDocument } from '../admission/request.document';
+import { keyFreeSince } from '../admission/key-due';
+import type { RequestKeysStore } from './request-keys.store';
+
+/** Destroys the keys of requests that ended long enough ago: the tombstone, the key, then what it had sealed (D4). Every step may be repeated. */
+export class RequestKeysWorker {
+  constructor(
+    private readonly store: RequestKeysStore,
+    private readonly vault: Pick<Vault, 'destroy'>,
+    private readonly publisher: Pick<Publisher, 'available'>,
+    private readonly clock: Clock,
+  ) {}
+
+  /** One page; answers how many keys were destroyed. While the log is away nothing is claimed. */
+  async runOnce(): Promise<number> {
+    if (!this.publisher.available) return 0;
+    const now = this.clock.now();
+    const claimed = await this.store.claimDue(now);
+    const gone = await Promise.all(
+      claimed.map(async (claim) => (await this.destroy(claim.document)) && this.store.recordKeyGone(claim, now)),
+    );
+    return gone.filter(Boolean).length;
+  }
+
+  /** False: something needs the key after all, or the log took no tombstone; the claim runs out, and then it is tried again. */
+  private async destroy(request: RequestDocument): Promise<boolean> {
+    if (!keyFreeSince(request)) return false;
+    try {
+      await this.vault.destroy(request.ws, request.kid, 'request');
+      return true;
+    } catch (error) {
+      if (error instanceof PublishTimeout || error instanceof PublishRefused) return false;
+      throw error;
+    }
+  }
+}

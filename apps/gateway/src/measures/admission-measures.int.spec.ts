@@ -1,0 +1,40 @@
+import { ensureIndexes } from '@opendsr-service/storage';
+import { mongodbDatabase } from '@opendsr-service/storage/testing';
+import type { Connection } from 'mongoose';
+import { requestModel } from '../admission/request-model.store';
+import { requestMeasuresContract } from './admission-measures.contract';
+
+requestMeasuresContract('MongoDB', mongodbDatabase('measures'));
+
+describe('the counts', () => {
+  const database = mongodbDatabase('counts');
+  let connection: Connection;
+  beforeAll(async () => {
+    connection = await database.open();
+    requestModel(connection);
+    await ensureIndexes(connection);
+    const statuses = ['pending', 'in_progress', 'completed', 'cancelled'];
+    await connection.collection('requests').insertMany(
+      Array.from({ length: 40 }, (_, n) => ({
+        status: statuses[n % 4],
+        type: 'access',
+        expectedAt: new Date(n),
+        ws: 'acme',
+      })),
+    );
+  });
+  afterAll(() => database.close());
+
+  it.each([
+    ['of what is open', { status: 'pending', type: 'access' }, 10],
+    ['of what is late', { status: 'in_progress', type: 'access', expectedAt: { $lt: new Date(20) } }, 5],
+  ])('%s read keys, and no document', async (_what, match, keys) => {
+    const counting = connection
+      .collection('requests')
+      .aggregate([{ $match: match }, { $limit: 100 }, { $group: { _id: 1, n: { $sum: 1 } } }]);
+    const told = JSON.stringify(await counting.explain('executionStats'));
+    const most = (figure: string) =>
+      Math.max(...[...told.matchAll(new RegExp(`"${figure}":(\\d+)`, 'g'))].map(([, count]) => Number(count)));
+    expect([most('totalDocsExamined'), most('totalKeysExamined') <= keys + 1]).toEqual([0, true]);
+  });
+});

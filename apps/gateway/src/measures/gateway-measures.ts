@@ -1,0 +1,51 @@
+import { CONSUMER_GROUPS, REQUEST_TYPES } from '@opendsr-service/contracts';
+import type { ParkedMeasures } from '@opendsr-service/messaging';
+import {
+  outboxAgeGauge,
+  overdueWorkGauge,
+  parkedRecordsGauges,
+  type Clock,
+  type StoreGauge,
+} from '@opendsr-service/service';
+import { OPEN_STATUSES } from './open-statuses';
+import type { AdmissionMeasures } from './admission-measures.store';
+
+/** So many requests of a type and status are counted, on an index that holds them alone. */
+const MAX_OPEN_COUNTED = 100_000;
+const MAX_LATE_COUNTED = 10_000;
+
+/** What the gateway's database is asked for. */
+export const gatewayMeasures = (
+  clock: Clock,
+  requests: AdmissionMeasures,
+  parked: ParkedMeasures,
+): readonly StoreGauge[] => [
+  outboxAgeGauge(clock, 'commands', (now) => requests.oldestCommand(now)),
+  overdueWorkGauge(clock, { start: (now) => requests.oldestDueStart(now), keys: (now) => requests.oldestDueKey(now) }),
+  ...parkedRecordsGauges(clock, parked, { gateway: CONSUMER_GROUPS.gateway }),
+  {
+    name: 'opendsr_requests',
+    help: `Requests that have not ended; each series counts up to ${MAX_OPEN_COUNTED}.`,
+    labels: ['type', 'status'],
+    measure: () =>
+      Promise.all(open.map(async (labels) => ({ labels, value: await requests.countOpen(labels, MAX_OPEN_COUNTED) }))),
+  },
+  {
+    name: 'opendsr_requests_past_expected',
+    help: `Requests that have not ended though their expected completion time is past; each status counts up to ${MAX_LATE_COUNTED}.`,
+    labels: ['type'],
+    measure: () => {
+      const now = clock.now();
+      return Promise.all(
+        REQUEST_TYPES.map(async (type) => {
+          const counts = await Promise.all(
+            OPEN_STATUSES.map((status) => requests.countLate({ type, status }, now, MAX_LATE_COUNTED)),
+          );
+          return { labels: { type }, value: counts.reduce((sum, count) => sum + count, 0) };
+        }),
+      );
+    },
+  },
+];
+
+const open = REQUEST_TYPES.flatMap((type) => OPEN_STATUSES.map((status) => ({ type, status })));

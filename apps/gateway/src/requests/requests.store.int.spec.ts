@@ -1,7 +1,0 @@
-import { randomUUID } from 'node:crypto';
-import { openStorage } from '@opendsr-service/storage';
-import { requestsStoreContract } from './requests.store.contract';
-
-const mongodbUri = process.env.DSR_TEST_MONGODB_URI ?? '';
-
-requestsStoreContract('MongoDB', () => openStorage({ mongodbUri, databasePrefix: `gw_${randomUUID().slice(0, 8)}_` }));

@@ -1,0 +1,79 @@
+import { TOPICS } from '@opendsr-service/contracts';
+import { ErrorSummary, type EventLog, type PartitionLag } from '@opendsr-service/messaging';
+import type { Logger } from '@opendsr-service/service';
+
+type Ends = ReadonlyMap<string, bigint>;
+
+/** The ends of the log at a time: of commands, then of the events that the request service had written once it was past those. */
+interface Mark {
+  readonly at: Date;
+  readonly commands: Ends;
+  events?: Ends;
+}
+
+const nameOf = ({ topic, partition }: PartitionLag): string => `${topic} ${partition}`;
+const endsOf = (lags: readonly PartitionLag[]): Ends => new Map(lags.map((one) => [nameOf(one), BigInt(one.end)]));
+const isPast = (lags: readonly PartitionLag[], ends: Ends): boolean =>
+  lags.every((one) => BigInt(one.end) - BigInt(one.lag) >= (ends.get(nameOf(one)) ?? 0n));
+/** A topic that was restored or made anew ends before a mark of the old one, which it may never reach. */
+const isShorter = (lags: readonly PartitionLag[], ends: Ends | undefined): boolean =>
+  lags.some((one) => BigInt(one.end) < (ends?.get(nameOf(one)) ?? 0n));
+
+/** Who keeps the answer for how long, and tells of it. */
+export interface AnsweredCommandsParts {
+  readonly log: Logger;
+  /** To ask opens connections to the log: so long an answer holds; milliseconds. */
+  readonly keepMs: number;
+}
+
+/** Finds out from the log up to when commands are answered, so that none is repeated that still waits for its turn (D1). */
+export class AnsweredCommands {
+  private mark: Mark | undefined;
+  private until = new Date(0);
+  private askedAt: Date | undefined;
+  private isLagKnown = true;
+
+  constructor(
+    private readonly events: Pick<EventLog, 'lag'>,
+    private readonly parts: AnsweredCommandsParts,
+  ) {}
+
+  /**
+   * A time up to which every command in the log was handled, and every event that it brought was applied here. It comes forward by looks: what the log
+   * holds at one look was passed at a later one. Where the log does not say how far they are, for want of a right too, it is `now`: then the clock alone decides.
+   */
+  async answeredUntil(now: Date): Promise<Date> {
+    if (this.askedAt === undefined || now.getTime() - this.askedAt.getTime() >= this.parts.keepMs) {
+      this.askedAt = now;
+      await this.refresh(now);
+    }
+    return this.isLagKnown ? this.until : now;
+  }
+
+  private async refresh(now: Date): Promise<void> {
+    const { log } = this.parts;
+    try {
+      await this.advance(now);
+      if (!this.isLagKnown) log.info({}, 'The log says again how far its readers are');
+      this.isLagKnown = true;
+    } catch (error) {
+      if (this.isLagKnown)
+        log.warn(
+          { error: new ErrorSummary(error) },
+          'The log does not say how far its readers are: commands are sent again by the clock alone',
+        );
+      this.isLagKnown = false;
+    }
+  }
+
+  private async advance(now: Date): Promise<void> {
+    const commands = await this.events.lag('request', [TOPICS.commands.name]);
+    const events = await this.events.lag('gateway', [TOPICS.requestEvents.name]);
+    if (isShorter(commands, this.mark?.commands) || isShorter(events, this.mark?.events)) this.mark = undefined;
+    const mark = (this.mark ??= { at: now, commands: endsOf(commands) });
+    if (!mark.events && isPast(commands, mark.commands)) mark.events = endsOf(events);
+    if (!mark.events || !isPast(events, mark.events)) return;
+    this.until = mark.at;
+    this.mark = undefined;
+  }
+}

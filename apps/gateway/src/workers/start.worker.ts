@@ -1,0 +1,47 @@
+import type { StartingParticipants } from '@opendsr-service/contracts';
+import type { Clock } from '@opendsr-service/service';
+import { UnknownWorkspace, type Participants } from '@opendsr-service/workspaces';
+import type { Outbox } from '../admission/outbox.client';
+import type { RequestDocument } from '../admission/request.document';
+import type { AdmissionsStore } from '../admission/admissions.store';
+
+const PAGE = 200;
+
+/** Starts the requests whose waiting time is over. The write that starts one is also the claim, so every gateway may try (D7). */
+export class StartWorker {
+  constructor(
+    private readonly store: AdmissionsStore,
+    private readonly outbox: Outbox,
+    private readonly clock: Clock,
+    private readonly parts: { readonly participants: Pick<Participants, 'of'>; readonly publishWaitMs: number },
+  ) {}
+
+  /** One page; answers how many were due. */
+  async runOnce(): Promise<number> {
+    const now = this.clock.now();
+    const due = await this.store.findDue(now, PAGE);
+    const takingPart = this.participantsFor();
+    await Promise.all(
+      due.map(async (request) => {
+        const started = await this.store.start(request, now, await takingPart(request));
+        if (started) await this.outbox.send(started, this.parts.publishWaitMs);
+      }),
+    );
+    return due.length;
+  }
+
+  /** Who takes part in a request that starts now, asked once for each workspace and type. Undefined: its workspace is unknown here, as in an older copy of those. */
+  private participantsFor(): (of: RequestDocument) => Promise<StartingParticipants | undefined> {
+    const asked = new Map<string, Promise<StartingParticipants | undefined>>();
+    return ({ ws, type }) => {
+      const name = `${ws} ${type}`;
+      const answer = asked.get(name) ?? this.parts.participants.of(ws, type).catch(undefinedIfUnknown);
+      asked.set(name, answer);
+      return answer;
+    };
+  }
+}
+
+function undefinedIfUnknown(error: unknown): undefined {
+  if (!(error instanceof UnknownWorkspace)) throw error;
+}
