@@ -24,7 +24,7 @@ guardChildren(root);
 endWithNpm();
 
 // These look for their own files at run time, so they stay packages. Optional peers that are not installed are never loaded.
-const packages = /^(testcontainers|@testcontainers\/.+|autocannon|rolldown)$/;
+const packages = /^(testcontainers|@testcontainers\/.+|autocannon|rolldown|typescript)$/;
 const bundle = await rolldown({
   input: resolve(entry),
   platform: 'node',

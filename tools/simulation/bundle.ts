@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { readFileSync } from 'node:fs';
 import { rolldown, type Plugin } from 'rolldown';
+import { transform, type Patch } from './transform';
 
 /** Node's modules of chance and time, as the services of a simulation get them. */
 const STANDING_IN: Readonly<Record<string, string>> = {
@@ -11,19 +12,6 @@ const STANDING_IN: Readonly<Record<string, string>> = {
 /** The large packages of others stay outside: what is mutated is ours, and bundling them would take most of the time. */
 const OUTSIDE =
   /^(@nestjs\/.+|fastify|mongoose|rxjs|reflect-metadata|class-validator|class-transformer|prom-client|pino|undici)$/;
-
-/** A piece of source that is replaced. */
-export interface Patch {
-  readonly file: string;
-  readonly find: string;
-  readonly replace: string;
-}
-
-/** Throws where the text does not stand in the file exactly once. */
-export function apply(source: string, { file, find, replace }: Patch): string {
-  if (source.split(find).length !== 2) throw new Error(`${file} does not hold exactly once: ${find}`);
-  return source.replace(find, () => replace);
-}
 
 const standingIn = (folder: string): Plugin => ({
   name: 'standing-in',
@@ -39,7 +27,7 @@ const patching = (root: string, patches: readonly Patch[]): Plugin => ({
   name: 'patches',
   load: (id) => {
     const mine = patches.filter(({ file }) => join(root, file) === id);
-    return mine.length === 0 ? null : mine.reduce(apply, readFileSync(id, 'utf8'));
+    return mine.length === 0 ? null : mine.reduce(transform, readFileSync(id, 'utf8'));
   },
 });
 

@@ -1,6 +1,15 @@
-import type { Patch } from './bundle';
+import {
+  addBeside,
+  addMethod,
+  all,
+  replaceCalls,
+  returnInstead,
+  setProperty,
+  type Edit,
+  type Patch,
+} from './transform';
 
-/** A fault that was planted into the sources: the simulation proves that it looks by finding each. */
+/** A fault that was planted into the sources: the simulation proves that it detects faults by finding each. */
 export interface Mutant {
   readonly name: string;
   readonly patches: readonly Patch[];
@@ -10,48 +19,54 @@ export interface Mutant {
   readonly needs?: 'crowd' | 'stalls';
 }
 
-const gateway = 'apps/gateway/src';
-const destinations = 'apps/callback-dispatcher/src/destinations';
+const REQUESTS_STORE = 'apps/gateway/src/requests/requests.store.ts';
+const DESTINATIONS_STORE = 'apps/callback-dispatcher/src/destinations/destinations.store.ts';
 
-/** `handle` of a consumer that handles the last record of each key in a batch, and none of those before it. */
-const newestOnly = (file: string, apply: string): Patch => ({
-  file,
-  find: `return eachInOrder(records, (record) => ${apply});`,
-  replace: `const newest = new Map(records.map((record) => [record.key, record]));
-    return eachInOrder(records, async (record) => (newest.get(record.key) === record ? ${apply} : 'skip'));`,
+/** A consumer handles the last record of each key in a batch, and none of those before it. */
+const newestOnly: Edit = replaceCalls('eachInOrder', ({ arguments: [records, handle] }) => {
+  const newest = `new Map(${records?.getText()}.map((record) => [record.key, record]))`;
+  const apply = `newest.get(record.key) === record ? (${handle?.getText()})(record) : 'skip'`;
+  return `((newest) => eachInOrder(${records?.getText()}, async (record) => (${apply})))(${newest})`;
 });
+
+/** A version filter that asks for the event before takes any older one. */
+const anyOlderVersion = setProperty('v', (old) => old.replace(/^(.+) - 1$/, '{ $lt: $1 }'));
+
+const STATUS_OF_EVENT = `{
+  RequestReceived: 'pending',
+  RequestStarted: 'in_progress',
+  RequestCancelled: 'cancelled',
+  RequestCompleted: 'completed',
+}[event.type]`;
+
+/** What was sent is taken out of the outbox at once, whatever the answer of the request service. */
+const clearAfterSend = (request: string, store: string): Edit =>
+  replaceCalls('send', (send) => `${send.getText()}.then((isSent) => isSent && ${store}.clear(${request}))`);
 
 export const MUTANTS: readonly Mutant[] = [
   {
     name: 'the view takes the newest event only',
     breaks: ["the gateway's view equals the request's state in the end", 'every 201 ends completed or cancelled'],
     patches: [
-      newestOnly(
-        `${gateway}/view/request-events.consumer.ts`,
-        'this.view.apply(requestEvents.decode(record) satisfies RequestEvent)',
-      ),
       {
-        file: `${gateway}/requests/requests.store.ts`,
-        find: "status: 'in_progress', v: of.v - 1 }",
-        replace: "status: 'in_progress', v: { $lt: of.v } }",
+        file: 'apps/gateway/src/view/request-events.consumer.ts',
+        symbol: 'RequestEventsConsumer.handle',
+        edit: newestOnly,
       },
-      {
-        file: `${gateway}/requests/requests.store.ts`,
-        find: 'const isNext = { _id: requestKey(of.ws, of.srid), ws: of.ws, v: of.v - 1 };',
-        replace: 'const isNext = { _id: requestKey(of.ws, of.srid), ws: of.ws, v: { $lt: of.v } };',
-      },
+      { file: REQUESTS_STORE, symbol: 'RequestsStore.complete', edit: anyOlderVersion },
+      { file: REQUESTS_STORE, symbol: 'RequestsStore.acknowledge', edit: anyOlderVersion },
     ],
   },
   {
     name: 'the destinations take the newest event only',
     breaks: ['every status change reaches every URL, in order'],
     patches: [
-      newestOnly(`${destinations}/request-events.consumer.ts`, 'this.projection.apply(requestEvents.decode(record))'),
       {
-        file: `${destinations}/destinations.store.ts`,
-        find: 'const next = { _id, ws, v: v - 1 };',
-        replace: 'const next = { _id, ws, v: { $lt: v } };',
+        file: 'apps/callback-dispatcher/src/destinations/request-events.consumer.ts',
+        symbol: 'RequestEventsConsumer.handle',
+        edit: newestOnly,
       },
+      { file: DESTINATIONS_STORE, symbol: 'DestinationsStore.appendOne.next', edit: anyOlderVersion },
     ],
   },
   {
@@ -59,9 +74,12 @@ export const MUTANTS: readonly Mutant[] = [
     breaks: ['a 202 to DELETE is never followed by in_progress', 'no status shown goes back'],
     patches: [
       {
-        file: `${gateway}/requests/requests.store.ts`,
-        find: "{ _id: due._id, ws, status: 'pending', startAt: { $lte: now } }",
-        replace: '{ _id: due._id, ws }',
+        file: REQUESTS_STORE,
+        symbol: 'RequestsStore.start',
+        edit: all(
+          setProperty('status', (old) => (old === "'pending'" ? undefined : old)),
+          setProperty('startAt', (old) => (old.includes('$lte') ? undefined : old)),
+        ),
       },
     ],
   },
@@ -70,37 +88,30 @@ export const MUTANTS: readonly Mutant[] = [
     breaks: ['no status shown goes back', "the gateway's view equals the request's state in the end"],
     patches: [
       {
-        file: `${gateway}/view/request-view.ts`,
-        find: '...{ ws, srid, v, commandSeq },',
-        replace:
-          "...{ ws, srid, v, commandSeq, status: { RequestReceived: 'pending', RequestStarted: 'in_progress', RequestCancelled: 'cancelled', RequestCompleted: 'completed' }[event.type] },",
+        file: 'apps/gateway/src/view/request-view.ts',
+        symbol: 'RequestView.answered',
+        edit: addBeside('commandSeq', `status: ${STATUS_OF_EVENT}`),
       },
       {
-        file: `${gateway}/requests/requests.store.ts`,
-        find: 'const seen = { v: of.v, ',
-        replace: 'const seen = { v: of.v, ...(of.status && { status: of.status }), ',
+        file: REQUESTS_STORE,
+        symbol: 'RequestsStore.acknowledge.seen',
+        edit: addBeside('v', '...(of.status && { status: of.status })'),
       },
     ],
   },
   {
     name: 'a push overwrites dueAt',
     breaks: ['every status change reaches every URL, in order'],
-    patches: [
-      {
-        file: `${destinations}/destinations.store.ts`,
-        find: '{ ...push, $set: { v, ...set } }',
-        replace: '{ ...push, $set: { v, dueAt, ...set } }',
-      },
-    ],
+    patches: [{ file: DESTINATIONS_STORE, symbol: 'DestinationsStore.appendOne.busy', edit: addBeside('v', 'dueAt') }],
   },
   {
     name: 'a finish on a stale read',
     breaks: ['every status change reaches every URL, in order'],
     patches: [
       {
-        file: `${destinations}/turns.store.ts`,
-        find: '({ ...held(destination), [following(destination)]: { $exists: false } })',
-        replace: '({ ...held(destination) })',
+        file: 'apps/callback-dispatcher/src/destinations/destination-claims.store.ts',
+        symbol: 'heldWithoutMore',
+        edit: setProperty('[nextPending(destination)]', () => undefined),
       },
     ],
   },
@@ -110,8 +121,8 @@ export const MUTANTS: readonly Mutant[] = [
     patches: [
       {
         file: 'apps/request/src/commands/commands.consumer.ts',
-        find: "return outcome === 'done' ? 'done' : 'skip';",
-        replace: "return outcome === 'done' ? 'done' : outcome === 'gap' ? { park: 'gap' } : 'skip';",
+        symbol: 'CommandsConsumer.handle',
+        edit: returnInstead((old) => `outcome === 'gap' ? { park: 'gap' } : ${old}`),
       },
     ],
   },
@@ -120,25 +131,21 @@ export const MUTANTS: readonly Mutant[] = [
     breaks: ['every 201 ends completed or cancelled', "the gateway's view equals the request's state in the end"],
     patches: [
       {
-        file: `${gateway}/requests/requests.store.ts`,
-        find: '  /** The request of this workspace, whatever its status. */',
-        replace: `  clear({ _id, ws, seq }) {
+        file: REQUESTS_STORE,
+        symbol: 'RequestsStore',
+        edit: addMethod(`clear({ _id, ws, seq }) {
     return this.requests.updateOne({ _id, ws, seq }, { $set: { outbox: [] }, $unset: { outboxAt: 1, tries: 1 } });
-  }
-
-  /** The request of this workspace, whatever its status. */`,
+  }`),
       },
       {
-        file: `${gateway}/requests/admissions.ts`,
-        find: 'await this.parts.outbox.send(request, this.parts.times.publishWaitMs).catch(() => undefined);',
-        replace:
-          'if (await this.parts.outbox.send(request, this.parts.times.publishWaitMs).catch(() => undefined)) await this.parts.store.clear(request);',
+        file: 'apps/gateway/src/requests/admissions.ts',
+        symbol: 'Admissions.handOver',
+        edit: clearAfterSend('request', 'this.parts.store'),
       },
       {
-        file: `${gateway}/start/start.worker.ts`,
-        find: 'if (started) await this.outbox.send(started, this.parts.publishWaitMs);',
-        replace:
-          'if (started && (await this.outbox.send(started, this.parts.publishWaitMs))) await this.store.clear(started);',
+        file: 'apps/gateway/src/start/start.worker.ts',
+        symbol: 'StartWorker.runOnce',
+        edit: clearAfterSend('started', 'this.store'),
       },
     ],
   },
@@ -148,8 +155,8 @@ export const MUTANTS: readonly Mutant[] = [
     patches: [
       {
         file: 'apps/request/src/domain/decide.ts',
-        find: 'const isLast = state.participants.every(',
-        replace: 'const isLast = state.participants.some(',
+        symbol: 'decideReport',
+        edit: replaceCalls('every', (call) => call.getText().replace('.every(', '.some(')),
       },
     ],
   },
@@ -159,21 +166,22 @@ export const MUTANTS: readonly Mutant[] = [
     needs: 'crowd',
     patches: [
       {
-        file: `${gateway}/requests/request-model.store.ts`,
-        find: 'requestSchema.index({ ws: 1, groupId: 1, slot: 1 }, { unique: true, ',
-        replace: 'requestSchema.index({ ws: 1, groupId: 1, slot: 1 }, { ',
+        file: 'apps/gateway/src/requests/request-model.store.ts',
+        edit: replaceCalls('index', (call) =>
+          call.arguments[0]?.getText().includes('slot') ? call.getText().replace('unique: true', '') : call.getText(),
+        ),
       },
     ],
   },
   {
-    name: 'a delivery without a look at its lease',
+    name: 'a delivery without a check of its lease',
     breaks: ['no delivery begins after its lease has ended'],
     needs: 'stalls',
     patches: [
       {
         file: 'apps/callback-dispatcher/src/dispatch/delivery-run.ts',
-        find: 'return leaseUntil.getTime() - this.parts.clock.now().getTime() >= waitMs + this.parts.tryMs;',
-        replace: 'return true;',
+        symbol: 'DeliveryRun.outlastsTry',
+        edit: returnInstead(() => 'true'),
       },
     ],
   },
