@@ -19,7 +19,7 @@ export interface Mutant {
   readonly needs?: 'crowd' | 'stalls';
 }
 
-const REQUESTS_STORE = 'apps/gateway/src/requests/requests.store.ts';
+const ADMISSIONS_STORE = 'apps/gateway/src/admission/admissions.store.ts';
 const DESTINATIONS_STORE = 'apps/callback-dispatcher/src/destinations/destinations.store.ts';
 
 /** A consumer handles the last record of each key in a batch, and none of those before it. */
@@ -53,8 +53,8 @@ export const MUTANTS: readonly Mutant[] = [
         symbol: 'RequestEventsConsumer.handle',
         edit: newestOnly,
       },
-      { file: REQUESTS_STORE, symbol: 'RequestsStore.complete', edit: anyOlderVersion },
-      { file: REQUESTS_STORE, symbol: 'RequestsStore.acknowledge', edit: anyOlderVersion },
+      { file: ADMISSIONS_STORE, symbol: 'AdmissionsStore.complete', edit: anyOlderVersion },
+      { file: ADMISSIONS_STORE, symbol: 'AdmissionsStore.acknowledge', edit: anyOlderVersion },
     ],
   },
   {
@@ -74,8 +74,8 @@ export const MUTANTS: readonly Mutant[] = [
     breaks: ['a 202 to DELETE is never followed by in_progress', 'no status shown goes back'],
     patches: [
       {
-        file: REQUESTS_STORE,
-        symbol: 'RequestsStore.start',
+        file: ADMISSIONS_STORE,
+        symbol: 'AdmissionsStore.start',
         edit: all(
           setProperty('status', (old) => (old === "'pending'" ? undefined : old)),
           setProperty('startAt', (old) => (old.includes('$lte') ? undefined : old)),
@@ -89,12 +89,12 @@ export const MUTANTS: readonly Mutant[] = [
     patches: [
       {
         file: 'apps/gateway/src/view/request-view.ts',
-        symbol: 'RequestView.answered',
+        symbol: 'RequestView.answerOf',
         edit: addBeside('commandSeq', `status: ${STATUS_OF_EVENT}`),
       },
       {
-        file: REQUESTS_STORE,
-        symbol: 'RequestsStore.acknowledge.seen',
+        file: ADMISSIONS_STORE,
+        symbol: 'AdmissionsStore.acknowledge.seen',
         edit: addBeside('v', '...(of.status && { status: of.status })'),
       },
     ],
@@ -111,7 +111,7 @@ export const MUTANTS: readonly Mutant[] = [
       {
         file: 'apps/callback-dispatcher/src/destinations/destination-claims.store.ts',
         symbol: 'heldWithoutMore',
-        edit: setProperty('[nextPending(destination)]', () => undefined),
+        edit: setProperty('[following(destination)]', () => undefined),
       },
     ],
   },
@@ -131,19 +131,19 @@ export const MUTANTS: readonly Mutant[] = [
     breaks: ['every 201 ends completed or cancelled', "the gateway's view equals the request's state in the end"],
     patches: [
       {
-        file: REQUESTS_STORE,
-        symbol: 'RequestsStore',
+        file: ADMISSIONS_STORE,
+        symbol: 'AdmissionsStore',
         edit: addMethod(`clear({ _id, ws, seq }) {
     return this.requests.updateOne({ _id, ws, seq }, { $set: { outbox: [] }, $unset: { outboxAt: 1, tries: 1 } });
   }`),
       },
       {
-        file: 'apps/gateway/src/requests/admissions.ts',
-        symbol: 'Admissions.handOver',
+        file: 'apps/gateway/src/admission/admissions.ts',
+        symbol: 'Admissions.publishCommands',
         edit: clearAfterSend('request', 'this.parts.store'),
       },
       {
-        file: 'apps/gateway/src/start/start.worker.ts',
+        file: 'apps/gateway/src/workers/start.worker.ts',
         symbol: 'StartWorker.runOnce',
         edit: clearAfterSend('started', 'this.store'),
       },
@@ -166,9 +166,11 @@ export const MUTANTS: readonly Mutant[] = [
     needs: 'crowd',
     patches: [
       {
-        file: 'apps/gateway/src/requests/request-model.store.ts',
+        file: 'apps/gateway/src/admission/request-model.store.ts',
         edit: replaceCalls('index', (call) =>
-          call.arguments[0]?.getText().includes('slot') ? call.getText().replace('unique: true', '') : call.getText(),
+          call.arguments[0]?.getText().includes('slot')
+            ? call.getText().replace('unique: true', 'unique: false')
+            : call.getText(),
         ),
       },
     ],

@@ -37,7 +37,7 @@ export type Table = Readonly<Record<string, Setting<unknown>>>;
 export type Values<T extends Table> = { readonly [K in keyof T]: T[K] extends Setting<infer V> ? V : never };
 
 const isFallback = <T>(value: T | ComputedDefault<T>): value is ComputedDefault<T> =>
-  typeof value === 'object' && value !== null && 'from' in value && 'shown' in value;
+  typeof value === 'object' && value !== null && 'compute' in value && 'shown' in value;
 
 const fallbackOf = <T>(value: T | ComputedDefault<T> | undefined): ComputedDefault<T> | undefined => {
   if (value === undefined) return undefined;

@@ -230,7 +230,7 @@ describe('a pass that is given back', () => {
     const place = stand('a');
     first.cancel();
     await settle();
-    expect(place.answer).toHaveProperty('leave');
+    expect(place.answer).toHaveProperty('complete');
     expect(room('a')).toBe(16);
   });
 

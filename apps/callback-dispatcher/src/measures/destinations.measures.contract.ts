@@ -70,14 +70,14 @@ export function destinationMeasuresContract(name: string, database: TestDatabase
       await world.store.open([destinationWith('a', 'pending'), destinationWith('b', 'pending')], noon);
       const outbox = new DestinationOutbox(world.destinations);
       const racing = Object.assign(Object.create(outbox) as DestinationOutbox, {
-        told: async (...told: Parameters<DestinationOutbox['markPublished']>) => {
+        markPublished: async (...published: Parameters<DestinationOutbox['markPublished']>) => {
           await world.claims.markDelivered(
             (await world.claims.claimDue(later, { limit: 1, leaseMs: 60_000 }))[0] as ClaimedDestination,
             { ...tried(), at: later },
             later,
             { leaseUntil: later, dueAt: later },
           );
-          await outbox.markPublished(...told);
+          await outbox.markPublished(...published);
         },
       });
       const look = new Date(later.getTime() - 1);

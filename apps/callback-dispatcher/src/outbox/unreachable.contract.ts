@@ -52,14 +52,14 @@ export function unreachableContract(name: string, database: TestDatabase): void 
       await failed();
       const outbox = new DestinationOutbox(world.destinations);
       const racing = Object.assign(Object.create(outbox) as DestinationOutbox, {
-        told: async (...told: Parameters<DestinationOutbox['markPublished']>) => {
+        markPublished: async (...published: Parameters<DestinationOutbox['markPublished']>) => {
           await world.store.append(of, {
             v: 2,
             callback: { v: 2, status: 'completed', at },
             now: after(1).now(),
             dueAt: () => later,
           });
-          await outbox.markPublished(...told);
+          await outbox.markPublished(...published);
         },
       });
       await new RelayWorker(racing, world.publisher, clock, LONGEST_TRY_MS).runOnce();

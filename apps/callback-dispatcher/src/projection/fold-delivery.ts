@@ -25,7 +25,7 @@ const queuedId = ({ _id }: Pick<Destination, '_id'>, v: number, command: string)
 /** What an event of the dispatcher's own says of a destination; the same destination where it was heard before. */
 export function foldDelivery(destination: FoldedDestination, event: DeliveryEvent): FoldedDestination {
   if (destination.foldedIds.includes(event.id)) return destination;
-  const next = { ...destination, heard: [...destination.foldedIds, event.id].slice(-FOLDED_IDS) };
+  const next = { ...destination, foldedIds: [...destination.foldedIds, event.id].slice(-FOLDED_IDS) };
   switch (event.type) {
     case 'DestinationSettled':
       return settled(next, event);
