@@ -29,11 +29,11 @@ export { settleBatch, type BatchHandling, type Settlement } from './consumption/
 export { ErrorSummary } from './error-summary';
 export { openLog } from './open-log';
 export type { OpenLogOptions } from './open-log';
-export { patchedKafka } from './kafka/bare-kafka';
+export { patchedKafka } from './kafka/patched-kafka';
 export { connectionFault } from './kafka/connection-fault';
 export { causeOf, permanentlyRefused } from './kafka/faults';
 export type { KafkaOptions, KafkaSasl } from './kafka/client';
 export { LogStrategy } from './nest/log-strategy';
 export type { LogStrategyOptions } from './nest/log-strategy';
 export { ConsumeBatch } from './nest/consume-batch';
-export { inspectCluster, type GroupFacts, type ClusterQuery, type ClusterFacts } from './kafka/kafka-facts';
+export { inspectCluster, type GroupFacts, type ClusterQuery, type ClusterFacts } from './kafka/inspect-cluster';

@@ -6,7 +6,7 @@ import { withDeadline } from '../deadline';
 import { PublishRefused, PublishTimeout } from '../errors';
 import type { MessagingLogger } from '../port';
 import { neverAccepted, sequenceLost } from './faults';
-import { ProducerSession } from './producer-life';
+import { ProducerSession } from './producer-session';
 
 /** A send takes 15 s at worst, when a broker hangs; whoever waits twice as long sits on a producer that is stuck. */
 const stuckAfterMs = 30_000;

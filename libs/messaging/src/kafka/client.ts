@@ -2,8 +2,8 @@ import type { SecureContext } from 'node:tls';
 import { logLevel } from 'kafkajs';
 import type { Admin, Kafka, LogEntry } from 'kafkajs';
 import type { MessagingLogger } from '../port';
-import { patchedKafka } from './bare-kafka';
-import { clientLogFor } from './client-lines';
+import { patchedKafka } from './patched-kafka';
+import { clientLogFor } from './client-log';
 import { connectionFault } from './connection-fault';
 
 interface Password<Mechanism> {

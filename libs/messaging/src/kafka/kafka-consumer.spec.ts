@@ -5,7 +5,7 @@ import { silentLogger } from '../consumption/silent-logger';
 import { MemoryParking } from '../testing/memory-parking';
 import { until } from '../testing/until';
 import { KafkaConsumer } from './kafka-consumer';
-import { ClusterNames } from './names';
+import { ClusterNames } from './cluster-names';
 
 const silentAfterMs = 30_000;
 

@@ -6,10 +6,10 @@ import { summarise } from '../consumption/silent-logger';
 import type { BatchHandling } from '../consumption/settle-batch';
 import { OffsetOutOfRange } from '../errors';
 import type { Consumer, ConsumeOptions, ConsumerState, PartitionLag } from '../port';
-import { ConsumerSession, ConsumerSilent } from './consumer-life';
+import { ConsumerSession, ConsumerSilent } from './consumer-session';
 import { unreadable, outOfRange } from './faults';
 import { groupLag } from './kafka-lag';
-import type { ClusterNames } from './names';
+import type { ClusterNames } from './cluster-names';
 import { PartitionReader } from './partition-reader';
 import { SilenceLimit } from './silence-limit';
 

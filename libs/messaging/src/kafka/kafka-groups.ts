@@ -2,7 +2,7 @@ import type { Kafka } from 'kafkajs';
 import { GroupInUse, LogAway } from '../errors';
 import { withAdmin } from './client';
 import { brokerLost, coordinatorMoved, groupHasMembers, groupUnknown } from './faults';
-import { retryUntilSettled } from './once-settled';
+import { retryUntilSettled } from './retry-until-settled';
 
 /** Consumer groups of a cluster, by the names that it knows them by. */
 export class KafkaGroups {

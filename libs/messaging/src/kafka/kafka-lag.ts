@@ -1,7 +1,7 @@
 import type { Kafka } from 'kafkajs';
 import type { PartitionLag } from '../port';
 import { withAdmin } from './client';
-import type { ClusterNames } from './names';
+import type { ClusterNames } from './cluster-names';
 
 /** What a partition holds: its first record, and the one that comes next. */
 export interface PartitionEnds {

@@ -12,7 +12,7 @@ import { KafkaPublisher } from './kafka-publisher';
 import { readTopic } from './kafka-read';
 import type { ReadRequest } from './kafka-read';
 import { KafkaTopics } from './kafka-topics';
-import { ClusterNames } from './names';
+import { ClusterNames } from './cluster-names';
 
 /** The log on a Kafka cluster, through kafkajs. Connects when it is first used, and through every outage again. */
 export class KafkaLog implements EventLog {

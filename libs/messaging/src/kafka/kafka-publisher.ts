@@ -6,11 +6,11 @@ import type { OutgoingRecord } from '../records';
 import { AcknowledgingProducer } from './acknowledging-producer';
 import { createClient } from './client';
 import type { KafkaOptions } from './client';
-import type { ClusterNames } from './names';
-import { PartitionQueue } from './partition-lane';
-import type { Outbound } from './partition-lane';
-import { SendLimiter } from './send-pace';
-import { TopicQueues } from './topic-lanes';
+import type { ClusterNames } from './cluster-names';
+import { PartitionQueue } from './partition-queue';
+import type { Outbound } from './partition-queue';
+import { SendLimiter } from './send-limiter';
+import { TopicQueues } from './topic-queues';
 import { topicShape } from './topic-shape';
 import { WaitingRecords } from './waiting-records';
 

@@ -7,7 +7,7 @@ import { openLog } from '../open-log';
 import type { EventLog } from '../port';
 import type { Positions } from '../records';
 import { until } from '../testing/until';
-import { patchedKafka } from './bare-kafka';
+import { patchedKafka } from './patched-kafka';
 
 const brokers = process.env['DSR_TEST_KAFKA_BROKERS']?.split(',') ?? [];
 const records = (...values: string[]) => values.map((value) => ({ key: 'k', value, headers: {} }));

@@ -2,12 +2,12 @@ import type { Kafka } from 'kafkajs';
 import { LogAway, UnknownTopic } from '../errors';
 import type { LogRecord, Positions } from '../records';
 import { brokerLost, leaderMoved, unknownTopic } from './faults';
-import { disconnect } from './let-go';
-import type { ClusterNames } from './names';
-import { retryUntilSettled } from './once-settled';
-import { ReadDeadline } from './patience';
-import { OffsetRangeReader, HandlerFailed } from './span-reader';
-import { OffsetRanges, type PartitionEnds } from './spans';
+import { disconnect } from './disconnect';
+import type { ClusterNames } from './cluster-names';
+import { retryUntilSettled } from './retry-until-settled';
+import { ReadDeadline } from './read-deadline';
+import { OffsetRangeReader, HandlerFailed } from './offset-range-reader';
+import { OffsetRanges, type PartitionEnds } from './offset-ranges';
 
 export interface ReadParts {
   readonly kafka: Kafka;

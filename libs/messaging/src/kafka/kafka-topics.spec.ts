@@ -2,7 +2,7 @@ import { KafkaJSProtocolError } from 'kafkajs';
 import type { Admin, ITopicMetadata, Kafka } from 'kafkajs';
 import type { TopicDefinition } from '../port';
 import { KafkaTopics } from './kafka-topics';
-import { ClusterNames } from './names';
+import { ClusterNames } from './cluster-names';
 
 const single = { replication: 1, minIsr: 1 };
 const topic: TopicDefinition = { name: 'orders', partitions: 1, retentionMs: 1_000 };

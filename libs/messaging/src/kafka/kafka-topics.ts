@@ -3,8 +3,8 @@ import type { Admin, ITopicConfig, Kafka } from 'kafkajs';
 import type { Replication, TopicDefinition, Topics, TopicsReport, TopicState } from '../port';
 import { withAdmin } from './client';
 import { leaderMoved, unknownTopic } from './faults';
-import type { ClusterNames } from './names';
-import { retryUntilSettled } from './once-settled';
+import type { ClusterNames } from './cluster-names';
+import { retryUntilSettled } from './retry-until-settled';
 
 function settingsOf(definition: TopicDefinition, { minIsr }: Replication): Readonly<Record<string, string>> {
   return {

@@ -6,7 +6,7 @@ import { openLog } from '../open-log';
 import type { EventLog } from '../port';
 import { Listener } from '../testing/listener';
 import { until } from '../testing/until';
-import { patchedKafka } from './bare-kafka';
+import { patchedKafka } from './patched-kafka';
 
 // Several waits of up to a minute are in one test.
 jest.setTimeout(150_000);

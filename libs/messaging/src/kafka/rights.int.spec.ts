@@ -7,8 +7,8 @@ import { openLog } from '../open-log';
 import type { EventLog } from '../port';
 import { Listener } from '../testing/listener';
 import { until } from '../testing/until';
-import { patchedKafka } from './bare-kafka';
-import { inspectCluster } from './kafka-facts';
+import { patchedKafka } from './patched-kafka';
+import { inspectCluster } from './inspect-cluster';
 
 const folder = ownServersFolder();
 const PASSWORD = 'hidden-word';

@@ -6,8 +6,8 @@ import { silentLogger } from '../consumption/silent-logger';
 import { createClient, withAdmin, type KafkaOptions } from './client';
 import { coordinatorMoved, leaderMoved } from './faults';
 import { lagsOf, type PartitionEnds } from './kafka-lag';
-import { ClusterNames } from './names';
-import { retryUntilSettled } from './once-settled';
+import { ClusterNames } from './cluster-names';
+import { retryUntilSettled } from './retry-until-settled';
 
 /** A consumer group as the brokers see it. */
 export interface GroupFacts {

@@ -1,4 +1,4 @@
-import { ClientLog } from './client-lines';
+import { ClientLog } from './client-log';
 
 describe('what kafkajs says of itself', () => {
   const written: Record<string, unknown>[] = [];

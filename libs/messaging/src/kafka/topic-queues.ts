@@ -1,4 +1,4 @@
-import type { Outbound, PartitionQueue } from './partition-lane';
+import type { Outbound, PartitionQueue } from './partition-queue';
 import { partitionOf } from './partition-of';
 
 /** The queues of a topic. Until its number of partitions is known, records wait here in their order. */

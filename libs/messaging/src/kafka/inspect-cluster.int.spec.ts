@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Kafka } from 'kafkajs';
 import { openLog } from '../open-log';
-import { patchedKafka } from './bare-kafka';
-import { inspectCluster } from './kafka-facts';
+import { patchedKafka } from './patched-kafka';
+import { inspectCluster } from './inspect-cluster';
 
 const brokersOf = (): string[] => {
   const brokers = process.env['DSR_TEST_KAFKA_BROKERS'];

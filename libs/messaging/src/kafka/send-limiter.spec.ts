@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { until } from '../testing/until';
-import { SendLimiter } from './send-pace';
+import { SendLimiter } from './send-limiter';
 
 describe('the pace of sends', () => {
   const enter = (pace: SendLimiter, entered: number[], n: number) =>

@@ -1,7 +1,7 @@
 import type { Message } from 'kafkajs';
 import { until } from '../testing/until';
-import { PartitionQueue } from './partition-lane';
-import { SendLimiter } from './send-pace';
+import { PartitionQueue } from './partition-queue';
+import { SendLimiter } from './send-limiter';
 
 class Link {
   readonly sends: { readonly values: readonly string[]; readonly answer: (error?: Error) => void }[] = [];

@@ -3,10 +3,10 @@ import type { Consumer, EachBatchPayload, Kafka } from 'kafkajs';
 import type { LogRecord } from '../records';
 import { metadataMaxAgeMs, withAdmin } from './client';
 import { outOfRange } from './faults';
-import { disconnect, settleWithin } from './let-go';
-import type { ClusterNames } from './names';
-import type { ReadDeadline } from './patience';
-import type { OffsetRanges } from './spans';
+import { disconnect, settleWithin } from './disconnect';
+import type { ClusterNames } from './cluster-names';
+import type { ReadDeadline } from './read-deadline';
+import type { OffsetRanges } from './offset-ranges';
 import { toRecord } from './to-record';
 
 const mostRecords = 500;

@@ -1,4 +1,4 @@
-import { retryUntilSettled } from './once-settled';
+import { retryUntilSettled } from './retry-until-settled';
 
 const failing = (times: number) => {
   let asked = 0;

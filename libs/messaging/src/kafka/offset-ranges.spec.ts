@@ -1,4 +1,4 @@
-import { OffsetRanges } from './spans';
+import { OffsetRanges } from './offset-ranges';
 
 const ends = [
   { partition: 0, low: '10', high: '20' },

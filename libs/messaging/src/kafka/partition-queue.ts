@@ -1,5 +1,5 @@
 import type { Message } from 'kafkajs';
-import type { SendLimiter } from './send-pace';
+import type { SendLimiter } from './send-limiter';
 
 const batchRecords = 1_000;
 /** Well below a broker's `message.max.bytes` of 1 MiB, which counts the whole batch. */
