@@ -6,7 +6,6 @@ import {
   type RefusesNames,
 } from '@opendsr-service/edge';
 import { egressPolicyOf } from '@opendsr-service/config';
-import type { GatewayValues } from '../gateway.config';
 import type { IntakeRules } from './intake';
 
 /** Which callback URLs a create may name. */
@@ -18,14 +17,7 @@ export interface UrlRules extends Pick<IntakeRules, 'callbackUrlFault'> {
 /** What a create may name, and how much. */
 export interface CreateRules extends UrlRules, Pick<IntakeRules, 'limits'> {}
 
-export type UrlRuleValues = Pick<
-  GatewayValues,
-  | 'CALLBACK_ALLOW_HOSTS'
-  | 'CALLBACK_ALLOW_CIDRS'
-  | 'CALLBACK_ALLOW_PORTS'
-  | 'CALLBACK_RESOLVE_AT_CREATE_MS'
-  | 'TIMING_PROFILE'
->;
+export type UrlRuleValues = Parameters<typeof egressPolicyOf>[0] & { readonly CALLBACK_RESOLVE_AT_CREATE_MS: number };
 
 /** The rules as they are configured; `addresses`: where they come from, where that is not DNS. */
 export function urlRulesOf(values: UrlRuleValues, addresses?: Pick<EgressSources, 'ofStranger'>): UrlRules {

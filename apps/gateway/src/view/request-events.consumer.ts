@@ -1,7 +1,7 @@
 import { Controller, Inject } from '@nestjs/common';
 import { requestEvents, TOPICS, type RequestEvent } from '@opendsr-service/contracts';
 import { ConsumeBatch, eachInOrder, type LogRecord, type Verdict } from '@opendsr-service/messaging';
-import { GATEWAY_GROUP } from '../http/tokens';
+import { GATEWAY_GROUP } from './consumer-group';
 import { RequestView } from './request-view';
 
 /** Takes note of what happened to requests. */

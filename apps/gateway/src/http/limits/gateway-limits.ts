@@ -1,5 +1,4 @@
 import type { CallsOfSource, RateLimits, WorkspaceBudget } from '@opendsr-service/workspaces';
-import type { GatewayValues } from '../../gateway.config';
 
 /** Who may call the gateway how often (interface.md, "Limits"; docs/limits.md). */
 export interface GatewayLimits {
@@ -12,12 +11,14 @@ export interface GatewayLimits {
   readonly authFailures: CallsOfSource;
 }
 
-export type LimitValues = Pick<
-  GatewayValues,
-  | 'RATE_LIMIT_CALLS_PER_MINUTE'
-  | 'RATE_LIMIT_CREATES_PER_DAY'
-  | 'RATE_LIMIT_SOURCE_CALLS_PER_MINUTE'
-  | 'RATE_LIMIT_AUTH_FAILURES_PER_MINUTE'
+export type LimitValues = Readonly<
+  Record<
+    | 'RATE_LIMIT_CALLS_PER_MINUTE'
+    | 'RATE_LIMIT_CREATES_PER_DAY'
+    | 'RATE_LIMIT_SOURCE_CALLS_PER_MINUTE'
+    | 'RATE_LIMIT_AUTH_FAILURES_PER_MINUTE',
+    number
+  >
 >;
 
 /** The limits as they are configured. */

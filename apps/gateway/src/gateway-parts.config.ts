@@ -1,0 +1,126 @@
+import type { EgressSources } from '@opendsr-service/edge';
+import type { EventLog } from '@opendsr-service/messaging';
+import type { Clock, Logger } from '@opendsr-service/service';
+import type { Signers, Signing } from '@opendsr-service/signing';
+import type { Storage } from '@opendsr-service/storage';
+import type { LinkKeys, Vault } from '@opendsr-service/vault';
+import type { Participants, Workspaces } from '@opendsr-service/workspaces';
+import type { Connection } from 'mongoose';
+import type { AdmissionTimes } from './admission/admissions';
+import { admissionTimes, createLimitsOf, type AdmissionValues, type GatewayValues } from './gateway.config';
+import type { LimitValues } from './http/limits/gateway-limits';
+import type { ResultsSource } from './http/results/results-source';
+import { urlRulesOf, type CreateRules, type UrlRuleValues } from './intake/url-rules.config';
+import type { ServedVersion } from './versions/served-version';
+import { servedVersionsOf, type VersionAddresses } from './versions/served-versions';
+import type { RelayGaps } from './workers/resend-gap';
+
+/** What the gateway needs from the process that it runs in. */
+export interface GatewayParts {
+  /** Its own database. */
+  readonly connection: Connection;
+  readonly events: EventLog;
+  readonly vault: Vault;
+  readonly linkKeys: LinkKeys;
+  readonly workspaces: Workspaces;
+  readonly participants: Pick<Participants, 'authenticate' | 'of'>;
+  /** One for each version that is served. */
+  readonly versions: readonly ServedVersion[];
+  /** Asks to be told of new certificates; absent where they never change. */
+  readonly beforeRenewal?: Signing['beforeRenewal'];
+  /** How many signatures of answers to reads are kept. */
+  readonly signaturesKept: number;
+  readonly results: ResultsSource;
+  readonly createRules: CreateRules;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly times: AdmissionTimes;
+  /** How long the key of a request is kept once nothing needs it. */
+  readonly keyKeepMs: number;
+  /** How long it is kept at most once somebody in it was erased. */
+  readonly keyKeepErasedMs: number;
+  readonly polls: {
+    readonly startMs: number;
+    readonly relayMs: number;
+    readonly keysMs: number;
+    readonly metricsMs: number;
+  };
+  readonly relay: RelayGaps;
+  readonly limits: LimitValues;
+  /** How long a call waits for the database of the limits before this process decides alone, where that is not the usual time. */
+  readonly limitsTimeoutMs?: number;
+  /** Credentials of the sandbox workspace, which is made at boot where they are given. */
+  readonly sandbox: { readonly key: string; readonly secret: string } | undefined;
+}
+
+/** The settings that the gateway reads, in whichever process it runs. */
+export type GatewayModuleValues = AdmissionValues &
+  VersionAddresses &
+  LimitValues &
+  UrlRuleValues &
+  Pick<
+    GatewayValues,
+    | 'CREATE_LIMIT_IDENTITIES'
+    | 'CREATE_LIMIT_CALLBACK_URLS'
+    | 'WORKER_POLL_MS'
+    | 'RELAY_POLL_MS'
+    | 'RELAY_FIRST_GAP_MS'
+    | 'RELAY_LONGEST_GAP_MS'
+    | 'SWEEP_POLL_MS'
+    | 'METRICS_INTERVAL_MS'
+    | 'REQUEST_KEY_KEEP_MS'
+    | 'REQUEST_KEY_KEEP_ERASED_MS'
+    | 'SIGNED_ANSWERS_KEPT'
+    | 'SANDBOX_KEY'
+    | 'SANDBOX_SECRET'
+  >;
+
+/** What the process has opened, for all of its services. */
+export interface GatewayPlatform extends Pick<
+  GatewayParts,
+  | 'events'
+  | 'vault'
+  | 'linkKeys'
+  | 'workspaces'
+  | 'participants'
+  | 'clock'
+  | 'log'
+  | 'beforeRenewal'
+  | 'limitsTimeoutMs'
+> {
+  readonly storage: Storage;
+  /** What has no signer is not served. */
+  readonly signers: Signers;
+  /** Where the addresses of callbacks' names come from, where that is not DNS. */
+  readonly addresses?: Pick<EgressSources, 'ofStranger'>;
+}
+
+/** What the gateway is built from, out of the process and its settings. */
+export const gatewayParts = (
+  platform: GatewayPlatform,
+  connection: Connection,
+  values: GatewayModuleValues,
+  results: ResultsSource,
+): GatewayParts => ({
+  ...platform,
+  connection,
+  versions: servedVersionsOf(values, platform.signers),
+  signaturesKept: values.SIGNED_ANSWERS_KEPT,
+  results,
+  createRules: { ...urlRulesOf(values, platform.addresses), limits: createLimitsOf(values) },
+  times: admissionTimes(values),
+  keyKeepMs: values.REQUEST_KEY_KEEP_MS,
+  keyKeepErasedMs: values.REQUEST_KEY_KEEP_ERASED_MS,
+  polls: {
+    startMs: values.WORKER_POLL_MS,
+    relayMs: values.RELAY_POLL_MS,
+    keysMs: values.SWEEP_POLL_MS,
+    metricsMs: values.METRICS_INTERVAL_MS,
+  },
+  relay: { firstGapMs: values.RELAY_FIRST_GAP_MS, longestGapMs: values.RELAY_LONGEST_GAP_MS },
+  limits: values,
+  sandbox:
+    values.SANDBOX_KEY && values.SANDBOX_SECRET
+      ? { key: values.SANDBOX_KEY, secret: values.SANDBOX_SECRET }
+      : undefined,
+});

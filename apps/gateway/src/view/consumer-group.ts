@@ -1,0 +1,2 @@
+/** The gateway's consumer group on the log. */
+export const GATEWAY_GROUP = Symbol('gateway');
