@@ -5,7 +5,7 @@ import { EndedPersonsStore } from './keys/ended-persons.store';
 import { AuditStore } from './participants/audit.store';
 import { requestModel } from './admission/request-model.store';
 
-/** The database of this service, for tools: its name, and the models whose indexes it needs. The stores declare their own. */
+/** For tools: the models whose indexes the service needs. */
 export const database: ServiceDatabase = {
   name: 'gateway',
   models: (connection) =>

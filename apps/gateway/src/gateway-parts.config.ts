@@ -15,29 +15,24 @@ import type { ServedVersion } from './versions/served-version';
 import { servedVersionsOf, type VersionAddresses } from './versions/served-versions';
 import type { RelayGaps } from './workers/resend-gap';
 
-/** What the gateway needs from the process that it runs in. */
 export interface GatewayParts {
-  /** Its own database. */
   readonly connection: Connection;
   readonly events: EventLog;
   readonly vault: Vault;
   readonly linkKeys: LinkKeys;
   readonly workspaces: Workspaces;
   readonly participants: Pick<Participants, 'authenticate' | 'of'>;
-  /** One for each version that is served. */
   readonly versions: readonly ServedVersion[];
-  /** Asks to be told of new certificates; absent where they never change. */
+  /** Subscribes to new certificates; absent where they never change. */
   readonly beforeRenewal?: Signing['beforeRenewal'];
-  /** How many signatures of answers to reads are kept. */
   readonly signaturesKept: number;
   readonly results: ResultsSource;
   readonly createRules: CreateRules;
   readonly clock: Clock;
   readonly log: Logger;
   readonly times: AdmissionTimes;
-  /** How long the key of a request is kept once nothing needs it. */
   readonly keyKeepMs: number;
-  /** How long it is kept at most once somebody in it was erased. */
+  /** The longest time once one of its persons was erased. */
   readonly keyKeepErasedMs: number;
   readonly polls: {
     readonly startMs: number;
@@ -47,13 +42,12 @@ export interface GatewayParts {
   };
   readonly relay: RelayGaps;
   readonly limits: LimitValues;
-  /** How long a call waits for the database of the limits before this process decides alone, where that is not the usual time. */
+  /** How long a call waits for the limits database before this process decides alone. */
   readonly limitsTimeoutMs?: number;
-  /** Credentials of the sandbox workspace, which is made at boot where they are given. */
+  /** The sandbox workspace is created at boot. */
   readonly sandbox: { readonly key: string; readonly secret: string } | undefined;
 }
 
-/** The settings that the gateway reads, in whichever process it runs. */
 export type GatewayModuleValues = AdmissionValues &
   VersionAddresses &
   LimitValues &
@@ -75,7 +69,6 @@ export type GatewayModuleValues = AdmissionValues &
     | 'SANDBOX_SECRET'
   >;
 
-/** What the process has opened, for all of its services. */
 export interface GatewayPlatform extends Pick<
   GatewayParts,
   | 'events'
@@ -89,13 +82,12 @@ export interface GatewayPlatform extends Pick<
   | 'limitsTimeoutMs'
 > {
   readonly storage: Storage;
-  /** What has no signer is not served. */
+  /** A version without a signer is not served. */
   readonly signers: Signers;
-  /** Where the addresses of callbacks' names come from, where that is not DNS. */
+  /** In place of DNS. */
   readonly addresses?: Pick<EgressSources, 'ofStranger'>;
 }
 
-/** What the gateway is built from, out of the process and its settings. */
 export const gatewayParts = (
   platform: GatewayPlatform,
   connection: Connection,

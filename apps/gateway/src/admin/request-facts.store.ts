@@ -3,7 +3,6 @@ import { hostOf } from '@opendsr-service/edge';
 import type { Vault } from '@opendsr-service/vault';
 import type { Connection } from 'mongoose';
 import { LedgerStore } from '../callbacks/ledger.store';
-import { openDestinationsOf } from '../admission/key-due';
 import type { RequestDocument } from '../admission/request.document';
 import { requestModel } from '../admission/request-model.store';
 import { openCallbackUrls, openGroupName, openIdentities } from '../admission/sealing';
@@ -14,7 +13,7 @@ const find = (connection: Connection, ws: string, srid: string): Promise<Request
     ws,
   }) as Promise<RequestDocument | null>;
 
-/** What the gateway knows of a request, for tools: nothing of a person and no address. Of its group only how many are in it. Undefined: nothing. */
+/** The facts of a request for tools: no personal data, no URL. Undefined: the request is unknown. */
 export async function factsOf(connection: Connection, ws: string, srid: string) {
   const request = await find(connection, ws, srid);
   const callbacks = (await new LedgerStore(connection).listByRequest(ws, srid)).map(
@@ -61,7 +60,7 @@ export async function factsOf(connection: Connection, ws: string, srid: string) 
     ...{ seq, v, outboxAt, tries },
     outbox: outbox.map((entry) => ({ seq: entry.seq, type: entry.type, at: entry.at })),
     outsideParticipants: extensions?.map(({ name, status: share }) => ({ name, status: share })),
-    openDestinations: openDestinationsOf(request),
+    openDestinations: request.openDestinations,
     callbacks,
   };
 }
@@ -82,7 +81,7 @@ export interface Identified {
   readonly hosts: readonly string[];
 }
 
-/** Whom a request is about, how its controller calls its group, and the hosts that are told of it. Undefined: it is not known, or its key is gone. */
+/** The identities, group name and callback hosts of a request. Undefined: unknown, or its key is destroyed. */
 export async function identitiesOf(
   connection: Connection,
   vault: Vault,

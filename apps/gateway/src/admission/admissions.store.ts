@@ -7,8 +7,9 @@ import {
 import { duplicateKey } from '@opendsr-service/storage';
 import { setTimeout } from 'node:timers/promises';
 import type { Collection, Connection } from 'mongoose';
-import { earlier, HOLDS_KEY, keyDueFields, openDestinationsOf } from './key-due';
+import { earlier, HOLDS_KEY, keyDueFields } from './key-due';
 import { cancelRequest, completeRequest, startRequest, submitRequest, type NewRequest } from './commands';
+import { DECISIONS } from './decisions';
 import { GroupSlotAllocator, type SlotAttempt } from './group-slot-allocator';
 import type { StatusChanges } from './status-changes';
 import type { OutboxEntry, RequestDocument } from './request.document';
@@ -16,38 +17,35 @@ import { requestModel } from './request-model.store';
 
 export type Refusal = 'exists' | 'same-in-progress' | 'group-full' | 'busy';
 
-/** An event, as far as it answers commands. */
+/** The part of an event that answers commands. */
 export interface CommandAnswer {
   readonly ws: string;
   readonly srid: string;
   readonly v: number;
   readonly commandSeq: number;
   readonly extensions?: readonly ParticipantExtension[];
-  /** On the last event of a request: when its key is due where nothing holds it any more. */
+  /** Set on the last event of a request. */
   readonly keyDueAt?: Date;
 }
 
-/** Up to when commands are looked for that are to be sent again; `unrepeatedBy` is not before `by`. */
+/** `unrepeatedBy` applies to commands that were never sent again; it is not before `by`. */
 export interface ResendLimits {
   readonly by: Date;
   readonly unrepeatedBy: Date;
 }
 
-/** Whoever refused an insert may have let go by now, or not be known to a majority yet: half a second for either. */
+/** The document that refused an insert may be gone, or not yet visible to a majority: retry for half a second. */
 const MAX_HOLDER_TRIES = 25;
 const HOLDER_PAUSE_MS = 20;
 
 const noRecorder: Pick<StatusChanges, 'record'> = { record: () => undefined };
 
-/**
- * The admissions. Every decision is one write of one document, its filter names the workspace, and it carries its command
- * (D1). Times come from the caller.
- */
+/** Each decision is one conditional write of one document, and carries its command (D1). Filters name the workspace. */
 export class AdmissionsStore {
   private readonly requests: Collection<RequestDocument>;
   private readonly slots = new GroupSlotAllocator((ws, groupId) => this.takenSlots(ws, groupId));
 
-  /** `resendAfterMs`: how long a command may stay unanswered before the relay sends it again. `transitions`: who is told of each status that is written. */
+  /** `resendAfterMs`: how long a command may stay unanswered before the relay sends it again. */
   constructor(
     connection: Connection,
     private readonly resendAfterMs: number,
@@ -56,7 +54,7 @@ export class AdmissionsStore {
     this.requests = requestModel(connection).collection as unknown as Collection<RequestDocument>;
   }
 
-  /** Admits a request as pending, or says why not. The insert decides; holders are read only to word the refusal. */
+  /** The insert decides; the holder is read only to word the refusal. */
   async admit(request: NewRequest): Promise<RequestDocument | Refusal> {
     for (let tries = 0; tries < MAX_HOLDER_TRIES; tries += 1) {
       if (tries > 0) await setTimeout(HOLDER_PAUSE_MS);
@@ -67,81 +65,74 @@ export class AdmissionsStore {
     return 'busy';
   }
 
-  /** The request of this workspace, whatever its status. */
   async find(ws: string, srid: string): Promise<RequestDocument | null> {
     return this.requests.findOne({ _id: requestKey(ws, srid), ws });
   }
 
-  /** The requests of a group, at most 150, in the order in which they were received, then by their ids. */
+  /** At most 150, ordered by time of receipt and id. */
   async findGroup(ws: string, groupId: string): Promise<RequestDocument[]> {
     const found = await this.requests.find({ ws, groupId, slot: { $exists: true } }).toArray();
     return found.sort((a, b) => a.receivedAt.getTime() - b.receivedAt.getTime() || (a.srid < b.srid ? -1 : 1));
   }
 
-  /** Cancels a pending request; null: it is not pending, or not there. */
+  /** Null: the request is unknown or not pending. */
   async cancel(ws: string, srid: string, at: Date): Promise<RequestDocument | null> {
+    const { set, unset } = DECISIONS.CancelRequest(at);
     return this.decide(
       { _id: requestKey(ws, srid), ws, status: 'pending' },
       {
-        $set: { status: 'cancelled', seq: 2, cancelledAt: at, personsAt: at, ...this.resendFields(at) },
+        $set: { ...set, personsAt: at, ...this.resendFields(at) },
         $min: { outboxSince: at },
         $push: { outbox: cancelRequest({ ws, srid }, at) },
-        $unset: { startAt: 1, fingerprint: 1 },
+        $unset: flags(unset),
       },
     );
   }
 
-  /** Pending requests whose waiting time is over, the longest overdue first. */
   async findDue(now: Date, limit: number): Promise<RequestDocument[]> {
     return this.requests.find({ startAt: { $lte: now } }, { sort: { startAt: 1 }, limit }).toArray();
   }
 
   /**
-   * Starts a request that is still pending, with the participants of this moment, so that its status never shows `in_progress` without
-   * them; undefined: the request service finds out. Null: a cancel or another gateway was first, or its key is gone.
+   * Null: the request is no longer pending, or its key is destroyed. Participants are written with the status, so that no reader
+   * sees `in_progress` without them.
    */
   async start(due: RequestDocument, now: Date, participants?: StartingParticipants): Promise<RequestDocument | null> {
     const { ws, srid, type, kid, sealed } = due;
     if (!sealed) return null;
     const extensions = participants && startingExtensions(participants);
+    const { set, unset } = DECISIONS.StartRequest(now);
     return this.decide(
       { _id: due._id, ws, status: 'pending', startAt: { $lte: now } },
       {
-        $set: {
-          status: 'in_progress',
-          seq: 2,
-          startedAt: now,
-          ...(extensions && { extensions }),
-          ...this.resendFields(now),
-        },
+        $set: { ...set, ...(extensions && { extensions }), ...this.resendFields(now) },
         $min: { outboxSince: now },
         $push: { outbox: startRequest({ ws, srid, type, kid, sealed, ...(participants && { participants }) }, now) },
-        $unset: { startAt: 1 },
+        $unset: flags(unset),
       },
     );
   }
 
-  /** Completes a request in progress on its event of version `v`; the commands before are answered by then. */
+  /** Applies `RequestFulfilled` of version `v`, which answers all earlier commands. */
   async complete(of: { ws: string; srid: string; v: number }, now: Date): Promise<RequestDocument | null> {
+    const { set, unset } = DECISIONS.CompleteRequest(now);
     return this.decide(
       { _id: requestKey(of.ws, of.srid), ws: of.ws, status: 'in_progress', v: of.v - 1 },
       {
         $set: {
-          status: 'completed',
+          ...set,
           v: of.v,
-          seq: 3,
-          completedAt: now,
           personsAt: now,
           outbox: [completeRequest(of, now)],
           outboxSince: now,
           ...this.resendFields(now),
         },
-        $unset: { fingerprint: 1 },
+        $unset: flags(unset),
       },
     );
   }
 
-  /** Notes that the event of version `v` answers all commands up to `commandSeq`. Says whether it was the next one. */
+  /** Removes the commands up to `commandSeq` from the outbox. False: the event is not the next version. */
   async acknowledge(of: CommandAnswer): Promise<boolean> {
     const isNext = { _id: requestKey(of.ws, of.srid), ws: of.ws, v: of.v - 1 };
     const seen = { v: of.v, ...(of.extensions && { extensions: of.extensions }) };
@@ -154,13 +145,12 @@ export class AdmissionsStore {
     return shortened.matchedCount === 1;
   }
 
-  /** The version of the last event applied; undefined: no such request. */
   async versionOf(ws: string, srid: string): Promise<number | undefined> {
     const found = await this.requests.findOne({ _id: requestKey(ws, srid), ws }, { projection: { v: 1 } });
     return found?.v;
   }
 
-  /** Requests with unanswered commands whose time to send them again came by then, for those that were never sent again by a later time, the oldest first. */
+  /** The longest overdue first. */
   async findUnanswered({ by, unrepeatedBy }: ResendLimits, limit: number): Promise<RequestDocument[]> {
     return this.requests
       .find(
@@ -170,7 +160,7 @@ export class AdmissionsStore {
       .toArray();
   }
 
-  /** Puts off the next resending, and notes how long the first command of those seen has waited; false: another relay has it. */
+  /** False: another relay has rescheduled it. */
   async reschedule(request: RequestDocument, until: Date): Promise<boolean> {
     const { _id, ws, outboxAt, outbox } = request;
     const outboxSince = outbox[0] && new Date(outbox[0].at);
@@ -182,8 +172,8 @@ export class AdmissionsStore {
   }
 
   /**
-   * Empties the outbox. The last event of a request also sets when its key is due, unless something holds the key. What holds it
-   * only ever goes away and what brings the time forward only ever comes, so whatever a filter leaves out is met by the next.
+   * The last event also sets when the key is due. Holders of a key only go away, and `keyDueBy` only ever appears, so the
+   * filters cannot miss a state.
    */
   private async emptyOutbox(answered: object, seen: object, keyDueAt?: Date): Promise<boolean> {
     const update = { $set: { ...seen, outbox: [] }, $unset: { outboxAt: 1, outboxSince: 1, tries: 1 } } as const;
@@ -194,7 +184,6 @@ export class AdmissionsStore {
       (await this.requests.updateOne(filter, { ...update, $set: { ...update.$set, ...keyDueFields(at) } }))
         .matchedCount === 1;
     if (await end({ ...free, keyDueBy: { $exists: false } }, keyDueAt)) return true;
-    // An erasure has brought the time forward.
     const hastened = await this.requests.findOne(free, { projection: { keyDueBy: 1 } });
     return hastened !== null && (await end(free, earlier(keyDueAt, hastened.keyDueBy)));
   }
@@ -240,7 +229,7 @@ export class AdmissionsStore {
   private async findHolder({ _id, ws, fingerprint }: NewRequest): Promise<Refusal | undefined> {
     if (await this.requests.findOne({ _id, ws }, { projection: { _id: 1 } })) return 'exists';
     const twin = await this.requests.findOne({ ws, fingerprint }, { projection: { _id: 1 } });
-    // A create of this very id may have been admitted between the two reads.
+    // This very id may have been admitted between the two reads.
     return twin ? (twin._id === _id ? 'exists' : 'same-in-progress') : undefined;
   }
 
@@ -255,7 +244,7 @@ export class AdmissionsStore {
     const outbox: OutboxEntry[] = [submitRequest(request)];
     return {
       ...request,
-      openDestinations: openDestinationsOf(request),
+      openDestinations: request.sealed.callbacks.map(({ destination }) => destination),
       status: 'pending',
       seq: 1,
       v: 0,
@@ -269,3 +258,6 @@ export class AdmissionsStore {
     return { outboxAt: new Date(at.getTime() + this.resendAfterMs), tries: 0 };
   }
 }
+
+const flags = <F extends string>(fields: readonly F[]) =>
+  Object.fromEntries(fields.map((field) => [field, 1])) as Record<F, 1>;

@@ -11,11 +11,9 @@ import type { Refusal, AdmissionsStore } from './admissions.store';
 import { groupIndex, sealIntake } from './sealing';
 
 export interface AdmissionTimes {
-  /** How long a request waits before it starts, by its type; milliseconds. */
   readonly waitingTimesMs: Readonly<Record<RequestType, number>>;
   /** From the planned start to the expected completion; milliseconds. */
   readonly completionMs: number;
-  /** How long an answer waits for the log; milliseconds. */
   readonly publishWaitMs: number;
 }
 
@@ -36,11 +34,11 @@ const REFUSALS: Readonly<Record<Refusal, () => Error>> = {
   busy: () => unavailable(RETRY_AFTER_SECONDS),
 };
 
-/** Admits and cancels requests: what the gateway decides by itself (D1). Errors are those of the interface, "Errors". */
+/** What the gateway decides by itself (D1). Errors are those of the interface, "Errors". */
 export class Admissions {
   constructor(private readonly parts: AdmissionParts) {}
 
-  /** Admits a request of a workspace as pending. What was decided still has to be handed over. */
+  /** The caller still has to publish the command. */
   async create(workspace: Workspace, intake: Intake, processor: ServedVersion): Promise<RequestDocument> {
     const { store, vault, clock, times } = this.parts;
     const sealed = await sealIntake(vault, workspace.ws, intake);
@@ -65,7 +63,7 @@ export class Admissions {
     return admitted;
   }
 
-  /** Cancels a pending request of a workspace. What was decided still has to be handed over. */
+  /** The caller still has to publish the command. */
   async cancel(ws: string, srid: string): Promise<RequestDocument> {
     const cancelled = await this.parts.store.cancel(ws, srid, this.parts.clock.now());
     if (!cancelled) {
@@ -75,20 +73,15 @@ export class Admissions {
     return cancelled;
   }
 
-  /**
-   * Hands the commands of a request to the log, and waits a little for it. What was decided stands whatever becomes of this: the relay
-   * sends them again, and it is there that an error is told which is more than the log being away.
-   */
+  /** Waits briefly for the log. Failures are left to the relay, which sends the commands again and reports errors. */
   async publishCommands(request: RequestDocument): Promise<void> {
     await this.parts.outbox.send(request, this.parts.times.publishWaitMs).catch(() => undefined);
   }
 
-  /** The request of a workspace, whatever its status; null: unknown there. */
   find(ws: string, srid: string): Promise<RequestDocument | null> {
     return this.parts.store.find(ws, srid);
   }
 
-  /** The requests of the group of this name of a workspace, in a stable order. */
   async findGroup(ws: string, name: string): Promise<RequestDocument[]> {
     return this.parts.store.findGroup(ws, groupIndex(await this.parts.vault.index(ws), name));
   }

@@ -3,7 +3,7 @@ import type { OutboxEntry, RequestDocument } from './request.document';
 
 type Addressed = Pick<RequestDocument, 'ws' | 'srid'>;
 
-/** An outbox entry. Its id is the same however often it is built. */
+/** The id is the same however often the entry is built. */
 const entry = (
   to: Addressed,
   { seq, type, at, data = {} }: { seq: number; type: RequestCommand['type']; at: Date; data?: object },
@@ -15,11 +15,9 @@ const entry = (
   data,
 });
 
-/** The command of an outbox entry, as it goes to `dsr.commands.v1`. */
 export const commandOf = (to: Addressed, { data, ...head }: OutboxEntry): RequestCommand =>
   ({ ...head, ws: to.ws, srid: to.srid, ...data }) as RequestCommand;
 
-/** What a request is admitted with; all else of its document is decided later. */
 export type NewRequest = Pick<
   RequestDocument,
   | '_id'
@@ -39,7 +37,7 @@ export type NewRequest = Pick<
 > &
   Required<Pick<RequestDocument, 'startAt' | 'fingerprint' | 'sealed'>>;
 
-/** SubmitRequest carries all that an admission needs, so that the log alone can bring it back (D3). */
+/** Carries the whole admission, so that a replay of the log can restore it (D3). */
 export const submitRequest = (request: NewRequest): OutboxEntry =>
   entry(request, { seq: 1, type: 'SubmitRequest', at: request.receivedAt, data: { request: admissionOf(request) } });
 

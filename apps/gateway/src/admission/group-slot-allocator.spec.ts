@@ -1,5 +1,4 @@
-import { GroupSlotAllocator, type SlotAttempt } from './group-slot-allocator';
-import { GROUP_SIZE } from './group-slots';
+import { freeSlot, GROUP_SIZE, GroupSlotAllocator, type SlotAttempt } from './group-slot-allocator';
 
 const all = [...Array(GROUP_SIZE).keys()];
 
@@ -86,4 +85,15 @@ it('tells everybody who waits for a read that it failed, and tries anew for the 
   ).toEqual(['rejected', 'rejected']);
   fails = false;
   expect(await places.withSlot('w', 'g', take)).toEqual(expect.any(Number));
+});
+
+it('gives one of the 64 lowest free places', () => {
+  expect(freeSlot(new Set(), 0)).toBe(0);
+  expect(freeSlot(new Set(), 0.999)).toBe(63);
+  expect(freeSlot(new Set([0, 1, 2]), 0)).toBe(3);
+});
+
+it('finds the last free place, and none in a full group', () => {
+  expect(freeSlot(new Set(all.filter((slot) => slot !== 77)), 0.5)).toBe(77);
+  expect(freeSlot(new Set(all), 0.5)).toBeUndefined();
 });

@@ -1,33 +1,40 @@
 import { randomInt } from 'node:crypto';
-import { freeSlot, GROUP_SIZE } from './group-slots';
 
 const CHANCES = 1_000_000;
+/** The largest group (interface.md, "Limits"). */
+export const GROUP_SIZE = 150;
 
-/** What is known of a group while creates of it run. A place that is taken stays so: requests are never deleted. */
+const CHOICE = 64;
+
+/** A random one of the lowest free slots, so that concurrent creates seldom collide. Undefined: the group is full. */
+export function freeSlot(taken: ReadonlySet<number>, chance: number): number | undefined {
+  const free: number[] = [];
+  for (let slot = 0; slot < GROUP_SIZE && free.length < CHOICE; slot += 1) if (!taken.has(slot)) free.push(slot);
+  return free[Math.floor(chance * free.length)];
+}
+
+/** A taken slot stays taken: requests are never deleted. */
 interface Group {
   readonly taken: Set<number>;
-  /** Places that creates of this process are trying for now. */
   readonly inUse: Set<number>;
   readonly read: Promise<void>;
   users: number;
-  /** Rings when a try has ended. */
   attemptEnded: PromiseWithResolvers<void>;
 }
 
-/** What became of a try for a place: somebody else had it, or the create was answered, with this place or without. */
 export type SlotAttempt<T> = 'slot-taken' | { readonly answer: T; readonly took: boolean };
 
 /**
- * Hands out the places of groups to the creates of this process, so that a thousand at once try for different ones and learn from each other.
- * Which create gets a place is the store's to decide: other processes hand out the same ones.
+ * Gives concurrent creates of this process different slots of a group. The store decides: other processes may try the same
+ * slot.
  */
 export class GroupSlotAllocator {
   private readonly groups = new Map<string, Group>();
 
-  /** `read` answers the places that are taken; it may miss the newest. */
+  /** `read` may miss the newest slots. */
   constructor(private readonly read: (ws: string, groupId: string) => Promise<number[]>) {}
 
-  /** Tries with one free place after the other until the create is answered. Undefined: the group is full. */
+  /** Undefined: the group is full. */
   async withSlot<T>(
     ws: string,
     groupId: string,
@@ -64,7 +71,7 @@ export class GroupSlotAllocator {
   }
 }
 
-/** Where all places that are left are tried for by others, it waits for one of them. */
+/** Waits for another attempt to end where all free slots are in use. */
 async function tryNextSlot<T>(
   group: Group,
   attempt: (slot: number) => Promise<SlotAttempt<T>>,
@@ -73,7 +80,7 @@ async function tryNextSlot<T>(
     await group.attemptEnded.promise;
     return 'slot-taken';
   }
-  // There is one: no place is both taken and tried for.
+  // A slot is never both taken and in use.
   const slot = freeSlot(new Set([...group.taken, ...group.inUse]), randomInt(CHANCES) / CHANCES) as number;
   group.inUse.add(slot);
   try {

@@ -3,7 +3,7 @@ import { PublishRefused, PublishTimeout, type Publisher } from '@opendsr-service
 import { commandOf } from './commands';
 import type { RequestDocument } from './request.document';
 
-/** Sends the commands of an admission to the log. Nothing is noted of a success: the outbox empties when the event comes back (D1). */
+/** Publishes the commands of an admission. Only the answering event empties the outbox (D1). */
 export class Outbox {
   constructor(private readonly publisher: Publisher) {}
 
@@ -11,7 +11,7 @@ export class Outbox {
     return this.publisher.available;
   }
 
-  /** Sends the whole outbox in order. False: the log did not acknowledge in time, and the relay will send it again. */
+  /** False: the log did not acknowledge in time; the relay sends it again. */
   async send(request: RequestDocument, deadlineMs: number): Promise<boolean> {
     if (!this.publisher.available) return false;
     const records = request.outbox.map((entry) => commands.encode(commandOf(request, entry)));

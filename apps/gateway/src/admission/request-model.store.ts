@@ -3,7 +3,7 @@ import type { RequestDocument } from './request.document';
 
 const optionalDate = { type: Date, required: false } as const;
 
-/** Only its indexes are used: the stores read and write the collection themselves, each decision as one operation. */
+/** Declares indexes only: the stores use the collection itself. */
 const requestSchema = new Schema<RequestDocument>(
   {
     _id: String,
@@ -39,13 +39,12 @@ requestSchema.index({ keyDueAt: 1 }, { partialFilterExpression: { keyDueAt: { $e
 requestSchema.index({ keyDueSince: 1 }, { partialFilterExpression: { keyDueAt: { $exists: true } } });
 requestSchema.index({ personsAt: 1 }, { partialFilterExpression: { personsAt: { $exists: true } } });
 requestSchema.index({ ws: 1, kid: 1 });
-// Of those that have not ended: of all statuses only theirs come from `in_progress` on in the alphabet. They are counted without being read.
+// Covers requests that have not ended: only their statuses sort from `in_progress` on.
 requestSchema.index(
   { status: 1, type: 1, expectedAt: 1 },
   { partialFilterExpression: { status: { $gte: 'in_progress' } } },
 );
 
-/** Declares the model of admissions on a connection once, however many stores share it. */
 export const requestModel = (connection: Connection): Model<RequestDocument> =>
   connection.models.Request
     ? connection.model<RequestDocument>('Request')

@@ -11,18 +11,14 @@ const callbackField = (destination: string): string => `callback:${destination}`
 
 export type SealedIntake = Pick<NewRequest, 'kid' | 'sealed' | 'fingerprint' | 'groupId'>;
 
-/** By what the person with this identity is known in a workspace. */
 export const personIndex = (index: BlindIndex, { type, value }: Identity): string =>
   index.hash('request-person', type, value);
 
-/** By what the group of this name is known in a workspace. */
 export const groupIndex = (index: BlindIndex, name: string): string => index.hash('group', name);
 
 /**
- * Seals what an intake says about a person under a key of its own before anything is written (D4), the name of its group included, for that
- * is the controller's free text. The group is known by a keyed hash of its name. Makes the
- * fingerprint by which a second request for the same is known (D9): equal for the same type and identities in any order.
- * Hosts of callback URLs are known by a keyed hash as well: what limits callbacks per host must know it without opening the URL.
+ * Seals all personal data and free text of an intake under a key of its own (D4). Group and callback hosts are known by keyed
+ * hashes; the fingerprint is equal for the same type and identities in any order (D9).
  */
 export async function sealIntake(vault: Vault, ws: string, intake: Intake): Promise<SealedIntake> {
   const [key, index] = await Promise.all([vault.newKey(ws, 'request'), vault.index(ws)]);
@@ -51,7 +47,7 @@ export async function sealIntake(vault: Vault, ws: string, intake: Intake): Prom
   };
 }
 
-/** Whom a request is about; undefined once its key is gone, and nobody knows that any more. */
+/** Undefined: the key is destroyed. */
 export async function openIdentities(
   vault: Pick<Vault, 'key'>,
   { ws, srid, kid, sealed }: RequestDocument,
@@ -63,7 +59,7 @@ export async function openIdentities(
   );
 }
 
-/** The callback URLs of a request by their destinations; undefined once its key is gone, and nobody knows them any more. */
+/** URLs by destination. Undefined: the key is destroyed. */
 export async function openCallbackUrls(
   vault: Vault,
   { ws, srid, kid, sealed }: RequestDocument,
@@ -78,7 +74,7 @@ export async function openCallbackUrls(
   );
 }
 
-/** The name of a request's group; null where it has none, and once its key is gone and nobody knows the name any more. */
+/** Null: the request has no group, or its key is destroyed. */
 export async function openGroupName(
   vault: Pick<Vault, 'key'>,
   { ws, srid, kid, sealed }: RequestDocument,

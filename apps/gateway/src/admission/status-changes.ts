@@ -9,14 +9,13 @@ const MESSAGES: Readonly<Record<RequestStatus, string>> = {
   cancelled: 'A request was cancelled',
 };
 
-/** A request whose status was just written. */
 type Changed = Pick<RequestDocument, 'ws' | 'srid' | 'type' | 'status' | 'apiVersion' | 'seq'>;
 
 const versionOf = (apiVersion: string): string =>
   VERSIONS.find((version) => version.apiVersion === apiVersion)?.root ?? 'other';
 const seriesOf = (type: string, status: string, version: string) => ({ type, status, version });
 
-/** Tells of the statuses that this process wrote: one line of the log each, and a count. */
+/** Logs and counts each status that this process wrote. */
 export class StatusChanges {
   private readonly counts = new Map(
     REQUEST_TYPES.flatMap((type) =>
@@ -26,7 +25,6 @@ export class StatusChanges {
 
   constructor(private readonly log: Pick<Logger, 'info'>) {}
 
-  /** Called after the write, by whoever decided. */
   record({ ws, srid, type, status, apiVersion, seq }: Changed): void {
     const series = this.counts.get(Object.values(seriesOf(type, status, versionOf(apiVersion))).join());
     if (series) series.value += 1;

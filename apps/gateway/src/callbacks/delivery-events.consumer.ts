@@ -6,7 +6,7 @@ import { GATEWAY_GROUP } from '../view/consumer-group';
 import { LedgerStore } from './ledger.store';
 import type { CallbackEvent } from './ledger-entry';
 
-/** Takes note of what became of callbacks, in the ledger, and of destinations on which nothing will be sent any more. */
+/** Applies delivery events to the ledger, and settled destinations to the admissions. */
 @Controller()
 export class DeliveryEventsConsumer {
   constructor(
@@ -23,7 +23,7 @@ export class DeliveryEventsConsumer {
       ofCallbacks.set(record, event);
       return 'done';
     });
-    // Only now is it known what is parked, and what has to wait behind it.
+    // Parked records are known only now.
     const told = await this.ledger.applyEvents([...ofCallbacks.values()]);
     return records.map((record, at) => {
       const event = ofCallbacks.get(record);

@@ -6,13 +6,12 @@ import {
 } from '@opendsr-service/contracts';
 import type { Attempt, CallbackEvent, LedgerEntry, Standing } from './ledger-entry';
 
-/** Of each callback so many tries are kept, the last; all are counted. */
+/** The last attempts are kept; all are counted. */
 export const KEPT_ATTEMPTS = 50;
-/** So many givings up of one callback are known again, the last: each but the first takes a replay. */
+/** Ids of `CallbackGivenUp` that are recognised as repeats. */
 const KEPT_GIVE_UPS = 50;
 const VERSION_DIGITS = 10;
 
-/** Where the entry of an event's callback is. */
 export const entryId = ({ ws, srid, destination, version }: CallbackEvent): string =>
   `${requestKey(ws, srid)}|${destination}|${String(version).padStart(VERSION_DIGITS, '0')}`;
 
@@ -35,7 +34,7 @@ const newEntry = (event: CallbackEvent): LedgerEntry => {
 
 type Change = Partial<LedgerEntry> | undefined;
 
-/** Whoever asks for a replay dates it later than the last queueing (`ReplayCallback`), so that times alone tell a repeat. */
+/** A replay is dated later than the last queueing, so the time alone identifies a repeat. */
 function queued({ queuedAt }: LedgerEntry, event: CallbackQueued): Change {
   const at = new Date(event.at);
   if (queuedAt !== undefined && at <= queuedAt) return undefined;
@@ -46,7 +45,7 @@ function queued({ queuedAt }: LedgerEntry, event: CallbackQueued): Change {
   };
 }
 
-/** 410 ends a callback at once. What failed without a next time waits for its `CallbackGivenUp`, which says why. */
+/** A failure without a next time waits for `CallbackGivenUp`, which carries the reason. */
 function standingAfter({ outcome, nextAt }: CallbackAttempted): Standing {
   if (outcome === 'delivered') return { state: 'delivered' };
   if (outcome === 'gone') return { state: 'given_up', reason: 'gone' };
@@ -86,10 +85,7 @@ function changeBy(entry: LedgerEntry, event: CallbackEvent): Change {
   return event.type === 'CallbackAttempted' ? attempted(entry, event) : givenUp(entry, event);
 }
 
-/**
- * What is known of a callback after an event about it. The same entry: the event came before. Events of one callback come in order,
- * each at least once; what comes again may come after later ones.
- */
+/** Returns the same entry for a repeated event. Events of one callback arrive in order, at least once. */
 export function foldCallback(entry: LedgerEntry | undefined, event: CallbackEvent): LedgerEntry {
   const known = entry ?? newEntry(event);
   const change = changeBy(known, event);

@@ -5,7 +5,6 @@ import { LedgerStore } from './ledger.store';
 import { KEPT_ATTEMPTS } from './fold-callback';
 import type { CallbackEvent, LedgerEntry } from './ledger-entry';
 
-/** The ledger as the log has it (D3). */
 export const ledgerProjection: Projection<LedgerEntry> = {
   name: 'gateway-callbacks',
   database: 'gateway',
@@ -31,7 +30,7 @@ export const ledgerProjection: Projection<LedgerEntry> = {
   mayPrecede: ({ statusAt }, since) => statusAt === undefined || statusAt < since,
 };
 
-/** Where the log has forgotten how a callback began, the database alone knows. */
+/** Keeps from the database what the log no longer holds. */
 function entryFromLog(present: LedgerEntry, folded: LedgerEntry): LedgerEntry {
   const rev = present.rev + 1;
   if (folded.statusAt) return { ...folded, rev };
@@ -51,7 +50,7 @@ function entryFromLog(present: LedgerEntry, folded: LedgerEntry): LedgerEntry {
 
 const timeOf = (time: Date | undefined): number => time?.getTime() ?? 0;
 
-/** What is malformed is passed over: it lies parked, and told nothing. */
+/** Malformed records are parked by the consumer. */
 function eventOf(record: LogRecord): CallbackEvent[] {
   try {
     const event = deliveryEvents.decode(record);

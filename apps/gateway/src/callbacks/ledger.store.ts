@@ -4,15 +4,15 @@ import { Schema, type Collection, type Connection, type Model } from 'mongoose';
 import { entryId, foldCallback } from './fold-callback';
 import type { CallbackEvent, LedgerEntry } from './ledger-entry';
 
-/** Only a consumer that lost its partition, and does not know it yet, writes beside another. */
+/** Only a consumer that lost its partition writes at the same time. */
 const MAX_TRIES = 5;
 
-/** Entries changed again and again while events were to be taken in; the same call may succeed later. */
+/** The entries changed repeatedly during a write; the same call may succeed later. */
 export class LedgerContended extends Error {
   override readonly name = 'LedgerContended';
 }
 
-/** Only its name is used: entries are found by the common start of their ids, and need no index besides. */
+/** Entries are found by the prefix of their ids and need no other index. */
 const entrySchema = new Schema<LedgerEntry>(
   { _id: String, ws: String },
   { strict: false, versionKey: false, autoIndex: false },
@@ -21,13 +21,9 @@ const entrySchema = new Schema<LedgerEntry>(
 const modelOf = (connection: Connection): Model<LedgerEntry> =>
   connection.models.LedgerEntry ?? connection.model<LedgerEntry>('LedgerEntry', entrySchema, 'callbacks');
 
-/** Entries as they are to be, by their ids. */
 type Changes = ReadonlyMap<string, LedgerEntry>;
 
-/**
- * The ledger: what became of each callback, as the log tells it. An entry is kept whether or not its request is known here: the admission
- * may be the one that is missing, in an older copy of the database, and until it is there nobody is shown its callbacks.
- */
+/** An entry is kept even while its admission is missing, as after a restore of an older copy. */
 export class LedgerStore {
   private readonly entries: Collection<LedgerEntry>;
 
@@ -35,7 +31,7 @@ export class LedgerStore {
     this.entries = modelOf(connection).collection as unknown as Collection<LedgerEntry>;
   }
 
-  /** Takes events in, those of a callback in their order, with one reading and one write for all. Answers those that told something new. */
+  /** Applies events with one read and one write. Returns those that changed an entry. */
   async applyEvents(events: readonly CallbackEvent[]): Promise<ReadonlySet<CallbackEvent>> {
     const told = new Set<CallbackEvent>();
     if (events.length === 0) return told;
@@ -55,12 +51,11 @@ export class LedgerStore {
     throw new LedgerContended(`the entries changed ${MAX_TRIES} times`);
   }
 
-  /** The callbacks of a request: by URL, and for each in the order of the status changes. At most as many as URLs and statuses allow. */
+  /** Ordered by URL, then by status change. */
   listByRequest(ws: string, srid: string): Promise<LedgerEntry[]> {
     return this.entries.find(ofRequest(ws, srid), { sort: { _id: 1 } }).toArray();
   }
 
-  /** The callback of a request with this delivery id; null: unknown there. */
   findByDelivery(ws: string, srid: string, delivery: string): Promise<LedgerEntry | null> {
     return this.entries.findOne({ ...ofRequest(ws, srid), delivery });
   }
@@ -72,7 +67,7 @@ export class LedgerStore {
     return new Map(seen.map((entry) => [entry._id, entry]));
   }
 
-  /** Each entry as it was seen or not at all. False: another wrote one of them meanwhile, the rest are written. */
+  /** Compare-and-set for each entry. False: at least one changed meanwhile. */
   private async writeChanges(changes: Changes, seen: Changes): Promise<boolean> {
     const writes = [...changes.values()].map((entry) => {
       const before = seen.get(entry._id);

@@ -3,17 +3,16 @@ import { PublishRefused, PublishTimeout, type Publisher } from '@opendsr-service
 import type { Clock } from '@opendsr-service/service';
 import type { LedgerEntry } from './ledger-entry';
 
-/** A caller who waits for longer than this may as well ask again: the id of what it asks for is the same. */
+/** A caller can repeat the request: its command has the same id. */
 const DEADLINE_MS = 5_000;
 
-/** Asks the callback-dispatcher to send callbacks again (D7). */
 export class CallbackReplays {
   constructor(
     private readonly publisher: Publisher,
     private readonly clock: Clock,
   ) {}
 
-  /** False: the log did not acknowledge it in time; it may still come to pass, and asking again then asks for the same. */
+  /** False: the log did not acknowledge in time. The command may still arrive; a repeat has the same id. */
   async request(entry: LedgerEntry): Promise<boolean> {
     if (!this.publisher.available) return false;
     try {
@@ -28,7 +27,7 @@ export class CallbackReplays {
   }
 }
 
-/** One replay for each time that the callback was queued, however often it is asked for; dated later than that queueing, whatever the clock says. */
+/** One id for each queueing, dated later than that queueing whatever the clock shows. */
 function replayOf({ ws, srid, destination, delivery, version, queuedAt }: LedgerEntry, now: Date): ReplayCallback {
   const queuedMs = queuedAt?.getTime() ?? 0;
   const at = new Date(Math.max(now.getTime(), queuedMs + 1)).toISOString();

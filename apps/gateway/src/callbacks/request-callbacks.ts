@@ -10,7 +10,7 @@ import type { CallbackReplays } from './replays.client';
 
 const RETRY_AFTER_SECONDS = 1;
 
-/** A callback, and the URL that it goes to while the key of that lives. */
+/** `url` is null once its key is destroyed. */
 export interface CallbackView {
   readonly entry: LedgerEntry;
   readonly url: string | null;
@@ -23,11 +23,10 @@ export interface RequestCallbacksParts {
   readonly replays: CallbackReplays;
 }
 
-/** What a controller may see of the callbacks of its requests, and have sent again. What is another's is as unknown as what nobody has. */
+/** The callbacks of requests, as their workspace sees them. */
 export class RequestCallbacks {
   constructor(private readonly parts: RequestCallbacksParts) {}
 
-  /** The callbacks of a request of a workspace, and the id by which its controller knows it. */
   async list(ws: string, srid: string): Promise<{ readonly id: string; readonly callbacks: readonly CallbackView[] }> {
     const request = await this.findRequest(ws, srid);
     const [entries, urls] = await Promise.all([
@@ -40,7 +39,7 @@ export class RequestCallbacks {
     };
   }
 
-  /** Asks for a callback to be sent again, and answers it as it stood before. It is asked for once the log has acknowledged it. */
+  /** Resolves with the callback as it was, once the log has acknowledged the command. */
   async replay(ws: string, srid: string, delivery: string): Promise<CallbackView> {
     const request = await this.findRequest(ws, srid);
     const entry = await this.parts.ledger.findByDelivery(ws, srid, delivery);

@@ -1,15 +1,12 @@
 import { Schema, type Collection, type Connection } from 'mongoose';
 
-/** That a request which has ended is about a person. */
 export interface EndedPerson {
   /** `<ws>:<person>|<srid>`. */
   readonly _id: string;
   readonly ws: string;
-  /** The keyed hash of an identity. */
   readonly person: string;
   readonly srid: string;
   readonly endedAt: Date;
-  /** It erased the person. */
   readonly isErasure?: true;
 }
 
@@ -19,10 +16,9 @@ const endedPersonSchema = new Schema<EndedPerson>(
 );
 endedPersonSchema.index({ ws: 1, srid: 1 });
 endedPersonSchema.index({ ws: 1, person: 1, isErasure: 1, endedAt: 1 });
-/** So many requests are read at a time: a person may be known by an identity that is common to all. */
 const PAGE = 200;
 
-/** Whom the requests are about that have ended and whose keys live, by keyed hashes of their identities: a document for each, gone with the key. */
+/** The persons of ended requests whose keys exist, by keyed hash of their identities. */
 export class EndedPersonsStore {
   private readonly entries: Collection<EndedPerson>;
 
@@ -33,7 +29,7 @@ export class EndedPersonsStore {
     this.entries = model.collection as unknown as Collection<EndedPerson>;
   }
 
-  /** Notes persons of a request, as often as it is done. */
+  /** May be repeated. */
   async record({ ws, ...ended }: Omit<EndedPerson, '_id' | 'person'>, persons: readonly string[]): Promise<void> {
     const writes = persons.map((person) => {
       const _id = `${ws}:${person}|${ended.srid}`;
@@ -42,7 +38,7 @@ export class EndedPersonsStore {
     if (writes.length > 0) await this.entries.bulkWrite(writes, { ordered: false });
   }
 
-  /** When the first erasure of any of these persons completed that ended at this time or later. */
+  /** The first erasure that completed at `at` or later. */
   async findErasureSince(ws: string, persons: readonly string[], at: Date): Promise<Date | undefined> {
     const first = await this.entries.findOne(
       { ws, person: { $in: [...persons] }, isErasure: true, endedAt: { $gte: at } },
@@ -51,7 +47,7 @@ export class EndedPersonsStore {
     return first?.endedAt;
   }
 
-  /** The requests of any of these persons that ended by this time, in pages. */
+  /** Requests that ended by `at`, in pages. */
   async *pagesEndedBy(ws: string, persons: readonly string[], at: Date): AsyncGenerator<readonly string[], void> {
     let page = new Set<string>();
     for await (const { srid } of this.entries.find(

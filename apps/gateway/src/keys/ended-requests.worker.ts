@@ -5,7 +5,6 @@ import { openIdentities, personIndex } from '../admission/sealing';
 import type { EndedPerson, EndedPersonsStore } from './ended-persons.store';
 import type { RequestKeysStore } from './request-keys.store';
 
-/** So many identities are hashed and looked for at a time. */
 const PAGE = 200;
 
 type Ended = Omit<EndedPerson, '_id' | 'person'>;
@@ -15,19 +14,18 @@ export interface EndedRequestsParts {
   readonly persons: EndedPersonsStore;
   readonly vault: Pick<Vault, 'key' | 'index'>;
   readonly clock: Clock;
-  /** How long the keys of a person's ended requests are kept at most once an erasure of that person has completed; milliseconds. */
+  /** How long keys are kept once an erasure of one of the persons has completed; milliseconds. */
   readonly keepErasedMs: number;
 }
 
 /**
- * Notes whom a request was about that has ended, and brings the end of its key forward where one of these persons was erased since; a completed
- * erasure does so for all requests of its persons that have ended, itself included (D4). Both write before they read, so of two that
- * are noted at the same time at least one finds the other. Every step may be repeated.
+ * Records the persons of ended requests, and brings the end of keys forward where one of them was erased (D4). An erasure and a
+ * request both write before they read, so at least one finds the other. Every step may be repeated.
  */
 export class EndedRequestsWorker {
   constructor(private readonly parts: EndedRequestsParts) {}
 
-  /** One page, those that ended first, one after the other, for each may be about thousands of persons; answers how many were noted. */
+  /** One page; resolves with the number of requests. */
   async runOnce(): Promise<number> {
     const claimed = await this.parts.keys.claimEnded(this.parts.clock.now());
     for (const { document } of claimed) await this.recordPersons(document);
@@ -47,7 +45,6 @@ export class EndedRequestsWorker {
     await keys.personsRecorded(document);
   }
 
-  /** An erasure counts for what ended before it, itself included. */
   private async bringForward({ ws, srid, endedAt, isErasure }: Ended, page: readonly string[]): Promise<void> {
     const { keys, persons, keepErasedMs } = this.parts;
     const by = (erasedAt: Date): Date => new Date(erasedAt.getTime() + keepErasedMs);

@@ -58,11 +58,10 @@ export function requestKeysContract(name: string, open: () => Promise<Storage>):
       sealed: { identities: 'sealed', callbacks: destinations.map((destination) => ({ destination, url: 'sealed' })) },
     });
 
-    /** A request with these destinations of callbacks; `old` as it was kept before destinations were counted. */
-    async function admit(destinations: readonly string[], old = false): Promise<string> {
+    /** A request with these destinations of callbacks. */
+    async function admit(destinations: readonly string[]): Promise<string> {
       const srid = randomUUID();
       await store.admit(request(srid, destinations));
-      if (old) await requests.updateOne({ _id: requestKey(ws, srid), ws }, { $unset: { openDestinations: 1 } });
       return srid;
     }
 
@@ -114,20 +113,6 @@ export function requestKeysContract(name: string, open: () => Promise<Storage>):
         expect(await find(srid)).not.toHaveProperty('keyDueAt');
         expect(await end(srid)).toBe(true);
         expect(await find(srid)).toMatchObject({ openDestinations: [], keyDueAt: later(KEEP_MS) });
-      });
-
-      it('keeps its key for the destinations of its callbacks though its document is from before destinations were counted', async () => {
-        const [quiet, told] = [await admit([], true), await admit(['a', 'b'], true)];
-        for (const srid of [quiet, told]) {
-          await ways[way](srid);
-          expect(await end(srid)).toBe(true);
-        }
-        expect(await find(quiet)).toMatchObject({ keyDueAt: later(KEEP_MS) });
-        await settle(told, 'b');
-        expect(await find(told)).toMatchObject({ openDestinations: ['a'] });
-        expect(await find(told)).not.toHaveProperty('keyDueAt');
-        await settle(told, 'a');
-        expect(await find(told)).toMatchObject({ openDestinations: [], keyDueAt: later(KEEP_MS) });
       });
     });
 

@@ -5,7 +5,7 @@ import type { RequestDocument } from '../admission/request.document';
 import { keyFreeSince } from '../admission/key-due';
 import type { RequestKeysStore } from './request-keys.store';
 
-/** Destroys the keys of requests that ended long enough ago: the tombstone, the key, then what it had sealed (D4). Every step may be repeated. */
+/** Destroys due keys: the tombstone, the key, then what it sealed (D4). Every step may be repeated. */
 export class RequestKeysWorker {
   constructor(
     private readonly store: RequestKeysStore,
@@ -14,7 +14,7 @@ export class RequestKeysWorker {
     private readonly clock: Clock,
   ) {}
 
-  /** One page; answers how many keys were destroyed. While the log is away nothing is claimed. */
+  /** One page; resolves with the number of destroyed keys. Claims nothing while the log is unavailable. */
   async runOnce(): Promise<number> {
     if (!this.publisher.available) return 0;
     const now = this.clock.now();
@@ -25,7 +25,7 @@ export class RequestKeysWorker {
     return gone.filter(Boolean).length;
   }
 
-  /** False: something needs the key after all, or the log took no tombstone; the claim runs out, and then it is tried again. */
+  /** False: the key is needed, or the log took no tombstone. The step repeats when the claim expires. */
   private async destroy(request: RequestDocument): Promise<boolean> {
     if (!keyFreeSince(request)) return false;
     try {

@@ -55,9 +55,6 @@ export function requestMeasuresContract(name: string, database: TestDatabase): v
         await store.acknowledge({ ws, srid, v, commandSeq: v, ...(v === 2 && { keyDueAt: later(KEEP_MS) }) });
       return new RequestKeysStore(connection, KEEP_MS);
     };
-    const without = (field: 'keyDueAt' | 'keyDueSince') =>
-      connection.collection<RequestDocument>('requests').updateMany({ ws }, { $unset: { [field]: 1 } });
-
     beforeAll(async () => {
       connection = await database.open();
       store = new AdmissionsStore(connection, RESEND_MS);
@@ -82,18 +79,6 @@ export function requestMeasuresContract(name: string, database: TestDatabase): v
       const [claimed] = await keys.claimDue(later(KEEP_MS + 10 * LEASE_MS));
       await keys.recordKeyGone(claimed as Claimed<RequestDocument>, later(KEEP_MS + 10 * LEASE_MS));
       expect(await measures.oldestDueKey(later(KEEP_MS + 99 * LEASE_MS))).toBeUndefined();
-    });
-
-    it('count a key of before that time was kept by the time of its next try, and none that a process of before that destroyed', async () => {
-      const keys = await ended();
-      await without('keyDueSince');
-      expect(await measures.oldestDueKey(later(KEEP_MS))).toEqual(later(KEEP_MS));
-      await keys.claimDue(later(KEEP_MS));
-      expect(await measures.oldestDueKey(later(KEEP_MS + LEASE_MS))).toEqual(later(KEEP_MS + LEASE_MS));
-      await connection.collection('requests').deleteMany({});
-      await ended();
-      await without('keyDueAt');
-      expect(await measures.oldestDueKey(later(KEEP_MS))).toBeUndefined();
     });
 
     it('find when the oldest unanswered command was decided, wherever it stands in the order in which they are sent again', async () => {
@@ -121,14 +106,6 @@ export function requestMeasuresContract(name: string, database: TestDatabase): v
       expect(await measures.oldestCommand(later(MANY))).toBeUndefined();
       await store.complete({ ws, srid, v: 3 }, later(900));
       expect(await measures.oldestCommand(later(MANY))).toEqual(later(900));
-    });
-
-    it('count a command of before its time was kept from the next time that it is sent', async () => {
-      const { _id, srid } = await admit();
-      await connection.collection<RequestDocument>('requests').updateOne({ _id }, { $unset: { outboxSince: 1 } });
-      expect(await measures.oldestCommand(later(MANY))).toBeUndefined();
-      await store.reschedule((await store.find(ws, srid)) as RequestDocument, later(9_000));
-      expect(await measures.oldestCommand(later(MANY))).toEqual(at);
     });
 
     it('count what has not ended by type and status, up to a limit', async () => {

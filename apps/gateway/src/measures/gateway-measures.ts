@@ -7,14 +7,11 @@ import {
   type Clock,
   type StoreGauge,
 } from '@opendsr-service/service';
-import { OPEN_STATUSES } from './open-statuses';
-import type { AdmissionMeasures } from './admission-measures.store';
+import { OPEN_STATUSES, type AdmissionMeasures } from './admission-measures.store';
 
-/** So many requests of a type and status are counted, on an index that holds them alone. */
 const MAX_OPEN_COUNTED = 100_000;
 const MAX_LATE_COUNTED = 10_000;
 
-/** What the gateway's database is asked for. */
 export const gatewayMeasures = (
   clock: Clock,
   requests: AdmissionMeasures,

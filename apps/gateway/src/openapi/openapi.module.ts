@@ -19,7 +19,6 @@ import { resultsController } from '../http/results/results.controller';
 
 const FRAMEWORKS: Readonly<Record<string, string>> = { '1.0': 'OpenGDPR 1.0', '2.0': 'OpenDSR 2.0' };
 
-/** The DSR interface in one version, as its OpenAPI document describes it. */
 const describeGateway = (version: ProtocolVersion): ApiDescription => ({
   name: version.root,
   info: {

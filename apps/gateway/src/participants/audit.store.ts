@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Schema, type Collection, type Connection } from 'mongoose';
 
-/** That somebody asked whom a request is about, and whether he was told. It names who asked, never what was read. */
+/** Names the participant that asked, never what was read. */
 export interface AuditDocument {
   readonly _id: string;
   readonly ws: string;
@@ -9,7 +9,7 @@ export interface AuditDocument {
   readonly participant: string;
   readonly action: 'identities-read' | 'identities-refused';
   readonly at: Date;
-  /** Of the HTTP request, as the log has it. */
+  /** Id of the HTTP request. */
   readonly requestId: string;
 }
 
@@ -19,7 +19,7 @@ const auditSchema = new Schema<AuditDocument>(
 );
 auditSchema.index({ ws: 1, srid: 1 });
 
-/** The audit trail of identities (D8): it is only ever added to. */
+/** The append-only audit trail of identities (D8). */
 export class AuditStore {
   private readonly audit: Collection<AuditDocument>;
 

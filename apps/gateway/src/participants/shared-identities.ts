@@ -16,7 +16,7 @@ export interface SharedIdentitiesParts {
   readonly clock: Clock;
 }
 
-/** Who asks about which request; `requestId` is that of the HTTP request. */
+/** `requestId` is that of the HTTP request. */
 export interface IdentitiesQuery {
   readonly ws: string;
   readonly srid: string;
@@ -32,13 +32,13 @@ export interface IdentitiesAnswer {
 const RETRY_AFTER_SECONDS = 1;
 const STARTED_VERSION = 2;
 
-/** What outside participants may see of the person whom a request is about (D8). Keys are never handed out, and no answer goes unnoted. */
+/** The identities that outside participants may read (D8). Every answer is audited. */
 export class SharedIdentities {
   constructor(private readonly parts: SharedIdentitiesParts) {}
 
   /**
-   * Throws an ApiError: 401 for who proves nothing, 404 where he has no share, 410 once nothing waits for him or the key is destroyed,
-   * 503 where it is not known yet who takes part or the audit trail cannot be written.
+   * Throws an ApiError: 401 without valid credentials, 404 without a share, 410 once the share is not awaited or the key is
+   * destroyed, 503 while participants are unknown or the audit trail cannot be written.
    */
   async readFor(question: IdentitiesQuery): Promise<IdentitiesAnswer> {
     const { ws, srid, credentials, requestId } = question;
@@ -62,7 +62,7 @@ export class SharedIdentities {
     };
   }
 
-  /** A request in which a participant has no share looks to it like one that does not exist. */
+  /** Without a share, the request looks unknown. */
   private async findShare(
     ws: string,
     srid: string,
@@ -83,9 +83,8 @@ export class SharedIdentities {
   }
 }
 
-/** Participants read the same topic as we do, and may be faster: the event of the start is version 2, and names them. */
+/** Participants may read the event of the start, version 2, before this service does. */
 const isAheadOfUs = ({ status, v }: RequestDocument): boolean => status === 'in_progress' && v < STARTED_VERSION;
 
-/** Nothing waits for a participant once the request has ended, or once its share was skipped: by its own report or by an operator's waiver. */
 const isAwaited = ({ status }: RequestDocument, share: ParticipantExtension): boolean =>
   status === 'in_progress' && share.status !== 'skipped';

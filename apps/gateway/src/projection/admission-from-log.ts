@@ -7,14 +7,14 @@ import {
   type RequestEvent,
 } from '@opendsr-service/contracts';
 import { completeRequest } from '../admission/commands';
+import { DECISIONS } from '../admission/decisions';
 import type { OutboxEntry, RequestDocument } from '../admission/request.document';
 import { without } from './fields';
 
-/** An admission as the log has it. */
 export interface FoldedRequest extends RequestDocument {
-  /** Number of the last command that an event answers. */
+  /** The last command that an event answers. */
   readonly answered: number;
-  /** The log demands that it completes, and holds no command that says so: this fold has decided it. */
+  /** The log requires a completion without a command: this fold decided it. */
   readonly isOwnDecision?: true;
   /** The log no longer holds its first event. */
   readonly isHeadless?: true;
@@ -44,23 +44,18 @@ function admitted({ ws, srid }: RequestAddress, admission: Admission): FoldedReq
   };
 }
 
-/** What a decision makes of an admission; `at` is when it was taken. */
-function decided(before: FoldedRequest, type: RequestCommand['type'], at: Date): FoldedRequest {
-  const rest = without(before, ['startAt', 'fingerprint']);
-  if (type === 'StartRequest') return { ...without(before, ['startAt']), status: 'in_progress', seq: 2, startedAt: at };
-  if (type === 'CancelRequest') return { ...rest, status: 'cancelled', seq: 2, cancelledAt: at };
-  if (type === 'CompleteRequest') return { ...rest, status: 'completed', seq: 3, completedAt: at };
-  return before;
+function decided(before: FoldedRequest, type: keyof typeof DECISIONS, at: Date): FoldedRequest {
+  const { set, unset } = DECISIONS[type](at);
+  return { ...(without(before, unset) as FoldedRequest), ...set };
 }
 
-/** Which decision each event answers. */
-const ANSWERS: Readonly<Partial<Record<RequestEvent['type'], RequestCommand['type']>>> = {
+const ANSWERS: Readonly<Partial<Record<RequestEvent['type'], keyof typeof DECISIONS>>> = {
   RequestStarted: 'StartRequest',
   RequestCancelled: 'CancelRequest',
   RequestCompleted: 'CompleteRequest',
 };
 
-/** The admission after an event, from nothing: the only place where an event sets a status. `now` is when a completion is decided that the log only demands. */
+/** `now` dates a completion that the log requires without a command. */
 export const foldEvent =
   (now: Date) =>
   (before: FoldedRequest | undefined, event: RequestEvent): FoldedRequest | undefined => {
@@ -82,13 +77,12 @@ function after(before: FoldedRequest, event: RequestEvent, now: Date): FoldedReq
   return { ...next, outbox: next.outbox.filter(({ seq }) => seq > event.commandSeq) };
 }
 
-/** A command that no event answers may have said so before. */
 const completedBy = (before: FoldedRequest, now: Date): FoldedRequest =>
   before.status === 'completed'
     ? before
     : { ...decided(before, 'CompleteRequest', now), outbox: [completeRequest(before, now)], isOwnDecision: true };
 
-/** Nothing is compared of it, so that it need only be there. */
+/** Its fields are not compared. */
 const headless = ({ ws, srid, version: v, commandSeq, at }: RequestEvent): FoldedRequest => {
   const time = new Date(at);
   const unknown = { controllerId: '', apiVersion: '2.0', type: 'access', groupId: null, kid: '' } as const;
@@ -103,11 +97,11 @@ const headless = ({ ws, srid, version: v, commandSeq, at }: RequestEvent): Folde
       receivedAt: time,
       expectedAt: time,
     },
-    ...{ seq: commandSeq, outbox: [], v, answered: commandSeq, isHeadless: true },
+    ...{ seq: commandSeq, outbox: [], openDestinations: [], v, answered: commandSeq, isHeadless: true },
   };
 };
 
-/** The admission after a command. One that an event answers changes nothing; of what is left the first of a number counts, and its decision stands. */
+/** Ignores commands that an event answers. The first command of a number counts. */
 export function foldCommand(before: FoldedRequest | undefined, command: RequestCommand): FoldedRequest | undefined {
   const known =
     before ?? (command.type === 'SubmitRequest' ? { ...admitted(command, command.request), seq: 0 } : undefined);
@@ -116,14 +110,14 @@ export function foldCommand(before: FoldedRequest | undefined, command: RequestC
   if (isOwnDecision && command.type === 'CompleteRequest')
     return { ...decided(rest, command.type, new Date(command.at)), outbox: [entryOf(command)] };
   if (command.seq !== known.seq + 1) return before;
+  const next = { ...rest, seq: command.seq };
   return {
-    ...decided({ ...rest, seq: command.seq }, command.type, new Date(command.at)),
+    ...(command.type === 'SubmitRequest' ? next : decided(next, command.type, new Date(command.at))),
     ...extensionsOf(command),
     outbox: [...known.outbox, entryOf(command)],
   };
 }
 
-/** What a decision shows of the outside participants. */
 function extensionsOf(command: RequestCommand): Pick<RequestDocument, 'extensions'> {
   const extensions =
     command.type === 'StartRequest' && command.participants ? startingExtensions(command.participants) : undefined;
@@ -138,11 +132,10 @@ const entryOf = ({ type, id, seq, at, ...more }: RequestCommand): OutboxEntry =>
   data: without(more, ['ws', 'srid']),
 });
 
-/** The admission after one of its destinations has settled. */
 export function foldSettled(
   before: FoldedRequest | undefined,
   { destination }: DestinationSettled,
 ): FoldedRequest | undefined {
-  if (!before?.openDestinations?.includes(destination)) return before;
+  if (!before?.openDestinations.includes(destination)) return before;
   return { ...before, openDestinations: before.openDestinations.filter((open) => open !== destination) };
 }

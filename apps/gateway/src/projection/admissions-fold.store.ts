@@ -7,12 +7,11 @@ import { foldCommand, foldEvent, foldSettled } from './admission-from-log';
 
 const COLLECTION = 'requests';
 
-/** What takes the topics that speak of admissions into an empty store. */
 export async function admissionsFold(
   scratch: Connection,
   { now, keyKeepMs }: FoldContext,
 ): Promise<(records: readonly LogRecord[]) => Promise<void>> {
-  // Tombstones name keys. What else is unique among admissions need not be so on the way.
+  // Tombstones name keys. Unique indexes need not hold during the fold.
   await scratch.collection(COLLECTION).createIndex({ ws: 1, kid: 1 });
   const takeEvents = foldByRequest(scratch, COLLECTION, foldEvent(now));
   const takeCommands = foldByRequest(scratch, COLLECTION, foldCommand);

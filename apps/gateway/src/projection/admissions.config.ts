@@ -12,10 +12,7 @@ import {
   yielding,
 } from './merged-admission';
 
-/**
- * Admissions as the log has them (D3): events, then what commands say that no event answers, then the destinations that settled, then the keys that
- * were destroyed.
- */
+/** Rebuilds admissions (D3): events, then unanswered commands, settled destinations and tombstones. */
 export const admissionsProjection: Projection<RequestDocument> = {
   name: 'gateway',
   database: 'gateway',

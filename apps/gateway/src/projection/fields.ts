@@ -1,10 +1,9 @@
 type Named<D> = readonly (keyof D & string)[];
 
-/** These fields of a document, as far as they are there. */
+/** The named fields that are defined. */
 export const only = <D extends object>(document: D, names: Named<D>): Partial<D> =>
   chosen(document, (name) => names.some((one) => one === name));
 
-/** All of a document but these fields. */
 export const without = <D extends object, N extends keyof D & string>(document: D, names: readonly N[]): Omit<D, N> =>
   chosen(document, (name) => !names.some((one) => one === name)) as Omit<D, N>;
 

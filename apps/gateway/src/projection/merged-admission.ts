@@ -1,6 +1,6 @@
 import { TOPICS } from '@opendsr-service/contracts';
 import type { Facts, FoldContext } from '@opendsr-service/replay';
-import { keyFreeSince, keyDueFields, keyDueAt, openDestinationsOf } from '../admission/key-due';
+import { keyFreeSince, keyDueFields, keyDueAt } from '../admission/key-due';
 import type { OutboxEntry, RequestDocument } from '../admission/request.document';
 import type { FoldedRequest } from './admission-from-log';
 import { only, without } from './fields';
@@ -10,7 +10,7 @@ type Decisions = Pick<
   'status' | 'seq' | 'startAt' | 'fingerprint' | 'startedAt' | 'completedAt' | 'cancelledAt' | 'extensions'
 >;
 
-/** What the log, or a decision that it has not heard of, says of an admission. All else of a document stays as it is. */
+/** Fields that the log or a decision beyond it sets. All others stay as they are. */
 const LOG_FIELDS = [
   'status',
   'seq',
@@ -48,21 +48,19 @@ const DECISIONS = [
   'extensions',
 ] as const satisfies readonly (keyof Decisions)[];
 
-/** The commands in its outbox that follow the log without a gap. */
+/** Outbox commands that continue the log without a gap. */
 function commandsBeyondLog({ outbox }: RequestDocument, seq: number): readonly OutboxEntry[] {
   const later = outbox.filter((entry) => entry.seq > seq);
   return later.every((entry, n) => entry.seq === seq + 1 + n) ? later : [];
 }
 
-/** Whether it has gone further than the log and its outbox together. */
 export const isAdmissionBeyond = (present: RequestDocument, folded: FoldedRequest): boolean =>
   present.v > folded.v || present.seq > folded.seq + commandsBeyondLog(present, folded.seq).length;
 
-/** Whether the log has heard none of its commands yet. */
 export const isUnknownToLog = (present: RequestDocument): boolean =>
   present.v === 0 && commandsBeyondLog(present, 0).length === present.seq;
 
-/** Whether what the document decided stands: the log has not heard of it yet, or demands just that. */
+/** The log does not hold the decision yet, or requires it. */
 function documentDecides(present: RequestDocument, folded: FoldedRequest): boolean {
   if (present.seq > folded.seq) return true;
   return (
@@ -83,7 +81,7 @@ function decisionsOf(
   return { ...(only(present, DECISIONS) as Decisions), outbox: [...others, ...own].sort((a, b) => a.seq - b.seq) };
 }
 
-/** A destination that the log no longer speaks of is settled: retries end long before the log forgets. */
+/** Retries end before the log expires: a destination that the log no longer names has settled. */
 function destinationsStillOpen(
   {
     openDestinations,
@@ -94,12 +92,12 @@ function destinationsStillOpen(
 ): readonly string[] {
   const end = completedAt ?? cancelledAt;
   const isForgotten = end !== undefined && end.getTime() + TOPICS.deliveryEvents.retentionMs < now.getTime();
-  return isForgotten ? [] : (openDestinations ?? []);
+  return isForgotten ? [] : openDestinations;
 }
 
 type Lifecycle = Pick<RequestDocument, 'status' | 'outbox' | 'completedAt' | 'cancelledAt' | 'openDestinations'>;
 
-/** Whom a request was about is noted in the same database once it has ended: still, or again, for what the log alone brings back. */
+/** Persons are recorded in the same database, so only a restored document needs it again. */
 function personsFields(
   present: RequestDocument | null,
   { completedAt, cancelledAt }: Lifecycle,
@@ -109,7 +107,7 @@ function personsFields(
   return end ? { personsAt: end } : {};
 }
 
-/** What a document says of its key and of what the key sealed. What is destroyed stays so. */
+/** A destroyed key stays destroyed. */
 function keyFields(
   present: RequestDocument | null,
   folded: FoldedRequest,
@@ -129,7 +127,7 @@ function keyFields(
   };
 }
 
-/** The admission as it has to be: the log's, but for decisions in the outbox that the log has not heard of yet. */
+/** The state of the log, and decisions in the outbox that the log does not hold yet. */
 export function mergedAdmission(
   present: RequestDocument | null,
   folded: FoldedRequest,
@@ -137,11 +135,11 @@ export function mergedAdmission(
 ): RequestDocument {
   const decisions = decisionsOf(present, folded);
   const isGone = (present?.keyGoneAt ?? folded.keyGoneAt) !== undefined;
-  // A request whose key is gone had ended: nothing is sent for it again, and it keeps nobody from asking for the same.
+  // Without its key a request had ended: it sends nothing, and blocks no new request.
   const { outbox, ...said } = isGone
     ? { ...(without(decisions, ['startAt', 'fingerprint']) as Decisions), outbox: [] }
     : decisions;
-  const openDestinations = destinationsStillOpen({ ...said, ...only(folded, ['openDestinations']) }, now);
+  const openDestinations = destinationsStillOpen({ ...said, openDestinations: folded.openDestinations }, now);
   const resend = outbox[0] && {
     outboxAt: present?.outboxAt ?? now,
     outboxSince: new Date(outbox[0].at),
@@ -197,19 +195,19 @@ export function admissionFacts(document: RequestDocument & Pick<FoldedRequest, '
     ...only(document, FACT_FIELDS),
     outbox: document.outbox.map(({ seq }) => seq),
     outboxAt: document.outboxAt !== undefined,
-    openDestinations: [...openDestinationsOf(document)].sort(),
-    // When it is due is a matter of configuration, and of who has claimed it.
+    openDestinations: [...document.openDestinations].sort(),
+    // The time depends on configuration and claims.
     keyDueAt: document.keyDueAt !== undefined,
     keyGoneAt: document.keyGoneAt !== undefined,
   };
 }
 
-/** Whether a write lets go of a fingerprint or of a place in a group. */
+/** Whether the write frees a fingerprint or a slot. */
 export const givesFree = (present: RequestDocument, merged: RequestDocument): boolean =>
   (present.fingerprint !== undefined && present.fingerprint !== merged.fingerprint) ||
   (present.slot !== undefined && (present.slot !== merged.slot || present.groupId !== merged.groupId));
 
-/** Where another admission, of a gateway that ran on an older copy, holds the fingerprint or the place, this one goes without. */
+/** Drops a fingerprint or slot that another admission holds. */
 export const yielding = (document: RequestDocument, fields: readonly string[]): RequestDocument =>
   without(
     document,

@@ -2,14 +2,11 @@ import { V1, type ProtocolVersion } from '@opendsr-service/contracts';
 import type { MountOptions } from '@opendsr-service/service';
 import { isWithin, openPaths, requestsPath } from './routes';
 
-/**
- * Whether the pattern of a route belongs to one version of the protocol. Other services may have routes under the same root, and the
- * API documents of all versions stay beside the page that shows them.
- */
+/** Other services may have routes under the same root; API documents stay on the main port. */
 export const isRouteOf = (version: ProtocolVersion): ((routePattern: string) => boolean) =>
   isWithin([requestsPath(version), ...openPaths(version)]);
 
-/** The listener of version 1, where it has a port of its own and is served at all. */
+/** The listener of version 1, if it has its own port. */
 export const furtherListeners = ({
   SERVE_V1,
   PORT_V1,

@@ -2,7 +2,6 @@ import { certificatesAddress, V1, V2, type ProtocolVersion } from '@opendsr-serv
 import type { Signer, Signers } from '@opendsr-service/signing';
 import type { ServedVersion } from './served-version';
 
-/** Where each version is reached, as it is configured. */
 export interface VersionAddresses {
   readonly PUBLIC_URL_V2: string;
   readonly PUBLIC_URL_V1: string;
@@ -10,10 +9,7 @@ export interface VersionAddresses {
   readonly CERT_URL_V1: string | undefined;
 }
 
-/**
- * The versions that the service speaks, each at its own address and under its own certificate. What has no signer is not served.
- * The names of their certificates differ, so one address may hold both (interface.md, "Certificate addresses").
- */
+/** A version without a signer is not served. Both may share one address (interface.md, "Certificate addresses"). */
 export const servedVersionsOf = (addresses: VersionAddresses, signers: Signers): ServedVersion[] => [
   servedVersionOf(V2, signers.v2, addresses.PUBLIC_URL_V2, addresses.CERT_URL_V2),
   ...(signers.v1 ? [servedVersionOf(V1, signers.v1, addresses.PUBLIC_URL_V1, addresses.CERT_URL_V1)] : []),

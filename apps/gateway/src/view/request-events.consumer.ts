@@ -4,7 +4,6 @@ import { ConsumeBatch, eachInOrder, type LogRecord, type Verdict } from '@opends
 import { GATEWAY_GROUP } from './consumer-group';
 import { RequestView } from './request-view';
 
-/** Takes note of what happened to requests. */
 @Controller()
 export class RequestEventsConsumer {
   constructor(@Inject(RequestView) private readonly view: RequestView) {}

@@ -6,13 +6,12 @@ import type { Outbox } from '../admission/outbox.client';
 import type { CommandAnswer, AdmissionsStore } from '../admission/admissions.store';
 
 export interface ViewTimes {
-  /** How long an event waits for the log to take the command that it brings; milliseconds. */
+  /** How long a published command waits for the log; milliseconds. */
   readonly publishWaitMs: number;
-  /** How long the key of a request is kept once nothing needs it; milliseconds. */
   readonly keyKeepMs: number;
 }
 
-/** Applies request events to admissions: version n on n-1, repeats without effect, a gap parked (D1, D3). */
+/** Applies request events in order of versions: repeats change nothing, gaps are parked (D1, D3). */
 export class RequestView {
   constructor(
     private readonly store: AdmissionsStore,
@@ -35,7 +34,6 @@ export class RequestView {
     return known >= v ? 'skip' : { park: 'version-gap' };
   }
 
-  /** The last event of a request carries the time of the decision that ended it. */
   private answerOf(event: RequestEvent): CommandAnswer {
     const { ws, srid, version: v, commandSeq } = event;
     const isLast = event.type === 'RequestCompleted' || event.type === 'RequestCancelled';

@@ -4,7 +4,7 @@ import type { Logger } from '@opendsr-service/service';
 
 type Ends = ReadonlyMap<string, bigint>;
 
-/** The ends of the log at a time: of commands, then of the events that the request service had written once it was past those. */
+/** Log ends at a time: of commands, then of the events written once the request service had passed those. */
 interface Mark {
   readonly at: Date;
   readonly commands: Ends;
@@ -15,18 +15,17 @@ const nameOf = ({ topic, partition }: PartitionLag): string => `${topic} ${parti
 const endsOf = (lags: readonly PartitionLag[]): Ends => new Map(lags.map((one) => [nameOf(one), BigInt(one.end)]));
 const isPast = (lags: readonly PartitionLag[], ends: Ends): boolean =>
   lags.every((one) => BigInt(one.end) - BigInt(one.lag) >= (ends.get(nameOf(one)) ?? 0n));
-/** A topic that was restored or made anew ends before a mark of the old one, which it may never reach. */
+/** A restored or recreated topic may never reach an old mark. */
 const isShorter = (lags: readonly PartitionLag[], ends: Ends | undefined): boolean =>
   lags.some((one) => BigInt(one.end) < (ends?.get(nameOf(one)) ?? 0n));
 
-/** Who keeps the answer for how long, and tells of it. */
 export interface AnsweredCommandsParts {
   readonly log: Logger;
-  /** To ask opens connections to the log: so long an answer holds; milliseconds. */
+  /** How long a result is cached; each refresh opens connections. Milliseconds. */
   readonly keepMs: number;
 }
 
-/** Finds out from the log up to when commands are answered, so that none is repeated that still waits for its turn (D1). */
+/** Finds out how far commands are answered, so that queued ones are not sent again (D1). */
 export class AnsweredCommands {
   private mark: Mark | undefined;
   private until = new Date(0);
@@ -38,10 +37,7 @@ export class AnsweredCommands {
     private readonly parts: AnsweredCommandsParts,
   ) {}
 
-  /**
-   * A time up to which every command in the log was handled, and every event that it brought was applied here. It comes forward by looks: what the log
-   * holds at one look was passed at a later one. Where the log does not say how far they are, for want of a right too, it is `now`: then the clock alone decides.
-   */
+  /** All commands in the log up to this time are handled and their events applied. `now` where lags are unavailable. */
   async answeredUntil(now: Date): Promise<Date> {
     if (this.askedAt === undefined || now.getTime() - this.askedAt.getTime() >= this.parts.keepMs) {
       this.askedAt = now;

@@ -5,12 +5,12 @@ import type { AnsweredCommands } from './answered-commands.client';
 import { resendGapMs, type RelayGaps } from './resend-gap';
 
 const PAGE = 200;
-/** A command that may never have reached the log waits no longer for those before it, which may be stuck. */
+/** A possibly lost command does not wait longer for earlier ones. */
 const LOST_AFTER_MS = 120_000;
 
 /**
- * Sends commands again that no event has answered: after a crash, a lost command, or while the log was away (D1). What is due waits until the log
- * shows that all it held by then was answered, for to repeat what still waits for its turn makes a slow service slower. What was never sent again waits two minutes for that at most, what was waits the longest gap.
+ * Resends unanswered commands (D1). Waits until the log shows that its queue was processed: two minutes for a command that was
+ * never resent, the longest gap otherwise.
  */
 export class RelayWorker {
   constructor(
@@ -20,7 +20,7 @@ export class RelayWorker {
     private readonly times: { readonly clock: Clock; readonly gaps: RelayGaps; readonly deadlineMs: number },
   ) {}
 
-  /** One page, the oldest first; answers how many were sent. While the log is away nothing is put off. */
+  /** One page; resolves with the number sent. Reschedules nothing while the log is unavailable. */
   async runOnce(): Promise<number> {
     if (!this.outbox.available) return 0;
     const { clock, gaps, deadlineMs } = this.times;

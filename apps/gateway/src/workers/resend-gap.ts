@@ -3,6 +3,6 @@ export interface RelayGaps {
   readonly longestGapMs: number;
 }
 
-/** The gap after resending number `tries`: it doubles from twice the first one to the longest. */
+/** Doubles with each try, up to the longest gap. */
 export const resendGapMs = (tries: number, { firstGapMs, longestGapMs }: RelayGaps): number =>
   Math.min(firstGapMs * 2 ** Math.min(tries + 1, 30), longestGapMs);

@@ -7,7 +7,7 @@ import type { AdmissionsStore } from '../admission/admissions.store';
 
 const PAGE = 200;
 
-/** Starts the requests whose waiting time is over. The write that starts one is also the claim, so every gateway may try (D7). */
+/** Starts due requests. The write is also the claim, so every gateway may try (D7). */
 export class StartWorker {
   constructor(
     private readonly store: AdmissionsStore,
@@ -16,7 +16,7 @@ export class StartWorker {
     private readonly parts: { readonly participants: Pick<Participants, 'of'>; readonly publishWaitMs: number },
   ) {}
 
-  /** One page; answers how many were due. */
+  /** One page; resolves with the number due. */
   async runOnce(): Promise<number> {
     const now = this.clock.now();
     const due = await this.store.findDue(now, PAGE);
@@ -30,7 +30,7 @@ export class StartWorker {
     return due.length;
   }
 
-  /** Who takes part in a request that starts now, asked once for each workspace and type. Undefined: its workspace is unknown here, as in an older copy of those. */
+  /** Asks once for each workspace and type. Undefined: the workspace is unknown, as in an older copy. */
   private participantsFor(): (of: RequestDocument) => Promise<StartingParticipants | undefined> {
     const asked = new Map<string, Promise<StartingParticipants | undefined>>();
     return ({ ws, type }) => {

@@ -17,6 +17,7 @@ const request: RequestDocument = {
   kid: 'k',
   seq: 2,
   outbox: [],
+  openDestinations: [],
   v: 2,
 };
 

@@ -44,6 +44,7 @@ const request = (version: ProtocolVersion, type: RequestType, status: RequestSta
   kid: 'k',
   seq: 1,
   outbox: [],
+  openDestinations: [],
   v: 1,
   ...ENDS[status],
 });
