@@ -27,11 +27,11 @@ import type { AdmissionTimes } from './admission/admissions';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const THIRTY_DAYS_MS = 30 * DAY_MS;
-/** Sealed, so many still fit into a record of 1 MiB, the most that Kafka takes as it comes. */
+/** So many sealed identities fit into a Kafka record of 1 MiB. */
 const MAX_IDENTITIES = 15_000;
 const MAX_CALLBACK_URLS = 100;
 
-/** Settings of the gateway alone, whichever process it runs in. They stand behind those of the times. */
+/** Settings of the gateway alone; the timing settings stand before them. */
 export const gatewaySettings = {
   ...publicUrlSettings,
   ...egressSettings,
@@ -39,45 +39,44 @@ export const gatewaySettings = {
   CALLBACK_RESOLVE_AT_CREATE_MS: durationMs({
     default: 500,
     meaning:
-      'How long a create waits for DNS to tell whether the names of its callback URLs have addresses that are refused. What is not told by then is taken: it is checked at each connection. 0: creates ask nobody.',
+      'How long a create waits for DNS to find callback URLs with refused addresses. Later answers do not count: each connection is checked again. 0: creates do not resolve names.',
   }),
   CREATE_LIMIT_IDENTITIES: int({
     default: defaultCreateLimits.identities,
     min: 1,
     max: MAX_IDENTITIES,
     meaning:
-      'Most identities of a request, in all places together; more are answered with 400. Its bytes limit it besides.',
+      'The most identities of a request, over all fields; more are answered with 400. The size of the body is limited as well.',
   }),
   CREATE_LIMIT_CALLBACK_URLS: int({
     default: defaultCreateLimits.callbackUrls,
     min: 1,
     max: MAX_CALLBACK_URLS,
-    meaning: 'Most callback URLs of a request; more are answered with 400.',
+    meaning: 'The most callback URLs of a request; more are answered with 400.',
   }),
   PUBLISH_WAIT_MS: durationMs({
     default: 150,
-    meaning: 'How long an answer waits for the log to take its command; the relay sends it again otherwise.',
+    meaning: 'How long an answer waits for the log to acknowledge its command; after that, the relay sends it again.',
   }),
   SIGNED_ANSWERS_KEPT: int({
     default: 10_000,
     min: 1,
     max: 1_000_000,
     meaning:
-      'How many signatures of status and list answers a gateway keeps in memory, about 1 kB each. An answer that has not changed is not signed again.',
+      'How many signatures of status and list answers a gateway caches, about 1 kB each. An unchanged answer is not signed again.',
   }),
   REQUEST_KEY_KEEP_MS: durationMs({
     default: perProfile(HOUR_MS, THIRTY_DAYS_MS),
     meaning:
-      'How long the key of a request is kept after its end, at least until its callbacks are settled. Then nobody can read its identities any more.',
+      'How long the key of a request is kept after its end, at least until its callbacks are settled. Its identities are unreadable afterwards.',
   }),
   REQUEST_KEY_KEEP_ERASED_MS: durationMs({
     default: perProfile(HOUR_MS, DAY_MS),
     meaning:
-      'How long the keys of a person’s ended requests, the erasure’s own too, are kept at most once an erasure of that person has completed; at least until their callbacks are settled.',
+      'The longest time that the keys of a person’s ended requests, including the erasure, are kept after the erasure has completed; at least until their callbacks are settled.',
   }),
 } as const;
 
-/** Everything that a gateway process reads. */
 export const gatewayTable = {
   ...timingSettings('production'),
   ...httpSettings,
@@ -101,7 +100,6 @@ export const checkGateway = (values: GatewayValues): string[] => [
   ...checkSandbox(values),
 ];
 
-/** How much a create may name, as it is configured. */
 export const createLimitsOf = (
   values: Pick<GatewayValues, 'CREATE_LIMIT_IDENTITIES' | 'CREATE_LIMIT_CALLBACK_URLS'>,
 ): CreateLimits => ({
@@ -114,7 +112,6 @@ export type AdmissionValues = Pick<
   'ACCESS_WAIT_MS' | 'PORTABILITY_WAIT_MS' | 'ERASURE_WAIT_MS' | 'COMPLETION_ESTIMATE_MS' | 'PUBLISH_WAIT_MS'
 >;
 
-/** The times of an admission as they are configured. */
 export const admissionTimes = (values: AdmissionValues): AdmissionTimes => ({
   waitingTimesMs: {
     access: values.ACCESS_WAIT_MS,

@@ -1,4 +1,4 @@
-/** The bytes of a stream in one piece; undefined, and the rest unread, where they are more than `limitBytes`. */
+/** Undefined where the stream exceeds `limitBytes`; the rest stays unread. */
 export async function readUpTo(stream: AsyncIterable<Uint8Array>, limitBytes: number): Promise<Buffer | undefined> {
   const parts: Uint8Array[] = [];
   let size = 0;

@@ -1,12 +1,11 @@
-// The words of the interface that others see in the types of this package. They are written out, because what is published cannot lean
-// on packages that are not; words.spec.ts proves that they are those of contracts.
+// A published package cannot import contracts; words.spec.ts proves that both agree.
 
 export type ApiVersion = '1.0' | '2.0';
 export type Regulation = 'gdpr' | 'ccpa';
 export type RequestType = 'access' | 'portability' | 'erasure';
 export type RequestStatus = 'pending' | 'in_progress' | 'completed' | 'cancelled';
 
-/** How the share of an outside participant stands. */
+/** The state of an outside participant. */
 export interface ParticipantExtension {
   readonly domain: string;
   readonly name: string;
@@ -14,7 +13,7 @@ export interface ParticipantExtension {
   readonly status_message: string | null;
 }
 
-/** The fields of a callback (interface.md, "Callback body"). */
+/** See interface.md, "Callback body". */
 export interface SentCallbackBody {
   readonly controller_id: string;
   readonly expected_completion_time: string;

@@ -94,8 +94,8 @@ export class AdmissionsStore {
   }
 
   /**
-   * Null: the request is no longer pending, or its key is destroyed. Participants are written with the status, so that no reader
-   * sees `in_progress` without them.
+   * Null: the request is no longer pending, or its key is destroyed. Participants are written with the status, so that
+   * no reader sees `in_progress` without them.
    */
   async start(due: RequestDocument, now: Date, participants?: StartingParticipants): Promise<RequestDocument | null> {
     const { ws, srid, type, kid, sealed } = due;
@@ -172,8 +172,8 @@ export class AdmissionsStore {
   }
 
   /**
-   * The last event also sets when the key is due. Holders of a key only go away, and `keyDueBy` only ever appears, so the
-   * filters cannot miss a state.
+   * The last event also sets when the key is due. Holders of a key only go away, and `keyDueBy` only ever appears, so
+   * the filters cannot miss a state.
    */
   private async emptyOutbox(answered: object, seen: object, keyDueAt?: Date): Promise<boolean> {
     const update = { $set: { ...seen, outbox: [] }, $unset: { outboxAt: 1, outboxSince: 1, tries: 1 } } as const;

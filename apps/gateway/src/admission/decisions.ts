@@ -8,7 +8,9 @@ interface DecisionChange {
 
 type Decision = Exclude<RequestCommand['type'], 'SubmitRequest'>;
 
-/** What each decision changes in an admission. The store writes it as one update; a replay applies it to the document. */
+/**
+ * What each decision changes in an admission. The store writes it as one update; a replay applies it to the document.
+ */
 export const DECISIONS: Readonly<Record<Decision, (at: Date) => DecisionChange>> = {
   StartRequest: (at) => ({ set: { status: 'in_progress', seq: 2, startedAt: at }, unset: ['startAt'] }),
   CancelRequest: (at) => ({ set: { status: 'cancelled', seq: 2, cancelledAt: at }, unset: ['startAt', 'fingerprint'] }),

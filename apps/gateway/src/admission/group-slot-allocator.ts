@@ -25,8 +25,8 @@ interface Group {
 export type SlotAttempt<T> = 'slot-taken' | { readonly answer: T; readonly took: boolean };
 
 /**
- * Gives concurrent creates of this process different slots of a group. The store decides: other processes may try the same
- * slot.
+ * Gives concurrent creates of this process different slots of a group. The store decides: other processes may try the
+ * same slot.
  */
 export class GroupSlotAllocator {
   private readonly groups = new Map<string, Group>();

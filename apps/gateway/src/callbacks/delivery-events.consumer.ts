@@ -24,10 +24,10 @@ export class DeliveryEventsConsumer {
       return 'done';
     });
     // Parked records are known only now.
-    const told = await this.ledger.applyEvents([...ofCallbacks.values()]);
+    const changed = await this.ledger.applyEvents([...ofCallbacks.values()]);
     return records.map((record, at) => {
       const event = ofCallbacks.get(record);
-      return !event || told.has(event) ? (verdicts[at] as Verdict) : 'skip';
+      return !event || changed.has(event) ? (verdicts[at] as Verdict) : 'skip';
     });
   }
 }

@@ -33,8 +33,8 @@ export class LedgerStore {
 
   /** Applies events with one read and one write. Returns those that changed an entry. */
   async applyEvents(events: readonly CallbackEvent[]): Promise<ReadonlySet<CallbackEvent>> {
-    const told = new Set<CallbackEvent>();
-    if (events.length === 0) return told;
+    const changed = new Set<CallbackEvent>();
+    if (events.length === 0) return changed;
     for (let tries = MAX_TRIES; tries > 0; tries -= 1) {
       const seen = await this.readEntries(events);
       const changes = new Map<string, LedgerEntry>();
@@ -44,9 +44,9 @@ export class LedgerStore {
         const after = foldCallback(before, event);
         if (after === before) continue;
         changes.set(id, after);
-        told.add(event);
+        changed.add(event);
       }
-      if (await this.writeChanges(changes, seen)) return told;
+      if (await this.writeChanges(changes, seen)) return changed;
     }
     throw new LedgerContended(`the entries changed ${MAX_TRIES} times`);
   }

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 
 const callers = new WeakMap<FastifyRequest, Workspace>();
 
-/** The workspace whose credentials a request carries. Routes that need none must not ask. */
+/** Only for routes that require credentials. */
 export function callerOf(http: FastifyRequest): Workspace {
   const workspace = callers.get(http);
   if (!workspace) throw unauthorized();
@@ -12,8 +12,8 @@ export function callerOf(http: FastifyRequest): Workspace {
 }
 
 /**
- * Finds out who calls, before the body is read (interface.md, "Authentication"). Whatever does not prove itself is 401,
- * a proven credential without the scope included: the interface knows no other answer.
+ * Authenticates before the body is read (interface.md, "Authentication"). A credential without the scope is 401, too:
+ * the interface has no 403.
  */
 export async function authenticate(http: FastifyRequest, workspaces: Workspaces): Promise<void> {
   const credentials = parseBasic(http.headers.authorization);

@@ -2,10 +2,7 @@ const DAY_MS = 86_400_000;
 const DAYS_OF_WEEK = 7;
 const THURSDAY = 4;
 
-/**
- * The day `yyyy-mm-dd` that an ISO 8601 date in its basic form names: `yyyymmdd`, `yyyyddd` by the number of the day in the year, or
- * `yyyyWwwd` by the week, from Monday on. Undefined: there is no such day.
- */
+/** The day `yyyy-mm-dd` of a basic ISO 8601 date: `yyyymmdd`, `yyyyddd` or `yyyyWwwd`. Undefined: no such day. */
 export function calendarDay(date: string): string | undefined {
   const [year, rest] = [date.slice(0, 4), date.slice(4)];
   if (rest.startsWith('W')) return ofWeek(year, Number(rest.slice(1, 3)), Number(rest.slice(3)));
@@ -22,7 +19,7 @@ function ofYear(year: string, number: number): string | undefined {
   return isOf(year, day) ? day : undefined;
 }
 
-/** The first week is that of the 4th of January, and a week belongs to the year of its Thursday. */
+/** Week 1 holds the 4th of January; a week belongs to the year of its Thursday. */
 function ofWeek(year: string, week: number, weekday: number): string | undefined {
   const fourth = midnight(`${year}-01-04`);
   const days = (week - 1) * DAYS_OF_WEEK + THURSDAY - weekdayOf(fourth);

@@ -3,8 +3,8 @@ import type { CreateRequestDto } from './create-request.dto';
 import { elementsOf, fieldsOf } from './loose';
 
 /**
- * Throws the 400 ApiError of refused hosts where names in the callback URLs have refused addresses (protocol-notes, `status_callback_urls`). Of a
- * body in which `readIntake` found no fault: its URLs are sound, and no look-up is made for what is refused anyway.
+ * Throws a 400 ApiError where callback hosts resolve to refused addresses (protocol-notes, `status_callback_urls`).
+ * Call it after `readIntake`, so that only valid URLs are looked up.
  */
 export async function checkCallbackHosts(json: unknown, refusesNames: RefusesNames | undefined): Promise<void> {
   const urls = elementsOf(fieldsOf<CreateRequestDto>(json)?.status_callback_urls).map(String);

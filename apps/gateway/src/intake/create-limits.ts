@@ -2,7 +2,7 @@ import { badRequest, invalid } from '@opendsr-service/edge';
 import type { CreateRequestDto, ExtensionDto } from './create-request.dto';
 import { elementsOf, type Loose } from './loose';
 
-/** How much one create may name: identities over all places that may name some, and callback URLs. */
+/** `identities` counts all fields that may hold identities. */
 export interface CreateLimits {
   readonly identities: number;
   readonly callbackUrls: number;
@@ -10,10 +10,7 @@ export interface CreateLimits {
 
 export const defaultCreateLimits: CreateLimits = { identities: 10_000, callbackUrls: 50 };
 
-/**
- * Counts the lists of a create before anything looks at their elements: what is too long would cost more to check than to read. Throws a 400
- * that names these lists alone.
- */
+/** Throws a 400 for lists that are too long, before their elements are checked, since that would cost more. */
 export function checkCounts(
   given: Loose<CreateRequestDto>,
   extension: Loose<ExtensionDto>,

@@ -3,7 +3,7 @@ import { describeBody, schemaRef, type ApiPart, type DescribedBody } from '@open
 import { defaultCreateLimits as limits } from './create-limits';
 import { CreateRequestDto, ExtensionDto, ExtensionIdentityDto, IdentityDto } from './create-request.dto';
 
-/** The own extension's key in examples; in an installation it is the processor domain of that version. */
+/** In an installation the key is the processor domain of the version. */
 export const exampleDomain = ({ hasRegulation }: ProtocolVersion): string =>
   hasRegulation ? 'opendsr.service.com' : 'opengdpr.service.com';
 
@@ -12,17 +12,15 @@ const spellings = (isListed: (type: IdentityTypeName) => boolean): string[] =>
     .filter(isListed)
     .flatMap((name) => [name, ...IDENTITY_TYPES[name].requestAliases]);
 
-/** A field that is given, with something in it. */
 const named = (field: string, schema: ApiPart): ApiPart => ({ required: [field], properties: { [field]: schema } });
 const someOf = { type: 'array', minItems: 1 };
 const ownNames = { type: 'object', anyOf: [named('mpids', someOf), named('identities', someOf)] };
 
-/** What is no blank; a body is refused that has one where a value belongs. */
+/** Blank values are refused. */
 const notBlank = { pattern: '\\S' };
 const value =
   'The value. E-mail addresses and device ids are compared in lower case, everything else as it came; blanks around it do not count.';
 
-/** The bodies of a create, for the document of one version. */
 export const createRequestBodies = (version: ProtocolVersion): Readonly<Record<string, DescribedBody>> => ({
   CreateRequest: describeBody<CreateRequestDto>({
     type: CreateRequestDto,
@@ -58,7 +56,7 @@ export const createRequestBodies = (version: ProtocolVersion): Readonly<Record<s
       status_callback_urls: {
         items: { type: 'string', format: 'uri' },
         maxItems: limits.callbackUrls,
-        description: `Each is told of every change of status, creation included. At most ${limits.callbackUrls}, unless the operator sets another number. \`https\`; \`http\` to those hosts alone that the operator names.`,
+        description: `Each receives every change of status, including creation. At most ${limits.callbackUrls}, unless the operator sets another number. \`https\`, or \`http\` for hosts that the operator allows.`,
       },
       extensions: {
         additionalProperties: true,

@@ -15,17 +15,16 @@ import {
 import { elementsOf } from './loose';
 import { Characters, Moment } from './text';
 
-/** Limits of one create (protocol-notes, "Limits of a create"). How long its lists may be is counted before these classes look at them. */
+/** See protocol-notes, "Limits of a create". `checkCounts` limits the lists beforehand. */
 export const MAX_VALUE_CHARS = 4_096;
 export const MAX_GROUP_ID_CHARS = 256;
 
-/** Says which elements are no strings, by their places. */
 function unlikeStrings({ property, value }: ValidationArguments): string {
   const wrong = elementsOf(value).flatMap((element, n) => (typeof element === 'string' ? [] : [`[${n}]`]));
   return `${property} must be strings${wrong.length > 0 ? `, unlike ${wrong.join(', ')}` : ''}`;
 }
 
-/** An element of `subject_identities` (interface.md, "Identity object"). */
+/** See interface.md, "Identity object". */
 export class IdentityDto {
   @IsString()
   identity_type!: string;
@@ -37,7 +36,7 @@ export class IdentityDto {
   identity_format!: string;
 }
 
-/** The body of a create (interface.md, "Request"). Fields that it does not name are ignored. */
+/** See interface.md, "Request". Unknown fields are ignored. */
 export class CreateRequestDto {
   /** Version 2 only: version 1 ignores it. */
   @ValidateIf((dto: CreateRequestDto) => dto.hasRegulation)
@@ -76,11 +75,11 @@ export class CreateRequestDto {
   @Characters(0, MAX_GROUP_ID_CHARS)
   group_id?: string;
 
-  /** Whether the version that received this knows `regulation`; set before it is checked, never read from the body. */
+  /** Set before validation, never read from the body. */
   hasRegulation!: boolean;
 }
 
-/** An element of the own extension's `identities` (interface.md, "Extension"). */
+/** See interface.md, "Extension". */
 export class ExtensionIdentityDto {
   @IsString()
   identity_type!: string;
@@ -88,13 +87,13 @@ export class ExtensionIdentityDto {
   @Characters(1, MAX_VALUE_CHARS)
   identity_value!: string;
 
-  /** The interface knows none here. Who sends one must not have a hash taken for the value itself. */
+  /** Refused, so that no hash is taken for a raw value. */
   @IsOptional()
   @Equals('raw')
   identity_format?: string;
 }
 
-/** The own extension. Each mpid is checked when it is normalised, since it may be a number, a big integer or a string. */
+/** Mpids are validated by normalisation: each may be a number, a bigint or a string. */
 export class ExtensionDto {
   @IsOptional()
   @IsArray()

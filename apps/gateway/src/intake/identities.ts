@@ -11,16 +11,16 @@ import { MAX_VALUE_CHARS, type ExtensionDto, type ExtensionIdentityDto } from '.
 import { fieldsOf, readEach, type Loose } from './loose';
 import { isText } from './text';
 
-// What is said here of JSON comes beside the faults of its shape, which class-validator names: so all are named at once.
+// Adds to the faults of class-validator, so that an answer names all at once.
 
-/** The identities of `subject_identities`; what needs the extension is refused and told where it belongs. */
+/** Refuses types that need the extension. */
 export function subjectIdentities(given: unknown, extensionKey: string, faults: Fault[]): Identity[] {
   const misplaced = (type: IdentityTypeName) =>
     needsExtension(type) ? `must be given inside extensions.${extensionKey}` : undefined;
   return readEach(given, faults, (element, n) => readIdentity(element, `subject_identities[${n}]`, faults, misplaced));
 }
 
-/** The identities of the own extension: mpids, and types of every kind (interface.md, "Extension"). */
+/** See interface.md, "Extension". */
 export function extensionIdentities(
   { mpids, identities }: Loose<ExtensionDto>,
   path: string,

@@ -13,10 +13,10 @@ import { extensionIdentities, subjectIdentities } from './identities';
 import { parseIso8601 } from './iso-8601';
 import { fieldsOf, isNothing, readEach, type Loose } from './loose';
 
-/** What a controller asks for, checked and normalised: all that is read from the body of a create. */
+/** The validated and normalised body of a create. */
 export interface Intake {
   readonly srid: string;
-  /** The id as it was sent, where that is not `srid`. */
+  /** Where it differs from `srid`. */
   readonly sentId?: string;
   readonly type: RequestType;
   readonly regulation?: Regulation;
@@ -28,18 +28,18 @@ export interface Intake {
 
 export interface IntakeRules {
   readonly version: ProtocolVersion;
-  /** Key of the own extension, the processor domain of that version. */
+  /** The processor domain of the version. */
   readonly extensionKey: string;
-  /** The same of the other versions that are served. */
+  /** The keys of the other served versions. */
   readonly otherKeys: readonly string[];
-  /** What is wrong with a callback URL, without repeating it; undefined: nothing. */
+  /** The fault, without the URL; undefined: none. */
   readonly callbackUrlFault: (url: string) => string | undefined;
   readonly limits: CreateLimits;
 }
 
 /**
- * Reads the body of a create (interface.md, "Request"; protocol-notes). Throws a 400 ApiError that names all faults at
- * once, by path and never by value; lists that are too long alone, for then nothing else is looked at.
+ * Throws a 400 ApiError that names all faults by path, never by value (interface.md, "Request"; protocol-notes). Lists
+ * that are too long are reported alone.
  */
 export function readIntake(json: unknown, rules: IntakeRules): Intake {
   const faults: Fault[] = [];
@@ -49,7 +49,7 @@ export function readIntake(json: unknown, rules: IntakeRules): Intake {
   const extension = fieldsOf<ExtensionDto>(own) ?? {};
   checkCounts(given, extension, rules);
   const { hasRegulation } = rules.version;
-  // Where the body has a field of that name of its own, ours wins: it is not the controller's to set.
+  // Overwrites a field of that name in the body.
   const dto = collecting(faults, () => validateBody(CreateRequestDto, { ...given, hasRegulation }));
   checkApiVersion(given, rules, faults);
   if (own !== undefined) collecting(faults, () => validateBody(ExtensionDto, own, `extensions.${rules.extensionKey}`));
@@ -62,7 +62,7 @@ export function readIntake(json: unknown, rules: IntakeRules): Intake {
     type: dto.subject_request_type,
     ...(hasRegulation && dto.regulation && { regulation: dto.regulation }),
     submittedTime: parseIso8601(dto.submitted_time) as Date,
-    // An empty group is none, as clients send it.
+    // Clients send an empty group for none.
     groupId: dto.group_id || null,
     identities,
     callbackUrls,
@@ -74,13 +74,13 @@ function idOf(sent: string): Pick<Intake, 'srid' | 'sentId'> {
   return { srid, ...(sent !== srid && { sentId: sent }) };
 }
 
-/** An empty version is none, as clients send it. */
+/** Clients send an empty version for none. */
 function checkApiVersion({ api_version }: Loose<CreateRequestDto>, { version }: IntakeRules, faults: Fault[]): void {
   const isOther = typeof api_version === 'string' && api_version !== '' && api_version !== version.apiVersion;
   if (isOther) faults.push(invalid(`api_version must be ${version.apiVersion} at this address`));
 }
 
-/** A key that is nearly ours was meant for us: what stands under it would be ignored, and nobody would know. */
+/** A nearly correct key is a fault, or its content would be ignored silently. */
 function checkKeys(
   { extensions }: Loose<CreateRequestDto>,
   { extensionKey, otherKeys }: IntakeRules,
@@ -125,7 +125,7 @@ function checkedUrls(
   return [...new Set(texts)];
 }
 
-/** The own extension as it came; undefined: there is none. Null is taken for nothing, as clients send it. */
+/** Undefined: none. Clients send null for none. */
 function ownExtension(extensions: unknown, key: string): unknown {
   const all = fieldsOf<Record<string, unknown>>(extensions) ?? {};
   return Object.hasOwn(all, key) ? (all[key] ?? undefined) : undefined;

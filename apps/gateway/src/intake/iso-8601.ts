@@ -1,6 +1,6 @@
 import { calendarDay } from './calendar-day';
 
-/** The days of each month, with hyphens between or without; `zero` is what stands before a month and a day of one digit. */
+/** `zero` is the prefix of a one-digit month or day. */
 function monthAndDay(hyphen: string, zero: string): string {
   const days = `${zero}[1-9]|[12]\\d`;
   return [
@@ -12,25 +12,23 @@ function monthAndDay(hyphen: string, zero: string): string {
 const DAY_OF_YEAR = '00[1-9]|0[1-9]\\d|[12]\\d\\d|3[0-5]\\d|36[0-6]';
 const WEEK = 'W(?:0[1-9]|[1-4]\\d|5[0-3])';
 
-/** Hours alone, to the minute, or to the second; then the zone. */
 const timeAndZone = (colon: string): string =>
   `((?:[01]\\d|2[0-4])(?:${colon}[0-5]\\d(?:${colon}(?:[0-5]\\d|60)(?:[.,]\\d{1,30})?)?)?)([Zz]|[+-](?:[01]\\d|2[0-3])(?:${colon && ':?'}[0-5]\\d)?)?`;
 
 /**
- * An ISO 8601 date-time in its extended or its basic form, by calendar, ordinal or week date, its zone optional, or a date alone
- * (protocol-notes, "Times"): all that shows without a calendar. Of parts of an hour, seconds alone have a fraction. Months and days of the extended form may lack their zero, as scripts write them.
+ * An ISO 8601 date or date-time, extended or basic, by calendar, ordinal or week date, zone optional (protocol-notes,
+ * "Times"). Only seconds have fractions. Extended months and days may lack their zero.
  */
 export const ISO_8601 = new RegExp(
   `^(\\d{4}-(?:${monthAndDay('-', '0?')}|${DAY_OF_YEAR}|${WEEK}-[1-7]))(?:[Tt ]${timeAndZone(':')})?$|^(\\d{4}(?:${monthAndDay('', '0')}|${DAY_OF_YEAR}|${WEEK}[1-7]))(?:[Tt]${timeAndZone('')})?$`,
 );
 
-/** Date, time, zone. */
 const PARTS = 3;
 const SECOND_MS = 1_000;
 
 /**
- * The moment that it names, without a zone in UTC, to the millisecond; undefined: it is none, such as the 31st of February, or one
- * whose year in UTC has not four digits. A leap second is the first second of the next day: our clock knows none.
+ * Without a zone in UTC. Undefined: no such moment, or its year in UTC has not four digits. A leap second becomes the
+ * next second.
  */
 export function parseIso8601(text: string): Date | undefined {
   const found = ISO_8601.exec(text)?.slice(1);
@@ -49,25 +47,24 @@ function momentOf([date = '', time = '', zone = 'Z']: readonly (string | undefin
   return asRfc3339(seconds === '60' ? afterLeapSecond(momentAt('59')) : momentAt(seconds));
 }
 
-/** `2024-6-5` with its zeros; all else as it came. */
 const padded = (date: string): string =>
   date.replace(
     /^(\d{4})-(\d{1,2})-(\d{1,2})$/,
     (_all, year: string, month: string, day: string) => `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`,
   );
 
-/** The zone in the one spelling that JavaScript reads: `Z` or `+hh:mm`. */
+/** `Z` or `+hh:mm`, which JavaScript parses. */
 function offsetOf(zone: string): string {
   if (/^z$/i.test(zone)) return 'Z';
   return `${zone.slice(0, 3)}:${zone.slice(3).replace(':', '') || '00'}`;
 }
 
-/** Leap seconds are put in at the end of a day in UTC, and nowhere else. */
+/** Leap seconds only occur at the end of a UTC day. */
 function afterLeapSecond(before: Date): Date | undefined {
   const isLast = !Number.isNaN(before.getTime()) && before.toISOString().includes('T23:59:59.');
   return isLast ? new Date(before.getTime() + SECOND_MS) : undefined;
 }
 
-/** Only years of four digits can be written into our messages and answers. */
+/** Messages and answers need years of four digits. */
 const asRfc3339 = (moment: Date | undefined): Date | undefined =>
   moment && !Number.isNaN(moment.getTime()) && /^\d{4}-/.test(moment.toISOString()) ? moment : undefined;

@@ -2,16 +2,13 @@ import { isWellFormed } from '@opendsr-service/contracts';
 import { IS_LENGTH, MATCHES, ValidateBy, type ValidationOptions } from 'class-validator';
 import { ISO_8601, parseIso8601 } from './iso-8601';
 
-/**
- * Whether a value is text of so many characters, counted as Unicode code points. Half a surrogate pair is no character: in
- * UTF-8 all such halves become one sign, and different texts would be the same.
- */
+/** Counts Unicode code points. Refuses lone surrogates, since UTF-8 would make different texts equal. */
 export const isText = (value: unknown, min: number, max: number): value is string =>
   typeof value === 'string' && value.length <= 2 * max && isWellFormed(value) && isBetween([...value].length, min, max);
 
 const isBetween = (count: number, min: number, max: number): boolean => count >= min && count <= max;
 
-/** `isText` as a decorator, under the name of `@Length` so that documents made from the decorators say it too. */
+/** Named as `@Length`, so that generated documents include it. */
 export const Characters = (min: number, max: number, options?: ValidationOptions): PropertyDecorator =>
   ValidateBy(
     {
@@ -26,7 +23,7 @@ export const Characters = (min: number, max: number, options?: ValidationOptions
     options,
   );
 
-/** A date-time, or a date alone, that names a moment; under the name of `@Matches` for the same reason. */
+/** Named as `@Matches`, for the same reason. */
 export const Moment = (options?: ValidationOptions): PropertyDecorator =>
   ValidateBy(
     {

@@ -14,7 +14,10 @@ const KEEP_MS = 10_000;
 const PAGE = 200;
 const LEASE_MS = 60_000;
 
-/** The rules of a request's own key that hold for every store (D4), whatever comes last: the end or a settled destination. */
+/**
+ * The rules of a request's own key that hold for every store (D4), whatever comes last: the end or a settled
+ * destination.
+ */
 export function requestKeysContract(name: string, open: () => Promise<Storage>): void {
   describe(`keys of requests on ${name}`, () => {
     let storage: Storage;

@@ -42,7 +42,9 @@ export class RequestKeysStore {
     this.persons = new EndedPersonsStore(connection);
   }
 
-  /** Removes a settled destination; the last one of an ended request sets when its key is due. False: nothing to remove. */
+  /**
+   * Removes a settled destination; the last one of an ended request sets when its key is due. False: nothing to remove.
+   */
   async settleDestination({
     ws,
     srid,
@@ -97,7 +99,9 @@ export class RequestKeysStore {
     );
   }
 
-  /** Applies tombstones to an older copy. Without its key a request had ended: its commands and its fingerprint go, too. */
+  /**
+   * Applies tombstones to an older copy. Without its key a request had ended: its commands and its fingerprint go, too.
+   */
   async applyTombstones(tombstones: readonly KeyDestroyed[]): Promise<void> {
     const ofRequests = tombstones.filter(({ scope }) => scope === 'request');
     for (const [ws, those] of Map.groupBy(ofRequests, (tombstone) => tombstone.ws))

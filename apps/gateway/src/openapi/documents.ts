@@ -9,9 +9,9 @@ const DOCUMENTS = { v2, v1 };
 
 /** The documents of the served versions, with the processor domain in examples and the public URL as a server. */
 export const documentsOf = (
-  processors: readonly Pick<ServedVersion, 'version' | 'domain' | 'publicUrl'>[],
+  servedVersions: readonly Pick<ServedVersion, 'version' | 'domain' | 'publicUrl'>[],
 ): ApiDocument[] =>
-  processors.map(({ version, domain, publicUrl }) => {
+  servedVersions.map(({ version, domain, publicUrl }) => {
     const { root: name } = version;
     const kept = DOCUMENTS[name as keyof typeof DOCUMENTS];
     const document = JSON.parse(JSON.stringify(kept).replaceAll(exampleDomain(version), domain)) as typeof kept;

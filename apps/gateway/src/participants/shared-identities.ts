@@ -37,8 +37,8 @@ export class SharedIdentities {
   constructor(private readonly parts: SharedIdentitiesParts) {}
 
   /**
-   * Throws an ApiError: 401 without valid credentials, 404 without a share, 410 once the share is not awaited or the key is
-   * destroyed, 503 while participants are unknown or the audit trail cannot be written.
+   * Throws an ApiError: 401 without valid credentials, 404 without a share, 410 once the share is not awaited or the
+   * key is destroyed, 503 while participants are unknown or the audit trail cannot be written.
    */
   async readFor(question: IdentitiesQuery): Promise<IdentitiesAnswer> {
     const { ws, srid, credentials, requestId } = question;

@@ -14,7 +14,9 @@ import type { World } from './world';
 const table = { ...gatewayTable, ...processSettings };
 const noResults: ResultsSource = { open: () => Promise.resolve({ status: 410 }) };
 
-/** No spec asks DNS: names under `inside.example` have a private address beside a public one, all others a public one. */
+/**
+ * No spec asks DNS: names under `inside.example` have a private address beside a public one, all others a public one.
+ */
 const addresses: GatewayPlatform['addresses'] = {
   ofStranger: (name) =>
     Promise.resolve(

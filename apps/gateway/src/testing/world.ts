@@ -34,7 +34,10 @@ const PUBLISH_WAIT_MS = 30_000;
 const KEY_KEEP_MS = 30 * 86_400_000;
 const KEY_KEEP_ERASED_MS = 86_400_000;
 
-/** What the gateway does beside its routes, on embedded stores in a folder of their own, with a clock that is moved by hand. */
+/**
+ * What the gateway does beside its routes, on embedded stores in a folder of their own, with a clock that is moved by
+ * hand.
+ */
 export class World {
   static async open(): Promise<World> {
     const dataDir = mkdtempSync(join(tmpdir(), 'gateway-'));

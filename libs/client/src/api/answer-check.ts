@@ -2,10 +2,10 @@ import type { VerifyOptions } from '../verify/types';
 import { createVerifier } from '../verify/verifier';
 import { DsrSignatureError } from './errors';
 
-/** Rejects with a DsrSignatureError for an answer that is not to be believed. */
+/** Rejects with a DsrSignatureError where the signature fails. */
 export type AnswerCheck = (body: Uint8Array, headers: Headers) => Promise<void>;
 
-/** The check of signed answers under these options; without any, everything passes. */
+/** Without options, every answer passes. */
 export function answerCheck(options: Omit<VerifyOptions, 'callbackUrls'> | undefined): AnswerCheck {
   if (!options) return () => Promise.resolve();
   const verifier = createVerifier({ ...options, callbackUrls: [] });

@@ -18,18 +18,18 @@ import { RETRY_DEFAULTS, type RetryOptions } from './retry';
 import { REAL_SURROUNDINGS, Transport, type Answered, type Call, type Surroundings } from './transport';
 
 export interface ClientOptions<V extends ApiVersion = '2.0'> {
-  /** `{base_url}` of the interface, without the version's root: `https://dsr.example.com`. */
+  /** `{base_url}` of the interface, without the root of the version: `https://dsr.example.com`. */
   readonly baseUrl: string;
   readonly key: string;
   readonly secret: string;
-  /** `2.0` (OpenDSR) where it is left out; `1.0` is OpenGDPR. */
+  /** Default `2.0` (OpenDSR); `1.0` is OpenGDPR. */
   readonly version?: V;
-  /** For one try, in milliseconds. 30,000 where it is left out. */
+  /** For one try, in milliseconds. Default 30,000. */
   readonly timeoutMs?: number;
   readonly retry?: RetryOptions;
-  /** Verify each signed answer before it is believed; off where it is left out. The address of the callbacks does not matter here. */
+  /** Verifies each signed answer. Default off. `callbackUrls` does not apply here. */
   readonly verifyAnswers?: Omit<VerifyOptions, 'callbackUrls'>;
-  /** The network, time and chance, where they are not those of Node. */
+  /** Replaces network, clock and randomness, for tests. */
   readonly surroundings?: Partial<Surroundings>;
 }
 
@@ -38,23 +38,21 @@ export interface CallOptions {
 }
 
 export interface CreateOptions extends CallOptions {
-  /** This id may have been sent before, by a process that did not live to see the answer: an answer that it exists is then no error. */
+  /** A previous process may have sent this id: an answer that it exists is then no error. */
   readonly mayExist?: boolean;
 }
 
-/** What became of a create. */
 export type Created =
   | { readonly outcome: 'created'; readonly receipt: CreationReceipt }
   /**
-   * The id exists already, most likely from an earlier try whose answer was lost. The service shows neither identities nor type of a
-   * request, so that only version and group could be compared with what was sent: they are the same.
+   * The id exists, most likely from a try whose answer was lost. Only version and group are compared: a status record
+   * holds neither identities nor type.
    */
   | { readonly outcome: 'existed'; readonly status: StatusRecord };
 
-/** What became of a cancel. */
 export type Cancelled =
   | { readonly outcome: 'cancelled'; readonly receipt: CancellationReceipt }
-  /** It is cancelled, and the receipt was lost with the answer of an earlier try. */
+  /** Cancelled, but the answer with the receipt was lost. */
   | { readonly outcome: 'was-cancelled'; readonly status: StatusRecord };
 
 type Asked = Pick<Call, 'method' | 'idempotent'> & {
@@ -67,12 +65,12 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const TIMEOUT_MS = 30_000;
 
 /**
- * The DSR endpoints as a controller calls them (interface.md, "Endpoints"). Every method rejects with a DsrApiError for an answer that is an
- * error, with a DsrConnectionError where no answer came, with a DsrSignatureError where answers are verified and one is not right, and with
- * the reason of the signal; what may be tried again was tried again before.
+ * Calls the DSR endpoints (interface.md, "Endpoints"), with retries. Methods reject with a DsrApiError for an error
+ * answer, a DsrConnectionError without an answer, a DsrSignatureError where verification fails, or the reason of the
+ * signal.
  */
 export class DsrClient<V extends ApiVersion = '2.0'> {
-  // Private to the language, so that nobody prints the credentials together with the client.
+  // Private fields keep the credentials out of printed objects.
   readonly #authorization: string;
   readonly #root: string;
   readonly #version: ProtocolVersion;
@@ -103,7 +101,7 @@ export class DsrClient<V extends ApiVersion = '2.0'> {
     this.#check = answerCheck(verifyAnswers);
   }
 
-  /** Sends a request in. Safe to repeat, because the id is the caller's: see `Created` and `mayExist`. */
+  /** Creates a request. Safe to repeat, since the caller chooses the id; see `Created` and `mayExist`. */
   async create(request: CreateRequest<V>, { mayExist = false, signal }: CreateOptions = {}): Promise<Created> {
     const body = requestBody(request);
     const answered = await this.#send(
@@ -124,12 +122,12 @@ export class DsrClient<V extends ApiVersion = '2.0'> {
     return this.#get(this.#requestPath(subjectRequestId), signal);
   }
 
-  /** The requests of a group; none where the group is unknown. */
+  /** The requests of a group; empty for an unknown group. */
   async list(groupId: string, { signal }: CallOptions = {}): Promise<StatusRecord[]> {
     return this.#get(`${this.#version.requestsRoute}?${new URLSearchParams({ group_id: groupId }).toString()}`, signal);
   }
 
-  /** Only what is still pending can be cancelled; anything else is a DsrApiError of 400. */
+  /** Cancels a pending request; otherwise rejects with a DsrApiError of 400. */
   async cancel(subjectRequestId: string, { signal }: CallOptions = {}): Promise<Cancelled> {
     const answered = await this.#send(
       { method: 'DELETE', path: this.#requestPath(subjectRequestId), idempotent: true },
@@ -142,7 +140,7 @@ export class DsrClient<V extends ApiVersion = '2.0'> {
     throw error;
   }
 
-  /** Asks for the status, and fetches what its link leads to. No credentials go there: the link is the secret. */
+  /** Reads the status and follows its results link, without credentials. */
   async results(subjectRequestId: string, { signal }: CallOptions = {}): Promise<Results> {
     const status = await this.status(subjectRequestId, withSignal(signal));
     if (status.results_url === null) return { state: 'none', status };
@@ -155,18 +153,18 @@ export class DsrClient<V extends ApiVersion = '2.0'> {
     return results;
   }
 
-  /** Each callback of a request and what became of it. An addition of this service to the interface. */
+  /** The callbacks of a request. An addition of this service to the interface. */
   async callbacks(subjectRequestId: string, { signal }: CallOptions = {}): Promise<Ledger> {
     return this.#get(`${this.#requestPath(subjectRequestId)}/callbacks`, signal);
   }
 
-  /** Sends a callback again, with the same delivery id. It is not made again by itself where its answer was lost. */
+  /** Sends a callback again with the same delivery id. Not retried where the answer was lost. */
   async replay(subjectRequestId: string, deliveryId: string, { signal }: CallOptions = {}): Promise<LedgerEntry> {
     const path = `${this.#requestPath(subjectRequestId)}/callbacks/${uuid(deliveryId)}/replay`;
     return this.#recordOrError(await this.#send({ method: 'POST', path, idempotent: false }, signal));
   }
 
-  /** What the service can do; it is asked without credentials, and its answer is not signed. */
+  /** Reads discovery, without credentials; the answer is not signed. */
   async discovery({ signal }: CallOptions = {}): Promise<Discovery> {
     const answered = await this.#send({ method: 'GET', path: 'discovery', idempotent: true, anonymous: true }, signal);
     if (!answered.response.ok) throw this.#transport.apiError(answered);
@@ -201,13 +199,12 @@ export class DsrClient<V extends ApiVersion = '2.0'> {
     return this.#record(answered);
   }
 
-  /** The record of a signed answer, verified where that is wished. */
   async #record<T>(answered: Answered): Promise<T> {
     await this.#check(answered.body ?? Buffer.alloc(0), answered.response.headers);
     return parsed(answered);
   }
 
-  /** How a request stands, where the service refused what an earlier try may have done already. */
+  /** The state of a request after an answer was lost. */
   async #afterLostAnswer(
     error: DsrApiError,
     subjectRequestId: string,
@@ -222,7 +219,7 @@ export class DsrClient<V extends ApiVersion = '2.0'> {
   }
 }
 
-/** An id in a path must not be able to lead to another address. */
+/** Prevents an id from changing the path. */
 function uuid(id: string): string {
   if (UUID.test(id)) return id;
   throw new TypeError('an id is a UUID');
@@ -234,7 +231,7 @@ function parsed<T>({ body }: Answered): T {
   try {
     return JSON.parse(body?.toString() ?? '') as T;
   } catch {
-    // The parser's own error would quote the answer.
+    // The error of the parser would quote the answer.
     throw new DsrConnectionError('the answer is not JSON');
   }
 }

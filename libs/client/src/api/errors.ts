@@ -9,22 +9,22 @@ export interface ErrorEntry {
 
 export interface ApiErrorFacts {
   readonly status: number;
-  /** From the error body; undefined where the answer had none. */
+  /** Undefined where the answer has no error body. */
   readonly message: string | undefined;
   readonly entries: readonly ErrorEntry[];
   readonly requestId: string | undefined;
   readonly retryAfterMs: number | undefined;
 }
 
-/** The service answered with an error, at the last try that was made. It holds neither credentials nor what was sent. */
+/** The last try was answered with an error. Holds neither credentials nor the request body. */
 export class DsrApiError extends Error {
   override readonly name = 'DsrApiError';
   readonly status: number;
-  /** Every fault that the error body names; empty where something on the way answered in other words. */
+  /** Empty where a proxy answered. */
   readonly entries: readonly ErrorEntry[];
-  /** `X-Request-Id` of the answer: the service's log has the reason under it. */
+  /** `X-Request-Id` of the answer, for a search in the log of the service. */
   readonly requestId: string | undefined;
-  /** What the last answer asked to wait, in milliseconds. */
+  /** From `Retry-After`, in milliseconds. */
   readonly retryAfterMs: number | undefined;
 
   constructor({ status, message, entries, requestId, retryAfterMs }: ApiErrorFacts) {
@@ -36,25 +36,25 @@ export class DsrApiError extends Error {
   }
 }
 
-/** No whole answer came, at the last try that was made: whether the service did what was asked is not known. */
+/** No complete answer arrived at the last try. The call may have taken effect. */
 export class DsrConnectionError extends Error {
   override readonly name = 'DsrConnectionError';
 }
 
-/** An answer whose signature, or the certificate behind it, did not pass. What it says is not to be believed. */
+/** The signature or certificate of an answer failed verification. Do not trust the answer. */
 export class DsrSignatureError extends Error {
   override readonly name = 'DsrSignatureError';
 
   constructor(
     readonly failed: CheckName,
-    /** Up to and with the one that failed. */
+    /** Up to the failed check. */
     readonly checks: readonly Check[],
   ) {
     super(`the answer is not to be believed: the check of its ${failed} failed`);
   }
 }
 
-/** The faults of an error body, whatever else it may be: a proxy answers in words of its own. */
+/** Tolerates any text, since a proxy may answer. */
 export function errorBodyOf(text: string): { message: string | undefined; entries: readonly ErrorEntry[] } {
   const body = parsed(text);
   const { message, errors } = body;

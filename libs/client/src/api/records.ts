@@ -1,23 +1,23 @@
 import type { ApiVersion, Regulation, RequestStatus, RequestType, ParticipantExtension } from '../words';
 
-// The records of the interface as a controller sees them (interface.md, "Resources and their fields").
+// Records of the interface (interface.md, "Resources and their fields").
 
-/** Whom a request is about. Hashed identities are not supported: the format is always `raw`. */
+/** The format is always `raw`: hashed identities are not supported. */
 export interface Identity {
   readonly identity_type: string;
   readonly identity_value: string;
   readonly identity_format: 'raw';
 }
 
-/** What stands under the processor's domain in `extensions`. */
+/** The value under the processor domain in `extensions`. */
 export interface OwnExtension {
-  /** Signed 64-bit integers. A number beyond 2^53 has lost digits already: give such an id as bigint or as decimal string. */
+  /** Signed 64-bit integers. Above 2^53, pass a bigint or a decimal string: a number has lost digits. */
   readonly mpids?: readonly (number | bigint | string)[];
   readonly identities?: readonly { readonly identity_type: string; readonly identity_value: string }[];
 }
 
 interface CommonRequest {
-  /** The caller's own id of the request, a UUID of version 4. It makes a create safe to repeat, so keep it before you send it. */
+  /** A UUID of version 4. Makes a create safe to repeat, so store it before sending. */
   readonly subject_request_id: string;
   readonly subject_request_type: RequestType;
   /** ISO 8601: when the data subject asked. */
@@ -30,7 +30,7 @@ interface CommonRequest {
   readonly extensions?: Readonly<Record<string, OwnExtension | object>>;
 }
 
-/** The body of a create; version 1 knows no regulation. */
+/** Version 1 has no regulation. */
 export type CreateRequest<V extends ApiVersion = '2.0'> = V extends '2.0'
   ? CommonRequest & { readonly regulation: Regulation }
   : CommonRequest;
@@ -38,7 +38,7 @@ export type CreateRequest<V extends ApiVersion = '2.0'> = V extends '2.0'
 export interface CreationReceipt {
   readonly expected_completion_time: string;
   readonly received_time: string;
-  /** Base64 of the body as the service received it: personal data, like the request itself. */
+  /** Base64 of the received body: personal data. */
   readonly encoded_request: string;
   readonly subject_request_id: string;
   readonly controller_id: string;
@@ -69,7 +69,6 @@ export interface Discovery {
   readonly processor_certificate: string;
 }
 
-/** One try to deliver a callback. */
 export interface DeliveryAttempt {
   readonly attempt: number;
   readonly time: string;
@@ -78,10 +77,10 @@ export interface DeliveryAttempt {
   readonly duration_ms: number | null;
 }
 
-/** A callback and what became of it: an addition of this service to the interface. */
+/** An addition of this service to the interface. */
 export interface LedgerEntry {
   readonly delivery_id: string;
-  /** Null once the personal data of the request is gone. */
+  /** Null once the key of the request is destroyed. */
   readonly status_callback_url: string | null;
   readonly request_status: RequestStatus;
   readonly status_time: string;
@@ -89,7 +88,7 @@ export interface LedgerEntry {
   readonly reason: 'gone' | 'exhausted' | 'key_destroyed' | null;
   readonly attempt_count: number;
   readonly next_attempt_time: string | null;
-  /** The last 50. */
+  /** The last 50 attempts. */
   readonly attempts: readonly DeliveryAttempt[];
 }
 

@@ -1,17 +1,17 @@
 import type { StatusRecord } from './records';
 
-/** What there is to fetch of an access or portability request (interface.md, "Results download"). */
+/** The results of an access or portability request (interface.md, "Results download"). */
 export type Results =
-  /** A ZIP. Read or cancel the stream; the time-outs of the client do not end it, a signal does. */
+  /** A ZIP. Read or cancel the stream; only the signal ends it, not a time-out. */
   | { readonly state: 'ready'; readonly stream: ReadableStream<Uint8Array>; readonly sizeBytes: number | undefined }
-  /** There is no link: the request is not complete, or is an erasure. */
+  /** No link: the request is not complete, or is an erasure. */
   | { readonly state: 'none'; readonly status: StatusRecord }
-  /** The request is complete, and nobody was found under its identities. */
+  /** The request is complete, and no data was found for its identities. */
   | { readonly state: 'nobody' }
-  /** The 7 days of the link are over. */
+  /** The link has expired after 7 days. */
   | { readonly state: 'expired' };
 
-/** What a results link answered; undefined where it is an error of another kind. */
+/** Undefined for other errors. */
 export function resultsOf({ status, body, headers }: Response): Results | undefined {
   if (status === 404) return { state: 'nobody' };
   if (status === 410) return { state: 'expired' };

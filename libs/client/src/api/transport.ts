@@ -5,17 +5,17 @@ import { readUpTo } from '../bytes';
 import { DsrApiError, DsrConnectionError, errorBodyOf } from './errors';
 import { mayHaveActed, waitBeforeRetry, type RetryRules, type TryOutcome } from './retry';
 
-/** A list of 150 requests with the shares of many participants stays far below. */
+/** Far above a list of 150 requests. */
 const ANSWER_LIMIT_BYTES = 16 * 1024 * 1024;
 const CHANCES = 2 ** 32;
 
-/** What a client takes from outside: the network, time and chance. */
+/** The network, clock and randomness of a client. */
 export interface Surroundings {
   readonly fetch: typeof fetch;
   readonly now: () => Date;
   /** From 0 to below 1. */
   readonly chance: () => number;
-  /** Rejects with the signal's reason when it is aborted. */
+  /** Rejects with the reason of the signal. */
   readonly sleep: (ms: number, signal: AbortSignal | undefined) => Promise<void>;
 }
 
@@ -26,10 +26,9 @@ export const REAL_SURROUNDINGS: Surroundings = {
   sleep: (ms, signal) => sleep(ms, undefined, { signal }),
 };
 
-/** How a transport tries. */
 export interface Pace {
   readonly retry: RetryRules;
-  /** For one try, from the first byte sent to the last one read. */
+  /** For one try, in milliseconds. */
   readonly timeoutMs: number;
 }
 
@@ -38,30 +37,29 @@ export interface Call {
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Whether it may be made again when its answer was lost. */
+  /** Whether a lost answer permits a retry. */
   readonly idempotent: boolean;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** An answer that came, whatever its status. `body` is undefined where it was left for the caller to read. */
+/** `body` is undefined where the caller reads it. */
 export interface Answer {
   readonly response: Response;
   readonly body: Buffer | undefined;
 }
 
 export interface Answered extends Answer {
-  /** Whether an earlier try of this call may have had its effect. */
   readonly mayHaveActed: boolean;
 }
 
-/** Makes calls, each a number of times if it must (docs/errors.md, "Retry"). */
+/** Sends calls with retries (docs/errors.md, "Retry"). */
 export class Transport {
   constructor(
     private readonly pace: Pace,
     private readonly around: Surroundings,
   ) {}
 
-  /** The last answer, of whatever status. Rejects with a DsrConnectionError where none came, or with the reason of the caller's signal. */
+  /** Resolves with the last answer. Rejects with a DsrConnectionError without one, or with the reason of the signal. */
   async call(call: Call, read: 'whole' | 'errors only' = 'whole'): Promise<Answered> {
     const { retry } = this.pace;
     const end = this.around.now().getTime() + retry.deadlineMs;
@@ -83,7 +81,6 @@ export class Transport {
     }
   }
 
-  /** What an answer that is an error says. */
   apiError({ response, body }: Answer): DsrApiError {
     const requestId = response.headers.get('x-request-id') ?? undefined;
     return new DsrApiError({
@@ -102,7 +99,7 @@ export class Transport {
     const timer = new AbortController();
     const timeout = setTimeout(() => timer.abort(), Math.min(this.pace.timeoutMs, end - this.around.now().getTime()));
     try {
-      // A redirect is not followed: the credentials are for this address.
+      // No redirect may receive the credentials.
       const response = await this.around.fetch(url, {
         method,
         headers,
@@ -136,7 +133,7 @@ async function wholeBody(response: Response): Promise<Buffer> {
   return body;
 }
 
-/** A wait that the caller ended fails with the caller's reason, as the call itself does. */
+/** An aborted wait rejects with the reason of the caller. */
 function throwFor(signal: AbortSignal | undefined, error: unknown): never {
   signal?.throwIfAborted();
   throw error;

@@ -1,21 +1,18 @@
 import { closing, rawBodyOf, type RequestStream } from './raw-body';
 import { callbackReceiver, type CallbackHandler, type CallbackOptions } from './receive';
 
-/** What is used of a request of Fastify. */
 export interface FastifyRequestLike {
   readonly method: string;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly raw: RequestStream;
 }
 
-/** What is used of a reply of Fastify. */
 export interface FastifyReplyLike {
   code(status: number): this;
   headers(values: Record<string, string>): this;
   send(): unknown;
 }
 
-/** What is used of an instance of Fastify. */
 export interface FastifyLike {
   readonly log: { error(error: unknown): void };
   removeAllContentTypeParsers(): void;
@@ -26,14 +23,17 @@ export interface FastifyLike {
   all(path: string, handler: (request: FastifyRequestLike, reply: FastifyReplyLike) => Promise<unknown>): unknown;
 }
 
-/** Takes callbacks in Fastify: `app.register(fastifyCallbacks(options, handler), { prefix: '/callbacks' })`. Parsers of the application stay out of it. */
+/**
+ * A Fastify plugin: `app.register(fastifyCallbacks(options, handler), { prefix: '/callbacks' })`. Replaces the body
+ * parsers within the plugin only.
+ */
 export function fastifyCallbacks(
   options: CallbackOptions,
   handler: CallbackHandler,
 ): (instance: FastifyLike) => Promise<void> {
   return (instance) => {
     const receive = callbackReceiver({ onError: (error) => instance.log.error(error), ...options }, handler);
-    // Within this plugin alone: the body stays the stream that it is, whatever its type.
+    // Leaves the body a stream, for this plugin only.
     instance.removeAllContentTypeParsers();
     instance.addContentTypeParser('*', (_request, _payload, done) => done(null));
     instance.all('/', async ({ method, headers, raw }, reply) => {

@@ -1,31 +1,32 @@
 import { closing, rawBodyOf, type RequestStream } from './raw-body';
 import { callbackReceiver, warn, type CallbackHandler, type CallbackOptions } from './receive';
 
-/** What is used of a request of `node:http`, of Express, or of Nest on either. */
 export interface NodeRequest extends RequestStream {
   readonly method?: string | undefined;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly destroyed: boolean;
 }
 
-/** What is used of their responses. */
 export interface NodeResponse {
   writeHead(status: number, headers: Record<string, string>): { end(): unknown };
   destroy(): unknown;
 }
 
-/** A listener of `node:http`, which Express and Nest take as well. */
+/** A listener of `node:http`, which Express and Nest accept. */
 export type NodeCallbacks = (request: NodeRequest, response: NodeResponse, next?: (error?: unknown) => void) => void;
 
-/** Takes callbacks on a server of `node:http` or `node:https`: answers every request that it is given, with an empty body. */
+/** For `node:http` and `node:https`: answers every request, with an empty body. */
 export const nodeCallbacks = (options: CallbackOptions, handler: CallbackHandler): NodeCallbacks =>
   listener(options, handler, 'hand the request over before anything else reads it');
 
-/** Takes callbacks in Express: `app.use('/callbacks', expressCallbacks(options, handler))`, before `express.json()` is registered. */
+/** For Express: `app.use('/callbacks', expressCallbacks(options, handler))`, before `express.json()`. */
 export const expressCallbacks = (options: CallbackOptions, handler: CallbackHandler): NodeCallbacks =>
   listener(options, handler, 'register expressCallbacks before express.json(), or express.raw() for its path');
 
-/** Takes callbacks in Nest, on either adapter: `consumer.apply(nestCallbacks(options, handler)).forRoutes('callbacks')`. On Express the application is created with `{ rawBody: true }`. */
+/**
+ * For Nest: `consumer.apply(nestCallbacks(options, handler)).forRoutes('callbacks')`. On Express, create the
+ * application with `{ rawBody: true }`.
+ */
 export const nestCallbacks = (options: CallbackOptions, handler: CallbackHandler): NodeCallbacks =>
   listener(options, handler, 'create the application with { rawBody: true }');
 
@@ -41,7 +42,7 @@ function listener(options: CallbackOptions, handler: CallbackHandler, hint: stri
         ({ status, headers }) =>
           void response.writeHead(status, { ...headers, ...closing(request), 'content-length': '0' }).end(),
       )
-      // Who hung up in the middle of a body needs no answer; anything else is a fault of the application, and its framework is told.
+      // A closed connection needs no answer; other errors go to the framework.
       .catch((error: unknown) => (request.destroyed && !request.complete ? response.destroy() : next(error)));
   };
 }

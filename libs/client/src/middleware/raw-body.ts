@@ -1,25 +1,22 @@
-/** What a body is read from: Node's own request, whoever wraps it. */
 export interface RequestStream {
-  /** Whether somebody has read from it. */
   readonly readableDidRead: boolean;
-  /** Whether the whole of it has arrived. */
   readonly complete: boolean;
-  /** The bytes that a parser set aside before it parsed (`rawBody` of Nest, `verify` of body-parser). */
+  /** Set by `rawBody` of Nest and `verify` of body-parser. */
   readonly rawBody?: unknown;
-  /** The bytes themselves where the framework's parser takes them as they are (`express.raw()`). */
+  /** Set by parsers such as `express.raw()`. */
   readonly body?: unknown;
   iterator(options: { destroyOnReturn: boolean }): AsyncIterable<Uint8Array>;
 }
 
-/** The body was read, and its bytes thrown away, before its signature could be checked: the parsers of the application are in the way. */
+/** A parser of the application consumed the signed bytes before they were verified. */
 export class BodyAlreadyReadError extends Error {
   override readonly name = 'BodyAlreadyReadError';
 }
 
-/** So much of a body that is too large is read all the same, so that its sender sees the answer and not a broken connection. */
+/** Reads the rest of a large body, so that the sender sees the answer. */
 const DISCARD_LIMIT_BYTES = 1024 * 1024;
 
-/** The bytes of a body as they came; undefined where they are more than `limitBytes`. Rejects with a BodyAlreadyReadError where they are gone. */
+/** Undefined where the body exceeds `limitBytes`. Rejects with a BodyAlreadyReadError where the bytes are gone. */
 export async function rawBodyOf(request: RequestStream, limitBytes: number, hint: string): Promise<Buffer | undefined> {
   const kept = [request.rawBody, request.body].find((bytes) => bytes instanceof Uint8Array);
   if (kept) return kept.byteLength > limitBytes ? undefined : Buffer.from(kept);
@@ -35,6 +32,6 @@ export async function rawBodyOf(request: RequestStream, limitBytes: number, hint
   return size > limitBytes ? undefined : Buffer.concat(parts, size);
 }
 
-/** What is left of a body cannot be followed by another request. */
+/** An unread rest prevents reuse of the connection. */
 export const closing = ({ complete }: RequestStream): Readonly<Record<string, string>> =>
   complete ? {} : { connection: 'close' };

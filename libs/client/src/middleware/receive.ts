@@ -1,39 +1,37 @@
 import { createVerifier } from '../verify/verifier';
 import type { Check, CheckName, ValidVerdict, VerifyOptions } from '../verify/types';
 
-/** A callback that passed every check, and the bytes that were signed. */
+/** A verified callback, and the signed bytes. */
 export interface VerifiedCallback extends Omit<ValidVerdict, 'valid'> {
   readonly rawBody: Buffer;
 }
 
-/** What is done with a callback. 202 is answered when it resolves; when it rejects, 500, so that the callback is sent again. */
+/** Answers 202 when it resolves. When it rejects, answers 500, so that the sender retries. */
 export type CallbackHandler = (callback: VerifiedCallback) => Promise<void> | void;
 
-/** Why a callback was not taken. It is for the log of the receiver: the sender is not told. */
+/** For the log of the receiver; the sender does not see it. */
 export interface Rejection {
   readonly status: 401 | 405 | 413 | 415;
   readonly reason: CheckName | 'method' | 'content-type' | 'content-encoding' | 'size';
-  /** The checks that were made, the failed one last; none where it did not come to them. */
+  /** The checks up to the failed one; empty where none ran. */
   readonly checks: readonly Check[];
 }
 
 export interface CallbackOptions extends VerifyOptions {
-  /** Larger bodies are refused. 65,536 where it is left out. */
+  /** Larger bodies are refused. Default 65,536. */
   readonly limitBytes?: number;
   readonly onRejected?: (rejection: Rejection) => void;
-  /** Told when the handler fails; without it Fastify's log, or a warning of the process, tells. A body whose bytes are gone is an error for the framework instead. */
+  /** Called when the handler fails. Default: the log of Fastify, or a process warning. */
   readonly onError?: (error: unknown) => void;
 }
 
-/** A request as every framework can give it. */
 export interface Incoming {
   readonly method: string | undefined;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** The bytes as they came; undefined where they are more than `limitBytes`. */
+  /** Undefined where they exceed `limitBytes`. */
   read(limitBytes: number): Promise<Buffer | undefined>;
 }
 
-/** What is answered: a status, and an empty body always. */
 export interface EmptyAnswer {
   readonly status: 202 | 500 | Rejection['status'];
   readonly headers: Readonly<Record<string, string>>;
@@ -41,7 +39,7 @@ export interface EmptyAnswer {
 
 const LIMIT_BYTES = 64 * 1024;
 
-/** Takes callbacks for these options: reads, verifies, hands on, answers. It rejects only where the body cannot be read. */
+/** Reads, verifies and handles callbacks. Rejects only where the body cannot be read. */
 export function callbackReceiver(
   options: CallbackOptions,
   handler: CallbackHandler,
@@ -76,7 +74,6 @@ export function callbackReceiver(
   };
 }
 
-/** What is wrong with the HTTP itself; a sender learns nothing from it that he did not know. */
 function httpFault({ method, headers }: Incoming): Pick<Rejection, 'status' | 'reason'> | undefined {
   if (method !== 'POST') return { status: 405, reason: 'method' };
   if (!/^application\/json\s*(;|$)/i.test(one(headers['content-type']))) return { status: 415, reason: 'content-type' };
@@ -87,7 +84,7 @@ function httpFault({ method, headers }: Incoming): Pick<Rejection, 'status' | 'r
 const one = (value: string | readonly string[] | undefined): string =>
   typeof value === 'string' ? value : (value?.join() ?? '');
 
-/** A hook that fails must not change what is answered. */
+/** A failing hook must not change the answer. */
 function quietly(hook: () => void): void {
   try {
     hook();

@@ -66,7 +66,10 @@ const onNest: Start = async (options, handler) => {
   return { url: addressOf(app.getHttpServer()), close: () => app.close() };
 };
 
-/** Every way to take callbacks in which the library reads the body itself, with the parsers that an application has beside it. */
+/**
+ * Every way to take callbacks in which the library reads the body itself, with the parsers that an application has
+ * beside it.
+ */
 export const reading: readonly [string, Start][] = [
   ['node:http', (options, handler) => listen(nodeCallbacks(options, handler))],
   ['Fastify, whose application has a JSON parser', onFastify],

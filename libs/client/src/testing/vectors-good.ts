@@ -51,7 +51,10 @@ export async function goodVectors(world: World): Promise<Vector[]> {
   ];
 }
 
-/** A real callback, which a controller published as a test fixture. Its lists of that day are not to be had any more, so revocation is left out. */
+/**
+ * A real callback, which a controller published as a test fixture. Its lists of that day are not to be had any more, so
+ * revocation is left out.
+ */
 function capturedCallback(): Vector {
   const captured = (name: string) => readFileSync(join('libs/signing/src/golden', name));
   const chain = captured('opendsr_cert.pem').toString();

@@ -1,31 +1,30 @@
-/** What was read last, or why nothing could be. */
+/** The last value, or why there is none. */
 export interface Reading<T> {
   readonly value: T | undefined;
-  /** Why the last try failed; an older value may stand beside it. */
+  /** An older value may exist beside it. */
   readonly fault: string | undefined;
   readonly readAt: Date;
-  /** From here on it is read anew when it is asked for. */
+  /** Read again after this time. */
   readonly freshUntil: Date;
 }
 
 export interface CachedReadingOptions<T> {
-  /** `again`: somebody found fault with what was read before. Rejects with an Error whose message can be shown. */
+  /** `again`: the previous value was found faulty. Rejects with an Error whose message can be shown. */
   readonly read: (now: Date, again: boolean) => Promise<T>;
   readonly freshUntil: (value: T, now: Date) => Date;
 }
 
-/** While something cannot be had, it is tried so often. */
 const RETRY_MS = 60_000;
 /**
- * However often fault is found with something: it is fetched again for that after these waits at the earliest, which double while nothing newer
- * comes. So forgeries make nobody's traffic, and what was signed shortly before its certificate was published is soon believed.
+ * Waits between reads that a faulty value causes; they double until a newer value arrives. This limits the traffic that
+ * forgeries cause, and accepts a late certificate soon.
  */
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 60_000;
-/** After so long without fault the waits begin anew. */
+/** The waits restart after this time without a fault. */
 const FORGOTTEN_MS = 10 * 60_000;
 
-/** Something fetched from afar, held for all who need it: read once for all that ask meanwhile, and kept while it cannot be read anew. */
+/** A fetched value: concurrent callers share one read, and a failed read keeps the old value. */
 export class CachedReading<T> {
   private latest: Reading<T> | undefined;
   private reading: Promise<Reading<T>> | undefined;
@@ -34,14 +33,14 @@ export class CachedReading<T> {
 
   constructor(private readonly options: CachedReadingOptions<T>) {}
 
-  /** What is known, read first where nothing is or it is no longer fresh. What is fresh waits for no reading: a forgery may have asked for it, and it may be slow. */
+  /** Reads where nothing is known or it has expired. A fresh value never waits for a read. */
   async current(now: Date): Promise<Reading<T>> {
     const { latest, reading } = this;
     if (latest && latest.readAt <= now && now < latest.freshUntil) return latest;
     return reading ?? this.read(now, false);
   }
 
-  /** Something newer than `seen`, which was found wanting; `seen` itself where there is none and it is too early to ask again. */
+  /** A newer value than the faulty `seen`, or `seen` where it is too early to read again. */
   async newerThan(seen: Reading<T>, now: Date): Promise<Reading<T>> {
     if (this.reading) return this.reading;
     if (this.latest && this.latest !== seen) return this.latest;

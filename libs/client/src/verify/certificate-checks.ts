@@ -24,7 +24,7 @@ const FAULTS: readonly (readonly [CheckName, Partial<Record<CertificateFault, st
   ],
 ];
 
-/** The checks of a certificate by itself, up to the first that fails. `origin` says where it comes from. */
+/** Checks up to the first failure. `origin` names the source of the certificate. */
 export function certificateChecks({ faults, leaf, path }: CertificateFindings, origin: string): Check[] {
   const passed: Partial<Record<CheckName, string>> = {
     certificate: origin,

@@ -9,21 +9,20 @@ const DISCOVERY_LIMIT_BYTES = 256 * 1024;
 const CERTIFICATE_LIMIT_BYTES = 64 * 1024;
 const MAX_CERTIFICATES = 100;
 
-/** A certificate file, and where it comes from in words. The same object as long as it is the same file, so that findings can be kept by it. */
+/** The object stays the same while the file does, so that findings can be cached by it. */
 export interface Published {
   readonly pem: string;
   readonly origin: string;
 }
 
-/** The certificates of processors, as their discovery names them: one source for each domain and version. */
+/** The published certificates of processors, by domain and version. */
 export class Certificates {
   private readonly sources = new Map<string, CachedReading<Published>>();
-  /** By domain and address, for their lifetime: one that is over is found wanting and downloaded again. */
+  /** By domain and address. */
   private readonly files = new LRUCache<string, Published>({ max: MAX_CERTIFICATES });
 
   constructor(private readonly settings: Settings) {}
 
-  /** The source for a domain of the allow list. */
   sourceFor(domain: string, version: ProtocolVersion): CachedReading<Published> {
     const key = `${version.root} ${domain}`;
     const source = this.sources.get(key) ?? this.sourceOf(domain, version);
@@ -46,7 +45,7 @@ export class Certificates {
     });
   }
 
-  /** `again` downloads what was downloaded before: a processor may put a new certificate at the old address. */
+  /** `again` downloads the file again, since its address may stay the same. */
   private async fetchPublished(domain: string, version: ProtocolVersion, again: boolean): Promise<Published> {
     const { baseUrls, network } = this.settings;
     const base = baseUrls.get(domain);

@@ -1,9 +1,7 @@
-/** One element of DER, the encoding of certificates and revocation lists. */
 export interface Element {
-  /** Its first byte: 0x30 is a sequence, 0x02 an integer. */
+  /** First byte: 0x30 is a sequence, 0x02 an integer. */
   readonly tag: number;
   readonly content: Buffer;
-  /** With tag and length. */
   readonly raw: Buffer;
 }
 
@@ -11,7 +9,7 @@ const LONG_FORM = 0x80;
 const MAX_LENGTH_BYTES = 4;
 const MANY_BYTE_TAG = 0x1f;
 
-/** The elements that stand one after another in these bytes. Throws a RangeError where they are not whole, or not DER. */
+/** Throws a RangeError for incomplete bytes, or none of DER. */
 export function* elementsIn(bytes: Buffer): Generator<Element, void> {
   for (let at = 0; at < bytes.length;) {
     const element = elementAt(bytes, at);
@@ -20,14 +18,14 @@ export function* elementsIn(bytes: Buffer): Generator<Element, void> {
   }
 }
 
-/** All elements in these bytes. For lists that may be long, `elementsIn` keeps none of them. */
+/** For long lists use `elementsIn`. */
 export const allIn = (bytes: Buffer): Element[] => [...elementsIn(bytes)];
 
 function elementAt(bytes: Buffer, at: number): Element {
   const tag = bytes.readUInt8(at);
   const first = bytes.readUInt8(at + 1);
   const lengthBytes = first < LONG_FORM ? 0 : first - LONG_FORM;
-  // A length that is said to follow later (0x80) is not DER.
+  // DER has no indefinite length (0x80).
   if ((tag & MANY_BYTE_TAG) === MANY_BYTE_TAG || first === LONG_FORM || lengthBytes > MAX_LENGTH_BYTES)
     throw new RangeError('not DER');
   const length = lengthBytes === 0 ? first : bytes.readUIntBE(at + 2, lengthBytes);

@@ -1,13 +1,12 @@
 import { readUpTo } from '../bytes';
 
-/** How things are fetched. */
 export interface Network {
   readonly fetch: typeof fetch;
-  /** For one thing, from the first byte sent to the last one read. */
+  /** For one download, in milliseconds. */
   readonly timeoutMs: number;
 }
 
-/** The bytes at an address. Redirects are not followed. Rejects with an Error whose message names the address and what went wrong. */
+/** Follows no redirects. Rejects with an Error that names the address and the fault. */
 export async function download(url: URL, limitBytes: number, { fetch, timeoutMs }: Network): Promise<Buffer> {
   const signal = AbortSignal.timeout(timeoutMs);
   try {

@@ -5,12 +5,11 @@ import type { Published } from './certificates.client';
 import { after } from './cached-reading';
 import type { Check } from './types';
 
-/** What was wrong may come right with time, but need not be found again for each forgery. */
+/** How long a fault is cached: it may pass with time. */
 const BAD_KEPT_MS = 10_000;
 
-/** What is known of a certificate, and what is needed of it for each callback. */
 export interface Findings {
-  /** Of the certificate by itself, up to the first that fails. */
+  /** Up to the first failure. */
   readonly checks: readonly Check[];
   /** From the leaf to the trusted authority. */
   readonly path: readonly X509Certificate[];
@@ -25,10 +24,7 @@ interface KeptFindings {
   readonly until: Date;
 }
 
-/**
- * Examines certificates, and keeps what it found of good ones for as long as all of their path is in date: a path costs fifty times what
- * the signature of a callback does.
- */
+/** Caches the findings of good certificates while their path is valid: a path costs fifty times a signature. */
 export function keepFindings(
   trusted: () => readonly X509Certificate[],
 ): (published: Published, domain: string, now: Date) => Findings {
@@ -52,7 +48,6 @@ export function keepFindings(
   };
 }
 
-/** When all of these are valid. */
 function timeOf(path: readonly X509Certificate[]): { readonly from: Date; readonly until: Date } {
   const [from, until] = [
     path.map(({ validFromDate }) => validFromDate.getTime()),

@@ -2,19 +2,18 @@ import { verify, type X509Certificate } from 'node:crypto';
 import { certificateFacts } from '@opendsr-service/signing';
 import type { RevocationList } from './revocation-list';
 
-/** Whom a list is asked about. */
 export interface ListContext {
   readonly isAuthority: boolean;
-  /** DER of the issuer's name, as the certificate spells it. */
+  /** DER of the name of the issuer. */
   readonly issuerName: Buffer;
-  /** Who issued the certificate, and must have signed the list. */
+  /** Must have signed the list. */
   readonly issuer: X509Certificate;
-  /** The addresses that the certificate names: a list that says whose it is must be one of these, so that nobody slips in another one of the same authority. */
+  /** A list that names addresses must name one of these, so that another list of the authority cannot replace it. */
   readonly addresses: readonly string[];
   readonly now: Date;
 }
 
-/** Why a list proves nothing about a certificate, in words; undefined where it does. */
+/** Undefined: the list is valid evidence. */
 export function listFault(list: RevocationList, question: ListContext): string | undefined {
   const faults: [boolean, string][] = [
     [!list.issuer.equals(question.issuerName), 'is of another authority'],

@@ -3,13 +3,13 @@ import type { RevocationList } from './revocation-list';
 type Age = Pick<RevocationList, 'thisUpdate' | 'number'>;
 
 /**
- * How new the newest list is that was believed, of those that stand for one another. A list is signed for days and often fetched without TLS:
- * without this, an older one that is still in date would undo what a newer one has revoked.
+ * Refuses lists older than one already accepted: downloads without TLS could replay an older list, and undo a
+ * revocation.
  */
 export class NewestList {
   private newest: Age | undefined;
 
-  /** Whether this list is at least as new as all before it; it is then the newest. Only for lists that are proved. */
+  /** Only for lists with a verified signature. */
   accept(list: Age): boolean {
     if (this.newest && isOlder(list, this.newest)) return false;
     this.newest = { thisUpdate: list.thisUpdate, number: list.number };
@@ -17,7 +17,7 @@ export class NewestList {
   }
 }
 
-/** Lists made in the same second differ in their number, where they have one. */
+/** Lists of the same second differ by number. */
 function isOlder(list: Age, newest: Age): boolean {
   if (list.thisUpdate.getTime() !== newest.thisUpdate.getTime()) return list.thisUpdate < newest.thisUpdate;
   return list.number !== undefined && newest.number !== undefined && list.number < newest.number;

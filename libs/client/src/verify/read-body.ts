@@ -24,7 +24,7 @@ const isExtension: Rule = (value) =>
   isAbsentOr((message) => typeof message === 'string')(value.status_message);
 const isExtensions: Rule = (value) => (Array.isArray(value) ? value.every(isExtension) : isObject(value));
 
-/** Seen: a live processor leaves `api_version` out, clients of others send it empty, and `extensions` may be an object. */
+/** Real processors omit `api_version` or send it empty, and send an object as `extensions`. */
 const RULES: readonly (readonly [keyof CallbackBody, (version: ApiVersion) => Rule])[] = [
   ['controller_id', () => isText],
   ['expected_completion_time', () => isTime],
@@ -36,7 +36,7 @@ const RULES: readonly (readonly [keyof CallbackBody, (version: ApiVersion) => Ru
   ['extensions', () => isAbsentOr(isExtensions)],
 ];
 
-/** The callback that a body holds, of fields that are known; otherwise what is wrong, by name and never by value. Read it once its signature is verified. */
+/** Returns the known fields, or the fault by name, never by value. Call it after the signature is verified. */
 export function readBody(rawBody: Uint8Array, version: ApiVersion): CallbackBody | string {
   const fields = fieldsOf(rawBody);
   if (!fields) return 'the body is not a JSON object in UTF-8';

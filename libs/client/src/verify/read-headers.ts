@@ -4,7 +4,7 @@ import type { HeaderSource } from './types';
 const DELIVERY_HEADER = 'x-delivery-id';
 const DELIVERY_ID = /^[\x21-\x7e]{1,200}$/;
 
-/** What the headers of a signed message say, before anything of it is believed. */
+/** Unverified. */
 export interface SignedHeaders {
   readonly version: ProtocolVersion;
   readonly domain: string;
@@ -12,7 +12,7 @@ export interface SignedHeaders {
   readonly deliveryId: string | undefined;
 }
 
-/** The pair of domain and signature of exactly one version; otherwise what is wrong, in words that quote nothing. */
+/** Domain and signature of exactly one version, or the fault, without quoting. */
 export function readHeaders(headers: HeaderSource): SignedHeaders | string {
   const valuesOf = lookUp(headers);
   const pairs = VERSIONS.map((version) => ({
@@ -34,7 +34,7 @@ export function readHeaders(headers: HeaderSource): SignedHeaders | string {
 const one = (values: readonly string[]): string | undefined => (values.length === 1 ? values[0] : undefined);
 const lack = (values: readonly string[]): string => (values.length === 0 ? 'missing' : 'given more than once');
 
-/** Every value of a header, in any case of its name. What came twice was joined by commas on its way here, and no value has a comma of its own. */
+/** Case-insensitive. Repeated headers arrive joined by commas, and no value contains one. */
 function lookUp(headers: HeaderSource): (name: string) => string[] {
   if (isAsked(headers)) return (name) => split(headers.get(name) ?? []);
   const entries = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);

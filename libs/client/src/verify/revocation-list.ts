@@ -1,30 +1,28 @@
 import { allIn, elementsIn, type Element } from './der';
 
-/** A revocation list as it came: nothing in it is proved before its signature is (`listFault`). */
+/** An unverified list; see `listFault`. */
 export interface RevocationList {
-  /** The bytes that are signed. */
   readonly signed: Buffer;
   readonly signature: Buffer;
-  /** Undefined for a signature that is not to be relied on, such as one with SHA-1. */
+  /** Undefined for a weak hash such as SHA-1. */
   readonly hash: string | undefined;
-  /** DER of the name of whoever made it. */
+  /** DER of the name of the issuer. */
   readonly issuer: Buffer;
   readonly thisUpdate: Date;
   readonly nextUpdate: Date | undefined;
-  /** Grows from list to list, where the authority counts them. */
+  /** Increases with each list, if present. */
   readonly number: bigint | undefined;
   readonly scope: ListScope;
-  /** The entries, one after another; there may be hundreds of thousands. */
+  /** May be hundreds of thousands. */
   readonly entries: Buffer;
 }
 
-/** Which certificates a list speaks of. */
 export interface ListScope {
-  /** Addresses of the list; undefined where it does not say. */
+  /** Undefined where the list does not say. */
   readonly addresses: readonly string[] | undefined;
   readonly onlyLeaves: boolean;
   readonly onlyAuthorities: boolean;
-  /** Whether it leaves something out that a receiver would need: some reasons, another list that it adds to, whatever its critical extensions say. */
+  /** Incomplete: some reasons only, a delta list, or an unknown critical extension. */
   readonly partial: boolean;
 }
 
@@ -50,8 +48,8 @@ const REMOVE_FROM_LIST = 8;
 const PEM = /-----BEGIN X509 CRL-----([A-Za-z0-9+/=\s]+)-----END X509 CRL-----/;
 
 /**
- * Reads a list, DER or PEM. Throws where it is neither. The parser that reads certificates refuses lists of some 20,000 entries, as large
- * authorities have them, and would keep every entry; this one passes over them.
+ * Parses DER or PEM; throws otherwise. Certificate parsers refuse lists of 20,000 entries and keep them all; this one
+ * scans.
  */
 export function readRevocationList(file: Buffer): RevocationList {
   const [list] = allIn(derOf(file));
@@ -62,7 +60,7 @@ export function readRevocationList(file: Buffer): RevocationList {
   const extensions = extensionsIn(contentOf(rest, TAG.extensions));
   return {
     signed: body.raw,
-    // The first byte counts the unused bits, of which a signature has none.
+    // The first byte counts unused bits; a signature has none.
     signature: signature.content.subarray(1),
     hash: HASHES[hexOf(partsOf(algorithm)[0])],
     issuer: issuer.raw,
@@ -74,7 +72,7 @@ export function readRevocationList(file: Buffer): RevocationList {
   };
 }
 
-/** Whether a list names a serial number as revoked. One that is taken off again (`removeFromCRL`) is not. Throws for an entry that nobody here understands. */
+/** `removeFromCRL` is not a revocation. Throws for an unknown critical entry. */
 export function isRevokedBy({ entries }: RevocationList, serial: Buffer): boolean {
   for (const entry of elementsIn(entries)) {
     const [number, , extensions] = partsOf(entry);
@@ -83,11 +81,11 @@ export function isRevokedBy({ entries }: RevocationList, serial: Buffer): boolea
   return false;
 }
 
-/** DER of the issuer's name, and the serial number, of a certificate: compared as bytes, as authorities repeat them. */
+/** Compared as bytes. */
 export function identityOf(certificateDer: Buffer): { readonly issuer: Buffer; readonly serial: Buffer } {
   const [certificate] = allIn(certificateDer);
   const parts = partsOf(partsOf(certificate)[0]);
-  // The version of a certificate stands in an element of its own kind, which the first version leaves out.
+  // Version 1 omits the version element.
   const [serial, , issuer] = needed(parts[0]?.tag === TAG.integer ? parts : parts.slice(1));
   return { issuer: issuer.raw, serial: serial.content };
 }
@@ -119,7 +117,7 @@ function isTakenOff(extensions: Extension[]): boolean {
   return extensions.some(({ oid, value }) => oid === OID.reason && value?.content[0] === REMOVE_FROM_LIST);
 }
 
-/** The extension issuingDistributionPoint (RFC 5280, 5.2.5) confines a list; any other critical one is not known here. */
+/** issuingDistributionPoint (RFC 5280, 5.2.5) limits the scope; other critical extensions are unknown. */
 function scopeOf(extensions: Extension[]): ListScope {
   const parts = partsOf(extensions.find(({ oid }) => oid === OID.issuingPoint)?.value);
   const flag = (tag: number) => parts.some((part) => part.tag === tag && part.content.some((byte) => byte !== 0));
@@ -148,7 +146,6 @@ function needed(parts: Element[]): AtLeastThree {
   return parts as AtLeastThree;
 }
 
-/** The version of a list is an integer, which the first version leaves out. */
 const unversioned = (parts: Element[]): Element[] => (parts[0]?.tag === TAG.integer ? parts.slice(1) : parts);
 const contentOf = (parts: readonly Element[], wanted: number): Buffer | undefined =>
   parts.find(({ tag }) => tag === wanted)?.content;
@@ -159,7 +156,7 @@ const isTrue = ({ tag, content }: Element): boolean => tag === TAG.boolean && co
 
 function timeOf({ tag, content }: Element): Date {
   const text = content.toString('latin1');
-  // Two digits of a year mean 1950 to 2049 (RFC 5280, 4.1.2.5.1).
+  // Two digits mean 1950 to 2049 (RFC 5280, 4.1.2.5.1).
   const whole = tag === TAG.utcTime ? `${Number(text.slice(0, 2)) < 50 ? '20' : '19'}${text}` : text;
   const time = new Date(whole.replace(/^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'));
   if (Number.isNaN(time.getTime())) throw new RangeError('not a time');

@@ -7,25 +7,25 @@ import { listFault, type ListContext } from './list-fault';
 import { NewestList } from './newest-list';
 import { identityOf, isRevokedBy, readRevocationList } from './revocation-list';
 
-/** Lists of authorities with millions of certificates are cut into pieces far below this. */
+/** Large authorities split their lists far below this. */
 const LIST_LIMIT_BYTES = 10 * 1024 * 1024;
-/** Lists of authorities may be good for a year, and are replaced when something was revoked. */
+/** Lists may be valid for a year, but are replaced on revocations. */
 const FRESH_MS = 24 * 3600 * 1000;
 const MAX_STANDINGS = 200;
 const MAX_ADDRESSES = 4;
 
-/** What a list says of one certificate. The list itself is not kept. */
+/** What a list says of one certificate; the list is not kept. */
 interface CertificateStanding {
   readonly revoked: boolean;
   readonly nextUpdate: Date;
 }
 
-/** What is known of all certificates on a path; `unknown` says in words why a list could not be had. */
+/** `unknown` says why a list is unavailable. */
 export type Revocation =
   | {
       readonly state: 'none revoked';
       readonly listCount: number;
-      /** How many certificates name no list. */ readonly unlistedCount: number;
+      readonly unlistedCount: number;
     }
   | { readonly state: 'revoked' }
   | { readonly state: 'unknown'; readonly detail: string };
@@ -38,17 +38,15 @@ interface NamedLists {
   readonly standings: readonly { readonly url: URL; readonly standing: CachedReading<CertificateStanding> }[];
 }
 
-/** Asks the revocation lists that certificates name. */
 export class Revocations {
-  /** A certificate is read once, and then looked up for each callback. */
   private readonly lists = new WeakMap<X509Certificate, NamedLists>();
   private readonly standings = new LRUCache<string, CachedReading<CertificateStanding>>({ max: MAX_STANDINGS });
-  /** By authority and addresses, which stand for one another: for all certificates that name them, and whichever address answers. */
+  /** By issuer and addresses; any of the addresses may serve the list. */
   private readonly newest = new LRUCache<string, NewestList>({ max: MAX_STANDINGS });
 
   constructor(private readonly network: Network) {}
 
-  /** `path` leads from the leaf to the trusted authority, which needs no list: whoever trusts it answers for it. */
+  /** `path` leads from the leaf to the trusted authority, which needs no list. */
   async check(path: readonly X509Certificate[], now: Date): Promise<Revocation> {
     const found = await Promise.all(
       path.slice(0, -1).map((certificate, i) => this.checkOne(certificate, path[i + 1] ?? certificate, now)),
@@ -61,7 +59,7 @@ export class Revocations {
       : { state: 'unknown', detail: unknown };
   }
 
-  /** The first list that can be relied on; why there is none, in words; undefined where the certificate names none. */
+  /** The first valid list; why there is none; undefined where the certificate names none. */
   private async checkOne(
     certificate: X509Certificate,
     issuer: X509Certificate,
@@ -72,7 +70,7 @@ export class Revocations {
     let fault = 'a certificate names no revocation list that can be fetched';
     for (const { url, standing } of standings) {
       const reading = await standing.current(now);
-      // What was revoked stays so, also while no newer list can be had.
+      // A revocation stays, even without a newer list.
       if (reading.value && (reading.value.revoked || now <= reading.value.nextUpdate)) return reading.value;
       fault = reading.fault ?? `${url.href} is out of date`;
     }

@@ -6,9 +6,7 @@ import type { RevocationMode, VerifyOptions } from './types';
 
 const TIMEOUT_MS = 5000;
 
-/** The options of a verifier, checked and complete. */
 export interface Settings {
-  /** The base URL of each allowed domain. */
   readonly baseUrls: ReadonlyMap<string, URL>;
   readonly isMine: (url: string) => boolean;
   readonly trusted: () => readonly X509Certificate[];
@@ -18,7 +16,7 @@ export interface Settings {
   readonly network: Network;
 }
 
-/** Throws a TypeError for options that cannot be used. */
+/** Throws a TypeError for invalid options. */
 export function settingsOf(options: VerifyOptions): Settings {
   const {
     allowedDomains,
@@ -42,7 +40,7 @@ export function settingsOf(options: VerifyOptions): Settings {
   };
 }
 
-/** Whether an address may be asked that a base URL led to: TLS always, except on the desk of whoever gave a base URL on loopback without. */
+/** Requires TLS, unless the base URL is plain HTTP on loopback. */
 export function isAllowedAddress(url: URL, base: URL): boolean {
   return url.protocol === 'https:' || (isPlainLoopback(base) && isPlainLoopback(url));
 }
@@ -77,7 +75,7 @@ function authoritiesOf(trust: string): () => X509Certificate[] {
 
 let nodeAuthorities: X509Certificate[] | undefined;
 
-/** Some 150 certificates: read when they are needed, once. */
+/** About 150 certificates, parsed once on demand. */
 function trustedByNode(): readonly X509Certificate[] {
   const pems = typeof getCACertificates === 'function' ? getCACertificates('default') : rootCertificates;
   return (nodeAuthorities ??= pems.flatMap((pem) => readCertificates(pem)));

@@ -3,32 +3,35 @@ import type { SentCallbackBody, ParticipantExtension } from '../words';
 export const REVOCATION_MODES = ['require', 'if-named', 'if-reachable', 'off'] as const;
 export type RevocationMode = (typeof REVOCATION_MODES)[number];
 
-/** What a controller settles beforehand about the processors that it believes. */
+/** Which processors and callbacks a controller trusts. */
 export interface VerifyOptions {
-  /** The allow list for the domain header: names, whose discovery is at `https://<domain>`, or each name with its base URL. `http:` only on loopback. */
+  /**
+   * Allowed values of the domain header: names, with discovery at `https://<domain>`, or a base URL for each name.
+   * `http:` only on loopback.
+   */
   readonly allowedDomains: readonly string[] | Readonly<Record<string, string>>;
-  /** The addresses of this receiver, exactly as they were given in `status_callback_urls`. */
+  /** The URLs of this receiver, exactly as given in `status_callback_urls`. */
   readonly callbackUrls: readonly string[] | ((url: string) => boolean);
-  /** PEM of the authorities that certificates must lead to; those that Node trusts where it is left out. */
+  /** PEM of the trusted authorities. Default: those of Node. */
   readonly trust?: string;
   /**
-   * What is asked of revocation lists. `require`: each certificate names one, and it must be had. `if-named`, as by default: those that are named must be
-   * had, and a certificate that names none passes. `if-reachable`: they are asked where they answer. `off`: they are left alone.
+   * How to use revocation lists. `require`: each certificate must name an available list. `if-named` (default): named
+   * lists must be available. `if-reachable`: unavailable lists are ignored. `off`: lists are not used.
    */
   readonly revocation?: RevocationMode;
-  /** A saved certificate file, leaf first, in place of what discovery names. */
+  /** A stored certificate file, leaf first, in place of discovery. */
   readonly certificatePem?: string;
   readonly now?: () => Date;
   readonly fetch?: typeof fetch;
-  /** For each thing that is fetched, from the first byte sent to the last one read. 5,000 where it is left out. */
+  /** For each download, in milliseconds. Default 5,000. */
   readonly timeoutMs?: number;
 }
 
-/** Headers as Node, Fastify and Express hold them, or the `Headers` of fetch. */
+/** Headers of Node, Fastify, Express or fetch. */
 export type HeaderSource =
   Readonly<Record<string, string | readonly string[] | undefined>> | { get(name: string): string | null };
 
-/** The checks in the order in which they are made. */
+/** In the order in which they run. */
 export const CHECK_NAMES = [
   'headers',
   'domain',
@@ -44,19 +47,19 @@ export const CHECK_NAMES = [
 ] as const;
 export type CheckName = (typeof CHECK_NAMES)[number];
 
-/** `detail` holds no secret, nothing of the body and nothing that a stranger wrote. */
+/** `detail` holds no secret, nothing of the body and no text of the sender. */
 export interface Check {
   readonly check: CheckName;
   readonly passed: boolean;
   readonly detail: string;
 }
 
-/** The fields of a verified callback. `api_version` is that of the headers where the body lacks it; `extensions` of other processors may be an object. */
+/** `api_version` comes from the headers where the body lacks it; `extensions` may be an object. */
 export type CallbackBody = Omit<SentCallbackBody, 'extensions'> & {
   readonly extensions: readonly ParticipantExtension[] | Readonly<Record<string, unknown>> | null;
 };
 
-/** Something that this processor signed. */
+/** A message that this processor signed. */
 export interface ValidSignature {
   readonly valid: true;
   readonly version: CallbackBody['api_version'];
@@ -67,9 +70,8 @@ export interface ValidSignature {
 /** A callback that this processor signed for this receiver. */
 export interface ValidVerdict extends ValidSignature {
   /**
-   * What the sender calls this delivery, the same on every try, for logs and support. It comes from a header that nobody signed: whoever holds
-   * one captured callback can send it again under a fresh id, or under the id of another one. So decide what is a repeat by
-   * `subject_request_id` and `request_status` of the callback, never by this.
+   * The delivery id of the sender, the same on every attempt, for logs and support. The header is not signed, so an
+   * attacker can replay a callback under any id: detect repeats by `subject_request_id` and `request_status`.
    */
   readonly deliveryId: string | undefined;
   readonly callback: CallbackBody;
@@ -78,10 +80,10 @@ export interface ValidVerdict extends ValidSignature {
 export interface InvalidVerdict {
   readonly valid: false;
   readonly failed: CheckName;
-  /** Up to and with the one that failed. */
+  /** Up to the failed check. */
   readonly checks: readonly Check[];
 }
 
-/** Of a callback or a signed answer, checked up to its signature. */
+/** Checked up to the signature. */
 export type SignedVerdict = ValidSignature | InvalidVerdict;
 export type Verdict = ValidVerdict | InvalidVerdict;

@@ -9,15 +9,15 @@ import { Revocations } from './revocation.client';
 import { settingsOf, type Settings } from './settings';
 import type { Check, CheckName, HeaderSource, InvalidVerdict, SignedVerdict, Verdict, VerifyOptions } from './types';
 
-/** Verifies what processors sign, for one set of options, and keeps what it has fetched for that. */
+/** Verifies signed messages for one set of options, and caches what it downloads. */
 export interface Verifier {
-  /** Every check of a callback. Never rejects for what a stranger sent: whatever is wrong is in the verdict. */
+  /** Runs every check. Never rejects for what a sender sent: the verdict names the fault. */
   verify(rawBody: Uint8Array, headers: HeaderSource): Promise<Verdict>;
-  /** The checks from `headers` to `signature`, which hold for signed answers as well; what the bytes say is not looked at. */
+  /** Runs the checks from `headers` to `signature`, without reading the content. */
   verifySigned(rawBody: Uint8Array, headers: HeaderSource): Promise<SignedVerdict>;
 }
 
-/** A verifier for these options. Throws a TypeError where they cannot be used. */
+/** Throws a TypeError for invalid options. */
 export function createVerifier(options: VerifyOptions): Verifier {
   const settings = settingsOf(options);
   const authenticate = authenticator(settings);
@@ -61,7 +61,7 @@ export function createVerifier(options: VerifyOptions): Verifier {
   };
 }
 
-/** The checks of certificate and signature. Where one fails the certificate is looked up once more: the processor may have a new one. */
+/** On a failure, loads the certificate once more: the processor may have a new one. */
 function authenticator(settings: Settings): (rawBody: Uint8Array, signed: SignedHeaders) => Promise<Check[]> {
   const certificates = new Certificates(settings);
   const revocations = new Revocations(settings.network);
@@ -129,7 +129,7 @@ function isMine(settings: Settings, url: string): boolean {
   try {
     return settings.isMine(url);
   } catch {
-    // A function of the receiver that stumbles over a URL has not said that it is his.
+    // A throwing predicate has not accepted the URL.
     return false;
   }
 }

@@ -4,9 +4,9 @@ import { createVerifier, type Verifier } from './verifier';
 const verifiers = new WeakMap<VerifyOptions, Verifier>();
 
 /**
- * Every check that a controller owes a callback before it believes it (interface.md, "Callback authenticity"; protocol-notes, "Certificate
- * checks by a receiver"). `rawBody` is the body as it came, byte for byte. What was fetched is kept for each options object, so pass the same
- * one each time. Rejects with a TypeError for options that cannot be used, never for what a stranger sent.
+ * Runs every check of a callback (interface.md, "Callback authenticity"; protocol-notes, "Certificate checks by a
+ * receiver"). `rawBody` is the received body. Downloads are cached by the options object, so pass the same one each
+ * time. Rejects with a TypeError for invalid options, never for what a sender sent.
  */
 export async function verifyCallback(
   rawBody: Uint8Array,

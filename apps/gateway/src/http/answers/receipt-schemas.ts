@@ -6,7 +6,7 @@ import {
   INTERFACE_FIELDS,
 } from '@opendsr-service/contracts';
 
-// What the DSR endpoints answer (interface.md, "Resources and their fields"). The code that answers is compiled against these.
+// Answers of the DSR endpoints (interface.md, "Resources and their fields"); the code is compiled against them.
 
 const { controllerId, expectedAt } = INTERFACE_FIELDS;
 const requestId = {

@@ -7,21 +7,20 @@ import type { ServedVersion } from '../../versions/served-version';
 import { statusRecord } from './receipts';
 import { signAnswer, type SignedAnswer } from './signed-answer';
 
-/** Status records as a controller reads them, with the results link of what is complete. */
 export class StatusRecords {
   constructor(
     private readonly linkKeys: Pick<LinkKeys, 'tokenFor'>,
-    private readonly processors: ReadonlyMap<ApiVersion, ServedVersion>,
+    private readonly servedVersions: ReadonlyMap<ApiVersion, ServedVersion>,
     private readonly signatures: SignatureCache,
     private readonly vault: Pick<Vault, 'key'>,
   ) {}
 
-  /** The answer to a read: signed once for each version of the record. `answering` is the root that was asked. */
+  /** `answering` is the root that was asked. */
   async signedRecord(request: RequestDocument, answering: ServedVersion): Promise<SignedAnswer> {
     return this.sign(await this.recordOf(request, await openGroupName(this.vault, request), answering), answering);
   }
 
-  /** The same of the list of a group, which is called as who asked for it called it: that holds when keys are gone, too. */
+  /** The caller names the group, so the list works once keys are destroyed, too. */
   async signedList(
     requests: readonly RequestDocument[],
     group: string,
@@ -38,13 +37,10 @@ export class StatusRecords {
     return statusRecord(request, { group, resultsUrl: await this.resultsUrl(request, answering) });
   }
 
-  /**
-   * The link of a completed access or portability request, made anew each time; null for all others. It is under the root of the
-   * request's version, where that is still served; the token is good under every root.
-   */
+  /** Null unless a completed access or portability request. Under the root of its version, where that is served. */
   private async resultsUrl(request: RequestDocument, answering: ServedVersion): Promise<string | null> {
     if (request.type === 'erasure' || !request.completedAt) return null;
-    const { publicUrl, version } = this.processors.get(request.apiVersion) ?? answering;
+    const { publicUrl, version } = this.servedVersions.get(request.apiVersion) ?? answering;
     const token = await this.linkKeys.tokenFor(request.ws, request.srid, request.completedAt);
     return resultsLink(publicUrl, version, token);
   }

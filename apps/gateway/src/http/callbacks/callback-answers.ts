@@ -26,7 +26,6 @@ const reasonOf = (standing: Standing): CallbackAnswer['reason'] =>
 const nextTimeOf = (standing: Standing): string | null =>
   standing.state === 'waiting' ? (standing.nextAt?.toISOString() ?? null) : null;
 
-/** One callback, as its controller is told of it. */
 export const callbackAnswer = ({ entry, url }: CallbackView): CallbackAnswer => ({
   delivery_id: entry.delivery,
   status_callback_url: url,
@@ -39,7 +38,6 @@ export const callbackAnswer = ({ entry, url }: CallbackView): CallbackAnswer => 
   attempts: entry.attempts.map(attemptAnswer),
 });
 
-/** All callbacks of a request. */
 export const callbacksAnswer = (id: string, callbacks: readonly CallbackView[]) => ({
   subject_request_id: id,
   callbacks: callbacks.map(callbackAnswer),

@@ -1,15 +1,15 @@
 import { DELIVERY_OUTCOMES, REQUEST_STATUSES } from '@opendsr-service/contracts';
 import { KEPT_ATTEMPTS } from '../../callbacks/fold-callback';
 
-// What the callbacks of a request are told as: an addition of ours to the interface.
+// Answers about callbacks: an addition to the interface.
 
 const ATTEMPT = {
   type: 'object',
   additionalProperties: false,
   required: ['attempt', 'time', 'outcome', 'http_status', 'duration_ms'],
   properties: {
-    attempt: { type: 'integer', minimum: 1, description: 'Counted from 1, over replays too.' },
-    time: { type: 'string', format: 'date-time', description: 'When it was tried.' },
+    attempt: { type: 'integer', minimum: 1, description: 'Counted from 1, including replays.' },
+    time: { type: 'string', format: 'date-time', description: 'When the attempt began.' },
     outcome: {
       type: 'string',
       enum: DELIVERY_OUTCOMES,
@@ -26,7 +26,7 @@ const ATTEMPT = {
 
 export const CALLBACK_ENTRY = {
   type: 'object',
-  description: 'What became of one callback: one status of a request, for one of its URLs.',
+  description: 'One callback: one status of a request, for one of its URLs.',
   additionalProperties: false,
   required: [
     'delivery_id',
@@ -40,40 +40,40 @@ export const CALLBACK_ENTRY = {
     'attempts',
   ],
   properties: {
-    delivery_id: { type: 'string', format: 'uuid', description: '`X-Delivery-Id` of every try.' },
+    delivery_id: { type: 'string', format: 'uuid', description: '`X-Delivery-Id` of every attempt.' },
     status_callback_url: {
       type: ['string', 'null'],
       format: 'uri',
-      description: 'The URL; null once the key of the request is destroyed, and nobody knows it any more.',
+      description: 'The URL; null once the key of the request is destroyed.',
     },
-    request_status: { type: 'string', enum: REQUEST_STATUSES, description: 'The status that it tells.' },
+    request_status: { type: 'string', enum: REQUEST_STATUSES, description: 'The status that the callback reports.' },
     status_time: {
       type: ['string', 'null'],
       format: 'date-time',
-      description: 'When the request reached that status; null where nothing was recorded yet when it did.',
+      description: 'When the request reached that status; null where that was not recorded.',
     },
     state: {
       type: 'string',
       enum: ['waiting', 'delivered', 'given_up'],
-      description: '`waiting`: it is sent at the next try, the first or a later one, or a replay was asked for.',
+      description: '`waiting`: an attempt is due, or a replay was requested.',
     },
     reason: {
       type: ['string', 'null'],
       enum: ['gone', 'exhausted', 'key_destroyed', null],
       description:
-        'Why it was given up: the URL answered 410, all tries failed, or the key of the URL is destroyed. Null in every other state.',
+        'Why the service gave up: the URL answered 410, all attempts failed, or the key of the URL is destroyed. Null in every other state.',
     },
-    attempt_count: { type: 'integer', minimum: 0, description: 'All tries, replays too.' },
+    attempt_count: { type: 'integer', minimum: 0, description: 'All attempts, including replays.' },
     next_attempt_time: {
       type: ['string', 'null'],
       format: 'date-time',
-      description: 'Not before when it is tried next; null where it does not wait, or nobody knows yet.',
+      description: 'The earliest time of the next attempt; null where none waits, or the time is not known yet.',
     },
     attempts: {
       type: 'array',
       maxItems: KEPT_ATTEMPTS,
       items: ATTEMPT,
-      description: `The last ${KEPT_ATTEMPTS} tries, the earliest first.`,
+      description: `The last ${KEPT_ATTEMPTS} attempts, the earliest first.`,
     },
   },
 } as const;
@@ -92,7 +92,7 @@ export const CALLBACK_LIST = {
     callbacks: {
       type: 'array',
       items: { $ref: '#/components/schemas/CallbackEntry' },
-      description: 'Those of one URL together, in the order of the status changes.',
+      description: 'Grouped by URL, in the order of the status changes.',
     },
   },
 } as const;

@@ -63,7 +63,6 @@ const exampleForgotten: ApiPart = {
   attempts: [{ attempt: 1, time: '2026-11-21T09:15:00.021Z', outcome: 'gone', http_status: 410, duration_ms: 38 }],
 };
 
-/** The callbacks of a request in one version: an addition of ours. */
 export function callbackOperations(version: ProtocolVersion): Readonly<Record<string, DescribedOperation>> {
   const path = `${requestsPath(version)}/{srid}/callbacks`;
   const headers = proofHeaders(version);
@@ -74,11 +73,11 @@ export function callbackOperations(version: ProtocolVersion): Readonly<Record<st
       tags,
       summary: 'List the callbacks of a request with their attempts',
       description:
-        'Not in the interface: an addition of this service. What is shown follows the deliveries by moments. Each status of the request is a callback of its own for each URL; the request of another workspace is as unknown as one that nobody has.',
+        'Not in the interface: an addition of this service. The list follows deliveries with a short delay. Each status of the request is a separate callback for each URL. Requests of other workspaces are unknown.',
       parameters: [idParameter(version)],
       responses: {
         200: {
-          description: 'What became of each of them.',
+          description: 'The callbacks with their attempts.',
           headers,
           content: jsonContent(schemaRef('CallbackList'), {
             some: { subject_request_id: exampleId(version), callbacks: [exampleDelivered, exampleWaiting] },
@@ -92,13 +91,13 @@ export function callbackOperations(version: ProtocolVersion): Readonly<Record<st
     [`POST ${path}/{delivery}/replay`]: {
       operationId: 'replayCallback',
       tags,
-      summary: 'Have a callback sent again',
+      summary: 'Send a callback again',
       description:
-        'Not in the interface: an addition of this service. The same bytes with the same `X-Delivery-Id`, as soon as the turn of its URL comes, and by the rules of every callback from there on. Needs no body and reads none. Asking again before the list shows that it waits is asking once.',
+        'Not in the interface: an addition of this service. Sends the same bytes with the same `X-Delivery-Id`, after earlier callbacks to its URL, with the usual retries. Needs no body. Repeated calls count once until the list shows the callback as waiting.',
       parameters: [idParameter(version), deliveryParameter],
       responses: {
         202: {
-          description: 'It will be sent. The callback as it stood before.',
+          description: 'Accepted. The callback as it was before.',
           headers,
           content: jsonContent(schemaRef('CallbackEntry'), { delivered: exampleDelivered }),
         },

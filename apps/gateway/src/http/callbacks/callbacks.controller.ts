@@ -12,7 +12,7 @@ import { SERVED_VERSIONS } from '../tokens';
 import { callbackAnswer, callbacksAnswer } from './callback-answers';
 import { RequestCallbacks } from '../../callbacks/request-callbacks';
 
-/** The callbacks of a request under one version of the protocol: an addition of ours. */
+/** An addition to the interface. */
 export function callbacksController(version: ProtocolVersion): Type {
   @Controller(`${requestsPath(version)}/:srid/callbacks`)
   @UseFilters(DsrErrorFilter)

@@ -2,21 +2,17 @@ import { duplicateKey } from '@opendsr-service/storage';
 import type { Collection, Connection } from 'mongoose';
 
 interface CertificateDocument {
-  /** The file name, which says which bytes these are. */
+  /** File name, derived from the bytes. */
   readonly _id: string;
   readonly pem: string;
 }
 
-/** A certificate as it is published. */
 export interface PublishedCertificate {
   readonly publishedName: string;
   readonly certificatePem: string;
 }
 
-/**
- * Every certificate that discovery has named, for good: who keeps a receipt can verify it years later. They are the processor's, so they
- * belong to no workspace.
- */
+/** Keeps every published certificate for good, so that receipts stay verifiable. They belong to no workspace. */
 export class CertificatesStore {
   private readonly certificates: Collection<CertificateDocument>;
 
@@ -24,7 +20,7 @@ export class CertificatesStore {
     this.certificates = connection.collection<CertificateDocument>('certificates');
   }
 
-  /** Durable when it resolves; may be called again, and by several gateways at once. */
+  /** May be repeated, also by several gateways at once. */
   async save({ publishedName, certificatePem }: PublishedCertificate): Promise<void> {
     try {
       await this.certificates.updateOne(
@@ -33,12 +29,11 @@ export class CertificatesStore {
         { upsert: true },
       );
     } catch (error) {
-      // Another gateway was first: the name stands for the same bytes.
+      // Another gateway stored the same bytes.
       if (!duplicateKey(error)) throw error;
     }
   }
 
-  /** The bytes under a name; undefined where there never were any. */
   async findPem(publishedName: string): Promise<string | undefined> {
     return (await this.certificates.findOne({ _id: publishedName }))?.pem;
   }

@@ -13,11 +13,10 @@ const kept: ApiPart = {
   'Cache-Control': { required: true, schema: { type: 'string' }, description: 'How long the answer may be kept.' },
 };
 
-/** The immutable name of a certificate, as an example. */
 const immutableName = (certificateFile: string): string =>
   certificateFile.replace('.pem', '-9f2c41d7b06ae8533ad1c0f4e7721b98.pem');
 
-/** Discovery and the certificates of one version (interface.md, "Discovery record"). */
+/** See interface.md, "Discovery record". */
 export const discoveryOperations = ({
   apiVersion,
   certificateFile,

@@ -7,12 +7,11 @@ import type { DISCOVERY_RECORD } from '../answers/receipt-schemas';
 import { SERVED_VERSIONS } from '../tokens';
 import { CertificatesStore } from './certificates.store';
 
-/** Of what changes with the certificate in force. */
 const CACHE_SHORTLY = 'public, max-age=300';
-/** Of what is the same for ever: its name says which bytes it holds. */
+/** The name identifies the bytes. */
 const CACHE_FOREVER = 'public, max-age=31536000, immutable';
 
-/** What the service can do, for anybody who asks (interface.md, "Discovery record"). */
+/** See interface.md, "Discovery record". */
 export const discoveryRecord = ({
   version,
   certificatesUrl,
@@ -24,7 +23,7 @@ export const discoveryRecord = ({
   processor_certificate: `${certificatesUrl}/${signer.publishedName}`,
 });
 
-/** Discovery and the certificates of one version. Neither needs credentials, both tolerate them. */
+/** Needs no credentials. */
 export function discoveryController(version: ProtocolVersion): Type {
   const immutableName = new RegExp(`^${version.certificateFile.replace('.pem', '-[0-9a-f]{32}[.]pem')}$`);
 
@@ -58,7 +57,7 @@ export function discoveryController(version: ProtocolVersion): Type {
         .send(pem);
     }
 
-    /** The one in force, or one that was: of another gateway, or of before. */
+    /** The current certificate, or an earlier one of any gateway. */
     private async published(file: string): Promise<string | undefined> {
       const { publishedName, certificatePem } = this.served.signer;
       if (file === publishedName) return certificatePem;

@@ -5,8 +5,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 const CREATED = 201;
 
 /**
- * The number of requests that a workspace may create in a day. One is taken before the body is read, since 429 stands before 415, 413 and
- * 400, and put back when the answer is no 201: only what was created counts. No answer waits for that.
+ * Takes a token of the daily creates before the body is read, since 429 precedes 400, 413 and 415. Returns it unless
+ * the answer is 201. No answer waits for that.
  */
 export class CreateTokens {
   private readonly taken = new WeakMap<FastifyRequest, Token>();
@@ -20,12 +20,12 @@ export class CreateTokens {
     if (http.raw.destroyed) this.returnToken(http);
   }
 
-  /** Call it with every answer when it is given, also where nobody is left to take it: then the request was created all the same. */
+  /** Call it with every answer, even to a closed connection: the request was created all the same. */
   onAnswer(http: FastifyRequest, reply: FastifyReply): void {
     if (reply.statusCode !== CREATED) this.returnToken(http);
   }
 
-  /** Call it at the end of a connection or answer, however it came: a body that is not whole by then is never read, and has no answer of the routes. */
+  /** Call it when the connection or answer ends: an incomplete body never reaches the routes. */
   onEnd(http: FastifyRequest): void {
     if (!http.raw.complete) this.returnToken(http);
   }

@@ -1,12 +1,11 @@
 import type { CallsOfSource, RateLimits, WorkspaceBudget } from '@opendsr-service/workspaces';
 
-/** Who may call the gateway how often (interface.md, "Limits"; docs/limits.md). */
+/** See interface.md, "Limits"; docs/limits.md. */
 export interface GatewayLimits {
-  /** GET, POST and DELETE of a workspace together. */
   readonly calls: WorkspaceBudget;
-  /** New requests of a workspace, by UTC day. */
+  /** By UTC day. */
   readonly creates: WorkspaceBudget;
-  /** What carries no credentials. */
+  /** Calls without credentials. */
   readonly sources: CallsOfSource;
   readonly authFailures: CallsOfSource;
 }
@@ -21,7 +20,6 @@ export type LimitValues = Readonly<
   >
 >;
 
-/** The limits as they are configured. */
 export const gatewayLimits = (limits: RateLimits, values: LimitValues): GatewayLimits => ({
   calls: limits.perMinute('calls', values.RATE_LIMIT_CALLS_PER_MINUTE),
   creates: limits.perDay('creates', values.RATE_LIMIT_CREATES_PER_DAY),

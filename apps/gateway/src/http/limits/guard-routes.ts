@@ -19,8 +19,8 @@ export interface Guard {
 }
 
 /**
- * Credentials and then limits stand before the body on the routes of requests (protocol-notes, "Several faults at once"); discovery,
- * certificates, results and documents need none, and are limited by source. Call it before the routes are made.
+ * Checks credentials, then limits, before the body (protocol-notes, "Several faults at once"). Public routes are
+ * limited by source. Call it before the routes are registered.
  */
 export function guardRoutes(
   adapter: EdgeAdapter,

@@ -18,7 +18,7 @@ import {
 import { exampleDomain } from '../../intake/create-request.api';
 import { requestsPath } from '../../versions/routes';
 
-/** Ids, persons and profiles of examples differ by version: both versions' examples can be sent to one service. */
+/** Examples differ by version, so that all can be sent to one service. */
 interface Example {
   readonly id: string;
   readonly otherId: string;
@@ -46,7 +46,6 @@ const EXAMPLE_V1: Example = {
 };
 const exampleOf = ({ hasRegulation }: ProtocolVersion): Example => (hasRegulation ? EXAMPLE_V2 : EXAMPLE_V1);
 
-/** The id of the request of the examples. */
 export const exampleId = (version: ProtocolVersion): string => exampleOf(version).id;
 
 const CONTROLLER_ID = '1402';
@@ -55,7 +54,6 @@ const RECEIVED = '2026-11-21T09:00:00.000Z';
 export const CALLBACK_URL = 'https://controller.example.com/callbacks';
 const tags = ['Requests'] as const;
 
-/** What proves the bytes of an answer or callback. */
 export const proofHeaders = ({ domainHeader, signatureHeader }: ProtocolVersion): ApiPart => ({
   [domainHeader]: {
     required: true,
@@ -110,7 +108,6 @@ const exampleCreateByExtension = (version: ProtocolVersion): ApiPart => ({
   extensions: { [exampleDomain(version)]: exampleOf(version).extension },
 });
 
-/** What a status record and a callback have in common. */
 const exampleTold = (version: ProtocolVersion): ApiPart => ({
   controller_id: CONTROLLER_ID,
   expected_completion_time: EXPECTED,
@@ -123,7 +120,7 @@ const exampleTold = (version: ProtocolVersion): ApiPart => ({
 
 const exampleRecord = (version: ProtocolVersion): ApiPart => ({ ...exampleTold(version), group_id: 'a-group' });
 
-/** What is posted to each of `status_callback_urls` (interface.md, "Events", "Callback authenticity"). */
+/** See interface.md, "Events", "Callback authenticity". */
 const statusCallback = (version: ProtocolVersion): ApiPart => {
   const parameters = [
     ...Object.entries(proofHeaders(version)).map(([name, header]) => ({ name, in: 'header', ...(header as object) })),
@@ -140,7 +137,7 @@ const statusCallback = (version: ProtocolVersion): ApiPart => {
       post: {
         operationId: 'receiveStatus',
         tags,
-        summary: 'The service tells of a change of status',
+        summary: 'The service reports a change of status',
         description:
           'Sent to each URL on its own, on the 15-minute tick, in the order of the changes, none left out. A redirect is not followed; what fails is tried again for 7 days, at growing intervals. A `Retry-After` that asks for longer than the next of them is followed, up to the longest and to the tick after; a shorter one changes nothing.',
         security: [],
@@ -192,7 +189,7 @@ const cancelled = (version: ProtocolVersion): ApiPart => ({
   }),
 });
 
-/** The request resource of one version (interface.md, "Endpoints"). */
+/** See interface.md, "Endpoints". */
 export function requestOperations(version: ProtocolVersion): Readonly<Record<string, DescribedOperation>> {
   const path = requestsPath(version);
   const headers = proofHeaders(version);
@@ -203,7 +200,7 @@ export function requestOperations(version: ProtocolVersion): Readonly<Record<str
       tags,
       summary: 'Create a request',
       description:
-        'Interface, "Endpoints". At most 256 KiB. All faults of a body are named at once, by path and never by value. Of several reasons to refuse, the first of 401, 429, 415, 413, 400 (body), 400 (exists), 409, 400 (group full) is told.',
+        'Interface, "Endpoints". At most 256 KiB. All faults of a body are named at once, by path and never by value. Of several reasons to refuse, the answer reports the first of 401, 429, 415, 413, 400 (body), 400 (exists), 409, 400 (group full).',
       requestBody: {
         required: true,
         content: jsonContent(schemaRef('CreateRequest'), {
@@ -230,7 +227,7 @@ export function requestOperations(version: ProtocolVersion): Readonly<Record<str
       tags,
       summary: 'Read the status of a request',
       description:
-        'Interface, "Request status record". Both versions read the same requests. The id of another workspace is as unknown as one that nobody has.',
+        'Interface, "Request status record". Both versions read the same requests. Requests of other workspaces are unknown.',
       parameters: [idParameter(version)],
       responses: {
         200: {

@@ -17,7 +17,7 @@ import { INTAKE_RULES, SERVED_VERSIONS } from '../tokens';
 import { Admissions } from '../../admission/admissions';
 import { requestId } from '../request-id';
 
-/** The request resource of one version of the protocol (interface.md, "Endpoints"). */
+/** See interface.md, "Endpoints". */
 export function requestsController(version: ProtocolVersion): Type {
   @Controller(requestsPath(version))
   @UseFilters(DsrErrorFilter)

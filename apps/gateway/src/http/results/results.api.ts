@@ -14,7 +14,7 @@ const header = (description: string, schema: ApiPart = { type: 'string' }): ApiP
   description,
 });
 
-/** The results link of one version (interface.md, "Results download"). */
+/** See interface.md, "Results download". */
 export const resultsOperations = ({ root }: ProtocolVersion): Readonly<Record<string, DescribedOperation>> => ({
   [`GET /${root}/results/{token}`]: {
     operationId: 'downloadResults',

@@ -6,14 +6,13 @@ import type { ResultsAnswer, ResultsSource } from './results-source';
 const RETRY_AFTER_SECONDS = 5;
 const ANSWER_WITHIN_MS = 15_000;
 
-/** Fetches archives from the results service's internal port. */
 export class ResultsClient implements ResultsSource {
   constructor(
     private readonly baseUrl: string,
     private readonly serviceToken: string,
   ) {}
 
-  /** Throws a 503 ApiError while the results service cannot be reached. */
+  /** Throws a 503 ApiError while the results service is unreachable. */
   async open(token: string): Promise<ResultsAnswer> {
     const answer = await this.fetch(token);
     if (answer.status === 200 && answer.body) {

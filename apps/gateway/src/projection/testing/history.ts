@@ -26,7 +26,10 @@ export interface Asked {
   readonly url?: string;
 }
 
-/** A gateway with a request service behind it that takes note of commands when it is told to. A copy of the admissions is kept after each step. */
+/**
+ * A gateway with a request service behind it that takes note of commands when it is told to. A copy of the admissions
+ * is kept after each step.
+ */
 export class History {
   readonly copies: RequestDocument[][] = [];
   private readonly versions = new Map<string, { version: number; commandSeq: number }>();
@@ -85,7 +88,9 @@ export class History {
     await this.copy();
   }
 
-  /** Sends what is unanswered, and lets the request service answer it; with `unheard` the gateway does not hear of it. */
+  /**
+   * Sends what is unanswered, and lets the request service answer it; with `unheard` the gateway does not hear of it.
+   */
   async answer({ unheard = false } = {}): Promise<void> {
     await this.send();
     const heard: RequestCommand[] = [];
