@@ -1,16 +1,9 @@
 import { Module, type DynamicModule, type INestApplication } from '@nestjs/common';
+import type { EventLog } from '@opendsr-service/messaging';
 import {
-  LogStrategy,
-  ParkedMeasures,
-  ParkedStore,
-  RedriveStore,
-  RedriveWorker,
-  type EventLog,
-} from '@opendsr-service/messaging';
-import {
+  openConsumerGroups,
   storeGauges,
   Poller,
-  skippedRecordsMetric,
   type Clock,
   type Host,
   type Logger,
@@ -18,7 +11,7 @@ import {
   type ServiceParts,
 } from '@opendsr-service/service';
 import type { Signers } from '@opendsr-service/signing';
-import { ensureIndexes, isStorageUnavailable, type Storage } from '@opendsr-service/storage';
+import { ensureIndexes, type Storage } from '@opendsr-service/storage';
 import type { Connection } from 'mongoose';
 import {
   dispatchLimits,
@@ -132,8 +125,9 @@ export async function mountCallbackDispatcher(
 export function callbackDispatcherService(
   app: INestApplication,
   parts: CallbackDispatcherParts,
-  { log, fatal }: Host,
+  host: Host,
 ): ServiceParts {
+  const { log } = host;
   const { connection, events, clock, times, limits } = parts;
   const destinations = app.get(DestinationsCollection);
   const store = new DestinationClaims(destinations);
@@ -142,31 +136,28 @@ export function callbackDispatcherService(
   const counts = app.get(DeliveryCounts);
   const worker = openDispatching({ store, dependencies: parts, client, clock, times, limits, counts, log });
   const outboxBy = new RelayWorker(new DestinationOutbox(destinations), events.publisher, clock, parts.longestTryMs);
-  const parking = new ParkedStore(connection);
-  const measures = storeGauges(
-    dispatcherGauges(clock, new DestinationMeasures(destinations), new ParkedMeasures(connection)),
-    {
-      everyMs: parts.metricsMs,
-      log,
-    },
-  );
-  const consumer = new LogStrategy({
-    log: events,
-    transport: CALLBACK_DISPATCHER_GROUP,
-    group: 'callback-dispatcher',
-    parking,
-    isInfrastructureError: isStorageUnavailable,
-    onFatal: fatal,
-    logger: log,
+  const measures = storeGauges(dispatcherGauges(clock, new DestinationMeasures(destinations)), {
+    everyMs: parts.metricsMs,
+    log,
   });
-  const redrive = new RedriveWorker(consumer.handling, new RedriveStore(connection));
+  const groups = openConsumerGroups(
+    {
+      events,
+      connection,
+      clock,
+      transports: { 'callback-dispatcher': CALLBACK_DISPATCHER_GROUP },
+      redriveMs: parts.pollMs,
+      metricsMs: parts.metricsMs,
+    },
+    host,
+  );
   return {
     prepare: [
       ...sender.prepare,
       { name: 'callback-dispatcher indexes', run: () => ensureIndexes(connection) },
       { name: 'claims', run: () => (parts.isAlone ? store.releaseClaims(parts.clock.now()) : undefined) },
     ],
-    consumers: [consumer],
+    consumers: groups.consumers,
     pollers: [
       ...sender.pollers,
       new Poller({
@@ -177,10 +168,10 @@ export function callbackDispatcherService(
         log,
       }),
       new Poller({ name: 'delivery events', intervalMs: parts.pollMs, run: () => outboxBy.runPage(), log }),
-      new Poller({ name: 'redrive', intervalMs: parts.pollMs, run: () => redrive.runOnce(), log }),
+      ...groups.pollers,
       ...measures.pollers,
     ],
-    metrics: [...counts.metrics, ...measures.metrics, skippedRecordsMetric([consumer])],
+    metrics: [...counts.metrics, ...measures.metrics, ...groups.metrics],
     closing: [
       { name: 'callbacks', run: () => worker.stop() },
       { name: 'callback connections', run: () => client.close() },

@@ -2,16 +2,15 @@ import { Module, type DynamicModule, type INestApplication } from '@nestjs/commo
 import { HttpAdapterHost } from '@nestjs/core';
 import type { ProtocolVersion } from '@opendsr-service/contracts';
 import type { EdgeAdapter } from '@opendsr-service/edge';
-import { LogStrategy, ParkedMeasures, ParkedStore, RedriveStore, RedriveWorker } from '@opendsr-service/messaging';
 import {
+  openConsumerGroups,
   storeGauges,
   Poller,
-  skippedRecordsMetric,
   type Host,
   type HostedService,
   type ServiceParts,
 } from '@opendsr-service/service';
-import { ensureIndexes, isStorageUnavailable } from '@opendsr-service/storage';
+import { ensureIndexes } from '@opendsr-service/storage';
 import { foldTombstones } from '@opendsr-service/vault';
 import { RateLimits } from '@opendsr-service/workspaces';
 import { SignatureCache } from './http/answers/signature-cache';
@@ -171,8 +170,9 @@ export async function mountGateway(
 }
 
 /** The gateway's boot steps, log consumer, pollers and metrics. */
-function gatewayService(app: INestApplication, parts: GatewayParts, { log, fatal }: Host): ServiceParts {
+function gatewayService(app: INestApplication, parts: GatewayParts, host: Host): ServiceParts {
   const { connection, events, polls, workspaces, sandbox, clock } = parts;
+  const { log } = host;
   const limits = new RateLimits(connection, () => clock.now().getTime(), log, parts.limitsTimeoutMs);
   const adapter = app.get(HttpAdapterHost).httpAdapter as unknown as EdgeAdapter;
   guardRoutes(adapter, protocolVersions(parts), { workspaces, limits: gatewayLimits(limits, parts.limits) });
@@ -184,24 +184,21 @@ function gatewayService(app: INestApplication, parts: GatewayParts, { log, fatal
   const certificates = app.get(CertificatesStore);
   // Discovery names a certificate only once it is stored.
   parts.beforeRenewal?.((next) => certificates.save(next));
-  const parking = new ParkedStore(connection);
-  const consumer = new LogStrategy({
-    log: events,
-    transport: GATEWAY_GROUP,
-    group: 'gateway',
-    parking,
-    isInfrastructureError: isStorageUnavailable,
-    onFatal: fatal,
-    logger: log,
-  });
-  const redrive = new RedriveWorker(consumer.handling, new RedriveStore(connection));
-  const measures = storeGauges(
-    gatewayMeasures(clock, new AdmissionMeasures(connection), new ParkedMeasures(connection)),
+  const groups = openConsumerGroups(
     {
-      everyMs: polls.metricsMs,
-      log,
+      events,
+      connection,
+      clock,
+      transports: { gateway: GATEWAY_GROUP },
+      redriveMs: polls.relayMs,
+      metricsMs: polls.metricsMs,
     },
+    host,
   );
+  const measures = storeGauges(gatewayMeasures(clock, new AdmissionMeasures(connection)), {
+    everyMs: polls.metricsMs,
+    log,
+  });
   return {
     prepare: [
       { name: 'gateway indexes', run: () => ensureIndexes(connection) },
@@ -212,16 +209,16 @@ function gatewayService(app: INestApplication, parts: GatewayParts, { log, fatal
       { name: 'certificates', run: () => Promise.all(parts.versions.map(({ signer }) => certificates.save(signer))) },
       { name: 'sandbox workspace', run: () => sandbox && workspaces.ensureSandbox({ ...SANDBOX, ...sandbox }) },
     ],
-    consumers: [consumer],
+    consumers: groups.consumers,
     pollers: [
       new Poller({ name: 'start', intervalMs: polls.startMs, run: () => start.runOnce(), log }),
       new Poller({ name: 'command relay', intervalMs: polls.relayMs, run: () => relay.runOnce(), log }),
       new Poller({ name: 'ended requests', intervalMs: polls.keysMs, run: () => endedWorker.runOnce(), log }),
       new Poller({ name: 'request keys', intervalMs: polls.keysMs, run: () => keyWorker.runOnce(), log }),
       ...measures.pollers,
-      new Poller({ name: 'redrive', intervalMs: polls.relayMs, run: () => redrive.runOnce(), log }),
+      ...groups.pollers,
     ],
     closing: [{ name: 'budgets', run: () => limits.close() }],
-    metrics: [...limits.metrics, ...measures.metrics, skippedRecordsMetric([consumer]), app.get(StatusChanges).metric],
+    metrics: [...limits.metrics, ...measures.metrics, ...groups.metrics, app.get(StatusChanges).metric],
   };
 }

@@ -1,28 +1,20 @@
 import { Module, type DynamicModule, type INestApplication } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import { CONSUMER_GROUPS, PARTICIPANTS } from '@opendsr-service/contracts';
+import { PARTICIPANTS } from '@opendsr-service/contracts';
 import { type EdgeAdapter, SERVICE_TOKEN } from '@opendsr-service/edge';
+import { ParkedStore, type EventLog } from '@opendsr-service/messaging';
 import {
-  LogStrategy,
-  ParkedMeasures,
-  ParkedStore,
-  RedriveStore,
-  RedriveWorker,
-  type EventLog,
-} from '@opendsr-service/messaging';
-import {
+  openConsumerGroups,
   storeGauges,
   overdueWorkGauge,
-  parkedRecordsGauges,
   Poller,
-  skippedRecordsMetric,
   type Clock,
   type Host,
   type Logger,
   type HostedService,
   type ServiceParts,
 } from '@opendsr-service/service';
-import { ensureIndexes, isStorageUnavailable, type Storage } from '@opendsr-service/storage';
+import { ensureIndexes, type Storage } from '@opendsr-service/storage';
 import { foldTombstones, type MasterSeal, type Vault } from '@opendsr-service/vault';
 import { builtInReportKey, RateLimits, type Workspaces } from '@opendsr-service/workspaces';
 import type { Connection } from 'mongoose';
@@ -184,8 +176,9 @@ export async function mountIngestion(
 function ingestionService(
   app: INestApplication,
   parts: IngestionParts & { readonly stores: IngestionStores; readonly afterErasure: AfterErasureCounts },
-  { log, fatal }: Host,
+  host: Host,
 ): ServiceParts {
+  const { log } = host;
   const { connection, events, polls, stores, clock } = parts;
   const adapter = app.get(HttpAdapterHost).httpAdapter as unknown as EdgeAdapter;
   const limits = new RateLimits(connection, () => clock.now().getTime(), log);
@@ -197,39 +190,28 @@ function ingestionService(
   });
   admitLongOrders(adapter);
   const erasures = app.get(ErasureWorker).work;
-  const groups = {
-    'ingestion-data': CONSUMER_GROUPS['ingestion-data'],
-    'ingestion-requests': CONSUMER_GROUPS['ingestion-requests'],
-  };
-  const measures = storeGauges(
-    [
-      overdueWorkGauge(clock, overdueIn(connection)),
-      ...parkedRecordsGauges(clock, new ParkedMeasures(connection), groups),
-    ],
-    { everyMs: polls.metricsMs, log },
+  const groups = openConsumerGroups(
+    {
+      events,
+      connection,
+      clock,
+      transports: { 'ingestion-data': INGESTION_DATA_GROUP, 'ingestion-requests': INGESTION_REQUESTS_GROUP },
+      redriveMs: polls.erasureMs,
+      metricsMs: polls.metricsMs,
+    },
+    host,
   );
+  const measures = storeGauges([overdueWorkGauge(clock, overdueIn(connection))], { everyMs: polls.metricsMs, log });
   const replayed = new ReplayedErasures(stores, stores.removal);
-  const consumer = {
-    log: events,
-    parking: new ParkedStore(connection),
-    isInfrastructureError: isStorageUnavailable,
-    onFatal: fatal,
-    logger: log,
-  };
-  const data = new LogStrategy({ ...consumer, transport: INGESTION_DATA_GROUP, group: 'ingestion-data' });
-  const requests = new LogStrategy({ ...consumer, transport: INGESTION_REQUESTS_GROUP, group: 'ingestion-requests' });
-  const redrives = [data, requests].map(({ handling }) => new RedriveWorker(handling, new RedriveStore(connection)));
   return {
     prepare: [
       { name: 'ingestion indexes', run: () => ensureIndexes(connection) },
       { name: 'tombstones', run: () => foldTombstones(events, connection, (tombstones) => replayed.apply(tombstones)) },
       { name: 'claims', run: () => (parts.isAlone ? stores.erasures.releaseClaims(clock.now()) : undefined) },
     ],
-    consumers: [data, requests],
+    consumers: groups.consumers,
     pollers: [
-      ...redrives.map(
-        (redrive) => new Poller({ name: 'redrive', intervalMs: polls.erasureMs, run: () => redrive.runOnce(), log }),
-      ),
+      ...groups.pollers,
       new Poller({ name: 'erasure', intervalMs: polls.erasureMs, run: () => erasures.runOnce(), log }),
       new Poller({
         name: 'sweep',
@@ -252,7 +234,7 @@ function ingestionService(
       },
       ...limits.metrics,
       ...measures.metrics,
-      skippedRecordsMetric([data, requests]),
+      ...groups.metrics,
     ],
   };
 }

@@ -1,26 +1,17 @@
 import { Module, type DynamicModule, type INestApplication } from '@nestjs/common';
-import { CONSUMER_GROUPS } from '@opendsr-service/contracts';
+import type { EventLog } from '@opendsr-service/messaging';
 import {
-  LogStrategy,
-  ParkedMeasures,
-  ParkedStore,
-  RedriveStore,
-  RedriveWorker,
-  type EventLog,
-} from '@opendsr-service/messaging';
-import {
+  openConsumerGroups,
   storeGauges,
   outboxAgeGauge,
-  parkedRecordsGauges,
   Poller,
-  skippedRecordsMetric,
   type Clock,
   type Host,
   type Logger,
   type HostedService,
   type ServiceParts,
 } from '@opendsr-service/service';
-import { ensureIndexes, isStorageUnavailable, type Storage } from '@opendsr-service/storage';
+import { ensureIndexes, type Storage } from '@opendsr-service/storage';
 import type { MasterSeal } from '@opendsr-service/vault';
 import { Participants, waiverKey } from '@opendsr-service/workspaces';
 import type { Connection } from 'mongoose';
@@ -99,37 +90,35 @@ export async function mountRequest(platform: RequestPlatform, values: Values): P
 function requestService(
   app: INestApplication,
   { connection, events, participants, relay, clock, metricsMs }: RequestParts,
-  { log, fatal }: Host,
+  host: Host,
 ): ServiceParts {
+  const { log } = host;
   const worker = app.get(RelayWorker);
-  const parking = new ParkedStore(connection);
-  const consumer = new LogStrategy({
-    log: events,
-    transport: REQUEST_GROUP,
-    group: 'request',
-    parking,
-    isInfrastructureError: isStorageUnavailable,
-    onFatal: fatal,
-    logger: log,
-  });
-  const redrive = new RedriveWorker(consumer.handling, new RedriveStore(connection));
+  const groups = openConsumerGroups(
+    {
+      events,
+      connection,
+      clock,
+      transports: { request: REQUEST_GROUP },
+      redriveMs: relay.pollMs,
+      metricsMs: metricsMs,
+    },
+    host,
+  );
   const aggregates = new AggregateMeasures(connection);
-  const questions = [
-    outboxAgeGauge(clock, 'request-events', (now) => aggregates.oldestEvent(now)),
-    ...parkedRecordsGauges(clock, new ParkedMeasures(connection), { request: CONSUMER_GROUPS.request }),
-  ];
-  const measures = storeGauges(questions, { everyMs: metricsMs, log });
+  const outbox = outboxAgeGauge(clock, 'request-events', (now) => aggregates.oldestEvent(now));
+  const measures = storeGauges([outbox], { everyMs: metricsMs, log });
   return {
     prepare: [
       { name: 'request indexes', run: () => ensureIndexes(connection) },
       { name: 'master key', run: () => participants.ready() },
     ],
-    consumers: [consumer],
+    consumers: groups.consumers,
     pollers: [
       new Poller({ name: 'event relay', intervalMs: relay.pollMs, run: () => worker.runOnce(), log }),
-      new Poller({ name: 'redrive', intervalMs: relay.pollMs, run: () => redrive.runOnce(), log }),
+      ...groups.pollers,
       ...measures.pollers,
     ],
-    metrics: [...measures.metrics, skippedRecordsMetric([consumer])],
+    metrics: [...measures.metrics, ...groups.metrics],
   };
 }

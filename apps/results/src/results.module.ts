@@ -1,27 +1,19 @@
 import { Module, type DynamicModule, type INestApplication } from '@nestjs/common';
-import { CONSUMER_GROUPS, PARTICIPANTS } from '@opendsr-service/contracts';
+import { PARTICIPANTS } from '@opendsr-service/contracts';
 import { SERVICE_TOKEN } from '@opendsr-service/edge';
+import type { EventLog } from '@opendsr-service/messaging';
 import {
-  LogStrategy,
-  ParkedMeasures,
-  ParkedStore,
-  RedriveStore,
-  RedriveWorker,
-  type EventLog,
-} from '@opendsr-service/messaging';
-import {
+  openConsumerGroups,
   storeGauges,
   overdueWorkGauge,
-  parkedRecordsGauges,
   Poller,
-  skippedRecordsMetric,
   type Clock,
   type Host,
   type Logger,
   type HostedService,
   type ServiceParts,
 } from '@opendsr-service/service';
-import { ensureIndexes, isStorageUnavailable, type Storage } from '@opendsr-service/storage';
+import { ensureIndexes, type Storage } from '@opendsr-service/storage';
 import { foldTombstones, type LinkKeys, type MasterSeal, type Vault } from '@opendsr-service/vault';
 import { builtInReportKey } from '@opendsr-service/workspaces';
 import type { Connection } from 'mongoose';
@@ -147,28 +139,25 @@ export async function mountResults(
 }
 
 /** What runs beside the download: the archives and the erasures that are due, and what has expired. */
-function resultsService(app: INestApplication, parts: ResultsParts, { log, fatal }: Host): ServiceParts {
+function resultsService(app: INestApplication, parts: ResultsParts, host: Host): ServiceParts {
   const { connection, events, polls, clock } = parts;
+  const { log } = host;
   const builds = app.get(BuildWorker).work;
   const erasures = app.get(ErasureWorker).work;
   const sweep = app.get(SweepWorker);
   const withdrawal = app.get(Withdrawal);
-  const parking = new ParkedStore(connection);
-  const questions = [
-    overdueWorkGauge(clock, overdueIn(connection)),
-    ...parkedRecordsGauges(clock, new ParkedMeasures(connection), { results: CONSUMER_GROUPS.results }),
-  ];
-  const measures = storeGauges(questions, { everyMs: polls.metricsMs, log });
-  const consumer = new LogStrategy({
-    log: events,
-    transport: RESULTS_GROUP,
-    group: 'results',
-    parking,
-    isInfrastructureError: isStorageUnavailable,
-    onFatal: fatal,
-    logger: log,
-  });
-  const redrive = new RedriveWorker(consumer.handling, new RedriveStore(connection));
+  const measures = storeGauges([overdueWorkGauge(clock, overdueIn(connection))], { everyMs: polls.metricsMs, log });
+  const groups = openConsumerGroups(
+    {
+      events,
+      connection,
+      clock,
+      transports: { results: RESULTS_GROUP },
+      redriveMs: polls.workerMs,
+      metricsMs: polls.metricsMs,
+    },
+    host,
+  );
   return {
     prepare: [
       { name: 'results indexes', run: () => ensureIndexes(connection) },
@@ -178,15 +167,15 @@ function resultsService(app: INestApplication, parts: ResultsParts, { log, fatal
       },
       { name: 'claims', run: () => (parts.isAlone ? releaseClaims(app, clock.now()) : undefined) },
     ],
-    consumers: [consumer],
+    consumers: groups.consumers,
     pollers: [
       new Poller({ name: 'archives', intervalMs: polls.workerMs, run: () => builds.runOnce(), log }),
       new Poller({ name: 'erasure of archives', intervalMs: polls.workerMs, run: () => erasures.runOnce(), log }),
       new Poller({ name: 'expiry', intervalMs: polls.sweepMs, run: () => sweep.runOnce(), log }),
-      new Poller({ name: 'redrive', intervalMs: polls.workerMs, run: () => redrive.runOnce(), log }),
+      ...groups.pollers,
       ...measures.pollers,
     ],
-    metrics: [...measures.metrics, skippedRecordsMetric([consumer])],
+    metrics: [...measures.metrics, ...groups.metrics],
     closing: [
       { name: 'archives', run: () => builds.stop() },
       { name: 'erasure of archives', run: () => erasures.stop() },

@@ -7,9 +7,7 @@ export type { Metric, Sample } from './metrics/metrics';
 export {
   outboxAgeGauge,
   overdueWorkGauge,
-  parkedRecordsGauges,
   secondsSince,
-  skippedRecordsMetric,
   type StoreGauge,
   storeGauges,
 } from './metrics/service-metrics';
@@ -28,6 +26,7 @@ export {
   type ServiceParts,
 } from './serving/serve';
 export { type HostedService, type MountOptions, serveMounted } from './serving/serve-mounted';
+export { type ConsumerGroupsOptions, openConsumerGroups } from './serving/consumer-groups';
 export { signingParts } from './serving/signing-parts';
 export { replicationOf, topicsStep } from './stores/check-topics';
 export { openEvents, openStores, type OpenStores } from './stores/open-stores';

@@ -1,26 +1,12 @@
-import { CONSUMER_GROUPS } from '@opendsr-service/contracts';
-import type { ParkedMeasures } from '@opendsr-service/messaging';
-import {
-  outboxAgeGauge,
-  overdueWorkGauge,
-  parkedRecordsGauges,
-  secondsSince,
-  type Clock,
-  type StoreGauge,
-} from '@opendsr-service/service';
+import { outboxAgeGauge, overdueWorkGauge, secondsSince, type Clock, type StoreGauge } from '@opendsr-service/service';
 import type { DestinationMeasures } from './destinations.measures.store';
 
 const MAX_UNDELIVERED_SHOWN = 100_000;
 
 /** What the callback-dispatcher's database is asked for. */
-export const dispatcherGauges = (
-  clock: Clock,
-  destinations: DestinationMeasures,
-  parked: ParkedMeasures,
-): readonly StoreGauge[] => [
+export const dispatcherGauges = (clock: Clock, destinations: DestinationMeasures): readonly StoreGauge[] => [
   outboxAgeGauge(clock, 'delivery-events', (now) => destinations.unpublished(now)),
   overdueWorkGauge(clock, { callbacks: (now) => destinations.due(now) }),
-  ...parkedRecordsGauges(clock, parked, { 'callback-dispatcher': CONSUMER_GROUPS['callback-dispatcher'] }),
   {
     name: 'opendsr_callbacks_undelivered',
     help: `URLs of requests for which callbacks wait or are tried again, counted up to ${MAX_UNDELIVERED_SHOWN}.`,

@@ -1,25 +1,13 @@
-import { CONSUMER_GROUPS, REQUEST_TYPES } from '@opendsr-service/contracts';
-import type { ParkedMeasures } from '@opendsr-service/messaging';
-import {
-  outboxAgeGauge,
-  overdueWorkGauge,
-  parkedRecordsGauges,
-  type Clock,
-  type StoreGauge,
-} from '@opendsr-service/service';
+import { REQUEST_TYPES } from '@opendsr-service/contracts';
+import { outboxAgeGauge, overdueWorkGauge, type Clock, type StoreGauge } from '@opendsr-service/service';
 import { OPEN_STATUSES, type AdmissionMeasures } from './admission-measures.store';
 
 const MAX_OPEN_COUNTED = 100_000;
 const MAX_LATE_COUNTED = 10_000;
 
-export const gatewayMeasures = (
-  clock: Clock,
-  requests: AdmissionMeasures,
-  parked: ParkedMeasures,
-): readonly StoreGauge[] => [
+export const gatewayMeasures = (clock: Clock, requests: AdmissionMeasures): readonly StoreGauge[] => [
   outboxAgeGauge(clock, 'commands', (now) => requests.oldestCommand(now)),
   overdueWorkGauge(clock, { start: (now) => requests.oldestDueStart(now), keys: (now) => requests.oldestDueKey(now) }),
-  ...parkedRecordsGauges(clock, parked, { gateway: CONSUMER_GROUPS.gateway }),
   {
     name: 'opendsr_requests',
     help: `Requests that have not ended; each series counts up to ${MAX_OPEN_COUNTED}.`,

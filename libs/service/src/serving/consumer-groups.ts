@@ -1,0 +1,64 @@
+import { CONSUMER_GROUPS } from '@opendsr-service/contracts';
+import {
+  type EventLog,
+  LogStrategy,
+  ParkedMeasures,
+  ParkedStore,
+  RedriveStore,
+  RedriveWorker,
+} from '@opendsr-service/messaging';
+import { isStorageUnavailable } from '@opendsr-service/storage';
+import type { Connection } from 'mongoose';
+import type { Clock } from '../clock';
+import { parkedRecordsGauges, skippedRecordsMetric, storeGauges } from '../metrics/service-metrics';
+import type { Host } from '../process/main';
+import { Poller } from '../workers/poller';
+import type { ServiceParts } from './serve';
+
+type GroupName = keyof typeof CONSUMER_GROUPS;
+
+export interface ConsumerGroupsOptions {
+  readonly events: EventLog;
+  /** The database of the service: its collection `parked` keeps what the groups cannot handle. */
+  readonly connection: Connection;
+  readonly clock: Clock;
+  /** Each group with the symbol that its handlers name in `@ConsumeBatch`. */
+  readonly transports: Readonly<Partial<Record<GroupName, symbol>>>;
+  /** How often the service looks for parked records that are to be handled again. */
+  readonly redriveMs: number;
+  readonly metricsMs: number;
+}
+
+/** The consumer groups of a service, each with its parking, its redrive and its metrics: parts of the service. */
+export function openConsumerGroups(
+  { events, connection, clock, transports, redriveMs, metricsMs }: ConsumerGroupsOptions,
+  { log, fatal }: Pick<Host, 'log' | 'fatal'>,
+): Required<Pick<ServiceParts, 'consumers' | 'pollers' | 'metrics'>> {
+  const names = Object.keys(transports) as GroupName[];
+  const consumers = names.map(
+    (group) =>
+      new LogStrategy({
+        log: events,
+        transport: transports[group] as symbol,
+        group,
+        parking: new ParkedStore(connection),
+        isInfrastructureError: isStorageUnavailable,
+        onFatal: fatal,
+        logger: log,
+      }),
+  );
+  const redrives = consumers.map(({ handling }) => {
+    const redrive = new RedriveWorker(handling, new RedriveStore(connection));
+    return new Poller({ name: 'redrive', intervalMs: redriveMs, run: () => redrive.runOnce(), log });
+  });
+  const topics = Object.fromEntries(names.map((group) => [group, CONSUMER_GROUPS[group]]));
+  const parked = storeGauges(parkedRecordsGauges(clock, new ParkedMeasures(connection), topics), {
+    everyMs: metricsMs,
+    log,
+  });
+  return {
+    consumers,
+    pollers: [...redrives, ...parked.pollers],
+    metrics: [...parked.metrics, skippedRecordsMetric(consumers)],
+  };
+}
