@@ -1,4 +1,4 @@
-import { ParkedAdmin, type ParkedHead } from '@opendsr-service/messaging';
+import type { RedriveCall } from '@opendsr-service/messaging';
 import { command, EXIT, type Terminal } from '../command';
 import { CommandError } from '../command-error';
 import { flag, optional, UsageError, wholeNumber, type Given } from '../options';
@@ -30,12 +30,8 @@ export const parkedRedrive = command({
     const { id } = given;
     check(given);
     if (id !== undefined)
-      return withParked(terminal, id, (found) =>
-        redrive({ given, terminal, lots: [found] }, (run) => markOne(found, run)),
-      );
-    return withLots(terminal, given.service, (lots) =>
-      redrive({ given, terminal, lots }, (run) => markAll(lots, given, run)),
-    );
+      return withParked(terminal, id, async (found) => report(given, terminal, await markOne(found)));
+    return withLots(terminal, given.service, async (lots) => report(given, terminal, await markAll(lots, given)));
   },
 });
 
@@ -46,59 +42,47 @@ function check({ id, service, all, workspace, reason }: Wanted): void {
     throw new UsageError('--id names one record: --workspace and --reason choose among many');
 }
 
-/** What a call waits for: what it marked, and what was marked before it. */
-interface Marked {
-  readonly marked: number;
-  readonly markedAlready: number;
-}
-
-async function markOne({ admin, head }: Found, run: string): Promise<Marked> {
+async function markOne({ admin, head }: Found): Promise<readonly RedriveCall[]> {
   const before = await admin.findBlocker(head);
   if (before)
     throw new CommandError(
       `${shownId(head._id)} waits behind ${shownId(before._id)}: redrive that one, and this goes on after it`,
     );
-  return markPage(admin, [head], run);
+  const call = admin.startRedrive();
+  await call.mark([head]);
+  return [call];
 }
 
-async function markAll(lots: readonly Lot[], given: Wanted, run: string): Promise<Marked> {
-  let sum: Marked = { marked: 0, markedAlready: 0 };
+async function markAll(lots: readonly Lot[], given: Wanted): Promise<readonly RedriveCall[]> {
+  const calls: RedriveCall[] = [];
   for (const lot of lots) {
-    for await (const page of lot.admin.listPages(filterOf(lot, given))) {
-      const { marked, markedAlready } = await markPage(lot.admin, page, run);
-      sum = { marked: sum.marked + marked, markedAlready: sum.markedAlready + markedAlready };
-    }
+    const call = lot.admin.startRedrive();
+    calls.push(call);
+    for await (const page of lot.admin.listPages(filterOf(lot, given))) await call.mark(page);
   }
-  return sum;
+  return calls;
 }
 
-/** In this order: who is marked by somebody else in between is joined all the same. */
-async function markPage(admin: ParkedAdmin, page: readonly ParkedHead[], run: string): Promise<Marked> {
-  const marked = await admin.markForRedrive(page, run);
-  return { marked, markedAlready: await admin.join(page, run) };
-}
-
-interface Call {
-  readonly given: Wanted;
-  readonly terminal: Terminal;
-  readonly lots: readonly Lot[];
+interface Marked {
+  readonly marked: number;
+  readonly markedAlready: number;
 }
 
 const lineOf = ({ marked, markedAlready: already }: Marked): string =>
   already === 0 ? `marked ${marked}` : `marked ${marked} (${already} ${already === 1 ? 'was' : 'were'} marked already)`;
 
-async function redrive({ given, terminal, lots }: Call, mark: (run: string) => Promise<Marked>): Promise<number> {
-  const waitMs = (given.wait ?? 0) * 1_000;
-  const untilMs = () => terminal.now().getTime() + waitMs;
-  const run = ParkedAdmin.runUntil(new Date(untilMs()));
-  const found = await mark(run);
+async function report(given: Wanted, terminal: Terminal, calls: readonly RedriveCall[]): Promise<number> {
+  const found = {
+    marked: calls.reduce((sum, { marked }) => sum + marked, 0),
+    markedAlready: calls.reduce((sum, { markedAlready }) => sum + markedAlready, 0),
+  };
   if (given.wait === undefined) {
     show(terminal, given, found, () => [
       `${lineOf(found)}: the service handles them again within seconds, or where it is stopped, at its next start`,
     ]);
     return EXIT.ok;
   }
-  const progress = await settled({ lots, run, untilMs: untilMs(), terminal });
+  const progress = await settled(calls, terminal.now().getTime() + given.wait * 1_000, terminal);
   const { waiting, parkedAgain, behind } = progress;
   show(
     terminal,

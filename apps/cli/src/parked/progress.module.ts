@@ -1,31 +1,27 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Redriven } from '@opendsr-service/messaging';
+import type { RedriveCall, Redriven } from '@opendsr-service/messaging';
 import type { Terminal } from '../command';
-import type { Lot } from './parked.module';
 
-const LOOK_MS = 250;
+const POLL_MS = 250;
 
-/** What became of what was marked, so far. */
+/** What became of the marked records, and of those behind them. */
 type Progress = Redriven & { readonly behind: Redriven };
 
-interface Waiting {
-  readonly lots: readonly Lot[];
-  readonly run: string;
-  readonly untilMs: number;
-  readonly terminal: Terminal;
-}
-
-/** How far it came when nothing waits any more, or when the time is over. */
-export async function settled({ lots, run, untilMs, terminal }: Waiting): Promise<Progress> {
+/** Polls until no record waits any more, or until the deadline. */
+export async function settled(
+  calls: readonly RedriveCall[],
+  deadlineMs: number,
+  { now }: Pick<Terminal, 'now'>,
+): Promise<Progress> {
   for (;;) {
-    const all = await Promise.all(lots.map(({ admin, groups }) => admin.progress(groups, run)));
+    const all = await Promise.all(calls.map((call) => call.progress()));
     const progress = { ...sum(all), behind: sum(all.map(({ behind }) => behind)) };
-    if (progress.waiting + progress.behind.waiting === 0 || terminal.now().getTime() >= untilMs) return progress;
-    await sleep(LOOK_MS);
+    if (progress.waiting + progress.behind.waiting === 0 || now().getTime() >= deadlineMs) return progress;
+    await sleep(POLL_MS);
   }
 }
 
 const sum = (all: readonly Redriven[]): Redriven => ({
-  waiting: all.reduce((so, { waiting }) => so + waiting, 0),
-  parkedAgain: all.reduce((so, { parkedAgain }) => so + parkedAgain, 0),
+  waiting: all.reduce((total, { waiting }) => total + waiting, 0),
+  parkedAgain: all.reduce((total, { parkedAgain }) => total + parkedAgain, 0),
 });

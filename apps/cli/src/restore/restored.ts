@@ -62,10 +62,10 @@ export async function restored(
 
 /** They may have been redriven or dropped since the copy, and would hold back their keys for ever. To handle one that took effect is a repeat. */
 async function markParked(admin: ParkedAdmin, groups: readonly string[], stop: AbortSignal): Promise<number> {
-  let marked = 0;
+  const call = admin.startRedrive();
   for await (const page of admin.listPages({ groups })) {
     stop.throwIfAborted();
-    marked += await admin.markForRedrive(page);
+    await call.mark(page);
   }
-  return marked;
+  return call.marked;
 }

@@ -2,7 +2,7 @@ import { LaterMessage, MalformedMessage } from '@opendsr-service/contracts';
 import { holdsBack } from '../records';
 import type { LogRecord, Verdict } from '../records';
 import { inRecordSpan } from '../tracing/record-span';
-import { followsParked } from './follows-parked';
+import { followsParked } from './parking';
 import { CHUNK_MS } from './chunk-sizer';
 
 function groupByKey<R extends LogRecord>(records: readonly R[]): { index: number; record: R }[][] {

@@ -1,30 +1,19 @@
 import type { Collection } from 'mongoose';
-import { followsParked } from './follows-parked';
 import { NONE } from './parked-model.store';
-import { sortKeyOf, type ParkedRecord, type ParkedKey } from './parked-record';
-
-const PAGE = 500;
+import { sortKeyOf, type ParkedKey, type ParkedRecord } from './parked-record';
+import { followsParked } from './parking';
 
 const blockingUnder = ({ group, topic, key }: ParkedKey) => ({ group, topic, aside: NONE, key, done: NONE });
 
-/** A call that waits for a record, as those know it that went on after that one. */
-export const goneOn = (run: string): string => (run.endsWith('+') ? run : `${run}+`);
-/** What marks a record to be handled again, for the calls that wait for it. */
-export const marking = (redriveAt: Date, runs: readonly string[]) => ({
-  $set: { redriveAt },
-  ...(runs.length > 0 && { $addToSet: { runs: { $each: [...runs] } } }),
-});
-const notTold = (run: string) => ({ $nin: [goneOn(run), goneOn(run).slice(0, -1)] });
-
 /**
- * The line of what is parked under a key, in the order of the log. The rule of it, for consumers and workers of all replicas at once:
+ * The parked records of a key, in the order of the log. The rule for consumers and workers of all replicas:
  *
- * - While somebody stands in the line, consumers put what comes under its key at its end (`Parking`). Only who is first of it may be
- *   handled, by a worker that has claimed it. The key is free when the line is empty, so nothing newer overtakes.
- * - **Who is first has a reason of its own, and waits for an operator, or is marked.** Whoever can make another one first calls
- *   `goOn` after its write: a consumer that put a record at the end, for the line may have become empty since it looked; a worker
- *   that is done with the first. Each writes before it looks, so of two that meet at least one sees what the other wrote, and nobody is left standing
- *   unmarked in front. A worker that dies before it looked leaves its record, done but still marked, to the next one.
+ * - While the queue holds a record, consumers append later records of the key (`Parking`). Only the first record may be handled, by a
+ *   worker that has claimed it. An empty queue frees the key, so nothing newer overtakes.
+ * - **The first record has a reason of its own and waits for an operator, or it is marked.** Each actor that can make another record the
+ *   first calls `releaseNext` after its write: a consumer that appended, a worker that is done with the first. Each writes before it
+ *   reads, so of two that race at least one sees the other's write. A worker that dies in between leaves its record, done but still
+ *   marked, to the next worker.
  */
 export class KeyQueue {
   constructor(
@@ -32,66 +21,33 @@ export class KeyQueue {
     private readonly now: () => number,
   ) {}
 
-  /** Who is first under a key, without its value; undefined: the key is free. */
-  async findFirst(of: ParkedKey): Promise<ParkedRecord | undefined> {
-    for (;;) {
-      const [first] = await this.parked
-        .find(blockingUnder(of), { sort: { sortKey: 1 }, limit: 1, projection: { record: 0 } })
-        .toArray();
-      // Who has no place yet sorts before everybody.
-      if (first?.sortKey !== undefined || !first) return first;
-      await this.assignSortKeys(of);
-    }
+  /** The first record, without its value; undefined: the key is free. */
+  async findFirst(key: ParkedKey): Promise<ParkedRecord | undefined> {
+    const options = { sort: { sortKey: 1 }, projection: { record: 0 } } as const;
+    return (await this.parked.findOne(blockingUnder(key), options)) ?? undefined;
   }
 
-  /** Who has to be done before this one may be handled. One that lies aside waits only for what came before it. */
-  async findBlocker(one: ParkedRecord): Promise<ParkedRecord | undefined> {
-    const first = await this.findFirst(one);
-    return first?.sortKey !== undefined && first.sortKey < sortKeyOf(one) ? first : undefined;
+  /** The record that has to be done before this one. A record that is parked aside waits only for those before it. */
+  async findBlocker(record: ParkedRecord): Promise<ParkedRecord | undefined> {
+    const first = await this.findFirst(record);
+    return first && first.sortKey < sortKeyOf(record) ? first : undefined;
   }
 
-  /** How many wait behind this one, counted up to `atMost`. */
-  async countBehind(one: ParkedRecord, atMost: number): Promise<number> {
-    if (one.aside) return 0;
-    await this.findFirst(one);
-    return this.parked.countDocuments({ ...blockingUnder(one), sortKey: { $gt: sortKeyOf(one) } }, { limit: atMost });
+  /** How many records wait behind this one, counted up to `atMost`. */
+  async countBehind(record: ParkedRecord, atMost: number): Promise<number> {
+    if (record.aside) return 0;
+    const behind = { ...blockingUnder(record), sortKey: { $gt: sortKeyOf(record) } };
+    return this.parked.countDocuments(behind, { limit: atMost });
   }
 
-  /** Marks who is first where it only followed, for the calls that are to wait for it. */
-  async releaseNext(of: ParkedKey, runs: readonly string[] = []): Promise<boolean> {
-    const first = await this.findFirst(of);
-    if (first?.reason !== followsParked || first.redriveAt) return false;
-    const marked = await this.parked.updateOne(
+  /** Marks the first record where it only followed another; returns it where this call did so. */
+  async releaseNext(key: ParkedKey): Promise<ParkedRecord | undefined> {
+    const first = await this.findFirst(key);
+    if (first?.reason !== followsParked || first.redriveAt) return undefined;
+    const { modifiedCount } = await this.parked.updateOne(
       { _id: first._id, reason: followsParked, redriveAt: NONE, done: NONE },
-      marking(new Date(this.now()), runs),
+      { $set: { redriveAt: new Date(this.now()) } },
     );
-    return marked.matchedCount === 1;
-  }
-
-  /** Who followed one that is done goes on, and whoever waited for that one waits for it: also where somebody else was the first to mark it. */
-  async releaseNextAfter(done: ParkedKey, runs: readonly string[] = []): Promise<void> {
-    const waiting = runs.map(goneOn);
-    if ((await this.releaseNext(done, waiting)) || waiting.length === 0) return;
-    const first = await this.findFirst(done);
-    if (first?.reason === followsParked) for (const run of waiting) await this.join([first._id], run);
-  }
-
-  /** Has a call wait for those of these that are marked, beside the calls that do already, and says for how many it did not before. */
-  async join(ids: readonly string[], run: string): Promise<number> {
-    const marked = { _id: { $in: [...ids] }, redriveAt: { $exists: true }, done: NONE };
-    return (await this.parked.updateMany({ ...marked, runs: notTold(run) }, { $addToSet: { runs: run } }))
-      .modifiedCount;
-  }
-
-  private async assignSortKeys(of: ParkedKey): Promise<void> {
-    const page = await this.parked
-      .find({ ...blockingUnder(of), sortKey: NONE }, { limit: PAGE, projection: { partition: 1, offset: 1 } })
-      .toArray();
-    await this.parked.bulkWrite(
-      page.map((one) => ({
-        updateOne: { filter: { _id: one._id, sortKey: NONE }, update: { $set: { sortKey: sortKeyOf(one) } } },
-      })),
-      { ordered: false },
-    );
+    return modifiedCount === 1 ? first : undefined;
   }
 }

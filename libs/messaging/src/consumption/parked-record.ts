@@ -13,8 +13,8 @@ export interface ParkedRecord extends ParkedKey {
   readonly _id: string;
   readonly partition: number;
   readonly offset: string;
-  /** Sorts as the log does. Those that an earlier version parked get theirs when their order is asked for. */
-  readonly sortKey?: string;
+  /** Sorts as the log does. */
+  readonly sortKey: string;
   /** Headers as pairs: a foreign name may hold dots, which mean something to MongoDB. */
   readonly record: {
     readonly value: Buffer;
@@ -31,11 +31,12 @@ export interface ParkedRecord extends ParkedKey {
   readonly token?: string;
   /** How often it had to be put off since it was marked. */
   readonly attempts?: number;
-  /** The calls of operators that wait for it, or did (`ParkedDesk.runUntil`). */
-  readonly runs?: readonly string[];
   /** It took effect or was dropped: it holds back nothing any more, and goes once what follows is marked. */
   readonly done?: true;
 }
+
+/** A parked record without its value. */
+export type ParkedHead = Omit<ParkedRecord, 'record'> & { readonly record: Omit<ParkedRecord['record'], 'value'> };
 
 export const parkedId = (
   group: string,

@@ -2,7 +2,7 @@ import { ensureIndexes, openStorage } from '@opendsr-service/storage';
 import type { Storage } from '@opendsr-service/storage';
 import type { Connection } from 'mongoose';
 import type { LogRecord } from '../records';
-import { followsParked } from './follows-parked';
+import { followsParked } from './parking';
 import { toLogRecord, type ParkedRecord } from './parked-record';
 import { ParkedMeasures } from './parked-measures.store';
 import { ParkedStore } from './parked.store';

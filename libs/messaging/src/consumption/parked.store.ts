@@ -1,10 +1,9 @@
 import type { Collection, Connection } from 'mongoose';
 import type { LogRecord } from '../records';
-import { followsParked } from './follows-parked';
 import { KeyQueue } from './key-queue.store';
 import { NONE, parkedCollection } from './parked-model.store';
 import { parkedId, sortKeyOf, type ParkedRecord } from './parked-record';
-import type { Parking } from './parking';
+import { followsParked, type Parking } from './parking';
 
 /** The embedded store seeks each of a list only up to 256 of them. */
 const PAGE = 200;

@@ -1,5 +1,8 @@
 import type { LogRecord } from '../records';
 
+/** The reason of a record that is parked only because another record of its key is. */
+export const followsParked = 'follows-parked-record';
+
 /**
  * Where records wait that cannot be handled (D6). Order holds across it: while a key has a parked record, its later records follow,
  * unless it was parked aside.

@@ -39,14 +39,9 @@ export class RedriveStore {
   /** It took effect, or is not wanted: whoever is next under its key goes on, and it goes. Can be done again wherever it broke off. */
   async complete(claimed: ClaimedRecord): Promise<void> {
     const { _id, token } = claimed;
-    // Calls may have come to wait for it since it was claimed.
-    const done = await this.parked.findOneAndUpdate(
-      { _id, token },
-      { $set: { done: true } },
-      { projection: { runs: 1 } },
-    );
-    if (!done) return;
-    await this.queue.releaseNextAfter(claimed, done.runs);
+    const { matchedCount } = await this.parked.updateOne({ _id, token }, { $set: { done: true } });
+    if (matchedCount === 0) return;
+    await this.queue.releaseNext(claimed);
     await this.parked.deleteOne({ _id, token });
   }
 
@@ -59,8 +54,8 @@ export class RedriveStore {
       await this.parked.updateOne(mine, { $set: { reason }, $unset: { ...unmarked, aside: 1 } });
       return;
     }
-    const lying = await this.parked.findOneAndUpdate(mine, { $set: { reason, aside } }, { projection: { runs: 1 } });
-    await this.queue.releaseNextAfter(claimed, lying?.runs);
+    await this.parked.updateOne(mine, { $set: { reason, aside } });
+    await this.queue.releaseNext(claimed);
     await this.parked.updateOne(mine, { $unset: unmarked });
   }
 

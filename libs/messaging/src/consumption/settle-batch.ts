@@ -4,7 +4,7 @@ import { LogAway, PublishRefused, PublishTimeout } from '../errors';
 import type { ConsumeOptions, MessagingLogger } from '../port';
 import { holdsBack } from '../records';
 import type { LogRecord, Verdict } from '../records';
-import { followsParked } from './follows-parked';
+import { followsParked } from './parking';
 import { CHUNK_MS } from './chunk-sizer';
 import { reportSkips } from './report-skips';
 
